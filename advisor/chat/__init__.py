@@ -1,0 +1,1 @@
+"""Free text to facts."""

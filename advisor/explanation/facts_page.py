@@ -1,0 +1,61 @@
+"""What was read: each output with its rows, cells and refusals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from advisor.explanation.report import unit_of
+from advisor.explanation.text import Page
+from advisor.inference.matching import show
+from facts.bundle import Bundle
+from facts.observations import Observations
+
+Json = dict[str, Any]
+
+
+def as_json(bundle: Bundle) -> Json:
+    """Inputs, rows with the origin of each cell, what nothing recognised, and notes."""
+    merged = Observations(bundle.observed).merge()
+    rows = [
+        {
+            "template": row.template,
+            "key": list(row.key),
+            "cells": {
+                slot: {"value": cell.value if isinstance(cell.value, (int, float)) else str(cell.value),
+                       "unit": unit_of(slot), "time": cell.time, "origin": cell.origin.as_json()}
+                for slot, cell in row.cells.items()
+            },
+        }
+        for row in merged.rows
+    ]  # fmt: skip
+    inputs = [
+        {"path": i.path, "kind": i.kind, "host": i.host, "lines": list(i.lines), "rows": i.rows, "outcome": i.outcome,
+         "refusals": [{"lines": list(r.lines), "reason": r.reason} for r in i.refusals]}
+        for i in bundle.inputs
+    ]  # fmt: skip
+    left = [{"path": u.path, "lines": list(u.lines) if u.lines else None, "reason": u.reason} for u in bundle.unrecognised]
+    return {"schema": 1, "inputs": inputs, "rows": rows, "unrecognised": left, "notes": bundle.notes}
+
+
+def as_text(bundle: Bundle, width: int = 100) -> str:
+    """The same for a terminal."""
+    page = Page(width)
+    for item in bundle.inputs:
+        page.put(f"{item.path}:{item.lines[0]}-{item.lines[1]}  {item.kind} on {item.host}: {item.outcome}, {item.rows} rows")
+        for refusal in item.refusals:
+            page.put(f"line {refusal.lines[0]} could not be read: {refusal.reason}", 2)
+    for left in bundle.unrecognised:
+        lines = f":{left.lines[0]}-{left.lines[1]}" if left.lines else ""
+        page.put(f"{left.path}{lines}  not read: {left.reason}")
+    merged = Observations(bundle.observed).merge()
+    for row in merged.rows:
+        page.gap()
+        page.put(f"{row.template}[{','.join(row.key)}]")
+        for slot, cell in row.cells.items():
+            if slot not in ("host", "row"):
+                unit = unit_of(slot)
+                page.put(f"{slot} = {show(cell.value)}{f' {unit}' if unit else ''}   {cell.origin.place()}", 2, 4)
+    for note in bundle.notes:
+        page.gap()
+        page.put(note)
+    return page.text()

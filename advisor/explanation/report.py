@@ -1,0 +1,222 @@
+"""A consultation as plain data, in the fixed JSON form; every other format is made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from advisor import __version__
+from advisor.inference.diagnosis import Argument, Consultation, Excluded, Hypothesis
+from advisor.inference.matching import show
+from advisor.inference.outlook import outlook
+from advisor.inference.proof import Leaf, Node
+from advisor.inference.whynot import ArgumentMiss, WhyNot, why_not
+from advisor.knowledge import Case, Citation, Knowledge
+from advisor.remedies import Rendered, render
+from facts.bundle import Bundle
+from facts.observations import Conflict
+from facts.schema import UNKNOWN
+
+Json = dict[str, Any]
+
+_UNITS = (
+    ("-bytes-s", "B/s"), ("-kb-s", "kB/s"), ("-pages-s", "pages/s"), ("-bytes", "B"), ("-kb", "kB"), ("-percent", "%"),
+    ("-ms", "ms"), ("-seconds", "s"), ("-hours", "h"), ("-pages", "pages"), ("-s", "/s"),
+)  # fmt: skip
+
+
+def unit_of(slot: str) -> str:
+    """The unit that a slot's name carries, "" where it has none.
+
+    >>> unit_of("latency-ms-max"), unit_of("size-bytes"), unit_of("pool")
+    ('ms', 'B', '')
+    """
+    bare = slot
+    for ending in ("-mean", "-max", "-min", "-median", "-peak", "-inside", "-outside"):
+        bare = bare.removesuffix(ending)
+    return next((unit for ending, unit in _UNITS if bare.endswith(ending)), "")
+
+
+def report(consultation: Consultation, bundle: Bundle, why_not_cases: list[Case]) -> Json:
+    """The whole result of ``diagnose``."""
+    knowledge = consultation.knowledge
+    return {
+        "schema": 1,
+        "advisor": __version__,
+        "kb": knowledge.digest,
+        "inputs": [_input(i) for i in bundle.inputs],
+        "unrecognised": [
+            {"path": u.path, "lines": list(u.lines) if u.lines else None, "reason": u.reason} for u in bundle.unrecognised
+        ],
+        "diagnoses": [diagnosis(consultation, h) for h in consultation.diagnoses],
+        "risks": [diagnosis(consultation, h) for h in consultation.risks],
+        "ruled_out": [_excluded(e) for e in consultation.ruled_out],
+        "not_assessed": [
+            {"case": e.case.slug, "subject": e.subject or None, "reason": e.reason, "needs": list(e.needs)}
+            for e in consultation.not_assessed
+        ],
+        "conflicts": [_conflict(c) for c in consultation.conflicts],
+        "why_not": [_why_not(why_not(consultation, case)) for case in why_not_cases],
+    }
+
+
+def _input(item: Any) -> Json:
+    return {
+        "path": item.path, "kind": item.kind, "host": item.host, "lines": list(item.lines), "rows": item.rows,
+        "outcome": item.outcome, "refusals": [{"lines": list(r.lines), "reason": r.reason} for r in item.refusals],
+    }  # fmt: skip
+
+
+def diagnosis(consultation: Consultation, hypothesis: Hypothesis) -> Json:
+    """One diagnosis or risk."""
+    case = hypothesis.case
+    systems = {str(f.slots["os"]) for f in consultation.now.inference.of("system")} - {UNKNOWN}
+    arguments = [*hypothesis.supporting, *hypothesis.opposing]
+    return {
+        "case": case.slug,
+        "id": case.id,
+        "title": case.title,
+        "host": hypothesis.host,
+        "subject_kind": case.subject_kind,
+        "subject": hypothesis.subject,
+        "certainty": round(hypothesis.certainty, 4),
+        "standing": hypothesis.standing,
+        "role": hypothesis.role,
+        "status": hypothesis.status,
+        "caused_by": [_reference(key) for key in hypothesis.caused_by],
+        "contributes_to": [_reference(key) for key in hypothesis.contributes_to],
+        "severity": case.severity,
+        "impact": case.impact,
+        "mechanism": case.mechanism,
+        "evidence": [_evidence(consultation.knowledge, a) for a in arguments],
+        "look_alikes": [{"name": m.name, "case": m.case or None, "tell_apart": m.tell_apart} for m in case.mimics],
+        "missing": [
+            {"address": o.address, "how": o.how, "would": o.would(hypothesis.certainty)}
+            for o in (outlook(consultation, hypothesis) if hypothesis.status == "current" else [])
+        ],
+        "fix": [_fix(step) for step in render(hypothesis, systems)],
+        "sources": [_citation(c) for c in case.sources],
+    }
+
+
+def _reference(key: tuple[str, str, str]) -> Json:
+    return {"case": key[0], "host": key[1], "subject": key[2]}
+
+
+def _citation(citation: Citation) -> Json:
+    return {"key": citation.key, "locator": citation.locator}
+
+
+def _evidence(knowledge: Knowledge, argument: Argument) -> Json:
+    return {
+        "argument": argument.name,
+        "strength": argument.strength,
+        "cf": round(argument.cf, 4),
+        "counted": argument.counted,
+        "why": knowledge.net.rules[argument.rule].comment,
+        "rule": argument.rule,
+        "facts": [_fact(leaf) for leaf in argument.proof.all_leaves()],
+        "quantities": list(_quantities(argument.proof)),
+        "steps": [
+            {"rule": node.rule, "concludes": concludes(node), "why": knowledge.net.rules[node.rule].comment,
+             "sources": [_citation(c) for c in cited(knowledge, node.rule)]}
+            for node in argument.proof.walk()
+        ],
+        "sources": [_citation(c) for c in cited_below(knowledge, argument.proof)],
+    }  # fmt: skip
+
+
+def cited(knowledge: Knowledge, rule: str) -> list[Citation]:
+    """What a rule cites, with the sources of the thresholds that it compares with."""
+    citations = list(knowledge.citations(rule))
+    parsed = knowledge.net.rules[rule]
+    used = {str(c.bound) for p in parsed.patterns for s in p.slots.values() for c in s.comparisons}
+    for name, threshold in knowledge.net.thresholds.items():
+        if any(name in text for text in used):
+            citations.append(Citation(threshold.source, threshold.locator))
+    return list(dict.fromkeys(citations))
+
+
+def cited_below(knowledge: Knowledge, proof: Node) -> list[Citation]:
+    """What the rules of a whole proof cite, the argument's own first."""
+    return list(dict.fromkeys(c for node in proof.walk() for c in cited(knowledge, node.rule)))
+
+
+def concludes(node: Node) -> str:
+    """A derived fact in a few words: ``pool-nearly-full (tank)``."""
+    slots = node.fact.slots
+    if node.fact.template == "quantity" and node.computed is not None:
+        sign = f" = {node.computed.arithmetic}" if node.computed.arithmetic else ""
+        return f"{slots['name']}{sign} = {show(node.computed.value)}"
+    if node.fact.template == "evidence":
+        return f"{slots['case']}: {slots['argument']}"
+    negation = "no " if slots.get("state") == "absent" else ""
+    return f"{negation}{slots.get('name', node.fact.template)} ({slots.get('subject', '')})"
+
+
+def _quantities(proof: Node) -> Iterator[Json]:
+    for node in proof.walk():
+        if node.computed is not None:
+            shown = f"{node.computed.arithmetic} = {show(node.computed.value)}" if node.computed.arithmetic else ""
+            yield {"name": node.computed.name, "value": node.computed.value, "unit": unit_of(node.computed.name),
+                   "arithmetic": shown}  # fmt: skip
+
+
+def _fact(leaf: Leaf) -> Json:
+    origin = leaf.cell.origin
+    return {
+        "text": origin.text or origin.told or origin.answer,
+        "address": leaf.address,
+        "value": leaf.value if isinstance(leaf.value, (int, float)) else str(leaf.value),
+        "unit": unit_of(leaf.slot),
+        "demand": leaf.demand,
+        "time": leaf.cell.time,
+        "origin": origin.as_json(),
+    }
+
+
+def _fix(step: Rendered) -> Json:
+    return {
+        "step": step.step, "do": step.do, "command": step.command, "risk": step.risk, "needs": step.needs,
+        "verify": {"command": step.verify_command, "expect": step.verify_expect}, "undo": step.undo,
+        "persists": step.persists, "persists_how": step.persists_how, "applies": step.applies,
+        "placeholders": step.placeholders, "warning": step.warning or None,
+    }  # fmt: skip
+
+
+def _excluded(item: Excluded) -> Json:
+    return {"case": item.case.slug, "host": item.host, "subject": item.subject, "reason": item.reason}
+
+
+def _conflict(conflict: Conflict) -> Json:
+    return {
+        "address": conflict.address,
+        "values": [{"value": _plain(c.value), "origin": c.origin.as_json()} for c in conflict.cells],
+        "taken": _plain(conflict.taken.value),
+    }
+
+
+def _plain(value: object) -> object:
+    return value if isinstance(value, (int, float)) else str(value)
+
+
+def _why_not(answer: WhyNot) -> Json:
+    return {
+        "case": answer.case.slug,
+        "concluded": answer.concluded or None,
+        "against": answer.against,
+        "arguments": [_argument_miss(a) for a in answer.arguments],
+        "needs": list(answer.needs),
+    }
+
+
+def _argument_miss(miss: ArgumentMiss) -> Json:
+    return {
+        "argument": miss.argument, "cf": miss.cf, "why": miss.mechanism, "flips": miss.flips,
+        "misses": [
+            {"condition": m.condition, "observed": m.observed, "threshold": m.threshold or None,
+             "address": m.write.address if m.write else None,
+             "flip_to": _plain(m.write.value) if m.write else None}
+            for m in miss.misses
+        ],
+    }  # fmt: skip

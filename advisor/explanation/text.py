@@ -1,0 +1,293 @@
+"""A consultation as plain text for a terminal: the conclusion first, then everything that stands behind it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from advisor.explanation.report import cited, concludes
+from advisor.inference.diagnosis import Argument, Consultation, Hypothesis
+from advisor.inference.matching import show
+from advisor.inference.proof import Leaf, Node
+from advisor.knowledge import Citation, Knowledge
+from facts.schema import Value
+
+Json = dict[str, Any]
+
+_ROLES = {"root-cause": "root cause", "consequence": "consequence", "contributing": "contributing",
+          "alternative": "alternative"}  # fmt: skip
+
+
+class Page:
+    """Lines of text, wrapped to a width."""
+
+    def __init__(self, width: int = 100) -> None:
+        """Start an empty page."""
+        self.width = width
+        self.lines: list[str] = []
+
+    def put(self, text: str, indent: int = 0, hang: int = 0) -> None:
+        """Add a paragraph; `hang` indents its second and later lines further."""
+        first, rest = " " * indent, " " * (indent + hang)
+        wrapped = textwrap.wrap(text, max(40, self.width), initial_indent=first, subsequent_indent=rest,
+                                break_long_words=False, break_on_hyphens=False)  # fmt: skip
+        self.lines.extend(wrapped or [""])
+
+    def verbatim(self, text: str, indent: int) -> None:
+        """Add lines that must not be wrapped: commands."""
+        self.lines.extend(" " * indent + line for line in text.split("\n"))
+
+    def gap(self) -> None:
+        """One empty line, never two."""
+        if self.lines and self.lines[-1]:
+            self.lines.append("")
+
+    def text(self) -> str:
+        """The whole page."""
+        return "\n".join(self.lines).rstrip() + "\n"
+
+
+def render(consultation: Consultation, data: Json, width: int = 100) -> str:
+    """The report as text; `data` is the same consultation from `report`."""
+    page = Page(width)
+    _summary(page, data)
+    for title, hypotheses, entries in (
+        ("", consultation.diagnoses, data["diagnoses"]), ("Risks", consultation.risks, data["risks"]),
+    ):  # fmt: skip
+        if title and hypotheses:
+            page.gap()
+            page.put(f"{title}: these conditions hold, and nobody complains of what they lead to.")
+        for number, (hypothesis, entry) in enumerate(zip(hypotheses, entries, strict=True), 1):
+            page.gap()
+            _diagnosis(page, consultation, hypothesis, entry, number)
+    _conflicts(page, data)
+    _why_not(page, data["why_not"])
+    _excluded(page, data)
+    _inputs(page, data)
+    return page.text()
+
+
+def _summary(page: Page, data: Json) -> None:
+    diagnoses = data["diagnoses"]
+    current = [d for d in diagnoses if d["status"] == "current"]
+    read = sum(i["outcome"] in ("read", "partial", "nothing") for i in data["inputs"])
+    if current:
+        page.put(f"{_count(len(current), 'diagnosis', 'diagnoses')} from {_count(read, 'output', 'outputs')}.")
+        for number, item in enumerate(current, 1):
+            about = _about(item)
+            page.put(f"{number}. {item['title']}: {about}; {item['standing']}, {_ROLES[item['role']]}.", 2, 3)
+    elif diagnoses or data["risks"]:
+        page.put(f"No current diagnosis from {_count(read, 'output', 'outputs')}.")
+    elif read:
+        page.put(f"No diagnosis from {_count(read, 'output', 'outputs')}.")
+        open_cases = len(data["not_assessed"])
+        page.put(
+            f"This is not a clean bill of health: {_count(open_cases, 'case', 'cases')} could not be assessed with what "
+            "was captured (listed below)."
+            if open_cases else "Every known case was assessed and ruled out."
+        )  # fmt: skip
+    else:
+        page.put("Nothing was read, so nothing was assessed.")
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def _about(item: Json) -> str:
+    return f"{item['subject_kind']} {item['subject']} on {item['host']}" if item["subject"] != item["host"] else f"host {item['host']}"
+
+
+def _diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis, item: Json, number: int) -> None:
+    knowledge = consultation.knowledge
+    page.put(f"{number}. {item['title']}  [{item['id']}, {item['case']}]", 0, 3)
+    status = "resolved: it stood earlier in the captures and stands no more" if item["status"] == "resolved" else ""
+    facts = [_about(item), f"{item['standing']} ({item['certainty']:.2f})", _ROLES[item["role"]], item["severity"], status]
+    page.put("; ".join(f for f in facts if f), 3)
+    for key, word in (("caused_by", "Caused by"), ("contributes_to", "Makes worse")):
+        for other in item[key]:
+            page.put(f"{word}: {other['case']} ({other['subject']} on {other['host']})", 3)
+    page.put(hypothesis.case.mechanism, 3)
+    page.put(hypothesis.case.impact, 3)
+    page.gap()
+    page.put("Why", 3)
+    for argument in hypothesis.supporting:
+        _argument(page, knowledge, argument)
+    page.put("Against", 3)
+    for argument in hypothesis.opposing:
+        _argument(page, knowledge, argument)
+    if not hypothesis.opposing:
+        page.put("nothing that was looked at speaks against it", 5)
+    page.put(_how_sure(hypothesis), 3, 2)
+    _look_alikes(page, item)
+    _missing(page, item)
+    _fix(page, item, consultation)
+    _sources(page, knowledge, item)
+
+
+def _argument(page: Page, knowledge: Knowledge, argument: Argument) -> None:
+    counted = "" if argument.counted else "; contained in a stronger argument, not added"
+    page.put(f"{argument.cf:+.2f} {argument.name} ({argument.strength}{counted})", 5, 6)
+    _node(page, knowledge, argument.proof, 7)
+
+
+def _node(page: Page, knowledge: Knowledge, node: Node, indent: int) -> None:
+    sources = ", ".join(_cite(c) for c in cited(knowledge, node.rule))
+    comment = knowledge.net.rules[node.rule].comment
+    if node.fact.template != "evidence":
+        page.put(f"- {concludes(node)}", indent, 4)
+        indent += 2
+    page.put(f"{comment}{f' [{sources}]' if sources else ''}", indent, 2)
+    for leaf in node.leaves:
+        page.put(leaf_line(leaf), indent, 4)
+    for child in node.children:
+        _node(page, knowledge, child, indent)
+
+
+def leaf_line(leaf: Leaf) -> str:
+    """``file:line  address = value (asked: at least 80): cited line``."""
+    asked = f" (asked: {leaf.demand})" if leaf.demand else ""
+    cited_text = f"  | {leaf.cell.origin.text}" if leaf.cell.origin.text else ""
+    return f"{leaf.cell.origin.place()}  {leaf.address} = {_value(leaf.value)}{asked}{cited_text}"
+
+
+def _value(value: Value) -> str:
+    return show(value) if isinstance(value, (int, float)) else str(value)
+
+
+def _cite(citation: Citation) -> str:
+    return f"{citation.key}: {citation.locator}" if citation.locator else citation.key
+
+
+def _how_sure(hypothesis: Hypothesis) -> str:
+    parts = ", ".join(f"{a.cf:+.2f}" for a in [*hypothesis.supporting, *hypothesis.opposing] if a.counted)
+    text = f"How sure: {hypothesis.certainty:.2f}, {hypothesis.standing}, combined from {parts}."
+    if hypothesis.standing == "likely" and hypothesis.certainty >= 0.8:
+        text += " No single argument is decisive, so it is not called confirmed."
+    return text
+
+
+def _look_alikes(page: Page, item: Json) -> None:
+    if item["look_alikes"]:
+        page.gap()
+        page.put("What looks the same, and what tells it apart", 3)
+        for other in item["look_alikes"]:
+            page.put(f"- {other['name']}: {other['tell_apart']}", 5, 2)
+
+
+def _missing(page: Page, item: Json) -> None:
+    if item["missing"]:
+        page.gap()
+        page.put("Look at next", 3)
+        for entry in item["missing"]:
+            page.put(f"- {entry['how']}  (would {entry['would']})", 5, 2)
+
+
+def _fix(page: Page, item: Json, consultation: Consultation) -> None:
+    if not item["fix"]:
+        return
+    page.gap()
+    first = next((d for d in consultation.diagnoses if d.host == item["host"] and d.on_hardware), None)
+    page.put("Fix" if item["status"] == "current" else "Fix (for the record)", 3)
+    if first is not None and first.case.slug != item["case"]:
+        page.put(f"First replace the failing hardware ({first.case.slug}); tuning comes after.", 5)
+    for step in item["fix"]:
+        page.put(f"{step['step']}. [{step['risk']}] {step['do']}", 5, 3)
+        if step["warning"]:
+            page.put(f"WARNING: {step['warning']}", 8, 2)
+        if step["command"]:
+            page.verbatim(step["command"], 10)
+        details = (
+            ("applies to", step["applies"]), ("needs", step["needs"]),
+            ("verify", " -> ".join(t for t in (step["verify"]["command"], step["verify"]["expect"]) if t)),
+            ("undo", step["undo"]), ("persists", "" if not step["command"] or step["risk"] == "look" else
+             "yes" if step["persists"] else step["persists_how"] or "no"),
+            ("fill in", ", ".join(step["placeholders"])),
+        )  # fmt: skip
+        for name, text in details:
+            for number, line in enumerate(text.split("\n") if text else []):
+                page.put(f"{name}: {line}" if number == 0 else line, 8 if number == 0 else 10, 2)
+
+
+def _sources(page: Page, knowledge: Knowledge, item: Json) -> None:
+    page.gap()
+    page.put("Sources", 3)
+    keys: dict[str, list[str]] = {}
+    everything = [*item["sources"], *(s for e in item["evidence"] for s in e["sources"])]
+    for citation in everything:
+        places = keys.setdefault(citation["key"], [])
+        if citation["locator"] and citation["locator"] not in places:
+            places.append(citation["locator"])
+    for key, places in keys.items():
+        source = knowledge.sources.get(key)
+        described = f"{source.author}: {source.title}, {source.date}" if source else ""
+        page.put(f"[{key}] {described} ({'; '.join(places)})" if places else f"[{key}] {described}", 5, 2)
+
+
+def _conflicts(page: Page, data: Json) -> None:
+    if data["conflicts"]:
+        page.gap()
+        page.put("Two sources disagree")
+        for item in data["conflicts"]:
+            values = "; ".join(f"{_value(v['value'])} ({_origin(v['origin'])})" for v in item["values"])
+            page.put(f"- {item['address']}: {values}; taken: {_value(item['taken'])}", 2, 2)
+
+
+def _origin(origin: Json) -> str:
+    if "path" in origin:
+        return f"{origin['path']}:{origin['lines'][0]}"
+    return f"told: {origin['told']}" if "told" in origin else f"answer to {origin['question']}"
+
+
+def _why_not(page: Page, entries: list[Json]) -> None:
+    for entry in entries:
+        page.gap()
+        if entry["concluded"]:
+            page.put(f"Why not {entry['case']}: it is concluded, {entry['concluded']}. Arguments that did not fire:")
+        else:
+            page.put(f"Why not {entry['case']}")
+        for against in entry["against"]:
+            page.put(f"- speaks against it: {against}", 2, 2)
+        for argument in entry["arguments"]:
+            tried = "these values together would make it fire (tried)" if argument["flips"] else "no single change found"
+            page.put(f"- {argument['argument']} ({argument['cf']:+.2f}): {argument['why']}", 2, 2)
+            for miss in argument["misses"]:
+                page.put(_miss(miss), 6, 4)
+            page.put(tried, 6)
+        for way in entry["needs"]:
+            page.put(f"look at: {way}", 2, 2)
+
+
+def _miss(miss: Json) -> str:
+    threshold = f" [{miss['threshold']}]" if miss["threshold"] else ""
+    flip = f"; would hold at {miss['address']} = {_value(miss['flip_to'])}" if miss["address"] else ""
+    return f"asked: {miss['condition']}{threshold}; observed: {_value(miss['observed'])}{flip}"
+
+
+def _excluded(page: Page, data: Json) -> None:
+    if data["ruled_out"]:
+        page.gap()
+        page.put("Ruled out")
+        for item in data["ruled_out"]:
+            about = f" ({item['subject']} on {item['host']})" if item["subject"] else ""
+            page.put(f"- {item['case']}{about}: {item['reason']}", 2, 2)
+    if data["not_assessed"]:
+        page.gap()
+        page.put("Not assessed")
+        for item in data["not_assessed"]:
+            needs = f"; look at: {'; '.join(item['needs'][:2])}" if item["needs"] else ""
+            page.put(f"- {item['case']}: {item['reason']}{needs}", 2, 2)
+
+
+def _inputs(page: Page, data: Json) -> None:
+    page.gap()
+    page.put("Read")
+    for item in data["inputs"]:
+        lines = f"{item['lines'][0]}-{item['lines'][1]}"
+        page.put(f"- {item['path']}:{lines}  {item['kind']} on {item['host']}, {item['rows']} rows, {item['outcome']}", 2, 2)
+        for refusal in item["refusals"]:
+            page.put(f"could not read line {refusal['lines'][0]}: {refusal['reason']}", 6, 2)
+    for item in data["unrecognised"]:
+        lines = f":{item['lines'][0]}-{item['lines'][1]}" if item["lines"] else ""
+        page.put(f"- {item['path']}{lines}  {item['reason']}", 2, 2)

@@ -1,0 +1,370 @@
+"""From evidence to diagnoses: certainty, standing, role, order; what is a risk, ruled out, resolved or not assessed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from advisor.inference.certainty import combine_all, standing
+from advisor.inference.engine import Fact, Inference
+from advisor.inference.proof import Node, Prover, sureness
+from advisor.knowledge import Case, Knowledge
+from facts.captures import TOLD, Origin
+from facts.observations import Cell, Conflict, CurrentRow, Cut, Merged, Observations
+from facts.schema import Value
+from facts.sexpr import Symbol
+
+STANDINGS = ("confirmed", "likely", "possible")
+_DECISIVE_AGAINST = 0.5
+"""Least strength, after the certainty of its leaves, at which a decisive argument against rules a case out."""
+_RIVAL_MARGIN = 0.2
+"""By how much a rival must be surer, for a case that is only possible to be its alternative."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldSign:
+    """A sign told in words: `host` and `subject` are "" where none was named."""
+
+    name: str
+    state: str
+    text: str
+    host: str = ""
+    subject: str = ""
+    sure: bool = True
+
+
+@dataclass(slots=True)
+class Argument:
+    """One argument that fired, with its effective certainty factor and its proof."""
+
+    name: str
+    rule: str
+    cf: float
+    strength: str
+    proof: Node
+    findings: frozenset[int]
+    counted: bool = True
+
+
+@dataclass(slots=True)
+class Hypothesis:
+    """A case with evidence, about one subject on one host."""
+
+    case: Case
+    host: str
+    subject: str
+    arguments: list[Argument] = field(default_factory=list)
+    certainty: float = 0.0
+    standing: str = ""
+    role: str = "root-cause"
+    status: str = "current"
+    caused_by: list[tuple[str, str, str]] = field(default_factory=list)
+    contributes_to: list[tuple[str, str, str]] = field(default_factory=list)
+    view: View | None = None
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Case, host and subject."""
+        return self.case.slug, self.host, self.subject
+
+    @property
+    def supporting(self) -> list[Argument]:
+        """Arguments for it, strongest first."""
+        return sorted((a for a in self.arguments if a.cf > 0), key=lambda a: (-a.cf, a.name))
+
+    @property
+    def opposing(self) -> list[Argument]:
+        """Arguments against it, strongest first."""
+        return sorted((a for a in self.arguments if a.cf < 0), key=lambda a: (a.cf, a.name))
+
+    @property
+    def on_hardware(self) -> bool:
+        """Whether it is a hardware case with a decisive argument of its own."""
+        return self.case.hardware and any(a.strength == "decisive" for a in self.supporting)
+
+
+@dataclass(slots=True)
+class View:
+    """The world at one moment: rows, what was inferred from them, and the proofs."""
+
+    merged: Merged
+    inference: Inference
+    prover: Prover
+    hypotheses: dict[tuple[str, str, str], Hypothesis] = field(default_factory=dict)
+    told_conflicts: list[Conflict] = field(default_factory=list)
+
+    def findings(self, name: str, state: str = "present") -> list[Fact]:
+        """The findings of one name in one state."""
+        return [f for f in self.inference.of("finding") if f.slots["name"] == name and f.slots["state"] == state]
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """A case that is ruled out or not assessed, and why; `needs` is what would settle it."""
+
+    case: Case
+    host: str
+    subject: str
+    reason: str
+    needs: tuple[str, ...] = ()
+    hypothesis: Hypothesis | None = None
+
+
+@dataclass(slots=True)
+class Consultation:
+    """Everything that one set of observations leads to."""
+
+    knowledge: Knowledge
+    observations: Observations
+    told: list[ToldSign]
+    now: View
+    diagnoses: list[Hypothesis] = field(default_factory=list)
+    risks: list[Hypothesis] = field(default_factory=list)
+    ruled_out: list[Excluded] = field(default_factory=list)
+    not_assessed: list[Excluded] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
+
+
+def consult(knowledge: Knowledge, observations: Observations, told: Iterable[ToldSign] = ()) -> Consultation:
+    """Derive everything from the observations and what was told.
+
+    Args:
+        knowledge: the knowledge base.
+        observations: every cell, from captures, sentences and answers.
+        told: signs told in words, in order; a later one about the same thing replaces an earlier one.
+    """
+    signs = list({(s.name, s.host, s.subject): s for s in told}.values())
+    now = view(knowledge, observations, signs)
+    result = Consultation(knowledge, observations, signs, now)
+    result.conflicts = [*now.merged.conflicts, *now.told_conflicts]
+    for hypothesis in now.hypotheses.values():
+        if hypothesis.standing in STANDINGS:
+            (result.diagnoses if _has_symptom(hypothesis.case, now) else result.risks).append(hypothesis)
+    _add_resolved(result)
+    _add_roles(result)
+    result.diagnoses.sort(key=_order)
+    result.risks.sort(key=_order)
+    _add_excluded(result)
+    return result
+
+
+def view(knowledge: Knowledge, observations: Observations, told: list[ToldSign], cut: Cut | None = None) -> View:
+    """One inference over the rows as they are, or as they were before a cut."""
+    merged = observations.merge(cut)
+    rows = [(row.template, _slots(row)) for row in merged.rows]
+    hosts = sorted({row.host for row in merged.rows}) or ["host"]
+    inference = knowledge.engine.infer(rows)
+    numbered = {row.number: row for row in merged.rows}
+    conflicts: list[Conflict] = []
+    if told:
+        facts, conflicts = _told_facts(knowledge, told, inference, hosts, numbered, merged)
+        inference = knowledge.engine.infer(rows, facts)
+    result = View(merged, inference, Prover(knowledge.net, inference, numbered), told_conflicts=conflicts)
+    result.hypotheses = _hypotheses(knowledge, result)
+    return result
+
+
+def _slots(row: CurrentRow) -> dict[str, Value]:
+    from facts.schema import templates
+
+    slots: dict[str, Value] = {"row": row.number, "host": row.host}
+    template = templates()[row.template]
+    for name, part in zip(template.key, row.key, strict=True):
+        kind = template.slots[name]
+        if name != "host" and not kind.numeric:
+            slots[name] = Symbol(part) if kind.type == "SYMBOL" else part
+    slots.update({name: cell.value for name, cell in row.cells.items()})
+    return slots
+
+
+def _told_facts(
+    knowledge: Knowledge,
+    told: list[ToldSign],
+    measured: Inference,
+    hosts: list[str],
+    numbered: dict[int, CurrentRow],
+    merged: Merged,
+) -> tuple[list[Mapping[str, Value]], list[Conflict]]:
+    """Facts for told signs; one that a measured finding contradicts is a conflict, and the measurement stands."""
+    facts: list[Mapping[str, Value]] = []
+    conflicts = []
+    number = max(numbered, default=0)
+    findings = measured.of("finding")
+    for sign in told:
+        origin = Origin(told=sign.text)
+        cell = Cell(Symbol(sign.state), origin, TOLD, sure=sign.sure)
+        for host in [sign.host] if sign.host else hosts:
+            contrary = [
+                f for f in findings
+                if f.slots["name"] == sign.name and f.slots["host"] == host and f.slots["state"] != sign.state
+                and sign.subject in ("", f.slots["subject"])
+            ]  # fmt: skip
+            same = [f for f in findings if f.slots["name"] == sign.name and f.slots["state"] == sign.state]
+            if contrary and not same:
+                other = Cell(contrary[0].slots["state"], _finding_origin(knowledge, measured, contrary[0], merged))
+                conflicts.append(Conflict(f"finding[{host}].{sign.name}", (other, cell), other))
+                continue
+            number += 1
+            subject = sign.subject or host
+            name = Cell(Symbol(sign.name), origin, TOLD, sure=sign.sure)
+            numbered[number] = CurrentRow(number, "told", (host, sign.name, subject), {"name": name, "state": cell})
+            facts.append({"row": number, "name": Symbol(sign.name), "host": host, "subject": subject,
+                          "state": Symbol(sign.state)})  # fmt: skip
+    return facts, conflicts
+
+
+def _finding_origin(knowledge: Knowledge, inference: Inference, fact: Fact, merged: Merged) -> Origin:
+    prover = Prover(knowledge.net, inference, {row.number: row for row in merged.rows})
+    proof = prover.best(fact.index)
+    leaves = proof.all_leaves() if proof else []
+    return leaves[0].cell.origin if leaves else Origin()
+
+
+def _hypotheses(knowledge: Knowledge, state: View) -> dict[tuple[str, str, str], Hypothesis]:
+    found: dict[tuple[str, str, str], Hypothesis] = {}
+    for fact in state.inference.of("evidence"):
+        case = knowledge.cases.get(str(fact.slots["case"]))
+        if case is None:
+            continue
+        key = (case.slug, str(fact.slots["host"]), str(fact.slots["subject"]))
+        hypothesis = found.setdefault(key, Hypothesis(case, key[1], key[2], view=state))
+        proof = state.prover.best(fact.index)
+        if proof is None:
+            continue
+        name = str(fact.slots["argument"])
+        cf = float(fact.slots["cf"]) * sureness(proof)
+        findings = frozenset(node.fact.index for node in proof.children)
+        hypothesis.arguments.append(Argument(name, proof.rule, cf, str(fact.slots["strength"]), proof, findings))
+    _share_host_wide(found)
+    for hypothesis in found.values():
+        _weigh(hypothesis)
+    return found
+
+
+def _share_host_wide(found: dict[tuple[str, str, str], Hypothesis]) -> None:
+    """An argument about the host as a whole counts for each smaller subject that the same case is about there."""
+    for key in [k for k in found if k[2] == k[1]]:
+        special = [h for k, h in found.items() if k[:2] == key[:2] and k[2] != k[1]]
+        if special:
+            general = found.pop(key)
+            for hypothesis in special:
+                names = {a.name for a in hypothesis.arguments}
+                hypothesis.arguments.extend(a for a in general.arguments if a.name not in names)
+
+
+def _weigh(hypothesis: Hypothesis) -> None:
+    arguments = hypothesis.arguments
+    for argument in arguments:
+        argument.counted = not any(
+            other is not argument
+            and (other.cf > 0) == (argument.cf > 0)
+            and (argument.findings < other.findings
+                 or (argument.findings == other.findings and (abs(argument.cf), argument.name) < (abs(other.cf), other.name)))
+            for other in arguments
+        )  # fmt: skip
+    hypothesis.certainty = combine_all(a.cf for a in arguments if a.counted)
+    hypothesis.standing = standing(
+        hypothesis.certainty,
+        any(a.strength == "decisive" and a.cf > 0 for a in arguments),
+        any(a.strength == "decisive" and a.cf <= -_DECISIVE_AGAINST for a in arguments),
+    )
+
+
+def _has_symptom(case: Case, state: View) -> bool:
+    return any(state.findings(name) for name in case.symptoms)
+
+
+def _add_resolved(result: Consultation) -> None:
+    """What stood at an earlier moment of the captures and stands no more."""
+    current = {h.key for h in (*result.diagnoses, *result.risks)}
+    seen = set(current)
+    for cut in result.observations.cuts():
+        earlier = view(result.knowledge, result.observations, result.told, cut)
+        for key, hypothesis in earlier.hypotheses.items():
+            if hypothesis.standing in STANDINGS and key not in seen and _has_symptom(hypothesis.case, earlier):
+                seen.add(key)
+                hypothesis.status = "resolved"
+                result.diagnoses.append(hypothesis)
+
+
+def _add_roles(result: Consultation) -> None:
+    everything = [*result.diagnoses, *result.risks]
+    standing_keys = {h.key: h for h in everything}
+    for hypothesis in everything:
+        state = hypothesis.view
+        if state is None:
+            continue
+        for fact in state.inference.of("caused-by"):
+            cause = tuple(str(fact.slots[s]) for s in ("cause", "cause-host", "cause-subject"))
+            if _about(fact, hypothesis) and cause in standing_keys and cause not in hypothesis.caused_by:
+                hypothesis.caused_by.append(cause)  # type: ignore[arg-type]
+        for fact in state.inference.of("contributes-to"):
+            target = tuple(str(fact.slots[s]) for s in ("to", "to-host", "to-subject"))
+            if _about(fact, hypothesis) and target in standing_keys:
+                hypothesis.contributes_to.append(target)  # type: ignore[arg-type]
+        if hypothesis.caused_by:
+            hypothesis.role = "consequence"
+        elif hypothesis.contributes_to:
+            hypothesis.role = "contributing"
+    for hypothesis in result.diagnoses:
+        if hypothesis.role == "root-cause" and any(_outshines(o, hypothesis) for o in result.diagnoses):
+            hypothesis.role = "alternative"
+
+
+def _about(fact: Fact, hypothesis: Hypothesis) -> bool:
+    slots = fact.slots
+    return (slots["case"], slots["host"]) == hypothesis.key[:2] and slots["subject"] == hypothesis.subject
+
+
+def _outshines(rival: Hypothesis, hypothesis: Hypothesis) -> bool:
+    if rival is hypothesis or rival.host != hypothesis.host or rival.status != hypothesis.status:
+        return False
+    shared = set(rival.case.symptoms) & set(hypothesis.case.symptoms)
+    view_ = hypothesis.view
+    return (
+        rival.case.slug != hypothesis.case.slug
+        and hypothesis.standing == "possible"
+        and rival.standing in ("likely", "confirmed")
+        and rival.certainty >= hypothesis.certainty + _RIVAL_MARGIN
+        and view_ is not None
+        and any(view_.findings(name) for name in shared)
+    )
+
+
+_ROLES = ("root-cause", "contributing", "consequence", "alternative")
+
+
+def _order(hypothesis: Hypothesis) -> tuple[object, ...]:
+    return (
+        hypothesis.status == "resolved",
+        not hypothesis.on_hardware,
+        _ROLES.index(hypothesis.role),
+        -round(hypothesis.certainty, 6),
+        hypothesis.case.slug,
+        hypothesis.host,
+        hypothesis.subject,
+    )
+
+
+def _add_excluded(result: Consultation) -> None:
+    from advisor.inference.openness import still_open
+
+    named = {h.case.slug for h in (*result.diagnoses, *result.risks)}
+    for slug, case in result.knowledge.cases.items():
+        excluded = [h for h in result.now.hypotheses.values() if h.case.slug == slug and h.standing == "ruled-out"]
+        for hypothesis in excluded:
+            reason = _against(hypothesis)
+            result.ruled_out.append(Excluded(case, hypothesis.host, hypothesis.subject, reason, (), hypothesis))
+        if slug in named or excluded:
+            continue
+        verdict = still_open(result.knowledge, case, result.now)
+        entry = Excluded(case, verdict.host, "", verdict.reason, verdict.needs)
+        (result.not_assessed if verdict.open else result.ruled_out).append(entry)
+
+
+def _against(hypothesis: Hypothesis) -> str:
+    """Why a hypothesis is ruled out: the mechanism of its strongest argument against."""
+    strongest = next(iter(hypothesis.opposing), None)
+    if strongest is None or hypothesis.view is None:
+        return "fully assessed, and too little speaks for it"
+    return hypothesis.view.prover.net.rules[strongest.rule].comment

@@ -1,0 +1,148 @@
+"""Matches facts against parsed patterns in Python, and evaluates right sides with their bindings.
+
+CLIPS decides what fires; this module explains it: which values a rule saw, how a quantity was computed, and where a
+rule that did not fire came closest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from advisor.inference.net import Comparison, Constraint, Expression, Net, Pattern, Rule
+from facts.schema import UNKNOWN, Value
+from facts.sexpr import Form, Symbol
+
+Bindings = dict[str, Value]
+
+_COMPARE = {
+    "at-least": lambda value, bound: value >= bound,
+    "at-most": lambda value, bound: value <= bound,
+    "above": lambda value, bound: value > bound,
+    "below": lambda value, bound: value < bound,
+}
+WORDS = {"at-least": "at least", "at-most": "at most", "above": "above", "below": "below"}
+
+
+def _number(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def evaluate(net: Net, expression: Expression, bindings: Mapping[str, Value]) -> Value:
+    """The value of an expression of a right side or a bound.
+
+    Returns:
+        A number, symbol or string; the symbol ``unknown`` where a part is unknown.
+    """
+    if isinstance(expression, Form):
+        parts = [evaluate(net, part, bindings) for part in expression.items[1:]]  # type: ignore[arg-type]
+        if not all(_number(part) for part in parts):
+            return Symbol(UNKNOWN)
+        return _apply(expression.head, [float(p) if isinstance(p, float) else p for p in parts])  # type: ignore[misc]
+    if isinstance(expression, Symbol):
+        if expression.startswith("?*"):
+            return net.thresholds[expression].value
+        if expression.startswith("?"):
+            return bindings.get(expression, Symbol(UNKNOWN))
+    return expression
+
+
+def _apply(op: str, parts: list[float | int]) -> float | int:
+    first, rest = parts[0], parts[1:]
+    if op == "+":
+        return sum(parts)
+    if op == "-":
+        return first - sum(rest)
+    if op == "*":
+        return math.prod(parts)
+    if op == "/":
+        for part in rest:
+            first = first / part if part else math.inf
+        return first
+    if op in ("min", "max"):
+        return min(parts) if op == "min" else max(parts)
+    if op == "round-up":
+        return math.ceil(first)
+    if op == "round-down":
+        return math.floor(first)
+    raise ValueError(f"no function {op}")
+
+
+def holds(net: Net, comparison: Comparison, value: Value, bindings: Mapping[str, Value]) -> bool:
+    """Whether a comparison holds for a value."""
+    bound = evaluate(net, comparison.bound, bindings)
+    return _number(value) and _number(bound) and bool(_COMPARE[comparison.op](value, bound))
+
+
+def match_slot(net: Net, constraint: Constraint, value: Value, bindings: Mapping[str, Value]) -> bool:
+    """Whether `value` meets the constraint; the variable's own binding is left to the caller."""
+    if constraint.variable and constraint.variable in bindings and not same(bindings[constraint.variable], value):
+        return False
+    if constraint.allowed and not any(same(a, value) for a in constraint.allowed):
+        return False
+    if any(same(e, value) for e in constraint.excluded):
+        return False
+    if any(v in bindings and same(bindings[v], value) for v in constraint.excluded_variables):
+        return False
+    seen = {**bindings, constraint.variable: value} if constraint.variable else bindings
+    return all(holds(net, comparison, value, seen) for comparison in constraint.comparisons)
+
+
+def same(left: Value, right: Value) -> bool:
+    """Equality as CLIPS joins it: a symbol is not a string, an integer is not a float."""
+    return type(left) is type(right) and left == right
+
+
+def match(net: Net, pattern: Pattern, slots: Mapping[str, Value], bindings: Bindings) -> Bindings | None:
+    """Bindings after matching one fact's slots, or None."""
+    after = dict(bindings)
+    for name, constraint in pattern.slots.items():
+        value = slots.get(name, Symbol(UNKNOWN))
+        if not match_slot(net, constraint, value, after):
+            return None
+        if constraint.variable:
+            after[constraint.variable] = value
+    return after
+
+
+def bind(net: Net, rule: Rule, facts: list[Mapping[str, Value] | None]) -> Bindings:
+    """The bindings of a firing, from its facts in pattern order (None for a negated pattern)."""
+    bindings: Bindings = {}
+    for pattern, slots in zip(rule.patterns, facts, strict=True):
+        if slots is not None and (after := match(net, pattern, slots, bindings)) is not None:
+            bindings = after
+    return bindings
+
+
+def asserted(net: Net, rule: Rule, bindings: Bindings) -> list[tuple[str, dict[str, Value]]]:
+    """The facts that a firing with these bindings asserts: template and slots."""
+    return [
+        (action.template, {slot: evaluate(net, expression, bindings) for slot, expression in action.slots.items()})
+        for action in rule.actions
+    ]
+
+
+def arithmetic(net: Net, expression: Expression, bindings: Mapping[str, Value]) -> str:
+    """An expression with its bound values, as a person writes it: ``21,312 - 800``."""
+    if isinstance(expression, Form):
+        parts = [arithmetic(net, part, bindings) for part in expression.items[1:]]  # type: ignore[arg-type]
+        if expression.head in "+-*/":
+            shown = [f"({p})" if any(s in p for s in (" + ", " - ")) and expression.head in "*/" else p for p in parts]
+            return f" {expression.head} ".join(shown)
+        words = {"round-up": "rounded up", "round-down": "rounded down"}
+        if expression.head in words:
+            return f"{parts[0]} {words[expression.head]}"
+        return f"{expression.head}({', '.join(parts)})"
+    value = evaluate(net, expression, bindings)
+    return show(value)
+
+
+def show(value: Value) -> str:
+    """A number with separators and at most four significant decimals, or the text itself."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return str(value)
+    if isinstance(value, int) or value == int(value):
+        return f"{int(value):,}"
+    if abs(value) >= 1000:
+        return f"{value:,.1f}".removesuffix(".0")
+    return f"{value:.4g}"

@@ -1,0 +1,100 @@
+"""Whether a case could still come out: what is unknown and could lift it, and how to learn it.
+
+A missing capture is not health. A case counts as assessed only where, for every argument for it, a finding that the
+argument needs was looked at and is absent.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from advisor.inference.certainty import POSSIBLE
+from advisor.inference.net import Net, Rule
+from advisor.knowledge import Case, Knowledge
+
+if TYPE_CHECKING:
+    from advisor.inference.diagnosis import View
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether the case is still open, why, and what would settle it."""
+
+    open: bool
+    reason: str
+    needs: tuple[str, ...] = ()
+    host: str = ""
+
+
+def cf_of(rule: Rule, case: str) -> float:
+    """The certainty factor that a rule gives to a case, 0 where it gives none."""
+    for action in rule.actions:
+        if action.template == "evidence" and action.slots.get("case") == case:
+            return float(action.slots["cf"])  # type: ignore[arg-type]
+    return 0.0
+
+
+def finding_needs(rule: Rule) -> list[tuple[str, str]]:
+    """Name and state of each finding that a rule needs."""
+    needs = []
+    for pattern in rule.patterns:
+        if pattern.template == "finding" and not pattern.negated:
+            name = pattern.slots["name"].allowed
+            state = pattern.slots["state"].allowed if "state" in pattern.slots else ()
+            if name and state:
+                needs.append((str(name[0]), str(state[0])))
+    return needs
+
+
+def row_templates(net: Net, name: str, state: str, seen: frozenset[str] = frozenset()) -> list[str]:
+    """The templates whose rows could give a finding, in rule order."""
+    found: list[str] = []
+    for rule in net.producers(name, state):
+        for pattern in rule.patterns:
+            if pattern.template == "finding":
+                inner = pattern.slots["name"].allowed
+                if inner and str(inner[0]) not in seen:
+                    found += row_templates(net, str(inner[0]), "present", seen | {name})
+            elif pattern.template not in ("quantity", "system", "read", "told"):
+                found.append(pattern.template)
+    return list(dict.fromkeys(found))
+
+
+def still_open(knowledge: Knowledge, case: Case, view: View) -> Verdict:
+    """Judge a case that did not reach `possible`."""
+    systems = {str(f.slots["os"]) for f in view.inference.of("system") if str(f.slots.get("os", "unknown")) != "unknown"}
+    if case.systems and systems and not systems & set(case.systems):
+        return Verdict(False, f"applies to {', '.join(case.systems)}; this is {', '.join(sorted(systems))}")
+    opposite = {"present": "absent", "absent": "present"}
+    blocked: list[str] = []
+    open_rules: list[tuple[float, Rule, list[tuple[str, str]]]] = []
+    for rule in knowledge.net.arguments(case.slug):
+        cf = cf_of(rule, case.slug)
+        if cf < POSSIBLE:
+            continue
+        needs = finding_needs(rule)
+        settled = [n for n in needs if view.findings(n[0], opposite[n[1]]) and not view.findings(*n)]
+        if settled:
+            blocked.append(f"{settled[0][0]} is {opposite[settled[0][1]]}")
+        else:
+            open_rules.append((cf, rule, [n for n in needs if not view.findings(*n)]))
+    if not open_rules:
+        return Verdict(False, "; ".join(dict.fromkeys(blocked)) or "nothing could speak for it")
+    open_rules.sort(key=lambda item: (len(item[2]), -item[0]))
+    missing = open_rules[0][2]
+    reason = "not known: " + ", ".join(name for name, _ in missing) if missing else "too little speaks for it"
+    return Verdict(True, reason, ways(knowledge, view, missing, systems))
+
+
+def ways(knowledge: Knowledge, view: View, missing: list[tuple[str, str]], systems: set[str]) -> tuple[str, ...]:
+    """Commands that would show the missing findings, the first way for each."""
+    commands: list[str] = []
+    for name, state in missing:
+        for template in row_templates(knowledge.net, name, state):
+            how = knowledge.how_to.get(template)
+            if how is not None:
+                command = next((how.commands[s] for s in sorted(systems) if s in how.commands), None)
+                commands.append(command or next(iter(how.commands.values())))
+                break
+    return tuple(dict.fromkeys(commands))

@@ -1,0 +1,84 @@
+"""What to look at next for a diagnosis: which observation would make it surer, or overturn it, and how to get it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from advisor.inference.certainty import combine_all
+from advisor.inference.diagnosis import Consultation, Hypothesis
+from advisor.inference.net import Rule
+from advisor.inference.openness import cf_of, row_templates
+from advisor.inference.whynot import Miss, Search
+from facts.schema import UNKNOWN
+from facts.sexpr import Symbol
+
+_LEAST_CHANGE = 0.02
+_MOST = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """One observation that is missing: its address, how to get it, and what it would do to the certainty."""
+
+    address: str
+    how: str
+    certainty: float
+    mechanism: str
+
+    def would(self, now: float) -> str:
+        """``raise to 0.97`` or ``lower to 0.12``."""
+        return f"{'raise' if self.certainty > now else 'lower'} to {self.certainty:.2f}"
+
+
+def outlook(consultation: Consultation, hypothesis: Hypothesis) -> list[Outlook]:
+    """The unknown observations that would change `hypothesis` most, the greatest change first."""
+    fired = {a.rule for a in hypothesis.arguments}
+    found: dict[str, Outlook] = {}
+    for rule in consultation.knowledge.net.arguments(hypothesis.case.slug):
+        if rule.name in fired:
+            continue
+        certainty = combine_all([*(a.cf for a in hypothesis.arguments if a.counted), cf_of(rule, hypothesis.case.slug)])
+        if abs(certainty - hypothesis.certainty) < _LEAST_CHANGE:
+            continue
+        unknown = _unknown(consultation, hypothesis, rule)
+        if unknown is None:
+            continue
+        entry = Outlook(unknown[0], unknown[1], certainty, rule.comment)
+        present = found.get(entry.how)
+        if present is None or abs(entry.certainty - hypothesis.certainty) > abs(present.certainty - hypothesis.certainty):
+            found[entry.how] = entry
+    ranked = sorted(found.values(), key=lambda o: -abs(o.certainty - hypothesis.certainty))
+    return ranked[:_MOST]
+
+
+def _unknown(consultation: Consultation, hypothesis: Hypothesis, rule: Rule) -> tuple[str, str] | None:
+    """Address and command of what `rule` lacks, where it lacks only what is not known; None where it is contradicted."""
+    action = next(a for a in rule.actions if a.template == "evidence")
+    bindings = {}
+    for slot, value in (("host", hypothesis.host), ("subject", hypothesis.subject)):
+        expression = action.slots.get(slot)
+        if isinstance(expression, Symbol) and expression.startswith("?"):
+            bindings[str(expression)] = value
+    ways = Search(consultation).ways(rule, dict(bindings))
+    for misses in ways:
+        if misses and all(_is_unknown(m) for m in misses):
+            for miss in misses:
+                if how := _how(consultation, miss):
+                    return (miss.write.address if miss.write else miss.condition), how
+    return None
+
+
+def _is_unknown(miss: Miss) -> bool:
+    return miss.observed in (UNKNOWN, "nothing read", "not told")
+
+
+def _how(consultation: Consultation, miss: Miss) -> str:
+    systems = {str(f.slots["os"]) for f in consultation.now.inference.of("system")} - {UNKNOWN}
+    candidates = [miss.write.template] if miss.write and miss.write.template != "told" else []
+    if not candidates and miss.finding:
+        candidates = row_templates(consultation.knowledge.net, miss.finding, "present")
+    for template in candidates:
+        how = consultation.knowledge.how_to.get(template)
+        if how is not None:
+            return next((how.commands[s] for s in sorted(systems) if s in how.commands), next(iter(how.commands.values())))
+    return ""

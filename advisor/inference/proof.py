@@ -1,0 +1,126 @@
+"""How a conclusion came about: the tree of firings from an argument down to the lines and answers it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from advisor.inference.certainty import UNSURE
+from advisor.inference.engine import Fact, Firing, Inference
+from advisor.inference.matching import arithmetic, bind
+from advisor.inference.net import Net, Pattern
+from facts.observations import Cell, CurrentRow, address
+from facts.schema import UNKNOWN, Value
+from facts.sexpr import Form
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """One observed value that a proof rests on; `demand` is what the rule asked of it, "" where any value served."""
+
+    address: str
+    slot: str
+    value: Value
+    cell: Cell
+    demand: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """One quantity with its arithmetic: ``short by = 21,312 - 800 = 20,512``."""
+
+    name: str
+    value: float | int
+    arithmetic: str
+
+
+@dataclass(slots=True)
+class Node:
+    """One derived fact, the rule that derived it, and what that rule rested on."""
+
+    fact: Fact
+    rule: str
+    leaves: list[Leaf] = field(default_factory=list)
+    children: list[Node] = field(default_factory=list)
+    computed: Computed | None = None
+
+    def walk(self) -> Iterator[Node]:
+        """This node and all below it, outermost first."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def all_leaves(self) -> list[Leaf]:
+        """Every leaf below, once each, in order."""
+        seen: dict[str, Leaf] = {}
+        for node in self.walk():
+            for leaf in node.leaves:
+                seen.setdefault(leaf.address, leaf)
+        return list(seen.values())
+
+
+class Prover:
+    """Builds proofs from one inference."""
+
+    def __init__(self, net: Net, inference: Inference, rows: dict[int, CurrentRow]) -> None:
+        """Take the net, what was inferred, and the rows by their number."""
+        self.net, self.inference, self.rows = net, inference, rows
+
+    def proofs(self, index: int) -> list[Node]:
+        """One tree for each firing that derived the fact, the best supported first."""
+        trees = [self._node(index, firing, frozenset({index})) for firing in self.inference.supports.get(index, [])]
+        return sorted(trees, key=lambda node: (-sureness(node), len(node.all_leaves()) == 0))
+
+    def best(self, index: int) -> Node | None:
+        """The proof whose leaves are surest."""
+        return next(iter(self.proofs(index)), None)
+
+    def _node(self, index: int, firing: Firing, above: frozenset[int]) -> Node:
+        rule = self.net.rules[firing.rule]
+        facts = [self.inference.facts[i] if i is not None else None for i in firing.basis]
+        bindings = bind(self.net, rule, [f.slots if f else None for f in facts])
+        node = Node(self.inference.facts[index], firing.rule)
+        node.computed = self._computed(node.fact, firing, bindings)
+        for pattern, fact in zip(rule.patterns, facts, strict=True):
+            if fact is None:
+                continue
+            if fact.index in self.inference.supports and fact.index not in above:
+                child = self.inference.supports[fact.index]
+                best = max((self._node(fact.index, f, above | {fact.index}) for f in child), key=sureness)
+                node.children.append(best)
+            else:
+                node.leaves.extend(self._leaves(pattern, fact, bindings))
+        return node
+
+    def _computed(self, fact: Fact, firing: Firing, bindings: dict[str, Value]) -> Computed | None:
+        if fact.template != "quantity":
+            return None
+        name, value = str(fact.slots["name"]), fact.slots["value"]
+        for action in self.net.rules[firing.rule].actions:
+            expression = action.slots.get("value")
+            if action.template == "quantity" and action.slots.get("name") == name and expression is not None:
+                shown = arithmetic(self.net, expression, bindings) if isinstance(expression, Form) else ""
+                return Computed(name, value, shown)  # type: ignore[arg-type]
+        return None
+
+    def _leaves(self, pattern: Pattern, fact: Fact, bindings: dict[str, Value]) -> Iterator[Leaf]:
+        row = self.rows.get(int(fact.slots.get("row", 0)))
+        if row is None:
+            return
+        told = fact.template == "told"
+        for slot, constraint in pattern.slots.items():
+            cell = row.cells.get(slot)
+            if slot in ("host", "row") or cell is None or (cell.value == UNKNOWN):
+                continue
+            if told and slot != "name":
+                continue
+            demand = "; ".join(
+                f"{c.op.replace('-', ' ')} {arithmetic(self.net, c.bound, bindings)}" for c in constraint.comparisons
+            )
+            yield Leaf(address(row.template, row.key, slot), slot, fact.slots[slot], cell, demand)
+
+
+def sureness(node: Node) -> float:
+    """The least certainty of the leaves below: 1, or less where an answer was "not sure"."""
+    leaves = node.all_leaves()
+    return min((1.0 if leaf.cell.sure else UNSURE for leaf in leaves), default=1.0)

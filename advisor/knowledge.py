@@ -1,0 +1,250 @@
+"""The knowledge base as data: cases, fixes, questions and sources, read from the ``kb`` package."""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from advisor.inference.engine import Engine
+from advisor.inference.net import KnowledgeError, Net, parse_net
+
+SEVERITIES = ("minor", "major", "critical")
+RISKS = ("look", "safe", "disruptive", "destructive")
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A source and the place in it."""
+
+    key: str
+    locator: str
+
+    @staticmethod
+    def parse(text: str) -> Citation:
+        """Read ``key: locator``."""
+        key, _, locator = text.partition(":")
+        return Citation(key.strip(), locator.strip())
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One entry of ``sources.toml``."""
+
+    key: str
+    author: str
+    title: str
+    date: str
+    publisher: str
+    locator: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mimic:
+    """What else looks like a case, and the check that tells them apart."""
+
+    name: str
+    case: str
+    tell_apart: str
+
+
+@dataclass(slots=True)
+class Step:
+    """One step of a fix, as data; see ``docs/author-guide.md``."""
+
+    do: str
+    risk: str
+    command: str = ""
+    needs: str = ""
+    verify_command: str = ""
+    verify_expect: str = ""
+    undo: str = ""
+    persists: bool = True
+    persists_how: str = ""
+    applies: str = ""
+    systems: tuple[str, ...] = ()
+    warning: str = ""
+    sets: tuple[tuple[str, Any], ...] = ()
+    sources: tuple[Citation, ...] = ()
+
+
+@dataclass(slots=True)
+class Case:
+    """One case as ``case.toml`` and ``fix.toml`` describe it; its rules are in the net."""
+
+    slug: str
+    area: str
+    id: str
+    title: str
+    severity: str
+    subject_kind: str
+    frequency: float
+    maturity: str
+    mechanism: str
+    impact: str
+    symptoms: tuple[str, ...]
+    sources: tuple[Citation, ...]
+    hardware: bool = False
+    systems: tuple[str, ...] = ()
+    versions: str = ""
+    mimics: tuple[Mimic, ...] = ()
+    contested: tuple[str, ...] = ()
+    arguments: dict[str, tuple[Citation, ...]] = field(default_factory=dict)
+    values: dict[str, str] = field(default_factory=dict)
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HowTo:
+    """How to obtain the rows of one template: the command on each system, and what it costs."""
+
+    template: str
+    text: str
+    commands: dict[str, str]
+    cost: str
+
+
+def _cites(items: list[str]) -> tuple[Citation, ...]:
+    return tuple(Citation.parse(item) for item in items)
+
+
+def _step(data: dict[str, Any]) -> Step:
+    verify = data.get("verify", {})
+    return Step(
+        do=data["do"],
+        risk=data["risk"],
+        command=data.get("command", "").strip(),
+        needs=data.get("needs", ""),
+        verify_command=verify.get("command", ""),
+        verify_expect=verify.get("expect", ""),
+        undo=data.get("undo", "").strip(),
+        persists=bool(data.get("persists", True)),
+        persists_how=data.get("persists_how", ""),
+        applies=data.get("applies", ""),
+        systems=tuple(data.get("systems", ())),
+        warning=data.get("warning", ""),
+        sets=tuple((item["address"], item["value"]) for item in data.get("sets", ())),
+        sources=_cites(data.get("sources", [])),
+    )
+
+
+def _case(slug: str, area: str, data: dict[str, Any], fix: dict[str, Any], where: str) -> Case:
+    try:
+        return Case(
+            slug=slug,
+            area=area,
+            id=data["id"],
+            title=data["title"],
+            severity=data["severity"],
+            subject_kind=data["subject_kind"],
+            frequency=float(data["frequency"]),
+            maturity=data["maturity"],
+            mechanism=" ".join(data["mechanism"].split()),
+            impact=" ".join(data["impact"].split()),
+            symptoms=tuple(data["symptoms"]),
+            sources=_cites(data["sources"]),
+            hardware=bool(data.get("hardware", False)),
+            systems=tuple(data.get("applies", {}).get("systems", ())),
+            versions=data.get("applies", {}).get("versions", ""),
+            mimics=tuple(Mimic(m["name"], m.get("case", ""), m["tell_apart"]) for m in data.get("mimics", ())),
+            contested=tuple(data.get("contested", ())),
+            arguments={name: _cites(item["sources"]) for name, item in data.get("arguments", {}).items()},
+            values=dict(fix.get("values", {})),
+            steps=tuple(_step(item) for item in fix.get("steps", ())),
+        )
+    except KeyError as error:
+        raise KnowledgeError("kb-missing-key", f"case `{slug}` lacks {error}", where) from error
+
+
+class Knowledge:
+    """The whole knowledge base, read once.
+
+    Attributes:
+        root: the folder that holds it.
+        digest: ``sha256:...`` over every file of it, and the templates.
+    """
+
+    def __init__(self, root: Path | None = None) -> None:
+        """Read from `root`, by default the installed ``kb`` package."""
+        self.root = root or Path(str(resources.files("kb")))
+        self.templates_root = Path(str(resources.files("facts"))) / "templates"
+        self.files = sorted(p for p in self.root.rglob("*") if p.suffix in (".clp", ".toml") and "examples" not in p.parts)
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of the knowledge, which sessions record."""
+        total = hashlib.sha256()
+        for path in [*self.files, *sorted(self.templates_root.glob("*.clp"))]:
+            total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        return f"sha256:{total.hexdigest()}"
+
+    @cached_property
+    def construct_files(self) -> list[Path]:
+        """CLIPS files in load order: vocabulary, templates, findings, cases."""
+        rules = [p for p in self.files if p.suffix == ".clp" and p.name != "vocabulary.clp"]
+        findings = [p for p in rules if p.is_relative_to(self.root / "findings")]
+        cases = [p for p in rules if p not in findings]
+        return [self.root / "vocabulary.clp", *sorted(self.templates_root.glob("*.clp")), *findings, *cases]
+
+    @cached_property
+    def net(self) -> Net:
+        """The inference net."""
+        return parse_net({self._name(p): p.read_text(encoding="utf-8") for p in self.construct_files})
+
+    def _name(self, path: Path) -> str:
+        for root in (self.root, self.templates_root):
+            if path.is_relative_to(root):
+                return f"{'kb' if root == self.root else 'facts/templates'}/{path.relative_to(root).as_posix()}"
+        return path.name
+
+    @cached_property
+    def engine(self) -> Engine:
+        """The engine over these constructs."""
+        return Engine(self.net, self.construct_files)
+
+    @cached_property
+    def cases(self) -> dict[str, Case]:
+        """Every case by slug."""
+        found = {}
+        for path in sorted(self.root.glob("cases/*/*/case.toml")):
+            fix = path.with_name("fix.toml")
+            slug, area = path.parent.name, path.parent.parent.name
+            found[slug] = _case(slug, area, _toml(path), _toml(fix) if fix.exists() else {}, self._name(path))
+        return found
+
+    @cached_property
+    def sources(self) -> dict[str, Source]:
+        """Every source by key."""
+        data = _toml(self.root / "sources.toml")
+        return {
+            key: Source(key, *(str(item.get(name, "")) for name in ("author", "title", "date", "publisher", "locator")))
+            for key, item in data.items()
+        }
+
+    @cached_property
+    def how_to(self) -> dict[str, HowTo]:
+        """How to obtain each template's rows."""
+        found = {}
+        for path in sorted((self.root / "questions").glob("*.toml")):
+            for name, item in _toml(path).get("rows", {}).items():
+                found[name] = HowTo(name, item["text"], dict(item["commands"]), item.get("cost", "a command"))
+        return found
+
+    def citations(self, rule: str) -> tuple[Citation, ...]:
+        """What a rule cites: an argument in its case's ``case.toml``, a finding at the end of its comment."""
+        parsed = self.net.rules[rule]
+        own = _cites(list(parsed.sources))
+        case = self.cases.get(parsed.group)
+        return (case.arguments.get(rule.partition(".")[2], ()) if case else ()) or own
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as stream:
+            return tomllib.load(stream)
+    except tomllib.TOMLDecodeError as error:
+        raise KnowledgeError("kb-toml", str(error), str(path)) from error

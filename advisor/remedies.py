@@ -1,0 +1,210 @@
+"""Fixes as steps with the user's own names and numbers.
+
+Someone will paste these commands as root. Every value is quoted for the shell; a value that cannot be quoted safely is
+refused and stands as a placeholder, and a placeholder is listed. A command is Jinja2 text of the knowledge base; what
+comes from a capture is only ever a value, never a template.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from advisor.inference.diagnosis import Hypothesis, View
+from advisor.knowledge import Step
+from facts.captures import Origin
+from facts.observations import Cell, Observations, Observed
+from facts.schema import UNKNOWN, Value, templates
+
+if TYPE_CHECKING:
+    import jinja2
+
+_AFTER = 99
+"""Rank of what a fix leaves behind: it outweighs every earlier value."""
+_SAFE_TEXT = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,255}\Z")
+
+
+@dataclass(slots=True)
+class Rendered:
+    """One step as it is shown: `placeholders` are the names that the user must fill in."""
+
+    step: int
+    do: str
+    command: str
+    risk: str
+    needs: str
+    verify_command: str
+    verify_expect: str
+    undo: str
+    persists: bool
+    persists_how: str
+    applies: str
+    warning: str
+    placeholders: list[str] = field(default_factory=list)
+
+
+class _Placeholder(str):
+    """``<LOG-DEVICE>``: shown as it is, never quoted, so that pasting it fails at once."""
+
+    __slots__ = ()
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    import jinja2
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    environment = ImmutableSandboxedEnvironment(undefined=jinja2.StrictUndefined, finalize=_quoted, autoescape=False)
+    environment.filters.update(kib=lambda v: _scaled(v, 10), mib=lambda v: _scaled(v, 20), gib=lambda v: _scaled(v, 30),
+                               round_up=_round_up, raw=_raw)  # fmt: skip
+    return environment
+
+
+class _Raw(str):
+    """A value inside a word that the template itself quotes; still refused where it is not plain."""
+
+    __slots__ = ()
+
+
+def _raw(value: object) -> str:
+    text = str(value)
+    return text if isinstance(value, _Placeholder) or re.fullmatch(r"[\w.:/@%+=-]+", text) else _placeholder("VALUE")
+
+
+def _round_up(value: Any) -> Any:
+    return value if isinstance(value, str) else -int(-value // 1)
+
+
+def _scaled(value: Any, bits: int) -> Any:
+    return value if isinstance(value, str) else int(value / (1 << bits))
+
+
+def _placeholder(name: str) -> _Placeholder:
+    return _Placeholder(f"<{name.upper().replace('_', '-')}>")
+
+
+def _quoted(value: object) -> str:
+    if isinstance(value, _Placeholder):
+        return str(value)
+    if isinstance(value, float):
+        return str(int(value)) if value == int(value) else f"{value:g}"
+    return shlex.quote(str(value)) if isinstance(value, str) else str(value)
+
+
+def plain(value: Value, name: str) -> Value:
+    """The value, or a placeholder where it cannot stand in a command: control characters, or it reads as an option."""
+    if isinstance(value, str) and (not _SAFE_TEXT.match(value) or value.startswith("-") or value == UNKNOWN):
+        return _placeholder(name)
+    return value
+
+
+class Values:
+    """The values of one diagnosis for its fix, by name."""
+
+    def __init__(self, hypothesis: Hypothesis, view: View) -> None:
+        """Take the diagnosis and the view in which it stands."""
+        self.hypothesis, self.view = hypothesis, view
+
+    def resolve(self, name: str, address: str) -> Value:
+        """The value at ``template.slot``, ``quantity.NAME``, ``finding.NAME.subject``, ``subject`` or ``host``.
+
+        A row counts when one of its key slots is the diagnosis's subject, else when it is the only one on the host.
+        """
+        value = self._lookup(address)
+        return _placeholder(name) if value is None or value == UNKNOWN else plain(value, name)
+
+    def _lookup(self, address: str) -> Value | None:
+        if address in ("subject", "host"):
+            return self.hypothesis.subject if address == "subject" else self.hypothesis.host
+        head, _, rest = address.partition(".")
+        if head == "quantity":
+            return self._one("quantity", "value", name=rest)
+        if head == "finding":
+            name, _, slot = rest.partition(".")
+            return self._one("finding", slot or "subject", name=name, state="present")
+        condition = re.fullmatch(r"([\w-]+)\[([\w-]+)=([^\]]+)\]", head)
+        if condition:
+            return self._one(condition[1], rest, **{condition[2]: condition[3]})
+        return self._one(head, rest)
+
+    def key_part(self, template: str, slot: str) -> Value:
+        """The key slot of the row of `template` that is about the subject, or the subject itself where there is none."""
+        found = self._one(template, slot)
+        return self.hypothesis.subject if found is None else found
+
+    def _one(self, template: str, slot: str, **wanted: str) -> Value | None:
+        facts = [
+            f for f in self.view.inference.of(template)
+            if f.slots.get("host") == self.hypothesis.host
+            and all(str(f.slots.get(k)) == v for k, v in wanted.items())
+            and f.slots.get(slot, UNKNOWN) != UNKNOWN
+        ]  # fmt: skip
+        keys = templates()[template].key if template in templates() else ("subject",)
+        about = [f for f in facts if self.hypothesis.subject in [f.slots.get(k) for k in keys if k != "host"]]
+        chosen = about or facts
+        values = {f.slots[slot] for f in chosen}
+        return next(iter(values)) if len(values) == 1 else None
+
+
+def render(hypothesis: Hypothesis, systems: set[str]) -> list[Rendered]:
+    """The steps of a diagnosis's fix that apply to the system, with its own values."""
+    if hypothesis.view is None:
+        return []
+    values = Values(hypothesis, hypothesis.view)
+    names = {name: values.resolve(name, address) for name, address in hypothesis.case.values.items()}
+    steps = [s for s in hypothesis.case.steps if not s.systems or not systems or systems & set(s.systems)]
+    return [_step(number, step, names) for number, step in enumerate(steps, 1)]
+
+
+def _step(number: int, step: Step, names: dict[str, Value]) -> Rendered:
+    command, verify, undo = (_text(t, names) for t in (step.command, step.verify_command, step.undo))
+    do, expect = (_words(t, names) for t in (step.do, step.verify_expect))
+    shown = "\n".join((command, verify, undo, do, expect))
+    placeholders = list(dict.fromkeys(re.findall(r"<[A-Z][A-Z0-9-]*>", shown)))
+    return Rendered(
+        number, do, command, step.risk, step.needs, verify, expect, undo, step.persists, _words(step.persists_how, names),
+        step.applies, _words(step.warning, names), placeholders,
+    )  # fmt: skip
+
+
+def _text(template: str, names: dict[str, Value]) -> str:
+    return _environment().from_string(template).render(names) if "{" in template else template
+
+
+def _words(template: str, names: dict[str, Value]) -> str:
+    """Running text: numbers with separators, names as they are."""
+    if "{" not in template:
+        return template
+    from advisor.inference.matching import show
+
+    return _environment().overlay(finalize=lambda v: show(v) if not isinstance(v, str) else v).from_string(
+        template
+    ).render(names)
+
+
+def apply_sets(hypothesis: Hypothesis, observations: Observations) -> Observations:
+    """The observations as they are once every step of the fix has left its values behind.
+
+    A step says in `sets` which slot it changes: ``template.slot`` of the row that is about the diagnosis's subject, or
+    the only one on the host, and the value, a literal or the name of one of the fix's values.
+    """
+    after = Observations(observations.observed)
+    if hypothesis.view is None:
+        return after
+    values = Values(hypothesis, hypothesis.view)
+    origin = Origin(told="after the fix")
+    for step in hypothesis.case.steps:
+        for address, wanted in step.sets:
+            template, _, slot = address.partition(".")
+            kind = templates()[template]
+            value = values.resolve(slot, hypothesis.case.values[wanted]) if wanted in hypothesis.case.values else wanted
+            cells = {slot: Cell(kind.slots[slot].coerce(value), origin, _AFTER)}
+            for name in kind.key:
+                if name != "host":
+                    part = values.key_part(template, name)
+                    cells[name] = Cell(kind.slots[name].coerce(part), origin, _AFTER)
+            after.add(Observed(template, hypothesis.host, cells))
+    return after

@@ -1,0 +1,254 @@
+"""Files, trees and archives as a stream of (path, bytes), bounded and never unpacked to disk.
+
+What is refused is told, never dropped: a link or a path that leaves the archive, a member or a whole that is too
+large, too many members.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import stat
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+from facts.text import clean
+
+MAX_FILE_BYTES = 128 << 20
+MAX_TOTAL_BYTES = 1 << 30
+MAX_MEMBERS = 20_000
+MAX_DEPTH = 2
+_CHUNK = 1 << 20
+
+ARCHIVE_ENDINGS = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".zip")
+_COMPRESSED = {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open}
+_BROKEN = (tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, zlib.error, EOFError, OSError, RuntimeError, ValueError,
+           NotImplementedError)  # fmt: skip
+
+
+class InputError(Exception):
+    """An input that cannot be read at all; `code` names the kind, `help` says what to do next."""
+
+    def __init__(self, code: str, message: str, where: str, help: str) -> None:
+        super().__init__(message)
+        self.code, self.message, self.where, self.help = code, message, where, help
+
+
+@dataclass(frozen=True, slots=True)
+class Blob:
+    """The bytes of one file."""
+
+    path: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """One file or member that was not opened, and why."""
+
+    path: str
+    reason: str
+
+
+class _Budget:
+    def __init__(self) -> None:
+        self.bytes_left = MAX_TOTAL_BYTES
+        self.members_left = MAX_MEMBERS
+
+    def member(self, path: str) -> Refused | None:
+        self.members_left -= 1
+        return Refused(path, f"not opened: more than {MAX_MEMBERS:,} files") if self.members_left < 0 else None
+
+    def read(self, path: str, stream: IO[bytes]) -> Blob | Refused:
+        """Read to the end, or refuse as soon as a bound is passed."""
+        buffer = io.BytesIO()
+        limit = min(MAX_FILE_BYTES, self.bytes_left)
+        while chunk := stream.read(_CHUNK):
+            if buffer.tell() + len(chunk) > limit:
+                what = MAX_FILE_BYTES if limit == MAX_FILE_BYTES else MAX_TOTAL_BYTES
+                kind = "the file" if limit == MAX_FILE_BYTES else "the input"
+                return Refused(path, f"not opened: {kind} is larger than {what >> 20:,} MiB")
+            buffer.write(chunk)
+        self.bytes_left -= buffer.tell()
+        return Blob(path, buffer.getvalue())
+
+
+def open_input(path: str) -> Iterator[Blob | Refused]:
+    """Every file of one input path: a file, a tree, an archive.
+
+    Args:
+        path: what the user named.
+
+    Yields:
+        The bytes of each file, or why it was not opened. Paths inside a tree or archive are relative to it; a
+        single file keeps its own name.
+
+    Raises:
+        InputError: there is no such file, or it cannot be opened at all.
+    """
+    root = Path(path)
+    budget = _Budget()
+    try:
+        if root.is_dir():
+            yield from _tree(root, budget)
+        elif root.exists():
+            with root.open("rb") as stream:
+                yield from _file(root.name, stream, budget, 0, _shown(path))
+        else:
+            raise InputError("no-such-input", f"`{_shown(path)}` does not exist", _shown(path),
+                             "name a file, a folder, an archive, or `-` for standard input")  # fmt: skip
+    except PermissionError as error:
+        raise InputError("input-not-readable", f"`{_shown(path)}` may not be read", _shown(path),
+                         "check its permissions, or run as a user who may read it") from error  # fmt: skip
+
+
+def open_stream(stream: IO[bytes], name: str = "standard input") -> Iterator[Blob | Refused]:
+    """Standard input: text, or an archive piped in."""
+    result = _Budget().read(name, stream)
+    if isinstance(result, Refused):
+        yield result
+    else:
+        yield from _file(name, io.BytesIO(result.data), _Budget(), 0, name)
+
+
+def _shown(path: str) -> str:
+    return clean(path.encode("utf-8", "replace").decode("utf-8"))
+
+
+def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
+    for file in sorted(root.rglob("*")):
+        name = _shown(file.relative_to(root).as_posix())
+        try:
+            if file.is_symlink():
+                target = file.resolve()
+                if not target.is_relative_to(root.resolve()):
+                    yield Refused(name, "link out of the folder, not followed")
+                continue  # a link within the tree shows a file that is read anyway
+            if file.is_dir():
+                continue
+            if not stat.S_ISREG(file.stat().st_mode):
+                yield Refused(name, "not a regular file")
+                continue
+            with file.open("rb") as stream:
+                yield from _file(name, stream, budget, 0, name)
+        except OSError as error:
+            yield Refused(name, f"not readable: {error.strerror or error}")
+
+
+def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int, whole: str) -> Iterator[Blob | Refused]:
+    if refused := budget.member(name):
+        yield refused
+        return
+    head = stream.read(512)
+    stream.seek(0)
+    kind = _archive_kind(head, name)
+    try:
+        if kind in ("tar", "zip") and depth >= MAX_DEPTH:
+            yield Refused(name, "archive inside an archive inside an archive, not opened")
+        elif kind == "tar":
+            yield from _tar(name, stream, budget, depth)
+        elif kind == "zip":
+            yield from _zip(name, stream, budget, depth)
+        elif kind:
+            opener = _COMPRESSED[kind]
+            with opener(stream, "rb") as plain:
+                result = budget.read(name, plain)
+            yield result if isinstance(result, Refused) else Blob(name.removesuffix(kind), result.data)
+        else:
+            yield budget.read(name, stream)
+    except _BROKEN as error:
+        reason = clean(str(error)) or type(error).__name__
+        if depth == 0 and whole != name:
+            raise
+        yield Refused(name, f"broken archive: {reason[:120]}")
+
+
+def _archive_kind(head: bytes, name: str) -> str:
+    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return "zip"
+    if head[257:262] == b"ustar":
+        return "tar"
+    packed = {b"\x1f\x8b": ".gz", b"\xfd7zXZ": ".xz", b"BZh": ".bz2"}
+    for magic, ending in packed.items():
+        if head.startswith(magic):
+            lower = name.lower()
+            return "tar" if ".tar" in lower or lower.endswith((".tgz", ".txz", ".tbz2", ".tbz")) else ending
+    return "tar" if name.lower().endswith(".tar") and head.strip(b"\x00") else ""
+
+
+def _inner(name: str) -> str | None:
+    """A member's path, or None where it would leave the archive."""
+    shown = _shown(name.replace("\\", "/"))
+    path = PurePosixPath(shown)
+    if path.is_absolute() or ".." in path.parts or (len(shown) > 1 and shown[1] == ":"):
+        return None
+    return path.as_posix()
+
+
+def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[Blob | Refused]:
+    # Stream mode never seeks backwards and never writes: each member is read in turn.
+    with tarfile.open(fileobj=stream, mode="r|*") as archive:
+        for member in archive:
+            inner = _inner(member.name)
+            if inner is None:
+                yield Refused(_shown(member.name), "path leaves the archive, not opened")
+            elif member.issym() or member.islnk():
+                yield Refused(inner, "link in an archive, not followed")
+            elif member.isfile():
+                source = archive.extractfile(member)
+                if source is None:
+                    continue
+                if member.size > MAX_FILE_BYTES:
+                    yield Refused(inner, f"not opened: the file is larger than {MAX_FILE_BYTES >> 20:,} MiB")
+                    continue
+                if stop := budget.member(inner):
+                    yield stop
+                    return
+                result = budget.read(inner, source)
+                yield from _nested(result, budget, depth)
+                if isinstance(result, Refused) and budget.bytes_left < _CHUNK:
+                    return
+            elif not member.isdir():
+                yield Refused(inner, "not a regular file")
+
+
+def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[Blob | Refused]:
+    with zipfile.ZipFile(stream) as archive:
+        for member in archive.infolist():
+            if member.is_dir():
+                continue
+            inner = _inner(member.filename)
+            if inner is None:
+                yield Refused(_shown(member.filename), "path leaves the archive, not opened")
+                continue
+            if stat.S_ISLNK(member.external_attr >> 16):
+                yield Refused(inner, "link in an archive, not followed")
+                continue
+            if member.flag_bits & 1:
+                yield Refused(inner, "encrypted, not opened")
+                continue
+            if stop := budget.member(inner):
+                yield stop
+                return
+            try:
+                with archive.open(member) as source:
+                    result = budget.read(inner, source)
+            except _BROKEN as error:
+                result = Refused(inner, f"broken archive: {clean(str(error))[:120]}")
+            yield from _nested(result, budget, depth)
+
+
+def _nested(result: Blob | Refused, budget: _Budget, depth: int) -> Iterator[Blob | Refused]:
+    """A member that is itself packed is opened too, up to `MAX_DEPTH`."""
+    if isinstance(result, Refused) or not _archive_kind(result.data[:512], result.path):
+        yield result
+        return
+    budget.members_left += 1
+    yield from _file(result.path, io.BytesIO(result.data), budget, depth + 1, "")

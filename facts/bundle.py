@@ -1,0 +1,182 @@
+"""From what the user names to rows: opens it, finds the outputs inside, reads them, and says whose they are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from facts.archives import Blob, InputError, Refused, open_input, open_stream
+from facts.captures import INFERRED, MEASURED, Origin
+from facts.commands import rows_of_commands
+from facts.hosts import assign
+from facts.observations import Cell, Observed
+from facts.reading import Reading, Refusal, Row, Span
+from facts.readers import readers_for
+from facts.resolution import resolve
+from facts.schema import templates
+from facts.segments import Found, segment
+from facts.text import UnreadableText, lines_of, unquote
+
+_NO_READER = "no reader: "
+
+
+@dataclass(slots=True)
+class Input:
+    """One output that was found: `outcome` is ``read``, ``nothing``, ``partial`` or ``refused``."""
+
+    path: str
+    kind: str
+    host: str
+    lines: Span
+    rows: int
+    outcome: str
+    refusals: list[Refusal]
+
+
+@dataclass(frozen=True, slots=True)
+class Unrecognised:
+    """Lines, or a whole file where `lines` is None, that nothing reads, and why."""
+
+    path: str
+    lines: Span | None
+    reason: str
+
+
+@dataclass(slots=True)
+class Bundle:
+    """Everything that was captured, as read."""
+
+    inputs: list[Input] = field(default_factory=list)
+    unrecognised: list[Unrecognised] = field(default_factory=list)
+    observed: list[Observed] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Taken:
+    """One output with what was read from it, before it is known whose it is."""
+
+    path: str
+    kind: str
+    own_host: str
+    lines: Span
+    reading: Reading
+    texts: dict[int, str]
+    command: str = ""
+
+
+# A file at such a place in a tree is what the command would have printed.
+_MIRRORED = re.compile(r"(?:^|/)((?:proc|sys|etc)/[\w./@+-]+)$")
+
+
+def implied_command(path: str) -> str:
+    """The command that a file's place in a tree stands for, or "".
+
+    >>> implied_command("sosreport-db1/proc/sys/vm/dirty_ratio")
+    'cat /proc/sys/vm/dirty_ratio'
+    >>> implied_command("notes.txt")
+    ''
+    """
+    match = _MIRRORED.search(path)
+    return f"cat /{match[1]}" if match else ""
+
+
+def _texts(lines: Sequence[str], first: int, reading: Reading) -> dict[int, str]:
+    """The cited lines of an output, by line number: only these are kept of a capture."""
+    wanted = {row.lines[0] for row in reading.rows}
+    wanted.update(span[0] for row in reading.rows for span in row.slot_lines.values())
+    return {number: lines[number - first].strip()[:300] for number in wanted if 0 <= number - first < len(lines)}
+
+
+def _read_found(found: Found) -> _Taken:
+    output = found.output
+    reading = found.reader.read(output)
+    texts = _texts(output.lines, output.first, reading)
+    return _Taken(
+        output.path, found.reader.kind, reading.host or found.host, output.whole, reading, texts, output.command
+    )
+
+
+def _read_file(blob: Blob, bundle: Bundle) -> list[_Taken]:
+    try:
+        lines = unquote(lines_of(blob.data))
+    except UnreadableText as error:
+        bundle.unrecognised.append(Unrecognised(blob.path, None, str(error)))
+        return []
+    if not any(line.strip() for line in lines):
+        bundle.unrecognised.append(Unrecognised(blob.path, None, "empty"))
+        return []
+    command = implied_command(blob.path)
+    readers = readers_for(f"{command}\n" + "\n".join(lines))
+    segments = segment(lines, readers, blob.path, command)
+    taken = []
+    for found in segments.found:
+        if found.reader.kind.startswith(_NO_READER):
+            bundle.unrecognised.append(Unrecognised(blob.path, found.output.whole, found.reader.kind))
+        else:
+            taken.append(_read_found(found))
+    bundle.unrecognised.extend(Unrecognised(blob.path, item.lines, item.reason) for item in segments.unread)
+    for number, prompt in segments.commands:
+        for row in rows_of_commands([(number, prompt)]):
+            texts = {number: lines[number - 1].strip()[:300]}
+            taken.append(_Taken(blob.path, "", prompt.host, row.lines, Reading([row]), texts))
+    taken.sort(key=lambda item: item.lines[0])
+    return taken
+
+
+def _observed(row: Row, host: str, item: _Taken) -> Observed:
+    template = templates()[row.template]
+    rank = INFERRED if row.inferred else MEASURED
+    cells = {}
+    for slot, value in row.values.items():
+        lines = row.slot_lines.get(slot, row.lines)
+        origin = Origin(item.path, lines, host, text=item.texts.get(lines[0], ""), command=item.command)
+        cells[slot] = Cell(template.slots[slot].coerce(value), origin, rank, row.time)
+    return Observed(row.template, host, cells)
+
+
+def _label(taken: Iterable[_Taken], bundle: Bundle) -> None:
+    items = list(taken)
+    hosts = assign([(item.path, item.own_host) for item in items])
+    for item, host in zip(items, hosts, strict=True):
+        reading = item.reading
+        if item.kind:
+            bundle.inputs.append(
+                Input(item.path, item.kind, host, item.lines, len(reading.rows), reading.outcome, reading.refusals)
+            )
+        bundle.observed.extend(_observed(row, host, item) for row in reading.rows)
+        for name in sorted(reading.complete):
+            row = Row("read", {"template": name, "complete": "yes"}, item.lines)
+            bundle.observed.append(_observed(row, host, item))
+
+
+def load(paths: Sequence[str], stdin: object = None) -> tuple[Bundle, list[InputError]]:
+    """Read every path.
+
+    Args:
+        paths: files, trees, archives; ``-`` is standard input.
+        stdin: the binary stream that ``-`` stands for.
+
+    Returns:
+        What was read, and one error per path that could not be opened at all.
+    """
+    bundle = Bundle()
+    errors: list[InputError] = []
+    taken: list[_Taken] = []
+    for path in paths:
+        prefix = f"{path.rstrip('/').rpartition('/')[2]}/" if len(paths) > 1 and path != "-" else ""
+        try:
+            blobs = open_stream(stdin) if path == "-" else open_input(path)  # type: ignore[arg-type]
+            for blob in blobs:
+                if isinstance(blob, Refused):
+                    bundle.unrecognised.append(Unrecognised(prefix + blob.path, None, blob.reason))
+                elif prefix and "/" in blob.path:
+                    taken.extend(_read_file(Blob(prefix + blob.path, blob.data), bundle))
+                else:
+                    taken.extend(_read_file(blob, bundle))
+        except InputError as error:
+            errors.append(error)
+    _label(taken, bundle)
+    bundle.observed, bundle.notes = resolve(bundle.observed)
+    return bundle, errors

@@ -1,0 +1,187 @@
+"""Cells at addresses, merged into one current row per key.
+
+An address is ``template[host,key].slot``. Captures, what is told, answers and what-if all write cells at addresses;
+here they become the rows that inference sees, each slot with its origin. A state is superseded by a later one; two
+origins that disagree, where neither is known to be later, are a conflict that is said aloud. An event is never merged
+or superseded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from facts.captures import MEASURED, Origin
+from facts.schema import UNKNOWN, Template, Value, templates
+
+Key = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One value with its origin; `sure` is False for an answer given as "not sure"."""
+
+    value: Value
+    origin: Origin
+    rank: int = MEASURED
+    time: float | None = None
+    sure: bool = True
+
+    def after(self, other: Cell) -> bool | None:
+        """Whether it is known to be later than `other` (True), earlier (False), or the order is unknown (None)."""
+        if self.time is not None and other.time is not None and self.time != other.time:
+            return self.time > other.time
+        mine, others = self.origin, other.origin
+        if mine.lines and others.lines and mine.path == others.path:
+            return mine.lines[0] > others.lines[0]
+        if not mine.lines and not others.lines:
+            return True  # told and answered: what is said last holds
+        return None
+
+
+@dataclass(slots=True)
+class Observed:
+    """The cells of one row as one origin gave them."""
+
+    template: str
+    host: str
+    cells: dict[str, Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Cells at one address that disagree, and the one taken."""
+
+    address: str
+    cells: tuple[Cell, ...]
+    taken: Cell
+
+
+@dataclass(slots=True)
+class CurrentRow:
+    """One row as inference gets it."""
+
+    number: int
+    template: str
+    key: Key
+    cells: dict[str, Cell]
+
+    @property
+    def host(self) -> str:
+        """The host it belongs to, always the first part of the key."""
+        return self.key[0]
+
+    def address(self, slot: str) -> str:
+        """``template[host,key].slot``."""
+        return address(self.template, self.key, slot)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A moment just before something changed: what stands later in the same capture, or at a later time, is not yet."""
+
+    path: str
+    line: int
+    time: float | None
+
+    def hides(self, cell: Cell) -> bool:
+        """Whether a cell belongs to the time from the cut on."""
+        lines = cell.origin.lines
+        if lines is not None and cell.origin.path == self.path:
+            return lines[0] >= self.line
+        return cell.time is not None and self.time is not None and cell.time >= self.time
+
+
+@dataclass(slots=True)
+class Merged:
+    """The current rows with what was said aloud in merging them."""
+
+    rows: list[CurrentRow] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
+
+
+def address(template: str, key: Iterable[str], slot: str) -> str:
+    """``template[host,key].slot``, as explanations, questions and JSON write it."""
+    return f"{template}[{','.join(str(k) for k in key)}].{slot}"
+
+
+def key_of(template: Template, values: Mapping[str, Value], host: str) -> Key:
+    """The key of a row; a key slot that the row lacks is ""."""
+    return tuple(host if slot == "host" else str(values.get(slot, "")) for slot in template.key)
+
+
+class Observations:
+    """Everything observed so far, in the order in which it came."""
+
+    def __init__(self, observed: Iterable[Observed] = ()) -> None:
+        self.observed: list[Observed] = list(observed)
+
+    def add(self, observed: Observed) -> None:
+        """Append the cells of one row."""
+        self.observed.append(observed)
+
+    def merge(self, cut: Cut | None = None) -> Merged:
+        """One current row per key; with a cut, as things stood before it."""
+        grouped: dict[tuple[str, Key], dict[str, list[Cell]]] = {}
+        merged = Merged()
+        events: list[tuple[Template, Key, dict[str, Cell]]] = []
+        for item in self.observed:
+            template = templates()[item.template]
+            cells = {s: c for s, c in item.cells.items() if cut is None or not cut.hides(c)}
+            if not cells:
+                continue
+            key = key_of(template, {s: c.value for s, c in cells.items()}, item.host)
+            if template.kind == "event":
+                events.append((template, key, cells))
+                continue
+            row = grouped.setdefault((item.template, key), {})
+            for slot, cell in cells.items():
+                row.setdefault(slot, []).append(cell)
+        for (name, key), slots in grouped.items():
+            template = templates()[name]
+            taken = {}
+            for slot, candidates in slots.items():
+                taken[slot], rivals = _choose(candidates)
+                if rivals and template.kind == "state":
+                    merged.conflicts.append(Conflict(address(name, key, slot), (taken[slot], *rivals), taken[slot]))
+            merged.rows.append(CurrentRow(len(merged.rows) + 1, name, key, taken))
+        for template, key, cells in events:
+            merged.rows.append(CurrentRow(len(merged.rows) + 1, template.name, key, cells))
+        return merged
+
+    def cuts(self, most: int = 8) -> list[Cut]:
+        """The moments at which a state is known to have changed, latest first, at most `most` of them."""
+        cells: dict[tuple[str, Key, str], list[Cell]] = {}
+        for item in self.observed:
+            template = templates()[item.template]
+            if template.kind != "state":
+                continue
+            key = key_of(template, {s: c.value for s, c in item.cells.items()}, item.host)
+            for slot, cell in item.cells.items():
+                if slot not in template.key and cell.value != UNKNOWN:
+                    cells.setdefault((item.template, key, slot), []).append(cell)
+        found: set[Cut] = set()
+        for history in cells.values():
+            for earlier, later in zip(history, history[1:], strict=False):
+                lines = later.origin.lines
+                if later.value != earlier.value and lines is not None and later.after(earlier):
+                    found.add(Cut(later.origin.path, lines[0], later.time))
+        return sorted(found, key=lambda c: (c.path, c.line), reverse=True)[:most]
+
+
+def _choose(cells: list[Cell]) -> tuple[Cell, list[Cell]]:
+    """The cell that holds, and those that contradict it without being known to be earlier."""
+    known = [c for c in cells if c.value != UNKNOWN] or cells
+    best = known[0]
+    rivals: list[Cell] = []
+    for cell in known[1:]:
+        order = cell.after(best)
+        if cell.rank < best.rank or (cell.rank == best.rank and order is False):
+            loser, best = cell, best
+        else:
+            loser, best = best, cell
+        superseded = best.after(loser) is True and best.rank >= loser.rank
+        inferred = loser.rank < MEASURED and not loser.origin.told and not loser.origin.question
+        if loser.value != best.value and not superseded and not inferred:
+            rivals.append(loser)
+    return best, [r for r in rivals if r.value != best.value]

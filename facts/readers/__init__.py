@@ -1,0 +1,99 @@
+"""One module per command. A module is imported only when a text holds one of its hints.
+
+`MODULES` is in order of precedence: where two readers could take a line, the earlier one does. The hints are literal
+strings of which at least one stands in every text that holds such an output, or in the command above it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from facts.reading import Reader
+
+MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
+    # ZFS, file systems, host identity
+    ("zpool_status", ("pool: ", "pools are healthy", "no pools available", "is healthy")),
+    ("zpool_list", ("SIZE", "HEALTH", "ONLINE", "DEGRADED", "FAULTED", "UNAVAIL", "SUSPENDED", "zpool list")),
+    ("zfs_get", ("PROPERTY", "\\tlocal", "\\tdefault", "\\t-", "\\tinherited", "zfs get", "zpool get")),
+    # end of ZFS, file systems, host identity
+    # Oracle
+    (
+        "oracle_alert",
+        ("ORACLE instance", "Huge Pages", "Large Pages", "PAGESIZE", "ORA-", "memlock (soft)", "MEMORY_TARGET feature",
+         "Instance terminated by", "ALTER DATABASE", "comp_id", "log sequence", "non-default values", "Errors in file"),
+    ),
+    (
+        "oracle_sgainfo",
+        ("SGA", "ORA-", "Global Area", "SQL*Plus", "idle instance", "Oracle", "instance started", "shut down", "startup",
+         "Fixed Size"),
+    ),
+    (
+        "oracle_parameters",
+        ("_target", "_size", "_pages", "filesystemio", "db_name", "_TARGET", "_SIZE", "_PAGES", "DB_NAME", "FILESYSTEMIO",
+         "VALUE", "value", "undo_", "UNDO_", "instance_type", "cluster_database", "db_files", "compatible"),
+    ),
+    # activity
+    ("vmstat", ("swpd", "avm", " sr", "\tsr", "epi")),
+    # end of activity
+    # kernel and host identity
+    ("uname", ("Linux ", "SunOS ", "FreeBSD ", "AIX ", "HP-UX ", "NetBSD ", "OpenBSD ", "illumos")),
+    # memory and virtual-memory settings
+    ("meminfo", ("MemTotal", "MemFree", "HugePages_", "Hugepagesize", " kB")),
+    ("sysctl_bsd", ("kern.", "hw.", "vfs.", "kstat.")),
+    ("sysctl", ("vm.", "vm/", "kernel.", "kernel/", "fs.", "net.", "/proc/sys/", "sysctl", "always", "dev.", "abi.")),
+    ("limits", ("ulimit", " soft", " hard", "\tsoft", "\thard", " - ", "-l)", "-l:", "lock", "Max ", "[Service]", "LimitMEMLOCK")),
+    ("ipcs", ("shmid", "SHMID", "semid", "msqid", "SEGSZ", " Limits --", "IPC status from")),
+    ("free", ("total ", "gesamt ")),
+    ("devshm", ("/dev/shm", "/run/shm", "ora_")),
+    # drives, controllers, modules
+    ("smartctl_json", ("\"json_format_version\"", "\"smartctl\"")),
+    ("smartctl_text", ("smartctl", "Smartctl", "SMART ", "ATTRIBUTE_NAME", "self test failed", "Device Model:")),
+    # end of drives, controllers, modules
+)
+
+
+@cache
+def _module(name: str) -> tuple[Reader, ...]:
+    readers: tuple[Reader, ...] = import_module(f"facts.readers.{name}").READERS
+    return readers
+
+
+@cache
+def _select(names: tuple[str, ...]) -> tuple[Reader, ...]:
+    return tuple(reader for name in names for reader in _module(name))
+
+
+def readers_for(text: str) -> tuple[Reader, ...]:
+    """The readers that could find anything in `text` (with the command or place that it came from), in precedence."""
+    return _select(tuple(name for name, hints in MODULES if any(hint in text for hint in hints)))
+
+
+def all_readers() -> tuple[Reader, ...]:
+    """Every reader, in precedence."""
+    return _select(tuple(name for name, _ in MODULES))
+
+
+def show(text: str, command: str = "") -> None:
+    """Print what the readers make of `text`, for the samples in their documentation.
+
+    One line per output (kind, lines, outcome), below it each row with its slots in name order and its lines, then
+    each refusal.
+    """
+    from facts.segments import segment  # the samples need it, the readers do not
+
+    for found in segment(text.rstrip("\n").split("\n"), readers_for(f"{command}\n{text}"), "", command).found:
+        output = found.output
+        reading = found.reader.read(output)
+        print(f"{found.reader.kind} lines {output.whole[0]}-{output.whole[1]} {reading.outcome}")
+        for row in reading.rows:
+            slots = " ".join(f"{k}={_plain(v)}" for k, v in sorted(row.values.items()))
+            print(f"  {row.template}: {slots} ({row.lines[0]}-{row.lines[1]})")
+        for refusal in reading.refusals:
+            print(f"  refused {refusal.lines[0]}-{refusal.lines[1]}: {refusal.reason}")
+
+
+def _plain(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) and value < 1e6 else f"{value:.0f}" if isinstance(value, float) else (
+        ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    )

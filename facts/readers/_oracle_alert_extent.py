@@ -1,0 +1,165 @@
+"""Where an alert log begins and ends: a log has few fixed forms, and may stand as an excerpt between prose."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import prompt_of
+from facts.readers._oracle import BANNER, ERROR, OS_ERROR
+from facts.readers._oracle_large_pages import WORDS
+from facts.readers._oracle_messages import STAMPED, TIMESTAMP, XML, XML_END, record
+
+_MARKS = (
+    r"Starting ORACLE instance \("
+    r"|\*+ ?(?:Huge Pages|Large Pages?) Information"
+    r"|(?:DFLT |NUMA )?Huge Pages (?:memory pool detected|allocation) "
+    r"|Startup will fail as use_large_pages"
+    r"|Total (?:Shared|System) Global (?:Region|Area) in Large Pages ="
+    r"|Large Pages (?:used by this instance|unused system wide|configured system wide)"
+    r"|PAGESIZE\s+AVAILABLE_PAGES\s"
+    r"|Supported system pagesize\(s\)"
+    r"|Dump of system resources acquired for"
+    r"|(?:Per|Expected per) process system memlock \(soft\) limit"
+    r"|System parameters with non-default values:"
+    r"|Errors in file \S+\.trc"
+    r"|WARNING: You are trying to use the MEMORY_TARGET feature"
+    r"|Instance (?:terminated by|shutdown complete)"
+    r"|[A-Z]\w{2,3} \(ospid: \d+\): terminating the instance"
+    r"|Starting up ORACLE RDBMS Version"
+    r"|Completed: (?i:alter|create) "
+    r"|Thread \d+ (?:advanced to|opened at|cannot allocate new) log"
+)
+STARTS = re.compile(rf"\s*(?:{_MARKS}|\w{{3}} \w{{3}} [ \d]\d \d\d:\d\d:\d\d \d{{4}}\s*$|\d{{4}}-\d\d-\d\d[T ]\d\d:|<msg time='|{{\")")
+_MARK = re.compile(rf"\s*(?:{_MARKS})")
+
+# Below a timestamp these too are an alert log's.
+_LOGGED = re.compile(
+    r"\s*(?:ORA-\d{3,5}[: ]|(?i:alter (?:database|system|tablespace)) |LICENSE_MAX|Shutting down instance"
+    r"|[A-Z][A-Z0-9]{3} started with pid=|Starting background process [A-Z]|Archived Log entry \d|Fatal NI connect error"
+    r"|License high water mark|opiodr aborting process|Starting up:|Current log# \d|ARC\w: |LNS: |Incremental checkpoint"
+    r"|SMON: |MMNL |NOTE: (?:dependency|ASM|diskgroup|initiating|cache|Loaded|client)|Oracle Database \d|KILL SESSION"
+    r"|Resize operation completed|TNS-\d{5}|db_recovery_file_dest_size|Checkpoint not complete|Private strand flush)"
+)
+_PARAMETER = re.compile(r"\s*_{0,2}[a-z][\w$]*\s*= ?\S*")
+_CONTINUES = re.compile(
+    r"\s*(?:\*{10,}|Starting up:|ORACLE_(?:HOME|BASE|SID)|(?:System|Node|VM) name:|(?:Release|Version|Machine):|With the "
+    r"|and Real Application|Using |Picked |Autotune|IMODE=|ILAT|SYS auditing|LICENSE_|Additional information:|Completed: "
+    r"|Thread \d|Dumping |System State|Patch |Bugs Fixed|Database |Successful|memory_target needs|This feature requires"
+    r"|/dev/shm is|Please fix this|VERSION INFORMATION|TNS|ns |nt |Tns error|Time: |Tracing |Client address:"
+    r"|Failed to allocate|Aborting|ERROR:|Windows |CPU +:|Process Affinity|Memory \(Avail|Sys-V shared|Domain name:"
+    r"|Reason for not supporting|Initial number of CPU|Number of processor|SQL> (?:ALTER|CREATE|DROP) DISKGROUP)"
+)
+_PROSE = re.compile(r"\s*[\"'(“‘…]?[A-Z…][^|=<>{}]{60,}[.:!?…]['\")”’]?\s*$")
+_ADR_PROMPT = re.compile(r"\s*adrci>")
+
+_FIRST_MARK_WITHIN = 15
+_UNKNOWN_IN_LOG = 300
+_UNKNOWN_IN_EXCERPT = 3
+_TIMESTAMP_WITHIN = 12
+
+
+def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """Whether an alert log stands at ``lines[start]``, and where it ends."""
+    line = lines[start]
+    if XML.match(line):
+        return _xml_extent(lines, start)
+    if line.lstrip().startswith('{"'):
+        return _json_extent(lines, start)
+    if not _begins(lines, start):
+        return None
+    return start, _text_end(lines, start)
+
+
+def _known(line: str) -> bool:
+    return (
+        TIMESTAMP.match(line) or _MARK.match(line) or _LOGGED.match(line) or _CONTINUES.match(line) or BANNER.match(line)
+        or OS_ERROR.match(line) or WORDS.search(line)
+    ) is not None  # fmt: skip
+
+
+def _begins(lines: Sequence[str], start: int) -> bool:
+    """A mark on this line, or below a timestamp before anything that is no log."""
+    line = lines[start]
+    if _MARK.match(line):
+        return not _PROSE.match(line) or line.lstrip().startswith(("WARNING: You", "Errors in file"))
+    if match := STAMPED.match(line):
+        return _MARK.match(match["text"]) is not None or ERROR.match(match["text"]) is not None
+    if not TIMESTAMP.match(line):
+        return False
+    for following in lines[start + 1 : start + 1 + _FIRST_MARK_WITHIN]:
+        if _MARK.match(following) or _LOGGED.match(following):
+            return True
+        if prompt_of(following) is not None:
+            return False
+    return False
+
+
+def _timestamp_follows(lines: Sequence[str], index: int) -> bool:
+    """Whether the log goes on: a timestamp soon, before any blank line or prompt."""
+    for line in lines[index + 1 : index + 1 + _TIMESTAMP_WITHIN]:
+        if TIMESTAMP.match(line) or STAMPED.match(line):
+            return True
+        if not line.strip() or prompt_of(line) is not None:
+            return False
+    return False
+
+
+def _text_end(lines: Sequence[str], start: int) -> int:
+    end = start + 1  # after the last line that is surely the log's
+    timestamps = unknown = blank = 0
+    in_parameters = False
+    index = start
+    while index < len(lines):
+        line = lines[index]
+        if not line.strip():
+            blank += 1
+            if blank > 3:
+                break
+        elif _known(line) or STAMPED.match(line) or (in_parameters and not blank and _PARAMETER.match(line)):
+            if TIMESTAMP.match(line) or STAMPED.match(line):
+                timestamps += 1
+            else:
+                in_parameters = "non-default values:" in line or (in_parameters and _PARAMETER.match(line) is not None)
+            end, unknown, blank = index + 1, 0, 0
+        elif _ADR_PROMPT.match(line) or prompt_of(line) is not None:
+            break
+        elif (blank or _PROSE.match(line)) and not _timestamp_follows(lines, index):
+            break
+        else:
+            unknown, blank, in_parameters = unknown + 1, 0, False
+            if unknown > (_UNKNOWN_IN_LOG if timestamps else _UNKNOWN_IN_EXCERPT):
+                return end
+        index += 1
+    # a log's last lines may be of a kind not listed here; an excerpt's are not taken on trust
+    return end + unknown if timestamps and all(line.strip() for line in lines[end : end + unknown]) else end
+
+
+def _xml_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
+    """Records of the database or of ASM; the listener's log has the same form and is not one."""
+    if not any("comp_id='rdbms'" in line or "comp_id='asm'" in line for line in lines[start : start + 4]):
+        return None
+    end = index = start
+    while index < len(lines):
+        line = lines[index]
+        if XML_END.match(line) or (line.rstrip().endswith("</msg>") and XML.match(line)):
+            end = index + 1
+        elif index == end and line.strip() and not XML.match(line):
+            break
+        index += 1
+    return start, max(end, start + 1) if index < len(lines) else len(lines)
+
+
+def _json_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
+    """Lines of JSON of which one at least is surely an alert log's."""
+    sure = False
+    index = start
+    while index < len(lines) and (found := record(lines[index])) is not None:
+        text = "\n".join(str(value) for value in found.values() if isinstance(value, str))
+        sure = sure or str(found.get("comp_id") or "") in ("rdbms", "asm") or any(
+            _MARK.match(part) or ERROR.match(part) for part in text.split("\n")
+        )  # fmt: skip
+        if not sure and index - start > 200:
+            return None
+        index += 1
+    return (start, index) if sure else None

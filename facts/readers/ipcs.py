@@ -1,0 +1,209 @@
+"""``ipcs -m``: System V shared memory segments, where an Oracle SGA or the memory of an old PostgreSQL lies.
+
+Linux prints ``key shmid owner perms bytes nattch status`` below a line of dashes. Solaris and the BSDs print
+``T ID KEY MODE OWNER GROUP SEGSZ`` (``-b``) and more columns with ``-a``. ``ipcs -lm`` prints the limits
+(kind ``ipcs-limits``), ``ipcs -mu`` a summary.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''------ Shared Memory Segments --------
+    ... key        shmid      owner      perms      bytes      nattch     status
+    ... 0x00000000 32768      oracle     640        4096       0
+    ... 0x6c3a9dd8 65537      oracle     640        4294967296 48         locked
+    ... ''')
+    ipcs lines 1-4 read
+      shared-memory: attached-processes-max=48 huge-pages-needed=2050 largest-bytes=4294967296 segments=2 total-bytes=4294971392 (2-4)
+      system: os=linux (1-2)
+
+    >>> show('''------ Shared Memory Limits --------
+    ... max number of segments = 4096
+    ... max seg size (kbytes) = 67108864
+    ... max total shared memory (kbytes) = 17179869184
+    ... min seg size (bytes) = 1
+    ... ''')
+    ipcs-limits lines 1-5 read
+      vm-settings: shmmax-bytes=68719476736 (3-3)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+from facts.units import integer
+
+_HUGE_PAGE = 2 << 20
+
+_BANNER = re.compile(r"\s*-{4,} .{5,60} -{4,}\s*$")
+_SOLARIS_BANNER = re.compile(r"\s*IPC status from ")
+_KIND_LINE = re.compile(r"\s*(?:Shared Memory|Message Queues|Semaphores):\s*$")
+# The names of the columns in English and German, as they count here.
+_COLUMNS = {
+    "shmid": "id",
+    "id": "id",
+    "bytes": "size",
+    "segsz": "size",
+    "size": "size",
+    "nattch": "attached",
+}
+_LINUX_HEADER = re.compile(r"\s*(?:\S+\s+){0,2}(?:shmid|msqid|semid)\s", re.IGNORECASE)
+_SOLARIS_HEADER = re.compile(r"\s*T\s+ID\s+KEY\s+MODE\s")
+_LINUX_ROW = re.compile(r"\s*(?:0x[0-9a-fA-F]{1,8}|\d+)\s+\S+\s+\S+\s")
+_SOLARIS_ROW = re.compile(r"\s*[mqs]\s+\d+\s+(?:0x)?[0-9a-fA-F]+\s")
+_NOTE = re.compile(r"\s*(?:key|ID|shmid)\s|\s*[\w ]+ facility (?:inactive|not in system)")
+
+
+@dataclass(slots=True)
+class _Sum:
+    segments: int = 0
+    total: int = 0
+    largest: int = 0
+    pages: int = 0
+    attached: int | None = None
+    lines: list[int] = field(default_factory=list)
+
+    def add(self, size: int, attached: int | None) -> None:
+        self.segments += 1
+        self.total += size
+        self.largest = max(self.largest, size)
+        self.pages += size // _HUGE_PAGE + 1
+        if attached is not None:
+            self.attached = max(self.attached or 0, attached)
+
+
+def _is_header(line: str) -> bool:
+    lowered = line.lower()
+    return _SOLARIS_HEADER.match(line) is not None or (
+        _LINUX_HEADER.match(line) is not None and ("perms" in lowered or "bytes" in lowered or "nattch" in lowered or "id" in lowered)
+    )
+
+
+def _is_row(line: str) -> bool:
+    return _LINUX_ROW.match(line) is not None or _SOLARIS_ROW.match(line) is not None
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = index = start
+    header = False
+    while index < len(lines) and index - end < 3:
+        line = lines[index]
+        if _is_header(line):
+            header, end = True, index + 1
+        elif _is_row(line) and header:
+            end = index + 1
+        elif _BANNER.match(line) or _SOLARIS_BANNER.match(line) or _KIND_LINE.match(line) or _NOTE.match(line):
+            end = max(end, index + 1) if not header or _KIND_LINE.match(line) or _NOTE.match(line) else end
+            if header and _BANNER.match(line) and not _followed(lines, index):
+                break
+        elif line.strip():
+            break
+        index += 1
+    if not header or not any(_of_shared_memory(line) for line in lines[start:end]):
+        return None
+    return start, end
+
+
+def _followed(lines: Sequence[str], index: int) -> bool:
+    return index + 1 < len(lines) and _is_header(lines[index + 1])
+
+
+def _of_shared_memory(line: str) -> bool:
+    words = line.lower().split()
+    return ("shmid" in words and "nattch" in words) or ("t" in words and "segsz" in words) or _KIND_LINE.match(line) is not None
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading()
+    total = _Sum()
+    columns: list[str] | None = None
+    seen = False
+    linux: int | None = None
+    for index, line in enumerate(output.lines):
+        if _is_header(line):
+            words = line.split()
+            columns = [_COLUMNS.get(word.lower(), word.lower()) for word in words]
+            shared = "shmid" in line.lower() or "SEGSZ" in words
+            if not shared:
+                columns = None if _LINUX_HEADER.match(line) else columns
+            else:
+                seen = True
+                total.lines.append(index)
+                linux = index if "shmid" in line.lower() else linux
+        elif columns is not None and "size" in columns and _is_row(line):
+            _segment(output, index, columns, total, reading)
+    if not seen:
+        return reading
+    values: dict[str, Value] = {"segments": total.segments, "total-bytes": total.total}
+    values |= {"largest-bytes": total.largest, "huge-pages-needed": total.pages}
+    if total.attached is not None:
+        values["attached-processes-max"] = total.attached
+    if not reading.refusals:
+        reading.rows.append(Row("shared-memory", values, output.span(total.lines[0], total.lines[-1])))
+        reading.complete = frozenset({"shared-memory"})
+    if linux is not None:
+        reading.rows.append(Row("system", {"os": "linux"}, output.span(max(0, linux - 1), linux), inferred=True))
+    elif any("<running system>" in line for line in output.lines):
+        reading.rows.append(Row("system", {"os": "solaris"}, output.span(0), inferred=True))
+    return reading
+
+
+def _segment(output: Output, index: int, columns: list[str], total: _Sum, reading: Reading) -> None:
+    words = output.lines[index].split()
+    if columns[0] == "t" and words[0] != "m":
+        return
+    cells = dict(zip(columns, words, strict=False))
+    text = cells.get("size", "")
+    size = integer(text)
+    if size is None or size < 0:
+        rounded = re.fullmatch(r"[\d.,]+[KMGT]B?", text) is not None
+        reason = f"`{text}` is a rounded size" if rounded else "no size in bytes"
+        reading.refusals.append(Refusal(output.span(index), reason))
+        return
+    total.add(size, integer(cells.get("attached", "")))
+    total.lines.append(index)
+
+
+_LIMITS_HEAD = re.compile(r"\s*-{4,} (?:Shared Memory|Semaphore|Messages?|Messages:?) Limits")
+_LIMIT = re.compile(r"\s*(?P<name>[a-z][a-z ]+(?:\((?P<unit>k?bytes)\))?[a-z ]*) = (?P<value>\S+)\s*$")
+
+
+def _limits_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    index = start
+    while index < len(lines) and prompt_of(lines[index]) is None:
+        if _LIMITS_HEAD.match(lines[index]) or _LIMIT.match(lines[index]):
+            end = index + 1
+        elif lines[index].strip():
+            break
+        index += 1
+    return (start, end) if end - start > 1 else None
+
+
+def _read_limits(output: Output) -> Reading:
+    reading = Reading()
+    for index, line in enumerate(output.lines):
+        match = _LIMIT.match(line)
+        if match is None or not match["name"].startswith("max seg size"):
+            continue
+        value = integer(match["value"])
+        if value is None or match["unit"] is None:
+            reading.refusals.append(Refusal(output.span(index), "max seg size: no number of bytes"))
+        else:
+            size = value * (1024 if match["unit"] == "kbytes" else 1)
+            reading.rows.append(Row("vm-settings", {"shmmax-bytes": size}, output.span(index)))
+    return reading
+
+
+READERS = (
+    Reader("ipcs-limits", re.compile(r"\s*-{4,} (?:Shared Memory|Semaphore|Messages?) Limits"), _limits_extent, _read_limits),
+    Reader(
+        "ipcs",
+        re.compile(r"\s*(?:-{4,} \S|IPC status from |T\s+ID\s+KEY\s|(?:\S+\s+){0,2}(?:shmid|SHMID|msqid|semid)\s)"),
+        _extent,
+        _read,
+    ),
+)

@@ -1,0 +1,293 @@
+"""``ulimit -l``: how much memory an account or a process may lock, in the four places that say so.
+
+``/etc/security/limits.conf`` and limits.d hold ``domain type item value`` with memlock in kB. ``ulimit -a`` prints one
+line per limit: bash ``max locked memory (kbytes, -l) 64``, ksh93 ``locked address space (Kibytes) (-l) 64``, zsh and
+busybox ``-l: locked-in-memory size (kbytes) 64``, dash ``locked memory(kbytes) 64``, csh ``memorylocked 64 kbytes``.
+``/proc/PID/limits`` is in bytes. ``LimitMEMLOCK=`` of a systemd unit is in bytes with K, M, G, or ``infinity``.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''[oracle@db1 ~]$ ulimit -l
+    ... 64
+    ... [oracle@db1 ~]$ grep memlock /etc/security/limits.conf
+    ... oracle soft memlock 3145728
+    ... oracle hard memlock unlimited
+    ... ''')
+    ulimit lines 2-2 read
+      memlock-limit: soft-bytes=65536 source=ulimit user=oracle (2-2)
+    limits-conf lines 4-5 read
+      memlock-limit: hard-bytes=9200000000000000000 soft-bytes=3221225472 source=limits-conf user=oracle (4-5)
+
+    >>> show('''Limit                     Soft Limit           Hard Limit           Units
+    ... Max locked memory         65536                67108864             bytes
+    ... ''', command='cat /proc/2413/limits')
+    proc-limits lines 1-2 read
+      memlock-limit: hard-bytes=67108864 process=2413 soft-bytes=65536 source=proc-limits user= (2-2)
+
+    >>> show('''[Service]
+    ... User=oracle
+    ... LimitMEMLOCK=64M
+    ... ''')
+    systemd-limits lines 1-3 read
+      memlock-limit: hard-bytes=67108864 soft-bytes=67108864 source=systemd user=oracle (3-3)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+
+UNLIMITED = 9.2e18
+"""What stands for no limit."""
+
+_UNLIMITED_WORDS = frozenset(("unlimited", "infinity", "-1", "18446744073709551615"))
+
+
+def _limit(text: str, unit: float) -> float | None:
+    text = text.strip().lower()
+    if text in _UNLIMITED_WORDS:
+        return UNLIMITED
+    return float(text) * unit if re.fullmatch(r"\d{1,19}", text) else None
+
+
+# limits.conf
+_ITEMS = """core data fsize memlock nofile rss stack cpu nproc as maxlogins maxsyslogins nonewprivs priority locks
+    sigpending msgqueue nice rtprio rttime chroot""".split()
+_PATH = r"(?:/\S*limits\S*:)?"
+_CONF = re.compile(
+    rf"\s*(?P<path>{_PATH})\s*(?P<domain>[*%@:]?[\w.@%$:*\\-]*)\s+(?P<type>soft|hard|-)\s+(?P<item>{'|'.join(_ITEMS)})\s+(?P<value>\S+)\s*(?:[#*<].*)?$"
+)
+_CONF_COMMENT = re.compile(rf"\s*{_PATH}\s*#")
+_CONF_HEAD = re.compile(r"\s*#\s*/etc/security/limits\.(?:conf|d)")
+
+
+def _is_remark(line: str) -> bool:
+    if not _CONF_COMMENT.match(line):
+        return False
+    prompt = prompt_of(line)
+    return prompt is None or _CONF_HEAD.match(line) is not None
+
+
+def _conf_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    headed = _CONF_HEAD.match(lines[start]) is not None
+    if not headed and _CONF.match(lines[start]) is None:
+        return None
+    begin, end = start, start
+    while begin > 0 and _is_remark(lines[begin - 1]):
+        begin -= 1
+    while end < len(lines) and (_CONF.match(lines[end]) or _is_remark(lines[end]) or not lines[end].strip()):
+        end += 1
+    if headed and not any(_CONF.match(line) or "End of file" in line or "<domain>" in line for line in lines[start:end]):
+        return None
+    return begin, end
+
+
+def _read_conf(output: Output) -> Reading:
+    reading = Reading()
+    users: dict[str, dict[str, tuple[float, int]]] = {}
+    for index, line in enumerate(output.lines):
+        match = _CONF.match(line)
+        if match is None or match["item"] != "memlock":
+            continue
+        value = _limit(match["value"], 1024)
+        if value is None:
+            reading.refusals.append(Refusal(output.span(index), f"memlock: `{match['value'][:40]}` is no number of kB"))
+            continue
+        slots = {"soft": ("soft-bytes",), "hard": ("hard-bytes",), "-": ("soft-bytes", "hard-bytes")}[match["type"]]
+        for slot in slots:
+            users.setdefault(match["domain"], {})[slot] = (value, index)
+    for user, cells in users.items():
+        indexes = [index for _, index in cells.values()]
+        values: dict[str, Value] = {"user": user, "source": "limits-conf", **{s: v for s, (v, _) in cells.items()}}
+        spans = {s: output.span(i) for s, (_, i) in cells.items()}
+        reading.rows.append(Row("memlock-limit", values, output.span(min(indexes), max(indexes)), spans))
+    return reading
+
+
+# ulimit
+_AMOUNT = r"(?P<value>\d+|unlimited)"
+_LOCKED = re.compile(
+    r"\s*(?:max locked memory\s+\((?P<bash>\w+), -l\)"
+    r"|locked address space \((?P<ksh>\w+)\)\s+\(-l\)"
+    r"|-l: locked.in.memory size \((?P<zsh>\w+)\)|-l: locked memory \((?P<busybox>\w+)\)"
+    r"|locked memory\((?P<dash>\w+)\)|lockedmem\((?P<mksh>\w+)\)"
+    rf"|memorylocked)\s+{_AMOUNT}(?P<csh>\s+kbytes)?\s*(?:[#*<].*)?$"
+)
+_ANY_LIMIT = re.compile(
+    r"\s*(?:[a-zA-Z][a-zA-Z /-]*\([\w \d]*,? ?(?:-\w)?\)\s*(?:\(-\w\))?\s+(?:\d+|unlimited|hard|soft)"  # bash, ksh, dash
+    r"|[a-zA-Z][a-z -]+\(-\w\)\s+(?:\d+|unlimited)"
+    r"|-[a-zA-Z]: [a-zA-Z -]+(?:\([\w -]+\))?\s+(?:\d+|unlimited)"
+    r"|(?:process|nofiles|locks|rtprio|cputime|filesize|datasize|stacksize|coredumpsize|memoryuse|vmemoryuse|descriptors"
+    r"|memorylocked|maxproc|maxlocks|maxsignal|maxmessage|maxnice|maxrtprio|maxrttime|threads)\s+(?:\d+|unlimited)(?:\s+\w+)?"
+    r")\s*(?:[#*<].*)?$"
+)
+_ULIMIT = re.compile(r"\bulimit\s+(?:-[HS]\s+)?-[HS]*l[HS]*\b")
+_ONE = re.compile(rf"\s*{_AMOUNT}\s*(?:[#*<].*)?$")
+_UNITS = {"kbytes": 1024, "kibytes": 1024, "kb": 1024, "kib": 1024, "kibs": 1024, "blocks": 512, "bytes": 1}
+
+
+def _ulimit_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _ULIMIT.search(command) and _ONE.match(lines[start]):
+        return start, start + 1
+    end = start
+    while end < len(lines) and _ANY_LIMIT.match(lines[end]):
+        end += 1
+    if end - start >= 3 or (end > start and any(_LOCKED.match(line) for line in lines[start:end])):
+        return start, end
+    return None
+
+
+def _account(output: Output) -> str:
+    """Whose limit a shell shows: the account that the command names, else the one that the prompt names."""
+    match = re.search(r"\b(?:su|sudo|runuser)\b.*?(?:-u\s+|-l\s+|\s-\s+|\s)(?P<user>[a-z_][\w-]*)\s", output.command + " ")
+    return match["user"] if match else output.user
+
+
+def _slots(command: str) -> tuple[str, ...]:
+    options = "".join(re.findall(r"\s-([A-Za-z]+)", command.partition("ulimit")[2])) if "ulimit" in command else ""
+    if "H" in options:
+        return ("soft-bytes", "hard-bytes") if "S" in options else ("hard-bytes",)
+    return ("soft-bytes",)
+
+
+def _read_ulimit(output: Output) -> Reading:
+    for index, line in enumerate(output.lines):
+        match = _LOCKED.match(line)
+        unit: float | None = 1024
+        if match:
+            name = next((u for u in (match[k] for k in ("bash", "ksh", "zsh", "busybox", "dash", "mksh")) if u), "kbytes")
+            unit = _UNITS.get(name.lower())
+        elif len(output.lines) == 1:
+            match = _ONE.match(line)
+        if match is None:
+            continue
+        value = None if unit is None else _limit(match["value"], unit)
+        if value is None:
+            return Reading(refusals=[Refusal(output.span(index), "locked memory: unknown unit")])
+        values: dict[str, Value] = {"user": _account(output), "source": "ulimit"}
+        values.update(dict.fromkeys(_slots(output.command), value))
+        return Reading([Row("memlock-limit", values, output.span(index))])
+    return Reading()
+
+
+# /proc/PID/limits
+_PROC_HEAD = re.compile(r"\s*Limit\s+Soft Limit\s+Hard Limit\s+Units")
+_PROC = re.compile(r"\s*(?:/proc/(?P<pid>\w+)/limits:)?\s*Max (?P<name>[a-z][a-z ]*?)\s+(?P<soft>\d+|unlimited)\s+(?P<hard>\d+|unlimited)(?:\s+\w+)?\s*(?:[#*<].*)?$")
+
+
+def _proc_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    first = start + 1 if _PROC_HEAD.match(lines[start]) else start
+    end = first
+    while end < len(lines) and _PROC.match(lines[end]):
+        end += 1
+    return (start, end) if end > first else None
+
+
+def _process(command: str) -> str:
+    match = re.search(r"/proc/(?P<pid>\d+|self)/limits", command) or re.search(
+        r"/proc/(?:\$\(|`)(?:pgrep|pidof)[^)`]*?(?P<pid>[\w-]{3,})\s*(?:\)|`)", command
+    )
+    return match["pid"] if match else ""
+
+
+def _read_proc(output: Output) -> Reading:
+    reading = Reading()
+    for index, line in enumerate(output.lines):
+        match = _PROC.match(line)
+        if match is None or match["name"] != "locked memory":
+            continue
+        soft, hard = _limit(match["soft"], 1), _limit(match["hard"], 1)
+        if soft is None or hard is None:
+            reading.refusals.append(Refusal(output.span(index), "locked memory: no number of bytes"))
+            continue
+        values: dict[str, Value] = {"user": "", "source": "proc-limits", "soft-bytes": soft, "hard-bytes": hard}
+        if process := match["pid"] or _process(output.command):
+            values["process"] = process
+        reading.rows.append(Row("memlock-limit", values, output.span(index)))
+    return reading
+
+
+# systemd
+_SECTION = re.compile(r"\s*\[(?:Unit|Service|Install|Manager)\]\s*$")
+_ASSIGNMENT = re.compile(r"\s*[A-Z][A-Za-z]+=")
+_MEMLOCK = re.compile(r"\s*(?P<default>Default)?LimitMEMLOCK(?P<soft>Soft)?=(?P<value>\S*)\s*$")
+_UNIT_PATH = re.compile(r"\s*# (?P<path>/\S+/(?P<name>[\w@.\\-]+\.(?:service|conf)))\s*$")
+_SUFFIX = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+
+def _unit_line(line: str) -> bool:
+    text = line.strip()
+    return not text or _SECTION.match(line) is not None or _ASSIGNMENT.match(line) is not None or text[0] in "#;"
+
+
+def _systemd_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    begin = start
+    while begin > 0 and _ASSIGNMENT.match(lines[begin - 1]):
+        begin -= 1
+    end = start
+    while end < len(lines) and (_unit_line(lines[end]) or lines[end - 1].rstrip().endswith("\\")):
+        if prompt_of(lines[end]) is not None and not _UNIT_PATH.match(lines[end]):
+            break
+        end += 1
+    held = lines[begin:end]
+    if any(_MEMLOCK.match(line) for line in held) or any(line.strip() == "[Service]" for line in held):
+        return begin, end
+    return None
+
+
+def _systemd_value(text: str) -> float | None:
+    text = text.strip()
+    if text.lower() in _UNLIMITED_WORDS:
+        return UNLIMITED
+    match = re.fullmatch(r"(\d{1,19})([KMGT]?)B?", text)
+    return float(match[1]) * _SUFFIX[match[2]] if match else None
+
+
+def _read_systemd(output: Output) -> Reading:
+    reading = Reading()
+    unit = ""
+    user = ""
+    cells: dict[str, tuple[float, int]] = {}
+    for index, line in enumerate(output.lines):
+        if match := _UNIT_PATH.match(line):
+            unit = unit or match["name"]
+        elif match := re.match(r"\s*User=(\S+)\s*$", line):
+            user = match[1]
+        elif (match := _MEMLOCK.match(line)) and not match["default"]:
+            soft, _, hard = match["value"].partition(":")
+            for slot, text in (("soft-bytes", soft), ("hard-bytes", hard or soft)):
+                if match["soft"] and slot == "hard-bytes":
+                    continue
+                value = _systemd_value(text)
+                if value is None:
+                    reading.refusals.append(Refusal(output.span(index), f"LimitMEMLOCK: `{text[:40]}` is no size"))
+                    break
+                cells[slot] = (value, index)
+    if match := re.search(r"systemctl\s+(?:cat|show)\s+(?:-\S+\s+)*(?P<unit>[\w@.-]+)", output.command):
+        unit = match["unit"]
+    if cells:
+        indexes = [index for _, index in cells.values()]
+        values: dict[str, Value] = {"user": user, "source": "systemd", **{s: v for s, (v, _) in cells.items()}}
+        if unit:
+            values["process"] = unit
+        spans = {s: output.span(i) for s, (_, i) in cells.items()}
+        reading.rows.append(Row("memlock-limit", values, output.span(min(indexes), max(indexes)), spans))
+    return reading
+
+
+READERS = (
+    Reader("limits-conf", re.compile(rf"\s*{_PATH}\s*[*%@:\w][\w.@%$:*\\-]*\s+(?:soft|hard|-)\s+[a-z]|\s*#\s*/etc/security/limits"), _conf_extent, _read_conf),
+    Reader(
+        "ulimit",
+        re.compile(r"\s*(?:[a-zA-Z][a-zA-Z /-]{2,30}\(|-[a-zA-Z]: |(?:cputime|memorylocked|filesize)\s)"),
+        _ulimit_extent,
+        _read_ulimit,
+        commands=_ULIMIT,
+    ),
+    Reader("proc-limits", re.compile(r"\s*(?:Limit\s+Soft Limit|(?:/proc/\w+/limits:)?\s*Max [a-z])"), _proc_extent, _read_proc),
+    Reader("systemd-limits", re.compile(r"\s*(?:\[(?:Unit|Service)\]|LimitMEMLOCK)"), _systemd_extent, _read_systemd),
+)

@@ -1,0 +1,401 @@
+"""The lines of a log: what stands before a message, in every form in which logs are kept, shown and pasted.
+
+Not a reader itself: the readers of kernel and cluster logs share it. A line is taken apart into host, program, time and
+message. Known forms: the kernel's ring buffer (``[   12.345678]``, ``dmesg -T``, ``dmesg -x``, reltime, iso), BSD syslog,
+ISO and RFC 5424 syslog, the journal's short forms, Solaris syslog with ``[ID 107833 kern.warning]``, and the logs that
+cluster software writes itself.
+
+>>> line = parse("Aug 24 02:10:11 db1 kernel: end_request: I/O error, dev sdb, sector 33470855")
+>>> line.host, line.program, line.kernel, line.message
+('db1', 'kernel', True, 'end_request: I/O error, dev sdb, sector 33470855')
+>>> parse("The log of Aug 24 shows errors") is None
+True
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+MONTHS = {
+    "jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11,
+    "dec": 12, "mär": 3, "mai": 5, "okt": 10, "dez": 12,
+}  # fmt: skip
+_MONTH = "(?:[A-Z][a-zä]{2})"
+_CLOCK = r"\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?"
+_ISO_DATE = r"\d{4}-\d\d-\d\d"
+# what grep puts before a line: the file, a line number
+_GREP = r"(?:(?:\S*(?:messages|syslog|dmesg|kern|log)[\w.-]*)[:-])?(?:\d{1,9}[:-](?=[A-Z<\[]|\d{4}-))?"
+_LEVEL = r"(?:<\d{1,3}>)?"
+
+PREFIX = (
+    rf"\s*(?:{_GREP}|\|\s?){_LEVEL}(?:"
+    rf"{_MONTH} {{1,2}}\d{{1,2}} (?:\d{{4}} )?\d\d:\d\d:\d\d"
+    rf"|{_ISO_DATE}[T ]\d\d:\d\d:\d\d"
+    rf"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) {_ISO_DATE} \d\d:\d\d:\d\d"
+    r"|\[\s*[<+]?\s*\d+\.\d{3,9}>?\]"
+    rf"|\[(?:\w{{2,3}}\.? )?{_MONTH} ?\d{{1,2}} \d\d:\d\d"
+    r"|\d{1,3} ?\d{4}-\d\d-\d\dT"
+    r"|\d{10}\.\d{6} [\w.-]+ \w"
+    r"|[a-z0-9]{3,8} *:[a-z]{3,6} *: \["
+    r"|\[ *[A-Za-z]{3,10} *\]\d{4}-"
+    r"|\[[a-z]{3,10}\(\d+\)\]CRS-"
+    r"|[\w.-]+(?:\[\d+\])?: \d{4}/\d\d/\d\d_"
+    r"|\d{4}/\d\d/\d\d \d\d:\d\d:\d\d VCS "
+    r")"
+)
+"""Matches at the start of a line that carries one of the known prefixes (as text, to be joined with others)."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of a log, taken apart.
+
+    Attributes:
+        message: the text without everything that stands before it.
+        kernel: whether the kernel said it.
+        program: who said it, "" where the line does not tell.
+        host: the host that the line names, or "".
+        month, day, clock: when, as printed; `clock` is in seconds since midnight. All 0 where the line has no date.
+        year: 0 where the line has none, as in BSD syslog.
+        repeats: how many times the line above is said to have come again ("last message repeated 3 times").
+        index: of the line in its output.
+    """
+
+    message: str
+    kernel: bool = True
+    program: str = ""
+    host: str = ""
+    year: int = 0
+    month: int = 0
+    day: int = 0
+    clock: float = 0.0
+    repeats: int = 0
+    index: int = field(default=0, compare=False)
+
+
+_LEAD = re.compile(rf"\s*(?:{_GREP}|\|\s?){_LEVEL}(?:1 )?")
+_RFC5424 = re.compile(r"\s*<\d{1,3}>1 (?P<stamp>\S+) (?P<host>\S+) (?P<app>\S+) (?P<pid>\S+) \S+ (?:-|\[.*?\]) ?(?P<rest>.*)")
+_BSD = re.compile(
+    rf"(?P<month>{_MONTH}) {{1,2}}(?P<day>\d{{1,2}}) (?:(?P<year>\d{{4}}) )?(?P<clock>{_CLOCK})(?: (?P<year2>\d{{4}}))? ?(?P<rest>.*)"
+)
+_ISO = re.compile(
+    rf"(?:[A-Z][a-z]{{2}} )?(?P<date>{_ISO_DATE})(?P<t>[T ])(?P<clock>{_CLOCK})(?P<zone>Z|[+-]\d\d:?\d\d| [A-Z]{{3,4}}(?= ))?"
+    r"(?P<colon>:)? ?(?P<rest>.*)"
+)
+_RING = re.compile(r"\[\s*[<+]?\s*\d+\.\d{3,9}>?\](?:\[\s*[TC]\d+\])? ?(?P<rest>.*)")
+_RING_DATE = re.compile(
+    rf"\[(?:\w{{2,3}}\.? )?(?P<month>{_MONTH}) ?(?P<day>\d{{1,2}}) (?P<clock>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?: (?P<year>\d{{4}}))?\] ?(?P<rest>.*)"
+)
+_DECODED_LEVEL = re.compile(r"[a-z0-9]{3,8} *:[a-z]{3,6} *: (?=\[)")
+_UNIX = re.compile(r"(?P<seconds>\d{10})\.\d{6} (?P<rest>[\w.-]+ \w.*)")
+_HEARTBEAT = re.compile(
+    rf"(?P<program>[\w.-]+)(?:\[\d+\])?: (?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d)_(?P<clock>{_CLOCK}) (?P<rest>.*)"
+)
+_VCS = re.compile(
+    rf"(?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d) (?P<clock>{_CLOCK}) (?P<rest>VCS .*)"
+)
+_CSS_OLD = re.compile(rf"\[ *(?P<program>[A-Za-z]{{3,10}}) *\](?P<date>{_ISO_DATE}) (?P<clock>{_CLOCK}) (?P<rest>.*)")
+_CSS_TAG = re.compile(r"\[ *(?P<program>[A-Za-z]{3,12}) *(?:\(\d+\))? *\](?P<rest>.*)")
+_UPTIME = re.compile(r"\[\s*\d+\.\d{3,9}\](?:\[\s*[TC]\d+\])? ?")
+_REPEATED = re.compile(r"(?:\S+ )?(?:last message|message) repeated (?P<times>\d{1,9}) times?")
+
+_HOST_PROGRAM = re.compile(
+    r"(?P<host>[\w.:/@-]+)\s+(?:[a-z0-9]+\.[a-z]+ )?(?P<program>[A-Za-z_/(][\w./()@+-]*?)(?:\[[^\]]{0,40}\])?:(?:\s(?P<rest>.*)|$)"
+)
+_PROGRAM = re.compile(r"(?P<program>kernel|vmunix|corosync|openais|heartbeat|pacemakerd?|last)(?:\[[^\]]{0,40}\])?:?\s(?P<rest>.*)")
+_COROSYNC = re.compile(
+    r"(?:\[\d+\] )?(?:(?P<host>[\w.-]+) )?(?P<program>corosync|openais|pacemaker[\w-]*|stonith-ng|crmd|pengine|cib|attrd|lrmd)"
+    r"(?:\[\d+\])?:?\s+(?P<rest>.*)"
+)
+_PID_FIRST = re.compile(r"\[\d+\] (?=[\w.-]+ +[\w-]+:)")
+_HOST_ONLY = re.compile(r"(?P<host>[\w.-]+)(?:\s+(?P<rest>.*)|$)")
+_MESSAGE_ID = re.compile(r"\[ID \d+ (?P<facility>[\w-]+)\.\w+\] ?")
+_KERNEL_PROGRAMS = frozenset(
+    """kernel vmunix unix genunix scsi sd ssd glm mpt mpt_sas fas isp esp ufs zfs md md_mirror md_stripe md_raid md_sp fp
+    fcp fctl qlc emlxs mpxio scsi_vhci vxio vxdmp vxfs cl_runtime llt gab vxfen mac nxge bge ce hme qfe eri
+    e1000g ixgbe ip""".split()
+)
+
+
+def _clock(text: str) -> float:
+    parts = text.replace(",", ".").split(":")
+    seconds = float(parts[2]) if len(parts) > 2 else 0.0
+    return int(parts[0]) * 3600 + int(parts[1]) * 60 + seconds
+
+
+def _after_stamp(rest: str, stamp: dict[str, float]) -> LogLine:
+    """Host, program and message of what follows the time in a syslog line."""
+    year, month, day, clock = int(stamp["year"]), int(stamp["month"]), int(stamp["day"]), stamp["clock"]
+
+    def line(message: str, kernel: bool, program: str, host: str, repeats: int = 0) -> LogLine:
+        return LogLine(message, kernel, program, host, year, month, day, clock, repeats)
+
+    rest = _PID_FIRST.sub("", rest)
+    if match := _REPEATED.match(rest):
+        host = rest.split(None, 1)[0]
+        return line(rest, True, "", "" if host in ("last", "message") else host, int(match["times"]))
+    if match := _HOST_PROGRAM.match(rest):
+        program = match["program"].lstrip("/(").rstrip(")")
+        message = match["rest"] or ""
+        host = match["host"].rpartition("@")[2].partition("/")[0]
+        facility = _MESSAGE_ID.match(message)
+        if facility:
+            message = message[facility.end() :]
+            kernel = facility["facility"] == "kern"
+        else:
+            kernel = program in _KERNEL_PROGRAMS
+        if match := _UPTIME.match(message):
+            message = message[match.end() :]
+        if repeated := _REPEATED.match(message):
+            return line(message, kernel, program, host, int(repeated["times"]))
+        return line(message, kernel, program, host)
+    if (match := _PROGRAM.match(rest)) or (match := _COROSYNC.match(rest)):
+        groups = match.groupdict()
+        program, message = groups["program"], groups["rest"]
+        if ring := _UPTIME.match(message):
+            message = message[ring.end() :]
+        return line(message, program in _KERNEL_PROGRAMS, program, groups.get("host") or "")
+    if match := _HOST_ONLY.match(rest):
+        # Solaris: the second and later lines of one message carry the host but no program
+        return line(match["rest"] or "", False, "", match["host"])
+    return line(rest, False, "", "")
+
+
+def _iso(match: re.Match[str]) -> LogLine | None:
+    year, month, day = (int(n) for n in match["date"].split("-"))
+    stamp = {"year": year, "month": month, "day": day, "clock": _clock(match["clock"])}
+    rest = match["rest"]
+    if tag := _CSS_TAG.match(rest):
+        message = re.sub(r"^\[ *-?\d+\] *", "", tag["rest"]).lstrip(">")
+        return LogLine(message, False, tag["program"].lower(), "", year, month, day, stamp["clock"])
+    if match["colon"]:
+        return LogLine(rest, False, "", "", year, month, day, stamp["clock"]) if not rest.strip() else None
+    if match["t"] == "T" and "," in match["clock"]:
+        return LogLine(rest, True, "kernel", "", year, month, day, stamp["clock"])  # dmesg --time-format=iso
+    if match["t"] == " " and not (match["zone"] or match[0][0].isalpha()) and not _HOST_PROGRAM.match(rest):
+        return None
+    line = _after_stamp(rest, stamp)
+    return line if line.program or line.repeats else None
+
+
+def parse(text: str) -> LogLine | None:
+    """Take one line apart, or None when it carries no prefix of a log."""
+    lead = _LEAD.match(text)
+    body = text[lead.end() :] if lead else text
+    if not body:
+        return None
+    if body[0] == "[":
+        return _bracketed(body)
+    if body[0].isdigit():
+        return _numbered(body, text)
+    if match := _BSD.match(body):
+        month = MONTHS.get(match["month"].lower())
+        if month is None or not match["rest"].strip():
+            return None
+        year = int(match["year"] or match["year2"] or 0)
+        stamp = {"year": year, "month": month, "day": int(match["day"]), "clock": _clock(match["clock"])}
+        return _after_stamp(match["rest"], stamp)
+    if (match := _ISO.match(body)) and body[0].isalpha():
+        return _iso(match)
+    if match := _DECODED_LEVEL.match(body):
+        return _bracketed(body[match.end() :])
+    if match := _HEARTBEAT.match(body):
+        date = (int(match["year"]), int(match["month"]), int(match["day"]))
+        return LogLine(match["rest"], False, match["program"], "", *date, _clock(match["clock"]))
+    return None
+
+
+def _bracketed(body: str) -> LogLine | None:
+    if match := _RING.match(body):
+        rest = match["rest"]
+        if journal := re.match(r"(?P<host>[\w.-]+) kernel: (?P<rest>.*)", rest):
+            return LogLine(journal["rest"], True, "kernel", journal["host"])
+        return LogLine(rest, True, "kernel")
+    if match := _RING_DATE.match(body):
+        month = MONTHS.get(match["month"].lower())
+        if month is None:
+            return None
+        return LogLine(
+            match["rest"], True, "kernel", "", int(match["year"] or 0), month, int(match["day"]), _clock(match["clock"])
+        )
+    if match := _CSS_OLD.match(body):
+        year, month, day = (int(n) for n in match["date"].split("-"))
+        message = re.sub(r"^\[\d+\] *", "", match["rest"]).lstrip(">")
+        return LogLine(message, False, match["program"].lower(), "", year, month, day, _clock(match["clock"]))
+    if (match := _CSS_TAG.match(body)) and "CRS-" in match["rest"][:5]:
+        return LogLine(match["rest"], False, match["program"].lower())
+    return None
+
+
+def _numbered(body: str, text: str) -> LogLine | None:
+    if match := _RFC5424.match(text):
+        stamp = _ISO.match(match["stamp"])
+        if stamp is None:
+            return None
+        year, month, day = (int(n) for n in stamp["date"].split("-"))
+        program = match["app"]
+        message = _UPTIME.sub("", match["rest"], count=1) if match["rest"].startswith("[") else match["rest"]
+        return LogLine(
+            message, program in _KERNEL_PROGRAMS, program, match["host"], year, month, day, _clock(stamp["clock"])
+        )
+    if match := _ISO.match(body):
+        return _iso(match)
+    if match := _VCS.match(body):
+        date = (int(match["year"]), int(match["month"]), int(match["day"]))
+        return LogLine(match["rest"], False, "vcs", "", *date, _clock(match["clock"]))
+    if match := _UNIX.match(body):
+        when = datetime.fromtimestamp(int(match["seconds"]), UTC)
+        stamp_values = {
+            "year": when.year, "month": when.month, "day": when.day,
+            "clock": when.hour * 3600 + when.minute * 60 + when.second,
+        }  # fmt: skip
+        return _after_stamp(match["rest"], stamp_values)
+    return None
+
+
+_ELLIPSIS = re.compile(
+    r"\s*(?:\.{2,}|…|\[?(?:\.\.\.|snip|…)\]?|<snip>|--|-- (?:Logs begin|Journal begins|Reboot|Boot).*)\s*$", re.I
+)
+_MARKED = re.compile(r"(?:=|-|#|\*){3,}")
+
+
+def stretch(lines: Sequence[str], start: int) -> tuple[int, int]:
+    """The run of log lines around ``lines[start]``, end exclusive.
+
+    Single blank lines, dots and journal marks between two log lines belong to it, and so does the second half of a line
+    that a terminal wrapped.
+    """
+    begin = start
+    while begin > 0 and parse(lines[begin - 1]) is not None:
+        begin -= 1
+    if begin > 0 and _ELLIPSIS.match(lines[begin - 1]) and lines[begin - 1].strip().startswith("-- "):
+        begin -= 1
+    end = index = start + 1
+    while index < len(lines):
+        if parse(lines[index]) is not None:
+            end = index = index + 1
+        elif index - end < 1 and index + 1 < len(lines) and _may_stand_between(lines, index):
+            index += 1
+        else:
+            break
+    return begin, end
+
+
+def _may_stand_between(lines: Sequence[str], index: int) -> bool:
+    line = lines[index]
+    if parse(lines[index + 1]) is None:
+        return False
+    return not line.strip() or _ELLIPSIS.match(line) is not None or is_wrapped(lines, index)
+
+
+def is_wrapped(lines: Sequence[str], index: int) -> bool:
+    """Whether ``lines[index]`` is the rest of the line above, cut where the terminal ended."""
+    above, line = lines[index - 1], lines[index]
+    return index > 0 and len(above) in (79, 80, 131, 132) and 0 < len(line) <= 132 and not _MARKED.match(line)
+
+
+def log_lines(lines: Sequence[str]) -> list[LogLine]:
+    """The log lines of one output in order; wrapped halves are joined to the line that they belong to."""
+    found: list[LogLine] = []
+    pending: LogLine | None = None
+    for index, text in enumerate(lines):
+        line = parse(text)
+        if line is None:
+            if found and found[-1].index == index - 1 and is_wrapped(lines, index):
+                found[-1] = _replace(found[-1], message=found[-1].message + text)
+            continue
+        if not line.message.strip() and not line.kernel and line.year:
+            pending = line  # Clusterware prints the time on a line of its own
+            continue
+        if pending is not None and not line.month:
+            line = LogLine(
+                line.message, line.kernel, line.program, line.host, pending.year, pending.month, pending.day, pending.clock
+            )
+        if not line.program and not line.repeats and found and found[-1].host == line.host and line.month:
+            # the second and later lines of one message
+            line = LogLine(
+                line.message, found[-1].kernel, "", line.host, line.year, line.month, line.day, line.clock
+            )
+        found.append(_replace(line, index=index))
+    return found
+
+
+def _replace(line: LogLine, message: str | None = None, index: int | None = None) -> LogLine:
+    return LogLine(
+        line.message if message is None else message, line.kernel, line.program, line.host, line.year, line.month, line.day,
+        line.clock, line.repeats, line.index if index is None else index,
+    )  # fmt: skip
+
+
+_YEAR_SAID = re.compile(
+    r"audit\((?P<epoch>\d{10})\.|setting system clock to (?P<year>\d{4})-|EVENT-TIME: \S+ \S+ +\d+ [\d:]+ \S+ (?P<event>\d{4})"
+)
+
+
+def times(lines: Sequence[LogLine]) -> list[float | None]:
+    """When each line was written, seconds since 1970 by the host's own clock.
+
+    BSD syslog prints no year. It is taken from a line that says it in another way (an audit record, the clock that was
+    set at boot, a fault report); else the time stays unknown.
+    """
+    anchor = next(((n, line.year) for n, line in enumerate(lines) if line.year and line.month), None)
+    if anchor is None:
+        anchor = _said_year(lines)
+    if anchor is None:
+        return [None] * len(lines)
+    years = _years(lines, *anchor)
+    return [_time(line, year) for line, year in zip(lines, years, strict=True)]
+
+
+def _said_year(lines: Sequence[LogLine]) -> tuple[int, int] | None:
+    for n, line in enumerate(lines):
+        if line.month and (match := _YEAR_SAID.search(line.message)):
+            if match["epoch"]:
+                when = datetime.fromtimestamp(int(match["epoch"]), UTC)
+                if (when.month, line.month) in ((12, 1), (1, 12)):
+                    continue
+                return n, when.year
+            return n, int(match["year"] or match["event"])
+    return None
+
+
+def _years(lines: Sequence[LogLine], at: int, year: int) -> list[int]:
+    """The year of each line, counted from the line whose year is known; December to January is a new year."""
+    years = [year] * len(lines)
+    for step in (1, -1):
+        current, month = year, lines[at].month
+        index = at + step
+        while 0 <= index < len(lines):
+            line = lines[index]
+            if line.year:
+                current = line.year
+            elif line.month and month:
+                if step == 1 and month == 12 and line.month == 1:
+                    current += 1
+                elif step == -1 and month == 1 and line.month == 12:
+                    current -= 1
+            month = line.month or month
+            years[index] = current
+            index += step
+    return years
+
+
+def _time(line: LogLine, year: int) -> float | None:
+    if not line.month:
+        return None
+    try:
+        return datetime(year, line.month, line.day, tzinfo=UTC).timestamp() + line.clock
+    except ValueError:
+        return None
+
+
+def host_of(lines: Sequence[LogLine]) -> str | None:
+    """The host that most lines name; None where none does."""
+    counts: dict[str, int] = {}
+    for line in lines:
+        if line.host and line.host not in ("localhost", "last", "kernel"):
+            counts[line.host] = counts.get(line.host, 0) + 1
+    return max(counts, key=lambda host: counts[host]) if counts else None

@@ -1,0 +1,300 @@
+'''``smartctl --json``: what a drive says of its own health, as JSON (since 7.0; a first form in 6.7).
+
+One object for each drive, pretty-printed or on one line; a list of them; or ``--scan``, which lists the devices. The device
+is the one that the object names.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show("""{"json_format_version": [1, 0], "smartctl": {"version": [7, 2], "argv": ["smartctl", "-j", "-H", "/dev/nvme0"],
+    ...  "exit_status": 0}, "device": {"name": "/dev/nvme0", "type": "nvme", "protocol": "NVMe"}, "smart_status": {"passed": true}}
+    ... """)
+    smartctl lines 1-2 read
+      smart: access= device=/dev/nvme0 health=passed protocol=nvme unreadable=no (1-2)
+'''
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.readers.smart_signs import MAX_INTEGER, Asked, Signs, access_of_tag, asked_by, clock, is_logical_volume, platform
+from facts.schema import Value
+
+_MARKS = ('"json_format_version"', '"smartctl"')
+_MAX_LINES = 50_000
+_RAW_SLOTS = {
+    5: ("reallocated-raw", "realloc|retired|unknown"),
+    187: ("reported-uncorrectable-raw", "uncorrect|unknown"),
+    196: ("reallocation-events-raw", "realloc|unknown"),
+    197: ("pending-raw", "pending|unknown"),
+    198: ("offline-uncorrectable-raw", "uncorrect|unknown"),
+    199: ("crc-errors-raw", "crc|unknown"),
+}
+
+
+def _is_smartctl(text: str) -> bool:
+    return any(mark in text for mark in _MARKS)
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """From the opening brace to the line that closes it at the same depth."""
+    line = lines[start]
+    opening = line.lstrip()[0]
+    indent = line[: len(line) - len(line.lstrip())]
+    closing = {"{": "}", "[": "]"}[opening]
+    if _closes(line):
+        return (start, start + 1) if _is_smartctl(line) else None
+    if line.strip() in "{[":
+        # pretty-printed: closed by a brace in the same column
+        head = indent + closing
+        seen = False
+        for index in range(start + 1, min(len(lines), start + _MAX_LINES)):
+            current = lines[index]
+            seen = seen or ('"' in current and _is_smartctl(current))
+            if current.startswith(head) and current.strip().rstrip(",") == closing:
+                return (start, index + 1) if seen else None
+            if not current.startswith(indent) or prompt_of(current) is not None:
+                break
+        else:
+            index = min(len(lines), start + _MAX_LINES)
+        return (start, index) if seen else None
+    if not _is_smartctl("\n".join(lines[start : start + 2])):
+        return None
+    depth_text = ""
+    for index in range(start, min(len(lines), start + 500)):
+        if prompt_of(lines[index]) is not None or not lines[index].strip():
+            return start, index
+        depth_text += lines[index] + "\n"
+        if _closes(depth_text):
+            return start, index + 1
+    return start, min(len(lines), start + 500)
+
+
+def _closes(text: str) -> bool:
+    try:
+        json.loads(text.strip().rstrip(","))
+    except ValueError:
+        return False
+    return True
+
+
+def _at(thing: Any, *path: str) -> Any:
+    """The value below a path of keys, or None."""
+    for key in path:
+        thing = thing.get(key) if isinstance(thing, dict) else None
+    return thing
+
+
+def _whole(thing: Any) -> int | None:
+    if isinstance(thing, bool):
+        return None
+    if isinstance(thing, str) and re.fullmatch(r"\d{1,18}", thing):
+        return int(thing)
+    return thing if isinstance(thing, int) and 0 <= thing <= MAX_INTEGER else None
+
+
+def _real(thing: Any) -> float | None:
+    if isinstance(thing, (int, float)) and not isinstance(thing, bool):
+        return float(thing)
+    return float(thing) if isinstance(thing, str) and re.fullmatch(r"\d+(?:\.\d+)?", thing) else None
+
+
+def _text(thing: Any) -> str:
+    return thing.strip() if isinstance(thing, str) else ""
+
+
+def _attributes(drive: dict[str, Any]) -> dict[str, Value | bool]:
+    """Counters of the ATA attribute table."""
+    table = _at(drive, "ata_smart_attributes", "table")
+    if not isinstance(table, list):
+        return {}
+    values: dict[str, Value | bool] = {}
+    failing = 0
+    for row in table:
+        number, name = _whole(_at(row, "id")), _text(_at(row, "name")).lower()
+        failing += _text(_at(row, "when_failed")) == "now"
+        slot, names = _RAW_SLOTS.get(number or 0, ("", ""))
+        # the text is what smartctl prints; the value still has the maker's other numbers packed into its high bytes
+        printed = re.match(r"\d{1,18}(?![\dx])", _text(_at(row, "raw", "string")))
+        raw = int(printed[0]) if printed else _whole(_at(row, "raw", "value"))
+        if slot and raw is not None and re.search(names, name):
+            values[slot] = raw
+    values["failing-attributes"] = failing
+    return values
+
+
+def _nvme(drive: dict[str, Any]) -> dict[str, Value | bool]:
+    log = drive.get("nvme_smart_health_information_log")
+    values: dict[str, Value | bool] = {}
+    for slot, key in (("critical-warning", "critical_warning"), ("media-errors", "media_errors")):
+        if (count := _whole(_at(log, key))) is not None:
+            values[slot] = count
+    for slot, key in (
+        ("available-spare-percent", "available_spare"),
+        ("spare-threshold-percent", "available_spare_threshold"),
+        ("percentage-used", "percentage_used"),
+    ):
+        if (share := _real(_at(log, key))) is not None:
+            values[slot] = share
+    return values
+
+
+def _scsi(drive: dict[str, Any], signs: Signs) -> dict[str, Value | bool]:
+    values: dict[str, Value | bool] = {}
+    if (grown := _whole(drive.get("scsi_grown_defect_list"))) is not None:
+        values["grown-defects"] = grown
+    if (used := _real(drive.get("scsi_percentage_used_endurance_indicator"))) is not None:
+        values["percentage-used"] = used
+    log = drive.get("scsi_error_counter_log")
+    if isinstance(log, dict):
+        pages = [page for page in log.values() if isinstance(page, dict)]
+        lost = [n for page in pages if (n := _whole(page.get("total_uncorrected_errors"))) is not None]
+        if lost:
+            values["uncorrected-errors"] = sum(lost)
+        signs.counters = [n for page in pages for k, v in page.items() if k != "gigabytes_processed" and (n := _whole(v)) is not None]
+        signs.gigabytes = [n for page in pages if (n := _real(page.get("gigabytes_processed"))) is not None]
+    cycles = drive.get("scsi_start_stop_cycle_counter")
+    signs.start_stop_limit = _whole(_at(cycles, "specified_cycle_count_over_device_lifetime"))
+    signs.made_year = _whole(_at(cycles, "year_of_manufacture"))
+    signs.made_week = _whole(_at(cycles, "week_of_manufacture"))
+    return values
+
+
+def _self_test(drive: dict[str, Any]) -> bool | None:
+    """Whether the newest decisive self-test failed; None where no log says."""
+    for kind in ("standard", "extended"):
+        table = _at(drive, "ata_smart_self_test_log", kind, "table")
+        passed: bool | None = None
+        for row in table if isinstance(table, list) else ():
+            status = _whole(_at(row, "status", "value"))
+            if status is not None and 3 <= status >> 4 <= 8:
+                return True
+            if status is not None and status >> 4 == 0:
+                passed = False
+                if "extended" in _text(_at(row, "type", "string")).lower():
+                    return False
+        if passed is not None:
+            return passed
+    passed = None
+    for number in range(20):
+        result = _whole(_at(drive, f"scsi_self_test_{number}", "result", "value"))
+        if result is not None and 3 <= result <= 7:
+            return True
+        if result == 0:
+            passed = False
+    return passed
+
+
+def _messages(drive: dict[str, Any]) -> list[str]:
+    listed = _at(drive, "smartctl", "messages")
+    return [_text(_at(item, "string")) for item in listed] if isinstance(listed, list) else []
+
+
+def _asked(drive: dict[str, Any]) -> Asked:
+    argv = _at(drive, "smartctl", "argv")
+    asked = asked_by([word for word in argv if isinstance(word, str)]) if isinstance(argv, list) else Asked()
+    # `sat+megaraid,1`: the type says the same as -d, with what smartctl found behind it
+    found = _text(_at(drive, "device", "type")).rpartition("+")[2]
+    tagged = access_of_tag(_text(_at(drive, "device", "info_name")))
+    return Asked(_text(_at(drive, "device", "name")) or asked.device, asked.access or (found if "," in found else tagged))
+
+
+def _model(drive: dict[str, Any]) -> str:
+    named = _text(drive.get("model_name")) or _text(drive.get("scsi_model_name"))
+    vendor = _text(drive.get("vendor")) or _text(drive.get("scsi_vendor"))
+    product = _text(drive.get("product")) or _text(drive.get("scsi_product"))
+    return named or f"{vendor} {product}".strip()
+
+
+def _values(drive: dict[str, Any]) -> dict[str, Value | bool]:
+    asked = _asked(drive)
+    model, serial = _model(drive), _text(drive.get("serial_number"))
+    values: dict[str, Value | bool] = {"device": asked.device or serial, "access": asked.access}
+    if model:
+        values |= {"model": model, "logical-volume": is_logical_volume(model)}
+    if serial:
+        values["serial"] = serial
+    protocol = _text(_at(drive, "device", "protocol")).lower()
+    if protocol in ("ata", "scsi", "nvme"):
+        values["protocol"] = protocol
+    passed = _at(drive, "smart_status", "passed")
+    if isinstance(passed, bool):
+        values["health"] = "passed" if passed else "failed"
+    signs = Signs(model=model, serial=serial, transport=_text(_at(drive, "scsi_transport_protocol", "name")), healthy=passed is True)
+    signs.temperature = _real(_at(drive, "temperature", "current"))
+    signs.trip_temperature = _real(_at(drive, "temperature", "drive_trip"))
+    values |= _attributes(drive) | _nvme(drive) | _scsi(drive, signs)
+    logs = [_whole(_at(drive, "ata_smart_error_log", kind, "count")) for kind in ("summary", "extended")]
+    if known := [n for n in logs if n is not None]:
+        values["logged-errors"] = max(known)
+    hours, minutes = _real(_at(drive, "power_on_time", "hours")), _real(_at(drive, "power_on_time", "minutes"))
+    if hours is not None:
+        values["power-on-hours"] = hours + (minutes or 0) / 60
+    if (failed := _self_test(drive)) is not None:
+        values["self-test-failed"] = failed
+    _judge(drive, values, signs)
+    return values
+
+
+def _judge(drive: dict[str, Any], values: dict[str, Value | bool], signs: Signs) -> None:
+    """What the exit status and the messages say, and how many signs of filler data stand there."""
+    messages = " ".join(_messages(drive))
+    status = _whole(_at(drive, "smartctl", "exit_status")) or 0
+    answered = "health" in values or "failing-attributes" in values or "critical-warning" in values
+    if answered:
+        values["unreadable"] = False
+    elif "open device" in messages or "Unknown USB bridge" in messages or "Unable to detect" in messages or status & 6:
+        values["unreadable"] = True
+    if "try adding '-d megaraid" in messages:
+        values["logical-volume"] = True
+    if re.search(r"self.?test failed|device does not support Self.Test", messages, re.IGNORECASE):
+        values["self-test-refused"] = signs.self_test_refused = True
+    signs.no_self_test_log = "does not support Self Test logging" in messages
+    if answered and "protocol" in values:
+        values["filler-signs"] = signs.count() if values["protocol"] == "scsi" else 0
+
+
+def _drives(document: Any) -> Iterator[dict[str, Any]]:
+    for item in document if isinstance(document, list) else [document]:
+        if isinstance(item, dict):
+            yield item
+
+
+def _rows(drive: dict[str, Any], output: Output) -> Iterator[Row]:
+    found = platform(_text(_at(drive, "smartctl", "platform_info")))
+    listed = drive.get("devices")
+    if isinstance(listed, list):
+        for device in listed:
+            name, kind = _text(_at(device, "name")), _text(_at(device, "type")).rpartition("+")[2]
+            if name:
+                values: dict[str, Value | bool] = {"device": name, "access": kind if "," in kind else ""}
+                protocol = _text(_at(device, "protocol")).lower()
+                yield Row("smart", values | ({"protocol": protocol} if protocol in ("ata", "scsi", "nvme") else {}), output.whole)
+    elif len(values := _values(drive)) > 2:
+        seconds = _real(_at(drive, "local_time", "time_t"))
+        time = clock(_text(_at(drive, "local_time", "asctime")))
+        yield Row("smart", values, output.whole, time=seconds if time is None else time)
+    if found:
+        yield Row("system", found, output.whole, inferred="kernel" not in found)
+
+
+def _read(output: Output) -> Reading:
+    try:
+        document = json.loads("\n".join(output.lines).strip().rstrip(","))
+    except ValueError as error:
+        line = getattr(error, "lineno", 1)
+        return Reading(refusals=[Refusal(output.whole, f"the JSON breaks off or is damaged at line {output.first + line - 1}")])
+    except RecursionError:
+        return Reading(refusals=[Refusal(output.whole, "the JSON is nested too deep")])
+    rows = [row for drive in _drives(document) for row in _rows(drive, output)]
+    if not any(row.template == "smart" for row in rows):
+        reason = "; ".join(m for d in _drives(document) for m in _messages(d) if m)
+        return Reading(rows, [Refusal(output.whole, f"no drive in it: {reason}" if reason else "no drive in it")])
+    return Reading(rows)
+
+
+READERS = (Reader("smartctl", re.compile(r"\s*[{\[]"), _extent, _read),)

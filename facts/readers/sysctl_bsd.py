@@ -1,0 +1,89 @@
+"""``sysctl -a`` of the BSDs: FreeBSD prints ``name: value``, OpenBSD ``name=value``, NetBSD ``name = value``.
+
+Only what says which system it is, how much memory it has and how its ZFS is set is read.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''kern.ostype: FreeBSD
+    ... kern.osrelease: 13.1-RELEASE
+    ... hw.physmem: 34253246464
+    ... vfs.zfs.txg.timeout: 5
+    ... kstat.zfs.misc.arcstats.size: 12884901888
+    ... ''')
+    sysctl-bsd lines 1-5 read
+      system: os=freebsd os-release=13.1-RELEASE ram-bytes=34253246464 (1-3)
+      zfs-parameters: txg-timeout-seconds=5 (4-4)
+      arc: size-bytes=12884901888 (5-5)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.schema import Value
+from facts.units import integer
+
+_TOP = r"(?:kern|hw|vfs|kstat|machdep|security|compat|ddb|proc|vm|net|dev|debug|user|p1003_1b)"
+_OWN = r"(?:kern|hw|vfs|kstat|machdep)"
+_LINE = re.compile(rf"\s*(?P<name>{_TOP}\.[\w.%-]+)(?::\s|\s?=\s?|:$)(?P<value>.*?)\s*$")
+_STARTS = re.compile(rf"\s*{_OWN}\.[a-z]\S*\s?[=:]")
+_NUMBERS = {
+    "hw.physmem": ("system", "ram-bytes"),
+    "hw.physmem64": ("system", "ram-bytes"),
+    "hw.ncpu": ("system", "cpus"),
+    "hw.pagesize": ("system", "page-size-bytes"),
+    "vfs.zfs.txg.timeout": ("zfs-parameters", "txg-timeout-seconds"),
+    "vfs.zfs.immediate_write_sz": ("zfs-parameters", "immediate-write-bytes"),
+    "vfs.zfs.arc_max": ("zfs-parameters", "arc-max-bytes"),
+    "vfs.zfs.arc.max": ("zfs-parameters", "arc-max-bytes"),
+    "kstat.zfs.misc.arcstats.size": ("arc", "size-bytes"),
+    "kstat.zfs.misc.arcstats.c": ("arc", "target-bytes"),
+    "kstat.zfs.misc.arcstats.c_max": ("arc", "max-bytes"),
+}
+_SYSTEMS = {"FreeBSD": "freebsd", "NetBSD": "netbsd", "OpenBSD": "openbsd"}
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _LINE.match(lines[start]):
+        return None
+    end = start
+    while end < len(lines) and _LINE.match(lines[end]):
+        end += 1
+    return (start, end) if end - start > 1 or "sysctl" in command else None
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading()
+    values: dict[str, dict[str, Value]] = {"system": {}, "zfs-parameters": {}, "arc": {}}
+    lines: dict[str, list[int]] = {}
+    for index, line in enumerate(output.lines):
+        match = _LINE.match(line)
+        if match is None:
+            continue
+        name, text = match["name"], match["value"]
+        if name == "kern.hostname" and text:
+            reading.host = text
+        elif name == "kern.ostype" and text in _SYSTEMS:
+            values["system"]["os"] = _SYSTEMS[text]
+            lines.setdefault("system", []).append(index)
+        elif name == "kern.osrelease" and text:
+            values["system"]["os-release"] = text
+            lines.setdefault("system", []).append(index)
+        elif name in _NUMBERS:
+            template, slot = _NUMBERS[name]
+            number = integer(text)
+            if number is None:
+                reading.refusals.append(Refusal(output.span(index), f"{name}: `{text[:40]}` is no number"))
+            else:
+                values[template][slot] = number
+                lines.setdefault(template, []).append(index)
+    for template, cells in values.items():
+        if cells:
+            reading.rows.append(Row(template, cells, output.span(lines[template][0], lines[template][-1])))
+    return reading
+
+
+READERS = (Reader("sysctl-bsd", _STARTS, _extent, _read),)

@@ -1,0 +1,68 @@
+"""``uname -a``: the kernel, its version and the host's name.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''$ uname -a
+    ... Linux db1 2.6.18-92.el5 #1 SMP Tue Jun 10 18:51:06 EDT 2008 x86_64 x86_64 x86_64 GNU/Linux
+    ... ''')
+    uname lines 2-2 read
+      system: arch=x86_64 kernel=2.6.18-92.el5 kernel-code=2006018 os=linux (2-2)
+
+    >>> show('''SunOS db41 5.10 Generic_147440-10 sun4u sparc SUNW,SPARC-Enterprise
+    ... ''')
+    uname lines 1-1 read
+      system: arch=sparc kernel=Generic_147440-10 os=solaris os-release=5.10 page-size-bytes=8192 zfs-era=solaris-10 (1-1)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Row
+from facts.units import version_code
+
+_LINUX = re.compile(
+    r"\s*Linux (?P<host>[\w.-]+) (?P<kernel>\d+\.\d+\S*) #\S.*?\s(?P<arch>x86_64|i[3-6]86|aarch64|ppc64(?:le)?|s390x|ia64|armv\w+|riscv64)\b"
+)
+_SUNOS = re.compile(r"\s*SunOS (?P<host>[\w.-]+) (?P<release>5\.\d+) (?P<kernel>\S+) (?P<machine>sun4\w|i86pc)(?: (?P<arch>\S+))?")
+_OTHER = re.compile(r"\s*(?P<os>FreeBSD|NetBSD|OpenBSD|HP-UX|AIX) (?P<host>[\w.-]+) (?P<release>\S+) ")
+_SYSTEMS = {"FreeBSD": "freebsd", "NetBSD": "netbsd", "OpenBSD": "openbsd", "HP-UX": "hp-ux", "AIX": "aix"}
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    line = lines[start]
+    if _LINUX.match(line) or _SUNOS.match(line) or ("uname" in command and _OTHER.match(line)):
+        return start, start + 1
+    return None
+
+
+def _read(output: Output) -> Reading:
+    line = output.lines[0]
+    values: dict[str, str | int] = {}
+    if match := _LINUX.match(line):
+        values = {"os": "linux", "kernel": match["kernel"], "arch": match["arch"]}
+        if (code := version_code(match["kernel"])) is not None:
+            values["kernel-code"] = code
+    elif match := _SUNOS.match(line):
+        illumos = re.match(r"(illumos|omnios|joyent|oi_)", match["kernel"]) is not None
+        values = {"os": "illumos" if illumos else "solaris", "os-release": match["release"], "kernel": match["kernel"]}
+        if match["arch"]:
+            values["arch"] = match["arch"]
+        # 8 KiB base pages on sun4u and sun4v, 4 KiB on x86
+        values["page-size-bytes"] = 8192 if match["machine"].startswith("sun4") else 4096
+        if illumos:
+            values["zfs-era"] = "openzfs"
+        elif match["release"] in ("5.10", "5.11"):
+            values["zfs-era"] = "solaris-10" if match["release"] == "5.10" else "solaris-11"
+    elif match := _OTHER.match(line):
+        values = {"os": _SYSTEMS[match["os"]], "os-release": match["release"]}
+    else:
+        raise AssertionError("extent lets no other line through")
+    return Reading([Row("system", values, output.whole)], host=match["host"])
+
+
+READERS = (
+    Reader("uname", re.compile(r"\s*(?:Linux|SunOS|FreeBSD|NetBSD|OpenBSD|HP-UX|AIX) \S"), _extent, _read),
+)

@@ -1,0 +1,521 @@
+"""``zpool status``: state, scan and devices of each pool. Also ``zpool import``, which lists pools not yet imported.
+
+Known versions: Solaris 10 (``scrub:``), Solaris 11 and illumos (``scan:``), OpenZFS up to 2.3 with ``-v``, ``-s``, ``-D``,
+``-p``, ``-e``, ``-T d|u`` and repeated with an interval; ``-x`` on a healthy host, which is one sentence. A copy that has
+lost the error columns or its indentation is read as far as it goes.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''  pool: tank
+    ...  state: DEGRADED
+    ... status: One or more devices are faulted in response to persistent errors.
+    ...   scan: resilvered 1.2G in 0h1m with 0 errors on Fri Aug 19 15:33:19 2022
+    ... config:
+    ...
+    ...         NAME        STATE     READ WRITE CKSUM
+    ...         tank        DEGRADED     0     0     0
+    ...           mirror-0  DEGRADED     0     0     0
+    ...             c1t0d0  ONLINE       0     0     0
+    ...             c1t1d0  FAULTED      5   100     0  too many errors
+    ...         logs
+    ...           c1t2d0    ONLINE       0     0     0
+    ...
+    ... errors: No known data errors
+    ... ''')
+    zpool-status lines 1-15 read
+      zpool-status: checksum-errors=0 data-devices=2 data-vdevs=1 has-log-device=yes log-devices=1 log-mirrored=no \
+permanent-errors=no pool=tank read-errors=0 scan=resilver-done scan-errors=0 state=degraded write-errors=0 (1-15)
+      pool-device: checksum-errors=0 device=c1t0d0 pool=tank read-errors=0 role=data state=online vdev=mirror \
+whole-disk=yes write-errors=0 (10-10)
+      pool-device: checksum-errors=0 device=c1t1d0 pool=tank read-errors=5 role=data state=faulted vdev=mirror \
+whole-disk=yes write-errors=100 (11-11)
+      pool-device: checksum-errors=0 device=c1t2d0 pool=tank read-errors=0 role=log state=online vdev=disk \
+whole-disk=yes write-errors=0 (13-13)
+
+    >>> show('''# zpool import
+    ...   pool: old
+    ...     id: 14702934086626715962
+    ...  state: ONLINE
+    ... action: The pool can be imported using its name or numeric identifier.
+    ... config:
+    ...         old         ONLINE
+    ...           c2t0d0    ONLINE
+    ... ''')
+    zpool-import lines 2-8 read
+      zpool-status: imported=no pool=old state=online (2-8)
+      pool-device: device=c2t0d0 pool=old role=data state=online vdev=disk whole-disk=yes (8-8)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise, zip_longest
+
+from facts.clock import time_line
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+from facts.subjects import names_whole_disk
+from facts.units import size
+
+_POOL = re.compile(r"\s*pool: (?P<pool>[A-Za-z][\w.: -]*?)\s*\Z")
+_ALL_WELL = re.compile(r"\s*(?:all pools are healthy|no pools available)\s*\Z")
+_WELL = re.compile(r"\s*pool '(?P<pool>[^']+)' is healthy\s*\Z")
+_KEY = re.compile(
+    r"\s*(?P<key>pool|id|guid|state|status|action|comment|see|scrub|scan|remove|checkpoint|expand|condense|config|errors|dedup):"
+    r"(?:\s+(?P<value>\S.*?))?\s*\Z"
+)
+_HEADER = re.compile(r"\s*NAME\s+STATE(?P<counters>\s+READ\s+WRITE\s+CKSUM)?(?P<more>(?:\s+[A-Z]+)*)\s*\Z")
+_STATES = "ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED|AVAIL|INUSE|SPLIT"
+_VDEV_ROW = re.compile(rf"(?P<indent>\s*)(?P<name>\S(?:.*?\S)?)\s+(?P<state>{_STATES})\b(?P<rest>.*)\Z")
+_GROUP = re.compile(rf"(?P<indent>\s*)(?:(?P<group>logs?|cache|spares|special|dedup|meta)(?:\s+(?:{_STATES})\b.*)?|spare)\s*\Z")
+_GROUP_ROLES = {
+    "log": "log", "logs": "log", "cache": "cache", "spares": "spare", "special": "special", "dedup": "dedup",
+    "meta": "special",
+}  # fmt: skip
+_INNER = re.compile(r"(?P<type>mirror|raidz[123]?|draid[123]?|replacing|spare|root|indirect)(?:[-:][\w:-]+)?\Z")
+_DEDUP = re.compile(
+    r"DDT entries (?P<entries>\d+), size (?P<disk>[\d.]+[KMGTP]?)B? on disk, (?P<core>[\d.]+[KMGTP]?)B? in core"
+)
+_BLOCK_SIZE = re.compile(r"block size: (?P<configured>\d+)B configured, (?P<native>\d+)B native")
+_POOL_STATES = frozenset({"online", "degraded", "faulted", "offline", "unavail", "removed", "suspended"})
+_LARGEST_ENTRY_BYTES = 4096
+
+
+def _is_damaged_file(line: str) -> bool:
+    return re.match(r"\s*(?:/|<|\S+[/@:]\S*:?)", line) is not None
+
+
+def _skip(lines: Sequence[str], index: int) -> int:
+    while index < len(lines) and not lines[index].strip():
+        index += 1
+    return index
+
+
+def _end_of_config(lines: Sequence[str], index: int) -> int:
+    """The line after the device table that begins below ``config:``."""
+    index = _skip(lines, index)
+    if index < len(lines) and _HEADER.match(lines[index]):
+        index += 1
+    seen = False
+    while index < len(lines):
+        line = lines[index]
+        if not line.strip():
+            following = _skip(lines, index)
+            # A copy may have a blank line below the header, or between the rows of a listing.
+            if following < len(lines) and _is_config_line(lines[following]) and (not seen or following - index == 1):
+                index = following
+                continue
+            break
+        if _KEY.match(line) or not (_is_config_line(line) or _is_broken_row(line, seen)):
+            break
+        seen = True
+        index += 1
+    return index
+
+
+def _is_config_line(line: str) -> bool:
+    match = _VDEV_ROW.match(line)
+    return bool((match and len(match["name"].split()) <= 3) or _GROUP.match(line))
+
+
+def _is_broken_row(line: str, seen: bool) -> bool:
+    """A row of the table that was cut off or garbled: still indented, one or two words, and no prompt."""
+    return seen and line[:1].isspace() and len(line.split()) <= 5 and prompt_of(line) is None
+
+
+def _end_of_errors(lines: Sequence[str], index: int) -> int:
+    """The line after the list of damaged files."""
+    first = _skip(lines, index)
+    end = index
+    while first < len(lines) and _is_damaged_file(lines[first]) and prompt_of(lines[first]) is None:
+        end = first = first + 1
+    return end
+
+
+def _end_of_dedup(lines: Sequence[str], index: int) -> int:
+    """The line after the table of a deduplicated pool."""
+    following = _skip(lines, index)
+    if following >= len(lines) or "DDT histogram" not in lines[following]:
+        return index
+    following = _skip(lines, following + 1)
+    while following < len(lines) and re.match(r"\s*(?:bucket|refcnt|_{3,}|-{3,}|Total|[\d.]+[KMGTP]?\s+[\d.])", lines[following]):
+        following += 1
+    return following
+
+
+def _end_of_pool(lines: Sequence[str], start: int) -> int:
+    """The line after one pool that begins at ``lines[start]``."""
+    index, end, loose, in_head, after = start + 1, start + 1, 0, True, False
+    while index < len(lines):
+        line = lines[index]
+        key = _KEY.match(line)
+        if key and (key["key"] == "pool" or (after and key["key"] != "dedup")):
+            break
+        if key:
+            loose, index = 0, index + 1
+            if key["key"] == "config":
+                in_head, index = False, _end_of_config(lines, index)
+            elif key["key"] == "errors":
+                in_head, after = False, True
+                index = _end_of_errors(lines, index) if (key["value"] or "").endswith(":") else index
+            elif key["key"] == "dedup":
+                index = _end_of_dedup(lines, index)
+            end = index
+        elif not line.strip():
+            index += 1
+        elif prompt_of(line) is not None or not in_head or index > end or loose > 12:
+            break
+        else:  # the second line of a status, action or scan
+            loose, index = loose + 1, index + 1
+            end = index
+    return end
+
+
+def _starts_pool(lines: Sequence[str], index: int) -> bool:
+    if index >= len(lines) or not _POOL.match(lines[index]):
+        return False
+    below = [_KEY.match(line) for line in lines[index + 1 : index + 5] if line.strip()]
+    return any(match and match["key"] in ("state", "id") for match in below[:2])
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _ALL_WELL.match(lines[start]) or _WELL.match(lines[start]):
+        return start, start + 1
+    if not _starts_pool(lines, start):
+        return None
+    begin, index, end = start, start, start
+    if start and time_line(lines[start - 1]) is not None:
+        begin = start - 1
+    while _starts_pool(lines, index):
+        end = _end_of_pool(lines, index)
+        index = _skip(lines, end)
+        if index < len(lines) and time_line(lines[index]) is not None:
+            index = _skip(lines, index + 1)
+    return begin, end
+
+
+@dataclass(slots=True)
+class _Device:
+    """One row of the table, below the row of the pool."""
+
+    line: int
+    name: str
+    state: str
+    rest: str
+    depth: int
+    role: str
+
+
+@dataclass(slots=True)
+class _Pool:
+    """One pool as it stands in the output."""
+
+    name: str
+    start: int
+    end: int
+    time: float | None
+    values: dict[str, Value | bool] = field(default_factory=dict)
+    devices: list[_Device] = field(default_factory=list)
+    columns: tuple[str, ...] = ()
+    refusals: list[tuple[int, str]] = field(default_factory=list)
+
+
+def _scan(text: str) -> str:
+    """The allowed symbol for a ``scan:`` or ``scrub:`` line."""
+    if "in progress" in text or "resilvering" in text:
+        return "resilver-running" if "resilver" in text else "scrub-running"
+    for word, symbol in (("paused", "paused"), ("cancel", "canceled"), ("stopped", "canceled"), ("none requested", "none")):
+        if word in text:
+            return symbol
+    if "resilver" in text:
+        return "resilver-done"
+    return "scrub-done" if "scrub" in text else "unknown"
+
+
+def _take_state(pool: _Pool, text: str, line: int) -> None:
+    state = text.split()[0].lower() if text else ""
+    if state in _POOL_STATES:
+        pool.values["state"] = state
+    else:
+        pool.refusals.append((line, f"no known state: {text}"))
+
+
+def _take_scan(pool: _Pool, text: str) -> None:
+    symbol = _scan(text)
+    if str(pool.values.get("scan", "")).endswith("-running") or symbol == "unknown":
+        return  # a sequential resilver has a line for each device: the one that runs counts
+    pool.values["scan"] = symbol
+    if match := re.search(r"with (\d+) errors", text):
+        pool.values["scan-errors"] = int(match[1])
+
+
+def _take_dedup(pool: _Pool, text: str) -> None:
+    if text.startswith("no DDT"):
+        pool.values["dedup-entries"] = 0
+    elif match := _DEDUP.search(text):
+        entries = int(match["entries"])
+        pool.values["dedup-entries"] = entries
+        for slot, part in (("dedup-on-disk-bytes", "disk"), ("dedup-in-core-bytes", "core")):
+            value = size(match[part]) or 0.0
+            # Before OpenZFS 2.2 the sizes are those of one entry, in plain bytes.
+            each = match[part].isdigit() and value <= _LARGEST_ENTRY_BYTES
+            pool.values[slot] = value * entries if each else value
+
+
+def _take_errors(pool: _Pool, text: str) -> None:
+    if text.startswith(("No known", "no known")):
+        pool.values["permanent-errors"] = False
+    elif "ermanent errors" in text or "persistent errors" in text or re.match(r"\d+ data errors", text):
+        pool.values["permanent-errors"] = True
+
+
+def _take_table(pool: _Pool, lines: Sequence[str], start: int, end: int) -> None:
+    role, top = "data", -1
+    for index in range(start, end):
+        line = lines[index]
+        if not line.strip():
+            continue
+        if header := _HEADER.match(line):
+            counters = ("READ", "WRITE", "CKSUM") if header["counters"] else ()
+            pool.columns = counters + tuple(header["more"].split())
+        elif (group := _GROUP.match(line)) and top >= 0 and len(group["indent"].expandtabs()) <= top:
+            role = _GROUP_ROLES[group["group"] or "spares"]
+        elif row := _VDEV_ROW.match(line):
+            depth = len(row["indent"].expandtabs())
+            if top < 0:
+                top = depth
+                pool.values.update(_counters(pool, index, row["rest"], "pool"))
+            else:
+                pool.devices.append(_Device(index, row["name"], row["state"], row["rest"], depth, role))
+        else:
+            pool.refusals.append((index, "row of the device table without a state"))
+
+
+_COUNTERS = {
+    "READ": "read-errors",
+    "WRITE": "write-errors",
+    "CKSUM": "checksum-errors",
+    "SLOW": "slow-ios",
+}
+
+
+def _counters(pool: _Pool, index: int, rest: str, what: str) -> dict[str, Value | bool]:
+    """The counters after a state, as far as they stand there."""
+    values: dict[str, Value | bool] = {}
+    words = rest.split()
+    for column in pool.columns:
+        if column not in _COUNTERS:
+            break
+        if not words:
+            pool.refusals.append((index, f"no {column} column: the row is cut off"))
+            break
+        word = words.pop(0)
+        if word == "-":
+            continue
+        if not re.fullmatch(r"\d+(?:[.,]\d+)?[KMGTPE]?", word) or (number := size(word.replace(",", "."))) is None:
+            pool.refusals.append((index, f"{column} is not a number: {word}"))
+            break
+        if what == "device" or column != "SLOW":
+            values[_COUNTERS[column]] = round(number)
+    return values
+
+
+def _is_spare_row(device: _Device) -> bool:
+    return device.state in ("AVAIL", "INUSE") or (device.role == "spare" and not re.match(r"\s*\d", device.rest))
+
+
+def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -> _Pool:
+    match = _POOL.match(lines[start])
+    if match is None:
+        raise AssertionError("extent lets no other line through")
+    pool = _Pool(match["pool"], start, end, time)
+    index = start + 1
+    while index < end:
+        key = _KEY.match(lines[index])
+        index += 1
+        if key is None:
+            continue
+        name, text = key["key"], key["value"] or ""
+        if name == "state":
+            _take_state(pool, text, index - 1)
+        elif name in ("scan", "scrub"):
+            _take_scan(pool, text)
+        elif name == "config":
+            table_end = min(end, _end_of_config(lines, index))
+            _take_table(pool, lines, index, table_end)
+            index = table_end
+        elif name == "errors":
+            _take_errors(pool, text)
+        elif name == "dedup":
+            _take_dedup(pool, text)
+    return pool
+
+
+@dataclass(slots=True)
+class _Tree:
+    """What the rows of a table come to: the leaves with the kind of vdev that each lies in, and the top-level data vdevs."""
+
+    leaves: list[tuple[_Device, str]] = field(default_factory=list)
+    data_vdevs: int = 0
+
+
+def _inner(device: _Device) -> bool:
+    """Whether the name is that of a vdev that holds devices; a distributed spare is named like one."""
+    return device.role != "spare" and _INNER.match(device.name) is not None
+
+
+def _is_nested(devices: Sequence[_Device]) -> bool:
+    """Whether indentation tells what lies in what: not in a copy that has lost it."""
+    pairs = [(one, two) for one, two in pairwise(devices) if _inner(one) and one.role == two.role]
+    return not pairs or any(two.depth > one.depth for one, two in pairs)
+
+
+def _tree(devices: Sequence[_Device]) -> _Tree:
+    tree = _Tree()
+    nested = _is_nested(devices)
+    above: list[_Device] = []
+    for device, following in zip_longest(devices, devices[1:]):
+        if above and above[-1].role != device.role:
+            above.clear()
+        if nested:
+            while above and above[-1].depth >= device.depth:
+                above.pop()
+        elif _inner(device):
+            above.clear()
+        if not above and device.role == "data" and not device.name.startswith("indirect"):
+            tree.data_vdevs += 1
+        if _inner(device) or (following and following.role == device.role and following.depth > device.depth):
+            above.append(device)
+        else:
+            tree.leaves.append((device, _vdev_of(above[-1].name) if above else _lone(device.name)))
+    return tree
+
+
+def _vdev_of(name: str) -> str:
+    match = _INNER.match(name)
+    kind = re.sub(r"\d+\Z", "", match["type"]) if match else "disk"
+    return kind if kind in ("mirror", "raidz", "draid", "replacing", "spare") else "disk"
+
+
+def _lone(name: str) -> str:
+    return "file" if name.startswith("/") and not name.startswith("/dev") else "disk"
+
+
+def _device_row(output: Output, pool: _Pool, device: _Device, vdev: str) -> Row:
+    values: dict[str, Value | bool] = {"pool": pool.name, "device": device.name, "role": device.role, "vdev": vdev}
+    state = device.state.lower()
+    if state not in ("suspended", "split"):
+        values["state"] = state
+    if not _is_spare_row(device):
+        values.update(_counters(pool, device.line, device.rest, "device"))
+    if vdev != "file" and (whole := names_whole_disk(device.name)) is not None:
+        values["whole-disk"] = whole
+    if match := _BLOCK_SIZE.search(device.rest):
+        values["configured-block-bytes"] = int(match["configured"])
+        values["native-block-bytes"] = int(match["native"])
+    return Row("pool-device", values, output.span(device.line), time=pool.time)
+
+
+def _shape(tree: _Tree) -> dict[str, Value | bool]:
+    """How many devices of which kind."""
+    logs = [vdev for device, vdev in tree.leaves if device.role == "log"]
+    values: dict[str, Value | bool] = {
+        "has-log-device": bool(logs),
+        "log-devices": len(logs),
+        "data-vdevs": tree.data_vdevs,
+        "data-devices": sum(1 for device, _ in tree.leaves if device.role == "data"),
+    }
+    if logs:
+        values["log-mirrored"] = all(vdev != "disk" for vdev in logs)
+    return values
+
+
+def _rows(output: Output, pool: _Pool, imported: bool) -> list[Row]:
+    tree = _tree(pool.devices)
+    devices = [_device_row(output, pool, device, vdev) for device, vdev in tree.leaves]
+    values: dict[str, Value | bool] = {"pool": pool.name, **pool.values}
+    if not imported:
+        values["imported"] = False
+    elif pool.devices and not pool.refusals and not _shows_part(output.command):
+        values.update(_shape(tree))
+    return [Row("zpool-status", values, output.span(pool.start, pool.end - 1), time=pool.time), *devices]
+
+
+def _shows_part(command: str) -> bool:
+    """Whether the command shows only some devices of a pool (``-e``)."""
+    return re.search(r"\bzpool\s+status\s+(?:-\S+\s+)*-[A-Za-z]*e", command) is not None
+
+
+def _pools(output: Output) -> list[_Pool]:
+    lines = output.lines
+    pools = []
+    time = None
+    index = 0
+    while index < len(lines):
+        if _starts_pool(lines, index):
+            end = _end_of_pool(lines, index)
+            pools.append(_read_pool(lines, index, end, time))
+            index = end
+        else:
+            time = time_line(lines[index]) or time
+            index += 1
+    return pools
+
+
+def _healthy(output: Output) -> Reading | None:
+    """What ``zpool status -x`` says where nothing is wrong."""
+    line = output.lines[0]
+    complete = frozenset({"zpool-status", "pool-device"})
+    if match := _WELL.match(line):
+        values: dict[str, Value | bool] = {"pool": match["pool"], "state": "online"}
+        # The sentence is printed only for a pool without counted or permanent errors.
+        none = {"pool": match["pool"], "read-errors": 0, "write-errors": 0, "checksum-errors": 0, "permanent-errors": False}
+        return Reading(
+            [Row("zpool-status", values, output.whole), Row("zpool-status", none, output.whole, inferred=True)]
+        )
+    return Reading(complete=complete) if _ALL_WELL.match(line) else None
+
+
+def _read(output: Output, imported: bool = True) -> Reading:
+    if (reading := _healthy(output)) is not None:
+        return reading
+    reading = Reading()
+    for pool in _pools(output):
+        reading.rows += _rows(output, pool, imported)
+        reading.refusals += [Refusal(output.span(line), reason) for line, reason in pool.refusals]
+    if not reading.refusals and not _shows_part(output.command):
+        reading.complete = frozenset({"zpool-status", "pool-device"} if imported else ())
+    return reading
+
+
+def _is_import(lines: Sequence[str], start: int, command: str) -> bool:
+    if re.search(r"\bzpool\s+import\b", command):
+        return True
+    head = lines[start : start + 14]
+    return any(re.match(r"\s*action: The pool can(?:not)? be imported", line) for line in head[: _first(head, _HEADER)])
+
+
+def _first(lines: Sequence[str], pattern: re.Pattern[str]) -> int:
+    return next((i for i, line in enumerate(lines) if pattern.match(line)), len(lines))
+
+
+def _extent_import(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    return _extent(lines, start, command) if _POOL.match(lines[start]) and _is_import(lines, start, command) else None
+
+
+def _read_import(output: Output) -> Reading:
+    return _read(output, imported=False)
+
+
+READERS = (
+    Reader("zpool-import", re.compile(r"\s*pool: \S"), _extent_import, _read_import),
+    Reader(
+        "zpool-status",
+        re.compile(r"\s*(?:pool: \S|all pools are healthy|no pools available|pool '[^']+' is healthy)"),
+        _extent,
+        _read,
+    ),
+)

@@ -1,0 +1,214 @@
+"""What a reader is, and what it gives back.
+
+A reader knows one command's output. It finds where such an output begins and ends in a text that may hold anything,
+and turns it into rows of the templates in ``facts/templates``. Three outcomes are kept apart: rows were *read*; the
+output holds *nothing* to report; or it could *not be read*, with the lines and the reason. A number that cannot be
+read is a refusal, never a guess.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from facts.schema import Value
+
+Span = tuple[int, int]
+"""First and last line, 1-based, both inclusive."""
+
+
+@dataclass(slots=True)
+class Row:
+    """One row as read.
+
+    Attributes:
+        template: name in ``facts/templates``.
+        values: slot to value, without ``row`` and ``host``; a slot that the output does not tell is left out.
+        lines: the lines of the file that the row rests on.
+        slot_lines: lines of single slots, where they differ from `lines`.
+        time: when it was measured or happened, seconds since 1970 UTC (the host's own clock), or None.
+        inferred: deduced from the format (``iostat -xn`` is Solaris) and not printed; anything printed outweighs it.
+    """
+
+    template: str
+    values: Mapping[str, Value | bool]
+    lines: Span
+    slot_lines: Mapping[str, Span] = field(default_factory=dict)
+    time: float | None = None
+    inferred: bool = False
+
+
+@dataclass(slots=True)
+class Refusal:
+    """Lines that belong to the output and could not be read, and why."""
+
+    lines: Span
+    reason: str
+
+
+@dataclass(slots=True)
+class Reading:
+    """What one output came to.
+
+    Attributes:
+        rows: the rows that were read.
+        refusals: the lines that could not be read.
+        host: the host that the output itself names (``uname -a``, a syslog line, a sar header), or None.
+        complete: templates whose rows were all read, so that a missing row means that there is none.
+    """
+
+    rows: list[Row] = field(default_factory=list)
+    refusals: list[Refusal] = field(default_factory=list)
+    host: str | None = None
+    complete: frozenset[str] = frozenset()
+
+    @property
+    def outcome(self) -> str:
+        """``read``, ``nothing``, ``partial`` or ``refused``."""
+        if self.refusals:
+            return "partial" if self.rows else "refused"
+        return "read" if self.rows else "nothing"
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """One output found in a text.
+
+    Attributes:
+        lines: its lines, cleaned; ``lines[0]`` is line `first` of the file.
+        first: 1-based number of the first line.
+        path: the file (a member's path in an archive), for messages only: never tells what the output is.
+        command: the command line seen above it at a shell prompt, or "".
+        user: the account that the prompt names, or "".
+        command_line: the line of the file on which that command was typed; 0 where the place of the file stands for it.
+        nth: how many outputs already stand below the same command.
+    """
+
+    lines: Sequence[str]
+    first: int = 1
+    path: str = ""
+    command: str = ""
+    user: str = ""
+    command_line: int = 0
+    nth: int = 0
+
+    @property
+    def label(self) -> str:
+        """A name for this output that is unique in its input: path and first line."""
+        return f"{self.path or 'input'}:{self.first}"
+
+    def span(self, start: int, end: int | None = None) -> Span:
+        """File lines of ``lines[start]`` to ``lines[end]``, both inclusive; of one line without `end`."""
+        return (self.first + start, self.first + (start if end is None else end))
+
+    @property
+    def whole(self) -> Span:
+        """File lines of the whole output."""
+        return self.span(0, max(0, len(self.lines) - 1))
+
+
+Extent = Callable[[Sequence[str], int, str], tuple[int, int] | None]
+"""``extent(lines, start, command)``: whether an output of this kind stands at ``lines[start]``, and where it runs.
+
+`start` is the index of a line that matched `starts`, or the first line below a prompt whose command matched `commands`
+(`command` is then that command line, else the last command seen above, or ""). Returns ``(begin, end)``, end exclusive;
+begin is `start`, or a little before it where a banner belongs to the output. None when it is not such an output: a
+sentence that mentions the tool is none.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """One kind of output.
+
+    Attributes:
+        kind: name in reports, starts with the tool: ``vmstat-linux``.
+        starts: matches a line on which such an output may begin (cheap; `extent` decides), or None.
+        extent: see `Extent`.
+        read: turns the output into rows.
+        commands: matches a command line below whose prompt such an output may stand, where the content alone does not
+            tell (``cat /proc/sys/vm/dirty_ratio`` prints just a number), or None.
+    """
+
+    kind: str
+    starts: re.Pattern[str] | None
+    extent: Extent
+    read: Callable[[Output], Reading]
+    commands: re.Pattern[str] | None = None
+
+
+# A prompt with a user or host name, a bare one, or that of an interactive tool.
+_NAMED_PROMPT = re.compile(
+    r"\s*(?:\([\w.-]+\)\s*)?"
+    r"(?:\[?(?P<user>[\w.-]+)@(?P<host>[\w.-]+)[^#$%>]{0,60}[#$%>]\s*"
+    r"|(?P<host2>[A-Za-z][\w.-]*)(?::[~/][\w./~-]*)?\s?[#$%](?:\s+|(?=[a-z/]))"
+    r"|(?:-?(?:ba|k|z|c|tc)?sh(?:-[\d.]+)?)[#$%]\s+)(?P<command>\S.*)?$"
+)
+_TOOL_PROMPT = re.compile(r"\s*(?:SQL|CLI|mdb|MariaDB \[[^\]]*\]|mysql|\w+=[#>])>?\s?(?P<command>\S.*)?$")
+_TOOL_START = re.compile(r"\s*(?:SQL>|CLI>|mdb>|mysql>|MariaDB \[[^\]]*\]>|\w+=[#>] )")
+_BARE_PROMPT = re.compile(r"\s{0,8}[#$%]\s?(?P<command>[\w./!:\"\[-].*)$")
+_COMMANDS = frozenset(
+    """adb arcconf badblocks bitesize.d cat cd chmod chown cli cli32 cli64 cp curl cut date dd dbca debugfs df dmesg
+    dmidecode dtrace du dumpe2fs e2fsck echo egrep env esxtop ethtool exit export fdisk fgrep find fio fmadm fmdump free
+    fsck getconf grep hdparm head hostname id ifconfig iostat iotop ip ipcrm ipcs isainfo journalctl kill kstat less ls
+    lsblk lscpu lsmod lspci lsof mdadm mdb megacli MegaCli MegaCli64 mkdir mke2fs mkfs modinfo modprobe mokutil more
+    mount mpathadm mpstat multipath mv netstat nfsstat nmon numactl numastat perccli pgbench pgstat pidstat pkginfo
+    pmap prctl prstat prtconf prtdiag ps psql pstack psrinfo pwd racadm rm rmmod rpm sadc sar sed service sh showrev
+    sg_logs slabtop smartctl sndradm dsstat sort sqlplus ss storcli storcli64 strace su sudo swap swapon sync sysctl
+    sysdef systemctl tail tee time top touch truss tune2fs tunefs tw_cli udevadm ulimit umount uname update-grub uptime
+    vboxconfig vboxmanage vgs lvs pvs vi vim virsh vmstat vxdisk vxdg vxprint vxtunefs wc while for which who xfs_info
+    zarcstat zarcsummary arcstat arc_summary zcat zdb zfs zpool sas2ircu sas3ircu metastat prtvtoc format luxadm fcinfo
+    cfgadm lgrpinfo pagesize showmount mkinitramfs dracut depmod insmod vboxreload asmcmd crsctl srvctl lsnrctl awk
+    nawk perl python python3 bash ksh oerr rman expdp impdp opatch VBoxManage mkfs.ext2 mkfs.ext3 mkfs.ext4
+    fsck.ext2 fsck.ext3 fsck.ext4 smartd areca vxassist""".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt line: the command typed there, the host and the account that the prompt names ("" where none)."""
+
+    command: str
+    host: str = ""
+    user: str = field(default="", repr=False, compare=False)
+
+
+def is_command(text: str) -> bool:
+    """Whether a line of text begins with a command that admins type."""
+    words = text.split()
+    while words and (words[0] in ("sudo", "time", "nohup", "/usr/bin/time") or re.match(r"[A-Za-z_]+=\S*$", words[0])):
+        words = words[1:]
+    if not words:
+        return False
+    word = words[0].lstrip("!(").rstrip(";")
+    return word.rpartition("/")[2] in _COMMANDS or (word.startswith(("/", "./")) and len(word) > 2)
+
+
+def prompt_of(line: str) -> Prompt | None:
+    """The prompt and command on a line of a terminal session, or None.
+
+    >>> prompt_of("[gsmith@server ~]$ cat /proc/sys/vm/dirty_ratio")
+    Prompt(command='cat /proc/sys/vm/dirty_ratio', host='server')
+    >>> prompt_of("# zpool status tank")
+    Prompt(command='zpool status tank', host='')
+    >>> prompt_of("# This is a comment about zpool status") is None
+    True
+    >>> prompt_of("SQL> !grep -i huge /proc/meminfo")
+    Prompt(command='grep -i huge /proc/meminfo', host='')
+    """
+    if not line or len(line) > 4096:
+        return None
+    if _TOOL_START.match(line) and (match := _TOOL_PROMPT.match(line)):
+        command = (match["command"] or "").strip().lstrip(">").strip()
+        return Prompt(command.removeprefix("!").removeprefix("HOST ").strip())
+    if match := _BARE_PROMPT.match(line):
+        command = match["command"].strip()
+        return Prompt(command) if is_command(command) else None
+    if match := _NAMED_PROMPT.match(line):
+        command = (match["command"] or "").strip()
+        host = match["host"] or match["host2"] or ""
+        if match["user"] or is_command(command):
+            account = host in ("root", "oracle", "postgres", "grid")
+            return Prompt(command, "" if account else host, match["user"] or (host if account else ""))
+    return None

@@ -1,0 +1,117 @@
+"""The templates as Python sees them: slots, types, keys and kinds, parsed from ``facts/templates/*.clp``.
+
+A template's comment ends with ``Key: host a b. Kind: state|reading|event.``:
+
+- *state*: a setting or condition; a later value supersedes an earlier one, and two origins that disagree are a conflict;
+- *reading*: a measurement that changes by itself; a later value supersedes, and nothing is a conflict;
+- *event*: something that happened; never superseded.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from facts.sexpr import Form, Symbol, parse
+
+Value = str | int | float
+
+UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One slot: `type` is STRING, SYMBOL, INTEGER or FLOAT; `allowed` closes the list of symbols."""
+
+    name: str
+    type: str
+    allowed: frozenset[str]
+    optional: bool
+
+    @property
+    def numeric(self) -> bool:
+        """Whether its values are numbers."""
+        return self.type in ("INTEGER", "FLOAT")
+
+    def coerce(self, value: Value | bool) -> Value:
+        """Bring a reader's value to the slot's type.
+
+        Raises:
+            ValueError: the value is not of the slot's type or not in its closed list.
+        """
+        if isinstance(value, bool):
+            value = "yes" if value else "no"
+        if self.optional and value == UNKNOWN:
+            return UNKNOWN
+        if self.type == "FLOAT" and isinstance(value, (int, float)):
+            return float(value)
+        if self.type == "INTEGER" and isinstance(value, (int, float)) and int(value) == value:
+            return int(value)
+        if self.type == "STRING" and isinstance(value, str):
+            return str(value)
+        if self.type == "SYMBOL" and isinstance(value, str) and (not self.allowed or value in self.allowed):
+            return Symbol(value)
+        raise ValueError(f"slot {self.name} ({self.type}) cannot hold {value!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """One deftemplate: `key` are the slots that name the row, `host` first."""
+
+    name: str
+    comment: str
+    kind: str
+    key: tuple[str, ...]
+    slots: dict[str, Slot]
+    source: str
+
+
+_META = re.compile(r"Key: (?P<key>[a-z -]+)\. Kind: (?P<kind>state|reading|event)\.\s*\Z")
+
+
+def _slot(form: Form) -> Slot:
+    name = str(form.items[1])
+    types = [str(t) for t in (form.form("type") or Form()).items[1:]]
+    allowed_form = form.form("allowed-symbols")
+    allowed = frozenset(str(a) for a in allowed_form.items[1:]) if allowed_form else frozenset()
+    kind = next((t for t in types if t != "SYMBOL"), "SYMBOL")
+    return Slot(name, kind, allowed, form.form("default") is not None)
+
+
+def parse_template(form: Form, source: str = "") -> Template:
+    """Read one ``(deftemplate MAIN::name "comment" (slot ...)...)``.
+
+    Raises:
+        ValueError: the comment has no key and kind, or names a slot that does not exist.
+    """
+    name = str(form.items[1]).removeprefix("MAIN::")
+    comment = next((i for i in form.items[2:3] if isinstance(i, str) and not isinstance(i, Symbol)), "")
+    slots = {slot.name: slot for slot in map(_slot, form.forms("slot"))}
+    meta = _META.search(comment)
+    if meta is None:
+        raise ValueError(f"template {name}: the comment must end with `Key: ... . Kind: ... .`")
+    key = tuple(meta["key"].split())
+    if missing := [k for k in key if k not in slots]:
+        raise ValueError(f"template {name}: key slots {missing} do not exist")
+    return Template(name, comment[: meta.start()].strip(), meta["kind"], key, slots, source)
+
+
+def template_sources() -> dict[str, str]:
+    """File name to text of every template file, in name order."""
+    folder = resources.files("facts").joinpath("templates")
+    files = sorted((f for f in folder.iterdir() if f.name.endswith(".clp")), key=lambda f: f.name)
+    return {f.name: f.read_text(encoding="utf-8") for f in files}
+
+
+@cache
+def templates() -> dict[str, Template]:
+    """Every template by name."""
+    found: dict[str, Template] = {}
+    for source, text in template_sources().items():
+        for form in parse(text):
+            if form.head == "deftemplate":
+                template = parse_template(form, source)
+                found[template.name] = template
+    return found

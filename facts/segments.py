@@ -1,0 +1,157 @@
+"""Finds the outputs in a text: a pure capture, a saved terminal session, a ticket, a blog post.
+
+Every line ends up in one of three places: in an output that a reader takes, in an output of a tool that has no reader
+(named), or in a stretch that nothing recognises. Nothing is dropped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+
+from facts.reading import Output, Prompt, Reader, prompt_of
+
+CommandLine = tuple[int, Prompt]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An output and the reader that takes it; `host` is the one that the prompt above it names, or ""."""
+
+    reader: Reader
+    output: Output
+    host: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Lines that no reader takes: `reason` is ``no reader: NAME`` or ``no known output``."""
+
+    lines: tuple[int, int]
+    reason: str
+
+
+@dataclass(slots=True)
+class Segments:
+    """What one text holds, in order; `commands` are the command lines seen at prompts, by line number."""
+
+    found: list[Found] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+    commands: list[CommandLine] = field(default_factory=list)
+
+
+@cache
+def _dispatch(readers: tuple[Reader, ...]) -> tuple[re.Pattern[str], tuple[Reader, ...]]:
+    """One alternation that says quickly whether any reader could start on a line."""
+    starting = tuple(r for r in readers if r.starts is not None)
+    return re.compile("|".join(f"(?:{r.starts.pattern})" for r in starting if r.starts is not None)), starting
+
+
+class _Segmenter:
+    def __init__(self, lines: Sequence[str], readers: tuple[Reader, ...], path: str, implied_command: str) -> None:
+        self.lines, self.readers, self.path = lines, readers, path
+        self.any_start, self.starting = _dispatch(readers)
+        self.result = Segments()
+        self.command = implied_command
+        self.implied = bool(implied_command)
+        self.host = ""
+        self.user = ""
+        self.command_line = 0
+        self.below = 0  # outputs found below the command
+        self.floor = 0  # first line that no output has taken yet
+
+    def run(self) -> Segments:
+        index = 0
+        lines = self.lines
+        if self.implied and (end := self._below_command(0)):
+            index = end
+        while index < len(lines):
+            line = lines[index]
+            if line and not line.isspace():
+                if self.any_start.match(line) and (end := self._starting(index)):
+                    index = end
+                    continue
+                if (prompt := prompt_of(line)) is not None:
+                    index = self._prompt(index, prompt)
+                    continue
+            index += 1
+        self._leave(len(lines))
+        return self.result
+
+    def _prompt(self, index: int, prompt: Prompt) -> int:
+        """Note the command; its output may start on the next line. Returns the next line to look at."""
+        self._leave(index)
+        self.floor = index + 1
+        command = prompt.command
+        following = index + 1
+        while command.endswith("\\") and following < len(self.lines):
+            command = command[:-1].rstrip() + " " + self.lines[following].strip().lstrip("> ")
+            self.floor = following = following + 1
+        self.command, self.host = command, prompt.host or self.host
+        self.user = prompt.user
+        self.command_line, self.below = index + 1, 0
+        self.result.commands.append((index + 1, Prompt(command, prompt.host)))
+        return self._below_command(following) or following
+
+    def _below_command(self, index: int) -> int | None:
+        for reader in self.readers:
+            if reader.commands is not None and reader.commands.search(self.command) and (end := self._take(reader, index)):
+                return end
+        return None
+
+    def _starting(self, index: int) -> int | None:
+        line = self.lines[index]
+        for reader in self.starting:
+            if reader.starts is not None and reader.starts.match(line) and (end := self._take(reader, index)):
+                return end
+        return None
+
+    def _take(self, reader: Reader, index: int) -> int | None:
+        if index >= len(self.lines):
+            return None
+        extent = reader.extent(self.lines, index, self.command)
+        if extent is None:
+            return None
+        begin, end = max(extent[0], self.floor), min(extent[1], len(self.lines))
+        if end <= index:
+            return None
+        while end > begin and not self.lines[end - 1].strip():
+            end -= 1
+        self._leave(begin)
+        output = Output(
+            self.lines[begin:end], begin + 1, self.path, self.command, self.user, self.command_line, self.below
+        )
+        self.below += 1
+        self.result.found.append(Found(reader, output, self.host))
+        self.floor = end
+        return end
+
+    def _leave(self, end: int) -> None:
+        """List the lines from `floor` to `end` that nothing took."""
+        begin = self.floor
+        while begin < end and not self.lines[begin].strip():
+            begin += 1
+        while end > begin and not self.lines[end - 1].strip():
+            end -= 1
+        if begin < end:
+            self.result.unread.append(Unread((begin + 1, end), "no known output"))
+
+
+def segment(
+    lines: Sequence[str], readers: tuple[Reader, ...], path: str = "", implied_command: str = ""
+) -> Segments:
+    """Find every output in `lines`.
+
+    Args:
+        lines: cleaned lines of one file.
+        readers: tried in order; the first that takes a line wins.
+        path: for messages.
+        implied_command: the command that the place of the file stands for (``cat /proc/meminfo`` for a file saved as
+            ``.../proc/meminfo`` in a tree), or "".
+
+    Returns:
+        The outputs found, the lines left, and the command lines seen.
+    """
+    return _Segmenter(lines, readers, path, implied_command).run()

@@ -1,0 +1,132 @@
+"""Averages, medians, runs and periods over plain lists of numbers, in which NaN stands for unknown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+NAN = float("nan")
+
+_PERIOD_TOLERANCE = 0.15
+"""Intervals this close to each other are the same period: a timer that restarts when its work is done wanders."""
+
+_PERIOD_SHARE = 0.5
+"""Of the intervals, the share that must be the period itself for the train to count as regular."""
+
+
+def known(values: Iterable[float]) -> list[float]:
+    """The values that are known.
+
+    >>> known([1.0, float("nan"), 2.0])
+    [1.0, 2.0]
+    """
+    return [v for v in values if v == v]
+
+
+def mean(values: Iterable[float]) -> float:
+    """Arithmetic mean of the known values, or NaN.
+
+    >>> mean([1.0, 3.0, float("nan")])
+    2.0
+    """
+    numbers = known(values)
+    return math.fsum(numbers) / len(numbers) if numbers else NAN
+
+
+def highest(values: Iterable[float]) -> float:
+    """The highest known value, or NaN."""
+    return max(known(values), default=NAN)
+
+
+def lowest(values: Iterable[float]) -> float:
+    """The lowest known value, or NaN."""
+    return min(known(values), default=NAN)
+
+
+def median(values: Iterable[float]) -> float:
+    """Median of the known values, or NaN.
+
+    >>> median([3.0, 1.0, 2.0, 10.0])
+    2.5
+    """
+    numbers = sorted(known(values))
+    if not numbers:
+        return NAN
+    middle = len(numbers) // 2
+    return numbers[middle] if len(numbers) % 2 else (numbers[middle - 1] + numbers[middle]) / 2
+
+
+def deviation(values: Iterable[float], centre: float) -> float:
+    """Median distance from `centre`, scaled so that it is the standard deviation of a normal distribution.
+
+    >>> round(deviation([1.0, 2.0, 3.0, 100.0], 2.0), 2)
+    1.48
+    """
+    return 1.4826 * median(abs(v - centre) for v in values)
+
+
+def ratio(part: Iterable[float], whole: Iterable[float]) -> float:
+    """Sum of `part` by sum of `whole` over the samples in which both are known, or NaN.
+
+    >>> ratio([10.0, 20.0], [1.0, 2.0]), ratio([1.0], [0.0])
+    (10.0, nan)
+    """
+    above = below = 0.0
+    for a, b in zip(part, whole, strict=True):
+        if a == a and b == b:
+            above += a
+            below += b
+    return above / below if below > 0 else NAN
+
+
+def runs(flags: Sequence[bool], gap: int = 0) -> list[tuple[int, int]]:
+    """First and last index of each stretch of true flags; stretches at most `gap` false flags apart are one.
+
+    >>> runs([True, False, True, True, False, False, True], gap=1)
+    [(0, 3), (6, 6)]
+    """
+    found: list[tuple[int, int]] = []
+    for index, flag in enumerate(flags):
+        if not flag:
+            continue
+        if found and index - found[-1][1] <= gap + 1:
+            found[-1] = (found[-1][0], index)
+        else:
+            found.append((index, index))
+    return found
+
+
+def period(starts: Sequence[float], resolution: float) -> float:
+    """The period of a train of events that began at `starts`, or NaN where there is none.
+
+    It is the commonest interval between neighbours. A train counts as regular with three or more events of which at
+    least half follow the one before by that interval (an event may be missing, or a stray one in between).
+
+    Args:
+        starts: seconds, ascending.
+        resolution: seconds between two samples; intervals cannot be told apart below it.
+
+    >>> period([0.0, 30.0, 61.0, 120.0, 150.0], 1.0), period([0.0, 30.0], 1.0), period([0.0, 30.0, 100.0], 1.0)
+    (30.0, nan, nan)
+    """
+    intervals = sorted(b - a for a, b in pairwise(starts) if b > a)
+    if len(intervals) < 2:
+        return NAN
+    best: list[float] = []
+    for candidate in intervals:
+        tolerance = max(_PERIOD_TOLERANCE * candidate, resolution)
+        near = [i for i in intervals if abs(i - candidate) <= tolerance * 1.000001]
+        if len(near) > len(best):
+            best = near
+    needed = 2 if len(intervals) < 4 else max(3, math.ceil(_PERIOD_SHARE * len(intervals)))
+    return median(best) if len(best) >= needed else NAN
+
+
+def slots(**values: float) -> dict[str, float]:
+    """Slot values by name (``_`` for ``-``), without those that are unknown.
+
+    >>> slots(latency_ms=2.5, busy_percent=float("nan"))
+    {'latency-ms': 2.5}
+    """
+    return {name.replace("_", "-"): value for name, value in values.items() if value == value}

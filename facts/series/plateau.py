@@ -1,0 +1,79 @@
+"""A write rate that held and then fell to a lower one for good: a cache that filled up."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from facts.reading import Output, Row
+from facts.series.numbers import NAN, known, mean, median, slots
+
+if TYPE_CHECKING:
+    from facts.series.devices import Series
+
+_LEAST_SAMPLES = 3
+_LEAST_SECONDS_AFTER = 8.0
+_LEAST_KB_S = 1000.0
+_FALL = 0.5
+_STILL_WRITING = 0.005
+"""Below this part of the first rate the device is idle, and the writing was simply over."""
+
+_KEPT_UP = 0.85
+"""Part of the samples on either side of the knee that must lie on their own side of the two levels."""
+
+
+def _knee(rates: list[float]) -> int:
+    """Where to cut so that two constant levels fit best (least squares); index of the first sample after it."""
+    ordered = sorted(rates)
+    ceiling = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+    clipped = [min(r, ceiling) for r in rates]
+    sums = list(accumulate(clipped))
+    total, count = sums[-1], len(clipped)
+    best, cut = -1.0, 0
+    for k in range(_LEAST_SAMPLES, count - _LEAST_SAMPLES + 1):
+        before = sums[k - 1]
+        fit = before * before / k + (total - before) ** 2 / (count - k)
+        if fit > best:
+            best, cut = fit, k
+    return cut
+
+
+def write_plateau(series: Series, output: Output) -> Row | None:
+    """The ``write-plateau`` row of a device, or None where its write rate did not fall from one level to another."""
+    rates = [r if r == r else 0.0 for r in series["write_kb"]]
+    peak = max(rates, default=0.0)
+    writing = [i for i, r in enumerate(rates) if r >= peak * _STILL_WRITING]
+    if peak < _LEAST_KB_S or len(writing) < 2 * _LEAST_SAMPLES:
+        return None
+    # The first sample of a burst began somewhere within it.
+    begin, end = writing[0], writing[-1] + 1
+    part = rates[begin:end]
+    cut = begin + _knee(part)
+    if cut == begin:
+        return None
+    before, after = rates[begin:cut], rates[cut:end]
+    fast, slow = median(before), median(after)
+    middle = (fast * slow) ** 0.5
+    line = series.timeline
+    if not (
+        fast >= _LEAST_KB_S
+        and slow < _FALL * fast
+        and slow > _STILL_WRITING * fast
+        and line.seconds(cut, end - 1) >= _LEAST_SECONDS_AFTER
+        and sum(r > middle for r in before) >= _KEPT_UP * len(before)
+        and sum(r < middle for r in after) >= _KEPT_UP * len(after)
+    ):
+        return None
+    seconds = [line.seconds(i, i) for i in range(begin, cut)]
+    values: dict[str, str | float] = {"device": series.name, "output": output.label}
+    values |= slots(
+        rate_before_kb_s=fast,
+        rate_after_kb_s=slow,
+        seconds_before=line.seconds(begin, cut - 1),
+        seconds_after=line.seconds(cut, end - 1),
+        bytes_at_knee=1024 * sum(r * s for r, s in zip(before, seconds, strict=True)),
+        latency_before_ms=median(series["latency"][begin:cut]),
+        latency_after_ms=median(series["latency"][cut:end]),
+        busy_after_percent=mean(series["busy"][cut:end]) if known(series["busy"]) else NAN,
+    )
+    return Row("write-plateau", values, series.span(begin, end - 1), time=line.times[cut])

@@ -1,0 +1,53 @@
+"""Stretches in which the page scanner of Solaris ran."""
+
+from __future__ import annotations
+
+from facts.reading import Output, Row
+from facts.series.numbers import highest, lowest, mean, runs, slots
+from facts.series.timeline import Timeline
+
+_GAP = 2
+"""Samples without a scanned page that do not end an episode: the scanner rests between its passes."""
+
+_LEAST_SAMPLES = 3
+_HIGH_PAGES_S = 200.0
+"""A shorter stretch counts when it reaches this rate, the classic sign of a shortage; the rules judge the rest."""
+
+_MOST_EPISODES = 20
+
+
+def scan_episodes(
+    scan: list[float],
+    free_bytes: list[float],
+    page_out: list[float],
+    swapped: list[float],
+    lines: list[int],
+    timeline: Timeline,
+    output: Output,
+) -> list[Row]:
+    """The ``scan-episode`` rows of a Solaris vmstat, in order; of very many those with the highest peaks."""
+    found = [
+        (a, b)
+        for a, b in runs([rate > 0 for rate in scan], _GAP)
+        if b - a + 1 >= _LEAST_SAMPLES or highest(scan[a : b + 1]) >= _HIGH_PAGES_S
+    ]
+    kept = sorted(sorted(found, key=lambda e: -highest(scan[e[0] : e[1] + 1]))[:_MOST_EPISODES])
+    rows = []
+    for number, (a, b) in enumerate(kept, 1):
+        swapped_max = highest(swapped[a : b + 1])
+        values: dict[str, str | float | int] = {"output": output.label, "number": number}
+        values |= slots(
+            seconds=timeline.seconds(a, b),
+            peak_pages_s=highest(scan[a : b + 1]),
+            mean_pages_s=mean(scan[a : b + 1]),
+            free_before_bytes=free_bytes[max(0, a - 1)],
+            free_min_bytes=lowest(free_bytes[a : b + 1]),
+            page_out_max_kb_s=highest(page_out[a : b + 1]),
+        )
+        if swapped_max == swapped_max:
+            values["swapped-max"] = int(swapped_max)
+        start = timeline.times[a]
+        if start is not None:
+            values["start-time"] = start
+        rows.append(Row("scan-episode", values, (lines[a], lines[b]), time=start))
+    return rows

@@ -1,0 +1,127 @@
+"""Moments in which a host stood still: writes that paused while tasks waited, and a busy CPU suddenly idle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from facts.reading import Output, Row
+from facts.series.numbers import NAN, highest, known, mean, median, period, runs, slots
+from facts.series.timeline import Timeline
+
+_LEAST_PAUSE_SAMPLES = 2
+_LEAST_PAUSE_SECONDS = 2.0
+_LEAST_BUSY_KB_S = 1000.0
+"""Below this rate of blocks out there is no writing whose pause would mean anything."""
+
+_NOTHING = 0.01
+"""Part of the busy level that counts as nothing."""
+
+_MOST_NOTHING_KB_S = 1024.0
+_FEW_READS = 0.05
+_WAIT_PERCENT = 20.0
+_BURST = 3.0
+"""Times the usual rate from which blocks out are a burst into a cache and not what the disks sustain."""
+
+_ALL_PAUSE_SAMPLES = 5
+"""An excerpt of nothing but standstill needs this many samples, because it shows no writing to compare with."""
+
+_BUSY_PERCENT = 50.0
+_IDLE_PART = 0.25
+_BACK_PART = 0.6
+_LONGEST_DROPOUT_SECONDS = 60.0
+
+
+@dataclass(slots=True)
+class HostSamples:
+    """What vmstat or iostat tells of the host, sample by sample; NaN where unknown. One length each."""
+
+    timeline: Timeline
+    lines: list[int]
+    busy: list[float]
+    wait: list[float]
+    blocked: list[float]
+    swap: list[float]
+    blocks_in: list[float]
+    blocks_out: list[float]
+
+
+def _row(
+    kind: str, episodes: list[tuple[int, int]], samples: HostSamples, output: Output, more: dict[str, float]
+) -> Row:
+    line = samples.timeline
+    lengths = [line.seconds(a, b) for a, b in episodes]
+    inside = [i for a, b in episodes for i in range(a, b + 1)]
+    values: dict[str, str | float | int] = {"output": output.label, "kind": kind, "episodes": len(episodes)}
+    values |= slots(
+        longest_seconds=max(lengths),
+        total_seconds=sum(lengths),
+        period_seconds=period([line.positions[a] for a, _ in episodes], line.interval),
+        blocked_mean=mean(samples.blocked[i] for i in inside),
+        wait_mean_percent=mean(samples.wait[i] for i in inside),
+        swap_max_kb_s=highest(samples.swap[i] for i in inside),
+    )
+    start = line.times[episodes[0][0]]
+    if start is not None:
+        values["first-time"] = start
+    values |= more
+    return Row("stall-train", values, (samples.lines[inside[0]], samples.lines[inside[-1]]), time=start)
+
+
+def usual_rate(blocks_out: Sequence[float]) -> float:
+    """Median of blocks out over the samples that write: at least a hundredth of the highest."""
+    peak = highest(blocks_out)
+    return median(v for v in blocks_out if v >= max(_NOTHING * peak, 1e-9))
+
+
+def drain_rate(blocks_out: Sequence[float]) -> float:
+    """What the disks sustain: the median of blocks out without bursts and without the samples that hardly write."""
+    usual = usual_rate(blocks_out)
+    return median(v for v in blocks_out if _NOTHING * usual < v <= _BURST * usual) if usual == usual else NAN
+
+
+def write_pauses(samples: HostSamples, output: Output) -> Row | None:
+    """The ``stall-train`` row of kind ``write-pause``, or None where writing never paused while tasks waited."""
+    out = samples.blocks_out
+    if not known(out):
+        return None
+    usual = usual_rate(out)
+    silent = usual != usual
+    if not silent and highest(out) < _LEAST_BUSY_KB_S:
+        return None
+    nothing = 0.0 if silent else min(_NOTHING * usual, _MOST_NOTHING_KB_S)
+    few_reads = 0.0 if silent else max(nothing, min(_FEW_READS * usual, _MOST_NOTHING_KB_S))
+    line = samples.timeline
+    paused = [
+        o <= nothing and not i > few_reads and ((b >= 1 and w >= _WAIT_PERCENT) or b >= 2)
+        for o, i, b, w in zip(out, samples.blocks_in, samples.blocked, samples.wait, strict=True)
+    ]
+    least = _ALL_PAUSE_SAMPLES if silent else _LEAST_PAUSE_SAMPLES
+    episodes = [
+        (a, b) for a, b in runs(paused) if b - a + 1 >= least and line.seconds(a, b) >= _LEAST_PAUSE_SECONDS
+    ]
+    if not episodes:
+        return None
+    inside = {i for a, b in episodes for i in range(a, b + 1)}
+    outside = [v for i, v in enumerate(out) if i not in inside]
+    more = {} if silent else slots(burst_max_kb_s=highest(outside), drain_kb_s=drain_rate(outside))
+    return _row("write-pause", episodes, samples, output, more)
+
+
+def cpu_dropouts(samples: HostSamples, output: Output) -> Row | None:
+    """The ``stall-train`` row of kind ``cpu-dropout``, or None where a busy host did not go idle and come back."""
+    busy = samples.busy
+    usual = median(busy)
+    if not usual >= _BUSY_PERCENT:
+        return None
+    back = _BACK_PART * usual
+    line = samples.timeline
+    episodes = []
+    for a, b in runs([v <= _IDLE_PART * usual for v in busy]):
+        before = [v for v in busy[:a] if v >= back]
+        after = [v for v in busy[b + 1 : b + 6] if v >= back]
+        if before and after and line.seconds(a, b) <= max(_LONGEST_DROPOUT_SECONDS, 3 * line.interval):
+            episodes.append((a, b))
+    if not episodes:
+        return None
+    return _row("cpu-dropout", episodes, samples, output, {})

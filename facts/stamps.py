@@ -1,0 +1,83 @@
+"""Date and time as capture loops, loggers and tools print them. Clock times count as UTC: a host is its own clock."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timezone
+
+_MONTHS = {
+    name: number
+    for number, names in enumerate(
+        "jan feb mar|mär|mrz apr may|mai jun jul aug sep oct|okt nov dec|dez".split(), start=1
+    )
+    for name in names.split("|")
+}
+_ISO = re.compile(
+    r"(?P<y>(?:19|20)\d\d)[-/.](?P<mo>\d\d)[-/.](?P<d>\d\d)[ T](?P<h>\d\d):(?P<mi>\d\d):(?P<s>\d\d)(?P<f>[.,]\d{1,9})?"
+)
+# date(1): "Tue Sep 28 08:13:23 PDT 2010", "Tue Sep 28 08:13:23 AM PDT 2010", "Di 28. Sep 08:13:23 CEST 2010"
+_DATE = re.compile(
+    r"(?:[A-Za-z]{2,9}\.?,? )?\s*(?:(?P<mon>[A-Za-zä]{3})[a-z]*\.?\s+(?P<d>\d{1,2})|(?P<d2>\d{1,2})\.? (?P<mon2>[A-Za-zä]{3})[a-z]*\.?)"
+    r"(?: (?P<y2>(?:19|20)\d\d))?,?\s+(?P<h>\d\d?):(?P<mi>\d\d):(?P<s>\d\d)(?: (?P<half>[AP]M))?"
+    r"(?: [A-Z][A-Za-z]{1,4}| [+-]\d{2,4}| UTC)?(?: (?P<y>(?:19|20)\d\d))?(?: [A-Z]{2,5})?"
+)
+_EPOCH = re.compile(r"(?P<epoch>1[0-9]{9})(?P<f>\.\d{1,9})?(?=\s|$)")
+_LEAD = re.compile(r"[\s#*=~-]*(?:zzz\s*\**|TS|TIMESTAMP:?|Date:|date:|time:|###+)?[\s*<#=~-]*")
+_TAIL = re.compile(r"[\s>*#=~-]*(?:[A-Z]{2,5}|[+-]\d\d:?\d\d|Z)?(?:\s*Sample interval:.*)?[\s>*#=~-]*\Z")
+
+
+def _seconds(year: int, month: int, day: int, hour: int, minute: int, second: int, fraction: str | None) -> float | None:
+    try:
+        whole = datetime(year, month, day, hour, minute, min(second, 59), tzinfo=timezone.utc).timestamp()
+    except ValueError:
+        return None
+    return whole + (float("0." + fraction[1:]) if fraction else 0.0)
+
+
+def stamp_at(text: str, start: int = 0) -> tuple[float, int] | None:
+    """The date and time that `text` holds from `start` on, and the index behind it; None where none stands there.
+
+    >>> stamp_at("2010-09-28 08:13:23 LOG:  x")
+    (1285661603.0, 19)
+    >>> stamp_at("Tue Sep 28 08:13:23 PDT 2010")
+    (1285661603.0, 28)
+    """
+    if match := _ISO.match(text, start):
+        numbers = [int(match[k]) for k in ("y", "mo", "d", "h", "mi", "s")]
+        value = _seconds(*numbers, match["f"])
+        return None if value is None else (value, match.end())
+    if match := _DATE.match(text, start):
+        month = _MONTHS.get((match["mon"] or match["mon2"]).lower())
+        year = match["y"] or match["y2"]
+        if month is None or year is None:
+            return None
+        hour = int(match["h"])
+        if match["half"]:
+            hour = hour % 12 + (12 if match["half"] == "PM" else 0)
+        day = int(match["d"] or match["d2"])
+        value = _seconds(int(year), month, day, hour, int(match["mi"]), int(match["s"]), None)
+        return None if value is None else (value, match.end())
+    if match := _EPOCH.match(text, start):
+        return float(match["epoch"] + (match["f"] or "")), match.end()
+    return None
+
+
+def stamp_line(line: str) -> float | None:
+    """The time of a line that holds nothing else: what ``date`` prints between samples, an OSWatcher or pt-stalk mark.
+
+    >>> stamp_line("zzz ***Tue Mar 1 12:00:05 EST 2011"), stamp_line("TS 1322578621.005 2011-11-29 16:57:01")
+    (1298980805.0, 1322578621.005)
+    >>> stamp_line("Tue Sep 28 08:16:05 2010 was the moment") is None
+    True
+    """
+    if len(line) > 120 or not any(c.isdigit() for c in line):
+        return None
+    lead = _LEAD.match(line)
+    start = lead.end() if lead else 0
+    found = stamp_at(line, start)
+    if found is None:
+        return None
+    value, end = found
+    second = stamp_at(line, end + 1) if line[end : end + 1] == " " else None
+    end = second[1] if second else end
+    return value if _TAIL.match(line, end) else None

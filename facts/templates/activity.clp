@@ -1,0 +1,157 @@
+; What long samplings came to: one row per output, episode, spike train or plateau.
+
+(deftemplate MAIN::vmstat
+  "One vmstat output in sum; the since-boot first sample is left out. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot os (type SYMBOL) (allowed-symbols linux solaris other unknown) (default unknown))
+  (slot samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot interval-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot missing-intervals (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; longest time between two timestamps: a host or virtual machine that was not running leaves a gap
+  (slot longest-gap-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; yes: the only sample is the average since boot
+  (slot since-boot (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot run-queue-max (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot blocked-max (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; Solaris w: swapped-out threads waiting
+  (slot swapped-max (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot free-first-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot free-min-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot swap-in-max-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot swap-out-max-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; samples in which anything was swapped in or out
+  (slot swapping-samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot swapping-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot block-out-max-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot block-out-mean-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; median blocks-out of the samples that write, without bursts: what the disks sustain
+  (slot drain-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot scan-rate-max-pages-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot page-out-max-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; vmstat -p: anonymous and file-system page-outs apart
+  (slot anon-page-out-max-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot file-page-out-max-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot wait-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot wait-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot steal-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot idle-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::cpu-load
+  "CPU use in one iostat output in sum; the since-boot first sample is left out. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot since-boot (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot interval-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot busy-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot wait-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot wait-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot steal-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot idle-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::stall-train
+  "The stalls of one kind in one output: write-pause is Linux blocks-out at nothing while tasks wait; cpu-dropout is a busy host suddenly idle. Key: host output kind. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot kind (type SYMBOL) (allowed-symbols write-pause cpu-dropout unknown) (default unknown))
+  (slot episodes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot total-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; mode of the intervals between starts, only with three or more regular episodes
+  (slot period-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot blocked-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot wait-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot swap-max-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the highest blocks-out rate outside the stalls
+  (slot burst-max-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; median blocks-out outside bursts and stalls: what the disks sustain
+  (slot drain-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::scan-episode
+  "A stretch in which the Solaris page scanner ran. Key: host output number. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot number (type INTEGER))
+  (slot seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot peak-pages-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot mean-pages-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot free-before-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot free-min-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot page-out-max-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot swapped-max (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot start-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::device-load
+  "One device in one iostat or zpool iostat output, in sum; the since-boot first sample is left out. Key: host device output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  (slot output (type STRING))
+  (slot samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot since-boot (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot interval-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot reads-s-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot writes-s-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot writes-s-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot read-kb-s-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-kb-s-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-kb-s-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-size-kb-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot read-size-kb-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; Solaris asvc_t; Linux await, or r_await and w_await weighted by their counts
+  (slot latency-ms-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot latency-ms-median (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot latency-ms-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-latency-ms-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-latency-ms-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot read-latency-ms-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot queue-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot queue-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot busy-percent-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot busy-percent-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; samples with the device at least 95 % busy or with requests queued, and not one completed
+  (slot no-completion-samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::latency-spikes
+  "The latency spikes of one device in one output: what changes inside them. Key: host device output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  (slot output (type STRING))
+  (slot spikes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; mode of the intervals between starts, only with three or more regular spikes
+  (slot period-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot latency-inside-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot latency-outside-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-size-inside-kb (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-size-outside-kb (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot writes-inside-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot writes-outside-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-kb-inside-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-kb-outside-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot queue-inside (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot busy-inside-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::write-plateau
+  "A write rate that held, then fell to a lower one and stayed there. Key: host device output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  (slot output (type STRING))
+  (slot rate-before-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot rate-after-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot seconds-before (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot seconds-after (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; written before the rate fell
+  (slot bytes-at-knee (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot latency-before-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot latency-after-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot busy-after-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

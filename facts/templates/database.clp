@@ -1,0 +1,103 @@
+; Oracle and PostgreSQL.
+
+(deftemplate MAIN::oracle-instance
+  "One Oracle instance: parameters and sizes. The instance is \"\" where nothing names it. Key: host instance. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot instance (type STRING))
+  (slot version (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; 11.2.0.3 is 11020003: major * 1,000,000 + second * 10,000 + third * 100 + fourth
+  (slot version-code (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot type (type SYMBOL) (allowed-symbols rdbms asm unknown) (default unknown))
+  (slot running (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot sga-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sga-target-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sga-max-size-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot memory-target-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot memory-max-target-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot pga-aggregate-target-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot buffer-cache-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot db-block-size-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot use-large-pages (type SYMBOL) (allowed-symbols true false only auto auto-only unknown) (default unknown))
+  (slot filesystemio-options (type SYMBOL) (allowed-symbols none asynch directio setall unknown) (default unknown))
+  (slot numa-support (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot processes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::oracle-startup
+  "What one start of an instance said of large pages. Key: host instance number. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot instance (type STRING))
+  (slot number (type INTEGER))
+  (slot time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot latest (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot outcome (type SYMBOL) (allowed-symbols started failed unknown) (default unknown))
+  (slot use-large-pages (type SYMBOL) (allowed-symbols true false only auto auto-only unknown) (default unknown))
+  (slot page-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot pool-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot free-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the sum over the segments that were asked for
+  (slot needed-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot allocated-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot small-pages-allocated (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot node-pages-short (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot memlock-soft-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot memlock-needed-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::oracle-error
+  "One ORA- error code, over all that was read. Key: host instance code. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot instance (type STRING))
+  (slot code (type STRING))
+  (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot os-error (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; ORA-00845 says how much /dev/shm it needed and found
+  (slot needed-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot available-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::shm-files
+  "Files named ora_ in /dev/shm: the memory of an instance under automatic memory management. Key: host. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot oracle-files (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot oracle-files-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot size-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot available-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::postgres-setting
+  "One PostgreSQL setting; sizes in bytes, times in milliseconds. Key: host name. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot name (type STRING))
+  (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot number (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot unit (type SYMBOL) (allowed-symbols bytes milliseconds none unknown) (default unknown))
+  (slot source (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::postgres-checkpoints
+  "The checkpoints of one PostgreSQL log in sum. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot checkpoints (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot timed (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; not started by checkpoint_timeout: by the log volume, by hand, by a backup
+  (slot requested (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of those, started because max_wal_size or checkpoint_segments was reached (xlog, wal)
+  (slot wal-driven (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot too-frequent-warnings (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-seconds-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-seconds-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot longest-sync-seconds-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot period-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::postgres-server
+  "The PostgreSQL server's version. Key: host. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot version (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; 9.6.24 is 9006024 and 14.4 is 14004000: first * 1,000,000 + second * 1,000 + third
+  (slot version-code (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -1,0 +1,168 @@
+; Drives, controllers, arrays, surface scans.
+
+(deftemplate MAIN::disk-error
+  "Kernel errors of one kind on one device. Key: host device kind. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  (slot kind (type SYMBOL) (allowed-symbols medium-error read-error write-error io-error timeout reset link-error hardware-error not-ready recovered unknown) (default unknown))
+  (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot distinct-sectors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first-sector (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::smart
+  "One drive as smartctl reports it, text or JSON. Key: host device access. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  ; the -d option that was used: "" none, "areca,2", "megaraid,4", "sat"
+  (slot access (type STRING))
+  (slot model (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot serial (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot protocol (type SYMBOL) (allowed-symbols ata scsi nvme unknown) (default unknown))
+  (slot health (type SYMBOL) (allowed-symbols passed failed unknown) (default unknown))
+  ; how many signs of controller filler data stand in the output, 0 to 7
+  (slot filler-signs (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot self-test-refused (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot self-test-failed (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; the SMART command itself was refused or the device could not be opened
+  (slot unreadable (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; an inquiry that names a controller's logical volume, not a drive
+  (slot logical-volume (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot reallocated-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot reallocation-events-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot pending-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot offline-uncorrectable-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot reported-uncorrectable-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot crc-errors-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot failing-attributes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot grown-defects (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot uncorrected-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot logged-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot power-on-hours (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot critical-warning (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot media-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot available-spare-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot spare-threshold-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot percentage-used (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::smart-growth
+  "One SMART counter that was read more than once, and by how much it grew. Key: host device counter. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  (slot counter (type SYMBOL) (allowed-symbols pending reallocated offline-uncorrectable crc-errors media-errors grown-defects unknown) (default unknown))
+  (slot first (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::areca-smart
+  "One drive as the Areca command line shows it: normalised values only, no raw ones. Key: host drive. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  ; "2": the controller's number of the drive
+  (slot drive (type STRING))
+  (slot reallocated-normalised (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot pending-normalised (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot offline-uncorrectable-normalised (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot crc-normalised (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; attributes whose State is not OK
+  (slot failing-attributes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot self-test-refused (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+
+(deftemplate MAIN::areca-event
+  "Events of one kind on one channel, from the Areca event log. Key: host drive event. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot drive (type STRING))
+  (slot event (type SYMBOL) (allowed-symbols reading-error writing-error time-out-error device-removed device-failed volume-degraded volume-rebuilding battery other unknown) (default unknown))
+  (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::controller-drive
+  "One physical drive as a RAID controller's own tool lists it. Key: host drive. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot drive (type STRING))
+  (slot model (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot usage (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot state (type SYMBOL) (allowed-symbols ok failed spare free absent rebuilding unknown) (default unknown)))
+
+(deftemplate MAIN::controller
+  "A RAID controller that stands between the host and the drives. Key: host name. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot name (type STRING))
+  (slot family (type SYMBOL) (allowed-symbols areca megaraid 3ware cciss adaptec mpt unknown) (default unknown))
+  (slot model (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot firmware (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::surface-scan
+  "A search for bad blocks that was run, and what it said. Key: host device number. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  (slot number (type INTEGER))
+  (slot tool (type SYMBOL) (allowed-symbols mkfs mkfs-write e2fsck e2fsck-write badblocks badblocks-write badblocks-nondestructive unknown) (default unknown))
+  ; a write test changes what it tests: pending sectors are rewritten or remapped
+  (slot writes (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot result (type SYMBOL) (allowed-symbols clean errors unknown) (default unknown))
+  (slot bad-blocks (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::bad-blocks
+  "The bad-block list of an ext file system, from dumpe2fs. Key: host device. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::md-array
+  "One Linux software RAID array, from /proc/mdstat or mdadm. Key: host array. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot array (type STRING))
+  (slot level (type SYMBOL) (allowed-symbols raid0 raid1 raid4 raid5 raid6 raid10 linear container unknown) (default unknown))
+  (slot state (type SYMBOL) (allowed-symbols active inactive unknown) (default unknown))
+  (slot members (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot members-missing (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot failed-members (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-action (type SYMBOL) (allowed-symbols none resync recovery check reshape pending unknown) (default unknown))
+  (slot sync-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::part-of
+  "One device is a part of another thing: a disk of an array or pool, a partition of a disk, an array under a file system. Key: host part whole. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot part (type STRING))
+  (slot whole (type STRING))
+  (slot relation (type SYMBOL) (allowed-symbols device-in-pool device-in-array partition-of drive-behind-device device-under-mount dataset-in-pool unknown) (default unknown)))
+
+(deftemplate MAIN::virtualbox-setup
+  "What a VirtualBox module build log said. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot virtualbox-version (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; 1.5.6 is 1005006
+  (slot virtualbox-code (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot kernel (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot kernel-code (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot outcome (type SYMBOL) (allowed-symbols built failed unknown) (default unknown))
+  (slot headers-missing (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot compile-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot unresolved-symbols (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the echoed make recipe with "Kernel configuration is invalid": no fault by itself
+  (slot echoed-config-recipe (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+
+(deftemplate MAIN::module-load
+  "The result of loading one kernel module. Key: host module. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot module (type STRING))
+  (slot result (type SYMBOL) (allowed-symbols loaded unknown-symbol version-mismatch key-rejected not-found busy other-error unknown) (default unknown))
+  (slot secure-boot (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot symbols (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -1,0 +1,96 @@
+; What kind of host this is, its file systems, and what the kernel logged.
+
+(deftemplate MAIN::system
+  "The host itself. Key: host. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot os (type SYMBOL) (allowed-symbols solaris illumos linux freebsd netbsd openbsd aix hp-ux unknown) (default unknown))
+  (slot os-release (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot distribution (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot kernel (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; 2.6.18 is 2006018: major * 1,000,000 + minor * 1,000 + patch, so that versions compare as numbers
+  (slot kernel-code (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot arch (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot zfs-era (type SYMBOL) (allowed-symbols solaris-10 solaris-11 openzfs none unknown) (default unknown))
+  (slot ram-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot page-size-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot cpus (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::file-system
+  "One mounted file system. Key: host mount. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot mount (type STRING))
+  (slot device (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot type (type SYMBOL) (allowed-symbols vxfs ufs zfs ext2 ext3 ext4 xfs btrfs tmpfs nfs other unknown) (default unknown))
+  (slot options (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; reads and writes pass the page cache by: mincache=direct, cio, forcedirectio
+  (slot direct-io (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot barriers (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+
+(deftemplate MAIN::vxfs-tunables
+  "The I/O parameters of one VxFS file system, as vxtunefs -p prints them. Key: host mount. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot mount (type STRING))
+  (slot device (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot discovered-direct-iosz-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::bulk-write
+  "A large sequential write that was run or watched: a dd command and its result, or one told. Key: host target number. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot target (type STRING))
+  (slot number (type INTEGER))
+  (slot program (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot request-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot total-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; oflag=direct: the host's page cache is not used
+  (slot direct (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; conv=fsync, conv=fdatasync, oflag=dsync: the time counts until the data is on stable storage
+  (slot flushed (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot direction (type SYMBOL) (allowed-symbols read write unknown) (default unknown)))
+
+(deftemplate MAIN::network-interface
+  "Error counters of one network interface. Key: host interface. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot interface (type STRING))
+  (slot input-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot output-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot collisions (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::ha-event
+  "What a cluster or heartbeat log said, by kind, over one log. Key: host kind. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot kind (type SYMBOL) (allowed-symbols heartbeat-late heartbeat-lost link-down all-links-down not-scheduled node-dead takeover split-brain panic fenced quorum-lost clock-jump unknown) (default unknown))
+  (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; how many distinct heartbeat networks the messages name
+  (slot networks (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::kernel-event
+  "Kernel messages of one kind that are not about one disk. Key: host kind subject. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot kind (type SYMBOL) (allowed-symbols hung-task soft-lockup out-of-memory-kill controller-reset path-failed path-restored all-paths-failed nic-link-down clock-jump module-symbol-missing module-rejected remount-read-only zfs-io-failure log-complete unknown) (default unknown))
+  (slot subject (type STRING))
+  (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::kernel-log
+  "A stretch of kernel log that was read, and whether it holds any disk error. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot messages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot disk-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -1,0 +1,142 @@
+; ZFS pools, their devices, datasets and what DTrace counted.
+
+(deftemplate MAIN::zpool-list
+  "One pool as zpool list prints it. Key: host pool. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot pool (type STRING))
+  (slot size-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot allocated-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot free-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot capacity-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; fragmentation of the free space, not of the files
+  (slot fragmentation-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot dedup-ratio (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot health (type SYMBOL) (allowed-symbols online degraded faulted offline unavail removed suspended unknown) (default unknown))
+  ; 12 is a 4 KiB sector; 0 is chosen by the system for each vdev
+  (slot ashift (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::zpool-status
+  "One pool as zpool status prints it. Key: host pool. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot pool (type STRING))
+  (slot state (type SYMBOL) (allowed-symbols online degraded faulted offline unavail removed suspended unknown) (default unknown))
+  (slot scan (type SYMBOL) (allowed-symbols none scrub-running resilver-running scrub-done resilver-done canceled paused unknown) (default unknown))
+  (slot log-devices (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot log-mirrored (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot has-log-device (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot data-vdevs (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot data-devices (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot read-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot checksum-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot permanent-errors (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; errors that the last finished scan found
+  (slot scan-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; no: zpool import lists it, it is not in use on this host
+  (slot imported (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot dedup-entries (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot dedup-on-disk-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot dedup-in-core-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::pool-device
+  "One leaf device of a pool, as zpool status names it. Key: host pool device. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot pool (type STRING))
+  (slot device (type STRING))
+  (slot role (type SYMBOL) (allowed-symbols data log cache spare special dedup unknown) (default unknown))
+  (slot vdev (type SYMBOL) (allowed-symbols disk mirror raidz draid file replacing spare unknown) (default unknown))
+  (slot state (type SYMBOL) (allowed-symbols online degraded faulted offline unavail removed avail inuse unknown) (default unknown))
+  (slot read-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot checksum-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; whole disk or slice, judged by the name in zpool status only: iostat shows a whole EFI-labelled LUN as ...s0 too
+  (slot whole-disk (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; I/Os that took longer than 30 s, from zpool status -s
+  (slot slow-ios (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; where zpool status says that the sector size in use is not the drive's own
+  (slot configured-block-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot native-block-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::pool-change
+  "Something done to a pool, from zpool history or a command in the transcript. Key: host pool number. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot pool (type STRING))
+  (slot number (type INTEGER))
+  (slot operation (type SYMBOL) (allowed-symbols create add-log add-data add-cache add-spare remove replace scrub clear online offline upgrade set receive destroy-snapshot other unknown) (default unknown))
+  (slot time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::zfs-dataset
+  "One dataset with the properties that zfs get or zfs list showed. Key: host dataset. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot dataset (type STRING))
+  (slot pool (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot type (type SYMBOL) (allowed-symbols filesystem volume snapshot unknown) (default unknown))
+  ; what the database keeps there; from an answer, or inferred from the name
+  (slot role (type SYMBOL) (allowed-symbols data index redo archive undo temp mixed other unknown) (default unknown))
+  (slot recordsize-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot logbias (type SYMBOL) (allowed-symbols latency throughput unknown) (default unknown))
+  (slot sync (type SYMBOL) (allowed-symbols standard always disabled unknown) (default unknown))
+  (slot primarycache (type SYMBOL) (allowed-symbols all none metadata unknown) (default unknown))
+  (slot compression (type SYMBOL) (allowed-symbols on off unknown) (default unknown))
+  (slot dedup (type SYMBOL) (allowed-symbols on off unknown) (default unknown))
+  (slot mountpoint (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot used-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot snapshots-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; how many snapshots of it zfs list -t snapshot showed
+  (slot snapshots (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot volume-block-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::gang-counts
+  "Gang blocks issued for one pool, counted by DTrace and mapped from process to pool with ps. Key: host pool. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot pool (type STRING))
+  (slot pid (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot per-second (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::io-sizes
+  "A bitesize.d histogram of one process: which share of its I/Os has which size. Key: host process output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot process (type STRING))
+  (slot output (type STRING))
+  ; the pool, where the process is zpool-POOL
+  (slot pool (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot below-8k-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot at-8k-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot at-least-64k-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot mode-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::arc
+  "The ZFS cache in RAM, from arcstats or ::arc. Key: host. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot size-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot target-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot max-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::zfs-parameters
+  "ZFS module parameters and /etc/system tunables. Key: host. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot immediate-write-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot txg-timeout-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot arc-max-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot nocacheflush (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+
+(deftemplate MAIN::replication
+  "Bytes replicated at block level against bytes the database wrote, over one period. Key: host device. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  (slot device-write-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot database-write-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -1,0 +1,55 @@
+"""Sizes, counts and times as tools and people write them. A text that is not a number gives None, never a guess."""
+
+from __future__ import annotations
+
+import re
+
+_SIZE = re.compile(
+    r"\s*(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)\s*(?P<unit>[kKmMgGtTpPeE]?)(?:i?[bB])?(?:ytes?)?\s*\Z"
+)
+_POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
+_NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,][0-9]+)?(?:[eE][-+]?[0-9]+)?\Z")
+
+
+def size(text: str, base: int = 1024) -> float | None:
+    """Bytes of ``128k``, ``2G``, ``1.5 GiB``, ``65536``; units are powers of `base`.
+
+    >>> size("128k"), size("2G"), size("1,024"), size("-"), size("12 apples")
+    (131072.0, 2147483648.0, 1024.0, None, None)
+    """
+    match = _SIZE.match(text)
+    if match is None:
+        return None
+    return float(match["number"].replace(",", "")) * float(base) ** _POWER[match["unit"].lower()]
+
+
+def number(text: str) -> float | None:
+    """A plain number, with a decimal point or a decimal comma; None for ``-`` and anything else.
+
+    >>> number("12.5"), number("12,5"), number("-"), number("nan")
+    (12.5, 12.5, None, None)
+    """
+    text = text.strip()
+    return float(text.replace(",", ".")) if _NUMBER.match(text) else None
+
+
+def integer(text: str) -> int | None:
+    """A whole number, or None.
+
+    >>> integer("42"), integer("4.2")
+    (42, None)
+    """
+    text = text.strip()
+    return int(text) if re.fullmatch(r"[-+]?[0-9]{1,20}", text) else None
+
+
+def version_code(text: str) -> int | None:
+    """A kernel or program version as one comparable number: major * 1,000,000 + minor * 1,000 + patch.
+
+    >>> version_code("2.6.18-92.el5"), version_code("6.12"), version_code("x")
+    (2006018, 6012000, None)
+    """
+    match = re.match(r"\s*[vV]?(\d{1,3})\.(\d{1,3})(?:\.(\d{1,3}))?", text)
+    if match is None:
+        return None
+    return int(match[1]) * 1_000_000 + int(match[2]) * 1_000 + int(match[3] or 0)

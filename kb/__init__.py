@@ -1,0 +1,1 @@
+"""The knowledge: vocabulary, findings, cases, questions, phrases and sources. Data only, no logic."""

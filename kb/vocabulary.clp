@@ -1,0 +1,110 @@
+; The closed lists of names, the templates between rows and conclusions, and the functions that rules may call.
+; A name that is not listed here does not load.
+
+(defmodule MAIN (export ?ALL))
+
+; A comparison with an unknown value is never true, and never an error.
+(deffunction MAIN::at-least (?value ?bound) (and (numberp ?value) (numberp ?bound) (>= ?value ?bound)))
+(deffunction MAIN::at-most (?value ?bound) (and (numberp ?value) (numberp ?bound) (<= ?value ?bound)))
+(deffunction MAIN::above (?value ?bound) (and (numberp ?value) (numberp ?bound) (> ?value ?bound)))
+(deffunction MAIN::below (?value ?bound) (and (numberp ?value) (numberp ?bound) (< ?value ?bound)))
+
+; Whole numbers for things that come only whole, such as pages.
+(deffunction MAIN::round-up (?x) (integer (if (> (- ?x (integer ?x)) 0) then (+ 1 (integer ?x)) else (integer ?x))))
+(deffunction MAIN::round-down (?x) (integer ?x))
+
+(deftemplate MAIN::finding
+  "A named sign, abstracted from rows or told. The subject is the host itself where no smaller thing is meant."
+  (slot name (type SYMBOL) (allowed-symbols
+    ; symptoms that people tell, or that are measured
+    host-stalls            ; everything freezes for seconds, then goes on
+    periodic-stalls        ; it happens at regular intervals
+    application-drops-out  ; throughput or CPU use of the application falls to nothing for seconds
+    host-hangs             ; the host is as good as hung for minutes
+    slow-io                ; storage answers slowly
+    slow-writes            ; writing is slow
+    slow-commits           ; commits or synchronous log writes are slow
+    slow-database          ; the database or its queries are slow
+    slower-over-weeks      ; the same work takes longer and longer
+    replication-surge      ; block-level replication ships more than before
+    write-rate-collapses   ; writing starts fast, then falls to a crawl
+    memory-short           ; memory is gone, the host pages or swaps
+    failover-without-fault ; the cluster failed over and nothing was broken
+    node-panicked          ; a node panicked or was fenced
+    instance-does-not-start
+    huge-pages-unused      ; huge pages are configured and nothing uses them
+    memory-vanished        ; free memory is gone and nothing seems to use it
+    files-unreadable       ; reading files gives errors
+    drive-suspected        ; a drive is thought to be failing
+    smart-looks-fine       ; SMART says OK although something is wrong
+    virtual-machine-does-not-start
+    module-does-not-load   ; a kernel module does not build or load
+    after-change           ; it began after a patch, an upgrade or another change
+    bulk-write-running     ; it happens while something writes a large file
+    ; --- VxFS, memory, cluster, arrays
+    vxfs-caches-writes
+    ; --- ZFS
+    ; --- Oracle
+    ; --- Linux writeback, drives, controllers, modules
+    ))
+  (slot host (type STRING))
+  (slot subject (type STRING))
+  (slot state (type SYMBOL) (allowed-symbols present absent)))
+
+(deftemplate MAIN::told
+  "A sign that a person told, with no row of its own. The names are those of findings that can be told."
+  (slot row (type INTEGER))
+  (slot name (type SYMBOL))
+  (slot host (type STRING))
+  (slot subject (type STRING))
+  (slot state (type SYMBOL) (allowed-symbols present absent)))
+
+(deftemplate MAIN::quantity
+  "A computed number that explanations and fixes need; its arithmetic is shown from the rule that asserts it."
+  (slot name (type SYMBOL) (allowed-symbols
+    ; --- VxFS, memory, cluster, arrays
+    ; --- ZFS
+    ; --- Oracle
+    ; --- Linux writeback, drives, controllers, modules
+    none
+    ))
+  (slot host (type STRING))
+  (slot subject (type STRING))
+  (slot value (type NUMBER)))
+
+(deftemplate MAIN::evidence
+  "An argument for (cf above 0) or against (below 0) a case."
+  (slot case (type SYMBOL))
+  (slot host (type STRING))
+  (slot subject (type STRING))
+  (slot argument (type SYMBOL))
+  (slot cf (type FLOAT) (range -0.95 0.95))
+  (slot strength (type SYMBOL) (allowed-symbols decisive supporting)))
+
+(deftemplate MAIN::caused-by
+  "One case is the consequence of another; it counts where both are at least possible."
+  (slot case (type SYMBOL))
+  (slot host (type STRING))
+  (slot subject (type STRING))
+  (slot cause (type SYMBOL))
+  (slot cause-host (type STRING))
+  (slot cause-subject (type STRING)))
+
+(deftemplate MAIN::contributes-to
+  "One case makes another worse without being its cause; it counts where both are at least possible."
+  (slot case (type SYMBOL))
+  (slot host (type STRING))
+  (slot subject (type STRING))
+  (slot to (type SYMBOL))
+  (slot to-host (type STRING))
+  (slot to-subject (type STRING)))
+
+(defmodule FINDINGS (import MAIN ?ALL))
+(defmodule CASES (import MAIN ?ALL))
+
+; What a person told stands as the finding of the same name.
+(defrule FINDINGS::told.sign
+  "It was told."
+  (logical (told (name ?name) (host ?host) (subject ?subject) (state ?state)))
+  =>
+  (assert (finding (name ?name) (host ?host) (subject ?subject) (state ?state))))

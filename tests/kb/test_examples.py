@@ -1,0 +1,62 @@
+"""Every example of every case leads to what it says, and every fix makes its diagnosis vanish."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from advisor.inference.diagnosis import consult
+from advisor.remedies import apply_sets
+from tests.kb.examples import PATHS, consultation_of, knowledge, read
+
+
+def _id(path: Path) -> str:
+    return f"{path.parent.parent.name}/{path.stem}"
+
+
+@pytest.mark.parametrize("path", PATHS, ids=_id)
+def test_example(path: Path) -> None:
+    """Findings, the current diagnoses in order, what was resolved, what is a risk, and what must not come out."""
+    example = read(path)
+    result, _ = consultation_of(example)
+    expect = example.expect
+    found = {
+        ("" if f.slots["state"] == "present" else "!") + str(f.slots["name"]) for f in result.now.inference.of("finding")
+    }
+    assert set(expect.get("findings", [])) <= found
+    current = list(dict.fromkeys(d.case.slug for d in result.diagnoses if d.status == "current"))
+    resolved = list(dict.fromkeys(d.case.slug for d in result.diagnoses if d.status == "resolved"))
+    risks = {d.case.slug for d in result.risks}
+    assert current == expect.get("diagnoses", [])
+    assert set(expect.get("resolved", [])) <= set(resolved)
+    assert set(expect.get("risks", [])) <= risks
+    assert not set(expect.get("not", [])) & {*current, *risks}
+    for slug, standing in expect.get("standing", {}).items():
+        assert next(d for d in result.diagnoses if d.case.slug == slug).standing == standing
+    for slug, role in expect.get("role", {}).items():
+        assert next(d for d in result.diagnoses if d.case.slug == slug).role == role
+
+
+@pytest.mark.parametrize("path", [p for p in PATHS if p.name.startswith("confirms--")], ids=_id)
+def test_fix_makes_the_diagnosis_vanish(path: Path) -> None:
+    """With the values that the fix leaves behind, the case is ruled out."""
+    example = read(path)
+    result, _ = consultation_of(example)
+    for hypothesis in [d for d in result.diagnoses if d.case.slug == example.case and d.status == "current"]:
+        if not any(step.sets for step in hypothesis.case.steps):
+            assert not any(step.risk in ("safe", "disruptive") and step.persists for step in hypothesis.case.steps), (
+                "a fix that changes something says in `sets` what it leaves behind"
+            )
+            continue
+        after = consult(knowledge(), apply_sets(hypothesis, result.observations), result.told)
+        left = [d for d in (*after.diagnoses, *after.risks) if d.key == hypothesis.key and d.status == "current"]
+        assert not left, left[0].supporting
+
+
+@pytest.mark.parametrize("slug", sorted(knowledge().cases))
+def test_case_has_examples(slug: str) -> None:
+    """At least two confirming and two rejecting examples."""
+    names = [p.name for p in PATHS if p.parent.parent.name == slug]
+    assert sum(n.startswith("confirms--") for n in names) >= 2
+    assert sum(n.startswith("rejects--") for n in names) >= 2
