@@ -92,15 +92,15 @@ def _cases(knowledge: Knowledge, names: list[str]) -> tuple[list[Case], int]:
 
 def _diagnose(options: argparse.Namespace) -> int:
     from advisor.errors import Problem, complain
+    from advisor import image
     from advisor.explanation.report import report
     from advisor.inference.diagnosis import consult
-    from advisor.knowledge import Knowledge
     from facts.observations import Observations
 
     if not options.paths and not options.tell:
         return complain([Problem("nothing-to-read", "neither a PATH nor --tell is given",
                                  help="name a file, a folder, an archive, or `-` for standard input")])  # fmt: skip
-    knowledge = Knowledge()
+    knowledge = image.load()
     why_not, status = _cases(knowledge, options.why_not)
     if status:
         return status
@@ -152,10 +152,10 @@ def _facts(options: argparse.Namespace) -> int:
 
 
 def _explain(options: argparse.Namespace) -> int:
+    from advisor import image
     from advisor.explanation.case_page import render
-    from advisor.knowledge import Knowledge
 
-    knowledge = Knowledge()
+    knowledge = image.load()
     cases, status = _cases(knowledge, [options.case])
     if status:
         return status

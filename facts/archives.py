@@ -28,7 +28,6 @@ MAX_DEPTH = 2
 _CHUNK = 1 << 20
 
 ARCHIVE_ENDINGS = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".zip")
-_COMPRESSED = {".gz": gzip.open, ".xz": lzma.open, ".bz2": bz2.open}
 _BROKEN = (tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, zlib.error, EOFError, OSError, RuntimeError, ValueError,
            NotImplementedError)  # fmt: skip
 
@@ -100,7 +99,7 @@ def open_input(path: str) -> Iterator[Blob | Refused]:
             yield from _tree(root, budget)
         elif root.exists():
             with root.open("rb") as stream:
-                yield from _file(root.name, stream, budget, 0, _shown(path))
+                yield from _file(_shown(root.name), stream, budget, 0)
         else:
             raise InputError("no-such-input", f"`{_shown(path)}` does not exist", _shown(path),
                              "name a file, a folder, an archive, or `-` for standard input")  # fmt: skip
@@ -115,7 +114,7 @@ def open_stream(stream: IO[bytes], name: str = "standard input") -> Iterator[Blo
     if isinstance(result, Refused):
         yield result
     else:
-        yield from _file(name, io.BytesIO(result.data), _Budget(), 0, name)
+        yield from _file(name, io.BytesIO(result.data), _Budget(), 0)
 
 
 def _shown(path: str) -> str:
@@ -137,12 +136,12 @@ def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
                 yield Refused(name, "not a regular file")
                 continue
             with file.open("rb") as stream:
-                yield from _file(name, stream, budget, 0, name)
+                yield from _file(name, stream, budget, 0)
         except OSError as error:
             yield Refused(name, f"not readable: {error.strerror or error}")
 
 
-def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int, whole: str) -> Iterator[Blob | Refused]:
+def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[Blob | Refused]:
     if refused := budget.member(name):
         yield refused
         return
@@ -157,17 +156,19 @@ def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int, whole: str)
         elif kind == "zip":
             yield from _zip(name, stream, budget, depth)
         elif kind:
-            opener = _COMPRESSED[kind]
-            with opener(stream, "rb") as plain:
+            with _unpacked(kind, stream) as plain:
                 result = budget.read(name, plain)
             yield result if isinstance(result, Refused) else Blob(name.removesuffix(kind), result.data)
         else:
             yield budget.read(name, stream)
     except _BROKEN as error:
-        reason = clean(str(error)) or type(error).__name__
-        if depth == 0 and whole != name:
-            raise
-        yield Refused(name, f"broken archive: {reason[:120]}")
+        yield Refused(name, f"broken archive: {(clean(str(error)) or type(error).__name__)[:120]}")
+
+
+def _unpacked(kind: str, stream: IO[bytes]) -> IO[bytes]:
+    if kind == ".gz":
+        return gzip.GzipFile(fileobj=stream, mode="rb")  # type: ignore[return-value]
+    return lzma.LZMAFile(stream) if kind == ".xz" else bz2.BZ2File(stream)
 
 
 def _archive_kind(head: bytes, name: str) -> str:
@@ -217,6 +218,18 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
                     return
             elif not member.isdir():
                 yield Refused(inner, "not a regular file")
+    if not _ends_whole(stream):
+        yield Refused(name, "broken archive: it ends in the middle of a member")
+
+
+def _ends_whole(stream: IO[bytes]) -> bool:
+    """Whether a plain tar ends with its empty block; a packed one says itself when it is cut off."""
+    stream.seek(0)
+    if stream.read(512)[257:262] != b"ustar":
+        return True
+    stream.seek(0, io.SEEK_END)
+    stream.seek(max(0, stream.tell() - 512))
+    return not stream.read(512).strip(b"\0")
 
 
 def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[Blob | Refused]:
@@ -251,4 +264,4 @@ def _nested(result: Blob | Refused, budget: _Budget, depth: int) -> Iterator[Blo
         yield result
         return
     budget.members_left += 1
-    yield from _file(result.path, io.BytesIO(result.data), budget, depth + 1, "")
+    yield from _file(result.path, io.BytesIO(result.data), budget, depth + 1)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
 
 from facts.archives import Blob, InputError, Refused, open_input, open_stream
 from facts.captures import INFERRED, MEASURED, Origin
@@ -16,7 +18,7 @@ from facts.readers import readers_for
 from facts.resolution import resolve
 from facts.schema import templates
 from facts.segments import Found, segment
-from facts.text import UnreadableText, lines_of, unquote
+from facts.text import UnreadableText, clean, lines_of, unquote
 
 _NO_READER = "no reader: "
 
@@ -151,7 +153,33 @@ def _label(taken: Iterable[_Taken], bundle: Bundle) -> None:
             bundle.observed.append(_observed(row, host, item))
 
 
-def load(paths: Sequence[str], stdin: object = None) -> tuple[Bundle, list[InputError]]:
+def _read_input(path: str, prefix: str, blobs: Iterable[Blob | Refused], bundle: Bundle) -> list[_Taken]:
+    """Read every file of one input.
+
+    Raises:
+        InputError: the input is one file, and that cannot be read.
+    """
+    taken: list[_Taken] = []
+    readable = files = 0
+    first = len(bundle.unrecognised)
+    for blob in blobs:
+        files += 1
+        if isinstance(blob, Refused):
+            bundle.unrecognised.append(Unrecognised(prefix + blob.path, None, blob.reason))
+            continue
+        nested = Blob(prefix + blob.path, blob.data) if "/" in blob.path else blob
+        before = len(bundle.unrecognised)
+        taken.extend(_read_file(nested, bundle))
+        readable += all(u.lines is not None or u.reason == "empty" for u in bundle.unrecognised[before:])
+    if not readable and files == 1 and not Path(path).is_dir():
+        reason = bundle.unrecognised[first].reason
+        del bundle.unrecognised[first:]
+        raise InputError("input-not-readable", f"`{clean(path)}` cannot be read: {reason}", clean(path),
+                         "give captures as text, in a folder or in an archive")  # fmt: skip
+    return taken
+
+
+def load(paths: Sequence[str], stdin: IO[bytes] | None = None) -> tuple[Bundle, list[InputError]]:
     """Read every path.
 
     Args:
@@ -167,14 +195,8 @@ def load(paths: Sequence[str], stdin: object = None) -> tuple[Bundle, list[Input
     for path in paths:
         prefix = f"{path.rstrip('/').rpartition('/')[2]}/" if len(paths) > 1 and path != "-" else ""
         try:
-            blobs = open_stream(stdin) if path == "-" else open_input(path)  # type: ignore[arg-type]
-            for blob in blobs:
-                if isinstance(blob, Refused):
-                    bundle.unrecognised.append(Unrecognised(prefix + blob.path, None, blob.reason))
-                elif prefix and "/" in blob.path:
-                    taken.extend(_read_file(Blob(prefix + blob.path, blob.data), bundle))
-                else:
-                    taken.extend(_read_file(blob, bundle))
+            blobs = open_stream(stdin) if path == "-" and stdin is not None else open_input(path)
+            taken.extend(_read_input(path, prefix, blobs, bundle))
         except InputError as error:
             errors.append(error)
     _label(taken, bundle)

@@ -1,12 +1,405 @@
-"""Rows that command lines themselves state."""
+"""What a command line itself says: a log device that was added, a limit that was set, a surface scan that was started.
+
+Such a row says what was ordered at that point of the transcript, not that it worked; its line gives the order. Nothing is
+ever executed: the text is split like a shell would, and only plain words count (a word with ``$`` in it is not known).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+import shlex
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from facts.reading import Prompt, Row
+from facts.schema import Value
+from facts.units import integer, number, size
+
+CommandLine = tuple[int, Prompt]
+_MAX_LENGTH = 4096
+_MAX_COMMANDS = 50
+_SEPARATORS = frozenset((";", "&&", "||", "|", "&", "(", ")", "{", "}", "do", "then", "!"))
+_PREFIXES = frozenset(("sudo", "nohup", "time", "nice", "ionice", "exec", "pfexec", "doas", "/usr/bin/time", "timex", "ptime"))
 
 
-def rows_of_commands(commands: Sequence[tuple[int, Prompt]]) -> list[Row]:
-    """Rows that the command lines of a transcript state, in order."""
+def simple_commands(line: str) -> list[list[str]]:
+    """The simple commands on one line, each as its words, also those inside ``sh -c "..."``.
+
+    >>> simple_commands("sync; time sh -c 'dd if=/dev/zero of=/data/f bs=8k && sync'")
+    [['sync'], ['dd', 'if=/dev/zero', 'of=/data/f', 'bs=8k'], ['sync']]
+    """
+    return _split(line, 0)
+
+
+def _split(line: str, depth: int) -> list[list[str]]:
+    if len(line) > _MAX_LENGTH or depth > 2:
+        return []
+    lexer = shlex.shlex(line, posix=True, punctuation_chars=";&|()<>")
+    lexer.whitespace_split = True
+    lexer.commenters = ""
+    try:
+        words = list(lexer)
+    except ValueError:
+        return []
+    commands: list[list[str]] = [[]]
+    for word in words:
+        if word in _SEPARATORS:
+            commands.append([])
+        else:
+            commands[-1].append(word)
+    found: list[list[str]] = []
+    for command in commands[:_MAX_COMMANDS]:
+        plain = _without_prefix(command)
+        if not plain:
+            continue
+        if plain[0].rpartition("/")[2] in ("sh", "bash", "ksh", "su", "ssh") and plain[-1].count(" "):
+            found.extend(_split(plain[-1], depth + 1))
+        else:
+            found.append(plain)
+    return found
+
+
+def _without_prefix(words: list[str]) -> list[str]:
+    index = 0
+    while index < len(words):
+        word = words[index]
+        if word in _PREFIXES or re.match(r"[A-Za-z_]\w*=", word):
+            index += 1
+            # the options of sudo, nice, ionice: `-n 10` takes a number with it
+            while index < len(words) and words[index].startswith("-"):
+                index += 2 if index + 1 < len(words) and words[index + 1].isdigit() else 1
+        else:
+            break
+    return words[index:]
+
+
+# dd -------------------------------------------------------------------------------------------------------------------
+
+_DD_UNITS = {
+    "": 1, "c": 1, "w": 2, "b": 512, "kB": 1000, "KB": 1000, "k": 1024, "K": 1024, "KiB": 1024,
+    "MB": 1000**2, "m": 1024**2, "M": 1024**2, "MiB": 1024**2, "GB": 1000**3, "g": 1024**3, "G": 1024**3, "GiB": 1024**3,
+    "TB": 1000**4, "T": 1024**4,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class DdOrder:
+    """What a dd command line asks for; None where it does not say or can't be known."""
+
+    target: str
+    writes: bool
+    request_bytes: float | None
+    total_bytes: float | None
+    direct: bool
+    flushed: bool
+
+    def values(self) -> dict[str, Value | bool]:
+        """Slots of `bulk-write`, without its number."""
+        values: dict[str, Value | bool] = {
+            "target": self.target,
+            "program": "dd",
+            "direct": self.direct,
+            "flushed": self.flushed,
+            "direction": "write" if self.writes else "read",
+        }
+        if self.request_bytes is not None:
+            values["request-bytes"] = self.request_bytes
+        if self.total_bytes is not None:
+            values["total-bytes"] = self.total_bytes
+        return values
+
+
+def dd_size(text: str) -> float | None:
+    """A size as dd takes it: ``1024k``, ``2x512``, ``1MB`` (a million), ``8b`` (blocks of 512).
+
+    >>> dd_size("1024k"), dd_size("2x512"), dd_size("1MB"), dd_size("$BS")
+    (1048576.0, 1024.0, 1000000.0, None)
+    """
+    product = 1.0
+    for factor in text.split("x"):
+        match = re.fullmatch(r"(\d{1,18})([a-zA-Z]{0,3})", factor)
+        if match is None or match[2] not in _DD_UNITS:
+            return None
+        product *= int(match[1]) * _DD_UNITS[match[2]]
+    return product
+
+
+def dd_order(command: str) -> DdOrder | None:
+    """The dd command on a line, or None where there is none.
+
+    >>> dd_order("dd if=/dev/zero of=/u01/f bs=1024k count=2048 conv=fsync").total_bytes
+    2147483648.0
+    """
+    for words in simple_commands(command):
+        if words[0].rpartition("/")[2] in ("dd", "gdd"):
+            return _dd_words(words[1:])
+    return None
+
+
+def _dd_words(words: list[str]) -> DdOrder:
+    given = dict(word.split("=", 1) for word in words if "=" in word)
+    target, source = given.get("of", ""), given.get("if", "")
+    writes = target not in ("/dev/null", "") or source in ("/dev/zero", "/dev/urandom", "/dev/random")
+    request = dd_size(given.get("obs" if writes else "ibs", given.get("bs", "512")))
+    # count counts input blocks
+    block, count = dd_size(given.get("ibs", given.get("bs", "512"))), dd_size(given.get("count", "-"))
+    flags = set(f"{given.get('oflag' if writes else 'iflag', '')},{given.get('conv', '')}".split(","))
+    name = target if writes else source
+    return DdOrder(
+        target="" if "$" in name else name,
+        writes=writes,
+        request_bytes=request,
+        total_bytes=block * count if block is not None and count is not None else None,
+        direct="direct" in flags,
+        flushed=bool(flags & {"fsync", "fdatasync", "dsync", "sync"} - ({"sync"} if "sync" in given.get("conv", "") else set())),
+    )
+
+
+# the commands ---------------------------------------------------------------------------------------------------------
+
+
+def _dd(words: list[str], line: int) -> list[Row]:
+    order = _dd_words(words[1:])
+    return [Row("bulk-write", {**order.values(), "number": line}, (line, line))] if order.target else []
+
+
+_NOT_DEVICES = frozenset(("mirror", "raidz", "raidz1", "raidz2", "raidz3", "draid", "spare", "cache", "log", "special", "dedup"))
+_POOL_CHANGES = {
+    "create": "create", "remove": "remove", "replace": "replace", "scrub": "scrub", "clear": "clear", "online": "online",
+    "offline": "offline", "upgrade": "upgrade", "attach": "other", "detach": "other", "export": "other", "import": "other",
+    "destroy": "other", "split": "other", "trim": "other", "set": "set",
+}  # fmt: skip
+_ADDS = {"log": "add-log", "cache": "add-cache", "spare": "add-spare", "special": "other", "dedup": "other"}
+# options of zpool's subcommands that take a value
+_WITH_VALUE = frozenset(("-o", "-O", "-R", "-m", "-t", "-T", "-d", "-c", "-w"))
+
+
+def _operands(words: list[str], with_value: frozenset[str]) -> list[str]:
+    found: list[str] = []
+    skip = False
+    for word in words:
+        if skip:
+            skip = False
+        elif word in with_value:
+            skip = True
+        elif word.startswith(("<", ">")):
+            break
+        elif not word.startswith("-"):
+            found.append(word)
+    return found
+
+
+def _change(pool: str, operation: str, words: list[str], line: int) -> Row:
+    return Row("pool-change", {"pool": pool, "number": line, "operation": operation, "text": " ".join(words)[:300]}, (line, line))
+
+
+def _zpool(words: list[str], line: int) -> list[Row]:
+    if len(words) < 3:
+        return []
+    verb = words[1]
+    if verb == "add" and any(w.startswith("-") and "n" in w for w in words[2:] if not w.startswith("-o")):
+        return []  # a dry run
+    operands = _operands(words[2:], _WITH_VALUE)
+    if verb in ("set", "clear", "upgrade") and "-a" in words:
+        return []
+    if verb == "set":
+        operands = operands[1:]
+    if not operands or any("$" in word or word in ("POOL", "pool") for word in operands[:1]):
+        return []
+    pool = operands[0]
+    if verb == "add" and len(operands) > 1:
+        kind = next((word for word in operands[1:] if word in _ADDS), "")
+        rows = [_change(pool, _ADDS.get(kind, "add-data"), words, line)]
+        if kind == "log":
+            mirrored = "mirror" in operands[operands.index("log") :]
+            rows.append(Row("zpool-status", {"pool": pool, "has-log-device": True, "log-mirrored": mirrored}, (line, line)))
+        if kind != "log" and "log" in operands:
+            rows.append(_change(pool, "add-log", words, line))
+        return rows
+    if verb in _POOL_CHANGES:
+        return [_change(pool, _POOL_CHANGES[verb], words, line)]
     return []
+
+
+_ZFS_SIZES = {"recordsize": "recordsize-bytes"}
+_ZFS_SYMBOLS = {
+    "logbias": frozenset(("latency", "throughput")),
+    "sync": frozenset(("standard", "always", "disabled")),
+    "primarycache": frozenset(("all", "none", "metadata")),
+}
+
+
+def _properties(given: Iterable[str]) -> dict[str, Value | bool]:
+    values: dict[str, Value | bool] = {}
+    for item in given:
+        name, mark, value = item.partition("=")
+        if not mark or "$" in value:
+            continue
+        if name in _ZFS_SYMBOLS and value in _ZFS_SYMBOLS[name]:
+            values[name] = value
+        elif name in _ZFS_SIZES and (bytes_ := size(value)) is not None:
+            values[_ZFS_SIZES[name]] = bytes_
+        elif name in ("compression", "dedup"):
+            values[name] = "off" if value == "off" else "on"
+        elif name == "mountpoint" and value.startswith("/"):
+            values[name] = value
+    return values
+
+
+def _zfs(words: list[str], line: int) -> list[Row]:
+    if len(words) < 4 or words[1] not in ("set", "create"):
+        return []
+    if words[1] == "set":
+        given = [word for word in words[2:] if "=" in word]
+        datasets = [word for word in words[2:] if "=" not in word and not word.startswith("-")]
+    else:
+        given = [words[i + 1] for i, word in enumerate(words[:-1]) if word == "-o"]
+        datasets = [words[-1]]
+    values = _properties(given)
+    if not values:
+        return []
+    return [
+        Row("zfs-dataset", {"dataset": name, "pool": name.partition("/")[0].partition("@")[0], **values}, (line, line))
+        for name in datasets
+        if re.fullmatch(r"[A-Za-z][\w.:/-]*", name)
+    ]
+
+
+_VM_SLOTS: dict[str, tuple[str, Callable[[str], float | int | None], float]] = {
+    "vm.dirty_ratio": ("dirty-ratio-percent", number, 1),
+    "vm.dirty_background_ratio": ("dirty-background-ratio-percent", number, 1),
+    "vm.dirty_bytes": ("dirty-limit-bytes", number, 1),
+    "vm.dirty_background_bytes": ("dirty-background-limit-bytes", number, 1),
+    "vm.dirty_expire_centisecs": ("dirty-expire-seconds", number, 0.01),
+    "vm.swappiness": ("swappiness", integer, 1),
+    "vm.zone_reclaim_mode": ("zone-reclaim-mode", integer, 1),
+    "vm.nr_hugepages": ("huge-pages-requested", integer, 1),
+    "vm.hugetlb_shm_group": ("huge-pages-group", integer, 1),
+    "kernel.shmmax": ("shmmax-bytes", number, 1),
+}
+# writing one of a pair zeroes the other
+_COUNTERPARTS = {
+    "dirty-ratio-percent": "dirty-limit-bytes",
+    "dirty-limit-bytes": "dirty-ratio-percent",
+    "dirty-background-ratio-percent": "dirty-background-limit-bytes",
+    "dirty-background-limit-bytes": "dirty-background-ratio-percent",
+}
+
+
+def _vm(settings: Iterable[tuple[str, str]], line: int) -> list[Row]:
+    values: dict[str, Value | bool] = {}
+    for name, text in settings:
+        slot, read, factor = _VM_SLOTS.get(name, ("", integer, 1))
+        value = read(text) if slot else None
+        if value is None:
+            continue
+        values[slot] = value * factor if factor != 1 else value
+        if slot in _COUNTERPARTS:
+            values[_COUNTERPARTS[slot]] = 0
+    return [Row("vm-settings", values, (line, line))] if values else []
+
+
+def _sysctl(words: list[str], line: int) -> list[Row]:
+    pairs = [word.partition("=") for word in words[1:] if "=" in word and not word.startswith("-")]
+    return _vm([(name.strip().replace("/", "."), value.strip()) for name, _, value in pairs], line)
+
+
+def _echo(words: list[str], line: int) -> list[Row]:
+    """``echo 10 > /proc/sys/vm/dirty_ratio``, also through ``| tee``: then the tee is another command, and is not seen here."""
+    if len(words) == 4 and words[2] == ">" and words[3].startswith("/proc/sys/"):
+        return _vm([(words[3].removeprefix("/proc/sys/").replace("/", "."), words[1])], line)
+    return []
+
+
+def _vxtunefs(words: list[str], line: int) -> list[Row]:
+    """The mount is not known here: the row goes by the device, unless the command names a mount point."""
+    for index, word in enumerate(words):
+        if word.startswith("-o"):
+            given = word[2:] or (words[index + 1] if index + 1 < len(words) else "")
+            values = dict(item.split("=", 1) for item in given.split(",") if "=" in item)
+            bytes_ = size(values.get("discovered_direct_iosz", "-"))
+            target = words[-1]
+            if bytes_ is None or not target.startswith("/"):
+                return []
+            slots: dict[str, Value | bool] = {"mount": target, "discovered-direct-iosz-bytes": bytes_}
+            if target.startswith("/dev/"):
+                slots["device"] = target
+            return [Row("vxfs-tunables", slots, (line, line))]
+    return []
+
+
+def _scan(device: str, tool: str, line: int) -> list[Row]:
+    if not device.startswith("/") or "$" in device:
+        return []
+    writes = tool in ("mkfs-write", "badblocks-write", "badblocks-nondestructive", "e2fsck-write")
+    return [Row("surface-scan", {"device": device, "number": line, "tool": tool, "writes": writes}, (line, line))]
+
+
+def scan_tool(words: list[str]) -> str:
+    """Which search for bad blocks a command makes, as `surface-scan` names it, or "".
+
+    >>> scan_tool(["mkfs", "-j", "-c", "-c", "/dev/md0"]), scan_tool(["badblocks", "-sv", "/dev/sdb"])
+    ('mkfs-write', 'badblocks')
+    >>> scan_tool(["e2fsck", "-p", "/dev/md0"])
+    ''
+    """
+    program = words[0].rpartition("/")[2]
+    letters = "".join(word[1:] for word in words[1:] if re.fullmatch(r"-[A-Za-z]+", word))
+    if program.startswith(("mkfs", "mke2fs")):
+        return ("mkfs-write" if letters.count("c") > 1 else "mkfs") if "c" in letters else ""
+    if program in ("e2fsck", "fsck") or program.startswith("fsck.ext"):
+        return ("e2fsck-write" if letters.count("c") > 1 else "e2fsck") if "c" in letters else ""
+    if program == "badblocks":
+        return "badblocks-write" if "w" in letters else "badblocks-nondestructive" if "n" in letters else "badblocks"
+    return ""
+
+
+def scan_device(words: list[str]) -> str:
+    """The device that such a command works on, or "".
+
+    >>> scan_device(["mke2fs", "-c", "-L", "data", "/dev/sdb1", "1000000"])
+    '/dev/sdb1'
+    """
+    return next((word for word in words[1:] if word.startswith("/dev/") and "$" not in word), "")
+
+
+def _surface(words: list[str], line: int) -> list[Row]:
+    tool = scan_tool(words)
+    return _scan(scan_device(words), tool, line) if tool else []
+
+
+def _modprobe(words: list[str], line: int) -> list[Row]:
+    """That a module was to be loaded; silence below it means success, which only the transcript's reader can see."""
+    names = [word for word in words[1:] if re.fullmatch(r"[A-Za-z]\w*(?:-\w+)*", word)]
+    if len(words) < 2 or words[1].startswith("-") or not names:
+        return []
+    return [Row("module-load", {"module": names[0].replace("-", "_")}, (line, line))]
+
+
+_READERS: dict[str, Callable[[list[str], int], list[Row]]] = {
+    "dd": _dd, "gdd": _dd, "zpool": _zpool, "zfs": _zfs, "sysctl": _sysctl, "echo": _echo, "vxtunefs": _vxtunefs,
+    "mkfs": _surface, "mke2fs": _surface, "mkfs.ext2": _surface, "mkfs.ext3": _surface, "mkfs.ext4": _surface,
+    "e2fsck": _surface, "fsck": _surface, "fsck.ext2": _surface, "fsck.ext3": _surface, "fsck.ext4": _surface,
+    "badblocks": _surface, "modprobe": _modprobe,
+}  # fmt: skip
+
+
+def rows_of_commands(commands: Iterable[CommandLine]) -> list[Row]:
+    """What the command lines of one transcript order, by line.
+
+    Args:
+        commands: line number and prompt, as `facts.segments` lists them.
+
+    >>> from facts.reading import Prompt
+    >>> for row in rows_of_commands([(75, Prompt("zpool add tank log c3t0d0"))]):
+    ...     print(row.template, row.values.get("operation", row.values.get("has-log-device")))
+    pool-change add-log
+    zpool-status True
+    """
+    rows: list[Row] = []
+    for line, prompt in commands:
+        for words in simple_commands(prompt.command):
+            reader = _READERS.get(words[0].rpartition("/")[2])
+            if reader is not None:
+                rows.extend(reader(words, line))
+    return rows

@@ -147,6 +147,10 @@ _NAMED_PROMPT = re.compile(
 )
 _TOOL_PROMPT = re.compile(r"\s*(?:SQL|CLI|mdb|MariaDB \[[^\]]*\]|mysql|\w+=[#>])>?\s?(?P<command>\S.*)?$")
 _TOOL_START = re.compile(r"\s*(?:SQL>|CLI>|mdb>|mysql>|MariaDB \[[^\]]*\]>|\w+=[#>] )")
+# what people set SQL*Plus's prompt to: the name behind the @ is an instance, not a host
+_SQLPLUS_PROMPT = re.compile(
+    r"\s*(?:\d\d:\d\d:\d\d SQL|idle|(?i:sys|system)(?: (?i:as) \w+)?@[\w+.$-]+)>\s?(?P<command>\S.*)?$"
+)
 _BARE_PROMPT = re.compile(r"\s{0,8}[#$%]\s?(?P<command>[\w./!:\"\[-].*)$")
 _COMMANDS = frozenset(
     """adb arcconf badblocks bitesize.d cat cd chmod chown cli cli32 cli64 cp curl cut date dd dbca debugfs df dmesg
@@ -179,6 +183,8 @@ def is_command(text: str) -> bool:
     words = text.split()
     while words and (words[0] in ("sudo", "time", "nohup", "/usr/bin/time") or re.match(r"[A-Za-z_]+=\S*$", words[0])):
         words = words[1:]
+        while words and words[0].startswith("-"):  # sudo -u oracle, time -p
+            words = words[2 if words[0] in ("-u", "-g", "-U") else 1 :]
     if not words:
         return False
     word = words[0].lstrip("!(").rstrip(";")
@@ -196,12 +202,16 @@ def prompt_of(line: str) -> Prompt | None:
     True
     >>> prompt_of("SQL> !grep -i huge /proc/meminfo")
     Prompt(command='grep -i huge /proc/meminfo', host='')
+    >>> prompt_of("SYS@sales1> show sga")
+    Prompt(command='show sga', host='')
     """
     if not line or len(line) > 4096:
         return None
     if _TOOL_START.match(line) and (match := _TOOL_PROMPT.match(line)):
         command = (match["command"] or "").strip().lstrip(">").strip()
         return Prompt(command.removeprefix("!").removeprefix("HOST ").strip())
+    if match := _SQLPLUS_PROMPT.match(line):
+        return Prompt((match["command"] or "").strip())
     if match := _BARE_PROMPT.match(line):
         command = match["command"].strip()
         return Prompt(command) if is_command(command) else None

@@ -1,14 +1,211 @@
-"""Brings the rows of several outputs to the same names before they are merged."""
+"""Brings the rows of several outputs to the same names before they are merged.
+
+One disk has one name whatever tool wrote it; an instance that only some outputs name is one instance; a file system
+that one output names by device and another by mount point is one file system. What stays ambiguous stays apart and
+is noted.
+"""
 
 from __future__ import annotations
 
-from facts.observations import Observed
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from facts.captures import INFERRED
+from facts.observations import Cell, Observed
+from facts.schema import UNKNOWN, Value
+from facts.series.growth import COUNTERS, growth
+from facts.sexpr import Symbol
+from facts.subjects import is_abbreviated, pool_of, pool_of_process, resolve_devices, whole_device
+
+# Templates whose `device` is a disk that other outputs may write otherwise.
+_DISKS = ("device-load", "latency-spikes", "write-plateau", "disk-error", "smart", "smart-growth", "pool-device")
+# A partition of its own row beside its disk must not be counted as the disk.
+_PER_OUTPUT = ("device-load", "latency-spikes", "write-plateau")
+_POOL_ROWS = ("zpool-list", "zpool-status", "zfs-dataset")
 
 
 def resolve(observed: list[Observed]) -> tuple[list[Observed], list[str]]:
-    """Resolve names that several outputs write differently.
+    """Resolve names that several outputs write differently, host by host.
 
     Returns:
-        The rows under their resolved names, and notes on what stayed ambiguous.
+        The rows under their resolved names, in order, with the rows that follow from them; and notes on what stayed
+        ambiguous.
     """
-    return observed, []
+    notes: list[str] = []
+    by_host: dict[str, list[Observed]] = {}
+    for item in observed:
+        by_host.setdefault(item.host, []).append(item)
+    resolved: list[Observed] = []
+    for host, items in by_host.items():
+        items = _devices(items, notes, host)
+        for step in (_instances, _mounts, _gang_pools, _dataset_pools, _log_devices, _zfs_era, _array_members, _growth):
+            items = step(items)
+        resolved.extend(items)
+    return resolved, notes
+
+
+def _value(item: Observed, slot: str) -> Value:
+    cell = item.cells.get(slot)
+    return UNKNOWN if cell is None else cell.value
+
+
+def _with(item: Observed, slot: str, value: Value) -> Observed:
+    """The row with one cell's value replaced; its origin stays."""
+    cells = dict(item.cells)
+    template_cell = cells.get(slot) or next(iter(cells.values()))
+    cells[slot] = replace(template_cell, value=value)
+    return Observed(item.template, item.host, cells)
+
+
+def _derived(template: str, source: Observed, values: dict[str, Value]) -> Observed:
+    """A row that follows from another one, with its origin and the weight of an inference."""
+    cell = next(iter(source.cells.values()))
+    cells = {slot: Cell(value, cell.origin, INFERRED, cell.time) for slot, value in values.items()}
+    return Observed(template, source.host, cells)
+
+
+def _devices(items: list[Observed], notes: list[str], host: str) -> list[Observed]:
+    """One name for each disk: folders, slices and abbreviations fall away."""
+    named = [item for item in items if item.template in _DISKS and "device" in item.cells]
+    names = resolve_devices(str(_value(item, "device")) for item in named)
+    for name, fitting in names.ambiguous.items():
+        notes.append(f"{host}: `{name}` could be {' or '.join(fitting)}; kept apart")
+    wholes = {(item.template, str(_value(item, "output")), str(_value(item, "device"))) for item in named}
+    result = []
+    for item in items:
+        if item in named:
+            name = str(_value(item, "device"))
+            disk = names.canonical[name]
+            beside = (item.template, str(_value(item, "output")), whole_device(name))
+            if item.template not in _PER_OUTPUT or name == disk or beside not in wholes or is_abbreviated(name):
+                item = _with(item, "device", disk)
+        elif item.template == "part-of":
+            part = whole_device(str(_value(item, "part")))
+            item = _with(item, "part", names.canonical.get(part, part))
+        result.append(item)
+    return result
+
+
+def _only_named(items: Iterable[Observed], template: str, slot: str) -> str:
+    names = {str(_value(i, slot)) for i in items if i.template.startswith(template)} - {"", UNKNOWN}
+    return next(iter(names)) if len(names) == 1 else ""
+
+
+def _instances(items: list[Observed]) -> list[Observed]:
+    """Rows of an Oracle instance that nothing names belong to the only one that is named."""
+    name = _only_named(items, "oracle-", "instance")
+    if not name:
+        return items
+    return [_with(i, "instance", name) if _value(i, "instance") == "" else i for i in items]
+
+
+def _mounts(items: list[Observed]) -> list[Observed]:
+    """A file system that is named by its device gets its mount point, where some output tells it."""
+    mounts = {
+        str(_value(i, "device")): str(_value(i, "mount"))
+        for i in items if i.template in ("file-system", "vxfs-tunables") and _value(i, "device") != UNKNOWN
+        and _value(i, "mount") != _value(i, "device")
+    }  # fmt: skip
+    # `vxtunefs -p DEVICE` prints the mount point: the command names the one, the output the other.
+    for item in items:
+        if item.template == "vxfs-tunables" and (command := item.cells["mount"].origin.command):
+            word = command.split()[-1] if command.split() else ""
+            mount = str(_value(item, "mount"))
+            if word.startswith("/dev/") and mount != word:
+                mounts.setdefault(word, mount)
+    devices = {mount: device for device, mount in mounts.items()}
+    result = []
+    for item in items:
+        if item.template == "vxfs-tunables":
+            mount = str(_value(item, "mount"))
+            if mount in mounts:
+                item = _with(_with(item, "device", mount), "mount", mounts[mount])
+            elif mount in devices and _value(item, "device") == UNKNOWN:
+                item = _with(item, "device", devices[mount])
+        result.append(item)
+    return result
+
+
+def _gang_pools(items: list[Observed]) -> list[Observed]:
+    """Gang counts by process number get the pool that another output tells for it."""
+    pools = {
+        f"pid {_value(i, 'pid')}": pool
+        for i in items if i.template == "process" and (pool := pool_of_process(str(_value(i, "name"))))
+    }  # fmt: skip
+    return [
+        _with(i, "pool", pools[str(_value(i, "pool"))])
+        if i.template == "gang-counts" and str(_value(i, "pool")) in pools else i
+        for i in items
+    ]  # fmt: skip
+
+
+def _dataset_pools(items: list[Observed]) -> list[Observed]:
+    return [
+        _with(i, "pool", pool_of(str(_value(i, "dataset"))))
+        if i.template == "zfs-dataset" and _value(i, "pool") == UNKNOWN and "dataset" in i.cells else i
+        for i in items
+    ]  # fmt: skip
+
+
+def _log_devices(items: list[Observed]) -> list[Observed]:
+    """Before a log device was added to a pool, it had none, unless something says otherwise."""
+    result: list[Observed] = []
+    known: set[str] = set()
+    for item in items:
+        if item.template == "zpool-status" and "has-log-device" in item.cells:
+            pool = str(_value(item, "pool"))
+            origin = item.cells["has-log-device"].origin
+            if pool not in known and "zpool add" in origin.text:
+                before = replace(origin, lines=(max(0, origin.lines[0] - 1), origin.lines[1]) if origin.lines else None)
+                cell = next(iter(item.cells.values()))
+                cells = {
+                    "pool": Cell(pool, before, INFERRED, cell.time),
+                    "has-log-device": Cell(Symbol("no"), before, INFERRED, cell.time),
+                    "log-devices": Cell(0, before, INFERRED, cell.time),
+                }
+                result.append(Observed("zpool-status", item.host, cells))
+            known.add(pool)
+        result.append(item)
+    return result
+
+
+def _zfs_era(items: list[Observed]) -> list[Observed]:
+    """ZFS on Linux and the BSDs is OpenZFS."""
+    systems = {str(_value(i, "os")) for i in items if i.template == "system"} - {UNKNOWN}
+    source = next((i for i in items if i.template in _POOL_ROWS), None)
+    if source is None or not systems & {"linux", "freebsd", "netbsd", "illumos"} or "solaris" in systems:
+        return items
+    return [*items, _derived("system", source, {"zfs-era": Symbol("openzfs")})]
+
+
+def _array_members(items: list[Observed]) -> list[Observed]:
+    """Which disk lies in which pool, as a relation."""
+    extra = [
+        _derived("part-of", i, {"part": str(_value(i, "device")), "whole": str(_value(i, "pool")),
+                                "relation": Symbol("device-in-pool")})
+        for i in items if i.template == "pool-device"
+    ]  # fmt: skip
+    return [*items, *extra]
+
+
+def _growth(items: list[Observed]) -> list[Observed]:
+    """A SMART counter that was read more than once: first and last value."""
+    drives = [i for i in items if i.template == "smart"]
+    readings: list[tuple[float, str, str, int]] = []
+    latest: dict[tuple[str, str], Observed] = {}
+    order: Callable[[Observed, int], float] = lambda item, n: next(iter(item.cells.values())).time or float(n)  # noqa: E731
+    for number, item in enumerate(drives):
+        device = str(_value(item, "serial")) if _value(item, "serial") != UNKNOWN else str(_value(item, "device"))
+        for slot, counter in COUNTERS.items():
+            value = _value(item, slot)
+            if isinstance(value, int):
+                readings.append((order(item, number), device, counter, value))
+                latest[device, counter] = item
+    found = []
+    for entry in growth(readings):
+        source = latest[entry.device, entry.counter]
+        values: dict[str, Value] = {"device": str(_value(source, "device")), "counter": Symbol(entry.counter),
+                                    "first": entry.first, "last": entry.last}  # fmt: skip
+        row = _derived("smart-growth", source, values)
+        found.append(Observed(row.template, row.host, {s: replace(c, rank=3) for s, c in row.cells.items()}))
+    return [*items, *found]

@@ -105,9 +105,19 @@ def template_sources() -> dict[str, str]:
     return {f.name: f.read_text(encoding="utf-8") for f in files}
 
 
+_preset: dict[str, Template] = {}
+
+
+def preset(parsed: dict[str, Template]) -> None:
+    """Take templates that were parsed before; parsing them again takes longer than everything else at the start."""
+    _preset.update(parsed)
+
+
 @cache
 def templates() -> dict[str, Template]:
     """Every template by name."""
+    if _preset:
+        return _preset
     found: dict[str, Template] = {}
     for source, text in template_sources().items():
         for form in parse(text):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 
 _MONTHS = {
     name: number
@@ -17,7 +17,8 @@ _ISO = re.compile(
 )
 # date(1): "Tue Sep 28 08:13:23 PDT 2010", "Tue Sep 28 08:13:23 AM PDT 2010", "Di 28. Sep 08:13:23 CEST 2010"
 _DATE = re.compile(
-    r"(?:[A-Za-z]{2,9}\.?,? )?\s*(?:(?P<mon>[A-Za-zä]{3})[a-z]*\.?\s+(?P<d>\d{1,2})|(?P<d2>\d{1,2})\.? (?P<mon2>[A-Za-zä]{3})[a-z]*\.?)"
+    r"(?:[A-Za-z]{2,9}\.?,? )?\s*(?:(?P<mon>[A-Za-zä]{3})[a-z]*\.?\s+(?P<d>\d{1,2})|(?P<d2>\d{1,2})\.? "
+    r"(?P<mon2>[A-Za-zä]{3})[a-z]*\.?)"
     r"(?: (?P<y2>(?:19|20)\d\d))?,?\s+(?P<h>\d\d?):(?P<mi>\d\d):(?P<s>\d\d)(?: (?P<half>[AP]M))?"
     r"(?: [A-Z][A-Za-z]{1,4}| [+-]\d{2,4}| UTC)?(?: (?P<y>(?:19|20)\d\d))?(?: [A-Z]{2,5})?"
 )
@@ -26,9 +27,11 @@ _LEAD = re.compile(r"[\s#*=~-]*(?:zzz\s*\**|TS|TIMESTAMP:?|Date:|date:|time:|###
 _TAIL = re.compile(r"[\s>*#=~-]*(?:[A-Z]{2,5}|[+-]\d\d:?\d\d|Z)?(?:\s*Sample interval:.*)?[\s>*#=~-]*\Z")
 
 
-def _seconds(year: int, month: int, day: int, hour: int, minute: int, second: int, fraction: str | None) -> float | None:
+def _seconds(
+    year: int, month: int, day: int, hour: int, minute: int, second: int, fraction: str | None
+) -> float | None:
     try:
-        whole = datetime(year, month, day, hour, minute, min(second, 59), tzinfo=timezone.utc).timestamp()
+        whole = datetime(year, month, day, hour, minute, min(second, 59), tzinfo=UTC).timestamp()
     except ValueError:
         return None
     return whole + (float("0." + fraction[1:]) if fraction else 0.0)
@@ -43,19 +46,19 @@ def stamp_at(text: str, start: int = 0) -> tuple[float, int] | None:
     (1285661603.0, 28)
     """
     if match := _ISO.match(text, start):
-        numbers = [int(match[k]) for k in ("y", "mo", "d", "h", "mi", "s")]
-        value = _seconds(*numbers, match["f"])
+        year, month, day, hour, minute, second = (int(match[k]) for k in ("y", "mo", "d", "h", "mi", "s"))
+        value = _seconds(year, month, day, hour, minute, second, match["f"])
         return None if value is None else (value, match.end())
     if match := _DATE.match(text, start):
-        month = _MONTHS.get((match["mon"] or match["mon2"]).lower())
-        year = match["y"] or match["y2"]
-        if month is None or year is None:
+        named = _MONTHS.get((match["mon"] or match["mon2"]).lower())
+        written = match["y"] or match["y2"]
+        if named is None or written is None:
             return None
         hour = int(match["h"])
         if match["half"]:
             hour = hour % 12 + (12 if match["half"] == "PM" else 0)
         day = int(match["d"] or match["d2"])
-        value = _seconds(int(year), month, day, hour, int(match["mi"]), int(match["s"]), None)
+        value = _seconds(int(written), named, day, hour, int(match["mi"]), int(match["s"]), None)
         return None if value is None else (value, match.end())
     if match := _EPOCH.match(text, start):
         return float(match["epoch"] + (match["f"] or "")), match.end()

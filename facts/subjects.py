@@ -12,7 +12,9 @@ from typing import Literal
 
 from facts.reading import Row
 
-_FOLDERS = re.compile(r"(?:/devices|/dev/(?:r?dsk|disk/by-(?:id|path|uuid|partuuid|label|partlabel|vdev)|mapper|chassis)|/dev)/")
+_FOLDERS = re.compile(
+    r"(?:/devices|/dev/(?:r?dsk|disk/by-(?:id|path|uuid|partuuid|label|partlabel|vdev)|mapper|chassis)|/dev)/"
+)
 
 # The disk, then its slice or partition, for each way of naming disks that has them.
 _PARTS: tuple[re.Pattern[str], ...] = (
@@ -165,19 +167,16 @@ def pool_of_process(name: str) -> str | None:
 
 Role = Literal["data", "index", "redo", "archive", "undo", "temp"]
 
-_ROLE_WORDS: dict[str, Role] = {
-    word: role
-    for role, words in {
-        "redo": "redo redolog redologs redologfiles rdo rdolog onlinelog onlinelogs log logs logfiles wal pgwal pg_wal"
-        " pgxlog pg_xlog xlog walfiles",
-        "archive": "arch archive archives archivelog archivelogs archlog archlogs arc archiv archived walarchive",
-        "undo": "undo undotbs und rollback rbs",
-        "temp": "temp temptbs tmp temporary",
-        "index": "index indexes indices idx indx ndx indexfiles",
-        "data": "data datafile datafiles oradata dat dbf dbfs dbdata pgdata tablespace tablespaces datafls tbs",
-    }.items()
-    for word in words.split()
-}  # type: ignore[assignment]
+_ROLES: dict[Role, str] = {
+    "redo": "redo redolog redologs redologfiles rdo rdolog onlinelog onlinelogs log logs logfiles wal pgwal pg_wal"
+    " pgxlog pg_xlog xlog walfiles",
+    "archive": "arch archive archives archivelog archivelogs archlog archlogs arc archiv archived walarchive",
+    "undo": "undo undotbs und rollback rbs",
+    "temp": "temp temptbs tmp temporary",
+    "index": "index indexes indices idx indx ndx indexfiles",
+    "data": "data datafile datafiles oradata dat dbf dbfs dbdata pgdata tablespace tablespaces tbs",
+}
+_ROLE_WORDS = {word: role for role, words in _ROLES.items() for word in words.split()}
 # Where a system keeps its own files, "log" and "tmp" say nothing of a database.
 _SYSTEM_PARTS = frozenset("root var home export swap dump usr boot bpool rpool zones be iocage jails syspool".split())
 

@@ -12,12 +12,14 @@ _TAKE_VALUE = {
     ("zfs", "list"): "osStd",
     ("zfs", "get"): "ostd",
 }
-_START = re.compile(r"(?:^|[|;&(`]|\bsudo|\bpfexec)\s*(?:/\S*/)?(?P<tool>zfs|zpool)\s+(?P<sub>[a-z]+)(?P<rest>[^|;&<>`]*)")
+_START = re.compile(
+    r"(?:^|[|;&(`]|\bsudo|\bpfexec)\s*(?:/\S*/)?(?P<tool>zfs|zpool)\s+(?P<sub>[a-z]+)(?P<rest>[^|;&<>`]*)"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class ZfsCommand:
-    """One command: ``zfs get -H -o value recordsize tank`` has flags H, options o=value, operands recordsize and tank."""
+    """One command: ``zfs get -H -o value sync tank`` has flag H, option o=value, operands sync and tank."""
 
     tool: str
     sub: str

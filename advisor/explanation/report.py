@@ -83,8 +83,12 @@ def diagnosis(consultation: Consultation, hypothesis: Hypothesis) -> Json:
         "standing": hypothesis.standing,
         "role": hypothesis.role,
         "status": hypothesis.status,
-        "caused_by": [_reference(key) for key in hypothesis.caused_by],
-        "contributes_to": [_reference(key) for key in hypothesis.contributes_to],
+        "caused_by": list(dict.fromkeys(key[0] for key in hypothesis.caused_by)),
+        "contributes_to": list(dict.fromkeys(key[0] for key in hypothesis.contributes_to)),
+        "links": [
+            *(_link("caused-by", key) for key in hypothesis.caused_by),
+            *(_link("contributes-to", key) for key in hypothesis.contributes_to),
+        ],
         "severity": case.severity,
         "impact": case.impact,
         "mechanism": case.mechanism,
@@ -99,8 +103,8 @@ def diagnosis(consultation: Consultation, hypothesis: Hypothesis) -> Json:
     }
 
 
-def _reference(key: tuple[str, str, str]) -> Json:
-    return {"case": key[0], "host": key[1], "subject": key[2]}
+def _link(relation: str, key: tuple[str, str, str]) -> Json:
+    return {"relation": relation, "case": key[0], "host": key[1], "subject": key[2]}
 
 
 def _citation(citation: Citation) -> Json:

@@ -105,9 +105,9 @@ def _diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis, i
     status = "resolved: it stood earlier in the captures and stands no more" if item["status"] == "resolved" else ""
     facts = [_about(item), f"{item['standing']} ({item['certainty']:.2f})", _ROLES[item["role"]], item["severity"], status]
     page.put("; ".join(f for f in facts if f), 3)
-    for key, word in (("caused_by", "Caused by"), ("contributes_to", "Makes worse")):
-        for other in item[key]:
-            page.put(f"{word}: {other['case']} ({other['subject']} on {other['host']})", 3)
+    words = {"caused-by": "Caused by", "contributes-to": "Makes worse"}
+    for other in item["links"]:
+        page.put(f"{words[other['relation']]}: {other['case']} ({other['subject']} on {other['host']})", 3)
     page.put(hypothesis.case.mechanism, 3)
     page.put(hypothesis.case.impact, 3)
     page.gap()

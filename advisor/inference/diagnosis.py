@@ -11,7 +11,7 @@ from advisor.inference.proof import Node, Prover, sureness
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
 from facts.observations import Cell, Conflict, CurrentRow, Cut, Merged, Observations
-from facts.schema import Value
+from facts.schema import Value, templates
 from facts.sexpr import Symbol
 
 STANDINGS = ("confirmed", "likely", "possible")
@@ -151,7 +151,7 @@ def consult(knowledge: Knowledge, observations: Observations, told: Iterable[Tol
 def view(knowledge: Knowledge, observations: Observations, told: list[ToldSign], cut: Cut | None = None) -> View:
     """One inference over the rows as they are, or as they were before a cut."""
     merged = observations.merge(cut)
-    rows = [(row.template, _slots(row)) for row in merged.rows]
+    rows = [(row.template, row_slots(row)) for row in merged.rows]
     hosts = sorted({row.host for row in merged.rows}) or ["host"]
     inference = knowledge.engine.infer(rows)
     numbered = {row.number: row for row in merged.rows}
@@ -164,9 +164,8 @@ def view(knowledge: Knowledge, observations: Observations, told: list[ToldSign],
     return result
 
 
-def _slots(row: CurrentRow) -> dict[str, Value]:
-    from facts.schema import templates
-
+def row_slots(row: CurrentRow) -> dict[str, Value]:
+    """The slots of a current row as inference asserts them."""
     slots: dict[str, Value] = {"row": row.number, "host": row.host}
     template = templates()[row.template]
     for name, part in zip(template.key, row.key, strict=True):
@@ -297,11 +296,11 @@ def _add_roles(result: Consultation) -> None:
         for fact in state.inference.of("caused-by"):
             cause = tuple(str(fact.slots[s]) for s in ("cause", "cause-host", "cause-subject"))
             if _about(fact, hypothesis) and cause in standing_keys and cause not in hypothesis.caused_by:
-                hypothesis.caused_by.append(cause)  # type: ignore[arg-type]
+                hypothesis.caused_by.append(cause)
         for fact in state.inference.of("contributes-to"):
             target = tuple(str(fact.slots[s]) for s in ("to", "to-host", "to-subject"))
             if _about(fact, hypothesis) and target in standing_keys:
-                hypothesis.contributes_to.append(target)  # type: ignore[arg-type]
+                hypothesis.contributes_to.append(target)
         if hypothesis.caused_by:
             hypothesis.role = "consequence"
         elif hypothesis.contributes_to:

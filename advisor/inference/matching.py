@@ -35,7 +35,7 @@ def evaluate(net: Net, expression: Expression, bindings: Mapping[str, Value]) ->
         A number, symbol or string; the symbol ``unknown`` where a part is unknown.
     """
     if isinstance(expression, Form):
-        parts = [evaluate(net, part, bindings) for part in expression.items[1:]]  # type: ignore[arg-type]
+        parts = [evaluate(net, part, bindings) for part in expression.items[1:]]
         if not all(_number(part) for part in parts):
             return Symbol(UNKNOWN)
         return _apply(expression.head, [float(p) if isinstance(p, float) else p for p in parts])  # type: ignore[misc]
@@ -125,7 +125,7 @@ def asserted(net: Net, rule: Rule, bindings: Bindings) -> list[tuple[str, dict[s
 def arithmetic(net: Net, expression: Expression, bindings: Mapping[str, Value]) -> str:
     """An expression with its bound values, as a person writes it: ``21,312 - 800``."""
     if isinstance(expression, Form):
-        parts = [arithmetic(net, part, bindings) for part in expression.items[1:]]  # type: ignore[arg-type]
+        parts = [arithmetic(net, part, bindings) for part in expression.items[1:]]
         if expression.head in "+-*/":
             shown = [f"({p})" if any(s in p for s in (" + ", " - ")) and expression.head in "*/" else p for p in parts]
             return f" {expression.head} ".join(shown)

@@ -139,6 +139,11 @@ def _atoms(items: list[object]) -> Iterator[object]:
             yield item
 
 
+def _value(part: object) -> Value:
+    assert isinstance(part, (str, int, float))
+    return part
+
+
 def _literal(text: str) -> Value:
     if re.fullmatch(r"-?\d+", text):
         return int(text)
@@ -157,7 +162,7 @@ def _constraint(items: list[object], where: str) -> Constraint:
             bound = part.items[2]
             constraint.comparisons += (Comparison(part.head, bound),)
         elif not isinstance(part, Symbol):
-            constraint.allowed += (part,)  # type: ignore[arg-type]
+            constraint.allowed += (_value(part),)
         elif part.startswith("?") and not part.startswith("?*"):
             constraint.variable = part
         elif part.startswith("~?"):

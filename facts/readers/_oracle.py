@@ -97,7 +97,7 @@ class Slots:
 
 
 def parameter_slots(settings: Mapping[str, Setting], output: Output) -> Slots:
-    """The slots of ``oracle-instance`` that parameters fill; names in lower case. A value that cannot be read is refused."""
+    """The slots of ``oracle-instance`` that parameters fill; names in lower case. What cannot be read is refused."""
     found = Slots()
     for name, (printed, index) in settings.items():
         if name not in RELEVANT or not (text := unquoted(printed)):
@@ -130,8 +130,8 @@ def instance_type(instance: str) -> dict[str, Value]:
 
 ERROR = re.compile(r"\s*ORA-(?P<code>\d{3,5})(?P<text>: ?\S.*| signalled during: .*)$")
 OS_ERROR = re.compile(
-    r"\s*(?:(?P<linux>Linux[\w-]*)|(?P<solaris>(?:Intel )?SVR4(?: UNIX)?|Solaris-\w+)|(?P<aix>IBM AIX [\w /.-]{0,20}|AIX)"
-    r"|HPUX-?\w*|HP-UX) Error: (?P<number>\d+): \S"
+    r"\s*(?:(?P<linux>Linux[\w-]*)|(?P<solaris>(?:Intel )?SVR4(?: UNIX)?|Solaris-\w+)"
+    r"|(?P<aix>IBM AIX [\w /.-]{0,20}|AIX)|(?P<hpux>HPUX-?\w*|HP-UX)) Error: (?P<number>\d+): \S"
 )
 _STATUS = re.compile(r"failed with status: ?(\d+)")
 SHM = re.compile(r"at least (?P<needed>\d+) bytes\b.*?Current available is (?P<available>\d+)", re.IGNORECASE)
@@ -139,7 +139,8 @@ SHM = re.compile(r"at least (?P<needed>\d+) bytes\b.*?Current available is (?P<a
 
 @dataclass(slots=True)
 class _Error:
-    first: int
+    first: int  # its first line of all
+    begin: int  # the latest occurrence's lines
     last: int
     count: int = 0
     text: str = ""
@@ -166,7 +167,7 @@ class Errors:
             self.last = error
             return True
         if match := OS_ERROR.match(text):
-            self.os = "linux" if match["linux"] else "solaris" if match["solaris"] else "aix" if match["aix"] else "hp-ux"
+            self.os = next(name for name in ("linux", "solaris", "aix", "hpux") if match[name]).replace("hpux", "hp-ux")
             if self.last is not None:
                 self.last.os_error, self.last.last = int(match["number"]), index
             return self.last is not None
@@ -176,14 +177,15 @@ class Errors:
 
     def note(self, code: str, text: str, index: int, time: float | None) -> _Error:
         """Count one occurrence."""
-        error = self.by_code.setdefault(code, _Error(index, index))
+        error = self.by_code.setdefault(code, _Error(index, index, index))
         error.count += 1
-        error.last, error.text = max(error.last, index), text
+        error.begin = error.last = index
+        error.text = text
         error.time = time if time is not None else error.time
         return error
 
     def rows(self, instance: str, output: Output) -> list[Row]:
-        """One row for each code, in the order in which they first came."""
+        """One row for each code, in order; its lines are those of the latest occurrence."""
         rows = []
         for code, error in self.by_code.items():
             values: dict[str, Value] = {"instance": instance, "code": code, "count": error.count, "text": error.text}
@@ -194,7 +196,8 @@ class Errors:
                 "last-time": error.time,
             }
             values.update({slot: value for slot, value in optional.items() if value is not None})
-            rows.append(Row("oracle-error", values, output.span(error.first, error.last), time=error.time))
+            lines = {"count": output.span(error.first, error.last)} if error.count > 1 else {}
+            rows.append(Row("oracle-error", values, output.span(error.begin, error.last), lines, error.time))
         return rows
 
     def system(self, output: Output) -> list[Row]:

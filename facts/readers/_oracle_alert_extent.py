@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.reading import prompt_of
 from facts.readers._oracle import BANNER, ERROR, OS_ERROR
 from facts.readers._oracle_large_pages import WORDS
 from facts.readers._oracle_messages import STAMPED, TIMESTAMP, XML, XML_END, record
+from facts.reading import prompt_of
 
 _MARKS = (
     r"Starting ORACLE instance \("
@@ -30,27 +30,32 @@ _MARKS = (
     r"|Completed: (?i:alter|create) "
     r"|Thread \d+ (?:advanced to|opened at|cannot allocate new) log"
 )
-STARTS = re.compile(rf"\s*(?:{_MARKS}|\w{{3}} \w{{3}} [ \d]\d \d\d:\d\d:\d\d \d{{4}}\s*$|\d{{4}}-\d\d-\d\d[T ]\d\d:|<msg time='|{{\")")
+STARTS = re.compile(
+    rf"\s*(?:{_MARKS}|\w{{3}} \w{{3}} [ \d]\d \d\d:\d\d:\d\d \d{{4}}\s*$"
+    r"|\d{4}-\d\d-\d\d[T ]\d\d:|<msg time='|\{\")"
+)
 _MARK = re.compile(rf"\s*(?:{_MARKS})")
 
 # Below a timestamp these too are an alert log's.
 _LOGGED = re.compile(
     r"\s*(?:ORA-\d{3,5}[: ]|(?i:alter (?:database|system|tablespace)) |LICENSE_MAX|Shutting down instance"
-    r"|[A-Z][A-Z0-9]{3} started with pid=|Starting background process [A-Z]|Archived Log entry \d|Fatal NI connect error"
-    r"|License high water mark|opiodr aborting process|Starting up:|Current log# \d|ARC\w: |LNS: |Incremental checkpoint"
+    r"|[A-Z][A-Z0-9]{3} started with pid=|Starting background process [A-Z]|Archived Log entry \d"
+    r"|Fatal NI connect error|License high water mark|opiodr aborting process|Starting up:|Current log# \d|ARC\w: "
+    r"|LNS: |Incremental checkpoint"
     r"|SMON: |MMNL |NOTE: (?:dependency|ASM|diskgroup|initiating|cache|Loaded|client)|Oracle Database \d|KILL SESSION"
     r"|Resize operation completed|TNS-\d{5}|db_recovery_file_dest_size|Checkpoint not complete|Private strand flush)"
 )
 _PARAMETER = re.compile(r"\s*_{0,2}[a-z][\w$]*\s*= ?\S*")
 _CONTINUES = re.compile(
-    r"\s*(?:\*{10,}|Starting up:|ORACLE_(?:HOME|BASE|SID)|(?:System|Node|VM) name:|(?:Release|Version|Machine):|With the "
-    r"|and Real Application|Using |Picked |Autotune|IMODE=|ILAT|SYS auditing|LICENSE_|Additional information:|Completed: "
-    r"|Thread \d|Dumping |System State|Patch |Bugs Fixed|Database |Successful|memory_target needs|This feature requires"
-    r"|/dev/shm is|Please fix this|VERSION INFORMATION|TNS|ns |nt |Tns error|Time: |Tracing |Client address:"
-    r"|Failed to allocate|Aborting|ERROR:|Windows |CPU +:|Process Affinity|Memory \(Avail|Sys-V shared|Domain name:"
-    r"|Reason for not supporting|Initial number of CPU|Number of processor|SQL> (?:ALTER|CREATE|DROP) DISKGROUP)"
+    r"\s*(?:\*{10,}|Starting up:|ORACLE_(?:HOME|BASE|SID)|(?:System|Node|VM) name:|(?:Release|Version|Machine):"
+    r"|With the |and Real Application|Using |Picked |Autotune|IMODE=|ILAT|SYS auditing|LICENSE_|Additional information:"
+    r"|Completed: |Thread \d|Dumping |System State|Patch |Bugs Fixed|Database |Successful|memory_target needs"
+    r"|This feature requires|/dev/shm is|Please fix this|VERSION INFORMATION|TNS|ns |nt |Tns error|Time: |Tracing "
+    r"|Client address:|Failed to allocate|Aborting|ERROR:|Windows |CPU +:|Process Affinity|Memory \(Avail|Sys-V shared"
+    r"|Domain name:|Reason for not supporting|Initial number of CPU|Number of processor"
+    r"|SQL> (?:ALTER|CREATE|DROP) DISKGROUP)"
 )
-_PROSE = re.compile(r"\s*[\"'(“‘…]?[A-Z…][^|=<>{}]{60,}[.:!?…]['\")”’]?\s*$")
+_PROSE = re.compile(r"\s*[\"'(\u201c\u2018]?[A-Z\u2026][^|=<>{}]{60,}[.:!?\u2026]['\")\u201d\u2019]?\s*$")
 _ADR_PROMPT = re.compile(r"\s*adrci>")
 
 _FIRST_MARK_WITHIN = 15
@@ -73,9 +78,9 @@ def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | 
 
 def _known(line: str) -> bool:
     return (
-        TIMESTAMP.match(line) or _MARK.match(line) or _LOGGED.match(line) or _CONTINUES.match(line) or BANNER.match(line)
-        or OS_ERROR.match(line) or WORDS.search(line)
-    ) is not None  # fmt: skip
+        any(p.match(line) for p in (TIMESTAMP, _MARK, _LOGGED, _CONTINUES, BANNER, OS_ERROR))
+        or WORDS.search(line) is not None
+    )
 
 
 def _begins(lines: Sequence[str], start: int) -> bool:
@@ -105,6 +110,14 @@ def _timestamp_follows(lines: Sequence[str], index: int) -> bool:
     return False
 
 
+def _ends(lines: Sequence[str], index: int, after_blank: bool) -> bool:
+    """Whether a line of no known form is something else: a prompt, or prose."""
+    line = lines[index]
+    if _ADR_PROMPT.match(line) or prompt_of(line) is not None:
+        return True
+    return (after_blank or _PROSE.match(line) is not None) and not _timestamp_follows(lines, index)
+
+
 def _text_end(lines: Sequence[str], start: int) -> int:
     end = start + 1  # after the last line that is surely the log's
     timestamps = unknown = blank = 0
@@ -120,11 +133,9 @@ def _text_end(lines: Sequence[str], start: int) -> int:
             if TIMESTAMP.match(line) or STAMPED.match(line):
                 timestamps += 1
             else:
-                in_parameters = "non-default values:" in line or (in_parameters and _PARAMETER.match(line) is not None)
+                in_parameters = "non-default values:" in line or (in_parameters and bool(_PARAMETER.match(line)))
             end, unknown, blank = index + 1, 0, 0
-        elif _ADR_PROMPT.match(line) or prompt_of(line) is not None:
-            break
-        elif (blank or _PROSE.match(line)) and not _timestamp_follows(lines, index):
+        elif _ends(lines, index, blank > 0):
             break
         else:
             unknown, blank, in_parameters = unknown + 1, 0, False

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import ceil
 
-from facts.reading import Output, Refusal, Span
 from facts.readers._oracle import LARGE_PAGES
 from facts.readers._oracle_messages import Message
+from facts.reading import Output, Refusal, Span
 from facts.schema import Value
 from facts.units import size
 
@@ -38,8 +38,9 @@ SUMMARY_HEADER = re.compile(r"\s*\*+ ?Large Pages? Information")
 WORDS = re.compile(
     r"Huge Pages (?:memory|allocation|Information)|Large Pages? (?:Information|used|unused|configured|size)"
     r"|Pages unused system wide|Global (?:Region|Area)|GLOBAL AREA|memlock \(soft\)|[Ll]arge [Pp]ages|use_large_pages"
-    r"|system pagesize|AVAILABLE_PAGES|^\s*\d+K(?:\s+(?:Configured|\d)|, \d+K|\s*$)|optimal performance|next instance restart"
-    r"|of pages for every supported|instance restart operation|physical memory|system wide to|^\s*(?:RECOMMENDATION|ACTION):"
+    r"|system pagesize|AVAILABLE_PAGES|^\s*\d+K(?:\s+(?:Configured|\d)|, \d+K|\s*$)|optimal performance"
+    r"|next instance restart|of pages for every supported|instance restart operation|physical memory|system wide to"
+    r"|^\s*(?:RECOMMENDATION|ACTION):|shared global region|Aborting Instance startup"
 )
 """Stands in every line of such a block; a line with it belongs to the log even where its neighbours are prose."""
 
@@ -74,7 +75,7 @@ class LargePages:
 
     @property
     def form(self) -> str:
-        """``11.2.0.2``, ``11.2.0.3``, ``12.1``: the first version that printed it so; or "" where nothing was printed."""
+        """The first version that printed it so, or "" where nothing was printed."""
         if any(_OLD_FORM.match(m.text) for m in self.lines):
             return "11.2.0.2"
         if any(_TABLE.match(m.text) or _TABLE_ROW.match(m.text) for m in self.lines):
@@ -82,7 +83,7 @@ class LargePages:
         return "11.2.0.3" if any(_SUMMARY.match(m.text) or SUMMARY_HEADER.match(m.text) for m in self.lines) else ""
 
     def read(self, output: Output, linux: bool) -> Figures:
-        """The slots of ``oracle-startup``. Pages are counted only on Linux, where a pool has to be set aside for them."""
+        """The slots of ``oracle-startup``; pages only for Linux, where a pool has to be set aside for them."""
         figures = Figures()
         text = " ".join(" ".join(m.text for m in self.lines).split())
         _limits(text, figures)
@@ -232,7 +233,8 @@ def _table(lines: Sequence[Message], output: Output, figures: Figures) -> None:
         if match := _TABLE_ROW.match(message.text):
             rows[int(match[1])] = (match[2], int(match[3]), int(match[4]))
         elif _TABLE_ROW_START.match(message.text):
-            figures.refusals.append(Refusal(output.span(message.index), "a line of the page size table that cannot be read"))
+            reason = "a line of the page size table that cannot be read"
+            figures.refusals.append(Refusal(output.span(message.index), reason))
     if {4, 64} <= set(rows) or 8 in rows:
         return  # AIX and Solaris on SPARC: no pool to set aside
     large = {kilobytes: row for kilobytes, row in rows.items() if kilobytes >= 1024}

@@ -1,7 +1,7 @@
 """``df /dev/shm`` and ``ls /dev/shm``: where Oracle's automatic memory management keeps an instance's memory.
 
 ``df`` has its unit in the header (``1K-blocks``, ``1024-blocks`` with -P, ``1M-blocks``, ``512-blocks``) or, with -h,
-behind each figure; a long device name pushes the rest to the next line. ``ls`` lists files such as ``ora_ORCL_32769_0``.
+behind each figure; a long device name pushes the rest to the next line. ``ls`` lists files like ``ora_ORCL_32769_0``.
 
 Sample::
 
@@ -28,7 +28,9 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import size
 
-_HEADER = re.compile(r"\s*(?:Filesystem|Dateisystem)\s+(?:Type\s+|Typ\s+)?(?P<unit>\S+)\s+(?:Used|Benutzt)\s+(?P<avail>Available|Avail|Verfügbar|Verf\.)")
+_HEADER = re.compile(
+    r"\s*(?:Filesystem|Dateisystem)\s+(?:Type\s+|Typ\s+)?(?P<unit>\S+)\s+(?:Used|Benutzt)\s+(?P<avail>Available|Avail|Verfügbar|Verf\.)"
+)
 _LINE = re.compile(
     r"(?P<device>\S+)?\s+(?:(?P<type>[a-z][\w.]*)\s+)?(?P<size>[\d.,]+[KMGTP]?)\s+(?P<used>[\d.,]+[KMGTP]?)\s+(?P<avail>[\d.,]+[KMGTP]?)\s+(?:\d+%|-)\s+(?P<mount>/\S*)\s*(?:[*<#].*)?$"
 )
@@ -83,9 +85,13 @@ def _amount(text: str, unit: int | None) -> float | None:
 _FILE = re.compile(
     r"\s*(?:[-s][rwxsS-]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+(?P<size>\d+)\s+\S+\s+(?:\S+\s+)?\S+\s+)?(?:/dev/shm/)?(?P<name>ora_[\w+$#-]+_\d+_\d+)\s*$"
 )
-_OTHER_FILE = re.compile(r"\s*(?:total|insgesamt) \d+\s*$|\s*[-dlps][rwxsStT-]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+\d+\s|\s*[\w.+-]+\s*$")
+_OTHER_FILE = re.compile(
+    r"\s*(?:total|insgesamt) \d+\s*$|\s*[-dlps][rwxsStT-]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+\d+\s|\s*[\w.+-]+\s*$"
+)
 _LIST_COMMAND = re.compile(r"\bls\b.*\s/dev/shm\b")
-_COUNT_COMMAND = re.compile(r"\bls\b.*\s/dev/shm\b.*\bora_.*\|\s*wc -l|\bls\b.*\s/dev/shm/ora_.*\|\s*wc -l|/dev/shm\b.*grep -c \S*ora_")
+_COUNT_COMMAND = re.compile(
+    r"\bls\b.*\s/dev/shm\b.*\bora_.*\|\s*wc -l|\bls\b.*\s/dev/shm/ora_.*\|\s*wc -l|/dev/shm\b.*grep -c \S*ora_"
+)
 _COUNT = re.compile(r"\s*\d{1,7}\s*$")
 
 
@@ -119,5 +125,11 @@ def _read_ls(output: Output) -> Reading:
 
 READERS = (
     Reader("df-shm", re.compile(r"\s*(?:Filesystem|Dateisystem)\s"), _df_extent, _read_df),
-    Reader("ls-shm", re.compile(r"\s*(?:[-s][rwxsS-]{9}\S?\s.*\s)?(?:/dev/shm/)?ora_\w"), _ls_extent, _read_ls, commands=_LIST_COMMAND),
+    Reader(
+        "ls-shm",
+        re.compile(r"\s*(?:[-s][rwxsS-]{9}\S?\s.*\s)?(?:/dev/shm/)?ora_\w"),
+        _ls_extent,
+        _read_ls,
+        commands=_LIST_COMMAND,
+    ),
 )

@@ -16,7 +16,7 @@ Sample::
     free lines 2-4 read
       meminfo: mem-available-bytes=12821467136 mem-free-bytes=1211400192 mem-total-bytes=16657018880 samples=1 swap-free-bytes=4242534400 swap-total-bytes=4294963200 (3-4)
       system: os=linux ram-bytes=16657018880 (3-3)
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ from facts.stamps import stamp_line
 _HEADER = re.compile(r"\s+(?:total\s+used\s+free|gesamt\s+benutzt\s+frei)\s+\S")
 _START = re.compile(r"\s*(?:total\s+used\s+free|gesamt\s+benutzt\s+frei)\s")
 _NUMBER = r"(?:\d+(?:[.,]\d+)?(?:[BKMGTPE]i?)?)"
-_ROW = re.compile(rf"\s*(?P<label>Mem|Swap|Total|Low|High|Speicher|Auslager|Swap|Gesamt|-/\+ [Bb]uffers/cache|-/\+ Puffer/Cache):?(?P<cells>(?:\s+{_NUMBER})+)\s*(?:[*<#].*)?$")
+_ROW = re.compile(
+    rf"\s*(?P<label>Mem|Swap|Total|Low|High|Speicher|Auslager|Swap|Gesamt|-/\+ [Bb]uffers/cache"
+    rf"|-/\+ Puffer/Cache):?(?P<cells>(?:\s+{_NUMBER})+)\s*(?:[*<#].*)?$"
+)
 _NAMES = {"gesamt": "total", "benutzt": "used", "frei": "free", "verfügbar": "available"}
 _UNIT_OF_OPTION = {"b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 _SUFFIXED = re.compile(r"(?P<number>\d+(?:[.,]\d+)?)(?P<unit>[BKMGTPE])i?")
@@ -70,11 +73,11 @@ def _unit_of_command(command: str) -> int | None:
 
 
 def _unit_of_figures(figures: Sequence[int]) -> int | None:
-    """Memory comes in pages of 4 KiB: figures that are all multiples of a page in bytes, or in kB, give the unit away."""
+    """Memory comes in pages of 4 KiB: figures that are multiples of a page, in bytes or in kB, give the unit away."""
     counted = [figure for figure in figures if figure]
     if len(counted) < 6:
         return None
-    if all(figure % 4096 == 0 for figure in counted):
+    if sum(figure % 4096 == 0 for figure in counted) * 2 > len(counted):
         return 1
     return 1 << 10 if all(figure % 4 == 0 for figure in counted) else None
 
@@ -115,7 +118,7 @@ def _read(output: Output) -> Reading:
         else:
             stamp = stamp_line(line) or stamp
     reading = Reading()
-    memory, at = rows["Mem"] if "Mem" in rows else ({}, 0)
+    memory, at = rows.get("Mem", ({}, 0))
     if not memory:
         reading.refusals.append(Refusal(output.whole, "the line of the memory is missing"))
         return reading
@@ -138,7 +141,9 @@ def _read(output: Output) -> Reading:
             values[slot] = value[0]
     if values:
         last = max(i for _, i in rows.values())
-        reading.rows.append(Row("meminfo", values | {"samples": samples}, output.span(at, last), time=time, inferred=True))
+        reading.rows.append(
+            Row("meminfo", values | {"samples": samples}, output.span(at, last), time=time, inferred=True)
+        )
     system: dict[str, Value] = {"os": "linux"}
     if total[1] or not _coarse(memory["total"]):
         system["ram-bytes"] = total[0]

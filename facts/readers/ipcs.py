@@ -24,7 +24,7 @@ Sample::
     ... ''')
     ipcs-limits lines 1-5 read
       vm-settings: shmmax-bytes=68719476736 (3-3)
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -50,6 +50,8 @@ _COLUMNS = {
     "size": "size",
     "nattch": "attached",
 }
+_IDS = frozenset(("shmid", "msqid", "semid"))
+_FIRST = _IDS | {"key", "schlüssel", "clef", "clave"}
 _LINUX_HEADER = re.compile(r"\s*(?:\S+\s+){0,2}(?:shmid|msqid|semid)\s", re.IGNORECASE)
 _SOLARIS_HEADER = re.compile(r"\s*T\s+ID\s+KEY\s+MODE\s")
 _LINUX_ROW = re.compile(r"\s*(?:0x[0-9a-fA-F]{1,8}|\d+)\s+\S+\s+\S+\s")
@@ -76,9 +78,9 @@ class _Sum:
 
 
 def _is_header(line: str) -> bool:
-    lowered = line.lower()
+    words = line.lower().split()
     return _SOLARIS_HEADER.match(line) is not None or (
-        _LINUX_HEADER.match(line) is not None and ("perms" in lowered or "bytes" in lowered or "nattch" in lowered or "id" in lowered)
+        4 <= len(words) < 9 and bool(set(words[:2]) & _IDS) and words[0] in _FIRST
     )
 
 
@@ -89,6 +91,7 @@ def _is_row(line: str) -> bool:
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     end = index = start
     header = False
+    solaris = _SOLARIS_BANNER.match(lines[start]) is not None or _SOLARIS_HEADER.match(lines[start]) is not None
     while index < len(lines) and index - end < 3:
         line = lines[index]
         if _is_header(line):
@@ -97,7 +100,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
             end = index + 1
         elif _BANNER.match(line) or _SOLARIS_BANNER.match(line) or _KIND_LINE.match(line) or _NOTE.match(line):
             end = max(end, index + 1) if not header or _KIND_LINE.match(line) or _NOTE.match(line) else end
-            if header and _BANNER.match(line) and not _followed(lines, index):
+            if header and _BANNER.match(line) and (solaris or not _followed(lines, index)):
                 break
         elif line.strip():
             break
@@ -113,7 +116,11 @@ def _followed(lines: Sequence[str], index: int) -> bool:
 
 def _of_shared_memory(line: str) -> bool:
     words = line.lower().split()
-    return ("shmid" in words and "nattch" in words) or ("t" in words and "segsz" in words) or _KIND_LINE.match(line) is not None
+    return (
+        ("shmid" in words and "nattch" in words)
+        or ("t" in words and "segsz" in words)
+        or _KIND_LINE.match(line) is not None
+    )
 
 
 def _read(output: Output) -> Reading:
@@ -126,7 +133,7 @@ def _read(output: Output) -> Reading:
         if _is_header(line):
             words = line.split()
             columns = [_COLUMNS.get(word.lower(), word.lower()) for word in words]
-            shared = "shmid" in line.lower() or "SEGSZ" in words
+            shared = "size" in columns and ("shmid" in line.lower() or "SEGSZ" in words)
             if not shared:
                 columns = None if _LINUX_HEADER.match(line) else columns
             else:
@@ -199,7 +206,12 @@ def _read_limits(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("ipcs-limits", re.compile(r"\s*-{4,} (?:Shared Memory|Semaphore|Messages?) Limits"), _limits_extent, _read_limits),
+    Reader(
+        "ipcs-limits",
+        re.compile(r"\s*-{4,} (?:Shared Memory|Semaphore|Messages?) Limits"),
+        _limits_extent,
+        _read_limits,
+    ),
     Reader(
         "ipcs",
         re.compile(r"\s*(?:-{4,} \S|IPC status from |T\s+ID\s+KEY\s|(?:\S+\s+){0,2}(?:shmid|SHMID|msqid|semid)\s)"),

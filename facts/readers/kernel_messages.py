@@ -40,7 +40,8 @@ _LINK_SIGNS = r"(?:BadCRC|10B8B|Dispar|Handshk|UnrecovData|LinkSeq|TrStaTrns)"
 # The sense key, as written since 2.6.20 (`[sdb] Sense Key : Medium Error [current]`) and before.
 SENSE = re.compile(
     r"(?:(?:sd |scsi |hpsa \S+ )(?P<address>\d+:\d+:\d+:\d+): |Info fld=0x[0-9a-f]+, )?"
-    r"(?:\[(?P<device>sd[a-z]+)\] |(?:Current |Deferred )?(?P<device2>sd[a-z]+|sd[0-9a-f]{2}:[0-9a-f]{2}): )?(?:tag#\d+ )?"
+    r"(?:\[(?P<device>sd[a-z]+)\] |(?:Current |Deferred )?(?P<device2>sd[a-z]+"
+    r"|sd[0-9a-f]{2}:[0-9a-f]{2}): )?(?:tag#\d+ )?"
     r"(?:Current(?: \[descriptor\])?: |Deferred: )?[Ss]ense [Kk]ey ?:? ?(?P<key>[A-Z][a-z]+ [A-Za-z]+|0x[0-9a-f]+)"
 )
 SENSE_KINDS = {
@@ -57,7 +58,8 @@ ADDITIONAL = re.compile(
 )
 # What makes a sense key no fault of the drive: no medium in a reader, a standby path, spinning up, a SMART query
 BENIGN_SENSE = re.compile(
-    r"Medium not present|ATA pass.?through information available|Logical unit not accessible, (?:asymmetric|target port)"
+    r"Medium not present|ATA pass.?through information available|Logical unit not accessible, (?:asymmetric"
+    r"|target port)"
     r"|.*in process of becoming ready|.*initializing command required|.*format in progress|Low power condition on"
     r"|Logical unit not ready, notify",
     re.I,
@@ -66,7 +68,8 @@ LINK_SENSE = re.compile(r"Scsi parity error|Information unit iuCRC error|Data ph
 
 REQUEST = re.compile(
     r"(?:(?:end_request|blk_update_request|print_req_error|I/O error): )?"
-    r"(?P<what>(?:critical |recoverable )?[\w/]+(?: [\w]+)? ?error|I/O error)?,? ?dev:? (?P<device>[\w/:!-]+)(?: \((?P<named>\w+)\))?, "
+    r"(?P<what>(?:critical |recoverable )?[\w/]+(?: [\w]+)? ?error"
+    r"|I/O error)?,? ?dev:? (?P<device>[\w/:!-]+)(?: \((?P<named>\w+)\))?, "
     r"sector (?P<sector>\d+)(?: op 0x[0-9a-f]+:\((?P<operation>\w+)\))?"
 )
 REQUEST_KINDS = {
@@ -82,14 +85,19 @@ DISK_MESSAGES: tuple[Message, ...] = (
     # SCSI layer
     _m("timeout", "waited", _SD + r"timing out command, waited"),
     _m("timeout", "result", _SD + r".*hostbyte=DID_TIME_OUT"),
-    _m("timeout", "abort", r"(?:sd |scsi |\w+ \S+: )?(?:sd )?(?P<address>\d+:\d+:\d+:\d+): (?:\[(?P<device>sd[a-z]+)\] )?"
+    _m("timeout", "result", _SD + r"SCSI error: return code = 0x0*(?:3[0-9a-f]{4}|6[0-9a-f]{6})$"),
+    _m("not-ready", "no-connect", _SD + r"SCSI error: return code = 0x0*1[0-9a-f]{4}$"),
+    _m("timeout", "abort", r"(?:sd |scsi |\w+ \S+: )?(?:sd )?(?P<address>\d+:\d+:\d+:\d+): (?:\[(?P<device>sd[a-z]+)\]"
+       r" )?"
        r"(?:tag#\d+ )?.*(?:attempting task abort|abort command|ABORT sent|Abort command issued|megasas: ABORT)"),
     _m("not-ready", "no-connect", _SD + r".*hostbyte=DID_(?:NO_CONNECT|BAD_TARGET)"),
     _m("not-ready", "offline", r"(?:sd |scsi ?)(?P<address>\d+:\d+:\d+:\d+): (?:\[(?P<device>sd[a-z]+)\] )?"
        r"(?:rejecting I/O to (?:offline|dead) device|[Dd]evice offlined)"),
     _m("link-error", "result", _SD + r".*hostbyte=DID_(?:TRANSPORT_\w+|PARITY)"),
-    _m("reset", "device", r"(?:sd |scsi |\w+ \S+: )?(?:sd |scsi )?(?P<address>\d+:\d+:\d+:\d+): (?:\[(?P<device>sd[a-z]+)\] )?"
-       r"(?:tag#\d+ )?.*(?:attempting (?:device|target) reset|DEVICE RESET|Device Reset|resetting (?:Direct-Access|logical|physical))"),
+    _m("reset", "device", r"(?:sd |scsi |\w+ \S+: )?(?:sd |scsi )?(?P<address>\d+:\d+:\d+:\d+): (?:\[(?P<device>sd"
+       r"[a-z]+)\] )?"
+       r"(?:tag#\d+ )?.*(?:attempting (?:device|target) reset|DEVICE RESET|Device Reset|resetting (?:Direct-Access"
+       r"|logical|physical))"),
     # libata
     _m("medium-error", "ata-error", _PORT + r"error: \{[^}]*\b(?:UNC|AMNF)\b"),
     _m("link-error", "ata-error", _PORT + r"error: \{[^}]*\bICRC\b"),
@@ -107,27 +115,35 @@ DISK_MESSAGES: tuple[Message, ...] = (
     _m("medium-error", "ide-error", r"(?P<device>hd[a-z]): \w+: error=0x[0-9a-f]+ \{[^}]*UncorrectableError[^}]*\}"
        r"(?:, LBAsect=\d+)?(?:.*?\bsector=(?P<sector>\d+))?"),
     _m("link-error", "ide-error", r"(?P<device>hd[a-z]): \w+: error=0x[0-9a-f]+ \{[^}]*BadCRC"),
-    _m("timeout", "ide", r"(?P<device>hd[a-z]): (?:lost interrupt|dma_timer_expiry|(?:DMA|irq) timeout|timeout waiting)"),
+    _m("timeout", "ide", r"(?P<device>hd[a-z]): (?:lost interrupt|dma_timer_expiry|(?:DMA|irq) timeout"
+       r"|timeout waiting)"),
     # NVMe
     _m("medium-error", "nvme", r"(?P<device>nvme\d+n\d+): .*@ LBA (?P<sector>\d+).*\(sct 0x2 / sc 0x8[0-4]\)"),
     _m("read-error", "nvme", r"(?P<device>nvme\d+n\d+): (?:Read|.*Cmd)\(0x2\) @ LBA (?P<sector>\d+).*\(sct 0x[013] /"),
-    _m("write-error", "nvme", r"(?P<device>nvme\d+n\d+): (?:Write|.*Cmd)\(0x1\) @ LBA (?P<sector>\d+).*\(sct 0x[013] /"),
+    _m("write-error", "nvme", r"(?P<device>nvme\d+n\d+): (?:Write|.*Cmd)\(0x1\) @ LBA (?P<sector>\d+)"
+       r".*\(sct 0x[013] /"),
     _m("timeout", "nvme", r"nvme (?P<device>nvme\d+|[0-9a-f]{4}:\S+): (?:Abort: )?I/O .*timeout"),
     _m("reset", "nvme", r"nvme (?P<device>nvme\d+|[0-9a-f]{4}:\S+): controller is down; will reset"),
-    _m("not-ready", "nvme", r"nvme (?P<device>nvme\d+|[0-9a-f]{4}:\S+): (?:Device not ready|Removing after probe failure|"
+    _m("not-ready", "nvme", r"nvme (?P<device>nvme\d+|[0-9a-f]{4}:\S+): (?:Device not ready"
+       r"|Removing after probe failure|"
        r"Disabling device after reset failure)"),
     # the block layer and file systems above
-    _m("read-error", "buffer", r"Buffer I/O error on dev(?:ice)? (?P<device>[\w/!-]+), logical block \d+, async page read"),
-    _m("write-error", "buffer", r"Buffer I/O error on dev(?:ice)? (?P<device>[\w/!-]+), logical block \d+, lost (?:a?sync )?page write"),
+    _m("read-error", "buffer", r"Buffer I/O error on dev(?:ice)? (?P<device>[\w/!-]+), logical block \d+, async page r"
+       r"ead"),
+    _m("write-error", "buffer", r"Buffer I/O error on dev(?:ice)? (?P<device>[\w/!-]+), logical block \d+, lost (?:a?s"
+       r"ync )?page write"),
     _m("io-error", "buffer", r"Buffer I/O error on dev(?:ice)? (?P<device>[\w/!-]+), logical block \d+"),
     _m("write-error", "lost", r"lost (?:a?sync )?page write due to I/O error on (?P<device>[\w/!-]+)"),
     _m("io-error", "mmc", r"(?P<device>mmcblk\d+): error -\d+ (?:transferring data|sending)"),
     # software RAID
-    _m("read-error", "md", r"(?:md/)?raid\d+:?\s?(?:md\d+: )?(?P<device>[\w/-]+): (?:rescheduling|unrecoverable I/O read error for block|"
+    _m("read-error", "md", r"(?:md/)?raid\d*:?\s?(?:md\w+: )?(?P<device>[\w/-]+): (?:rescheduling"
+       r"|unrecoverable I/O read error for block|"
        r"redirecting) ?(?:sector )?(?P<sector>\d+)?"),
-    _m("recovered", "md", r"(?:md/)?raid\d+:\s?(?:\w+: )?read error corrected \(\d+ sectors at (?P<sector>\d+) on (?P<device>\w+)\)"),
-    _m("read-error", "md-unrecoverable", r"(?:md/)?raid\d+:\s?(?:\w+: )?read error not correctable \(sector (?P<sector>\d+) on (?P<device>\w+)\)"),
-    _m("io-error", "md-failure", r"(?:md/)?raid\d+:\s?(?:\w+: )?Disk failure on (?P<device>[\w/-]+),"),
+    _m("recovered", "md", r"(?:md/)?raid\d*:\s?(?:\w+: )?read error corrected \(\d+ sectors at (?P<sector>\d+) on (?P<"
+       r"device>\w+)\)"),
+    _m("read-error", "md-unrecoverable", r"(?:md/)?raid\d*:\s?(?:\w+: )?read error not correctable \(sector (?P<sector"
+       r">\d+) on (?P<device>\w+)\)"),
+    _m("io-error", "md-failure", r"(?:md/)?raid\d*:\s?(?:\w+: )?Disk failure on (?P<device>[\w/-]+),"),
     # RAID controllers that name the drive
     _m("medium-error", "controller", r"megaraid_sas \S+ .*[Uu]nrecoverable medium error.* PD (?P<subject>[0-9a-f]{2})"),
     _m("medium-error", "controller", r"(?P<device>cciss\S*?)[: ].*CHECK CONDITION,? sense key = 0x3"),
@@ -149,14 +165,17 @@ DISK_MESSAGES: tuple[Message, ...] = (
     _m("not-ready", "cam-lost", _CAM + r"lost device"),
     _m("medium-error", "ata-old", r"(?P<device>ad\d+): FAILURE - .*UNCORRECTABLE.*LBA=(?P<sector>\d+)"),
     _m("link-error", "ata-old", r"(?P<device>ad\d+): (?:FAILURE|WARNING) - .*ICRC.*LBA=(?P<sector>\d+)"),
-    _m("timeout", "ata-old", r"(?P<device>ad\d+): (?:TIMEOUT|FAILURE) - \w+ (?:timed out|retrying).*LBA=(?P<sector>\d+)"),
+    _m("timeout", "ata-old", r"(?P<device>ad\d+): (?:TIMEOUT|FAILURE) - \w+ (?:timed out"
+       r"|retrying).*LBA=(?P<sector>\d+)"),
     _m("read-error", "geom", r"g_vfs_done\(\):(?P<device>\w+)\[READ\(.*error = (?!6\b|2\b)"),
     _m("write-error", "geom", r"g_vfs_done\(\):(?P<device>\w+)\[WRITE\(.*error = (?!6\b|2\b|28\b)"),
     # Solaris volume managers
     _m("read-error", "svm", r"WARNING: md: \S+: read error on (?:/dev/dsk/)?(?P<device>\w+)"),
     _m("write-error", "svm", r"WARNING: md: \S+: write error on (?:/dev/dsk/)?(?P<device>\w+)"),
-    _m("read-error", "vxvm", r"(?:WARNING: )?VxVM vxio V-5-0-\d+ .*[Ss]ubdisk (?P<device>[\w-]+?)(?:-\d+)? block (?P<sector>\d+): Uncorrectable read"),
-    _m("write-error", "vxvm", r"(?:WARNING: )?VxVM vxio V-5-0-\d+ .*[Ss]ubdisk (?P<device>[\w-]+?)(?:-\d+)? block (?P<sector>\d+): Uncorrectable write"),
+    _m("read-error", "vxvm", r"(?:WARNING: )?VxVM vxio V-5-0-\d+ .*[Ss]ubdisk (?P<device>[\w-]+?)(?:-\d+)? block (?P<s"
+       r"ector>\d+): Uncorrectable read"),
+    _m("write-error", "vxvm", r"(?:WARNING: )?VxVM vxio V-5-0-\d+ .*[Ss]ubdisk (?P<device>[\w-]+?)(?:-\d+)? block (?P<"
+       r"sector>\d+): Uncorrectable write"),
 )  # fmt: skip
 
 ATA_RESULT = re.compile(r"res [0-9a-f]{2}/(?P<error>[0-9a-f]{2}):\S+ Emask 0x[0-9a-f]+ \((?P<what>[^)]+)\)")
@@ -164,7 +183,9 @@ ATA_RESULT_KINDS = {"media error": "medium-error", "timeout": "timeout", "ATA bu
 
 # Solaris: one fault is a block of lines below its first one.
 SOLARIS_DEVICE = re.compile(r"(?:WARNING: |NOTICE: )?(?P<path>/\S+) \((?P<device>[a-z_]+\d+)\):\s*(?P<rest>.*)")
-SOLARIS_COMMAND = re.compile(r"\s*Error for (?:Command: ?|command ')(?P<command>[\w<> /()-]+?)'?\s+Error Level: (?P<level>\w+)")
+SOLARIS_COMMAND = re.compile(
+    r"\s*Error for (?:Command: ?|command ')(?P<command>[\w<> /()-]+?)'?\s+Error Level: (?P<level>\w+)"
+)
 SOLARIS_BLOCK = re.compile(r"\s*Requested Block:? ?(?P<requested>\d+)(?:,?\s+Error Block:? ?(?P<error>\d+))?")
 SOLARIS_SENSE = re.compile(r"\s*Sense Key: (?P<key>[A-Z][A-Za-z]+[ _][A-Za-z]+)")
 SOLARIS_SENSE_KINDS = {
@@ -178,53 +199,75 @@ SOLARIS_SENSE_KINDS = {
 }
 SOLARIS_TRANSPORT = re.compile(r"\s*SCSI transport failed: reason '(?P<reason>[\w ]+)'")
 SOLARIS_TRANSPORT_KINDS = {
-    "timeout": "timeout", "reset": "reset", "dev_gone": "not-ready", "tran_err": "link-error", "incomplete": "link-error",
+    "timeout": "timeout", "reset": "reset", "dev_gone": "not-ready",
+    "tran_err": "link-error", "incomplete": "link-error",
     "unexpected_bus_free": "link-error", "data_ovr": "link-error", "aborted": "timeout",
 }  # fmt: skip
 SOLARIS_OTHER: tuple[Message, ...] = (
-    _m("not-ready", "selection", r"\s*(?:disk|drive) not responding to selection|\s*(?:drive )?offline\b(?! or reservation)|\s*Command failed to complete\.{3} ?Device is gone"),
+    _m("not-ready", "selection", r"\s*(?:disk|drive) not responding to selection"
+       r"|\s*(?:drive )?offline\b(?! or reservation)|\s*Command failed to complete\.{3} ?Device is gone"),
     _m("link-error", "parity", r"\s*(?:SCSI bus .*)?parity error|\s*Target \d+ (?:reducing|reverting)"),
-    _m("timeout", "target", r"\s*(?:Disconnected|Connected) (?:command|tagged cmd).* timeout for [Tt]arget (?P<subject>\d+)"),
+    _m("timeout", "target", r"\s*(?:Disconnected|Connected) (?:command"
+       r"|tagged cmd).* timeout for [Tt]arget (?P<subject>\d+)"),
 )  # fmt: skip
 
 # Devices whose errors say nothing about a disk: optical and floppy drives, memory and loop devices.
 NO_DISK = re.compile(r"(?:sr|scd|fd|loop|ram|zram|cd|st|nst)\d+(?:p\d+)?$")
-PARTITION = re.compile(r"(?P<disk>(?:sd|hd|vd|xvd|dasd)[a-z]+)\d+$|(?P<disk2>(?:nvme\d+n\d+|mmcblk\d+|cciss[/!]c\d+d\d+))p\d+$")
+PARTITION = re.compile(
+    r"(?P<disk>(?:sd|hd|vd|xvd|dasd)[a-z]+)\d+$|(?P<disk2>(?:nvme\d+n\d+|mmcblk\d+|cciss[/!]c\d+d\d+))p\d+$"
+)
 
 EVENT_MESSAGES: tuple[Message, ...] = (
     _m("hung-task", "", r"INFO: task (?P<subject>.+):\d+ blocked for more than \d+ seconds"),
     _m("soft-lockup", "", r"(?:watchdog: )?BUG: soft lockup.* (?P<subject>CPU#\d+)"),
     _m("soft-lockup", "hard", r"(?:NMI watchdog: )?Watchdog detected hard LOCKUP on (?P<subject>cpu \d+)"),
     _m("soft-lockup", "rcu", r"(?:rcu: )?INFO: rcu_\w+ (?:self-)?detected stalls? on (?P<subject>CPU)"),
-    _m("out-of-memory-kill", "kill", r"(?:Memory cgroup out of memory|Out of [Mm]emory)(?: \([^)]*\))?: Kill(?:ed)? process \d+,? \(?(?P<subject>[^),]+)"),
-    _m("out-of-memory-kill", "killed", r"Killed process \d+,? (?:\((?P<subject>[^)]+)\)|UID \d+, \((?P<subject2>[^)]+)\))"),
+    _m("out-of-memory-kill", "kill", r"(?:Memory cgroup out of memory|Out of [Mm]emory)(?: \([^)]*\))?: Kill(?:ed)? pr"
+       r"ocess \d+,? \(?(?P<subject>[^),]+)"),
+    _m("out-of-memory-kill", "killed", r"Killed process \d+,? (?:\((?P<subject>[^)]+)\)"
+       r"|UID \d+, \((?P<subject2>[^)]+)\))"),
     _m("page-allocation-failure", "", r"(?P<subject>[\w/.:-]+): page allocation (?:failure|stalls)"),
-    _m("remount-read-only", "shutdown", r"(?:XFS \((?P<subject>[\w-]+)\)|Filesystem \"(?P<subject2>[\w-]+)\"): .*Shutting down filesystem"),
-    _m("remount-read-only", "remount", r"(?:EXT[234]-fs|JFS|jfs|F2FS-fs) \((?:device )?(?P<subject>[\w-]+)\):? .*[Rr]emounting filesystem read-only"),
-    _m("remount-read-only", "remount", r".*(?:error|ERROR) ?\(?(?:device (?P<subject>[\w-]+)\)).*remounting filesystem as read-only"),
+    _m("remount-read-only", "shutdown", r"(?:XFS \((?P<subject>[\w-]+)\)|Filesystem \"(?P<subject2>[\w-]+)\"): .*Shutt"
+       r"ing down filesystem"),
+    _m("remount-read-only", "remount", r"(?:EXT[234]-fs|JFS|jfs|F2FS-fs) \((?:device )?(?P<subject>[\w-]+)\):? .*[Rr]e"
+       r"mounting filesystem read-only"),
+    _m("remount-read-only", "remount", r".*(?:error|ERROR) ?\(?(?:device (?P<subject>[\w-]+)\)).*remounting filesystem"
+       r" as read-only"),
     _m("remount-read-only", "remount", r"Remounting filesystem read-only"),
     _m("remount-read-only", "remount", r"BTRFS.*\(device (?P<subject>[\w-]+)[^)]*\).*forced readonly"),
-    _m("nic-link-down", "", r"(?:[\w-]+ (?:[0-9a-f]{4}:)?\S+ )?(?:[\w-]+: )?(?P<subject>[a-z][a-z0-9_]*\d[a-z0-9]*)(?:: | )(?:igb: \w+ |ixgbe: \w+ )?"
-       r"(?:NIC |network )?(?:(?:Copper|SerDes|Fibre|Remote Copper) )?[Ll]ink (?:is )?[Dd]own"),
-    _m("nic-link-down", "bond", r"(?:bonding: )?\w+:? (?:\(slave (?P<subject>\w+)\): link status definitely down|link status definitely down for interface (?P<subject2>\w+))"),
-    _m("nic-link-down", "solaris", r"(?:NOTICE|WARNING): (?:SUNW,)?(?P<subject>[a-z][a-z0-9]*\d+)\s?:? ?.*(?:[Ll]ink [Dd]own|fault detected external)"),
-    _m("nic-link-down", "mpathd", r"NIC failure detected on (?P<subject>\w+)|The link has gone down on (?P<subject2>\w+)"),
+    _m("nic-link-down", "", r"(?:[\w-]+:? )?(?:[0-9a-f]{4}:[0-9a-f:.]+:? )?(?!ata\d|scsi"
+       r"|host\d)(?P<subject>[a-z][a-z0-9_.]*\d[a-z0-9]*)"
+       r":? (?:\w+: )?(?:\w+ )?(?:NIC )?(?:(?:Remote )?(?:Copper|SerDes|Fib(?:re|er)) )?[Ll]ink (?:is )?[Dd]own"),
+    _m("nic-link-down", "bond", r"(?:bonding: )?\w+:? (?:\(slave (?P<subject>\w+)\): link status definitely down"
+       r"|link status definitely down for interface (?P<subject2>\w+))"),
+    _m("nic-link-down", "solaris", r"(?:NOTICE|WARNING): (?:SUNW,)?(?P<subject>[a-z][a-z0-9]*\d+)\s?:? ?.*(?:[Ll]ink "
+       r"[Dd]own|fault detected external)"),
+    _m("nic-link-down", "mpathd", r"NIC failure detected on (?P<subject>\w+)"
+       r"|The link has gone down on (?P<subject2>\w+)"),
     _m("nic-link-down", "watchdog", r"NETDEV WATCHDOG: (?P<subject>\w+).*transmit .*timed out"),
     _m("clock-jump", "ntp", r"time reset [+-]?\d"),
     _m("clock-jump", "chrony", r"(?:Forward|Backward) time jump detected|System clock wrong by [\d.-]+ seconds"),
     _m("clock-jump", "unstable", r"Clocksource tsc unstable \(delta = -?\d{10,} ns\)"),
-    _m("path-failed", "dm", r"device-mapper: (?:table: )?(?:dm-)?multipath: (?:\d+:\d+: )?Failing path (?P<number>\d+:\d+)"),
-    _m("path-restored", "dm", r"device-mapper: (?:table: )?(?:dm-)?multipath: (?:\d+:\d+: )?Reinstating path (?P<number>\d+:\d+)"),
-    _m("path-failed", "checker", r"(?:(?P<subject>\w+): .*(?:checker reports path is (?:down|faulty)|mark as failed)|checker failed path (?P<number>\d+:\d+))"),
-    _m("path-restored", "checker", r"(?:(?P<subject>\w+): .*checker reports path is up|(?P<number>\d+:\d+): reinstated)"),
-    _m("all-paths-failed", "map", r"(?P<subject>[\w.-]+): (?:remaining active paths: 0$|Entering recovery mode|Fail(?:ing)? all paths|all paths down)"),
+    _m("path-failed", "dm", r"device-mapper: (?:table: )?(?:dm-)?multipath: (?:\d+:\d+: )?Failing path (?P<number>\d+"
+       r":\d+)"),
+    _m("path-restored", "dm", r"device-mapper: (?:table: )?(?:dm-)?multipath: (?:\d+:\d+: )?Reinstating path (?P<numbe"
+       r"r>\d+:\d+)"),
+    _m("path-failed", "checker", r"(?:(?:[\w.-]+: )?(?P<subject>\w+)(?: -|:) .*(?:checker reports path is (?:down"
+       r"|faulty)|mark as failed)|checker failed path (?P<number>\d+:\d+))"),
+    _m("path-restored", "checker", r"(?:(?:[\w.-]+: )?(?P<subject>\w+)(?: -|:) .*checker reports path is up"
+       r"|(?P<number>\d+:\d+): reinstated)"),
+    _m("all-paths-failed", "map", r"(?P<subject>[\w.-]+): (?:remaining active paths: 0$|Entering recovery mode"
+       r"|Fail(?:ing)? all paths|all paths down)"),
     _m("path-failed", "rport", r"\s*(?P<subject>rport-\d+:\d+-\d+): blocked FC remote port time out"),
     _m("path-failed", "iscsi", r"\s*(?P<subject>connection\d+:\d+): (?:detected conn error|ping timeout)"),
     _m("path-failed", "iscsi-session", r"\s*(?P<subject>session\d+): session recovery timed out"),
-    _m("path-failed", "hba", r"(?P<subject>qla2xxx \S+|qla\w+\(\d+\)|lpfc \S+|qlc\(\d+\)|fp\(\d+\)|emlxs\d+):+ ?.*(?:LOOP DOWN|L(?:OOP|oop) OFFLINE|Link Down Event|Link down|OFFLINE timeout)"),
-    _m("path-restored", "hba", r"(?P<subject>qla2xxx \S+|qla\w+\(\d+\)|lpfc \S+|qlc\(\d+\)|fp\(\d+\)|emlxs\d+):+ ?.*(?:LOOP UP|L(?:OOP|oop) ONLINE|Link Up Event|Link up)"),
+    _m("path-failed", "hba", r"(?P<subject>qla2xxx \S+|qla\w+\(\d+\)|lpfc \S+|qlc\(\d+\)|fp\(\d+\)"
+       r"|emlxs\d+):+ ?.*(?:LOOP DOWN|L(?:OOP|oop) OFFLINE|Link Down Event|Link down|OFFLINE timeout)"),
+    _m("path-restored", "hba", r"(?P<subject>qla2xxx \S+|qla\w+\(\d+\)|lpfc \S+|qlc\(\d+\)|fp\(\d+\)"
+       r"|emlxs\d+):+ ?.*(?:LOOP UP|L(?:OOP|oop) ONLINE|Link Up Event|Link up)"),
     _m("all-paths-failed", "mpxio", r"/\S+ \((?P<subject>s?sd\d+)\) multipath status: failed"),
-    _m("path-failed", "mpxio", r"/\S+ \((?P<subject>s?sd\d+)\) multipath status: \w+.* is (?:offline|now OFFLINE|removed)"),
+    _m("path-failed", "mpxio", r"/\S+ \((?P<subject>s?sd\d+)\) multipath status: \w+.* is (?:offline|now OFFLINE"
+       r"|removed)"),
     _m("path-restored", "mpxio", r"/\S+ \((?P<subject>s?sd\d+)\) multipath status: \w+.* is (?:online|now ONLINE)"),
     _m("path-failed", "dmp", r"(?:NOTICE: )?VxVM vxdmp V-5-0-112 disabled path (?P<subject>\S+)"),
     _m("path-restored", "dmp", r"(?:NOTICE: )?VxVM vxdmp V-5-0-148 enabled path (?P<subject>\S+)"),
@@ -232,33 +275,51 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("path-failed", "emc", r"(?:Error: )?emcp:Mpx(?:Alert)?:Error: Path (?P<subject>.+?) (?:to .*)?is dead"),
     _m("all-paths-failed", "emc", r"(?:Error: )?emcp:Mpx:Error: .*[Aa]ll paths to (?P<subject>\S+) are dead"),
     # controllers
-    _m("controller-reset", "mpt", r"(?:mptscsih|mptbase): (?P<subject>ioc\d+): (?:attempting (?:bus|host) reset|Initiating recovery|WARNING - .*(?:Issuing Reset|IOC is in FAULT))"),
-    _m("controller-reset", "mpt", r"(?P<subject>mpt[23]sas\w*): (?:sending diag reset|fault_state|attempting host reset|sending port enable !!)"),
-    _m("controller-reset", "megaraid", r"(?P<subject>megaraid_sas \S+|megasas|megaraid\w*):? ?.*(?:[Rr]esetting (?:fusion )?adapter|FW in FAULT state|(?:waiting|pending) for \d+ commands|\d+ pending commands|RESET (?:cmd|-\d+)|reset\.\.\.|moving cmd|adapter reset|HBA reset|reset successful)"),
-    _m("controller-reset", "arcmsr", r"(?P<subject>arcmsr\d*): ?(?:executing (?:hw )?bus reset|.*bus reset eh|wait 'abort all outstanding|.*reset (?:device|adapter))"),
-    _m("controller-reset", "3ware", r"(?P<subject>3w-\w+: scsi\d+): (?:WARNING: \S+ )?.*(?:timed out, resetting card|Reset(?:ting)? (?:failed|card|succeeded)|Controller reset)"),
+    _m("controller-reset", "mpt", r"(?:mptscsih|mptbase): (?P<subject>ioc\d+): (?:attempting (?:bus|host) reset"
+       r"|Initiating recovery|WARNING - .*(?:Issuing Reset|IOC is in FAULT))"),
+    _m("controller-reset", "mpt", r"(?P<subject>mpt[23]sas\w*): (?:sending diag reset|fault_state"
+       r"|attempting host reset|sending port enable !!)"),
+    _m("controller-reset", "megaraid", r"(?P<subject>megaraid_sas \S+|megasas"
+       r"|megaraid\w*):? ?.*(?:[Rr]esetting (?:fusion )?adapter|FW in FAULT state|(?:waiting|pending) for \d+ commands"
+       r"|\d+ pending commands|RESET (?:cmd|-\d+)|reset\.\.\.|moving cmd|adapter reset|HBA reset|reset successful)"),
+    _m("controller-reset", "arcmsr", r"(?P<subject>arcmsr\d*): ?(?:executing (?:hw )?bus reset|.*bus reset eh"
+       r"|wait 'abort all outstanding|.*reset (?:device|adapter))"),
+    _m("controller-reset", "3ware", r"(?P<subject>3w-\w+: scsi\d+): (?:WARNING: \S+ )?.*(?:timed out, resetting card"
+       r"|Reset(?:ting)? (?:failed|card|succeeded)|Controller reset)"),
     _m("controller-reset", "aacraid", r"(?P<subject>aacraid|AAC\d*): ?Host adapter (?:reset request|BLINK LED)"),
-    _m("controller-reset", "hpsa", r"(?P<subject>(?:hpsa|cciss) ?\S*): .*(?:[Cc]ontroller lockup detected|resetting controller|controller is not ready|heartbeat)"),
-    _m("controller-reset", "nvme", r"nvme (?P<subject>nvme\d+): (?:controller is down; will reset|I/O .*timeout, reset controller)"),
-    _m("controller-reset", "solaris", r"(?:WARNING: )?(?:/\S+ \()?(?P<subject>(?:glm|mpt|mpt_sas|isp|fas|ncrs)\d+)\)?:\s+.*(?:got SCSI bus reset|Resetting scsi bus|IOC (?:reset|fault))"),
+    _m("controller-reset", "hpsa", r"(?P<subject>(?:hpsa|cciss) ?\S*): .*(?:[Cc]ontroller lockup detected"
+       r"|resetting controller|controller is not ready|heartbeat)"),
+    _m("controller-reset", "nvme", r"nvme (?P<subject>nvme\d+): (?:controller is down; will reset"
+       r"|I/O .*timeout, reset controller)"),
+    _m("controller-reset", "solaris", r"(?:WARNING: )?(?:/\S+ \()?(?P<subject>(?:glm|mpt|mpt_sas|isp|fas"
+       r"|ncrs)\d+)\)?:\s+.*(?:got SCSI bus reset|Resetting scsi bus|IOC (?:reset|fault))"),
     # ZFS
-    _m("zfs-io-failure", "pool", r"(?:WARNING: )?Pool '(?P<subject>[^']+)' has encountered an uncorrectable I/O (?:error|failure)"),
+    _m("zfs-io-failure", "pool", r"(?:WARNING: )?Pool '(?P<subject>[^']+)' has encountered an uncorrectable I/O (?:err"
+       r"or|failure)"),
     _m("zfs-io-failure", "fma", r"SUNW-MSG-ID: (?P<subject>ZFS-8000-\w+)"),
-    _m("zfs-io-failure", "zed", r"eid=\d+ class=(?:io|io_failure|checksum|statechange\b.*(?:FAULTED|DEGRADED)) .*?pool(?:_guid)?='?(?P<subject>[\w.:-]+)"),
+    _m("zfs-io-failure", "zed", r"eid=\d+ class=(?:io|io_failure|checksum|statechange\b.*(?:FAULTED"
+       r"|DEGRADED)) .*?pool(?:_guid)?='?(?P<subject>[\w.:-]+)"),
     # modules
     _m("module-symbol-missing", "unknown", r"(?P<subject>\w+): Unknown symbol (?P<symbol>\w+)"),
     _m("module-symbol-missing", "version", r"(?P<subject>\w+): disagrees about version of symbol (?P<symbol>\w+)"),
     _m("module-symbol-missing", "magic", r"(?P<subject>\w+): version magic '.*' should be"),
-    _m("module-rejected", "key", r".*could not insert '?(?P<subject>\w+)'?: (?:Required key not available|Key was rejected by service|Operation not permitted)"),
-    _m("module-rejected", "unsigned", r"(?:Lockdown: .*unsigned module loading is restricted|Loading of unsigned module is rejected|PKCS#7 signature not signed with a trusted key)"),
+    _m("module-rejected", "key", r".*could not insert '?(?P<subject>\w+)'?: (?:Required key not available"
+       r"|Key was rejected by service|Operation not permitted)"),
+    _m("module-rejected", "unsigned", r"(?:Lockdown: .*unsigned module loading is restricted"
+       r"|Loading of unsigned module is rejected|PKCS#7 signature not signed with a trusted key)"),
 )  # fmt: skip
 
 MODULE_LOADED = re.compile(
-    r"(?P<module>\w+): (?:module verification failed: .*tainting kernel|loading out-of-tree module taints kernel|Successfully loaded version)"
+    r"(?P<module>\w+): (?:module verification failed: .*tainting kernel|loading out-of-tree module taints kernel"
+    r"|Successfully loaded version)"
 )
-SECURE_BOOT = re.compile(r"(?:secureboot: Secure boot|.*[Ss]ecure boot) (?P<state>enabled|disabled)|Kernel is locked down from EFI Secure Boot")
+SECURE_BOOT = re.compile(
+    r"(?:secureboot: Secure boot|.*[Ss]ecure boot) (?P<state>enabled|disabled)"
+    r"|Kernel is locked down from EFI Secure Boot"
+)
 PANIC = re.compile(
-    r"Kernel panic - not syncing: ?(?P<why>.*)|panic\[cpu\d+\]/thread=[0-9a-f]+: ?(?P<why2>.*)|reboot after panic: (?P<why3>.*)"
+    r"Kernel panic - not syncing: ?(?P<why>.*)|panic\[cpu\d+\]/thread=[0-9a-f]+: ?(?P<why2>.*)"
+    r"|reboot after panic: (?P<why3>.*)"
 )
 
 # Lines that show a controller at work, not a driver that was only loaded.
@@ -266,14 +327,19 @@ CONTROLLERS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (family, re.compile(pattern))
     for family, pattern in (
         ("areca", r"(?P<name>ARECA RAID ADAPTER\d+): FIRMWARE VERSION (?P<firmware>V[\w.]+(?: [\d-]+)?)"),
-        ("areca", r"(?P<name>arcmsr\d*):? ?\S|scsi\d+ ?: Areca S\w+ Host Adapter RAID Controller|.*Vendor: Areca +Model: (?P<model>\S+)"
-                  r"|scsi \S+: (?:Direct-Access|Processor) +Areca +(?P<model2>\S+)"),
-        ("megaraid", r"(?P<name>megaraid_sas \d\S+): \S|scsi\d+ ?: (?:LSI (?:Logic )?(?:SAS based )?MegaRAID|Avago SAS based MegaRAID|LSI Logic MegaRAID)"
-                     r"|megasas: (?:0x|\[FW|reset|\[ *\d+\])|(?P<name2>scsi\d+):(?:Found|Notify|) ?MegaRAID"),
+        ("areca", (r"(?P<name>arcmsr\d*):? ?\S|scsi\d+ ?: Areca S\w+ Host Adapter RAID Controller"
+                  r"|.*Vendor: Areca +Model: (?P<model>\S+)"
+                  r"|scsi \S+: (?:Direct-Access|Processor) +Areca +(?P<model2>\S+)")),
+        ("megaraid", (r"(?P<name>megaraid_sas \d\S+): \S|scsi\d+ ?: (?:LSI (?:Logic )?(?:SAS based )?MegaRAID"
+                     r"|Avago SAS based MegaRAID|LSI Logic MegaRAID)"
+                     r"|mega(?:raid_)?sas: (?:0x|\[FW|reset|\[ *\d+\])"
+                     r"|(?P<name2>scsi\d+):(?:Found|Notify|) ?MegaRAID")),
         ("3ware", r"(?P<name>3w-\w+: scsi\d+): Firmware (?P<firmware>[\w. ]+?),"),
         ("3ware", r"(?P<name>3w-\w+: scsi\d+): \S|scsi\d+ ?: (?P<model>3ware \w+) Storage Controller"),
-        ("cciss", r"(?P<name>(?:cciss|hpsa)\d+): <0x\w+> at|hpsa (?P<name2>\d\S+): \S|cciss/(?P<name3>c\d+)d\d+:|cciss (?P<name4>\d\S+): \S"),
-        ("adaptec", r"(?P<name>AAC\d+): (?:kernel (?P<firmware>[\w.\[\]-]+)|\S)|scsi\d+ ?: aacraid|aacraid: Host adapter"),
+        ("cciss", (r"(?P<name>(?:cciss|hpsa)\d+): <0x\w+> at|(?P<name2>(?:hpsa|cciss) \d\S+): \S"
+                  r"|(?P<name3>cciss/c\d+)d\d+:")),
+        ("adaptec", (r"(?P<name>AAC\d+): (?:kernel (?P<firmware>[\w.\[\]-]+)|\S)|scsi\d+ ?: aacraid"
+                    r"|aacraid: Host adapter")),
         ("mpt", r"scsi\d+ ?: (?P<name>ioc\d+): (?P<model>LSI\w+)(?: \w+)?, FwRev=(?P<firmware>\w+)"),
         ("mpt", r"(?P<name>mpt[23]sas\w*): (?P<model>LSI\w+): FWVersion\((?P<firmware>[\d.]+)\)"),
         ("mpt", r"(?:mptscsih|mptbase): (?P<name>ioc\d+): \S|(?P<name2>mpt[23]sas(?:\d+|_cm\d+)): \S"),
@@ -282,12 +348,18 @@ CONTROLLERS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 
 # One of these stands in every message that a pattern above matches; the rest of a log is passed over quickly.
 INTERESTING = re.compile(
-    r"rror|ERROR|abort|ABORT|timeout|TIMEOUT|timed? ?out|timer_expiry|lost |[Rr]eset|RESET|hostbyte|[Ss]ense|offline|disabled|detach"
-    r"|limiting|COMRESET|FAULT|fault|res \w\w/|dev |I/O|Disk failure|raid\d|failure|CAM status|ATA status|MEDIUM|HARDWARE"
-    r"|NOT READY|lost device|blocked|lockup|LOCKUP|stall|[Kk]ill|allocation|[Rr]emount|readonly|Shutting|ink|clock|path|OFFLINE|ONLINE"
-    r"|LOOP|LED|NIC|time reset|jump|rport|connection|session|multipath|dmp|emcp|commands|moving|Pool|SUNW|eid=|symbol|magic|insert"
-    r"|unsigned|PKCS|module|loaded|[Ss]ecure boot|panic|responding|Requested Block|ARECA|[Aa]reca|arcmsr|mega|Mega|3w-|3ware"
-    r"|cciss|hpsa|AAC|aacraid|mpt|ioc\d|version|Release|CPUs|mem =|\(s?sd\d|Attached|CRS-|ATA-|ATAPI|Direct-Access|EVENT|DESC"
+    r"rror|ERROR|abort|ABORT|timeout|TIMEOUT|timed? ?out|timer_expiry|lost |[Rr]eset|RESET|hostbyte|[Ss]ense|offline"
+    r"|disabled|detach"
+    r"|limiting|COMRESET|FAULT|fault|res \w\w/|dev |I/O|Disk failure|raid\d|failure|CAM status|ATA status|MEDIUM"
+    r"|HARDWARE"
+    r"|NOT READY|lost device|blocked|lockup|LOCKUP|stall|[Kk]ill|allocation|[Rr]emount|readonly|Shutting|ink|lock|path"
+    r"|OFFLINE|ONLINE"
+    r"|LOOP|LED|NIC|time reset|jump|rport|connection|session|multipath|dmp|emcp|commands|moving|Pool|SUNW|eid=|symbol"
+    r"|magic|insert"
+    r"|unsigned|PKCS|module|loaded|[Ss]ecure boot|panic|responding|Requested Block|ARECA|[Aa]reca|arcmsr|mega|Mega|3w-"
+    r"|3ware"
+    r"|cciss|hpsa|AAC|aacraid|mpt|ioc\d|version|Release|CPUs|mem =|\(s?sd\d|Attached|CRS-|ATA-|ATAPI|Direct-Access"
+    r"|EVENT|DESC"
 )
 
 # Messages that stand in a text without any prefix, as people paste them. The first ones may begin such a stretch.
@@ -295,18 +367,25 @@ _BARE_BEGIN = (
     r"(?:end_request|blk_update_request|print_req_error): [\w/ ]*error, dev \S+, sector \d+.{0,90}$",
     r"(?:I/O|critical \w+|recoverable \w+|timeout) error, dev \S+, sector \d+(?: op 0x.{0,90})?$",
     r"I/O error: dev [0-9a-f]{2}:[0-9a-f]{2}, sector \d+$",
-    r"sd \d+:\d+:\d+:\d+: (?:\[sd[a-z]+\]|SCSI error|rejecting|timing out|Attached|Sense|Add|attempting|Device) ?\S?.{0,200}$",
+    (
+        r"sd \d+:\d+:\d+:\d+: (?:\[sd[a-z]+\]|SCSI error|rejecting|timing out|Attached|Sense|Add|attempting"
+        r"|Device) ?\S?.{0,200}$"
+    ),
     r"sd[a-z]+: Current(?: \[descriptor\])?: sense key",
     r"(?:Info fld=0x[0-9a-f]+, )?Current sd\S+: sense key",
     r"SCSI (?:disk )?error ?: (?:<|host \d)",
-    r"ata\d{1,3}(?:\.\d\d)?: (?:exception|failed command|status|error|SError|cmd|irq_stat|BMDMA|hard resetting|soft resetting|SATA link"
-    r"|configured|EH complete|qc timeout|COMRESET|limiting|revalidation|disabled|link is slow|ATA-|command 0x|translated)",
+    (
+        r"ata\d{1,3}(?:\.\d\d)?: (?:exception|failed command|status|error|SError|cmd|irq_stat|BMDMA|hard resetting"
+        r"|soft resetting|SATA link"
+        r"|configured|EH complete|qc timeout|COMRESET|limiting|revalidation|disabled|link is slow|ATA-|command 0x"
+        r"|translated)"
+    ),
     r"Buffer I/O error on dev(?:ice)? \S+, logical block \d+",
     r"lost page write due to I/O error on \w+$",
     r"nvme\d+n\d+: .{0,90}\(sct 0x",
     r"nvme (?:nvme\d+|[0-9a-f]{4}:\S+): (?:I/O|Abort|controller is|Device not|Removing|Disabling|reset)",
     r"hd[a-z]: \w+: (?:status|error)=0x",
-    r"(?:md/)?raid\d+:\s?(?:\w+: )?(?:Disk failure|read error|\w+: (?:rescheduling|redirecting|unrecoverable))",
+    r"(?:md/)?raid\d*:\s?(?:\w+: )?(?:Disk failure|read error|\w+: (?:rescheduling|redirecting|unrecoverable))",
     r"INFO: task \S.{0,60}:\d+ blocked for more than \d+ seconds\.",
     r"EXT[234]-fs (?:error |warning )?\((?:device )?[\w-]+\):",
     r"XFS \([\w-]+\): ",
@@ -314,7 +393,10 @@ _BARE_BEGIN = (
     r"device-mapper: multipath: (?:\d+:\d+: )?(?:Failing|Reinstating) path",
     r"\((?:ada|da|nda)\d+:\w+:\d+:\d+:[\da-f]+\): ",
     r"ad\d+: (?:FAILURE|TIMEOUT|WARNING) - ",
-    r"\w+: (?:Unknown symbol \w+(?: \(err -?\d+\))?$|disagrees about version of symbol|version magic '|module verification failed: |no symbol version for)",
+    (
+        r"\w+: (?:Unknown symbol \w+(?: \(err -?\d+\))?$|disagrees about version of symbol|version magic '"
+        r"|module verification failed: |no symbol version for)"
+    ),
     r"(?:Out of [Mm]emory|Memory cgroup out of memory): Kill",
     r"(?:watchdog: )?BUG: soft lockup",
     r"\w[\w/.:-]*: page allocation failure[.:]",
@@ -341,7 +423,8 @@ _BARE_GO_ON = (
     r"\s*(?:EVENT-TIME|PLATFORM|SOURCE|EVENT-ID|DESC|AUTO-RESPONSE|IMPACT|REC-ACTION): ",
     r'\s*"echo 0 > /proc/sys/kernel/hung_task',
     r"\s*(?:Call Trace:|\[<[0-9a-f]{8,16}>\]|Remounting filesystem read-only)",
-    r"\s*(?:md|raid\d+|md/raid\S*|hd[a-z]|nvme\S*|Buffer I/O error|EXT[234]-fs|JBD2?|XFS|device-mapper)\b[^.!?]{0,60}[:(,]",
+    (r"\s*(?:md|raid\d+|md/raid\S*|hd[a-z]|nvme\S*|Buffer I/O error|EXT[234]-fs|JBD2?|XFS"
+    r"|device-mapper)\b[^.!?]{0,60}[:(,]"),
     r"\s*(?:Aborting journal on|Killed process \d)",
     r"\s*md: \S",
 )  # fmt: skip

@@ -81,7 +81,9 @@ def _conf_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
         begin -= 1
     while end < len(lines) and (_CONF.match(lines[end]) or _is_remark(lines[end]) or not lines[end].strip()):
         end += 1
-    if headed and not any(_CONF.match(line) or "End of file" in line or "<domain>" in line for line in lines[start:end]):
+    if headed and not any(
+        _CONF.match(line) or "End of file" in line or "<domain>" in line for line in lines[start:end]
+    ):
         return None
     return begin, end
 
@@ -118,7 +120,8 @@ _LOCKED = re.compile(
     rf"|memorylocked)\s+{_AMOUNT}(?P<csh>\s+kbytes)?\s*(?:[#*<].*)?$"
 )
 _ANY_LIMIT = re.compile(
-    r"\s*(?:[a-zA-Z][a-zA-Z /-]*\([\w \d]*,? ?(?:-\w)?\)\s*(?:\(-\w\))?\s+(?:\d+|unlimited|hard|soft)"  # bash, ksh, dash
+    r"\s*(?:[a-zA-Z][a-zA-Z /-]*\([\w \d]*,? ?(?:-\w)?\)\s*(?:\(-\w\))?\s+(?:\d+|unlimited|hard"
+    r"|soft)"  # bash, ksh, dash
     r"|[a-zA-Z][a-z -]+\(-\w\)\s+(?:\d+|unlimited)"
     r"|-[a-zA-Z]: [a-zA-Z -]+(?:\([\w -]+\))?\s+(?:\d+|unlimited)"
     r"|(?:process|nofiles|locks|rtprio|cputime|filesize|datasize|stacksize|coredumpsize|memoryuse|vmemoryuse|descriptors"
@@ -143,7 +146,9 @@ def _ulimit_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
 
 def _account(output: Output) -> str:
     """Whose limit a shell shows: the account that the command names, else the one that the prompt names."""
-    match = re.search(r"\b(?:su|sudo|runuser)\b.*?(?:-u\s+|-l\s+|\s-\s+|\s)(?P<user>[a-z_][\w-]*)\s", output.command + " ")
+    match = re.search(
+        r"\b(?:su|sudo|runuser)\b.*?(?:-u\s+|-l\s+|\s-\s+|\s)(?P<user>[a-z_][\w-]*)\s", output.command + " "
+    )
     return match["user"] if match else output.user
 
 
@@ -159,7 +164,9 @@ def _read_ulimit(output: Output) -> Reading:
         match = _LOCKED.match(line)
         unit: float | None = 1024
         if match:
-            name = next((u for u in (match[k] for k in ("bash", "ksh", "zsh", "busybox", "dash", "mksh")) if u), "kbytes")
+            name = next(
+                (u for u in (match[k] for k in ("bash", "ksh", "zsh", "busybox", "dash", "mksh")) if u), "kbytes"
+            )
             unit = _UNITS.get(name.lower())
         elif len(output.lines) == 1:
             match = _ONE.match(line)
@@ -176,7 +183,10 @@ def _read_ulimit(output: Output) -> Reading:
 
 # /proc/PID/limits
 _PROC_HEAD = re.compile(r"\s*Limit\s+Soft Limit\s+Hard Limit\s+Units")
-_PROC = re.compile(r"\s*(?:/proc/(?P<pid>\w+)/limits:)?\s*Max (?P<name>[a-z][a-z ]*?)\s+(?P<soft>\d+|unlimited)\s+(?P<hard>\d+|unlimited)(?:\s+\w+)?\s*(?:[#*<].*)?$")
+_PROC = re.compile(
+    r"\s*(?:/proc/(?P<pid>\w+)/limits:)?\s*Max (?P<name>[a-z][a-z ]*?)\s+(?P<soft>\d+|unlimited)\s+(?P<hard>\d+"
+    r"|unlimited)(?:\s+\w+)?\s*(?:[#*<].*)?$"
+)
 
 
 def _proc_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -228,7 +238,7 @@ def _systemd_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
     begin = start
     while begin > 0 and _ASSIGNMENT.match(lines[begin - 1]):
         begin -= 1
-    end = start
+    end = start + 1
     while end < len(lines) and (_unit_line(lines[end]) or lines[end - 1].rstrip().endswith("\\")):
         if prompt_of(lines[end]) is not None and not _UNIT_PATH.match(lines[end]):
             break
@@ -280,7 +290,12 @@ def _read_systemd(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("limits-conf", re.compile(rf"\s*{_PATH}\s*[*%@:\w][\w.@%$:*\\-]*\s+(?:soft|hard|-)\s+[a-z]|\s*#\s*/etc/security/limits"), _conf_extent, _read_conf),
+    Reader(
+        "limits-conf",
+        re.compile(rf"\s*{_PATH}\s*[*%@:\w][\w.@%$:*\\-]*\s+(?:soft|hard|-)\s+[a-z]|\s*#\s*/etc/security/limits"),
+        _conf_extent,
+        _read_conf,
+    ),
     Reader(
         "ulimit",
         re.compile(r"\s*(?:[a-zA-Z][a-zA-Z /-]{2,30}\(|-[a-zA-Z]: |(?:cputime|memorylocked|filesize)\s)"),
@@ -288,6 +303,16 @@ READERS = (
         _read_ulimit,
         commands=_ULIMIT,
     ),
-    Reader("proc-limits", re.compile(r"\s*(?:Limit\s+Soft Limit|(?:/proc/\w+/limits:)?\s*Max [a-z])"), _proc_extent, _read_proc),
-    Reader("systemd-limits", re.compile(r"\s*(?:\[(?:Unit|Service)\]|LimitMEMLOCK)"), _systemd_extent, _read_systemd),
+    Reader(
+        "proc-limits",
+        re.compile(r"\s*(?:Limit\s+Soft Limit|(?:/proc/\w+/limits:)?\s*Max [a-z])"),
+        _proc_extent,
+        _read_proc,
+    ),
+    Reader(
+        "systemd-limits",
+        re.compile(r"\s*(?:\[(?:Unit|Service)\]|LimitMEMLOCK|# /\S+\.(?:service|conf)\s*$)"),
+        _systemd_extent,
+        _read_systemd,
+    ),
 )

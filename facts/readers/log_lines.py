@@ -1,8 +1,8 @@
 """The lines of a log: what stands before a message, in every form in which logs are kept, shown and pasted.
 
 Not a reader itself: the readers of kernel and cluster logs share it. A line is taken apart into host, program, time and
-message. Known forms: the kernel's ring buffer (``[   12.345678]``, ``dmesg -T``, ``dmesg -x``, reltime, iso), BSD syslog,
-ISO and RFC 5424 syslog, the journal's short forms, Solaris syslog with ``[ID 107833 kern.warning]``, and the logs that
+message. Known forms: the kernel's ring buffer (``[   12.345678]``, ``dmesg -T``, ``dmesg -x``, reltime, iso), syslog
+of BSD, ISO and RFC 5424, the journal's short forms, Solaris syslog with ``[ID 107833 kern.warning]``, and the logs that
 cluster software writes itself.
 
 >>> line = parse("Aug 24 02:10:11 db1 kernel: end_request: I/O error, dev sdb, sector 33470855")
@@ -15,7 +15,7 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -77,45 +77,55 @@ class LogLine:
 
 
 _LEAD = re.compile(rf"\s*(?:{_GREP}|\|\s?){_LEVEL}(?:1 )?")
-_RFC5424 = re.compile(r"\s*<\d{1,3}>1 (?P<stamp>\S+) (?P<host>\S+) (?P<app>\S+) (?P<pid>\S+) \S+ (?:-|\[.*?\]) ?(?P<rest>.*)")
+_RFC5424 = re.compile(
+    r"\s*<\d{1,3}>1 (?P<stamp>\S+) (?P<host>\S+) (?P<app>\S+) (?P<pid>\S+) \S+ (?:-|\[.*?\]) ?(?P<rest>.*)"
+)
 _BSD = re.compile(
-    rf"(?P<month>{_MONTH}) {{1,2}}(?P<day>\d{{1,2}}) (?:(?P<year>\d{{4}}) )?(?P<clock>{_CLOCK})(?: (?P<year2>\d{{4}}))? ?(?P<rest>.*)"
+    rf"(?P<month>{_MONTH}) {{1,2}}(?P<day>\d{{1,2}}) (?:(?P<year>\d{{4}}) )?(?P<clock>{_CLOCK})(?: (?P<year2>\d{{4}}))"
+    rf"? ?(?P<rest>.*)"
 )
 _ISO = re.compile(
-    rf"(?:[A-Z][a-z]{{2}} )?(?P<date>{_ISO_DATE})(?P<t>[T ])(?P<clock>{_CLOCK})(?P<zone>Z|[+-]\d\d:?\d\d| [A-Z]{{3,4}}(?= ))?"
+    rf"(?:[A-Z][a-z]{{2}} )?(?P<date>{_ISO_DATE})(?P<t>[T ])(?P<clock>{_CLOCK})(?P<zone>Z|[+-]\d\d:?\d\d"
+    rf"| [A-Z]{{3,4}}(?= ))?"
     r"(?P<colon>:)? ?(?P<rest>.*)"
 )
 _RING = re.compile(r"\[\s*[<+]?\s*\d+\.\d{3,9}>?\](?:\[\s*[TC]\d+\])? ?(?P<rest>.*)")
 _RING_DATE = re.compile(
-    rf"\[(?:\w{{2,3}}\.? )?(?P<month>{_MONTH}) ?(?P<day>\d{{1,2}}) (?P<clock>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?: (?P<year>\d{{4}}))?\] ?(?P<rest>.*)"
+    rf"\[(?:\w{{2,3}}\.? )?(?P<month>{_MONTH}) ?(?P<day>\d{{1,2}}) (?P<clock>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?: (?P<y"
+    rf"ear>\d{{4}}))?\] ?(?P<rest>.*)"
 )
 _DECODED_LEVEL = re.compile(r"[a-z0-9]{3,8} *:[a-z]{3,6} *: (?=\[)")
 _UNIX = re.compile(r"(?P<seconds>\d{10})\.\d{6} (?P<rest>[\w.-]+ \w.*)")
 _HEARTBEAT = re.compile(
-    rf"(?P<program>[\w.-]+)(?:\[\d+\])?: (?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d)_(?P<clock>{_CLOCK}) (?P<rest>.*)"
+    rf"(?P<program>[\w.-]+)(?:\[\d+\])?: (?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d)_(?P<clock>{_CLOCK}) (?P<rest>"
+    rf".*)"
 )
-_VCS = re.compile(
-    rf"(?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d) (?P<clock>{_CLOCK}) (?P<rest>VCS .*)"
-)
+_VCS = re.compile(rf"(?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d) (?P<clock>{_CLOCK}) (?P<rest>VCS .*)")
 _CSS_OLD = re.compile(rf"\[ *(?P<program>[A-Za-z]{{3,10}}) *\](?P<date>{_ISO_DATE}) (?P<clock>{_CLOCK}) (?P<rest>.*)")
 _CSS_TAG = re.compile(r"\[ *(?P<program>[A-Za-z]{3,12}) *(?:\(\d+\))? *\](?P<rest>.*)")
 _UPTIME = re.compile(r"\[\s*\d+\.\d{3,9}\](?:\[\s*[TC]\d+\])? ?")
 _REPEATED = re.compile(r"(?:\S+ )?(?:last message|message) repeated (?P<times>\d{1,9}) times?")
 
 _HOST_PROGRAM = re.compile(
-    r"(?P<host>[\w.:/@-]+)\s+(?:[a-z0-9]+\.[a-z]+ )?(?P<program>[A-Za-z_/(][\w./()@+-]*?)(?:\[[^\]]{0,40}\])?:(?:\s(?P<rest>.*)|$)"
+    r"(?P<host>[\w.:/@-]+) +(?:[a-z0-9]+\.[a-z]+ )?"
+    # not a program: the fields of a fault report or of a SCSI message, which go on below its first line
+    r"(?!(?:EVENT-TIME|PLATFORM|SOURCE|EVENT-ID|DESC|AUTO-RESPONSE|IMPACT|REC-ACTION|Vendor|ASC|FRU|Cmd):)"
+    r"(?P<program>[A-Za-z_/(][\w./()@+-]*?)(?:\[[^\]]{0,40}\])?:(?:\s(?P<rest>.*)|$)"
 )
-_PROGRAM = re.compile(r"(?P<program>kernel|vmunix|corosync|openais|heartbeat|pacemakerd?|last)(?:\[[^\]]{0,40}\])?:?\s(?P<rest>.*)")
+_PROGRAM = re.compile(
+    r"(?P<program>kernel|vmunix|corosync|openais|heartbeat|pacemakerd?|last)(?:\[[^\]]{0,40}\])?:?\s(?P<rest>.*)"
+)
 _COROSYNC = re.compile(
-    r"(?:\[\d+\] )?(?:(?P<host>[\w.-]+) )?(?P<program>corosync|openais|pacemaker[\w-]*|stonith-ng|crmd|pengine|cib|attrd|lrmd)"
+    r"(?:\[\d+\] )?(?:(?P<host>[\w.-]+) )?(?P<program>corosync|openais|pacemaker[\w-]*|stonith-ng|crmd|pengine|cib"
+    r"|attrd|lrmd)"
     r"(?:\[\d+\])?:?\s+(?P<rest>.*)"
 )
 _PID_FIRST = re.compile(r"\[\d+\] (?=[\w.-]+ +[\w-]+:)")
 _HOST_ONLY = re.compile(r"(?P<host>[\w.-]+)(?:\s+(?P<rest>.*)|$)")
 _MESSAGE_ID = re.compile(r"\[ID \d+ (?P<facility>[\w-]+)\.\w+\] ?")
 _KERNEL_PROGRAMS = frozenset(
-    """kernel vmunix unix genunix scsi sd ssd glm mpt mpt_sas fas isp esp ufs zfs md md_mirror md_stripe md_raid md_sp fp
-    fcp fctl qlc emlxs mpxio scsi_vhci vxio vxdmp vxfs cl_runtime llt gab vxfen mac nxge bge ce hme qfe eri
+    """kernel vmunix unix genunix scsi sd ssd glm mpt mpt_sas fas isp esp ufs zfs md md_mirror md_stripe md_raid md_sp
+    fp fcp fctl qlc emlxs mpxio scsi_vhci vxio vxdmp vxfs cl_runtime llt gab vxfen mac nxge bge ce hme qfe eri
     e1000g ixgbe ip""".split()
 )
 
@@ -126,7 +136,7 @@ def _clock(text: str) -> float:
     return int(parts[0]) * 3600 + int(parts[1]) * 60 + seconds
 
 
-def _after_stamp(rest: str, stamp: dict[str, float]) -> LogLine:
+def _after_stamp(rest: str, stamp: Mapping[str, float]) -> LogLine:
     """Host, program and message of what follows the time in a syslog line."""
     year, month, day, clock = int(stamp["year"]), int(stamp["month"]), int(stamp["day"]), stamp["clock"]
 
@@ -262,22 +272,46 @@ _ELLIPSIS = re.compile(
 _MARKED = re.compile(r"(?:=|-|#|\*){3,}")
 
 
+def _form(text: str) -> str:
+    """Letters and digits of the prefix reduced to their kind, so that lines of one log compare equal."""
+    lead = _LEAD.match(text)
+    body = (text[lead.end() :] if lead else text).lstrip()
+    if body.startswith("["):
+        return "css" if _CSS_TAG.match(body) and not _RING.match(body) and not _RING_DATE.match(body) else "ring"
+    if body[:4].isdigit():
+        return "css" if "[" in body[20:40] or len(body) < 28 else "vcs" if body[4] == "/" else "iso"
+    return "heartbeat" if _HEARTBEAT.match(body) else "bsd"
+
+
+def _same_log(text: str, host: str, form: str) -> bool:
+    """Whether a line goes on with the log of that host and form."""
+    line = parse(text)
+    return line is not None and _form(text) == form and not (line.host and host and line.host != host)
+
+
 def stretch(lines: Sequence[str], start: int) -> tuple[int, int]:
-    """The run of log lines around ``lines[start]``, end exclusive.
+    """The run of log lines around ``lines[start]``, end exclusive: one log of one host.
 
     Single blank lines, dots and journal marks between two log lines belong to it, and so does the second half of a line
     that a terminal wrapped.
     """
+    first = parse(lines[start])
+    host, form = first.host if first is not None else "", _form(lines[start])
     begin = start
-    while begin > 0 and parse(lines[begin - 1]) is not None:
+    while begin > 0 and _same_log(lines[begin - 1], host, form):
         begin -= 1
     if begin > 0 and _ELLIPSIS.match(lines[begin - 1]) and lines[begin - 1].strip().startswith("-- "):
         begin -= 1
     end = index = start + 1
     while index < len(lines):
-        if parse(lines[index]) is not None:
+        if _same_log(lines[index], host, form):
             end = index = index + 1
-        elif index - end < 1 and index + 1 < len(lines) and _may_stand_between(lines, index):
+        elif (
+            index == end
+            and index + 1 < len(lines)
+            and _may_stand_between(lines, index)
+            and _same_log(lines[index + 1], host, form)
+        ):
             index += 1
         else:
             break
@@ -286,8 +320,6 @@ def stretch(lines: Sequence[str], start: int) -> tuple[int, int]:
 
 def _may_stand_between(lines: Sequence[str], index: int) -> bool:
     line = lines[index]
-    if parse(lines[index + 1]) is None:
-        return False
     return not line.strip() or _ELLIPSIS.match(line) is not None or is_wrapped(lines, index)
 
 
@@ -312,26 +344,32 @@ def log_lines(lines: Sequence[str]) -> list[LogLine]:
             continue
         if pending is not None and not line.month:
             line = LogLine(
-                line.message, line.kernel, line.program, line.host, pending.year, pending.month, pending.day, pending.clock
+                line.message,
+                line.kernel,
+                line.program,
+                line.host,
+                pending.year,
+                pending.month,
+                pending.day,
+                pending.clock,
             )
         if not line.program and not line.repeats and found and found[-1].host == line.host and line.month:
             # the second and later lines of one message
-            line = LogLine(
-                line.message, found[-1].kernel, "", line.host, line.year, line.month, line.day, line.clock
-            )
+            line = LogLine(line.message, found[-1].kernel, "", line.host, line.year, line.month, line.day, line.clock)
         found.append(_replace(line, index=index))
     return found
 
 
 def _replace(line: LogLine, message: str | None = None, index: int | None = None) -> LogLine:
     return LogLine(
-        line.message if message is None else message, line.kernel, line.program, line.host, line.year, line.month, line.day,
-        line.clock, line.repeats, line.index if index is None else index,
+        line.message if message is None else message, line.kernel, line.program, line.host, line.year, line.month,
+        line.day, line.clock, line.repeats, line.index if index is None else index,
     )  # fmt: skip
 
 
 _YEAR_SAID = re.compile(
-    r"audit\((?P<epoch>\d{10})\.|setting system clock to (?P<year>\d{4})-|EVENT-TIME: \S+ \S+ +\d+ [\d:]+ \S+ (?P<event>\d{4})"
+    r"audit\((?P<epoch>\d{10})\.|setting system clock to (?P<year>\d{4})-"
+    r"|EVENT-TIME: \S+ \S+ +\d+ [\d:]+ \S+ (?P<event>\d{4})"
 )
 
 
@@ -390,6 +428,11 @@ def _time(line: LogLine, year: int) -> float | None:
         return datetime(year, line.month, line.day, tzinfo=UTC).timestamp() + line.clock
     except ValueError:
         return None
+
+
+def bad_dates(lines: Sequence[LogLine]) -> list[int]:
+    """Where in the output a line carries a date that does not exist."""
+    return [line.index for line in lines if line.month and line.year and _time(line, line.year) is None]
 
 
 def host_of(lines: Sequence[LogLine]) -> str | None:

@@ -25,7 +25,7 @@ Sample::
     ... ''')
     meminfo-node lines 1-3 read
       numa-node: huge-pages-free=12 huge-pages-total=6000 mem-total-bytes=17179869184 node=1 (1-3)
-"""
+"""  # noqa: E501
 
 from __future__ import annotations
 
@@ -44,11 +44,14 @@ _NAMES = frozenset(
     Quicklists NFS_Unstable Bounce WritebackTmp CommitLimit Committed_AS VmallocTotal VmallocUsed VmallocChunk Percpu
     HardwareCorrupted EarlyMemtestBad AnonHugePages ShmemHugePages ShmemPmdMapped FileHugePages FilePmdMapped CmaTotal
     CmaFree Unaccepted Balloon GPUActive GPUReclaim ReverseMaps HugePages_Total HugePages_Free HugePages_Rsvd
-    HugePages_Surp Hugepagesize Hugetlb DirectMap4k DirectMap64k DirectMap1M DirectMap2M DirectMap4M DirectMap1G""".split()
+    HugePages_Surp Hugepagesize Hugetlb DirectMap4k DirectMap64k DirectMap1M DirectMap2M DirectMap4M
+    DirectMap1G""".split()
 )
 _COUNTS = frozenset(("HugePages_Total", "HugePages_Free", "HugePages_Rsvd", "HugePages_Surp"))
 # These names also stand in other tools' outputs: a line needs its kB.
-_DISTINCT = frozenset(n for n in _NAMES if len(n) > 8 or n in ("MemTotal", "MemFree", "SwapFree", "Writeback", "Hugetlb"))
+_DISTINCT = frozenset(
+    n for n in _NAMES if len(n) > 8 or n in ("MemTotal", "MemFree", "SwapFree", "Writeback", "Hugetlb")
+)
 _BYTES = {
     "MemTotal": "mem-total-bytes",
     "MemFree": "mem-free-bytes",
@@ -101,7 +104,7 @@ def _field(line: str) -> tuple[str, str] | None:
     known = name in _NAMES
     if not known and not re.match(r"\d+ kB$", rest):
         return None
-    return (name, rest) if known and len(rest) < 80 and len(rest.split()) < 9 or not known else None
+    return (name, rest) if (known and len(rest) < 80 and len(rest.split()) < 9) or not known else None
 
 
 def _begins(lines: Sequence[str], start: int) -> bool:
@@ -250,7 +253,9 @@ def _read(output: Output) -> Reading:
         values["huge-pages-committed"] = committed
     if (peak := _peak(samples)) is not None:
         values["dirty-and-writeback-peak-bytes"] = peak[0]
-        slot_lines["dirty-and-writeback-peak-bytes"] = output.span(*sorted((peak[1].lines["Dirty"], peak[1].lines["Writeback"])))
+        slot_lines["dirty-and-writeback-peak-bytes"] = output.span(
+            *sorted((peak[1].lines["Dirty"], peak[1].lines["Writeback"]))
+        )
     rows = []
     if len(values) > 1:
         rows.append(Row("meminfo", values, output.span(*last.bounds), slot_lines, last.time))
@@ -263,7 +268,9 @@ def _read(output: Output) -> Reading:
     return Reading(rows, refusals, host=host, complete=frozenset({"meminfo"}) if rows and not refusals else frozenset())
 
 
-_NODE = re.compile(r"\s*(?:/sys/\S+/meminfo:)?\s*Node (?P<node>\d+) (?P<name>[A-Z][A-Za-z_()]*):\s*(?P<number>\d+)(?: kB)?\s*$")
+_NODE = re.compile(
+    r"\s*(?:/sys/\S+/meminfo:)?\s*Node (?P<node>\d+) (?P<name>[A-Z][A-Za-z_()]*):\s*(?P<number>\d+)(?: kB)?\s*$"
+)
 _NODE_SLOTS = {
     "MemTotal": "mem-total-bytes",
     "MemFree": "mem-free-bytes",

@@ -53,7 +53,6 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from facts.reading import Output, Reader, Reading, Row, Span
 from facts.readers._oracle import (
     BANNER,
     ERROR,
@@ -69,6 +68,7 @@ from facts.readers._oracle import (
 from facts.readers._oracle_alert_extent import STARTS, extent
 from facts.readers._oracle_large_pages import OLD_HEADER, SUMMARY_HEADER, Figures, LargePages
 from facts.readers._oracle_messages import Message, Source, messages
+from facts.reading import Output, Reader, Reading, Row, Span
 from facts.schema import Value
 from facts.units import version_code
 
@@ -88,7 +88,7 @@ _DOWN = re.compile(
 )
 _CRASH = re.compile(r"\s*(?:Instance terminated by|.{0,40}terminating (?:the )?instance)")
 _STARTUP_ERRORS = frozenset({"00845", "27102", "27104", "27106", "27123", "27125", "27137"})
-_VERSION_LINE = re.compile(r"\s*Version (?P<version>\d+(?:\.\d+){3,4})\s*$")
+_VERSION_LINE = re.compile(r"\s*Version (?P<version>\d+(?:\.\d+){3,4})\.?\s*$")
 _OLD_VERSION = re.compile(r"\s*(?:Starting up ORACLE RDBMS Version: |ORACLE V)(?P<version>\d+(?:\.\d+){3,4})")
 _ENVIRONMENT = re.compile(r"\s*(?P<name>System name|Node name|Release|Machine):\s+(?P<value>\S+)")
 _CPUS = re.compile(r"\s*Initial number of CPU is (\d+)\s*$")
@@ -148,6 +148,9 @@ class _Log:
             return
         if _START.match(text):
             self.starts.append(_Start(message.index, message.time, True))
+        elif self.errors.take(text, message.index, message.time):
+            self._startup_error(message)
+            self._large_pages(message)
         elif self._large_pages(message):
             pass
         elif _SHM_START in text:
@@ -157,8 +160,6 @@ class _Log:
             if start.settings:  # another start, of which the log's beginning is missing
                 start = self._begin(message)
             self.in_parameters = True
-        elif self.errors.take(text, message.index, message.time):
-            self._startup_error(message)
         else:
             self._other(message)
 
@@ -179,6 +180,7 @@ class _Log:
         if head and not start.said and start.pages.lines:
             start = self._begin(message)
         start.pages.take(message)
+        start.time = message.time if start.time is None else start.time
         return True
 
     def _parameter(self, message: Message) -> bool:
@@ -229,7 +231,12 @@ class _Log:
     def _names(self, text: str) -> None:
         if "/" not in text and "\\" not in text:
             return
-        for key, pattern in (("trace", _TRACE), ("init", _PARAMETER_FILE), ("alert", _ALERT_FILE), ("spfile", _SERVER_FILE)):
+        for key, pattern in (
+            ("trace", _TRACE),
+            ("init", _PARAMETER_FILE),
+            ("alert", _ALERT_FILE),
+            ("spfile", _SERVER_FILE),
+        ):
             if match := pattern.search(text):
                 self.names[key] = match["sid"]
                 if key == "trace":
@@ -324,8 +331,9 @@ def _start_rows(reading: Reading, start: _Start, number: int, latest: bool, inst
     reading.refusals += slots.refusals
     _settle(start, figures)
     lines = _hull(figures.lines, output.span(start.index))
-    if "use-large-pages" in slots.values:
-        figures.values.setdefault("use-large-pages", slots.values["use-large-pages"])
+    defaults = _defaults(start, log.linux())
+    if (pages := slots.values.get("use-large-pages", defaults.get("use-large-pages"))) is not None:
+        figures.values.setdefault("use-large-pages", pages)
     values: dict[str, Value | bool] = {"instance": instance, "number": number, "latest": latest, **figures.values}
     own_lines: dict[str, Span] = {}
     if start.time is not None:
@@ -338,7 +346,7 @@ def _start_rows(reading: Reading, start: _Start, number: int, latest: bool, inst
         lines = output.span(start.index)
     else:
         reading.rows.append(Row("oracle-startup", values, lines, own_lines, start.time))
-    settings: dict[str, Value] = {**log.kind(), **instance_type(instance), **slots.values}
+    settings: dict[str, Value] = {**log.kind(), **instance_type(instance), **defaults, **slots.values}
     _instance_rows(reading, start, figures, settings, slots.lines, lines, latest, instance, output)
 
 
@@ -362,7 +370,7 @@ def _instance_rows(
     output: Output,
 ) -> None:
     """The instance's state after a start: what is printed, and what only the form tells."""
-    values: dict[str, Value | bool] = {**_defaults(start), **settings}
+    values: dict[str, Value | bool] = {**settings}
     own_lines = dict(setting_lines)
     if "use-large-pages" in figures.values:
         values["use-large-pages"] = figures.values["use-large-pages"]
@@ -390,7 +398,7 @@ def _instance_rows(
         )
 
 
-def _defaults(start: _Start) -> dict[str, Value]:
+def _defaults(start: _Start, linux: bool) -> dict[str, Value]:
     """What a complete list of parameters that are not at their default says of those that it leaves out."""
     settings = start.settings
     if not start.settings_complete or "asm" in settings.get("instance_type", ("", 0))[0].lower():
@@ -403,7 +411,7 @@ def _defaults(start: _Start) -> dict[str, Value]:
         values["sga-target-bytes"] = 0.0
     code = version_slots(start.version[0])["version-code"] if start.version else 0
     # later versions have another default on some machines
-    if "use_large_pages" in absent and isinstance(code, int) and 11_020_002 <= code < 19_000_000:
+    if linux and "use_large_pages" in absent and isinstance(code, int) and 11_020_002 <= code < 19_000_000:
         values["use-large-pages"] = "true"
     return values
 

@@ -1,9 +1,9 @@
 """``init.ora`` and ``show parameter``: the parameters of an Oracle instance.
 
-Read are a parameter file (``NAME=VALUE``, ``*.NAME=VALUE``, ``SID.NAME=VALUE``, also as ``grep`` prints it with the file
-before it), SQL*Plus's ``show parameter`` and ``show spparameter`` (NAME, TYPE, VALUE; long names and values wrap), and a
-select of NAME and VALUE from ``v$parameter``. A value for one SID outweighs that for ``*``. What stands behind ``#`` is no
-setting; a parameter that is not there stays unknown.
+Read are a parameter file (``NAME=VALUE``, ``*.NAME=VALUE``, ``SID.NAME=VALUE``, also as ``grep`` prints it with the
+file before it), SQL*Plus's ``show parameter`` and ``show spparameter`` (NAME, TYPE, VALUE; long names and values
+wrap), and a select of NAME and VALUE from ``v$parameter``. A value for one SID outweighs that for ``*``. What
+stands behind ``#`` is no setting; a parameter that is not there stays unknown.
 
 Samples::
 
@@ -37,41 +37,48 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.readers._oracle import RELEVANT, Setting, instance_type, parameter_slots, unquoted
+from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 
 _KNOWN = RELEVANT | frozenset(
-    """aq_tm_processes archive_lag_target audit_file_dest audit_trail background_dump_dest cluster_database commit_logging
-    compatible control_files core_dump_dest cpu_count cursor_sharing cursor_space_for_time db_16k_cache_size db_block_buffers
-    db_block_checking db_block_checksum db_create_file_dest db_domain db_file_multiblock_read_count db_files
-    db_flashback_retention_target db_keep_cache_size db_name db_recovery_file_dest db_recovery_file_dest_size
-    db_recycle_cache_size db_unique_name db_writer_processes db_32k_cache_size db_4k_cache_size db_2k_cache_size db_8k_cache_size
-    diagnostic_dest disk_asynch_io dispatchers enable_pluggable_database fal_server fast_start_mttr_target fast_start_io_target
-    inmemory_size instance_name instance_number java_pool_size job_queue_processes large_pool_size local_listener lock_sga
-    log_archive_config log_archive_dest_1 log_archive_format log_archive_start log_buffer log_checkpoint_interval max_dump_file_size
-    nls_language nls_territory open_cursors optimizer_mode parallel_max_servers parallel_threads_per_cpu pga_aggregate_limit
-    pre_page_sga query_rewrite_enabled recyclebin remote_listener remote_login_passwordfile resource_limit session_cached_cursors
-    sessions sga_min_size shared_pool_reserved_size shared_pool_size shared_servers sort_area_size spfile statistics_level
-    streams_pool_size tape_asynch_io thread timed_statistics transactions undo_management undo_retention undo_tablespace
-    user_dump_dest utl_file_dir workarea_size_policy asm_diskgroups asm_diskstring asm_power_limit db_cache_advice
-    standby_file_management parallel_servers_target __db_cache_size __java_pool_size __large_pool_size __oracle_base
-    __pga_aggregate_target __sga_target __shared_io_pool_size __shared_pool_size __streams_pool_size __data_transfer_cache_size
-    __inmemory_ext_roarea __unified_pga_pool_size _use_single_log_writer hi_shared_memory_address shared_memory_address
-    allow_group_access_to_sga unified_audit_sga_queue_size target_pdbs sga_max_size db_lost_write_protect dg_broker_start
-    db_big_table_cache_percent_target""".split()
+    """aq_tm_processes archive_lag_target audit_file_dest audit_trail background_dump_dest cluster_database
+    commit_logging compatible control_files core_dump_dest cpu_count cursor_sharing cursor_space_for_time
+    db_16k_cache_size db_block_buffers db_block_checking db_block_checksum db_create_file_dest db_domain
+    db_file_multiblock_read_count db_files db_flashback_retention_target db_keep_cache_size db_name
+    db_recovery_file_dest db_recovery_file_dest_size db_recycle_cache_size db_unique_name db_writer_processes
+    db_32k_cache_size db_4k_cache_size db_2k_cache_size db_8k_cache_size diagnostic_dest disk_asynch_io dispatchers
+    enable_pluggable_database fal_server fast_start_mttr_target fast_start_io_target inmemory_size instance_name
+    instance_number java_pool_size job_queue_processes large_pool_size local_listener lock_sga log_archive_config
+    log_archive_dest_1 log_archive_format log_archive_start log_buffer log_checkpoint_interval max_dump_file_size
+    nls_language nls_territory open_cursors optimizer_mode parallel_max_servers parallel_threads_per_cpu
+    pga_aggregate_limit pre_page_sga query_rewrite_enabled recyclebin remote_listener remote_login_passwordfile
+    resource_limit session_cached_cursors sessions sga_min_size shared_pool_reserved_size shared_pool_size
+    shared_servers sort_area_size spfile statistics_level streams_pool_size tape_asynch_io thread timed_statistics
+    transactions undo_management undo_retention undo_tablespace user_dump_dest utl_file_dir workarea_size_policy
+    asm_diskgroups asm_diskstring asm_power_limit db_cache_advice standby_file_management parallel_servers_target
+    __db_cache_size __java_pool_size __large_pool_size __oracle_base __pga_aggregate_target __sga_target
+    __shared_io_pool_size __shared_pool_size __streams_pool_size __data_transfer_cache_size __inmemory_ext_roarea
+    __unified_pga_pool_size _use_single_log_writer hi_shared_memory_address shared_memory_address
+    allow_group_access_to_sga unified_audit_sga_queue_size target_pdbs sga_max_size db_lost_write_protect
+    dg_broker_start db_big_table_cache_percent_target""".split()
 )
 # Other programs have settings of these names too.
-_COMMON = frozenset("processes sessions thread compatible transactions resource_limit audit_trail spfile local_listener".split())
+_COMMON = frozenset(
+    "processes sessions thread compatible transactions resource_limit audit_trail spfile local_listener".split()
+)
 
 _FILE = re.compile(
     r"\s*(?:(?P<file>[\w./+~-]*\.(?:ora|txt|pfile|bak)[\w.]*):(?:\d+:)?)?(?:(?P<sid>\*|[\w+#$]+)\.)?"
     r"(?P<name>_{0,2}[A-Za-z][\w$]*)\s*=\s*(?P<value>.*)$"
 )
 _COMMENT = re.compile(r"\s*#")
+_UNCOMMENTED = re.compile(r"(?:'[^']*'|\"[^\"]*\"|[^#])*")
 _CONTINUED = re.compile(r"\s*[('\",)]")
 _INIT = re.compile(r"(?:^|/)(?:init|spfile)(?P<sid>[\w+]+)\.ora")
-_SHOWS_FILE = re.compile(r"^\s*(?:sudo )?(?:\S*/)?(?:e?grep|fgrep|cat|more|less|strings|awk|sed|head|tail)\b.*(?:\.ora\b|\w+_\w+)")
+_SHOWS_FILE = re.compile(
+    r"^\s*(?:sudo )?(?:\S*/)?(?:e?grep|fgrep|cat|more|less|strings|awk|sed|head|tail)\b.*(?:\.ora\b|\w+_\w+)"
+)
 
 
 def _setting(line: str) -> re.Match[str] | None:
@@ -80,7 +87,8 @@ def _setting(line: str) -> re.Match[str] | None:
 
 
 def _strip_comment(value: str) -> str:
-    return value.split("#", 1)[0].strip() if "'" not in value.split("#", 1)[0][1:] or value.count("'") >= 2 else value.strip()
+    match = _UNCOMMENTED.match(value)
+    return match[0].strip() if match else ""
 
 
 def _file_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -157,10 +165,13 @@ def _add(reading: Reading, settings: Mapping[str, Setting], instance: str, outpu
 _TYPES = r"(?:big integer|integer|string|boolean|file|number|real|char)"
 _HEADER = re.compile(r"\s*(?:(?:INST_ID|SID|NUM)[\s|]+)?NAME[\s|]+(?:TYPE[\s|]+)?(?:DISPLAY_)?VALUE\b", re.IGNORECASE)
 _RULE = re.compile(r"\s*-{3,}[-\s|+]*$")
-_TYPED = re.compile(rf"\s*(?:(?P<sid>\*|[\w+]+)\s+)?(?P<name>_{{0,2}}[a-z][\w$]*)\s+{_TYPES}(?:\s+(?P<value>\S.*?))?\s*$", re.IGNORECASE)
-_TAIL = re.compile(r"\s*\S{1,60}(?: ?, ?\S+){0,4}\s*$")
+_TYPED = re.compile(
+    rf"\s*(?:(?P<sid>\*|[\w+]+)\s+)?(?P<name>(?!big\s)_{{0,2}}[a-z][\w$]*)\s+{_TYPES}(?:\s+(?P<value>\S.*?))?\s*$",
+    re.IGNORECASE,
+)
+# what did not fit a column stands below it, or at the margin for a name
+_TAIL = re.compile(r"(?:\s{20,}\S.*|\s{0,8}(?:, )?\S{1,60}\s*)$")
 _ROWS_SELECTED = re.compile(r"\s*\d+ rows? selected\.?\s*$")
-_ECHO = re.compile(r"\s*(?i:select|from|where|order by|and|or)\b")
 
 
 def _typed(line: str) -> re.Match[str] | None:
@@ -191,7 +202,14 @@ def _shown_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, 
             known, wrapped, end = known + (name.lower() in _KNOWN), 0, index + 1
         elif _ROWS_SELECTED.match(line):
             end = index + 1
-        elif end > start and wrapped < 4 and index == end and _TAIL.match(line) and prompt_of(line) is None and width != 2:
+        elif (
+            width != 2
+            and end > start
+            and index == end
+            and wrapped < 4
+            and _TAIL.match(line)
+            and prompt_of(line) is None
+        ):
             wrapped, end = wrapped + 1, index + 1
         else:
             break
@@ -201,10 +219,12 @@ def _shown_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, 
 def _selected(line: str, header: str) -> str | None:
     """The name in a line of a select, where its columns are as many as the heading's."""
     names, parts = [c.upper() for c in _columns(header)], _columns(line)
-    if not 2 <= len(parts) <= len(names):
+    if len(parts) > len(names) or len(parts) <= names.index("NAME"):
         return None
     name = parts[names.index("NAME")]
-    return name if re.fullmatch(r"_{0,2}[a-z][\w$]*", name) else None
+    # alone it has no value
+    wanted = name in _KNOWN if len(parts) == 1 else re.fullmatch(r"_{0,2}[a-z][\w$]*", name)
+    return name if wanted else None
 
 
 def _shown(output: Output) -> Reading:
@@ -230,21 +250,26 @@ def _shown(output: Output) -> Reading:
 
 _SOME_NAMES = "|".join(sorted(re.escape(name) for name in _KNOWN - _COMMON))
 
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    return _shown_extent(lines, start, command) or _file_extent(lines, start, command)
+
+
+def _read(output: Output) -> Reading:
+    first = output.lines[0]
+    return _shown(output) if _HEADER.match(first) or (_typed(first) and "=" not in first) else _file(output)
+
+
 READERS = (
     Reader(
         "oracle-parameters",
         re.compile(
-            rf"\s*(?:(?i:NAME|INST_ID|SID|NUM)[\s|]+(?i:NAME|TYPE|VALUE|DISPLAY_VALUE)\b|(?i:{_SOME_NAMES})\s+(?i:{_TYPES})\b)"
+            r"\s*(?:(?i:NAME|INST_ID|SID|NUM)[\s|]+(?i:NAME|TYPE|VALUE|DISPLAY_VALUE)\b"
+            rf"|(?i:{_SOME_NAMES})\s+(?i:{_TYPES})\b"
+            r"|(?:[\w./+~-]+\.ora[\w.]*:(?:\d+:)?)?(?:(?:\*|[\w+#$]+)\.)?"
+            rf"_{{0,2}}(?i:{_SOME_NAMES}|{'|'.join(sorted(_COMMON))})\s*=)"
         ),
-        _shown_extent,
-        _shown,
-    ),
-    Reader(
-        "oracle-parameters",
-        re.compile(
-            rf"\s*(?:[\w./+~-]+\.ora[\w.]*:(?:\d+:)?)?(?:(?:\*|[\w+#$]+)\.)?_{{0,2}}(?i:{_SOME_NAMES}|{'|'.join(_COMMON)})\s*="
-        ),
-        _file_extent,
-        _file,
+        _extent,
+        _read,
     ),
 )

@@ -1,7 +1,7 @@
 """``v$sgainfo``, ``show sga``, ``startup`` and other output of SQL*Plus that tells of one instance's memory.
 
-Kinds: ``oracle-sgainfo`` (the view, also ``v$sga``); ``oracle-startup`` (what ``startup`` and ``show sga`` print, with the
-error when a start fails); ``oracle-errors`` (``ORA-`` lines printed by any other command); ``sqlplus`` (banner and
+Kinds: ``oracle-sgainfo`` (the view, also ``v$sga``); ``oracle-startup`` (what ``startup`` and ``show sga`` print, with
+the error when a start fails); ``oracle-errors`` (``ORA-`` lines printed by any other command); ``sqlplus`` (banner and
 version). Numbers wider than their column come as ``4.4363E+10``, five digits of the true value.
 
 Samples::
@@ -51,19 +51,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.readers._oracle import BANNER, ERROR, OS_ERROR, Errors, clock, version_slots
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
 # v$sgainfo and v$sga
 
-_HEADER = re.compile(r"\s*(?:NAME|COMPONENT)\s*\|?\s+\|?\s*(?P<column>BYTES\S*|VALUE\S*|\S*\(?MB\)?|\S*SIZE\S*)(?:\s|\||$)", re.IGNORECASE)
+_HEADER = re.compile(
+    r"\s*(?:NAME|COMPONENT)\s*\|?\s+\|?\s*(?P<column>BYTES\S*|VALUE\S*|\S*\(?MB\)?|\S*SIZE\S*)(?:\s|\||$)",
+    re.IGNORECASE,
+)
 _RULE = re.compile(r"\s*-{3,}[-\s|+]*$")
 _NAMES = (
     "Fixed SGA Size|Redo Buffers|Buffer Cache Size|In-Memory Area Size|Shared Pool Size|Large Pool Size|Java Pool Size"
     "|Streams Pool Size|Shared I/?O Pool Size|Data Transfer Cache Size|Granule Size|Maximum SGA Size"
-    "|Startup overhead in Shared Pool|Free SGA Memory Available|Memoptimize\\S* \\w+ \\w+|Fixed Size|Variable Size|Database Buffers"
-    "|Unified Memory Size|PMEM Cache Size|True Cache Size|Managed Global Area"
+    "|Startup overhead in Shared Pool|Free SGA Memory Available|Memoptimize\\S* \\w+ \\w+|Fixed Size"
+    "|Variable Size|Database Buffers|Unified Memory Size|PMEM Cache Size|True Cache Size|Managed Global Area"
 )
 _ITEM = re.compile(rf"\s*(?P<name>{_NAMES})[\s|]+(?P<value>\S+)(?:[\s|]+(?:Yes|No|Y|N)?[\s|]*\d*\s*)?$", re.IGNORECASE)
 _ITEM_START = re.compile(rf"\s*(?:{_NAMES})[\s|]+\S")
@@ -106,11 +109,13 @@ def _sgainfo_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
 def _sgainfo(output: Output) -> Reading:
     reading = Reading()
     unit: float | None = 1.0
-    column = ""
     found: dict[str, float] = {}
     for index, line in enumerate(output.lines):
         if match := _HEADER.match(line):
-            column, unit = match["column"], _unit(match["column"])
+            unit = _unit(match["column"])
+            if unit is None:
+                reason = f"the unit of the column `{match['column']}` is not known"
+                reading.refusals.append(Refusal(output.span(index), reason))
         elif _ITEM_START.match(line):
             match = _ITEM.match(line)
             value = _number(match["value"]) if match else None
@@ -118,8 +123,6 @@ def _sgainfo(output: Output) -> Reading:
                 reading.refusals.append(Refusal(output.span(index), "no size that can be read"))
             elif unit is not None:
                 found[match["name"].lower()] = value * unit
-    if unit is None:
-        reading.refusals.append(Refusal(output.whole, f"the unit of the column `{column}` is not known"))
     values: dict[str, Value | bool] = {}
     if (size := found.get("maximum sga size")) is not None:
         values["sga-bytes"] = size
@@ -137,13 +140,17 @@ def _sgainfo(output: Output) -> Reading:
 
 _STARTED = re.compile(r"\s*(?:ORACLE|ASM) instance started\.?\s*$")
 _TOTAL = re.compile(r"\s*Total System Global Area\s+(?P<value>\S+) bytes\s*$")
-_TOTAL_START = re.compile(r"\s*Total System Global Area\b")
-_PART = re.compile(r"\s*(?:Fixed Size|Variable.Size|Database Buffers|Redo Buffers|In-Memory Area|ASM Cache)\s+(?P<value>\S+)(?: bytes)?\s*$")
+_TOTAL_START = re.compile(r"\s*Total System Global Area\s+\S+(?: \w+)?\s*$")
+_PART = re.compile(
+    r"\s*(?:Fixed Size|Variable.Size|Database Buffers|Redo Buffers|In-Memory Area|ASM Cache)\s+\S+(?: bytes)?\s*$"
+)
 _BUFFERS = re.compile(r"\s*Database Buffers\s+(?P<value>\S+) bytes\s*$")
 _STATE = re.compile(r"\s*(?:Database (?:mounted|opened)|ASM diskgroups \w+)\.?\s*$")
 _DOWN = re.compile(r"\s*(?:ORACLE|ASM) instance shut down\.?\s*$")
 _SHUTDOWN = re.compile(r"\s*(?:Database (?:closed|dismounted)|(?:ORACLE|ASM) instance shut down)\.?\s*$")
-_DETAIL = re.compile(r"\s*(?:Additional information: |Process ID: \d|Session ID: \d|OSD-\d{5}: |O/S-Error: |LRM-\d{5}: |SP2-\d{4}: )")
+_DETAIL = re.compile(
+    r"\s*(?:Additional information: |Process ID: \d|Session ID: \d|OSD-\d{5}: |O/S-Error: |LRM-\d{5}: |SP2-\d{4}: )"
+)
 _STARTUP_COMMAND = re.compile(r"^\s*(?:startup\b|alter database (?:mount|open))", re.IGNORECASE)
 _EXPLAINED = re.compile(r"\s*(?:\*?Cause\b|\*?Action\b|// \*|Reason:|Solution\b)", re.IGNORECASE)
 _SENTENCE = re.compile(r".{90,}[.!?]\s*$")
@@ -155,12 +162,10 @@ def _error_lines(lines: Sequence[str], start: int) -> int:
     end = start
     for index in range(start, len(lines)):
         line = lines[index]
-        if ERROR.match(line) and not _SENTENCE.match(line):
-            end = index + 1
-        elif end > start and (OS_ERROR.match(line) or _DETAIL.match(line)):
-            end = index + 1
-        else:
+        detail = end > start and (OS_ERROR.match(line) or _DETAIL.match(line))
+        if not detail and (not ERROR.match(line) or _SENTENCE.match(line)):
             break
+        end = index + 1
     following = [line for line in lines[end : end + 3] if line.strip()]
     return start if following and _EXPLAINED.match(following[0]) else end
 
@@ -205,7 +210,7 @@ def _startup(output: Output) -> Reading:
     if "sga-bytes" in values:
         values.setdefault("running", "yes")
     elif _STARTUP_COMMAND.match(output.command) and errors.by_code and "running" not in values:
-        values["running"] = _ALREADY_UP in errors.by_code
+        values["running"] = "yes" if _ALREADY_UP in errors.by_code else "no"
     reading.rows += errors.rows("", output)
     if len(values) > 1:
         reading.rows.append(Row("oracle-instance", values, output.whole))
@@ -236,12 +241,14 @@ def _errors(output: Output) -> Reading:
 
 # banner and version
 
-_SQLPLUS = re.compile(r"\s*SQL\*Plus: Release (?P<version>\d+(?:\.\d+){3,4}) (?:- )?(?:Production|Beta)(?: on (?P<time>.+?))?\s*$")
+_SQLPLUS = re.compile(
+    r"\s*SQL\*Plus: Release (?P<version>\d+(?:\.\d+){3,4}) (?:- )?(?:Production|Beta)(?: on (?P<time>.+?))?\s*$"
+)
 _VERSION = re.compile(r"\s*Version (?P<version>\d+(?:\.\d+){3,4})\s*$")
 _IDLE = re.compile(r"\s*Connected to an idle instance\.?\s*$")
 _BANNER_REST = re.compile(
-    r"\s*(?:Copyright \(c\)|Connected\.|Connected to:|Enter (?:user-name|password):|Last Successful login|With the |and .*options?\s*$"
-    r"|(?:BANNER|PL/SQL Release|CORE\s|TNS for|NLSRTL)|ERROR:\s*$|Data Mining)"
+    r"\s*(?:Copyright \(c\)|Connected\.|Connected to:|Enter (?:user-name|password):|Last Successful login|With the "
+    r"|and .*options?\s*$|(?:BANNER|PL/SQL Release|CORE\s|TNS for|NLSRTL)|ERROR:\s*$|Data Mining)"
 )
 
 
@@ -251,7 +258,8 @@ def _banner_line(line: str) -> bool:
 
 def _banner_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     line = lines[start]
-    if not (_SQLPLUS.match(line) or _IDLE.match(line) or (BANNER.match(line) and len(line) < 160 and "Production" in line)):
+    banner = BANNER.match(line) is not None and len(line) < 160 and "Production" in line
+    if not (banner or _SQLPLUS.match(line) or _IDLE.match(line)):
         return None
     end = start
     for index in range(start, min(len(lines), start + 40)):
@@ -283,15 +291,25 @@ def _banner(output: Output) -> Reading:
     if version := server or (client if idle else ""):
         values.update(version_slots(version))
     if server or idle:
-        values["running"] = not idle
-    return Reading([Row("oracle-instance", values, output.whole, time=time)] if len(values) > 1 else [])
+        values["running"] = "no" if idle else "yes"
+    # since 18c the release in the banner names the major version only
+    vague = server.endswith(".0.0.0.0") and not server.startswith(("8.", "9.", "10.", "11.", "12."))
+    return Reading([Row("oracle-instance", values, output.whole, time=time, inferred=vague)] if len(values) > 1 else [])
 
 
 READERS = (
-    Reader("oracle-sgainfo", re.compile(rf"\s*(?:(?:NAME|COMPONENT)\s*\|?\s+\|?\s*\S|(?:{_NAMES})[\s|]+\d)"), _sgainfo_extent, _sgainfo),
+    Reader(
+        "oracle-sgainfo",
+        re.compile(rf"\s*(?:(?:NAME|COMPONENT)\s*\|?\s+\|?\s*\S|(?:{_NAMES})[\s|]+\d)"),
+        _sgainfo_extent,
+        _sgainfo,
+    ),
     Reader(
         "oracle-startup",
-        re.compile(r"\s*(?:(?:ORACLE|ASM) instance (?:started|shut down)|Total System Global Area|Database (?:closed|dismounted))"),
+        re.compile(
+            r"\s*(?:(?:ORACLE|ASM) instance (?:started|shut down)|Total System Global Area"
+            r"|Database (?:closed|dismounted))"
+        ),
         _startup_extent,
         _startup,
         _STARTUP_COMMAND,

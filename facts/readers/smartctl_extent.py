@@ -46,11 +46,13 @@ def _belongs(line: str, indent: int, after_blank: bool) -> bool:
     """Whether a line is shaped like one of smartctl's."""
     text = line[indent:] if line[:indent].isspace() or not indent else line.lstrip()
     bare = text.strip()
+    if _OWN_SENTENCE.match(bare):
+        return True
     if _PROSE.match(bare) or len(bare) > 200:
         return False
     if _HEAD.match(bare) or _COLUMNS.match(bare):
         # a sentence may begin with the same word
-        return _OWN_SENTENCE.match(bare) is not None or not (_SENTENCE.match(bare) and len(bare) > 78 and ":" not in bare[:50])
+        return not (_SENTENCE.match(bare) and len(bare) > 78 and ":" not in bare[:50])
     if after_blank:
         return bool(_KEYED.match(bare) and not _SENTENCE.match(bare)) or bool(_ROW.match(bare))
     if text[:1] in " \t" or _TABLE.match(bare):

@@ -16,7 +16,7 @@ Samples::
     ... SMART overall-health self-assessment test result: PASSED
     ... """)
     smartctl lines 2-6 read
-      smart: access=areca,2 device=/dev/sg0 health=passed protocol=ata unreadable=no (2-6)
+      smart: access=areca,2 device=/dev/sg0 health=passed unreadable=no (2-6)
       system: arch=x86_64 kernel=3.10.0-957.el7.x86_64 kernel-code=3010000 os=linux (2-2)
 
     >>> show("""Smartctl open device: /dev/sda failed: DELL or MegaRaid controller, please try adding '-d megaraid,N'

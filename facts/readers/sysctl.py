@@ -2,8 +2,8 @@
 
 The tool prints ``name = value``; ``grep . /proc/sys/vm/dirty*`` prints ``path:value``, ``head`` and ``tail`` print the
 path in a line ``==> path <==``, and ``cat`` or ``sysctl -n`` print the bare value, which only the command tells. Lines
-of sysctl.conf (kind ``sysctl-conf``) are what is configured for the next boot: they count only where nothing says what is
-in force. Where transparent huge pages stand is ``/sys/kernel/mm/transparent_hugepage/enabled``.
+of sysctl.conf (kind ``sysctl-conf``) are what is configured for the next boot: they count only where nothing says what
+is in force. Where transparent huge pages stand is ``/sys/kernel/mm/transparent_hugepage/enabled``.
 
 Sample::
 
@@ -48,8 +48,13 @@ _SET = re.compile(rf"\s*(?:(?P<host>[A-Za-z][\w.-]*):\s)?\s*(?P<name>{_NAME}) = 
 _COLON = re.compile(rf"\s*(?P<host>)(?P<name>{_NAME}):\s+(?P<value>.*?)\s*$")
 _CONF = re.compile(rf"\s*(?:(?P<path>/\S*sysctl\S*):)?\s*-?(?P<name>{_NAME})\s*=\s*(?P<value>.*?)\s*$")
 _CONF_COMMENT = re.compile(r"\s*(?:/\S*sysctl\S*:)?\s*[#;]")
-_PROC = re.compile(r"\s*(?:/proc/sys/(?P<name>\S+?)|(?P<thp>/sys/kernel/mm/(?:redhat_)?transparent_hugepage/\w+))\s*(?:[:=]\s*|\s)(?P<value>\S.*?)\s*$")
-_PROC_PATH = re.compile(r"\s*(?:==> )?/(?:proc/sys/(?P<name>[\w./-]+)|sys/kernel/mm/(?:redhat_)?transparent_hugepage/(?P<thp>\w+))(?: <==)?\s*$")
+_PROC = re.compile(
+    r"\s*(?:/proc/sys/(?P<name>\S+?)|(?P<thp>/sys/kernel/mm/(?:redhat_)?transparent_hugepage/\w+))\s*(?:[:=]\s*|\s)(?P<value>\S.*?)\s*$"
+)
+_PROC_PATH = re.compile(
+    r"\s*(?:==> )?/(?:proc/sys/(?P<name>[\w./-]+)|sys/kernel/mm/(?:redhat_)?transparent_hugepage/"
+    r"(?P<thp>\w+))(?: <==)?\s*$"
+)
 _MESSAGE = re.compile(r"\s*(?:sysctl: |error: |warning: )(?:.*\b(?:key|directory|denied|reading|setting|unknown)\b)")
 _THP = re.compile(r"\s*(?:always|\[always\])(?: (?:madvise|\[madvise\]))? (?:never|\[never\])\s*$")
 _LONG = 30
@@ -218,7 +223,9 @@ _BARE = re.compile(
     r"(?:\b(?:cat|more|head -n? ?1)\s+(?:/proc/sys/(?:vm|kernel)/\S|/sys/kernel/mm/\S*transparent_hugepage/\w))"
     r"|\bsysctl\s+(?:-[a-zA-Z]+\s+)*-(?:[a-zA-Z]*n|-values)\b"
 )
-_TARGET = re.compile(rf"/proc/sys/(?P<path>[\w./*?{{}},-]+)|/sys/kernel/mm/\S*transparent_hugepage/(?P<thp>\w+)|\s(?P<name>{_NAME})")
+_TARGET = re.compile(
+    rf"/proc/sys/(?P<path>[\w./*?{{}},-]+)|/sys/kernel/mm/\S*transparent_hugepage/(?P<thp>\w+)|\s(?P<name>{_NAME})"
+)
 _BARE_VALUE = re.compile(r"\s*\d{1,20}\s*(?:[*#<(].*)?$")
 
 
@@ -258,7 +265,10 @@ def _is_bare(line: str) -> bool:
 
 
 def _alone(lines: Sequence[str], index: int) -> bool:
-    return all(not line.strip() or prompt_of(line) is not None for line in lines[max(0, index - 1) : index] + lines[index + 1 : index + 2])
+    return all(
+        not line.strip() or prompt_of(line) is not None
+        for line in (*lines[max(0, index - 1) : index], *lines[index + 1 : index + 2])
+    )
 
 
 def _read_bare(output: Output) -> Reading:
@@ -279,7 +289,8 @@ def _read_bare(output: Output) -> Reading:
 
 
 _HEAD = re.compile(
-    r"\s*[#;]\s*(?:Kernel sysctl configuration|sysctl settings are defined|/etc/sysctl\.(?:conf|d)\b.* - |System default settings live in)"
+    r"\s*[#;]\s*(?:Kernel sysctl configuration|sysctl settings are defined|/etc/sysctl\.(?:conf|d)\b.* - "
+    r"|System default settings live in)"
 )
 _CONF_COMMAND = re.compile(r"/sysctl\.(?:conf|d/)|sysctl-\w+\.conf")
 
@@ -303,8 +314,10 @@ def _conf_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     begin = start
     while begin > 0 and (_is_comment(lines[begin - 1]) or _CONF.match(lines[begin - 1])):
         begin -= 1
+    headed = any(_HEAD.match(line) for line in lines[begin : start + 1])
     end = start
-    while end < len(lines) and _of_conf(lines[end]):
+    while end < len(lines) and (_of_conf(lines[end]) or (headed and _CONF_COMMENT.match(lines[end]))):
+        headed = headed and not _CONF.match(lines[end])  # what stands above the first setting are remarks
         end += 1
     while end > start and not lines[end - 1].strip():
         end -= 1
@@ -329,8 +342,14 @@ def _read_conf(output: Output) -> Reading:
     return found.reading(inferred=True)
 
 
-_START = re.compile(rf"\s*(?:[A-Za-z][\w.-]*: )?\s*{_TOP}[./][a-zA-Z]\S*\s?[=:]|\s*(?:==> )?/proc/sys/|\s*(?:==> )?/sys/kernel/mm/\S*transparent_huge")
-_CONF_START = re.compile(rf"\s*-?{_TOP}[./][a-zA-Z]\S*\s*=|\s*/\S*sysctl\S*:|\s*[#;]\s*(?:Kernel sysctl|sysctl settings|/etc/sysctl|System default)")
+_START = re.compile(
+    rf"\s*(?:[A-Za-z][\w.-]*: )?\s*{_TOP}[./][a-zA-Z]\S*\s?[=:]|\s*(?:==> )?/proc/sys/"
+    rf"|\s*(?:==> )?/sys/kernel/mm/\S*transparent_huge"
+)
+_CONF_START = re.compile(
+    rf"\s*-?{_TOP}[./][a-zA-Z]\S*\s*=|\s*/\S*sysctl\S*:|\s*[#;]\s*(?:Kernel sysctl|sysctl settings|/etc/sysctl"
+    rf"|System default)"
+)
 
 READERS = (
     Reader("sysctl-conf", _CONF_START, _conf_extent, _read_conf),

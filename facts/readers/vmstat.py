@@ -14,7 +14,7 @@ Samples::
     ...  1  0      0 2794332   2108 741212    0    0     0   104   61  102 10  5 85  0  0
     ... ''')  # doctest: +NORMALIZE_WHITESPACE
     vmstat-linux lines 2-5 read
-      vmstat: block-out-max-kb-s=104 block-out-mean-kb-s=104 blocked-max=0 drain-kb-s=104 free-first-bytes=2861395968
+      vmstat: block-out-max-kb-s=104 block-out-mean-kb-s=104 blocked-max=0 free-first-bytes=2861395968
         free-min-bytes=2861395968 idle-mean-percent=85 interval-seconds=1 missing-intervals=0 os=linux
         output=input:2 run-queue-max=1 samples=1 since-boot=no steal-max-percent=0 swap-in-max-kb-s=0
         swap-out-max-kb-s=0 swapping-percent=0 swapping-samples=0 wait-max-percent=0 wait-mean-percent=0 (2-5)
@@ -49,11 +49,13 @@ from facts.series.commands import begins_at_boot, interval_of, value_of
 from facts.series.numbers import NAN, highest, known, lowest, mean, slots
 from facts.series.scans import scan_episodes
 from facts.series.stalls import HostSamples, cpu_dropouts, drain_rate, write_pauses
-from facts.series.timeline import Timeline, timeline
-from facts.series.vmstat_lines import Layout, Sample, layout_at, stamp_line, walk
+from facts.series.timeline import Timeline, stamp_line, timeline
+from facts.series.vmstat_lines import Layout, Sample, layout_at, walk
 
 _STARTS = re.compile(r"\s*(?:\S{1,32}\s+){0,5}?(?:r\s+[bs]\s+(?:[wp]\s+)?(?:swpd|swap|avm)\s|swap\s+free\s+re\s+mf\s)")
-_BANNER = re.compile(r"\s*(?:.{0,32}\s)?(?:-*procs\b|kthr\b|memory\s+page\b|[- ]{8,}$|System [Cc]onfiguration:)")
+_BANNER = re.compile(
+    r"\s*(?:.{0,32}\s)?(?:-*procs\b|kthr\b|memory\s+page\b|-[- ]*$|filesystem$|System [Cc]onfiguration:)"
+)
 _UNITS = {"k": 1000.0, "K": 1024.0, "m": 1e6, "M": 1048576.0, "b": 1.0, "B": 1.0}
 _SMALLEST_HOST_KB = 32768
 """A Linux host of our time has more memory than this: smaller figures are megabytes of a ``-S M`` that was not seen."""
@@ -87,7 +89,7 @@ def _columns(layout: Layout, samples: list[Sample]) -> dict[str, list[float]]:
 
 
 def _really_sampled(columns: dict[str, list[float]]) -> bool:
-    """Whether the first sample cannot be an average since boot: writing like the busiest one, or waiting for nothing."""
+    """Whether the first sample cannot be an average since boot: it writes like the busiest, or waits for nothing."""
     out, wait = columns.get("bo", []), columns.get("wa", [])
     if not out:
         return False
@@ -116,9 +118,9 @@ def _read(output: Output) -> Reading:
     boot = begins_at_boot(output.command, "vmstat", output.first)
     if len(samples) > 1 and boot and not _really_sampled(_columns(layout, samples)):
         samples, line = samples[1:], line.after(1)
-    average = boot and len(found.samples) == 1
+    average = bool(boot) and len(found.samples) == 1
     taken = _Taken(output, layout.system, _columns(layout, samples), [output.first + s.line for s in samples], line)
-    reading.rows.append(taken.summary(average if average or len(found.samples) > 1 else None))
+    reading.rows.append(taken.summary(boot if len(found.samples) == 1 else False))
     if layout.system != "bsd":
         reading.rows.append(Row("system", {"os": layout.system}, output.span(start), inferred=True))
     if not average:
@@ -224,6 +226,4 @@ class _Taken:
         )
 
 
-READERS = tuple(
-    Reader(f"vmstat-{system}", _STARTS, _extent(system), _read) for system in ("linux", "solaris", "bsd")
-)
+READERS = tuple(Reader(f"vmstat-{system}", _STARTS, _extent(system), _read) for system in ("linux", "solaris", "bsd"))

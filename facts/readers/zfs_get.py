@@ -1,8 +1,8 @@
 """``zfs get``: properties of datasets. Also ``zpool get``: properties of pools.
 
-Known versions: ``NAME PROPERTY VALUE SOURCE`` (all), with ``RECEIVED`` (``-o all``); any ``-o``; ``-H``, tabs without a heading;
-``-H -o value``, where only the command tells whose value it is. A size is read with its suffix or, with ``-p``, in bytes.
-From a dataset's name or mount point follows, as an inferred row, what a database keeps there.
+Known versions: ``NAME PROPERTY VALUE SOURCE`` (all), with ``RECEIVED`` (``-o all``); any ``-o``; ``-H``, tabs without a
+heading; ``-H -o value``, where only the command tells whose value it is. A size is read with its suffix or, with
+``-p``, in bytes. From a dataset's name or mount point follows, as an inferred row, what a database keeps there.
 
 Samples::
 
@@ -40,7 +40,8 @@ from facts.zfs_commands import ZfsCommand, parse_command
 
 _COLUMNS = ("name", "property", "value", "received", "source")
 _SOURCE = re.compile(
-    r"(?P<before>.*?)\s+(?P<source>-|local|default|received|temporary|none|inherited(?:\s+from\s+\S+)?)(?:\s+(?:\*+|<-|<=|#).*)?\Z"
+    r"(?P<before>.*?)\s+(?P<source>-|local|default|received|temporary|none"
+    r"|inherited(?:\s+from\s+\S+)?)(?:\s+(?:\*+|<-|<=|#).*)?\Z"
 )
 _POOL_ONLY = frozenset(
     """size capacity altroot health guid version bootfs delegation autoreplace cachefile failmode listsnapshots listshares
@@ -51,10 +52,13 @@ _BOTH = frozenset({"available", "used", "readonly", "comment", "name", "guid", "
 # Properties of datasets that tell a listing without a heading from other tabbed text.
 _DATASET_ONLY = frozenset(
     """type creation referenced compressratio mounted quota reservation volsize volblocksize recordsize mountpoint sharenfs
-    checksum compression atime devices exec setuid zoned jailed snapdir aclmode aclinherit canmount xattr copies utf8only
+    checksum compression atime devices exec setuid zoned jailed snapdir aclmode aclinherit canmount xattr copies
+    utf8only
     normalization casesensitivity vscan nbmand sharesmb refquota refreservation primarycache secondarycache
-    usedbysnapshots usedbydataset usedbychildren usedbyrefreservation logbias dedup mlslabel sync refcompressratio written
-    logicalused logicalreferenced filesystem_limit snapshot_limit snapdev volmode redundant_metadata special_small_blocks
+    usedbysnapshots usedbydataset usedbychildren usedbyrefreservation logbias dedup mlslabel sync refcompressratio
+    written
+    logicalused logicalreferenced filesystem_limit snapshot_limit snapdev volmode redundant_metadata
+    special_small_blocks
     encryption keylocation keyformat relatime acltype overlay origin defer_destroy userrefs createtxg objsetid prefetch
     direct shadow keysource keystatus rekeydate rstchown multilevel share.* share.nfs share.smb""".split()
 )
@@ -75,8 +79,8 @@ _SWITCHES = frozenset({"compression", "dedup"})
 
 
 @dataclass(slots=True)
-class _Cell:
-    """One line: a property of a dataset or pool."""
+class Cell:
+    """A property of a dataset or pool and the line that it stands on, from 0 within the output."""
 
     line: int
     name: str
@@ -155,7 +159,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return (start, end) if end > start + 1 else None
 
 
-def _is_pool(command: str, cells: Iterable[_Cell]) -> bool:
+def _is_pool(command: str, cells: Iterable[Cell]) -> bool:
     """Whether these are properties of pools."""
     if parse_command(command, "zpool", "get"):
         return True
@@ -166,8 +170,8 @@ def _is_pool(command: str, cells: Iterable[_Cell]) -> bool:
     return any(n in _POOL_ONLY or n.startswith("feature@") for n in names) and not names & _DATASET_ONLY
 
 
-def _cells(output: Output) -> tuple[list[_Cell], list[Refusal]]:
-    cells: list[_Cell] = []
+def _cells(output: Output) -> tuple[list[Cell], list[Refusal]]:
+    cells: list[Cell] = []
     refusals: list[Refusal] = []
     columns: tuple[str, ...] = ()
     command = parse_command(output.command, "zfs", "get") or parse_command(output.command, "zpool", "get")
@@ -183,7 +187,7 @@ def _cells(output: Output) -> tuple[list[_Cell], list[Refusal]]:
             if name is None:
                 refusals.append(Refusal(output.span(index), "nothing names the dataset"))
             else:
-                cells.append(_Cell(index, name, fields["property"], fields["value"]))
+                cells.append(Cell(index, name, fields["property"], fields["value"]))
     return cells, refusals
 
 
@@ -192,7 +196,7 @@ def _only_name(command: ZfsCommand | None) -> str | None:
     return names[0].rstrip("/") if len(names) == 1 else None
 
 
-def _dataset_slot(cell: _Cell) -> tuple[str, Value | bool] | None:
+def _dataset_slot(cell: Cell) -> tuple[str, Value | bool] | None:
     """Slot and value of one dataset property; None for one that no slot holds.
 
     Raises:
@@ -233,7 +237,7 @@ _POOL_SLOTS = {
 }
 
 
-def _pool_slot(cell: _Cell) -> tuple[str, Value | bool] | None:
+def _pool_slot(cell: Cell) -> tuple[str, Value | bool] | None:
     """Slot and value of one pool property; None for one that no slot holds.
 
     Raises:
@@ -244,7 +248,9 @@ def _pool_slot(cell: _Cell) -> tuple[str, Value | bool] | None:
         return None
     value: Value | None
     if slot == "health":
-        value = text.lower() if re.fullmatch("ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED", text) else None
+        value = (
+            text.lower() if re.fullmatch("ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED", text) else None
+        )
     elif slot == "ashift":
         value = int(text) if text.isdigit() else None
     elif slot.endswith("-bytes"):
@@ -256,7 +262,7 @@ def _pool_slot(cell: _Cell) -> tuple[str, Value | bool] | None:
     return slot, value
 
 
-def _groups(output: Output, cells: Sequence[_Cell], pool: bool, refusals: list[Refusal]) -> list[_Group]:
+def _groups(output: Output, cells: Sequence[Cell], pool: bool, refusals: list[Refusal]) -> list[_Group]:
     groups: dict[str, _Group] = {}
     for cell in cells:
         group = groups.setdefault(cell.name, _Group(cell.name))
@@ -292,7 +298,8 @@ def dataset_rows(
     return rows
 
 
-def _reading(output: Output, cells: Sequence[_Cell], refusals: list[Refusal], pool: bool) -> Reading:
+def property_reading(output: Output, cells: Sequence[Cell], refusals: list[Refusal], pool: bool) -> Reading:
+    """The rows that properties come to, of pools or of datasets; what cannot be read is added to `refusals`."""
     reading = Reading(refusals=refusals)
     for group in _groups(output, cells, pool, refusals):
         lines = output.span(min(group.lines), max(group.lines))
@@ -306,12 +313,12 @@ def _reading(output: Output, cells: Sequence[_Cell], refusals: list[Refusal], po
 
 def _read_zfs(output: Output) -> Reading:
     cells, refusals = _cells(output)
-    return _reading(output, cells, refusals, pool=False)
+    return property_reading(output, cells, refusals, pool=False)
 
 
 def _read_zpool(output: Output) -> Reading:
     cells, refusals = _cells(output)
-    return _reading(output, cells, refusals, pool=True)
+    return property_reading(output, cells, refusals, pool=True)
 
 
 def _extent_zpool(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -322,13 +329,13 @@ def _extent_zpool(lines: Sequence[str], start: int, command: str) -> tuple[int, 
     return span if _is_pool(command, cells) else None
 
 
-def _tabbed(line: str) -> _Cell | None:
+def _tabbed(line: str) -> Cell | None:
     """A line of ``-H`` output in the default columns."""
     cells = line.strip().split("\t")
     if len(cells) == 4 and re.match(r"(?:-|local|default|received|temporary|none|inherited)\b|-\Z", cells[3]):
         name = cells[1]
         if name in _DATASET_ONLY or name in _POOL_ONLY or name in _BOTH or name.startswith("feature@"):
-            return _Cell(0, cells[0], name, cells[2])
+            return Cell(0, cells[0], name, cells[2])
     return None
 
 
@@ -339,9 +346,9 @@ def _run(lines: Sequence[str], start: int) -> int:
     return end
 
 
-def _tabbed_cells(output: Output) -> list[_Cell]:
+def _tabbed_cells(output: Output) -> list[Cell]:
     found = ((i, line.strip().split("\t")) for i, line in enumerate(output.lines) if line.strip())
-    return [_Cell(i, cells[0], cells[1], cells[2]) for i, cells in found]
+    return [Cell(i, cells[0], cells[1], cells[2]) for i, cells in found]
 
 
 def _extent_tabbed(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -355,11 +362,11 @@ def _extent_tabbed_zpool(lines: Sequence[str], start: int, command: str) -> tupl
 
 
 def _read_tabbed_zfs(output: Output) -> Reading:
-    return _reading(output, _tabbed_cells(output), [], pool=False)
+    return property_reading(output, _tabbed_cells(output), [], pool=False)
 
 
 def _read_tabbed_zpool(output: Output) -> Reading:
-    return _reading(output, _tabbed_cells(output), [], pool=True)
+    return property_reading(output, _tabbed_cells(output), [], pool=True)
 
 
 def _asked(command: str) -> ZfsCommand | None:
@@ -393,23 +400,31 @@ def _read_bare(output: Output) -> Reading:
     rows = [dict(zip(known.columns, _split_bare(line, len(known.columns)), strict=True)) for line in output.lines]
     plan = [(name, prop) for name in names for prop in properties]
     implied = len(plan) == len(rows) and "all" not in properties and not {"r", "d"} & (known.flags | set(known.options))
-    cells: list[_Cell] = []
+    cells: list[Cell] = []
     refusals: list[Refusal] = []
     for index, row in enumerate(rows):
-        name = row.get("name") or (plan[index][0] if implied else names[0] if len(names) == 1 and not known.flags & {"r"} else None)
+        name = row.get("name") or (
+            plan[index][0] if implied else names[0] if len(names) == 1 and not known.flags & {"r"} else None
+        )
         prop = row.get("property") or (properties[0] if len(properties) == 1 else plan[index][1] if implied else None)
         if name is None or prop is None or "value" not in row:
             refusals.append(Refusal(output.span(index), "the line does not tell which property of which dataset it is"))
         else:
-            cells.append(_Cell(index, name, prop, row["value"]))
-    return _reading(output, cells, refusals, pool=known.tool == "zpool")
+            cells.append(Cell(index, name, prop, row["value"]))
+    return property_reading(output, cells, refusals, pool=known.tool == "zpool")
 
 
 _HEAD = re.compile(r"\s*(?:NAME|PROPERTY|SOURCE|VALUE)\s+[A-Z]")
 _TABS = re.compile(r"[A-Za-z][^\t]*\t[a-z][^\t]*\t[^\t]*\t(?:-|local|default|received|temporary|none|inherited)")
 
 READERS = (
-    Reader("zpool-get", None, _extent_bare, _read_bare, commands=re.compile(r"\bzpool\s+get\s+-\S*H.*-o|\bzpool\s+get\s.*-\S*Ho")),
+    Reader(
+        "zpool-get",
+        None,
+        _extent_bare,
+        _read_bare,
+        commands=re.compile(r"\bzpool\s+get\s+-\S*H.*-o|\bzpool\s+get\s.*-\S*Ho"),
+    ),
     Reader("zfs-get", None, _extent_bare, _read_bare, commands=re.compile(r"\bzfs\s+get\s.*-\S*H.*-?o")),
     Reader("zpool-get", _HEAD, _extent_zpool, _read_zpool),
     Reader("zfs-get", _HEAD, _extent, _read_zfs),

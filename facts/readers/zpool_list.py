@@ -1,9 +1,9 @@
 """``zpool list``: size, fill and health of each pool.
 
-Known versions: ``SIZE USED AVAIL CAP`` (first Solaris 10 releases), ``SIZE ALLOC FREE CAP DEDUP`` (Solaris 10 9/10 and 11),
-with ``EXPANDSZ``, ``FRAG``, ``CKPOINT`` (illumos, OpenZFS, FreeBSD, in either order); any ``-o``; the rows of single devices
-that ``-v`` adds; ``-H`` and ``-Hp``, tabs without a header, by the command's ``-o`` or the number of columns.
-``FRAG`` is the fragmentation of the free space, and ``-`` is unknown, not 0.
+Known versions: ``SIZE USED AVAIL CAP`` (first Solaris 10 releases), ``SIZE ALLOC FREE CAP DEDUP`` (Solaris 10 9/10 and
+11), with ``EXPANDSZ``, ``FRAG``, ``CKPOINT`` (illumos, OpenZFS, FreeBSD, in either order); any ``-o``; the rows of
+single devices that ``-v`` adds; ``-H`` and ``-Hp``, tabs without a header, by the command's ``-o`` or the number of
+columns. ``FRAG`` is the fragmentation of the free space, and ``-`` is unknown, not 0.
 
 Samples::
 
@@ -26,9 +26,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.clock import time_line
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
+from facts.stamps import stamp_line
 from facts.units import number, size
 from facts.zfs_commands import ZfsCommand, parse_command
 
@@ -62,7 +62,9 @@ _HEALTH = frozenset({"online", "degraded", "faulted", "offline", "unavail", "rem
 _VDEV = re.compile(r"(?:mirror|raidz[123]?|draid[123]?|spare|replacing|indirect)(?:[-:][\w:-]+)?\Z")
 _GROUPS = frozenset({"log", "logs", "cache", "spare", "spares", "special", "dedup"})
 _SIZE = r"(?:[\d.]+[KMGTPE]?B?|-)"
-_TABBED = re.compile(rf"[A-Za-z][\w.:-]*\t(?:ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED|{_SIZE}\t{_SIZE})(?:\t|\Z)")
+_TABBED = re.compile(
+    rf"[A-Za-z][\w.:-]*\t(?:ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED|{_SIZE}\t{_SIZE})(?:\t|\Z)"
+)
 
 # Columns of -H without -o, by their number; None is passed over.
 _OLD = ("name", "size", "used", "avail", "cap", "health", None)
@@ -99,7 +101,10 @@ def _is_row(line: str, header: str) -> bool:
     words = line.split()
     if not words or len(words) > len(header.split()) + 3:
         return False
-    return words[0] in _GROUPS or sum(1 for w in words[1:] if re.match(r"(?:-|[\d.,]+[KMGTPEx%]?|[A-Z]{5,9}|/\S*)\Z", w)) >= len(words) - 2
+    return (
+        words[0] in _GROUPS
+        or sum(1 for w in words[1:] if re.match(r"(?:-|[\d.,]+[KMGTPEx%]?|[A-Z]{5,9}|/\S*)\Z", w)) >= len(words) - 2
+    )
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -108,13 +113,9 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     header, index, end = lines[start], start + 1, start + 1
     while index < len(lines):
         line = lines[index]
-        if line.strip() == "no pools available":
+        if line.strip() == "no pools available" or _header(line) or (line.strip() and _is_row(line, header)):
             end = index + 1
-        elif _header(line) or (line.strip() and _is_row(line, header)):
-            end = index + 1
-        elif line.strip() and time_line(line) is None:
-            break
-        elif index > end + 1:
+        elif (line.strip() and stamp_line(line) is None) or index > end + 1:
             break
         index += 1
     return (start, end) if end > start + 1 else None
@@ -152,7 +153,7 @@ def _row(output: Output, index: int, columns: Columns, words: Sequence[str], rea
 
 def _time_above(output: Output, index: int) -> float | None:
     for above in range(index - 1, -1, -1):
-        if (time := time_line(output.lines[above])) is not None:
+        if (time := stamp_line(output.lines[above])) is not None:
             return time
     return None
 
@@ -173,9 +174,12 @@ def _read(output: Output) -> Reading:
         words = line.split()
         if (header := _header(line)) is not None:
             columns, count, left = header, len(words), _indent(line)
-        elif not words or time_line(line) is not None or line.strip() == "no pools available":
-            continue
-        elif columns[0] == "name" and (_indent(line) > left or _is_device(columns, words)):
+        elif (
+            not words
+            or stamp_line(line) is not None
+            or line.strip() == "no pools available"
+            or (columns[0] == "name" and (_indent(line) > left or _is_device(columns, words)))
+        ):
             continue
         elif len(words) < count:
             reading.refusals.append(Refusal(output.span(index), f"{len(words)} values below {count} headings"))
@@ -274,5 +278,11 @@ READERS = (
         _extent_tabbed,
         _read_tabbed,
     ),
-    Reader("zpool-list", None, _extent_by_command, _read_tabbed, commands=re.compile(r"\bzpool\s+list\s+-\S*H|\bzpool\s+list\s.*\s-\S*H")),
+    Reader(
+        "zpool-list",
+        None,
+        _extent_by_command,
+        _read_tabbed,
+        commands=re.compile(r"\bzpool\s+list\s+-\S*H|\bzpool\s+list\s.*\s-\S*H"),
+    ),
 )

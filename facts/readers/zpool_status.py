@@ -1,8 +1,8 @@
 """``zpool status``: state, scan and devices of each pool. Also ``zpool import``, which lists pools not yet imported.
 
-Known versions: Solaris 10 (``scrub:``), Solaris 11 and illumos (``scan:``), OpenZFS up to 2.3 with ``-v``, ``-s``, ``-D``,
-``-p``, ``-e``, ``-T d|u`` and repeated with an interval; ``-x`` on a healthy host, which is one sentence. A copy that has
-lost the error columns or its indentation is read as far as it goes.
+Known versions: Solaris 10 (``scrub:``), Solaris 11 and illumos (``scan:``), OpenZFS up to 2.3 with ``-v``, ``-s``,
+``-D``, ``-p``, ``-e``, ``-T d|u`` and repeated with an interval; ``-x`` on a healthy host, which is one sentence. A
+copy that has lost the error columns or its indentation is read as far as it goes.
 
 Samples::
 
@@ -54,9 +54,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
-from facts.clock import time_line
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
+from facts.stamps import stamp_line
 from facts.subjects import names_whole_disk
 from facts.units import size
 
@@ -64,13 +64,16 @@ _POOL = re.compile(r"\s*pool: (?P<pool>[A-Za-z][\w.: -]*?)\s*\Z")
 _ALL_WELL = re.compile(r"\s*(?:all pools are healthy|no pools available)\s*\Z")
 _WELL = re.compile(r"\s*pool '(?P<pool>[^']+)' is healthy\s*\Z")
 _KEY = re.compile(
-    r"\s*(?P<key>pool|id|guid|state|status|action|comment|see|scrub|scan|remove|checkpoint|expand|condense|config|errors|dedup):"
+    r"\s*(?P<key>pool|id|guid|state|status|action|comment|see|scrub|scan|remove|checkpoint|expand|condense|config"
+    r"|errors|dedup):"
     r"(?:\s+(?P<value>\S.*?))?\s*\Z"
 )
 _HEADER = re.compile(r"\s*NAME\s+STATE(?P<counters>\s+READ\s+WRITE\s+CKSUM)?(?P<more>(?:\s+[A-Z]+)*)\s*\Z")
 _STATES = "ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED|AVAIL|INUSE|SPLIT"
 _VDEV_ROW = re.compile(rf"(?P<indent>\s*)(?P<name>\S(?:.*?\S)?)\s+(?P<state>{_STATES})\b(?P<rest>.*)\Z")
-_GROUP = re.compile(rf"(?P<indent>\s*)(?:(?P<group>logs?|cache|spares|special|dedup|meta)(?:\s+(?:{_STATES})\b.*)?|spare)\s*\Z")
+_GROUP = re.compile(
+    rf"(?P<indent>\s*)(?:(?P<group>logs?|cache|spares|special|dedup|meta)(?:\s+(?:{_STATES})\b.*)?|spare)\s*\Z"
+)
 _GROUP_ROLES = {
     "log": "log", "logs": "log", "cache": "cache", "spares": "spare", "special": "special", "dedup": "dedup",
     "meta": "special",
@@ -141,7 +144,9 @@ def _end_of_dedup(lines: Sequence[str], index: int) -> int:
     if following >= len(lines) or "DDT histogram" not in lines[following]:
         return index
     following = _skip(lines, following + 1)
-    while following < len(lines) and re.match(r"\s*(?:bucket|refcnt|_{3,}|-{3,}|Total|[\d.]+[KMGTP]?\s+[\d.])", lines[following]):
+    while following < len(lines) and re.match(
+        r"\s*(?:bucket|refcnt|_{3,}|-{3,}|Total|[\d.]+[KMGTP]?\s+[\d.])", lines[following]
+    ):
         following += 1
     return following
 
@@ -187,12 +192,12 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     if not _starts_pool(lines, start):
         return None
     begin, index, end = start, start, start
-    if start and time_line(lines[start - 1]) is not None:
+    if start and stamp_line(lines[start - 1]) is not None:
         begin = start - 1
     while _starts_pool(lines, index):
         end = _end_of_pool(lines, index)
         index = _skip(lines, end)
-        if index < len(lines) and time_line(lines[index]) is not None:
+        if index < len(lines) and stamp_line(lines[index]) is not None:
             index = _skip(lines, index + 1)
     return begin, end
 
@@ -227,7 +232,12 @@ def _scan(text: str) -> str:
     """The allowed symbol for a ``scan:`` or ``scrub:`` line."""
     if "in progress" in text or "resilvering" in text:
         return "resilver-running" if "resilver" in text else "scrub-running"
-    for word, symbol in (("paused", "paused"), ("cancel", "canceled"), ("stopped", "canceled"), ("none requested", "none")):
+    for word, symbol in (
+        ("paused", "paused"),
+        ("cancel", "canceled"),
+        ("stopped", "canceled"),
+        ("none requested", "none"),
+    ):
         if word in text:
             return symbol
     if "resilver" in text:
@@ -356,7 +366,7 @@ def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -
 
 @dataclass(slots=True)
 class _Tree:
-    """What the rows of a table come to: the leaves with the kind of vdev that each lies in, and the top-level data vdevs."""
+    """The leaves of a table with the kind of vdev that each lies in, and the number of top-level data vdevs."""
 
     leaves: list[tuple[_Device, str]] = field(default_factory=list)
     data_vdevs: int = 0
@@ -460,7 +470,7 @@ def _pools(output: Output) -> list[_Pool]:
             pools.append(_read_pool(lines, index, end, time))
             index = end
         else:
-            time = time_line(lines[index]) or time
+            time = stamp_line(lines[index]) or time
             index += 1
     return pools
 
@@ -472,7 +482,13 @@ def _healthy(output: Output) -> Reading | None:
     if match := _WELL.match(line):
         values: dict[str, Value | bool] = {"pool": match["pool"], "state": "online"}
         # The sentence is printed only for a pool without counted or permanent errors.
-        none = {"pool": match["pool"], "read-errors": 0, "write-errors": 0, "checksum-errors": 0, "permanent-errors": False}
+        none = {
+            "pool": match["pool"],
+            "read-errors": 0,
+            "write-errors": 0,
+            "checksum-errors": 0,
+            "permanent-errors": False,
+        }
         return Reading(
             [Row("zpool-status", values, output.whole), Row("zpool-status", none, output.whole, inferred=True)]
         )

@@ -6,6 +6,9 @@ import re
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?\Z")
 _END = re.compile(r"[|;&<>`)]")
+_TOP = 2
+"""An output that begins on this line or above stands at the top of its file: a date may be above it."""
+
 _VALUED = frozenset({("iostat", "-l"), ("iostat", "--dec")})
 """Options whose value is a number and not the interval."""
 
@@ -67,12 +70,17 @@ def value_of(command: str, tool: str, option: str) -> str | None:
     return None
 
 
-def begins_at_boot(command: str, tool: str, first: int) -> bool:
-    """Whether the first sample is an average since boot, as far as the surroundings tell.
+def begins_at_boot(command: str, tool: str, first: int) -> bool | None:
+    """Whether the first sample is an average since boot, as far as the surroundings tell; None where they do not.
 
     It is where an output stands at its true start: below its command, or at the top of its file. An excerpt in a text
     may begin anywhere. ``-y`` leaves the average out, and so may what stands behind a pipe.
+
+    Args:
+        command: the command line above the output, or "".
+        tool: the program.
+        first: the output's first line in its file.
     """
     if arguments(command, tool) is None:
-        return first <= 2
+        return True if first <= _TOP else None
     return "y" not in options(command, tool) and not re.search(r"\|\s*(?:tail|sed|awk|nawk)\b", command)

@@ -158,9 +158,7 @@ def series_of(recorder: Recorder, name: str, first: int, line: Timeline) -> Seri
     if not known(columns["latency"]):
         columns["latency"] = _weighted(columns)
     # A sample without a request has no latency, whatever is printed.
-    columns["latency"] = [
-        NAN if n == 0 else ms for n, ms in zip(columns["requests"], columns["latency"], strict=True)
-    ]
+    columns["latency"] = [NAN if n == 0 else ms for n, ms in zip(columns["requests"], columns["latency"], strict=True)]
     columns["queue"] = _added(columns["waiting"], columns["active"])
     return Series(name, columns, lines[first:], line)
 
@@ -178,12 +176,14 @@ def _load(series: Series, output: Output, since_boot: bool | None) -> Row:
         interval_seconds=series.timeline.interval if series.timeline.known else NAN,
         reads_s_mean=mean(series["reads"]),
         writes_s_mean=mean(series["writes"]),
+        transfers_s_mean=mean(series["transfers"]),
         writes_s_max=highest(series["writes"]),
         read_kb_s_mean=mean(series["read_kb"]),
         write_kb_s_mean=mean(series["write_kb"]),
         write_kb_s_max=highest(series["write_kb"]),
-        write_size_kb_mean=ratio(series["write_kb"], series["writes"]),
-        read_size_kb_mean=ratio(series["read_kb"], series["reads"]),
+        # 0.00 MB/s with requests is rounding, not requests of nothing
+        write_size_kb_mean=ratio(series["write_kb"], series["writes"]) or NAN,
+        read_size_kb_mean=ratio(series["read_kb"], series["reads"]) or NAN,
         latency_ms_mean=per_request(latency, requests),
         latency_ms_median=median(latency),
         latency_ms_max=highest(latency),
@@ -218,22 +218,19 @@ def _first_time(line: Timeline) -> float | None:
     return next((t for t in line.times if t is not None), None)
 
 
-def device_rows(
-    recorder: Recorder, output: Output, interval: float | None, since_boot: bool | None, first_is_average: bool
-) -> list[Row]:
+def device_rows(recorder: Recorder, output: Output, interval: float | None, at_boot: bool | None) -> list[Row]:
     """The rows of all devices of one output.
 
     Args:
         recorder: what was read.
         output: the output, for the label.
         interval: seconds between samples as the command said, or None.
-        since_boot: whether a single sample is an average since boot, None where nothing tells.
-        first_is_average: the first of several samples is an average since boot and is set aside.
+        at_boot: whether the first sample is an average since boot (of several it is set aside), None if unknown.
     """
     if not recorder.count:
         return []
     whole = timeline(recorder.count, recorder.stamps, interval)
-    first = 1 if first_is_average and recorder.count > 1 else 0
+    first = 1 if at_boot and recorder.count > 1 else 0
     line = whole.after(first)
     candidates = []
     for name in recorder.devices:
@@ -249,7 +246,7 @@ def device_rows(
     for _, series in candidates:
         if id(series) not in names:
             continue
-        single = since_boot if recorder.count == 1 else False
+        single = at_boot if recorder.count == 1 else False
         rows.append(_load(series, output, single))
         rows += [row for row in (latency_spikes(series, output), write_plateau(series, output)) if row is not None]
     return rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -116,9 +117,11 @@ def period(starts: Sequence[float], resolution: float) -> float:
     best: list[float] = []
     for candidate in intervals:
         tolerance = max(_PERIOD_TOLERANCE * candidate, resolution)
-        near = [i for i in intervals if abs(i - candidate) <= tolerance * 1.000001]
-        if len(near) > len(best):
-            best = near
+        # the margin keeps an interval on the edge inside, whatever the rounding
+        first = bisect_left(intervals, candidate - tolerance * 1.000001)
+        last = bisect_right(intervals, candidate + tolerance * 1.000001)
+        if last - first > len(best):
+            best = intervals[first:last]
     needed = 2 if len(intervals) < 4 else max(3, math.ceil(_PERIOD_SHARE * len(intervals)))
     return median(best) if len(best) >= needed else NAN
 

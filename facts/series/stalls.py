@@ -23,6 +23,7 @@ _WAIT_PERCENT = 20.0
 _BURST = 3.0
 """Times the usual rate from which blocks out are a burst into a cache and not what the disks sustain."""
 
+_LEAST_DRAIN_SAMPLES = 3
 _ALL_PAUSE_SAMPLES = 5
 """An excerpt of nothing but standstill needs this many samples, because it shows no writing to compare with."""
 
@@ -75,9 +76,14 @@ def usual_rate(blocks_out: Sequence[float]) -> float:
 
 
 def drain_rate(blocks_out: Sequence[float]) -> float:
-    """What the disks sustain: the median of blocks out without bursts and without the samples that hardly write."""
+    """What the disks sustain: the median of blocks out without bursts and without the samples that hardly write.
+
+    NaN where too few samples write, or too little, for it to be a limit.
+    """
     usual = usual_rate(blocks_out)
-    return median(v for v in blocks_out if _NOTHING * usual < v <= _BURST * usual) if usual == usual else NAN
+    steady = [v for v in blocks_out if _NOTHING * usual < v <= _BURST * usual]
+    enough = len(steady) >= _LEAST_DRAIN_SAMPLES and median(steady) >= _LEAST_BUSY_KB_S
+    return median(steady) if enough else NAN
 
 
 def write_pauses(samples: HostSamples, output: Output) -> Row | None:
@@ -97,9 +103,7 @@ def write_pauses(samples: HostSamples, output: Output) -> Row | None:
         for o, i, b, w in zip(out, samples.blocks_in, samples.blocked, samples.wait, strict=True)
     ]
     least = _ALL_PAUSE_SAMPLES if silent else _LEAST_PAUSE_SAMPLES
-    episodes = [
-        (a, b) for a, b in runs(paused) if b - a + 1 >= least and line.seconds(a, b) >= _LEAST_PAUSE_SECONDS
-    ]
+    episodes = [(a, b) for a, b in runs(paused) if b - a + 1 >= least and line.seconds(a, b) >= _LEAST_PAUSE_SECONDS]
     if not episodes:
         return None
     inside = {i for a, b in episodes for i in range(a, b + 1)}

@@ -9,16 +9,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from facts.series.numbers import median
-
 _MONTHS = {name: i + 1 for i, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split())}
 _MONTHS |= {"mär": 3, "mai": 5, "okt": 10, "dez": 12}
 _TIME = re.compile(r"(?<![\d:.])(?P<h>\d{1,2}):(?P<m>\d\d):(?P<s>\d\d)(?:[.,]\d+)?(?:\s*(?P<half>[AaPp]\.?[Mm])\b)?")
-_ZONE = re.compile(r"(?<=\d)(?P<sign>[+-])(?P<h>\d\d):?(?P<m>\d\d)\b")
 _ISO_DATE = re.compile(r"(?<!\d)(\d{4})[-年](\d\d)[-月](\d\d)(?!\d)")
 _NUMERIC_DATE = re.compile(r"(?<![\d.])(?:(\d{1,2})/(\d{1,2})/(\d{4}|\d\d)|(\d\d)\.(\d\d)\.(\d{4}|\d\d))(?![\d.])")
 _NAMED_DATE = re.compile(r"\b(?:(?P<d1>\d{1,2})\.?\s+)?(?P<month>[A-Za-zä]{3})[a-z]*\.?(?:\s+(?P<d2>\d{1,2}))?\b")
 _YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
+_STAMP_WORDS = 8
+_STAMP = re.compile(r"\s*(?:\d{9,10}\s*$|(?:\S+\s+){0,5}\S{0,11}\d\d?:\d\d:\d\d\b)")
 _EPOCH = re.compile(r"\s*(\d{9,10})\s*\Z")
 
 
@@ -71,6 +70,11 @@ def stamp_of(text: str, date: tuple[int, int, int] | None = None) -> Stamp | Non
     if day is None or not (1 <= day[1] <= 12 and 1 <= day[2] <= 31):
         return Stamp(float(seconds), False)
     return Stamp(float(timegm((*day, 0, 0, 0)) + seconds), True)
+
+
+def stamp_line(line: str) -> bool:
+    """Whether a line is only a timestamp (``-T d``, ``-T u``)."""
+    return len(line) < 60 and _STAMP.match(line) is not None and len(line.split()) <= _STAMP_WORDS
 
 
 @dataclass(slots=True)
@@ -129,7 +133,7 @@ def timeline(count: int, stamps: Mapping[int, Stamp], interval: float | None) ->
     steps = [(b - a, seconds[b] - seconds[a]) for a, b in pairwise(order)]
     single = [step for samples, step in steps if samples == 1 and step > 0]
     if interval is None and single:
-        interval = median(single)
+        interval = sorted(single)[(len(single) - 1) // 2]  # the lower one of two: gaps are longer, never shorter
     step = interval or 1.0
     positions: list[float] = []
     times: list[float | None] = []

@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from facts.series.cells import cells, first_wrong, leading, numeric_share
-from facts.series.timeline import Stamp, stamp_of
+from facts.series.timeline import Stamp, stamp_line, stamp_of
+from facts.units import size
 
 _LINUX = frozenset("r b w swpd free buff cache inact active si so bi bo in cs us sy id wa st gu".split())
+_BSD_MEMORY = frozenset(("avm", "fre", "free"))
+_HEADER_ENDS = frozenset("cs us sy id wa st t gu fpo fpf".split())
+"""What a narrow terminal may put on a line of its own behind a header."""
+
 _TERMINAL_WIDTH = 80
-_BANNER = re.compile(r"\s*(?:.{0,32}\s)?(?:-*procs\b|kthr\b|memory\s+page\b|[- ]{8,}$)")
-_STAMP_WORDS = 8
-_STAMP = re.compile(r"\s*(?:\d{9,10}\s*$|(?:\S+\s+){0,5}\d\d?:\d\d:\d\d\b)")
+_BANNER = re.compile(r"\s*(?:.{0,32}\s)?(?:-*procs\b|kthr\b|memory\s+page\b|-[- ]*$|filesystem$)")
 _MANY_NUMBERS = 0.6
 
 
@@ -54,11 +58,6 @@ class Walk:
     refusals: list[tuple[int, int, str]] = field(default_factory=list)
 
 
-def stamp_line(line: str) -> bool:
-    """Whether a line is only a timestamp (``-T d``, ``-T u``)."""
-    return len(line) < 60 and _STAMP.match(line) is not None and len(line.split()) <= _STAMP_WORDS
-
-
 def layout_at(lines: Sequence[str], index: int) -> Layout | None:
     """The header with the column names at ``lines[index]``, or None."""
     tokens = lines[index].split()
@@ -67,12 +66,11 @@ def layout_at(lines: Sequence[str], index: int) -> Layout | None:
         return None
     names = tokens[first:]
     taken = 1
-    if "id" not in names and "fpf" not in names and index + 1 < len(lines):
-        following = lines[index + 1].split()
-        if following and following[-1] in ("id", "wa", "st", "t", "gu", "fpf") and len(following) < 8:
-            glued = names[-1] + following[0]
-            names = [*names[:-1], glued, *following[1:]] if glued in ("st", "wa", "id") else names + following
-            taken = 2
+    following = lines[index + 1].split() if index + 1 < len(lines) else []
+    if following and len(following) < 8 and set(following) <= _HEADER_ENDS:
+        glued = names[-1] + following[0]
+        names = [*names[:-1], glued, *following[1:]] if names[-1] not in _HEADER_ENDS else names + following
+        taken = 2
     if {"swpd", "free", "bi", "bo"} <= set(names):
         count = next((i for i, name in enumerate(names) if name not in _LINUX), len(names))
         return Layout("linux", tuple("sys" if n == "sy" else n for n in names[:count]), first, 0, taken)
@@ -120,6 +118,10 @@ class _Walker:
         if not fields:
             return 1
         body = fields[layout.prefix :]
+        if layout.system == "bsd":
+            # memory is not taken: FreeBSD prints it with units, others in pages or kB
+            body = ["nan" if name in _BSD_MEMORY and size(f) is not None else f
+                    for f, name in zip_longest(body, layout.names[: len(body)])]  # fmt: skip
         wanted = len(self.names)
         values = cells(body[:wanted]) if len(body) >= wanted else None
         if values is not None and (len(body) == wanted or not body[wanted].isdigit()):

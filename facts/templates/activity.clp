@@ -98,6 +98,8 @@
   (slot interval-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot reads-s-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot writes-s-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; reads and writes together, where the tool does not tell them apart
+  (slot transfers-s-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot writes-s-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot read-kb-s-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot write-kb-s-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -88,7 +88,19 @@
   (slot drive (type STRING))
   (slot model (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot usage (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot state (type SYMBOL) (allowed-symbols ok failed spare free absent rebuilding unknown) (default unknown)))
+  (slot state (type SYMBOL) (allowed-symbols ok failed spare free absent rebuilding unknown) (default unknown))
+  ; the controller's own counts for this drive
+  (slot media-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot timeouts (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::controller-array
+  "One RAID set or volume as a RAID controller's own tool lists it. Key: host array. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot array (type STRING))
+  (slot level (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot state (type SYMBOL) (allowed-symbols normal degraded failed rebuilding initializing checking migrating unknown) (default unknown))
+  (slot progress-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::controller
   "A RAID controller that stands between the host and the drives. Key: host name. Kind: state."
@@ -97,7 +109,9 @@
   (slot name (type STRING))
   (slot family (type SYMBOL) (allowed-symbols areca megaraid 3ware cciss adaptec mpt unknown) (default unknown))
   (slot model (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot firmware (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot firmware (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the battery behind the write cache
+  (slot battery (type SYMBOL) (allowed-symbols ok failed charging absent unknown) (default unknown)))
 
 (deftemplate MAIN::surface-scan
   "A search for bad blocks that was run, and what it said. Key: host device number. Kind: event."
@@ -165,4 +179,9 @@
   (slot module (type STRING))
   (slot result (type SYMBOL) (allowed-symbols loaded unknown-symbol version-mismatch key-rejected not-found busy other-error unknown) (default unknown))
   (slot secure-boot (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
-  (slot symbols (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot symbols (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; from modinfo: the kernel that the file was built for
+  (slot built-for-kernel (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot built-for-kernel-code (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot module-version (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot signed (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))

@@ -83,7 +83,7 @@
   (slot process (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::numa-node
-  "The memory of one NUMA node, from /sys/devices/system/node. Key: host node. Kind: reading."
+  "The memory of one NUMA node, from /sys/devices/system/node, numactl or numastat. Key: host node. Kind: reading."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot node (type INTEGER))
@@ -91,7 +91,10 @@
   (slot mem-free-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot huge-pages-total (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot huge-pages-free (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot huge-pages-surplus (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot huge-pages-surplus (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; where the pages come as megabytes and their size is not said
+  (slot huge-total-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot huge-free-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::vm-counters
   "Linux /proc/vmstat or vmstat -s, the last sample: counters since boot, and pages as they are now. Key: host. Kind: reading."

@@ -14,7 +14,9 @@
   (slot zfs-era (type SYMBOL) (allowed-symbols solaris-10 solaris-11 openzfs none unknown) (default unknown))
   (slot ram-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot page-size-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot cpus (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot cpus (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the firmware lets only signed kernel modules load
+  (slot secure-boot (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::file-system
   "One mounted file system. Key: host mount. Kind: state."
@@ -26,7 +28,9 @@
   (slot options (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   ; reads and writes pass the page cache by: mincache=direct, cio, forcedirectio
   (slot direct-io (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
-  (slot barriers (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+  (slot barriers (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; data= of ext3 and ext4
+  (slot data-mode (type SYMBOL) (allowed-symbols ordered writeback journal unknown) (default unknown)))
 
 (deftemplate MAIN::vxfs-tunables
   "The I/O parameters of one VxFS file system, as vxtunefs -p prints them. Key: host mount. Kind: state."
@@ -78,7 +82,7 @@
   "Kernel messages of one kind that are not about one disk. Key: host kind subject. Kind: event."
   (slot row (type INTEGER))
   (slot host (type STRING))
-  (slot kind (type SYMBOL) (allowed-symbols hung-task soft-lockup out-of-memory-kill controller-reset path-failed path-restored all-paths-failed nic-link-down clock-jump module-symbol-missing module-rejected remount-read-only zfs-io-failure log-complete unknown) (default unknown))
+  (slot kind (type SYMBOL) (allowed-symbols hung-task soft-lockup out-of-memory-kill controller-reset path-failed path-restored all-paths-failed nic-link-down clock-jump module-symbol-missing module-rejected remount-read-only zfs-io-failure page-allocation-failure log-complete unknown) (default unknown))
   (slot subject (type STRING))
   (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -94,3 +98,19 @@
   (slot disk-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::process
+  "A process that ties an id to a subject: the kernel process of a pool is zpool-POOL. Key: host pid. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot pid (type INTEGER))
+  ; as ps shows it, perhaps cut off
+  (slot name (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::vxfs-tunefstab
+  "One line of /etc/vx/tunefstab: what is set when the file system is mounted. Key: host device. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  ; system-default holds for every device
+  (slot device (type STRING))
+  (slot discovered-direct-iosz-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -122,7 +122,8 @@
   (slot host (type STRING))
   (slot size-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot target-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot max-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot max-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot min-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::zfs-parameters
   "ZFS module parameters and /etc/system tunables. Key: host. Kind: state."
@@ -131,7 +132,11 @@
   (slot immediate-write-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot txg-timeout-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot arc-max-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot nocacheflush (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+  (slot nocacheflush (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; the most dirty data before writers are slowed down
+  (slot dirty-data-max-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; I/Os queued to one device at once, before the scheduler of 2013
+  (slot vdev-max-pending (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::replication
   "Bytes replicated at block level against bytes the database wrote, over one period. Key: host device. Kind: reading."
@@ -140,3 +145,17 @@
   (slot device (type STRING))
   (slot device-write-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot database-write-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::zil
+  "What the intent log did since the module was loaded, from the zil kstat of OpenZFS. Key: host. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot commits (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; records that hold a pointer to the data written in place: large writes, logbias=throughput
+  (slot indirect-count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; records that hold the data itself, which is written again with its transaction group
+  (slot copied-count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot needcopy-count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; log blocks in the pool itself, and on separate log devices
+  (slot in-pool-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot log-device-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

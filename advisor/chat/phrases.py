@@ -1,0 +1,363 @@
+"""How people say it: phrases as data, compiled once and matched against the words of a clause.
+
+``kb/phrases/*.toml`` holds for each sign the phrases that tell it, in English (``en``) and German (``de``), and those
+that tell its absence (``[SIGN.absent]``). A phrase is words with a few marks:
+
+- ``freez*`` any ending, ``*server`` any beginning; upper case and umlauts do not matter (``ä`` is ``ae``);
+- ``server|host|box`` alternatives; ``lock*+up`` is one alternative of two words;
+- ``<host>`` an alternative list from ``[words]`` of ``words.toml``;
+- ``heavy?`` may be missing; ``#`` is any number;
+- words stand beside each other, but for small words such as articles; ``..`` lets up to four others between;
+- ``server & freez*`` lets the two sides stand in any order in one clause.
+
+``[together]`` lists phrases whose words count only as a whole: ``hot swap`` is no swapping.
+
+What a person wrote is only ever compared with these words; it is never part of a pattern.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "de")
+
+_WORD = re.compile(
+    r"\d+(?:[.,'’]\d+)*"  # a number; its unit is a word of its own
+    r"|[^\W\d_][^\W_]*(?:_+[^\W_]+)*(?:['’][^\W\d_]{1,3}(?![^\W_]))?"
+    r"|%"
+)
+_FOLD = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "'": "", "’": ""})
+_GAP = 4
+_REACH = 9
+"""How many words may stand between the two sides of ``&``."""
+
+
+@dataclass(slots=True)
+class Word:
+    """One word of a text: as compared, where it stands, and the word it was taken for, if it was misspelt."""
+
+    text: str
+    start: int
+    end: int
+    read: str = ""
+
+    @property
+    def compared(self) -> str:
+        """The word that phrases see."""
+        return self.read or self.text
+
+
+def fold(text: str) -> str:
+    """Lower case without accents and apostrophes; umlauts are written out.
+
+    >>> fold("Läuft"), fold("doesn't"), fold("Größe")
+    ('laeuft', 'doesnt', 'groesse')
+    """
+    folded = text.lower().translate(_FOLD)
+    if folded.isascii():
+        return folded
+    return "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
+
+
+def words(text: str) -> list[Word]:
+    """The words of a text; `I/O` is one word.
+
+    >>> [w.text for w in words("I/O isn't slow: 99 % auf db-1")]
+    ['io', 'isnt', 'slow', '99', '%', 'auf', 'db', '1']
+    """
+    found: list[Word] = []
+    for match in _WORD.finditer(text):
+        word = Word(fold(match[0]), match.start(), match.end())
+        if found and word.text == "o" and found[-1].text == "i" and text[found[-1].end : word.start] == "/":
+            found[-1] = Word("io", found[-1].start, word.end)
+        else:
+            found.append(word)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One place of a phrase: alternatives of one or more words each, perhaps optional, perhaps after a gap."""
+
+    options: tuple[tuple[str, ...], ...]
+    optional: bool
+    gap: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A compiled phrase; `parts` may stand in any order. `sign` and `state` are what it tells."""
+
+    sign: str
+    state: str
+    language: str
+    text: str
+    parts: tuple[tuple[Element, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A phrase found in a clause: which words it took."""
+
+    phrase: Phrase
+    taken: frozenset[int]
+
+
+class PhraseError(ValueError):
+    """A phrase that cannot be read; the message names the phrase."""
+
+
+def _options(text: str, lists: Mapping[str, tuple[tuple[str, ...], ...]], where: str) -> tuple[tuple[str, ...], ...]:
+    found: list[tuple[str, ...]] = []
+    for option in text.split("|"):
+        if option.startswith("<") and option.endswith(">"):
+            if option[1:-1] not in lists:
+                raise PhraseError(f"there is no word list {option} in `{where}`")
+            found.extend(lists[option[1:-1]])
+            continue
+        atoms = tuple(fold(atom) for atom in option.split("+"))
+        if not all(re.fullmatch(r"#|%|\*?[a-z0-9_]+\*?", atom) and not re.fullmatch(r"\*.*\*", atom) for atom in atoms):
+            raise PhraseError(f"`{option}` in `{where}` is not a word")
+        found.append(atoms)
+    return tuple(dict.fromkeys(found))
+
+
+def _elements(text: str, lists: Mapping[str, tuple[tuple[str, ...], ...]], where: str) -> tuple[Element, ...]:
+    found: list[Element] = []
+    gap = False
+    for item in text.split():
+        if item == "..":
+            gap = True
+            continue
+        optional = item.endswith("?")
+        found.append(Element(_options(item.removesuffix("?"), lists, where), optional, gap))
+        gap = False
+    if gap or not any(not element.optional for element in found):
+        raise PhraseError(f"`{where}` needs a word on each side of its marks")
+    if found[0].optional:
+        raise PhraseError(f"`{where}` starts with a word that may be missing")
+    return tuple(found)
+
+
+def compile_phrase(
+    text: str, lists: Mapping[str, tuple[tuple[str, ...], ...]], sign: str = "", state: str = "present", language: str = ""
+) -> Phrase:
+    """Read one phrase.
+
+    Raises:
+        PhraseError: it is not well-formed.
+    """
+    parts = tuple(_elements(part, lists, text) for part in text.split("&"))
+    return Phrase(sign, state, language, text, parts)
+
+
+class Lexicon:
+    """Every word that some phrase knows, and which of them a given word is."""
+
+    def __init__(self) -> None:
+        self.exact: set[str] = set()
+        self.stems: set[str] = set()
+        self.tails: set[str] = set()
+        self._known: dict[str, frozenset[str]] = {}
+
+    def learn(self, atom: str) -> None:
+        """Take up one word of a phrase."""
+        if atom.endswith("*"):
+            self.stems.add(atom[:-1])
+        elif atom.startswith("*"):
+            self.tails.add(atom[1:])
+        else:
+            self.exact.add(atom)
+
+    def atoms(self, word: str) -> frozenset[str]:
+        """The words of phrases that a word is: itself, its stems, its tails."""
+        known = self._known.get(word)
+        if known is None:
+            found = {word} if word in self.exact else set()
+            found.update(f"{word[:n]}*" for n in range(1, len(word) + 1) if word[:n] in self.stems)
+            found.update(f"*{word[n:]}" for n in range(1, len(word)) if word[n:] in self.tails)
+            if word[:1].isdigit():
+                found.add("#")
+            known = frozenset(found)
+            if len(self._known) < 20_000:
+                self._known[word] = known
+        return known
+
+
+@dataclass(slots=True)
+class Phrases:
+    """The compiled phrases of one knowledge base; see the module."""
+
+    lexicon: Lexicon
+    lists: dict[str, tuple[tuple[str, ...], ...]]
+    fillers: frozenset[str]
+    signs: tuple[str, ...] = ()
+    data: dict[str, Any] = field(default_factory=dict)
+    _by_first: dict[str, list[Phrase]] = field(default_factory=dict)
+
+    def compile(self, text: str, sign: str = "", state: str = "present", language: str = "") -> Phrase:
+        """Compile a phrase and learn its words."""
+        phrase = compile_phrase(text, self.lists, sign, state, language)
+        for part in phrase.parts:
+            for element in part:
+                for option in element.options:
+                    for atom in option:
+                        self.lexicon.learn(atom)
+        return phrase
+
+    def add(self, phrase: Phrase) -> None:
+        """Make a phrase one of those that `find` looks for."""
+        for atom in {option[0] for option in phrase.parts[0][0].options}:
+            self._by_first.setdefault(atom, []).append(phrase)
+
+    def find(self, clause: Sequence[Word]) -> list[Match]:
+        """Every phrase in a clause."""
+        atoms = [self.lexicon.atoms(word.compared) for word in clause]
+        candidates: dict[int, Phrase] = {}
+        for known in atoms:
+            for atom in known:
+                for phrase in self._by_first.get(atom, ()):
+                    candidates[id(phrase)] = phrase
+        present = frozenset().union(*atoms) if atoms else frozenset()
+        found: dict[tuple[str, str, frozenset[int]], Match] = {}
+        for phrase in candidates.values():
+            if all(_possible(part, present) for part in phrase.parts):
+                for taken in self._places(phrase, clause, atoms):
+                    found.setdefault((phrase.sign, phrase.state, taken), Match(phrase, taken))
+        return list(found.values())
+
+    def places(self, phrase: Phrase, clause: Sequence[Word]) -> list[frozenset[int]]:
+        """Where one phrase stands in a clause."""
+        atoms = [self.lexicon.atoms(word.compared) for word in clause]
+        return list(self._places(phrase, clause, atoms))
+
+    def _places(
+        self, phrase: Phrase, clause: Sequence[Word], atoms: list[frozenset[str]]
+    ) -> Iterator[frozenset[int]]:
+        spots = [list(self._part(part, clause, atoms)) for part in phrase.parts]
+        if not all(spots):
+            return
+        for first in spots[0]:
+            taken = frozenset(first)
+            for others in spots[1:]:
+                free = [spot for spot in others if not taken.intersection(spot)]
+                near = min(free, key=lambda spot: _distance(taken, spot), default=None)
+                if near is None or _distance(taken, near) > _REACH:
+                    break
+                taken |= frozenset(near)
+            else:
+                yield taken
+
+    def _part(
+        self, part: tuple[Element, ...], clause: Sequence[Word], atoms: list[frozenset[str]]
+    ) -> Iterator[tuple[int, ...]]:
+        for start in range(len(clause)):
+            if taken := self._from(part, 0, start, clause, atoms, False):
+                yield taken
+
+    def _from(
+        self,
+        part: tuple[Element, ...],
+        index: int,
+        at: int,
+        clause: Sequence[Word],
+        atoms: list[frozenset[str]],
+        started: bool,
+    ) -> tuple[int, ...] | None:
+        """The words that a part takes from `at` on; the first element stands at `at` exactly."""
+        if index == len(part):
+            return ()
+        element = part[index]
+        begin, skipped = at, 0
+        while at < len(clause):
+            for option in element.options:
+                if taken := self._option(option, at, clause, atoms):
+                    rest = self._from(part, index + 1, taken[-1] + 1, clause, atoms, True)
+                    if rest is not None:
+                        return taken + rest
+            if not started:
+                break
+            if clause[at].compared not in self.fillers:
+                if not element.gap or skipped == _GAP:
+                    break
+                skipped += 1
+            at += 1
+        if element.optional and started:
+            return self._from(part, index + 1, begin, clause, atoms, True)
+        return None
+
+    def _option(
+        self, option: tuple[str, ...], at: int, clause: Sequence[Word], atoms: list[frozenset[str]]
+    ) -> tuple[int, ...] | None:
+        taken = []
+        for atom in option:
+            while taken and at < len(clause) and atom not in atoms[at] and clause[at].compared in self.fillers:
+                at += 1
+            if at >= len(clause) or atom not in atoms[at]:
+                return None
+            taken.append(at)
+            at += 1
+        return tuple(taken)
+
+
+def _possible(part: tuple[Element, ...], present: frozenset[str]) -> bool:
+    return all(e.optional or any(present.issuperset(option) for option in e.options) for e in part)
+
+
+def _distance(taken: Iterable[int], spot: Sequence[int]) -> int:
+    positions = list(taken)
+    low, high = min(positions), max(positions)
+    if spot[0] > high:
+        return spot[0] - high - 1
+    if spot[-1] < low:
+        return low - spot[-1] - 1
+    return 0
+
+
+def _tables(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for path in sorted(folder.glob("*.toml")):
+        for name, item in tomllib.loads(path.read_text(encoding="utf-8")).items():
+            if name in found:
+                raise PhraseError(f"`{name}` stands in two files of {folder.name}, one of them {path.name}")
+            found[name] = item
+    return found
+
+
+RESERVED = ("words", "fillers", "negation", "hedges", "together", "breaks", "spelt", "quantity", "setting", "version", "naming")
+"""The tables of ``kb/phrases`` that are no signs."""
+
+
+@cache
+def load(folder: Path) -> Phrases:
+    """Read and compile ``kb/phrases``.
+
+    Raises:
+        PhraseError: a phrase or table is not well-formed.
+    """
+    data = _tables(folder)
+    lexicon = Lexicon()
+    lists: dict[str, tuple[tuple[str, ...], ...]] = {}
+    for name, text in data["words"].items():
+        lists[name] = _options("|".join(text.replace("|", " ").split()), lists, f"words.{name}")
+    fillers = frozenset(fold(word) for text in data["fillers"].values() for word in text.split())
+    signs = tuple(name for name in data if name not in RESERVED)
+    phrases = Phrases(lexicon, lists, fillers, signs, data)
+    for filler in fillers:
+        lexicon.learn(filler)
+    for sign in signs:
+        for state, table in (("present", data[sign]), ("absent", data[sign].get("absent", {}))):
+            for language in LANGUAGES:
+                for text in table.get(language, ()):
+                    phrases.add(phrases.compile(text, sign, state, language))
+    for language in LANGUAGES:
+        for text in data["together"].get(language, ()):
+            phrases.add(phrases.compile(text, "", "together", language))
+    return phrases

@@ -1,0 +1,148 @@
+"""Clauses, and what is denied or doubted in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from advisor.chat.phrases import Match, Phrase, Phrases, Word
+
+_BREAK = re.compile(r"[,;:()\[\]–—…]|\s-+\s|\.\.|[.!?]\s")
+_NOUN_SCOPE = 6
+_NEAR = 4
+
+
+class Grammar:
+    """The words of ``[negation]``, ``[hedges]`` and ``[breaks]``, compiled."""
+
+    def __init__(self, phrases: Phrases) -> None:
+        negation, hedges = phrases.data["negation"], phrases.data["hedges"]
+        self.breaks = frozenset(phrases.data["breaks"]["words"].split())
+        self.negators = frozenset(negation["words"].split())
+        self.nouns = frozenset(negation["nouns"].split())
+        self.stops = frozenset(negation["stops"].split())
+        self.light = frozenset(negation["light"].split()) | phrases.fillers
+        self.over = frozenset(word for word in negation["over"].split() if "+" not in word)
+        self.idle: list[Phrase] = [phrases.compile(text) for text in negation["idle"]]
+        self.hedges = frozenset(hedges["words"].split())
+        self.hedge_phrases: list[Phrase] = [phrases.compile(text) for text in hedges["phrases"]]
+        self.questions = frozenset(hedges["questions"].split())
+        for word in self.breaks | self.negators | self.stops | self.light | self.over | self.hedges | self.questions:
+            phrases.lexicon.learn(word)
+
+
+def grammar(phrases: Phrases) -> Grammar:
+    """The grammar of one set of phrases, compiled once."""
+    known: Grammar | None = phrases.data.get(" grammar")
+    if known is None:
+        known = phrases.data[" grammar"] = Grammar(phrases)
+    return known
+
+
+@dataclass(slots=True, weakref_slot=True)
+class Clause:
+    """One clause: its words, whether what it says is sure, and the phrases in it."""
+
+    words: Sequence[Word]
+    phrases: Phrases
+    sure: bool = True
+    matches: list[Match] = field(default_factory=list)
+    hedged: bool = False
+
+    def denied(self) -> set[int]:
+        """Positions of the words that a negation holds for."""
+        rules = grammar(self.phrases)
+        idle = {i for phrase in rules.idle for spot in self.phrases.places(phrase, self.words) for i in spot}
+        used = {i for match in self.matches for i in match.taken}
+        texts = [word.compared for word in self.words]
+        denied: set[int] = set()
+        for at, text in enumerate(texts):
+            if text in rules.negators and at not in used and at not in idle:
+                scope = self._scope(at, texts, rules)
+                if any(scope & match.taken for match in self.matches):
+                    denied |= scope
+                elif all(t in rules.light or t in rules.negators for t in texts[at + 1 :]):
+                    denied |= self._before(at, texts, rules)
+            elif text in rules.over and at not in used and all(t in rules.light for t in texts[at + 1 :]):
+                denied |= self._before(at, texts, rules)
+        return denied
+
+    def _scope(self, at: int, texts: list[str], rules: Grammar) -> set[int]:
+        """The words after a negation that it holds for."""
+        scope: set[int] = set()
+        for position in range(at + 1, len(texts)):
+            text = texts[position]
+            if text in rules.stops and position > at + 1:
+                last = position == len(texts) - 2 or (len(texts) > position + 2 and texts[position + 2] in rules.stops)
+                if not (text in ("and", "und") and texts[at] in rules.nouns and last):
+                    break
+            if texts[at] in rules.nouns and position - at > _NOUN_SCOPE:
+                break
+            scope.add(position)
+        return scope
+
+    def _before(self, at: int, texts: list[str], rules: Grammar) -> set[int]:
+        """The words before a negation that it holds for, when nothing follows that it could hold for."""
+        start = max((i + 1 for i in range(at) if texts[i] in ("and", "und", "so", "then", "dann")), default=0)
+        ends = [max(match.taken) for match in self.matches if start <= max(match.taken) < at]
+        between = [t for t in texts[max(ends, default=at) + 1 : at] if t not in rules.light]
+        if not ends or len(between) > 1:
+            return set()
+        return {i for match in self.matches if max(ends) - max(match.taken) < _NEAR and max(match.taken) < at
+                for i in match.taken if i >= start}  # fmt: skip
+
+    def states(self) -> dict[str, str]:
+        """Each sign that the clause tells, present or absent."""
+        denied = self.denied()
+        kept = [m for m in self.matches if m.phrase.state != "together"]
+        told = [(m, _state(m, denied)) for m in kept]
+        found: dict[str, str] = {}
+        for match, state in told:
+            rivals = [(m, s) for m, s in told if m.phrase.sign == match.phrase.sign and s != state]
+            if any(m.taken & match.taken and len(m.taken) > len(match.taken) for m, _ in rivals):
+                continue
+            if state == "absent" and match.phrase.state == "absent" and any(m.taken > match.taken and s == "present" for m, s in told):
+                continue
+            if found.get(match.phrase.sign) != "present":
+                found[match.phrase.sign] = state
+        return found
+
+
+def _state(match: Match, denied: set[int]) -> str:
+    if not denied & match.taken:
+        return match.phrase.state
+    return "absent" if match.phrase.state == "present" else "present"
+
+
+def _whole(matches: list[Match]) -> list[Match]:
+    """Without those that take a phrase apart whose words count only together."""
+    together = [m.taken for m in matches if m.phrase.state == "together"]
+    return [m for m in matches if not any(t & m.taken and not t <= m.taken for t in together)]
+
+
+def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clause]:
+    """The clauses of a sentence with the phrases in them, and how sure each is."""
+    rules = grammar(phrases)
+    parts: list[list[Word]] = [[]]
+    previous: Word | None = None
+    for word in found:
+        between = sentence[previous.end : word.start] if previous else ""
+        if parts[-1] and (_BREAK.search(between) or word.compared in rules.breaks):
+            parts.append([])
+        parts[-1].append(word)
+        previous = word
+    result = [Clause(part, phrases, matches=_whole(phrases.find(part))) for part in parts]
+    for clause in result:
+        texts = {word.compared for word in clause.words}
+        clause.hedged = bool(texts & rules.hedges) or any(phrases.places(p, clause.words) for p in rules.hedge_phrases)
+        clause.sure = not clause.hedged
+    for before, after in zip(result, result[1:], strict=False):
+        before.sure = before.sure and not (after.hedged and not after.matches)
+        after.sure = after.sure and not (before.hedged and not before.matches)
+    if sentence.rstrip().endswith("?") and found and found[0].compared in rules.questions:
+        for clause in result:
+            clause.sure = False
+    return result

@@ -1,0 +1,70 @@
+"""Misspelt words: one that no phrase knows is read as a word that is near to it and far from every other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from advisor.chat.phrases import Phrases, Word
+
+_ENDINGS = ("", "e", "s", "es", "ed", "ing", "en", "t", "er", "te")
+_SHORTEST = 5
+_LONG = 8
+_MOST = 2
+
+
+class Spellings:
+    """The words that phrases know, by first letter and length."""
+
+    def __init__(self, phrases: Phrases) -> None:
+        self.phrases = phrases
+        self.right = frozenset(word for word in phrases.data["spelt"]["words"].split())
+        self._near: dict[tuple[str, int], list[str]] = {}
+        lexicon = phrases.lexicon
+        forms = {w for w in lexicon.exact if len(w) >= _SHORTEST - 1 and w.isalpha()}
+        forms |= {stem + ending for stem in lexicon.stems if len(stem) >= _SHORTEST - 1 for ending in _ENDINGS}
+        for form in forms:
+            self._near.setdefault((form[0], len(form)), []).append(form)
+
+    def nearest(self, word: str) -> str:
+        """What a misspelt word was meant to be, or "" where that is not clear."""
+        if word in self.right or not word.isalpha() or len(word) < _SHORTEST - 1 or len(word) > 40:
+            return ""
+        allowed = 2 if len(word) >= _LONG else 1
+        letters = set(word)
+        candidates = [
+            form
+            for length in range(len(word) - allowed, len(word) + allowed + 1)
+            for form in self._near.get((word[0], length), ())
+            if len(letters.symmetric_difference(form)) <= 2 * allowed
+        ]
+        return self._clearest(word, candidates, allowed) if candidates else ""
+
+    def _clearest(self, word: str, candidates: list[str], allowed: int) -> str:
+        from rapidfuzz.distance import OSA
+
+        rated = sorted((OSA.distance(word, form), form) for form in candidates)
+        best, form = rated[0]
+        if best > allowed or (len(word) < _SHORTEST and sorted(word) != sorted(form)):
+            return ""
+        meaning = self.phrases.lexicon.atoms(form)
+        rival = next((d for d, other in rated if not meaning & self.phrases.lexicon.atoms(other)), best + 1)
+        return form if rival > best else ""
+
+
+def correct(found: Sequence[Word], phrases: Phrases) -> list[tuple[str, str]]:
+    """Set what misspelt words are read as.
+
+    Returns:
+        Each misspelt word with the word it was read as.
+    """
+    spellings: Spellings | None = phrases.data.get(" spellings")
+    if spellings is None:
+        spellings = phrases.data[" spellings"] = Spellings(phrases)
+    corrections = []
+    for word in found:
+        if not phrases.lexicon.atoms(word.text) and (near := spellings.nearest(word.text)):
+            word.read = near
+            corrections.append((word.text, near))
+    return corrections

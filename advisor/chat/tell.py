@@ -1,0 +1,181 @@
+"""A complaint in plain words to signs and cells.
+
+Sentences are split into clauses; in each, the phrases of ``kb/phrases`` are looked for. A negation holds for its
+clause, up to words such as *and* or *when*; a hedge (*maybe*, *glaube*) makes a sign unsure. Numbers with a unit and a
+noun that says what they measure become cells. Nothing is guessed: what was not understood is said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from facts.text import clean
+
+if TYPE_CHECKING:
+    from advisor.chat.phrases import Match, Phrases, Word
+    from advisor.inference.diagnosis import ToldSign
+    from advisor.knowledge import Knowledge
+    from facts.observations import Observations, Observed
+
+MAX_CHARACTERS = 20_000
+"""A longer text is a capture and no complaint."""
+_SHOWN = 160
+
+_ABBREVIATION = re.compile(
+    r"(?:^|[\s(])(?:e\.g|i\.e|z\.\s?b|d\.\s?h|u\.\s?a|ca|approx|vs|nr|no|bzw|evtl|inkl|incl|resp|max|min|etc|usw|ggf|sog|ver|vers|[a-z])\.$",
+    re.IGNORECASE,
+)
+_SENTENCE_END = re.compile(r"[.!?…]+(?:[\"')\]]*)(?=\s|$)")
+_BREAK = re.compile(r"[,;:()\[\]–—…]|\s-+\s|\.\.|\s[.!?]|[.!?]\s")
+_BULLET = re.compile(r"\s*(?:[-*•+]|\d{1,2}[.)])\s+")
+
+
+class InputError(ValueError):
+    """A text that cannot be taken; the message says why."""
+
+
+@dataclass(slots=True)
+class Understood:
+    """What was taken from sentences.
+
+    Attributes:
+        signs: the signs told, in order.
+        cells: the cells told, which were added to the observations.
+        not_understood: sentences and quantities from which nothing was taken.
+        corrections: misspelt words and what they were read as, for each sentence.
+    """
+
+    signs: list[ToldSign] = field(default_factory=list)
+    cells: list[Observed] = field(default_factory=list)
+    not_understood: list[str] = field(default_factory=list)
+    corrections: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+
+    def echo(self) -> list[str]:
+        """One line for each sign and cell that was understood, and for each sentence that was not."""
+        from facts.observations import address, key_of
+        from facts.schema import templates
+
+        lines = []
+        for sign in self.signs:
+            where = f" on {sign.host}" if sign.host else ""
+            lines.append(f"understood: {sign.name} {sign.state}{where}{self._aside(sign.text, sign.sure)}")
+        for observed in self.cells:
+            template = templates()[observed.template]
+            key = key_of(template, {s: c.value for s, c in observed.cells.items()}, observed.host)
+            for slot, cell in observed.cells.items():
+                if slot not in template.key:
+                    value = f"{cell.value:,.12g}" if isinstance(cell.value, float) else str(cell.value)
+                    aside = self._aside(cell.origin.told, cell.sure)
+                    lines.append(f"understood: {address(observed.template, key, slot)} = {value}{aside}")
+        lines.extend(f"not understood: {_short(text)}" for text in self.not_understood)
+        return lines
+
+    def _aside(self, text: str, sure: bool) -> str:
+        read = "".join(f', "{wrong}" read as "{right}"' for wrong, right in self.corrections.get(text, ()))
+        return f'{"" if sure else " (not sure)"}, from "{_short(text)}"{read}'
+
+
+def understand(knowledge: Knowledge, texts: Iterable[str], observations: Observations) -> Understood:
+    """Take signs and cells from sentences.
+
+    Args:
+        knowledge: the knowledge base, for its phrases.
+        texts: what was told, each one or more sentences, English or German.
+        observations: what is known so far; the cells told are added to it.
+
+    Returns:
+        What was understood and what was not.
+
+    Raises:
+        InputError: a text is longer than `MAX_CHARACTERS`.
+    """
+    from advisor.chat.phrases import load
+    from advisor.chat.quantities import Cells
+
+    phrases = load(knowledge.root / "phrases")
+    result = Understood()
+    cells = Cells(phrases, observations)
+    known: dict[tuple[str, str, str], int] = {}
+    for text in texts:
+        for sentence in sentences(text):
+            for sign in _read(sentence, phrases, cells, result):
+                key = (sign.name, sign.state, sign.host)
+                if key not in known:
+                    known[key] = len(result.signs)
+                    result.signs.append(sign)
+                elif sign.sure and not result.signs[known[key]].sure:
+                    result.signs[known[key]] = sign
+    result.cells = cells.finish()
+    return result
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, free of control characters.
+
+    >>> sentences("It hangs, e.g. at night. No paging!\\n- kernel 2.6.25")
+    ['It hangs, e.g. at night.', 'No paging!', 'kernel 2.6.25']
+
+    Raises:
+        InputError: the text is longer than `MAX_CHARACTERS`.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise InputError(f"a text of {len(text):,} characters is too long; the most is {MAX_CHARACTERS:,}")
+    found: list[str] = []
+    for block in _blocks(text):
+        start = 0
+        for match in _SENTENCE_END.finditer(block):
+            if match[0] == "." and _ABBREVIATION.search(block[max(0, match.end() - 12) : match.end()]):
+                continue
+            found.append(block[start : match.end()].strip())
+            start = match.end()
+        found.append(block[start:].strip())
+    return [s for s in found if any(c.isalnum() for c in s)]
+
+
+def _blocks(text: str) -> list[str]:
+    """Lines, with those joined that only wrap."""
+    blocks: list[str] = []
+    open_ = False
+    for raw in re.split(r"\r\n|[\n\r\v\f\x85\u2028\u2029]", text):
+        line = clean(raw)
+        bullet = _BULLET.match(line)
+        body = (line[bullet.end() :] if bullet else line).strip()
+        if open_ and body and not bullet and (body[0].islower() or blocks[-1].endswith(",")):
+            blocks[-1] += " " + body
+        elif body:
+            blocks.append(body)
+        open_ = bool(body) and not body.endswith((".", "!", "?"))
+    return blocks
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+
+
+def _read(sentence: str, phrases: Phrases, cells: object, result: Understood) -> list[ToldSign]:
+    from advisor.chat.phrases import words
+    from advisor.chat.polarity import Clause, clauses
+    from advisor.chat.quantities import Cells
+    from advisor.chat.spelling import correct
+    from advisor.inference.diagnosis import ToldSign
+
+    assert isinstance(cells, Cells)
+    found = words(sentence)
+    if corrections := correct(found, phrases):
+        result.corrections[sentence] = corrections
+    parts: list[Clause] = clauses(sentence, found, phrases)
+    host = cells.named_host(found)
+    states: dict[str, tuple[str, bool]] = {}
+    for part in parts:
+        for name, state in part.states().items():
+            before = states.get(name)
+            if before is None or (before[0] == "absent" and state == "present"):
+                states[name] = (state, part.sure)
+    taken = cells.read(sentence, parts, frozenset(n for n, (s, _) in states.items() if s == "present"), host)
+    result.not_understood.extend(taken.unclear)
+    if not states and not taken.any and not taken.unclear:
+        result.not_understood.append(sentence)
+    return [ToldSign(name, state, sentence, host, "", sure) for name, (state, sure) in states.items()]

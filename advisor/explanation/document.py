@@ -1,0 +1,79 @@
+"""The report as one Markdown or HTML document, from the same data as the JSON form."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from typing import Any
+
+from advisor.inference.matching import show
+from advisor.knowledge import Knowledge
+
+Json = dict[str, Any]
+
+
+def render(data: Json, knowledge: Knowledge, form: str) -> str:
+    """The report as ``markdown`` or as a self-contained ``html`` page; everything from a capture is escaped."""
+    import jinja2
+
+    pages = resources.files("advisor.explanation").joinpath("pages")
+    environment = jinja2.Environment(
+        loader=jinja2.FunctionLoader(lambda name: pages.joinpath(name).read_text(encoding="utf-8")),
+        autoescape=form == "html", undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+    )  # fmt: skip
+    environment.filters.update(number=_number, md=markdown_text, code=code_span, place=place, fence=fence)
+    template = environment.get_template("report.html" if form == "html" else "report.md")
+    return template.render(report=data, sources=knowledge.sources, cited=_cited(data))
+
+
+def _number(value: object) -> str:
+    return show(value) if isinstance(value, (int, float)) else str(value)
+
+
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|!~&])")
+
+
+def markdown_text(text: object) -> str:
+    """Text in which nothing is Markdown or HTML.
+
+    >>> markdown_text("a<b>*c* [x](y)")
+    'a\\\\<b\\\\>\\\\*c\\\\* \\\\[x\\\\](y)'
+    """
+    return _MARKDOWN.sub(r"\\\1", str(text))
+
+
+def code_span(text: object) -> str:
+    """A code span that no backtick in the text can end.
+
+    >>> code_span("a`b")
+    '`` a`b ``'
+    """
+    text = str(text)
+    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
+    ticks = "`" * (longest + 1)
+    pad = " " if text.startswith("`") or text.endswith("`") or longest else ""
+    return f"{ticks}{pad}{text}{pad}{ticks}"
+
+
+def fence(text: object) -> str:
+    """A fence for a code block that nothing in the text can close."""
+    longest = max((len(run) for run in re.findall(r"`+", str(text))), default=0)
+    return "`" * max(3, longest + 1)
+
+
+def place(origin: Json) -> str:
+    """``path:line``, or what was told or answered."""
+    if "path" in origin:
+        return f"{origin['path']}:{origin['lines'][0]}"
+    return f'told: "{origin["told"]}"' if "told" in origin else f"answer to {origin['question']}: {origin['answer']}"
+
+
+def _cited(data: Json) -> dict[str, list[str]]:
+    """Every cited source with its locators, in order of appearance."""
+    found: dict[str, list[str]] = {}
+    for item in [*data["diagnoses"], *data["risks"]]:
+        for citation in [*item["sources"], *(s for e in item["evidence"] for s in e["sources"])]:
+            places = found.setdefault(citation["key"], [])
+            if citation["locator"] and citation["locator"] not in places:
+                places.append(citation["locator"])
+    return found

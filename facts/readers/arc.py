@@ -1,0 +1,184 @@
+"""``cat /proc/spl/kstat/zfs/arcstats`` and its like: the ZFS cache in RAM.
+
+Known versions: the kstat file of OpenZFS on Linux (``name type data``); ``kstat -p zfs:0:arcstats`` and plain ``kstat
+-n arcstats`` of Solaris and illumos; ``echo ::arc | mdb -k`` (``c_max = 1024 MB``). The other kstat files of that
+folder are told by their names: ``zil`` is read as kind ``zil-kstat``, the rest is kind ``zfs-kstat``, which holds
+nothing that is used.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''12 1 0x01 98 26656 1724392156358366 10768748012094060
+    ... name                            type data
+    ... hits                            4    153
+    ... c                               4    6442450944
+    ... c_min                           4    1073741824
+    ... c_max                           4    8589934592
+    ... size                            4    6400000000
+    ... ''')
+    arcstats lines 1-7 read
+      arc: max-bytes=8589934592 min-bytes=1073741824 size-bytes=6400000000 target-bytes=6442450944 (1-7)
+      system: zfs-era=openzfs (1-7)
+
+    >>> show('''15 1 0x01 13 3536 1724392207037970 10768737698695568
+    ... name                            type data
+    ... zil_commit_count                4    90
+    ... zil_itx_indirect_count          4    3
+    ... ''')
+    zil-kstat lines 1-4 read
+      zil: commits=90 indirect-count=3 (1-4)
+
+    >>> show('''11 1 0x01 12 3264 1724392104847763 10768748012036332
+    ... name                            type data
+    ... dmu_tx_assigned                 4    153
+    ... ''')
+    zfs-kstat lines 1-3 nothing
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.schema import Value
+from facts.units import number, size
+
+# id, type, flags, number of entries, bytes, two times in nanoseconds
+_KSTAT = re.compile(r"\s*\d+ \d+ 0x[0-9a-f]+ \d+ \d+ \d+ \d+\s*\Z")
+_COLUMNS = re.compile(r"\s*(?:name\s+type\s+data|nread\s+nwritten\b.*|txg\s+birth\s+state\b.*|\S+(?:\s+\S+){3,})\s*\Z")
+_ENTRY = re.compile(r"\s*(?P<name>[a-z][\w]*)\s+\d\s+(?P<value>\S+)\s*\Z")
+_KSTAT_P = re.compile(r"\s*zfs:0:arcstats:(?P<name>\w+)\s+(?P<value>\S+)\s*\Z")
+_MODULE = re.compile(r"\s*module:\s+zfs\s+instance:\s+0\s*\Z")
+_MODULE_NAME = re.compile(r"\s*name:\s+arcstats\s+class:\s+misc\s*\Z")
+_MODULE_ENTRY = re.compile(r"\s+(?P<name>[a-z]\w*)\s+(?P<value>[\d.]+)\s*\Z")
+_MDB = re.compile(r"\s*(?P<name>[a-z]\w*(?: / [a-z]\w*)?)\s+=\s+(?P<value>\d+)(?:\s+(?P<unit>[KMGB]+))?\s*\Z")
+
+_SLOTS = {"size": "size-bytes", "c": "target-bytes", "c_max": "max-bytes", "c_min": "min-bytes"}
+_ZIL_SLOTS = {
+    "zil_commit_count": "commits",
+    "zil_itx_indirect_count": "indirect-count",
+    "zil_itx_copied_count": "copied-count",
+    "zil_itx_needcopy_count": "needcopy-count",
+    "zil_itx_metaslab_normal_bytes": "in-pool-bytes",
+    "zil_itx_metaslab_slog_bytes": "log-device-bytes",
+}
+
+Span2 = tuple[int, int]
+
+
+def _run(lines: Sequence[str], start: int, pattern: re.Pattern[str]) -> int:
+    while start < len(lines) and pattern.match(lines[start]):
+        start += 1
+    return start
+
+
+def _kstat_extent(lines: Sequence[str], start: int) -> Span2 | None:
+    """A kstat file: its numbers, the headings, the entries or rows."""
+    if not _KSTAT.match(lines[start]) or start + 1 >= len(lines) or not _COLUMNS.match(lines[start + 1]):
+        return None
+    end = start + 2
+    if "type" in lines[start + 1].split():
+        end = _run(lines, end, _ENTRY)
+        if end == len(lines) - 1 and re.match(r"\s*[a-z]\w*(?:\s+\d)?\s*\Z", lines[end]):
+            end += 1
+    else:
+        end = _run(lines, end, re.compile(r"\s*\d+(?:\s+\S+)+\s*\Z"))
+    return start, end
+
+
+def _names(lines: Sequence[str]) -> set[str]:
+    return {match["name"] for line in lines if (match := _ENTRY.match(line))}
+
+
+def _extent_kstat(lines: Sequence[str], start: int, command: str) -> Span2 | None:
+    return _kstat_extent(lines, start)
+
+
+def _extent_zil(lines: Sequence[str], start: int, command: str) -> Span2 | None:
+    span = _kstat_extent(lines, start)
+    return span if span and any(n.startswith("zil_") for n in _names(lines[slice(*span)])) else None
+
+
+def _extent_arc(lines: Sequence[str], start: int, command: str) -> Span2 | None:
+    line = lines[start]
+    if _KSTAT.match(line):
+        span = _kstat_extent(lines, start)
+        return span if span and _names(lines[slice(*span)]) & {"c_max", "arc_meta_used", "mru_hits"} else None
+    if _KSTAT_P.match(line):
+        return start, _run(lines, start, _KSTAT_P)
+    if _MODULE.match(line) and start + 1 < len(lines) and _MODULE_NAME.match(lines[start + 1]):
+        return start, _run(lines, start + 2, _MODULE_ENTRY)
+    if _MDB.match(line):
+        end = _run(lines, start, _MDB)
+        names = {match["name"] for text in lines[start:end] if (match := _MDB.match(text))}
+        return (start, end) if {"c", "size"} <= names and names & {"c_max", "c_min / c_max"} else None
+    return None
+
+
+def _entries(output: Output) -> list[tuple[int, str, str]]:
+    found = []
+    for index, line in enumerate(output.lines):
+        for pattern in (_KSTAT_P, _ENTRY, _MDB, _MODULE_ENTRY):
+            if match := pattern.match(line):
+                unit = match.groupdict().get("unit") or ""
+                found.append((index, match["name"], match["value"] + unit))
+                break
+    return found
+
+
+def _cut(output: Output) -> list[Refusal]:
+    """The last line of a kstat file, where it has no value."""
+    last = len(output.lines) - 1
+    known = _KSTAT.match(output.lines[0]) and "type" in output.lines[1].split() and last > 1
+    return (
+        [Refusal(output.span(last), "entry without its value")]
+        if known and not _ENTRY.match(output.lines[last])
+        else []
+    )
+
+
+def _values(output: Output, slots: dict[str, str], reading: Reading) -> dict[str, Value | bool]:
+    values: dict[str, Value | bool] = {}
+    for index, name, text in _entries(output):
+        if slot := slots.get(name):
+            value = size(text) if slot.endswith("-bytes") else number(text)
+            if value is None:
+                reading.refusals.append(Refusal(output.span(index), f"{name} cannot be read: {text}"))
+            else:
+                values[slot] = value
+    return values
+
+
+def _read_arc(output: Output) -> Reading:
+    reading = Reading(refusals=_cut(output))
+    if values := _values(output, _SLOTS, reading):
+        reading.rows.append(Row("arc", values, output.whole))
+        if _KSTAT.match(output.lines[0]):
+            reading.rows.append(Row("system", {"zfs-era": "openzfs"}, output.whole, inferred=True))
+    return reading
+
+
+def _read_zil(output: Output) -> Reading:
+    reading = Reading(refusals=_cut(output))
+    if values := _values(output, _ZIL_SLOTS, reading):
+        reading.rows.append(Row("zil", values, output.whole))
+    return reading
+
+
+def _read_nothing(output: Output) -> Reading:
+    return Reading()
+
+
+_START = re.compile(r"\s*\d+ \d+ 0x")
+
+READERS = (
+    Reader(
+        "arcstats",
+        re.compile(r"\s*(?:\d+ \d+ 0x|zfs:0:arcstats:|module:\s+zfs|hits\s+=|[cp]\s+=\s+\d)"),
+        _extent_arc,
+        _read_arc,
+    ),
+    Reader("zil-kstat", _START, _extent_zil, _read_zil),
+    Reader("zfs-kstat", _START, _extent_kstat, _read_nothing),
+)

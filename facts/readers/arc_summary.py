@@ -1,0 +1,102 @@
+"""``arc_summary`` and ``arcstat`` (``zarcsummary``, ``zarcstat`` since OpenZFS 2.4): the ZFS cache, for people.
+
+Known versions of the summary: the Perl script of Solaris (``Current Size: 4054 MB (arcsize)``), ``ARC Size: 100.02%
+7.82 GiB`` (ZFS on Linux to 0.7, FreeBSD), ``ARC size (current):`` (0.8 to 2.3), ``Current size:`` below ``ARC status:``
+(2.4). Of ``arcstat`` any columns that hold ``arcsz`` or ``size`` and ``c``; the last sample counts.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''ARC size (current):                                   100.0 %   15.5 GiB
+    ...         Target size (adaptive):                       100.0 %   15.5 GiB
+    ...         Min size (hard limit):                          6.2 %  992.0 MiB
+    ...         Max size (high water):                           16:1   16.0 GiB
+    ... ''')
+    arc-summary lines 1-4 read
+      arc: max-bytes=17179869184 min-bytes=1040187392 size-bytes=16642998272 target-bytes=16642998272 (1-4)
+
+    >>> show('''    time  read  miss  miss%  dmis  dm%  pmis  pm%  mmis  mm%  arcsz     c
+    ... 10:23:01     0     0      0     0    0     0    0     0    0   7.5G  8.0G
+    ... ''')
+    arcstat lines 1-2 read
+      arc: size-bytes=8053063680 target-bytes=8589934592 (2-2)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.schema import Value
+from facts.units import size
+
+_LABELS = {
+    "size-bytes": re.compile(r"\s*(?:ARC size \(current\)|ARC Size|Current [Ss]ize):"),
+    "target-bytes": re.compile(r"\s*Target [Ss]ize:? \([Aa]daptive\):?"),
+    "min-bytes": re.compile(r"\s*Min (?:target )?[Ss]ize(?: \([Hh]ard [Ll]imit\))?:"),
+    "max-bytes": re.compile(r"\s*Max (?:target )?[Ss]ize(?: \([Hh](?:igh [Ww]ater|ard [Ll]imit)\))?:"),
+}
+_SIZE = re.compile(r"(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B|MB|Bytes)\s*(?:\(\w+\))?\s*\Z")
+_TITLE = re.compile(r"\s*(?:ARC size \(current\)|ARC Size|ARC status):")
+_LINES = 16
+
+_TABLE = re.compile(r"\s*time\s+(?:\S+\s+)*(?:arcsz|size)\b.*")
+
+
+def _sizes(lines: Sequence[str]) -> dict[str, tuple[int, float]]:
+    """The first line and value of each size."""
+    found: dict[str, tuple[int, float]] = {}
+    for index, line in enumerate(lines):
+        for slot, label in _LABELS.items():
+            if slot not in found and label.match(line) and (match := _SIZE.search(line)):
+                value = size(match["number"].replace(",", ".") + match["unit"])
+                if value is not None:
+                    found[slot] = (index, value)
+    return found
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    found = _sizes(lines[start : start + _LINES])
+    if len(found) < 2 or "size-bytes" not in found:
+        return None
+    return start, start + max(index for index, _ in found.values()) + 1
+
+
+def _read(output: Output) -> Reading:
+    values: dict[str, Value | bool] = {slot: value for slot, (_, value) in _sizes(output.lines).items()}
+    return Reading([Row("arc", values, output.whole)])
+
+
+def _extent_table(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    columns = lines[start].split()
+    if "c" not in columns:
+        return None
+    end = start + 1
+    while end < len(lines) and (len(lines[end].split()) == len(columns) or not lines[end].strip()):
+        end += 1
+    return (start, end) if end > start + 1 and re.match(r"\s*\d\d:\d\d:\d\d\s", lines[start + 1]) else None
+
+
+def _read_table(output: Output) -> Reading:
+    reading = Reading()
+    columns = output.lines[0].split()
+    rows = [i for i, line in enumerate(output.lines) if re.match(r"\s*\d\d:\d\d:\d\d\s", line)]
+    last = rows[-1]
+    cells = dict(zip(columns, output.lines[last].split(), strict=True))
+    values: dict[str, Value | bool] = {}
+    for column, slot in (("arcsz", "size-bytes"), ("size", "size-bytes"), ("c", "target-bytes")):
+        if column in cells:
+            if (value := size(cells[column])) is None:
+                reading.refusals.append(Refusal(output.span(last), f"{column} cannot be read: {cells[column]}"))
+            else:
+                values.setdefault(slot, value)
+    if values:
+        reading.rows.append(Row("arc", values, output.span(last)))
+    return reading
+
+
+READERS = (
+    Reader("arc-summary", _TITLE, _extent, _read),
+    Reader("arcstat", _TABLE, _extent_table, _read_table),
+)

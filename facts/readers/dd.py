@@ -1,0 +1,135 @@
+'''``dd``: how long a large sequential read or write took.
+
+GNU dd since 5.2 prints bytes, seconds and a rate (``... copied, 209.117 seconds, 78.3 MB/s``; since 8.24 ``(16 GB, 15 GiB) copied, 209.1
+s``), in other languages with a decimal comma; BSD prints ``bytes transferred in N secs``; older Solaris only the records, so the time is
+that of ``time``. What was written where, in which block size and whether past the cache, stands only in the command above.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""$ dd if=/dev/zero of=/data/big bs=8k count=2000000
+    ... 2000000+0 records in
+    ... 2000000+0 records out
+    ... 16384000000 bytes (16 GB) copied, 209.117 seconds, 78.3 MB/s
+    ... """)
+    dd lines 2-4 read
+      bulk-write: bytes-s=78348484 direct=no direction=write flushed=no number=1 program=dd request-bytes=8192 seconds=209.117 target=/data/big total-bytes=16384000000 (2-4)
+
+    >>> show("""16384000000 bytes (16 GB) copied, 261.112 seconds, 62.7 MB/s
+    ... """)
+    dd lines 1-1 read
+      bulk-write: bytes-s=62747020 number=1 program=dd seconds=261.112 target= total-bytes=16384000000 (1-1)
+'''
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.commands import dd_order, simple_commands
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+
+_RECORDS = re.compile(
+    r"\s*(?P<whole>\d+)\+(?P<part>\d+) (?:records (?P<way>in|out)|Datens.{1,2}tze (?P<weg>ein|aus)|enregistrements (?P<sens>lus|.crits)|"
+    r"registros (?P<modo>le.dos|escritos))\s*$"
+)
+_GNU = re.compile(
+    r"\s*(?P<bytes>\d+) [Bb]ytes?(?: \([^)]{1,40}\))? (?:copied|kopiert|copi.s|copiados), (?P<seconds>\d+(?:[.,]\d+)?(?:e[-+]?\d+)?) "
+    r"?(?:s|sec|seconds|Sekunden|secs?)\b"
+)
+_BSD = re.compile(r"\s*(?P<bytes>\d+) bytes transferred in (?P<seconds>\d+(?:[.,]\d+)?) sec")
+_REAL = re.compile(r"\s*(?:real\s+(?P<text>\d[\dhms:.,]*)|(?P<csh>\d+(?:\.\d+)?)u \S+s (?P<elapsed>\d+:\d\d(?:[:.]\d+)*))")
+_TIMES = re.compile(r"\s*(?:real|user|sys|elapsed)\s+\d")
+_OWN = re.compile(r"\s*(?:dd: |\d+\+\d+ )")
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """Records in, records out, the summary, and the times of ``time`` below it."""
+    end = start
+    for index in range(start, min(len(lines), start + 40)):
+        line = lines[index]
+        if not line.strip():
+            continue
+        if _RECORDS.match(line):
+            if _summed(lines[start:end]) or sum(_RECORDS.match(x) is not None for x in lines[start:end]) > 1:
+                break  # the next run
+        elif _GNU.match(line) or _BSD.match(line):
+            if end > start and _summed(lines[start:end]) and _RECORDS.match(lines[end - 1]) is None and index != end:
+                break
+        elif not (_TIMES.match(line) or _OWN.match(line)) or prompt_of(line) is not None:
+            break
+        end = index + 1
+    # what went wrong stands above the records
+    begin = start - 1 if start and re.match(r"\s*dd: \S", lines[start - 1]) else start
+    return (begin, end) if end > start else None
+
+
+def _summed(lines: Sequence[str]) -> bool:
+    return any(_GNU.match(line) or _BSD.match(line) for line in lines) and any(
+        _RECORDS.match(line) for line in lines[-2:]
+    )
+
+
+def clock_seconds(text: str) -> float | None:
+    """Seconds of ``3m29.117s``, ``3:29.1``, ``209.1``, ``1h02m03s``.
+
+    >>> clock_seconds("3m29.1s"), clock_seconds("3:29.1"), clock_seconds("209,1"), clock_seconds("x")
+    (209.1, 209.1, 209.1, None)
+    """
+    text = text.strip().replace(",", ".")
+    match = re.fullmatch(r"(?:(?:(\d+)[h:])?(\d+)[m:])?(\d+(?:\.\d+)?)s?", text)
+    if match is None:
+        return None
+    return int(match[1] or 0) * 3600 + int(match[2] or 0) * 60 + float(match[3])
+
+
+def _read(output: Output) -> Reading:
+    order = dd_order(output.command) if output.nth == 0 else None
+    values: dict[str, Value | bool] = {"target": "", "program": "dd"}
+    if order is not None:
+        values |= order.values()
+        values.pop("total-bytes", None)
+    values["number"] = output.command_line if order is not None and output.command_line else output.first
+    written = seconds = real = None
+    partial = 0
+    refusals: list[Refusal] = []
+    for index, line in enumerate(output.lines):
+        if match := (_GNU.match(line) or _BSD.match(line)):
+            values["total-bytes"] = float(match["bytes"])
+            seconds = float(match["seconds"].replace(",", "."))
+        elif match := _RECORDS.match(line):
+            written, partial = int(match["whole"]), int(match["part"])
+        elif match := _REAL.match(line):
+            real = clock_seconds(match["text"] or match["elapsed"])
+            if real is None:
+                refusals.append(Refusal(output.span(index), f"no time in `{line.strip()[:40]}`"))
+    if "total-bytes" not in values and written is not None and order is not None and order.request_bytes and not partial:
+        values["total-bytes"] = written * order.request_bytes
+    synced = order is not None and any(words[0] == "sync" for words in simple_commands(output.command))
+    if real is not None and (seconds is None or synced):
+        # the time around dd and sync together counts until the data is on the disk
+        seconds = real
+        if synced:
+            values["flushed"] = True
+    if seconds is not None:
+        values["seconds"] = seconds
+    if seconds and "total-bytes" in values:
+        values["bytes-s"] = float(values["total-bytes"]) / seconds
+    if "seconds" not in values and "total-bytes" not in values:
+        reason = "only records: neither their size nor the time is known"
+        return Reading(refusals=[*refusals, Refusal(output.whole, reason)])
+    return Reading([Row("bulk-write", values, output.whole)], refusals)
+
+
+READERS = (
+    Reader(
+        "dd",
+        re.compile(
+            r"\s*\d+\+\d+ (?:records (?:in|out)|Datens|enregistrements|registros)"
+            r"|\s*\d+ [Bb]ytes?(?: \([^)]{1,40}\))? (?:copied|kopiert|copi.s|copiados), \d|\s*\d+ bytes transferred in \d"
+        ),
+        _extent,
+        _read,
+    ),
+)

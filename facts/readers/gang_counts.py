@@ -1,0 +1,138 @@
+"""``dtrace -qn 'fbt::zio_gang_tree_issue:entry { @[pid] = count(); }' -c "sleep 300"``: gang blocks issued, by process.
+
+Each pool has a kernel process of its own, and ``ps -ef`` tells which: where its output follows directly it belongs to
+this one, else the pool stays ``pid NNN`` until another output names the process. Counts by ``execname`` name the pool
+themselves. The seconds come from the command; the command may lack its closing quote, and without ``-q`` DTrace says
+what it matched. What nothing was counted for is not shown: no line is no gang block.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''# dtrace -qn 'fbt::zio_gang_tree_issue:entry { @[pid]=count(); }' -c "sleep 300"
+    ...     26575      18949
+    ...     26570     416400
+    ... # ps -eaf | egrep "26575|26570"
+    ... root 26570  0 0 May 26 ?      9155:49 zpool-dat1
+    ... ''')
+    dtrace-gang-counts lines 1-5 read
+      gang-counts: count=18949 per-second=63.1633 pid=26575 pool=pid 26575 seconds=300 (2-2)
+      gang-counts: count=416400 per-second=1388 pid=26570 pool=dat1 seconds=300 (3-3)
+      process: name=zpool-dat1 pid=26570 (5-5)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.readers.ps import process_rows
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+from facts.subjects import pool_of_process, resolve_gang_pools
+
+_COMMAND = re.compile(r".{0,80}?\bdtrace\s.*\bzio_gang_tree_issue\b")
+_COUNT = re.compile(r"\s*(?P<key>\d+|zpool-[\w.:-]+)\s+(?P<count>\d+)(?:\s+(?:\*+|<-.*|#.*))?\s*\Z")
+_NOISE = re.compile(r"\s*(?:dtrace: .*|\^C)?\s*\Z")
+_BROKEN = re.compile(r"\s*(?:\d+|zpool-\S+)(?:\s+\S+)?\s*\Z")
+_SECONDS = re.compile(
+    r"\bsleep\s+(?P<number>\d+(?:\.\d+)?)(?P<unit>[smh]?)|\btick-(?P<tick>\d+)\s*(?P<tick_unit>s(?:ec)?|m(?:in)?)\b"
+)
+_UNITS = {"": 1.0, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+_PS = re.compile(r"(?:/\S*/)?ps\s+-\w")
+_WRAPPED = 3
+
+
+def _command_end(lines: Sequence[str], start: int) -> int:
+    """The line after a command that a narrow terminal or a backslash has spread over some lines."""
+    end = start + 1
+    while end < len(lines) and end - start <= _WRAPPED:
+        line = lines[end]
+        if _COUNT.match(line) or prompt_of(line) is not None or not line.strip():
+            break
+        if not (lines[end - 1].rstrip().endswith("\\") or re.search(r"\bsleep \d|count\(\)|-c\s|^\s*[>{}@]", line)):
+            break
+        end += 1
+    return end
+
+
+def _counts_end(lines: Sequence[str], start: int) -> int:
+    index = end = start
+    counted = False
+    while index < len(lines) and prompt_of(lines[index]) is None:
+        if _COUNT.match(lines[index]):
+            counted, end = True, index + 1
+        elif counted and lines[index].strip() and _BROKEN.match(lines[index]):
+            end = index + 1
+        elif not _NOISE.match(lines[index]):
+            break
+        index += 1
+    return end if counted else start
+
+
+def _ps_end(lines: Sequence[str], start: int) -> int:
+    """The line after the last pool's process in a ``ps`` that follows directly; `start` where there is none."""
+    index = start
+    while index < len(lines) and not lines[index].strip():
+        index += 1
+    prompt = prompt_of(lines[index]) if index < len(lines) else None
+    if prompt is None or not _PS.match(prompt.command):
+        return start
+    index += 1
+    end = start
+    while index < len(lines) and lines[index].strip() and prompt_of(lines[index]) is None:
+        if "zpool-" in lines[index]:
+            end = index + 1
+        elif len(lines[index].split()) < 6 or not re.search(r"\s\d+\s", lines[index]):
+            break
+        index += 1
+    return end
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _COMMAND.match(lines[start]):
+        return None
+    first = _command_end(lines, start)
+    end = _counts_end(lines, first)
+    return (start, _ps_end(lines, end)) if end > first else None
+
+
+def _seconds(command: str) -> float | None:
+    """How long was counted, as the command says."""
+    match = _SECONDS.search(command)
+    if match is None:
+        return None
+    if match["tick"]:
+        return float(match["tick"]) * _UNITS[match["tick_unit"]]
+    return float(match["number"]) * _UNITS[match["unit"]]
+
+
+def _read(output: Output) -> Reading:
+    lines = output.lines
+    first = _command_end(lines, 0)
+    last = _counts_end(lines, first)
+    seconds = _seconds(" ".join(lines[:first]))
+    prompt = prompt_of(lines[0])
+    reading = Reading(host=prompt.host or None if prompt else None)
+    for index in range(first, last):
+        match = _COUNT.match(lines[index])
+        if match is None:
+            if not _NOISE.match(lines[index]):
+                reading.refusals.append(Refusal(output.span(index), "a process without its count"))
+            continue
+        count = int(match["count"])
+        values: dict[str, Value | bool] = {"count": count}
+        if match["key"].isdigit():
+            values |= {"pool": f"pid {match['key']}", "pid": int(match["key"])}
+        else:
+            values["pool"] = pool_of_process(match["key"]) or match["key"]
+        if seconds:
+            values |= {"seconds": seconds, "per-second": count / seconds}
+        reading.rows.append(Row("gang-counts", values, output.span(index)))
+    if not reading.refusals:
+        reading.complete = frozenset({"gang-counts"})
+    reading.rows += process_rows(output, last)
+    reading.rows = resolve_gang_pools(reading.rows)
+    return reading
+
+
+READERS = (Reader("dtrace-gang-counts", _COMMAND, _extent, _read),)

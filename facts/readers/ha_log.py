@@ -1,0 +1,62 @@
+"""``/var/log/ha-log``, ``corosync.log``, ``ocssd.log``, ``engine_A.log``: what cluster software wrote.
+
+Known forms: Heartbeat 1 and 2 (``heartbeat: 2008/08/24_02:10:11 WARN: ...``), Corosync and Pacemaker (own logs and
+syslog), Oracle Clusterware (``ocssd.log`` of 10g and of 11g, the cluster's alert log), Sun Cluster and VCS in syslog,
+VCS ``engine_A.log``. One row per kind of event. Syslog that also holds kernel messages is read by the kernel log's
+reader, which gives the same rows.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''Aug 24 02:10:11 db1 heartbeat[2345]: WARN: Late heartbeat: Node db2: interval 10250 ms
+    ... Aug 24 02:10:41 db1 heartbeat[2345]: WARN: node db2: is dead
+    ... Aug 24 02:10:41 db1 heartbeat[2345]: info: Link db2:eth1 dead.
+    ... ''')
+    ha-log lines 1-3 read
+      ha-event: count=1 kind=heartbeat-late text=WARN: Late heartbeat: Node db2: interval 10250 ms (1-1)
+      ha-event: count=1 kind=node-dead text=WARN: node db2: is dead (2-2)
+      ha-event: count=1 kind=link-down networks=1 text=info: Link db2:eth1 dead. (3-3)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.readers.ha_messages import PROGRAMS, HaEvents, classify
+from facts.readers.log_lines import PREFIX, bad_dates, host_of, log_lines, parse, stretch, times
+from facts.reading import Output, Reader, Reading, Refusal
+
+_PARTIAL = re.compile(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    first = parse(lines[start])
+    if first is None or first.kernel:
+        return None
+    stamp_only = not first.message.strip() and start + 1 < len(lines)
+    if stamp_only and ((second := parse(lines[start + 1])) is None or second.program not in PROGRAMS):
+        return None
+    if not stamp_only and first.program not in PROGRAMS and classify(first.message) is None:
+        return None
+    begin, end = stretch(lines, start)
+    while end > start + 1 and (last := parse(lines[end - 1])) is not None and not last.message.strip():
+        end -= 1
+    return begin, end
+
+
+def _read(output: Output) -> Reading:
+    log = log_lines(output.lines)
+    events = HaEvents()
+    for at, line in enumerate(log):
+        if line.repeats:
+            events.repeat(at - 1, line.repeats)
+        else:
+            events.feed(at, line.message)
+    rows = events.rows(output, [line.index for line in log], times(log))
+    refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
+    partial = _PARTIAL.search(output.command) is not None
+    return Reading(rows, refusals, host_of(log), frozenset() if partial else frozenset(("ha-event",)))
+
+
+READERS = (Reader("ha-log", re.compile(PREFIX), _extent, _read),)

@@ -1,0 +1,187 @@
+"""What cluster software logs when a node, a heartbeat or a network is lost: patterns, and the rows that come of them.
+
+Not a reader itself: the readers of cluster logs and of kernel logs use it, for in syslog both stand in one file.
+Heartbeat, Corosync and Pacemaker, Oracle Clusterware (CSS), Sun Cluster, Veritas Cluster Server with LLT and GAB.
+
+>>> events = HaEvents()
+>>> events.feed(0, "LLT INFO V-14-1-10205 link 0 (hme0) node 1 in trouble")
+True
+>>> events.found[0].kind, events.found[0].network
+('heartbeat-late', 'hme0')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from facts.reading import Output, Row
+from facts.schema import Value
+
+PROGRAMS = frozenset(
+    """heartbeat corosync openais aisexec pacemakerd pacemaker pacemaker-controld pacemaker-fenced pacemaker-schedulerd
+    pacemaker-attrd pacemaker-based pacemaker-execd crmd pengine cib attrd lrmd stonith-ng stonithd fenced dlm_controld
+    ccm ipfail cman openais cl_runtime llt gab vxfen had hashadow vcs cssd ocssd crsd evmd logger.oprocd oprocd sbd
+    CMM clcomm rgmd ResourceManager mach_down IPaddr IPaddr2 harc hangcheck""".split()
+)
+
+
+def _p(kind: str, pattern: str) -> tuple[str, re.Pattern[str]]:
+    return kind, re.compile(pattern)
+
+
+# The first that is found in a message says what it is.
+_MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
+    # Heartbeat
+    _p("heartbeat-late", r"[Ll]ate heartbeat: Node \S+ interval"),
+    _p("node-dead", r"node (?P<node>\S+?):? is dead$"),
+    _p("node-dead", r"(?:WARN|ERROR|CRIT): .*[Nn]ode (?P<node>\S+?):? (?:is dead|has died)"),
+    _p("not-scheduled", r"Gmain_timeout_dispatch: Dispatch function for .*(?:took too long to execute|was delayed)"),
+    _p("not-scheduled", r"G_\w+_dispatch: Dispatch function for .*took too long to execute"),
+    _p("link-down", r"Link \S+?:(?P<network>\S+) dead"),
+    _p("takeover", r"Resources being acquired from|mach_down takeover complete|Taking over resource group"
+       r"|Initiating takeover"),
+    _p("split-brain", r"Cluster node \S+ returning after partition"),
+    _p("clock-jump", r"[Cc]lock (?:jumped|skew)|jumped backwards"),
+    _p("panic", r"EMERG: Rebooting system|Emergency Shutdown"),
+    # Corosync, Pacemaker, cman
+    _p("not-scheduled", r"Corosync main process was not scheduled"),
+    _p("not-scheduled", r"Process pause detected for \d+ ms"),
+    _p("heartbeat-lost", r"A processor failed, forming new configuration"),
+    _p("heartbeat-lost", r"FAILED TO RECEIVE|The token was lost in the OPERATIONAL state"),
+    _p("heartbeat-late", r"Token has not been received in"),
+    _p("all-links-down", r"host: \d+ has no active links"),
+    _p("link-down", r"link: host: \d+ (?P<network>link: \d+) is down"),
+    _p("link-down", r"(?:Marking (?:ringid|seqid) \d+.* interface (?P<network>[\d.:a-fA-F]+)"
+       r"|Marking ring(?:id)? \d+ .*(?P<network2>[\d.]{7,})) .*FAULTY"),
+    _p("node-dead", r"Members left: ?\d"),
+    _p("node-dead", r"[Nn]ode (?P<node>\S+) (?:state )?(?:is|- state is) now lost"),
+    _p("fenced", r"(?:Cluster node|Node|node) (?P<node>\S+) (?:will be fenced|is unclean)"
+       r"|Peer (?P<node2>\S+) was (?:not )?terminated \("),
+    _p("fenced", r"[Ff]encing node \"|fence \S+ (?:success|dev)|Scheduling [Nn]ode \S+ for (?:STONITH|fencing)"
+       r"|Resetting node \S+ with"),
+    _p("quorum-lost", r"non-primary component and will NOT provide|[Qq]uorum lost|quorum dissolved|lost quorum"),
+    _p("takeover", r"\b(?:Move|Recover)\s+\S+\s+\(.*->"),
+    _p("heartbeat-late", r"Latency: \d+ exceeded threshold"),
+    # Oracle Clusterware
+    _p("heartbeat-late", r"node (?P<node>\S+) (?:\(\d+\) )?at \d+% heartbeat fatal"),
+    _p("heartbeat-late", r"CRS-161[012]: ?[Nn](?:etwork communication with node|ode) (?P<node>\S+)"),
+    _p("not-scheduled", r"not scheduled for \d+ msecs|AlarmHandler: timeout\(|timer not called for \d+ ticks"),
+    _p("heartbeat-lost", r"clssnmPollingThread: (?:node \S+ \(\d+\) missed|Removal started)"
+       r"|clssnmvDHBValidateNCopy.*no network HB"),
+    _p("fenced", r"CRS-16(?:07|08|09): ?|CRS-1632: ?Node|clssnm(?:Do)?Evict\w*: |clssnmCheckDskInfo: Evict"
+       r"|clssnmvDiskKillCheck: .*[Ee]victed"),
+    _p("split-brain", r"(?:Aborting local node to avoid|to avoid|prevent) splitbrain"),
+    _p("panic", r"CRS-1656|Oracle CSSD failure|Rebooting for cluster integrity|[Hh]angcheck is restarting the machine"),
+    _p("not-scheduled", r"[Hh]angcheck value past margin"),
+    _p("quorum-lost", r"CRS-1606|less than the minimum required.* voting"),
+    # Sun Cluster
+    _p("not-scheduled", r"pm_tick delay of \d+ ms exceeds"),
+    _p("link-down", r"clcomm: Path \S+?:(?P<network>\S+) - \S+ (?:errors during|being drained|being cleaned up)"),
+    _p("heartbeat-lost", r"clcomm: Path \S+?:(?P<network>\S+) - \S+ (?:timed out|has been disabled)"),
+    _p("node-dead", r"CMM: Node (?P<node>\S+) (?:\(nodeid ?[:=] ?\d+(?:, incarnation.*)?\) )?(?:with votecount = \d+ )"
+       r"?(?:is )?(?:down|dead)\b"),
+    _p("node-dead", r"CMM: Cluster members: .*; node\(s\) \S+ (?:left|died)"),
+    _p("quorum-lost", r"lost operational quorum"),
+    _p("takeover", r"resource group \S+ state on node \S+ change(?:d)? to RG_PENDING_ONLINE"),
+    _p("panic", r"Failfast: (?:Aborting|Timeout)|reservation conflict.*panic|Reservation Conflict$"),
+    # VCS, LLT, GAB
+    _p("heartbeat-late", r"V-14-1-10205 link \d+ \((?P<network>[^)]+)\) node \d+ in trouble"
+       r"|link \d+ \((?P<network2>[^)]+)\) node \d+ in trouble"),
+    _p("heartbeat-late", r"link \d+ \((?P<network>[^)]+)\) node \d+ inactive \d+"),
+    _p("link-down", r"link \d+ \((?P<network>[^)]+)\) node \d+ expired|(?:GAB|LLT) .*[Jj]eopardy ;"),
+    _p("not-scheduled", r"Port h process \d+:? ?(?:inactive|heartbeat (?:failed|timeout))"
+       r"|GAB .*[Pp]ort h process.*inactive"),
+    _p("panic", r"Port \w halting system due to"),
+    _p("node-dead", r"[Ss]ystem (?P<node>\S+)(?: \(Node '\d+'\))? (?:has faulted|is in (?:Down|Faulted) State"
+       r"|changed state from RUNNING to FAULTED|left unexpectedly)"),
+    _p("takeover", r"VCS .*(?:[Ff]ailing over|Failover|V-16-1-10301 Initiating Online)"),
+    _p("split-brain", r"RACER.*lost|ejected from cluster to prevent potential data corruption"),
+    # any
+    _p("split-brain", r"[Ss]plit[- ]?[Bb]rain (?:detected|condition|alert)|both nodes (?:are|were) (?:active|master)"),
+)  # fmt: skip
+INTERESTING = re.compile(
+    r"eartbeat|[Nn]ode|Dispatch|Link|cquired|takeover|akeover|partition|lock|EMERG|Emergency|scheduled|pause"
+    r"|processor failed|FAILED TO"
+    r"|[Tt]oken|links|link|FAULTY|left|fenc|Fenc|Peer|STONITH|uorum|Move|Recover|Latency|CRS-|clss|splitbrain|CSSD"
+    r"|ebooting|angcheck"
+    r"|pm_tick|Path|CMM|RG_PEND|Failfast|eservation|eopardy|Port|ystem|VCS|RACER|ejected|plit|both nodes|ticks"
+    r"|AlarmHandler"
+)
+
+
+@dataclass(slots=True)
+class Event:
+    """One message: what it says, where, and the network that it names.
+
+    Several messages may speak of one and the same event; `source` separates them, so that it is counted once.
+    """
+
+    kind: str
+    source: str
+    at: int
+    last: int
+    text: str
+    network: str = ""
+    weight: int = 1
+
+
+def classify(message: str) -> tuple[str, str, str] | None:
+    """What a message of cluster software says, which message it is, and the network that it names; or None."""
+    if not INTERESTING.search(message):
+        return None
+    for number, (kind, pattern) in enumerate(_MESSAGES):
+        if match := pattern.search(message):
+            groups = match.groupdict()
+            return kind, str(number), groups.get("network") or groups.get("network2") or ""
+    return None
+
+
+class HaEvents:
+    """Fed with the messages of a log in order; `rows` gives one row per kind."""
+
+    def __init__(self) -> None:
+        """Start with an empty log."""
+        self.found: list[Event] = []
+
+    def feed(self, at: int, message: str, weight: int = 1) -> bool:
+        """Take one message; whether it was one of a cluster's."""
+        known = classify(message)
+        if known is None:
+            return False
+        kind, source, network = known
+        self.found.append(Event(kind, source, at, at, message.strip()[:200], network, weight))
+        return True
+
+    def add(self, kind: str, source: str, at: int, text: str) -> None:
+        """Add an event that another reader recognised (a kernel's panic)."""
+        self.found.append(Event(kind, source, at, at, text.strip()[:200]))
+
+    def repeat(self, at: int, times: int) -> None:
+        """The message at position `at` came again so many times."""
+        for event in self.found:
+            if event.at == at:
+                event.weight += times
+                event.last = at + 1
+
+    def rows(self, output: Output, where: Sequence[int], times: Sequence[float | None]) -> list[Row]:
+        """One row per kind; `where` and `times` tell the line in the output and the time of each position."""
+        kinds: dict[str, list[Event]] = {}
+        for event in self.found:
+            kinds.setdefault(event.kind, []).append(event)
+        return [_row(output, kind, events, where, times) for kind, events in kinds.items()]
+
+
+def _row(output: Output, kind: str, events: list[Event], where: Sequence[int], times: Sequence[float | None]) -> Row:
+    counts: dict[str, int] = {}
+    for event in events:
+        counts[event.source] = counts.get(event.source, 0) + event.weight
+    values: dict[str, Value | bool] = {"kind": kind, "count": max(counts.values()), "text": events[0].text}
+    if networks := {event.network for event in events if event.network}:
+        values["networks"] = len(networks)
+    known = [t for e in events if (t := times[e.at]) is not None]
+    if known:
+        values["first-time"], values["last-time"] = min(known), max(known)
+    span = output.span(where[events[0].at], where[events[-1].last])
+    return Row("ha-event", values, span, time=max(known) if known else None)

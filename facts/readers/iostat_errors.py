@@ -1,0 +1,105 @@
+"""``iostat -En``: what Solaris counted of errors for each device since boot.
+
+Three to five lines for each device: soft, hard and transport errors; vendor, model and serial number; size; media
+errors and their kin. ``iostat -E`` names devices ``sd0``. Media errors are among the hard errors. A device without
+errors gives no row: the output counts as read completely.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''c1t0d0           Soft Errors: 0 Hard Errors: 3 Transport Errors: 1
+    ... Vendor: SEAGATE  Product: ST373453LC       Revision: 0003 Serial No: 3HW0XYZA
+    ... Size: 73.40GB <73400057856 bytes>
+    ... Media Error: 2 Device Not Ready: 0 No Device: 0 Recoverable: 4
+    ... Illegal Request: 0 Predictive Failure Analysis: 1
+    ... ''')
+    iostat-En lines 1-5 read
+      disk-error: count=2 device=c1t0d0 kind=medium-error (1-5)
+      disk-error: count=4 device=c1t0d0 kind=recovered (1-5)
+      disk-error: count=1 device=c1t0d0 kind=hardware-error (1-5)
+      disk-error: count=1 device=c1t0d0 kind=link-error (1-5)
+      system: os=solaris (1-5)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.schema import Value
+
+_FIRST = re.compile(r"\s*(?P<device>\S+)\s+Soft Errors:\s*\S*")
+_DETAIL = re.compile(r"\s*(?:Vendor:|Model:|Product:|Size:|Media Error:|Illegal Request:|Revision:|Serial No:).*")
+_PAIR = re.compile(
+    r"(?P<name>Soft Errors|Hard Errors|Transport Errors|Media Error|Device Not Ready|No Device|Recoverable"
+    r"|Illegal Request"
+    r"|Predictive Failure Analysis):[ \t]*(?P<value>[^\s]*)"
+)
+_KINDS = {
+    "Media Error": "medium-error",
+    "Device Not Ready": "not-ready",
+    "Recoverable": "recovered",
+    "Predictive Failure Analysis": "",
+    "Transport Errors": "link-error",
+}
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not re.match(r"\s*\S+\s+Soft Errors:\s*\d+\s+Hard Errors:", lines[start]):
+        return None
+    index = end = start + 1
+    while index < len(lines):
+        if _FIRST.match(lines[index]) or _DETAIL.match(lines[index]):
+            end = index + 1
+        elif lines[index].strip() or index > end:
+            break
+        index += 1
+    return start, end
+
+
+def _counts(output: Output, start: int, end: int, reading: Reading) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for index in range(start, end):
+        for match in _PAIR.finditer(output.lines[index]):
+            if match["value"].isdigit():
+                found[match["name"]] = int(match["value"])
+            else:
+                reason = f"{match['name']} is not a number: {match['value'] or 'nothing'}"
+                reading.refusals.append(Refusal(output.span(index), reason))
+    return found
+
+
+def _rows(output: Output, start: int, end: int, device: str, found: dict[str, int]) -> list[Row]:
+    """One row for each kind. Hard errors beyond those of the medium are the device's own."""
+    counts = {kind: found[name] for name, kind in _KINDS.items() if kind and name in found}
+    if "Hard Errors" in found and "Media Error" in found:
+        beside = sum(found.get(name, 0) for name in ("Media Error", "Device Not Ready", "No Device"))
+        counts["hardware-error"] = max(0, found["Hard Errors"] - beside)
+    elif "Hard Errors" in found:
+        counts["hardware-error"] = found["Hard Errors"]
+    order = ("medium-error", "not-ready", "recovered", "hardware-error", "link-error")
+    rows = []
+    for kind in order:
+        if counts.get(kind):
+            values: dict[str, Value | bool] = {"device": device, "kind": kind, "count": counts[kind]}
+            rows.append(Row("disk-error", values, output.span(start, end - 1)))
+    return rows
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading()
+    starts = [i for i, line in enumerate(output.lines) if _FIRST.match(line)]
+    for start, end in zip(starts, [*starts[1:], len(output.lines)], strict=True):
+        while end > start + 1 and not output.lines[end - 1].strip():
+            end -= 1
+        match = _FIRST.match(output.lines[start])
+        if match is not None:
+            reading.rows += _rows(output, start, end, match["device"], _counts(output, start, end, reading))
+    if not reading.refusals:
+        reading.complete = frozenset({"disk-error"})
+    reading.rows.append(Row("system", {"os": "solaris"}, output.whole, inferred=True))
+    return reading
+
+
+READERS = (Reader("iostat-En", re.compile(r"\s*\S+\s+Soft Errors:"), _extent, _read),)

@@ -1,0 +1,234 @@
+"""Collects what kernel messages say about the host: hung tasks, lost paths, controllers, modules, its version.
+
+Not a reader itself; `facts.readers.kernel_log` feeds it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from facts.readers import kernel_messages as km
+from facts.readers.disk_errors import by_number
+from facts.reading import Output, Row
+from facts.schema import Value
+from facts.units import version_code
+
+_LINUX_VERSION = re.compile(r"Linux version (?P<kernel>\d+\.\d+\S*) ")
+_SUN_RELEASE = re.compile(r"\s*SunOS Release (?P<release>5\.\d+) Version (?P<kernel>\S+)")
+_BSD_RELEASE = re.compile(r"FreeBSD (?P<release>\d+\.\d+-\S+)(?: \S+)? #\d+")
+_CPUS = re.compile(r"(?:smp: )?Brought up (?:\d+ nodes?, )?(?P<cpus>\d+) CPUs?")
+_SUN_MEMORY = re.compile(r"mem = \d+K \((?P<bytes>0x[0-9a-f]+)\)")
+_SYSTEM_SIGNS = (
+    ("linux", re.compile(
+        r"end_request: |blk_update_request: |print_req_error: |sd \d+:\d+:\d+:\d+: |ata\d+\.\d\d: |INFO: task "
+        r"|EXT[234]-fs|nvme nvme"
+        r"|\w+: Unknown symbol |device-mapper: |Buffer I/O error on dev"
+    )),
+    ("freebsd", re.compile(r"\((?:ada|da|nda)\d+:\w+:\d+:\d+:[\da-f]+\): ")),
+    ("solaris", re.compile(r"(?:WARNING: )?/\S+ \(s?sd\d+\)(?::| multipath status)|SUNW-MSG-ID: ")),
+)  # fmt: skip
+_EXT_ERROR = re.compile(r"EXT[234]-fs error \(device (?P<device>[\w-]+)\)")
+_DESC = re.compile(r"DESC: (?P<text>.*)")
+_RESULTS = {
+    "unknown": "unknown-symbol",
+    "version": "version-mismatch",
+    "magic": "version-mismatch",
+    "key": "key-rejected",
+}
+
+
+@dataclass(slots=True)
+class _Event:
+    kind: str
+    source: str
+    subject: str
+    at: int
+    last: int
+    text: str
+    weight: int = 1
+
+
+@dataclass(slots=True)
+class _Module:
+    first: int
+    last: int
+    result: str
+    symbols: set[str] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class _Controller:
+    first: int
+    last: int
+    values: dict[str, Value | bool]
+
+
+class KernelEvents:
+    """Fed with every kernel message in order; `rows` gives what came of it."""
+
+    def __init__(self) -> None:
+        """Start with an empty log."""
+        self.events: list[_Event] = []
+        self._modules: list[tuple[str, _Module]] = []
+        self._controllers: dict[tuple[str, str], _Controller] = {}
+        self._systems: list[tuple[int, dict[str, Value | bool], dict[str, int]]] = []
+        self._secure_boot: str = ""
+        self._sign: tuple[int, str] | None = None
+        self._file_system = ""
+        self._fault_report: _Event | None = None
+
+    def feed(self, at: int, message: str, weight: int = 1) -> None:
+        """Take one message; `at` is its position in the log."""
+        if match := _EXT_ERROR.match(message):
+            self._file_system = match["device"]
+        if self._sign is None:
+            self._sign = next(((at, system) for system, sign in _SYSTEM_SIGNS if sign.match(message)), None)
+        self._event(at, message, weight)
+        self._controller(at, message)
+        self._host(at, message)
+        if match := km.MODULE_LOADED.match(message):
+            self._module(at, match["module"], "loaded", "")
+        if match := km.SECURE_BOOT.match(message):
+            self._secure_boot = "no" if match["state"] == "disabled" else "yes"
+
+    def repeat(self, at: int, times: int) -> None:
+        """The message at position `at` came again so many times."""
+        for event in self.events:
+            if event.at == at:
+                event.weight += times
+                event.last = at + 1
+
+    def _event(self, at: int, message: str, weight: int) -> None:
+        if self._fault_report is not None and (match := _DESC.match(message)):
+            self._fault_report.text = f"{self._fault_report.text} {match['text']}"[:200]
+            self._fault_report = None
+            return
+        for pattern in km.EVENT_MESSAGES:
+            match = pattern.pattern.match(message)
+            if match is None:
+                continue
+            groups = match.groupdict()
+            subject = groups.get("subject") or groups.get("subject2") or ""
+            if number := groups.get("number"):
+                major, minor = number.split(":")
+                subject = by_number(int(major), int(minor))
+            if pattern.kind == "remount-read-only" and not subject:
+                subject = self._file_system or "unknown"
+            if pattern.kind == "clock-jump":
+                subject = "clock"
+            event = _Event(
+                pattern.kind, pattern.source, subject.strip(" :") or "kernel", at, at, message.strip()[:200], weight
+            )
+            self.events.append(event)
+            if pattern.source == "fma":
+                self._fault_report = event
+            if subject and pattern.source in _RESULTS and pattern.kind.startswith("module-"):
+                self._module(at, subject, _RESULTS[pattern.source], groups.get("symbol") or "")
+            return
+
+    def _module(self, at: int, module: str, result: str, symbol: str) -> None:
+        last = next((m for name, m in reversed(self._modules) if name == module), None)
+        if last is None or (result == "loaded") != (last.result == "loaded"):
+            last = _Module(at, at, result)
+            self._modules.append((module, last))
+        last.last = at
+        if last.result == "loaded" or result != "unknown-symbol":
+            last.result = result  # why the symbols are unknown says more than that they are
+        if symbol:
+            last.symbols.add(symbol)
+
+    def _controller(self, at: int, message: str) -> None:
+        for family, pattern in km.CONTROLLERS:
+            match = pattern.match(message)
+            if match is None:
+                continue
+            groups = {k: v for k, v in match.groupdict().items() if v}
+            name = next((v for k, v in groups.items() if k.startswith("name")), "")
+            name = name.replace("ARECA RAID ADAPTER", "arcmsr")
+            entry = self._controllers.setdefault((family, name), _Controller(at, at, {}))
+            entry.last = at
+            for slot in ("model", "firmware"):
+                if value := next((v for k, v in groups.items() if k.startswith(slot)), ""):
+                    entry.values.setdefault(slot, value.strip())
+            return
+
+    def _host(self, at: int, message: str) -> None:
+        values: dict[str, Value | bool] = {}
+        if match := _LINUX_VERSION.match(message):
+            values = {"os": "linux", "kernel": match["kernel"]}
+            if (code := version_code(match["kernel"])) is not None:
+                values["kernel-code"] = code
+        elif match := _SUN_RELEASE.match(message):
+            values = {
+                "os": "solaris",
+                "os-release": match["release"],
+                "kernel": match["kernel"].removeprefix("Version "),
+            }
+        elif match := _BSD_RELEASE.match(message):
+            values = {"os": "freebsd", "os-release": match["release"]}
+        elif match := _CPUS.match(message):
+            self._add_to_system(at, "cpus", int(match["cpus"]))
+        elif match := _SUN_MEMORY.match(message):
+            self._add_to_system(at, "ram-bytes", float(int(match["bytes"], 16)))
+        if values and not any(v == values for _, v, _ in self._systems[-1:]):
+            self._systems.append((at, values, {}))
+
+    def _add_to_system(self, at: int, slot: str, value: Value) -> None:
+        if not self._systems:
+            self._systems.append((at, {}, {}))
+        _, values, lines = self._systems[-1]
+        values[slot] = value
+        lines[slot] = at
+
+    def rows(self, output: Output, where: Sequence[int], times: Sequence[float | None]) -> list[Row]:
+        """The rows; `where` and `times` tell the line in the output and the time of each position."""
+        rows = self._system_rows(output, where, times)
+        named = {family for family, name in self._controllers if re.search(r"\d", name)}
+        for (family, name), entry in self._controllers.items():
+            if family in named and not re.search(r"\d", name):
+                continue
+            values: dict[str, Value | bool] = {"name": name or family, "family": family, **entry.values}
+            rows.append(Row("controller", values, output.span(where[entry.first], where[entry.last])))
+        groups: dict[tuple[str, str], list[_Event]] = {}
+        for event in self.events:
+            groups.setdefault((event.kind, event.subject), []).append(event)
+        rows += [_row(output, events, where, times) for events in groups.values()]
+        for name, module in self._modules:
+            values = {"module": name, "result": module.result}
+            if module.symbols:
+                values["symbols"] = len(module.symbols)
+            if self._secure_boot:
+                values["secure-boot"] = self._secure_boot
+            rows.append(
+                Row(
+                    "module-load", values, output.span(where[module.first], where[module.last]), time=times[module.last]
+                )
+            )
+        return rows
+
+    def _system_rows(self, output: Output, where: Sequence[int], times: Sequence[float | None]) -> list[Row]:
+        rows = []
+        for at, values, slots in self._systems:
+            spans = {slot: output.span(where[n]) for slot, n in slots.items() if n != at}
+            rows.append(Row("system", values, output.span(where[at]), spans, time=times[at]))
+        if self._sign is not None and not any("os" in values for _, values, _ in self._systems):
+            at, system = self._sign
+            rows.append(Row("system", {"os": system}, output.span(where[at]), inferred=True))
+        return rows
+
+
+def _row(output: Output, events: list[_Event], where: Sequence[int], times: Sequence[float | None]) -> Row:
+    counts: dict[str, int] = {}
+    for event in events:
+        counts[event.source] = counts.get(event.source, 0) + event.weight
+    first = events[0]
+    values: dict[str, Value | bool] = {
+        "kind": first.kind, "subject": first.subject, "count": max(counts.values()), "text": first.text,
+    }  # fmt: skip
+    known = [t for e in events if (t := times[e.at]) is not None]
+    if known:
+        values["first-time"], values["last-time"] = min(known), max(known)
+    span = output.span(where[first.at], where[events[-1].last])
+    return Row("kernel-event", values, span, time=max(known) if known else None)

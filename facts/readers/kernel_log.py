@@ -1,0 +1,185 @@
+"""``dmesg``, ``/var/log/messages``, ``journalctl -k``, ``/var/adm/messages``: what the kernel said.
+
+Known forms: the ring buffer with seconds (``[   12.345678]``), with dates (``dmesg -T``), with levels (``<4>``,
+``dmesg -x``) and, as before 2006, with nothing; BSD, ISO and RFC 5424 syslog of Linux, Solaris and FreeBSD; the journal's
+short forms; and single messages without any prefix, as they stand in tickets. Disk errors become one row per device and
+kind; a log without any says so in its own row, so that it counts as looked at. What cluster software wrote between the
+kernel's lines is read too.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''Aug 24 02:10:11 db1 kernel: sd 0:0:1:0: [sdb] Sense Key : Medium Error [current]
+    ... Aug 24 02:10:11 db1 kernel: sd 0:0:1:0: [sdb] Add. Sense: Unrecovered read error
+    ... Aug 24 02:10:11 db1 kernel: end_request: I/O error, dev sdb, sector 33470855
+    ... Aug 24 02:10:15 db1 kernel: Buffer I/O error on device sdc1, logical block 12
+    ... ''')
+    kernel-log lines 1-4 read
+      kernel-log: disk-errors=2 messages=4 output=input:1 (1-4)
+      system: os=linux (1-1)
+      disk-error: count=1 device=sdb distinct-sectors=1 first-sector=33470855 kind=medium-error (1-3)
+      disk-error: count=1 device=sdc kind=io-error (4-4)
+
+    >>> show('''# dmesg | tail -2
+    ... Linux version 2.6.18-92.el5 (mockbuild@builder) (gcc version 4.1.2) #1 SMP Tue Jun 10 18:51:06 EDT 2008
+    ... Adding 1052248k swap on /dev/sda3.  Priority:-1 extents:1
+    ... ''')
+    kernel-log lines 2-3 read
+      kernel-log: disk-errors=0 messages=2 output=input:2 (2-3)
+      system: kernel=2.6.18-92.el5 kernel-code=2006018 os=linux (2-2)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.readers import ha_messages
+from facts.readers import kernel_messages as km
+from facts.readers.disk_errors import DiskErrors
+from facts.readers.kernel_events import KernelEvents
+from facts.readers.log_lines import PREFIX, LogLine, bad_dates, host_of, log_lines, parse, stretch, times
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+
+_COMMAND = re.compile(
+    r"(?:^|[\s;|&(/])dmesg\b|(?:/var/(?:log|adm)/|log/)(?:messages|syslog|kern\.log|dmesg)|\bjournalctl\b"
+)
+_DMESG = re.compile(r"(?:^|[\s;|&(/])dmesg\b")
+# A part of a log is shown: what is not in it may still have happened.
+_PARTIAL = re.compile(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
+_BOOT = re.compile(
+    r"\s*(?:Linux version \d+\.\d+\S* \(\S+@\S+\)|FreeBSD \d+\.\d+-\S+.* #\d+|SunOS Release 5\.\d+ Version )"
+)
+_REFUSED = re.compile(r"\s*(?:dmesg|journalctl): .*(?:not permitted|[Pp]ermission denied|failed|No journal files)")
+_SECTION = re.compile(r"(?:=|-|#|\*|\+){3,}")
+_DOTS = re.compile(r"\s*(?:\.{3}|…|\[?(?:\.\.\.|snip)\]?|--)\s*$")
+_INNER_REPEAT = re.compile(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    first = parse(lines[start])
+    if first is not None:
+        if not (first.kernel or first.program in ha_messages.PROGRAMS or ha_messages.classify(first.message)):
+            return None
+        begin, end = stretch(lines, start)
+        if not first.kernel and not any(line.kernel for line in map(parse, lines[start:end]) if line is not None):
+            return None
+        return begin, end
+    if _REFUSED.match(lines[start]):
+        return start, start + 1
+    below = _DMESG.search(command) is not None and _first_below(lines, start)
+    if _BOOT.match(lines[start]) or below:
+        if below and not re.search(r"[A-Za-z]{3}", lines[start]):
+            return None
+        return start, _until_gap(lines, start)
+    if km.BARE.match(lines[start]):
+        return start, _bare_end(lines, start)
+    return None
+
+
+def _first_below(lines: Sequence[str], start: int) -> bool:
+    return start == 0 or prompt_of(lines[start - 1]) is not None
+
+
+def _until_gap(lines: Sequence[str], start: int) -> int:
+    """The end of a ring buffer without prefixes: an empty line, a prompt, a heading."""
+    end = start + 1
+    while end < len(lines) and lines[end].strip() and not _SECTION.match(lines[end]) and prompt_of(lines[end]) is None:
+        end += 1
+    return end
+
+
+def _bare_end(lines: Sequence[str], start: int) -> int:
+    """The end of a run of messages without prefixes; single empty lines and dots may stand between two of them."""
+    end = index = start + 1
+    while index < len(lines):
+        line = lines[index]
+        if km.BARE_GO_ON.match(line) or (index == end and parse(line) is not None):
+            end = index = index + 1
+        elif (
+            index == end
+            and index + 1 < len(lines)
+            and (not line.strip() or _DOTS.match(line))
+            and km.BARE.match(lines[index + 1])
+        ):
+            index += 1
+        else:
+            break
+    return end
+
+
+def _messages(output: Output) -> list[LogLine]:
+    """The lines of the log; lines without a prefix count as the kernel's where the log has none."""
+    found = log_lines(output.lines)
+    if len(found) * 2 >= sum(1 for line in output.lines if line.strip()):
+        return found
+    bare = []
+    for index, text in enumerate(output.lines):
+        if text.strip() and not _DOTS.match(text):
+            line = parse(text)
+            message = line.message if line is not None else re.sub(r"^\s*kernel: ", "", text)
+            bare.append(LogLine(message.lstrip(" ") if line is None else message, index=index))
+    return bare
+
+
+def _read(output: Output) -> Reading:
+    if len(output.lines) == 1 and _REFUSED.match(output.lines[0]):
+        return Reading(refusals=[Refusal(output.whole, "the kernel log could not be read: no permission")])
+    log = _messages(output)
+    disks, events, cluster = DiskErrors(), KernelEvents(), ha_messages.HaEvents()
+    kernel_messages = 0
+    for at, line in enumerate(log):
+        message, weight = line.message, 1
+        if line.repeats:
+            if inner := _INNER_REPEAT.search(message):
+                message, weight = inner["message"], line.repeats
+            else:
+                for repeat in (disks.repeat, events.repeat, cluster.repeat):
+                    repeat(at - 1, line.repeats)
+                continue
+        kernel_messages += line.kernel
+        if km.PANIC.match(message):
+            cluster.add("panic", "reboot" if "reboot after" in message else "panic", at, message)
+        cluster.feed(at, message, weight)
+        if not km.INTERESTING.search(message):
+            continue
+        if line.kernel:
+            disks.feed(at, message, weight)
+        events.feed(at, message, weight)
+    where, when = [line.index for line in log], times(log)
+    errors = disks.rows(output, where, when)
+    rows = [_summary(output, kernel_messages, errors, when)]
+    rows += events.rows(output, where, when) + errors + cluster.rows(output, where, when)
+    rows[1:] = sorted(rows[1:], key=lambda row: (row.template != "system", row.lines[0]))
+    fragment = not any(line.program for line in log) and not _whole(output)
+    partial = fragment or _PARTIAL.search(output.command) is not None
+    complete = frozenset() if partial else frozenset(("disk-error", "kernel-event", "ha-event"))
+    refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
+    return Reading(rows, refusals, host_of(log), complete)
+
+
+def _whole(output: Output) -> bool:
+    return _BOOT.match(output.lines[0]) is not None or _DMESG.search(output.command) is not None
+
+
+def _summary(output: Output, messages: int, errors: Sequence[Row], when: Sequence[float | None]) -> Row:
+    values: dict[str, Value | bool] = {"output": output.label, "messages": messages}
+    values["disk-errors"] = sum(
+        count for row in errors if row.values["kind"] != "recovered" and isinstance(count := row.values["count"], int)
+    )
+    known = [t for t in when if t is not None]
+    if known:
+        values["first-time"], values["last-time"] = min(known), max(known)
+    return Row("kernel-log", values, output.whole, time=max(known) if known else None)
+
+
+READERS = (
+    Reader(
+        "kernel-log",
+        re.compile(rf"(?:{PREFIX}|{km.BARE_BEGIN}|{_BOOT.pattern}|{_REFUSED.pattern})"),
+        _extent,
+        _read,
+        _COMMAND,
+    ),
+)

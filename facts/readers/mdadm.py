@@ -1,0 +1,270 @@
+"""``mdadm --detail``, ``--examine``, ``--query``: a Linux software RAID array, or the array that a disk is part of.
+
+Known versions: metadata 0.90 and 1.x of mdadm 1 to 4; ``--examine`` also of containers (imsm) without a level. A member
+that ``--detail`` calls ``faulty`` is a failed one, ``removed`` a missing one.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''/dev/md0:
+    ...         Version : 0.90
+    ...      Raid Level : raid1
+    ...    Raid Devices : 2
+    ...           State : clean, degraded
+    ...  Active Devices : 1
+    ...  Failed Devices : 1
+    ...
+    ...     Number   Major   Minor   RaidDevice State
+    ...        0       8        1        0      active sync   /dev/sda1
+    ...        1       0        0        1      removed
+    ... ''')
+    mdadm lines 1-11 read
+      md-array: array=md0 failed-members=1 level=raid1 members=2 members-missing=1 state=active sync-action=none (1-11)
+      part-of: part=sda1 relation=device-in-array whole=md0 (10-10)
+      system: os=linux (1-1)
+
+    >>> show('''/dev/md0: 99.00MiB raid1 2 devices, 1 spare. Use mdadm --detail for more detail.
+    ... ''')
+    mdadm lines 1-1 read
+      md-array: array=md0 level=raid1 members=2 (1-1)
+      system: os=linux (1-1)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.schema import Value
+from facts.units import integer, number
+
+_HEAD = re.compile(r"\s*(?:mdadm: )?/dev/(?P<device>\S+?):\s*$")
+_QUERY = re.compile(
+    r"\s*/dev/(?P<device>\S+): (?:(?P<size>[\d.]+ ?[KMGT]i?B) (?P<level>raid\d+|linear|multipath|faulty"
+    r"|container) (?P<members>\d+) devices, (?P<spares>\d+) spares?\."
+    r"|is not an md array|(?:No md super block found"
+    r"|device (?P<slot>\d+) in (?P<of>\d+) device (?P<state>\S+) (?P<level2>raid\d+|linear|\S+) (?:array"
+    r"|/dev/(?P<array>\S+?))\.?))"
+)
+_FIELD = re.compile(r"\s*(?P<name>[A-Z][A-Za-z ]{2,24}?) ?: ?(?P<value>.*)")
+_TABLE = re.compile(r"\s*Number\s+Major\s+Minor\s+RaidDevice(?:\s+State)?")
+_MEMBER = re.compile(
+    r"\s*(?P<number>\d+|-)\s+\d+\s+\d+\s+(?P<slot>\d+|-)\s+(?P<state>[a-z].*?)(?:\s+/dev/(?P<device>\S+))?\s*$"
+)
+_THIS = re.compile(r"\s*(?:this)?\s*\d+\s+\d+\s+\d+\s+\d+\s+\d*\s*[a-z]")
+_MARKS = re.compile(r"\s*(?:\*{2,}|<-+.*)\s*$")
+_LEVELS = frozenset(("raid0", "raid1", "raid4", "raid5", "raid6", "raid10", "linear", "container"))
+_PROGRESS = {"rebuild": "recovery", "resync": "resync", "check": "check", "reshape": "reshape", "recovery": "recovery"}
+
+
+def _is_field(line: str) -> bool:
+    match = _FIELD.match(line)
+    return match is not None and len(match["name"]) < 26
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if (query := _QUERY.match(lines[start])) is not None:
+        end = start + 1
+        while (
+            end < len(lines) and (again := _QUERY.match(lines[end])) is not None and again["device"] == query["device"]
+        ):
+            end += 1
+        return start, end
+    if not _HEAD.match(lines[start]):
+        return None
+    following = [line for line in lines[start + 1 : start + 4] if line.strip()]
+    if (
+        not following
+        or (field := _FIELD.match(following[0])) is None
+        or field["name"] not in ("Version", "Magic", "Raid Level")
+    ):
+        return None
+    end = index = start + 1
+    blanks = 0
+    while index < len(lines):
+        line = lines[index]
+        if not line.strip():
+            blanks += 1
+        elif (
+            _is_field(line)
+            or _TABLE.match(line)
+            or _MEMBER.match(line)
+            or _THIS.match(line)
+            or line.startswith("      ")
+        ):
+            if blanks > 2 or (blanks and _FIELD.match(line) and _foreign(line)):
+                break
+            end, blanks = index + 1, 0
+        else:
+            break
+        index += 1
+    return start, end
+
+
+def _foreign(line: str) -> bool:
+    """A field that no mdadm prints: some other output follows after an empty line."""
+    match = _FIELD.match(line)
+    return match is not None and re.match(
+        r"\s*(?:Layout|Chunk|Consistency|Re|Name|UUID|Events|Number|Intent|Update|State|Active|Working|Failed|Spare"
+        r"|Device|Array|Avail|Used"
+        r"|Data|Super|Unused|Internal|Bad|Checksum|Delta|New|Check|Resync|Rebuild|Reshape|Raid|Total|Preferred"
+        r"|Persistence|Version|Flags"
+        r"|Member|Container|Cluster|Magic|Feature|Creation|MPB|Orig|Family|Generation|Attributes|Disk|Disks|RAID"
+        r"|Migrate|Map|Dirty|Sector"
+        r"|Slots|Slot|Id|Usable|Per|Failed disk|This|Num|Size|Policy|RWH|Volume)", line
+    ) is None  # fmt: skip
+
+
+def _fields(output: Output) -> dict[str, tuple[str, int]]:
+    found: dict[str, tuple[str, int]] = {}
+    for n, line in enumerate(output.lines):
+        if _TABLE.match(line):
+            break
+        if n and (match := _FIELD.match(line)):
+            found.setdefault(match["name"].strip(), (_MARKS.sub("", match["value"]).strip(), n))
+    return found
+
+
+def _read(output: Output) -> Reading:
+    if _QUERY.match(output.lines[0]):
+        return _query(output)
+    reading = Reading()
+    head = _HEAD.match(output.lines[0])
+    assert head is not None
+    fields = _fields(output)
+    reading.rows = (
+        _examined(output, head["device"], fields)
+        if "Magic" in fields
+        else _detailed(output, reading, head["device"], fields)
+    )
+    if reading.rows:
+        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    else:
+        reading.refusals.append(Refusal(output.whole, "neither a level nor a state of an array is named"))
+    return reading
+
+
+def _level(fields: dict[str, tuple[str, int]]) -> str:
+    text = fields.get("Raid Level", ("", 0))[0].lower()
+    return text if text in _LEVELS else ""
+
+
+def _detailed(output: Output, reading: Reading, device: str, fields: dict[str, tuple[str, int]]) -> list[Row]:
+    array = device.rpartition("/")[2]
+    values: dict[str, Value | bool] = {"array": array}
+    if level := _level(fields):
+        values["level"] = level
+    if "State" in fields:
+        state = fields["State"][0].lower()
+        values["state"] = "inactive" if "inactive" in state or "not started" in state else "active"
+        values["sync-action"] = _action(state, fields)
+    elif "Raid Level" not in fields:
+        return []
+    for slot, name in (("members", "Raid Devices"), ("failed-members", "Failed Devices")):
+        if name in fields:
+            text, line = fields[name]
+            if (count := integer(text)) is None:
+                reading.refusals.append(Refusal(output.span(line), f"{name}: `{text}` is not a number"))
+            else:
+                values[slot] = count
+    members, active = _members(output)
+    table = next((n for n, line in enumerate(output.lines) if _TABLE.match(line)), None)
+    if isinstance(wanted := values.get("members"), int):
+        said = integer(fields["Active Devices"][0]) if "Active Devices" in fields else None
+        present = said if said is not None else (active if table is not None else None)
+        if present is not None:
+            values["members-missing"] = max(0, wanted - present)
+    for name, (text, line) in fields.items():
+        if name.split()[0].lower() in _PROGRESS and name.endswith("Status"):
+            percent = re.match(r"[\d.,]+", text)
+            if percent is None or (value := number(percent[0])) is None:
+                reading.refusals.append(Refusal(output.span(line), f"{name}: `{text}` is not a percentage"))
+            else:
+                values["sync-percent"] = value
+    return [Row("md-array", values, output.whole), *(_part(output, name, array, n) for name, n in members)]
+
+
+def _action(state: str, fields: dict[str, tuple[str, int]]) -> str:
+    for word, action in (
+        ("recovering", "recovery"),
+        ("resyncing", "resync"),
+        ("reshaping", "reshape"),
+        ("checking", "check"),
+    ):
+        if word in state:
+            return "pending" if re.search(rf"{word} \((?:delayed|pending)\)", state, re.I) or (
+                re.search(r"(?:DELAYED|PENDING)", fields.get("Resync Status", ("", 0))[0])) else action  # fmt: skip
+    return "none"
+
+
+def _members(output: Output) -> tuple[list[tuple[str, int]], int]:
+    """Devices with their lines, and how many are in sync."""
+    found, active, below = [], 0, False
+    for n, line in enumerate(output.lines):
+        below = below or _TABLE.match(line) is not None
+        match = _MEMBER.match(_MARKS.sub("", line)) if below else None
+        if match is None:
+            continue
+        active += "active sync" in match["state"]
+        if match["device"]:
+            found.append((match["device"].removeprefix("mapper/"), n))
+    return found, active
+
+
+def _part(output: Output, part: str, whole: str, line: int) -> Row:
+    return Row("part-of", {"part": part, "whole": whole, "relation": "device-in-array"}, output.span(line))
+
+
+def _examined(output: Output, device: str, fields: dict[str, tuple[str, int]]) -> list[Row]:
+    """What a member's superblock says: its array has no device name there, only a name or a minor number."""
+    array = ""
+    if "Preferred Minor" in fields and (minor := integer(fields["Preferred Minor"][0])) is not None:
+        array = f"md{minor}"
+    elif "Name" in fields and (match := re.match(r"(?:[^\s:]+:)?(?P<name>[^\s:]+)", fields["Name"][0])):
+        array = f"md{match['name']}" if match["name"].isdigit() else match["name"]
+    if not array:
+        return []
+    values: dict[str, Value | bool] = {"array": array}
+    if level := _level(fields):
+        values["level"] = level
+    if "Raid Devices" in fields and (members := integer(fields["Raid Devices"][0])) is not None:
+        values["members"] = members
+    if "Array State" in fields and (state := re.match(r"[AR.]+", fields["Array State"][0])):
+        values["members-missing"] = state[0].count(".")
+    elif "Failed Devices" in fields and (failed := integer(fields["Failed Devices"][0])) is not None:
+        values["failed-members"] = failed
+    return [Row("md-array", values, output.whole), _part(output, device, array, 0)]
+
+
+def _query(output: Output) -> Reading:
+    reading = Reading()
+    for n, line in enumerate(output.lines):
+        match = _QUERY.match(line)
+        assert match is not None
+        if match["members"]:
+            values: dict[str, Value | bool] = {
+                "array": match["device"].rpartition("/")[2],
+                "members": int(match["members"]),
+            }
+            if match["level"] in _LEVELS:
+                values["level"] = match["level"]
+            reading.rows.append(Row("md-array", values, output.span(n)))
+        elif match["array"]:
+            reading.rows.append(_part(output, match["device"], match["array"].rpartition("/")[2], n))
+    if reading.rows:
+        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    return reading
+
+
+READERS = (
+    Reader(
+        "mdadm",
+        re.compile(
+            r"\s*(?:mdadm: )?/dev/\S+:(?:\s*$| (?:[\d.]+ ?[KMGT]i?B (?:raid|linear|container)|is not an md|No md super"
+            r"|device \d+ in))"
+        ),
+        _extent,
+        _read,
+    ),
+)

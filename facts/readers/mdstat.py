@@ -1,0 +1,147 @@
+"""``cat /proc/mdstat``: the Linux software RAID arrays, their members, and what is being rebuilt.
+
+Known versions: the form of 2.4 to today, with ``(F)`` failed, ``(S)`` spare, ``(W)`` write-mostly, ``(J)`` journal,
+``(R)`` replacement members, external metadata containers, ``resync=DELAYED`` and ``PENDING``. How many members an array
+should have is printed as ``[4/3]`` only for levels with redundancy.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''Personalities : [raid1]
+    ... md0 : active raid1 sdb1[1] sda1[0](F)
+    ...       104320 blocks [2/1] [_U]
+    ...
+    ... unused devices: <none>
+    ... ''')
+    mdstat lines 1-5 read
+      md-array: array=md0 failed-members=1 level=raid1 members=2 members-missing=1 state=active sync-action=none (2-3)
+      part-of: part=sdb1 relation=device-in-array whole=md0 (2-2)
+      part-of: part=sda1 relation=device-in-array whole=md0 (2-2)
+      system: os=linux (1-1)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+from facts.units import number
+
+_PERSONALITIES = re.compile(r"\s*Personalities\s*:(?:\s*\[\w+\])*\s*$")
+_ARRAY = re.compile(
+    r"\s*(?P<array>md(?:_?[\w.-]+|/\S+)?)\s*:\s*(?P<state>active|inactive"
+    r"|broken)\b\s*(?:\((?P<mode>[a-z-]+)\)\s*)?(?P<rest>.*)"
+)
+_MEMBER = re.compile(r"(?P<name>[\w/!.:-]+)\[(?P<slot>\d+)\](?P<flags>(?:\([A-Z]\))*)")
+_LEVEL = re.compile(r"(?:raid\d+|linear|multipath|faulty|container)\b")
+_COUNTS = re.compile(r"\[(?P<wanted>\d+)/(?P<present>\d+)\]")
+_SYNC = re.compile(
+    r"(?P<action>resync|recovery|check|reshape|repair)\s*=\s*(?:(?P<percent>[\d.,]+)\s*%|(?P<state>DELAYED|PENDING"
+    r"|REMOTE))"
+)
+_BELONGS = re.compile(
+    r"\s*(?:\d+ blocks\b|bitmap:|\[[=>.]+\]|(?:resync|recovery|check|reshape|repair)\s*=|\d+ near|algorithm|super\b"
+    r"|ppl\b)"
+)
+_UNUSED = re.compile(r"\s*unused devices\s*:")
+_LEVELS = frozenset(("raid0", "raid1", "raid4", "raid5", "raid6", "raid10", "linear", "container"))
+_ACTIONS = {"resync": "resync", "recovery": "recovery", "check": "check", "repair": "check", "reshape": "reshape"}
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _PERSONALITIES.match(lines[start]) and not (_ARRAY.match(lines[start]) and _has_blocks(lines, start)):
+        return None
+    end = index = start + 1
+    while index < len(lines):
+        line = lines[index]
+        if _UNUSED.match(line):
+            return start, index + 1
+        if _ARRAY.match(line) or _BELONGS.match(line) or _is_wrapped_members(lines, index):
+            end = index + 1
+        elif line.strip() and not line.lstrip().startswith("read_ahead"):
+            break
+        if _PERSONALITIES.match(line) or prompt_of(line) is not None:
+            break
+        index += 1
+    return start, end
+
+
+def _has_blocks(lines: Sequence[str], start: int) -> bool:
+    return any("blocks" in line and re.match(r"\s*\d+ blocks", line) for line in lines[start + 1 : start + 3])
+
+
+def _is_wrapped_members(lines: Sequence[str], index: int) -> bool:
+    """The list of members goes on where an 80-column terminal cut it."""
+    words = lines[index].split()
+    return bool(words) and len(lines[index - 1]) >= 70 and all(_MEMBER.fullmatch(word) for word in words)
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading(complete=frozenset(("md-array",)))
+    starts = [n for n, line in enumerate(output.lines) if _ARRAY.match(line)]
+    for start, after in zip(starts, [*starts[1:], len(output.lines)], strict=True):
+        end = start + 1
+        while end < after and (_BELONGS.match(output.lines[end]) or _is_wrapped_members(output.lines, end)):
+            end += 1
+        _array(output, reading, start, end)
+    reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    if reading.refusals:
+        reading.complete = frozenset()
+    return reading
+
+
+def _array(output: Output, reading: Reading, start: int, end: int) -> None:
+    head = _ARRAY.match(output.lines[start])
+    assert head is not None
+    rest = " ".join(
+        [head["rest"], *(line for n in range(start + 1, end) if not _BELONGS.match(line := output.lines[n]))]
+    )
+    body = " ".join(output.lines[n] for n in range(start + 1, end))
+    members = list(_MEMBER.finditer(rest))
+    values: dict[str, Value | bool] = {
+        "array": head["array"],
+        "state": "inactive" if head["state"] != "active" else "active",
+        "failed-members": sum("(F)" in m["flags"] for m in members),
+        "sync-action": "none",
+    }
+    level = _LEVEL.search(rest.split("[", 1)[0])
+    if level and level[0] in _LEVELS:
+        values["level"] = level[0]
+    elif head["state"] == "inactive" and re.search(r"super external:(?!/)", body):
+        values["level"] = "container"
+    if counts := _COUNTS.search(body):
+        values["members"] = int(counts["wanted"])
+        values["members-missing"] = max(0, int(counts["wanted"]) - int(counts["present"]))
+    elif values.get("level") in ("raid0", "linear"):
+        values["members"], values["members-missing"] = len(members), 0
+    if sync := _SYNC.search(body):
+        values["sync-action"] = _ACTIONS[sync["action"]] if sync["percent"] else "pending"
+        percent = number(sync["percent"]) if sync["percent"] else None
+        if percent is not None:
+            values["sync-percent"] = percent
+    elif re.search(r"\[[=>.]{5,}\]", body) or re.search(r"(?:resync|recovery|check|reshape)\s*=", body):
+        del values["sync-action"]
+        where = next(
+            n
+            for n in range(start, end)
+            if re.search(r"\[[=>.]{5,}\]|(?:resync|recovery|check|reshape)\s*=", output.lines[n])
+        )
+        reading.refusals.append(Refusal(output.span(where), "the progress of the rebuild cannot be read"))
+    if not members and "(" not in rest and values["state"] == "active":
+        reading.refusals.append(Refusal(output.span(start), "no members of the array are named"))
+    reading.rows.append(Row("md-array", values, output.span(start, end - 1)))
+    for member in members:
+        part: dict[str, Value | bool] = {"part": member["name"], "whole": head["array"], "relation": "device-in-array"}
+        reading.rows.append(Row("part-of", part, output.span(start)))
+
+
+READERS = (
+    Reader(
+        "mdstat",
+        re.compile(r"\s*(?:Personalities\s*:|md[\w/.-]*\s*:\s*(?:in)?active)"),
+        _extent,
+        _read,
+    ),
+)

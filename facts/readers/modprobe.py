@@ -1,0 +1,175 @@
+'''``modprobe``, ``insmod``, ``lsmod``, ``modinfo``, ``mokutil --sb-state``: whether a kernel module loads, and why not.
+
+module-init-tools (``FATAL: Error inserting ...``, to 2011) and kmod (``modprobe: ERROR: could not insert ...``).
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""# modprobe vboxdrv
+    ... FATAL: Error inserting vboxdrv (/lib/modules/2.6.25/misc/vboxdrv.ko): Unknown symbol in module, or unknown parameter (see dmesg)
+    ... """)
+    modprobe lines 2-2 read
+      module-load: module=vboxdrv result=unknown-symbol (2-2)
+
+    >>> show("""modprobe: ERROR: could not insert 'vboxdrv': Key was rejected by service
+    ... """)
+    modprobe lines 1-1 read
+      module-load: module=vboxdrv result=key-rejected (1-1)
+
+    >>> show("""$ lsmod
+    ... Module                  Size  Used by
+    ... kvm_intel             380928  0
+    ... """)
+    lsmod lines 2-3 read
+      module-load: module=kvm_intel result=loaded (3-3)
+
+    >>> show("""$ modinfo vboxdrv
+    ... filename:       /lib/modules/2.6.25.10/misc/vboxdrv.ko
+    ... version:        1.5.6 (0x00080001)
+    ... vermagic:       2.6.18-92.el5 SMP mod_unload gcc-4.1
+    ... """)
+    modinfo lines 2-4 read
+      module-load: built-for-kernel=2.6.18-92.el5 built-for-kernel-code=2006018 module=vboxdrv module-version=1.5.6 signed=no (2-4)
+
+    >>> show("""$ mokutil --sb-state
+    ... SecureBoot enabled
+    ... """)
+    mokutil lines 2-2 read
+      system: secure-boot=yes (2-2)
+'''
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+from facts.units import version_code
+
+_FAILED = re.compile(
+    r"\s*(?:FATAL: Error inserting (?P<old>[\w-]+) \([^)]*\)"
+    r"|(?:FATAL: )?Module (?P<missing>[\w-]+) not found(?: in directory \S+)?"
+    r"|(?:modprobe: |insmod: )?(?:ERROR: |FATAL: )?could not insert (?:module )?'?(?P<new>[\w./-]+?)'?"
+    r"|insmod: error inserting '?(?P<insmod>[\w./-]+?)'?"
+    r"|modprobe: (?:FATAL: |can't load module )(?:Module )?(?P<busybox>[\w-]+)(?: not found(?: in directory \S+)?)?)"
+    r"(?P<reason>:? .*|\.?\s*)$"
+)
+_STARTS = re.compile(
+    r"\s*(?:FATAL: (?:Error inserting|Module)|modprobe: |insmod: |(?:ERROR: )?could not insert (?:module )?'|Module \S+ not found)"
+)
+_RESULTS = (
+    ("unknown-symbol", r"unknown symbol"),
+    ("version-mismatch", r"invalid module format|exec format error|disagrees about version"),
+    ("key-rejected", r"required key not available|key was rejected|key has been (?:expired|revoked)|operation not permitted"),
+    ("not-found", r"not found|no such file"),
+    ("loaded", r"file exists"),
+    ("busy", r"busy|temporarily unavailable"),
+)
+
+
+def _module_name(text: str) -> str:
+    return re.sub(r"\.ko(?:\.\w+)?$", "", text.rpartition("/")[2]).replace("-", "_")
+
+
+def _one_line(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and _FAILED.match(lines[end]):
+        end += 1
+    return (start, end) if end > start else None
+
+
+def _read_modprobe(output: Output) -> Reading:
+    rows = []
+    refusals = []
+    for index, line in enumerate(output.lines):
+        match = _FAILED.match(line)
+        if match is None:
+            refusals.append(Refusal(output.span(index), "no module named"))
+            continue
+        name = next(found for group, found in match.groupdict().items() if found and group != "reason")
+        lowered = line.lower()
+        result = next((kind for kind, pattern in _RESULTS if re.search(pattern, lowered)), "other-error")
+        rows.append(Row("module-load", {"module": _module_name(name), "result": result}, output.span(index)))
+    return Reading(rows, refusals)
+
+
+_LSMOD_HEADER = re.compile(r"\s*Module\s+Size\s+Used by")
+_LSMOD_ROW = re.compile(r"\s*(?P<module>\w+)\s+(?P<size>\d+)\s+(?P<used>-?\d+)(?:\s+\S+)?\s*(?:(?:Not tainted|Tainted).*)?$")
+
+
+def _lsmod_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start + 1
+    while end < len(lines) and _LSMOD_ROW.match(lines[end]):
+        end += 1
+    return start, end
+
+
+def _read_lsmod(output: Output) -> Reading:
+    """Complete, unless ``grep`` left only some lines of it."""
+    rows = []
+    for index, line in enumerate(output.lines[1:], 1):
+        if match := _LSMOD_ROW.match(line):
+            rows.append(Row("module-load", {"module": match["module"], "result": "loaded"}, output.span(index)))
+    return Reading(rows, complete=frozenset() if "grep" in output.command else frozenset(("module-load",)))
+
+
+_MODINFO = re.compile(r"\s*(?P<key>[a-z_]+):(?:\s+(?P<value>\S.*?))?\s*$")
+
+
+def _modinfo_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start + 1
+    while end < len(lines) and prompt_of(lines[end]) is None and (
+        _MODINFO.match(lines[end]) or re.match(r"\t\t[0-9A-F:]+$", lines[end])
+    ):
+        end += 1
+    return (start, end) if end > start + 1 else None
+
+
+def _read_modinfo(output: Output) -> Reading:
+    fields: dict[str, str] = {}
+    for line in output.lines:
+        if match := _MODINFO.match(line):
+            fields.setdefault(match["key"], match["value"] or "")
+    values: dict[str, Value | bool] = {"module": _module_name(fields.get("filename", fields.get("name", "")))}
+    if fields.get("vermagic"):
+        kernel = fields["vermagic"].split()[0]
+        values["built-for-kernel"] = kernel
+        if (code := version_code(kernel)) is not None:
+            values["built-for-kernel-code"] = code
+        # vermagic is printed before the signature's fields, so its absence is known only with it
+        values["signed"] = "sig_id" in fields or "signer" in fields or "signature" in fields
+    if version := re.search(r"\d[\w.]*", fields.get("version", "")):
+        values["module-version"] = version[0]
+    return Reading([Row("module-load", values, output.whole)])
+
+
+_SECURE_BOOT = re.compile(r"\s*SecureBoot (?P<state>enabled|disabled)\b|\s*(?P<none>EFI variables are not supported|This system doesn't support Secure Boot)")
+
+
+def _mokutil_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start + 1
+    while end < len(lines) and re.match(r"\s*(?:SecureBoot validation|Platform is in|Setup Mode)", lines[end]):
+        end += 1
+    return start, end
+
+
+def _read_mokutil(output: Output) -> Reading:
+    match = _SECURE_BOOT.match(output.lines[0])
+    enabled = match is not None and match["state"] == "enabled"
+    if any("validation is disabled" in line for line in output.lines):
+        enabled = False
+    return Reading([Row("system", {"secure-boot": enabled}, output.whole)])
+
+
+READERS = (
+    Reader("modprobe", _STARTS, _one_line, _read_modprobe),
+    Reader("lsmod", _LSMOD_HEADER, _lsmod_extent, _read_lsmod),
+    Reader("modinfo", re.compile(r"\s*filename:\s+(?:/lib/modules|/usr/lib/modules|\(builtin\))"), _modinfo_extent, _read_modinfo),
+    Reader(
+        "mokutil",
+        re.compile(r"\s*(?:SecureBoot (?:enabled|disabled)|EFI variables are not supported|This system doesn't support Secure Boot)"),
+        _mokutil_extent,
+        _read_mokutil,
+    ),
+)

@@ -1,0 +1,211 @@
+"""``mount``: the mounted file systems and their options.
+
+Known versions: Solaris ``MOUNT on DEVICE read/write/... on DATE`` and, with ``-v``, ``DEVICE on MOUNT type TYPE ... on
+DATE`` (illumos always); Linux ``DEVICE on MOUNT type TYPE (options)``; FreeBSD ``DEVICE on MOUNT (type, options)``; the
+tables ``/proc/mounts``, ``/etc/mnttab``, ``/etc/fstab`` and ``mount -p`` (``/etc/vfstab``); ``df -n``; ``findmnt``.
+File systems of the kernel's own (proc, sysfs, cgroup, ...) are passed over.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''/u01 on /dev/vx/dsk/datadg/db01 read/write/mincache=direct/delaylog/dev=3bc1 on Mon May  7 09:12:01 2012
+    ... /export on rpool/export read/write/setuid/devices/dev=4010002 on Mon May  7 09:12:03 2012
+    ... ''')
+    mount lines 1-2 read
+      file-system: device=/dev/vx/dsk/datadg/db01 direct-io=yes mount=/u01 \
+options=read/write/mincache=direct/delaylog/dev=3bc1 type=vxfs (1-1)
+      file-system: device=rpool/export mount=/export options=read/write/setuid/devices/dev=4010002 type=zfs (2-2)
+
+    >>> show('''/dev/sda1 on / type ext3 (rw,errors=remount-ro,data=ordered,barrier=0)
+    ... proc on /proc type proc (rw)
+    ... ''')
+    mount lines 1-2 read
+      file-system: barriers=no data-mode=ordered device=/dev/sda1 mount=/ \
+options=rw,errors=remount-ro,data=ordered,barrier=0 type=ext3 (1-1)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from facts.reading import Output, Reader, Reading, Row
+from facts.schema import Value
+
+_KNOWN = frozenset("vxfs ufs zfs ext2 ext3 ext4 xfs btrfs tmpfs nfs".split())
+_RENAMED = {"nfs3": "nfs", "nfs4": "nfs", "ext4dev": "ext4", "swap": "tmpfs"}
+_KERNELS_OWN = frozenset(
+    """proc sysfs devpts devtmpfs cgroup cgroup2 securityfs debugfs tracefs configfs fusectl mqueue hugetlbfs pstore bpf
+    binfmt_misc autofs rpc_pipefs nfsd efivarfs selinuxfs rootfs ramfs devfs dev ctfs mntfs objfs sharefs bootfs fd lofs
+    fdescfs linprocfs linsysfs procfs namefs nsfs squashfs overlay aufs usbfs usbdevfs spufs fuse.gvfsd-fuse gvfs uvfs
+    cachefs
+    fuse.lxcfs fuse.portal fuse.snapfuse iso9660 udf sysv swapfs kernfs ptyfs none""".split()
+)
+
+_SOLARIS = re.compile(
+    r"\s*(?P<mount>/\S*) on (?P<device>\S+) (?P<options>(?:read|rw|ro|remote)\S*)(?: on (?P<date>[A-Z]\S+ \S+"
+    r" +\d+ .*\d{4}.*))\Z"
+)
+_SOLARIS_V = re.compile(
+    r"\s*(?P<device>\S+) on (?P<mount>/\S*) type (?P<type>\w+) (?P<options>(?:read|rw|ro|remote)\S*)(?: on"
+    r" (?P<date>\S+ \S+ .*\d{4}.*))\Z"
+)
+_LINUX = re.compile(
+    r"\s*(?P<device>\S+(?: \S+)?) on (?P<mount>/.*?) type (?P<type>[\w.-]+) \((?P<options>[^)]*)\)(?:"
+    r" \[.*\])?(?:\s+(?:\*+|<-.*))?\s*\Z"
+)
+_BSD = re.compile(r"\s*(?P<device>\S+) on (?P<mount>/\S*) \((?P<type>[a-z]\w+)(?:, (?P<options>[^)]*))?\)\s*\Z")
+_TABLE = re.compile(
+    r"\s*(?P<device>[^\s#]\S*)\s+(?P<mount>/\S*|none|swap)\s+(?P<type>[a-z][\w.-]*)\s+(?P<options>[a-z]\S*"
+    r"|-)\s+(?P<last>\d+(?:\s+\d+)?)\s*\Z"
+)
+_VFSTAB = re.compile(
+    r"\s*(?P<device>[^\s#]\S*)\s+\S+\s+(?P<mount>/\S*)\s+(?P<type>[a-z]\w*)\s+(?:-|\d)\s+(?:yes"
+    r"|no)\s+(?P<options>\S+)\s*\Z"
+)
+_DF_N = re.compile(r"\s*(?P<mount>/\S*)\s*: (?P<type>[a-z]\w+)\s*\Z")
+_FINDMNT_HEAD = re.compile(r"\s*TARGET\s+SOURCE\s+FSTYPE\s+OPTIONS\s*\Z")
+_FINDMNT = re.compile(
+    r"[\s│├└─|`-]*(?P<mount>/\S*)\s+(?P<device>\S+)\s+(?P<type>[a-z][\w.]*)\s+(?P<options>[a-z]\S*)\s*\Z"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mount:
+    """One mounted file system as printed."""
+
+    device: str
+    mount: str
+    type: str
+    options: str
+
+
+def _type_by_device(device: str) -> str:
+    """What Solaris does not print: the type, as the device tells it; "" where it does not."""
+    if device.startswith("/dev/vx/"):
+        return "vxfs"
+    if re.match(r"[\w.-]+:/", device):
+        return "nfs"
+    if device == "swap":
+        return "tmpfs"
+    if re.match(r"[A-Za-z][\w.-]*/[\w./-]+\Z", device):
+        return "zfs"
+    return ""
+
+
+def _from_match(match: re.Match[str]) -> _Mount:
+    found = match.groupdict()
+    device = found.get("device") or ""
+    return _Mount(device, found["mount"], found.get("type") or _type_by_device(device), found.get("options") or "")
+
+
+def _by(*patterns: re.Pattern[str]) -> Callable[[str], _Mount | None]:
+    def parse(line: str) -> _Mount | None:
+        for pattern in patterns:
+            if match := pattern.match(line):
+                return _from_match(match)
+        return None
+
+    return parse
+
+
+_parse_mount = _by(_SOLARIS, _SOLARIS_V, _LINUX, _BSD)
+_parse_table = _by(_TABLE, _VFSTAB)
+_parse_df = _by(_DF_N)
+_parse_findmnt = _by(_FINDMNT)
+
+
+def _parse(line: str) -> _Mount | None:
+    return _parse_mount(line) or _parse_table(line) or _parse_df(line) or _parse_findmnt(line)
+
+
+def _direct_io(kind: str, options: frozenset[str]) -> bool | None:
+    """Whether reads and writes pass the page cache by; None where the options do not tell."""
+    if kind == "vxfs":
+        direct = not options.isdisjoint({"mincache=direct", "cio"})
+        # convosync=direct alone concerns only what is opened with O_SYNC.
+        return None if not direct and "convosync=direct" in options else direct
+    if kind in ("ufs", "nfs"):
+        return "forcedirectio" in options
+    return None
+
+
+_BARRIERS = {
+    "barrier": True, "barrier=1": True, "barrier=flush": True, "barrier=fua": True,
+    "nobarrier": False, "barrier=0": False, "barrier=none": False,
+}  # fmt: skip
+
+
+def _row(output: Output, index: int, found: _Mount) -> list[Row]:
+    kind = _RENAMED.get(found.type, found.type)
+    if kind in _KERNELS_OWN or kind.startswith("fuse."):
+        return []
+    values: dict[str, Value | bool] = {"mount": found.mount.replace("\\040", " ")}
+    if found.device not in ("", "-", "none"):
+        values["device"] = found.device
+    if kind:
+        values["type"] = kind if kind in _KNOWN else "other"
+    lines = output.span(index)
+    if not found.options:
+        return [Row("file-system", values, lines)]
+    values["options"] = found.options
+    options = frozenset(re.split(r"[,/]\s*", found.options))
+    if (direct := _direct_io(kind, options)) is not None:
+        values["direct-io"] = direct
+    stated = [_BARRIERS[option] for option in options if option in _BARRIERS]
+    if stated:
+        values["barriers"] = all(stated)
+    if modes := [o.removeprefix("data=") for o in options if o in ("data=ordered", "data=writeback", "data=journal")]:
+        values["data-mode"] = modes[0]
+    rows = [Row("file-system", values, lines)]
+    if not stated and kind in ("ext4", "xfs", "btrfs"):
+        # On by default in these, and then not printed.
+        rows.append(Row("file-system", {"mount": values["mount"], "barriers": True}, lines, inferred=True))
+    return rows
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading()
+    for index, line in enumerate(output.lines):
+        if (found := _parse(line)) is not None:
+            reading.rows += _row(output, index, found)
+    reading.complete = frozenset({"file-system"})
+    return reading
+
+
+def _run(
+    parse: Callable[[str], _Mount | None], least: int
+) -> Callable[[Sequence[str], int, str], tuple[int, int] | None]:
+    """An extent over the lines that `parse` takes; fewer than `least` are an output only below their command."""
+
+    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+        end = start
+        while end < len(lines) and parse(lines[end]) is not None:
+            end += 1
+        asked = re.search(r"\bmount\b|mounts\b|mtab\b|mnttab\b|fstab\b|\bdf -n|\bfindmnt\b", command)
+        return (start, end) if end - start >= (1 if asked else least) else None
+
+    return extent
+
+
+def _extent_findmnt(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _FINDMNT_HEAD.match(lines[start]):
+        return None
+    end = start + 1
+    while end < len(lines) and _parse_findmnt(lines[end]) is not None:
+        end += 1
+    return (start, end) if end > start + 1 else None
+
+
+READERS = (
+    Reader("mount", re.compile(r"\s*\S+(?: \S+)? on \S+ (?:type |\(|read|rw|ro|remote)"), _run(_parse_mount, 1), _read),
+    Reader(
+        "mount",
+        re.compile(r"\s*[^\s#]\S*\s+(?:/\S*|-|none|swap)\s+\S+\s+\S+\s+(?:\d|yes|no)"),
+        _run(_parse_table, 2),
+        _read,
+    ),
+    Reader("mount", re.compile(r"\s*/\S*\s*: [a-z]\w+\s*$"), _run(_parse_df, 2), _read),
+    Reader("mount", re.compile(r"\s*TARGET\s+SOURCE"), _extent_findmnt, _read),
+)

@@ -1,0 +1,185 @@
+"""``netstat -i``, ``ip -s link``: packets and errors of each network interface since boot.
+
+Known versions: net-tools on Linux (with and without the ``Met`` column), Solaris and illumos (also the IPv6 table),
+AIX, HP-UX and the BSDs, where columns are counted from the right because the address may be missing; iproute2 of any
+age. One row per interface; where a table lists an interface once per address, the first line counts. A counter that is
+not printed (``-``, ``N/A``) stays unknown.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''Kernel Interface table
+    ... Iface       MTU Met    RX-OK RX-ERR RX-DRP RX-OVR    TX-OK TX-ERR TX-DRP TX-OVR Flg
+    ... eth0       1500   0   972633     17     20    120   628711    217      0      0 BMRU
+    ... ''')
+    netstat-i lines 1-3 read
+      network-interface: input-errors=17 interface=eth0 output-errors=217 (3-3)
+      system: os=linux (2-2)
+
+    >>> show('''2: eth1: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc mq state UP mode DEFAULT qlen 1000
+    ...     link/ether 00:1b:21:aa:bb:cc brd ff:ff:ff:ff:ff:ff
+    ...     RX: bytes  packets  errors  dropped overrun mcast
+    ...     1817323    5421     2       0       0       0
+    ...     TX: bytes  packets  errors  dropped carrier collsns
+    ...     921834     4410     0       0       0       3
+    ... ''')
+    ip-link lines 1-6 read
+      network-interface: collisions=3 input-errors=2 interface=eth1 output-errors=0 (1-6)
+      system: os=linux (1-1)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.schema import Value
+from facts.units import integer
+
+_LINUX = re.compile(r"\s*Iface\s+MTU\s+(?:Met\s+)?RX-OK\s+RX-ERR\b")
+_UNIX = re.compile(r"\s*Name\s+Mtu\s+(?:Network|Net/Dest|Destination)\s+Address\s+.*?\b(?:Ipkts|IpktsOK)\s+Ierrs\b")
+_BANNER = re.compile(r"\s*Kernel Interface table\s*$")
+_INTERFACE = re.compile(r"\s*(?P<name>[A-Za-z][\w.:@-]*\*?)\s+(?P<mtu>\d+|none|N/A|-)\s+(?P<rest>.*)")
+_MARKS = re.compile(r"\s*(?:\*{2,}|<-+.*)\s*$")
+_SLOTS = {
+    "RX-ERR": "input-errors", "TX-ERR": "output-errors",
+    "Ierrs": "input-errors", "Oerrs": "output-errors",
+    "Collis": "collisions", "Coll": "collisions", "Colls": "collisions",
+}  # fmt: skip
+_MISSING = frozenset(("-", "N/A", "n/a"))
+
+
+def _is_header(line: str) -> bool:
+    return _LINUX.match(line) is not None or _UNIX.match(line) is not None
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    index = start + 1 if _BANNER.match(lines[start]) and start + 1 < len(lines) else start
+    if not _is_header(lines[index]):
+        return None
+    end = index = index + 1
+    while index < len(lines):
+        line = lines[index]
+        if _INTERFACE.match(line) or _is_header(line) or _BANNER.match(line):
+            end = index = index + 1
+        elif (
+            not line.strip()
+            and index + 1 < len(lines)
+            and (_is_header(lines[index + 1]) or _BANNER.match(lines[index + 1]))
+        ):
+            index += 1  # Solaris prints the IPv6 table below the other one
+        else:
+            break
+    return start, end
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading(complete=frozenset(("network-interface",)))
+    header: list[str] = []
+    header_line = 0
+    seen: set[str] = set()
+    for n, line in enumerate(output.lines):
+        if _is_header(line):
+            if line.split() == header:
+                seen = set()  # another sample; other columns are the same interfaces' IPv6 addresses
+            header, header_line = line.split(), n
+            continue
+        match = _INTERFACE.match(_MARKS.sub("", line))
+        if match is None or _BANNER.match(line) or "no statistics" in line:
+            continue
+        name = match["name"].rstrip("*")
+        if name in seen:
+            continue
+        values, bad = _counters(header, _MARKS.sub("", line).split())
+        if bad:
+            reading.refusals.append(Refusal(output.span(n), bad))
+        elif values:
+            seen.add(name)
+            reading.rows.append(Row("network-interface", {"interface": name, **values}, output.span(n)))
+    system = "linux" if "RX-OK" in header else "solaris" if "Net/Dest" in header else ""
+    if system and reading.rows:
+        reading.rows.append(Row("system", {"os": system}, output.span(header_line), inferred=True))
+    if reading.refusals:
+        reading.complete = frozenset()
+    return reading
+
+
+def _counters(header: list[str], words: list[str]) -> tuple[dict[str, Value | bool], str]:
+    """The error counters of one line, or why they cannot be read."""
+    values: dict[str, Value | bool] = {}
+    for position, column in enumerate(header):
+        slot = _SLOTS.get(column)
+        if slot is None:
+            continue
+        # the address column may be empty or hold blanks, so the other systems' columns are counted from the right
+        at = position if "RX-OK" in header else len(words) - len(header) + position
+        if not 2 <= at < len(words):
+            return {}, f"the column {column} is missing"
+        if words[at] in _MISSING:
+            continue
+        if (count := integer(words[at])) is None:
+            return {}, f"{column}: `{words[at]}` is not a number"
+        values[slot] = count
+    return values, ""
+
+
+_LINK = re.compile(r"\s*\d+: (?P<name>[\w.:-]+)(?:@[\w.-]+)?: <[A-Z0-9_,-]*> mtu \d+")
+_COUNTERS = re.compile(r"\s*(?P<direction>RX|TX): +bytes +packets +errors\b")
+_LINK_DETAIL = re.compile(
+    r"\s+(?:link/\w+|altname|alias|vf \d+|RX|TX|bond|vlan|bridge|promiscuity|inet6?|valid_lft|\d)"
+)
+
+
+def _link_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _LINK.match(lines[start]):
+        return None
+    end, counters = start + 1, False
+    while end < len(lines) and (_LINK.match(lines[end]) or _LINK_DETAIL.match(lines[end])):
+        counters = counters or _COUNTERS.match(lines[end]) is not None
+        end += 1
+    return (start, end) if counters else None
+
+
+def _link_read(output: Output) -> Reading:
+    reading = Reading(complete=frozenset(("network-interface",)))
+    starts = [n for n, line in enumerate(output.lines) if _LINK.match(line)]
+    for start, end in zip(starts, [*starts[1:], len(output.lines)], strict=True):
+        match = _LINK.match(output.lines[start])
+        assert match is not None
+        values: dict[str, Value | bool] = {}
+        for n in range(start + 1, end):
+            if counters := _COUNTERS.match(output.lines[n]):
+                columns = output.lines[n].split()[1:]
+                words = output.lines[n + 1].split() if n + 1 < end else []
+                reason = _link_counters(columns, words, counters["direction"], values)
+                if reason:
+                    reading.refusals.append(Refusal(output.span(n, min(n + 1, end - 1)), reason))
+        if values:
+            reading.rows.append(
+                Row("network-interface", {"interface": match["name"], **values}, output.span(start, end - 1))
+            )
+    if reading.rows:
+        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    if reading.refusals:
+        reading.complete = frozenset()
+    return reading
+
+
+def _link_counters(columns: list[str], words: list[str], direction: str, values: dict[str, Value | bool]) -> str:
+    slots = {"errors": "input-errors" if direction == "RX" else "output-errors", "collsns": "collisions"}
+    for position, column in enumerate(columns):
+        if column not in slots:
+            continue
+        if position >= len(words):
+            return f"the column {column} is missing"
+        if (count := integer(words[position])) is None:
+            return f"{column}: `{words[position]}` is not a number"
+        values[slots[column]] = count
+    return ""
+
+
+READERS = (
+    Reader("netstat-i", re.compile(r"\s*(?:Kernel Interface table|Iface\s+MTU|Name\s+Mtu)"), _extent, _read),
+    Reader("ip-link", re.compile(r"\s*\d+: [\w.:@-]+: <"), _link_extent, _link_read),
+)

@@ -1,0 +1,203 @@
+"""``numactl --hardware``, ``numastat -m`` and ``/sys/devices/system/node/node*/hugepages``: memory by NUMA node.
+
+``numastat`` gives everything in MB, huge pages too, and splits wide tables; ``-c`` squeezes its columns. The files
+under ``hugepages-2048kB`` hold one number each: node and page size come from their path, as ``grep . FILES`` prints it.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''$ numactl --hardware
+    ... available: 2 nodes (0-1)
+    ... node 0 cpus: 0 1 2 3
+    ... node 0 size: 32768 MB
+    ... node 0 free: 412 MB
+    ... node 1 cpus: 4 5 6 7
+    ... node 1 size: 32752 MB
+    ... node 1 free: 15678 MB
+    ... node distances:
+    ... node   0   1
+    ...   0:  10  20
+    ...   1:  20  10
+    ... ''')
+    numactl lines 2-12 read
+      numa-node: mem-free-bytes=432013312 mem-total-bytes=34359738368 node=0 (4-5)
+      numa-node: mem-free-bytes=16439574528 mem-total-bytes=34342961152 node=1 (7-8)
+
+    >>> show('''Per-node system memory usage (in MBs):
+    ...                           Node 0          Node 1           Total
+    ...                  --------------- --------------- ---------------
+    ... MemTotal                32133.53        32228.86        64362.39
+    ... HugePages_Total          2048.00         6144.00         8192.00
+    ... HugePages_Free              0.00         4096.00         4096.00
+    ... ''')
+    numastat lines 1-6 read
+      numa-node: huge-free-bytes=0 huge-total-bytes=2147483648 mem-total-bytes=33694448353 node=0 (4-6)
+      numa-node: huge-free-bytes=4294967296 huge-total-bytes=6442450944 mem-total-bytes=33794409103 node=1 (4-6)
+
+    >>> show('''$ grep . /sys/devices/system/node/node*/hugepages/hugepages-2048kB/nr_hugepages
+    ... /sys/devices/system/node/node0/hugepages/hugepages-2048kB/nr_hugepages:1024
+    ... /sys/devices/system/node/node1/hugepages/hugepages-2048kB/nr_hugepages:3072
+    ... ''')
+    node-hugepages lines 2-3 read
+      numa-node: huge-pages-total=1024 node=0 (2-2)
+      numa-node: huge-pages-total=3072 node=1 (3-3)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.units import integer, number
+
+_MIB = 1024.0**2
+_Nodes = dict[int, tuple[dict[str, float | int], list[int]]]
+
+
+def _note(nodes: _Nodes, node: int, slot: str, value: float | int, index: int) -> None:
+    values, lines = nodes.setdefault(node, ({"node": node}, []))
+    values[slot] = value
+    lines.append(index)
+
+
+def _reading(nodes: _Nodes, refusals: list[Refusal], output: Output) -> Reading:
+    rows = [Row("numa-node", values, output.span(min(at), max(at))) for _, (values, at) in sorted(nodes.items())]
+    return Reading(rows, refusals, complete=frozenset() if refusals else frozenset({"numa-node"}))
+
+
+# numactl --hardware
+
+_AVAILABLE = re.compile(r"\s*available: \d+ nodes? \(")
+_HARDWARE = re.compile(r"\s*node (?P<node>\d+) (?P<what>cpus|size|free):(?P<value>.*)$")
+_DISTANCES = re.compile(r"\s*(?:node distances:|node +\d+(?: +\d+)*\s*$|\d+: +\d+(?: +\d+)*\s*$)")
+
+
+def _hardware_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    sizes = 0
+    for index in range(start, len(lines)):
+        line = lines[index]
+        if _AVAILABLE.match(line) or _HARDWARE.match(line) or _DISTANCES.match(line):
+            end = index + 1
+            sizes += " size:" in line
+        else:
+            break
+    return (start, end) if sizes else None
+
+
+def _hardware(output: Output) -> Reading:
+    nodes: _Nodes = {}
+    refusals: list[Refusal] = []
+    for index, line in enumerate(output.lines):
+        match = _HARDWARE.match(line)
+        if match is None or match["what"] == "cpus":
+            continue
+        megabytes = number(match["value"].replace("MB", ""))
+        if megabytes is None:
+            refusals.append(Refusal(output.span(index), "no size that can be read"))
+            continue
+        slot = "mem-total-bytes" if match["what"] == "size" else "mem-free-bytes"
+        _note(nodes, int(match["node"]), slot, megabytes * _MIB, index)
+    return _reading(nodes, refusals, output)
+
+
+# numastat -m
+
+_TITLE = re.compile(r"\s*Per-node system memory usage \(in MBs\)")
+_NODE_NAMES = re.compile(r"\s*(?:Node +\d+\s*)+(?:Total)?\s*$")
+_ITEM = re.compile(r"\s*(?P<name>[A-Z][\w()]*)\s+(?P<values>[\d.,]+(?:\s+[\d.,]+)*)\s*$")
+_RULE = re.compile(r"\s*[- ]{5,}$|\s*Token \S+ not in hash table")
+_ITEM_SLOTS = {
+    "MemTotal": "mem-total-bytes",
+    "MemFree": "mem-free-bytes",
+    "HugePages_Total": "huge-total-bytes",
+    "HugePages_Free": "huge-free-bytes",
+}
+
+
+def _numastat_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    items = 0
+    for index in range(start, len(lines)):
+        line = lines[index]
+        if _ITEM.match(line):
+            end, items = index + 1, items + 1
+        elif line.strip() and not (_TITLE.match(line) or _NODE_NAMES.match(line) or _RULE.match(line)):
+            # a table that is cut off ends in the middle of a line
+            end = index + 1 if index == end and line.split()[0] in _ITEM_SLOTS else end
+            break
+    return (start, end) if items else None
+
+
+def _numastat(output: Output) -> Reading:
+    nodes: _Nodes = {}
+    refusals: list[Refusal] = []
+    columns: list[int] = []
+    for index, line in enumerate(output.lines):
+        if _NODE_NAMES.match(line):
+            columns = [int(n) for n in re.findall(r"Node +(\d+)", line)]
+        elif line.split() and (slot := _ITEM_SLOTS.get(line.split()[0])):
+            values = [number(value) for value in line.split()[1:]]
+            if len(values) < len(columns) or None in values[: len(columns)]:
+                refusals.append(Refusal(output.span(index), "fewer numbers than nodes"))
+                continue
+            for node, value in zip(columns, values, strict=False):
+                if value is not None:
+                    _note(nodes, node, slot, value * _MIB, index)
+    return _reading(nodes, refusals, output)
+
+
+# /sys/devices/system/node/node*/hugepages
+
+_PATH = (
+    r"/sys/devices/system/node/node(?P<node>\d+)/hugepages/hugepages-(?P<kilobytes>\d+)kB/"
+    r"(?P<what>nr|free|surplus)_hugepages"
+)
+_ENTRY = re.compile(rf"\s*{_PATH}:(?P<value>.*)$")
+_SHOWN = re.compile(rf"\bcat {_PATH}\s*$")
+_ENTRY_SLOTS = {"nr": "huge-pages-total", "free": "huge-pages-free", "surplus": "huge-pages-surplus"}
+_DEFAULT_KILOBYTES = 2048
+
+
+def _entries_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _SHOWN.search(command) and integer(lines[start]) is not None:
+        return start, start + 1
+    end = start
+    while end < len(lines) and _ENTRY.match(lines[end]):
+        end += 1
+    return (start, end) if end > start else None
+
+
+def _entries(output: Output) -> Reading:
+    nodes: _Nodes = {}
+    refusals: list[Refusal] = []
+    for index, line in enumerate(output.lines):
+        match = _ENTRY.match(line)
+        text = match["value"] if match else line
+        match = match or _SHOWN.search(output.command)
+        if match is None or int(match["kilobytes"]) != _DEFAULT_KILOBYTES:
+            continue  # another size has a pool of its own
+        value = integer(text)
+        if value is None:
+            refusals.append(Refusal(output.span(index), "no number of pages"))
+        else:
+            _note(nodes, int(match["node"]), _ENTRY_SLOTS[match["what"]], value, index)
+    return _reading(nodes, refusals, output)
+
+
+READERS = (
+    Reader(
+        "numactl", re.compile(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"), _hardware_extent, _hardware
+    ),
+    Reader("numastat", _TITLE, _numastat_extent, _numastat),
+    Reader(
+        "node-hugepages",
+        re.compile(r"\s*/sys/devices/system/node/node\d+/hugepages/hugepages-\d+kB/\w+_hugepages:"),
+        _entries_extent,
+        _entries,
+        re.compile(
+            r"\bcat /sys/devices/system/node/node\d+/hugepages/hugepages-\d+kB/(?:nr|free|surplus)_hugepages\s*$"
+        ),
+    ),
+)

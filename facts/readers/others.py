@@ -1,0 +1,171 @@
+'''Outputs of tools that have no reader here: recognised by content and named, so that nobody thinks they were read.
+
+The kind is ``no reader: NAME`` and no rows come of it. These stand last: where a reader takes a line, it wins.
+
+Sample (``MegaCli -LDInfo -LALL -aALL``)::
+
+    >>> from facts.readers import show
+    >>> show("""Adapter 0 -- Virtual Drive Information:
+    ... Virtual Drive: 0 (Target Id: 0)
+    ... State               : Optimal
+    ... """)
+    no reader: megacli lines 1-3 nothing
+'''
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Extent, Output, Reader, Reading, prompt_of
+
+# name, line on which it may begin, what else must stand within the next lines ("" nothing), and what may follow a blank line
+_TOOLS: tuple[tuple[str, str, str, str], ...] = (
+    (
+        "megacli",
+        r"Adapter #?\d+|BBU status for Adapter|Virtual Drive: \d+ \(Target|Enclosure Device ID: |Adapter \d+ -- Virtual",
+        r"Virtual Drive|Enclosure Device ID|Firmware|BatteryType|Slot Number|RAID Level|Target Id|Versions",
+        r"Adapter|Enclosure|Virtual|BBU|GasGauge|Battery|Exit Code|Raw Size|PD|[A-Z][\w '/()-]{1,44} *:",
+    ),
+    (
+        "storcli",
+        r"CLI Version = |Controller = \d+$|Controller Count = ",
+        r"Status = |Operating system|Description = |CLI Version",
+        r"[A-Z][\w ]* [:=]|[-=]{5,}|TOPOLOGY|VD LIST|PD LIST|EID:Slt|DG/VD|\w+=|Cachevault|Drive |BBU|System Overview",
+    ),
+    (
+        "sas2ircu",
+        r"LSI Corporation SAS[23] IR Configuration Utility|Avago Technologies SAS3 IR Configuration|\*{40,}$",
+        r"IR Configuration Utility",
+        r"[-*]{5,}|SAS[23]IRCU|Read config|Controller|IR Volume|Background|Adapter|Device is|Enclosure|Slot|  *[A-Z#]| Index",
+    ),
+    ("tw_cli", r"Ctl +Model +|Unit +UnitType +Status|Port +Status +Unit|VPort +Status|/?c\d+ .*Model", "", r"Unit|V?Port|Name|Ctl|-{5,}|[cpu]\d"),
+    (
+        "arcconf",
+        r"Controllers found: \d+",
+        r"Command completed|Current operation|Logical device|Controller|Group",
+        r"-{5,}|Controller|Logical|Physical|Segment|Command|Group|Temperature|   +\S|RAID|Battery|Maxcache|Connector",
+    ),
+    (
+        "hpacucli",
+        r"(?:Smart (?:Array|HBA)|HP Dynamic|HPE? \w+ ?\w*) \w+.*in Slot \d|Smart Array \S+ .*(?:Slot|Embedded)",
+        "",
+        r" +\S|[Aa]rray|[Ll]ogical|[Pp]hysical|Unassigned",
+    ),
+    (
+        "metastat",
+        r"d\d+: (?:Mirror|RAID|Concat/Stripe|Submirror of|Trans|Soft Partition|Hot Spare)",
+        "",
+        r"d\d+: |Device Relocation|Device +Start|Hot Spare|hsp\d+|c\d+t\d|\s+\S",
+    ),
+    (
+        "sar",
+        r"Linux \d\S* \(\S+\)\s+\d|SunOS \S+ 5\.\d+ .*\d\d/\d\d/\d{2,4}$|AIX \S+ \d \d \S+\s+\d\d/\d\d/\d\d|\d\d:\d\d:\d\d(?: [AP]M)? +(?:CPU +%|proc/s|tps +|%usr +%sys|"
+        r"kbmemfree|pgpgin/s|runq-sz|DEV +tps|IFACE|iget/s|swpq-sz|INTR|pswpin/s|totsck|%scpu)",
+        r"\d\d:\d\d:\d\d",
+        r"\d\d:\d\d:\d\d|\d\d,\d\d,|Average|Summary|Moyenne|Durchschn|Linux \d|SunOS |AIX |System conf|\s+\S",
+    ),
+    ("e2freefrag", r"Device: /dev/\S+$|HISTOGRAM OF FREE EXTENT SIZES|Blocksize: \d+ bytes$", r"free extent|HISTOGRAM|Blocksize", r"HISTOGRAM|Extent|Min\.|Total|Num|Device"),
+    ("e2fsprogs error", r"\S+: .{1,60} while (?:opening filesystem|trying to open|reading) ?\S*$", "", r"Couldn't find"),
+    ("vmstat -d", r"disk-? -*reads-|disk- -{5,}", r"merged sectors", r"disk|\s+total"),
+    ("vmstat -s", r"\s*\d+ K? ?total memory$|\s*\d+ swap ins$", r"used memory|swap outs|pages", r"\s*\d+ "),
+    ("mpstat", r"CPU minf mjf xcal|SET minf mjf|\d\d:\d\d:\d\d(?: [AP]M)?\s+CPU\s+%usr\s+%nice\s+%sys", r"\s*(?:\d|all)", r"CPU|\s*\d|\d\d:\d\d|Average"),
+    ("pidstat", r"(?:\d\d:\d\d:\d\d(?: [AP]M)?|#? *Time)\s+UID\s+(?:T?G?PID|TID)", "", r"\d\d:\d\d|Average|# *Time|\s+\d"),
+    ("top", r"top - \d\d:\d\d:\d\d up |last pid: *\d+[;,]|load averages?: .*\d\d:\d\d:\d\d$", r"PID|Cpu|Mem|Tasks|processes", r"top - |\s*PID|\s*\d+ |Tasks|%?Cpu|Mem|KiB|MiB|Swap|Memory|CPU"),
+    ("prstat", r"\s*PID USERNAME +(?:SIZE|USR|THR)|\s*NPROC USERNAME|ZONEID +NPROC", "", r"\s*\d+ |Total:|\s*PID|\s*NPROC|ZONEID"),
+    ("ps", r"(?:USER|UID)\s+PID\s+(?:%CPU|PPID)|\s*PID (?:TTY|TT)\s+(?:STAT |S )?|F S? *UID +PID", "", r"\S+ +\d+ "),
+    ("netstat -s", r"(?:Ip|IP|TCP|Tcp|UDP|RAWIP):?$|(?:RAWIP|UDP|TCP)\t", r"packets|segments|Datagrams|tcp\w+ *=|udp\w+ *=", r"\s|[A-Z]\w+:?$|IPv|TCP|UDP|SCTP|ICMP"),
+    ("df", r"Filesystem\s+(?:Type\s+)?(?:[\w-]*[Bb]locks|[Ss]ize|[Kk]bytes|Inodes)\s+(?:[Uu]sed|IUsed)|/\S* +\(\S+ *\): +\d+ blocks", "", r"/|\S+ +\d"),
+    ("lsblk", r"NAME\s+(?:KNAME\s+)?(?:MAJ:MIN|FSTYPE|SIZE|TYPE)\b", "", r"\S+ +\d+:\d+|[├└│|`]"),
+    ("iotop", r"Total DISK READ *:|Actual DISK READ|\s*TID +PRIO +USER", "", r"Actual|Current|\s*(?:TID|PID)|\s*\d+ "),
+    (
+        "dtracetoolkit",
+        r"\s*(?:UID +PID (?:D +BLOCK|CMD +D)|UID +PID D|VOP (?:Physical IO|Count|Wall)|Event +Device +\S|(?:STIME|TIME|DELTA|DTIME|STRTIME) .*PID|Tracing\.\.\. (?:Hit Ctrl-C|Please wait)"
+        r"|\d{4} \w{3} +\d+ \d\d:\d\d:\d\d, +load: )",
+        "",
+        r"\s*value +-|\s*\d+ +\S|\s*VOP|\s*-?[<\d]\d* +\||\d{4} \w{3} +\d|\s*[\d.]+ +\S|\s*fop_|\s*UID|\^C",
+    ),
+    ("dtrace distribution", r"\s*value +-+ Distribution -+ count", r"\|", r"\s*value +-|\s*-?\d+ +\||\s*\d+ +\S"),
+    ("fmadm", r"-{15} +-{30,}|TIME +EVENT-ID +MSG-ID|TIME +UUID +SUNW-MSG-ID", r"EVENT-ID|UUID|SUNW-MSG-ID|\d", r"Host|Platform|Product|Fault|Affects|FRU|Problem|Description|Response|Impact|Action|\w{3} \d\d|-{5,}|TIME|\s+\S"),
+    ("pgbouncer", r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+(?: \w+)? (?:\[?\d+\]? )?(?:LOG|WARNING|ERROR|FATAL|DEBUG) (?:[CS]-0x|(?:Stats|stats): |listening on|process up: pgbouncer|file descriptor|kernel file)", "", r"\d{4}-\d\d-\d\d \d\d:"),
+    ("sqlplus table", r"(?:WAIT_CLASS|TABLESPACE_NAME|EVENT|FILE_NAME|SQL_ID|SEGMENT_NAME|USERNAME)\b[\s|]+[A-Z_|\s]+$", r"-{5,}", r"\d+ rows? selected|(?:WAIT_CLASS|TABLESPACE_NAME|EVENT)\b"),
+    ("areca help", r"\s*(?:\w+ Parameter:|Fn: |CMD +Description)", r"Fn:|Command|Ex:|Description", r"\s*(?:\w+ Parameter|Fn:|Ex:|Command|Note:)"),
+    ("dmidecode", r"# dmidecode \d|Handle 0x[0-9A-F]{4}, DMI type", "", r"Handle 0x|\s|SMBIOS|Getting|Table at|End Of Table"),
+    ("lspci", r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] (?:\"|[A-Z])", "", r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] |\s+\S"),
+    ("multipath", r"\S+ (?:\([0-9a-f]{17,}\) )?dm-\d+ \S+|[0-9a-f]{33} dm-\d+", r"policy=|size=|\\_|round-robin|prio=", r"\S+ .*dm-\d+|[|`\\ ]"),
+    ("mdb ::arc", r"hits +=? *\d+$|p +=? *\d+ MB$|arc_\w+ += ", r"misses|c_max|arc_", r"\w+ += "),
+    ("zpool iostat histogram", r"\S+ +(?:total_wait|sync_read|ind +agg)", r"-{5,}|\d", r"\d+\w* |-{5,}"),
+)  # fmt: skip
+_LOOK_AHEAD = 12
+_MAX_LINES = 200_000
+_NAMED_NUMBER = re.compile(r"\s*[\w.:/-]{1,16}\s{1,60}\d{1,20}\s*$")
+# First lines of outputs that are read, and may follow after a blank line or none.
+_ANOTHER = re.compile(
+    r"\s*(?:procs[ -]{2,}|kthr\b|extended device statistics|Device(?::| +r/s| +tps)|avg-cpu|MemTotal:|pool: |NAME +SIZE +|S\.M\.A\.R\.T|smartctl \d"
+    r"|Date-Time +Device|sd \d+:\d+:\d+:\d+: |end_request: |Personalities :|Filesystem volume name|\d+\+\d+ records in|Page Summary)"
+)
+# What the tools themselves say in whole sentences.
+_OWN = re.compile(r"SAS[23]IRCU|Background command|Read configuration|Command completed|.{1,70}: *\S{1,16}$")
+
+
+def _ends_block(line: str) -> bool:
+    """A line that cannot be inside a block of any tool: a prompt or a fence."""
+    return line.startswith("```") or prompt_of(line) is not None
+
+
+def _extent_of(needs: str, more: str) -> Extent:
+    """An extent that runs over blocks of lines, as long as each block begins like this tool's."""
+    needed = re.compile(needs) if needs else None
+    again = re.compile(rf"\s*(?:{more})")
+
+    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+        if needed is not None and not any(needed.search(line) for line in lines[start : start + _LOOK_AHEAD]):
+            return None
+        end, blank = start + 1, False
+        for index in range(start + 1, min(len(lines), start + _MAX_LINES)):
+            line = lines[index]
+            if not line.strip():
+                blank = True
+                continue
+            if _ends_block(line) or _ANOTHER.match(line) or (blank and not again.match(line)) or _is_sentence(line):
+                break
+            end, blank = index + 1, False
+        return start, end
+
+    return extent
+
+
+def _is_sentence(line: str) -> bool:
+    """Somebody's words between two outputs."""
+    text = line.strip()
+    words = text.split()
+    if _OWN.match(text) or len(words) < 7 or not text[0].isalpha() or "=" in text or text.count("  ") > 1:
+        return False
+    plain = sum(re.fullmatch(r"[a-z'’]{1,14}[,.;:!?]?|I", word) is not None for word in words)
+    return plain >= 5 and plain * 10 >= len(words) * 6
+
+
+def _counts_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """A DTrace aggregation below a dtrace command: names and counts, smallest first."""
+    if "dtrace" not in command:
+        return None
+    last, end = -1, start
+    while end < len(lines) and (match := _NAMED_NUMBER.match(lines[end])):
+        count = int(match[0].split()[-1])
+        if count < last:
+            break
+        last, end = count, end + 1
+    return (start, end) if end - start >= 3 else None
+
+
+def _read(output: Output) -> Reading:
+    return Reading()
+
+
+READERS = (
+    *(
+        Reader(f"no reader: {name}", re.compile(rf"\s*(?:{starts})"), _extent_of(needs, more), _read)
+        for name, starts, needs, more in _TOOLS
+    ),
+    Reader("no reader: dtrace counts", _NAMED_NUMBER, _counts_extent, _read),
+)

@@ -1,0 +1,221 @@
+"""``select name, setting, unit, source from pg_settings``: PostgreSQL's settings in force; also ``SHOW``.
+
+psql prints an aligned table with a line of dashes, with ``\\x`` one record below the other, with ``-A`` or ``--csv``
+fields between ``|`` or commas. ``SHOW ALL`` has the columns name, setting, description; ``SHOW name`` and
+``\\dconfig`` write the value with its unit (``128MB``), pg_settings the number and the unit apart.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''      name       | setting | unit |       source
+    ... -----------------+---------+------+--------------------
+    ...  shared_buffers  | 16384   | 8kB  | default
+    ...  max_connections | 200     |      | configuration file
+    ... (2 rows)
+    ... ''')
+    postgres-settings lines 1-5 read
+      postgres-setting: name=shared_buffers number=134217728 source=default text=128MB unit=bytes (3-3)
+      postgres-setting: name=max_connections number=200 source=configuration file text=200 unit=none (4-4)
+
+    >>> show(''' checkpoint_timeout
+    ... --------------------
+    ...  30s
+    ... (1 row)
+    ... ''')
+    postgres-settings lines 1-4 read
+      postgres-setting: name=checkpoint_timeout number=30000 text=30s unit=milliseconds (3-3)
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from facts.postgres import KNOWN, amount, version_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+
+_NAME = ("name", "parameter")
+_VALUE = ("setting", "current_setting", "value")
+_RULE = re.compile(r"\s*[+|├╞]?[-─═]{2,}(?:[-+─┼═╪]*[-─═])?[+|┤╡]?\s*$")
+_FOOT = re.compile(r"\s*\(\d+ (?:rows?|Zeilen?)\)\s*$")
+_TITLE = re.compile(r"\s*(?:List of (?:non-default )?configuration parameters|Liste der .*Konfigurationsparameter)\s*$")
+_RECORD = re.compile(r"\s*-\[ (?:RECORD|DATENSATZ) \d+ \]-")
+_FIELD = re.compile(r"\s*(?P<name>\w+)\s*[|│]\s?(?P<value>.*?)\s*$")
+_SHOW_NAMES = "|".join(sorted({*KNOWN, *map(str.lower, KNOWN)} - {"server_version", "server_version_num"}))
+_SINGLE = re.compile(rf"\s*(?:{_SHOW_NAMES})\s*$")
+_BARE_SHOW = re.compile(r"\bpsql\b.*\s-\w*[tA]\w*\b.*\bshow\s+(?P<name>\w+)", re.IGNORECASE)
+
+
+def _split(line: str) -> list[str]:
+    text = line.strip().replace("│", "|")
+    if text.startswith("|") and text.endswith("|") and len(text) > 1:
+        text = text[1:-1]
+    return [cell.strip() for cell in text.split("|")]
+
+
+def _columns(line: str) -> tuple[list[str], str] | None:
+    """The columns of a header line and what divides them, when it is one of settings."""
+    for divider in ("|", ","):
+        cells = _split(line) if divider == "|" else [c.strip().strip('"') for c in line.split(",")]
+        lowered = [cell.lower() for cell in cells]
+        if lowered[0] in _NAME and len(lowered) > 1 and any(name in lowered for name in _VALUE):
+            return lowered, divider
+    return None
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _RECORD.match(lines[start]):
+        return _records_extent(lines, start)
+    if _SINGLE.match(lines[start]):
+        return _single_extent(lines, start)
+    header = start + 1 if _TITLE.match(lines[start]) and start + 1 < len(lines) else start
+    found = _columns(lines[header])
+    if found is None:
+        return None
+    columns, divider = found
+    ruled = header + 1 < len(lines) and _RULE.match(lines[header + 1]) is not None
+    end = header + 1
+    while end < len(lines):
+        line = lines[end]
+        if _FOOT.match(line):
+            return start, end + 1
+        if not (_RULE.match(line) or _belongs(line, columns, divider, ruled)):
+            break
+        end += 1
+    return (start, end) if end > header + 1 + ruled else None
+
+
+def _belongs(line: str, columns: Sequence[str], divider: str, ruled: bool) -> bool:
+    if not line.strip() or prompt_of(line) is not None:
+        return False
+    if divider == ",":
+        return re.match(r"\"?[A-Za-z_][\w.]*\"?,", line) is not None
+    cells = _split(line)
+    return len(cells) == len(columns) or (ruled and 1 < len(cells) <= len(columns) + 3)
+
+
+def _single_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
+    if start + 2 >= len(lines) or not re.match(r"\s*-{3,}\s*$", lines[start + 1]) or not lines[start + 2].strip():
+        return None
+    foot = start + 3 < len(lines) and _FOOT.match(lines[start + 3]) is not None
+    return start, start + 3 + foot
+
+
+def _records_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
+    end = start
+    names: set[str] = set()
+    while end < len(lines):
+        if field := _FIELD.match(lines[end]):
+            names.add(field["name"].lower())
+        elif not _RECORD.match(lines[end]):
+            break
+        end += 1
+    return (start, end) if "name" in names and names & set(_VALUE) else None
+
+
+def _table(output: Output) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """Each row of the output as column to cell, with its line."""
+    lines = output.lines
+    if _RECORD.match(lines[0]):
+        yield from _records(lines)
+        return
+    if _SINGLE.match(lines[0]):
+        yield 2, {"name": lines[0].strip(), "value": lines[2].strip()}
+        return
+    header = 1 if _TITLE.match(lines[0]) else 0
+    found = _columns(lines[header])
+    if found is None:
+        raise AssertionError("extent lets no other line through")
+    columns, divider = found
+    for index in range(header + 1, len(lines)):
+        line = lines[index]
+        if _RULE.match(line) or _FOOT.match(line):
+            continue
+        cells = next(csv.reader([line.strip()])) if divider == "," else _split(line)
+        if len(cells) >= len(columns) and cells[0] and not cells[0].endswith("+"):
+            yield index, dict(zip(columns, cells, strict=False))
+
+
+def _records(lines: Sequence[str]) -> Iterator[tuple[int, Mapping[str, str]]]:
+    record: dict[str, str] = {}
+    first = 0
+    for index, line in enumerate(lines):
+        if _RECORD.match(line):
+            if record:
+                yield first, record
+            record, first = {}, index + 1
+        elif field := _FIELD.match(line):
+            record[field["name"].lower()] = field["value"]
+    if record:
+        yield first, record
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading()
+    for index, cells in _table(output):
+        name = next((cells[column] for column in _NAME if column in cells), "")
+        text = next((cells[column] for column in _VALUE if column in cells), "")
+        if not re.fullmatch(r"[A-Za-z_][\w.]*", name):
+            reading.refusals.append(Refusal(output.span(index), "no name of a setting"))
+            continue
+        _add(output, reading, index, name, text, cells)
+    if reading.rows and not reading.refusals and not _SINGLE.match(output.lines[0]) and _is_all(output):
+        reading.complete = frozenset({"postgres-setting"})
+    return reading
+
+
+def _is_all(output: Output) -> bool:
+    return len(output.lines) > 150 and re.search(r"\bwhere\b|\blike\b|\bin\s*\(", output.command, re.IGNORECASE) is None
+
+
+def _add(output: Output, reading: Reading, index: int, name: str, text: str, cells: Mapping[str, str]) -> None:
+    # pg_settings shows the unit apart, SHOW behind the number; where it is left out the name tells it.
+    found = amount(name, text, cells.get("unit") or None)
+    if found is None:
+        reading.refusals.append(Refusal(output.span(index), f"{name}: the unit of `{text[:40]}` is not told"))
+        return
+    values: dict[str, str | float] = {"name": name, "text": found.text, "unit": found.unit}
+    if found.number is not None:
+        values["number"] = found.number
+    if cells.get("source"):
+        values["source"] = cells["source"]
+    if name in ("server_version", "server_version_num"):
+        version = version_of(text)
+        if version is not None:
+            server: dict[str, str | int] = {"version": version[0], "version-code": version[1]}
+            reading.rows.append(Row("postgres-server", server, output.span(index)))
+        return
+    reading.rows.append(Row("postgres-setting", values, output.span(index)))
+
+
+def _bare_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    match = _BARE_SHOW.search(command)
+    line = lines[start].strip()
+    if match is None or match["name"].lower() == "all" or not line or len(line.split()) > 3 or prompt_of(lines[start]):
+        return None
+    return start, start + 1
+
+
+def _read_bare(output: Output) -> Reading:
+    reading = Reading()
+    match = _BARE_SHOW.search(output.command)
+    if match is None:
+        raise AssertionError("extent lets no other command through")
+    text = output.lines[0].strip()
+    _add(output, reading, 0, match["name"].lower(), text, {"value": text})
+    return reading
+
+
+READERS = (
+    Reader(
+        "postgres-settings",
+        re.compile(
+            rf"\s*[|│]?\s*\"?(?:name|[Pp]arameter)\"?\s*[|,│]|\s*-\[ (?:RECORD|DATENSATZ) \d|\s*List of "
+            rf"|\s*Liste der |\s*(?:{_SHOW_NAMES})\s*$"
+        ),
+        _extent,
+        _read,
+    ),
+    Reader("postgres-settings", None, _bare_extent, _read_bare, commands=_BARE_SHOW),
+)

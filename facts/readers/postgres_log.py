@@ -1,0 +1,220 @@
+"""PostgreSQL's server log, from which the checkpoints are read (``log_checkpoints``, 8.3 and later).
+
+Before each message stands whatever ``log_line_prefix`` puts there, then ``LOG:``; csvlog and jsonlog carry the same
+message in a field. ``checkpoint starting: time`` is the timer's; ``xlog`` (``wal`` since 10) says that the log volume was
+reached.
+``checkpoints are occurring too frequently`` is said without log_checkpoints too. A standby says restartpoint.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''2012-05-03 10:00:02 CEST LOG:  checkpoint starting: xlog
+    ... 2012-05-03 10:01:09 CEST LOG:  checkpoint complete: wrote 3215 buffers (19.6%); 0 transaction log file(s) added, 0 removed, 16 recycled; write=52.031 s, sync=14.902 s, total=67.015 s; sync files=31, longest=9.120 s, average=0.480 s
+    ... 2012-05-03 10:01:21 CEST LOG:  checkpoints are occurring too frequently (12 seconds apart)
+    ... 2012-05-03 10:01:21 CEST HINT:  Consider increasing the configuration parameter "checkpoint_segments".
+    ... ''')
+    postgres-log lines 1-4 read
+      postgres-checkpoints: checkpoints=1 longest-sync-seconds-max=9.12 output=input:1 requested=1 sync-seconds-max=14.902 timed=0 too-frequent-warnings=1 wal-driven=1 write-seconds-max=52.031 (1-3)
+"""  # noqa: E501
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+from facts.postgres import version_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
+from facts.schema import Value
+from facts.stamps import stamp_at
+from facts.units import number
+
+_LEVELS = "LOG|FATAL|PANIC|ERROR|WARNING|STATEMENT|DETAIL|HINT|CONTEXT|NOTICE|INFO|QUERY|LOCATION|DEBUG[1-5]"
+_GERMAN = "FEHLER|WARNUNG|HINWEIS|TIPP|ANWEISUNG|ZUSAMMENHANG|ANFRAGE|ORT|PANIK"
+_MESSAGE = re.compile(rf"(?P<prefix>.{{0,200}}?)(?:^|(?<=[\s:\])>,|-]))(?P<level>{_LEVELS}|{_GERMAN}):\s{{1,2}}\S")
+_WIDE = re.compile(rf"(?:{_LEVELS}|{_GERMAN}):  ")
+"""The server puts two blanks behind the level; only where they were squeezed is one enough."""
+_CSV = re.compile(
+    r"\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} [\w+:-]+,.{10,400}?,(?:LOG|FATAL|PANIC|ERROR|WARNING"
+    r"|NOTICE|INFO|DEBUG\d),\w{5},\""
+)
+_JSON = re.compile(r"\s*\{\"timestamp\":\"(?:19|20)\d\d-.*\"error_severity\":\"")
+_OWN_LEVELS = frozenset("LOG STATEMENT PANIC HINT DETAIL FATAL ANWEISUNG TIPP PANIK".split())
+
+_STARTING = re.compile(
+    r"\b(?:checkpoint|restartpoint) starting: ?(?P<flags>[a-z -]*)|\b(?:Checkpoint|Restart-Punkt) beginnt: ?"
+    r"(?P<german>[a-z -]*)"
+)
+_COMPLETE = re.compile(
+    r"\b(?:checkpoint|restartpoint) complete: |\b(?:Checkpoint|Restart-Punkt) (?:komplett|abgeschlossen): "
+)
+_WRITE = re.compile(r"\b(?:write|Schreiben)=(?P<value>\S+?) s\b")
+_SYNC = re.compile(r"\b(?:sync|Sync)=(?P<value>\S+?) s\b")
+_LONGEST = re.compile(r"\b(?:longest|längste)=(?P<value>\S+?) s\b")
+_FREQUENT = re.compile(r"checkpoints are occurring too frequently \(|Checkpoints passieren zu oft \(")
+_VERSION = re.compile(r"LOG:\s+starting PostgreSQL (?P<version>\d[\w.]*)")
+_STAMPED = re.compile(
+    r"(?:19|20)\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b1\d{9}\.\d{3}\b|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d"
+)
+_SYSLOG = re.compile(r"\s*[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d (?P<host>[\w.-]+) postgres\[\d+\]")
+_JOINED = 200
+
+
+@dataclass(slots=True)
+class _Checkpoints:
+    complete: int = 0
+    timed: int = 0
+    requested: int = 0
+    driven: int = 0
+    warnings: int = 0
+    starts: list[float] = field(default_factory=list)
+    longest: dict[str, tuple[float, int]] = field(default_factory=dict)
+    lines: list[int] = field(default_factory=list)
+    last_time: float | None = None
+
+    def highest(self, slot: str, value: float, index: int) -> None:
+        if slot not in self.longest or value > self.longest[slot][0]:
+            self.longest[slot] = (value, index)
+
+
+def _is_message(line: str) -> bool:
+    match = _MESSAGE.match(line)
+    if match is not None:
+        # A prefix holds a time, a process, a user and database; a sentence has none of it.
+        prefix = match["prefix"].strip()
+        return not prefix or any(c.isdigit() or c in "[]@=|" for c in prefix)
+    return _CSV.match(line) is not None or _JSON.match(line) is not None
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _is_message(lines[start]):
+        return None
+    wide = _WIDE.search(lines[start]) is not None
+    end = index = start
+    while index < len(lines) and index - end < _JOINED:
+        line = lines[index]
+        if _is_message(line) and (not wide or _WIDE.search(line)):
+            end = index + 1
+        elif line.strip() and (not _continues(line) or prompt_of(line) is not None):
+            break
+        index += 1
+    return (start, end) if _of_postgres(lines[start:end]) else None
+
+
+def _continues(line: str) -> bool:
+    """A statement's further lines are written below each other, behind a tab."""
+    return line.startswith(("\t", "    ", "#011"))
+
+
+def _of_postgres(lines: Sequence[str]) -> bool:
+    for line in lines:
+        match = _MESSAGE.match(line)
+        if match is None or match["level"] in _OWN_LEVELS:
+            # One line without a date could be another program's.
+            return match is None or len(lines) > 1 or _STAMPED.search(line) is not None or _of_checkpoint(line)
+    return False
+
+
+def _of_checkpoint(line: str) -> bool:
+    return any(pattern.search(line) for pattern in (_STARTING, _COMPLETE, _FREQUENT))
+
+
+def _time_of(line: str) -> float | None:
+    match = _STAMPED.search(line[:160])
+    if match is None:
+        return None
+    found = stamp_at(line, match.start())
+    if found is None:  # syslog has no year; a period needs none
+        found = stamp_at(f"{match[0]} 2000")
+    return found[0] if found else None
+
+
+def _dated(line: str) -> bool:
+    match = _STAMPED.search(line[:160])
+    return match is not None and not match[0][0].isalpha()
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading()
+    seen = _Checkpoints()
+    for index, line in enumerate(output.lines):
+        if match := _STARTING.search(line):
+            _starting(seen, (match["flags"] or match["german"] or "").split(), index, line)
+        elif _COMPLETE.search(line):
+            _complete(output, reading, seen, index, line)
+        elif _FREQUENT.search(line):
+            seen.warnings += 1
+            seen.lines.append(index)
+        elif (match := _VERSION.search(line)) and (version := version_of(match["version"])):
+            values: dict[str, Value] = {"version": version[0], "version-code": version[1]}
+            reading.rows.append(Row("postgres-server", values, output.span(index)))
+        if reading.host is None and (syslog := _SYSLOG.match(line)):
+            reading.host = syslog["host"]
+    if seen.lines:
+        reading.rows.insert(0, _row(output, seen))
+        if not reading.refusals:
+            reading.complete = frozenset({"postgres-checkpoints"})
+    return reading
+
+
+def _starting(seen: _Checkpoints, flags: Sequence[str], index: int, line: str) -> None:
+    seen.lines.append(index)
+    if "time" in flags:
+        seen.timed += 1
+    else:
+        seen.requested += 1
+        seen.driven += "wal" in flags or "xlog" in flags
+    if (time := _time_of(line)) is not None:
+        seen.starts.append(time)
+        seen.last_time = time if _dated(line) else None
+
+
+def _complete(output: Output, reading: Reading, seen: _Checkpoints, index: int, line: str) -> None:
+    seen.complete += 1
+    seen.lines.append(index)
+    if (time := _time_of(line)) is not None and _dated(line):
+        seen.last_time = time
+    for slot, pattern in (
+        ("write-seconds-max", _WRITE), ("sync-seconds-max", _SYNC), ("longest-sync-seconds-max", _LONGEST)
+    ):  # fmt: skip
+        match = pattern.search(line)
+        if match is None:
+            continue
+        value = number(match["value"])
+        if value is None:
+            reading.refusals.append(Refusal(output.span(index), f"`{match['value'][:20]}` is no number of seconds"))
+            return
+        seen.highest(slot, value, index)
+    if _WRITE.search(line) is None:
+        reading.refusals.append(Refusal(output.span(index), "the line is cut off before its times"))
+
+
+def _row(output: Output, seen: _Checkpoints) -> Row:
+    started = seen.timed + seen.requested
+    values: dict[str, Value] = {
+        "output": output.label,
+        "checkpoints": max(seen.complete, started),
+        "too-frequent-warnings": seen.warnings,
+    }
+    if started:
+        values |= {"timed": seen.timed, "requested": seen.requested, "wal-driven": seen.driven}
+    values |= {slot: value for slot, (value, _) in seen.longest.items()}
+    gaps = [later - earlier for earlier, later in zip(seen.starts, seen.starts[1:], strict=False) if later > earlier]
+    if len(gaps) > 1:
+        values["period-seconds"] = median(gaps)
+    spans: dict[str, Span] = {slot: output.span(index) for slot, (_, index) in seen.longest.items()}
+    return Row("postgres-checkpoints", values, output.span(seen.lines[0], seen.lines[-1]), spans, seen.last_time)
+
+
+READERS = (
+    Reader(
+        "postgres-log",
+        re.compile(
+            rf".{{0,200}}?(?:{_LEVELS}|{_GERMAN}):\s|\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{{3}} [\w+:-]+,"
+            rf"|\s*\{{\"timestamp\":\""
+        ),
+        _extent,
+        _read,
+    ),
+)

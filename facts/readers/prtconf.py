@@ -1,0 +1,178 @@
+"""``prtconf`` and its like: memory and processors of the host.
+
+``prtconf`` and ``prtdiag`` of Solaris (``System Configuration:``, ``Memory size: 2048 Megabytes``), ``psrinfo`` (one
+line for each processor, or with ``-p`` their number), ``isainfo``; ``lscpu`` of Linux.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''System Configuration:  Sun Microsystems  sun4u
+    ... Memory size: 2048 Megabytes
+    ... ''')
+    prtconf lines 1-2 read
+      system: arch=sparc ram-bytes=2147483648 (1-2)
+      system: os=solaris page-size-bytes=8192 (1-2)
+
+    >>> show('''Architecture:          x86_64
+    ... CPU op-mode(s):        32-bit, 64-bit
+    ... Byte Order:            Little Endian
+    ... CPU(s):                32
+    ... Thread(s) per core:    2
+    ... ''')
+    lscpu lines 1-5 read
+      system: arch=x86_64 cpus=32 (1-5)
+      system: os=linux (1-5)
+
+    >>> show('''$ psrinfo
+    ... 0       on-line   since 05/07/2012 09:11:02
+    ... 1       on-line   since 05/07/2012 09:11:04
+    ... ''')
+    psrinfo lines 2-3 read
+      system: cpus=2 (2-3)
+      system: os=solaris (2-3)
+
+    >>> show('''$ isainfo -kv
+    ... 64-bit sparcv9 kernel modules
+    ... ''')
+    isainfo lines 2-2 read
+      system: arch=sparc (2-2)
+      system: os=solaris page-size-bytes=8192 (2-2)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Row
+from facts.schema import Value
+
+_CONFIGURATION = re.compile(r"\s*System Configuration:\s+(?P<vendor>\S.*?)\s+(?P<machine>sun4\w|i86pc)\b.*")
+_MEMORY = re.compile(r"\s*Memory size:\s+(?P<number>\d+)\s?(?P<unit>Megabytes|Gigabytes|MB|GB|TB)\b.*")
+_PRTDIAG = re.compile(r"\s*System clock frequency:.*")
+_UNITS = {"Megabytes": 1 << 20, "MB": 1 << 20, "Gigabytes": 1 << 30, "GB": 1 << 30, "TB": 1 << 40}
+_PSRINFO = re.compile(r"\s*\d+\s+(?:on-line|off-line|no-intr|faulted|spare|powered-off)\s+since\s+\S.*")
+_COUNT = re.compile(r"\s*(?P<count>\d{1,5})\s*\Z")
+_ISAINFO = re.compile(
+    r"\s*(?:(?:64|32)-bit (?P<long>sparcv?9?|amd64|i386) (?:applications|kernel modules)|(?P<short>sparcv9 sparc"
+    r"|amd64 i386|sparc|i386))\s*\Z"
+)
+_LSCPU = re.compile(r"\s*(?P<key>[A-Z][\w ().-]*?):\s+(?P<value>\S.*?)\s*\Z")
+_NUMA_NODE = re.compile(r"\s*NUMA node\d+ CPU\(s\):.*")
+
+
+def _rows(values: dict[str, Value | bool], implied: dict[str, Value | bool], output: Output) -> Reading:
+    return Reading([Row("system", values, output.whole), Row("system", implied, output.whole, inferred=True)])
+
+
+def _solaris(sparc: bool | None) -> dict[str, Value | bool]:
+    if sparc is None:
+        return {"os": "solaris"}
+    return {"os": "solaris", "page-size-bytes": 8192 if sparc else 4096}
+
+
+def _extent_prtconf(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _MEMORY.match(lines[start]):
+        return start, start + 1
+    if not _CONFIGURATION.match(lines[start]):
+        return None
+    for index in range(start + 1, min(start + 4, len(lines))):
+        if _MEMORY.match(lines[index]):
+            return start, index + 1
+        if lines[index].strip() and not _PRTDIAG.match(lines[index]):
+            break
+    return None
+
+
+def _read_prtconf(output: Output) -> Reading:
+    values: dict[str, Value | bool] = {}
+    sparc = None
+    for line in output.lines:
+        if match := _CONFIGURATION.match(line):
+            sparc = match["machine"].startswith("sun4")
+            values["arch"] = "sparc" if sparc else "i386"
+        elif match := _MEMORY.match(line):
+            values["ram-bytes"] = float(int(match["number"]) * _UNITS[match["unit"]])
+    return _rows(values, _solaris(sparc), output)
+
+
+def _extent_psrinfo(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and _PSRINFO.match(lines[end]):
+        end += 1
+    return (start, end) if end > start else None
+
+
+def _read_psrinfo(output: Output) -> Reading:
+    return _rows({"cpus": len(output.lines)}, _solaris(None), output)
+
+
+def _extent_count(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    return (start, start + 1) if _COUNT.match(lines[start]) else None
+
+
+def _read_count(output: Output) -> Reading:
+    """``psrinfo -p`` counts sockets, and its number is no number of processors; ``nproc`` and ``_NPROCESSORS`` count threads."""
+    if re.search(r"\bpsrinfo\s+-p", output.command):
+        return Reading()
+    return Reading([Row("system", {"cpus": int(output.lines[0])}, output.whole)])
+
+
+def _extent_isainfo(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _ISAINFO.match(lines[start]) or not (" " in lines[start].strip() or "isainfo" in command):
+        return None
+    end = start + 1
+    while end < len(lines) and (_ISAINFO.match(lines[end]) or lines[end].startswith(("\t", "        "))):
+        end += 1
+    return start, end
+
+
+def _read_isainfo(output: Output) -> Reading:
+    match = _ISAINFO.match(output.lines[0])
+    name = (match["long"] or match["short"]) if match else ""
+    sparc = name.startswith("sparc")
+    return _rows({"arch": "sparc" if sparc else "i386"}, _solaris(sparc), output)
+
+
+def _extent_lscpu(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and (_LSCPU.match(lines[end]) or (end > start and re.match(r"\s{8,}\S", lines[end]))):
+        end += 1
+    keys = {match["key"] for line in lines[start:end] if (match := _LSCPU.match(line))}
+    return (start, end) if {"Architecture", "CPU(s)"} <= keys else None
+
+
+def _read_lscpu(output: Output) -> Reading:
+    found: dict[str, str] = {}
+    for line in output.lines:
+        if (match := _LSCPU.match(line)) and not _NUMA_NODE.match(line):
+            found.setdefault(match["key"], match["value"])
+    values: dict[str, Value | bool] = {"arch": found["Architecture"]}
+    if found["CPU(s)"].isdigit():
+        values["cpus"] = int(found["CPU(s)"])
+    return _rows(values, {"os": "linux"}, output)
+
+
+READERS = (
+    Reader("prtconf", re.compile(r"\s*(?:System Configuration:|Memory size:)\s"), _extent_prtconf, _read_prtconf),
+    Reader(
+        "psrinfo",
+        re.compile(r"\s*\d+\s+(?:on-line|off-line|no-intr|faulted|spare|powered-off)\s"),
+        _extent_psrinfo,
+        _read_psrinfo,
+    ),
+    Reader(
+        "psrinfo",
+        None,
+        _extent_count,
+        _read_count,
+        commands=re.compile(r"\bpsrinfo\s+-p\s*$|(?:^|\|\s*)nproc\b|_NPROCESSORS_ONLN"),
+    ),
+    Reader(
+        "isainfo",
+        re.compile(r"\s*(?:(?:64|32)-bit \w+ (?:applications|kernel)|sparcv9 sparc|amd64 i386)"),
+        _extent_isainfo,
+        _read_isainfo,
+    ),
+    Reader("lscpu", re.compile(r"\s*Architecture:\s"), _extent_lscpu, _read_lscpu),
+)

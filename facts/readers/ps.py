@@ -1,0 +1,95 @@
+"""``ps -ef``: the processes that tie an id to a subject: only the kernel processes of ZFS pools are kept.
+
+A pool's process is called ``zpool-POOL``. Known versions: ``UID PID PPID C STIME TTY TIME CMD`` (Solaris, Linux), ``-o`` with ``PID`` and a command column, and
+lines without their heading, as ``grep`` leaves them. Long names are cut off by ``ps`` and stay as they are shown.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''$ ps -ef | grep zpool-
+    ...     root   371     0   0   May 06 ?        9155:49 zpool-Oracle_R10
+    ...  gaechter  4711  4200   0 10:02:11 pts/3       0:00 grep zpool-
+    ... ''')
+    ps lines 2-3 read
+      process: name=zpool-Oracle_R10 pid=371 (2-2)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.schema import Value
+from facts.subjects import pool_of_process
+
+# user, pid, parent, processor use, start (a time, or a month and a day), terminal, time used, command
+_LINE = re.compile(
+    r"\s*\S+\s+(?P<pid>\d+)\s+\d+\s+\S+\s+(?:\d{1,2}:\d{2}(?::\d{2})?|[A-Z][a-z]{2}\s?\d{1,2}|\d{4}"
+    r"|\d{1,2}:\S+)\s+\S+\s+"
+    r"[\d:.-]+\s+(?P<command>\S.*?)\s*\Z"
+)
+# "PID CMD" alone is the heading of a DTrace script.
+_HEADER = re.compile(r"\s*(?!PID\s+CMD\s*\Z)(?=.*\bPID\b)(?:[A-Z%]+\s+)*(?:CMD|COMMAND|COMM|ARGS|FNAME)\s*\Z")
+
+
+def process_rows(output: Output, start: int = 0) -> list[Row]:
+    """One row for each process of a pool from ``output.lines[start]`` on."""
+    rows = []
+    columns: list[str] = []
+    for index in range(start, len(output.lines)):
+        line = output.lines[index]
+        if _HEADER.match(line):
+            columns = line.split()
+        elif "zpool-" in line and (found := _process(line, columns)) is not None:
+            pid, name = found
+            values: dict[str, Value | bool] = {"pid": pid, "name": name}
+            rows.append(Row("process", values, output.span(index)))
+    return rows
+
+
+def _process(line: str, columns: Sequence[str]) -> tuple[int, str] | None:
+    if match := _LINE.match(line):
+        pid, name = int(match["pid"]), match["command"]
+    elif "PID" in columns:
+        # A start of two words (May 26) shifts only what stands behind the id.
+        words = line.split()
+        at = columns.index("PID")
+        if len(words) < len(columns) or not words[at].isdigit():
+            return None
+        pid, name = int(words[at]), words[-1]
+    else:
+        return None
+    return (pid, name) if pool_of_process(name) else None
+
+
+def _is_process(line: str, columns: Sequence[str]) -> bool:
+    if _LINE.match(line):
+        return True
+    words = line.split()
+    return "PID" in columns and len(words) >= len(columns) and words[columns.index("PID")].isdigit()
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    columns = lines[start].split() if _HEADER.match(lines[start]) else []
+    if not columns and not _LINE.match(lines[start]):
+        return None
+    end = start + 1
+    while end < len(lines) and _is_process(lines[end], columns) and prompt_of(lines[end]) is None:
+        end += 1
+    # Other readers may know what else ps tells: without a pool's process this is not ours.
+    return (start, end) if any("zpool-" in line for line in lines[start:end]) else None
+
+
+def _read(output: Output) -> Reading:
+    return Reading(process_rows(output))
+
+
+READERS = (
+    Reader(
+        "ps",
+        re.compile(r"\s*(?:(?:UID|USER|PID|F|S)\s+[A-Z]|\S+\s+\d+\s+\d+\s+\S+\s+[\dA-Z])"),
+        _extent,
+        _read,
+    ),
+)

@@ -1,0 +1,175 @@
+"""``cat /etc/release``, ``/etc/redhat-release``, ``os-release``, ``lsb_release -a``: which system and release it is.
+
+Known versions: the three-line banner of Solaris (``Solaris 10 10/08 s10s_u6wos_07b SPARC``, ``Oracle Solaris 11.4``,
+OpenSolaris, OmniOS, OpenIndiana); one line ending in ``release N (Name)`` (Red Hat, CentOS, Oracle Linux, Fedora and
+their kin); ``/etc/SuSE-release``; ``KEY=value`` of os-release; ``Distributor ID:`` of lsb_release; the bare number of
+debian_version.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''                   Solaris 10 10/08 s10s_u6wos_07b SPARC
+    ...            Copyright 2008 Sun Microsystems, Inc.  All Rights Reserved.
+    ...                         Use is subject to license terms.
+    ...                            Assembled 27 October 2008
+    ... ''')
+    release lines 1-4 read
+      system: arch=sparc distribution=Solaris 10 10/08 os=solaris os-release=5.10 zfs-era=solaris-10 (1-1)
+
+    >>> show('''NAME="Ubuntu"
+    ... VERSION="22.04.3 LTS (Jammy Jellyfish)"
+    ... ID=ubuntu
+    ... PRETTY_NAME="Ubuntu 22.04.3 LTS"
+    ... ''')
+    release lines 1-4 read
+      system: distribution=Ubuntu 22.04.3 LTS os=linux (1-4)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Row
+from facts.schema import Value
+
+_SOLARIS = re.compile(
+    r"\s*(?P<name>(?:Oracle )?Solaris (?P<version>\d+)(?:\.\d+)*(?: (?:\d{1,2}/\d{2}|Express|HW \S+|Beta))*)"
+    r"(?: (?P<build>s\S+|snv_\S+))?(?: (?P<arch>SPARC|X86))?\s*\Z"
+)
+_ILLUMOS = re.compile(
+    r"\s*(?P<name>OmniOS (?:v11 )?r\d+\S*|OpenIndiana (?:Hipster|Development)\b[^.,;]*|SmartOS \d{8}\S*"
+    r"|OpenSolaris 20\d\d\.\d+|NexentaStor \d\S*)"
+    r"(?: (?:snv_\S+))?(?: \(?(?P<arch>SPARC|X86|powered by illumos)\)?)?\s*\Z"
+)
+_BANNER_REST = re.compile(
+    r"\s*(?:Copyright\b.*|Use is subject to license terms\.?|Assembled \d.*|All [Rr]ights [Rr]eserved.*)\s*\Z"
+)
+_RED_HAT = re.compile(
+    r"\s*(?P<name>(?:Red Hat Enterprise Linux|Red Hat Linux|CentOS|Oracle Linux|Enterprise Linux|Fedora"
+    r"|Scientific Linux|Rocky Linux"
+    r"|AlmaLinux|Amazon Linux|XenServer|Virtuozzo Linux)\b[\w ]*? release \d[\w.]*(?: \([\w .-]+\))?(?: \([\w"
+    r" .-]+\))?)\s*\Z"
+)
+_SUSE = re.compile(
+    r"\s*(?P<name>(?:SUSE Linux Enterprise Server|openSUSE|SuSE Linux|SUSE LINUX\S*)[ \w./-]*?)(?: \([\w_-]+\))?\s*\Z"
+)
+_SUSE_REST = re.compile(r"\s*(?P<key>VERSION|PATCHLEVEL|CODENAME) = (?P<value>.*?)\s*\Z")
+_OS_RELEASE = re.compile(r"\s*(?P<key>[A-Z][A-Z_]+)=(?P<quote>[\"']?)(?P<value>.*?)(?P=quote)\s*\Z")
+_LSB = re.compile(r"\s*(?P<key>LSB Version|Distributor ID|Description|Release|Codename):\s+(?P<value>\S.*?)\s*\Z")
+_DEBIAN = re.compile(r"\s*(?P<version>\d{1,2}(?:\.\d{1,2}){0,2}|\w+/sid)\s*\Z")
+_BSD_IDS = {"freebsd": "freebsd", "netbsd": "netbsd", "openbsd": "openbsd"}
+
+
+def _while(lines: Sequence[str], start: int, pattern: re.Pattern[str], blank: bool = False) -> int:
+    """The line after the last of a run that matches; blank lines inside it where `blank`."""
+    end = index = start
+    while index < len(lines) and (pattern.match(lines[index]) or (blank and not lines[index].strip())):
+        index += 1
+        if lines[index - 1].strip():
+            end = index
+    return end
+
+
+def _extent_solaris(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not (_SOLARIS.match(lines[start]) or _ILLUMOS.match(lines[start])):
+        return None
+    end = _while(lines, start + 1, _BANNER_REST)
+    # Without the lines below it, it may be a heading in a text.
+    return (start, end) if end > start + 1 or "release" in command else None
+
+
+def _read_solaris(output: Output) -> Reading:
+    line = output.lines[0]
+    values: dict[str, Value | bool]
+    if match := _SOLARIS.match(line):
+        version = match["version"]
+        values = {"os": "solaris", "distribution": match["name"], "os-release": f"5.{version}"}
+        if version in ("10", "11"):
+            values["zfs-era"] = f"solaris-{version}"
+    elif match := _ILLUMOS.match(line):
+        values = {"os": "illumos", "distribution": match["name"], "os-release": "5.11", "zfs-era": "openzfs"}
+    else:
+        raise AssertionError("extent lets no other line through")
+    if match["arch"] in ("SPARC", "X86"):
+        values["arch"] = "sparc" if match["arch"] == "SPARC" else "i386"
+    return Reading([Row("system", values, output.span(0))])
+
+
+def _extent_line(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _RED_HAT.match(lines[start]):
+        return start, start + 1
+    if _SUSE.match(lines[start]) and (end := _while(lines, start + 1, _SUSE_REST)) > start + 1:
+        return start, end
+    return None
+
+
+def _read_line(output: Output) -> Reading:
+    if match := _RED_HAT.match(output.lines[0]):
+        name = match["name"]
+    else:
+        suse = _SUSE.match(output.lines[0])
+        found = {m["key"]: m["value"] for line in output.lines if (m := _SUSE_REST.match(line))}
+        level = found.get("PATCHLEVEL", "0")
+        name = (suse["name"] if suse else "") + (f" SP{level}" if level != "0" else "")
+    return Reading([Row("system", {"os": "linux", "distribution": name}, output.whole)])
+
+
+def _pairs(lines: Sequence[str], pattern: re.Pattern[str]) -> dict[str, str]:
+    return {match["key"]: match["value"] for line in lines if (match := pattern.match(line))}
+
+
+def _extent_os_release(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = _while(lines, start, _OS_RELEASE, blank=True)
+    found = _pairs(lines[start:end], _OS_RELEASE)
+    return (start, end) if {"NAME", "ID"} <= set(found) else None
+
+
+def _read_os_release(output: Output) -> Reading:
+    found = _pairs(output.lines, _OS_RELEASE)
+    values: dict[str, Value | bool] = {
+        "distribution": found.get("PRETTY_NAME") or f"{found['NAME']} {found.get('VERSION', '')}".strip()
+    }
+    name = found["ID"].lower()
+    if name == "solaris":
+        values["os"] = "solaris"
+    elif name in ("omnios", "openindiana", "smartos"):
+        values["os"] = "illumos"
+    else:
+        values["os"] = _BSD_IDS.get(name, "linux")
+    return Reading([Row("system", values, output.whole)])
+
+
+def _extent_lsb(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = _while(lines, start, _LSB)
+    found = _pairs(lines[start:end], _LSB)
+    return (start, end) if "Distributor ID" in found and "Release" in found else None
+
+
+def _read_lsb(output: Output) -> Reading:
+    found = _pairs(output.lines, _LSB)
+    name = found.get("Description") or f"{found['Distributor ID']} {found['Release']}"
+    return Reading([Row("system", {"os": "linux", "distribution": name}, output.whole)])
+
+
+def _extent_debian(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    return (start, start + 1) if _DEBIAN.match(lines[start]) else None
+
+
+def _read_debian(output: Output) -> Reading:
+    values: dict[str, Value | bool] = {"os": "linux", "distribution": f"Debian {output.lines[0].strip()}"}
+    return Reading([Row("system", values, output.whole)])
+
+
+READERS = (
+    Reader(
+        "release",
+        re.compile(r"\s*(?:Oracle )?Solaris \d|\s*(?:OmniOS|OpenIndiana|SmartOS|OpenSolaris|NexentaStor) "),
+        _extent_solaris,
+        _read_solaris,
+    ),
+    Reader("release", re.compile(r"\s*(?:[A-Z]\w+ .*release \d|S[uU]SE |SUSE |openSUSE )"), _extent_line, _read_line),
+    Reader("release", re.compile(r"\s*[A-Z][A-Z_]+="), _extent_os_release, _read_os_release),
+    Reader("release", re.compile(r"\s*(?:LSB Version|Distributor ID):"), _extent_lsb, _read_lsb),
+    Reader("release", None, _extent_debian, _read_debian, commands=re.compile(r"/etc/debian_version\b")),
+)

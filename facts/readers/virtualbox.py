@@ -1,0 +1,192 @@
+'''``/var/log/vbox-setup.log``, ``vboxconfig``, ``VBoxManage --version``: whether VirtualBox's kernel modules were built and load.
+
+The log (``/var/log/vbox-install.log`` before 5.0) holds what make printed; the script (``vboxdrv.sh``, ``/etc/init.d/vboxdrv``) says a few
+lines on the terminal. Kbuild echoes a recipe that holds ``ERROR: Kernel configuration is invalid.``: only where the echoed text
+itself was printed it is a fault.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""Building the main VirtualBox module.
+    ... Error building the module:
+    ... make V=1 CONFIG_MODULE_SIG= CONFIG_MODULE_SIG_ALL= -C /lib/modules/6.12.4-amd64/build M=/tmp/vbox.0 SRCROOT=/tmp/vbox.0 -j8 modules
+    ... /tmp/vbox.0/SUPDrv.c:1234:5: error: implicit declaration of function 'foo'
+    ... make: *** [/tmp/vbox.0/Makefile-footer.gmk:133: vboxdrv] Error 2
+    ... """)
+    virtualbox-setup lines 1-5 read
+      virtualbox-setup: compile-errors=1 echoed-config-recipe=no headers-missing=no kernel=6.12.4-amd64 kernel-code=6012004 outcome=failed output=input:1 unresolved-symbols=0 (1-5)
+
+    >>> show("""# /sbin/vboxconfig
+    ... vboxdrv.sh: Stopping VirtualBox services.
+    ... vboxdrv.sh: Building VirtualBox kernel modules.
+    ... vboxdrv.sh: failed: modprobe vboxdrv failed. Please use 'dmesg' to find out why.
+    ... """)
+    virtualbox-setup lines 2-4 read
+      virtualbox-setup: outcome=built output=input:2 (2-4)
+      module-load: module=vboxdrv result=other-error (4-4)
+'''
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.schema import Value
+from facts.units import version_code
+
+_STARTS = re.compile(
+    r"\s*(?:Building the (?:main VirtualBox|net filter|net adaptor|PCI pass-?through|shared folder|graphics)"
+    r"|Error building the module:|make (?:V=1|KBUILD_VERBOSE=1) .*/(?:lib/modules|usr/src)/.*(?:vbox|SUBDIRS=|M=)"
+    r"|vboxdrv\.sh: |test -e include/(?:linux|generated)/autoconf\.h -a|DKMS make\.log for v(?:irtual)?box"
+    r"|(?:\* )?(?:Re)?[Cc]ompiling VirtualBox kernel module|(?:\* )?(?:Stopping|Starting) VirtualBox kernel modules?\b"
+    r"|Attempting to install using DKMS|Uninstalling modules from DKMS|WARNING: The (?:vboxdrv|character device /dev/vboxdrv)"
+    r"|This system is currently not set up to build kernel modules|WARNING: .{1,80}\[\S*vbox\w*\.ko\] undefined!"
+    r"|Makefile(?:\.include\.header)?:\d+: \*\*\* Error: unable to find the (?:sources|headers) of your current Linux kernel)"
+)
+_BUILD_LINE = re.compile(
+    r"\s*(?:Building |Error building|make(?:\[\d+\])?[:* ]|make -f|gcc|cc|clang|ld|ar|rm |mkdir|if |then|fi\b|else|for |do\b|done|cat |cp |mv |printf|perl|awk|sh |/bin/sh|"
+    r"test |echo|\(|\)|\{|\}|@|#|/\S+|\S+\.[chSo]:|In file included|from |cc1|warning|error|note|WARNING|ERROR|FATAL|Makefile|scripts/|tools/|arch/|include/|"
+    r"CC |LD |AR |MODPOST|CLEAN|INSTALL|SIGN|LN |Please |The distribution|The kernel|You (?:must|should|are|will not)|This system|linux-|kernel-|System is running|There were|as root|"
+    r"kernel modules|them\.|for adding|Stopping|Starting|\*|v?box\w*(?:\.sh)?|VBox|VirtualBox|Compiling|Recompiling|Attempting|Uninstalling|Removing|Failed|DKMS|Module|Adding|"
+    r"Creating|Look at|Loading|Signing|Kernel|Run |--|[-+|~^ ]+$|\d|Error!|Bad return|Consult|\w+=|Using |Skipping|BTF|Symlink|Creating|See the doc|modprobe|insmod|depmod|sudo|"
+    r"will not be able|until this|available for the current|load\. Please|module and install|\.\.\.|objtool|recipe|collect2|[\w/.-]+\.o\b|[\w./-]+: )"
+)
+_KERNEL = re.compile(r"/(?:lib/modules/(?P<modules>\d+\.\d+[^/\s'\"]*)|usr/src/(?:linux-headers-|kernels/|linux-)(?P<source>\d+\.\d+[^/\s'\"]*))")
+_CURRENT = re.compile(r"current kernel \((?P<kernel>\d[^)\s]*)\)|for kernel (?P<dkms>\d+\.\d\S*)")
+_VERSION = re.compile(
+    r"\bvboxhost[/-](?P<dkms>\d+\.\d+\.\d+)|\bvirtualbox(?:-dkms)?[/_ -](?P<package>\d+\.\d+\.\d+)|\bvboxdrv-(?P<module>\d+\.\d+\.\d+)"
+    r"|VirtualBox (?P<name>\d+\.\d+\.\d+)",
+    re.IGNORECASE,
+)
+_COMPILE_ERROR = re.compile(r"\s*\S+\.[chS]:\d+(?::\d+)?: (?:fatal )?error:|\s*\S+\.[ch]:\d+:(?! warning:| note:)(?:\d+:)? error")
+_SYMBOL = re.compile(
+    r"\s*(?:WARNING|ERROR)(?:: modpost)?: \"?(?P<symbol>\w+)\"? \[[^\]]*\] (?:undefined|has no CRC)|.*undefined reference to [`'](?P<linked>\w+)'"
+)
+_RECIPE = re.compile(r".*\becho\b.*Kernel configuration is invalid")
+_INVALID = re.compile(r"\s*(?:\*+ )?ERROR: Kernel configuration is invalid\.?\s*$")
+_NO_HEADERS = re.compile(
+    r".*(?:unable to find the (?:sources|headers) of your current|not set up to build kernel modules|header\"? files matching the current kernel"
+    r"|/lib/modules/\S+/build: No such file|Specify KERN_DIR|kernel headers? .*(?:not found|cannot be found|missing)|headers for kernel \S+ cannot be found)",
+    re.IGNORECASE,
+)
+_FAILED = re.compile(
+    r"\s*(?:Error building the module|make(?:\[\d+\])?: \*\*\* .*(?:Error \d|Stop)|.*Look at /var/log/vbox-\w+\.log to find out"
+    r"|.*[Cc]ompiling VirtualBox kernel module\S*.*fail|Error! Bad return status|Makefile\S*:\d+: \*\*\*)"
+)
+_MODPROBE = re.compile(r".*modprobe (?P<module>vbox\w+) failed")
+_NOT_LOADED = re.compile(r"\s*WARNING: The (?P<module>vboxdrv) kernel module is not loaded")
+_SECURE = re.compile(r".*(?:System is running in Secure Boot mode|You must sign these kernel modules)")
+_BUILT = re.compile(r"\s*(?:\S+/)?(?:INSTALL|SIGN|DEPMOD)\b|.*[Cc]ompiling VirtualBox kernel modules?\W+(?:done|ok)|vboxdrv\.sh: Signing VirtualBox", re.IGNORECASE)
+_VERSION_LINE = re.compile(r"\s*(?P<version>\d{1,2}\.\d+\.\d+)(?:_\w+)?r\d+\s*$")
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """As long as lines look like make, the compiler or the script; two strange lines may stand between."""
+    end, strange, blank = start + 1, 0, False
+    for index in range(start + 1, len(lines)):
+        line = lines[index]
+        if not line.strip():
+            blank = True
+            continue
+        if prompt_of(line) is not None:
+            break
+        known = _BUILD_LINE.match(line) is not None or (line[:1] in " \t" and not blank) or _VERSION_LINE.match(line) is not None
+        if known and not _is_prose(line):
+            end, strange, blank = index + 1, 0, False
+            continue
+        strange += 1
+        if blank or strange > 2 or _is_prose(line):
+            break
+    return start, end
+
+
+def _is_prose(line: str) -> bool:
+    """A sentence of somebody's: the script's own are known by their words."""
+    text = line.strip()
+    if re.match(r"Please |The distribution|This system is currently|You (?:must sign|are using|should|will not be able)|System is running|There were problems|as root", text):
+        return False
+    return bool(re.match(r"(?:[A-Z][\w'’]*|I)(?: [a-z'’,]+){5,}.*[.!?:]?$", text)) and "error:" not in text and not text.startswith("WARNING")
+
+
+def _read(output: Output) -> Reading:
+    values: dict[str, Value | bool] = {"output": output.label}
+    rows: list[Row] = []
+    symbols: set[str] = set()
+    errors = 0
+    failed = built = headers = recipe = logged = False
+    for index, line in enumerate(output.lines):
+        logged = logged or re.match(r"\s*(?:make\b|Building the main)", line) is not None
+        _names(values, line)
+        errors += _COMPILE_ERROR.match(line) is not None
+        if match := _SYMBOL.match(line):
+            symbols.add(match["symbol"] or match["linked"])
+        recipe = recipe or _RECIPE.match(line) is not None
+        headers = headers or _INVALID.match(line) is not None or _NO_HEADERS.match(line) is not None
+        failed = failed or _FAILED.match(line) is not None
+        built = built or _BUILT.match(line) is not None
+        rows.extend(_load(output, index, line))
+    # modules that are loaded were built before
+    built = built or any(row.template == "module-load" and "result" in row.values for row in rows) and not _not_loaded(output)
+    if failed or headers:
+        values["outcome"] = "failed"
+    elif built or _next_module(output.lines):
+        values["outcome"] = "built"
+    if logged:
+        values |= {"compile-errors": errors, "unresolved-symbols": len(symbols), "echoed-config-recipe": recipe}
+        values["headers-missing"] = headers
+    else:
+        # a few lines of a log: what does not stand in them may stand in the rest
+        values |= {slot: True for slot, seen in (("headers-missing", headers), ("echoed-config-recipe", recipe)) if seen}
+    return Reading([Row("virtualbox-setup", values, output.whole), *rows])
+
+
+def _not_loaded(output: Output) -> bool:
+    return any(_NOT_LOADED.match(line) for line in output.lines)
+
+
+def _names(values: dict[str, Value | bool], line: str) -> None:
+    """Kernel and version, where a line names them first."""
+    if "kernel" not in values and (match := _KERNEL.search(line) or _CURRENT.search(line)):
+        kernel = next(found for found in match.groupdict().values() if found)
+        values["kernel"] = kernel
+        if (code := version_code(kernel)) is not None:
+            values["kernel-code"] = code
+    if "virtualbox-version" not in values and (match := _VERSION.search(line) or _VERSION_LINE.match(line)):
+        version = next(found for found in match.groupdict().values() if found)
+        values["virtualbox-version"] = version
+        if (code := version_code(version)) is not None:
+            values["virtualbox-code"] = code
+
+
+def _load(output: Output, index: int, line: str) -> list[Row]:
+    """What the script says of loading a module."""
+    if match := _MODPROBE.match(line):
+        return [Row("module-load", {"module": match["module"], "result": "other-error"}, output.span(index))]
+    if match := _NOT_LOADED.match(line):
+        return [Row("module-load", {"module": match["module"], "result": "other-error"}, output.span(index))]
+    if _SECURE.match(line):
+        return [Row("system", {"secure-boot": True}, output.span(index))]
+    return []
+
+
+def _next_module(lines: Sequence[str]) -> bool:
+    """The log went on to the next module without an error: the first is built."""
+    steps = [line for line in lines if re.match(r"\s*Building the (?:main|net)", line)]
+    return len(steps) > 1
+
+
+def _version_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    return (start, start + 1) if _VERSION_LINE.match(lines[start]) and "boxmanage" in command.lower() else None
+
+
+READERS = (
+    Reader("virtualbox-setup", _STARTS, _extent, _read),
+    Reader(
+        "virtualbox-version",
+        None,
+        _version_extent,
+        _read,
+        re.compile(r"\b[Vv][Bb]ox[Mm]anage\s+(?:-v|-V|--version)"),
+    ),
+)

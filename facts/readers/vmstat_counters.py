@@ -1,0 +1,203 @@
+"""``cat /proc/vmstat``: what the Linux memory manager has counted since boot; ``vmstat -s`` prints some of it.
+
+/proc/vmstat is one ``name value`` a line. Until 4.7 stalls and scans stand per zone (``pgscan_direct_normal``), since
+4.8 stalls do (``allocstall_movable``) and scans don't; all are summed. ``vmstat -s`` prints ``value name``, with or
+without ``K`` behind the sizes. Counters say how much since boot, not how much now: where an output holds several samples,
+their growth from the first to the last is there as well.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''nr_dirty 112
+    ... nr_writeback 807698
+    ... nr_dirty_threshold 588487
+    ... pswpin 0
+    ... pswpout 14
+    ... allocstall 3
+    ... compact_stall 7
+    ... ''')
+    proc-vmstat lines 1-7 read
+      vm-counters: allocation-stalls=3 compaction-stalls=7 dirty-limit-pages=588487 dirty-pages=112 samples=1 swapped-in-pages=0 swapped-out-pages=14 writeback-pages=807698 (1-7)
+      system: os=linux (1-1)
+
+    >>> show('''      8174540 K total memory
+    ...       8112464 K used memory
+    ...       1126936 K active memory
+    ...            12 pages swapped in
+    ...           951 pages swapped out
+    ... ''')
+    vmstat-s lines 1-5 read
+      vm-counters: samples=1 swapped-in-pages=12 swapped-out-pages=951 (4-5)
+      system: ram-bytes=8370728960 (1-1)
+      system: os=linux (1-1)
+"""  # noqa: E501
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.schema import Value
+from facts.stamps import stamp_line
+
+_SLOTS = {
+    "compact_stall": "compaction-stalls",
+    "compact_fail": "compaction-failures",
+    "pswpin": "swapped-in-pages",
+    "pswpout": "swapped-out-pages",
+    "thp_fault_alloc": "huge-page-faults",
+    "thp_fault_fallback": "huge-page-fault-fallbacks",
+    "zone_reclaim_failed": "zone-reclaim-failures",
+    "oom_kill": "out-of-memory-kills",
+    "nr_dirty": "dirty-pages",
+    "nr_writeback": "writeback-pages",
+    "nr_dirty_threshold": "dirty-limit-pages",
+    "nr_dirty_background_threshold": "dirty-background-limit-pages",
+}
+_SUMMED = {"allocstall": "allocation-stalls", "pgscan_direct": "direct-scanned-pages"}
+_GROWTH = {
+    "allocation-stalls": "allocation-stalls-growth",
+    "compaction-stalls": "compaction-stalls-growth",
+    "direct-scanned-pages": "direct-scanned-growth-pages",
+    "swapped-in-pages": "swapped-in-growth-pages",
+    "swapped-out-pages": "swapped-out-growth-pages",
+}
+_ZONES = r"(?:_(?:dma|dma32|normal|high|movable|device))?"
+_LINE = re.compile(r"\s*(?:/proc/vmstat:)?(?P<name>[a-z][a-z0-9_]{3,50})\s+(?P<value>\S+)\s*(?:[*<#(].*)?$")
+_KNOWN = re.compile(
+    r"(?:nr|numa|pg|thp|compact|workingset|balloon|swap|kswapd|unevictable|htlb|zone_reclaim|drop|zswp|direct_map|vma_lock|ksm|cow)_\w+$"
+    r"|(?:pgpg|pswp)(?:in|out)$|pg\w+$|allocstall\w*$|slabs_scanned$|pageoutrun$|oom_kill$|zspages$|nr_\w+$"
+    r"|(?:nvdimm|memmap|iommu|hugetlb|cma|tlb|split|unstable|throttle|khugepaged)_\w+$|unusable_free_index$"
+)
+_NUMBER = re.compile(r"\d{1,20}$")
+
+Sample = dict[str, tuple[int, list[int]]]
+
+
+def _name(line: str) -> str | None:
+    match = _LINE.match(line)
+    return match["name"] if match and _KNOWN.match(match["name"]) else None
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    name = _name(lines[start])
+    match = _LINE.match(lines[start])
+    if name is None or match is None or not _NUMBER.match(match["value"]):
+        return None
+    end = index = start
+    while index < len(lines) and index - end < 3:
+        line = lines[index]
+        if _name(line) or (end - start > 20 and _LINE.match(line) and re.search(r"\s\d+\s*$", line)):
+            end = index + 1
+        elif line.strip() and stamp_line(line) is None:
+            break
+        index += 1
+    distinct = any(_slot(name) for line in lines[start:end] if (name := _name(line)))
+    begin = start - 1 if start and stamp_line(lines[start - 1]) is not None else start
+    return (begin, end) if distinct or end - start > 5 else None
+
+
+def _slot(name: str) -> str | None:
+    if name in _SLOTS:
+        return _SLOTS[name]
+    return next((slot for stem, slot in _SUMMED.items() if re.fullmatch(stem + _ZONES, name)), None)
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading()
+    samples: list[Sample] = []
+    names: set[str] = set()
+    time = stamp = None
+    for index, line in enumerate(output.lines):
+        name = _name(line)
+        match = _LINE.match(line)
+        if name is None or match is None:
+            stamp = stamp_line(line) or stamp
+            continue
+        if not samples or name in names:
+            samples.append({})
+            names, time = set(), stamp
+        names.add(name)
+        slot = _slot(name)
+        if slot is None:
+            continue
+        if not _NUMBER.match(match["value"]):
+            reading.refusals.append(Refusal(output.span(index), f"{name}: `{match['value'][:40]}` is no number"))
+            continue
+        before, indexes = samples[-1].get(slot, (0, []))
+        samples[-1][slot] = (before + int(match["value"]), [*indexes, index])
+    _rows(output, samples, time, reading)
+    return reading
+
+
+def _rows(output: Output, samples: Sequence[Sample], time: float | None, reading: Reading) -> None:
+    last = samples[-1] if samples else {}
+    if not last:
+        return
+    values: dict[str, Value] = {"samples": len(samples), **{slot: value for slot, (value, _) in last.items()}}
+    for slot, growth in _GROWTH.items():
+        if len(samples) > 1 and slot in last and slot in samples[0]:
+            change = last[slot][0] - samples[0][slot][0]
+            if change >= 0:
+                values[growth] = change
+    indexes = [i for _, found in last.values() for i in found]
+    spans = {slot: output.span(found[0], found[-1]) for slot, (_, found) in last.items()}
+    reading.rows.append(Row("vm-counters", values, output.span(min(indexes), max(indexes)), spans, time))
+    reading.rows.append(Row("system", {"os": "linux"}, output.span(min(indexes)), inferred=True))
+
+
+_S_LINE = re.compile(r"\s*(?P<value>\d+)\s+(?P<unit>[KkMmGB] )?\s*(?P<name>[a-zA-Z][a-zA-Z /-]+?)\s*(?:[*<#(].*)?$")
+_S_NAMES = re.compile(
+    r"(?:total|used|active|inactive|free|buffer|swap cache|total swap|used swap|free swap) ?(?:memory|swap)?$"
+    r"|swap cache$"
+    r"|(?:non-)?nice (?:user|system)? ?cpu ticks$|.*cpu ticks$|[K ]*paged (?:in|out)$|pages (?:paged"
+    r"|swapped) (?:in|out)$|interrupts$"
+    r"|CPU context switches$|boot time$|forks$"
+)
+_S_FIRST = re.compile(r"\s*\d+\s+(?:[KMkmB] )?\s*total memory\s*$")
+_S_UNITS = {"": 1024, "K": 1024, "k": 1000, "M": 1 << 20, "m": 1_000_000, "B": 1}
+
+
+def _s_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _S_FIRST.match(lines[start]):
+        return None
+    end = start
+    while end < len(lines) and (match := _S_LINE.match(lines[end])) and _S_NAMES.match(match["name"]):
+        end += 1
+    return (start, end) if end - start > 2 else None
+
+
+def _read_s(output: Output) -> Reading:
+    sample: Sample = {}
+    ram: tuple[float, int] | None = None
+    for index, line in enumerate(output.lines):
+        match = _S_LINE.match(line)
+        if match is None:
+            continue
+        if match["name"] == "total memory":
+            ram = (float(match["value"]) * _S_UNITS[(match["unit"] or "").strip()], index)
+        elif match["name"] in ("pages swapped in", "pages swapped out"):
+            slot = "swapped-in-pages" if match["name"].endswith("in") else "swapped-out-pages"
+            sample[slot] = (int(match["value"]), [index])
+    reading = Reading()
+    if sample:
+        _rows(output, [sample], None, reading)
+        reading.rows.pop()
+    if ram is not None:
+        reading.rows.append(Row("system", {"ram-bytes": ram[0]}, output.span(ram[1])))
+        reading.rows.append(Row("system", {"os": "linux"}, output.span(ram[1]), inferred=True))
+    return reading
+
+
+READERS = (
+    Reader(
+        "proc-vmstat",
+        re.compile(
+            r"\s*(?:/proc/vmstat:)?(?:nr_|pg|pswp|allocstall|compact_|thp_|numa_|workingset_|oom_kill|zone_reclaim)\w*\s+\d"
+        ),
+        _extent,
+        _read,
+    ),
+    Reader("vmstat-s", re.compile(r"\s*\d+\s+(?:[KMkmB] )?\s*total memory"), _s_extent, _read_s),
+)

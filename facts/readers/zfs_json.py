@@ -1,0 +1,243 @@
+"""``zpool status -j`` and the other listings of OpenZFS 2.3 in JSON.
+
+Of ``zpool status``, ``zpool list``, ``zpool get``, ``zfs list`` and ``zfs get``, on one line as the tools print it, or spread over many by a pretty-printer; with ``--json-int`` or without, with
+``--json-flat-vdevs`` or with devices nested. They give the same kinds and rows as the text.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''{"output_version":{"command":"zpool status","vers_major":0},"pools":{"tank":{"name":"tank",\\
+    ... "state":"ONLINE","vdevs":{"tank":{"name":"tank","vdev_type":"root","state":"ONLINE","read_errors":"0",\\
+    ... "vdevs":{"sda":{"name":"sda","vdev_type":"disk","state":"ONLINE","read_errors":"2"}}}},"error_count":"0"}}}
+    ... ''')
+    zpool-status lines 1-1 read
+      zpool-status: data-devices=1 data-vdevs=1 has-log-device=no log-devices=0 permanent-errors=no pool=tank \
+read-errors=0 state=online (1-1)
+      pool-device: device=sda pool=tank read-errors=2 role=data state=online vdev=disk whole-disk=yes (1-1)
+      system: zfs-era=openzfs (1-1)
+
+    >>> show('''{"output_version":{"command":"zpool list"},"pools":{"tank":{"properties":{"capacity":{"value":"91%"}}}}}
+    ... ''')
+    zpool-list lines 1-1 read
+      zpool-list: capacity-percent=91 pool=tank (1-1)
+      system: zfs-era=openzfs (1-1)
+
+    >>> show('''{"output_version":{"command":"zpool get"},"pools":{"tank":{"properties":{"ashift":{"value":"12"}}}}}
+    ... ''')
+    zpool-get lines 1-1 read
+      zpool-list: ashift=12 pool=tank (1-1)
+      system: zfs-era=openzfs (1-1)
+
+    >>> show('''{"output_version":{"command":"zfs get"},"datasets":{"tank/x":{"properties":{"sync":{"value":"always"}}}}}
+    ... ''')
+    zfs-get lines 1-1 read
+      zfs-dataset: dataset=tank/x pool=tank sync=always (1-1)
+      system: zfs-era=openzfs (1-1)
+
+    >>> show('''{"output_version":{"command":"zfs list"},"datasets":{"tank/x":{"properties":{"used":{"value":"1K"}}}}}
+    ... ''')
+    zfs-list lines 1-1 read
+      zfs-dataset: dataset=tank/x pool=tank used-bytes=1024 (1-1)
+      system: zfs-era=openzfs (1-1)
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from facts.readers.zfs_get import Cell, property_reading
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
+from facts.schema import Value
+from facts.subjects import names_whole_disk
+from facts.units import size
+
+_STATES = frozenset("online degraded faulted offline unavail removed avail inuse suspended".split())
+_ERRORS = {"read_errors": "read-errors", "write_errors": "write-errors", "checksum_errors": "checksum-errors"}
+_ROLES = {"vdevs": "data", "logs": "log", "l2cache": "cache", "spares": "spare", "special": "special", "dedup": "dedup"}
+_VDEVS = ("mirror", "raidz", "draid", "replacing", "spare")
+_LONGEST = 200_000
+
+Json = Mapping[str, Any]
+
+
+def _load(lines: Sequence[str], start: int) -> tuple[Json, int] | None:
+    """The object that begins at ``lines[start]`` and the line after it."""
+    head = "\n".join(lines[start : start + 6])
+    if '"output_version"' not in head:
+        return None
+    text = "\n".join(lines[start : start + _LONGEST])
+    try:
+        value, length = json.JSONDecoder().raw_decode(text.lstrip())
+    except ValueError:
+        return None
+    if not isinstance(value, dict):
+        return None
+    return value, start + text[: len(text) - len(text.lstrip()) + length].count("\n") + 1
+
+
+def _command(value: Json) -> str:
+    version = value.get("output_version")
+    return str(version.get("command", "")) if isinstance(version, dict) else ""
+
+
+def _extent_of(command: str) -> Callable[[Sequence[str], int, str], tuple[int, int] | None]:
+    def extent(lines: Sequence[str], start: int, _: str) -> tuple[int, int] | None:
+        loaded = _load(lines, start)
+        return (start, loaded[1]) if loaded and _command(loaded[0]) == command else None
+
+    return extent
+
+
+def _object(value: Any) -> Json:
+    return value if isinstance(value, dict) else {}
+
+
+def _line_of(output: Output, name: str, after: int = 0) -> int:
+    """The line on which a name stands as a key, from `after` on; the first line where it is nowhere."""
+    pattern = re.compile(rf'"{re.escape(name)}"\s*:')
+    return next((i for i in range(after, len(output.lines)) if pattern.search(output.lines[i])), after)
+
+
+def _count(value: Any) -> int | None:
+    number = size(str(value))
+    return None if number is None else round(number)
+
+
+def _state(entry: Json) -> str | None:
+    state = str(entry.get("state", "")).lower()
+    return "online" if state == "healthy" else state if state in _STATES else None
+
+
+def _counters(entry: Json) -> dict[str, Value | bool]:
+    return {slot: n for key, slot in _ERRORS.items() if key in entry and (n := _count(entry[key])) is not None}
+
+
+def _leaves(entry: Json, above: str = "disk") -> Iterator[tuple[str, Json, str]]:
+    """Name, entry and kind of vdev of every leaf below an entry; the entry itself where it is one."""
+    below = _object(entry.get("vdevs"))
+    kind = str(entry.get("vdev_type", ""))
+    if not below:
+        yield str(entry.get("name", "")), entry, "file" if kind == "file" else above
+    for child in below.values():
+        name = next((k for k in _VDEVS if kind.startswith(k)), above)
+        yield from _leaves(_object(child), name)
+
+
+def _flat_groups(pool: Json) -> dict[str, list[Json]]:
+    """The entries of each role below the pool's root vdev; in a flat listing each entry names its class."""
+    groups: dict[str, list[Json]] = {role: [] for role in _ROLES.values()}
+    for key, role in _ROLES.items():
+        for entry in map(_object, _object(pool.get(key)).values()):
+            if entry.get("vdev_type") == "root" and entry.get("vdevs"):
+                groups[role] += [_object(child) for child in _object(entry["vdevs"]).values()]
+            elif entry.get("vdev_type") != "root":
+                kind = str(entry.get("class", ""))
+                groups[_ROLES.get(kind, role)].append(entry)
+    return groups
+
+
+def _device(name: str, pool: str, role: str, entry: Json, vdev: str, lines: Span) -> Row:
+    values: dict[str, Value | bool] = {"pool": pool, "device": name, "role": role, "vdev": vdev, **_counters(entry)}
+    if (state := _state(entry)) is not None and state != "suspended":
+        values["state"] = state
+    if vdev != "file" and (whole := names_whole_disk(name)) is not None:
+        values["whole-disk"] = whole
+    if (slow := _count(entry.get("slow_ios", ""))) is not None:
+        values["slow-ios"] = slow
+    return Row("pool-device", values, lines)
+
+
+def _scan(pool: Json) -> dict[str, Value | bool]:
+    stats = _object(pool.get("scan_stats"))
+    function, state = str(stats.get("function", "")).lower(), str(stats.get("state", "")).lower()
+    if not stats or function in ("", "none"):
+        return {"scan": "none"}
+    word = "resilver" if "resilver" in function else "scrub"
+    if state == "scanning":
+        paused = str(stats.get("pass_scrub_pause", "-")) not in ("-", "0")
+        return {"scan": "paused" if paused else f"{word}-running"}
+    if state == "canceled":
+        return {"scan": "canceled"}
+    errors = _count(stats.get("errors", ""))
+    return {"scan": f"{word}-done", **({} if errors is None else {"scan-errors": errors})}
+
+
+def _pool_rows(output: Output, name: str, pool: Json) -> list[Row]:
+    first = _line_of(output, name)
+    groups = _flat_groups(pool)
+    devices: list[Row] = []
+    counts: dict[str, list[str]] = {}
+    for role, entries in groups.items():
+        for entry in entries:
+            for device, leaf, vdev in _leaves(entry):
+                line = output.span(_line_of(output, device, first))
+                devices.append(_device(device, name, role, leaf, vdev, line))
+                counts.setdefault(role, []).append(vdev)
+    values: dict[str, Value | bool] = {"pool": name}
+    if (state := _state(pool)) is not None and state not in ("avail", "inuse"):
+        values["state"] = state
+    if "scan_stats" in pool:
+        values.update(_scan(pool))
+    values.update(_counters(_object(_object(pool.get("vdevs")).get(name))))
+    if (errors := _count(pool.get("error_count", ""))) is not None:
+        values["permanent-errors"] = errors > 0
+    if groups["data"]:
+        logs = counts.get("log", [])
+        values |= {"has-log-device": bool(logs), "log-devices": len(logs)}
+        values |= {"data-vdevs": len(groups["data"]), "data-devices": len(counts.get("data", []))}
+        if logs:
+            values["log-mirrored"] = all(vdev != "disk" for vdev in logs)
+    return [Row("zpool-status", values, output.span(first)), *devices]
+
+
+_ERA = {"zfs-era": "openzfs"}
+
+
+def _read_status(output: Output) -> Reading:
+    loaded = _load(output.lines, 0)
+    if loaded is None:
+        raise AssertionError("extent loaded it")
+    reading = Reading(complete=frozenset({"zpool-status", "pool-device"}))
+    for name, pool in _object(loaded[0].get("pools")).items():
+        reading.rows += _pool_rows(output, str(_object(pool).get("name", name)), _object(pool))
+    reading.rows.append(Row("system", _ERA, output.whole, inferred=True))
+    return reading
+
+
+def _cells(output: Output, entries: Json) -> list[Cell]:
+    cells = []
+    for key, entry in entries.items():
+        name = str(_object(entry).get("name", key))
+        line = _line_of(output, key)
+        for prop, value in _object(_object(entry).get("properties")).items():
+            text = str(_object(value).get("value", "-"))
+            cells.append(Cell(_line_of(output, prop, line), name, prop, text))
+    return cells
+
+
+def _reader_of(pool: bool) -> Callable[[Output], Reading]:
+    def read(output: Output) -> Reading:
+        loaded = _load(output.lines, 0)
+        if loaded is None:
+            raise AssertionError("extent loaded it")
+        refusals: list[Refusal] = []
+        entries = _object(loaded[0].get("pools" if pool else "datasets"))
+        reading = property_reading(output, _cells(output, entries), refusals, pool)
+        reading.rows.append(Row("system", _ERA, output.whole, inferred=True))
+        return reading
+
+    return read
+
+
+_START = re.compile(r"\s*\{\s*(?:\"output_version\"|$)")
+
+READERS = (
+    Reader("zpool-status", _START, _extent_of("zpool status"), _read_status),
+    Reader("zpool-list", _START, _extent_of("zpool list"), _reader_of(True)),
+    Reader("zpool-get", _START, _extent_of("zpool get"), _reader_of(True)),
+    Reader("zfs-list", _START, _extent_of("zfs list"), _reader_of(False)),
+    Reader("zfs-get", _START, _extent_of("zfs get"), _reader_of(False)),
+)

@@ -1,0 +1,231 @@
+"""``echo ::zfs_params | mdb -k``, ``/etc/system`` and the ZFS module's parameters on Linux: how ZFS is tuned.
+
+Known versions: ``::zfs_params`` (values in hexadecimal); ``/etc/system`` (``set zfs:NAME=VALUE``, decimal or
+hexadecimal); ``/sys/module/zfs/parameters/NAME``, one file or several with their paths before the values; ``options
+zfs`` lines below ``/etc/modprobe.d``; ``echo NAME/D | mdb -k``. A single ``set zfs:`` or ``options zfs`` line in a text
+is advice, not a setting: it counts below the command that prints the file, in a whole file or among other lines of one.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''# grep zfs /etc/system
+    ... set zfs:zfs_immediate_write_sz=8000
+    ... set zfs:zfs_arc_max = 0x100000000
+    ... ''')
+    zfs-parameters lines 2-3 read
+      zfs-parameters: arc-max-bytes=4294967296 immediate-write-bytes=8000 (2-3)
+
+    >>> show('''$ cat /sys/module/zfs/parameters/zfs_txg_timeout
+    ... 5
+    ... ''')
+    zfs-parameters lines 2-2 read
+      zfs-parameters: txg-timeout-seconds=5 (2-2)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
+from facts.schema import Value
+
+_SLOTS = {
+    "zfs_immediate_write_sz": "immediate-write-bytes",
+    "zfs_txg_timeout": "txg-timeout-seconds",
+    "txg_time": "txg-timeout-seconds",
+    "zfs_arc_max": "arc-max-bytes",
+    "zfs_nocacheflush": "nocacheflush",
+    "zfs_dirty_data_max": "dirty-data-max-bytes",
+    "zfs_vdev_max_pending": "vdev-max-pending",
+}
+_PARAMS = re.compile(r"\s*(?P<name>[a-z]\w+) = (?P<value>0x[0-9a-f]+)\s*\Z")
+_PARAMS_NOISE = re.compile(r"\s*mdb: .*\Z")
+_SYSTEM = re.compile(r"\s*set\s+(?P<module>[a-z]\w*:)?(?P<name>\w+)\s*=\s*(?P<value>\S+)\s*(?P<rest>.*)\Z")
+_SYSTEM_OTHER = re.compile(r"\s*(?:\*.*|(?:forceload|exclude|include|moddir|rootdev|rootfs|set)\b.*|\s*)\Z")
+_SYSFS = re.compile(
+    r"(?:/sys/module/zfs/parameters/)?(?P<name>zfs_\w+|zil_\w+|zvol_\w+|spa_\w+|l2arc_\w+"
+    r"|metaslab_\w+):\s*(?P<value>-?\d+)\s*\Z"
+)
+_SYSFS_TITLE = re.compile(r"\s*==> .*/zfs/parameters/(?P<name>\w+) <==\s*\Z")
+_OPTIONS = re.compile(r"\s*options\s+zfs\s+(?P<rest>\w+=.*)\Z")
+_FILE_NAME = re.compile(r"/sys/module/zfs/parameters/(?P<name>\w+)\s*\Z")
+_VARIABLE = re.compile(r"\s*(?P<name>[a-z]\w+):\s+(?P<value>(?:0x)?[0-9a-f]+)\s*\Z")
+
+Setting = tuple[int, str, str]
+
+
+def _number(text: str) -> int | None:
+    """A number as /etc/system and mdb write them: 0x is hexadecimal."""
+    text = text.lower().rstrip(";")
+    if re.fullmatch(r"0x[0-9a-f]{1,16}", text):
+        return int(text, 16)
+    return int(text) if re.fullmatch(r"-?\d{1,20}", text) else None
+
+
+def _reading(output: Output, settings: Iterable[Setting], complete: bool = False) -> Reading:
+    reading = Reading()
+    values: dict[str, Value | bool] = {}
+    spans: dict[str, Span] = {}
+    for index, name, text in settings:
+        slot = _SLOTS.get(name)
+        if slot is None:
+            continue
+        value = _number(text)
+        if value is None:
+            reading.refusals.append(Refusal(output.span(index), f"{name} cannot be read: {text}"))
+            continue
+        values[slot] = bool(value) if slot == "nocacheflush" else value
+        spans[slot] = output.span(index)
+    if values:
+        lines = (min(s[0] for s in spans.values()), max(s[1] for s in spans.values()))
+        reading.rows.append(Row("zfs-parameters", values, lines, spans))
+    if complete and not reading.refusals:
+        reading.complete = frozenset({"zfs-parameters"})
+    return reading
+
+
+def _extent_params(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and (_PARAMS.match(lines[end]) or _PARAMS_NOISE.match(lines[end])):
+        end += 1
+    names = [match["name"] for line in lines[start:end] if (match := _PARAMS.match(line))]
+    known = (
+        "zfs_params" in command or sum(1 for n in names if n.startswith(("zfs_", "arc_", "spa_", "zil_", "zio_"))) >= 3
+    )
+    return (start, end) if names and known else None
+
+
+def _read_params(output: Output) -> Reading:
+    found = ((i, match) for i, line in enumerate(output.lines) if (match := _PARAMS.match(line)))
+    return _reading(output, [(i, match["name"], match["value"]) for i, match in found])
+
+
+def _extent_system(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """A stretch of /etc/system around a line that sets something of ZFS."""
+    begin = end = start
+    while (
+        begin
+        and lines[begin - 1].strip()
+        and _SYSTEM_OTHER.match(lines[begin - 1])
+        and prompt_of(lines[begin - 1]) is None
+    ):
+        begin -= 1
+    while end < len(lines) and _SYSTEM_OTHER.match(lines[end]) and prompt_of(lines[end]) is None:
+        end += 1
+    block = lines[begin:end]
+    shown = re.search(r"/etc/system\b|\bsysdef\b", command) is not None
+    whole_file = all(_SYSTEM_OTHER.match(line) for line in lines)
+    file_like = sum(1 for line in block if _SYSTEM.match(line)) > 1 and any(re.match(r"\s*\*", line) for line in block)
+    return (begin, end) if shown or whole_file or file_like else None
+
+
+def _read_system(output: Output) -> Reading:
+    settings: list[Setting] = []
+    for index, line in enumerate(output.lines):
+        match = _SYSTEM.match(line)
+        if match and match["module"] == "zfs:":
+            settings.append((index, match["name"], match["value"]))
+    # A whole file tells also what is not set; grep with a pattern does not, but for the pattern.
+    return _reading(output, settings)
+
+
+def _extent_sysfs(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and _SYSFS.match(lines[end].strip()):
+        end += 1
+    return (start, end) if end > start else None
+
+
+def _read_sysfs(output: Output) -> Reading:
+    found = ((i, match) for i, line in enumerate(output.lines) if (match := _SYSFS.match(line.strip())))
+    return _reading(output, [(i, match["name"], match["value"]) for i, match in found])
+
+
+def _extent_titles(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end + 1 < len(lines) and _SYSFS_TITLE.match(lines[end]) and _number(lines[end + 1].strip()) is not None:
+        end += 2
+        if end < len(lines) - 1 and not lines[end].strip() and _SYSFS_TITLE.match(lines[end + 1]):
+            end += 1
+    return (start, end) if end > start else None
+
+
+def _read_titles(output: Output) -> Reading:
+    found = ((i, match) for i, line in enumerate(output.lines) if (match := _SYSFS_TITLE.match(line)))
+    return _reading(output, [(i + 1, match["name"], output.lines[i + 1].strip()) for i, match in found])
+
+
+def _extent_file(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    name = _FILE_NAME.search(command)
+    return (start, start + 1) if name and _number(lines[start].strip()) is not None else None
+
+
+def _read_file(output: Output) -> Reading:
+    name = _FILE_NAME.search(output.command)
+    return _reading(output, [(0, name["name"], output.lines[0].strip())] if name else [])
+
+
+def _extent_options(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and _OPTIONS.match(lines[end]):
+        end += 1
+    whole_file = all(re.match(r"\s*(?:#.*|(?:options|softdep|blacklist|install|alias)\s.*)?\Z", line) for line in lines)
+    return (start, end) if whole_file or re.search(r"modprobe|zfs\.conf", command) else None
+
+
+def _options(lines: Sequence[str]) -> Iterator[Setting]:
+    for index, line in enumerate(lines):
+        if match := _OPTIONS.match(line):
+            for word in match["rest"].partition("#")[0].split():
+                name, _, value = word.partition("=")
+                yield index, name, value
+
+
+def _read_options(output: Output) -> Reading:
+    return _reading(output, _options(output.lines))
+
+
+def _extent_variable(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and re.match(r"\s*[a-z]\w+:(?:\s+(?:0x)?[0-9a-f]+)?\s*\Z", lines[end]):
+        end += 1
+    return (start, end) if any(_VARIABLE.match(line) for line in lines[start:end]) else None
+
+
+def _read_variable(output: Output) -> Reading:
+    """One variable: ``/D`` prints decimal, ``/X`` and ``/J`` hexadecimal without a mark."""
+    hexadecimal = re.search(r"/[XxJKp]\b", output.command) is not None
+    settings: list[Setting] = []
+    for index, line in enumerate(output.lines):
+        if match := _VARIABLE.match(line):
+            text = match["value"]
+            settings.append((index, match["name"], f"0x{text}" if hexadecimal and not text.startswith("0x") else text))
+    return _reading(output, settings)
+
+
+READERS = (
+    Reader(
+        "zfs-parameters",
+        re.compile(r"\s*(?:arc|zfs|spa|zil|zio|metaslab|dmu|vdev)_?\w* = 0x"),
+        _extent_params,
+        _read_params,
+    ),
+    Reader("zfs-parameters", re.compile(r"\s*set\s+zfs:"), _extent_system, _read_system),
+    Reader(
+        "zfs-parameters",
+        re.compile(r"\s*(?:/sys/module/zfs/parameters/\w+|zfs_\w+):\s*-?\d"),
+        _extent_sysfs,
+        _read_sysfs,
+    ),
+    Reader("zfs-parameters", re.compile(r"\s*==> \S*/zfs/parameters/"), _extent_titles, _read_titles),
+    Reader("zfs-parameters", re.compile(r"\s*options\s+zfs\s+\w+="), _extent_options, _read_options),
+    Reader("zfs-parameters", None, _extent_file, _read_file, commands=_FILE_NAME),
+    Reader(
+        "zfs-parameters",
+        None,
+        _extent_variable,
+        _read_variable,
+        commands=re.compile(r"\b(?:zfs|txg)_\w+/[DEXxJKUd]\b.*\bmdb\b"),
+    ),
+)

@@ -1,0 +1,221 @@
+"""``zpool iostat``: operations and bytes per second of each pool, with ``-v`` of each device.
+
+Solaris 10 (``used avail``), Solaris 11, illumos and OpenZFS; with ``-l`` (latencies), ``-q``, ``-p``, ``-H``, ``-y``
+and timestamps (``-T``). The histograms of ``-w`` and ``-r`` are other tables and are left alone.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''$ zpool iostat -y tank 5
+    ...               capacity     operations    bandwidth
+    ... pool        alloc   free   read  write   read  write
+    ... ----------  -----  -----  -----  -----  -----  -----
+    ... tank         750G   250G      0  1.50K      0  6.00M
+    ... ''')  # doctest: +NORMALIZE_WHITESPACE
+    zpool-iostat lines 2-5 read
+      device-load: device=tank interval-seconds=5 output=input:2 read-kb-s-mean=0 reads-s-mean=0 samples=1
+        since-boot=no write-kb-s-max=6144 write-kb-s-mean=6144 write-size-kb-mean=4 writes-s-max=1536
+        writes-s-mean=1536 (5-5)
+      zpool-list: allocated-bytes=805306368000 capacity-percent=75 free-bytes=268435456000 pool=tank
+        size-bytes=1073741824000 (5-5)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.series.commands import begins_at_boot, interval_of, options
+from facts.series.devices import QUANTITIES, Recorder, device_rows
+from facts.series.iostat_rows import ENOUGH_SAMPLES
+from facts.series.numbers import NAN
+from facts.series.timeline import stamp_line, stamp_of
+
+_STARTS = re.compile(
+    r"\s*(?:capacity\s+operations\s+bandwidth\b|pool\s+(?:alloc|used)\s+(?:free|avail)\s+read\s+write\s+read\s+write\b)"
+)
+_HEADER = re.compile(r"\s*(?:pool|vdev|name)\s+(?:alloc|used)\s+(?:free|avail)\s+read\s+write\s+read\s+write\b")
+_TITLE = re.compile(r"\s*capacity\s+operations\s+bandwidth\b")
+_RULE = re.compile(r"\s*-{4,}(?:\s+-{3,})+\s*$")
+_WITHOUT_HEADER = re.compile(r"\bzpool\s+iostat\s(?:.*\s)?-\w*H")
+_CONTAINER = re.compile(r"(?:mirror|raidz\d?|draid\d?\S*|spare|replacing|indirect|root)(?:-\d+)?\Z")
+_SECTIONS = frozenset(("logs", "log", "cache", "spares", "special", "dedup"))
+_SIZE = {"K": 1024.0, "M": 1024.0**2, "G": 1024.0**3, "T": 1024.0**4, "P": 1024.0**5, "E": 1024.0**6, "B": 1.0}
+_TIMES = (("ns", 1e-6), ("us", 1e-3), ("ms", 1.0), ("s", 1000.0))
+_VALUE = re.compile(r"(?:-|\d+(?:[.,]\d+)?(?:[KMGTPEB]|ns|us|ms|s)?)\Z")
+_FIXED = 7
+
+
+def _number(text: str) -> float | None:
+    """A count or size with its unit (powers of 1024), NaN for ``-``."""
+    if text == "-":
+        return NAN
+    try:
+        return float(text)
+    except ValueError:
+        pass
+    try:
+        return float(text[:-1].replace(",", ".")) * _SIZE[text[-1]]
+    except (ValueError, KeyError):
+        return None
+
+
+def _milliseconds(text: str) -> float | None:
+    """A time with its unit, or of ``-p`` in nanoseconds."""
+    if text == "-":
+        return NAN
+    for unit, factor in _TIMES:
+        if text.endswith(unit):
+            try:
+                return float(text[: -len(unit)]) * factor
+            except ValueError:
+                return None
+    return float(text) * 1e-6 if text.isdigit() else None
+
+
+@dataclass(slots=True)
+class _Pool:
+    """The last capacity seen of a pool."""
+
+    line: int
+    allocated: float
+    free: float
+
+
+@dataclass(slots=True)
+class _Walker:
+    lines: Sequence[str]
+    first: int
+    recorder: Recorder
+    verbose: bool
+    latencies: bool | None = None
+    columns: int = _FIXED
+    indent: int = 0
+    end: int = 0
+    fresh: bool = True  # the next row without indentation is a pool
+    pools: dict[str, _Pool] = field(default_factory=dict)
+    refusals: list[tuple[int, str]] = field(default_factory=list)
+    rows: int = 0
+
+    def run(self, start: int) -> None:
+        for index in range(start, len(self.lines)):
+            line = self.lines[index]
+            if line.strip() and not self._line(index, line):
+                break
+
+    def _line(self, index: int, line: str) -> bool:
+        fields = line.split()
+        if _HEADER.match(line):
+            self.columns = len(fields)
+            self.indent = len(line) - len(line.lstrip())
+            if self.latencies is None:
+                self.latencies = fields[_FIXED : _FIXED + 2] == ["read", "write"]
+            self.fresh = True
+            self.end = index + 1
+            return True
+        if _TITLE.match(line):
+            self.latencies = "total_wait" in fields
+            return True
+        if _RULE.match(line):
+            self.fresh = True
+            self.end = index + 1
+            return True
+        if stamp_line(line) and len(fields) < _FIXED:
+            if (stamp := stamp_of(line)) is not None:
+                self.recorder.stamp(stamp)
+            return True
+        return self._row(index, line, fields)
+
+    def _row(self, index: int, line: str, fields: list[str]) -> bool:
+        looks_right = sum(1 for f in fields[1:_FIXED] if _VALUE.match(f))
+        if len(fields) < 4 or looks_right < min(len(fields) - 1, _FIXED - 1) - 1:
+            return False
+        if len(fields) < min(self.columns, _FIXED):
+            # sections such as `logs` have their dashes left out by some versions
+            if fields[0] not in _SECTIONS:
+                self.refusals.append((index, f"{len(fields)} columns where the header has {self.columns}"))
+            self.end = index + 1
+            return True
+        name = fields[0]
+        values = [_number(f) for f in fields[1:_FIXED]]
+        if None in values:
+            wrong = fields[1 + values.index(None)]
+            self.refusals.append((index, f"`{wrong}` is not a number"))
+            self.end = index + 1
+            return True
+        self.end = index + 1
+        self.rows += 1
+        allocated, free, reads, writes, read_bytes, write_bytes = (v for v in values if v is not None)
+        if name in _SECTIONS or _CONTAINER.match(name) or (allocated != allocated and reads != reads):
+            self.verbose = True
+            return True
+        if self._is_pool(line, allocated):
+            self.pools[name] = _Pool(self.first + index, allocated, free)
+        self.fresh = False
+        row = dict.fromkeys(QUANTITIES, NAN)
+        row |= {"reads": reads, "writes": writes, "read_kb": read_bytes / 1024, "write_kb": write_bytes / 1024}
+        if self.latencies and len(fields) >= _FIXED + 2:
+            for quantity, text in zip(("read_latency", "write_latency"), fields[_FIXED:], strict=False):
+                value = _milliseconds(text)
+                row[quantity] = NAN if value is None else value
+        self.recorder.row(self.first + index, name, [row[q] for q in QUANTITIES])
+        return True
+
+    def _is_pool(self, line: str, allocated: float) -> bool:
+        indented = len(line) - len(line.lstrip()) > self.indent
+        if indented or allocated != allocated:
+            return False
+        return self.fresh or not self.verbose
+
+
+def _walk(lines: Sequence[str], start: int, command: str, first: int = 1) -> _Walker:
+    walker = _Walker(lines, first, Recorder(), "v" in options(_own(command), "zpool"))
+    walker.run(start)
+    return walker
+
+
+def _own(command: str) -> str:
+    return command if re.search(r"\bzpool\s+iostat\b", command) else ""
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    headed = _STARTS.match(lines[start]) is not None
+    if not headed and not _WITHOUT_HEADER.search(command):
+        return None
+    walker = _walk(lines, start, command)
+    if not walker.rows and not walker.refusals:
+        return None
+    begin = start - 1 if headed and start and stamp_line(lines[start - 1]) else start
+    return begin, walker.end
+
+
+def _read(output: Output) -> Reading:
+    command = _own(output.command)
+    walker = _walk(output.lines, 0, output.command, output.first)
+    recorder = walker.recorder
+    reading = Reading(refusals=[Refusal(output.span(index), reason) for index, reason in walker.refusals])
+    at_boot = begins_at_boot(command, "zpool", output.first)
+    reading.rows += device_rows(recorder, output, interval_of(command, "zpool"), at_boot)
+    for name, pool in walker.pools.items():
+        size = pool.allocated + pool.free
+        if size > 0:
+            values: dict[str, str | float] = {
+                "pool": name,
+                "size-bytes": size,
+                "allocated-bytes": pool.allocated,
+                "free-bytes": pool.free,
+                "capacity-percent": 100 * pool.allocated / size,
+            }
+            reading.rows.append(Row("zpool-list", values, (pool.line, pool.line)))
+    if walker.latencies:
+        reading.rows.append(Row("system", {"zfs-era": "openzfs"}, output.span(0), inferred=True))
+    if not reading.refusals:
+        reading.complete = frozenset({"device-load"})
+        if recorder.count >= ENOUGH_SAMPLES:
+            reading.complete |= {"write-plateau", "latency-spikes"} if walker.latencies else {"write-plateau"}
+    return reading
+
+
+READERS = (Reader("zpool-iostat", _STARTS, _extent, _read, _WITHOUT_HEADER),)

@@ -1,0 +1,132 @@
+"""Archives and files as hostile input: bounded, told, never written to disk."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import stat
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from facts import archives
+from facts.archives import Blob, InputError, Refused, open_input, open_stream
+
+
+def tar_of(members: list[tuple[tarfile.TarInfo, bytes]], mode: str = "w") -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode=mode) as archive:  # type: ignore[call-overload]
+        for member, data in members:
+            member.size = len(data)
+            archive.addfile(member, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def names(items: list[Blob | Refused]) -> dict[str, str]:
+    return {i.path: ("read" if isinstance(i, Blob) else i.reason) for i in items}
+
+
+@pytest.mark.parametrize("mode", ["w", "w:gz", "w:xz", "w:bz2"])
+def test_each_tar_form_is_read(tmp_path: Path, mode: str) -> None:
+    ending = mode.partition(":")[2]
+    path = tmp_path / f"host.tar{'.' + ending if ending else ''}"
+    path.write_bytes(tar_of([(tarfile.TarInfo("db1/vmstat.out"), b"text\n")], mode))
+    assert list(open_input(str(path))) == [Blob("db1/vmstat.out", b"text\n")]
+
+
+@pytest.mark.parametrize(("ending", "pack"), [(".gz", gzip.compress), (".xz", lzma.compress), (".bz2", bz2.compress)])
+def test_single_packed_file_is_read(tmp_path: Path, ending: str, pack: object) -> None:
+    path = tmp_path / f"messages.1{ending}"
+    path.write_bytes(pack(b"line\n"))  # type: ignore[operator]
+    assert list(open_input(str(path))) == [Blob("messages.1", b"line\n")]
+
+
+@pytest.mark.parametrize("name", ["../outside", "/etc/passwd", "a/../../b", "..\\x", "C:/x"])
+def test_path_that_leaves_the_archive_is_refused(name: str) -> None:
+    data = tar_of([(tarfile.TarInfo(name), b"x"), (tarfile.TarInfo("inside"), b"y")])
+    found = names(list(open_stream(io.BytesIO(data))))
+    assert found.pop("inside") == "read"
+    assert list(found.values()) == ["path leaves the archive, not opened"]
+
+
+@pytest.mark.parametrize("kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.FIFOTYPE, tarfile.CHRTYPE])
+def test_links_and_devices_in_a_tar_are_refused(kind: bytes) -> None:
+    member = tarfile.TarInfo("member")
+    member.type, member.linkname = kind, "/etc/passwd"
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w") as archive:
+        archive.addfile(member)
+    found = names(list(open_stream(io.BytesIO(buffer.getvalue()))))
+    assert "not" in found["member"]
+
+
+def test_link_in_a_zip_is_refused() -> None:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        info = zipfile.ZipInfo("link")
+        info.external_attr = (stat.S_IFLNK | 0o777) << 16
+        archive.writestr(info, "/etc/passwd")
+        archive.writestr("../up", "x")
+    assert names(list(open_stream(io.BytesIO(buffer.getvalue())))) == {
+        "link": "link in an archive, not followed",
+        "../up": "path leaves the archive, not opened",
+    }
+
+
+def test_bomb_is_stopped_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "MAX_FILE_BYTES", 4 << 20)
+    monkeypatch.setattr(archives, "MAX_TOTAL_BYTES", 6 << 20)
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("bomb", b"\0" * (64 << 20))
+        archive.writestr("one", b"a" * (3 << 20))
+        archive.writestr("two", b"b" * (3 << 20))
+        archive.writestr("three", b"c" * (3 << 20))
+    found = names(list(open_stream(io.BytesIO(buffer.getvalue()))))
+    assert found["bomb"] == "not opened: the file is larger than 4 MiB"
+    assert (found["one"], found["two"]) == ("read", "read")
+    assert found["three"] == "not opened: the input is larger than 6 MiB"
+
+
+def test_too_many_members(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archives, "MAX_MEMBERS", 3)
+    data = tar_of([(tarfile.TarInfo(f"f{n}"), b"x") for n in range(9)])
+    found = list(open_stream(io.BytesIO(data)))
+    assert sum(isinstance(f, Blob) for f in found) == 2  # the archive itself counts as one
+    assert isinstance(found[-1], Refused)
+
+
+def test_truncated_archive_gives_what_it_holds_and_says_so() -> None:
+    data = tar_of([(tarfile.TarInfo("a"), b"x" * 2000), (tarfile.TarInfo("b"), b"y" * 2000)])
+    found = list(open_stream(io.BytesIO(data[:3000])))
+    assert found[0] == Blob("a", b"x" * 2000)
+    assert isinstance(found[-1], Refused)
+    assert "broken archive" in found[-1].reason
+
+
+def test_archive_in_archive_is_opened_once_only() -> None:
+    inner = tar_of([(tarfile.TarInfo("deep"), b"x")])
+    middle = tar_of([(tarfile.TarInfo("inner.tar"), inner)])
+    outer = tar_of([(tarfile.TarInfo("middle.tar"), middle)])
+    assert names(list(open_stream(io.BytesIO(middle)))) == {"deep": "read"}
+    assert "not opened" in next(iter(names(list(open_stream(io.BytesIO(outer)))).values()))
+
+
+def test_link_out_of_a_tree_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "tree").mkdir()
+    (tmp_path / "secret").write_text("x")
+    (tmp_path / "tree" / "out").symlink_to(tmp_path / "secret")
+    (tmp_path / "tree" / "real").write_text("y")
+    (tmp_path / "tree" / "alias").symlink_to("real")
+    assert names(list(open_input(str(tmp_path / "tree")))) == {"out": "link out of the folder, not followed", "real": "read"}
+
+
+def test_missing_input_is_one_clear_error() -> None:
+    with pytest.raises(InputError) as error:
+        list(open_input("no/such/file\x1b[31m"))
+    assert error.value.code == "no-such-input"
+    assert "\x1b" not in error.value.message

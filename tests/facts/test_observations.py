@@ -1,0 +1,73 @@
+"""Cells become rows: precedence, supersession, conflicts, and how things stood before a change."""
+
+from __future__ import annotations
+
+from facts.captures import INFERRED, MEASURED, TOLD, Origin
+from facts.observations import Cell, Cut, Observations, Observed
+from facts.schema import Value
+from facts.sexpr import Symbol
+
+
+def pool(capacity: Value, line: int, path: str = "a", rank: int = MEASURED, time: float | None = None) -> Observed:
+    origin = Origin(told="they said") if rank == TOLD else Origin(path, (line, line), "h")
+    return Observed("zpool-list", "h", {
+        "pool": Cell("tank", origin, rank, time), "capacity-percent": Cell(capacity, origin, rank, time),
+    })  # fmt: skip
+
+
+def capacity(observations: Observations, cut: Cut | None = None) -> Value:
+    merged = observations.merge(cut)
+    assert len(merged.rows) == 1
+    return merged.rows[0].cells["capacity-percent"].value
+
+
+def test_half_known_rows_become_one() -> None:
+    origin = Origin("b", (9, 9), "h")
+    other = Observed("zpool-list", "h", {"pool": Cell("tank", origin), "health": Cell(Symbol("online"), origin)})
+    merged = Observations([pool(80.0, 1), other]).merge()
+    assert len(merged.rows) == 1
+    assert {"capacity-percent", "health"} <= set(merged.rows[0].cells)
+
+
+def test_later_line_of_one_transcript_supersedes_without_conflict() -> None:
+    observations = Observations([pool(92.0, 1), pool(45.0, 20)])
+    assert capacity(observations) == 45.0
+    assert observations.merge().conflicts == []
+    assert observations.cuts() == [Cut("a", 20, None)]
+    assert capacity(observations, observations.cuts()[0]) == 92.0
+
+
+def test_known_time_outweighs_the_order_of_files() -> None:
+    observations = Observations([pool(45.0, 1, "b", time=200.0), pool(92.0, 1, "a", time=100.0)])
+    assert capacity(observations) == 45.0
+    assert observations.merge().conflicts == []
+
+
+def test_two_files_of_unknown_order_that_disagree_are_a_conflict() -> None:
+    merged = Observations([pool(92.0, 1, "a"), pool(45.0, 1, "b")]).merge()
+    assert [c.address for c in merged.conflicts] == ["zpool-list[h,tank].capacity-percent"]
+    assert {c.value for c in merged.conflicts[0].cells} == {92.0, 45.0}
+
+
+def test_measured_outweighs_told_and_says_so() -> None:
+    observations = Observations([pool(92.0, 1), pool(45.0, 0, rank=TOLD)])
+    assert capacity(observations) == 92.0
+    assert len(observations.merge().conflicts) == 1
+
+
+def test_what_a_format_implies_yields_in_silence() -> None:
+    observations = Observations([pool(92.0, 1), pool(45.0, 5, rank=INFERRED)])
+    assert capacity(observations) == 92.0
+    assert observations.merge().conflicts == []
+
+
+def test_events_are_never_merged_or_superseded() -> None:
+    def load(line: int) -> Observed:
+        origin = Origin("a", (line, line), "h")
+        return Observed("device-load", "h", {
+            "device": Cell("sda", origin), "output": Cell("o", origin), "samples": Cell(line, origin),
+        })  # fmt: skip
+
+    observations = Observations([load(1), load(1), load(9)])
+    assert len(observations.merge().rows) == 3
+    assert observations.cuts() == []
