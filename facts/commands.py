@@ -19,7 +19,9 @@ CommandLine = tuple[int, Prompt]
 _MAX_LENGTH = 4096
 _MAX_COMMANDS = 50
 _SEPARATORS = frozenset((";", "&&", "||", "|", "&", "(", ")", "{", "}", "do", "then", "!"))
-_PREFIXES = frozenset(("sudo", "nohup", "time", "nice", "ionice", "exec", "pfexec", "doas", "/usr/bin/time", "timex", "ptime"))
+_PREFIXES = frozenset(
+    ("sudo", "nohup", "time", "nice", "ionice", "exec", "pfexec", "doas", "/usr/bin/time", "timex", "ptime")
+)
 
 
 def simple_commands(line: str) -> list[list[str]]:
@@ -151,7 +153,9 @@ def _dd_words(words: list[str]) -> DdOrder:
         request_bytes=request,
         total_bytes=block * count if block is not None and count is not None else None,
         direct="direct" in flags,
-        flushed=bool(flags & {"fsync", "fdatasync", "dsync", "sync"} - ({"sync"} if "sync" in given.get("conv", "") else set())),
+        flushed=bool(
+            flags & {"fsync", "fdatasync", "dsync", "sync"} - ({"sync"} if "sync" in given.get("conv", "") else set())
+        ),
     )
 
 
@@ -163,7 +167,9 @@ def _dd(words: list[str], line: int) -> list[Row]:
     return [Row("bulk-write", {**order.values(), "number": line}, (line, line))] if order.target else []
 
 
-_NOT_DEVICES = frozenset(("mirror", "raidz", "raidz1", "raidz2", "raidz3", "draid", "spare", "cache", "log", "special", "dedup"))
+_NOT_DEVICES = frozenset(
+    ("mirror", "raidz", "raidz1", "raidz2", "raidz3", "draid", "spare", "cache", "log", "special", "dedup")
+)
 _POOL_CHANGES = {
     "create": "create", "remove": "remove", "replace": "replace", "scrub": "scrub", "clear": "clear", "online": "online",
     "offline": "offline", "upgrade": "upgrade", "attach": "other", "detach": "other", "export": "other", "import": "other",
@@ -190,7 +196,11 @@ def _operands(words: list[str], with_value: frozenset[str]) -> list[str]:
 
 
 def _change(pool: str, operation: str, words: list[str], line: int) -> Row:
-    return Row("pool-change", {"pool": pool, "number": line, "operation": operation, "text": " ".join(words)[:300]}, (line, line))
+    return Row(
+        "pool-change",
+        {"pool": pool, "number": line, "operation": operation, "text": " ".join(words)[:300]},
+        (line, line),
+    )
 
 
 def _zpool(words: list[str], line: int) -> list[Row]:
@@ -212,7 +222,9 @@ def _zpool(words: list[str], line: int) -> list[Row]:
         rows = [_change(pool, _ADDS.get(kind, "add-data"), words, line)]
         if kind == "log":
             mirrored = "mirror" in operands[operands.index("log") :]
-            rows.append(Row("zpool-status", {"pool": pool, "has-log-device": True, "log-mirrored": mirrored}, (line, line)))
+            rows.append(
+                Row("zpool-status", {"pool": pool, "has-log-device": True, "log-mirrored": mirrored}, (line, line))
+            )
         if kind != "log" and "log" in operands:
             rows.append(_change(pool, "add-log", words, line))
         return rows

@@ -165,7 +165,8 @@ _COMMANDS = frozenset(
     zarcstat zarcsummary arcstat arc_summary zcat zdb zfs zpool sas2ircu sas3ircu metastat prtvtoc format luxadm fcinfo
     cfgadm lgrpinfo pagesize showmount mkinitramfs dracut depmod insmod vboxreload asmcmd crsctl srvctl lsnrctl awk
     nawk perl python python3 bash ksh oerr rman expdp impdp opatch VBoxManage mkfs.ext2 mkfs.ext3 mkfs.ext4
-    fsck.ext2 fsck.ext3 fsck.ext4 smartd areca vxassist""".split()
+    fsck.ext2 fsck.ext3 fsck.ext4 smartd areca vxassist e2freefrag
+    hpacucli hpssacli ssacli blockdev iosnoop rwsnoop sas2flash lsscsi fstrim nvme""".split()
 )
 
 

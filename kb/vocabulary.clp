@@ -44,6 +44,31 @@
     ; --- VxFS, memory, cluster, arrays
     vxfs-caches-writes
     ; --- ZFS
+    zfs-in-use                     ; the host has ZFS pools
+    pool-nearly-full               ; fuller than its version of ZFS bears well
+    pool-has-room                  ; at least half of the pool is free
+    free-space-fragmented          ; the free space is in short runs
+    gang-blocks-sustained          ; blocks are written in pieces, all the time
+    small-pool-ios                 ; most I/Os of the pool are smaller than its records
+    pool-devices-slow              ; the devices of the pool answer slowly
+    pool-io-stands-still           ; devices of the pool complete nothing although requests wait
+    scrub-or-resilver-running
+    dedup-in-use
+    separate-log-device            ; the pool has a log device of its own
+    sync-disabled                  ; synchronous writes are not waited for
+    large-writes-in-spikes         ; while the latency jumps, the writes are many times larger
+    spikes-at-flush-period         ; the spikes are as far apart as transaction groups
+    stalls-coincide-with-log-spikes
+    data-logbias-latency           ; a data dataset logs its small synchronous writes whole
+    data-logged-in-pool            ; the same, and the log lies in the pool
+    writes-doubled                 ; the device writes far more than the database gave
+    log-holds-data                 ; the intent log holds the data itself, in the pool
+    immediate-write-lowered        ; database blocks count as large writes: the log only points to them
+    stream-in-small-records        ; redo or archive logs in records far below 128 KiB
+    record-larger-than-block       ; an update of one database block reads and writes a larger record
+    record-smaller-than-block      ; one database block lies in several records
+    record-sized-reads             ; whole records are read while small updates are written
+    large-ios-rare                 ; hardly any I/O of the pool is large
     ; --- Oracle
     ; --- Linux writeback, drives, controllers, modules
     ))
@@ -64,6 +89,7 @@
   (slot name (type SYMBOL) (allowed-symbols
     ; --- VxFS, memory, cluster, arrays
     ; --- ZFS
+    pool-space-to-free replicated-to-written-ratio record-size-wanted record-amplification write-size-growth
     ; --- Oracle
     ; --- Linux writeback, drives, controllers, modules
     none

@@ -79,7 +79,10 @@ _KINDS: tuple[tuple[str, str], ...] = (
     ("volume-degraded", r"(?:Volume|Raid ?Set) (?:Degraded|Failed)"),
     ("volume-rebuilding", r"Start Rebuild\w*|Rebuilding"),
     ("battery", r"(?:BBU|Battery)\b.*"),
-    ("other", r"ATA Ecc Error|Device Inserted|Change ATA Mode|PCI Parity Error|DRAM (?:Fatal|1-Bit) Error|Over Temperature|SMART Fail\w*"),
+    (
+        "other",
+        r"ATA Ecc Error|Device Inserted|Change ATA Mode|PCI Parity Error|DRAM (?:Fatal|1-Bit) Error|Over Temperature|SMART Fail\w*",
+    ),
 )
 _KIND = re.compile("|".join(f"(?P<k{i}>{pattern})" for i, (_, pattern) in enumerate(_KINDS)))
 _CHANNEL = re.compile(r"(?:IDE|SATA|SAS)?\s*Ch(?:annel)?\s*#?\s*0*(?P<channel>\d+)", re.IGNORECASE)
@@ -166,7 +169,9 @@ def _read_events(output: Output) -> Reading:
 _SMART = re.compile(r"\s*S\.M\.A\.R\.T\.? Information For Drive\s*\[#0*(?P<drive>\d+)\]", re.IGNORECASE)
 _REFUSED = re.compile(r"\s*(?:Gui)?ErrMsg(?:<0x\w+>)?:\s*Drive\s+#?0*(?P<drive>\d+)\s+Is Not Available", re.IGNORECASE)
 _SELF_TEST = re.compile(r"\bdisk\s+(?:sttest|dctest)\b")
-_SMART_ROW = re.compile(r"\s*(?P<id>\d{1,3})\s+(?P<name>[A-Za-z].*?)\s+(?P<flag>0x[0-9a-fA-F]{2,4})\s+(?P<numbers>\S.*)$")
+_SMART_ROW = re.compile(
+    r"\s*(?P<id>\d{1,3})\s+(?P<name>[A-Za-z].*?)\s+(?P<flag>0x[0-9a-fA-F]{2,4})\s+(?P<numbers>\S.*)$"
+)
 _NORMALISED = {
     5: "reallocated-normalised",
     197: "pending-normalised",
@@ -196,7 +201,9 @@ def _smart_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, 
 def _read_smart(output: Output) -> Reading:
     if match := _REFUSED.match(output.lines[0]):
         if not _SELF_TEST.search(output.command):
-            return Reading(refusals=[Refusal(output.whole, "the card has no answer for this drive; what was asked is not known")])
+            return Reading(
+                refusals=[Refusal(output.whole, "the card has no answer for this drive; what was asked is not known")]
+            )
         return Reading([Row("areca-smart", {"drive": match["drive"], "self-test-refused": True}, output.whole)])
     drive = _SMART.match(output.lines[0])
     values: dict[str, Value | bool] = {"drive": drive["drive"] if drive else ""}
@@ -280,7 +287,11 @@ def _read_disks(output: Output) -> Reading:
             middle = " ".join(middle.split()[:-2]) or middle
         elif "Ch#" in output.lines[0] or "Slot" in output.lines[0]:
             middle = _LOCATION.sub("", middle, count=1)
-        values: dict[str, Value | bool] = {"drive": match["number"], "usage": match["usage"], "state": _state(match["usage"])}
+        values: dict[str, Value | bool] = {
+            "drive": match["number"],
+            "usage": match["usage"],
+            "state": _state(match["usage"]),
+        }
         if middle not in ("N.A.", "NA"):
             values["model"] = " ".join(middle.split())
         wrapped = index + 1 < len(output.lines) and _WRAPPED.match(output.lines[index + 1]) is not None
@@ -300,7 +311,9 @@ def _read_detail(output: Output) -> Reading:
     """``disk info drv=N``: the number of the drive stands only in the command, or is its channel."""
     pairs = _pairs(output)
     asked = re.search(r"\bdrv=(\d+)", output.command) if output.nth == 0 else None
-    place = next((pairs[k][0] for k in ("ide channel", "sata channel", "device location", "device channel") if k in pairs), "")
+    place = next(
+        (pairs[k][0] for k in ("ide channel", "sata channel", "device location", "device channel") if k in pairs), ""
+    )
     drive = asked[1].lstrip("0") if asked else _drive(place if not place.isdigit() else f"Ch#{place}")
     values: dict[str, Value | bool] = {"drive": drive}
     refusals: list[Refusal] = []
@@ -324,7 +337,9 @@ def _read_detail(output: Output) -> Reading:
 # card, RAID sets, volumes ---------------------------------------------------------------------------------------------
 
 _SETS_HEADER = re.compile(r"\s*(?:#|Num)\s+Name\s+(?:Disks\s+TotalCap|Raid(?:# | Name|#)|Raid).*\bState\s*$")
-_SET_ROW = re.compile(r"\s*(?P<number>\d{1,3})\s+(?P<name>\S.*?)\s+\d+\s+\d[\d.]*[GT]B\s+\d[\d.]*[GT]B\s+\S+\s+(?P<state>\S.*?)\s*$")
+_SET_ROW = re.compile(
+    r"\s*(?P<number>\d{1,3})\s+(?P<name>\S.*?)\s+\d+\s+\d[\d.]*[GT]B\s+\d[\d.]*[GT]B\s+\S+\s+(?P<state>\S.*?)\s*$"
+)
 _VOLUME_ROW = re.compile(
     r"\s*(?P<number>\d{1,3})\s+(?P<name>\S+)\s+(?P<set>\S.*?)\s+(?P<level>Raid\S*|PassThr\w*|Pass Through|JBOD|Single\w*)\s+"
     r"\d[\d.]*[GT]B\s+\d\S*/\S+\s+(?P<state>\S.*?)\s*$"
@@ -405,7 +420,11 @@ def _read_sets(output: Output) -> Reading:
 
 def _battery(text: str) -> str | None:
     lowered = text.lower()
-    for state, pattern in (("absent", r"not install|absent|none"), ("failed", r"fail|low|error"), ("charging", r"charging|<100")):
+    for state, pattern in (
+        ("absent", r"not install|absent|none"),
+        ("failed", r"fail|low|error"),
+        ("charging", r"charging|<100"),
+    ):
         if re.search(pattern, lowered):
             return state
     return "ok" if re.match(r"\d{1,3}\s*%|ok|normal", lowered) else None
@@ -415,7 +434,9 @@ def _read_info(output: Output) -> Reading:
     if _SETS_HEADER.match(output.lines[0]):
         return _read_sets(output)
     pairs = _pairs(output)
-    card = next((m["model"] for line in output.lines if (m := _CARD.match(line))), pairs.get("controller name", ("", 0))[0])
+    card = next(
+        (m["model"] for line in output.lines if (m := _CARD.match(line))), pairs.get("controller name", ("", 0))[0]
+    )
     values: dict[str, Value | bool] = {"name": card, "family": "areca"}
     if card:
         values["model"] = card
@@ -427,7 +448,9 @@ def _read_info(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("areca-events", re.compile(f"{_EVENTS_HEADER.pattern}|{_EVENT_ALONE.pattern}"), _events_extent, _read_events),
+    Reader(
+        "areca-events", re.compile(f"{_EVENTS_HEADER.pattern}|{_EVENT_ALONE.pattern}"), _events_extent, _read_events
+    ),
     Reader(
         "areca-smart",
         re.compile(
@@ -438,7 +461,9 @@ READERS = (
     ),
     Reader(
         "areca-disks",
-        re.compile(r"\s*(?:#|Num|Ch\b|Ch#).*\bModelName\b.*\bCapacity\s+(?:Usage|State)|\s*(?:Drive|Disk) Information\s*$"),
+        re.compile(
+            r"\s*(?:#|Num|Ch\b|Ch#).*\bModelName\b.*\bCapacity\s+(?:Usage|State)|\s*(?:Drive|Disk) Information\s*$"
+        ),
         _disks_extent,
         _read_disks,
     ),

@@ -39,7 +39,9 @@ _GNU = re.compile(
     r"?(?:s|sec|seconds|Sekunden|secs?)\b"
 )
 _BSD = re.compile(r"\s*(?P<bytes>\d+) bytes transferred in (?P<seconds>\d+(?:[.,]\d+)?) sec")
-_REAL = re.compile(r"\s*(?:real\s+(?P<text>\d[\dhms:.,]*)|(?P<csh>\d+(?:\.\d+)?)u \S+s (?P<elapsed>\d+:\d\d(?:[:.]\d+)*))")
+_REAL = re.compile(
+    r"\s*(?:real\s+(?P<text>\d[\dhms:.,]*)|(?P<csh>\d+(?:\.\d+)?)u \S+s (?P<elapsed>\d+:\d\d(?:[:.]\d+)*))"
+)
 _TIMES = re.compile(r"\s*(?:real|user|sys|elapsed)\s+\d")
 _OWN = re.compile(r"\s*(?:dd: |\d+\+\d+ )")
 
@@ -104,7 +106,13 @@ def _read(output: Output) -> Reading:
             real = clock_seconds(match["text"] or match["elapsed"])
             if real is None:
                 refusals.append(Refusal(output.span(index), f"no time in `{line.strip()[:40]}`"))
-    if "total-bytes" not in values and written is not None and order is not None and order.request_bytes and not partial:
+    if (
+        "total-bytes" not in values
+        and written is not None
+        and order is not None
+        and order.request_bytes
+        and not partial
+    ):
         values["total-bytes"] = written * order.request_bytes
     synced = order is not None and any(words[0] == "sync" for words in simple_commands(output.command))
     if real is not None and (seconds is None or synced):

@@ -166,12 +166,20 @@ def _whole_dump(text: str, words: list[str]) -> bool:
 
 def _file_system(output: Output, device: str) -> list[Row]:
     """Where it was last mounted, and of which kind: the features tell ext2, ext3 and ext4 apart."""
-    fields = {k.strip(): (v.strip(), i) for i, line in enumerate(output.lines) for k, m, v in [line.partition(":")] if m}
+    fields = {
+        k.strip(): (v.strip(), i) for i, line in enumerate(output.lines) for k, m, v in [line.partition(":")] if m
+    }
     mount, index = fields.get("Last mounted on", ("", 0))
     features = fields.get("Filesystem features", ("", 0))[0].split()
     if not mount.startswith("/") or not features:
         return []
-    kind = "ext4" if {"extent", "extents", "64bit", "flex_bg"} & set(features) else "ext3" if "has_journal" in features else "ext2"
+    kind = (
+        "ext4"
+        if {"extent", "extents", "64bit", "flex_bg"} & set(features)
+        else "ext3"
+        if "has_journal" in features
+        else "ext2"
+    )
     values: dict[str, Value | bool] = {"mount": mount, "type": kind}
     if device:
         values["device"] = device
@@ -229,7 +237,9 @@ def _fsck_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 
 def _mkfs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not _MKFS_BANNER.match(lines[start]) and not re.search(r"\bmk(?:e2)?fs(?:\.ext[234])?\b", command):
-        if not any(re.match(r"\s*(?:Allocating group|Writing inode) tables", line) for line in lines[start : start + 6]):
+        if not any(
+            re.match(r"\s*(?:Allocating group|Writing inode) tables", line) for line in lines[start : start + 6]
+        ):
             return None
     return _scan_extent(_MKFS_LINE, lines, start)
 
@@ -248,7 +258,10 @@ def _result(text: str) -> tuple[str, int | None]:
     if matches := list(_PROGRESS.finditer(text)):
         errors = sum(int(matches[-1][name]) for name in ("read", "write", "compare"))
         return ("errors" if errors else "clean"), None
-    if re.search(r"Error reading block|Error writing block|in primary superblock/group descriptor area bad|Too many bad blocks", text):
+    if re.search(
+        r"Error reading block|Error writing block|in primary superblock/group descriptor area bad|Too many bad blocks",
+        text,
+    ):
         return "errors", None
     return "unknown", None
 
@@ -287,7 +300,9 @@ def _read_fsck(output: Output) -> Reading:
         tool = "e2fsck-write"
     if not tool:
         return Reading()
-    if not device and (match := re.search(r"^\s*(/dev/\S+): (?:Updating bad|\*{3,}|\d+/\d+ files|clean)", text, re.MULTILINE)):
+    if not device and (
+        match := re.search(r"^\s*(/dev/\S+): (?:Updating bad|\*{3,}|\d+/\d+ files|clean)", text, re.MULTILINE)
+    ):
         device = match[1]
     row = _scan_row(output, device, number, tool, text)
     # the statistics of -v count the whole list

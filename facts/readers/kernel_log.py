@@ -1,10 +1,10 @@
 """``dmesg``, ``/var/log/messages``, ``journalctl -k``, ``/var/adm/messages``: what the kernel said.
 
 Known forms: the ring buffer with seconds (``[   12.345678]``), with dates (``dmesg -T``), with levels (``<4>``,
-``dmesg -x``) and, as before 2006, with nothing; BSD, ISO and RFC 5424 syslog of Linux, Solaris and FreeBSD; the journal's
-short forms; and single messages without any prefix, as they stand in tickets. Disk errors become one row per device and
-kind; a log without any says so in its own row, so that it counts as looked at. What cluster software wrote between the
-kernel's lines is read too.
+``dmesg -x``) and, as before 2006, with nothing; BSD, ISO and RFC 5424 syslog of Linux, Solaris and FreeBSD; the short
+forms of the journal; and single messages without any prefix, as they stand in tickets. Disk errors become one row per
+device and kind; a log without any says so in its own row, so that it counts as looked at. What cluster software wrote
+between the kernel's lines is read too.
 
 Sample::
 

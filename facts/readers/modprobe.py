@@ -61,7 +61,10 @@ _STARTS = re.compile(
 _RESULTS = (
     ("unknown-symbol", r"unknown symbol"),
     ("version-mismatch", r"invalid module format|exec format error|disagrees about version"),
-    ("key-rejected", r"required key not available|key was rejected|key has been (?:expired|revoked)|operation not permitted"),
+    (
+        "key-rejected",
+        r"required key not available|key was rejected|key has been (?:expired|revoked)|operation not permitted",
+    ),
     ("not-found", r"not found|no such file"),
     ("loaded", r"file exists"),
     ("busy", r"busy|temporarily unavailable"),
@@ -95,7 +98,9 @@ def _read_modprobe(output: Output) -> Reading:
 
 
 _LSMOD_HEADER = re.compile(r"\s*Module\s+Size\s+Used by")
-_LSMOD_ROW = re.compile(r"\s*(?P<module>\w+)\s+(?P<size>\d+)\s+(?P<used>-?\d+)(?:\s+\S+)?\s*(?:(?:Not tainted|Tainted).*)?$")
+_LSMOD_ROW = re.compile(
+    r"\s*(?P<module>\w+)\s+(?P<size>\d+)\s+(?P<used>-?\d+)(?:\s+\S+)?\s*(?:(?:Not tainted|Tainted).*)?$"
+)
 
 
 def _lsmod_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -119,8 +124,10 @@ _MODINFO = re.compile(r"\s*(?P<key>[a-z_]+):(?:\s+(?P<value>\S.*?))?\s*$")
 
 def _modinfo_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     end = start + 1
-    while end < len(lines) and prompt_of(lines[end]) is None and (
-        _MODINFO.match(lines[end]) or re.match(r"\t\t[0-9A-F:]+$", lines[end])
+    while (
+        end < len(lines)
+        and prompt_of(lines[end]) is None
+        and (_MODINFO.match(lines[end]) or re.match(r"\t\t[0-9A-F:]+$", lines[end]))
     ):
         end += 1
     return (start, end) if end > start + 1 else None
@@ -144,7 +151,9 @@ def _read_modinfo(output: Output) -> Reading:
     return Reading([Row("module-load", values, output.whole)])
 
 
-_SECURE_BOOT = re.compile(r"\s*SecureBoot (?P<state>enabled|disabled)\b|\s*(?P<none>EFI variables are not supported|This system doesn't support Secure Boot)")
+_SECURE_BOOT = re.compile(
+    r"\s*SecureBoot (?P<state>enabled|disabled)\b|\s*(?P<none>EFI variables are not supported|This system doesn't support Secure Boot)"
+)
 
 
 def _mokutil_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -165,10 +174,17 @@ def _read_mokutil(output: Output) -> Reading:
 READERS = (
     Reader("modprobe", _STARTS, _one_line, _read_modprobe),
     Reader("lsmod", _LSMOD_HEADER, _lsmod_extent, _read_lsmod),
-    Reader("modinfo", re.compile(r"\s*filename:\s+(?:/lib/modules|/usr/lib/modules|\(builtin\))"), _modinfo_extent, _read_modinfo),
+    Reader(
+        "modinfo",
+        re.compile(r"\s*filename:\s+(?:/lib/modules|/usr/lib/modules|\(builtin\))"),
+        _modinfo_extent,
+        _read_modinfo,
+    ),
     Reader(
         "mokutil",
-        re.compile(r"\s*(?:SecureBoot (?:enabled|disabled)|EFI variables are not supported|This system doesn't support Secure Boot)"),
+        re.compile(
+            r"\s*(?:SecureBoot (?:enabled|disabled)|EFI variables are not supported|This system doesn't support Secure Boot)"
+        ),
         _mokutil_extent,
         _read_mokutil,
     ),

@@ -68,7 +68,7 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
     ("e2freefrag", r"Device: /dev/\S+$|HISTOGRAM OF FREE EXTENT SIZES|Blocksize: \d+ bytes$", r"free extent|HISTOGRAM|Blocksize", r"HISTOGRAM|Extent|Min\.|Total|Num|Device"),
     ("e2fsprogs error", r"\S+: .{1,60} while (?:opening filesystem|trying to open|reading) ?\S*$", "", r"Couldn't find"),
     ("vmstat -d", r"disk-? -*reads-|disk- -{5,}", r"merged sectors", r"disk|\s+total"),
-    ("vmstat -s", r"\s*\d+ K? ?total memory$|\s*\d+ swap ins$", r"used memory|swap outs|pages", r"\s*\d+ "),
+    ("vmstat -s", r"\s*\d+ swap ins$", r"used memory|swap outs|pages", r"\s*\d+ "),
     ("mpstat", r"CPU minf mjf xcal|SET minf mjf|\d\d:\d\d:\d\d(?: [AP]M)?\s+CPU\s+%usr\s+%nice\s+%sys", r"\s*(?:\d|all)", r"CPU|\s*\d|\d\d:\d\d|Average"),
     ("pidstat", r"(?:\d\d:\d\d:\d\d(?: [AP]M)?|#? *Time)\s+UID\s+(?:T?G?PID|TID)", "", r"\d\d:\d\d|Average|# *Time|\s+\d"),
     ("top", r"top - \d\d:\d\d:\d\d up |last pid: *\d+[;,]|load averages?: .*\d\d:\d\d:\d\d$", r"PID|Cpu|Mem|Tasks|processes", r"top - |\s*PID|\s*\d+ |Tasks|%?Cpu|Mem|KiB|MiB|Swap|Memory|CPU"),
@@ -93,7 +93,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
     ("dmidecode", r"# dmidecode \d|Handle 0x[0-9A-F]{4}, DMI type", "", r"Handle 0x|\s|SMBIOS|Getting|Table at|End Of Table"),
     ("lspci", r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] (?:\"|[A-Z])", "", r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] |\s+\S"),
     ("multipath", r"\S+ (?:\([0-9a-f]{17,}\) )?dm-\d+ \S+|[0-9a-f]{33} dm-\d+", r"policy=|size=|\\_|round-robin|prio=", r"\S+ .*dm-\d+|[|`\\ ]"),
-    ("mdb ::arc", r"hits +=? *\d+$|p +=? *\d+ MB$|arc_\w+ += ", r"misses|c_max|arc_", r"\w+ += "),
     ("zpool iostat histogram", r"\S+ +(?:total_wait|sync_read|ind +agg)", r"-{5,}|\d", r"\d+\w* |-{5,}"),
 )  # fmt: skip
 _LOOK_AHEAD = 12

@@ -112,7 +112,7 @@ def _extent_count(lines: Sequence[str], start: int, command: str) -> tuple[int, 
 
 
 def _read_count(output: Output) -> Reading:
-    """``psrinfo -p`` counts sockets, and its number is no number of processors; ``nproc`` and ``_NPROCESSORS`` count threads."""
+    """``psrinfo -p`` counts sockets, not processors; ``nproc`` and ``_NPROCESSORS_ONLN`` count threads."""
     if re.search(r"\bpsrinfo\s+-p", output.command):
         return Reading()
     return Reading([Row("system", {"cpus": int(output.lines[0])}, output.whole)])

@@ -1,7 +1,8 @@
 """``ps -ef``: the processes that tie an id to a subject: only the kernel processes of ZFS pools are kept.
 
-A pool's process is called ``zpool-POOL``. Known versions: ``UID PID PPID C STIME TTY TIME CMD`` (Solaris, Linux), ``-o`` with ``PID`` and a command column, and
-lines without their heading, as ``grep`` leaves them. Long names are cut off by ``ps`` and stay as they are shown.
+A pool's process is called ``zpool-POOL``. Known versions: ``UID PID PPID C STIME TTY TIME CMD`` (Solaris, Linux),
+``-o`` with ``PID`` and a command column, and lines without their heading, as ``grep`` leaves them. Long names are cut
+off by ``ps`` and stay as they are shown.
 
 Sample::
 

@@ -128,6 +128,12 @@ class Signs:
     no_self_test_log: bool = False
     self_test_refused: bool = False
 
+    @property
+    def assessed(self) -> bool:
+        """Whether any page was read in which filler would show; a bare health verdict is none."""
+        pages = (self.counters, self.trip_temperature, self.start_stop_limit, self.made_year)
+        return self.no_self_test_log or any(page is not None for page in pages)
+
     def count(self) -> int:
         """How many of the seven signs stand there."""
         sata = _SATA.search(self.model) is not None or self.serial.startswith("WD-W")

@@ -24,7 +24,9 @@ _HEAD = re.compile(
     r"|Testing|Please specify|Consider|Try |NO MEDIUM|scsi|Use -|Self Test|Additional product|Zoned|TRIM|User Capacity|Grown defect|"
     r"without error|was (?:never|completed|suspended|aborted)|been run|command\.|The |the |Abort|Immediate|Power)"
 )
-_OWN_SENTENCE = re.compile(r"When the command|If Selective|After scanning|After command|Powered_Up|Drive failure|Commands leading")
+_OWN_SENTENCE = re.compile(
+    r"When the command|If Selective|After scanning|After command|Powered_Up|Drive failure|Commands leading"
+)
 _TABLE = re.compile(r"(?:[#|]|0x|- [a-z]|\d|-- |[0-9a-f]{2} [0-9a-f]{2}|- \[|\.\.\. )")
 _ROW = re.compile(r"(?:[#|]|0x|-- |[0-9a-f]{2} [0-9a-f]{2} |- \[|\.\.\.|\d+\s+(?:\S+\s+)?(?:\S+\s+){2,})")
 _KEYED = re.compile(r"[A-Za-z0-9][\w /.()#,&%\[\]*-]{1,46}:(?:\s|$)")

@@ -21,7 +21,16 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.readers.smart_signs import MAX_INTEGER, Asked, Signs, access_of_tag, asked_by, clock, is_logical_volume, platform
+from facts.readers.smart_signs import (
+    MAX_INTEGER,
+    Asked,
+    Signs,
+    access_of_tag,
+    asked_by,
+    clock,
+    is_logical_volume,
+    platform,
+)
 from facts.schema import Value
 
 _MARKS = ('"json_format_version"', '"smartctl"')
@@ -155,7 +164,9 @@ def _scsi(drive: dict[str, Any], signs: Signs) -> dict[str, Value | bool]:
         lost = [n for page in pages if (n := _whole(page.get("total_uncorrected_errors"))) is not None]
         if lost:
             values["uncorrected-errors"] = sum(lost)
-        signs.counters = [n for page in pages for k, v in page.items() if k != "gigabytes_processed" and (n := _whole(v)) is not None]
+        signs.counters = [
+            n for page in pages for k, v in page.items() if k != "gigabytes_processed" and (n := _whole(v)) is not None
+        ]
         signs.gigabytes = [n for page in pages if (n := _real(page.get("gigabytes_processed"))) is not None]
     cycles = drive.get("scsi_start_stop_cycle_counter")
     signs.start_stop_limit = _whole(_at(cycles, "specified_cycle_count_over_device_lifetime"))
@@ -200,7 +211,9 @@ def _asked(drive: dict[str, Any]) -> Asked:
     # `sat+megaraid,1`: the type says the same as -d, with what smartctl found behind it
     found = _text(_at(drive, "device", "type")).rpartition("+")[2]
     tagged = access_of_tag(_text(_at(drive, "device", "info_name")))
-    return Asked(_text(_at(drive, "device", "name")) or asked.device, asked.access or (found if "," in found else tagged))
+    return Asked(
+        _text(_at(drive, "device", "name")) or asked.device, asked.access or (found if "," in found else tagged)
+    )
 
 
 def _model(drive: dict[str, Any]) -> str:
@@ -224,7 +237,12 @@ def _values(drive: dict[str, Any]) -> dict[str, Value | bool]:
     passed = _at(drive, "smart_status", "passed")
     if isinstance(passed, bool):
         values["health"] = "passed" if passed else "failed"
-    signs = Signs(model=model, serial=serial, transport=_text(_at(drive, "scsi_transport_protocol", "name")), healthy=passed is True)
+    signs = Signs(
+        model=model,
+        serial=serial,
+        transport=_text(_at(drive, "scsi_transport_protocol", "name")),
+        healthy=passed is True,
+    )
     signs.temperature = _real(_at(drive, "temperature", "current"))
     signs.trip_temperature = _real(_at(drive, "temperature", "drive_trip"))
     values |= _attributes(drive) | _nvme(drive) | _scsi(drive, signs)
@@ -254,8 +272,11 @@ def _judge(drive: dict[str, Any], values: dict[str, Value | bool], signs: Signs)
     if re.search(r"self.?test failed|device does not support Self.Test", messages, re.IGNORECASE):
         values["self-test-refused"] = signs.self_test_refused = True
     signs.no_self_test_log = "does not support Self Test logging" in messages
-    if answered and "protocol" in values:
-        values["filler-signs"] = signs.count() if values["protocol"] == "scsi" else 0
+    if values.get("protocol") == "scsi":
+        if signs.assessed:
+            values["filler-signs"] = signs.count()
+    elif "failing-attributes" in values or "critical-warning" in values:
+        values["filler-signs"] = 0
 
 
 def _drives(document: Any) -> Iterator[dict[str, Any]]:
@@ -273,7 +294,11 @@ def _rows(drive: dict[str, Any], output: Output) -> Iterator[Row]:
             if name:
                 values: dict[str, Value | bool] = {"device": name, "access": kind if "," in kind else ""}
                 protocol = _text(_at(device, "protocol")).lower()
-                yield Row("smart", values | ({"protocol": protocol} if protocol in ("ata", "scsi", "nvme") else {}), output.whole)
+                yield Row(
+                    "smart",
+                    values | ({"protocol": protocol} if protocol in ("ata", "scsi", "nvme") else {}),
+                    output.whole,
+                )
     elif len(values := _values(drive)) > 2:
         seconds = _real(_at(drive, "local_time", "time_t"))
         time = clock(_text(_at(drive, "local_time", "asctime")))
@@ -287,7 +312,9 @@ def _read(output: Output) -> Reading:
         document = json.loads("\n".join(output.lines).strip().rstrip(","))
     except ValueError as error:
         line = getattr(error, "lineno", 1)
-        return Reading(refusals=[Refusal(output.whole, f"the JSON breaks off or is damaged at line {output.first + line - 1}")])
+        return Reading(
+            refusals=[Refusal(output.whole, f"the JSON breaks off or is damaged at line {output.first + line - 1}")]
+        )
     except RecursionError:
         return Reading(refusals=[Refusal(output.whole, "the JSON is nested too deep")])
     rows = [row for drive in _drives(document) for row in _rows(drive, output)]

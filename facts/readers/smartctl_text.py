@@ -72,7 +72,9 @@ _REFUSED_TEST = re.compile(
     r"|Self-tests? not supported)",
     re.IGNORECASE,
 )
-_STARTED_TEST = re.compile(r"\s*(?:Testing has begun|(?:Short|Extended) Background Self Test has begun|Self Test returned without error)")
+_STARTED_TEST = re.compile(
+    r"\s*(?:Testing has begun|(?:Short|Extended) Background Self Test has begun|Self Test returned without error)"
+)
 _UNREADABLE = re.compile(
     r"\s*(?:Smartctl open device: .* failed|A mandatory SMART command failed"
     r"|\S+: Unknown USB bridge|\S+: Unable to detect device type|\S+: Unsupported USB bridge|Read Device Identity failed"
@@ -82,7 +84,9 @@ _UNREADABLE = re.compile(
     re.IGNORECASE,
 )
 _OPEN = re.compile(r"\s*Smartctl open device: (?P<device>/dev/\S+)(?P<tags>(?: \[[^\]]*\])*) failed: (?P<reason>.*)$")
-_TYPED = re.compile(r"\s*(?P<device>/dev/\S+?):? (?:\[[^\]]*\]|.*Device of type|Device open changed|.*Unknown USB bridge)")
+_TYPED = re.compile(
+    r"\s*(?P<device>/dev/\S+?):? (?:\[[^\]]*\]|.*Device of type|Device open changed|.*Unknown USB bridge)"
+)
 
 
 def _whole(text: str) -> int | None:
@@ -107,7 +111,6 @@ class _Drive:
         self.signs = Signs()
         self.time: float | None = None
         self.vendor = self.product = ""
-        self.paged = False  # pages were read, so that their filler could be judged
         self.tested: bool | None = None  # the self-test log: True failed, False passed
         self.closed = False  # the newest decisive self-test was seen
         self.system: Row | None = None
@@ -139,7 +142,6 @@ class _Drive:
 
     def health(self, index: int, value: str) -> None:
         word = value.split()[0].rstrip("!")
-        self.paged = True
         if word in ("PASSED", "OK"):
             self.signs.healthy = True
             self.put(index, "health", "passed")
@@ -178,7 +180,6 @@ class _Drive:
             self.refuse(index, f"{len(words)} of 7 error counters")
             return
         self.values["protocol"] = "scsi"
-        self.paged = True
         counts = [_whole(word) for word in (*words[:5], words[6])]
         gigabytes = re.sub(r",(?=\d{3}\b.*\.)", "", words[5]).replace(",", ".")
         if None in counts or not re.fullmatch(r"\d+(?:\.\d+)?", gigabytes):
@@ -213,10 +214,11 @@ class _Drive:
             self.values["serial"] = self.signs.serial
         if "protocol" not in self.values and (self.vendor or self.signs.transport):
             self.values["protocol"] = "scsi"
-        if self.paged:
-            self.values["filler-signs"] = self.signs.count() if self.values.get("protocol") == "scsi" else 0
-            if "protocol" not in self.values:
-                del self.values["filler-signs"]
+        if self.values.get("protocol") == "scsi":
+            if self.signs.assessed:
+                self.values["filler-signs"] = self.signs.count()
+        elif "failing-attributes" in self.values or "critical-warning" in self.values:
+            self.values["filler-signs"] = 0
         if not self.values:
             return [self.system] if self.system else []
         values = {"device": self.asked.device or self.signs.serial, "access": self.asked.access, **self.values}
@@ -234,7 +236,6 @@ def _text(name: str) -> Callable[[_Drive, int, str], None]:
 def _number(slot: str, protocol: str) -> Callable[[_Drive, int, str], None]:
     def put(drive: _Drive, index: int, value: str) -> None:
         drive.values["protocol"] = protocol
-        drive.paged = True
         drive.count(index, slot, value)
 
     return put
@@ -283,7 +284,6 @@ def _local_time(drive: _Drive, index: int, value: str) -> None:
 
 def _critical_warning(drive: _Drive, index: int, value: str) -> None:
     drive.values["protocol"] = "nvme"
-    drive.paged = True
     drive.values.setdefault("unreadable", False)
     drive.count(index, "critical-warning", value)
 
@@ -331,7 +331,9 @@ _KEYS: dict[str, Callable[[_Drive, int, str], None]] = {
     "device error count": _number("logged-errors", "ata"),
 }
 _MADE = re.compile(r"\s*Manufactured in week +(?P<week>\d+) of year +(?P<year>\d{4})")
-_POWERED = re.compile(r"\s*(?:number of hours powered up =|Accumulated power on time, hours:minutes)\s*(?P<hours>\d+(?:[.,]\d+)?)")
+_POWERED = re.compile(
+    r"\s*(?:number of hours powered up =|Accumulated power on time, hours:minutes)\s*(?P<hours>\d+(?:[.,]\d+)?)"
+)
 _EXECUTION = re.compile(r"\s*Self-test execution status:\s*\(\s*(?P<code>\d+)\)")
 
 
@@ -363,7 +365,7 @@ def _line(drive: _Drive, index: int, line: str, following: str) -> None:
     elif match := _SELF_TEST.match(line):
         drive.self_test(index, match)
     elif re.match(r"\s*Device does not support Self Test logging", line):
-        drive.signs.no_self_test_log = drive.paged = True
+        drive.signs.no_self_test_log = True
     elif re.match(r"\s*No Errors Logged", line) and drive.values.get("protocol") != "nvme":
         drive.put(index, "logged-errors", 0)
     elif ":" in line:
@@ -404,4 +406,3 @@ READERS = (
         _read,
     ),
 )
-

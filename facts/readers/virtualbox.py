@@ -52,14 +52,18 @@ _BUILD_LINE = re.compile(
     r"Creating|Look at|Loading|Signing|Kernel|Run |--|[-+|~^ ]+$|\d|Error!|Bad return|Consult|\w+=|Using |Skipping|BTF|Symlink|Creating|See the doc|modprobe|insmod|depmod|sudo|"
     r"will not be able|until this|available for the current|load\. Please|module and install|\.\.\.|objtool|recipe|collect2|[\w/.-]+\.o\b|[\w./-]+: )"
 )
-_KERNEL = re.compile(r"/(?:lib/modules/(?P<modules>\d+\.\d+[^/\s'\"]*)|usr/src/(?:linux-headers-|kernels/|linux-)(?P<source>\d+\.\d+[^/\s'\"]*))")
+_KERNEL = re.compile(
+    r"/(?:lib/modules/(?P<modules>\d+\.\d+[^/\s'\"]*)|usr/src/(?:linux-headers-|kernels/|linux-)(?P<source>\d+\.\d+[^/\s'\"]*))"
+)
 _CURRENT = re.compile(r"current kernel \((?P<kernel>\d[^)\s]*)\)|for kernel (?P<dkms>\d+\.\d\S*)")
 _VERSION = re.compile(
     r"\bvboxhost[/-](?P<dkms>\d+\.\d+\.\d+)|\bvirtualbox(?:-dkms)?[/_ -](?P<package>\d+\.\d+\.\d+)|\bvboxdrv-(?P<module>\d+\.\d+\.\d+)"
     r"|VirtualBox (?P<name>\d+\.\d+\.\d+)",
     re.IGNORECASE,
 )
-_COMPILE_ERROR = re.compile(r"\s*\S+\.[chS]:\d+(?::\d+)?: (?:fatal )?error:|\s*\S+\.[ch]:\d+:(?! warning:| note:)(?:\d+:)? error")
+_COMPILE_ERROR = re.compile(
+    r"\s*\S+\.[chS]:\d+(?::\d+)?: (?:fatal )?error:|\s*\S+\.[ch]:\d+:(?! warning:| note:)(?:\d+:)? error"
+)
 _SYMBOL = re.compile(
     r"\s*(?:WARNING|ERROR)(?:: modpost)?: \"?(?P<symbol>\w+)\"? \[[^\]]*\] (?:undefined|has no CRC)|.*undefined reference to [`'](?P<linked>\w+)'"
 )
@@ -77,7 +81,10 @@ _FAILED = re.compile(
 _MODPROBE = re.compile(r".*modprobe (?P<module>vbox\w+) failed")
 _NOT_LOADED = re.compile(r"\s*WARNING: The (?P<module>vboxdrv) kernel module is not loaded")
 _SECURE = re.compile(r".*(?:System is running in Secure Boot mode|You must sign these kernel modules)")
-_BUILT = re.compile(r"\s*(?:\S+/)?(?:INSTALL|SIGN|DEPMOD)\b|.*[Cc]ompiling VirtualBox kernel modules?\W+(?:done|ok)|vboxdrv\.sh: Signing VirtualBox", re.IGNORECASE)
+_BUILT = re.compile(
+    r"\s*(?:\S+/)?(?:INSTALL|SIGN|DEPMOD)\b|.*[Cc]ompiling VirtualBox kernel modules?\W+(?:done|ok)|vboxdrv\.sh: Signing VirtualBox",
+    re.IGNORECASE,
+)
 _VERSION_LINE = re.compile(r"\s*(?P<version>\d{1,2}\.\d+\.\d+)(?:_\w+)?r\d+\s*$")
 
 
@@ -91,7 +98,11 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
             continue
         if prompt_of(line) is not None:
             break
-        known = _BUILD_LINE.match(line) is not None or (line[:1] in " \t" and not blank) or _VERSION_LINE.match(line) is not None
+        known = (
+            _BUILD_LINE.match(line) is not None
+            or (line[:1] in " \t" and not blank)
+            or _VERSION_LINE.match(line) is not None
+        )
         if known and not _is_prose(line):
             end, strange, blank = index + 1, 0, False
             continue
@@ -104,9 +115,16 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 def _is_prose(line: str) -> bool:
     """A sentence of somebody's: the script's own are known by their words."""
     text = line.strip()
-    if re.match(r"Please |The distribution|This system is currently|You (?:must sign|are using|should|will not be able)|System is running|There were problems|as root", text):
+    if re.match(
+        r"Please |The distribution|This system is currently|You (?:must sign|are using|should|will not be able)|System is running|There were problems|as root",
+        text,
+    ):
         return False
-    return bool(re.match(r"(?:[A-Z][\w'’]*|I)(?: [a-z'’,]+){5,}.*[.!?:]?$", text)) and "error:" not in text and not text.startswith("WARNING")
+    return (
+        bool(re.match(r"(?:[A-Z][\w'’]*|I)(?: [a-z'’,]+){5,}.*[.!?:]?$", text))
+        and "error:" not in text
+        and not text.startswith("WARNING")
+    )
 
 
 def _read(output: Output) -> Reading:
@@ -127,7 +145,11 @@ def _read(output: Output) -> Reading:
         built = built or _BUILT.match(line) is not None
         rows.extend(_load(output, index, line))
     # modules that are loaded were built before
-    built = built or any(row.template == "module-load" and "result" in row.values for row in rows) and not _not_loaded(output)
+    built = (
+        built
+        or any(row.template == "module-load" and "result" in row.values for row in rows)
+        and not _not_loaded(output)
+    )
     if failed or headers:
         values["outcome"] = "failed"
     elif built or _next_module(output.lines):
@@ -137,7 +159,9 @@ def _read(output: Output) -> Reading:
         values["headers-missing"] = headers
     else:
         # a few lines of a log: what does not stand in them may stand in the rest
-        values |= {slot: True for slot, seen in (("headers-missing", headers), ("echoed-config-recipe", recipe)) if seen}
+        values |= {
+            slot: True for slot, seen in (("headers-missing", headers), ("echoed-config-recipe", recipe)) if seen
+        }
     return Reading([Row("virtualbox-setup", values, output.whole), *rows])
 
 

@@ -1,7 +1,8 @@
 """``zpool status -j`` and the other listings of OpenZFS 2.3 in JSON.
 
-Of ``zpool status``, ``zpool list``, ``zpool get``, ``zfs list`` and ``zfs get``, on one line as the tools print it, or spread over many by a pretty-printer; with ``--json-int`` or without, with
-``--json-flat-vdevs`` or with devices nested. They give the same kinds and rows as the text.
+Of ``zpool status``, ``zpool list``, ``zpool get``, ``zfs list`` and ``zfs get``, on one line as the tools print it, or
+spread over many by a pretty-printer; with ``--json-int`` or without, with ``--json-flat-vdevs`` or with devices nested.
+They give the same kinds and rows as the text.
 
 Samples::
 
@@ -48,11 +49,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from facts.readers.zfs_get import Cell, property_reading
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 from facts.subjects import names_whole_disk
 from facts.units import size
+from facts.zfs_properties import Cell, property_reading
 
 _STATES = frozenset("online degraded faulted offline unavail removed avail inuse suspended".split())
 _ERRORS = {"read_errors": "read-errors", "write_errors": "write-errors", "checksum_errors": "checksum-errors"}

@@ -30,12 +30,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.readers.zfs_get import dataset_rows
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.subjects import pool_of
 from facts.units import size
 from facts.zfs_commands import ZfsCommand, parse_command
+from facts.zfs_properties import dataset_rows
 
 # Heading, or name in -o, to slot; other columns are passed over.
 _SLOTS = {
@@ -61,7 +61,8 @@ _OTHER = frozenset(
     ratio compressratio mounted quota refquota reserv reservation refreserv refreservation origin creation atime
     canmount
     checksum copies secondarycache encryption keystatus written lused lrefer logicalused logicalreferenced volsize
-    snapdir rdonly readonly setuid devices exec xattr special_small_blocks guid createtxg userrefs clones encroot""".split()
+    snapdir rdonly readonly setuid devices exec xattr special_small_blocks guid createtxg userrefs clones
+    encroot""".split()
 )
 _MARKERS = frozenset(
     "used avail refer mountpoint usedsnap recsize logbias primarycache compress volblock sync type".split()
@@ -93,7 +94,7 @@ def _header(line: str) -> Columns | None:
 
 
 def _cells(line: str, columns: Columns) -> list[str] | None:
-    """The cells of one row; a creation date is five words and a mount point may hold blanks. None where they do not fit."""
+    """The cells of one row, or None where they do not fit. A date is five words, and a mount point may hold blanks."""
     words = line.split("\t") if "\t" in line.strip() else line.split()
     if "creation" in columns and len(words) >= len(columns) + 4:
         at = columns.index("creation")

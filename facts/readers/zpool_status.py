@@ -54,26 +54,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.pool_text import GROUP, HEADER, KEY, POOL, VDEV_ROW, end_of_config, end_of_pool, skip_blank, starts_pool
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_line
 from facts.subjects import names_whole_disk
 from facts.units import size
 
-_POOL = re.compile(r"\s*pool: (?P<pool>[A-Za-z][\w.: -]*?)\s*\Z")
 _ALL_WELL = re.compile(r"\s*(?:all pools are healthy|no pools available)\s*\Z")
 _WELL = re.compile(r"\s*pool '(?P<pool>[^']+)' is healthy\s*\Z")
-_KEY = re.compile(
-    r"\s*(?P<key>pool|id|guid|state|status|action|comment|see|scrub|scan|remove|checkpoint|expand|condense|config"
-    r"|errors|dedup):"
-    r"(?:\s+(?P<value>\S.*?))?\s*\Z"
-)
-_HEADER = re.compile(r"\s*NAME\s+STATE(?P<counters>\s+READ\s+WRITE\s+CKSUM)?(?P<more>(?:\s+[A-Z]+)*)\s*\Z")
-_STATES = "ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED|AVAIL|INUSE|SPLIT"
-_VDEV_ROW = re.compile(rf"(?P<indent>\s*)(?P<name>\S(?:.*?\S)?)\s+(?P<state>{_STATES})\b(?P<rest>.*)\Z")
-_GROUP = re.compile(
-    rf"(?P<indent>\s*)(?:(?P<group>logs?|cache|spares|special|dedup|meta)(?:\s+(?:{_STATES})\b.*)?|spare)\s*\Z"
-)
 _GROUP_ROLES = {
     "log": "log", "logs": "log", "cache": "cache", "spares": "spare", "special": "special", "dedup": "dedup",
     "meta": "special",
@@ -87,118 +76,19 @@ _POOL_STATES = frozenset({"online", "degraded", "faulted", "offline", "unavail",
 _LARGEST_ENTRY_BYTES = 4096
 
 
-def _is_damaged_file(line: str) -> bool:
-    return re.match(r"\s*(?:/|<|\S+[/@:]\S*:?)", line) is not None
-
-
-def _skip(lines: Sequence[str], index: int) -> int:
-    while index < len(lines) and not lines[index].strip():
-        index += 1
-    return index
-
-
-def _end_of_config(lines: Sequence[str], index: int) -> int:
-    """The line after the device table that begins below ``config:``."""
-    index = _skip(lines, index)
-    if index < len(lines) and _HEADER.match(lines[index]):
-        index += 1
-    seen = False
-    while index < len(lines):
-        line = lines[index]
-        if not line.strip():
-            following = _skip(lines, index)
-            # A copy may have a blank line below the header, or between the rows of a listing.
-            if following < len(lines) and _is_config_line(lines[following]) and (not seen or following - index == 1):
-                index = following
-                continue
-            break
-        if _KEY.match(line) or not (_is_config_line(line) or _is_broken_row(line, seen)):
-            break
-        seen = True
-        index += 1
-    return index
-
-
-def _is_config_line(line: str) -> bool:
-    match = _VDEV_ROW.match(line)
-    return bool((match and len(match["name"].split()) <= 3) or _GROUP.match(line))
-
-
-def _is_broken_row(line: str, seen: bool) -> bool:
-    """A row of the table that was cut off or garbled: still indented, one or two words, and no prompt."""
-    return seen and line[:1].isspace() and len(line.split()) <= 5 and prompt_of(line) is None
-
-
-def _end_of_errors(lines: Sequence[str], index: int) -> int:
-    """The line after the list of damaged files."""
-    first = _skip(lines, index)
-    end = index
-    while first < len(lines) and _is_damaged_file(lines[first]) and prompt_of(lines[first]) is None:
-        end = first = first + 1
-    return end
-
-
-def _end_of_dedup(lines: Sequence[str], index: int) -> int:
-    """The line after the table of a deduplicated pool."""
-    following = _skip(lines, index)
-    if following >= len(lines) or "DDT histogram" not in lines[following]:
-        return index
-    following = _skip(lines, following + 1)
-    while following < len(lines) and re.match(
-        r"\s*(?:bucket|refcnt|_{3,}|-{3,}|Total|[\d.]+[KMGTP]?\s+[\d.])", lines[following]
-    ):
-        following += 1
-    return following
-
-
-def _end_of_pool(lines: Sequence[str], start: int) -> int:
-    """The line after one pool that begins at ``lines[start]``."""
-    index, end, loose, in_head, after = start + 1, start + 1, 0, True, False
-    while index < len(lines):
-        line = lines[index]
-        key = _KEY.match(line)
-        if key and (key["key"] == "pool" or (after and key["key"] != "dedup")):
-            break
-        if key:
-            loose, index = 0, index + 1
-            if key["key"] == "config":
-                in_head, index = False, _end_of_config(lines, index)
-            elif key["key"] == "errors":
-                in_head, after = False, True
-                index = _end_of_errors(lines, index) if (key["value"] or "").endswith(":") else index
-            elif key["key"] == "dedup":
-                index = _end_of_dedup(lines, index)
-            end = index
-        elif not line.strip():
-            index += 1
-        elif prompt_of(line) is not None or not in_head or index > end or loose > 12:
-            break
-        else:  # the second line of a status, action or scan
-            loose, index = loose + 1, index + 1
-            end = index
-    return end
-
-
-def _starts_pool(lines: Sequence[str], index: int) -> bool:
-    if index >= len(lines) or not _POOL.match(lines[index]):
-        return False
-    below = [_KEY.match(line) for line in lines[index + 1 : index + 5] if line.strip()]
-    return any(match and match["key"] in ("state", "id") for match in below[:2])
-
-
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _ALL_WELL.match(lines[start]) or _WELL.match(lines[start]):
         return start, start + 1
-    if not _starts_pool(lines, start):
+    if not starts_pool(lines, start):
         return None
     begin, index, end = start, start, start
     if start and stamp_line(lines[start - 1]) is not None:
         begin = start - 1
-    while _starts_pool(lines, index):
-        end = _end_of_pool(lines, index)
-        index = _skip(lines, end)
+    while starts_pool(lines, index):
+        end = end_of_pool(lines, index)
+        index = skip_blank(lines, end)
         if index < len(lines) and stamp_line(lines[index]) is not None:
-            index = _skip(lines, index + 1)
+            index = skip_blank(lines, index + 1)
     return begin, end
 
 
@@ -288,12 +178,12 @@ def _take_table(pool: _Pool, lines: Sequence[str], start: int, end: int) -> None
         line = lines[index]
         if not line.strip():
             continue
-        if header := _HEADER.match(line):
+        if header := HEADER.match(line):
             counters = ("READ", "WRITE", "CKSUM") if header["counters"] else ()
             pool.columns = counters + tuple(header["more"].split())
-        elif (group := _GROUP.match(line)) and top >= 0 and len(group["indent"].expandtabs()) <= top:
+        elif (group := GROUP.match(line)) and top >= 0 and len(group["indent"].expandtabs()) <= top:
             role = _GROUP_ROLES[group["group"] or "spares"]
-        elif row := _VDEV_ROW.match(line):
+        elif row := VDEV_ROW.match(line):
             depth = len(row["indent"].expandtabs())
             if top < 0:
                 top = depth
@@ -338,13 +228,13 @@ def _is_spare_row(device: _Device) -> bool:
 
 
 def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -> _Pool:
-    match = _POOL.match(lines[start])
+    match = POOL.match(lines[start])
     if match is None:
         raise AssertionError("extent lets no other line through")
     pool = _Pool(match["pool"], start, end, time)
     index = start + 1
     while index < end:
-        key = _KEY.match(lines[index])
+        key = KEY.match(lines[index])
         index += 1
         if key is None:
             continue
@@ -354,7 +244,7 @@ def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -
         elif name in ("scan", "scrub"):
             _take_scan(pool, text)
         elif name == "config":
-            table_end = min(end, _end_of_config(lines, index))
+            table_end = min(end, end_of_config(lines, index))
             _take_table(pool, lines, index, table_end)
             index = table_end
         elif name == "errors":
@@ -465,8 +355,8 @@ def _pools(output: Output) -> list[_Pool]:
     time = None
     index = 0
     while index < len(lines):
-        if _starts_pool(lines, index):
-            end = _end_of_pool(lines, index)
+        if starts_pool(lines, index):
+            end = end_of_pool(lines, index)
             pools.append(_read_pool(lines, index, end, time))
             index = end
         else:
@@ -511,7 +401,7 @@ def _is_import(lines: Sequence[str], start: int, command: str) -> bool:
     if re.search(r"\bzpool\s+import\b", command):
         return True
     head = lines[start : start + 14]
-    return any(re.match(r"\s*action: The pool can(?:not)? be imported", line) for line in head[: _first(head, _HEADER)])
+    return any(re.match(r"\s*action: The pool can(?:not)? be imported", line) for line in head[: _first(head, HEADER)])
 
 
 def _first(lines: Sequence[str], pattern: re.Pattern[str]) -> int:
@@ -519,7 +409,7 @@ def _first(lines: Sequence[str], pattern: re.Pattern[str]) -> int:
 
 
 def _extent_import(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return _extent(lines, start, command) if _POOL.match(lines[start]) and _is_import(lines, start, command) else None
+    return _extent(lines, start, command) if POOL.match(lines[start]) and _is_import(lines, start, command) else None
 
 
 def _read_import(output: Output) -> Reading:

@@ -72,13 +72,13 @@ def test_units_are_written_as_postgresql_writes_them() -> None:
 
 
 def test_log_prefixes_and_restartpoints() -> None:
+    complete = (
+        "restartpoint complete: wrote 80 buffers (0.5%); 0 transaction log file(s) added, 0 removed, 1 recycled; "
+        "write=270.000 s, sync=0.500 s, total=270.600 s; sync files=8, longest=0.300 s, average=0.060 s"
+    )
     lines = [
         "< 2016-02-01 03:00:00.123 UTC >LOG:  restartpoint starting: time",
-        (
-            "< 2016-02-01 03:04:30.123 UTC >LOG:  restartpoint complete: wrote 80 buffers (0.5%); 0 transaction log file(s)"
-            " added, 0 removed, 1 recycled; write=270.000 s, sync=0.500 s, total=270.600 s; sync files=8, longest=0.300 s,"
-            " average=0.060 s"
-        ),
+        f"< 2016-02-01 03:04:30.123 UTC >LOG:  {complete}",
         "app@shop 10.0.0.7(51234) LOG:  checkpoint starting: wal",
     ]
     ((kind, reading),) = read("\n".join(lines))

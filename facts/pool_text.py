@@ -1,0 +1,122 @@
+"""Where in a text the output of ``zpool status`` or ``zpool import`` for one pool begins and ends."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import prompt_of
+
+POOL = re.compile(r"\s*pool: (?P<pool>[A-Za-z][\w.: -]*?)\s*\Z")
+KEY = re.compile(
+    r"\s*(?P<key>pool|id|guid|state|status|action|comment|see|scrub|scan|remove|checkpoint|expand|condense|config"
+    r"|errors|dedup):"
+    r"(?:\s+(?P<value>\S.*?))?\s*\Z"
+)
+HEADER = re.compile(r"\s*NAME\s+STATE(?P<counters>\s+READ\s+WRITE\s+CKSUM)?(?P<more>(?:\s+[A-Z]+)*)\s*\Z")
+_STATES = "ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED|AVAIL|INUSE|SPLIT"
+VDEV_ROW = re.compile(rf"(?P<indent>\s*)(?P<name>\S(?:.*?\S)?)\s+(?P<state>{_STATES})\b(?P<rest>.*)\Z")
+GROUP = re.compile(
+    rf"(?P<indent>\s*)(?:(?P<group>logs?|cache|spares|special|dedup|meta)(?:\s+(?:{_STATES})\b.*)?|spare)\s*\Z"
+)
+
+
+def _is_damaged_file(line: str) -> bool:
+    return re.match(r"\s*(?:/|<|\S+[/@:]\S*:?)", line) is not None
+
+
+def skip_blank(lines: Sequence[str], index: int) -> int:
+    """The next line from `index` on that is not blank."""
+    while index < len(lines) and not lines[index].strip():
+        index += 1
+    return index
+
+
+def end_of_config(lines: Sequence[str], index: int) -> int:
+    """The line after the device table that begins below ``config:``."""
+    index = skip_blank(lines, index)
+    if index < len(lines) and HEADER.match(lines[index]):
+        index += 1
+    seen = False
+    while index < len(lines):
+        line = lines[index]
+        if not line.strip():
+            following = skip_blank(lines, index)
+            # A copy may have a blank line below the header, or between the rows of a listing.
+            if following < len(lines) and _is_config_line(lines[following]) and (not seen or following - index == 1):
+                index = following
+                continue
+            break
+        if KEY.match(line) or not (_is_config_line(line) or _is_broken_row(line, seen)):
+            break
+        seen = True
+        index += 1
+    return index
+
+
+def _is_config_line(line: str) -> bool:
+    match = VDEV_ROW.match(line)
+    return bool((match and len(match["name"].split()) <= 3) or GROUP.match(line))
+
+
+def _is_broken_row(line: str, seen: bool) -> bool:
+    """A row of the table that was cut off or garbled: still indented, one or two words, and no prompt."""
+    return seen and line[:1].isspace() and len(line.split()) <= 5 and prompt_of(line) is None
+
+
+def _end_of_errors(lines: Sequence[str], index: int) -> int:
+    """The line after the list of damaged files."""
+    first = skip_blank(lines, index)
+    end = index
+    while first < len(lines) and _is_damaged_file(lines[first]) and prompt_of(lines[first]) is None:
+        end = first = first + 1
+    return end
+
+
+def _end_of_dedup(lines: Sequence[str], index: int) -> int:
+    """The line after the table of a deduplicated pool."""
+    following = skip_blank(lines, index)
+    if following >= len(lines) or "DDT histogram" not in lines[following]:
+        return index
+    following = skip_blank(lines, following + 1)
+    while following < len(lines) and re.match(
+        r"\s*(?:bucket|refcnt|_{3,}|-{3,}|Total|[\d.]+[KMGTP]?\s+[\d.])", lines[following]
+    ):
+        following += 1
+    return following
+
+
+def end_of_pool(lines: Sequence[str], start: int) -> int:
+    """The line after one pool that begins at ``lines[start]``."""
+    index, end, loose, in_head, after = start + 1, start + 1, 0, True, False
+    while index < len(lines):
+        line = lines[index]
+        key = KEY.match(line)
+        if key and (key["key"] == "pool" or (after and key["key"] != "dedup")):
+            break
+        if key:
+            loose, index = 0, index + 1
+            if key["key"] == "config":
+                in_head, index = False, end_of_config(lines, index)
+            elif key["key"] == "errors":
+                in_head, after = False, True
+                index = _end_of_errors(lines, index) if (key["value"] or "").endswith(":") else index
+            elif key["key"] == "dedup":
+                index = _end_of_dedup(lines, index)
+            end = index
+        elif not line.strip():
+            index += 1
+        elif prompt_of(line) is not None or not in_head or index > end or loose > 12:
+            break
+        else:  # the second line of a status, action or scan
+            loose, index = loose + 1, index + 1
+            end = index
+    return end
+
+
+def starts_pool(lines: Sequence[str], index: int) -> bool:
+    """Whether the output for a pool begins at ``lines[index]``."""
+    if index >= len(lines) or not POOL.match(lines[index]):
+        return False
+    below = [KEY.match(line) for line in lines[index + 1 : index + 5] if line.strip()]
+    return any(match and match["key"] in ("state", "id") for match in below[:2])
