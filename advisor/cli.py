@@ -109,11 +109,15 @@ def _diagnose(options: argparse.Namespace) -> int:
         return status
     observations = Observations(bundle.observed)
     told = []
+    if bundle.prose:
+        from advisor.chat.tickets import signs_in
+
+        told += signs_in(knowledge, bundle)
     if options.tell:
         from advisor.chat.tell import understand
 
         understood = understand(knowledge, options.tell, observations)
-        told = understood.signs
+        told += understood.signs
         for line in understood.echo():
             sys.stderr.write(line + "\n")
     consultation = consult(knowledge, observations, told)

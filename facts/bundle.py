@@ -14,10 +14,10 @@ from facts.commands import rows_of_commands
 from facts.hosts import assign
 from facts.observations import Cell, Observed
 from facts.reading import Reading, Refusal, Row, Span
-from facts.readers import readers_for
+from facts.recognise import recognise
 from facts.resolution import resolve
 from facts.schema import templates
-from facts.segments import Found, segment
+from facts.segments import Found
 from facts.text import UnreadableText, clean, lines_of, unquote
 
 _NO_READER = "no reader: "
@@ -45,6 +45,15 @@ class Unrecognised:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """Running text that stood among the outputs, as in a ticket: what somebody says of the host."""
+
+    path: str
+    lines: Span
+    text: str
+
+
 @dataclass(slots=True)
 class Bundle:
     """Everything that was captured, as read."""
@@ -53,6 +62,7 @@ class Bundle:
     unrecognised: list[Unrecognised] = field(default_factory=list)
     observed: list[Observed] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    prose: list[Prose] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -91,6 +101,26 @@ def _texts(lines: Sequence[str], first: int, reading: Reading) -> dict[int, str]
     return {number: lines[number - first].strip()[:300] for number in wanted if 0 <= number - first < len(lines)}
 
 
+_WORDS = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
+_MAX_PROSE = 20_000
+
+
+def _prose(path: str, lines: Sequence[str], span: Span) -> list[Prose]:
+    """The paragraphs of a stretch that are sentences: several words, and mostly words."""
+    found = []
+    start = span[0]
+    for number in range(span[0], span[1] + 2):
+        line = lines[number - 1] if number <= span[1] else ""
+        if line.strip():
+            continue
+        text = "\n".join(lines[start - 1 : number - 1]).strip()
+        words = _WORDS.findall(text)
+        if len(words) >= 4 and sum(map(len, words)) >= 0.6 * len(text.replace(" ", "")) and len(text) <= _MAX_PROSE:
+            found.append(Prose(path, (start, number - 1), text))
+        start = number + 1
+    return found
+
+
 def _read_found(found: Found) -> _Taken:
     output = found.output
     reading = found.reader.read(output)
@@ -110,15 +140,16 @@ def _read_file(blob: Blob, bundle: Bundle) -> list[_Taken]:
         bundle.unrecognised.append(Unrecognised(blob.path, None, "empty"))
         return []
     command = implied_command(blob.path)
-    readers = readers_for(f"{command}\n" + "\n".join(lines))
-    segments = segment(lines, readers, blob.path, command)
+    segments = recognise(lines, blob.path, command)
     taken = []
     for found in segments.found:
         if found.reader.kind.startswith(_NO_READER):
             bundle.unrecognised.append(Unrecognised(blob.path, found.output.whole, found.reader.kind))
         else:
             taken.append(_read_found(found))
-    bundle.unrecognised.extend(Unrecognised(blob.path, item.lines, item.reason) for item in segments.unread)
+    for left in segments.unread:
+        bundle.unrecognised.append(Unrecognised(blob.path, left.lines, left.reason))
+        bundle.prose.extend(_prose(blob.path, lines, left.lines))
     for number, prompt in segments.commands:
         for row in rows_of_commands([(number, prompt)]):
             texts = {number: lines[number - 1].strip()[:300]}

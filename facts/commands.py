@@ -1,7 +1,7 @@
 """What a command line itself says: a log device that was added, a limit that was set, a surface scan that was started.
 
-Such a row says what was ordered at that point of the transcript, not that it worked; its line gives the order. Nothing is
-ever executed: the text is split like a shell would, and only plain words count (a word with ``$`` in it is not known).
+Such a row says what was ordered at that point of the transcript, not that it worked; its line gives the order. Nothing
+is ever executed: the text is split as a shell would, and only plain words count (a word with ``$`` in it is not known).
 """
 
 from __future__ import annotations
@@ -79,8 +79,8 @@ def _without_prefix(words: list[str]) -> list[str]:
 
 _DD_UNITS = {
     "": 1, "c": 1, "w": 2, "b": 512, "kB": 1000, "KB": 1000, "k": 1024, "K": 1024, "KiB": 1024,
-    "MB": 1000**2, "m": 1024**2, "M": 1024**2, "MiB": 1024**2, "GB": 1000**3, "g": 1024**3, "G": 1024**3, "GiB": 1024**3,
-    "TB": 1000**4, "T": 1024**4,
+    "MB": 1000**2, "m": 1024**2, "M": 1024**2, "MiB": 1024**2, "GB": 1000**3, "g": 1024**3, "G": 1024**3,
+    "GiB": 1024**3, "TB": 1000**4, "T": 1024**4,
 }  # fmt: skip
 
 
@@ -171,9 +171,9 @@ _NOT_DEVICES = frozenset(
     ("mirror", "raidz", "raidz1", "raidz2", "raidz3", "draid", "spare", "cache", "log", "special", "dedup")
 )
 _POOL_CHANGES = {
-    "create": "create", "remove": "remove", "replace": "replace", "scrub": "scrub", "clear": "clear", "online": "online",
-    "offline": "offline", "upgrade": "upgrade", "attach": "other", "detach": "other", "export": "other", "import": "other",
-    "destroy": "other", "split": "other", "trim": "other", "set": "set",
+    "create": "create", "remove": "remove", "replace": "replace", "scrub": "scrub", "clear": "clear",
+    "online": "online", "offline": "offline", "upgrade": "upgrade", "attach": "other", "detach": "other",
+    "export": "other", "import": "other", "destroy": "other", "split": "other", "trim": "other", "set": "set",
 }  # fmt: skip
 _ADDS = {"log": "add-log", "cache": "add-cache", "spare": "add-spare", "special": "other", "dedup": "other"}
 # options of zpool's subcommands that take a value
@@ -317,7 +317,7 @@ def _sysctl(words: list[str], line: int) -> list[Row]:
 
 
 def _echo(words: list[str], line: int) -> list[Row]:
-    """``echo 10 > /proc/sys/vm/dirty_ratio``, also through ``| tee``: then the tee is another command, and is not seen here."""
+    """``echo 10 > /proc/sys/vm/dirty_ratio``."""
     if len(words) == 4 and words[2] == ">" and words[3].startswith("/proc/sys/"):
         return _vm([(words[3].removeprefix("/proc/sys/").replace("/", "."), words[1])], line)
     return []

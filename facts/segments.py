@@ -62,8 +62,8 @@ class _Segmenter:
         self.below = 0  # outputs found below the command
         self.floor = 0  # first line that no output has taken yet
 
-    def run(self) -> Segments:
-        index = 0
+    def run(self, begin: int) -> Segments:
+        index = self.floor = begin
         lines = self.lines
         if self.implied and (end := self._below_command(0)):
             index = end
@@ -140,7 +140,7 @@ class _Segmenter:
 
 
 def segment(
-    lines: Sequence[str], readers: tuple[Reader, ...], path: str = "", implied_command: str = ""
+    lines: Sequence[str], readers: tuple[Reader, ...], path: str = "", implied_command: str = "", begin: int = 0
 ) -> Segments:
     """Find every output in `lines`.
 
@@ -150,8 +150,9 @@ def segment(
         path: for messages.
         implied_command: the command that the place of the file stands for (``cat /proc/meminfo`` for a file saved as
             ``.../proc/meminfo`` in a tree), or "".
+        begin: index of the line to begin at.
 
     Returns:
         The outputs found, the lines left, and the command lines seen.
     """
-    return _Segmenter(lines, readers, path, implied_command).run()
+    return _Segmenter(lines, readers, path, implied_command).run(begin)

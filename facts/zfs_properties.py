@@ -13,15 +13,15 @@ from facts.units import number, size
 
 _POOL_ONLY = frozenset(
     """size capacity altroot health guid version bootfs delegation autoreplace cachefile failmode listsnapshots
-    listshares autoexpand dedupditto dedupratio free allocated ashift expandsize freeing fragmentation leaked multihost checkpoint
-    load_guid autotrim compatibility bcloneused bclonesaved bcloneratio lastscrubbedtxg""".split()
+    listshares autoexpand dedupditto dedupratio free allocated ashift expandsize freeing fragmentation leaked
+    multihost checkpoint load_guid autotrim compatibility bcloneused bclonesaved bcloneratio lastscrubbedtxg""".split()
 )
 _BOTH = frozenset({"available", "used", "readonly", "comment", "name", "guid", "version"})
 # Properties of datasets that tell a listing without a heading from other tabbed text.
 _DATASET_ONLY = frozenset(
     """type creation referenced compressratio mounted quota reservation volsize volblocksize recordsize mountpoint
-    sharenfs checksum compression atime devices exec setuid zoned jailed snapdir aclmode aclinherit canmount xattr copies
-    utf8only
+    sharenfs checksum compression atime devices exec setuid zoned jailed snapdir aclmode aclinherit canmount xattr
+    copies utf8only
     normalization casesensitivity vscan nbmand sharesmb refquota refreservation primarycache secondarycache
     usedbysnapshots usedbydataset usedbychildren usedbyrefreservation logbias dedup mlslabel sync refcompressratio
     written

@@ -23,7 +23,10 @@ _RIVAL_MARGIN = 0.2
 
 @dataclass(frozen=True, slots=True)
 class ToldSign:
-    """A sign told in words: `host` and `subject` are "" where none was named."""
+    """A sign told in words: `host` and `subject` are "" where none was named.
+
+    `origin` is where the words stand, where they come from a file and not from the user.
+    """
 
     name: str
     state: str
@@ -31,6 +34,7 @@ class ToldSign:
     host: str = ""
     subject: str = ""
     sure: bool = True
+    origin: Origin | None = None
 
 
 @dataclass(slots=True)
@@ -190,7 +194,7 @@ def _told_facts(
     number = max(numbered, default=0)
     findings = measured.of("finding")
     for sign in told:
-        origin = Origin(told=sign.text)
+        origin = sign.origin or Origin(told=sign.text)
         cell = Cell(Symbol(sign.state), origin, TOLD, sure=sign.sure)
         for host in [sign.host] if sign.host else hosts:
             contrary = [

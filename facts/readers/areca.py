@@ -1,8 +1,8 @@
-'''``cli64 event info``, ``disk smart drv=N``, ``disk info``, ``rsf info``, ``vsf info``, ``sys info``, ``hw info``: Areca's RAID controllers.
+'''``cli64 event info``, ``disk smart drv=N``, ``disk info``, ``rsf info``, ``sys info``, ``hw info``: Areca's cards.
 
-Areca's command line (``cli32``, ``cli64``, or its ``CLI>`` prompt), firmware 1.3x (2006) to 1.5x: drives go by channel number on the
-older cards and by enclosure and slot on the newer. The SMART list holds normalised values only. A self-test that the
-card refuses is read as that.
+The RAID cards' command line (``cli32``, ``cli64``, or its ``CLI>`` prompt), firmware 1.3x (2006) to 1.5x: drives go by
+channel number on the older cards and by enclosure and slot on the newer. The SMART list holds normalised values only. A
+self-test that the card refuses is read as that.
 
 Samples::
 
@@ -68,7 +68,8 @@ _END = re.compile(r"\s*(?:GuiErrMsg|ErrMsg)")
 _EVENTS_HEADER = re.compile(r"\s*Date-Time\s+Device\s+Event Type")
 _EVENT = re.compile(r"\s*(?P<date>\d{4}-\d\d-\d\d)\s+(?P<time>\d\d:\d\d:\d\d)\s+(?P<rest>\S.*)$")
 _EVENT_ALONE = re.compile(
-    r"\s*\d{4}-\d\d-\d\d\s+\d\d:\d\d:\d\d\s+(?:IDE Channel|Enc#\s?\d|H/W MONITOR|SATA Ch|Proxy Or Inband|RS232 Terminal|ARC-\d|Raid Set #|RaidSet)"
+    r"\s*\d{4}-\d\d-\d\d\s+\d\d:\d\d:\d\d\s+(?:IDE Channel|Enc#\s?\d|H/W MONITOR|SATA Ch|Proxy Or Inband"
+    r"|RS232 Terminal|ARC-\d|Raid Set #|RaidSet)"
 )
 _KINDS: tuple[tuple[str, str], ...] = (
     ("reading-error", r"Reading Error"),
@@ -81,7 +82,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
     ("battery", r"(?:BBU|Battery)\b.*"),
     (
         "other",
-        r"ATA Ecc Error|Device Inserted|Change ATA Mode|PCI Parity Error|DRAM (?:Fatal|1-Bit) Error|Over Temperature|SMART Fail\w*",
+        r"ATA Ecc Error|Device Inserted|Change ATA Mode|PCI Parity Error|DRAM (?:Fatal|1-Bit) Error|SMART Fail\w*",
     ),
 )
 _KIND = re.compile("|".join(f"(?P<k{i}>{pattern})" for i, (_, pattern) in enumerate(_KINDS)))
@@ -90,7 +91,7 @@ _SLOT = re.compile(r"Enc\w*\s*#?\s*0*(?P<enclosure>\d+)\s+Slot\s*#?\s*0*(?P<slot
 
 
 def _drive(device: str) -> str:
-    """``2`` of ``IDE Channel #02``, ``E2S1`` of ``Enc#2 SLOT 01`` as the card's own lists call it; else the name itself."""
+    """``2`` of ``IDE Channel #02``, ``E2S1`` of ``Enc#2 SLOT 01`` as the card itself says; else the name."""
     if match := _SLOT.search(device):
         return f"E{match['enclosure']}S{match['slot']}"
     match = _CHANNEL.match(device.strip())
@@ -341,7 +342,8 @@ _SET_ROW = re.compile(
     r"\s*(?P<number>\d{1,3})\s+(?P<name>\S.*?)\s+\d+\s+\d[\d.]*[GT]B\s+\d[\d.]*[GT]B\s+\S+\s+(?P<state>\S.*?)\s*$"
 )
 _VOLUME_ROW = re.compile(
-    r"\s*(?P<number>\d{1,3})\s+(?P<name>\S+)\s+(?P<set>\S.*?)\s+(?P<level>Raid\S*|PassThr\w*|Pass Through|JBOD|Single\w*)\s+"
+    r"\s*(?P<number>\d{1,3})\s+(?P<name>\S+)\s+(?P<set>\S.*?)\s+(?P<level>Raid\S*|PassThr\w*|Pass Through|JBOD"
+    r"|Single\w*)\s+"
     r"\d[\d.]*[GT]B\s+\d\S*/\S+\s+(?P<state>\S.*?)\s*$"
 )
 _STATES = (
@@ -356,7 +358,8 @@ _STATES = (
 _BANNER = re.compile(r"\s*(?:Copyright \(c\) \d{4}.* Areca|Areca CLI, Version|Controller#\d+\()")
 _CARD = re.compile(r"\s*(?:Controller#\d+\(\w+\):|\[\*\]\s+\d+)\s*(?P<model>ARC-\S+)")
 _MENU = re.compile(
-    r"\s*(?:Copyright \(c\)|Areca CLI|Controllers List|Current Controller|Controller#\d|-{20,}|={20,}|CMD\s+Description|Command Format|Note: Use "
+    r"\s*(?:Copyright \(c\)|Areca CLI|Controllers List|Current Controller|Controller#\d|-{20,}|={20,}"
+    r"|CMD\s+Description|Command Format|Note: Use "
     r"|(?:main|set|rsf|vsf|disk|sys|net|event|hw|mail|snmp|ntp|exit)\s+[A-Z]|S\s+#\s+Name|\[\*?\]\s+\d)"
 )
 _TITLE = re.compile(r"\s*The (?:System|Hardware Monitor) Information\s*$")
@@ -454,7 +457,8 @@ READERS = (
     Reader(
         "areca-smart",
         re.compile(
-            r"\s*S\.M\.A\.R\.T\.? Information For Drive|\s*(?:Gui)?ErrMsg(?:<0x\w+>)?:\s*Drive\s+#?\d+\s+Is Not Available"
+            r"\s*S\.M\.A\.R\.T\.? Information For Drive"
+            r"|\s*(?:Gui)?ErrMsg(?:<0x\w+>)?:\s*Drive\s+#?\d+\s+Is Not Available"
         ),
         _smart_extent,
         _read_smart,

@@ -1,8 +1,9 @@
 '''``dd``: how long a large sequential read or write took.
 
-GNU dd since 5.2 prints bytes, seconds and a rate (``... copied, 209.117 seconds, 78.3 MB/s``; since 8.24 ``(16 GB, 15 GiB) copied, 209.1
-s``), in other languages with a decimal comma; BSD prints ``bytes transferred in N secs``; older Solaris only the records, so the time is
-that of ``time``. What was written where, in which block size and whether past the cache, stands only in the command above.
+GNU dd since 5.2 prints bytes, seconds and a rate (``... copied, 209.117 seconds, 78.3 MB/s``; since 8.24 ``(16 GB, 15
+GiB) copied, 209.1 s``), in other languages with a decimal comma; BSD prints ``bytes transferred in N secs``; older Solaris
+only the records, so the time is that of ``time``. What was written where, in which block size and whether past the
+cache, stands only in the command above.
 
 Samples::
 
@@ -19,7 +20,7 @@ Samples::
     ... """)
     dd lines 1-1 read
       bulk-write: bytes-s=62747020 number=1 program=dd seconds=261.112 target= total-bytes=16384000000 (1-1)
-'''
+'''  # noqa: E501
 
 from __future__ import annotations
 
@@ -31,11 +32,13 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
 _RECORDS = re.compile(
-    r"\s*(?P<whole>\d+)\+(?P<part>\d+) (?:records (?P<way>in|out)|Datens.{1,2}tze (?P<weg>ein|aus)|enregistrements (?P<sens>lus|.crits)|"
+    r"\s*(?P<whole>\d+)\+(?P<part>\d+) (?:records (?P<way>in|out)|Datens.{1,2}tze (?P<weg>ein|aus)"
+    r"|enregistrements (?P<sens>lus|.crits)|"
     r"registros (?P<modo>le.dos|escritos))\s*$"
 )
 _GNU = re.compile(
-    r"\s*(?P<bytes>\d+) [Bb]ytes?(?: \([^)]{1,40}\))? (?:copied|kopiert|copi.s|copiados), (?P<seconds>\d+(?:[.,]\d+)?(?:e[-+]?\d+)?) "
+    r"\s*(?P<bytes>\d+) [Bb]ytes?(?: \([^)]{1,40}\))? (?:copied|kopiert|copi.s"
+    r"|copiados), (?P<seconds>\d+(?:[.,]\d+)?(?:e[-+]?\d+)?) "
     r"?(?:s|sec|seconds|Sekunden|secs?)\b"
 )
 _BSD = re.compile(r"\s*(?P<bytes>\d+) bytes transferred in (?P<seconds>\d+(?:[.,]\d+)?) sec")
@@ -135,7 +138,8 @@ READERS = (
         "dd",
         re.compile(
             r"\s*\d+\+\d+ (?:records (?:in|out)|Datens|enregistrements|registros)"
-            r"|\s*\d+ [Bb]ytes?(?: \([^)]{1,40}\))? (?:copied|kopiert|copi.s|copiados), \d|\s*\d+ bytes transferred in \d"
+            r"|\s*\d+ [Bb]ytes?(?: \([^)]{1,40}\))? (?:copied|kopiert|copi.s|copiados), \d"
+            r"|\s*\d+ bytes transferred in \d"
         ),
         _extent,
         _read,

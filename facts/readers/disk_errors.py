@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from facts.readers import kernel_messages as km
+from facts.readers.log_lines import Dull
 from facts.reading import Output, Row
 from facts.schema import Value
 
@@ -58,6 +59,7 @@ class DiskErrors:
         self._sense_of: dict[str, tuple[int, str]] = {}
         self._requests: dict[str, int] = {}
         self._solaris = _SolarisBlock()
+        self._dull = Dull()
 
     def feed(self, at: int, message: str, weight: int = 1) -> None:
         """Take one message; `at` is its position in the log."""
@@ -181,6 +183,8 @@ class DiskErrors:
         return True
 
     def _plain(self, at: int, message: str) -> None:
+        if self._dull.knows(message):
+            return
         for pattern in km.DISK_MESSAGES:
             match = pattern.pattern.match(message)
             if match is None:
@@ -200,6 +204,7 @@ class DiskErrors:
                     return
                 self._add(at, pattern.kind, pattern.source, device, groups.get("sector"))
             return
+        self._dull.add(message)
 
     def _same_ata_error(self, at: int, pattern: km.Message, device: str) -> bool:
         """The result line above named the same fault already."""

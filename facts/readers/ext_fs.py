@@ -1,8 +1,8 @@
 '''``dumpe2fs``, ``e2fsck -c``, ``mke2fs -c``, ``badblocks``: what e2fsprogs says of bad blocks (1.2x to 1.47).
 
 dumpe2fs prints the file system's list of bad blocks after the superblock (``dumpe2fs -b`` only the numbers, one on a
-line); the others search for bad blocks. e2fsck with ``-c`` says that it modified the file system even where it found none,
-so that line is no sign of an error.
+line); the others search for bad blocks. e2fsck with ``-c`` says that it modified the file system even where it found
+none, so that line is no sign of an error.
 
 Samples::
 
@@ -76,8 +76,10 @@ _MORE_LIST = re.compile(r"\s*,?\s*\d{1,10}(?:\s*,\s*\d{1,10})*\s*,?\s*$")
 _SUPERBLOCK = re.compile(r"\s*(?:Filesystem volume name|Filesystem UUID):\s")
 _DUMP_BANNER = re.compile(r"\s*(?:dumpe2fs|tune2fs) \d+\.\d")
 _FIELD = re.compile(
-    r"\s*(?:(?:dumpe2fs|tune2fs) \d|(?:Filesystem|Last|Default|Errors|Inodes?|Blocks?|Reserved|Free|First|Fragments?|Group|RAID|Flex|Mount|"
-    r"Maximum|Lifetime|Check(?:sum)?|Next|Journal|Jour?nal|Directory|Desired|Required|Overhead|User|Clusters?|MMP|Encryption|Character|FS|"
+    r"\s*(?:(?:dumpe2fs|tune2fs) \d|(?:Filesystem|Last|Default|Errors|Inodes?|Blocks?|Reserved|Free|First|Fragments?"
+    r"|Group|RAID|Flex|Mount|"
+    r"Maximum|Lifetime|Check(?:sum)?|Next|Journal|Jour?nal|Directory|Desired|Required|Overhead|User|Clusters?|MMP"
+    r"|Encryption|Character|FS|"
     r"Total|Snapshot|Project|Error|Orphan|Max|Fast|Log|Free)\b[\w #()/-]{0,32}:(?:\s|$))"
 )
 _GROUP = re.compile(r"\s*Group \d+:")
@@ -186,30 +188,35 @@ def _file_system(output: Output, device: str) -> list[Row]:
     return [Row("file-system", values, output.span(index), inferred=True)]
 
 
-# searches for bad blocks ------------------------------------------------------------------------------------------------
+# searches for bad blocks ----------------------------------------------------------------------------------------------
 
-_CHECKING = re.compile(r"\s*(?:\S+: )?Checking (?:for bad blocks|blocks \d+ to \d+)")
-_PASS = re.compile(
-    r"\s*Pass completed, (?P<count>\d+) bad blocks found\.(?: *\((?P<read>\d+)/(?P<write>\d+)/(?P<compare>\d+) errors\))?"
-)
+_PASS = re.compile(r"\s*Pass completed, (?P<count>\d+) bad blocks found\.")
 _PROGRESS = re.compile(r"\((?P<read>\d+)/(?P<write>\d+)/(?P<compare>\d+) errors\)")
 _BADBLOCKS_LINE = re.compile(
-    r"\s*(?:Checking (?:for bad blocks|blocks)|From block \d|Testing with |Reading and comparing|Pass completed|done\b|\d{1,3}\.\d+% done|"
+    r"\s*(?:Checking (?:for bad blocks|blocks)|From block \d|Testing with |Reading and comparing|Pass completed"
+    r"|done\b|\d{1,3}\.\d+% done|"
     r"Interrupted at block|Interrupt caught|Too many bad blocks|Weird value|badblocks: |Block size=|\d{1,10}\s*$)"
 )
 _FSCK_BANNER = re.compile(r"\s*(?:e2fsck|fsck\.ext[234]) \d+\.\d|\s*fsck(?: from util-linux)? \d|\s*fsck from ")
 _FSCK_LINE = re.compile(
-    r"\s*(?:e2fsck |fsck|Checking for bad|Testing with|Reading and comparing|Pass \d[A-D]?:|\S+: |Error (?:reading|writing) block|Force rewrite|"
-    r"Ignore error|Inode |Entry |Free (?:blocks|inodes) count|Block bitmap|Inode bitmap|Fix|Clear|\(|\*{3,}|\d+ (?:inodes?|files?|blocks?|bad|large|regular|"
-    r"director|character|block|fifos?|links?|symbolic|sockets?|non-contiguous)|# of|Extent depth|Memory used|Directory|Root|Unattached|"
-    r"Padding|Group descriptor|Resize|Superblock|Journal|Backing up|Warning|WARNING|Duplicate|Multiply|File |Bad block|Block #|-{5,}|Running |yes$|no$|done\b|[+-]\d|"
+    r"\s*(?:e2fsck |fsck|Checking for bad|Testing with|Reading and comparing|Pass \d[A-D]?:|\S+: |Error (?:reading"
+    r"|writing) block|Force rewrite|"
+    r"Ignore error|Inode |Entry |Free (?:blocks|inodes) count|Block bitmap|Inode bitmap|Fix|Clear|\(|\*{3,}"
+    r"|\d+ (?:inodes?|files?|blocks?|bad|large|regular|"
+    r"director|character|block|fifos?|links?|symbolic|sockets?|non-contiguous)|# of|Extent depth|Memory used"
+    r"|Directory|Root|Unattached|"
+    r"Padding|Group descriptor|Resize|Superblock|Journal|Backing up|Warning|WARNING|Duplicate|Multiply|File "
+    r"|Bad block|Block #|-{5,}|Running |yes$|no$|done\b|[+-]\d|"
     r"\d{1,3}\.\d+% done)"
 )
 _MKFS_BANNER = re.compile(r"\s*(?:mke2fs|mkfs\.ext[234]) \d+\.\d")
 _MKFS_LINE = re.compile(
-    r"\s*(?:mke2fs |mkfs|Filesystem label=|OS type:|Block size=|Fragment size=|Stride=|\d+ (?:inodes|blocks|block groups|bytes)|First data block=|"
-    r"Maximum filesystem|\d+ block group|Superblock backups|[\d, \t]+$|Checking for bad|Running command|Testing with|Reading and|Writing |"
-    r"Allocating group|Creating |This filesystem|\d+% done|Block \d+ in primary|Warning|WARNING|Discarding|Filesystem UUID|\S+ (?:contains|has been|is )|Proceed|"
+    r"\s*(?:mke2fs |mkfs|Filesystem label=|OS type:|Block size=|Fragment size=|Stride=|\d+ (?:inodes|blocks"
+    r"|block groups|bytes)|First data block=|"
+    r"Maximum filesystem|\d+ block group|Superblock backups|[\d, \t]+$|Checking for bad|Running command|Testing with"
+    r"|Reading and|Writing |"
+    r"Allocating group|Creating |This filesystem|\d+% done|Block \d+ in primary|Warning|WARNING|Discarding"
+    r"|Filesystem UUID|\S+ (?:contains|has been|is )|Proceed|"
     r"Pass completed|done\b|\d+ (?:fragments|inodes) per|180 days|\S+: )"
 )
 
@@ -228,19 +235,18 @@ def _scan_extent(line_shape: re.Pattern[str], lines: Sequence[str], start: int) 
 
 def _fsck_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     own = r"\s*\S+: Updating bad block inode|\s*Pass 1: Checking inodes"
-    if not _FSCK_BANNER.match(lines[start]) and not re.search(r"\be?2?fsck(?:\.ext[234])?\b", command):
-        # `Checking for bad blocks` alone is badblocks' line too: what stands below tells
-        if not any(re.match(own, line) for line in lines[start : start + 4]):
-            return None
+    named = _FSCK_BANNER.match(lines[start]) or re.search(r"\be?2?fsck(?:\.ext[234])?\b", command)
+    # `Checking for bad blocks` alone is badblocks' line too: what stands below tells
+    if not named and not any(re.match(own, line) for line in lines[start : start + 4]):
+        return None
     return _scan_extent(_FSCK_LINE, lines, start)
 
 
 def _mkfs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _MKFS_BANNER.match(lines[start]) and not re.search(r"\bmk(?:e2)?fs(?:\.ext[234])?\b", command):
-        if not any(
-            re.match(r"\s*(?:Allocating group|Writing inode) tables", line) for line in lines[start : start + 6]
-        ):
-            return None
+    own = r"\s*(?:Allocating group|Writing inode) tables"
+    named = _MKFS_BANNER.match(lines[start]) or re.search(r"\bmk(?:e2)?fs(?:\.ext[234])?\b", command)
+    if not named and not any(re.match(own, line) for line in lines[start : start + 6]):
+        return None
     return _scan_extent(_MKFS_LINE, lines, start)
 
 
@@ -344,7 +350,8 @@ READERS = (
     Reader(
         "e2fsck",
         re.compile(
-            r"\s*(?:(?:e2fsck|fsck\.ext[234]|fsck) \d+\.\d|fsck from util|Checking for bad blocks|\S+: Updating bad block inode|Pass 1: Checking inodes)"
+            r"\s*(?:(?:e2fsck|fsck\.ext[234]|fsck) \d+\.\d|fsck from util|Checking for bad blocks"
+            r"|\S+: Updating bad block inode|Pass 1: Checking inodes)"
         ),
         _fsck_extent,
         _read_fsck,

@@ -16,6 +16,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from facts.readers.log_lines import Dull
 from facts.reading import Output, Row
 from facts.schema import Value
 
@@ -144,11 +145,13 @@ class HaEvents:
     def __init__(self) -> None:
         """Start with an empty log."""
         self.found: list[Event] = []
+        self._dull = Dull()
 
     def feed(self, at: int, message: str, weight: int = 1) -> bool:
         """Take one message; whether it was one of a cluster's."""
-        known = classify(message)
+        known = None if self._dull.knows(message) else classify(message)
         if known is None:
+            self._dull.add(message)
             return False
         kind, source, network = known
         self.found.append(Event(kind, source, at, at, message.strip()[:200], network, weight))

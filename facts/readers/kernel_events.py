@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from facts.readers import kernel_messages as km
 from facts.readers.disk_errors import by_number
+from facts.readers.log_lines import Dull
 from facts.reading import Output, Row
 from facts.schema import Value
 from facts.units import version_code
@@ -78,6 +79,7 @@ class KernelEvents:
         self._sign: tuple[int, str] | None = None
         self._file_system = ""
         self._fault_report: _Event | None = None
+        self._dull, self._no_controller = Dull(), Dull()
 
     def feed(self, at: int, message: str, weight: int = 1) -> None:
         """Take one message; `at` is its position in the log."""
@@ -105,6 +107,8 @@ class KernelEvents:
             self._fault_report.text = f"{self._fault_report.text} {match['text']}"[:200]
             self._fault_report = None
             return
+        if self._dull.knows(message):
+            return
         for pattern in km.EVENT_MESSAGES:
             match = pattern.pattern.match(message)
             if match is None:
@@ -127,6 +131,7 @@ class KernelEvents:
             if subject and pattern.source in _RESULTS and pattern.kind.startswith("module-"):
                 self._module(at, subject, _RESULTS[pattern.source], groups.get("symbol") or "")
             return
+        self._dull.add(message)
 
     def _module(self, at: int, module: str, result: str, symbol: str) -> None:
         last = next((m for name, m in reversed(self._modules) if name == module), None)
@@ -140,6 +145,8 @@ class KernelEvents:
             last.symbols.add(symbol)
 
     def _controller(self, at: int, message: str) -> None:
+        if self._no_controller.knows(message):
+            return
         for family, pattern in km.CONTROLLERS:
             match = pattern.match(message)
             if match is None:
@@ -153,6 +160,7 @@ class KernelEvents:
                 if value := next((v for k, v in groups.items() if k.startswith(slot)), ""):
                     entry.values.setdefault(slot, value.strip())
             return
+        self._no_controller.add(message)
 
     def _host(self, at: int, message: str) -> None:
         values: dict[str, Value | bool] = {}

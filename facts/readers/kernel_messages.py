@@ -358,7 +358,7 @@ INTERESTING = re.compile(
     r"|magic|insert"
     r"|unsigned|PKCS|module|loaded|[Ss]ecure boot|panic|responding|Requested Block|ARECA|[Aa]reca|arcmsr|mega|Mega|3w-"
     r"|3ware"
-    r"|cciss|hpsa|AAC|aacraid|mpt|ioc\d|version|Release|CPUs|mem =|\(s?sd\d|Attached|CRS-|ATA-|ATAPI|Direct-Access"
+    r"|cciss|hpsa|AAC|aacraid|mpt|ioc\d|version|Release|CPUs|mem =|\(s?sd\d|Attached|CRS-|ATA-|ATAPI|\[sd|Direct-Access"
     r"|EVENT|DESC"
 )
 

@@ -18,6 +18,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import lru_cache
 
 MONTHS = {
     "jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11,
@@ -130,6 +131,32 @@ _KERNEL_PROGRAMS = frozenset(
 )
 
 
+_DIGITS = re.compile(r"\d+")
+
+
+class Dull:
+    """Remembers messages in which nothing was found, so that the thousandth of the same kind costs little.
+
+    Messages that differ in their numbers only count as the same; those in which a number decides are never remembered.
+    """
+
+    _DECIDED_BY_NUMBERS = re.compile(r"sct 0x|return code|delta =|paths: |\(cmd |error = |major|minor")
+    _MOST = 20_000
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self._shapes: set[str] = set()
+
+    def knows(self, message: str) -> bool:
+        """Whether nothing was found in a message of this kind."""
+        return _DIGITS.sub("0", message) in self._shapes
+
+    def add(self, message: str) -> None:
+        """Nothing was found in this message."""
+        if len(self._shapes) < self._MOST and not self._DECIDED_BY_NUMBERS.search(message):
+            self._shapes.add(_DIGITS.sub("0", message))
+
+
 def _clock(text: str) -> float:
     parts = text.replace(",", ".").split(":")
     seconds = float(parts[2]) if len(parts) > 2 else 0.0
@@ -143,23 +170,24 @@ def _after_stamp(rest: str, stamp: Mapping[str, float]) -> LogLine:
     def line(message: str, kernel: bool, program: str, host: str, repeats: int = 0) -> LogLine:
         return LogLine(message, kernel, program, host, year, month, day, clock, repeats)
 
-    rest = _PID_FIRST.sub("", rest)
-    if match := _REPEATED.match(rest):
+    if rest.startswith("["):
+        rest = _PID_FIRST.sub("", rest)
+    said_again = " repeated " in rest
+    if said_again and (match := _REPEATED.match(rest)):
         host = rest.split(None, 1)[0]
         return line(rest, True, "", "" if host in ("last", "message") else host, int(match["times"]))
     if match := _HOST_PROGRAM.match(rest):
         program = match["program"].lstrip("/(").rstrip(")")
         message = match["rest"] or ""
         host = match["host"].rpartition("@")[2].partition("/")[0]
-        facility = _MESSAGE_ID.match(message)
-        if facility:
+        if message.startswith("[") and (facility := _MESSAGE_ID.match(message)):
             message = message[facility.end() :]
             kernel = facility["facility"] == "kern"
         else:
             kernel = program in _KERNEL_PROGRAMS
-        if match := _UPTIME.match(message):
-            message = message[match.end() :]
-        if repeated := _REPEATED.match(message):
+        if message.startswith("[") and (uptime := _UPTIME.match(message)):
+            message = message[uptime.end() :]
+        if said_again and (repeated := _REPEATED.match(message)):
             return line(message, kernel, program, host, int(repeated["times"]))
         return line(message, kernel, program, host)
     if (match := _PROGRAM.match(rest)) or (match := _COROSYNC.match(rest)):
@@ -191,9 +219,10 @@ def _iso(match: re.Match[str]) -> LogLine | None:
     return line if line.program or line.repeats else None
 
 
+@lru_cache(maxsize=1 << 16)  # finding an output and reading it take the same lines apart
 def parse(text: str) -> LogLine | None:
     """Take one line apart, or None when it carries no prefix of a log."""
-    lead = _LEAD.match(text)
+    lead = None if text[:3].lower() in MONTHS else _LEAD.match(text)
     body = text[lead.end() :] if lead else text
     if not body:
         return None

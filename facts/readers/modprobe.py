@@ -36,7 +36,7 @@ Samples::
     ... """)
     mokutil lines 2-2 read
       system: secure-boot=yes (2-2)
-'''
+'''  # noqa: E501
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ _FAILED = re.compile(
     r"(?P<reason>:? .*|\.?\s*)$"
 )
 _STARTS = re.compile(
-    r"\s*(?:FATAL: (?:Error inserting|Module)|modprobe: |insmod: |(?:ERROR: )?could not insert (?:module )?'|Module \S+ not found)"
+    r"\s*(?:FATAL: (?:Error inserting|Module)|modprobe: |insmod: |(?:ERROR: )?could not insert (?:module )?'"
+    r"|Module \S+ not found)"
 )
 _RESULTS = (
     ("unknown-symbol", r"unknown symbol"),
@@ -152,7 +153,8 @@ def _read_modinfo(output: Output) -> Reading:
 
 
 _SECURE_BOOT = re.compile(
-    r"\s*SecureBoot (?P<state>enabled|disabled)\b|\s*(?P<none>EFI variables are not supported|This system doesn't support Secure Boot)"
+    r"\s*SecureBoot (?P<state>enabled|disabled)\b|\s*(?P<none>EFI variables are not supported"
+    r"|This system doesn't support Secure Boot)"
 )
 
 
@@ -183,7 +185,8 @@ READERS = (
     Reader(
         "mokutil",
         re.compile(
-            r"\s*(?:SecureBoot (?:enabled|disabled)|EFI variables are not supported|This system doesn't support Secure Boot)"
+            r"\s*(?:SecureBoot (?:enabled|disabled)|EFI variables are not supported"
+            r"|This system doesn't support Secure Boot)"
         ),
         _mokutil_extent,
         _read_mokutil,

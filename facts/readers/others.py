@@ -19,11 +19,14 @@ from collections.abc import Sequence
 
 from facts.reading import Extent, Output, Reader, Reading, prompt_of
 
-# name, line on which it may begin, what else must stand within the next lines ("" nothing), and what may follow a blank line
+# Name; line on which it may begin; what must stand within the next lines ("" nothing); what may follow a blank line.
 _TOOLS: tuple[tuple[str, str, str, str], ...] = (
     (
         "megacli",
-        r"Adapter #?\d+|BBU status for Adapter|Virtual Drive: \d+ \(Target|Enclosure Device ID: |Adapter \d+ -- Virtual",
+        (
+            r"Adapter #?\d+|BBU status for Adapter|Virtual Drive: \d+ \(Target|Enclosure Device ID: "
+            r"|Adapter \d+ -- Virtual"
+        ),
         r"Virtual Drive|Enclosure Device ID|Firmware|BatteryType|Slot Number|RAID Level|Target Id|Versions",
         r"Adapter|Enclosure|Virtual|BBU|GasGauge|Battery|Exit Code|Raw Size|PD|[A-Z][\w '/()-]{1,44} *:",
     ),
@@ -31,15 +34,26 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         "storcli",
         r"CLI Version = |Controller = \d+$|Controller Count = ",
         r"Status = |Operating system|Description = |CLI Version",
-        r"[A-Z][\w ]* [:=]|[-=]{5,}|TOPOLOGY|VD LIST|PD LIST|EID:Slt|DG/VD|\w+=|Cachevault|Drive |BBU|System Overview",
+        (
+            r"[A-Z][\w ]* [:=]|[-=]{5,}|TOPOLOGY|VD LIST|PD LIST|EID:Slt|DG/VD|\w+=|Cachevault|Drive |BBU"
+            r"|System Overview"
+        ),
     ),
     (
         "sas2ircu",
         r"LSI Corporation SAS[23] IR Configuration Utility|Avago Technologies SAS3 IR Configuration|\*{40,}$",
         r"IR Configuration Utility",
-        r"[-*]{5,}|SAS[23]IRCU|Read config|Controller|IR Volume|Background|Adapter|Device is|Enclosure|Slot|  *[A-Z#]| Index",
+        (
+            r"[-*]{5,}|SAS[23]IRCU|Read config|Controller|IR Volume|Background|Adapter|Device is|Enclosure|Slot"
+            r"|  *[A-Z#]| Index"
+        ),
     ),
-    ("tw_cli", r"Ctl +Model +|Unit +UnitType +Status|Port +Status +Unit|VPort +Status|/?c\d+ .*Model", "", r"Unit|V?Port|Name|Ctl|-{5,}|[cpu]\d"),
+    (
+        "tw_cli",
+        r"Ctl +Model +|Unit +UnitType +Status|Port +Status +Unit|VPort +Status|/?c\d+ .*Model",
+        "",
+        r"Unit|V?Port|Name|Ctl|-{5,}|[cpu]\d",
+    ),
     (
         "arcconf",
         r"Controllers found: \d+",
@@ -60,48 +74,175 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
     ),
     (
         "sar",
-        r"Linux \d\S* \(\S+\)\s+\d|SunOS \S+ 5\.\d+ .*\d\d/\d\d/\d{2,4}$|AIX \S+ \d \d \S+\s+\d\d/\d\d/\d\d|\d\d:\d\d:\d\d(?: [AP]M)? +(?:CPU +%|proc/s|tps +|%usr +%sys|"
-        r"kbmemfree|pgpgin/s|runq-sz|DEV +tps|IFACE|iget/s|swpq-sz|INTR|pswpin/s|totsck|%scpu)",
+        (
+            r"Linux \d\S* \(\S+\)\s+\d|SunOS \S+ 5\.\d+ .*\d\d/\d\d/\d{2,4}$|AIX \S+ \d \d \S+\s+\d\d/\d\d/\d\d"
+            r"|\d\d:\d\d:\d\d(?: [AP]M)? +(?:CPU +%|proc/s|tps +|%usr +%sys|kbmemfree|pgpgin/s|runq-sz|DEV +tps"
+            r"|IFACE|iget/s|swpq-sz|INTR|pswpin/s|totsck|%scpu)"
+        ),
         r"\d\d:\d\d:\d\d",
         r"\d\d:\d\d:\d\d|\d\d,\d\d,|Average|Summary|Moyenne|Durchschn|Linux \d|SunOS |AIX |System conf|\s+\S",
     ),
-    ("e2freefrag", r"Device: /dev/\S+$|HISTOGRAM OF FREE EXTENT SIZES|Blocksize: \d+ bytes$", r"free extent|HISTOGRAM|Blocksize", r"HISTOGRAM|Extent|Min\.|Total|Num|Device"),
-    ("e2fsprogs error", r"\S+: .{1,60} while (?:opening filesystem|trying to open|reading) ?\S*$", "", r"Couldn't find"),
-    ("vmstat -d", r"disk-? -*reads-|disk- -{5,}", r"merged sectors", r"disk|\s+total"),
-    ("vmstat -s", r"\s*\d+ swap ins$", r"used memory|swap outs|pages", r"\s*\d+ "),
-    ("mpstat", r"CPU minf mjf xcal|SET minf mjf|\d\d:\d\d:\d\d(?: [AP]M)?\s+CPU\s+%usr\s+%nice\s+%sys", r"\s*(?:\d|all)", r"CPU|\s*\d|\d\d:\d\d|Average"),
-    ("pidstat", r"(?:\d\d:\d\d:\d\d(?: [AP]M)?|#? *Time)\s+UID\s+(?:T?G?PID|TID)", "", r"\d\d:\d\d|Average|# *Time|\s+\d"),
-    ("top", r"top - \d\d:\d\d:\d\d up |last pid: *\d+[;,]|load averages?: .*\d\d:\d\d:\d\d$", r"PID|Cpu|Mem|Tasks|processes", r"top - |\s*PID|\s*\d+ |Tasks|%?Cpu|Mem|KiB|MiB|Swap|Memory|CPU"),
-    ("prstat", r"\s*PID USERNAME +(?:SIZE|USR|THR)|\s*NPROC USERNAME|ZONEID +NPROC", "", r"\s*\d+ |Total:|\s*PID|\s*NPROC|ZONEID"),
-    ("ps", r"(?:USER|UID)\s+PID\s+(?:%CPU|PPID)|\s*PID (?:TTY|TT)\s+(?:STAT |S )?|F S? *UID +PID", "", r"\S+ +\d+ "),
-    ("netstat -s", r"(?:Ip|IP|TCP|Tcp|UDP|RAWIP):?$|(?:RAWIP|UDP|TCP)\t", r"packets|segments|Datagrams|tcp\w+ *=|udp\w+ *=", r"\s|[A-Z]\w+:?$|IPv|TCP|UDP|SCTP|ICMP"),
-    ("df", r"Filesystem\s+(?:Type\s+)?(?:[\w-]*[Bb]locks|[Ss]ize|[Kk]bytes|Inodes)\s+(?:[Uu]sed|IUsed)|/\S* +\(\S+ *\): +\d+ blocks", "", r"/|\S+ +\d"),
-    ("lsblk", r"NAME\s+(?:KNAME\s+)?(?:MAJ:MIN|FSTYPE|SIZE|TYPE)\b", "", r"\S+ +\d+:\d+|[├└│|`]"),
-    ("iotop", r"Total DISK READ *:|Actual DISK READ|\s*TID +PRIO +USER", "", r"Actual|Current|\s*(?:TID|PID)|\s*\d+ "),
+    (
+        "e2freefrag",
+        r"Device: /dev/\S+$|HISTOGRAM OF FREE EXTENT SIZES|Blocksize: \d+ bytes$",
+        r"free extent|HISTOGRAM|Blocksize",
+        r"HISTOGRAM|Extent|Min\.|Total|Num|Device",
+    ),
+    (
+        "e2fsprogs error",
+        r"\S+: .{1,60} while (?:opening filesystem|trying to open|reading) ?\S*$",
+        "",
+        r"Couldn't find",
+    ),
+    (
+        "vmstat -d",
+        r"disk-? -*reads-|disk- -{5,}",
+        r"merged sectors",
+        r"disk|\s+total",
+    ),
+    (
+        "vmstat -s",
+        r"\s*\d+ swap ins$",
+        r"used memory|swap outs|pages",
+        r"\s*\d+ ",
+    ),
+    (
+        "mpstat",
+        r"CPU minf mjf xcal|SET minf mjf|\d\d:\d\d:\d\d(?: [AP]M)?\s+CPU\s+%usr\s+%nice\s+%sys",
+        r"\s*(?:\d|all)",
+        r"CPU|\s*\d|\d\d:\d\d|Average",
+    ),
+    (
+        "pidstat",
+        r"(?:\d\d:\d\d:\d\d(?: [AP]M)?|#? *Time)\s+UID\s+(?:T?G?PID|TID)",
+        "",
+        r"\d\d:\d\d|Average|# *Time|\s+\d",
+    ),
+    (
+        "top",
+        r"top - \d\d:\d\d:\d\d up |last pid: *\d+[;,]|load averages?: .*\d\d:\d\d:\d\d$",
+        r"PID|Cpu|Mem|Tasks|processes",
+        r"top - |\s*PID|\s*\d+ |Tasks|%?Cpu|Mem|KiB|MiB|Swap|Memory|CPU",
+    ),
+    (
+        "prstat",
+        r"\s*PID USERNAME +(?:SIZE|USR|THR)|\s*NPROC USERNAME|ZONEID +NPROC",
+        "",
+        r"\s*\d+ |Total:|\s*PID|\s*NPROC|ZONEID",
+    ),
+    (
+        "ps",
+        r"(?:USER|UID)\s+PID\s+(?:%CPU|PPID)|\s*PID (?:TTY|TT)\s+(?:STAT |S )?|F S? *UID +PID",
+        "",
+        r"\S+ +\d+ ",
+    ),
+    (
+        "netstat -s",
+        r"(?:Ip|IP|TCP|Tcp|UDP|RAWIP):?$|(?:RAWIP|UDP|TCP)\t",
+        r"packets|segments|Datagrams|tcp\w+ *=|udp\w+ *=",
+        r"\s|[A-Z]\w+:?$|IPv|TCP|UDP|SCTP|ICMP",
+    ),
+    (
+        "df",
+        (
+            r"Filesystem\s+(?:Type\s+)?(?:[\w-]*[Bb]locks|[Ss]ize|[Kk]bytes|Inodes)\s+(?:[Uu]sed|IUsed)"
+            r"|/\S* +\(\S+ *\): +\d+ blocks"
+        ),
+        "",
+        r"/|\S+ +\d",
+    ),
+    (
+        "lsblk",
+        r"NAME\s+(?:KNAME\s+)?(?:MAJ:MIN|FSTYPE|SIZE|TYPE)\b",
+        "",
+        r"\S+ +\d+:\d+|[├└│|`]",
+    ),
+    (
+        "iotop",
+        r"Total DISK READ *:|Actual DISK READ|\s*TID +PRIO +USER",
+        "",
+        r"Actual|Current|\s*(?:TID|PID)|\s*\d+ ",
+    ),
     (
         "dtracetoolkit",
-        r"\s*(?:UID +PID (?:D +BLOCK|CMD +D)|UID +PID D|VOP (?:Physical IO|Count|Wall)|Event +Device +\S|(?:STIME|TIME|DELTA|DTIME|STRTIME) .*PID|Tracing\.\.\. (?:Hit Ctrl-C|Please wait)"
-        r"|\d{4} \w{3} +\d+ \d\d:\d\d:\d\d, +load: )",
+        (
+            r"\s*(?:UID +PID (?:D +BLOCK|CMD +D)|UID +PID D|VOP (?:Physical IO|Count|Wall)|Event +Device +\S"
+            r"|(?:STIME|TIME|DELTA|DTIME|STRTIME) .*PID|Tracing\.\.\. (?:Hit Ctrl-C|Please wait)"
+            r"|\d{4} \w{3} +\d+ \d\d:\d\d:\d\d, +load: )"
+        ),
         "",
         r"\s*value +-|\s*\d+ +\S|\s*VOP|\s*-?[<\d]\d* +\||\d{4} \w{3} +\d|\s*[\d.]+ +\S|\s*fop_|\s*UID|\^C",
     ),
-    ("dtrace distribution", r"\s*value +-+ Distribution -+ count", r"\|", r"\s*value +-|\s*-?\d+ +\||\s*\d+ +\S"),
-    ("fmadm", r"-{15} +-{30,}|TIME +EVENT-ID +MSG-ID|TIME +UUID +SUNW-MSG-ID", r"EVENT-ID|UUID|SUNW-MSG-ID|\d", r"Host|Platform|Product|Fault|Affects|FRU|Problem|Description|Response|Impact|Action|\w{3} \d\d|-{5,}|TIME|\s+\S"),
-    ("pgbouncer", r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+(?: \w+)? (?:\[?\d+\]? )?(?:LOG|WARNING|ERROR|FATAL|DEBUG) (?:[CS]-0x|(?:Stats|stats): |listening on|process up: pgbouncer|file descriptor|kernel file)", "", r"\d{4}-\d\d-\d\d \d\d:"),
-    ("sqlplus table", r"(?:WAIT_CLASS|TABLESPACE_NAME|EVENT|FILE_NAME|SQL_ID|SEGMENT_NAME|USERNAME)\b[\s|]+[A-Z_|\s]+$", r"-{5,}", r"\d+ rows? selected|(?:WAIT_CLASS|TABLESPACE_NAME|EVENT)\b"),
-    ("areca help", r"\s*(?:\w+ Parameter:|Fn: |CMD +Description)", r"Fn:|Command|Ex:|Description", r"\s*(?:\w+ Parameter|Fn:|Ex:|Command|Note:)"),
-    ("dmidecode", r"# dmidecode \d|Handle 0x[0-9A-F]{4}, DMI type", "", r"Handle 0x|\s|SMBIOS|Getting|Table at|End Of Table"),
-    ("lspci", r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] (?:\"|[A-Z])", "", r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] |\s+\S"),
-    ("multipath", r"\S+ (?:\([0-9a-f]{17,}\) )?dm-\d+ \S+|[0-9a-f]{33} dm-\d+", r"policy=|size=|\\_|round-robin|prio=", r"\S+ .*dm-\d+|[|`\\ ]"),
-    ("zpool iostat histogram", r"\S+ +(?:total_wait|sync_read|ind +agg)", r"-{5,}|\d", r"\d+\w* |-{5,}"),
-)  # fmt: skip
+    (
+        "dtrace distribution",
+        r"\s*value +-+ Distribution -+ count",
+        r"\|",
+        r"\s*value +-|\s*-?\d+ +\||\s*\d+ +\S",
+    ),
+    (
+        "fmadm",
+        r"-{15} +-{30,}|TIME +EVENT-ID +MSG-ID|TIME +UUID +SUNW-MSG-ID",
+        r"EVENT-ID|UUID|SUNW-MSG-ID|\d",
+        (
+            r"Host|Platform|Product|Fault|Affects|FRU|Problem|Description|Response|Impact|Action|\w{3} \d\d|-{5,}"
+            r"|TIME|\s+\S"
+        ),
+    ),
+    (
+        "pgbouncer",
+        (
+            r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+(?: \w+)? (?:\[?\d+\]? )?(?:LOG|WARNING|ERROR|FATAL"
+            r"|DEBUG) (?:[CS]-0x|(?:Stats|stats): |listening on|process up: pgbouncer|file descriptor|kernel file)"
+        ),
+        "",
+        r"\d{4}-\d\d-\d\d \d\d:",
+    ),
+    (
+        "sqlplus table",
+        r"(?:WAIT_CLASS|TABLESPACE_NAME|EVENT|FILE_NAME|SQL_ID|SEGMENT_NAME|USERNAME)\b[\s|]+[A-Z_|\s]+$",
+        r"-{5,}",
+        r"\d+ rows? selected|(?:WAIT_CLASS|TABLESPACE_NAME|EVENT)\b",
+    ),
+    (
+        "areca help",
+        r"\s*(?:\w+ Parameter:|Fn: |CMD +Description)",
+        r"Fn:|Command|Ex:|Description",
+        r"\s*(?:\w+ Parameter|Fn:|Ex:|Command|Note:)",
+    ),
+    (
+        "dmidecode",
+        r"# dmidecode \d|Handle 0x[0-9A-F]{4}, DMI type",
+        "",
+        r"Handle 0x|\s|SMBIOS|Getting|Table at|End Of Table",
+    ),
+    (
+        "lspci",
+        r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] (?:\"|[A-Z])",
+        "",
+        r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] |\s+\S",
+    ),
+    (
+        "multipath",
+        r"\S+ (?:\([0-9a-f]{17,}\) )?dm-\d+ \S+|[0-9a-f]{33} dm-\d+",
+        r"policy=|size=|\\_|round-robin|prio=",
+        r"\S+ .*dm-\d+|[|`\\ ]",
+    ),
+    (
+        "zpool iostat histogram",
+        r"\S+ +(?:total_wait|sync_read|ind +agg)",
+        r"-{5,}|\d",
+        r"\d+\w* |-{5,}",
+    ),
+)
 _LOOK_AHEAD = 12
 _MAX_LINES = 200_000
 _NAMED_NUMBER = re.compile(r"\s*[\w.:/-]{1,16}\s{1,60}\d{1,20}\s*$")
 # First lines of outputs that are read, and may follow after a blank line or none.
 _ANOTHER = re.compile(
-    r"\s*(?:procs[ -]{2,}|kthr\b|extended device statistics|Device(?::| +r/s| +tps)|avg-cpu|MemTotal:|pool: |NAME +SIZE +|S\.M\.A\.R\.T|smartctl \d"
-    r"|Date-Time +Device|sd \d+:\d+:\d+:\d+: |end_request: |Personalities :|Filesystem volume name|\d+\+\d+ records in|Page Summary)"
+    r"\s*(?:procs[ -]{2,}|kthr\b|extended device statistics|Device(?::| +r/s| +tps)|avg-cpu|MemTotal:|pool: "
+    r"|NAME +SIZE +|S\.M\.A\.R\.T|smartctl \d"
+    r"|Date-Time +Device|sd \d+:\d+:\d+:\d+: |end_request: |Personalities :|Filesystem volume name"
+    r"|\d+\+\d+ records in|Page Summary)"
 )
 # What the tools themselves say in whole sentences.
 _OWN = re.compile(r"SAS[23]IRCU|Background command|Read configuration|Command completed|.{1,70}: *\S{1,16}$")

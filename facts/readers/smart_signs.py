@@ -1,10 +1,11 @@
-"""What the readers of smartctl's text and of its JSON judge alike: where the drive was asked, and what can't be true of it."""
+"""What the readers of smartctl's text and of its JSON judge alike: where the drive was asked, what can't be."""
 
 from __future__ import annotations
 
 import re
 import shlex
 from calendar import timegm
+from collections.abc import Sequence
 from dataclasses import dataclass
 from time import strptime
 
@@ -16,14 +17,18 @@ MAX_INTEGER = 2**63 - 1
 # Products that RAID controllers, arrays and hypervisors give to what they show to the host.
 _LOGICAL = re.compile(
     r"\blogical volume\b|\bvirtual (?:disk|hd)\b|\braid\b|\bPERC\b|^(?:LSI|AVAGO|BROADCOM)\b|\bMR9\d{3}|\bSMC\d{4}\b"
-    r"|\bServeRAID\b|^(?:Areca|ARC-|Adaptec|AMCC|3ware|Promise)\b|-VOL#\d|^NETAPP +LUN|^IBM +2145|^DGC\b|^EMC +SYMMETRIX"
-    r"|\bOPEN-V\b|\bLCSM\d|\bSTK6\d{3}\b|\bCSM\d{3}_R|\bHSV\d{3}\b|^3PARdata\b|^PURE\b|^COMPELNT\b|\bMSA ?\d{4}|\bVRAID\b",
+    r"|\bServeRAID\b|^(?:Areca|ARC-|Adaptec|AMCC|3ware|Promise)\b|-VOL#\d|^NETAPP +LUN|^IBM +2145|^DGC\b"
+    r"|^EMC +SYMMETRIX"
+    r"|\bOPEN-V\b|\bLCSM\d|\bSTK6\d{3}\b|\bCSM\d{3}_R|\bHSV\d{3}\b|^3PARdata\b|^PURE\b|^COMPELNT\b|\bMSA ?\d{4}"
+    r"|\bVRAID\b",
     re.IGNORECASE,
 )
 # Model names that only serial ATA drives carry.
 _SATA = re.compile(
-    r"\bWDC? ?WD\d{3,5}[A-Z]|^(?:ATA +)?(?:ST\d{3,5}(?:\d{3,5})?(?:AS|NS|DM|VN|VX|SV|DL|LM|LT|NE|VE|NM0(?:011|033|024|055))\b"
-    r"|Hitachi HD[STP]|HITACHI HUA|HGST H[DU]S\d+A|SAMSUNG HD\d|SAMSUNG SSD|Maxtor \d[A-Z]|TOSHIBA (?:DT|HDW|MK\d+GS)|INTEL SSD"
+    r"\bWDC? ?WD\d{3,5}[A-Z]|^(?:ATA +)?(?:ST\d{3,5}(?:\d{3,5})?(?:AS|NS|DM|VN|VX|SV|DL|LM|LT|NE|VE|NM0(?:011|033|024"
+    r"|055))\b"
+    r"|Hitachi HD[STP]|HITACHI HUA|HGST H[DU]S\d+A|SAMSUNG HD\d|SAMSUNG SSD|Maxtor \d[A-Z]|TOSHIBA (?:DT|HDW|MK\d+GS)"
+    r"|INTEL SSD"
     r"|Crucial|KINGSTON)",
     re.IGNORECASE,
 )
@@ -110,6 +115,10 @@ def is_logical_volume(model: str) -> bool:
     return _LOGICAL.search(model) is not None
 
 
+def _all_zero(numbers: Sequence[float] | None) -> bool:
+    return bool(numbers) and not any(numbers or ())
+
+
 @dataclass(slots=True)
 class Signs:
     """What a SCSI drive's pages said, as far as the filler data of a controller would give itself away."""
@@ -141,7 +150,7 @@ class Signs:
         return sum(
             (
                 sata and re.search(r"fibre|fcp|parallel|iscsi", self.transport, re.IGNORECASE) is not None,
-                bool(self.counters) and not any(self.counters or ()) and bool(self.gigabytes) and not any(self.gigabytes or ()),
+                _all_zero(self.counters) and _all_zero(self.gigabytes),
                 hot and self.healthy and 0 < (self.trip_temperature or 0) < (self.temperature or 0),
                 # 0xFF000000 and up: bytes that were never filled in
                 (self.start_stop_limit or 0) >= 0xFF000000,

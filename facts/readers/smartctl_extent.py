@@ -5,23 +5,35 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.reading import prompt_of
 from facts.readers.smart_signs import Asked, asked_in_command
+from facts.reading import prompt_of
 
 # Lines with which smartctl begins a section, or that stand alone.
 _HEAD = re.compile(
-    r"(?:smartctl |Copyright \(C\)|Home page is|=== START OF|Warning|ERROR|SMART |Smartctl|General SMART|General Purpose|SCT |Index +Est"
-    r"|Device Statistics|Page +Offset|Pending Defects|SATA Phy|ID +Size|ATA_|Read |Write |Seagate|FARM|Error \d+|Self-test|Supported |"
-    r"Error Information|Error counter|Non-medium|Background scan|Protocol Specific|relative target|No |Current Drive|Manufactured in|"
-    r"Vendor|Elements in|Last n error|Long \(ext|Short |Extended |Default |Device |\[GLTSD|TapeAlert|A mandatory|An optional|Please |"
-    r"Test will|Use smartctl|Drive |Sending |Testing has|Selective|After scanning|If Selective|Num +Test|SPAN|Commands leading|"
-    r"When the command|After command|Powered_Up|DDd\+|SS=|ER ST|CR F|CR =|ID# ?ATTR|Failed Attr|See vendor|Total time|Offline |Auto Off|"
-    r"Short self|recommended|Conveyance|Suspend|Errors? |Standard Inquiry|Retrying|Model|Serial|Firmware|User Cap|Product|Revision|"
-    r"Local Time|Transport|Compliance|Logical|Rotation|Form Factor|Temperature|Power|Percentage|Available|Critical|Data Units|Host |"
-    r"Controller|Unsafe|Media and|Thermal|Namespace|NVMe|PCI |IEEE|Total NVM|Unallocated|Firmware|Optional|Log Page|Maximum|Number of|"
-    r"St Op|Id Fmt|LU WWN|Sector|Device|In smartctl|ATA |AAM|APM|Rd look|DSN|Security|Write cache|Wt Cache|Track following|Positioning|"
-    r"Accumulated|Specified|Recommended|Read defect|number of|Status:|Terminate|>> Terminate|Short background|Short foreground|/dev/\S+:?"
-    r"|Testing|Please specify|Consider|Try |NO MEDIUM|scsi|Use -|Self Test|Additional product|Zoned|TRIM|User Capacity|Grown defect|"
+    r"(?:smartctl |Copyright \(C\)|Home page is|=== START OF|Warning|ERROR|SMART |Smartctl|General SMART"
+    r"|General Purpose|SCT |Index +Est"
+    r"|Device Statistics|Page +Offset|Pending Defects|SATA Phy|ID +Size|ATA_|Read |Write |Seagate|FARM|Error \d+"
+    r"|Self-test|Supported |"
+    r"Error Information|Error counter|Non-medium|Background scan|Protocol Specific|relative target|No |Current Drive"
+    r"|Manufactured in|"
+    r"Vendor|Elements in|Last n error|Long \(ext|Short |Extended |Default |Device |\[GLTSD|TapeAlert|A mandatory"
+    r"|An optional|Please |"
+    r"Test will|Use smartctl|Drive |Sending |Testing has|Selective|After scanning|If Selective|Num +Test|SPAN"
+    r"|Commands leading|"
+    r"When the command|After command|Powered_Up|DDd\+|SS=|ER ST|CR F|CR =|ID# ?ATTR|Failed Attr|See vendor|Total time"
+    r"|Offline |Auto Off|"
+    r"Short self|recommended|Conveyance|Suspend|Errors? |Standard Inquiry|Retrying|Model|Serial|Firmware|User Cap"
+    r"|Product|Revision|"
+    r"Local Time|Transport|Compliance|Logical|Rotation|Form Factor|Temperature|Power|Percentage|Available|Critical"
+    r"|Data Units|Host |"
+    r"Controller|Unsafe|Media and|Thermal|Namespace|NVMe|PCI |IEEE|Total NVM|Unallocated|Firmware|Optional|Log Page"
+    r"|Maximum|Number of|"
+    r"St Op|Id Fmt|LU WWN|Sector|Device|In smartctl|ATA |AAM|APM|Rd look|DSN|Security|Write cache|Wt Cache"
+    r"|Track following|Positioning|"
+    r"Accumulated|Specified|Recommended|Read defect|number of|Status:|Terminate|>> Terminate|Short background"
+    r"|Short foreground|/dev/\S+:?"
+    r"|Testing|Please specify|Consider|Try |NO MEDIUM|scsi|Use -|Self Test|Additional product|Zoned|TRIM"
+    r"|User Capacity|Grown defect|"
     r"without error|was (?:never|completed|suspended|aborted)|been run|command\.|The |the |Abort|Immediate|Power)"
 )
 _OWN_SENTENCE = re.compile(
@@ -33,8 +45,10 @@ _KEYED = re.compile(r"[A-Za-z0-9][\w /.()#,&%\[\]*-]{1,46}:(?:\s|$)")
 _COLUMNS = re.compile(r"(?:fast \||ECC rereads|ECC +rereads|read:|write:|verify:)")
 _SENTENCE = re.compile(r"(?:[A-Z][\w'’-]*,? )?(?:\S+ ){6,}\S*[a-z]\w*(?:[.!?;,:)]|$)")
 _PROSE = re.compile(
-    r"(?:I|We|You|It|That|This|These|Those|Here|There|Now|Then|So|But|And|After|Before|What|Why|How|Oops|Ah|Note that|As|My|Our|"
-    r"The (?:data|drive|disk|controller|output|result|first|second|other|bad|good|new|old|one|problem|last|next)\b)(?:['’]\w+)?[ ,.]"
+    r"(?:I|We|You|It|That|This|These|Those|Here|There|Now|Then|So|But|And|After|Before|What|Why|How|Oops|Ah|Note that"
+    r"|As|My|Our|"
+    r"The (?:data|drive|disk|controller|output|result|first|second|other|bad|good|new|old|one|problem|last"
+    r"|next)\b)(?:['’]\w+)?[ ,.]"
 )
 _LABEL = re.compile(
     r"\s*(?:[=#*+>\[-]+\s*)?(?:(?P<command>(?:\S*/)?smartctl .*)|(?P<device>/dev/[\w./-]+?)(?P<tags>(?: \[[^\]]*\])*))"

@@ -1,7 +1,7 @@
 '''``smartctl --json``: what a drive says of its own health, as JSON (since 7.0; a first form in 6.7).
 
-One object for each drive, pretty-printed or on one line; a list of them; or ``--scan``, which lists the devices. The device
-is the one that the object names.
+One object for each drive, pretty-printed or on one line; a list of them; or ``--scan``, which lists the devices. The
+device is the one that the object names.
 
 Sample::
 
@@ -11,7 +11,7 @@ Sample::
     ... """)
     smartctl lines 1-2 read
       smart: access= device=/dev/nvme0 health=passed protocol=nvme unreadable=no (1-2)
-'''
+'''  # noqa: E501
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.readers.smart_signs import (
     MAX_INTEGER,
     Asked,
@@ -31,6 +30,7 @@ from facts.readers.smart_signs import (
     is_logical_volume,
     platform,
 )
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
 _MARKS = ('"json_format_version"', '"smartctl"')
@@ -161,13 +161,13 @@ def _scsi(drive: dict[str, Any], signs: Signs) -> dict[str, Value | bool]:
     log = drive.get("scsi_error_counter_log")
     if isinstance(log, dict):
         pages = [page for page in log.values() if isinstance(page, dict)]
-        lost = [n for page in pages if (n := _whole(page.get("total_uncorrected_errors"))) is not None]
-        if lost:
-            values["uncorrected-errors"] = sum(lost)
-        signs.counters = [
-            n for page in pages for k, v in page.items() if k != "gigabytes_processed" and (n := _whole(v)) is not None
-        ]
-        signs.gigabytes = [n for page in pages if (n := _real(page.get("gigabytes_processed"))) is not None]
+        lost = [_whole(page.get("total_uncorrected_errors")) for page in pages]
+        if known := [count for count in lost if count is not None]:
+            values["uncorrected-errors"] = sum(known)
+        counts = [_whole(value) for page in pages for key, value in page.items() if key != "gigabytes_processed"]
+        signs.counters = [count for count in counts if count is not None]
+        volumes = [_real(page.get("gigabytes_processed")) for page in pages]
+        signs.gigabytes = [volume for volume in volumes if volume is not None]
     cycles = drive.get("scsi_start_stop_cycle_counter")
     signs.start_stop_limit = _whole(_at(cycles, "specified_cycle_count_over_device_lifetime"))
     signs.made_year = _whole(_at(cycles, "year_of_manufacture"))
@@ -177,27 +177,24 @@ def _scsi(drive: dict[str, Any], signs: Signs) -> dict[str, Value | bool]:
 
 def _self_test(drive: dict[str, Any]) -> bool | None:
     """Whether the newest decisive self-test failed; None where no log says."""
+    failed: bool | None = None
     for kind in ("standard", "extended"):
         table = _at(drive, "ata_smart_self_test_log", kind, "table")
-        passed: bool | None = None
         for row in table if isinstance(table, list) else ():
             status = _whole(_at(row, "status", "value"))
             if status is not None and 3 <= status >> 4 <= 8:
                 return True
             if status is not None and status >> 4 == 0:
-                passed = False
+                failed = False
                 if "extended" in _text(_at(row, "type", "string")).lower():
                     return False
-        if passed is not None:
-            return passed
-    passed = None
     for number in range(20):
         result = _whole(_at(drive, f"scsi_self_test_{number}", "result", "value"))
         if result is not None and 3 <= result <= 7:
             return True
         if result == 0:
-            passed = False
-    return passed
+            failed = False
+    return failed
 
 
 def _messages(drive: dict[str, Any]) -> list[str]:

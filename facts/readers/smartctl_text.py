@@ -1,9 +1,9 @@
 '''``smartctl -a DEVICE``: what a drive says of its own health, as text.
 
 Versions 5.x to 7.x; ATA drives (attribute table, error log, self-test log), SCSI drives (error counter log) and NVMe
-drives (health log), with all sections or only some of them (``-i``, ``-H``, ``-A``, ``-t``). What smartctl says when it cannot
-reach the drive is an answer too. The device is the one in the command above, or in a line like ``== /dev/sda ==``; where neither is there, the drive
-goes by its serial number, so that two drives in one file stay two.
+drives (health log), with all sections or only some of them (``-i``, ``-H``, ``-A``, ``-t``). What smartctl says when it
+cannot reach the drive is an answer too. The device is the one in the command above, or in a line like
+``== /dev/sda ==``; where neither is there, the drive goes by its serial number, so that two drives in one file stay two.
 
 Samples::
 
@@ -28,9 +28,8 @@ Samples::
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.readers.smart_signs import (
     MAX_INTEGER,
     Asked,
@@ -42,6 +41,7 @@ from facts.readers.smart_signs import (
     platform,
 )
 from facts.readers.smartctl_extent import extent, label_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 
 _BANNER = re.compile(r"\s*smartctl (?:version )?(?:pre-)?\d+\.\d+\S*(?: [^\[]*)?\[(?P<platform>[^\]]+)\]")
@@ -50,7 +50,8 @@ _ATTRIBUTE = re.compile(
     r"(?:\d{1,3}|---)\s+(?:\d{1,3}|---)\s+(?:\d{1,3}|---)\s+(?P<rest>\S.*)$"
 )
 _RAW = re.compile(
-    r"(?:(?:Pre-fail|Old_age)\s+(?:Always|Offline)\s+)?(?P<failed>FAILING_NOW|In_the_past|NOW|Past|-)(?:\s+(?P<raw>\S.*))?$"
+    r"(?:(?:Pre-fail|Old_age)\s+(?:Always|Offline)\s+)?(?P<failed>FAILING_NOW|In_the_past|NOW|Past"
+    r"|-)(?:\s+(?P<raw>\S.*))?$"
 )
 # id: slot, and what the attribute's name must say: makers reuse the numbers for other things
 _RAW_SLOTS = {
@@ -63,10 +64,12 @@ _RAW_SLOTS = {
 }
 _COUNTER = re.compile(r"\s*(?:read|write|verify):\s+(?P<numbers>[\d.,\s]+)$")
 _SELF_TEST = re.compile(
-    r"\s*#?\s*\d{1,2}\s+(?P<test>Short|Extended|Conveyance|Selective|Background|Foreground|Offline|Reserved|Default|Vendor)\b(?P<rest>.*)$"
+    r"\s*#?\s*\d{1,2}\s+(?P<test>Short|Extended|Conveyance|Selective|Background|Foreground|Offline|Reserved|Default"
+    r"|Vendor)\b(?P<rest>.*)$"
 )
 _REFUSED_TEST = re.compile(
-    r"\s*(?:(?:Short|Long|Extended|Default|Background|Foreground)\b[\w() ]*self.?test failed \[[^\]]*(?:unsupported|not supported)[^\]]*\]"
+    r"\s*(?:(?:Short|Long|Extended|Default|Background|Foreground)\b[\w() ]*self.?test failed \[[^\]]*(?:unsupported"
+    r"|not supported)[^\]]*\]"
     r"|Command \"Execute SMART [\w -]*self-test routine[^\"]*\" failed"
     r"|Warning: device does not support Self-Test functions"
     r"|Self-tests? not supported)",
@@ -77,8 +80,10 @@ _STARTED_TEST = re.compile(
 )
 _UNREADABLE = re.compile(
     r"\s*(?:Smartctl open device: .* failed|A mandatory SMART command failed"
-    r"|\S+: Unknown USB bridge|\S+: Unable to detect device type|\S+: Unsupported USB bridge|Read Device Identity failed"
-    r"|(?:Smartctl: Device )?Read Device Identity Failed|Standard Inquiry \(\d+ bytes\) failed|Device does not support SMART\b"
+    r"|\S+: Unknown USB bridge|\S+: Unable to detect device type|\S+: Unsupported USB bridge"
+    r"|Read Device Identity failed"
+    r"|(?:Smartctl: Device )?Read Device Identity Failed|Standard Inquiry \(\d+ bytes\) failed"
+    r"|Device does not support SMART\b"
     r"|SMART support is: +Unavailable|Unable to detect device type|Please specify device type with the -d option"
     r"|>> Terminate command early due to bad response)",
     re.IGNORECASE,
@@ -397,7 +402,8 @@ READERS = (
     Reader(
         "smartctl",
         re.compile(
-            r"\s*(?:smartctl (?:version )?(?:pre-)?\d+\.\d|=== START OF (?:INFORMATION|READ SMART DATA|SMART DATA|OFFLINE)"
+            r"\s*(?:smartctl (?:version )?(?:pre-)?\d+\.\d|=== START OF (?:INFORMATION|READ SMART DATA|SMART DATA"
+            r"|OFFLINE)"
             r"|SMART overall-health self-assessment test result:|SMART Health Status:|Smartctl open device: "
             r"|ID# +ATTRIBUTE_NAME|(?:Long|Short) [\w() ]*self test failed \[|SMART/Health Information \(NVMe"
             r"|\S+: Unknown USB bridge|(?:Device Model|Model Family):\s+\S)"

@@ -1,8 +1,8 @@
-'''``/var/log/vbox-setup.log``, ``vboxconfig``, ``VBoxManage --version``: whether VirtualBox's kernel modules were built and load.
+'''``/var/log/vbox-setup.log``, ``vboxconfig``, ``VBoxManage --version``: whether VirtualBox's modules were built.
 
-The log (``/var/log/vbox-install.log`` before 5.0) holds what make printed; the script (``vboxdrv.sh``, ``/etc/init.d/vboxdrv``) says a few
-lines on the terminal. Kbuild echoes a recipe that holds ``ERROR: Kernel configuration is invalid.``: only where the echoed text
-itself was printed it is a fault.
+The log (``/var/log/vbox-install.log`` before 5.0) holds what make printed; the script (``vboxdrv.sh``,
+``/etc/init.d/vboxdrv``) says a few lines on the terminal. Kbuild echoes a recipe that holds ``ERROR: Kernel configuration
+is invalid.``: only where the echoed text itself was printed it is a fault.
 
 Samples::
 
@@ -24,7 +24,7 @@ Samples::
     virtualbox-setup lines 2-4 read
       virtualbox-setup: outcome=built output=input:2 (2-4)
       module-load: module=vboxdrv result=other-error (4-4)
-'''
+'''  # noqa: E501
 
 from __future__ import annotations
 
@@ -40,24 +40,34 @@ _STARTS = re.compile(
     r"|Error building the module:|make (?:V=1|KBUILD_VERBOSE=1) .*/(?:lib/modules|usr/src)/.*(?:vbox|SUBDIRS=|M=)"
     r"|vboxdrv\.sh: |test -e include/(?:linux|generated)/autoconf\.h -a|DKMS make\.log for v(?:irtual)?box"
     r"|(?:\* )?(?:Re)?[Cc]ompiling VirtualBox kernel module|(?:\* )?(?:Stopping|Starting) VirtualBox kernel modules?\b"
-    r"|Attempting to install using DKMS|Uninstalling modules from DKMS|WARNING: The (?:vboxdrv|character device /dev/vboxdrv)"
+    r"|Attempting to install using DKMS|Uninstalling modules from DKMS|WARNING: The (?:vboxdrv"
+    r"|character device /dev/vboxdrv)"
     r"|This system is currently not set up to build kernel modules|WARNING: .{1,80}\[\S*vbox\w*\.ko\] undefined!"
-    r"|Makefile(?:\.include\.header)?:\d+: \*\*\* Error: unable to find the (?:sources|headers) of your current Linux kernel)"
+    r"|Makefile(?:\.include\.header)?:\d+: \*\*\* Error: unable to find the (?:sources"
+    r"|headers) of your current Linux kernel)"
 )
 _BUILD_LINE = re.compile(
-    r"\s*(?:Building |Error building|make(?:\[\d+\])?[:* ]|make -f|gcc|cc|clang|ld|ar|rm |mkdir|if |then|fi\b|else|for |do\b|done|cat |cp |mv |printf|perl|awk|sh |/bin/sh|"
-    r"test |echo|\(|\)|\{|\}|@|#|/\S+|\S+\.[chSo]:|In file included|from |cc1|warning|error|note|WARNING|ERROR|FATAL|Makefile|scripts/|tools/|arch/|include/|"
-    r"CC |LD |AR |MODPOST|CLEAN|INSTALL|SIGN|LN |Please |The distribution|The kernel|You (?:must|should|are|will not)|This system|linux-|kernel-|System is running|There were|as root|"
-    r"kernel modules|them\.|for adding|Stopping|Starting|\*|v?box\w*(?:\.sh)?|VBox|VirtualBox|Compiling|Recompiling|Attempting|Uninstalling|Removing|Failed|DKMS|Module|Adding|"
-    r"Creating|Look at|Loading|Signing|Kernel|Run |--|[-+|~^ ]+$|\d|Error!|Bad return|Consult|\w+=|Using |Skipping|BTF|Symlink|Creating|See the doc|modprobe|insmod|depmod|sudo|"
-    r"will not be able|until this|available for the current|load\. Please|module and install|\.\.\.|objtool|recipe|collect2|[\w/.-]+\.o\b|[\w./-]+: )"
+    r"\s*(?:Building |Error building|make(?:\[\d+\])?[:* ]|make -f|gcc|cc|clang|ld|ar|rm |mkdir|if |then|fi\b|else"
+    r"|for |do\b|done|cat |cp |mv |printf|perl|awk|sh |/bin/sh|"
+    r"test |echo|\(|\)|\{|\}|@|#|/\S+|\S+\.[chSo]:|In file included|from |cc1|warning|error|note|WARNING|ERROR|FATAL"
+    r"|Makefile|scripts/|tools/|arch/|include/|"
+    r"CC |LD |AR |MODPOST|CLEAN|INSTALL|SIGN|LN |Please |The distribution|The kernel|You (?:must|should|are|will not)"
+    r"|This system|linux-|kernel-|System is running|There were|as root|"
+    r"kernel modules|them\.|for adding|Stopping|Starting|\*|v?box\w*(?:\.sh)?|VBox|VirtualBox|Compiling|Recompiling"
+    r"|Attempting|Uninstalling|Removing|Failed|DKMS|Module|Adding|"
+    r"Creating|Look at|Loading|Signing|Kernel|Run |--|[-+|~^ ]+$|\d|Error!|Bad return|Consult|\w+=|Using |Skipping"
+    r"|BTF|Symlink|Creating|See the doc|modprobe|insmod|depmod|sudo|"
+    r"will not be able|until this|available for the current|load\. Please|module and install|\.\.\.|objtool|recipe"
+    r"|collect2|[\w/.-]+\.o\b|[\w./-]+: )"
 )
 _KERNEL = re.compile(
-    r"/(?:lib/modules/(?P<modules>\d+\.\d+[^/\s'\"]*)|usr/src/(?:linux-headers-|kernels/|linux-)(?P<source>\d+\.\d+[^/\s'\"]*))"
+    r"/(?:lib/modules/(?P<modules>\d+\.\d+[^/\s'\"]*)|usr/src/(?:linux-headers-|kernels/"
+    r"|linux-)(?P<source>\d+\.\d+[^/\s'\"]*))"
 )
 _CURRENT = re.compile(r"current kernel \((?P<kernel>\d[^)\s]*)\)|for kernel (?P<dkms>\d+\.\d\S*)")
 _VERSION = re.compile(
-    r"\bvboxhost[/-](?P<dkms>\d+\.\d+\.\d+)|\bvirtualbox(?:-dkms)?[/_ -](?P<package>\d+\.\d+\.\d+)|\bvboxdrv-(?P<module>\d+\.\d+\.\d+)"
+    r"\bvboxhost[/-](?P<dkms>\d+\.\d+\.\d+)|\bvirtualbox(?:-dkms)?[/_ -](?P<package>\d+\.\d+\.\d+)"
+    r"|\bvboxdrv-(?P<module>\d+\.\d+\.\d+)"
     r"|VirtualBox (?P<name>\d+\.\d+\.\d+)",
     re.IGNORECASE,
 )
@@ -65,24 +75,29 @@ _COMPILE_ERROR = re.compile(
     r"\s*\S+\.[chS]:\d+(?::\d+)?: (?:fatal )?error:|\s*\S+\.[ch]:\d+:(?! warning:| note:)(?:\d+:)? error"
 )
 _SYMBOL = re.compile(
-    r"\s*(?:WARNING|ERROR)(?:: modpost)?: \"?(?P<symbol>\w+)\"? \[[^\]]*\] (?:undefined|has no CRC)|.*undefined reference to [`'](?P<linked>\w+)'"
+    r"\s*(?:WARNING|ERROR)(?:: modpost)?: \"?(?P<symbol>\w+)\"? \[[^\]]*\] (?:undefined|has no CRC)"
+    r"|.*undefined reference to [`'](?P<linked>\w+)'"
 )
 _RECIPE = re.compile(r".*\becho\b.*Kernel configuration is invalid")
 _INVALID = re.compile(r"\s*(?:\*+ )?ERROR: Kernel configuration is invalid\.?\s*$")
 _NO_HEADERS = re.compile(
-    r".*(?:unable to find the (?:sources|headers) of your current|not set up to build kernel modules|header\"? files matching the current kernel"
-    r"|/lib/modules/\S+/build: No such file|Specify KERN_DIR|kernel headers? .*(?:not found|cannot be found|missing)|headers for kernel \S+ cannot be found)",
+    r".*(?:unable to find the (?:sources|headers) of your current|not set up to build kernel modules"
+    r"|header\"? files matching the current kernel"
+    r"|/lib/modules/\S+/build: No such file|Specify KERN_DIR|kernel headers? .*(?:not found|cannot be found|missing)"
+    r"|headers for kernel \S+ cannot be found)",
     re.IGNORECASE,
 )
 _FAILED = re.compile(
-    r"\s*(?:Error building the module|make(?:\[\d+\])?: \*\*\* .*(?:Error \d|Stop)|.*Look at /var/log/vbox-\w+\.log to find out"
+    r"\s*(?:Error building the module|make(?:\[\d+\])?: \*\*\* .*(?:Error \d|Stop)"
+    r"|.*Look at /var/log/vbox-\w+\.log to find out"
     r"|.*[Cc]ompiling VirtualBox kernel module\S*.*fail|Error! Bad return status|Makefile\S*:\d+: \*\*\*)"
 )
 _MODPROBE = re.compile(r".*modprobe (?P<module>vbox\w+) failed")
 _NOT_LOADED = re.compile(r"\s*WARNING: The (?P<module>vboxdrv) kernel module is not loaded")
 _SECURE = re.compile(r".*(?:System is running in Secure Boot mode|You must sign these kernel modules)")
 _BUILT = re.compile(
-    r"\s*(?:\S+/)?(?:INSTALL|SIGN|DEPMOD)\b|.*[Cc]ompiling VirtualBox kernel modules?\W+(?:done|ok)|vboxdrv\.sh: Signing VirtualBox",
+    r"\s*(?:\S+/)?(?:INSTALL|SIGN|DEPMOD)\b|.*[Cc]ompiling VirtualBox kernel modules?\W+(?:done|ok)"
+    r"|vboxdrv\.sh: Signing VirtualBox",
     re.IGNORECASE,
 )
 _VERSION_LINE = re.compile(r"\s*(?P<version>\d{1,2}\.\d+\.\d+)(?:_\w+)?r\d+\s*$")
@@ -116,7 +131,8 @@ def _is_prose(line: str) -> bool:
     """A sentence of somebody's: the script's own are known by their words."""
     text = line.strip()
     if re.match(
-        r"Please |The distribution|This system is currently|You (?:must sign|are using|should|will not be able)|System is running|There were problems|as root",
+        r"Please |The distribution|This system is currently|You (?:must sign|are using|should|will not be able)"
+        r"|System is running|There were problems|as root",
         text,
     ):
         return False
@@ -144,15 +160,11 @@ def _read(output: Output) -> Reading:
         failed = failed or _FAILED.match(line) is not None
         built = built or _BUILT.match(line) is not None
         rows.extend(_load(output, index, line))
-    # modules that are loaded were built before
-    built = (
-        built
-        or any(row.template == "module-load" and "result" in row.values for row in rows)
-        and not _not_loaded(output)
-    )
+    # the script loads only what it has built
+    tried = any(row.template == "module-load" for row in rows) and not any(map(_NOT_LOADED.match, output.lines))
     if failed or headers:
         values["outcome"] = "failed"
-    elif built or _next_module(output.lines):
+    elif built or tried or _next_module(output.lines):
         values["outcome"] = "built"
     if logged:
         values |= {"compile-errors": errors, "unresolved-symbols": len(symbols), "echoed-config-recipe": recipe}
@@ -163,10 +175,6 @@ def _read(output: Output) -> Reading:
             slot: True for slot, seen in (("headers-missing", headers), ("echoed-config-recipe", recipe)) if seen
         }
     return Reading([Row("virtualbox-setup", values, output.whole), *rows])
-
-
-def _not_loaded(output: Output) -> bool:
-    return any(_NOT_LOADED.match(line) for line in output.lines)
 
 
 def _names(values: dict[str, Value | bool], line: str) -> None:

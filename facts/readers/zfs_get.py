@@ -158,8 +158,7 @@ def _tabbed(line: str) -> Cell | None:
     """A line of ``-H`` output in the default columns."""
     cells = line.strip().split("\t")
     if len(cells) == 4 and re.match(r"(?:-|local|default|received|temporary|none|inherited)\b|-\Z", cells[3]):
-        if is_property(cells[1]):
-            return Cell(0, cells[0], cells[1], cells[2])
+        return Cell(0, cells[0], cells[1], cells[2]) if is_property(cells[1]) else None
     return None
 
 

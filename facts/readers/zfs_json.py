@@ -29,10 +29,10 @@ read-errors=0 state=online (1-1)
       zpool-list: ashift=12 pool=tank (1-1)
       system: zfs-era=openzfs (1-1)
 
-    >>> show('''{"output_version":{"command":"zfs get"},"datasets":{"tank/x":{"properties":{"sync":{"value":"always"}}}}}
+    >>> show('''{"output_version":{"command":"zfs get"},"datasets":{"a/x":{"properties":{"sync":{"value":"always"}}}}}
     ... ''')
     zfs-get lines 1-1 read
-      zfs-dataset: dataset=tank/x pool=tank sync=always (1-1)
+      zfs-dataset: dataset=a/x pool=a sync=always (1-1)
       system: zfs-era=openzfs (1-1)
 
     >>> show('''{"output_version":{"command":"zfs list"},"datasets":{"tank/x":{"properties":{"used":{"value":"1K"}}}}}
@@ -174,6 +174,8 @@ def _pool_rows(output: Output, name: str, pool: Json) -> list[Row]:
     for role, entries in groups.items():
         for entry in entries:
             for device, leaf, vdev in _leaves(entry):
+                if role == "spare" and any(row.values["device"] == device for row in devices):
+                    continue  # a spare in use stands also where it works
                 line = output.span(_line_of(output, device, first))
                 devices.append(_device(device, name, role, leaf, vdev, line))
                 counts.setdefault(role, []).append(vdev)

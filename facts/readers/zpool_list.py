@@ -26,7 +26,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.stamps import stamp_line
 from facts.units import number, size
@@ -96,15 +96,21 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
+_MARK = re.compile(r"\s+(?:\*+|<[-=]+.*|#.*)\Z")
+
+
+def _words(line: str) -> list[str]:
+    """The cells of a row, without a mark that somebody has put behind them."""
+    return _MARK.sub("", line).split()
+
+
 def _is_row(line: str, header: str) -> bool:
     """Whether a line below a heading can be a row, of a pool or of a device of a pool."""
-    words = line.split()
-    if not words or len(words) > len(header.split()) + 3:
+    words = _words(line)
+    if len(words) < 2 or len(words) > len(header.split()) + 1 or prompt_of(line) is not None:
         return False
-    return (
-        words[0] in _GROUPS
-        or sum(1 for w in words[1:] if re.match(r"(?:-|[\d.,]+[KMGTPEx%]?|[A-Z]{5,9}|/\S*)\Z", w)) >= len(words) - 2
-    )
+    cells = [w for w in words[1:] if re.match(r"(?:-|[\d.,]+[KMGTPEx%]?|[A-Z]{5,9}|/\S*)\Z", w)]
+    return words[0] in _GROUPS or len(cells) >= len(words) - 2
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -171,7 +177,7 @@ def _read(output: Output) -> Reading:
     columns: Columns = ()
     count, left = 0, 0
     for index, line in enumerate(output.lines):
-        words = line.split()
+        words = _words(line)
         if (header := _header(line)) is not None:
             columns, count, left = header, len(words), _indent(line)
         elif (
@@ -245,6 +251,8 @@ def _extent_by_command(lines: Sequence[str], start: int, command: str) -> tuple[
     width = len(known.columns) or None
     end = start
     while end < len(lines) and lines[end].strip() and len(_split(lines[end])) in ((width,) if width else _DEFAULTS):
+        if prompt_of(lines[end]) is not None:
+            break
         end += 1
     rows = [_split(line) for line in lines[start:end]]
     return (start, end) if rows and _tabbed_columns(rows, known) else None

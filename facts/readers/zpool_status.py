@@ -335,7 +335,10 @@ def _shape(tree: _Tree) -> dict[str, Value | bool]:
 
 def _rows(output: Output, pool: _Pool, imported: bool) -> list[Row]:
     tree = _tree(pool.devices)
-    devices = [_device_row(output, pool, device, vdev) for device, vdev in tree.leaves]
+    working = {device.name for device, _ in tree.leaves if device.role != "spare"}
+    # A spare in use stands also where it works: it is one device.
+    shown = [(d, vdev) for d, vdev in tree.leaves if d.role != "spare" or d.name not in working]
+    devices = [_device_row(output, pool, device, vdev) for device, vdev in shown]
     values: dict[str, Value | bool] = {"pool": pool.name, **pool.values}
     if not imported:
         values["imported"] = False

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from advisor.chat.tell import understand
+from advisor.chat.tickets import signs_in
 from advisor.inference.diagnosis import Consultation, consult
 from advisor.knowledge import Knowledge
 from facts.bundle import Bundle, load
@@ -75,5 +76,7 @@ def consultation_of(example: Example) -> tuple[Consultation, Bundle]:
     """Diagnose the example as the command line would."""
     bundle = bundle_of(example)
     observations = Observations(bundle.observed)
-    told = understand(knowledge(), example.tell, observations).signs if example.tell else []
+    told = signs_in(knowledge(), bundle)
+    if example.tell:
+        told += understand(knowledge(), example.tell, observations).signs
     return consult(knowledge(), observations, told), bundle

@@ -2,20 +2,19 @@
 
 import pytest
 
-from facts.readers import MODULES, readers_for
 from facts.readers.smart_signs import Signs, is_logical_volume
 from facts.reading import Row
-from facts.segments import segment
+from facts.recognise import recognise
 
 
 def found(text: str) -> list[str]:
     lines = text.split("\n")
-    return [item.reader.kind for item in segment(lines, readers_for(text)).found]
+    return [item.reader.kind for item in recognise(lines).found]
 
 
 def rows(text: str) -> list[Row]:
     lines = text.split("\n")
-    return [row for item in segment(lines, readers_for(text)).found for row in item.reader.read(item.output).rows]
+    return [row for item in recognise(lines).found for row in item.reader.read(item.output).rows]
 
 
 @pytest.mark.parametrize(
@@ -34,11 +33,6 @@ def rows(text: str) -> list[Row]:
 )
 def test_prose_is_no_output(sentence: str) -> None:
     assert found(f"Some words before.\n\n{sentence}\n\nSome words after.") == []
-
-
-def test_tools_without_a_reader_stand_last() -> None:
-    """A reader that stood behind them would never be asked."""
-    assert MODULES[-1][0] == "others"
 
 
 def test_two_drives_without_a_name_stay_two() -> None:
@@ -81,7 +75,7 @@ def test_an_unknown_raw_value_is_left_out() -> None:
         "ID# ATTRIBUTE_NAME          FLAG     VALUE WORST THRESH TYPE      UPDATED  WHEN_FAILED RAW_VALUE\n"
         "197 Current_Pending_Sector  0x0012   100   100   000    Old_age   Always       -       unknown\n"
     )
-    (item,) = segment(text.split("\n"), readers_for(text)).found
+    (item,) = recognise(text.split("\n")).found
     reading = item.reader.read(item.output)
     assert "pending-raw" not in reading.rows[0].values
     assert [refusal.lines for refusal in reading.refusals] == [(2, 2)]
@@ -126,16 +120,14 @@ def test_logical_volumes(model: str, logical: bool) -> None:
 def test_an_event_log_cut_short_is_not_complete() -> None:
     text = "Date-Time Device Event Type\n2008-08-24 12:26:37 IDE Channel #02 Reading Error\n"
     readings = [
-        item.reader.read(item.output)
-        for t in (text, text + "...\n")
-        for item in segment(t.split("\n"), readers_for(t)).found
+        item.reader.read(item.output) for t in (text, text + "...\n") for item in recognise(t.split("\n")).found
     ]
     assert [reading.complete for reading in readings] == [frozenset({"areca-event"}), frozenset()]
 
 
 def test_an_event_log_without_drive_events_was_looked_at() -> None:
     text = "Date-Time Device Event Type\n2008-08-24 06:14:51 H/W MONITOR Raid Powered On\n"
-    (item,) = segment(text.split("\n"), readers_for(text)).found
+    (item,) = recognise(text.split("\n")).found
     reading = item.reader.read(item.output)
     assert (reading.outcome, reading.complete) == ("nothing", frozenset({"areca-event"}))
 

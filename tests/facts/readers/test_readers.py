@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
-from facts.readers import MODULES, all_readers, readers_for
+from facts.readers import MODULES, all_readers, named_only
 from facts.schema import templates
-from facts.segments import segment
+from facts.recognise import recognise
 from facts.text import lines_of, unquote
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -31,7 +31,7 @@ def outcomes(path: Path) -> list[dict[str, Any]]:
     data = path.read_bytes()
     lines = unquote(lines_of(data))
     found = []
-    for item in segment(lines, readers_for("\n".join(lines)), path.name).found:
+    for item in recognise(lines, path.name).found:
         reading = item.reader.read(item.output)
         rows = [{"template": r.template, "values": dict(r.values), "lines": list(r.lines)} for r in reading.rows]
         refusals = [{"lines": list(r.lines), "reason": r.reason} for r in reading.refusals]
@@ -69,14 +69,14 @@ def test_rows_fit_their_templates(path: Path) -> None:
             assert {k for k in template.key if k != "host"} <= set(row["values"])
 
 
-@pytest.mark.parametrize("kind", [reader.kind for reader in all_readers()])
+@pytest.mark.parametrize("kind", [reader.kind for reader in (*all_readers(), *named_only())])
 def test_every_reader_has_a_fixture(kind: str) -> None:
     assert any(e["kind"] == kind for p in PAIRS for e in json.loads(p.with_suffix(".json").read_text("utf-8"))), (
         f"no fixture holds an output of kind {kind}"
     )
 
 
-@pytest.mark.parametrize("name", [name for name, _ in MODULES])
+@pytest.mark.parametrize("name", [*(name for name, _ in MODULES), "others"])
 def test_documented_sample(name: str) -> None:
     """The samples in a reader's documentation are executed, and there is at least one."""
     result = doctest.testmod(import_module(f"facts.readers.{name}"))

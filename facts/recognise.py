@@ -1,0 +1,31 @@
+"""Finds every output in a text with the readers that could be meant, then names the tools that have no reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facts.readers import named_only, readers_for
+from facts.segments import Segments, segment
+
+
+def recognise(lines: Sequence[str], path: str = "", command: str = "") -> Segments:
+    """Every output in `lines`, and what is left with the reason.
+
+    Args:
+        lines: cleaned lines of one file.
+        path: for messages.
+        command: the command that the place of the file stands for, or "".
+    """
+    segments = segment(lines, readers_for(f"{command}\n" + "\n".join(lines)), path, command)
+    if not segments.unread:
+        return segments
+    unread = []
+    for left in segments.unread:
+        # Only what no reader took is tried: recognising a tool by name must never take lines from a reader.
+        begin, end = left.lines
+        inner = segment(lines[:end], named_only(), path, "", begin - 1)
+        segments.found.extend(inner.found)
+        unread.extend(inner.unread)
+    segments.unread = unread
+    segments.found.sort(key=lambda found: found.output.first)
+    return segments

@@ -1,0 +1,288 @@
+; ZFS pools: fill, free space, gang blocks, log devices, scans, and how their devices answer.
+
+(defglobal FINDINGS ?*pool-nearly-full-solaris10-percent* = 80)  ; percent | vendor limit of the Solaris 10 era [oracle-s10-zfs: ZFS with database products]
+(defglobal FINDINGS ?*pool-nearly-full-any-percent* = 90)        ; percent | vendor limit from Solaris 11 on and the one of OpenZFS, so it counts on any version [oracle-s11-zfs: ZFS with database products]
+(defglobal FINDINGS ?*pool-has-room-percent* = 50)               ; percent | in the documented case ganging was gone once more than half of the pool was free [gaechter-2012: Problemlösung, Schritt 5]
+(defglobal FINDINGS ?*fill-to-reach-share* = 0.5)                ; share of the pool | the same half, for the space that has to be freed [gaechter-2012: Problemlösung, Schritt 5]
+(defglobal FINDINGS ?*free-space-fragmented-percent* = 50)       ; percent | stands for free runs of 128 KiB on average: a default record no longer fits into most of them [openzfs-source: module/zfs/metaslab.c, zfs_frag_table]
+(defglobal FINDINGS ?*free-space-whole-percent* = 30)            ; percent | stands for free runs of 512 KiB on average, four default records [openzfs-source: module/zfs/metaslab.c, zfs_frag_table]
+(defglobal FINDINGS ?*gang-blocks-many-per-second* = 1)          ; gang blocks/s | the documented pools had 24, 63 and 1388 (computed from counts over 300 s); one each second all the time is no accident [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]
+(defglobal FINDINGS ?*gang-blocks-few-per-second* = 0.1)         ; gang blocks/s | thirty in five minutes delay nobody, by experience [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]
+(defglobal FINDINGS ?*gang-blocks-many* = 1000)                  ; gang blocks | where the command does not say how long was counted; the smallest documented count was 7,141 [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]
+(defglobal FINDINGS ?*small-ios-most-percent* = 50)              ; percent below 8 KiB | 60 at the worst time of the documented pool, whose records were all 8 KiB or more (shares computed) [gaechter-2012: Problemlösung, bitesize 6. May]
+(defglobal FINDINGS ?*small-ios-usual-percent* = 30)             ; percent below 8 KiB | 21 in the same pool after all data was rewritten (shares computed) [gaechter-2012: Problemlösung, bitesize 11. May]
+(defglobal FINDINGS ?*io-sizes-enough* = 1000)                   ; I/Os | a histogram of fewer says little, by experience [gaechter-2012: Problemlösung, bitesize 6. May]
+(defglobal FINDINGS ?*large-ios-rare-percent* = 2)               ; percent of 64 KiB or more | 0.8 before and 10 after the redo logs got large records (shares computed) [gaechter-2012: Problemlösung, bitesize 6. May]
+(defglobal FINDINGS ?*large-ios-usual-percent* = 5)              ; percent of 64 KiB or more | 10 in the mended pool (computed), half of it for pools with less redo [gaechter-2012: Problemlösung, bitesize 11. May]
+(defglobal FINDINGS ?*pool-device-slow-ms* = 30)                 ; ms | often over 50 in the documented case; an average of 30 is slow even for a disk without cache, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*pool-standstill-samples* = 5)              ; samples | requests wait and none completes: a path that is lost takes 10 to 60 s to be given up, by experience [red-hat-multipath: queue_if_no_path]
+(defglobal FINDINGS ?*dedup-saves-ratio* = 1.0)                  ; ratio | above it blocks are shared, so a table is looked up for every write and free [openzfs-docs: Deduplication]
+
+; --- whether ZFS is in use at all
+
+(defrule FINDINGS::zfs-in-use.pool-status
+  "zpool status shows an imported pool. [openzfs-docs: zpool-status]"
+  (logical (zpool-status (host ?host) (pool ?pool) (imported ~no)))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.pool-list
+  "zpool list shows a pool. [openzfs-docs: zpool-list]"
+  (logical (zpool-list (host ?host) (pool ?pool)))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.dataset
+  "A dataset with its properties was shown. [openzfs-docs: zfs-get]"
+  (logical (zfs-dataset (host ?host) (dataset ?dataset) (pool ~unknown)))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.mounted
+  "A file system of type zfs is mounted. [openzfs-docs: zfs-mount]"
+  (logical (file-system (host ?host) (mount ?mount) (type zfs)))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zfs-in-use.no-pools
+  "zpool status was read to its end and shows no pool. [openzfs-docs: zpool-status]"
+  (logical
+    (read (host ?host) (template zpool-status) (complete yes))
+    (not (zpool-status (host ?host) (imported ~no))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::zfs-in-use.none-mounted
+  "Every mounted file system was listed and none is of type zfs. [openzfs-docs: zfs-mount]"
+  (logical
+    (read (host ?host) (template file-system) (complete yes))
+    (not (file-system (host ?host) (type zfs))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state absent))))
+
+; --- fill
+
+(defrule FINDINGS::pool-nearly-full.solaris-10
+  "ZFS never overwrites in place and needs free runs for every write; on Solaris 10 they run short past 80 percent. [oracle-s10-zfs: ZFS with database products; gaechter-2012: Fragmentierung]"
+  (logical
+    (system (host ?host) (zfs-era solaris-10))
+    (zpool-list (host ?host) (pool ?pool)
+      (capacity-percent ?used&:(at-least ?used ?*pool-nearly-full-solaris10-percent*))))
+  =>
+  (assert (finding (name pool-nearly-full) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-nearly-full.any-version
+  "ZFS never overwrites in place and needs free runs for every write; past 90 percent they run short on every version. [oracle-s11-zfs: ZFS with database products; openzfs-docs: Workload Tuning, Free Space]"
+  (logical
+    (zpool-list (host ?host) (pool ?pool)
+      (capacity-percent ?used&:(at-least ?used ?*pool-nearly-full-any-percent*))))
+  =>
+  (assert (finding (name pool-nearly-full) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-nearly-full.below-every-limit
+  "The fill is below the limit of every version. [oracle-s10-zfs: ZFS with database products]"
+  (logical
+    (zpool-list (host ?host) (pool ?pool)
+      (capacity-percent ?used&:(below ?used ?*pool-nearly-full-solaris10-percent*))))
+  =>
+  (assert (finding (name pool-nearly-full) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::pool-nearly-full.below-the-modern-limit
+  "From Solaris 11 on and with OpenZFS the limit is 90 percent, and the fill is below it. [oracle-s11-zfs: ZFS with database products; openzfs-docs: Workload Tuning, Free Space]"
+  (logical
+    (system (host ?host) (zfs-era solaris-11|openzfs))
+    (zpool-list (host ?host) (pool ?pool)
+      (capacity-percent ?used&:(below ?used ?*pool-nearly-full-any-percent*))))
+  =>
+  (assert (finding (name pool-nearly-full) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::pool-has-room.half-free
+  "At least half of the pool is free; long free runs are left. [gaechter-2012: Problemlösung, Schritt 5]"
+  (logical
+    (zpool-list (host ?host) (pool ?pool)
+      (capacity-percent ?used&:(at-most ?used ?*pool-has-room-percent*))))
+  =>
+  (assert (finding (name pool-has-room) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-has-room.more-than-half-used
+  "More than half of the pool is in use. [gaechter-2012: Problemlösung, Schritt 5]"
+  (logical
+    (zpool-list (host ?host) (pool ?pool)
+      (capacity-percent ?used&:(above ?used ?*pool-has-room-percent*))))
+  =>
+  (assert (finding (name pool-has-room) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::pool-has-room.how-much-to-free
+  "What has to go until half of the pool is free. [gaechter-2012: Problemlösung, Schritt 5]"
+  (logical
+    (zpool-list (host ?host) (pool ?pool) (size-bytes ?size&~unknown) (allocated-bytes ?used&~unknown)
+      (capacity-percent ?percent&:(above ?percent ?*pool-has-room-percent*))))
+  =>
+  (assert (quantity (name pool-space-to-free) (host ?host) (subject ?pool)
+                    (value (- ?used (* ?size ?*fill-to-reach-share*))))))
+
+; --- the free space itself
+
+(defrule FINDINGS::free-space-fragmented.frag-column
+  "FRAG rates the length of the free runs, not the layout of files: from 50 percent on they are as short as one default record. [openzfs-source: module/zfs/metaslab.c, zfs_frag_table; openzfs-issues: 3582]"
+  (logical
+    (zpool-list (host ?host) (pool ?pool)
+      (fragmentation-percent ?frag&:(at-least ?frag ?*free-space-fragmented-percent*))))
+  =>
+  (assert (finding (name free-space-fragmented) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::free-space-fragmented.long-runs
+  "FRAG is low: the free space is in runs of several records. [openzfs-source: module/zfs/metaslab.c, zfs_frag_table]"
+  (logical
+    (zpool-list (host ?host) (pool ?pool)
+      (fragmentation-percent ?frag&:(at-most ?frag ?*free-space-whole-percent*))))
+  =>
+  (assert (finding (name free-space-fragmented) (host ?host) (subject ?pool) (state absent))))
+
+; --- gang blocks
+
+(defrule FINDINGS::gang-blocks-sustained.rate
+  "A block that finds no free run of its length is written as a gang: a header and several pieces. [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s; gouverneur-2011: gang blocks]"
+  (logical
+    (gang-counts (host ?host) (pool ?pool)
+      (per-second ?rate&:(at-least ?rate ?*gang-blocks-many-per-second*))))
+  =>
+  (assert (finding (name gang-blocks-sustained) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::gang-blocks-sustained.count
+  "A block that finds no free run of its length is written as a gang; so many are no accident, however long was counted. [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]"
+  (logical
+    (gang-counts (host ?host) (pool ?pool) (per-second unknown)
+      (count ?count&:(at-least ?count ?*gang-blocks-many*))))
+  =>
+  (assert (finding (name gang-blocks-sustained) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::gang-blocks-sustained.hardly-any
+  "Gang blocks were counted and there are next to none: the allocator finds runs that are long enough. [gaechter-2012: Problemlösung, Schritt 5]"
+  (logical
+    (gang-counts (host ?host) (pool ?pool)
+      (per-second ?rate&:(below ?rate ?*gang-blocks-few-per-second*))))
+  =>
+  (assert (finding (name gang-blocks-sustained) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::gang-blocks-sustained.none-counted
+  "Gang blocks were counted by process, and the process of this pool issued none. [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]"
+  (logical
+    (read (host ?host) (template gang-counts) (complete yes))
+    (zpool-list (host ?host) (pool ?pool))
+    (not (gang-counts (host ?host))))
+  =>
+  (assert (finding (name gang-blocks-sustained) (host ?host) (subject ?pool) (state absent))))
+
+; --- sizes of I/Os
+
+(defrule FINDINGS::small-pool-ios.most
+  "Most I/Os of the pool are smaller than 8 KiB, the smallest record in use for databases: pieces of gang blocks and metadata, not data. [gaechter-2012: Problemlösung, bitesize 6. May]"
+  (logical
+    (io-sizes (host ?host) (pool ?pool&~unknown) (count ?count&:(at-least ?count ?*io-sizes-enough*))
+      (below-8k-percent ?share&:(at-least ?share ?*small-ios-most-percent*))))
+  =>
+  (assert (finding (name small-pool-ios) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::small-pool-ios.few
+  "Few I/Os of the pool are smaller than 8 KiB. [gaechter-2012: Problemlösung, bitesize 11. May]"
+  (logical
+    (io-sizes (host ?host) (pool ?pool&~unknown) (count ?count&:(at-least ?count ?*io-sizes-enough*))
+      (below-8k-percent ?share&:(at-most ?share ?*small-ios-usual-percent*))))
+  =>
+  (assert (finding (name small-pool-ios) (host ?host) (subject ?pool) (state absent))))
+
+; --- log devices, scans, deduplication
+
+(defrule FINDINGS::separate-log-device.yes
+  "zpool status shows log devices: synchronous writes of datasets with logbias=latency go there first. [oracle-zfs-log-devices: logbias; openzfs-source: module/zfs/zil.c]"
+  (logical (zpool-status (host ?host) (pool ?pool) (has-log-device yes)))
+  =>
+  (assert (finding (name separate-log-device) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::separate-log-device.no
+  "zpool status shows no log devices: the intent log lies on the data devices. [gaechter-2012: Übersicht ZFS, ZFS Caches]"
+  (logical (zpool-status (host ?host) (pool ?pool) (has-log-device no)))
+  =>
+  (assert (finding (name separate-log-device) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::separate-log-device.serves-dataset
+  "The dataset's pool has a log device. [oracle-zfs-log-devices: logbias]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (has-log-device yes))
+    (zfs-dataset (host ?host) (dataset ?dataset&~?pool) (pool ?pool) (role ~unknown)))
+  =>
+  (assert (finding (name separate-log-device) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::scrub-or-resilver-running.in-pool
+  "A scrub or resilver reads everything in the pool and competes with all other I/O. [gaechter-2012: Betrieb, resilvering]"
+  (logical (zpool-status (host ?host) (pool ?pool) (scan scrub-running|resilver-running)))
+  =>
+  (assert (finding (name scrub-or-resilver-running) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::scrub-or-resilver-running.under-dataset
+  "A scrub or resilver runs in the dataset's pool. [gaechter-2012: Betrieb, resilvering]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (scan scrub-running|resilver-running))
+    (zfs-dataset (host ?host) (dataset ?dataset&~?pool) (pool ?pool) (role ~unknown)))
+  =>
+  (assert (finding (name scrub-or-resilver-running) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::scrub-or-resilver-running.not-now
+  "The scan line of zpool status says that none runs. [gaechter-2012: Betrieb, resilvering]"
+  (logical (zpool-status (host ?host) (pool ?pool) (scan none|scrub-done|resilver-done|canceled|paused)))
+  =>
+  (assert (finding (name scrub-or-resilver-running) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::dedup-in-use.ratio
+  "Blocks are deduplicated: each write and free looks up a table. [openzfs-docs: Deduplication]"
+  (logical (zpool-list (host ?host) (pool ?pool) (dedup-ratio ?ratio&:(above ?ratio ?*dedup-saves-ratio*))))
+  =>
+  (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-in-use.property
+  "A dataset of the pool deduplicates what is written to it. [openzfs-docs: Deduplication]"
+  (logical (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (dedup on)))
+  =>
+  (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-in-use.table
+  "zpool status -D shows a deduplication table. [openzfs-docs: Deduplication]"
+  (logical (zpool-status (host ?host) (pool ?pool) (dedup-entries ?entries&:(above ?entries 0))))
+  =>
+  (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-in-use.ratio-of-one
+  "A ratio of 1.00 says that no block is shared. [openzfs-docs: Deduplication]"
+  (logical (zpool-list (host ?host) (pool ?pool) (dedup-ratio ?ratio&:(at-most ?ratio ?*dedup-saves-ratio*))))
+  =>
+  (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state absent))))
+
+; --- how the devices of a pool answer
+
+(defrule FINDINGS::pool-devices-slow.device
+  "A data device of the pool takes tens of milliseconds for each request on average. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (device-load (host ?host) (device ?device) (since-boot ~yes)
+      (latency-ms-mean ?ms&:(at-least ?ms ?*pool-device-slow-ms*))))
+  =>
+  (assert (finding (name pool-devices-slow) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-devices-slow.pool-as-a-whole
+  "zpool iostat shows tens of milliseconds for each request of the pool on average. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (zpool-list (host ?host) (pool ?pool))
+    (device-load (host ?host) (device ?pool) (since-boot ~yes)
+      (latency-ms-mean ?ms&:(at-least ?ms ?*pool-device-slow-ms*))))
+  =>
+  (assert (finding (name pool-devices-slow) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-io-stands-still.device
+  "Requests wait at a device of the pool and none completes, sample after sample: a path or the device is gone, not slow. [red-hat-multipath: queue_if_no_path]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?device))
+    (device-load (host ?host) (device ?device)
+      (no-completion-samples ?samples&:(at-least ?samples ?*pool-standstill-samples*))))
+  =>
+  (assert (finding (name pool-io-stands-still) (host ?host) (subject ?pool) (state present))))

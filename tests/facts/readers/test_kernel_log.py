@@ -1,0 +1,249 @@
+"""What the readers of kernel and cluster logs decide beyond their fixtures."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from facts.readers import readers_for
+from facts.readers.disk_errors import by_number
+from facts.readers.ha_messages import classify
+from facts.reading import Reading
+from facts.segments import segment
+
+
+def readings(text: str, command: str = "") -> list[tuple[str, tuple[int, int], Reading]]:
+    lines = text.strip("\n").split("\n")
+    found = segment(lines, readers_for(text + command), "t", command).found
+    return [(f.reader.kind, f.output.whole, f.reader.read(f.output)) for f in found]
+
+
+def rows(text: str, template: str, command: str = "") -> list[dict[str, object]]:
+    return [dict(r.values) for _, _, reading in readings(text, command) for r in reading.rows if r.template == template]
+
+
+def ring(*messages: str) -> str:
+    return "\n".join(f"[{n:5d}.000100] {message}" for n, message in enumerate(messages))
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "Here the end_request lines show the sector on the drive that went bad.",
+        "kernel: what the kernel said about it was lost.",
+        "The line end_request: I/O error, dev sdb, sector 33470855 came up twice.",
+        "sd 0:0:1:0 is the second disk of the controller.",
+        "Aug 24 was the day when heartbeat declared db2 dead.",
+        "ata3.00 is its port; WARNING: this may be wrong.",
+        "2008-08-24 12:26:37 IDE Channel #02 Reading Error",
+        "2008-08-24 12:26:37.123 UTC [123] LOG:  checkpoint complete: wrote 100 buffers",
+        "Aug 24 02:10:11 2008",
+        "kernel: 2.6.18",
+        "Iface is the name of the interface.",
+    ],
+)
+def test_prose_is_no_log(prose: str) -> None:
+    assert [r for r in readings(f"{prose}\n") if r[0] in ("kernel-log", "ha-log", "netstat-i")] == []
+
+
+def test_syslog_of_other_programs_alone_is_no_kernel_log() -> None:
+    text = "May 18 15:13:34 web1 sshd[110]: session opened\nMay 18 15:13:36 web1 yum[11375]: Installed: lynx\n"
+    assert [r for r in readings(text) if r[0] in ("kernel-log", "ha-log")] == []
+
+
+def test_one_fault_in_four_messages_is_one_error() -> None:
+    text = ring(
+        "sd 0:0:3:0: [sdd] tag#94 Sense Key : Medium Error [current]",
+        "sd 0:0:3:0: [sdd] tag#94 Add. Sense: Unrecovered read error",
+        "critical medium error, dev sdd, sector 800 op 0x0:(READ) flags 0x0 phys_seg 1 prio class 2",
+        "Buffer I/O error on dev sdd1, logical block 100, async page read",
+    )
+    medium, read = rows(text, "disk-error")
+    assert medium == {"device": "sdd", "kind": "medium-error", "count": 1, "distinct-sectors": 1, "first-sector": 800}
+    assert read == {"device": "sdd", "kind": "read-error", "count": 1}
+
+
+@pytest.mark.parametrize(
+    "messages",
+    [
+        ("end_request: I/O error, dev fd0, sector 0",),
+        ("blk_update_request: I/O error, dev sr0, sector 0 op 0x0:(READ) flags 0x80700",),
+        ("blk_update_request: I/O error, dev loop3, sector 8",),
+        ("sd 0:0:0:0: [sda] Sense Key : Illegal Request [current]", "end_request: I/O error, dev sda, sector 0"),
+        ("sd 6:0:0:0: [sdc] Sense Key : Not Ready [current]", "sd 6:0:0:0: [sdc] Add. Sense: Medium not present"),
+        ("critical target error, dev sda, sector 0 op 0x9:(WRITE_ZEROES) flags 0x0",),
+        ("I/O error, dev sda, sector 0 op 0x3:(DISCARD) flags 0x0",),
+        ("ata5.00: ATAPI: PIONEER DVD-RW, 1.0, max UDMA/66", "ata5.00: error: { UNC }"),
+        ("ata5.00: error: { ABRT }",),
+        ("ata2: SATA link down (SStatus 0 SControl 300)",),
+        ("EDAC MC0: Giving out device to module i7core_edac.c",),
+        ("ACPI Error: [_PRS] Namespace lookup failure, AE_NOT_FOUND",),
+    ],
+)
+def test_benign_messages_are_no_disk_errors(messages: tuple[str, ...]) -> None:
+    assert rows(ring(*messages), "disk-error") == []
+    (log,) = rows(ring(*messages), "kernel-log")
+    assert log["disk-errors"] == 0
+
+
+def test_ata_port_is_named_by_the_drives_found_at_boot() -> None:
+    text = ring(
+        "ata3.00: ATA-8: WDC WD10EADS-65L5B1, 01.01A01, max UDMA/133",
+        "scsi 2:0:0:0: Direct-Access     ATA      WDC WD10EADS-65L 01.0 PQ: 0 ANSI: 5",
+        "sd 2:0:0:0: [sdc] 1953525168 512-byte hardware sectors",
+        "ata3: SError: { UnrecovData 10B8B BadCRC }",
+        "ata3.00: error: { ICRC ABRT }",
+    )
+    assert rows(text, "disk-error") == [{"device": "sdc", "kind": "link-error", "count": 1}]
+
+
+def test_ata_port_stays_a_port_where_the_log_does_not_tell() -> None:
+    text = ring("ata4.00: exception Emask 0x0 SAct 0x0 SErr 0x0 action 0x6 frozen", "ata4.00: error: { UNC }")
+    assert rows(text, "disk-error") == [{"device": "ata4.00", "kind": "medium-error", "count": 1}]
+
+
+def test_device_numbers_of_old_kernels() -> None:
+    assert by_number(8, 0x11) == "sdb"
+    assert by_number(65, 160) == "sdaa"
+    assert rows(ring("I/O error: dev 08:11, sector 1234"), "disk-error") == [
+        {"device": "sdb", "kind": "io-error", "count": 1, "distinct-sectors": 1, "first-sector": 1234}
+    ]
+
+
+def test_repeated_messages_are_counted() -> None:
+    text = (
+        "Aug 24 02:10:11 db1 kernel: end_request: I/O error, dev sdb, sector 7\n"
+        "Aug 24 02:10:12 db1 last message repeated 3 times\n"
+        "Aug 24 02:10:19 db1 kernel: message repeated 2 times: [ end_request: I/O error, dev sdb, sector 9]\n"
+    )
+    (row,) = rows(text, "disk-error")
+    assert (row["count"], row["distinct-sectors"]) == (6, 2)
+
+
+def test_year_comes_from_another_line_and_turns_at_new_year() -> None:
+    text = (
+        "Dec 31 23:59:58 db1 kernel: type=1400 audit(1230764398.500:3): x\n"
+        "Jan  1 00:00:02 db1 kernel: end_request: I/O error, dev sdb, sector 7\n"
+    )
+    (row,) = rows(text, "disk-error")
+    assert time.gmtime(float(str(row["first-time"])))[:6] == (2009, 1, 1, 0, 0, 2)
+
+
+def test_time_without_a_year_is_unknown() -> None:
+    (row,) = rows("Aug 24 02:10:11 db1 kernel: end_request: I/O error, dev sdb, sector 7\n", "disk-error")
+    assert "first-time" not in row
+
+
+def test_the_clock_is_the_hosts_own() -> None:
+    text = "2024-04-17T00:26:33+05:30 db1 kernel: I/O error, dev sdb, sector 7 op 0x1:(WRITE) flags 0x0\n"
+    (row,) = rows(text, "disk-error")
+    assert row["kind"] == "write-error"
+    assert time.gmtime(float(str(row["first-time"])))[3:6] == (0, 26, 33)
+
+
+def test_host_comes_from_the_line_and_two_hosts_are_two_logs() -> None:
+    text = (
+        "Aug 24 02:10:11 db1 kernel: end_request: I/O error, dev sdb, sector 7\n"
+        "Aug 24 02:10:12 db2 kernel: eth0: link down\n"
+    )
+    assert [(lines, reading.host) for _, lines, reading in readings(text)] == [((1, 1), "db1"), ((2, 2), "db2")]
+
+
+def test_a_filtered_log_is_not_complete() -> None:
+    text = "Aug 24 02:10:11 db1 kernel: eth0: link down\n"
+    ((_, _, whole),) = readings(text, "cat /var/log/messages")
+    ((_, _, part),) = readings(text, "grep eth0 /var/log/messages")
+    assert "disk-error" in whole.complete
+    assert part.complete == frozenset()
+
+
+def test_a_date_that_does_not_exist_is_refused() -> None:
+    ((_, _, reading),) = readings("2024-04-31T00:26:33+02:00 db1 kernel: eth0: link down\n")
+    assert [(r.lines, r.reason) for r in reading.refusals] == [((1, 1), "there is no such date")]
+
+
+@pytest.mark.parametrize(
+    ("driver", "family"),
+    [
+        ("scsi0 : Areca SATA Host Adapter RAID Controller( RAID6 capable)", "areca"),
+        ("megasas: 0x1000:0x0060:0x1028:0x1f0c: bus 2:slot 14:func 0", "megaraid"),
+        ("3w-9xxx: scsi0: Found a 3ware 9000 Storage Controller at 0xfc000000, IRQ: 24.", "3ware"),
+        ("cciss0: <0x3230> at PCI 0000:06:00.0 IRQ 82 using DAC", "cciss"),
+        ("hpsa 0000:03:00.0: MSIX", "cciss"),
+        ("AAC0: kernel 5.1-0[8832] Feb 1 2006", "adaptec"),
+        ("mpt2sas0: LSISAS2008: FWVersion(07.15.08.00), ChipRevision(0x03)", "mpt"),
+    ],
+)
+def test_controllers(driver: str, family: str) -> None:
+    (row,) = rows(ring(driver), "controller")
+    assert row["family"] == family
+
+
+def test_a_driver_that_is_only_loaded_is_no_controller() -> None:
+    text = ring("Adaptec aacraid driver 1.1-5[2453]", "HP CISS Driver (v 3.6.20)", "Modules linked in: arcmsr hpsa")
+    assert rows(text, "controller") == []
+
+
+@pytest.mark.parametrize(
+    ("messages", "result"),
+    [
+        (("vboxdrv: Unknown symbol change_page_attr",), "unknown-symbol"),
+        (("vboxdrv: disagrees about version of symbol a", "vboxdrv: Unknown symbol a"), "version-mismatch"),
+        (("vboxdrv: version magic '2.6.18 SMP' should be '2.6.25 SMP'",), "version-mismatch"),
+        (("vboxdrv: module verification failed: signature missing - tainting kernel",), "loaded"),
+    ],
+)
+def test_modules(messages: tuple[str, ...], result: str) -> None:
+    (row,) = rows(ring(*messages), "module-load")
+    assert (row["module"], row["result"]) == ("vboxdrv", result)
+
+
+def test_a_module_that_loads_later_is_a_later_row() -> None:
+    text = ring("vboxdrv: Unknown symbol a", "vboxdrv: Successfully loaded version 1.6.4")
+    assert [r["result"] for r in rows(text, "module-load")] == ["unknown-symbol", "loaded"]
+
+
+@pytest.mark.parametrize(
+    ("message", "kind", "network"),
+    [
+        ("LLT INFO V-14-1-10032 link 1 (qfe1) node 1 inactive 8 sec (510)", "heartbeat-late", "qfe1"),
+        ("LLT INFO V-14-1-10509 link 1 (qfe1) node 1 expired", "link-down", "qfe1"),
+        ("LLT INFO V-14-1-10035 timer not called for 313 ticks", "not-scheduled", ""),
+        ("GAB INFO V-15-1-20037 Port a gen 8d704 jeopardy ;1", "link-down", ""),
+        ("GAB: Port h halting system due to client process failure", "panic", ""),
+        ("NOTICE: clcomm: Path db1:qfe0 - db2:qfe0 errors during initiation", "link-down", "qfe0"),
+        ("WARNING: clcomm: pm_tick delay of 5450 ms exceeds 2050 ms", "not-scheduled", ""),
+        ("CMM: Cluster lost operational quorum; aborting.", "quorum-lost", ""),
+        ("clssscMonitorThreads clssnmPollingThread not scheduled for 7500 msecs", "not-scheduled", ""),
+        ("block drbd0: Split-Brain detected but unresolved, dropping connection!", "split-brain", ""),
+        ("Hangcheck: hangcheck value past margin!", "not-scheduled", ""),
+    ],
+)
+def test_cluster_messages(message: str, kind: str, network: str) -> None:
+    known = classify(message)
+    assert known is not None
+    assert (known[0], known[2]) == (kind, network)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "LLT INFO V-14-1-10024 link 0 (hme0) node 1 active",
+        "[MAIN  ] Completed service synchronization, ready to provide service.",
+        "NOTICE: clcomm: Path db1:qfe0 - db2:qfe0 online",
+        "info: Link db2:eth1 up.",
+        "sent packet to node db2",
+    ],
+)
+def test_good_news_of_a_cluster_is_no_event(message: str) -> None:
+    assert classify(message) is None
+
+
+def test_cluster_messages_in_a_kernel_log_are_read_with_it() -> None:
+    text = (
+        "Aug 24 02:10:11 db1 heartbeat[77]: WARN: node db2: is dead\n"
+        "Aug 24 02:10:12 db1 kernel: end_request: I/O error, dev sdb, sector 7\n"
+    )
+    assert [(kind, lines) for kind, lines, _ in readings(text)] == [("kernel-log", (1, 2))]
+    assert [r["kind"] for r in rows(text, "ha-event")] == ["node-dead"]
