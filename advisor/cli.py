@@ -44,6 +44,13 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _complain(error: ValueError) -> int:
+    from advisor.errors import Problem, complain
+
+    code, where, advice = (str(getattr(error, name, "")) for name in ("code", "where", "help"))
+    return complain([Problem(code, str(error), where, advice)])
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; the result is the exit status."""
     parser = _parser()
@@ -58,6 +65,11 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except ValueError as error:
+        # Knowledge that does not load and text that cannot be taken say what is wrong; anything else is a fault of ours.
+        if not hasattr(error, "code"):
+            raise
+        return _complain(error)
 
 
 def _width() -> int:

@@ -157,7 +157,7 @@ _COMMANDS = frozenset(
     dmidecode dtrace du dumpe2fs e2fsck echo egrep env esxtop ethtool exit export fdisk fgrep find fio fmadm fmdump free
     fsck getconf grep hdparm head hostname id ifconfig iostat iotop ip ipcrm ipcs isainfo journalctl kill kstat less ls
     lsblk lscpu lsmod lspci lsof mdadm mdb megacli MegaCli MegaCli64 mkdir mke2fs mkfs modinfo modprobe mokutil more
-    mount mpathadm mpstat multipath mv netstat nfsstat nmon numactl numastat perccli pgbench pgstat pidstat pkginfo
+    mount mpathadm mpstat multipath mv netstat nfsstat nmon nproc numactl numastat perccli pgbench pgstat pidstat pkginfo
     pmap prctl prstat prtconf prtdiag ps psql pstack psrinfo pwd racadm rm rmmod rpm sadc sar sed service sh showrev
     sg_logs slabtop smartctl sndradm dsstat sort sqlplus ss storcli storcli64 strace su sudo swap swapon sync sysctl
     sysdef systemctl tail tee time top touch truss tune2fs tunefs tw_cli udevadm ulimit umount uname update-grub uptime

@@ -36,6 +36,9 @@ _BULLET = re.compile(r"\s*(?:[-*•+]|\d{1,2}[.)])\s+")
 class InputError(ValueError):
     """A text that cannot be taken; the message says why."""
 
+    code = "text-too-long"
+    help = "give captures as files, and the complaint in a few sentences"
+
 
 @dataclass(slots=True)
 class Understood:

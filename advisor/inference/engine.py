@@ -22,8 +22,10 @@ from facts.sexpr import Symbol
 Slots = dict[str, Value]
 
 
-class InferenceError(RuntimeError):
+class InferenceError(ValueError):
     """CLIPS wrote to its error channel: the inference is worth nothing."""
+
+    code = "kb-does-not-run"
 
 
 @dataclass(slots=True)

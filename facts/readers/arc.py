@@ -80,7 +80,7 @@ def _kstat_extent(lines: Sequence[str], start: int) -> Span2 | None:
     end = start + 2
     if "type" in lines[start + 1].split():
         end = _run(lines, end, _ENTRY)
-        if end == len(lines) - 1 and re.match(r"\s*[a-z]\w*(?:\s+\d)?\s*\Z", lines[end]):
+        if end < len(lines) and re.match(r"\s*[a-z]\w*_\w*(?:\s+\d)?\s*\Z|\s*[a-z]\w*\s+\d\s*\Z", lines[end]):
             end += 1
     else:
         end = _run(lines, end, re.compile(r"\s*\d+(?:\s+\S+)+\s*\Z"))
@@ -167,7 +167,7 @@ def _read_zil(output: Output) -> Reading:
 
 
 def _read_nothing(output: Output) -> Reading:
-    return Reading()
+    return Reading(refusals=_cut(output))
 
 
 _START = re.compile(r"\s*\d+ \d+ 0x")

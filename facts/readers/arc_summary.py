@@ -39,6 +39,7 @@ _LABELS = {
 }
 _SIZE = re.compile(r"(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B|MB|Bytes)\s*(?:\(\w+\))?\s*\Z")
 _TITLE = re.compile(r"\s*(?:ARC size \(current\)|ARC Size|ARC status):")
+_CUT_OFF = re.compile(r"\s*(?:Current|Target|Min|Max) [A-Za-z ():]*\Z")
 _LINES = 16
 
 _TABLE = re.compile(r"\s*time\s+(?:\S+\s+)*(?:arcsz|size)\b.*")
@@ -60,12 +61,17 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     found = _sizes(lines[start : start + _LINES])
     if len(found) < 2 or "size-bytes" not in found:
         return None
-    return start, start + max(index for index, _ in found.values()) + 1
+    end = start + max(index for index, _ in found.values()) + 1
+    return start, end + 1 if end < len(lines) and _CUT_OFF.match(lines[end]) else end
 
 
 def _read(output: Output) -> Reading:
     values: dict[str, Value | bool] = {slot: value for slot, (_, value) in _sizes(output.lines).items()}
-    return Reading([Row("arc", values, output.whole)])
+    reading = Reading([Row("arc", values, output.whole)])
+    last = len(output.lines) - 1
+    if _CUT_OFF.match(output.lines[last]) and not _SIZE.search(output.lines[last]):
+        reading.refusals.append(Refusal(output.span(last), "the line is cut off"))
+    return reading
 
 
 def _extent_table(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

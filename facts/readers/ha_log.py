@@ -24,7 +24,9 @@ import re
 from collections.abc import Sequence
 
 from facts.readers.ha_messages import PROGRAMS, HaEvents, classify
-from facts.readers.log_lines import PREFIX, bad_dates, host_of, log_lines, parse, stretch, times
+from facts.readers.log_lines import PREFIX, parse
+from facts.readers.log_stretch import log_lines, stretch
+from facts.readers.log_times import bad_dates, host_of, times
 from facts.reading import Output, Reader, Reading, Refusal
 
 _PARTIAL = re.compile(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")

@@ -38,7 +38,9 @@ from facts.readers import ha_messages
 from facts.readers import kernel_messages as km
 from facts.readers.disk_errors import DiskErrors
 from facts.readers.kernel_events import KernelEvents
-from facts.readers.log_lines import PREFIX, LogLine, bad_dates, host_of, log_lines, parse, stretch, times
+from facts.readers.log_lines import PREFIX, LogLine, parse
+from facts.readers.log_stretch import log_lines, stretch
+from facts.readers.log_times import bad_dates, host_of, times
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 

@@ -15,7 +15,7 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -295,14 +295,8 @@ def _numbered(body: str, text: str) -> LogLine | None:
     return None
 
 
-_ELLIPSIS = re.compile(
-    r"\s*(?:\.{2,}|…|\[?(?:\.\.\.|snip|…)\]?|<snip>|--|-- (?:Logs begin|Journal begins|Reboot|Boot).*)\s*$", re.I
-)
-_MARKED = re.compile(r"(?:=|-|#|\*){3,}")
-
-
-def _form(text: str) -> str:
-    """Letters and digits of the prefix reduced to their kind, so that lines of one log compare equal."""
+def form_of(text: str) -> str:
+    """The form of the prefix that a line carries; the lines of one log have one form."""
     lead = _LEAD.match(text)
     body = (text[lead.end() :] if lead else text).lstrip()
     if body.startswith("["):
@@ -310,164 +304,3 @@ def _form(text: str) -> str:
     if body[:4].isdigit():
         return "css" if "[" in body[20:40] or len(body) < 28 else "vcs" if body[4] == "/" else "iso"
     return "heartbeat" if _HEARTBEAT.match(body) else "bsd"
-
-
-def _same_log(text: str, host: str, form: str) -> bool:
-    """Whether a line goes on with the log of that host and form."""
-    line = parse(text)
-    return line is not None and _form(text) == form and not (line.host and host and line.host != host)
-
-
-def stretch(lines: Sequence[str], start: int) -> tuple[int, int]:
-    """The run of log lines around ``lines[start]``, end exclusive: one log of one host.
-
-    Single blank lines, dots and journal marks between two log lines belong to it, and so does the second half of a line
-    that a terminal wrapped.
-    """
-    first = parse(lines[start])
-    host, form = first.host if first is not None else "", _form(lines[start])
-    begin = start
-    while begin > 0 and _same_log(lines[begin - 1], host, form):
-        begin -= 1
-    if begin > 0 and _ELLIPSIS.match(lines[begin - 1]) and lines[begin - 1].strip().startswith("-- "):
-        begin -= 1
-    end = index = start + 1
-    while index < len(lines):
-        if _same_log(lines[index], host, form):
-            end = index = index + 1
-        elif (
-            index == end
-            and index + 1 < len(lines)
-            and _may_stand_between(lines, index)
-            and _same_log(lines[index + 1], host, form)
-        ):
-            index += 1
-        else:
-            break
-    return begin, end
-
-
-def _may_stand_between(lines: Sequence[str], index: int) -> bool:
-    line = lines[index]
-    return not line.strip() or _ELLIPSIS.match(line) is not None or is_wrapped(lines, index)
-
-
-def is_wrapped(lines: Sequence[str], index: int) -> bool:
-    """Whether ``lines[index]`` is the rest of the line above, cut where the terminal ended."""
-    above, line = lines[index - 1], lines[index]
-    return index > 0 and len(above) in (79, 80, 131, 132) and 0 < len(line) <= 132 and not _MARKED.match(line)
-
-
-def log_lines(lines: Sequence[str]) -> list[LogLine]:
-    """The log lines of one output in order; wrapped halves are joined to the line that they belong to."""
-    found: list[LogLine] = []
-    pending: LogLine | None = None
-    for index, text in enumerate(lines):
-        line = parse(text)
-        if line is None:
-            if found and found[-1].index == index - 1 and is_wrapped(lines, index):
-                found[-1] = _replace(found[-1], message=found[-1].message + text)
-            continue
-        if not line.message.strip() and not line.kernel and line.year:
-            pending = line  # Clusterware prints the time on a line of its own
-            continue
-        if pending is not None and not line.month:
-            line = LogLine(
-                line.message,
-                line.kernel,
-                line.program,
-                line.host,
-                pending.year,
-                pending.month,
-                pending.day,
-                pending.clock,
-            )
-        if not line.program and not line.repeats and found and found[-1].host == line.host and line.month:
-            # the second and later lines of one message
-            line = LogLine(line.message, found[-1].kernel, "", line.host, line.year, line.month, line.day, line.clock)
-        found.append(_replace(line, index=index))
-    return found
-
-
-def _replace(line: LogLine, message: str | None = None, index: int | None = None) -> LogLine:
-    return LogLine(
-        line.message if message is None else message, line.kernel, line.program, line.host, line.year, line.month,
-        line.day, line.clock, line.repeats, line.index if index is None else index,
-    )  # fmt: skip
-
-
-_YEAR_SAID = re.compile(
-    r"audit\((?P<epoch>\d{10})\.|setting system clock to (?P<year>\d{4})-"
-    r"|EVENT-TIME: \S+ \S+ +\d+ [\d:]+ \S+ (?P<event>\d{4})"
-)
-
-
-def times(lines: Sequence[LogLine]) -> list[float | None]:
-    """When each line was written, seconds since 1970 by the host's own clock.
-
-    BSD syslog prints no year. It is taken from a line that says it in another way (an audit record, the clock that was
-    set at boot, a fault report); else the time stays unknown.
-    """
-    anchor = next(((n, line.year) for n, line in enumerate(lines) if line.year and line.month), None)
-    if anchor is None:
-        anchor = _said_year(lines)
-    if anchor is None:
-        return [None] * len(lines)
-    years = _years(lines, *anchor)
-    return [_time(line, year) for line, year in zip(lines, years, strict=True)]
-
-
-def _said_year(lines: Sequence[LogLine]) -> tuple[int, int] | None:
-    for n, line in enumerate(lines):
-        if line.month and (match := _YEAR_SAID.search(line.message)):
-            if match["epoch"]:
-                when = datetime.fromtimestamp(int(match["epoch"]), UTC)
-                if (when.month, line.month) in ((12, 1), (1, 12)):
-                    continue
-                return n, when.year
-            return n, int(match["year"] or match["event"])
-    return None
-
-
-def _years(lines: Sequence[LogLine], at: int, year: int) -> list[int]:
-    """The year of each line, counted from the line whose year is known; December to January is a new year."""
-    years = [year] * len(lines)
-    for step in (1, -1):
-        current, month = year, lines[at].month
-        index = at + step
-        while 0 <= index < len(lines):
-            line = lines[index]
-            if line.year:
-                current = line.year
-            elif line.month and month:
-                if step == 1 and month == 12 and line.month == 1:
-                    current += 1
-                elif step == -1 and month == 1 and line.month == 12:
-                    current -= 1
-            month = line.month or month
-            years[index] = current
-            index += step
-    return years
-
-
-def _time(line: LogLine, year: int) -> float | None:
-    if not line.month:
-        return None
-    try:
-        return datetime(year, line.month, line.day, tzinfo=UTC).timestamp() + line.clock
-    except ValueError:
-        return None
-
-
-def bad_dates(lines: Sequence[LogLine]) -> list[int]:
-    """Where in the output a line carries a date that does not exist."""
-    return [line.index for line in lines if line.month and line.year and _time(line, line.year) is None]
-
-
-def host_of(lines: Sequence[LogLine]) -> str | None:
-    """The host that most lines name; None where none does."""
-    counts: dict[str, int] = {}
-    for line in lines:
-        if line.host and line.host not in ("localhost", "last", "kernel"):
-            counts[line.host] = counts.get(line.host, 0) + 1
-    return max(counts, key=lambda host: counts[host]) if counts else None

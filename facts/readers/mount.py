@@ -30,7 +30,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from facts.reading import Output, Reader, Reading, Row
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
 _KNOWN = frozenset("vxfs ufs zfs ext2 ext3 ext4 xfs btrfs tmpfs nfs".split())
@@ -64,6 +64,7 @@ _VFSTAB = re.compile(
     r"\s*(?P<device>[^\s#]\S*)\s+\S+\s+(?P<mount>/\S*)\s+(?P<type>[a-z]\w*)\s+(?:-|\d)\s+(?:yes"
     r"|no)\s+(?P<options>\S+)\s*\Z"
 )
+_CUT_OFF = re.compile(r"\s*/dev/\S+ on /\S* type \w+(?: \([^)]*)?\Z|\s*/\S* on /dev/\S+ (?:read|rw|ro)[\w/=]*\Z")
 _DF_N = re.compile(r"\s*(?P<mount>/\S*)\s*: (?P<type>[a-z]\w+)\s*\Z")
 _FINDMNT_HEAD = re.compile(r"\s*TARGET\s+SOURCE\s+FSTYPE\s+OPTIONS\s*\Z")
 _FINDMNT = re.compile(
@@ -81,23 +82,23 @@ class _Mount:
     options: str
 
 
-def _type_by_device(device: str) -> str:
+def _type_by_device(device: str, mount: str) -> str:
     """What Solaris does not print: the type, as the device tells it; "" where it does not."""
-    if device.startswith("/dev/vx/"):
-        return "vxfs"
-    if re.match(r"[\w.-]+:/", device):
-        return "nfs"
+    if device in _KERNELS_OWN or device in (mount, "mnttab"):
+        return "none"
     if device == "swap":
         return "tmpfs"
-    if re.match(r"[A-Za-z][\w.-]*/[\w./-]+\Z", device):
-        return "zfs"
-    return ""
+    if device.startswith("/"):
+        return "vxfs" if device.startswith("/dev/vx/") else "" if device.startswith("/dev/") else "lofs"
+    return "nfs" if ":/" in device else "zfs"
 
 
 def _from_match(match: re.Match[str]) -> _Mount:
     found = match.groupdict()
     device = found.get("device") or ""
-    return _Mount(device, found["mount"], found.get("type") or _type_by_device(device), found.get("options") or "")
+    return _Mount(
+        device, found["mount"], found.get("type") or _type_by_device(device, found["mount"]), found.get("options") or ""
+    )
 
 
 def _by(*patterns: re.Pattern[str]) -> Callable[[str], _Mount | None]:
@@ -170,7 +171,10 @@ def _read(output: Output) -> Reading:
     for index, line in enumerate(output.lines):
         if (found := _parse(line)) is not None:
             reading.rows += _row(output, index, found)
-    reading.complete = frozenset({"file-system"})
+        elif _CUT_OFF.match(line):
+            reading.refusals.append(Refusal(output.span(index), "the line is cut off"))
+    if not reading.refusals:
+        reading.complete = frozenset({"file-system"})
     return reading
 
 
@@ -182,6 +186,8 @@ def _run(
     def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
         end = start
         while end < len(lines) and parse(lines[end]) is not None:
+            end += 1
+        if start < end < len(lines) and _CUT_OFF.match(lines[end]):
             end += 1
         asked = re.search(r"\bmount\b|mounts\b|mtab\b|mnttab\b|fstab\b|\bdf -n|\bfindmnt\b", command)
         return (start, end) if end - start >= (1 if asked else least) else None

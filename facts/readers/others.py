@@ -1,6 +1,6 @@
 '''Outputs of tools that have no reader here: recognised by content and named, so that nobody thinks they were read.
 
-The kind is ``no reader: NAME`` and no rows come of it. These stand last: where a reader takes a line, it wins.
+The kind is ``no reader: NAME`` and no rows come of it. They are tried only on the lines that no reader took.
 
 Sample (``MegaCli -LDInfo -LALL -aALL``)::
 
@@ -211,7 +211,7 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
     ),
     (
         "dmidecode",
-        r"# dmidecode \d|Handle 0x[0-9A-F]{4}, DMI type",
+        r"SMBIOS \d\.\d+ present|Handle 0x[0-9A-F]{4}, DMI type",
         "",
         r"Handle 0x|\s|SMBIOS|Getting|Table at|End Of Table",
     ),
@@ -235,15 +235,9 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
     ),
 )
 _LOOK_AHEAD = 12
+_LOOK_BACK = 10
 _MAX_LINES = 200_000
 _NAMED_NUMBER = re.compile(r"\s*[\w.:/-]{1,16}\s{1,60}\d{1,20}\s*$")
-# First lines of outputs that are read, and may follow after a blank line or none.
-_ANOTHER = re.compile(
-    r"\s*(?:procs[ -]{2,}|kthr\b|extended device statistics|Device(?::| +r/s| +tps)|avg-cpu|MemTotal:|pool: "
-    r"|NAME +SIZE +|S\.M\.A\.R\.T|smartctl \d"
-    r"|Date-Time +Device|sd \d+:\d+:\d+:\d+: |end_request: |Personalities :|Filesystem volume name"
-    r"|\d+\+\d+ records in|Page Summary)"
-)
 # What the tools themselves say in whole sentences.
 _OWN = re.compile(r"SAS[23]IRCU|Background command|Read configuration|Command completed|.{1,70}: *\S{1,16}$")
 
@@ -267,7 +261,7 @@ def _extent_of(needs: str, more: str) -> Extent:
             if not line.strip():
                 blank = True
                 continue
-            if _ends_block(line) or _ANOTHER.match(line) or (blank and not again.match(line)) or _is_sentence(line):
+            if _ends_block(line) or (blank and not again.match(line)) or _is_sentence(line):
                 break
             end, blank = index + 1, False
         return start, end
@@ -287,7 +281,7 @@ def _is_sentence(line: str) -> bool:
 
 def _counts_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     """A DTrace aggregation below a dtrace command: names and counts, smallest first."""
-    if "dtrace" not in command:
+    if not any("dtrace" in line for line in lines[max(0, start - _LOOK_BACK) : start]):
         return None
     last, end = -1, start
     while end < len(lines) and (match := _NAMED_NUMBER.match(lines[end])):

@@ -104,7 +104,8 @@ def _extent_psrinfo(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 
 def _read_psrinfo(output: Output) -> Reading:
-    return _rows({"cpus": len(output.lines)}, _solaris(None), output)
+    working = [line for line in output.lines if re.search(r"\s(?:on-line|no-intr)\s", line)]
+    return _rows({"cpus": len(working)}, _solaris(None), output)
 
 
 def _extent_count(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

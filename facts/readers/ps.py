@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.subjects import pool_of_process
 
@@ -71,6 +71,12 @@ def _is_process(line: str, columns: Sequence[str]) -> bool:
     return "PID" in columns and len(words) >= len(columns) and words[columns.index("PID")].isdigit()
 
 
+def _is_unreadable(line: str) -> bool:
+    """A line that names a pool's process last, as ``ps`` does, whatever stands before it."""
+    words = line.split()
+    return len(words) > 3 and re.match(r"\[?zpool-", words[-1]) is not None and words[-2] != "grep" and ":" in words[-2]
+
+
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     columns = lines[start].split() if _HEADER.match(lines[start]) else []
     if not columns and not _LINE.match(lines[start]):
@@ -78,12 +84,19 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     end = start + 1
     while end < len(lines) and _is_process(lines[end], columns) and prompt_of(lines[end]) is None:
         end += 1
+    while end < len(lines) and _is_unreadable(lines[end]):
+        end += 1
     # Other readers may know what else ps tells: without a pool's process this is not ours.
     return (start, end) if any("zpool-" in line for line in lines[start:end]) else None
 
 
 def _read(output: Output) -> Reading:
-    return Reading(process_rows(output))
+    reading = Reading(process_rows(output))
+    read = {row.lines[0] for row in reading.rows}
+    for index, line in enumerate(output.lines):
+        if _is_unreadable(line) and output.span(index)[0] not in read:
+            reading.refusals.append(Refusal(output.span(index), "a pool's process without its id"))
+    return reading
 
 
 READERS = (

@@ -104,13 +104,30 @@ def _cells(line: str, columns: Columns) -> list[str] | None:
     return [word.strip() for word in words] if len(words) == len(columns) else None
 
 
+_SIZES = frozenset(
+    """used avail available refer referenced usedsnap usedbysnapshots usedds usedbydataset usedrefreserv
+    usedbyrefreservation usedchild usedbychildren recsize recordsize volblock volblocksize quota volsize written""".split()
+)
+
+
+def _holds(column: str, text: str) -> bool:
+    """Whether a cell could stand in a column."""
+    if text in ("-", "none"):
+        return True
+    if column in _SIZES:
+        return text[0].isdigit()
+    if column == "creation":
+        return re.search(r"\d:\d\d\s+\d{4}\Z", text) is not None
+    if column == "mountpoint":
+        return text == "legacy" or text.startswith("/")
+    allowed = _ALLOWED.get(_SLOTS.get(column, ""))
+    return text in allowed if allowed else re.fullmatch(r"[\w.:/@-]+x?", text) is not None
+
+
 def _fits(cells: Sequence[str], columns: Columns) -> bool:
-    for column, text in zip(columns, cells, strict=True):
-        if column == "creation" and text != "-" and not re.search(r"\d:\d\d\s+\d{4}", text):
-            return False
-        if column in ("used", "avail", "refer", "usedsnap", "usedds", "usedchild") and not re.match(r"[\d-]", text):
-            return False
-    return True
+    """Whether it is a row at all: a damaged one may have a cell that is not what it should be, prose has many."""
+    pairs = [(c, t) for c, t in zip(columns, cells, strict=True) if c != "name" and t]
+    return sum(1 for column, text in pairs if _holds(column, text)) * 2 > len(pairs)
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

@@ -63,7 +63,7 @@ def _number(text: str) -> int | None:
     return int(text) if re.fullmatch(r"-?\d{1,20}", text) else None
 
 
-def _reading(output: Output, settings: Iterable[Setting], complete: bool = False) -> Reading:
+def _reading(output: Output, settings: Iterable[Setting]) -> Reading:
     reading = Reading()
     values: dict[str, Value | bool] = {}
     spans: dict[str, Span] = {}
@@ -80,8 +80,6 @@ def _reading(output: Output, settings: Iterable[Setting], complete: bool = False
     if values:
         lines = (min(s[0] for s in spans.values()), max(s[1] for s in spans.values()))
         reading.rows.append(Row("zfs-parameters", values, lines, spans))
-    if complete and not reading.refusals:
-        reading.complete = frozenset({"zfs-parameters"})
     return reading
 
 
@@ -126,7 +124,6 @@ def _read_system(output: Output) -> Reading:
         match = _SYSTEM.match(line)
         if match and match["module"] == "zfs:":
             settings.append((index, match["name"], match["value"]))
-    # A whole file tells also what is not set; grep with a pattern does not, but for the pattern.
     return _reading(output, settings)
 
 

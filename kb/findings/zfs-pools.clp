@@ -45,10 +45,10 @@
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::zfs-in-use.no-pools
-  "zpool status was read to its end and shows no pool. [openzfs-docs: zpool-status]"
+  "zpool says that there are no pools. [openzfs-docs: zpool-list]"
   (logical
-    (read (host ?host) (template zpool-status) (complete yes))
-    (not (zpool-status (host ?host) (imported ~no))))
+    (read (host ?host) (template zpool-list) (complete yes))
+    (not (zpool-list (host ?host))))
   =>
   (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state absent))))
 

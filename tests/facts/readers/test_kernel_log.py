@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
 import time
+from importlib import import_module
 
 import pytest
 
@@ -21,6 +23,15 @@ def readings(text: str, command: str = "") -> list[tuple[str, tuple[int, int], R
 
 def rows(text: str, template: str, command: str = "") -> list[dict[str, object]]:
     return [dict(r.values) for _, _, reading in readings(text, command) for r in reading.rows if r.template == template]
+
+
+@pytest.mark.parametrize(
+    "module", ["log_lines", "log_stretch", "log_times", "disk_errors", "kernel_messages", "ha_messages"]
+)
+def test_documented_samples(module: str) -> None:
+    result = doctest.testmod(import_module(f"facts.readers.{module}"))
+    assert result.attempted > 0
+    assert result.failed == 0
 
 
 def ring(*messages: str) -> str:

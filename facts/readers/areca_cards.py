@@ -1,0 +1,296 @@
+'''``disk info``, ``rsf info``, ``vsf info``, ``sys info``, ``hw info``: drives, RAID sets and volumes of an Areca RAID card.
+
+Four forms of the list of drives: by channel (with serial number and firmware in 2006, without since), by enclosure and
+slot, and one drive in detail (``disk info drv=N``).
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""# cli64 disk info
+    ...   # Ch# ModelName                       Capacity  Usage
+    ... ===============================================================================
+    ...   1  1  ST31000340NS                    1000.2GB  Raid Set # 00
+    ...   2  2  N.A.                               0.0GB  N.A.
+    ... ===============================================================================
+    ... GuiErrMsg<0x00>: Success.
+    ... """)
+    areca-disks lines 2-7 read
+      controller-drive: drive=1 model=ST31000340NS state=ok usage=Raid Set # 00 (4-4)
+      controller-drive: drive=2 state=absent usage=N.A. (5-5)
+
+    >>> show("""# cli64 rsf info
+    ...  #  Name             Disks TotalCap  FreeCap DiskChannels       State
+    ... ===============================================================================
+    ...  1  Raid Set # 00       15 15000.0GB    0.0GB 123G567C9AB48EF    Degraded
+    ... ===============================================================================
+    ... """)
+    areca-info lines 2-5 read
+      controller-array: array=Raid Set # 00 state=degraded (4-4)
+'''
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.readers.areca_events import drive_name
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+from facts.units import integer
+
+_RULE = re.compile(r"\s*={20,}\s*$")
+_END = re.compile(r"\s*(?:GuiErrMsg|ErrMsg)")
+_DISKS_HEADER = re.compile(r"\s*(?:#|Num|Ch\b|Ch#).*\bModelName\b.*\bCapacity\s+(?:Usage|State)")
+_DISK_ROW = re.compile(r"\s*\d{1,3}\s+\S.*\d(?:\.\d+)?[GT]B\s+\S")
+_DISK = re.compile(
+    r"\s*(?P<number>\d{1,3})\s+(?P<middle>\S.*?)\s+(?P<capacity>\d+(?:\.\d+)?[GT]B)\s+(?P<usage>\S.*?)\s*$"
+)
+_LOCATION = re.compile(r"(?:\d{1,2}\s+(?:Slot|SLOT|EXTP|Enc)\s?#?\s?\w+|\d{1,2})\s+(?=\S)")
+_WRAPPED = re.compile(r"\s*Member\(\w+\)\s*$")
+_DETAIL = re.compile(r"\s*(?:Drive|Disk) Information\s*$")
+_PAIR = re.compile(r"\s*(?P<key>[A-Z][\w /.()#]{2,34}?)\s*:\s*(?P<value>\S.*?)\s*$")
+
+
+def _table_end(lines: Sequence[str], start: int, row: re.Pattern[str], rules: int) -> int:
+    """Past the last row of a table below its header: to the closing rule, or to the first line that is no row."""
+    end, seen = start + 1, 0
+    for index in range(start + 1, len(lines)):
+        line = lines[index]
+        if _RULE.match(line):
+            seen += 1
+            end = index + 1
+            if seen == rules:
+                break
+        elif row.match(line):
+            end = index + 1
+        elif line.strip():
+            break
+    if end < len(lines) and _END.match(lines[end]):
+        end += 1
+    return end
+
+
+def _disks_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _DETAIL.match(lines[start]):
+        return _pairs_extent(lines, start)
+    return start, _table_end(lines, start, re.compile(f"{_DISK_ROW.pattern}|{_WRAPPED.pattern}|\\s*\\d{{1,3}}\\s"), 2)
+
+
+def _pairs_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
+    """A title, a rule, ``key : value`` lines, a rule."""
+    if start + 1 >= len(lines) or not (_RULE.match(lines[start + 1]) or _PAIR.match(lines[start + 1])):
+        return None
+    return start, _table_end(lines, start, _PAIR, 2)
+
+
+def _state(usage: str) -> str:
+    word = usage.lower().replace(" ", "")
+    for state, pattern in (
+        ("absent", r"n\.?a\.?$"),
+        ("failed", r".*fail"),
+        ("spare", r".*hot-?spare|.*\[spare|.*spare"),
+        ("free", r"free"),
+        ("rebuilding", r".*rebuild"),
+    ):
+        if re.match(pattern, word):
+            return state
+    return "ok"
+
+
+def _read_disks(output: Output) -> Reading:
+    if _DETAIL.match(output.lines[0]):
+        return _read_detail(output)
+    old = "FirmRev" in output.lines[0]
+    rows: list[Row] = []
+    refusals: list[Refusal] = []
+    for index, line in enumerate(output.lines):
+        if index == 0 or _RULE.match(line) or _END.match(line) or not line.strip() or _WRAPPED.match(line):
+            continue
+        match = _DISK.match(line)
+        if match is None:
+            refusals.append(Refusal(output.span(index), "not a row of number, model, capacity, usage"))
+            continue
+        middle = match["middle"]
+        if old:
+            # model, serial number, firmware: only the model holds blanks
+            middle = " ".join(middle.split()[:-2]) or middle
+        elif "Ch#" in output.lines[0] or "Slot" in output.lines[0]:
+            middle = _LOCATION.sub("", middle, count=1)
+        values: dict[str, Value | bool] = {
+            "drive": match["number"],
+            "usage": match["usage"],
+            "state": _state(match["usage"]),
+        }
+        if middle not in ("N.A.", "NA"):
+            values["model"] = " ".join(middle.split())
+        wrapped = index + 1 < len(output.lines) and _WRAPPED.match(output.lines[index + 1]) is not None
+        rows.append(Row("controller-drive", values, output.span(index, index + wrapped)))
+    return Reading(rows, refusals, complete=frozenset() if refusals else frozenset(("controller-drive",)))
+
+
+def _pairs(output: Output) -> dict[str, tuple[str, int]]:
+    found: dict[str, tuple[str, int]] = {}
+    for index, line in enumerate(output.lines):
+        if match := _PAIR.match(line):
+            found.setdefault(match["key"].strip().lower(), (match["value"], index))
+    return found
+
+
+def _read_detail(output: Output) -> Reading:
+    """``disk info drv=N``: the number of the drive stands only in the command, or is its channel."""
+    pairs = _pairs(output)
+    asked = re.search(r"\bdrv=(\d+)", output.command) if output.nth == 0 else None
+    place = next(
+        (pairs[k][0] for k in ("ide channel", "sata channel", "device location", "device channel") if k in pairs), ""
+    )
+    drive = asked[1].lstrip("0") if asked else drive_name(place if not place.isdigit() else f"Ch#{place}")
+    values: dict[str, Value | bool] = {"drive": drive}
+    refusals: list[Refusal] = []
+    if model := pairs.get("model name"):
+        values["model"] = model[0]
+    if state := pairs.get("device state"):
+        values["state"] = "ok" if state[0].upper().startswith("NORMAL") else _state(state[0])
+    for slot, key in (("media-errors", "media error count"), ("timeouts", "timeout count")):
+        if key in pairs:
+            text, index = pairs[key]
+            count = integer(text.split()[0])
+            if count is None:
+                refusals.append(Refusal(output.span(index), f"no number in `{text[:40]}`"))
+            else:
+                values[slot] = count
+    if len(values) < 2:
+        return Reading(refusals=refusals or [Refusal(output.whole, "nothing about a drive in it")])
+    return Reading([Row("controller-drive", values, output.whole)], refusals)
+
+
+# card, RAID sets, volumes
+
+_SETS_HEADER = re.compile(r"\s*(?:#|Num)\s+Name\s+(?:Disks\s+TotalCap|Raid(?:# | Name|#)|Raid).*\bState\s*$")
+_SET_ROW = re.compile(
+    r"\s*(?P<number>\d{1,3})\s+(?P<name>\S.*?)\s+\d+\s+\d[\d.]*[GT]B\s+\d[\d.]*[GT]B\s+\S+\s+(?P<state>\S.*?)\s*$"
+)
+_VOLUME_ROW = re.compile(
+    r"\s*(?P<number>\d{1,3})\s+(?P<name>\S+)\s+(?P<set>\S.*?)\s+(?P<level>Raid\S*|PassThr\w*|Pass Through|JBOD"
+    r"|Single\w*)\s+"
+    r"\d[\d.]*[GT]B\s+\d\S*/\S+\s+(?P<state>\S.*?)\s*$"
+)
+_STATES = (
+    ("rebuilding", r"rebuild"),
+    ("degraded", r"degrad|incomplete"),
+    ("failed", r"fail|not avail"),
+    ("initializing", r"init"),
+    ("checking", r"check"),
+    ("migrating", r"migrat|expan"),
+    ("normal", r"normal"),
+)
+_BANNER = re.compile(r"\s*(?:Copyright \(c\) \d{4}.* Areca|Areca CLI, Version|Controller#\d+\()")
+_CARD = re.compile(r"\s*(?:Controller#\d+\(\w+\):|\[\*\]\s+\d+)\s*(?P<model>ARC-\S+)")
+_MENU = re.compile(
+    r"\s*(?:Copyright \(c\)|Areca CLI|Controllers List|Current Controller|Controller#\d|-{20,}|={20,}"
+    r"|CMD\s+Description|Command Format|Note: Use "
+    r"|(?:main|set|rsf|vsf|disk|sys|net|event|hw|mail|snmp|ntp|exit)\s+[A-Z]|S\s+#\s+Name|\[\*?\]\s+\d)"
+)
+_TITLE = re.compile(r"\s*The (?:System|Hardware Monitor) Information\s*$")
+_TITLES = re.compile(r"\s*(?:The (?:System|Hardware Monitor) Information|\[(?:Controller|Enclosure)\b.*)\s*$")
+
+
+def _info_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    line = lines[start]
+    if _SETS_HEADER.match(line):
+        return start, _table_end(lines, start, re.compile(r"\s*\d{1,3}\s+\S"), 2)
+    if _TITLE.match(line):
+        return _hardware_extent(lines, start)
+    end = start + 1
+    for index in range(start + 1, min(len(lines), start + 60)):
+        if _MENU.match(lines[index]):
+            end = index + 1
+        elif lines[index].strip():
+            break
+    return start, end
+
+
+def _hardware_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
+    if start + 1 >= len(lines) or not (_RULE.match(lines[start + 1]) or _PAIR.match(lines[start + 1])):
+        return None
+    end = start + 1
+    for index in range(start + 1, min(len(lines), start + 300)):
+        line = lines[index]
+        if _PAIR.match(line) or _RULE.match(line) or _TITLES.match(line) or _END.match(line):
+            end = index + 1
+        elif line.strip() or prompt_of(line) is not None:
+            break
+    return start, end
+
+
+def _array(name: str, state: str) -> dict[str, Value | bool]:
+    values: dict[str, Value | bool] = {"array": name}
+    found = next((symbol for symbol, pattern in _STATES if re.search(pattern, state, re.IGNORECASE)), None)
+    if found:
+        values["state"] = found
+    if match := re.search(r"\((\d+(?:\.\d+)?)%?\)", state):
+        values["progress-percent"] = float(match[1])
+    return values
+
+
+def _read_sets(output: Output) -> Reading:
+    rows: list[Row] = []
+    refusals: list[Refusal] = []
+    for index, line in enumerate(output.lines[1:], 1):
+        if not re.match(r"\s*\d{1,3}\s+\S", line):
+            continue
+        match = _SET_ROW.match(line) or _VOLUME_ROW.match(line)
+        if match is None:
+            refusals.append(Refusal(output.span(index), "not a row of name, sizes, state"))
+            continue
+        values = _array(" ".join(match["name"].split()), match["state"])
+        if "level" in match.re.groupindex:
+            values["level"] = match["level"].lower()
+        rows.append(Row("controller-array", values, output.span(index)))
+    return Reading(rows, refusals)
+
+
+def _battery(text: str) -> str | None:
+    lowered = text.lower()
+    for state, pattern in (
+        ("absent", r"not install|absent|none"),
+        ("failed", r"fail|low|error"),
+        ("charging", r"charging|<100"),
+    ):
+        if re.search(pattern, lowered):
+            return state
+    return "ok" if re.match(r"\d{1,3}\s*%|ok|normal", lowered) else None
+
+
+def _read_info(output: Output) -> Reading:
+    if _SETS_HEADER.match(output.lines[0]):
+        return _read_sets(output)
+    pairs = _pairs(output)
+    card = next(
+        (m["model"] for line in output.lines if (m := _CARD.match(line))), pairs.get("controller name", ("", 0))[0]
+    )
+    values: dict[str, Value | bool] = {"name": card, "family": "areca"}
+    if card:
+        values["model"] = card
+    if firmware := pairs.get("firmware version"):
+        values["firmware"] = firmware[0]
+    if (battery := pairs.get("battery status")) and (state := _battery(battery[0])):
+        values["battery"] = state
+    return Reading([Row("controller", values, output.whole)])
+
+
+READERS = (
+    Reader(
+        "areca-disks",
+        re.compile(
+            r"\s*(?:#|Num|Ch\b|Ch#).*\bModelName\b.*\bCapacity\s+(?:Usage|State)|\s*(?:Drive|Disk) Information\s*$"
+        ),
+        _disks_extent,
+        _read_disks,
+    ),
+    Reader(
+        "areca-info",
+        re.compile(f"{_SETS_HEADER.pattern}|{_TITLE.pattern}|{_BANNER.pattern}"),
+        _info_extent,
+        _read_info,
+    ),
+)

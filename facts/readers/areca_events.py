@@ -1,0 +1,116 @@
+'''``event info``: the event log of an Areca RAID card, newest first.
+
+Areca's command line (``cli32``, ``cli64``, or its ``CLI>`` prompt), firmware 1.3x (2006) to 1.5x. Drives go by channel number
+on the older cards and by enclosure and slot on the newer; what is no drive's event (log-ins, power-ons) gives no row.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show("""CLI> event info
+    ... Date-Time            Device           Event Type
+    ... ===============================================================================
+    ... 2008-08-24 05:44:24  IDE Channel #02  Reading Error
+    ... 2008-08-24 05:44:16  IDE Channel #02  Reading Error
+    ... 2008-08-24 05:37:12  Proxy Or Inband  HTTP Log In
+    ... """)
+    areca-events lines 2-6 read
+      areca-event: count=2 drive=2 event=reading-error first-time=1219556656 last-time=1219556664 (4-5)
+'''
+
+from __future__ import annotations
+
+import re
+from calendar import timegm
+from collections.abc import Sequence
+
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.schema import Value
+
+_RULE = re.compile(r"\s*={20,}\s*$")
+_END = re.compile(r"\s*(?:GuiErrMsg|ErrMsg)")
+_EVENTS_HEADER = re.compile(r"\s*Date-Time\s+Device\s+Event Type")
+_EVENT = re.compile(r"\s*(?P<date>\d{4}-\d\d-\d\d)\s+(?P<time>\d\d:\d\d:\d\d)\s+(?P<rest>\S.*)$")
+_EVENT_ALONE = re.compile(
+    r"\s*\d{4}-\d\d-\d\d\s+\d\d:\d\d:\d\d\s+(?:IDE Channel|Enc#\s?\d|H/W MONITOR|SATA Ch|Proxy Or Inband"
+    r"|RS232 Terminal|ARC-\d|Raid Set #|RaidSet)"
+)
+_KINDS: tuple[tuple[str, str], ...] = (
+    ("reading-error", r"Reading Error"),
+    ("writing-error", r"Writing Error"),
+    ("time-out-error", r"Time ?Out Error"),
+    ("device-failed", r"Device Failed(?:\(SMART\))?"),
+    ("device-removed", r"Device Removed"),
+    ("volume-degraded", r"(?:Volume|Raid ?Set) (?:Degraded|Failed)"),
+    ("volume-rebuilding", r"Start Rebuild\w*|Rebuilding"),
+    ("battery", r"(?:BBU|Battery)\b.*"),
+    (
+        "other",
+        r"ATA Ecc Error|Device Inserted|Change ATA Mode|PCI Parity Error|DRAM (?:Fatal|1-Bit) Error|SMART Fail\w*",
+    ),
+)
+_KIND = re.compile("|".join(f"(?P<k{i}>{pattern})" for i, (_, pattern) in enumerate(_KINDS)))
+_CHANNEL = re.compile(r"(?:IDE|SATA|SAS)?\s*Ch(?:annel)?\s*#?\s*0*(?P<channel>\d+)", re.IGNORECASE)
+_SLOT = re.compile(r"Enc\w*\s*#?\s*0*(?P<enclosure>\d+)\s+Slot\s*#?\s*0*(?P<slot>\d+)", re.IGNORECASE)
+
+
+def drive_name(device: str) -> str:
+    """``2`` of ``IDE Channel #02``, ``E2S1`` of ``Enc#2 SLOT 01`` as the card itself says; else the name."""
+    if match := _SLOT.search(device):
+        return f"E{match['enclosure']}S{match['slot']}"
+    match = _CHANNEL.match(device.strip())
+    return match["channel"] if match else " ".join(device.split())
+
+
+def _events_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start + 1
+    for index in range(start + 1, len(lines)):
+        line = lines[index]
+        if _EVENT.match(line) or _RULE.match(line) or line.strip() == "..." or _END.match(line):
+            end = index + 1
+        elif line.strip():
+            break
+    return start, end
+
+
+def _seconds(date: str, time: str) -> float | None:
+    try:
+        fields = (*map(int, date.split("-")), *map(int, time.split(":")))
+        return float(timegm(fields)) if 1 <= fields[1] <= 12 and 1 <= fields[2] <= 31 and fields[3] < 24 else None
+    except ValueError:
+        return None
+
+
+def _read_events(output: Output) -> Reading:
+    found: dict[tuple[str, str], list[tuple[int, float]]] = {}
+    refusals: list[Refusal] = []
+    cut = False
+    for index, line in enumerate(output.lines):
+        cut = cut or line.strip() == "..."
+        match = _EVENT.match(line)
+        if match is None:
+            continue
+        kind = _KIND.search(match["rest"])
+        if kind is None:
+            continue  # a log-in, a power-on: nothing about a drive
+        seconds = _seconds(match["date"], match["time"])
+        if seconds is None:
+            refusals.append(Refusal(output.span(index), f"no such time: {match['date']} {match['time']}"))
+            continue
+        name = _KINDS[int((kind.lastgroup or "k0")[1:])][0]
+        found.setdefault((drive_name(match["rest"][: kind.start()]), name), []).append((index, seconds))
+    rows = []
+    for (drive, name), seen in sorted(found.items(), key=lambda item: item[1][0][0]):
+        times = [seconds for _, seconds in seen]
+        values: dict[str, Value | bool] = {
+            "drive": drive, "event": name, "count": len(seen), "first-time": min(times), "last-time": max(times),
+        }  # fmt: skip
+        rows.append(Row("areca-event", values, output.span(seen[0][0], seen[-1][0]), time=max(times)))
+    complete = frozenset() if cut or refusals else frozenset(("areca-event",))
+    return Reading(rows, refusals, complete=complete)
+
+
+READERS = (
+    Reader(
+        "areca-events", re.compile(f"{_EVENTS_HEADER.pattern}|{_EVENT_ALONE.pattern}"), _events_extent, _read_events
+    ),
+)

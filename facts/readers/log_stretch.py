@@ -1,0 +1,106 @@
+"""Where a log begins and ends in a text, and its lines in order.
+
+Not a reader itself: the readers of kernel and cluster logs share it.
+
+>>> text = ["So it began:", "[    1.000001] eth0: link down", "", "[    2.000001] eth0: link up", "And so on."]
+>>> stretch(text, 1)
+(1, 4)
+>>> [line.message for line in log_lines(text[1:4])]
+['eth0: link down', 'eth0: link up']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.readers.log_lines import LogLine, form_of, parse
+
+_ELLIPSIS = re.compile(
+    r"\s*(?:\.{2,}|…|\[?(?:\.\.\.|snip|…)\]?|<snip>|--|-- (?:Logs begin|Journal begins|Reboot|Boot).*)\s*$", re.I
+)
+_MARKED = re.compile(r"(?:=|-|#|\*){3,}")
+
+
+def _same_log(text: str, host: str, form: str) -> bool:
+    """Whether a line goes on with the log of that host and form."""
+    line = parse(text)
+    return line is not None and form_of(text) == form and not (line.host and host and line.host != host)
+
+
+def stretch(lines: Sequence[str], start: int) -> tuple[int, int]:
+    """The run of log lines around ``lines[start]``, end exclusive: one log of one host.
+
+    Single blank lines, dots and journal marks between two log lines belong to it, and so does the second half of a line
+    that a terminal wrapped.
+    """
+    first = parse(lines[start])
+    host, form = first.host if first is not None else "", form_of(lines[start])
+    begin = start
+    while begin > 0 and _same_log(lines[begin - 1], host, form):
+        begin -= 1
+    if begin > 0 and _ELLIPSIS.match(lines[begin - 1]) and lines[begin - 1].strip().startswith("-- "):
+        begin -= 1
+    end = index = start + 1
+    while index < len(lines):
+        if _same_log(lines[index], host, form):
+            end = index = index + 1
+        elif (
+            index == end
+            and index + 1 < len(lines)
+            and _may_stand_between(lines, index)
+            and _same_log(lines[index + 1], host, form)
+        ):
+            index += 1
+        else:
+            break
+    return begin, end
+
+
+def _may_stand_between(lines: Sequence[str], index: int) -> bool:
+    line = lines[index]
+    return not line.strip() or _ELLIPSIS.match(line) is not None or is_wrapped(lines, index)
+
+
+def is_wrapped(lines: Sequence[str], index: int) -> bool:
+    """Whether ``lines[index]`` is the rest of the line above, cut where the terminal ended."""
+    above, line = lines[index - 1], lines[index]
+    return index > 0 and len(above) in (79, 80, 131, 132) and 0 < len(line) <= 132 and not _MARKED.match(line)
+
+
+def log_lines(lines: Sequence[str]) -> list[LogLine]:
+    """The log lines of one output in order; wrapped halves are joined to the line that they belong to."""
+    found: list[LogLine] = []
+    pending: LogLine | None = None
+    for index, text in enumerate(lines):
+        line = parse(text)
+        if line is None:
+            if found and found[-1].index == index - 1 and is_wrapped(lines, index):
+                found[-1] = _replace(found[-1], message=found[-1].message + text)
+            continue
+        if not line.message.strip() and not line.kernel and line.year:
+            pending = line  # Clusterware prints the time on a line of its own
+            continue
+        if pending is not None and not line.month:
+            line = LogLine(
+                line.message,
+                line.kernel,
+                line.program,
+                line.host,
+                pending.year,
+                pending.month,
+                pending.day,
+                pending.clock,
+            )
+        if not line.program and not line.repeats and found and found[-1].host == line.host and line.month:
+            # the second and later lines of one message
+            line = LogLine(line.message, found[-1].kernel, "", line.host, line.year, line.month, line.day, line.clock)
+        found.append(_replace(line, index=index))
+    return found
+
+
+def _replace(line: LogLine, message: str | None = None, index: int | None = None) -> LogLine:
+    return LogLine(
+        line.message if message is None else message, line.kernel, line.program, line.host, line.year, line.month,
+        line.day, line.clock, line.repeats, line.index if index is None else index,
+    )  # fmt: skip

@@ -1,0 +1,94 @@
+"""When the lines of a log were written, and by which host.
+
+Not a reader itself: the readers of kernel and cluster logs share it.
+
+>>> from facts.readers.log_stretch import log_lines
+>>> times(log_lines(["2008-08-24T02:10:11+02:00 db1 kernel: eth0: link down"]))
+[1219543811.0]
+>>> times(log_lines(["Aug 24 02:10:11 db1 kernel: eth0: link down"]))
+[None]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from facts.readers.log_lines import LogLine
+
+_YEAR_SAID = re.compile(
+    r"audit\((?P<epoch>\d{10})\.|setting system clock to (?P<year>\d{4})-"
+    r"|EVENT-TIME: \S+ \S+ +\d+ [\d:]+ \S+ (?P<event>\d{4})"
+)
+
+
+def times(lines: Sequence[LogLine]) -> list[float | None]:
+    """When each line was written, seconds since 1970 by the host's own clock.
+
+    BSD syslog prints no year. It is taken from a line that says it in another way (an audit record, the clock that was
+    set at boot, a fault report); else the time stays unknown.
+    """
+    anchor = next(((n, line.year) for n, line in enumerate(lines) if line.year and line.month), None)
+    if anchor is None:
+        anchor = _said_year(lines)
+    if anchor is None:
+        return [None] * len(lines)
+    years = _years(lines, *anchor)
+    return [_time(line, year) for line, year in zip(lines, years, strict=True)]
+
+
+def _said_year(lines: Sequence[LogLine]) -> tuple[int, int] | None:
+    for n, line in enumerate(lines):
+        if line.month and (match := _YEAR_SAID.search(line.message)):
+            if match["epoch"]:
+                when = datetime.fromtimestamp(int(match["epoch"]), UTC)
+                if (when.month, line.month) in ((12, 1), (1, 12)):
+                    continue
+                return n, when.year
+            return n, int(match["year"] or match["event"])
+    return None
+
+
+def _years(lines: Sequence[LogLine], at: int, year: int) -> list[int]:
+    """The year of each line, counted from the line whose year is known; December to January is a new year."""
+    years = [year] * len(lines)
+    for step in (1, -1):
+        current, month = year, lines[at].month
+        index = at + step
+        while 0 <= index < len(lines):
+            line = lines[index]
+            if line.year:
+                current = line.year
+            elif line.month and month:
+                if step == 1 and month == 12 and line.month == 1:
+                    current += 1
+                elif step == -1 and month == 1 and line.month == 12:
+                    current -= 1
+            month = line.month or month
+            years[index] = current
+            index += step
+    return years
+
+
+def _time(line: LogLine, year: int) -> float | None:
+    if not line.month:
+        return None
+    try:
+        return datetime(year, line.month, line.day, tzinfo=UTC).timestamp() + line.clock
+    except ValueError:
+        return None
+
+
+def bad_dates(lines: Sequence[LogLine]) -> list[int]:
+    """Where in the output a line carries a date that does not exist."""
+    return [line.index for line in lines if line.month and line.year and _time(line, line.year) is None]
+
+
+def host_of(lines: Sequence[LogLine]) -> str | None:
+    """The host that most lines name; None where none does."""
+    counts: dict[str, int] = {}
+    for line in lines:
+        if line.host and line.host not in ("localhost", "last", "kernel"):
+            counts[line.host] = counts.get(line.host, 0) + 1
+    return max(counts, key=lambda host: counts[host]) if counts else None

@@ -1,0 +1,227 @@
+; ZFS datasets: how synchronous writes are logged, and record sizes against what the database writes.
+
+(defglobal FINDINGS ?*writes-doubled-ratio* = 1.8)          ; device bytes to database bytes | everything twice is 2, less what is merged or written asynchronously (computed) [gaechter-2012: Problemlösung, Schritt 1]
+(defglobal FINDINGS ?*writes-single-ratio* = 1.3)           ; device bytes to database bytes | metadata and checksums on top of single writes (computed) [gaechter-2012: Problemlösung, Schritt 1]
+(defglobal FINDINGS ?*writes-doubled-kb-share* = 0.0017578) ; kB/s on the device for each B/s of the database | 1.8 / 1024, the same ratio where iostat gives kB/s (computed) [gaechter-2012: Problemlösung, Schritt 1]
+(defglobal FINDINGS ?*writes-single-kb-share* = 0.0012695)  ; kB/s on the device for each B/s of the database | 1.3 / 1024, the same ratio where iostat gives kB/s (computed) [gaechter-2012: Problemlösung, Schritt 1]
+(defglobal FINDINGS ?*log-copies-to-pointers* = 0.2)        ; pointers for each copy | one record in six or fewer points to its data: most of it is written twice (computed) [openzfs-docs: module parameters, zil kstat]
+(defglobal FINDINGS ?*log-volume-bytes* = 1073741824)       ; bytes | 1 GiB logged since the module was loaded, so that the share means something, by experience [openzfs-docs: module parameters, zil kstat]
+(defglobal FINDINGS ?*database-block-bytes* = 8192)         ; bytes | the block of most databases; the documented threshold was set to 8000 so that it counts as large [gaechter-2012: Zfs Properties richtig setzen]
+(defglobal FINDINGS ?*stream-record-bytes* = 131072)        ; bytes | what the vendor gives for redo, archive, undo and temporary files up to Solaris 11; later 1 MiB, so less than this is small on any version [oracle-s11-zfs: Oracle database, record sizes]
+(defglobal FINDINGS ?*record-too-large-factor* = 2)         ; record to block | from two blocks in one record on, an update rewrites what it did not change [openzfs-docs: Workload Tuning, Dataset recordsize]
+(defglobal FINDINGS ?*record-in-pieces-share* = 0.5)        ; record to block | half of a block or less in each record: every block is two or more I/Os [oracle-s11-zfs: Oracle database, record sizes]
+(defglobal FINDINGS ?*postgres-record-bytes* = 131072)      ; bytes | OpenZFS gives 32 to 128 KiB for PostgreSQL, so only more than that is too large [openzfs-docs: Workload Tuning, PostgreSQL]
+(defglobal FINDINGS ?*postgres-page-bytes* = 8192)          ; bytes | the page of a default build [openzfs-docs: Workload Tuning, PostgreSQL]
+(defglobal FINDINGS ?*record-sized-read-kb* = 64)           ; kB | far more than the 8 kB that a database reads for one block: half of a default record, as some reads are small [openzfs-docs: Workload Tuning, Dataset recordsize]
+(defglobal FINDINGS ?*reads-for-writes-share* = 0.3)        ; reads for each write | with records in the cache partly, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
+
+; --- how synchronous writes are logged
+
+(defrule FINDINGS::data-logbias-latency.set
+  "With logbias=latency the intent log takes a copy of every small synchronous write, and the transaction group writes it again. [gaechter-2012: Problemlösung, Schritt 1; oracle-zfs-log-devices: logbias]"
+  (logical (zfs-dataset (host ?host) (dataset ?dataset) (role data|index|mixed) (logbias latency)))
+  =>
+  (assert (finding (name data-logbias-latency) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::data-logbias-latency.throughput
+  "With logbias=throughput the log only points to the data, which is written once, in its place. [gaechter-2012: Problemlösung, Schritt 1; openzfs-source: module/zfs/zil.c]"
+  (logical (zfs-dataset (host ?host) (dataset ?dataset) (logbias throughput)))
+  =>
+  (assert (finding (name data-logbias-latency) (host ?host) (subject ?dataset) (state absent))))
+
+(defrule FINDINGS::data-logged-in-pool.no-log-device
+  "With logbias=latency and no log device, the copy for the log goes to the data devices themselves: they get everything twice. [gaechter-2012: Problemlösung, Schritt 1]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index|mixed) (logbias latency) (sync ~disabled))
+    (zpool-status (host ?host) (pool ?pool) (has-log-device no)))
+  =>
+  (assert (finding (name data-logged-in-pool) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::data-logged-in-pool.throughput
+  "With logbias=throughput no copy of the data goes to the log. [openzfs-source: module/zfs/zil.c]"
+  (logical (zfs-dataset (host ?host) (dataset ?dataset) (logbias throughput)))
+  =>
+  (assert (finding (name data-logged-in-pool) (host ?host) (subject ?dataset) (state absent))))
+
+(defrule FINDINGS::data-logged-in-pool.log-device
+  "The pool has a log device, which takes the copy: the data devices get everything once. [oracle-zfs-log-devices: logbias]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index|mixed))
+    (zpool-status (host ?host) (pool ?pool) (has-log-device yes)))
+  =>
+  (assert (finding (name data-logged-in-pool) (host ?host) (subject ?dataset) (state absent))))
+
+(defrule FINDINGS::sync-disabled.dataset
+  "With sync=disabled nothing waits for the intent log, and nothing is logged. [openzfs-docs: zfsprops, sync]"
+  (logical (zfs-dataset (host ?host) (dataset ?dataset) (sync disabled)))
+  =>
+  (assert (finding (name sync-disabled) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::sync-disabled.redo-in-pool
+  "The dataset of the redo or write-ahead log has sync=disabled: its commits do not wait for the pool. [openzfs-docs: zfsprops, sync]"
+  (logical (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role redo) (sync disabled)))
+  =>
+  (assert (finding (name sync-disabled) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::immediate-write-lowered.below-a-block
+  "With zfs_immediate_write_sz below the database block, a block counts as a large write: without a log device the log only points to it. [gaechter-2012: Zfs Properties richtig setzen; openzfs-source: module/zfs/zil.c]"
+  (logical (zfs-parameters (host ?host) (immediate-write-bytes ?threshold&:(below ?threshold ?*database-block-bytes*))))
+  =>
+  (assert (finding (name immediate-write-lowered) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::writes-doubled.replicated
+  "The replicated device takes nearly twice the bytes that the database wrote. [gaechter-2012: Problemlösung, Schritt 1]"
+  (logical
+    (replication (host ?host) (device ?device) (database-write-bytes-s ?database&~unknown)
+      (device-write-bytes-s ?written&~unknown&:(at-least ?written (* ?database ?*writes-doubled-ratio*)))))
+  =>
+  (assert (finding (name writes-doubled) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::writes-doubled.device
+  "The device takes nearly twice the bytes that the database wrote. [gaechter-2012: Problemlösung, Schritt 1]"
+  (logical
+    (replication (host ?host) (database-write-bytes-s ?database&~unknown) (device-write-bytes-s unknown))
+    (device-load (host ?host) (device ?device) (since-boot ~yes)
+      (write-kb-s-mean ?written&~unknown&:(at-least ?written (* ?database ?*writes-doubled-kb-share*)))))
+  =>
+  (assert (finding (name writes-doubled) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::writes-doubled.ratio
+  "How many bytes the device takes for each one that the database wrote. [gaechter-2012: Problemlösung, Schritt 1]"
+  (logical
+    (replication (host ?host) (device ?device) (database-write-bytes-s ?database&~unknown&:(above ?database 0))
+      (device-write-bytes-s ?written&~unknown)))
+  =>
+  (assert (quantity (name replicated-to-written-ratio) (host ?host) (subject ?host) (value (/ ?written ?database)))))
+
+(defrule FINDINGS::writes-doubled.once
+  "The replicated device takes hardly more than the database wrote. [gaechter-2012: Problemlösung, Schritt 1]"
+  (logical
+    (replication (host ?host) (device ?device) (database-write-bytes-s ?database&~unknown)
+      (device-write-bytes-s ?written&~unknown&:(at-most ?written (* ?database ?*writes-single-ratio*)))))
+  =>
+  (assert (finding (name writes-doubled) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::log-holds-data.needed-copies
+  "Most records of the intent log carry the data itself, and they lie in the pool. [openzfs-docs: module parameters, zil kstat]"
+  (logical
+    (zil (host ?host) (needcopy-count ?copies&~unknown)
+      (in-pool-bytes ?logged&:(at-least ?logged ?*log-volume-bytes*)) (log-device-bytes ?apart&:(below ?apart ?*log-volume-bytes*)))
+    (zil (host ?host) (indirect-count ?pointers&~unknown&:(at-most ?pointers (* ?copies ?*log-copies-to-pointers*)))))
+  =>
+  (assert (finding (name log-holds-data) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::log-holds-data.copies
+  "Most records of the intent log carry the data itself, and they lie in the pool. [openzfs-docs: module parameters, zil kstat]"
+  (logical
+    (zil (host ?host) (copied-count ?copies&~unknown)
+      (in-pool-bytes ?logged&:(at-least ?logged ?*log-volume-bytes*)) (log-device-bytes ?apart&:(below ?apart ?*log-volume-bytes*)))
+    (zil (host ?host) (indirect-count ?pointers&~unknown&:(at-most ?pointers (* ?copies ?*log-copies-to-pointers*)))))
+  =>
+  (assert (finding (name log-holds-data) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::log-holds-data.on-log-device
+  "The records of the intent log lie on a log device. [openzfs-docs: module parameters, zil kstat]"
+  (logical
+    (zil (host ?host) (in-pool-bytes ?logged&~unknown)
+      (log-device-bytes ?apart&:(at-least ?apart ?*log-volume-bytes*)&:(above ?apart ?logged))))
+  =>
+  (assert (finding (name log-holds-data) (host ?host) (subject ?host) (state absent))))
+
+; --- record sizes
+
+(defrule FINDINGS::stream-in-small-records.redo
+  "A log is written as a stream; in small records each write becomes many blocks, each with its own place and checksum. [gaechter-2012: Problemlösung, Schritt 2; oracle-s11-zfs: Oracle database, record sizes]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (role redo|archive)
+      (recordsize-bytes ?record&:(below ?record ?*stream-record-bytes*))))
+  =>
+  (assert (finding (name stream-in-small-records) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*stream-record-bytes*))))
+
+(defrule FINDINGS::stream-in-small-records.large-enough
+  "The records are at least as large as the vendor gives for logs on any version. [oracle-s11-zfs: Oracle database, record sizes]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (role redo|archive|undo|temp)
+      (recordsize-bytes ?record&:(at-least ?record ?*stream-record-bytes*))))
+  =>
+  (assert (finding (name stream-in-small-records) (host ?host) (subject ?dataset) (state absent))))
+
+(defrule FINDINGS::large-ios-rare.hardly-any
+  "Hardly any I/O of the pool is 64 KiB or larger, although logs are written to it as streams. [gaechter-2012: Problemlösung, bitesize 6. May]"
+  (logical
+    (io-sizes (host ?host) (pool ?pool&~unknown) (count ?count&:(at-least ?count ?*io-sizes-enough*))
+      (at-least-64k-percent ?share&:(at-most ?share ?*large-ios-rare-percent*)))
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool) (role redo|archive)))
+  =>
+  (assert (finding (name large-ios-rare) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::large-ios-rare.usual-share
+  "A good part of the pool's I/Os is 64 KiB or larger. [gaechter-2012: Problemlösung, bitesize 11. May]"
+  (logical
+    (io-sizes (host ?host) (pool ?pool&~unknown) (count ?count&:(at-least ?count ?*io-sizes-enough*))
+      (at-least-64k-percent ?share&:(at-least ?share ?*large-ios-usual-percent*)))
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool) (role redo|archive)))
+  =>
+  (assert (finding (name large-ios-rare) (host ?host) (subject ?dataset) (state absent))))
+
+(defrule FINDINGS::record-larger-than-block.oracle
+  "ZFS writes whole records: an update of one block reads the record, if it is not cached, and writes all of it again. [gaechter-2012: ZFS und Oracle DB, recordsize 8k; openzfs-docs: Workload Tuning, Dataset recordsize]"
+  (logical
+    (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes ?block&~unknown))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index)
+      (recordsize-bytes ?record&~unknown&:(at-least ?record (* ?block ?*record-too-large-factor*)))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?block))
+          (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?block)))))
+
+(defrule FINDINGS::record-larger-than-block.postgres
+  "ZFS writes whole records; for PostgreSQL up to 128 KiB are usual, with compression, and more is not. [openzfs-docs: Workload Tuning, PostgreSQL]"
+  (logical
+    (postgres-server (host ?host))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index)
+      (recordsize-bytes ?record&:(above ?record ?*postgres-record-bytes*))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*postgres-record-bytes*))
+          (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?*postgres-page-bytes*)))))
+
+(defrule FINDINGS::record-larger-than-block.equal
+  "Record and database block are of one size. [gaechter-2012: ZFS und Oracle DB, recordsize 8k]"
+  (logical
+    (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes ?block&~unknown))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index) (recordsize-bytes ?block)))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state absent))
+          (finding (name record-smaller-than-block) (host ?host) (subject ?dataset) (state absent))))
+
+(defrule FINDINGS::record-larger-than-block.usual-for-postgres
+  "Up to 128 KiB are usual for PostgreSQL on OpenZFS. [openzfs-docs: Workload Tuning, PostgreSQL]"
+  (logical
+    (postgres-server (host ?host))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index)
+      (recordsize-bytes ?record&:(at-most ?record ?*postgres-record-bytes*))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state absent))))
+
+(defrule FINDINGS::record-smaller-than-block.oracle
+  "A database block is spread over several records, each with its own I/O. [oracle-s11-zfs: Oracle database, record sizes]"
+  (logical
+    (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes ?block&~unknown))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index)
+      (recordsize-bytes ?record&~unknown&:(at-most ?record (* ?block ?*record-in-pieces-share*)))))
+  =>
+  (assert (finding (name record-smaller-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?block))))
+
+(defrule FINDINGS::record-sized-reads.device-of-pool
+  "The pool's device reads in pieces far larger than a database block while it is written to: whole records are fetched to change a part of them. [openzfs-docs: Workload Tuning, Dataset recordsize]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (writes-s-mean ?writes&~unknown)
+      (read-size-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*)))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (reads-s-mean ?reads&~unknown&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
+  =>
+  (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
