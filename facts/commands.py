@@ -7,169 +7,22 @@ is ever executed: the text is split as a shell would, and only plain words count
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
+from facts.dd_order import dd_words
 from facts.reading import Prompt, Row
 from facts.schema import Value
+from facts.shell import simple_commands
 from facts.units import integer, number, size
 
 CommandLine = tuple[int, Prompt]
-_MAX_LENGTH = 4096
-_MAX_COMMANDS = 50
-_SEPARATORS = frozenset((";", "&&", "||", "|", "&", "(", ")", "{", "}", "do", "then", "!"))
-_PREFIXES = frozenset(
-    ("sudo", "nohup", "time", "nice", "ionice", "exec", "pfexec", "doas", "/usr/bin/time", "timex", "ptime")
-)
-
-
-def simple_commands(line: str) -> list[list[str]]:
-    """The simple commands on one line, each as its words, also those inside ``sh -c "..."``.
-
-    >>> simple_commands("sync; time sh -c 'dd if=/dev/zero of=/data/f bs=8k && sync'")
-    [['sync'], ['dd', 'if=/dev/zero', 'of=/data/f', 'bs=8k'], ['sync']]
-    """
-    return _split(line, 0)
-
-
-def _split(line: str, depth: int) -> list[list[str]]:
-    if len(line) > _MAX_LENGTH or depth > 2:
-        return []
-    lexer = shlex.shlex(line, posix=True, punctuation_chars=";&|()<>")
-    lexer.whitespace_split = True
-    lexer.commenters = ""
-    try:
-        words = list(lexer)
-    except ValueError:
-        return []
-    commands: list[list[str]] = [[]]
-    for word in words:
-        if word in _SEPARATORS:
-            commands.append([])
-        else:
-            commands[-1].append(word)
-    found: list[list[str]] = []
-    for command in commands[:_MAX_COMMANDS]:
-        plain = _without_prefix(command)
-        if not plain:
-            continue
-        if plain[0].rpartition("/")[2] in ("sh", "bash", "ksh", "su", "ssh") and plain[-1].count(" "):
-            found.extend(_split(plain[-1], depth + 1))
-        else:
-            found.append(plain)
-    return found
-
-
-def _without_prefix(words: list[str]) -> list[str]:
-    index = 0
-    while index < len(words):
-        word = words[index]
-        if word in _PREFIXES or re.match(r"[A-Za-z_]\w*=", word):
-            index += 1
-            # the options of sudo, nice, ionice: `-n 10` takes a number with it
-            while index < len(words) and words[index].startswith("-"):
-                index += 2 if index + 1 < len(words) and words[index + 1].isdigit() else 1
-        else:
-            break
-    return words[index:]
-
-
-# dd -------------------------------------------------------------------------------------------------------------------
-
-_DD_UNITS = {
-    "": 1, "c": 1, "w": 2, "b": 512, "kB": 1000, "KB": 1000, "k": 1024, "K": 1024, "KiB": 1024,
-    "MB": 1000**2, "m": 1024**2, "M": 1024**2, "MiB": 1024**2, "GB": 1000**3, "g": 1024**3, "G": 1024**3,
-    "GiB": 1024**3, "TB": 1000**4, "T": 1024**4,
-}  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class DdOrder:
-    """What a dd command line asks for; None where it does not say or can't be known."""
-
-    target: str
-    writes: bool
-    request_bytes: float | None
-    total_bytes: float | None
-    direct: bool
-    flushed: bool
-
-    def values(self) -> dict[str, Value | bool]:
-        """Slots of `bulk-write`, without its number."""
-        values: dict[str, Value | bool] = {
-            "target": self.target,
-            "program": "dd",
-            "direct": self.direct,
-            "flushed": self.flushed,
-            "direction": "write" if self.writes else "read",
-        }
-        if self.request_bytes is not None:
-            values["request-bytes"] = self.request_bytes
-        if self.total_bytes is not None:
-            values["total-bytes"] = self.total_bytes
-        return values
-
-
-def dd_size(text: str) -> float | None:
-    """A size as dd takes it: ``1024k``, ``2x512``, ``1MB`` (a million), ``8b`` (blocks of 512).
-
-    >>> dd_size("1024k"), dd_size("2x512"), dd_size("1MB"), dd_size("$BS")
-    (1048576.0, 1024.0, 1000000.0, None)
-    """
-    product = 1.0
-    for factor in text.split("x"):
-        match = re.fullmatch(r"(\d{1,18})([a-zA-Z]{0,3})", factor)
-        if match is None or match[2] not in _DD_UNITS:
-            return None
-        product *= int(match[1]) * _DD_UNITS[match[2]]
-    return product
-
-
-def dd_order(command: str) -> DdOrder | None:
-    """The dd command on a line, or None where there is none.
-
-    >>> dd_order("dd if=/dev/zero of=/u01/f bs=1024k count=2048 conv=fsync").total_bytes
-    2147483648.0
-    """
-    for words in simple_commands(command):
-        if words[0].rpartition("/")[2] in ("dd", "gdd"):
-            return _dd_words(words[1:])
-    return None
-
-
-def _dd_words(words: list[str]) -> DdOrder:
-    given = dict(word.split("=", 1) for word in words if "=" in word)
-    target, source = given.get("of", ""), given.get("if", "")
-    writes = target not in ("/dev/null", "") or source in ("/dev/zero", "/dev/urandom", "/dev/random")
-    request = dd_size(given.get("obs" if writes else "ibs", given.get("bs", "512")))
-    # count counts input blocks
-    block, count = dd_size(given.get("ibs", given.get("bs", "512"))), dd_size(given.get("count", "-"))
-    flags = set(f"{given.get('oflag' if writes else 'iflag', '')},{given.get('conv', '')}".split(","))
-    name = target if writes else source
-    return DdOrder(
-        target="" if "$" in name else name,
-        writes=writes,
-        request_bytes=request,
-        total_bytes=block * count if block is not None and count is not None else None,
-        direct="direct" in flags,
-        flushed=bool(
-            flags & {"fsync", "fdatasync", "dsync", "sync"} - ({"sync"} if "sync" in given.get("conv", "") else set())
-        ),
-    )
-
-
-# the commands ---------------------------------------------------------------------------------------------------------
 
 
 def _dd(words: list[str], line: int) -> list[Row]:
-    order = _dd_words(words[1:])
+    order = dd_words(words[1:])
     return [Row("bulk-write", {**order.values(), "number": line}, (line, line))] if order.target else []
 
 
-_NOT_DEVICES = frozenset(
-    ("mirror", "raidz", "raidz1", "raidz2", "raidz3", "draid", "spare", "cache", "log", "special", "dedup")
-)
 _POOL_CHANGES = {
     "create": "create", "remove": "remove", "replace": "replace", "scrub": "scrub", "clear": "clear",
     "online": "online", "offline": "offline", "upgrade": "upgrade", "attach": "other", "detach": "other",

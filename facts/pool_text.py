@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from facts.reading import prompt_of
 
-POOL = re.compile(r"\s*pool: (?P<pool>[A-Za-z][\w.: -]*?)\s*\Z")
+POOL = re.compile(r"\s*pool:\s+(?P<pool>[A-Za-z][\w.: -]*?)\s*\Z")
 KEY = re.compile(
     r"\s*(?P<key>pool|id|guid|state|status|action|comment|see|scrub|scan|remove|checkpoint|expand|condense|config"
     r"|errors|dedup):"

@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from facts.captures import INFERRED
+from facts.coincidence import coincidences
 from facts.observations import Cell, Observed
 from facts.schema import UNKNOWN, Value
 from facts.series.growth import COUNTERS, growth
 from facts.sexpr import Symbol
 from facts.subjects import is_abbreviated, pool_of, pool_of_process, resolve_devices, whole_device
+from facts.vxfs_writes import vxfs_writes
 
 # Templates whose `device` is a disk that other outputs may write otherwise.
 _DISKS = ("device-load", "latency-spikes", "write-plateau", "disk-error", "smart", "smart-growth", "pool-device")
@@ -38,9 +40,13 @@ def resolve(observed: list[Observed]) -> tuple[list[Observed], list[str]]:
     resolved: list[Observed] = []
     for host, items in by_host.items():
         items = _devices(items, notes, host)
-        for step in (_instances, _mounts, _gang_pools, _dataset_pools, _log_devices, _zfs_era, _array_members, _growth):
+        for step in (
+            _instances, _mounts, _gang_pools, _dataset_pools, _log_devices, _zfs_era, _page_cache, _array_members, _growth,
+            vxfs_writes,
+        ):  # fmt: skip
             items = step(items)
         resolved.extend(items)
+    resolved.extend(coincidences(resolved))
     return resolved, notes
 
 
@@ -127,11 +133,16 @@ def _mounts(items: list[Observed]) -> list[Observed]:
 
 
 def _gang_pools(items: list[Observed]) -> list[Observed]:
-    """Gang counts by process number get the pool that another output tells for it."""
+    """Gang counts by process number get the pool that another output tells for it, or the only pool of the host."""
     pools = {
         f"pid {_value(i, 'pid')}": pool
         for i in items if i.template == "process" and (pool := pool_of_process(str(_value(i, "name"))))
     }  # fmt: skip
+    unnamed = {str(_value(i, "pool")) for i in items if i.template == "gang-counts"} - pools.keys()
+    counted = {name for name in unnamed if name.startswith("pid ")}
+    known = {str(_value(i, "pool")) for i in items if i.template in ("zpool-list", "zpool-status")}
+    if len(counted) == 1 and len(known) == 1:
+        pools[counted.pop()] = known.pop()
     return [
         _with(i, "pool", pools[str(_value(i, "pool"))])
         if i.template == "gang-counts" and str(_value(i, "pool")) in pools else i
@@ -176,6 +187,20 @@ def _zfs_era(items: list[Observed]) -> list[Observed]:
     if source is None or not systems & {"linux", "freebsd", "netbsd", "illumos"} or "solaris" in systems:
         return items
     return [*items, _derived("system", source, {"zfs-era": Symbol("openzfs")})]
+
+
+def _page_cache(items: list[Observed]) -> list[Observed]:
+    """Since Solaris 8 the page cache recycles its own pages; before, it pushes out everything else."""
+    found = []
+    for item in items:
+        release = str(_value(item, "os-release"))
+        if item.template == "system" and _value(item, "os") == Symbol("solaris") and release.startswith("5."):
+            minor = release.split(".")[1]
+            era = "competing" if minor.isdigit() and int(minor) < 8 else "separate"
+            found.append(_derived("system", item, {"page-cache": Symbol(era)}))
+        elif item.template == "system" and _value(item, "os") == Symbol("illumos"):
+            found.append(_derived("system", item, {"page-cache": Symbol("separate")}))
+    return [*items, *found]
 
 
 def _array_members(items: list[Observed]) -> list[Observed]:

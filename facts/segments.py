@@ -119,6 +119,8 @@ class _Segmenter:
             return None
         while end > begin and not self.lines[end - 1].strip():
             end -= 1
+        if end <= index:
+            return None
         self._leave(begin)
         output = Output(
             self.lines[begin:end], begin + 1, self.path, self.command, self.user, self.command_line, self.below

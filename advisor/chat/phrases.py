@@ -8,7 +8,8 @@ that tell its absence (``[SIGN.absent]``). A phrase is words with a few marks:
 - ``<host>`` an alternative list from ``[words]`` of ``words.toml``;
 - ``heavy?`` may be missing; ``#`` is any number;
 - words stand beside each other, but for small words such as articles; ``..`` lets up to four others between;
-- ``server & freez*`` lets the two sides stand in any order in one clause.
+- ``server & freez*`` lets the two sides stand in any order in one clause;
+- ``fast && then slow`` lets them stand in this order in different clauses of one sentence.
 
 ``[together]`` lists phrases whose words count only as a whole: ``hot swap`` is no swapping.
 
@@ -93,13 +94,14 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A compiled phrase; `parts` may stand in any order. `sign` and `state` are what it tells."""
+    """A compiled phrase; `parts` may stand in any order, or `across` clauses in theirs. `sign` and `state` are told."""
 
     sign: str
     state: str
     language: str
     text: str
     parts: tuple[tuple[Element, ...], ...]
+    across: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +156,9 @@ def compile_phrase(
     Raises:
         PhraseError: it is not well-formed.
     """
-    parts = tuple(_elements(part, lists, text) for part in text.split("&"))
-    return Phrase(sign, state, language, text, parts)
+    across = "&&" in text
+    parts = tuple(_elements(part, lists, text) for part in text.split("&&" if across else "&"))
+    return Phrase(sign, state, language, text, parts, across)
 
 
 class Lexicon:
@@ -217,8 +220,8 @@ class Phrases:
         for atom in {option[0] for option in phrase.parts[0][0].options}:
             self._by_first.setdefault(atom, []).append(phrase)
 
-    def find(self, clause: Sequence[Word]) -> list[Match]:
-        """Every phrase in a clause."""
+    def find(self, clause: Sequence[Word], across: bool = False) -> list[Match]:
+        """Every phrase in a clause, or every phrase of those that reach across clauses in a sentence."""
         atoms = [self.lexicon.atoms(word.compared) for word in clause]
         candidates: dict[int, Phrase] = {}
         for known in atoms:
@@ -228,7 +231,7 @@ class Phrases:
         present = frozenset().union(*atoms) if atoms else frozenset()
         found: dict[tuple[str, str, frozenset[int]], Match] = {}
         for phrase in candidates.values():
-            if all(_possible(part, present) for part in phrase.parts):
+            if phrase.across == across and all(_possible(part, present) for part in phrase.parts):
                 for taken in self._places(phrase, clause, atoms):
                     found.setdefault((phrase.sign, phrase.state, taken), Match(phrase, taken))
         return list(found.values())
@@ -247,11 +250,12 @@ class Phrases:
         for first in spots[0]:
             taken = frozenset(first)
             for others in spots[1:]:
-                free = [spot for spot in others if not taken.intersection(spot)]
-                near = min(free, key=lambda spot: _distance(taken, spot), default=None)
-                if near is None or _distance(taken, near) > _REACH:
+                after = max(taken) if phrase.across else -1
+                rated = [(_distance(taken, s), s) for s in others if not taken.intersection(s) and s[0] > after]
+                near = min(rated, default=None)
+                if near is None or near[0] > (2 * _REACH if phrase.across else _REACH):
                     break
-                taken |= frozenset(near)
+                taken |= frozenset(near[1])
             else:
                 yield taken
 

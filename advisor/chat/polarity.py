@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from advisor.chat.phrases import Match
+
 if TYPE_CHECKING:
-    from advisor.chat.phrases import Match, Phrase, Phrases, Word
+    from advisor.chat.phrases import Phrase, Phrases, Word
 
 _BREAK = re.compile(r"[,;:()\[\]–—…]|\s-+\s|\.\.|[.!?]\s")
 _NOUN_SCOPE = 6
@@ -123,6 +125,17 @@ def _whole(matches: list[Match]) -> list[Match]:
     return [m for m in matches if not any(t & m.taken and not t <= m.taken for t in together)]
 
 
+def _place(match: Match, result: list[Clause]) -> None:
+    """Note a match across clauses in the clause where it ends."""
+    start = 0
+    for clause in result:
+        inside = {i - start for i in match.taken if start <= i < start + len(clause.words)}
+        start += len(clause.words)
+        clause.matches = [m for m in clause.matches if m.phrase.state != "absent" or not m.taken & inside]
+        if inside and start > max(match.taken):
+            clause.matches.append(Match(match.phrase, frozenset(inside)))
+
+
 def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clause]:
     """The clauses of a sentence with the phrases in them, and how sure each is."""
     rules = grammar(phrases)
@@ -135,6 +148,8 @@ def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clau
         parts[-1].append(word)
         previous = word
     result = [Clause(part, phrases, matches=_whole(phrases.find(part))) for part in parts]
+    for match in phrases.find(found, across=True):
+        _place(match, result)
     for clause in result:
         texts = {word.compared for word in clause.words}
         clause.hedged = bool(texts & rules.hedges) or any(phrases.places(p, clause.words) for p in rules.hedge_phrases)

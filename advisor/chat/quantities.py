@@ -39,7 +39,10 @@ _SECONDS = {
     **{name: 3600.0 for name in ("h", "hour", "hours", "stunde", "stunden")},
 }
 _PERCENT = ("%", "percent", "pct", "prozent")
-_GERMAN = frozenset("der die das und ist mit auf zu nicht ein eine von bei im wird hat wir unser alle seiten sekunden voll".split())
+_GERMAN = frozenset(
+    "der die das und ist mit auf zu nicht ein eine von bei im wird hat wir unser alle seiten sekunden voll "
+    "arbeitsspeicher hauptspeicher speicher".split()
+)
 _ORA = re.compile(r"\bORA[- ]?0*(\d{1,5})\b", re.IGNORECASE)
 _PATH = re.compile(r"(?<![\w/])/(?!dev/|proc/|sys/|etc/)[\w.-]+(?:/[\w.-]+)*")
 _DATASET = re.compile(r"(?<![\w/.])[A-Za-z][\w.-]*(?:/[A-Za-z][\w.-]*)+")
@@ -245,7 +248,7 @@ class Cells:
         """The key slots of a row, as far as the sentence or the observations name them."""
         template = address.split(".")[0]
         if template in ("zpool-list", "zpool-status"):
-            return {"pool": self._pool(state)}
+            return {"pool": self._pool(state, part)}
         if template == "zfs-dataset":
             return self._dataset(part, state)
         if template in ("vxfs-tunables", "file-system"):
@@ -266,7 +269,10 @@ class Cells:
         names = {str(o.cells[slot].value) for o in rows if slot in o.cells}
         return names.pop() if len(names) == 1 else ""
 
-    def _pool(self, state: _Sentence) -> str:
+    def _pool(self, state: _Sentence, part: Clause) -> str:
+        for word in part.words:
+            if word.text.endswith("pool") and word.text not in ("pool", "zpool"):
+                return state.text[word.start : word.end]
         for match in _POOL.finditer(state.text):
             name = match["name"]
             if _folded(name) not in self.lore.no_names:
@@ -283,7 +289,7 @@ class Cells:
             name, pool = match[0], match[0].split("/")[0]
         else:
             only = "" if role else self._only("zfs-dataset", "dataset", state)
-            pool = only.split("/")[0] or self._pool(state)
+            pool = only.split("/")[0] or self._pool(state, part)
             name = only or (f"{pool}/{role}" if role else pool)
         return {"dataset": name, "pool": pool, **({"role": role} if role else {})}
 
@@ -423,24 +429,21 @@ class Cells:
     def _distance(
         self, number: Number, spot: frozenset[int], numbers: list[Number], part: Clause, quantity: Quantity
     ) -> float | None:
-        if min(spot) > number.last or (max(spot) > number.last and min(spot) > number.first):
-            between, side = range(number.last + 1, min(spot)), "after"
-        elif max(spot) < number.first:
-            between, side = range(max(spot) + 1, number.first), "before"
-        else:
-            return 0.25 if not quantity.side else None
-        if quantity.side and side != quantity.side:
-            return None
-        distance = 0.0
-        for position in between:
-            text = part.words[position].text
-            if text in ("and", "und", "with", "mit", "plus"):
-                distance += 2
-            elif any(n.first <= position <= n.last for n in numbers):
-                distance += 1
-            elif text not in self.lore.links:
-                distance += 1
-        return distance
+        """How far the nearest word of a noun is; a word that says little counts nothing."""
+        before = [p for p in spot if p < number.first and quantity.side != "after"]
+        after = [p for p in spot if p > number.last and quantity.side != "before"]
+        ways = ([range(max(before) + 1, number.first)] if before else []) + (
+            [range(number.last + 1, min(after))] if after else []
+        )
+        return min((sum(self._cost(p, numbers, part) for p in way) for way in ways), default=None)
+
+    def _cost(self, position: int, numbers: list[Number], part: Clause) -> float:
+        text = part.words[position].text
+        if text in ("and", "und", "with", "mit", "plus"):
+            return 2.0
+        if any(n.first <= position <= n.last for n in numbers):
+            return 0.5
+        return 0.0 if text in self.lore.links else 1.0
 
     def _versions(self, part: Clause, state: _Sentence) -> None:
         words = part.words
@@ -462,7 +465,7 @@ class Cells:
         key: dict[str, Value] = {}
         template = "system"
         code = version_code(version)
-        if kind == "kernel" and dots >= 1 and code is not None and version[0] != "1":
+        if kind == "kernel" and dots >= 1 and code is not None and code >= 2_000_000:
             values = {"kernel": version, "kernel-code": code, "os": "linux"}
         elif kind == "solaris" and dots <= 2 and (match_ := re.match(r"(?:2\.)?(\d{1,2})", version)):
             major = int(match_[1])
@@ -493,7 +496,8 @@ class Cells:
         for at, text in enumerate(texts):
             before, after = texts[at - 1] if at else "", texts[at + 1] if at + 1 < len(texts) else ""
             two = texts[at - 2] if at > 1 else ""
-            used = before in self.lore.before or (before in self.phrases.fillers and two in self.lore.before) or after in self.lore.after
+            named = before in ("is", "ist", "type", "typ") and two in self.lore.after | {"system"}
+            used = named or before in self.lore.before or (before in self.phrases.fillers and two in self.lore.before) or after in self.lore.after
             if at in denied:
                 continue
             if text in self.lore.file_systems and used:
@@ -503,7 +507,7 @@ class Cells:
             elif text in self.lore.systems and (before in self.lore.before or _is_host(after, self.phrases)):
                 self._put(state, "system.os", self.lore.systems[text], part.sure)
             elif text in self.lore.pool_states and any(t.endswith("pool") for t in texts):
-                self._put(state, "zpool-status.state", text, part.sure, pool=self._pool(state))
+                self._put(state, "zpool-status.state", text, part.sure, pool=self._pool(state, part))
 
     def _denied_after(self, part: Clause) -> set[int]:
         """Words after a negation, whether or not a sign stands among them."""
@@ -612,4 +616,4 @@ def _units(value: float, unit: str, attached: bool) -> tuple[dict[str, float] | 
         return {"seconds": value * _SECONDS[unit]}, False, True
     if unit and attached:
         return None, False, False
-    return {"count": value, "percent": value}, False, False
+    return {"count": value}, False, False

@@ -13,10 +13,15 @@ from facts.reading import Reader
 
 MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     # ZFS, file systems, host identity
-    ("zpool_status", ("pool: ", "pools are healthy", "no pools available", "is healthy")),
+    ("zpool_status", ("pool:", "pools are healthy", "no pools available", "is healthy")),
     ("zpool_list", ("SIZE", "HEALTH", "ONLINE", "DEGRADED", "FAULTED", "UNAVAIL", "SUSPENDED", "zpool list")),
     ("zfs_get", ("PROPERTY", "\tlocal", "\tdefault", "\t-", "\tinherited", "zfs get", "zpool get")),
-    ("zfs_list", ("REFER", "AVAIL", "USED", "RECSIZE", "MOUNTPOINT", "COMPRESS", "zfs list", "LOGBIAS", "PRIMARYCACHE", "\t/", "\tnone", "\tlegacy", "\t-", "\t0\t")),
+    (
+        "zfs_list",
+        ("REFER", "AVAIL", "USED", "RECSIZE", "MOUNTPOINT", "COMPRESS", "zfs list", "LOGBIAS", "PRIMARYCACHE",
+         "\t/", "\tnone",
+         "\tlegacy", "\t-", "\t0\t"),
+    ),
     ("memstat", ("Page Summary", "Usage Type/Subtype")),
     ("arc", ("arcstats", "c_max", " 0x0")),
     ("arc_summary", ("ARC size (current)", "ARC Size:", "ARC status:", "arcsz", "  size ")),
@@ -24,10 +29,22 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("gang_counts", ("zio_gang_tree_issue",)),
     ("ps", ("zpool-",)),
     ("bitesize", ("Distribution",)),
-    ("vxtunefs", ("Filesystem i/o parameters", "vxtunefs:", "system-default", "_iosz", "_pref_io", "_nstream", "/dev/vx/")),
-    ("mount", (" on /", "mount", "mtab", "mnttab", "TARGET", " / ", ": ufs", ": zfs")),
-    ("release", ("Solaris", "release", "SUSE", "SuSE", "OmniOS", "OpenIndiana", "SmartOS", "OpenSolaris", "NexentaStor", "PRETTY_NAME", "NAME=", "Distributor ID", "debian_version")),
-    ("prtconf", ("System Configuration", "Memory size", "on-line", "off-line", "psrinfo", "-bit ", "isainfo", "amd64 i386", "sparcv9 sparc", "Architecture:", "nproc", "NPROCESSORS")),
+    (
+        "vxtunefs",
+        ("Filesystem i/o parameters", "vxtunefs:", "system-default", "_iosz", "_pref_io", "_nstream", "/dev/vx/"),
+    ),
+    ("mount", (" on /", "mount", "mtab", "mnttab", "TARGET", " / ", ": ufs", ": zfs", ": vxfs")),
+    (
+        "release",
+        ("Solaris", "release", "SUSE", "SuSE", "OmniOS", "OpenIndiana", "SmartOS", "OpenSolaris", "NexentaStor",
+         "PRETTY_NAME",
+         "NAME=", "Distributor ID", "debian_version"),
+    ),
+    (
+        "prtconf",
+        ("System Configuration", "Memory size", "on-line", "off-line", "psrinfo", "-bit ", "isainfo", "amd64 i386",
+         "sparcv9 sparc", "Architecture:", "nproc", "NPROCESSORS"),
+    ),
     ("iostat_errors", ("Soft Errors",)),
     ("zfs_json", ("output_version",)),
     ("zpool_history", ("History for '", "zpool ")),
@@ -92,15 +109,17 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     # drives, controllers, modules
     ("smartctl_json", ('"json_format_version"', '"smartctl"')),
     ("smartctl_text", ("smartctl", "Smartctl", "SMART ", "ATTRIBUTE_NAME", "self test failed", "Device Model:")),
+    ("areca_events", ("Date-Time", "IDE Channel", "Enc#", "H/W MONITOR", "Raid Set #", "ARC-", "Proxy Or Inband")),
+    ("areca_smart", ("S.M.A.R.T", "Is Not Available", "is not available")),
     (
-        "areca",
-        ("S.M.A.R.T", "Date-Time", "Areca", "ModelName", "TotalCap", "Raid", "ErrMsg", "The System Information",
-         "IDE Channel", "Hardware Monitor", "Drive Information", "Disk Information", "Enc#"),
+        "areca_cards",
+        ("ModelName", "TotalCap", "Areca", "Controller#", "The System Information", "Hardware Monitor", " State",
+         "Drive Information", "Disk Information"),
     ),
+    ("dumpe2fs", ("dumpe2fs", "tune2fs", "Filesystem volume name", "Bad blocks:")),
     (
-        "ext_fs",
-        ("dumpe2fs", "tune2fs", "Filesystem volume name", "bad block", "Bad blocks:", "mke2fs", "mkfs.ext", "fsck",
-         "Checking blocks", "Pass 1:", "badblocks"),
+        "bad_blocks",
+        ("bad block", "mke2fs", "mkfs.ext", "fsck", "Checking blocks", "Pass 1:", "badblocks"),
     ),
     (
         "dd",

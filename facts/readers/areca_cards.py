@@ -1,4 +1,4 @@
-'''``disk info``, ``rsf info``, ``vsf info``, ``sys info``, ``hw info``: drives, RAID sets and volumes of an Areca RAID card.
+'''``disk info``, ``rsf info``, ``vsf info``, ``sys info``, ``hw info``: the drives and sets of an Areca RAID card.
 
 Four forms of the list of drives: by channel (with serial number and firmware in 2006, without since), by enclosure and
 slot, and one drive in detail (``disk info drv=N``).

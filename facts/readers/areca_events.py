@@ -1,7 +1,8 @@
 '''``event info``: the event log of an Areca RAID card, newest first.
 
-Areca's command line (``cli32``, ``cli64``, or its ``CLI>`` prompt), firmware 1.3x (2006) to 1.5x. Drives go by channel number
-on the older cards and by enclosure and slot on the newer; what is no drive's event (log-ins, power-ons) gives no row.
+Areca's command line (``cli32``, ``cli64``, or its ``CLI>`` prompt), firmware 1.3x (2006) to 1.5x. Drives go by channel
+number on the older cards and by enclosure and slot on the newer; what is no drive's event (log-ins, power-ons) gives no
+row.
 
 Sample::
 

@@ -27,9 +27,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.commands import dd_order, simple_commands
+from facts.dd_order import dd_order
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
+from facts.shell import simple_commands
 
 _RECORDS = re.compile(
     r"\s*(?P<whole>\d+)\+(?P<part>\d+) (?:records (?P<way>in|out)|Datens.{1,2}tze (?P<weg>ein|aus)"

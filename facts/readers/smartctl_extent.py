@@ -79,7 +79,12 @@ def _belongs(line: str, indent: int, after_blank: bool) -> bool:
 def _strange(lines: Sequence[str], index: int, indent: int) -> bool:
     """A line that no version known here prints, yet no prose, with the output going on right below it."""
     bare = lines[index].strip()
-    if _SENTENCE.match(bare) or _PROSE.match(bare) or bare.startswith(("$", "#", ">", "CLI>", "```")):
+    if (
+        len(bare) > 200
+        or _SENTENCE.match(bare)
+        or _PROSE.match(bare)
+        or bare.startswith(("$", "#", ">", "CLI>", "```"))
+    ):
         return False
     following = lines[index + 1] if index + 1 < len(lines) else ""
     return bool(following.strip()) and _NEXT_OUTPUT.match(following) is None and _belongs(following, indent, False)

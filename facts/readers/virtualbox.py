@@ -83,7 +83,8 @@ _INVALID = re.compile(r"\s*(?:\*+ )?ERROR: Kernel configuration is invalid\.?\s*
 _NO_HEADERS = re.compile(
     r".*(?:unable to find the (?:sources|headers) of your current|not set up to build kernel modules"
     r"|header\"? files matching the current kernel"
-    r"|/lib/modules/\S+/build: No such file|Specify KERN_DIR|kernel headers? .*(?:not found|cannot be found|missing)"
+    r"|/lib/modules/\S+/build: No such file|Specify KERN_DIR"
+    r"|kernel headers? .{0,80}(?:not found|cannot be found|missing)"
     r"|headers for kernel \S+ cannot be found)",
     re.IGNORECASE,
 )

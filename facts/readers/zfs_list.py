@@ -106,7 +106,8 @@ def _cells(line: str, columns: Columns) -> list[str] | None:
 
 _SIZES = frozenset(
     """used avail available refer referenced usedsnap usedbysnapshots usedds usedbydataset usedrefreserv
-    usedbyrefreservation usedchild usedbychildren recsize recordsize volblock volblocksize quota volsize written""".split()
+    usedbyrefreservation usedchild usedbychildren recsize recordsize volblock volblocksize quota volsize
+    written""".split()
 )
 
 

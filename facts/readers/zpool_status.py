@@ -420,10 +420,10 @@ def _read_import(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("zpool-import", re.compile(r"\s*pool: \S"), _extent_import, _read_import),
+    Reader("zpool-import", re.compile(r"\s*pool:\s"), _extent_import, _read_import),
     Reader(
         "zpool-status",
-        re.compile(r"\s*(?:pool: \S|all pools are healthy|no pools available|pool '[^']+' is healthy)"),
+        re.compile(r"\s*(?:pool:\s|all pools are healthy|no pools available|pool '[^']+' is healthy)"),
         _extent,
         _read,
     ),

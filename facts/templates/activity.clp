@@ -157,3 +157,16 @@
   (slot latency-before-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot latency-after-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot busy-after-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::coincidence
+  "The first stall of a host beside the first latency spike of a device, perhaps of another host, by their own clocks. Key: host device output stalled-host. Kind: event."
+  (slot row (type INTEGER))
+  ; the host of the device
+  (slot host (type STRING))
+  (slot device (type STRING))
+  (slot output (type STRING))
+  (slot stalled-host (type STRING))
+  ; whole periods left out, where both trains are regular
+  (slot apart-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot stall-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot spike-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -12,6 +12,9 @@
   (slot kernel-code (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot arch (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot zfs-era (type SYMBOL) (allowed-symbols solaris-10 solaris-11 openzfs none unknown) (default unknown))
+  ; Solaris: competing up to 7, where file pages push out everything else, so that the scanner also runs for file I/O
+  ; alone; separate since 8, where they are recycled among themselves
+  (slot page-cache (type SYMBOL) (allowed-symbols competing separate unknown) (default unknown))
   (slot ram-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot page-size-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot cpus (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -72,6 +75,8 @@
   (slot host (type STRING))
   (slot kind (type SYMBOL) (allowed-symbols heartbeat-late heartbeat-lost link-down all-links-down not-scheduled node-dead takeover split-brain panic fenced quorum-lost clock-jump unknown) (default unknown))
   (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the one node that the messages are about, where they name it
+  (slot node (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   ; how many distinct heartbeat networks the messages name
   (slot networks (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -114,3 +119,13 @@
   ; system-default holds for every device
   (slot device (type STRING))
   (slot discovered-direct-iosz-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::vxfs-writes
+  "The large writes that were seen on one VxFS file system, in sum; those that ask for direct I/O are left out. Key: host mount. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot mount (type STRING))
+  (slot smallest-request-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot largest-request-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the largest amount written in one go
+  (slot largest-total-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from facts.commands import dd_order, rows_of_commands
+from facts.commands import rows_of_commands
+from facts.dd_order import dd_order
 from facts.reading import Prompt
 from facts.schema import templates
 

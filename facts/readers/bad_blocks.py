@@ -1,18 +1,11 @@
-'''``dumpe2fs``, ``e2fsck -c``, ``mke2fs -c``, ``badblocks``: what e2fsprogs says of bad blocks (1.2x to 1.47).
+'''``badblocks``, ``e2fsck -c``, ``mke2fs -c``: searches for bad blocks (e2fsprogs 1.2x to 1.47).
 
-dumpe2fs prints the file system's list of bad blocks after the superblock (``dumpe2fs -b`` only the numbers, one on a
-line); the others search for bad blocks. e2fsck with ``-c`` says that it modified the file system even where it found
-none, so that line is no sign of an error.
+e2fsck with ``-c`` says that it modified the file system even where it found none, so that line is no sign of an error.
+Which device was searched stands in the command above, and whether the search wrote to it, too.
 
 Samples::
 
     >>> from facts.readers import show
-    >>> show("""# dumpe2fs -f /dev/md0
-    ... Bad blocks: 12909760, 12909778, 12909779
-    ... """)
-    dumpe2fs lines 2-2 read
-      bad-blocks: count=3 device=/dev/md0 first=12909760 last=12909779 (2-2)
-
     >>> show("""# badblocks -sv /dev/sdb
     ... Checking blocks 0 to 156290903
     ... Checking for bad blocks (read-only test): done
@@ -46,12 +39,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.commands import scan_device, scan_tool, simple_commands
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.commands import scan_device, scan_tool
+from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
-from facts.units import integer
+from facts.shell import simple_commands
 
-_NUMBER = re.compile(r"\s*\d{1,10}\s*$")
+NUMBER_LINE = re.compile(r"\s*\d{1,10}\s*$")
+"""A line that is a block number and nothing else."""
 
 
 def _program(command: str, names: str) -> list[str]:
@@ -62,133 +56,20 @@ def _program(command: str, names: str) -> list[str]:
     return []
 
 
-def _where(output: Output, names: str) -> tuple[str, int, list[str]]:
+def commanded(output: Output, names: str) -> tuple[str, int, list[str]]:
     """Device, number and words from the command above, as far as it is this output's own."""
     words = _program(output.command, names) if output.nth == 0 else []
     number = output.command_line if words and output.command_line else output.first
     return scan_device(words) if words else "", number, words
 
 
-# dumpe2fs -------------------------------------------------------------------------------------------------------------
-
-_LIST = re.compile(r"\s*Bad blocks:\s*(?P<numbers>.*)$")
-_MORE_LIST = re.compile(r"\s*,?\s*\d{1,10}(?:\s*,\s*\d{1,10})*\s*,?\s*$")
-_SUPERBLOCK = re.compile(r"\s*(?:Filesystem volume name|Filesystem UUID):\s")
-_DUMP_BANNER = re.compile(r"\s*(?:dumpe2fs|tune2fs) \d+\.\d")
-_FIELD = re.compile(
-    r"\s*(?:(?:dumpe2fs|tune2fs) \d|(?:Filesystem|Last|Default|Errors|Inodes?|Blocks?|Reserved|Free|First|Fragments?"
-    r"|Group|RAID|Flex|Mount|"
-    r"Maximum|Lifetime|Check(?:sum)?|Next|Journal|Jour?nal|Directory|Desired|Required|Overhead|User|Clusters?|MMP"
-    r"|Encryption|Character|FS|"
-    r"Total|Snapshot|Project|Error|Orphan|Max|Fast|Log|Free)\b[\w #()/-]{0,32}:(?:\s|$))"
-)
-_GROUP = re.compile(r"\s*Group \d+:")
-
-
-def _dump_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if _NUMBER.match(lines[start]):
-        return _bare_extent(lines, start)
-    end = start + 1
-    listing = _LIST.match(lines[start]) is not None
-    grouped = False
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        if prompt_of(line) is not None:
-            break
-        listing = _LIST.match(line) is not None or (listing and end == index and _MORE_LIST.match(line) is not None)
-        grouped = grouped or _GROUP.match(line) is not None
-        if not (listing or _FIELD.match(line) or _GROUP.match(line) or (grouped and line[0] in " \t")):
-            break
-        end = index + 1
-    return start, end
-
-
-def _bare_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
+def numbers_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
     """Block numbers, one on a line."""
     end = start
-    while end < len(lines) and _NUMBER.match(lines[end]):
+    while end < len(lines) and NUMBER_LINE.match(lines[end]):
         end += 1
     return (start, end) if end > start else None
 
-
-def _blocks(output: Output) -> tuple[list[int], list[int], list[Refusal]]:
-    """The bad blocks, the lines that they stand on, and what in the list is no number."""
-    blocks: list[int] = []
-    where: list[int] = []
-    refusals: list[Refusal] = []
-    inside = False
-    for index, line in enumerate(output.lines):
-        match = _LIST.match(line)
-        if not match and not (inside and _MORE_LIST.match(line)):
-            inside = False
-            continue
-        inside = True
-        where.append(index)
-        for word in (match["numbers"] if match else line).replace(",", " ").split():
-            number = integer(word)
-            if number is None or number < 0:
-                refusals.append(Refusal(output.span(index), f"`{word[:20]}` is no block number"))
-            else:
-                blocks.append(number)
-    return blocks, where, refusals
-
-
-def _list_row(device: str, blocks: list[int], span: tuple[int, int]) -> Row:
-    values: dict[str, Value | bool] = {"device": device, "count": len(blocks)}
-    if blocks:
-        values |= {"first": min(blocks), "last": max(blocks)}
-    return Row("bad-blocks", values, span)
-
-
-def _read_dump(output: Output) -> Reading:
-    device, _, words = _where(output, "dumpe2fs|tune2fs")
-    if _NUMBER.match(output.lines[0]):
-        return Reading([_list_row(device, [int(line) for line in output.lines], output.whole)])
-    blocks, where, refusals = _blocks(output)
-    rows: list[Row] = []
-    text = "\n".join(output.lines)
-    if where and not (refusals and not blocks):
-        rows.append(_list_row(device, blocks, output.span(where[0], where[-1])))
-    elif _whole_dump(text, words):
-        # dumpe2fs prints the line only where there are any
-        rows.append(_list_row(device, [], output.whole))
-    rows.extend(_file_system(output, device))
-    return Reading(rows, refusals)
-
-
-def _whole_dump(text: str, words: list[str]) -> bool:
-    """Whether all of a dumpe2fs stands there: tune2fs -l prints the same fields and never a list."""
-    if re.search(r"^\s*Group 0:", text, re.MULTILINE):
-        return True
-    named = bool(words and words[0].endswith("dumpe2fs")) or re.match(r"\s*dumpe2fs \d", text) is not None
-    return named and "Block size:" in text and "First inode:" in text
-
-
-def _file_system(output: Output, device: str) -> list[Row]:
-    """Where it was last mounted, and of which kind: the features tell ext2, ext3 and ext4 apart."""
-    fields = {
-        k.strip(): (v.strip(), i) for i, line in enumerate(output.lines) for k, m, v in [line.partition(":")] if m
-    }
-    mount, index = fields.get("Last mounted on", ("", 0))
-    features = fields.get("Filesystem features", ("", 0))[0].split()
-    if not mount.startswith("/") or not features:
-        return []
-    kind = (
-        "ext4"
-        if {"extent", "extents", "64bit", "flex_bg"} & set(features)
-        else "ext3"
-        if "has_journal" in features
-        else "ext2"
-    )
-    values: dict[str, Value | bool] = {"mount": mount, "type": kind}
-    if device:
-        values["device"] = device
-    return [Row("file-system", values, output.span(index), inferred=True)]
-
-
-# searches for bad blocks ----------------------------------------------------------------------------------------------
 
 _PASS = re.compile(r"\s*Pass completed, (?P<count>\d+) bad blocks found\.")
 _PROGRESS = re.compile(r"\((?P<read>\d+)/(?P<write>\d+)/(?P<compare>\d+) errors\)")
@@ -251,8 +132,8 @@ def _mkfs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 
 
 def _badblocks_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if _NUMBER.match(lines[start]):
-        return _bare_extent(lines, start)
+    if NUMBER_LINE.match(lines[start]):
+        return numbers_extent(lines, start)
     return _scan_extent(_BADBLOCKS_LINE, lines, start) if _BADBLOCKS_LINE.match(lines[start]) else None
 
 
@@ -282,7 +163,7 @@ def _scan_row(output: Output, device: str, number: int, tool: str, text: str) ->
 
 
 def _read_badblocks(output: Output) -> Reading:
-    device, number, words = _where(output, "badblocks")
+    device, number, words = commanded(output, "badblocks")
     text = "\n".join(output.lines)
     tool = scan_tool(words) if words else "badblocks"
     if re.search(r"non-destructive", text):
@@ -290,14 +171,14 @@ def _read_badblocks(output: Output) -> Reading:
     elif re.search(r"read-write mode|Testing with", text):
         tool = "badblocks-write"
     row = _scan_row(output, device, number, tool, text)
-    listed = sum(_NUMBER.match(line) is not None for line in output.lines)
+    listed = sum(NUMBER_LINE.match(line) is not None for line in output.lines)
     if listed and row.values["result"] == "unknown":
         row.values = {**row.values, "result": "errors", "bad-blocks": listed}
     return Reading([row])
 
 
 def _read_fsck(output: Output) -> Reading:
-    device, number, words = _where(output, r"e2fsck|fsck(?:\.ext[234])?")
+    device, number, words = commanded(output, r"e2fsck|fsck(?:\.ext[234])?")
     text = "\n".join(output.lines)
     tool = scan_tool(words) if words else ""
     if not tool and ("Checking for bad blocks" in text or "Updating bad block inode" in text):
@@ -319,7 +200,7 @@ def _read_fsck(output: Output) -> Reading:
 
 
 def _read_mkfs(output: Output) -> Reading:
-    device, number, words = _where(output, r"mke2fs|mkfs(?:\.ext[234])?")
+    device, number, words = commanded(output, r"mke2fs|mkfs(?:\.ext[234])?")
     text = "\n".join(output.lines)
     tool = scan_tool(words) if words else ""
     if "Testing with pattern" in text or re.search(r"Running command: badblocks\b.* -w\b", text):
@@ -334,13 +215,6 @@ def _read_mkfs(output: Output) -> Reading:
 
 
 READERS = (
-    Reader(
-        "dumpe2fs",
-        re.compile(r"\s*(?:(?:dumpe2fs|tune2fs) \d+\.\d|Filesystem volume name:\s|Bad blocks: *\d)"),
-        _dump_extent,
-        _read_dump,
-        re.compile(r"\bdumpe2fs\s+(?:-\S+\s+)*-\w*b\w*\s"),
-    ),
     Reader(
         "mkfs",
         re.compile(r"\s*(?:mke2fs|mkfs\.ext[234]) \d+\.\d|\s*Checking for bad blocks"),
