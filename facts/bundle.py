@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +12,7 @@ from facts.captures import INFERRED, MEASURED, Origin
 from facts.commands import rows_of_commands
 from facts.hosts import assign
 from facts.observations import Cell, Observed
+from facts.patterns import lazy
 from facts.reading import Reading, Refusal, Row, Span
 from facts.recognise import recognise
 from facts.resolution import resolve
@@ -79,7 +79,7 @@ class _Taken:
 
 
 # A file at such a place in a tree is what the command would have printed.
-_MIRRORED = re.compile(r"(?:^|/)((?:proc|sys|etc)/[\w./@+-]+)$")
+_MIRRORED = lazy(r"(?:^|/)((?:proc|sys|etc)/[\w./@+-]+)$")
 
 
 def implied_command(path: str) -> str:
@@ -101,7 +101,7 @@ def _texts(lines: Sequence[str], first: int, reading: Reading) -> dict[int, str]
     return {number: lines[number - first].strip()[:300] for number in wanted if 0 <= number - first < len(lines)}
 
 
-_WORDS = re.compile(r"[A-Za-zÄÖÜäöüß]{2,}")
+_WORDS = lazy(r"[A-Za-zÄÖÜäöüß]{2,}")
 _MAX_PROSE = 20_000
 
 

@@ -8,11 +8,13 @@ or superseded.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cmp_to_key
 
 from facts.captures import MEASURED, Origin
 from facts.schema import UNKNOWN, Template, Value, templates
+from facts.sexpr import Symbol
 
 Key = tuple[str, ...]
 
@@ -145,7 +147,7 @@ class Observations:
                 if rivals and template.kind == "state":
                     merged.conflicts.append(Conflict(address(name, key, slot), (taken[slot], *rivals), taken[slot]))
             merged.rows.append(CurrentRow(len(merged.rows) + 1, name, key, taken))
-        for template, key, cells in events:
+        for template, key, cells in _mark_latest(events):
             merged.rows.append(CurrentRow(len(merged.rows) + 1, template.name, key, cells))
         return merged
 
@@ -166,7 +168,68 @@ class Observations:
                 lines = later.origin.lines
                 if later.value != earlier.value and lines is not None and later.after(earlier):
                     found.add(Cut(later.origin.path, lines[0], later.time))
+        found.update(self._turns())
         return sorted(found, key=lambda c: (c.path, c.line), reverse=True)[:most]
+
+    def _turns(self) -> Iterator[Cut]:
+        """The moments of events that came out otherwise than the one before them: a start that succeeds at last."""
+        runs: dict[tuple[str, Key], list[dict[str, Cell]]] = {}
+        for item in self.observed:
+            template = templates()[item.template]
+            if template.kind == "event" and _LATEST in template.slots:
+                key = key_of(template, {s: c.value for s, c in item.cells.items()}, item.host)
+                runs.setdefault((item.template, _run_of(template, key)), []).append(item.cells)
+        for run in runs.values():
+            ordered = sorted(run, key=cmp_to_key(lambda a, b: {True: 1, False: -1, None: 0}[_follows(a, b)]))
+            for earlier, later in zip(ordered, ordered[1:], strict=False):
+                origin = _first(later).origin
+                if origin.lines is not None and _follows(later, earlier) and _told_by(later) != _told_by(earlier):
+                    yield Cut(origin.path, origin.lines[0], _first(later).time)
+
+
+_LATEST = "latest"
+"""The slot of an event that says whether another one of its kind followed, as the starts of an instance follow."""
+_ORDINALS = ("number", "time", _LATEST)
+
+
+def _first(cells: Mapping[str, Cell]) -> Cell:
+    return next(iter(cells.values()))
+
+
+def _told_by(cells: Mapping[str, Cell]) -> dict[str, Value]:
+    return {slot: cell.value for slot, cell in cells.items() if slot not in _ORDINALS}
+
+
+def _run_of(template: Template, key: Key) -> Key:
+    return tuple(part for name, part in zip(template.key, key, strict=True) if name not in _ORDINALS)
+
+
+def _follows(cells: Mapping[str, Cell], others: Mapping[str, Cell]) -> bool | None:
+    mine, other = _first(cells), _first(others)
+    if mine.rank != other.rank and max(mine.rank, other.rank) > MEASURED:
+        return mine.rank > other.rank  # what if, and what a fix leaves behind
+    return mine.after(other)
+
+
+def _mark_latest(
+    events: list[tuple[Template, Key, dict[str, Cell]]],
+) -> Iterator[tuple[Template, Key, dict[str, Cell]]]:
+    """Say of each event that can be followed by another whether one is known to follow, over all outputs.
+
+    An output knows only its own; and as things stood before a cut, the last one was another.
+    """
+    for number, (template, key, cells) in enumerate(events):
+        if _LATEST in template.slots:
+            run = _run_of(template, key)
+            followed = any(
+                other is template and _run_of(template, other_key) == run and _follows(others, cells)
+                for at, (other, other_key, others) in enumerate(events)
+                if at != number
+            )
+            stated = cells.get(_LATEST, _first(cells))
+            if stated.rank <= MEASURED or _LATEST not in cells:
+                cells = {**cells, _LATEST: replace(stated, value=Symbol("no" if followed else "yes"))}
+        yield template, key, cells
 
 
 def _choose(cells: list[Cell]) -> tuple[Cell, list[Cell]]:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import prompt_of
 
-POOL = re.compile(r"\s*pool:\s+(?P<pool>[A-Za-z][\w.: -]*?)\s*\Z")
-KEY = re.compile(
+POOL = lazy(r"\s*pool:\s+(?P<pool>[A-Za-z][\w.: -]*?)\s*\Z")
+KEY = lazy(
     r"\s*(?P<key>pool|id|guid|state|status|action|comment|see|scrub|scan|remove|checkpoint|expand|condense|config"
     r"|errors|dedup):"
     r"(?:\s+(?P<value>\S.*?))?\s*\Z"
 )
-HEADER = re.compile(r"\s*NAME\s+STATE(?P<counters>\s+READ\s+WRITE\s+CKSUM)?(?P<more>(?:\s+[A-Z]+)*)\s*\Z")
+HEADER = lazy(r"\s*NAME\s+STATE(?P<counters>\s+READ\s+WRITE\s+CKSUM)?(?P<more>(?:\s+[A-Z]+)*)\s*\Z")
 _STATES = "ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED|AVAIL|INUSE|SPLIT"
-VDEV_ROW = re.compile(rf"(?P<indent>\s*)(?P<name>\S(?:.*?\S)?)\s+(?P<state>{_STATES})\b(?P<rest>.*)\Z")
-GROUP = re.compile(
+VDEV_ROW = lazy(rf"(?P<indent>\s*)(?P<name>\S(?:.*?\S)?)\s+(?P<state>{_STATES})\b(?P<rest>.*)\Z")
+GROUP = lazy(
     rf"(?P<indent>\s*)(?:(?P<group>logs?|cache|spares|special|dedup|meta)(?:\s+(?:{_STATES})\b.*)?|spare)\s*\Z"
 )
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from facts.patterns import lazy
+
 _BYTES = {"B": 1, "kB": 1 << 10, "8kB": 8 << 10, "16kB": 16 << 10, "32kB": 32 << 10, "4kB": 4 << 10,
           "MB": 1 << 20, "16MB": 16 << 20, "GB": 1 << 30, "TB": 1 << 40}  # fmt: skip
 _MILLISECONDS = {"us": 0.001, "ms": 1, "s": 1000, "min": 60_000, "h": 3_600_000, "d": 86_400_000}
@@ -69,7 +71,7 @@ KNOWN = (
 """Names by which text is taken for PostgreSQL's settings."""
 
 _BOOLEANS = {"on": "on", "true": "on", "yes": "on", "off": "off", "false": "off", "no": "off"}
-_VALUE = re.compile(r"(?P<number>-?\d+(?:\.\d+)?)\s*(?P<unit>[A-Za-z]+)?\Z")
+_VALUE = lazy(r"(?P<number>-?\d+(?:\.\d+)?)\s*(?P<unit>[A-Za-z]+)?\Z")
 
 
 @dataclass(frozen=True, slots=True)

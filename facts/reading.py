@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from facts.patterns import lazy
 from facts.schema import Value
 
 Span = tuple[int, int]
@@ -139,19 +140,19 @@ class Reader:
 
 
 # A prompt with a user or host name, a bare one, or that of an interactive tool.
-_NAMED_PROMPT = re.compile(
+_NAMED_PROMPT = lazy(
     r"\s*(?:\([\w.-]+\)\s*)?"
     r"(?:\[?(?P<user>[\w.-]+)@(?P<host>[\w.-]+)[^#$%>]{0,60}[#$%>]\s*"
     r"|(?P<host2>[A-Za-z][\w.-]*)(?::[~/][\w./~-]*)?\s?[#$%](?:\s+|(?=[a-z/]))"
     r"|(?:-?(?:ba|k|z|c|tc)?sh(?:-[\d.]+)?)[#$%]\s+)(?P<command>\S.*)?$"
 )
-_TOOL_PROMPT = re.compile(r"\s*(?:SQL|CLI|mdb|MariaDB \[[^\]]*\]|mysql|\w+=[#>])>?\s?(?P<command>\S.*)?$")
-_TOOL_START = re.compile(r"\s*(?:SQL>|CLI>|mdb>|mysql>|MariaDB \[[^\]]*\]>|\w+=[#>] )")
+_TOOL_PROMPT = lazy(r"\s*(?:SQL|CLI|mdb|MariaDB \[[^\]]*\]|mysql|\w+=[#>])>?\s?(?P<command>\S.*)?$")
+_TOOL_START = lazy(r"\s*(?:SQL>|CLI>|mdb>|mysql>|MariaDB \[[^\]]*\]>|\w+=[#>] )")
 # what people set SQL*Plus's prompt to: the name behind the @ is an instance, not a host
-_SQLPLUS_PROMPT = re.compile(
+_SQLPLUS_PROMPT = lazy(
     r"\s*(?:\d\d:\d\d:\d\d SQL|idle|(?i:sys|system)(?: (?i:as) \w+)?@[\w+.$-]+)>\s?(?P<command>\S.*)?$"
 )
-_BARE_PROMPT = re.compile(r"\s{0,8}[#$%]\s?(?P<command>[\w./!:\"\[-].*)$")
+_BARE_PROMPT = lazy(r"\s{0,8}[#$%]\s?(?P<command>[\w./!:\"\[-].*)$")
 _COMMANDS = frozenset(
     """adb arcconf badblocks bitesize.d cat cd chmod chown cli cli32 cli64 cp curl cut date dd dbca debugfs df dmesg
     dmidecode dtrace du dumpe2fs e2fsck echo egrep env esxtop ethtool exit export fdisk fgrep find fio fmadm fmdump free

@@ -12,6 +12,8 @@ from dataclasses import replace
 
 from facts.captures import INFERRED
 from facts.coincidence import coincidences
+from facts.instances import instances
+from facts.drives import name_drives, write_drain
 from facts.observations import Cell, Observed
 from facts.schema import UNKNOWN, Value
 from facts.series.growth import COUNTERS, growth
@@ -39,9 +41,10 @@ def resolve(observed: list[Observed]) -> tuple[list[Observed], list[str]]:
         by_host.setdefault(item.host, []).append(item)
     resolved: list[Observed] = []
     for host, items in by_host.items():
-        items = _devices(items, notes, host)
+        items = name_drives(_devices(items, notes, host), notes, host)
+        items = [*items, *write_drain(items)]
         for step in (
-            _instances, _mounts, _gang_pools, _dataset_pools, _log_devices, _zfs_era, _page_cache, _array_members, _growth,
+            instances, _mounts, _gang_pools, _dataset_pools, _log_devices, _zfs_era, _page_cache, _array_members, _growth,
             vxfs_writes,
         ):  # fmt: skip
             items = step(items)
@@ -90,19 +93,6 @@ def _devices(items: list[Observed], notes: list[str], host: str) -> list[Observe
             item = _with(item, "part", names.canonical.get(part, part))
         result.append(item)
     return result
-
-
-def _only_named(items: Iterable[Observed], template: str, slot: str) -> str:
-    names = {str(_value(i, slot)) for i in items if i.template.startswith(template)} - {"", UNKNOWN}
-    return next(iter(names)) if len(names) == 1 else ""
-
-
-def _instances(items: list[Observed]) -> list[Observed]:
-    """Rows of an Oracle instance that nothing names belong to the only one that is named."""
-    name = _only_named(items, "oracle-", "instance")
-    if not name:
-        return items
-    return [_with(i, "instance", name) if _value(i, "instance") == "" else i for i in items]
 
 
 def _mounts(items: list[Observed]) -> list[Observed]:

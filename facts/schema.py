@@ -9,11 +9,11 @@ A template's comment ends with ``Key: host a b. Kind: state|reading|event.``:
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from facts.patterns import lazy
 from facts.sexpr import Form, Symbol, parse
 
 Value = str | int | float
@@ -68,7 +68,7 @@ class Template:
     source: str
 
 
-_META = re.compile(r"Key: (?P<key>[a-z -]+)\. Kind: (?P<kind>state|reading|event)\.\s*\Z")
+_META = lazy(r"Key: (?P<key>[a-z -]+)\. Kind: (?P<kind>state|reading|event)\.\s*\Z")
 
 
 def _slot(form: Form) -> Slot:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from facts.patterns import lazy
 from facts.reading import Output, Prompt, Reader, prompt_of
 
 CommandLine = tuple[int, Prompt]
@@ -42,17 +43,21 @@ class Segments:
     commands: list[CommandLine] = field(default_factory=list)
 
 
+_MANY_LINES = 2_000
+"""From here on it pays to compile one alternation of all readers' starts; on a short text that takes longer."""
+
+
 @cache
-def _dispatch(readers: tuple[Reader, ...]) -> tuple[re.Pattern[str], tuple[Reader, ...]]:
+def _any_start(starting: tuple[Reader, ...]) -> re.Pattern[str]:
     """One alternation that says quickly whether any reader could start on a line."""
-    starting = tuple(r for r in readers if r.starts is not None)
-    return re.compile("|".join(f"(?:{r.starts.pattern})" for r in starting if r.starts is not None)), starting
+    return re.compile("|".join(f"(?:{r.starts.pattern})" for r in starting if r.starts is not None))
 
 
 class _Segmenter:
     def __init__(self, lines: Sequence[str], readers: tuple[Reader, ...], path: str, implied_command: str) -> None:
         self.lines, self.readers, self.path = lines, readers, path
-        self.any_start, self.starting = _dispatch(readers)
+        self.starting = tuple(r for r in readers if r.starts is not None)
+        self.any_start = _any_start(self.starting) if len(lines) >= _MANY_LINES else None
         self.result = Segments()
         self.command = implied_command
         self.implied = bool(implied_command)
@@ -70,7 +75,7 @@ class _Segmenter:
         while index < len(lines):
             line = lines[index]
             if line and not line.isspace():
-                if self.any_start.match(line) and (end := self._starting(index)):
+                if (self.any_start is None or self.any_start.match(line)) and (end := self._starting(index)):
                     index = end
                     continue
                 if (prompt := prompt_of(line)) is not None:

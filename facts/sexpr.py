@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from facts.patterns import lazy
+
 
 class Symbol(str):
     """A bare word of CLIPS source, told apart from a quoted string (a plain ``str``)."""
@@ -54,10 +56,10 @@ class SexprError(ValueError):
     """Unbalanced or unreadable CLIPS source; the message names the line."""
 
 
-_TOKEN = re.compile(r'\s*(?:(;[^\n]*)|(")|([()])|([^\s()";]+))')
-_STRING = re.compile(r'((?:[^"\\]|\\.)*)"', re.DOTALL)
-_INT = re.compile(r"[-+]?\d+\Z")
-_FLOAT = re.compile(r"[-+]?(\d+\.\d*|\.\d+|\d+)([eE][-+]?\d+)?\Z")
+_TOKEN = lazy(r'\s*(?:(;[^\n]*)|(")|([()])|([^\s()";]+))')
+_STRING = lazy(r'((?:[^"\\]|\\.)*)"', re.DOTALL)
+_INT = lazy(r"[-+]?\d+\Z")
+_FLOAT = lazy(r"[-+]?(\d+\.\d*|\.\d+|\d+)([eE][-+]?\d+)?\Z")
 
 
 def _atom(word: str) -> Atom:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime
+
+from facts.patterns import lazy
 
 _MONTHS = {
     name: number
@@ -12,19 +13,19 @@ _MONTHS = {
     )
     for name in names.split("|")
 }
-_ISO = re.compile(
+_ISO = lazy(
     r"(?P<y>(?:19|20)\d\d)[-/.](?P<mo>\d\d)[-/.](?P<d>\d\d)[ T](?P<h>\d\d):(?P<mi>\d\d):(?P<s>\d\d)(?P<f>[.,]\d{1,9})?"
 )
 # date(1): "Tue Sep 28 08:13:23 PDT 2010", "Tue Sep 28 08:13:23 AM PDT 2010", "Di 28. Sep 08:13:23 CEST 2010"
-_DATE = re.compile(
+_DATE = lazy(
     r"(?:[A-Za-z]{2,9}\.?,? )?\s*(?:(?P<mon>[A-Za-zä]{3})[a-z]*\.?\s+(?P<d>\d{1,2})|(?P<d2>\d{1,2})\.? "
     r"(?P<mon2>[A-Za-zä]{3})[a-z]*\.?)"
     r"(?: (?P<y2>(?:19|20)\d\d))?,?\s+(?P<h>\d\d?):(?P<mi>\d\d):(?P<s>\d\d)(?: (?P<half>[AP]M))?"
     r"(?: [A-Z][A-Za-z]{1,4}| [+-]\d{2,4}| UTC)?(?: (?P<y>(?:19|20)\d\d))?(?: [A-Z]{2,5})?"
 )
-_EPOCH = re.compile(r"(?P<epoch>1[0-9]{9})(?P<f>\.\d{1,9})?(?=\s|$)")
-_LEAD = re.compile(r"[\s#*=~-]*(?:zzz\s*\**|TS|TIMESTAMP:?|Date:|date:|time:|###+)?[\s*<#=~-]*")
-_TAIL = re.compile(r"[\s>*#=~-]*(?:[A-Z]{2,5}|[+-]\d\d:?\d\d|Z)?(?:\s*Sample interval:.*)?[\s>*#=~-]*\Z")
+_EPOCH = lazy(r"(?P<epoch>1[0-9]{9})(?P<f>\.\d{1,9})?(?=\s|$)")
+_LEAD = lazy(r"[\s#*=~-]*(?:zzz\s*\**|TS|TIMESTAMP:?|Date:|date:|time:|###+)?[\s*<#=~-]*")
+_TAIL = lazy(r"[\s>*#=~-]*(?:[A-Z]{2,5}|[+-]\d\d:?\d\d|Z)?(?:\s*Sample interval:.*)?[\s>*#=~-]*\Z")
 
 
 def _seconds(

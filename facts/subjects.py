@@ -10,28 +10,29 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from facts.patterns import lazy
 from facts.reading import Row
 
-_FOLDERS = re.compile(
+_FOLDERS = lazy(
     r"(?:/devices|/dev/(?:r?dsk|disk/by-(?:id|path|uuid|partuuid|label|partlabel|vdev)|mapper|chassis)|/dev)/"
 )
 
 # The disk, then its slice or partition, for each way of naming disks that has them.
 _PARTS: tuple[re.Pattern[str], ...] = (
     # Solaris: controller, target (a number or a world-wide name, perhaps shortened), disk, slice or fdisk partition
-    re.compile(r"(?P<disk>c\d+(?:t(?:\d+|[0-9A-Fa-f.…]{4,}))?d\d+)(?P<part>s\d{1,2}|p\d)\Z"),
+    lazy(r"(?P<disk>c\d+(?:t(?:\d+|[0-9A-Fa-f.…]{4,}))?d\d+)(?P<part>s\d{1,2}|p\d)\Z"),
     # the same as iostat without -n writes them
-    re.compile(r"(?P<disk>(?:sd|ssd|dad|cmdk|vdc|blkdev)\d+)(?P<part>,[a-p])\Z"),
+    lazy(r"(?P<disk>(?:sd|ssd|dad|cmdk|vdc|blkdev)\d+)(?P<part>,[a-p])\Z"),
     # Linux
-    re.compile(r"(?P<disk>(?:sd|hd|vd|xvd|dasd|emcpower)[a-z]{1,3})(?P<part>[1-9]\d{0,2})\Z"),
-    re.compile(r"(?P<disk>(?:nvme\d+(?:c\d+)?n\d+|mmcblk\d+|nbd\d+|loop\d+|cciss/c\d+d\d+))(?P<part>p\d{1,3})\Z"),
-    re.compile(r"(?P<disk>(?:wwn|ata|scsi|nvme|usb|virtio|dm-uuid|pci)-\S+)(?P<part>-part\d{1,3})\Z"),
+    lazy(r"(?P<disk>(?:sd|hd|vd|xvd|dasd|emcpower)[a-z]{1,3})(?P<part>[1-9]\d{0,2})\Z"),
+    lazy(r"(?P<disk>(?:nvme\d+(?:c\d+)?n\d+|mmcblk\d+|nbd\d+|loop\d+|cciss/c\d+d\d+))(?P<part>p\d{1,3})\Z"),
+    lazy(r"(?P<disk>(?:wwn|ata|scsi|nvme|usb|virtio|dm-uuid|pci)-\S+)(?P<part>-part\d{1,3})\Z"),
     # FreeBSD
-    re.compile(r"(?P<disk>(?:a?da|nda|nvd|vtbd|mfid|mfisyspd|xbd)\d+)(?P<part>(?:[ps]\d{1,3})?[a-h]?)(?<=[\da-h])\Z"),
+    lazy(r"(?P<disk>(?:a?da|nda|nvd|vtbd|mfid|mfisyspd|xbd)\d+)(?P<part>(?:[ps]\d{1,3})?[a-h]?)(?<=[\da-h])\Z"),
     # EMC PowerPath on Solaris
-    re.compile(r"(?P<disk>emcpower\d+)(?P<part>[a-h])\Z"),
+    lazy(r"(?P<disk>emcpower\d+)(?P<part>[a-h])\Z"),
 )
-_WHOLE = re.compile(
+_WHOLE = lazy(
     r"(?:c\d+(?:t(?:\d+|[0-9A-Fa-f.…]{4,}))?d\d+|(?:sd|hd|vd|xvd|dasd|emcpower)[a-z]{1,3}|nvme\d+n\d+|mmcblk\d+"
     r"|(?:a?da|nda|nvd|vtbd|mfid|xbd)\d+|(?:wwn|ata|scsi|nvme|usb|virtio)-\S+)\Z"
 )
@@ -81,7 +82,7 @@ def names_whole_disk(name: str) -> bool | None:
     return True if _WHOLE.match(name) else None
 
 
-_ELLIPSIS = re.compile(r"\.{2,}|…")
+_ELLIPSIS = lazy(r"\.{2,}|…")
 
 
 def is_abbreviated(name: str) -> bool:
@@ -208,7 +209,7 @@ def dataset_role(dataset: str, mountpoint: str = "") -> Role | None:
     return None
 
 
-_PID = re.compile(r"pid (\d+)\Z")
+_PID = lazy(r"pid (\d+)\Z")
 
 
 def resolve_gang_pools(rows: Sequence[Row]) -> list[Row]:

@@ -7,7 +7,7 @@ be printed on a terminal, put into HTML, or quoted for a shell by those who show
 
 from __future__ import annotations
 
-import re
+from facts.patterns import lazy
 
 MAX_LINE_BYTES = 1 << 20
 """A longer line is no tool's output; a file that has one is refused."""
@@ -17,15 +17,15 @@ class UnreadableText(ValueError):
     """The bytes are not text that can be read; the message says why, in a few words."""
 
 
-_ESCAPES = re.compile(
+_ESCAPES = lazy(
     "\x1b\\[[0-9;?<=>!]*[ -/]*[@-~]"  # CSI: colours, cursor moves
     "|\x1b[\\]PX^_][^\x07\x1b]{0,4096}(?:\x07|\x1b\\\\)"  # OSC, DCS and other strings up to their end
     "|\x1b[ -/]*[0-~]"  # two-character escapes
 )
 # C0 without tab, DEL, C1, zero-width and bidirectional controls, line and paragraph separators, byte order mark
-_CONTROLS = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
-_NEEDS_CLEANING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
-_BACKSPACE = re.compile("[^\x08]\x08")
+_CONTROLS = lazy("[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_NEEDS_CLEANING = lazy("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_BACKSPACE = lazy("[^\x08]\x08")
 
 
 def clean(text: str) -> str:
@@ -99,7 +99,7 @@ def _refuse_long_lines(data: bytes) -> None:
         start, number = end + 1, number + 1
 
 
-_QUOTE_MARK = re.compile(r"(?:> ?)+")
+_QUOTE_MARK = lazy(r"(?:> ?)+")
 
 
 def unquote(lines: list[str]) -> list[str]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
-_SIZE = re.compile(
+from facts.patterns import lazy
+
+_SIZE = lazy(
     r"\s*(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)\s*(?P<unit>[kKmMgGtTpPeE]?)(?:i?[bB])?(?:ytes?)?\s*\Z"
 )
 _POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
-_NUMBER = re.compile(r"[-+]?[0-9]+(?:[.,][0-9]+)?(?:[eE][-+]?[0-9]+)?\Z")
+_NUMBER = lazy(r"[-+]?[0-9]+(?:[.,][0-9]+)?(?:[eE][-+]?[0-9]+)?\Z")
 
 
 def size(text: str, base: int = 1024) -> float | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
+
+from facts.patterns import lazy
 
 _TAKE_VALUE = {
     ("zpool", "list"): "oT",
@@ -12,7 +13,7 @@ _TAKE_VALUE = {
     ("zfs", "list"): "osStd",
     ("zfs", "get"): "ostd",
 }
-_START = re.compile(
+_START = lazy(
     r"(?:^|[|;&(`]|\bsudo|\bpfexec)\s*(?:/\S*/)?(?P<tool>zfs|zpool)\s+(?P<sub>[a-z]+)(?P<rest>[^|;&<>`]*)"
 )
 

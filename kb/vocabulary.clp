@@ -71,6 +71,7 @@
     large-ios-rare                 ; hardly any I/O of the pool is large
     ; --- Oracle
     ; --- Linux writeback, drives, controllers, modules
+    disk-errors                    ; the kernel or a controller reports errors of a drive (subject: device, and host)
     ))
   (slot host (type STRING))
   (slot subject (type STRING))

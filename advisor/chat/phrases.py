@@ -112,11 +112,15 @@ class Match:
     taken: frozenset[int]
 
 
+Lists = Mapping[str, tuple[tuple[str, ...], ...]]
+"""The word lists of ``[words]``: for each name the alternatives."""
+
+
 class PhraseError(ValueError):
     """A phrase that cannot be read; the message names the phrase."""
 
 
-def _options(text: str, lists: Mapping[str, tuple[tuple[str, ...], ...]], where: str) -> tuple[tuple[str, ...], ...]:
+def _options(text: str, lists: Lists, where: str) -> tuple[tuple[str, ...], ...]:
     found: list[tuple[str, ...]] = []
     for option in text.split("|"):
         if option.startswith("<") and option.endswith(">"):
@@ -131,7 +135,7 @@ def _options(text: str, lists: Mapping[str, tuple[tuple[str, ...], ...]], where:
     return tuple(dict.fromkeys(found))
 
 
-def _elements(text: str, lists: Mapping[str, tuple[tuple[str, ...], ...]], where: str) -> tuple[Element, ...]:
+def _elements(text: str, lists: Lists, where: str) -> tuple[Element, ...]:
     found: list[Element] = []
     gap = False
     for item in text.split():
@@ -148,9 +152,7 @@ def _elements(text: str, lists: Mapping[str, tuple[tuple[str, ...], ...]], where
     return tuple(found)
 
 
-def compile_phrase(
-    text: str, lists: Mapping[str, tuple[tuple[str, ...], ...]], sign: str = "", state: str = "present", language: str = ""
-) -> Phrase:
+def compile_phrase(text: str, lists: Lists, sign: str = "", state: str = "present", language: str = "") -> Phrase:
     """Read one phrase.
 
     Raises:
@@ -241,9 +243,7 @@ class Phrases:
         atoms = [self.lexicon.atoms(word.compared) for word in clause]
         return list(self._places(phrase, clause, atoms))
 
-    def _places(
-        self, phrase: Phrase, clause: Sequence[Word], atoms: list[frozenset[str]]
-    ) -> Iterator[frozenset[int]]:
+    def _places(self, phrase: Phrase, clause: Sequence[Word], atoms: list[frozenset[str]]) -> Iterator[frozenset[int]]:
         spots = [list(self._part(part, clause, atoms)) for part in phrase.parts]
         if not all(spots):
             return
@@ -300,7 +300,7 @@ class Phrases:
     def _option(
         self, option: tuple[str, ...], at: int, clause: Sequence[Word], atoms: list[frozenset[str]]
     ) -> tuple[int, ...] | None:
-        taken = []
+        taken: list[int] = []
         for atom in option:
             while taken and at < len(clause) and atom not in atoms[at] and clause[at].compared in self.fillers:
                 at += 1
@@ -335,7 +335,7 @@ def _tables(folder: Path) -> dict[str, Any]:
     return found
 
 
-RESERVED = ("words", "fillers", "negation", "hedges", "together", "breaks", "spelt", "quantity", "setting", "version", "naming")
+RESERVED = frozenset("words fillers negation hedges together breaks spelt quantity setting version naming".split())
 """The tables of ``kb/phrases`` that are no signs."""
 
 

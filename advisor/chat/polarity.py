@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from advisor.chat.phrases import Match
@@ -12,7 +13,7 @@ from advisor.chat.phrases import Match
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrase, Phrases, Word
 
-_BREAK = re.compile(r"[,;:()\[\]–—…]|\s-+\s|\.\.|[.!?]\s")
+_BREAK = re.compile(r"[,;()\[\]–—…]|\s-+\s|:(?!\s*\d)|\.\.|[.!?]\s")
 _NOUN_SCOPE = 6
 _NEAR = 4
 
@@ -24,6 +25,7 @@ class Grammar:
         negation, hedges = phrases.data["negation"], phrases.data["hedges"]
         self.breaks = frozenset(phrases.data["breaks"]["words"].split())
         self.negators = frozenset(negation["words"].split())
+        self.nearest = frozenset(negation["nearest"].split())
         self.nouns = frozenset(negation["nouns"].split())
         self.stops = frozenset(negation["stops"].split())
         self.light = frozenset(negation["light"].split()) | phrases.fillers
@@ -66,7 +68,9 @@ class Clause:
                 scope = self._scope(at, texts, rules)
                 if any(scope & match.taken for match in self.matches):
                     denied |= scope
-                elif all(t in rules.light or t in rules.negators for t in texts[at + 1 :]):
+                elif text not in rules.nearest and all(
+                    t in rules.light or t in rules.negators for t in texts[at + 1 :]
+                ):
                     denied |= self._before(at, texts, rules)
             elif text in rules.over and at not in used and all(t in rules.light for t in texts[at + 1 :]):
                 denied |= self._before(at, texts, rules)
@@ -84,6 +88,9 @@ class Clause:
             if texts[at] in rules.nouns and position - at > _NOUN_SCOPE:
                 break
             scope.add(position)
+            chained = position + 1 < len(texts) and texts[position + 1] in ("or", "oder", "and", "und")
+            if texts[at] in rules.nearest and not chained and text not in self.phrases.fillers | {"or", "oder"}:
+                break
         return scope
 
     def _before(self, at: int, texts: list[str], rules: Grammar) -> set[int]:
@@ -106,7 +113,8 @@ class Clause:
             rivals = [(m, s) for m, s in told if m.phrase.sign == match.phrase.sign and s != state]
             if any(m.taken & match.taken and len(m.taken) > len(match.taken) for m, _ in rivals):
                 continue
-            if state == "absent" and match.phrase.state == "absent" and any(m.taken > match.taken and s == "present" for m, s in told):
+            part_of_more = any(m.taken > match.taken and s == "present" for m, s in told)
+            if state == match.phrase.state == "absent" and part_of_more:
                 continue
             if found.get(match.phrase.sign) != "present":
                 found[match.phrase.sign] = state
@@ -154,7 +162,7 @@ def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clau
         texts = {word.compared for word in clause.words}
         clause.hedged = bool(texts & rules.hedges) or any(phrases.places(p, clause.words) for p in rules.hedge_phrases)
         clause.sure = not clause.hedged
-    for before, after in zip(result, result[1:], strict=False):
+    for before, after in pairwise(result):
         before.sure = before.sure and not (after.hedged and not after.matches)
         after.sure = after.sure and not (before.hedged and not before.matches)
     if sentence.rstrip().endswith("?") and found and found[0].compared in rules.questions:

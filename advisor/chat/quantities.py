@@ -21,22 +21,23 @@ if TYPE_CHECKING:
 
 _NUMBER = re.compile(
     r"(?<![\w.,:/'’-])(?P<number>\d{1,3}(?:(?P<mark>[.,'’])\d{3})(?:(?P=mark)\d{3})*(?:[.,]\d+)?(?!\d)|\d{1,18}(?:[.,]\d+)?)"
-    r"(?P<power>[eE][+-]?\d{1,2})?(?:(?P<gap>[ -]?)(?P<unit>%|[A-Za-zµ]{1,12}))?(?P<rate>/s(?:ec)?\b| per second| pro sekunde|ps\b)?",
+    r"(?P<power>[eE][+-]?\d{1,2})?(?:(?P<gap>[ -]?)(?P<unit>%|[A-Za-zµ]{1,12}))?"
+    r"(?P<rate>/s(?:ec)?\b| per second| pro sekunde|ps\b)?",
     re.IGNORECASE,
 )
 _LOOKALIKE = re.compile(r"[:/.,-]?\d|[:/]\s?\d|\.\w")
 _SIZES = {
-    **{name: 0 for name in ("b", "byte", "bytes")},
-    **{name: 1 for name in ("k", "kb", "kib", "kbyte", "kbytes", "kilobyte", "kilobytes")},
-    **{name: 2 for name in ("m", "mb", "mib", "mbyte", "mbytes", "megabyte", "megabytes", "meg", "megs")},
-    **{name: 3 for name in ("g", "gb", "gib", "gbyte", "gbytes", "gigabyte", "gigabytes", "gig", "gigs")},
-    **{name: 4 for name in ("t", "tb", "tib", "tbyte", "terabyte", "terabytes")},
+    **dict.fromkeys(("b", "byte", "bytes"), 0),
+    **dict.fromkeys(("k", "kb", "kib", "kbyte", "kbytes", "kilobyte", "kilobytes"), 1),
+    **dict.fromkeys(("m", "mb", "mib", "mbyte", "mbytes", "megabyte", "megabytes", "meg", "megs"), 2),
+    **dict.fromkeys(("g", "gb", "gib", "gbyte", "gbytes", "gigabyte", "gigabytes", "gig", "gigs"), 3),
+    **dict.fromkeys(("t", "tb", "tib", "tbyte", "terabyte", "terabytes"), 4),
 }
 _SECONDS = {
-    **{name: 0.001 for name in ("ms", "msec", "millisecond", "milliseconds", "millisekunden")},
-    **{name: 1.0 for name in ("s", "sec", "secs", "second", "seconds", "sek", "sekunde", "sekunden")},
-    **{name: 60.0 for name in ("min", "mins", "minute", "minutes", "minuten")},
-    **{name: 3600.0 for name in ("h", "hour", "hours", "stunde", "stunden")},
+    **dict.fromkeys(("ms", "msec", "millisecond", "milliseconds", "millisekunden"), 0.001),
+    **dict.fromkeys(("s", "sec", "secs", "second", "seconds", "sek", "sekunde", "sekunden"), 1.0),
+    **dict.fromkeys(("min", "mins", "minute", "minutes", "minuten"), 60.0),
+    **dict.fromkeys(("h", "hour", "hours", "stunde", "stunden"), 3600.0),
 }
 _PERCENT = ("%", "percent", "pct", "prozent")
 _GERMAN = frozenset(
@@ -47,7 +48,9 @@ _ORA = re.compile(r"\bORA[- ]?0*(\d{1,5})\b", re.IGNORECASE)
 _PATH = re.compile(r"(?<![\w/])/(?!dev/|proc/|sys/|etc/)[\w.-]+(?:/[\w.-]+)*")
 _DATASET = re.compile(r"(?<![\w/.])[A-Za-z][\w.-]*(?:/[A-Za-z][\w.-]*)+")
 _POOL = re.compile(r"\b(?:z?pool)\s+[\"'`]?(?P<name>[A-Za-z][\w.:-]*\w)", re.IGNORECASE)
-_VERSION = re.compile(r"v?(?P<version>\d{1,5}(?:\.\d{1,4}){0,4}(?:-[A-Za-z0-9_.-]*[A-Za-z0-9])?)(?P<letter>ai|[cgiR]\w*)?", re.IGNORECASE)
+_VERSION = re.compile(
+    r"(?P<version>\d{1,5}(?:\.\d{1,4}){0,4}(?:-[A-Za-z0-9_.-]*[A-Za-z0-9])?)(?P<letter>ai|[cgiR]\w*)?", re.IGNORECASE
+)
 _UNLIMITED = 9.2e18
 
 
@@ -110,12 +113,11 @@ class Lore:
         self.postgres = frozenset(naming["postgres"].split())
         self.pool_states = frozenset(naming["pool_states"].split())
         self.no_names = self.links | self.before | self.after | frozenset(naming["no_names"].split())
-        for word in (*self.links, *self.before, *self.after, *self.file_systems, *self.systems, *self.roles, *self.postgres):
-            phrases.lexicon.learn(word)
-        for word in (*_SIZES, *_SECONDS, *_PERCENT):
-            phrases.lexicon.learn(word)
-        for word in (*self.controllers, *self.controller_nouns, *self.pool_states):
-            phrases.lexicon.learn(word)
+        self.version_links = frozenset(naming["version_links"].split())
+        names = (self.file_systems, self.systems, self.roles, self.postgres, self.controllers, self.controller_nouns)
+        for group in (self.no_names, *names, self.pool_states, self.version_links, _SIZES, _SECONDS, _PERCENT):
+            for word in group:
+                phrases.lexicon.learn(word)
 
 
 def _quantity(name: str, item: dict[str, Any], phrases: Phrases) -> Quantity:
@@ -134,7 +136,8 @@ def _quantity(name: str, item: dict[str, Any], phrases: Phrases) -> Quantity:
 
 def _setting(name: str, item: dict[str, Any], phrases: Phrases) -> Setting:
     nouns = tuple(phrases.compile(text) for text in item["nouns"])
-    return Setting(name, item["address"], nouns, bool(item.get("equals")), float(item.get("scale", 1)), item.get("source", ""))
+    scale = float(item.get("scale", 1))
+    return Setting(name, item["address"], nouns, bool(item.get("equals")), scale, item.get("source", ""))
 
 
 def lore(phrases: Phrases) -> Lore:
@@ -228,8 +231,10 @@ class Cells:
             return False
         for row in self.rows:
             same = row.template == template and row.host == state.host
-            if same and all(row.cells[k].value == v for k, v in keys.items() if k in row.cells) and (
-                slot not in row.cells or row.cells[slot].value == coerced
+            if (
+                same
+                and all(row.cells[k].value == v for k, v in keys.items() if k in row.cells)
+                and (slot not in row.cells or row.cells[slot].value == coerced)
             ):
                 row.cells.setdefault(slot, Cell(coerced, origin, TOLD, sure=sure))
                 break
@@ -277,8 +282,10 @@ class Cells:
             name = match["name"]
             if _folded(name) not in self.lore.no_names:
                 return name
-        known = {str(o.cells["pool"].value) for o in self.observations.observed if o.host == state.host and "pool" in o.cells}
-        told = {str(o.cells["pool"].value) for o in self.rows if o.host == state.host and "pool" in o.cells}
+        known, told = (
+            {str(o.cells["pool"].value) for o in rows if o.host == state.host and "pool" in o.cells}
+            for rows in (self.observations.observed, self.rows)
+        )
         named = [n for n in known | told if re.search(rf"(?<![\w-]){re.escape(n)}(?![\w-])", state.text)]
         names = named or sorted(known) or sorted(told)
         return names[0] if len(names) == 1 else "pool"
@@ -303,7 +310,8 @@ class Cells:
             return "write-pause"
         if "application-drops-out" in state.signs or "periodic-stalls" in state.signs:
             return "cpu-dropout"
-        return next((str(r.cells["kind"].value) for r in self.rows if r.template == "stall-train" and r.host == state.host), "unknown")
+        trains = (r for r in self.rows if r.template == "stall-train" and r.host == state.host)
+        return next((str(train.cells["kind"].value) for train in trains), "unknown")
 
     def _settings(self, part: Clause, numbers: list[Number], state: _Sentence) -> None:
         words = part.words
@@ -313,7 +321,7 @@ class Cells:
                 between = state.text[words[max(spot)].end : words[at].start] if at < len(words) else ""
                 if setting.equals and "=" not in between:
                     continue
-                while at < len(words) and words[at].text in self.lore.links and not self._symbol(setting.address, words[at]):
+                while at < len(words) and self._links(setting.address, words[at]):
                     at += 1
                 at = _changed_to(words, at)
                 if at < len(words):
@@ -333,6 +341,9 @@ class Cells:
         total = float(row.cells["request-bytes"].value) * number.values["count"]
         self._put(state, "bulk-write.total-bytes", total, part.sure, **self._key("bulk-write.total-bytes", part, state))
         state.used.add(part.words[at].start)
+
+    def _links(self, address: str, word: Word) -> bool:
+        return word.text in self.lore.links and not self._symbol(address, word)
 
     def _symbol(self, address: str, word: Word) -> str:
         """The symbol that a word is for a slot, or ""."""
@@ -368,7 +379,8 @@ class Cells:
             at += 1
         number = next((n for n in numbers if n.first == _changed_to(part.words, at)), None)
         if number is None:
-            if at < len(part.words) and (text := part.words[at].text) in ("on", "off", "try", "minimal", "replica", "logical"):
+            text = part.words[at].text if at < len(part.words) else ""
+            if text in ("on", "off", "try", "minimal", "replica", "logical"):
                 self._put(state, "postgres-setting.text", text, part.sure, name=name)
             return
         values = {"bytes": "bytes", "seconds": "milliseconds", "count": "none", "percent": "none"}
@@ -389,7 +401,7 @@ class Cells:
         ]
         denied = part.denied()
         for number in numbers:
-            if part.words[number.first].start in state.used or number.rate and "count" not in number.values:
+            if part.words[number.first].start in state.used or (number.rate and "count" not in number.values):
                 continue
             found = self._measured(number, numbers, part, places)
             if found is None:
@@ -399,7 +411,9 @@ class Cells:
                 if quantity.unit != "bytes":
                     state.used.add(part.words[number.first].start)
                 continue
-            if number.first in denied or number.first - 1 in denied and part.words[number.first - 1].text in ("not", "nicht"):
+            if number.first in denied or (
+                number.first - 1 in denied and part.words[number.first - 1].text in ("not", "nicht")
+            ):
                 continue
             if self._put(state, quantity.address, value, part.sure, **self._key(quantity.address, part, state)):
                 state.used.add(part.words[number.first].start)
@@ -450,10 +464,11 @@ class Cells:
         for kind, nouns in self.lore.versions.items():
             for spot in (s for noun in nouns for s in self.phrases.places(noun, words)):
                 at = max(spot) + 1
-                while at < len(words) and words[at].text in ("version", "release", "rel", "vers", "v", "db", "database", "kernel", "is", "ist", "update", "rdbms", "enterprise", "linux", "server", "to", "auf", "from", "von"):
+                while at < len(words) and words[at].text in self.lore.version_links:
                     at += 1
-                at = _changed_to(words, at, _VERSION, state.text)
-                if at < len(words) and (match := _VERSION.match(state.text, words[at].start)) and self._version(kind, match, words[max(spot)], part, state):
+                at = _changed_to(words, at)
+                match = _VERSION.match(state.text, words[at].start) if at < len(words) else None
+                if match and self._version(kind, match, words[max(spot)], part, state):
                     state.used.add(words[at].start)
 
     def _version(self, kind: str, match: re.Match[str], noun: Word, part: Clause, state: _Sentence) -> bool:
@@ -473,7 +488,7 @@ class Cells:
             values = {"os": "solaris", "os-release": release}
             if major in (10, 11):
                 values["zfs-era"] = f"solaris-{major}"
-        elif kind == "oracle" and (dots >= 2 or (dots == 0 and letter in ("c", "ai") and int(version.split("-")[0]) >= 18)):
+        elif kind == "oracle" and (dots >= 2 or (letter in ("c", "ai") and re.fullmatch(r"18|19|2\d", version))):
             from facts.readers._oracle import version_slots
 
             template, key = "oracle-instance", self._key("oracle-instance.version", part, state)
@@ -487,7 +502,8 @@ class Cells:
         elif kind == "distribution" and dots <= 2:
             name = state.text[noun.start : noun.end]
             values = {"distribution": f"{name} {version}", "os": "linux"}
-        return all([self._put(state, f"{template}.{s}", v, part.sure, **key) for s, v in values.items()]) and bool(values)
+        put = [self._put(state, f"{template}.{slot}", value, part.sure, **key) for slot, value in values.items()]
+        return bool(put) and all(put)
 
     def _names(self, part: Clause, state: _Sentence) -> None:
         """File systems that are in use, operating systems, pool states."""
@@ -497,7 +513,8 @@ class Cells:
             before, after = texts[at - 1] if at else "", texts[at + 1] if at + 1 < len(texts) else ""
             two = texts[at - 2] if at > 1 else ""
             named = before in ("is", "ist", "type", "typ") and two in self.lore.after | {"system"}
-            used = named or before in self.lore.before or (before in self.phrases.fillers and two in self.lore.before) or after in self.lore.after
+            follows = before in self.lore.before or (before in self.phrases.fillers and two in self.lore.before)
+            used = named or follows or after in self.lore.after
             if at in denied:
                 continue
             if text in self.lore.file_systems and used:
@@ -522,7 +539,8 @@ class Cells:
 
     def _errors(self, parts: Sequence[Clause], state: _Sentence) -> None:
         for match in _ORA.finditer(state.text):
-            part, at = next(((p, i) for p in parts for i, w in enumerate(p.words) if w.start <= match.start() < w.end), (None, 0))
+            places = ((p, i) for p in parts for i, w in enumerate(p.words) if w.start <= match.start() < w.end)
+            part, at = next(places, (None, 0))
             if part is None or at in self._denied_after(part):
                 continue
             code = f"ORA-{int(match[1]):05d}"
@@ -559,7 +577,7 @@ def _kind_of(slot: str) -> str:
     return "count"
 
 
-def _changed_to(words: Sequence[Word], at: int, version: re.Pattern[str] | None = None, text: str = "") -> int:
+def _changed_to(words: Sequence[Word], at: int) -> int:
     """Where the value stands that holds: of `from 40 to 10`, the 10."""
     for position in range(at + 1, min(at + 4, len(words) - 1)):
         follows = words[position + 1].text
@@ -588,7 +606,8 @@ def _numbers(sentence: str, parts: Sequence[Clause], german: bool) -> list[list[
         end = match.end("power") if match["power"] else match.end("number")
         if place is None or _LOOKALIKE.match(sentence, end) or (match["power"] and unit and attached and len(unit) > 5):
             continue
-        values, stated, named = _units(_value(match["number"], german) * 10.0 ** int((match["power"] or "e0")[1:]), unit, attached)
+        value = _value(match["number"], german) * 10.0 ** int((match["power"] or "e0")[1:])
+        values, stated, named = _units(value, unit, attached)
         if values is None:
             continue
         part, first = place

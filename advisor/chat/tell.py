@@ -8,14 +8,15 @@ noun that says what they measure become cells. Nothing is guessed: what was not 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from facts.text import clean
 
 if TYPE_CHECKING:
-    from advisor.chat.phrases import Match, Phrases, Word
+    from advisor.chat.phrases import Phrases
+    from advisor.chat.quantities import Cells
     from advisor.inference.diagnosis import ToldSign
     from advisor.knowledge import Knowledge
     from facts.observations import Observations, Observed
@@ -25,11 +26,11 @@ MAX_CHARACTERS = 20_000
 _SHOWN = 160
 
 _ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:e\.g|i\.e|z\.\s?b|d\.\s?h|u\.\s?a|ca|approx|vs|nr|no|bzw|evtl|inkl|incl|resp|max|min|etc|usw|ggf|sog|ver|vers|[a-z])\.$",
+    r"(?:^|[\s(])(?:e\.g|i\.e|z\.\s?b|d\.\s?h|u\.\s?a|ca|approx|vs|nr|bzw|evtl|inkl|incl|resp|max|min|etc|usw|ggf|sog|vers?|[a-z])"
+    r"\.$",
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"[.!?…]+(?:[\"')\]]*)(?=\s|$)")
-_BREAK = re.compile(r"[,;:()\[\]–—…]|\s-+\s|\.\.|\s[.!?]|[.!?]\s")
 _BULLET = re.compile(r"\s*(?:[-*•+]|\d{1,2}[.)])\s+")
 
 
@@ -158,14 +159,12 @@ def _short(text: str) -> str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
-def _read(sentence: str, phrases: Phrases, cells: object, result: Understood) -> list[ToldSign]:
+def _read(sentence: str, phrases: Phrases, cells: Cells, result: Understood) -> list[ToldSign]:
     from advisor.chat.phrases import words
     from advisor.chat.polarity import Clause, clauses
-    from advisor.chat.quantities import Cells
     from advisor.chat.spelling import correct
     from advisor.inference.diagnosis import ToldSign
 
-    assert isinstance(cells, Cells)
     found = words(sentence)
     if corrections := correct(found, phrases):
         result.corrections[sentence] = corrections

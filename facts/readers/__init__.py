@@ -71,6 +71,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("iostat_solaris", ("w/s",)),
     ("iostat_linux", ("avg-cpu", "Device", '"sysstat"')),
     ("zpool_iostat", ("bandwidth", "zpool iostat", "alloc", " avail ")),
+    ("truss", ("write(", "write64(")),
     # end of activity
     # kernel and host identity
     ("uname", ("Linux ", "SunOS ", "FreeBSD ", "AIX ", "HP-UX ", "NetBSD ", "OpenBSD ", "illumos")),

@@ -7,13 +7,14 @@ from calendar import timegm
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from facts.patterns import lazy
 from facts.reading import Output, Refusal, Row, Span
 from facts.schema import Value
 from facts.units import integer, size
 
 _MONTHS = {m: n for n, m in enumerate("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(), 1)}
-_DATE = re.compile(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\w{3}) +(\d{1,2}) (\d\d):(\d\d):(\d\d) (\d{4})")
-_ISO = re.compile(r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)")
+_DATE = lazy(r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\w{3}) +(\d{1,2}) (\d\d):(\d\d):(\d\d) (\d{4})")
+_ISO = lazy(r"(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)")
 
 
 def clock(text: str) -> float | None:
@@ -46,7 +47,7 @@ def version_slots(version: str) -> dict[str, Value]:
     return {"version": version, "version-code": code}
 
 
-BANNER = re.compile(
+BANNER = lazy(
     r"\s*(?:Disconnected from )?(?:Oracle(?: AI)? Database|Oracle\d+i|ORACLE RDBMS|Oracle Automatic Storage Management)"
     r"\s.{0,60}?\bRelease (?P<version>\d+(?:\.\d+){3,4})\b"
 )
@@ -128,13 +129,13 @@ def instance_type(instance: str) -> dict[str, Value]:
     return {"type": "asm"} if instance.upper().startswith("+ASM") else {}
 
 
-ERROR = re.compile(r"\s*ORA-(?P<code>\d{3,5})(?P<text>: ?\S.*| signalled during: .*)$")
-OS_ERROR = re.compile(
+ERROR = lazy(r"\s*ORA-(?P<code>\d{3,5})(?P<text>: ?\S.*| signalled during: .*)$")
+OS_ERROR = lazy(
     r"\s*(?:(?P<linux>Linux[\w-]*)|(?P<solaris>(?:Intel )?SVR4(?: UNIX)?|Solaris-\w+)"
     r"|(?P<aix>IBM AIX [\w /.-]{0,20}|AIX)|(?P<hpux>HPUX-?\w*|HP-UX)) Error: (?P<number>\d+): \S"
 )
-_STATUS = re.compile(r"failed with status: ?(\d+)")
-SHM = re.compile(r"at least (?P<needed>\d+) bytes\b.*?Current available is (?P<available>\d+)", re.IGNORECASE)
+_STATUS = lazy(r"failed with status: ?(\d+)")
+SHM = lazy(r"at least (?P<needed>\d+) bytes\b.*?Current available is (?P<available>\d+)", re.IGNORECASE)
 
 
 @dataclass(slots=True)

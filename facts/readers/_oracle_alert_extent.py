@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.readers._oracle import BANNER, ERROR, OS_ERROR
 from facts.readers._oracle_large_pages import WORDS
 from facts.readers._oracle_messages import STAMPED, TIMESTAMP, XML, XML_END, record
@@ -30,14 +30,14 @@ _MARKS = (
     r"|Completed: (?i:alter|create) "
     r"|Thread \d+ (?:advanced to|opened at|cannot allocate new) log"
 )
-STARTS = re.compile(
+STARTS = lazy(
     rf"\s*(?:{_MARKS}|\w{{3}} \w{{3}} [ \d]\d \d\d:\d\d:\d\d \d{{4}}\s*$"
     r"|\d{4}-\d\d-\d\d[T ]\d\d:|<msg time='|\{\")"
 )
-_MARK = re.compile(rf"\s*(?:{_MARKS})")
+_MARK = lazy(rf"\s*(?:{_MARKS})")
 
 # Below a timestamp these too are an alert log's.
-_LOGGED = re.compile(
+_LOGGED = lazy(
     r"\s*(?:ORA-\d{3,5}[: ]|(?i:alter (?:database|system|tablespace)) |LICENSE_MAX|Shutting down instance"
     r"|[A-Z][A-Z0-9]{3} started with pid=|Starting background process [A-Z]|Archived Log entry \d"
     r"|Fatal NI connect error|License high water mark|opiodr aborting process|Starting up:|Current log# \d|ARC\w: "
@@ -45,8 +45,8 @@ _LOGGED = re.compile(
     r"|SMON: |MMNL |NOTE: (?:dependency|ASM|diskgroup|initiating|cache|Loaded|client)|Oracle Database \d|KILL SESSION"
     r"|Resize operation completed|TNS-\d{5}|db_recovery_file_dest_size|Checkpoint not complete|Private strand flush)"
 )
-_PARAMETER = re.compile(r"\s*_{0,2}[a-z][\w$]*\s*= ?\S*")
-_CONTINUES = re.compile(
+_PARAMETER = lazy(r"\s*_{0,2}[a-z][\w$]*\s*= ?\S*")
+_CONTINUES = lazy(
     r"\s*(?:\*{10,}|Starting up:|ORACLE_(?:HOME|BASE|SID)|(?:System|Node|VM) name:|(?:Release|Version|Machine):"
     r"|With the |and Real Application|Using |Picked |Autotune|IMODE=|ILAT|SYS auditing|LICENSE_|Additional information:"
     r"|Completed: |Thread \d|Dumping |System State|Patch |Bugs Fixed|Database |Successful|memory_target needs"
@@ -55,8 +55,8 @@ _CONTINUES = re.compile(
     r"|Domain name:|Reason for not supporting|Initial number of CPU|Number of processor"
     r"|SQL> (?:ALTER|CREATE|DROP) DISKGROUP)"
 )
-_PROSE = re.compile(r"\s*[\"'(\u201c\u2018]?[A-Z\u2026][^|=<>{}]{60,}[.:!?\u2026]['\")\u201d\u2019]?\s*$")
-_ADR_PROMPT = re.compile(r"\s*adrci>")
+_PROSE = lazy(r"\s*[\"'(\u201c\u2018]?[A-Z\u2026][^|=<>{}]{60,}[.:!?\u2026]['\")\u201d\u2019]?\s*$")
+_ADR_PROMPT = lazy(r"\s*adrci>")
 
 _FIRST_MARK_WITHIN = 15
 _UNKNOWN_IN_LOG = 300

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import ceil
 
+from facts.patterns import lazy
 from facts.readers._oracle import LARGE_PAGES
 from facts.readers._oracle_messages import Message
 from facts.reading import Output, Refusal, Span
@@ -21,21 +22,21 @@ from facts.units import size
 UNLIMITED_BYTES = 9.2e18
 """How an unlimited limit is written in rows."""
 
-_POOL = re.compile(r"\s*Huge Pages memory pool detected \(total: (\d+),? free: (\d+)\)")
-_DEFAULT = re.compile(r"\s*DFLT Huge Pages allocation successful \(allocated: (\d+)\)")
-_NODE = re.compile(r"\s*NUMA Huge Pages allocation on node \((\d+)\) \(allocated: (\d+)\)")
-_FAILED = re.compile(r"\s*Huge Pages allocation failed \(free: (\d+),? required: (\d+)\)")
-_ONLY = re.compile(r"Startup will fail as use_large_pages is set to \"?(\w+)")
-_OLD_FORM = re.compile(r"\s*(?:DFLT |NUMA )?Huge Pages (?:memory pool|allocation)")
+_POOL = lazy(r"\s*Huge Pages memory pool detected \(total: (\d+),? free: (\d+)\)")
+_DEFAULT = lazy(r"\s*DFLT Huge Pages allocation successful \(allocated: (\d+)\)")
+_NODE = lazy(r"\s*NUMA Huge Pages allocation on node \((\d+)\) \(allocated: (\d+)\)")
+_FAILED = lazy(r"\s*Huge Pages allocation failed \(free: (\d+),? required: (\d+)\)")
+_ONLY = lazy(r"Startup will fail as use_large_pages is set to \"?(\w+)")
+_OLD_FORM = lazy(r"\s*(?:DFLT |NUMA )?Huge Pages (?:memory pool|allocation)")
 
-_TABLE = re.compile(r"\s*PAGESIZE\s+AVAILABLE_PAGES\s+EXPECTED_PAGES\s+ALLOCATED_PAGES")
-_TABLE_ROW = re.compile(r"\s*(\d+)K\s+(Configured|\d+)\s+(\d+)\s+(\d+)(?:\s+\S.*)?$")
-_TABLE_ROW_START = re.compile(r"\s*\d+K\s+(?:Configured|\d)")
+_TABLE = lazy(r"\s*PAGESIZE\s+AVAILABLE_PAGES\s+EXPECTED_PAGES\s+ALLOCATED_PAGES")
+_TABLE_ROW = lazy(r"\s*(\d+)K\s+(Configured|\d+)\s+(\d+)\s+(\d+)(?:\s+\S.*)?$")
+_TABLE_ROW_START = lazy(r"\s*\d+K\s+(?:Configured|\d)")
 
-OLD_HEADER = re.compile(r"\s*\*+ ?Huge Pages Information")
-SUMMARY_HEADER = re.compile(r"\s*\*+ ?Large Pages? Information")
+OLD_HEADER = lazy(r"\s*\*+ ?Huge Pages Information")
+SUMMARY_HEADER = lazy(r"\s*\*+ ?Large Pages? Information")
 
-WORDS = re.compile(
+WORDS = lazy(
     r"Huge Pages (?:memory|allocation|Information)|Large Pages? (?:Information|used|unused|configured|size)"
     r"|Pages unused system wide|Global (?:Region|Area)|GLOBAL AREA|memlock \(soft\)|[Ll]arge [Pp]ages|use_large_pages"
     r"|system pagesize|AVAILABLE_PAGES|^\s*\d+K(?:\s+(?:Configured|\d)|, \d+K|\s*$)|optimal performance"
@@ -45,18 +46,18 @@ WORDS = re.compile(
 """Stands in every line of such a block; a line with it belongs to the log even where its neighbours are prose."""
 
 _SIZE = r"([\d.,]+ ?[KMGT]B?)"
-_USED = re.compile(r"Large Pages used by this instance: (\d+)")
-_UNUSED = re.compile(r"Pages unused system wide = (\d+)")
-_CONFIGURED = re.compile(r"Large Pages configured system wide = (\d+)")
-_PAGE_SIZE = re.compile(rf"Large Page size = {_SIZE}")
-_SHARE = re.compile(r"Global (?:Region|Area) in Large Pages = [\d.,]+ \w+ \((\d+)%\)")
-_MORE = re.compile(r"unused large pages by at ?least (\d+)", re.IGNORECASE)
-_RAISE_TO = re.compile(r"unused large pages to at ?least (\d+)", re.IGNORECASE)
-_TOTAL = re.compile(r"Total (?:Shared|System) Global (?:Region|Area) size is ([\d.,]+ ?[KM]B)")
-_SOFT = re.compile(r"memlock \(soft\) limit = (?:([\d.,]+ ?[KMGTPE]?B?)|UNLIMITED)", re.IGNORECASE)
-_NEEDED = re.compile(rf"(?:into memory: {_SIZE}|memlock \(soft\) limit to at ?least {_SIZE})")
-_PARAMETER = re.compile(r"Parameter use_large_pages = \"?(\w+)")
-_SUMMARY = re.compile(r"\s*(?:Large )?(?:Large Pages used by this|Pages unused system wide|Large Pages configured)")
+_USED = lazy(r"Large Pages used by this instance: (\d+)")
+_UNUSED = lazy(r"Pages unused system wide = (\d+)")
+_CONFIGURED = lazy(r"Large Pages configured system wide = (\d+)")
+_PAGE_SIZE = lazy(rf"Large Page size = {_SIZE}")
+_SHARE = lazy(r"Global (?:Region|Area) in Large Pages = [\d.,]+ \w+ \((\d+)%\)")
+_MORE = lazy(r"unused large pages by at ?least (\d+)", re.IGNORECASE)
+_RAISE_TO = lazy(r"unused large pages to at ?least (\d+)", re.IGNORECASE)
+_TOTAL = lazy(r"Total (?:Shared|System) Global (?:Region|Area) size is ([\d.,]+ ?[KM]B)")
+_SOFT = lazy(r"memlock \(soft\) limit = (?:([\d.,]+ ?[KMGTPE]?B?)|UNLIMITED)", re.IGNORECASE)
+_NEEDED = lazy(rf"(?:into memory: {_SIZE}|memlock \(soft\) limit to at ?least {_SIZE})")
+_PARAMETER = lazy(r"Parameter use_large_pages = \"?(\w+)")
+_SUMMARY = lazy(r"\s*(?:Large )?(?:Large Pages used by this|Pages unused system wide|Large Pages configured)")
 _SUMMARY_READ = (_USED, _UNUSED, _CONFIGURED)
 
 
@@ -155,7 +156,7 @@ def _by_segment(lines: Sequence[Message], output: Output, figures: Figures) -> N
             seen = True
         elif match := _DEFAULT.match(text) or _NODE.match(text):
             pages = int(match[match.re.groups])
-            figures.nodes = figures.nodes or match.re is _NODE
+            figures.nodes = figures.nodes or match.re.pattern == _NODE.pattern
             allocated, seen = allocated + pages, True
             if failures:
                 pieces += pages

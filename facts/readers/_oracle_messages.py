@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
 
+from facts.patterns import lazy
 from facts.readers._oracle import clock
 
 _DAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}"
 _ISO = r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.,]\d{3,6} ?(?:Z|[+-]\d\d:?\d\d)"
-TIMESTAMP = re.compile(rf"\s*(?:{_DAY}|{_ISO})\s*$")
-STAMPED = re.compile(rf"\s*(?P<time>{_ISO})\s+(?P<text>\S.*)$")
+TIMESTAMP = lazy(rf"\s*(?:{_DAY}|{_ISO})\s*$")
+STAMPED = lazy(rf"\s*(?P<time>{_ISO})\s+(?P<text>\S.*)$")
 
-XML = re.compile(r"\s*<msg time='(?P<time>[^']+)'")
-XML_END = re.compile(r"\s*</msg>")
-_ATTRIBUTE = re.compile(r"(\w+)='([^']*)'")
-_TAGS = re.compile(r"^\s*<txt>|\s*</txt>\s*$")
+XML = lazy(r"\s*<msg time='(?P<time>[^']+)'")
+XML_END = lazy(r"\s*</msg>")
+_ATTRIBUTE = lazy(r"(\w+)='([^']*)'")
+_TAGS = lazy(r"^\s*<txt>|\s*</txt>\s*$")
 
 _TEXT_KEYS = ("txt", "message", "message_text", "MESSAGE_TEXT", "msg")
 _TIME_KEYS = ("timestamp", "time", "@timestamp", "originating_timestamp", "ORIGINATING_TIMESTAMP", "ts")

@@ -40,19 +40,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import number, size
 
 # id, type, flags, number of entries, bytes, two times in nanoseconds
-_KSTAT = re.compile(r"\s*\d+ \d+ 0x[0-9a-f]+ \d+ \d+ \d+ \d+\s*\Z")
-_COLUMNS = re.compile(r"\s*(?:name\s+type\s+data|nread\s+nwritten\b.*|txg\s+birth\s+state\b.*|\S+(?:\s+\S+){3,})\s*\Z")
-_ENTRY = re.compile(r"\s*(?P<name>[a-z][\w]*)\s+\d\s+(?P<value>\S+)\s*\Z")
-_KSTAT_P = re.compile(r"\s*zfs:0:arcstats:(?P<name>\w+)\s+(?P<value>\S+)\s*\Z")
-_MODULE = re.compile(r"\s*module:\s+zfs\s+instance:\s+0\s*\Z")
-_MODULE_NAME = re.compile(r"\s*name:\s+arcstats\s+class:\s+misc\s*\Z")
-_MODULE_ENTRY = re.compile(r"\s+(?P<name>[a-z]\w*)\s+(?P<value>[\d.]+)\s*\Z")
-_MDB = re.compile(r"\s*(?P<name>[a-z]\w*(?: / [a-z]\w*)?)\s+=\s+(?P<value>\d+)(?:\s+(?P<unit>[KMGB]+))?\s*\Z")
+_KSTAT = lazy(r"\s*\d+ \d+ 0x[0-9a-f]+ \d+ \d+ \d+ \d+\s*\Z")
+_COLUMNS = lazy(r"\s*(?:name\s+type\s+data|nread\s+nwritten\b.*|txg\s+birth\s+state\b.*|\S+(?:\s+\S+){3,})\s*\Z")
+_ENTRY = lazy(r"\s*(?P<name>[a-z][\w]*)\s+\d\s+(?P<value>\S+)\s*\Z")
+_KSTAT_P = lazy(r"\s*zfs:0:arcstats:(?P<name>\w+)\s+(?P<value>\S+)\s*\Z")
+_MODULE = lazy(r"\s*module:\s+zfs\s+instance:\s+0\s*\Z")
+_MODULE_NAME = lazy(r"\s*name:\s+arcstats\s+class:\s+misc\s*\Z")
+_MODULE_ENTRY = lazy(r"\s+(?P<name>[a-z]\w*)\s+(?P<value>[\d.]+)\s*\Z")
+_MDB = lazy(r"\s*(?P<name>[a-z]\w*(?: / [a-z]\w*)?)\s+=\s+(?P<value>\d+)(?:\s+(?P<unit>[KMGB]+))?\s*\Z")
 
 _SLOTS = {"size": "size-bytes", "c": "target-bytes", "c_max": "max-bytes", "c_min": "min-bytes"}
 _ZIL_SLOTS = {
@@ -83,7 +84,7 @@ def _kstat_extent(lines: Sequence[str], start: int) -> Span2 | None:
         if end < len(lines) and re.match(r"\s*[a-z]\w*_\w*(?:\s+\d)?\s*\Z|\s*[a-z]\w*\s+\d\s*\Z", lines[end]):
             end += 1
     else:
-        end = _run(lines, end, re.compile(r"\s*\d+(?:\s+\S+)+\s*\Z"))
+        end = _run(lines, end, lazy(r"\s*\d+(?:\s+\S+)+\s*\Z"))
     return start, end
 
 
@@ -170,12 +171,12 @@ def _read_nothing(output: Output) -> Reading:
     return Reading(refusals=_cut(output))
 
 
-_START = re.compile(r"\s*\d+ \d+ 0x")
+_START = lazy(r"\s*\d+ \d+ 0x")
 
 READERS = (
     Reader(
         "arcstats",
-        re.compile(r"\s*(?:\d+ \d+ 0x|zfs:0:arcstats:|module:\s+zfs|hits\s+=|[cp]\s+=\s+\d)"),
+        lazy(r"\s*(?:\d+ \d+ 0x|zfs:0:arcstats:|module:\s+zfs|hits\s+=|[cp]\s+=\s+\d)"),
         _extent_arc,
         _read_arc,
     ),

@@ -27,22 +27,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import size
 
 _LABELS = {
-    "size-bytes": re.compile(r"\s*(?:ARC size \(current\)|ARC Size|Current [Ss]ize):"),
-    "target-bytes": re.compile(r"\s*Target [Ss]ize:? \([Aa]daptive\):?"),
-    "min-bytes": re.compile(r"\s*Min (?:target )?[Ss]ize(?: \([Hh]ard [Ll]imit\))?:"),
-    "max-bytes": re.compile(r"\s*Max (?:target )?[Ss]ize(?: \([Hh](?:igh [Ww]ater|ard [Ll]imit)\))?:"),
+    "size-bytes": lazy(r"\s*(?:ARC size \(current\)|ARC Size|Current [Ss]ize):"),
+    "target-bytes": lazy(r"\s*Target [Ss]ize:? \([Aa]daptive\):?"),
+    "min-bytes": lazy(r"\s*Min (?:target )?[Ss]ize(?: \([Hh]ard [Ll]imit\))?:"),
+    "max-bytes": lazy(r"\s*Max (?:target )?[Ss]ize(?: \([Hh](?:igh [Ww]ater|ard [Ll]imit)\))?:"),
 }
-_SIZE = re.compile(r"(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B|MB|Bytes)\s*(?:\(\w+\))?\s*\Z")
-_TITLE = re.compile(r"\s*(?:ARC size \(current\)|ARC Size|ARC status):")
-_CUT_OFF = re.compile(r"\s*(?:Current|Target|Min|Max) [A-Za-z ():]*\Z")
+_SIZE = lazy(r"(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B|MB|Bytes)\s*(?:\(\w+\))?\s*\Z")
+_TITLE = lazy(r"\s*(?:ARC size \(current\)|ARC Size|ARC status):")
+_CUT_OFF = lazy(r"\s*(?:Current|Target|Min|Max) [A-Za-z ():]*\Z")
 _LINES = 16
 
-_TABLE = re.compile(r"\s*time\s+(?:\S+\s+)*(?:arcsz|size)\b.*")
+_TABLE = lazy(r"\s*time\s+(?:\S+\s+)*(?:arcsz|size)\b.*")
 
 
 def _sizes(lines: Sequence[str]) -> dict[str, tuple[int, float]]:

@@ -33,22 +33,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.readers.areca_events import drive_name
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import integer
 
-_RULE = re.compile(r"\s*={20,}\s*$")
-_END = re.compile(r"\s*(?:GuiErrMsg|ErrMsg)")
-_DISKS_HEADER = re.compile(r"\s*(?:#|Num|Ch\b|Ch#).*\bModelName\b.*\bCapacity\s+(?:Usage|State)")
-_DISK_ROW = re.compile(r"\s*\d{1,3}\s+\S.*\d(?:\.\d+)?[GT]B\s+\S")
-_DISK = re.compile(
+_RULE = lazy(r"\s*={20,}\s*$")
+_END = lazy(r"\s*(?:GuiErrMsg|ErrMsg)")
+_DISKS_HEADER = lazy(r"\s*(?:#|Num|Ch\b|Ch#).*\bModelName\b.*\bCapacity\s+(?:Usage|State)")
+_DISK_ROW = lazy(r"\s*\d{1,3}\s+\S.*\d(?:\.\d+)?[GT]B\s+\S")
+_DISK = lazy(
     r"\s*(?P<number>\d{1,3})\s+(?P<middle>\S.*?)\s+(?P<capacity>\d+(?:\.\d+)?[GT]B)\s+(?P<usage>\S.*?)\s*$"
 )
-_LOCATION = re.compile(r"(?:\d{1,2}\s+(?:Slot|SLOT|EXTP|Enc)\s?#?\s?\w+|\d{1,2})\s+(?=\S)")
-_WRAPPED = re.compile(r"\s*Member\(\w+\)\s*$")
-_DETAIL = re.compile(r"\s*(?:Drive|Disk) Information\s*$")
-_PAIR = re.compile(r"\s*(?P<key>[A-Z][\w /.()#]{2,34}?)\s*:\s*(?P<value>\S.*?)\s*$")
+_LOCATION = lazy(r"(?:\d{1,2}\s+(?:Slot|SLOT|EXTP|Enc)\s?#?\s?\w+|\d{1,2})\s+(?=\S)")
+_WRAPPED = lazy(r"\s*Member\(\w+\)\s*$")
+_DETAIL = lazy(r"\s*(?:Drive|Disk) Information\s*$")
+_PAIR = lazy(r"\s*(?P<key>[A-Z][\w /.()#]{2,34}?)\s*:\s*(?P<value>\S.*?)\s*$")
 
 
 def _table_end(lines: Sequence[str], start: int, row: re.Pattern[str], rules: int) -> int:
@@ -73,7 +74,7 @@ def _table_end(lines: Sequence[str], start: int, row: re.Pattern[str], rules: in
 def _disks_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _DETAIL.match(lines[start]):
         return _pairs_extent(lines, start)
-    return start, _table_end(lines, start, re.compile(f"{_DISK_ROW.pattern}|{_WRAPPED.pattern}|\\s*\\d{{1,3}}\\s"), 2)
+    return start, _table_end(lines, start, lazy(f"{_DISK_ROW.pattern}|{_WRAPPED.pattern}|\\s*\\d{{1,3}}\\s"), 2)
 
 
 def _pairs_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
@@ -165,11 +166,11 @@ def _read_detail(output: Output) -> Reading:
 
 # card, RAID sets, volumes
 
-_SETS_HEADER = re.compile(r"\s*(?:#|Num)\s+Name\s+(?:Disks\s+TotalCap|Raid(?:# | Name|#)|Raid).*\bState\s*$")
-_SET_ROW = re.compile(
+_SETS_HEADER = lazy(r"\s*(?:#|Num)\s+Name\s+(?:Disks\s+TotalCap|Raid(?:# | Name|#)|Raid).*\bState\s*$")
+_SET_ROW = lazy(
     r"\s*(?P<number>\d{1,3})\s+(?P<name>\S.*?)\s+\d+\s+\d[\d.]*[GT]B\s+\d[\d.]*[GT]B\s+\S+\s+(?P<state>\S.*?)\s*$"
 )
-_VOLUME_ROW = re.compile(
+_VOLUME_ROW = lazy(
     r"\s*(?P<number>\d{1,3})\s+(?P<name>\S+)\s+(?P<set>\S.*?)\s+(?P<level>Raid\S*|PassThr\w*|Pass Through|JBOD"
     r"|Single\w*)\s+"
     r"\d[\d.]*[GT]B\s+\d\S*/\S+\s+(?P<state>\S.*?)\s*$"
@@ -183,21 +184,21 @@ _STATES = (
     ("migrating", r"migrat|expan"),
     ("normal", r"normal"),
 )
-_BANNER = re.compile(r"\s*(?:Copyright \(c\) \d{4}.* Areca|Areca CLI, Version|Controller#\d+\()")
-_CARD = re.compile(r"\s*(?:Controller#\d+\(\w+\):|\[\*\]\s+\d+)\s*(?P<model>ARC-\S+)")
-_MENU = re.compile(
+_BANNER = lazy(r"\s*(?:Copyright \(c\) \d{4}.* Areca|Areca CLI, Version|Controller#\d+\()")
+_CARD = lazy(r"\s*(?:Controller#\d+\(\w+\):|\[\*\]\s+\d+)\s*(?P<model>ARC-\S+)")
+_MENU = lazy(
     r"\s*(?:Copyright \(c\)|Areca CLI|Controllers List|Current Controller|Controller#\d|-{20,}|={20,}"
     r"|CMD\s+Description|Command Format|Note: Use "
     r"|(?:main|set|rsf|vsf|disk|sys|net|event|hw|mail|snmp|ntp|exit)\s+[A-Z]|S\s+#\s+Name|\[\*?\]\s+\d)"
 )
-_TITLE = re.compile(r"\s*The (?:System|Hardware Monitor) Information\s*$")
-_TITLES = re.compile(r"\s*(?:The (?:System|Hardware Monitor) Information|\[(?:Controller|Enclosure)\b.*)\s*$")
+_TITLE = lazy(r"\s*The (?:System|Hardware Monitor) Information\s*$")
+_TITLES = lazy(r"\s*(?:The (?:System|Hardware Monitor) Information|\[(?:Controller|Enclosure)\b.*)\s*$")
 
 
 def _info_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     line = lines[start]
     if _SETS_HEADER.match(line):
-        return start, _table_end(lines, start, re.compile(r"\s*\d{1,3}\s+\S"), 2)
+        return start, _table_end(lines, start, lazy(r"\s*\d{1,3}\s+\S"), 2)
     if _TITLE.match(line):
         return _hardware_extent(lines, start)
     end = start + 1
@@ -281,7 +282,7 @@ def _read_info(output: Output) -> Reading:
 READERS = (
     Reader(
         "areca-disks",
-        re.compile(
+        lazy(
             r"\s*(?:#|Num|Ch\b|Ch#).*\bModelName\b.*\bCapacity\s+(?:Usage|State)|\s*(?:Drive|Disk) Information\s*$"
         ),
         _disks_extent,
@@ -289,7 +290,7 @@ READERS = (
     ),
     Reader(
         "areca-info",
-        re.compile(f"{_SETS_HEADER.pattern}|{_TITLE.pattern}|{_BANNER.pattern}"),
+        lazy(f"{_SETS_HEADER.pattern}|{_TITLE.pattern}|{_BANNER.pattern}"),
         _info_extent,
         _read_info,
     ),

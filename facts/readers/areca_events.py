@@ -24,14 +24,15 @@ import re
 from calendar import timegm
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
-_RULE = re.compile(r"\s*={20,}\s*$")
-_END = re.compile(r"\s*(?:GuiErrMsg|ErrMsg)")
-_EVENTS_HEADER = re.compile(r"\s*Date-Time\s+Device\s+Event Type")
-_EVENT = re.compile(r"\s*(?P<date>\d{4}-\d\d-\d\d)\s+(?P<time>\d\d:\d\d:\d\d)\s+(?P<rest>\S.*)$")
-_EVENT_ALONE = re.compile(
+_RULE = lazy(r"\s*={20,}\s*$")
+_END = lazy(r"\s*(?:GuiErrMsg|ErrMsg)")
+_EVENTS_HEADER = lazy(r"\s*Date-Time\s+Device\s+Event Type")
+_EVENT = lazy(r"\s*(?P<date>\d{4}-\d\d-\d\d)\s+(?P<time>\d\d:\d\d:\d\d)\s+(?P<rest>\S.*)$")
+_EVENT_ALONE = lazy(
     r"\s*\d{4}-\d\d-\d\d\s+\d\d:\d\d:\d\d\s+(?:IDE Channel|Enc#\s?\d|H/W MONITOR|SATA Ch|Proxy Or Inband"
     r"|RS232 Terminal|ARC-\d|Raid Set #|RaidSet)"
 )
@@ -49,9 +50,9 @@ _KINDS: tuple[tuple[str, str], ...] = (
         r"ATA Ecc Error|Device Inserted|Change ATA Mode|PCI Parity Error|DRAM (?:Fatal|1-Bit) Error|SMART Fail\w*",
     ),
 )
-_KIND = re.compile("|".join(f"(?P<k{i}>{pattern})" for i, (_, pattern) in enumerate(_KINDS)))
-_CHANNEL = re.compile(r"(?:IDE|SATA|SAS)?\s*Ch(?:annel)?\s*#?\s*0*(?P<channel>\d+)", re.IGNORECASE)
-_SLOT = re.compile(r"Enc\w*\s*#?\s*0*(?P<enclosure>\d+)\s+Slot\s*#?\s*0*(?P<slot>\d+)", re.IGNORECASE)
+_KIND = lazy("|".join(f"(?P<k{i}>{pattern})" for i, (_, pattern) in enumerate(_KINDS)))
+_CHANNEL = lazy(r"(?:IDE|SATA|SAS)?\s*Ch(?:annel)?\s*#?\s*0*(?P<channel>\d+)", re.IGNORECASE)
+_SLOT = lazy(r"Enc\w*\s*#?\s*0*(?P<enclosure>\d+)\s+Slot\s*#?\s*0*(?P<slot>\d+)", re.IGNORECASE)
 
 
 def drive_name(device: str) -> str:
@@ -112,6 +113,6 @@ def _read_events(output: Output) -> Reading:
 
 READERS = (
     Reader(
-        "areca-events", re.compile(f"{_EVENTS_HEADER.pattern}|{_EVENT_ALONE.pattern}"), _events_extent, _read_events
+        "areca-events", lazy(f"{_EVENTS_HEADER.pattern}|{_EVENT_ALONE.pattern}"), _events_extent, _read_events
     ),
 )

@@ -23,16 +23,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import integer
 
-_RULE = re.compile(r"\s*={20,}\s*$")
-_END = re.compile(r"\s*(?:GuiErrMsg|ErrMsg)")
-_SMART = re.compile(r"\s*S\.M\.A\.R\.T\.? Information For Drive\s*\[#0*(?P<drive>\d+)\]", re.IGNORECASE)
-_REFUSED = re.compile(r"\s*(?:Gui)?ErrMsg(?:<0x\w+>)?:\s*Drive\s+#?0*(?P<drive>\d+)\s+Is Not Available", re.IGNORECASE)
-_SELF_TEST = re.compile(r"\bdisk\s+(?:sttest|dctest)\b")
-_SMART_ROW = re.compile(
+_RULE = lazy(r"\s*={20,}\s*$")
+_END = lazy(r"\s*(?:GuiErrMsg|ErrMsg)")
+_SMART = lazy(r"\s*S\.M\.A\.R\.T\.? Information For Drive\s*\[#0*(?P<drive>\d+)\]", re.IGNORECASE)
+_REFUSED = lazy(r"\s*(?:Gui)?ErrMsg(?:<0x\w+>)?:\s*Drive\s+#?0*(?P<drive>\d+)\s+Is Not Available", re.IGNORECASE)
+_SELF_TEST = lazy(r"\bdisk\s+(?:sttest|dctest)\b")
+_SMART_ROW = lazy(
     r"\s*(?P<id>\d{1,3})\s+(?P<name>[A-Za-z].*?)\s+(?P<flag>0x[0-9a-fA-F]{2,4})\s+(?P<numbers>\S.*)$"
 )
 _NORMALISED = {
@@ -94,7 +95,7 @@ def _read_smart(output: Output) -> Reading:
 READERS = (
     Reader(
         "areca-smart",
-        re.compile(
+        lazy(
             r"\s*S\.M\.A\.R\.T\.? Information For Drive"
             r"|\s*(?:Gui)?ErrMsg(?:<0x\w+>)?:\s*Drive\s+#?\d+\s+Is Not Available"
         ),

@@ -40,11 +40,12 @@ import re
 from collections.abc import Sequence
 
 from facts.commands import scan_device, scan_tool
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 from facts.shell import simple_commands
 
-NUMBER_LINE = re.compile(r"\s*\d{1,10}\s*$")
+NUMBER_LINE = lazy(r"\s*\d{1,10}\s*$")
 """A line that is a block number and nothing else."""
 
 
@@ -71,15 +72,15 @@ def numbers_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
     return (start, end) if end > start else None
 
 
-_PASS = re.compile(r"\s*Pass completed, (?P<count>\d+) bad blocks found\.")
-_PROGRESS = re.compile(r"\((?P<read>\d+)/(?P<write>\d+)/(?P<compare>\d+) errors\)")
-_BADBLOCKS_LINE = re.compile(
+_PASS = lazy(r"\s*Pass completed, (?P<count>\d+) bad blocks found\.")
+_PROGRESS = lazy(r"\((?P<read>\d+)/(?P<write>\d+)/(?P<compare>\d+) errors\)")
+_BADBLOCKS_LINE = lazy(
     r"\s*(?:Checking (?:for bad blocks|blocks)|From block \d|Testing with |Reading and comparing|Pass completed"
     r"|done\b|\d{1,3}\.\d+% done|"
     r"Interrupted at block|Interrupt caught|Too many bad blocks|Weird value|badblocks: |Block size=|\d{1,10}\s*$)"
 )
-_FSCK_BANNER = re.compile(r"\s*(?:e2fsck|fsck\.ext[234]) \d+\.\d|\s*fsck(?: from util-linux)? \d|\s*fsck from ")
-_FSCK_LINE = re.compile(
+_FSCK_BANNER = lazy(r"\s*(?:e2fsck|fsck\.ext[234]) \d+\.\d|\s*fsck(?: from util-linux)? \d|\s*fsck from ")
+_FSCK_LINE = lazy(
     r"\s*(?:e2fsck |fsck|Checking for bad|Testing with|Reading and comparing|Pass \d[A-D]?:|\S+: |Error (?:reading"
     r"|writing) block|Force rewrite|"
     r"Ignore error|Inode |Entry |Free (?:blocks|inodes) count|Block bitmap|Inode bitmap|Fix|Clear|\(|\*{3,}"
@@ -90,8 +91,8 @@ _FSCK_LINE = re.compile(
     r"|Bad block|Block #|-{5,}|Running |yes$|no$|done\b|[+-]\d|"
     r"\d{1,3}\.\d+% done)"
 )
-_MKFS_BANNER = re.compile(r"\s*(?:mke2fs|mkfs\.ext[234]) \d+\.\d")
-_MKFS_LINE = re.compile(
+_MKFS_BANNER = lazy(r"\s*(?:mke2fs|mkfs\.ext[234]) \d+\.\d")
+_MKFS_LINE = lazy(
     r"\s*(?:mke2fs |mkfs|Filesystem label=|OS type:|Block size=|Fragment size=|Stride=|\d+ (?:inodes|blocks"
     r"|block groups|bytes)|First data block=|"
     r"Maximum filesystem|\d+ block group|Superblock backups|[\d, \t]+$|Checking for bad|Running command|Testing with"
@@ -217,13 +218,13 @@ def _read_mkfs(output: Output) -> Reading:
 READERS = (
     Reader(
         "mkfs",
-        re.compile(r"\s*(?:mke2fs|mkfs\.ext[234]) \d+\.\d|\s*Checking for bad blocks"),
+        lazy(r"\s*(?:mke2fs|mkfs\.ext[234]) \d+\.\d|\s*Checking for bad blocks"),
         _mkfs_extent,
         _read_mkfs,
     ),
     Reader(
         "e2fsck",
-        re.compile(
+        lazy(
             r"\s*(?:(?:e2fsck|fsck\.ext[234]|fsck) \d+\.\d|fsck from util|Checking for bad blocks"
             r"|\S+: Updating bad block inode|Pass 1: Checking inodes)"
         ),
@@ -232,9 +233,9 @@ READERS = (
     ),
     Reader(
         "badblocks",
-        re.compile(r"\s*(?:Checking for bad blocks|Checking blocks \d+ to \d+|Pass completed, \d+ bad blocks)"),
+        lazy(r"\s*(?:Checking for bad blocks|Checking blocks \d+ to \d+|Pass completed, \d+ bad blocks)"),
         _badblocks_extent,
         _read_badblocks,
-        re.compile(r"\bbadblocks\s+(?!.*--?h(?:elp)?\b).*/dev/"),
+        lazy(r"\bbadblocks\s+(?!.*--?h(?:elp)?\b).*/dev/"),
     ),
 )

@@ -26,15 +26,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.subjects import pool_of_process
 
-_TABLE = re.compile(r"\s*value\s+-{2,}\s*Distribution\s*-{2,}\s*count\s*\Z")
-_BUCKET = re.compile(r"\s*(?P<value>-?\d+)\s*\|?\s*@*\s*(?P<count>\d+)\s*\Z")
-_BROKEN = re.compile(r"\s*-?\d+\s*\|[@\s]*\Z")
-_PROCESS = re.compile(r"\s*(?P<pid>\d+)\s+(?P<name>[\w\[./-][^|@]*?)(?:\\0)?\s*\Z")
-_BANNER = re.compile(r"\s*(?:PID\s+CMD|(?:Tracing|Sampling)\.\.\..*|\^C.*)\s*\Z")
+_TABLE = lazy(r"\s*value\s+-{2,}\s*Distribution\s*-{2,}\s*count\s*\Z")
+_BUCKET = lazy(r"\s*(?P<value>-?\d+)\s*\|?\s*@*\s*(?P<count>\d+)\s*\Z")
+_BROKEN = lazy(r"\s*-?\d+\s*\|[@\s]*\Z")
+_PROCESS = lazy(r"\s*(?P<pid>\d+)\s+(?P<name>[\w\[./-][^|@]*?)(?:\\0)?\s*\Z")
+_BANNER = lazy(r"\s*(?:PID\s+CMD|(?:Tracing|Sampling)\.\.\..*|\^C.*)\s*\Z")
 _SMALLEST = 16
 _EIGHT_K, _SIXTY_FOUR_K = 8192, 65536
 
@@ -143,4 +144,4 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-READERS = (Reader("dtrace-bitesize", re.compile(r"\s*value\s+-+\s*Distribution"), _extent, _read),)
+READERS = (Reader("dtrace-bitesize", lazy(r"\s*value\s+-+\s*Distribution"), _extent, _read),)

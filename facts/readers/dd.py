@@ -28,26 +28,27 @@ import re
 from collections.abc import Sequence
 
 from facts.dd_order import dd_order
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.shell import simple_commands
 
-_RECORDS = re.compile(
+_RECORDS = lazy(
     r"\s*(?P<whole>\d+)\+(?P<part>\d+) (?:records (?P<way>in|out)|Datens.{1,2}tze (?P<weg>ein|aus)"
     r"|enregistrements (?P<sens>lus|.crits)|"
     r"registros (?P<modo>le.dos|escritos))\s*$"
 )
-_GNU = re.compile(
+_GNU = lazy(
     r"\s*(?P<bytes>\d+) [Bb]ytes?(?: \([^)]{1,40}\))? (?:copied|kopiert|copi.s"
     r"|copiados), (?P<seconds>\d+(?:[.,]\d+)?(?:e[-+]?\d+)?) "
     r"?(?:s|sec|seconds|Sekunden|secs?)\b"
 )
-_BSD = re.compile(r"\s*(?P<bytes>\d+) bytes transferred in (?P<seconds>\d+(?:[.,]\d+)?) sec")
-_REAL = re.compile(
+_BSD = lazy(r"\s*(?P<bytes>\d+) bytes transferred in (?P<seconds>\d+(?:[.,]\d+)?) sec")
+_REAL = lazy(
     r"\s*(?:real\s+(?P<text>\d[\dhms:.,]*)|(?P<csh>\d+(?:\.\d+)?)u \S+s (?P<elapsed>\d+:\d\d(?:[:.]\d+)*))"
 )
-_TIMES = re.compile(r"\s*(?:real|user|sys|elapsed)\s+\d")
-_OWN = re.compile(r"\s*(?:dd: |\d+\+\d+ )")
+_TIMES = lazy(r"\s*(?:real|user|sys|elapsed)\s+\d")
+_OWN = lazy(r"\s*(?:dd: |\d+\+\d+ )")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -137,7 +138,7 @@ def _read(output: Output) -> Reading:
 READERS = (
     Reader(
         "dd",
-        re.compile(
+        lazy(
             r"\s*\d+\+\d+ (?:records (?:in|out)|Datens|enregistrements|registros)"
             r"|\s*\d+ [Bb]ytes?(?: \([^)]{1,40}\))? (?:copied|kopiert|copi.s|copiados), \d"
             r"|\s*\d+ bytes transferred in \d"

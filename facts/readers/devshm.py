@@ -24,17 +24,18 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import size
 
-_HEADER = re.compile(
+_HEADER = lazy(
     r"\s*(?:Filesystem|Dateisystem)\s+(?:Type\s+|Typ\s+)?(?P<unit>\S+)\s+(?:Used|Benutzt)\s+(?P<avail>Available|Avail|Verfügbar|Verf\.)"
 )
-_LINE = re.compile(
+_LINE = lazy(
     r"(?P<device>\S+)?\s+(?:(?P<type>[a-z][\w.]*)\s+)?(?P<size>[\d.,]+[KMGTP]?)\s+(?P<used>[\d.,]+[KMGTP]?)\s+(?P<avail>[\d.,]+[KMGTP]?)\s+(?:\d+%|-)\s+(?P<mount>/\S*)\s*(?:[*<#].*)?$"
 )
-_DEVICE = re.compile(r"\s*\S{12,}\s*$")
+_DEVICE = lazy(r"\s*\S{12,}\s*$")
 _SHM = ("/dev/shm", "/run/shm")
 _UNITS = {"512": 512, "1K": 1024, "1024": 1024, "1M": 1 << 20, "1048576": 1 << 20, "1G": 1 << 30, "1B": 1}
 
@@ -82,17 +83,17 @@ def _amount(text: str, unit: int | None) -> float | None:
     return size(text)
 
 
-_FILE = re.compile(
+_FILE = lazy(
     r"\s*(?:[-s][rwxsS-]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+(?P<size>\d+)\s+\S+\s+(?:\S+\s+)?\S+\s+)?(?:/dev/shm/)?(?P<name>ora_[\w+$#-]+_\d+_\d+)\s*$"
 )
-_OTHER_FILE = re.compile(
+_OTHER_FILE = lazy(
     r"\s*(?:total|insgesamt) \d+\s*$|\s*[-dlps][rwxsStT-]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+\d+\s|\s*[\w.+-]+\s*$"
 )
-_LIST_COMMAND = re.compile(r"\bls\b.*\s/dev/shm\b")
-_COUNT_COMMAND = re.compile(
+_LIST_COMMAND = lazy(r"\bls\b.*\s/dev/shm\b")
+_COUNT_COMMAND = lazy(
     r"\bls\b.*\s/dev/shm\b.*\bora_.*\|\s*wc -l|\bls\b.*\s/dev/shm/ora_.*\|\s*wc -l|/dev/shm\b.*grep -c \S*ora_"
 )
-_COUNT = re.compile(r"\s*\d{1,7}\s*$")
+_COUNT = lazy(r"\s*\d{1,7}\s*$")
 
 
 def _ls_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -124,10 +125,10 @@ def _read_ls(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("df-shm", re.compile(r"\s*(?:Filesystem|Dateisystem)\s"), _df_extent, _read_df),
+    Reader("df-shm", lazy(r"\s*(?:Filesystem|Dateisystem)\s"), _df_extent, _read_df),
     Reader(
         "ls-shm",
-        re.compile(r"\s*(?:[-s][rwxsS-]{9}\S?\s.*\s)?(?:/dev/shm/)?ora_\w"),
+        lazy(r"\s*(?:[-s][rwxsS-]{9}\S?\s.*\s)?(?:/dev/shm/)?ora_\w"),
         _ls_extent,
         _read_ls,
         commands=_LIST_COMMAND,

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from facts.patterns import lazy
 from facts.readers import kernel_messages as km
 from facts.readers.log_lines import Dull
 from facts.reading import Output, Row
@@ -18,18 +19,18 @@ from facts.schema import Value
 
 # A fault's messages stand close together: this many lines below its sense data a failed request still belongs to it.
 _NEAR = 10
-_ADDRESS_NAMED = re.compile(
+_ADDRESS_NAMED = lazy(
     r"sd (?P<address>\d+:\d+:\d+:\d+): (?:\[(?P<device>sd[a-z]+)\]|Attached scsi disk (?P<device2>sd[a-z]+))"
 )
-_ATTACHED = re.compile(
+_ATTACHED = lazy(
     r"Attached scsi disk (?P<device>sd[a-z]+) at scsi(?P<host>\d+), channel (?P<channel>\d+), id (?P<id>\d+), lun (?P<"
     r"lun>\d+)"
 )
-_ATA_MODEL = re.compile(r"(?P<port>ata\d+\.\d\d): (?:ATA-\d+|CFA): (?P<model>[^,]+),")
-_SCSI_MODEL = re.compile(r"scsi (?P<address>\d+:\d+:\d+:\d+): Direct-Access\s+ATA\s+(?P<model>\S.{0,15})")
-_ATAPI = re.compile(r"(?P<device>ata\d+\.\d\d|hd[a-z]): (?:ATAPI|.*(?:CD|DVD)[-/ ]?(?:ROM|RW|R\b).*[Dd]rive)")
-_ATA_BLOCK = re.compile(r"(?P<port>ata\d+\.\d\d): (?:exception Emask|failed command|error: )")
-_EH_COMPLETE = re.compile(r"ata\d+: EH complete")
+_ATA_MODEL = lazy(r"(?P<port>ata\d+\.\d\d): (?:ATA-\d+|CFA): (?P<model>[^,]+),")
+_SCSI_MODEL = lazy(r"scsi (?P<address>\d+:\d+:\d+:\d+): Direct-Access\s+ATA\s+(?P<model>\S.{0,15})")
+_ATAPI = lazy(r"(?P<device>ata\d+\.\d\d|hd[a-z]): (?:ATAPI|.*(?:CD|DVD)[-/ ]?(?:ROM|RW|R\b).*[Dd]rive)")
+_ATA_BLOCK = lazy(r"(?P<port>ata\d+\.\d\d): (?:exception Emask|failed command|error: )")
+_EH_COMPLETE = lazy(r"ata\d+: EH complete")
 
 
 @dataclass(slots=True)

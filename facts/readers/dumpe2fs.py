@@ -18,22 +18,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.readers.bad_blocks import NUMBER_LINE, commanded, numbers_extent
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import integer
 
-_LIST = re.compile(r"\s*Bad blocks:\s*(?P<numbers>.*)$")
-_MORE_LIST = re.compile(r"\s*,?\s*\d{1,10}(?:\s*,\s*\d{1,10})*\s*,?\s*$")
-_FIELD = re.compile(
+_LIST = lazy(r"\s*Bad blocks:\s*(?P<numbers>.*)$")
+_MORE_LIST = lazy(r"\s*,?\s*\d{1,10}(?:\s*,\s*\d{1,10})*\s*,?\s*$")
+_FIELD = lazy(
     r"\s*(?:(?:dumpe2fs|tune2fs)(?: \d|: )|Couldn't find valid"
     r"|(?:Filesystem|Last|Default|Errors|Inodes?|Blocks?|Reserved|Free|First|Fragments?|Group|RAID|Flex|Mount|Maximum"
     r"|Lifetime|Check(?:sum)?|Next|Journal|Jour?nal|Directory|Desired|Required|Overhead|User|Clusters?|MMP|Encryption"
     r"|Character|FS|Total|Snapshot|Project|Error|Orphan|Max|Fast|Log)\b[\w #()/-]{0,32}:(?:\s|$))"
 )
-_FAILED = re.compile(r"\s*(?:dumpe2fs|tune2fs): |\s*Couldn't find valid")
-_BANNER = re.compile(r"\s*dumpe2fs \d+\.\d")
-_GROUP = re.compile(r"\s*Group \d+:")
+_FAILED = lazy(r"\s*(?:dumpe2fs|tune2fs): |\s*Couldn't find valid")
+_BANNER = lazy(r"\s*dumpe2fs \d+\.\d")
+_GROUP = lazy(r"\s*Group \d+:")
 
 
 def _dump_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -148,9 +149,9 @@ def _file_system(output: Output, device: str) -> list[Row]:
 READERS = (
     Reader(
         "dumpe2fs",
-        re.compile(r"\s*(?:(?:dumpe2fs|tune2fs) \d+\.\d|Filesystem volume name:\s|Bad blocks: *\d)"),
+        lazy(r"\s*(?:(?:dumpe2fs|tune2fs) \d+\.\d|Filesystem volume name:\s|Bad blocks: *\d)"),
         _dump_extent,
         _read_dump,
-        re.compile(r"\bdumpe2fs\s+(?:-\S+\s+)*-\w*b\w*\s"),
+        lazy(r"\bdumpe2fs\s+(?:-\S+\s+)*-\w*b\w*\s"),
     ),
 )

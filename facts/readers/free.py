@@ -23,20 +23,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_line
 
-_HEADER = re.compile(r"\s+(?:total\s+used\s+free|gesamt\s+benutzt\s+frei)\s+\S")
-_START = re.compile(r"\s*(?:total\s+used\s+free|gesamt\s+benutzt\s+frei)\s")
+_HEADER = lazy(r"\s+(?:total\s+used\s+free|gesamt\s+benutzt\s+frei)\s+\S")
+_START = lazy(r"\s*(?:total\s+used\s+free|gesamt\s+benutzt\s+frei)\s")
 _NUMBER = r"(?:\d+(?:[.,]\d+)?(?:[BKMGTPE]i?)?)"
-_ROW = re.compile(
+_ROW = lazy(
     rf"\s*(?P<label>Mem|Swap|Total|Low|High|Speicher|Auslager|Swap|Gesamt|-/\+ [Bb]uffers/cache"
     rf"|-/\+ Puffer/Cache):?(?P<cells>(?:\s+{_NUMBER})+)\s*(?:[*<#].*)?$"
 )
 _NAMES = {"gesamt": "total", "benutzt": "used", "frei": "free", "verfügbar": "available"}
 _UNIT_OF_OPTION = {"b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
-_SUFFIXED = re.compile(r"(?P<number>\d+(?:[.,]\d+)?)(?P<unit>[BKMGTPE])i?")
+_SUFFIXED = lazy(r"(?P<number>\d+(?:[.,]\d+)?)(?P<unit>[BKMGTPE])i?")
 _POWERS = "BKMGTPE"
 _COARSE = 0.02
 

@@ -25,20 +25,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.readers.ps import process_rows
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.subjects import pool_of_process, resolve_gang_pools
 
-_COMMAND = re.compile(r".{0,80}?\bdtrace\s.*\bzio_gang_tree_issue\b")
-_COUNT = re.compile(r"\s*(?P<key>\d+|zpool-[\w.:-]+)\s+(?P<count>\d+)(?:\s+(?:\*+|<-.*|#.*))?\s*\Z")
-_NOISE = re.compile(r"\s*(?:dtrace: .*|\^C)?\s*\Z")
-_BROKEN = re.compile(r"\s*(?:\d+|zpool-\S+)(?:\s+\S+)?\s*\Z")
-_SECONDS = re.compile(
+_COMMAND = lazy(r".{0,80}?\bdtrace\s.*\bzio_gang_tree_issue\b")
+_COUNT = lazy(r"\s*(?P<key>\d+|zpool-[\w.:-]+)\s+(?P<count>\d+)(?:\s+(?:\*+|<-.*|#.*))?\s*\Z")
+_NOISE = lazy(r"\s*(?:dtrace: .*|\^C)?\s*\Z")
+_BROKEN = lazy(r"\s*(?:\d+|zpool-\S+)(?:\s+\S+)?\s*\Z")
+_SECONDS = lazy(
     r"\bsleep\s+(?P<number>\d+(?:\.\d+)?)(?P<unit>[smh]?)|\btick-(?P<tick>\d+)\s*(?P<tick_unit>s(?:ec)?|m(?:in)?)\b"
 )
 _UNITS = {"": 1.0, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
-_PS = re.compile(r"(?:/\S*/)?ps\s+-\w")
+_PS = lazy(r"(?:/\S*/)?ps\s+-\w")
 _WRAPPED = 3
 
 

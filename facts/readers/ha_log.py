@@ -20,16 +20,16 @@ Sample::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.readers.ha_messages import PROGRAMS, HaEvents, classify
 from facts.readers.log_lines import PREFIX, parse
 from facts.readers.log_stretch import log_lines, stretch
 from facts.readers.log_times import bad_dates, host_of, times
 from facts.reading import Output, Reader, Reading, Refusal
 
-_PARTIAL = re.compile(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
+_PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -61,4 +61,4 @@ def _read(output: Output) -> Reading:
     return Reading(rows, refusals, host_of(log), frozenset() if partial else frozenset(("ha-event",)))
 
 
-READERS = (Reader("ha-log", re.compile(PREFIX), _extent, _read),)
+READERS = (Reader("ha-log", lazy(PREFIX), _extent, _read),)

@@ -16,6 +16,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from facts.patterns import lazy
 from facts.readers.log_lines import Dull
 from facts.reading import Output, Row
 from facts.schema import Value
@@ -29,7 +30,7 @@ PROGRAMS = frozenset(
 
 
 def _p(kind: str, pattern: str) -> tuple[str, re.Pattern[str]]:
-    return kind, re.compile(pattern)
+    return kind, lazy(pattern)
 
 
 # The first that is found in a message says what it is.
@@ -102,7 +103,7 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     # any
     _p("split-brain", r"[Ss]plit[- ]?[Bb]rain (?:detected|condition|alert)|both nodes (?:are|were) (?:active|master)"),
 )  # fmt: skip
-INTERESTING = re.compile(
+INTERESTING = lazy(
     r"eartbeat|[Nn]ode|Dispatch|Link|cquired|takeover|akeover|partition|lock|EMERG|Emergency|scheduled|pause"
     r"|processor failed|FAILED TO"
     r"|[Tt]oken|links|link|FAULTY|left|fenc|Fenc|Peer|STONITH|uorum|Move|Recover|Latency|CRS-|clss|splitbrain|CSSD"

@@ -18,6 +18,7 @@ Sample::
       disk-error: count=4 device=c1t0d0 kind=recovered (1-5)
       disk-error: count=1 device=c1t0d0 kind=hardware-error (1-5)
       disk-error: count=1 device=c1t0d0 kind=link-error (1-5)
+      disk-error: count=1 device=c1t0d0 kind=predicted-failure (1-5)
       system: os=solaris (1-5)
 """
 
@@ -26,21 +27,24 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
-_FIRST = re.compile(r"\s*(?P<device>\S+)\s+Soft Errors:\s*\S*")
-_DETAIL = re.compile(r"\s*(?:Vendor:|Model:|Product:|Size:|Media Error:|Illegal Request:|Revision:|Serial No:).*")
-_PAIR = re.compile(
+_FIRST = lazy(r"\s*(?P<device>\S+)\s+Soft Errors:\s*\S*")
+_DETAIL = lazy(r"\s*(?:Vendor:|Model:|Product:|Size:|Media Error:|Illegal Request:|Revision:|Serial No:).*")
+_PAIR = lazy(
     r"(?P<name>Soft Errors|Hard Errors|Transport Errors|Media Error|Device Not Ready|No Device|Recoverable"
     r"|Illegal Request"
     r"|Predictive Failure Analysis):[ \t]*(?P<value>[^\s]*)"
 )
+# An empty or dusty optical drive collects errors that say nothing about a disk.
+_OPTICAL = lazy(r"(?:Product|Model):\s*(?:\S+ )?(?:DVD|CD[-R]|BD[-R])")
 _KINDS = {
     "Media Error": "medium-error",
     "Device Not Ready": "not-ready",
     "Recoverable": "recovered",
-    "Predictive Failure Analysis": "",
+    "Predictive Failure Analysis": "predicted-failure",
     "Transport Errors": "link-error",
 }
 
@@ -78,7 +82,7 @@ def _rows(output: Output, start: int, end: int, device: str, found: dict[str, in
         counts["hardware-error"] = max(0, found["Hard Errors"] - beside)
     elif "Hard Errors" in found:
         counts["hardware-error"] = found["Hard Errors"]
-    order = ("medium-error", "not-ready", "recovered", "hardware-error", "link-error")
+    order = ("medium-error", "not-ready", "recovered", "hardware-error", "link-error", "predicted-failure")
     rows = []
     for kind in order:
         if counts.get(kind):
@@ -94,7 +98,7 @@ def _read(output: Output) -> Reading:
         while end > start + 1 and not output.lines[end - 1].strip():
             end -= 1
         match = _FIRST.match(output.lines[start])
-        if match is not None:
+        if match is not None and not any(_OPTICAL.search(line) for line in output.lines[start:end]):
             reading.rows += _rows(output, start, end, match["device"], _counts(output, start, end, reading))
     if not reading.refusals:
         reading.complete = frozenset({"disk-error"})
@@ -102,4 +106,4 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-READERS = (Reader("iostat-En", re.compile(r"\s*\S+\s+Soft Errors:"), _extent, _read),)
+READERS = (Reader("iostat-En", lazy(r"\s*\S+\s+Soft Errors:"), _extent, _read),)

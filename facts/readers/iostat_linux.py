@@ -26,9 +26,9 @@ Samples::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.readers.iostat_json import json_extent, read_json
 from facts.reading import Output, Reader, Reading, Row
 from facts.series.commands import arguments, begins_at_boot, interval_of, options
@@ -64,14 +64,14 @@ COLUMNS = {
 }
 """Column names, those of JSON too."""
 
-_BANNER = re.compile(
+_BANNER = lazy(
     r"\s*Linux (?P<kernel>\d\S*) \((?P<host>[^)]*)\)"
     r"(?:\s+(?!_)\S+)*?(?:\s+_(?P<arch>\w+)_)?(?:\s+\((?P<cpus>\d+) CPU\))?\s*$"
 )
-_HEADER = re.compile(r"\s*(?:Device:?\s+(?:tps|[\w%]+/s|wareq-sz)\s|(?:tps|[rwdf]/s)\s[^:]*\sDevice:?\s*$)")
-_CPU = re.compile(r"\s*avg-cpu:\s+%user\s")
-_FRAME = re.compile(r"(?!)")  # nothing stands between the tables
-_STARTS = re.compile(
+_HEADER = lazy(r"\s*(?:Device:?\s+(?:tps|[\w%]+/s|wareq-sz)\s|(?:tps|[rwdf]/s)\s[^:]*\sDevice:?\s*$)")
+_CPU = lazy(r"\s*avg-cpu:\s+%user\s")
+_FRAME = lazy(r"(?!)")  # nothing stands between the tables
+_STARTS = lazy(
     r"\s*(?:Linux \d\S* \(|avg-cpu:\s+%user|Device:?\s+(?:tps|[\w%]+/s)\s|(?:tps|[rw]/s)\s.*\sDevice:?\s*$"
     r"|\{\s*(?:\"sysstat\"|$))"
 )

@@ -32,9 +32,9 @@ Samples::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.series.commands import begins_at_boot, interval_of
 from facts.series.devices import Recorder
@@ -61,8 +61,8 @@ _COLUMNS = {
     "ms/w": ("write_latency", 1.0),
     "%b": ("busy", 1.0),
 }
-_STARTS = re.compile(r"\s*(?:(?:device|disk)[\s,]+)?r/s[\s,]+w/s[\s,]+[kKM]r/s[\s,]+[kKM]w/s[\s,]")
-_FRAME = re.compile(r"\s*(?:extended (?:device|disk) statistics\b|(?:tty\s+)?cpu\s*$|-+\s*errors\s*-+)")
+_STARTS = lazy(r"\s*(?:(?:device|disk)[\s,]+)?r/s[\s,]+w/s[\s,]+[kKM]r/s[\s,]+[kKM]w/s[\s,]")
+_FRAME = lazy(r"\s*(?:extended (?:device|disk) statistics\b|(?:tty\s+)?cpu\s*$|-+\s*errors\s*-+)")
 _MOST_LINES_ABOVE = 8
 
 

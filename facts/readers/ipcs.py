@@ -32,15 +32,16 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import integer
 
 _HUGE_PAGE = 2 << 20
 
-_BANNER = re.compile(r"\s*-{4,} .{5,60} -{4,}\s*$")
-_SOLARIS_BANNER = re.compile(r"\s*IPC status from ")
-_KIND_LINE = re.compile(r"\s*(?:Shared Memory|Message Queues|Semaphores):\s*$")
+_BANNER = lazy(r"\s*-{4,} .{5,60} -{4,}\s*$")
+_SOLARIS_BANNER = lazy(r"\s*IPC status from ")
+_KIND_LINE = lazy(r"\s*(?:Shared Memory|Message Queues|Semaphores):\s*$")
 # The names of the columns in English and German, as they count here.
 _COLUMNS = {
     "shmid": "id",
@@ -52,11 +53,11 @@ _COLUMNS = {
 }
 _IDS = frozenset(("shmid", "msqid", "semid"))
 _FIRST = _IDS | {"key", "schlüssel", "clef", "clave"}
-_LINUX_HEADER = re.compile(r"\s*(?:\S+\s+){0,2}(?:shmid|msqid|semid)\s", re.IGNORECASE)
-_SOLARIS_HEADER = re.compile(r"\s*T\s+ID\s+KEY\s+MODE\s")
-_LINUX_ROW = re.compile(r"\s*(?:0x[0-9a-fA-F]{1,8}|\d+)\s+\S+\s+\S+\s")
-_SOLARIS_ROW = re.compile(r"\s*[mqs]\s+\d+\s+(?:0x)?[0-9a-fA-F]+\s")
-_NOTE = re.compile(r"\s*(?:key|ID|shmid)\s|\s*[\w ]+ facility (?:inactive|not in system)")
+_LINUX_HEADER = lazy(r"\s*(?:\S+\s+){0,2}(?:shmid|msqid|semid)\s", re.IGNORECASE)
+_SOLARIS_HEADER = lazy(r"\s*T\s+ID\s+KEY\s+MODE\s")
+_LINUX_ROW = lazy(r"\s*(?:0x[0-9a-fA-F]{1,8}|\d+)\s+\S+\s+\S+\s")
+_SOLARIS_ROW = lazy(r"\s*[mqs]\s+\d+\s+(?:0x)?[0-9a-fA-F]+\s")
+_NOTE = lazy(r"\s*(?:key|ID|shmid)\s|\s*[\w ]+ facility (?:inactive|not in system)")
 
 
 @dataclass(slots=True)
@@ -174,8 +175,8 @@ def _segment(output: Output, index: int, columns: list[str], total: _Sum, readin
     total.lines.append(index)
 
 
-_LIMITS_HEAD = re.compile(r"\s*-{4,} (?:Shared Memory|Semaphore|Messages?|Messages:?) Limits")
-_LIMIT = re.compile(r"\s*(?P<name>[a-z][a-z ]+(?:\((?P<unit>k?bytes)\))?[a-z ]*) = (?P<value>\S+)\s*$")
+_LIMITS_HEAD = lazy(r"\s*-{4,} (?:Shared Memory|Semaphore|Messages?|Messages:?) Limits")
+_LIMIT = lazy(r"\s*(?P<name>[a-z][a-z ]+(?:\((?P<unit>k?bytes)\))?[a-z ]*) = (?P<value>\S+)\s*$")
 
 
 def _limits_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -208,13 +209,13 @@ def _read_limits(output: Output) -> Reading:
 READERS = (
     Reader(
         "ipcs-limits",
-        re.compile(r"\s*-{4,} (?:Shared Memory|Semaphore|Messages?) Limits"),
+        lazy(r"\s*-{4,} (?:Shared Memory|Semaphore|Messages?) Limits"),
         _limits_extent,
         _read_limits,
     ),
     Reader(
         "ipcs",
-        re.compile(r"\s*(?:-{4,} \S|IPC status from |T\s+ID\s+KEY\s|(?:\S+\s+){0,2}(?:shmid|SHMID|msqid|semid)\s)"),
+        lazy(r"\s*(?:-{4,} \S|IPC status from |T\s+ID\s+KEY\s|(?:\S+\s+){0,2}(?:shmid|SHMID|msqid|semid)\s)"),
         _extent,
         _read,
     ),

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from facts.patterns import lazy
 from facts.readers import kernel_messages as km
 from facts.readers.disk_errors import by_number
 from facts.readers.log_lines import Dull
@@ -16,22 +17,22 @@ from facts.reading import Output, Row
 from facts.schema import Value
 from facts.units import version_code
 
-_LINUX_VERSION = re.compile(r"Linux version (?P<kernel>\d+\.\d+\S*) ")
-_SUN_RELEASE = re.compile(r"\s*SunOS Release (?P<release>5\.\d+) Version (?P<kernel>\S+)")
-_BSD_RELEASE = re.compile(r"FreeBSD (?P<release>\d+\.\d+-\S+)(?: \S+)? #\d+")
-_CPUS = re.compile(r"(?:smp: )?Brought up (?:\d+ nodes?, )?(?P<cpus>\d+) CPUs?")
-_SUN_MEMORY = re.compile(r"mem = \d+K \((?P<bytes>0x[0-9a-f]+)\)")
+_LINUX_VERSION = lazy(r"Linux version (?P<kernel>\d+\.\d+\S*) ")
+_SUN_RELEASE = lazy(r"\s*SunOS Release (?P<release>5\.\d+) Version (?P<kernel>\S+)")
+_BSD_RELEASE = lazy(r"FreeBSD (?P<release>\d+\.\d+-\S+)(?: \S+)? #\d+")
+_CPUS = lazy(r"(?:smp: )?Brought up (?:\d+ nodes?, )?(?P<cpus>\d+) CPUs?")
+_SUN_MEMORY = lazy(r"mem = \d+K \((?P<bytes>0x[0-9a-f]+)\)")
 _SYSTEM_SIGNS = (
-    ("linux", re.compile(
+    ("linux", lazy(
         r"end_request: |blk_update_request: |print_req_error: |sd \d+:\d+:\d+:\d+: |ata\d+\.\d\d: |INFO: task "
         r"|EXT[234]-fs|nvme nvme"
         r"|\w+: Unknown symbol |device-mapper: |Buffer I/O error on dev"
     )),
-    ("freebsd", re.compile(r"\((?:ada|da|nda)\d+:\w+:\d+:\d+:[\da-f]+\): ")),
-    ("solaris", re.compile(r"(?:WARNING: )?/\S+ \(s?sd\d+\)(?::| multipath status)|SUNW-MSG-ID: ")),
+    ("freebsd", lazy(r"\((?:ada|da|nda)\d+:\w+:\d+:\d+:[\da-f]+\): ")),
+    ("solaris", lazy(r"(?:WARNING: )?/\S+ \(s?sd\d+\)(?::| multipath status)|SUNW-MSG-ID: ")),
 )  # fmt: skip
-_EXT_ERROR = re.compile(r"EXT[234]-fs error \(device (?P<device>[\w-]+)\)")
-_DESC = re.compile(r"DESC: (?P<text>.*)")
+_EXT_ERROR = lazy(r"EXT[234]-fs error \(device (?P<device>[\w-]+)\)")
+_DESC = lazy(r"DESC: (?P<text>.*)")
 _RESULTS = {
     "unknown": "unknown-symbol",
     "version": "version-mismatch",

@@ -34,6 +34,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.readers import ha_messages
 from facts.readers import kernel_messages as km
 from facts.readers.disk_errors import DiskErrors
@@ -44,19 +45,19 @@ from facts.readers.log_times import bad_dates, host_of, times
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
-_COMMAND = re.compile(
+_COMMAND = lazy(
     r"(?:^|[\s;|&(/])dmesg\b|(?:/var/(?:log|adm)/|log/)(?:messages|syslog|kern\.log|dmesg)|\bjournalctl\b"
 )
-_DMESG = re.compile(r"(?:^|[\s;|&(/])dmesg\b")
+_DMESG = lazy(r"(?:^|[\s;|&(/])dmesg\b")
 # A part of a log is shown: what is not in it may still have happened.
-_PARTIAL = re.compile(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
-_BOOT = re.compile(
+_PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
+_BOOT = lazy(
     r"\s*(?:Linux version \d+\.\d+\S* \(\S+@\S+\)|FreeBSD \d+\.\d+-\S+.* #\d+|SunOS Release 5\.\d+ Version )"
 )
-_REFUSED = re.compile(r"\s*(?:dmesg|journalctl): .*(?:not permitted|[Pp]ermission denied|failed|No journal files)")
-_SECTION = re.compile(r"(?:=|-|#|\*|\+){3,}")
-_DOTS = re.compile(r"\s*(?:\.{3}|…|\[?(?:\.\.\.|snip)\]?|--)\s*$")
-_INNER_REPEAT = re.compile(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
+_REFUSED = lazy(r"\s*(?:dmesg|journalctl): .*(?:not permitted|[Pp]ermission denied|failed|No journal files)")
+_SECTION = lazy(r"(?:=|-|#|\*|\+){3,}")
+_DOTS = lazy(r"\s*(?:\.{3}|…|\[?(?:\.\.\.|snip)\]?|--)\s*$")
+_INNER_REPEAT = lazy(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -179,7 +180,7 @@ def _summary(output: Output, messages: int, errors: Sequence[Row], when: Sequenc
 READERS = (
     Reader(
         "kernel-log",
-        re.compile(rf"(?:{PREFIX}|{km.BARE_BEGIN}|{_BOOT.pattern}|{_REFUSED.pattern})"),
+        lazy(rf"(?:{PREFIX}|{km.BARE_BEGIN}|{_BOOT.pattern}|{_REFUSED.pattern})"),
         _extent,
         _read,
         _COMMAND,

@@ -14,6 +14,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from facts.patterns import lazy
+
 
 @dataclass(frozen=True, slots=True)
 class Message:
@@ -29,7 +31,7 @@ class Message:
 
 
 def _m(kind: str, source: str, pattern: str) -> Message:
-    return Message(kind, source, re.compile(pattern))
+    return Message(kind, source, lazy(pattern))
 
 
 _PORT = r"(?P<port>ata\d{1,3}(?:\.\d\d)?): "
@@ -38,7 +40,7 @@ _CAM = r"\((?P<device>(?:ada|da|nda)\d+):\w+:\d+:\d+:[\da-f]+\): "
 _LINK_SIGNS = r"(?:BadCRC|10B8B|Dispar|Handshk|UnrecovData|LinkSeq|TrStaTrns)"
 
 # The sense key, as written since 2.6.20 (`[sdb] Sense Key : Medium Error [current]`) and before.
-SENSE = re.compile(
+SENSE = lazy(
     r"(?:(?:sd |scsi |hpsa \S+ )(?P<address>\d+:\d+:\d+:\d+): |Info fld=0x[0-9a-f]+, )?"
     r"(?:\[(?P<device>sd[a-z]+)\] |(?:Current |Deferred )?(?P<device2>sd[a-z]+"
     r"|sd[0-9a-f]{2}:[0-9a-f]{2}): )?(?:tag#\d+ )?"
@@ -52,21 +54,21 @@ SENSE_KINDS = {
 }  # fmt: skip
 REFUSED_SENSES = frozenset(("illegal request", "0x5", "data protect", "0x7", "unit attention", "0x6"))
 
-ADDITIONAL = re.compile(
+ADDITIONAL = lazy(
     r"(?:sd (?P<address>\d+:\d+:\d+:\d+): )?(?:\[(?P<device>sd[a-z]+)\] |(?P<device2>sd[a-z]+): )?(?:tag#\d+ )?"
     r"(?:Add\. Sense|[Aa]dditional sense): (?P<text>\S.*)"
 )
 # What makes a sense key no fault of the drive: no medium in a reader, a standby path, spinning up, a SMART query
-BENIGN_SENSE = re.compile(
+BENIGN_SENSE = lazy(
     r"Medium not present|ATA pass.?through information available|Logical unit not accessible, (?:asymmetric"
     r"|target port)"
     r"|.*in process of becoming ready|.*initializing command required|.*format in progress|Low power condition on"
     r"|Logical unit not ready, notify",
     re.I,
 )
-LINK_SENSE = re.compile(r"Scsi parity error|Information unit iuCRC error|Data phase CRC error", re.I)
+LINK_SENSE = lazy(r"Scsi parity error|Information unit iuCRC error|Data phase CRC error", re.I)
 
-REQUEST = re.compile(
+REQUEST = lazy(
     r"(?:(?:end_request|blk_update_request|print_req_error|I/O error): )?"
     r"(?P<what>(?:critical |recoverable )?[\w/]+(?: [\w]+)? ?error"
     r"|I/O error)?,? ?dev:? (?P<device>[\w/:!-]+)(?: \((?P<named>\w+)\))?, "
@@ -178,16 +180,16 @@ DISK_MESSAGES: tuple[Message, ...] = (
        r"sector>\d+): Uncorrectable write"),
 )  # fmt: skip
 
-ATA_RESULT = re.compile(r"res [0-9a-f]{2}/(?P<error>[0-9a-f]{2}):\S+ Emask 0x[0-9a-f]+ \((?P<what>[^)]+)\)")
+ATA_RESULT = lazy(r"res [0-9a-f]{2}/(?P<error>[0-9a-f]{2}):\S+ Emask 0x[0-9a-f]+ \((?P<what>[^)]+)\)")
 ATA_RESULT_KINDS = {"media error": "medium-error", "timeout": "timeout", "ATA bus error": "link-error"}
 
 # Solaris: one fault is a block of lines below its first one.
-SOLARIS_DEVICE = re.compile(r"(?:WARNING: |NOTICE: )?(?P<path>/\S+) \((?P<device>[a-z_]+\d+)\):\s*(?P<rest>.*)")
-SOLARIS_COMMAND = re.compile(
+SOLARIS_DEVICE = lazy(r"(?:WARNING: |NOTICE: )?(?P<path>/\S+) \((?P<device>[a-z_]+\d+)\):\s*(?P<rest>.*)")
+SOLARIS_COMMAND = lazy(
     r"\s*Error for (?:Command: ?|command ')(?P<command>[\w<> /()-]+?)'?\s+Error Level: (?P<level>\w+)"
 )
-SOLARIS_BLOCK = re.compile(r"\s*Requested Block:? ?(?P<requested>\d+)(?:,?\s+Error Block:? ?(?P<error>\d+))?")
-SOLARIS_SENSE = re.compile(r"\s*Sense Key: (?P<key>[A-Z][A-Za-z]+[ _][A-Za-z]+)")
+SOLARIS_BLOCK = lazy(r"\s*Requested Block:? ?(?P<requested>\d+)(?:,?\s+Error Block:? ?(?P<error>\d+))?")
+SOLARIS_SENSE = lazy(r"\s*Sense Key: (?P<key>[A-Z][A-Za-z]+[ _][A-Za-z]+)")
 SOLARIS_SENSE_KINDS = {
     "media error": "medium-error",
     "hardware error": "hardware-error",
@@ -197,7 +199,7 @@ SOLARIS_SENSE_KINDS = {
     "recovered error": "recovered",
     "soft error": "recovered",
 }
-SOLARIS_TRANSPORT = re.compile(r"\s*SCSI transport failed: reason '(?P<reason>[\w ]+)'")
+SOLARIS_TRANSPORT = lazy(r"\s*SCSI transport failed: reason '(?P<reason>[\w ]+)'")
 SOLARIS_TRANSPORT_KINDS = {
     "timeout": "timeout", "reset": "reset", "dev_gone": "not-ready",
     "tran_err": "link-error", "incomplete": "link-error",
@@ -212,8 +214,8 @@ SOLARIS_OTHER: tuple[Message, ...] = (
 )  # fmt: skip
 
 # Devices whose errors say nothing about a disk: optical and floppy drives, memory and loop devices.
-NO_DISK = re.compile(r"(?:sr|scd|fd|loop|ram|zram|cd|st|nst)\d+(?:p\d+)?$")
-PARTITION = re.compile(
+NO_DISK = lazy(r"(?:sr|scd|fd|loop|ram|zram|cd|st|nst)\d+(?:p\d+)?$")
+PARTITION = lazy(
     r"(?P<disk>(?:sd|hd|vd|xvd|dasd)[a-z]+)\d+$|(?P<disk2>(?:nvme\d+n\d+|mmcblk\d+|cciss[/!]c\d+d\d+))p\d+$"
 )
 
@@ -309,22 +311,22 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"|Loading of unsigned module is rejected|PKCS#7 signature not signed with a trusted key)"),
 )  # fmt: skip
 
-MODULE_LOADED = re.compile(
+MODULE_LOADED = lazy(
     r"(?P<module>\w+): (?:module verification failed: .*tainting kernel|loading out-of-tree module taints kernel"
     r"|Successfully loaded version)"
 )
-SECURE_BOOT = re.compile(
+SECURE_BOOT = lazy(
     r"(?:secureboot: Secure boot|.*[Ss]ecure boot) (?P<state>enabled|disabled)"
     r"|Kernel is locked down from EFI Secure Boot"
 )
-PANIC = re.compile(
+PANIC = lazy(
     r"Kernel panic - not syncing: ?(?P<why>.*)|panic\[cpu\d+\]/thread=[0-9a-f]+: ?(?P<why2>.*)"
     r"|reboot after panic: (?P<why3>.*)"
 )
 
 # Lines that show a controller at work, not a driver that was only loaded.
 CONTROLLERS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (family, re.compile(pattern))
+    (family, lazy(pattern))
     for family, pattern in (
         ("areca", r"(?P<name>ARECA RAID ADAPTER\d+): FIRMWARE VERSION (?P<firmware>V[\w.]+(?: [\d-]+)?)"),
         ("areca", (r"(?P<name>arcmsr\d*):? ?\S|scsi\d+ ?: Areca S\w+ Host Adapter RAID Controller"
@@ -347,7 +349,7 @@ CONTROLLERS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
 )  # fmt: skip
 
 # One of these stands in every message that a pattern above matches; the rest of a log is passed over quickly.
-INTERESTING = re.compile(
+INTERESTING = lazy(
     r"rror|ERROR|abort|ABORT|timeout|TIMEOUT|timed? ?out|timer_expiry|lost |[Rr]eset|RESET|hostbyte|[Ss]ense|offline"
     r"|disabled|detach"
     r"|limiting|COMRESET|FAULT|fault|res \w\w/|dev |I/O|Disk failure|raid\d|failure|CAM status|ATA status|MEDIUM"
@@ -429,5 +431,5 @@ _BARE_GO_ON = (
     r"\s*md: \S",
 )  # fmt: skip
 BARE_BEGIN = r"\s{0,12}(?:kernel: )?(?:" + "|".join(f"(?:{p})" for p in _BARE_BEGIN) + ")"
-BARE = re.compile(BARE_BEGIN)
-BARE_GO_ON = re.compile(r"\s{0,12}(?:kernel: \S|(?:kernel: )?(?:" + "|".join(_BARE_BEGIN + _BARE_GO_ON) + "))")
+BARE = lazy(BARE_BEGIN)
+BARE_GO_ON = lazy(r"\s{0,12}(?:kernel: \S|(?:kernel: )?(?:" + "|".join(_BARE_BEGIN + _BARE_GO_ON) + "))")

@@ -38,6 +38,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
@@ -58,11 +59,11 @@ def _limit(text: str, unit: float) -> float | None:
 _ITEMS = """core data fsize memlock nofile rss stack cpu nproc as maxlogins maxsyslogins nonewprivs priority locks
     sigpending msgqueue nice rtprio rttime chroot""".split()
 _PATH = r"(?:/\S*limits\S*:)?"
-_CONF = re.compile(
+_CONF = lazy(
     rf"\s*(?P<path>{_PATH})\s*(?P<domain>[*%@:]?[\w.@%$:*\\-]*)\s+(?P<type>soft|hard|-)\s+(?P<item>{'|'.join(_ITEMS)})\s+(?P<value>\S+)\s*(?:[#*<].*)?$"
 )
-_CONF_COMMENT = re.compile(rf"\s*{_PATH}\s*#")
-_CONF_HEAD = re.compile(r"\s*#\s*/etc/security/limits\.(?:conf|d)")
+_CONF_COMMENT = lazy(rf"\s*{_PATH}\s*#")
+_CONF_HEAD = lazy(r"\s*#\s*/etc/security/limits\.(?:conf|d)")
 
 
 def _is_remark(line: str) -> bool:
@@ -112,14 +113,14 @@ def _read_conf(output: Output) -> Reading:
 
 # ulimit
 _AMOUNT = r"(?P<value>\d+|unlimited)"
-_LOCKED = re.compile(
+_LOCKED = lazy(
     r"\s*(?:max locked memory\s+\((?P<bash>\w+), -l\)"
     r"|locked address space \((?P<ksh>\w+)\)\s+\(-l\)"
     r"|-l: locked.in.memory size \((?P<zsh>\w+)\)|-l: locked memory \((?P<busybox>\w+)\)"
     r"|locked memory\((?P<dash>\w+)\)|lockedmem\((?P<mksh>\w+)\)"
     rf"|memorylocked)\s+{_AMOUNT}(?P<csh>\s+kbytes)?\s*(?:[#*<].*)?$"
 )
-_ANY_LIMIT = re.compile(
+_ANY_LIMIT = lazy(
     r"\s*(?:[a-zA-Z][a-zA-Z /-]*\([\w \d]*,? ?(?:-\w)?\)\s*(?:\(-\w\))?\s+(?:\d+|unlimited|hard"
     r"|soft)"  # bash, ksh, dash
     r"|[a-zA-Z][a-z -]+\(-\w\)\s+(?:\d+|unlimited)"
@@ -128,8 +129,8 @@ _ANY_LIMIT = re.compile(
     r"|memorylocked|maxproc|maxlocks|maxsignal|maxmessage|maxnice|maxrtprio|maxrttime|threads)\s+(?:\d+|unlimited)(?:\s+\w+)?"
     r")\s*(?:[#*<].*)?$"
 )
-_ULIMIT = re.compile(r"\bulimit\s+(?:-[HS]\s+)?-[HS]*l[HS]*\b")
-_ONE = re.compile(rf"\s*{_AMOUNT}\s*(?:[#*<].*)?$")
+_ULIMIT = lazy(r"\bulimit\s+(?:-[HS]\s+)?-[HS]*l[HS]*\b")
+_ONE = lazy(rf"\s*{_AMOUNT}\s*(?:[#*<].*)?$")
 _UNITS = {"kbytes": 1024, "kibytes": 1024, "kb": 1024, "kib": 1024, "kibs": 1024, "blocks": 512, "bytes": 1}
 
 
@@ -182,8 +183,8 @@ def _read_ulimit(output: Output) -> Reading:
 
 
 # /proc/PID/limits
-_PROC_HEAD = re.compile(r"\s*Limit\s+Soft Limit\s+Hard Limit\s+Units")
-_PROC = re.compile(
+_PROC_HEAD = lazy(r"\s*Limit\s+Soft Limit\s+Hard Limit\s+Units")
+_PROC = lazy(
     r"\s*(?:/proc/(?P<pid>\w+)/limits:)?\s*Max (?P<name>[a-z][a-z ]*?)\s+(?P<soft>\d+|unlimited)\s+(?P<hard>\d+"
     r"|unlimited)(?:\s+\w+)?\s*(?:[#*<].*)?$"
 )
@@ -222,10 +223,10 @@ def _read_proc(output: Output) -> Reading:
 
 
 # systemd
-_SECTION = re.compile(r"\s*\[(?:Unit|Service|Install|Manager)\]\s*$")
-_ASSIGNMENT = re.compile(r"\s*[A-Z][A-Za-z]+=")
-_MEMLOCK = re.compile(r"\s*(?P<default>Default)?LimitMEMLOCK(?P<soft>Soft)?=(?P<value>\S*)\s*$")
-_UNIT_PATH = re.compile(r"\s*# (?P<path>/\S+/(?P<name>[\w@.\\-]+\.(?:service|conf)))\s*$")
+_SECTION = lazy(r"\s*\[(?:Unit|Service|Install|Manager)\]\s*$")
+_ASSIGNMENT = lazy(r"\s*[A-Z][A-Za-z]+=")
+_MEMLOCK = lazy(r"\s*(?P<default>Default)?LimitMEMLOCK(?P<soft>Soft)?=(?P<value>\S*)\s*$")
+_UNIT_PATH = lazy(r"\s*# (?P<path>/\S+/(?P<name>[\w@.\\-]+\.(?:service|conf)))\s*$")
 _SUFFIX = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
@@ -292,26 +293,26 @@ def _read_systemd(output: Output) -> Reading:
 READERS = (
     Reader(
         "limits-conf",
-        re.compile(rf"\s*{_PATH}\s*[*%@:\w][\w.@%$:*\\-]*\s+(?:soft|hard|-)\s+[a-z]|\s*#\s*/etc/security/limits"),
+        lazy(rf"\s*{_PATH}\s*[*%@:\w][\w.@%$:*\\-]*\s+(?:soft|hard|-)\s+[a-z]|\s*#\s*/etc/security/limits"),
         _conf_extent,
         _read_conf,
     ),
     Reader(
         "ulimit",
-        re.compile(r"\s*(?:[a-zA-Z][a-zA-Z /-]{2,30}\(|-[a-zA-Z]: |(?:cputime|memorylocked|filesize)\s)"),
+        lazy(r"\s*(?:[a-zA-Z][a-zA-Z /-]{2,30}\(|-[a-zA-Z]: |(?:cputime|memorylocked|filesize)\s)"),
         _ulimit_extent,
         _read_ulimit,
         commands=_ULIMIT,
     ),
     Reader(
         "proc-limits",
-        re.compile(r"\s*(?:Limit\s+Soft Limit|(?:/proc/\w+/limits:)?\s*Max [a-z])"),
+        lazy(r"\s*(?:Limit\s+Soft Limit|(?:/proc/\w+/limits:)?\s*Max [a-z])"),
         _proc_extent,
         _read_proc,
     ),
     Reader(
         "systemd-limits",
-        re.compile(r"\s*(?:\[(?:Unit|Service)\]|LimitMEMLOCK|# /\S+\.(?:service|conf)\s*$)"),
+        lazy(r"\s*(?:\[(?:Unit|Service)\]|LimitMEMLOCK|# /\S+\.(?:service|conf)\s*$)"),
         _systemd_extent,
         _read_systemd,
     ),

@@ -20,6 +20,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 
+from facts.patterns import lazy
+
 MONTHS = {
     "jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11,
     "dec": 12, "mär": 3, "mai": 5, "okt": 10, "dez": 12,
@@ -77,53 +79,53 @@ class LogLine:
     index: int = field(default=0, compare=False)
 
 
-_LEAD = re.compile(rf"\s*(?:{_GREP}|\|\s?){_LEVEL}(?:1 )?")
-_RFC5424 = re.compile(
+_LEAD = lazy(rf"\s*(?:{_GREP}|\|\s?){_LEVEL}(?:1 )?")
+_RFC5424 = lazy(
     r"\s*<\d{1,3}>1 (?P<stamp>\S+) (?P<host>\S+) (?P<app>\S+) (?P<pid>\S+) \S+ (?:-|\[.*?\]) ?(?P<rest>.*)"
 )
-_BSD = re.compile(
+_BSD = lazy(
     rf"(?P<month>{_MONTH}) {{1,2}}(?P<day>\d{{1,2}}) (?:(?P<year>\d{{4}}) )?(?P<clock>{_CLOCK})(?: (?P<year2>\d{{4}}))"
     rf"? ?(?P<rest>.*)"
 )
-_ISO = re.compile(
+_ISO = lazy(
     rf"(?:[A-Z][a-z]{{2}} )?(?P<date>{_ISO_DATE})(?P<t>[T ])(?P<clock>{_CLOCK})(?P<zone>Z|[+-]\d\d:?\d\d"
     rf"| [A-Z]{{3,4}}(?= ))?"
     r"(?P<colon>:)? ?(?P<rest>.*)"
 )
-_RING = re.compile(r"\[\s*[<+]?\s*\d+\.\d{3,9}>?\](?:\[\s*[TC]\d+\])? ?(?P<rest>.*)")
-_RING_DATE = re.compile(
+_RING = lazy(r"\[\s*[<+]?\s*\d+\.\d{3,9}>?\](?:\[\s*[TC]\d+\])? ?(?P<rest>.*)")
+_RING_DATE = lazy(
     rf"\[(?:\w{{2,3}}\.? )?(?P<month>{_MONTH}) ?(?P<day>\d{{1,2}}) (?P<clock>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?: (?P<y"
     rf"ear>\d{{4}}))?\] ?(?P<rest>.*)"
 )
-_DECODED_LEVEL = re.compile(r"[a-z0-9]{3,8} *:[a-z]{3,6} *: (?=\[)")
-_UNIX = re.compile(r"(?P<seconds>\d{10})\.\d{6} (?P<rest>[\w.-]+ \w.*)")
-_HEARTBEAT = re.compile(
+_DECODED_LEVEL = lazy(r"[a-z0-9]{3,8} *:[a-z]{3,6} *: (?=\[)")
+_UNIX = lazy(r"(?P<seconds>\d{10})\.\d{6} (?P<rest>[\w.-]+ \w.*)")
+_HEARTBEAT = lazy(
     rf"(?P<program>[\w.-]+)(?:\[\d+\])?: (?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d)_(?P<clock>{_CLOCK}) (?P<rest>"
     rf".*)"
 )
-_VCS = re.compile(rf"(?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d) (?P<clock>{_CLOCK}) (?P<rest>VCS .*)")
-_CSS_OLD = re.compile(rf"\[ *(?P<program>[A-Za-z]{{3,10}}) *\](?P<date>{_ISO_DATE}) (?P<clock>{_CLOCK}) (?P<rest>.*)")
-_CSS_TAG = re.compile(r"\[ *(?P<program>[A-Za-z]{3,12}) *(?:\(\d+\))? *\](?P<rest>.*)")
-_UPTIME = re.compile(r"\[\s*\d+\.\d{3,9}\](?:\[\s*[TC]\d+\])? ?")
-_REPEATED = re.compile(r"(?:\S+ )?(?:last message|message) repeated (?P<times>\d{1,9}) times?")
+_VCS = lazy(rf"(?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d) (?P<clock>{_CLOCK}) (?P<rest>VCS .*)")
+_CSS_OLD = lazy(rf"\[ *(?P<program>[A-Za-z]{{3,10}}) *\](?P<date>{_ISO_DATE}) (?P<clock>{_CLOCK}) (?P<rest>.*)")
+_CSS_TAG = lazy(r"\[ *(?P<program>[A-Za-z]{3,12}) *(?:\(\d+\))? *\](?P<rest>.*)")
+_UPTIME = lazy(r"\[\s*\d+\.\d{3,9}\](?:\[\s*[TC]\d+\])? ?")
+_REPEATED = lazy(r"(?:\S+ )?(?:last message|message) repeated (?P<times>\d{1,9}) times?")
 
-_HOST_PROGRAM = re.compile(
+_HOST_PROGRAM = lazy(
     r"(?P<host>[\w.:/@-]+) +(?:[a-z0-9]+\.[a-z]+ )?"
     # not a program: the fields of a fault report or of a SCSI message, which go on below its first line
     r"(?!(?:EVENT-TIME|PLATFORM|SOURCE|EVENT-ID|DESC|AUTO-RESPONSE|IMPACT|REC-ACTION|Vendor|ASC|FRU|Cmd):)"
     r"(?P<program>[A-Za-z_/(][\w./()@+-]*?)(?:\[[^\]]{0,40}\])?:(?:\s(?P<rest>.*)|$)"
 )
-_PROGRAM = re.compile(
+_PROGRAM = lazy(
     r"(?P<program>kernel|vmunix|corosync|openais|heartbeat|pacemakerd?|last)(?:\[[^\]]{0,40}\])?:?\s(?P<rest>.*)"
 )
-_COROSYNC = re.compile(
+_COROSYNC = lazy(
     r"(?:\[\d+\] )?(?:(?P<host>[\w.-]+) )?(?P<program>corosync|openais|pacemaker[\w-]*|stonith-ng|crmd|pengine|cib"
     r"|attrd|lrmd)"
     r"(?:\[\d+\])?:?\s+(?P<rest>.*)"
 )
-_PID_FIRST = re.compile(r"\[\d+\] (?=[\w.-]+ +[\w-]+:)")
-_HOST_ONLY = re.compile(r"(?P<host>[\w.-]+)(?:\s+(?P<rest>.*)|$)")
-_MESSAGE_ID = re.compile(r"\[ID \d+ (?P<facility>[\w-]+)\.\w+\] ?")
+_PID_FIRST = lazy(r"\[\d+\] (?=[\w.-]+ +[\w-]+:)")
+_HOST_ONLY = lazy(r"(?P<host>[\w.-]+)(?:\s+(?P<rest>.*)|$)")
+_MESSAGE_ID = lazy(r"\[ID \d+ (?P<facility>[\w-]+)\.\w+\] ?")
 _KERNEL_PROGRAMS = frozenset(
     """kernel vmunix unix genunix scsi sd ssd glm mpt mpt_sas fas isp esp ufs zfs md md_mirror md_stripe md_raid md_sp
     fp fcp fctl qlc emlxs mpxio scsi_vhci vxio vxdmp vxfs cl_runtime llt gab vxfen mac nxge bge ce hme qfe eri
@@ -131,7 +133,7 @@ _KERNEL_PROGRAMS = frozenset(
 )
 
 
-_DIGITS = re.compile(r"\d+")
+_DIGITS = lazy(r"\d+")
 
 
 class Dull:
@@ -140,7 +142,7 @@ class Dull:
     Messages that differ in their numbers only count as the same; those in which a number decides are never remembered.
     """
 
-    _DECIDED_BY_NUMBERS = re.compile(r"sct 0x|return code|delta =|paths: |\(cmd |error = |major|minor")
+    _DECIDED_BY_NUMBERS = lazy(r"sct 0x|return code|delta =|paths: |\(cmd |error = |major|minor")
     _MOST = 20_000
 
     def __init__(self) -> None:

@@ -14,12 +14,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.readers.log_lines import LogLine, form_of, parse
 
-_ELLIPSIS = re.compile(
+_ELLIPSIS = lazy(
     r"\s*(?:\.{2,}|…|\[?(?:\.\.\.|snip|…)\]?|<snip>|--|-- (?:Logs begin|Journal begins|Reboot|Boot).*)\s*$", re.I
 )
-_MARKED = re.compile(r"(?:=|-|#|\*){3,}")
+_MARKED = lazy(r"(?:=|-|#|\*){3,}")
 
 
 def _same_log(text: str, host: str, form: str) -> bool:

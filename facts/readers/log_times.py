@@ -11,13 +11,13 @@ Not a reader itself: the readers of kernel and cluster logs share it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from facts.patterns import lazy
 from facts.readers.log_lines import LogLine
 
-_YEAR_SAID = re.compile(
+_YEAR_SAID = lazy(
     r"audit\((?P<epoch>\d{10})\.|setting system clock to (?P<year>\d{4})-"
     r"|EVENT-TIME: \S+ \S+ +\d+ [\d:]+ \S+ (?P<event>\d{4})"
 )

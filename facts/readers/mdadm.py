@@ -35,25 +35,26 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import integer, number
 
-_HEAD = re.compile(r"\s*(?:mdadm: )?/dev/(?P<device>\S+?):\s*$")
-_QUERY = re.compile(
+_HEAD = lazy(r"\s*(?:mdadm: )?/dev/(?P<device>\S+?):\s*$")
+_QUERY = lazy(
     r"\s*/dev/(?P<device>\S+): (?:(?P<size>[\d.]+ ?[KMGT]i?B) (?P<level>raid\d+|linear|multipath|faulty"
     r"|container) (?P<members>\d+) devices, (?P<spares>\d+) spares?\."
     r"|is not an md array|(?:No md super block found"
     r"|device (?P<slot>\d+) in (?P<of>\d+) device (?P<state>\S+) (?P<level2>raid\d+|linear|\S+) (?:array"
     r"|/dev/(?P<array>\S+?))\.?))"
 )
-_FIELD = re.compile(r"\s*(?P<name>[A-Z][A-Za-z ]{2,24}?) ?: ?(?P<value>.*)")
-_TABLE = re.compile(r"\s*Number\s+Major\s+Minor\s+RaidDevice(?:\s+State)?")
-_MEMBER = re.compile(
+_FIELD = lazy(r"\s*(?P<name>[A-Z][A-Za-z ]{2,24}?) ?: ?(?P<value>.*)")
+_TABLE = lazy(r"\s*Number\s+Major\s+Minor\s+RaidDevice(?:\s+State)?")
+_MEMBER = lazy(
     r"\s*(?P<number>\d+|-)\s+\d+\s+\d+\s+(?P<slot>\d+|-)\s+(?P<state>[a-z].*?)(?:\s+/dev/(?P<device>\S+))?\s*$"
 )
-_THIS = re.compile(r"\s*(?:this)?\s*\d+\s+\d+\s+\d+\s+\d+\s+\d*\s*[a-z]")
-_MARKS = re.compile(r"\s*(?:\*{2,}|<-+.*)\s*$")
+_THIS = lazy(r"\s*(?:this)?\s*\d+\s+\d+\s+\d+\s+\d+\s+\d*\s*[a-z]")
+_MARKS = lazy(r"\s*(?:\*{2,}|<-+.*)\s*$")
 _LEVELS = frozenset(("raid0", "raid1", "raid4", "raid5", "raid6", "raid10", "linear", "container"))
 _PROGRESS = {"rebuild": "recovery", "resync": "resync", "check": "check", "reshape": "reshape", "recovery": "recovery"}
 
@@ -260,7 +261,7 @@ def _query(output: Output) -> Reading:
 READERS = (
     Reader(
         "mdadm",
-        re.compile(
+        lazy(
             r"\s*(?:mdadm: )?/dev/\S+:(?:\s*$| (?:[\d.]+ ?[KMGT]i?B (?:raid|linear|container)|is not an md|No md super"
             r"|device \d+ in))"
         ),

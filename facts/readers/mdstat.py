@@ -25,27 +25,28 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import number
 
-_PERSONALITIES = re.compile(r"\s*Personalities\s*:(?:\s*\[\w+\])*\s*$")
-_ARRAY = re.compile(
+_PERSONALITIES = lazy(r"\s*Personalities\s*:(?:\s*\[\w+\])*\s*$")
+_ARRAY = lazy(
     r"\s*(?P<array>md(?:_?[\w.-]+|/\S+)?)\s*:\s*(?P<state>active|inactive"
     r"|broken)\b\s*(?:\((?P<mode>[a-z-]+)\)\s*)?(?P<rest>.*)"
 )
-_MEMBER = re.compile(r"(?P<name>[\w/!.:-]+)\[(?P<slot>\d+)\](?P<flags>(?:\([A-Z]\))*)")
-_LEVEL = re.compile(r"(?:raid\d+|linear|multipath|faulty|container)\b")
-_COUNTS = re.compile(r"\[(?P<wanted>\d+)/(?P<present>\d+)\]")
-_SYNC = re.compile(
+_MEMBER = lazy(r"(?P<name>[\w/!.:-]+)\[(?P<slot>\d+)\](?P<flags>(?:\([A-Z]\))*)")
+_LEVEL = lazy(r"(?:raid\d+|linear|multipath|faulty|container)\b")
+_COUNTS = lazy(r"\[(?P<wanted>\d+)/(?P<present>\d+)\]")
+_SYNC = lazy(
     r"(?P<action>resync|recovery|check|reshape|repair)\s*=\s*(?:(?P<percent>[\d.,]+)\s*%|(?P<state>DELAYED|PENDING"
     r"|REMOTE))"
 )
-_BELONGS = re.compile(
+_BELONGS = lazy(
     r"\s*(?:\d+ blocks\b|bitmap:|\[[=>.]+\]|(?:resync|recovery|check|reshape|repair)\s*=|\d+ near|algorithm|super\b"
     r"|ppl\b)"
 )
-_UNUSED = re.compile(r"\s*unused devices\s*:")
+_UNUSED = lazy(r"\s*unused devices\s*:")
 _LEVELS = frozenset(("raid0", "raid1", "raid4", "raid5", "raid6", "raid10", "linear", "container"))
 _ACTIONS = {"resync": "resync", "recovery": "recovery", "check": "check", "repair": "check", "reshape": "reshape"}
 
@@ -140,7 +141,7 @@ def _array(output: Output, reading: Reading, start: int, end: int) -> None:
 READERS = (
     Reader(
         "mdstat",
-        re.compile(r"\s*(?:Personalities\s*:|md[\w/.-]*\s*:\s*(?:in)?active)"),
+        lazy(r"\s*(?:Personalities\s*:|md[\w/.-]*\s*:\s*(?:in)?active)"),
         _extent,
         _read,
     ),

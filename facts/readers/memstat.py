@@ -31,14 +31,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_line
 from facts.units import size
 
-_HEADER = re.compile(r"\s*(?:Page Summary|Usage Type/Subtype)\s+Pages\s+(?P<unit>MB|Bytes)\s+%Tot\b")
-_RULE = re.compile(r"\s*-{4,}(?:\s+-{2,})+\s*\Z")
-_ROW = re.compile(
+_HEADER = lazy(r"\s*(?:Page Summary|Usage Type/Subtype)\s+Pages\s+(?P<unit>MB|Bytes)\s+%Tot\b")
+_RULE = lazy(r"\s*-{4,}(?:\s+-{2,})+\s*\Z")
+_ROW = lazy(
     r"(?P<indent>\s*)(?P<name>[A-Z][A-Za-z/()]*(?:"
     r" [A-Za-z/()]+){0,4})\s+(?P<pages>\d+)\s+(?P<size>\d[\d.,]*\s?[kKmMgGtT]?)"
     r"(?:\s+[\d.,]+%.*)?\s*\Z"
@@ -51,7 +52,7 @@ _NAMES = (
     "|ism|in-kernel|shared memory|other|in use by vm|hypervisor"
 ).split("|")
 # The cut-off end of a sample whose beginning is missing.
-_TAIL = re.compile(r"\s*\d+%\s*\Z")
+_TAIL = lazy(r"\s*\d+%\s*\Z")
 _SLOTS = {
     "kernel": "kernel-bytes",
     "zfs file data": "zfs-file-data-bytes",
@@ -190,4 +191,4 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-READERS = (Reader("memstat", re.compile(r"\s*(?:Page Summary|Usage Type/Subtype)\s+Pages\b"), _extent, _read),)
+READERS = (Reader("memstat", lazy(r"\s*(?:Page Summary|Usage Type/Subtype)\s+Pages\b"), _extent, _read),)

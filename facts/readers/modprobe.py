@@ -43,11 +43,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import version_code
 
-_FAILED = re.compile(
+_FAILED = lazy(
     r"\s*(?:FATAL: Error inserting (?P<old>[\w-]+) \([^)]*\)"
     r"|(?:FATAL: )?Module (?P<missing>[\w-]+) not found(?: in directory \S+)?"
     r"|(?:modprobe: |insmod: )?(?:ERROR: |FATAL: )?could not insert (?:module )?'?(?P<new>[\w./-]+?)'?"
@@ -55,7 +56,7 @@ _FAILED = re.compile(
     r"|modprobe: (?:FATAL: |can't load module )(?:Module )?(?P<busybox>[\w-]+)(?: not found(?: in directory \S+)?)?)"
     r"(?P<reason>:? .*|\.?\s*)$"
 )
-_STARTS = re.compile(
+_STARTS = lazy(
     r"\s*(?:FATAL: (?:Error inserting|Module)|modprobe: |insmod: |(?:ERROR: )?could not insert (?:module )?'"
     r"|Module \S+ not found)"
 )
@@ -98,8 +99,8 @@ def _read_modprobe(output: Output) -> Reading:
     return Reading(rows, refusals)
 
 
-_LSMOD_HEADER = re.compile(r"\s*Module\s+Size\s+Used by")
-_LSMOD_ROW = re.compile(
+_LSMOD_HEADER = lazy(r"\s*Module\s+Size\s+Used by")
+_LSMOD_ROW = lazy(
     r"\s*(?P<module>\w+)\s+(?P<size>\d+)\s+(?P<used>-?\d+)(?:\s+\S+)?\s*(?:(?:Not tainted|Tainted).*)?$"
 )
 
@@ -120,7 +121,7 @@ def _read_lsmod(output: Output) -> Reading:
     return Reading(rows, complete=frozenset() if "grep" in output.command else frozenset(("module-load",)))
 
 
-_MODINFO = re.compile(r"\s*(?P<key>[a-z_]+):(?:\s+(?P<value>\S.*?))?\s*$")
+_MODINFO = lazy(r"\s*(?P<key>[a-z_]+):(?:\s+(?P<value>\S.*?))?\s*$")
 
 
 def _modinfo_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -152,7 +153,7 @@ def _read_modinfo(output: Output) -> Reading:
     return Reading([Row("module-load", values, output.whole)])
 
 
-_SECURE_BOOT = re.compile(
+_SECURE_BOOT = lazy(
     r"\s*SecureBoot (?P<state>enabled|disabled)\b|\s*(?P<none>EFI variables are not supported"
     r"|This system doesn't support Secure Boot)"
 )
@@ -178,13 +179,13 @@ READERS = (
     Reader("lsmod", _LSMOD_HEADER, _lsmod_extent, _read_lsmod),
     Reader(
         "modinfo",
-        re.compile(r"\s*filename:\s+(?:/lib/modules|/usr/lib/modules|\(builtin\))"),
+        lazy(r"\s*filename:\s+(?:/lib/modules|/usr/lib/modules|\(builtin\))"),
         _modinfo_extent,
         _read_modinfo,
     ),
     Reader(
         "mokutil",
-        re.compile(
+        lazy(
             r"\s*(?:SecureBoot (?:enabled|disabled)|EFI variables are not supported"
             r"|This system doesn't support Secure Boot)"
         ),

@@ -30,6 +30,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
@@ -43,31 +44,31 @@ _KERNELS_OWN = frozenset(
     fuse.lxcfs fuse.portal fuse.snapfuse iso9660 udf sysv swapfs kernfs ptyfs none""".split()
 )
 
-_SOLARIS = re.compile(
+_SOLARIS = lazy(
     r"\s*(?P<mount>/\S*) on (?P<device>\S+) (?P<options>(?:read|rw|ro|remote)\S*)(?: on (?P<date>[A-Z]\S+ \S+"
     r" +\d+ .*\d{4}.*))\Z"
 )
-_SOLARIS_V = re.compile(
+_SOLARIS_V = lazy(
     r"\s*(?P<device>\S+) on (?P<mount>/\S*) type (?P<type>\w+) (?P<options>(?:read|rw|ro|remote)\S*)(?: on"
     r" (?P<date>\S+ \S+ .*\d{4}.*))\Z"
 )
-_LINUX = re.compile(
+_LINUX = lazy(
     r"\s*(?P<device>\S+(?: \S+)?) on (?P<mount>/.*?) type (?P<type>[\w.-]+) \((?P<options>[^)]*)\)(?:"
     r" \[.*\])?(?:\s+(?:\*+|<-.*))?\s*\Z"
 )
-_BSD = re.compile(r"\s*(?P<device>\S+) on (?P<mount>/\S*) \((?P<type>[a-z]\w+)(?:, (?P<options>[^)]*))?\)\s*\Z")
-_TABLE = re.compile(
+_BSD = lazy(r"\s*(?P<device>\S+) on (?P<mount>/\S*) \((?P<type>[a-z]\w+)(?:, (?P<options>[^)]*))?\)\s*\Z")
+_TABLE = lazy(
     r"\s*(?P<device>[^\s#]\S*)\s+(?P<mount>/\S*|none|swap)\s+(?P<type>[a-z][\w.-]*)\s+(?P<options>[a-z]\S*"
     r"|-)\s+(?P<last>\d+(?:\s+\d+)?)\s*\Z"
 )
-_VFSTAB = re.compile(
+_VFSTAB = lazy(
     r"\s*(?P<device>[^\s#]\S*)\s+\S+\s+(?P<mount>/\S*)\s+(?P<type>[a-z]\w*)\s+(?:-|\d)\s+(?:yes"
     r"|no)\s+(?P<options>\S+)\s*\Z"
 )
-_CUT_OFF = re.compile(r"\s*/dev/\S+ on /\S* type \w+(?: \([^)]*)?\Z|\s*/\S* on /dev/\S+ (?:read|rw|ro)[\w/=]*\Z")
-_DF_N = re.compile(r"\s*(?P<mount>/\S*)\s*: (?P<type>[a-z]\w+)\s*\Z")
-_FINDMNT_HEAD = re.compile(r"\s*TARGET\s+SOURCE\s+FSTYPE\s+OPTIONS\s*\Z")
-_FINDMNT = re.compile(
+_CUT_OFF = lazy(r"\s*/dev/\S+ on /\S* type \w+(?: \([^)]*)?\Z|\s*/\S* on /dev/\S+ (?:read|rw|ro)[\w/=]*\Z")
+_DF_N = lazy(r"\s*(?P<mount>/\S*)\s*: (?P<type>[a-z]\w+)\s*\Z")
+_FINDMNT_HEAD = lazy(r"\s*TARGET\s+SOURCE\s+FSTYPE\s+OPTIONS\s*\Z")
+_FINDMNT = lazy(
     r"[\s│├└─|`-]*(?P<mount>/\S*)\s+(?P<device>\S+)\s+(?P<type>[a-z][\w.]*)\s+(?P<options>[a-z]\S*)\s*\Z"
 )
 
@@ -205,13 +206,13 @@ def _extent_findmnt(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 
 READERS = (
-    Reader("mount", re.compile(r"\s*\S+(?: \S+)? on \S+ (?:type |\(|read|rw|ro|remote)"), _run(_parse_mount, 1), _read),
+    Reader("mount", lazy(r"\s*\S+(?: \S+)? on \S+ (?:type |\(|read|rw|ro|remote)"), _run(_parse_mount, 1), _read),
     Reader(
         "mount",
-        re.compile(r"\s*[^\s#]\S*\s+(?:/\S*|-|none|swap)\s+\S+\s+\S+\s+(?:\d|yes|no)"),
+        lazy(r"\s*[^\s#]\S*\s+(?:/\S*|-|none|swap)\s+\S+\s+\S+\s+(?:\d|yes|no)"),
         _run(_parse_table, 2),
         _read,
     ),
-    Reader("mount", re.compile(r"\s*/\S*\s*: [a-z]\w+\s*$"), _run(_parse_df, 2), _read),
-    Reader("mount", re.compile(r"\s*TARGET\s+SOURCE"), _extent_findmnt, _read),
+    Reader("mount", lazy(r"\s*/\S*\s*: [a-z]\w+\s*$"), _run(_parse_df, 2), _read),
+    Reader("mount", lazy(r"\s*TARGET\s+SOURCE"), _extent_findmnt, _read),
 )

@@ -30,18 +30,18 @@ Sample::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import integer
 
-_LINUX = re.compile(r"\s*Iface\s+MTU\s+(?:Met\s+)?RX-OK\s+RX-ERR\b")
-_UNIX = re.compile(r"\s*Name\s+Mtu\s+(?:Network|Net/Dest|Destination)\s+Address\s+.*?\b(?:Ipkts|IpktsOK)\s+Ierrs\b")
-_BANNER = re.compile(r"\s*Kernel Interface table\s*$")
-_INTERFACE = re.compile(r"\s*(?P<name>[A-Za-z][\w.:@-]*\*?)\s+(?P<mtu>\d+|none|N/A|-)\s+(?P<rest>.*)")
-_MARKS = re.compile(r"\s*(?:\*{2,}|<-+.*)\s*$")
+_LINUX = lazy(r"\s*Iface\s+MTU\s+(?:Met\s+)?RX-OK\s+RX-ERR\b")
+_UNIX = lazy(r"\s*Name\s+Mtu\s+(?:Network|Net/Dest|Destination)\s+Address\s+.*?\b(?:Ipkts|IpktsOK)\s+Ierrs\b")
+_BANNER = lazy(r"\s*Kernel Interface table\s*$")
+_INTERFACE = lazy(r"\s*(?P<name>[A-Za-z][\w.:@-]*\*?)\s+(?P<mtu>\d+|none|N/A|-)\s+(?P<rest>.*)")
+_MARKS = lazy(r"\s*(?:\*{2,}|<-+.*)\s*$")
 _SLOTS = {
     "RX-ERR": "input-errors", "TX-ERR": "output-errors",
     "Ierrs": "input-errors", "Oerrs": "output-errors",
@@ -124,9 +124,9 @@ def _counters(header: list[str], words: list[str]) -> tuple[dict[str, Value | bo
     return values, ""
 
 
-_LINK = re.compile(r"\s*\d+: (?P<name>[\w.:-]+)(?:@[\w.-]+)?: <[A-Z0-9_,-]*> mtu \d+")
-_COUNTERS = re.compile(r"\s*(?P<direction>RX|TX): +bytes +packets +errors\b")
-_LINK_DETAIL = re.compile(
+_LINK = lazy(r"\s*\d+: (?P<name>[\w.:-]+)(?:@[\w.-]+)?: <[A-Z0-9_,-]*> mtu \d+")
+_COUNTERS = lazy(r"\s*(?P<direction>RX|TX): +bytes +packets +errors\b")
+_LINK_DETAIL = lazy(
     r"\s+(?:link/\w+|altname|alias|vf \d+|RX|TX|bond|vlan|bridge|promiscuity|inet6?|valid_lft|\d)"
 )
 
@@ -180,6 +180,6 @@ def _link_counters(columns: list[str], words: list[str], direction: str, values:
 
 
 READERS = (
-    Reader("netstat-i", re.compile(r"\s*(?:Kernel Interface table|Iface\s+MTU|Name\s+Mtu)"), _extent, _read),
-    Reader("ip-link", re.compile(r"\s*\d+: [\w.:@-]+: <"), _link_extent, _link_read),
+    Reader("netstat-i", lazy(r"\s*(?:Kernel Interface table|Iface\s+MTU|Name\s+Mtu)"), _extent, _read),
+    Reader("ip-link", lazy(r"\s*\d+: [\w.:@-]+: <"), _link_extent, _link_read),
 )

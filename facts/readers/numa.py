@@ -48,6 +48,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.units import integer, number
 
@@ -68,9 +69,9 @@ def _reading(nodes: _Nodes, refusals: list[Refusal], output: Output) -> Reading:
 
 # numactl --hardware
 
-_AVAILABLE = re.compile(r"\s*available: \d+ nodes? \(")
-_HARDWARE = re.compile(r"\s*node (?P<node>\d+) (?P<what>cpus|size|free):(?P<value>.*)$")
-_DISTANCES = re.compile(r"\s*(?:node distances:|node +\d+(?: +\d+)*\s*$|\d+: +\d+(?: +\d+)*\s*$)")
+_AVAILABLE = lazy(r"\s*available: \d+ nodes? \(")
+_HARDWARE = lazy(r"\s*node (?P<node>\d+) (?P<what>cpus|size|free):(?P<value>.*)$")
+_DISTANCES = lazy(r"\s*(?:node distances:|node +\d+(?: +\d+)*\s*$|\d+: +\d+(?: +\d+)*\s*$)")
 
 
 def _hardware_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -104,10 +105,10 @@ def _hardware(output: Output) -> Reading:
 
 # numastat -m
 
-_TITLE = re.compile(r"\s*Per-node system memory usage \(in MBs\)")
-_NODE_NAMES = re.compile(r"\s*(?:Node +\d+\s*)+(?:Total)?\s*$")
-_ITEM = re.compile(r"\s*(?P<name>[A-Z][\w()]*)\s+(?P<values>[\d.,]+(?:\s+[\d.,]+)*)\s*$")
-_RULE = re.compile(r"\s*[- ]{5,}$|\s*Token \S+ not in hash table")
+_TITLE = lazy(r"\s*Per-node system memory usage \(in MBs\)")
+_NODE_NAMES = lazy(r"\s*(?:Node +\d+\s*)+(?:Total)?\s*$")
+_ITEM = lazy(r"\s*(?P<name>[A-Z][\w()]*)\s+(?P<values>[\d.,]+(?:\s+[\d.,]+)*)\s*$")
+_RULE = lazy(r"\s*[- ]{5,}$|\s*Token \S+ not in hash table")
 _ITEM_SLOTS = {
     "MemTotal": "mem-total-bytes",
     "MemFree": "mem-free-bytes",
@@ -154,8 +155,8 @@ _PATH = (
     r"/sys/devices/system/node/node(?P<node>\d+)/hugepages/hugepages-(?P<kilobytes>\d+)kB/"
     r"(?P<what>nr|free|surplus)_hugepages"
 )
-_ENTRY = re.compile(rf"\s*{_PATH}:(?P<value>.*)$")
-_SHOWN = re.compile(rf"\bcat {_PATH}\s*$")
+_ENTRY = lazy(rf"\s*{_PATH}:(?P<value>.*)$")
+_SHOWN = lazy(rf"\bcat {_PATH}\s*$")
 _ENTRY_SLOTS = {"nr": "huge-pages-total", "free": "huge-pages-free", "surplus": "huge-pages-surplus"}
 _DEFAULT_KILOBYTES = 2048
 
@@ -188,15 +189,15 @@ def _entries(output: Output) -> Reading:
 
 READERS = (
     Reader(
-        "numactl", re.compile(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"), _hardware_extent, _hardware
+        "numactl", lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"), _hardware_extent, _hardware
     ),
     Reader("numastat", _TITLE, _numastat_extent, _numastat),
     Reader(
         "node-hugepages",
-        re.compile(r"\s*/sys/devices/system/node/node\d+/hugepages/hugepages-\d+kB/\w+_hugepages:"),
+        lazy(r"\s*/sys/devices/system/node/node\d+/hugepages/hugepages-\d+kB/\w+_hugepages:"),
         _entries_extent,
         _entries,
-        re.compile(
+        lazy(
             r"\bcat /sys/devices/system/node/node\d+/hugepages/hugepages-\d+kB/(?:nr|free|surplus)_hugepages\s*$"
         ),
     ),

@@ -53,6 +53,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from facts.patterns import lazy
 from facts.readers._oracle import (
     BANNER,
     ERROR,
@@ -72,31 +73,31 @@ from facts.reading import Output, Reader, Reading, Row, Span
 from facts.schema import Value
 from facts.units import version_code
 
-_START = re.compile(r"\s*Starting ORACLE instance \(")
-_BLOCK = re.compile(r"\s*(?:Dump of system resources acquired|Supported system pagesize)")
-_PARAMETERS = re.compile(r"\s*System parameters with non-default values:")
-_PARAMETER = re.compile(r"\s*(?P<name>_{0,2}[A-Za-z][\w$]*)\s*= ?(?P<value>.*)$")
-_ELIDED = re.compile(r"\s*(?:\.\.\.+|…|\[\.\.\.\]|<snip>)")
-_UP = re.compile(
+_START = lazy(r"\s*Starting ORACLE instance \(")
+_BLOCK = lazy(r"\s*(?:Dump of system resources acquired|Supported system pagesize)")
+_PARAMETERS = lazy(r"\s*System parameters with non-default values:")
+_PARAMETER = lazy(r"\s*(?P<name>_{0,2}[A-Za-z][\w$]*)\s*= ?(?P<value>.*)$")
+_ELIDED = lazy(r"\s*(?:\.\.\.+|…|\[\.\.\.\]|<snip>)")
+_UP = lazy(
     r"\s*(?:Completed: (?i:alter database +(?:mount|open)|create database)|(?i:alter database +(?:mount|open))"
     r"|PMON started with pid|Successful mount of redo thread|Database mounted in|NOTE: cache mounting group)"
 )
-_OPEN = re.compile(r"\s*Completed: (?i:alter database +open|create database)")
-_DOWN = re.compile(
+_OPEN = lazy(r"\s*Completed: (?i:alter database +open|create database)")
+_DOWN = lazy(
     r"\s*(?:Instance terminated by|Instance shutdown complete|[A-Z]\w+ \(ospid: \d+\): terminating the instance"
     r"|USER: terminating instance|Shutting down instance)"
 )
-_CRASH = re.compile(r"\s*(?:Instance terminated by|.{0,40}terminating (?:the )?instance)")
+_CRASH = lazy(r"\s*(?:Instance terminated by|.{0,40}terminating (?:the )?instance)")
 _STARTUP_ERRORS = frozenset({"00845", "27102", "27104", "27106", "27123", "27125", "27137"})
-_VERSION_LINE = re.compile(r"\s*Version (?P<version>\d+(?:\.\d+){3,4})\.?\s*$")
-_OLD_VERSION = re.compile(r"\s*(?:Starting up ORACLE RDBMS Version: |ORACLE V)(?P<version>\d+(?:\.\d+){3,4})")
-_ENVIRONMENT = re.compile(r"\s*(?P<name>System name|Node name|Release|Machine):\s+(?P<value>\S+)")
-_CPUS = re.compile(r"\s*Initial number of CPU is (\d+)\s*$")
-_TRACE = re.compile(r"[/\\]diag[/\\](?P<kind>rdbms|asm)[/\\][^/\\\s]+[/\\](?P<sid>[^/\\\s]+)[/\\]")
-_PARAMETER_FILE = re.compile(r"[/\\]init(?P<sid>[\w+]+)\.ora\b")
-_SERVER_FILE = re.compile(r"[/\\]spfile(?P<sid>[\w+]+)\.ora\b")
-_ALERT_FILE = re.compile(r"[/\\]alert_(?P<sid>[\w+]+)\.log\b")
-_CHANGED = re.compile(r"\s*ALTER SYSTEM SET (?P<name>\w+)\s*=\s*(?P<value>\S+) .*SCOPE=(?:BOTH|MEMORY)", re.IGNORECASE)
+_VERSION_LINE = lazy(r"\s*Version (?P<version>\d+(?:\.\d+){3,4})\.?\s*$")
+_OLD_VERSION = lazy(r"\s*(?:Starting up ORACLE RDBMS Version: |ORACLE V)(?P<version>\d+(?:\.\d+){3,4})")
+_ENVIRONMENT = lazy(r"\s*(?P<name>System name|Node name|Release|Machine):\s+(?P<value>\S+)")
+_CPUS = lazy(r"\s*Initial number of CPU is (\d+)\s*$")
+_TRACE = lazy(r"[/\\]diag[/\\](?P<kind>rdbms|asm)[/\\][^/\\\s]+[/\\](?P<sid>[^/\\\s]+)[/\\]")
+_PARAMETER_FILE = lazy(r"[/\\]init(?P<sid>[\w+]+)\.ora\b")
+_SERVER_FILE = lazy(r"[/\\]spfile(?P<sid>[\w+]+)\.ora\b")
+_ALERT_FILE = lazy(r"[/\\]alert_(?P<sid>[\w+]+)\.log\b")
+_CHANGED = lazy(r"\s*ALTER SYSTEM SET (?P<name>\w+)\s*=\s*(?P<value>\S+) .*SCOPE=(?:BOTH|MEMORY)", re.IGNORECASE)
 _SYSTEMS = {"Linux": "linux", "SunOS": "solaris", "AIX": "aix", "HP-UX": "hp-ux"}
 _SHM_START = "WARNING: You are trying to use the MEMORY_TARGET feature"
 

@@ -37,6 +37,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from facts.patterns import lazy
 from facts.readers._oracle import RELEVANT, Setting, instance_type, parameter_slots, unquoted
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
@@ -68,15 +69,15 @@ _COMMON = frozenset(
     "processes sessions thread compatible transactions resource_limit audit_trail spfile local_listener".split()
 )
 
-_FILE = re.compile(
+_FILE = lazy(
     r"\s*(?:(?P<file>[\w./+~-]*\.(?:ora|txt|pfile|bak)[\w.]*):(?:\d+:)?)?(?:(?P<sid>\*|[\w+#$]+)\.)?"
     r"(?P<name>_{0,2}[A-Za-z][\w$]*)\s*=\s*(?P<value>.*)$"
 )
-_COMMENT = re.compile(r"\s*#")
-_UNCOMMENTED = re.compile(r"(?:'[^']*'|\"[^\"]*\"|[^#])*")
-_CONTINUED = re.compile(r"\s*[('\",)]")
-_INIT = re.compile(r"(?:^|/)(?:init|spfile)(?P<sid>[\w+]+)\.ora")
-_SHOWS_FILE = re.compile(
+_COMMENT = lazy(r"\s*#")
+_UNCOMMENTED = lazy(r"(?:'[^']*'|\"[^\"]*\"|[^#])*")
+_CONTINUED = lazy(r"\s*[('\",)]")
+_INIT = lazy(r"(?:^|/)(?:init|spfile)(?P<sid>[\w+]+)\.ora")
+_SHOWS_FILE = lazy(
     r"^\s*(?:sudo )?(?:\S*/)?(?:e?grep|fgrep|cat|more|less|strings|awk|sed|head|tail)\b.*(?:\.ora\b|\w+_\w+)"
 )
 
@@ -163,15 +164,15 @@ def _add(reading: Reading, settings: Mapping[str, Setting], instance: str, outpu
 # show parameter, and select from v$parameter
 
 _TYPES = r"(?:big integer|integer|string|boolean|file|number|real|char)"
-_HEADER = re.compile(r"\s*(?:(?:INST_ID|SID|NUM)[\s|]+)?NAME[\s|]+(?:TYPE[\s|]+)?(?:DISPLAY_)?VALUE\b", re.IGNORECASE)
-_RULE = re.compile(r"\s*-{3,}[-\s|+]*$")
-_TYPED = re.compile(
+_HEADER = lazy(r"\s*(?:(?:INST_ID|SID|NUM)[\s|]+)?NAME[\s|]+(?:TYPE[\s|]+)?(?:DISPLAY_)?VALUE\b", re.IGNORECASE)
+_RULE = lazy(r"\s*-{3,}[-\s|+]*$")
+_TYPED = lazy(
     rf"\s*(?:(?P<sid>\*|[\w+]+)\s+)?(?P<name>(?!big\s)_{{0,2}}[a-z][\w$]*)\s+{_TYPES}(?:\s+(?P<value>\S.*?))?\s*$",
     re.IGNORECASE,
 )
 # what did not fit a column stands below it, or at the margin for a name
-_TAIL = re.compile(r"(?:\s{20,}\S.*|\s{0,8}(?:, )?\S{1,60}\s*)$")
-_ROWS_SELECTED = re.compile(r"\s*\d+ rows? selected\.?\s*$")
+_TAIL = lazy(r"(?:\s{20,}\S.*|\s{0,8}(?:, )?\S{1,60}\s*)$")
+_ROWS_SELECTED = lazy(r"\s*\d+ rows? selected\.?\s*$")
 
 
 def _typed(line: str) -> re.Match[str] | None:
@@ -263,7 +264,7 @@ def _read(output: Output) -> Reading:
 READERS = (
     Reader(
         "oracle-parameters",
-        re.compile(
+        lazy(
             r"\s*(?:(?i:NAME|INST_ID|SID|NUM)[\s|]+(?i:NAME|TYPE|VALUE|DISPLAY_VALUE)\b"
             rf"|(?i:{_SOME_NAMES})\s+(?i:{_TYPES})\b"
             r"|(?:[\w./+~-]+\.ora[\w.]*:(?:\d+:)?)?(?:(?:\*|[\w+#$]+)\.)?"

@@ -51,27 +51,28 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.readers._oracle import BANNER, ERROR, OS_ERROR, Errors, clock, version_slots
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
 # v$sgainfo and v$sga
 
-_HEADER = re.compile(
+_HEADER = lazy(
     r"\s*(?:NAME|COMPONENT)\s*\|?\s+\|?\s*(?P<column>BYTES\S*|VALUE\S*|\S*\(?MB\)?|\S*SIZE\S*)(?:\s|\||$)",
     re.IGNORECASE,
 )
-_RULE = re.compile(r"\s*-{3,}[-\s|+]*$")
+_RULE = lazy(r"\s*-{3,}[-\s|+]*$")
 _NAMES = (
     "Fixed SGA Size|Redo Buffers|Buffer Cache Size|In-Memory Area Size|Shared Pool Size|Large Pool Size|Java Pool Size"
     "|Streams Pool Size|Shared I/?O Pool Size|Data Transfer Cache Size|Granule Size|Maximum SGA Size"
     "|Startup overhead in Shared Pool|Free SGA Memory Available|Memoptimize\\S* \\w+ \\w+|Fixed Size"
     "|Variable Size|Database Buffers|Unified Memory Size|PMEM Cache Size|True Cache Size|Managed Global Area"
 )
-_ITEM = re.compile(rf"\s*(?P<name>{_NAMES})[\s|]+(?P<value>\S+)(?:[\s|]+(?:Yes|No|Y|N)?[\s|]*\d*\s*)?$", re.IGNORECASE)
-_ITEM_START = re.compile(rf"\s*(?:{_NAMES})[\s|]+\S")
-_ROWS_SELECTED = re.compile(r"\s*\d+ rows? selected\.?\s*$")
-_NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE]\+?\d+)?\Z")
+_ITEM = lazy(rf"\s*(?P<name>{_NAMES})[\s|]+(?P<value>\S+)(?:[\s|]+(?:Yes|No|Y|N)?[\s|]*\d*\s*)?$", re.IGNORECASE)
+_ITEM_START = lazy(rf"\s*(?:{_NAMES})[\s|]+\S")
+_ROWS_SELECTED = lazy(r"\s*\d+ rows? selected\.?\s*$")
+_NUMBER = lazy(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE]\+?\d+)?\Z")
 
 
 def _number(text: str) -> float | None:
@@ -138,22 +139,22 @@ def _sgainfo(output: Output) -> Reading:
 
 # startup and show sga
 
-_STARTED = re.compile(r"\s*(?:ORACLE|ASM) instance started\.?\s*$")
-_TOTAL = re.compile(r"\s*Total System Global Area\s+(?P<value>\S+) bytes\s*$")
-_TOTAL_START = re.compile(r"\s*Total System Global Area\s+\S+(?: \w+)?\s*$")
-_PART = re.compile(
+_STARTED = lazy(r"\s*(?:ORACLE|ASM) instance started\.?\s*$")
+_TOTAL = lazy(r"\s*Total System Global Area\s+(?P<value>\S+) bytes\s*$")
+_TOTAL_START = lazy(r"\s*Total System Global Area\s+\S+(?: \w+)?\s*$")
+_PART = lazy(
     r"\s*(?:Fixed Size|Variable.Size|Database Buffers|Redo Buffers|In-Memory Area|ASM Cache)\s+\S+(?: bytes)?\s*$"
 )
-_BUFFERS = re.compile(r"\s*Database Buffers\s+(?P<value>\S+) bytes\s*$")
-_STATE = re.compile(r"\s*(?:Database (?:mounted|opened)|ASM diskgroups \w+)\.?\s*$")
-_DOWN = re.compile(r"\s*(?:ORACLE|ASM) instance shut down\.?\s*$")
-_SHUTDOWN = re.compile(r"\s*(?:Database (?:closed|dismounted)|(?:ORACLE|ASM) instance shut down)\.?\s*$")
-_DETAIL = re.compile(
+_BUFFERS = lazy(r"\s*Database Buffers\s+(?P<value>\S+) bytes\s*$")
+_STATE = lazy(r"\s*(?:Database (?:mounted|opened)|ASM diskgroups \w+)\.?\s*$")
+_DOWN = lazy(r"\s*(?:ORACLE|ASM) instance shut down\.?\s*$")
+_SHUTDOWN = lazy(r"\s*(?:Database (?:closed|dismounted)|(?:ORACLE|ASM) instance shut down)\.?\s*$")
+_DETAIL = lazy(
     r"\s*(?:Additional information: |Process ID: \d|Session ID: \d|OSD-\d{5}: |O/S-Error: |LRM-\d{5}: |SP2-\d{4}: )"
 )
-_STARTUP_COMMAND = re.compile(r"^\s*(?:startup\b|alter database (?:mount|open))", re.IGNORECASE)
-_EXPLAINED = re.compile(r"\s*(?:\*?Cause\b|\*?Action\b|// \*|Reason:|Solution\b)", re.IGNORECASE)
-_SENTENCE = re.compile(r".{90,}[.!?]\s*$")
+_STARTUP_COMMAND = lazy(r"^\s*(?:startup\b|alter database (?:mount|open))", re.IGNORECASE)
+_EXPLAINED = lazy(r"\s*(?:\*?Cause\b|\*?Action\b|// \*|Reason:|Solution\b)", re.IGNORECASE)
+_SENTENCE = lazy(r".{90,}[.!?]\s*$")
 _ALREADY_UP = "ORA-01081"
 
 
@@ -241,12 +242,12 @@ def _errors(output: Output) -> Reading:
 
 # banner and version
 
-_SQLPLUS = re.compile(
+_SQLPLUS = lazy(
     r"\s*SQL\*Plus: Release (?P<version>\d+(?:\.\d+){3,4}) (?:- )?(?:Production|Beta)(?: on (?P<time>.+?))?\s*$"
 )
-_VERSION = re.compile(r"\s*Version (?P<version>\d+(?:\.\d+){3,4})\s*$")
-_IDLE = re.compile(r"\s*Connected to an idle instance\.?\s*$")
-_BANNER_REST = re.compile(
+_VERSION = lazy(r"\s*Version (?P<version>\d+(?:\.\d+){3,4})\s*$")
+_IDLE = lazy(r"\s*Connected to an idle instance\.?\s*$")
+_BANNER_REST = lazy(
     r"\s*(?:Copyright \(c\)|Connected\.|Connected to:|Enter (?:user-name|password):|Last Successful login|With the "
     r"|and .*options?\s*$|(?:BANNER|PL/SQL Release|CORE\s|TNS for|NLSRTL)|ERROR:\s*$|Data Mining)"
 )
@@ -300,13 +301,13 @@ def _banner(output: Output) -> Reading:
 READERS = (
     Reader(
         "oracle-sgainfo",
-        re.compile(rf"\s*(?:(?:NAME|COMPONENT)\s*\|?\s+\|?\s*\S|(?:{_NAMES})[\s|]+\d)"),
+        lazy(rf"\s*(?:(?:NAME|COMPONENT)\s*\|?\s+\|?\s*\S|(?:{_NAMES})[\s|]+\d)"),
         _sgainfo_extent,
         _sgainfo,
     ),
     Reader(
         "oracle-startup",
-        re.compile(
+        lazy(
             r"\s*(?:(?:ORACLE|ASM) instance (?:started|shut down)|Total System Global Area"
             r"|Database (?:closed|dismounted))"
         ),
@@ -314,10 +315,10 @@ READERS = (
         _startup,
         _STARTUP_COMMAND,
     ),
-    Reader("oracle-errors", re.compile(r"\s*ORA-\d{3,5}: "), _errors_extent, _errors),
+    Reader("oracle-errors", lazy(r"\s*ORA-\d{3,5}: "), _errors_extent, _errors),
     Reader(
         "sqlplus",
-        re.compile(r"\s*(?:SQL\*Plus: Release |Connected to an idle instance|(?:Disconnected from )?Oracle)"),
+        lazy(r"\s*(?:SQL\*Plus: Release |Connected to an idle instance|(?:Disconnected from )?Oracle)"),
         _banner_extent,
         _banner,
     ),

@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Extent, Output, Reader, Reading, prompt_of
 
 # Name; line on which it may begin; what must stand within the next lines ("" nothing); what may follow a blank line.
@@ -237,9 +238,9 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
 _LOOK_AHEAD = 12
 _LOOK_BACK = 10
 _MAX_LINES = 200_000
-_NAMED_NUMBER = re.compile(r"\s*[\w.:/-]{1,16}\s{1,60}\d{1,20}\s*$")
+_NAMED_NUMBER = lazy(r"\s*[\w.:/-]{1,16}\s{1,60}\d{1,20}\s*$")
 # What the tools themselves say in whole sentences.
-_OWN = re.compile(r"SAS[23]IRCU|Background command|Read configuration|Command completed|.{1,70}: *\S{1,16}$")
+_OWN = lazy(r"SAS[23]IRCU|Background command|Read configuration|Command completed|.{1,70}: *\S{1,16}$")
 
 
 def _ends_block(line: str) -> bool:
@@ -249,8 +250,8 @@ def _ends_block(line: str) -> bool:
 
 def _extent_of(needs: str, more: str) -> Extent:
     """An extent that runs over blocks of lines, as long as each block begins like this tool's."""
-    needed = re.compile(needs) if needs else None
-    again = re.compile(rf"\s*(?:{more})")
+    needed = lazy(needs) if needs else None
+    again = lazy(rf"\s*(?:{more})")
 
     def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
         if needed is not None and not any(needed.search(line) for line in lines[start : start + _LOOK_AHEAD]):
@@ -298,7 +299,7 @@ def _read(output: Output) -> Reading:
 
 READERS = (
     *(
-        Reader(f"no reader: {name}", re.compile(rf"\s*(?:{starts})"), _extent_of(needs, more), _read)
+        Reader(f"no reader: {name}", lazy(rf"\s*(?:{starts})"), _extent_of(needs, more), _read)
         for name, starts, needs, more in _TOOLS
     ),
     Reader("no reader: dtrace counts", _NAMED_NUMBER, _counts_extent, _read),

@@ -32,19 +32,20 @@ import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from facts.patterns import lazy
 from facts.postgres import KNOWN, amount, version_of
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 
 _NAME = ("name", "parameter")
 _VALUE = ("setting", "current_setting", "value")
-_RULE = re.compile(r"\s*[+|├╞]?[-─═]{2,}(?:[-+─┼═╪]*[-─═])?[+|┤╡]?\s*$")
-_FOOT = re.compile(r"\s*\(\d+ (?:rows?|Zeilen?)\)\s*$")
-_TITLE = re.compile(r"\s*(?:List of (?:non-default )?configuration parameters|Liste der .*Konfigurationsparameter)\s*$")
-_RECORD = re.compile(r"\s*-\[ (?:RECORD|DATENSATZ) \d+ \]-")
-_FIELD = re.compile(r"\s*(?P<name>\w+)\s*[|│]\s?(?P<value>.*?)\s*$")
+_RULE = lazy(r"\s*[+|├╞]?[-─═]{2,}(?:[-+─┼═╪]*[-─═])?[+|┤╡]?\s*$")
+_FOOT = lazy(r"\s*\(\d+ (?:rows?|Zeilen?)\)\s*$")
+_TITLE = lazy(r"\s*(?:List of (?:non-default )?configuration parameters|Liste der .*Konfigurationsparameter)\s*$")
+_RECORD = lazy(r"\s*-\[ (?:RECORD|DATENSATZ) \d+ \]-")
+_FIELD = lazy(r"\s*(?P<name>\w+)\s*[|│]\s?(?P<value>.*?)\s*$")
 _SHOW_NAMES = "|".join(sorted({*KNOWN, *map(str.lower, KNOWN)} - {"server_version", "server_version_num"}))
-_SINGLE = re.compile(rf"\s*(?:{_SHOW_NAMES})\s*$")
-_BARE_SHOW = re.compile(r"\bpsql\b.*\s-\w*[tA]\w*\b.*\bshow\s+(?P<name>\w+)", re.IGNORECASE)
+_SINGLE = lazy(rf"\s*(?:{_SHOW_NAMES})\s*$")
+_BARE_SHOW = lazy(r"\bpsql\b.*\s-\w*[tA]\w*\b.*\bshow\s+(?P<name>\w+)", re.IGNORECASE)
 
 
 def _split(line: str) -> list[str]:
@@ -210,7 +211,7 @@ def _read_bare(output: Output) -> Reading:
 READERS = (
     Reader(
         "postgres-settings",
-        re.compile(
+        lazy(
             rf"\s*[|│]?\s*\"?(?:name|[Pp]arameter)\"?\s*[|,│]|\s*-\[ (?:RECORD|DATENSATZ) \d|\s*List of "
             rf"|\s*Liste der |\s*(?:{_SHOW_NAMES})\s*$"
         ),

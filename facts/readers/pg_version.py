@@ -16,26 +16,26 @@ Sample::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.postgres import version_of
 from facts.reading import Output, Reader, Reading, Refusal, Row
 
 _VERSION = r"(?P<{}>\d{{1,2}}(?:\.\d{{1,2}}){{0,2}}(?:(?:beta|rc|devel)\d*)?)"
-_SERVER = re.compile(rf"\s*[|]?\s*PostgreSQL {_VERSION.format('version')}(?: \([^)]*\))? on [\w-]+\S*, compiled by ")
-_BINARY = re.compile(
+_SERVER = lazy(rf"\s*[|]?\s*PostgreSQL {_VERSION.format('version')}(?: \([^)]*\))? on [\w-]+\S*, compiled by ")
+_BINARY = lazy(
     rf"\s*(?P<program>postgres|psql|pg_ctl|pg_config|PostgreSQL) ?(?:\((?:PostgreSQL"
     rf"|EnterpriseDB)\))? {_VERSION.format('version')}(?: \([^)]*\))?\s*$"
 )
-_GREETING = re.compile(
+_GREETING = lazy(
     rf"\s*psql \({_VERSION.format('version')}[^,)]*(?:\([^)]*\))?"
     rf"(?:, server {_VERSION.format('server')}[^)]*(?:\([^)]*\))?)?\)\s*$"
 )
-_HEAD = re.compile(r"\s*(?:server_)?version(?:_num)?\s*$")
-_NUMBER = re.compile(rf"\s*{_VERSION.format('version')}(?: \([^)]*\))?\s*$|\s*(?P<code>\d{{5,6}})\s*$")
-_RULE = re.compile(r"\s*-{3,}\s*$")
-_FOOT = re.compile(r"\s*\(1 (?:row|Zeile)\)\s*$")
+_HEAD = lazy(r"\s*(?:server_)?version(?:_num)?\s*$")
+_NUMBER = lazy(rf"\s*{_VERSION.format('version')}(?: \([^)]*\))?\s*$|\s*(?P<code>\d{{5,6}})\s*$")
+_RULE = lazy(r"\s*-{3,}\s*$")
+_FOOT = lazy(r"\s*\(1 (?:row|Zeile)\)\s*$")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -78,7 +78,7 @@ def _reading(output: Output, index: int, text: str, client: bool = False) -> Rea
 READERS = (
     Reader(
         "postgres-version",
-        re.compile(
+        lazy(
             r"\s*[|]?\s*PostgreSQL \d|\s*(?:postgres|psql|pg_ctl|pg_config) \(|\s*(?:server_)?version(?:_num)?\s*$"
         ),
         _extent,

@@ -19,11 +19,11 @@ Sample::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import median
 
+from facts.patterns import lazy
 from facts.postgres import version_of
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
@@ -32,32 +32,32 @@ from facts.units import number
 
 _LEVELS = "LOG|FATAL|PANIC|ERROR|WARNING|STATEMENT|DETAIL|HINT|CONTEXT|NOTICE|INFO|QUERY|LOCATION|DEBUG[1-5]"
 _GERMAN = "FEHLER|WARNUNG|HINWEIS|TIPP|ANWEISUNG|ZUSAMMENHANG|ANFRAGE|ORT|PANIK"
-_MESSAGE = re.compile(rf"(?P<prefix>.{{0,200}}?)(?:^|(?<=[\s:\])>,|-]))(?P<level>{_LEVELS}|{_GERMAN}):\s{{1,2}}\S")
-_WIDE = re.compile(rf"(?:{_LEVELS}|{_GERMAN}):  ")
+_MESSAGE = lazy(rf"(?P<prefix>.{{0,200}}?)(?:^|(?<=[\s:\])>,|-]))(?P<level>{_LEVELS}|{_GERMAN}):\s{{1,2}}\S")
+_WIDE = lazy(rf"(?:{_LEVELS}|{_GERMAN}):  ")
 """The server puts two blanks behind the level; only where they were squeezed is one enough."""
-_CSV = re.compile(
+_CSV = lazy(
     r"\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} [\w+:-]+,.{10,400}?,(?:LOG|FATAL|PANIC|ERROR|WARNING"
     r"|NOTICE|INFO|DEBUG\d),\w{5},\""
 )
-_JSON = re.compile(r"\s*\{\"timestamp\":\"(?:19|20)\d\d-.*\"error_severity\":\"")
+_JSON = lazy(r"\s*\{\"timestamp\":\"(?:19|20)\d\d-.*\"error_severity\":\"")
 _OWN_LEVELS = frozenset("LOG STATEMENT PANIC HINT DETAIL FATAL ANWEISUNG TIPP PANIK".split())
 
-_STARTING = re.compile(
+_STARTING = lazy(
     r"\b(?:checkpoint|restartpoint) starting: ?(?P<flags>[a-z -]*)|\b(?:Checkpoint|Restart-Punkt) beginnt: ?"
     r"(?P<german>[a-z -]*)"
 )
-_COMPLETE = re.compile(
+_COMPLETE = lazy(
     r"\b(?:checkpoint|restartpoint) complete: |\b(?:Checkpoint|Restart-Punkt) (?:komplett|abgeschlossen): "
 )
-_WRITE = re.compile(r"\b(?:write|Schreiben)=(?P<value>\S+?) s\b")
-_SYNC = re.compile(r"\b(?:sync|Sync)=(?P<value>\S+?) s\b")
-_LONGEST = re.compile(r"\b(?:longest|längste)=(?P<value>\S+?) s\b")
-_FREQUENT = re.compile(r"checkpoints are occurring too frequently \(|Checkpoints passieren zu oft \(")
-_VERSION = re.compile(r"LOG:\s+starting PostgreSQL (?P<version>\d[\w.]*)")
-_STAMPED = re.compile(
+_WRITE = lazy(r"\b(?:write|Schreiben)=(?P<value>\S+?) s\b")
+_SYNC = lazy(r"\b(?:sync|Sync)=(?P<value>\S+?) s\b")
+_LONGEST = lazy(r"\b(?:longest|längste)=(?P<value>\S+?) s\b")
+_FREQUENT = lazy(r"checkpoints are occurring too frequently \(|Checkpoints passieren zu oft \(")
+_VERSION = lazy(r"LOG:\s+starting PostgreSQL (?P<version>\d[\w.]*)")
+_STAMPED = lazy(
     r"(?:19|20)\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b1\d{9}\.\d{3}\b|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d"
 )
-_SYSLOG = re.compile(r"\s*[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d (?P<host>[\w.-]+) postgres\[\d+\]")
+_SYSLOG = lazy(r"\s*[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d (?P<host>[\w.-]+) postgres\[\d+\]")
 _JOINED = 200
 
 
@@ -210,7 +210,7 @@ def _row(output: Output, seen: _Checkpoints) -> Row:
 READERS = (
     Reader(
         "postgres-log",
-        re.compile(
+        lazy(
             rf".{{0,200}}?(?:{_LEVELS}|{_GERMAN}):\s|\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{{3}} [\w+:-]+,"
             rf"|\s*\{{\"timestamp\":\""
         ),

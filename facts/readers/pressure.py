@@ -21,16 +21,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import number
 
-_LINE = re.compile(
+_LINE = lazy(
     r"\s*(?:/\S*pressure[/.](?P<resource>cpu|io|memory|irq)\S*?:)?\s*(?P<who>some|full) avg10=(?P<a10>\S+) avg60="
     r"(?P<a60>\S+) avg300=(?P<a300>\S+)(?: total=\d+)?\s*(?:[*<#(].*)?$"
 )
-_HEADER = re.compile(r"\s*(?:==> )?(?:/proc/pressure/)?(?P<resource>cpu|io|memory|irq):?(?: <==)?\s*$")
-_COMMAND = re.compile(r"pressure[/.](?P<names>\{[a-z,]+\}|[a-z*]+)")
+_HEADER = lazy(r"\s*(?:==> )?(?:/proc/pressure/)?(?P<resource>cpu|io|memory|irq):?(?: <==)?\s*$")
+_COMMAND = lazy(r"pressure[/.](?P<names>\{[a-z,]+\}|[a-z*]+)")
 _GLOB_ORDER = ("cpu", "io", "memory")
 
 
@@ -105,7 +106,7 @@ def _read(output: Output) -> Reading:
 READERS = (
     Reader(
         "psi",
-        re.compile(
+        lazy(
             r"\s*(?:/\S*pressure\S*:)?\s*(?:some|full) avg10=|\s*(?:==> )?(?:/proc/pressure/)?(?:cpu|io|memory"
             r"|irq):?(?: <==)?\s*$"
         ),

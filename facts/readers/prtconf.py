@@ -44,21 +44,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
-_CONFIGURATION = re.compile(r"\s*System Configuration:\s+(?P<vendor>\S.*?)\s+(?P<machine>sun4\w|i86pc)\b.*")
-_MEMORY = re.compile(r"\s*Memory size:\s+(?P<number>\d+)\s?(?P<unit>Megabytes|Gigabytes|MB|GB|TB)\b.*")
-_PRTDIAG = re.compile(r"\s*System clock frequency:.*")
+_CONFIGURATION = lazy(r"\s*System Configuration:\s+(?P<vendor>\S.*?)\s+(?P<machine>sun4\w|i86pc)\b.*")
+_MEMORY = lazy(r"\s*Memory size:\s+(?P<number>\d+)\s?(?P<unit>Megabytes|Gigabytes|MB|GB|TB)\b.*")
+_PRTDIAG = lazy(r"\s*System clock frequency:.*")
 _UNITS = {"Megabytes": 1 << 20, "MB": 1 << 20, "Gigabytes": 1 << 30, "GB": 1 << 30, "TB": 1 << 40}
-_PSRINFO = re.compile(r"\s*\d+\s+(?:on-line|off-line|no-intr|faulted|spare|powered-off)\s+since\s+\S.*")
-_COUNT = re.compile(r"\s*(?P<count>\d{1,5})\s*\Z")
-_ISAINFO = re.compile(
+_PSRINFO = lazy(r"\s*\d+\s+(?:on-line|off-line|no-intr|faulted|spare|powered-off)\s+since\s+\S.*")
+_COUNT = lazy(r"\s*(?P<count>\d{1,5})\s*\Z")
+_ISAINFO = lazy(
     r"\s*(?:(?:64|32)-bit (?P<long>sparcv?9?|amd64|i386) (?:applications|kernel modules)|(?P<short>sparcv9 sparc"
     r"|amd64 i386|sparc|i386))\s*\Z"
 )
-_LSCPU = re.compile(r"\s*(?P<key>[A-Z][\w ().-]*?):\s+(?P<value>\S.*?)\s*\Z")
-_NUMA_NODE = re.compile(r"\s*NUMA node\d+ CPU\(s\):.*")
+_LSCPU = lazy(r"\s*(?P<key>[A-Z][\w ().-]*?):\s+(?P<value>\S.*?)\s*\Z")
+_NUMA_NODE = lazy(r"\s*NUMA node\d+ CPU\(s\):.*")
 
 
 def _rows(values: dict[str, Value | bool], implied: dict[str, Value | bool], output: Output) -> Reading:
@@ -155,10 +156,10 @@ def _read_lscpu(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("prtconf", re.compile(r"\s*(?:System Configuration:|Memory size:)\s"), _extent_prtconf, _read_prtconf),
+    Reader("prtconf", lazy(r"\s*(?:System Configuration:|Memory size:)\s"), _extent_prtconf, _read_prtconf),
     Reader(
         "psrinfo",
-        re.compile(r"\s*\d+\s+(?:on-line|off-line|no-intr|faulted|spare|powered-off)\s"),
+        lazy(r"\s*\d+\s+(?:on-line|off-line|no-intr|faulted|spare|powered-off)\s"),
         _extent_psrinfo,
         _read_psrinfo,
     ),
@@ -167,13 +168,13 @@ READERS = (
         None,
         _extent_count,
         _read_count,
-        commands=re.compile(r"\bpsrinfo\s+-p\s*$|(?:^|\|\s*)nproc\b|_NPROCESSORS_ONLN"),
+        commands=lazy(r"\bpsrinfo\s+-p\s*$|(?:^|\|\s*)nproc\b|_NPROCESSORS_ONLN"),
     ),
     Reader(
         "isainfo",
-        re.compile(r"\s*(?:(?:64|32)-bit \w+ (?:applications|kernel)|sparcv9 sparc|amd64 i386)"),
+        lazy(r"\s*(?:(?:64|32)-bit \w+ (?:applications|kernel)|sparcv9 sparc|amd64 i386)"),
         _extent_isainfo,
         _read_isainfo,
     ),
-    Reader("lscpu", re.compile(r"\s*Architecture:\s"), _extent_lscpu, _read_lscpu),
+    Reader("lscpu", lazy(r"\s*Architecture:\s"), _extent_lscpu, _read_lscpu),
 )

@@ -20,18 +20,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.subjects import pool_of_process
 
 # user, pid, parent, processor use, start (a time, or a month and a day), terminal, time used, command
-_LINE = re.compile(
+_LINE = lazy(
     r"\s*\S+\s+(?P<pid>\d+)\s+\d+\s+\S+\s+(?:\d{1,2}:\d{2}(?::\d{2})?|[A-Z][a-z]{2}\s?\d{1,2}|\d{4}"
     r"|\d{1,2}:\S+)\s+\S+\s+"
     r"[\d:.-]+\s+(?P<command>\S.*?)\s*\Z"
 )
 # "PID CMD" alone is the heading of a DTrace script.
-_HEADER = re.compile(r"\s*(?!PID\s+CMD\s*\Z)(?=.*\bPID\b)(?:[A-Z%]+\s+)*(?:CMD|COMMAND|COMM|ARGS|FNAME)\s*\Z")
+_HEADER = lazy(r"\s*(?!PID\s+CMD\s*\Z)(?=.*\bPID\b)(?:[A-Z%]+\s+)*(?:CMD|COMMAND|COMM|ARGS|FNAME)\s*\Z")
 
 
 def process_rows(output: Output, start: int = 0) -> list[Row]:
@@ -102,7 +103,7 @@ def _read(output: Output) -> Reading:
 READERS = (
     Reader(
         "ps",
-        re.compile(r"\s*(?:(?:UID|USER|PID|F|S)\s+[A-Z]|\S+\s+\d+\s+\d+\s+\S+\s+[\dA-Z])"),
+        lazy(r"\s*(?:(?:UID|USER|PID|F|S)\s+[A-Z]|\S+\s+\d+\s+\d+\s+\S+\s+[\dA-Z])"),
         _extent,
         _read,
     ),

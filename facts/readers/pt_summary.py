@@ -25,14 +25,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import integer, size, version_code
 
-_TITLE = re.compile(r"\s*# (?:Percona Toolkit|Aspersa) System Summary Report #+\s*$")
-_SECTION = re.compile(r"\s*# (?P<name>[A-Z].{2,50}?) #{5,}\s*$")
-_PAIR = re.compile(r"\s*(?P<name>[A-Za-z][\w ]{0,18}?) \| (?P<value>.*?)\s*$")
-_END = re.compile(r"\s*# The End #+\s*$")
+_TITLE = lazy(r"\s*# (?:Percona Toolkit|Aspersa) System Summary Report #+\s*$")
+_SECTION = lazy(r"\s*# (?P<name>[A-Z].{2,50}?) #{5,}\s*$")
+_PAIR = lazy(r"\s*(?P<name>[A-Za-z][\w ]{0,18}?) \| (?P<value>.*?)\s*$")
+_END = lazy(r"\s*# The End #+\s*$")
 _COARSE = 0.02
 
 
@@ -108,5 +109,5 @@ def _number(
 
 
 READERS = (
-    Reader("pt-summary", re.compile(r"\s*# (?:Percona Toolkit|Aspersa) System|\s*# Memory #{5,}"), _extent, _read),
+    Reader("pt-summary", lazy(r"\s*# (?:Percona Toolkit|Aspersa) System|\s*# Memory #{5,}"), _extent, _read),
 )

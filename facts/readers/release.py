@@ -30,34 +30,35 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
-_SOLARIS = re.compile(
+_SOLARIS = lazy(
     r"\s*(?P<name>(?:Oracle )?Solaris (?P<version>\d+)(?:\.\d+)*(?: (?:\d{1,2}/\d{2}|Express|HW \S+|Beta))*)"
     r"(?: (?P<build>s\S+|snv_\S+))?(?: (?P<arch>SPARC|X86))?\s*\Z"
 )
-_ILLUMOS = re.compile(
+_ILLUMOS = lazy(
     r"\s*(?P<name>OmniOS (?:v11 )?r\d+\S*|OpenIndiana (?:Hipster|Development)\b[^.,;]*|SmartOS \d{8}\S*"
     r"|OpenSolaris 20\d\d\.\d+|NexentaStor \d\S*)"
     r"(?: (?:snv_\S+))?(?: \(?(?P<arch>SPARC|X86|powered by illumos)\)?)?\s*\Z"
 )
-_BANNER_REST = re.compile(
+_BANNER_REST = lazy(
     r"\s*(?:Copyright\b.*|Use is subject to license terms\.?|Assembled \d.*|All [Rr]ights [Rr]eserved.*)\s*\Z"
 )
-_RED_HAT = re.compile(
+_RED_HAT = lazy(
     r"\s*(?P<name>(?:Red Hat Enterprise Linux|Red Hat Linux|CentOS|Oracle Linux|Enterprise Linux|Fedora"
     r"|Scientific Linux|Rocky Linux"
     r"|AlmaLinux|Amazon Linux|XenServer|Virtuozzo Linux)\b[\w ]*? release \d[\w.]*(?: \([\w .-]+\))?(?: \([\w"
     r" .-]+\))?)\s*\Z"
 )
-_SUSE = re.compile(
+_SUSE = lazy(
     r"\s*(?P<name>(?:SUSE Linux Enterprise Server|openSUSE|SuSE Linux|SUSE LINUX\S*)[ \w./-]*?)(?: \([\w_-]+\))?\s*\Z"
 )
-_SUSE_REST = re.compile(r"\s*(?P<key>VERSION|PATCHLEVEL|CODENAME) = (?P<value>.*?)\s*\Z")
-_OS_RELEASE = re.compile(r"\s*(?P<key>[A-Z][A-Z_]+)=(?P<quote>[\"']?)(?P<value>.*?)(?P=quote)\s*\Z")
-_LSB = re.compile(r"\s*(?P<key>LSB Version|Distributor ID|Description|Release|Codename):\s+(?P<value>\S.*?)\s*\Z")
-_DEBIAN = re.compile(r"\s*(?P<version>\d{1,2}(?:\.\d{1,2}){0,2}|\w+/sid)\s*\Z")
+_SUSE_REST = lazy(r"\s*(?P<key>VERSION|PATCHLEVEL|CODENAME) = (?P<value>.*?)\s*\Z")
+_OS_RELEASE = lazy(r"\s*(?P<key>[A-Z][A-Z_]+)=(?P<quote>[\"']?)(?P<value>.*?)(?P=quote)\s*\Z")
+_LSB = lazy(r"\s*(?P<key>LSB Version|Distributor ID|Description|Release|Codename):\s+(?P<value>\S.*?)\s*\Z")
+_DEBIAN = lazy(r"\s*(?P<version>\d{1,2}(?:\.\d{1,2}){0,2}|\w+/sid)\s*\Z")
 _BSD_IDS = {"freebsd": "freebsd", "netbsd": "netbsd", "openbsd": "openbsd"}
 
 
@@ -164,12 +165,12 @@ def _read_debian(output: Output) -> Reading:
 READERS = (
     Reader(
         "release",
-        re.compile(r"\s*(?:Oracle )?Solaris \d|\s*(?:OmniOS|OpenIndiana|SmartOS|OpenSolaris|NexentaStor) "),
+        lazy(r"\s*(?:Oracle )?Solaris \d|\s*(?:OmniOS|OpenIndiana|SmartOS|OpenSolaris|NexentaStor) "),
         _extent_solaris,
         _read_solaris,
     ),
-    Reader("release", re.compile(r"\s*(?:[A-Z]\w+ .*release \d|S[uU]SE |SUSE |openSUSE )"), _extent_line, _read_line),
-    Reader("release", re.compile(r"\s*[A-Z][A-Z_]+="), _extent_os_release, _read_os_release),
-    Reader("release", re.compile(r"\s*(?:LSB Version|Distributor ID):"), _extent_lsb, _read_lsb),
-    Reader("release", None, _extent_debian, _read_debian, commands=re.compile(r"/etc/debian_version\b")),
+    Reader("release", lazy(r"\s*(?:[A-Z]\w+ .*release \d|S[uU]SE |SUSE |openSUSE )"), _extent_line, _read_line),
+    Reader("release", lazy(r"\s*[A-Z][A-Z_]+="), _extent_os_release, _read_os_release),
+    Reader("release", lazy(r"\s*(?:LSB Version|Distributor ID):"), _extent_lsb, _read_lsb),
+    Reader("release", None, _extent_debian, _read_debian, commands=lazy(r"/etc/debian_version\b")),
 )

@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import strptime
 
+from facts.patterns import lazy
 from facts.schema import Value
 from facts.units import version_code
 
 MAX_INTEGER = 2**63 - 1
 
 # Products that RAID controllers, arrays and hypervisors give to what they show to the host.
-_LOGICAL = re.compile(
+_LOGICAL = lazy(
     r"\blogical volume\b|\bvirtual (?:disk|hd)\b|\braid\b|\bPERC\b|^(?:LSI|AVAGO|BROADCOM)\b|\bMR9\d{3}|\bSMC\d{4}\b"
     r"|\bServeRAID\b|^(?:Areca|ARC-|Adaptec|AMCC|3ware|Promise)\b|-VOL#\d|^NETAPP +LUN|^IBM +2145|^DGC\b"
     r"|^EMC +SYMMETRIX"
@@ -24,7 +25,7 @@ _LOGICAL = re.compile(
     re.IGNORECASE,
 )
 # Model names that only serial ATA drives carry.
-_SATA = re.compile(
+_SATA = lazy(
     r"\bWDC? ?WD\d{3,5}[A-Z]|^(?:ATA +)?(?:ST\d{3,5}(?:\d{3,5})?(?:AS|NS|DM|VN|VX|SV|DL|LM|LT|NE|VE|NM0(?:011|033|024"
     r"|055))\b"
     r"|Hitachi HD[STP]|HITACHI HUA|HGST H[DU]S\d+A|SAMSUNG HD\d|SAMSUNG SSD|Maxtor \d[A-Z]|TOSHIBA (?:DT|HDW|MK\d+GS)"
@@ -32,15 +33,15 @@ _SATA = re.compile(
     r"|Crucial|KINGSTON)",
     re.IGNORECASE,
 )
-_DEVICE = re.compile(r"/dev/[\w./:,@+-]+\Z")
+_DEVICE = lazy(r"/dev/[\w./:,@+-]+\Z")
 _TAG_ACCESS = (
-    (re.compile(r"\[megaraid_disk_0*(\d+)\]"), "megaraid,{0}"),
-    (re.compile(r"\[areca_disk#0*(\d+)_enc#0*(\d+)\]"), "areca,{0}/{1}"),
-    (re.compile(r"\[areca_disk#0*(\d+)\]"), "areca,{0}"),
-    (re.compile(r"\[3ware_disk_0*(\d+)\]"), "3ware,{0}"),
-    (re.compile(r"\[cciss_disk_0*(\d+)\]"), "cciss,{0}"),
-    (re.compile(r"\[hpt_disk_([\d/]+)\]"), "hpt,{0}"),
-    (re.compile(r"\[aacraid_disk_0*(\d+)_0*(\d+)_0*(\d+)\]"), "aacraid,{0},{1},{2}"),
+    (lazy(r"\[megaraid_disk_0*(\d+)\]"), "megaraid,{0}"),
+    (lazy(r"\[areca_disk#0*(\d+)_enc#0*(\d+)\]"), "areca,{0}/{1}"),
+    (lazy(r"\[areca_disk#0*(\d+)\]"), "areca,{0}"),
+    (lazy(r"\[3ware_disk_0*(\d+)\]"), "3ware,{0}"),
+    (lazy(r"\[cciss_disk_0*(\d+)\]"), "cciss,{0}"),
+    (lazy(r"\[hpt_disk_([\d/]+)\]"), "hpt,{0}"),
+    (lazy(r"\[aacraid_disk_0*(\d+)_0*(\d+)_0*(\d+)\]"), "aacraid,{0},{1},{2}"),
 )
 
 

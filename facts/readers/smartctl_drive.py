@@ -5,22 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from facts.patterns import lazy
 from facts.readers.smart_signs import MAX_INTEGER, Asked, Signs, clock, is_logical_volume
 from facts.reading import Output, Refusal, Row, Span
 from facts.schema import Value
 
-_RAW = re.compile(
+_RAW = lazy(
     r"(?:(?:Pre-fail|Old_age)\s+(?:Always|Offline)\s+)?(?P<failed>FAILING_NOW|In_the_past|NOW|Past"
     r"|-)(?:\s+(?P<raw>\S.*))?$"
 )
 # id: slot, and what the attribute's name must say: makers reuse the numbers for other things
 _RAW_SLOTS = {
-    5: ("reallocated-raw", re.compile(r"realloc|retired|unknown", re.IGNORECASE)),
-    187: ("reported-uncorrectable-raw", re.compile(r"uncorrect|unknown", re.IGNORECASE)),
-    196: ("reallocation-events-raw", re.compile(r"realloc|unknown", re.IGNORECASE)),
-    197: ("pending-raw", re.compile(r"pending|unknown", re.IGNORECASE)),
-    198: ("offline-uncorrectable-raw", re.compile(r"uncorrect|unknown", re.IGNORECASE)),
-    199: ("crc-errors-raw", re.compile(r"crc|unknown", re.IGNORECASE)),
+    5: ("reallocated-raw", lazy(r"realloc|retired|unknown", re.IGNORECASE)),
+    187: ("reported-uncorrectable-raw", lazy(r"uncorrect|unknown", re.IGNORECASE)),
+    196: ("reallocation-events-raw", lazy(r"realloc|unknown", re.IGNORECASE)),
+    197: ("pending-raw", lazy(r"pending|unknown", re.IGNORECASE)),
+    198: ("offline-uncorrectable-raw", lazy(r"uncorrect|unknown", re.IGNORECASE)),
+    199: ("crc-errors-raw", lazy(r"crc|unknown", re.IGNORECASE)),
 }
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.readers.smart_signs import Asked, asked_in_command
 from facts.reading import prompt_of
 
 # Lines with which smartctl begins a section, or that stand alone.
-_HEAD = re.compile(
+_HEAD = lazy(
     r"(?:smartctl |Copyright \(C\)|Home page is|=== START OF|Warning|ERROR|SMART |Smartctl|General SMART"
     r"|General Purpose|SCT |Index +Est"
     r"|Device Statistics|Page +Offset|Pending Defects|SATA Phy|ID +Size|ATA_|Read |Write |Seagate|FARM|Error \d+"
@@ -36,25 +36,25 @@ _HEAD = re.compile(
     r"|User Capacity|Grown defect|"
     r"without error|was (?:never|completed|suspended|aborted)|been run|command\.|The |the |Abort|Immediate|Power)"
 )
-_OWN_SENTENCE = re.compile(
+_OWN_SENTENCE = lazy(
     r"When the command|If Selective|After scanning|After command|Powered_Up|Drive failure|Commands leading"
 )
-_TABLE = re.compile(r"(?:[#|]|0x|- [a-z]|\d|-- |[0-9a-f]{2} [0-9a-f]{2}|- \[|\.\.\. )")
-_ROW = re.compile(r"(?:[#|]|0x|-- |[0-9a-f]{2} [0-9a-f]{2} |- \[|\.\.\.|\d+\s+(?:\S+\s+)?(?:\S+\s+){2,})")
-_KEYED = re.compile(r"[A-Za-z0-9][\w /.()#,&%\[\]*-]{1,46}:(?:\s|$)")
-_COLUMNS = re.compile(r"(?:fast \||ECC rereads|ECC +rereads|read:|write:|verify:)")
-_SENTENCE = re.compile(r"(?:[A-Z][\w'’-]*,? )?(?:\S+ ){6,}\S*[a-z]\w*(?:[.!?;,:)]|$)")
-_PROSE = re.compile(
+_TABLE = lazy(r"(?:[#|]|0x|- [a-z]|\d|-- |[0-9a-f]{2} [0-9a-f]{2}|- \[|\.\.\. )")
+_ROW = lazy(r"(?:[#|]|0x|-- |[0-9a-f]{2} [0-9a-f]{2} |- \[|\.\.\.|\d+\s+(?:\S+\s+)?(?:\S+\s+){2,})")
+_KEYED = lazy(r"[A-Za-z0-9][\w /.()#,&%\[\]*-]{1,46}:(?:\s|$)")
+_COLUMNS = lazy(r"(?:fast \||ECC rereads|ECC +rereads|read:|write:|verify:)")
+_SENTENCE = lazy(r"(?:[A-Z][\w'’-]*,? )?(?:\S+ ){6,}\S*[a-z]\w*(?:[.!?;,:)]|$)")
+_PROSE = lazy(
     r"(?:I|We|You|It|That|This|These|Those|Here|There|Now|Then|So|But|And|After|Before|What|Why|How|Oops|Ah|Note that"
     r"|As|My|Our|"
     r"The (?:data|drive|disk|controller|output|result|first|second|other|bad|good|new|old|one|problem|last"
     r"|next)\b)(?:['’]\w+)?[ ,.]"
 )
-_LABEL = re.compile(
+_LABEL = lazy(
     r"\s*(?:[=#*+>\[-]+\s*)?(?:(?P<command>(?:\S*/)?smartctl .*)|(?P<device>/dev/[\w./-]+?)(?P<tags>(?: \[[^\]]*\])*))"
     r"\s*(?:[\]:=#*<-]+\s*)?$"
 )
-_NEXT_OUTPUT = re.compile(r"\s*smartctl (?:version )?(?:pre-)?\d+\.\d")
+_NEXT_OUTPUT = lazy(r"\s*smartctl (?:version )?(?:pre-)?\d+\.\d")
 _MAX_LINES = 5000
 
 

@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from facts.patterns import lazy
 from facts.readers.smart_signs import (
     MAX_INTEGER,
     Asked,
@@ -321,4 +322,4 @@ def _read(output: Output) -> Reading:
     return Reading(rows)
 
 
-READERS = (Reader("smartctl", re.compile(r"\s*[{\[]"), _extent, _read),)
+READERS = (Reader("smartctl", lazy(r"\s*[{\[]"), _extent, _read),)

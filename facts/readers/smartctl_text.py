@@ -30,6 +30,7 @@ from __future__ import annotations
 
 import re
 
+from facts.patterns import lazy
 from facts.readers.smart_signs import (
     Asked,
     access_of_tag,
@@ -40,17 +41,17 @@ from facts.readers.smartctl_drive import Drive
 from facts.readers.smartctl_extent import extent, label_of
 from facts.reading import Output, Reader, Reading, Row
 
-_BANNER = re.compile(r"\s*smartctl (?:version )?(?:pre-)?\d+\.\d+\S*(?: [^\[]*)?\[(?P<platform>[^\]]+)\]")
-_ATTRIBUTE = re.compile(
+_BANNER = lazy(r"\s*smartctl (?:version )?(?:pre-)?\d+\.\d+\S*(?: [^\[]*)?\[(?P<platform>[^\]]+)\]")
+_ATTRIBUTE = lazy(
     r"\s*(?P<id>\d{1,3}|0x[0-9a-f]{2})\s+(?P<name>[A-Za-z_][\w()/-]*)\s+(?P<flag>0x[0-9a-f]{4}|[POSRCK-]{6})\s+"
     r"(?:\d{1,3}|---)\s+(?:\d{1,3}|---)\s+(?:\d{1,3}|---)\s+(?P<rest>\S.*)$"
 )
-_COUNTER = re.compile(r"\s*(?:read|write|verify):\s+(?P<numbers>[\d.,\s]+)$")
-_SELF_TEST = re.compile(
+_COUNTER = lazy(r"\s*(?:read|write|verify):\s+(?P<numbers>[\d.,\s]+)$")
+_SELF_TEST = lazy(
     r"\s*#?\s*\d{1,2}\s+(?P<test>Short|Extended|Conveyance|Selective|Background|Foreground|Offline|Reserved|Default"
     r"|Vendor)\b(?P<rest>.*)$"
 )
-_REFUSED_TEST = re.compile(
+_REFUSED_TEST = lazy(
     r"\s*(?:(?:Short|Long|Extended|Default|Background|Foreground)\b[\w() ]*self.?test failed \[[^\]]*(?:unsupported"
     r"|not supported)[^\]]*\]"
     r"|Command \"Execute SMART [\w -]*self-test routine[^\"]*\" failed"
@@ -58,10 +59,10 @@ _REFUSED_TEST = re.compile(
     r"|Self-tests? not supported)",
     re.IGNORECASE,
 )
-_STARTED_TEST = re.compile(
+_STARTED_TEST = lazy(
     r"\s*(?:Testing has begun|(?:Short|Extended) Background Self Test has begun|Self Test returned without error)"
 )
-_UNREADABLE = re.compile(
+_UNREADABLE = lazy(
     r"\s*(?:Smartctl open device: .* failed|A mandatory SMART command failed"
     r"|\S+: Unknown USB bridge|\S+: Unable to detect device type|\S+: Unsupported USB bridge"
     r"|Read Device Identity failed"
@@ -71,17 +72,17 @@ _UNREADABLE = re.compile(
     r"|>> Terminate command early due to bad response)",
     re.IGNORECASE,
 )
-_OPEN = re.compile(r"\s*Smartctl open device: (?P<device>/dev/\S+)(?P<tags>(?: \[[^\]]*\])*) failed: (?P<reason>.*)$")
-_TYPED = re.compile(
+_OPEN = lazy(r"\s*Smartctl open device: (?P<device>/dev/\S+)(?P<tags>(?: \[[^\]]*\])*) failed: (?P<reason>.*)$")
+_TYPED = lazy(
     r"\s*(?P<device>/dev/\S+?):? (?:\[[^\]]*\]|.*Device of type|Device open changed|.*Unknown USB bridge)"
 )
 
 
-_MADE = re.compile(r"\s*Manufactured in week +(?P<week>\d+) of year +(?P<year>\d{4})")
-_POWERED = re.compile(
+_MADE = lazy(r"\s*Manufactured in week +(?P<week>\d+) of year +(?P<year>\d{4})")
+_POWERED = lazy(
     r"\s*(?:number of hours powered up =|Accumulated power on time, hours:minutes)\s*(?P<hours>\d+(?:[.,]\d+)?)"
 )
-_EXECUTION = re.compile(r"\s*Self-test execution status:\s*\(\s*(?P<code>\d+)\)")
+_EXECUTION = lazy(r"\s*Self-test execution status:\s*\(\s*(?P<code>\d+)\)")
 
 
 def _line(drive: Drive, index: int, line: str, following: str) -> None:
@@ -143,7 +144,7 @@ def _read(output: Output) -> Reading:
 READERS = (
     Reader(
         "smartctl",
-        re.compile(
+        lazy(
             r"\s*(?:smartctl (?:version )?(?:pre-)?\d+\.\d|=== START OF (?:INFORMATION|READ SMART DATA|SMART DATA"
             r"|OFFLINE)"
             r"|SMART overall-health self-assessment test result:|SMART Health Status:|Smartctl open device: "

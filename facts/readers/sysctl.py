@@ -39,26 +39,27 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.units import integer, version_code
 
 _TOP = r"(?:abi|crypto|debug|dev|fs|fscache|kernel|net|sunrpc|user|vm)"
 _NAME = rf"{_TOP}[./][\w./:*@-]+"
-_SET = re.compile(rf"\s*(?:(?P<host>[A-Za-z][\w.-]*):\s)?\s*(?P<name>{_NAME}) = ?(?P<value>.*?)\s*$")
-_COLON = re.compile(rf"\s*(?P<host>)(?P<name>{_NAME}):\s+(?P<value>.*?)\s*$")
-_CONF = re.compile(rf"\s*(?:(?P<path>/\S*sysctl\S*):)?\s*-?(?P<name>{_NAME})\s*=\s*(?P<value>.*?)\s*$")
-_CONF_COMMENT = re.compile(r"\s*(?:/\S*sysctl\S*:)?\s*[#;]")
-_PROC = re.compile(
+_SET = lazy(rf"\s*(?:(?P<host>[A-Za-z][\w.-]*):\s)?\s*(?P<name>{_NAME}) = ?(?P<value>.*?)\s*$")
+_COLON = lazy(rf"\s*(?P<host>)(?P<name>{_NAME}):\s+(?P<value>.*?)\s*$")
+_CONF = lazy(rf"\s*(?:(?P<path>/\S*sysctl\S*):)?\s*-?(?P<name>{_NAME})\s*=\s*(?P<value>.*?)\s*$")
+_CONF_COMMENT = lazy(r"\s*(?:/\S*sysctl\S*:)?\s*[#;]")
+_PROC = lazy(
     r"\s*(?:/proc/sys/(?P<name>\S+?)|(?P<thp>/sys/kernel/mm/(?:redhat_)?transparent_hugepage/\w+))\s*(?:[:=]\s*|\s)(?P<value>\S.*?)\s*$"
 )
-_PROC_PATH = re.compile(
+_PROC_PATH = lazy(
     r"\s*(?:==> )?/(?:proc/sys/(?P<name>[\w./-]+)|sys/kernel/mm/(?:redhat_)?transparent_hugepage/"
     r"(?P<thp>\w+))(?: <==)?\s*$"
 )
-_MESSAGE = re.compile(r"\s*(?:sysctl: |error: |warning: )(?:.*\b(?:key|directory|denied|reading|setting|unknown)\b)")
-_THP = re.compile(r"\s*(?:always|\[always\])(?: (?:madvise|\[madvise\]))? (?:never|\[never\])\s*$")
+_MESSAGE = lazy(r"\s*(?:sysctl: |error: |warning: )(?:.*\b(?:key|directory|denied|reading|setting|unknown)\b)")
+_THP = lazy(r"\s*(?:always|\[always\])(?: (?:madvise|\[madvise\]))? (?:never|\[never\])\s*$")
 _LONG = 30
-_MARK = re.compile(r"\s+(?:\*+|<-+|#|<=+).*$")
+_MARK = lazy(r"\s+(?:\*+|<-+|#|<=+).*$")
 
 Setter = Callable[[str], "float | int | None"]
 
@@ -219,14 +220,14 @@ def _take_path(found: _Found, name: str | None, huge: str, value: str, index: in
 
 
 # Bare values: the command names what they are.
-_BARE = re.compile(
+_BARE = lazy(
     r"(?:\b(?:cat|more|head -n? ?1)\s+(?:/proc/sys/(?:vm|kernel)/\S|/sys/kernel/mm/\S*transparent_hugepage/\w))"
     r"|\bsysctl\s+(?:-[a-zA-Z]+\s+)*-(?:[a-zA-Z]*n|-values)\b"
 )
-_TARGET = re.compile(
+_TARGET = lazy(
     rf"/proc/sys/(?P<path>[\w./*?{{}},-]+)|/sys/kernel/mm/\S*transparent_hugepage/(?P<thp>\w+)|\s(?P<name>{_NAME})"
 )
-_BARE_VALUE = re.compile(r"\s*\d{1,20}\s*(?:[*#<(].*)?$")
+_BARE_VALUE = lazy(r"\s*\d{1,20}\s*(?:[*#<(].*)?$")
 
 
 def _targets(command: str) -> list[str]:
@@ -288,11 +289,11 @@ def _read_bare(output: Output) -> Reading:
     return found.reading()
 
 
-_HEAD = re.compile(
+_HEAD = lazy(
     r"\s*[#;]\s*(?:Kernel sysctl configuration|sysctl settings are defined|/etc/sysctl\.(?:conf|d)\b.* - "
     r"|System default settings live in)"
 )
-_CONF_COMMAND = re.compile(r"/sysctl\.(?:conf|d/)|sysctl-\w+\.conf")
+_CONF_COMMAND = lazy(r"/sysctl\.(?:conf|d/)|sysctl-\w+\.conf")
 
 
 def _is_comment(line: str) -> bool:
@@ -342,11 +343,11 @@ def _read_conf(output: Output) -> Reading:
     return found.reading(inferred=True)
 
 
-_START = re.compile(
+_START = lazy(
     rf"\s*(?:[A-Za-z][\w.-]*: )?\s*{_TOP}[./][a-zA-Z]\S*\s?[=:]|\s*(?:==> )?/proc/sys/"
     rf"|\s*(?:==> )?/sys/kernel/mm/\S*transparent_huge"
 )
-_CONF_START = re.compile(
+_CONF_START = lazy(
     rf"\s*-?{_TOP}[./][a-zA-Z]\S*\s*=|\s*/\S*sysctl\S*:|\s*[#;]\s*(?:Kernel sysctl|sysctl settings|/etc/sysctl"
     rf"|System default)"
 )
@@ -354,5 +355,5 @@ _CONF_START = re.compile(
 READERS = (
     Reader("sysctl-conf", _CONF_START, _conf_extent, _read_conf),
     Reader("sysctl", _START, _tool_extent, _read_tool),
-    Reader("sysctl", re.compile(r"\s*\[?always\]? "), _bare_extent, _read_bare, commands=_BARE),
+    Reader("sysctl", lazy(r"\s*\[?always\]? "), _bare_extent, _read_bare, commands=_BARE),
 )

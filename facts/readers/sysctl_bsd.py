@@ -19,17 +19,17 @@ Sample::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import integer
 
 _TOP = r"(?:kern|hw|vfs|kstat|machdep|security|compat|ddb|proc|vm|net|dev|debug|user|p1003_1b)"
 _OWN = r"(?:kern|hw|vfs|kstat|machdep)"
-_LINE = re.compile(rf"\s*(?P<name>{_TOP}\.[\w.%-]+)(?::\s|\s?=\s?|:$)(?P<value>.*?)\s*$")
-_STARTS = re.compile(rf"\s*{_OWN}\.[a-z]\S*\s?[=:]")
+_LINE = lazy(rf"\s*(?P<name>{_TOP}\.[\w.%-]+)(?::\s|\s?=\s?|:$)(?P<value>.*?)\s*$")
+_STARTS = lazy(rf"\s*{_OWN}\.[a-z]\S*\s?[=:]")
 _NUMBERS = {
     "hw.physmem": ("system", "ram-bytes"),
     "hw.physmem64": ("system", "ram-bytes"),

@@ -20,14 +20,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.units import version_code
 
-_LINUX = re.compile(
+_LINUX = lazy(
     r"\s*Linux (?P<host>[\w.-]+) (?P<kernel>\d+\.\d+\S*) #\S.*?\s(?P<arch>x86_64|i[3-6]86|aarch64|ppc64(?:le)?|s390x|ia64|armv\w+|riscv64)\b"
 )
-_SUNOS = re.compile(r"\s*SunOS (?P<host>[\w.-]+) (?P<release>5\.\d+(?:\.\d+)?) (?P<kernel>\S+) (?P<machine>sun4\w|i86pc)(?: (?P<arch>\S+))?")
-_OTHER = re.compile(r"\s*(?P<os>FreeBSD|NetBSD|OpenBSD|HP-UX|AIX) (?P<host>[\w.-]+) (?P<release>\S+) ")
+_SUNOS = lazy(r"\s*SunOS (?P<host>[\w.-]+) (?P<release>5\.\d+(?:\.\d+)?) (?P<kernel>\S+) (?P<machine>sun4\w|i86pc)(?: (?P<arch>\S+))?")
+_OTHER = lazy(r"\s*(?P<os>FreeBSD|NetBSD|OpenBSD|HP-UX|AIX) (?P<host>[\w.-]+) (?P<release>\S+) ")
 _SYSTEMS = {"FreeBSD": "freebsd", "NetBSD": "netbsd", "OpenBSD": "openbsd", "HP-UX": "hp-ux", "AIX": "aix"}
 
 
@@ -64,5 +65,5 @@ def _read(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("uname", re.compile(r"\s*(?:Linux|SunOS|FreeBSD|NetBSD|OpenBSD|HP-UX|AIX) \S"), _extent, _read),
+    Reader("uname", lazy(r"\s*(?:Linux|SunOS|FreeBSD|NetBSD|OpenBSD|HP-UX|AIX) \S"), _extent, _read),
 )

@@ -31,11 +31,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 from facts.units import version_code
 
-_STARTS = re.compile(
+_STARTS = lazy(
     r"\s*(?:Building the (?:main VirtualBox|net filter|net adaptor|PCI pass-?through|shared folder|graphics)"
     r"|Error building the module:|make (?:V=1|KBUILD_VERBOSE=1) .*/(?:lib/modules|usr/src)/.*(?:vbox|SUBDIRS=|M=)"
     r"|vboxdrv\.sh: |test -e include/(?:linux|generated)/autoconf\.h -a|DKMS make\.log for v(?:irtual)?box"
@@ -46,7 +47,7 @@ _STARTS = re.compile(
     r"|Makefile(?:\.include\.header)?:\d+: \*\*\* Error: unable to find the (?:sources"
     r"|headers) of your current Linux kernel)"
 )
-_BUILD_LINE = re.compile(
+_BUILD_LINE = lazy(
     r"\s*(?:Building |Error building|make(?:\[\d+\])?[:* ]|make -f|gcc|cc|clang|ld|ar|rm |mkdir|if |then|fi\b|else"
     r"|for |do\b|done|cat |cp |mv |printf|perl|awk|sh |/bin/sh|"
     r"test |echo|\(|\)|\{|\}|@|#|/\S+|\S+\.[chSo]:|In file included|from |cc1|warning|error|note|WARNING|ERROR|FATAL"
@@ -60,27 +61,27 @@ _BUILD_LINE = re.compile(
     r"will not be able|until this|available for the current|load\. Please|module and install|\.\.\.|objtool|recipe"
     r"|collect2|[\w/.-]+\.o\b|[\w./-]+: )"
 )
-_KERNEL = re.compile(
+_KERNEL = lazy(
     r"/(?:lib/modules/(?P<modules>\d+\.\d+[^/\s'\"]*)|usr/src/(?:linux-headers-|kernels/"
     r"|linux-)(?P<source>\d+\.\d+[^/\s'\"]*))"
 )
-_CURRENT = re.compile(r"current kernel \((?P<kernel>\d[^)\s]*)\)|for kernel (?P<dkms>\d+\.\d\S*)")
-_VERSION = re.compile(
+_CURRENT = lazy(r"current kernel \((?P<kernel>\d[^)\s]*)\)|for kernel (?P<dkms>\d+\.\d\S*)")
+_VERSION = lazy(
     r"\bvboxhost[/-](?P<dkms>\d+\.\d+\.\d+)|\bvirtualbox(?:-dkms)?[/_ -](?P<package>\d+\.\d+\.\d+)"
     r"|\bvboxdrv-(?P<module>\d+\.\d+\.\d+)"
     r"|VirtualBox (?P<name>\d+\.\d+\.\d+)",
     re.IGNORECASE,
 )
-_COMPILE_ERROR = re.compile(
+_COMPILE_ERROR = lazy(
     r"\s*\S+\.[chS]:\d+(?::\d+)?: (?:fatal )?error:|\s*\S+\.[ch]:\d+:(?! warning:| note:)(?:\d+:)? error"
 )
-_SYMBOL = re.compile(
+_SYMBOL = lazy(
     r"\s*(?:WARNING|ERROR)(?:: modpost)?: \"?(?P<symbol>\w+)\"? \[[^\]]*\] (?:undefined|has no CRC)"
     r"|.*undefined reference to [`'](?P<linked>\w+)'"
 )
-_RECIPE = re.compile(r".*\becho\b.*Kernel configuration is invalid")
-_INVALID = re.compile(r"\s*(?:\*+ )?ERROR: Kernel configuration is invalid\.?\s*$")
-_NO_HEADERS = re.compile(
+_RECIPE = lazy(r".*\becho\b.*Kernel configuration is invalid")
+_INVALID = lazy(r"\s*(?:\*+ )?ERROR: Kernel configuration is invalid\.?\s*$")
+_NO_HEADERS = lazy(
     r".*(?:unable to find the (?:sources|headers) of your current|not set up to build kernel modules"
     r"|header\"? files matching the current kernel"
     r"|/lib/modules/\S+/build: No such file|Specify KERN_DIR"
@@ -88,20 +89,20 @@ _NO_HEADERS = re.compile(
     r"|headers for kernel \S+ cannot be found)",
     re.IGNORECASE,
 )
-_FAILED = re.compile(
+_FAILED = lazy(
     r"\s*(?:Error building the module|make(?:\[\d+\])?: \*\*\* .*(?:Error \d|Stop)"
     r"|.*Look at /var/log/vbox-\w+\.log to find out"
     r"|.*[Cc]ompiling VirtualBox kernel module\S*.*fail|Error! Bad return status|Makefile\S*:\d+: \*\*\*)"
 )
-_MODPROBE = re.compile(r".*modprobe (?P<module>vbox\w+) failed")
-_NOT_LOADED = re.compile(r"\s*WARNING: The (?P<module>vboxdrv) kernel module is not loaded")
-_SECURE = re.compile(r".*(?:System is running in Secure Boot mode|You must sign these kernel modules)")
-_BUILT = re.compile(
+_MODPROBE = lazy(r".*modprobe (?P<module>vbox\w+) failed")
+_NOT_LOADED = lazy(r"\s*WARNING: The (?P<module>vboxdrv) kernel module is not loaded")
+_SECURE = lazy(r".*(?:System is running in Secure Boot mode|You must sign these kernel modules)")
+_BUILT = lazy(
     r"\s*(?:\S+/)?(?:INSTALL|SIGN|DEPMOD)\b|.*[Cc]ompiling VirtualBox kernel modules?\W+(?:done|ok)"
     r"|vboxdrv\.sh: Signing VirtualBox",
     re.IGNORECASE,
 )
-_VERSION_LINE = re.compile(r"\s*(?P<version>\d{1,2}\.\d+\.\d+)(?:_\w+)?r\d+\s*$")
+_VERSION_LINE = lazy(r"\s*(?P<version>\d{1,2}\.\d+\.\d+)(?:_\w+)?r\d+\s*$")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -220,6 +221,6 @@ READERS = (
         None,
         _version_extent,
         _read,
-        re.compile(r"\b[Vv][Bb]ox[Mm]anage\s+(?:-v|-V|--version)"),
+        lazy(r"\b[Vv][Bb]ox[Mm]anage\s+(?:-v|-V|--version)"),
     ),
 )

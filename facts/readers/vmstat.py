@@ -2,7 +2,8 @@
 
 Linux (procps, all versions since the ``w`` column; with ``-w``, ``-a``, ``-t``, ``-S``), Solaris and illumos (any disk
 columns; with ``-p``, ``-S``, ``-T``), and the relatives that print BSD's ``avm`` (BSD, AIX, HP-UX), of which only what
-means the same everywhere is taken. A sample is found by the column names of the header above it.
+means the same everywhere is taken, and the paging of HP-UX (``re at pi po``) and AIX (``fr sr cy``), which is in pages of
+4 KiB. A sample is found by the column names of the header above it.
 
 Samples::
 
@@ -41,9 +42,9 @@ Samples::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.series.commands import begins_at_boot, interval_of, value_of
 from facts.series.numbers import NAN, highest, known, lowest, mean, slots
@@ -52,8 +53,8 @@ from facts.series.stalls import HostSamples, cpu_dropouts, drain_rate, write_pau
 from facts.series.timeline import Timeline, stamp_line, timeline
 from facts.series.vmstat_lines import Layout, Sample, layout_at, walk
 
-_STARTS = re.compile(r"\s*(?:\S{1,32}\s+){0,5}?(?:r\s+[bs]\s+(?:[wp]\s+)?(?:swpd|swap|avm)\s|swap\s+free\s+re\s+mf\s)")
-_BANNER = re.compile(
+_STARTS = lazy(r"\s*(?:\S{1,32}\s+){0,5}?(?:r\s+[bs]\s+(?:[wp]\s+)?(?:swpd|swap|avm)\s|swap\s+free\s+re\s+mf\s)")
+_BANNER = lazy(
     r"\s*(?:.{0,32}\s)?(?:-*procs\b|kthr\b|memory\s+page\b|-[- ]*$|filesystem$|System [Cc]onfiguration:)"
 )
 _UNITS = {"k": 1000.0, "K": 1024.0, "m": 1e6, "M": 1048576.0, "b": 1.0, "B": 1.0}
@@ -63,6 +64,10 @@ _SMALLEST_HOST_KB = 32768
 _ENOUGH_SAMPLES = 10
 """With fewer samples, no episode seen does not mean that there is none."""
 
+_HP_UX, _AIX = frozenset(("at", "de", "sr")), frozenset(("cy", "sr"))
+"""Columns that only these two print beside ``avm``."""
+
+_PAGE_KB = 4.0
 _COUNTS = frozenset(("run-queue-max", "blocked-max", "swapped-max"))
 _REAL_RATE_KB_S = 10_000.0
 _REAL_WAIT_PERCENT = 20.0
@@ -121,8 +126,8 @@ def _read(output: Output) -> Reading:
     average = bool(boot) and len(found.samples) == 1
     taken = _Taken(output, layout.system, _columns(layout, samples), [output.first + s.line for s in samples], line)
     reading.rows.append(taken.summary(boot if len(found.samples) == 1 else False))
-    if layout.system != "bsd":
-        reading.rows.append(Row("system", {"os": layout.system}, output.span(start), inferred=True))
+    if system := _system(output, start, layout):
+        reading.rows.append(Row("system", system, output.span(start), inferred=True))
     if not average:
         reading.rows += taken.episodes()
     if not reading.refusals:
@@ -131,6 +136,16 @@ def _read(output: Output) -> Reading:
             solaris = layout.system == "solaris"
             reading.complete |= {"stall-train", "scan-episode"} if solaris else {"stall-train"}
     return reading
+
+
+def _system(output: Output, start: int, layout: Layout) -> dict[str, str]:
+    """What the format tells of the host; ``kthr`` above the header stands there since Solaris 8 or 9 only."""
+    if layout.system == "bsd":
+        return {"os": "hp-ux"} if _HP_UX <= set(layout.names) else {"os": "aix"} if _AIX <= set(layout.names) else {}
+    recent = "epi" in layout.names or any("kthr" in line.split() for line in output.lines[max(0, start - 2) : start])
+    if layout.system == "solaris" and recent:
+        return {"os": "solaris", "page-cache": "separate"}
+    return {"os": layout.system}
 
 
 class _Taken:
@@ -142,6 +157,7 @@ class _Taken:
         self.output, self.system, self.columns, self.lines, self.line = output, system, columns, lines, line
         self.unknown = [NAN] * len(lines)
         factor = _memory_factor(output, columns) if system == "linux" else 1024.0
+        hp_ux, aix = system == "bsd" and columns.keys() >= _HP_UX, system == "bsd" and columns.keys() >= _AIX
         self.free = [v * factor for v in self.column("free")] if system != "bsd" else self.unknown
         # procps prints si and so in the unit of -S, blocks always in KiB
         scale = factor / 1024 if system == "linux" else 1.0
@@ -152,7 +168,11 @@ class _Taken:
             self.page_out = [sum(values) for values in parts]
         else:
             self.page_out = self.column("po") if system == "solaris" else self.unknown
-        self.scan = self.column("sr") if system == "solaris" else self.unknown
+        paged = [v * _PAGE_KB for v in self.column("po")]
+        if hp_ux:
+            self.page_out = paged
+        self.anon_out = paged if aix else self.column("apo")  # what AIX pages out goes to paging space
+        self.scan = self.column("sr") if system == "solaris" or hp_ux else self.unknown
         self.swapped = self.column("w") if system == "solaris" else self.unknown
 
     def column(self, name: str) -> list[float]:
@@ -179,7 +199,7 @@ class _Taken:
             "block-out-max-kb-s": self.column("bo"),
             "scan-rate-max-pages-s": self.scan,
             "page-out-max-kb-s": self.page_out,
-            "anon-page-out-max-kb-s": self.column("apo"),
+            "anon-page-out-max-kb-s": self.anon_out,
             "file-page-out-max-kb-s": self.column("fpo"),
             "wait-max-percent": self.column("wa"),
             "steal-max-percent": self.column("st"),

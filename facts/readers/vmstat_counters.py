@@ -37,6 +37,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_line
@@ -64,13 +65,13 @@ _GROWTH = {
     "swapped-out-pages": "swapped-out-growth-pages",
 }
 _ZONES = r"(?:_(?:dma|dma32|normal|high|movable|device))?"
-_LINE = re.compile(r"\s*(?:/proc/vmstat:)?(?P<name>[a-z][a-z0-9_]{3,50})\s+(?P<value>\S+)\s*(?:[*<#(].*)?$")
-_KNOWN = re.compile(
+_LINE = lazy(r"\s*(?:/proc/vmstat:)?(?P<name>[a-z][a-z0-9_]{3,50})\s+(?P<value>\S+)\s*(?:[*<#(].*)?$")
+_KNOWN = lazy(
     r"(?:nr|numa|pg|thp|compact|workingset|balloon|swap|kswapd|unevictable|htlb|zone_reclaim|drop|zswp|direct_map|vma_lock|ksm|cow)_\w+$"
     r"|(?:pgpg|pswp)(?:in|out)$|pg\w+$|allocstall\w*$|slabs_scanned$|pageoutrun$|oom_kill$|zspages$|nr_\w+$"
     r"|(?:nvdimm|memmap|iommu|hugetlb|cma|tlb|split|unstable|throttle|khugepaged)_\w+$|unusable_free_index$"
 )
-_NUMBER = re.compile(r"\d{1,20}$")
+_NUMBER = lazy(r"\d{1,20}$")
 
 Sample = dict[str, tuple[int, list[int]]]
 
@@ -147,15 +148,15 @@ def _rows(output: Output, samples: Sequence[Sample], time: float | None, reading
     reading.rows.append(Row("system", {"os": "linux"}, output.span(min(indexes)), inferred=True))
 
 
-_S_LINE = re.compile(r"\s*(?P<value>\d+)\s+(?P<unit>[KkMmGB] )?\s*(?P<name>[a-zA-Z][a-zA-Z /-]+?)\s*(?:[*<#(].*)?$")
-_S_NAMES = re.compile(
+_S_LINE = lazy(r"\s*(?P<value>\d+)\s+(?P<unit>[KkMmGB] )?\s*(?P<name>[a-zA-Z][a-zA-Z /-]+?)\s*(?:[*<#(].*)?$")
+_S_NAMES = lazy(
     r"(?:total|used|active|inactive|free|buffer|swap cache|total swap|used swap|free swap) ?(?:memory|swap)?$"
     r"|swap cache$"
     r"|(?:non-)?nice (?:user|system)? ?cpu ticks$|.*cpu ticks$|[K ]*paged (?:in|out)$|pages (?:paged"
     r"|swapped) (?:in|out)$|interrupts$"
     r"|CPU context switches$|boot time$|forks$"
 )
-_S_FIRST = re.compile(r"\s*\d+\s+(?:[KMkmB] )?\s*total memory\s*$")
+_S_FIRST = lazy(r"\s*\d+\s+(?:[KMkmB] )?\s*total memory\s*$")
 _S_UNITS = {"": 1024, "K": 1024, "k": 1000, "M": 1 << 20, "m": 1_000_000, "B": 1}
 
 
@@ -193,11 +194,11 @@ def _read_s(output: Output) -> Reading:
 READERS = (
     Reader(
         "proc-vmstat",
-        re.compile(
+        lazy(
             r"\s*(?:/proc/vmstat:)?(?:nr_|pg|pswp|allocstall|compact_|thp_|numa_|workingset_|oom_kill|zone_reclaim)\w*\s+\d"
         ),
         _extent,
         _read,
     ),
-    Reader("vmstat-s", re.compile(r"\s*\d+\s+(?:[KMkmB] )?\s*total memory"), _s_extent, _read_s),
+    Reader("vmstat-s", lazy(r"\s*\d+\s+(?:[KMkmB] )?\s*total memory"), _s_extent, _read_s),
 )

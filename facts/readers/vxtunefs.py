@@ -34,20 +34,21 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 from facts.units import size
 
-_TITLE = re.compile(r"\s*Filesystem i/o parameters for (?P<mount>/\S*)\s*\Z")
-_SET = re.compile(
+_TITLE = lazy(r"\s*Filesystem i/o parameters for (?P<mount>/\S*)\s*\Z")
+_SET = lazy(
     r"\s*(?:UX:)?(?:vxfs )?vxtunefs: (?:INFO: (?:V-[\d-]+: )?)?Parameters successfully set for (?P<mount>/\S*?)\.?\s*\Z"
 )
-_PARAMETER = re.compile(r"\s*(?P<name>[a-z]\w+)\s*=\s*(?P<value>\S+)(?:\s+(?:\*+|<-.*|#.*|\(.*))?\s*\Z")
-_LEFT_OUT = re.compile(r"\s*(?:\.\.\.|…|\[\.\.\.\])\s*\Z")
-_BROKEN = re.compile(r"\s*[a-z]\w+_\w+(?:\s*=)?\s*\Z")
-_COMMAND = re.compile(r"\bvxtunefs\b(?P<rest>.*)")
-_OPTION = re.compile(r"-o\s*(?P<settings>\S+)")
-_TAB = re.compile(r"\s*(?P<device>/dev/\S+|system-default)\s+(?P<settings>[a-z]\w+=\S+(?:[,\s]+[a-z]\w+=\S+)*)\s*\Z")
+_PARAMETER = lazy(r"\s*(?P<name>[a-z]\w+)\s*=\s*(?P<value>\S+)(?:\s+(?:\*+|<-.*|#.*|\(.*))?\s*\Z")
+_LEFT_OUT = lazy(r"\s*(?:\.\.\.|…|\[\.\.\.\])\s*\Z")
+_BROKEN = lazy(r"\s*[a-z]\w+_\w+(?:\s*=)?\s*\Z")
+_COMMAND = lazy(r"\bvxtunefs\b(?P<rest>.*)")
+_OPTION = lazy(r"-o\s*(?P<settings>\S+)")
+_TAB = lazy(r"\s*(?P<device>/dev/\S+|system-default)\s+(?P<settings>[a-z]\w+=\S+(?:[,\s]+[a-z]\w+=\S+)*)\s*\Z")
 _THRESHOLD = "discovered_direct_iosz"
 _SLOT = "discovered-direct-iosz-bytes"
 
@@ -149,9 +150,9 @@ def _read_tab(output: Output) -> Reading:
 READERS = (
     Reader(
         "vxtunefs",
-        re.compile(r"\s*(?:Filesystem i/o parameters for /|(?:UX:)?(?:vxfs )?vxtunefs: )"),
+        lazy(r"\s*(?:Filesystem i/o parameters for /|(?:UX:)?(?:vxfs )?vxtunefs: )"),
         _extent,
         _read,
     ),
-    Reader("vxtunefs-tab", re.compile(r"\s*(?:/dev/\S+|system-default)\s+[a-z]\w+=\S"), _extent_tab, _read_tab),
+    Reader("vxtunefs-tab", lazy(r"\s*(?:/dev/\S+|system-default)\s+[a-z]\w+=\S"), _extent_tab, _read_tab),
 )

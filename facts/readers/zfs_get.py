@@ -31,12 +31,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, prompt_of
 from facts.zfs_commands import ZfsCommand, parse_command
 from facts.zfs_properties import Cell, are_of_pools, is_property, property_reading
 
 _COLUMNS = ("name", "property", "value", "received", "source")
-_SOURCE = re.compile(
+_SOURCE = lazy(
     r"(?P<before>.*?)\s+(?P<source>-|local|default|received|temporary|none"
     r"|inherited(?:\s+from\s+\S+)?)(?:\s+(?:\*+|<-|<=|#).*)?\Z"
 )
@@ -237,8 +238,8 @@ def _read_bare(output: Output) -> Reading:
     return property_reading(output, cells, refusals, pool=known.tool == "zpool")
 
 
-_HEAD = re.compile(r"\s*(?:NAME|PROPERTY|SOURCE|VALUE)\s+[A-Z]")
-_TABS = re.compile(r"[A-Za-z][^\t]*\t[a-z][^\t]*\t[^\t]*\t(?:-|local|default|received|temporary|none|inherited)")
+_HEAD = lazy(r"\s*(?:NAME|PROPERTY|SOURCE|VALUE)\s+[A-Z]")
+_TABS = lazy(r"[A-Za-z][^\t]*\t[a-z][^\t]*\t[^\t]*\t(?:-|local|default|received|temporary|none|inherited)")
 
 READERS = (
     Reader(
@@ -246,9 +247,9 @@ READERS = (
         None,
         _extent_bare,
         _read_bare,
-        commands=re.compile(r"\bzpool\s+get\s+-\S*H.*-o|\bzpool\s+get\s.*-\S*Ho"),
+        commands=lazy(r"\bzpool\s+get\s+-\S*H.*-o|\bzpool\s+get\s.*-\S*Ho"),
     ),
-    Reader("zfs-get", None, _extent_bare, _read_bare, commands=re.compile(r"\bzfs\s+get\s.*-\S*H.*-?o")),
+    Reader("zfs-get", None, _extent_bare, _read_bare, commands=lazy(r"\bzfs\s+get\s.*-\S*H.*-?o")),
     Reader("zpool-get", _HEAD, _extent_zpool, _read_zpool),
     Reader("zfs-get", _HEAD, _extent, _read_zfs),
     Reader("zpool-get", _TABS, _extent_tabbed_zpool, _read_tabbed_zpool),

@@ -49,6 +49,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 from facts.subjects import names_whole_disk
@@ -98,7 +99,7 @@ def _object(value: Any) -> Json:
 
 def _line_of(output: Output, name: str, after: int = 0) -> int:
     """The line on which a name stands as a key, from `after` on; the first line where it is nowhere."""
-    pattern = re.compile(rf'"{re.escape(name)}"\s*:')
+    pattern = lazy(rf'"{re.escape(name)}"\s*:')
     return next((i for i in range(after, len(output.lines)) if pattern.search(output.lines[i])), after)
 
 
@@ -235,7 +236,7 @@ def _reader_of(pool: bool) -> Callable[[Output], Reading]:
     return read
 
 
-_START = re.compile(r"\s*\{\s*(?:\"output_version\"|$)")
+_START = lazy(r"\s*\{\s*(?:\"output_version\"|$)")
 
 READERS = (
     Reader("zpool-status", _START, _extent_of("zpool status"), _read_status),

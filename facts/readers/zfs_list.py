@@ -30,6 +30,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.subjects import pool_of
@@ -77,7 +78,7 @@ _SPACE = ("name", "avail", "used", "usedsnap", "usedds", "usedrefreserv", "usedc
 _DEFAULT = ("name", "used", "avail", "refer", "mountpoint")
 _NAME = r"[A-Za-z][^\t@]*(?:@[^\t]+)?"
 _CELL = r"(?:[\d.]+[KMGTPE]?B?|-)"
-_TABBED = re.compile(
+_TABBED = lazy(
     rf"{_NAME}\t{_CELL}\t{_CELL}\t{_CELL}\t(?P<last>/[^\t]*|none|legacy|-|{_CELL}\t{_CELL}\t{_CELL})\Z"
 )
 
@@ -254,7 +255,7 @@ def _read_tabbed(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("zfs-list", re.compile(r"\s*(?:NAME|USED|AVAIL|TYPE|MOUNTPOINT|RECSIZE)\s+[A-Z]"), _extent, _read),
-    Reader("zfs-list", re.compile(r"[A-Za-z][^\t]*\t(?:\d[\d.]*[KMGTPE]?B?|-)\t"), _extent_tabbed, _read_tabbed),
-    Reader("zfs-list", None, _extent_by_command, _read_tabbed, commands=re.compile(r"\bzfs\s+list\s.*-\S*H")),
+    Reader("zfs-list", lazy(r"\s*(?:NAME|USED|AVAIL|TYPE|MOUNTPOINT|RECSIZE)\s+[A-Z]"), _extent, _read),
+    Reader("zfs-list", lazy(r"[A-Za-z][^\t]*\t(?:\d[\d.]*[KMGTPE]?B?|-)\t"), _extent_tabbed, _read_tabbed),
+    Reader("zfs-list", None, _extent_by_command, _read_tabbed, commands=lazy(r"\bzfs\s+list\s.*-\S*H")),
 )

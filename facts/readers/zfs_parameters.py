@@ -27,6 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
 
@@ -39,18 +40,18 @@ _SLOTS = {
     "zfs_dirty_data_max": "dirty-data-max-bytes",
     "zfs_vdev_max_pending": "vdev-max-pending",
 }
-_PARAMS = re.compile(r"\s*(?P<name>[a-z]\w+) = (?P<value>0x[0-9a-f]+)\s*\Z")
-_PARAMS_NOISE = re.compile(r"\s*mdb: .*\Z")
-_SYSTEM = re.compile(r"\s*set\s+(?P<module>[a-z]\w*:)?(?P<name>\w+)\s*=\s*(?P<value>\S+)\s*(?P<rest>.*)\Z")
-_SYSTEM_OTHER = re.compile(r"\s*(?:\*.*|(?:forceload|exclude|include|moddir|rootdev|rootfs|set)\b.*|\s*)\Z")
-_SYSFS = re.compile(
+_PARAMS = lazy(r"\s*(?P<name>[a-z]\w+) = (?P<value>0x[0-9a-f]+)\s*\Z")
+_PARAMS_NOISE = lazy(r"\s*mdb: .*\Z")
+_SYSTEM = lazy(r"\s*set\s+(?P<module>[a-z]\w*:)?(?P<name>\w+)\s*=\s*(?P<value>\S+)\s*(?P<rest>.*)\Z")
+_SYSTEM_OTHER = lazy(r"\s*(?:\*.*|(?:forceload|exclude|include|moddir|rootdev|rootfs|set)\b.*|\s*)\Z")
+_SYSFS = lazy(
     r"(?:/sys/module/zfs/parameters/)?(?P<name>zfs_\w+|zil_\w+|zvol_\w+|spa_\w+|l2arc_\w+"
     r"|metaslab_\w+):\s*(?P<value>-?\d+)\s*\Z"
 )
-_SYSFS_TITLE = re.compile(r"\s*==> .*/zfs/parameters/(?P<name>\w+) <==\s*\Z")
-_OPTIONS = re.compile(r"\s*options\s+zfs\s+(?P<rest>\w+=.*)\Z")
-_FILE_NAME = re.compile(r"/sys/module/zfs/parameters/(?P<name>\w+)\s*\Z")
-_VARIABLE = re.compile(r"\s*(?P<name>[a-z]\w+):\s+(?P<value>(?:0x)?[0-9a-f]+)\s*\Z")
+_SYSFS_TITLE = lazy(r"\s*==> .*/zfs/parameters/(?P<name>\w+) <==\s*\Z")
+_OPTIONS = lazy(r"\s*options\s+zfs\s+(?P<rest>\w+=.*)\Z")
+_FILE_NAME = lazy(r"/sys/module/zfs/parameters/(?P<name>\w+)\s*\Z")
+_VARIABLE = lazy(r"\s*(?P<name>[a-z]\w+):\s+(?P<value>(?:0x)?[0-9a-f]+)\s*\Z")
 
 Setting = tuple[int, str, str]
 
@@ -204,25 +205,25 @@ def _read_variable(output: Output) -> Reading:
 READERS = (
     Reader(
         "zfs-parameters",
-        re.compile(r"\s*(?:arc|zfs|spa|zil|zio|metaslab|dmu|vdev)_?\w* = 0x"),
+        lazy(r"\s*(?:arc|zfs|spa|zil|zio|metaslab|dmu|vdev)_?\w* = 0x"),
         _extent_params,
         _read_params,
     ),
-    Reader("zfs-parameters", re.compile(r"\s*set\s+zfs:"), _extent_system, _read_system),
+    Reader("zfs-parameters", lazy(r"\s*set\s+zfs:"), _extent_system, _read_system),
     Reader(
         "zfs-parameters",
-        re.compile(r"\s*(?:/sys/module/zfs/parameters/\w+|zfs_\w+):\s*-?\d"),
+        lazy(r"\s*(?:/sys/module/zfs/parameters/\w+|zfs_\w+):\s*-?\d"),
         _extent_sysfs,
         _read_sysfs,
     ),
-    Reader("zfs-parameters", re.compile(r"\s*==> \S*/zfs/parameters/"), _extent_titles, _read_titles),
-    Reader("zfs-parameters", re.compile(r"\s*options\s+zfs\s+\w+="), _extent_options, _read_options),
+    Reader("zfs-parameters", lazy(r"\s*==> \S*/zfs/parameters/"), _extent_titles, _read_titles),
+    Reader("zfs-parameters", lazy(r"\s*options\s+zfs\s+\w+="), _extent_options, _read_options),
     Reader("zfs-parameters", None, _extent_file, _read_file, commands=_FILE_NAME),
     Reader(
         "zfs-parameters",
         None,
         _extent_variable,
         _read_variable,
-        commands=re.compile(r"\b(?:zfs|txg)_\w+/[DEXxJKUd]\b.*\bmdb\b"),
+        commands=lazy(r"\b(?:zfs|txg)_\w+/[DEXxJKUd]\b.*\bmdb\b"),
     ),
 )

@@ -24,16 +24,17 @@ import re
 from collections.abc import Sequence
 
 from facts.commands import rows_of_commands
+from facts.patterns import lazy
 from facts.reading import Output, Prompt, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_at
 from facts.subjects import pool_of
 
-_TITLE = re.compile(r"\s*History for '(?P<pool>[^']+)':\s*\Z")
-_RECORD = re.compile(r"\s*(?P<day>\d{4}-\d\d-\d\d)\.(?P<clock>\d\d:\d\d:\d\d)(?: \(\d+ms\))?\s+(?P<text>\S.*?)\s*\Z")
-_WHO = re.compile(r"\s*\[user (?P<user>[^\]]*?)(?: on (?P<host>[\w.-]+)(?::[\w.-]+)?)?\]\s*\Z")
-_INTERNAL = re.compile(r"\[(?:internal|txg:)|ioctl\b|unrecognized record")
-_BROKEN = re.compile(r"\s*\d{4}-\d\d-\d\d\.[\d:]*\s*(?:z\w*)?\s*\Z")
+_TITLE = lazy(r"\s*History for '(?P<pool>[^']+)':\s*\Z")
+_RECORD = lazy(r"\s*(?P<day>\d{4}-\d\d-\d\d)\.(?P<clock>\d\d:\d\d:\d\d)(?: \(\d+ms\))?\s+(?P<text>\S.*?)\s*\Z")
+_WHO = lazy(r"\s*\[user (?P<user>[^\]]*?)(?: on (?P<host>[\w.-]+)(?::[\w.-]+)?)?\]\s*\Z")
+_INTERNAL = lazy(r"\[(?:internal|txg:)|ioctl\b|unrecognized record")
+_BROKEN = lazy(r"\s*\d{4}-\d\d-\d\d\.[\d:]*\s*(?:z\w*)?\s*\Z")
 # Taking a snapshot changes nothing of the pool, and there may be thousands.
 _PASSED_OVER = frozenset({"snapshot", "hold", "release", "send", "mount", "bookmark"})
 
@@ -120,5 +121,5 @@ def _read(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("zpool-history", re.compile(r"\s*(?:History for '|\d{4}-\d\d-\d\d\.\d\d:\d\d:\d\d\s)"), _extent, _read),
+    Reader("zpool-history", lazy(r"\s*(?:History for '|\d{4}-\d\d-\d\d\.\d\d:\d\d:\d\d\s)"), _extent, _read),
 )

@@ -26,6 +26,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.series.commands import begins_at_boot, interval_of, options
 from facts.series.devices import QUANTITIES, Recorder, device_rows
@@ -33,18 +34,18 @@ from facts.series.iostat_rows import ENOUGH_SAMPLES
 from facts.series.numbers import NAN
 from facts.series.timeline import stamp_line, stamp_of
 
-_STARTS = re.compile(
+_STARTS = lazy(
     r"\s*(?:capacity\s+operations\s+bandwidth\b|pool\s+(?:alloc|used)\s+(?:free|avail)\s+read\s+write\s+read\s+write\b)"
 )
-_HEADER = re.compile(r"\s*(?:pool|vdev|name)\s+(?:alloc|used)\s+(?:free|avail)\s+read\s+write\s+read\s+write\b")
-_TITLE = re.compile(r"\s*capacity\s+operations\s+bandwidth\b")
-_RULE = re.compile(r"\s*-{4,}(?:\s+-{3,})+\s*$")
-_WITHOUT_HEADER = re.compile(r"\bzpool\s+iostat\s(?:.*\s)?-\w*H")
-_CONTAINER = re.compile(r"(?:mirror|raidz\d?|draid\d?\S*|spare|replacing|indirect|root)(?:-\d+)?\Z")
+_HEADER = lazy(r"\s*(?:pool|vdev|name)\s+(?:alloc|used)\s+(?:free|avail)\s+read\s+write\s+read\s+write\b")
+_TITLE = lazy(r"\s*capacity\s+operations\s+bandwidth\b")
+_RULE = lazy(r"\s*-{4,}(?:\s+-{3,})+\s*$")
+_WITHOUT_HEADER = lazy(r"\bzpool\s+iostat\s(?:.*\s)?-\w*H")
+_CONTAINER = lazy(r"(?:mirror|raidz\d?|draid\d?\S*|spare|replacing|indirect|root)(?:-\d+)?\Z")
 _SECTIONS = frozenset(("logs", "log", "cache", "spares", "special", "dedup"))
 _SIZE = {"K": 1024.0, "M": 1024.0**2, "G": 1024.0**3, "T": 1024.0**4, "P": 1024.0**5, "E": 1024.0**6, "B": 1.0}
 _TIMES = (("ns", 1e-6), ("us", 1e-3), ("ms", 1.0), ("s", 1000.0))
-_VALUE = re.compile(r"(?:-|\d+(?:[.,]\d+)?(?:[KMGTPEB]|ns|us|ms|s)?)\Z")
+_VALUE = lazy(r"(?:-|\d+(?:[.,]\d+)?(?:[KMGTPEB]|ns|us|ms|s)?)\Z")
 _FIXED = 7
 
 

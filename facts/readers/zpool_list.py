@@ -26,6 +26,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.stamps import stamp_line
@@ -59,10 +60,10 @@ _OTHER_HEADINGS = frozenset(
 _MARKERS = frozenset({"size", "cap", "frag", "health", "alloc", "dedup"})
 _NOT_POOLS = frozenset({"refer", "mountpoint", "property", "value", "usedsnap", "type", "used by", "state"})
 _HEALTH = frozenset({"online", "degraded", "faulted", "offline", "unavail", "removed", "suspended"})
-_VDEV = re.compile(r"(?:mirror|raidz[123]?|draid[123]?|spare|replacing|indirect)(?:[-:][\w:-]+)?\Z")
+_VDEV = lazy(r"(?:mirror|raidz[123]?|draid[123]?|spare|replacing|indirect)(?:[-:][\w:-]+)?\Z")
 _GROUPS = frozenset({"log", "logs", "cache", "spare", "spares", "special", "dedup"})
 _SIZE = r"(?:[\d.]+[KMGTPE]?B?|-)"
-_TABBED = re.compile(
+_TABBED = lazy(
     rf"[A-Za-z][\w.:-]*\t(?:ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED|{_SIZE}\t{_SIZE})(?:\t|\Z)"
 )
 
@@ -96,7 +97,7 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-_MARK = re.compile(r"\s+(?:\*+|<[-=]+.*|#.*)\Z")
+_MARK = lazy(r"\s+(?:\*+|<[-=]+.*|#.*)\Z")
 
 
 def _words(line: str) -> list[str]:
@@ -279,10 +280,10 @@ def _read_tabbed(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("zpool-list", re.compile(r"\s*(?:NAME|HEALTH|SIZE|CAP|FRAG|ALLOC|FREE|DEDUP)\s+[A-Z]"), _extent, _read),
+    Reader("zpool-list", lazy(r"\s*(?:NAME|HEALTH|SIZE|CAP|FRAG|ALLOC|FREE|DEDUP)\s+[A-Z]"), _extent, _read),
     Reader(
         "zpool-list",
-        re.compile(r"[A-Za-z][\w.:-]*\t(?:[A-Z]{5,9}(?:\t|$)|[\d.-]+[KMGTPE]?B?\t)"),
+        lazy(r"[A-Za-z][\w.:-]*\t(?:[A-Z]{5,9}(?:\t|$)|[\d.-]+[KMGTPE]?B?\t)"),
         _extent_tabbed,
         _read_tabbed,
     ),
@@ -291,6 +292,6 @@ READERS = (
         None,
         _extent_by_command,
         _read_tabbed,
-        commands=re.compile(r"\bzpool\s+list\s+-\S*H|\bzpool\s+list\s.*\s-\S*H"),
+        commands=lazy(r"\bzpool\s+list\s+-\S*H|\bzpool\s+list\s.*\s-\S*H"),
     ),
 )

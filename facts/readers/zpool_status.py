@@ -54,6 +54,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
+from facts.patterns import lazy
 from facts.pool_text import GROUP, HEADER, KEY, POOL, VDEV_ROW, end_of_config, end_of_pool, skip_blank, starts_pool
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -61,17 +62,17 @@ from facts.stamps import stamp_line
 from facts.subjects import names_whole_disk
 from facts.units import size
 
-_ALL_WELL = re.compile(r"\s*(?:all pools are healthy|no pools available)\s*\Z")
-_WELL = re.compile(r"\s*pool '(?P<pool>[^']+)' is healthy\s*\Z")
+_ALL_WELL = lazy(r"\s*(?:all pools are healthy|no pools available)\s*\Z")
+_WELL = lazy(r"\s*pool '(?P<pool>[^']+)' is healthy\s*\Z")
 _GROUP_ROLES = {
     "log": "log", "logs": "log", "cache": "cache", "spares": "spare", "special": "special", "dedup": "dedup",
     "meta": "special",
 }  # fmt: skip
-_INNER = re.compile(r"(?P<type>mirror|raidz[123]?|draid[123]?|replacing|spare|root|indirect)(?:[-:][\w:-]+)?\Z")
-_DEDUP = re.compile(
+_INNER = lazy(r"(?P<type>mirror|raidz[123]?|draid[123]?|replacing|spare|root|indirect)(?:[-:][\w:-]+)?\Z")
+_DEDUP = lazy(
     r"DDT entries (?P<entries>\d+), size (?P<disk>[\d.]+[KMGTP]?)B? on disk, (?P<core>[\d.]+[KMGTP]?)B? in core"
 )
-_BLOCK_SIZE = re.compile(r"block size: (?P<configured>\d+)B configured, (?P<native>\d+)B native")
+_BLOCK_SIZE = lazy(r"block size: (?P<configured>\d+)B configured, (?P<native>\d+)B native")
 _POOL_STATES = frozenset({"online", "degraded", "faulted", "offline", "unavail", "removed", "suspended"})
 _LARGEST_ENTRY_BYTES = 4096
 
@@ -420,10 +421,10 @@ def _read_import(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("zpool-import", re.compile(r"\s*pool:\s"), _extent_import, _read_import),
+    Reader("zpool-import", lazy(r"\s*pool:\s"), _extent_import, _read_import),
     Reader(
         "zpool-status",
-        re.compile(r"\s*(?:pool:\s|all pools are healthy|no pools available|pool '[^']+' is healthy)"),
+        lazy(r"\s*(?:pool:\s|all pools are healthy|no pools available|pool '[^']+' is healthy)"),
         _extent,
         _read,
     ),

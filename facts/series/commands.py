@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
-_NUMBER = re.compile(r"\d+(?:\.\d+)?\Z")
-_END = re.compile(r"[|;&<>`)]")
+from facts.patterns import lazy
+
+_NUMBER = lazy(r"\d+(?:\.\d+)?\Z")
+_END = lazy(r"[|;&<>`)]")
 _TOP = 2
 """An output that begins on this line or above stands at the top of its file: a date may be above it."""
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from calendar import timegm
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from facts.patterns import lazy
+
 _MONTHS = {name: i + 1 for i, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split())}
 _MONTHS |= {"mär": 3, "mai": 5, "okt": 10, "dez": 12}
-_TIME = re.compile(r"(?<![\d:.])(?P<h>\d{1,2}):(?P<m>\d\d):(?P<s>\d\d)(?:[.,]\d+)?(?:\s*(?P<half>[AaPp]\.?[Mm])\b)?")
-_ISO_DATE = re.compile(r"(?<!\d)(\d{4})[-年](\d\d)[-月](\d\d)(?!\d)")
-_NUMERIC_DATE = re.compile(r"(?<![\d.])(?:(\d{1,2})/(\d{1,2})/(\d{4}|\d\d)|(\d\d)\.(\d\d)\.(\d{4}|\d\d))(?![\d.])")
-_NAMED_DATE = re.compile(r"\b(?:(?P<d1>\d{1,2})\.?\s+)?(?P<month>[A-Za-zä]{3})[a-z]*\.?(?:\s+(?P<d2>\d{1,2}))?\b")
-_YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
+_TIME = lazy(r"(?<![\d:.])(?P<h>\d{1,2}):(?P<m>\d\d):(?P<s>\d\d)(?:[.,]\d+)?(?:\s*(?P<half>[AaPp]\.?[Mm])\b)?")
+_ISO_DATE = lazy(r"(?<!\d)(\d{4})[-年](\d\d)[-月](\d\d)(?!\d)")
+_NUMERIC_DATE = lazy(r"(?<![\d.])(?:(\d{1,2})/(\d{1,2})/(\d{4}|\d\d)|(\d\d)\.(\d\d)\.(\d{4}|\d\d))(?![\d.])")
+_NAMED_DATE = lazy(r"\b(?:(?P<d1>\d{1,2})\.?\s+)?(?P<month>[A-Za-zä]{3})[a-z]*\.?(?:\s+(?P<d2>\d{1,2}))?\b")
+_YEAR = lazy(r"\b((?:19|20)\d\d)\b")
 _STAMP_WORDS = 8
-_STAMP = re.compile(r"\s*(?:\d{9,10}\s*$|(?:\S+\s+){0,5}\S{0,11}\d\d?:\d\d:\d\d\b)")
-_EPOCH = re.compile(r"\s*(\d{9,10})\s*\Z")
+_STAMP = lazy(r"\s*(?:\d{9,10}\s*$|(?:\S+\s+){0,5}\S{0,11}\d\d?:\d\d:\d\d\b)")
+_EPOCH = lazy(r"\s*(\d{9,10})\s*\Z")
 
 
 class Stamp(NamedTuple):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
+from facts.patterns import lazy
 from facts.series.cells import cells, first_wrong, leading, numeric_share
 from facts.series.timeline import Stamp, stamp_line, stamp_of
 from facts.units import size
@@ -17,7 +17,7 @@ _HEADER_ENDS = frozenset("cs us sy id wa st t gu fpo fpf".split())
 """What a narrow terminal may put on a line of its own behind a header."""
 
 _TERMINAL_WIDTH = 80
-_BANNER = re.compile(r"\s*(?:.{0,32}\s)?(?:-*procs\b|kthr\b|memory\s+page\b|-[- ]*$|filesystem$)")
+_BANNER = lazy(r"\s*(?:.{0,32}\s)?(?:-*procs\b|kthr\b|memory\s+page\b|-[- ]*$|filesystem$)")
 _MANY_NUMBERS = 0.6
 
 

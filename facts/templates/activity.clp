@@ -170,3 +170,10 @@
   (slot apart-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot stall-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot spike-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::write-drain
+  "What the storage below the page cache sustains, by the best measurement there is. Key: host. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot source (type SYMBOL) (allowed-symbols dd vmstat iostat unknown) (default unknown)))

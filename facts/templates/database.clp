@@ -21,7 +21,9 @@
   (slot use-large-pages (type SYMBOL) (allowed-symbols true false only auto auto-only unknown) (default unknown))
   (slot filesystemio-options (type SYMBOL) (allowed-symbols none asynch directio setall unknown) (default unknown))
   (slot numa-support (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
-  (slot processes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot processes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; no other database instance of the host stands in the captures
+  (slot only-one-seen (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::oracle-startup
   "What one start of an instance said of large pages. Key: host instance number. Kind: event."
@@ -30,6 +32,7 @@
   (slot instance (type STRING))
   (slot number (type INTEGER))
   (slot time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; no later start of the instance is known, in whatever output
   (slot latest (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot outcome (type SYMBOL) (allowed-symbols started failed unknown) (default unknown))
   (slot use-large-pages (type SYMBOL) (allowed-symbols true false only auto auto-only unknown) (default unknown))

@@ -5,10 +5,14 @@
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot device (type STRING))
-  (slot kind (type SYMBOL) (allowed-symbols medium-error read-error write-error io-error timeout reset link-error hardware-error not-ready recovered unknown) (default unknown))
+  (slot kind (type SYMBOL) (allowed-symbols medium-error read-error write-error io-error timeout reset link-error hardware-error not-ready recovered predicted-failure unknown) (default unknown))
   (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot distinct-sectors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot first-sector (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; no drive itself: an array or a mapped volume above some
+  (slot layered (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; the kernel attached it as a removable disk: a memory stick, a card
+  (slot removable (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
@@ -19,6 +23,8 @@
   (slot device (type STRING))
   ; the -d option that was used: "" none, "areca,2", "megaraid,4", "sat"
   (slot access (type STRING))
+  ; the device file that smartctl was given, where the drive lies behind a controller and goes by its access
+  (slot node (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot model (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot serial (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot protocol (type SYMBOL) (allowed-symbols ata scsi nvme unknown) (default unknown))
@@ -63,6 +69,8 @@
   (slot host (type STRING))
   ; "2": the controller's number of the drive
   (slot drive (type STRING))
+  ; the drive's one name on the host: the kernel's disk where something ties them, else "areca,2"
+  (slot disk (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot reallocated-normalised (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot pending-normalised (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot offline-uncorrectable-normalised (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -76,6 +84,8 @@
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot drive (type STRING))
+  ; the drive's one name on the host
+  (slot disk (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot event (type SYMBOL) (allowed-symbols reading-error writing-error time-out-error device-removed device-failed volume-degraded volume-rebuilding battery other unknown) (default unknown))
   (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -86,6 +96,8 @@
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot drive (type STRING))
+  ; the drive's one name on the host
+  (slot disk (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot model (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot usage (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot state (type SYMBOL) (allowed-symbols ok failed spare free absent rebuilding unknown) (default unknown))
@@ -119,6 +131,8 @@
   (slot host (type STRING))
   (slot device (type STRING))
   (slot number (type INTEGER))
+  ; the whole disk or array that was searched, without folder and partition
+  (slot disk (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot tool (type SYMBOL) (allowed-symbols mkfs mkfs-write e2fsck e2fsck-write badblocks badblocks-write badblocks-nondestructive unknown) (default unknown))
   ; a write test changes what it tests: pending sectors are rewritten or remapped
   (slot writes (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
@@ -130,6 +144,8 @@
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot device (type STRING))
+  ; the whole disk or array below the file system, without folder and partition
+  (slot disk (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot first (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot last (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -171,7 +171,7 @@
 (defrule FINDINGS::record-larger-than-block.oracle
   "ZFS writes whole records: an update of one block reads the record, if it is not cached, and writes all of it again. [gaechter-2012: ZFS und Oracle DB, recordsize 8k; openzfs-docs: Workload Tuning, Dataset recordsize]"
   (logical
-    (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes ?block&~unknown))
+    (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes ?block&:(above ?block 0)))
     (zfs-dataset (host ?host) (dataset ?dataset) (role data|index)
       (recordsize-bytes ?record&~unknown&:(at-least ?record (* ?block ?*record-too-large-factor*)))))
   =>
@@ -193,7 +193,7 @@
 (defrule FINDINGS::record-larger-than-block.equal
   "Record and database block are of one size. [gaechter-2012: ZFS und Oracle DB, recordsize 8k]"
   (logical
-    (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes ?block&~unknown))
+    (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes ?block&:(above ?block 0)))
     (zfs-dataset (host ?host) (dataset ?dataset) (role data|index) (recordsize-bytes ?block)))
   =>
   (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state absent))
@@ -211,7 +211,7 @@
 (defrule FINDINGS::record-smaller-than-block.oracle
   "A database block is spread over several records, each with its own I/O. [oracle-s11-zfs: Oracle database, record sizes]"
   (logical
-    (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes ?block&~unknown))
+    (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes ?block&:(above ?block 0)))
     (zfs-dataset (host ?host) (dataset ?dataset) (role data|index)
       (recordsize-bytes ?record&~unknown&:(at-most ?record (* ?block ?*record-in-pieces-share*)))))
   =>

@@ -29,7 +29,7 @@
     (latency-spikes (host ?host) (device ?device)
       (latency-inside-ms ?ms&:(at-least ?ms ?*spike-latency-ms*))
       (write-size-inside-kb ?inside&~unknown&:(at-least ?inside ?*flush-write-kb*))
-      (write-size-outside-kb ?outside&~unknown&:(at-most ?outside ?*log-write-kb*)&:(at-most ?outside (* ?inside ?*flush-share-of-size*)))))
+      (write-size-outside-kb ?outside&:(above ?outside 0)&:(at-most ?outside ?*log-write-kb*)&:(at-most ?outside (* ?inside ?*flush-share-of-size*)))))
   =>
   (assert (finding (name large-writes-in-spikes) (host ?host) (subject ?pool) (state present))
           (quantity (name write-size-growth) (host ?host) (subject ?pool) (value (/ ?inside ?outside)))))
@@ -41,7 +41,7 @@
     (latency-spikes (host ?host) (device ?pool)
       (latency-inside-ms ?ms&:(at-least ?ms ?*spike-latency-ms*))
       (write-size-inside-kb ?inside&~unknown&:(at-least ?inside ?*flush-write-kb*))
-      (write-size-outside-kb ?outside&~unknown&:(at-most ?outside ?*log-write-kb*)&:(at-most ?outside (* ?inside ?*flush-share-of-size*)))))
+      (write-size-outside-kb ?outside&:(above ?outside 0)&:(at-most ?outside ?*log-write-kb*)&:(at-most ?outside (* ?inside ?*flush-share-of-size*)))))
   =>
   (assert (finding (name large-writes-in-spikes) (host ?host) (subject ?pool) (state present))
           (quantity (name write-size-growth) (host ?host) (subject ?pool) (value (/ ?inside ?outside)))))
@@ -53,7 +53,7 @@
     (latency-spikes (host ?host) (device ?device)
       (latency-inside-ms ?ms&:(at-least ?ms ?*spike-latency-ms*))
       (write-size-inside-kb ?inside&~unknown&:(at-least ?inside ?*flush-write-kb*))
-      (write-size-outside-kb ?outside&~unknown&:(at-most ?outside ?*log-write-kb*)&:(at-most ?outside (* ?inside ?*flush-share-of-size*)))))
+      (write-size-outside-kb ?outside&:(above ?outside 0)&:(at-most ?outside ?*log-write-kb*)&:(at-most ?outside (* ?inside ?*flush-share-of-size*)))))
   =>
   (assert (finding (name large-writes-in-spikes) (host ?host) (subject ?host) (state present))))
 

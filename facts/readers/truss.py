@@ -1,0 +1,135 @@
+'''``truss``, ``strace``: the writes of a traced process, and in which size it asks for them.
+
+Known forms: Solaris ``truss`` (with ``-f`` a process id, with several threads ``/LWP:``, with ``-d`` seconds in front) and
+Linux ``strace`` (``[pid N]`` or a bare id, ``-t``/``-tt``/``-ttt``/``-r`` times, ``-y`` with the file's name, ``-T`` with the
+time taken). One row for each file descriptor that is written in sequence; writes here and there are no bulk write. How much was
+written in all is not known: a trace is a glimpse.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""# truss -t pwrite -p 2301
+    ... pwrite64(257, "06A2\\\\0\\\\0 @".., 131072, 0x00020000)  = 131072
+    ... pwrite64(257, "06A2\\\\0\\\\0 @".., 131072, 0x00040000)  = 131072
+    ... pwrite64(257, "06A2\\\\0\\\\0 @".., 131072, 0x00060000)  = 131072
+    ... """)
+    truss lines 2-4 read
+      bulk-write: direction=write number=2 program=truss request-bytes=131072 target= (2-4)
+
+    >>> show("""[pid 812] 10:02:11.120 pwrite64(31</u02/data/x.dbf>, "\\\\6\\\\242"..., 65536, 1048576) = 65536 <0.0002>
+    ... [pid 812] 10:02:11.121 pwrite64(31</u02/data/x.dbf>, "\\\\6\\\\242"..., 65536, 1114112) = 65536 <0.0002>
+    ... [pid 812] 10:02:11.122 pwrite64(31</u02/data/x.dbf>, "\\\\6\\\\242"..., 65536, 1179648) = 65536 <0.0002>
+    ... """)
+    strace lines 1-3 read
+      bulk-write: direction=write number=1 program=strace request-bytes=65536 target=/u02/data/x.dbf (1-3)
+'''
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+
+_IN_FRONT = r"\s*(?:\[pid +\d+\] |\d+(?:/\d+)?:?\s+|/\d+:\s+)?(?:\d\d:\d\d:\d\d(?:\.\d+)? |\d+\.\d+\s+)?"
+_CALL = re.compile(
+    _IN_FRONT + r"(?P<call>p?write(?:64)?)\((?P<fd>\d+)(?:<(?P<file>[^>]*)>)?, "
+    r"(?:(?P<quoted>\"(?:[^\"\\]|\\.)*\"(?P<dots>\.{2,3})?)|0x[0-9A-Fa-f]+), (?P<bytes>\d+)"
+    r"(?:, (?P<offset>0x[0-9A-Fa-f]+|\d+))?\)\s+(?:= (?P<result>-?\d+)|Err#\d+)"
+)
+_OTHER_CALL = re.compile(_IN_FRONT + r"(?:[a-z_]\w*\(|\+\+\+ |--- |Received signal|\(sleeping)")
+_UNFINISHED = re.compile(_IN_FRONT + r"p?write(?:64)?\(\d+")
+_LEAST_CALLS = 3
+_SEQUENTIAL = 0.6
+"""Part of the writes that must follow on the one before; several writers may be interleaved in one trace."""
+
+
+@dataclass(slots=True)
+class _Stream:
+    """The writes to one file descriptor."""
+
+    target: str = ""
+    lines: list[int] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+    followed: int = 0
+    next_offset: int | None = None
+
+    def take(self, index: int, size: int, offset: int | None) -> None:
+        """One write; without an offset it goes where the last one ended."""
+        self.followed += bool(self.sizes) and (offset is None or offset == self.next_offset)
+        self.lines.append(index)
+        self.sizes.append(size)
+        self.next_offset = None if offset is None else offset + size
+
+    @property
+    def sequential(self) -> bool:
+        """Whether it is one long write."""
+        return len(self.sizes) >= _LEAST_CALLS and self.followed >= _SEQUENTIAL * (len(self.sizes) - 1)
+
+    @property
+    def usual(self) -> int:
+        """The request size that carries most of the bytes."""
+        carried: Counter[int] = Counter()
+        for size in self.sizes:
+            carried[size] += size
+        return max(carried, key=lambda size: (carried[size], size))
+
+
+def _is_strace(lines: Sequence[str]) -> bool:
+    """strace writes three dots behind a shortened string, truss two; strace names the error, truss its number only."""
+    for match in (m for line in lines if (m := _CALL.match(line))):
+        if match["dots"] == "..." or match["file"] is not None or match["result"] == "-1" or "[pid" in match[0]:
+            return True
+        if match["dots"] == ".." or match["result"] is None:
+            return False
+    return False
+
+
+def _extent(strace: bool) -> Callable[[Sequence[str], int, str], tuple[int, int] | None]:
+    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+        if not _CALL.match(lines[start]) or ("strace" in command or _is_strace(lines[start : start + 40])) is not strace:
+            return None
+        end = start
+        while end < len(lines) and prompt_of(lines[end]) is None:
+            if not (_CALL.match(lines[end]) or _OTHER_CALL.match(lines[end]) or _UNFINISHED.match(lines[end])):
+                break
+            end += 1
+        return start, end
+
+    return extent
+
+
+def _read(program: str) -> Callable[[Output], Reading]:
+    def read(output: Output) -> Reading:
+        streams: dict[str, _Stream] = {}
+        reading = Reading()
+        for index, line in enumerate(output.lines):
+            match = _CALL.match(line)
+            if match is None:
+                if _UNFINISHED.match(line) and index + 1 == len(output.lines):
+                    reading.refusals.append(Refusal(output.span(index), "the line is cut off"))
+                continue
+            if not (match["result"] or "-").isdigit():
+                continue  # a write that failed
+            stream = streams.setdefault(match["fd"], _Stream(match["file"] or ""))
+            stream.take(index, int(match["bytes"]), int(match["offset"], 0) if match["offset"] else None)
+        for stream in streams.values():
+            if stream.sequential:
+                values: dict[str, Value | bool] = {
+                    "target": stream.target, "number": output.first + stream.lines[0], "program": program,
+                    "request-bytes": stream.usual, "direction": "write",
+                }  # fmt: skip
+                reading.rows.append(Row("bulk-write", values, output.span(stream.lines[0], stream.lines[-1])))
+        return reading
+
+    return read
+
+
+_STARTS = re.compile(_IN_FRONT + r"p?write(?:64)?\(\d")
+READERS = (
+    Reader("strace", _STARTS, _extent(True), _read("strace")),
+    Reader("truss", _STARTS, _extent(False), _read("truss")),
+)
