@@ -83,7 +83,7 @@ def _scaled(value: Any, bits: int) -> Any:
 
 
 def _placeholder(name: str) -> _Placeholder:
-    return _Placeholder(f"<{name.upper().replace('_', '-')}>")
+    return _Placeholder(f"<{name.upper().replace('_', '-').replace(' ', '-')}>")
 
 
 def _quoted(value: object) -> str:
@@ -113,8 +113,14 @@ class Values:
 
         A row counts when one of its key slots is the diagnosis's subject, else when it is the only one on the host.
         """
+        if address == "subject" and self._only_about_the_host():
+            return _placeholder(self.hypothesis.case.subject_kind)
         value = self._lookup(address)
         return _placeholder(name) if value is None or value == UNKNOWN else plain(value, name)
+
+    def _only_about_the_host(self) -> bool:
+        """Whether the diagnosis could not say which pool or file system of the host it is about."""
+        return self.hypothesis.subject == self.hypothesis.host and self.hypothesis.case.subject_kind != "host"
 
     def _lookup(self, address: str) -> Value | None:
         if address in ("subject", "host"):

@@ -44,8 +44,8 @@ def resolve(observed: list[Observed]) -> tuple[list[Observed], list[str]]:
         items = name_drives(_devices(items, notes, host), notes, host)
         items = [*items, *write_drain(items)]
         for step in (
-            instances, _mounts, _gang_pools, _dataset_pools, _log_devices, _zfs_era, _page_cache, _array_members, _growth,
-            vxfs_writes,
+            instances, _mounts, _gang_pools, _dataset_pools, _log_devices, _zfs_era, _page_cache, _array_members,
+            _growth, vxfs_writes,
         ):  # fmt: skip
             items = step(items)
         resolved.extend(items)

@@ -6,12 +6,12 @@ import textwrap
 from collections.abc import Iterator
 from typing import Any
 
-from advisor.explanation.report import cited, concludes
+from advisor.explanation.report import cited, concludes, unit_of
 from advisor.inference.diagnosis import Argument, Consultation, Hypothesis
 from advisor.inference.matching import show
 from advisor.inference.proof import Leaf, Node
 from advisor.knowledge import Citation, Knowledge
-from facts.schema import Value
+from facts.schema import Value, templates
 
 Json = dict[str, Any]
 
@@ -112,11 +112,10 @@ def _diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis, i
     page.put(hypothesis.case.impact, 3)
     page.gap()
     page.put("Why", 3)
-    for argument in hypothesis.supporting:
-        _argument(page, knowledge, argument)
+    shown: set[int] = set()
+    _arguments(page, knowledge, hypothesis.supporting, shown)
     page.put("Against", 3)
-    for argument in hypothesis.opposing:
-        _argument(page, knowledge, argument)
+    _arguments(page, knowledge, hypothesis.opposing, shown)
     if not hypothesis.opposing:
         page.put("nothing that was looked at speaks against it", 5)
     page.put(_how_sure(hypothesis), 3, 2)
@@ -126,30 +125,48 @@ def _diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis, i
     _sources(page, knowledge, item)
 
 
-def _argument(page: Page, knowledge: Knowledge, argument: Argument) -> None:
-    counted = "" if argument.counted else "; contained in a stronger argument, not added"
-    page.put(f"{argument.cf:+.2f} {argument.name} ({argument.strength}{counted})", 5, 6)
-    _node(page, knowledge, argument.proof, 7)
+def _arguments(page: Page, knowledge: Knowledge, arguments: list[Argument], shown: set[int]) -> None:
+    """Each counted argument with its proof; one that a stronger argument contains only by name."""
+    for argument in arguments:
+        if argument.counted:
+            page.put(f"{argument.cf:+.2f} {argument.name} ({argument.strength})", 5, 6)
+            _node(page, knowledge, argument.proof, 7, shown)
+    contained = [f"{a.name} ({a.cf:+.2f})" for a in arguments if not a.counted]
+    if contained:
+        page.put(f"Contained in a stronger argument, not added: {', '.join(contained)}", 5, 2)
 
 
-def _node(page: Page, knowledge: Knowledge, node: Node, indent: int) -> None:
-    sources = ", ".join(_cite(c) for c in cited(knowledge, node.rule))
-    comment = knowledge.net.rules[node.rule].comment
+def _node(page: Page, knowledge: Knowledge, node: Node, indent: int, shown: set[int]) -> None:
     if node.fact.template != "evidence":
-        page.put(f"- {concludes(node)}", indent, 4)
+        again = node.fact.index in shown
+        page.put(f"- {concludes(node)}{' (shown above)' if again else ''}", indent, 4)
+        if again:
+            return
+        shown.add(node.fact.index)
         indent += 2
-    page.put(f"{comment}{f' [{sources}]' if sources else ''}", indent, 2)
-    for leaf in node.leaves:
-        page.put(leaf_line(leaf), indent, 4)
+    sources = ", ".join(_cite(c) for c in cited(knowledge, node.rule))
+    page.put(f"{knowledge.net.rules[node.rule].comment}{f' [{sources}]' if sources else ''}", indent, 2)
+    for line in leaf_lines(node.leaves):
+        page.put(line.lstrip(), indent + len(line) - len(line.lstrip()), 4)
     for child in node.children:
-        _node(page, knowledge, child, indent)
+        _node(page, knowledge, child, indent, shown)
 
 
-def leaf_line(leaf: Leaf) -> str:
-    """``file:line  address = value (asked: at least 80): cited line``."""
-    asked = f" (asked: {leaf.demand})" if leaf.demand else ""
-    cited_text = f"  | {leaf.cell.origin.text}" if leaf.cell.origin.text else ""
-    return f"{leaf.cell.origin.place()}  {leaf.address} = {_value(leaf.value)}{asked}{cited_text}"
+def leaf_lines(leaves: list[Leaf]) -> Iterator[str]:
+    """The observed values by the line that they stand in: first ``file:line  cited text``, below it each value."""
+    places: dict[str, list[Leaf]] = {}
+    for leaf in leaves:
+        places.setdefault(leaf.cell.origin.place(), []).append(leaf)
+    for place, here in places.items():
+        yield f"{place}  {' '.join(here[0].cell.origin.text.split())}".rstrip()
+        for leaf in here:
+            template, _, key = leaf.address.rpartition(".")[0].rstrip("]").partition("[")
+            if leaf.slot in templates()[template].key if template in templates() else template == "told":
+                continue
+            about = ", ".join(key.split(",")[1:2])
+            unit = unit_of(leaf.slot)
+            asked = f" (asked: {leaf.demand})" if leaf.demand else ""
+            yield f"  {template}{f' {about}' if about else ''}: {leaf.slot} = {_value(leaf.value)}{f' {unit}' if unit else ''}{asked}"
 
 
 def _value(value: Value) -> str:
@@ -288,6 +305,12 @@ def _inputs(page: Page, data: Json) -> None:
         page.put(f"- {item['path']}:{lines}  {item['kind']} on {item['host']}, {item['rows']} rows, {item['outcome']}", 2, 2)
         for refusal in item["refusals"]:
             page.put(f"could not read line {refusal['lines'][0]}: {refusal['reason']}", 6, 2)
+    other = 0
     for item in data["unrecognised"]:
+        if item["reason"] == "no known output":
+            other += 1
+            continue
         lines = f":{item['lines'][0]}-{item['lines'][1]}" if item["lines"] else ""
         page.put(f"- {item['path']}{lines}  {item['reason']}", 2, 2)
+    if other:
+        page.put(f"- {_count(other, 'stretch', 'stretches')} of text that is no known output (`advisor facts` lists them)", 2, 2)

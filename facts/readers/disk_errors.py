@@ -29,6 +29,7 @@ _ATTACHED = lazy(
 _ATA_MODEL = lazy(r"(?P<port>ata\d+\.\d\d): (?:ATA-\d+|CFA): (?P<model>[^,]+),")
 _SCSI_MODEL = lazy(r"scsi (?P<address>\d+:\d+:\d+:\d+): Direct-Access\s+ATA\s+(?P<model>\S.{0,15})")
 _ATAPI = lazy(r"(?P<device>ata\d+\.\d\d|hd[a-z]): (?:ATAPI|.*(?:CD|DVD)[-/ ]?(?:ROM|RW|R\b).*[Dd]rive)")
+_REMOVABLE = lazy(r"sd \d+:\d+:\d+:\d+: \[(?P<device>sd[a-z]+)\] Attached (?:SCSI|scsi) removable disk")
 _ATA_BLOCK = lazy(r"(?P<port>ata\d+\.\d\d): (?:exception Emask|failed command|error: )")
 _EH_COMPLETE = lazy(r"ata\d+: EH complete")
 
@@ -54,6 +55,7 @@ class DiskErrors:
         self._ata_models: list[tuple[str, str]] = []
         self._scsi_models: list[tuple[str, str]] = []
         self._optical: set[str] = set()
+        self._removable: set[str] = set()
         self._in_error: dict[str, set[str]] = {}
         self._port = ""
         self._sense_device, self._sense_at = "", -_NEAR
@@ -101,6 +103,8 @@ class DiskErrors:
             self._scsi_models.append((match["address"], match["model"].strip()))
         if match := _ATAPI.match(message):
             self._optical.add(match["device"])
+        if match := _REMOVABLE.match(message):
+            self._removable.add(match["device"])
 
     def _ports(self) -> dict[str, str]:
         """Which sd device each ata port is, as far as the log tells."""
@@ -299,7 +303,10 @@ class DiskErrors:
             if not device or km.NO_DISK.match(device) or device in self._optical:
                 continue
             groups.setdefault((device, fault.kind), []).append(fault)
-        return [_row(output, device, kind, faults, where, times) for (device, kind), faults in groups.items()]
+        return [
+            _row(output, device, kind, faults, where, times, device in self._removable)
+            for (device, kind), faults in groups.items()
+        ]
 
 
 @dataclass(slots=True)
@@ -329,7 +336,13 @@ def by_number(major: int, minor: int) -> str:
 
 
 def _row(
-    output: Output, device: str, kind: str, faults: list[_Fault], where: Sequence[int], times: Sequence[float | None]
+    output: Output,
+    device: str,
+    kind: str,
+    faults: list[_Fault],
+    where: Sequence[int],
+    times: Sequence[float | None],
+    removable: bool,
 ) -> Row:
     counts: dict[str, int] = {}
     for fault in faults:
@@ -340,6 +353,8 @@ def _row(
     if sectors:
         values["distinct-sectors"] = len(set(sectors))
         values["first-sector"] = sectors[0]
+    if removable:
+        values["removable"] = True
     known = [t for f in faults if (t := times[f.first]) is not None]
     if known:
         values["first-time"], values["last-time"] = min(known), max(known)

@@ -1,9 +1,9 @@
 '''``truss``, ``strace``: the writes of a traced process, and in which size it asks for them.
 
-Known forms: Solaris ``truss`` (with ``-f`` a process id, with several threads ``/LWP:``, with ``-d`` seconds in front) and
-Linux ``strace`` (``[pid N]`` or a bare id, ``-t``/``-tt``/``-ttt``/``-r`` times, ``-y`` with the file's name, ``-T`` with the
-time taken). One row for each file descriptor that is written in sequence; writes here and there are no bulk write. How much was
-written in all is not known: a trace is a glimpse.
+Known forms: Solaris ``truss`` (with ``-f`` a process id, with several threads ``/LWP:``, with ``-d`` seconds in front)
+and Linux ``strace`` (``[pid N]`` or a bare id, ``-t``/``-tt``/``-ttt``/``-r`` times, ``-y`` with the file's name, ``-T``
+with the time taken). One row for each file descriptor that is written in sequence; writes here and there are no bulk
+write. How much was written in all is not known: a trace is a glimpse.
 
 Samples::
 
@@ -31,17 +31,18 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
 _IN_FRONT = r"\s*(?:\[pid +\d+\] |\d+(?:/\d+)?:?\s+|/\d+:\s+)?(?:\d\d:\d\d:\d\d(?:\.\d+)? |\d+\.\d+\s+)?"
-_CALL = re.compile(
+_CALL = lazy(
     _IN_FRONT + r"(?P<call>p?write(?:64)?)\((?P<fd>\d+)(?:<(?P<file>[^>]*)>)?, "
     r"(?:(?P<quoted>\"(?:[^\"\\]|\\.)*\"(?P<dots>\.{2,3})?)|0x[0-9A-Fa-f]+), (?P<bytes>\d+)"
     r"(?:, (?P<offset>0x[0-9A-Fa-f]+|\d+))?\)\s+(?:= (?P<result>-?\d+)|Err#\d+)"
 )
-_OTHER_CALL = re.compile(_IN_FRONT + r"(?:[a-z_]\w*\(|\+\+\+ |--- |Received signal|\(sleeping)")
-_UNFINISHED = re.compile(_IN_FRONT + r"p?write(?:64)?\(\d+")
+_OTHER_CALL = lazy(_IN_FRONT + r"(?:[a-z_]\w*\(|\+\+\+ |--- |Received signal|\(sleeping)")
+_UNFINISHED = lazy(_IN_FRONT + r"p?write(?:64)?\(\d+")
 _LEAST_CALLS = 3
 _SEQUENTIAL = 0.6
 """Part of the writes that must follow on the one before; several writers may be interleaved in one trace."""
@@ -79,7 +80,7 @@ class _Stream:
 
 
 def _is_strace(lines: Sequence[str]) -> bool:
-    """strace writes three dots behind a shortened string, truss two; strace names the error, truss its number only."""
+    """Three dots stand behind a shortened string in strace, two in truss; truss gives the number of an error."""
     for match in (m for line in lines if (m := _CALL.match(line))):
         if match["dots"] == "..." or match["file"] is not None or match["result"] == "-1" or "[pid" in match[0]:
             return True
@@ -90,7 +91,9 @@ def _is_strace(lines: Sequence[str]) -> bool:
 
 def _extent(strace: bool) -> Callable[[Sequence[str], int, str], tuple[int, int] | None]:
     def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-        if not _CALL.match(lines[start]) or ("strace" in command or _is_strace(lines[start : start + 40])) is not strace:
+        if _CALL.match(lines[start]) is None:
+            return None
+        if ("strace" in command or _is_strace(lines[start : start + 40])) is not strace:
             return None
         end = start
         while end < len(lines) and prompt_of(lines[end]) is None:
@@ -128,7 +131,7 @@ def _read(program: str) -> Callable[[Output], Reading]:
     return read
 
 
-_STARTS = re.compile(_IN_FRONT + r"p?write(?:64)?\(\d")
+_STARTS = lazy(_IN_FRONT + r"p?write(?:64)?\(\d")
 READERS = (
     Reader("strace", _STARTS, _extent(True), _read("strace")),
     Reader("truss", _STARTS, _extent(False), _read("truss")),

@@ -2,8 +2,8 @@
 
 Linux (procps, all versions since the ``w`` column; with ``-w``, ``-a``, ``-t``, ``-S``), Solaris and illumos (any disk
 columns; with ``-p``, ``-S``, ``-T``), and the relatives that print BSD's ``avm`` (BSD, AIX, HP-UX), of which only what
-means the same everywhere is taken, and the paging of HP-UX (``re at pi po``) and AIX (``fr sr cy``), which is in pages of
-4 KiB. A sample is found by the column names of the header above it.
+means the same everywhere is taken, and the paging of HP-UX (``re at pi po``) and AIX (``fr sr cy``), in pages of 4 KiB. A
+sample is found by the column names of the header above it.
 
 Samples::
 
@@ -29,7 +29,7 @@ Samples::
       vmstat: blocked-max=0 free-first-bytes=865640448 free-min-bytes=865640448 idle-mean-percent=85
         missing-intervals=0 os=solaris output=input:1 page-out-max-kb-s=64 run-queue-max=0 samples=1
         scan-rate-max-pages-s=266 since-boot=yes swapped-max=0 (1-3)
-      system: os=solaris (2-2)
+      system: os=solaris page-cache=separate (2-2)
 
     >>> show(''' procs    memory      page                       disks   faults      cpu
     ...  r b w    avm    fre  flt  re  pi   po   fr   sr w0 c0   in   sy  cs us sy id
@@ -140,9 +140,10 @@ def _read(output: Output) -> Reading:
 
 def _system(output: Output, start: int, layout: Layout) -> dict[str, str]:
     """What the format tells of the host; ``kthr`` above the header stands there since Solaris 8 or 9 only."""
+    names = set(layout.names)
     if layout.system == "bsd":
-        return {"os": "hp-ux"} if _HP_UX <= set(layout.names) else {"os": "aix"} if _AIX <= set(layout.names) else {}
-    recent = "epi" in layout.names or any("kthr" in line.split() for line in output.lines[max(0, start - 2) : start])
+        return {"os": "hp-ux"} if names >= _HP_UX else {"os": "aix"} if names >= _AIX else {}
+    recent = "epi" in names or any("kthr" in line.split() for line in output.lines[max(0, start - 2) : start])
     if layout.system == "solaris" and recent:
         return {"os": "solaris", "page-cache": "separate"}
     return {"os": layout.system}

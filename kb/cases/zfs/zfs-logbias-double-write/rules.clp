@@ -3,6 +3,7 @@
 (defrule CASES::zfs-logbias-double-write.surge-with-log-in-pool
   "Replication ships far more than before, and small synchronous writes to the data go into the log in the pool first and into their place afterwards: the replicated devices get everything twice."
   (logical
+    (finding (name data-logbias-latency) (host ?host) (subject ?dataset) (state present))
     (finding (name data-logged-in-pool) (host ?host) (subject ?dataset) (state present))
     (finding (name replication-surge) (host ?host) (subject ?host) (state present)))
   =>
@@ -12,6 +13,7 @@
 (defrule CASES::zfs-logbias-double-write.surge-after-a-change
   "Replication ships far more since a patch or upgrade, and the data now has logbias=latency with the log in the pool: the property, with this default, came with a patch."
   (logical
+    (finding (name data-logbias-latency) (host ?host) (subject ?dataset) (state present))
     (finding (name data-logged-in-pool) (host ?host) (subject ?dataset) (state present))
     (finding (name replication-surge) (host ?host) (subject ?host) (state present))
     (finding (name after-change) (host ?host) (subject ?host) (state present)))
@@ -31,6 +33,7 @@
 (defrule CASES::zfs-logbias-double-write.doubled-with-log-in-pool
   "The devices take nearly twice what the database wrote, and its small synchronous writes are logged in the pool."
   (logical
+    (finding (name data-logbias-latency) (host ?host) (subject ?dataset) (state present))
     (finding (name data-logged-in-pool) (host ?host) (subject ?dataset) (state present))
     (finding (name writes-doubled) (host ?host) (subject ?host) (state present)))
   =>
