@@ -103,8 +103,8 @@ def _cases(knowledge: Knowledge, names: list[str]) -> tuple[list[Case], int]:
 
 
 def _diagnose(options: argparse.Namespace) -> int:
-    from advisor.errors import Problem, complain
     from advisor import image
+    from advisor.errors import Problem, complain
     from advisor.explanation.report import report
     from advisor.inference.diagnosis import consult
     from facts.observations import Observations

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
-import tomllib
+import os
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from advisor.inference.engine import Engine
 from advisor.inference.net import KnowledgeError, Net, parse_net
@@ -17,8 +16,7 @@ SEVERITIES = ("minor", "major", "critical")
 RISKS = ("look", "safe", "disruptive", "destructive")
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(NamedTuple):
     """A source and the place in it."""
 
     key: str
@@ -31,8 +29,7 @@ class Citation:
         return Citation(key.strip(), locator.strip())
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """One entry of ``sources.toml``."""
 
     key: str
@@ -43,8 +40,7 @@ class Source:
     locator: str
 
 
-@dataclass(frozen=True, slots=True)
-class Mimic:
+class Mimic(NamedTuple):
     """What else looks like a case, and the check that tells them apart."""
 
     name: str
@@ -98,8 +94,7 @@ class Case:
     steps: tuple[Step, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class HowTo:
+class HowTo(NamedTuple):
     """How to obtain the rows of one template: the command on each system, and what it costs."""
 
     template: str
@@ -160,6 +155,19 @@ def _case(slug: str, area: str, data: dict[str, Any], fix: dict[str, Any], where
         raise KnowledgeError("kb-missing-key", f"case `{slug}` lacks {error}", where) from error
 
 
+def knowledge_files(root: str) -> list[tuple[str, os.stat_result]]:
+    """Path and status of every knowledge file below `root`, in order; without reading any."""
+    found = []
+    with os.scandir(root) as entries:
+        for entry in sorted(entries, key=lambda e: e.name):
+            if entry.is_dir():
+                if entry.name not in ("examples", "__pycache__"):
+                    found.extend(knowledge_files(entry.path))
+            elif entry.name.endswith((".clp", ".toml")):
+                found.append((entry.path, entry.stat()))
+    return found
+
+
 class Knowledge:
     """The whole knowledge base, read once.
 
@@ -172,11 +180,17 @@ class Knowledge:
         """Read from `root`, by default the installed ``kb`` package."""
         self.root = root or Path(str(resources.files("kb")))
         self.templates_root = Path(str(resources.files("facts"))) / "templates"
-        self.files = sorted(p for p in self.root.rglob("*") if p.suffix in (".clp", ".toml") and "examples" not in p.parts)
+
+    @cached_property
+    def files(self) -> list[Path]:
+        """Every file of knowledge; examples are tests and not knowledge."""
+        return [Path(path) for path, _ in knowledge_files(str(self.root))]
 
     @cached_property
     def digest(self) -> str:
         """A digest of the knowledge, which sessions record."""
+        import hashlib
+
         total = hashlib.sha256()
         for path in [*self.files, *sorted(self.templates_root.glob("*.clp"))]:
             total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
@@ -243,6 +257,8 @@ class Knowledge:
 
 
 def _toml(path: Path) -> dict[str, Any]:
+    import tomllib  # not needed where there is an image
+
     try:
         with path.open("rb") as stream:
             return tomllib.load(stream)

@@ -112,11 +112,13 @@ class Values:
         """The value at ``template.slot``, ``quantity.NAME``, ``finding.NAME.subject``, ``subject`` or ``host``.
 
         A row counts when one of its key slots is the diagnosis's subject, else when it is the only one on the host.
+        Of several addresses with ``|`` between them, the first that resolves counts.
         """
         if address == "subject" and self._only_about_the_host():
             return _placeholder(self.hypothesis.case.subject_kind)
-        value = self._lookup(address)
-        return _placeholder(name) if value is None or value == UNKNOWN else plain(value, name)
+        found = (self._lookup(part.strip()) for part in address.split("|"))
+        value = next((v for v in found if v is not None and v != UNKNOWN), None)
+        return _placeholder(name) if value is None else plain(value, name)
 
     def _only_about_the_host(self) -> bool:
         """Whether the diagnosis could not say which pool or file system of the host it is about."""
@@ -202,15 +204,25 @@ def apply_sets(hypothesis: Hypothesis, observations: Observations) -> Observatio
         return after
     values = Values(hypothesis, hypothesis.view)
     origin = Origin(told="after the fix")
+    events: dict[str, Observed] = {}
     for step in hypothesis.case.steps:
         for address, wanted in step.sets:
             template, _, slot = address.partition(".")
             kind = templates()[template]
             value = values.resolve(slot, hypothesis.case.values[wanted]) if wanted in hypothesis.case.values else wanted
-            cells = {slot: Cell(kind.slots[slot].coerce(value), origin, _AFTER)}
+            if isinstance(value, _Placeholder):
+                continue  # what the admin must fill in is not known
+            cells = {}
             for name in kind.key:
                 if name != "host":
                     part = values.key_part(template, name)
+                    part = 1 if kind.slots[name].numeric and isinstance(part, str) else part
                     cells[name] = Cell(kind.slots[name].coerce(part), origin, _AFTER)
-            after.add(Observed(template, hypothesis.host, cells))
+            cells[slot] = Cell(kind.slots[slot].coerce(value), origin, _AFTER)
+            if kind.kind == "event" and template in events:
+                events[template].cells.update(cells)  # all that the fix says of one event is one
+                continue
+            row = Observed(template, hypothesis.host, cells)
+            events.setdefault(template, row)
+            after.add(row)
     return after

@@ -6,18 +6,12 @@ large, too many members.
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import io
-import lzma
 import stat
-import tarfile
-import zipfile
-import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, NamedTuple
 
 from facts.text import clean
 
@@ -28,8 +22,6 @@ MAX_DEPTH = 2
 _CHUNK = 1 << 20
 
 ARCHIVE_ENDINGS = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".zip")
-_BROKEN = (tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, zlib.error, EOFError, OSError, RuntimeError, ValueError,
-           NotImplementedError)  # fmt: skip
 
 
 class InputError(Exception):
@@ -40,20 +32,29 @@ class InputError(Exception):
         self.code, self.message, self.where, self.help = code, message, where, help
 
 
-@dataclass(frozen=True, slots=True)
-class Blob:
+class Blob(NamedTuple):
     """The bytes of one file."""
 
     path: str
     data: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(NamedTuple):
     """One file or member that was not opened, and why."""
 
     path: str
     reason: str
+
+
+@cache
+def _broken() -> tuple[type[Exception], ...]:
+    """What the archive libraries raise on a damaged or strange archive; they are imported only where there is one."""
+    import lzma
+    import tarfile
+    import zipfile
+    import zlib
+
+    return (tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, zlib.error, EOFError, OSError, RuntimeError, ValueError)
 
 
 class _Budget:
@@ -148,6 +149,9 @@ def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator
     head = stream.read(512)
     stream.seek(0)
     kind = _archive_kind(head, name)
+    if not kind:
+        yield budget.read(name, stream)
+        return
     try:
         if kind in ("tar", "zip") and depth >= MAX_DEPTH:
             yield Refused(name, "archive inside an archive inside an archive, not opened")
@@ -155,17 +159,19 @@ def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator
             yield from _tar(name, stream, budget, depth)
         elif kind == "zip":
             yield from _zip(name, stream, budget, depth)
-        elif kind:
+        else:
             with _unpacked(kind, stream) as plain:
                 result = budget.read(name, plain)
             yield result if isinstance(result, Refused) else Blob(name.removesuffix(kind), result.data)
-        else:
-            yield budget.read(name, stream)
-    except _BROKEN as error:
+    except _broken() as error:
         yield Refused(name, f"broken archive: {(clean(str(error)) or type(error).__name__)[:120]}")
 
 
 def _unpacked(kind: str, stream: IO[bytes]) -> IO[bytes]:
+    import bz2
+    import gzip
+    import lzma
+
     if kind == ".gz":
         return gzip.GzipFile(fileobj=stream, mode="rb")  # type: ignore[return-value]
     return lzma.LZMAFile(stream) if kind == ".xz" else bz2.BZ2File(stream)
@@ -194,6 +200,8 @@ def _inner(name: str) -> str | None:
 
 
 def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[Blob | Refused]:
+    import tarfile
+
     # Stream mode never seeks backwards and never writes: each member is read in turn.
     with tarfile.open(fileobj=stream, mode="r|*") as archive:
         for member in archive:
@@ -233,6 +241,8 @@ def _ends_whole(stream: IO[bytes]) -> bool:
 
 
 def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[Blob | Refused]:
+    import zipfile
+
     with zipfile.ZipFile(stream) as archive:
         for member in archive.infolist():
             if member.is_dir():
@@ -253,7 +263,7 @@ def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
             try:
                 with archive.open(member) as source:
                     result = budget.read(inner, source)
-            except _BROKEN as error:
+            except _broken() as error:
                 result = Refused(inner, f"broken archive: {clean(str(error))[:120]}")
             yield from _nested(result, budget, depth)
 

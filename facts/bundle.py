@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from facts.archives import Blob, InputError, Refused, open_input, open_stream
 from facts.captures import INFERRED, MEASURED, Origin
@@ -36,8 +36,7 @@ class Input:
     refusals: list[Refusal]
 
 
-@dataclass(frozen=True, slots=True)
-class Unrecognised:
+class Unrecognised(NamedTuple):
     """Lines, or a whole file where `lines` is None, that nothing reads, and why."""
 
     path: str
@@ -45,8 +44,7 @@ class Unrecognised:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(NamedTuple):
     """Running text that stood among the outputs, as in a ticket: what somebody says of the host."""
 
     path: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from facts.reading import Span
 
@@ -10,8 +10,7 @@ MEASURED, TOLD, INFERRED = 3, 2, 1
 """Weight of an origin: what a tool printed outweighs what a person said, and that what a format implies."""
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(NamedTuple):
     """The source of one value.
 
     Attributes:

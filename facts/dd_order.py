@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from facts.schema import Value
 from facts.shell import simple_commands
@@ -15,8 +15,7 @@ _DD_UNITS = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class DdOrder:
+class DdOrder(NamedTuple):
     """What a dd command line asks for; None where it does not say or can't be known."""
 
     target: str

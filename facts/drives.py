@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 
 from facts.captures import INFERRED
 from facts.observations import Cell, Observed
@@ -87,7 +86,7 @@ def _text(item: Observed, slot: str) -> str:
 
 def _with(item: Observed, slot: str, value: Value) -> Observed:
     cells = dict(item.cells)
-    cells[slot] = replace(cells.get(slot) or next(iter(cells.values())), value=value)
+    cells[slot] = (cells.get(slot) or next(iter(cells.values())))._replace(value=value)
     return Observed(item.template, item.host, cells)
 
 

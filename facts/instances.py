@@ -7,7 +7,6 @@ instance. What is unnamed belongs to the only database instance that is named; a
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from facts.captures import INFERRED
 from facts.observations import Cell, Observed
@@ -97,4 +96,4 @@ def _value(item: Observed, slot: str) -> Value:
 def _renamed(item: Observed, name: str) -> Observed:
     """The row under another name; its origin stays."""
     cell = item.cells.get("instance") or next(iter(item.cells.values()))
-    return Observed(item.template, item.host, {**item.cells, "instance": replace(cell, value=name)})
+    return Observed(item.template, item.host, {**item.cells, "instance": cell._replace(value=name)})

@@ -9,8 +9,9 @@ or superseded.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cmp_to_key
+from typing import NamedTuple
 
 from facts.captures import MEASURED, Origin
 from facts.schema import UNKNOWN, Template, Value, templates
@@ -19,8 +20,7 @@ from facts.sexpr import Symbol
 Key = tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One value with its origin; `sure` is False for an answer given as "not sure"."""
 
     value: Value
@@ -50,8 +50,7 @@ class Observed:
     cells: dict[str, Cell]
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(NamedTuple):
     """Cells at one address that disagree, and the one taken."""
 
     address: str
@@ -78,8 +77,7 @@ class CurrentRow:
         return address(self.template, self.key, slot)
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(NamedTuple):
     """A moment just before something changed: what stands later in the same capture, or at a later time, is not yet."""
 
     path: str
@@ -180,11 +178,17 @@ class Observations:
                 key = key_of(template, {s: c.value for s, c in item.cells.items()}, item.host)
                 runs.setdefault((item.template, _run_of(template, key)), []).append(item.cells)
         for run in runs.values():
-            ordered = sorted(run, key=cmp_to_key(lambda a, b: {True: 1, False: -1, None: 0}[_follows(a, b)]))
+            ordered = sorted(run, key=cmp_to_key(_in_time))
             for earlier, later in zip(ordered, ordered[1:], strict=False):
                 origin = _first(later).origin
                 if origin.lines is not None and _follows(later, earlier) and _told_by(later) != _told_by(earlier):
                     yield Cut(origin.path, origin.lines[0], _first(later).time)
+
+
+def _in_time(left: dict[str, Cell], right: dict[str, Cell]) -> int:
+    """Order of two events, 0 where it is not known."""
+    order = _follows(left, right)
+    return 0 if order is None else 1 if order else -1
 
 
 _LATEST = "latest"
@@ -228,7 +232,7 @@ def _mark_latest(
             )
             stated = cells.get(_LATEST, _first(cells))
             if stated.rank <= MEASURED or _LATEST not in cells:
-                cells = {**cells, _LATEST: replace(stated, value=Symbol("no" if followed else "yes"))}
+                cells = {**cells, _LATEST: stated._replace(value=Symbol("no" if followed else "yes"))}
         yield template, key, cells
 
 

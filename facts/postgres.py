@@ -7,7 +7,7 @@ counts blocks of 8 kB, ``work_mem`` kB, ``checkpoint_timeout`` seconds. `pg_sett
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from facts.patterns import lazy
 
@@ -74,8 +74,7 @@ _BOOLEANS = {"on": "on", "true": "on", "yes": "on", "off": "off", "false": "off"
 _VALUE = lazy(r"(?P<number>-?\d+(?:\.\d+)?)\s*(?P<unit>[A-Za-z]+)?\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Amount:
+class Amount(NamedTuple):
     """A value as it counts: text as PostgreSQL shows it, and the number in bytes, milliseconds or as it stands."""
 
     text: str

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.schema import Value
@@ -72,8 +73,7 @@ class Reading:
         return "read" if self.rows else "nothing"
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
+class Output(NamedTuple):
     """One output found in a text.
 
     Attributes:
@@ -119,8 +119,7 @@ sentence that mentions the tool is none.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(NamedTuple):
     """One kind of output.
 
     Attributes:

@@ -7,18 +7,17 @@ is noted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable
 
 from facts.captures import INFERRED
 from facts.coincidence import coincidences
-from facts.instances import instances
 from facts.drives import name_drives, write_drain
+from facts.instances import instances
 from facts.observations import Cell, Observed
 from facts.schema import UNKNOWN, Value
 from facts.series.growth import COUNTERS, growth
 from facts.sexpr import Symbol
-from facts.subjects import is_abbreviated, pool_of, pool_of_process, resolve_devices, whole_device
+from facts.subjects import dataset_role, is_abbreviated, pool_of, pool_of_process, resolve_devices, whole_device
 from facts.vxfs_writes import vxfs_writes
 
 # Templates whose `device` is a disk that other outputs may write otherwise.
@@ -44,7 +43,7 @@ def resolve(observed: list[Observed]) -> tuple[list[Observed], list[str]]:
         items = name_drives(_devices(items, notes, host), notes, host)
         items = [*items, *write_drain(items)]
         for step in (
-            instances, _mounts, _gang_pools, _dataset_pools, _log_devices, _zfs_era, _page_cache, _array_members,
+            instances, _mounts, _gang_pools, _dataset_pools, _dataset_roles, _log_devices, _logbias_before, _zfs_era, _page_cache, _array_members,
             _growth, vxfs_writes,
         ):  # fmt: skip
             items = step(items)
@@ -62,7 +61,7 @@ def _with(item: Observed, slot: str, value: Value) -> Observed:
     """The row with one cell's value replaced; its origin stays."""
     cells = dict(item.cells)
     template_cell = cells.get(slot) or next(iter(cells.values()))
-    cells[slot] = replace(template_cell, value=value)
+    cells[slot] = template_cell._replace(value=value)
     return Observed(item.template, item.host, cells)
 
 
@@ -148,6 +147,22 @@ def _dataset_pools(items: list[Observed]) -> list[Observed]:
     ]  # fmt: skip
 
 
+def _dataset_roles(items: list[Observed]) -> list[Observed]:
+    """What a database keeps in a dataset that only a command names, by the dataset's name."""
+    known = {str(_value(i, "dataset")) for i in items if i.template == "zfs-dataset" and "role" in i.cells}
+    result: list[Observed] = []
+    for item in items:
+        result.append(item)
+        name = str(_value(item, "dataset")) if item.template == "zfs-dataset" else UNKNOWN
+        if name == UNKNOWN or name in known:
+            continue
+        known.add(name)
+        mount = _value(item, "mountpoint")
+        if (role := dataset_role(name, "" if mount == UNKNOWN else str(mount))) is not None:
+            result.append(_derived("zfs-dataset", item, {"dataset": name, "role": Symbol(role)}))
+    return result
+
+
 def _log_devices(items: list[Observed]) -> list[Observed]:
     """Before a log device was added to a pool, it had none, unless something says otherwise."""
     result: list[Observed] = []
@@ -157,7 +172,7 @@ def _log_devices(items: list[Observed]) -> list[Observed]:
             pool = str(_value(item, "pool"))
             origin = item.cells["has-log-device"].origin
             if pool not in known and "zpool add" in origin.text:
-                before = replace(origin, lines=(max(0, origin.lines[0] - 1), origin.lines[1]) if origin.lines else None)
+                before = origin._replace(lines=(max(0, origin.lines[0] - 1), origin.lines[1]) if origin.lines else None)
                 cell = next(iter(item.cells.values()))
                 cells = {
                     "pool": Cell(pool, before, INFERRED, cell.time),
@@ -166,6 +181,25 @@ def _log_devices(items: list[Observed]) -> list[Observed]:
                 }
                 result.append(Observed("zpool-status", item.host, cells))
             known.add(pool)
+        result.append(item)
+    return result
+
+
+def _logbias_before(items: list[Observed]) -> list[Observed]:
+    """Before logbias was set to throughput it was latency, the only other value, unless something says otherwise."""
+    result: list[Observed] = []
+    known: set[str] = set()
+    for item in items:
+        if item.template == "zfs-dataset" and "logbias" in item.cells:
+            dataset, origin = str(_value(item, "dataset")), item.cells["logbias"].origin
+            if dataset not in known and "zfs set" in origin.text and _value(item, "logbias") == "throughput" and origin.lines:
+                before = origin._replace(lines=(max(0, origin.lines[0] - 1), origin.lines[1]))
+                values: dict[str, Value] = {"dataset": dataset, "pool": pool_of(dataset), "logbias": Symbol("latency")}
+                cells = {slot: Cell(value, before, INFERRED) for slot, value in values.items()}
+                if (role := dataset_role(dataset)) is not None:
+                    cells["role"] = Cell(Symbol(role), before, INFERRED)
+                result.append(Observed("zfs-dataset", item.host, cells))
+            known.add(dataset)
         result.append(item)
     return result
 
@@ -222,5 +256,5 @@ def _growth(items: list[Observed]) -> list[Observed]:
         values: dict[str, Value] = {"device": str(_value(source, "device")), "counter": Symbol(entry.counter),
                                     "first": entry.first, "last": entry.last}  # fmt: skip
         row = _derived("smart-growth", source, values)
-        found.append(Observed(row.template, row.host, {s: replace(c, rank=3) for s, c in row.cells.items()}))
+        found.append(Observed(row.template, row.host, {s: c._replace(rank=3) for s, c in row.cells.items()}))
     return [*items, *found]

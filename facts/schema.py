@@ -9,9 +9,9 @@ A template's comment ends with ``Key: host a b. Kind: state|reading|event.``:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.sexpr import Form, Symbol, parse
@@ -21,8 +21,7 @@ Value = str | int | float
 UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """One slot: `type` is STRING, SYMBOL, INTEGER or FLOAT; `allowed` closes the list of symbols."""
 
     name: str
@@ -56,8 +55,7 @@ class Slot:
         raise ValueError(f"slot {self.name} ({self.type}) cannot hold {value!r}")
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(NamedTuple):
     """One deftemplate: `key` are the slots that name the row, `host` first."""
 
     name: str

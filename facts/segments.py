@@ -10,15 +10,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
-from facts.patterns import lazy
 from facts.reading import Output, Prompt, Reader, prompt_of
 
 CommandLine = tuple[int, Prompt]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """An output and the reader that takes it; `host` is the one that the prompt above it names, or ""."""
 
     reader: Reader
@@ -26,8 +25,7 @@ class Found:
     host: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(NamedTuple):
     """Lines that no reader takes: `reason` is ``no reader: NAME`` or ``no known output``."""
 
     lines: tuple[int, int]

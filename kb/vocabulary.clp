@@ -42,7 +42,39 @@
     after-change           ; it began after a patch, an upgrade or another change
     bulk-write-running     ; it happens while something writes a large file
     ; --- VxFS, memory, cluster, arrays
-    vxfs-caches-writes
+    vxfs-in-use                    ; the host has VxFS file systems
+    vxfs-caches-writes             ; the large writes go through the page cache
+    vxfs-threshold-high            ; the database's usual bulk writes of 128 kB stay cached
+    vxfs-mounted-direct            ; the mount options let nothing into the page cache
+    vxfs-sizes-compared            ; somebody tests writes below and above the threshold
+    told-requests-larger           ; the requests that were told are larger than the threshold
+    database-direct-io             ; the database itself asks for direct I/O
+    bulk-write-exceeds-memory      ; one job writes more than the memory that was free
+    cached-faster-than-drained     ; a job's writes were accepted faster than the disks sustain
+    paging-active                  ; the host pages at all
+    scanning-for-file-pages        ; the scanner runs, and only recycles file pages
+    anonymous-paging-only          ; memory of processes is paged out, and no file pages
+    device-slow                    ; a device answers slowly
+    device-write-knee              ; a device's write rate falls from one level to another while it is busy
+    device-rate-flat               ; a busy device writes at one rate from beginning to end
+    device-spikes-periodic         ; a device's latency jumps at regular intervals
+    knee-at-same-bytes             ; the rate falls after the same amount again
+    knee-beyond-array-cache        ; more was written fast than the cache of an array holds
+    host-cache-bypassed            ; the writes went to the device without the host's cache
+    array-impaired                 ; a RAID set is degraded, rebuilding or without its battery
+    heartbeats-late                ; heartbeats came late or not at all
+    heartbeat-not-scheduled        ; the heartbeat process itself did not run for seconds
+    failover-logged                ; a node was declared dead, its service taken over, or it was fenced
+    declared-dead                  ; the other node declared this one dead
+    one-network-lost               ; one heartbeat network was lost and another was not
+    all-networks-late              ; every heartbeat network was lost or late at once
+    network-errors                 ; an interface counts errors
+    panic-before-failover          ; the node panicked before it was declared dead
+    panic-after-failover           ; the node panicked after its service was taken over
+    quorum-lost-first              ; the quorum device went before the heartbeats
+    clock-jumped
+    host-stood-still               ; the whole host did not run for a while: a paused virtual machine
+    shortage-before-failover       ; memory was short before the heartbeats were missed
     ; --- ZFS
     zfs-in-use                     ; the host has ZFS pools
     pool-nearly-full               ; fuller than its version of ZFS bears well
@@ -89,6 +121,8 @@
   "A computed number that explanations and fixes need; its arithmetic is shown from the rule that asserts it."
   (slot name (type SYMBOL) (allowed-symbols
     ; --- VxFS, memory, cluster, arrays
+    vxfs-threshold-wanted-bytes memory-overrun-bytes memory-sweep-seconds array-cache-bytes array-back-end-kb-s
+    write-collapse-factor cache-lasts-seconds shortage-before-failover-seconds
     ; --- ZFS
     pool-space-to-free replicated-to-written-ratio record-size-wanted record-amplification write-size-growth
     ; --- Oracle

@@ -25,7 +25,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 LANGUAGES = ("en", "de")
 
@@ -83,8 +83,7 @@ def words(text: str) -> list[Word]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(NamedTuple):
     """One place of a phrase: alternatives of one or more words each, perhaps optional, perhaps after a gap."""
 
     options: tuple[tuple[str, ...], ...]
@@ -92,8 +91,7 @@ class Element:
     gap: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Phrase:
+class Phrase(NamedTuple):
     """A compiled phrase; `parts` may stand in any order, or `across` clauses in theirs. `sign` and `state` are told."""
 
     sign: str
@@ -104,8 +102,7 @@ class Phrase:
     across: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """A phrase found in a clause: which words it took."""
 
     phrase: Phrase

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facts.captures import TOLD, Origin
 from facts.observations import Cell, Observations, Observed
@@ -54,8 +54,7 @@ _VERSION = re.compile(
 _UNLIMITED = 9.2e18
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """A number in a sentence: the words it takes in its clause, and its value by kind of unit."""
 
     text: str
@@ -66,8 +65,7 @@ class Number:
     rate: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(NamedTuple):
     """What a noun measures; without an address, something that no cell holds."""
 
     name: str
@@ -81,8 +79,7 @@ class Quantity:
     signs: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """A name that stands before its value."""
 
     name: str

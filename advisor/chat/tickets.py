@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 
 from advisor.chat.tell import InputError, understand
 from advisor.inference.diagnosis import ToldSign
@@ -35,5 +34,5 @@ def signs_in(knowledge: Knowledge, bundle: Bundle) -> list[ToldSign]:
             if sign.state != "present":
                 continue
             origin = Origin(prose.path, prose.lines, sign.host or "host", text=" ".join(sign.text.split())[:300])
-            signs.setdefault((sign.name, sign.host, sign.subject), replace(sign, origin=origin))
+            signs.setdefault((sign.name, sign.host, sign.subject), sign._replace(origin=origin))
     return list(signs.values())

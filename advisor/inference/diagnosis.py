@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from advisor.inference.certainty import combine_all, standing
 from advisor.inference.engine import Fact, Inference
@@ -21,8 +22,7 @@ _RIVAL_MARGIN = 0.2
 """By how much a rival must be surer, for a case that is only possible to be its alternative."""
 
 
-@dataclass(frozen=True, slots=True)
-class ToldSign:
+class ToldSign(NamedTuple):
     """A sign told in words: `host` and `subject` are "" where none was named.
 
     `origin` is where the words stand, where they come from a file and not from the user.
@@ -102,8 +102,7 @@ class View:
         return [f for f in self.inference.of("finding") if f.slots["name"] == name and f.slots["state"] == state]
 
 
-@dataclass(frozen=True, slots=True)
-class Excluded:
+class Excluded(NamedTuple):
     """A case that is ruled out or not assessed, and why; `needs` is what would settle it."""
 
     case: Case

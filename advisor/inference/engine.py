@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import clips
 from clips.routers import Router
@@ -37,8 +38,7 @@ class Fact:
     slots: Slots
 
 
-@dataclass(frozen=True, slots=True)
-class Firing:
+class Firing(NamedTuple):
     """One firing: the rule, its facts in pattern order (None for a negated pattern), and what it asserted."""
 
     rule: str

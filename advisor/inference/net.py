@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from facts.schema import Value
 from facts.sexpr import Form, Symbol, parse
@@ -27,8 +28,7 @@ class KnowledgeError(ValueError):
         self.code, self.message, self.where, self.help = code, message, where, help
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(NamedTuple):
     """``(at-least ?v BOUND)`` on the value of the slot that it stands in."""
 
     op: str
@@ -84,8 +84,7 @@ class Rule:
         return self.name.partition(".")[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Threshold:
+class Threshold(NamedTuple):
     """One defglobal: its unit, the reason for the value, and the source with its locator."""
 
     name: str
@@ -154,15 +153,22 @@ def _literal(text: str) -> Value:
 
 def _constraint(items: list[object], where: str) -> Constraint:
     constraint = Constraint()
+    negated = False
     for part in _atoms(items):
-        if isinstance(part, Form):
+        if isinstance(part, Symbol) and part and set(part) <= {"|", "~"}:
+            negated = part.endswith("~")  # a connective that stands before a string
+        elif isinstance(part, Form):
             if part.head not in COMPARISONS or len(part.items) != 3:
                 raise KnowledgeError("kb-left-side", f"`{part.head}` may not stand on a left side", where,
                                      f"use one of {', '.join(COMPARISONS)}")  # fmt: skip
             bound = part.items[2]
             constraint.comparisons += (Comparison(part.head, bound),)
         elif not isinstance(part, Symbol):
-            constraint.allowed += (_value(part),)
+            if negated:
+                constraint.excluded += (_value(part),)
+            else:
+                constraint.allowed += (_value(part),)
+            negated = False
         elif part.startswith("?") and not part.startswith("?*"):
             constraint.variable = part
         elif part.startswith("~?"):

@@ -6,8 +6,7 @@ argument needs was looked at and is absent.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.inference.certainty import POSSIBLE
 from advisor.inference.net import Net, Rule
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from advisor.inference.diagnosis import View
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """Whether the case is still open, why, and what would settle it."""
 
     open: bool

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from advisor.inference.certainty import combine_all
 from advisor.inference.diagnosis import Consultation, Hypothesis
@@ -16,8 +16,7 @@ _LEAST_CHANGE = 0.02
 _MOST = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Outlook:
+class Outlook(NamedTuple):
     """One observation that is missing: its address, how to get it, and what it would do to the certainty."""
 
     address: str

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from advisor.inference.certainty import UNSURE
 from advisor.inference.engine import Fact, Firing, Inference
@@ -14,8 +15,7 @@ from facts.schema import UNKNOWN, Value
 from facts.sexpr import Form
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """One observed value that a proof rests on; `demand` is what the rule asked of it, "" where any value served."""
 
     address: str
@@ -25,8 +25,7 @@ class Leaf:
     demand: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Computed:
+class Computed(NamedTuple):
     """One quantity with its arithmetic: ``short by = 21,312 - 800 = 20,512``."""
 
     name: str

@@ -8,14 +8,15 @@ written as a what-if, everything is inferred again, and the argument must fire.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation, ToldSign, View, view
 from advisor.inference.matching import WORDS, Bindings, evaluate, match, match_slot, show
 from advisor.inference.net import Net, Pattern, Rule
 from advisor.inference.openness import cf_of, ways
 from advisor.knowledge import Case, Knowledge
-from facts.captures import TOLD, Origin
+from facts.captures import Origin
 from facts.observations import Cell, Observations, Observed, address
 from facts.schema import UNKNOWN, Value, templates
 from facts.sexpr import Symbol
@@ -24,8 +25,7 @@ _DEPTH = 4
 _TRIES = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(NamedTuple):
     """One cell of a what-if."""
 
     template: str
@@ -40,8 +40,7 @@ class Write:
         return address(self.template, (self.host, *(str(v) for k, v in self.key if k != "host")), self.slot)
 
 
-@dataclass(frozen=True, slots=True)
-class Miss:
+class Miss(NamedTuple):
     """One condition that is missing or contrary: what was asked, what was observed, and the write that would meet it."""
 
     condition: str
@@ -176,7 +175,7 @@ class Search:
                         outer = pattern.slots[slot].variable if slot in pattern.slots else ""
                         if outer and outer not in bound and slot in action.slots:
                             bound[outer] = evaluate(self.net, action.slots[slot], after)
-                    tagged = [replace(m, finding=m.finding or name) for m in misses]
+                    tagged = [m._replace(finding=m.finding or name) for m in misses]
                     yield tagged, bound
         if pattern.template == "finding" and self._tellable(name):
             host = self._host(bindings, pattern)

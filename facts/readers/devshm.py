@@ -86,6 +86,8 @@ def _amount(text: str, unit: int | None) -> float | None:
 _FILE = lazy(
     r"\s*(?:[-s][rwxsS-]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+(?P<size>\d+)\s+\S+\s+(?:\S+\s+)?\S+\s+)?(?:/dev/shm/)?(?P<name>ora_[\w+$#-]+_\d+_\d+)\s*$"
 )
+# an ASM instance always keeps its memory there; that says nothing of the databases
+_ASM = "ora_+"
 _OTHER_FILE = lazy(
     r"\s*(?:total|insgesamt) \d+\s*$|\s*[-dlps][rwxsStT-]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+\d+\s|\s*[\w.+-]+\s*$"
 )
@@ -116,6 +118,7 @@ def _read_ls(output: Output) -> Reading:
     if _COUNT.match(output.lines[0]):
         return Reading([Row("shm-files", {"oracle-files": int(output.lines[0])}, output.span(0))])
     files = [(index, match) for index, line in enumerate(output.lines) if (match := _FILE.match(line))]
+    files = [(index, match) for index, match in files if not match["name"].startswith(_ASM)]
     if not files:
         return Reading([Row("shm-files", {"oracle-files": 0}, output.whole)])
     values: dict[str, Value] = {"oracle-files": len(files)}

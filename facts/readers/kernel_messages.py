@@ -12,13 +12,12 @@ request, the lost page): their counts are compared, never added.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from facts.patterns import lazy
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """One message: what it says (`kind`), where it comes from (`source`), and its pattern.
 
     The pattern may have the groups ``device`` (sdb, nvme0n1, sd1), ``address`` (host:channel:target:lun), ``port``

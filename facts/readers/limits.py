@@ -227,6 +227,7 @@ _SECTION = lazy(r"\s*\[(?:Unit|Service|Install|Manager)\]\s*$")
 _ASSIGNMENT = lazy(r"\s*[A-Z][A-Za-z]+=")
 _MEMLOCK = lazy(r"\s*(?P<default>Default)?LimitMEMLOCK(?P<soft>Soft)?=(?P<value>\S*)\s*$")
 _UNIT_PATH = lazy(r"\s*# (?P<path>/\S+/(?P<name>[\w@.\\-]+\.(?:service|conf)))\s*$")
+_ORACLE_START = lazy(r"dbstart|sqlplus|\bracone|/oracle/product/")
 _SUFFIX = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
@@ -287,7 +288,18 @@ def _read_systemd(output: Output) -> Reading:
             values["process"] = unit
         spans = {s: output.span(i) for s, (_, i) in cells.items()}
         reading.rows.append(Row("memlock-limit", values, output.span(min(indexes), max(indexes)), spans))
+    elif not reading.refusals and _starts_oracle(output.lines, user):
+        values = {"user": user, "source": "systemd", "stated": "no", **({"process": unit} if unit else {})}
+        reading.rows.append(Row("memlock-limit", values, output.whole))
     return reading
+
+
+def _starts_oracle(lines: Sequence[str], user: str) -> bool:
+    """Whether a whole unit starts Oracle: where it sets no limit, the default of systemd holds, and not limits.conf."""
+    starts = [line for line in lines if line.lstrip().startswith("ExecStart=")]
+    return any(line.strip() == "[Service]" for line in lines) and any(
+        user in ("oracle", "grid") or _ORACLE_START.search(line) for line in starts
+    )
 
 
 READERS = (

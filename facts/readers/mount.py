@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
@@ -73,8 +73,7 @@ _FINDMNT = lazy(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Mount:
+class _Mount(NamedTuple):
     """One mounted file system as printed."""
 
     device: str

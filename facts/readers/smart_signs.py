@@ -8,6 +8,7 @@ from calendar import timegm
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import strptime
+from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.schema import Value
@@ -45,8 +46,7 @@ _TAG_ACCESS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """Which device smartctl was asked about, and through what: "" where that is not known."""
 
     device: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 COUNTERS = {
     "pending-raw": "pending",
@@ -16,8 +16,7 @@ COUNTERS = {
 """Slot of `smart` to counter of `smart-growth`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
+class Growth(NamedTuple):
     """One counter of one drive over all its readings."""
 
     device: str

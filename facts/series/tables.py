@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
+from typing import NamedTuple
 
 from facts.series.cells import cell, cells, numeric_share
 from facts.series.devices import QUANTITIES, Recorder
@@ -22,8 +23,7 @@ Columns = Mapping[str, tuple[str, float]]
 """Column name to the quantity that it tells and the factor to that quantity's unit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """One header: its tokens, where the device stands (0 or -1), and which fields make a row for `Recorder.row`."""
 
     names: tuple[str, ...]
@@ -48,8 +48,7 @@ def layout_of(names: Sequence[str], device: int, columns: Columns, separator: st
     return Layout(tuple(names), device, itemgetter(*places), scaled, separator)
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(NamedTuple):
     """What one system's iostat looks like.
 
     Attributes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
+from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.series.cells import cells, first_wrong, leading, numeric_share
@@ -21,8 +22,7 @@ _BANNER = lazy(r"\s*(?:.{0,32}\s)?(?:-*procs\b|kthr\b|memory\s+page\b|-[- ]*$|fi
 _MANY_NUMBERS = 0.6
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """What a header says.
 
     Attributes:

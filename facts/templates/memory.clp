@@ -80,7 +80,9 @@
   ; unlimited is 9.2e18
   (slot soft-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot hard-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot process (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot process (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; no: the place was read to its end and sets no such limit
+  (slot stated (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::numa-node
   "The memory of one NUMA node, from /sys/devices/system/node, numactl or numastat. Key: host node. Kind: reading."
