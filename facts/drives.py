@@ -15,7 +15,7 @@ from facts.captures import INFERRED
 from facts.observations import Cell, Observed
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
-from facts.subjects import whole_device
+from facts.subjects import names_whole_disk, whole_device
 
 _THROUGH = re.compile(r"(?:sat\+)?(?P<name>(?:areca|megaraid|sssraid|3ware|cciss|hpt|aacraid|jmb39x)[\w-]*,[\d,/]+)\Z")
 _SLOT = re.compile(r"E(?P<enclosure>\d+)S(?P<slot>\d+)\Z")
@@ -69,7 +69,10 @@ def name_drives(items: list[Observed], notes: list[str], host: str) -> list[Obse
             name = areca_drive(_text(item, "drive"))
             item = _with(item, "disk", tied.get(name, name))
         elif item.template in ("surface-scan", "bad-blocks") and _text(item, "device"):
-            item = _with(item, "disk", whole_device(_text(item, "device")))
+            disk = whole_device(_text(item, "device"))
+            item = _with(item, "disk", disk)
+            if item.template == "surface-scan":
+                item = _with(item, "layered", Symbol("no" if names_whole_disk(disk) else "yes"))
         elif item.template == "disk-error":
             item = _with(item, "layered", Symbol("yes" if is_layered(_text(item, "device")) else "no"))
         result.append(item)

@@ -73,7 +73,6 @@
     panic-after-failover           ; the node panicked after its service was taken over
     quorum-lost-first              ; the quorum device went before the heartbeats
     clock-jumped
-    host-stood-still               ; the whole host did not run for a while: a paused virtual machine
     shortage-before-failover       ; memory was short before the heartbeats were missed
     ; --- ZFS
     zfs-in-use                     ; the host has ZFS pools
@@ -102,7 +101,112 @@
     record-sized-reads             ; whole records are read while small updates are written
     large-ios-rare                 ; hardly any I/O of the pool is large
     ; --- Oracle
+    oracle-in-use                  ; the host runs or ran an Oracle instance
+    asm-instance                   ; it serves storage; small pages are right for it
+    all-or-nothing-pages           ; a version that takes no huge page at all when one is missing
+    large-pages-only               ; use_large_pages is ONLY or AUTO_ONLY: no start without
+    large-pages-off                ; use_large_pages is FALSE
+    automatic-memory               ; MEMORY_TARGET or MEMORY_MAX_TARGET is set: the memory lies in /dev/shm
+    memory-in-dev-shm              ; /dev/shm holds the files of an instance under automatic memory management
+    memory-target-refused          ; ORA-00845
+    dev-shm-too-small              ; /dev/shm has less room than the instance asks for
+    memory-refused                 ; a start ended with "out of memory" (ORA-27102 and its kin)
+    shared-memory-not-permitted    ; a start ended with "operation not permitted" on shared memory
+    shared-memory-limit-reached    ; a start ended on a limit of System V shared memory
+    shared-memory-limit-low        ; kernel.shmall is below the size of the instance
+    huge-pages-configured          ; the host has a pool of huge pages
+    huge-pages-idle                ; hardly any page of the pool is in use or reserved
+    huge-pages-used-up             ; hardly any page of the pool is left
+    huge-pages-short               ; the last start asked for more huge pages than were free
+    huge-pages-held-by-others      ; the pool would do, and others hold part of it
+    pool-smaller-than-sga          ; all huge pages together are smaller than the SGA
+    pool-smaller-than-segments     ; all huge pages together are smaller than the shared memory segments
+    pool-smaller-than-asked        ; the kernel has fewer huge pages than it is configured for
+    huge-pages-cover-sga           ; as many huge pages are in use as the SGA needs
+    sga-in-small-pages             ; the instance runs, wholly or partly, in small pages although there is a pool
+    free-pages-passed-over         ; a version that mixes page sizes left most free huge pages aside
+    node-short-of-huge-pages       ; the pages suffice, and one NUMA node has too few
+    huge-pages-crowd-memory        ; the pages that are needed would leave too little for the rest
+    memlock-too-low                ; the limit on locked memory is below the SGA
+    memlock-at-default             ; the limit on locked memory was never raised
+    memlock-of-shell-low           ; a shell of unknown account may lock less than the SGA
+    memlock-of-shell-enough        ; the account oracle may lock the SGA in a shell
+    memlock-set-for-logins         ; limits.conf allows the SGA, which counts for logins only
+    memlock-missing-in-unit        ; the systemd unit that starts the instance sets no LimitMEMLOCK
+    postgres-asks-for-huge-pages
     ; --- Linux writeback, drives, controllers, modules
+    writes-pause                   ; nothing is handed to the disks for seconds while tasks wait for it
+    writes-burst                   ; writes are taken in many times faster than the disks drain them
+    stall-as-predicted             ; the stall lasts as long as the backlog needs to drain
+    dirty-backlog-at-limit         ; unwritten data has reached the limit at which writers are stopped
+    dirty-backlog-at-default-limit ; the same, by the limit that this kernel has of itself
+    dirty-backlog-slow-to-drain    ; what is unwritten takes seconds to drain
+    dirty-backlog-small            ; hardly anything is unwritten
+    dirty-backlog-watched-small    ; the same over many samples
+    dirty-limit-large              ; a backlog at the limit would take seconds to drain
+    dirty-limit-huge               ; the limit is beyond what any storage drains in seconds
+    swapping
+    device-hung                    ; a device completes nothing although requests wait
+    device-busy-writing            ; a device is busy and goes on completing writes
+    array-syncing                  ; a software RAID array is rebuilt or checked
+    array-member-failed            ; a software RAID array has lost a member
+    disk-errors                    ; the kernel reports errors of a disk
+    medium-errors                  ; the medium itself could not be read or written
+    medium-errors-spread           ; at several places
+    io-errors-spread               ; requests failed at several places, and the kernel does not say why
+    hardware-errors                ; the drive reports a fault of its own
+    device-unresponsive            ; commands time out, the device is reset or gone
+    several-disks-unresponsive
+    paths-lost                     ; paths to the storage failed
+    controller-resets
+    link-errors                    ; data was damaged between drive and host
+    link-errors-only               ; and nothing is wrong with the medium
+    smart-failing                  ; SMART itself says that the drive fails
+    smart-clean                    ; the drive's own counters are all zero
+    failure-predicted              ; the drive told the system that it expects to fail
+    self-test-failed               ; the drive failed its own test
+    pending-sectors                ; sectors wait to be read once more
+    pending-sectors-many           ; more of them than one physical sector explains
+    pending-cleared                ; they were readable again, and nothing was reallocated
+    offline-uncorrectable          ; the drive's own scan found sectors that cannot be read
+    reported-uncorrectable         ; the drive told the host of reads that it could not correct
+    reallocated-sectors            ; many sectors were replaced by spare ones
+    bad-sectors-growing            ; a counter of bad sectors rose between two readings
+    nvme-critical                  ; an NVMe drive warns of its spare blocks, reliability or read-only medium
+    media-errors                   ; an NVMe drive counts data that it could not deliver
+    spare-exhausted
+    grown-defects                  ; a SCSI drive has replaced many sectors
+    uncorrected-reads              ; a SCSI drive counts errors that it could not correct
+    controller-present             ; a RAID controller stands between host and drives
+    controller-read-errors         ; the controller logs errors of a drive
+    controller-smart-drops         ; the controller shows that sectors of a drive cannot be read
+    controller-drive-failed        ; the controller has given up a drive
+    pool-drive-errors              ; one device of a ZFS pool counts errors
+    drive-replaced                 ; the drive was replaced since
+    smart-filler                   ; what smartctl shows is made up by the controller
+    smart-logical-volume           ; smartctl was answered by a logical volume
+    smart-unreadable               ; smartctl got no answer through the controller
+    smart-self-test-refused
+    smart-read-behind-controller   ; the drives themselves were asked through the controller
+    write-scan-run                 ; a search for bad blocks that writes
+    write-scan-clean
+    read-scan-clean
+    scan-found-bad-blocks
+    scan-disk-errors               ; the kernel or the controller logs errors of what was searched
+    scan-of-array                  ; an array or a volume was searched, not a drive
+    vbox-headers-missing           ; the build does not find the headers of the running kernel
+    vbox-symbols-missing           ; the module wants what the kernel does not have
+    vbox-compile-errors            ; the source does not compile against this kernel
+    vbox-too-old                   ; this VirtualBox is older than the first that knows this kernel
+    vbox-built-for-other-kernel
+    vbox-key-rejected              ; the kernel does not accept the module's signature
+    vbox-unsigned
+    vbox-module-absent             ; no module is there to be loaded
+    vbox-load-fails                ; loading fails, and the reason is not said
+    vbox-module-loads
+    vbox-config-recipe             ; the build log echoes the text of a check, which is no fault
+    secure-boot-on
+    kvm-owns-cpu                   ; KVM keeps the processor's virtualization for itself
     disk-errors                    ; the kernel or a controller reports errors of a drive (subject: device, and host)
     ))
   (slot host (type STRING))
@@ -126,7 +230,13 @@
     ; --- ZFS
     pool-space-to-free replicated-to-written-ratio record-size-wanted record-amplification write-size-growth
     ; --- Oracle
+    sga-size-bytes huge-pages-needed huge-pages-short huge-pages-total-wanted huge-pages-total-wanted-by-host
+    huge-pages-needed-by-segments huge-pages-short-by-segments huge-pages-needed-by-sga huge-pages-short-by-sga
+    huge-pages-needed-percent huge-pages-missing huge-pages-idle-bytes memory-unaccounted-bytes
+    memlock-needed-kb memlock-kb-of-ram memlock-kb-by-sga dev-shm-short-bytes
     ; --- Linux writeback, drives, controllers, modules
+    dirty-limit-bytes dirty-background-bytes dirty-freerun-bytes predicted-stall-seconds worst-stall-seconds
+    backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes unreadable-sectors-estimate
     none
     ))
   (slot host (type STRING))

@@ -13,9 +13,11 @@ from advisor.chat.phrases import Match
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrase, Phrases, Word
 
-_BREAK = re.compile(r"[,;()\[\]–—…]|\s-+\s|:(?!\s*\d)|\.\.|[.!?]\s")
+_BREAK = re.compile(r"[,;()\[\]–—…]|\s-+\s|\.\.|[.!?]\s")
 _NOUN_SCOPE = 6
 _NEAR = 4
+_LONGEST = 80
+"""A longer clause is cut: nobody means words together that stand so far apart."""
 
 
 class Grammar:
@@ -63,14 +65,13 @@ class Clause:
         used = {i for match in self.matches for i in match.taken}
         texts = [word.compared for word in self.words]
         denied: set[int] = set()
+        light = rules.light | rules.negators
         for at, text in enumerate(texts):
             if text in rules.negators and at not in used and at not in idle:
                 scope = self._scope(at, texts, rules)
                 if any(scope & match.taken for match in self.matches):
                     denied |= scope
-                elif text not in rules.nearest and all(
-                    t in rules.light or t in rules.negators for t in texts[at + 1 :]
-                ):
+                elif text not in rules.nearest and light.issuperset(texts[at + 1 :]):
                     denied |= self._before(at, texts, rules)
             elif text in rules.over and at not in used and all(t in rules.light for t in texts[at + 1 :]):
                 denied |= self._before(at, texts, rules)
@@ -151,12 +152,14 @@ def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clau
     previous: Word | None = None
     for word in found:
         between = sentence[previous.end : word.start] if previous else ""
-        if parts[-1] and (_BREAK.search(between) or word.compared in rules.breaks):
+        named = ":" in between and not word.text[:1].isdigit()
+        full = len(parts[-1]) >= _LONGEST
+        if parts[-1] and (named or full or _BREAK.search(between) or word.compared in rules.breaks):
             parts.append([])
         parts[-1].append(word)
         previous = word
     result = [Clause(part, phrases, matches=_whole(phrases.find(part))) for part in parts]
-    for match in phrases.find(found, across=True):
+    for match in phrases.find(found[: 2 * _LONGEST], across=True):
         _place(match, result)
     for clause in result:
         texts = {word.compared for word in clause.words}

@@ -46,12 +46,13 @@ _GERMAN = frozenset(
 )
 _ORA = re.compile(r"\bORA[- ]?0*(\d{1,5})\b", re.IGNORECASE)
 _PATH = re.compile(r"(?<![\w/])/(?!dev/|proc/|sys/|etc/)[\w.-]+(?:/[\w.-]+)*")
-_DATASET = re.compile(r"(?<![\w/.])[A-Za-z][\w.-]*(?:/[A-Za-z][\w.-]*)+")
+_DATASET = re.compile(r"(?<![\w/.-])[A-Za-z][\w.-]*(?:/[A-Za-z][\w.-]*)+")
 _POOL = re.compile(r"\b(?:z?pool)\s+[\"'`]?(?P<name>[A-Za-z][\w.:-]*\w)", re.IGNORECASE)
 _VERSION = re.compile(
     r"(?P<version>\d{1,5}(?:\.\d{1,4}){0,4}(?:-[A-Za-z0-9_.-]*[A-Za-z0-9])?)(?P<letter>ai|[cgiR]\w*)?", re.IGNORECASE
 )
 _UNLIMITED = 9.2e18
+_SHOWN = 120
 
 
 class Number(NamedTuple):
@@ -213,7 +214,7 @@ class Cells:
             for number in own:
                 at = part.words[number.first].start
                 if at not in state.used and number.stated:
-                    state.taken.unclear.append(f'"{number.text}" in "{sentence}"')
+                    state.taken.unclear.append(f'"{number.text}" in "{_start(sentence)}"')
         return state.taken
 
     def _put(self, state: _Sentence, address: str, value: Value, sure: bool, **key: Value) -> bool:
@@ -408,9 +409,7 @@ class Cells:
                 if quantity.unit != "bytes":
                     state.used.add(part.words[number.first].start)
                 continue
-            if number.first in denied or (
-                number.first - 1 in denied and part.words[number.first - 1].text in ("not", "nicht")
-            ):
+            if number.first in denied:
                 continue
             if self._put(state, quantity.address, value, part.sure, **self._key(quantity.address, part, state)):
                 state.used.add(part.words[number.first].start)
@@ -427,7 +426,9 @@ class Cells:
             if not spot or any(spot < other for other_q, other in fitting if other_q is not quantity):
                 continue
             distance = self._distance(number, spot, numbers, part, quantity)
-            if distance is not None and distance <= quantity.reach:
+            if distance is None or distance > quantity.reach:
+                continue
+            if not self._nearer(distance, quantity, spot, number, numbers, part):
                 before = 0.5 if max(spot) < number.first else 0.0
                 rated.append((distance + before, -len(spot), quantity))
         if not rated:
@@ -436,6 +437,20 @@ class Cells:
         best = rated[0]
         rivals = {r[2].name for r in rated if r[:2] == best[:2] and r[2].address != best[2].address}
         return None if rivals else (best[2], number.values[best[2].unit])
+
+    def _nearer(
+        self,
+        distance: float,
+        quantity: Quantity,
+        spot: frozenset[int],
+        number: Number,
+        numbers: list[Number],
+        part: Clause,
+    ) -> bool:
+        """Whether a noun belongs to another number, which is nearer to it."""
+        others = (n for n in numbers if n is not number and quantity.unit in n.values)
+        found = (self._distance(other, spot, numbers, part, quantity) for other in others)
+        return any(d is not None and d < distance for d in found)
 
     def _distance(
         self, number: Number, spot: frozenset[int], numbers: list[Number], part: Clause, quantity: Quantity
@@ -555,6 +570,10 @@ class Cells:
                 denied = self._denied_after(part)
                 if spans and texts & self.lore.controller_nouns and spans[0] not in denied:
                     self._put(state, "controller.family", family, part.sure, name=family)
+
+
+def _start(sentence: str) -> str:
+    return sentence if len(sentence) <= _SHOWN else sentence[: _SHOWN - 1] + "…"
 
 
 def _folded(text: str) -> str:

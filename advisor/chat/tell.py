@@ -71,7 +71,7 @@ class Understood:
             key = key_of(template, {s: c.value for s, c in observed.cells.items()}, observed.host)
             for slot, cell in observed.cells.items():
                 if slot not in template.key:
-                    value = f"{cell.value:,.12g}" if isinstance(cell.value, float) else str(cell.value)
+                    value = f"{cell.value:,.15g}" if isinstance(cell.value, float) else str(cell.value)
                     aside = self._aside(cell.origin.told, cell.sure)
                     lines.append(f"understood: {address(observed.template, key, slot)} = {value}{aside}")
         lines.extend(f"not understood: {_short(text)}" for text in self.not_understood)

@@ -79,7 +79,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "kernel_log",
         ("] ", "kernel", "vmunix", "unix:", "Linux version", "SunOS Release", "dmesg", "journalctl", "I/O error", "error, dev", "sd ",
-         "ata", "hd", "ense", "WARNING: /", "NOTICE: /", "blocked for more than", "symbol", "version magic", "module verification",
+         *(f"ata{n}" for n in range(10)), *(f"hd{letter}" for letter in "abcdefgh"), "Sense", "sense key", "WARNING: /", "NOTICE: /", "blocked for more than", "symbol", "version magic", "module verification",
          "Out of ", "lockup", "page allocation", "panic", "multipath", "EXT", "XFS", "mpt", "arcmsr", "mega", "3w-", "aacraid", "CAM status",
          "FAILURE - ", "TIMEOUT - ", "SUNW-MSG-ID"),
     ),

@@ -133,6 +133,8 @@
   (slot number (type INTEGER))
   ; the whole disk or array that was searched, without folder and partition
   (slot disk (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; that is no drive itself but an array or a mapped volume above some
+  (slot layered (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot tool (type SYMBOL) (allowed-symbols mkfs mkfs-write e2fsck e2fsck-write badblocks badblocks-write badblocks-nondestructive unknown) (default unknown))
   ; a write test changes what it tests: pending sectors are rewritten or remapped
   (slot writes (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
@@ -201,3 +203,11 @@
   (slot built-for-kernel-code (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot module-version (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot signed (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+
+(deftemplate MAIN::drive
+  "What was done with one drive. Key: host device. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  ; since whatever was captured of it
+  (slot replaced (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))

@@ -19,7 +19,9 @@
   (slot page-size-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot cpus (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; the firmware lets only signed kernel modules load
-  (slot secure-boot (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+  (slot secure-boot (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; kvm.enable_virt_at_load: KVM takes the processor's virtualization when its module is loaded
+  (slot kvm-at-load (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::file-system
   "One mounted file system. Key: host mount. Kind: state."

@@ -35,14 +35,14 @@
   (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?subject)
                     (argument large-writes) (cf 0.4) (strength supporting))))
 
-(defrule CASES::zfs-txg-log-contention.large-writes-and-regular-stalls
-  "The device is busy with large writes in its spikes, and work stalls at regular intervals or drops out."
+(defrule CASES::zfs-txg-log-contention.large-writes-and-stalls
+  "The device is busy with large writes in its spikes, and commits or whole applications stall."
   (logical
     (finding (name large-writes-in-spikes) (host ?host) (subject ?subject) (state present))
-    (finding (name periodic-stalls|application-drops-out) (host ?host) (subject ?host) (state present)))
+    (finding (name periodic-stalls|application-drops-out|host-stalls|slow-commits) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?subject)
-                    (argument large-writes-and-regular-stalls) (cf 0.55) (strength supporting))))
+                    (argument large-writes-and-stalls) (cf 0.55) (strength supporting))))
 
 (defrule CASES::zfs-txg-log-contention.stalls-with-the-large-writes
   "The application stalls when, or as often as, the large writes delay the small ones."

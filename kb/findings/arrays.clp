@@ -1,0 +1,100 @@
+; Arrays and their write caches: fast until full, then as fast as the disks behind them.
+
+(defglobal FINDINGS ?*knee-share* = 0.4)                        ; share of the first rate | less than half of it is no wavering; documented was a fall to a small part [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*knee-busy-percent* = 80)                  ; percent busy | the device has work all the time, so it is the device that is slower and not the writer that stopped, by experience [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*knee-latency-factor* = 2)                 ; times the latency before | requests wait for the disks instead of being taken into the cache, by experience [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*array-cache-least-bytes* = 8388608)       ; bytes | less is the queue or the cache of a single disk, by experience [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*array-cache-most-bytes* = 17179869184)    ; bytes | 16 GiB: more is seldom given to one host's writes; the documented cache held 128 MB [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*same-bytes-low* = 0.8)                    ; share | the same amount within a fifth, by experience [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*same-bytes-high* = 1.25)                  ; share | the same amount within a fifth, by experience [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*collapse-factor* = 3)                     ; times | a third of the first rate is what people call a collapse, by experience [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*whole* = 1)                               ; share | all of it [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*half-in-kib* = 0.00048828125)             ; KiB per 2 bytes | half of a rate in bytes/s, as kB/s: accepted at twice the speed at which the disks drain [elling-2000: File Systems and Solaris Operating Environment]
+(defglobal FINDINGS ?*large-job-bytes* = 268435456)             ; bytes | 256 MiB at once is a bulk job; the documented one wrote 2 GB [elling-2000: Example of Such a System]
+
+(defrule FINDINGS::device-write-knee.waiting
+  "The device took writes at one rate, then at a much lower one, while requests wait longer: something between the host and the disks filled up. [elling-2000: Testing RAM Starvation]"
+  (logical
+    (write-plateau (host ?host) (device ?device) (bytes-at-knee ?bytes&:(at-least ?bytes ?*array-cache-least-bytes*))
+      (rate-before-kb-s ?fast&~unknown) (rate-after-kb-s ?slow&:(at-most ?slow (* ?*knee-share* ?fast)))
+      (latency-before-ms ?quick&~unknown) (latency-after-ms ?late&:(at-least ?late (* ?*knee-latency-factor* ?quick)))
+      (busy-after-percent ?busy&:(at-least ?busy ?*knee-busy-percent*))))
+  =>
+  (assert (finding (name device-write-knee) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-write-knee.cache-size
+  "While the cache filled, the disks were draining it: what it holds is what was written up to the knee less what drained meanwhile. [elling-2000: Testing RAM Starvation]"
+  (logical
+    (write-plateau (host ?host) (device ?device) (bytes-at-knee ?bytes&:(at-least ?bytes ?*array-cache-least-bytes*))
+      (rate-before-kb-s ?fast&~unknown) (rate-after-kb-s ?slow&:(at-most ?slow (* ?*knee-share* ?fast)))
+      (busy-after-percent ?busy&:(at-least ?busy ?*knee-busy-percent*))))
+  =>
+  (assert (quantity (name array-cache-bytes) (host ?host) (subject ?device)
+                    (value (* ?bytes (- ?*whole* (/ ?slow ?fast)))))
+          (quantity (name array-back-end-kb-s) (host ?host) (subject ?device) (value ?slow))
+          (quantity (name write-collapse-factor) (host ?host) (subject ?device) (value (/ ?fast ?slow)))))
+
+(defrule FINDINGS::device-write-knee.none
+  "The device wrote at one rate from the first sample to the last. [elling-2000: Testing RAM Starvation]"
+  (logical (finding (name device-rate-flat) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name device-write-knee) (host ?host) (subject ?device) (state absent))))
+
+(defrule FINDINGS::write-rate-collapses.at-the-device
+  "Writing to the device falls to a third or less and stays there while the device is busy. [elling-2000: Testing RAM Starvation]"
+  (logical
+    (quantity (name write-collapse-factor) (host ?host) (subject ?device) (value ?factor&:(at-least ?factor ?*collapse-factor*)))
+    (finding (name device-write-knee) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name write-rate-collapses) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::knee-at-same-bytes.again
+  "In two runs the rate fell after the same amount: a cache of fixed size, and not a schedule or another load. [elling-2000: Testing RAM Starvation]"
+  (logical
+    (write-plateau (host ?host) (device ?device) (output ?one) (bytes-at-knee ?first&:(at-least ?first ?*array-cache-least-bytes*)))
+    (write-plateau (host ?host) (device ?device) (output ?two&~?one)
+      (bytes-at-knee ?second&:(at-least ?second (* ?*same-bytes-low* ?first))&:(at-most ?second (* ?*same-bytes-high* ?first)))))
+  =>
+  (assert (finding (name knee-at-same-bytes) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::knee-beyond-array-cache.tens-of-gigabytes
+  "More went fast than the cache of an array holds; by experience that is the fast cells of a flash drive, the buffer zone of a shingled disk, or a credit that ran out. [elling-2000: Testing RAM Starvation]"
+  (logical (write-plateau (host ?host) (device ?device) (bytes-at-knee ?bytes&:(above ?bytes ?*array-cache-most-bytes*))))
+  =>
+  (assert (finding (name knee-beyond-array-cache) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::host-cache-bypassed.direct-request
+  "The writer itself asked for direct I/O, so what the device shows is the array's own. [elling-2000: Testing RAM Starvation]"
+  (logical (bulk-write (host ?host) (direction write) (direct yes) (total-bytes ?total&:(at-least ?total ?*array-cache-least-bytes*))))
+  =>
+  (assert (finding (name host-cache-bypassed) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::host-cache-bypassed.larger-than-vxfs-threshold
+  "Requests above discovered_direct_iosz go past the host's cache, so what the device shows is the array's own. [elling-2000: Testing RAM Starvation; veritas-vxfs-guide: discovered direct I/O]"
+  (logical
+    (vxfs-tunables (host ?host) (mount ?mount) (discovered-direct-iosz-bytes ?threshold&~unknown))
+    (vxfs-writes (host ?host) (mount ?mount) (largest-request-bytes ?request&:(above ?request ?threshold))
+      (largest-total-bytes ?total&:(at-least ?total ?*array-cache-least-bytes*))))
+  =>
+  (assert (finding (name host-cache-bypassed) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cached-faster-than-drained.by-far
+  "The job's writes were accepted far faster than the device behind takes them for long; the difference piled up in memory. [elling-2000: File Systems and Solaris Operating Environment]"
+  (logical
+    (bulk-write (host ?host) (direction write) (direct ~yes) (flushed ~yes) (bytes-s ?rate&~unknown)
+      (total-bytes ?total&:(at-least ?total ?*large-job-bytes*)))
+    (quantity (name array-back-end-kb-s) (host ?host) (value ?drain&:(below ?drain (* ?*half-in-kib* ?rate)))))
+  =>
+  (assert (finding (name cached-faster-than-drained) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::array-impaired.degraded
+  "A RAID set lacks a drive or works at something else: every write costs more. [elling-2000: Testing RAM Starvation]"
+  (logical (controller-array (host ?host) (array ?array) (state degraded|failed|rebuilding|initializing|migrating)))
+  =>
+  (assert (finding (name array-impaired) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::array-impaired.battery
+  "Without a charged battery the controller writes through its cache: slow from the first byte. [elling-2000: Testing RAM Starvation]"
+  (logical (controller (host ?host) (name ?name) (battery failed|charging|absent)))
+  =>
+  (assert (finding (name array-impaired) (host ?host) (subject ?host) (state present))))

@@ -1,0 +1,166 @@
+; Clusters: what was missed first, what followed, and what the network says.
+
+(defglobal FINDINGS ?*two-networks* = 2)                        ; networks | one may fail by itself; two at once point to the host between them [elling-2000: Example of Such a System]
+(defglobal FINDINGS ?*one-network* = 1)                         ; networks | a single one [elling-2000: Example of Such a System]
+(defglobal FINDINGS ?*interface-errors-many* = 1000)            ; errors since boot | some are counted on most hosts; the counters run since boot, by experience [elling-2000: Troubleshooting]
+(defglobal FINDINGS ?*soon-seconds* = 1800)                     ; s | what was short half an hour earlier did not delay this heartbeat, by experience [elling-2000: Recreate the Original Problem]
+(defglobal FINDINGS ?*scan-before-failover-pages-s* = 500)      ; pages/s | some hundreds of pages each second that last are a shortage, by experience [oracle-solaris-paging: slowscan]
+(defglobal FINDINGS ?*not-before* = 0)                          ; s | the shortage began first [elling-2000: Recreate the Original Problem]
+
+; --- what the cluster's log says
+
+(defrule FINDINGS::heartbeats-late.logged
+  "The cluster's log misses heartbeats. [elling-2000: Example of Such a System]"
+  (logical (ha-event (host ?host) (kind heartbeat-late|heartbeat-lost)))
+  =>
+  (assert (finding (name heartbeats-late) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::heartbeats-late.none-logged
+  "The cluster's log was read and misses no heartbeat. [elling-2000: Example of Such a System]"
+  (logical
+    (read (host ?host) (template ha-event) (complete yes))
+    (not (ha-event (host ?host) (kind heartbeat-late|heartbeat-lost|not-scheduled|node-dead|link-down|all-links-down))))
+  =>
+  (assert (finding (name heartbeats-late) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::heartbeat-not-scheduled.logged
+  "The heartbeat process logs that it did not run for a while itself: the delay is on this host, not on the network. [red-hat-corosync: main process was not scheduled]"
+  (logical (ha-event (host ?host) (kind not-scheduled)))
+  =>
+  (assert (finding (name heartbeat-not-scheduled) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::failover-logged.node-dead-or-takeover
+  "The log has a node declared dead, taken over or fenced. [elling-2000: Example of Such a System]"
+  (logical (ha-event (host ?host) (kind node-dead|takeover|fenced)))
+  =>
+  (assert (finding (name failover-logged) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::failover-without-fault.logged
+  "A failover is in the log; whether something was broken is for other signs to say. [elling-2000: Example of Such a System]"
+  (logical (finding (name failover-logged) (host ?host) (state present)))
+  =>
+  (assert (finding (name failover-without-fault) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::node-panicked.logged
+  "The log has a deliberate panic or reset of a node. [elling-2000: Example of Such a System]"
+  (logical (ha-event (host ?host) (kind panic|fenced)))
+  =>
+  (assert (finding (name node-panicked) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::declared-dead.by-the-peer
+  "The other node declared this one dead, and it was not: it is the one that sampled on. [elling-2000: Example of Such a System]"
+  (logical (ha-event (host ?peer) (kind node-dead|fenced) (node ?node&~unknown&~?peer)))
+  =>
+  (assert (finding (name declared-dead) (host ?node) (subject ?node) (state present))))
+
+; --- which networks
+
+(defrule FINDINGS::all-networks-late.links
+  "Several heartbeat networks were lost at once; they share nothing but the host. [elling-2000: Example of Such a System]"
+  (logical
+    (ha-event (host ?host) (kind link-down|heartbeat-late|heartbeat-lost)
+      (networks ?networks&:(at-least ?networks ?*two-networks*))))
+  =>
+  (assert (finding (name all-networks-late) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::all-networks-late.said
+  "The log itself says that no link was left. [elling-2000: Example of Such a System]"
+  (logical (ha-event (host ?host) (kind all-links-down)))
+  =>
+  (assert (finding (name all-networks-late) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::one-network-lost.alone
+  "One heartbeat network is named as lost and no other: a link, and not a starved host, which is late on all of them. [elling-2000: Example of Such a System]"
+  (logical
+    (ha-event (host ?host) (kind link-down) (networks ?networks&:(at-most ?networks ?*one-network*)))
+    (read (host ?host) (template ha-event) (complete yes))
+    (not (ha-event (host ?host) (kind all-links-down|not-scheduled)))
+    (not (ha-event (host ?host) (kind heartbeat-late|heartbeat-lost|link-down)
+           (networks ?others&:(at-least ?others ?*two-networks*)))))
+  =>
+  (assert (finding (name one-network-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::network-errors.received
+  "The interface counts many errors on what it receives. [elling-2000: Troubleshooting]"
+  (logical (network-interface (host ?host) (interface ?name) (input-errors ?errors&:(at-least ?errors ?*interface-errors-many*))))
+  =>
+  (assert (finding (name network-errors) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::network-errors.sent
+  "The interface counts many errors on what it sends. [elling-2000: Troubleshooting]"
+  (logical (network-interface (host ?host) (interface ?name) (output-errors ?errors&:(at-least ?errors ?*interface-errors-many*))))
+  =>
+  (assert (finding (name network-errors) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::network-errors.link-down
+  "The kernel logged that an interface lost its link. [elling-2000: Troubleshooting]"
+  (logical (kernel-event (host ?host) (kind nic-link-down)))
+  =>
+  (assert (finding (name network-errors) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::network-errors.none
+  "No interface counts an error since boot. [elling-2000: Troubleshooting]"
+  (logical
+    (network-interface (host ?host) (interface ?name) (input-errors 0) (output-errors 0))
+    (read (host ?host) (template network-interface) (complete yes))
+    (not (network-interface (host ?host) (input-errors ?in&:(at-least ?in ?*one-network*))))
+    (not (network-interface (host ?host) (output-errors ?out&:(at-least ?out ?*one-network*)))))
+  =>
+  (assert (finding (name network-errors) (host ?host) (subject ?host) (state absent))))
+
+; --- in which order
+
+(defrule FINDINGS::panic-after-failover.order
+  "The node panicked after its service had been taken over: it found two masters and stopped itself, as it should. [elling-2000: Example of Such a System]"
+  (logical
+    (ha-event (host ?any) (kind node-dead|takeover) (first-time ?taken&~unknown))
+    (ha-event (host ?host) (kind panic) (first-time ?panicked&:(at-least ?panicked ?taken))))
+  =>
+  (assert (finding (name panic-after-failover) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::panic-before-failover.order
+  "The node panicked before it was declared dead: it was dead, and the cluster was right. [elling-2000: Example of Such a System]"
+  (logical
+    (ha-event (host ?any) (kind node-dead|takeover) (first-time ?taken&~unknown))
+    (ha-event (host ?host) (kind panic) (first-time ?panicked&:(below ?panicked ?taken))))
+  =>
+  (assert (finding (name panic-before-failover) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::quorum-lost-first.order
+  "The quorum device was lost before any heartbeat: the storage went first. [elling-2000: Example of Such a System]"
+  (logical
+    (ha-event (host ?host) (kind quorum-lost) (first-time ?quorum&~unknown))
+    (ha-event (host ?host) (kind heartbeat-late|heartbeat-lost|node-dead|takeover) (first-time ?missed&:(above ?missed ?quorum)))
+    (read (host ?host) (template ha-event) (complete yes))
+    (not (ha-event (host ?host) (kind heartbeat-late|heartbeat-lost|link-down|not-scheduled)
+           (first-time ?earlier&:(at-most ?earlier ?quorum)))))
+  =>
+  (assert (finding (name quorum-lost-first) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::clock-jumped.cluster-log
+  "The clock jumped: timers that run out then say nothing of the other node. [elling-2000: Example of Such a System]"
+  (logical (ha-event (host ?host) (kind clock-jump)))
+  =>
+  (assert (finding (name clock-jumped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::clock-jumped.kernel-log
+  "The kernel logged a jump of the clock: the host was stopped, or its time was set. [elling-2000: Example of Such a System]"
+  (logical (kernel-event (host ?host) (kind clock-jump)))
+  =>
+  (assert (finding (name clock-jumped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::shortage-before-failover.seconds-before
+  "How long memory had been short when the cluster missed the node. [elling-2000: Recreate the Original Problem]"
+  (logical
+    (scan-episode (host ?host) (start-time ?short&~unknown) (mean-pages-s ?rate&:(at-least ?rate ?*scan-before-failover-pages-s*)))
+    (ha-event (host ?any) (kind heartbeat-late|heartbeat-lost|node-dead|takeover) (first-time ?missed&:(at-least ?missed ?short))))
+  =>
+  (assert (quantity (name shortage-before-failover-seconds) (host ?host) (subject ?host) (value (- ?missed ?short)))))
+
+(defrule FINDINGS::shortage-before-failover.soon
+  "Memory became short first, and the cluster missed the node soon after. [elling-2000: Recreate the Original Problem]"
+  (logical
+    (quantity (name shortage-before-failover-seconds) (host ?host) (subject ?host)
+      (value ?seconds&:(at-least ?seconds ?*not-before*)&:(at-most ?seconds ?*soon-seconds*))))
+  =>
+  (assert (finding (name shortage-before-failover) (host ?host) (subject ?host) (state present))))

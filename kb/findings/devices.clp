@@ -1,0 +1,73 @@
+; How devices answer, whatever stands behind them.
+
+(defglobal FINDINGS ?*device-slow-ms* = 50)                     ; ms | the documented array was reported for answers over 50 ms; a disk with moving heads needs 5 to 15 [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*device-quick-ms* = 15)                    ; ms | what a disk with moving heads needs when nothing waits, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*device-never-slow-ms* = 100)              ; ms | not one sample is slow, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*device-in-use-percent* = 40)              ; percent busy | a device that is hardly used may take long over the few requests it gets, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*device-in-use-writes-s* = 20)             ; writes/s | the same, where the tool does not tell how busy a device is [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*device-busy-percent* = 90)                ; percent busy | the device has work nearly all the time, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*few-samples* = 3)                         ; samples | one slow sample is an accident [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*many-samples* = 10)                       ; samples | a shorter stretch does not show a steady rate, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*flat-factor* = 2)                         ; times the mean | a rate that never exceeds twice its mean has no fast beginning, by experience [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*device-writes-kb-s* = 200)                ; kB/s | the device is written at all; the documented back end took about 700 [elling-2000: Testing RAM Starvation]
+
+(defrule FINDINGS::device-slow.busy
+  "The device is in use and takes this long for a request on average. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*device-slow-ms*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
+  =>
+  (assert (finding (name device-slow) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-slow.written
+  "The device is written and takes this long for a request on average. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (latency-ms-mean ?ms&:(at-least ?ms ?*device-slow-ms*))
+      (writes-s-mean ?writes&:(at-least ?writes ?*device-in-use-writes-s*))))
+  =>
+  (assert (finding (name device-slow) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-slow.quick
+  "The device answers as fast as a disk can. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*many-samples*))
+      (latency-ms-mean ?ms&:(at-most ?ms ?*device-quick-ms*)) (latency-ms-max ?max&:(at-most ?max ?*device-never-slow-ms*)))
+    (read (host ?host) (template device-load) (complete yes))
+    (not (device-load (host ?host) (device ?device) (latency-ms-mean ?other&:(at-least ?other ?*device-slow-ms*)))))
+  =>
+  (assert (finding (name device-slow) (host ?host) (subject ?device) (state absent))))
+
+(defrule FINDINGS::slow-io.device
+  "One of the devices answers slowly. [gaechter-2012: Eingrenzung Problem]"
+  (logical (finding (name device-slow) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name slow-io) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::slow-writes.device
+  "Writes to a device that is in use take this long on average. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (write-latency-ms-mean ?ms&:(at-least ?ms ?*device-slow-ms*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*device-in-use-percent*))))
+  =>
+  (assert (finding (name slow-writes) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::device-rate-flat.no-knee
+  "A busy device writes at one rate from the first sample to the last. [elling-2000: Testing RAM Starvation]"
+  (logical
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*many-samples*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*device-busy-percent*))
+      (write-kb-s-mean ?mean&:(at-least ?mean ?*device-writes-kb-s*))
+      (write-kb-s-max ?max&:(at-most ?max (* ?*flat-factor* ?mean))))
+    (read (host ?host) (template write-plateau) (complete yes))
+    (not (write-plateau (host ?host) (device ?device))))
+  =>
+  (assert (finding (name device-rate-flat) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-spikes-periodic.period
+  "The latency of the device jumps again and again after the same time, whatever was written in between. [oracle-blogs-2012: 30 seconds apart]"
+  (logical (latency-spikes (host ?host) (device ?device) (period-seconds ~unknown)))
+  =>
+  (assert (finding (name device-spikes-periodic) (host ?host) (subject ?device) (state present))))

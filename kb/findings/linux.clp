@@ -1,0 +1,395 @@
+; Linux: unwritten data and its limits, pauses in writing, swapping, software RAID at work, devices that hang.
+
+; --- pauses
+(defglobal FINDINGS ?*stall-seconds* = 3)                    ; seconds | shorter ones hardly anybody complains of; the documented one took over 20 s [smith-2008-write-cache: 20 seconds straight]
+(defglobal FINDINGS ?*pause-blocked-tasks* = 1)              ; tasks in column b | somebody has to wait for the disks, or nothing was to be written [smith-2008-write-cache: unhealthy period, column b]
+(defglobal FINDINGS ?*pause-watched-samples* = 30)           ; samples | so many samples of heavy writing without a pause were watched; the documented pauses came within a run of 209 s, by experience [smith-2008-write-cache: summary of dd]
+(defglobal FINDINGS ?*heavy-writing-kb-s* = 20000)           ; kB/s | below this rate there is no heavy writing whose pauses could be missed; the documented disks drained 65,000 [smith-2008-write-cache: healthy period, column bo]
+(defglobal FINDINGS ?*burst-factor* = 4)                     ; times the drain | the documented burst was 988,400 kB/s above a drain of 65,500 [smith-2008-write-cache: healthy period, column bo]
+(defglobal FINDINGS ?*prediction-factor* = 3)                ; times | the drain is known to about a factor of two: both legs of a mirror may be counted, and the cache takes its part (computed) [smith-2008-write-cache: 3.2GB to write to two disks]
+(defglobal FINDINGS ?*prediction-part* = 0.33)               ; part | the same, downwards [smith-2008-write-cache: 3.2GB to write to two disks]
+
+; --- unwritten data and its limits
+(defglobal FINDINGS ?*near-limit* = 0.8)                     ; part of the limit | writers are slowed from half way between the background limit and the limit on; at four fifths every writer feels it [linux-page-writeback: dirty_freerun_ceiling]
+(defglobal FINDINGS ?*backlog-small* = 0.25)                 ; part of the limit | half of where throttling begins with the background limit at its usual half of the limit, rounded down [linux-page-writeback: dirty_freerun_ceiling]
+(defglobal FINDINGS ?*backlog-nothing* = 0.02)               ; part of all memory | below the lowest background limit that any kernel had as its default, 5 percent [linux-page-writeback: dirty_background_ratio, 2007]
+(defglobal FINDINGS ?*watched-samples* = 5)                  ; samples | a loop over some seconds and no single glance, by experience [smith-2008-write-cache: a little shell bit]
+(defglobal FINDINGS ?*drain-slow-seconds* = 5)               ; seconds | longer than people take for a hiccup, by experience [smith-2008-write-cache: 4-second long period]
+(defglobal FINDINGS ?*drain-quick-seconds* = 3)              ; seconds | after the documented retuning one period of 4 s was left, and nobody called it a freeze [smith-2008-write-cache: 4-second long period]
+(defglobal FINDINGS ?*limit-huge-bytes* = 8589934592)        ; bytes | 8 GiB take more than ten seconds even at 800 MB/s (computed) [linux-page-writeback: balance_dirty_pages]
+(defglobal FINDINGS ?*limit-bounded-bytes* = 536870912)      ; bytes | 512 MiB: from there down to where writers go on are some 200 MiB, seconds on any disk (computed) [linux-vm-sysctl: dirty_bytes]
+(defglobal FINDINGS ?*wanted-seconds* = 3)                   ; seconds of drain | as the limit: what waits is then gone in seconds [linux-vm-sysctl: dirty_bytes]
+(defglobal FINDINGS ?*wanted-background-seconds* = 1)        ; seconds of drain | so that the disks begin early [linux-vm-sysctl: dirty_background_bytes]
+(defglobal FINDINGS ?*wanted-least-bytes* = 67108864)        ; bytes | 64 MiB: less costs throughput by experience [linux-vm-sysctl: dirty_bytes]
+(defglobal FINDINGS ?*wanted-background-least-bytes* = 16777216) ; bytes | a quarter of the least limit [linux-vm-sysctl: dirty_background_bytes]
+(defglobal FINDINGS ?*kernel-2-6-22* = 2006022)              ; version | lowered the defaults from 40 and 10 percent to 10 and 5 [smith-2008-write-cache: release notes to 2.6.22]
+(defglobal FINDINGS ?*kernel-2-6-30* = 2006030)              ; version | about here the defaults became 20 and 10 percent again; the exact release is not verified [linux-page-writeback: vm_dirty_ratio, today]
+(defglobal FINDINGS ?*dirty-ratio-before-2-6-22* = 0.40)     ; part of dirtyable memory | default then [red-hat-5-vm: dirty_ratio]
+(defglobal FINDINGS ?*dirty-ratio-2-6-22* = 0.10)            ; part of dirtyable memory | default then [linux-page-writeback: vm_dirty_ratio, 2007]
+(defglobal FINDINGS ?*dirty-ratio-now* = 0.20)               ; part of dirtyable memory | default now [linux-page-writeback: vm_dirty_ratio, today]
+
+; --- neighbours
+(defglobal FINDINGS ?*swap-nothing-kb-s* = 64)               ; kB/s | a page now and then delays nobody, by experience [smith-2008-write-cache: columns si and so]
+(defglobal FINDINGS ?*swap-heavy-kb-s* = 500)                 ; kB/s | some hundred pages a second keep a disk busy with seeks, by experience [smith-2008-write-cache: columns si and so]
+(defglobal FINDINGS ?*swap-sustained-percent* = 20)                    ; percent of the samples | one sample at the end of a run is no thrashing; the documented run had one in 22 [smith-2008-write-cache: columns si and so]
+(defglobal FINDINGS ?*hung-samples* = 3)                     ; samples | requests wait and not one completes: a draining disk completes some in every second [smith-2008-write-cache: healthy period, column bo]
+(defglobal FINDINGS ?*busy-percent* = 95)                    ; percent | as good as always busy [linux-page-writeback: balance_dirty_pages]
+
+; --- stalls
+
+(defrule FINDINGS::host-stalls.write-pause
+  "While the page cache takes no more, whoever writes is stopped, and others queue behind it. [smith-2008-write-cache: 20 seconds straight]"
+  (logical
+    (stall-train (host ?host) (kind write-pause) (longest-seconds ?longest&:(at-least ?longest ?*stall-seconds*))
+                 (blocked-mean ~unknown)))
+  =>
+  (assert (finding (name host-stalls) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::writes-pause.watched
+  "vmstat saw nothing handed to the disks for seconds although tasks waited for them. [smith-2008-write-cache: unhealthy period]"
+  (logical
+    (stall-train (host ?host) (kind write-pause) (longest-seconds ?longest&:(at-least ?longest ?*stall-seconds*))
+                 (blocked-mean ?blocked&:(at-least ?blocked ?*pause-blocked-tasks*))))
+  =>
+  (assert (finding (name writes-pause) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::writes-pause.none
+  "vmstat watched heavy writing long enough, and it never paused. [smith-2008-write-cache: fairly steady 130MB/s]"
+  (logical
+    (read (host ?host) (template stall-train) (complete yes))
+    (vmstat (host ?host) (os linux) (since-boot ~yes)
+            (samples ?samples&:(at-least ?samples ?*pause-watched-samples*))
+            (block-out-mean-kb-s ?rate&:(at-least ?rate ?*heavy-writing-kb-s*)))
+    (not (stall-train (host ?host) (kind write-pause))))
+  =>
+  (assert (finding (name writes-pause) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::writes-burst.beside-the-pause
+  "Between the pauses far more is handed over in a second than the disks drain: a cache filled up before. [smith-2008-write-cache: healthy period, column bo]"
+  (logical
+    (stall-train (host ?host) (kind write-pause) (drain-kb-s ?drain&~unknown)
+                 (burst-max-kb-s ?burst&:(at-least ?burst (* ?*burst-factor* ?drain)))))
+  =>
+  (assert (finding (name writes-burst) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::writes-burst.in-vmstat
+  "Far more is handed over in some seconds than the disks drain in the others: a cache filled up before. [smith-2008-write-cache: healthy period, column bo]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot ~yes) (drain-kb-s ?drain&~unknown)
+            (block-out-max-kb-s ?burst&:(at-least ?burst (* ?*burst-factor* ?drain)))))
+  =>
+  (assert (finding (name writes-burst) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::stall-as-predicted.by-the-backlog
+  "The stall lasts about as long as the backlog above the point where writers go on takes to drain. [smith-2008-write-cache: I love it when the math comes together]"
+  (logical
+    (quantity (name predicted-stall-seconds) (host ?host) (value ?predicted&:(above ?predicted 0)))
+    (stall-train (host ?host) (kind write-pause)
+                 (longest-seconds ?longest&:(at-least ?longest ?*stall-seconds*)
+                                          &:(at-least ?longest (* ?*prediction-part* ?predicted))
+                                          &:(at-most ?longest (* ?*prediction-factor* ?predicted)))))
+  =>
+  (assert (finding (name stall-as-predicted) (host ?host) (subject ?host) (state present))))
+
+; --- the limits in force
+
+(defrule FINDINGS::dirty-limit.bytes
+  "Where vm.dirty_bytes is set, it is the limit. [linux-vm-sysctl: dirty_bytes]"
+  (logical (vm-settings (host ?host) (dirty-limit-bytes ?limit&:(above ?limit 0))))
+  =>
+  (assert (quantity (name dirty-limit-bytes) (host ?host) (subject ?host) (value ?limit))))
+
+(defrule FINDINGS::dirty-limit.ratio-of-dirtyable
+  "vm.dirty_ratio is a part of the memory that can become dirty: what is free and the file cache, not all of it. [linux-page-writeback: global_dirtyable_memory]"
+  (logical
+    (vm-settings (host ?host) (dirty-limit-bytes unknown) (dirty-ratio-percent ?ratio&:(above ?ratio 0)))
+    (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown)))
+  =>
+  (assert (quantity (name dirty-limit-bytes) (host ?host) (subject ?host) (value (/ (* ?ratio ?dirtyable) 100)))))
+
+(defrule FINDINGS::dirty-limit.ratio-of-dirtyable-bytes-zero
+  "vm.dirty_bytes is 0, so vm.dirty_ratio counts, as a part of what is free and the file cache. [linux-page-writeback: global_dirtyable_memory]"
+  (logical
+    (vm-settings (host ?host) (dirty-limit-bytes ?bytes&:(at-most ?bytes 0)) (dirty-ratio-percent ?ratio&:(above ?ratio 0)))
+    (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown)))
+  =>
+  (assert (quantity (name dirty-limit-bytes) (host ?host) (subject ?host) (value (/ (* ?ratio ?dirtyable) 100)))))
+
+(defrule FINDINGS::dirty-limit.ratio-of-memory
+  "Where it is not known how much can become dirty, all memory is taken, which is too much by what processes hold. [linux-vm-sysctl: dirty_ratio]"
+  (logical
+    (vm-settings (host ?host) (dirty-limit-bytes unknown) (dirty-ratio-percent ?ratio&:(above ?ratio 0)))
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-total-bytes ?total&~unknown)))
+  =>
+  (assert (quantity (name dirty-limit-bytes) (host ?host) (subject ?host) (value (/ (* ?ratio ?total) 100)))))
+
+(defrule FINDINGS::dirty-background.bytes
+  "Where vm.dirty_background_bytes is set, the disks begin to write there. [linux-vm-sysctl: dirty_background_bytes]"
+  (logical (vm-settings (host ?host) (dirty-background-limit-bytes ?limit&:(above ?limit 0))))
+  =>
+  (assert (quantity (name dirty-background-bytes) (host ?host) (subject ?host) (value ?limit))))
+
+(defrule FINDINGS::dirty-background.ratio-of-dirtyable
+  "vm.dirty_background_ratio is a part of what is free and the file cache; the disks begin to write there. [linux-page-writeback: domain_dirty_limits]"
+  (logical
+    (vm-settings (host ?host) (dirty-background-limit-bytes unknown) (dirty-background-ratio-percent ?ratio&:(above ?ratio 0)))
+    (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown)))
+  =>
+  (assert (quantity (name dirty-background-bytes) (host ?host) (subject ?host) (value (/ (* ?ratio ?dirtyable) 100)))))
+
+(defrule FINDINGS::dirty-background.ratio-of-dirtyable-bytes-zero
+  "vm.dirty_background_bytes is 0, so vm.dirty_background_ratio counts, as a part of what is free and the file cache. [linux-page-writeback: domain_dirty_limits]"
+  (logical
+    (vm-settings (host ?host) (dirty-background-limit-bytes ?bytes&:(at-most ?bytes 0))
+                 (dirty-background-ratio-percent ?ratio&:(above ?ratio 0)))
+    (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown)))
+  =>
+  (assert (quantity (name dirty-background-bytes) (host ?host) (subject ?host) (value (/ (* ?ratio ?dirtyable) 100)))))
+
+(defrule FINDINGS::dirty-background.ratio-of-memory
+  "Where it is not known how much can become dirty, all memory is taken, which is too much by what processes hold. [linux-vm-sysctl: dirty_background_ratio]"
+  (logical
+    (vm-settings (host ?host) (dirty-background-limit-bytes unknown) (dirty-background-ratio-percent ?ratio&:(above ?ratio 0)))
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-total-bytes ?total&~unknown)))
+  =>
+  (assert (quantity (name dirty-background-bytes) (host ?host) (subject ?host) (value (/ (* ?ratio ?total) 100)))))
+
+(defrule FINDINGS::dirty-freerun.half-way
+  "Writers are slowed from half way between the background limit and the limit on, and go on below it. [linux-page-writeback: dirty_freerun_ceiling]"
+  (logical
+    (quantity (name dirty-limit-bytes) (host ?host) (value ?limit))
+    (quantity (name dirty-background-bytes) (host ?host) (value ?background&:(below ?background ?limit))))
+  =>
+  (assert (quantity (name dirty-freerun-bytes) (host ?host) (subject ?host) (value (/ (+ ?limit ?background) 2)))))
+
+(defrule FINDINGS::predicted-stall.backlog-above-freerun
+  "What is unwritten above the point where writers go on, divided by what the storage drains in a second. [smith-2008-write-cache: 3.2GB to write to two disks; linux-page-writeback: balance_dirty_pages]"
+  (logical
+    (quantity (name dirty-freerun-bytes) (host ?host) (value ?freerun))
+    (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(above ?backlog ?freerun)))
+    (write-drain (host ?host) (bytes-s ?drain&:(above ?drain 0))))
+  =>
+  (assert (quantity (name predicted-stall-seconds) (host ?host) (subject ?host) (value (/ (- ?backlog ?freerun) ?drain)))))
+
+(defrule FINDINGS::worst-stall.limit-above-freerun
+  "A backlog at the limit has to drain to the point where writers go on. [linux-page-writeback: balance_dirty_pages]"
+  (logical
+    (quantity (name dirty-limit-bytes) (host ?host) (value ?limit))
+    (quantity (name dirty-freerun-bytes) (host ?host) (value ?freerun))
+    (write-drain (host ?host) (bytes-s ?drain&:(above ?drain 0))))
+  =>
+  (assert (quantity (name worst-stall-seconds) (host ?host) (subject ?host) (value (/ (- ?limit ?freerun) ?drain)))))
+
+(defrule FINDINGS::dirty-limit-wanted.seconds-of-drain
+  "Bounded to seconds of what the storage drains, a backlog can no longer stop anybody for long. [linux-vm-sysctl: dirty_bytes]"
+  (logical (write-drain (host ?host) (bytes-s ?drain&:(above ?drain 0))))
+  =>
+  (assert (quantity (name dirty-limit-wanted-bytes) (host ?host) (subject ?host)
+                    (value (max ?*wanted-least-bytes* (round-up (* ?*wanted-seconds* ?drain)))))
+          (quantity (name dirty-background-wanted-bytes) (host ?host) (subject ?host)
+                    (value (max ?*wanted-background-least-bytes* (round-up (* ?*wanted-background-seconds* ?drain)))))))
+
+; --- the backlog against its limit
+
+(defrule FINDINGS::dirty-backlog-at-limit.of-the-settings
+  "Dirty and Writeback together count against the limit, and they have reached it. [linux-page-writeback: balance_dirty_pages]"
+  (logical
+    (quantity (name dirty-limit-bytes) (host ?host) (value ?limit))
+    (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?limit)))))
+  =>
+  (assert (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-at-limit.counted-in-pages
+  "The kernel's own counters show writeback at its own limit. [linux-page-writeback: balance_dirty_pages]"
+  (logical
+    (vm-counters (host ?host) (dirty-limit-pages ?limit&:(above ?limit 0))
+                 (writeback-pages ?pages&:(at-least ?pages (* ?*near-limit* ?limit)))))
+  =>
+  (assert (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-at-limit.dirty-pages-alone
+  "The kernel's own counters show dirty pages at its own limit. [linux-page-writeback: balance_dirty_pages]"
+  (logical
+    (vm-counters (host ?host) (dirty-limit-pages ?limit&:(above ?limit 0))
+                 (dirty-pages ?pages&:(at-least ?pages (* ?*near-limit* ?limit)))))
+  =>
+  (assert (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-at-default-limit.before-2-6-22
+  "By default this kernel lets 40 percent of the dirtyable memory be unwritten, and as much is. [red-hat-5-vm: dirty_ratio]"
+  (logical
+    (system (host ?host) (kernel-code ?kernel&:(below ?kernel ?*kernel-2-6-22*)))
+    (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown)
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?*dirty-ratio-before-2-6-22* ?dirtyable)))))
+  =>
+  (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-at-default-limit.from-2-6-22
+  "By default this kernel lets 10 percent of the dirtyable memory be unwritten, and as much is. [linux-page-writeback: vm_dirty_ratio, 2007]"
+  (logical
+    (system (host ?host) (kernel-code ?kernel&:(at-least ?kernel ?*kernel-2-6-22*)&:(below ?kernel ?*kernel-2-6-30*)))
+    (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown)
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?*dirty-ratio-2-6-22* ?dirtyable)))))
+  =>
+  (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-at-default-limit.today
+  "By default this kernel lets 20 percent of the dirtyable memory be unwritten, and as much is. [linux-page-writeback: vm_dirty_ratio, today]"
+  (logical
+    (system (host ?host) (kernel-code ?kernel&:(at-least ?kernel ?*kernel-2-6-30*)))
+    (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown)
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?*dirty-ratio-now* ?dirtyable)))))
+  =>
+  (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-at-default-limit.kernel-with-memavailable
+  "A kernel that prints MemAvailable has 20 percent as its default, and as much is unwritten. [linux-page-writeback: vm_dirty_ratio, today]"
+  (logical
+    (meminfo (host ?host) (mem-available-bytes ~unknown) (dirtyable-bytes ?dirtyable&~unknown)
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?*dirty-ratio-now* ?dirtyable)))))
+  =>
+  (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-at-default-limit.any-kernel
+  "Whatever the kernel, no default lets more than 40 percent of the dirtyable memory be unwritten, and as much is. [red-hat-5-vm: dirty_ratio]"
+  (logical
+    (meminfo (host ?host) (dirtyable-bytes ?dirtyable&~unknown)
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?*dirty-ratio-before-2-6-22* ?dirtyable)))))
+  =>
+  (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-slow-to-drain.seconds
+  "Divided by what the storage drains in a second, what is unwritten takes seconds. [smith-2008-write-cache: 3.2GB to write to two disks]"
+  (logical
+    (write-drain (host ?host) (bytes-s ?drain&:(above ?drain 0)))
+    (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*drain-slow-seconds* ?drain)))))
+  =>
+  (assert (finding (name dirty-backlog-slow-to-drain) (host ?host) (subject ?host) (state present))
+          (quantity (name backlog-drain-seconds) (host ?host) (subject ?host) (value (/ ?backlog ?drain)))))
+
+(defrule FINDINGS::dirty-backlog-small.of-the-limit
+  "What is unwritten is far below the point where writers are slowed. [linux-page-writeback: dirty_freerun_ceiling]"
+  (logical
+    (quantity (name dirty-limit-bytes) (host ?host) (value ?limit))
+    (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-most ?backlog (* ?*backlog-small* ?limit)))))
+  =>
+  (assert (finding (name dirty-backlog-small) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-small.of-the-memory
+  "So little is unwritten that no kernel's default would even begin to write. [linux-page-writeback: dirty_background_ratio, 2007]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown)
+             (dirty-and-writeback-peak-bytes ?backlog&:(at-most ?backlog (* ?*backlog-nothing* ?total)))))
+  =>
+  (assert (finding (name dirty-backlog-small) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-watched-small.in-a-loop
+  "The highest of many samples was that small. [smith-2008-write-cache: a little shell bit]"
+  (logical
+    (finding (name dirty-backlog-small) (host ?host) (subject ?host) (state present))
+    (meminfo (host ?host) (samples ?samples&:(at-least ?samples ?*watched-samples*))))
+  =>
+  (assert (finding (name dirty-backlog-watched-small) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-limit-large.against-the-drain
+  "A backlog at the limit stops writers for longer than people take for a hiccup. [smith-2008-write-cache: way too many writes buffered]"
+  (logical (quantity (name worst-stall-seconds) (host ?host) (value ?worst&:(at-least ?worst ?*drain-slow-seconds*))))
+  =>
+  (assert (finding (name dirty-limit-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-limit-large.drained-quickly
+  "Even a backlog at the limit is down again within seconds, where writers go on. [smith-2008-write-cache: 4-second long period]"
+  (logical (quantity (name worst-stall-seconds) (host ?host) (value ?worst&:(at-most ?worst ?*drain-quick-seconds*))))
+  =>
+  (assert (finding (name dirty-limit-large) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::dirty-limit-large.bounded-in-bytes
+  "vm.dirty_bytes bounds the backlog to what any disk drains in seconds. [linux-vm-sysctl: dirty_bytes]"
+  (logical (vm-settings (host ?host) (dirty-limit-bytes ?limit&:(above ?limit 0)&:(at-most ?limit ?*limit-bounded-bytes*))))
+  =>
+  (assert (finding (name dirty-limit-large) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::dirty-limit-huge.in-bytes
+  "The limit is so high that no usual storage drains it in seconds. [linux-page-writeback: balance_dirty_pages]"
+  (logical (quantity (name dirty-limit-bytes) (host ?host) (value ?limit&:(at-least ?limit ?*limit-huge-bytes*))))
+  =>
+  (assert (finding (name dirty-limit-huge) (host ?host) (subject ?host) (state present))))
+
+; --- swapping
+
+(defrule FINDINGS::swapping.out
+  "Memory is written to swap in many samples, fast enough to keep the disk busy. [smith-2008-write-cache: columns si and so]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot ~yes) (swapping-percent ?percent&:(at-least ?percent ?*swap-sustained-percent*))
+            (swap-out-max-kb-s ?rate&:(at-least ?rate ?*swap-heavy-kb-s*))))
+  =>
+  (assert (finding (name swapping) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swapping.in
+  "Memory is read back from swap in many samples, fast enough to keep the disk busy. [smith-2008-write-cache: columns si and so]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot ~yes) (swapping-percent ?percent&:(at-least ?percent ?*swap-sustained-percent*))
+            (swap-in-max-kb-s ?rate&:(at-least ?rate ?*swap-heavy-kb-s*))))
+  =>
+  (assert (finding (name swapping) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swapping.in-the-pauses
+  "While writing pauses, the host swaps. [smith-2008-write-cache: columns si and so]"
+  (logical (stall-train (host ?host) (kind write-pause) (swap-max-kb-s ?rate&:(at-least ?rate ?*swap-heavy-kb-s*))))
+  =>
+  (assert (finding (name swapping) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swapping.none
+  "Columns si and so stay at nothing. [smith-2008-write-cache: columns si and so]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot ~yes) (swap-in-max-kb-s ?in&:(at-most ?in ?*swap-nothing-kb-s*))
+            (swap-out-max-kb-s ?out&:(at-most ?out ?*swap-nothing-kb-s*))))
+  =>
+  (assert (finding (name swapping) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::swapping.not-in-the-pauses
+  "While writing pauses, columns si and so stay at nothing. [smith-2008-write-cache: columns si and so]"
+  (logical (stall-train (host ?host) (kind write-pause) (swap-max-kb-s ?rate&:(at-most ?rate ?*swap-nothing-kb-s*))))
+  =>
+  (assert (finding (name swapping) (host ?host) (subject ?host) (state absent))))
+
+; --- devices and arrays
+
+(defrule FINDINGS::device-hung.nothing-completes
+  "Requests wait and not one completes, sample after sample: the device or the way to it stands still, not the page cache. [linux-page-writeback: balance_dirty_pages]"
+  (logical
+    (system (host ?host) (os linux))
+    (device-load (host ?host) (device ?device) (since-boot ~yes)
+                 (no-completion-samples ?samples&:(at-least ?samples ?*hung-samples*))))
+  =>
+  (assert (finding (name device-hung) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-busy-writing.while-it-drains
+  "The device is busy all the time and completes writes: it drains what the cache has taken. [smith-2008-write-cache: healthy period, column bo]"
+  (logical
+    (system (host ?host) (os linux))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (no-completion-samples 0)
+                 (busy-percent-max ?busy&:(at-least ?busy ?*busy-percent*))
+                 (write-kb-s-mean ?rate&:(at-least ?rate ?*heavy-writing-kb-s*))))
+  =>
+  (assert (finding (name device-busy-writing) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::array-syncing.running
+  "A resync, recovery, check or reshape reads and writes whole disks, and everything else waits its turn. [linux-md: sync_action]"
+  (logical (md-array (host ?host) (array ?array) (sync-action resync|recovery|check|reshape)))
+  =>
+  (assert (finding (name array-syncing) (host ?host) (subject ?array) (state present))))
+
+(defrule FINDINGS::array-syncing.idle
+  "Every array of the host was listed, and none is synchronising. [linux-md: sync_action]"
+  (logical
+    (read (host ?host) (template md-array) (complete yes))
+    (not (md-array (host ?host) (sync-action resync|recovery|check|reshape|unknown))))
+  =>
+  (assert (finding (name array-syncing) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::array-member-failed.marked
+  "md marked a member as failed: writes to it gave errors. [linux-md: faulty]"
+  (logical (md-array (host ?host) (array ?array) (failed-members ?failed&:(at-least ?failed 1))))
+  =>
+  (assert (finding (name array-member-failed) (host ?host) (subject ?array) (state present))))

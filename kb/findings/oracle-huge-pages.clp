@@ -1,0 +1,385 @@
+; The pool of huge pages, what an instance needs of it, and what it got.
+
+(defglobal FINDINGS ?*last-all-or-nothing-version* = 11020002) ; version code | 11.2.0.2 and before: one huge page short, and the whole SGA takes small pages; 11.2.0.3 mixes [oracle-use-large-pages: TRUE; closson-2010: Insufficient Hugepages]
+(defglobal FINDINGS ?*first-mixed-version* = 11020003) ; version code | from 11.2.0.3 on an instance takes all huge pages that it can have and small ones for the rest [oracle-use-large-pages: TRUE]
+(defglobal FINDINGS ?*huge-page-bytes* = 2097152) ; bytes | what vm.nr_hugepages counts on x86_64, where meminfo does not say otherwise [linux-hugetlbpage: Overview]
+(defglobal FINDINGS ?*idle-share* = 0.1) ; share of the pool | an instance that uses the pool commits most of it; fallbacks took 0 and 5 of 451 pages [erudans-2016: HugePages_Free; closson-2010: HugePages_Free]
+(defglobal FINDINGS ?*used-share* = 0.9) ; share of the pool | with so many pages taken the pool is in use; 455 of 600 were in a pool that was sized with room [closson-2007-amm: HugePages_Free]
+(defglobal FINDINGS ?*passed-over-share* = 0.9) ; share of the pages that could be had | a version that mixes page sizes exhausts the free huge pages first, but for granules [oracle-use-large-pages: TRUE; erudans-2016: 447 451 5]
+(defglobal FINDINGS ?*sga-rounding* = 1.001) ; ratio | SQL*Plus prints large sizes with five digits, 4.4363E+10, computed [closson-2010: Total System Global Area]
+(defglobal FINDINGS ?*room-beyond-sga* = 0.98) ; ratio | segments are rounded up one by one: 21,312 pages for an SGA of 21,154, 0.7 %, computed [closson-2010: Huge Pages Information; oracle-mos-401749: hugepages_settings.sh]
+(defglobal FINDINGS ?*crowded-percent* = 70) ; percent of RAM | the rest of memory serves PGA, operating system and everything else: rule of thumb [bach-2021: 70% of available memory]
+(defglobal FINDINGS ?*vanished-share* = 0.1) ; share of RAM | a tenth of all memory held by idle huge pages is missed elsewhere, by experience [closson-2010: just wasted memory]
+(defglobal FINDINGS ?*unaccounted-share* = 0.25) ; share of RAM | buffers, kernel stacks and network memory stay far below a quarter, by experience [linux-proc-docs: meminfo]
+
+; --- the pool
+
+(defrule FINDINGS::huge-pages-configured.pool
+  "The kernel holds a pool of huge pages. [linux-hugetlbpage: HugePages_Total]"
+  (logical (meminfo (host ?host) (huge-pages-total ~0&~unknown)))
+  =>
+  (assert (finding (name huge-pages-configured) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::huge-pages-configured.asked-for
+  "vm.nr_hugepages asks for a pool of huge pages. [linux-hugetlbpage: nr_hugepages]"
+  (logical (vm-settings (host ?host) (huge-pages-requested ~0&~unknown)))
+  =>
+  (assert (finding (name huge-pages-configured) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::huge-pages-configured.at-a-start
+  "An instance found a pool of huge pages at its last start. [closson-2010: Huge Pages memory pool detected]"
+  (logical (oracle-startup (host ?host) (latest yes) (pool-pages ~0&~unknown)))
+  =>
+  (assert (finding (name huge-pages-configured) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::huge-pages-configured.free-at-a-start
+  "An instance found free huge pages at its last start. [erudans-2016: AVAILABLE_PAGES]"
+  (logical (oracle-startup (host ?host) (latest yes) (free-pages ~0&~unknown)))
+  =>
+  (assert (finding (name huge-pages-configured) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::huge-pages-configured.none
+  "The kernel holds no huge page. [linux-hugetlbpage: HugePages_Total]"
+  (logical (meminfo (host ?host) (huge-pages-total 0)))
+  =>
+  (assert (finding (name huge-pages-configured) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::huge-pages-idle.committed
+  "Hardly any page of the pool is used or reserved: the memory is set aside, and nobody gains by it. [linux-hugetlbpage: HugePages_Free, HugePages_Rsvd]"
+  (logical
+    (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown)
+      (huge-pages-committed ?committed&:(at-most ?committed (* ?*idle-share* ?total)))))
+  =>
+  (assert (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::huge-pages-idle.free
+  "Nearly as many huge pages are free as there are, and none is known to be reserved. [linux-hugetlbpage: HugePages_Free]"
+  (logical
+    (meminfo (host ?host) (huge-pages-committed unknown) (huge-pages-reserved 0|unknown)
+      (huge-pages-total ?total&~0&~unknown) (huge-pages-free ?free&:(at-least ?free (* ?*used-share* ?total)))))
+  =>
+  (assert (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::huge-pages-idle.in-use
+  "The pool is in use: pages that are reserved count, though they show as free until they are touched. [linux-hugetlbpage: HugePages_Rsvd]"
+  (logical
+    (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown)
+      (huge-pages-committed ?committed&:(above ?committed (* ?*idle-share* ?total)))))
+  =>
+  (assert (finding (name huge-pages-idle) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::huge-pages-used-up.committed
+  "Nearly every page of the pool is used or reserved. [linux-hugetlbpage: HugePages_Free, HugePages_Rsvd]"
+  (logical
+    (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown)
+      (huge-pages-committed ?committed&:(at-least ?committed (* ?*used-share* ?total)))))
+  =>
+  (assert (finding (name huge-pages-used-up) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::pool-smaller-than-asked.configured
+  "The kernel holds fewer huge pages than are configured: it found no more contiguous memory, or the setting has not been applied yet. [linux-hugetlbpage: nr_hugepages; erudans-2016: vm.nr_hugepages = 454]"
+  (logical
+    (meminfo (host ?host) (huge-pages-total ?total&~unknown))
+    (vm-settings (host ?host) (huge-pages-requested ?asked&:(above ?asked ?total))))
+  =>
+  (assert (finding (name pool-smaller-than-asked) (host ?host) (subject ?host) (state present))
+          (quantity (name huge-pages-missing) (host ?host) (subject ?host) (value (- ?asked ?total)))))
+
+(defrule FINDINGS::pool-smaller-than-asked.delivered
+  "The kernel holds as many huge pages as are configured. [linux-hugetlbpage: nr_hugepages]"
+  (logical
+    (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown))
+    (vm-settings (host ?host) (huge-pages-requested ?asked&~0&:(at-most ?asked ?total))))
+  =>
+  (assert (finding (name pool-smaller-than-asked) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::postgres-asks-for-huge-pages.setting
+  "PostgreSQL is set to use huge pages on this host; with try it falls back in silence, and that is its own matter. [postgres-docs: huge_pages]"
+  (logical (postgres-setting (host ?host) (name "huge_pages") (text "try"|"on"|"'try'"|"'on'")))
+  =>
+  (assert (finding (name postgres-asks-for-huge-pages) (host ?host) (subject ?host) (state present))))
+
+; --- what the last start of an instance asked for and got
+
+(defrule FINDINGS::huge-pages-short.not-got
+  "The last start asked, over all its segments, for more huge pages than were free, and did not get them. [closson-2010: Huge Pages allocation failed]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (free-pages ?free&~unknown)
+      (needed-pages ?needed&:(above ?needed ?free)) (allocated-pages ?got&:(below ?got ?needed)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name huge-pages-short) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::huge-pages-short.refused
+  "The last start asked for more huge pages than were free, and ended there. [oracle-use-large-pages: ONLY; closson-2010: Startup will fail]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (free-pages ?free&~unknown)
+      (needed-pages ?needed&:(above ?needed ?free)) (allocated-pages unknown))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name huge-pages-short) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::huge-pages-short.enough
+  "As many huge pages were free at the last start as it asked for. [closson-2010: Huge Pages Information; erudans-2016: AVAILABLE_PAGES]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (free-pages ?free&~unknown)
+      (needed-pages ?needed&~0&:(at-most ?needed ?free)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name huge-pages-short) (host ?host) (subject ?instance) (state absent))))
+
+(defrule FINDINGS::huge-pages-short.by-how-many
+  "What is missing is the sum over the segments less what was free: the first figure that the log complains of is one segment only. [closson-2010: free: 1056 required: 10368]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes)
+      (free-pages ?free&~unknown) (needed-pages ?needed&:(above ?needed ?free)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (quantity (name huge-pages-short) (host ?host) (subject ?instance) (value (- ?needed ?free)))))
+
+(defrule FINDINGS::huge-pages-needed.by-the-log
+  "What the instance itself asked for at its last start is the best figure there is. [closson-2010: Huge Pages Information; erudans-2016: EXPECTED_PAGES]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (needed-pages ?needed&~unknown&~0))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (quantity (name huge-pages-needed) (host ?host) (subject ?instance) (value ?needed))))
+
+(defrule FINDINGS::huge-pages-total-wanted.by-the-log
+  "The pool must hold what others had taken of it and what this instance asked for. [closson-2010: Huge Pages memory pool detected]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes)
+      (pool-pages ?pool&~unknown) (free-pages ?free&~unknown) (needed-pages ?needed&~unknown&~0))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (quantity (name huge-pages-total-wanted) (host ?host) (subject ?instance) (value (+ (- ?pool ?free) ?needed)))))
+
+(defrule FINDINGS::huge-pages-total-wanted-by-host.meminfo
+  "The pool must hold what others had taken of it and what this instance asked for; the log of 12.1 and later tells only the free pages, so the size of the pool is the one of today. [linux-hugetlbpage: HugePages_Total]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes)
+      (pool-pages unknown) (free-pages ?free&~unknown) (needed-pages ?needed&~unknown&~0))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm))
+    (meminfo (host ?host) (huge-pages-total ?total&:(at-least ?total ?free))))
+  =>
+  (assert (quantity (name huge-pages-total-wanted-by-host) (host ?host) (subject ?instance) (value (+ (- ?total ?free) ?needed)))))
+
+(defrule FINDINGS::huge-pages-held-by-others.before-the-start
+  "The pool as a whole is large enough for this instance, but part of it was taken before it started: by another instance, or by segments that an aborted one left behind. [closson-2010: systems hosting several instances]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes)
+      (needed-pages ?needed&~unknown&~0) (free-pages ?free&:(below ?free ?needed)) (pool-pages ?pool&:(at-least ?pool ?needed)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name huge-pages-held-by-others) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::sga-in-small-pages.pool-there
+  "The instance came up, with fewer huge pages than it asked for although the host has a pool: the rest of its SGA, or all of it, lies in small pages. [oracle-use-large-pages: TRUE; closson-2010: silently fall back]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome ~failed) (pool-pages ~0&~unknown)
+      (needed-pages ?needed&~unknown) (allocated-pages ?got&:(below ?got ?needed)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name sga-in-small-pages) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::sga-in-small-pages.free-pages-there
+  "The instance came up, with fewer huge pages than it asked for although some were free: the rest of its SGA lies in small pages. [oracle-use-large-pages: TRUE; erudans-2016: ALLOCATED_PAGES]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome ~failed) (free-pages ~0&~unknown)
+      (needed-pages ?needed&~unknown) (allocated-pages ?got&:(below ?got ?needed)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name sga-in-small-pages) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::sga-in-small-pages.all-got
+  "The last start got every huge page that it asked for. [closson-2010: Huge Pages allocation successful; erudans-2016: ALLOCATED_PAGES]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome ~failed)
+      (needed-pages ?needed&~unknown&~0) (allocated-pages ?got&:(at-least ?got ?needed)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name sga-in-small-pages) (host ?host) (subject ?instance) (state absent))))
+
+(defrule FINDINGS::sga-in-small-pages.started-with-only
+  "The last start came up under USE_LARGE_PAGES=ONLY, which it does only with the whole SGA in huge pages. [oracle-use-large-pages: ONLY]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome started) (use-large-pages only|auto-only))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name sga-in-small-pages) (host ?host) (subject ?instance) (state absent))))
+
+(defrule FINDINGS::free-pages-passed-over.table
+  "The instance came up and left most of the huge pages aside that were free and that it had asked for. Its version takes all it can have, so something else than their number kept it from them. The column ERROR(s) says NONE all the same. [erudans-2016: 2048K 447 451 5 NONE; oracle-use-large-pages: TRUE]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome ~failed) (free-pages ?free&~0&~unknown)
+      (needed-pages ?needed&~unknown)
+      (allocated-pages ?got&:(below ?got (* ?*passed-over-share* ?free))&:(below ?got (* ?*passed-over-share* ?needed))))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)
+      (version-code ?version&:(at-least ?version ?*first-mixed-version*))))
+  =>
+  (assert (finding (name free-pages-passed-over) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::free-pages-passed-over.taken
+  "The instance took nearly all the huge pages that were free, or all that it asked for. [oracle-use-large-pages: TRUE]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome ~failed) (free-pages ?free&~0&~unknown)
+      (allocated-pages ?got&:(at-least ?got (* ?*passed-over-share* ?free))))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name free-pages-passed-over) (host ?host) (subject ?instance) (state absent))))
+
+(defrule FINDINGS::node-short-of-huge-pages.at-a-start
+  "The pages sufficed as a whole, and one NUMA node had too few of them. [closson-2010: NUMA Huge Pages allocation on node]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (node-pages-short ~0&~unknown))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name node-short-of-huge-pages) (host ?host) (subject ?instance) (state present))))
+
+; --- the pool against the size of the SGA
+
+(defrule FINDINGS::huge-pages-needed-by-sga.estimate
+  "The SGA divided by the size of a huge page is a lower bound: each segment is rounded up by itself, and there are segments besides the buffers. [closson-2010: Words About Sizing Hugepages; oracle-mos-401749: hugepages_settings.sh]"
+  (logical
+    (meminfo (host ?host) (huge-page-bytes ?page&~unknown&~0.0))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size)))
+  =>
+  (assert (quantity (name huge-pages-needed-by-sga) (host ?host) (subject ?instance) (value (round-up (/ ?size ?page))))))
+
+(defrule FINDINGS::pool-smaller-than-sga.meminfo
+  "All huge pages together are smaller than the SGA, which needs at least its own size. [closson-2010: Words About Sizing Hugepages]"
+  (logical
+    (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown) (huge-page-bytes ?page&~unknown))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size (* ?total ?page)))))
+  =>
+  (assert (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state present))
+          (quantity (name huge-pages-short-by-sga) (host ?host) (subject ?instance) (value (- (round-up (/ ?size ?page)) ?total)))))
+
+(defrule FINDINGS::pool-smaller-than-sga.configured
+  "All huge pages that are configured, of 2 MB on x86_64, are smaller than the SGA. [closson-2010: Words About Sizing Hugepages]"
+  (logical
+    (system (host ?host) (os linux))
+    (vm-settings (host ?host) (huge-pages-requested ?total&~0&~unknown))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size (* ?total ?*huge-page-bytes*)))))
+  =>
+  (assert (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state present))
+          (quantity (name huge-pages-short-by-sga) (host ?host) (subject ?instance) (value (- (round-up (/ ?size ?*huge-page-bytes*)) ?total)))))
+
+(defrule FINDINGS::pool-smaller-than-sga.larger
+  "The pool is larger than the SGA, with the room that the rounding of segments takes. [closson-2010: Words About Sizing Hugepages]"
+  (logical
+    (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown) (huge-page-bytes ?page&~unknown))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance)
+      (value ?size&:(at-most ?size (* ?*room-beyond-sga* ?total ?page)))))
+  =>
+  (assert (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state absent))))
+
+(defrule FINDINGS::huge-pages-cover-sga.committed
+  "As many huge pages are in use or reserved as the SGA of the only instance seen here needs: it lies in them. [closson-2007-amm: HugePages_Free; linux-hugetlbpage: HugePages_Rsvd]"
+  (logical
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running yes) (only-one-seen ~no))
+    (meminfo (host ?host) (huge-pages-committed ?committed&~0&~unknown) (huge-page-bytes ?page&~unknown))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance)
+      (value ?size&:(at-most ?size (* ?*sga-rounding* ?committed ?page)))))
+  =>
+  (assert (finding (name huge-pages-cover-sga) (host ?host) (subject ?instance) (state present))))
+
+; --- the pool against the segments that are there
+
+(defrule FINDINGS::huge-pages-needed-by-segments.ipcs
+  "The pages of all shared memory segments, each rounded up by itself; taken while the instances run, not under automatic memory management. [oracle-mos-401749: hugepages_settings.sh]"
+  (logical
+    (shared-memory (host ?host) (huge-pages-needed ?needed&~unknown&~0))
+    (meminfo (host ?host) (huge-page-bytes 2097152.0) (huge-pages-total ?total&~0&~unknown)))
+  =>
+  (assert (quantity (name huge-pages-needed-by-segments) (host ?host) (subject ?host) (value ?needed))
+          (quantity (name huge-pages-short-by-segments) (host ?host) (subject ?host) (value (- ?needed ?total)))))
+
+(defrule FINDINGS::pool-smaller-than-segments.ipcs
+  "The shared memory segments need more huge pages than there are, by more than the one page for each segment that rounding may add. [oracle-mos-401749: hugepages_settings.sh]"
+  (logical
+    (shared-memory (host ?host) (segments ?segments&~unknown))
+    (quantity (name huge-pages-short-by-segments) (host ?host) (subject ?host) (value ?short&:(above ?short ?segments))))
+  =>
+  (assert (finding (name pool-smaller-than-segments) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::pool-smaller-than-segments.enough
+  "There are as many huge pages as all shared memory segments need. [oracle-mos-401749: hugepages_settings.sh]"
+  (logical
+    (shared-memory (host ?host) (huge-pages-needed ?needed&~unknown&~0))
+    (meminfo (host ?host) (huge-page-bytes 2097152.0) (huge-pages-total ?total&:(at-least ?total ?needed))))
+  =>
+  (assert (finding (name pool-smaller-than-segments) (host ?host) (subject ?host) (state absent))))
+
+; --- what people see of it
+
+(defrule FINDINGS::huge-pages-unused.instance-beside-idle-pool
+  "The instance runs, and hardly any page of the pool is used or reserved: its SGA lies elsewhere. [closson-2010: HugePages_Free; erudans-2016: HugePages_Free]"
+  (logical
+    (finding (name huge-pages-idle) (host ?host) (state present))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running yes)))
+  =>
+  (assert (finding (name huge-pages-unused) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::huge-pages-unused.passed-over
+  "The instance came up and left most free huge pages aside. [erudans-2016: 2048K 447 451 5 NONE]"
+  (logical (finding (name free-pages-passed-over) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (finding (name huge-pages-unused) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::huge-pages-unused.used-up
+  "Nearly every page of the pool is used or reserved. [linux-hugetlbpage: HugePages_Free, HugePages_Rsvd]"
+  (logical (finding (name huge-pages-used-up) (host ?host) (state present)))
+  =>
+  (assert (finding (name huge-pages-unused) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::huge-pages-idle-bytes.pool
+  "Memory that lies in the pool and that nothing uses; nothing else can have it. [linux-hugetlbpage: nr_hugepages]"
+  (logical
+    (finding (name huge-pages-idle) (host ?host) (state present))
+    (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown) (huge-pages-free ?free&~unknown) (huge-page-bytes ?page&~unknown)))
+  =>
+  (assert (quantity (name huge-pages-idle-bytes) (host ?host) (subject ?host) (value (* ?free ?page)))))
+
+(defrule FINDINGS::memory-vanished.idle-huge-pages
+  "A good part of the host's memory lies in huge pages that nothing uses: no process shows it, and free memory is gone. [closson-2010: just wasted memory]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?ram&~unknown))
+    (quantity (name huge-pages-idle-bytes) (host ?host) (value ?idle&:(at-least ?idle (* ?*vanished-share* ?ram)))))
+  =>
+  (assert (finding (name memory-vanished) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-unaccounted-bytes.meminfo
+  "What is left of memory after free memory, page cache, processes, kernel objects, page tables and huge pages. [linux-proc-docs: meminfo]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?ram&~unknown) (mem-free-bytes ?free&~unknown) (cached-bytes ?cached&~unknown)
+      (anon-bytes ?anon&~unknown) (slab-bytes ?slab&~unknown) (page-tables-bytes ?tables&~unknown)
+      (huge-pages-total ?total&~unknown) (huge-page-bytes ?page&~unknown)))
+  =>
+  (assert (quantity (name memory-unaccounted-bytes) (host ?host) (subject ?host)
+                    (value (- ?ram ?free ?cached ?anon ?slab ?tables (* ?total ?page))))))
+
+(defrule FINDINGS::memory-vanished.unaccounted
+  "A good part of the host's memory is in none of the places that meminfo counts: a file system's own cache, a driver, a hypervisor's balloon. [linux-proc-docs: meminfo]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?ram&~unknown))
+    (quantity (name memory-unaccounted-bytes) (host ?host) (value ?lost&:(at-least ?lost (* ?*unaccounted-share* ?ram)))))
+  =>
+  (assert (finding (name memory-vanished) (host ?host) (subject ?host) (state present))))
+
+; --- whether the host can bear it
+
+(defrule FINDINGS::huge-pages-needed-percent.by-the-log
+  "The share of memory that the needed huge pages take. [bach-2021: 70% of available memory]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?ram&~unknown) (huge-page-bytes ?page&~unknown))
+    (quantity (name huge-pages-needed) (host ?host) (subject ?instance) (value ?needed)))
+  =>
+  (assert (quantity (name huge-pages-needed-percent) (host ?host) (subject ?instance) (value (/ (* 100 ?needed ?page) ?ram)))))
+
+(defrule FINDINGS::huge-pages-crowd-memory.percent
+  "The needed huge pages would take more than about 70 % of memory; PGA, operating system and page cache can't use them. [bach-2021: 70% of available memory]"
+  (logical
+    (quantity (name huge-pages-needed-percent) (host ?host) (subject ?instance) (value ?share&:(above ?share ?*crowded-percent*))))
+  =>
+  (assert (finding (name huge-pages-crowd-memory) (host ?host) (subject ?instance) (state present))))

@@ -1,0 +1,97 @@
+"""From files to labelled rows: hosts, transcripts, tickets, what is left over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from facts.bundle import Bundle, load
+from facts.hosts import assign
+from facts.observations import Observations
+
+MEMINFO = "MemTotal:       8174540 kB\nMemFree:          62076 kB\nBuffers:         21724 kB\nCached:        6158912 kB\n"
+LINUX = "Linux {} 5.14.0-70.el9.x86_64 #1 SMP PREEMPT x86_64 x86_64 x86_64 GNU/Linux\n"
+
+
+def bundle_of(root: Path, files: dict[str, str]) -> Bundle:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    bundle, errors = load([str(root)])
+    assert errors == []
+    return bundle
+
+
+def hosts(bundle: Bundle) -> dict[str, str]:
+    return {item.path: item.host for item in bundle.inputs}
+
+
+def test_folders_are_hosts_where_nothing_else_names_them(tmp_path: Path) -> None:
+    bundle = bundle_of(tmp_path, {"app1/a.txt": MEMINFO, "db1/b.txt": MEMINFO})
+    assert hosts(bundle) == {"app1/a.txt": "app1", "db1/b.txt": "db1"}
+
+
+def test_uname_names_the_host_of_its_folder(tmp_path: Path) -> None:
+    bundle = bundle_of(tmp_path, {"one/u": LINUX.format("db7.example.com"), "one/m": MEMINFO, "two/m": MEMINFO})
+    assert hosts(bundle)["one/m"] == "db7"
+    assert hosts(bundle)["two/m"] == "two"
+
+
+def test_category_folders_are_no_hosts(tmp_path: Path) -> None:
+    bundle = bundle_of(tmp_path, {"proc/meminfo": MEMINFO, "sos_commands/kernel/uname_-a": LINUX.format("db7")})
+    assert set(hosts(bundle).values()) == {"db7"}
+
+
+def test_unlabelled_outputs_of_one_input_are_one_host(tmp_path: Path) -> None:
+    bundle = bundle_of(tmp_path, {"a": MEMINFO, "b": "vm.dirty_ratio = 40\nvm.dirty_background_ratio = 10\n"})
+    assert len(set(hosts(bundle).values())) == 1
+
+
+def test_prompts_name_hosts_in_one_transcript(tmp_path: Path) -> None:
+    text = f"[root@app1 ~]# cat /proc/meminfo\n{MEMINFO}[root@db1 ~]# cat /proc/meminfo\n{MEMINFO}"
+    bundle = bundle_of(tmp_path, {"session.log": text})
+    assert [item.host for item in bundle.inputs] == ["app1", "db1"]
+
+
+def test_localhost_names_nobody() -> None:
+    assert assign([("a", "localhost"), ("b", "db1")]) == ["db1", "db1"]
+
+
+def test_a_place_in_a_tree_stands_for_its_command(tmp_path: Path) -> None:
+    bundle = bundle_of(tmp_path, {"sosreport-x/proc/sys/vm/dirty_ratio": "40\n"})
+    rows = {row.template: row for row in Observations(bundle.observed).merge().rows}
+    assert rows["vm-settings"].cells["dirty-ratio-percent"].value == 40.0
+
+
+def test_a_number_by_file_name_alone_is_nothing(tmp_path: Path) -> None:
+    bundle = bundle_of(tmp_path, {"dirty_ratio": "40\n"})
+    assert bundle.inputs == []
+    assert [(u.path, u.reason) for u in bundle.unrecognised] == [("dirty_ratio", "no known output")]
+
+
+def test_every_line_is_read_or_listed(tmp_path: Path) -> None:
+    """Nothing is dropped: each line with text stands in an output, below a prompt, or in what was not recognised."""
+    text = f"Dear all,\n\nplease look at this:\n\n$ cat /proc/meminfo\n{MEMINFO}\nThanks\n$ frobnicate --all\nnothing known\n"
+    bundle = bundle_of(tmp_path, {"ticket.txt": text})
+    covered = {n for i in bundle.inputs for n in range(i.lines[0], i.lines[1] + 1)}
+    covered |= {n for u in bundle.unrecognised if u.lines for n in range(u.lines[0], u.lines[1] + 1)}
+    left = [line for n, line in enumerate(text.split("\n"), 1) if line.strip() and n not in covered]
+    assert [line for line in left if not line.startswith("$ ")] == []
+
+
+def test_prose_is_kept_as_what_somebody_says(tmp_path: Path) -> None:
+    bundle = bundle_of(tmp_path, {"ticket.txt": f"The whole server freezes for many seconds.\n\n{MEMINFO}"})
+    assert [p.text for p in bundle.prose] == ["The whole server freezes for many seconds."]
+
+
+def test_binary_files_are_listed(tmp_path: Path) -> None:
+    (tmp_path / "core").write_bytes(b"\x7fELF\x00\x00")
+    bundle = bundle_of(tmp_path, {"m": MEMINFO})
+    assert ("core", "not text (NUL bytes)") in [(u.path, u.reason) for u in bundle.unrecognised]
+
+
+def test_one_unreadable_file_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "core"
+    path.write_bytes(b"\x7fELF\x00\x00")
+    _, errors = load([str(path)])
+    assert [e.code for e in errors] == ["input-not-readable"]
