@@ -166,6 +166,16 @@ class _Sentence:
     """Where in the text numbers that are taken start."""
 
 
+@dataclass(slots=True)
+class _Near:
+    """The numbers and nouns of one clause; `claims` are the addresses that numbers are nearest to, by first word."""
+
+    part: Clause
+    numbers: list[Number]
+    places: list[tuple[Quantity, frozenset[int]]]
+    claims: dict[int, str] = field(default_factory=dict)
+
+
 class Cells:
     """The cells told so far, gathered into rows."""
 
@@ -397,11 +407,14 @@ class Cells:
             for noun in quantity.nouns
             for spot in self.phrases.places(noun, part.words)
         ]
+        near = _Near(part, numbers, places)
+        first = {n.first: self._measured(n, near) for n in numbers} if len(numbers) > 1 else {}
+        near.claims = {at: found[0].address for at, found in first.items() if found is not None}
         denied = part.denied()
         for number in numbers:
             if part.words[number.first].start in state.used or (number.rate and "count" not in number.values):
                 continue
-            found = self._measured(number, numbers, part, places)
+            found = self._measured(number, near)
             if found is None:
                 continue
             quantity, value = found
@@ -414,21 +427,21 @@ class Cells:
             if self._put(state, quantity.address, value, part.sure, **self._key(quantity.address, part, state)):
                 state.used.add(part.words[number.first].start)
 
-    def _measured(
-        self, number: Number, numbers: list[Number], part: Clause, places: list[tuple[Quantity, frozenset[int]]]
-    ) -> tuple[Quantity, float] | None:
+    def _measured(self, number: Number, near: _Near) -> tuple[Quantity, float] | None:
         """The quantity whose noun is nearest, and the value; None where none or more than one is."""
         rated: list[tuple[float, int, Quantity]] = []
         own = set(range(number.first, number.last + 1))
-        fitting = [(q, s) for q, s in places if q.unit in number.values and q.least <= number.values[q.unit] <= q.most]
+        fitting = [
+            (q, s) for q, s in near.places if q.unit in number.values and q.least <= number.values[q.unit] <= q.most
+        ]
         for quantity, spot in fitting:
             spot = frozenset(spot - own)
             if not spot or any(spot < other for other_q, other in fitting if other_q is not quantity):
                 continue
-            distance = self._distance(number, spot, numbers, part, quantity)
+            distance = self._distance(number, spot, near.numbers, near.part, quantity)
             if distance is None or distance > quantity.reach:
                 continue
-            if not self._nearer(distance, quantity, spot, number, numbers, part):
+            if not self._nearer(distance, quantity, spot, number, near):
                 before = 0.5 if max(spot) < number.first else 0.0
                 rated.append((distance + before, -len(spot), quantity))
         if not rated:
@@ -438,18 +451,10 @@ class Cells:
         rivals = {r[2].name for r in rated if r[:2] == best[:2] and r[2].address != best[2].address}
         return None if rivals else (best[2], number.values[best[2].unit])
 
-    def _nearer(
-        self,
-        distance: float,
-        quantity: Quantity,
-        spot: frozenset[int],
-        number: Number,
-        numbers: list[Number],
-        part: Clause,
-    ) -> bool:
-        """Whether a noun belongs to another number, which is nearer to it."""
-        others = (n for n in numbers if n is not number and quantity.unit in n.values)
-        found = (self._distance(other, spot, numbers, part, quantity) for other in others)
+    def _nearer(self, distance: float, quantity: Quantity, spot: frozenset[int], number: Number, near: _Near) -> bool:
+        """Whether a noun belongs to another number, which is nearer to it and nearest to no other noun."""
+        others = [n for n in near.numbers if n is not number and near.claims.get(n.first) == quantity.address]
+        found = (self._distance(other, spot, near.numbers, near.part, quantity) for other in others)
         return any(d is not None and d < distance for d in found)
 
     def _distance(

@@ -95,6 +95,11 @@ def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
+def _sure(certainty: float) -> str:
+    """Two decimals, never 1.00: nothing that evidence says is beyond doubt."""
+    return f"{min(certainty, 0.99):.2f}"
+
+
 def _about(item: Json) -> str:
     return f"{item['subject_kind']} {item['subject']} on {item['host']}" if item["subject"] != item["host"] else f"host {item['host']}"
 
@@ -103,7 +108,7 @@ def _diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis, i
     knowledge = consultation.knowledge
     page.put(f"{number}. {item['title']}  [{item['id']}, {item['case']}]", 0, 3)
     status = "resolved: it stood earlier in the captures and stands no more" if item["status"] == "resolved" else ""
-    facts = [_about(item), f"{item['standing']} ({item['certainty']:.2f})", _ROLES[item["role"]], item["severity"], status]
+    facts = [_about(item), f"{item['standing']} ({_sure(item['certainty'])})", _ROLES[item["role"]], item["severity"], status]
     page.put("; ".join(f for f in facts if f), 3)
     words = {"caused-by": "Caused by", "contributes-to": "Makes worse"}
     for other in item["links"]:
@@ -179,7 +184,7 @@ def _cite(citation: Citation) -> str:
 
 def _how_sure(hypothesis: Hypothesis) -> str:
     parts = ", ".join(f"{a.cf:+.2f}" for a in [*hypothesis.supporting, *hypothesis.opposing] if a.counted)
-    text = f"How sure: {hypothesis.certainty:.2f}, {hypothesis.standing}, combined from {parts}."
+    text = f"How sure: {_sure(hypothesis.certainty)}, {hypothesis.standing}, combined from {parts}."
     if hypothesis.standing == "likely" and hypothesis.certainty >= 0.8:
         text += " No single argument is decisive, so it is not called confirmed."
     return text

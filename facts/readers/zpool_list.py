@@ -77,6 +77,12 @@ _CKPOINT = ("name", "size", "alloc", "free", None, None, "frag", "cap", "dedup",
 _CAPTURED = ("name", "health", "size", "alloc", "free", "frag", "cap", "dedup")
 _DEFAULTS = {7: (_OLD,), 8: (_CAPTURED, _DEDUP), 9: (_EXPANDSZ,), 10: (_FRAG, _FRAG_FIRST), 11: (_CKPOINT,)}
 
+# What only one line of ZFS prints by default: Solaris 10 has no DEDUP, and FRAG is of illumos and OpenZFS.
+_SOLARIS_10_HEADINGS = (
+    ("name", "size", "alloc", "free", "cap", "health", "altroot"),
+    ("name", "size", "used", "avail", "cap", "health", "altroot"),
+)
+
 Columns = tuple[str | None, ...]
 
 
@@ -173,6 +179,12 @@ def _is_device(columns: Columns, words: Sequence[str]) -> bool:
     return cells.get("dedup") == "-" and cells.get("health") in ("ONLINE", "-", "AVAIL", "INUSE")
 
 
+def _era(heading: Sequence[str]) -> str | None:
+    """The line of ZFS that prints such a heading."""
+    words = tuple(word.lower() for word in heading)
+    return "solaris-10" if words in _SOLARIS_10_HEADINGS else "openzfs" if "frag" in words else None
+
+
 def _read(output: Output) -> Reading:
     reading = Reading()
     columns: Columns = ()
@@ -192,6 +204,9 @@ def _read(output: Output) -> Reading:
             reading.refusals.append(Refusal(output.span(index), f"{len(words)} values below {count} headings"))
         else:
             _row(output, index, columns, words, reading)
+    heading = next((i for i, line in enumerate(output.lines) if _header(line) is not None), None)
+    if heading is not None and (era := _era(_words(output.lines[heading]))) is not None:
+        reading.rows.append(Row("system", {"zfs-era": era}, output.span(heading), inferred=True))
     if not reading.refusals:
         reading.complete = frozenset({"zpool-list"})
     return reading
