@@ -11,8 +11,10 @@ import os
 import pickle
 import sys
 import zlib
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import facts.schema
 from advisor import __version__
@@ -20,25 +22,52 @@ from advisor.inference.engine import Engine, InferenceError
 from advisor.knowledge import Knowledge, knowledge_files
 from advisor.state import is_ours, state_directory
 
+if TYPE_CHECKING:
+    from advisor.chat.phrases import Phrases
+
 _FORM = 1
 _PACKAGE = Path(__file__).parent
-_PARSERS = (_PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", _PACKAGE / "inference" / "engine.py")
+_PARSERS = (
+    _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", _PACKAGE / "inference" / "engine.py",
+    _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__),
+)  # fmt: skip
 _BROKEN = (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError)
 
 
-def load() -> Knowledge:
-    """The installed knowledge base, from its image where there is a current one."""
-    knowledge = Knowledge()
-    folder = state_directory() / "image"
-    stem = f"{_FORM}-{__version__}-{sys.version_info[0]}.{sys.version_info[1]}-{_signature(knowledge):016x}"
-    parsed, binary = folder / f"{stem}.parsed", folder / f"{stem}.clips"
-    if is_ours(folder) and is_ours(parsed) and is_ours(binary):
-        with suppress(*_BROKEN):
-            _fill(knowledge, parsed.read_bytes(), binary)
-            return knowledge
-    with suppress(OSError, InferenceError):
-        _write(knowledge, folder, parsed, binary)
-    return knowledge
+class _Image:
+    """The files of one image: parts with the same stem in one folder that only this user may write."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self.folder = state_directory() / "image"
+        version = f"{_FORM}-{__version__}-{sys.version_info[0]}.{sys.version_info[1]}"
+        self.stem = f"{version}-{_signature(knowledge):016x}"
+
+    def part(self, name: str) -> Path:
+        return self.folder / f"{self.stem}.{name}"
+
+    def recall(self, name: str) -> Any:
+        """A part as it was stored, or None."""
+        path = self.part(name)
+        if is_ours(self.folder) and is_ours(path):
+            with suppress(*_BROKEN):
+                # Only this user may write it, so it is as trusted as the program itself.
+                return pickle.loads(path.read_bytes())
+        return None
+
+    def store(self, name: str, write: Callable[[Path], object]) -> None:
+        """Let `write` make a part beside its place, put it there in one step, and remove what older versions left."""
+        import tempfile
+
+        with suppress(OSError, InferenceError, pickle.PicklingError):
+            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=self.folder) as scratch:
+                made = Path(scratch) / name
+                write(made)
+                made.chmod(0o600)
+                os.replace(made, self.part(name))
+            for old in self.folder.iterdir():
+                if old.is_file() and not old.name.startswith(self.stem):
+                    old.unlink()
 
 
 def _signature(knowledge: Knowledge) -> int:
@@ -50,30 +79,32 @@ def _signature(knowledge: Knowledge) -> int:
     return zlib.crc32(text) << 32 | zlib.adler32(text)
 
 
-def _fill(knowledge: Knowledge, data: bytes, binary: Path) -> None:
-    # The files belong to this user and only this user may write them, so they are as trusted as the program itself.
-    digest, templates, net, cases, sources, how_to = pickle.loads(data)
-    facts.schema.preset(templates)
-    engine = Engine(net, (), binary)
-    knowledge.__dict__.update(digest=digest, net=net, cases=cases, sources=sources, how_to=how_to, engine=engine)
-
-
-def _write(knowledge: Knowledge, folder: Path, parsed: Path, binary: Path) -> None:
-    """Write both parts, each in one step, and remove what older versions left."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    import tempfile
-
-    with tempfile.TemporaryDirectory(dir=folder) as scratch:
-        made = Path(scratch) / "clips"
-        knowledge.engine.save_image(made)
-        made.chmod(0o600)
-        data = Path(scratch) / "parsed"
+def load() -> Knowledge:
+    """The installed knowledge base, from its image where there is a current one."""
+    knowledge = Knowledge()
+    image = _Image(knowledge)
+    parts = image.recall("parsed")
+    if parts is None or not is_ours(image.part("clips")):
+        # The constructs first: an image whose parts do not all stand is not used.
+        image.store("clips", knowledge.engine.save_image)
         parts = (knowledge.digest, facts.schema.templates(), knowledge.net, knowledge.cases, knowledge.sources, knowledge.how_to)
-        data.write_bytes(pickle.dumps(parts, 5))
-        data.chmod(0o600)
-        os.replace(made, binary)
-        os.replace(data, parsed)
-    for old in folder.iterdir():
-        if old.is_file() and old not in (parsed, binary):
-            with suppress(OSError):
-                old.unlink()
+        image.store("parsed", lambda path: path.write_bytes(pickle.dumps(parts, 5)))
+        return knowledge
+    digest, templates, net, cases, sources, how_to = parts
+    facts.schema.preset(templates)
+    engine = Engine(net, lambda: knowledge.construct_files, image.part("clips"))
+    knowledge.__dict__.update(digest=digest, net=net, cases=cases, sources=sources, how_to=how_to, engine=engine)
+    return knowledge
+
+
+def phrases(knowledge: Knowledge) -> Phrases:
+    """The phrases of the knowledge base, compiled, from its image where there is a current one."""
+    image = _Image(knowledge)
+    found = image.recall("phrases")
+    if found is None:
+        from advisor.chat.phrases import load as compile_phrases
+
+        found = compile_phrases(knowledge.root / "phrases")
+        image.store("phrases", lambda path: path.write_bytes(pickle.dumps(found, 5)))
+    compiled: Phrases = found
+    return compiled

@@ -218,7 +218,7 @@ class Knowledge:
     @cached_property
     def engine(self) -> Engine:
         """The engine over these constructs."""
-        return Engine(self.net, self.construct_files)
+        return Engine(self.net, lambda: self.construct_files)
 
     @cached_property
     def cases(self) -> dict[str, Case]:

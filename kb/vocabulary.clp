@@ -83,6 +83,7 @@
     small-pool-ios                 ; most I/Os of the pool are smaller than its records
     pool-devices-slow              ; the devices of the pool answer slowly
     pool-io-stands-still           ; devices of the pool complete nothing although requests wait
+    pool-has-faults                ; the pool is degraded, or a device in it has counted errors
     scrub-or-resilver-running
     dedup-in-use
     separate-log-device            ; the pool has a log device of its own

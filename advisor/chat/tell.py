@@ -96,10 +96,10 @@ def understand(knowledge: Knowledge, texts: Iterable[str], observations: Observa
     Raises:
         InputError: a text is longer than `MAX_CHARACTERS`.
     """
-    from advisor.chat.phrases import load
+    from advisor import image
     from advisor.chat.quantities import Cells
 
-    phrases = load(knowledge.root / "phrases")
+    phrases = image.phrases(knowledge)
     result = Understood()
     cells = Cells(phrases, observations)
     known: dict[tuple[str, str, str], int] = {}

@@ -277,16 +277,24 @@ def _has_symptom(case: Case, state: View) -> bool:
 
 
 def _add_resolved(result: Consultation) -> None:
-    """What stood at an earlier moment of the captures and stands no more."""
+    """What stood at an earlier moment of the captures and stands no more, as it stood when it was surest.
+
+    What an earlier moment could say of the host only is left out where a smaller subject of it is known.
+    """
     current = {h.key for h in (*result.diagnoses, *result.risks)}
-    seen = set(current)
+    surest: dict[tuple[str, str, str], Hypothesis] = {}
     for cut in result.observations.cuts():
         earlier = view(result.knowledge, result.observations, result.told, cut)
         for key, hypothesis in earlier.hypotheses.items():
-            if hypothesis.standing in STANDINGS and key not in seen and _has_symptom(hypothesis.case, earlier):
-                seen.add(key)
-                hypothesis.status = "resolved"
-                result.diagnoses.append(hypothesis)
+            if key in current or hypothesis.standing not in STANDINGS or not _has_symptom(hypothesis.case, earlier):
+                continue
+            if key not in surest or hypothesis.certainty > surest[key].certainty:
+                surest[key] = hypothesis
+    for key, hypothesis in surest.items():
+        others = [k for k in (*surest, *current) if k[:2] == key[:2] and k[2] != k[1]]
+        if key[2] != key[1] or not others:
+            hypothesis.status = "resolved"
+            result.diagnoses.append(hypothesis)
 
 
 def _add_roles(result: Consultation) -> None:

@@ -7,7 +7,7 @@ so that its basis facts are known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -76,16 +76,16 @@ class _Errors(Router):  # type: ignore[misc]
 class Engine:
     """Makes environments with the knowledge base loaded, and runs rows through them."""
 
-    def __init__(self, net: Net, files: Iterable[Path], image: Path | None = None) -> None:
+    def __init__(self, net: Net, files: Callable[[], Iterable[Path]], image: Path | None = None) -> None:
         """Take the parsed net and the files that it was parsed from.
 
         Args:
             net: the parsed constructs.
-            files: the same constructs as CLIPS loads them, in order.
+            files: gives the same constructs as CLIPS loads them, in order.
             image: a binary image of them, which loads faster, or None.
         """
         self.net = net
-        self._files = [str(f) for f in files]
+        self._files = files
         self._image = str(image) if image else ""
 
     def environment(self) -> tuple[clips.Environment, _Errors]:
@@ -101,9 +101,13 @@ class Engine:
             if self._image:
                 env.load(self._image, binary=True)
             else:
-                for file in self._files:
-                    env.load(file)
+                for file in self._files():
+                    env.load(str(file))
         except clips.CLIPSError as error:
+            if self._image:
+                # A damaged image is no reason to fail: the sources are there.
+                self._image = ""
+                return self.environment()
             raise InferenceError(f"{errors.text.strip() or error}") from error
         if errors.text.strip():
             raise InferenceError(errors.text.strip())

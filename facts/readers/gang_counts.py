@@ -94,7 +94,19 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         return None
     first = _command_end(lines, start)
     end = _counts_end(lines, first)
-    return (start, _ps_end(lines, end)) if end > first else None
+    if end > first:
+        return start, _ps_end(lines, end)
+    return (start, first) if _counted_nothing(lines, start, first) else None
+
+
+def _counted_nothing(lines: Sequence[str], start: int, first: int) -> bool:
+    """In a session, the empty line that DTrace leaves where nothing was counted, and then the next prompt."""
+    if prompt_of(lines[start]) is None or _seconds(" ".join(lines[start:first])) is None:
+        return False
+    index = first
+    while index < len(lines) and not lines[index].strip():
+        index += 1
+    return first < index < len(lines) and prompt_of(lines[index]) is not None
 
 
 def _seconds(command: str) -> float | None:

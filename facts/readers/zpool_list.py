@@ -14,6 +14,7 @@ Samples::
     zpool-list lines 1-2 read
       zpool-list: allocated-bytes=88583700480 capacity-percent=82 dedup-ratio=1 fragmentation-percent=61 \
 free-bytes=18790481920 health=online pool=tank size-bytes=107374182400 (2-2)
+      system: zfs-era=openzfs (1-1)
 
     >>> show('''temp2\\tUNAVAIL\\t-\\t-\\t-\\t-\\t-\\t-
     ... ''')

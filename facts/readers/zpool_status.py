@@ -386,6 +386,8 @@ def _healthy(output: Output) -> Reading | None:
         return Reading(
             [Row("zpool-status", values, output.whole), Row("zpool-status", none, output.whole, inferred=True)]
         )
+    if "no pools" in line:
+        return Reading(complete=complete | {"zpool-list"})
     return Reading(complete=complete) if _ALL_WELL.match(line) else None
 
 

@@ -1,7 +1,7 @@
 ; Drives, RAID controllers, searches for bad blocks: what the kernel, SMART and the controller say.
 
-(defglobal FINDINGS ?*spread-sectors* = 2)             ; distinct sectors | one weak sector is mended by writing it; a second one says that it goes on [smith-2008-areca: so many showed up]
-(defglobal FINDINGS ?*spread-count* = 3)               ; errors | where no sectors are named; a retried read of one sector makes two [smith-2008-areca: two of them here]
+(defglobal FINDINGS ?*spread-sectors* = 2)             ; distinct sectors | one weak sector is mended by writing it; a second one says that it goes on [smith-2008-areca: end_request lines]
+(defglobal FINDINGS ?*spread-count* = 3)               ; errors | where no sectors are named; a retried read of one sector makes two [smith-2008-areca: end_request lines]
 (defglobal FINDINGS ?*io-spread-sectors* = 3)          ; distinct sectors | without sense data a lost cable fails as well, but then whole runs of requests; by experience [linux-scsi-sense: I/O error, dev]
 (defglobal FINDINGS ?*hardware-errors-many* = 2)       ; errors | one may be a reset while commands ran, by experience [linux-scsi-sense: Hardware Error]
 (defglobal FINDINGS ?*pending-least* = 1)              ; sectors, raw value of 197 | any value above zero is worth a look [backblaze-smart: SMART 197]
@@ -16,9 +16,9 @@
 (defglobal FINDINGS ?*controller-media-least* = 1)     ; errors | the controller's own count for the drive [smith-2008-areca: event info]
 (defglobal FINDINGS ?*pool-errors-least* = 1)          ; errors since the last clear | ZFS counts only what the device itself failed to read or write [openzfs-docs: zpool-status]
 (defglobal FINDINGS ?*sectors-per-unit* = 160)         ; sectors per unit of the normalised value | computed from another drive of the maker, where 184 stood for 2607 and 185 for 2548 [wd-smart-2009: attributes 197 and 198]
-(defglobal FINDINGS ?*fresh-value* = 200)              ; normalised value | at which drives of this maker begin [smith-2008-areca: the SMART info for a good disk]
-(defglobal FINDINGS ?*other-fresh-value* = 100)        ; normalised value | at which other makers begin; what lies between began at 200 [smith-2008-areca: the SMART info for a good disk]
-(defglobal FINDINGS ?*filler-signs* = 3)               ; signs of seven | one or two stand in honest outputs of old SCSI drives too; the documented output had six [smith-2008-areca: The data returned here is clearly bogus]
+(defglobal FINDINGS ?*fresh-value* = 200)              ; normalised value | at which drives of this maker begin [smith-2008-areca: disk smart drv=1]
+(defglobal FINDINGS ?*other-fresh-value* = 100)        ; normalised value | at which other makers begin; what lies between began at 200 [smith-2008-areca: disk smart drv=1]
+(defglobal FINDINGS ?*filler-signs* = 3)               ; signs of seven | one or two stand in honest outputs of old SCSI drives too; the documented output had six [smith-2008-areca: smartctl --all /dev/sdb]
 
 ; --- what the kernel says
 
@@ -53,7 +53,7 @@
   (assert (finding (name medium-errors) (host ?host) (subject ?host) (state absent))))
 
 (defrule FINDINGS::medium-errors-spread.several-sectors
-  "Several places of the medium cannot be read: one is an accident, several go on. [smith-2008-areca: so many showed up]"
+  "Several places of the medium cannot be read: one is an accident, several go on. [smith-2008-areca: end_request lines]"
   (logical
     (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (kind medium-error)
                 (distinct-sectors ?sectors&:(at-least ?sectors ?*spread-sectors*))))
@@ -69,7 +69,7 @@
   (assert (finding (name medium-errors-spread) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::medium-errors-spread.sectors-without-sense
-  "Beside an error of the medium, further sectors of the same disk failed in lines that do not repeat the reason. [smith-2008-areca: so many showed up]"
+  "Beside an error of the medium, further sectors of the same disk failed in lines that do not repeat the reason. [smith-2008-areca: end_request lines]"
   (logical
     (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (kind medium-error))
     (disk-error (host ?host) (device ?device) (kind io-error|read-error)
@@ -342,13 +342,13 @@
   (assert (finding (name controller-read-errors) (host ?host) (subject ?host) (state absent))))
 
 (defrule FINDINGS::controller-drive-failed.event
-  "The controller has given the drive up. [smith-2008-areca: kicked the disk out]"
+  "The controller has given the drive up. [smith-2008-areca: behaviour in hardware RAID]"
   (logical (areca-event (host ?host) (disk ?disk&~unknown) (event device-failed)))
   =>
   (assert (finding (name controller-drive-failed) (host ?host) (subject ?disk) (state present))))
 
 (defrule FINDINGS::controller-drive-failed.state
-  "The controller lists the drive as failed. [smith-2008-areca: kicked the disk out]"
+  "The controller lists the drive as failed. [smith-2008-areca: behaviour in hardware RAID]"
   (logical (controller-drive (host ?host) (disk ?disk&~unknown) (state failed)))
   =>
   (assert (finding (name controller-drive-failed) (host ?host) (subject ?disk) (state present))))
@@ -370,7 +370,7 @@
   (assert (finding (name controller-smart-drops) (host ?host) (subject ?disk) (state present))))
 
 (defrule FINDINGS::controller-smart-drops.none
-  "Both values still stand where they began. [smith-2008-areca: the SMART info for a good disk]"
+  "Both values still stand where they began. [smith-2008-areca: disk smart drv=1]"
   (logical
     (areca-smart (host ?host) (disk ?disk&~unknown) (pending-normalised 100|200|253)
                  (offline-uncorrectable-normalised 100|200|253)))
@@ -401,7 +401,7 @@
 ; --- whether SMART can be believed
 
 (defrule FINDINGS::smart-filler.signs
-  "A SATA drive on fibre channel, counters that never move, a trip point below the present temperature, bytes never filled in: the controller answered, not the drive. [smith-2008-areca: The data returned here is clearly bogus]"
+  "A SATA drive on fibre channel, counters that never move, a trip point below the present temperature, bytes never filled in: the controller answered, not the drive. [smith-2008-areca: smartctl --all /dev/sdb]"
   (logical (smart (host ?host) (device ?device) (filler-signs ?signs&:(at-least ?signs ?*filler-signs*))))
   =>
   (assert (finding (name smart-filler) (host ?host) (subject ?device) (state present))))
@@ -466,7 +466,7 @@
   (assert (finding (name pool-drive-errors) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::files-unreadable.reads-fail
-  "Reads that the drive cannot answer come back to the program as errors. [smith-2008-areca: the file these sectors were in the middle of]"
+  "Reads that the drive cannot answer come back to the program as errors. [smith-2008-areca: the RAID0 set]"
   (logical (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (kind medium-error|read-error)))
   =>
   (assert (finding (name files-unreadable) (host ?host) (subject ?device) (state present))))
@@ -478,7 +478,7 @@
   (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::drive-suspected.medium-errors
-  "Several places of its medium cannot be read. [smith-2008-areca: so many showed up]"
+  "Several places of its medium cannot be read. [smith-2008-areca: end_request lines]"
   (logical (finding (name medium-errors-spread) (host ?host) (subject ?device) (state present)))
   =>
   (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
@@ -490,7 +490,7 @@
   (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::drive-replaced.known
-  "The drive was replaced after what was captured. [smith-2008-areca: replaced it with the spare]"
+  "The drive was replaced after what was captured. [smith-2008-areca: the spare drive]"
   (logical (drive (host ?host) (device ?device) (replaced yes)))
   =>
   (assert (finding (name drive-replaced) (host ?host) (subject ?device) (state present))))
@@ -498,13 +498,13 @@
 ; --- searches for bad blocks
 
 (defrule FINDINGS::write-scan-run.any
-  "A search that writes changes what it tests: pending sectors are rewritten or replaced, and the data read back may come from a cache. [e2fsprogs: mke2fs, -c; smith-2008-areca: the writes it does to disk are staying cached]"
+  "A search that writes changes what it tests: pending sectors are rewritten or replaced, and the data read back may come from a cache. [e2fsprogs: mke2fs, -c; smith-2008-areca: result of mkfs -c -c]"
   (logical (surface-scan (host ?host) (device ?device) (writes yes) (result ~errors)))
   =>
   (assert (finding (name write-scan-run) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::write-scan-clean.result
-  "The search that writes found nothing. [smith-2008-areca: This returned clean]"
+  "The search that writes found nothing. [smith-2008-areca: result of mkfs -c -c]"
   (logical (surface-scan (host ?host) (device ?device) (writes yes) (result clean)))
   =>
   (assert (finding (name write-scan-clean) (host ?host) (subject ?device) (state present))))
@@ -534,7 +534,7 @@
   (assert (finding (name scan-of-array) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::scan-disk-errors.kernel
-  "The kernel logs errors of the very disk that was searched. [smith-2008-areca: Ah, here come the kernel level errors]"
+  "The kernel logs errors of the very disk that was searched. [smith-2008-areca: errors during e2fsck -c]"
   (logical
     (surface-scan (host ?host) (device ?device) (disk ?disk&~unknown))
     (disk-error (host ?host) (device ?disk) (kind medium-error|read-error|write-error|io-error|hardware-error)))
@@ -542,7 +542,7 @@
   (assert (finding (name scan-disk-errors) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::scan-disk-errors.kernel-member
-  "The kernel logs errors of a member of the array that was searched. [smith-2008-areca: Ah, here come the kernel level errors]"
+  "The kernel logs errors of a member of the array that was searched. [smith-2008-areca: errors during e2fsck -c]"
   (logical
     (surface-scan (host ?host) (device ?device) (disk ?array&~unknown))
     (part-of (host ?host) (part ?disk) (whole ?array))
@@ -551,7 +551,7 @@
   (assert (finding (name scan-disk-errors) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::scan-disk-errors.controller
-  "The controller logs errors of the very disk that was searched. [smith-2008-areca: What about the Areca logs]"
+  "The controller logs errors of the very disk that was searched. [smith-2008-areca: event log after mkfs]"
   (logical
     (surface-scan (host ?host) (device ?device) (disk ?disk&~unknown))
     (finding (name controller-read-errors) (host ?host) (subject ?disk) (state present)))
@@ -559,7 +559,7 @@
   (assert (finding (name scan-disk-errors) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::scan-disk-errors.controller-member
-  "The controller logs errors of a member of the array that was searched. [smith-2008-areca: What about the Areca logs]"
+  "The controller logs errors of a member of the array that was searched. [smith-2008-areca: event log after mkfs]"
   (logical
     (surface-scan (host ?host) (device ?device) (disk ?array&~unknown))
     (part-of (host ?host) (part ?disk) (whole ?array))

@@ -1,21 +1,21 @@
 ; Linux: unwritten data and its limits, pauses in writing, swapping, software RAID at work, devices that hang.
 
 ; --- pauses
-(defglobal FINDINGS ?*stall-seconds* = 3)                    ; seconds | shorter ones hardly anybody complains of; the documented one took over 20 s [smith-2008-write-cache: 20 seconds straight]
+(defglobal FINDINGS ?*stall-seconds* = 3)                    ; seconds | shorter ones hardly anybody complains of; the documented one took over 20 s [smith-2008-write-cache: unhealthy period]
 (defglobal FINDINGS ?*pause-blocked-tasks* = 1)              ; tasks in column b | somebody has to wait for the disks, or nothing was to be written [smith-2008-write-cache: unhealthy period, column b]
 (defglobal FINDINGS ?*pause-watched-samples* = 30)           ; samples | so many samples of heavy writing without a pause were watched; the documented pauses came within a run of 209 s, by experience [smith-2008-write-cache: summary of dd]
 (defglobal FINDINGS ?*heavy-writing-kb-s* = 20000)           ; kB/s | below this rate there is no heavy writing whose pauses could be missed; the documented disks drained 65,000 [smith-2008-write-cache: healthy period, column bo]
 (defglobal FINDINGS ?*burst-factor* = 4)                     ; times the drain | the documented burst was 988,400 kB/s above a drain of 65,500 [smith-2008-write-cache: healthy period, column bo]
-(defglobal FINDINGS ?*prediction-factor* = 3)                ; times | the drain is known to about a factor of two: both legs of a mirror may be counted, and the cache takes its part (computed) [smith-2008-write-cache: 3.2GB to write to two disks]
-(defglobal FINDINGS ?*prediction-part* = 0.33)               ; part | the same, downwards [smith-2008-write-cache: 3.2GB to write to two disks]
+(defglobal FINDINGS ?*prediction-factor* = 3)                ; times | the drain is known to about a factor of two: both legs of a mirror may be counted, and the cache takes its part (computed) [smith-2008-write-cache: arithmetic of the stall]
+(defglobal FINDINGS ?*prediction-part* = 0.33)               ; part | the same, downwards [smith-2008-write-cache: arithmetic of the stall]
 
 ; --- unwritten data and its limits
 (defglobal FINDINGS ?*near-limit* = 0.8)                     ; part of the limit | writers are slowed from half way between the background limit and the limit on; at four fifths every writer feels it [linux-page-writeback: dirty_freerun_ceiling]
 (defglobal FINDINGS ?*backlog-small* = 0.25)                 ; part of the limit | half of where throttling begins with the background limit at its usual half of the limit, rounded down [linux-page-writeback: dirty_freerun_ceiling]
 (defglobal FINDINGS ?*backlog-nothing* = 0.02)               ; part of all memory | below the lowest background limit that any kernel had as its default, 5 percent [linux-page-writeback: dirty_background_ratio, 2007]
-(defglobal FINDINGS ?*watched-samples* = 5)                  ; samples | a loop over some seconds and no single glance, by experience [smith-2008-write-cache: a little shell bit]
-(defglobal FINDINGS ?*drain-slow-seconds* = 5)               ; seconds | longer than people take for a hiccup, by experience [smith-2008-write-cache: 4-second long period]
-(defglobal FINDINGS ?*drain-quick-seconds* = 3)              ; seconds | after the documented retuning one period of 4 s was left, and nobody called it a freeze [smith-2008-write-cache: 4-second long period]
+(defglobal FINDINGS ?*watched-samples* = 5)                  ; samples | a loop over some seconds and no single glance, by experience [smith-2008-write-cache: loop over /proc/meminfo]
+(defglobal FINDINGS ?*drain-slow-seconds* = 5)               ; seconds | longer than people take for a hiccup, by experience [smith-2008-write-cache: after the retuning]
+(defglobal FINDINGS ?*drain-quick-seconds* = 3)              ; seconds | after the documented retuning one period of 4 s was left, and nobody called it a freeze [smith-2008-write-cache: after the retuning]
 (defglobal FINDINGS ?*limit-huge-bytes* = 8589934592)        ; bytes | 8 GiB take more than ten seconds even at 800 MB/s (computed) [linux-page-writeback: balance_dirty_pages]
 (defglobal FINDINGS ?*limit-bounded-bytes* = 536870912)      ; bytes | 512 MiB: from there down to where writers go on are some 200 MiB, seconds on any disk (computed) [linux-vm-sysctl: dirty_bytes]
 (defglobal FINDINGS ?*wanted-seconds* = 3)                   ; seconds of drain | as the limit: what waits is then gone in seconds [linux-vm-sysctl: dirty_bytes]
@@ -38,7 +38,7 @@
 ; --- stalls
 
 (defrule FINDINGS::host-stalls.write-pause
-  "While the page cache takes no more, whoever writes is stopped, and others queue behind it. [smith-2008-write-cache: 20 seconds straight]"
+  "While the page cache takes no more, whoever writes is stopped, and others queue behind it. [smith-2008-write-cache: unhealthy period]"
   (logical
     (stall-train (host ?host) (kind write-pause) (longest-seconds ?longest&:(at-least ?longest ?*stall-seconds*))
                  (blocked-mean ~unknown)))
@@ -54,7 +54,7 @@
   (assert (finding (name writes-pause) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::writes-pause.none
-  "vmstat watched heavy writing long enough, and it never paused. [smith-2008-write-cache: fairly steady 130MB/s]"
+  "vmstat watched heavy writing long enough, and it never paused. [smith-2008-write-cache: after the retuning]"
   (logical
     (read (host ?host) (template stall-train) (complete yes))
     (vmstat (host ?host) (os linux) (since-boot ~yes)
@@ -81,7 +81,7 @@
   (assert (finding (name writes-burst) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::stall-as-predicted.by-the-backlog
-  "The stall lasts about as long as the backlog above the point where writers go on takes to drain. [smith-2008-write-cache: I love it when the math comes together]"
+  "The stall lasts about as long as the backlog above the point where writers go on takes to drain. [smith-2008-write-cache: arithmetic of the stall]"
   (logical
     (quantity (name predicted-stall-seconds) (host ?host) (value ?predicted&:(above ?predicted 0)))
     (stall-train (host ?host) (kind write-pause)
@@ -163,7 +163,7 @@
   (assert (quantity (name dirty-freerun-bytes) (host ?host) (subject ?host) (value (/ (+ ?limit ?background) 2)))))
 
 (defrule FINDINGS::predicted-stall.backlog-above-freerun
-  "What is unwritten above the point where writers go on, divided by what the storage drains in a second. [smith-2008-write-cache: 3.2GB to write to two disks; linux-page-writeback: balance_dirty_pages]"
+  "What is unwritten above the point where writers go on, divided by what the storage drains in a second. [smith-2008-write-cache: arithmetic of the stall; linux-page-writeback: balance_dirty_pages]"
   (logical
     (quantity (name dirty-freerun-bytes) (host ?host) (value ?freerun))
     (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(above ?backlog ?freerun)))
@@ -259,7 +259,7 @@
   (assert (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-slow-to-drain.seconds
-  "Divided by what the storage drains in a second, what is unwritten takes seconds. [smith-2008-write-cache: 3.2GB to write to two disks]"
+  "Divided by what the storage drains in a second, what is unwritten takes seconds. [smith-2008-write-cache: arithmetic of the stall]"
   (logical
     (write-drain (host ?host) (bytes-s ?drain&:(above ?drain 0)))
     (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*drain-slow-seconds* ?drain)))))
@@ -284,7 +284,7 @@
   (assert (finding (name dirty-backlog-small) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-watched-small.in-a-loop
-  "The highest of many samples was that small. [smith-2008-write-cache: a little shell bit]"
+  "The highest of many samples was that small. [smith-2008-write-cache: loop over /proc/meminfo]"
   (logical
     (finding (name dirty-backlog-small) (host ?host) (subject ?host) (state present))
     (meminfo (host ?host) (samples ?samples&:(at-least ?samples ?*watched-samples*))))
@@ -292,13 +292,13 @@
   (assert (finding (name dirty-backlog-watched-small) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-limit-large.against-the-drain
-  "A backlog at the limit stops writers for longer than people take for a hiccup. [smith-2008-write-cache: way too many writes buffered]"
+  "A backlog at the limit stops writers for longer than people take for a hiccup. [smith-2008-write-cache: what to do]"
   (logical (quantity (name worst-stall-seconds) (host ?host) (value ?worst&:(at-least ?worst ?*drain-slow-seconds*))))
   =>
   (assert (finding (name dirty-limit-large) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-limit-large.drained-quickly
-  "Even a backlog at the limit is down again within seconds, where writers go on. [smith-2008-write-cache: 4-second long period]"
+  "Even a backlog at the limit is down again within seconds, where writers go on. [smith-2008-write-cache: after the retuning]"
   (logical (quantity (name worst-stall-seconds) (host ?host) (value ?worst&:(at-most ?worst ?*drain-quick-seconds*))))
   =>
   (assert (finding (name dirty-limit-large) (host ?host) (subject ?host) (state absent))))

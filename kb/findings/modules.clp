@@ -1,9 +1,9 @@
 ; VirtualBox's kernel modules: whether they are built, fit the kernel, are accepted, and who else uses the processor.
 
 (defglobal FINDINGS ?*vbox-compile-errors-least* = 1)   ; errors | one is enough for the build to fail [virtualbox-source: build failure]
-(defglobal FINDINGS ?*vbox-symbols-least* = 1)          ; symbols | one is enough for the module not to load [smith-2008-virtualbox: missing symbols]
+(defglobal FINDINGS ?*vbox-symbols-least* = 1)          ; symbols | one is enough for the module not to load [smith-2008-virtualbox: modprobe vboxdrv]
 (defglobal FINDINGS ?*vbox-1-6-2* = 1006002)            ; version | the first that knows kernel 2.6.25 [smith-2008-virtualbox: versions after 1.6.2]
-(defglobal FINDINGS ?*kernel-2-6-25* = 2006025)         ; version | changed interfaces that VirtualBox uses [smith-2008-virtualbox: changed in the 2.6.25 kernel]
+(defglobal FINDINGS ?*kernel-2-6-25* = 2006025)         ; version | changed interfaces that VirtualBox uses [smith-2008-virtualbox: root cause]
 (defglobal FINDINGS ?*vbox-6-1-28* = 6001028)           ; version | the first with support for kernels 5.14 and 5.15 [virtualbox-changelog: Linux Host and Guest]
 (defglobal FINDINGS ?*kernel-5-14* = 5014000)           ; version | the first of the two [virtualbox-changelog: Linux Host and Guest]
 (defglobal FINDINGS ?*kernel-6-12* = 6012000)           ; version | from here on KVM takes the processor's virtualization when its module is loaded [virtualbox-issues: 188]
@@ -23,26 +23,26 @@
   (assert (finding (name vbox-headers-missing) (host ?host) (subject "vboxdrv") (state absent))))
 
 (defrule FINDINGS::vbox-compile-errors.setup-log
-  "With the headers there, the source still does not compile: it expects an interface that this kernel no longer has. [smith-2008-virtualbox: kernel interfaces were changed]"
+  "With the headers there, the source still does not compile: it expects an interface that this kernel no longer has. [smith-2008-virtualbox: root cause]"
   (logical
     (virtualbox-setup (host ?host) (headers-missing ~yes) (compile-errors ?errors&:(at-least ?errors ?*vbox-compile-errors-least*))))
   =>
   (assert (finding (name vbox-compile-errors) (host ?host) (subject "vboxdrv") (state present))))
 
 (defrule FINDINGS::vbox-symbols-missing.setup-log
-  "The linker leaves names open that the kernel would have to provide, and does not. [smith-2008-virtualbox: the linker complained about missing things]"
+  "The linker leaves names open that the kernel would have to provide, and does not. [smith-2008-virtualbox: build_in_tmp]"
   (logical (virtualbox-setup (host ?host) (unresolved-symbols ?symbols&:(at-least ?symbols ?*vbox-symbols-least*))))
   =>
   (assert (finding (name vbox-symbols-missing) (host ?host) (subject "vboxdrv") (state present))))
 
 (defrule FINDINGS::vbox-symbols-missing.loading
-  "The kernel refuses the module because it asks for names or versions that this kernel does not have. [smith-2008-virtualbox: it was missing symbols]"
+  "The kernel refuses the module because it asks for names or versions that this kernel does not have. [smith-2008-virtualbox: modprobe vboxdrv]"
   (logical (module-load (host ?host) (module "vboxdrv"|"vboxnetflt"|"vboxnetadp"|"vboxpci") (result unknown-symbol|version-mismatch)))
   =>
   (assert (finding (name vbox-symbols-missing) (host ?host) (subject "vboxdrv") (state present))))
 
 (defrule FINDINGS::vbox-config-recipe.echoed
-  "The log shows make printing the text of a check, not the check failing; VirtualBox's own script leaves these lines out. [virtualbox-source: filter of the build log; smith-2008-virtualbox: This is a lie, both files are there]"
+  "The log shows make printing the text of a check, not the check failing; VirtualBox's own script leaves these lines out. [virtualbox-source: filter of the build log; smith-2008-virtualbox: the bogus warning]"
   (logical (virtualbox-setup (host ?host) (echoed-config-recipe yes) (headers-missing ~yes)))
   =>
   (assert (finding (name vbox-config-recipe) (host ?host) (subject "vboxdrv") (state present))))
@@ -134,7 +134,7 @@
   (assert (finding (name vbox-module-loads) (host ?host) (subject "vboxdrv") (state present))))
 
 (defrule FINDINGS::module-does-not-load.loading
-  "The kernel did not take the module. [smith-2008-virtualbox: The kernel module it loads just failed]"
+  "The kernel did not take the module. [smith-2008-virtualbox: the failing module]"
   (logical
     (module-load (host ?host) (module "vboxdrv"|"vboxnetflt"|"vboxnetadp"|"vboxpci")
                  (result unknown-symbol|version-mismatch|key-rejected|not-found|other-error)))

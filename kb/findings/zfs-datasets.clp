@@ -26,6 +26,12 @@
   =>
   (assert (finding (name data-logbias-latency) (host ?host) (subject ?dataset) (state present))))
 
+(defrule FINDINGS::data-logbias-latency.some-dataset
+  "A dataset of this host has logbias=latency; its name does not say what it holds. [gaechter-2012: Problemlösung, Schritt 1; oracle-zfs-log-devices: logbias]"
+  (logical (zfs-dataset (host ?host) (dataset ?dataset) (role unknown) (type ~snapshot) (logbias latency)))
+  =>
+  (assert (finding (name data-logbias-latency) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::data-logbias-latency.throughput
   "With logbias=throughput the log only points to the data, which is written once, in its place. [gaechter-2012: Problemlösung, Schritt 1; openzfs-source: module/zfs/zil.c]"
   (logical (zfs-dataset (host ?host) (dataset ?dataset) (logbias throughput)))
@@ -39,6 +45,14 @@
     (zpool-status (host ?host) (pool ?pool) (has-log-device no)))
   =>
   (assert (finding (name data-logged-in-pool) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::data-logged-in-pool.some-dataset
+  "A dataset of this host has logbias=latency and its pool has no log device; its name does not say what it holds. [gaechter-2012: Problemlösung, Schritt 1]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role unknown) (type ~snapshot) (logbias latency) (sync ~disabled))
+    (zpool-status (host ?host) (pool ?pool) (has-log-device no)))
+  =>
+  (assert (finding (name data-logged-in-pool) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::data-logged-in-pool.throughput
   "With logbias=throughput no copy of the data goes to the log. [openzfs-source: module/zfs/zil.c]"

@@ -231,6 +231,36 @@
   =>
   (assert (finding (name scrub-or-resilver-running) (host ?host) (subject ?pool) (state absent))))
 
+(defrule FINDINGS::pool-has-faults.state
+  "zpool status calls the pool degraded or worse. [gaechter-2012: Betrieb, resilvering]"
+  (logical (zpool-status (host ?host) (pool ?pool) (imported ~no) (state degraded|faulted|unavail|suspended)))
+  =>
+  (assert (finding (name pool-has-faults) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-has-faults.health
+  "zpool list calls the pool degraded or worse. [gaechter-2012: Betrieb, status]"
+  (logical (zpool-list (host ?host) (pool ?pool) (health degraded|faulted|unavail|suspended)))
+  =>
+  (assert (finding (name pool-has-faults) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-has-faults.read-errors
+  "A device of the pool failed to read. [gaechter-2012: Betrieb, resilvering]"
+  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (read-errors ?errors&:(above ?errors 0))))
+  =>
+  (assert (finding (name pool-has-faults) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-has-faults.write-errors
+  "A device of the pool failed to write. [gaechter-2012: Betrieb, resilvering]"
+  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (write-errors ?errors&:(above ?errors 0))))
+  =>
+  (assert (finding (name pool-has-faults) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-has-faults.checksum-errors
+  "A device of the pool returned wrong data. [gaechter-2012: Betrieb, resilvering]"
+  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (checksum-errors ?errors&:(above ?errors 0))))
+  =>
+  (assert (finding (name pool-has-faults) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::dedup-in-use.ratio
   "Blocks are deduplicated: each write and free looks up a table. [openzfs-docs: Deduplication]"
   (logical (zpool-list (host ?host) (pool ?pool) (dedup-ratio ?ratio&:(above ?ratio ?*dedup-saves-ratio*))))

@@ -57,6 +57,17 @@
   =>
   (assert (finding (name large-writes-in-spikes) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::large-writes-in-spikes.device-of-zfs-host
+  "While the latency of a device jumps, its mean write grows many times over, on a host that uses ZFS; which pool the device is in is not known by this name. [oracle-blogs-2012: iostat before]"
+  (logical
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+    (latency-spikes (host ?host) (device ?device)
+      (latency-inside-ms ?ms&:(at-least ?ms ?*spike-latency-ms*))
+      (write-size-inside-kb ?inside&~unknown&:(at-least ?inside ?*flush-write-kb*))
+      (write-size-outside-kb ?outside&:(above ?outside 0)&:(at-most ?outside ?*log-write-kb*)&:(at-most ?outside (* ?inside ?*flush-share-of-size*)))))
+  =>
+  (assert (finding (name large-writes-in-spikes) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::large-writes-in-spikes.usual-size
   "The latency of a pool's device jumps while its writes stay as large as always: the host does nothing else than before, so the delay comes from behind it, from an array or a drive. [oracle-blogs-2012: flushing the write through cache]"
   (logical
@@ -138,6 +149,16 @@
   =>
   (assert (finding (name spikes-at-flush-period) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::spikes-at-flush-period.device-of-newer-zfs
+  "The spikes of a device are about 5 s apart on a host that uses ZFS of Solaris 11 or OpenZFS, where a transaction group is written every 5 s. [openzfs-source: txg.c since onnv_147, zfs_txg_timeout 5]"
+  (logical
+    (system (host ?host) (zfs-era solaris-11|openzfs))
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+    (latency-spikes (host ?host) (device ?device)
+      (period-seconds ?period&:(at-least ?period ?*txg-new-least-seconds*)&:(at-most ?period ?*txg-new-most-seconds*))))
+  =>
+  (assert (finding (name spikes-at-flush-period) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::spikes-at-flush-period.pool-as-a-whole
   "The spikes of the pool in zpool iostat are about 5 s apart, and since onnv_147 a transaction group is written every 5 s. [openzfs-source: txg.c since onnv_147, zfs_txg_timeout 5]"
   (logical
@@ -202,6 +223,16 @@
   (logical
     (stall-train (host ?application) (output ?output) (kind cpu-dropout) (period-seconds ?stalls&~unknown))
     (system (host ?host) (os solaris|illumos))
+    (latency-spikes (host ?host) (device ?device)
+      (period-seconds ?spikes&:(at-least ?spikes (* ?stalls ?*same-period-least*))&:(at-most ?spikes (* ?stalls ?*same-period-most*)))))
+  =>
+  (assert (finding (name stalls-coincide-with-log-spikes) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::stalls-coincide-with-log-spikes.same-period-on-zfs-host
+  "The processors stall at the same period as the latency of a device jumps, on a host that uses ZFS. [oracle-blogs-2012: spikes aligned with the drop outs]"
+  (logical
+    (stall-train (host ?application) (output ?output) (kind cpu-dropout) (period-seconds ?stalls&~unknown))
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
     (latency-spikes (host ?host) (device ?device)
       (period-seconds ?spikes&:(at-least ?spikes (* ?stalls ?*same-period-least*))&:(at-most ?spikes (* ?stalls ?*same-period-most*)))))
   =>

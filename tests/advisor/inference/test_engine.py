@@ -30,7 +30,7 @@ HIGH = """(defrule FINDINGS::high.n "It is high. [key: place]"
 def engine_of(tmp_path: Path, rules: str) -> Engine:
     path = tmp_path / "kb.clp"
     path.write_text(VOCABULARY + rules)
-    return Engine(parse_net({"kb.clp": path.read_text()}), [path])
+    return Engine(parse_net({"kb.clp": path.read_text()}), lambda: [path])
 
 
 def test_a_quantity_is_what_clips_computes(tmp_path: Path) -> None:

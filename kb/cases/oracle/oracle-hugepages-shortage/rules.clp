@@ -96,7 +96,28 @@
     (finding (name all-or-nothing-pages) (host ?host) (subject ?instance) (state present)))
   =>
   (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?instance)
-                    (argument idle-pool-smaller-than-sga-all-or-nothing) (cf 0.85) (strength decisive))))
+                    (argument idle-pool-smaller-than-sga-all-or-nothing) (cf 0.8) (strength decisive))))
+
+(defrule CASES::oracle-hugepages-shortage.unused-idle-pool-smaller-than-sga
+  "The instance runs, the pool of huge pages lies idle beside it, and it is smaller than the SGA."
+  (logical
+    (finding (name huge-pages-idle) (host ?host) (state present))
+    (finding (name huge-pages-unused) (host ?host) (state present))
+    (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?instance)
+                    (argument unused-idle-pool-smaller-than-sga) (cf 0.65) (strength supporting))))
+
+(defrule CASES::oracle-hugepages-shortage.unused-idle-pool-all-or-nothing
+  "The instance runs, the pool of huge pages lies idle beside it and is smaller than the SGA, and this version takes all of its pages or none."
+  (logical
+    (finding (name huge-pages-idle) (host ?host) (state present))
+    (finding (name huge-pages-unused) (host ?host) (state present))
+    (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state present))
+    (finding (name all-or-nothing-pages) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?instance)
+                    (argument unused-idle-pool-all-or-nothing) (cf 0.9) (strength decisive))))
 
 (defrule CASES::oracle-hugepages-shortage.unused-pool-smaller-than-sga
   "The huge pages are not used, and all of them together are smaller than the SGA."

@@ -82,7 +82,8 @@
   (logical
     (finding (name vxfs-in-use) (host ?host) (state present))
     (finding (name bulk-write-running) (host ?host) (state present))
-    (finding (name memory-short) (host ?host) (state present)))
+    (finding (name memory-short) (host ?host) (state present))
+    (finding (name paging-active) (host ?host) (state present)))
   =>
   (assert (evidence (case vxfs-buffered-bulk-writes) (host ?host) (subject ?host)
                     (argument memory-short-during-a-bulk-job) (cf 0.4) (strength supporting))))

@@ -96,6 +96,13 @@
   (assert (evidence (case zfs-pool-fragmentation) (host ?host) (subject ?pool)
                     (argument full-and-slow-devices) (cf 0.4) (strength supporting))))
 
+(defrule CASES::zfs-pool-fragmentation.nearly-full
+  "The pool is nearly full: its free runs will get short."
+  (logical (finding (name pool-nearly-full) (host ?host) (subject ?pool) (state present)))
+  =>
+  (assert (evidence (case zfs-pool-fragmentation) (host ?host) (subject ?pool)
+                    (argument nearly-full) (cf 0.25) (strength supporting))))
+
 (defrule CASES::zfs-pool-fragmentation.small-ios
   "Most I/Os of the pool are smaller than a record: pieces of gang blocks, or metadata."
   (logical (finding (name small-pool-ios) (host ?host) (subject ?pool) (state present)))
@@ -178,3 +185,10 @@
   =>
   (assert (evidence (case zfs-pool-fragmentation) (host ?host) (subject ?host)
                     (argument disk-errors) (cf -0.3) (strength supporting))))
+
+(defrule CASES::zfs-pool-fragmentation.faulty-pool
+  "The pool is degraded or its devices have counted errors: retries and reconstruction make it slow by themselves."
+  (logical (finding (name pool-has-faults) (host ?host) (subject ?pool) (state present)))
+  =>
+  (assert (evidence (case zfs-pool-fragmentation) (host ?host) (subject ?pool)
+                    (argument faulty-pool) (cf -0.4) (strength supporting))))

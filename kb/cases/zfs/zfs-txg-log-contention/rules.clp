@@ -26,7 +26,7 @@
     (finding (name spikes-at-flush-period) (host ?host) (subject ?subject) (state present)))
   =>
   (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?subject)
-                    (argument large-writes-each-group) (cf 0.65) (strength decisive))))
+                    (argument large-writes-each-group) (cf 0.6) (strength supporting))))
 
 (defrule CASES::zfs-txg-log-contention.large-writes
   "While small writes are delayed, the device is busy with writes many times larger, as a transaction group makes them."
@@ -129,3 +129,10 @@
   =>
   (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?host)
                     (argument no-zfs) (cf -0.5) (strength supporting))))
+
+(defrule CASES::zfs-txg-log-contention.faulty-pool
+  "The pool is degraded or its devices have counted errors: retries delay writes by themselves."
+  (logical (finding (name pool-has-faults) (host ?host) (subject ?pool) (state present)))
+  =>
+  (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?pool)
+                    (argument faulty-pool) (cf -0.35) (strength supporting))))

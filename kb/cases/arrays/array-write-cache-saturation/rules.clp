@@ -1,0 +1,87 @@
+; For: the device itself falls from one write rate to another, after the same amount, with the host's cache out of play.
+
+(defrule CASES::array-write-cache-saturation.knee-at-the-device
+  "The device itself takes writes fast and then slowly, while it is busy all the time and requests wait longer: its cache took the first part and is full."
+  (logical
+    (finding (name device-write-knee) (host ?host) (subject ?device) (state present))
+    (quantity (name array-cache-bytes) (host ?host) (subject ?device) (value ?cache)))
+  =>
+  (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?device)
+                    (argument knee-at-the-device) (cf 0.6) (strength decisive))))
+
+(defrule CASES::array-write-cache-saturation.knee-without-the-hosts-cache
+  "The writes passed the host's cache by, so the fall of the rate is the array's own."
+  (logical
+    (finding (name device-write-knee) (host ?host) (subject ?device) (state present))
+    (finding (name host-cache-bypassed) (host ?host) (state present))
+    (quantity (name array-cache-bytes) (host ?host) (subject ?device) (value ?cache)))
+  =>
+  (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?device)
+                    (argument knee-without-the-hosts-cache) (cf 0.8) (strength decisive))))
+
+(defrule CASES::array-write-cache-saturation.same-amount-again
+  "The rate falls after the same amount in run after run, as a cache of fixed size makes it."
+  (logical
+    (finding (name device-write-knee) (host ?host) (subject ?device) (state present))
+    (finding (name knee-at-same-bytes) (host ?host) (subject ?device) (state present))
+    (quantity (name array-cache-bytes) (host ?host) (subject ?device) (value ?cache)))
+  =>
+  (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?device)
+                    (argument same-amount-again) (cf 0.85) (strength decisive))))
+
+(defrule CASES::array-write-cache-saturation.collapse-told-and-device-slow
+  "Writing begins fast and collapses, and a device is slow now; the fall itself was not captured."
+  (logical
+    (finding (name write-rate-collapses) (host ?host) (state present))
+    (finding (name device-slow) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?device)
+                    (argument collapse-told-and-device-slow) (cf 0.35) (strength supporting))))
+
+; Against: no fall at the device, a fall by time, too large a cache, or an array that is ill.
+
+(defrule CASES::array-write-cache-saturation.flat-at-the-device
+  "The device writes at one rate from beginning to end: a fall that only the application sees is the host's page cache, and a device that is slow from the first byte writes through its cache."
+  (logical (finding (name device-rate-flat) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?device)
+                    (argument flat-at-the-device) (cf -0.8) (strength decisive))))
+
+(defrule CASES::array-write-cache-saturation.beyond-any-array-cache
+  "More was written fast than an array's cache holds: the fast cells of a flash drive, the buffer zone of a shingled disk, or a credit of a cloud volume that ran out."
+  (logical (finding (name knee-beyond-array-cache) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?device)
+                    (argument beyond-any-array-cache) (cf -0.6) (strength decisive))))
+
+(defrule CASES::array-write-cache-saturation.at-regular-intervals
+  "The latency jumps at regular intervals, whatever was written: transaction groups or checkpoints, and not a cache that fills by bytes."
+  (logical (finding (name device-spikes-periodic) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?device)
+                    (argument at-regular-intervals) (cf -0.5) (strength supporting))))
+
+(defrule CASES::array-write-cache-saturation.array-impaired
+  "The array is degraded, rebuilding or without its battery; mend that before its speed is judged."
+  (logical (finding (name array-impaired) (host ?host) (state present)))
+  =>
+  (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?host)
+                    (argument array-impaired) (cf -0.5) (strength supporting))))
+
+(defrule CASES::array-write-cache-saturation.disk-errors
+  "The drive itself reports errors: the fall of the rate is its retries."
+  (logical (finding (name disk-errors) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?device)
+                    (argument disk-errors) (cf -0.7) (strength decisive))))
+
+; Where the host caches the job as well, the slow back end is what its memory fills against.
+
+(defrule CASES::array-write-cache-saturation.lets-memory-fill
+  "Once the array's cache is full the disks drain slowly, and what is cached in the host stays there."
+  (logical
+    (finding (name device-write-knee) (host ?host) (subject ?device) (state present))
+    (finding (name vxfs-caches-writes|vxfs-threshold-high) (host ?host) (subject ?mount) (state present)))
+  =>
+  (assert (contributes-to (case array-write-cache-saturation) (host ?host) (subject ?device)
+                          (to vxfs-buffered-bulk-writes) (to-host ?host) (to-subject ?mount))))

@@ -1,0 +1,202 @@
+; For
+
+(defrule CASES::linux-writeback-stall.pause-with-the-backlog-at-its-limit
+  "Writing pauses while unwritten data stands at its limit: whoever writes has to wait until enough of it has drained."
+  (logical
+    (finding (name writes-pause) (host ?host) (subject ?host) (state present))
+    (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument pause-with-the-backlog-at-its-limit) (cf 0.85) (strength decisive))))
+
+(defrule CASES::linux-writeback-stall.pause-with-the-backlog-at-the-default-limit
+  "Writing pauses while as much is unwritten as this kernel allows unless it was told otherwise."
+  (logical
+    (finding (name writes-pause) (host ?host) (subject ?host) (state present))
+    (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument pause-with-the-backlog-at-the-default-limit) (cf 0.7) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.stall-lasts-as-long-as-the-backlog-drains
+  "The stall is as long as the backlog takes to drain, which no other cause of stalls would keep to."
+  (logical (finding (name stall-as-predicted) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument stall-lasts-as-long-as-the-backlog-drains) (cf 0.5) (strength decisive))))
+
+(defrule CASES::linux-writeback-stall.pause-without-swapping
+  "Nothing is handed to the disks for seconds, tasks wait for them, and it is not swap that they wait for."
+  (logical
+    (finding (name writes-pause) (host ?host) (subject ?host) (state present))
+    (finding (name swapping) (host ?host) (subject ?host) (state absent)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument pause-without-swapping) (cf 0.5) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.pause-after-a-burst
+  "A burst far beyond what the disks drain comes before the pause: the cache took it in and now has to give it back."
+  (logical
+    (finding (name writes-pause) (host ?host) (subject ?host) (state present))
+    (finding (name writes-burst) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument pause-after-a-burst) (cf 0.4) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.pause-while-the-device-drains
+  "No new writes are handed over, and the device is busy completing old ones: it drains a backlog, it does not hang."
+  (logical
+    (finding (name writes-pause) (host ?host) (subject ?host) (state present))
+    (finding (name device-busy-writing) (host ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument pause-while-the-device-drains) (cf 0.4) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.stalls-with-the-backlog-at-its-limit
+  "The host stalls, and unwritten data stands at the limit at which writers are stopped."
+  (logical
+    (finding (name host-stalls) (host ?host) (state present))
+    (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument stalls-with-the-backlog-at-its-limit) (cf 0.6) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.stalls-with-the-backlog-at-the-default-limit
+  "The host stalls, and as much is unwritten as this kernel allows unless it was told otherwise."
+  (logical
+    (finding (name host-stalls) (host ?host) (state present))
+    (finding (name dirty-backlog-at-default-limit) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument stalls-with-the-backlog-at-the-default-limit) (cf 0.45) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.backlog-takes-seconds-to-drain
+  "What is unwritten takes the storage seconds, and whoever waits for any of it waits as long."
+  (logical (finding (name dirty-backlog-slow-to-drain) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument backlog-takes-seconds-to-drain) (cf 0.3) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.limit-outlasts-the-drain
+  "The settings let more pile up than the storage drains in some seconds."
+  (logical (finding (name dirty-limit-large) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument limit-outlasts-the-drain) (cf 0.25) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.limit-outlasts-the-drain-under-bulk-writes
+  "It happens while something writes a lot, and the settings let more of it pile up than the storage drains in some seconds."
+  (logical
+    (finding (name bulk-write-running) (host ?host) (state present))
+    (finding (name host-stalls) (host ?host) (state present))
+    (finding (name dirty-limit-large) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument limit-outlasts-the-drain-under-bulk-writes) (cf 0.45) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.huge-limit-under-bulk-writes
+  "It happens while something writes a lot, and the limit is so high that hardly any storage drains it in seconds."
+  (logical
+    (finding (name bulk-write-running) (host ?host) (state present))
+    (finding (name host-stalls) (host ?host) (state present))
+    (finding (name dirty-limit-huge) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument huge-limit-under-bulk-writes) (cf 0.35) (strength supporting))))
+
+; Against
+
+(defrule CASES::linux-writeback-stall.limit-drains-in-seconds
+  "The limits are bounded to what the storage drains within seconds, so no backlog can stop anybody for long."
+  (logical (finding (name dirty-limit-large) (host ?host) (subject ?host) (state absent)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument limit-drains-in-seconds) (cf -0.9) (strength decisive))))
+
+(defrule CASES::linux-writeback-stall.backlog-watched-small
+  "Many samples were taken, and hardly anything was ever unwritten: nobody is stopped for that."
+  (logical (finding (name dirty-backlog-watched-small) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument backlog-watched-small) (cf -0.8) (strength decisive))))
+
+(defrule CASES::linux-writeback-stall.backlog-small
+  "Hardly anything was unwritten at the moment that was captured; it may have been a quiet one."
+  (logical (finding (name dirty-backlog-small) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument backlog-small) (cf -0.3) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.no-pause-seen
+  "Heavy writing was watched, and it went on steadily."
+  (logical (finding (name writes-pause) (host ?host) (subject ?host) (state absent)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument no-pause-seen) (cf -0.5) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.host-swaps
+  "The host swaps: tasks wait for memory that was written out, not for room in the page cache."
+  (logical (finding (name swapping) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument host-swaps) (cf -0.6) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.device-completes-nothing
+  "Requests wait at a device and none is completed: it hangs, or the way to it is lost. A backlog would drain."
+  (logical (finding (name device-hung) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument device-completes-nothing) (cf -0.8) (strength decisive))))
+
+(defrule CASES::linux-writeback-stall.device-unresponsive
+  "The kernel logs timeouts or resets of a disk: writes wait for the device, whatever the page cache holds."
+  (logical (finding (name device-unresponsive) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument device-unresponsive) (cf -0.5) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.paths-lost
+  "Paths to the storage failed: writes wait until one comes back."
+  (logical (finding (name paths-lost) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument paths-lost) (cf -0.6) (strength decisive))))
+
+(defrule CASES::linux-writeback-stall.controller-resets
+  "The controller was reset: every disk behind it stopped meanwhile."
+  (logical (finding (name controller-resets) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument controller-resets) (cf -0.5) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.drive-gives-medium-errors
+  "A drive that retries bad sectors answers late, and its retries look like a slow drain."
+  (logical (finding (name medium-errors) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument drive-gives-medium-errors) (cf -0.2) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.array-syncing
+  "A software RAID array is rebuilt or checked: its disks are busy with that."
+  (logical (finding (name array-syncing) (host ?host) (subject ?array) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument array-syncing) (cf -0.5) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.pauses-on-a-zfs-host
+  "ZFS keeps its unwritten data apart and writes it in transaction groups: what pauses between them is not held by these limits."
+  (logical
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+    (finding (name writes-pause) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument pauses-on-a-zfs-host) (cf -0.4) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.zfs-with-nothing-dirty
+  "The host uses ZFS, and outside of it hardly anything is unwritten."
+  (logical
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+    (finding (name dirty-backlog-small) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument zfs-with-nothing-dirty) (cf -0.7) (strength decisive))))

@@ -1,0 +1,22 @@
+"""What holds for every test."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _state_directory() -> Iterator[None]:
+    """No test touches the state of the user who runs it."""
+    with tempfile.TemporaryDirectory() as folder:
+        before = os.environ.get("ADVISOR_STATE")
+        os.environ["ADVISOR_STATE"] = folder
+        yield
+        if before is None:
+            del os.environ["ADVISOR_STATE"]
+        else:
+            os.environ["ADVISOR_STATE"] = before
