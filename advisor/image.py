@@ -89,10 +89,10 @@ def load() -> Knowledge:
         image.store("clips", knowledge.engine.save_image)
         parts = (knowledge.digest, facts.schema.templates(), knowledge.net, knowledge.cases, knowledge.sources, knowledge.how_to)
         image.store("parsed", lambda path: path.write_bytes(pickle.dumps(parts, 5)))
-        return knowledge
     digest, templates, net, cases, sources, how_to = parts
     facts.schema.preset(templates)
-    engine = Engine(net, lambda: knowledge.construct_files, image.part("clips"))
+    binary = image.part("clips")
+    engine = Engine(net, lambda: knowledge.construct_files, binary if is_ours(binary) else None)
     knowledge.__dict__.update(digest=digest, net=net, cases=cases, sources=sources, how_to=how_to, engine=engine)
     return knowledge
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import facts
+import kb
 from advisor.inference.engine import Engine
 from advisor.inference.net import KnowledgeError, Net, parse_net
 
@@ -178,8 +179,9 @@ class Knowledge:
 
     def __init__(self, root: Path | None = None) -> None:
         """Read from `root`, by default the installed ``kb`` package."""
-        self.root = root or Path(str(resources.files("kb")))
-        self.templates_root = Path(str(resources.files("facts"))) / "templates"
+        # CLIPS loads files by path, so the packages must lie in folders; importlib.resources would add nothing but time.
+        self.root = root or Path(kb.__path__[0])
+        self.templates_root = Path(facts.__path__[0]) / "templates"
 
     @cached_property
     def files(self) -> list[Path]:

@@ -80,16 +80,24 @@ class _Taken:
 _MIRRORED = lazy(r"(?:^|/)((?:proc|sys|etc)/[\w./@+-]+)$")
 
 
+# A report saves the output of `uname -n` as sos_commands/kernel/uname_-n, and that of `hostname` also at its top.
+_SAVED = lazy(r"(?:^|/)(?:sos_commands/\w+/([a-z][\w.+-]*)|hostname)$")
+
+
 def implied_command(path: str) -> str:
     """The command that a file's place in a tree stands for, or "".
 
     >>> implied_command("sosreport-db1/proc/sys/vm/dirty_ratio")
     'cat /proc/sys/vm/dirty_ratio'
+    >>> implied_command("sosreport-db1/sos_commands/kernel/uname_-n"), implied_command("sosreport-db1/hostname")
+    ('uname -n', 'hostname')
     >>> implied_command("notes.txt")
     ''
     """
-    match = _MIRRORED.search(path)
-    return f"cat /{match[1]}" if match else ""
+    if match := _MIRRORED.search(path):
+        return f"cat /{match[1]}"
+    match = _SAVED.search(path)
+    return (match[1] or "hostname").replace("_", " ") if match else ""
 
 
 def _texts(lines: Sequence[str], first: int, reading: Reading) -> dict[int, str]:

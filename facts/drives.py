@@ -78,7 +78,9 @@ def name_drives(items: list[Observed], notes: list[str], host: str) -> list[Obse
         result.append(item)
     for name, disk in tied.items():
         source = next(i for i in items if name in (_text(i, "device"), areca_drive(_text(i, "drive"))))
-        result.append(_derived("part-of", source, {"part": name, "whole": disk, "relation": Symbol("drive-behind-device")}))
+        result.append(
+            _derived("part-of", source, {"part": name, "whole": disk, "relation": Symbol("drive-behind-device")})
+        )
     return result
 
 
@@ -143,7 +145,9 @@ def _only_one(items: list[Observed], tied: dict[str, str], notes: list[str], hos
 
 def _worn(item: Observed) -> bool:
     """Whether the controller's SMART list shows unreadable sectors."""
-    values = [item.cells[s].value for s in ("pending-normalised", "offline-uncorrectable-normalised") if s in item.cells]
+    values = [
+        item.cells[s].value for s in ("pending-normalised", "offline-uncorrectable-normalised") if s in item.cells
+    ]
     return any(isinstance(v, int) and v not in _FRESH for v in values)
 
 

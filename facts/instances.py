@@ -65,10 +65,13 @@ def _seen(items: list[Observed]) -> list[Observed]:
     """A row for each instance: it is there, and whether it is the only database instance that the captures show."""
     sources: dict[str, Observed] = {}
     storage = set()
+    told = set()
     for item in items:
         if item.template.startswith("oracle-"):
             name = _name(item)
             sources.setdefault(name, item)
+            if item.template == "oracle-startup" and "needed-pages" in item.cells:
+                told.add(name)
             if is_asm(name) or str(_value(item, "type")) == "asm":
                 storage.add(name)
     databases = [name for name in sources if name not in storage]
@@ -78,6 +81,7 @@ def _seen(items: list[Observed]) -> list[Observed]:
         values: dict[str, Value] = {"instance": name}
         if name in databases:
             values["only-one-seen"] = Symbol("yes" if len(databases) == 1 else "no")
+            values["start-figures-seen"] = Symbol("yes" if name in told else "no")
         cells = {slot: Cell(value, cell.origin, INFERRED, cell.time) for slot, value in values.items()}
         found.append(Observed("oracle-instance", source.host, cells))
     return found

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cmp_to_key
+from itertools import pairwise
 from typing import NamedTuple
 
 from facts.captures import MEASURED, Origin
@@ -179,7 +180,7 @@ class Observations:
                 runs.setdefault((item.template, _run_of(template, key)), []).append(item.cells)
         for run in runs.values():
             ordered = sorted(run, key=cmp_to_key(_in_time))
-            for earlier, later in zip(ordered, ordered[1:], strict=False):
+            for earlier, later in pairwise(ordered):
                 origin = _first(later).origin
                 if origin.lines is not None and _follows(later, earlier) and _told_by(later) != _told_by(earlier):
                     yield Cut(origin.path, origin.lines[0], _first(later).time)

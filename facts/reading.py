@@ -166,7 +166,8 @@ _COMMANDS = frozenset(
     cfgadm lgrpinfo pagesize showmount mkinitramfs dracut depmod insmod vboxreload asmcmd crsctl srvctl lsnrctl awk
     nawk perl python python3 bash ksh oerr rman expdp impdp opatch VBoxManage mkfs.ext2 mkfs.ext3 mkfs.ext4
     fsck.ext2 fsck.ext3 fsck.ext4 smartd areca vxassist e2freefrag
-    hpacucli hpssacli ssacli blockdev iosnoop rwsnoop sas2flash lsscsi fstrim nvme""".split()
+    hpacucli hpssacli ssacli blockdev iosnoop rwsnoop sas2flash lsscsi fstrim nvme dpkg dpkg-query apt apt-get yum dnf zypper
+    stat bpftrace hostnamectl""".split()
 )
 
 
@@ -182,7 +183,7 @@ class Prompt:
 def is_command(text: str) -> bool:
     """Whether a line of text begins with a command that admins type."""
     words = text.split()
-    while words and (words[0] in ("sudo", "time", "nohup", "/usr/bin/time") or re.match(r"[A-Za-z_]+=\S*$", words[0])):
+    while words and (words[0] in ("sudo", "time", "ptime", "timex", "nohup", "/usr/bin/time") or re.match(r"[A-Za-z_]+=\S*$", words[0])):
         words = words[1:]
         while words and words[0].startswith("-"):  # sudo -u oracle, time -p
             words = words[2 if words[0] in ("-u", "-g", "-U") else 1 :]

@@ -41,11 +41,8 @@ def resolve(observed: list[Observed]) -> tuple[list[Observed], list[str]]:
     resolved: list[Observed] = []
     for host, items in by_host.items():
         items = name_drives(_devices(items, notes, host), notes, host)
-        items = [*items, *write_drain(items)]
-        for step in (
-            instances, _mounts, _gang_pools, _dataset_pools, _dataset_roles, _log_devices, _logbias_before, _zfs_era, _page_cache, _array_members,
-            _growth, vxfs_writes,
-        ):  # fmt: skip
+        items = _gang_pools([*items, *write_drain(items)], notes, host)
+        for step in _STEPS:  # fmt: skip
             items = step(items)
         resolved.extend(items)
     resolved.extend(coincidences(resolved))
@@ -121,22 +118,44 @@ def _mounts(items: list[Observed]) -> list[Observed]:
     return result
 
 
-def _gang_pools(items: list[Observed]) -> list[Observed]:
-    """Gang counts by process number get the pool that another output tells for it, or the only pool of the host."""
+_COUNTED = ("gang-counts", "pool-blocks", "io-sizes")
+# Where `ps` cuts the name of a process off; OpenSolaris keeps 15 characters of it.
+_CUT_AT = (8, 15, 16)
+
+
+def _whole_pool(name: str, known: set[str]) -> str:
+    """The pool that a process belongs to whose name `ps` may have cut off."""
+    if name in known or len(f"zpool-{name}") not in _CUT_AT:
+        return name
+    fitting = [pool for pool in known if pool.startswith(name)]
+    return fitting[0] if len(fitting) == 1 else name
+
+
+def _gang_pools(items: list[Observed], notes: list[str], host: str) -> list[Observed]:
+    """Counts by process number or of all pools get the pool that another output tells, or the only one of the host."""
+    known = {str(_value(i, "pool")) for i in items if i.template in ("zpool-list", "zpool-status")} - {UNKNOWN, ""}
     pools = {
         f"pid {_value(i, 'pid')}": pool
         for i in items if i.template == "process" and (pool := pool_of_process(str(_value(i, "name"))))
     }  # fmt: skip
-    unnamed = {str(_value(i, "pool")) for i in items if i.template == "gang-counts"} - pools.keys()
-    counted = {name for name in unnamed if name.startswith("pid ")}
-    known = {str(_value(i, "pool")) for i in items if i.template in ("zpool-list", "zpool-status")}
-    if len(counted) == 1 and len(known) == 1:
-        pools[counted.pop()] = known.pop()
-    return [
-        _with(i, "pool", pools[str(_value(i, "pool"))])
-        if i.template == "gang-counts" and str(_value(i, "pool")) in pools else i
-        for i in items
-    ]  # fmt: skip
+    counted = {str(_value(i, "pool")) for i in items if i.template == "gang-counts"} - pools.keys()
+    counted = {name for name in counted if name.startswith("pid ")}
+    if len(known) == 1:
+        sole = next(iter(known))
+        pools[""] = sole
+        if len(counted) == 1:
+            pools[counted.pop()] = sole
+    result = []
+    for item in items:
+        if item.template in _COUNTED and (name := _value(item, "pool")) != UNKNOWN:
+            pool = _whole_pool(pools.get(str(name), str(name)), known)
+            if not pool:
+                notes.append(f"{host}: gang blocks were counted, and nothing tells which pool they belong to")
+                continue
+            if pool != name:
+                item = _with(item, "pool", pool)
+        result.append(item)
+    return result
 
 
 def _dataset_pools(items: list[Observed]) -> list[Observed]:
@@ -192,7 +211,8 @@ def _logbias_before(items: list[Observed]) -> list[Observed]:
     for item in items:
         if item.template == "zfs-dataset" and "logbias" in item.cells:
             dataset, origin = str(_value(item, "dataset")), item.cells["logbias"].origin
-            if dataset not in known and "zfs set" in origin.text and _value(item, "logbias") == "throughput" and origin.lines:
+            ordered = "zfs set" in origin.text and _value(item, "logbias") == "throughput"
+            if dataset not in known and ordered and origin.lines:
                 before = origin._replace(lines=(max(0, origin.lines[0] - 1), origin.lines[1]))
                 values: dict[str, Value] = {"dataset": dataset, "pool": pool_of(dataset), "logbias": Symbol("latency")}
                 cells = {slot: Cell(value, before, INFERRED) for slot, value in values.items()}
@@ -258,3 +278,9 @@ def _growth(items: list[Observed]) -> list[Observed]:
         row = _derived("smart-growth", source, values)
         found.append(Observed(row.template, row.host, {s: c._replace(rank=3) for s, c in row.cells.items()}))
     return [*items, *found]
+
+
+_STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
+    instances, _mounts, _dataset_pools, _dataset_roles,
+    _log_devices, _logbias_before, _zfs_era, _page_cache, _array_members, _growth, vxfs_writes,
+)

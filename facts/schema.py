@@ -10,7 +10,7 @@ A template's comment ends with ``Key: host a b. Kind: state|reading|event.``:
 from __future__ import annotations
 
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import NamedTuple
 
 from facts.patterns import lazy
@@ -43,7 +43,7 @@ class Slot(NamedTuple):
         if isinstance(value, bool):
             value = "yes" if value else "no"
         if self.optional and value == UNKNOWN:
-            return UNKNOWN
+            return Symbol(UNKNOWN)
         if self.type == "FLOAT" and isinstance(value, (int, float)):
             return float(value)
         if self.type == "INTEGER" and isinstance(value, (int, float)) and int(value) == value:
@@ -98,8 +98,7 @@ def parse_template(form: Form, source: str = "") -> Template:
 
 def template_sources() -> dict[str, str]:
     """File name to text of every template file, in name order."""
-    folder = resources.files("facts").joinpath("templates")
-    files = sorted((f for f in folder.iterdir() if f.name.endswith(".clp")), key=lambda f: f.name)
+    files = sorted((Path(__file__).parent / "templates").glob("*.clp"))
     return {f.name: f.read_text(encoding="utf-8") for f in files}
 
 

@@ -85,3 +85,29 @@ def stamp_line(line: str) -> float | None:
     second = stamp_at(line, end + 1) if line[end : end + 1] == " " else None
     end = second[1] if second else end
     return value if _TAIL.match(line, end) else None
+
+
+_LEAP_YEAR = 2000
+
+
+def within_year(month: int, day: int, clock: float) -> float | None:
+    """Seconds from the beginning of a leap year to a date of any year, so that logs without a year compare.
+
+    >>> within_year(1, 2, 3.5), within_year(2, 30, 0.0)
+    (86403.5, None)
+    """
+    try:
+        since = datetime(_LEAP_YEAR, month, day, tzinfo=UTC) - datetime(_LEAP_YEAR, 1, 1, tzinfo=UTC)
+    except ValueError:
+        return None
+    return since.days * 86400 + clock
+
+
+def time_within_year(time: float) -> float | None:
+    """The same for seconds since 1970.
+
+    >>> time_within_year(1219543811.0) == within_year(8, 24, 2 * 3600 + 10 * 60 + 11)
+    True
+    """
+    when = datetime.fromtimestamp(time, UTC)
+    return within_year(when.month, when.day, when.hour * 3600 + when.minute * 60 + when.second + when.microsecond / 1e6)

@@ -198,9 +198,13 @@ def dataset_role(dataset: str, mountpoint: str = "") -> Role | None:
     ('data', 'redo', None)
     >>> dataset_role("ora-pro06-arc1-pl"), dataset_role("pool1/u02", "/u02/oradata/PROD")
     ('archive', 'data')
+    >>> dataset_role("rpool/ora/redo"), dataset_role("rpool/data/vm-100-disk-0"), dataset_role("rpool/data")
+    ('redo', None, None)
     """
     for name in (dataset.split("@")[0], mountpoint):
         parts = [part for part in name.split("/") if part]
+        if len(parts) > 2 and parts[0] == "rpool" and not any(p.lower() in _SYSTEM_PARTS for p in parts[1:]):
+            parts = parts[-1:]  # a database in a folder of its own within the root pool
         if any(part.lower() in _SYSTEM_PARTS for part in parts):
             return None
         for part in reversed(parts):

@@ -34,18 +34,22 @@ def mount_of(path: str, mounts: Sequence[str]) -> str:
 def vxfs_writes(items: list[Observed]) -> list[Observed]:
     """The rows of one host, with one ``vxfs-writes`` row for each VxFS file system that large writes went to."""
     types: dict[str, str] = {}
+    places: dict[str, Observed] = {}
     for item in items:
+        mount = str(_value(item, "mount"))
         if item.template == "file-system":
-            types.setdefault(str(_value(item, "mount")), str(_value(item, "type")))
+            types.setdefault(mount, str(_value(item, "type")))
+            places.setdefault(mount, item)
         elif item.template == "vxfs-tunables":
-            types[str(_value(item, "mount"))] = "vxfs"
+            types[mount] = "vxfs"
+            places.setdefault(mount, item)
     vxfs = [mount for mount, kind in types.items() if kind == "vxfs" and not mount.startswith("/dev/")]
     written: dict[str, list[Observed]] = {mount: [] for mount in vxfs}
     for item in items:
         if item.template == "bulk-write" and _is_cached_write(item):
             for mount in _targets(str(_value(item, "target")), types, vxfs):
                 written[mount].append(item)
-    found = [row for mount, writes in written.items() if (row := _sum(mount, writes)) is not None]
+    found = [row for mount, writes in written.items() if (row := _sum(places[mount], writes)) is not None]
     if not found:
         return items
     origin = next(iter(found[0].cells.values())).origin
@@ -67,13 +71,13 @@ def _targets(target: str, types: dict[str, str], vxfs: list[str]) -> list[str]:
     return vxfs if target == "" or len(vxfs) == 1 else []
 
 
-def _sum(mount: str, writes: list[Observed]) -> Observed | None:
+def _sum(place: Observed, writes: list[Observed]) -> Observed | None:
     sized = [(float(v), w) for w in writes if isinstance(v := _value(w, "request-bytes"), (int, float))]
     if not sized:
         return None
     smallest, largest = min(sized, key=lambda s: s[0])[1], max(sized, key=lambda s: s[0])[1]
     cells = {
-        "mount": _cell(mount, smallest, "target"),
+        "mount": _cell(_value(place, "mount"), place, "mount"),
         "smallest-request-bytes": _cell(_value(smallest, "request-bytes"), smallest, "request-bytes"),
         "largest-request-bytes": _cell(_value(largest, "request-bytes"), largest, "request-bytes"),
     }

@@ -49,7 +49,7 @@
     vxfs-sizes-compared            ; somebody tests writes below and above the threshold
     told-requests-larger           ; the requests that were told are larger than the threshold
     database-direct-io             ; the database itself asks for direct I/O
-    bulk-write-exceeds-memory      ; one job writes more than the memory that was free
+    database-disk-manager          ; the database writes its files through Oracle Disk Manager
     cached-faster-than-drained     ; a job's writes were accepted faster than the disks sustain
     paging-active                  ; the host pages at all
     scanning-for-file-pages        ; the scanner runs, and only recycles file pages
@@ -103,6 +103,7 @@
     large-ios-rare                 ; hardly any I/O of the pool is large
     ; --- Oracle
     oracle-in-use                  ; the host runs or ran an Oracle instance
+    system-without-linux-huge-pages
     asm-instance                   ; it serves storage; small pages are right for it
     all-or-nothing-pages           ; a version that takes no huge page at all when one is missing
     large-pages-only               ; use_large_pages is ONLY or AUTO_ONLY: no start without
@@ -119,6 +120,7 @@
     huge-pages-idle                ; hardly any page of the pool is in use or reserved
     huge-pages-used-up             ; hardly any page of the pool is left
     huge-pages-short               ; the last start asked for more huge pages than were free
+    no-huge-page-free              ; the last start found none, and came up in small pages
     huge-pages-held-by-others      ; the pool would do, and others hold part of it
     pool-smaller-than-sga          ; all huge pages together are smaller than the SGA
     pool-smaller-than-segments     ; all huge pages together are smaller than the shared memory segments
@@ -194,6 +196,7 @@
     read-scan-clean
     scan-found-bad-blocks
     scan-disk-errors               ; the kernel or the controller logs errors of what was searched
+    scan-of-another-disk           ; the errors that are logged are not of the disk that was searched
     scan-of-array                  ; an array or a volume was searched, not a drive
     vbox-headers-missing           ; the build does not find the headers of the running kernel
     vbox-symbols-missing           ; the module wants what the kernel does not have
@@ -233,7 +236,7 @@
     ; --- Oracle
     sga-size-bytes huge-pages-needed huge-pages-short huge-pages-total-wanted huge-pages-total-wanted-by-host
     huge-pages-needed-by-segments huge-pages-short-by-segments huge-pages-needed-by-sga huge-pages-short-by-sga
-    huge-pages-needed-percent huge-pages-missing huge-pages-idle-bytes memory-unaccounted-bytes
+    huge-pages-wanted-percent sga-percent-of-memory huge-pages-missing huge-pages-own huge-pages-idle-bytes memory-unaccounted-bytes
     memlock-needed-kb memlock-kb-of-ram memlock-kb-by-sga dev-shm-short-bytes
     ; --- Linux writeback, drives, controllers, modules
     dirty-limit-bytes dirty-background-bytes dirty-freerun-bytes predicted-stall-seconds worst-stall-seconds

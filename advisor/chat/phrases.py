@@ -6,7 +6,7 @@ that tell its absence (``[SIGN.absent]``). A phrase is words with a few marks:
 - ``freez*`` any ending, ``*server`` any beginning; upper case and umlauts do not matter (``ä`` is ``ae``);
 - ``server|host|box`` alternatives; ``lock*+up`` is one alternative of two words;
 - ``<host>`` an alternative list from ``[words]`` of ``words.toml``;
-- ``heavy?`` may be missing; ``#`` is any number;
+- ``heavy?`` may be missing; ``#`` is any number, ``#20`` one of at least 20;
 - words stand beside each other, but for small words such as articles; ``..`` lets up to four others between;
 - ``server & freez*`` lets the two sides stand in any order in one clause;
 - ``fast && then slow`` lets them stand in this order in different clauses of one sentence.
@@ -126,7 +126,7 @@ def _options(text: str, lists: Lists, where: str) -> tuple[tuple[str, ...], ...]
             found.extend(lists[option[1:-1]])
             continue
         atoms = tuple(fold(atom) for atom in option.split("+"))
-        if not all(re.fullmatch(r"#|%|\*?[a-z0-9_]+\*?", atom) and not re.fullmatch(r"\*.*\*", atom) for atom in atoms):
+        if not all(re.fullmatch(r"#\d*|%|\*?[a-z0-9_]+\*?", atom) and not re.fullmatch(r"\*.*\*", atom) for atom in atoms):
             raise PhraseError(f"`{option}` in `{where}` is not a word")
         found.append(atoms)
     return tuple(dict.fromkeys(found))
@@ -167,11 +167,15 @@ class Lexicon:
         self.exact: set[str] = set()
         self.stems: set[str] = set()
         self.tails: set[str] = set()
+        self.bounds: set[int] = set()
         self._known: dict[str, frozenset[str]] = {}
 
     def learn(self, atom: str) -> None:
         """Take up one word of a phrase."""
-        if atom.endswith("*"):
+        self._known.clear()
+        if atom.startswith("#"):
+            self.bounds.update([int(atom[1:])] if atom[1:] else [])
+        elif atom.endswith("*"):
             self.stems.add(atom[:-1])
         elif atom.startswith("*"):
             self.tails.add(atom[1:])
@@ -187,6 +191,8 @@ class Lexicon:
             found.update(f"*{word[n:]}" for n in range(1, len(word)) if word[n:] in self.tails)
             if word[:1].isdigit():
                 found.add("#")
+                whole = re.match(r"\d{1,18}", word)
+                found.update(f"#{bound}" for bound in self.bounds if whole and int(whole[0]) >= bound)
             known = frozenset(found)
             if len(self._known) < 20_000:
                 self._known[word] = known
@@ -332,7 +338,7 @@ def _tables(folder: Path) -> dict[str, Any]:
     return found
 
 
-RESERVED = frozenset("words fillers negation hedges together breaks spelt quantity setting version naming".split())
+RESERVED = frozenset("words fillers negation hedges together breaks spelt past yields quantity setting version naming".split())
 """The tables of ``kb/phrases`` that are no signs."""
 
 

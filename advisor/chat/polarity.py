@@ -57,6 +57,13 @@ class Clause:
     sure: bool = True
     matches: list[Match] = field(default_factory=list)
     hedged: bool = False
+    dropped: bool = False
+
+    def drop(self, matches: Sequence[Match]) -> None:
+        """Take away what is over."""
+        gone = {id(match) for match in matches}
+        self.dropped = self.dropped or bool(gone)
+        self.matches = [match for match in self.matches if id(match) not in gone]
 
     def denied(self) -> set[int]:
         """Positions of the words that a negation holds for."""

@@ -49,12 +49,14 @@ class Understood:
         signs: the signs told, in order.
         cells: the cells told, which were added to the observations.
         not_understood: sentences and quantities from which nothing was taken.
+        past: sentences that tell only of what is over.
         corrections: misspelt words and what they were read as, for each sentence.
     """
 
     signs: list[ToldSign] = field(default_factory=list)
     cells: list[Observed] = field(default_factory=list)
     not_understood: list[str] = field(default_factory=list)
+    past: list[str] = field(default_factory=list)
     corrections: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
 
     def echo(self) -> list[str]:
@@ -74,6 +76,7 @@ class Understood:
                     value = f"{cell.value:,.15g}" if isinstance(cell.value, float) else str(cell.value)
                     aside = self._aside(cell.origin.told, cell.sure)
                     lines.append(f"understood: {address(observed.template, key, slot)} = {value}{aside}")
+        lines.extend(f"taken as over: {_short(text)}" for text in self.past)
         lines.extend(f"not understood: {_short(text)}" for text in self.not_understood)
         return lines
 
@@ -97,9 +100,13 @@ def understand(knowledge: Knowledge, texts: Iterable[str], observations: Observa
         InputError: a text is longer than `MAX_CHARACTERS`.
     """
     from advisor import image
+    from advisor.chat.past import past
+    from advisor.chat.polarity import grammar
     from advisor.chat.quantities import Cells
 
     phrases = image.phrases(knowledge)
+    grammar(phrases)  # before the first word is looked up, for they learn words
+    past(phrases)
     result = Understood()
     cells = Cells(phrases, observations)
     known: dict[tuple[str, str, str], int] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from advisor.chat.tell import InputError, understand
 from advisor.inference.diagnosis import ToldSign
 from advisor.knowledge import Knowledge

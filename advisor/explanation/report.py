@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 from advisor import __version__
 from advisor.inference.diagnosis import Argument, Consultation, Excluded, Hypothesis
 from advisor.inference.matching import show
+from advisor.inference.net import Expression
 from advisor.inference.outlook import outlook
 from advisor.inference.proof import Leaf, Node
 from advisor.inference.whynot import ArgumentMiss, WhyNot, why_not
@@ -15,7 +17,7 @@ from advisor.knowledge import Case, Citation, Knowledge
 from advisor.remedies import Rendered, render
 from facts.bundle import Bundle
 from facts.observations import Conflict
-from facts.schema import UNKNOWN
+from facts.sexpr import Form, Symbol
 
 Json = dict[str, Any]
 
@@ -70,7 +72,7 @@ def _input(item: Any) -> Json:
 def diagnosis(consultation: Consultation, hypothesis: Hypothesis) -> Json:
     """One diagnosis or risk."""
     case = hypothesis.case
-    systems = {str(f.slots["os"]) for f in consultation.now.inference.of("system")} - {UNKNOWN}
+    systems = consultation.now.systems()
     arguments = [*hypothesis.supporting, *hypothesis.opposing]
     return {
         "case": case.slug,
@@ -130,15 +132,25 @@ def _evidence(knowledge: Knowledge, argument: Argument) -> Json:
     }  # fmt: skip
 
 
-def cited(knowledge: Knowledge, rule: str) -> list[Citation]:
+@cache
+def cited(knowledge: Knowledge, rule: str) -> tuple[Citation, ...]:
     """What a rule cites, with the sources of the thresholds that it compares with."""
     citations = list(knowledge.citations(rule))
     parsed = knowledge.net.rules[rule]
-    used = {str(c.bound) for p in parsed.patterns for s in p.slots.values() for c in s.comparisons}
-    for name, threshold in knowledge.net.thresholds.items():
-        if any(name in text for text in used):
+    for comparison in (c for p in parsed.patterns for s in p.slots.values() for c in s.comparisons):
+        for name in globals_in(comparison.bound):
+            threshold = knowledge.net.thresholds[name]
             citations.append(Citation(threshold.source, threshold.locator))
-    return list(dict.fromkeys(citations))
+    return tuple(dict.fromkeys(citations))
+
+
+def globals_in(expression: Expression) -> Iterator[str]:
+    """The names of the thresholds that an expression uses."""
+    if isinstance(expression, Form):
+        for part in expression.items[1:]:
+            yield from globals_in(part)
+    elif isinstance(expression, Symbol) and expression.startswith("?*"):
+        yield str(expression)
 
 
 def cited_below(knowledge: Knowledge, proof: Node) -> list[Citation]:
@@ -155,7 +167,8 @@ def concludes(node: Node) -> str:
     if node.fact.template == "evidence":
         return f"{slots['case']}: {slots['argument']}"
     negation = "no " if slots.get("state") == "absent" else ""
-    return f"{negation}{slots.get('name', node.fact.template)} ({slots.get('subject', '')})"
+    about = f" ({slots['subject']})" if slots.get("subject") else ""
+    return f"{negation}{slots.get('name', node.fact.template)}{about}"
 
 
 def _quantities(proof: Node) -> Iterator[Json]:

@@ -101,7 +101,9 @@ def _sure(certainty: float) -> str:
 
 
 def _about(item: Json) -> str:
-    return f"{item['subject_kind']} {item['subject']} on {item['host']}" if item["subject"] != item["host"] else f"host {item['host']}"
+    if item["subject"] in ("", item["host"]):
+        return f"an {item['subject_kind']} without a name on {item['host']}" if not item["subject"] else f"host {item['host']}"
+    return f"{item['subject_kind']} {item['subject']} on {item['host']}"
 
 
 def _diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis, item: Json, number: int) -> None:

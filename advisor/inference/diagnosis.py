@@ -12,7 +12,7 @@ from advisor.inference.proof import Node, Prover, sureness
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
 from facts.observations import Cell, Conflict, CurrentRow, Cut, Merged, Observations
-from facts.schema import Value, templates
+from facts.schema import UNKNOWN, Value, templates
 from facts.sexpr import Symbol
 
 STANDINGS = ("confirmed", "likely", "possible")
@@ -96,6 +96,10 @@ class View:
     prover: Prover
     hypotheses: dict[tuple[str, str, str], Hypothesis] = field(default_factory=dict)
     told_conflicts: list[Conflict] = field(default_factory=list)
+
+    def systems(self) -> set[str]:
+        """The operating systems of the hosts, as far as they are known."""
+        return {str(f.slots.get("os", UNKNOWN)) for f in self.inference.of("system")} - {UNKNOWN}
 
     def findings(self, name: str, state: str = "present") -> list[Fact]:
         """The findings of one name in one state."""

@@ -21,6 +21,7 @@ from facts.schema import Value
 from facts.sexpr import Symbol
 
 Slots = dict[str, Value]
+Identity = tuple[str, tuple[tuple[str, type, Value], ...]]
 
 
 class InferenceError(ValueError):
@@ -144,7 +145,7 @@ class _Run:
     def __init__(self, net: Net, env: clips.Environment, errors: _Errors) -> None:
         self.net, self.env, self.errors = net, env, errors
         self.result = Inference()
-        self.known: dict[tuple[str, tuple[tuple[str, Value], ...]], int] = {}
+        self.known: dict[Identity, int] = {}
         self.templates: dict[str, object] = {}
         self.last = 0
 
@@ -190,8 +191,9 @@ class _Run:
         return index
 
 
-def _identity(template: str, slots: Mapping[str, Value]) -> tuple[str, tuple[tuple[str, Value], ...]]:
-    return template, tuple(sorted(slots.items()))
+def _identity(template: str, slots: Mapping[str, Value]) -> Identity:
+    """What makes a fact the same fact: to CLIPS 1 is not 1.0, and a symbol is no string."""
+    return template, tuple(sorted((name, type(value), value) for name, value in slots.items()))
 
 
 def _activation(text: str) -> tuple[str, tuple[int | None, ...]]:

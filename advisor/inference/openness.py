@@ -61,7 +61,7 @@ def row_templates(net: Net, name: str, state: str, seen: frozenset[str] = frozen
 
 def still_open(knowledge: Knowledge, case: Case, view: View) -> Verdict:
     """Judge a case that did not reach `possible`."""
-    systems = {str(f.slots["os"]) for f in view.inference.of("system") if str(f.slots.get("os", "unknown")) != "unknown"}
+    systems = view.systems()
     if case.systems and systems and not systems & set(case.systems):
         return Verdict(False, f"applies to {', '.join(case.systems)}; this is {', '.join(sorted(systems))}")
     opposite = {"present": "absent", "absent": "present"}

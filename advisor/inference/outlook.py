@@ -72,7 +72,7 @@ def _is_unknown(miss: Miss) -> bool:
 
 
 def _how(consultation: Consultation, miss: Miss) -> str:
-    systems = {str(f.slots["os"]) for f in consultation.now.inference.of("system")} - {UNKNOWN}
+    systems = consultation.now.systems()
     candidates = [miss.write.template] if miss.write and miss.write.template != "told" else []
     if not candidates and miss.finding:
         candidates = row_templates(consultation.knowledge.net, miss.finding, "present")

@@ -93,7 +93,7 @@ def why_not(consultation: Consultation, case: Case) -> WhyNot:
         knowledge.net.rules[a.rule].comment
         for h in now.hypotheses.values() if h.case.slug == case.slug for a in h.opposing
     ]  # fmt: skip
-    systems = {str(f.slots["os"]) for f in now.inference.of("system")} - {UNKNOWN}
+    systems = now.systems()
     needs = ways(knowledge, now, list(dict.fromkeys(missing)), systems)
     standing = f"{concluded[0].standing} ({concluded[0].certainty:.2f})" if concluded else ""
     return WhyNot(case, standing, answers, list(dict.fromkeys(against)), needs)

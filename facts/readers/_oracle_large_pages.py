@@ -34,11 +34,11 @@ _TABLE_ROW = lazy(r"\s*(\d+)K\s+(Configured|\d+)\s+(\d+)\s+(\d+)(?:\s+\S.*)?$")
 _TABLE_ROW_START = lazy(r"\s*\d+K\s+(?:Configured|\d)")
 
 OLD_HEADER = lazy(r"\s*\*+ ?Huge Pages Information")
-SUMMARY_HEADER = lazy(r"\s*\*+ ?Large Pages? Information")
+SUMMARY_HEADER = lazy(r"\s*\*+ ?Large Pages? Information", re.IGNORECASE)
 
 WORDS = lazy(
     r"Huge Pages (?:memory|allocation|Information)|Large Pages? (?:Information|used|unused|configured|size)"
-    r"|Pages unused system wide|Global (?:Region|Area)|GLOBAL AREA|memlock \(soft\)|[Ll]arge [Pp]ages|use_large_pages"
+    r"|Pages unused system wide|Global (?:Region|Area)|GLOBAL AREA|memlock \(soft\)|[Ll]arge [Pp]ages?|use_large_pages"
     r"|system pagesize|AVAILABLE_PAGES|^\s*\d+K(?:\s+(?:Configured|\d)|, \d+K|\s*$)|optimal performance"
     r"|next instance restart|of pages for every supported|instance restart operation|physical memory|system wide to"
     r"|^\s*(?:RECOMMENDATION|ACTION):|shared global region|Aborting Instance startup"
@@ -46,18 +46,20 @@ WORDS = lazy(
 """Stands in every line of such a block; a line with it belongs to the log even where its neighbours are prose."""
 
 _SIZE = r"([\d.,]+ ?[KMGT]B?)"
-_USED = lazy(r"Large Pages used by this instance: (\d+)")
-_UNUSED = lazy(r"Pages unused system wide = (\d+)")
-_CONFIGURED = lazy(r"Large Pages configured system wide = (\d+)")
-_PAGE_SIZE = lazy(rf"Large Page size = {_SIZE}")
-_SHARE = lazy(r"Global (?:Region|Area) in Large Pages = [\d.,]+ \w+ \((\d+)%\)")
+_USED = lazy(r"Large Pages used by this instance: (\d+)", re.IGNORECASE)
+_UNUSED = lazy(r"Pages unused system wide = (\d+)", re.IGNORECASE)
+_CONFIGURED = lazy(r"Large Pages configured system wide = (\d+)", re.IGNORECASE)
+_PAGE_SIZE = lazy(rf"Large Page size = {_SIZE}", re.IGNORECASE)
+_SHARE = lazy(r"Global (?:Region|Area) in Large Pages = [\d.,]+ \w+ \((\d+)%\)", re.IGNORECASE)
 _MORE = lazy(r"unused large pages by at ?least (\d+)", re.IGNORECASE)
 _RAISE_TO = lazy(r"unused large pages to at ?least (\d+)", re.IGNORECASE)
-_TOTAL = lazy(r"Total (?:Shared|System) Global (?:Region|Area) size is ([\d.,]+ ?[KM]B)")
+_TOTAL = lazy(r"Total (?:Shared|System) Global (?:Region|Area) size is ([\d.,]+ ?[KMG]B)", re.IGNORECASE)
 _SOFT = lazy(r"memlock \(soft\) limit = (?:([\d.,]+ ?[KMGTPE]?B?)|UNLIMITED)", re.IGNORECASE)
 _NEEDED = lazy(rf"(?:into memory: {_SIZE}|memlock \(soft\) limit to at ?least {_SIZE})")
 _PARAMETER = lazy(r"Parameter use_large_pages = \"?(\w+)")
-_SUMMARY = lazy(r"\s*(?:Large )?(?:Large Pages used by this|Pages unused system wide|Large Pages configured)")
+_SUMMARY = lazy(
+    r"\s*(?:Large )?(?:Large Pages used by this|Pages unused system wide|Large Pages configured)", re.IGNORECASE
+)
 _SUMMARY_READ = (_USED, _UNUSED, _CONFIGURED)
 
 
@@ -216,7 +218,8 @@ def _summary_needed(text: str, used: int | None, unused: int | None, figures: Fi
         return used
     page = figures.values.get("page-bytes")
     if (match := _TOTAL.search(text)) and isinstance(page, float) and (region := size(match[1])):
-        return ceil(region / page)
+        # a rounded figure; where more pages were needed than there are, the log would ask for them
+        return min(ceil(region / page), used + (unused or 0))
     return None
 
 

@@ -3,7 +3,8 @@
 Each pool has a kernel process of its own, and ``ps -ef`` tells which: where its output follows directly it belongs to
 this one, else the pool stays ``pid NNN`` until another output names the process. Counts by ``execname`` name the pool
 themselves. The seconds come from the command; the command may lack its closing quote, and without ``-q`` DTrace says
-what it matched. What nothing was counted for is not shown: no line is no gang block.
+what it matched. What nothing was counted for is not shown: no line is no gang block, and a pool whose process only
+``ps`` shows has none.
 
 Sample::
 
@@ -40,6 +41,8 @@ _SECONDS = lazy(
 )
 _UNITS = {"": 1.0, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _PS = lazy(r"(?:/\S*/)?ps\s+-\w")
+_REMARK = lazy(r"\s*(?:dtrace: (?:description .* matched \d+ probe|pid \d+ has exited).*|\^C)\s*\Z")
+_EMPTY_PROMPT = lazy(r"\s*(?:\S{1,40})?[#$%>]\s*\Z")
 _WRAPPED = 3
 
 
@@ -96,17 +99,23 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     end = _counts_end(lines, first)
     if end > first:
         return start, _ps_end(lines, end)
-    return (start, first) if _counted_nothing(lines, start, first) else None
+    following = _counted_nothing(lines, start, first)
+    return None if following is None else (start, max(first, _ps_end(lines, following)))
 
 
-def _counted_nothing(lines: Sequence[str], start: int, first: int) -> bool:
-    """In a session, the empty line that DTrace leaves where nothing was counted, and then the next prompt."""
+def _counted_nothing(lines: Sequence[str], start: int, first: int) -> int | None:
+    """Where the next prompt stands, below the empty line that DTrace leaves in a session where nothing was counted.
+
+    None where it says that it could not count, or where the text ends too early to tell.
+    """
     if prompt_of(lines[start]) is None or _seconds(" ".join(lines[start:first])) is None:
-        return False
+        return None
     index = first
-    while index < len(lines) and not lines[index].strip():
+    while index < len(lines) and (not lines[index].strip() or _REMARK.match(lines[index])):
         index += 1
-    return first < index < len(lines) and prompt_of(lines[index]) is not None
+    if not first < index < len(lines):
+        return None
+    return index if prompt_of(lines[index]) is not None or _EMPTY_PROMPT.match(lines[index]) else None
 
 
 def _seconds(command: str) -> float | None:
@@ -143,9 +152,22 @@ def _read(output: Output) -> Reading:
         reading.rows.append(Row("gang-counts", values, output.span(index)))
     if not reading.refusals:
         reading.complete = frozenset({"gang-counts"})
-    reading.rows += process_rows(output, last)
-    reading.rows = resolve_gang_pools(reading.rows)
+    processes = process_rows(output, last)
+    reading.rows = resolve_gang_pools([*reading.rows, *processes])
+    if reading.complete and seconds:
+        reading.rows += _without_gangs(reading.rows, processes, seconds)
     return reading
+
+
+def _without_gangs(rows: Sequence[Row], processes: Sequence[Row], seconds: float) -> list[Row]:
+    """A count of 0 for each pool whose process ``ps`` shows and DTrace does not."""
+    counted = {row.values.get("pid") for row in rows if row.template == "gang-counts"}
+    return [
+        Row("gang-counts", {"pool": pool, "pid": pid, "count": 0, "seconds": seconds, "per-second": 0.0}, row.lines)
+        for row in processes
+        if isinstance(pid := row.values["pid"], int) and pid not in counted
+        if (pool := pool_of_process(str(row.values["name"])))
+    ]
 
 
 READERS = (Reader("dtrace-gang-counts", _COMMAND, _extent, _read),)

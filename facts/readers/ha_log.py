@@ -13,9 +13,11 @@ Sample::
     ... Aug 24 02:10:41 db1 heartbeat[2345]: info: Link db2:eth1 dead.
     ... ''')
     ha-log lines 1-3 read
-      ha-event: count=1 kind=heartbeat-late text=WARN: Late heartbeat: Node db2: interval 10250 ms (1-1)
-      ha-event: count=1 kind=node-dead text=WARN: node db2: is dead (2-2)
-      ha-event: count=1 kind=link-down networks=1 text=info: Link db2:eth1 dead. (3-3)
+      ha-event: count=1 first-within-year-seconds=20398211 kind=heartbeat-late \
+text=WARN: Late heartbeat: Node db2: interval 10250 ms (1-1)
+      ha-event: count=1 first-within-year-seconds=20398241 kind=node-dead node=db2 text=WARN: node db2: is dead (2-2)
+      ha-event: count=1 first-within-year-seconds=20398241 kind=link-down networks=1 \
+text=info: Link db2:eth1 dead. (3-3)
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from facts.patterns import lazy
 from facts.readers.ha_messages import PROGRAMS, HaEvents, classify
 from facts.readers.log_lines import PREFIX, parse
 from facts.readers.log_stretch import log_lines, stretch
-from facts.readers.log_times import bad_dates, host_of, times
+from facts.readers.log_times import bad_dates, host_of, times, within_years
 from facts.reading import Output, Reader, Reading, Refusal
 
 _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
@@ -55,7 +57,7 @@ def _read(output: Output) -> Reading:
             events.repeat(at - 1, line.repeats)
         else:
             events.feed(at, line.message)
-    rows = events.rows(output, [line.index for line in log], times(log))
+    rows = events.rows(output, [line.index for line in log], times(log), within_years(log))
     refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
     partial = _PARTIAL.search(output.command) is not None
     return Reading(rows, refusals, host_of(log), frozenset() if partial else frozenset(("ha-event",)))

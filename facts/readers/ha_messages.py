@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from facts.patterns import lazy
 from facts.readers.log_lines import Dull
@@ -72,6 +72,7 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("not-scheduled", r"not scheduled for \d+ msecs|AlarmHandler: timeout\(|timer not called for \d+ ticks"),
     _p("heartbeat-lost", r"clssnmPollingThread: (?:node \S+ \(\d+\) missed|Removal started)"
        r"|clssnmvDHBValidateNCopy.*no network HB"),
+    _p("fenced", r"CRS-1607: ?Node (?P<node>\S+) is being evicted"),
     _p("fenced", r"CRS-16(?:07|08|09): ?|CRS-1632: ?Node|clssnm(?:Do)?Evict\w*: |clssnmCheckDskInfo: Evict"
        r"|clssnmvDiskKillCheck: .*[Ee]victed"),
     _p("split-brain", r"(?:Aborting local node to avoid|to avoid|prevent) splitbrain"),
@@ -115,7 +116,7 @@ INTERESTING = lazy(
 
 @dataclass(slots=True)
 class Event:
-    """One message: what it says, where, and the network that it names.
+    """One message: what it says, where, and the network and the node that it names.
 
     Several messages may speak of one and the same event; `source` separates them, so that it is counted once.
     """
@@ -127,16 +128,25 @@ class Event:
     text: str
     network: str = ""
     weight: int = 1
+    node: str = ""
 
 
-def classify(message: str) -> tuple[str, str, str] | None:
-    """What a message of cluster software says, which message it is, and the network that it names; or None."""
+def classify(message: str) -> tuple[str, str, str, str] | None:
+    """What a message of cluster software says, which message it is, the network and the node that it names; or None.
+
+    >>> classify("WARN: node db2.example.com: is dead")[::3]
+    ('node-dead', 'db2')
+    """
     if not INTERESTING.search(message):
         return None
     for number, (kind, pattern) in enumerate(_MESSAGES):
         if match := pattern.search(message):
             groups = match.groupdict()
-            return kind, str(number), groups.get("network") or groups.get("network2") or ""
+            network = groups.get("network") or groups.get("network2") or ""
+            node = groups.get("node") or groups.get("node2") or ""
+            # some stacks number the nodes, and a number names no host
+            name = "" if node.isdigit() else node.strip("'\"(),:").split(".")[0].lower()
+            return kind, str(number), network, name
     return None
 
 
@@ -154,8 +164,8 @@ class HaEvents:
         if known is None:
             self._dull.add(message)
             return False
-        kind, source, network = known
-        self.found.append(Event(kind, source, at, at, message.strip()[:200], network, weight))
+        kind, source, network, node = known
+        self.found.append(Event(kind, source, at, at, message.strip()[:200], network, weight, node))
         return True
 
     def add(self, kind: str, source: str, at: int, text: str) -> None:
@@ -169,12 +179,25 @@ class HaEvents:
                 event.weight += times
                 event.last = at + 1
 
-    def rows(self, output: Output, where: Sequence[int], times: Sequence[float | None]) -> list[Row]:
-        """One row per kind; `where` and `times` tell the line in the output and the time of each position."""
+    def rows(
+        self,
+        output: Output,
+        where: Sequence[int],
+        times: Sequence[float | None],
+        within_years: Sequence[float | None],
+    ) -> list[Row]:
+        """One row per kind; the sequences tell the line in the output and the times of each position."""
         kinds: dict[str, list[Event]] = {}
         for event in self.found:
             kinds.setdefault(event.kind, []).append(event)
-        return [_row(output, kind, events, where, times) for kind, events in kinds.items()]
+        rows = []
+        for kind, events in kinds.items():
+            row = _row(output, kind, events, where, times)
+            first = next((t for e in events if (t := within_years[e.at]) is not None), None)
+            if first is not None:
+                row = replace(row, values={**row.values, "first-within-year-seconds": first})
+            rows.append(row)
+        return rows
 
 
 def _row(output: Output, kind: str, events: list[Event], where: Sequence[int], times: Sequence[float | None]) -> Row:
@@ -184,6 +207,8 @@ def _row(output: Output, kind: str, events: list[Event], where: Sequence[int], t
     values: dict[str, Value | bool] = {"kind": kind, "count": max(counts.values()), "text": events[0].text}
     if networks := {event.network for event in events if event.network}:
         values["networks"] = len(networks)
+    if len(nodes := {event.node for event in events if event.node}) == 1:
+        values["node"] = nodes.pop()
     known = [t for e in events if (t := times[e.at]) is not None]
     if known:
         values["first-time"], values["last-time"] = min(known), max(known)

@@ -41,7 +41,7 @@ from facts.readers.disk_errors import DiskErrors
 from facts.readers.kernel_events import KernelEvents
 from facts.readers.log_lines import PREFIX, LogLine, parse
 from facts.readers.log_stretch import log_lines, stretch
-from facts.readers.log_times import bad_dates, host_of, times
+from facts.readers.log_times import bad_dates, host_of, times, within_years
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
@@ -153,7 +153,7 @@ def _read(output: Output) -> Reading:
     where, when = [line.index for line in log], times(log)
     errors = disks.rows(output, where, when)
     rows = [_summary(output, kernel_messages, errors, when)]
-    rows += events.rows(output, where, when) + errors + cluster.rows(output, where, when)
+    rows += events.rows(output, where, when) + errors + cluster.rows(output, where, when, within_years(log))
     rows[1:] = sorted(rows[1:], key=lambda row: (row.template != "system", row.lines[0]))
     fragment = not any(line.program for line in log) and not _whole(output)
     partial = fragment or _PARTIAL.search(output.command) is not None

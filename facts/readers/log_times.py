@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 
 from facts.patterns import lazy
 from facts.readers.log_lines import LogLine
+from facts.stamps import within_year
 
 _YEAR_SAID = lazy(
     r"audit\((?P<epoch>\d{10})\.|setting system clock to (?P<year>\d{4})-"
@@ -36,6 +37,11 @@ def times(lines: Sequence[LogLine]) -> list[float | None]:
         return [None] * len(lines)
     years = _years(lines, *anchor)
     return [_time(line, year) for line, year in zip(lines, years, strict=True)]
+
+
+def within_years(lines: Sequence[LogLine]) -> list[float | None]:
+    """When each line was written, counted from the beginning of a year, for logs that print no year."""
+    return [within_year(line.month, line.day, line.clock) if line.month else None for line in lines]
 
 
 def _said_year(lines: Sequence[LogLine]) -> tuple[int, int] | None:

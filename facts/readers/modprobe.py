@@ -112,10 +112,18 @@ def _lsmod_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, 
     return start, end
 
 
+def _some_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """What ``lsmod | grep vbox`` leaves."""
+    end = start
+    while end < len(lines) and _LSMOD_ROW.match(lines[end]):
+        end += 1
+    return (start, end) if end > start else None
+
+
 def _read_lsmod(output: Output) -> Reading:
-    """Complete, unless ``grep`` left only some lines of it."""
+    """Complete, unless ``grep`` left only some lines of it; then the header may be missing, too."""
     rows = []
-    for index, line in enumerate(output.lines[1:], 1):
+    for index, line in enumerate(output.lines):
         if match := _LSMOD_ROW.match(line):
             rows.append(Row("module-load", {"module": match["module"], "result": "loaded"}, output.span(index)))
     return Reading(rows, complete=frozenset() if "grep" in output.command else frozenset(("module-load",)))
@@ -177,6 +185,7 @@ def _read_mokutil(output: Output) -> Reading:
 READERS = (
     Reader("modprobe", _STARTS, _one_line, _read_modprobe),
     Reader("lsmod", _LSMOD_HEADER, _lsmod_extent, _read_lsmod),
+    Reader("lsmod", None, _some_extent, _read_lsmod, commands=lazy(r"\blsmod\b.*\bgrep\b")),
     Reader(
         "modinfo",
         lazy(r"\s*filename:\s+(?:/lib/modules|/usr/lib/modules|\(builtin\))"),

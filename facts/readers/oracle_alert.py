@@ -98,6 +98,7 @@ _PARAMETER_FILE = lazy(r"[/\\]init(?P<sid>[\w+]+)\.ora\b")
 _SERVER_FILE = lazy(r"[/\\]spfile(?P<sid>[\w+]+)\.ora\b")
 _ALERT_FILE = lazy(r"[/\\]alert_(?P<sid>[\w+]+)\.log\b")
 _CHANGED = lazy(r"\s*ALTER SYSTEM SET (?P<name>\w+)\s*=\s*(?P<value>\S+) .*SCOPE=(?:BOTH|MEMORY)", re.IGNORECASE)
+_DISK_MANAGER = lazy(r"\s*Oracle instance running with ODM:")
 _SYSTEMS = {"Linux": "linux", "SunOS": "solaris", "AIX": "aix", "HP-UX": "hp-ux"}
 _SHM_START = "WARNING: You are trying to use the MEMORY_TARGET feature"
 
@@ -133,6 +134,7 @@ class _Log:
     changes: list[tuple[Message, str, str]] = field(default_factory=list)
     in_parameters: bool = False
     shm: list[Message] = field(default_factory=list)
+    disk_manager: Message | None = None
 
     def read(self, found: Iterable[Message]) -> Reading:
         """Take every message, then say what they come to."""
@@ -217,6 +219,8 @@ class _Log:
             self.system["cpus"] = (match[1], message.index)
         elif match := _CHANGED.match(text):
             self.changes.append((message, match["name"].lower(), match["value"]))
+        elif _DISK_MANAGER.match(text):
+            self.disk_manager = message
         self._names(text)
 
     def _state(self, text: str, index: int) -> None:
@@ -292,6 +296,9 @@ class _Log:
             _start_rows(reading, start, number, number == len(self.starts), instance, self)
         for message, name, value in self.changes:
             self._change(reading, message, name, value, instance)
+        if (said := self.disk_manager) is not None:
+            values = {"instance": instance, "disk-manager": True}
+            reading.rows.append(Row("oracle-instance", values, self.output.span(said.index), time=said.time))
         reading.rows += self.errors.rows(instance, self.output)
         if not reading.refusals:
             reading.complete = frozenset({"oracle-startup", "oracle-error"})

@@ -126,7 +126,8 @@ def _attributes(drive: dict[str, Any]) -> dict[str, Value | bool]:
     failing = 0
     for row in table:
         number, name = _whole(_at(row, "id")), _text(_at(row, "name")).lower()
-        failing += _text(_at(row, "when_failed")) == "now"
+        # a drive that is too warm has not failed by that
+        failing += _text(_at(row, "when_failed")) == "now" and "temperature" not in name
         slot, names = _RAW_SLOTS.get(number or 0, ("", ""))
         # the text is what smartctl prints; the value still has the maker's other numbers packed into its high bytes
         printed = re.match(r"\d{1,18}(?![\dx])", _text(_at(row, "raw", "string")))

@@ -13,6 +13,10 @@ Sample::
     ... ''')
     uname lines 1-1 read
       system: arch=sparc kernel=Generic_147440-10 os=solaris os-release=5.10 page-size-bytes=8192 zfs-era=solaris-10 (1-1)
+
+    >>> show('6.1.0-18-amd64', command='uname -r')
+    uname lines 1-1 read
+      system: kernel=6.1.0-18-amd64 kernel-code=6001000 os=linux (1-1)
 """
 
 from __future__ import annotations
@@ -64,6 +68,47 @@ def _read(output: Output) -> Reading:
     return Reading([Row("system", values, output.whole)], host=match["host"])
 
 
+# Three numbers are a Linux kernel, `5.10` alone is a SunOS.
+_RELEASE = lazy(r"\s*(?:(?:Linux )?(?P<kernel>\d+\.\d+\.\d+[\w.+~-]*)|(?:SunOS )?(?P<release>5\.\d{1,2}))\s*$")
+_ASKED = lazy(r"(?:^|[\s;|&(/])uname\s+-[a-z]*r")
+
+
+def _release_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    return (start, start + 1) if _ASKED.search(command) and _RELEASE.match(lines[start]) else None
+
+
+def _read_release(output: Output) -> Reading:
+    match = _RELEASE.match(output.lines[0])
+    assert match is not None
+    values: dict[str, str | int] = {"os": "solaris", "os-release": match["release"]}
+    if match["kernel"]:
+        values = {"os": "linux", "kernel": match["kernel"]}
+        if (code := version_code(match["kernel"])) is not None:
+            values["kernel-code"] = code
+    return Reading([Row("system", values, output.whole)])
+
+
+# What SunOS calls its kernel's version: the patch up to Solaris 10, the package's version in Solaris 11.
+_VERSION = lazy(r"\s*(?P<kernel>Generic_\d{6}-\d+|11\.[1-4](?:\.\d+){2,4}|(?:illumos|omnios|joyent|oi)[_-][\w.-]+)\s*$")
+_VERSION_ASKED = lazy(r"\s*(?:/\S*/)?uname\s+-v\s*$")
+
+
+def _version_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    return (start, start + 1) if _VERSION.match(lines[start]) else None
+
+
+def _read_version(output: Output) -> Reading:
+    kernel = output.lines[0].strip()
+    values: dict[str, str | int] = {"os": "solaris", "kernel": kernel}
+    if kernel.startswith("11."):
+        values |= {"os-release": "5.11", "zfs-era": "solaris-11"}
+    elif not kernel.startswith("Generic_"):
+        values |= {"os": "illumos", "os-release": "5.11", "zfs-era": "openzfs"}
+    return Reading([Row("system", values, output.whole)])
+
+
 READERS = (
+    Reader("uname", None, _version_extent, _read_version, commands=_VERSION_ASKED),
+    Reader("uname", None, _release_extent, _read_release, commands=_ASKED),
     Reader("uname", lazy(r"\s*(?:Linux|SunOS|FreeBSD|NetBSD|OpenBSD|HP-UX|AIX) \S"), _extent, _read),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from facts.reading import Output, Row
 from facts.series.numbers import highest, lowest, mean, runs, slots
 from facts.series.timeline import Timeline
+from facts.stamps import time_within_year
 
 _GAP = 2
 """Samples without a scanned page that do not end an episode: the scanner rests between its passes."""
@@ -49,5 +50,7 @@ def scan_episodes(
         start = timeline.times[a]
         if start is not None:
             values["start-time"] = start
+            if (in_year := time_within_year(start)) is not None:
+                values["start-within-year-seconds"] = in_year
         rows.append(Row("scan-episode", values, (lines[a], lines[b]), time=start))
     return rows

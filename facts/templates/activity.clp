@@ -85,7 +85,9 @@
   (slot free-min-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot page-out-max-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot swapped-max (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot start-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot start-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; counted from the beginning of a leap year, for logs that print no year
+  (slot start-within-year-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::device-load
   "One device in one iostat or zpool iostat output, in sum; the since-boot first sample is left out. Key: host device output. Kind: event."

@@ -20,10 +20,14 @@
   (slot db-block-size-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot use-large-pages (type SYMBOL) (allowed-symbols true false only auto auto-only unknown) (default unknown))
   (slot filesystemio-options (type SYMBOL) (allowed-symbols none asynch directio setall unknown) (default unknown))
+  ; the instance writes its files through Oracle Disk Manager, past the page cache
+  (slot disk-manager (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot numa-support (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot processes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; no other database instance of the host stands in the captures
-  (slot only-one-seen (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+  (slot only-one-seen (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; some start of it, in whatever output, says how many huge pages it asked for
+  (slot start-figures-seen (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::oracle-startup
   "What one start of an instance said of large pages. Key: host instance number. Kind: event."

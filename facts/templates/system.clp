@@ -23,6 +23,14 @@
   ; kvm.enable_virt_at_load: KVM takes the processor's virtualization when its module is loaded
   (slot kvm-at-load (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
+(deftemplate MAIN::kernel-headers
+  "Whether the files that modules of one kernel are built against are installed. Key: host kernel. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  ; as uname -r names it
+  (slot kernel (type STRING))
+  (slot installed (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+
 (deftemplate MAIN::file-system
   "One mounted file system. Key: host mount. Kind: state."
   (slot row (type INTEGER))
@@ -82,6 +90,8 @@
   ; how many distinct heartbeat networks the messages name
   (slot networks (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; counted from the beginning of a leap year, also where the log prints no year: logs of both nodes compare
+  (slot first-within-year-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
 

@@ -102,6 +102,15 @@
   (slot seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot per-second (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::pool-blocks
+  "How many blocks a pool holds, from zdb -bb. Key: host pool. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot pool (type STRING))
+  (slot blocks (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of these, the blocks that are a header and several pieces
+  (slot ganged (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::io-sizes
   "A bitesize.d histogram of one process: which share of its I/Os has which size. Key: host process output. Kind: event."
   (slot row (type INTEGER))

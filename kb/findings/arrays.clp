@@ -81,8 +81,9 @@
 (defrule FINDINGS::cached-faster-than-drained.by-far
   "The job's writes were accepted far faster than the device behind takes them for long; the difference piled up in memory. [elling-2000: File Systems and Solaris Operating Environment]"
   (logical
+    (vxfs-tunables (host ?host) (mount ?mount) (discovered-direct-iosz-bytes ?threshold&~unknown))
     (bulk-write (host ?host) (direction write) (direct ~yes) (flushed ~yes) (bytes-s ?rate&~unknown)
-      (total-bytes ?total&:(at-least ?total ?*large-job-bytes*)))
+      (request-bytes ?request&:(at-most ?request ?threshold)) (total-bytes ?total&:(at-least ?total ?*large-job-bytes*)))
     (quantity (name array-back-end-kb-s) (host ?host) (value ?drain&:(below ?drain (* ?*half-in-kib* ?rate)))))
   =>
   (assert (finding (name cached-faster-than-drained) (host ?host) (subject ?host) (state present))))

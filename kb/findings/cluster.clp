@@ -113,27 +113,27 @@
 (defrule FINDINGS::panic-after-failover.order
   "The node panicked after its service had been taken over: it found two masters and stopped itself, as it should. [elling-2000: Example of Such a System]"
   (logical
-    (ha-event (host ?any) (kind node-dead|takeover) (first-time ?taken&~unknown))
-    (ha-event (host ?host) (kind panic) (first-time ?panicked&:(at-least ?panicked ?taken))))
+    (ha-event (host ?any) (kind node-dead|takeover) (first-within-year-seconds ?taken&~unknown))
+    (ha-event (host ?host) (kind panic) (first-within-year-seconds ?panicked&:(at-least ?panicked ?taken))))
   =>
   (assert (finding (name panic-after-failover) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::panic-before-failover.order
   "The node panicked before it was declared dead: it was dead, and the cluster was right. [elling-2000: Example of Such a System]"
   (logical
-    (ha-event (host ?any) (kind node-dead|takeover) (first-time ?taken&~unknown))
-    (ha-event (host ?host) (kind panic) (first-time ?panicked&:(below ?panicked ?taken))))
+    (ha-event (host ?any) (kind node-dead|takeover) (first-within-year-seconds ?taken&~unknown))
+    (ha-event (host ?host) (kind panic) (first-within-year-seconds ?panicked&:(below ?panicked ?taken))))
   =>
   (assert (finding (name panic-before-failover) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::quorum-lost-first.order
   "The quorum device was lost before any heartbeat: the storage went first. [elling-2000: Example of Such a System]"
   (logical
-    (ha-event (host ?host) (kind quorum-lost) (first-time ?quorum&~unknown))
-    (ha-event (host ?host) (kind heartbeat-late|heartbeat-lost|node-dead|takeover) (first-time ?missed&:(above ?missed ?quorum)))
+    (ha-event (host ?host) (kind quorum-lost) (first-within-year-seconds ?quorum&~unknown))
+    (ha-event (host ?host) (kind heartbeat-late|heartbeat-lost|node-dead|takeover) (first-within-year-seconds ?missed&:(above ?missed ?quorum)))
     (read (host ?host) (template ha-event) (complete yes))
     (not (ha-event (host ?host) (kind heartbeat-late|heartbeat-lost|link-down|not-scheduled)
-           (first-time ?earlier&:(at-most ?earlier ?quorum)))))
+           (first-within-year-seconds ?earlier&:(at-most ?earlier ?quorum)))))
   =>
   (assert (finding (name quorum-lost-first) (host ?host) (subject ?host) (state present))))
 
@@ -152,8 +152,8 @@
 (defrule FINDINGS::shortage-before-failover.seconds-before
   "How long memory had been short when the cluster missed the node. [elling-2000: Recreate the Original Problem]"
   (logical
-    (scan-episode (host ?host) (start-time ?short&~unknown) (mean-pages-s ?rate&:(at-least ?rate ?*scan-before-failover-pages-s*)))
-    (ha-event (host ?any) (kind heartbeat-late|heartbeat-lost|node-dead|takeover) (first-time ?missed&:(at-least ?missed ?short))))
+    (scan-episode (host ?host) (start-within-year-seconds ?short&~unknown) (mean-pages-s ?rate&:(at-least ?rate ?*scan-before-failover-pages-s*)))
+    (ha-event (host ?any) (kind heartbeat-late|heartbeat-lost|node-dead|takeover) (first-within-year-seconds ?missed&:(at-least ?missed ?short))))
   =>
   (assert (quantity (name shortage-before-failover-seconds) (host ?host) (subject ?host) (value (- ?missed ?short)))))
 

@@ -25,7 +25,7 @@
 (defrule FINDINGS::disk-errors.kernel
   "The kernel logged that requests to this disk failed, or had to be given up. [linux-scsi-sense: I/O error, dev]"
   (logical
-    (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes)
+    (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (count ?count)
                 (kind medium-error|read-error|write-error|io-error|hardware-error|timeout|reset|not-ready)))
   =>
   (assert (finding (name disk-errors) (host ?host) (subject ?device) (state present))))
@@ -40,7 +40,7 @@
 
 (defrule FINDINGS::medium-errors.sense
   "The drive itself says that it could not read or write a place of its medium: a cable or a controller cannot cause that answer. [linux-scsi-sense: Medium Error]"
-  (logical (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (kind medium-error)))
+  (logical (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (count ?count) (kind medium-error)))
   =>
   (assert (finding (name medium-errors) (host ?host) (subject ?device) (state present))))
 
@@ -101,7 +101,7 @@
 
 (defrule FINDINGS::device-unresponsive.kernel
   "Commands to the disk timed out, it was reset, or it was gone: the drive, its link or the controller. [linux-scsi-sense: timing out command]"
-  (logical (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready)))
+  (logical (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (count ?count) (kind timeout|reset|not-ready)))
   =>
   (assert (finding (name device-unresponsive) (host ?host) (subject ?device) (state present))))
 
@@ -127,7 +127,7 @@
 
 (defrule FINDINGS::link-errors.kernel
   "Data was damaged on its way between drive and host. [linux-scsi-sense: ICRC]"
-  (logical (disk-error (host ?host) (device ?device) (layered ~yes) (kind link-error)))
+  (logical (disk-error (host ?host) (device ?device) (layered ~yes) (count ?count) (kind link-error)))
   =>
   (assert (finding (name link-errors) (host ?host) (subject ?device) (state present))))
 
@@ -159,7 +159,13 @@
 
 (defrule FINDINGS::smart-failing.overall
   "The drive's own verdict: an attribute that counts for its life has passed the maker's threshold. [smartctl-man: -H]"
-  (logical (smart (host ?host) (device ?device) (logical-volume ~yes) (health failed)))
+  (logical (smart (host ?host) (device ?device) (protocol ~nvme) (logical-volume ~yes) (health failed)))
+  =>
+  (assert (finding (name smart-failing) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::smart-failing.nvme
+  "The drive's own verdict, and it is not heat alone that it warns of. [nvme-smart: critical warning]"
+  (logical (smart (host ?host) (device ?device) (protocol nvme) (health failed) (critical-warning ~2)))
   =>
   (assert (finding (name smart-failing) (host ?host) (subject ?device) (state present))))
 
@@ -467,7 +473,7 @@
 
 (defrule FINDINGS::files-unreadable.reads-fail
   "Reads that the drive cannot answer come back to the program as errors. [smith-2008-areca: the RAID0 set]"
-  (logical (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (kind medium-error|read-error)))
+  (logical (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (count ?count) (kind medium-error|read-error)))
   =>
   (assert (finding (name files-unreadable) (host ?host) (subject ?device) (state present))))
 
@@ -486,6 +492,48 @@
 (defrule FINDINGS::drive-suspected.controller
   "The controller's log says so. [smith-2008-areca: event info]"
   (logical (finding (name controller-read-errors) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::drive-suspected.self-test
+  "It failed its own test. [smartctl-man: -l selftest]"
+  (logical (finding (name self-test-failed) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::drive-suspected.growth
+  "Its bad sectors become more. [backblaze-smart: five SMART metrics]"
+  (logical (finding (name bad-sectors-growing) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::drive-suspected.nvme
+  "It warns of itself. [nvme-smart: critical warning]"
+  (logical (finding (name nvme-critical) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::drive-suspected.predicted
+  "It expects to fail. [solaris-iostat: Predictive Failure Analysis]"
+  (logical (finding (name failure-predicted) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::drive-suspected.controller-gave-up
+  "The controller has given it up. [smith-2008-areca: behaviour in hardware RAID]"
+  (logical (finding (name controller-drive-failed) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::drive-suspected.pool
+  "The pool counts its errors. [openzfs-docs: zpool-status]"
+  (logical (finding (name pool-drive-errors) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::drive-suspected.array
+  "An array has lost a member. [linux-md: faulty]"
+  (logical (finding (name array-member-failed) (host ?host) (subject ?device) (state present)))
   =>
   (assert (finding (name drive-suspected) (host ?host) (subject ?device) (state present))))
 
@@ -566,3 +614,13 @@
     (finding (name controller-read-errors) (host ?host) (subject ?disk) (state present)))
   =>
   (assert (finding (name scan-disk-errors) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::scan-of-another-disk.kernel
+  "The kernel logs errors of another disk and none of the one that was searched. [linux-scsi-sense: I/O error, dev]"
+  (logical
+    (surface-scan (host ?host) (device ?device) (disk ?disk&~unknown) (layered no))
+    (disk-error (host ?host) (device ?other&~?disk) (kind medium-error|read-error|write-error|io-error|hardware-error))
+    (read (host ?host) (template disk-error) (complete yes))
+    (not (disk-error (host ?host) (device ?disk))))
+  =>
+  (assert (finding (name scan-of-another-disk) (host ?host) (subject ?device) (state present))))

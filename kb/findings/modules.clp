@@ -22,6 +22,24 @@
   =>
   (assert (finding (name vbox-headers-missing) (host ?host) (subject "vboxdrv") (state absent))))
 
+(defrule FINDINGS::vbox-headers-missing.not-installed
+  "VirtualBox's module does not load, and the headers of the running kernel, against which it would be built, are not installed. [virtualbox-source: unable to find the headers of your current kernel]"
+  (logical
+    (module-load (host ?host) (module "vboxdrv") (result not-found|unknown-symbol|version-mismatch|other-error))
+    (system (host ?host) (kernel ?kernel&~unknown))
+    (kernel-headers (host ?host) (kernel ?kernel) (installed no)))
+  =>
+  (assert (finding (name vbox-headers-missing) (host ?host) (subject "vboxdrv") (state present))))
+
+(defrule FINDINGS::vbox-headers-missing.installed
+  "The headers of the running kernel are installed. [virtualbox-source: setup_modules]"
+  (logical
+    (system (host ?host) (kernel ?kernel&~unknown))
+    (kernel-headers (host ?host) (kernel ?kernel) (installed yes))
+    (not (virtualbox-setup (host ?host) (headers-missing yes))))
+  =>
+  (assert (finding (name vbox-headers-missing) (host ?host) (subject "vboxdrv") (state absent))))
+
 (defrule FINDINGS::vbox-compile-errors.setup-log
   "With the headers there, the source still does not compile: it expects an interface that this kernel no longer has. [smith-2008-virtualbox: root cause]"
   (logical

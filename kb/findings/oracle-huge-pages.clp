@@ -1,13 +1,13 @@
 ; The pool of huge pages, what an instance needs of it, and what it got.
 
-(defglobal FINDINGS ?*last-all-or-nothing-version* = 11020002) ; version code | 11.2.0.2 and before: one huge page short, and the whole SGA takes small pages; 11.2.0.3 mixes [oracle-use-large-pages: TRUE; closson-2010: Insufficient Hugepages]
+(defglobal FINDINGS ?*last-all-or-nothing-version* = 11020002) ; version code | 11.2.0.2 and before: one huge page short, and the whole SGA takes small pages; 11.2.0.3 mixes [oracle-use-large-pages: TRUE]
 (defglobal FINDINGS ?*first-mixed-version* = 11020003) ; version code | from 11.2.0.3 on an instance takes all huge pages that it can have and small ones for the rest [oracle-use-large-pages: TRUE]
 (defglobal FINDINGS ?*huge-page-bytes* = 2097152) ; bytes | what vm.nr_hugepages counts on x86_64, where meminfo does not say otherwise [linux-hugetlbpage: Overview]
-(defglobal FINDINGS ?*idle-share* = 0.1) ; share of the pool | an instance that uses the pool commits most of it; fallbacks took 0 and 5 of 451 pages [erudans-2016: HugePages_Free; closson-2010: HugePages_Free]
+(defglobal FINDINGS ?*idle-share* = 0.1) ; share of the pool | an instance that uses the pool commits most of it; fallbacks took 0 and 5 of 451 pages [erudans-2016: HugePages_Free]
 (defglobal FINDINGS ?*used-share* = 0.9) ; share of the pool | with so many pages taken the pool is in use; 455 of 600 were in a pool that was sized with room [closson-2007-amm: HugePages_Free]
-(defglobal FINDINGS ?*passed-over-share* = 0.9) ; share of the pages that could be had | a version that mixes page sizes exhausts the free huge pages first, but for granules [oracle-use-large-pages: TRUE; erudans-2016: 447 451 5]
+(defglobal FINDINGS ?*passed-over-share* = 0.9) ; share of the pages that could be had | a version that mixes page sizes exhausts the free huge pages first, but for granules [oracle-use-large-pages: TRUE]
 (defglobal FINDINGS ?*sga-rounding* = 1.001) ; ratio | SQL*Plus prints large sizes with five digits, 4.4363E+10, computed [closson-2010: Total System Global Area]
-(defglobal FINDINGS ?*room-beyond-sga* = 0.98) ; ratio | segments are rounded up one by one: 21,312 pages for an SGA of 21,154, 0.7 %, computed [closson-2010: Huge Pages Information; oracle-mos-401749: hugepages_settings.sh]
+(defglobal FINDINGS ?*room-beyond-sga* = 0.98) ; ratio | segments are rounded up one by one: 21,312 pages for an SGA of 21,154, 0.7 %, computed [closson-2010: Huge Pages Information]
 (defglobal FINDINGS ?*crowded-percent* = 70) ; percent of RAM | the rest of memory serves PGA, operating system and everything else: rule of thumb [bach-2021: 70% of available memory]
 (defglobal FINDINGS ?*vanished-share* = 0.1) ; share of RAM | a tenth of all memory held by idle huge pages is missed elsewhere, by experience [closson-2010: just wasted memory]
 (defglobal FINDINGS ?*unaccounted-share* = 0.25) ; share of RAM | buffers, kernel stacks and network memory stay far below a quarter, by experience [linux-proc-docs: meminfo]
@@ -80,10 +80,18 @@
   "The kernel holds fewer huge pages than are configured: it found no more contiguous memory, or the setting has not been applied yet. [linux-hugetlbpage: nr_hugepages; erudans-2016: vm.nr_hugepages = 454]"
   (logical
     (meminfo (host ?host) (huge-pages-total ?total&~unknown))
+    (vm-settings (host ?host) (huge-pages-requested ?asked&:(above ?asked ?total)))
+    (quantity (name huge-pages-missing) (host ?host) (subject ?host)))
+  =>
+  (assert (finding (name pool-smaller-than-asked) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::huge-pages-missing.of-what-is-configured
+  "The huge pages that are configured, less those that there are. [linux-hugetlbpage: nr_hugepages]"
+  (logical
+    (meminfo (host ?host) (huge-pages-total ?total&~unknown))
     (vm-settings (host ?host) (huge-pages-requested ?asked&:(above ?asked ?total))))
   =>
-  (assert (finding (name pool-smaller-than-asked) (host ?host) (subject ?host) (state present))
-          (quantity (name huge-pages-missing) (host ?host) (subject ?host) (value (- ?asked ?total)))))
+  (assert (quantity (name huge-pages-missing) (host ?host) (subject ?host) (value (- ?asked ?total)))))
 
 (defrule FINDINGS::pool-smaller-than-asked.delivered
   "The kernel holds as many huge pages as are configured. [linux-hugetlbpage: nr_hugepages]"
@@ -104,9 +112,41 @@
 (defrule FINDINGS::huge-pages-short.not-got
   "The last start asked, over all its segments, for more huge pages than were free, and did not get them. [closson-2010: Huge Pages allocation failed]"
   (logical
-    (oracle-startup (host ?host) (instance ?instance) (latest yes) (free-pages ?free&~unknown)
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (free-pages ?free&~0&~unknown)
       (needed-pages ?needed&:(above ?needed ?free)) (allocated-pages ?got&:(below ?got ?needed)))
-    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm))
+    (quantity (name huge-pages-short) (host ?host) (subject ?instance)))
+  =>
+  (assert (finding (name huge-pages-short) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::huge-pages-short.none-left
+  "The last start asked for huge pages, and none of the pool was left. [closson-2010: Huge Pages allocation failed]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (pool-pages ~0&~unknown) (free-pages ?free&0)
+      (needed-pages ?needed&:(above ?needed ?free)) (allocated-pages ?got&:(below ?got ?needed)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm))
+    (quantity (name huge-pages-short) (host ?host) (subject ?instance)))
+  =>
+  (assert (finding (name huge-pages-short) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::huge-pages-short.none-left-of-todays-pool
+  "The last start asked for huge pages, and none was free, although the host has a pool. [erudans-2016: AVAILABLE_PAGES; linux-hugetlbpage: HugePages_Total]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (pool-pages unknown) (free-pages ?free&0)
+      (needed-pages ?needed&:(above ?needed ?free)) (allocated-pages ?got&:(below ?got ?needed)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm))
+    (meminfo (host ?host) (huge-pages-total ~0&~unknown))
+    (quantity (name huge-pages-short) (host ?host) (subject ?instance)))
+  =>
+  (assert (finding (name huge-pages-short) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::huge-pages-short.failed-without-any
+  "The last start asked for huge pages, none was free, and it failed. [oracle-use-large-pages: ONLY]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome failed) (free-pages ?free&0)
+      (needed-pages ?needed&:(above ?needed ?free)) (allocated-pages ?got&:(below ?got ?needed)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm))
+    (quantity (name huge-pages-short) (host ?host) (subject ?instance)))
   =>
   (assert (finding (name huge-pages-short) (host ?host) (subject ?instance) (state present))))
 
@@ -115,9 +155,19 @@
   (logical
     (oracle-startup (host ?host) (instance ?instance) (latest yes) (free-pages ?free&~unknown)
       (needed-pages ?needed&:(above ?needed ?free)) (allocated-pages unknown))
-    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm))
+    (quantity (name huge-pages-short) (host ?host) (subject ?instance)))
   =>
   (assert (finding (name huge-pages-short) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::no-huge-page-free.at-the-start
+  "The instance came up without huge pages: it would have taken some, and none was free. Where nobody ever set a pool up that is how it is meant. [erudans-2016: AVAILABLE_PAGES]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome ~failed)
+      (free-pages 0) (needed-pages ~0&~unknown) (allocated-pages 0))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name no-huge-page-free) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::huge-pages-short.enough
   "As many huge pages were free at the last start as it asked for. [closson-2010: Huge Pages Information; erudans-2016: AVAILABLE_PAGES]"
@@ -173,6 +223,16 @@
   =>
   (assert (finding (name huge-pages-held-by-others) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::huge-pages-held-by-others.beside-the-table
+  "The pool as a whole is large enough for this instance, but only part of it was free when it started. [closson-2010: systems hosting several instances; linux-hugetlbpage: HugePages_Total]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (pool-pages unknown)
+      (needed-pages ?needed&~unknown&~0) (free-pages ?free&:(below ?free ?needed)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm))
+    (meminfo (host ?host) (huge-pages-total ?total&:(at-least ?total ?needed))))
+  =>
+  (assert (finding (name huge-pages-held-by-others) (host ?host) (subject ?instance) (state present))))
+
 (defrule FINDINGS::sga-in-small-pages.pool-there
   "The instance came up, with fewer huge pages than it asked for although the host has a pool: the rest of its SGA, or all of it, lies in small pages. [oracle-use-large-pages: TRUE; closson-2010: silently fall back]"
   (logical
@@ -188,6 +248,16 @@
     (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome ~failed) (free-pages ~0&~unknown)
       (needed-pages ?needed&~unknown) (allocated-pages ?got&:(below ?got ?needed)))
     (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (finding (name sga-in-small-pages) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::sga-in-small-pages.pool-there-today
+  "The instance came up without a huge page although the host has a pool: none was free. [erudans-2016: AVAILABLE_PAGES; linux-hugetlbpage: HugePages_Total]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome ~failed) (pool-pages unknown) (free-pages 0)
+      (needed-pages ?needed&~unknown) (allocated-pages ?got&:(below ?got ?needed)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm))
+    (meminfo (host ?host) (huge-pages-total ~0&~unknown)))
   =>
   (assert (finding (name sga-in-small-pages) (host ?host) (subject ?instance) (state present))))
 
@@ -246,14 +316,30 @@
   =>
   (assert (quantity (name huge-pages-needed-by-sga) (host ?host) (subject ?instance) (value (round-up (/ ?size ?page))))))
 
+(defrule FINDINGS::huge-pages-short-by-sga.estimate
+  "What the SGA alone needs, less all huge pages that there are; the true figure is somewhat larger. [closson-2010: Words About Sizing Hugepages]"
+  (logical
+    (meminfo (host ?host) (huge-pages-total ?total&~unknown) (huge-page-bytes ?page&~unknown&~0.0))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size (* ?total ?page)))))
+  =>
+  (assert (quantity (name huge-pages-short-by-sga) (host ?host) (subject ?instance) (value (- (round-up (/ ?size ?page)) ?total)))))
+
 (defrule FINDINGS::pool-smaller-than-sga.meminfo
   "All huge pages together are smaller than the SGA, which needs at least its own size. [closson-2010: Words About Sizing Hugepages]"
   (logical
     (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown) (huge-page-bytes ?page&~unknown))
-    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size (* ?total ?page)))))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size (* ?total ?page))))
+    (quantity (name huge-pages-short-by-sga) (host ?host) (subject ?instance)))
   =>
-  (assert (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state present))
-          (quantity (name huge-pages-short-by-sga) (host ?host) (subject ?instance) (value (- (round-up (/ ?size ?page)) ?total)))))
+  (assert (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::pool-smaller-than-sga.page-size-not-told
+  "All huge pages together, of 2 MB on x86_64, are smaller than the SGA, which needs at least its own size. [closson-2010: Words About Sizing Hugepages]"
+  (logical
+    (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown) (huge-page-bytes unknown))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size (* ?total ?*huge-page-bytes*)))))
+  =>
+  (assert (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::pool-smaller-than-sga.configured
   "All huge pages that are configured, of 2 MB on x86_64, are smaller than the SGA. [closson-2010: Words About Sizing Hugepages]"
@@ -262,8 +348,7 @@
     (vm-settings (host ?host) (huge-pages-requested ?total&~0&~unknown))
     (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size (* ?total ?*huge-page-bytes*)))))
   =>
-  (assert (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state present))
-          (quantity (name huge-pages-short-by-sga) (host ?host) (subject ?instance) (value (- (round-up (/ ?size ?*huge-page-bytes*)) ?total)))))
+  (assert (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::pool-smaller-than-sga.larger
   "The pool is larger than the SGA, with the room that the rounding of segments takes. [closson-2010: Words About Sizing Hugepages]"
@@ -277,10 +362,35 @@
 (defrule FINDINGS::huge-pages-cover-sga.committed
   "As many huge pages are in use or reserved as the SGA of the only instance seen here needs: it lies in them. [closson-2007-amm: HugePages_Free; linux-hugetlbpage: HugePages_Rsvd]"
   (logical
-    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running yes) (only-one-seen ~no))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running yes) (only-one-seen ~no) (start-figures-seen ~yes))
     (meminfo (host ?host) (huge-pages-committed ?committed&~0&~unknown) (huge-page-bytes ?page&~unknown))
     (quantity (name sga-size-bytes) (host ?host) (subject ?instance)
       (value ?size&:(at-most ?size (* ?*sga-rounding* ?committed ?page)))))
+  =>
+  (assert (finding (name huge-pages-cover-sga) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::huge-pages-own.since-the-start
+  "The huge pages in use or reserved now, less those that others held before the last start that the log shows. [closson-2010: Huge Pages memory pool detected; linux-hugetlbpage: HugePages_Rsvd]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (pool-pages ?pool&~unknown) (free-pages ?free&~unknown))
+    (meminfo (host ?host) (huge-pages-committed ?committed&~0&~unknown)))
+  =>
+  (assert (quantity (name huge-pages-own) (host ?host) (subject ?instance) (value (- ?committed (- ?pool ?free))))))
+
+(defrule FINDINGS::huge-pages-own.beside-the-table
+  "The huge pages in use or reserved now, less those of the pool that were not free at the last start that the log shows. [erudans-2016: AVAILABLE_PAGES; linux-hugetlbpage: HugePages_Rsvd]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (pool-pages unknown) (free-pages ?free&~unknown))
+    (meminfo (host ?host) (huge-pages-committed ?committed&~0&~unknown) (huge-pages-total ?total&:(at-least ?total ?free))))
+  =>
+  (assert (quantity (name huge-pages-own) (host ?host) (subject ?instance) (value (- ?committed (- ?total ?free))))))
+
+(defrule FINDINGS::huge-pages-cover-sga.after-the-start
+  "The instance runs, and more huge pages came into use since the start that the log shows than it asked for then: a later start got them. [closson-2007-amm: HugePages_Free; linux-hugetlbpage: HugePages_Rsvd]"
+  (logical
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running yes) (only-one-seen ~no))
+    (quantity (name huge-pages-own) (host ?host) (subject ?instance) (value ?own))
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (needed-pages ?needed&~0&:(at-most ?needed ?own))))
   =>
   (assert (finding (name huge-pages-cover-sga) (host ?host) (subject ?instance) (state present))))
 
@@ -327,11 +437,11 @@
   =>
   (assert (finding (name huge-pages-unused) (host ?host) (subject ?instance) (state present))))
 
-(defrule FINDINGS::huge-pages-unused.used-up
-  "Nearly every page of the pool is used or reserved. [linux-hugetlbpage: HugePages_Free, HugePages_Rsvd]"
-  (logical (finding (name huge-pages-used-up) (host ?host) (state present)))
+(defrule FINDINGS::huge-pages-unused.covered
+  "As many huge pages are in use or reserved as the SGA needs. [closson-2007-amm: HugePages_Free; linux-hugetlbpage: HugePages_Rsvd]"
+  (logical (finding (name huge-pages-cover-sga) (host ?host) (subject ?instance) (state present)))
   =>
-  (assert (finding (name huge-pages-unused) (host ?host) (subject ?host) (state absent))))
+  (assert (finding (name huge-pages-unused) (host ?host) (subject ?instance) (state absent))))
 
 (defrule FINDINGS::huge-pages-idle-bytes.pool
   "Memory that lies in the pool and that nothing uses; nothing else can have it. [linux-hugetlbpage: nr_hugepages]"
@@ -369,17 +479,32 @@
 
 ; --- whether the host can bear it
 
-(defrule FINDINGS::huge-pages-needed-percent.by-the-log
-  "The share of memory that the needed huge pages take. [bach-2021: 70% of available memory]"
+(defrule FINDINGS::huge-pages-wanted-percent.by-the-log
+  "The share of memory that the pool takes once it holds what others have of it and what this instance asked for. [bach-2021: 70% of available memory]"
   (logical
     (meminfo (host ?host) (mem-total-bytes ?ram&~unknown) (huge-page-bytes ?page&~unknown))
-    (quantity (name huge-pages-needed) (host ?host) (subject ?instance) (value ?needed)))
+    (quantity (name huge-pages-total-wanted|huge-pages-total-wanted-by-host) (host ?host) (subject ?instance) (value ?pages)))
   =>
-  (assert (quantity (name huge-pages-needed-percent) (host ?host) (subject ?instance) (value (/ (* 100 ?needed ?page) ?ram)))))
+  (assert (quantity (name huge-pages-wanted-percent) (host ?host) (subject ?instance) (value (/ (* 100 ?pages ?page) ?ram)))))
 
-(defrule FINDINGS::huge-pages-crowd-memory.percent
-  "The needed huge pages would take more than about 70 % of memory; PGA, operating system and page cache can't use them. [bach-2021: 70% of available memory]"
+(defrule FINDINGS::sga-percent-of-memory.size
+  "The share of memory that the SGA takes. [bach-2021: 70% of available memory]"
   (logical
-    (quantity (name huge-pages-needed-percent) (host ?host) (subject ?instance) (value ?share&:(above ?share ?*crowded-percent*))))
+    (meminfo (host ?host) (mem-total-bytes ?ram&~unknown))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size)))
+  =>
+  (assert (quantity (name sga-percent-of-memory) (host ?host) (subject ?instance) (value (/ (* 100 ?size) ?ram)))))
+
+(defrule FINDINGS::huge-pages-crowd-memory.pages
+  "The pool would take more than about 70 % of memory; PGA, operating system and page cache can't use huge pages. [bach-2021: 70% of available memory]"
+  (logical
+    (quantity (name huge-pages-wanted-percent) (host ?host) (subject ?instance) (value ?share&:(above ?share ?*crowded-percent*))))
+  =>
+  (assert (finding (name huge-pages-crowd-memory) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::huge-pages-crowd-memory.sga
+  "The SGA alone takes more than about 70 % of memory; PGA, operating system and page cache can't use huge pages. [bach-2021: 70% of available memory]"
+  (logical
+    (quantity (name sga-percent-of-memory) (host ?host) (subject ?instance) (value ?share&:(above ?share ?*crowded-percent*))))
   =>
   (assert (finding (name huge-pages-crowd-memory) (host ?host) (subject ?instance) (state present))))

@@ -14,6 +14,12 @@
   =>
   (assert (finding (name asm-instance) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::system-without-linux-huge-pages.os
+  "A pool of huge pages that an administrator sets aside is a thing of Linux; other systems give large pages by themselves. [oracle-use-large-pages: Linux operating system]"
+  (logical (system (host ?host) (os solaris|illumos|aix|hp-ux|freebsd|netbsd|openbsd)))
+  =>
+  (assert (finding (name system-without-linux-huge-pages) (host ?host) (subject ?host) (state present))))
+
 ; --- version and parameters
 
 (defrule FINDINGS::all-or-nothing-pages.old
@@ -102,15 +108,23 @@
   =>
   (assert (finding (name memory-target-refused) (host ?host) (subject ?instance) (state present))))
 
+(defrule FINDINGS::dev-shm-short-bytes.as-the-error-says
+  "What the instance needs of /dev/shm, less what was free there. [oracle-mos-465048: Symptoms]"
+  (logical
+    (oracle-error (host ?host) (instance ?instance) (code "ORA-00845")
+      (available-bytes ?available&~unknown) (needed-bytes ?needed&:(above ?needed ?available))))
+  =>
+  (assert (quantity (name dev-shm-short-bytes) (host ?host) (subject ?instance) (value (- ?needed ?available)))))
+
 (defrule FINDINGS::dev-shm-too-small.as-the-error-says
   "The alert log says how much of /dev/shm the instance needs and how much is free there; what counts is what is free, not the size. [oracle-mos-465048: Symptoms]"
   (logical
     (oracle-error (host ?host) (instance ?instance) (code "ORA-00845")
       (available-bytes ?available&~unknown) (needed-bytes ?needed&:(above ?needed ?available)))
-    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running ~yes)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running ~yes))
+    (quantity (name dev-shm-short-bytes) (host ?host) (subject ?instance)))
   =>
-  (assert (finding (name dev-shm-too-small) (host ?host) (subject ?instance) (state present))
-          (quantity (name dev-shm-short-bytes) (host ?host) (subject ?instance) (value (- ?needed ?available)))))
+  (assert (finding (name dev-shm-too-small) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::dev-shm-too-small.as-df-says
   "The instance is down, and /dev/shm has less room than its MEMORY_TARGET. [oracle-mos-465048: Cause]"
@@ -119,8 +133,7 @@
     (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running no)
       (memory-target-bytes ?needed&:(above ?needed ?available))))
   =>
-  (assert (finding (name dev-shm-too-small) (host ?host) (subject ?instance) (state present))
-          (quantity (name dev-shm-short-bytes) (host ?host) (subject ?instance) (value (- ?needed ?available)))))
+  (assert (finding (name dev-shm-too-small) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::dev-shm-too-small.room
   "The instance is down, and /dev/shm has room for its MEMORY_TARGET. [oracle-mos-465048: Cause]"

@@ -1,26 +1,49 @@
 ; How much memory an instance may lock, and who says so: the process itself, a shell, limits.conf, a systemd unit.
 
-(defglobal FINDINGS ?*default-memlock-bytes* = 67108864) ; bytes | 64 KiB of old kernels, 8 MiB since 5.16, 64 MiB of some distributions, by experience: far below any SGA [bach-2021: LimitMEMLOCK; linux-hugetlb-source: user_shm_lock]
+(defglobal FINDINGS ?*default-memlock-bytes* = 67108864) ; bytes | 64 KiB of old kernels, 8 MiB since 5.16, 64 MiB of some distributions, by experience: far below any SGA [bach-2021: LimitMEMLOCK]
+
+(defrule FINDINGS::memlock-needed-kb.alert-log
+  "What the instance says that it needs, in kB as ulimit -l and limits.conf count. [erudans-2016: SHARED GLOBAL AREA (SGA) into memory]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (memlock-needed-bytes ?needed&~unknown))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (quantity (name memlock-needed-kb) (host ?host) (subject ?instance) (value (round-up (/ ?needed 1024))))))
+
+(defrule FINDINGS::memlock-needed-kb.pages
+  "The huge pages that the instance asked for, in kB as ulimit -l and limits.conf count. [erudans-2016: EXPECTED_PAGES]"
+  (logical
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (memlock-needed-bytes unknown)
+      (needed-pages ?pages&~unknown&~0) (page-bytes ?page&~unknown))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+  =>
+  (assert (quantity (name memlock-needed-kb) (host ?host) (subject ?instance) (value (round-up (/ (* ?pages ?page) 1024))))))
+
+(defrule FINDINGS::memlock-kb-by-sga.size
+  "The SGA in kB as ulimit -l and limits.conf count; the limit must be at least that. [closson-2010: Improper Permissions]"
+  (logical (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size)))
+  =>
+  (assert (quantity (name memlock-kb-by-sga) (host ?host) (subject ?instance) (value (round-up (/ ?size 1024))))))
 
 (defrule FINDINGS::memlock-too-low.alert-log
   "At its last start the instance itself found its limit on locked memory below what it needs. [erudans-2016: memlock (soft) limit = 213M]"
   (logical
     (oracle-startup (host ?host) (instance ?instance) (latest yes)
       (memlock-needed-bytes ?needed&~unknown) (memlock-soft-bytes ?soft&:(below ?soft ?needed)))
-    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm))
+    (quantity (name memlock-needed-kb) (host ?host) (subject ?instance)))
   =>
-  (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))
-          (quantity (name memlock-needed-kb) (host ?host) (subject ?instance) (value (round-up (/ ?needed 1024))))))
+  (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::memlock-too-low.alert-log-pages
   "At its last start the limit on locked memory was below the huge pages that the instance asked for. [erudans-2016: memlock (soft) limit = 213M]"
   (logical
     (oracle-startup (host ?host) (instance ?instance) (latest yes) (memlock-needed-bytes unknown)
       (needed-pages ?pages&~unknown&~0) (page-bytes ?page&~unknown) (memlock-soft-bytes ?soft&:(below ?soft (* ?pages ?page))))
-    (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm))
+    (quantity (name memlock-needed-kb) (host ?host) (subject ?instance)))
   =>
-  (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))
-          (quantity (name memlock-needed-kb) (host ?host) (subject ?instance) (value (round-up (/ (* ?pages ?page) 1024))))))
+  (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::memlock-too-low.alert-log-enough
   "At its last start the instance could lock as much memory as it needs. [erudans-2016: memlock (soft) limit]"
@@ -44,10 +67,10 @@
   "The running process may lock less memory than the SGA takes; /proc tells what is in force, whatever any file says. [linux-hugetlb-source: user_shm_lock; bach-2021: Max locked memory]"
   (logical
     (memlock-limit (host ?host) (source proc-limits) (soft-bytes ?soft&~unknown))
-    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size ?soft))))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size ?soft)))
+    (quantity (name memlock-kb-by-sga) (host ?host) (subject ?instance)))
   =>
-  (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))
-          (quantity (name memlock-kb-by-sga) (host ?host) (subject ?instance) (value (round-up (/ ?size 1024))))))
+  (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::memlock-too-low.process-enough
   "The running process may lock the whole SGA. [linux-hugetlb-source: user_shm_lock; bach-2021: Max locked memory]"
@@ -61,28 +84,28 @@
   "The account oracle may lock less memory than the SGA takes: ulimit -l counts in kB. [closson-2010: Improper Permissions; linux-hugetlb-source: user_shm_lock]"
   (logical
     (memlock-limit (host ?host) (user "oracle") (source ulimit) (soft-bytes ?soft&~unknown))
-    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size ?soft))))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size ?soft)))
+    (quantity (name memlock-kb-by-sga) (host ?host) (subject ?instance)))
   =>
-  (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))
-          (quantity (name memlock-kb-by-sga) (host ?host) (subject ?instance) (value (round-up (/ ?size 1024))))))
+  (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::memlock-too-low.limits-conf
   "limits.conf lets the account oracle lock less memory than the SGA takes. [closson-2010: Improper Permissions]"
   (logical
     (memlock-limit (host ?host) (user "oracle") (source limits-conf) (soft-bytes ?soft&~unknown))
-    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size ?soft))))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size ?soft)))
+    (quantity (name memlock-kb-by-sga) (host ?host) (subject ?instance)))
   =>
-  (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))
-          (quantity (name memlock-kb-by-sga) (host ?host) (subject ?instance) (value (round-up (/ ?size 1024))))))
+  (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::memlock-too-low.unit
   "The systemd unit that starts the instance sets LimitMEMLOCK below the size of the SGA. [bach-2021: LimitMEMLOCK]"
   (logical
     (memlock-limit (host ?host) (user "oracle"|"") (source systemd) (soft-bytes ?soft&~unknown))
-    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size ?soft))))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size ?soft)))
+    (quantity (name memlock-kb-by-sga) (host ?host) (subject ?instance)))
   =>
-  (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))
-          (quantity (name memlock-kb-by-sga) (host ?host) (subject ?instance) (value (round-up (/ ?size 1024))))))
+  (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present))))
 
 (defrule FINDINGS::memlock-of-shell-low.unnamed
   "A shell, of which the capture does not say whose it is, may lock less memory than the SGA takes. [closson-2010: Improper Permissions]"

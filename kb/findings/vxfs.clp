@@ -33,11 +33,11 @@
   =>
   (assert (finding (name vxfs-caches-writes) (host ?host) (subject ?mount) (state present))))
 
-(defrule FINDINGS::vxfs-caches-writes.of-a-size-on-any-file-system
-  "VxFS bypasses the cache only for a request strictly larger than discovered_direct_iosz; which file the writes go to is not known, so they count for each VxFS file system. [veritas-vxfs-guide: discovered direct I/O; elling-2000: File Systems and Solaris Operating Environment]"
+(defrule FINDINGS::vxfs-caches-writes.of-the-size-told
+  "VxFS bypasses the cache only for a request strictly larger than discovered_direct_iosz; which file system was meant was not said, so the size counts for each of them. [veritas-vxfs-guide: discovered direct I/O; elling-2000: File Systems and Solaris Operating Environment]"
   (logical
     (vxfs-tunables (host ?host) (mount ?mount) (discovered-direct-iosz-bytes ?threshold&~unknown))
-    (bulk-write (host ?host) (target "") (direct ~yes) (direction ~read)
+    (bulk-write (host ?host) (target "") (program unknown) (direct ~yes) (direction ~read)
       (request-bytes ?request&:(at-most ?request ?threshold))))
   =>
   (assert (finding (name vxfs-caches-writes) (host ?host) (subject ?mount) (state present))))
@@ -48,7 +48,7 @@
     (vxfs-tunables (host ?host) (mount ?mount) (discovered-direct-iosz-bytes ?threshold&~unknown))
     (vxfs-writes (host ?host) (mount ?mount) (smallest-request-bytes ?request&:(above ?request ?threshold)))
     (read (host ?host) (template bulk-write) (complete yes))
-    (not (bulk-write (host ?host) (target "") (direct ~yes) (direction ~read)
+    (not (bulk-write (host ?host) (target "") (program unknown) (direct ~yes) (direction ~read)
            (request-bytes ?other&:(at-most ?other ?threshold)))))
   =>
   (assert (finding (name vxfs-caches-writes) (host ?host) (subject ?mount) (state absent))))
@@ -57,7 +57,7 @@
   "Requests of the size that is known are larger than discovered_direct_iosz, so they go to the disks without the cache. [veritas-vxfs-guide: discovered direct I/O]"
   (logical
     (vxfs-tunables (host ?host) (mount ?mount) (discovered-direct-iosz-bytes ?threshold&~unknown))
-    (bulk-write (host ?host) (target "") (direction ~read) (request-bytes ?request&:(above ?request ?threshold))))
+    (bulk-write (host ?host) (target "") (program unknown) (direction ~read) (request-bytes ?request&:(above ?request ?threshold))))
   =>
   (assert (finding (name told-requests-larger) (host ?host) (subject ?mount) (state present))))
 
@@ -107,6 +107,12 @@
   =>
   (assert (finding (name database-direct-io) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::database-disk-manager.alert-log
+  "The instance says at its start that it writes its files through Oracle Disk Manager, which takes the page cache out of play for them. [hp-jfs-tuning: Oracle Disk Manager]"
+  (logical (oracle-instance (host ?host) (disk-manager yes)))
+  =>
+  (assert (finding (name database-disk-manager) (host ?host) (subject ?host) (state present))))
+
 ; --- whether the job is large enough to matter
 
 (defrule FINDINGS::bulk-write-running.seen
@@ -123,14 +129,13 @@
   =>
   (assert (finding (name bulk-write-running) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::bulk-write-exceeds-memory.free-before
-  "The job writes more than the memory that was free when the sampling began; what the disks do not take in that time has nowhere to go. [elling-2000: File Systems and Solaris Operating Environment]"
+(defrule FINDINGS::vxfs-caches-writes.more-than-was-free
+  "How much more the job writes than the memory that was free when the sampling began; what the disks do not take in that time has nowhere to go. [elling-2000: File Systems and Solaris Operating Environment]"
   (logical
     (vxfs-writes (host ?host) (mount ?mount) (largest-total-bytes ?total&:(at-least ?total ?*bulk-write-bytes*)))
     (vmstat (host ?host) (since-boot no) (free-first-bytes ?free&:(below ?free ?total))))
   =>
-  (assert (finding (name bulk-write-exceeds-memory) (host ?host) (subject ?mount) (state present))
-          (quantity (name memory-overrun-bytes) (host ?host) (subject ?mount) (value (- ?total ?free)))))
+  (assert (quantity (name memory-overrun-bytes) (host ?host) (subject ?mount) (value (- ?total ?free)))))
 
 ; --- what the threshold should be
 
@@ -147,7 +152,7 @@
   "Half of the bulk request that is known, and never more than 64 kB, so that the usual 128 kB of databases pass the cache by as well. [elling-2000: The Solution]"
   (logical
     (vxfs-tunables (host ?host) (mount ?mount))
-    (bulk-write (host ?host) (target "") (direction ~read)
+    (bulk-write (host ?host) (target "") (program unknown) (direction ~read)
       (request-bytes ?request&:(at-least ?request ?*least-request-to-cut-bytes*))))
   =>
   (assert (quantity (name vxfs-threshold-wanted-bytes) (host ?host) (subject ?mount)

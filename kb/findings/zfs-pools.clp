@@ -9,6 +9,8 @@
 (defglobal FINDINGS ?*gang-blocks-many-per-second* = 1)          ; gang blocks/s | the documented pools had 24, 63 and 1388 (computed from counts over 300 s); one each second all the time is no accident [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]
 (defglobal FINDINGS ?*gang-blocks-few-per-second* = 0.1)         ; gang blocks/s | thirty in five minutes delay nobody, by experience [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]
 (defglobal FINDINGS ?*gang-blocks-many* = 1000)                  ; gang blocks | where the command does not say how long was counted; the smallest documented count was 7,141 [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]
+(defglobal FINDINGS ?*gang-blocks-in-pool-share* = 0.01)         ; ganged to all blocks | pools with room have none or a few thousandths, by experience [openzfs-source: cmd/zdb/zdb.c, ganged count]
+(defglobal FINDINGS ?*gang-blocks-in-pool-many* = 100000)        ; gang blocks | where the number of all blocks is not known; what the worst documented pool wrote in 72 seconds (computed), all still lying there [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s]
 (defglobal FINDINGS ?*small-ios-most-percent* = 50)              ; percent below 8 KiB | 60 at the worst time of the documented pool, whose records were all 8 KiB or more (shares computed) [gaechter-2012: Problemlösung, bitesize 6. May]
 (defglobal FINDINGS ?*small-ios-usual-percent* = 30)             ; percent below 8 KiB | 21 in the same pool after all data was rewritten (shares computed) [gaechter-2012: Problemlösung, bitesize 11. May]
 (defglobal FINDINGS ?*pool-device-slow-ms* = 30)                 ; ms | often over 50 in the documented case; an average of 30 is slow even for a disk without cache, by experience [gaechter-2012: Eingrenzung Problem]
@@ -153,6 +155,28 @@
       (count ?count&:(at-least ?count ?*gang-blocks-many*))))
   =>
   (assert (finding (name gang-blocks-sustained) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::gang-blocks-sustained.share-of-blocks
+  "A good part of the blocks that lie in the pool are gangs: a header and several pieces, because no free run was long enough. [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s; openzfs-source: cmd/zdb/zdb.c, ganged count]"
+  (logical
+    (pool-blocks (host ?host) (pool ?pool) (blocks ?blocks&~unknown)
+      (ganged ?ganged&~unknown&:(at-least ?ganged (* ?blocks ?*gang-blocks-in-pool-share*)))))
+  =>
+  (assert (finding (name gang-blocks-sustained) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::gang-blocks-sustained.lying-in-pool
+  "So many blocks that lie in the pool are gangs that they were written over a long time: no free run was long enough. [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s; openzfs-source: cmd/zdb/zdb.c, ganged count]"
+  (logical
+    (pool-blocks (host ?host) (pool ?pool) (blocks unknown)
+      (ganged ?ganged&:(at-least ?ganged ?*gang-blocks-in-pool-many*))))
+  =>
+  (assert (finding (name gang-blocks-sustained) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::gang-blocks-sustained.none-in-pool
+  "zdb went through the whole pool and found no gang block. [openzfs-source: cmd/zdb/zdb.c, ganged count]"
+  (logical (pool-blocks (host ?host) (pool ?pool) (ganged 0)))
+  =>
+  (assert (finding (name gang-blocks-sustained) (host ?host) (subject ?pool) (state absent))))
 
 (defrule FINDINGS::gang-blocks-sustained.hardly-any
   "Gang blocks were counted and there are next to none: the allocator finds runs that are long enough. [gaechter-2012: Problemlösung, Schritt 5]"

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from advisor import image
 from advisor.chat.tell import understand
 from advisor.chat.tickets import signs_in
 from advisor.inference.diagnosis import Consultation, consult
@@ -44,7 +45,7 @@ class Example:
 @cache
 def knowledge() -> Knowledge:
     """The knowledge base, once."""
-    return Knowledge()
+    return image.load()
 
 
 def read(path: Path) -> Example:

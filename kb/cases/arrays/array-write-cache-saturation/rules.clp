@@ -29,14 +29,14 @@
   (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?device)
                     (argument same-amount-again) (cf 0.85) (strength decisive))))
 
-(defrule CASES::array-write-cache-saturation.collapse-told-and-device-slow
-  "Writing begins fast and collapses, and a device is slow now; the fall itself was not captured."
+(defrule CASES::array-write-cache-saturation.collapse-and-device-slow
+  "Writing begins fast and collapses, and this device answers slowly."
   (logical
     (finding (name write-rate-collapses) (host ?host) (state present))
     (finding (name device-slow) (host ?host) (subject ?device) (state present)))
   =>
   (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?device)
-                    (argument collapse-told-and-device-slow) (cf 0.35) (strength supporting))))
+                    (argument collapse-and-device-slow) (cf 0.35) (strength supporting))))
 
 ; Against: no fall at the device, a fall by time, too large a cache, or an array that is ill.
 

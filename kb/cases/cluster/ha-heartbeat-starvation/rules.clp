@@ -102,6 +102,15 @@
   (assert (evidence (case ha-heartbeat-starvation) (host ?host) (subject ?host)
                     (argument failover-during-a-bulk-job) (cf 0.3) (strength supporting))))
 
+(defrule CASES::ha-heartbeat-starvation.not-scheduled-and-given-up
+  "The heartbeat process logs that it did not run for seconds, and the cluster gave a node up: the delay was in the node, whatever caused it."
+  (logical
+    (finding (name heartbeat-not-scheduled) (host ?host) (state present))
+    (finding (name failover-without-fault|failover-logged) (host ?any) (state present)))
+  =>
+  (assert (evidence (case ha-heartbeat-starvation) (host ?host) (subject ?host)
+                    (argument not-scheduled-and-given-up) (cf 0.4) (strength supporting))))
+
 ; Against: a link, the storage, the kernel or the clock, and memory at ease.
 
 (defrule CASES::ha-heartbeat-starvation.one-network-only

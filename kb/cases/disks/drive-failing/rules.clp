@@ -237,6 +237,15 @@
   (assert (evidence (case drive-failing) (host ?host) (subject ?drive)
                     (argument pool-and-kernel-agree) (cf 0.85) (strength decisive))))
 
+(defrule CASES::drive-failing.pending-sectors-and-unreadable-files
+  "Files cannot be read, and this drive counts sectors that it could not read."
+  (logical
+    (finding (name pending-sectors) (host ?host) (subject ?drive) (state present))
+    (finding (name files-unreadable) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case drive-failing) (host ?host) (subject ?drive)
+                    (argument pending-sectors-and-unreadable-files) (cf 0.5) (strength supporting))))
+
 (defrule CASES::drive-failing.array-lost-a-member
   "A software RAID array has lost a member; mdadm --detail names it."
   (logical (finding (name array-member-failed) (host ?host) (subject ?array) (state present)))
@@ -265,7 +274,7 @@
   (logical (finding (name smart-clean) (host ?host) (subject ?drive) (state present)))
   =>
   (assert (evidence (case drive-failing) (host ?host) (subject ?drive)
-                    (argument smart-counters-are-zero) (cf -0.3) (strength supporting))))
+                    (argument smart-counters-are-zero) (cf -0.4) (strength supporting))))
 
 (defrule CASES::drive-failing.drive-was-replaced
   "The drive was replaced since: what stands in the logs is about the old one."

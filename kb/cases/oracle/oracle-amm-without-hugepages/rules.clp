@@ -146,3 +146,10 @@
   =>
   (assert (evidence (case oracle-amm-without-hugepages) (host ?host) (subject ?instance)
                     (argument dev-shm-has-room) (cf -0.3) (strength supporting))))
+
+(defrule CASES::oracle-amm-without-hugepages.not-linux
+  "This is not Linux, and only Linux has such a pool."
+  (logical (finding (name system-without-linux-huge-pages) (host ?host) (state present)))
+  =>
+  (assert (evidence (case oracle-amm-without-hugepages) (host ?host) (subject ?host)
+                    (argument not-linux) (cf -0.95) (strength decisive))))

@@ -34,6 +34,13 @@
   (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?instance)
                     (argument pages-held-by-others) (cf 0.9) (strength decisive))))
 
+(defrule CASES::oracle-hugepages-shortage.no-page-was-free
+  "The instance would have taken huge pages at its last start, and none was free."
+  (logical (finding (name no-huge-page-free) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?instance)
+                    (argument no-page-was-free) (cf 0.35) (strength supporting))))
+
 (defrule CASES::oracle-hugepages-shortage.only-and-pool-smaller-than-sga
   "The start was refused for want of memory under USE_LARGE_PAGES=ONLY, and all huge pages together are smaller than the SGA."
   (logical
@@ -287,9 +294,41 @@
   (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?host)
                     (argument pool-holds-segments) (cf -0.3) (strength supporting))))
 
+(defrule CASES::oracle-hugepages-shortage.files-in-dev-shm
+  "An instance keeps its memory in files under /dev/shm, which explains an idle pool however many pages it has."
+  (logical
+    (finding (name memory-in-dev-shm) (host ?host) (state present))
+    (finding (name huge-pages-idle) (host ?host) (state present)))
+  =>
+  (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?host)
+                    (argument files-in-dev-shm) (cf -0.4) (strength supporting))))
+
+(defrule CASES::oracle-hugepages-shortage.limit-explains-it
+  "The instance may lock less memory than its SGA takes, which would keep it from huge pages however many there are."
+  (logical (finding (name memlock-too-low) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?instance)
+                    (argument limit-explains-it) (cf -0.3) (strength supporting))))
+
+(defrule CASES::oracle-hugepages-shortage.default-limit-explains-it
+  "The limit on locked memory was never raised, which would keep an instance from huge pages however many there are."
+  (logical
+    (finding (name memlock-at-default) (host ?host) (state present))
+    (finding (name huge-pages-idle) (host ?host) (state present)))
+  =>
+  (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?host)
+                    (argument default-limit-explains-it) (cf -0.3) (strength supporting))))
+
 (defrule CASES::oracle-hugepages-shortage.postgres
   "PostgreSQL is set to use huge pages here; the pool may be meant for it."
   (logical (finding (name postgres-asks-for-huge-pages) (host ?host) (state present)))
   =>
   (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?host)
                     (argument postgres) (cf -0.4) (strength supporting))))
+
+(defrule CASES::oracle-hugepages-shortage.not-linux
+  "This is not Linux, and only Linux has such a pool."
+  (logical (finding (name system-without-linux-huge-pages) (host ?host) (state present)))
+  =>
+  (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?host)
+                    (argument not-linux) (cf -0.95) (strength decisive))))

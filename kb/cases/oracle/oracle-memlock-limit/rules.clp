@@ -293,6 +293,15 @@
   (assert (evidence (case oracle-memlock-limit) (host ?host) (subject ?instance)
                     (argument shell-may-lock-enough) (cf -0.4) (strength supporting))))
 
+(defrule CASES::oracle-memlock-limit.files-in-dev-shm
+  "An instance keeps its memory in files under /dev/shm, which explains an idle pool whatever may be locked."
+  (logical
+    (finding (name memory-in-dev-shm) (host ?host) (state present))
+    (finding (name huge-pages-idle) (host ?host) (state present)))
+  =>
+  (assert (evidence (case oracle-memlock-limit) (host ?host) (subject ?host)
+                    (argument files-in-dev-shm) (cf -0.4) (strength supporting))))
+
 (defrule CASES::oracle-memlock-limit.shared-memory-limit
   "The operating system refused on a limit of System V shared memory."
   (logical (finding (name shared-memory-limit-reached) (host ?host) (subject ?instance) (state present)))
@@ -306,3 +315,10 @@
   =>
   (assert (evidence (case oracle-memlock-limit) (host ?host) (subject ?host)
                     (argument postgres) (cf -0.3) (strength supporting))))
+
+(defrule CASES::oracle-memlock-limit.not-linux
+  "This is not Linux, and only Linux has such a pool."
+  (logical (finding (name system-without-linux-huge-pages) (host ?host) (state present)))
+  =>
+  (assert (evidence (case oracle-memlock-limit) (host ?host) (subject ?host)
+                    (argument not-linux) (cf -0.95) (strength decisive))))

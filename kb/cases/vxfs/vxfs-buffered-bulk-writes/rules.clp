@@ -9,12 +9,24 @@
   (assert (evidence (case vxfs-buffered-bulk-writes) (host ?host) (subject ?mount)
                     (argument cached-writes-while-memory-short) (cf 0.85) (strength decisive))))
 
+(defrule CASES::vxfs-buffered-bulk-writes.the-whole-chain
+  "A bulk job runs, its writes are below the threshold and go through the page cache, and the host pages for want of memory."
+  (logical
+    (finding (name vxfs-in-use) (host ?host) (state present))
+    (finding (name vxfs-threshold-high) (host ?host) (subject ?mount) (state present))
+    (finding (name vxfs-caches-writes) (host ?host) (subject ?mount) (state present))
+    (finding (name bulk-write-running) (host ?host) (state present))
+    (finding (name memory-short) (host ?host) (state present))
+    (finding (name paging-active) (host ?host) (state present)))
+  =>
+  (assert (evidence (case vxfs-buffered-bulk-writes) (host ?host) (subject ?mount)
+                    (argument the-whole-chain) (cf 0.9) (strength decisive))))
+
 (defrule CASES::vxfs-buffered-bulk-writes.cached-job-larger-than-memory
   "The job is cached, writes more than the memory that was free, and memory runs out: what the disks had not taken stayed in memory."
   (logical
     (finding (name vxfs-caches-writes) (host ?host) (subject ?mount) (state present))
     (finding (name memory-short) (host ?host) (state present))
-    (finding (name bulk-write-exceeds-memory) (host ?host) (subject ?mount) (state present))
     (quantity (name memory-overrun-bytes) (host ?host) (subject ?mount) (value ?over)))
   =>
   (assert (evidence (case vxfs-buffered-bulk-writes) (host ?host) (subject ?mount)
@@ -40,13 +52,24 @@
                     (argument cached-faster-than-drained) (cf 0.5) (strength supporting))))
 
 (defrule CASES::vxfs-buffered-bulk-writes.cached-writes-and-a-standstill
-  "The bulk writes go through the page cache, and the host stands still or its cluster gives it up; the shortage itself was not captured."
+  "The bulk writes go through the page cache, and the host stands still or its cluster gives it up."
   (logical
     (finding (name vxfs-caches-writes) (host ?host) (subject ?mount) (state present))
     (finding (name host-hangs|host-stalls|failover-without-fault|application-drops-out) (host ?host) (state present)))
   =>
   (assert (evidence (case vxfs-buffered-bulk-writes) (host ?host) (subject ?mount)
                     (argument cached-writes-and-a-standstill) (cf 0.55) (strength supporting))))
+
+(defrule CASES::vxfs-buffered-bulk-writes.cached-bulk-job-and-a-standstill
+  "While a bulk job runs whose writes go through the page cache, the host stands still or its cluster gives it up."
+  (logical
+    (finding (name vxfs-caches-writes) (host ?host) (subject ?mount) (state present))
+    (finding (name vxfs-threshold-high) (host ?host) (subject ?mount) (state present))
+    (finding (name bulk-write-running) (host ?host) (state present))
+    (finding (name host-hangs|host-stalls|failover-without-fault|application-drops-out) (host ?host) (state present)))
+  =>
+  (assert (evidence (case vxfs-buffered-bulk-writes) (host ?host) (subject ?mount)
+                    (argument cached-bulk-job-and-a-standstill) (cf 0.65) (strength supporting))))
 
 (defrule CASES::vxfs-buffered-bulk-writes.cached-writes-and-slowness
   "The bulk writes go through the page cache while everything else is slow."
@@ -58,14 +81,26 @@
                     (argument cached-writes-and-slowness) (cf 0.3) (strength supporting))))
 
 (defrule CASES::vxfs-buffered-bulk-writes.threshold-high-and-memory-short
-  "Memory is short while a bulk job runs, and the threshold leaves the usual 128 kB writes of databases in the cache; the size of these writes is not known."
+  "Memory is short while a bulk job runs, and the threshold leaves the usual 128 kB writes of databases in the cache."
   (logical
     (finding (name vxfs-threshold-high) (host ?host) (subject ?mount) (state present))
     (finding (name bulk-write-running) (host ?host) (state present))
     (finding (name memory-short) (host ?host) (state present)))
   =>
   (assert (evidence (case vxfs-buffered-bulk-writes) (host ?host) (subject ?mount)
-                    (argument threshold-high-and-memory-short) (cf 0.6) (strength supporting))))
+                    (argument threshold-high-and-memory-short) (cf 0.5) (strength supporting))))
+
+(defrule CASES::vxfs-buffered-bulk-writes.threshold-high-while-paging
+  "The host pages for want of memory while a bulk job runs, and the threshold of its VxFS file system leaves the usual 128 kB writes of databases in the cache."
+  (logical
+    (finding (name vxfs-in-use) (host ?host) (state present))
+    (finding (name vxfs-threshold-high) (host ?host) (subject ?mount) (state present))
+    (finding (name bulk-write-running) (host ?host) (state present))
+    (finding (name memory-short) (host ?host) (state present))
+    (finding (name paging-active) (host ?host) (state present)))
+  =>
+  (assert (evidence (case vxfs-buffered-bulk-writes) (host ?host) (subject ?mount)
+                    (argument threshold-high-while-paging) (cf 0.6) (strength supporting))))
 
 (defrule CASES::vxfs-buffered-bulk-writes.threshold-high-and-a-standstill
   "The host stands still, or its cluster gives it up, while a bulk job runs, and the threshold leaves the usual 128 kB writes of databases in the cache."
@@ -78,7 +113,7 @@
                     (argument threshold-high-and-a-standstill) (cf 0.4) (strength supporting))))
 
 (defrule CASES::vxfs-buffered-bulk-writes.memory-short-during-a-bulk-job
-  "Memory runs out while a bulk job writes on a host with VxFS; its threshold was not captured, and the default leaves writes up to 256 kB in the cache."
+  "Memory runs out while a bulk job writes on a host with VxFS, which by default caches writes of up to 256 kB."
   (logical
     (finding (name vxfs-in-use) (host ?host) (state present))
     (finding (name bulk-write-running) (host ?host) (state present))
@@ -89,13 +124,13 @@
                     (argument memory-short-during-a-bulk-job) (cf 0.4) (strength supporting))))
 
 (defrule CASES::vxfs-buffered-bulk-writes.sizes-compared
-  "Somebody wrote the same amount in requests below and above the threshold, which is the test for this fault; what it showed was not captured."
+  "Somebody wrote large files in requests below and above the threshold, which is the test for this fault."
   (logical
     (finding (name vxfs-caches-writes) (host ?host) (subject ?mount) (state present))
     (finding (name vxfs-sizes-compared) (host ?host) (subject ?mount) (state present)))
   =>
   (assert (evidence (case vxfs-buffered-bulk-writes) (host ?host) (subject ?mount)
-                    (argument sizes-compared) (cf 0.35) (strength supporting))))
+                    (argument sizes-compared) (cf 0.3) (strength supporting))))
 
 ; Against: the writes are not cached, memory is at ease, or something else uses it up.
 
@@ -134,6 +169,13 @@
   (assert (evidence (case vxfs-buffered-bulk-writes) (host ?host) (subject ?host)
                     (argument database-direct-io) (cf -0.4) (strength supporting))))
 
+(defrule CASES::vxfs-buffered-bulk-writes.database-disk-manager
+  "The database writes its files through Oracle Disk Manager, which never caches them; copies and imports from outside it still are."
+  (logical (finding (name database-disk-manager) (host ?host) (state present)))
+  =>
+  (assert (evidence (case vxfs-buffered-bulk-writes) (host ?host) (subject ?host)
+                    (argument database-disk-manager) (cf -0.7) (strength supporting))))
+
 (defrule CASES::vxfs-buffered-bulk-writes.memory-at-ease
   "Memory was not short in what was captured."
   (logical (finding (name memory-short) (host ?host) (state absent)))
@@ -162,7 +204,7 @@
   (logical (finding (name anonymous-paging-only) (host ?host) (state present)))
   =>
   (assert (evidence (case vxfs-buffered-bulk-writes) (host ?host) (subject ?host)
-                    (argument processes-grew) (cf -0.55) (strength supporting))))
+                    (argument processes-grew) (cf -0.7) (strength supporting))))
 
 (defrule CASES::vxfs-buffered-bulk-writes.no-vxfs
   "No VxFS file system is mounted."

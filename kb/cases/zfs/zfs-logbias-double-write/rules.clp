@@ -58,21 +58,15 @@
   (assert (evidence (case zfs-logbias-double-write) (host ?host) (subject ?host)
                     (argument doubled) (cf 0.35) (strength supporting))))
 
-(defrule CASES::zfs-logbias-double-write.copies-counted
-  "The counters of the intent log show that it holds the data itself, in the pool, and the data has logbias=latency: what is written synchronously is written twice."
+(defrule CASES::zfs-logbias-double-write.copies-counted-and-slow
+  "The counters of the intent log show that it holds the data itself, in the pool, and the storage is slow: each small synchronous write costs two. So it is on every pool with these defaults, which makes it a possible part of the trouble and no more."
   (logical
     (finding (name log-holds-data) (host ?host) (subject ?host) (state present))
-    (finding (name data-logged-in-pool) (host ?host) (subject ?dataset) (state present)))
+    (finding (name data-logged-in-pool) (host ?host) (subject ?dataset) (state present))
+    (finding (name slow-writes|slow-commits|slow-io) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case zfs-logbias-double-write) (host ?host) (subject ?dataset)
-                    (argument copies-counted) (cf 0.6) (strength decisive))))
-
-(defrule CASES::zfs-logbias-double-write.copies-counted-for-any-data
-  "The counters of the intent log show that it holds the data itself, in the pool."
-  (logical (finding (name log-holds-data) (host ?host) (subject ?host) (state present)))
-  =>
-  (assert (evidence (case zfs-logbias-double-write) (host ?host) (subject ?host)
-                    (argument copies-counted-for-any-data) (cf 0.15) (strength supporting))))
+                    (argument copies-counted-and-slow) (cf 0.3) (strength supporting))))
 
 (defrule CASES::zfs-logbias-double-write.surge-and-copies-counted
   "Replication ships far more than before, and the intent log holds the data itself, in the pool."

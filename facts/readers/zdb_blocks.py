@@ -1,0 +1,80 @@
+"""``zdb -bb POOL``: how many blocks a pool holds, and how many of them are gang blocks.
+
+``bp count`` and ``ganged count`` stand in one block with ``bp logical``, each on a line of its own or both on one; the
+pool stands only in the command. People keep single lines with ``grep``; then only what is left is known. The count is
+of blocks that lie in the pool, not of events: unlike a DTrace count it has no rate.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''# zdb -bb tank
+    ...
+    ... Traversing all blocks to verify nothing leaked ...
+    ...
+    ... \\tNo leaks (block sum matches space maps exactly)
+    ...
+    ... \\tbp count:               4000000
+    ... \\tganged count:            200000
+    ... \\tbp logical:    524288000000      avg: 131072
+    ... ''')
+    zdb-blocks lines 7-9 read
+      pool-blocks: blocks=4000000 ganged=200000 pool=tank (7-8)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.schema import Value
+
+_LINE = lazy(
+    r"\s*(?:bp (?:count|logical|physical|allocated|deduped|cloned)|ganged count|Normal class|Special class|Dedup class"
+    r"|Embedded log class|SPA allocated):\s+\S"
+)
+_BLOCKS = lazy(r".*?\bbp count:\s+(?P<count>\S+)")
+_GANGED = lazy(r".*?\bganged count:\s+(?P<count>\S+)")
+_COMMAND = lazy(r"(?:.*?[\s;|/])?zdb\s+(?P<words>[^|;>]*)")
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and _LINE.match(lines[end]):
+        end += 1
+    # A line alone is a sentence, unless zdb stands above it.
+    known = any(_GANGED.match(line) or _BLOCKS.match(line) for line in lines[start:end])
+    return (start, end) if known and (end - start > 1 or "zdb" in command) else None
+
+
+def pool_of_command(command: str) -> str:
+    """The pool that a ``zdb`` command names last, or "".
+
+    >>> pool_of_command("zdb -bb orap | grep -i gang"), pool_of_command("zdb -e -p /dev/disk/by-id -bbb tank"), pool_of_command("")
+    ('orap', 'tank', '')
+    """
+    match = _COMMAND.match(command)
+    words = match["words"].split() if match else []
+    return words[-1] if len(words) > 1 and not words[-1].startswith(("-", "/")) else ""
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading()
+    values: dict[str, Value | bool] = {"pool": pool_of_command(output.command)}
+    read: list[int] = []
+    for index, line in enumerate(output.lines):
+        for slot, pattern in (("blocks", _BLOCKS), ("ganged", _GANGED)):
+            if (match := pattern.match(line)) is None:
+                continue
+            count = match["count"].replace(",", "")
+            if count.isdigit():
+                values[slot] = int(count)
+                read.append(index)
+            else:
+                reading.refusals.append(Refusal(output.span(index), "a count of blocks that is no number"))
+    if read:
+        reading.rows.append(Row("pool-blocks", values, output.span(read[0], read[-1])))
+    return reading
+
+
+READERS = (Reader("zdb-blocks", lazy(r"\s*(?:bp count|ganged count):\s"), _extent, _read),)

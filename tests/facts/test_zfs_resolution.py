@@ -1,0 +1,82 @@
+"""What follows from several ZFS outputs together: stalls beside spikes, roles, what stood before a command."""
+
+from __future__ import annotations
+
+import doctest
+from pathlib import Path
+
+import facts.coincidence
+from facts.bundle import Bundle, load
+from facts.observations import Observations
+
+
+def _read(folder: Path, files: dict[str, str]) -> Bundle:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    bundle, errors = load([str(folder)])
+    assert not errors
+    return bundle
+
+
+def _cells(bundle: Bundle, template: str) -> list[dict[str, object]]:
+    rows = Observations(bundle.observed).merge().rows
+    wanted = [row for row in rows if row.template == template]
+    return [{"host": row.host, **{s: c.value for s, c in row.cells.items()}} for row in wanted]
+
+
+def test_documented_samples() -> None:
+    assert doctest.testmod(facts.coincidence).failed == 0
+
+
+def test_stall_and_spike_at_one_moment(tmp_path: Path) -> None:
+    """The rows name both hosts and how far apart the two begin."""
+    vmstat = [" kthr      memory            page            disk          faults      cpu",
+              " r b w   swap  free  re  mf pi po fr de sr s0 s1 -- --   in   sy   cs us sy id"]  # fmt: skip
+    iostat = []
+    for second in range(20):
+        stamp = f"Tue Feb 12 10:15:{second:02d} CET 2013"
+        idle = second in (9, 10, 11)
+        cpu = "2 1 97" if idle else "62 18 20"
+        vmstat += [stamp, f" {0 if idle else 8} 0 0 48201312 31022944 0 12 0 0 0 0 0 0 1 0 0 9000 8000 9000 {cpu}"]
+        numbers = "0.0   90.0    0.0 9000.0  0.0 10.0    0.0  100.0   0 100" if second == 8 else (
+            "0.0 1500.0    0.0 6000.0  0.0  0.2    0.0    0.2   0  22"
+        )
+        header = "    r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device"
+        iostat += [stamp, "                    extended device statistics", header, f"    {numbers} c1t0d0"]
+    bundle = _read(tmp_path, {"web1/vmstat.txt": "\n".join(vmstat), "ora1/iostat.txt": "\n".join(iostat)})
+    (row,) = _cells(bundle, "coincidence")
+    assert (row["host"], row["stalled-host"], row["device"], row["apart-seconds"]) == ("ora1", "web1", "c1t0d0", 1.0)
+
+
+def test_logbias_before_it_was_set(tmp_path: Path) -> None:
+    """`zfs set logbias=throughput` says what the dataset holds by its name, and that it was latency before."""
+    bundle = _read(tmp_path, {"session.txt": "db1# zfs set logbias=throughput Oracle/datafiles\n"})
+    (row,) = _cells(bundle, "zfs-dataset")
+    assert (row["logbias"], row["role"], row["pool"]) == ("throughput", "data", "Oracle")
+    assert len(Observations(bundle.observed).cuts()) == 1
+
+
+def test_gang_counts_belong_to_the_only_pool(tmp_path: Path) -> None:
+    """Without ps, a count by process number is that of the only pool that the host shows."""
+    text = """db1# zpool list
+NAME     SIZE  ALLOC   FREE    CAP  HEALTH  ALTROOT
+orapool  100G    88G    12G    88%  ONLINE  -
+db1# dtrace -qn 'fbt::zio_gang_tree_issue:entry { @[pid] = count(); }' -c "sleep 300"
+
+      412           301220
+"""
+    bundle = _read(tmp_path, {"session.txt": text})
+    assert [row["pool"] for row in _cells(bundle, "gang-counts")] == ["orapool"]
+
+
+def test_no_gang_block_counted(tmp_path: Path) -> None:
+    """Where DTrace counted nothing it prints nothing: the output was read, and there is no row."""
+    text = """db1# dtrace -qn 'fbt::zio_gang_tree_issue:entry { @[pid] = count(); }' -c "sleep 300"
+
+db1# date
+"""
+    bundle = _read(tmp_path, {"session.txt": text})
+    assert [(i.kind, i.outcome) for i in bundle.inputs] == [("dtrace-gang-counts", "nothing")]
+    assert [row["template"] for row in _cells(bundle, "read")] == ["gang-counts"]
