@@ -19,6 +19,7 @@ from facts.series.growth import COUNTERS, growth
 from facts.sexpr import Symbol
 from facts.subjects import dataset_role, is_abbreviated, pool_of, pool_of_process, resolve_devices, whole_device
 from facts.vxfs_writes import vxfs_writes
+from facts.zfs_files import zfs_files
 
 # Templates whose `device` is a disk that other outputs may write otherwise.
 _DISKS = ("device-load", "latency-spikes", "write-plateau", "disk-error", "smart", "smart-growth", "pool-device")
@@ -281,6 +282,6 @@ def _growth(items: list[Observed]) -> list[Observed]:
 
 
 _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
-    instances, _mounts, _dataset_pools, _dataset_roles,
+    instances, _mounts, zfs_files, _dataset_pools, _dataset_roles,
     _log_devices, _logbias_before, _zfs_era, _page_cache, _array_members, _growth, vxfs_writes,
 )

@@ -21,6 +21,7 @@
     periodic-stalls        ; it happens at regular intervals
     application-drops-out  ; throughput or CPU use of the application falls to nothing for seconds
     host-hangs             ; the host is as good as hung for minutes
+    host-slow              ; everything is slow, and nothing more is said
     slow-io                ; storage answers slowly
     slow-writes            ; writing is slow
     slow-commits           ; commits or synchronous log writes are slow
@@ -140,6 +141,7 @@
     ; --- Linux writeback, drives, controllers, modules
     writes-pause                   ; nothing is handed to the disks for seconds while tasks wait for it
     writes-burst                   ; writes are taken in many times faster than the disks drain them
+    stall-predicted                ; the backlog stops writers for seconds, by its size and the drain
     stall-as-predicted             ; the stall lasts as long as the backlog needs to drain
     dirty-backlog-at-limit         ; unwritten data has reached the limit at which writers are stopped
     dirty-backlog-at-default-limit ; the same, by the limit that this kernel has of itself
@@ -236,7 +238,7 @@
     ; --- Oracle
     sga-size-bytes huge-pages-needed huge-pages-short huge-pages-total-wanted huge-pages-total-wanted-by-host
     huge-pages-needed-by-segments huge-pages-short-by-segments huge-pages-needed-by-sga huge-pages-short-by-sga
-    huge-pages-wanted-percent sga-percent-of-memory huge-pages-missing huge-pages-own huge-pages-idle-bytes memory-unaccounted-bytes
+    huge-pages-wanted-percent sga-percent-of-memory huge-pages-missing huge-pages-asked-for huge-pages-own huge-pages-idle-bytes memory-unaccounted-bytes
     memlock-needed-kb memlock-kb-of-ram memlock-kb-by-sga dev-shm-short-bytes
     ; --- Linux writeback, drives, controllers, modules
     dirty-limit-bytes dirty-background-bytes dirty-freerun-bytes predicted-stall-seconds worst-stall-seconds

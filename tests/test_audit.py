@@ -42,9 +42,10 @@ def consulted(path: Path) -> tuple[Consultation, Bundle]:
 
 @cache
 def reported(path: Path) -> dict[str, Any]:
-    """The JSON form of one example, with every why-not."""
+    """The JSON form of one example; a rejecting one with why its case was not concluded."""
     consultation, bundle = consulted(path)
-    return report(consultation, bundle, list(knowledge().cases.values())[:3])
+    asked = [knowledge().cases[path.parent.parent.name]] if path.name.startswith("rejects--") else []
+    return report(consultation, bundle, asked)
 
 
 @cache

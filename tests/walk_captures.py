@@ -13,7 +13,6 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-from facts.archives import InputError
 from facts.bundle import Bundle, load
 
 
@@ -40,7 +39,7 @@ def walk(folder: Path, summary: bool = False) -> int:
             bad += 1
             print(f"CRASH {name}\n{traceback.format_exc()}")
             continue
-        lines = told(bundle) + [f"    refused: {e.message}" for e in errors if isinstance(e, InputError)]
+        lines = told(bundle) + [f"    refused: {e.message}" for e in errors]
         if not lines:
             bad += 1
         for item in bundle.inputs:

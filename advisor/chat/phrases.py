@@ -338,7 +338,7 @@ def _tables(folder: Path) -> dict[str, Any]:
     return found
 
 
-RESERVED = frozenset("words fillers negation hedges together breaks spelt past yields quantity setting version naming".split())
+RESERVED = frozenset("words fillers negation hedges together breaks spelt past yields scan quantity setting version naming".split())
 """The tables of ``kb/phrases`` that are no signs."""
 
 

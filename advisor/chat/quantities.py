@@ -48,11 +48,20 @@ _ORA = re.compile(r"\bORA[- ]?0*(\d{1,5})\b", re.IGNORECASE)
 _PATH = re.compile(r"(?<![\w/])/(?!dev/|proc/|sys/|etc/)[\w.-]+(?:/[\w.-]+)*")
 _DATASET = re.compile(r"(?<![\w/.-])[A-Za-z][\w.-]*(?:/[A-Za-z][\w.-]*)+")
 _POOL = re.compile(r"\b(?:z?pool)\s+[\"'`]?(?P<name>[A-Za-z][\w.:-]*\w)", re.IGNORECASE)
+_CHECK = re.compile(r"\s-[a-z]*c[a-z]*\b")
+_CHECK_TWICE = re.compile(r"\s-[a-z]*cc[a-z]*\b")
+_WRITE = re.compile(r"\s-[a-z]*w[a-z]*\b")
 _VERSION = re.compile(
     r"(?P<version>\d{1,5}(?:\.\d{1,4}){0,4}(?:-[A-Za-z0-9_.-]*[A-Za-z0-9])?)(?P<letter>ai|[cgiR]\w*)?", re.IGNORECASE
 )
 _UNLIMITED = 9.2e18
 _SHOWN = 120
+_AT_MOST = "at most "
+_BOUNDS = {
+    "at least ": frozenset("above over more exceeds exceeding beyond least ueber mehr mindestens groesser".split()),
+    _AT_MOST: frozenset("below under less unter weniger hoechstens".split()),
+}
+"""Words before a number that is a bound and no value."""
 
 
 class Number(NamedTuple):
@@ -111,9 +120,14 @@ class Lore:
         self.postgres = frozenset(naming["postgres"].split())
         self.pool_states = frozenset(naming["pool_states"].split())
         self.no_names = self.links | self.before | self.after | frozenset(naming["no_names"].split())
+        scan = data["scan"]
+        self.scans: dict[str, str] = dict(scan["tools"])
+        self.scan_writes, self.scan_clean, self.scan_errors = (
+            [phrases.compile(text) for text in scan[name]] for name in ("writes", "clean", "errors")
+        )
         self.version_links = frozenset(naming["version_links"].split())
         names = (self.file_systems, self.systems, self.roles, self.postgres, self.controllers, self.controller_nouns)
-        for group in (self.no_names, *names, self.pool_states, self.version_links, _SIZES, _SECONDS, _PERCENT):
+        for group in (self.no_names, *names, self.scans, self.pool_states, self.version_links, _SIZES, _SECONDS, _PERCENT):
             for word in group:
                 phrases.lexicon.learn(word)
 
@@ -184,6 +198,7 @@ class Cells:
         self.lore = lore(phrases)
         self.observations = observations
         self.rows: list[Observed] = []
+        self.bounds: dict[tuple[str, Value], str] = {}
         hosts = sorted({o.host for o in observations.observed})
         self.hosts = hosts
         self.host = hosts[0] if len(hosts) == 1 else "host"
@@ -218,6 +233,8 @@ class Cells:
             self._versions(part, state)
             self._names(part, state)
             self._quantities(part, own, state)
+        for part in parts:
+            self._scan(part, state)
         self._errors(parts, state)
         self._controllers(parts, state)
         for part, own in zip(parts, numbers, strict=True):
@@ -399,6 +416,22 @@ class Cells:
                 self._put(state, f"postgres-setting.{slot}", cell, part.sure, name=name)
             state.used.add(part.words[number.first].start)
 
+    def _scan(self, part: Clause, state: _Sentence) -> None:
+        """A search for bad blocks and what it found: `mkfs -c -c ran clean`."""
+        name = next((w.text for w in part.words if w.text in self.lore.scans), "")
+        line = state.text[part.words[0].start : part.words[-1].end]
+        checks = len(_CHECK.findall(line)) + len(_CHECK_TWICE.findall(line))
+        if not name or (name != "badblocks" and not checks and not _spots(self.lore.scan_writes, part)):
+            return
+        tool = self.lore.scans[name]
+        writing = "badblocks-write" if name == "badblocks" else f"{tool}-write"
+        writes = bool(_spots(self.lore.scan_writes, part)) or checks > 1 or (name == "badblocks" and bool(_WRITE.search(line)))
+        clean, errors = _spots(self.lore.scan_clean, part), _spots(self.lore.scan_errors, part)
+        key: dict[str, Value] = {"device": "", "tool": writing if writes else tool}
+        self._put(state, "surface-scan.writes", "yes" if writes else "no", part.sure, **key)
+        if bool(clean) != bool(errors):
+            self._put(state, "surface-scan.result", "clean" if clean else "errors", part.sure, **key)
+
     def _quantities(self, part: Clause, numbers: list[Number], state: _Sentence) -> None:
         places = [
             (quantity, spot)
@@ -424,8 +457,12 @@ class Cells:
                 continue
             if number.first in denied:
                 continue
-            if self._put(state, quantity.address, value, part.sure, **self._key(quantity.address, part, state)):
+            bound = _bound(part.words, number.first)
+            sure = part.sure and bound != _AT_MOST
+            if self._put(state, quantity.address, value, sure, **self._key(quantity.address, part, state)):
                 state.used.add(part.words[number.first].start)
+                if bound:
+                    self.bounds[state.text, value] = bound
 
     def _measured(self, number: Number, near: _Near) -> tuple[Quantity, float] | None:
         """The quantity whose noun is nearest, and the value; None where none or more than one is."""
@@ -443,6 +480,7 @@ class Cells:
                 continue
             if not self._nearer(distance, quantity, spot, number, near):
                 before = 0.5 if max(spot) < number.first else 0.0
+                before = -0.5 if quantity.side == "before" else before
                 rated.append((distance + before, -len(spot), quantity))
         if not rated:
             return None
@@ -596,6 +634,18 @@ def _kind_of(slot: str) -> str:
         if slot.endswith(f"-{kind}"):
             return kind
     return "count"
+
+
+def _spots(wanted: Sequence[Phrase], part: Clause) -> list[frozenset[int]]:
+    return [spot for phrase in wanted for spot in part.phrases.places(phrase, part.words)]
+
+
+def _bound(words: Sequence[Word], at: int) -> str:
+    """What a number is a bound of: `above 10,000` tells no more than that."""
+    before = tuple(word.text for word in words[max(0, at - 2) : at])
+    if before[-1:] == ("than",) or before[-1:] == ("als",):
+        before = before[:1]
+    return next((bound for bound, marks in _BOUNDS.items() if before[-1:] and before[-1] in marks), "")
 
 
 def _changed_to(words: Sequence[Word], at: int) -> int:

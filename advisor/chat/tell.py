@@ -8,18 +8,19 @@ noun that says what they measure become cells. Nothing is guessed: what was not 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from facts.text import clean
 
 if TYPE_CHECKING:
-    from advisor.chat.phrases import Phrases
+    from advisor.chat.phrases import Phrases, Word
     from advisor.chat.quantities import Cells
     from advisor.inference.diagnosis import ToldSign
     from advisor.knowledge import Knowledge
     from facts.observations import Observations, Observed
+    from facts.schema import Value
 
 MAX_CHARACTERS = 20_000
 """A longer text is a capture and no complaint."""
@@ -31,6 +32,8 @@ _ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE_END = re.compile(r"[.!?…]+(?:[\"')\]]*)(?=\s|$)")
+_HOST = re.compile(r"(?:db|ora|app|web|srv|server|node|host|prod|test|dev|pg|sql|lx|sun|sol)[a-z]{0,8}\d{1,3}")
+_NO_HOSTS = frozenset(("db2",))
 _BULLET = re.compile(r"\s*(?:[-*•+]|\d{1,2}[.)])\s+")
 
 
@@ -51,6 +54,7 @@ class Understood:
         not_understood: sentences and quantities from which nothing was taken.
         past: sentences that tell only of what is over.
         corrections: misspelt words and what they were read as, for each sentence.
+        bounds: `at least` or `at most` for a cell whose number was told as a bound, by sentence and value.
     """
 
     signs: list[ToldSign] = field(default_factory=list)
@@ -58,6 +62,7 @@ class Understood:
     not_understood: list[str] = field(default_factory=list)
     past: list[str] = field(default_factory=list)
     corrections: dict[str, list[tuple[str, str]]] = field(default_factory=dict)
+    bounds: dict[tuple[str, Value], str] = field(default_factory=dict)
 
     def echo(self) -> list[str]:
         """One line for each sign and cell that was understood, and for each sentence that was not."""
@@ -75,7 +80,8 @@ class Understood:
                 if slot not in template.key:
                     value = f"{cell.value:,.15g}" if isinstance(cell.value, float) else str(cell.value)
                     aside = self._aside(cell.origin.told, cell.sure)
-                    lines.append(f"understood: {address(observed.template, key, slot)} = {value}{aside}")
+                    bound = self.bounds.get((cell.origin.told, cell.value), "")
+                    lines.append(f"understood: {address(observed.template, key, slot)} = {bound}{value}{aside}")
         lines.extend(f"taken as over: {_short(text)}" for text in self.past)
         lines.extend(f"not understood: {_short(text)}" for text in self.not_understood)
         return lines
@@ -111,15 +117,15 @@ def understand(knowledge: Knowledge, texts: Iterable[str], observations: Observa
     cells = Cells(phrases, observations)
     known: dict[tuple[str, str, str], int] = {}
     for text in texts:
-        for sentence in sentences(text):
-            for sign in _read(sentence, phrases, cells, result):
-                key = (sign.name, sign.state, sign.host)
-                if key not in known:
-                    known[key] = len(result.signs)
-                    result.signs.append(sign)
-                elif sign.sure and not result.signs[known[key]].sure:
-                    result.signs[known[key]] = sign
+        for sign in _signs(text, phrases, cells, result):
+            key = (sign.name, sign.state, sign.host)
+            if key not in known:
+                known[key] = len(result.signs)
+                result.signs.append(sign)
+            elif sign.sure and not result.signs[known[key]].sure:
+                result.signs[known[key]] = sign
     result.cells = cells.finish()
+    result.bounds = cells.bounds
     return result
 
 
@@ -166,16 +172,44 @@ def _short(text: str) -> str:
     return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
-def _read(sentence: str, phrases: Phrases, cells: Cells, result: Understood) -> list[ToldSign]:
+def _signs(text: str, phrases: Phrases, cells: Cells, result: Understood) -> Iterator[ToldSign]:
+    """The signs of one text, without those that its next sentence says are over."""
+    before: list[ToldSign] = []
+    ended: frozenset[str] = frozenset()
+    for sentence in sentences(text):
+        signs, mended, over = _read(sentence, phrases, cells, result)
+        if mended and ended:
+            result.past.extend(sign.text for sign in before[:1] if {s.name for s in before} <= ended)
+            before = [sign for sign in before if sign.name not in ended]
+        yield from before
+        before, ended = signs, over
+    yield from before
+
+
+def _named(found: list[Word], hosts: list[str]) -> None:
+    """Let phrases read the name of a host as `host`; a name that only looks like one counts as a subject alone."""
+    known = {host.lower() for host in hosts}
+    for word in found:
+        if word.text in known or (_HOST.fullmatch(word.text) and word.text not in _NO_HOSTS):
+            word.read = "host"
+
+
+def _read(
+    sentence: str, phrases: Phrases, cells: Cells, result: Understood
+) -> tuple[list[ToldSign], bool, frozenset[str]]:
+    """The signs of a sentence, whether it says that trouble is over, and which of its signs the next one may end."""
+    from advisor.chat.past import over, settle
     from advisor.chat.phrases import words
-    from advisor.chat.polarity import Clause, clauses
+    from advisor.chat.polarity import Clause, clauses, grammar
     from advisor.chat.spelling import correct
     from advisor.inference.diagnosis import ToldSign
 
     found = words(sentence)
+    _named(found, cells.hosts)
     if corrections := correct(found, phrases):
         result.corrections[sentence] = corrections
     parts: list[Clause] = clauses(sentence, found, phrases)
+    mended = settle(parts, phrases, grammar(phrases).negators)
     host = cells.named_host(found)
     states: dict[str, tuple[str, bool]] = {}
     for part in parts:
@@ -183,8 +217,15 @@ def _read(sentence: str, phrases: Phrases, cells: Cells, result: Understood) -> 
             before = states.get(name)
             if before is None or (before[0] == "absent" and state == "present"):
                 states[name] = (state, part.sure)
+    for name, stronger in phrases.data["yields"].items():
+        if name in states and not states.keys().isdisjoint(stronger.split()):
+            del states[name]
     taken = cells.read(sentence, parts, frozenset(n for n, (s, _) in states.items() if s == "present"), host)
     result.not_understood.extend(taken.unclear)
     if not states and not taken.any and not taken.unclear:
-        result.not_understood.append(sentence)
-    return [ToldSign(name, state, sentence, host, "", sure) for name, (state, sure) in states.items()]
+        (result.past if any(part.dropped for part in parts) else result.not_understood).append(sentence)
+    signs = [ToldSign(name, state, sentence, host, "", sure) for name, (state, sure) in states.items()]
+    ends = {n for part in parts if over(part, phrases) for n in part.states()} - {
+        n for part in parts if not over(part, phrases) for n in part.states()
+    }
+    return signs, mended, frozenset(ends)

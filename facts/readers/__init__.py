@@ -28,14 +28,17 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("zfs_parameters", (" = 0x", "set zfs:", "zfs/parameters", "options zfs", "zfs_")),
     ("gang_counts", ("zio_gang_tree_issue",)),
     ("gang_bpftrace", ("zio_gang_tree_issue",)),
+    ("zfs_version", ("zfs-kmod-", "zfs-0.", "zfs-2.", "zfs-3.", "module/zfs/version")),
     ("zdb_blocks", ("bp count:", "ganged count:")),
+    ("zfs_files", ("dblk", "stat -", "IO Block", "EA Block", "Blocs d'E/S")),
     ("ps", ("zpool-",)),
     ("bitesize", ("Distribution",)),
     (
         "vxtunefs",
         ("Filesystem i/o parameters", "vxtunefs:", "system-default", "_iosz", "_pref_io", "_nstream", "/dev/vx/"),
     ),
-    ("mount", (" on /", "mount", "mtab", "mnttab", "TARGET", " / ", ": ufs", ": zfs", ": vxfs")),
+    ("mount", (" on /", "mount", "mtab", "mnttab", "TARGET", " / ", ": ufs", ": zfs", ": vxfs", "\tufs\t", "\tzfs\t", "\tvxfs\t",
+      " ext3 ", " ext4 ", " xfs ", " vxfs ", " zfs ", " ufs ")),
     (
         "release",
         ("Solaris", "release", "SUSE", "SuSE", "OmniOS", "OpenIndiana", "SmartOS", "OpenSolaris", "NexentaStor",
@@ -63,6 +66,8 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("SGA", "ORA-", "Global Area", "SQL*Plus", "idle instance", "Oracle", "instance started", "shut down", "startup",
          "Fixed Size"),
     ),
+    ("oracle_instance", ("INSTANCE_NAME",)),
+    ("oracle_awr", ("WORKLOAD REPOSITORY", "STATSPACK", "Statspack", "Load Profile", "Instance Activity Stats")),
     (
         "oracle_parameters",
         ("_target", "_size", "_pages", "filesystemio", "db_name", "_TARGET", "_SIZE", "_PAGES", "DB_NAME", "FILESYSTEMIO",
@@ -97,6 +102,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("mdstat", ("Personalities", ": active", ": inactive")),
     ("mdadm", ("/dev/",)),
     ("netstat", ("RX-OK", "Ipkts", " RX:", "\tRX:", "\nRX:")),
+    ("ifconfig", ("RX packets", "RX errors")),
     # memory and virtual-memory settings
     ("meminfo", ("MemTotal", "MemFree", "HugePages_", "Hugepagesize", " kB")),
     ("sysctl_bsd", ("kern.", "hw.", "vfs.", "kstat.")),

@@ -178,6 +178,12 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+def _is_table(line: str) -> bool:
+    """Whether one line alone is unmistakably a line of a table of mounts."""
+    match = _TABLE.match(line)
+    return match is not None and match["type"] in _KNOWN and (match["device"].startswith("/") or line.count("\t") >= 4)
+
+
 def _run(
     parse: Callable[[str], _Mount | None], least: int
 ) -> Callable[[Sequence[str], int, str], tuple[int, int] | None]:
@@ -189,6 +195,8 @@ def _run(
             end += 1
         if start < end < len(lines) and _CUT_OFF.match(lines[end]):
             end += 1
+        if end > start and _is_table(lines[start]):
+            return start, end
         asked = re.search(r"\bmount\b|mounts\b|mtab\b|mnttab\b|fstab\b|\bdf -n|\bfindmnt\b", command)
         return (start, end) if end - start >= (1 if asked else least) else None
 

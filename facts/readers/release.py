@@ -76,8 +76,10 @@ def _extent_solaris(lines: Sequence[str], start: int, command: str) -> tuple[int
     if not (_SOLARIS.match(lines[start]) or _ILLUMOS.match(lines[start])):
         return None
     end = _while(lines, start + 1, _BANNER_REST)
-    # Without the lines below it, it may be a heading in a text.
-    return (start, end) if end > start + 1 or "release" in command else None
+    # Without the lines below it, it may be a heading in a text; no text names build and architecture, too.
+    match = _SOLARIS.match(lines[start])
+    whole = match is not None and match["build"] and match["arch"]
+    return (start, end) if end > start + 1 or whole or "release" in command else None
 
 
 def _read_solaris(output: Output) -> Reading:

@@ -90,7 +90,19 @@
   (slot snapshots-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; how many snapshots of it zfs list -t snapshot showed
   (slot snapshots (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot volume-block-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot volume-block-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the largest block size of its existing files that is known: files keep the size that they were begun with
+  (slot file-block-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::zfs-file
+  "One file on ZFS and its own block size. Key: host dataset file. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot dataset (type STRING))
+  ; its path within the dataset
+  (slot file (type STRING))
+  (slot block-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot size-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::gang-counts
   "Gang blocks issued for one pool, counted by DTrace and mapped from process to pool with ps. Key: host pool. Kind: event."

@@ -267,6 +267,12 @@
   (assert (finding (name dirty-backlog-slow-to-drain) (host ?host) (subject ?host) (state present))
           (quantity (name backlog-drain-seconds) (host ?host) (subject ?host) (value (/ ?backlog ?drain)))))
 
+(defrule FINDINGS::stall-predicted.by-the-backlog
+  "By its size and by what the storage drains, this backlog stops writers for seconds. [smith-2008-write-cache: arithmetic of the stall]"
+  (logical (quantity (name predicted-stall-seconds) (host ?host) (value ?predicted&:(at-least ?predicted ?*stall-seconds*))))
+  =>
+  (assert (finding (name stall-predicted) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::dirty-backlog-small.of-the-limit
   "What is unwritten is far below the point where writers are slowed. [linux-page-writeback: dirty_freerun_ceiling]"
   (logical

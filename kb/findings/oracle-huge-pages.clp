@@ -91,7 +91,8 @@
     (meminfo (host ?host) (huge-pages-total ?total&~unknown))
     (vm-settings (host ?host) (huge-pages-requested ?asked&:(above ?asked ?total))))
   =>
-  (assert (quantity (name huge-pages-missing) (host ?host) (subject ?host) (value (- ?asked ?total)))))
+  (assert (quantity (name huge-pages-missing) (host ?host) (subject ?host) (value (- ?asked ?total)))
+          (quantity (name huge-pages-asked-for) (host ?host) (subject ?host) (value ?asked))))
 
 (defrule FINDINGS::pool-smaller-than-asked.delivered
   "The kernel holds as many huge pages as are configured. [linux-hugetlbpage: nr_hugepages]"
@@ -400,7 +401,7 @@
   "The pages of all shared memory segments, each rounded up by itself; taken while the instances run, not under automatic memory management. [oracle-mos-401749: hugepages_settings.sh]"
   (logical
     (shared-memory (host ?host) (huge-pages-needed ?needed&~unknown&~0))
-    (meminfo (host ?host) (huge-page-bytes 2097152.0) (huge-pages-total ?total&~0&~unknown)))
+    (meminfo (host ?host) (huge-page-bytes 2097152.0|unknown) (huge-pages-total ?total&~0&~unknown)))
   =>
   (assert (quantity (name huge-pages-needed-by-segments) (host ?host) (subject ?host) (value ?needed))
           (quantity (name huge-pages-short-by-segments) (host ?host) (subject ?host) (value (- ?needed ?total)))))
@@ -417,7 +418,7 @@
   "There are as many huge pages as all shared memory segments need. [oracle-mos-401749: hugepages_settings.sh]"
   (logical
     (shared-memory (host ?host) (huge-pages-needed ?needed&~unknown&~0))
-    (meminfo (host ?host) (huge-page-bytes 2097152.0) (huge-pages-total ?total&:(at-least ?total ?needed))))
+    (meminfo (host ?host) (huge-page-bytes 2097152.0|unknown) (huge-pages-total ?total&:(at-least ?total ?needed))))
   =>
   (assert (finding (name pool-smaller-than-segments) (host ?host) (subject ?host) (state absent))))
 

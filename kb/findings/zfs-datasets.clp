@@ -186,12 +186,32 @@
   "ZFS writes whole records: an update of one block reads the record, if it is not cached, and writes all of it again. [gaechter-2012: ZFS und Oracle DB, recordsize 8k; openzfs-docs: Workload Tuning, Dataset recordsize]"
   (logical
     (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes ?block&:(above ?block 0)))
-    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index)
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index) (file-block-bytes unknown)
       (recordsize-bytes ?record&~unknown&:(at-least ?record (* ?block ?*record-too-large-factor*)))))
   =>
   (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
           (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?block))
           (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?block)))))
+
+(defrule FINDINGS::record-larger-than-block.existing-files
+  "A file keeps the block size that it was begun with, whatever the property says now; an update of one database block reads and writes all of such a block. [openzfs-issues: 6224; openzfs-docs: Workload Tuning, Dataset recordsize]"
+  (logical
+    (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes ?block&:(above ?block 0)))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index)
+      (file-block-bytes ?record&~unknown&:(at-least ?record (* ?block ?*record-too-large-factor*)))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?block))
+          (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?block)))))
+
+(defrule FINDINGS::record-larger-than-block.existing-files-equal
+  "The files were begun with the size of a database block. [openzfs-issues: 6224; gaechter-2012: ZFS und Oracle DB, recordsize 8k]"
+  (logical
+    (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes ?block&:(above ?block 0)))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index) (file-block-bytes ?block)))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state absent))
+          (finding (name record-smaller-than-block) (host ?host) (subject ?dataset) (state absent))))
 
 (defrule FINDINGS::record-larger-than-block.postgres
   "ZFS writes whole records; for PostgreSQL up to 128 KiB are usual, with compression, and more is not. [openzfs-docs: Workload Tuning, PostgreSQL]"
@@ -208,7 +228,7 @@
   "Record and database block are of one size. [gaechter-2012: ZFS und Oracle DB, recordsize 8k]"
   (logical
     (oracle-instance (host ?host) (instance ?instance) (db-block-size-bytes ?block&:(above ?block 0)))
-    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index) (recordsize-bytes ?block)))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index) (recordsize-bytes ?block) (file-block-bytes unknown)))
   =>
   (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state absent))
           (finding (name record-smaller-than-block) (host ?host) (subject ?dataset) (state absent))))

@@ -6,6 +6,7 @@ import doctest
 from pathlib import Path
 
 import facts.coincidence
+import facts.zfs_files
 from facts.bundle import Bundle, load
 from facts.observations import Observations
 
@@ -28,6 +29,7 @@ def _cells(bundle: Bundle, template: str) -> list[dict[str, object]]:
 
 def test_documented_samples() -> None:
     assert doctest.testmod(facts.coincidence).failed == 0
+    assert doctest.testmod(facts.zfs_files).failed == 0
 
 
 def test_stall_and_spike_at_one_moment(tmp_path: Path) -> None:
@@ -80,3 +82,38 @@ db1# date
     bundle = _read(tmp_path, {"session.txt": text})
     assert [(i.kind, i.outcome) for i in bundle.inputs] == [("dtrace-gang-counts", "nothing")]
     assert [row["template"] for row in _cells(bundle, "read")] == ["gang-counts"]
+
+
+def test_files_of_a_dataset(tmp_path: Path) -> None:
+    """A file that stat shows lies in the dataset below whose mount point it is; other files are no ZFS files."""
+    stat = 'db1# stat -c "%n %o" /u02/oradata/a.dbf /etc/passwd\n/u02/oradata/a.dbf 131072\n/etc/passwd 4096\n'
+    zdb = (
+        "db1# zdb -dddd dbpool/u02 9\nDataset dbpool/u02 [ZPL], ID 7, cr_txg 3, 9.00G, 9 objects\n\n"
+        "    Object  lvl   iblk   dblk  dsize  lsize   %full  type\n"
+        "         9    3    16K     8K  4.00G  4.00G  100.00  ZFS plain file\n\tpath\t/oradata/b.dbf\n"
+    )
+    listed = "db1# zfs list -o name,mountpoint\nNAME        MOUNTPOINT\ndbpool      /dbpool\ndbpool/u02  /u02\n"
+    bundle = _read(tmp_path, {"session.txt": listed + stat + zdb})
+    files = {(row["dataset"], row["file"]): row["block-bytes"] for row in _cells(bundle, "zfs-file")}
+    assert files == {("dbpool/u02", "/oradata/a.dbf"): 131072.0, ("dbpool/u02", "/oradata/b.dbf"): 8192.0}
+    blocks = {row["dataset"]: row.get("file-block-bytes") for row in _cells(bundle, "zfs-dataset")}
+    assert blocks["dbpool/u02"] == 131072.0
+
+
+def test_gang_counts_of_all_pools_and_of_a_name_cut_off(tmp_path: Path) -> None:
+    """A sum over all pools belongs to the only one; a name that ps cut off to the one pool that begins so."""
+    listed = "db1# zpool list\nNAME   SIZE  ALLOC   FREE    CAP  HEALTH  ALTROOT\nu02   1.98T  1.86T   123G    94%  ONLINE  -\n"
+    sums = (
+        "db1# bpftrace -e 'kprobe:zio_gang_tree_issue { @[comm] = count(); } interval:s:60 { exit(); }'\n"
+        "Attaching 2 probes...\n\n@[z_wr_iss]: 120\n\n"
+    )
+    ps = (
+        "db1# dtrace -qn 'fbt::zio_gang_tree_issue:entry { @[pid]=count(); }' -c \"sleep 10\"\n\n  2210   50\n"
+        "db1# ps -p 2210\n   PID TTY         TIME CMD\n  2210 ?        812:11 zpool-u0\n"
+    )
+    for folder, text, rate in (("sum", sums, 2.0), ("cut", ps, 5.0)):
+        bundle = _read(tmp_path / folder, {"session.txt": listed + text})
+        assert [(r["pool"], r["per-second"]) for r in _cells(bundle, "gang-counts")] == [("u02", rate)]
+    bundle = _read(tmp_path / "alone", {"session.txt": sums})
+    assert _cells(bundle, "gang-counts") == []
+    assert any("gang blocks" in note for note in bundle.notes)

@@ -205,6 +205,15 @@
   (assert (evidence (case drive-failing) (host ?host) (subject ?drive)
                     (argument controller-smart-has-dropped) (cf 0.6) (strength decisive))))
 
+(defrule CASES::drive-failing.controller-smart-has-dropped-far
+  "The controller's list shows the value of pending sectors below where it began, and some hundred sectors stand behind that."
+  (logical
+    (finding (name controller-smart-drops) (host ?host) (subject ?drive) (state present))
+    (quantity (name unreadable-sectors-estimate) (host ?host) (subject ?drive) (value ?sectors)))
+  =>
+  (assert (evidence (case drive-failing) (host ?host) (subject ?drive)
+                    (argument controller-smart-has-dropped-far) (cf 0.65) (strength decisive))))
+
 (defrule CASES::drive-failing.controller-smart-and-read-errors
   "The values of unreadable sectors have dropped, and the controller logs errors of the same drive."
   (logical

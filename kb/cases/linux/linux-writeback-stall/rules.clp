@@ -72,10 +72,21 @@
 
 (defrule CASES::linux-writeback-stall.backlog-takes-seconds-to-drain
   "What is unwritten takes the storage seconds, and whoever waits for any of it waits as long."
-  (logical (finding (name dirty-backlog-slow-to-drain) (host ?host) (subject ?host) (state present)))
+  (logical
+    (finding (name dirty-backlog-slow-to-drain) (host ?host) (subject ?host) (state present))
+    (quantity (name backlog-drain-seconds) (host ?host) (value ?seconds)))
   =>
   (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
                     (argument backlog-takes-seconds-to-drain) (cf 0.3) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.backlog-predicts-a-stall
+  "The host stalls, and by its size and the drain the backlog stops writers for seconds."
+  (logical
+    (finding (name host-stalls) (host ?host) (state present))
+    (finding (name stall-predicted) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument backlog-predicts-a-stall) (cf 0.4) (strength supporting))))
 
 (defrule CASES::linux-writeback-stall.limit-outlasts-the-drain
   "The settings let more pile up than the storage drains in some seconds."

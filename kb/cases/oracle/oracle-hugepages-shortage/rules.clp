@@ -79,6 +79,15 @@
   (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?instance)
                     (argument refused-and-pool-smaller-than-sga) (cf 0.7) (strength supporting))))
 
+(defrule CASES::oracle-hugepages-shortage.refused-with-fewer-than-configured
+  "The start was refused for want of memory, and the kernel holds fewer huge pages than are configured: it found no more contiguous memory."
+  (logical
+    (finding (name memory-refused) (host ?host) (subject ?instance) (state present))
+    (finding (name pool-smaller-than-asked) (host ?host) (state present)))
+  =>
+  (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?instance)
+                    (argument refused-with-fewer-than-configured) (cf 0.6) (strength supporting))))
+
 (defrule CASES::oracle-hugepages-shortage.refused
   "The start was refused for want of memory. Missing huge pages are a frequent reason, not the only one."
   (logical (finding (name memory-refused) (host ?host) (subject ?instance) (state present)))

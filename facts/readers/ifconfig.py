@@ -1,0 +1,87 @@
+"""``ifconfig``: the error counters of each network interface since boot.
+
+Known versions: the old net-tools (``eth0      Link encap:Ethernet``, ``RX packets:1 errors:0``), the new ones (``eth0:
+flags=4163<UP,...>  mtu 1500``, ``RX errors 0  dropped 0``), and the BSDs' and Solaris's, which print no counters.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''eth1      Link encap:Ethernet  HWaddr 00:1B:21:AA:BB:CC
+    ...           UP BROADCAST RUNNING MULTICAST  MTU:1500  Metric:1
+    ...           RX packets:5421 errors:12 dropped:0 overruns:0 frame:12
+    ...           TX packets:4410 errors:3 dropped:0 overruns:0 carrier:3
+    ...           collisions:7 txqueuelen:1000
+    ... ''')
+    ifconfig lines 1-5 read
+      network-interface: collisions=7 input-errors=12 interface=eth1 output-errors=3 (1-5)
+      system: os=linux (1-1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+from facts.units import integer
+
+_HEAD = lazy(r"(?P<name>[A-Za-z][\w.:-]*?)(?:\s+Link encap:|: flags=\w+<)")
+_DETAIL = lazy(r"\s+\S")
+_PACKETS = lazy(r"\s*[RT]X packets[: ]?\d+")
+_OLD = lazy(r"\s*(?P<direction>[RT]X) packets:\S+ errors:(?P<errors>\S+)")
+_NEW = lazy(r"\s*(?P<direction>[RT]X) errors (?P<errors>\S+)")
+_COLLISIONS = lazy(r".*\bcollisions[: ](?P<count>\S+)")
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _HEAD.match(lines[start]):
+        return None
+    end = start + 1
+    for index in range(start + 1, len(lines)):
+        line = lines[index]
+        if not (_DETAIL.match(line) or _HEAD.match(line) or _PACKETS.match(line) or not line.strip()):
+            break
+        if prompt_of(line) is not None:
+            break
+        if line.strip():
+            end = index + 1
+    return (start, end) if any(_PACKETS.match(line) for line in lines[start:end]) else None
+
+
+def _figures(lines: Sequence[str]) -> tuple[dict[str, Value | bool], list[int]]:
+    """The counters of one interface, and the lines whose counter is no number."""
+    values: dict[str, Value | bool] = {}
+    bad = []
+    for index, line in enumerate(lines):
+        found = []
+        if match := _OLD.match(line) or _NEW.match(line):
+            found.append(("input-errors" if match["direction"] == "RX" else "output-errors", match["errors"]))
+        if match := _COLLISIONS.match(line):
+            found.append(("collisions", match["count"]))
+        for slot, word in found:
+            if (count := integer(word)) is None:
+                bad.append(index)
+            else:
+                values[slot] = count
+    return values, bad
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading()
+    starts = [n for n, line in enumerate(output.lines) if _HEAD.match(line)]
+    for start, end in zip(starts, [*starts[1:], len(output.lines)], strict=True):
+        while not output.lines[end - 1].strip():
+            end -= 1
+        match = _HEAD.match(output.lines[start])
+        values, bad = _figures(output.lines[start:end])
+        reading.refusals += [Refusal(output.span(start + n), "a counter that is no number") for n in bad]
+        if values and match is not None:
+            lines = output.span(start, end - 1)
+            reading.rows.append(Row("network-interface", {"interface": match["name"], **values}, lines))
+    if reading.rows:
+        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    return reading
+
+
+READERS = (Reader("ifconfig", lazy(r"[A-Za-z][\w.:-]*(?:\s+Link encap:|: flags=)"), _extent, _read),)

@@ -1,0 +1,45 @@
+"""``zfs version``, ``zpool --version``: that ZFS is OpenZFS; other implementations have no such command.
+
+Since OpenZFS 0.8: the version of the tools, then that of the kernel module. ``/sys/module/zfs/version`` holds the latter
+alone.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''zfs-2.2.2-0ubuntu9
+    ... zfs-kmod-2.2.2-0ubuntu9
+    ... ''')
+    zfs-version lines 1-2 read
+      system: zfs-era=openzfs (1-2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Row
+
+_LINE = lazy(r"\s*zfs-(?:kmod-)?v?\d+\.\d+[\w.+~-]*\s*\Z")
+_MODULE = lazy(r"\s*v?(?:0\.[678]|[23])\.\d+[\w.+~-]*\s*\Z")
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < min(len(lines), start + 2) and _LINE.match(lines[end]):
+        end += 1
+    return (start, end) if end > start else None
+
+
+def _extent_module(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    return (start, start + 1) if _MODULE.match(lines[start]) else None
+
+
+def _read(output: Output) -> Reading:
+    return Reading([Row("system", {"zfs-era": "openzfs"}, output.whole)])
+
+
+READERS = (
+    Reader("zfs-version", lazy(r"\s*zfs-(?:kmod-)?v?\d+\.\d+"), _extent, _read),
+    Reader("zfs-version", None, _extent_module, _read, commands=lazy(r"/sys/module/zfs/version\b")),
+)

@@ -1,0 +1,63 @@
+"""Commands that someone will paste as root: quoted, or a placeholder that fails."""
+
+from __future__ import annotations
+
+import shlex
+
+import jinja2
+import pytest
+
+from advisor import remedies
+from advisor.remedies import FILTERS, fill, plain
+from tests.kb.examples import knowledge
+
+HOSTILE = ["tank; rm -rf /", "$(reboot)", "`id`", "a'b", 'a"b', "a b", "a\\b", "*", "~", "#x", "a|b", "ünïcode"]
+
+
+@pytest.mark.parametrize("value", HOSTILE)
+def test_a_value_is_one_word_for_the_shell(value: str) -> None:
+    command = fill("zpool status {{ pool }}", {"pool": plain(value, "pool")}, remedies._quoted)
+    assert shlex.split(command) == ["zpool", "status", value]
+
+
+@pytest.mark.parametrize("value", ["-rf", "a\nb", "a\x1bb", "", "unknown", "x" * 300])
+def test_what_cannot_be_quoted_is_a_placeholder(value: str) -> None:
+    assert fill("zpool status {{ pool }}", {"pool": plain(value, "pool")}, remedies._quoted) == "zpool status <POOL>"
+
+
+def test_a_value_is_never_a_template() -> None:
+    assert fill("echo {{ pool }}", {"pool": "{{ 7*7 }}"}, remedies._quoted) == "echo '{{ 7*7 }}'"
+
+
+def test_numbers_stand_plain() -> None:
+    names = {"n": 21312.0, "b": 67108864.0}
+    assert fill("sysctl -w vm.nr_hugepages={{ n }} # {{ b | mib }}", names, remedies._quoted) == (
+        "sysctl -w vm.nr_hugepages=21312 # 64"
+    )
+
+
+def test_both_ways_of_filling_agree_on_every_template() -> None:
+    environment = jinja2.Environment(undefined=jinja2.StrictUndefined, finalize=remedies._quoted)
+    environment.filters.update(FILTERS)
+    tried = 0
+    for case in knowledge().cases.values():
+        names = {name: ("a b" if number % 2 else 4096.0 * (number + 1)) for number, name in enumerate(case.values)}
+        for step in case.steps:
+            for text in (step.command, step.undo, step.verify_command):
+                if "{{" in text and "{%" not in text:
+                    tried += 1
+                    try:
+                        expected = environment.from_string(text).render(names)
+                    except (TypeError, ValueError):
+                        continue  # a value of the other kind than the template is for
+                    assert fill(text, names, remedies._quoted) == expected, text
+    assert tried > 20
+
+
+def test_every_value_of_a_fix_is_declared() -> None:
+    """A name that stands in a command and nowhere in [values] would raise only in front of the user."""
+    for case in knowledge().cases.values():
+        names = {name: 4096.0 for name in case.values}
+        for step in case.steps:
+            for text in (step.do, step.command, step.undo, step.verify_command, step.verify_expect, step.persists_how, step.warning):
+                fill(text, names, remedies._said)
