@@ -43,6 +43,9 @@ def areca_drive(number: str) -> str:
     >>> areca_drive("2"), areca_drive("E2S1")
     ('areca,2', 'areca,1/2')
     """
+    # drives of other cards have that name already
+    if drive_of_access(number):
+        return number
     match = _SLOT.match(number)
     return f"areca,{match['slot']}/{match['enclosure']}" if match else f"areca,{number}"
 
@@ -58,7 +61,7 @@ def is_layered(device: str) -> bool:
 
 def name_drives(items: list[Observed], notes: list[str], host: str) -> list[Observed]:
     """Bring every row of one host that is about a drive to the drive's one name."""
-    items = [_smart(item) for item in items]
+    items = _nameless([_smart(item) for item in items], notes, host)
     tied = _same_serial(items)
     tied |= _only_one(items, tied, notes, host)
     result: list[Observed] = []
@@ -108,6 +111,32 @@ def _smart(item: Observed) -> Observed:
     if not drive:
         return item
     return _with(_with(item, "node", _text(item, "device") or drive), "device", drive)
+
+
+def _nameless(items: list[Observed], notes: list[str], host: str) -> list[Observed]:
+    """The one drive whose SMART output names no device is the one disk with errors in the kernel."""
+    smart = [i for i in items if i.template == "smart"]
+    nameless = {_text(i, "device") for i in smart if _text(i, "device-known") == "no" and not _text(i, "access")}
+    disks = {
+        whole_device(_text(i, "device")) for i in items
+        if i.template == "disk-error" and _text(i, "kind") in _KERNEL_ERRORS and not is_layered(_text(i, "device"))
+    }  # fmt: skip
+    if len(nameless) != 1 or len(disks) != 1:
+        return items
+    name, disk = nameless.pop(), disks.pop()
+    protocols = {_text(i, "protocol") for i in smart if _text(i, "device") == name} - {""}
+    of_kind = all((protocol == "nvme") == disk.startswith("nvme") for protocol in protocols)
+    if not of_kind or any(whole_device(_text(i, "device")) == disk for i in smart):
+        return items
+    notes.append(f"{host}: {name} is taken for {disk}: its SMART output names no device, and {disk} has errors")
+    result = []
+    for item in items:
+        if item.template in ("smart", "smart-growth") and _text(item, "device") == name:
+            item = _with(item, "device", disk)
+            if item.template == "smart":
+                item = _with(item, "device-known", Symbol("yes"))
+        result.append(item)
+    return result
 
 
 def _same_serial(items: Iterable[Observed]) -> dict[str, str]:

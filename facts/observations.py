@@ -223,14 +223,15 @@ def _mark_latest(
 
     An output knows only its own; and as things stood before a cut, the last one was another.
     """
-    for number, (template, key, cells) in enumerate(events):
+    runs: dict[tuple[str, Key], list[dict[str, Cell]]] = {}
+    for template, key, cells in events:
         if _LATEST in template.slots:
-            run = _run_of(template, key)
-            followed = any(
-                other is template and _run_of(template, other_key) == run and _follows(others, cells)
-                for at, (other, other_key, others) in enumerate(events)
-                if at != number
-            )
+            runs.setdefault((template.name, _run_of(template, key)), []).append(cells)
+    for template, key, cells in events:
+        if _LATEST in template.slots:
+            run = runs[template.name, _run_of(template, key)]
+            # from the end: the first look nearly always finds one that follows
+            followed = any(_follows(other, cells) for other in reversed(run) if other is not cells)
             stated = cells.get(_LATEST, _first(cells))
             if stated.rank <= MEASURED or _LATEST not in cells:
                 cells = {**cells, _LATEST: stated._replace(value=Symbol("no" if followed else "yes"))}

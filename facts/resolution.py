@@ -14,6 +14,7 @@ from facts.coincidence import coincidences
 from facts.drives import name_drives, write_drain
 from facts.instances import instances
 from facts.observations import Cell, Observed
+from facts.replicated import replicated
 from facts.schema import UNKNOWN, Value
 from facts.series.growth import COUNTERS, growth
 from facts.sexpr import Symbol
@@ -283,5 +284,5 @@ def _growth(items: list[Observed]) -> list[Observed]:
 
 _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     instances, _mounts, zfs_files, _dataset_pools, _dataset_roles,
-    _log_devices, _logbias_before, _zfs_era, _page_cache, _array_members, _growth, vxfs_writes,
+    _log_devices, _logbias_before, _zfs_era, _page_cache, _array_members, _growth, vxfs_writes, replicated,
 )

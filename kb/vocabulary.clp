@@ -137,6 +137,7 @@
     memlock-of-shell-enough        ; the account oracle may lock the SGA in a shell
     memlock-set-for-logins         ; limits.conf allows the SGA, which counts for logins only
     memlock-missing-in-unit        ; the systemd unit that starts the instance sets no LimitMEMLOCK
+    works-when-started-by-hand     ; the instance is all right when a person starts it, and not otherwise (told)
     postgres-asks-for-huge-pages
     ; --- Linux writeback, drives, controllers, modules
     writes-pause                   ; nothing is handed to the disks for seconds while tasks wait for it
@@ -239,7 +240,7 @@
     sga-size-bytes huge-pages-needed huge-pages-short huge-pages-total-wanted huge-pages-total-wanted-by-host
     huge-pages-needed-by-segments huge-pages-short-by-segments huge-pages-needed-by-sga huge-pages-short-by-sga
     huge-pages-wanted-percent sga-percent-of-memory huge-pages-missing huge-pages-asked-for huge-pages-own huge-pages-idle-bytes memory-unaccounted-bytes
-    memlock-needed-kb memlock-kb-of-ram memlock-kb-by-sga dev-shm-short-bytes
+    memlock-needed-kb memlock-kb-of-ram memlock-kb-by-sga dev-shm-short-bytes dev-shm-size-wanted-bytes
     ; --- Linux writeback, drives, controllers, modules
     dirty-limit-bytes dirty-background-bytes dirty-freerun-bytes predicted-stall-seconds worst-stall-seconds
     backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes unreadable-sectors-estimate

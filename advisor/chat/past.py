@@ -25,8 +25,7 @@ class Past:
         self.open = frozenset(data["open"].split())
         self.events = frozenset(data["events"].split())
         self.ends, self.fine, self.relieved, self.fixed, self.repaired = (
-            [phrases.compile(text) for text in data[name]]
-            for name in ("ends", "fine", "relieved", "fixed", "repaired")
+            [phrases.compile(text) for text in data[name]] for name in ("ends", "fine", "relieved", "fixed", "repaired")
         )
         for word in self.tense | self.still | self.open:
             phrases.lexicon.learn(word)
@@ -57,7 +56,8 @@ def settle(parts: Sequence[Clause], phrases: Phrases, negators: frozenset[str]) 
         texts = {word.compared for word in part.words}
         if not texts & rules.still:
             for spot in _spots(rules.ends, part):
-                _end(part, parts[index + 1 : index + 2], min(spot), rules)
+                beside = parts[index - 1] if index else parts[-1] if len(parts) == 1 else parts[1]
+                _end(part, beside, min(spot), rules)
         if texts & (negators | rules.open):
             continue
         fixed, fine = _spots(rules.fixed, part), _spots(rules.fine, part)
@@ -89,15 +89,13 @@ def _spots(wanted: Sequence[Phrase], part: Clause) -> list[frozenset[int]]:
     return [spot for phrase in wanted for spot in part.phrases.places(phrase, part.words)]
 
 
-def _end(part: Clause, following: Sequence[Clause], start: int, rules: Past) -> None:
-    """Drop what a clause says before `until we ..`; where that stands first, what the next clause says."""
+def _end(part: Clause, beside: Clause, start: int, rules: Past) -> None:
+    """Drop what a clause says before `until we ..`; where that stands first, what the clause beside it says."""
     ended: list[Match] = [m for m in part.matches if max(m.taken) < start and m.phrase.sign != "after-change"]
     if start > 0:
         part.drop(ended)
-        return
-    for after in following:
-        if is_past(after, rules):
-            after.drop(after.matches)
+    elif beside is not part and is_past(beside, rules):
+        beside.drop(beside.matches)
 
 
 def _goes_on(part: Clause, rules: Past, negators: frozenset[str]) -> bool:

@@ -34,6 +34,7 @@ _WORD = re.compile(
     r"|[^\W\d_][^\W_]*(?:_+[^\W_]+)*(?:['’][^\W\d_]{1,3}(?![^\W_]))?"
     r"|%"
 )
+_ATOM = re.compile(r"#\d*|%|\*?[a-z0-9_]+|[a-z0-9_]+\*")
 _FOLD = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "'": "", "’": ""})
 _GAP = 4
 _REACH = 9
@@ -126,7 +127,7 @@ def _options(text: str, lists: Lists, where: str) -> tuple[tuple[str, ...], ...]
             found.extend(lists[option[1:-1]])
             continue
         atoms = tuple(fold(atom) for atom in option.split("+"))
-        if not all(re.fullmatch(r"#\d*|%|\*?[a-z0-9_]+\*?", atom) and not re.fullmatch(r"\*.*\*", atom) for atom in atoms):
+        if not all(_ATOM.fullmatch(atom) for atom in atoms):
             raise PhraseError(f"`{option}` in `{where}` is not a word")
         found.append(atoms)
     return tuple(dict.fromkeys(found))
@@ -338,7 +339,9 @@ def _tables(folder: Path) -> dict[str, Any]:
     return found
 
 
-RESERVED = frozenset("words fillers negation hedges together breaks spelt past yields scan quantity setting version naming".split())
+RESERVED = frozenset(
+    "words fillers negation hedges together breaks spelt past yields scan quantity setting version naming".split()
+)
 """The tables of ``kb/phrases`` that are no signs."""
 
 

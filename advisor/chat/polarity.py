@@ -74,6 +74,8 @@ class Clause:
         denied: set[int] = set()
         light = rules.light | rules.negators
         for at, text in enumerate(texts):
+            if text == "noch" and "weder" not in texts:
+                continue
             if text in rules.negators and at not in used and at not in idle:
                 scope = self._scope(at, texts, rules)
                 if any(scope & match.taken for match in self.matches):
@@ -161,7 +163,9 @@ def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clau
         between = sentence[previous.end : word.start] if previous else ""
         named = ":" in between and not word.text[:1].isdigit()
         full = len(parts[-1]) >= _LONGEST
-        if parts[-1] and (named or full or _BREAK.search(between) or word.compared in rules.breaks):
+        only = word.text == "but" and previous is not None and previous.text in ("nothing", "anything")
+        breaks = word.compared in rules.breaks and not only
+        if parts[-1] and (named or full or breaks or _BREAK.search(between)):
             parts.append([])
         parts[-1].append(word)
         previous = word

@@ -126,8 +126,11 @@ class Lore:
             [phrases.compile(text) for text in scan[name]] for name in ("writes", "clean", "errors")
         )
         self.version_links = frozenset(naming["version_links"].split())
-        names = (self.file_systems, self.systems, self.roles, self.postgres, self.controllers, self.controller_nouns)
-        for group in (self.no_names, *names, self.scans, self.pool_states, self.version_links, _SIZES, _SECONDS, _PERCENT):
+        names = (
+            self.file_systems, self.systems, self.roles, self.postgres, self.controllers, self.controller_nouns,
+            self.scans,
+        )  # fmt: skip
+        for group in (self.no_names, *names, self.pool_states, self.version_links, _SIZES, _SECONDS, _PERCENT):
             for word in group:
                 phrases.lexicon.learn(word)
 
@@ -425,7 +428,8 @@ class Cells:
             return
         tool = self.lore.scans[name]
         writing = "badblocks-write" if name == "badblocks" else f"{tool}-write"
-        writes = bool(_spots(self.lore.scan_writes, part)) or checks > 1 or (name == "badblocks" and bool(_WRITE.search(line)))
+        writes = bool(_spots(self.lore.scan_writes, part)) or checks > 1
+        writes = writes or (name == "badblocks" and _WRITE.search(line) is not None)
         clean, errors = _spots(self.lore.scan_clean, part), _spots(self.lore.scan_errors, part)
         key: dict[str, Value] = {"device": "", "tool": writing if writes else tool}
         self._put(state, "surface-scan.writes", "yes" if writes else "no", part.sure, **key)

@@ -222,7 +222,7 @@ def _read(
             del states[name]
     taken = cells.read(sentence, parts, frozenset(n for n, (s, _) in states.items() if s == "present"), host)
     result.not_understood.extend(taken.unclear)
-    if not states and not taken.any and not taken.unclear:
+    if not (states or taken.any or taken.unclear or (mended and not any(part.dropped for part in parts))):
         (result.past if any(part.dropped for part in parts) else result.not_understood).append(sentence)
     signs = [ToldSign(name, state, sentence, host, "", sure) for name, (state, sure) in states.items()]
     ends = {n for part in parts if over(part, phrases) for n in part.states()} - {

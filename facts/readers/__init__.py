@@ -131,6 +131,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("ModelName", "TotalCap", "Areca", "Controller#", "The System Information", "Hardware Monitor", " State",
          "Drive Information", "Disk Information"),
     ),
+    ("megacli", ("Enclosure Device ID", "Virtual Drive:", "BBU status for Adapter")),
     ("dumpe2fs", ("dumpe2fs", "tune2fs", "Filesystem volume name", "Bad blocks:")),
     (
         "bad_blocks",

@@ -3,7 +3,7 @@
 Only the command above tells what such a line is. ``hostname`` and ``uname -n`` name the host and give no row;
 ``pagesize`` and ``getconf PAGESIZE`` give the size of a memory page. Whether a kernel's headers are installed is told
 by ``ls`` of the kernel's ``build`` folder and by ``dpkg`` or ``rpm`` (``linux-headers-...``, ``kernel-devel-...``).
-The ``build`` entry is a link: Red Hat's kernels bring the link without the headers, so there the bare link says nothing.
+The ``build`` entry is a link: Red Hat's kernels bring it without the headers, so there the bare link says nothing.
 
 Samples::
 
@@ -30,7 +30,8 @@ from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 
 _ASKS_NAME = lazy(
-    r"\s*(?:sudo\s+)?(?:(?:/\S*/)?(?:hostname(?:\s+(?:-[fsA]|--fqdn|--short))?|uname\s+-n|hostnamectl\s+(?:--static\s+)?hostname)"
+    r"\s*(?:sudo\s+)?(?:(?:/\S*/)?(?:hostname(?:\s+(?:-[fsA]|--fqdn|--short))?|uname\s+-n"
+    r"|hostnamectl\s+(?:--static\s+)?hostname)"
     r"|cat\s+/etc/(?:hostname|nodename))\s*(?:[;&|].*)?\Z"
 )
 _NAME = lazy(r"\s*(?P<name>[A-Za-z][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*)\s*\Z")
@@ -39,7 +40,9 @@ _ASKS_PAGE = lazy(r"\s*(?:sudo\s+)?(?:(?:/\S*/)?pagesize|(?:/\S*/)?getconf\s+PAG
 _PAGE = lazy(r"\s*(?P<bytes>4096|8192|16384|65536)\s*\Z")
 
 _ASKS_FOLDER = lazy(r"\bls\b[^|;]*\s/(?:usr/)?lib/modules/[^|;\s]*(?:\s[^|;\s]*)?/build\b")
-_FOLDER = lazy(r"(?:.*\s)?'?/(?:usr/)?lib/modules/(?P<kernel>[\w.+~-]+)/build(?P<below>/?)[^\s':]*'?(?P<link>\s->\s\S+)?:?\s*\Z")
+_FOLDER = lazy(
+    r"(?:.*\s)?'?/(?:usr/)?lib/modules/(?P<kernel>[\w.+~-]+)/build(?P<below>/?)[^\s':]*'?(?P<link>\s->\s\S+)?:?\s*\Z"
+)
 _NO_FOLDER = lazy(
     r".*\bls:.*/lib/modules/(?P<kernel>[\w.+~-]+)/build\b.*(?:No such file|nicht gefunden|Aucun fichier|No existe)"
     r"|/(?:usr/)?lib/modules/(?P<kernel2>[\w.+~-]+)/build: No such file"

@@ -29,7 +29,9 @@ from facts.schema import Value
 _COMMAND = lazy(r".{0,80}?\bbpftrace\s.*\bzio_gang_tree_issue\b")
 _ATTACHED = lazy(r"\s*Attach(?:ing|ed) \d+ probes?\.*\s*\Z")
 _MAP = lazy(r"\s*@\w*(?:\[(?P<key>[^\]]*)\])?:\s*(?P<count>\S+)\s*\Z")
-_SECONDS = lazy(r"interval:(?P<unit>s|ms):(?P<number>\d+)|\btimeout\s+(?P<timeout>\d+)s?\b|-c\s*['\"]?sleep (?P<sleep>\d+)")
+_SECONDS = lazy(
+    r"interval:(?P<unit>s|ms):(?P<number>\d+)|\btimeout\s+(?P<timeout>\d+)s?\b|-c\s*['\"]?sleep (?P<sleep>\d+)"
+)
 # the kernel's threads, which work for every pool, and process numbers
 _THREAD = lazy(r"(?:z_|txg_|kworker|spl_|zvol|l2arc|arc_|dp_|dbu_|vdev_|swapper|zthr|\d+\b)|.*,")
 

@@ -297,7 +297,7 @@ class _Log:
         for message, name, value in self.changes:
             self._change(reading, message, name, value, instance)
         if (said := self.disk_manager) is not None:
-            values = {"instance": instance, "disk-manager": True}
+            values: dict[str, Value | bool] = {"instance": instance, "disk-manager": True}
             reading.rows.append(Row("oracle-instance", values, self.output.span(said.index), time=said.time))
         reading.rows += self.errors.rows(instance, self.output)
         if not reading.refusals:

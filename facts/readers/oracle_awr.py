@@ -1,1 +1,217 @@
-READERS = ()
+"""AWR and Statspack reports of Oracle, as text: what the database wrote in a period, and how long it waited for it.
+
+Read are the table of the instance, ``Load Profile`` (``Redo size:``, since 11.2 also ``Redo size (bytes):``; writes as
+blocks), the lines of ``Instance Activity Stats`` that count bytes written, and the average waits for the log and for
+single blocks, wherever such an event stands with its number of waits, its seconds and its average. Averages are
+milliseconds, or bear their unit since 12.2 (``821.33us``). An excerpt of a report counts as well.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''Load Profile              Per Second    Per Transaction
+    ... ~~~~~~~~~~~~         ---------------    ---------------
+    ...       Redo size:        2,000,000.0            9,120.3
+    ... Physical writes:              512.0                2.3
+    ...
+    ... Event                        Waits     Time(s)   (ms)   time Wait Class
+    ... ---------------------- ------------ ----------- ------ ------ ----------
+    ... log file sync               100,000       1,200     12   31.2 Commit
+    ... ''')
+    oracle-awr lines 1-8 read
+      oracle-awr: instance= log-file-sync-ms=12 output=input:1 redo-bytes-s=2000000 (1-8)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from facts.patterns import lazy
+from facts.readers._oracle import version_slots
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
+from facts.schema import Value
+from facts.units import size
+
+_REPORT = lazy(r"\s*(?:WORKLOAD REPOSITORY report for|STATSPACK report for)\b")
+_STARTS = lazy(
+    r"\s*(?:WORKLOAD REPOSITORY report for\b|STATSPACK report for\b|Load Profile\s+Per Second\b"
+    r"|Load Profile\s*\Z|(?:Key )?Instance Activity Stats(?:\s+DB/Inst:|\s*\Z))"
+)
+_END = lazy(r"\s*End of Report\b")
+_PART = lazy(
+    r"\s*\Z|.*\S\s{2,}\S|\s*[~=-]{3,}|\s*(?:Load Profile|(?:Key |Other )?Instance Activity Stats|Statistic|Event"
+    r"|Top \d+ |(?:Fore|Back)ground Wait)\b|\s*\S+:\s"
+)
+_RULE = lazy(r"\s*-+(?:\s+-+)+\s*\Z")
+_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.?\d+"
+_PROFILE = lazy(
+    rf"\s*(?P<name>Redo size|Physical writes?)(?: \((?P<unit>bytes|blocks)\))?:\s+(?P<value>{_NUMBER})(?:\s|\Z)"
+)
+_STATISTIC = lazy(
+    rf"\s*(?P<name>physical write total bytes|physical write bytes|redo size)\s+(?:{_NUMBER})"
+    rf"\s+(?P<value>{_NUMBER})(?:\s|\Z)"
+)
+_STATISTICS = {
+    "physical write total bytes": "physical-write-total-bytes-s",
+    "physical write bytes": "physical-write-bytes-s",
+    "redo size": "redo-bytes-s",
+}
+_EVENT = lazy(r"\s*(?P<name>log file sync|log file parallel write|db file sequential read)\s{2,}(?P<rest>\d.*)\Z")
+_EVENTS = {
+    "log file sync": "log-file-sync-ms",
+    "log file parallel write": "log-file-parallel-write-ms",
+    "db file sequential read": "sequential-read-ms",
+}
+_UNREADABLE = lazy(r"\s*(?:Redo size(?: \(bytes\))?:|redo size\s{2,}|physical write (?:total )?bytes\s{2,})\s*#")
+_BLOCK = lazy(r".*\bStd Block Size:\s+(?P<size>[\d.]+[KM]?)\b")
+_ELAPSED = lazy(r"\s*Elapsed:\s+(?P<minutes>[\d,.]+)\s+\(mins?\)")
+_SNAP = lazy(r"\s*Begin Snap:\s+\d+\s+(?P<time>\d\d-[A-Za-z]{3}-\d\d(?:\d\d)? \d\d:\d\d:\d\d)")
+_WITH_UNIT = lazy(r"(?P<number>[\d,.]+)(?P<unit>us|ms|s)\Z")
+_TO_MS = {"us": 0.001, "ms": 1.0, "s": 1000.0}
+
+
+def _figure(text: str) -> float | None:
+    text = text.replace(",", "")
+    return float(text) if re.fullmatch(r"\d*\.?\d+", text) else None
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start + 1
+    whole = _REPORT.match(lines[start]) is not None
+    for index in range(start + 1, len(lines)):
+        if whole and _END.match(lines[index]):
+            end = index + 1
+            break
+        if prompt_of(lines[index]) is not None or (index > start + 1 and _REPORT.match(lines[index])):
+            whole = False
+            break
+    else:
+        whole = False
+    if not whole:
+        end = start + 1
+        while end < len(lines) and _PART.match(lines[end]) and prompt_of(lines[end]) is None:
+            if end > start + 1 and _REPORT.match(lines[end]):
+                break
+            end += 1
+    told = any(_PROFILE.match(line) or _STATISTIC.match(line) or _EVENT.match(line) for line in lines[start:end])
+    return (start, end) if told else None
+
+
+def _wait_ms(rest: str) -> float | None:
+    """The average wait, in the columns behind an event's name; None where no three columns agree with each other.
+
+    >>> _wait_ms("100,000       1,200     12   31.2 Commit"), _wait_ms("54,321     0      123       2      11.2    4.5")
+    (12.0, 2.264)
+    >>> _wait_ms("4,011,200    3294.4  821.33us   12.4 User I/O"), _wait_ms("12  1  17")
+    (0.82133, None)
+    """
+    words = rest.split()
+    for word in words[1:5]:
+        if (match := _WITH_UNIT.match(word)) and (figure := _figure(match["number"])) is not None:
+            return figure * _TO_MS[match["unit"]]
+    figures: list[float] = []
+    for word in words:
+        if (figure := _figure(word)) is None:
+            break
+        figures.append(figure)
+    for at in (1, 2):
+        if len(figures) > at + 1 and figures[0] > 0:
+            mean = figures[at] * 1000.0 / figures[0]
+            # the seconds and the average are both rounded
+            if abs(mean - figures[at + 1]) <= 0.55 + 510.0 / figures[0] and (mean > 0 or figures[at + 1] == 0):
+                return round(mean, 3) if figures[at] >= 10 and figures[at + 1] < 100 else figures[at + 1]
+    return None
+
+
+def _table(lines: Sequence[str], index: int) -> dict[str, str]:
+    """The first row of a table whose rule stands at `index`: heading to field, cut where the rule's columns are."""
+    if index < 1 or index + 1 >= len(lines):
+        return {}
+    spans = [match.span() for match in re.finditer(r"-+", lines[index])]
+    heading, row = lines[index - 1], lines[index + 1]
+    return {heading[a:b].strip(): row[a:b].strip() for a, b in spans}
+
+
+class _Report:
+    """What has been read of one report, and where."""
+
+    def __init__(self, output: Output) -> None:
+        self.output = output
+        self.values: dict[str, Value | bool] = {}
+        self.where: dict[str, Span] = {}
+        self.about: dict[str, str] = {}
+        self.block: float | None = None
+        self.blocks_s: tuple[float, Span] | None = None
+        self.time: float | None = None
+        self.refusals: list[Refusal] = []
+
+    def note(self, slot: str, value: float | None, index: int) -> None:
+        if value is not None and slot not in self.values:
+            self.values[slot] = value
+            self.where[slot] = self.output.span(index)
+
+    def line(self, index: int, line: str) -> None:
+        if match := _STATISTIC.match(line):
+            slot = _STATISTICS[match["name"]]
+            # the statistics are exact where the profile is rounded
+            self.values.pop(slot, None)
+            self.note(slot, _figure(match["value"]), index)
+        elif match := _PROFILE.match(line):
+            figure = _figure(match["value"])
+            if match["name"] == "Redo size":
+                self.note("redo-bytes-s", figure, index)
+            elif figure is not None and self.blocks_s is None:
+                self.blocks_s = (figure, self.output.span(index))
+        elif match := _EVENT.match(line):
+            self.note(_EVENTS[match["name"]], _wait_ms(match["rest"]), index)
+        elif _UNREADABLE.match(line):
+            self.refusals.append(Refusal(self.output.span(index), "the figure is wider than its column"))
+        elif match := _ELAPSED.match(line):
+            minutes = _figure(match["minutes"])
+            self.note("seconds", None if minutes is None else minutes * 60.0, index)
+        elif match := _SNAP.match(line):
+            self.time = self.time or _time(match["time"])
+        elif _RULE.match(line):
+            self.about = {**_table(self.output.lines, index), **self.about}
+        if match := _BLOCK.match(line):
+            self.block = self.block or size(match["size"])
+
+
+def _time(text: str) -> float | None:
+    for form in ("%d-%b-%y %H:%M:%S", "%d-%b-%Y %H:%M:%S"):
+        try:
+            return datetime.strptime(text, form).replace(tzinfo=UTC).timestamp()
+        except ValueError:
+            continue
+    return None
+
+
+def _read(output: Output) -> Reading:
+    report = _Report(output)
+    for index, line in enumerate(output.lines):
+        report.line(index, line)
+    if report.block and report.blocks_s and "physical-write-bytes-s" not in report.values:
+        report.values["physical-write-bytes-s"] = report.blocks_s[0] * report.block
+        report.where["physical-write-bytes-s"] = report.blocks_s[1]
+    instance = report.about.get("Instance", "")
+    if not re.fullmatch(r"[\w$#+-]{1,30}", instance):
+        instance = ""
+    reading = Reading(refusals=report.refusals)
+    if set(report.values) - {"seconds"}:
+        values = {"instance": instance, "output": output.label, **report.values}
+        reading.rows.append(Row("oracle-awr", values, output.whole, report.where, report.time))
+    about: dict[str, Value | bool] = {"instance": instance}
+    if re.fullmatch(r"\d+(?:\.\d+){3,4}", release := report.about.get("Release", "")):
+        about |= version_slots(release)
+    if report.block:
+        about["db-block-size-bytes"] = report.block
+    if len(about) > 1:
+        reading.rows.append(Row("oracle-instance", about, output.whole, time=report.time))
+    host = report.about.get("Host Name") or report.about.get("Host", "")
+    if re.fullmatch(r"[A-Za-z][\w.-]*", host):
+        reading.host = host
+    return reading
+
+
+READERS = (Reader("oracle-awr", _STARTS, _extent, _read),)

@@ -2,12 +2,12 @@
 
 The kind is ``no reader: NAME`` and no rows come of it. They are tried only on the lines that no reader took.
 
-Sample (``MegaCli -LDInfo -LALL -aALL``)::
+Sample (``MegaCli -AdpAllInfo -aALL``)::
 
     >>> from facts.readers import show
-    >>> show("""Adapter 0 -- Virtual Drive Information:
-    ... Virtual Drive: 0 (Target Id: 0)
-    ... State               : Optimal
+    >>> show("""Adapter #0
+    ...                     Versions
+    ... Product Name    : TestRAID 9260-8i
     ... """)
     no reader: megacli lines 1-3 nothing
 '''

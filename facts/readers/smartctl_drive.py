@@ -167,6 +167,9 @@ class Drive:
         if not self.values:
             return [self.system] if self.system else []
         values = {"device": self.asked.device or self.signs.serial, "access": self.asked.access, **self.values}
+        if not self.asked.device:
+            # two drives whose device nobody names are told apart by their serial numbers
+            values["device-known"] = False
         row = Row("smart", values, self.output.whole, self.slot_lines, self.time)
         return [row, self.system] if self.system else [row]
 

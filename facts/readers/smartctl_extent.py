@@ -39,7 +39,7 @@ _HEAD = lazy(
 _OWN_SENTENCE = lazy(
     r"When the command|If Selective|After scanning|After command|Powered_Up|Drive failure|Commands leading"
 )
-_TABLE = lazy(r"(?:[#|]|0x|- [a-z]|\d|-- |[0-9a-f]{2} [0-9a-f]{2}|- \[|\.\.\. )")
+_TABLE = lazy(r"(?:[#|]|0x|- (?:[a-z]|NVM )|\d|-- |[0-9a-f]{2} [0-9a-f]{2}|- \[|\.\.\. )")
 _ROW = lazy(r"(?:[#|]|0x|-- |[0-9a-f]{2} [0-9a-f]{2} |- \[|\.\.\.|\d+\s+(?:\S+\s+)?(?:\S+\s+){2,})")
 _KEYED = lazy(r"[A-Za-z0-9][\w /.()#,&%\[\]*-]{1,46}:(?:\s|$)")
 _COLUMNS = lazy(r"(?:fast \||ECC rereads|ECC +rereads|read:|write:|verify:)")

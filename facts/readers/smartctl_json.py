@@ -226,6 +226,8 @@ def _values(drive: dict[str, Any]) -> dict[str, Value | bool]:
     asked = _asked(drive)
     model, serial = _model(drive), _text(drive.get("serial_number"))
     values: dict[str, Value | bool] = {"device": asked.device or serial, "access": asked.access}
+    if not asked.device:
+        values["device-known"] = False
     if model:
         values |= {"model": model, "logical-volume": is_logical_volume(model)}
     if serial:

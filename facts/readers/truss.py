@@ -1,9 +1,9 @@
 '''``truss``, ``strace``: the writes of a traced process, and in which size it asks for them.
 
-Known forms: Solaris ``truss`` (with ``-f`` a process id, with several threads ``/LWP:``, with ``-d`` seconds in front)
-and Linux ``strace`` (``[pid N]`` or a bare id, ``-t``/``-tt``/``-ttt``/``-r`` times, ``-y`` with the file's name, ``-T``
-with the time taken). One row for each file descriptor that is written in sequence; writes here and there are no bulk
-write. How much was written in all is not known: a trace is a glimpse.
+Known forms: Solaris ``truss`` (with ``-f`` a process id, with several threads ``/LWP:``, with ``-d`` seconds in
+front) and Linux ``strace`` (``[pid N]`` or a bare id, ``-t``/``-tt``/``-ttt``/``-r`` times, ``-y`` with the file's
+name, ``-T`` with the time taken). One row for each file descriptor that is written in sequence; writes here and there
+are no bulk write. How much was written in all is not known: a trace is a glimpse.
 
 Samples::
 

@@ -2,8 +2,8 @@
 
 Linux (procps, all versions since the ``w`` column; with ``-w``, ``-a``, ``-t``, ``-S``), Solaris and illumos (any disk
 columns; with ``-p``, ``-S``, ``-T``), and the relatives that print BSD's ``avm`` (BSD, AIX, HP-UX), of which only what
-means the same everywhere is taken, and the paging of HP-UX (``re at pi po``) and AIX (``fr sr cy``), in pages of 4 KiB. A
-sample is found by the column names of the header above it.
+means the same everywhere is taken, and the paging of HP-UX (``re at pi po``) and AIX (``fr sr cy``), in pages of 4
+KiB. A sample is found by the column names of the header above it.
 
 Samples::
 

@@ -50,8 +50,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 def pool_of_command(command: str) -> str:
     """The pool that a ``zdb`` command names last, or "".
 
-    >>> pool_of_command("zdb -bb orap | grep -i gang"), pool_of_command("zdb -e -p /dev/disk/by-id -bbb tank"), pool_of_command("")
-    ('orap', 'tank', '')
+    >>> [pool_of_command(c) for c in ("zdb -bb orap | grep -i gang", "zdb -e -p /dev/disk/by-id -bbb tank", "")]
+    ['orap', 'tank', '']
     """
     match = _COMMAND.match(command)
     words = match["words"].split() if match else []

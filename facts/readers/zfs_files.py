@@ -1,9 +1,9 @@
 """``zdb -ddddd DATASET OBJECT`` and ``stat``: the block size that a file on ZFS has, whatever the dataset's is now.
 
-A file keeps the block size that it was begun with: ``dblk`` of zdb's ``ZFS plain file`` lines, ``IO Block`` of ``stat``,
-``%o`` of ``stat -c`` (``%k`` of the BSDs' ``stat -f``). Known versions of zdb's table: with and without ``dnsize``, sizes
-as bytes or with unit, also from ``zdb -O``. A file of one block has a block as small as itself, so zdb's files of one
-block are passed over, and of several files with blocks of one size the largest stands for all.
+A file keeps the block size that it was begun with: ``dblk`` of zdb's ``ZFS plain file`` lines, ``IO Block`` of
+``stat``, ``%o`` of ``stat -c`` (``%k`` of the BSDs' ``stat -f``). Known versions of zdb's table: with and without
+``dnsize``, sizes as bytes or with unit, also from ``zdb -O``. A file of one block has a block as small as itself, so
+zdb's files of one block are passed over, and of several files with blocks of one size the largest stands for all.
 
 Samples::
 
@@ -96,9 +96,10 @@ def _path_below(lines: Sequence[str], index: int) -> tuple[str, int]:
     return "", index
 
 
-_STAT_FILE = lazy(r"\s*(?:File|Datei|Fichier): [‘'\"`»«]?(?P<file>/.*?)[’'\"`»«]?(?: -> .*)?\s*\Z")
+_STAT_FILE = lazy(r"\s*(?:File|Datei|Fichier): [\u2018'\"`»«]?(?P<file>/.*?)[\u2019'\"`»«]?(?: -> .*)?\s*\Z")
 _STAT_SIZE = lazy(
-    r"\s*(?:Size|Größe|Taille)\s?: (?P<size>\d+)\s+(?:Blocks|Blöcke|Blocs)\s?: \d+\s+(?:IO Block|EA Block|Blocs d'E/S)\s?: (?P<block>\d+)\s"
+    r"\s*(?:Size|Größe|Taille)\s?: (?P<size>\d+)\s+(?:Blocks|Blöcke|Blocs)\s?: \d+"
+    r"\s+(?:IO Block|EA Block|Blocs d'E/S)\s?: (?P<block>\d+)\s"
 )
 _STAT_COMMAND = lazy(r"(?:.*[\s;|])?stat\s+.*(?:-c|--format|--printf|-f)")
 
@@ -107,7 +108,10 @@ def _extent_stat(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     if not _STAT_FILE.match(lines[start]) or start + 1 >= len(lines) or not _STAT_SIZE.match(lines[start + 1]):
         return None
     end = start + 2
-    while end < len(lines) and re.match(r"\s*(?:Device|Gerät|Access|Zugriff|Modify|Change|Birth| Birth|Context|Modifiziert|Geändert|Geburt)\b", lines[end]):
+    while end < len(lines) and re.match(
+        r"\s*(?:Device|Gerät|Access|Zugriff|Modify|Change|Birth| Birth|Context|Modifiziert|Geändert|Geburt)\b",
+        lines[end],
+    ):
         end += 1
     return start, end
 
@@ -117,7 +121,8 @@ def _read_stat(output: Output) -> Reading:
     if file is None or figures is None:
         raise AssertionError("extent lets no other lines through")
     values: dict[str, Value | bool] = {
-        "dataset": "", "file": file["file"], "block-bytes": float(figures["block"]), "size-bytes": float(figures["size"]),
+        "dataset": "", "file": file["file"],
+        "block-bytes": float(figures["block"]), "size-bytes": float(figures["size"]),
     }  # fmt: skip
     return Reading([Row("zfs-file", values, output.span(0, 1))])
 
@@ -143,7 +148,9 @@ def _order(command: str) -> tuple[list[str], list[str]]:
         elif not word.startswith("-"):
             files.append(word)
     tokens = form.replace("\\n", " ").split()
-    if not any(re.search(r"%[ok]", token) for token in tokens) or not all(re.fullmatch(r"%[A-Za-z]", t) or "%" not in t for t in tokens):
+    if not any(re.search(r"%[ok]", token) for token in tokens) or not all(
+        re.fullmatch(r"%[A-Za-z]", t) or "%" not in t for t in tokens
+    ):
         return [], []
     return tokens, files
 

@@ -1,7 +1,7 @@
 """``zfs version``, ``zpool --version``: that ZFS is OpenZFS; other implementations have no such command.
 
-Since OpenZFS 0.8: the version of the tools, then that of the kernel module. ``/sys/module/zfs/version`` holds the latter
-alone.
+Since OpenZFS 0.8: the version of the tools, then that of the kernel module. ``/sys/module/zfs/version`` holds the
+latter alone.
 
 Sample::
 

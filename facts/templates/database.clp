@@ -29,6 +29,23 @@
   ; some start of it, in whatever output, says how many huge pages it asked for
   (slot start-figures-seen (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
+(deftemplate MAIN::oracle-awr
+  "What one AWR or Statspack report says of writing and waiting. Key: host instance output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot instance (type STRING))
+  (slot output (type STRING))
+  (slot seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot redo-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; blocks of the database, without redo
+  (slot physical-write-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; everything that the instance wrote: also redo, archive logs, control files, backups
+  (slot physical-write-total-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; mean waits
+  (slot log-file-sync-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot log-file-parallel-write-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sequential-read-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::oracle-startup
   "What one start of an instance said of large pages. Key: host instance number. Kind: event."
   (slot row (type INTEGER))

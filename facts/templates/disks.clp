@@ -23,6 +23,8 @@
   (slot device (type STRING))
   ; the -d option that was used: "" none, "areca,2", "megaraid,4", "sat"
   (slot access (type STRING))
+  ; no: the output does not name the device, and `device` is the serial number, which no command takes
+  (slot device-known (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; the device file that smartctl was given, where the drive lies behind a controller and goes by its access
   (slot node (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot model (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -103,7 +105,10 @@
   (slot state (type SYMBOL) (allowed-symbols ok failed spare free absent rebuilding unknown) (default unknown))
   ; the controller's own counts for this drive
   (slot media-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot timeouts (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot timeouts (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; how often the drive itself said that it is about to fail, and whether it says so now
+  (slot predictive-failures (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot smart-alert (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::controller-array
   "One RAID set or volume as a RAID controller's own tool lists it. Key: host array. Kind: state."
@@ -112,7 +117,10 @@
   (slot array (type STRING))
   (slot level (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot state (type SYMBOL) (allowed-symbols normal degraded failed rebuilding initializing checking migrating unknown) (default unknown))
-  (slot progress-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot progress-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; whether writes are cached now, and whether they are meant to be
+  (slot write-cache (type SYMBOL) (allowed-symbols on off unknown) (default unknown))
+  (slot write-cache-default (type SYMBOL) (allowed-symbols on off unknown) (default unknown)))
 
 (deftemplate MAIN::controller
   "A RAID controller that stands between the host and the drives. Key: host name. Kind: state."

@@ -94,6 +94,12 @@
   =>
   (assert (finding (name array-impaired) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::array-impaired.write-through
+  "The write cache is meant to be on and is off, mostly because its battery is not ready: slow from the first byte. [elling-2000: Testing RAM Starvation]"
+  (logical (controller-array (host ?host) (array ?array) (write-cache off) (write-cache-default on)))
+  =>
+  (assert (finding (name array-impaired) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::array-impaired.battery
   "Without a charged battery the controller writes through its cache: slow from the first byte. [elling-2000: Testing RAM Starvation]"
   (logical (controller (host ?host) (name ?name) (battery failed|charging|absent)))

@@ -15,9 +15,10 @@
   =>
   (assert (finding (name heartbeats-late) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::heartbeats-late.none-logged
-  "The cluster's log was read and misses no heartbeat. [elling-2000: Example of Such a System]"
+(defrule FINDINGS::heartbeats-late.none-before-the-takeover
+  "The cluster's log has a takeover and misses no heartbeat: the service was moved for another reason. [elling-2000: Example of Such a System]"
   (logical
+    (ha-event (host ?host) (kind takeover))
     (read (host ?host) (template ha-event) (complete yes))
     (not (ha-event (host ?host) (kind heartbeat-late|heartbeat-lost|not-scheduled|node-dead|link-down|all-links-down))))
   =>

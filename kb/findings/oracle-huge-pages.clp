@@ -414,6 +414,14 @@
   =>
   (assert (finding (name pool-smaller-than-segments) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::pool-smaller-than-segments.counted-already
+  "There are fewer huge pages than are said to be needed; the count was made by whoever says so. [closson-2010: Insufficient Hugepages]"
+  (logical
+    (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown))
+    (shared-memory (host ?host) (segments unknown) (huge-pages-needed ?needed&:(above ?needed ?total))))
+  =>
+  (assert (finding (name pool-smaller-than-segments) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::pool-smaller-than-segments.enough
   "There are as many huge pages as all shared memory segments need. [oracle-mos-401749: hugepages_settings.sh]"
   (logical

@@ -116,6 +116,23 @@
   =>
   (assert (quantity (name dev-shm-short-bytes) (host ?host) (subject ?instance) (value (- ?needed ?available)))))
 
+(defrule FINDINGS::dev-shm-size-wanted-bytes.by-the-error
+  "The present size of /dev/shm and what was missing of it. [oracle-mos-465048: Solution]"
+  (logical
+    (shm-files (host ?host) (size-bytes ?size&~unknown))
+    (quantity (name dev-shm-short-bytes) (host ?host) (subject ?instance) (value ?short)))
+  =>
+  (assert (quantity (name dev-shm-size-wanted-bytes) (host ?host) (subject ?instance) (value (+ ?size ?short)))))
+
+(defrule FINDINGS::dev-shm-size-wanted-bytes.by-df
+  "The present size of /dev/shm and what it lacks of MEMORY_TARGET. [oracle-mos-465048: Solution]"
+  (logical
+    (shm-files (host ?host) (size-bytes ?size&~unknown) (available-bytes ?available&~unknown))
+    (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running no)
+      (memory-target-bytes ?needed&:(above ?needed ?available))))
+  =>
+  (assert (quantity (name dev-shm-size-wanted-bytes) (host ?host) (subject ?instance) (value (+ ?size (- ?needed ?available))))))
+
 (defrule FINDINGS::dev-shm-too-small.as-the-error-says
   "The alert log says how much of /dev/shm the instance needs and how much is free there; what counts is what is free, not the size. [oracle-mos-465048: Symptoms]"
   (logical

@@ -103,3 +103,28 @@ def test_drain_prefers_a_run_that_waited_for_the_disk() -> None:
     assert rate(stalls, busy) == 50000.0 * 1024
     assert rate(busy) == 80000.0 * 1024
     assert rate() is None
+
+
+def test_a_drive_without_a_device_is_the_disk_with_errors() -> None:
+    """One SMART output names no device, and the kernel logged errors of one disk."""
+    smart = row(
+        "smart", device="S4TEST", access="", serial="S4TEST", device_known=Symbol("no"), protocol=Symbol("nvme")
+    )
+    errors = row("disk-error", device="nvme0n1", kind=Symbol("medium-error"), count=3)
+    rows, notes = named([smart, errors])
+    assert rows[0].cells["device"].value == "nvme0n1"
+    assert rows[0].cells["device-known"].value == Symbol("yes")
+    assert len(notes) == 1
+    # an NVMe drive is no sda, and two disks with errors leave it open which one it is
+    for others in (
+        [row("disk-error", device="sda", kind=Symbol("medium-error"))],
+        [errors, row("disk-error", device="nvme1n1", kind=Symbol("io-error"))],
+    ):
+        rows, notes = named([smart, *others])
+        assert (rows[0].cells["device"].value, notes) == ("S4TEST", [])
+
+
+def test_drives_of_another_card_keep_their_names() -> None:
+    """MegaCli's drives are called as smartctl asks for them."""
+    rows, _ = named([row("controller-drive", drive="megaraid,15", media_errors=3)])
+    assert rows[0].cells["disk"].value == "megaraid,15"

@@ -42,8 +42,10 @@ def test_stall_and_spike_at_one_moment(tmp_path: Path) -> None:
         idle = second in (9, 10, 11)
         cpu = "2 1 97" if idle else "62 18 20"
         vmstat += [stamp, f" {0 if idle else 8} 0 0 48201312 31022944 0 12 0 0 0 0 0 0 1 0 0 9000 8000 9000 {cpu}"]
-        numbers = "0.0   90.0    0.0 9000.0  0.0 10.0    0.0  100.0   0 100" if second == 8 else (
-            "0.0 1500.0    0.0 6000.0  0.0  0.2    0.0    0.2   0  22"
+        numbers = (
+            "0.0   90.0    0.0 9000.0  0.0 10.0    0.0  100.0   0 100"
+            if second == 8
+            else ("0.0 1500.0    0.0 6000.0  0.0  0.2    0.0    0.2   0  22")
         )
         header = "    r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device"
         iostat += [stamp, "                    extended device statistics", header, f"    {numbers} c1t0d0"]
@@ -102,7 +104,8 @@ def test_files_of_a_dataset(tmp_path: Path) -> None:
 
 def test_gang_counts_of_all_pools_and_of_a_name_cut_off(tmp_path: Path) -> None:
     """A sum over all pools belongs to the only one; a name that ps cut off to the one pool that begins so."""
-    listed = "db1# zpool list\nNAME   SIZE  ALLOC   FREE    CAP  HEALTH  ALTROOT\nu02   1.98T  1.86T   123G    94%  ONLINE  -\n"
+    listed = "db1# zpool list\n"
+    listed += "NAME   SIZE  ALLOC   FREE    CAP  HEALTH  ALTROOT\nu02   1.98T  1.86T   123G    94%  ONLINE  -\n"
     sums = (
         "db1# bpftrace -e 'kprobe:zio_gang_tree_issue { @[comm] = count(); } interval:s:60 { exit(); }'\n"
         "Attaching 2 probes...\n\n@[z_wr_iss]: 120\n\n"
@@ -117,3 +120,31 @@ def test_gang_counts_of_all_pools_and_of_a_name_cut_off(tmp_path: Path) -> None:
     bundle = _read(tmp_path / "alone", {"session.txt": sums})
     assert _cells(bundle, "gang-counts") == []
     assert any("gang blocks" in note for note in bundle.notes)
+
+
+IOSTAT = "                    extended device statistics\n"
+IOSTAT += "    r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device\n"
+
+
+def test_writes_of_a_device_beside_those_of_the_database(tmp_path: Path) -> None:
+    """The device's writes and what the database wrote, data and redo, from an AWR report of the same host."""
+    status = (
+        "  pool: dbpool\n state: ONLINE\n  scan: none requested\nconfig:\n\n"
+        "\tNAME        STATE     READ WRITE CKSUM\n\tdbpool      ONLINE       0     0     0\n"
+        "\t  mirror-0  ONLINE       0     0     0\n\t    c2t0d0  ONLINE       0     0     0\n"
+        "\t    c2t1d0  ONLINE       0     0     0\n\nerrors: No known data errors\n"
+    )
+    line = "   10.0  900.0   80.0 {} 0.0  2.0    0.0    4.0   0  80 {}\n"
+    sample = IOSTAT + line.format("8000.0", "c2t0d0") + line.format("8000.0", "c2t1d0")
+    awr = (
+        "Instance Activity Stats                    DB/Inst: PAYP/payp1  Snaps: 7012-7013\n\n"
+        "Statistic                                     Total     per Second     per Trans\n"
+        "-------------------------------- ------------------ -------------- -------------\n"
+        "physical write bytes                 12,122,112,000    3,000,000.0      19,600.3\n"
+        "redo size                             5,450,400,000    1,000,000.0       8,813.0\n"
+    )
+    bundle = _read(tmp_path, {"status.txt": status, "iostat.txt": sample * 4, "awr.txt": awr})
+    (row,) = _cells(bundle, "replication")
+    assert (row["device"], row["device-write-bytes-s"], row["database-write-bytes-s"]) == (
+        "dbpool", 8000 * 1024.0, 4000000.0,
+    )  # fmt: skip

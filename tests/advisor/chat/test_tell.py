@@ -21,6 +21,7 @@ from tests import tree
 HERE = Path(__file__).parent
 UTTERANCES = tomllib.loads((HERE / "utterances.toml").read_text(encoding="utf-8"))
 SENTENCES = tomllib.loads((HERE / "sentences.toml").read_text(encoding="utf-8"))["sentence"]
+COMPLAINTS = tomllib.loads((HERE / "complaints.toml").read_text(encoding="utf-8"))["complaint"]
 LEAST = {"en": 12, "de": 8}
 KNOWLEDGE = Knowledge()
 
@@ -66,6 +67,24 @@ def test_sentence_gives_this_and_nothing_else(case: dict[str, Any]) -> None:
     symptoms = tellable()
     assert [s for s in signs(understood) if s.lstrip("?-") in symptoms] == sorted(case["signs"].split())
     assert cells(understood) == case.get("cells", {})
+
+
+@pytest.mark.parametrize(("text", "expected"), COMPLAINTS, ids=lambda part: part[:60])
+def test_complaint_tells_these_symptoms(text: str, expected: str) -> None:
+    assert signs(told(text)) == sorted(expected.split())
+
+
+def test_bounds_and_what_is_over_are_said() -> None:
+    assert told("Scan rate above 10000. It was slow last week. All good now.").echo() == [
+        'understood: memory-short present, from "Scan rate above 10000."',
+        'understood: vmstat[host,told].scan-rate-max-pages-s = at least 10,000, from "Scan rate above 10000."',
+        "taken as over: It was slow last week.",
+    ]
+
+
+def test_scan_for_bad_blocks_becomes_a_row() -> None:
+    found = {"surface-scan.tool": "mkfs-write", "surface-scan.writes": "yes", "surface-scan.result": "clean"}
+    assert cells(told("mkfs -c -c ran clean")) == found
 
 
 def test_every_symptom_has_enough_utterances() -> None:

@@ -78,7 +78,7 @@
 ; Where the host caches the job as well, the slow back end is what its memory fills against.
 
 (defrule CASES::array-write-cache-saturation.lets-memory-fill
-  "Once the array's cache is full the disks drain slowly, and what is cached in the host stays there."
+  "Once the array's cache is full the disks drain slowly, and what is cached in the host stays there. [elling-2000: File Systems and Solaris Operating Environment]"
   (logical
     (finding (name device-write-knee) (host ?host) (subject ?device) (state present))
     (finding (name vxfs-caches-writes|vxfs-threshold-high) (host ?host) (subject ?mount) (state present)))

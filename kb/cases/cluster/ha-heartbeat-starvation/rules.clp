@@ -167,11 +167,13 @@
                     (argument memory-at-ease) (cf -0.6) (strength supporting))))
 
 (defrule CASES::ha-heartbeat-starvation.no-heartbeat-missed
-  "The cluster's log misses no heartbeat, so nothing was starved of them."
-  (logical (finding (name heartbeats-late) (host ?host) (state absent)))
+  "The service was taken over without a heartbeat being missed: somebody moved it, or the cluster found the service itself at fault."
+  (logical
+    (finding (name heartbeats-late) (host ?any) (state absent))
+    (finding (name memory-short|vxfs-caches-writes|vxfs-threshold-high) (host ?host) (state present)))
   =>
   (assert (evidence (case ha-heartbeat-starvation) (host ?host) (subject ?host)
-                    (argument no-heartbeat-missed) (cf -0.7) (strength decisive))))
+                    (argument no-heartbeat-missed) (cf -0.75) (strength decisive))))
 
 (defrule CASES::ha-heartbeat-starvation.writes-pass-the-cache-by
   "The writes pass the page cache by, so they do not take the memory of the heartbeat process."
@@ -185,21 +187,21 @@
 ; What starves it; a link counts where both ends are possible.
 
 (defrule CASES::ha-heartbeat-starvation.because-vxfs-caches
-  "The memory is in the page cache, where the bulk writes put it."
+  "The memory is in the page cache, where the bulk writes put it. [elling-2000: Example of Such a System]"
   (logical (finding (name vxfs-caches-writes|vxfs-threshold-high) (host ?host) (subject ?mount) (state present)))
   =>
   (assert (caused-by (case ha-heartbeat-starvation) (host ?host) (subject ?host)
                      (cause vxfs-buffered-bulk-writes) (cause-host ?host) (cause-subject ?mount))))
 
 (defrule CASES::ha-heartbeat-starvation.because-vxfs-caches-somewhere
-  "The memory is in the page cache of a VxFS file system, where the bulk writes put it."
+  "The memory is in the page cache of a VxFS file system, where the bulk writes put it. [elling-2000: Example of Such a System]"
   (logical (finding (name vxfs-in-use) (host ?host) (subject ?host) (state present)))
   =>
   (assert (caused-by (case ha-heartbeat-starvation) (host ?host) (subject ?host)
                      (cause vxfs-buffered-bulk-writes) (cause-host ?host) (cause-subject ?host))))
 
 (defrule CASES::ha-heartbeat-starvation.because-of-the-host
-  "What takes the memory or the disks of this node takes them from its heartbeat process as well."
+  "What takes the memory or the disks of this node takes them from its heartbeat process as well. [elling-2000: Example of Such a System]"
   (logical
     (finding (name memory-short|host-stalls|host-hangs|heartbeat-not-scheduled) (host ?host) (subject ?host) (state present)))
   =>

@@ -303,6 +303,13 @@
   (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?host)
                     (argument pool-holds-segments) (cf -0.3) (strength supporting))))
 
+(defrule CASES::oracle-hugepages-shortage.works-by-hand
+  "It is all right when a person starts the instance: then there are enough pages."
+  (logical (finding (name works-when-started-by-hand) (host ?host) (state present)))
+  =>
+  (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?host)
+                    (argument works-by-hand) (cf -0.4) (strength supporting))))
+
 (defrule CASES::oracle-hugepages-shortage.files-in-dev-shm
   "An instance keeps its memory in files under /dev/shm, which explains an idle pool however many pages it has."
   (logical

@@ -194,6 +194,52 @@
   (assert (evidence (case oracle-memlock-limit) (host ?host) (subject ?instance)
                     (argument unit-without-limit-and-only) (cf 0.65) (strength supporting))))
 
+(defrule CASES::oracle-memlock-limit.unit-without-limit-beside-generous-login
+  "limits.conf allows the whole SGA, the systemd unit that starts the instance sets no LimitMEMLOCK and does not read limits.conf, and the pool of huge pages lies idle."
+  (logical
+    (finding (name memlock-missing-in-unit) (host ?host) (state present))
+    (finding (name memlock-set-for-logins) (host ?host) (subject ?instance) (state present))
+    (finding (name huge-pages-idle) (host ?host) (state present)))
+  =>
+  (assert (evidence (case oracle-memlock-limit) (host ?host) (subject ?instance)
+                    (argument unit-without-limit-beside-generous-login) (cf 0.85) (strength decisive))))
+
+(defrule CASES::oracle-memlock-limit.by-hand-only-and-idle-pool
+  "It is all right when a person starts the instance and not otherwise, and the pool of huge pages lies idle: a login has another limit than a service."
+  (logical
+    (finding (name works-when-started-by-hand) (host ?host) (state present))
+    (finding (name huge-pages-idle) (host ?host) (state present)))
+  =>
+  (assert (evidence (case oracle-memlock-limit) (host ?host) (subject ?host)
+                    (argument by-hand-only-and-idle-pool) (cf 0.55) (strength supporting))))
+
+(defrule CASES::oracle-memlock-limit.by-hand-only-and-unused
+  "It is all right when a person starts the instance and not otherwise, and the huge pages are not used: a login has another limit than a service."
+  (logical
+    (finding (name works-when-started-by-hand) (host ?host) (state present))
+    (finding (name huge-pages-unused) (host ?host) (state present)))
+  =>
+  (assert (evidence (case oracle-memlock-limit) (host ?host) (subject ?host)
+                    (argument by-hand-only-and-unused) (cf 0.45) (strength supporting))))
+
+(defrule CASES::oracle-memlock-limit.by-hand-only-in-small-pages
+  "It is all right when a person starts the instance and not otherwise, and its SGA lies in small pages: a login has another limit than a service."
+  (logical
+    (finding (name works-when-started-by-hand) (host ?host) (state present))
+    (finding (name sga-in-small-pages) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (evidence (case oracle-memlock-limit) (host ?host) (subject ?instance)
+                    (argument by-hand-only-in-small-pages) (cf 0.6) (strength supporting))))
+
+(defrule CASES::oracle-memlock-limit.by-hand-only-and-only
+  "It is all right when a person starts the instance and not otherwise, and it may only start in huge pages: a login has another limit than a service."
+  (logical
+    (finding (name works-when-started-by-hand) (host ?host) (state present))
+    (finding (name large-pages-only) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (evidence (case oracle-memlock-limit) (host ?host) (subject ?instance)
+                    (argument by-hand-only-and-only) (cf 0.55) (strength supporting))))
+
 (defrule CASES::oracle-memlock-limit.unnamed-shell-and-idle-pool
   "A shell may lock less memory than the SGA takes, and the pool of huge pages lies idle; whose shell it was is not in the capture."
   (logical

@@ -1,0 +1,82 @@
+"""What the devices of a pool take each second beside what the database on it writes in the same time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facts.captures import INFERRED
+from facts.observations import Cell, Observed
+from facts.schema import UNKNOWN
+
+
+def _text(item: Observed, slot: str) -> str:
+    cell = item.cells.get(slot)
+    return UNKNOWN if cell is None else str(cell.value)
+
+
+def _number(item: Observed, slot: str) -> float | None:
+    cell = item.cells.get(slot)
+    return float(cell.value) if cell is not None and isinstance(cell.value, (int, float)) else None
+
+
+def _database(items: Sequence[Observed]) -> tuple[float, Cell] | None:
+    """Bytes that all instances write each second, data and redo, by the last report of each that tells both."""
+    latest: dict[str, tuple[float, Cell]] = {}
+    for item in items:
+        if item.template != "oracle-awr":
+            continue
+        blocks, redo = _number(item, "physical-write-bytes-s"), _number(item, "redo-bytes-s")
+        if blocks is not None and redo is not None:
+            latest[_text(item, "instance")] = (blocks + redo, item.cells["physical-write-bytes-s"])
+    if not latest:
+        return None
+    return sum(written for written, _ in latest.values()), next(iter(latest.values()))[1]
+
+
+def _pools(items: Sequence[Observed]) -> set[str]:
+    """The pools that a database writes to: where one of its datasets lies, else the only one beside the root pool."""
+    database = {_text(i, "pool") for i in items if i.template == "zfs-dataset" and _text(i, "role") != UNKNOWN}
+    known = {_text(i, "pool") for i in items if i.template == "pool-device"}
+    return (database & known) or (known if len(known) == 1 else known - {"rpool", "bpool", "zroot"})
+
+
+def _devices(items: Sequence[Observed], pool: str) -> tuple[list[str], float] | None:
+    """The data devices of a pool, and how many times each block is written to them; None where that is not known."""
+    devices: dict[str, str] = {}
+    for item in items:
+        if item.template == "pool-device" and _text(item, "pool") == pool and _text(item, "role") == "data":
+            devices[_text(item, "device")] = _text(item, "vdev")
+    kinds = set(devices.values())
+    if kinds <= {"disk", "file", UNKNOWN} and devices:
+        return list(devices), 1.0
+    status = [i for i in items if i.template == "zpool-status" and _text(i, "pool") == pool]
+    vdevs = _number(status[-1], "data-vdevs") if status else None
+    if kinds == {"mirror"} and vdevs:
+        return list(devices), len(devices) / vdevs
+    return None  # parity, or vdevs of several kinds
+
+
+def replicated(items: list[Observed]) -> list[Observed]:
+    """One ``replication`` row for the pool that the database writes to, where both amounts are known."""
+    database, pools = _database(items), _pools(items)
+    if database is None or len(pools) != 1 or any(i.template == "replication" for i in items):
+        return items
+    pool = next(iter(pools))
+    if (found := _devices(items, pool)) is None:
+        return items
+    names, copies = found
+    loads: dict[str, Observed] = {}
+    for item in items:
+        counts = item.template == "device-load" and _text(item, "since-boot") != "yes"
+        if counts and _text(item, "device") in names and _number(item, "write-kb-s-mean") is not None:
+            loads[_text(item, "device")] = item
+    if set(loads) != set(names):
+        return items
+    written = sum(_number(load, "write-kb-s-mean") or 0.0 for load in loads.values()) * 1024.0 / copies
+    first = loads[names[0]].cells["write-kb-s-mean"]
+    cells = {
+        "device": Cell(names[0] if len(names) == 1 else pool, first.origin, INFERRED, first.time),
+        "device-write-bytes-s": Cell(written, first.origin, INFERRED, first.time),
+        "database-write-bytes-s": Cell(database[0], database[1].origin, INFERRED, database[1].time),
+    }
+    return [*items, Observed("replication", loads[names[0]].host, cells)]
