@@ -7,7 +7,6 @@ every report. Where the state directory cannot be written, everything works from
 
 from __future__ import annotations
 
-import os
 import pickle
 import sys
 import zlib
@@ -64,7 +63,7 @@ class _Image:
                 made = Path(scratch) / name
                 write(made)
                 made.chmod(0o600)
-                os.replace(made, self.part(name))
+                made.replace(self.part(name))
             for old in self.folder.iterdir():
                 if old.is_file() and not old.name.startswith(self.stem):
                     old.unlink()
@@ -87,7 +86,14 @@ def load() -> Knowledge:
     if parts is None or not is_ours(image.part("clips")):
         # The constructs first: an image whose parts do not all stand is not used.
         image.store("clips", knowledge.engine.save_image)
-        parts = (knowledge.digest, facts.schema.templates(), knowledge.net, knowledge.cases, knowledge.sources, knowledge.how_to)
+        parts = (
+            knowledge.digest,
+            facts.schema.templates(),
+            knowledge.net,
+            knowledge.cases,
+            knowledge.sources,
+            knowledge.how_to,
+        )
         image.store("parsed", lambda path: path.write_bytes(pickle.dumps(parts, 5)))
     digest, templates, net, cases, sources, how_to = parts
     facts.schema.preset(templates)

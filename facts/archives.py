@@ -54,7 +54,16 @@ def _broken() -> tuple[type[Exception], ...]:
     import zipfile
     import zlib
 
-    return (tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, zlib.error, EOFError, OSError, RuntimeError, ValueError)
+    return (
+        tarfile.TarError,
+        zipfile.BadZipFile,
+        lzma.LZMAError,
+        zlib.error,
+        EOFError,
+        OSError,
+        RuntimeError,
+        ValueError,
+    )
 
 
 class _Budget:

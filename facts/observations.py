@@ -163,7 +163,7 @@ class Observations:
                     cells.setdefault((item.template, key, slot), []).append(cell)
         found: set[Cut] = set()
         for history in cells.values():
-            for earlier, later in zip(history, history[1:], strict=False):
+            for earlier, later in pairwise(history):
                 lines = later.origin.lines
                 if later.value != earlier.value and lines is not None and later.after(earlier):
                     found.add(Cut(later.origin.path, lines[0], later.time))

@@ -183,7 +183,10 @@ class Prompt:
 def is_command(text: str) -> bool:
     """Whether a line of text begins with a command that admins type."""
     words = text.split()
-    while words and (words[0] in ("sudo", "time", "ptime", "timex", "nohup", "/usr/bin/time") or re.match(r"[A-Za-z_]+=\S*$", words[0])):
+    while words and (
+        words[0] in ("sudo", "time", "ptime", "timex", "nohup", "/usr/bin/time")
+        or re.match(r"[A-Za-z_]+=\S*$", words[0])
+    ):
         words = words[1:]
         while words and words[0].startswith("-"):  # sudo -u oracle, time -p
             words = words[2 if words[0] in ("-u", "-g", "-U") else 1 :]

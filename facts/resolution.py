@@ -283,6 +283,17 @@ def _growth(items: list[Observed]) -> list[Observed]:
 
 
 _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
-    instances, _mounts, zfs_files, _dataset_pools, _dataset_roles,
-    _log_devices, _logbias_before, _zfs_era, _page_cache, _array_members, _growth, vxfs_writes, replicated,
+    instances,
+    _mounts,
+    zfs_files,
+    _dataset_pools,
+    _dataset_roles,
+    _log_devices,
+    _logbias_before,
+    _zfs_era,
+    _page_cache,
+    _array_members,
+    _growth,
+    vxfs_writes,
+    replicated,
 )

@@ -100,7 +100,11 @@ class _Segmenter:
 
     def _below_command(self, index: int) -> int | None:
         for reader in self.readers:
-            if reader.commands is not None and reader.commands.search(self.command) and (end := self._take(reader, index)):
+            if (
+                reader.commands is not None
+                and reader.commands.search(self.command)
+                and (end := self._take(reader, index))
+            ):
                 return end
         return None
 

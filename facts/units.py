@@ -6,9 +6,7 @@ import re
 
 from facts.patterns import lazy
 
-_SIZE = lazy(
-    r"\s*(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)\s*(?P<unit>[kKmMgGtTpPeE]?)(?:i?[bB])?(?:ytes?)?\s*\Z"
-)
+_SIZE = lazy(r"\s*(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)\s*(?P<unit>[kKmMgGtTpPeE]?)(?:i?[bB])?(?:ytes?)?\s*\Z")
 _POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
 _NUMBER = lazy(r"[-+]?[0-9]+(?:[.,][0-9]+)?(?:[eE][-+]?[0-9]+)?\Z")
 

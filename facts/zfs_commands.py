@@ -13,9 +13,7 @@ _TAKE_VALUE = {
     ("zfs", "list"): "osStd",
     ("zfs", "get"): "ostd",
 }
-_START = lazy(
-    r"(?:^|[|;&(`]|\bsudo|\bpfexec)\s*(?:/\S*/)?(?P<tool>zfs|zpool)\s+(?P<sub>[a-z]+)(?P<rest>[^|;&<>`]*)"
-)
+_START = lazy(r"(?:^|[|;&(`]|\bsudo|\bpfexec)\s*(?:/\S*/)?(?P<tool>zfs|zpool)\s+(?P<sub>[a-z]+)(?P<rest>[^|;&<>`]*)")
 
 
 @dataclass(frozen=True, slots=True)

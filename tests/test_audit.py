@@ -92,10 +92,15 @@ def test_every_form_of_the_report_renders(path: Path) -> None:
     """Text, Markdown and HTML name each diagnosis, and the text fits its width."""
     consultation, bundle = consulted(path)
     data = report(consultation, bundle, [])
-    pages = [render_text(consultation, data, 80), *(render_document(data, knowledge(), f) for f in ("markdown", "html"))]
+    pages = [
+        render_text(consultation, data, 80),
+        *(render_document(data, knowledge(), f) for f in ("markdown", "html")),
+    ]
     for item in data["diagnoses"]:
         assert all(item["case"] in page for page in pages)
-    commands = {line for d in [*data["diagnoses"], *data["risks"]] for s in d["fix"] for line in s["command"].split("\n")}
+    commands = {
+        line for d in [*data["diagnoses"], *data["risks"]] for s in d["fix"] for line in s["command"].split("\n")
+    }
     for line in pages[0].split("\n"):
         longest = max((len(word) for word in line.split()), default=0)
         assert len(line) <= 80 or longest > 40 or line.strip() in commands, line
@@ -109,7 +114,11 @@ def test_every_threshold_cites_a_known_source() -> None:
 
 def test_every_citation_of_a_case_is_known() -> None:
     for case in knowledge().cases.values():
-        cited = [*case.sources, *(c for cs in case.arguments.values() for c in cs), *(c for s in case.steps for c in s.sources)]
+        cited = [
+            *case.sources,
+            *(c for cs in case.arguments.values() for c in cs),
+            *(c for s in case.steps for c in s.sources),
+        ]
         for citation in cited:
             assert citation.key in knowledge().sources, f"{case.slug}: {citation.key}"
             assert citation.locator, f"{case.slug}: {citation.key} without a locator"

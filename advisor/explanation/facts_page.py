@@ -33,7 +33,9 @@ def as_json(bundle: Bundle) -> Json:
          "refusals": [{"lines": list(r.lines), "reason": r.reason} for r in i.refusals]}
         for i in bundle.inputs
     ]  # fmt: skip
-    left = [{"path": u.path, "lines": list(u.lines) if u.lines else None, "reason": u.reason} for u in bundle.unrecognised]
+    left = [
+        {"path": u.path, "lines": list(u.lines) if u.lines else None, "reason": u.reason} for u in bundle.unrecognised
+    ]
     return {"schema": 1, "inputs": inputs, "rows": rows, "unrecognised": left, "notes": bundle.notes}
 
 
@@ -41,7 +43,9 @@ def as_text(bundle: Bundle, width: int = 100) -> str:
     """The same for a terminal."""
     page = Page(width)
     for item in bundle.inputs:
-        page.put(f"{item.path}:{item.lines[0]}-{item.lines[1]}  {item.kind} on {item.host}: {item.outcome}, {item.rows} rows")
+        page.put(
+            f"{item.path}:{item.lines[0]}-{item.lines[1]}  {item.kind} on {item.host}: {item.outcome}, {item.rows} rows"
+        )
         for refusal in item.refusals:
             page.put(f"line {refusal.lines[0]} could not be read: {refusal.reason}", 2)
     for left in bundle.unrecognised:

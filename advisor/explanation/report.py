@@ -48,7 +48,8 @@ def report(consultation: Consultation, bundle: Bundle, why_not_cases: list[Case]
         "kb": knowledge.digest,
         "inputs": [_input(i) for i in bundle.inputs],
         "unrecognised": [
-            {"path": u.path, "lines": list(u.lines) if u.lines else None, "reason": u.reason} for u in bundle.unrecognised
+            {"path": u.path, "lines": list(u.lines) if u.lines else None, "reason": u.reason}
+            for u in bundle.unrecognised
         ],
         "diagnoses": [diagnosis(consultation, h) for h in consultation.diagnoses],
         "risks": [diagnosis(consultation, h) for h in consultation.risks],

@@ -102,7 +102,11 @@ def _sure(certainty: float) -> str:
 
 def _about(item: Json) -> str:
     if item["subject"] in ("", item["host"]):
-        return f"an {item['subject_kind']} without a name on {item['host']}" if not item["subject"] else f"host {item['host']}"
+        return (
+            f"an {item['subject_kind']} without a name on {item['host']}"
+            if not item["subject"]
+            else f"host {item['host']}"
+        )
     return f"{item['subject_kind']} {item['subject']} on {item['host']}"
 
 
@@ -110,7 +114,13 @@ def _diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis, i
     knowledge = consultation.knowledge
     page.put(f"{number}. {item['title']}  [{item['id']}, {item['case']}]", 0, 3)
     status = "resolved: it stood earlier in the captures and stands no more" if item["status"] == "resolved" else ""
-    facts = [_about(item), f"{item['standing']} ({_sure(item['certainty'])})", _ROLES[item["role"]], item["severity"], status]
+    facts = [
+        _about(item),
+        f"{item['standing']} ({_sure(item['certainty'])})",
+        _ROLES[item["role"]],
+        item["severity"],
+        status,
+    ]
     page.put("; ".join(f for f in facts if f), 3)
     words = {"caused-by": "Caused by", "contributes-to": "Makes worse"}
     for other in item["links"]:
@@ -274,7 +284,9 @@ def _why_not(page: Page, entries: list[Json]) -> None:
         for against in entry["against"]:
             page.put(f"- speaks against it: {against}", 2, 2)
         for argument in entry["arguments"]:
-            tried = "these values together would make it fire (tried)" if argument["flips"] else "no single change found"
+            tried = (
+                "these values together would make it fire (tried)" if argument["flips"] else "no single change found"
+            )
             page.put(f"- {argument['argument']} ({argument['cf']:+.2f}): {argument['why']}", 2, 2)
             for miss in argument["misses"]:
                 page.put(_miss(miss), 6, 4)
@@ -309,7 +321,9 @@ def _inputs(page: Page, data: Json) -> None:
     page.put("Read")
     for item in data["inputs"]:
         lines = f"{item['lines'][0]}-{item['lines'][1]}"
-        page.put(f"- {item['path']}:{lines}  {item['kind']} on {item['host']}, {item['rows']} rows, {item['outcome']}", 2, 2)
+        page.put(
+            f"- {item['path']}:{lines}  {item['kind']} on {item['host']}, {item['rows']} rows, {item['outcome']}", 2, 2
+        )
         for refusal in item["refusals"]:
             page.put(f"could not read line {refusal['lines'][0]}: {refusal['reason']}", 6, 2)
     other = 0
@@ -320,4 +334,8 @@ def _inputs(page: Page, data: Json) -> None:
         lines = f":{item['lines'][0]}-{item['lines'][1]}" if item["lines"] else ""
         page.put(f"- {item['path']}{lines}  {item['reason']}", 2, 2)
     if other:
-        page.put(f"- {_count(other, 'stretch', 'stretches')} of text that is no known output (`advisor facts` lists them)", 2, 2)
+        page.put(
+            f"- {_count(other, 'stretch', 'stretches')} of text that is no known output (`advisor facts` lists them)",
+            2,
+            2,
+        )

@@ -120,7 +120,9 @@ class Engine:
         env, _ = self.environment()
         env.save(str(path), binary=True)
 
-    def infer(self, rows: Iterable[tuple[str, Mapping[str, Value]]], told: Iterable[Mapping[str, Value]] = ()) -> Inference:
+    def infer(
+        self, rows: Iterable[tuple[str, Mapping[str, Value]]], told: Iterable[Mapping[str, Value]] = ()
+    ) -> Inference:
         """Run the rules over rows, then over what was told.
 
         Args:
@@ -153,7 +155,9 @@ class _Run:
         """Assert one row."""
         if template not in self.templates:
             self.templates[template] = self.env.find_template(f"MAIN::{template}")
-        converted = {name: clips.Symbol(str(value)) if isinstance(value, Symbol) else value for name, value in slots.items()}
+        converted = {
+            name: clips.Symbol(str(value)) if isinstance(value, Symbol) else value for name, value in slots.items()
+        }
         try:
             fact = self.templates[template].assert_fact(**converted)  # type: ignore[attr-defined]
         except (clips.CLIPSError, TypeError, KeyError) as error:

@@ -111,7 +111,9 @@ class Net:
             rule
             for rule in self.rules.values()
             for action in rule.actions
-            if action.template == "finding" and action.slots.get("name") == finding and action.slots.get("state") == state
+            if action.template == "finding"
+            and action.slots.get("name") == finding
+            and action.slots.get("state") == state
         ]
 
     def arguments(self, case: str) -> list[Rule]:
@@ -124,7 +126,9 @@ class Net:
 
 
 _CITED = re.compile(r"\s*\[[\w-]+: [^\]]+\]\Z")
-_THRESHOLD_COMMENT = re.compile(r"(?P<unit>[^|]+)\|(?P<reason>.+)\[(?P<source>[\w-]+)(?::\s*(?P<locator>[^\]]+))?\]\s*\Z")
+_THRESHOLD_COMMENT = re.compile(
+    r"(?P<unit>[^|]+)\|(?P<reason>.+)\[(?P<source>[\w-]+)(?::\s*(?P<locator>[^\]]+))?\]\s*\Z"
+)
 
 
 def _atoms(items: list[object]) -> Iterator[object]:

@@ -44,7 +44,9 @@ def outlook(consultation: Consultation, hypothesis: Hypothesis) -> list[Outlook]
             continue
         entry = Outlook(unknown[0], unknown[1], certainty, rule.comment)
         present = found.get(entry.how)
-        if present is None or abs(entry.certainty - hypothesis.certainty) > abs(present.certainty - hypothesis.certainty):
+        if present is None or abs(entry.certainty - hypothesis.certainty) > abs(
+            present.certainty - hypothesis.certainty
+        ):
             found[entry.how] = entry
     ranked = sorted(found.values(), key=lambda o: -abs(o.certainty - hypothesis.certainty))
     return ranked[:_MOST]
@@ -79,5 +81,7 @@ def _how(consultation: Consultation, miss: Miss) -> str:
     for template in candidates:
         how = consultation.knowledge.how_to.get(template)
         if how is not None:
-            return next((how.commands[s] for s in sorted(systems) if s in how.commands), next(iter(how.commands.values())))
+            return next(
+                (how.commands[s] for s in sorted(systems) if s in how.commands), next(iter(how.commands.values()))
+            )
     return ""

@@ -157,12 +157,12 @@ class Search:
     def _derived(self, pattern: Pattern, bindings: Bindings, depth: int) -> Iterator[tuple[list[Miss], Bindings]]:
         name = str(next(iter(pattern.slots["name"].allowed), ""))
         state = str(next(iter(pattern.slots["state"].allowed), "present")) if "state" in pattern.slots else ""
-        producers = (
-            self.net.producers(name, state) if pattern.template == "finding" else self._quantity_rules(name)
-        )
+        producers = self.net.producers(name, state) if pattern.template == "finding" else self._quantity_rules(name)
         if depth < _DEPTH:
             for producer in producers:
-                action = next(a for a in producer.actions if a.template == pattern.template and a.slots.get("name") == name)
+                action = next(
+                    a for a in producer.actions if a.template == pattern.template and a.slots.get("name") == name
+                )
                 inner: Bindings = {}
                 for slot in ("host", "subject"):
                     outer = pattern.slots[slot].variable if slot in pattern.slots else ""
@@ -184,12 +184,16 @@ class Search:
             for slot, value in (("host", host), ("subject", subject)):
                 if slot in pattern.slots and pattern.slots[slot].variable:
                     bound.setdefault(pattern.slots[slot].variable, value)
-            write = Write("told", host, (("name", Symbol(name)), ("subject", subject)), "state", Symbol(state or "present"))
+            write = Write(
+                "told", host, (("name", Symbol(name)), ("subject", subject)), "state", Symbol(state or "present")
+            )
             contrary = self.now.findings(name, "absent" if state == "present" else "present")
             yield [Miss(f"{name} {state}", "told absent" if contrary else "not told", write, finding=name)], bound
 
     def _tellable(self, name: str) -> bool:
-        return any(name in case.symptoms for case in self.knowledge.cases.values()) or not self.net.producers(name, "present")
+        return any(name in case.symptoms for case in self.knowledge.cases.values()) or not self.net.producers(
+            name, "present"
+        )
 
     def _quantity_rules(self, name: str) -> list[Rule]:
         return [
@@ -223,9 +227,7 @@ class Search:
             yield misses, after
         if not best:
             host = self._host(bindings, pattern)
-            key = tuple(
-                (k, self._key_value(pattern, k, bindings)) for k in template.key if k != "host"
-            )
+            key = tuple((k, self._key_value(pattern, k, bindings)) for k in template.key if k != "host")
             misses, after = self._slots(pattern, {"host": host, **dict(key)}, bindings, host, key)
             if not any(m.write for m in misses):
                 misses.append(Miss(f"a row of {pattern.template}", "nothing read", None))
@@ -242,7 +244,12 @@ class Search:
         return 1 if kind.numeric else Symbol(sorted(kind.allowed - {UNKNOWN})[0]) if kind.type == "SYMBOL" else slot
 
     def _slots(
-        self, pattern: Pattern, slots: dict[str, Value], bindings: Bindings, host: str, key: tuple[tuple[str, Value], ...]
+        self,
+        pattern: Pattern,
+        slots: dict[str, Value],
+        bindings: Bindings,
+        host: str,
+        key: tuple[tuple[str, Value], ...],
     ) -> tuple[list[Miss], Bindings]:
         misses = []
         after = dict(bindings)
@@ -325,8 +332,10 @@ def _write(observations: Observations, item: Observed, event: bool) -> None:
     if event:
         key = {s for s in templates()[item.template].key if s in item.cells}
         for number, other in enumerate(observations.observed):
-            if other.template == item.template and other.host == item.host and all(
-                s in other.cells and other.cells[s].value == item.cells[s].value for s in key
+            if (
+                other.template == item.template
+                and other.host == item.host
+                and all(s in other.cells and other.cells[s].value == item.cells[s].value for s in key)
             ):
                 observations.observed[number] = Observed(other.template, other.host, {**other.cells, **item.cells})
                 return

@@ -43,9 +43,7 @@ _RULE = lazy(r"\s*={20,}\s*$")
 _END = lazy(r"\s*(?:GuiErrMsg|ErrMsg)")
 _DISKS_HEADER = lazy(r"\s*(?:#|Num|Ch\b|Ch#).*\bModelName\b.*\bCapacity\s+(?:Usage|State)")
 _DISK_ROW = lazy(r"\s*\d{1,3}\s+\S.*\d(?:\.\d+)?[GT]B\s+\S")
-_DISK = lazy(
-    r"\s*(?P<number>\d{1,3})\s+(?P<middle>\S.*?)\s+(?P<capacity>\d+(?:\.\d+)?[GT]B)\s+(?P<usage>\S.*?)\s*$"
-)
+_DISK = lazy(r"\s*(?P<number>\d{1,3})\s+(?P<middle>\S.*?)\s+(?P<capacity>\d+(?:\.\d+)?[GT]B)\s+(?P<usage>\S.*?)\s*$")
 _LOCATION = lazy(r"(?:\d{1,2}\s+(?:Slot|SLOT|EXTP|Enc)\s?#?\s?\w+|\d{1,2})\s+(?=\S)")
 _WRAPPED = lazy(r"\s*Member\(\w+\)\s*$")
 _DETAIL = lazy(r"\s*(?:Drive|Disk) Information\s*$")
@@ -282,9 +280,7 @@ def _read_info(output: Output) -> Reading:
 READERS = (
     Reader(
         "areca-disks",
-        lazy(
-            r"\s*(?:#|Num|Ch\b|Ch#).*\bModelName\b.*\bCapacity\s+(?:Usage|State)|\s*(?:Drive|Disk) Information\s*$"
-        ),
+        lazy(r"\s*(?:#|Num|Ch\b|Ch#).*\bModelName\b.*\bCapacity\s+(?:Usage|State)|\s*(?:Drive|Disk) Information\s*$"),
         _disks_extent,
         _read_disks,
     ),

@@ -112,7 +112,5 @@ def _read_events(output: Output) -> Reading:
 
 
 READERS = (
-    Reader(
-        "areca-events", lazy(f"{_EVENTS_HEADER.pattern}|{_EVENT_ALONE.pattern}"), _events_extent, _read_events
-    ),
+    Reader("areca-events", lazy(f"{_EVENTS_HEADER.pattern}|{_EVENT_ALONE.pattern}"), _events_extent, _read_events),
 )

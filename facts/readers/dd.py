@@ -44,9 +44,7 @@ _GNU = lazy(
     r"?(?:s|sec|seconds|Sekunden|secs?)\b"
 )
 _BSD = lazy(r"\s*(?P<bytes>\d+) bytes transferred in (?P<seconds>\d+(?:[.,]\d+)?) sec")
-_REAL = lazy(
-    r"\s*(?:real\s+(?P<text>\d[\dhms:.,]*)|(?P<csh>\d+(?:\.\d+)?)u \S+s (?P<elapsed>\d+:\d\d(?:[:.]\d+)*))"
-)
+_REAL = lazy(r"\s*(?:real\s+(?P<text>\d[\dhms:.,]*)|(?P<csh>\d+(?:\.\d+)?)u \S+s (?P<elapsed>\d+:\d\d(?:[:.]\d+)*))")
 _TIMES = lazy(r"\s*(?:real|user|sys|elapsed)\s+\d")
 _OWN = lazy(r"\s*(?:dd: |\d+\+\d+ )")
 

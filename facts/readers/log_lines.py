@@ -80,9 +80,7 @@ class LogLine:
 
 
 _LEAD = lazy(rf"\s*(?:{_GREP}|\|\s?){_LEVEL}(?:1 )?")
-_RFC5424 = lazy(
-    r"\s*<\d{1,3}>1 (?P<stamp>\S+) (?P<host>\S+) (?P<app>\S+) (?P<pid>\S+) \S+ (?:-|\[.*?\]) ?(?P<rest>.*)"
-)
+_RFC5424 = lazy(r"\s*<\d{1,3}>1 (?P<stamp>\S+) (?P<host>\S+) (?P<app>\S+) (?P<pid>\S+) \S+ (?:-|\[.*?\]) ?(?P<rest>.*)")
 _BSD = lazy(
     rf"(?P<month>{_MONTH}) {{1,2}}(?P<day>\d{{1,2}}) (?:(?P<year>\d{{4}}) )?(?P<clock>{_CLOCK})(?: (?P<year2>\d{{4}}))"
     rf"? ?(?P<rest>.*)"

@@ -100,9 +100,7 @@ def _read_modprobe(output: Output) -> Reading:
 
 
 _LSMOD_HEADER = lazy(r"\s*Module\s+Size\s+Used by")
-_LSMOD_ROW = lazy(
-    r"\s*(?P<module>\w+)\s+(?P<size>\d+)\s+(?P<used>-?\d+)(?:\s+\S+)?\s*(?:(?:Not tainted|Tainted).*)?$"
-)
+_LSMOD_ROW = lazy(r"\s*(?P<module>\w+)\s+(?P<size>\d+)\s+(?P<used>-?\d+)(?:\s+\S+)?\s*(?:(?:Not tainted|Tainted).*)?$")
 
 
 def _lsmod_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

@@ -126,9 +126,7 @@ def _counters(header: list[str], words: list[str]) -> tuple[dict[str, Value | bo
 
 _LINK = lazy(r"\s*\d+: (?P<name>[\w.:-]+)(?:@[\w.-]+)?: <[A-Z0-9_,-]*> mtu \d+")
 _COUNTERS = lazy(r"\s*(?P<direction>RX|TX): +bytes +packets +errors\b")
-_LINK_DETAIL = lazy(
-    r"\s+(?:link/\w+|altname|alias|vf \d+|RX|TX|bond|vlan|bridge|promiscuity|inet6?|valid_lft|\d)"
-)
+_LINK_DETAIL = lazy(r"\s+(?:link/\w+|altname|alias|vf \d+|RX|TX|bond|vlan|bridge|promiscuity|inet6?|valid_lft|\d)")
 
 
 def _link_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

@@ -188,17 +188,13 @@ def _entries(output: Output) -> Reading:
 
 
 READERS = (
-    Reader(
-        "numactl", lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"), _hardware_extent, _hardware
-    ),
+    Reader("numactl", lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"), _hardware_extent, _hardware),
     Reader("numastat", _TITLE, _numastat_extent, _numastat),
     Reader(
         "node-hugepages",
         lazy(r"\s*/sys/devices/system/node/node\d+/hugepages/hugepages-\d+kB/\w+_hugepages:"),
         _entries_extent,
         _entries,
-        lazy(
-            r"\bcat /sys/devices/system/node/node\d+/hugepages/hugepages-\d+kB/(?:nr|free|surplus)_hugepages\s*$"
-        ),
+        lazy(r"\bcat /sys/devices/system/node/node\d+/hugepages/hugepages-\d+kB/(?:nr|free|surplus)_hugepages\s*$"),
     ),
 )

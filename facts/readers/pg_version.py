@@ -78,9 +78,7 @@ def _reading(output: Output, index: int, text: str, client: bool = False) -> Rea
 READERS = (
     Reader(
         "postgres-version",
-        lazy(
-            r"\s*[|]?\s*PostgreSQL \d|\s*(?:postgres|psql|pg_ctl|pg_config) \(|\s*(?:server_)?version(?:_num)?\s*$"
-        ),
+        lazy(r"\s*[|]?\s*PostgreSQL \d|\s*(?:postgres|psql|pg_ctl|pg_config) \(|\s*(?:server_)?version(?:_num)?\s*$"),
         _extent,
         _read,
     ),

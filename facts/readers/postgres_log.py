@@ -54,9 +54,7 @@ _SYNC = lazy(r"\b(?:sync|Sync)=(?P<value>\S+?) s\b")
 _LONGEST = lazy(r"\b(?:longest|längste)=(?P<value>\S+?) s\b")
 _FREQUENT = lazy(r"checkpoints are occurring too frequently \(|Checkpoints passieren zu oft \(")
 _VERSION = lazy(r"LOG:\s+starting PostgreSQL (?P<version>\d[\w.]*)")
-_STAMPED = lazy(
-    r"(?:19|20)\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b1\d{9}\.\d{3}\b|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d"
-)
+_STAMPED = lazy(r"(?:19|20)\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b1\d{9}\.\d{3}\b|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d")
 _SYSLOG = lazy(r"\s*[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d (?P<host>[\w.-]+) postgres\[\d+\]")
 _JOINED = 200
 

@@ -108,6 +108,4 @@ def _number(
         reading.refusals.append(Refusal(output.span(index), f"`{text.strip()[:40]}` is no number"))
 
 
-READERS = (
-    Reader("pt-summary", lazy(r"\s*# (?:Percona Toolkit|Aspersa) System|\s*# Memory #{5,}"), _extent, _read),
-)
+READERS = (Reader("pt-summary", lazy(r"\s*# (?:Percona Toolkit|Aspersa) System|\s*# Memory #{5,}"), _extent, _read),)

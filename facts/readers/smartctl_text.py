@@ -73,9 +73,7 @@ _UNREADABLE = lazy(
     re.IGNORECASE,
 )
 _OPEN = lazy(r"\s*Smartctl open device: (?P<device>/dev/\S+)(?P<tags>(?: \[[^\]]*\])*) failed: (?P<reason>.*)$")
-_TYPED = lazy(
-    r"\s*(?P<device>/dev/\S+?):? (?:\[[^\]]*\]|.*Device of type|Device open changed|.*Unknown USB bridge)"
-)
+_TYPED = lazy(r"\s*(?P<device>/dev/\S+?):? (?:\[[^\]]*\]|.*Device of type|Device open changed|.*Unknown USB bridge)")
 
 
 _MADE = lazy(r"\s*Manufactured in week +(?P<week>\d+) of year +(?P<year>\d{4})")

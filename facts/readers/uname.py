@@ -31,7 +31,9 @@ from facts.units import version_code
 _LINUX = lazy(
     r"\s*Linux (?P<host>[\w.-]+) (?P<kernel>\d+\.\d+\S*) #\S.*?\s(?P<arch>x86_64|i[3-6]86|aarch64|ppc64(?:le)?|s390x|ia64|armv\w+|riscv64)\b"
 )
-_SUNOS = lazy(r"\s*SunOS (?P<host>[\w.-]+) (?P<release>5\.\d+(?:\.\d+)?) (?P<kernel>\S+) (?P<machine>sun4\w|i86pc)(?: (?P<arch>\S+))?")
+_SUNOS = lazy(
+    r"\s*SunOS (?P<host>[\w.-]+) (?P<release>5\.\d+(?:\.\d+)?) (?P<kernel>\S+) (?P<machine>sun4\w|i86pc)(?: (?P<arch>\S+))?"
+)
 _OTHER = lazy(r"\s*(?P<os>FreeBSD|NetBSD|OpenBSD|HP-UX|AIX) (?P<host>[\w.-]+) (?P<release>\S+) ")
 _SYSTEMS = {"FreeBSD": "freebsd", "NetBSD": "netbsd", "OpenBSD": "openbsd", "HP-UX": "hp-ux", "AIX": "aix"}
 

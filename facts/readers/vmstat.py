@@ -54,9 +54,7 @@ from facts.series.timeline import Timeline, stamp_line, timeline
 from facts.series.vmstat_lines import Layout, Sample, layout_at, walk
 
 _STARTS = lazy(r"\s*(?:\S{1,32}\s+){0,5}?(?:r\s+[bs]\s+(?:[wp]\s+)?(?:swpd|swap|avm)\s|swap\s+free\s+re\s+mf\s)")
-_BANNER = lazy(
-    r"\s*(?:.{0,32}\s)?(?:-*procs\b|kthr\b|memory\s+page\b|-[- ]*$|filesystem$|System [Cc]onfiguration:)"
-)
+_BANNER = lazy(r"\s*(?:.{0,32}\s)?(?:-*procs\b|kthr\b|memory\s+page\b|-[- ]*$|filesystem$|System [Cc]onfiguration:)")
 _UNITS = {"k": 1000.0, "K": 1024.0, "m": 1e6, "M": 1048576.0, "b": 1.0, "B": 1.0}
 _SMALLEST_HOST_KB = 32768
 """A Linux host of our time has more memory than this: smaller figures are megabytes of a ``-S M`` that was not seen."""

@@ -78,9 +78,7 @@ _SPACE = ("name", "avail", "used", "usedsnap", "usedds", "usedrefreserv", "usedc
 _DEFAULT = ("name", "used", "avail", "refer", "mountpoint")
 _NAME = r"[A-Za-z][^\t@]*(?:@[^\t]+)?"
 _CELL = r"(?:[\d.]+[KMGTPE]?B?|-)"
-_TABBED = lazy(
-    rf"{_NAME}\t{_CELL}\t{_CELL}\t{_CELL}\t(?P<last>/[^\t]*|none|legacy|-|{_CELL}\t{_CELL}\t{_CELL})\Z"
-)
+_TABBED = lazy(rf"{_NAME}\t{_CELL}\t{_CELL}\t{_CELL}\t(?P<last>/[^\t]*|none|legacy|-|{_CELL}\t{_CELL}\t{_CELL})\Z")
 
 Columns = tuple[str, ...]
 

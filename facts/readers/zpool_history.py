@@ -120,6 +120,4 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-READERS = (
-    Reader("zpool-history", lazy(r"\s*(?:History for '|\d{4}-\d\d-\d\d\.\d\d:\d\d:\d\d\s)"), _extent, _read),
-)
+READERS = (Reader("zpool-history", lazy(r"\s*(?:History for '|\d{4}-\d\d-\d\d\.\d\d:\d\d:\d\d\s)"), _extent, _read),)

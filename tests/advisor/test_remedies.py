@@ -9,6 +9,7 @@ import pytest
 
 from advisor import remedies
 from advisor.remedies import FILTERS, fill, plain
+from facts.schema import Value
 from tests.kb.examples import knowledge
 
 HOSTILE = ["tank; rm -rf /", "$(reboot)", "`id`", "a'b", 'a"b', "a b", "a\\b", "*", "~", "#x", "a|b", "ünïcode"]
@@ -30,7 +31,7 @@ def test_a_value_is_never_a_template() -> None:
 
 
 def test_numbers_stand_plain() -> None:
-    names = {"n": 21312.0, "b": 67108864.0}
+    names: dict[str, Value] = {"n": 21312.0, "b": 67108864.0}
     assert fill("sysctl -w vm.nr_hugepages={{ n }} # {{ b | mib }}", names, remedies._quoted) == (
         "sysctl -w vm.nr_hugepages=21312 # 64"
     )
@@ -41,7 +42,9 @@ def test_both_ways_of_filling_agree_on_every_template() -> None:
     environment.filters.update(FILTERS)
     tried = 0
     for case in knowledge().cases.values():
-        names = {name: ("a b" if number % 2 else 4096.0 * (number + 1)) for number, name in enumerate(case.values)}
+        names: dict[str, Value] = {
+            name: ("a b" if number % 2 else 4096.0 * (number + 1)) for number, name in enumerate(case.values)
+        }
         for step in case.steps:
             for text in (step.command, step.undo, step.verify_command):
                 if "{{" in text and "{%" not in text:
@@ -57,7 +60,15 @@ def test_both_ways_of_filling_agree_on_every_template() -> None:
 def test_every_value_of_a_fix_is_declared() -> None:
     """A name that stands in a command and nowhere in [values] would raise only in front of the user."""
     for case in knowledge().cases.values():
-        names = {name: 4096.0 for name in case.values}
+        names: dict[str, Value] = dict.fromkeys(case.values, 4096.0)
         for step in case.steps:
-            for text in (step.do, step.command, step.undo, step.verify_command, step.verify_expect, step.persists_how, step.warning):
+            for text in (
+                step.do,
+                step.command,
+                step.undo,
+                step.verify_command,
+                step.verify_expect,
+                step.persists_how,
+                step.warning,
+            ):
                 fill(text, names, remedies._said)

@@ -122,7 +122,10 @@ def test_link_out_of_a_tree_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "tree" / "out").symlink_to(tmp_path / "secret")
     (tmp_path / "tree" / "real").write_text("y")
     (tmp_path / "tree" / "alias").symlink_to("real")
-    assert names(list(open_input(str(tmp_path / "tree")))) == {"out": "link out of the folder, not followed", "real": "read"}
+    assert names(list(open_input(str(tmp_path / "tree")))) == {
+        "out": "link out of the folder, not followed",
+        "real": "read",
+    }
 
 
 def test_missing_input_is_one_clear_error() -> None:

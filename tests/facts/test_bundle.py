@@ -8,7 +8,9 @@ from facts.bundle import Bundle, load
 from facts.hosts import assign
 from facts.observations import Observations
 
-MEMINFO = "MemTotal:       8174540 kB\nMemFree:          62076 kB\nBuffers:         21724 kB\nCached:        6158912 kB\n"
+MEMINFO = (
+    "MemTotal:       8174540 kB\nMemFree:          62076 kB\nBuffers:         21724 kB\nCached:        6158912 kB\n"
+)
 LINUX = "Linux {} 5.14.0-70.el9.x86_64 #1 SMP PREEMPT x86_64 x86_64 x86_64 GNU/Linux\n"
 
 

@@ -22,7 +22,8 @@ def test_example(path: Path) -> None:
     result, _ = consultation_of(example)
     expect = example.expect
     found = {
-        ("" if f.slots["state"] == "present" else "!") + str(f.slots["name"]) for f in result.now.inference.of("finding")
+        ("" if f.slots["state"] == "present" else "!") + str(f.slots["name"])
+        for f in result.now.inference.of("finding")
     }
     assert set(expect.get("findings", [])) <= found
     current = list(dict.fromkeys(d.case.slug for d in result.diagnoses if d.status == "current"))

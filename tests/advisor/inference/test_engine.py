@@ -94,8 +94,14 @@ def test_trace_agrees_with_clips(path: Path) -> None:
     [
         ('(defrule FINDINGS::a.b "x" (row (host ?h)) => (assert (finding (name high))))', "kb-left-side"),
         ('(defrule FINDINGS::a.b "x" (logical (test (> 1 0))) => (assert (finding (name high))))', "kb-left-side"),
-        ('(defrule FINDINGS::a.b "x" (logical (row (n ?n&:(> ?n 1)))) => (assert (finding (name high))))', "kb-left-side"),
-        ('(defrule CASES::a.b "x" (logical (not (finding (name high)))) => (assert (finding (name high))))', "kb-left-side"),
+        (
+            '(defrule FINDINGS::a.b "x" (logical (row (n ?n&:(> ?n 1)))) => (assert (finding (name high))))',
+            "kb-left-side",
+        ),
+        (
+            '(defrule CASES::a.b "x" (logical (not (finding (name high)))) => (assert (finding (name high))))',
+            "kb-left-side",
+        ),
         ('(defrule FINDINGS::a.b "x" (logical (row (host ?h))) => (printout t "x"))', "kb-right-side"),
         ("(defrule FINDINGS::a.b (logical (row (host ?h))) => (assert (finding (name high))))", "kb-rule-comment"),
         ('(defrule FINDINGS::ab "x" (logical (row (host ?h))) => (assert (finding (name high))))', "kb-rule-name"),

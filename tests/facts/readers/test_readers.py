@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from facts.readers import MODULES, all_readers, named_only
-from facts.schema import templates
 from facts.recognise import recognise
+from facts.schema import templates
 from facts.text import lines_of, unquote
 
 FIXTURES = Path(__file__).parent / "fixtures"
