@@ -124,6 +124,7 @@
     no-huge-page-free              ; the last start found none, and came up in small pages
     huge-pages-held-by-others      ; the pool would do, and others hold part of it
     pool-smaller-than-sga          ; all huge pages together are smaller than the SGA
+    pool-well-below-sga            ; the same, by more than the rounding of printed sizes
     pool-smaller-than-segments     ; all huge pages together are smaller than the shared memory segments
     pool-smaller-than-asked        ; the kernel has fewer huge pages than it is configured for
     huge-pages-cover-sga           ; as many huge pages are in use as the SGA needs

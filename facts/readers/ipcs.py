@@ -24,7 +24,7 @@ Sample::
     ... ''')
     ipcs-limits lines 1-5 read
       vm-settings: shmmax-bytes=68719476736 (3-3)
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ Sample::
     ... ''')
     meminfo-node lines 1-3 read
       numa-node: huge-pages-free=12 huge-pages-total=6000 mem-total-bytes=17179869184 node=1 (1-3)
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ Samples::
     ... """)
     mokutil lines 2-2 read
       system: secure-boot=yes (2-2)
-'''  # noqa: E501
+'''
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ Sample::
     ... """)
     smartctl lines 1-2 read
       smart: access= device=/dev/nvme0 health=passed protocol=nvme unreadable=no (1-2)
-'''  # noqa: E501
+'''
 
 from __future__ import annotations
 

@@ -148,7 +148,7 @@
   "The pool of huge pages is used up, and the SGA is larger than the whole pool: the rest of it lies in small pages."
   (logical
     (finding (name huge-pages-used-up) (host ?host) (state present))
-    (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state present)))
+    (finding (name pool-well-below-sga) (host ?host) (subject ?instance) (state present)))
   =>
   (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?instance)
                     (argument used-up-pool-smaller-than-sga) (cf 0.6) (strength supporting))))
@@ -348,3 +348,14 @@
   =>
   (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?host)
                     (argument not-linux) (cf -0.95) (strength decisive))))
+
+; A link counts where both ends are possible.
+
+(defrule CASES::oracle-hugepages-shortage.beside-the-limit
+  "A few pages were missing as well, but most of those that were free were left aside: the limit on locked memory comes first. [erudans-2016: 2048K 447 451 5 NONE]"
+  (logical
+    (finding (name huge-pages-short) (host ?host) (subject ?instance) (state present))
+    (finding (name free-pages-passed-over) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (contributes-to (case oracle-hugepages-shortage) (host ?host) (subject ?instance)
+                          (to oracle-memlock-limit) (to-host ?host) (to-subject ?instance))))
