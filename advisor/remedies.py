@@ -136,7 +136,7 @@ class Values:
         A row counts when one of its key slots is the diagnosis's subject, else when it is the only one on the host.
         Of several addresses with ``|`` between them, the first that resolves counts.
         """
-        if address == "subject" and self._only_about_the_host():
+        if address == "subject" and (self._only_about_the_host() or self._subject_is_a_serial_number()):
             return _placeholder(self.hypothesis.case.subject_kind)
         found = (self._lookup(part.strip()) for part in address.split("|"))
         value = next((v for v in found if v is not None and v != UNKNOWN), None)
@@ -145,6 +145,13 @@ class Values:
     def _only_about_the_host(self) -> bool:
         """Whether the diagnosis could not say which pool or file system of the host it is about."""
         return self.hypothesis.subject == self.hypothesis.host and self.hypothesis.case.subject_kind != "host"
+
+    def _subject_is_a_serial_number(self) -> bool:
+        """Whether the drive is known by its serial number only: no command takes that for a device."""
+        return any(
+            f.slots.get("device") == self.hypothesis.subject and f.slots.get("device-known") == "no"
+            for f in self.view.inference.of("smart")
+        )
 
     def _lookup(self, address: str) -> Value | None:
         if address in ("subject", "host"):

@@ -22,7 +22,7 @@ def as_json(bundle: Bundle) -> Json:
             "key": list(row.key),
             "cells": {
                 slot: {"value": cell.value if isinstance(cell.value, (int, float)) else str(cell.value),
-                       "unit": unit_of(slot), "time": cell.time, "origin": cell.origin.as_json()}
+                       "unit": unit_of(slot) if isinstance(cell.value, (int, float)) else "", "time": cell.time, "origin": cell.origin.as_json()}
                 for slot, cell in row.cells.items()
             },
         }
@@ -57,7 +57,7 @@ def as_text(bundle: Bundle, width: int = 100) -> str:
         page.put(f"{row.template}[{','.join(row.key)}]")
         for slot, cell in row.cells.items():
             if slot not in ("host", "row"):
-                unit = unit_of(slot)
+                unit = unit_of(slot) if isinstance(cell.value, (int, float)) else ""
                 page.put(f"{slot} = {show(cell.value)}{f' {unit}' if unit else ''}   {cell.origin.place()}", 2, 4)
     for note in bundle.notes:
         page.gap()

@@ -186,7 +186,7 @@ def _fact(leaf: Leaf) -> Json:
         "text": origin.text or origin.told or origin.answer,
         "address": leaf.address,
         "value": leaf.value if isinstance(leaf.value, (int, float)) else str(leaf.value),
-        "unit": unit_of(leaf.slot),
+        "unit": unit_of(leaf.slot) if isinstance(leaf.value, (int, float)) else "",
         "demand": leaf.demand,
         "time": leaf.cell.time,
         "origin": origin.as_json(),

@@ -290,7 +290,9 @@ def _add_resolved(result: Consultation) -> None:
     for cut in result.observations.cuts():
         earlier = view(result.knowledge, result.observations, result.told, cut)
         for key, hypothesis in earlier.hypotheses.items():
-            if key in current or hypothesis.standing not in STANDINGS or not _has_symptom(hypothesis.case, earlier):
+            # What was mended must have been a trouble, even where the complaint of it is over; a mere hint is not enough.
+            troubled = hypothesis.standing in ("confirmed", "likely") or _has_symptom(hypothesis.case, earlier)
+            if key in current or hypothesis.standing not in STANDINGS or not troubled:
                 continue
             if key not in surest or hypothesis.certainty > surest[key].certainty:
                 surest[key] = hypothesis
