@@ -8,7 +8,7 @@ from advisor.explanation.report import unit_of
 from advisor.explanation.text import Page
 from advisor.inference.matching import show
 from facts.bundle import Bundle
-from facts.observations import Observations
+from facts.observations import Cell, Observations
 
 Json = dict[str, Any]
 
@@ -17,17 +17,9 @@ def as_json(bundle: Bundle) -> Json:
     """Inputs, rows with the origin of each cell, what nothing recognised, and notes."""
     merged = Observations(bundle.observed).merge()
     rows = [
-        {
-            "template": row.template,
-            "key": list(row.key),
-            "cells": {
-                slot: {"value": cell.value if isinstance(cell.value, (int, float)) else str(cell.value),
-                       "unit": unit_of(slot) if isinstance(cell.value, (int, float)) else "", "time": cell.time, "origin": cell.origin.as_json()}
-                for slot, cell in row.cells.items()
-            },
-        }
+        {"template": row.template, "key": list(row.key), "cells": {s: _cell(s, c) for s, c in row.cells.items()}}
         for row in merged.rows
-    ]  # fmt: skip
+    ]
     inputs = [
         {"path": i.path, "kind": i.kind, "host": i.host, "lines": list(i.lines), "rows": i.rows, "outcome": i.outcome,
          "refusals": [{"lines": list(r.lines), "reason": r.reason} for r in i.refusals]}
@@ -37,6 +29,16 @@ def as_json(bundle: Bundle) -> Json:
         {"path": u.path, "lines": list(u.lines) if u.lines else None, "reason": u.reason} for u in bundle.unrecognised
     ]
     return {"schema": 1, "inputs": inputs, "rows": rows, "unrecognised": left, "notes": bundle.notes}
+
+
+def _cell(slot: str, cell: Cell) -> Json:
+    numeric = isinstance(cell.value, (int, float))
+    return {
+        "value": cell.value if numeric else str(cell.value),
+        "unit": unit_of(slot) if numeric else "",
+        "time": cell.time,
+        "origin": cell.origin.as_json(),
+    }
 
 
 def as_text(bundle: Bundle, width: int = 100) -> str:

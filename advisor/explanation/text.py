@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 from advisor.explanation.report import cited, concludes, unit_of
@@ -15,6 +16,8 @@ from facts.schema import Value, templates
 
 Json = dict[str, Any]
 
+_YEAR = 365 * 86400.0
+"""A time below it is a time since boot and no date."""
 _ROLES = {"root-cause": "root cause", "consequence": "consequence", "contributing": "contributing",
           "alternative": "alternative"}  # fmt: skip
 
@@ -180,10 +183,17 @@ def leaf_lines(leaves: list[Leaf]) -> Iterator[str]:
             template, _, key = leaf.address.rpartition(".")[0].rstrip("]").partition("[")
             if leaf.slot in templates()[template].key if template in templates() else template == "told":
                 continue
-            about = ", ".join(key.split(",")[1:2])
-            unit = unit_of(leaf.slot)
+            about = " ".join([template, *key.split(",")[1:2]])
             asked = f" (asked: {leaf.demand})" if leaf.demand else ""
-            yield f"  {template}{f' {about}' if about else ''}: {leaf.slot} = {_value(leaf.value)}{f' {unit}' if unit else ''}{asked}"
+            yield f"  {about}: {leaf.slot} = {_measured(leaf.slot, leaf.value)}{asked}"
+
+
+def _measured(slot: str, value: Value) -> str:
+    """A value with its unit; a moment as date and time."""
+    if slot.endswith("time") and isinstance(value, float) and value > _YEAR:
+        return datetime.fromtimestamp(value, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    unit = unit_of(slot) if isinstance(value, (int, float)) else ""
+    return f"{_value(value)} {unit}".rstrip()
 
 
 def _value(value: Value) -> str:

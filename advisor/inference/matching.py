@@ -127,7 +127,8 @@ def arithmetic(net: Net, expression: Expression, bindings: Mapping[str, Value]) 
     if isinstance(expression, Form):
         parts = [arithmetic(net, part, bindings) for part in expression.items[1:]]
         if expression.head in "+-*/":
-            shown = [f"({p})" if any(s in p for s in (" + ", " - ")) and expression.head in "*/" else p for p in parts]
+            shown = [p if number == 0 and expression.head in "+-" else _grouped(expression.head, number, p)
+                     for number, p in enumerate(parts)]  # fmt: skip
             return f" {expression.head} ".join(shown)
         words = {"round-up": "rounded up", "round-down": "rounded down"}
         if expression.head in words:
@@ -135,6 +136,14 @@ def arithmetic(net: Net, expression: Expression, bindings: Mapping[str, Value]) 
         return f"{expression.head}({', '.join(parts)})"
     value = evaluate(net, expression, bindings)
     return show(value)
+
+
+def _grouped(op: str, position: int, part: str) -> str:
+    """A part of an expression, in parentheses where it would read as something else without them."""
+    weaker = {"+": (), "-": (" + ", " - "), "*": (" + ", " - "), "/": (" + ", " - ")}[op]
+    if op == "/" and position:
+        weaker = (" + ", " - ", " * ", " / ")
+    return f"({part})" if any(sign in part for sign in weaker) else part
 
 
 def show(value: Value) -> str:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from advisor.inference.engine import Engine, InferenceError
-from advisor.inference.net import KnowledgeError, parse_net
-from facts.sexpr import Symbol
+from advisor.inference.matching import arithmetic
+from advisor.inference.net import KnowledgeError, Net, parse_net
+from facts.sexpr import Symbol, parse
 from tests.kb.examples import PATHS, consultation_of, knowledge, read
 
 VOCABULARY = """
@@ -119,3 +120,19 @@ def test_duplicate_rule_is_refused() -> None:
     with pytest.raises(KnowledgeError) as error:
         parse_net({"x.clp": rule + rule})
     assert error.value.code == "kb-duplicate-rule"
+
+
+@pytest.mark.parametrize(
+    ("expression", "shown"),
+    [
+        ("(- ?a ?b)", "21,312 - 800"),
+        ("(* (+ ?a ?b) 2)", "(21,312 + 800) * 2"),
+        ("(/ ?a (* ?b 2))", "21,312 / (800 * 2)"),
+        ("(- ?a (- ?b 1))", "21,312 - (800 - 1)"),
+        ("(+ (- ?a ?b) 1)", "21,312 - 800 + 1"),
+        ("(/ (* ?a 2) ?b)", "21,312 * 2 / 800"),
+    ],
+)
+def test_arithmetic_reads_as_it_was_computed(expression: str, shown: str) -> None:
+    (form,) = parse(expression)
+    assert arithmetic(Net(), form, {"?a": 21312, "?b": 800}) == shown
