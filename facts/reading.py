@@ -196,6 +196,26 @@ def is_command(text: str) -> bool:
     return word.rpartition("/")[2] in _COMMANDS or (word.startswith(("/", "./")) and len(word) > 2)
 
 
+_SCAN = lazy(
+    r"\s*(?:/s?bin/|/usr/s?bin/)?(?:mkfs(?:\.ext[234])?|mke2fs|e2fsck|fsck(?:\.ext[234])?|badblocks)(?: [-\w./=,]+)+\s*\Z"
+)
+
+
+def scan_command(line: str) -> Prompt | None:
+    """A surface scan that stands alone on its line without a prompt, as tickets and posts write it, or None.
+
+    Only scans are taken so: what else stands without a prompt is as often advice as something that was done.
+
+    >>> scan_command("mkfs -j -c -c /dev/md0")
+    Prompt(command='mkfs -j -c -c /dev/md0', host='')
+    >>> scan_command("badblocks found nothing on /dev/sdb today") is None
+    True
+    """
+    if not _SCAN.match(line) or " /dev/" not in line or not re.search(r" -\w", line):
+        return None
+    return Prompt(line.strip())
+
+
 def prompt_of(line: str) -> Prompt | None:
     """The prompt and command on a line of a terminal session, or None.
 

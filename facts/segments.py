@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
-from facts.reading import Output, Prompt, Reader, prompt_of
+from facts.reading import Output, Prompt, Reader, prompt_of, scan_command
 
 CommandLine = tuple[int, Prompt]
 
@@ -146,6 +146,9 @@ class _Segmenter:
             end -= 1
         if begin < end:
             self.result.unread.append(Unread((begin + 1, end), "no known output"))
+            for number in range(begin, end):
+                if (scan := scan_command(self.lines[number])) is not None:
+                    self.result.commands.append((number + 1, scan))
 
 
 def segment(

@@ -88,7 +88,7 @@ HOSTILE = [
     "a'b\"c",
     "-rf",
     "[bold]x[/bold]",
-    "{{ 7*7 }}",
+    "{{ 1111*1111 }}",
     "(assert (a))",
     "x\x1b[31my",
 ]
@@ -113,7 +113,7 @@ def test_hostile_names_are_quoted_or_refused(name: str, form: str) -> None:
     )
     assert done.returncode == 0
     assert b"\x1b" not in done.stdout
-    assert b"49" not in done.stdout or "7*7" not in name
+    assert b"1234321" not in done.stdout
     if form == "json":
         import shlex
 

@@ -97,3 +97,12 @@ def test_one_unreadable_file_is_an_error(tmp_path: Path) -> None:
     path.write_bytes(b"\x7fELF\x00\x00")
     _, errors = load([str(path)])
     assert [e.code for e in errors] == ["input-not-readable"]
+
+
+def test_a_scan_that_stands_alone_in_a_ticket_was_run(tmp_path: Path) -> None:
+    text = (
+        "I then ran a scan:\n\nmkfs -j -c -c /dev/md0\n\nIt took hours. You could run badblocks on /dev/sdb as well.\n"
+    )
+    bundle = bundle_of(tmp_path, {"ticket.txt": text})
+    scans = [row for row in Observations(bundle.observed).merge().rows if row.template == "surface-scan"]
+    assert [(row.cells["tool"].value, row.cells["tool"].origin.lines) for row in scans] == [("mkfs-write", (3, 3))]
