@@ -104,25 +104,32 @@ class Net:
     thresholds: dict[str, Threshold] = field(default_factory=dict)
     findings: tuple[str, ...] = ()
     quantities: tuple[str, ...] = ()
+    _asserting: dict[tuple[str, str, str], list[Rule]] = field(default_factory=dict, repr=False)
 
     def producers(self, finding: str, state: str) -> list[Rule]:
         """Rules that assert `finding` in `state` (the general rule for what was told is left out)."""
-        return [
-            rule
-            for rule in self.rules.values()
-            for action in rule.actions
-            if action.template == "finding"
-            and action.slots.get("name") == finding
-            and action.slots.get("state") == state
-        ]
+        return self._index().get(("finding", finding, state), [])
 
     def arguments(self, case: str) -> list[Rule]:
         """Rules that assert evidence for or against `case`."""
-        return [
-            rule
-            for rule in self.rules.values()
-            if any(a.template == "evidence" and a.slots.get("case") == case for a in rule.actions)
-        ]
+        return self._index().get(("evidence", case, ""), [])
+
+    def computing(self, quantity: str) -> list[Rule]:
+        """Rules that assert `quantity`."""
+        return self._index().get(("quantity", quantity, ""), [])
+
+    def _index(self) -> dict[tuple[str, str, str], list[Rule]]:
+        """Rules by what they assert, made once: explanation asks for them again and again."""
+        if not self._asserting:
+            for rule in self.rules.values():
+                for action in rule.actions:
+                    named = action.slots.get("case" if action.template == "evidence" else "name")
+                    state = action.slots.get("state") if action.template == "finding" else ""
+                    if isinstance(named, str) and isinstance(state, str):
+                        rules = self._asserting.setdefault((action.template, str(named), str(state)), [])
+                        if not rules or rules[-1] is not rule:
+                            rules.append(rule)
+        return self._asserting
 
 
 _CITED = re.compile(r"\s*\[[\w-]+: [^\]]+\]\Z")

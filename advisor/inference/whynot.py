@@ -157,7 +157,7 @@ class Search:
     def _derived(self, pattern: Pattern, bindings: Bindings, depth: int) -> Iterator[tuple[list[Miss], Bindings]]:
         name = str(next(iter(pattern.slots["name"].allowed), ""))
         state = str(next(iter(pattern.slots["state"].allowed), "present")) if "state" in pattern.slots else ""
-        producers = self.net.producers(name, state) if pattern.template == "finding" else self._quantity_rules(name)
+        producers = self.net.producers(name, state) if pattern.template == "finding" else self.net.computing(name)
         if depth < _DEPTH:
             for producer in producers:
                 action = next(
@@ -194,12 +194,6 @@ class Search:
         return any(name in case.symptoms for case in self.knowledge.cases.values()) or not self.net.producers(
             name, "present"
         )
-
-    def _quantity_rules(self, name: str) -> list[Rule]:
-        return [
-            r for r in self.net.rules.values()
-            if any(a.template == "quantity" and a.slots.get("name") == name for a in r.actions)
-        ]  # fmt: skip
 
     def _host(self, bindings: Bindings, pattern: Pattern) -> str:
         variable = pattern.slots["host"].variable if "host" in pattern.slots else ""
