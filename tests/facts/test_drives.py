@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from facts.captures import Origin
-from facts.drives import name_drives, write_drain
 from facts.observations import Cell, Observed
+from facts.resolution.drives import name_drives, write_drain
 from facts.schema import Value
 from facts.sexpr import Symbol
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from facts.captures import Origin
-from facts.instances import instances
 from facts.observations import Cell, Cut, Observations, Observed
+from facts.resolution.instances import instances
 from facts.schema import Value, templates
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from facts.captures import Origin
 from facts.observations import Cell, Observed
+from facts.resolution.vxfs_writes import vxfs_writes
 from facts.schema import Value
 from facts.sexpr import Symbol
-from facts.vxfs_writes import vxfs_writes
 
 
 def _row(template: str, **values: Value) -> Observed:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import doctest
 from pathlib import Path
 
-import facts.coincidence
-import facts.zfs_files
 from facts.bundle import Bundle, load
 from facts.observations import Observations
 
@@ -25,11 +22,6 @@ def _cells(bundle: Bundle, template: str) -> list[dict[str, object]]:
     rows = Observations(bundle.observed).merge().rows
     wanted = [row for row in rows if row.template == template]
     return [{"host": row.host, **{s: c.value for s, c in row.cells.items()}} for row in wanted]
-
-
-def test_documented_samples() -> None:
-    assert doctest.testmod(facts.coincidence).failed == 0
-    assert doctest.testmod(facts.zfs_files).failed == 0
 
 
 def test_stall_and_spike_at_one_moment(tmp_path: Path) -> None:

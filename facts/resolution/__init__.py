@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from facts.captures import INFERRED
-from facts.coincidence import coincidences
-from facts.drives import name_drives, write_drain
-from facts.instances import instances
 from facts.observations import Cell, Observed
-from facts.replicated import replicated
+from facts.resolution.coincidence import coincidences
+from facts.resolution.drives import name_drives, write_drain
+from facts.resolution.instances import instances
+from facts.resolution.replicated import replicated
+from facts.resolution.vxfs_writes import vxfs_writes
+from facts.resolution.zfs_files import zfs_files
 from facts.schema import UNKNOWN, Value
 from facts.series.growth import COUNTERS, growth
 from facts.sexpr import Symbol
 from facts.subjects import dataset_role, is_abbreviated, pool_of, pool_of_process, resolve_devices, whole_device
-from facts.vxfs_writes import vxfs_writes
-from facts.zfs_files import zfs_files
 
 # Templates whose `device` is a disk that other outputs may write otherwise.
 _DISKS = ("device-load", "latency-spikes", "write-plateau", "disk-error", "smart", "smart-growth", "pool-device")
