@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from advisor.inference.diagnosis import Hypothesis, View
 from advisor.inference.matching import show
+from advisor.inference.view import Hypothesis, View
 from advisor.knowledge import Step
 from facts.captures import Origin
 from facts.observations import Cell, Observations, Observed

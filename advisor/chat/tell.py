@@ -17,7 +17,7 @@ from facts.text import clean
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases, Word
     from advisor.chat.quantities import Cells
-    from advisor.inference.diagnosis import ToldSign
+    from advisor.inference.view import ToldSign
     from advisor.knowledge import Knowledge
     from facts.observations import Observations, Observed
     from facts.schema import Value
@@ -202,7 +202,7 @@ def _read(
     from advisor.chat.phrases import words
     from advisor.chat.polarity import Clause, clauses, grammar
     from advisor.chat.spelling import correct
-    from advisor.inference.diagnosis import ToldSign
+    from advisor.inference.view import ToldSign
 
     found = words(sentence)
     _named(found, cells.hosts)

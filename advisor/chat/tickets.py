@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from advisor.chat.tell import InputError, understand
-from advisor.inference.diagnosis import ToldSign
+from advisor.inference.view import ToldSign
 from advisor.knowledge import Knowledge
 from facts.bundle import Bundle
 from facts.captures import Origin

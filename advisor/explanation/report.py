@@ -7,11 +7,12 @@ from functools import cache
 from typing import Any
 
 from advisor import __version__
-from advisor.inference.diagnosis import Argument, Consultation, Excluded, Hypothesis
+from advisor.inference.diagnosis import Consultation, Excluded
 from advisor.inference.matching import show
 from advisor.inference.net import Expression
 from advisor.inference.outlook import outlook
 from advisor.inference.proof import Leaf, Node
+from advisor.inference.view import Argument, Hypothesis
 from advisor.inference.whynot import ArgumentMiss, WhyNot, why_not
 from advisor.knowledge import Case, Citation, Knowledge
 from advisor.remedies import Rendered, render

@@ -8,9 +8,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from advisor.explanation.report import cited, concludes, unit_of
-from advisor.inference.diagnosis import Argument, Consultation, Hypothesis
+from advisor.inference.diagnosis import Consultation
 from advisor.inference.matching import show
 from advisor.inference.proof import Leaf, Node
+from advisor.inference.view import Argument, Hypothesis
 from advisor.knowledge import Citation, Knowledge
 from facts.schema import Value, templates
 

@@ -8,11 +8,13 @@ from typing import NamedTuple
 
 from advisor.inference.certainty import combine_all, standing
 from advisor.inference.engine import Fact, Inference
-from advisor.inference.proof import Node, Prover, sureness
+from advisor.inference.openness import still_open
+from advisor.inference.proof import Prover, sureness
+from advisor.inference.view import Argument, Hypothesis, ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
 from facts.observations import Cell, Conflict, CurrentRow, Cut, Merged, Observations
-from facts.schema import UNKNOWN, Value, templates
+from facts.schema import Value, templates
 from facts.sexpr import Symbol
 
 STANDINGS = ("confirmed", "likely", "possible")
@@ -20,90 +22,6 @@ _DECISIVE_AGAINST = 0.5
 """Least strength, after the certainty of its leaves, at which a decisive argument against rules a case out."""
 _RIVAL_MARGIN = 0.2
 """By how much a rival must be surer, for a case that is only possible to be its alternative."""
-
-
-class ToldSign(NamedTuple):
-    """A sign told in words: `host` and `subject` are "" where none was named.
-
-    `origin` is where the words stand, where they come from a file and not from the user.
-    """
-
-    name: str
-    state: str
-    text: str
-    host: str = ""
-    subject: str = ""
-    sure: bool = True
-    origin: Origin | None = None
-
-
-@dataclass(slots=True)
-class Argument:
-    """One argument that fired, with its effective certainty factor and its proof."""
-
-    name: str
-    rule: str
-    cf: float
-    strength: str
-    proof: Node
-    findings: frozenset[int]
-    counted: bool = True
-
-
-@dataclass(slots=True)
-class Hypothesis:
-    """A case with evidence, about one subject on one host."""
-
-    case: Case
-    host: str
-    subject: str
-    arguments: list[Argument] = field(default_factory=list)
-    certainty: float = 0.0
-    standing: str = ""
-    role: str = "root-cause"
-    status: str = "current"
-    caused_by: list[tuple[str, str, str]] = field(default_factory=list)
-    contributes_to: list[tuple[str, str, str]] = field(default_factory=list)
-    view: View | None = None
-
-    @property
-    def key(self) -> tuple[str, str, str]:
-        """Case, host and subject."""
-        return self.case.slug, self.host, self.subject
-
-    @property
-    def supporting(self) -> list[Argument]:
-        """Arguments for it, strongest first."""
-        return sorted((a for a in self.arguments if a.cf > 0), key=lambda a: (-a.cf, a.name))
-
-    @property
-    def opposing(self) -> list[Argument]:
-        """Arguments against it, strongest first."""
-        return sorted((a for a in self.arguments if a.cf < 0), key=lambda a: (a.cf, a.name))
-
-    @property
-    def on_hardware(self) -> bool:
-        """Whether it is a hardware case with a decisive argument of its own."""
-        return self.case.hardware and any(a.strength == "decisive" for a in self.supporting)
-
-
-@dataclass(slots=True)
-class View:
-    """The world at one moment: rows, what was inferred from them, and the proofs."""
-
-    merged: Merged
-    inference: Inference
-    prover: Prover
-    hypotheses: dict[tuple[str, str, str], Hypothesis] = field(default_factory=dict)
-    told_conflicts: list[Conflict] = field(default_factory=list)
-
-    def systems(self) -> set[str]:
-        """The operating systems of the hosts, as far as they are known."""
-        return {str(f.slots.get("os", UNKNOWN)) for f in self.inference.of("system")} - {UNKNOWN}
-
-    def findings(self, name: str, state: str = "present") -> list[Fact]:
-        """The findings of one name in one state."""
-        return [f for f in self.inference.of("finding") if f.slots["name"] == name and f.slots["state"] == state]
 
 
 class Excluded(NamedTuple):
@@ -363,8 +281,6 @@ def _order(hypothesis: Hypothesis) -> tuple[object, ...]:
 
 
 def _add_excluded(result: Consultation) -> None:
-    from advisor.inference.openness import still_open
-
     named = {h.case.slug for h in (*result.diagnoses, *result.risks)}
     for slug, case in result.knowledge.cases.items():
         excluded = [h for h in result.now.hypotheses.values() if h.case.slug == slug and h.standing == "ruled-out"]

@@ -6,14 +6,12 @@ argument needs was looked at and is absent.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from advisor.inference.certainty import POSSIBLE
 from advisor.inference.net import Net, Rule
+from advisor.inference.view import View
 from advisor.knowledge import Case, Knowledge
-
-if TYPE_CHECKING:
-    from advisor.inference.diagnosis import View
 
 
 class Verdict(NamedTuple):

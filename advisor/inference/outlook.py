@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from advisor.inference.certainty import combine_all
-from advisor.inference.diagnosis import Consultation, Hypothesis
+from advisor.inference.diagnosis import Consultation
 from advisor.inference.net import Rule
 from advisor.inference.openness import cf_of, row_templates
+from advisor.inference.view import Hypothesis
 from advisor.inference.whynot import Miss, Search
 from facts.schema import UNKNOWN
 from facts.sexpr import Symbol

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from advisor.inference.diagnosis import Consultation, ToldSign, View, view
+from advisor.inference.diagnosis import Consultation, view
 from advisor.inference.matching import WORDS, Bindings, evaluate, match, match_slot, show
 from advisor.inference.net import Net, Pattern, Rule
 from advisor.inference.openness import cf_of, ways
+from advisor.inference.view import ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import Origin
 from facts.observations import Cell, Observations, Observed, address
