@@ -328,6 +328,8 @@ def _excluded(page: Page, data: Json) -> None:
 
 
 def _inputs(page: Page, data: Json) -> None:
+    if not data["inputs"] and not data["unrecognised"]:
+        return
     page.gap()
     page.put("Read")
     for item in data["inputs"]:
