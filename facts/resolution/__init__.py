@@ -260,26 +260,39 @@ def _array_members(items: list[Observed]) -> list[Observed]:
 
 
 def _growth(items: list[Observed]) -> list[Observed]:
-    """A SMART counter that was read more than once: first and last value."""
-    drives = [i for i in items if i.template == "smart"]
-    readings: list[tuple[float, str, str, int]] = []
-    latest: dict[tuple[str, str], Observed] = {}
-    order: Callable[[Observed, int], float] = lambda item, n: next(iter(item.cells.values())).time or float(n)  # noqa: E731
-    for number, item in enumerate(drives):
-        device = str(_value(item, "serial")) if _value(item, "serial") != UNKNOWN else str(_value(item, "device"))
-        for slot, counter in COUNTERS.items():
-            value = _value(item, slot)
-            if isinstance(value, int):
-                readings.append((order(item, number), device, counter, value))
-                latest[device, counter] = item
+    """A SMART counter that was read more than once: first and last value, where it is known which came first."""
+    drives: dict[str, list[Observed]] = {}
+    for item in items:
+        if item.template == "smart":
+            name = _value(item, "serial") if _value(item, "serial") != UNKNOWN else _value(item, "device")
+            drives.setdefault(str(name), []).append(item)
     found = []
-    for entry in growth(readings):
-        source = latest[entry.device, entry.counter]
-        values: dict[str, Value] = {"device": str(_value(source, "device")), "counter": Symbol(entry.counter),
-                                    "first": entry.first, "last": entry.last}  # fmt: skip
-        row = _derived("smart-growth", source, values)
-        found.append(Observed(row.template, row.host, {s: c._replace(rank=3) for s, c in row.cells.items()}))
+    for drive, polls in drives.items():
+        ordered = _in_order(polls)
+        readings = [
+            (float(number), drive, counter, value)
+            for number, item in enumerate(ordered)
+            for slot, counter in COUNTERS.items()
+            if isinstance(value := _value(item, slot), int)
+        ]
+        for entry in growth(readings):
+            source = ordered[-1]
+            values: dict[str, Value] = {"device": str(_value(source, "device")), "counter": Symbol(entry.counter),
+                                        "first": entry.first, "last": entry.last}  # fmt: skip
+            row = _derived("smart-growth", source, values)
+            found.append(Observed(row.template, row.host, {s: c._replace(rank=3) for s, c in row.cells.items()}))
     return [*items, *found]
+
+
+def _in_order(polls: list[Observed]) -> list[Observed]:
+    """The polls of one drive by time, else by line of one capture; none where their order is not known.
+
+    Two files without a time could be either way round, and a counter that fell means the opposite of one that rose.
+    """
+    cells = [next(iter(item.cells.values())) for item in polls]
+    if all(cell.time is not None for cell in cells):
+        return sorted(polls, key=lambda item: next(iter(item.cells.values())).time or 0.0)
+    return polls if len({cell.origin.path for cell in cells}) == 1 else []
 
 
 _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (

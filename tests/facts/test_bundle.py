@@ -106,3 +106,28 @@ def test_a_scan_that_stands_alone_in_a_ticket_was_run(tmp_path: Path) -> None:
     bundle = bundle_of(tmp_path, {"ticket.txt": text})
     scans = [row for row in Observations(bundle.observed).merge().rows if row.template == "surface-scan"]
     assert [(row.cells["tool"].value, row.cells["tool"].origin.lines) for row in scans] == [("mkfs-write", (3, 3))]
+
+
+def _poll(pending: int, when: str = "") -> str:
+    clock = f"Local Time is:    {when}\n" if when else ""
+    return (
+        "smartctl 7.2 2020-12-30 r5155 [x86_64-linux-5.10.0] (local build)\n\n=== START OF INFORMATION SECTION ===\n"
+        "Device Model:     ST4000VN008-2DR166\nSerial Number:    ZDH0TEST\n" + clock +
+        "\nID# ATTRIBUTE_NAME          FLAG     VALUE WORST THRESH TYPE      UPDATED  WHEN_FAILED RAW_VALUE\n"
+        f"197 Current_Pending_Sector  0x0012   100   100   000    Old_age   Always       -       {pending}\n"
+    )  # fmt: skip
+
+
+def _growths(bundle: Bundle) -> list[tuple[object, object]]:
+    rows = [row for row in Observations(bundle.observed).merge().rows if row.template == "smart-growth"]
+    return [(row.cells["first"].value, row.cells["last"].value) for row in rows]
+
+
+def test_two_polls_without_a_time_say_nothing_of_growth(tmp_path: Path) -> None:
+    """Which file came first is not known, and a name does not tell."""
+    assert _growths(bundle_of(tmp_path, {"a": _poll(12), "b": _poll(0)})) == []
+
+
+def test_two_polls_with_times_are_ordered_by_them(tmp_path: Path) -> None:
+    first, last = "Sun Nov  1 02:00:00 2026 UTC", "Mon Nov  2 02:00:00 2026 UTC"
+    assert _growths(bundle_of(tmp_path, {"a": _poll(12, last), "b": _poll(0, first)})) == [(0, 12)]
