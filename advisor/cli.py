@@ -126,9 +126,9 @@ def _diagnose(options: argparse.Namespace) -> int:
     observations = Observations(bundle.observed)
     told = []
     if bundle.prose:
-        from advisor.chat.tickets import signs_in
+        from advisor.chat.tickets import hear
 
-        told += signs_in(knowledge, bundle)
+        told += hear(knowledge, bundle, observations)
     if options.tell:
         from advisor.chat.tell import understand
 

@@ -32,12 +32,13 @@ def consulted(path: Path) -> tuple[Consultation, Bundle]:
     """An example of a case, or an example bundle."""
     if path.suffix == ".toml":
         return consultation_of(read(path))
-    from advisor.chat.tickets import signs_in
+    from advisor.chat.tickets import hear
     from advisor.inference.diagnosis import consult
 
     bundle, errors = load([str(path)])
     assert not errors
-    return consult(knowledge(), Observations(bundle.observed), signs_in(knowledge(), bundle)), bundle
+    observations = Observations(bundle.observed)
+    return consult(knowledge(), observations, hear(knowledge(), bundle, observations)), bundle
 
 
 @cache

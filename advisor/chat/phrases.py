@@ -25,7 +25,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
+
+T = TypeVar("T")
 
 LANGUAGES = ("en", "de")
 
@@ -242,9 +244,14 @@ class Phrases:
                     found.setdefault((phrase.sign, phrase.state, taken), Match(phrase, taken))
         return list(found.values())
 
-    def places(self, phrase: Phrase, clause: Sequence[Word]) -> list[frozenset[int]]:
-        """Where one phrase stands in a clause."""
-        atoms = [self.lexicon.atoms(word.compared) for word in clause]
+    def places(
+        self, phrase: Phrase, clause: Sequence[Word], atoms: list[frozenset[str]] | None = None
+    ) -> list[frozenset[int]]:
+        """Where one phrase stands in a clause; `atoms` are those of its words, where the caller has them."""
+        atoms = atoms or [self.lexicon.atoms(word.compared) for word in clause]
+        present = frozenset().union(*atoms) if atoms else frozenset()
+        if not all(_possible(part, present) for part in phrase.parts):
+            return []
         return list(self._places(phrase, clause, atoms))
 
     def _places(self, phrase: Phrase, clause: Sequence[Word], atoms: list[frozenset[str]]) -> Iterator[frozenset[int]]:
@@ -315,6 +322,30 @@ class Phrases:
         return tuple(taken)
 
 
+class Index(Generic[T]):
+    """What phrases stand for, looked up by the words of a clause: in the order in which they were added."""
+
+    def __init__(self) -> None:
+        self._entries: list[tuple[T, Phrase]] = []
+        self._by_first: dict[str, list[int]] = {}
+
+    def add(self, item: T, phrases: Iterable[Phrase]) -> None:
+        """Take up phrases that stand for an item."""
+        for phrase in phrases:
+            for atom in {option[0] for option in phrase.parts[0][0].options}:
+                self._by_first.setdefault(atom, []).append(len(self._entries))
+            self._entries.append((item, phrase))
+
+    def find(self, phrases: Phrases, clause: Sequence[Word]) -> Iterator[tuple[T, frozenset[int]]]:
+        """Each item with each place where a phrase of it stands."""
+        atoms = [phrases.lexicon.atoms(word.compared) for word in clause]
+        present = frozenset().union(*atoms) if atoms else frozenset()
+        for number in sorted({n for atom in present for n in self._by_first.get(atom, ())}):
+            item, phrase = self._entries[number]
+            for spot in phrases.places(phrase, clause, atoms):
+                yield item, spot
+
+
 def _possible(part: tuple[Element, ...], present: frozenset[str]) -> bool:
     return all(e.optional or any(present.issuperset(option) for option in e.options) for e in part)
 
@@ -340,7 +371,7 @@ def _tables(folder: Path) -> dict[str, Any]:
 
 
 RESERVED = frozenset(
-    "words fillers negation hedges together breaks spelt past yields scan quantity setting version naming".split()
+    "words fillers negation hedges together breaks spelt past yields scan quantity setting version naming module".split()
 )
 """The tables of ``kb/phrases`` that are no signs."""
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 from facts.text import clean
 
 if TYPE_CHECKING:
+    from advisor.chat.cells import Cells
     from advisor.chat.phrases import Phrases, Word
-    from advisor.chat.quantities import Cells
     from advisor.inference.view import ToldSign
     from advisor.knowledge import Knowledge
     from facts.observations import Observations, Observed
@@ -106,9 +106,9 @@ def understand(knowledge: Knowledge, texts: Iterable[str], observations: Observa
         InputError: a text is longer than `MAX_CHARACTERS`.
     """
     from advisor import image
+    from advisor.chat.cells import Cells
     from advisor.chat.past import past
     from advisor.chat.polarity import grammar
-    from advisor.chat.quantities import Cells
 
     phrases = image.phrases(knowledge)
     grammar(phrases)  # before the first word is looked up, for they learn words
@@ -202,6 +202,7 @@ def _read(
     from advisor.chat.phrases import words
     from advisor.chat.polarity import Clause, clauses, grammar
     from advisor.chat.spelling import correct
+    from advisor.chat.values import take_values
     from advisor.inference.view import ToldSign
 
     found = words(sentence)
@@ -220,7 +221,7 @@ def _read(
     for name, stronger in phrases.data["yields"].items():
         if name in states and not states.keys().isdisjoint(stronger.split()):
             del states[name]
-    taken = cells.read(sentence, parts, frozenset(n for n, (s, _) in states.items() if s == "present"), host)
+    taken = take_values(cells, sentence, parts, frozenset(n for n, (s, _) in states.items() if s == "present"), host)
     result.not_understood.extend(taken.unclear)
     if not (states or taken.any or taken.unclear or (mended and not any(part.dropped for part in parts))):
         (result.past if any(part.dropped for part in parts) else result.not_understood).append(sentence)

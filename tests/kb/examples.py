@@ -12,7 +12,7 @@ from typing import Any
 
 from advisor import image
 from advisor.chat.tell import understand
-from advisor.chat.tickets import signs_in
+from advisor.chat.tickets import hear
 from advisor.inference.diagnosis import Consultation, consult
 from advisor.knowledge import Knowledge
 from facts.bundle import Bundle, load
@@ -77,7 +77,7 @@ def consultation_of(example: Example) -> tuple[Consultation, Bundle]:
     """Diagnose the example as the command line would."""
     bundle = bundle_of(example)
     observations = Observations(bundle.observed)
-    told = signs_in(knowledge(), bundle)
+    told = hear(knowledge(), bundle, observations)
     if example.tell:
         told += understand(knowledge(), example.tell, observations).signs
     return consult(knowledge(), observations, told), bundle

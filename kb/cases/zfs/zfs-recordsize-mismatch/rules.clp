@@ -41,6 +41,15 @@
   (assert (evidence (case zfs-recordsize-mismatch) (host ?host) (subject ?dataset)
                     (argument slow-and-record-over-several-blocks) (cf 0.6) (strength supporting))))
 
+(defrule CASES::zfs-recordsize-mismatch.told-reads-and-record-over-several-blocks
+  "A record holds several database blocks, and updates are seen to read before they write, as they must when they change part of a record."
+  (logical
+    (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+    (finding (name read-before-write) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case zfs-recordsize-mismatch) (host ?host) (subject ?dataset)
+                    (argument told-reads-and-record-over-several-blocks) (cf 0.65) (strength supporting))))
+
 (defrule CASES::zfs-recordsize-mismatch.records-read-to-be-changed
   "A record holds several database blocks, and whole records are read from the devices while updates are written."
   (logical

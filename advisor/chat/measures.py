@@ -1,0 +1,125 @@
+"""Numbers with a unit, by the nearest noun that says what they measure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from advisor.chat.cells import Cells, Sentence
+    from advisor.chat.lore import Quantity
+    from advisor.chat.numbers import Number
+    from advisor.chat.phrases import Word
+    from advisor.chat.polarity import Clause
+
+_AT_MOST = "at most "
+_BOUNDS = {
+    "at least ": frozenset("above over more exceeds exceeding beyond least ueber mehr mindestens groesser".split()),
+    _AT_MOST: frozenset("below under less unter weniger hoechstens".split()),
+}
+"""Words before a number that is a bound and no value."""
+
+
+@dataclass(slots=True)
+class _Near:
+    """The numbers and nouns of one clause; `claims` are the addresses that numbers are nearest to, by first word."""
+
+    part: Clause
+    numbers: list[Number]
+    places: list[tuple[Quantity, frozenset[int]]]
+    claims: dict[int, str] = field(default_factory=dict)
+
+
+def take_measures(cells: Cells, part: Clause, numbers: list[Number], state: Sentence) -> None:
+    """Take every number of a clause whose noun is clear."""
+    places = [
+        (quantity, spot)
+        for quantity, spot in cells.lore.quantities.find(cells.phrases, part.words)
+        if not quantity.signs or quantity.signs & state.signs
+    ]
+    near = _Near(part, numbers, places)
+    first = {n.first: _measured(cells, n, near) for n in numbers} if len(numbers) > 1 else {}
+    near.claims = {at: found[0].address for at, found in first.items() if found is not None}
+    denied = part.denied()
+    for number in numbers:
+        if part.words[number.first].start in state.used or (number.rate and "count" not in number.values):
+            continue
+        found = _measured(cells, number, near)
+        if found is None:
+            continue
+        quantity, value = found
+        if not quantity.address:
+            if quantity.unit != "bytes":
+                state.used.add(part.words[number.first].start)
+            continue
+        if number.first in denied:
+            continue
+        bound = _bound(part.words, number.first)
+        sure = part.sure and bound != _AT_MOST
+        if cells.put(state, quantity.address, value, sure, **cells.key(quantity.address, part, state)):
+            state.used.add(part.words[number.first].start)
+            if bound:
+                cells.bounds[state.text, value] = bound
+
+
+def _measured(cells: Cells, number: Number, near: _Near) -> tuple[Quantity, float] | None:
+    """The quantity whose noun is nearest, and the value; None where none or more than one is."""
+    rated: list[tuple[float, int, Quantity]] = []
+    own = set(range(number.first, number.last + 1))
+    fitting = [(q, s) for q, s in near.places if q.unit in number.values and q.least <= number.values[q.unit] <= q.most]
+    for quantity, spot in fitting:
+        spot = frozenset(spot - own)
+        if not spot or any(spot < other for other_q, other in fitting if other_q is not quantity):
+            continue
+        distance = _distance(cells, number, spot, near.numbers, near.part, quantity)
+        if distance is None or distance > quantity.reach:
+            continue
+        if not _nearer(cells, distance, quantity, spot, number, near):
+            before = 0.5 if max(spot) < number.first else 0.0
+            before = -0.5 if quantity.side == "before" else before
+            rated.append((distance + before, -len(spot), quantity))
+    if not rated:
+        return None
+    rated.sort(key=lambda r: r[:2])
+    best = rated[0]
+    rivals = {r[2].name for r in rated if r[:2] == best[:2] and r[2].address != best[2].address}
+    return None if rivals else (best[2], number.values[best[2].unit])
+
+
+def _nearer(
+    cells: Cells, distance: float, quantity: Quantity, spot: frozenset[int], number: Number, near: _Near
+) -> bool:
+    """Whether a noun belongs to another number, which is nearer to it and nearest to no other noun."""
+    others = [n for n in near.numbers if n is not number and near.claims.get(n.first) == quantity.address]
+    found = (_distance(cells, other, spot, near.numbers, near.part, quantity) for other in others)
+    return any(d is not None and d < distance for d in found)
+
+
+def _distance(
+    cells: Cells, number: Number, spot: frozenset[int], numbers: list[Number], part: Clause, quantity: Quantity
+) -> float | None:
+    """How far the nearest word of a noun is; a word that says little counts nothing."""
+    before = [p for p in spot if p < number.first and quantity.side != "after"]
+    after = [p for p in spot if p > number.last and quantity.side != "before"]
+    ways = ([range(max(before) + 1, number.first)] if before else []) + (
+        [range(number.last + 1, min(after))] if after else []
+    )
+    return min((sum(_cost(cells, p, numbers, part) for p in way) for way in ways), default=None)
+
+
+def _cost(cells: Cells, position: int, numbers: list[Number], part: Clause) -> float:
+    text = part.words[position].text
+    if text in ("and", "und", "with", "mit", "plus"):
+        return 2.0
+    if any(n.first <= position <= n.last for n in numbers):
+        return 0.5
+    return 0.0 if text in cells.lore.links else 1.0
+
+
+def _bound(words: Sequence[Word], at: int) -> str:
+    """What a number is a bound of: `above 10,000` tells no more than that."""
+    before = tuple(word.text for word in words[max(0, at - 2) : at])
+    if before[-1:] == ("than",) or before[-1:] == ("als",):
+        before = before[:1]
+    return next((bound for bound, marks in _BOUNDS.items() if before[-1:] and before[-1] in marks), "")
