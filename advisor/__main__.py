@@ -1,8 +1,6 @@
 """`python -m advisor` is the command `advisor`."""
 
-import sys
-
-from advisor.cli import main
+from advisor.cli import run
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run()

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from advisor import __version__
 
@@ -17,8 +16,22 @@ if TYPE_CHECKING:
 _STANDINGS = ("confirmed", "likely", "possible")
 
 
+class _HelpFormatter(argparse.HelpFormatter):
+    """As wide as the terminal, found out without the module that argparse would load for it at every start."""
+
+    def __init__(self, prog: str) -> None:
+        try:
+            columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(1).columns
+        except (OSError, ValueError):
+            columns = 80
+        super().__init__(prog, width=min(columns, 120) - 2)
+
+
 class _Parser(argparse.ArgumentParser):
     """Reports usage errors in the form of every other error."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=_HelpFormatter, **options)
 
     def error(self, message: str) -> None:  # type: ignore[override]
         from advisor.errors import Problem, complain
@@ -29,7 +42,7 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="advisor", description="Says what is wrong with a storage, memory or database host, and why.")
     parser.add_argument("--version", action="version", version=f"advisor {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser, prog="advisor")
     diagnose = commands.add_parser("diagnose", help="diagnoses from captured output, with proof, sources and fix")
     diagnose.add_argument("paths", nargs="*", metavar="PATH", help="file, folder, archive, or - for standard input")
     diagnose.add_argument("--tell", action="append", default=[], metavar="TEXT", help="the complaint in plain words")
@@ -74,6 +87,15 @@ def main(arguments: list[str] | None = None) -> int:
         if not hasattr(error, "code"):
             raise
         return _complain(error)
+
+
+def run() -> None:
+    """The command `advisor`: run the command line, and end the process."""
+    import gc
+
+    status = main()
+    gc.freeze()  # at its end, Python would look through all objects once more: a fifth of a small diagnosis
+    sys.exit(status)
 
 
 def _width() -> int:
@@ -139,6 +161,8 @@ def _diagnose(options: argparse.Namespace) -> int:
     consultation = consult(knowledge, observations, told)
     data = report(consultation, bundle, why_not)
     if options.format == "json":
+        import json
+
         sys.stdout.write(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
     elif options.format == "text":
         from advisor.explanation.text import render
@@ -165,6 +189,8 @@ def _facts(options: argparse.Namespace) -> int:
     if status:
         return status
     if options.format == "json":
+        import json
+
         sys.stdout.write(json.dumps(as_json(bundle), indent=1, ensure_ascii=False) + "\n")
     else:
         sys.stdout.write(as_text(bundle, _width()))

@@ -20,6 +20,7 @@ from advisor import __version__
 from advisor.inference.engine import Engine, InferenceError
 from advisor.knowledge import Knowledge, knowledge_files
 from advisor.state import is_ours, state_directory
+from facts import patterns
 
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases
@@ -95,6 +96,7 @@ def load() -> Knowledge:
             knowledge.how_to,
         )
         image.store("parsed", lambda path: path.write_bytes(pickle.dumps(parts, 5)))
+    _adopt_patterns(image)
     digest, templates, net, cases, sources, how_to = parts
     facts.schema.preset(templates)
     binary = image.part("clips")
@@ -103,14 +105,38 @@ def load() -> Knowledge:
     return knowledge
 
 
+def _adopt_patterns(image: _Image) -> None:
+    """Hand the readers their compiled patterns, or make them for the next time."""
+    stored = image.recall("patterns")
+    if stored is not None and stored[0] == sys.version:
+        patterns.adopt(stored[1])
+        return
+    from importlib import import_module
+
+    from facts.readers import all_readers, named_only
+
+    for name in ("advisor.chat.tickets", "advisor.chat.values", "facts.bundle"):
+        import_module(name)  # only what is imported has patterns
+    all_readers()
+    named_only()
+    stored = (sys.version, patterns.compiled_forms())
+    image.store("patterns", lambda path: path.write_bytes(pickle.dumps(stored, 5)))
+
+
 def phrases(knowledge: Knowledge) -> Phrases:
-    """The phrases of the knowledge base, compiled, from its image where there is a current one."""
+    """The phrases of the knowledge base and all that is compiled of them, from its image where there is a current one."""
     image = _Image(knowledge)
     found = image.recall("phrases")
     if found is None:
+        from advisor.chat.lore import lore
+        from advisor.chat.past import past
         from advisor.chat.phrases import load as compile_phrases
+        from advisor.chat.polarity import grammar
+        from advisor.chat.spelling import spellings
 
         found = compile_phrases(knowledge.root / "phrases")
+        for prepare in (grammar, past, lore, spellings):
+            prepare(found)
         image.store("phrases", lambda path: path.write_bytes(pickle.dumps(found, 5)))
     compiled: Phrases = found
     return compiled

@@ -1,28 +1,22 @@
 """Fixes as steps with the user's own names and numbers.
 
 Someone will paste these commands as root. Every value is quoted for the shell; a value that cannot be quoted safely is
-refused and stands as a placeholder, and a placeholder is listed. A command is Jinja2 text of the knowledge base; what
-comes from a capture is only ever a value, never a template.
+refused and stands as a placeholder, and a placeholder is listed.
 """
 
 from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
-from typing import TYPE_CHECKING, Any
 
 from advisor.inference.matching import show
 from advisor.inference.view import Hypothesis, View
 from advisor.knowledge import Step
+from advisor.templates import Placeholder, fill, placeholder
 from facts.captures import Origin
 from facts.observations import Cell, Observations, Observed
 from facts.schema import UNKNOWN, Value, templates
-
-if TYPE_CHECKING:
-    import jinja2
 
 _AFTER = 99
 """Rank of what a fix leaves behind: it outweighs every earlier value."""
@@ -48,68 +42,8 @@ class Rendered:
     placeholders: list[str] = field(default_factory=list)
 
 
-class _Placeholder(str):
-    """``<LOG-DEVICE>``: shown as it is, never quoted, so that pasting it fails at once."""
-
-    __slots__ = ()
-
-
-@cache
-def _environment(finish: Callable[[object], str]) -> jinja2.Environment:
-    import jinja2
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
-
-    environment = ImmutableSandboxedEnvironment(undefined=jinja2.StrictUndefined, finalize=finish, autoescape=False)
-    environment.filters.update(FILTERS)
-    return environment
-
-
-_PLAIN_SLOT = re.compile(r"\{\{ (\w+)(?: \| (\w+))? \}\}")
-
-
-def fill(template: str, names: dict[str, Value], finish: Callable[[object], str]) -> str:
-    """Render one template; `finish` turns each value into text.
-
-    Most templates hold only ``{{ name }}`` and ``{{ name | filter }}``; these are filled without Jinja2, whose import takes
-    as long as the rest of a diagnosis. A test holds that both ways agree on every template of the knowledge base.
-    """
-    rest = _PLAIN_SLOT.sub("", template)
-    if "{" not in rest and all(f in FILTERS for _, f in _PLAIN_SLOT.findall(template) if f):
-        return _PLAIN_SLOT.sub(lambda m: finish(FILTERS[m[2]](names[m[1]]) if m[2] else names[m[1]]), template)
-    return _environment(finish).from_string(template).render(names)
-
-
-def _raw(value: object) -> str:
-    if isinstance(value, _Placeholder):
-        return value
-    text = str(value)
-    return text if re.fullmatch(r"[\w.:/@%+=-]+", text) else _placeholder("VALUE")
-
-
-def _round_up(value: Any) -> Any:
-    return value if isinstance(value, str) else -int(-value // 1)
-
-
-def _scaled(value: Any, bits: int) -> Any:
-    return value if isinstance(value, str) else int(value / (1 << bits))
-
-
-def _placeholder(name: str) -> _Placeholder:
-    return _Placeholder(f"<{name.upper().replace('_', '-').replace(' ', '-')}>")
-
-
-FILTERS: dict[str, Callable[[Any], Any]] = {
-    "kib": lambda value: _scaled(value, 10),
-    "mib": lambda value: _scaled(value, 20),
-    "gib": lambda value: _scaled(value, 30),
-    "round_up": _round_up,
-    "raw": _raw,
-}
-"""What a template may do with a value, beside what Jinja2 itself has."""
-
-
 def _quoted(value: object) -> str:
-    if isinstance(value, _Placeholder):
+    if isinstance(value, Placeholder):
         return str(value)
     if isinstance(value, float):
         return str(int(value)) if value == int(value) else f"{value:g}"
@@ -119,7 +53,7 @@ def _quoted(value: object) -> str:
 def plain(value: Value, name: str) -> Value:
     """The value, or a placeholder where it cannot stand in a command: control characters, or it reads as an option."""
     if isinstance(value, str) and (not _SAFE_TEXT.match(value) or value.startswith("-") or value == UNKNOWN):
-        return _placeholder(name)
+        return placeholder(name)
     return value
 
 
@@ -137,10 +71,10 @@ class Values:
         Of several addresses with ``|`` between them, the first that resolves counts.
         """
         if address == "subject" and (self._only_about_the_host() or self._subject_is_a_serial_number()):
-            return _placeholder(self.hypothesis.case.subject_kind)
+            return placeholder(self.hypothesis.case.subject_kind)
         found = (self._lookup(part.strip()) for part in address.split("|"))
         value = next((v for v in found if v is not None and v != UNKNOWN), None)
-        return _placeholder(name) if value is None else plain(value, name)
+        return placeholder(name) if value is None else plain(value, name)
 
     def _only_about_the_host(self) -> bool:
         """Whether the diagnosis could not say which pool or file system of the host it is about."""
@@ -246,7 +180,7 @@ def apply_sets(hypothesis: Hypothesis, observations: Observations) -> Observatio
             kind = templates()[template]
             named = hypothesis.case.values.get(str(wanted))
             value = wanted if named is None else values.resolve(slot, named)
-            if isinstance(value, _Placeholder):
+            if isinstance(value, Placeholder):
                 continue  # what the admin must fill in is not known
             cells = {}
             for name in kind.key:

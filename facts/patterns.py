@@ -1,13 +1,26 @@
-"""Regular expressions that are compiled when they are first used.
+"""Regular expressions that are compiled when they are first used, or taken ready from an earlier run.
 
 The readers hold some hundreds of patterns, and one diagnosis uses a few dozen. Compiling them all at import would take
-longer than everything else that a small diagnosis does.
+longer than everything else that a small diagnosis does; and compiling a few dozen is still a third of a small one. So a
+program that keeps a cache may store the compiled forms (`compiled_forms`) and hand them back at its next start
+(`adopt`). Their form belongs to one release of Python: where it is another, or a form is not accepted, the pattern is
+compiled as usual.
 """
 
 from __future__ import annotations
 
+import marshal
 import re
+from importlib import import_module
 from typing import Any, cast
+
+Form = tuple[bytes, int, int, dict[str, int]]
+"""A compiled pattern: its marshalled code, its flags, its number of groups, and the names of groups."""
+Forms = dict[tuple[str, int], Form]
+"""By pattern and flags."""
+
+_forms: Forms = {}
+_made: list[_Lazy] = []
 
 
 class _Lazy:
@@ -15,10 +28,11 @@ class _Lazy:
 
     def __init__(self, pattern: str, flags: int) -> None:
         self.pattern, self._flags = pattern, flags
+        _made.append(self)
 
     def __getattr__(self, name: str) -> Any:
         # Called only for names that the instance does not hold yet; afterwards the method is found at once.
-        value = getattr(re.compile(self.pattern, self._flags), name)
+        value = getattr(_ready(self.pattern, self._flags), name)
         self.__dict__[name] = value
         return value
 
@@ -30,3 +44,39 @@ def lazy(pattern: str, flags: int = 0) -> re.Pattern[str]:
     '12'
     """
     return cast("re.Pattern[str]", _Lazy(pattern, flags))
+
+
+def _ready(pattern: str, flags: int) -> re.Pattern[str]:
+    form = _forms.get((pattern, flags))
+    if form is not None:
+        try:
+            code, all_flags, groups, names = form
+            indexes: list[str | None] = [None] * (groups + 1)
+            for name, index in names.items():
+                indexes[index] = name
+            made = import_module("_sre").compile(pattern, all_flags, marshal.loads(code), groups, names, tuple(indexes))
+            return cast("re.Pattern[str]", made)
+        except (ImportError, AttributeError, TypeError, ValueError, RuntimeError, EOFError):
+            _forms.pop((pattern, flags))
+    return re.compile(pattern, flags)
+
+
+def compiled_forms() -> Forms:
+    """The compiled form of every lazy pattern of the modules imported so far, for `adopt`; empty where there is none."""
+    try:
+        compiler, parser = import_module("re._compiler"), import_module("re._parser")
+        return {(p.pattern, p._flags): _form(p, compiler, parser) for p in _made}
+    except (ImportError, AttributeError, TypeError):
+        return {}
+
+
+def _form(lazy_: _Lazy, compiler: Any, parser: Any) -> Form:
+    parsed = parser.parse(lazy_.pattern, lazy_._flags)
+    code = [int(item) for item in compiler._code(parsed, lazy_._flags)]
+    flags = lazy_._flags | parsed.state.flags
+    return marshal.dumps(code), flags, parsed.state.groups - 1, dict(parsed.state.groupdict)
+
+
+def adopt(forms: Forms) -> None:
+    """Take the compiled forms that an earlier run of this very release of Python stored."""
+    _forms.update(forms)

@@ -171,13 +171,12 @@ _COMMANDS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """A prompt line: the command typed there, the host and the account that the prompt names ("" where none)."""
 
     command: str
     host: str = ""
-    user: str = field(default="", repr=False, compare=False)
+    user: str = ""
 
 
 def is_command(text: str) -> bool:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import replace
+from typing import Literal, NamedTuple
 
 from facts.patterns import lazy
 from facts.reading import Row
@@ -108,8 +108,7 @@ def abbreviates(short: str, full: str) -> bool:
     return len(pieces) > 1 and re.fullmatch(".+".join(pieces), full_disk, re.IGNORECASE) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class DeviceNames:
+class DeviceNames(NamedTuple):
     """What the device names of one host come to.
 
     Attributes:
@@ -117,8 +116,8 @@ class DeviceNames:
         ambiguous: abbreviations that fit more than one disk -> those disks; they stay apart.
     """
 
-    canonical: dict[str, str] = field(default_factory=dict)
-    ambiguous: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    canonical: dict[str, str]
+    ambiguous: dict[str, tuple[str, ...]]
 
 
 def resolve_devices(names: Iterable[str]) -> DeviceNames:
@@ -133,7 +132,7 @@ def resolve_devices(names: Iterable[str]) -> DeviceNames:
     """
     names = list(dict.fromkeys(names))
     full = list(dict.fromkeys(whole_device(n) for n in names if not is_abbreviated(n)))
-    result = DeviceNames()
+    result = DeviceNames({}, {})
     for name in names:
         disk = whole_device(name)
         if is_abbreviated(disk):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from facts.patterns import lazy
 
@@ -16,15 +16,14 @@ _TAKE_VALUE = {
 _START = lazy(r"(?:^|[|;&(`]|\bsudo|\bpfexec)\s*(?:/\S*/)?(?P<tool>zfs|zpool)\s+(?P<sub>[a-z]+)(?P<rest>[^|;&<>`]*)")
 
 
-@dataclass(frozen=True, slots=True)
-class ZfsCommand:
+class ZfsCommand(NamedTuple):
     """One command: ``zfs get -H -o value sync tank`` has flag H, option o=value, operands sync and tank."""
 
     tool: str
     sub: str
-    flags: frozenset[str] = frozenset()
-    options: dict[str, str] = field(default_factory=dict)
-    operands: tuple[str, ...] = ()
+    flags: frozenset[str]
+    options: dict[str, str]
+    operands: tuple[str, ...]
 
     @property
     def columns(self) -> tuple[str, ...]:

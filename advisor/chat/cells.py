@@ -11,15 +11,16 @@ from advisor.chat.lore import lore
 from advisor.chat.phrases import fold
 from facts.captures import TOLD, Origin
 from facts.observations import Cell, Observations, Observed
+from facts.patterns import lazy
 from facts.schema import Value, templates
 
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases, Word
     from advisor.chat.polarity import Clause
 
-_PATH = re.compile(r"(?<![\w/])/(?!dev/|proc/|sys/|etc/)[\w.-]+(?:/[\w.-]+)*")
-_DATASET = re.compile(r"(?<![\w/.-])[A-Za-z][\w.-]*(?:/[A-Za-z][\w.-]*)+")
-_POOL = re.compile(r"\b(?:z?pool)\s+[\"'`]?(?P<name>[A-Za-z][\w.:-]*\w)", re.IGNORECASE)
+_PATH = lazy(r"(?<![\w/])/(?!dev/|proc/|sys/|etc/)[\w.-]+(?:/[\w.-]+)*")
+_DATASET = lazy(r"(?<![\w/.-])[A-Za-z][\w.-]*(?:/[A-Za-z][\w.-]*)+")
+_POOL = lazy(r"\b(?:z?pool)\s+[\"'`]?(?P<name>[A-Za-z][\w.:-]*\w)", re.IGNORECASE)
 
 
 @dataclass(slots=True)

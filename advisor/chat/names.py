@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from advisor.chat.phrases import fold
 from advisor.chat.polarity import grammar
 from advisor.chat.settings import changed_to
+from facts.patterns import lazy
 from facts.schema import Value
 
 if TYPE_CHECKING:
@@ -16,11 +17,11 @@ if TYPE_CHECKING:
     from advisor.chat.phrases import Phrase, Phrases, Word
     from advisor.chat.polarity import Clause
 
-_ORA = re.compile(r"\bORA[- ]?0*(\d{1,5})\b", re.IGNORECASE)
-_CHECK = re.compile(r"\s-[a-z]*c[a-z]*\b")
-_CHECK_TWICE = re.compile(r"\s-[a-z]*cc[a-z]*\b")
-_WRITE = re.compile(r"\s-[a-z]*w[a-z]*\b")
-_VERSION = re.compile(
+_ORA = lazy(r"\bORA[- ]?0*(\d{1,5})\b", re.IGNORECASE)
+_CHECK = lazy(r"\s-[a-z]*c[a-z]*\b")
+_CHECK_TWICE = lazy(r"\s-[a-z]*cc[a-z]*\b")
+_WRITE = lazy(r"\s-[a-z]*w[a-z]*\b")
+_VERSION = lazy(
     r"(?P<version>\d{1,5}(?:\.\d{1,4}){0,4}(?:-[A-Za-z0-9_.-]*[A-Za-z0-9])?)(?P<letter>ai|[cgiR]\w*)?", re.IGNORECASE
 )
 

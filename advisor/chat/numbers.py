@@ -6,16 +6,18 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from facts.patterns import lazy
+
 if TYPE_CHECKING:
     from advisor.chat.polarity import Clause
 
-_NUMBER = re.compile(
+_NUMBER = lazy(
     r"(?<![\w.,:/'’-])(?P<number>\d{1,3}(?:(?P<mark>[.,'’])\d{3})(?:(?P=mark)\d{3})*(?:[.,]\d+)?(?!\d)|\d{1,18}(?:[.,]\d+)?)"
     r"(?P<power>[eE][+-]?\d{1,2})?(?:(?P<gap>[ -]?)(?P<unit>%|[A-Za-zµ]{1,12}))?"
     r"(?P<rate>/s(?:ec)?\b| per second| pro sekunde|ps\b)?",
     re.IGNORECASE,
 )
-_LOOKALIKE = re.compile(r"[:/.,-]?\d|[:/]\s?\d|\.\w")
+_LOOKALIKE = lazy(r"[:/.,-]?\d|[:/]\s?\d|\.\w")
 SIZES = {
     **dict.fromkeys(("b", "byte", "bytes"), 0),
     **dict.fromkeys(("k", "kb", "kib", "kbyte", "kbytes", "kilobyte", "kilobytes"), 1),

@@ -19,7 +19,6 @@ What a person wrote is only ever compared with these words; it is never part of 
 from __future__ import annotations
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,16 +26,18 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from facts.patterns import lazy
+
 T = TypeVar("T")
 
 LANGUAGES = ("en", "de")
 
-_WORD = re.compile(
+_WORD = lazy(
     r"\d+(?:[.,'’]\d+)*"  # a number; its unit is a word of its own
     r"|[^\W\d_][^\W_]*(?:_+[^\W_]+)*(?:['’][^\W\d_]{1,3}(?![^\W_]))?"
     r"|%"
 )
-_ATOM = re.compile(r"#\d*|%|\*?[a-z0-9_]+|[a-z0-9_]+\*")
+_ATOM = lazy(r"#\d*|%|\*?[a-z0-9_]+|[a-z0-9_]+\*")
 _FOLD = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "'": "", "’": ""})
 _GAP = 4
 _REACH = 9
@@ -361,6 +362,8 @@ def _distance(taken: Iterable[int], spot: Sequence[int]) -> int:
 
 
 def _tables(folder: Path) -> dict[str, Any]:
+    import tomllib  # not needed where there is an image
+
     found: dict[str, Any] = {}
     for path in sorted(folder.glob("*.toml")):
         for name, item in tomllib.loads(path.read_text(encoding="utf-8")).items():

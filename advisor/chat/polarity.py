@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from advisor.chat.phrases import Match
+from advisor.chat.phrases import Index, Match
+from facts.patterns import lazy
 
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrase, Phrases, Word
 
-_BREAK = re.compile(r"[,;()\[\]–—…]|\s-+\s|\.\.|[.!?]\s")
+_BREAK = lazy(r"[,;()\[\]–—…]|\s-+\s|\.\.|[.!?]\s")
 _NOUN_SCOPE = 6
 _NEAR = 4
 _LONGEST = 80
@@ -32,7 +32,8 @@ class Grammar:
         self.stops = frozenset(negation["stops"].split())
         self.light = frozenset(negation["light"].split()) | phrases.fillers
         self.over = frozenset(word for word in negation["over"].split() if "+" not in word)
-        self.idle: list[Phrase] = [phrases.compile(text) for text in negation["idle"]]
+        self.idle: Index[None] = Index()
+        self.idle.add(None, [phrases.compile(text) for text in negation["idle"]])
         self.hedges = frozenset(hedges["words"].split())
         self.hedge_phrases: list[Phrase] = [phrases.compile(text) for text in hedges["phrases"]]
         self.questions = frozenset(hedges["questions"].split())
@@ -68,7 +69,7 @@ class Clause:
     def denied(self) -> set[int]:
         """Positions of the words that a negation holds for."""
         rules = grammar(self.phrases)
-        idle = {i for phrase in rules.idle for spot in self.phrases.places(phrase, self.words) for i in spot}
+        idle = {i for _, spot in rules.idle.find(self.phrases, self.words) for i in spot}
         used = {i for match in self.matches for i in match.taken}
         texts = [word.compared for word in self.words]
         denied: set[int] = set()

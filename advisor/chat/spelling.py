@@ -53,18 +53,24 @@ class Spellings:
         return form if rival > best else ""
 
 
+def spellings(phrases: Phrases) -> Spellings:
+    """The spellings of one set of phrases, gathered once; every word of theirs must be learnt by then."""
+    known: Spellings | None = phrases.data.get(" spellings")
+    if known is None:
+        known = phrases.data[" spellings"] = Spellings(phrases)
+    return known
+
+
 def correct(found: Sequence[Word], phrases: Phrases) -> list[tuple[str, str]]:
     """Set what misspelt words are read as.
 
     Returns:
         Each misspelt word with the word it was read as.
     """
-    spellings: Spellings | None = phrases.data.get(" spellings")
-    if spellings is None:
-        spellings = phrases.data[" spellings"] = Spellings(phrases)
+    known = spellings(phrases)
     corrections = []
     for word in found:
-        if not phrases.lexicon.atoms(word.text) and (near := spellings.nearest(word.text)):
+        if not phrases.lexicon.atoms(word.text) and (near := known.nearest(word.text)):
             word.read = near
             corrections.append((word.text, near))
     return corrections

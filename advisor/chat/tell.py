@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from facts.patterns import lazy
 from facts.text import clean
 
 if TYPE_CHECKING:
@@ -26,15 +27,15 @@ MAX_CHARACTERS = 20_000
 """A longer text is a capture and no complaint."""
 _SHOWN = 160
 
-_ABBREVIATION = re.compile(
+_ABBREVIATION = lazy(
     r"(?:^|[\s(])(?:e\.g|i\.e|z\.\s?b|d\.\s?h|u\.\s?a|ca|approx|vs|nr|bzw|evtl|inkl|incl|resp|max|min|etc|usw|ggf|sog|vers?|[a-z])"
     r"\.$",
     re.IGNORECASE,
 )
-_SENTENCE_END = re.compile(r"[.!?…]+(?:[\"')\]]*)(?=\s|$)")
-_HOST = re.compile(r"(?:db|ora|app|web|srv|server|node|host|prod|test|dev|pg|sql|lx|sun|sol)[a-z]{0,8}\d{1,3}")
+_SENTENCE_END = lazy(r"[.!?…]+(?:[\"')\]]*)(?=\s|$)")
+_HOST = lazy(r"(?:db|ora|app|web|srv|server|node|host|prod|test|dev|pg|sql|lx|sun|sol)[a-z]{0,8}\d{1,3}")
 _NO_HOSTS = frozenset(("db2",))
-_BULLET = re.compile(r"\s*(?:[-*•+]|\d{1,2}[.)])\s+")
+_BULLET = lazy(r"\s*(?:[-*•+]|\d{1,2}[.)])\s+")
 
 
 class InputError(ValueError):
@@ -107,12 +108,8 @@ def understand(knowledge: Knowledge, texts: Iterable[str], observations: Observa
     """
     from advisor import image
     from advisor.chat.cells import Cells
-    from advisor.chat.past import past
-    from advisor.chat.polarity import grammar
 
     phrases = image.phrases(knowledge)
-    grammar(phrases)  # before the first word is looked up, for they learn words
-    past(phrases)
     result = Understood()
     cells = Cells(phrases, observations)
     known: dict[tuple[str, str, str], int] = {}

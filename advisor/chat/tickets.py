@@ -19,10 +19,11 @@ from advisor.knowledge import Knowledge
 from facts.bundle import Bundle, Prose
 from facts.captures import Origin
 from facts.observations import Observations, Observed, key_of
+from facts.patterns import lazy
 from facts.reading import Span
 from facts.schema import UNKNOWN, Value, templates
 
-_SUPPOSED = re.compile(
+_SUPPOSED = lazy(
     r"\b(?:for (?:instance|example)|e\.g\.|if|suppose|imagine|would|zum beispiel|z\. ?b\.|wenn|falls|angenommen|würde|could|könnte)\b",
     re.IGNORECASE,
 )

@@ -1,0 +1,193 @@
+"""The texts of fixes, filled with the user's own names and numbers.
+
+A template is Jinja2 of the knowledge base; what comes from a capture is only ever a value, never a template. Nearly all
+templates hold no more than ``{{ name }}``, ``{{ name | filter }}`` and ``{% if name is number %}``: these are filled
+here without Jinja2, whose import takes as long as the rest of a diagnosis. A test holds that both ways agree.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from facts.schema import Value
+
+if TYPE_CHECKING:
+    import jinja2
+
+Finish = Callable[[object], str]
+"""Turns a value into text: quoted for the shell, or as words."""
+
+
+class Placeholder(str):
+    """``<LOG-DEVICE>``: shown as it is, never quoted, so that pasting it fails at once."""
+
+    __slots__ = ()
+
+
+def placeholder(name: str) -> Placeholder:
+    """What stands for a value that is not known.
+
+    >>> placeholder("log_device")
+    '<LOG-DEVICE>'
+    """
+    return Placeholder(f"<{name.upper().replace('_', '-').replace(' ', '-')}>")
+
+
+def fill(template: str, names: Mapping[str, Value], finish: Finish) -> str:
+    """Fill one template; `finish` turns each value into text."""
+    nodes = _parsed(template)
+    if nodes is None:
+        return _environment(finish).from_string(template).render(names)
+    return "".join(_rendered(nodes, names, finish))
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float))
+
+
+def _is_known(value: object) -> bool:
+    return not isinstance(value, Placeholder)
+
+
+def _raw(value: object) -> str:
+    if isinstance(value, Placeholder):
+        return value
+    text = f"{value:.0f}" if isinstance(value, float) and value == int(value) else str(value)
+    return text if re.fullmatch(r"[\w.:/@%+=-]+", text) else placeholder("VALUE")
+
+
+def _round_up(value: Any) -> Any:
+    return -int(-value // 1) if _is_number(value) else value
+
+
+def _scaled(value: Any, bits: int) -> Any:
+    return int(value / (1 << bits)) if _is_number(value) else value
+
+
+FILTERS: dict[str, Callable[[Any], Any]] = {
+    "kib": lambda value: _scaled(value, 10),
+    "mib": lambda value: _scaled(value, 20),
+    "gib": lambda value: _scaled(value, 30),
+    "mib_up": lambda value: _round_up(value / (1 << 20)) if _is_number(value) else value,
+    "round_up": _round_up,
+    "one_decimal": lambda value: round(value, 1) if _is_number(value) else value,
+    "raw": _raw,
+}
+"""What a template may do with a value, beside what Jinja2 itself has. `raw` is neither quoted nor grouped."""
+TESTS: dict[str, Callable[[object], bool]] = {"number": _is_number, "known": _is_known}
+"""What a template may ask of a value."""
+
+
+@cache
+def _environment(finish: Finish) -> jinja2.Environment:
+    import jinja2
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    environment = ImmutableSandboxedEnvironment(undefined=jinja2.StrictUndefined, finalize=finish, autoescape=False)
+    environment.filters.update(FILTERS)
+    environment.tests.update(TESTS)
+    return environment
+
+
+_Condition = Callable[[Mapping[str, Value]], bool]
+_Nodes = list["str | tuple[str, str] | list[tuple[_Condition, _Nodes]]"]
+"""Text, a name with its filter, or the branches of an ``if``."""
+_TOKEN = re.compile(r"(\{\{.*?\}\}|\{%.*?%\})", re.DOTALL)
+_SLOT = re.compile(r"\{\{ (\w+)(?: \| (\w+))? \}\}")
+_STATEMENT = re.compile(r"\{% (?:(if|elif) (.+?)|(else|endif)) %\}")
+_TEST = re.compile(r"(\w+) is (not )?(\w+)")
+_COMPARISON = re.compile(r"(\w+) (<=|>=|==|!=|<|>) (?:(\d+)|'([^']*)'|\"([^\"]*)\")")
+_CONTAINS = re.compile(r"'([^']*)' in (\w+) ?\| ?string")
+_OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+
+
+class _TooRich(Exception):
+    """The template needs Jinja2."""
+
+
+@cache
+def _parsed(template: str) -> _Nodes | None:
+    """The parts of a template, or None where only Jinja2 can fill it."""
+    tokens = iter(_TOKEN.split(template.removesuffix("\n")))
+    try:
+        nodes, ended = _nodes(tokens)
+        return None if ended else nodes
+    except _TooRich:
+        return None
+
+
+def _nodes(tokens: Iterator[str]) -> tuple[_Nodes, str]:
+    """The nodes up to the statement that ends them, which is returned with them."""
+    nodes: _Nodes = []
+    for token in tokens:
+        if token.startswith("{%"):
+            statement = _STATEMENT.fullmatch(token)
+            if statement is None:
+                raise _TooRich
+            if statement[1] != "if":
+                return nodes, token
+            nodes.append(_branches(_condition(statement[2]), tokens))
+        elif token.startswith("{{"):
+            slot = _SLOT.fullmatch(token)
+            if slot is None or (slot[2] and slot[2] not in FILTERS):
+                raise _TooRich
+            nodes.append((slot[1], slot[2] or ""))
+        elif "{#" in token:
+            raise _TooRich
+        else:
+            nodes.append(token)
+    return nodes, ""
+
+
+def _branches(condition: _Condition, tokens: Iterator[str]) -> list[tuple[_Condition, _Nodes]]:
+    found = []
+    while True:
+        nodes, end = _nodes(tokens)
+        found.append((condition, nodes))
+        statement = _STATEMENT.fullmatch(end)
+        if statement is None:
+            raise _TooRich
+        if statement[3] == "endif":
+            return found
+        condition = (lambda _: True) if statement[3] == "else" else _condition(statement[2])
+
+
+def _condition(text: str) -> _Condition:
+    """Terms with `and` between them, or with `or`."""
+    if " and " in text and " or " in text:
+        raise _TooRich
+    terms = [_term(term) for term in re.split(r" and | or ", text)]
+    every = all if " or " not in text else any
+    return lambda names: every(term(names) for term in terms)
+
+
+def _term(text: str) -> _Condition:
+    if (test := _TEST.fullmatch(text)) and test[3] in TESTS:
+        name, wanted, ask = test[1], not test[2], TESTS[test[3]]
+        return lambda names: ask(names[name]) is wanted
+    if comparison := _COMPARISON.fullmatch(text):
+        left, holds = comparison[1], _OPERATORS[comparison[2]]
+        right = int(comparison[3]) if comparison[3] else comparison[4] or comparison[5] or ""
+        return lambda names: holds(names[left], right)
+    if contains := _CONTAINS.fullmatch(text):
+        part, whole = contains[1], contains[2]
+        return lambda names: part in str(names[whole])
+    raise _TooRich
+
+
+def _rendered(nodes: _Nodes, names: Mapping[str, Value], finish: Finish) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, str):
+            yield node
+        elif isinstance(node, tuple):
+            value = names[node[0]]
+            yield finish(FILTERS[node[1]](value) if node[1] else value)
+        else:
+            chosen = next((inner for condition, inner in node if condition(names)), [])
+            yield from _rendered(chosen, names, finish)
