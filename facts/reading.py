@@ -171,12 +171,13 @@ _COMMANDS = frozenset(
 )
 
 
-class Prompt(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Prompt:
     """A prompt line: the command typed there, the host and the account that the prompt names ("" where none)."""
 
     command: str
     host: str = ""
-    user: str = ""
+    user: str = field(default="", repr=False, compare=False)
 
 
 def is_command(text: str) -> bool:

@@ -1,0 +1,39 @@
+"""Stored compiled patterns are the patterns themselves, and a spoilt one is compiled anew."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from facts import patterns
+from facts.readers import all_readers, named_only
+
+
+@pytest.fixture
+def forms() -> Iterator[patterns.Forms]:
+    """The compiled forms of every reader, adopted; what was adopted before comes back afterwards."""
+    all_readers()
+    named_only()
+    before = dict(patterns._forms)
+    made = patterns.compiled_forms()
+    patterns.adopt(made)
+    yield made
+    patterns._forms.clear()
+    patterns._forms.update(before)
+
+
+def test_an_adopted_pattern_is_the_compiled_one(forms: patterns.Forms) -> None:
+    assert len(forms) > 700
+    for pattern, flags in forms:
+        taken, compiled = patterns._ready(pattern, flags), re.compile(pattern, flags)
+        assert taken == compiled, pattern
+        assert (taken.groups, taken.groupindex) == (compiled.groups, compiled.groupindex), pattern
+
+
+@pytest.mark.parametrize("code", [b"", b"no code", b"[\x02\x00\x00\x00i\x01\x00\x00\x00i\x63\x00\x00\x00"])
+def test_a_spoilt_form_is_compiled_anew(forms: patterns.Forms, code: bytes) -> None:
+    patterns.adopt({(r"(\d+) spoilt", 0): (code, 32, 1, {})})
+    match = patterns._ready(r"(\d+) spoilt", 0).match("12 spoilt")
+    assert match is not None and match[1] == "12"
