@@ -36,4 +36,5 @@ def test_an_adopted_pattern_is_the_compiled_one(forms: patterns.Forms) -> None:
 def test_a_spoilt_form_is_compiled_anew(forms: patterns.Forms, code: bytes) -> None:
     patterns.adopt({(r"(\d+) spoilt", 0): (code, 32, 1, {})})
     match = patterns._ready(r"(\d+) spoilt", 0).match("12 spoilt")
-    assert match is not None and match[1] == "12"
+    assert match is not None
+    assert match[1] == "12"
