@@ -65,7 +65,7 @@ def test_wheel_carries_the_licence_and_the_command(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         about = {name.split(".dist-info/")[1]: name for name in archive.namelist() if ".dist-info/" in name}
         assert archive.read(about["licenses/LICENSE"]) == (tree.ROOT / "LICENSE").read_bytes()
-        assert "advisor = advisor.cli:main" in archive.read(about["entry_points.txt"]).decode()
+        assert "advisor = advisor.cli:run" in archive.read(about["entry_points.txt"]).decode()
 
 
 def test_packages_come_from_the_installed_wheel(home: Path) -> None:
