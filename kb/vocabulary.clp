@@ -41,6 +41,7 @@
     virtual-machine-does-not-start
     module-does-not-load   ; a kernel module does not build or load
     after-change           ; it began after a patch, an upgrade or another change
+    array-cache-suspected  ; the write cache of an array or controller is said to fill up
     read-before-write      ; updates read from storage what they then write
     bulk-write-running     ; it happens while something writes a large file
     ; --- VxFS, memory, cluster, arrays

@@ -29,6 +29,13 @@
   (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?device)
                     (argument same-amount-again) (cf 0.85) (strength decisive))))
 
+(defrule CASES::array-write-cache-saturation.said-to-fill-up
+  "Somebody who knows the array says that its write cache fills up; nothing of it was measured here."
+  (logical (finding (name array-cache-suspected) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?host)
+                    (argument said-to-fill-up) (cf 0.3) (strength supporting))))
+
 (defrule CASES::array-write-cache-saturation.collapse-and-device-slow
   "Writing begins fast and collapses, and this device answers slowly."
   (logical
