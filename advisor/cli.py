@@ -10,7 +10,12 @@ from typing import TYPE_CHECKING, Any
 from advisor import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from advisor.inference.diagnosis import Consultation
     from advisor.knowledge import Case, Knowledge
+    from advisor.session.session import Session
+    from advisor.store import Store
     from facts.bundle import Bundle
 
 _STANDINGS = ("confirmed", "likely", "possible")
@@ -49,9 +54,31 @@ def _parser() -> argparse.ArgumentParser:
     diagnose.add_argument("--why-not", action="append", default=[], metavar="CASE", help="why CASE was not concluded")
     diagnose.add_argument("--format", choices=("text", "json", "markdown", "html"), default="text")
     diagnose.add_argument("--fail-on", choices=_STANDINGS, help="exit with 1 when something of that standing was found")
+    diagnose.add_argument(
+        "--session", default="", metavar="NAME", help="add it to this session, and diagnose the whole"
+    )
+    diagnose.add_argument("--db", metavar="PATH", help="where sessions are kept")
     facts = commands.add_parser("facts", help="what was read: kinds, rows, cells with origin, refusals")
     facts.add_argument("paths", nargs="+", metavar="PATH")
     facts.add_argument("--format", choices=("text", "json"), default="text")
+    ask = commands.add_parser("ask", help="the guided interview, line by line")
+    ask.add_argument("--tell", action="append", default=[], metavar="TEXT", help="the complaint in plain words")
+    ask.add_argument(
+        "--answer-from",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="let a bundle answer, don't know where it tells nothing",
+    )
+    ask.add_argument("--format", choices=("text", "json"), default="text")
+    ask.add_argument("--session", default="", metavar="NAME", help="go on with this session, or begin one of this name")
+    ask.add_argument("--db", metavar="PATH", help="where sessions are kept")
+    sessions = commands.add_parser("sessions", help="what is kept: list, show, resume, export, import, stats, delete")
+    sessions.add_argument("action", choices=("list", "show", "resume", "export", "import", "stats", "delete"))
+    sessions.add_argument("name", nargs="?", default="", metavar="NAME", help="a session; of import, the exported file")
+    sessions.add_argument("--db", metavar="PATH", help="where sessions are kept")
+    sessions.add_argument("-o", dest="output", metavar="PATH", help="where export writes; standard output otherwise")
+    sessions.add_argument("--format", choices=("text", "json"), default="text")
     explain = commands.add_parser("explain", help="a case: mechanism, evidence, look-alikes, fix, sources")
     explain.add_argument("case", metavar="CASE")
     return parser
@@ -76,7 +103,7 @@ def main(arguments: list[str] | None = None) -> int:
         parser.print_help()
         return 0
     try:
-        status: int = {"diagnose": _diagnose, "facts": _facts, "explain": _explain}[options.command](options)
+        status: int = _COMMANDS[options.command](options)
         sys.stdout.flush()
         return status
     except BrokenPipeError:
@@ -131,7 +158,6 @@ def _cases(knowledge: Knowledge, names: list[str]) -> tuple[list[Case], int]:
 def _diagnose(options: argparse.Namespace) -> int:
     from advisor import image
     from advisor.errors import Problem, complain
-    from advisor.explanation.report import report
     from advisor.inference.diagnosis import consult
     from facts.observations import Observations
 
@@ -145,6 +171,8 @@ def _diagnose(options: argparse.Namespace) -> int:
     bundle, status = _load(options.paths)
     if status:
         return status
+    if options.session:
+        return _diagnose_session(options, knowledge, why_not)
     observations = Observations(bundle.observed)
     told = []
     if bundle.prose:
@@ -158,7 +186,27 @@ def _diagnose(options: argparse.Namespace) -> int:
         told += understood.signs
         for line in understood.echo():
             sys.stderr.write(line + "\n")
-    consultation = consult(knowledge, observations, told)
+    return _write_report(options, consult(knowledge, observations, told), bundle, why_not)
+
+
+def _diagnose_session(options: argparse.Namespace, knowledge: Knowledge, why_not: list[Case]) -> int:
+    """Add what is given to a session, and diagnose all that it holds."""
+    from advisor.session.kept import note_conclusions
+
+    with _store(options) as store:
+        session = _session(knowledge, store, options.session)
+        if options.paths:
+            session.open(options.paths)
+        for text in options.tell:
+            for line in session.tell(text).echo():
+                sys.stderr.write(line + "\n")
+        note_conclusions(session)
+        return _write_report(options, session.consultation, session.bundle, why_not)
+
+
+def _write_report(options: argparse.Namespace, consultation: Consultation, bundle: Bundle, why_not: list[Case]) -> int:
+    from advisor.explanation.report import report
+
     data = report(consultation, bundle, why_not)
     if options.format == "json":
         import json
@@ -171,7 +219,7 @@ def _diagnose(options: argparse.Namespace) -> int:
     else:
         from advisor.explanation.document import render as render_document
 
-        sys.stdout.write(render_document(data, knowledge, options.format))
+        sys.stdout.write(render_document(data, consultation.knowledge, options.format))
     return _status(options.fail_on, data["diagnoses"])
 
 
@@ -211,3 +259,100 @@ def _explain(options: argparse.Namespace) -> int:
 
 if __name__ == "__main__":
     sys.exit(main())
+
+
+def _ask(options: argparse.Namespace) -> int:
+    from advisor import image
+    from advisor.ask import Terminal, answer_from, as_json, width_of
+    from advisor.conversation.conversation import Conversation
+    from advisor.interview.respondent import Respondent
+    from advisor.session import kept
+
+    knowledge = image.load()
+    bundle, status = _load(options.answer_from)
+    if status:
+        return status
+    with _store(options) as store:
+        session = _session(knowledge, store, options.session)
+        conversation = Conversation(session, width_of(sys.stderr))
+        try:
+            if options.answer_from:
+                for text in options.tell:
+                    session.tell(text)
+                answer_from(session, conversation, Respondent(knowledge, bundle), sys.stderr)
+            else:
+                Terminal(conversation, sys.stdin, sys.stderr).run(options.tell)
+        except KeyboardInterrupt:
+            sys.stderr.write("\n")
+        kept.note_conclusions(session)
+        if store.path is not None:
+            sys.stderr.write(f"kept as `{session.name}`; go on with: advisor ask --session {session.name}\n")
+        _write_result(options, session, lambda: as_json(session, conversation))
+    return 0
+
+
+def _store(options: argparse.Namespace) -> Store:
+    """The store that the options name, or the usual one; in memory, and said so, where nothing can be written."""
+    from pathlib import Path
+
+    from advisor.session.kept import open_store
+
+    opened = open_store(Path(options.db) if options.db else None)
+    if opened.note:
+        sys.stderr.write(f"note: {opened.note}\n")
+    return opened.store
+
+
+def _session(knowledge: Knowledge, store: Store, name: str) -> Session:
+    """The session of a name, replayed, or a new one."""
+    from advisor.session import kept
+    from advisor.store import StoreError
+
+    if not name:
+        return kept.begin(knowledge, store)
+    try:
+        session = kept.resume(knowledge, store, name)
+    except StoreError as error:
+        if error.code != "no-such-session":
+            raise
+        return kept.begin(knowledge, store, name)
+    for line in kept.changed_knowledge(session):
+        sys.stderr.write(f"note: {line}\n")
+    return session
+
+
+def _sessions(options: argparse.Namespace) -> int:
+    from advisor.errors import Problem, complain
+
+    if options.action == "resume":
+        options.session, options.tell, options.answer_from = options.name, [], []
+    if options.action not in ("list", "stats") and not options.name:
+        return complain(
+            [Problem("usage", f"`sessions {options.action}` needs a name", help="`advisor sessions list` shows them")]
+        )
+    if options.action == "resume":
+        with _store(options) as store:
+            store.find(options.name)
+        return _ask(options)
+    from advisor.session import stored
+
+    with _store(options) as store:
+        text = stored.run(store, options.action, options.name, options.format, options.output or "")
+    sys.stdout.write(text)
+    return 0
+
+
+def _write_result(options: argparse.Namespace, session: Session, as_json: Callable[[], dict[str, Any]]) -> None:
+    if options.format == "json":
+        import json
+
+        sys.stdout.write(json.dumps(as_json(), indent=1, ensure_ascii=False) + "\n")
+    elif not sys.stdout.isatty():
+        from advisor.explanation.report import report
+        from advisor.explanation.text import render
+
+        data = report(session.consultation, session.bundle, [])
+        sys.stdout.write(render(session.consultation, data, _width()))
+
+
+_COMMANDS = {"diagnose": _diagnose, "facts": _facts, "ask": _ask, "sessions": _sessions, "explain": _explain}

@@ -125,6 +125,9 @@ def _adopt_patterns(image: _Image) -> None:
 
 def phrases(knowledge: Knowledge) -> Phrases:
     """The phrases of the knowledge base and all that is compiled of them, from its image where there is a current one."""
+    known: Phrases | None = knowledge.__dict__.get(" phrases")
+    if known is not None:
+        return known
     image = _Image(knowledge)
     found = image.recall("phrases")
     if found is None:
@@ -133,10 +136,12 @@ def phrases(knowledge: Knowledge) -> Phrases:
         from advisor.chat.phrases import load as compile_phrases
         from advisor.chat.polarity import grammar
         from advisor.chat.spelling import spellings
+        from advisor.chat.supposed import supposed
 
         found = compile_phrases(knowledge.root / "phrases")
-        for prepare in (grammar, past, lore, spellings):
+        for prepare in (grammar, past, supposed, lore, spellings):
             prepare(found)
         image.store("phrases", lambda path: path.write_bytes(pickle.dumps(found, 5)))
     compiled: Phrases = found
+    knowledge.__dict__[" phrases"] = compiled  # each later sentence of a session needs them
     return compiled

@@ -88,6 +88,7 @@ class Case:
     hardware: bool = False
     systems: tuple[str, ...] = ()
     versions: str = ""
+    uses: tuple[str, ...] = ()
     mimics: tuple[Mimic, ...] = ()
     contested: tuple[str, ...] = ()
     arguments: dict[str, tuple[Citation, ...]] = field(default_factory=dict)
@@ -102,6 +103,17 @@ class HowTo(NamedTuple):
     text: str
     commands: dict[str, str]
     cost: str
+
+
+class Term(NamedTuple):
+    """A word that stands in cases and reports, explained in a few sentences."""
+
+    key: str
+    name: str
+    also: tuple[str, ...]
+    text: str
+    cases: tuple[str, ...]
+    sources: tuple[Citation, ...]
 
 
 def _cites(items: list[str]) -> tuple[Citation, ...]:
@@ -146,6 +158,7 @@ def _case(slug: str, area: str, data: dict[str, Any], fix: dict[str, Any], where
             hardware=bool(data.get("hardware", False)),
             systems=tuple(data.get("applies", {}).get("systems", ())),
             versions=data.get("applies", {}).get("versions", ""),
+            uses=tuple(data.get("applies", {}).get("uses", ())),
             mimics=tuple(Mimic(m["name"], m.get("case", ""), m["tell_apart"]) for m in data.get("mimics", ())),
             contested=tuple(data.get("contested", ())),
             arguments={name: _cites(item["sources"]) for name, item in data.get("arguments", {}).items()},
@@ -154,6 +167,20 @@ def _case(slug: str, area: str, data: dict[str, Any], fix: dict[str, Any], where
         )
     except KeyError as error:
         raise KnowledgeError("kb-missing-key", f"case `{slug}` lacks {error}", where) from error
+
+
+def _term(key: str, data: dict[str, Any], where: str) -> Term:
+    try:
+        return Term(
+            key=key,
+            name=data["name"],
+            also=tuple(data.get("also", ())),
+            text=" ".join(data["text"].split()),
+            cases=tuple(data.get("cases", ())),
+            sources=_cites(data["sources"]),
+        )
+    except KeyError as error:
+        raise KnowledgeError("kb-missing-key", f"term `{key}` lacks {error}", where) from error
 
 
 def knowledge_files(root: str) -> list[tuple[str, os.stat_result]]:
@@ -243,12 +270,18 @@ class Knowledge:
 
     @cached_property
     def how_to(self) -> dict[str, HowTo]:
-        """How to obtain each template's rows."""
-        found = {}
-        for path in sorted((self.root / "questions").glob("*.toml")):
-            for name, item in _toml(path).get("rows", {}).items():
-                found[name] = HowTo(name, item["text"], dict(item["commands"]), item.get("cost", "a command"))
+        """How to obtain each template's rows: by the first output that fills it, which is the cheapest."""
+        found: dict[str, HowTo] = {}
+        for item in _toml(self.root / "questions" / "outputs.toml")["outputs"].values():
+            for template in item["templates"]:
+                found.setdefault(template, HowTo(template, item["text"], dict(item["commands"]), item["cost"]))
         return found
+
+    @cached_property
+    def terms(self) -> dict[str, Term]:
+        """Every explained term by key; no diagnosis needs them, so they are read when somebody asks."""
+        path = self.root / "terms.toml"
+        return {key: _term(key, item, self._name(path)) for key, item in _toml(path).get("terms", {}).items()}
 
     def citations(self, rule: str) -> tuple[Citation, ...]:
         """What a rule cites: an argument in its case's ``case.toml``, a finding at the end of its comment."""

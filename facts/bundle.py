@@ -54,10 +54,16 @@ class Prose(NamedTuple):
 
 @dataclass(slots=True)
 class Bundle:
-    """Everything that was captured, as read."""
+    """Everything that was captured, as read.
+
+    Attributes:
+        labelled: the rows with their hosts, before names that outputs write differently were resolved.
+        observed: the rows under their resolved names, with those that follow from them.
+    """
 
     inputs: list[Input] = field(default_factory=list)
     unrecognised: list[Unrecognised] = field(default_factory=list)
+    labelled: list[Observed] = field(default_factory=list)
     observed: list[Observed] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     prose: list[Prose] = field(default_factory=list)
@@ -184,10 +190,10 @@ def _label(taken: Iterable[_Taken], bundle: Bundle) -> None:
             bundle.inputs.append(
                 Input(item.path, item.kind, host, item.lines, len(reading.rows), reading.outcome, reading.refusals)
             )
-        bundle.observed.extend(_observed(row, host, item) for row in reading.rows)
+        bundle.labelled.extend(_observed(row, host, item) for row in reading.rows)
         for name in sorted(reading.complete):
             row = Row("read", {"template": name, "complete": "yes"}, item.lines)
-            bundle.observed.append(_observed(row, host, item))
+            bundle.labelled.append(_observed(row, host, item))
 
 
 def _read_input(path: str, prefix: str, blobs: Iterable[Blob | Refused], bundle: Bundle) -> list[_Taken]:
@@ -237,5 +243,5 @@ def load(paths: Sequence[str], stdin: IO[bytes] | None = None) -> tuple[Bundle, 
         except InputError as error:
             errors.append(error)
     _label(taken, bundle)
-    bundle.observed, bundle.notes = resolve(bundle.observed)
+    bundle.observed, bundle.notes = resolve(bundle.labelled)
     return bundle, errors

@@ -44,8 +44,16 @@
     array-cache-suspected  ; the write cache of an array or controller is said to fill up
     read-before-write      ; updates read from storage what they then write
     bulk-write-running     ; it happens while something writes a large file
-    ; --- VxFS, memory, cluster, arrays
+    ; --- what the host uses
     vxfs-in-use                    ; the host has VxFS file systems
+    zfs-in-use                     ; the host has ZFS pools
+    oracle-in-use                  ; the host runs or ran an Oracle instance
+    postgres-in-use                ; the host runs or ran a PostgreSQL server
+    cluster-in-use                 ; the host is a node of a cluster
+    virtualbox-in-use              ; virtual machines of VirtualBox run or are to run on the host
+    raid-controller-in-use         ; the drives, or some, lie behind a RAID controller
+    software-raid-in-use           ; the host has arrays of Linux software RAID
+    ; --- VxFS, memory, cluster, arrays
     vxfs-caches-writes             ; the large writes go through the page cache
     vxfs-threshold-high            ; the database's usual bulk writes of 128 kB stay cached
     vxfs-mounted-direct            ; the mount options let nothing into the page cache
@@ -78,7 +86,6 @@
     clock-jumped
     shortage-before-failover       ; memory was short before the heartbeats were missed
     ; --- ZFS
-    zfs-in-use                     ; the host has ZFS pools
     pool-nearly-full               ; fuller than its version of ZFS bears well
     pool-has-room                  ; at least half of the pool is free
     free-space-fragmented          ; the free space is in short runs
@@ -105,7 +112,6 @@
     record-sized-reads             ; whole records are read while small updates are written
     large-ios-rare                 ; hardly any I/O of the pool is large
     ; --- Oracle
-    oracle-in-use                  ; the host runs or ran an Oracle instance
     system-without-linux-huge-pages
     asm-instance                   ; it serves storage; small pages are right for it
     all-or-nothing-pages           ; a version that takes no huge page at all when one is missing

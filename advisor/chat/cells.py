@@ -127,7 +127,7 @@ class Cells:
     def pool(self, state: Sentence, part: Clause) -> str:
         """The pool that a sentence means, by name; `pool` where it gives none and none is known."""
         for word in part.words:
-            if word.text.endswith("pool") and word.text not in ("pool", "zpool"):
+            if word.text.rstrip("0123456789").endswith("pool") and word.text not in ("pool", "zpool"):
                 return state.text[word.start : word.end]
         for match in _POOL.finditer(state.text):
             name = match["name"]

@@ -29,6 +29,18 @@ class _Near:
     numbers: list[Number]
     places: list[tuple[Quantity, frozenset[int]]]
     claims: dict[int, str] = field(default_factory=dict)
+    inside: frozenset[int] = frozenset()
+    """The words of all numbers."""
+
+    @property
+    def nouns_first(self) -> bool:
+        """Whether a noun stands before the first number, and none after the last."""
+        spots = [spot for _, spot in self.places]
+        return (
+            bool(spots)
+            and min(map(min, spots)) < self.numbers[0].first
+            and max(map(max, spots)) <= self.numbers[-1].last
+        )
 
 
 def take_measures(cells: Cells, part: Clause, numbers: list[Number], state: Sentence) -> None:
@@ -38,7 +50,11 @@ def take_measures(cells: Cells, part: Clause, numbers: list[Number], state: Sent
         for quantity, spot in cells.lore.quantities.find(cells.phrases, part.words)
         if not quantity.signs or quantity.signs & state.signs
     ]
+    former = [n for n in numbers if _former(part.words, n, numbers)]
+    state.used.update(part.words[n.first].start for n in former)
+    numbers = [n for n in numbers if n not in former]
     near = _Near(part, numbers, places)
+    near.inside = frozenset(i for n in numbers for i in range(n.first, n.last + 1))
     first = {n.first: _measured(cells, n, near) for n in numbers} if len(numbers) > 1 else {}
     near.claims = {at: found[0].address for at, found in first.items() if found is not None}
     denied = part.denied()
@@ -63,6 +79,14 @@ def take_measures(cells: Cells, part: Clause, numbers: list[Number], state: Sent
                 cells.bounds[state.text, value] = bound
 
 
+def _former(words: Sequence[Word], number: Number, numbers: list[Number]) -> bool:
+    """Whether a number is what was: of `from 32 GB to 64 GB`, the 32."""
+    after = next((n for n in numbers if n.first == number.last + 2), None)
+    if after is None or not number.first or words[number.first - 1].text not in ("from", "von"):
+        return False
+    return words[number.last + 1].text in ("to", "auf") and after.values.keys() == number.values.keys()
+
+
 def _measured(cells: Cells, number: Number, near: _Near) -> tuple[Quantity, float] | None:
     """The quantity whose noun is nearest, and the value; None where none or more than one is."""
     rated: list[tuple[float, int, Quantity]] = []
@@ -72,13 +96,14 @@ def _measured(cells: Cells, number: Number, near: _Near) -> tuple[Quantity, floa
         spot = frozenset(spot - own)
         if not spot or any(spot < other for other_q, other in fitting if other_q is not quantity):
             continue
-        distance = _distance(cells, number, spot, near.numbers, near.part, quantity)
+        distance = _distance(cells, number, spot, near, quantity)
         if distance is None or distance > quantity.reach:
             continue
         if not _nearer(cells, distance, quantity, spot, number, near):
-            before = 0.5 if max(spot) < number.first else 0.0
-            before = -0.5 if quantity.side == "before" else before
-            rated.append((distance + before, -len(spot), quantity))
+            # `2 GB of SGA` is said more often than `SGA 2 GB`, but where all nouns stand first, so does this one.
+            away = near.nouns_first is (min(spot) > number.last)
+            bias = -0.5 if quantity.side == "before" else 0.5 * away
+            rated.append((distance + bias, -len(spot), quantity))
     if not rated:
         return None
     rated.sort(key=lambda r: r[:2])
@@ -92,27 +117,25 @@ def _nearer(
 ) -> bool:
     """Whether a noun belongs to another number, which is nearer to it and nearest to no other noun."""
     others = [n for n in near.numbers if n is not number and near.claims.get(n.first) == quantity.address]
-    found = (_distance(cells, other, spot, near.numbers, near.part, quantity) for other in others)
+    found = (_distance(cells, other, spot, near, quantity) for other in others)
     return any(d is not None and d < distance for d in found)
 
 
-def _distance(
-    cells: Cells, number: Number, spot: frozenset[int], numbers: list[Number], part: Clause, quantity: Quantity
-) -> float | None:
+def _distance(cells: Cells, number: Number, spot: frozenset[int], near: _Near, quantity: Quantity) -> float | None:
     """How far the nearest word of a noun is; a word that says little counts nothing."""
     before = [p for p in spot if p < number.first and quantity.side != "after"]
     after = [p for p in spot if p > number.last and quantity.side != "before"]
     ways = ([range(max(before) + 1, number.first)] if before else []) + (
         [range(number.last + 1, min(after))] if after else []
     )
-    return min((sum(_cost(cells, p, numbers, part) for p in way) for way in ways), default=None)
+    return min((sum(_cost(cells, p, near) for p in way) for way in ways), default=None)
 
 
-def _cost(cells: Cells, position: int, numbers: list[Number], part: Clause) -> float:
-    text = part.words[position].text
+def _cost(cells: Cells, position: int, near: _Near) -> float:
+    text = near.part.words[position].text
     if text in ("and", "und", "with", "mit", "plus"):
         return 2.0
-    if any(n.first <= position <= n.last for n in numbers):
+    if position in near.inside:
         return 0.5
     return 0.0 if text in cells.lore.links else 1.0
 

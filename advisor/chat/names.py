@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from advisor.chat.phrases import Phrase, Phrases, Word
     from advisor.chat.polarity import Clause
 
-_ORA = lazy(r"\bORA[- ]?0*(\d{1,5})\b", re.IGNORECASE)
+_ORA = lazy(r"\bORA(?:[- ]|(?=\d{4,5}\b))0*(\d{1,5})\b", re.IGNORECASE)
 _CHECK = lazy(r"\s-[a-z]*c[a-z]*\b")
 _CHECK_TWICE = lazy(r"\s-[a-z]*cc[a-z]*\b")
 _WRITE = lazy(r"\s-[a-z]*w[a-z]*\b")
@@ -35,8 +35,21 @@ def take_versions(cells: Cells, part: Clause, state: Sentence) -> None:
             at += 1
         at = changed_to(words, at)
         match = _VERSION.match(state.text, words[at].start) if at < len(words) else None
-        if match and _version(cells, kind, match, words[max(spot)], part, state):
+        if (
+            match
+            and not _disowned(cells, part, min(spot))
+            and _version(cells, kind, match, words[max(spot)], part, state)
+        ):
             state.used.add(words[at].start)
+
+
+def _disowned(cells: Cells, part: Clause, at: int) -> bool:
+    """Whether a name stands after `not on`, `do not use` and the like; `does not start on` says that it is there."""
+    negators = grammar(cells.phrases).negators
+    small = cells.phrases.fillers | cells.lore.before
+    while at and part.words[at - 1].compared in small - negators:
+        at -= 1
+    return at > 0 and part.words[at - 1].compared in negators
 
 
 def _version(cells: Cells, kind: str, match: re.Match[str], noun: Word, part: Clause, state: Sentence) -> bool:
@@ -77,7 +90,7 @@ def _version(cells: Cells, kind: str, match: re.Match[str], noun: Word, part: Cl
 def take_names(cells: Cells, part: Clause, state: Sentence) -> None:
     """File systems that are in use, operating systems, pool states."""
     denied = part.denied() | _denied_after(cells, part)
-    texts = [w.text for w in part.words]
+    texts = [_seen(w) for w in part.words]
     for at, text in enumerate(texts):
         before, after = texts[at - 1] if at else "", texts[at + 1] if at + 1 < len(texts) else ""
         two = texts[at - 2] if at > 1 else ""
@@ -166,6 +179,11 @@ def take_modules(cells: Cells, parts: Sequence[Clause], state: Sentence) -> None
     if len(results) == 1:
         for result, sure in results.items():
             cells.put(state, "module-load.result", result, sure, module=name)
+
+
+def _seen(word: Word) -> str:
+    """A word as it was meant; the name of a host stays one."""
+    return word.read if word.read and word.read != "host" else word.text
 
 
 def _is_host(text: str, phrases: Phrases) -> bool:

@@ -69,9 +69,9 @@ def numbers_in(sentence: str, parts: Sequence[Clause]) -> list[list[Number]]:
     found: list[list[Number]] = [[] for _ in parts]
     for match in _NUMBER.finditer(sentence):
         place = starts.get(match.start("number"))
-        unit = (match["unit"] or "").lower()
         attached = match["gap"] == ""
         end = match.end("power") if match["power"] else match.end("number")
+        unit = _unit(match, parts, place)
         if place is None or _LOOKALIKE.match(sentence, end) or (match["power"] and unit and attached and len(unit) > 5):
             continue
         value = _value(match["number"], german) * 10.0 ** int((match["power"] or "e0")[1:])
@@ -88,6 +88,18 @@ def numbers_in(sentence: str, parts: Sequence[Clause]) -> list[list[Number]]:
         text = sentence[match.start("number") : stop].strip()
         found[part].append(Number(text, first, last, {} if rate else values, stated, rate))
     return found
+
+
+def _unit(match: re.Match[str], parts: Sequence[Clause], place: tuple[int, int] | None) -> str:
+    """The word after a number, as it was meant where it is misspelt; a lone capital such as `40 G` is a unit."""
+    unit: str = match["unit"] or ""
+    if place is None or not unit:
+        return unit.lower()
+    words = parts[place[0]].words
+    word = words[place[1] + 1] if place[1] + 1 < len(words) else None
+    if word is not None and word.start == match.start("unit") and word.read in SECONDS.keys() | SIZES.keys():
+        return word.read
+    return f"{unit.lower()}b" if unit in ("K", "M", "G", "T") and match["gap"] == " " else unit.lower()
 
 
 def _units(value: float, unit: str, attached: bool) -> tuple[dict[str, float] | None, bool, bool]:

@@ -61,6 +61,8 @@ def settle(parts: Sequence[Clause], phrases: Phrases, negators: frozenset[str]) 
         if texts & (negators | rules.open):
             continue
         fixed, fine = _spots(rules.fixed, part), _spots(rules.fine, part)
+        verb = min((min(spot) for spot in fixed if not _used(spot, part)), default=len(part.words))
+        part.drop([m for m in part.matches if min(m.taken) > verb and m.phrase.state == "present"])
         if fine or _spots(rules.relieved, part):
             part.drop([m for m in part.matches if m.phrase.state == "present"])
         later = parts[index + 1 :]
@@ -87,6 +89,10 @@ def over(part: Clause, phrases: Phrases) -> bool:
 
 def _spots(wanted: Sequence[Phrase], part: Clause) -> list[frozenset[int]]:
     return [spot for phrase in wanted for spot in part.phrases.places(phrase, part.words)]
+
+
+def _used(spot: frozenset[int], part: Clause) -> bool:
+    return any(spot & match.taken for match in part.matches)
 
 
 def _end(part: Clause, beside: Clause, start: int, rules: Past) -> None:

@@ -9,7 +9,10 @@ that tell its absence (``[SIGN.absent]``). A phrase is words with a few marks:
 - ``heavy?`` may be missing; ``#`` is any number, ``#20`` one of at least 20;
 - words stand beside each other, but for small words such as articles; ``..`` lets up to four others between;
 - ``server & freez*`` lets the two sides stand in any order in one clause;
-- ``fast && then slow`` lets them stand in this order in different clauses of one sentence.
+- ``fast && then slow`` lets them stand in this order in different clauses of one sentence;
+- ``= hangs`` counts only in a clause that says nothing else, but for small words and numbers.
+
+A negation or hedge may stand between the words of a phrase that tells a sign; ``polarity`` says what it does.
 
 ``[together]`` lists phrases whose words count only as a whole: ``hot swap`` is no swapping.
 
@@ -40,6 +43,7 @@ _WORD = lazy(
 _ATOM = lazy(r"#\d*|%|\*?[a-z0-9_]+|[a-z0-9_]+\*")
 _FOLD = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "'": "", "’": ""})
 _GAP = 4
+_JOINTS = frozenset("and und or oder every each alle jede jeden".split())
 _REACH = 9
 """How many words may stand between the two sides of ``&``."""
 
@@ -96,7 +100,7 @@ class Element(NamedTuple):
 
 
 class Phrase(NamedTuple):
-    """A compiled phrase; `parts` may stand in any order, or `across` clauses in theirs. `sign` and `state` are told."""
+    """A compiled phrase; `parts` may stand in any order, or `across` clauses in theirs, or `alone`."""
 
     sign: str
     state: str
@@ -104,6 +108,7 @@ class Phrase(NamedTuple):
     text: str
     parts: tuple[tuple[Element, ...], ...]
     across: bool = False
+    alone: bool = False
 
 
 class Match(NamedTuple):
@@ -113,6 +118,8 @@ class Match(NamedTuple):
     taken: frozenset[int]
 
 
+_Between = tuple[frozenset[str], frozenset[str]]
+"""What may stand between the words of a phrase: small words always; in a gap others, but for the second."""
 Lists = Mapping[str, tuple[tuple[str, ...], ...]]
 """The word lists of ``[words]``: for each name the alternatives."""
 
@@ -129,11 +136,22 @@ def _options(text: str, lists: Lists, where: str) -> tuple[tuple[str, ...], ...]
                 raise PhraseError(f"there is no word list {option} in `{where}`")
             found.extend(lists[option[1:-1]])
             continue
-        atoms = tuple(fold(atom) for atom in option.split("+"))
+        atoms = _atoms(option)
         if not all(_ATOM.fullmatch(atom) for atom in atoms):
             raise PhraseError(f"`{option}` in `{where}` is not a word")
         found.append(atoms)
     return tuple(dict.fromkeys(found))
+
+
+@cache
+def _element(options: tuple[tuple[str, ...], ...], optional: bool, gap: bool) -> Element:
+    """One place of a phrase; equal ones are one object, which an image holds and loads once."""
+    return Element(options, optional, gap)
+
+
+@cache
+def _atoms(option: str) -> tuple[str, ...]:
+    return tuple(fold(atom) for atom in option.split("+"))
 
 
 def _elements(text: str, lists: Lists, where: str) -> tuple[Element, ...]:
@@ -144,7 +162,7 @@ def _elements(text: str, lists: Lists, where: str) -> tuple[Element, ...]:
             gap = True
             continue
         optional = item.endswith("?")
-        found.append(Element(_options(item.removesuffix("?"), lists, where), optional, gap))
+        found.append(_element(_options(item.removesuffix("?"), lists, where), optional, gap))
         gap = False
     if gap or not any(not element.optional for element in found):
         raise PhraseError(f"`{where}` needs a word on each side of its marks")
@@ -159,9 +177,9 @@ def compile_phrase(text: str, lists: Lists, sign: str = "", state: str = "presen
     Raises:
         PhraseError: it is not well-formed.
     """
-    across = "&&" in text
-    parts = tuple(_elements(part, lists, text) for part in text.split("&&" if across else "&"))
-    return Phrase(sign, state, language, text, parts, across)
+    across, alone = "&&" in text, text.startswith("= ")
+    parts = tuple(_elements(part, lists, text) for part in text.removeprefix("= ").split("&&" if across else "&"))
+    return Phrase(sign, state, language, text, parts, across, alone)
 
 
 class Lexicon:
@@ -210,6 +228,9 @@ class Phrases:
     lexicon: Lexicon
     lists: dict[str, tuple[tuple[str, ...], ...]]
     fillers: frozenset[str]
+    negators: frozenset[str] = frozenset()
+    small: frozenset[str] = frozenset()
+    """What may stand between the words of a phrase that tells a sign: fillers, negations, hedges."""
     signs: tuple[str, ...] = ()
     data: dict[str, Any] = field(default_factory=dict)
     _by_first: dict[str, list[Phrase]] = field(default_factory=dict)
@@ -242,8 +263,14 @@ class Phrases:
         for phrase in candidates.values():
             if phrase.across == across and all(_possible(part, present) for part in phrase.parts):
                 for taken in self._places(phrase, clause, atoms):
-                    found.setdefault((phrase.sign, phrase.state, taken), Match(phrase, taken))
+                    if not phrase.alone or self._alone(taken, clause):
+                        found.setdefault((phrase.sign, phrase.state, taken), Match(phrase, taken))
         return list(found.values())
+
+    def _alone(self, taken: frozenset[int], clause: Sequence[Word]) -> bool:
+        """Whether a clause says nothing beside the words taken."""
+        texts = (word.compared for i, word in enumerate(clause) if i not in taken)
+        return all(text in self.fillers or text in self.negators or text[:1].isdigit() for text in texts)
 
     def places(
         self, phrase: Phrase, clause: Sequence[Word], atoms: list[frozenset[str]] | None = None
@@ -256,7 +283,10 @@ class Phrases:
         return list(self._places(phrase, clause, atoms))
 
     def _places(self, phrase: Phrase, clause: Sequence[Word], atoms: list[frozenset[str]]) -> Iterator[frozenset[int]]:
-        spots = [list(self._part(part, clause, atoms)) for part in phrase.parts]
+        told = phrase.sign and phrase.state == "present" and not phrase.sign.endswith("-in-use")
+        walls: frozenset[str] = _JOINTS if phrase.state == "together" else frozenset()
+        between = (self.small if told else self.fillers, walls)
+        spots = [list(self._part(part, clause, atoms, between)) for part in phrase.parts]
         if not all(spots):
             return
         for first in spots[0]:
@@ -272,10 +302,10 @@ class Phrases:
                 yield taken
 
     def _part(
-        self, part: tuple[Element, ...], clause: Sequence[Word], atoms: list[frozenset[str]]
+        self, part: tuple[Element, ...], clause: Sequence[Word], atoms: list[frozenset[str]], between: _Between
     ) -> Iterator[tuple[int, ...]]:
         for start in range(len(clause)):
-            if taken := self._from(part, 0, start, clause, atoms, False):
+            if taken := self._from(part, 0, start, clause, atoms, between):
                 yield taken
 
     def _from(
@@ -285,9 +315,10 @@ class Phrases:
         at: int,
         clause: Sequence[Word],
         atoms: list[frozenset[str]],
-        started: bool,
+        between: _Between,
     ) -> tuple[int, ...] | None:
         """The words that a part takes from `at` on; the first element stands at `at` exactly."""
+        started = index > 0
         if index == len(part):
             return ()
         element = part[index]
@@ -295,18 +326,18 @@ class Phrases:
         while at < len(clause):
             for option in element.options:
                 if taken := self._option(option, at, clause, atoms):
-                    rest = self._from(part, index + 1, taken[-1] + 1, clause, atoms, True)
+                    rest = self._from(part, index + 1, taken[-1] + 1, clause, atoms, between)
                     if rest is not None:
                         return taken + rest
             if not started:
                 break
-            if clause[at].compared not in self.fillers:
-                if not element.gap or skipped == _GAP:
+            if clause[at].compared not in between[0]:
+                if not element.gap or skipped == _GAP or clause[at].compared in between[1]:
                     break
                 skipped += 1
             at += 1
         if element.optional and started:
-            return self._from(part, index + 1, begin, clause, atoms, True)
+            return self._from(part, index + 1, begin, clause, atoms, between)
         return None
 
     def _option(
@@ -374,7 +405,7 @@ def _tables(folder: Path) -> dict[str, Any]:
 
 
 RESERVED = frozenset(
-    "words fillers negation hedges together breaks spelt past yields scan quantity setting version naming module".split()
+    "words fillers negation hedges supposed together breaks spelt past yields scan quantity setting version naming module".split()
 )
 """The tables of ``kb/phrases`` that are no signs."""
 
@@ -393,7 +424,9 @@ def load(folder: Path) -> Phrases:
         lists[name] = _options("|".join(text.replace("|", " ").split()), lists, f"words.{name}")
     fillers = frozenset(fold(word) for text in data["fillers"].values() for word in text.split())
     signs = tuple(name for name in data if name not in RESERVED)
-    phrases = Phrases(lexicon, lists, fillers, signs, data)
+    negators = frozenset(data["negation"]["words"].split())
+    small = fillers | negators | frozenset(data["hedges"]["words"].split())
+    phrases = Phrases(lexicon, lists, fillers, negators, small, signs, data)
     for filler in fillers:
         lexicon.learn(filler)
     for sign in signs:

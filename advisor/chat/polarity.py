@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _BREAK = lazy(r"[,;()\[\]–—…]|\s-+\s|\.\.|[.!?]\s")
 _NOUN_SCOPE = 6
 _NEAR = 4
+_RELATIVE = frozenset("der die das den which that who".split())
 _LONGEST = 80
 """A longer clause is cut: nobody means words together that stand so far apart."""
 
@@ -32,12 +33,16 @@ class Grammar:
         self.stops = frozenset(negation["stops"].split())
         self.light = frozenset(negation["light"].split()) | phrases.fillers
         self.over = frozenset(word for word in negation["over"].split() if "+" not in word)
+        self.ended = frozenset(negation["ended"].split())
+        self.no_more = frozenset(negation["no_more"].split())
+        self.pairs: Index[None] = Index()
+        self.pairs.add(None, [phrases.compile(text) for text in negation["pairs"]])
         self.idle: Index[None] = Index()
         self.idle.add(None, [phrases.compile(text) for text in negation["idle"]])
         self.hedges = frozenset(hedges["words"].split())
         self.hedge_phrases: list[Phrase] = [phrases.compile(text) for text in hedges["phrases"]]
-        self.questions = frozenset(hedges["questions"].split())
-        for word in self.breaks | self.negators | self.stops | self.light | self.over | self.hedges | self.questions:
+        known = self.breaks | self.negators | self.stops | self.light | self.over | self.hedges
+        for word in known | self.ended | self.no_more:
             phrases.lexicon.learn(word)
 
 
@@ -59,6 +64,7 @@ class Clause:
     matches: list[Match] = field(default_factory=list)
     hedged: bool = False
     dropped: bool = False
+    ended: bool = False
 
     def drop(self, matches: Sequence[Match]) -> None:
         """Take away what is over."""
@@ -68,24 +74,37 @@ class Clause:
 
     def denied(self) -> set[int]:
         """Positions of the words that a negation holds for."""
+        return self._denials()[0]
+
+    def _denials(self) -> tuple[set[int], set[int]]:
+        """Positions that a negation holds for, and those of them where it turns an absence round: not `no swap, disks ok`."""
         rules = grammar(self.phrases)
         idle = {i for _, spot in rules.idle.find(self.phrases, self.words) for i in spot}
-        used = {i for match in self.matches for i in match.taken}
+        used = {i for m in self.matches if not m.phrase.sign.endswith("-in-use") for i in m.taken}
+        pairs = {max(spot) for _, spot in rules.pairs.find(self.phrases, self.words)}
         texts = [word.compared for word in self.words]
-        denied: set[int] = set()
+        denied, turned = set[int](), set[int]()
         light = rules.light | rules.negators
         for at, text in enumerate(texts):
-            if text == "noch" and "weder" not in texts:
+            if at in used or (text == "noch" and "weder" not in texts):
                 continue
-            if text in rules.negators and at not in used and at not in idle:
+            if (text in rules.negators or at in pairs) and at not in idle:
                 scope = self._scope(at, texts, rules)
-                if any(scope & match.taken for match in self.matches):
-                    denied |= scope
-                elif text not in rules.nearest and light.issuperset(texts[at + 1 :]):
-                    denied |= self._before(at, texts, rules)
-            elif text in rules.over and at not in used and all(t in rules.light for t in texts[at + 1 :]):
-                denied |= self._before(at, texts, rules)
-        return denied
+                before = text not in rules.nearest and light.issuperset(texts[at + 1 :])
+                if not any(scope & match.taken for match in self.matches):
+                    scope = self._before(at, texts, rules) if before else set()
+                denied |= scope
+                turned |= scope if text not in rules.nouns else self._begun(at, texts)
+            elif text in rules.over and rules.light.issuperset(_until_stop(at, texts, rules)):
+                scope = self._before(at, texts, rules)
+                denied |= scope
+                turned |= scope
+        return denied, turned
+
+    def _begun(self, at: int, texts: list[str]) -> set[int]:
+        """The words of absences that begin right after a negation."""
+        start = next((i for i in range(at + 1, len(texts)) if texts[i] not in self.phrases.fillers), at)
+        return {i for m in self.matches if m.phrase.state == "absent" and min(m.taken) == start for i in m.taken}
 
     def _scope(self, at: int, texts: list[str], rules: Grammar) -> set[int]:
         """The words after a negation that it holds for."""
@@ -116,9 +135,9 @@ class Clause:
 
     def states(self) -> dict[str, str]:
         """Each sign that the clause tells, present or absent."""
-        denied = self.denied()
+        denied, turned = self._denials()
         kept = [m for m in self.matches if m.phrase.state != "together"]
-        told = [(m, _state(m, denied)) for m in kept]
+        told = [(m, _state(m, denied, turned, self.ended)) for m in kept]
         found: dict[str, str] = {}
         for match, state in told:
             rivals = [(m, s) for m, s in told if m.phrase.sign == match.phrase.sign and s != state]
@@ -129,13 +148,51 @@ class Clause:
                 continue
             if found.get(match.phrase.sign) != "present":
                 found[match.phrase.sign] = state
+        for name, stronger in self.phrases.data["yields"].items():
+            if found.get(name) == "absent" and self._same_words(name, stronger.split(), denied):
+                del found[name]
+        if self._eased(found):
+            found.pop("after-change", None)
         return found
 
+    def _same_words(self, name: str, stronger: Sequence[str], denied: set[int]) -> bool:
+        """Whether the words that are denied of a sign are those of a stronger one."""
+        own = {i for m in self.matches if m.phrase.sign == name for i in m.taken} & denied
+        return any(own & m.taken for m in self.matches if m.phrase.sign in stronger)
 
-def _state(match: Match, denied: set[int]) -> str:
-    if not denied & match.taken:
+    def _eased(self, found: dict[str, str]) -> bool:
+        """Whether the clause says that trouble is over and nothing goes on; a change before that did not cause it."""
+        rules = grammar(self.phrases)
+        marks = rules.ended | rules.no_more
+        signs = {n: s for n, s in found.items() if n != "after-change" and not n.endswith("-in-use")}
+        return set(signs.values()) == {"absent"} and any(word.compared in marks for word in self.words)
+
+    def eases(self, after: Clause) -> bool:
+        """Whether trouble is over since what the clause after this one tells."""
+        return after.words[0].compared in ("since", "seit", "seitdem") and self._eased(self.states())
+
+
+def _state(match: Match, denied: set[int], turned: set[int], ended: bool) -> str:
+    # To name a thing is to say that it is there, whatever is denied of it; only its own phrases say that it is not.
+    if match.phrase.sign.endswith("-in-use"):
         return match.phrase.state
-    return "absent" if match.phrase.state == "present" else "present"
+    if match.phrase.state == "present":
+        return "absent" if ended or denied & match.taken else "present"
+    return "present" if turned & match.taken else "absent"
+
+
+def _until_stop(at: int, texts: list[str], rules: Grammar) -> list[str]:
+    """What follows a word that says that something is over: `gone since the reboot` needs no more than `gone`."""
+    after = texts[at + 1 :]
+    stop = next((i for i, text in enumerate(after) if text in rules.stops and texts[at] in rules.ended), len(after))
+    return after[:stop]
+
+
+def _says_no_more(part: Clause, rules: Grammar) -> bool:
+    """Whether a clause says only that what was told before it is over: `not any more`."""
+    texts = {word.compared for word in part.words}
+    ends = texts & rules.no_more and texts & rules.negators
+    return bool(ends) and texts <= rules.light | rules.negators | rules.no_more | rules.breaks
 
 
 def _whole(matches: list[Match]) -> list[Match]:
@@ -157,6 +214,8 @@ def _place(match: Match, result: list[Clause]) -> None:
 
 def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clause]:
     """The clauses of a sentence with the phrases in them, and how sure each is."""
+    from advisor.chat.supposed import withdraw
+
     rules = grammar(phrases)
     parts: list[list[Word]] = [[]]
     previous: Word | None = None
@@ -171,6 +230,9 @@ def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clau
         parts[-1].append(word)
         previous = word
     result = [Clause(part, phrases, matches=_whole(phrases.find(part))) for part in parts]
+    for clause in result[1:]:
+        if clause.words[0].text in _RELATIVE:
+            clause.matches = [match for match in clause.matches if not match.phrase.alone]
     for match in phrases.find(found[: 2 * _LONGEST], across=True):
         _place(match, result)
     for clause in result:
@@ -180,7 +242,8 @@ def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clau
     for before, after in pairwise(result):
         before.sure = before.sure and not (after.hedged and not after.matches)
         after.sure = after.sure and not (before.hedged and not before.matches)
-    if sentence.rstrip().endswith("?") and found and found[0].compared in rules.questions:
-        for clause in result:
-            clause.sure = False
+        before.ended = _says_no_more(after, rules)
+        if before.eases(after):
+            after.matches = [match for match in after.matches if match.phrase.sign != "after-change"]
+    withdraw(sentence, result, phrases)
     return result

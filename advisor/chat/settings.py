@@ -65,7 +65,7 @@ def _set(cells: Cells, setting: Setting, part: Clause, at: int, numbers: list[Nu
     key = cells.key(setting.address, part, state, setting.source)
     slot = templates()[setting.address.split(".")[0]].slots[setting.address.split(".")[1]]
     if not slot.numeric:
-        if symbol := _symbol(setting.address, words[at]):
+        if symbol := _symbol(setting.address, words[_changed_symbol(setting.address, words, at)]):
             cells.put(state, setting.address, symbol, part.sure, **key)
         return
     if words[at].text in ("unlimited", "infinity") and setting.source:
@@ -106,6 +106,14 @@ def _kind_of(slot: str) -> str:
         if slot.endswith(f"-{kind}"):
             return kind
     return "count"
+
+
+def _changed_symbol(address: str, words: Sequence[Word], at: int) -> int:
+    """Where the symbol stands that holds: of `from latency to throughput`, the second."""
+    for position in range(at + 1, min(at + 4, len(words) - 1)):
+        if words[position].text in ("to", "auf", "nach") and _symbol(address, words[position + 1]):
+            return position + 1
+    return at
 
 
 def changed_to(words: Sequence[Word], at: int) -> int:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from facts.schema import templates
 
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases, Word
@@ -19,7 +22,8 @@ class Spellings:
 
     def __init__(self, phrases: Phrases) -> None:
         self.phrases = phrases
-        self.right = frozenset(word for word in phrases.data["spelt"]["words"].split())
+        self.right = frozenset(phrases.data["spelt"]["words"].split()) | _symbols(phrases)
+        self.meant: dict[str, str] = dict(phrases.data["spelt"]["meant"])
         self._near: dict[tuple[str, int], list[str]] = {}
         lexicon = phrases.lexicon
         forms = {w for w in lexicon.exact if len(w) >= _SHORTEST - 1 and w.isalpha()}
@@ -44,13 +48,26 @@ class Spellings:
     def _clearest(self, word: str, candidates: list[str], allowed: int) -> str:
         from rapidfuzz.distance import OSA
 
-        rated = sorted((OSA.distance(word, form), form) for form in candidates)
-        best, form = rated[0]
-        if best > allowed or (len(word) < _SHORTEST and sorted(word) != sorted(form)):
+        # Of two that are equally near, the one that has every letter that was typed: fingers rather leave letters out.
+        typed = Counter(word)
+        rated = sorted((OSA.distance(word, form), not typed <= Counter(form), form) for form in candidates)
+        best, form = rated[0][:2], rated[0][2]
+        # `stopping` is no `swapping`: two letters that do not belong make another word.
+        if (
+            best[0] > allowed
+            or (typed - Counter(form)).total() > 1
+            or (len(word) < _SHORTEST and sorted(word) != sorted(form))
+        ):
             return ""
         meaning = self.phrases.lexicon.atoms(form)
-        rival = next((d for d, other in rated if not meaning & self.phrases.lexicon.atoms(other)), best + 1)
+        rival = next((r[:2] for r in rated if not meaning & self.phrases.lexicon.atoms(r[2])), (best[0] + 1, False))
         return form if rival > best else ""
+
+
+def _symbols(phrases: Phrases) -> frozenset[str]:
+    """The values that settings may have: `setall` is no misspelt word."""
+    slots = (item["address"].split(".") for item in phrases.data["setting"].values())
+    return frozenset(s for template, slot in slots for s in templates()[template].slots[slot].allowed)
 
 
 def spellings(phrases: Phrases) -> Spellings:
@@ -70,7 +87,8 @@ def correct(found: Sequence[Word], phrases: Phrases) -> list[tuple[str, str]]:
     known = spellings(phrases)
     corrections = []
     for word in found:
-        if not phrases.lexicon.atoms(word.text) and (near := known.nearest(word.text)):
+        near = known.meant.get(word.text, "")
+        if near or (not phrases.lexicon.atoms(word.text) and (near := known.nearest(word.text))):
             word.read = near
             corrections.append((word.text, near))
     return corrections

@@ -216,7 +216,8 @@ def _read(
             if before is None or (before[0] == "absent" and state == "present"):
                 states[name] = (state, part.sure)
     for name, stronger in phrases.data["yields"].items():
-        if name in states and not states.keys().isdisjoint(stronger.split()):
+        told = {n for n, (state, _) in states.items() if state == "present"}
+        if name in told and not told.isdisjoint(stronger.split()):
             del states[name]
     taken = take_values(cells, sentence, parts, frozenset(n for n, (s, _) in states.items() if s == "present"), host)
     result.not_understood.extend(taken.unclear)

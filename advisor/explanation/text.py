@@ -64,9 +64,9 @@ def render(consultation: Consultation, data: Json, width: int = 100) -> str:
             page.put(f"{title}: these conditions hold, and nobody complains of what they lead to.")
         for number, (hypothesis, entry) in enumerate(zip(hypotheses, entries, strict=True), 1):
             page.gap()
-            _diagnosis(page, consultation, hypothesis, entry, number)
+            put_diagnosis(page, consultation, hypothesis, entry, number)
     _conflicts(page, data)
-    _why_not(page, data["why_not"])
+    put_why_not(page, data["why_not"])
     _excluded(page, data)
     _inputs(page, data)
     return page.text()
@@ -79,8 +79,7 @@ def _summary(page: Page, data: Json) -> None:
     if current:
         page.put(f"{_count(len(current), 'diagnosis', 'diagnoses')} from {_count(read, 'output', 'outputs')}.")
         for number, item in enumerate(current, 1):
-            about = _about(item)
-            page.put(f"{number}. {item['title']}: {about}; {item['standing']}, {_ROLES[item['role']]}.", 2, 3)
+            page.put(f"{number}. {item['title']}: {about(item)}; {item['standing']}, {_ROLES[item['role']]}.", 2, 3)
     elif diagnoses or data["risks"]:
         page.put(f"No current diagnosis from {_count(read, 'output', 'outputs')}.")
     elif read:
@@ -99,12 +98,13 @@ def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def _sure(certainty: float) -> str:
+def sure(certainty: float) -> str:
     """Two decimals, never 1.00: nothing that evidence says is beyond doubt."""
     return f"{min(certainty, 0.99):.2f}"
 
 
-def _about(item: Json) -> str:
+def about(item: Json) -> str:
+    """What a diagnosis is about, and where."""
     if item["subject"] in ("", item["host"]):
         return (
             f"an {item['subject_kind']} without a name on {item['host']}"
@@ -114,13 +114,14 @@ def _about(item: Json) -> str:
     return f"{item['subject_kind']} {item['subject']} on {item['host']}"
 
 
-def _diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis, item: Json, number: int) -> None:
+def put_diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis, item: Json, number: int) -> None:
+    """A diagnosis with everything that stands behind it."""
     knowledge = consultation.knowledge
     page.put(f"{number}. {item['title']}  [{item['id']}, {item['case']}]", 0, 3)
     status = "resolved: it stood earlier in the captures and stands no more" if item["status"] == "resolved" else ""
     facts = [
-        _about(item),
-        f"{item['standing']} ({_sure(item['certainty'])})",
+        about(item),
+        f"{item['standing']} ({sure(item['certainty'])})",
         _ROLES[item["role"]],
         item["severity"],
         status,
@@ -134,19 +135,19 @@ def _diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis, i
     page.gap()
     page.put("Why", 3)
     shown: set[int] = set()
-    _arguments(page, knowledge, hypothesis.supporting, shown)
+    put_arguments(page, knowledge, hypothesis.supporting, shown)
     page.put("Against", 3)
-    _arguments(page, knowledge, hypothesis.opposing, shown)
+    put_arguments(page, knowledge, hypothesis.opposing, shown)
     if not hypothesis.opposing:
         page.put("nothing that was looked at speaks against it", 5)
     page.put(_how_sure(hypothesis), 3, 2)
     _look_alikes(page, item)
     _missing(page, item)
-    _fix(page, item, consultation)
-    _sources(page, knowledge, item)
+    put_fix(page, item, consultation)
+    put_sources(page, knowledge, item)
 
 
-def _arguments(page: Page, knowledge: Knowledge, arguments: list[Argument], shown: set[int]) -> None:
+def put_arguments(page: Page, knowledge: Knowledge, arguments: list[Argument], shown: set[int]) -> None:
     """Each counted argument with its proof; one that a stronger argument contains only by name."""
     for argument in arguments:
         if argument.counted:
@@ -207,7 +208,7 @@ def _cite(citation: Citation) -> str:
 
 def _how_sure(hypothesis: Hypothesis) -> str:
     parts = ", ".join(f"{a.cf:+.2f}" for a in [*hypothesis.supporting, *hypothesis.opposing] if a.counted)
-    text = f"How sure: {_sure(hypothesis.certainty)}, {hypothesis.standing}, combined from {parts}."
+    text = f"How sure: {sure(hypothesis.certainty)}, {hypothesis.standing}, combined from {parts}."
     if hypothesis.standing == "likely" and hypothesis.certainty >= 0.8:
         text += " No single argument is decisive, so it is not called confirmed."
     return text
@@ -229,7 +230,8 @@ def _missing(page: Page, item: Json) -> None:
             page.put(f"- {entry['how']}  (would {entry['would']})", 5, 2)
 
 
-def _fix(page: Page, item: Json, consultation: Consultation) -> None:
+def put_fix(page: Page, item: Json, consultation: Consultation) -> None:
+    """The steps of a fix."""
     if not item["fix"]:
         return
     page.gap()
@@ -255,7 +257,8 @@ def _fix(page: Page, item: Json, consultation: Consultation) -> None:
                 page.put(f"{name}: {line}" if number == 0 else line, 8 if number == 0 else 10, 2)
 
 
-def _sources(page: Page, knowledge: Knowledge, item: Json) -> None:
+def put_sources(page: Page, knowledge: Knowledge, item: Json) -> None:
+    """The sources of a diagnosis, each with the places that are cited."""
     page.gap()
     page.put("Sources", 3)
     keys: dict[str, list[str]] = {}
@@ -285,7 +288,8 @@ def _origin(origin: Json) -> str:
     return f"told: {origin['told']}" if "told" in origin else f"answer to {origin['question']}"
 
 
-def _why_not(page: Page, entries: list[Json]) -> None:
+def put_why_not(page: Page, entries: list[Json]) -> None:
+    """Why cases were not concluded, argument by argument."""
     for entry in entries:
         page.gap()
         if entry["concluded"]:

@@ -57,11 +57,22 @@ def row_templates(net: Net, name: str, state: str, seen: frozenset[str] = frozen
     return list(dict.fromkeys(found))
 
 
+def not_here(case: Case, view: View) -> str:
+    """Why a case cannot be on these hosts: another system, or what it is about is not in use; "" where it can."""
+    systems = view.systems()
+    if case.systems and systems and not systems & set(case.systems):
+        return f"applies to {', '.join(case.systems)}; this is {', '.join(sorted(systems))}"
+    unused = [name for name in case.uses if view.findings(name, "absent") and not view.findings(name)]
+    if case.uses and len(unused) == len(case.uses):
+        return f"{unused[0]} is absent"
+    return ""
+
+
 def still_open(knowledge: Knowledge, case: Case, view: View) -> Verdict:
     """Judge a case that did not reach `possible`."""
     systems = view.systems()
-    if case.systems and systems and not systems & set(case.systems):
-        return Verdict(False, f"applies to {', '.join(case.systems)}; this is {', '.join(sorted(systems))}")
+    if reason := not_here(case, view):
+        return Verdict(False, reason)
     opposite = {"present": "absent", "absent": "present"}
     blocked: list[str] = []
     open_rules: list[tuple[float, Rule, list[tuple[str, str]]]] = []

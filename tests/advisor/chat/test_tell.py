@@ -67,6 +67,8 @@ def test_sentence_gives_this_and_nothing_else(case: dict[str, Any]) -> None:
     symptoms = tellable()
     assert [s for s in signs(understood) if s.lstrip("?-") in symptoms] == sorted(case["signs"].split())
     assert cells(understood) == case.get("cells", {})
+    if "unclear" in case:
+        assert understood.not_understood == case["unclear"]
 
 
 @pytest.mark.parametrize(("text", "expected"), COMPLAINTS, ids=lambda part: part[:60])

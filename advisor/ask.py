@@ -1,0 +1,145 @@
+"""``advisor ask``: the interview line by line, for any terminal, serial console, screen reader or pipe.
+
+What is said goes to standard error and the result to standard output, so that a report can be written to a file while
+somebody answers. Off a terminal the answers are read line by line; the end of input means *don't know* from there on.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+from collections.abc import Iterable, Iterator
+from typing import Any, TextIO
+
+from advisor.conversation.commands import read_command
+from advisor.conversation.conversation import Conversation, Message
+from advisor.explanation.report import report
+from advisor.interview.interview import Stop
+from advisor.interview.respondent import DONT_KNOW, Respondent
+from advisor.session.session import Reply, Session
+
+_MARKS = {
+    "understood": "  understood: ", "not-understood": "  ", "changed": "  -> ", "progress": "[", "error": "  ! ",
+}  # fmt: skip
+_IDLE_SECONDS = 0.4
+"""A paste is over when nothing more comes for this long."""
+_MOST_PASTED = 4_000_000
+
+
+def answer_from(session: Session, conversation: Conversation, respondent: Respondent, out: TextIO) -> None:
+    """Let a bundle answer every question."""
+    while True:
+        step = conversation.interview.next()
+        if isinstance(step, Stop):
+            out.write(f"stopped: {step.text}\n")
+            return
+        known = respondent.answer(session, step.question, step.about)
+        answer = session.standing.asked[step.question.id].data.get("text") or "the output"
+        out.write(f"{step.question.text if step.question.kind != 'output' else 'show ' + step.question.text}: "
+                  f"{answer if known else DONT_KNOW}\n")  # fmt: skip
+
+
+class Terminal:
+    """Lines in, messages out."""
+
+    def __init__(self, conversation: Conversation, lines: TextIO, out: TextIO) -> None:
+        """Read from `lines`; whether it is a terminal decides how a paste ends."""
+        self.conversation = conversation
+        self.lines, self.out = lines, out
+        self.interactive = lines.isatty()
+
+    def run(self, told: Iterable[str]) -> None:
+        """The whole conversation, until there is nothing to ask, or the person leaves or the input ends."""
+        self._show(self.conversation.begin(told))
+        while not self.conversation.ended:
+            text = self._read()
+            if text is None:
+                self._end_of_input()
+                return
+            self._show(self.conversation.say(text))
+
+    def _end_of_input(self) -> None:
+        """The rest is not known."""
+        if self.interactive:
+            self.out.write("\n")
+            return
+        conversation = self.conversation
+        while not isinstance(step := conversation.interview.next(), Stop):
+            conversation.session.answer(step.question.id, Reply(DONT_KNOW, [], [], unknown=True), step.about)
+        self._show([Message("stop", conversation.stop_text(step))])
+
+    def _read(self) -> str | None:
+        """One line, or the lines of a paste; None at the end of input."""
+        if self.interactive:
+            self.out.write("> ")
+            self.out.flush()
+        line = self.lines.readline()
+        if not line:
+            return None
+        command = read_command(line.strip())
+        pasting = command is not None and command.name == "paste"
+        if pasting or self._begins_a_paste(line):
+            return "".join([] if pasting else [line]) + "".join(self._rest_of_paste(wait=pasting))
+        return line.rstrip("\n")
+
+    def _begins_a_paste(self, line: str) -> bool:
+        if self.interactive:
+            return self._waiting(0.05)
+        current = self.conversation.current
+        if current is None or current.question.kind != "output" or not line.strip():
+            return False
+        return self.conversation.looks_like_output(line)
+
+    def _rest_of_paste(self, wait: bool) -> Iterator[str]:
+        """The lines up to a single dot, the end of input, or, on a terminal, a pause."""
+        size = 0
+        while size < _MOST_PASTED:
+            if self.interactive and not wait and not self._waiting(_IDLE_SECONDS):
+                return
+            line = self.lines.readline()
+            if not line or line.strip() == ".":
+                return
+            size += len(line)
+            yield line
+
+    def _waiting(self, seconds: float) -> bool:
+        """Whether more input is there already, or comes within some time."""
+        try:
+            return bool(select.select([self.lines], [], [], seconds)[0])
+        except (OSError, ValueError):
+            return False
+
+    def _show(self, messages: Iterable[Message]) -> None:
+        for message in messages:
+            mark = _MARKS.get(message.kind, "")
+            end = "]" if message.kind == "progress" else ""
+            lines = message.text.split("\n")
+            if message.kind in ("question", "stop", "answer"):
+                self.out.write("\n")
+            for number, line in enumerate(lines):
+                lead = mark if number == 0 else " " * len(mark)
+                self.out.write(f"{lead}{line}{end if number == len(lines) - 1 else ''}\n")
+        self.out.flush()
+
+
+def as_json(session: Session, conversation: Conversation) -> dict[str, Any]:
+    """The report with what was asked."""
+    data = report(session.consultation, session.bundle, [])
+    questions = conversation.interview.questions
+    asked = []
+    for question, entry in session.standing.asked.items():
+        known = questions.get(question)
+        if known is None:
+            continue
+        answer = entry.data.get("text") or ("skipped" if entry.kind == "skipped" else "output")
+        origin = {"question": known.text, "answer": answer}
+        asked.append({"question": known.text, "why": known.why, "answer": answer, "origin": origin})
+    return {**data, "asked": asked}
+
+
+def width_of(out: TextIO) -> int:
+    """How wide lines may be."""
+    try:
+        return min(os.get_terminal_size(out.fileno()).columns, 120) if out.isatty() else 100
+    except (OSError, ValueError):
+        return 100

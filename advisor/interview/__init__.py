@@ -1,0 +1,1 @@
+"""What to ask next, what an answer comes to, and when to stop."""

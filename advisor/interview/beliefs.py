@@ -1,0 +1,87 @@
+"""How likely each case is by now, for the choice of questions.
+
+Log-odds = log frequency + sum of log((1 + cf) / (1 - cf)) over the arguments that fired. Beside that, each sign that was
+told speaks for asking about the cases that know it, as a symptom or in an argument, and against the others.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from advisor.inference.diagnosis import Consultation
+from advisor.inference.openness import not_here
+from advisor.interview.paths import paths_of
+from advisor.knowledge import Case, Knowledge
+
+_FITS, _DOES_NOT_FIT, _DENIED = 0.9, -0.9, -1.2
+"""Log-odds that a told sign adds: one that the case knows, one that it does not, and a symptom that is not there."""
+_PART, _MOST_PARTS = 0.4, 3
+"""Log-odds that a finding adds that an argument for the case needs beside others."""
+_CLEAR = 0.95
+
+
+@dataclass(slots=True)
+class Belief:
+    """What is thought of one case: its log-odds, its standing ("" where it has none yet), and whether it is settled."""
+
+    case: Case
+    log_odds: float
+    standing: str
+    settled: bool
+
+    @property
+    def probability(self) -> float:
+        """From 0 to 1."""
+        return 1 / (1 + math.exp(-self.log_odds))
+
+
+def weight(cf: float) -> float:
+    """The log-odds that a certainty factor is worth.
+
+    >>> round(weight(0.8), 2), round(weight(-0.8), 2)
+    (2.2, -2.2)
+    """
+    cf = max(-_CLEAR, min(_CLEAR, cf))
+    return math.log((1 + cf) / (1 - cf))
+
+
+@cache
+def known_signs(knowledge: Knowledge) -> dict[str, frozenset[str]]:
+    """The signs that each case knows, as a symptom or in an argument for it; under "" those of all cases."""
+    found = {}
+    for slug, case in knowledge.cases.items():
+        needs = (need for path in paths_of(knowledge).arguments[slug] if path.cf > 0 for need in path.needs)
+        names = {name for need in needs if need.state == "present" for name in need.names}
+        found[slug] = frozenset(names | set(case.symptoms))
+    found[""] = frozenset().union(*found.values())
+    return found
+
+
+def beliefs(consultation: Consultation, frequencies: Mapping[str, float]) -> dict[str, Belief]:
+    """Every case that can be on these hosts at all."""
+    view = consultation.now
+    told = {sign.name: sign.state for sign in consultation.told}
+    known = known_signs(consultation.knowledge)
+    present = {str(f.slots["name"]) for f in view.inference.of("finding") if f.slots["state"] == "present"}
+    found: dict[str, Belief] = {}
+    for slug, case in consultation.knowledge.cases.items():
+        if not_here(case, view):
+            continue
+        hypotheses = [h for h in view.hypotheses.values() if h.case.slug == slug]
+        best = max(hypotheses, key=lambda h: h.certainty, default=None)
+        frequency = min(max(frequencies.get(slug, case.frequency), 1e-4), 0.9)
+        odds = math.log(frequency / (1 - frequency))
+        for name, state in told.items():
+            if state == "present":
+                odds += _FITS if name in known[slug] else _DOES_NOT_FIT if name in known[""] else 0.0
+            elif name in case.symptoms:
+                odds += _DENIED
+        odds += min(len((present & known[slug]) - told.keys()), _MOST_PARTS) * _PART
+        if best is not None:
+            odds += sum(weight(a.cf) for a in best.arguments if a.counted)
+        standing = best.standing if best is not None else ""
+        found[slug] = Belief(case, odds, standing, standing in ("confirmed", "ruled-out"))
+    return found

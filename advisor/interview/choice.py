@@ -1,0 +1,221 @@
+"""The next best question: the expected information of its answer over all open cases, for each glance that it costs.
+
+For each case a question is a test with two outcomes. It may complete an argument for the case, which is then seen in
+most hosts that have the trouble and in few that have not, as few as the argument's certainty factor says; or an
+argument against it. What such a test tells on average is its mutual information with the case, in bits.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping
+from typing import NamedTuple
+
+from advisor.inference.diagnosis import Consultation
+from advisor.inference.view import View
+from advisor.interview.beliefs import Belief, weight
+from advisor.interview.paths import Path, Paths, paths_of
+from advisor.interview.questions import COSTS, Question
+from facts.captures import MEASURED
+from facts.schema import UNKNOWN
+
+_SEEN = 0.6
+"""How often one argument for a case is to be seen where the case is true; of several, how often at least one is."""
+_MOST_ARGUMENTS = 3
+_SEEN_AGAINST = 0.4
+"""How often an argument against a case is to be seen where it is false."""
+_UNFINISHED = 0.35
+"""What an answer is worth for an argument that still lacks one more finding, against one that is complete."""
+_ONE_VALUE = 0.6
+"""The same for one value of a row, where an output would give the whole row."""
+_IN_VAIN = 0.7
+"""How much less often a question can be answered when all that it shows was asked for in vain before."""
+_IN_USE = 0.35
+"""How often a host uses something that it is asked for."""
+
+
+class Choice(NamedTuple):
+    """A question, the bits that its answer is expected to give, and the cases that it bears on, most first."""
+
+    question: Question
+    bits: float
+    cases: tuple[str, ...]
+
+    @property
+    def about(self) -> list[str]:
+        """The cases that it is asked for: those that it tells most about."""
+        return list(self.cases[:3])
+
+    @property
+    def worth(self) -> float:
+        """Bits for each glance."""
+        return self.bits / COSTS[self.question.cost]
+
+
+def entropy(p: float) -> float:
+    """Bits of a choice between two."""
+    return 0.0 if p <= 0 or p >= 1 else -p * math.log2(p) - (1 - p) * math.log2(1 - p)
+
+
+def information(p: float, seen: float, seen_otherwise: float) -> float:
+    """Mutual information of a case of probability `p` with a sign: seen with it, and otherwise.
+
+    >>> round(information(0.5, 1.0, 0.0), 3), information(0.5, 0.4, 0.4)
+    (1.0, 0.0)
+    """
+    mixed = p * seen + (1 - p) * seen_otherwise
+    return max(0.0, entropy(mixed) - p * entropy(seen) - (1 - p) * entropy(seen_otherwise))
+
+
+def rank(
+    consultation: Consultation,
+    believed: Mapping[str, Belief],
+    questions: Mapping[str, Question],
+    done: Collection[str],
+    in_vain: Collection[str] = (),
+) -> list[Choice]:
+    """Every question that is worth asking, the best first.
+
+    Args:
+        consultation: what follows from what is known.
+        believed: the cases that can be.
+        questions: all questions.
+        done: ids of those that were asked or skipped.
+        in_vain: those of them that could not be answered.
+    """
+    state = _State(consultation, believed)
+    state.in_vain = [state.shows(questions[q]) for q in in_vain if q in questions and questions[q].kind != "uses"]
+    ranked = [_judged(q, state) for q in questions.values() if q.id not in done and state.askable(q)]
+    return sorted((c for c in ranked if c.bits > 0), key=lambda c: (-c.worth, c.question.id))
+
+
+class _State:
+    """What is known, in the form that judging questions needs."""
+
+    def __init__(self, consultation: Consultation, believed: Mapping[str, Belief]) -> None:
+        self.in_vain: list[set[str]] = []
+        self.view: View = consultation.now
+        self.paths: Paths = paths_of(consultation.knowledge)
+        self.systems = self.view.systems()
+        self.open = {slug: belief for slug, belief in believed.items() if not belief.settled}
+        self.states = self._findings()
+        self.known, self.captured = self._known()
+        fired = {a.rule for h in self.view.hypotheses.values() for a in h.arguments}
+        self.missing: dict[str, list[tuple[float, list[frozenset[str]]]]] = {}
+        self.wanted: dict[str, frozenset[str]] = {}
+        for slug in self.open:
+            paths = [p for p in self.paths.arguments[slug] if p.rule not in fired]
+            lacking = [(p.cf, needs) for p in paths if (needs := self._missing(p))]
+            self.missing[slug] = lacking
+            self.wanted[slug] = frozenset().union(*(names for _, needs in lacking for names in needs))
+
+    def _findings(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for fact in self.view.inference.of("finding"):
+            found.setdefault(str(fact.slots["name"]), set()).add(str(fact.slots["state"]))
+        return found
+
+    def _known(self) -> tuple[set[str], set[str]]:
+        """The slots that have a value, and the templates of which an output was read."""
+        known: set[str] = set()
+        captured: set[str] = set()
+        for row in self.view.merged.rows:
+            for slot, cell in row.cells.items():
+                if cell.value != UNKNOWN:
+                    known.add(f"{row.template}.{slot}")
+                    if cell.origin.lines is not None and cell.rank >= MEASURED and cell.sure:
+                        captured.add(row.template)
+        if not known & _RELEASES:
+            captured.discard(_SYSTEM)  # some formats tell the system, and only its own command the release
+        return known, captured
+
+    def _missing(self, path: Path) -> list[frozenset[str]]:
+        """What an argument still needs; nothing where something that it needs is known not to be so."""
+        missing = []
+        for need in path.needs:
+            if any(need.state in self.states.get(name, ()) for name in need.names):
+                continue
+            if all(need.contrary in self.states.get(name, ()) for name in need.names):
+                return []
+            missing.append(frozenset(need.names))
+        return missing
+
+    def askable(self, question: Question) -> bool:
+        """Whether the answer is not known yet, and the host could give it."""
+        if question.uses and all("absent" in self.states.get(sign, ()) for sign in question.uses):
+            return False
+        if question.kind == "sign":
+            beside = any("present" in self.states.get(sign, ()) for sign in question.also)
+            return question.sign not in self.states and not beside
+        if question.kind == "value":
+            return question.address not in self.known
+        if question.kind == "uses":
+            return not all(sign in self.states for sign in question.choices)
+        if question.slots and self.known.issuperset(question.slots):
+            return False
+        return question.fits(self.systems) and (
+            bool(question.slots) or not self.captured.issuperset(question.templates)
+        )
+
+    def answerable(self, shown: set[str]) -> float:
+        """How likely an answer is, where others that show the same could not be given: 0 to 1."""
+        return min((1 - _IN_VAIN * len(shown & vain) / len(shown) for vain in self.in_vain), default=1.0)
+
+    def shows(self, question: Question) -> set[str]:
+        """The findings that an answer could show."""
+        if question.kind == "sign":
+            return {question.sign}
+        if question.kind == "value":
+            return self.paths.read.get(question.address, set())
+        if question.slots:
+            return set().union(*(self.paths.read.get(slot, set()) for slot in question.slots if slot not in self.known))
+        fresh = set(question.templates) - self.captured - {_SYSTEM}
+        return set().union(*(self.paths.shown.get(template, set()) for template in fresh))
+
+
+_SYSTEM = "system"
+_RELEASES = frozenset(("system.kernel-code", "system.os-release"))
+
+
+def _judged(question: Question, state: _State) -> Choice:
+    if question.kind == "uses":
+        gains = {slug: _gain_of_use(question, belief, state) for slug, belief in state.open.items()}
+    else:
+        shown = state.shows(question)
+        share = _ONE_VALUE if question.kind == "value" else 1.0
+        answerable = state.answerable(shown) if shown else 0.0
+        gains = {
+            slug: answerable * _gain(shown, share, belief, state)
+            for slug, belief in state.open.items()
+            if shown & state.wanted[slug]
+        }
+    bearing = sorted((slug for slug, gain in gains.items() if gain > 0), key=lambda slug: -gains[slug])
+    return Choice(question, sum(gains.values()), tuple(bearing))
+
+
+def _gain_of_use(question: Question, belief: Belief, state: _State) -> float:
+    """The bits that it gives about a case to know whether what the case is about is there at all."""
+    uses = belief.case.uses
+    unknown = uses and not any(sign in state.states for sign in uses) and set(uses) <= question.choices.keys()
+    return information(belief.probability, 1.0, _IN_USE) if unknown else 0.0
+
+
+def _gain(shown: set[str], share: float, belief: Belief, state: _State) -> float:
+    """The bits that an answer gives about one case."""
+    best_for = best_against = 0.0
+    completed = 0
+    for cf, needs in state.missing[belief.case.slug]:
+        left = sum(1 for names in needs if not names & shown)
+        if left == len(needs):
+            continue
+        strength = abs(weight(cf)) * _UNFINISHED**left * share
+        if cf > 0:
+            best_for = max(best_for, strength)
+            completed += left == 0
+        else:
+            best_against = max(best_against, strength)
+    p = belief.probability
+    seen = 1 - (1 - _SEEN) ** max(1, min(completed, _MOST_ARGUMENTS))
+    gain_for = information(p, seen, seen * math.exp(-best_for)) if best_for else 0.0
+    gain_against = information(p, _SEEN_AGAINST * math.exp(-best_against), _SEEN_AGAINST) if best_against else 0.0
+    return max(gain_for, gain_against)

@@ -1,0 +1,112 @@
+"""The interview: the next question, how far it has got, and why it stops."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from advisor.inference.diagnosis import Consultation
+from advisor.interview.beliefs import Belief, beliefs
+from advisor.interview.choice import Choice, rank
+from advisor.interview.questions import Question, load_questions
+from advisor.session.session import Session
+
+_LEAST_BITS = {"": 0.0005, "possible": 0.02, "likely": 0.12, "confirmed": 0.15}
+"""Below this much expected information for each glance a question is not worth asking, by the standing of the best
+diagnosis: the surer it is, the less a further question can change."""
+_FEW = 3
+_IN_A_ROW = 20
+"""So many answers of *don't know* one after the other end the interview."""
+
+
+class Stop(NamedTuple):
+    """Why there is no further question: `settled`, `nothing-to-ask` or `enough`, and in words."""
+
+    reason: str
+    text: str
+
+
+class Interview:
+    """Chooses questions for a session."""
+
+    def __init__(self, session: Session) -> None:
+        """Begin or go on with a session's interview."""
+        self.session = session
+        self.questions = load_questions(session.knowledge.root / "questions")
+        self.patient = False
+        self._ranked: tuple[Consultation, list[Choice]] | None = None
+
+    @property
+    def believed(self) -> dict[str, Belief]:
+        """The cases that can be on these hosts, with how likely each is by now."""
+        return beliefs(self.session.consultation, self.session.frequencies)
+
+    @property
+    def open_cases(self) -> list[str]:
+        """The cases that are neither confirmed nor ruled out, the likeliest first."""
+        found = [b for b in self.believed.values() if not b.settled]
+        return [b.case.slug for b in sorted(found, key=lambda b: -b.log_odds)]
+
+    def ranked(self) -> list[Choice]:
+        """Every question that could be asked now, the best first."""
+        consultation = self.session.consultation
+        if self._ranked is None or self._ranked[0] is not consultation:
+            asked = self.session.standing.asked
+            ranked = rank(consultation, self.believed, self.questions, asked, self.session.standing.unknown)
+            self._ranked = (consultation, ranked)
+        return self._ranked[1]
+
+    def next(self) -> Choice | Stop:
+        """The next question, or why there is none."""
+        best = self._standing()
+        ranked = self.ranked()
+        if self._unknown_in_a_row() >= _IN_A_ROW and not self.patient:
+            return Stop(
+                "too-little-known",
+                f"the last {_IN_A_ROW} answers were not known, so further questions would hardly help",
+            )
+        if ranked and ranked[0].worth >= _LEAST_BITS[best]:
+            return ranked[0]
+        if best == "confirmed":
+            return Stop("settled", "nothing that could still be asked would change the outcome")
+        left = len(self.session.standing.unknown)
+        if left:
+            return Stop(
+                "nothing-to-ask",
+                f"nothing else that could be asked would tell more; {_count(left, 'question')} stayed open",
+            )
+        return Stop("nothing-to-ask", "nothing else that could be asked would tell more")
+
+    def progress(self) -> str:
+        """How far it has got, in a short line."""
+        best = self._standing()
+        worth = sum(1 for c in self.ranked() if c.worth >= _LEAST_BITS[best])
+        cases = len(self.open_cases)
+        if worth == 0:
+            return f"{_count(cases, 'cause')} not excluded; no question left that would tell more"
+        most = "several questions could tell more" if worth > _FEW else f"{_count(worth, 'question')} would settle it"
+        return f"{_count(cases, 'cause')} still open; {most}"
+
+    def would_settle(self, most: int = _FEW) -> list[Question]:
+        """What was answered with *don't know* and would tell most now."""
+        unknown = self.session.standing.unknown
+        asked = {k for k in self.session.standing.asked if k not in unknown}
+        again = rank(self.session.consultation, self.believed, self.questions, asked)
+        return [c.question for c in again if c.question.id in unknown][:most]
+
+    def _unknown_in_a_row(self) -> int:
+        unknown = self.session.standing.unknown
+        count = 0
+        for question in reversed(self.session.standing.asked):
+            if question not in unknown:
+                break
+            count += 1
+        return count
+
+    def _standing(self) -> str:
+        """The standing of the best current diagnosis."""
+        current = [h for h in self.session.consultation.diagnoses if h.status == "current"]
+        return next((s for s in ("confirmed", "likely", "possible") if any(h.standing == s for h in current)), "")
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

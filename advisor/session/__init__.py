@@ -1,0 +1,1 @@
+"""What was said, captured and asked in one consultation, as a log that is replayed."""

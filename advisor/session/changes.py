@@ -1,0 +1,89 @@
+"""What changed between two consultations: which conclusions came, went, rose and fell, and because of what."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from advisor.inference.diagnosis import Consultation
+from advisor.inference.view import Hypothesis
+
+_LEAST = 0.005
+
+
+class Change(NamedTuple):
+    """One conclusion that is another now.
+
+    Attributes:
+        how: ``came``, ``went``, ``rose``, ``fell`` or ``became`` (the same certainty, another role or status).
+        case, host, subject: which conclusion.
+        before, after: standing and certainty, "" and 0 where there is none.
+        because: the arguments that came or went, as ``+0.80 name``.
+    """
+
+    how: str
+    case: str
+    host: str
+    subject: str
+    before: tuple[str, float]
+    after: tuple[str, float]
+    because: tuple[str, ...]
+
+    def text(self) -> str:
+        """One line for a person."""
+        about = f" ({self.subject} on {self.host})" if self.subject not in ("", self.host) else f" (on {self.host})"
+        if self.how == "came":
+            moved = f"is {self._said(self.after)} now"
+        elif self.how == "went":
+            moved = f"was {self._said(self.before)}, and no longer stands"
+        else:
+            moved = f"{self.how}: from {self._said(self.before)} to {self._said(self.after)}"
+        why = f"; because of {', '.join(self.because)}" if self.because else ""
+        return f"{self.case}{about} {moved}{why}"
+
+    @staticmethod
+    def _said(state: tuple[str, float]) -> str:
+        return f"{state[0]} ({min(state[1], 0.99):.2f})"
+
+
+def changes(before: Consultation, after: Consultation) -> list[Change]:
+    """What is concluded otherwise now, diagnoses and risks alike, in the order of the new ones."""
+    old, new = _standing(before), _standing(after)
+    found = []
+    for key in [*new, *(k for k in old if k not in new)]:
+        was, is_ = old.get(key), new.get(key)
+        change = _change(key, was, is_, after)
+        if change is not None:
+            found.append(change)
+    return found
+
+
+def _standing(consultation: Consultation) -> dict[tuple[str, str, str], Hypothesis]:
+    return {h.key: h for h in (*consultation.diagnoses, *consultation.risks)}
+
+
+def _change(
+    key: tuple[str, str, str], was: Hypothesis | None, is_: Hypothesis | None, after: Consultation
+) -> Change | None:
+    now = is_ if is_ is not None else after.now.hypotheses.get(key)
+    names_before = {a.name: a.cf for a in was.arguments} if was is not None else {}
+    names_after = {a.name: a.cf for a in now.arguments} if now is not None else {}
+    because = [f"{cf:+.2f} {name}" for name, cf in names_after.items() if name not in names_before]
+    because += [f"no longer {cf:+.2f} {name}" for name, cf in names_before.items() if name not in names_after]
+    if was is None and is_ is not None:
+        how = "came"
+    elif was is not None and is_ is None:
+        how = "went"
+    elif was is not None and is_ is not None and abs(is_.certainty - was.certainty) >= _LEAST:
+        how = "rose" if is_.certainty > was.certainty else "fell"
+    elif was is not None and is_ is not None and (was.status, was.standing) != (is_.status, is_.standing):
+        how = "became"
+    else:
+        return None
+    return Change(how, *key, _state(was), _state(is_), tuple(because))
+
+
+def _state(hypothesis: Hypothesis | None) -> tuple[str, float]:
+    if hypothesis is None:
+        return "", 0.0
+    resolved = "resolved, " if hypothesis.status == "resolved" else ""
+    return resolved + hypothesis.standing, hypothesis.certainty

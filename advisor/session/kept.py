@@ -1,0 +1,150 @@
+"""Sessions in the store: begin, resume, what changed in the knowledge since, and what this site has had."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from advisor.knowledge import Knowledge
+from advisor.session.log import Entry, Json, standing
+from advisor.session.session import Session, conclusions
+from advisor.store import Header, Store, StoreError
+
+_PRIOR = 20
+"""As many consultations as the knowledge base's own frequencies weigh against those of this site."""
+
+
+class StoreLog:
+    """The events of one session in the store."""
+
+    def __init__(self, store: Store, header: Header) -> None:
+        """Take the session of a header."""
+        self.store, self.id = store, header.id
+
+    def append(self, kind: str, data: Json) -> Entry:
+        """Keep one event; it is on disk once this returns."""
+        return self.store.append(self.id, kind, data)
+
+    def entries(self) -> list[Entry]:
+        """Every event so far."""
+        return list(self.store.events(self.id))
+
+    def rename(self, name: str) -> str:
+        """Give the session another name."""
+        return self.store.rename(self.id, name).name
+
+
+class Opened(NamedTuple):
+    """A store, and what is to be said of it: "" or why the session lives in memory only."""
+
+    store: Store
+    note: str
+
+
+def open_store(path: Path | None) -> Opened:
+    """The store at a path, or at the usual place; in memory where nothing can be written at the usual place.
+
+    Raises:
+        StoreError: the store cannot be used; one that the user named must be usable.
+    """
+    try:
+        return Opened(Store.open(path), "")
+    except StoreError as error:
+        if path is not None or error.code not in ("store-unwritable", "store-full"):
+            raise
+        return Opened(Store.in_memory(), f"nothing will be kept of this session: {error}")
+
+
+def begin(knowledge: Knowledge, store: Store, name: str = "") -> Session:
+    """A new session, with the frequencies of this site."""
+    header = store.create(name)
+    session = Session(knowledge, StoreLog(store, header), header.name)
+    session.begin(site_frequencies(knowledge, outcomes(store)))
+    return session
+
+
+def resume(knowledge: Knowledge, store: Store, name: str) -> Session:
+    """A session that was kept, replayed.
+
+    Raises:
+        StoreError: there is none of that name.
+    """
+    header = store.find(name)
+    return Session(knowledge, StoreLog(store, header), header.name)
+
+
+def changed_knowledge(session: Session) -> list[str]:
+    """What comes out otherwise than when the session was left, because the knowledge changed; nothing where it did not."""
+    last = next((e for e in reversed(session.entries) if e.kind == "concluded"), None)
+    if last is None or last.data["kb"] == session.knowledge.digest:
+        return []
+    before = {tuple(c[:4]): c for c in last.data["conclusions"]}
+    now = {tuple(c[:4]): c for c in conclusions(session.consultation)}
+    lines = ["the knowledge base has changed since this session was left"]
+    for key in [*now, *(k for k in before if k not in now)]:
+        was, is_ = before.get(key), now.get(key)
+        if was != is_:
+            lines.append(f"{key[1]} ({key[3]} on {key[2]}): {_said(was)} then, {_said(is_)} now")
+    if len(lines) == 1:
+        lines.append("the same conclusions follow")
+    return lines
+
+
+def _said(entry: list[object] | None) -> str:
+    return f"{entry[4]} ({entry[5]})" if entry is not None else "not concluded"
+
+
+def note_conclusions(session: Session) -> None:
+    """Keep what is concluded now, for comparison when the session is opened again."""
+    now = conclusions(session.consultation)
+    last = next((e for e in reversed(session.entries) if e.kind == "concluded"), None)
+    if last is None or last.data != {"kb": session.knowledge.digest, "conclusions": now}:
+        session.record("concluded", {"kb": session.knowledge.digest, "conclusions": now})
+
+
+class Outcome(NamedTuple):
+    """What came of one session: ``worked``, ``did not help`` or ``something else``, and for which case."""
+
+    session: str
+    result: str
+    case: str
+    note: str
+
+
+def outcomes(store: Store) -> list[Outcome]:
+    """The outcomes of all sessions that were not taken back."""
+    found = []
+    for header in store.headers():
+        for entry in standing(store.events(header.id)).outcomes:
+            data = entry.data
+            found.append(
+                Outcome(header.name, str(data["result"]), str(data.get("case", "")), str(data.get("note", "")))
+            )
+    return found
+
+
+def site_frequencies(knowledge: Knowledge, had: Iterable[Outcome]) -> dict[str, float]:
+    """How common each case is here: the knowledge base's own figure, weighed with what this site has had.
+
+    Only outcomes that a fix confirmed count. Deleting a session, or taking its outcome back, takes its share back.
+    """
+    counts = Counter(o.case for o in had if o.result == "worked" and o.case)
+    total = sum(counts.values())
+    if not total:
+        return {}
+    return {slug: (case.frequency * _PRIOR + counts[slug]) / (_PRIOR + total) for slug, case in knowledge.cases.items()}
+
+
+def statistics(knowledge: Knowledge, had: Iterable[Outcome]) -> list[Mapping[str, object]]:
+    """For each case that this site has had: how often, what came of it, and how common it is taken to be."""
+    every = list(had)
+    here = site_frequencies(knowledge, every)
+    rows: list[Mapping[str, object]] = []
+    for slug in sorted({o.case for o in every if o.case}):
+        results = Counter(o.result for o in every if o.case == slug)
+        base = knowledge.cases[slug].frequency if slug in knowledge.cases else 0.0
+        rows.append({"case": slug, "sessions": sum(results.values()), **results, "frequency": base,
+                     "frequency_here": round(here.get(slug, base), 4)})  # fmt: skip
+    return rows

@@ -1,0 +1,285 @@
+"""One consultation that goes on: what was told, answered and captured, and what follows from it.
+
+Working memory is rebuilt from the log every time. So undo, resume, what-if and a changed answer are all the same: other
+events, and the rules run again.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from advisor import __version__
+from advisor.inference.diagnosis import Consultation, consult
+from advisor.inference.view import ToldSign
+from advisor.knowledge import Knowledge
+from advisor.session.log import Entry, Json, Log, MemoryLog, Standing, standing
+from advisor.session.records import (
+    input_records,
+    inputs_of,
+    row_records,
+    rows_of,
+    sign_records,
+    signs_of,
+    unrecognised_of,
+    unrecognised_records,
+)  # fmt: skip
+from facts.bundle import Bundle, load
+from facts.hosts import DEFAULT
+from facts.observations import Observations, Observed
+from facts.reading import Span
+from facts.resolution import resolve
+
+if TYPE_CHECKING:
+    from advisor.chat.tell import Understood
+    from facts.archives import InputError
+
+PASTED = "pasted"
+"""The name of the transcript that all pasted texts of a session make up, one after the other."""
+
+
+class Reply(NamedTuple):
+    """What an answer to a question comes to.
+
+    Attributes:
+        text: the answer as given.
+        rows: cells that it tells. signs: signs that it tells.
+        unknown: whether it was *don't know* or *not applicable*.
+    """
+
+    text: str
+    rows: list[Observed]
+    signs: list[ToldSign]
+    unknown: bool = False
+
+
+class Session:
+    """A consultation with its log."""
+
+    def __init__(self, knowledge: Knowledge, log: Log | None = None, name: str = "") -> None:
+        """Take up a log, or begin a new one in memory."""
+        self.knowledge = knowledge
+        self.log: Log = log if log is not None else MemoryLog()
+        self.name = name
+        self._entries = self.log.entries()
+        self._consultation: Consultation | None = None
+        self._standing: Standing | None = None
+
+    def begin(self, frequencies: dict[str, float] | None = None) -> None:
+        """Write the first event: which knowledge is used, and how common each case is taken to be."""
+        common = {slug: case.frequency for slug, case in self.knowledge.cases.items()} | (frequencies or {})
+        self.record("started", {"kb": self.knowledge.digest, "advisor": __version__, "frequencies": common})
+
+    @property
+    def entries(self) -> list[Entry]:
+        """Every event, in order."""
+        return self._entries
+
+    @property
+    def standing(self) -> Standing:
+        """What of the log still holds."""
+        if self._standing is None:
+            self._standing = standing(self._entries)
+        return self._standing
+
+    @property
+    def frequencies(self) -> dict[str, float]:
+        """How common each case is taken to be in this session."""
+        started = next((e for e in self._entries if e.kind == "started"), None)
+        known: dict[str, float] = dict(started.data["frequencies"]) if started else {}
+        return {slug: known.get(slug, case.frequency) for slug, case in self.knowledge.cases.items()}
+
+    def record(self, kind: str, data: Json) -> Entry:
+        """Append one event; it is safe once this returns."""
+        entry = self.log.append(kind, data)
+        self._entries.append(entry)
+        self._standing = self._consultation = None
+        return entry
+
+    def tell(self, text: str) -> Understood:
+        """Take a complaint or facts in plain words.
+
+        Raises:
+            InputError: the text is too long (of `advisor.chat.tell`).
+        """
+        from advisor.chat.tell import understand
+
+        understood = understand(self.knowledge, [text], Observations(self.observations.observed))
+        if understood.signs or understood.cells:
+            self.record("told", {
+                "text": text, "signs": sign_records(understood.signs), "rows": row_records(understood.cells),
+            })  # fmt: skip
+        return understood
+
+    def paste(self, text: str, question: str = "", about: Sequence[str] = ()) -> Bundle:
+        """Read outputs that were pasted; what they hold is one transcript with everything pasted before."""
+        before = sum(int(e.data.get("pasted_lines", 0)) for e in self._entries if e.kind == "captured")
+        bundle, _ = load(["-"], io.BytesIO(text.encode("utf-8", "replace")))
+        _move(bundle, before)
+        self.capture(bundle, question, about, text.count("\n") + 1)
+        return bundle
+
+    def open(
+        self, paths: Sequence[str], question: str = "", about: Sequence[str] = ()
+    ) -> tuple[Bundle, list[InputError]]:
+        """Read files, trees or archives."""
+        bundle, errors = load(paths)
+        if bundle.inputs or bundle.labelled or bundle.prose:
+            self.capture(bundle, question, about)
+        return bundle, errors
+
+    def capture(self, bundle: Bundle, question: str = "", about: Sequence[str] = (), pasted_lines: int = 0) -> None:
+        """Keep what was read of outputs; `question` is the one that they answer, or "", asked for the cases `about`."""
+        prose = Observations(bundle.observed)
+        signs: list[ToldSign] = []
+        if bundle.prose:
+            from advisor.chat.tickets import hear
+
+            signs = hear(self.knowledge, bundle, prose)
+        self.record("captured", {
+            "question": question, "about": list(about), "pasted_lines": pasted_lines, "inputs": input_records(bundle.inputs),
+            "unrecognised": unrecognised_records(bundle.unrecognised), "rows": row_records(bundle.labelled),
+            "signs": sign_records(signs), "prose_rows": row_records(prose.observed[len(bundle.observed):]),
+        })  # fmt: skip
+
+    def answer(self, question: str, reply: Reply, about: Sequence[str] = ()) -> Entry:
+        """Keep the answer to a question; an earlier one to the same question holds no more.
+
+        Args:
+            question: its id.
+            reply: what it comes to.
+            about: the cases for which it was asked.
+        """
+        return self.record("answered", {
+            "question": question, "text": reply.text, "unknown": reply.unknown, "rows": row_records(reply.rows),
+            "signs": sign_records(reply.signs), "about": list(about),
+        })  # fmt: skip
+
+    def skip(self, question: str) -> None:
+        """Do not ask a question again."""
+        self.record("skipped", {"question": question})
+
+    def undo(self) -> Entry | None:
+        """Take back the last event that can be and still holds; None where there is none."""
+        gone = set(self.standing.undone)
+        last = next((e for e in reversed(self._entries) if e.kind in _UNDOABLE and e.seq not in gone), None)
+        if last is not None:
+            self.record("undone", {"of": last.seq})
+        return last
+
+    def withdraw(self, seq: int) -> None:
+        """Take back one event, wherever it stands."""
+        self.record("undone", {"of": seq})
+
+    def redo(self) -> Entry | None:
+        """Let what was taken back last hold again; None where there is nothing."""
+        if not self.standing.undone:
+            return None
+        seq = self.standing.undone[-1]
+        self.record("redone", {"of": seq})
+        return next(e for e in self._entries if e.seq == seq)
+
+    def strike(self, seq: int, item: str, number: int) -> None:
+        """Take back one sign or row that was wrongly understood; `item` is ``sign`` or ``row``."""
+        self.record("struck", {"of": seq, "item": item, "number": number})
+
+    def keep(self, name: str) -> str:
+        """Keep the session under another name; what was done, or why it could not be, in words."""
+        renamed = self.log.rename(name) if name else self.name
+        self.name = renamed or self.name
+        if not self.name:
+            return "The session lives in memory only; nothing can be written here."
+        return f"Every step is kept already; the session's name is `{self.name}`."
+
+    def fork(self) -> Session:
+        """The same session in memory: what is done to it leaves this one as it is."""
+        return Session(self.knowledge, MemoryLog(self._entries), self.name)
+
+    @property
+    def bundle(self) -> Bundle:
+        """Everything captured, as one bundle."""
+        return self._gathered()[0]
+
+    @property
+    def observations(self) -> Observations:
+        """Everything observed, told and answered."""
+        return self._gathered()[1]
+
+    @property
+    def consultation(self) -> Consultation:
+        """What follows from everything that still holds."""
+        if self._consultation is None:
+            _, observations, signs = self._gathered()
+            self._consultation = consult(self.knowledge, observations, signs)
+        return self._consultation
+
+    def _gathered(self) -> tuple[Bundle, Observations, list[ToldSign]]:
+        bundle = Bundle()
+        told: list[Observed] = []
+        signs: list[ToldSign] = []
+        for entry in self.standing.contributions:
+            data, struck = entry.data, self.standing.struck.get(entry.seq, set())
+            rows = list(rows_of(r for n, r in enumerate(data["rows"]) if ("row", n) not in struck))
+            signs.extend(signs_of(r for n, r in enumerate(data["signs"]) if ("sign", n) not in struck))
+            if entry.kind == "captured":
+                bundle.inputs.extend(inputs_of(data["inputs"]))
+                bundle.unrecognised.extend(unrecognised_of(data["unrecognised"]))
+                bundle.labelled.extend(rows)
+                told.extend(rows_of(data["prose_rows"]))
+            else:
+                told.extend(rows)
+        only = _only_host([*bundle.labelled, *told])
+        bundle.observed, bundle.notes = resolve([_on(row, only) for row in bundle.labelled])
+        observations = Observations([*bundle.observed, *(_on(row, only) for row in told)])
+        return bundle, observations, [s._replace(host=only) if s.host == DEFAULT else s for s in signs]
+
+
+_UNDOABLE = ("told", "answered", "captured", "skipped", "struck", "fixed", "outcome")
+
+
+def _move(bundle: Bundle, lines: int) -> None:
+    """Give what was read from a pasted text its place in the transcript of all pasted texts."""
+    for rows in (bundle.labelled, bundle.observed):
+        rows[:] = [_moved(row, lines) for row in rows]
+    for item in bundle.inputs:
+        item.path, item.lines = PASTED, _later(item.lines, lines)
+        for refusal in item.refusals:
+            refusal.lines = _later(refusal.lines, lines)
+    bundle.unrecognised[:] = [
+        left._replace(path=PASTED, lines=_later(left.lines, lines) if left.lines else None)
+        for left in bundle.unrecognised
+    ]
+    bundle.prose[:] = [prose._replace(path=PASTED, lines=_later(prose.lines, lines)) for prose in bundle.prose]
+
+
+def _later(span: Span, lines: int) -> Span:
+    return span[0] + lines, span[1] + lines
+
+
+def _moved(row: Observed, lines: int) -> Observed:
+    cells = {}
+    for slot, cell in row.cells.items():
+        origin = cell.origin
+        if origin.lines is not None:
+            cell = cell._replace(origin=origin._replace(path=PASTED, lines=_later(origin.lines, lines)))
+        cells[slot] = cell
+    return Observed(row.template, row.host, cells)
+
+
+def _only_host(rows: Sequence[Observed]) -> str:
+    """The one host that is named, for everything that names none; where several are named it stays open."""
+    named = {row.host for row in rows} - {DEFAULT}
+    return named.pop() if len(named) == 1 else DEFAULT
+
+
+def _on(row: Observed, host: str) -> Observed:
+    return Observed(row.template, host, row.cells) if row.host == DEFAULT and host != DEFAULT else row
+
+
+def conclusions(consultation: Consultation) -> list[list[Any]]:
+    """What a consultation concludes, short enough to be kept and compared: one entry for each diagnosis and risk."""
+    kinds = [("diagnosis", h) for h in consultation.diagnoses] + [("risk", h) for h in consultation.risks]
+    return [
+        [kind, h.case.slug, h.host, h.subject, h.standing, round(h.certainty, 4), h.role, h.status] for kind, h in kinds
+    ]
