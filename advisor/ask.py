@@ -13,22 +13,24 @@ from typing import Any, TextIO
 
 from advisor.conversation.commands import read_command
 from advisor.conversation.conversation import Conversation, Message
+from advisor.conversation.showing import lines_of
 from advisor.explanation.report import report
+from advisor.interrupts import Interrupts
 from advisor.interview.interview import Stop
 from advisor.interview.respondent import DONT_KNOW, Respondent
 from advisor.session.session import Reply, Session
 
-_MARKS = {
-    "understood": "  understood: ", "not-understood": "  ", "changed": "  -> ", "progress": "[", "error": "  ! ",
-}  # fmt: skip
 _IDLE_SECONDS = 0.4
 """A paste is over when nothing more comes for this long."""
 _MOST_PASTED = 4_000_000
 
 
-def answer_from(session: Session, conversation: Conversation, respondent: Respondent, out: TextIO) -> None:
+def answer_from(
+    session: Session, conversation: Conversation, respondent: Respondent, out: TextIO, interrupts: Interrupts
+) -> None:
     """Let a bundle answer every question."""
     while True:
+        interrupts.check()
         step = conversation.interview.next()
         if isinstance(step, Stop):
             out.write(f"stopped: {step.text}\n")
@@ -42,8 +44,11 @@ def answer_from(session: Session, conversation: Conversation, respondent: Respon
 class Terminal:
     """Lines in, messages out."""
 
-    def __init__(self, conversation: Conversation, lines: TextIO, out: TextIO) -> None:
+    def __init__(
+        self, conversation: Conversation, lines: TextIO, out: TextIO, interrupts: Interrupts | None = None
+    ) -> None:
         """Read from `lines`; whether it is a terminal decides how a paste ends."""
+        self.interrupts = interrupts or Interrupts()
         self.conversation = conversation
         self.lines, self.out = lines, out
         self.interactive = lines.isatty()
@@ -65,6 +70,7 @@ class Terminal:
             return
         conversation = self.conversation
         while not isinstance(step := conversation.interview.next(), Stop):
+            self.interrupts.check()
             conversation.session.answer(step.question.id, Reply(DONT_KNOW, [], [], unknown=True), step.about)
         self._show([Message("stop", conversation.stop_text(step))])
 
@@ -73,7 +79,7 @@ class Terminal:
         if self.interactive:
             self.out.write("> ")
             self.out.flush()
-        line = self.lines.readline()
+        line = self._line()
         if not line:
             return None
         command = read_command(line.strip())
@@ -81,6 +87,11 @@ class Terminal:
         if pasting or self._begins_a_paste(line):
             return "".join([] if pasting else [line]) + "".join(self._rest_of_paste(wait=pasting))
         return line.rstrip("\n")
+
+    def _line(self) -> str:
+        """The next line; only while it is waited for does Ctrl-C end the conversation at once."""
+        with self.interrupts.waiting():
+            return self.lines.readline()
 
     def _begins_a_paste(self, line: str) -> bool:
         if self.interactive:
@@ -96,7 +107,7 @@ class Terminal:
         while size < _MOST_PASTED:
             if self.interactive and not wait and not self._waiting(_IDLE_SECONDS):
                 return
-            line = self.lines.readline()
+            line = self._line()
             if not line or line.strip() == ".":
                 return
             size += len(line)
@@ -110,15 +121,8 @@ class Terminal:
             return False
 
     def _show(self, messages: Iterable[Message]) -> None:
-        for message in messages:
-            mark = _MARKS.get(message.kind, "")
-            end = "]" if message.kind == "progress" else ""
-            lines = message.text.split("\n")
-            if message.kind in ("question", "stop", "answer"):
-                self.out.write("\n")
-            for number, line in enumerate(lines):
-                lead = mark if number == 0 else " " * len(mark)
-                self.out.write(f"{lead}{line}{end if number == len(lines) - 1 else ''}\n")
+        for line in lines_of(messages, self.conversation.width):
+            self.out.write(f"{line}\n")
         self.out.flush()
 
 

@@ -106,6 +106,9 @@ def main(arguments: list[str] | None = None) -> int:
         status: int = _COMMANDS[options.command](options)
         sys.stdout.flush()
         return status
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return 130  # as every program that is interrupted; what a session holds by then is kept
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -149,7 +152,7 @@ def _cases(knowledge: Knowledge, names: list[str]) -> tuple[list[Case], int]:
     if unknown:
         known = sorted(knowledge.cases)
         return [], complain(
-            [Problem("no-such-case", f"there is no case `{n}`", help=did_you_mean(n, known) or "see `advisor kb index`")
+            [Problem("no-such-case", f"there is no case `{n}`", help=did_you_mean(n, known) or f"the cases are {', '.join(known)}")
              for n in unknown]
         )  # fmt: skip
     return [knowledge.cases[n] for n in names], 0
@@ -161,7 +164,7 @@ def _diagnose(options: argparse.Namespace) -> int:
     from advisor.inference.diagnosis import consult
     from facts.observations import Observations
 
-    if not options.paths and not options.tell:
+    if not (options.paths or options.tell or options.session):
         return complain([Problem("nothing-to-read", "neither a PATH nor --tell is given",
                                  help="name a file, a folder, an archive, or `-` for standard input")])  # fmt: skip
     knowledge = image.load()
@@ -172,7 +175,7 @@ def _diagnose(options: argparse.Namespace) -> int:
     if status:
         return status
     if options.session:
-        return _diagnose_session(options, knowledge, why_not)
+        return _diagnose_session(options, knowledge, bundle, why_not)
     observations = Observations(bundle.observed)
     told = []
     if bundle.prose:
@@ -189,14 +192,14 @@ def _diagnose(options: argparse.Namespace) -> int:
     return _write_report(options, consult(knowledge, observations, told), bundle, why_not)
 
 
-def _diagnose_session(options: argparse.Namespace, knowledge: Knowledge, why_not: list[Case]) -> int:
+def _diagnose_session(options: argparse.Namespace, knowledge: Knowledge, bundle: Bundle, why_not: list[Case]) -> int:
     """Add what is given to a session, and diagnose all that it holds."""
     from advisor.session.kept import note_conclusions
 
     with _store(options) as store:
         session = _session(knowledge, store, options.session)
-        if options.paths:
-            session.open(options.paths)
+        if bundle.inputs or bundle.labelled or bundle.prose or bundle.unrecognised:
+            session.capture(bundle)
         for text in options.tell:
             for line in session.tell(text).echo():
                 sys.stderr.write(line + "\n")
@@ -257,14 +260,11 @@ def _explain(options: argparse.Namespace) -> int:
     return 0
 
 
-if __name__ == "__main__":
-    sys.exit(main())
-
-
 def _ask(options: argparse.Namespace) -> int:
     from advisor import image
     from advisor.ask import Terminal, answer_from, as_json, width_of
     from advisor.conversation.conversation import Conversation
+    from advisor.interrupts import Interrupts
     from advisor.interview.respondent import Respondent
     from advisor.session import kept
 
@@ -276,12 +276,13 @@ def _ask(options: argparse.Namespace) -> int:
         session = _session(knowledge, store, options.session)
         conversation = Conversation(session, width_of(sys.stderr))
         try:
-            if options.answer_from:
-                for text in options.tell:
-                    session.tell(text)
-                answer_from(session, conversation, Respondent(knowledge, bundle), sys.stderr)
-            else:
-                Terminal(conversation, sys.stdin, sys.stderr).run(options.tell)
+            with Interrupts() as interrupts:
+                if options.answer_from:
+                    for text in options.tell:
+                        session.tell(text)
+                    answer_from(session, conversation, Respondent(knowledge, bundle), sys.stderr, interrupts)
+                else:
+                    Terminal(conversation, sys.stdin, sys.stderr, interrupts).run(options.tell)
         except KeyboardInterrupt:
             sys.stderr.write("\n")
         kept.note_conclusions(session)
@@ -297,7 +298,9 @@ def _store(options: argparse.Namespace) -> Store:
 
     from advisor.session.kept import open_store
 
-    opened = open_store(Path(options.db) if options.db else None)
+    opened = open_store(
+        Path(options.db) if options.db else None, to_write=getattr(options, "action", "resume") == "resume"
+    )
     if opened.note:
         sys.stderr.write(f"note: {opened.note}\n")
     return opened.store

@@ -13,9 +13,6 @@ import kb
 from advisor.inference.engine import Engine
 from advisor.inference.net import KnowledgeError, Net, parse_net
 
-SEVERITIES = ("minor", "major", "critical")
-RISKS = ("look", "safe", "disruptive", "destructive")
-
 
 class Citation(NamedTuple):
     """A source and the place in it."""

@@ -14,12 +14,10 @@ from advisor.inference.matching import show
 from advisor.inference.view import Hypothesis, View
 from advisor.knowledge import Step
 from advisor.templates import Placeholder, fill, placeholder
-from facts.captures import Origin
+from facts.captures import SUPPOSED, Origin
 from facts.observations import Cell, Observations, Observed
 from facts.schema import UNKNOWN, Value, templates
 
-_AFTER = 99
-"""Rank of what a fix leaves behind: it outweighs every earlier value."""
 _SAFE_TEXT = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,255}\Z")
 
 
@@ -187,8 +185,8 @@ def apply_sets(hypothesis: Hypothesis, observations: Observations) -> Observatio
                 if name != "host":
                     part = values.key_part(template, name)
                     part = 1 if kind.slots[name].numeric and isinstance(part, str) else part
-                    cells[name] = Cell(kind.slots[name].coerce(part), origin, _AFTER)
-            cells[slot] = Cell(kind.slots[slot].coerce(value), origin, _AFTER)
+                    cells[name] = Cell(kind.slots[name].coerce(part), origin, SUPPOSED)
+            cells[slot] = Cell(kind.slots[slot].coerce(value), origin, SUPPOSED)
             if kind.kind == "event" and template in events:
                 events[template].cells.update(cells)  # all that the fix says of one event is one
                 continue

@@ -21,8 +21,6 @@ MAX_MEMBERS = 20_000
 MAX_DEPTH = 2
 _CHUNK = 1 << 20
 
-ARCHIVE_ENDINGS = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".txz", ".tar.bz2", ".tbz2", ".zip")
-
 
 class InputError(Exception):
     """An input that cannot be read at all; `code` names the kind, `help` says what to do next."""

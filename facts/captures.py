@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from facts.reading import Span
 
-MEASURED, TOLD, INFERRED = 3, 2, 1
-"""Weight of an origin: what a tool printed outweighs what a person said, and that what a format implies."""
+SUPPOSED, MEASURED, TOLD, INFERRED = 99, 3, 2, 1
+"""Weight of an origin: what is supposed, or what a fix leaves behind, outweighs what a tool printed, that outweighs what a
+person said, and that what a format implies."""
 
 
 class Origin(NamedTuple):

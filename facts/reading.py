@@ -9,7 +9,7 @@ read is a refusal, never a guess.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -107,6 +107,22 @@ class Output(NamedTuple):
     def whole(self) -> Span:
         """File lines of the whole output."""
         return self.span(0, max(0, len(self.lines) - 1))
+
+    def parts(self, head: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int, int]]:
+        """The stretches that each begin with a line that `head` matches: the match, start and end.
+
+        The end is exclusive and leaves out empty lines.
+
+        >>> output = Output(["", "eth0", "  up", "", "eth1", "  down"])
+        >>> [(match[0], start, end) for match, start, end in output.parts(re.compile("eth."))]
+        [('eth0', 1, 3), ('eth1', 4, 6)]
+        """
+        heads = [(match, n) for n, line in enumerate(self.lines) if (match := head.match(line))]
+        ends = [*(n for _, n in heads[1:]), len(self.lines)]
+        for (match, start), end in zip(heads, ends, strict=True):
+            while not self.lines[end - 1].strip() and end > start + 1:
+                end -= 1
+            yield match, start, end
 
 
 Extent = Callable[[Sequence[str], int, str], tuple[int, int] | None]

@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from advisor.chat.lore import lore
-from advisor.chat.phrases import fold
+from advisor.chat.words import fold
 from facts.captures import TOLD, Origin
 from facts.observations import Cell, Observations, Observed
 from facts.patterns import lazy
 from facts.schema import Value, templates
 
 if TYPE_CHECKING:
-    from advisor.chat.phrases import Phrases, Word
+    from advisor.chat.phrases import Phrases
     from advisor.chat.polarity import Clause
+    from advisor.chat.words import Word
 
 _PATH = lazy(r"(?<![\w/])/(?!dev/|proc/|sys/|etc/)[\w.-]+(?:/[\w.-]+)*")
 _DATASET = lazy(r"(?<![\w/.-])[A-Za-z][\w.-]*(?:/[A-Za-z][\w.-]*)+")

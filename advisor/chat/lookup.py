@@ -10,7 +10,7 @@ from functools import cached_property
 from textwrap import shorten
 from typing import NamedTuple
 
-from advisor.chat.phrases import fold
+from advisor.chat.words import fold
 from advisor.knowledge import Case, Knowledge, Source, Term
 from facts.text import clean
 

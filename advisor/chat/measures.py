@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from advisor.chat.cells import Cells, Sentence
     from advisor.chat.lore import Quantity
     from advisor.chat.numbers import Number
-    from advisor.chat.phrases import Word
     from advisor.chat.polarity import Clause
+    from advisor.chat.words import Word
 
 _AT_MOST = "at most "
 _BOUNDS = {

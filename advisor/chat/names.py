@@ -6,16 +6,17 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from advisor.chat.phrases import fold
 from advisor.chat.polarity import grammar
 from advisor.chat.settings import changed_to
+from advisor.chat.words import fold
 from facts.patterns import lazy
 from facts.schema import Value
 
 if TYPE_CHECKING:
     from advisor.chat.cells import Cells, Sentence
-    from advisor.chat.phrases import Phrase, Phrases, Word
+    from advisor.chat.phrases import Phrase, Phrases
     from advisor.chat.polarity import Clause
+    from advisor.chat.words import Word
 
 _ORA = lazy(r"\bORA(?:[- ]|(?=\d{4,5}\b))0*(\d{1,5})\b", re.IGNORECASE)
 _CHECK = lazy(r"\s-[a-z]*c[a-z]*\b")

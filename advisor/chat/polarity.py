@@ -11,7 +11,8 @@ from advisor.chat.phrases import Index, Match
 from facts.patterns import lazy
 
 if TYPE_CHECKING:
-    from advisor.chat.phrases import Phrase, Phrases, Word
+    from advisor.chat.phrases import Phrase, Phrases
+    from advisor.chat.words import Word
 
 _BREAK = lazy(r"[,;()\[\]–—…]|\s-+\s|\.\.|[.!?]\s")
 _NOUN_SCOPE = 6

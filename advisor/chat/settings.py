@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from advisor.chat.cells import Cells, Sentence
     from advisor.chat.lore import Setting
     from advisor.chat.numbers import Number
-    from advisor.chat.phrases import Word
     from advisor.chat.polarity import Clause
+    from advisor.chat.words import Word
 
 _UNLIMITED = 9.2e18
 

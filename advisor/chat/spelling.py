@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING
 from facts.schema import templates
 
 if TYPE_CHECKING:
-    from advisor.chat.phrases import Phrases, Word
+    from advisor.chat.phrases import Phrases
+    from advisor.chat.words import Word
 
 _ENDINGS = ("", "e", "s", "es", "ed", "ing", "en", "t", "er", "te")
 _SHORTEST = 5
 _LONG = 8
-_MOST = 2
+_FOREIGN = 1
+"""How many letters may stand in a misspelt word that do not belong there."""
 
 
 class Spellings:
@@ -43,7 +45,10 @@ class Spellings:
             for form in self._near.get((word[0], length), ())
             if len(letters.symmetric_difference(form)) <= 2 * allowed
         ]
-        return self._clearest(word, candidates, allowed) if candidates else ""
+        typed = Counter(word)
+        if not any((typed - Counter(form)).total() <= _FOREIGN for form in candidates):
+            return ""  # known without measuring distances, whose library takes milliseconds to import
+        return self._clearest(word, candidates, allowed)
 
     def _clearest(self, word: str, candidates: list[str], allowed: int) -> str:
         from rapidfuzz.distance import OSA
@@ -55,7 +60,7 @@ class Spellings:
         # `stopping` is no `swapping`: two letters that do not belong make another word.
         if (
             best[0] > allowed
-            or (typed - Counter(form)).total() > 1
+            or (typed - Counter(form)).total() > _FOREIGN
             or (len(word) < _SHORTEST and sorted(word) != sorted(form))
         ):
             return ""

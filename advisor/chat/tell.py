@@ -17,7 +17,8 @@ from facts.text import clean
 
 if TYPE_CHECKING:
     from advisor.chat.cells import Cells
-    from advisor.chat.phrases import Phrases, Word
+    from advisor.chat.phrases import Phrases
+    from advisor.chat.words import Word
     from advisor.inference.view import ToldSign
     from advisor.knowledge import Knowledge
     from facts.observations import Observations, Observed
@@ -196,10 +197,10 @@ def _read(
 ) -> tuple[list[ToldSign], bool, frozenset[str]]:
     """The signs of a sentence, whether it says that trouble is over, and which of its signs the next one may end."""
     from advisor.chat.past import over, settle
-    from advisor.chat.phrases import words
     from advisor.chat.polarity import Clause, clauses, grammar
     from advisor.chat.spelling import correct
     from advisor.chat.values import take_values
+    from advisor.chat.words import words
     from advisor.inference.view import ToldSign
 
     found = words(sentence)

@@ -23,7 +23,7 @@ HELP = {
     "changed": "what the last step changed",
     "explain WORD": "a term or a case, with sources",
     "search WORDS": "cases, terms and sources with these words",
-    "evidence": "what is known by now, and where from",
+    "evidence [all]": "what is known by now, and where from",
     "sources": "the sources of the conclusions",
     "undo, redo": "take back the last step, or let it hold again",
     "change WORDS": "answer an earlier question anew",
@@ -49,7 +49,7 @@ _ALIASES = {
     "continue": "more", "nohelp": "no-help",
 }  # fmt: skip
 _SLASH = re.compile(r"[/:](?P<name>[A-Za-zäöüß][\wäöüß-]*)(?P<rest>(?: .*)?)")
-NAMES = frozenset(name for names in HELP for name in re.findall(r"[a-z-]+(?= [A-Z]|,|$)", names)) | {"help", "runbook"}
+NAMES = frozenset(name for names in HELP for name in re.findall(r"[a-z-]+(?= [A-Z[]|,|$)", names)) | {"help", "runbook"}
 
 
 @cache
@@ -80,6 +80,8 @@ def read_command(line: str) -> Command | None:
         name = slash["name"].lower()
         name = name if name in NAMES else _ALIASES.get(name, "unknown")
         return Command(name, slash["name"] if name == "unknown" else slash["rest"].strip())
+    if (name := line.lower()) in NAMES:
+        return Command(name)
     for name, pattern in _patterns():
         if match := pattern.fullmatch(line):
             return Command(name, (match.groupdict().get("rest") or "").strip(" ?!"))

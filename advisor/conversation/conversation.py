@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from advisor.conversation.commands import HELP, Command, read_command
-from advisor.conversation.wording import answers_of, conclusions_text, question_text, why_text
+from advisor.conversation.phrasing import heard, row_lines, short, signs_text
+from advisor.conversation.replies import Answer, fitted, hosts_of, read_answer, subjects_of, unavailable
+from advisor.conversation.wording import conclusions_text, expected, question_text, still_asked, why_text
 from advisor.explanation.text import Page
 from advisor.inference.diagnosis import Consultation
 from advisor.interview.answers import Misread, read_reply
 from advisor.interview.choice import Choice
 from advisor.interview.interview import Interview, Stop
+from advisor.interview.questions import Question
 from advisor.session.changes import changes
+from advisor.session.records import signs_of
 from advisor.session.session import Reply, Session
-from facts.bundle import Bundle
+from facts.bundle import Bundle, load
 from facts.hosts import DEFAULT
+from facts.observations import Observations
 from facts.reading import prompt_of
-from facts.schema import templates
 from facts.text import clean
 
 _COLUMNS = re.compile(r"\S(?:\t| {2,})\S|^\s*[-=*#]{3,}|\w[:=] *\d|^\S+\.\S+ = ")
@@ -60,6 +65,7 @@ class Conversation:
         self.stopped = False
         self.further = False
         self._before: Consultation | None = None
+        self._progress = self._stop_text = ""
         self._handlers: dict[str, Callable[[str], Iterable[Message]]] = {}
         from advisor.conversation.handlers import handlers
 
@@ -76,9 +82,7 @@ class Conversation:
         for text in told:
             yield from self._tell(text)
         if not self.session.standing.contributions:
-            yield Message(
-                "progress", "What is wrong? Say it in a sentence, paste an output, or name a file of captures."
-            )
+            yield Message("question", "What is wrong? Say it in a sentence, paste an output, or name a file.")
             return
         yield from self.ask()
 
@@ -88,11 +92,26 @@ class Conversation:
         if isinstance(step, Stop):
             self.current = None
             self.stopped = True
-            yield Message("stop", self.stop_text(step))
+            text = self.stop_text(step)
+            yield Message("stop", "Still no more questions." if text == self._stop_text else text)
+            self._stop_text = text
             return
-        self.current = step
-        yield Message("progress", self.interview.progress())
-        yield Message("question", self._question(step))
+        previous = self.current.question.id if self.current is not None else ""
+        self.current = self._fitted(step)
+        progress = self.interview.progress()
+        if progress != self._progress:
+            yield Message("progress", progress)
+        self._progress = progress
+        question = self.current.question
+        if question.id == previous and question.kind == "output":
+            systems = self.session.consultation.now.systems()
+            yield Message("question", still_asked(question, systems, self.width))
+        else:
+            yield Message("question", self._question(self.current))
+
+    def _fitted(self, choice: Choice) -> Choice:
+        question = fitted(choice.question, self.session.consultation, self.interview.questions)
+        return choice._replace(question=question)
 
     def _next(self) -> Choice | Stop:
         step = self.interview.next()
@@ -111,18 +130,36 @@ class Conversation:
             return
         line = clean(lines[0]).strip()
         command = read_command(line)
-        if command is not None:
+        if command is not None and not (command.name == "explain" and self._tells(line)):
             yield from self._command(command)
-        elif self.current is not None and (reply := self._reply(line)) is not None:
-            yield from self._answered(reply, self.current)
+        elif self.current is not None and (answer := self._reply(line)) is not None:
+            yield from self._answered(answer, self.current)
         elif self._is_path(line):
             yield from self.opened([line])
         else:
-            yield from self._free(line)
+            yield from self._free(lines[0].strip() if prompt_of(lines[0]) else line)
+
+    def _tells(self, line: str) -> bool:
+        """Whether a line that looks like a question for a word tells something: `what is slow is the database`."""
+        if line.startswith(("/", ":")) or line.endswith("?"):
+            return False
+        from advisor.chat.tell import InputError, understand
+
+        try:
+            understood = understand(self.session.knowledge, [line], Observations())
+        except InputError:
+            return False
+        return bool(understood.signs)
 
     def _again(self) -> Iterator[Message]:
         if self.current is not None:
             yield Message("question", self._question(self.current))
+
+    def _expected(self) -> str:
+        """What could be said now, for somebody who was not understood."""
+        if self.current is None:
+            return "say it in other words, or `help`"
+        return expected(self.current.question, self.session.consultation.now.systems())
 
     def _command(self, command: Command) -> Iterator[Message]:
         yield from self._handlers[command.name](command.argument)
@@ -133,51 +170,16 @@ class Conversation:
         except OSError:
             return False
 
-    def _reply(self, line: str) -> Reply | Misread | None:
+    def _reply(self, line: str) -> Answer | None:
         """What a line is for the current question, if it is an answer to it."""
         assert self.current is not None
         question = self.current.question
-        key, rest = self._named(line)
-        choices = answers_of(question)
-        if rest.isdigit() and question.kind in ("sign", "value") and choices:
-            number = int(rest)
-            if not 1 <= number <= len(choices):
-                return Misread(f"give a number from 1 to {len(choices)}")
-            rest = rest if question.kind == "value" and number < len(choices) else choices[number - 1]
-        return read_reply(rest, question, self.host, key)
-
-    def _named(self, line: str) -> tuple[dict[str, str], str]:
-        """The thing that an answer is about (`tank/redo: 8k`), and the answer."""
-        assert self.current is not None
-        known = self._subjects()
-        name, colon, rest = line.partition(":")
-        if colon and name.strip() in known:
-            return known[name.strip()], rest.strip()
-        return (next(iter(known.values())) if len(known) == 1 else {}), line
-
-    def _subjects(self) -> dict[str, dict[str, str]]:
-        """The things that the current question may be about, by name, with their key slots."""
-        assert self.current is not None
-        question = self.current.question
-        if question.kind != "value":
-            return {}
-        name = question.address.partition(".")[0]
-        keys = [slot for slot in templates()[name].key if slot != "host"]
-        found: dict[str, dict[str, str]] = {}
-        for row in self.session.consultation.now.merged.rows:
-            fits = all(w == "?" or k not in row.cells or str(row.cells[k].value) == w for k, w in question.key.items())
-            if row.template == name and keys and fits:
-                parts = dict(zip(keys, row.key[1:], strict=False))
-                if shown := next((p for p in parts.values() if p), ""):
-                    found[shown] = parts
-        return found
+        return read_answer(line, question, self.session.consultation, self.interview.questions[question.id])
 
     def _question(self, choice: Choice) -> str:
-        systems = self.session.consultation.now.systems()
-        previous, self.current = self.current, choice
-        names = list(self._subjects())
-        self.current = previous
-        return question_text(choice.question, systems, names if len(names) > 1 else [], self.width)
+        consultation = self.session.consultation
+        names = list(subjects_of(choice.question, consultation))
+        return question_text(choice.question, consultation.now.systems(), names if len(names) > 1 else [], self.width)
 
     def why(self) -> str:
         """Why the current question is asked."""
@@ -185,26 +187,47 @@ class Conversation:
         systems = self.session.consultation.now.systems()
         return why_text(self.current.question, self.current.cases, self.session.knowledge, systems, self.width)
 
-    def _answered(self, reply: Reply | Misread, choice: Choice) -> Iterator[Message]:
+    def _answered(self, answer: Answer, choice: Choice) -> Iterator[Message]:
+        reply = answer.reply
         if isinstance(reply, Misread):
             yield Message("error", reply.text)
-            yield from self._again()
             return
         before = self.session.consultation
         self.session.answer(choice.question.id, reply, choice.about)
-        for row in reply.rows:
-            for slot, cell in row.cells.items():
-                if slot not in templates()[row.template].key:
-                    yield Message(
-                        "understood", f"{row.template}.{slot} = {cell.value}{'' if cell.sure else ' (not sure)'}"
-                    )
+        yield from self._echo(answer, choice.question)
+        if answer.rest:
+            yield from (m for m in self._tell(answer.rest) if m.kind == "understood")
         yield from self.after(before)
+
+    def _echo(self, answer: Answer, question: Question) -> Iterator[Message]:
+        """What an answer was taken for, where that is not plain from the answer."""
+        reply = answer.reply
+        assert isinstance(reply, Reply)
+        hosts = hosts_of(self.session.consultation)
+        where = f" (on {answer.host})" if answer.host else f" (on every host: {', '.join(hosts)})"
+        where = where if len(hosts) > 1 else ""
+        if reply.unknown and question.kind == "output" and not isinstance(read_reply(reply.text, question, ""), Reply):
+            yield Message("understood", "it cannot be shown; taken as don't know")
+        slot = question.address.partition(".")[2]
+        for line in (line for row in reply.rows for line in row_lines(row, slot)):
+            yield Message("understood", line + where)
+        if question.kind == "uses" and reply.signs:
+            choices = self.interview.questions[question.id].choices
+            used = [choices[s.name] for s in reply.signs if s.state == "present"]
+            yield Message("understood", f"in use: {'; '.join(used) or 'none of these'}{where}")
+        elif reply.signs and (where or not reply.signs[0].sure):
+            sign = reply.signs[0]
+            said = "yes" if sign.state == "present" else "no"
+            yield Message("understood", f"{said}{'' if sign.sure else ', not sure'}{where}")
 
     def after(self, before: Consultation) -> Iterator[Message]:
         """Say what a step changed, and go on."""
         self._before = before
         self.stopped = False
         yield from self.changed_since(before)
+        gone = {h.key for h in before.diagnoses if h.status == "current"}
+        if any(h.status == "resolved" and h.key in gone for h in self.session.consultation.diagnoses):
+            yield Message("answer", "Is the trouble gone? Say `worked` or `no-help` when you know.")
         yield from self.ask()
 
     def changed_since(self, before: Consultation | None) -> Iterator[Message]:
@@ -214,10 +237,7 @@ class Conversation:
         if len(found) > _MOST_CHANGES:
             lines.append(f"and {len(found) - _MOST_CHANGES} more")
         if lines:
-            page = Page(self.width)
-            for line in lines:
-                page.put(line, 0, 2)
-            yield Message("changed", page.text().rstrip("\n"))
+            yield Message("changed", "\n".join(lines))
 
     def what_changed(self) -> Iterator[Message]:
         """What the last step changed."""
@@ -227,42 +247,85 @@ class Conversation:
     def pasted(self, text: str) -> Iterator[Message]:
         """Read outputs that were pasted, or a complaint of several lines."""
         before = self.session.consultation
-        question = (
-            self.current.question.id if self.current is not None and self.current.question.kind == "output" else ""
-        )
-        about = self.current.about if self.current is not None else []
         trial = self.session.fork().paste(text)
         if not trial.inputs and not trial.labelled:
-            yield from self._tell(text)
-        else:
-            bundle = self.session.paste(text, question, about)
-            yield Message("understood", _read_text(bundle))
+            yield from self._prose(text, trial, before)
+            return
+        question, about = self._open_output(trial)
+        bundle = self.session.paste(text, question, about)
+        yield from self._took(bundle, question)
         yield from self.after(before)
 
     def opened(self, paths: list[str]) -> Iterator[Message]:
         """Read files, folders or archives."""
         before = self.session.consultation
-        question = (
-            self.current.question.id if self.current is not None and self.current.question.kind == "output" else ""
-        )
-        about = self.current.about if self.current is not None else []
-        bundle, errors = self.session.open([str(Path(p).expanduser()) for p in paths], question, about)
+        bundle, errors = load([str(Path(p).expanduser()) for p in paths])
         for error in errors:
             yield Message("error", str(error))
-        if bundle.inputs or bundle.labelled or bundle.prose or bundle.unrecognised:
-            yield Message("understood", _read_text(bundle))
-        yield from self.after(before) if bundle.inputs or bundle.labelled or bundle.prose else self._again()
+        if not (bundle.inputs or bundle.labelled or bundle.prose):
+            if bundle.unrecognised:
+                yield Message("not-understood", _read_text(bundle))
+            return
+        question, about = self._open_output(bundle)
+        self.session.capture(bundle, question, about)
+        yield from self._took(bundle, question)
+        yield from self.after(before)
+
+    def _open_output(self, trial: Bundle) -> tuple[str, list[str]]:
+        """The question that captures answer, with the cases it was asked for; "" where they answer none."""
+        choice = self.current
+        if choice is None or choice.question.kind != "output" or not _answers(choice.question, trial):
+            return "", []
+        return choice.question.id, choice.about
+
+    def _took(self, bundle: Bundle, question: str) -> Iterator[Message]:
+        """What was read, whether it was what was asked for, and whose it is."""
+        yield Message("understood", _read_text(bundle))
+        entry = self.session.entries[-1]
+        if entry.kind == "captured" and entry.data["signs"]:
+            yield Message("understood", f"from the text beside it: {signs_text(signs_of(entry.data['signs']))}")
+        current = self.current
+        if current is not None and current.question.kind == "output" and not question:
+            yield Message("not-understood", "what was asked for is not in it; it is kept all the same")
+        hosts = hosts_of(self.session.consultation)
+        if DEFAULT not in hosts and len(hosts) > 1 and any(row.host == DEFAULT for row in bundle.labelled):
+            yield Message(
+                "error",
+                f"this output does not name its host, and there are several ({', '.join(hosts)}): say `undo` and paste it "
+                f"again below a prompt with the command, such as `{hosts[0]}# COMMAND`",
+            )
+
+    def _prose(self, text: str, trial: Bundle, before: Consultation) -> Iterator[Message]:
+        """Several lines in which there is no output: a complaint, or an output of something unknown."""
+        told = list(self._tell(text))
+        if any(m.kind == "understood" for m in told):
+            yield from told
+            yield from self.after(before)
+            return
+        reasons = dict.fromkeys(left.reason for left in trial.unrecognised)
+        why = f" ({'; '.join(list(reasons)[:2])})" if reasons else ""
+        yield Message(
+            "not-understood", f"nothing in these {len(text.splitlines())} lines was understood{why}; {self._expected()}"
+        )
 
     def _free(self, line: str) -> Iterator[Message]:
         """A sentence, or one line of output."""
-        before = self.session.consultation
         trial = self.session.fork().paste(line)
-        if trial.inputs:
+        if any(item.outcome != "refused" for item in trial.inputs):
             yield from self.pasted(line)
             return
+        before = self.session.consultation
         told = list(self._tell(line))
-        yield from told
-        yield from self.after(before) if any(m.kind == "understood" for m in told) else self._again()
+        if any(m.kind == "understood" for m in told):
+            yield from told
+            yield from self.after(before)
+            return
+        if self.current is not None and (answer := unavailable(line, self.current.question)) is not None:
+            yield from self._answered(answer, self.current)
+            return
+        yield from (m for m in told if m.kind == "error")
+        if not any(m.kind == "error" for m in told):
+            yield Message("not-understood", f'not understood: "{short(line)}"; {self._expected()}')
 
     def _tell(self, text: str) -> Iterator[Message]:
         from advisor.chat.tell import InputError
@@ -270,19 +333,23 @@ class Conversation:
         try:
             understood = self.session.tell(text)
         except InputError as error:
-            yield Message("error", str(error))
+            yield Message("error", f"{error}; {error.help}")
             return
-        for line in understood.echo():
-            kind, _, rest = line.partition(": ")
-            yield Message(
-                "understood" if kind == "understood" else "not-understood", rest if kind == "understood" else line
-            )
+        if not understood.signs and not understood.cells:
+            self.session.record("noted", {"text": text})
+        for line in heard(understood):
+            yield Message("understood", line)
+        for past in understood.past:
+            yield Message("not-understood", f'taken as over, and not counted: "{short(past)}"')
+        for left in understood.not_understood:
+            yield Message("not-understood", f"not understood: {_quoted(left)}")
 
     def looks_like_output(self, line: str) -> bool:
         """Whether a line begins a pasted output, and is no command, path, answer or sentence."""
         if read_command(line.strip()) is not None or self._is_path(line.strip()):
             return False
-        if self.current is not None and isinstance(self._reply(line.strip()), Reply):
+        answer = self._reply(line.strip()) if self.current is not None else None
+        if answer is not None and isinstance(answer.reply, Reply):
             return False
         return prompt_of(line) is not None or _COLUMNS.search(line) is not None
 
@@ -297,29 +364,53 @@ class Conversation:
             page.put("What was not known and would tell most:")
             for question in wanted:
                 page.put(f"- {question.command(systems) or question.text}", 2, 2)
-        page.put(
-            "Say `fix` for what to do, `how` for the derivation, `why not CASE`, `more` to go on asking, or `quit`."
-        )
+        if self.session.consultation.diagnoses or self.session.consultation.risks:
+            page.put(
+                "Say `fix` for what to do, `how` for the derivation, `why not CASE`, `more` to go on asking, or `quit`."
+            )
+        else:
+            page.put("Tell more in a sentence, paste an output, say `more` to go on asking, or `quit`.")
         return page.text().rstrip("\n")
+
+
+def _answers(question: Question, bundle: Bundle) -> bool:
+    """Whether captures show what a question asks for; an output of the right kind that has nothing to say does too."""
+    for row in bundle.labelled:
+        cell = row.cells.get("template") if row.template == "read" else None
+        if row.template in question.templates or (cell is not None and cell.value in question.templates):
+            return True
+    return any(item.outcome == "nothing" for item in bundle.inputs)
+
+
+def _quoted(text: str) -> str:
+    """A sentence in quotes; what names its place already has them."""
+    return short(text) if text.startswith('"') else f'"{short(text)}"'
 
 
 def _read_text(bundle: Bundle) -> str:
     """What was found in captures, in a few lines."""
-    lines = [
-        f"read {item.kind}{f' of {item.host}' if item.host != DEFAULT else ''}, {item.rows} row{'s' if item.rows != 1 else ''}"
-        f"{'' if item.outcome == 'read' else f', {item.outcome}'}"
-        + "".join(f"; {refusal.reason}" for refusal in item.refusals[:2])
-        for item in bundle.inputs[:12]
-    ]
-    if len(bundle.inputs) > len(lines):
-        lines.append(f"and {len(bundle.inputs) - len(lines)} more outputs")
+    said = []
+    for item in bundle.inputs:
+        whose = f" of {item.host}" if item.host != DEFAULT else ""
+        reasons = "".join(f"; line {r.lines[0]}: {r.reason}" for r in item.refusals[:_MOST_REFUSALS])
+        said.append(f"{item.kind}{whose}: {_OUTCOMES[item.outcome]}{reasons}")
+    lines = [f"{line}{f' ({times} times)' if times > 1 else ''}" for line, times in Counter(said).items()]
+    if len(lines) > _MOST_INPUTS:
+        lines = [*lines[:_MOST_INPUTS], f"and {len(lines) - _MOST_INPUTS} more"]
     if not bundle.inputs and bundle.labelled:
-        lines.append("read command lines")
+        lines.append("command lines")
     lines += [
         f"not read: {left.path}{f':{left.lines[0]}' if left.lines else ''}, {left.reason}"
-        for left in bundle.unrecognised[:3]
+        for left in bundle.unrecognised[:_MOST_LEFT]
     ]
     return "\n".join(lines)
+
+
+_MOST_INPUTS, _MOST_REFUSALS, _MOST_LEFT = 12, 2, 3
+_OUTCOMES = {
+    "read": "read", "nothing": "read, and there is nothing of note in it", "partial": "read in part",
+    "refused": "could not be read",
+}  # fmt: skip
 
 
 def help_text(width: int = 100) -> str:

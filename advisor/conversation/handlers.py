@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from advisor.conversation.commands import NAMES
 from advisor.conversation.conversation import Conversation, Message, help_text
+from advisor.conversation.evidence import evidence_page, fact_meant, standing_facts
+from advisor.conversation.phrasing import event_text, heard, short
 from advisor.conversation.wording import conclusions_text
-from advisor.explanation.report import report
+from advisor.explanation.report import not_concluded, report
 from advisor.explanation.text import Page, put_arguments, put_diagnosis, put_fix, put_sources, put_why_not
 from advisor.inference.view import Hypothesis
 from advisor.interview.choice import Choice
 from advisor.interview.interview import Stop
+from advisor.interview.questions import Question
 from advisor.knowledge import Case
-from facts.observations import address
-from facts.schema import templates
 
 if TYPE_CHECKING:
     from advisor.chat.lookup import Lookup
+    from advisor.session.session import Session
 
-_MOST_QUESTIONS = 30
+_MOST_QUESTIONS = 12
+_MOST_NAMED = 8
+_MOST_ARGUMENTS = 3
+_MOST_DIGITS = 4
+_COMMON = frozenset(
+    "my the answer to about for of is it what which how does and die das der zu auf meine antwort".split()
+)
 
 
 def handlers(conversation: Conversation) -> dict[str, Callable[[str], Iterable[Message]]]:
@@ -58,13 +67,20 @@ class _Handlers:
 
     def _case(self, words: str) -> Case | None:
         found = self.lookup.explain(words)
-        return found if isinstance(found, Case) else None
+        if isinstance(found, Case):
+            return found
+        near = self._near(words)
+        return self.session.knowledge.cases[near[0]] if len(near) == 1 else None
+
+    def _near(self, words: str) -> list[str]:
+        return [name for name in self.lookup.nearest(words) if name in self.session.knowledge.cases]
 
     def _no_case(self, words: str) -> Message:
-        near = [name for name in self.lookup.nearest(words) if name in self.session.knowledge.cases]
+        near = self._near(words)
         hint = f"; did you mean {' or '.join(near)}?" if near else "; `search` finds cases by their words"
         return Message(
-            "error", f"there is no case `{words}`{hint}" if words else "which case? For example: why not drive-failing"
+            "error",
+            f"there is no case `{short(words)}`{hint}" if words else "which case? For example: why not drive-failing",
         )
 
     def why(self, _: str) -> Iterator[Message]:
@@ -95,9 +111,13 @@ class _Handlers:
         if case is None:
             yield self._no_case(words)
             return
+        entry = not_concluded(self.session.consultation, case)
+        nearest = {name: entry[name][:_MOST_ARGUMENTS] for name in ("arguments", "needs")}
+        left = len(entry["arguments"]) - _MOST_ARGUMENTS
         page = self._page()
-        data = report(self.session.consultation, self.session.bundle, [case])
-        put_why_not(page, data["why_not"])
+        put_why_not(page, [{**entry, **nearest}])
+        if left > 0:
+            page.put(f"and {left} arguments that are further away; `explain {case.slug}` lists all", 2, 2)
         yield self._answer(page)
 
     def what_if(self, words: str) -> Iterator[Message]:
@@ -105,17 +125,29 @@ class _Handlers:
 
         fork = self.session.fork()
         try:
-            understood = fork.tell(words)
+            understood = fork.suppose(words)
         except InputError as error:
             yield Message("error", str(error))
             return
         if not understood.signs and not understood.cells:
-            yield Message("not-understood", f"not understood: {words}")
+            example = "say a sign or a setting, such as `what if vm.dirty_ratio is 5`"
+            yield Message("not-understood", f'not understood: "{short(words)}"; {example}' if words else example)
             return
-        for line in understood.echo():
-            yield Message("understood", "if " + line.partition(": ")[2])
+        for line in heard(understood):
+            yield Message("understood", f"if {line}")
         said = list(_differences(self.conversation, fork))
-        yield from said or [Message("answer", "No conclusion would change.")]
+        yield from said or [self._same_conclusions(fork)]
+
+    def _same_conclusions(self, fork: Session) -> Message:
+        """That nothing would be concluded otherwise, and which arguments would be others all the same."""
+        from advisor.session.changes import other_arguments
+
+        page = self._page()
+        page.put("No conclusion would change.")
+        others = other_arguments(self.session.consultation, fork.consultation)
+        if others:
+            page.put(f"Only arguments would be others: {'; '.join(others[:_MOST_NAMED])}.", 0, 2)
+        return self._answer(page)
 
     def changed(self, _: str) -> Iterator[Message]:
         yield from self.conversation.what_changed()
@@ -146,46 +178,27 @@ class _Handlers:
         page.put("`explain NAME` shows one of them.")
         yield self._answer(page)
 
-    def evidence(self, _: str) -> Iterator[Message]:
-        page = self._page()
-        consultation = self.session.consultation
-        for entry in self.session.standing.contributions:
-            if entry.kind != "captured":
-                self._told(page, entry.seq, entry.data)
-        for row in consultation.now.merged.rows:
-            if row.template in ("told", "read"):
-                continue
-            for slot, cell in row.cells.items():
-                captured = cell.origin.lines is not None
-                if captured and slot not in templates()[row.template].key and str(cell.value) != "unknown":
-                    page.put(f"{address(row.template, row.key, slot)} = {cell.value}   {cell.origin.place()}", 2, 4)
-        yield self._answer(page) if page.lines else Message("answer", "Nothing is known yet.")
-
-    def _told(self, page: Page, seq: int, data: dict[str, object]) -> None:
-        struck = self.session.standing.struck.get(seq, set())
-        said = str(data["text"])
-        for item, records in (("sign", data["signs"]), ("row", data["rows"])):
-            assert isinstance(records, list)
-            for number, record in enumerate(records):
-                if (item, number) in struck:
-                    continue
-                what = f"{record['name']} {record['state']}" if item == "sign" else _row_text(record)
-                page.put(f'[{seq}.{item[0]}{number}] {what}   told: "{said[:80]}"', 2, 4)
+    def evidence(self, words: str) -> Iterator[Message]:
+        questions, width = self.conversation.interview.questions, self.conversation.width
+        page = evidence_page(self.session, questions, width, words.strip().lower() in ("all", "alle", "alles"))
+        if not page.lines:
+            yield Message("answer", "Nothing is known yet.")
+            return
+        page.put("`strike NUMBER` takes back what was wrongly understood; `evidence all` leaves out nothing.")
+        yield self._answer(page)
 
     def strike(self, words: str) -> Iterator[Message]:
-        seq, _, item = words.strip("[] ").partition(".")
-        kinds = {"s": "sign", "r": "row"}
-        entry = next((e for e in self.session.standing.contributions if str(e.seq) == seq), None)
-        if entry is None or item[:1] not in kinds or not item[1:].isdigit():
-            yield Message("error", f"there is no fact `{words}`; `evidence` shows them as [3.s0]")
-            return
-        kind, number = kinds[item[0]], int(item[1:])
-        if number >= len(entry.data["signs" if kind == "sign" else "rows"]):
-            yield Message("error", f"there is no fact `{words}`; `evidence` shows them as [3.s0]")
+        fact = fact_meant(words, self.session)
+        if fact is None:
+            facts = "; ".join(f"[{f.number}] {f.text}" for f in standing_facts(self.session)[-_MOST_NAMED:])
+            said = f"there is no fact `{short(words)}`" if words else "which fact?"
+            yield Message(
+                "error", f"{said}; it is one of: {facts}" if facts else "nothing was said that could be struck"
+            )
             return
         before = self.session.consultation
-        self.session.strike(entry.seq, kind, number)
-        yield Message("understood", f"struck [{words.strip('[] ')}]")
+        self.session.strike(fact.entry.seq, fact.item, fact.position)
+        yield Message("understood", f"struck: {fact.text}")
         yield from self.conversation.after(before)
 
     def sources(self, _: str) -> Iterator[Message]:
@@ -206,7 +219,9 @@ class _Handlers:
         if entry is None:
             yield Message("answer", "There is nothing to take back.")
             return
-        yield Message("understood", f"taken back: {_entry_text(entry.kind, entry.data)}")
+        yield Message(
+            "understood", f"taken back: {event_text(entry.kind, entry.data, self.conversation.interview.questions)}"
+        )
         yield from self.conversation.after(before)
 
     def redo(self, _: str) -> Iterator[Message]:
@@ -215,38 +230,40 @@ class _Handlers:
         if entry is None:
             yield Message("answer", "Nothing was taken back.")
             return
-        yield Message("understood", f"holds again: {_entry_text(entry.kind, entry.data)}")
+        yield Message(
+            "understood", f"holds again: {event_text(entry.kind, entry.data, self.conversation.interview.questions)}"
+        )
         yield from self.conversation.after(before)
 
     def change(self, words: str) -> Iterator[Message]:
-        from rapidfuzz import fuzz
-
-        asked = {q: self.conversation.interview.questions[q] for q in self.session.standing.asked
-                 if q in self.conversation.interview.questions}  # fmt: skip
-        rated = sorted(
-            (
-                (fuzz.partial_ratio(words.lower(), f"{q} {item.text}".lower().replace("-", " ")), q)
-                for q, item in asked.items()
-            ),
-            reverse=True,
-        )
-        if not words or not rated or rated[0][0] < 60:
-            names = "; ".join(item.text for item in list(asked.values())[-8:])
-            yield Message(
-                "error", f"which answer? Answered so far: {names}" if names else "no question was answered yet"
-            )
+        known = self.conversation.interview.questions
+        asked = [known[q] for q in self.session.standing.asked if q in known]
+        question = _asked(words, asked)
+        if question is None:
+            page = self._page()
+            page.put(f"Which answer? Say `change NUMBER`{'' if not words else f'; `{short(words)}` fits none'}:")
+            for number, item in enumerate(asked, 1):
+                page.put(f"{number}) {item.text}: {self._answer_to(item)}", 2, 3)
+            yield self._answer(page) if asked else Message("error", "no question was answered yet")
             return
-        question = asked[rated[0][1]]
-        entry = self.session.standing.asked[question.id]
-        self.conversation.current = Choice(question, 0.0, tuple(entry.data.get("about", ())))
-        yield Message("answer", f"your answer was: {entry.data.get('text') or 'an output'}")
+        about = tuple(self.session.standing.asked[question.id].data.get("about", ()))
+        self.conversation.current = Choice(question, 0.0, about)
+        yield Message("answer", f"Your answer was: {self._answer_to(question)}")
         yield from self.conversation.say("")
+
+    def _answer_to(self, question: Question) -> str:
+        entry = self.session.standing.asked[question.id]
+        if entry.kind == "captured":
+            return ", ".join(dict.fromkeys(str(item["kind"]) for item in entry.data["inputs"])) or "command lines"
+        return f'"{short(str(entry.data["text"]))}"' if entry.data.get("text") else "skipped"
 
     def skip(self, _: str) -> Iterator[Message]:
         if self.conversation.current is None:
             yield from self.conversation.ask()
             return
-        self.session.skip(self.conversation.current.question.id)
+        question = self.conversation.current.question
+        self.session.skip(question.id)
+        yield Message("understood", f"skipped; `change {_handle(question)}` comes back to it")
         yield from self.conversation.ask()
 
     def questions(self, _: str) -> Iterator[Message]:
@@ -294,13 +311,14 @@ class _Handlers:
         yield self._answer(page)
 
     def _outcome(self, result: str, note: str) -> Iterator[Message]:
-        named = next(iter(self.session.consultation.diagnoses), None)
+        mended = [h for h in self.session.consultation.diagnoses if h.status == "resolved"]
+        named = next(iter([*mended, *self.session.consultation.diagnoses]), None)
         self.session.record("outcome", {
             "result": result, "note": note, "case": named.case.slug if named else "", "host": named.host if named else "",
             "subject": named.subject if named else "",
         })  # fmt: skip
         about = f" for {named.case.slug}" if named else ""
-        yield Message("understood", f"kept: {result}{about}{f', {note}' if note else ''}")
+        yield Message("understood", f"{result}{about}{f', {note}' if note else ''}; kept for this site's statistics")
 
     def worked(self, words: str) -> Iterator[Message]:
         yield from self._outcome("worked", words)
@@ -335,33 +353,39 @@ class _Handlers:
         from advisor.errors import did_you_mean
 
         hint = did_you_mean(word.lower(), sorted(NAMES)) or "`help` lists what can be said"
-        yield Message("error", f"there is no command `/{word}`; {hint}")
+        yield Message("error", f"there is no command `/{short(word)}`; {hint}")
 
     def help(self, _: str) -> Iterator[Message]:
         yield Message("answer", help_text(self.conversation.width))
 
 
-def _differences(conversation: Conversation, other: object) -> Iterator[Message]:
+def _differences(conversation: Conversation, other: Session) -> Iterator[Message]:
     from advisor.session.changes import changes
-    from advisor.session.session import Session
 
-    assert isinstance(other, Session)
-    page = Page(conversation.width)
-    for change in changes(conversation.session.consultation, other.consultation):
-        page.put(change.text(), 0, 2)
-    if page.lines:
-        yield Message("changed", page.text().rstrip("\n"))
+    lines = [f"then {change.text()}" for change in changes(conversation.session.consultation, other.consultation)]
+    if lines:
+        yield Message("changed", "\n".join(lines))
 
 
-def _row_text(record: dict[str, object]) -> str:
-    cells = record["cells"]
-    assert isinstance(cells, dict)
-    key = templates()[str(record["template"])].key
-    values = [f"{slot} = {cell['value']}" for slot, cell in cells.items() if slot not in key]
-    return f"{record['template']} {', '.join(values)}"
+def _asked(words: str, asked: list[Question]) -> Question | None:
+    """The answered question that is meant by a number of the list, or by some of its words."""
+    words = words.strip("[]#. ").lower()
+    if words.isascii() and words.isdigit() and len(words) < _MOST_DIGITS:
+        return asked[int(words) - 1] if 1 <= int(words) <= len(asked) else None
+    wanted = {w for w in re.findall(r"[a-zäöüß0-9]{2,}", words.replace("_", " ")) if w not in _COMMON}
+    rated = [(sum(_says(item, word) for word in wanted), n) for n, item in enumerate(asked)]
+    best = max(rated, default=(0, 0))
+    return asked[best[1]] if best[0] > len(wanted) / 2 else None
 
 
-def _entry_text(kind: str, data: dict[str, object]) -> str:
-    if kind == "captured":
-        return "the outputs that were read last"
-    return str(data.get("text") or data.get("question") or data.get("result") or kind)[:100]
+def _says(question: Question, word: str) -> bool:
+    """Whether a word stands in a question, or one is the beginning of the other."""
+    said = re.findall(
+        r"[a-zäöüß0-9]{2,}", f"{question.id} {question.text} {question.address}".lower().replace("_", " ")
+    )
+    return any(other.startswith(word) or (len(other) > 2 and word.startswith(other)) for other in said)
+
+
+def _handle(question: Question) -> str:
+    """A few words by which `change` finds a question."""
+    return question.id.rpartition(".")[2].replace("-", " ")

@@ -5,14 +5,27 @@ from __future__ import annotations
 from advisor.explanation.text import Page, sure
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.view import Hypothesis
+from advisor.interview.amounts import example_of
 from advisor.interview.questions import Question
 from advisor.knowledge import Knowledge
 
 _UNIT_HINTS = {
-    "bytes": "a size, such as 64 GB", "percent": "in percent, such as 92 %", "seconds": "a time, such as 20 s",
-    "milliseconds": "a time, such as 8 ms", "rate": "a rate, such as 2,000", "count": "a number", "version": "a version",
-    "text": "a few words",
+    "bytes": "a size", "percent": "a share", "seconds": "a time", "milliseconds": "a time", "rate": "a rate",
 }  # fmt: skip
+_HINTS = {"count": "a number", "version": "a version", "text": "a few words"}
+
+
+def _hint(question: Question) -> str:
+    """What an answer looks like."""
+    kind = question.value
+    return f"{_UNIT_HINTS[kind]}, such as {example_of(question)}" if kind in _UNIT_HINTS else _HINTS.get(kind, "")
+
+
+_SYSTEMS = {
+    "linux": "Linux", "solaris": "Solaris", "freebsd": "FreeBSD", "hp-ux": "HP-UX", "aix": "AIX", "netbsd": "NetBSD",
+    "openbsd": "OpenBSD",
+}  # fmt: skip
+_SHORT = 60
 
 
 def question_text(question: Question, systems: set[str], names: list[str], width: int = 100) -> str:
@@ -23,17 +36,43 @@ def question_text(question: Question, systems: set[str], names: list[str], width
         return page.text().rstrip("\n")
     page.put(question.text)
     if names:
-        page.put(f"(of {', '.join(names)}: begin the answer with the name, such as `{names[0]}: ...`)", 2, 2)
+        page.put(f"Of {', '.join(names)}; begin the answer with the name, such as `{names[0]}: ...`.", 2, 2)
     for number, choice in enumerate(answers_of(question), 1):
         page.put(f"{number}) {choice}", 2, 3)
     if question.kind == "uses":
-        page.put("several numbers, or `none`; or say don't know", 2)
+        page.put("Give several numbers, or `none`; or say don't know.", 2)
     elif question.kind == "value" and question.value != "choice":
-        command = question.command(systems)
-        page.put(
-            f"{_UNIT_HINTS.get(question.value, '')}{f'; from `{command}`' if command else ''}; or don't know", 2, 2
-        )
+        page.put(f"{_value_hint(question, systems)}; or say don't know.", 2, 2)
     return page.text().rstrip("\n")
+
+
+def _value_hint(question: Question, systems: set[str]) -> str:
+    command = question.command(systems)
+    hint = _hint_of(question)
+    return f"{hint[0].upper()}{hint[1:]}{f'; shown by `{command}`' if command else ''}"
+
+
+def _hint_of(question: Question) -> str:
+    """What an amount looks like, and the unit that a bare number is taken in."""
+    hint = _hint(question)
+    bare = question.bare if question.value == "bytes" and question.bare not in ("", "GB") else ""
+    return f"{hint}; a number alone is in {bare}" if bare else hint
+
+
+def expected(question: Question, systems: set[str]) -> str:
+    """What could be said to a question, in half a sentence."""
+    answers = answers_of(question)
+    if question.kind == "output":
+        command = question.command(systems)
+        shown = f"what `{command}` prints" if command and len(command) <= _SHORT else "the output"
+        return f"paste {shown}, name a file, or say don't know"
+    if question.kind == "sign":
+        return "say yes, no or don't know"
+    if question.kind == "uses":
+        return f"give numbers from 1 to {len(answers)}, or `none`; or say don't know"
+    if question.value == "choice":
+        return f"give a number from 1 to {len(answers)}"
+    return f"give {_hint_of(question)}; or say don't know"
 
 
 def answers_of(question: Question) -> list[str]:
@@ -50,17 +89,24 @@ def answers_of(question: Question) -> list[str]:
 def _output(page: Page, question: Question, systems: set[str]) -> None:
     when = f", {question.when}" if question.when else ""
     page.put(f"Please show {question.text}{when}:")
-    shown = {question.command(systems)} if systems else dict.fromkeys(question.commands.values())
-    for command in shown:
-        named = (
-            ""
-            if systems or len(shown) == 1
-            else f"   # {', '.join(s for s, c in question.commands.items() if c == command)}"
-        )
-        page.verbatim(f"{command}{named}", 4)
+    fitting = {s: c for s, c in question.commands.items() if not systems or s in systems}
+    for command in dict.fromkeys(fitting.values()):
+        named = ", ".join(_SYSTEMS.get(s, s) for s, c in fitting.items() if c == command)
+        if len(set(fitting.values())) > 1:
+            page.put(f"{named}:", 2)
+        page.verbatim(command, 4)
     if question.note:
-        page.put(question.note, 2, 2)
-    page.put("Paste what it prints and end with a line that is a single dot, or name a file; or say don't know.", 2, 2)
+        page.put(question.note, 2)
+    page.put("Paste it and end with a dot on a line, name a file, or say don't know.", 2)
+
+
+def still_asked(question: Question, systems: set[str], width: int = 100) -> str:
+    """An output that was asked for just before, in short."""
+    page = Page(width)
+    page.put(f"Still asked for: {question.text}.")
+    if command := question.command(systems):
+        page.verbatim(command, 4)
+    return page.text().rstrip("\n")
 
 
 def why_text(
@@ -77,7 +123,8 @@ def why_text(
     if question.commands and question.kind != "output":
         command = question.command(systems)
         if command:
-            page.put(f"On the host: {command}", 0, 2)
+            page.put("On the host:")
+            page.verbatim(command, 4)
     page.put(f"What it costs: {question.cost}.", 0, 2)
     return page.text().rstrip("\n")
 
@@ -90,16 +137,17 @@ def headline(hypothesis: Hypothesis) -> str:
         if subject not in ("", hypothesis.host)
         else hypothesis.host
     )
-    status = ", resolved" if hypothesis.status == "resolved" else ""
-    role = hypothesis.role.replace("-", " ")
-    return f"{case.title} ({case.slug}): {where}; {hypothesis.standing} ({sure(hypothesis.certainty)}), {role}{status}"
+    if hypothesis.status == "resolved":
+        return f"{case.title} ({case.slug}): {where}; resolved: it stood earlier and stands no more"
+    return f"{case.title} ({case.slug}): {where}; {hypothesis.standing} ({sure(hypothesis.certainty)})"
 
 
 def conclusions_text(consultation: Consultation, width: int = 100) -> str:
     """The diagnoses and risks, a line each."""
     page = Page(width)
     for number, hypothesis in enumerate(consultation.diagnoses, 1):
-        page.put(f"{number}. {headline(hypothesis)}", 0, 3)
+        role = f", {hypothesis.role.replace('-', ' ')}" if hypothesis.status == "current" else ""
+        page.put(f"{number}. {headline(hypothesis)}{role}", 0, 3)
     for hypothesis in consultation.risks:
         page.put(f"risk: {headline(hypothesis)}", 0, 3)
     if not page.lines:

@@ -60,7 +60,7 @@ def report(consultation: Consultation, bundle: Bundle, why_not_cases: list[Case]
             for e in consultation.not_assessed
         ],
         "conflicts": [_conflict(c) for c in consultation.conflicts],
-        "why_not": [_why_not(why_not(consultation, case)) for case in why_not_cases],
+        "why_not": [not_concluded(consultation, case) for case in why_not_cases],
     }
 
 
@@ -217,6 +217,11 @@ def _conflict(conflict: Conflict) -> Json:
 
 def _plain(value: object) -> object:
     return value if isinstance(value, (int, float)) else str(value)
+
+
+def not_concluded(consultation: Consultation, case: Case) -> Json:
+    """Why one case is not concluded."""
+    return _why_not(why_not(consultation, case))
 
 
 def _why_not(answer: WhyNot) -> Json:

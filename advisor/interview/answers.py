@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
-from advisor.chat.numbers import PERCENT, SECONDS, SIZES
-from advisor.chat.phrases import fold
+from advisor.chat.words import fold
 from advisor.inference.view import ToldSign
+from advisor.interview.amounts import Misread, read_amount
 from advisor.interview.questions import Question
 from advisor.session.session import Reply
 from facts.captures import TOLD, Origin
@@ -16,50 +15,46 @@ from facts.schema import Value, templates
 from facts.text import clean
 from facts.units import version_code
 
-_YES = frozenset("y yes yep yeah ja j jo doch true present there right correct stimmt genau".split())
-_NO = frozenset("n no nope nein ne nee false absent never nie keine kein not".split())
+__all__ = ["Misread", "is_number", "read_reply"]
+
+_YES = frozenset("y yes yep yeah ja j jo doch true present there right correct stimmt genau so schon".split())
+_NO = frozenset("n no nope nein ne nee false absent never nie keine kein not nicht".split())
 _UNKNOWN = frozenset(
     fold(text) for text in (
-        "don't know", "dont know", "do not know", "i don't know", "no idea", "unknown", "dunno", "dk", "idk", "weiß nicht",
+        "don't know", "dont know", "do not know", "i do not know", "i don't know", "no idea", "unknown", "dunno", "dk", "idk", "weiß nicht",
         "weiss nicht", "keine ahnung", "ich weiß nicht", "ich weiß es nicht", "unbekannt", "can't tell", "cannot tell",
-        "not known", "kann ich nicht sagen", "can't say", "k.a.", "ka",
+        "not known", "kann ich nicht sagen", "can't say", "k.a.", "k.a", "ka", "unsicher", "not sure", "nicht sicher", "i'm not sure",
+        "bin nicht sicher", "ich bin nicht sicher", "no clue", "keinen schimmer",
     )
 )  # fmt: skip
 _NOT_APPLICABLE = frozenset(
     fold(text) for text in (
-        "n/a", "na", "not applicable", "does not apply", "doesn't apply", "entfällt", "trifft nicht zu", "gibt es nicht",
+        "n/a", "na", "n.a", "not applicable", "does not apply", "doesn't apply", "entfällt", "trifft nicht zu", "gibt es nicht",
         "there is none", "gibt es hier nicht", "haben wir nicht", "we don't have that", "not here",
     )
 )  # fmt: skip
 _UNSURE = re.compile(
     r"[,;]?\s*(?:\(?\s*(?:not sure|i think|maybe|perhaps|probably|i guess|unsure|nicht sicher|vielleicht|wahrscheinlich|"
     r"vermutlich|glaube ich|ich glaube|i believe)\s*\)?|\?)\s*$|^(?:i think|maybe|perhaps|probably|i guess|i believe|"
-    r"vielleicht|wahrscheinlich|vermutlich|ich glaube|wohl)[,\s]+",
+    r"vielleicht|wahrscheinlich|vermutlich|ich glaube|wohl|eher)[,\s]+",
     re.IGNORECASE,
 )
-_AMOUNT = re.compile(
-    r"(?:about|around|roughly|approximately|some|ca\.?|circa|etwa|ungefähr|rund|~|=)?\s*"
-    r"(?P<number>\d{1,15}(?:[.,'’ ]\d{3})*(?:[.,]\d{1,9})?)\s*(?P<unit>%|[A-Za-zµ]{1,12})?"
-    r"(?P<rest>(?:\s*(?:/\s*|per |pro )?(?:s|sec|second|sekunde|pages?|seiten?)){0,3})[.]?",
-    re.IGNORECASE,
-)
-_MARKED = re.compile(r"(\d{1,3})(?:([.,'’ ])\d{3})+([.,]\d+)?")
-_UNIT_WORDS = {
-    "bytes": "64 GB",
-    "percent": "92 %",
-    "seconds": "20 s",
-    "milliseconds": "8 ms",
-    "rate": "2,000",
-    "count": "800",
-}
 _VERSION = re.compile(r"\d{1,4}(?:\.\d{1,6}){0,4}[\w.+-]{0,40}")
 _LONGEST = 200
-
-
-class Misread(NamedTuple):
-    """A reply that is none to this question, and the line that says what would be."""
-
-    text: str
+_MOST_DIGITS = 6
+_POINTS = " .,;:!?-+&/"
+_NONE = (
+    "none",
+    "nothing",
+    "nichts",
+    "keines",
+    "keins",
+    "none of these",
+    "none of them",
+    "nichts davon",
+    "keines davon",
+)
+_ARTICLES = ("a", "an", "the", "ein", "eine", "einen", "der", "die", "das")
 
 
 def read_reply(text: str, question: Question, host: str, key: dict[str, str] | None = None) -> Reply | Misread | None:
@@ -75,26 +70,32 @@ def read_reply(text: str, question: Question, host: str, key: dict[str, str] | N
         The reply; what was expected, where it looks like an answer and is none; or None for something else, such as a
         sentence.
     """
-    text = " ".join(clean(text).split())
-    bare = fold(text).strip(" .!")
-    if bare in _UNKNOWN or bare in _NOT_APPLICABLE:
-        signs = _unused(question, text, host) if bare in _NOT_APPLICABLE else []
-        return Reply(text, [], signs, unknown=not signs)
-    sure = True
-    if unsure := _UNSURE.search(text):
-        sure, text = False, (text[: unsure.start()] + text[unsure.end() :]).strip()
+    said = " ".join(clean(text).split())
+    bare = fold(said).strip(" .!?")
+    if (bare in _UNKNOWN or bare in _NOT_APPLICABLE) and bare not in map(fold, question.choices.values()):
+        signs = _unused(question, said, host) if bare in _NOT_APPLICABLE else []
+        return Reply(said, [], signs, unknown=not signs)
+    text = said
+    while unsure := _UNSURE.search(text):
+        text = (text[: unsure.start()] + text[unsure.end() :]).strip()
+    sure = text == said
+    if not sure and not text.strip(_POINTS):
+        return Reply(said, [], [], unknown=True) if said.strip(_POINTS) else None
+    found: Reply | Misread | None = None
     if question.kind == "sign":
-        return _sign(text, question, host, sure)
-    if question.kind == "uses":
-        return _uses(text, question, host, sure)
-    if question.kind == "value":
-        return _value(text, question, host, key or {}, sure)
-    return None
+        found = _sign(text, question, host, sure)
+    elif question.kind == "uses":
+        found = _uses(text, question, host, sure)
+    elif question.kind == "value":
+        found = _value(text, question, host, key or {}, sure)
+    return found._replace(text=said) if isinstance(found, Reply) else found
 
 
 def _unused(question: Question, text: str, host: str) -> list[ToldSign]:
-    """`Not applicable` to whether a sign is there means that it is not."""
-    return [ToldSign(question.sign, "absent", text, host)] if question.kind == "sign" else []
+    """`Not applicable` means that the sign is not there, or that what it asks about is not in use."""
+    names = [question.sign] if question.kind == "sign" else list(question.uses)
+    origin = Origin(question=question.text, answer=text)
+    return [ToldSign(names[0], "absent", text, host, origin=origin)] if len(names) == 1 else []
 
 
 def _sign(text: str, question: Question, host: str, sure: bool) -> Reply | None:
@@ -109,28 +110,40 @@ def _sign(text: str, question: Question, host: str, sure: bool) -> Reply | None:
 def _uses(text: str, question: Question, host: str, sure: bool) -> Reply | Misread | None:
     """Numbers or names of what is in use; the others are not."""
     names = list(question.choices)
-    folded = fold(text).strip(" .!")
+    folded = fold(text).strip(_POINTS)
+    if not folded:
+        return None
     chosen: set[str] = set()
-    if folded in _NO or folded in ("none", "nothing", "nichts", "keines", "none of these", "nichts davon"):
+    if folded in _NO or folded in _NONE:
         parts: list[str] = []
     else:
         parts = [p for p in re.split(r"[,;/+&]|\s+and\s+|\s+und\s+|\s+(?=\d)", folded) if p.strip()]
     for part in (p.strip() for p in parts):
-        if part.isdigit() and 1 <= int(part) <= len(names):
+        if is_number(part):
+            if not 1 <= int(part) <= len(names):
+                return Misread(f"`{part}` is not in the list: give numbers from 1 to {len(names)}, or `none`")
             chosen.add(names[int(part) - 1])
             continue
-        fitting = [n for n, said in question.choices.items() if part == fold(said) or part in fold(said).split()]
+        fitting = [n for n, said in question.choices.items() if _names(part, said)]
         if len(fitting) != 1:
-            return (
-                Misread(f"`{part}` is not in the list: give numbers from 1 to {len(names)}, or `none`")
-                if part.isdigit()
-                else None
-            )
+            return Misread(f"`{part}` may be {' or '.join(question.choices[n] for n in fitting)}") if fitting else None
         chosen.add(fitting[0])
     origin = Origin(question=question.text, answer=text)
     return Reply(text, [], [
         ToldSign(name, "present" if name in chosen else "absent", text, host, "", sure, origin) for name in names
     ])  # fmt: skip
+
+
+def _names(part: str, said: str) -> bool:
+    """Whether a few words mean one choice: each of them is a word of it, or the beginning of one."""
+    words = re.findall(r"\w+", fold(said))
+    parts = [p for p in re.findall(r"\w+", part) if p not in _ARTICLES]
+    return bool(parts) and all(p in words or (len(p) > 3 and any(w.startswith(p) for w in words)) for p in parts)
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number of a list: few digits, and no sign that only looks like one."""
+    return text.isascii() and text.isdigit() and len(text) < _MOST_DIGITS
 
 
 def _value(text: str, question: Question, host: str, key: dict[str, str], sure: bool) -> Reply | Misread | None:
@@ -186,7 +199,9 @@ _STANDS_FOR = {"pool": "pool", "dataset": "pool"}
 def _choice(text: str, question: Question) -> str | Misread | None:
     symbols = list(question.choices)
     folded = fold(text).strip(" .!")
-    if folded.isdigit():
+    if not folded:
+        return None
+    if is_number(folded):
         number = int(folded)
         if 1 <= number <= len(symbols):
             return symbols[number - 1]
@@ -194,55 +209,3 @@ def _choice(text: str, question: Question) -> str | Misread | None:
     exact = [s for s in symbols if fold(s) == folded or fold(question.choices[s]) == folded]
     begun = exact or [s for s in symbols if fold(s).startswith(folded) or fold(question.choices[s]).startswith(folded)]
     return begun[0] if len(begun) == 1 else None
-
-
-def read_amount(text: str, question: Question) -> float | Misread | None:
-    """A number with the unit that a question asks for, in the unit of its slot; None where the text is no number."""
-    match = _AMOUNT.fullmatch(text.strip())
-    if match is None:
-        return None
-    number, unit = _decimal(match["number"], question.value), (match["unit"] or "").lower()
-    kind = question.value
-    example = _UNIT_WORDS.get(kind, "")
-    if unit in ("pages", "page", "seiten", "seite") and kind in ("rate", "count"):
-        unit = ""
-    unit = unit or question.bare.lower()
-    value: float | None = None
-    if kind == "bytes" and unit in SIZES:
-        value = number * 1024.0 ** SIZES[unit]
-    elif kind == "percent" and unit in ("", *PERCENT):
-        value = number
-    elif kind in ("seconds", "milliseconds") and unit in SECONDS:
-        value = number * SECONDS[unit] * (1000 if kind == "milliseconds" else 1)
-    elif kind in ("count", "rate") and unit in ("", "k"):
-        value = number * (1000 if unit == "k" else 1)
-    if value is None:
-        missing = "has no unit" if not unit else f"has the unit `{match['unit'] or question.bare}`"
-        return Misread(f"`{text}` {missing}; this asks for something like `{example}`")
-    if not question.least <= value <= question.most:
-        return Misread(
-            f"`{text}` cannot be: the value lies between {_shown(question.least, kind)} and {_shown(question.most, kind)}"
-        )
-    return value
-
-
-def _decimal(text: str, kind: str) -> float:
-    """A number as people write it: marks between groups of three are none of a decimal fraction.
-
-    >>> _decimal("2,000", "count"), _decimal("1,5", "bytes"), _decimal("2.000", "rate"), _decimal("1.500", "bytes")
-    (2000.0, 1.5, 2000.0, 1.5)
-    """
-    marked = _MARKED.fullmatch(text)
-    if marked and (marked[2] != "." or kind in ("count", "rate") or marked[3]):
-        whole = text[: len(text) - len(marked[3] or "")]
-        return float(re.sub(r"\D", "", whole) + (marked[3] or "").replace(",", "."))
-    return float(text.replace(",", "."))
-
-
-def _shown(value: float, kind: str) -> str:
-    if kind != "bytes" or not 0 < value < 1e18:
-        return f"{value:,.6g}"
-    for unit, size in (("TB", 1 << 40), ("GB", 1 << 30), ("MB", 1 << 20), ("kB", 1 << 10)):
-        if value >= size:
-            return f"{value / size:,.6g} {unit}"
-    return f"{value:,.6g} B"

@@ -13,8 +13,10 @@ from functools import cache
 
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.openness import not_here
+from advisor.inference.view import View
 from advisor.interview.paths import paths_of
 from advisor.knowledge import Case, Knowledge
+from facts.schema import UNKNOWN
 
 _FITS, _DOES_NOT_FIT, _DENIED = 0.9, -0.9, -1.2
 """Log-odds that a told sign adds: one that the case knows, one that it does not, and a symptom that is not there."""
@@ -48,6 +50,21 @@ def weight(cf: float) -> float:
     return math.log((1 + cf) / (1 - cf))
 
 
+_FILE_SYSTEMS = {"zfs-in-use": "zfs", "vxfs-in-use": "vxfs"}
+
+
+def not_in_use(view: View) -> frozenset[str]:
+    """The signs of what is not asked about: it is known to be absent, or only another file system was named.
+
+    That a host has UFS does not prove that it has no ZFS, so nothing is concluded from it.
+    """
+    absent = {str(f.slots["name"]) for f in view.inference.of("finding") if f.slots["state"] == "absent"}
+    present = {str(f.slots["name"]) for f in view.inference.of("finding") if f.slots["state"] == "present"}
+    types = {str(f.slots.get("type", UNKNOWN)) for f in view.inference.of("file-system")} - {UNKNOWN}
+    others = {sign for sign, kind in _FILE_SYSTEMS.items() if types and kind not in types}
+    return frozenset((absent | others) - present)
+
+
 @cache
 def known_signs(knowledge: Knowledge) -> dict[str, frozenset[str]]:
     """The signs that each case knows, as a symptom or in an argument for it; under "" those of all cases."""
@@ -63,12 +80,13 @@ def known_signs(knowledge: Knowledge) -> dict[str, frozenset[str]]:
 def beliefs(consultation: Consultation, frequencies: Mapping[str, float]) -> dict[str, Belief]:
     """Every case that can be on these hosts at all."""
     view = consultation.now
+    unused = not_in_use(view)
     told = {sign.name: sign.state for sign in consultation.told}
     known = known_signs(consultation.knowledge)
     present = {str(f.slots["name"]) for f in view.inference.of("finding") if f.slots["state"] == "present"}
     found: dict[str, Belief] = {}
     for slug, case in consultation.knowledge.cases.items():
-        if not_here(case, view):
+        if not_here(case, view) or (case.uses and all(sign in unused for sign in case.uses)):
             continue
         hypotheses = [h for h in view.hypotheses.values() if h.case.slug == slug]
         best = max(hypotheses, key=lambda h: h.certainty, default=None)

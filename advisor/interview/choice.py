@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.view import View
-from advisor.interview.beliefs import Belief, weight
+from advisor.interview.beliefs import Belief, not_in_use, weight
 from advisor.interview.paths import Path, Paths, paths_of
 from advisor.interview.questions import COSTS, Question
 from facts.captures import MEASURED
@@ -89,6 +89,14 @@ def rank(
     return sorted((c for c in ranked if c.bits > 0), key=lambda c: (-c.worth, c.question.id))
 
 
+class _Lacking(NamedTuple):
+    """An argument that has not fired yet: what it weighs, for or against, and the findings that it still needs."""
+
+    strength: float
+    supports: bool
+    needs: list[frozenset[str]]
+
+
 class _State:
     """What is known, in the form that judging questions needs."""
 
@@ -97,17 +105,22 @@ class _State:
         self.view: View = consultation.now
         self.paths: Paths = paths_of(consultation.knowledge)
         self.systems = self.view.systems()
+        self.unused = not_in_use(self.view)
+        self.families = {str(f.slots["family"]) for f in self.view.inference.of("controller")} - {UNKNOWN}
         self.open = {slug: belief for slug, belief in believed.items() if not belief.settled}
         self.states = self._findings()
         self.known, self.captured = self._known()
         fired = {a.rule for h in self.view.hypotheses.values() for a in h.arguments}
-        self.missing: dict[str, list[tuple[float, list[frozenset[str]]]]] = {}
-        self.wanted: dict[str, frozenset[str]] = {}
+        self.wanted: dict[str, dict[str, list[_Lacking]]] = {}
+        """For each open case, by each finding, the arguments that still need it."""
         for slug in self.open:
-            paths = [p for p in self.paths.arguments[slug] if p.rule not in fired]
-            lacking = [(p.cf, needs) for p in paths if (needs := self._missing(p))]
-            self.missing[slug] = lacking
-            self.wanted[slug] = frozenset().union(*(names for _, needs in lacking for names in needs))
+            wanted: dict[str, list[_Lacking]] = {}
+            self.wanted[slug] = wanted
+            for path in self.paths.arguments[slug]:
+                if path.rule not in fired and (needs := self._missing(path)):
+                    lacking = _Lacking(abs(weight(path.cf)), path.cf > 0, needs)
+                    for name in frozenset().union(*needs):
+                        wanted.setdefault(name, []).append(lacking)
 
     def _findings(self) -> dict[str, set[str]]:
         found: dict[str, set[str]] = {}
@@ -142,13 +155,15 @@ class _State:
 
     def askable(self, question: Question) -> bool:
         """Whether the answer is not known yet, and the host could give it."""
-        if question.uses and all("absent" in self.states.get(sign, ()) for sign in question.uses):
+        if question.uses and self.unused.issuperset(question.uses):
+            return False
+        if question.family and self.families and question.family not in self.families:
             return False
         if question.kind == "sign":
             beside = any("present" in self.states.get(sign, ()) for sign in question.also)
             return question.sign not in self.states and not beside
         if question.kind == "value":
-            return question.address not in self.known
+            return question.fits(self.systems) and not self._has_value(question)
         if question.kind == "uses":
             return not all(sign in self.states for sign in question.choices)
         if question.slots and self.known.issuperset(question.slots):
@@ -157,16 +172,34 @@ class _State:
             bool(question.slots) or not self.captured.issuperset(question.templates)
         )
 
+    def _has_value(self, question: Question) -> bool:
+        """Whether the row that a value belongs to holds it; the same slot of a row of another kind does not count."""
+        template, _, slot = question.address.partition(".")
+        fixed = {name: part for name, part in question.key.items() if part not in ("", "?")}
+        if question.address not in self.known or not fixed:
+            return question.address in self.known
+        return any(
+            row.template == template and slot in row.cells and row.cells[slot].value != UNKNOWN
+            and all(str(row.cells[name].value) == part for name, part in fixed.items() if name in row.cells)
+            for row in self.view.merged.rows
+        )  # fmt: skip
+
     def answerable(self, shown: set[str]) -> float:
         """How likely an answer is, where others that show the same could not be given: 0 to 1."""
         return min((1 - _IN_VAIN * len(shown & vain) / len(shown) for vain in self.in_vain), default=1.0)
+
+    def used(self, question: Question) -> float:
+        """How likely the host uses at all what is asked about: 0 to 1."""
+        known = not question.uses or any("present" in self.states.get(sign, ()) for sign in question.uses)
+        return 1.0 if known else _IN_USE
 
     def shows(self, question: Question) -> set[str]:
         """The findings that an answer could show."""
         if question.kind == "sign":
             return {question.sign}
         if question.kind == "value":
-            return self.paths.read.get(question.address, set())
+            coded = f"{question.address.partition('.')[0]}.{question.code}"
+            return self.paths.read.get(question.address, set()) | self.paths.read.get(coded, set())
         if question.slots:
             return set().union(*(self.paths.read.get(slot, set()) for slot in question.slots if slot not in self.known))
         fresh = set(question.templates) - self.captured - {_SYSTEM}
@@ -183,11 +216,11 @@ def _judged(question: Question, state: _State) -> Choice:
     else:
         shown = state.shows(question)
         share = _ONE_VALUE if question.kind == "value" else 1.0
-        answerable = state.answerable(shown) if shown else 0.0
+        answerable = state.answerable(shown) * state.used(question) if shown else 0.0
         gains = {
             slug: answerable * _gain(shown, share, belief, state)
             for slug, belief in state.open.items()
-            if shown & state.wanted[slug]
+            if not shown.isdisjoint(state.wanted[slug])
         }
     bearing = sorted((slug for slug, gain in gains.items() if gain > 0), key=lambda slug: -gains[slug])
     return Choice(question, sum(gains.values()), tuple(bearing))
@@ -204,12 +237,12 @@ def _gain(shown: set[str], share: float, belief: Belief, state: _State) -> float
     """The bits that an answer gives about one case."""
     best_for = best_against = 0.0
     completed = 0
-    for cf, needs in state.missing[belief.case.slug]:
-        left = sum(1 for names in needs if not names & shown)
-        if left == len(needs):
-            continue
-        strength = abs(weight(cf)) * _UNFINISHED**left * share
-        if cf > 0:
+    wanted = state.wanted[belief.case.slug]
+    touched = {id(lacking): lacking for name in shown for lacking in wanted.get(name, ())}
+    for lacking in touched.values():
+        left = sum(names.isdisjoint(shown) for names in lacking.needs)
+        strength = lacking.strength * _UNFINISHED**left * share
+        if lacking.supports:
             best_for = max(best_for, strength)
             completed += left == 0
         else:

@@ -10,16 +10,16 @@ from advisor.interview.choice import Choice, rank
 from advisor.interview.questions import Question, load_questions
 from advisor.session.session import Session
 
-_LEAST_BITS = {"": 0.0005, "possible": 0.02, "likely": 0.12, "confirmed": 0.15}
+_LEAST_BITS = {"": 0.01, "possible": 0.02, "likely": 0.12, "confirmed": 0.15}
 """Below this much expected information for each glance a question is not worth asking, by the standing of the best
 diagnosis: the surer it is, the less a further question can change."""
 _FEW = 3
-_IN_A_ROW = 20
+_IN_A_ROW = 25
 """So many answers of *don't know* one after the other end the interview."""
 
 
 class Stop(NamedTuple):
-    """Why there is no further question: `settled`, `nothing-to-ask` or `enough`, and in words."""
+    """Why there is no further question: `settled`, `nothing-to-ask` or `too-little-known`, and in words."""
 
     reason: str
     text: str

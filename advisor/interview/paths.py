@@ -10,7 +10,7 @@ from advisor.inference.net import Net, Rule
 from advisor.inference.openness import cf_of
 from advisor.knowledge import Knowledge
 
-_INNER = ("finding", "quantity", "read", "told", "evidence")
+_INNER = ("read", "told", "evidence")
 _OPPOSITE = {"present": "absent", "absent": "present"}
 
 
@@ -82,14 +82,25 @@ def paths_of(knowledge: Knowledge) -> Paths:
 def _templates(net: Net, name: str, seen: frozenset[str], slots: set[str]) -> set[str]:
     """The templates that could show a finding in either state, and into `slots` the slots that matter."""
     found: set[str] = set()
-    for state in ("present", "absent"):
-        for rule in net.producers(name, state):
-            for pattern in rule.patterns:
-                if pattern.template == "finding":
-                    for inner in pattern.slots["name"].allowed if "name" in pattern.slots else ():
-                        if str(inner) not in seen and str(inner) != name:
-                            found |= _templates(net, str(inner), seen | {name}, slots)
-                elif pattern.template not in _INNER:
-                    found.add(pattern.template)
-                    slots.update(f"{pattern.template}.{slot}" for slot in pattern.slots)
+    for rule in (*net.producers(name, "present"), *net.producers(name, "absent")):
+        found |= _rows(net, rule, seen | {name}, slots)
+    return found
+
+
+def _rows(net: Net, rule: Rule, seen: frozenset[str], slots: set[str]) -> set[str]:
+    """The templates whose rows a rule needs, itself or through findings and quantities that it needs."""
+    found: set[str] = set()
+    for pattern in rule.patterns:
+        names = [str(n) for n in pattern.slots["name"].allowed] if "name" in pattern.slots else []
+        fresh = [name for name in names if name not in seen]
+        if pattern.template == "finding":
+            for name in fresh:
+                found |= _templates(net, name, seen, slots)
+        elif pattern.template == "quantity":
+            for name in fresh:
+                for computing in net.computing(name):
+                    found |= _rows(net, computing, seen | {name}, slots)
+        elif pattern.template not in _INNER:
+            found.add(pattern.template)
+            slots.update(f"{pattern.template}.{slot}" for slot in pattern.slots)
     return found

@@ -37,11 +37,13 @@ class Question:
         slots: of an output that tells a little of a row which many commands fill, the slots (``template.slot``) it tells.
         address: of a value, ``template.slot``. key: its key slots that are fixed, or ``?`` where it is asked which.
         value: of a value, what it is: ``bytes``, ``percent``, ``count``, ``seconds``, ``milliseconds``, ``rate``,
-            ``choice``, ``text`` or ``version``. bare: the unit of a number without unit. least, most: its bounds.
+            ``choice``, ``text`` or ``version``. unit: that of its slot. bare: that of a number without unit. least, most: its
+            bounds.
         code: of a version, the slot of the same row that holds it as a number.
         choices: of a choice or of `uses`, what to say for each symbol or sign.
         uses: signs, of which one must not be known to be absent: it asks about what then is not there.
         when, note: of an output, when to take it, and what to mind.
+        family: of an output, the family of controllers whose tool prints it.
     """
 
     id: str
@@ -58,6 +60,7 @@ class Question:
     address: str = ""
     key: dict[str, str] = field(default_factory=dict)
     value: str = ""
+    unit: str = ""
     bare: str = ""
     code: str = ""
     least: float = float("-inf")
@@ -66,6 +69,7 @@ class Question:
     uses: tuple[str, ...] = ()
     when: str = ""
     note: str = ""
+    family: str = ""
 
     def command(self, systems: set[str]) -> str:
         """The command for one of the systems, or the first one where the system is not known; "" where there is none."""
@@ -74,7 +78,7 @@ class Question:
 
     def fits(self, systems: set[str]) -> bool:
         """Whether it can be answered on one of the systems."""
-        return self.kind != "output" or not systems or bool(systems & self.commands.keys())
+        return not systems or not self.commands or bool(systems & self.commands.keys())
 
 
 def _sign(name: str, item: dict[str, Any]) -> Question:
@@ -89,6 +93,7 @@ def _output(name: str, item: dict[str, Any]) -> Question:
         f"output.{name}", "output", item["text"], item["why"], commands=dict(item["commands"]), cost=item["cost"],
         templates=tuple(item["templates"]), when=item.get("when", ""), note=item.get("note", ""),
         uses=tuple(item.get("uses", ())), slots=tuple(item.get("slots", ())),
+        family=item.get("family", ""),
     )  # fmt: skip
 
 
@@ -96,9 +101,9 @@ def _value(name: str, item: dict[str, Any]) -> Question:
     return Question(
         f"value.{name}", "value", item["text"], item["why"], commands=dict(item.get("commands", {})), cost=item["cost"],
         templates=(item["address"].partition(".")[0],), address=item["address"], key=dict(item.get("key", {})),
-        value=item["kind"], bare=item.get("bare", ""), code=item.get("code", ""), least=float(item.get("least", "-inf")),
-        most=float(item.get("most", "inf")), choices=dict(item.get("choices", {})),
-        uses=tuple(item.get("uses", ())),
+        value=item["kind"], unit=item.get("unit", ""), bare=item.get("bare", ""), code=item.get("code", ""),
+        least=float(item.get("least", "-inf")), most=float(item.get("most", "inf")),
+        choices=dict(item.get("choices", {})), uses=tuple(item.get("uses", ())),
     )  # fmt: skip
 
 

@@ -39,7 +39,7 @@ class Respondent:
         places = {
             (cell.origin.path, cell.origin.lines[0])
             for row in self.bundle.observed
-            if row.template in question.templates
+            if row.template in question.templates or _nothing_of(row) in question.templates
             for cell in row.cells.values()
             if cell.origin.lines is not None
         }
@@ -88,6 +88,11 @@ class Respondent:
                 }
                 return Reply(str(cell.value), [Observed(template, row.host, kept)], [])
         return Reply(DONT_KNOW, [], [], unknown=True)
+
+
+def _nothing_of(row: Observed) -> str:
+    """The template that an output was read for completely: it may have said that there is nothing."""
+    return str(row.cells["template"].value) if row.template == "read" and "template" in row.cells else ""
 
 
 def _inside(place: tuple[str, int], item: Input) -> bool:

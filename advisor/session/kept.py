@@ -43,18 +43,34 @@ class Opened(NamedTuple):
     note: str
 
 
-def open_store(path: Path | None) -> Opened:
+def open_store(path: Path | None, to_write: bool = True) -> Opened:
     """The store at a path, or at the usual place; in memory where nothing can be written at the usual place.
+
+    Args:
+        path: where the user wants it, or None.
+        to_write: whether a session goes on; otherwise a store that can only be read will do.
 
     Raises:
         StoreError: the store cannot be used; one that the user named must be usable.
     """
     try:
-        return Opened(Store.open(path), "")
+        store = Store.open(path)
+        if path is not None or not to_write or not store.read_only:
+            return Opened(store, "")
+        with store:
+            return Opened(_copied(store), "nothing will be kept of this session: the session store can only be read")
     except StoreError as error:
         if path is not None or error.code not in ("store-unwritable", "store-full"):
             raise
         return Opened(Store.in_memory(), f"nothing will be kept of this session: {error}")
+
+
+def _copied(store: Store) -> Store:
+    """The sessions of a store in memory, so that one that can only be read can be gone on with."""
+    copy = Store.in_memory()
+    for header in reversed(store.headers()):
+        copy.import_(store.export(header.id))
+    return copy
 
 
 def begin(knowledge: Knowledge, store: Store, name: str = "") -> Session:

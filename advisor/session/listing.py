@@ -33,7 +33,7 @@ def event_text(entry: Entry) -> str:
     data = entry.data
     if entry.kind == "started":
         said = f"with knowledge {str(data.get('kb', ''))[:19]}"
-    elif entry.kind == "told":
+    elif entry.kind in ("told", "noted"):
         said = f'"{data.get("text", "")}"'
     elif entry.kind == "answered":
         said = f"{data.get('question', '')}: {data.get('text', '')}"

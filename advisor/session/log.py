@@ -6,6 +6,7 @@ Kinds of events and what they carry:
 - ``told``: a text, with the signs and rows that were taken from it;
 - ``answered``: a question, the reply as given, whether it was *don't know*, with the signs and rows that follow;
 - ``captured``: what outputs were found, with their rows; signs and rows that prose among them tells;
+- ``noted``: a text from which nothing was taken, kept so that nothing that was entered is lost;
 - ``skipped``: a question that is not to be asked again;
 - ``undone`` and ``redone``: which event holds no more, or again;
 - ``struck``: one sign or row of an event that was not meant;
@@ -76,7 +77,7 @@ class MemoryLog:
 
     def append(self, kind: str, data: Json) -> Entry:
         """Keep one event."""
-        entry = Kept(len(self._entries) + 1, clock.time(), kind, data)
+        entry = Kept(self._entries[-1].seq + 1 if self._entries else 1, clock.time(), kind, data)
         self._entries.append(entry)
         return entry
 

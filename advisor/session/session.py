@@ -26,6 +26,7 @@ from advisor.session.records import (
     unrecognised_records,
 )  # fmt: skip
 from facts.bundle import Bundle, load
+from facts.captures import SUPPOSED
 from facts.hosts import DEFAULT
 from facts.observations import Observations, Observed
 from facts.reading import Span
@@ -54,6 +55,14 @@ class Reply(NamedTuple):
     unknown: bool = False
 
 
+class _Together(NamedTuple):
+    """All that still holds: what was captured, every observation, every sign."""
+
+    bundle: Bundle
+    observations: Observations
+    signs: list[ToldSign]
+
+
 class Session:
     """A consultation with its log."""
 
@@ -65,6 +74,7 @@ class Session:
         self._entries = self.log.entries()
         self._consultation: Consultation | None = None
         self._standing: Standing | None = None
+        self._together: _Together | None = None
 
     def begin(self, frequencies: dict[str, float] | None = None) -> None:
         """Write the first event: which knowledge is used, and how common each case is taken to be."""
@@ -94,7 +104,7 @@ class Session:
         """Append one event; it is safe once this returns."""
         entry = self.log.append(kind, data)
         self._entries.append(entry)
-        self._standing = self._consultation = None
+        self._standing = self._consultation = self._together = None
         return entry
 
     def tell(self, text: str) -> Understood:
@@ -110,6 +120,21 @@ class Session:
             self.record("told", {
                 "text": text, "signs": sign_records(understood.signs), "rows": row_records(understood.cells),
             })  # fmt: skip
+        return understood
+
+    def suppose(self, text: str) -> Understood:
+        """Take facts as if they were so, whatever was captured: for a fork, to see what would follow.
+
+        Raises:
+            InputError: the text is too long (of `advisor.chat.tell`).
+        """
+        understood = self.tell(text)
+        if understood.cells:
+            last = self._entries[-1]
+            for row in last.data["rows"]:
+                for cell in row["cells"].values():
+                    cell["rank"] = SUPPOSED
+            self._consultation = None
         return understood
 
     def paste(self, text: str, question: str = "", about: Sequence[str] = ()) -> Bundle:
@@ -199,12 +224,12 @@ class Session:
     @property
     def bundle(self) -> Bundle:
         """Everything captured, as one bundle."""
-        return self._gathered()[0]
+        return self._gathered().bundle
 
     @property
     def observations(self) -> Observations:
         """Everything observed, told and answered."""
-        return self._gathered()[1]
+        return self._gathered().observations
 
     @property
     def consultation(self) -> Consultation:
@@ -214,7 +239,12 @@ class Session:
             self._consultation = consult(self.knowledge, observations, signs)
         return self._consultation
 
-    def _gathered(self) -> tuple[Bundle, Observations, list[ToldSign]]:
+    def _gathered(self) -> _Together:
+        if self._together is None:
+            self._together = self._gather()
+        return self._together
+
+    def _gather(self) -> _Together:
         bundle = Bundle()
         told: list[Observed] = []
         signs: list[ToldSign] = []
@@ -232,7 +262,7 @@ class Session:
         only = _only_host([*bundle.labelled, *told])
         bundle.observed, bundle.notes = resolve([_on(row, only) for row in bundle.labelled])
         observations = Observations([*bundle.observed, *(_on(row, only) for row in told)])
-        return bundle, observations, [s._replace(host=only) if s.host == DEFAULT else s for s in signs]
+        return _Together(bundle, observations, [s._replace(host=only) if s.host == DEFAULT else s for s in signs])
 
 
 _UNDOABLE = ("told", "answered", "captured", "skipped", "struck", "fixed", "outcome")

@@ -451,10 +451,8 @@ def show(text: str, command: str = "") -> None:
 
 
 def _plain(value: object) -> str:
-    return (
-        f"{value:g}"
-        if isinstance(value, float) and value < 1e6
-        else f"{value:.0f}"
-        if isinstance(value, float)
-        else (("yes" if value else "no") if isinstance(value, bool) else str(value))
-    )
+    if isinstance(value, float):
+        return f"{value:g}" if value < 1e6 else f"{value:.0f}"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

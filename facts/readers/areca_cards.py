@@ -41,7 +41,6 @@ from facts.units import integer
 
 _RULE = lazy(r"\s*={20,}\s*$")
 _END = lazy(r"\s*(?:GuiErrMsg|ErrMsg)")
-_DISKS_HEADER = lazy(r"\s*(?:#|Num|Ch\b|Ch#).*\bModelName\b.*\bCapacity\s+(?:Usage|State)")
 _DISK_ROW = lazy(r"\s*\d{1,3}\s+\S.*\d(?:\.\d+)?[GT]B\s+\S")
 _DISK = lazy(r"\s*(?P<number>\d{1,3})\s+(?P<middle>\S.*?)\s+(?P<capacity>\d+(?:\.\d+)?[GT]B)\s+(?P<usage>\S.*?)\s*$")
 _LOCATION = lazy(r"(?:\d{1,2}\s+(?:Slot|SLOT|EXTP|Enc)\s?#?\s?\w+|\d{1,2})\s+(?=\S)")

@@ -69,14 +69,10 @@ def _figures(lines: Sequence[str]) -> tuple[dict[str, Value | bool], list[int]]:
 
 def _read(output: Output) -> Reading:
     reading = Reading()
-    starts = [n for n, line in enumerate(output.lines) if _HEAD.match(line)]
-    for start, end in zip(starts, [*starts[1:], len(output.lines)], strict=True):
-        while not output.lines[end - 1].strip():
-            end -= 1
-        match = _HEAD.match(output.lines[start])
+    for match, start, end in output.parts(_HEAD):
         values, bad = _figures(output.lines[start:end])
         reading.refusals += [Refusal(output.span(start + n), "a counter that is no number") for n in bad]
-        if values and match is not None:
+        if values:
             lines = output.span(start, end - 1)
             reading.rows.append(Row("network-interface", {"interface": match["name"], **values}, lines))
     if reading.rows:

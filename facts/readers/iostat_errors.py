@@ -93,12 +93,8 @@ def _rows(output: Output, start: int, end: int, device: str, found: dict[str, in
 
 def _read(output: Output) -> Reading:
     reading = Reading()
-    starts = [i for i, line in enumerate(output.lines) if _FIRST.match(line)]
-    for start, end in zip(starts, [*starts[1:], len(output.lines)], strict=True):
-        while end > start + 1 and not output.lines[end - 1].strip():
-            end -= 1
-        match = _FIRST.match(output.lines[start])
-        if match is not None and not any(_OPTICAL.search(line) for line in output.lines[start:end]):
+    for match, start, end in output.parts(_FIRST):
+        if not any(_OPTICAL.search(line) for line in output.lines[start:end]):
             reading.rows += _rows(output, start, end, match["device"], _counts(output, start, end, reading))
     if not reading.refusals:
         reading.complete = frozenset({"disk-error"})

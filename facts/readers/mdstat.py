@@ -81,8 +81,7 @@ def _is_wrapped_members(lines: Sequence[str], index: int) -> bool:
 
 def _read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("md-array",)))
-    starts = [n for n, line in enumerate(output.lines) if _ARRAY.match(line)]
-    for start, after in zip(starts, [*starts[1:], len(output.lines)], strict=True):
+    for _, start, after in output.parts(_ARRAY):
         end = start + 1
         while end < after and (_BELONGS.match(output.lines[end]) or _is_wrapped_members(output.lines, end)):
             end += 1

@@ -141,10 +141,7 @@ def _link_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 
 def _link_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("network-interface",)))
-    starts = [n for n, line in enumerate(output.lines) if _LINK.match(line)]
-    for start, end in zip(starts, [*starts[1:], len(output.lines)], strict=True):
-        match = _LINK.match(output.lines[start])
-        assert match is not None
+    for match, start, end in output.parts(_LINK):
         values: dict[str, Value | bool] = {}
         for n in range(start + 1, end):
             if counters := _COUNTERS.match(output.lines[n]):

@@ -52,10 +52,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise, zip_longest
 
 from facts.patterns import lazy
 from facts.pool_text import GROUP, HEADER, KEY, POOL, VDEV_ROW, end_of_config, end_of_pool, skip_blank, starts_pool
+from facts.readers.zpool_tree import Device, Tree, tree_of
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_line
@@ -68,7 +68,6 @@ _GROUP_ROLES = {
     "log": "log", "logs": "log", "cache": "cache", "spares": "spare", "special": "special", "dedup": "dedup",
     "meta": "special",
 }  # fmt: skip
-_INNER = lazy(r"(?P<type>mirror|raidz[123]?|draid[123]?|replacing|spare|root|indirect)(?:[-:][\w:-]+)?\Z")
 _DEDUP = lazy(
     r"DDT entries (?P<entries>\d+), size (?P<disk>[\d.]+[KMGTP]?)B? on disk, (?P<core>[\d.]+[KMGTP]?)B? in core"
 )
@@ -94,18 +93,6 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 
 @dataclass(slots=True)
-class _Device:
-    """One row of the table, below the row of the pool."""
-
-    line: int
-    name: str
-    state: str
-    rest: str
-    depth: int
-    role: str
-
-
-@dataclass(slots=True)
 class _Pool:
     """One pool as it stands in the output."""
 
@@ -114,7 +101,7 @@ class _Pool:
     end: int
     time: float | None
     values: dict[str, Value | bool] = field(default_factory=dict)
-    devices: list[_Device] = field(default_factory=list)
+    devices: list[Device] = field(default_factory=list)
     columns: tuple[str, ...] = ()
     refusals: list[tuple[int, str]] = field(default_factory=list)
 
@@ -190,7 +177,7 @@ def _take_table(pool: _Pool, lines: Sequence[str], start: int, end: int) -> None
                 top = depth
                 pool.values.update(_counters(pool, index, row["rest"], "pool"))
             else:
-                pool.devices.append(_Device(index, row["name"], row["state"], row["rest"], depth, role))
+                pool.devices.append(Device(index, row["name"], row["state"], row["rest"], depth, role))
         else:
             pool.refusals.append((index, "row of the device table without a state"))
 
@@ -224,7 +211,7 @@ def _counters(pool: _Pool, index: int, rest: str, what: str) -> dict[str, Value 
     return values
 
 
-def _is_spare_row(device: _Device) -> bool:
+def _is_spare_row(device: Device) -> bool:
     return device.state in ("AVAIL", "INUSE") or (device.role == "spare" and not re.match(r"\s*\d", device.rest))
 
 
@@ -255,57 +242,7 @@ def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -
     return pool
 
 
-@dataclass(slots=True)
-class _Tree:
-    """The leaves of a table with the kind of vdev that each lies in, and the number of top-level data vdevs."""
-
-    leaves: list[tuple[_Device, str]] = field(default_factory=list)
-    data_vdevs: int = 0
-
-
-def _inner(device: _Device) -> bool:
-    """Whether the name is that of a vdev that holds devices; a distributed spare is named like one."""
-    return device.role != "spare" and _INNER.match(device.name) is not None
-
-
-def _is_nested(devices: Sequence[_Device]) -> bool:
-    """Whether indentation tells what lies in what: not in a copy that has lost it."""
-    pairs = [(one, two) for one, two in pairwise(devices) if _inner(one) and one.role == two.role]
-    return not pairs or any(two.depth > one.depth for one, two in pairs)
-
-
-def _tree(devices: Sequence[_Device]) -> _Tree:
-    tree = _Tree()
-    nested = _is_nested(devices)
-    above: list[_Device] = []
-    for device, following in zip_longest(devices, devices[1:]):
-        if above and above[-1].role != device.role:
-            above.clear()
-        if nested:
-            while above and above[-1].depth >= device.depth:
-                above.pop()
-        elif _inner(device):
-            above.clear()
-        if not above and device.role == "data" and not device.name.startswith("indirect"):
-            tree.data_vdevs += 1
-        if _inner(device) or (following and following.role == device.role and following.depth > device.depth):
-            above.append(device)
-        else:
-            tree.leaves.append((device, _vdev_of(above[-1].name) if above else _lone(device.name)))
-    return tree
-
-
-def _vdev_of(name: str) -> str:
-    match = _INNER.match(name)
-    kind = re.sub(r"\d+\Z", "", match["type"]) if match else "disk"
-    return kind if kind in ("mirror", "raidz", "draid", "replacing", "spare") else "disk"
-
-
-def _lone(name: str) -> str:
-    return "file" if name.startswith("/") and not name.startswith("/dev") else "disk"
-
-
-def _device_row(output: Output, pool: _Pool, device: _Device, vdev: str) -> Row:
+def _device_row(output: Output, pool: _Pool, device: Device, vdev: str) -> Row:
     values: dict[str, Value | bool] = {"pool": pool.name, "device": device.name, "role": device.role, "vdev": vdev}
     state = device.state.lower()
     if state not in ("suspended", "split"):
@@ -320,7 +257,7 @@ def _device_row(output: Output, pool: _Pool, device: _Device, vdev: str) -> Row:
     return Row("pool-device", values, output.span(device.line), time=pool.time)
 
 
-def _shape(tree: _Tree) -> dict[str, Value | bool]:
+def _shape(tree: Tree) -> dict[str, Value | bool]:
     """How many devices of which kind."""
     logs = [vdev for device, vdev in tree.leaves if device.role == "log"]
     values: dict[str, Value | bool] = {
@@ -335,7 +272,7 @@ def _shape(tree: _Tree) -> dict[str, Value | bool]:
 
 
 def _rows(output: Output, pool: _Pool, imported: bool) -> list[Row]:
-    tree = _tree(pool.devices)
+    tree = tree_of(pool.devices)
     working = {device.name for device, _ in tree.leaves if device.role != "spare"}
     # A spare in use stands also where it works: it is one device.
     shown = [(d, vdev) for d, vdev in tree.leaves if d.role != "spare" or d.name not in working]

@@ -38,7 +38,7 @@ NEEDED = {
 }
 OPTIONAL = {
     "signs": {"also"},
-    "outputs": {"when", "note", "uses", "slots"},
+    "outputs": {"when", "note", "uses", "slots", "family"},
     "values": {"uses", "unit", "bare", "least", "most", "choices", "commands", "key", "code"},
 }
 UNITS = {
@@ -139,6 +139,12 @@ def test_outputs_name_templates_that_exist() -> None:
         assert set(item["templates"]) <= set(templates()), name
         assert len(set(item["templates"])) == len(item["templates"]), name
         assert item["commands"], name
+
+
+def test_families_are_those_of_controllers() -> None:
+    families = {item["family"] for item in OUTPUTS.values() if "family" in item}
+    assert families
+    assert families <= templates()["controller"].slots["family"].allowed
 
 
 def test_every_template_that_rules_match_is_filled_by_an_output() -> None:

@@ -1,0 +1,58 @@
+"""The words of a text, as phrases compare them: lower case, without accents, each with its place."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from facts.patterns import lazy
+
+_WORD = lazy(
+    r"\d+(?:[.,'’]\d+)*"  # a number; its unit is a word of its own
+    r"|[^\W\d_][^\W_]*(?:_+[^\W_]+)*(?:['’][^\W\d_]{1,3}(?![^\W_]))?"
+    r"|%"
+)
+_FOLD = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "'": "", "’": ""})
+
+
+@dataclass(slots=True)
+class Word:
+    """One word of a text: as compared, where it stands, and the word it was taken for, if it was misspelt."""
+
+    text: str
+    start: int
+    end: int
+    read: str = ""
+
+    @property
+    def compared(self) -> str:
+        """The word that phrases see."""
+        return self.read or self.text
+
+
+def fold(text: str) -> str:
+    """Lower case without accents and apostrophes; umlauts are written out.
+
+    >>> fold("Läuft"), fold("doesn't"), fold("Größe")
+    ('laeuft', 'doesnt', 'groesse')
+    """
+    folded = text.lower().translate(_FOLD)
+    if folded.isascii():
+        return folded
+    return "".join(c for c in unicodedata.normalize("NFKD", folded) if not unicodedata.combining(c))
+
+
+def words(text: str) -> list[Word]:
+    """The words of a text; `I/O` is one word.
+
+    >>> [w.text for w in words("I/O isn't slow: 99 % auf db-1")]
+    ['io', 'isnt', 'slow', '99', '%', 'auf', 'db', '1']
+    """
+    found: list[Word] = []
+    for match in _WORD.finditer(text):
+        word = Word(fold(match[0]), match.start(), match.end())
+        if found and word.text == "o" and found[-1].text == "i" and text[found[-1].end : word.start] == "/":
+            found[-1] = Word("io", found[-1].start, word.end)
+        else:
+            found.append(word)
+    return found

@@ -1,0 +1,1 @@
+"""Whole consultations, word for word."""
