@@ -311,16 +311,18 @@ def _session(knowledge: Knowledge, store: Store, name: str) -> Session:
     from advisor.session import kept
     from advisor.store import StoreError
 
-    if not name:
-        return kept.begin(knowledge, store)
     try:
-        session = kept.resume(knowledge, store, name)
+        session = kept.resume(knowledge, store, name) if name else None
     except StoreError as error:
         if error.code != "no-such-session":
             raise
-        return kept.begin(knowledge, store, name)
-    for line in kept.changed_knowledge(session):
-        sys.stderr.write(f"note: {line}\n")
+        session = None
+    if session is None:
+        begun = kept.begin(knowledge, store, name)
+        notes, session = [begun.note] if begun.note else [], begun.session
+    else:
+        notes = kept.changed_knowledge(session)
+    sys.stderr.write("".join(f"note: {line}\n" for line in notes))
     return session
 
 

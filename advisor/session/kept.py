@@ -12,6 +12,8 @@ from advisor.session.log import Entry, Json, standing
 from advisor.session.session import Session, conclusions
 from advisor.store import Header, Store, StoreError
 
+_COUNTS = "worked"
+"""The result of an outcome that says how common a case is here: a fix confirmed it."""
 _PRIOR = 20
 """As many consultations as the knowledge base's own frequencies weigh against those of this site."""
 
@@ -73,12 +75,23 @@ def _copied(store: Store) -> Store:
     return copy
 
 
-def begin(knowledge: Knowledge, store: Store, name: str = "") -> Session:
+class Begun(NamedTuple):
+    """A new session, and what is to be said of it: "" or how many outcomes of this site weigh in its questions."""
+
+    session: Session
+    note: str
+
+
+def begin(knowledge: Knowledge, store: Store, name: str = "") -> Begun:
     """A new session, with the frequencies of this site."""
+    had = outcomes(store)
     header = store.create(name)
     session = Session(knowledge, StoreLog(store, header), header.name)
-    session.begin(site_frequencies(knowledge, outcomes(store)))
-    return session
+    session.begin(site_frequencies(knowledge, had))
+    count = sum(1 for o in had if o.result == _COUNTS and o.case)
+    weigh = "1 outcome of this site weighs" if count == 1 else f"{count} outcomes of this site weigh"
+    note = f"{weigh} in how common a case is taken to be; see `advisor sessions stats`"
+    return Begun(session, note if count else "")
 
 
 def resume(knowledge: Knowledge, store: Store, name: str) -> Session:
@@ -146,7 +159,7 @@ def site_frequencies(knowledge: Knowledge, had: Iterable[Outcome]) -> dict[str, 
 
     Only outcomes that a fix confirmed count. Deleting a session, or taking its outcome back, takes its share back.
     """
-    counts = Counter(o.case for o in had if o.result == "worked" and o.case)
+    counts = Counter(o.case for o in had if o.result == _COUNTS and o.case)
     total = sum(counts.values())
     if not total:
         return {}

@@ -25,7 +25,7 @@ def store() -> Iterator[Store]:
 
 
 def begun(store: Store, name: str = "") -> Session:
-    session = kept.begin(knowledge(), store, name)
+    session = kept.begin(knowledge(), store, name).session
     session.tell(COMPLAINT)
     session.paste(FACTS)
     session.paste(
@@ -38,7 +38,7 @@ def begun(store: Store, name: str = "") -> Session:
 def had(store: Store, case: str, result: str = "worked", times: int = 1) -> list[Session]:
     sessions = []
     for _ in range(times):
-        session = kept.begin(knowledge(), store)
+        session = kept.begin(knowledge(), store).session
         session.record("outcome", {"result": result, "case": case, "note": ""})
         sessions.append(session)
     return sessions
@@ -110,7 +110,7 @@ def test_other_knowledge_is_said_with_what_comes_out_differently(store: Store) -
 
 
 def test_without_outcomes_the_frequencies_are_those_of_the_knowledge(store: Store) -> None:
-    session = kept.begin(knowledge(), store)
+    session = kept.begin(knowledge(), store).session
     assert kept.site_frequencies(knowledge(), kept.outcomes(store)) == {}
     assert session.frequencies == {slug: case.frequency for slug, case in knowledge().cases.items()}
 
@@ -121,7 +121,9 @@ def test_what_worked_makes_its_case_more_common_and_the_others_less(store: Store
     for slug, case in knowledge().cases.items():
         expected = (case.frequency * 20 + (5 if slug == "drive-failing" else 0)) / 25
         assert here[slug] == pytest.approx(expected)
-    assert kept.begin(knowledge(), store).frequencies == pytest.approx(here)
+    begun = kept.begin(knowledge(), store)
+    assert begun.session.frequencies == pytest.approx(here)
+    assert begun.note.startswith("5 outcomes of this site weigh in")
 
 
 @pytest.mark.parametrize("result", ["did not help", "something else"])
@@ -144,7 +146,7 @@ def test_deleting_a_session_or_undoing_its_outcome_takes_its_share_back(store: S
 
 
 def test_a_session_keeps_the_frequencies_that_it_began_with(store: Store) -> None:
-    session = kept.begin(knowledge(), store, "night")
+    session = kept.begin(knowledge(), store, "night").session
     before = session.frequencies
     had(store, "drive-failing", times=5)
     assert kept.resume(knowledge(), store, "night").frequencies == before
@@ -176,7 +178,7 @@ def test_where_nothing_can_be_written_the_session_lives_in_memory(
     opened = kept.open_store(None)
     assert opened.store.path is None
     assert opened.note.startswith("nothing will be kept of this session: cannot write the session store: ")
-    kept.begin(knowledge(), opened.store).tell(COMPLAINT)
+    kept.begin(knowledge(), opened.store).session.tell(COMPLAINT)
 
 
 def test_a_store_that_the_user_named_must_be_usable(tmp_path: Path) -> None:
