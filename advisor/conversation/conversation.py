@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from advisor.conversation.commands import HELP, Command, read_command
+from advisor.conversation.captured import found_text, holds_answer
+from advisor.conversation.commands import Command, read_command
 from advisor.conversation.phrasing import heard, row_lines, short, signs_text
 from advisor.conversation.replies import Answer, fitted, hosts_of, read_answer, subjects_of, unavailable
 from advisor.conversation.wording import conclusions_text, expected, question_text, still_asked, why_text
@@ -264,7 +264,7 @@ class Conversation:
             yield Message("error", str(error))
         if not (bundle.inputs or bundle.labelled or bundle.prose):
             if bundle.unrecognised:
-                yield Message("not-understood", _read_text(bundle))
+                yield Message("not-understood", found_text(bundle))
             return
         question, about = self._open_output(bundle)
         self.session.capture(bundle, question, about)
@@ -274,13 +274,13 @@ class Conversation:
     def _open_output(self, trial: Bundle) -> tuple[str, list[str]]:
         """The question that captures answer, with the cases it was asked for; "" where they answer none."""
         choice = self.current
-        if choice is None or choice.question.kind != "output" or not _answers(choice.question, trial):
+        if choice is None or choice.question.kind != "output" or not holds_answer(choice.question, trial):
             return "", []
         return choice.question.id, choice.about
 
     def _took(self, bundle: Bundle, question: str) -> Iterator[Message]:
         """What was read, whether it was what was asked for, and whose it is."""
-        yield Message("understood", _read_text(bundle))
+        yield Message("understood", found_text(bundle))
         entry = self.session.entries[-1]
         if entry.kind == "captured" and entry.data["signs"]:
             yield Message("understood", f"from the text beside it: {signs_text(signs_of(entry.data['signs']))}")
@@ -373,51 +373,6 @@ class Conversation:
         return page.text().rstrip("\n")
 
 
-def _answers(question: Question, bundle: Bundle) -> bool:
-    """Whether captures show what a question asks for; an output of the right kind that has nothing to say does too."""
-    for row in bundle.labelled:
-        cell = row.cells.get("template") if row.template == "read" else None
-        if row.template in question.templates or (cell is not None and cell.value in question.templates):
-            return True
-    return any(item.outcome == "nothing" for item in bundle.inputs)
-
-
 def _quoted(text: str) -> str:
     """A sentence in quotes; what names its place already has them."""
     return short(text) if text.startswith('"') else f'"{short(text)}"'
-
-
-def _read_text(bundle: Bundle) -> str:
-    """What was found in captures, in a few lines."""
-    said = []
-    for item in bundle.inputs:
-        whose = f" of {item.host}" if item.host != DEFAULT else ""
-        reasons = "".join(f"; line {r.lines[0]}: {r.reason}" for r in item.refusals[:_MOST_REFUSALS])
-        said.append(f"{item.kind}{whose}: {_OUTCOMES[item.outcome]}{reasons}")
-    lines = [f"{line}{f' ({times} times)' if times > 1 else ''}" for line, times in Counter(said).items()]
-    if len(lines) > _MOST_INPUTS:
-        lines = [*lines[:_MOST_INPUTS], f"and {len(lines) - _MOST_INPUTS} more"]
-    if not bundle.inputs and bundle.labelled:
-        lines.append("command lines")
-    lines += [
-        f"not read: {left.path}{f':{left.lines[0]}' if left.lines else ''}, {left.reason}"
-        for left in bundle.unrecognised[:_MOST_LEFT]
-    ]
-    return "\n".join(lines)
-
-
-_MOST_INPUTS, _MOST_REFUSALS, _MOST_LEFT = 12, 2, 3
-_OUTCOMES = {
-    "read": "read", "nothing": "read, and there is nothing of note in it", "partial": "read in part",
-    "refused": "could not be read",
-}  # fmt: skip
-
-
-def help_text(width: int = 100) -> str:
-    """What can be said."""
-    page = Page(width)
-    page.put("Answer in words or by number; say `don't know`, or add `not sure`. Tell more in a sentence at any time.")
-    page.put("English and German are understood. Paste outputs, or name files. Commands, in words or with a slash:")
-    for name, text in HELP.items():
-        page.put(f"{name}: {text}", 2, 4)
-    return page.text().rstrip("\n")

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from advisor.conversation.commands import NAMES
-from advisor.conversation.conversation import Conversation, Message, help_text
+from advisor.conversation.conversation import Conversation, Message
 from advisor.conversation.evidence import evidence_page, fact_meant, standing_facts
 from advisor.conversation.phrasing import event_text, heard, short
-from advisor.conversation.wording import conclusions_text
+from advisor.conversation.wording import conclusions_text, help_text
 from advisor.explanation.report import not_concluded, report
 from advisor.explanation.text import Page, put_arguments, put_diagnosis, put_fix, put_sources, put_why_not
 from advisor.inference.view import Hypothesis

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from advisor.conversation.commands import HELP
 from advisor.explanation.text import Page, sure
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.view import Hypothesis
@@ -152,4 +153,14 @@ def conclusions_text(consultation: Consultation, width: int = 100) -> str:
         page.put(f"risk: {headline(hypothesis)}", 0, 3)
     if not page.lines:
         page.put("No conclusion yet.")
+    return page.text().rstrip("\n")
+
+
+def help_text(width: int = 100) -> str:
+    """What can be said."""
+    page = Page(width)
+    page.put("Answer in words or by number; say `don't know`, or add `not sure`. Tell more in a sentence at any time.")
+    page.put("English and German are understood. Paste outputs, or name files. Commands, in words or with a slash:")
+    for name, text in HELP.items():
+        page.put(f"{name}: {text}", 2, 4)
     return page.text().rstrip("\n")
