@@ -68,7 +68,7 @@ class Respondents:
 
     def session(self, name: str) -> Session:
         """A new session, kept as every session is."""
-        return begin(self.base, self.store, name)
+        return begin(self.base, self.store, name).session
 
 
 def interview(path: Path, by: Respondents) -> Run:
