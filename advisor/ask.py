@@ -144,6 +144,10 @@ def as_json(session: Session, conversation: Conversation) -> dict[str, Any]:
 def width_of(out: TextIO) -> int:
     """How wide lines may be."""
     try:
-        return min(os.get_terminal_size(out.fileno()).columns, 120) if out.isatty() else 100
+        if not out.isatty():
+            return 100
+        # A serial console does not know its width and says 0.
+        columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(out.fileno()).columns or 80
+        return min(max(columns, 40), 120)
     except (OSError, ValueError):
-        return 100
+        return 80

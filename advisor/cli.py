@@ -26,7 +26,7 @@ class _HelpFormatter(argparse.HelpFormatter):
 
     def __init__(self, prog: str) -> None:
         try:
-            columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(1).columns
+            columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(1).columns or 80
         except (OSError, ValueError):
             columns = 80
         super().__init__(prog, width=min(columns, 120) - 2)
