@@ -279,7 +279,7 @@ def _ask(options: argparse.Namespace) -> int:
             with Interrupts() as interrupts:
                 if options.answer_from:
                     for text in options.tell:
-                        session.tell(text)
+                        sys.stderr.write("".join(f"{line}\n" for line in session.tell(text).echo()))
                     answer_from(session, conversation, Respondent(knowledge, bundle), sys.stderr, interrupts)
                 else:
                     Terminal(conversation, sys.stdin, sys.stderr, interrupts).run(options.tell)

@@ -63,7 +63,6 @@ class Conversation:
         self.current: Choice | None = None
         self.ended = False
         self.stopped = False
-        self.further = False
         self._before: Consultation | None = None
         self._progress = self._stop_text = ""
         self._handlers: dict[str, Callable[[str], Iterable[Message]]] = {}
@@ -88,7 +87,7 @@ class Conversation:
 
     def ask(self) -> Iterator[Message]:
         """Ask the next question, or say why there is none."""
-        step = self._next()
+        step = self.interview.next()
         if isinstance(step, Stop):
             self.current = None
             self.stopped = True
@@ -112,12 +111,6 @@ class Conversation:
     def _fitted(self, choice: Choice) -> Choice:
         question = fitted(choice.question, self.session.consultation, self.interview.questions)
         return choice._replace(question=question)
-
-    def _next(self) -> Choice | Stop:
-        step = self.interview.next()
-        if isinstance(step, Stop) and self.further and self.interview.ranked():
-            return self.interview.ranked()[0]
-        return step
 
     def say(self, text: str) -> Iterator[Message]:
         """Hear one line, or a text of several lines."""

@@ -336,8 +336,8 @@ class _Handlers:
         )
 
     def more(self, _: str) -> Iterator[Message]:
-        self.conversation.further = True
-        if isinstance(self.conversation.interview.next(), Stop) and not self.conversation.interview.ranked():
+        self.conversation.interview.patient = True
+        if isinstance(self.conversation.interview.next(), Stop):
             yield Message("answer", "There is nothing left to ask.")
             return
         yield from self.conversation.ask()

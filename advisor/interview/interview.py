@@ -32,7 +32,7 @@ class Interview:
         """Begin or go on with a session's interview."""
         self.session = session
         self.questions = load_questions(session.knowledge.root / "questions")
-        self.patient = False
+        self.patient = False  # whether to ask on, for whatever an answer may tell
         self._ranked: tuple[Consultation, list[Choice]] | None = None
 
     @property
@@ -59,6 +59,8 @@ class Interview:
         """The next question, or why there is none."""
         best = self._standing()
         ranked = self.ranked()
+        if ranked and self.patient:
+            return ranked[0]
         if self._unknown_in_a_row() >= _IN_A_ROW and not self.patient:
             return Stop(
                 "too-little-known",

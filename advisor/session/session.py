@@ -14,7 +14,7 @@ from advisor import __version__
 from advisor.inference.diagnosis import Consultation, consult
 from advisor.inference.view import ToldSign
 from advisor.knowledge import Knowledge
-from advisor.session.log import Entry, Json, Log, MemoryLog, Standing, standing
+from advisor.session.log import REVERSIBLE, Entry, Json, Log, MemoryLog, Standing, standing
 from advisor.session.records import (
     input_records,
     inputs_of,
@@ -113,14 +113,7 @@ class Session:
         Raises:
             InputError: the text is too long (of `advisor.chat.tell`).
         """
-        from advisor.chat.tell import understand
-
-        understood = understand(self.knowledge, [text], Observations(self.observations.observed))
-        if understood.signs or understood.cells:
-            self.record("told", {
-                "text": text, "signs": sign_records(understood.signs), "rows": row_records(understood.cells),
-            })  # fmt: skip
-        return understood
+        return self._hear(text)
 
     def suppose(self, text: str) -> Understood:
         """Take facts as if they were so, whatever was captured: for a fork, to see what would follow.
@@ -128,13 +121,17 @@ class Session:
         Raises:
             InputError: the text is too long (of `advisor.chat.tell`).
         """
-        understood = self.tell(text)
-        if understood.cells:
-            last = self._entries[-1]
-            for row in last.data["rows"]:
-                for cell in row["cells"].values():
-                    cell["rank"] = SUPPOSED
-            self._consultation = None
+        return self._hear(text, supposed=True)
+
+    def _hear(self, text: str, supposed: bool = False) -> Understood:
+        from advisor.chat.tell import understand
+
+        understood = understand(self.knowledge, [text], Observations(self.observations.observed))
+        rows = [_weighing(row, SUPPOSED) for row in understood.cells] if supposed else understood.cells
+        if understood.signs or rows:
+            self.record("told", {
+                "text": text, "signs": sign_records(understood.signs), "rows": row_records(rows),
+            })  # fmt: skip
         return understood
 
     def paste(self, text: str, question: str = "", about: Sequence[str] = ()) -> Bundle:
@@ -188,14 +185,10 @@ class Session:
     def undo(self) -> Entry | None:
         """Take back the last event that can be and still holds; None where there is none."""
         gone = set(self.standing.undone)
-        last = next((e for e in reversed(self._entries) if e.kind in _UNDOABLE and e.seq not in gone), None)
+        last = next((e for e in reversed(self._entries) if e.kind in REVERSIBLE and e.seq not in gone), None)
         if last is not None:
             self.record("undone", {"of": last.seq})
         return last
-
-    def withdraw(self, seq: int) -> None:
-        """Take back one event, wherever it stands."""
-        self.record("undone", {"of": seq})
 
     def redo(self) -> Entry | None:
         """Let what was taken back last hold again; None where there is nothing."""
@@ -265,7 +258,9 @@ class Session:
         return _Together(bundle, observations, [s._replace(host=only) if s.host == DEFAULT else s for s in signs])
 
 
-_UNDOABLE = ("told", "answered", "captured", "skipped", "struck", "fixed", "outcome")
+def _weighing(row: Observed, rank: int) -> Observed:
+    """A row whose cells weigh as much as a rank says."""
+    return Observed(row.template, row.host, {slot: cell._replace(rank=rank) for slot, cell in row.cells.items()})
 
 
 def _move(bundle: Bundle, lines: int) -> None:
