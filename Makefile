@@ -1,7 +1,7 @@
 # make demo | test | lint | bench | docs | requirements | clean. Needs git, make and Python 3.11 or newer; uses uv when there is one.
 
 DEMO ?= examples/vxfs-ha-cluster
-PIP_COMPILE ?= pip-compile
+PIPTOOLS ?= pip-compile
 VENV := .venv
 BIN := $(VENV)/bin
 
@@ -34,7 +34,7 @@ requirements: ## pin anew from pyproject.toml (needs pip-tools)
 	$(COMPILE) --output-file requirements.txt pyproject.toml
 	$(COMPILE) --output-file requirements-dev.txt --extra dev --constraint requirements.txt pyproject.toml
 
-COMPILE = CUSTOM_COMPILE_COMMAND="make requirements" $(PIP_COMPILE) --quiet --generate-hashes --strip-extras --allow-unsafe \
+COMPILE = CUSTOM_COMPILE_COMMAND="make requirements" $(PIPTOOLS) --quiet --generate-hashes --strip-extras --allow-unsafe \
 	--no-emit-options --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 clean: ## remove what make made
