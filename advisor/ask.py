@@ -72,7 +72,7 @@ class Terminal:
         while not isinstance(step := conversation.interview.next(), Stop):
             self.interrupts.check()
             conversation.session.answer(step.question.id, Reply(DONT_KNOW, [], [], unknown=True), step.about)
-        self._show([Message("stop", conversation.stop_text(step))])
+        self._show([Message("stop", conversation.stop_text(step)), Message("next", conversation.next_text())])
 
     def _read(self) -> str | None:
         """One line, or the lines of a paste; None at the end of input."""

@@ -47,6 +47,7 @@ class _Parser(argparse.ArgumentParser):
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="advisor", description="Says what is wrong with a storage, memory or database host, and why.")
     parser.add_argument("--version", action="version", version=f"advisor {__version__}")
+    _add_interface(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser, prog="advisor")
     diagnose = commands.add_parser("diagnose", help="diagnoses from captured output, with proof, sources and fix")
     diagnose.add_argument("paths", nargs="*", metavar="PATH", help="file, folder, archive, or - for standard input")
@@ -81,7 +82,47 @@ def _parser() -> argparse.ArgumentParser:
     sessions.add_argument("--format", choices=("text", "json"), default="text")
     explain = commands.add_parser("explain", help="a case: mechanism, evidence, look-alikes, fix, sources")
     explain.add_argument("case", metavar="CASE")
+    serve = commands.add_parser("serve", help="the terminal UI in a browser, on this machine only")
+    serve.add_argument("--port", type=_port, default=0, metavar="N", help="any free one otherwise")
+    serve.add_argument(
+        "--host", default="127.0.0.1", metavar="ADDRESS", help="what to listen on; %(default)s otherwise"
+    )
+    serve.add_argument("--allow-remote", action="store_true", help="let ADDRESS be one that other machines reach")
+    serve.add_argument("--db", metavar="PATH", help="where sessions are kept")
     return parser
+
+
+def _add_interface(parser: argparse.ArgumentParser) -> None:
+    """The options of the terminal interface, which opens where no command is given."""
+    interface = parser.add_argument_group("terminal interface", "without COMMAND")
+    interface.add_argument(
+        "--open", action="append", default=[], dest="tui_open", metavar="PATH", help="captures to open at once"
+    )
+    interface.add_argument(
+        "--session", default="", dest="tui_session", metavar="NAME", help="the session to open, or to begin"
+    )
+    interface.add_argument("--db", dest="tui_db", metavar="PATH", help="where sessions are kept")
+    interface.add_argument(
+        "--theme", choices=("dark", "light", "16"), default="", dest="tui_theme", help="16: sixteen colours"
+    )
+    interface.add_argument(
+        "--keys", dest="tui_keys", metavar="FILE", help="the keymap; keys.toml in the configuration folder otherwise"
+    )
+    interface.add_argument(
+        "--no-mouse", action="store_true", dest="tui_no_mouse", help="leave the mouse to the terminal"
+    )
+
+
+def _misplaced(options: argparse.Namespace) -> str:
+    """An option of the interface that was given before a command, which would not see it; "" where there is none."""
+    given = (name for name, value in vars(options).items() if name.startswith("tui_") and value)
+    return next((f"--{name.removeprefix('tui_').replace('_', '-')}" for name in given), "")
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) < 65_536):
+        raise argparse.ArgumentTypeError(f"`{text}` is no port; it takes 0 to 65535")
+    return int(text)
 
 
 def _complain(error: ValueError) -> int:
@@ -99,10 +140,11 @@ def main(arguments: list[str] | None = None) -> int:
     gc.set_threshold(200_000, 20, 20)
     parser = _parser()
     options = parser.parse_args(arguments)
-    if options.command is None:
-        parser.print_help()
-        return 0
     try:
+        if options.command is None:
+            return _interface(options)
+        if option := _misplaced(options):
+            parser.error(f"`{option}` stands before `{options.command}`; options of a command stand after it")
         status: int = _COMMANDS[options.command](options)
         sys.stdout.flush()
         return status
@@ -117,6 +159,15 @@ def main(arguments: list[str] | None = None) -> int:
         if not hasattr(error, "code"):
             raise
         return _complain(error)
+
+
+def _interface(options: argparse.Namespace) -> int:
+    from advisor.tui.command import open_interface
+
+    return open_interface(
+        options.tui_db, options.tui_session, options.tui_open, options.tui_theme, options.tui_keys,
+        mouse=not options.tui_no_mouse,
+    )  # fmt: skip
 
 
 def run() -> None:
@@ -360,4 +411,25 @@ def _write_result(options: argparse.Namespace, session: Session, as_json: Callab
         sys.stdout.write(render(session.consultation, data, _width()))
 
 
-_COMMANDS = {"diagnose": _diagnose, "facts": _facts, "ask": _ask, "sessions": _sessions, "explain": _explain}
+def _serve(options: argparse.Namespace) -> int:
+    from advisor.errors import Problem, complain
+
+    try:
+        from advisor.serve.command import serve
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("aiohttp", "textual_serve"):
+            raise
+        return complain(
+            [Problem("not-installed", f"`{error.name}` is not installed", help="pip install textual-serve")]
+        )
+    return serve(options.host, options.port, allow_remote=options.allow_remote, db=options.db)
+
+
+_COMMANDS = {
+    "diagnose": _diagnose,
+    "facts": _facts,
+    "ask": _ask,
+    "sessions": _sessions,
+    "explain": _explain,
+    "serve": _serve,
+}

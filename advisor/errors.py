@@ -13,10 +13,11 @@ class Problem(NamedTuple):
     message: str
     where: str = ""
     help: str = ""
+    level: str = "error"  # or "warning"
 
     def block(self) -> str:
         """``error[code]: message`` with the place and the help below it."""
-        lines = [f"error[{self.code}]: {self.message}"]
+        lines = [f"{self.level}[{self.code}]: {self.message}"]
         if self.where:
             lines.append(f"  --> {self.where}")
         if self.help:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from advisor.inference.matching import show
 from advisor.inference.view import Hypothesis, View
-from advisor.knowledge import Step
+from advisor.knowledge import Case, Step
 from advisor.templates import Placeholder, fill, placeholder
 from facts.captures import SUPPOSED, Origin
 from facts.observations import Cell, Observations, Observed
@@ -134,6 +134,12 @@ def render(hypothesis: Hypothesis, systems: set[str]) -> list[Rendered]:
     names = {name: values.resolve(name, address) for name, address in hypothesis.case.values.items()}
     steps = [s for s in hypothesis.case.steps if not s.systems or not systems or systems & set(s.systems)]
     return [_step(number, step, names) for number, step in enumerate(steps, 1)]
+
+
+def general(case: Case) -> list[Rendered]:
+    """The steps of a case's fix for any system, where nothing is diagnosed yet: every value is a placeholder."""
+    names: dict[str, Value] = {name: placeholder(name) for name in case.values}
+    return [_step(number, step, names) for number, step in enumerate(case.steps, 1)]
 
 
 def _step(number: int, step: Step, names: dict[str, Value]) -> Rendered:

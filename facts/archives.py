@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import io
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
 
+from facts.progress import Course
 from facts.text import clean
 
 MAX_FILE_BYTES = 128 << 20
@@ -20,6 +21,8 @@ MAX_TOTAL_BYTES = 1 << 30
 MAX_MEMBERS = 20_000
 MAX_DEPTH = 2
 _CHUNK = 1 << 20
+_HEAD = 512
+"""So many first bytes tell an archive."""
 
 
 class InputError(Exception):
@@ -64,20 +67,37 @@ def _broken() -> tuple[type[Exception], ...]:
     )
 
 
+Wanted = Callable[[str], bool]
+"""Whether a file is wanted, by the path that it would be given."""
+
+
 class _Budget:
-    def __init__(self) -> None:
+    """What may still be read of one input, what of it is wanted, and who watches."""
+
+    def __init__(self, course: Course | None = None, wanted: Wanted | None = None) -> None:
         self.bytes_left = MAX_TOTAL_BYTES
         self.members_left = MAX_MEMBERS
+        self.course = course or Course()
+        self.wanted = wanted
 
     def member(self, path: str) -> Refused | None:
         self.members_left -= 1
         return Refused(path, f"not opened: more than {MAX_MEMBERS:,} files") if self.members_left < 0 else None
 
-    def read(self, path: str, stream: IO[bytes]) -> Blob | Refused:
-        """Read to the end, or refuse as soon as a bound is passed."""
+    def passes_over(self, path: str, head: bytes) -> bool:
+        """Whether a file is not wanted, by its path and first bytes, and no archive that could hold one that is."""
+        if self.wanted is None:
+            return False
+        kind = _archive_kind(head, path)
+        return kind not in ("tar", "zip") and not self.wanted(path.removesuffix(kind))
+
+    def read(self, path: str, stream: IO[bytes], head: bytes = b"") -> Blob | Refused:
+        """Read to the end, or refuse as soon as a bound is passed; `head` is what was read of it before."""
         buffer = io.BytesIO()
+        buffer.write(head)
         limit = min(MAX_FILE_BYTES, self.bytes_left)
         while chunk := stream.read(_CHUNK):
+            self.course.reads(path)
             if buffer.tell() + len(chunk) > limit:
                 what = MAX_FILE_BYTES if limit == MAX_FILE_BYTES else MAX_TOTAL_BYTES
                 kind = "the file" if limit == MAX_FILE_BYTES else "the input"
@@ -87,11 +107,13 @@ class _Budget:
         return Blob(path, buffer.getvalue())
 
 
-def open_input(path: str) -> Iterator[Blob | Refused]:
+def open_input(path: str, course: Course | None = None, wanted: Wanted | None = None) -> Generator[Blob | Refused]:
     """Every file of one input path: a file, a tree, an archive.
 
     Args:
         path: what the user named.
+        course: is told how far it has got.
+        wanted: passes over files whose path it does not want, without reading them; None wants every one.
 
     Yields:
         The bytes of each file, or why it was not opened. Paths inside a tree or archive are relative to it; a
@@ -101,7 +123,7 @@ def open_input(path: str) -> Iterator[Blob | Refused]:
         InputError: there is no such file, or it cannot be opened at all.
     """
     root = Path(path)
-    budget = _Budget()
+    budget = _Budget(course, wanted)
     try:
         if root.is_dir():
             yield from _tree(root, budget)
@@ -116,13 +138,15 @@ def open_input(path: str) -> Iterator[Blob | Refused]:
                          "check its permissions, or run as a user who may read it") from error  # fmt: skip
 
 
-def open_stream(stream: IO[bytes], name: str = "standard input") -> Iterator[Blob | Refused]:
+def open_stream(
+    stream: IO[bytes], name: str = "standard input", course: Course | None = None
+) -> Generator[Blob | Refused]:
     """Standard input: text, or an archive piped in."""
-    result = _Budget().read(name, stream)
+    result = _Budget(course).read(name, stream)
     if isinstance(result, Refused):
         yield result
     else:
-        yield from _file(name, io.BytesIO(result.data), _Budget(), 0)
+        yield from _file(name, io.BytesIO(result.data), _Budget(course), 0)
 
 
 def _shown(path: str) -> str:
@@ -153,8 +177,12 @@ def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator
     if refused := budget.member(name):
         yield refused
         return
-    head = stream.read(512)
+    if depth == 0:
+        budget.course.opens(name, stream)
+    head = stream.read(_HEAD)
     stream.seek(0)
+    if budget.passes_over(name, head):
+        return
     kind = _archive_kind(head, name)
     if not kind:
         yield budget.read(name, stream)
@@ -227,7 +255,10 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
                 if stop := budget.member(inner):
                     yield stop
                     return
-                result = budget.read(inner, source)
+                head = source.read(_HEAD)
+                if budget.passes_over(inner, head):
+                    continue
+                result = budget.read(inner, source, head)
                 yield from _nested(result, budget, depth)
                 if isinstance(result, Refused) and budget.bytes_left < _CHUNK:
                     return
@@ -269,7 +300,10 @@ def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
                 return
             try:
                 with archive.open(member) as source:
-                    result = budget.read(inner, source)
+                    head = source.read(_HEAD)
+                    if budget.passes_over(inner, head):
+                        continue
+                    result = budget.read(inner, source, head)
             except _broken() as error:
                 result = Refused(inner, f"broken archive: {clean(str(error))[:120]}")
             yield from _nested(result, budget, depth)
@@ -277,7 +311,7 @@ def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
 
 def _nested(result: Blob | Refused, budget: _Budget, depth: int) -> Iterator[Blob | Refused]:
     """A member that is itself packed is opened too, up to `MAX_DEPTH`."""
-    if isinstance(result, Refused) or not _archive_kind(result.data[:512], result.path):
+    if isinstance(result, Refused) or not _archive_kind(result.data[:_HEAD], result.path):
         yield result
         return
     budget.members_left += 1

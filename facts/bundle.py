@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -13,6 +15,7 @@ from facts.commands import rows_of_commands
 from facts.hosts import assign
 from facts.observations import Cell, Observed
 from facts.patterns import lazy
+from facts.progress import Course, Stopped, Watch
 from facts.reading import Reading, Refusal, Row, Span
 from facts.recognise import recognise
 from facts.resolution import resolve
@@ -142,9 +145,10 @@ def _read_found(found: Found) -> _Taken:
     )
 
 
-def _read_file(blob: Blob, bundle: Bundle) -> list[_Taken]:
+def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
+    course.recognises(blob.path)
     try:
-        lines = unquote(lines_of(blob.data))
+        lines = course.watched(unquote(lines_of(blob.data)))
     except UnreadableText as error:
         bundle.unrecognised.append(Unrecognised(blob.path, None, str(error)))
         return []
@@ -155,6 +159,7 @@ def _read_file(blob: Blob, bundle: Bundle) -> list[_Taken]:
     segments = recognise(lines, blob.path, command)
     taken = []
     for found in segments.found:
+        course.takes(found.reader.kind, found.output.first / len(lines), found.output.whole[1] / len(lines))
         if found.reader.kind.startswith(_NO_READER):
             bundle.unrecognised.append(Unrecognised(blob.path, found.output.whole, found.reader.kind))
         else:
@@ -167,6 +172,7 @@ def _read_file(blob: Blob, bundle: Bundle) -> list[_Taken]:
             texts = {number: lines[number - 1].strip()[:300]}
             taken.append(_Taken(blob.path, "", prompt.host, row.lines, Reading([row]), texts))
     taken.sort(key=lambda item: item.lines[0])
+    course.ends()
     return taken
 
 
@@ -196,7 +202,23 @@ def _label(taken: Iterable[_Taken], bundle: Bundle) -> None:
             bundle.labelled.append(_observed(row, host, item))
 
 
-def _read_input(path: str, prefix: str, blobs: Iterable[Blob | Refused], bundle: Bundle) -> list[_Taken]:
+def _prefix(path: str, paths: Sequence[str]) -> str:
+    """What is put before the names of the files of one input, where there are several."""
+    return f"{path.rstrip('/').rpartition('/')[2]}/" if len(paths) > 1 and path != "-" else ""
+
+
+def _name(prefix: str, inner: str) -> str:
+    """What a file of an input is called; one that lies in no folder has its own name."""
+    return prefix + inner if "/" in inner else inner
+
+
+def _is_called(name: str, prefix: str, inner: str) -> bool:
+    return _name(prefix, inner) == name
+
+
+def _read_input(
+    path: str, prefix: str, blobs: Iterable[Blob | Refused], bundle: Bundle, course: Course
+) -> list[_Taken]:
     """Read every file of one input.
 
     Raises:
@@ -210,9 +232,8 @@ def _read_input(path: str, prefix: str, blobs: Iterable[Blob | Refused], bundle:
         if isinstance(blob, Refused):
             bundle.unrecognised.append(Unrecognised(prefix + blob.path, None, blob.reason))
             continue
-        nested = Blob(prefix + blob.path, blob.data) if "/" in blob.path else blob
         before = len(bundle.unrecognised)
-        taken.extend(_read_file(nested, bundle))
+        taken.extend(_read_file(Blob(_name(prefix, blob.path), blob.data), bundle, course))
         readable += all(u.lines is not None or u.reason == "empty" for u in bundle.unrecognised[before:])
     if not readable and files == 1 and not Path(path).is_dir():
         reason = bundle.unrecognised[first].reason
@@ -222,26 +243,58 @@ def _read_input(path: str, prefix: str, blobs: Iterable[Blob | Refused], bundle:
     return taken
 
 
-def load(paths: Sequence[str], stdin: IO[bytes] | None = None) -> tuple[Bundle, list[InputError]]:
+def load(
+    paths: Sequence[str], stdin: IO[bytes] | None = None, watch: Watch | None = None
+) -> tuple[Bundle, list[InputError]]:
     """Read every path.
 
     Args:
         paths: files, trees, archives; ``-`` is standard input.
         stdin: the binary stream that ``-`` stands for.
+        watch: is told how far it has got, at each file and output and now and then within long ones; what it raises ends
+            the reading and comes out of here. Nothing is left behind then.
 
     Returns:
         What was read, and one error per path that could not be opened at all.
     """
+    course = Course(watch, paths)
+    try:
+        return _load(paths, stdin, course)
+    except Stopped as stopped:
+        raise stopped.reason from None
+
+
+def _load(paths: Sequence[str], stdin: IO[bytes] | None, course: Course) -> tuple[Bundle, list[InputError]]:
     bundle = Bundle()
     errors: list[InputError] = []
     taken: list[_Taken] = []
     for path in paths:
-        prefix = f"{path.rstrip('/').rpartition('/')[2]}/" if len(paths) > 1 and path != "-" else ""
         try:
-            blobs = open_stream(stdin) if path == "-" and stdin is not None else open_input(path)
-            taken.extend(_read_input(path, prefix, blobs, bundle))
+            opened = (
+                open_stream(stdin, course=course) if path == "-" and stdin is not None else open_input(path, course)
+            )
+            with closing(opened) as blobs:
+                taken.extend(_read_input(path, _prefix(path, paths), blobs, bundle, course))
         except InputError as error:
             errors.append(error)
     _label(taken, bundle)
     bundle.observed, bundle.notes = resolve(bundle.labelled)
     return bundle, errors
+
+
+def files_called(name: str, paths: Sequence[str], watch: Watch | None = None) -> Iterator[Blob | Refused]:
+    """The files that `load` of the same paths calls `name`; the others are passed over, and not kept in memory.
+
+    A path that is no file or folder, or is none any more, is passed over too: a pipe has nothing left to read.
+
+    Raises:
+        InputError: a path cannot be opened.
+    """
+    course = Course(watch, paths)
+    try:
+        for path in (path for path in paths if Path(path).is_file() or Path(path).is_dir()):
+            prefix = _prefix(path, paths)
+            with closing(open_input(path, course, partial(_is_called, name, prefix))) as blobs:
+                yield from (blob for blob in blobs if _is_called(name, prefix, blob.path))
+    except Stopped as stopped:
+        raise stopped.reason from None

@@ -33,6 +33,7 @@ HELP = {
     "open PATH": "read a file, folder or archive of captures",
     "paste": "paste an output of several lines; end it with a line that is a single dot",
     "fix": "what to do, step by step",
+    "done NUMBER [SEEN]": "a step of the fix is carried out; with what was seen afterwards",
     "worked, no-help, other WORDS": "what came of it; kept for this site's statistics",
     "status": "how far it has got",
     "more": "go on asking after it has stopped",

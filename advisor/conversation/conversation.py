@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.conversation.captured import found_text, holds_answer
 from advisor.conversation.commands import Command, read_command
+from advisor.conversation.paths import named_paths
 from advisor.conversation.phrasing import heard, row_lines, short, signs_text
 from advisor.conversation.replies import Answer, fitted, hosts_of, read_answer, subjects_of, unavailable
 from advisor.conversation.wording import conclusions_text, expected, question_text, still_asked, why_text
@@ -27,6 +28,9 @@ from facts.observations import Observations
 from facts.reading import prompt_of
 from facts.text import clean
 
+if TYPE_CHECKING:
+    from facts.archives import InputError
+
 _COLUMNS = re.compile(r"\S(?:\t| {2,})\S|^\s*[-=*#]{3,}|\w[:=] *\d|^\S+\.\S+ = ")
 """What outputs have and sentences have not: columns, rules, and values after names."""
 _MOST_CHANGES = 6
@@ -36,8 +40,8 @@ class Message(NamedTuple):
     """Something said to the person.
 
     Attributes:
-        kind: ``question``, ``understood``, ``not-understood``, ``changed``, ``progress``, ``stop``, ``answer`` (to a
-            command), ``error`` or ``bye``.
+        kind: ``question``, ``understood``, ``not-understood``, ``changed``, ``progress``, ``stop``, ``next`` (what can be said
+            then), ``answer`` (to a command), ``error`` or ``bye``.
         text: one or more lines.
     """
 
@@ -92,8 +96,10 @@ class Conversation:
             self.current = None
             self.stopped = True
             text = self.stop_text(step)
-            yield Message("stop", "Still no more questions." if text == self._stop_text else text)
-            self._stop_text = text
+            again, self._stop_text = text == self._stop_text, text
+            yield Message("stop", "Still no more questions." if again else text)
+            if not again:
+                yield Message("next", self.next_text())
             return
         previous = self.current.question.id if self.current is not None else ""
         self.current = self._fitted(step)
@@ -123,12 +129,14 @@ class Conversation:
             return
         line = clean(lines[0]).strip()
         command = read_command(line)
-        if command is not None and not (command.name == "explain" and self._tells(line)):
+        if command is not None and command.name == "unknown" and (paths := named_paths(line)):
+            yield from self.opened(paths)
+        elif command is not None and not (command.name == "explain" and self._tells(line)):
             yield from self._command(command)
         elif self.current is not None and (answer := self._reply(line)) is not None:
             yield from self._answered(answer, self.current)
-        elif self._is_path(line):
-            yield from self.opened([line])
+        elif paths := named_paths(line):
+            yield from self.opened(paths)
         else:
             yield from self._free(lines[0].strip() if prompt_of(lines[0]) else line)
 
@@ -156,12 +164,6 @@ class Conversation:
 
     def _command(self, command: Command) -> Iterator[Message]:
         yield from self._handlers[command.name](command.argument)
-
-    def _is_path(self, line: str) -> bool:
-        try:
-            return ("/" in line or "." in line) and " " not in line and Path(line).expanduser().exists()
-        except OSError:
-            return False
 
     def _reply(self, line: str) -> Answer | None:
         """What a line is for the current question, if it is an answer to it."""
@@ -251,8 +253,19 @@ class Conversation:
 
     def opened(self, paths: list[str]) -> Iterator[Message]:
         """Read files, folders or archives."""
+        expanded = [str(Path(p).expanduser()) for p in paths]
+        bundle, errors = load(expanded)
+        yield from self.take(bundle, errors, expanded)
+
+    def take(self, bundle: Bundle, errors: Iterable[InputError], sources: Sequence[str] = ()) -> Iterator[Message]:
+        """Take what was read of files, folders or archives, wherever that was done.
+
+        Args:
+            bundle: what was read.
+            errors: what could not be.
+            sources: the paths that were given to be read, all of them.
+        """
         before = self.session.consultation
-        bundle, errors = load([str(Path(p).expanduser()) for p in paths])
         for error in errors:
             yield Message("error", str(error))
         if not (bundle.inputs or bundle.labelled or bundle.prose):
@@ -260,7 +273,7 @@ class Conversation:
                 yield Message("not-understood", found_text(bundle))
             return
         question, about = self._open_output(bundle)
-        self.session.capture(bundle, question, about)
+        self.session.capture(bundle, question, about, sources=sources)
         yield from self._took(bundle, question)
         yield from self.after(before)
 
@@ -339,7 +352,7 @@ class Conversation:
 
     def looks_like_output(self, line: str) -> bool:
         """Whether a line begins a pasted output, and is no command, path, answer or sentence."""
-        if read_command(line.strip()) is not None or self._is_path(line.strip()):
+        if read_command(line.strip()) is not None or named_paths(line.strip()):
             return False
         answer = self._reply(line.strip()) if self.current is not None else None
         if answer is not None and isinstance(answer.reply, Reply):
@@ -357,6 +370,11 @@ class Conversation:
             page.put("What was not known and would tell most:")
             for question in wanted:
                 page.put(f"- {question.command(systems) or question.text}", 2, 2)
+        return page.text().rstrip("\n")
+
+    def next_text(self) -> str:
+        """What can be said when nothing is asked."""
+        page = Page(self.width)
         if self.session.consultation.diagnoses or self.session.consultation.risks:
             page.put(
                 "Say `fix` for what to do, `how` for the derivation, `why not CASE`, `more` to go on asking, or `quit`."

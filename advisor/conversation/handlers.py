@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING
 from advisor.conversation.commands import NAMES
 from advisor.conversation.conversation import Conversation, Message
 from advisor.conversation.evidence import evidence_page, fact_meant, standing_facts
+from advisor.conversation.paths import named_paths
 from advisor.conversation.phrasing import event_text, heard, short
 from advisor.conversation.wording import conclusions_text, help_text
-from advisor.explanation.report import not_concluded, report
+from advisor.explanation.report import diagnosis, not_concluded, report
 from advisor.explanation.text import Page, put_arguments, put_diagnosis, put_fix, put_sources, put_why_not
 from advisor.inference.view import Hypothesis
 from advisor.interview.choice import Choice
 from advisor.interview.interview import Stop
 from advisor.interview.questions import Question
 from advisor.knowledge import Case
+from advisor.views.remedy import remedy
 
 if TYPE_CHECKING:
     from advisor.chat.lookup import Lookup
@@ -40,7 +42,8 @@ def handlers(conversation: Conversation) -> dict[str, Callable[[str], Iterable[M
         "why": own.why, "how": own.how, "why-not": own.why_not, "what-if": own.what_if, "changed": own.changed,
         "explain": own.explain, "search": own.search, "evidence": own.evidence, "sources": own.sources,
         "undo": own.undo, "redo": own.redo, "change": own.change, "strike": own.strike, "skip": own.skip,
-        "questions": own.questions, "open": own.open, "paste": own.paste, "fix": own.fix, "runbook": own.runbook,
+        "questions": own.questions, "open": own.open, "paste": own.paste, "fix": own.fix, "done": own.done,
+        "runbook": own.runbook,
         "worked": own.worked, "no-help": own.no_help, "other": own.other, "status": own.status, "more": own.more,
         "save": own.save, "quit": own.quit, "help": own.help, "unknown": own.unknown,
     }  # fmt: skip
@@ -52,6 +55,7 @@ class _Handlers:
     def __init__(self, conversation: Conversation) -> None:
         self.conversation = conversation
         self.session = conversation.session
+        self.mending: tuple[str, str, str] | None = None  # the conclusion whose fix was shown last
 
     @cached_property
     def lookup(self) -> Lookup:
@@ -280,7 +284,7 @@ class _Handlers:
         if not words:
             yield Message("error", "which file? For example: open /tmp/captures.tar.gz")
             return
-        yield from self.conversation.opened([words])
+        yield from self.conversation.opened(named_paths(words) or [words])
 
     def paste(self, _: str) -> Iterator[Message]:
         yield Message("answer", "Paste now, and end with a line that is a single dot.")
@@ -293,12 +297,39 @@ class _Handlers:
             yield Message("answer", "Nothing is concluded yet, so there is nothing to mend.")
             return
         page = self._page()
-        data = report(consultation, self.session.bundle, [])
-        items = [*data["diagnoses"], *data["risks"]]
-        index = self._hypotheses().index(chosen[0])
-        page.put(f"{items[index]['title']} ({items[index]['case']}), {items[index]['standing']}")
-        put_fix(page, items[index], consultation)
+        item = diagnosis(consultation, chosen[0])
+        page.put(f"{item['title']} ({item['case']}), {item['standing']}")
+        put_fix(page, item, consultation)
+        self.mending = chosen[0].key
+        if steps := [s for s in remedy(self.session, chosen[0]).steps if s.state != "open"]:
+            page.put(f"Of this: {', '.join(f'step {step.number} {step.state}' for step in steps)}.", 3)
         yield self._answer(page)
+
+    def done(self, words: str) -> Iterator[Message]:
+        """Keep that a step of the fix that was shown last is done; what was seen may be an output, and is read then."""
+        hypothesis = next((h for h in self._hypotheses() if h.key == self.mending), None) or next(
+            iter(self._hypotheses()), None
+        )
+        if hypothesis is None:
+            yield Message("answer", "Nothing is concluded yet, so there is nothing to mend.")
+            return
+        steps = remedy(self.session, hypothesis).steps
+        number, _, seen = words.strip().partition(" ")
+        step = next((step for step in steps if str(step.number) == number.rstrip(".:,")), None)
+        if step is None:
+            named = f"there is no step `{short(number)}`" if number else "which step?"
+            yield Message("error", f"{named}; the fix for {hypothesis.case.slug} has steps 1 to {len(steps)}: done 1")
+            return
+        self.session.fixed(*hypothesis.key, step.number, step.command, "done", observed=seen.strip())
+        yield Message("understood", f"step {step.number} of the fix for {hypothesis.case.slug} is done")
+        if seen and self.session.fork().paste(seen).inputs:
+            yield from self.conversation.pasted(seen)
+        elif step.verify_command:
+            page = self._page()
+            page.put("To see whether it worked:")
+            page.verbatim(step.verify_command, 4)
+            page.put(step.verify_expect, 2)
+            yield self._answer(page)
 
     def runbook(self, words: str) -> Iterator[Message]:
         consultation = self.session.consultation

@@ -143,4 +143,6 @@ def event_text(kind: str, data: Mapping[str, Any], questions: Mapping[str, Quest
         return f'what you said: "{short(str(data.get("text")))}"'
     if kind == "struck":
         return "that a fact was struck"
+    if kind == "fixed":
+        return f"that step {data.get('step')} of the fix for {short(str(data.get('case')))} was {data.get('result')}"
     return f"what came of it: {data.get('result') or kind}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from advisor.explanation.text import Page
 from advisor.inference.openness import cf_of
 from advisor.knowledge import Case, Knowledge
+from advisor.remedies import general
 
 
 def render(knowledge: Knowledge, case: Case, width: int = 100) -> str:
@@ -38,8 +39,8 @@ def render(knowledge: Knowledge, case: Case, width: int = 100) -> str:
             page.put(f"- {text}", 2, 2)
     page.gap()
     page.put("Fix (values are filled in from a diagnosis)")
-    for number, step in enumerate(case.steps, 1):
-        page.put(f"{number}. [{step.risk}] {step.do}", 2, 3)
+    for step in general(case):
+        page.put(f"{step.step}. [{step.risk}] {step.do}", 2, 3)
         if step.command:
             page.verbatim(step.command, 7)
     page.gap()

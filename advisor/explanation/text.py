@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,13 +13,14 @@ from advisor.inference.matching import show
 from advisor.inference.proof import Leaf, Node
 from advisor.inference.view import Argument, Hypothesis
 from advisor.knowledge import Citation, Knowledge
+from facts.captures import Origin
 from facts.schema import Value, templates
 
 Json = dict[str, Any]
 
 _YEAR = 365 * 86400.0
 """A time below it is a time since boot and no date."""
-_ROLES = {"root-cause": "root cause", "consequence": "consequence", "contributing": "contributing",
+ROLES = {"root-cause": "root cause", "consequence": "consequence", "contributing": "contributing",
           "alternative": "alternative"}  # fmt: skip
 
 
@@ -79,7 +80,7 @@ def _summary(page: Page, data: Json) -> None:
     if current:
         page.put(f"{_count(len(current), 'diagnosis', 'diagnoses')} from {_count(read, 'output', 'outputs')}.")
         for number, item in enumerate(current, 1):
-            page.put(f"{number}. {item['title']}: {about(item)}; {item['standing']}, {_ROLES[item['role']]}.", 2, 3)
+            page.put(f"{number}. {item['title']}: {about(item)}; {item['standing']}, {ROLES[item['role']]}.", 2, 3)
     elif diagnoses or data["risks"]:
         page.put(f"No current diagnosis from {_count(read, 'output', 'outputs')}.")
     elif read:
@@ -122,7 +123,7 @@ def put_diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis
     facts = [
         about(item),
         f"{item['standing']} ({sure(item['certainty'])})",
-        _ROLES[item["role"]],
+        ROLES[item["role"]],
         item["severity"],
         status,
     ]
@@ -140,7 +141,7 @@ def put_diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis
     put_arguments(page, knowledge, hypothesis.opposing, shown)
     if not hypothesis.opposing:
         page.put("nothing that was looked at speaks against it", 5)
-    page.put(_how_sure(hypothesis), 3, 2)
+    page.put(how_sure(hypothesis), 3, 2)
     _look_alikes(page, item)
     _missing(page, item)
     put_fix(page, item, consultation)
@@ -166,7 +167,7 @@ def _node(page: Page, knowledge: Knowledge, node: Node, indent: int, shown: set[
             return
         shown.add(node.fact.index)
         indent += 2
-    sources = ", ".join(_cite(c) for c in cited(knowledge, node.rule))
+    sources = ", ".join(cite(c) for c in cited(knowledge, node.rule))
     page.put(f"{knowledge.net.rules[node.rule].comment}{f' [{sources}]' if sources else ''}", indent, 2)
     for line in leaf_lines(node.leaves):
         page.put(line.lstrip(), indent + len(line) - len(line.lstrip()), 4)
@@ -176,18 +177,30 @@ def _node(page: Page, knowledge: Knowledge, node: Node, indent: int, shown: set[
 
 def leaf_lines(leaves: list[Leaf]) -> Iterator[str]:
     """The observed values by the line that they stand in: first ``file:line  cited text``, below it each value."""
+    for origin, values in leaf_places(leaves):
+        yield f"{origin.place()}  {' '.join(origin.text.split())}".rstrip()
+        yield from (f"  {value}" for value in values)
+
+
+def leaf_places(leaves: Iterable[Leaf]) -> Iterator[tuple[Origin, list[str]]]:
+    """Each place that observed values stand in, with the values in words; a key slot is no value of its own."""
     places: dict[str, list[Leaf]] = {}
     for leaf in leaves:
         places.setdefault(leaf.cell.origin.place(), []).append(leaf)
-    for place, here in places.items():
-        yield f"{place}  {' '.join(here[0].cell.origin.text.split())}".rstrip()
-        for leaf in here:
-            template, _, key = leaf.address.rpartition(".")[0].rstrip("]").partition("[")
-            if leaf.slot in templates()[template].key if template in templates() else template == "told":
-                continue
-            about = " ".join([template, *key.split(",")[1:2]])
-            asked = f" (asked: {leaf.demand})" if leaf.demand else ""
-            yield f"  {about}: {leaf.slot} = {_measured(leaf.slot, leaf.value)}{asked}"
+    for here in places.values():
+        yield here[0].cell.origin, [_leaf_value(leaf) for leaf in here if not _is_key(leaf)]
+
+
+def _is_key(leaf: Leaf) -> bool:
+    template = leaf.address.partition("[")[0]
+    return leaf.slot in templates()[template].key if template in templates() else template == "told"
+
+
+def _leaf_value(leaf: Leaf) -> str:
+    template, _, key = leaf.address.rpartition(".")[0].rstrip("]").partition("[")
+    about = " ".join([template, *key.split(",")[1:2]])
+    asked = f" (asked: {leaf.demand})" if leaf.demand else ""
+    return f"{about}: {leaf.slot} = {_measured(leaf.slot, leaf.value)}{asked}"
 
 
 def _measured(slot: str, value: Value) -> str:
@@ -195,18 +208,21 @@ def _measured(slot: str, value: Value) -> str:
     if slot.endswith("time") and isinstance(value, float) and value > _YEAR:
         return datetime.fromtimestamp(value, UTC).strftime("%Y-%m-%d %H:%M:%S")
     unit = unit_of(slot) if isinstance(value, (int, float)) else ""
-    return f"{_value(value)} {unit}".rstrip()
+    return f"{value_text(value)} {unit}".rstrip()
 
 
-def _value(value: Value) -> str:
+def value_text(value: Value) -> str:
+    """A value without its unit."""
     return show(value) if isinstance(value, (int, float)) else str(value)
 
 
-def _cite(citation: Citation) -> str:
+def cite(citation: Citation) -> str:
+    """``KEY: LOCATOR``."""
     return f"{citation.key}: {citation.locator}" if citation.locator else citation.key
 
 
-def _how_sure(hypothesis: Hypothesis) -> str:
+def how_sure(hypothesis: Hypothesis) -> str:
+    """The certainty, and the arguments that it is combined from."""
     parts = ", ".join(f"{a.cf:+.2f}" for a in [*hypothesis.supporting, *hypothesis.opposing] if a.counted)
     text = f"How sure: {sure(hypothesis.certainty)}, {hypothesis.standing}, combined from {parts}."
     if hypothesis.standing == "likely" and hypothesis.certainty >= 0.8:
@@ -235,42 +251,70 @@ def put_fix(page: Page, item: Json, consultation: Consultation) -> None:
     if not item["fix"]:
         return
     page.gap()
-    first = next((d for d in consultation.diagnoses if d.host == item["host"] and d.on_hardware), None)
     page.put("Fix" if item["status"] == "current" else "Fix (for the record)", 3)
-    if first is not None and first.case.slug != item["case"]:
-        page.put(f"First replace the failing hardware ({first.case.slug}); tuning comes after.", 5)
-    for step in item["fix"]:
-        page.put(f"{step['step']}. [{step['risk']}] {step['do']}", 5, 3)
+    if first := hardware_first(consultation, item["case"], item["host"]):
+        page.put(first, 5)
+    put_steps(page, item["fix"], 5)
+
+
+def put_steps(page: Page, steps: Iterable[Json], indent: int) -> None:
+    """Steps of a fix, each with its command and what is to be known of it."""
+    for step in steps:
+        page.put(f"{step['step']}. [{step['risk']}] {step['do']}", indent, 3)
         if step["warning"]:
-            page.put(f"WARNING: {step['warning']}", 8, 2)
+            page.put(f"WARNING: {step['warning']}", indent + 3, 2)
         if step["command"]:
-            page.verbatim(step["command"], 10)
+            page.verbatim(step["command"], indent + 5)
         details = (
             ("applies to", step["applies"]), ("needs", step["needs"]),
             ("verify", " -> ".join(t for t in (step["verify"]["command"], step["verify"]["expect"]) if t)),
-            ("undo", step["undo"]), ("persists", "" if not step["command"] or step["risk"] == "look" else
-             "yes" if step["persists"] else step["persists_how"] or "no"),
+            ("undo", step["undo"]), ("persists", persists_text(step["command"], step["risk"], step["persists"], step["persists_how"])),
             ("fill in", ", ".join(step["placeholders"])),
         )  # fmt: skip
         for name, text in details:
             for number, line in enumerate(text.split("\n") if text else []):
-                page.put(f"{name}: {line}" if number == 0 else line, 8 if number == 0 else 10, 2)
+                page.put(f"{name}: {line}" if number == 0 else line, indent + (3 if number == 0 else 5), 2)
 
 
-def put_sources(page: Page, knowledge: Knowledge, item: Json) -> None:
+def hardware_first(consultation: Consultation, case: str, host: str) -> str:
+    """That failing hardware of the host comes before the fix of a case; "" where there is none, or where it is the case."""
+    first = next((d for d in consultation.diagnoses if d.host == host and d.on_hardware), None)
+    if first is None or first.case.slug == case:
+        return ""
+    return f"First replace the failing hardware ({first.case.slug}); tuning comes after."
+
+
+def persists_text(command: str, risk: str, persists: bool, how: str) -> str:
+    """Whether what a step changes outlives a restart, or how to make it; "" for a step that changes nothing."""
+    if not command or risk == "look":
+        return ""
+    return "yes" if persists else how or "no"
+
+
+def put_sources(page: Page, knowledge: Knowledge, item: Json, heading: int = 3, indent: int = 5) -> None:
     """The sources of a diagnosis, each with the places that are cited."""
     page.gap()
-    page.put("Sources", 3)
-    keys: dict[str, list[str]] = {}
+    page.put("Sources", heading)
     everything = [*item["sources"], *(s for e in item["evidence"] for s in e["sources"])]
-    for citation in everything:
-        places = keys.setdefault(citation["key"], [])
-        if citation["locator"] and citation["locator"] not in places:
-            places.append(citation["locator"])
-    for key, places in keys.items():
-        source = knowledge.sources.get(key)
-        described = f"{source.author}: {source.title}, {source.date}" if source else ""
-        page.put(f"[{key}] {described} ({'; '.join(places)})" if places else f"[{key}] {described}", 5, 2)
+    for key, places in by_source(Citation(c["key"], c["locator"]) for c in everything).items():
+        described = source_text(knowledge, key)
+        page.put(f"[{key}] {described} ({'; '.join(places)})" if places else f"[{key}] {described}", indent, 2)
+
+
+def by_source(citations: Iterable[Citation]) -> dict[str, list[str]]:
+    """The places that are cited of each source, once each, in the order of the citations."""
+    keys: dict[str, list[str]] = {}
+    for citation in citations:
+        places = keys.setdefault(citation.key, [])
+        if citation.locator and citation.locator not in places:
+            places.append(citation.locator)
+    return keys
+
+
+def source_text(knowledge: Knowledge, key: str) -> str:
+    """Author, title and date of a source, "" where it is not known."""
+    source = knowledge.sources.get(key)
+    return f"{source.author}: {source.title}, {source.date}" if source else ""
 
 
 def _conflicts(page: Page, data: Json) -> None:
@@ -278,11 +322,12 @@ def _conflicts(page: Page, data: Json) -> None:
         page.gap()
         page.put("Two sources disagree")
         for item in data["conflicts"]:
-            values = "; ".join(f"{_value(v['value'])} ({_origin(v['origin'])})" for v in item["values"])
-            page.put(f"- {item['address']}: {values}; taken: {_value(item['taken'])}", 2, 2)
+            values = "; ".join(f"{value_text(v['value'])} ({origin_text(v['origin'])})" for v in item["values"])
+            page.put(f"- {item['address']}: {values}; taken: {value_text(item['taken'])}", 2, 2)
 
 
-def _origin(origin: Json) -> str:
+def origin_text(origin: Json) -> str:
+    """Where a value comes from, by its JSON form."""
     if "path" in origin:
         return f"{origin['path']}:{origin['lines'][0]}"
     return f"told: {origin['told']}" if "told" in origin else f"answer to {origin['question']}"
@@ -299,21 +344,24 @@ def put_why_not(page: Page, entries: list[Json]) -> None:
         for against in entry["against"]:
             page.put(f"- speaks against it: {against}", 2, 2)
         for argument in entry["arguments"]:
-            tried = (
-                "these values together would make it fire (tried)" if argument["flips"] else "no single change found"
-            )
             page.put(f"- {argument['argument']} ({argument['cf']:+.2f}): {argument['why']}", 2, 2)
             for miss in argument["misses"]:
-                page.put(_miss(miss), 6, 4)
-            page.put(tried, 6)
+                page.put(miss_text(miss), 6, 4)
+            page.put(tried_text(argument["flips"]), 6)
         for way in entry["needs"]:
             page.put(f"look at: {way}", 2, 2)
 
 
-def _miss(miss: Json) -> str:
+def tried_text(flips: bool) -> str:
+    """Whether the values that would meet every condition were found to make an argument fire."""
+    return "these values together would make it fire (tried)" if flips else "no single change found"
+
+
+def miss_text(miss: Json) -> str:
+    """One condition that is not met: what was asked, what was observed, what would meet it."""
     threshold = f" [{miss['threshold']}]" if miss["threshold"] else ""
-    flip = f"; would hold at {miss['address']} = {_value(miss['flip_to'])}" if miss["address"] else ""
-    return f"asked: {miss['condition']}{threshold}; observed: {_value(miss['observed'])}{flip}"
+    flip = f"; would hold at {miss['address']} = {value_text(miss['flip_to'])}" if miss["address"] else ""
+    return f"asked: {miss['condition']}{threshold}; observed: {value_text(miss['observed'])}{flip}"
 
 
 def _excluded(page: Page, data: Json) -> None:

@@ -45,6 +45,9 @@ def event_text(entry: Entry) -> str:
         said = f"event {data.get('of')}"
     elif entry.kind == "concluded":
         said = "; ".join(f"{c[1]} {c[4]} ({c[5]})" for c in data.get("conclusions", ())) or "nothing"
+    elif entry.kind == "fixed":
+        said = f"{data.get('case', '')} step {data.get('step')} {data.get('result', '')}"
+        said += "".join(f": {data[name]}" for name in ("command", "observed", "note") if data.get(name))
     else:
         said = ", ".join(
             str(data[k]) for k in ("question", "result", "case", "note", "of", "item", "number") if data.get(k)

@@ -11,7 +11,8 @@ Kinds of events and what they carry:
 - ``undone`` and ``redone``: which event holds no more, or again;
 - ``struck``: one sign or row of an event that was not meant;
 - ``concluded``: what was concluded, by which knowledge, for comparison when the session is opened again;
-- ``fixed``: a step that was carried out; ``outcome``: whether it helped, or what it was instead.
+- ``fixed``: a step of a fix that was carried out or left out, with the exact command and what was seen;
+- ``outcome``: whether it helped, or what it was instead.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from typing import Any, NamedTuple, Protocol
 Json = dict[str, Any]
 CONTRIBUTING = ("told", "answered", "captured")
 """Kinds of events that tell something about the hosts."""
+FIXED_RESULTS = ("done", "skipped")
+"""What came of a step of a fix."""
 REVERSIBLE = (*CONTRIBUTING, "skipped", "struck", "fixed", "outcome")
 
 

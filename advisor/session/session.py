@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor import __version__
 from advisor.inference.diagnosis import Consultation, consult
 from advisor.inference.view import ToldSign
 from advisor.knowledge import Knowledge
-from advisor.session.log import REVERSIBLE, Entry, Json, Log, MemoryLog, Standing, standing
+from advisor.session.log import FIXED_RESULTS, REVERSIBLE, Entry, Json, Log, MemoryLog, Standing, standing
+from advisor.session.originals import PASTED, PastedTexts
 from advisor.session.records import (
     input_records,
     inputs_of,
@@ -36,8 +38,9 @@ if TYPE_CHECKING:
     from advisor.chat.tell import Understood
     from facts.archives import InputError
 
-PASTED = "pasted"
-"""The name of the transcript that all pasted texts of a session make up, one after the other."""
+
+_MOST_KEPT = 1 << 20
+"""So many characters of what was observed are kept."""
 
 
 class Reply(NamedTuple):
@@ -71,6 +74,8 @@ class Session:
         self.knowledge = knowledge
         self.log: Log = log if log is not None else MemoryLog()
         self.name = name
+        self.pasted = PastedTexts()
+        self.given: dict[str, list[str]] = {}  # captures that come with the knowledge base, whole, by their names
         self._entries = self.log.entries()
         self._consultation: Consultation | None = None
         self._standing: Standing | None = None
@@ -140,6 +145,7 @@ class Session:
         bundle, _ = load(["-"], io.BytesIO(text.encode("utf-8", "replace")))
         _move(bundle, before)
         self.capture(bundle, question, about, text.count("\n") + 1)
+        self.pasted.keep(before, text)
         return bundle
 
     def open(
@@ -148,11 +154,26 @@ class Session:
         """Read files, trees or archives."""
         bundle, errors = load(paths)
         if bundle.inputs or bundle.labelled or bundle.prose:
-            self.capture(bundle, question, about)
+            self.capture(bundle, question, about, sources=paths)
         return bundle, errors
 
-    def capture(self, bundle: Bundle, question: str = "", about: Sequence[str] = (), pasted_lines: int = 0) -> None:
-        """Keep what was read of outputs; `question` is the one that they answer, or "", asked for the cases `about`."""
+    def capture(
+        self,
+        bundle: Bundle,
+        question: str = "",
+        about: Sequence[str] = (),
+        pasted_lines: int = 0,
+        sources: Sequence[str] = (),
+    ) -> None:
+        """Keep what was read of outputs.
+
+        Args:
+            bundle: what was read.
+            question: the question that it answers, or "".
+            about: the cases for which that was asked.
+            pasted_lines: the length of the pasted text that it was read from.
+            sources: the paths that were named to be read, all of them, so that the lines can be found again.
+        """
         prose = Observations(bundle.observed)
         signs: list[ToldSign] = []
         if bundle.prose:
@@ -160,7 +181,8 @@ class Session:
 
             signs = hear(self.knowledge, bundle, prose)
         self.record("captured", {
-            "question": question, "about": list(about), "pasted_lines": pasted_lines, "inputs": input_records(bundle.inputs),
+            "question": question, "about": list(about), "pasted_lines": pasted_lines,
+            "sources": [str(Path(path).absolute()) for path in sources], "inputs": input_records(bundle.inputs),
             "unrecognised": unrecognised_records(bundle.unrecognised), "rows": row_records(bundle.labelled),
             "signs": sign_records(signs), "prose_rows": row_records(prose.observed[len(bundle.observed):]),
         })  # fmt: skip
@@ -198,6 +220,41 @@ class Session:
         self.record("redone", {"of": seq})
         return next(e for e in self._entries if e.seq == seq)
 
+    def fixed(
+        self,
+        case: str,
+        host: str,
+        subject: str,
+        step: int,
+        command: str,
+        result: str,
+        note: str = "",
+        observed: str = "",
+    ) -> Entry:
+        """Keep that a step of a fix was carried out, or left out.
+
+        Outputs that were observed afterwards tell nothing by this; who wants them read pastes them too.
+
+        Args:
+            case: the conclusion whose fix it is, with its `host` and `subject`.
+            host: see `case`.
+            subject: see `case`.
+            step: its number.
+            command: the command as it was carried out, or "".
+            result: ``done`` or ``skipped``.
+            note: what else is to be said of it.
+            observed: what was seen afterwards, as entered; of a very long text the beginning is kept.
+
+        Raises:
+            ValueError: another result.
+        """
+        if result not in FIXED_RESULTS:
+            raise ValueError(f"`{result}`: a step is {' or '.join(FIXED_RESULTS)}")
+        return self.record("fixed", {
+            "case": case, "host": host, "subject": subject, "step": step, "command": command, "result": result,
+            "note": note[:_MOST_KEPT], "observed": observed[:_MOST_KEPT],
+        })  # fmt: skip
+
     def strike(self, seq: int, item: str, number: int) -> None:
         """Take back one sign or row that was wrongly understood; `item` is ``sign`` or ``row``."""
         self.record("struck", {"of": seq, "item": item, "number": number})
@@ -212,7 +269,9 @@ class Session:
 
     def fork(self) -> Session:
         """The same session in memory: what is done to it leaves this one as it is."""
-        return Session(self.knowledge, MemoryLog(self._entries), self.name)
+        other = Session(self.knowledge, MemoryLog(self._entries), self.name)
+        other.pasted, other.given = self.pasted.copy(), self.given
+        return other
 
     @property
     def bundle(self) -> Bundle:

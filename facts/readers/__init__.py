@@ -177,6 +177,24 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("iostat_solaris", ("w/s",)),
     ("iostat_linux", ("avg-cpu", "Device", '"sysstat"')),
     ("zpool_iostat", ("bandwidth", "zpool iostat", "alloc", " avail ")),
+    (
+        "sar",
+        (
+            "%idle",
+            "tps",
+            "avque",
+            "kbmemfree",
+            "freemem",
+            "pgpgin/s",
+            "pswpin/s",
+            "bread/s",
+            "runq-sz",
+            "proc/s",
+            "rxpck/s",
+            "pgscan/s",
+            "swpin/s",
+        ),
+    ),
     ("truss", ("write(", "write64(")),
     # end of activity
     # kernel and host identity
@@ -418,7 +436,25 @@ def _select(names: tuple[str, ...]) -> tuple[Reader, ...]:
 
 def readers_for(text: str) -> tuple[Reader, ...]:
     """The readers that could find anything in `text` (with the command or place that it came from), in precedence."""
-    return _select(tuple(name for name, hints in MODULES if any(hint in text for hint in hints)))
+    gist = _gist(text) if len(text) >= _LONG else None
+    return _select(tuple(name for name, hints in MODULES if any(_holds(text, gist, hint) for hint in hints)))
+
+
+_LONG = 1 << 20
+"""From so many characters on it pays to look through the gist of a text first."""
+_NO_DIGITS = str.maketrans("", "", "0123456789")
+
+
+def _gist(text: str) -> str:
+    """The different lines of a text without their digits: of a long sampling a few lines are left."""
+    return "\n" + "\n".join(set(text.translate(_NO_DIGITS).split("\n")))
+
+
+def _holds(text: str, gist: str | None, hint: str) -> bool:
+    """Whether a hint stands in a text; its gist says cheaply of most hints that they do not."""
+    if gist is not None and "\n" not in hint[1:] and hint.translate(_NO_DIGITS) not in gist:
+        return False
+    return hint in text
 
 
 def named_only() -> tuple[Reader, ...]:

@@ -78,20 +78,30 @@ class _Lines:
         return places[number] if number < len(places) else self.otherwise
 
 
-def read_json(output: Output, columns: Columns) -> Reading:
-    """Read a JSON document of iostat; `columns` maps the names that it uses."""
+def _host_of(output: Output) -> dict[str, Any] | str:
+    """What the document says of its first host, or why it cannot be read."""
     try:
-        document = json.loads("\n".join(output.lines))
-        host = document["sysstat"]["hosts"][0]
-        statistics = host["statistics"]
+        host = json.loads("\n".join(output.lines))["sysstat"]["hosts"][0]
+        host["statistics"]
     except (ValueError, KeyError, IndexError, TypeError) as error:
         broken = isinstance(error, json.JSONDecodeError)
-        reason = f"JSON that is not complete: {error}" if broken else "JSON without iostat statistics"
-        return Reading(refusals=[Refusal(output.whole, reason)])
+        return f"JSON that is not complete: {error}" if broken else "JSON without iostat statistics"
+    return dict(host)
+
+
+def recorded_json(output: Output, columns: Columns) -> tuple[Recorder, Tables, bool | None] | None:
+    """The samples of a document, and whether the first is an average since boot; None where it cannot be read."""
+    host = _host_of(output)
+    if isinstance(host, str):
+        return None
+    return *_recorded(output, host, columns), begins_at_boot(output.command, "iostat", 1)
+
+
+def _recorded(output: Output, host: Mapping[str, Any], columns: Columns) -> tuple[Recorder, Tables]:
     recorder, tables, where = Recorder(), Tables(), _Lines(output)
     date = date_of(str(host.get("date", "")))
     cpu_lines = [index for index, line in enumerate(output.lines) if '"avg-cpu"' in line]
-    for number, report in enumerate(statistics):
+    for number, report in enumerate(host["statistics"]):
         recorder.header("report")
         stamp = stamp_of(str(report.get("timestamp", "")), date)
         if stamp is not None:
@@ -102,6 +112,15 @@ def read_json(output: Output, columns: Columns) -> Reading:
         for entry in report.get("disk", []):
             name = str(entry.get("disk_device", ""))
             recorder.row(where.next(name), name, _values(entry, columns))
+    return recorder, tables
+
+
+def read_json(output: Output, columns: Columns) -> Reading:
+    """Read a JSON document of iostat; `columns` maps the names that it uses."""
+    host = _host_of(output)
+    if isinstance(host, str):
+        return Reading(refusals=[Refusal(output.whole, host)])
+    recorder, tables = _recorded(output, host, columns)
     at_boot = begins_at_boot(output.command, "iostat", 1)
     reading = iostat_reading(output, recorder, tables, interval_of(output.command, "iostat"), at_boot)
     values: dict[str, str | int] = {"os": "linux"}

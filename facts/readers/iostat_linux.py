@@ -34,7 +34,7 @@ from facts.reading import Output, Reader, Reading, Row
 from facts.series.commands import arguments, begins_at_boot, interval_of, options
 from facts.series.devices import Recorder
 from facts.series.iostat_rows import iostat_reading
-from facts.series.tables import Dialect, Layout, layout_of, walk_tables
+from facts.series.tables import Dialect, Layout, Tables, layout_of, walk_tables
 from facts.series.timeline import date_of, stamp_line
 from facts.units import version_code
 
@@ -89,7 +89,7 @@ def _cpu(line: str) -> list[str] | None:
     return line.split()[1:] if _CPU.match(line) else None
 
 
-_DIALECT = Dialect(_layout, _cpu, _FRAME)
+DIALECT = Dialect(_layout, _cpu, _FRAME)
 
 
 def _tables_below(lines: Sequence[str], start: int) -> bool:
@@ -107,7 +107,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     banner = _BANNER.match(line) is not None
     if banner and not _tables_below(lines, start):
         return None
-    tables = walk_tables(lines, start + banner, _DIALECT)
+    tables = walk_tables(lines, start + banner, DIALECT)
     if not tables.rows and not tables.cpu and not tables.refusals:
         return None
     begin = start
@@ -116,16 +116,23 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return begin, tables.end
 
 
+def tables_of(output: Output, recorder: Recorder, dialect: Dialect = DIALECT) -> tuple[Tables, bool | None]:
+    """Walk an output that is no JSON, and whether its first sample is an average since boot (None: unknown)."""
+    banner = _BANNER.match(output.lines[0])
+    date = date_of(output.lines[0]) if banner else None
+    tables = walk_tables(output.lines, 1 if banner else 0, dialect, recorder, output.first, date)
+    at_boot = begins_at_boot(output.command, "iostat", output.first)
+    if banner:
+        at_boot = arguments(output.command, "iostat") is None or "y" not in options(output.command, "iostat")
+    return tables, at_boot
+
+
 def _read(output: Output) -> Reading:
     if output.lines[0].lstrip().startswith("{"):
         return read_json(output, COLUMNS)
     banner = _BANNER.match(output.lines[0])
     recorder = Recorder()
-    date = date_of(output.lines[0]) if banner else None
-    tables = walk_tables(output.lines, 1 if banner else 0, _DIALECT, recorder, output.first, date)
-    at_boot = begins_at_boot(output.command, "iostat", output.first)
-    if banner:
-        at_boot = arguments(output.command, "iostat") is None or "y" not in options(output.command, "iostat")
+    tables, at_boot = tables_of(output, recorder)
     reading = iostat_reading(output, recorder, tables, interval_of(output.command, "iostat"), at_boot)
     if banner is None:
         header = next(i for i, line in enumerate(output.lines) if line.strip() and not stamp_line(line))

@@ -39,10 +39,10 @@ from facts.reading import Output, Reader, Reading, Row
 from facts.series.commands import begins_at_boot, interval_of
 from facts.series.devices import Recorder
 from facts.series.iostat_rows import iostat_reading
-from facts.series.tables import Dialect, Layout, layout_of, walk_tables
+from facts.series.tables import Dialect, Layout, Tables, layout_of, walk_tables
 from facts.series.timeline import stamp_line
 
-_COLUMNS = {
+COLUMNS = {
     "r/s": ("reads", 1.0),
     "w/s": ("writes", 1.0),
     "kr/s": ("read_kb", 1.0),
@@ -72,9 +72,9 @@ def _layout(line: str) -> Layout | None:
     separator = "," if "," in line else None
     names = [name.strip() for name in line.split(separator)]
     if names[0] in ("device", "disk"):
-        return layout_of(names, 0, _COLUMNS, separator)
+        return layout_of(names, 0, COLUMNS, separator)
     if names[-1] in ("device", "disk"):
-        return layout_of(names, -1, _COLUMNS, separator)
+        return layout_of(names, -1, COLUMNS, separator)
     return None
 
 
@@ -83,7 +83,7 @@ def _cpu(line: str) -> list[str] | None:
     return names if names in (["us", "sy", "wt", "id"], ["us", "sy", "dt", "id"], ["us", "sy", "st", "id"]) else None
 
 
-_DIALECT = Dialect(_layout, _cpu, _FRAME)
+DIALECT = Dialect(_layout, _cpu, _FRAME)
 
 
 def _extent(solaris: bool) -> Callable[[Sequence[str], int, str], tuple[int, int] | None]:
@@ -91,7 +91,7 @@ def _extent(solaris: bool) -> Callable[[Sequence[str], int, str], tuple[int, int
         layout = _layout(lines[start])
         if layout is None or ("actv" in layout.names) is not solaris:
             return None
-        tables = walk_tables(lines, start, _DIALECT)
+        tables = walk_tables(lines, start, DIALECT)
         if not tables.rows and not tables.refusals:
             return None
         return _top(lines, start), tables.end
@@ -113,10 +113,15 @@ def _top(lines: Sequence[str], start: int) -> int:
     return begin
 
 
+def tables_of(output: Output, recorder: Recorder, dialect: Dialect = DIALECT) -> tuple[Tables, bool | None]:
+    """Walk an output, and whether its first sample is an average since boot (None: unknown)."""
+    tables = walk_tables(output.lines, 0, dialect, recorder, output.first)
+    return tables, begins_at_boot(output.command, "iostat", output.first)
+
+
 def _read(output: Output) -> Reading:
     recorder = Recorder()
-    tables = walk_tables(output.lines, 0, _DIALECT, recorder, output.first)
-    at_boot = begins_at_boot(output.command, "iostat", output.first)
+    tables, at_boot = tables_of(output, recorder)
     reading = iostat_reading(output, recorder, tables, interval_of(output.command, "iostat"), at_boot)
     header = next(i for i, line in enumerate(output.lines) if _layout(line) is not None)
     solaris = "actv" in output.lines[header]

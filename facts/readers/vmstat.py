@@ -43,6 +43,7 @@ Samples::
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
@@ -51,7 +52,7 @@ from facts.series.numbers import NAN, highest, known, lowest, mean, slots
 from facts.series.scans import scan_episodes
 from facts.series.stalls import HostSamples, cpu_dropouts, drain_rate, write_pauses
 from facts.series.timeline import Timeline, stamp_line, timeline
-from facts.series.vmstat_lines import Layout, Sample, layout_at, walk
+from facts.series.vmstat_lines import Layout, Sample, Walk, layout_at, walk
 
 _STARTS = lazy(r"\s*(?:\S{1,32}\s+){0,5}?(?:r\s+[bs]\s+(?:[wp]\s+)?(?:swpd|swap|avm)\s|swap\s+free\s+re\s+mf\s)")
 _BANNER = lazy(r"\s*(?:.{0,32}\s)?(?:-*procs\b|kthr\b|memory\s+page\b|-[- ]*$|filesystem$|System [Cc]onfiguration:)")
@@ -110,17 +111,37 @@ def _memory_factor(output: Output, columns: dict[str, list[float]]) -> float:
     return 1024.0
 
 
-def _read(output: Output) -> Reading:
+class Sampling(NamedTuple):
+    """One output walked through: `samples` and `timeline` are without the average since boot, where it stands first.
+
+    `start` is the index of the header, `at_boot` whether the first sample of all is that average (None: unknown).
+    """
+
+    start: int
+    layout: Layout
+    found: Walk
+    samples: list[Sample]
+    timeline: Timeline
+    at_boot: bool | None
+
+
+def sampling_of(output: Output) -> Sampling:
+    """The samples of an output, as they are read and as they are drawn."""
     start, layout = next((i, made) for i in range(len(output.lines)) if (made := layout_at(output.lines, i)))
     found = walk(output.lines, start, layout, before=True)
-    reading = Reading(refusals=[Refusal(output.span(first, last), why) for first, last, why in found.refusals])
-    if not found.samples:
-        return reading
     samples = found.samples
     line = timeline(len(samples), found.stamps, interval_of(output.command, "vmstat"))
     boot = begins_at_boot(output.command, "vmstat", output.first)
     if len(samples) > 1 and boot and not _really_sampled(_columns(layout, samples)):
         samples, line = samples[1:], line.after(1)
+    return Sampling(start, layout, found, samples, line, boot)
+
+
+def _read(output: Output) -> Reading:
+    start, layout, found, samples, line, boot = sampling_of(output)
+    reading = Reading(refusals=[Refusal(output.span(first, last), why) for first, last, why in found.refusals])
+    if not found.samples:
+        return reading
     average = bool(boot) and len(found.samples) == 1
     taken = _Taken(output, layout.system, _columns(layout, samples), [output.first + s.line for s in samples], line)
     reading.rows.append(taken.summary(boot if len(found.samples) == 1 else False))

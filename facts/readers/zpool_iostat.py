@@ -192,13 +192,22 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return begin, walker.end
 
 
-def _read(output: Output) -> Reading:
+def recorded(output: Output) -> tuple[Recorder, float | None, bool | None]:
+    """The samples of an output, their interval in seconds, and whether the first is an average since boot."""
+    return _recorded(output)[1:]
+
+
+def _recorded(output: Output) -> tuple[_Walker, Recorder, float | None, bool | None]:
     command = _own(output.command)
     walker = _walk(output.lines, 0, output.command, output.first)
-    recorder = walker.recorder
-    reading = Reading(refusals=[Refusal(output.span(index), reason) for index, reason in walker.refusals])
     at_boot = begins_at_boot(command, "zpool", output.first)
-    reading.rows += device_rows(recorder, output, interval_of(command, "zpool"), at_boot)
+    return walker, walker.recorder, interval_of(command, "zpool"), at_boot
+
+
+def _read(output: Output) -> Reading:
+    walker, recorder, interval, at_boot = _recorded(output)
+    reading = Reading(refusals=[Refusal(output.span(index), reason) for index, reason in walker.refusals])
+    reading.rows += device_rows(recorder, output, interval, at_boot)
     for name, pool in walker.pools.items():
         size = pool.allocated + pool.free
         if size > 0:

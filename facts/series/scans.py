@@ -17,6 +17,16 @@ _HIGH_PAGES_S = 200.0
 _MOST_EPISODES = 20
 
 
+def scan_runs(scan: list[float]) -> list[tuple[int, int]]:
+    """First and last index of each stretch in which the scanner ran; of very many those with the highest peaks."""
+    found = [
+        (a, b)
+        for a, b in runs([rate > 0 for rate in scan], _GAP)
+        if b - a + 1 >= _LEAST_SAMPLES or highest(scan[a : b + 1]) >= _HIGH_PAGES_S
+    ]
+    return sorted(sorted(found, key=lambda e: -highest(scan[e[0] : e[1] + 1]))[:_MOST_EPISODES])
+
+
 def scan_episodes(
     scan: list[float],
     free_bytes: list[float],
@@ -27,14 +37,8 @@ def scan_episodes(
     output: Output,
 ) -> list[Row]:
     """The ``scan-episode`` rows of a Solaris vmstat, in order; of very many those with the highest peaks."""
-    found = [
-        (a, b)
-        for a, b in runs([rate > 0 for rate in scan], _GAP)
-        if b - a + 1 >= _LEAST_SAMPLES or highest(scan[a : b + 1]) >= _HIGH_PAGES_S
-    ]
-    kept = sorted(sorted(found, key=lambda e: -highest(scan[e[0] : e[1] + 1]))[:_MOST_EPISODES])
     rows = []
-    for number, (a, b) in enumerate(kept, 1):
+    for number, (a, b) in enumerate(scan_runs(scan), 1):
         swapped_max = highest(swapped[a : b + 1])
         values: dict[str, str | float | int] = {"output": output.label, "number": number}
         values |= slots(

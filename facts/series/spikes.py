@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from facts.reading import Output, Row
@@ -26,9 +27,18 @@ _MOST_SHARE = 0.5
 """More of the samples than this are no spikes but the usual state."""
 
 
-def latency_spikes(series: Series, output: Output) -> Row | None:
-    """The ``latency-spikes`` row of a device, or None where its latency has no spike."""
-    latency = series["latency"]
+Runs = list[tuple[int, int]]
+
+
+def spike_runs(latency: Sequence[float]) -> tuple[Runs, Runs] | None:
+    """The spikes of a latency, and every stretch in which it is raised; first and last index of each.
+
+    Args:
+        latency: milliseconds, NaN where nothing was requested.
+
+    Returns:
+        ``(spikes, raised)``, or None where there is no spike.
+    """
     if len(known(latency)) < _LEAST_SAMPLES:
         return None
     usual = median(latency)
@@ -43,6 +53,16 @@ def latency_spikes(series: Series, output: Output) -> Row | None:
     taken = sum(b - a + 1 for a, b in spikes)
     if not spikes or taken > _MOST_SHARE * len(known(latency)):
         return None
+    return spikes, elevated
+
+
+def latency_spikes(series: Series, output: Output) -> Row | None:
+    """The ``latency-spikes`` row of a device, or None where its latency has no spike."""
+    latency = series["latency"]
+    found = spike_runs(latency)
+    if found is None:
+        return None
+    spikes, elevated = found
     inside: list[int] = []
     cores: list[int] = []
     for a, b in spikes:

@@ -86,15 +86,15 @@ def drain_rate(blocks_out: Sequence[float]) -> float:
     return median(steady) if enough else NAN
 
 
-def write_pauses(samples: HostSamples, output: Output) -> Row | None:
-    """The ``stall-train`` row of kind ``write-pause``, or None where writing never paused while tasks waited."""
+def pause_runs(samples: HostSamples) -> list[tuple[int, int]]:
+    """First and last index of each stretch in which writing paused while tasks waited."""
     out = samples.blocks_out
     if not known(out):
-        return None
+        return []
     usual = usual_rate(out)
     silent = usual != usual
     if not silent and highest(out) < _LEAST_BUSY_KB_S:
-        return None
+        return []
     nothing = 0.0 if silent else min(_NOTHING * usual, _MOST_NOTHING_KB_S)
     few_reads = 0.0 if silent else max(nothing, min(_FEW_READS * usual, _MOST_NOTHING_KB_S))
     line = samples.timeline
@@ -103,29 +103,40 @@ def write_pauses(samples: HostSamples, output: Output) -> Row | None:
         for o, i, b, w in zip(out, samples.blocks_in, samples.blocked, samples.wait, strict=True)
     ]
     least = _ALL_PAUSE_SAMPLES if silent else _LEAST_PAUSE_SAMPLES
-    episodes = [(a, b) for a, b in runs(paused) if b - a + 1 >= least and line.seconds(a, b) >= _LEAST_PAUSE_SECONDS]
+    return [(a, b) for a, b in runs(paused) if b - a + 1 >= least and line.seconds(a, b) >= _LEAST_PAUSE_SECONDS]
+
+
+def write_pauses(samples: HostSamples, output: Output) -> Row | None:
+    """The ``stall-train`` row of kind ``write-pause``, or None where writing never paused while tasks waited."""
+    episodes = pause_runs(samples)
     if not episodes:
         return None
+    out = samples.blocks_out
+    silent = usual_rate(out) != usual_rate(out)
     inside = {i for a, b in episodes for i in range(a, b + 1)}
     outside = [v for i, v in enumerate(out) if i not in inside]
     more = {} if silent else slots(burst_max_kb_s=highest(outside), drain_kb_s=drain_rate(outside))
     return _row("write-pause", episodes, samples, output, more)
 
 
-def cpu_dropouts(samples: HostSamples, output: Output) -> Row | None:
-    """The ``stall-train`` row of kind ``cpu-dropout``, or None where a busy host did not go idle and come back."""
-    busy = samples.busy
+def dropout_runs(busy: Sequence[float], line: Timeline) -> list[tuple[int, int]]:
+    """First and last index of each stretch in which a busy host went idle for a moment; `busy` is in percent."""
     usual = median(busy)
     if not usual >= _BUSY_PERCENT:
-        return None
+        return []
     back = _BACK_PART * usual
-    line = samples.timeline
     episodes = []
     for a, b in runs([v <= _IDLE_PART * usual for v in busy]):
         before = [v for v in busy[:a] if v >= back]
         after = [v for v in busy[b + 1 : b + 6] if v >= back]
         if before and after and line.seconds(a, b) <= max(_LONGEST_DROPOUT_SECONDS, 3 * line.interval):
             episodes.append((a, b))
+    return episodes
+
+
+def cpu_dropouts(samples: HostSamples, output: Output) -> Row | None:
+    """The ``stall-train`` row of kind ``cpu-dropout``, or None where a busy host did not go idle and come back."""
+    episodes = dropout_runs(samples.busy, samples.timeline)
     if not episodes:
         return None
     return _row("cpu-dropout", episodes, samples, output, {})

@@ -24,13 +24,17 @@ Columns = Mapping[str, tuple[str, float]]
 
 
 class Layout(NamedTuple):
-    """One header: its tokens, where the device stands (0 or -1), and which fields make a row for `Recorder.row`."""
+    """One header: its tokens, where the device stands (0 or -1), and which fields make a row for `Recorder.row`.
+
+    `quantities` says of each picked field what it tells; sizes may carry a unit of their own.
+    """
 
     names: tuple[str, ...]
     device: int
     pick: Callable[[Sequence[str]], tuple[str, ...]]
     factors: tuple[float, ...] | None
     separator: str | None = None
+    quantities: tuple[str, ...] = QUANTITIES
 
 
 def layout_of(names: Sequence[str], device: int, columns: Columns, separator: str | None = None) -> Layout:
@@ -204,7 +208,8 @@ class _Walker:
         """The values of a line with decimal commas, ``-`` or units behind its numbers; a reason when one is wrong."""
         values = []
         picked = layout.pick([*range(len(fields)), -1])  # type: ignore[list-item]
-        for place, quantity, factor in zip(picked, QUANTITIES, layout.factors or (1.0,) * len(QUANTITIES), strict=True):
+        factors = layout.factors or (1.0,) * len(layout.quantities)
+        for place, quantity, factor in zip(picked, layout.quantities, factors, strict=True):
             at = int(place)
             if at < 0:
                 values.append(NAN)

@@ -52,6 +52,10 @@ WITH_WORDS = {
     "vergiss Nummer 3": Command("strike", "3"),
     "open /tmp/captures.tar.gz": Command("open", "/tmp/captures.tar.gz"),
     "lies ./iostat.out": Command("open", "./iostat.out"),
+    "done 2": Command("done", "2"),
+    "done with step 2": Command("done", "2"),
+    "done 2 the pool is ONLINE": Command("done", "2 the pool is ONLINE"),
+    "erledigt: Schritt 3": Command("done", "3"),
     "save as monday": Command("save", "monday"),
     "it was something else: a bad cable": Command("other", "a bad cable"),
     "other: a bad cable": Command("other", "a bad cable"),
@@ -65,6 +69,7 @@ SENTENCES = [
     "undo logs are on ZFS", "redo logs are on ZFS", "the redo", "skip lists are fine", "we quit Oracle",
     "wir haben nichts geändert",
     "Warum steht der Host still?", "weiter unten steht ein Fehler", "forget the array", "pass the salt", "status is ONLINE",
+    "done with the upgrade on Monday", "the scrub is done", "erledigt ist nichts",
 ]  # fmt: skip
 
 

@@ -78,6 +78,7 @@ def state(session: Session) -> dict[str, Any]:
         "asked": {q: e.seq for q, e in standing.asked.items()},
         "unknown": set(standing.unknown),
         "struck": {seq: items for seq, items in standing.struck.items() if items},
+        "fixed": [e.seq for e in standing.fixed],
         "outcomes": [e.seq for e in standing.outcomes],
         "observed": session.observations.observed,
         "inputs": session.bundle.inputs,
@@ -87,7 +88,7 @@ def state(session: Session) -> dict[str, Any]:
 def step(session: Session, interview: Interview, draw: random.Random) -> bool:
     """One random step; False where nothing was done."""
     before = len(session.entries)
-    kind = draw.choice(("tell", "answer", "answer", "answer-again", "paste", "skip", "strike", "outcome"))
+    kind = draw.choice(("tell", "answer", "answer", "answer-again", "paste", "skip", "strike", "fixed", "outcome"))
     questions = [q for q in interview.questions.values() if q.kind == "sign"]
     if kind == "tell":
         session.tell(draw.choice(SENTENCES))
@@ -106,6 +107,8 @@ def step(session: Session, interview: Interview, draw: random.Random) -> bool:
         if signs:
             seq, number = draw.choice(signs)
             session.strike(seq, "sign", number)
+    elif kind == "fixed":
+        session.fixed("drive-failing", "db1", "sda", draw.randrange(4), "true", draw.choice(("done", "skipped")))
     elif kind == "outcome":
         session.record("outcome", {"result": "worked", "case": "drive-failing"})
     return len(session.entries) > before

@@ -1,0 +1,91 @@
+"""What is kept of a fix as it is carried out: steps that are done or left out, what was seen, and what came of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from advisor.conversation.captured import holds_answer
+from advisor.conversation.conversation import Message
+from facts.bundle import Bundle
+from facts.hosts import DEFAULT
+
+if TYPE_CHECKING:
+    from advisor.conversation.conversation import Conversation
+    from advisor.session.session import Session
+    from advisor.views.keys import Key
+    from advisor.views.remedy import StepView
+
+_HOST = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+def tick(conversation: Conversation, key: Key, step: StepView, seen: str) -> Iterator[Message]:
+    """Keep that a step of a fix is done; what was seen is read where it is an output.
+
+    How to undo the step is kept with it: once the new value is read, the value that was there before is no longer known.
+
+    Args:
+        conversation: in which the fix was shown.
+        key: the conclusion whose fix it is.
+        step: the step.
+        seen: what was seen afterwards, as entered, or "".
+    """
+    session, text = conversation.session, seen.strip("\n")
+    undo = step.note if step.state == "done" else step.undo
+    session.fixed(*key, step.number, step.command, "done", undo, text.strip())
+    yield Message("understood", f"step {step.number} of the fix for {key[0]} is done")
+    if not text.strip():
+        return
+    found = _transcript(session, key[1], step, text)
+    if found is not None:
+        transcript, bundle = found
+        current = conversation.current
+        if current is not None and current.question.kind == "output" and not holds_answer(current.question, bundle):
+            conversation.current = None  # it is not what was asked for, nor meant to be
+        yield from conversation.pasted(transcript)
+    elif "\n" in text.strip():
+        yield Message(
+            "not-understood", f"step {step.number} is done; what was seen is kept, but no known output is in it"
+        )
+
+
+def leave_out(conversation: Conversation, key: Key, step: StepView) -> Iterator[Message]:
+    """Keep that a step of a fix is left out."""
+    conversation.session.fixed(*key, step.number, step.command, "skipped")
+    yield Message("understood", f"step {step.number} of the fix for {key[0]} is left out")
+
+
+def came_out(conversation: Conversation, key: Key, result: str, note: str) -> Iterator[Message]:
+    """Keep what came of a fix: ``worked``, ``did not help`` or ``something else``."""
+    case, host, subject = key
+    conversation.session.record(
+        "outcome", {"result": result, "note": note, "case": case, "host": host, "subject": subject}
+    )
+    yield Message("understood", f"{result} for {case}{f', {note}' if note else ''}; kept for this site's statistics")
+
+
+def _transcript(session: Session, host: str, step: StepView, text: str) -> tuple[str, Bundle] | None:
+    """What was seen as it can be read, and what is in it; None where it is no output.
+
+    Words are never taken for the output of the step's command: almost anything would pass for a log. Only a value that
+    stands alone where a value is expected is, and an output that is known anyway but does not say which host it is of.
+    """
+    trial = session.fork().paste(text)
+    kinds = _kinds(trial)
+    prompt = f"{host}# " if host != DEFAULT and _HOST.fullmatch(host) else "# "
+    one_line = [c for c in (step.verify_command, step.command) if c and "\n" not in c]
+    if not kinds and len(text.split()) == 1 and len(step.verify_expect.split()) == 1:
+        transcript = f"{prompt}{step.verify_command}\n{text.strip()}"
+        value = session.fork().paste(transcript) if step.verify_command in one_line else Bundle()
+        return (transcript, value) if any(item.rows for item in value.inputs) else None
+    if any(row.host == DEFAULT for row in trial.labelled) and prompt != "# ":
+        for command in one_line:
+            below = session.fork().paste(f"{prompt}{command}\n{text}")
+            if _kinds(below) == kinds:
+                return f"{prompt}{command}\n{text}", below
+    return (text, trial) if kinds else None
+
+
+def _kinds(bundle: Bundle) -> set[str]:
+    return {item.kind for item in bundle.inputs if item.outcome != "refused"}

@@ -1,0 +1,29 @@
+"""Texts of hosts and persons made safe to draw."""
+
+from __future__ import annotations
+
+import re
+
+from textual.content import Content
+
+from facts.text import clean
+
+_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+
+
+def plain(text: str) -> str:
+    """A text without terminal escapes and control characters; its lines stay lines.
+
+    >>> plain("a\\x1b[31mred\\r\\nb\\x07")
+    'ared\\nb'
+    """
+    if not _CONTROLS.search(text):
+        return text
+    return "\n".join(clean(line) for line in text.split("\n"))
+
+
+def drawable(content: Content) -> Content:
+    """The last guard before the terminal: each control character that is left becomes one visible dot, so that styles fit."""
+    if not _CONTROLS.search(content.plain):
+        return content
+    return Content(_CONTROLS.sub("·", content.plain), content.spans)

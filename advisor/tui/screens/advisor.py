@@ -1,0 +1,160 @@
+"""The advisor: the conversation, and beside it what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.widget import Widget
+
+from advisor.tui.bindings import bindings
+from advisor.tui.screens.place import Place
+from advisor.tui.widgets.chat_input import ChatInput
+from advisor.tui.widgets.differential_list import DifferentialList
+from advisor.tui.widgets.known_list import KnownList
+from advisor.tui.widgets.question_card import QuestionCard
+from advisor.tui.widgets.rows import Rows
+from advisor.tui.widgets.talk import Talk
+from advisor.views.board import Board
+
+
+class AdvisorPlace(Place):
+    """Conversation, differential and known facts; where the screen is narrow, one after the other."""
+
+    NAME = "advisor"
+    BINDINGS = bindings("advisor", first=True)
+    DEFAULT_CSS = """
+    AdvisorPlace #talk-side { width: 1fr; }
+    AdvisorPlace #talk { height: 1fr; padding: 0 1 0 0; }
+    AdvisorPlace #beside { width: 40%; max-width: 70; min-width: 38; border-left: solid $border-blurred; }
+    AdvisorPlace #differential, AdvisorPlace #known { height: 1fr; border-top: solid $border-blurred; border-title-color: $quiet; }
+    AdvisorPlace #differential:focus, AdvisorPlace #known:focus { border-top: solid $accent; border-title-color: $accent; }
+    AdvisorPlace.-narrow #beside { display: none; width: 100%; max-width: 100%; border-left: none; }
+    AdvisorPlace.-narrow.-beside #beside { display: block; }
+    AdvisorPlace.-narrow.-beside #talk-side { display: none; }
+    """
+
+    def body(self) -> ComposeResult:
+        """Two columns."""
+        with Horizontal():
+            with Vertical(id="talk-side"):
+                yield Talk(id="talk")
+                yield QuestionCard(id="question")
+                yield ChatInput(id="input")
+            with Vertical(id="beside"):
+                yield DifferentialList(id="differential")
+                yield KnownList(id="known")
+
+    def parts(self) -> Sequence[Widget]:
+        """The box first."""
+        return [self.query_one(f"#{name}") for name in ("input", "question", "talk", "differential", "known")]
+
+    def reachable(self, part: Widget) -> bool:
+        """Also what is beside a narrow screen: it comes up when it is gone to."""
+        return part.id != "question" or part.has_class("-asked")
+
+    def enter(self, part: Widget) -> None:
+        """Put the focus on a part; on a narrow screen it comes up for it."""
+        self.set_class(part.id in ("differential", "known"), "-beside")
+        part.focus()
+
+    async def show(self, board: Board | None) -> None:
+        """Show how things stand."""
+        app = self.advisor
+        self.query_one(Talk).show(app.log_of_talk)
+        self.query_one(QuestionCard).show(board)
+        if board is not None:
+            self.query_one(DifferentialList).show(board.differential, board.begun)
+            self.query_one(KnownList).show(board.known)
+
+    def on_chat_input_sent(self, message: ChatInput.Sent) -> None:
+        """Somebody wrote something."""
+        app = self.advisor
+        if app.busy:
+            self.said(Content(f"still {app.busy}; what you wrote stays in the box"))
+            return
+        self.query_one(ChatInput).accepted(message.text)
+        app.hear(message.text)
+
+    def on_question_card_answered(self, message: QuestionCard.Answered) -> None:
+        """An answer was chosen."""
+        self.advisor.say(message.says)
+        self.query_one(ChatInput).focus()
+
+    def on_question_card_wanted(self, message: QuestionCard.Wanted) -> None:
+        """Something else about the question."""
+        if message.what == "copy":
+            self.action_copy()
+        elif message.what == "write":
+            self.action_write()
+        else:
+            self.advisor.go(message.what)
+
+    def on_rows_chosen(self, message: Rows.Chosen) -> None:
+        """Go where the chosen line leads."""
+        key = message.row.key
+        if isinstance(message.rows, DifferentialList) and isinstance(key, tuple):
+            aside = len(key) == 3 and isinstance(key[1], int)
+            self.advisor.go("diagnosis", str(key[2]) if aside else key)
+        elif isinstance(message.rows, KnownList) and (fact := message.rows.fact) is not None:
+            if fact.path:
+                self.advisor.go("evidence", (fact.path, fact.line))
+            else:
+                self.action_change()
+
+    def action_back(self) -> None:
+        """Leave the box first, so that letters are commands; then go back."""
+        box = self.query_one(ChatInput)
+        if self.has_class("-beside"):
+            self.enter(box)
+        elif box.drop_held():
+            self.said(Content("the pasted lines were dropped"))
+        elif box.has_focus and self.advisor.log_of_talk and not self.advisor.desk.loading:
+            self.query_one(Talk).focus()
+        else:
+            super().action_back()
+
+    def action_write(self) -> None:
+        """Go to the box."""
+        self.enter(self.query_one(ChatInput))
+
+    def action_ask_why(self) -> None:
+        """Why the question is asked."""
+        self.advisor.say("why")
+
+    def action_skip(self) -> None:
+        """Don't know."""
+        if self.query_one(QuestionCard).question is not None:
+            self.advisor.say("don't know")
+
+    def action_strike(self) -> None:
+        """Strike the marked fact."""
+        fact = self.query_one(KnownList).fact
+        if fact is None or not self.query_one(KnownList).has_focus:
+            self.said(Content("mark a fact first: Tab goes to the known facts"))
+        else:
+            self.advisor.strike(fact)
+
+    def action_change(self) -> None:
+        """Ask the question of the marked fact again, or begin a sentence that tells it otherwise."""
+        fact = self.query_one(KnownList).fact
+        if fact is None or not self.query_one(KnownList).has_focus:
+            self.said(Content("mark a fact first: Tab goes to the known facts"))
+        elif fact.question:
+            self.advisor.ask_again(fact.question)
+            self.action_write()
+        else:
+            box = self.query_one(ChatInput)
+            box.text = fact.text if not fact.path else fact.text.partition(": ")[2].partition(";")[0]
+            self.action_write()
+            box.move_cursor(box.document.end)
+            self.said(Content("say how it is instead; the later sentence counts, and x strikes the fact"))
+
+    def to_copy(self) -> str:
+        """The marked message, or the command of the question."""
+        talk = self.query_one(Talk)
+        if talk.has_focus and talk.row is not None:
+            return talk.row.text.plain
+        return self.query_one(QuestionCard).command

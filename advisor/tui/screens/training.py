@@ -1,0 +1,301 @@
+"""Training: recorded cases whose cause is to be found before the answer is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.content import Content
+from textual.widget import Widget
+
+from advisor.tui.bindings import bindings
+from advisor.tui.desk import Turn
+from advisor.tui.screens.place import Place
+from advisor.tui.widgets.rows import Row, Rows
+from advisor.views.board import Board
+from advisor.views.practice import NAME as SESSION_NAME
+from advisor.views.practice import Choice, Exercise, Opened, Verdict
+
+if TYPE_CHECKING:
+    from advisor.tui.desk import Work
+    from advisor.views.practice import Exercises
+
+Result = TypeVar("Result")
+_FOUND, _NEARLY, _MISSED = (
+    ("✓ Right", "$good bold"),
+    ("◑ It is there too, but it is not the first cause", "bold"),
+    ("✗ Not this one", "$bad bold"),
+)
+_HOW = "Practise on a recorded case: find the cause before the answer is shown."
+
+
+class TrainingPlace(Place):
+    """The exercises, or what there is to look at in one; beside it what can be chosen, then what is right."""
+
+    NAME = "training"
+    BINDINGS = bindings("training", first=True)
+    DEFAULT_CSS = """
+    TrainingPlace #training-body { layout: horizontal; }
+    TrainingPlace #material { width: 1fr; height: 1fr; }
+    TrainingPlace #answer { width: 42%; max-width: 80; height: 1fr; border-left: solid $border-blurred; padding: 0 0 0 1; }
+    TrainingPlace #answer:focus { border-left: solid $accent; }
+    TrainingPlace.-narrow #training-body { layout: vertical; }
+    TrainingPlace.-narrow #answer { width: 1fr; max-width: 100%; height: 45%; }
+    TrainingPlace.-narrow #answer { border-left: none; padding: 0; border-top: solid $border-blurred; }
+    TrainingPlace.-narrow #answer:focus { border-top: solid $accent; }
+    TrainingPlace.-narrow.-judged #answer { height: 65%; }
+    """
+
+    def __init__(self) -> None:
+        """Nothing was tried yet."""
+        super().__init__()
+        self._exercises: tuple[Exercise, ...] = ()
+        self._judge: Exercises | None = None
+        self._opened: Opened | None = None
+        self._verdict: Verdict | None = None
+        self._first_tries: dict[str, bool] = {}
+        self._own = ""
+
+    def body(self) -> ComposeResult:
+        """Two lists."""
+        with Container(id="training-body"):
+            yield Rows(empty="looking for exercises ...", id="material")
+            yield Rows(id="answer")
+
+    def parts(self) -> Sequence[Widget]:
+        """What there is to look at first."""
+        return [self._material, self._answer]
+
+    @property
+    def _material(self) -> Rows:
+        return self.query_one("#material", Rows)
+
+    @property
+    def _answer(self) -> Rows:
+        return self.query_one("#answer", Rows)
+
+    async def show(self, board: Board | None) -> None:
+        """The list of exercises, unless one is open."""
+        if not self._exercises:
+            self._exercises = await self._ask(lambda exercises: exercises.all())
+            self._material.empty = "There are no exercises in this knowledge base."
+        if self._opened is None:
+            self._list()
+
+    async def _ask(self, question: Callable[[Exercises], Result]) -> Result:
+        return await self.advisor.desk.run(lambda work: question(self._open(work)))
+
+    def _open(self, work: Work) -> Exercises:
+        """The exercises; only the desk's thread comes here."""
+        if self._judge is None:
+            from advisor.views.practice import Exercises
+
+            self._judge = Exercises(work.knowledge)
+        return self._judge
+
+    # The list
+
+    def _list(self) -> None:
+        self._opened = self._verdict = None
+        self.remove_class("-judged")
+        self._material.fill(_exercise_row(exercise, self._first_tries) for exercise in self._exercises)
+        self._about()
+
+    @property
+    def _marked(self) -> Exercise | None:
+        row = self._material.row
+        return next((e for e in self._exercises if row is not None and row.key == ("exercise", e.id)), None)
+
+    def _about(self) -> None:
+        self._answer.fill(self._about_rows(self._marked))
+        self._answer.scroll_home(animate=False)
+
+    def _about_rows(self, exercise: Exercise | None) -> Iterator[Row]:
+        yield Row("how", Content.assemble((_HOW, "$strong bold")))
+        if self._practising:
+            yield self._return_row()
+        tried, found = len(self._first_tries), sum(self._first_tries.values())
+        if tried:
+            yield Row("score", Content(f"Found at the first try: {found} of {tried}."))
+        yield Row(
+            "keep", Content("Enter opens the marked exercise. Nothing of it is kept; your own session stays as it is.")
+        )
+        if exercise is not None:
+            yield Row("hint", Content.assemble(("A hint", "$accent bold")), fold=True, folded=True)
+            yield Row(
+                "area",
+                Content(f"It was recorded for a case about {exercise.area}, or for one that only looks like it."),
+                1,
+            )
+
+    def on_rows_marked(self, message: Rows.Marked) -> None:
+        """Say more of the marked exercise."""
+        if message.rows is self._material and self._opened is None:
+            self._about()
+
+    # One exercise
+
+    def on_rows_chosen(self, message: Rows.Chosen) -> None:
+        """Open an exercise, choose a cause, or go on."""
+        key = message.row.key
+        if message.rows is self._material:
+            if self._opened is None and (exercise := self._marked) is not None:
+                self._begin(exercise)
+        elif isinstance(key, Choice) and self._opened is not None and self._verdict is None:
+            opened = self._opened
+            self.beside(partial(self._judged, opened, key), "training", instead=False)
+        elif key in ("proof", "next", "list", "return"):
+            {"proof": self._prove, "next": self._next, "list": self.action_exercises, "return": self.action_return}[
+                str(key)
+            ]()
+
+    def _begin(self, exercise: Exercise) -> None:
+        self.said(Content("opening the exercise"))
+        self.beside(partial(self._begun, exercise), "training")
+
+    async def _begun(self, exercise: Exercise) -> None:
+        self._opened = await self._ask(lambda exercises: exercises.open(exercise))
+        self._verdict = None
+        self.remove_class("-judged")
+        rows = list(_material_rows(self._opened))
+        self._material.fill(rows, mark=rows[0].key)
+        self._material.scroll_home(animate=False)
+        choices = [Row(choice, Content(choice.title), mark=f"{n} ") for n, choice in enumerate(self._opened.choices, 1)]
+        heading = Row("ask", Content.assemble(("What is the cause?", "$accent bold")), still=True)
+        self._answer.fill([heading, *choices], mark=choices[0].key)
+        self._answer.scroll_home(animate=False)
+        self._material.focus()
+        self.said(Content("read what there is, then press Tab and choose the cause with Enter"))
+
+    async def _judged(self, opened: Opened, choice: Choice) -> None:
+        verdict = await self._ask(lambda exercises: exercises.judge(opened.exercise, choice.case))
+        if self._opened is not opened:
+            return
+        self._verdict = verdict
+        self._first_tries.setdefault(opened.exercise.id, verdict.right)
+        self.add_class("-judged")
+        rows = list(self._verdict_rows(verdict, choice))
+        self._answer.fill(rows, mark=rows[0].key)
+        self._answer.scroll_home(animate=False)
+        self.said(Content(""))
+
+    def _verdict_rows(self, verdict: Verdict, choice: Choice) -> Iterator[Row]:
+        yield Row("verdict", Content.assemble(_FOUND if verdict.right else _NEARLY if verdict.nearly else _MISSED))
+        yield Row("cause", Content.assemble("The cause: " if verdict.key else "", (verdict.answer, "bold")))
+        yield from _section("What decides", verdict.reasons)
+        told = [text for text in (verdict.apart, verdict.chosen_now) if text and not verdict.right]
+        yield from _section(f"Your choice: {choice.title}", told)
+        yield from _section("How the cause does it", [verdict.mechanism] if verdict.mechanism else [])
+        yield from _section("About this exercise", [verdict.note] if verdict.note else [])
+        own = f" {self._own_name}" if self._own_name else ""
+        kept = f"opens the exercise as a session in memory; your own session{own} is kept, and o opens it again"
+        yield Row("proof", Content.assemble(("See the proof", "bold"), "\n", (kept, "$quiet")), mark="→ ")
+        yield Row("next", Content.assemble(("Next exercise", "bold")), mark="→ ")
+        yield Row("list", Content.assemble(("Back to the list of exercises", "bold")), mark="→ ")
+        if self._practising:
+            yield self._return_row()
+
+    def _next(self) -> None:
+        """The next exercise that was not tried."""
+        assert self._opened is not None
+        number = self._opened.exercise.number
+        after = [e for e in (*self._exercises[number:], *self._exercises[:number]) if e.id not in self._first_tries]
+        if after:
+            self._begin(after[0])
+        else:
+            self.action_exercises()
+            self.said(Content("every exercise was tried"))
+
+    # The session
+
+    @property
+    def _practising(self) -> bool:
+        board = self.advisor.board
+        return board is not None and board.session == SESSION_NAME
+
+    @property
+    def _own_name(self) -> str:
+        board = self.advisor.board
+        return self._own if self._practising or board is None else board.session
+
+    def _return_row(self) -> Row:
+        name = f": {self._own}" if self._own else ""
+        text = f"Back to your own session{name}" if name else "End the exercise and begin a session of your own"
+        return Row("return", Content.assemble((text, "bold")), mark="→ ")
+
+    def _prove(self) -> None:
+        """Open the exercise as a session in memory, and go to its proof."""
+        assert self._opened is not None
+        assert self._verdict is not None
+        exercise, key, app = self._opened.exercise, self._verdict.key, self.advisor
+        self._own = self._own_name
+
+        def act(work: Work) -> Turn:
+            from advisor.views.history import history
+
+            turn = work.practise(self._open(work).session(exercise).fork())
+            past = history(work.session, work.conversation.interview.questions)
+            return Turn([*past, *turn.messages], turn.board)
+
+        def clear(turn: Turn) -> None:
+            app.log_of_talk = []
+            app.call_later(app.go, "diagnosis", key)
+
+        app.do("opening the exercise", act, clear)
+
+    def action_return(self) -> None:
+        """Open the session again that was open before the exercise."""
+        if not self._practising:
+            self.said(Content("your own session is open; no exercise is"))
+        elif self._own:
+            self.advisor.resume(self._own, new=True)
+        else:
+            self.advisor.begin()
+
+    def action_exercises(self) -> None:
+        """Back to the list, with the mark on the exercise that was open."""
+        at = self._opened.exercise.id if self._opened is not None else ""
+        self._list()
+        self._material.go_to(("exercise", at))
+        self._material.focus()
+
+    def action_back(self) -> None:
+        """From an exercise to the list, then back."""
+        if self._opened is not None:
+            self.action_exercises()
+        else:
+            super().action_back()
+
+    def to_copy(self) -> str:
+        """What there is to look at."""
+        return "\n".join(row.text.plain for row in self._material.rows) if self._opened is not None else ""
+
+
+def _exercise_row(exercise: Exercise, tries: dict[str, bool]) -> Row:
+    signs = {True: ("  ✓ found", "$good"), False: ("  ✗ not found", "$bad")}
+    tried = [signs[tries[exercise.id]]] if exercise.id in tries else []
+    system = [(f"  {exercise.system}", "$quiet")] if exercise.system else []
+    captured = f"{', '.join(exercise.outputs)}; {exercise.lines} lines" if exercise.outputs else "no captures"
+    said = exercise.complaint or "nobody complains; find what the captures show"
+    head = (f"Exercise {exercise.number}", "bold")
+    return Row(("exercise", exercise.id), Content.assemble(head, *system, *tried, f"\n{said}\n", (captured, "$quiet")))
+
+
+def _material_rows(opened: Opened) -> Iterator[Row]:
+    said = opened.exercise.complaint
+    yield Row("complaint", Content.assemble(("What is said: ", "$accent bold"), said or "nothing; nobody complains"))
+    for path, lines in opened.files:
+        count = (f"  {len(lines)} lines", "$quiet")
+        yield Row(("file", path), Content.assemble((path, "$accent bold"), count), fold=True)
+        for number, line in enumerate(lines, 1):
+            yield Row(("line", path, number), Content(line), depth=1)
+
+
+def _section(title: str, texts: Sequence[str]) -> Iterator[Row]:
+    if texts:
+        yield Row(("section", title), Content.assemble((title, "$accent bold")), fold=True)
+        for number, text in enumerate(texts):
+            yield Row((title, number), Content(text), depth=1)

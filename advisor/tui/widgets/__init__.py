@@ -1,0 +1,1 @@
+"""The widgets, one in each file."""

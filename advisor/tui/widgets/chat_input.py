@@ -1,0 +1,127 @@
+"""The box that one writes into: sentences, answers, pasted outputs, dropped paths."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from textual import events
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import TextArea
+
+from advisor.tui.bindings import bindings
+from advisor.tui.plain import plain
+
+if TYPE_CHECKING:
+    from advisor.tui.app import AdvisorApp
+
+_BURST_SECONDS = 0.03
+"""Keys that come this soon after Enter were pasted by a terminal that does not say so, and Enter is a line end."""
+_LARGE_LINES, _LARGE_CHARACTERS = 12, 4_000
+"""A paste of more than this is not shown in the box, but named."""
+_MOST_CHARACTERS = 16_000_000
+
+
+class ChatInput(TextArea):
+    """A text box that grows with what is in it, up to a few lines."""
+
+    BINDINGS = bindings("input")
+    DEFAULT_CSS = """
+    ChatInput { height: auto; min-height: 3; max-height: 8; border: round $border; background: $background; padding: 0 1; }
+    ChatInput:focus { border: round $accent; background: $background; }
+    ChatInput.-holding { border: round $accent; }
+    """
+
+    class Sent(Message):
+        """Somebody sent a text."""
+
+        def __init__(self, text: str) -> None:
+            """Say which."""
+            super().__init__()
+            self.text = text
+
+    def __init__(self, *, id: str | None = None) -> None:
+        """An empty box."""
+        super().__init__(
+            soft_wrap=True, show_line_numbers=False, highlight_cursor_line=False, compact=False, tab_behavior="focus",
+            placeholder="Describe the trouble, paste an output, or name a file", id=id,
+        )  # fmt: skip
+        self.held = ""
+        self._sent: list[str] = []
+        self._at = 0
+        self._enter: Timer | None = None
+
+    def action_send(self) -> None:
+        """Send, unless more keys follow at once: then Enter was the end of a pasted line."""
+        if self._enter is not None:
+            self._end_line()
+        self._enter = self.set_timer(_BURST_SECONDS, self._send)
+
+    @property
+    def sending(self) -> bool:
+        """Whether Enter was pressed, and it is not known yet whether more keys follow."""
+        return self._enter is not None
+
+    def _end_line(self) -> None:
+        if self._enter is not None:
+            self._enter.stop()
+            self._enter = None
+            self.insert("\n")
+
+    def _send(self) -> None:
+        self._enter = None
+        text = self.held + ("\n" if self.held and self.text.strip() else "") + self.text
+        if text.strip():
+            self.post_message(self.Sent(text))
+
+    def accepted(self, text: str) -> None:
+        """What was sent was taken: the box is empty again, and what was sent can be brought back."""
+        self._sent.append(text)
+        self._at = len(self._sent)
+        self.drop_held()
+        self.text = ""
+
+    async def _on_key(self, event: events.Key) -> None:
+        """Keys are taken in the order in which they come: a binding would overtake the letters before it."""
+        if event.key in cast("AdvisorApp", self.app).keys_of("input.send"):
+            event.stop()
+            event.prevent_default()
+            self.action_send()
+            return
+        if event.is_printable:
+            self._end_line()
+        await super()._on_key(event)
+
+    def action_newline(self) -> None:
+        """Begin a new line."""
+        self.insert("\n")
+
+    async def _on_paste(self, event: events.Paste) -> None:
+        event.text = text = plain(event.text.replace("\r\n", "\n").replace("\r", "\n"))
+        if text.count("\n") < _LARGE_LINES and len(text) < _LARGE_CHARACTERS:
+            return
+        event.stop()
+        event.prevent_default()
+        self.hold(text[:_MOST_CHARACTERS])
+
+    def hold(self, text: str) -> None:
+        """Keep a long paste beside the box until it is sent."""
+        self.held += text if not self.held or self.held.endswith("\n") else "\n" + text
+        lines = self.held.rstrip("\n").count("\n") + 1
+        self.border_title = f"{lines:,} lines pasted: Enter sends them, Escape drops them"
+        self.add_class("-holding")
+
+    def drop_held(self) -> bool:
+        """Drop a long paste; whether there was one."""
+        had = bool(self.held)
+        self.held, self.border_title = "", ""
+        self.remove_class("-holding")
+        return had
+
+    def action_history(self, by: int) -> None:
+        """Bring back what was sent before or after."""
+        at = self._at + by
+        if 0 <= at <= len(self._sent):
+            self._at = at
+            self.text = self._sent[at] if at < len(self._sent) else ""
+            self.move_cursor(self.document.end)

@@ -1,0 +1,84 @@
+"""The last line: what can be done here, by which keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from textual import events
+from textual.binding import Binding
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widget import Widget
+
+_GAP = 2
+
+
+class _Hint(NamedTuple):
+    key: str
+    text: str
+    action: str
+    enabled: bool
+
+    @property
+    def width(self) -> int:
+        return Content(f"{self.key} {self.text}").cell_length
+
+
+class HintBar(Widget):
+    """Keys with what they do, those of the focus first; what does not fit is left out, for `?` shows all.
+
+    One widget that draws a line: the usual footer is a widget for each key, made anew whenever the focus moves.
+    """
+
+    ALLOW_SELECT = False
+    DEFAULT_CSS = """
+    HintBar { height: 1; background: $panel; color: $foreground; padding: 0 1; }
+    """
+
+    class Wanted(Message):
+        """A hint was clicked."""
+
+        def __init__(self, action: str) -> None:
+            """Say which action it stands for."""
+            super().__init__()
+            self.action = action
+
+    def on_mount(self) -> None:
+        """Hear of other bindings."""
+        self.screen.bindings_updated_signal.subscribe(self, self._other)
+
+    def _other(self, screen: Screen[object]) -> None:
+        if self.is_attached and screen is self.screen:
+            self.refresh()
+
+    def _hints(self) -> Iterator[_Hint]:
+        left = self.size.width
+        bindings = [item for item in self.screen.active_bindings.values() if item.binding.show]
+        seen: set[str] = set()
+        # What the focus can do stands before what can be done everywhere.
+        for item in sorted(bindings, key=lambda item: item.node is self.screen):
+            binding: Binding = item.binding
+            hint = _Hint(self.app.get_key_display(binding), binding.description, binding.action, item.enabled)
+            if binding.action in seen or hint.width > left:
+                continue
+            seen.add(binding.action)
+            left -= hint.width + _GAP
+            yield hint
+
+    def render(self) -> Content:
+        """The line."""
+        pieces: list[str | tuple[str, str]] = []
+        for hint in self._hints():
+            pieces += [(hint.key, "$footer-key-foreground bold"), f" {hint.text}", " " * _GAP]
+        return Content.assemble(*pieces)
+
+    def on_click(self, event: events.Click) -> None:
+        """Do what was clicked."""
+        at = self.styles.padding.left
+        for hint in self._hints():
+            if at <= event.x < at + hint.width and hint.enabled:
+                self.post_message(self.Wanted(hint.action))
+                return
+            at += hint.width + _GAP

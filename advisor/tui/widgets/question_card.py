@@ -1,0 +1,164 @@
+"""The present question: what is asked, the answers to choose, how to find out, and the ways around it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection
+
+from textual import events
+from textual.content import Content
+from textual.message import Message
+
+from advisor.tui.widgets.rows import Row, Rows
+from advisor.views.board import Board
+from advisor.views.question import QuestionView
+
+_GRACE_SECONDS = 0.5
+"""So long after a question appeared, no key answers it: it may have been meant for the one before."""
+_MOST_ROWS = 14
+
+
+class QuestionCard(Rows):
+    """The question; its numbered answers can be chosen with the arrow keys or by their numbers."""
+
+    DEFAULT_CSS = """
+    QuestionCard { height: auto; max-height: 60%; border-left: outer $accent; padding: 0 0 0 1; background: $surface; display: none; }
+    QuestionCard.-asked { display: block; }
+    """
+
+    class Answered(Message):
+        """An answer was chosen."""
+
+        def __init__(self, says: str) -> None:
+            """Say what it says."""
+            super().__init__()
+            self.says = says
+
+    class Wanted(Message):
+        """Something else is wanted: ``write``, ``copy``, or a screen."""
+
+        def __init__(self, what: str) -> None:
+            """Say what."""
+            super().__init__()
+            self.what = what
+
+    def __init__(self, *, id: str | None = None) -> None:
+        """No question."""
+        super().__init__(id=id)
+        self.question: QuestionView | None = None
+        self._since = 0.0
+        self._ticked: set[str] = set()
+        self._then: list[Row] = []
+
+    def show(self, board: Board | None) -> None:
+        """Show the question, or what can be done when there is none."""
+        question = board.question if board is not None else None
+        self._then = _what_now(board) if board is not None and question is None and board.stopped else []
+        if question is None or self.question is None or question.id != self.question.id:
+            self._since = time.monotonic()
+            self.marked = -1
+            self._ticked.clear()
+        self.question = question
+        self.set_class(question is not None or bool(self._then), "-asked")
+        self._fill()
+        self.scroll_home(animate=False)
+
+    def _fill(self) -> None:
+        self.fill(_rows(self.question, self._ticked) if self.question is not None else self._then)
+
+    def get_content_height(self, container: object, viewport: object, width: int) -> int:
+        """As high as its lines, so that nothing of a question is out of sight where there is room."""
+        return max(sum(len(self._wrapped_for(row, width)) for row in self.rows), 1)
+
+    def _wrapped_for(self, row: Row, width: int) -> list[Content]:
+        self._width = max(width, 1)
+        return self._wrap(row)
+
+    @property
+    def command(self) -> str:
+        """The command of the marked line, or the first one of the question."""
+        if self.row is not None and isinstance(self.row.key, tuple) and self.row.key[0] == "command":
+            return str(self.row.key[1])
+        return self.question.commands[0].command if self.question is not None and self.question.commands else ""
+
+    def on_rows_chosen(self, message: Rows.Chosen) -> None:
+        """Answer, or do what the line says."""
+        message.stop()
+        key = message.row.key
+        if not isinstance(key, tuple) or time.monotonic() - self._since < _GRACE_SECONDS:
+            return
+        if key[0] == "tick":
+            self._ticked ^= {str(key[1])}
+            self._fill()
+        elif key[0] == "says":
+            self.post_message(self.Answered(str(key[1])))
+        else:
+            self.post_message(self.Wanted("copy" if key[0] == "command" else str(key[1])))
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit chooses the answer of that number."""
+        if event.character is None or not event.character.isdigit() or self.question is None:
+            return
+        if self.go_to(("tick" if self.question.several else "says", event.character)):
+            event.stop()
+            self.action_choose()
+
+
+def _rows(question: QuestionView, ticked: Collection[str]) -> list[Row]:
+    when = f", {question.when}" if question.when else ""
+    rows = [Row("text", Content.assemble((question.text + when, "bold $strong")), still=True)]
+    if question.names:
+        names = f"Of {', '.join(question.names)}; begin the answer with the name, such as {question.names[0]}: ..."
+        rows.append(Row("names", Content(names), style="$quiet", still=True))
+    for choice in question.choices:
+        box = ("[x] " if choice.says in ticked else "[ ] ") if question.several else ""
+        rows.append(Row(("tick" if box else "says", choice.says), Content(f"{box}{choice.says}) {choice.text}")))
+    if question.several:
+        chosen = [choice for choice in question.choices if choice.says in ticked]
+        says = " ".join(choice.says for choice in chosen) or "none"
+        sends = f"Enter here answers: {'; '.join(choice.text for choice in chosen) or 'none of these'}"
+        rows.append(Row(("says", says), Content(sends), mark="= "))
+    for command in question.commands:
+        lead = f"{command.systems}: " if command.systems else ""
+        text = Content.assemble((lead, "$quiet"), (command.command, "$accent"), ("   Enter copies it", "$quiet"))
+        rows.append(Row(("command", command.command), text, mark="$ "))
+    if question.note:
+        rows.append(Row("note", Content(question.note), style="$quiet", still=True))
+    rows += _ways_around(question)
+    return rows
+
+
+def _ways_around(question: QuestionView) -> list[Row]:
+    if question.kind == "output":
+        other = "paste the output, drop the file here, or name it"
+    elif question.several:
+        other = "or write their numbers in the box, such as 1 3; or none"
+    elif question.choices:
+        other = "other: write it"
+    else:
+        other = question.expected
+    rows = [Row(("do", "write"), Content(other), style="$quiet", mark="· ")]
+    if not any(choice.text == "don't know" for choice in question.choices):
+        rows.append(Row(("says", "don't know"), Content("don't know"), style="$quiet", mark="· "))
+    rows.append(Row(("says", "why"), Content("why do you ask?"), style="$quiet", mark="· "))
+    rows.append(Row(("says", "skip"), Content("skip it for now"), style="$quiet", mark="· "))
+    return rows
+
+
+def _what_now(board: Board) -> list[Row]:
+    """What can be done when nothing is left to ask."""
+    rows = [Row("text", Content.assemble(("No more questions. What now?", "bold $strong")), still=True)]
+    found = board.differential
+    if found.diagnoses or found.risks:
+        rows.append(Row(("do", "fix"), Content("see what to do about it, step by step"), mark="1 "))
+        rows.append(
+            Row(("do", "diagnosis"), Content("see why: the proof, line by line, and what else it could be"), mark="2 ")
+        )
+    else:
+        rows.append(
+            Row(("do", "diagnosis"), Content("see what was ruled out, and what could not be assessed"), mark="1 ")
+        )
+        rows.append(Row(("do", "evidence"), Content("see what was read"), mark="2 "))
+    rows.append(Row(("do", "write"), Content("tell more, or paste another output"), mark="· ", style="$quiet"))
+    rows.append(Row(("says", "more"), Content("go on asking all the same"), mark="· ", style="$quiet"))
+    return rows

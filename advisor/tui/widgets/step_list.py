@@ -1,0 +1,181 @@
+"""The steps of a fix, with their risk, commands, checks and ticks; below them what may have come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from textual.content import Content
+
+from advisor.tui import signs
+from advisor.tui.bindings import bindings
+from advisor.tui.widgets.rows import Row, Rows
+from advisor.views.outcome import Outcome
+from advisor.views.remedy import StepView
+
+_TICKS = {"open": "[ ]", "done": "[x]", "skipped": "[-]"}
+_IN_WORDS = {
+    "destructive": "This step destroys something or cannot be undone. Read all of it before you run it.",
+    "disruptive": "This step interrupts or slows the service.",
+}  # fmt: skip
+_PERSISTS = {"yes": ("after a restart", "it stays"), "no": ("after a restart", "it is gone")}
+_OUTCOMES = (
+    ("worked", "It worked", "the trouble is gone"),
+    ("did not help", "It did not help", "the trouble is as it was"),
+    ("something else", "It was something else", "the cause was another one"),
+)  # fmt: skip
+_SEEN_LINES, _SEEN_CHARACTERS = 5, 200
+"""So much of what was seen is shown; all of it is kept."""
+
+
+class Result(NamedTuple):
+    """The key of a row that says what came of a fix."""
+
+    result: str
+
+
+class StepList(Rows):
+    """The steps; one is ticked off where the mark stands."""
+
+    BINDINGS = bindings("steps")
+
+    class Skipped(Rows.Marked):
+        """A step is to be left out."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        """No steps."""
+        super().__init__(id=id)
+        self.steps: dict[int, StepView] = {}
+
+    def show(
+        self, steps: Iterable[StepView], outcome: Outcome | None, resolved: bool, afresh: bool, after: int = 0
+    ) -> None:
+        """Show steps.
+
+        Args:
+            steps: in their order.
+            outcome: what was said to have come of it.
+            resolved: whether the conclusion stands no more, so that the outcome is what is left to say.
+            afresh: whether they are those of another conclusion than before.
+            after: the step that was ticked just now, so that the mark goes on to the next one; 0 for none.
+        """
+        self.steps = {step.number: step for step in steps}
+        rows = [*(_row(step) for step in self.steps.values()), *_outcome_rows(outcome, resolved)]
+        if not self.steps:
+            rows = [Row("none", Content("There are no steps for this system."), still=True), *rows]
+        following = next((n for n, step in self.steps.items() if step.state == "open"), None)
+        self.fill(rows, mark=following if afresh else None)
+        if afresh:
+            self.scroll_home(animate=False)
+            if following is not None:
+                self.call_after_refresh(self.go_to, following)
+        elif after:
+            self._go_on(after)
+
+    def _go_on(self, after: int) -> None:
+        """Put the mark on the next step that is open, or on the outcomes where none is left."""
+        following = next((n for n, step in self.steps.items() if n > after and step.state == "open"), None)
+        if following is not None:
+            self.go_to(following)
+        elif all(step.state != "open" for step in self.steps.values()):
+            self.go_to(Result(_OUTCOMES[0][0]))
+
+    def tell(self, texts: Iterable[str]) -> None:
+        """Say something where there are no steps."""
+        self.steps = {}
+        self.fill(Row(n, Content(text), style="" if n else "bold", still=True) for n, text in enumerate(texts))
+
+    @property
+    def step(self) -> StepView | None:
+        """The marked step."""
+        return self.steps.get(self.row.key) if self.row is not None and isinstance(self.row.key, int) else None
+
+    def action_tick(self) -> None:
+        """Choose the marked row."""
+        if self.row is not None and not self.row.still:
+            self.post_message(self.Chosen(self, self.row))
+
+    def action_skip(self) -> None:
+        """Leave the marked step out."""
+        if self.row is not None and self.step is not None:
+            self.post_message(self.Skipped(self, self.row))
+
+
+def _row(step: StepView) -> Row:
+    lines = list(_done_lines(step) if step.state != "open" else _open_lines(step))
+    text = Content("\n").join(lines)
+    style = "$quiet" if step.state != "open" else ""
+    return Row(step.number, text, mark=f"{_TICKS[step.state]} {step.number}. ", style=style)
+
+
+def _open_lines(step: StepView) -> Iterator[Content]:
+    needs = (f"  needs: {step.needs}" if step.needs else "", "$quiet")
+    words = _IN_WORDS.get(step.risk, "")
+    if words:
+        yield Content.assemble(signs.risk(step.risk), f" {words}")
+    yield from (Content.assemble((line, "bold")) for line in step.do.split("\n"))
+    yield Content.assemble(needs[0].strip()) if words else Content.assemble(signs.risk(step.risk), needs)
+    if step.warning:
+        yield Content.assemble(("▲ mind: ", "$bad bold"), step.warning)
+    yield from _command(step)
+    yield from _check(step)
+    yield from _named("to undo it", step.undo)
+    yield from _named(*_PERSISTS.get(step.persists, ("to make it last", step.persists)))
+    yield from _named("applies to", step.applies)
+
+
+def _command(step: StepView) -> Iterator[Content]:
+    for number, line in enumerate(step.command.rstrip().split("\n") if step.command else ()):
+        yield Content.assemble(("$ " if number == 0 else "  ", "$quiet"), (line, "$accent"))
+    if step.placeholders:
+        yield Content.assemble(("fill in yourself: ", "$bad bold"), (", ".join(step.placeholders), "bold"))
+
+
+def _check(step: StepView) -> Iterator[Content]:
+    if step.verify_command:
+        for number, line in enumerate(step.verify_command.rstrip().split("\n")):
+            yield Content.assemble(("to check it: $ " if number == 0 else "             ", "$quiet"), (line, "$accent"))
+    if step.verify_expect:
+        yield Content.assemble(("expect: ", "$quiet"), step.verify_expect)
+
+
+def _named(name: str, text: str) -> Iterator[Content]:
+    for number, line in enumerate(text.rstrip().split("\n") if text else ()):
+        yield Content.assemble((f"{name}: " if number == 0 else " " * (len(name) + 2), "$quiet"), line)
+
+
+def _done_lines(step: StepView) -> Iterator[Content]:
+    from advisor.session.listing import when
+
+    yield Content(step.do)
+    state = "done" if step.state == "done" else "left out"
+    yield Content.assemble((f"✓ {state}" if step.state == "done" else f"- {state}", "bold"),
+                           f" {when(step.when)} UTC" if step.when is not None else "")  # fmt: skip
+    if step.carried_out:
+        yield from _named("it was", step.carried_out)
+    if step.observed:
+        yield from _seen(step.observed)
+    elif step.state == "done":
+        yield from _check(step)
+    if step.state == "done":
+        yield from _named("to undo it", step.note or step.undo)
+
+
+def _seen(observed: str) -> Iterator[Content]:
+    lines = observed.split("\n")
+    yield Content("seen:")
+    for line in lines[:_SEEN_LINES]:
+        yield Content(f"│ {line[:_SEEN_CHARACTERS]}{'…' if len(line) > _SEEN_CHARACTERS else ''}")
+    if len(lines) > _SEEN_LINES:
+        yield Content(f"│ and {len(lines) - _SEEN_LINES:,} more lines")
+
+
+def _outcome_rows(outcome: Outcome | None, resolved: bool) -> Iterator[Row]:
+    said = "What came of it? By what is known now it is mended." if resolved else "What came of it, when all is done?"
+    if outcome is not None:
+        note = f": {outcome.note[:_SEEN_CHARACTERS]}" if outcome.note else ""
+        said = f"Kept: {outcome.result}{note}, {outcome.when}. It can be said anew."
+    yield Row("outcome", Content(said), style="bold $accent", still=True)
+    for result, title, words in _OUTCOMES:
+        chosen = outcome is not None and outcome.result == result
+        yield Row(Result(result), Content.assemble(title, (f"  {words}", "$quiet")), mark="(x) " if chosen else "( ) ")

@@ -1,0 +1,114 @@
+"""What is known by now: every fact with where it comes from, and how it can be changed or struck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from advisor.conversation.evidence import Fact, standing_facts
+from advisor.conversation.phrasing import asked_text, short, value_text
+from advisor.interview.questions import Question
+from advisor.session.log import Entry
+from advisor.session.records import rows_of
+from advisor.session.session import Session
+from facts.hosts import DEFAULT
+from facts.observations import CurrentRow
+from facts.schema import UNKNOWN, templates
+
+_NO_NEWS = ("told", "read")
+"""Templates that repeat what stands elsewhere in the list."""
+
+
+class Struck(NamedTuple):
+    """What is struck when a fact is: the event, ``sign`` or ``row``, and its number in the event."""
+
+    seq: int
+    item: str
+    number: int
+
+
+class KnownFact(NamedTuple):
+    """One fact.
+
+    Attributes:
+        number: by which the conversation calls it; 0 for what was read.
+        text: the fact in words.
+        origin: where it comes from, in words.
+        how: ``told``, ``answered`` or ``read``.
+        question: the question that it answers, to be asked again; "" where it answers none.
+        path, line: where it was read; "" and 0 otherwise.
+        strikes: what to strike so that it holds no more.
+    """
+
+    number: int
+    text: str
+    origin: str
+    how: str
+    question: str
+    path: str
+    line: int
+    strikes: tuple[Struck, ...]
+
+
+def known_facts(session: Session, questions: Mapping[str, Question]) -> list[KnownFact]:
+    """What was said, in order, then what was read, by place."""
+    return [*(_said(fact, questions) for fact in standing_facts(session)), *_read(session)]
+
+
+def _said(fact: Fact, questions: Mapping[str, Question]) -> KnownFact:
+    data = fact.entry.data
+    struck = (Struck(fact.entry.seq, fact.item, fact.position),)
+    if fact.entry.kind == "answered":
+        name = str(data["question"])
+        origin = f'"{short(str(data["text"]))}" to {asked_text(questions.get(name), name)}'
+        return KnownFact(fact.number, fact.text, origin, "answered", name, "", 0, struck)
+    beside = fact.entry.kind == "captured"
+    origin = "in the text beside the outputs" if beside else f'"{short(str(data["text"]))}"'
+    return KnownFact(fact.number, fact.text, origin, "told", "", "", 0, struck)
+
+
+def _read(session: Session) -> Iterator[KnownFact]:
+    places = _rows_by_place(session)
+    for row in session.consultation.now.merged.rows:
+        if row.template in _NO_NEWS:
+            continue
+        names = [str(part) for part in row.key[1:] if part not in ("", UNKNOWN)]
+        where = f" on {row.host}" if row.host != DEFAULT else ""
+        head = f"{' '.join([row.template.replace('-', ' '), *names])}{where}"
+        for (path, line, place), values in _values_by_place(row).items():
+            struck = tuple(places.get((row.template, path, line), ()))
+            yield KnownFact(0, f"{head}: {'; '.join(values)}", place, "read", "", path, line, struck)
+
+
+def _values_by_place(row: CurrentRow) -> dict[tuple[str, int, str], list[str]]:
+    found: dict[tuple[str, int, str], list[str]] = {}
+    for slot, cell in row.cells.items():
+        lines = cell.origin.lines
+        if slot not in templates()[row.template].key and lines is not None and cell.value != UNKNOWN:
+            place = (cell.origin.path, lines[0], cell.origin.place())
+            found.setdefault(place, []).append(f"{slot} = {value_text(slot, cell.value)}")
+    return found
+
+
+def _rows_by_place(session: Session) -> dict[tuple[str, str, int], list[Struck]]:
+    """The captured rows that stand, by template and by each place that one of their cells cites."""
+    found: dict[tuple[str, str, int], list[Struck]] = {}
+    for entry in session.standing.contributions:
+        if entry.kind != "captured":
+            continue
+        struck = session.standing.struck.get(entry.seq, set())
+        for number in range(len(entry.data["rows"])):
+            if ("row", number) in struck:
+                continue
+            for place in _places(entry, number):
+                found.setdefault(place, []).append(Struck(entry.seq, "row", number))
+    return found
+
+
+def _places(entry: Entry, number: int) -> set[tuple[str, str, int]]:
+    return {
+        (row.template, cell.origin.path, cell.origin.lines[0])
+        for row in rows_of([entry.data["rows"][number]])
+        for cell in row.cells.values()
+        if cell.origin.lines is not None
+    }

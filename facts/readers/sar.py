@@ -1,0 +1,145 @@
+"""``sar``: what a host and its disks did, in steps of minutes, from its own archive.
+
+Linux (sysstat, 12 and 24 hours) and Solaris. The processors of all together (``-u``) and the disks (``-d``) become rows;
+the other tables (``-r``, ``-B``, ``-W``, ``-q`` and the like) are walked and drawn, and give no row. Steps of minutes
+hide what lasts for seconds: that sar shows no spike says nothing.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''Linux 3.10.0-327.el7.x86_64 (db1)  11/28/2016  _x86_64_  (8 CPU)
+    ...
+    ... 12:00:01 AM     CPU     %user     %nice   %system   %iowait    %steal     %idle
+    ... 12:10:01 AM     all     13.30      0.00      0.70     40.00      0.00     46.00
+    ... Average:        all     13.30      0.00      0.70     40.00      0.00     46.00
+    ...
+    ... 12:00:01 AM       DEV       tps  rd_sec/s  wr_sec/s  avgrq-sz  avgqu-sz     await     svctm     %util
+    ... 12:10:01 AM       sda     50.00      0.00   4000.00     80.00      1.50     30.00      1.00      5.00
+    ... ''')  # doctest: +NORMALIZE_WHITESPACE
+    sar lines 1-8 read
+      device-load: busy-percent-max=5 busy-percent-mean=5 device=sda latency-ms-max=30 latency-ms-mean=30
+        latency-ms-median=30 no-completion-samples=0 output=input:1 queue-max=1.5 queue-mean=1.5 read-kb-s-mean=0
+        samples=1 since-boot=no transfers-s-mean=50 write-kb-s-max=2000 write-kb-s-mean=2000 (8-8)
+      cpu-load: busy-mean-percent=14 idle-mean-percent=46 output=input:1 samples=1 since-boot=no
+        steal-max-percent=0 wait-max-percent=40 wait-mean-percent=40 (4-4)
+      system: arch=x86_64 cpus=8 kernel=3.10.0-327.el7.x86_64 kernel-code=3010000 os=linux (1-1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Row
+from facts.series.commands import interval_of
+from facts.series.devices import QUANTITIES, Recorder
+from facts.series.iostat_rows import iostat_reading
+from facts.series.numbers import NAN
+from facts.series.sar_tables import BANNER, DISK, Part, Tables, known_header, walk_sar
+from facts.series.tables import Tables as DeviceTables
+from facts.series.timeline import Stamp
+from facts.units import version_code
+
+COLUMNS = {
+    "tps": ("transfers", 1.0),
+    "r+w/s": ("transfers", 1.0),
+    "rd_sec/s": ("read_kb", 0.5),
+    "wr_sec/s": ("write_kb", 0.5),
+    "rkB/s": ("read_kb", 1.0),
+    "wkB/s": ("write_kb", 1.0),
+    "avgqu-sz": ("active", 1.0),
+    "aqu-sz": ("active", 1.0),
+    "avque": ("active", 1.0),
+    "await": ("latency", 1.0),
+    "avserv": ("latency", 1.0),
+    "%util": ("busy", 1.0),
+    "%busy": ("busy", 1.0),
+}
+_CPU = {"%usr": "%user", "%wio": "%iowait"}
+"""What iostat calls the same."""
+
+_STARTS = lazy(r"\s*(?:Linux \d\S* \(|SunOS \S+ 5\.|\d\d?:\d\d:\d\d(?:\s+[AP]M)?\s+[A-Za-z%])")
+_MOST_LINES_ABOVE = 8
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    index = start
+    if BANNER.match(lines[start]):
+        below = range(start + 1, min(len(lines), start + 1 + _MOST_LINES_ABOVE))
+        index = next((i for i in below if known_header(lines[i])), start)
+    if not known_header(lines[index]):
+        return None
+    tables = walk_sar(lines, start)
+    return (start, tables.end) if tables.parts or tables.refusals else None
+
+
+def _read(output: Output) -> Reading:
+    tables = walk_sar(output.lines, 0, output.first)
+    interval = interval_of(output.command, "sar")
+    refused = DeviceTables(refusals=tables.refusals)
+    reading = iostat_reading(output, _disks(tables), refused, interval, False)
+    processors, told = _processors(tables, output.first)
+    reading.rows += iostat_reading(output, processors, told, interval, False).rows
+    reading.complete = frozenset()  # averages over minutes cannot show that nothing happened
+    if (banner := BANNER.match(output.lines[0])) is not None:
+        reading.host = banner["host"] or banner["host2"]
+        reading.rows.append(Row("system", _system(banner["kernel"], banner["arch"], banner["cpus"]), output.span(0)))
+    return reading
+
+
+def _disks(tables: Tables) -> Recorder:
+    """The disks, sample by sample, as iostat's are kept."""
+    parts = {place: part for place, part in tables.parts.items() if place[1] and DISK & set(place[0])}
+    recorder, number_of = _over(parts.values(), tables.dated)
+    rows = []
+    for (names, device), part in parts.items():
+        for number, (at, line) in enumerate(zip(part.seconds, part.lines, strict=True)):
+            values = part.flat[number * len(names) : (number + 1) * len(names)]
+            found = {COLUMNS[n][0]: v * COLUMNS[n][1] for n, v in zip(names, values, strict=True) if n in COLUMNS}
+            rows.append((number_of[at], line, device, [found.get(quantity, NAN) for quantity in QUANTITIES]))
+    for sample, line, device, numbers in sorted(rows, key=lambda row: row[:2]):
+        recorder.sample = sample
+        recorder.row(line, device, numbers)
+    return recorder
+
+
+def _processors(tables: Tables, first: int) -> tuple[Recorder, DeviceTables]:
+    """All processors together, sample by sample, with a recorder that only counts and times them."""
+    parts = {place: part for place, part in tables.parts.items() if place[1] in ("all", "") and "%idle" in place[0]}
+    recorder, number_of = _over(parts.values(), tables.dated)
+    told = DeviceTables()
+    for (names, _), part in parts.items():
+        for number, (at, line) in enumerate(zip(part.seconds, part.lines, strict=True)):
+            values = part.flat[number * len(names) : (number + 1) * len(names)]
+            by_name = {_CPU.get(name, name): v for name, v in zip(names, values, strict=True)}
+            told.cpu.append((number_of[at], line - first, by_name))
+    told.cpu.sort(key=lambda entry: entry[0])
+    if told.cpu:
+        recorder.header("sar")
+        recorder.sample = len(number_of) - 1
+    return recorder, told
+
+
+def _over(parts: Iterable[Part], dated: bool) -> tuple[Recorder, dict[float, int]]:
+    """A recorder that knows when the samples of some tables were taken, and the number of each moment."""
+    recorder = Recorder()
+    moments = sorted({at for part in parts for at in part.seconds})
+    recorder.stamps = {number: Stamp(at, dated) for number, at in enumerate(moments)}
+    return recorder, {at: number for number, at in enumerate(moments)}
+
+
+def _system(kernel: str | None, arch: str | None, cpus: str | None) -> dict[str, str | int]:
+    """What a banner says of the host."""
+    if not kernel:
+        return {"os": "solaris"}
+    values: dict[str, str | int] = {"os": "linux", "kernel": kernel}
+    if (code := version_code(kernel)) is not None:
+        values["kernel-code"] = code
+    if arch:
+        values["arch"] = arch
+    if cpus:
+        values["cpus"] = int(cpus)
+    return values
+
+
+READERS = (Reader("sar", _STARTS, _extent, _read),)

@@ -1,0 +1,110 @@
+"""The states that are looked at: each is reached by keys from the start, on the example hosts."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import NamedTuple
+
+from tests.advisor.tui.harness import Driver
+from tests.tree import ROOT
+
+COMPLAINT = "The application stalls every few minutes while the database writes to its ZFS pool"
+
+
+class State(NamedTuple):
+    """One state: its name, what it shows, and how it is reached."""
+
+    name: str
+    shows: str
+    reach: Callable[[Driver], Awaitable[None]]
+
+
+def _open(driver: Driver, example: str) -> Awaitable[None]:
+    driver.app.open([str(ROOT / "examples" / example)])
+    return driver.settled()
+
+
+async def start(driver: Driver) -> None:
+    """The first screen of somebody who opens the program for the first time."""
+
+
+async def asked(driver: Driver) -> None:
+    """A complaint was understood; the first question waits."""
+    await driver.press("enter")
+    await driver.write(COMPLAINT)
+
+
+async def concluded(driver: Driver) -> None:
+    """Captures were opened; the differential stands."""
+    await asked(driver)
+    await _open(driver, "zfs-log-spikes")
+
+
+async def vxfs(driver: Driver) -> None:
+    """A cause with its consequence."""
+    await driver.press("f2")
+    await driver.write("The cluster failed over while a tablespace was created, and nothing was broken")
+    await _open(driver, "vxfs-ha-cluster")
+
+
+async def evidence(driver: Driver) -> None:
+    """A capture with its cited lines."""
+    await concluded(driver)
+    await driver.press("f3")
+    await driver.press("down", "down", "down", "enter")
+
+
+async def plot(driver: Driver) -> None:
+    """The same samples as plots."""
+    await evidence(driver)
+    await driver.press("p")
+
+
+async def diagnosis(driver: Driver) -> None:
+    """The proof."""
+    await concluded(driver)
+    await driver.press("f4")
+
+
+async def fix(driver: Driver) -> None:
+    """What to do."""
+    await vxfs(driver)
+    await driver.press("f5")
+
+
+async def runbook(driver: Driver) -> None:
+    """The procedure to read."""
+    await vxfs(driver)
+    await driver.press("f6")
+
+
+async def cases(driver: Driver) -> None:
+    """Search as you type."""
+    await driver.press("f7")
+    await driver.write("huge pages", enter=False)
+    await driver.settled()
+
+
+async def training(driver: Driver) -> None:
+    """The exercises."""
+    await driver.press("f9")
+
+
+async def help_(driver: Driver) -> None:
+    """What can be done on the advisor screen."""
+    await driver.press("f2", "f1")
+
+
+STATES = (
+    State("start", "the start, first run", start),
+    State("asked", "the advisor with its first question", asked),
+    State("concluded", "the advisor after captures were opened", concluded),
+    State("evidence", "a capture with its cited lines", evidence),
+    State("plot", "samples as plots, with thresholds and episodes", plot),
+    State("diagnosis", "the proof of a conclusion", diagnosis),
+    State("fix", "the steps of a fix", fix),
+    State("runbook", "the procedure", runbook),
+    State("cases", "cases, terms and sources, searched as one types", cases),
+    State("training", "exercises on recorded cases", training),
+    State("help", "the keys of a screen", help_),
+)
