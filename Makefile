@@ -1,4 +1,4 @@
-# make demo | test | lint | bench | docs | requirements | clean. Needs git, make and Python 3.11 or newer; uses uv when there is one.
+# make demo | test | lint | bench | docs | screenshots | requirements | clean. Needs git, make and Python 3.11 or newer; uses uv when there is one.
 
 DEMO ?= examples/vxfs-ha-cluster
 PIPTOOLS ?= pip-compile
@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo test lint bench docs requirements clean
+.PHONY: help demo test lint bench docs screenshots requirements clean
 
 help: ## what there is to make
 	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
@@ -23,12 +23,16 @@ lint: $(VENV)/ready-dev ## ruff and mypy
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(VENV)/ready-dev ## measure the start (bench/run.py) and the interview (bench/interview.py)
+bench: $(VENV)/ready-dev ## measure the start (bench/run.py), the interview (bench/interview.py), the terminal interface (bench/interface.py)
 	$(BIN)/python bench/run.py $(ARGS)
 	$(BIN)/python bench/interview.py
+	$(BIN)/python bench/interface.py
 
 docs: $(VENV)/ready-dev ## write the generated parts of docs anew
 	$(BIN)/python -m tests.generated
+
+screenshots: $(VENV)/ready-dev ## write docs/screenshots anew
+	$(BIN)/python -m tests.screens.pictures
 
 requirements: ## pin anew from pyproject.toml (needs pip-tools)
 	$(COMPILE) --output-file requirements.txt pyproject.toml

@@ -144,12 +144,14 @@ def general(case: Case) -> list[Rendered]:
 
 def _step(number: int, step: Step, names: dict[str, Value]) -> Rendered:
     command, verify, undo = (_text(t, names) for t in (step.command, step.verify_command, step.undo))
-    do, expect = (_words(t, names) for t in (step.do, step.verify_expect))
+    do, expect, needs, applies, warning, how = (
+        _words(t, names)
+        for t in (step.do, step.verify_expect, step.needs, step.applies, step.warning, step.persists_how)
+    )
     shown = "\n".join((command, verify, undo, do, expect))
     placeholders = list(dict.fromkeys(re.findall(r"<[A-Z][A-Z0-9-]*>", shown)))
     return Rendered(
-        number, do, command, step.risk, step.needs, verify, expect, undo, step.persists, _words(step.persists_how, names),
-        step.applies, _words(step.warning, names), placeholders,
+        number, do, command, step.risk, needs, verify, expect, undo, step.persists, how, applies, warning, placeholders,
     )  # fmt: skip
 
 

@@ -43,7 +43,9 @@ class Screen:
         self.pid, self.file = pty.fork()
         if self.pid == 0:
             os.chdir(ROOT)
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", ADVISOR_STATE=str(state), PYTHONPATH=str(ROOT))
+            os.environ.update(
+                TERM="xterm-256color", COLORTERM="truecolor", ADVISOR_STATE=str(state), PYTHONPATH=str(ROOT)
+            )
             os.execv(sys.executable, [sys.executable, *arguments])
         fcntl.ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
 
@@ -57,10 +59,12 @@ class Screen:
                     return time.perf_counter() - self.began
         raise SystemExit(f"error: {wanted!r} was not seen within {seconds:.0f} s")
 
-    def quiet(self, seconds: float = 0.5) -> None:
-        """Read until nothing more comes for some time."""
-        while select.select([self.file], [], [], seconds)[0]:
-            os.read(self.file, 1 << 16)
+    def drain(self, seconds: float) -> None:
+        """Read whatever comes for some time."""
+        end = time.perf_counter() + seconds
+        while (left := end - time.perf_counter()) > 0:
+            if select.select([self.file], [], [], left)[0]:
+                os.read(self.file, 1 << 16)
 
     def press(self, keys: bytes) -> float:
         """Press a key; milliseconds until the screen answers."""
@@ -69,7 +73,7 @@ class Screen:
         if not select.select([self.file], [], [], 5.0)[0]:
             raise SystemExit(f"error: no answer to {keys!r}")
         answered = time.perf_counter() - began
-        self.quiet(0.02)
+        self.drain(0.03)
         return answered * 1000
 
     def memory(self) -> int:
@@ -78,6 +82,7 @@ class Screen:
         return int(next(line.split()[1] for line in lines if line.startswith("VmRSS"))) // 1024
 
     def end(self) -> None:
+        """Let the program end, and wait for it."""
         os.kill(self.pid, signal.SIGTERM)
         try:
             while os.read(self.file, 1 << 16):
@@ -106,17 +111,21 @@ def first_frames(runs: int, state: Path) -> None:
 def log_of(folder: Path) -> Path:
     """A day of vmstat, a sample each second, with a stall every five minutes."""
     path = folder / "vmstat.out"
-    head = "procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----\n" \
-           " r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st\n"  # fmt: skip
+    head = (
+        "procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----\n"
+        " r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st\n"
+    )
     with path.open("w") as out:
         out.write("db1$ vmstat 1\n")
         for second in range(SAMPLES):
             if second % 40 == 0:
                 out.write(head)
             stalled = second % 300 < 6
-            out.write(f"{1 + stalled:2d} {9 * stalled:2d}      0 {811234 - second % 977:6d}  81234 9812345    0    0    12 "
-                      f"{0 if stalled else 240 + second % 53:5d}  912 1812 {2 if stalled else 11:2d}  3 {5 if stalled else 84:2d} "
-                      f"{90 if stalled else 2:2d}  0\n")  # fmt: skip
+            processor = (2, 3, 5, 90, 0) if stalled else (11, 3, 84, 2, 0)
+            written = 0 if stalled else 240 + second % 53
+            memory = (0, 811234 - second % 977, 81234, 9812345)
+            fields = (1 + stalled, 9 * stalled, *memory, 0, 0, 12, written, 912, 1812, *processor)
+            out.write(" ".join(f"{field:2d}" for field in fields) + "\n")
     return path
 
 
@@ -130,11 +139,12 @@ def long_session(state: Path) -> str:
     with kept.open_store(None).store as store:
         session = kept.begin(knowledge, store, "long").session
         for number in range(MESSAGES):
-            session.tell(f"vm.dirty_ratio is {10 + number % 40}")
+            session.tell(f"vm.dirty_ratio = {10 + number % 40}")
     return "long"
 
 
 def percentile(values: list[float], share: float) -> float:
+    """The value below which a share of all lies."""
     return sorted(values)[min(int(len(values) * share), len(values) - 1)]
 
 
@@ -142,29 +152,31 @@ def key_times(keys: int, state: Path, folder: Path) -> None:
     """Key to paint with everything open."""
     screen = Screen(["-m", "advisor", "--session", long_session(state), "--open", str(log_of(folder))], state)
     screen.until(b"vmstat")
-    screen.quiet(12.0)
+    screen.drain(12.0)
     print(f"memory with {MESSAGES} messages and {SAMPLES:,} samples: {screen.memory()} MiB")
     report("in the text box", [screen.press(b"x") for _ in range(keys)])
     os.write(screen.file, b"\x1bOR")  # F3
-    screen.quiet(8.0)
-    os.write(screen.file, b"\r")
-    screen.quiet(3.0)
-    os.write(screen.file, b"\t")
-    screen.quiet(1.0)
+    screen.drain(8.0)
+    for key in (b"\x1b[B", b"\r"):  # to the output, and into its text
+        os.write(screen.file, key)
+        screen.drain(2.0)
     report("in the text of the log", [screen.press(b"\x1b[B") for _ in range(keys)])
     os.write(screen.file, b"p")
-    screen.quiet(8.0)
-    report("in the plot", [screen.press(b"\x1b[C") for _ in range(keys)])
+    screen.drain(8.0)
+    there_and_back = [b"\x1b[C"] * 5 + [b"+"] + [b"\x1b[D"] * 5 + [b"-"]
+    report("in the plot", [screen.press(there_and_back[n % len(there_and_back)]) for n in range(keys)])
     print(f"memory at the end: {screen.memory()} MiB")
     screen.end()
 
 
 def report(where: str, times: list[float]) -> None:
+    """Print how long keys took."""
     print(f"key to paint {where}: median {statistics.median(times):.1f} ms, "
           f"99th percentile {percentile(times, 0.99):.1f} ms, worst {max(times):.1f} ms")  # fmt: skip
 
 
 def main() -> None:
+    """Measure, and print."""
     parser = argparse.ArgumentParser(description="Measure the terminal interface.")
     parser.add_argument("--runs", type=int, default=9)
     parser.add_argument("--keys", type=int, default=300)

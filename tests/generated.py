@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from advisor.conversation.commands import HELP
+from advisor.tui.actions import ACTIONS, EVERYWHERE, PLACES
+from advisor.tui.key_words import readable
 from tests.tree import ROOT
 
 GUIDE = ROOT / "docs" / "user-guide.md"
-_BEGIN, _END = "<!-- commands: `make docs` writes this table -->\n", "<!-- end of commands -->"
+HEADINGS = {
+    EVERYWHERE: "Everywhere",
+    "list": "In every list",
+    "input": "While writing in the text box",
+    "plot": "On plots",
+    "search": "In the search box of Cases",
+    "steps": "On the steps of a fix",
+    "text": "On the lines of a capture",
+    **{name: f"On the screen {title}" for name, _, title in PLACES},
+}
+"""A heading for each place that actions have."""
 
 
 def commands_table() -> str:
@@ -15,12 +29,29 @@ def commands_table() -> str:
     return "\n".join(["| command | does |", "|---|---|", *rows]) + "\n"
 
 
-def with_commands(page: str) -> str:
-    """The user guide with the table of commands between its marks."""
-    before, _, rest = page.partition(_BEGIN)
-    _, _, after = rest.partition(_END)
-    return f"{before}{_BEGIN}{commands_table()}{_END}{after}"
+def keys_tables() -> str:
+    """What can be done by a key, a table for each place."""
+    places = dict.fromkeys(action.where for action in ACTIONS)
+    return "\n".join("\n".join(_keys_table(place)) + "\n" for place in places)
+
+
+def _keys_table(place: str) -> Iterator[str]:
+    yield from (f"**{HEADINGS[place]}**", "", "| keys | does | name |", "|---|---|---|")
+    for action in ACTIONS:
+        if action.where == place:
+            keys = ", ".join(f"`{readable(key)}`" for key in action.keys)
+            yield f"| {keys} | {action.help or f'{action.text}.'} | `{action.id}` |"
+
+
+def with_generated(page: str) -> str:
+    """The user guide with the generated tables between their marks."""
+    for name, table in (("commands", commands_table()), ("keys", keys_tables())):
+        begin, end = f"<!-- {name}: `make docs` writes this -->\n", f"<!-- end of {name} -->"
+        before, _, rest = page.partition(begin)
+        _, _, after = rest.partition(end)
+        page = f"{before}{begin}{table}{end}{after}"
+    return page
 
 
 if __name__ == "__main__":
-    GUIDE.write_text(with_commands(GUIDE.read_text(encoding="utf-8")), encoding="utf-8")
+    GUIDE.write_text(with_generated(GUIDE.read_text(encoding="utf-8")), encoding="utf-8")

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from advisor.cli import _COMMANDS, _parser
-from tests.generated import GUIDE, with_commands
+from advisor.tui.actions import ACTIONS, PLACES
+from advisor.tui.key_words import readable
+from tests.generated import GUIDE, HEADINGS, with_generated
 from tests.kb.test_questions import NEEDED, OPTIONAL
 from tests.test_cli import run
 from tests.tree import ROOT
@@ -84,7 +86,7 @@ def commands_of(page: str) -> list[list[str]]:
 @pytest.mark.parametrize("name", PAGES)
 def test_commands_of_a_page_are_understood(name: str) -> None:
     for words in commands_of(PAGES[name]):
-        assert _parser().parse_args(words).command in _COMMANDS
+        assert _parser().parse_args(words).command in {None, *_COMMANDS}  # without one, the interface opens
     inline = re.findall(r"`advisor ([a-z]+)", PAGES[name])
     assert [word for word in inline if word not in _COMMANDS] == []
 
@@ -110,11 +112,17 @@ def test_make_targets_exist() -> None:
     assert named <= rules
 
 
-def test_the_table_of_commands_is_fresh() -> None:
-    """`make docs` writes it."""
+def test_the_generated_tables_are_fresh() -> None:
+    """`make docs` writes them."""
     page = GUIDE.read_text(encoding="utf-8")
-    assert page == with_commands(page)
+    assert page == with_generated(page)
     assert page.count("| `/") > 15
+    assert {action.where for action in ACTIONS} <= set(HEADINGS)
+
+
+def test_the_user_guide_names_every_screen_with_its_key() -> None:
+    named = re.findall(r"^\| `(F\d+)` \| (\w+) \| ", GUIDE.read_text(encoding="utf-8"), re.MULTILINE)
+    assert sorted(named) == sorted((readable(key), title) for _, key, title in PLACES)
 
 
 @pytest.mark.parametrize("kind", NEEDED)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from advisor.conversation.commands import NAMES
 from advisor.conversation.conversation import Conversation, Message
 from advisor.conversation.evidence import evidence_page, fact_meant, standing_facts
+from advisor.conversation.fixing import tick
 from advisor.conversation.paths import named_paths
 from advisor.conversation.phrasing import event_text, heard, short
 from advisor.conversation.wording import conclusions_text, help_text
@@ -320,11 +321,8 @@ class _Handlers:
             named = f"there is no step `{short(number)}`" if number else "which step?"
             yield Message("error", f"{named}; the fix for {hypothesis.case.slug} has steps 1 to {len(steps)}: done 1")
             return
-        self.session.fixed(*hypothesis.key, step.number, step.command, "done", observed=seen.strip())
-        yield Message("understood", f"step {step.number} of the fix for {hypothesis.case.slug} is done")
-        if seen and self.session.fork().paste(seen).inputs:
-            yield from self.conversation.pasted(seen)
-        elif step.verify_command:
+        yield from tick(self.conversation, hypothesis.key, step, seen)
+        if step.verify_command and self.session.entries[-1].kind == "fixed":
             page = self._page()
             page.put("To see whether it worked:")
             page.verbatim(step.verify_command, 4)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from advisor.explanation.report import unit_of
 from advisor.inference.matching import show
 from facts.hosts import DEFAULT
-from facts.observations import address
 from facts.schema import UNKNOWN, Value, templates
 from facts.text import clean
 
@@ -69,12 +68,14 @@ def slot_text(slot: str) -> str:
     return slot.replace("-", " ")
 
 
+_NO_NAME = ("", "told")
+"""Parts of a key that name nothing: what is told of a thing without a name is kept under this word."""
+
+
 def cell_text(template: str, key: Iterable[str], slot: str, value: Value) -> str:
-    """What is known at an address in words, and the address where no part of it is open."""
-    key = list(key)
-    named = " ".join([template.replace("-", " "), *(part for part in key[1:] if part)])
-    where = f" ({address(template, key, slot)})" if all(key) else ""
-    return f"{named}: {slot_text(slot)} {value_text(slot, value)}{where}"
+    """What is known at an address, in words."""
+    named = [part for part in list(key)[1:] if part not in _NO_NAME]
+    return f"{' '.join([template.replace('-', ' '), *named])}: {slot_text(slot)} {value_text(slot, value)}"
 
 
 def told_cells(row: Observed) -> Iterator[tuple[str, Value, bool]]:

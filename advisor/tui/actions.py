@@ -113,8 +113,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("cases.standing", ("d",), "standing", "Here", "cases", "Shows what is concluded of the marked case in this session.", True),
     # The diagnosis screen.
     Action("diagnosis.fix", ("f",), "fix", "Fix", "diagnosis", "Goes to what to do about the conclusion that is shown.", True),
-    Action("diagnosis.why-not", ("w",), "why_not", "Why not", "diagnosis", "Says why a case is not concluded: any case, chosen from a list.", True),
-    Action("diagnosis.unfold-all", ("e",), "unfold_all", "Unfold all", "diagnosis", "Unfolds the whole proof down to lines and sources, or folds it."),
+    Action("diagnosis.why-not", ("w",), "why_not", "Why not", "diagnosis",
+           "Says why a case is not concluded: any case, chosen from a list.", True),
+    Action("diagnosis.unfold-all", ("e",), "unfold_all", "Unfold all", "diagnosis",
+           "Unfolds the whole proof down to lines and sources, or folds it."),
     # The fix screen.
     Action("fix.verify", ("v",), "copy_verify", "Copy check", "fix", "Copies the command that shows whether the marked step worked.", True),
     Action("fix.next", ("greater_than_sign",), "other(1)", "Next fix", "fix", "Shows the fix of the next conclusion."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -10,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from textual.app import App, SystemCommand
+from textual.binding import Binding
 from textual.content import Content
 from textual.screen import Screen
 
 from advisor.tui.actions import ACTIONS, PLACES
 from advisor.tui.bindings import keymap
-from advisor.tui.desk import Cancelled, Desk, Turn, Work
+from advisor.tui.desk import Cancelled, Desk, Ended, Turn, Work
 from advisor.tui.guard import GuardedApp
 from advisor.tui.themes import NAMES, THEMES, fitting
 
@@ -63,7 +65,14 @@ class Said(NamedTuple):
     text: str
 
 
-def _screens() -> dict[str, Callable[[], Screen[None]]]:
+def _shown(path: str) -> str:
+    """A path as short as it can be said: from the folder that one works in."""
+    here = Path.cwd()
+    named = Path(path)
+    return str(named.relative_to(here)) if named.is_absolute() and named.is_relative_to(here) else path
+
+
+def _screens() -> dict[str, str | Callable[[], Screen[Any]]]:
     """Each screen is imported when it is first gone to."""
     from importlib import import_module
 
@@ -87,7 +96,7 @@ class AdvisorApp(GuardedApp):
         revision: rises whenever the session changes.
         log_of_talk: what was said so far.
         busy: what is being done, "" where nothing is.
-        kept: after the end, whether the session is kept.
+        ended: after the end, whether the session is kept.
     """
 
     TITLE = "advisor"
@@ -109,7 +118,7 @@ class AdvisorApp(GuardedApp):
         self.revision = 0
         self.log_of_talk: list[Said] = []
         self.busy = ""
-        self.kept = False
+        self.ended = Ended(False, "")
         self._target: object = None
         self._trail: list[str] = []
         for theme in THEMES:
@@ -336,7 +345,7 @@ class AdvisorApp(GuardedApp):
     def open(self, paths: list[str]) -> None:
         """Read captures, beside everything else, and take what was read into the session."""
         if self.desk.loading:
-            self.tell(Content("still reading; Escape stops it"))
+            self.tell(Content("still reading; Esc stops it"))
             return
         self.run_worker(self._open(paths), group="load")
 
@@ -346,19 +355,22 @@ class AdvisorApp(GuardedApp):
         def watch(progress: Progress) -> None:
             self.call_from_thread(self._progress, progress)
 
-        self.tell(Content(f"reading {', '.join(paths)}; Escape stops it"))
+        said = ", ".join(_shown(path) for path in paths)
+        self.tell(Content(f"reading {said}; Esc stops it"))
         try:
             bundle, errors = await self.desk.load(named, watch)
         except Cancelled:
-            self.log_of_talk.append(Said("note", f"reading {', '.join(paths)} was stopped; nothing of it was taken"))
+            self.log_of_talk.append(Said("note", f"reading {said} was stopped; nothing of it was taken"))
             self.tell(Content("stopped; nothing of it was taken"))
             self._refreshed()
             return
         while self.busy:  # somebody said something meanwhile; what was read comes after it
             await asyncio.sleep(0.02)
-        self.log_of_talk.append(Said("you", f"open {' '.join(paths)}"))
+        self.log_of_talk.append(Said("you", f"open {said}"))
         self.busy = "reading"
         await self._done(lambda work: work.take(bundle, errors, named), None)
+        # What was read lives as long as the session: the collector need not look through it while somebody types.
+        gc.freeze()
 
     def _refreshed(self) -> None:
         self.revision += 1
@@ -368,13 +380,19 @@ class AdvisorApp(GuardedApp):
     def _progress(self, progress: Progress) -> None:
         share = f"{100 * progress.bytes_done // progress.bytes_total} % " if progress.bytes_total else ""
         size = f"{progress.bytes_done / 1e6:.1f} MB"
-        self.tell(Content(f"reading {share}({size}, {progress.files_done} files) {progress.path}; Escape stops it"))
+        self.tell(Content(f"reading {share}({size}, {progress.files_done} files) {progress.path}; Esc stops it"))
 
     def cancel_work(self) -> bool:
         """Stop reading files; whether any were read."""
         return self.desk.cancel_loading()
 
     # The rest
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Keys as they stand on a keyboard, the same on every screen."""
+        from advisor.tui.key_words import readable
+
+        return readable(binding.key)
 
     def copy(self, text: str) -> None:
         """Copy a text, also over ssh and in tmux, and say how it went."""
@@ -391,7 +409,7 @@ class AdvisorApp(GuardedApp):
 
     async def on_unmount(self) -> None:
         """Let the desk finish what it does."""
-        self.kept = self.desk.close()
+        self.ended = self.desk.close()
 
     # What a report of a fault says
 
@@ -410,8 +428,16 @@ class AdvisorApp(GuardedApp):
         return self.board.hosts if self.board is not None else ()
 
     def crash_session(self) -> str:
-        """The session's name."""
-        return self.board.session if self.board is not None else ""
+        """The session's name, where it is kept."""
+        board = self.board
+        return board.session if board is not None and board.begun and self.desk.keeps else ""
+
+    def action_command_palette(self) -> None:
+        """Find a command by its words."""
+        from advisor.tui.screens.palette import Palette
+
+        if not Palette.is_open(self):
+            self.push_screen(Palette(id="--command-palette"))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The commands of the palette: every action that can be done here, and what can be said."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from advisor.config import config_directory
 from advisor.errors import Problem, complain
+from facts.text import clean
 
 _THEMES = {"dark": "advisor-dark", "light": "advisor-light", "16": "advisor-16"}
 
@@ -49,6 +50,8 @@ def open_interface(db: str | None, session: str, paths: list[str], theme: str, k
         options = replace(options, keys=keymap.bindings, problems=tuple(keymap.problems))
     app = AdvisorApp(options)
     status = run(app, mouse=mouse)
-    if not status and app.board is not None and app.board.begun and app.board.session and app.kept:
+    if app.ended.lost:
+        complain([Problem("not-kept", clean(app.ended.lost))])
+    if not status and app.board is not None and app.board.begun and app.board.session and app.ended.kept:
         sys.stderr.write(f"kept as `{app.board.session}`; go on with: advisor --session {app.board.session}\n")
     return status

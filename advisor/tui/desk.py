@@ -37,6 +37,13 @@ class Turn(NamedTuple):
     board: Board
 
 
+class Ended(NamedTuple):
+    """How the session was left: whether it is kept, and what of it is not, in words, or ""."""
+
+    kept: bool
+    lost: str
+
+
 class Cancelled(Exception):
     """Reading was stopped by the person."""
 
@@ -128,11 +135,21 @@ class Work:
     def _take(self, session: Session, notes: list[str]) -> Turn:
         from advisor.conversation.conversation import Conversation, Message
 
-        self.leave()
+        lost = self._left()
         self._conversation, self._before, self.practice = Conversation(session, _UNWRAPPED), None, False
         self._cache.clear()
-        messages = [Message("note", note) for note in notes]
+        messages = [*(Message("note", note) for note in notes), *([Message("error", lost)] if lost else [])]
         return Turn([*messages, *self._conversation.begin()], self.board())
+
+    def _left(self) -> str:
+        """Leave the session; what could not be kept, or "". Nobody is held in a session whose store is gone."""
+        from advisor.store import StoreError
+
+        try:
+            self.leave()
+        except StoreError as error:
+            return f"what was concluded last in the session before could not be kept: {error}"
+        return ""
 
     def leave(self) -> None:
         """Keep what is concluded, for comparison when the session is opened again."""
@@ -185,16 +202,22 @@ class Work:
             self._cache[key] = make()
         return self._cache[key]  # type: ignore[return-value]
 
-    def close(self) -> bool:
-        """End; whether the present session is kept."""
-        kept = False
+    @property
+    def keeps(self) -> bool:
+        """Whether what is said is kept."""
+        return self._store is not None and self._store.path is not None and not self.practice
+
+    def close(self) -> Ended:
+        """End."""
         try:
-            self.leave()
-            kept = self._store is not None and self._store.path is not None and not self.practice
+            lost = self._left()
         finally:
             if self._store is not None:
                 self._store.close()
-        return kept
+        path = self._store.path if self._store is not None else None
+        if self.keeps and path is not None and not path.exists():
+            return Ended(False, f"the session is lost: its store {path} was deleted meanwhile")
+        return Ended(self.keeps, lost)
 
 
 class Desk:
@@ -275,13 +298,14 @@ class Desk:
         """Whether files are being read."""
         return bool(self._readers)
 
-    def close(self) -> bool:
-        """End: what is being done is done first, since it may be a step that somebody took.
+    @property
+    def keeps(self) -> bool:
+        """Whether what is said is kept; it is asked when the thread has nothing to do any more."""
+        return self._work.keeps
 
-        Returns:
-            Whether the session is kept.
-        """
+    def close(self) -> Ended:
+        """End: what is being done is done first, since it may be a step that somebody took."""
         self.cancel_loading()
-        kept = self._thread.submit(self._work.close)
+        ended = self._thread.submit(self._work.close)
         self._thread.shutdown(wait=True)
-        return kept.result()
+        return ended.result()

@@ -133,5 +133,5 @@ def run(app: GuardedApp, **options: Any) -> int:
     from advisor.tui import crash
 
     session = app.crash_session()
-    crash.say(crash.complaint(app.fault, app.report, session, f"advisor sessions resume {shlex.quote(session)}"))
+    crash.say(crash.complaint(app.fault, app.report, session, f"advisor --session {shlex.quote(session)}"))
     return STATUS

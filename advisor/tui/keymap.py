@@ -3,8 +3,8 @@
     preset = "vim"
 
     [keys]
-    "go.evidence" = ["f3", "ctrl+e"]
-    "list.down" = "n"
+    "go.evidence" = ["f3", "alt+e"]
+    "app.theme" = "f11"
 
 An entry replaces the keys of its action; ``[]`` leaves it without any. What is wrong is said all at once and leaves that
 action as it was, so that the program always starts.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from textual.app import SystemCommand
 
 from advisor.tui.actions import ACTIONS, EVERYWHERE, PLACES
+from advisor.tui.key_words import all_readable
 
 if TYPE_CHECKING:
     from advisor.tui.app import AdvisorApp
@@ -54,4 +55,4 @@ async def _run(app: AdvisorApp, place: Place, action: str) -> None:
 
 
 def _keys(app: AdvisorApp, action: str) -> str:
-    return " ".join(app.keys_of(action))
+    return all_readable(app.keys_of(action))

@@ -26,4 +26,4 @@ def drawable(content: Content) -> Content:
     """The last guard before the terminal: each control character that is left becomes one visible dot, so that styles fit."""
     if not _CONTROLS.search(content.plain):
         return content
-    return Content(_CONTROLS.sub("·", content.plain), content.spans)
+    return Content(_CONTROLS.sub("·", content.plain), list(content.spans))

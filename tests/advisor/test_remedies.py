@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shlex
+from dataclasses import asdict
 
 import pytest
 
@@ -50,5 +52,14 @@ def test_every_value_of_a_fix_is_declared() -> None:
                 step.verify_expect,
                 step.persists_how,
                 step.warning,
+                step.needs,
+                step.applies,
             ):
                 fill(text, names, remedies._said)
+
+
+def test_no_step_shows_a_template() -> None:
+    for case in knowledge().cases.values():
+        for step in remedies.general(case):
+            for text in (value for value in asdict(step).values() if isinstance(value, str)):
+                assert not re.search(r"\{\{|\{%", text), f"{case.slug} step {step.step}: {text}"

@@ -1,7 +1,6 @@
-"""The states as pictures.
+"""The states as pictures: ``python -m tests.screens.pictures`` writes those of the documentation (docs/screenshots).
 
-    python -m tests.screens.pictures            writes those of the documentation (docs/screenshots)
-    python -m tests.screens.pictures --all DIR  every state at every size in every look, to be looked at
+With ``--all DIR`` it writes every state at every size in every look, to be looked at.
 """
 
 from __future__ import annotations
@@ -10,15 +9,12 @@ import argparse
 import asyncio
 import os
 import re
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from advisor.tui.app import Options
 from advisor.tui.themes import DARK, LIGHT, SIXTEEN
-from tests.advisor.tui.harness import running
-from tests.screens.states import STATES, State
+from tests.screens.states import STATES, State, reached
 from tests.tree import ROOT
 
 FOLDER = ROOT / "docs" / "screenshots"
@@ -47,15 +43,8 @@ def _no_colour(on: bool) -> Iterator[None]:
 
 async def picture(state: State, size: str, look: str) -> str:
     """A state as an SVG without anything from outside."""
-    with tempfile.TemporaryDirectory() as folder, _no_colour(look == "no-colour"):
-        options = Options(db=Path(folder, "sessions.db"), session="night-shift", theme=LOOKS[look])
-        if state.name == "start":
-            options = Options(db=Path(folder, "sessions.db"), theme=LOOKS[look])
-        async with running(Path(folder), SIZES[size], options) as driver:
-            if state.name != "start":
-                await driver.press("f10")
-            await state.reach(driver)
-            await driver.settled()
+    with _no_colour(look == "no-colour"):
+        async with reached(state, SIZES[size], LOOKS[look]) as driver:
             svg = driver.app.export_screenshot(title=f"advisor: {state.shows}")
     return _IDENTITY.sub(f"terminal-{state.name}", _FONTS.sub("", svg))
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import contextlib
+import tempfile
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import NamedTuple
 
-from tests.advisor.tui.harness import Driver
+from advisor.tui.app import Options
+from advisor.tui.themes import DARK
+from tests.advisor.tui.harness import Driver, running
 from tests.tree import ROOT
 
 COMPLAINT = "The application stalls every few minutes while the database writes to its ZFS pool"
@@ -20,7 +26,7 @@ class State(NamedTuple):
 
 
 def _open(driver: Driver, example: str) -> Awaitable[None]:
-    driver.app.open([str(ROOT / "examples" / example)])
+    driver.app.open([f"examples/{example}"])
     return driver.settled()
 
 
@@ -50,8 +56,8 @@ async def vxfs(driver: Driver) -> None:
 async def evidence(driver: Driver) -> None:
     """A capture with its cited lines."""
     await concluded(driver)
-    await driver.press("f3")
-    await driver.press("down", "down", "down", "enter")
+    driver.app.go("evidence", ("db41/iostat.txt", 64))
+    await driver.settled()
 
 
 async def plot(driver: Driver) -> None:
@@ -93,6 +99,20 @@ async def training(driver: Driver) -> None:
 async def help_(driver: Driver) -> None:
     """What can be done on the advisor screen."""
     await driver.press("f2", "f1")
+
+
+@asynccontextmanager
+async def reached(state: State, size: tuple[int, int], theme: str = DARK) -> AsyncIterator[Driver]:
+    """The application in a state, run from the root of the checkout, with a session of a fixed name."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(ROOT):
+        first = state.name == "start"
+        options = Options(db=Path(folder, "sessions.db"), session="" if first else "night-shift", theme=theme)
+        async with running(Path(folder), size, options) as driver:
+            if not first:
+                await driver.press("f10")
+            await state.reach(driver)
+            await driver.settled()
+            yield driver
 
 
 STATES = (

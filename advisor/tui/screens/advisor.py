@@ -76,7 +76,13 @@ class AdvisorPlace(Place):
             self.said(Content(f"still {app.busy}; what you wrote stays in the box"))
             return
         self.query_one(ChatInput).accepted(message.text)
-        app.hear(message.text)
+        if not self.query_one(QuestionCard).digit(message.text.strip()):
+            app.hear(message.text)
+
+    def on_chat_input_left(self) -> None:
+        """Up from the empty box: to the question, or to what was said."""
+        card = self.query_one(QuestionCard)
+        self.enter(card if card.display else self.query_one(Talk))
 
     def on_question_card_answered(self, message: QuestionCard.Answered) -> None:
         """An answer was chosen."""

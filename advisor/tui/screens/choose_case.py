@@ -41,7 +41,7 @@ class ChooseCase(ModalScreen[str]):
         """The box above the cases."""
         with Vertical(id="box") as box:
             box.border_title = self.title_text
-            yield Input(placeholder="a part of the name, then Enter; Escape leaves", compact=True)
+            yield Input(placeholder="a part of the name, then Enter; Esc leaves", compact=True)
             yield Rows(empty="No case has these words.")
 
     def on_mount(self) -> None:
@@ -66,11 +66,11 @@ class ChooseCase(ModalScreen[str]):
         """Take the marked one."""
         row = self.query_one(Rows).row
         if row is not None:
-            self.dismiss(str(row.key))
+            self._end(str(row.key))
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:
         """Take this one."""
-        self.dismiss(str(message.row.key))
+        self._end(str(message.row.key))
 
     def on_key(self, event: events.Key) -> None:
         """Up and down move in the cases while the box has the focus."""
@@ -81,4 +81,8 @@ class ChooseCase(ModalScreen[str]):
 
     def action_leave(self) -> None:
         """Choose none."""
-        self.dismiss("")
+        self._end("")
+
+    def _end(self, slug: str) -> None:
+        if self.is_current:  # a second key that was pressed before this one had its effect
+            self.dismiss(slug)

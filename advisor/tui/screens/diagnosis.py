@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, cast
 
@@ -23,6 +23,8 @@ from advisor.views.keys import renamed
 from facts.text import clean
 
 if TYPE_CHECKING:
+    from textual.worker import Worker
+
     from advisor.session.changes import Change
     from advisor.tui.desk import Work
     from advisor.views.board import Board
@@ -71,6 +73,7 @@ class DiagnosisPlace(Place):
         super().__init__()
         self._looking = Shown("")
         self._board: Board | None = None
+        self._empty = False
 
     def body(self) -> ComposeResult:
         """The list beside the proof."""
@@ -109,7 +112,12 @@ class DiagnosisPlace(Place):
         if board is None or not board.begun:
             self._list.fill([])
             self._look_at(Shown(""))
+            self.enter(self._proof)  # where a narrow screen says what to do
+            self._empty = True
             return
+        if self._empty:
+            self._empty = False
+            self.enter(self._list)
         self._list.show(board.differential, board.begun)
         looking = self._looking
         if looking.what == "proof" and looking.of not in self._keys():
@@ -180,8 +188,8 @@ class DiagnosisPlace(Place):
             begun = self._board is not None and self._board.begun
             self._say((_NOTHING_CONCLUDED if begun else _NOTHING_YET).splitlines())
             return
-        fetch: Callable[[], Coroutine[None, None, None]] = partial(self._fetch, shown, node, afresh)
-        self.run_worker(fetch, group="proof", exclusive=True)
+        fetch = partial(self._fetch, shown, node, afresh)
+        self._fetching: Worker[None] = self.run_worker(fetch, group="proof", exclusive=True)
 
     def _say(self, texts: Sequence[str]) -> None:
         self._proof.border_title = "Proof"

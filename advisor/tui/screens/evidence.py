@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Sequence
-from time import monotonic
+from functools import partial
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -15,17 +14,16 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from advisor.session.originals import Original, Originals
 from advisor.tui.bindings import bindings
-from advisor.tui.cells import widths
-from advisor.tui.desk import Cancelled, Work
+from advisor.tui.capture_reader import CaptureReader
+from advisor.tui.desk import Cancelled
 from advisor.tui.screens.evidence_words import about_file, empty_words, reading_words
 from advisor.tui.screens.place import Place
 from advisor.tui.widgets.capture_tree import CaptureTree, Spot
 from advisor.tui.widgets.cited_by import CitedBy
 from advisor.tui.widgets.path_box import PathBox
 from advisor.tui.widgets.plot_panels import PlotPanels
-from advisor.tui.widgets.raw_text import Numbered, RawText
+from advisor.tui.widgets.raw_text import RawText
 from advisor.tui.widgets.rows import Rows
 from advisor.views.board import Board
 from advisor.views.captures import CaptureFile, Output
@@ -36,9 +34,6 @@ from facts.progress import Progress
 _NONE = Evidence((), {}, ())
 _SETTLE_SECONDS = 0.12
 """The mark has to stand still this long in the tree before a file is read for it."""
-_SOON_SECONDS = 0.15
-"""What takes longer is said to be under way."""
-_MOST_LINES_KEPT = 1_500_000
 _LINES_AT_ONCE = 4_000
 """Lines that are searched before keys are heard again."""
 
@@ -79,10 +74,8 @@ class EvidencePlace(Place):
         super().__init__()
         self.evidence = _NONE
         self.path = ""
-        self._originals: dict[str, tuple[Original, Numbered]] = {}
         self._plotted: tuple[object, Plots | None] = (None, None)
         self._settling: Timer | None = None
-        self._stop: threading.Event | None = None
 
     def body(self) -> ComposeResult:
         """The tree beside the text, and the boxes below them."""
@@ -118,6 +111,10 @@ class EvidencePlace(Place):
             self.set_class(part.id != "tree", "-beside")
         part.focus()
 
+    def on_mount(self) -> None:
+        """The desk is there."""
+        self._reader = CaptureReader(self.advisor.desk, self._say_reading)
+
     @property
     def captures(self) -> CaptureTree:
         """The captures."""
@@ -148,7 +145,7 @@ class EvidencePlace(Place):
         self.evidence = found
         self._plotted = (None, None)
         if found.stamp != before.stamp:
-            self._originals.clear()
+            self._reader.forget()
         self._show_empty(not found.files)
         self.captures.show(found.files)
         if not found.files:
@@ -196,7 +193,6 @@ class EvidencePlace(Place):
         if self._file(path) is None:
             self.said(Content(f"{path} is not among the captures"))
             return
-        self.remove_class("-plots")
         self.captures.go_to(Spot("file", path))
         self.open_file(path, line)
         self.enter(self.text)
@@ -205,74 +201,45 @@ class EvidencePlace(Place):
         """Show a file at a line; at the first one that is cited where none is named."""
         if self._settling is not None:
             self._settling.stop()
+        self.remove_class("-plots")
         if path == self.path and not again:
             if line:
                 self.text.go_to(line)
             return
-        self.run_worker(self._read(path, line), group="text", exclusive=True)
+        self.beside(partial(self._read, path, line), "text")
 
     async def _read(self, path: str, line: int) -> None:
         """Read a file on the desk, saying so where it takes a while."""
-        if path not in self._originals:
-            try:
-                self._keep(path, await self._find(path))
-            except Cancelled:
-                self.said(Content(f"reading {path} was stopped"))
-                return
+        try:
+            read = await self._reader.read(path)
+        except Cancelled:
+            self.said(Content(f"reading {path} was stopped"))
+            self._show_about()
+            return
         file = self._file(path)
         if file is None:
             return
         self.path = path
         self.remove_class("-plots")
-        self.text.show(self._originals[path][1], file.citations)
+        self.text.show(read.shown, file.citations)
         first = file.citations[0].lines[0] if file.citations else 0
         if line or first:
             self.text.go_to(line or first)
         self._show_about()
         self._show_cited()
 
-    async def _find(self, path: str) -> tuple[Original, Numbered]:
-        stop = self._stop = threading.Event()
-        loop, said = asyncio.get_running_loop(), [monotonic()]
-
-        def watch(progress: Progress) -> None:
-            if stop.is_set():
-                raise Cancelled
-            if monotonic() - said[0] > _SOON_SECONDS:
-                said[0] = monotonic()
-                loop.call_soon_threadsafe(self._say_reading, stop, path, progress)
-
-        def act(work: Work) -> tuple[Original, Numbered]:
-            original = Originals(work.session).find(path, watch)
-            return original, Numbered(original.lines, original.numbers, widths(original.lines))
-
-        task = asyncio.ensure_future(self.advisor.desk.run(act))
-        try:
-            if not (await asyncio.wait({task}, timeout=_SOON_SECONDS))[0]:
-                self._say_reading(stop, path, None)
-            return await task
-        finally:
-            stop.set()
-            task.cancel()
-            if self._stop is stop:
-                self._stop = None
-
-    def _say_reading(self, stop: threading.Event, path: str, progress: Progress | None) -> None:
-        if not stop.is_set():
-            self.query_one("#about", Static).update(reading_words(path, progress))
-
-    def _keep(self, path: str, read: tuple[Original, Numbered]) -> None:
-        """Remember the lines of the last files that were looked at."""
-        self._originals[path] = read
-        while len(self._originals) > 1 and sum(len(o.lines) for o, _ in self._originals.values()) > _MOST_LINES_KEPT:
-            del self._originals[next(iter(self._originals))]
+    def _say_reading(self, path: str, progress: Progress | None) -> None:
+        self.query_one("#about", Static).update(reading_words(path, progress))
 
     def _show_about(self) -> None:
-        if (file := self.file) is not None and self.path in self._originals:
-            self.query_one("#about", Static).update(about_file(file, self._originals[self.path][0]))
+        file, read = self.file, self._reader.get(self.path)
+        if file is not None and read is not None:
+            self.query_one("#about", Static).update(about_file(file, read.original))
 
     def _show_cited(self) -> None:
-        empty = f"No conclusion rests on this line; {self._key('evidence.next-cited')} goes to the next on which one does."
+        empty = (
+            f"No conclusion rests on this line; {self._key('evidence.next-cited')} goes to the next on which one does."
+        )
         if not any(file.citations for file in self.evidence.files):
             empty = "No conclusion rests on a line of these captures."
         self.query_one(CitedBy).show(self.text.cited.at(self.text.line), self.evidence.conclusions, empty)
@@ -291,7 +258,7 @@ class EvidencePlace(Place):
             self._settling = self.set_timer(_SETTLE_SECONDS, self._settled)
 
     def _settled(self) -> None:
-        spot = self.captures.spot
+        spot = self.captures.spot if self.captures.has_focus else None
         if spot is not None and spot.kind != "folder" and self._file(spot.path) is not None:
             self.open_file(spot.path, spot.line)
 
@@ -300,7 +267,6 @@ class EvidencePlace(Place):
         if isinstance(message.rows, CitedBy):
             self.advisor.go("diagnosis", message.row.key)
         elif (spot := self.captures.spot) is not None and spot.kind not in ("folder", "stretches"):
-            self.remove_class("-plots")
             self.open_file(spot.path, spot.line)
             self.enter(self.text)
 
@@ -379,7 +345,7 @@ class EvidencePlace(Place):
             self.said(Content(f"search first: {self._key('evidence.search')} asks what for"))
         else:
             self.enter(self.text)
-            self.run_worker(self._search(by), group="search", exclusive=True)
+            self.beside(partial(self._search, by), "search")
 
     async def _search(self, by: int) -> None:
         text = self.text
@@ -394,7 +360,7 @@ class EvidencePlace(Place):
                 await asyncio.sleep(0)
                 if text.shown is not shown:
                     return
-        self.said(Content(f"not found: {self.query_one('#search', Input).value}"))
+        self.said(Content(f"not found in this file: {self.query_one('#search', Input).value}"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Without captures only opening some can be done."""
@@ -441,14 +407,15 @@ class EvidencePlace(Place):
             return
         if not output.lines[0] <= line <= output.lines[1]:
             line = 0
-        self.run_worker(self._plot(path, output, line), group="text", exclusive=True)
+        self.beside(partial(self._plot, path, output, line), "text")
 
     async def _plot(self, path: str, output: Output, line: int) -> None:
         if path != self.path:
             await self._read(path, output.lines[0])
-        if path not in self._originals:
+        read = self._reader.get(path)
+        if read is None:
             return
-        key, original = (path, output.lines, self.advisor.revision), self._originals[path][0]
+        key, original = (path, output.lines, self.advisor.revision), read.original
         if self._plotted[0] != key:
             self.said(Content(f"reading the samples of {output.kind} ..."))
             self._plotted = (key, await self.advisor.desk.run(
@@ -490,8 +457,8 @@ class EvidencePlace(Place):
             if self.has_class("-searching"):
                 text.look_for("")
             self._close_boxes()
-        elif self._stop is not None:
-            self._stop.set()
+        elif self._reader.stop():
+            return
         elif self.has_class("-plots"):
             self._leave_plots(0)
         elif text.pattern is not None:

@@ -48,4 +48,4 @@ def reading_words(path: str, progress: Progress | None) -> Content:
     share = ""
     if progress is not None and progress.bytes_total:
         share = f"{100 * progress.bytes_done // progress.bytes_total} % "
-    return Content(f"reading {path} {share}...; Escape stops it")
+    return Content(f"reading {path} {share}...; Esc stops it")

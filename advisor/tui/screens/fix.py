@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from textual.app import ComposeResult
@@ -22,6 +22,8 @@ from advisor.views.keys import renamed
 from facts.text import clean
 
 if TYPE_CHECKING:
+    from textual.worker import Worker
+
     from advisor.conversation.conversation import Message
     from advisor.tui.desk import Turn, Work
     from advisor.views.board import Board
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from advisor.views.outcome import Outcome
     from advisor.views.remedy import Remedy, StepView
 
-_RUNS_NOTHING = "advisor never runs anything: copy a command, run it yourself, then tick the step."
+_RUNS_NOTHING = "advisor never runs anything: copy a command, run it, then tick the step."
 _NOTHING_YET = f"""\
 Nothing is concluded yet, so there is nothing to mend.
 Describe the trouble or paste outputs on the Advisor screen. Once something is concluded, its fix stands here step by \
@@ -169,16 +171,16 @@ class FixPlace(Place):
         step, key = self._steps.step, message.row.key
         if step is not None:
             self._asked = step
-            title = f"Step {step.number}: what was seen? Enter alone: done. Escape: not done."
+            title = f"Step {step.number}: what was seen? Enter alone: done, nothing noted. Esc leaves it open."
             if step.state == "done":
-                title = f"Step {step.number} is done already: what was seen? Escape leaves it."
+                title = f"Step {step.number} is done already: what was seen? Esc leaves it."
             self._box.ask(title, "Say it in a few words, or paste the output: outputs are read")
         elif isinstance(key, Result) and key.result == "worked":
             self._keep_outcome(key.result, "")
         elif isinstance(key, Result):
             self._asked = key
             asked = "What was it?" if key.result == "something else" else "What is it like now?"
-            self._box.ask(f"{asked} Enter alone keeps only the outcome. Escape: not kept.", "A few words")
+            self._box.ask(f"{asked} Enter alone keeps only the outcome. Esc keeps nothing.", "A few words")
 
     def on_step_list_skipped(self, message: StepList.Skipped) -> None:
         """Leave a step out."""
@@ -259,8 +261,7 @@ class FixPlace(Place):
         self._key = keys[(at + by) % len(keys)]
         if len(keys) == 1:
             self.said(Content("this is the only conclusion"))
-        show: Callable[[], Coroutine[None, None, None]] = self._show_key
-        self.run_worker(show, group="fix", exclusive=True)
+        self._changing: Worker[None] = self.run_worker(self._show_key, group="fix", exclusive=True)
 
     def action_diagnosis(self) -> None:
         """The proof of it."""

@@ -18,7 +18,7 @@ from advisor.views.board import Board
 _TITLES = {name: title for name, _, title in PLACES}
 _WHERE = {
     EVERYWHERE: "Everywhere", "list": "In every list", "input": "While writing in the text box", "plot": "On plots",
-    "search": "While searching",
+    "search": "While searching", "text": "On the lines of a capture", "steps": "On the steps of a fix",
 }  # fmt: skip
 _KEYS_WIDTH = 22
 _ABOUT = (
@@ -116,11 +116,12 @@ class HelpPlace(Place):
         keys = clean(str(config_directory() / FILE))
         yield f"Sessions are in {clean(str(self.advisor.options.db or default_path()))}: rows and cited lines, not whole captures."
         yield (
-            f'Keys can be changed in {keys}: an entry reads "list.down" = ["down", "n"] below a line [keys]; '
+            f'Keys can be changed in {keys}: an entry reads "go.evidence" = ["f3", "alt+e"] below a line [keys]; '
             f'the line preset = "{", ".join(presets())}" above it adds those keys. What is wrong there is said at the start.'
         )
         yield (
-            "Copying works over ssh and in tmux where the terminal takes it (OSC 52); in tmux it needs `set -g set-clipboard on`. "
+            "Copying works over ssh and in tmux where the terminal at your end takes it (OSC 52); where that end is itself in tmux, "
+            "it needs `set -g set-clipboard on` there. "
             "Hold Shift while you drag to mark text by the terminal itself."
         )
 

@@ -49,8 +49,12 @@ class Jump(ModalScreen[Widget | str | None]):
         event.stop()
         event.prevent_default()
         key = event.character or event.key
-        self.dismiss(self.targets.get(key) or self.places.get(key))
+        self._end(self.targets.get(key) or self.places.get(key))
 
     def on_click(self) -> None:
         """A click ends it."""
-        self.dismiss(None)
+        self._end(None)
+
+    def _end(self, chosen: Widget | str | None) -> None:
+        if self.is_current:  # a second key that was pressed before this one had its effect
+            self.dismiss(chosen)

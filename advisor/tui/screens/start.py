@@ -60,8 +60,15 @@ class StartPlace(Place):
 
     async def show(self, board: Board | None) -> None:
         """List the sessions."""
-        found = await self.advisor.desk.run(_recent)
         rows = self.query_one("#recent", Rows)
+        try:
+            found = await self.advisor.desk.run(_recent)
+        except ValueError as error:  # a StoreError; its module is not imported before the first frame
+            if not hasattr(error, "code"):
+                raise
+            rows.empty = f"The sessions cannot be read: {error}; {getattr(error, 'help', '')}".rstrip("; ") + "."
+            rows.fill([])
+            return
         rows.empty = "None yet: this is the first time. Press Enter to describe the trouble, or ? to see the keys."
         rows.fill(Row(item.name, _session(item)) for item in found)
 

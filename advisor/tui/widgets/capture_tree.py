@@ -97,10 +97,10 @@ def _output_rows(file: CaptureFile, output: Output, depth: int) -> Iterator[Row]
     symbol, word, style = OUTCOMES.get(output.outcome, ("?", output.outcome, ""))
     first, last = output.lines
     cited = sum(1 for citation in file.citations if first <= citation.lines[0] <= last)
-    text = Content.assemble((f"{symbol} ", style), output.kind, (f"  ● {cited}", "$accent bold") if cited else "")
+    marks = Content.assemble((f"  ● {cited}", "$accent bold")) if cited else Content("")
+    plots = "  ~ plots" if has_samples(output) else ""
+    text = Content.assemble((f"{symbol} ", style), output.kind, marks, (plots, "$quiet"))
     about = ", ".join((word, *([_count(output.rows, "row")] if output.rows else ()), lines_words(output.lines)))
-    if has_samples(output):
-        about += ", can be plotted"
     host = f" ({output.host})" if output.host and len(file.hosts) > 1 else ""
     spot = Spot("output", file.path, first)
     yield Row(spot, Content.assemble(text, host, "\n  ", (about, "$quiet")), depth, fold=bool(output.refusals))

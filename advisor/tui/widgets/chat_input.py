@@ -27,7 +27,7 @@ class ChatInput(TextArea):
 
     BINDINGS = bindings("input")
     DEFAULT_CSS = """
-    ChatInput { height: auto; min-height: 3; max-height: 8; border: round $border; background: $background; padding: 0 1; }
+    ChatInput { height: auto; min-height: 3; max-height: 8; min-width: 8; border: round $border; background: $background; padding: 0 1; }
     ChatInput:focus { border: round $accent; background: $background; }
     ChatInput.-holding { border: round $accent; }
     """
@@ -40,12 +40,16 @@ class ChatInput(TextArea):
             super().__init__()
             self.text = text
 
+    class Left(Message):
+        """Somebody went up out of the empty box."""
+
     def __init__(self, *, id: str | None = None) -> None:
         """An empty box."""
         super().__init__(
             soft_wrap=True, show_line_numbers=False, highlight_cursor_line=False, compact=False, tab_behavior="focus",
             placeholder="Describe the trouble, paste an output, or name a file", id=id,
         )  # fmt: skip
+        self.cursor_blink = False  # over ssh each blink is traffic
         self.held = ""
         self._sent: list[str] = []
         self._at = 0
@@ -88,6 +92,11 @@ class ChatInput(TextArea):
             event.prevent_default()
             self.action_send()
             return
+        if event.key == "up" and not self.text:
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.Left())
+            return
         if event.is_printable:
             self._end_line()
         await super()._on_key(event)
@@ -108,7 +117,7 @@ class ChatInput(TextArea):
         """Keep a long paste beside the box until it is sent."""
         self.held += text if not self.held or self.held.endswith("\n") else "\n" + text
         lines = self.held.rstrip("\n").count("\n") + 1
-        self.border_title = f"{lines:,} lines pasted: Enter sends them, Escape drops them"
+        self.border_title = f"{lines:,} lines pasted: Enter sends them, Esc drops them"
         self.add_class("-holding")
 
     def drop_held(self) -> bool:

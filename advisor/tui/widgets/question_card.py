@@ -85,7 +85,9 @@ class QuestionCard(Rows):
         """Answer, or do what the line says."""
         message.stop()
         key = message.row.key
-        if not isinstance(key, tuple) or time.monotonic() - self._since < _GRACE_SECONDS:
+        if not isinstance(key, tuple):
+            return
+        if self.question is not None and key[0] != "do" and time.monotonic() - self._since < _GRACE_SECONDS:
             return
         if key[0] == "tick":
             self._ticked ^= {str(key[1])}
@@ -95,11 +97,30 @@ class QuestionCard(Rows):
         else:
             self.post_message(self.Wanted("copy" if key[0] == "command" else str(key[1])))
 
+    def action_move(self, by: int) -> None:
+        """Down from the last line is the box."""
+        if by > 0 and self.rows and self.marked == len(self.rows) - 1:
+            self.post_message(self.Wanted("write"))
+        else:
+            super().action_move(by)
+
+    def digit(self, digit: str) -> bool:
+        """Choose what stands under a digit when nothing is asked; whether there is such a line."""
+        chosen = next((row for row in self._then if row.mark.strip() == digit), None)
+        if chosen is None or self.question is not None:
+            return False
+        self.go_to(chosen.key)
+        self.action_choose()
+        return True
+
     def on_key(self, event: events.Key) -> None:
         """A digit chooses the answer of that number."""
-        if event.character is None or not event.character.isdigit() or self.question is None:
+        if event.character is None or not event.character.isdigit():
             return
-        if self.go_to(("tick" if self.question.several else "says", event.character)):
+        if self.question is None:
+            if self.digit(event.character):
+                event.stop()
+        elif self.go_to(("tick" if self.question.several else "says", event.character)):
             event.stop()
             self.action_choose()
 

@@ -57,6 +57,13 @@ def test_after_the_fix_the_trouble_is_resolved_and_undo_takes_each_step_back(tal
     assert set(states(talk)) == {"open"}
 
 
+def test_how_to_undo_a_step_is_kept_when_the_new_value_is_read(talk: Talk) -> None:
+    hypothesis = talk.session.consultation.diagnoses[0]
+    step = next(s for s in remedy(talk.session, hypothesis).steps if s.undo and s.command)
+    talk.say(f"done {step.number} vm.dirty_bytes = 268435456")
+    assert talk.session.standing.fixed[-1].data["note"] == step.undo
+
+
 @pytest.mark.parametrize("words", ["done", "done 99", "/done x", "done 0", "/done -1"])
 def test_a_step_that_is_not_there(talk: Talk, words: str) -> None:
     before = len(talk.session.entries)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from advisor.conversation.conversation import Message
 from advisor.conversation.paths import named_paths
 from tests.advisor.conversation.talk import STALL, Talk, kinds
 
@@ -104,7 +106,12 @@ def test_a_command_takes_a_quoted_path(tmp_path: Path) -> None:
 def test_a_folder_at_the_root_is_no_unknown_command(monkeypatch: pytest.MonkeyPatch) -> None:
     talk = Talk(STALL)
     opened: list[list[str]] = []
-    monkeypatch.setattr(talk.conversation, "opened", lambda paths: iter(opened.append(paths) or ()))
+
+    def note(paths: list[str]) -> Iterator[Message]:
+        opened.append(paths)
+        return iter(())
+
+    monkeypatch.setattr(talk.conversation, "opened", note)
     talk.say("/proc")
     assert opened == [["/proc"]]
     assert kinds(talk.say("/frobnicate")) == ["error"]

@@ -74,10 +74,11 @@ def test_values_carry_their_units() -> None:
     assert slot_text("immediate-write-bytes") == "immediate write"
 
 
-def test_an_open_address_is_not_shown() -> None:
+def test_a_part_of_an_address_that_names_nothing_is_not_shown() -> None:
     assert cell_text("oracle-instance", ["host", ""], "version", "11.2") == "oracle instance: version 11.2"
-    assert cell_text("module-load", ["host", "vboxdrv"], "result", "loaded") == (
-        "module load vboxdrv: result loaded (module-load[host,vboxdrv].result)"
+    assert cell_text("module-load", ["host", "vboxdrv"], "result", "loaded") == "module load vboxdrv: result loaded"
+    assert cell_text("stall-train", ["host", "told", "cpu-dropout"], "period-seconds", 300.0) == (
+        "stall train cpu-dropout: period 300 s"
     )
 
 

@@ -98,11 +98,15 @@ def test_what_is_gone_leaves_the_cited_lines_and_says_so(session: Session, tmp_p
 
 def test_a_sentence_of_a_ticket_stands_where_its_lines_break(session: Session, tmp_path: Path) -> None:
     path = tmp_path / "ticket.txt"
-    path.write_text("Dear all, it is bad. The database stalls every five\nminutes and the server swaps all\nthe time.\n")
+    path.write_text(
+        "Dear all, it is bad. The database stalls every five\nminutes and the server swaps all\nthe time.\n"
+    )
     session.open([str(path)])
     assert session.consultation.told
     assert Originals(session).find("ticket.txt").state == "whole"
-    path.write_text("A new line.\nDear all, it is bad. The database stalls every five\nminutes and the server swaps all\nthe time.\n")
+    path.write_text(
+        "A new line.\nDear all, it is bad. The database stalls every five\nminutes and the server swaps all\nthe time.\n"
+    )
     assert Originals(session).find("ticket.txt").state == "changed"
 
 

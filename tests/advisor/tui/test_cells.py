@@ -25,7 +25,7 @@ def test_the_width_is_what_is_drawn(text: str) -> None:
 @pytest.mark.parametrize("cells", [1, 2, 7, 40])
 def test_parts_are_as_wide_as_asked(text: str, cells: int) -> None:
     line, whole = Line(text), width(text)
-    for start in [*range(0, min(whole + 3, 60)), max(whole - 5, 0), whole]:
+    for start in [*range(min(whole + 3, 60)), max(whole - 5, 0), whole]:
         part = line.part(start, cells)
         assert cell_len(part) == min(cells, max(whole - start, 0))
         assert line.longer_than(start) == (start < whole)

@@ -134,7 +134,7 @@ def test_a_fault_anywhere_leaves_the_terminal_as_it_was(start: Any, state: Path,
         rf"error\[crash\]: advisor stopped at a fault of its own, {fault}:\d+\n"
         rf"  --> {re.escape(str(path))}\n"
         r"  help: the session is kept as `mended-otter` up to its last step; "
-        r"go on with: advisor sessions resume mended-otter",
+        r"go on with: advisor --session mended-otter",
         said,
     ), said
     assert SECRET.encode() not in terminal.output
@@ -168,7 +168,7 @@ def test_a_report_that_cannot_be_written_is_said(start: Any, state: Path) -> Non
     assert terminal.process.wait(WITHIN) == guard.STATUS
     assert_restored(terminal)
     assert b"  --> the report could not be written: " in terminal.output
-    assert b"go on with: advisor sessions resume mended-otter" in terminal.output
+    assert b"go on with: advisor --session mended-otter" in terminal.output
 
 
 def test_a_signal_to_end_ends_cleanly(start: Any, state: Path) -> None:

@@ -49,9 +49,13 @@ def went(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, obj
 def test_before_anything_is_known_the_screen_says_where_to_begin(tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:
         await driver.press("f4")
-        assert "Describe the trouble or paste outputs on the Advisor screen" in " ".join(shown(driver).split())
+        assert "Describe the trouble or paste outputs on the Advisor screen" in " ".join(driver.text.split())
         await driver.press("f", "w", "enter", "e")
         assert driver.place == "diagnosis"
+        driver.app.hear(TOLD)
+        await driver.settled()
+        assert conclusions(driver).has_focus
+        assert "huge pages" in driver.text
 
     drive(tmp_path, act, SMALL)
 
@@ -66,7 +70,7 @@ def test_a_conclusion_leads_down_to_the_cited_line(
         assert proof(driver).has_focus
         places = went(driver, monkeypatch)
         leaf = ("node", FULL, "gang-writes-on-a-full-pool/1/leaf-1")
-        while proof(driver).row is not None and proof(driver).row.key != leaf:
+        while (row := proof(driver).row) is not None and row.key != leaf:
             before = proof(driver).marked, proof(driver).scroll_offset
             await driver.press("j")
             assert (proof(driver).marked, proof(driver).scroll_offset) != before, (
@@ -101,8 +105,9 @@ def test_the_whole_proof_unfolds_to_quantities_references_and_sources(
         again = next(row for row in proof(driver).rows if "shown above" in row.text.plain)
         proof(driver).go_to(again.key)
         await driver.press("enter")
-        assert proof(driver).row is not None
-        assert proof(driver).row.text.plain.split("\n")[0] == again.text.plain.split("  ")[0]
+        row = proof(driver).row
+        assert row is not None
+        assert row.text.plain.split("\n")[0] == again.text.plain.split("  ")[0]
         source = next(row for row in proof(driver).rows if row.text.plain.startswith("gaechter-2012"))
         places = went(driver, monkeypatch)
         proof(driver).go_to(source.key)
@@ -123,8 +128,9 @@ def test_arriving_at_a_node_unfolds_what_hides_it(tmp_path: Path) -> None:
         driver.app.go("diagnosis", (FULL, node))
         await driver.settled()
         assert proof(driver).has_focus
-        assert proof(driver).row is not None
-        assert proof(driver).row.key == ("node", FULL, node)
+        row = proof(driver).row
+        assert row is not None
+        assert row.key == ("node", FULL, node)
         assert "pool-device Oracle_R10: role = data" in driver.text
 
     drive(tmp_path, act, SMALL)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 
 import pytest
 
+from advisor.session.originals import Original
 from advisor.tui.screens.evidence import EvidencePlace
 from advisor.tui.widgets.capture_tree import Spot
 from advisor.tui.widgets.cited_by import CitedBy
 from advisor.tui.widgets.path_box import PathBox
 from advisor.tui.widgets.plot_panels import PlotPanels
+from facts.progress import Progress, Watch
 from tests.advisor.tui.harness import NORMAL, SMALL, WIDE, Driver, drive
 
 SPIKES = "examples/zfs-log-spikes"
@@ -49,11 +52,13 @@ def went(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, obj
 def test_without_captures_the_screen_says_what_to_take_and_opens_it(tmp_path: Path, size: tuple[int, int]) -> None:
     async def act(driver: Driver) -> None:
         await driver.press("f3")
-        assert "No captures yet" in driver.text and "vmstat 1 60" in driver.text
+        assert "No captures yet" in driver.text
+        assert "vmstat 1 60" in driver.text
         await driver.write(f"{SPIKES}/db41")
         await quiet(driver)
         assert len(place(driver).evidence.files) == 5
-        assert "iostat.txt" in driver.text and "No captures yet" not in driver.text
+        assert "iostat.txt" in driver.text
+        assert "No captures yet" not in driver.text
 
     drive(tmp_path, act, size)
 
@@ -74,7 +79,8 @@ def test_a_path_that_is_not_there_is_said(tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:
         await driver.press("f3")
         await driver.write("/no/such/file")
-        assert "/no/such/file" in driver.text and "No captures yet" in driver.text
+        assert "/no/such/file" in driver.text
+        assert "No captures yet" in driver.text
 
     drive(tmp_path, act)
 
@@ -87,7 +93,8 @@ def test_the_tree_leads_to_the_lines_of_an_output(tmp_path: Path, size: tuple[in
         await quiet(driver)
         assert screen.path == "db41/zpool-status.txt"
         await driver.press("enter")
-        assert screen.text.has_focus and screen.text.line == 2
+        assert screen.text.has_focus
+        assert screen.text.line == 2
         assert "db41/zpool-status.txt" in driver.text
 
     drive(tmp_path, act, size)
@@ -124,7 +131,8 @@ def test_a_cited_line_leads_to_its_place_in_the_proof(tmp_path: Path, monkeypatc
             await driver.press("enter")
         assert places == [("diagnosis", (by[0].key, by[0].node))]
         await driver.press("home", "enter")
-        assert len(places) == 1 and "no conclusion rests on this line" in driver.text
+        assert len(places) == 1
+        assert "no conclusion rests on this line" in driver.text
 
     drive(tmp_path, act)
 
@@ -136,7 +144,8 @@ def test_other_screens_lead_to_a_line_and_to_what_a_conclusion_cites(tmp_path: P
         driver.app.go("evidence", ("db41/iostat.txt", 300))
         await quiet(driver)
         screen = place(driver)
-        assert (screen.path, screen.text.line) == ("db41/iostat.txt", 300) and screen.text.has_focus
+        assert (screen.path, screen.text.line) == ("db41/iostat.txt", 300)
+        assert screen.text.has_focus
         key = next(iter(screen.evidence.conclusions))
         driver.app.go("evidence", key)
         await quiet(driver)
@@ -156,17 +165,22 @@ def test_plots_and_lines_lead_to_each_other(tmp_path: Path, size: tuple[int, int
         await quiet(driver)
         await driver.press("p")
         panels = screen.query_one(PlotPanels)
-        assert panels.has_focus and "asvc_t" in driver.text
+        assert panels.has_focus
+        assert "asvc_t" in driver.text
         panel = panels.shown[panels.active].panel
-        assert panel.found and panel.lines[panels.shared.cursor] == 128
+        assert panel.found
+        assert panel.lines[panels.shared.cursor] == 128
         await driver.press("right")
         line = panel.lines[panels.shared.cursor]
         await driver.press("enter")
-        assert screen.text.has_focus and screen.text.line == line > 128
+        assert screen.text.has_focus
+        assert screen.text.line == line > 128
         await driver.press("p", "p")
-        assert screen.text.has_focus and screen.text.line == line
+        assert screen.text.has_focus
+        assert screen.text.line == line
         await driver.press("p", "escape")
-        assert screen.text.has_focus and driver.place == "evidence"
+        assert screen.text.has_focus
+        assert driver.place == "evidence"
 
     drive(tmp_path, act, size)
 
@@ -177,7 +191,8 @@ def test_what_has_no_samples_is_not_plotted(tmp_path: Path) -> None:
         driver.app.go("evidence", ("db41/zpool-list.txt", 1))
         await quiet(driver)
         await driver.press("p")
-        assert "no samples here to plot" in driver.text and screen.text.has_focus
+        assert "no samples here to plot" in driver.text
+        assert screen.text.has_focus
 
     drive(tmp_path, act)
 
@@ -191,14 +206,16 @@ def test_search_goes_on_and_ends(tmp_path: Path) -> None:
         await quiet(driver)
         await driver.press("slash")
         await driver.write("ASVC_T")
-        assert "not found" in driver.text
+        assert "not found in this file: ASVC_T" in driver.text
         await driver.press("slash")
         await driver.write("asvc_t")
         first = screen.text.line
         await driver.press("n")
         assert screen.text.line > first > 1
         await driver.press("N", "escape")
-        assert screen.text.line == first and screen.text.pattern is None and driver.place == "evidence"
+        assert screen.text.line == first
+        assert screen.text.pattern is None
+        assert driver.place == "evidence"
 
     drive(tmp_path, act)
 
@@ -211,15 +228,17 @@ def test_lines_are_said_to_be_others_where_the_file_has_changed_or_is_gone(tmp_p
         screen = await opened(driver, str(capture))
         assert "changed" not in driver.text
         capture.write_text("something\nelse\n")
-        screen._originals.clear()
+        screen._reader.forget()
         screen.open_file(screen.path, again=True)
         await quiet(driver)
-        assert "! changed" in driver.text and "else" in driver.text
+        assert "! changed" in driver.text
+        assert "else" in driver.text
         capture.unlink()
-        screen._originals.clear()
+        screen._reader.forget()
         screen.open_file(screen.path, again=True)
         await quiet(driver)
-        assert "! not whole" in driver.text and "vm.dirty_ratio = 40" in driver.text
+        assert "! not whole" in driver.text
+        assert "vm.dirty_ratio = 40" in driver.text
 
     drive(tmp_path, act, WIDE)
 
@@ -228,7 +247,13 @@ def test_lines_are_said_to_be_others_where_the_file_has_changed_or_is_gone(tmp_p
 def test_hostile_names_and_lines_break_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
     folder = tmp_path / "captures" / "[b]db[/b] שלום"
     folder.mkdir(parents=True)
-    lines = ["[root@db1 ~]# sysctl vm.dirty_ratio", "vm.dirty_ratio = 40", "\x1b[31m[/red] [@click=quit]x", "日本\t" * 2000, "x" * 900_000]
+    lines = [
+        "[root@db1 ~]# sysctl vm.dirty_ratio",
+        "vm.dirty_ratio = 40",
+        "\x1b[31m[/red] [@click=quit]x",
+        "日本\t" * 2000,
+        "x" * 900_000,
+    ]
     (folder / "e\u0301[sda] 日本.txt").write_text("\n".join(lines) + "\n")
 
     async def act(driver: Driver) -> None:
@@ -237,10 +262,54 @@ def test_hostile_names_and_lines_break_nothing(tmp_path: Path, size: tuple[int, 
         screen.enter(screen.text)
         await driver.press("end", "w", "pageup", "w", "ctrl+right", "home", "down", "down")
         await driver.press("ctrl+left")
-        assert "[/red] [@click=quit]x" in driver.text and "\x1b" not in driver.text
+        assert "[/red] [@click=quit]x" in driver.text
+        assert "\x1b" not in driver.text
         await driver.press("p", "c", "slash", "escape", "tab", "tab")
 
     drive(tmp_path, act, size)
+
+
+def test_reading_a_large_capture_is_said_and_can_be_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow:
+        def __init__(self, session: object) -> None:
+            pass
+
+        def find(self, path: str, watch: Watch) -> Original:
+            while True:
+                time.sleep(0.01)
+                watch(Progress(path, 0, 30, 100, "reading"))
+
+    async def act(driver: Driver) -> None:
+        screen = await opened(driver)
+        before = screen.path
+        monkeypatch.setattr("advisor.tui.capture_reader.Originals", Slow)
+        screen.open_file("db41/iostat.txt", 1)
+        await asyncio.sleep(0.6)
+        assert "reading db41/iostat.txt 30 % ...; Escape stops it" in driver.text
+        await driver.press("escape")
+        assert "was stopped" in driver.text
+        assert driver.place == "evidence"
+        assert screen.path == before
+        assert "Escape stops it" not in driver.text
+
+    drive(tmp_path, act, WIDE)
+
+
+def test_where_the_screen_is_narrow_tab_brings_up_one_part_after_the_other(tmp_path: Path) -> None:
+    async def act(driver: Driver) -> None:
+        await opened(driver)
+        assert "Captures (8)" in driver.text
+        assert "Cited by" not in driver.text
+        await driver.press("tab")
+        assert "Captures (8)" not in driver.text
+        assert "Cited by" in driver.text
+        await driver.press("escape")
+        assert "Captures (8)" in driver.text
+        assert driver.place == "evidence"
+        await driver.press("escape")
+        assert driver.place != "evidence"
+
+    drive(tmp_path, act, SMALL)
 
 
 def test_what_is_taken_back_is_not_shown_any_more(tmp_path: Path) -> None:
@@ -251,7 +320,8 @@ def test_what_is_taken_back_is_not_shown_any_more(tmp_path: Path) -> None:
         assert "No captures yet" in driver.text
         driver.app.say("redo")
         await quiet(driver)
-        assert len(screen.evidence.files) == 8 and screen.text.shown.lines
+        assert len(screen.evidence.files) == 8
+        assert screen.text.shown.lines
 
     drive(tmp_path, act)
 

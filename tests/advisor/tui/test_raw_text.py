@@ -72,7 +72,15 @@ def test_hostile_lines_are_drawn_in_their_place(size: tuple[int, int], wrap: boo
     async def act(app: Shown, text: RawText, pilot: Pilot[None]) -> None:
         text.wrap = wrap
         await pilot.pause()
-        for keys in (["end"], ["home"], ["right"] * 3, ["ctrl+right"], ["shift+left"], ["pagedown"] * 3, ["pageup"] * 2):
+        for keys in (
+            ["end"],
+            ["home"],
+            ["right"] * 3,
+            ["ctrl+right"],
+            ["shift+left"],
+            ["pagedown"] * 3,
+            ["pageup"] * 2,
+        ):
             await pilot.press(*keys)
             for line in widget_lines(text):
                 assert cell_len(line) == text.scrollable_content_region.width
@@ -97,9 +105,12 @@ def test_numbers_marks_and_how_many_conclusions_cite_a_line() -> None:
 
 def test_going_to_a_line_that_is_not_kept_goes_to_the_next_one() -> None:
     async def act(app: Shown, text: RawText, pilot: Pilot[None]) -> None:
-        assert text.go_to(12) and text.line == 12
-        assert not text.go_to(8) and text.line == 9
-        assert not text.go_to(99) and text.line == 12
+        assert text.go_to(12)
+        assert text.line == 12
+        assert not text.go_to(8)
+        assert text.line == 9
+        assert not text.go_to(99)
+        assert text.line == 12
         await pilot.press("enter")
         assert app.heard[-1] == ("chosen", 12)
 
@@ -125,7 +136,8 @@ def test_paging_passes_every_line_once_down_and_up() -> None:
         for _ in range(30):
             seen |= {int(row[1:5]) for row in widget_lines(text) if row[1:5].strip()}
             await pilot.press("pagedown")
-        assert seen == set(range(1, 201)) and text.line == 200
+        assert seen == set(range(1, 201))
+        assert text.line == 200
         for _ in range(30):
             await pilot.press("pageup")
         assert text.line == 1
@@ -141,16 +153,20 @@ def test_a_line_higher_than_the_screen_can_be_read_to_its_end() -> None:
         for _ in range(40):
             seen += "".join(widget_lines(text))
             await pilot.press("down")
-        assert "BEGIN" in seen and "END" in seen and text.line == 2
+        assert "BEGIN" in seen
+        assert "END" in seen
+        assert text.line == 2
 
     look(Shown(["BEGIN" + "x" * 1000 + "END", "next"]), act)
 
 
 def test_lines_go_on_to_the_right() -> None:
     async def act(app: Shown, text: RawText, pilot: Pilot[None]) -> None:
-        assert drawn(text)[0].endswith(">") and not drawn(text)[1].endswith(">")
+        assert drawn(text)[0].endswith(">")
+        assert not drawn(text)[1].endswith(">")
         await pilot.press("ctrl+right")
-        assert drawn(text)[0].endswith("END") and "<" in drawn(text)[0]
+        assert drawn(text)[0].endswith("END")
+        assert "<" in drawn(text)[0]
         await pilot.press("right", "right")
         assert "END" in drawn(text)[0]
         await pilot.press("ctrl+left")
@@ -207,6 +223,8 @@ def test_text_marked_with_the_mouse_is_what_stands_there() -> None:
 def test_nothing_to_show_takes_any_key() -> None:
     async def act(app: Shown, text: RawText, pilot: Pilot[None]) -> None:
         await pilot.press("down", "up", "pagedown", "pageup", "home", "end", "right", "ctrl+right", "enter")
-        assert text.line == 0 and not text.go_to(3) and not app.heard
+        assert text.line == 0
+        assert not text.go_to(3)
+        assert not app.heard
 
     look(Shown([]), act)

@@ -11,6 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from advisor.tui.widgets.lines import Lines
+from advisor.tui.widgets.raw_text import RawText
+from advisor.tui.widgets.step_list import StepList
 from tests.advisor.tui.harness import Driver, drive
 from tests.test_transcripts import ENDS
 from tests.transcripts import play
@@ -52,7 +55,6 @@ def test_a_story_from_complaint_to_fix(name: str, tmp_path: Path) -> None:
         rows = board.differential.diagnoses
         assert tuple(row.key[0] for row in rows if row.role == "root-cause") == end.root
         assert tuple((row.key[0], row.role) for row in rows if row.role != "root-cause") == end.beside
-        return
         await look_at_the_proof(driver, rows[0].title)
         await look_at_the_fix(driver, STORIES[name])
 
@@ -61,18 +63,40 @@ def test_a_story_from_complaint_to_fix(name: str, tmp_path: Path) -> None:
 
 
 async def look_at_the_proof(driver: Driver, title: str) -> None:
-    """To the diagnosis, and from a line of its proof to the line of the capture and back."""
+    """To the diagnosis, from a line of its proof to the line of the capture, and back."""
     await driver.press("f4")
     assert driver.place == "diagnosis"
     assert title in driver.text
-    await driver.press("escape")
-    assert driver.place == "advisor"
+    await driver.press("enter", "e")  # into the proof, with everything unfolded
+    proof = driver.app.screen.query_one("#proof", Lines)
+    assert proof.has_focus
+    while (line := proof.line) is None or line.lead is None or line.lead.to != "evidence":
+        before = proof.marked, proof.scroll_offset
+        await driver.pilot.press("j")
+        assert (proof.marked, proof.scroll_offset) != before, "no line of the proof leads to a capture"
+    path, number = line.lead.target  # type: ignore[misc]
+    await driver.press("enter")
+    assert driver.place == "evidence"
+    text = driver.app.screen.query_one(RawText)
+    assert text.line == number
+    assert str(path).rpartition("/")[2] in driver.text
+    assert "Cited by" in driver.text
+    for place in ("diagnosis", "advisor"):
+        while driver.place == {"diagnosis": "evidence", "advisor": "diagnosis"}[place]:
+            await driver.press("escape")
+        assert driver.place == place
 
 
 async def look_at_the_fix(driver: Driver, word: str) -> None:
-    """To the fix; its first step can be ticked off, and back."""
+    """To the fix; its first step is ticked off and opened again, and back."""
     await driver.press("f5")
     assert driver.place == "fix"
-    assert word in driver.text
-    await driver.press("escape")
+    steps = driver.app.screen.query_one(StepList)
+    assert word in "\n".join(row.text.plain for row in steps.rows)
+    await driver.press("space", "enter")
+    assert [step.state for step in steps.steps.values()][0] == "done"
+    await driver.press("u")
+    assert {step.state for step in steps.steps.values()} == {"open"}
+    while driver.place == "fix":
+        await driver.press("escape")
     assert driver.place == "advisor"
