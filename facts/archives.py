@@ -136,6 +136,9 @@ def open_input(path: str, course: Course | None = None, wanted: Wanted | None = 
     except PermissionError as error:
         raise InputError("input-not-readable", f"`{_shown(path)}` may not be read", _shown(path),
                          "check its permissions, or run as a user who may read it") from error  # fmt: skip
+    except OSError as error:
+        raise InputError("input-not-readable", f"`{_shown(path)}` cannot be read: {error.strerror or error}",
+                         _shown(path), "name a file, a folder or an archive") from error  # fmt: skip
 
 
 def open_stream(

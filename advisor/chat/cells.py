@@ -70,6 +70,15 @@ class Cells:
             self.observations.add(row)
         return self.rows
 
+    def quote(self, read: str, said: str) -> None:
+        """Let what was taken from a sentence as it was read cite it as it was said."""
+        if read == said:
+            return
+        for row in self.rows:
+            for slot, cell in row.cells.items():
+                if cell.origin.told == read:
+                    row.cells[slot] = cell._replace(origin=cell.origin._replace(told=said))
+
     def put(self, state: Sentence, address: str, value: Value, sure: bool, **key: Value) -> bool:
         """Add one cell, to the row with the same key or to a new one; False where the slot cannot hold it."""
         template, slot = address.split(".")

@@ -33,6 +33,11 @@ _ABBREVIATION = lazy(
     r"\.$",
     re.IGNORECASE,
 )
+_DENIED = lazy(
+    r"\b(?:nicht|not)\s+(?:bei |at |zu )?(?=\d)[^;!?]{1,40}?,?\s+(?:sondern|but|rather)\s+"
+    r"(?:nur |only |erst |just |eher |rather |bei |zu |at )*(?=\d)",
+    re.IGNORECASE,
+)
 _SENTENCE_END = lazy(r"[.!?…]+(?:[\"')\]]*)(?=\s|$)")
 _HOST = lazy(r"(?:db|ora|app|web|srv|server|node|host|prod|test|dev|pg|sql|lx|sun|sol)[a-z]{0,8}\d{1,3}")
 _NO_HOSTS = frozenset(("db2",))
@@ -184,6 +189,15 @@ def _signs(text: str, phrases: Phrases, cells: Cells, result: Understood) -> Ite
     yield from before
 
 
+def affirmed(sentence: str) -> str:
+    """A sentence without the number that it denies for another.
+
+    >>> affirmed("the pool is not 93 %, but only 83 % full")
+    'the pool is 83 % full'
+    """
+    return _DENIED.sub("", sentence)
+
+
 def _named(found: list[Word], hosts: list[str]) -> None:
     """Let phrases read the name of a host as `host`; a name that only looks like one counts as a subject alone."""
     known = {host.lower() for host in hosts}
@@ -203,6 +217,7 @@ def _read(
     from advisor.chat.words import words
     from advisor.inference.view import ToldSign
 
+    said, sentence = sentence, affirmed(sentence)
     found = words(sentence)
     _named(found, cells.hosts)
     if corrections := correct(found, phrases):
@@ -224,7 +239,8 @@ def _read(
     result.not_understood.extend(taken.unclear)
     if not (states or taken.any or taken.unclear or (mended and not any(part.dropped for part in parts))):
         (result.past if any(part.dropped for part in parts) else result.not_understood).append(sentence)
-    signs = [ToldSign(name, state, sentence, host, "", sure) for name, (state, sure) in states.items()]
+    cells.quote(sentence, said)
+    signs = [ToldSign(name, state, said, host, "", sure) for name, (state, sure) in states.items()]
     ends = {n for part in parts if over(part, phrases) for n in part.states()} - {
         n for part in parts if not over(part, phrases) for n in part.states()
     }

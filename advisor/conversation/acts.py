@@ -35,7 +35,6 @@ def ask_again(conversation: Conversation, question: str) -> Iterator[Message]:
     if known is None or entry is None:
         yield Message("error", "this question was not answered yet")
         return
-    conversation.current = Choice(known, 0.0, tuple(entry.data.get("about", ())))
-    conversation.stopped = False
     if entry.data.get("text"):
         yield Message("answer", f'Your answer was: "{entry.data["text"]}"')
+    yield from conversation.put(Choice(known, 0.0, tuple(entry.data.get("about", ()))))

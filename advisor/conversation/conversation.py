@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.conversation.captured import found_text, holds_answer
 from advisor.conversation.commands import Command, read_command
-from advisor.conversation.paths import named_paths
+from advisor.conversation.paths import at_home, named_paths
 from advisor.conversation.phrasing import heard, row_lines, short, signs_text
 from advisor.conversation.replies import Answer, fitted, hosts_of, read_answer, subjects_of, unavailable
 from advisor.conversation.wording import conclusions_text, expected, question_text, still_asked, why_text
@@ -113,6 +112,12 @@ class Conversation:
             yield Message("question", still_asked(question, systems, self.width))
         else:
             yield Message("question", self._question(self.current))
+
+    def put(self, choice: Choice) -> Iterator[Message]:
+        """Ask one question, also one that was asked before."""
+        self.current = self._fitted(choice)
+        self.stopped = False
+        yield Message("question", self._question(self.current))
 
     def _fitted(self, choice: Choice) -> Choice:
         question = fitted(choice.question, self.session.consultation, self.interview.questions)
@@ -253,7 +258,7 @@ class Conversation:
 
     def opened(self, paths: list[str]) -> Iterator[Message]:
         """Read files, folders or archives."""
-        expanded = [str(Path(p).expanduser()) for p in paths]
+        expanded = [str(at_home(p)) for p in paths]
         bundle, errors = load(expanded)
         yield from self.take(bundle, errors, expanded)
 

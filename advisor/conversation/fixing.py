@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 from advisor.conversation.captured import holds_answer
 from advisor.conversation.conversation import Message
+from advisor.conversation.expected import Compared, compare
 from facts.bundle import Bundle
 from facts.hosts import DEFAULT
 
 if TYPE_CHECKING:
     from advisor.conversation.conversation import Conversation
+    from advisor.session.log import Entry
     from advisor.session.session import Session
     from advisor.views.keys import Key
     from advisor.views.remedy import StepView
@@ -32,9 +34,11 @@ def tick(conversation: Conversation, key: Key, step: StepView, seen: str) -> Ite
         seen: what was seen afterwards, as entered, or "".
     """
     session, text = conversation.session, seen.strip("\n")
-    undo = step.note if step.state == "done" else step.undo
-    session.fixed(*key, step.number, step.command, "done", undo, text.strip())
-    yield Message("understood", f"step {step.number} of the fix for {key[0]} is done")
+    compared = compared_with(step, text)
+    kept = "done" if compared is None or compared.same else "open"
+    observed = text.strip() or (step.observed if step.state == "open" else "")
+    session.fixed(*key, step.number, step.command, kept, step.note or step.undo, observed)
+    yield from _judged(key, step, compared, bool(text.strip()))
     if not text.strip():
         return
     found = _transcript(session, key[1], step, text)
@@ -50,10 +54,53 @@ def tick(conversation: Conversation, key: Key, step: StepView, seen: str) -> Ite
         )
 
 
+def _judged(key: Key, step: StepView, compared: Compared | None, seen: bool) -> Iterator[Message]:
+    """Say whether the step is done, and what the comparison with its expectation comes to."""
+    named = f"step {step.number} of the fix for {key[0]}"
+    if compared is not None and not compared.same:
+        yield Message(
+            "not-understood",
+            f"step {step.number}: {compared.text}; it stays open, send it empty to tick it all the same",
+        )
+    elif compared is not None:
+        yield Message("understood", f"{named} is done; {compared.text}")
+    elif seen and step.verify_expect:
+        yield Message("understood", f"{named} is done; compare it yourself with: {step.verify_expect}")
+    else:
+        yield Message("understood", f"{named} is done")
+
+
+def compared_with(step: StepView, seen: str) -> Compared | None:
+    """What was seen beside what the step was to show; None where they cannot be compared."""
+    return compare(step.verify_expect, seen, (step.verify_command, step.command))
+
+
 def leave_out(conversation: Conversation, key: Key, step: StepView) -> Iterator[Message]:
-    """Keep that a step of a fix is left out."""
-    conversation.session.fixed(*key, step.number, step.command, "skipped")
-    yield Message("understood", f"step {step.number} of the fix for {key[0]} is left out")
+    """Keep that a step of a fix is left out, or that it no longer is; what was seen of it stays with it."""
+    taken_back = step.state == "skipped"
+    result = "open" if taken_back else "skipped"
+    conversation.session.fixed(*key, step.number, step.command, result, step.note, step.observed)
+    said = "is open again" if taken_back else "is left out"
+    yield Message("understood", f"step {step.number} of the fix for {key[0]} {said}")
+
+
+def still_so(session: Session, entry: Entry) -> str:
+    """How the step of a fix stands after one event was taken back, to go on the sentence that says so; or ""."""
+    if entry.kind == "captured":
+        before = next((e for e in reversed(session.standing.fixed) if e.seq == entry.seq - 1), None)
+        return f"; step {before.data.get('step')} stays {_standing(before)}" if before is not None else ""
+    if entry.kind != "fixed":
+        return ""
+    step = [entry.data.get(name) for name in ("case", "host", "subject", "step")]
+    same = [e for e in session.standing.fixed if [e.data.get(n) for n in ("case", "host", "subject", "step")] == step]
+    number = entry.data.get("step")
+    if not same:
+        return f"; step {number} is open"
+    return f"; step {number} {'stays' if _standing(same[-1]) == _standing(entry) else 'is'} {_standing(same[-1])}"
+
+
+def _standing(entry: Entry) -> str:
+    return {"skipped": "left out"}.get(str(entry.data.get("result")), str(entry.data.get("result")))
 
 
 def came_out(conversation: Conversation, key: Key, result: str, note: str) -> Iterator[Message]:
@@ -68,14 +115,14 @@ def came_out(conversation: Conversation, key: Key, result: str, note: str) -> It
 def _transcript(session: Session, host: str, step: StepView, text: str) -> tuple[str, Bundle] | None:
     """What was seen as it can be read, and what is in it; None where it is no output.
 
-    Words are never taken for the output of the step's command: almost anything would pass for a log. Only a value that
-    stands alone where a value is expected is, and an output that is known anyway but does not say which host it is of.
+    Words are never taken for the output of the step's command: almost anything would pass for a log. Only what can be
+    compared with what is expected is, and an output that is known anyway but does not say which host it is of.
     """
     trial = session.fork().paste(text)
     kinds = _kinds(trial)
     prompt = f"{host}# " if host != DEFAULT and _HOST.fullmatch(host) else "# "
     one_line = [c for c in (step.verify_command, step.command) if c and "\n" not in c]
-    if not kinds and len(text.split()) == 1 and len(step.verify_expect.split()) == 1:
+    if not kinds and "\n" not in text.strip() and compared_with(step, text) is not None:
         transcript = f"{prompt}{step.verify_command}\n{text.strip()}"
         value = session.fork().paste(transcript) if step.verify_command in one_line else Bundle()
         return (transcript, value) if any(item.rows for item in value.inputs) else None

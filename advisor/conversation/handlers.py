@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from advisor.conversation.commands import NAMES
 from advisor.conversation.conversation import Conversation, Message
 from advisor.conversation.evidence import evidence_page, fact_meant, standing_facts
-from advisor.conversation.fixing import tick
+from advisor.conversation.fixing import still_so, tick
 from advisor.conversation.paths import named_paths
 from advisor.conversation.phrasing import event_text, heard, short
 from advisor.conversation.wording import conclusions_text, help_text
@@ -224,9 +224,8 @@ class _Handlers:
         if entry is None:
             yield Message("answer", "There is nothing to take back.")
             return
-        yield Message(
-            "understood", f"taken back: {event_text(entry.kind, entry.data, self.conversation.interview.questions)}"
-        )
+        text = event_text(entry.kind, entry.data, self.conversation.interview.questions)
+        yield Message("understood", f"taken back: {text}{still_so(self.session, entry)}")
         yield from self.conversation.after(before)
 
     def redo(self, _: str) -> Iterator[Message]:
@@ -366,10 +365,15 @@ class _Handlers:
 
     def more(self, _: str) -> Iterator[Message]:
         self.conversation.interview.patient = True
-        if isinstance(self.conversation.interview.next(), Stop):
+        if not isinstance(self.conversation.interview.next(), Stop):
+            yield from self.conversation.ask()
+            return
+        again = self.conversation.interview.again()
+        if again is None:
             yield Message("answer", "There is nothing left to ask.")
             return
-        yield from self.conversation.ask()
+        yield Message("answer", "What was not known before would still tell something:")
+        yield from self.conversation.put(again)
 
     def save(self, words: str) -> Iterator[Message]:
         yield Message("answer", self.session.keep(words))

@@ -41,6 +41,20 @@ def named_paths(line: str) -> list[str]:
     return [path for path in paths if path] if words and all(paths) else []
 
 
+def written_path(line: str) -> str:
+    """The only word of a line, with quotes and backslashes taken off; "" where there are several or it is too long."""
+    words = list(_words(line.strip())) if len(line) <= _LONGEST else []
+    return words[0] if len(words) == 1 else ""
+
+
+def at_home(path: str) -> Path:
+    """A path with its ``~`` replaced; as it is where there is nobody of that name."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        return Path(path)
+
+
 def _words(line: str) -> Iterator[str]:
     """The words of a line with quotes and backslashes taken off; nothing where a quote does not end."""
     words, at = [], 0
@@ -69,9 +83,9 @@ def _existing(word: str) -> str:
     if not ("/" in path or "." in path) or not path.strip("/."):
         return ""
     try:
-        found = Path(path).expanduser()
+        found = at_home(path)
         return str(found) if found.exists() else ""
-    except (OSError, ValueError, RuntimeError):  # too long, a NUL, a `~name` that is nobody
+    except (OSError, ValueError):  # too long, a NUL
         return ""
 
 

@@ -145,5 +145,8 @@ def event_text(kind: str, data: Mapping[str, Any], questions: Mapping[str, Quest
     if kind == "struck":
         return "that a fact was struck"
     if kind == "fixed":
-        return f"that step {data.get('step')} of the fix for {short(str(data.get('case')))} was {data.get('result')}"
+        result = {"skipped": "left out", "open": "opened again"}.get(str(data.get("result")), data.get("result"))
+        if data.get("result") == "open" and data.get("observed"):
+            result = "seen to be not in force"
+        return f"that step {data.get('step')} of the fix for {short(str(data.get('case')))} was {result}"
     return f"what came of it: {data.get('result') or kind}"

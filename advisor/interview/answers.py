@@ -22,7 +22,8 @@ _NO = frozenset("n no nope nein ne nee false absent never nie keine kein not nic
 _UNKNOWN = frozenset(
     fold(text) for text in (
         "don't know", "dont know", "do not know", "i do not know", "i don't know", "no idea", "unknown", "dunno", "dk", "idk", "weiß nicht",
-        "weiss nicht", "keine ahnung", "ich weiß nicht", "ich weiß es nicht", "unbekannt", "can't tell", "cannot tell",
+        "weiss nicht", "keine ahnung", "weiß ich nicht", "weiss ich nicht", "das weiß ich nicht", "weiß ich auch nicht", "weiß es nicht",
+        "kein plan", "keinen plan", "keine idee", "k. a.", "ich weiß nicht", "ich weiß es nicht", "unbekannt", "can't tell", "cannot tell",
         "not known", "kann ich nicht sagen", "can't say", "k.a.", "k.a", "ka", "unsicher", "not sure", "nicht sicher", "i'm not sure",
         "bin nicht sicher", "ich bin nicht sicher", "no clue", "keinen schimmer",
     )

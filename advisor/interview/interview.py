@@ -19,7 +19,10 @@ _IN_A_ROW = 25
 
 
 class Stop(NamedTuple):
-    """Why there is no further question: `settled`, `nothing-to-ask` or `too-little-known`, and in words."""
+    """Why there is no further question, and in words.
+
+    `settled`, `left-open` (an answer that was not known might change the outcome), `nothing-to-ask` or `too-little-known`.
+    """
 
     reason: str
     text: str
@@ -68,9 +71,13 @@ class Interview:
             )
         if ranked and ranked[0].worth >= _LEAST_BITS[best]:
             return ranked[0]
-        if best == "confirmed":
-            return Stop("settled", "nothing that could still be asked would change the outcome")
         left = len(self.session.standing.unknown)
+        if best == "confirmed":
+            open_ = len(self._left_open())
+            if not open_:
+                return Stop("settled", "nothing that could still be asked would change the outcome")
+            said = "an answer that was not known" if open_ == 1 else f"{open_} answers that were not known"
+            return Stop("left-open", f"nothing else that could be asked would change the outcome, but {said} might")
         if left:
             return Stop(
                 "nothing-to-ask",
@@ -90,10 +97,19 @@ class Interview:
 
     def would_settle(self, most: int = _FEW) -> list[Question]:
         """What was answered with *don't know* and would tell most now."""
+        return [choice.question for choice in self._left_open(0.0)][:most]
+
+    def again(self) -> Choice | None:
+        """The question that was answered with *don't know* and would tell most now."""
+        return next(iter(self._left_open(0.0)), None)
+
+    def _left_open(self, least: float | None = None) -> list[Choice]:
+        """The questions that were answered with *don't know*, the best first, if they are worth at least so much."""
+        least = _LEAST_BITS[self._standing()] if least is None else least
         unknown = self.session.standing.unknown
         asked = {k for k in self.session.standing.asked if k not in unknown}
         again = rank(self.session.consultation, self.believed, self.questions, asked)
-        return [c.question for c in again if c.question.id in unknown][:most]
+        return [c for c in again if c.question.id in unknown and c.worth >= least]
 
     def _unknown_in_a_row(self) -> int:
         unknown = self.session.standing.unknown

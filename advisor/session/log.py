@@ -11,7 +11,7 @@ Kinds of events and what they carry:
 - ``undone`` and ``redone``: which event holds no more, or again;
 - ``struck``: one sign or row of an event that was not meant;
 - ``concluded``: what was concluded, by which knowledge, for comparison when the session is opened again;
-- ``fixed``: a step of a fix that was carried out or left out, with the exact command and what was seen;
+- ``fixed``: a step of a fix that was carried out, left out or opened again, with the exact command and what was seen;
 - ``outcome``: whether it helped, or what it was instead.
 """
 
@@ -25,8 +25,8 @@ from typing import Any, NamedTuple, Protocol
 Json = dict[str, Any]
 CONTRIBUTING = ("told", "answered", "captured")
 """Kinds of events that tell something about the hosts."""
-FIXED_RESULTS = ("done", "skipped")
-"""What came of a step of a fix."""
+FIXED_RESULTS = ("done", "skipped", "open")
+"""What came of a step of a fix; it is open again, or still where what was seen is not what was expected."""
 REVERSIBLE = (*CONTRIBUTING, "skipped", "struck", "fixed", "outcome")
 
 

@@ -16,6 +16,7 @@ from advisor.inference.diagnosis import Consultation, consult
 from advisor.inference.view import ToldSign
 from advisor.knowledge import Knowledge
 from advisor.session.log import FIXED_RESULTS, REVERSIBLE, Entry, Json, Log, MemoryLog, Standing, standing
+from advisor.session.naming import named
 from advisor.session.originals import PASTED, PastedTexts
 from advisor.session.records import (
     input_records,
@@ -241,7 +242,7 @@ class Session:
             subject: see `case`.
             step: its number.
             command: the command as it was carried out, or "".
-            result: ``done`` or ``skipped``.
+            result: ``done``, ``skipped`` or ``open``.
             note: what else is to be said of it.
             observed: what was seen afterwards, as entered; of a very long text the beginning is kept.
 
@@ -313,7 +314,7 @@ class Session:
                 told.extend(rows)
         only = _only_host([*bundle.labelled, *told])
         bundle.observed, bundle.notes = resolve([_on(row, only) for row in bundle.labelled])
-        observations = Observations([*bundle.observed, *(_on(row, only) for row in told)])
+        observations = Observations([*bundle.observed, *named([_on(row, only) for row in told], bundle.observed)])
         return _Together(bundle, observations, [s._replace(host=only) if s.host == DEFAULT else s for s in signs])
 
 

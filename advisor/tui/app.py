@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
@@ -19,6 +19,7 @@ from advisor.tui.actions import ACTIONS, PLACES
 from advisor.tui.bindings import keymap
 from advisor.tui.desk import Cancelled, Desk, Ended, Turn, Work
 from advisor.tui.guard import GuardedApp
+from advisor.tui.plain import shortened
 from advisor.tui.themes import NAMES, THEMES, fitting
 
 if TYPE_CHECKING:
@@ -56,6 +57,10 @@ _SHOWN_OTHERWISE = ("question", "progress", "next")
 """Messages for which the screen has a place of its own."""
 _PLACE_OF = {"help": "help", "fix": "fix", "runbook": "runbook"}
 """Commands of the conversation for which there is a screen."""
+
+
+_MOST_BACK = 8
+"""So many screens one can go back; then comes the start."""
 
 
 class Said(NamedTuple):
@@ -175,7 +180,8 @@ class AdvisorApp(GuardedApp):
         if here is None:
             return
         if name != here.NAME:
-            self._trail.append(here.NAME)
+            # Nothing lies before the start, and nobody wants to go back through everything.
+            self._trail = [] if name == "start" else [*self._trail, here.NAME][-_MOST_BACK:]
             self.switch_mode(name)
         elif target is not None:
             here.changed()
@@ -212,12 +218,13 @@ class AdvisorApp(GuardedApp):
             return
         asked = self.board.question.text if self.board is not None and self.board.question is not None else ""
         if echo:
-            self.log_of_talk += [*([Said("asked", asked)] if asked else []), Said("you", text)]
+            self.log_of_talk += [*([Said("asked", asked)] if asked else []), Said("you", shortened(text))]
         self.do("thinking", lambda work: work.say(text))
 
     def hear(self, text: str) -> None:
         """Take what somebody wrote or pasted: files that it names are read beside everything else."""
         from advisor.conversation.commands import read_command
+        from advisor.conversation.completion import missing_path
         from advisor.conversation.paths import named_paths
 
         paths = named_paths(text)
@@ -226,10 +233,20 @@ class AdvisorApp(GuardedApp):
             paths = named_paths(command.argument) or [command.argument]
         if paths:
             self.open(paths)
+        elif missing := missing_path(text):
+            self._not_there(text, missing)
         elif command is not None and command.name in _PLACE_OF and not command.argument:
             self.go(_PLACE_OF[command.name])
         else:
             self.say(text)
+
+    def _not_there(self, text: str, path: str) -> None:
+        """Say that nothing is where a path leads, and what may have been meant."""
+        from advisor.conversation.completion import nearest_path
+
+        near = nearest_path(path)
+        self.log_of_talk.append(Said("you", shortened(text)))
+        self.fail(FileNotFoundError(f"no such file{f'; did you mean {near}?' if near else f' or folder: {path}'}"))
 
     def strike(self, fact: KnownFact) -> None:
         """Take back a fact."""
@@ -308,7 +325,7 @@ class AdvisorApp(GuardedApp):
         self._took(turn)
 
     def _took(self, turn: Turn) -> None:
-        self.log_of_talk += [Said(m.kind, m.text) for m in turn.messages if m.kind not in _SHOWN_OTHERWISE]
+        self.log_of_talk += self._said(turn)
         self.board = turn.board
         self.revision += 1
         if self.place is not None:
@@ -316,6 +333,15 @@ class AdvisorApp(GuardedApp):
             self._say_briefly(turn)
         if any(m.kind == "bye" for m in turn.messages):
             self.leave()
+
+    @staticmethod
+    def _said(turn: Turn) -> Iterator[Said]:
+        """What a turn adds to the conversation; what it changed is said in sentences here, since there is room for them."""
+        for message in turn.messages:
+            if message.kind == "changed" and not message.text.startswith("then "):
+                yield from (Said("changed", text) for text in turn.board.changed)
+            elif message.kind not in _SHOWN_OTHERWISE:
+                yield Said(message.kind, message.text)
 
     def _say_briefly(self, turn: Turn) -> None:
         """On other screens than the conversation, the last line says what came of a step."""
@@ -350,7 +376,9 @@ class AdvisorApp(GuardedApp):
         self.run_worker(self._open(paths), group="load")
 
     async def _open(self, paths: list[str]) -> None:
-        named = [str(Path(path).expanduser().absolute()) for path in paths]
+        from advisor.conversation.paths import at_home
+
+        named = [str(at_home(path).absolute()) for path in paths]
 
         def watch(progress: Progress) -> None:
             self.call_from_thread(self._progress, progress)
@@ -396,10 +424,13 @@ class AdvisorApp(GuardedApp):
 
     def copy(self, text: str) -> None:
         """Copy a text, also over ssh and in tmux, and say how it went."""
-        from advisor.tui.clipboard import copy_from
+        from advisor.tui.clipboard import copy_from, to_fill_in
 
         async def act() -> None:
-            self.tell(Content(await copy_from(self, text)))
+            said = await copy_from(self, text)
+            if said.startswith("copied") and (names := to_fill_in(text)):
+                said = f"copied; fill in {', '.join(names)} first"
+            self.tell(Content(said))
 
         self.run_worker(act(), group="copy")
 
@@ -436,7 +467,7 @@ class AdvisorApp(GuardedApp):
         """Find a command by its words."""
         from advisor.tui.screens.palette import Palette
 
-        if not Palette.is_open(self):
+        if not Palette.is_open(cast("App[object]", self)):
             self.push_screen(Palette(id="--command-palette"))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Mapping
@@ -27,6 +28,8 @@ TOOL_SECONDS = 3.0
 
 _WITHOUT = frozenset({"linux", "dumb", "vt100", "vt220", "cons25", "sun"})
 _SCREEN_CHUNK = 240  # GNU screen drops a longer string: 256 bytes in old versions, 768 in new ones
+
+_PLACEHOLDER = re.compile(r"<[A-Z][A-Z0-9-]*>")
 
 Run = Callable[[list[str], bytes], str]
 
@@ -49,6 +52,11 @@ async def copy_from(app: App[Any], text: str) -> str:
         return "copied; through the browser" if app.is_web else "copied within advisor only"
     app._clipboard = text
     return await asyncio.to_thread(copy, text, dict(os.environ), driver.write)
+
+
+def to_fill_in(text: str) -> list[str]:
+    """The placeholders of a command, each once: what a person has to put in before it is run."""
+    return list(dict.fromkeys(_PLACEHOLDER.findall(text)))
 
 
 def copy(text: str, environment: Mapping[str, str], write: Callable[[str], None]) -> str:

@@ -14,6 +14,9 @@ from advisor.tui.widgets.rows import Row, Rows
 UNWRAPPED = 100_000
 """A width at which no page is wrapped: the rows do that."""
 
+_COMMAND_INDENT = 5
+"""Commands of a step are set in by so much more than the step itself."""
+
 
 def rows_of(text: str, key: object = "") -> Iterator[Row]:
     """The rows of a page.
@@ -54,10 +57,15 @@ def _entries(lines: list[str], key: object, first: int) -> Iterator[Row]:
     at = first
     for number, line in enumerate(lines, first):
         if entry and _indent(line) == least:
-            yield Row((key, at), Content("\n".join(entry)), depth=1)
+            yield _entry(entry, (key, at))
             entry, at = [], number
         entry.append(line[least:])
-    yield Row((key, at), Content("\n".join(entry)), depth=1)
+    yield _entry(entry, (key, at))
+
+
+def _entry(lines: list[str], key: object) -> Row:
+    code = frozenset(number for number, line in enumerate(lines) if _indent(line) >= _COMMAND_INDENT)
+    return Row(key, Content("\n".join(lines)), depth=1, code=code)
 
 
 def _indent(line: str) -> int:

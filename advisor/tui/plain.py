@@ -9,6 +9,8 @@ from textual.content import Content
 from facts.text import clean
 
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_MOST_LINES, _FIRST_LINES = 12, 3
+_MOST_CHARACTERS = 2_000
 
 
 def plain(text: str) -> str:
@@ -20,6 +22,21 @@ def plain(text: str) -> str:
     if not _CONTROLS.search(text):
         return text
     return "\n".join(clean(line) for line in text.split("\n"))
+
+
+def shortened(text: str) -> str:
+    """What is shown of a text that was written or pasted: of many lines the first ones, of a very long line its beginning.
+
+    >>> shortened("a" * 3_000)[1_999:]
+    'a… 1,000 more characters'
+    """
+    lines = text.count("\n") + 1
+    if lines > _MOST_LINES:
+        first = "\n".join(text.split("\n", _FIRST_LINES)[:_FIRST_LINES])
+        return f"{shortened(first)}\n… {lines - _FIRST_LINES:,} more lines"
+    if len(text) > _MOST_CHARACTERS:
+        return f"{text[:_MOST_CHARACTERS]}… {len(text) - _MOST_CHARACTERS:,} more characters"
+    return text
 
 
 def drawable(content: Content) -> Content:

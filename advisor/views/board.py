@@ -8,6 +8,7 @@ from advisor.conversation.conversation import Conversation
 from advisor.conversation.replies import hosts_of
 from advisor.inference.diagnosis import Consultation
 from advisor.session.changes import Change, changes
+from advisor.views.changed import changed
 from advisor.views.differential import Differential, differential
 from advisor.views.known import KnownFact, known_facts
 from advisor.views.question import QuestionView, question_view
@@ -26,7 +27,7 @@ class Board(NamedTuple):
         progress: how far the interview is, in words.
         differential: all that could be wrong.
         known: every fact.
-        changes: what the last step changed.
+        changes: what the last step changed. changed: the same in sentences.
         outputs: how many outputs were read.
         undone: whether something taken back can be made to hold again.
     """
@@ -40,6 +41,7 @@ class Board(NamedTuple):
     differential: Differential
     known: tuple[KnownFact, ...]
     changes: tuple[Change, ...]
+    changed: tuple[str, ...]
     outputs: int
     undone: bool
 
@@ -60,6 +62,7 @@ def board(conversation: Conversation, before: Consultation | None, asking: bool 
         conversation.stopped, conversation.interview.progress() if begun and asking else "",
         differential(consultation, before, conversation.interview if begun and asking else None),
         tuple(known_facts(session, conversation.interview.questions)),
-        tuple(changes(before, consultation)) if before is not None else (), len(session.bundle.inputs),
+        tuple(changes(before, consultation)) if before is not None else (),
+        tuple(changed(before, consultation)) if before is not None else (), len(session.bundle.inputs),
         bool(session.standing.undone),
     )  # fmt: skip

@@ -58,11 +58,22 @@ class Catalogue:
         )  # fmt: skip
 
     def search(self, words: str) -> tuple[Group, ...]:
-        """What speaks of these words: cases, then words, then sources, the best first in each."""
+        """What speaks of these words: a word of this very name, then cases, words and sources, the best first in each."""
         hits: dict[str, list[Entry]] = {kind: [] for kind in _GROUPS}
         for hit in self._lookup.search(words, MOST):
             hits[hit.kind].append(self._found(hit))
-        return tuple(Group(_GROUPS[kind], tuple(entries)) for kind, entries in hits.items() if entries)
+        named = self._named(words)
+        hits["term"] = [entry for entry in hits["term"] if named is None or entry.key != named.key]
+        first = (Group("This word", (named,)),) if named is not None else ()
+        return (*first, *(Group(_GROUPS[kind], tuple(entries)) for kind, entries in hits.items() if entries))
+
+    def _named(self, name: str) -> Entry | None:
+        """The word of a name, or of another name for it, as it is typed."""
+        wanted = " ".join(name.casefold().split())
+        for term in self.knowledge.terms.values():
+            if wanted in (other.casefold() for other in (term.name, term.key, *term.also)):
+                return self._entry("term", term.key, "")
+        return None
 
     def nearest(self, words: str) -> list[str]:
         """Names that may have been meant where nothing is found."""

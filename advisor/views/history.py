@@ -31,7 +31,11 @@ def _of(entry: Entry, questions: Mapping[str, Question]) -> Iterator[Message]:
         kinds = ", ".join(dict.fromkeys(str(item["kind"]) for item in data.get("inputs", ()))) or "command lines"
         yield Message("understood", f"read: {short(kinds)}")
     elif entry.kind == "fixed":
-        yield Message("understood", f"step {data.get('step')} of {data.get('case')}: {data.get('result')}")
+        result = str(data.get("result"))
+        said = {"skipped": "left out", "open": "not in force" if data.get("observed") else "open again"}.get(
+            result, result
+        )
+        yield Message("understood", f"step {data.get('step')} of {data.get('case')}: {said}")
     elif entry.kind == "outcome":
         yield Message(
             "understood", f"{data.get('result')}{' for ' if data.get('case') else ''}{data.get('case') or ''}"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from advisor.conversation.evidence import Fact, standing_facts
 from advisor.conversation.phrasing import asked_text, short, value_text
 from advisor.interview.questions import Question
 from advisor.session.log import Entry
-from advisor.session.records import rows_of
+from advisor.session.records import rows_of, signs_of
 from advisor.session.session import Session
 from facts.hosts import DEFAULT
 from facts.observations import CurrentRow
@@ -38,6 +38,8 @@ class KnownFact(NamedTuple):
         question: the question that it answers, to be asked again; "" where it answers none.
         path, line: where it was read; "" and 0 otherwise.
         strikes: what to strike so that it holds no more.
+        sentence: the sentence in which it was told; "" where it was not.
+        replaced_by: the number of the later fact that counts instead, or 0.
     """
 
     number: int
@@ -48,11 +50,42 @@ class KnownFact(NamedTuple):
     path: str
     line: int
     strikes: tuple[Struck, ...]
+    sentence: str = ""
+    replaced_by: int = 0
 
 
 def known_facts(session: Session, questions: Mapping[str, Question]) -> list[KnownFact]:
     """What was said, in order, then what was read, by place."""
-    return [*(_said(fact, questions) for fact in standing_facts(session)), *_read(session)]
+    facts = standing_facts(session)
+    later = _replaced(facts)
+    said = (_said(fact, questions)._replace(replaced_by=later.get(fact.number, 0)) for fact in facts)
+    return [*said, *_read(session)]
+
+
+def _replaced(facts: Sequence[Fact]) -> dict[int, int]:
+    """For each fact whose values were all said anew, the number of the fact that says them."""
+    latest: dict[object, int] = {}
+    addresses = {fact.number: list(_addresses(fact)) for fact in facts}
+    for number, told in addresses.items():
+        latest.update(dict.fromkeys(told, number))
+    found = {}
+    for number, told in addresses.items():
+        by = {latest[address] for address in told}
+        if told and number not in by:
+            found[number] = max(by)
+    return found
+
+
+def _addresses(fact: Fact) -> Iterator[object]:
+    """What a fact is about: a sign, or the slots of a row."""
+    if fact.item == "sign":
+        sign = next(iter(signs_of([fact.entry.data["signs"][fact.position]])))
+        yield sign.name, sign.host, sign.subject
+        return
+    for row in rows_of([fact.entry.data["rows"][fact.position]]):
+        key = templates()[row.template].key
+        names = tuple(str(row.cells[slot].value) for slot in key if slot in row.cells)
+        yield from ((row.template, row.host, names, slot) for slot in row.cells if slot not in key)
 
 
 def _said(fact: Fact, questions: Mapping[str, Question]) -> KnownFact:
@@ -64,7 +97,8 @@ def _said(fact: Fact, questions: Mapping[str, Question]) -> KnownFact:
         return KnownFact(fact.number, fact.text, origin, "answered", name, "", 0, struck)
     beside = fact.entry.kind == "captured"
     origin = "in the text beside the outputs" if beside else f'"{short(str(data["text"]))}"'
-    return KnownFact(fact.number, fact.text, origin, "told", "", "", 0, struck)
+    sentence = "" if beside else str(data["text"])
+    return KnownFact(fact.number, fact.text, origin, "told", "", "", 0, struck, sentence)
 
 
 def _read(session: Session) -> Iterator[KnownFact]:

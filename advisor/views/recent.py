@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from advisor.session.kept import StoreLog
 from advisor.session.listing import when
+from advisor.session.session import conclusions
 
 if TYPE_CHECKING:
     from advisor.knowledge import Knowledge
+    from advisor.session.session import Session
     from advisor.store import Header, Store
 
 _MOST = 50
@@ -23,14 +26,19 @@ class Recent(NamedTuple):
     state: str
 
 
-def recent(store: Store, knowledge: Knowledge, most: int = _MOST) -> list[Recent]:
-    """The sessions that were used last."""
+def recent(store: Store, knowledge: Knowledge, present: Session | None = None, most: int = _MOST) -> list[Recent]:
+    """The sessions that were used last; the state of the present one, which is open, is as it stands now."""
+    open_id = present.log.id if present is not None and isinstance(present.log, StoreLog) else None
     return [
-        Recent(h.name, f"{when(h.changed)} UTC", h.events, _state(store, h, knowledge)) for h in store.headers()[:most]
-    ]
+        Recent(
+            h.name, f"{when(h.changed)} UTC", h.events,
+            _state(store, h, knowledge, present if h.id == open_id else None),
+        )
+        for h in store.headers()[:most]
+    ]  # fmt: skip
 
 
-def _state(store: Store, header: Header, knowledge: Knowledge) -> str:
+def _state(store: Store, header: Header, knowledge: Knowledge, present: Session | None) -> str:
     """What was concluded when it was left, or else what it began with, and what came of it."""
     said = concluded = outcome = ""
     for event in store.events(header.id):
@@ -40,6 +48,9 @@ def _state(store: Store, header: Header, knowledge: Knowledge) -> str:
             concluded = _concluded(event.data.get("conclusions") or [], knowledge)
         elif event.kind == "outcome":
             outcome = f"; {event.data.get('result', '')}"
+    if present is not None:
+        now = conclusions(present.consultation)
+        concluded = _concluded(now, knowledge) if now else ""
     text = " ".join((concluded or said or "nothing concluded").split())
     return (text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…") + outcome
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from advisor.conversation.expected import compare
 from advisor.explanation.text import hardware_first, persists_text
 from advisor.inference.view import Hypothesis
 from advisor.remedies import Rendered, render
@@ -13,6 +14,9 @@ from advisor.session.session import Session
 from advisor.views.keys import Key
 from facts.hosts import DEFAULT
 from facts.text import clean
+
+_STATES = {"skipped": "skipped", "open": "open"}
+"""How a step stands by what was kept of it last; by anything else it is done."""
 
 
 class StepView(NamedTuple):
@@ -27,9 +31,10 @@ class StepView(NamedTuple):
         persists: ``yes``, ``no`` or how to make it; "" for a step that changes nothing.
         placeholders: the names in the texts that the user must fill in.
         state: ``open``, ``done`` or ``skipped``.
-        observed: what was seen afterwards, as entered. note: what else was said of it.
+        observed: what was seen afterwards, as entered; in an open step it is not what was expected. note: what else was said of it.
         when: when it was carried out or skipped, in seconds since 1970 UTC, or None. event: its number in the log, or 0.
         carried_out: the command as it was carried out, where that is not the one shown; else "".
+        compared: what comparing what was seen with what was expected comes to, "" where only a person can do that.
     """
 
     number: int
@@ -50,6 +55,7 @@ class StepView(NamedTuple):
     when: float | None = None
     event: int = 0
     carried_out: str = ""
+    compared: str = ""
 
 
 class Remedy(NamedTuple):
@@ -108,11 +114,12 @@ def _step(step: Rendered, entry: Entry | None) -> StepView:
     )  # fmt: skip
     if entry is None:
         return view
-    command = _lines(entry.data.get("command", ""))
+    command, observed = _lines(entry.data.get("command", "")), _lines(entry.data.get("observed", ""))
+    compared = compare(step.verify_expect, observed, (step.verify_command, step.command))
     return view._replace(
-        state="skipped" if entry.data.get("result") == "skipped" else "done",
-        observed=_lines(entry.data.get("observed", "")), note=_lines(entry.data.get("note", "")), when=entry.time,
-        event=entry.seq, carried_out="" if command == step.command else command,
+        state=_STATES.get(str(entry.data.get("result")), "done"),
+        observed=observed, note=_lines(entry.data.get("note", "")), when=entry.time,
+        event=entry.seq, carried_out="" if command == step.command else command, compared=compared.text if compared is not None else "",
     )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from advisor.views.keys import Key
 from advisor.views.proofs import standing_now
 from facts.text import clean
 
+_STANDS = ("confirmed", "likely", "possible")
 _UNWRAPPED = 100_000
 
 
@@ -99,7 +100,14 @@ def _first(page: Page, case: Case, now: Callable[[str], str]) -> None:
     _heading(page, "Rule out first what looks the same")
     for mimic in case.mimics:
         concluded = now(mimic.case) if mimic.case else ""
-        page.put(f"- {mimic.name}: {mimic.tell_apart}{f' (here: {concluded})' if concluded else ''}", 2, 2)
+        page.put(f"- {mimic.name}: {mimic.tell_apart}{_here(concluded)}", 2, 2)
+
+
+def _here(concluded: str) -> str:
+    """What is concluded here of a look-alike, to go behind what tells it apart."""
+    if concluded.startswith(_STANDS):
+        return f" (also found here, {concluded}: see its own fix)"
+    return f" (here: {concluded})" if concluded else ""
 
 
 def _contested(page: Page, case: Case) -> None:

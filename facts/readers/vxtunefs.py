@@ -2,7 +2,8 @@
 
 Known versions: ``Filesystem i/o parameters for MOUNT`` and ``NAME = VALUE`` lines (all, with ``-p`` or without); ``vxfs
 vxtunefs: Parameters successfully set for MOUNT``, with ``UX:`` and ``INFO: V-3-...`` in later ones; the lines of
-``/etc/vx/tunefstab``, which take effect when the file system is mounted.
+``/etc/vx/tunefstab``, which take effect when the file system is mounted. A ``grep`` may have left the threshold's line
+alone: it is read where the command names the mount point.
 
 Samples::
 
@@ -20,6 +21,13 @@ Samples::
     vxtunefs lines 6-6 read
       vxfs-tunables: device=/dev/vx/dsk/datadg/db01 discovered-direct-iosz-bytes=65536 mount=/u01/oradata (6-6)
       file-system: device=/dev/vx/dsk/datadg/db01 mount=/u01/oradata type=vxfs (6-6)
+
+    >>> show('''# vxtunefs -p /u01/oradata | grep discovered_direct_iosz
+    ... discovered_direct_iosz = 65536
+    ... ''')
+    vxtunefs lines 2-2 read
+      vxfs-tunables: discovered-direct-iosz-bytes=65536 mount=/u01/oradata (2-2)
+      file-system: mount=/u01/oradata type=vxfs (2-2)
 
     >>> show('''# cat /etc/vx/tunefstab
     ... # table spaces
@@ -47,6 +55,7 @@ _PARAMETER = lazy(r"\s*(?P<name>[a-z]\w+)\s*=\s*(?P<value>\S+)(?:\s+(?:\*+|<-.*|
 _LEFT_OUT = lazy(r"\s*(?:\.\.\.|…|\[\.\.\.\])\s*\Z")
 _BROKEN = lazy(r"\s*[a-z]\w+_\w+(?:\s*=)?\s*\Z")
 _COMMAND = lazy(r"\bvxtunefs\b(?P<rest>.*)")
+_GREPPED = lazy(r"\bvxtunefs\s+(?:-p\s+)?(?P<mount>/(?!dev/)[^\s|]*)\s*\|\s*[ef]?grep\b")
 _OPTION = lazy(r"-o\s*(?P<settings>\S+)")
 _TAB = lazy(r"\s*(?P<device>/dev/\S+|system-default)\s+(?P<settings>[a-z]\w+=\S+(?:[,\s]+[a-z]\w+=\S+)*)\s*\Z")
 _THRESHOLD = "discovered_direct_iosz"
@@ -76,7 +85,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     if _SET.match(lines[start]):
         return start, start + 1
     if not _TITLE.match(lines[start]):
-        return None
+        return (start, start + 1) if _PARAMETER.match(lines[start]) and _GREPPED.search(command) else None
     index = end = start + 1
     while index < len(lines) and not (_TITLE.match(lines[index]) or _SET.match(lines[index])):
         if _PARAMETER.match(lines[index]) or _LEFT_OUT.match(lines[index]) or _BROKEN.match(lines[index]):
@@ -91,9 +100,9 @@ def _read_print(output: Output, mount: str) -> Reading:
     reading = Reading()
     values: dict[str, Value | bool] = {}
     slots: dict[str, Span] = {}
-    for index, line in enumerate(output.lines[1:], 1):
+    for index, line in enumerate(output.lines):
         match = _PARAMETER.match(line)
-        if match is None and line.strip() and not _LEFT_OUT.match(line):
+        if match is None and line.strip() and not (_LEFT_OUT.match(line) or _TITLE.match(line)):
             reading.refusals.append(Refusal(output.span(index), "a parameter without its value"))
         elif match and match["name"] == _THRESHOLD:
             if (value := size(match["value"])) is None:
@@ -118,9 +127,11 @@ def _read(output: Output) -> Reading:
     if match := _SET.match(output.lines[0]):
         return _read_set(output, match["mount"])
     title = _TITLE.match(output.lines[0])
-    if title is None:
+    grepped = _GREPPED.search(output.command)
+    found = title or grepped
+    if found is None:
         raise AssertionError("extent lets no other line through")
-    return _read_print(output, title["mount"])
+    return _read_print(output, found["mount"])
 
 
 def _extent_tab(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -150,7 +161,7 @@ def _read_tab(output: Output) -> Reading:
 READERS = (
     Reader(
         "vxtunefs",
-        lazy(r"\s*(?:Filesystem i/o parameters for /|(?:UX:)?(?:vxfs )?vxtunefs: )"),
+        lazy(r"\s*(?:Filesystem i/o parameters for /|(?:UX:)?(?:vxfs )?vxtunefs: |discovered_direct_iosz\s*=)"),
         _extent,
         _read,
     ),

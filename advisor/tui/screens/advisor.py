@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from functools import partial
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
@@ -18,6 +21,8 @@ from advisor.tui.widgets.question_card import QuestionCard
 from advisor.tui.widgets.rows import Rows
 from advisor.tui.widgets.talk import Talk
 from advisor.views.board import Board
+
+_MOST_NAMES = 200
 
 
 class AdvisorPlace(Place):
@@ -65,6 +70,7 @@ class AdvisorPlace(Place):
         app = self.advisor
         self.query_one(Talk).show(app.log_of_talk)
         self.query_one(QuestionCard).show(board)
+        self.query_one(ChatInput).placeholder = _wanted(board)
         if board is not None:
             self.query_one(DifferentialList).show(board.differential, board.begun)
             self.query_one(KnownList).show(board.known)
@@ -76,8 +82,75 @@ class AdvisorPlace(Place):
             self.said(Content(f"still {app.busy}; what you wrote stays in the box"))
             return
         self.query_one(ChatInput).accepted(message.text)
-        if not self.query_one(QuestionCard).digit(message.text.strip()):
+        card = self.query_one(QuestionCard)
+        if self._shown != app.revision:  # the step before has only just ended: the number is meant for what it led to
+            card.show(app.board)
+        if not card.digit(message.text.strip()):
             app.hear(message.text)
+
+    def on_chat_input_scrolled(self, message: ChatInput.Scrolled) -> None:
+        """Show more of what was said, while somebody writes on."""
+        talk = self.query_one(Talk)
+        talk.scroll_relative(y=message.by * max(talk.size.height - 1, 1), animate=False, immediate=True)
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed beside the box and is no command goes into the box, so that nothing typed is lost."""
+        box, card = self.query_one(ChatInput), self.query_one(QuestionCard)
+        late = self.focused is box  # the box keeps its own keys: this one was on its way when the box got the focus
+        if late and event.key in self.advisor.keys_of("input.send"):
+            event.stop()
+            box.action_send()
+        elif event.character is None or not event.is_printable:
+            return
+        elif late:
+            event.stop()
+            box.insert(event.character)
+        elif event.character.isdigit() and card.press_digit(event.character):
+            event.stop()
+            if card.question is not None and card.question.several:
+                self.enter(card)
+        elif event.key not in self.active_bindings:
+            event.stop()
+            self.enter(box)
+            self.set_focus(box)  # at once: the next key may be here already
+            box.insert(event.character)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """So does what is pasted."""
+        box = self.query_one(ChatInput)
+        if not box.has_focus:
+            event.stop()
+            self.enter(box)
+            box.post_message(events.Paste(event.text))
+
+    def action_next_part(self, by: int) -> None:
+        """In the box, complete a path first."""
+        box = self.query_one(ChatInput)
+        if by > 0 and box.has_focus and (line := box.before_cursor).strip():
+            self.beside(partial(self._complete, line), "complete")
+        else:
+            super().action_next_part(by)
+
+    async def _complete(self, line: str) -> None:
+        from advisor.conversation.completion import complete
+
+        found = await asyncio.to_thread(complete, line)  # a folder may be on a disk that is in trouble
+        box = self.query_one(ChatInput)
+        if not box.has_focus or box.before_cursor != line:
+            return
+        if found is None:
+            super().action_next_part(1)
+        elif not found.names:
+            self.said(Content("no path begins so; Esc leaves the box"))
+        else:
+            box.insert(found.added)
+            several = f"{len(found.names)} paths begin so: {'  '.join(found.names[:_MOST_NAMES])}"
+            self.said(Content(several if len(found.names) > 1 else "Enter opens it"))
+
+    async def arrive(self, target: object) -> None:
+        """Say what is wanted where captures are to be opened."""
+        if target == "open":
+            self.query_one(ChatInput).advise("a file, folder or archive; Tab completes")
 
     def on_chat_input_left(self) -> None:
         """Up from the empty box: to the question, or to what was said."""
@@ -153,7 +226,7 @@ class AdvisorPlace(Place):
             self.action_write()
         else:
             box = self.query_one(ChatInput)
-            box.text = fact.text if not fact.path else fact.text.partition(": ")[2].partition(";")[0]
+            box.text = fact.sentence
             self.action_write()
             box.move_cursor(box.document.end)
             self.said(Content("say how it is instead; the later sentence counts, and x strikes the fact"))
@@ -164,3 +237,13 @@ class AdvisorPlace(Place):
         if talk.has_focus and talk.row is not None:
             return talk.row.text.plain
         return self.query_one(QuestionCard).command
+
+
+def _wanted(board: Board | None) -> str:
+    """What the box is for at the moment."""
+    question = board.question if board is not None else None
+    if question is None:
+        return "Describe the trouble, paste an output, or name a file"
+    if question.kind == "output":
+        return "Paste the output, drop a file, or name it"
+    return "Write your answer, or press Up to choose one" if question.choices else "Write your answer"

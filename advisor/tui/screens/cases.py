@@ -55,7 +55,7 @@ class CasesPlace(Place):
 
     def body(self) -> ComposeResult:
         """The box above the two lists."""
-        yield SearchBox(placeholder="Search in cases, words and sources", id="words")
+        yield SearchBox(placeholder="cases, words, sources: type to search", id="words")
         with Horizontal():
             yield Rows(empty="reading the cases ...", id="found")
             yield Rows(id="page")

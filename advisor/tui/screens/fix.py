@@ -40,6 +40,11 @@ step: what it risks, the exact command, how to check it and how to undo it.
 {_RUNS_NOTHING}"""
 
 
+_ROLES = {
+    "root-cause": "the cause", "consequence": "follows from it", "contributing": "contributes",
+    "alternative": "may be the cause instead",
+}  # fmt: skip
+_MOST_NAMED = 4
 _NOT_CONCLUDED = ("ruled-out", "not-assessed", "")
 _RESOLVED = "✓ Resolved: it stood earlier and stands no more."
 _GONE = "✓ It stands no more: what is known now speaks against it, or no longer for it."
@@ -60,6 +65,7 @@ class FixPlace(Place):
 
     NAME = "fix"
     BINDINGS = bindings("fix", first=True)
+    ALSO_SHOWN = frozenset({"session.copy.letter"})
     DEFAULT_CSS = """
     FixPlace #head { height: auto; max-height: 40%; padding: 0 1; background: $background; color: $foreground; }
     FixPlace #steps { height: 1fr; max-width: 140; border-top: solid $border-blurred; border-title-color: $quiet; }
@@ -139,12 +145,10 @@ class FixPlace(Place):
 
     def _head(self, found: Found) -> Content:
         """Which conclusion, how it stands, and what comes first."""
-        remedy, keys = found.remedy, [row.key for row in self._conclusions()]
-        at = (
-            f"  {keys.index(remedy.key) + 1} of {len(keys)}, < > for the others"
-            if remedy.key in keys and len(keys) > 1
-            else ""
-        )
+        remedy = found.remedy
+        differential = self._board.differential if self._board is not None else None
+        risks = frozenset(row.key for row in differential.risks) if differential is not None else frozenset()
+        at = _among(remedy.key, self._conclusions(), risks)
         resolved, gone = remedy.status == "resolved", remedy.standing in _NOT_CONCLUDED
         standing = "resolved" if resolved else remedy.standing
         text = Content.assemble(
@@ -183,12 +187,11 @@ class FixPlace(Place):
             self._box.ask(f"{asked} Enter alone keeps only the outcome. Esc keeps nothing.", "A few words")
 
     def on_step_list_skipped(self, message: StepList.Skipped) -> None:
-        """Leave a step out."""
+        """Leave a step out, or take that back; the mark stays, so that a second press is for the same step."""
         step, key = self._steps.step, self._shown_key
         if step is None or key is None:
             return
         self._close_box()
-        self._ticked = step.number
 
         def act(work: Work) -> Turn:
             from advisor.conversation.fixing import leave_out
@@ -275,10 +278,35 @@ class FixPlace(Place):
         else:
             self.advisor.copy(step.verify_command.rstrip())
 
+    def action_copy_undo(self) -> None:
+        """Copy the command that undoes the marked step."""
+        step = self._steps.step
+        undo = (step.note or step.undo).rstrip() if step is not None else ""
+        if not undo:
+            self.said(Content("this step has nothing to undo it" if step is not None else "mark a step first"))
+        else:
+            self.advisor.copy(undo)
+
     def to_copy(self) -> str:
         """The command of the marked step, or what to do where it has none; without a line end, which would run it when pasted."""
         step = self._steps.step
         return (step.command.rstrip() or step.do) if step is not None else ""
+
+
+def _stands_as(row: Conclusion, risk: bool) -> str:
+    if row.status != "current":
+        return "resolved"
+    return "a risk" if risk else _ROLES.get(row.role, row.role)
+
+
+def _among(key: Key, conclusions: Sequence[Conclusion], risks: frozenset[Key]) -> str:
+    """Which of the fixes this is, and how the others stand to it, so that it is seen which comes first."""
+    at = next((n for n, row in enumerate(conclusions, 1) if row.key == key), 0)
+    if not at or len(conclusions) < 2:
+        return ""
+    words = [_stands_as(row, row.key in risks) for row in conclusions]
+    others = [f"{n} {word}" for n, word in enumerate(words, 1) if n != at][:_MOST_NAMED]
+    return f"  {at} of {len(words)}: {'; '.join([words[at - 1], *others])}; < > for the others"
 
 
 def _progress(steps: Sequence[StepView]) -> str:

@@ -33,6 +33,8 @@ class Place(Screen[None]):
 
     NAME: ClassVar[str] = ""
     BINDINGS = bindings("everywhere", first=True)
+    ALSO_SHOWN: ClassVar[frozenset[str]] = frozenset()
+    """Names of bindings of everywhere that stand in the last line of this screen, too."""
     DEFAULT_CSS = """
     Place > .head { dock: top; height: 2; }
     Place > .foot { dock: bottom; height: auto; }

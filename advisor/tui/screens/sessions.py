@@ -243,7 +243,8 @@ def _looked(work: Work) -> tuple[list[Recent], tuple[str, ...]]:
     from advisor.views.recent import recent
     from advisor.views.sessions import site_statistics
 
-    return recent(work.store, work.knowledge, _MOST), site_statistics(work.store, work.knowledge)
+    present = work.session if work.begun else None
+    return recent(work.store, work.knowledge, present, _MOST), site_statistics(work.store, work.knowledge)
 
 
 def _renamed_present(work: Work, to: str) -> Turn:

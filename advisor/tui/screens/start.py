@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from advisor.views.recent import Recent
 
 _WHAT = (
-    ("describe", "Describe the trouble", "in your own words, English or German; the advisor asks on from there"),
+    ("describe", "Describe the trouble", "in your own words, English or German; the advisor answers in English"),
     ("open", "Open captures", "a file, a folder, an archive, or pasted outputs of vmstat, zpool, sysctl and others"),
     ("continue", "Continue a session", "every step is kept as you go"),
     ("training", "Practise", "on a recorded case: find the cause before the answer is shown"),
@@ -81,9 +82,7 @@ class StartPlace(Place):
         elif key in ("describe", "open"):
             if app.board is not None and app.board.begun:
                 app.begin()
-            app.go("advisor")
-            if key == "open":
-                app.tell(Content("name a file, a folder or an archive, or paste outputs, and press Enter"))
+            app.go("advisor", key)
         elif key == "continue":
             recent = self.query_one("#recent", Rows)
             if recent.rows:
@@ -92,6 +91,15 @@ class StartPlace(Place):
                 self.said(Content("no session is kept yet"))
         else:
             app.go(key)
+
+    def on_key(self, event: events.Key) -> None:
+        """A digit opens its line."""
+        what = self.query_one("#what", Rows)
+        row = next((row for row in what.rows if row.mark.strip() == event.character), None)
+        if row is not None and what.go_to(row.key):
+            event.stop()
+            what.focus()
+            what.action_choose()
 
     def action_back(self) -> None:
         """Back to the list of what to do; there is nothing before this screen."""
@@ -103,7 +111,7 @@ def _recent(work: Work) -> list[Recent]:
     """Import and read on the desk: the first frame does not wait for it."""
     from advisor.views.recent import recent
 
-    return recent(work.store, work.knowledge)
+    return recent(work.store, work.knowledge, work.session if work.begun else None)
 
 
 def _session(item: Recent) -> Content:

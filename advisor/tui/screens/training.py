@@ -15,6 +15,7 @@ from advisor.tui.bindings import bindings
 from advisor.tui.desk import Turn
 from advisor.tui.screens.place import Place
 from advisor.tui.widgets.rows import Row, Rows
+from advisor.tui.widgets.standing_line import StandingLine
 from advisor.views.board import Board
 from advisor.views.practice import NAME as SESSION_NAME
 from advisor.views.practice import Choice, Exercise, Opened, Verdict
@@ -82,6 +83,8 @@ class TrainingPlace(Place):
         if not self._exercises:
             self._exercises = await self._ask(lambda exercises: exercises.all())
             self._material.empty = "There are no exercises in this knowledge base."
+        own = f"; your session {self._own_name} waits" if self._own_name else ""
+        self.query_one(StandingLine).instead = f"practice{own}"  # a diagnosis up there would look like a hint
         if self._opened is None:
             self._list()
 
@@ -249,7 +252,8 @@ class TrainingPlace(Place):
     def action_return(self) -> None:
         """Open the session again that was open before the exercise."""
         if not self._practising:
-            self.said(Content("your own session is open; no exercise is"))
+            own = f" {self._own_name}" if self._own_name else ""
+            self.said(Content(f"no practice to leave; your session{own} is as you left it"))
         elif self._own:
             self.advisor.resume(self._own, new=True)
         else:

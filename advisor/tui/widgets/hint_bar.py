@@ -11,6 +11,9 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.widgets import Input, TextArea
+
+from advisor.tui.key_names import is_typed
 
 _GAP = 2
 
@@ -24,6 +27,10 @@ class _Hint(NamedTuple):
     @property
     def width(self) -> int:
         return Content(f"{self.key} {self.text}").cell_length
+
+
+def _is_general(binding: Binding) -> bool:
+    return (binding.id or "").startswith(("app.", "go."))
 
 
 class HintBar(Widget):
@@ -55,10 +62,15 @@ class HintBar(Widget):
 
     def _hints(self) -> Iterator[_Hint]:
         left = self.size.width
-        bindings = [item for item in self.screen.active_bindings.values() if item.binding.show]
+        also: frozenset[str] = getattr(self.screen, "ALSO_SHOWN", frozenset())
+        typing = isinstance(self.screen.focused, TextArea | Input)
+        bindings = [
+            item for item in self.screen.active_bindings.values()
+            if (item.binding.show or item.binding.id in also) and not (typing and is_typed(item.binding.key))
+        ]  # fmt: skip
         seen: set[str] = set()
-        # What the focus can do stands before what can be done everywhere.
-        for item in sorted(bindings, key=lambda item: item.node is self.screen):
+        # What the focus can do stands before what the screen can, and that before what can be done everywhere.
+        for item in sorted(bindings, key=lambda item: (item.node is self.screen, _is_general(item.binding))):
             binding: Binding = item.binding
             hint = _Hint(self.app.get_key_display(binding), binding.description, binding.action, item.enabled)
             if binding.action in seen or hint.width > left:

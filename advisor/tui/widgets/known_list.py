@@ -52,4 +52,6 @@ def _rows(facts: Sequence[KnownFact]) -> Iterator[Row]:
 def _fact(fact: KnownFact) -> Content:
     if fact.path:
         return Content.assemble((f":{fact.line} ", "$quiet"), fact.text)
+    if fact.replaced_by:
+        return Content.assemble((f"[{fact.number}] {fact.text}; replaced by [{fact.replaced_by}]", "$quiet"))
     return Content(f"[{fact.number}] {fact.text}")

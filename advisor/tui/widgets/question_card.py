@@ -65,6 +65,7 @@ class QuestionCard(Rows):
 
     def _fill(self) -> None:
         self.fill(_rows(self.question, self._ticked) if self.question is not None else self._then)
+        self.refresh(layout=True)  # its height goes by its lines
 
     def get_content_height(self, container: object, viewport: object, width: int) -> int:
         """As high as its lines, so that nothing of a question is out of sight where there is room."""
@@ -113,16 +114,19 @@ class QuestionCard(Rows):
         self.action_choose()
         return True
 
+    def press_digit(self, digit: str) -> bool:
+        """Choose the answer of a number, or what stands under it when nothing is asked; whether there is such a line."""
+        if self.question is None:
+            return self.digit(digit)
+        if not self.go_to(("tick" if self.question.several else "says", digit)):
+            return False
+        self.action_choose()
+        return True
+
     def on_key(self, event: events.Key) -> None:
         """A digit chooses the answer of that number."""
-        if event.character is None or not event.character.isdigit():
-            return
-        if self.question is None:
-            if self.digit(event.character):
-                event.stop()
-        elif self.go_to(("tick" if self.question.several else "says", event.character)):
+        if event.character is not None and event.character.isdigit() and self.press_digit(event.character):
             event.stop()
-            self.action_choose()
 
 
 def _rows(question: QuestionView, ticked: Collection[str]) -> list[Row]:

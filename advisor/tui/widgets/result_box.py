@@ -22,6 +22,10 @@ class ResultBox(ChatInput):
         self.add_class("-asking")
         self.focus()
 
+    def away(self) -> str:
+        """Nothing: its title says what is asked."""
+        return ""
+
     def close(self) -> None:
         """Ask for nothing more."""
         self.drop_held()

@@ -22,9 +22,11 @@ from textual.strip import Strip
 from textual.style import Style
 
 from advisor.tui.bindings import bindings
-from advisor.tui.plain import drawable
+from advisor.tui.plain import drawable, plain
 
 _LEAD = re.compile(r"\s*(?:(?:[-•›→!✓·]|\d{1,3}[.)]|\[\d{1,4}\])\s+)?")
+_CODE_LEAD = re.compile(r"\s*(?:[a-z ]+: )?(?:\$ )?")
+_GOES_ON = "… "
 _STEP = 2
 _NARROWEST = 12
 
@@ -42,6 +44,7 @@ class Row:
         mark: one or two cells before the text.
         style: of the whole row.
         still: whether the mark passes over it, as over a heading.
+        code: the lines of `text`, from 0, that are commands: where one is wrapped, that is to be seen.
     """
 
     key: object
@@ -52,6 +55,7 @@ class Row:
     mark: str = ""
     style: str = ""
     still: bool = False
+    code: frozenset[int] = frozenset()
 
 
 class Rows(ScrollView, can_focus=True):
@@ -70,6 +74,7 @@ class Rows(ScrollView, can_focus=True):
         color: $foreground;
         overflow-x: hidden;
         scrollbar-size-vertical: 1;
+        scrollbar-size-horizontal: 0;
         scrollbar-gutter: stable;
     }
     Rows > .rows--marked { background: $mark; color: $strong; }
@@ -191,8 +196,8 @@ class Rows(ScrollView, can_focus=True):
         lead = " " * (row.depth * _STEP) + sign + row.mark
         space = max(self._width - Content(lead).cell_length - 1, _NARROWEST)
         lines: list[Content] = []
-        for line in drawable(row.text).split("\n", allow_blank=True):
-            lines.extend(_hung(line, space))
+        for number, line in enumerate(drawable(row.text).split("\n", allow_blank=True)):
+            lines.extend(_hung(line, space, number in row.code))
         inner = " " * Content(lead).cell_length
         return [Content(lead if n == 0 else inner) + line for n, line in enumerate(lines or [Content("")])]
 
@@ -216,8 +221,10 @@ class Rows(ScrollView, can_focus=True):
         width = self.size.width
         base = self.visual_style
         if at >= len(self._lines):
-            said = self.empty if not self._rows and at == 0 else ""
-            return Strip([Segment(f"{said[: max(width - 1, 0)]:<{width}}", base.rich_style)], width)
+            said = self._empty_lines(width) if not self._rows else []
+            return Strip([Segment(said[at] if at < len(said) else "", base.rich_style)]).adjust_cell_length(
+                width, base.rich_style
+            )
         number, part = self._lines[at]
         strip = self._drawn.get((number, part))
         if strip is None or self.text_selection is not None:
@@ -225,6 +232,10 @@ class Rows(ScrollView, can_focus=True):
             if self.text_selection is None:
                 self._drawn[(number, part)] = strip
         return strip
+
+    def _empty_lines(self, width: int) -> list[str]:
+        """What is said where there are no rows, wrapped."""
+        return [line.plain for line in Content(plain(self.empty)).wrap(max(width - 1, 1))]
 
     def _draw(self, number: int, part: int, at: int, base: Style) -> Strip:
         row, content = self._rows[number], self._wrapped[number][part]
@@ -280,14 +291,15 @@ class Rows(ScrollView, can_focus=True):
         after = (n for n in range(at, len(self._rows)) if not self._rows[n].still)
         return next(after, next((n for n in range(at - 1, -1, -1) if not self._rows[n].still), -1))
 
-    def _mark(self, number: int) -> None:
+    def _mark(self, number: int, show: bool = True) -> None:
         if not 0 <= number < len(self._rows):
             return
         before, self.marked, self._moved = self.marked, number, True
         for one in (before, number):
             for part in range(len(self._wrapped.get(one, ()))):
                 self._drawn.pop((one, part), None)
-        self._show_marked()
+        if show:
+            self._show_marked()
         self.refresh()
         if before != number:
             self.post_message(self.Marked(self, self._rows[number]))
@@ -328,19 +340,24 @@ class Rows(ScrollView, can_focus=True):
         return False
 
     def action_page(self, by: int) -> None:
-        """A screenful on or back."""
+        """A screenful on or back, also within a row that is higher than the list; the mark goes to a row in sight."""
         if not self._lines:
             return
-        height = max(self.size.height - 1, 1)
-        at = min(max(self._first.get(self.marked, 0) + by * height, 0), len(self._lines) - 1)
-        self._mark(self._nearest_seen(self._lines[at][0], by))
-        if self.marked in (self._lines[0][0], self._lines[-1][0]):
-            self.scroll_relative(y=by * height, animate=False)
+        before = self.scroll_offset.y
+        top = min(max(before + by * max(self.size.height - 1, 1), 0), self.max_scroll_y)
+        if top == before:  # nothing is left in that direction but the outermost row
+            self.action_last() if by > 0 else self.action_first()
+            return
+        # At once: the next key counts from here.
+        self.scroll_to(y=top, animate=False, force=True, immediate=True)
+        self._mark(self._in_sight(top, self._first.get(self.marked, before) + top - before), show=False)
 
-    def _nearest_seen(self, number: int, by: int) -> int:
-        places = [n for n in self._seen if not self._rows[n].still]
-        after = [n for n in places if n >= number] if by > 0 else [n for n in reversed(places) if n <= number]
-        return after[0] if after else (places[-1] if by > 0 else places[0]) if places else -1
+    def _in_sight(self, top: int, wanted: int) -> int:
+        """Of the rows in sight the one that begins nearest to a line, or else one that reaches into sight; -1 for none."""
+        shown = range(top, min(top + self.size.height, len(self._lines)))
+        marks = [at for at in shown if not self._rows[self._lines[at][0]].still]
+        at = min(marks, key=lambda at: (self._lines[at][1] > 0, abs(at - wanted)), default=-1)
+        return self._lines[at][0] if at >= 0 else -1
 
     def action_first(self) -> None:
         """The first row."""
@@ -399,13 +416,17 @@ class Rows(ScrollView, can_focus=True):
                 self._mark(number)
 
 
-def _hung(line: Content, width: int) -> list[Content]:
-    """A line wrapped so that its later parts stand below its first word, after blanks, a number or a dash."""
+def _hung(line: Content, width: int, code: bool = False) -> list[Content]:
+    """A line wrapped so that its later parts stand below its first word, after blanks, a number or a dash.
+
+    Those of a command are set in deeper, behind a sign: they must not look like commands of their own.
+    """
     line = line.expand_tabs(8)
     if line.cell_length <= width:
         return [line]
-    match = _LEAD.match(line.plain)
+    match = (_CODE_LEAD if code else _LEAD).match(line.plain)
     hang = min(match.end() if match else 0, width // 2)
     lead, rest = line[:hang], line[hang:]
-    parts = rest.wrap(max(width - lead.cell_length, 1))
-    return [lead + parts[0], *(Content(" " * lead.cell_length) + part for part in parts[1:])]
+    sign = _GOES_ON if code else ""
+    parts = rest.wrap(max(width - lead.cell_length - len(sign), 1))
+    return [lead + parts[0], *(Content(" " * lead.cell_length + sign) + part for part in parts[1:])]

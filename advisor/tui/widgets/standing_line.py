@@ -22,11 +22,14 @@ class StandingLine(Widget):
     StandingLine { height: 1; background: $surface; color: $foreground; padding: 0 1; }
     """
     board: reactive[Board | None] = reactive(None)
-    kept: reactive[str] = reactive("")
+    instead: reactive[str] = reactive("")
+    """What is said in place of how the session stands."""
 
     def render(self) -> Content:
         """What leads, then the rest."""
         board = self.board
+        if self.instead:
+            return drawable(Content.styled(self.instead, "$quiet")).truncate(max(self.size.width - 2, 1), ellipsis=True)
         if board is None or not board.begun:
             name = board.session if board is not None else ""
             return Content.assemble((f"session {name}" if name else "no session yet", "$quiet"))

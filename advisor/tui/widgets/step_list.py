@@ -24,6 +24,7 @@ _OUTCOMES = (
     ("did not help", "It did not help", "the trouble is as it was"),
     ("something else", "It was something else", "the cause was another one"),
 )  # fmt: skip
+_COMMAND_STYLE = "$accent"
 _SEEN_LINES, _SEEN_CHARACTERS = 5, 200
 """So much of what was seen is shown; all of it is kept."""
 
@@ -60,7 +61,7 @@ class StepList(Rows):
             after: the step that was ticked just now, so that the mark goes on to the next one; 0 for none.
         """
         self.steps = {step.number: step for step in steps}
-        rows = [*(_row(step) for step in self.steps.values()), *_outcome_rows(outcome, resolved)]
+        rows = [*(_row(step) for step in self.steps.values()), *_outcome_rows(outcome, resolved, self.steps.values())]
         if not self.steps:
             rows = [Row("none", Content("There are no steps for this system."), still=True), *rows]
         following = next((n for n, step in self.steps.items() if step.state == "open"), None)
@@ -69,7 +70,7 @@ class StepList(Rows):
             self.scroll_home(animate=False)
             if following is not None:
                 self.call_after_refresh(self.go_to, following)
-        elif after:
+        elif after in self.steps and self.steps[after].state != "open":
             self._go_on(after)
 
     def _go_on(self, after: int) -> None:
@@ -102,10 +103,31 @@ class StepList(Rows):
 
 
 def _row(step: StepView) -> Row:
-    lines = list(_done_lines(step) if step.state != "open" else _open_lines(step))
+    lines = list(_done_lines(step) if step.state == "done" else [*_kept_lines(step), *_open_lines(step)])
     text = Content("\n").join(lines)
     style = "$quiet" if step.state != "open" else ""
-    return Row(step.number, text, mark=f"{_TICKS[step.state]} {step.number}. ", style=style)
+    code = frozenset(number for number, line in enumerate(text.split("\n", allow_blank=True)) if _is_command(line))
+    return Row(step.number, text, mark=f"{_TICKS[step.state]} {step.number}. ", style=style, code=code)
+
+
+def _is_command(line: Content) -> bool:
+    return any(span.style == _COMMAND_STYLE for span in line.spans)
+
+
+def _kept_lines(step: StepView) -> Iterator[Content]:
+    """What is kept of a step that is not done: that it is left out, or what was seen instead of what was expected."""
+    if step.state == "skipped":
+        yield Content.assemble(("- left out", "bold"), f"{_when(step)}; - takes that back")
+    elif step.observed:
+        yield Content.assemble((f"▲ {step.compared or 'not as expected'}", "$bad bold"), f"{_when(step)}")
+        yield from _seen(step.observed)
+        yield Content("Tick it and send the box empty to tick it all the same.")
+
+
+def _when(step: StepView) -> str:
+    from advisor.session.listing import when
+
+    return f" {when(step.when)} UTC" if step.when is not None else ""
 
 
 def _open_lines(step: StepView) -> Iterator[Content]:
@@ -126,7 +148,7 @@ def _open_lines(step: StepView) -> Iterator[Content]:
 
 def _command(step: StepView) -> Iterator[Content]:
     for number, line in enumerate(step.command.rstrip().split("\n") if step.command else ()):
-        yield Content.assemble(("$ " if number == 0 else "  ", "$quiet"), (line, "$accent"))
+        yield Content.assemble(("$ " if number == 0 else "  ", "$quiet"), (line, _COMMAND_STYLE))
     if step.placeholders:
         yield Content.assemble(("fill in yourself: ", "$bad bold"), (", ".join(step.placeholders), "bold"))
 
@@ -134,7 +156,9 @@ def _command(step: StepView) -> Iterator[Content]:
 def _check(step: StepView) -> Iterator[Content]:
     if step.verify_command:
         for number, line in enumerate(step.verify_command.rstrip().split("\n")):
-            yield Content.assemble(("to check it: $ " if number == 0 else "             ", "$quiet"), (line, "$accent"))
+            yield Content.assemble(
+                ("to check it: $ " if number == 0 else "             ", "$quiet"), (line, _COMMAND_STYLE)
+            )
     if step.verify_expect:
         yield Content.assemble(("expect: ", "$quiet"), step.verify_expect)
 
@@ -145,36 +169,41 @@ def _named(name: str, text: str) -> Iterator[Content]:
 
 
 def _done_lines(step: StepView) -> Iterator[Content]:
-    from advisor.session.listing import when
-
     yield Content(step.do)
-    state = "done" if step.state == "done" else "left out"
-    yield Content.assemble((f"✓ {state}" if step.state == "done" else f"- {state}", "bold"),
-                           f" {when(step.when)} UTC" if step.when is not None else "")  # fmt: skip
+    yield Content.assemble(("✓ done", "bold"), _when(step))
     if step.carried_out:
         yield from _named("it was", step.carried_out)
     if step.observed:
-        yield from _seen(step.observed)
-    elif step.state == "done":
+        yield from _seen(step.observed, "seen, as expected" if step.compared == "as expected" else step.compared)
+        if step.verify_expect and not step.compared:
+            yield from _named("compare it yourself with", step.verify_expect)
+    else:
         yield from _check(step)
-    if step.state == "done":
-        yield from _named("to undo it", step.note or step.undo)
+    yield from _named("to undo it", step.note or step.undo)
 
 
-def _seen(observed: str) -> Iterator[Content]:
+def _seen(observed: str, how: str = "") -> Iterator[Content]:
     lines = observed.split("\n")
-    yield Content("seen:")
+    yield Content(f"{how or 'seen'}:")
     for line in lines[:_SEEN_LINES]:
         yield Content(f"│ {line[:_SEEN_CHARACTERS]}{'…' if len(line) > _SEEN_CHARACTERS else ''}")
     if len(lines) > _SEEN_LINES:
         yield Content(f"│ and {len(lines) - _SEEN_LINES:,} more lines")
 
 
-def _outcome_rows(outcome: Outcome | None, resolved: bool) -> Iterator[Row]:
+def _unproved(steps: Iterable[StepView]) -> str:
+    """The open steps that would show whether the fix works, in words."""
+    open_ones = [step for step in steps if step.state == "open" and (step.verify_command or step.verify_expect)]
+    return ", ".join(f"step {s.number}{' (the proof)' if s.do.startswith('Prove') else ''}" for s in open_ones)
+
+
+def _outcome_rows(outcome: Outcome | None, resolved: bool, steps: Iterable[StepView]) -> Iterator[Row]:
     said = "What came of it? By what is known now it is mended." if resolved else "What came of it, when all is done?"
     if outcome is not None:
         note = f": {outcome.note[:_SEEN_CHARACTERS]}" if outcome.note else ""
         said = f"Kept: {outcome.result}{note}, {outcome.when}. It can be said anew."
+        if outcome.result == "worked" and (unproved := _unproved(steps)):
+            said += f"\nStill open: {unproved}. Until then it is not shown that it worked."
     yield Row("outcome", Content(said), style="bold $accent", still=True)
     for result, title, words in _OUTCOMES:
         chosen = outcome is not None and outcome.result == result

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from textual.content import Content
 
-from advisor.tui.plain import plain
+from advisor.tui.plain import plain, shortened
 from advisor.tui.widgets.rows import Row, Rows
 
 if TYPE_CHECKING:
@@ -18,8 +18,8 @@ _MARKS = {
     "changed": ("→ ", "$accent"), "error": ("! ", "$bad bold"), "note": ("· ", "$quiet"), "stop": ("■ ", ""),
 }  # fmt: skip
 _FIRST = "What is wrong? Say it in a sentence, paste an output, or name a file."
-_MOST_LINES = 12
-"""Of a text that was pasted, as many lines are shown."""
+_MOST_CHARACTERS = 50_000
+"""Of an answer as much is shown: a line without end would hold up the screen while it is broken."""
 
 
 class Talk(Rows):
@@ -43,8 +43,9 @@ class Talk(Rows):
 
 def _row(number: int, said: Said) -> Row:
     mark, style = _MARKS.get(said.kind, ("", ""))
-    text = plain(said.text)
-    lines = text.split("\n")
-    if said.kind == "you" and len(lines) > _MOST_LINES:
-        text = "\n".join([*lines[:3], f"… {len(lines) - 3:,} more lines"])
+    text = plain(shortened(said.text) if said.kind == "you" else _cut(said.text))
     return Row(number, Content(text), mark=mark, style=style, depth=0 if said.kind in ("you", "asked", "stop") else 1)
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]}…"

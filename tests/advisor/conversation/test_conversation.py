@@ -103,10 +103,10 @@ def test_amounts_as_people_write_them(answer: str, value: float) -> None:
     assert talk.known("stall-train.longest-seconds") == value
 
 
-def test_a_value_is_said_back_in_words_with_its_address() -> None:
+def test_a_value_is_said_back_in_words() -> None:
     talk = Talk(STALL).at("value.dirty-ratio")
     said = talk.say("40")
-    assert texts(said, "understood") == "vm settings: dirty ratio 40 % (vm-settings[host].dirty-ratio-percent)"
+    assert texts(said, "understood") == "vm settings: dirty ratio 40 %"
 
 
 def test_a_sentence_at_any_question_is_heard_and_the_question_stays() -> None:
@@ -431,3 +431,23 @@ def test_another_controllers_tool_is_not_asked_for() -> None:
     asked = {choice.question.id for choice in talk.conversation.interview.ranked()}
     assert "output.megaraid" not in asked
     assert "output.areca-events" in asked
+
+
+def test_what_was_not_known_and_would_matter_is_named_at_the_end_and_asked_again() -> None:
+    talk = Talk("Oracle on ZFS gets slower every week, the pool is 93 % full, Solaris 10")
+    folder = tree.ROOT / "examples" / "zfs-oracle-fragmented"
+    talk.at("output.zpool-list")
+    talk.say("don't know")
+    said = []
+    for name in ("bitesize.txt", "zfs-get.txt", "iostat.txt"):
+        said += talk.say((folder / name).read_text(encoding="utf-8"))
+    for _ in range(40):
+        if talk.conversation.current is None:
+            break
+        said = talk.say("don't know")
+    stop = texts(said, "stop")
+    assert "might" in stop
+    assert "zpool list" in stop
+    assert "nothing that could still be asked would change" not in stop
+    assert "question" in kinds(talk.say("more"))
+    assert talk.conversation.current is not None

@@ -72,6 +72,61 @@ def test_a_lone_value_is_read_below_the_command_that_shows_it() -> None:
     assert now.standing == "ruled-out"
 
 
+IOSZ: Key = ("vxfs-buffered-bulk-writes", "ora1", "/u01/oradata")
+"""On the cluster example: its step sets discovered_direct_iosz to 65536."""
+
+
+def setting(conversation: Conversation) -> StepView:
+    return next(s for s in _steps(conversation, IOSZ) if s.verify_expect == "discovered_direct_iosz = 65536")
+
+
+def test_a_check_that_shows_another_value_leaves_the_step_open_until_it_is_sent_empty() -> None:
+    conversation = opened("examples/vxfs-ha-cluster")
+    said = list(tick(conversation, IOSZ, setting(conversation), "discovered_direct_iosz = 262144"))
+    assert "seen 262144, expected 65536: not in force" in said[0].text
+    step = setting(conversation)
+    assert (step.state, step.observed) == ("open", "discovered_direct_iosz = 262144")
+    list(tick(conversation, IOSZ, step, ""))
+    step = setting(conversation)
+    assert (step.state, step.observed) == ("done", "discovered_direct_iosz = 262144")
+    (said_back,) = [m.text for m in conversation.say("undo") if m.text.startswith("taken back")]
+    assert said_back.endswith("; step 4 is open")
+
+
+@pytest.mark.parametrize("prompt", ["", "ora1# {}\n", "$ {}\n"])
+def test_the_output_of_the_check_is_recognised_with_and_without_its_prompt_and_read(prompt: str) -> None:
+    conversation = opened("examples/vxfs-ha-cluster")
+    step = setting(conversation)
+    seen = f"{prompt.format(step.verify_command)}discovered_direct_iosz = 65536\n"
+    said = list(tick(conversation, IOSZ, step, seen))
+    assert said[0].text.endswith("is done; as expected")
+    assert any("stands no more" in m.text for m in said if m.kind == "changed")
+    assert setting(conversation).state == "done"
+
+
+def test_what_only_a_person_can_compare_is_said_to_be_so() -> None:
+    conversation = opened("examples/vxfs-ha-cluster")
+    step = next(s for s in _steps(conversation, IOSZ) if s.verify_expect == "free level, sr 0")
+    said = list(tick(conversation, IOSZ, step, "sr stayed at 0"))
+    assert said[0].text.endswith("is done; compare it yourself with: free level, sr 0")
+
+
+def test_a_note_that_is_taken_back_leaves_the_step_done() -> None:
+    conversation = opened(FRAGMENTED)
+    for seen in ("", "looks well so far"):
+        list(tick(conversation, TWICE, step_of(conversation, TWICE, 1), seen))
+    (said,) = [m.text for m in conversation.say("undo") if m.text.startswith("taken back")]
+    assert said.endswith("; step 1 stays done")
+    assert step_of(conversation, TWICE, 1).observed == ""
+
+
+def test_leaving_out_twice_takes_it_back_and_keeps_what_was_seen() -> None:
+    conversation = opened(FRAGMENTED)
+    for state in ("skipped", "open"):
+        list(leave_out(conversation, TWICE, step_of(conversation, TWICE, 2)))
+        assert step_of(conversation, TWICE, 2).state == state
+
+
 def test_how_to_undo_a_step_is_kept_although_the_value_before_is_gone() -> None:
     conversation = opened(FRAGMENTED)
     step = step_of(conversation, TWICE, 3)

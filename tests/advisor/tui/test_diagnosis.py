@@ -213,7 +213,7 @@ def test_what_a_step_changed_stands_above_the_proof(tmp_path: Path) -> None:
         assert "0.75" not in text.split("\n")[2], "no certainty beside ruled out"
         assert "ruled out" in text
         assert "What speaks against it (1 argument)" in text
-        await driver.press("u")
+        await driver.press("alt+u")
         assert "◕ likely" in shown(driver)
 
     drive(tmp_path, act)

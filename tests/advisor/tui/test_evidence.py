@@ -285,12 +285,12 @@ def test_reading_a_large_capture_is_said_and_can_be_stopped(tmp_path: Path, monk
         monkeypatch.setattr("advisor.tui.capture_reader.Originals", Slow)
         screen.open_file("db41/iostat.txt", 1)
         await asyncio.sleep(0.6)
-        assert "reading db41/iostat.txt 30 % ...; Escape stops it" in driver.text
+        assert "reading db41/iostat.txt 30 % ...; Esc stops it" in driver.text
         await driver.press("escape")
         assert "was stopped" in driver.text
         assert driver.place == "evidence"
         assert screen.path == before
-        assert "Escape stops it" not in driver.text
+        assert "Esc stops it" not in driver.text
 
     drive(tmp_path, act, WIDE)
 
@@ -315,7 +315,7 @@ def test_where_the_screen_is_narrow_tab_brings_up_one_part_after_the_other(tmp_p
 def test_what_is_taken_back_is_not_shown_any_more(tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:
         screen = await opened(driver)
-        await driver.press("u")
+        await driver.press("alt+u")
         await quiet(driver)
         assert "No captures yet" in driver.text
         driver.app.say("redo")

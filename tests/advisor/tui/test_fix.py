@@ -128,9 +128,13 @@ def test_ticking_asks_what_was_seen_and_goes_on_to_the_next_step(tmp_path: Path)
         await driver.press("minus")
         assert states(driver) == "x-..."
         assert "Steps: 1 of 5 done, 1 left out" in driver.text
-        await driver.press("u")
+        await driver.press("minus")
+        assert states(driver) == "x....", "the mark stays: the second press takes it back"
+        await driver.press("alt+u")
+        assert states(driver) == "x-..."
+        await driver.press("alt+u")
         assert states(driver) == "x...."
-        await driver.press("u")
+        await driver.press("alt+u")
         assert states(driver) == "....."
 
     drive(tmp_path, act)
@@ -146,7 +150,7 @@ def test_a_check_that_shows_the_new_value_ends_the_diagnosis_and_the_screen_says
         assert "It stands no more: what is known now speaks against it" in words(driver)
         ticked = next(row.text.plain for row in steps(driver).rows if "│ throughput" in row.text.plain)
         assert "to undo it: zfs set logbias=latency" in ticked
-        await driver.press("u")
+        await driver.press("alt+u")
         assert "◕ likely" in words(driver)
         assert states(driver) == "..x..", "the output was taken back, the step is done all the same"
 
@@ -205,9 +209,27 @@ def test_the_other_fixes_come_in_their_order_and_round_again(tmp_path: Path) -> 
 def test_what_is_taken_back_leaves_no_fix_of_it(tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:
         await opened(driver)
-        await driver.press("u")
+        await driver.press("alt+u")
         assert "zfs-logbias-double-write stands no more" in text_of(driver)
         await driver.press("greater_than_sign", "enter")
         assert not box(driver).asking
+
+    drive(tmp_path, act)
+
+
+def test_the_last_line_says_how_to_copy_also_where_it_is_narrow(tmp_path: Path) -> None:
+    async def act(driver: Driver) -> None:
+        await opened(driver)
+        last = driver.text.rstrip("\n").split("\n")[-1]
+        assert all(hint in last for hint in ("y Copy", "v Copy check", "z Copy undo")), last
+
+    drive(tmp_path, act, SMALL)
+
+
+def test_a_fix_that_worked_names_what_is_not_shown_yet(tmp_path: Path) -> None:
+    async def act(driver: Driver) -> None:
+        await opened(driver)
+        await driver.press("G", "k", "k", "enter")
+        assert "Still open: step 3" in text_of(driver)
 
     drive(tmp_path, act)

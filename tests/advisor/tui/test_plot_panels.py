@@ -254,8 +254,11 @@ def test_every_line_is_as_wide_as_the_screen(size: tuple[int, int]) -> None:
         for name, values in ODD.items():
             panels.show(plots(panel(values, device=device, episodes=(Episode(0, 0, "[b]spike"),))))
             await pilot.pause()
-            for act in (lambda: None, lambda: panels.action_zoom(1), lambda: panels.action_end_of_time(1),
-                        lambda: panels.action_step(-1), lambda: panels.action_pan(1), panels.action_whole):  # fmt: skip
+            acts: list[Callable[[], object]] = [
+                lambda: None, lambda: panels.action_zoom(1), lambda: panels.action_end_of_time(1),
+                lambda: panels.action_step(-1), lambda: panels.action_pan(1), panels.action_whole,
+            ]  # fmt: skip
+            for act in acts:
                 act()
                 assert 0 <= panels.shared.cursor < len(values), name
                 plot = panels.shown[0]

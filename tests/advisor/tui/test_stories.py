@@ -74,7 +74,9 @@ async def look_at_the_proof(driver: Driver, title: str) -> None:
         before = proof.marked, proof.scroll_offset
         await driver.pilot.press("j")
         assert (proof.marked, proof.scroll_offset) != before, "no line of the proof leads to a capture"
-    path, number = line.lead.target  # type: ignore[misc]
+    target = line.lead.target
+    assert isinstance(target, tuple)
+    path, number = target
     await driver.press("enter")
     assert driver.place == "evidence"
     text = driver.app.screen.query_one(RawText)
@@ -94,8 +96,8 @@ async def look_at_the_fix(driver: Driver, word: str) -> None:
     steps = driver.app.screen.query_one(StepList)
     assert word in "\n".join(row.text.plain for row in steps.rows)
     await driver.press("space", "enter")
-    assert [step.state for step in steps.steps.values()][0] == "done"
-    await driver.press("u")
+    assert next(step.state for step in steps.steps.values()) == "done"
+    await driver.press("alt+u")
     assert {step.state for step in steps.steps.values()} == {"open"}
     while driver.place == "fix":
         await driver.press("escape")

@@ -84,3 +84,20 @@ def test_wrong_choice_counts_and_escape_goes_back_to_the_list(tmp_path: Path) ->
         assert driver.place == "start"
 
     drive(tmp_path, act)
+
+
+def test_the_diagnosis_of_ones_own_session_is_out_of_sight_while_one_practises(tmp_path: Path) -> None:
+    async def act(driver: Driver) -> None:
+        await driver.press("f2")
+        await driver.write("the pool is 95 % full and writes are slow")
+        board = driver.app.board
+        assert board is not None
+        assert board.begun
+        await driver.press("f9")
+        assert driver.text.splitlines()[1].strip() == f"practice; your session {board.session} waits"
+        await driver.press("o")
+        assert "no practice to leave" in driver.text
+        await driver.press("f2")
+        assert "practice" not in driver.text.splitlines()[1]
+
+    drive(tmp_path, act, SMALL)

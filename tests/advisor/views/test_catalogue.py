@@ -20,8 +20,15 @@ def test_every_entry_has_a_page_without_template_signs() -> None:
 
 
 def test_cases_come_before_words_and_sources() -> None:
-    titles = [group.title for group in Catalogue(knowledge()).search("hugepages")]
+    titles = [group.title for group in Catalogue(knowledge()).search("hugepages memory")]
     assert titles == ["Cases", "Words", "Sources"]
+
+
+@pytest.mark.parametrize("typed", ["swap", "Auslagerung", "  SWAP "])
+def test_a_word_that_is_typed_exactly_comes_first_and_once(typed: str) -> None:
+    groups = Catalogue(knowledge()).search(typed)
+    assert [entry.key for entry in groups[0].entries] == ["swap"]
+    assert [entry.key for group in groups for entry in group.entries if entry.kind == "term"].count("swap") == 1
 
 
 @pytest.mark.parametrize(
