@@ -63,15 +63,16 @@ def known_facts(session: Session, questions: Mapping[str, Question]) -> list[Kno
 
 
 def _replaced(facts: Sequence[Fact]) -> dict[int, int]:
-    """For each fact whose values were all said anew, the number of the fact that says them."""
+    """For each fact that was said otherwise later, the number of the fact that says so."""
     latest: dict[object, int] = {}
+    texts = {fact.number: fact.text for fact in facts}
     addresses = {fact.number: list(_addresses(fact)) for fact in facts}
     for number, told in addresses.items():
         latest.update(dict.fromkeys(told, number))
     found = {}
     for number, told in addresses.items():
         by = {latest[address] for address in told}
-        if told and number not in by:
+        if told and number not in by and texts[max(by)] != texts[number]:
             found[number] = max(by)
     return found
 

@@ -58,6 +58,7 @@ async def evidence(driver: Driver) -> None:
     await concluded(driver)
     driver.app.go("evidence", ("db41/iostat.txt", 64))
     await driver.settled()
+    await driver.press("g", "c")  # from the first line to the cited one, so that it always stands at the same height
 
 
 async def plot(driver: Driver) -> None:

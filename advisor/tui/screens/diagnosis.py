@@ -210,7 +210,7 @@ class DiagnosisPlace(Place):
         if found is None:
             return
         name, item = found
-        standing = signs.standing(name) if name else Content("being asked about")
+        standing = signs.standing(name) if name else Content("not excluded")
         self._proof.border_title = "Not concluded"
         lines = aside_lines(item.case, item.title, standing, clean(item.about), clean(item.reason), item.needs)
         self._proof.put(lines, afresh=True)

@@ -4,7 +4,6 @@ import random
 import string
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -255,17 +254,6 @@ def test_a_term_is_shown_with_its_cases_and_sources() -> None:
 def test_a_term_without_cases_has_no_empty_heading() -> None:
     term = next(t for t in knowledge().terms.values() if not t.cases)
     assert "Cases" not in LOOKUP.text_of(term).split("\n")
-
-
-def test_first_search_is_fast() -> None:
-    def first() -> float:
-        fresh = knowledge()
-        vars(fresh).pop("terms", None)
-        start = time.perf_counter()
-        assert Lookup(fresh).search("heartbeat")
-        return time.perf_counter() - start
-
-    assert min(first() for _ in range(5)) < 0.05
 
 
 def test_a_diagnosis_neither_reads_terms_nor_loads_the_search() -> None:

@@ -53,7 +53,9 @@ def test_after_the_fix_the_trouble_is_resolved_and_undo_takes_each_step_back(tal
     talk.say("undo")
     assert talk.session.consultation.diagnoses[0].status == "current"
     said = talk.say("undo")
-    assert texts(said, "understood") == "taken back: that step 2 of the fix for linux-writeback-stall was done"
+    assert texts(said, "understood") == (
+        "taken back: that step 2 of the fix for linux-writeback-stall was done; step 2 is open"
+    )
     assert set(states(talk)) == {"open"}
 
 
