@@ -11,7 +11,6 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Input, TextArea
 
 from advisor.tui.key_names import is_typed
 
@@ -63,7 +62,9 @@ class HintBar(Widget):
     def _hints(self) -> Iterator[_Hint]:
         left = self.size.width
         also: frozenset[str] = getattr(self.screen, "ALSO_SHOWN", frozenset())
-        typing = isinstance(self.screen.focused, TextArea | Input)
+        # By name: the classes need not be imported for a screen without a text box.
+        kinds = type(self.screen.focused).__mro__
+        typing = any(kind.__name__ in ("TextArea", "Input") for kind in kinds)
         bindings = [
             item for item in self.screen.active_bindings.values()
             if (item.binding.show or item.binding.id in also) and not (typing and is_typed(item.binding.key))
