@@ -16,7 +16,7 @@ from facts.observations import CurrentRow
 from facts.schema import UNKNOWN, templates
 
 _MOST_VALUES = 5
-_NO_NEWS = ("told", "read")
+NO_NEWS = ("told", "read")
 """Templates that repeat what stands elsewhere in the list."""
 
 
@@ -98,8 +98,8 @@ def _source(entry: Entry, questions: Mapping[str, Question]) -> str:
 def _read(page: Page, session: Session, every: bool) -> None:
     begun = False
     for row in session.consultation.now.merged.rows:
-        places = _by_place(row)
-        if row.template in _NO_NEWS or not places:
+        places = values_by_place(row)
+        if row.template in NO_NEWS or not places:
             continue
         if not begun:
             page.put("Read from outputs:")
@@ -107,16 +107,18 @@ def _read(page: Page, session: Session, every: bool) -> None:
         names = [str(part) for part in row.key[1:] if part not in ("", UNKNOWN)]
         where = f" on {row.host}" if row.host != DEFAULT else ""
         page.put(f"{' '.join([row.template.replace('-', ' '), *names])}{where}", 2, 2)
-        for place, values in places.items():
+        for (_, _, place), values in places.items():
             shown = values if every else values[:_MOST_VALUES]
             more = f"; and {len(values) - len(shown)} more" if len(values) > len(shown) else ""
             page.put(f"{place}: {'; '.join(shown)}{more}", 4, 2)
 
 
-def _by_place(row: CurrentRow) -> dict[str, list[str]]:
-    """The values of a row that stand in captures, by the lines that they stand in."""
-    found: dict[str, list[str]] = {}
+def values_by_place(row: CurrentRow) -> dict[tuple[str, int, str], list[str]]:
+    """The values of a row that stand in captures, by path, first line, and both in words."""
+    found: dict[tuple[str, int, str], list[str]] = {}
     for slot, cell in row.cells.items():
-        if slot not in templates()[row.template].key and cell.origin.lines is not None and cell.value != UNKNOWN:
-            found.setdefault(cell.origin.place(), []).append(f"{slot} = {value_text(slot, cell.value)}")
+        lines = cell.origin.lines
+        if slot not in templates()[row.template].key and lines is not None and cell.value != UNKNOWN:
+            place = (cell.origin.path, lines[0], cell.origin.place())
+            found.setdefault(place, []).append(f"{slot} = {value_text(slot, cell.value)}")
     return found

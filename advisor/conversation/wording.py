@@ -22,7 +22,7 @@ def _hint(question: Question) -> str:
     return f"{_UNIT_HINTS[kind]}, such as {example_of(question)}" if kind in _UNIT_HINTS else _HINTS.get(kind, "")
 
 
-_SYSTEMS = {
+SYSTEMS = {
     "linux": "Linux", "solaris": "Solaris", "freebsd": "FreeBSD", "hp-ux": "HP-UX", "aix": "AIX", "netbsd": "NetBSD",
     "openbsd": "OpenBSD",
 }  # fmt: skip
@@ -92,7 +92,7 @@ def _output(page: Page, question: Question, systems: set[str]) -> None:
     page.put(f"Please show {question.text}{when}:")
     fitting = {s: c for s, c in question.commands.items() if not systems or s in systems}
     for command in dict.fromkeys(fitting.values()):
-        named = ", ".join(_SYSTEMS.get(s, s) for s, c in fitting.items() if c == command)
+        named = ", ".join(SYSTEMS.get(s, s) for s, c in fitting.items() if c == command)
         if len(set(fitting.values())) > 1:
             page.put(f"{named}:", 2)
         page.verbatim(command, 4)

@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from advisor.conversation.evidence import Fact, standing_facts
-from advisor.conversation.phrasing import asked_text, short, value_text
+from advisor.conversation.evidence import NO_NEWS, Fact, standing_facts, values_by_place
+from advisor.conversation.phrasing import asked_text, short
 from advisor.interview.questions import Question
 from advisor.session.log import Entry
 from advisor.session.records import rows_of, signs_of
 from advisor.session.session import Session
 from facts.hosts import DEFAULT
-from facts.observations import CurrentRow
 from facts.schema import UNKNOWN, templates
-
-_NO_NEWS = ("told", "read")
-"""Templates that repeat what stands elsewhere in the list."""
 
 
 class Struck(NamedTuple):
@@ -105,24 +101,14 @@ def _said(fact: Fact, questions: Mapping[str, Question]) -> KnownFact:
 def _read(session: Session) -> Iterator[KnownFact]:
     places = _rows_by_place(session)
     for row in session.consultation.now.merged.rows:
-        if row.template in _NO_NEWS:
+        if row.template in NO_NEWS:
             continue
         names = [str(part) for part in row.key[1:] if part not in ("", UNKNOWN)]
         where = f" on {row.host}" if row.host != DEFAULT else ""
         head = f"{' '.join([row.template.replace('-', ' '), *names])}{where}"
-        for (path, line, place), values in _values_by_place(row).items():
+        for (path, line, place), values in values_by_place(row).items():
             struck = tuple(places.get((row.template, path, line), ()))
             yield KnownFact(0, f"{head}: {'; '.join(values)}", place, "read", "", path, line, struck)
-
-
-def _values_by_place(row: CurrentRow) -> dict[tuple[str, int, str], list[str]]:
-    found: dict[tuple[str, int, str], list[str]] = {}
-    for slot, cell in row.cells.items():
-        lines = cell.origin.lines
-        if slot not in templates()[row.template].key and lines is not None and cell.value != UNKNOWN:
-            place = (cell.origin.path, lines[0], cell.origin.place())
-            found.setdefault(place, []).append(f"{slot} = {value_text(slot, cell.value)}")
-    return found
 
 
 def _rows_by_place(session: Session) -> dict[tuple[str, str, int], list[Struck]]:

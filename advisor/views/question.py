@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from advisor.conversation.conversation import Conversation
 from advisor.conversation.replies import subjects_of
-from advisor.conversation.wording import answers_of, expected
+from advisor.conversation.wording import SYSTEMS, answers_of, expected
 
 DONT_KNOW = "don't know"
-_SYSTEMS = {"linux": "Linux", "solaris": "Solaris", "freebsd": "FreeBSD"}
 
 
 class Choice(NamedTuple):
@@ -68,7 +67,7 @@ def question_view(conversation: Conversation) -> QuestionView | None:
     fitting = {s: c for s, c in question.commands.items() if not systems or s in systems}
     only = len(set(fitting.values())) < 2
     commands = tuple(
-        Command("" if only else ", ".join(_SYSTEMS.get(s, s) for s, c in fitting.items() if c == command), command)
+        Command("" if only else ", ".join(SYSTEMS.get(s, s) for s, c in fitting.items() if c == command), command)
         for command in dict.fromkeys(fitting.values())
     )
     text = f"Please show {question.text}" if question.kind == "output" else question.text
