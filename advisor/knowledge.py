@@ -267,9 +267,10 @@ class Knowledge:
 
     @cached_property
     def how_to(self) -> dict[str, HowTo]:
-        """How to obtain each template's rows: by the first output that fills it, which is the cheapest."""
+        """How to obtain each template's rows: by the first output that fills it, which is the cheapest of its file."""
         found: dict[str, HowTo] = {}
-        for item in _toml(self.root / "questions" / "outputs.toml")["outputs"].values():
+        tables = (_toml(path).get("outputs", {}) for path in sorted((self.root / "questions").glob("*.toml")))
+        for item in (output for table in tables for output in table.values()):
             for template in item["templates"]:
                 found.setdefault(template, HowTo(template, item["text"], dict(item["commands"]), item["cost"]))
         return found
@@ -277,8 +278,11 @@ class Knowledge:
     @cached_property
     def terms(self) -> dict[str, Term]:
         """Every explained term by key; no diagnosis needs them, so they are read when somebody asks."""
-        path = self.root / "terms.toml"
-        return {key: _term(key, item, self._name(path)) for key, item in _toml(path).get("terms", {}).items()}
+        return {
+            key: _term(key, item, self._name(path))
+            for path in sorted((self.root / "terms").glob("*.toml"))
+            for key, item in _toml(path).get("terms", {}).items()
+        }
 
     def citations(self, rule: str) -> tuple[Citation, ...]:
         """What a rule cites: an argument in its case's ``case.toml``, a finding at the end of its comment."""

@@ -223,7 +223,18 @@
     vbox-config-recipe             ; the build log echoes the text of a check, which is no fault
     secure-boot-on
     kvm-owns-cpu                   ; KVM keeps the processor's virtualization for itself
-    disk-errors                    ; the kernel or a controller reports errors of a drive (subject: device, and host)
+    ; --- memory pressure
+    ; end of memory pressure
+    ; --- ZFS pools and caches
+    ; end of ZFS pools and caches
+    ; --- drives, controllers, arrays
+    ; end of drives, controllers, arrays
+    ; --- paths, networks, pauses
+    ; end of paths, networks, pauses
+    ; --- Linux file systems, containers, other databases
+    ; end of Linux file systems, containers, other databases
+    ; --- PostgreSQL and changes
+    ; end of PostgreSQL and changes
     ))
   (slot host (type STRING))
   (slot subject (type STRING))
@@ -253,6 +264,18 @@
     ; --- Linux writeback, drives, controllers, modules
     dirty-limit-bytes dirty-background-bytes dirty-freerun-bytes predicted-stall-seconds worst-stall-seconds
     backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes unreadable-sectors-estimate
+    ; --- memory pressure
+    ; end of memory pressure
+    ; --- ZFS pools and caches
+    ; end of ZFS pools and caches
+    ; --- drives, controllers, arrays
+    ; end of drives, controllers, arrays
+    ; --- paths, networks, pauses
+    ; end of paths, networks, pauses
+    ; --- Linux file systems, containers, other databases
+    ; end of Linux file systems, containers, other databases
+    ; --- PostgreSQL and changes
+    ; end of PostgreSQL and changes
     none
     ))
   (slot host (type STRING))

@@ -127,7 +127,7 @@ def test_the_user_guide_names_every_screen_with_its_key() -> None:
 
 @pytest.mark.parametrize("kind", NEEDED)
 def test_the_author_guide_names_the_keys_of_a_question(kind: str) -> None:
-    row = re.search(rf"^\| `{kind}\.toml` \|[^|]*\|(.*?)(?:\((.*?)\))? \|$", PAGES["author-guide.md"], re.MULTILINE)
+    row = re.search(rf"^\| `\[{kind}\.NAME\]` \|[^|]*\|(.*?)(?:\((.*?)\))? \|$", PAGES["author-guide.md"], re.MULTILINE)
     assert row is not None
     needed, optional = (set(re.findall(r"`([a-z]+)`", part or "")) for part in row.groups())
     assert (needed, optional) == (NEEDED[kind], OPTIONAL[kind])

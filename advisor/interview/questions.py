@@ -1,7 +1,7 @@
 """The questions of the knowledge base (``kb/questions``): what is asked, why, how to find out, what an answer fills.
 
-Four kinds: whether a sign is there (`signs.toml`), one value (`values.toml`), the output of a command (`outputs.toml`),
-and what the host uses (`uses.toml`).
+Four kinds: whether a sign is there (`[signs.NAME]`), one value (`[values.NAME]`), the output of a command
+(`[outputs.NAME]`), and what the host uses (`uses.toml`). Each file holds those of one area.
 """
 
 from __future__ import annotations
@@ -115,16 +115,20 @@ def load_questions(folder: Path) -> dict[str, Question]:
         QuestionError: a file lacks a key.
     """
     found: dict[str, Question] = {}
-    for stem, make in (("signs", _sign), ("values", _value), ("outputs", _output)):
-        path = folder / f"{stem}.toml"
-        for name, item in tomllib.loads(path.read_text(encoding="utf-8"))[stem].items():
+    tables = {path: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.toml"))}
+    for kind, make in (("signs", _sign), ("values", _value), ("outputs", _output)):
+        for path, name, item in (
+            (path, *entry) for path, table in tables.items() for entry in table.get(kind, {}).items()
+        ):
             try:
                 question = make(name, item)
             except KeyError as error:
-                raise QuestionError(f"{path.name}: {stem}.{name} lacks {error}") from error
+                raise QuestionError(f"{path.name}: {kind}.{name} lacks {error}") from error
             if question.cost not in COSTS:
-                raise QuestionError(f"{path.name}: {stem}.{name} has the unknown cost `{question.cost}`")
+                raise QuestionError(f"{path.name}: {kind}.{name} has the unknown cost `{question.cost}`")
+            if question.id in found:
+                raise QuestionError(f"{path.name}: {kind}.{name} stands in another file, too")
             found[question.id] = question
-    uses = tomllib.loads((folder / "uses.toml").read_text(encoding="utf-8"))["uses"]
+    uses = tables[folder / "uses.toml"]["uses"]
     found["uses"] = Question("uses", "uses", uses["text"], uses["why"], choices=dict(uses["choices"]))
     return found

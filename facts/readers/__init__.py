@@ -419,6 +419,18 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     # end of drives, controllers, modules
+    # memory pressure
+    # end of memory pressure
+    # ZFS pools and caches
+    # end of ZFS pools and caches
+    # drives, controllers, arrays
+    # end of drives, controllers, arrays
+    # paths, networks, pauses
+    # end of paths, networks, pauses
+    # Linux file systems, containers, other databases
+    # end of Linux file systems, containers, other databases
+    # PostgreSQL and changes
+    # end of PostgreSQL and changes
     # outputs that are named only; last, so that every reader goes first
 )
 

@@ -21,10 +21,13 @@ FOLDER = KNOWLEDGE.root / "questions"
 
 
 def table(name: str) -> dict[str, Any]:
-    """The one table of one file of questions."""
-    data = tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
-    assert list(data) == [name]
-    found: dict[str, Any] = data[name]
+    """The questions of one kind, of all files."""
+    found: dict[str, Any] = {}
+    for path in sorted(FOLDER.glob("*.toml")):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        assert set(data) <= {"signs", "values", "outputs"} or list(data) == ["uses"], path.name
+        assert not found.keys() & data.get(name, {}).keys(), path.name
+        found |= data.get(name, {})
     return found
 
 

@@ -96,7 +96,8 @@ def test_terms_are_not_read_before_they_are_asked_for() -> None:
 
 def test_a_term_without_its_text_is_named(tmp_path_factory: pytest.TempPathFactory) -> None:
     root = tmp_path_factory.mktemp("kb")
-    (root / "terms.toml").write_text('[terms.slog]\nname = "slog"\nsources = []\n', encoding="utf-8")
+    (root / "terms").mkdir()
+    (root / "terms" / "zfs.toml").write_text('[terms.slog]\nname = "slog"\nsources = []\n', encoding="utf-8")
     with pytest.raises(KnowledgeError, match="term `slog` lacks 'text'") as caught:
         _ = Knowledge(root).terms
-    assert caught.value.where == "kb/terms.toml"
+    assert caught.value.where == "kb/terms/zfs.toml"
