@@ -12,6 +12,7 @@ from advisor import __version__
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from advisor.inference.accepted import Record
     from advisor.inference.diagnosis import Consultation
     from advisor.knowledge import Case, Knowledge
     from advisor.session.session import Session
@@ -53,6 +54,11 @@ def _parser() -> argparse.ArgumentParser:
     diagnose.add_argument("paths", nargs="*", metavar="PATH", help="file, folder, archive, or - for standard input")
     diagnose.add_argument("--tell", action="append", default=[], metavar="TEXT", help="the complaint in plain words")
     diagnose.add_argument("--why-not", action="append", default=[], metavar="CASE", help="why CASE was not concluded")
+    diagnose.add_argument(
+        "--baseline",
+        metavar="FILE",
+        help="an earlier JSON report; what it concludes is repeated only when it has grown",
+    )
     diagnose.add_argument("--format", choices=("text", "json", "markdown", "html"), default="text")
     diagnose.add_argument("--fail-on", choices=_STANDINGS, help="exit with 1 when something of that standing was found")
     diagnose.add_argument(
@@ -222,11 +228,12 @@ def _diagnose(options: argparse.Namespace) -> int:
     why_not, status = _cases(knowledge, options.why_not)
     if status:
         return status
+    accepted = _accepted(options)
     bundle, status = _load(options.paths)
     if status:
         return status
     if options.session:
-        return _diagnose_session(options, knowledge, bundle, why_not)
+        return _diagnose_session(options, knowledge, bundle, why_not, accepted)
     observations = Observations(bundle.observed)
     told = []
     if bundle.prose:
@@ -240,15 +247,27 @@ def _diagnose(options: argparse.Namespace) -> int:
         told += understood.signs
         for line in understood.echo():
             sys.stderr.write(line + "\n")
-    return _write_report(options, consult(knowledge, observations, told), bundle, why_not)
+    return _write_report(options, consult(knowledge, observations, told, accepted), bundle, why_not)
 
 
-def _diagnose_session(options: argparse.Namespace, knowledge: Knowledge, bundle: Bundle, why_not: list[Case]) -> int:
+def _accepted(options: argparse.Namespace) -> list[Record]:
+    """What the baseline accepts."""
+    if options.baseline is None:
+        return []
+    from advisor.baseline import read_baseline
+
+    return read_baseline(options.baseline)
+
+
+def _diagnose_session(
+    options: argparse.Namespace, knowledge: Knowledge, bundle: Bundle, why_not: list[Case], accepted: list[Record]
+) -> int:
     """Add what is given to a session, and diagnose all that it holds."""
     from advisor.session.kept import note_conclusions
 
     with _store(options) as store:
         session = _session(knowledge, store, options.session)
+        session.baseline = accepted
         if bundle.inputs or bundle.labelled or bundle.prose or bundle.unrecognised:
             session.capture(bundle)
         for text in options.tell:

@@ -52,11 +52,16 @@ class Observed:
 
 
 class Conflict(NamedTuple):
-    """Cells at one address that disagree, and the one taken."""
+    """Cells at one address that disagree, the one taken, and why that one.
+
+    `change` is True where the others are known to be earlier: the value changed while captures were taken.
+    """
 
     address: str
     cells: tuple[Cell, ...]
     taken: Cell
+    reason: str = ""
+    change: bool = False
 
 
 @dataclass(slots=True)
@@ -99,6 +104,7 @@ class Merged:
 
     rows: list[CurrentRow] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
+    changes: list[Conflict] = field(default_factory=list)
 
 
 def address(template: str, key: Iterable[str], slot: str) -> str:
@@ -142,9 +148,9 @@ class Observations:
             template = templates()[name]
             taken = {}
             for slot, candidates in slots.items():
-                taken[slot], rivals = _choose(candidates)
-                if rivals and template.kind == "state":
-                    merged.conflicts.append(Conflict(address(name, key, slot), (taken[slot], *rivals), taken[slot]))
+                taken[slot], rivals, earlier = _choose(candidates)
+                if template.kind == "state" and slot not in template.key:
+                    _say(merged, address(name, key, slot), taken[slot], rivals, earlier)
             merged.rows.append(CurrentRow(len(merged.rows) + 1, name, key, taken))
         for template, key, cells in _mark_latest(events):
             merged.rows.append(CurrentRow(len(merged.rows) + 1, template.name, key, cells))
@@ -238,11 +244,31 @@ def _mark_latest(
         yield template, key, cells
 
 
-def _choose(cells: list[Cell]) -> tuple[Cell, list[Cell]]:
-    """The cell that holds, and those that contradict it without being known to be earlier."""
+def _say(merged: Merged, where: str, taken: Cell, rivals: list[Cell], earlier: list[Cell]) -> None:
+    """Note that cells disagree with the one that holds, and why it holds."""
+    if rivals:
+        merged.conflicts.append(Conflict(where, (taken, *rivals), taken, outweighs(taken, rivals[-1])))
+    if earlier and taken.rank <= MEASURED:
+        merged.changes.append(Conflict(where, (earlier[-1], taken), taken, outweighs(taken, earlier[-1]), change=True))
+
+
+def outweighs(taken: Cell, other: Cell) -> str:
+    """Why one of two cells that disagree holds, in words."""
+    if taken.rank != other.rank:
+        return "what is supposed stands" if taken.rank > MEASURED else "what was measured outweighs what was told"
+    if not taken.origin.lines and not other.origin.lines:
+        return "what was said last stands"
+    if taken.after(other):
+        return "the later value stands"
+    return "which of them is later is not known; the one that was read last is taken"
+
+
+def _choose(cells: list[Cell]) -> tuple[Cell, list[Cell], list[Cell]]:
+    """The cell that holds, those that contradict it without being known to be earlier, and those known to be earlier."""
     known = [c for c in cells if c.value != UNKNOWN] or cells
     best = known[0]
     rivals: list[Cell] = []
+    earlier: list[Cell] = []
     for cell in known[1:]:
         order = cell.after(best)
         if cell.rank < best.rank or (cell.rank == best.rank and order is False):
@@ -251,6 +277,6 @@ def _choose(cells: list[Cell]) -> tuple[Cell, list[Cell]]:
             loser, best = best, cell
         superseded = best.after(loser) is True and best.rank >= loser.rank
         inferred = loser.rank < MEASURED and not loser.origin.told and not loser.origin.question
-        if loser.value != best.value and not superseded and not inferred:
-            rivals.append(loser)
-    return best, [r for r in rivals if r.value != best.value]
+        if loser.value != best.value and not inferred:
+            (earlier if superseded else rivals).append(loser)
+    return best, [r for r in rivals if r.value != best.value], [e for e in earlier if e.value != best.value]

@@ -34,6 +34,7 @@ HELP = {
     "paste": "paste an output of several lines; end it with a line that is a single dot",
     "fix": "what to do, step by step",
     "done NUMBER [SEEN]": "a step of the fix is carried out; with what was seen afterwards",
+    "accept CASE": "a conclusion is known and accepted; it is not repeated unless it grows",
     "worked, no-help, other WORDS": "what came of it; kept for this site's statistics",
     "status": "how far it has got",
     "more": "go on asking after it has stopped",
@@ -47,7 +48,7 @@ _ALIASES = {
     "facts": "evidence", "belege": "evidence", "quellen": "sources", "zurück": "undo", "ändere": "change",
     "weiter": "skip", "next": "skip", "all": "questions", "fragen": "questions", "load": "open", "read": "open",
     "lösung": "fix", "exit": "quit", "q": "quit", "ende": "quit", "hilfe": "help", "h": "help", "stand": "status",
-    "continue": "more", "nohelp": "no-help",
+    "continue": "more", "nohelp": "no-help", "acknowledge": "accept", "akzeptiere": "accept",
 }  # fmt: skip
 _SLASH = re.compile(r"[/:](?P<name>[A-Za-zäöüß][\wäöüß-]*)(?P<rest>(?: .*)?)")
 NAMES = frozenset(name for names in HELP for name in re.findall(r"[a-z-]+(?= [A-Z[]|,|$)", names)) | {"help", "runbook"}

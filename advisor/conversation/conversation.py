@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.conversation.captured import found_text, holds_answer
 from advisor.conversation.commands import Command, read_command
+from advisor.conversation.disagreements import new_disagreements
 from advisor.conversation.paths import at_home, named_paths
 from advisor.conversation.phrasing import heard, row_lines, short, signs_text
 from advisor.conversation.replies import Answer, fitted, hosts_of, read_answer, subjects_of, unavailable
@@ -224,6 +225,10 @@ class Conversation:
         """Say what a step changed, and go on."""
         self._before = before
         self.stopped = False
+        if contrary := list(new_disagreements(before, self.session.consultation)):
+            more = len(contrary) - _MOST_CHANGES
+            left = [f"and {more} more; `evidence` lists them"] if more > 0 else []
+            yield Message("changed", "\n".join(f"values differ: {text}" for text in contrary[:_MOST_CHANGES] + left))
         yield from self.changed_since(before)
         gone = {h.key for h in before.diagnoses if h.status == "current"}
         if any(h.status == "resolved" and h.key in gone for h in self.session.consultation.diagnoses):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from advisor.conversation.disagreements import disagreements
 from advisor.conversation.phrasing import asked_text, row_lines, short, signs_text, value_text
 from advisor.explanation.text import Page
 from advisor.interview.questions import Question
@@ -82,6 +83,10 @@ def evidence_page(session: Session, questions: Mapping[str, Question], width: in
         page.put(_source(facts[0].entry, questions), 2, 2)
         page.put("; ".join(f"[{fact.number}] {fact.text}" for fact in facts), 4, 2)
     _read(page, session, every)
+    if contrary := disagreements(session.consultation):
+        page.put("Values that differ:")
+        for text in contrary:
+            page.put(f"- {text}", 2, 2)
     return page
 
 

@@ -44,7 +44,7 @@ def handlers(conversation: Conversation) -> dict[str, Callable[[str], Iterable[M
         "explain": own.explain, "search": own.search, "evidence": own.evidence, "sources": own.sources,
         "undo": own.undo, "redo": own.redo, "change": own.change, "strike": own.strike, "skip": own.skip,
         "questions": own.questions, "open": own.open, "paste": own.paste, "fix": own.fix, "done": own.done,
-        "runbook": own.runbook,
+        "accept": own.accept, "runbook": own.runbook,
         "worked": own.worked, "no-help": own.no_help, "other": own.other, "status": own.status, "more": own.more,
         "save": own.save, "quit": own.quit, "help": own.help, "unknown": own.unknown,
     }  # fmt: skip
@@ -337,6 +337,27 @@ class _Handlers:
         data = report(consultation, self.session.bundle, [])
         put_diagnosis(page, consultation, consultation.diagnoses[0], data["diagnoses"][0], 1)
         yield self._answer(page)
+
+    def accept(self, words: str) -> Iterator[Message]:
+        """Take a conclusion as known: it is not repeated while it does not grow."""
+        names = words.split()
+        case = self._case(names[0]) if names else None
+        chosen = [h for h in self._hypotheses() if case is not None and h.case is case and h.status == "current"]
+        if len(names) > 1:
+            chosen = [h for h in chosen if h.subject in names[1:] or h.host in names[1:]]
+        if not chosen:
+            concluded = ", ".join(dict.fromkeys(h.case.slug for h in self._hypotheses() if h.status == "current"))
+            said = f"`{short(words)}` is no current conclusion" if words else "which conclusion?"
+            yield Message("error", f"{said}; these are: {concluded}" if concluded else "nothing is concluded yet")
+            return
+        before = self.session.consultation
+        for hypothesis in chosen:
+            self.session.accept(hypothesis)
+            named = "" if hypothesis.subject == hypothesis.host else f" ({hypothesis.subject})"
+            yield Message(
+                "understood", f"{hypothesis.case.slug}{named} is known and accepted; it comes back when it grows"
+            )
+        yield from self.conversation.after(before)
 
     def _outcome(self, result: str, note: str) -> Iterator[Message]:
         mended = [h for h in self.session.consultation.diagnoses if h.status == "resolved"]

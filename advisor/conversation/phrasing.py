@@ -149,4 +149,6 @@ def event_text(kind: str, data: Mapping[str, Any], questions: Mapping[str, Quest
         if data.get("result") == "open" and data.get("observed"):
             result = "seen to be not in force"
         return f"that step {data.get('step')} of the fix for {short(str(data.get('case')))} was {result}"
+    if kind == "accepted":
+        return f"that {short(str(data.get('record', {}).get('case')))} is known and accepted"
     return f"what came of it: {data.get('result') or kind}"

@@ -151,6 +151,8 @@ def conclusions_text(consultation: Consultation, width: int = 100) -> str:
         page.put(f"{number}. {headline(hypothesis)}{role}", 0, 3)
     for hypothesis in consultation.risks:
         page.put(f"risk: {headline(hypothesis)}", 0, 3)
+    for item in consultation.acknowledged:
+        page.put(f"known and accepted: {headline(item.hypothesis)}", 0, 3)
     if not page.lines:
         page.put("No conclusion yet.")
     return page.text().rstrip("\n")

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from advisor import __version__
+from advisor.inference.accepted import Acknowledged, events_of
 from advisor.inference.diagnosis import Consultation, Excluded
 from advisor.inference.matching import show
 from advisor.inference.net import Expression
@@ -54,12 +55,13 @@ def report(consultation: Consultation, bundle: Bundle, why_not_cases: list[Case]
         ],
         "diagnoses": [diagnosis(consultation, h) for h in consultation.diagnoses],
         "risks": [diagnosis(consultation, h) for h in consultation.risks],
+        "acknowledged": [_acknowledged(a) for a in consultation.acknowledged],
         "ruled_out": [_excluded(e) for e in consultation.ruled_out],
         "not_assessed": [
             {"case": e.case.slug, "subject": e.subject or None, "reason": e.reason, "needs": list(e.needs)}
             for e in consultation.not_assessed
         ],
-        "conflicts": [_conflict(c) for c in consultation.conflicts],
+        "conflicts": [_conflict(c) for c in (*consultation.conflicts, *consultation.now.merged.changes)],
         "why_not": [not_concluded(consultation, case) for case in why_not_cases],
     }
 
@@ -87,6 +89,7 @@ def diagnosis(consultation: Consultation, hypothesis: Hypothesis) -> Json:
         "standing": hypothesis.standing,
         "role": hypothesis.role,
         "status": hypothesis.status,
+        "grown": consultation.grown.get(hypothesis.key, []),
         "caused_by": list(dict.fromkeys(key[0] for key in hypothesis.caused_by)),
         "contributes_to": list(dict.fromkeys(key[0] for key in hypothesis.contributes_to)),
         "links": [
@@ -96,7 +99,7 @@ def diagnosis(consultation: Consultation, hypothesis: Hypothesis) -> Json:
         "severity": case.severity,
         "impact": case.impact,
         "mechanism": case.mechanism,
-        "evidence": [_evidence(consultation.knowledge, a) for a in arguments],
+        "evidence": [_evidence(consultation.knowledge, a, events_of(a, hypothesis.view)) for a in arguments],
         "look_alikes": [{"name": m.name, "case": m.case or None, "tell_apart": m.tell_apart} for m in case.mimics],
         "missing": [
             {"address": o.address, "how": o.how, "would": o.would(hypothesis.certainty)}
@@ -107,6 +110,16 @@ def diagnosis(consultation: Consultation, hypothesis: Hypothesis) -> Json:
     }
 
 
+def _acknowledged(item: Acknowledged) -> Json:
+    """A conclusion that was accepted: how it stands, and as what it was accepted."""
+    hypothesis = item.hypothesis
+    return {
+        "case": hypothesis.case.slug, "id": hypothesis.case.id, "title": hypothesis.case.title, "host": hypothesis.host,
+        "subject_kind": hypothesis.case.subject_kind, "subject": hypothesis.subject,
+        "certainty": round(hypothesis.certainty, 4), "standing": hypothesis.standing, "accepted": item.record,
+    }  # fmt: skip
+
+
 def _link(relation: str, key: tuple[str, str, str]) -> Json:
     return {"relation": relation, "case": key[0], "host": key[1], "subject": key[2]}
 
@@ -115,12 +128,13 @@ def _citation(citation: Citation) -> Json:
     return {"key": citation.key, "locator": citation.locator}
 
 
-def _evidence(knowledge: Knowledge, argument: Argument) -> Json:
+def _evidence(knowledge: Knowledge, argument: Argument, events: int) -> Json:
     return {
         "argument": argument.name,
         "strength": argument.strength,
         "cf": round(argument.cf, 4),
         "counted": argument.counted,
+        "events": events,
         "why": knowledge.net.rules[argument.rule].comment,
         "rule": argument.rule,
         "facts": [_fact(leaf) for leaf in argument.proof.all_leaves()],
@@ -217,6 +231,8 @@ def _conflict(conflict: Conflict) -> Json:
         "address": conflict.address,
         "values": [{"value": _plain(c.value), "origin": c.origin.as_json()} for c in conflict.cells],
         "taken": _plain(conflict.taken.value),
+        "kind": "change" if conflict.change else "disagreement",
+        "reason": conflict.reason,
     }
 
 

@@ -66,6 +66,7 @@ def render(consultation: Consultation, data: Json, width: int = 100) -> str:
         for number, (hypothesis, entry) in enumerate(zip(hypotheses, entries, strict=True), 1):
             page.gap()
             put_diagnosis(page, consultation, hypothesis, entry, number)
+    _acknowledged(page, data)
     _conflicts(page, data)
     put_why_not(page, data["why_not"])
     _excluded(page, data)
@@ -81,7 +82,7 @@ def _summary(page: Page, data: Json) -> None:
         page.put(f"{_count(len(current), 'diagnosis', 'diagnoses')} from {_count(read, 'output', 'outputs')}.")
         for number, item in enumerate(current, 1):
             page.put(f"{number}. {item['title']}: {about(item)}; {item['standing']}, {ROLES[item['role']]}.", 2, 3)
-    elif diagnoses or data["risks"]:
+    elif diagnoses or data["risks"] or data["acknowledged"]:
         page.put(f"No current diagnosis from {_count(read, 'output', 'outputs')}.")
     elif read:
         page.put(f"No diagnosis from {_count(read, 'output', 'outputs')}.")
@@ -128,6 +129,8 @@ def put_diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis
         status,
     ]
     page.put("; ".join(f for f in facts if f), 3)
+    if item["grown"]:
+        page.put(f"Accepted earlier, and it has grown: {'; '.join(item['grown'])}.", 3)
     words = {"caused-by": "Caused by", "contributes-to": "Makes worse"}
     for other in item["links"]:
         page.put(f"{words[other['relation']]}: {other['case']} ({other['subject']} on {other['host']})", 3)
@@ -317,13 +320,23 @@ def source_text(knowledge: Knowledge, key: str) -> str:
     return f"{source.author}: {source.title}, {source.date}" if source else ""
 
 
-def _conflicts(page: Page, data: Json) -> None:
-    if data["conflicts"]:
+def _acknowledged(page: Page, data: Json) -> None:
+    if data["acknowledged"]:
         page.gap()
-        page.put("Two sources disagree")
-        for item in data["conflicts"]:
+        page.put("Known and accepted, and not grown since")
+        for item in data["acknowledged"]:
+            page.put(f"- {item['title']} ({item['case']}): {about(item)}; {item['standing']}", 2, 2)
+
+
+def _conflicts(page: Page, data: Json) -> None:
+    for title, kind in (("Two sources disagree", "disagreement"), ("Changed while it was captured", "change")):
+        items = [item for item in data["conflicts"] if item["kind"] == kind]
+        if items:
+            page.gap()
+            page.put(title)
+        for item in items:
             values = "; ".join(f"{value_text(v['value'])} ({origin_text(v['origin'])})" for v in item["values"])
-            page.put(f"- {item['address']}: {values}; taken: {value_text(item['taken'])}", 2, 2)
+            page.put(f"- {item['address']}: {values}; taken: {value_text(item['taken'])}, {item['reason']}", 2, 2)
 
 
 def origin_text(origin: Json) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from advisor.inference.accepted import Acknowledged, Record, set_aside
 from advisor.inference.certainty import combine_all, standing
 from advisor.inference.engine import Fact, Inference
 from advisor.inference.openness import still_open
@@ -13,7 +14,7 @@ from advisor.inference.proof import Prover, sureness
 from advisor.inference.view import Argument, Hypothesis, ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
-from facts.observations import Cell, Conflict, CurrentRow, Cut, Merged, Observations
+from facts.observations import Cell, Conflict, CurrentRow, Cut, Merged, Observations, outweighs
 from facts.schema import Value, templates
 from facts.sexpr import Symbol
 
@@ -48,15 +49,23 @@ class Consultation:
     ruled_out: list[Excluded] = field(default_factory=list)
     not_assessed: list[Excluded] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
+    acknowledged: list[Acknowledged] = field(default_factory=list)
+    grown: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
 
 
-def consult(knowledge: Knowledge, observations: Observations, told: Iterable[ToldSign] = ()) -> Consultation:
+def consult(
+    knowledge: Knowledge,
+    observations: Observations,
+    told: Iterable[ToldSign] = (),
+    accepted: Iterable[Record] = (),
+) -> Consultation:
     """Derive everything from the observations and what was told.
 
     Args:
         knowledge: the knowledge base.
         observations: every cell, from captures, sentences and answers.
         told: signs told in words, in order; a later one about the same thing replaces an earlier one.
+        accepted: conclusions that are known and accepted; they are set aside while they have not grown.
     """
     signs = list({(s.name, s.host, s.subject): s for s in told}.values())
     now = view(knowledge, observations, signs)
@@ -67,6 +76,7 @@ def consult(knowledge: Knowledge, observations: Observations, told: Iterable[Tol
             (result.diagnoses if _has_symptom(hypothesis.case, now) else result.risks).append(hypothesis)
     _add_resolved(result)
     _add_roles(result)
+    result.acknowledged, result.grown = set_aside(result.diagnoses, result.risks, accepted)
     result.diagnoses.sort(key=_order)
     result.risks.sort(key=_order)
     _add_excluded(result)
@@ -126,7 +136,7 @@ def _told_facts(
             same = [f for f in findings if f.slots["name"] == sign.name and f.slots["state"] == sign.state]
             if contrary and not same:
                 other = Cell(contrary[0].slots["state"], _finding_origin(knowledge, measured, contrary[0], merged))
-                conflicts.append(Conflict(f"finding[{host}].{sign.name}", (other, cell), other))
+                conflicts.append(Conflict(f"finding[{host}].{sign.name}", (other, cell), other, outweighs(other, cell)))
                 continue
             number += 1
             subject = sign.subject or host
@@ -281,7 +291,8 @@ def _order(hypothesis: Hypothesis) -> tuple[object, ...]:
 
 
 def _add_excluded(result: Consultation) -> None:
-    named = {h.case.slug for h in (*result.diagnoses, *result.risks)}
+    shown = (*result.diagnoses, *result.risks, *(a.hypothesis for a in result.acknowledged))
+    named = {h.case.slug for h in shown}
     for slug, case in result.knowledge.cases.items():
         excluded = [h for h in result.now.hypotheses.values() if h.case.slug == slug and h.standing == "ruled-out"]
         for hypothesis in excluded:

@@ -74,7 +74,8 @@ def _renamed(key: tuple[str, str, str], host: str) -> tuple[str, str, str]:
 
 
 def _standing(consultation: Consultation) -> dict[tuple[str, str, str], Hypothesis]:
-    return {h.key: h for h in (*consultation.diagnoses, *consultation.risks)}
+    accepted = (item.hypothesis for item in consultation.acknowledged)
+    return {h.key: h for h in (*consultation.diagnoses, *consultation.risks, *accepted)}
 
 
 def _change(

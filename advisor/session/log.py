@@ -12,6 +12,7 @@ Kinds of events and what they carry:
 - ``struck``: one sign or row of an event that was not meant;
 - ``concluded``: what was concluded, by which knowledge, for comparison when the session is opened again;
 - ``fixed``: a step of a fix that was carried out, left out or opened again, with the exact command and what was seen;
+- ``accepted``: a conclusion that is known and not to be repeated while it does not grow, as it stood then;
 - ``outcome``: whether it helped, or what it was instead.
 """
 
@@ -27,7 +28,7 @@ CONTRIBUTING = ("told", "answered", "captured")
 """Kinds of events that tell something about the hosts."""
 FIXED_RESULTS = ("done", "skipped", "open")
 """What came of a step of a fix; it is open again, or still where what was seen is not what was expected."""
-REVERSIBLE = (*CONTRIBUTING, "skipped", "struck", "fixed", "outcome")
+REVERSIBLE = (*CONTRIBUTING, "skipped", "struck", "fixed", "accepted", "outcome")
 
 
 class Entry(Protocol):
@@ -104,7 +105,7 @@ class Standing:
         unknown: those of them that were answered with *don't know* or skipped.
         struck: for an event, the struck items: ``sign`` or ``row`` with their number.
         undone: events that were taken back, the last one last.
-        fixed: steps carried out. outcomes: what came of it.
+        fixed: steps carried out. accepted: conclusions that are known. outcomes: what came of it.
     """
 
     contributions: list[Entry] = field(default_factory=list)
@@ -113,6 +114,7 @@ class Standing:
     struck: dict[int, set[tuple[str, int]]] = field(default_factory=dict)
     undone: list[int] = field(default_factory=list)
     fixed: list[Entry] = field(default_factory=list)
+    accepted: list[Entry] = field(default_factory=list)
     outcomes: list[Entry] = field(default_factory=list)
 
 
@@ -141,6 +143,8 @@ def standing(entries: Iterable[Entry]) -> Standing:
             items.add((str(entry.data["item"]), int(entry.data["number"])))
         elif entry.kind == "fixed":
             found.fixed.append(entry)
+        elif entry.kind == "accepted":
+            found.accepted.append(entry)
         elif entry.kind == "outcome":
             found.outcomes.append(entry)
     return found

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor import __version__
+from advisor.inference.accepted import Record, record_of
 from advisor.inference.diagnosis import Consultation, consult
-from advisor.inference.view import ToldSign
+from advisor.inference.view import Hypothesis, ToldSign
 from advisor.knowledge import Knowledge
 from advisor.session.log import FIXED_RESULTS, REVERSIBLE, Entry, Json, Log, MemoryLog, Standing, standing
 from advisor.session.naming import named
@@ -76,6 +77,7 @@ class Session:
         self.log: Log = log if log is not None else MemoryLog()
         self.name = name
         self.pasted = PastedTexts()
+        self.baseline: list[Record] = []  # accepted by an earlier report, beside what is accepted in this session
         self.given: dict[str, list[str]] = {}  # captures that come with the knowledge base, whole, by their names
         self._entries = self.log.entries()
         self._consultation: Consultation | None = None
@@ -256,6 +258,12 @@ class Session:
             "note": note[:_MOST_KEPT], "observed": observed[:_MOST_KEPT],
         })  # fmt: skip
 
+    def accept(self, hypothesis: Hypothesis) -> Entry:
+        """Take a conclusion as known and accepted: it is not repeated while it has not grown."""
+        return self.record(
+            "accepted", {"record": record_of(hypothesis, complained=hypothesis in self.consultation.diagnoses)}
+        )
+
     def strike(self, seq: int, item: str, number: int) -> None:
         """Take back one sign or row that was wrongly understood; `item` is ``sign`` or ``row``."""
         self.record("struck", {"of": seq, "item": item, "number": number})
@@ -271,7 +279,7 @@ class Session:
     def fork(self) -> Session:
         """The same session in memory: what is done to it leaves this one as it is."""
         other = Session(self.knowledge, MemoryLog(self._entries), self.name)
-        other.pasted, other.given = self.pasted.copy(), self.given
+        other.pasted, other.given, other.baseline = self.pasted.copy(), self.given, self.baseline
         return other
 
     @property
@@ -289,7 +297,8 @@ class Session:
         """What follows from everything that still holds."""
         if self._consultation is None:
             _, observations, signs = self._gathered()
-            self._consultation = consult(self.knowledge, observations, signs)
+            accepted = [*self.baseline, *(entry.data["record"] for entry in self.standing.accepted)]
+            self._consultation = consult(self.knowledge, observations, signs, accepted)
         return self._consultation
 
     def _gathered(self) -> _Together:

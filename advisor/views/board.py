@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from advisor.conversation.conversation import Conversation
+from advisor.conversation.disagreements import disagreements
 from advisor.conversation.replies import hosts_of
 from advisor.inference.diagnosis import Consultation
 from advisor.session.changes import Change, changes
@@ -27,6 +28,7 @@ class Board(NamedTuple):
         progress: how far the interview is, in words.
         differential: all that could be wrong.
         known: every fact.
+        disagreements: values that contradict one another, in sentences.
         changes: what the last step changed. changed: the same in sentences.
         outputs: how many outputs were read.
         undone: whether something taken back can be made to hold again.
@@ -40,6 +42,7 @@ class Board(NamedTuple):
     progress: str
     differential: Differential
     known: tuple[KnownFact, ...]
+    disagreements: tuple[str, ...]
     changes: tuple[Change, ...]
     changed: tuple[str, ...]
     outputs: int
@@ -61,7 +64,7 @@ def board(conversation: Conversation, before: Consultation | None, asking: bool 
         session.name, tuple(h for h in hosts_of(consultation) if h != DEFAULT), begun, question_view(conversation),
         conversation.stopped, conversation.interview.progress() if begun and asking else "",
         differential(consultation, before, conversation.interview if begun and asking else None),
-        tuple(known_facts(session, conversation.interview.questions)),
+        tuple(known_facts(session, conversation.interview.questions)), tuple(disagreements(consultation)),
         tuple(changes(before, consultation)) if before is not None else (),
         tuple(changed(before, consultation)) if before is not None else (), len(session.bundle.inputs),
         bool(session.standing.undone),

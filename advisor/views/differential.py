@@ -55,12 +55,14 @@ class Differential(NamedTuple):
         diagnoses: what is concluded, in the report's order, consequences below their roots.
         risks: conditions that hold without a complaint.
         considered: titles of the cases that are asked about, the likeliest first.
+        acknowledged: what is known and accepted, and has not grown.
         ruled_out, not_assessed: the rest.
     """
 
     diagnoses: tuple[Row, ...]
     risks: tuple[Row, ...]
     considered: tuple[Aside, ...]
+    acknowledged: tuple[Aside, ...]
     ruled_out: tuple[Aside, ...]
     not_assessed: tuple[Aside, ...]
 
@@ -85,6 +87,7 @@ def differential(consultation: Consultation, before: Consultation | None, interv
         tuple(_row(h, depth, was) for h, depth in _indented(consultation.diagnoses)),
         tuple(_row(h, 0, was) for h in consultation.risks),
         tuple(considered),
+        tuple(_accepted(item.hypothesis) for item in consultation.acknowledged),
         tuple(_aside(item) for item in consultation.ruled_out),
         tuple(_aside(item) for item in consultation.not_assessed),
     )
@@ -129,6 +132,11 @@ def _row(hypothesis: Hypothesis, depth: int, was: Mapping[Key, float]) -> Row:
         hypothesis.key, hypothesis.case.title, about(hypothesis), hypothesis.certainty, was.get(hypothesis.key),
         hypothesis.standing, hypothesis.role, hypothesis.status, hypothesis.case.severity, depth,
     )  # fmt: skip
+
+
+def _accepted(hypothesis: Hypothesis) -> Aside:
+    reason = f"{hypothesis.standing}, and not grown since it was accepted"
+    return Aside(hypothesis.case.slug, hypothesis.case.title, about(hypothesis), reason, ())
 
 
 def _aside(item: Excluded) -> Aside:

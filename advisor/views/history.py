@@ -36,6 +36,8 @@ def _of(entry: Entry, questions: Mapping[str, Question]) -> Iterator[Message]:
             result, result
         )
         yield Message("understood", f"step {data.get('step')} of {data.get('case')}: {said}")
+    elif entry.kind == "accepted":
+        yield Message("understood", f"{data.get('record', {}).get('case')}: known and accepted")
     elif entry.kind == "outcome":
         yield Message(
             "understood", f"{data.get('result')}{' for ' if data.get('case') else ''}{data.get('case') or ''}"

@@ -61,14 +61,6 @@ class Left(NamedTuple):
     needs: tuple[str, ...]
 
 
-class Disagreement(NamedTuple):
-    """Sources that disagree about one address: each value with its place, and the value taken."""
-
-    address: str
-    taken: str
-    values: tuple[tuple[str, str], ...]
-
-
 def why_not(consultation: Consultation, case: str) -> WhyNotAnswer:
     """Why a case is not concluded; arguments that a change would make fire first.
 
@@ -109,14 +101,3 @@ def not_assessed(consultation: Consultation) -> tuple[Left, ...]:
 
 def _left(entries: Iterable[Excluded]) -> tuple[Left, ...]:
     return tuple(Left(e.case.slug, e.case.title, e.host, e.subject, clean(e.reason), e.needs) for e in entries)
-
-
-def conflicts(consultation: Consultation) -> tuple[Disagreement, ...]:
-    """Where two sources disagree."""
-    return tuple(
-        Disagreement(
-            clean(c.address), clean(value_text(c.taken.value)),
-            tuple((clean(value_text(cell.value)), clean(cell.origin.place())) for cell in c.cells),
-        )
-        for c in consultation.conflicts
-    )  # fmt: skip

@@ -32,7 +32,11 @@ def test_half_known_rows_become_one() -> None:
 def test_later_line_of_one_transcript_supersedes_without_conflict() -> None:
     observations = Observations([pool(92.0, 1), pool(45.0, 20)])
     assert capacity(observations) == 45.0
-    assert observations.merge().conflicts == []
+    merged = observations.merge()
+    assert merged.conflicts == []
+    assert [(c.address, [cell.value for cell in c.cells], c.reason) for c in merged.changes] == [
+        ("zpool-list[h,tank].capacity-percent", [92.0, 45.0], "the later value stands")
+    ]
     assert observations.cuts() == [Cut("a", 20, None)]
     assert capacity(observations, observations.cuts()[0]) == 92.0
 
@@ -47,12 +51,15 @@ def test_two_files_of_unknown_order_that_disagree_are_a_conflict() -> None:
     merged = Observations([pool(92.0, 1, "a"), pool(45.0, 1, "b")]).merge()
     assert [c.address for c in merged.conflicts] == ["zpool-list[h,tank].capacity-percent"]
     assert {c.value for c in merged.conflicts[0].cells} == {92.0, 45.0}
+    assert merged.conflicts[0].reason == "which of them is later is not known; the one that was read last is taken"
 
 
 def test_measured_outweighs_told_and_says_so() -> None:
     observations = Observations([pool(92.0, 1), pool(45.0, 0, rank=TOLD)])
     assert capacity(observations) == 92.0
-    assert len(observations.merge().conflicts) == 1
+    merged = observations.merge()
+    assert [c.reason for c in merged.conflicts] == ["what was measured outweighs what was told"]
+    assert merged.changes == []
 
 
 def test_what_a_format_implies_yields_in_silence() -> None:

@@ -73,7 +73,7 @@ class AdvisorPlace(Place):
         self.query_one(ChatInput).placeholder = _wanted(board)
         if board is not None:
             self.query_one(DifferentialList).show(board.differential, board.begun)
-            self.query_one(KnownList).show(board.known)
+            self.query_one(KnownList).show(board.known, board.disagreements)
 
     def on_chat_input_sent(self, message: ChatInput.Sent) -> None:
         """Somebody wrote something."""

@@ -142,7 +142,7 @@ class DiagnosisPlace(Place):
         if differential is not None:
             groups = (
                 ("ruled-out", differential.ruled_out), ("not-assessed", differential.not_assessed),
-                ("", differential.considered),
+                ("accepted", differential.acknowledged), ("", differential.considered),
             )  # fmt: skip
             for name, items in groups:
                 for item in items:

@@ -33,6 +33,7 @@ def _rows(differential: Differential, moved: bool) -> Iterator[Row]:
         for row in differential.risks:
             yield Row(row.key, _hypothesis(row, moved), depth=1)
     yield from _folded("considered", "not excluded", differential.considered, folded=bool(differential.diagnoses))
+    yield from _folded("accepted", "known and accepted", differential.acknowledged)
     yield from _folded("ruled-out", "ruled out", differential.ruled_out)
     yield from _folded("not-assessed", "not assessed", differential.not_assessed)
 

@@ -21,17 +21,24 @@ class KnownList(Rows):
         self.border_title = "Known facts"
         self._facts: list[KnownFact] = []
 
-    def show(self, facts: Sequence[KnownFact]) -> None:
-        """Show the facts."""
+    def show(self, facts: Sequence[KnownFact], disagreements: Sequence[str] = ()) -> None:
+        """Show the facts, and before them what contradicts one another."""
         self._facts = list(facts)
         self.border_title = f"Known facts ({len(facts)})" if facts else "Known facts"
-        self.fill(_rows(facts))
+        self.fill([*_contrary(disagreements), *_rows(facts)])
 
     @property
     def fact(self) -> KnownFact | None:
         """The marked fact."""
         row = self.row
         return row.key if row is not None and isinstance(row.key, KnownFact) else None
+
+
+def _contrary(disagreements: Sequence[str]) -> Iterator[Row]:
+    if disagreements:
+        yield Row("contrary", Content(f"values that differ ({len(disagreements)})"), fold=True, style="$quiet")
+    for number, text in enumerate(disagreements):
+        yield Row(("contrary", number), Content(text), depth=1)
 
 
 def _rows(facts: Sequence[KnownFact]) -> Iterator[Row]:

@@ -6,7 +6,7 @@ import pytest
 
 from advisor.session.session import Session
 from advisor.views.keys import conclusions
-from advisor.views.whynot import conflicts, not_assessed, ruled_out, why_not
+from advisor.views.whynot import not_assessed, ruled_out, why_not
 from tests.kb.examples import knowledge
 
 FACTS = (
@@ -45,11 +45,3 @@ def test_an_argument_that_would_fire_says_the_value(session: Session) -> None:
 def test_a_case_that_is_not_known_is_a_key_error(session: Session) -> None:
     with pytest.raises(KeyError):
         why_not(session.consultation, "no-such-case")
-
-
-def test_two_sources_that_disagree(session: Session) -> None:
-    session.tell("vm.dirty_ratio is 20")
-    (conflict,) = conflicts(session.consultation)
-    assert conflict.address.endswith(".dirty-ratio-percent")
-    assert conflict.taken == "40"
-    assert {place for _, place in conflict.values} == {"pasted:2", 'told: "vm.dirty_ratio is 20"'}
