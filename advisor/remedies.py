@@ -168,37 +168,46 @@ def _said(value: object) -> str:
     return show(value) if isinstance(value, (int, float)) else str(value)
 
 
-def apply_sets(hypothesis: Hypothesis, observations: Observations) -> Observations:
-    """The observations as they are once every step of the fix has left its values behind.
+def left_behind(hypothesis: Hypothesis) -> list[Observed]:
+    """The rows that the steps of a fix leave behind, in their order.
 
     A step says in `sets` which slot it changes: ``template.slot`` of the row that is about the diagnosis's subject, or
     the only one on the host, and the value, a literal or the name of one of the fix's values.
     """
-    after = Observations(observations.observed)
     if hypothesis.view is None:
-        return after
+        return []
     values = Values(hypothesis, hypothesis.view)
-    origin = Origin(told="after the fix")
+    rows: list[Observed] = []
     events: dict[str, Observed] = {}
-    for step in hypothesis.case.steps:
-        for address, wanted in step.sets:
-            template, _, slot = address.partition(".")
-            kind = templates()[template]
-            named = hypothesis.case.values.get(str(wanted))
-            value = wanted if named is None else values.resolve(slot, named)
-            if isinstance(value, Placeholder):
-                continue  # what the admin must fill in is not known
-            cells = {}
-            for name in kind.key:
-                if name != "host":
-                    part = values.key_part(template, name)
-                    part = 1 if kind.slots[name].numeric and isinstance(part, str) else part
-                    cells[name] = Cell(kind.slots[name].coerce(part), origin, SUPPOSED)
-            cells[slot] = Cell(kind.slots[slot].coerce(value), origin, SUPPOSED)
-            if kind.kind == "event" and template in events:
-                events[template].cells.update(cells)  # all that the fix says of one event is one
-                continue
-            row = Observed(template, hypothesis.host, cells)
-            events.setdefault(template, row)
-            after.add(row)
-    return after
+    for address, wanted in (item for step in hypothesis.case.steps for item in step.sets):
+        template, _, slot = address.partition(".")
+        named = hypothesis.case.values.get(str(wanted))
+        value = wanted if named is None else values.resolve(slot, named)
+        if isinstance(value, Placeholder):
+            continue  # what the admin must fill in is not known
+        cells = _cells_left(values, template, slot, value)
+        if templates()[template].kind == "event" and template in events:
+            events[template].cells.update(cells)  # all that the fix says of one event is one
+            continue
+        row = Observed(template, hypothesis.host, cells)
+        events.setdefault(template, row)
+        rows.append(row)
+    return rows
+
+
+def _cells_left(values: Values, template: str, slot: str, value: Value) -> dict[str, Cell]:
+    kind = templates()[template]
+    origin = Origin(told="after the fix")
+    cells = {}
+    for name in kind.key:
+        if name != "host":
+            part = values.key_part(template, name)
+            part = 1 if kind.slots[name].numeric and isinstance(part, str) else part
+            cells[name] = Cell(kind.slots[name].coerce(part), origin, SUPPOSED)
+    cells[slot] = Cell(kind.slots[slot].coerce(value), origin, SUPPOSED)
+    return cells
+
+
+def apply_sets(hypothesis: Hypothesis, observations: Observations) -> Observations:
+    """The observations as they are once every step of the fix has left its values behind."""
+    return Observations([*observations.observed, *left_behind(hypothesis)])

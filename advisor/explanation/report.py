@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from advisor import __version__
+from advisor.arbitration import rulings
 from advisor.inference.accepted import Acknowledged, events_of
 from advisor.inference.diagnosis import Consultation, Excluded
 from advisor.inference.matching import show
@@ -61,6 +62,7 @@ def report(consultation: Consultation, bundle: Bundle, why_not_cases: list[Case]
             {"case": e.case.slug, "subject": e.subject or None, "reason": e.reason, "needs": list(e.needs)}
             for e in consultation.not_assessed
         ],
+        "arbitration": [ruling._asdict() for ruling in rulings(consultation)],
         "conflicts": [_conflict(c) for c in (*consultation.conflicts, *consultation.now.merged.changes)],
         "why_not": [not_concluded(consultation, case) for case in why_not_cases],
     }

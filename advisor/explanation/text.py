@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from advisor.arbitration import first_of_all
 from advisor.explanation.report import cited, concludes, unit_of
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.matching import show
@@ -255,7 +256,7 @@ def put_fix(page: Page, item: Json, consultation: Consultation) -> None:
         return
     page.gap()
     page.put("Fix" if item["status"] == "current" else "Fix (for the record)", 3)
-    if first := hardware_first(consultation, item["case"], item["host"]):
+    if first := first_of_all(consultation, item["case"], item["host"]):
         page.put(first, 5)
     put_steps(page, item["fix"], 5)
 
@@ -277,14 +278,6 @@ def put_steps(page: Page, steps: Iterable[Json], indent: int) -> None:
         for name, text in details:
             for number, line in enumerate(text.split("\n") if text else []):
                 page.put(f"{name}: {line}" if number == 0 else line, indent + (3 if number == 0 else 5), 2)
-
-
-def hardware_first(consultation: Consultation, case: str, host: str) -> str:
-    """That failing hardware of the host comes before the fix of a case; "" where there is none, or where it is the case."""
-    first = next((d for d in consultation.diagnoses if d.host == host and d.on_hardware), None)
-    if first is None or first.case.slug == case:
-        return ""
-    return f"First replace the failing hardware ({first.case.slug}); tuning comes after."
 
 
 def persists_text(command: str, risk: str, persists: bool, how: str) -> str:

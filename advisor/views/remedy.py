@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from advisor.arbitration import first_of_all
 from advisor.conversation.expected import compare
-from advisor.explanation.text import hardware_first, persists_text
+from advisor.explanation.text import persists_text
 from advisor.inference.view import Hypothesis
 from advisor.remedies import Rendered, render
 from advisor.session.log import Entry
@@ -59,7 +60,7 @@ class StepView(NamedTuple):
 
 
 class Remedy(NamedTuple):
-    """The fix of a conclusion; `first` says that failing hardware comes before it, or "".
+    """The fix of a conclusion; `first` says what goes before it, failing hardware or another fix for the same setting, or "".
 
     One whose `status` is ``resolved`` is for the record only.
     """
@@ -79,7 +80,7 @@ def remedy(session: Session, hypothesis: Hypothesis) -> Remedy:
     events = dict(_latest(session.standing.fixed, hypothesis, rendered))
     return Remedy(
         hypothesis.key, case.title, hypothesis.standing, hypothesis.status,
-        hardware_first(consultation, case.slug, hypothesis.host),
+        first_of_all(consultation, case.slug, hypothesis.host),
         tuple(_step(step, events.get(step.step)) for step in rendered),
     )  # fmt: skip
 

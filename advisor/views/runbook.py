@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from advisor.arbitration import first_of_all
 from advisor.explanation.report import diagnosis, general_fix
 from advisor.explanation.text import (
     Page,
     about,
     by_source,
-    hardware_first,
     put_sources,
     put_steps,
     source_text,
@@ -47,7 +47,7 @@ def runbook_of(consultation: Consultation, hypothesis: Hypothesis) -> Runbook:
     _first(page, case, lambda slug: standing_now(consultation, slug, hypothesis.host))
     if item["fix"]:
         _heading(page, "Steps")
-        if first := hardware_first(consultation, case.slug, hypothesis.host):
+        if first := first_of_all(consultation, case.slug, hypothesis.host):
             page.put(first, 2)
         put_steps(page, item["fix"], 2)
     _contested(page, case)
