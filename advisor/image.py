@@ -12,12 +12,15 @@ import sys
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import facts.schema
 from advisor import __version__
 from advisor.inference.engine import Engine, InferenceError
+from advisor.inference.openness import outline
+from advisor.inference.packed import PackedRules
 from advisor.knowledge import Knowledge, knowledge_files
 from advisor.state import is_ours, state_directory
 from facts import patterns
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
 _FORM = 1
 _PACKAGE = Path(__file__).parent
 _PARSERS = (
-    _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", _PACKAGE / "inference" / "engine.py",
+    _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", _PACKAGE / "inference" / "packed.py", _PACKAGE / "inference" / "engine.py",
     _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__),
 )  # fmt: skip
 _BROKEN = (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError)
@@ -87,10 +90,11 @@ def load() -> Knowledge:
     if parts is None or not is_ours(image.part("clips")):
         # The constructs first: an image whose parts do not all stand is not used.
         image.store("clips", knowledge.engine.save_image)
+        outline(knowledge.net, knowledge.cases)
         parts = (
             knowledge.digest,
             facts.schema.templates(),
-            knowledge.net,
+            replace(knowledge.net, rules=PackedRules(knowledge.net.rules)),
             knowledge.cases,
             knowledge.sources,
             knowledge.how_to,

@@ -8,7 +8,7 @@ the rules say.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -96,30 +96,47 @@ class Threshold(NamedTuple):
     where: str
 
 
+class Outline(NamedTuple):
+    """An argument in short: its rule, its certainty factor, and name and state of each finding that it needs."""
+
+    rule: str
+    cf: float
+    needs: tuple[tuple[str, str], ...]
+
+
 @dataclass(slots=True)
 class Net:
-    """Everything that the constructs say."""
+    """Everything that the constructs say.
 
-    rules: dict[str, Rule] = field(default_factory=dict)
+    `outlines` (the arguments of each case) and `shown_by` (the templates that could show a finding) say in short what the
+    rules say; they are made when they are first asked for, or all at once for an image.
+    """
+
+    rules: MutableMapping[str, Rule] = field(default_factory=dict)
     thresholds: dict[str, Threshold] = field(default_factory=dict)
     findings: tuple[str, ...] = ()
     quantities: tuple[str, ...] = ()
-    _asserting: dict[tuple[str, str, str], list[Rule]] = field(default_factory=dict, repr=False)
+    outlines: dict[str, tuple[Outline, ...]] = field(default_factory=dict, repr=False)
+    shown_by: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict, repr=False)
+    _asserting: dict[tuple[str, str, str], list[str]] = field(default_factory=dict, repr=False)
 
     def producers(self, finding: str, state: str) -> list[Rule]:
         """Rules that assert `finding` in `state` (the general rule for what was told is left out)."""
-        return self._index().get(("finding", finding, state), [])
+        return self._asserted_by("finding", finding, state)
 
     def arguments(self, case: str) -> list[Rule]:
         """Rules that assert evidence for or against `case`."""
-        return self._index().get(("evidence", case, ""), [])
+        return self._asserted_by("evidence", case, "")
 
     def computing(self, quantity: str) -> list[Rule]:
         """Rules that assert `quantity`."""
-        return self._index().get(("quantity", quantity, ""), [])
+        return self._asserted_by("quantity", quantity, "")
 
-    def _index(self) -> dict[tuple[str, str, str], list[Rule]]:
-        """Rules by what they assert, made once: explanation asks for them again and again."""
+    def _asserted_by(self, template: str, name: str, state: str) -> list[Rule]:
+        return [self.rules[rule] for rule in self.index().get((template, name, state), ())]
+
+    def index(self) -> dict[tuple[str, str, str], list[str]]:
+        """Names of rules by what they assert, made once: explanation asks for them again and again."""
         if not self._asserting:
             for rule in self.rules.values():
                 for action in rule.actions:
@@ -127,8 +144,8 @@ class Net:
                     state = action.slots.get("state") if action.template == "finding" else ""
                     if isinstance(named, str) and isinstance(state, str):
                         rules = self._asserting.setdefault((action.template, str(named), str(state)), [])
-                        if not rules or rules[-1] is not rule:
-                            rules.append(rule)
+                        if not rules or rules[-1] != rule.name:
+                            rules.append(rule.name)
         return self._asserting
 
 

@@ -6,10 +6,11 @@ argument needs was looked at and is absent.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from advisor.inference.certainty import POSSIBLE
-from advisor.inference.net import Net, Rule
+from advisor.inference.net import Net, Outline, Rule
 from advisor.inference.view import View
 from advisor.knowledge import Case, Knowledge
 
@@ -43,15 +44,40 @@ def finding_needs(rule: Rule) -> list[tuple[str, str]]:
     return needs
 
 
-def row_templates(net: Net, name: str, state: str, seen: frozenset[str] = frozenset()) -> list[str]:
+def outlines_of(net: Net, case: str) -> tuple[Outline, ...]:
+    """The arguments of a case in short, those for it and those against it."""
+    if case not in net.outlines:
+        net.outlines[case] = tuple(
+            Outline(rule.name, cf_of(rule, case), tuple(finding_needs(rule))) for rule in net.arguments(case)
+        )
+    return net.outlines[case]
+
+
+def row_templates(net: Net, name: str, state: str) -> tuple[str, ...]:
     """The templates whose rows could give a finding, in rule order."""
+    if (name, state) not in net.shown_by:
+        net.shown_by[name, state] = tuple(_row_templates(net, name, state, frozenset()))
+    return net.shown_by[name, state]
+
+
+def outline(net: Net, cases: Iterable[str]) -> None:
+    """Make all that says in short what the rules say, so that a diagnosis need not look at every rule."""
+    net.index()
+    for case in cases:
+        outlines_of(net, case)
+    for name in net.findings:
+        for state in ("present", "absent"):
+            row_templates(net, name, state)
+
+
+def _row_templates(net: Net, name: str, state: str, seen: frozenset[str]) -> list[str]:
     found: list[str] = []
     for rule in net.producers(name, state):
         for pattern in rule.patterns:
             if pattern.template == "finding":
                 inner = pattern.slots["name"].allowed
                 if inner and str(inner[0]) not in seen:
-                    found += row_templates(net, str(inner[0]), "present", seen | {name})
+                    found += _row_templates(net, str(inner[0]), "present", seen | {name})
             elif pattern.template not in ("quantity", "system", "read", "told"):
                 found.append(pattern.template)
     return list(dict.fromkeys(found))
@@ -75,21 +101,19 @@ def still_open(knowledge: Knowledge, case: Case, view: View) -> Verdict:
         return Verdict(False, reason)
     opposite = {"present": "absent", "absent": "present"}
     blocked: list[str] = []
-    open_rules: list[tuple[float, Rule, list[tuple[str, str]]]] = []
-    for rule in knowledge.net.arguments(case.slug):
-        cf = cf_of(rule, case.slug)
-        if cf < POSSIBLE:
+    open_arguments: list[tuple[float, list[tuple[str, str]]]] = []
+    for argument in outlines_of(knowledge.net, case.slug):
+        if argument.cf < POSSIBLE:
             continue
-        needs = finding_needs(rule)
-        settled = [n for n in needs if view.findings(n[0], opposite[n[1]]) and not view.findings(*n)]
+        settled = [n for n in argument.needs if view.findings(n[0], opposite[n[1]]) and not view.findings(*n)]
         if settled:
             blocked.append(f"{settled[0][0]} is {opposite[settled[0][1]]}")
         else:
-            open_rules.append((cf, rule, [n for n in needs if not view.findings(*n)]))
-    if not open_rules:
+            open_arguments.append((argument.cf, [n for n in argument.needs if not view.findings(*n)]))
+    if not open_arguments:
         return Verdict(False, "; ".join(dict.fromkeys(blocked)) or "nothing could speak for it")
-    open_rules.sort(key=lambda item: (len(item[2]), -item[0]))
-    missing = open_rules[0][2]
+    open_arguments.sort(key=lambda item: (len(item[1]), -item[0]))
+    missing = open_arguments[0][1]
     reason = "not known: " + ", ".join(name for name, _ in missing) if missing else "too little speaks for it"
     return Verdict(True, reason, ways(knowledge, view, missing, systems))
 

@@ -76,8 +76,10 @@ def _is_unknown(miss: Miss) -> bool:
 
 def _how(consultation: Consultation, miss: Miss) -> str:
     systems = consultation.now.systems()
-    candidates = [miss.write.template] if miss.write and miss.write.template != "told" else []
-    if not candidates and miss.finding:
+    candidates: tuple[str, ...] = ()
+    if miss.write and miss.write.template != "told":
+        candidates = (miss.write.template,)
+    elif miss.finding:
         candidates = row_templates(consultation.knowledge.net, miss.finding, "present")
     for template in candidates:
         how = consultation.knowledge.how_to.get(template)
