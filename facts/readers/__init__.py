@@ -426,6 +426,8 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     # drives, controllers, arrays
     # end of drives, controllers, arrays
     # paths, networks, pauses
+    ("multipath", ("size=", "dm_st", "dm-st")),
+    ("mpathadm", ("Path Count:", "Path State:", "hdisk", "Pseudo name=")),
     # end of paths, networks, pauses
     # Linux file systems, containers, other databases
     # end of Linux file systems, containers, other databases

@@ -223,12 +223,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] |\s+\S",
     ),
     (
-        "multipath",
-        r"\S+ (?:\([0-9a-f]{17,}\) )?dm-\d+ \S+|[0-9a-f]{33} dm-\d+",
-        r"policy=|size=|\\_|round-robin|prio=",
-        r"\S+ .*dm-\d+|[|`\\ ]",
-    ),
-    (
         "zpool iostat histogram",
         r"\S+ +(?:total_wait|sync_read|ind +agg)",
         r"-{5,}|\d",
