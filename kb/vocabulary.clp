@@ -230,7 +230,7 @@
     ; --- drives, controllers, arrays
     ; end of drives, controllers, arrays
     ; --- paths, networks, pauses
-    connections-drop               ; connections break off, packets are lost
+    network-unreliable             ; packets are lost, connections break off, the link comes and goes
     no-path-left                   ; a LUN has no path that works
     all-paths-were-lost            ; for a time it had none
     requests-queue-without-path    ; and requests to it wait for ever
@@ -247,6 +247,7 @@
     frames-damaged                 ; an interface receives more damaged frames than a sound link brings
     interface-errors-growing       ; the errors of an interface grow while one looks
     duplex-mismatch                ; the two ends of a link do not agree on the duplex mode
+    half-duplex                    ; a link of 100 Mbit/s or more works half duplex
     network-mended                 ; the link was put right since
     hypervisor-in-use              ; the host is itself a virtual machine
     guest-stopped                  ; the hypervisor stopped the virtual machine for a second or more
