@@ -441,6 +441,13 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "ipackets",
         ),
     ),
+    (
+        "virtual",
+        ("detect-virt", "virt-what", "facter", "dmidecode", "DMI type", "System Information", "SMBIOS", "ostname:"),
+    ),
+    ("vmware_log", ("vcpu-", "vmx|", "vmx -")),
+    ("jvm_gc", ("GC", "[gc", "application threads were stopped")),
+    ("mpstat", ("%usr", "%user", "xcal")),
     # end of paths, networks, pauses
     # Linux file systems, containers, other databases
     # end of Linux file systems, containers, other databases

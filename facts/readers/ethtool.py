@@ -35,7 +35,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.patterns import lazy
+from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import integer
@@ -238,10 +238,10 @@ def _dladm_read(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("ethtool", _SETTINGS, _settings_extent, _settings_read),
-    Reader("ethtool-S", _STATISTICS, _statistics_extent, _statistics_read),
-    Reader("bonding", _BONDING, _bonding_extent, _bonding_read),
-    Reader("proc-net-dev", _DEV_HEAD, _dev_extent, _dev_read),
+    Reader("ethtool", unnamed(_SETTINGS), _settings_extent, _settings_read),
+    Reader("ethtool-S", unnamed(_STATISTICS), _statistics_extent, _statistics_read),
+    Reader("bonding", unnamed(_BONDING), _bonding_extent, _bonding_read),
+    Reader("proc-net-dev", unnamed(_DEV_HEAD), _dev_extent, _dev_read),
     Reader(
         "dladm",
         lazy(r"\s*(?:LINK\s+MEDIA\s+STATE|LINK\s+IPACKETS|\s+ipackets\s|[a-z]\w*\d\s+link: )"),

@@ -36,6 +36,13 @@ _DETECTED = lazy(
     r"virtualization )(?P<name>[\w .-]+)"
 )
 _DMI = lazy(r"DMI: (?P<text>.{3,120})")
+# Drivers of devices that only a hypervisor offers.
+_DRIVERS = (
+    ("vmware", lazy(r"(?:vmw_pvscsi|vmxnet3|vmw_balloon|vmwgfx)\b")),
+    ("hyper-v", lazy(r"(?:hv_vmbus|hv_netvsc|hv_storvsc|hv_utils|hv_balloon)\b")),
+    ("xen", lazy(r"(?:xen_netfront|xen-blkfront|blkfront|xen:)")),
+    ("kvm", lazy(r"(?:virtio_(?:net|blk|scsi|balloon)) virtio\d|kvm-clock: ")),
+)
 _NOT_VIRTUAL = lazy(r"bare hardware|bare metal|none\b")
 _EVENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("frozen", lazy(r".{0,60}(?:guest-fsfreeze(?!-thaw|-status)|\[vmbackup\].*(?:freez|sync driver)|VSS: op=FREEZE|VSS_OP_FREEZE)")),
@@ -44,7 +51,7 @@ _EVENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("suspended", lazy(r"(?:PM: suspend (?:entry|exit)|Suspending xenstore|xen suspend|PM: early restore of devices complete"
                        r"|PM: Finishing wakeup)")),
 )  # fmt: skip
-_WORDS = lazy(r"ypervisor|paravirtual|virtualization|DMI:|freez|VSS|vmbackup|napshot|igration|PMIG|PM: |uspend")
+_WORDS = lazy(r"vmw_|vmxnet|vmwgfx|hv_|xen|blkfront|virtio|kvm-clock|ypervisor|paravirtual|virtualization|DMI:|freez|VSS|vmbackup|napshot|igration|PMIG|PM: |uspend")
 
 
 def hypervisor_of(text: str) -> str:
@@ -76,6 +83,8 @@ class GuestEvents:
         if (match := _DMI.match(message)) and self.platform is None:
             self.platform = (hypervisor_of(match["text"]) or "none", at)
             return
+        if self.platform is None and (name := next((n for n, p in _DRIVERS if p.match(message)), "")):
+            self.platform = (name, at)
         for kind, pattern in _EVENTS:
             if pattern.match(message):
                 self._events.setdefault(kind, []).append((at, message.strip()[:200]))

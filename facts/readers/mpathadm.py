@@ -39,7 +39,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facts.patterns import lazy
+from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import integer
@@ -160,7 +160,7 @@ def _powermt_read(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("mpathadm", _UNIT, _extent, _read),
-    Reader("lspath", _LSPATH, _lspath_extent, _lspath_read),
-    Reader("powermt", _PSEUDO, _powermt_extent, _powermt_read),
+    Reader("mpathadm", unnamed(_UNIT), _extent, _read),
+    Reader("lspath", unnamed(_LSPATH), _lspath_extent, _lspath_read),
+    Reader("powermt", unnamed(_PSEUDO), _powermt_extent, _powermt_read),
 )

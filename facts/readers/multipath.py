@@ -34,7 +34,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from facts.patterns import lazy
+from facts.patterns import lazy, unnamed
 from facts.reading import Extent, Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
@@ -199,6 +199,6 @@ def _status_read(output: Output) -> Reading:
 
 READERS = (
     Reader("multipath", lazy(rf"\s*{_NOISE}(?:\w+: )?[A-Za-z0-9][\w.:+-]*(?: ?\([^)]+\))?(?: +dm-\d+.*| *)$"), _extent, _read),
-    Reader("multipathd-paths", _PATHS_HEAD, _table_extent(_PATHS_HEAD, _PATHS_LINE), _paths_read),
-    Reader("multipathd-maps", _STATUS_HEAD, _table_extent(_STATUS_HEAD, _STATUS_LINE), _status_read),
+    Reader("multipathd-paths", unnamed(_PATHS_HEAD), _table_extent(_PATHS_HEAD, _PATHS_LINE), _paths_read),
+    Reader("multipathd-maps", unnamed(_STATUS_HEAD), _table_extent(_STATUS_HEAD, _STATUS_LINE), _status_read),
 )

@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facts.patterns import lazy
+from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import integer
@@ -239,7 +239,7 @@ def _interval_read(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("netstat-interval", _INTERVAL_HEAD, _interval_extent, _interval_read),
+    Reader("netstat-interval", unnamed(_INTERVAL_HEAD), _interval_extent, _interval_read),
     Reader("netstat-i", lazy(r"\s*(?:Kernel Interface table|Iface\s+MTU|Name\s+Mtu)"), _extent, _read),
     Reader("ip-link", lazy(r"\s*\d+: [\w.:@-]+: <"), _link_extent, _link_read),
 )

@@ -108,12 +108,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"\s*\d+ ",
     ),
     (
-        "mpstat",
-        r"CPU minf mjf xcal|SET minf mjf|\d\d:\d\d:\d\d(?: [AP]M)?\s+CPU\s+%usr\s+%nice\s+%sys",
-        r"\s*(?:\d|all)",
-        r"CPU|\s*\d|\d\d:\d\d|Average",
-    ),
-    (
         "pidstat",
         r"(?:\d\d:\d\d:\d\d(?: [AP]M)?|#? *Time)\s+UID\s+(?:T?G?PID|TID)",
         "",
@@ -209,12 +203,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"\s*(?:\w+ Parameter:|Fn: |CMD +Description)",
         r"Fn:|Command|Ex:|Description",
         r"\s*(?:\w+ Parameter|Fn:|Ex:|Command|Note:)",
-    ),
-    (
-        "dmidecode",
-        r"SMBIOS \d\.\d+ present|Handle 0x[0-9A-F]{4}, DMI type",
-        "",
-        r"Handle 0x|\s|SMBIOS|Getting|Table at|End Of Table",
     ),
     (
         "lspci",

@@ -7,6 +7,7 @@
 (defglobal FINDINGS ?*interface-errors-nothing* = 0.00001)      ; part of the packets | one in a hundred thousand delays nobody, by experience [hunt-tcp-ip: netstat -i]
 (defglobal FINDINGS ?*soon-seconds* = 1800)                     ; s | what was short half an hour earlier did not delay this heartbeat, by experience [elling-2000: Recreate the Original Problem]
 (defglobal FINDINGS ?*scan-before-failover-pages-s* = 500)      ; pages/s | some hundreds of pages each second that last are a shortage, by experience [oracle-solaris-paging: slowscan]
+(defglobal FINDINGS ?*clock-step-seconds* = 1)                  ; s | smaller steps are the daily work of a time server's client, and no timer of a cluster runs out for them, by experience [elling-2000: Example of Such a System]
 (defglobal FINDINGS ?*not-before* = 0)                          ; s | the shortage began first [elling-2000: Recreate the Original Problem]
 
 ; --- what the cluster's log says
@@ -185,8 +186,14 @@
   (assert (finding (name clock-jumped) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::clock-jumped.kernel-log
-  "The kernel logged a jump of the clock: the host was stopped, or its time was set. [elling-2000: Example of Such a System]"
-  (logical (kernel-event (host ?host) (kind clock-jump)))
+  "The log has a jump of the clock, of unknown size: the host was stopped, or its time was set. [elling-2000: Example of Such a System]"
+  (logical (kernel-event (host ?host) (kind clock-jump) (longest-seconds unknown)))
+  =>
+  (assert (finding (name clock-jumped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::clock-jumped.by-a-second
+  "The log has a jump of the clock by a second or more: the host was stopped, or its time was set. [elling-2000: Example of Such a System]"
+  (logical (kernel-event (host ?host) (kind clock-jump) (longest-seconds ?seconds&:(at-least ?seconds ?*clock-step-seconds*))))
   =>
   (assert (finding (name clock-jumped) (host ?host) (subject ?host) (state present))))
 
