@@ -231,6 +231,9 @@
     ; end of drives, controllers, arrays
     ; --- paths, networks, pauses
     network-unreliable             ; packets are lost, connections break off, the link comes and goes
+    paths-suspected                ; the way to the storage is suspected
+    migration-suspected            ; the virtual machine was migrated or saved at that time, or is short of processors
+    collector-suspected            ; the garbage collector of Java is suspected
     no-path-left                   ; a LUN has no path that works
     all-paths-were-lost            ; for a time it had none
     requests-queue-without-path    ; and requests to it wait for ever

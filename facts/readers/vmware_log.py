@@ -10,7 +10,7 @@ Sample::
     ... 2015-10-27T22:01:52.149Z| vcpu-0| I120: Checkpoint_Unstun: vm stopped for 12188405 us
     ... ''')
     vmware-log lines 1-2 read
-      guest-event: count=1 first-time=1445983299 kind=snapshot last-time=1445983299 output=input:1 \
+      guest-event: count=1 first-time=1445983300 kind=snapshot last-time=1445983300 output=input:1 \
 text=SnapshotVMX_TakeSnapshot start: 'Backup', quiesced=1 (1-1)
       guest-event: count=1 first-time=1445983312 kind=stopped last-time=1445983312 longest-seconds=12.1884 output=input:1 \
 text=Checkpoint_Unstun: vm stopped for 12188405 us (2-2)

@@ -64,6 +64,13 @@
   (assert (evidence (case jvm-gc-pause) (host ?host) (subject ?host)
                     (argument collector-gives-up) (cf 0.35) (strength supporting))))
 
+(defrule CASES::jvm-gc-pause.collector-suspected
+  "The garbage collector is suspected."
+  (logical (finding (name collector-suspected) (host ?host) (state present)))
+  =>
+  (assert (evidence (case jvm-gc-pause) (host ?host) (subject ?host)
+                    (argument collector-suspected) (cf 0.15) (strength supporting))))
+
 ; Against
 
 (defrule CASES::jvm-gc-pause.pauses-are-short

@@ -114,6 +114,31 @@
   (assert (evidence (case multipath-path-loss) (host ?host) (subject ?host)
                     (argument disks-stop-together) (cf 0.3) (strength supporting))))
 
+(defrule CASES::multipath-path-loss.paths-suspected
+  "The way to the storage is suspected."
+  (logical (finding (name paths-suspected) (host ?host) (state present)))
+  =>
+  (assert (evidence (case multipath-path-loss) (host ?host) (subject ?host)
+                    (argument paths-suspected) (cf 0.15) (strength supporting))))
+
+(defrule CASES::multipath-path-loss.device-stands-still-and-paths-are-suspected
+  "Requests wait at a device and none completes, and the way to the storage is suspected."
+  (logical
+    (finding (name paths-suspected) (host ?host) (state present))
+    (finding (name device-hung) (host ?host) (state present)))
+  =>
+  (assert (evidence (case multipath-path-loss) (host ?host) (subject ?host)
+                    (argument device-stands-still-and-paths-are-suspected) (cf 0.6) (strength supporting))))
+
+(defrule CASES::multipath-path-loss.tasks-hang-and-paths-are-suspected
+  "Writing stands still while tasks wait, and the way to the storage is suspected."
+  (logical
+    (finding (name paths-suspected) (host ?host) (state present))
+    (finding (name writes-pause) (host ?host) (state present)))
+  =>
+  (assert (evidence (case multipath-path-loss) (host ?host) (subject ?host)
+                    (argument tasks-hang-and-paths-are-suspected) (cf 0.4) (strength supporting))))
+
 ; Against
 
 (defrule CASES::multipath-path-loss.every-path-works

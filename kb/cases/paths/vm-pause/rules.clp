@@ -121,6 +121,22 @@
   (assert (evidence (case vm-pause) (host ?host) (subject ?host)
                     (argument processors-given-to-others-and-it-is-felt) (cf 0.8) (strength decisive))))
 
+(defrule CASES::vm-pause.migration-suspected
+  "The virtual machine was migrated or saved at that time, as is told."
+  (logical (finding (name migration-suspected) (host ?host) (state present)))
+  =>
+  (assert (evidence (case vm-pause) (host ?host) (subject ?host)
+                    (argument migration-suspected) (cf 0.15) (strength supporting))))
+
+(defrule CASES::vm-pause.migration-told-and-processors-stood-still
+  "The virtual machine was migrated or saved at that time, as is told, and processes or processors did not run, or the clock jumped."
+  (logical
+    (finding (name migration-suspected) (host ?host) (state present))
+    (finding (name cpus-stood-still|clock-jumped|samples-missing|heartbeat-not-scheduled) (host ?host) (state present)))
+  =>
+  (assert (evidence (case vm-pause) (host ?host) (subject ?host)
+                    (argument migration-told-and-processors-stood-still) (cf 0.65) (strength supporting))))
+
 ; Against
 
 (defrule CASES::vm-pause.physical-machine
