@@ -46,6 +46,18 @@ def lazy(pattern: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _Lazy(pattern, flags))
 
 
+_NAME = re.compile(r"\(\?P<\w+>")
+
+
+def unnamed(pattern: re.Pattern[str]) -> re.Pattern[str]:
+    """The same pattern without names of groups, as patterns must be that are joined with others.
+
+    >>> unnamed(lazy(r"(?P<n>\\d+) kB")).pattern
+    '(?:\\\\d+) kB'
+    """
+    return lazy(_NAME.sub("(?:", pattern.pattern))
+
+
 def _ready(pattern: str, flags: int) -> re.Pattern[str]:
     form = _forms.get((pattern, flags))
     if form is not None:

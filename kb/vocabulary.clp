@@ -230,6 +230,45 @@
     ; --- drives, controllers, arrays
     ; end of drives, controllers, arrays
     ; --- paths, networks, pauses
+    network-unreliable             ; packets are lost, connections break off, the link comes and goes
+    paths-suspected                ; the way to the storage is suspected
+    migration-suspected            ; the virtual machine was migrated or saved at that time, or is short of processors
+    collector-suspected            ; the garbage collector of Java is suspected
+    no-path-left                   ; a LUN has no path that works
+    all-paths-were-lost            ; for a time it had none
+    requests-queue-without-path    ; and requests to it wait for ever
+    path-down                      ; some paths failed, others work
+    paths-flapping                 ; paths fail and come back again and again
+    path-trouble-over              ; paths failed long ago, and have been back since
+    tasks-blocked-after-path-loss  ; tasks waited for minutes after the first path had failed
+    paths-over-network             ; the storage is reached over the network
+    paths-mended                   ; the lost link was put right since
+    link-lost                      ; an interface lost its link, not long ago
+    link-down-now                  ; and has not got it back
+    link-flapping                  ; it loses it again and again
+    link-trouble-over              ; it lost it long ago, and has had it since
+    frames-damaged                 ; an interface receives more damaged frames than a sound link brings
+    interface-errors-growing       ; the errors of an interface grow while one looks
+    duplex-mismatch                ; the two ends of a link do not agree on the duplex mode
+    half-duplex                    ; a link of 100 Mbit/s or more works half duplex
+    network-mended                 ; the link was put right since
+    hypervisor-in-use              ; the host is itself a virtual machine
+    guest-stopped                  ; the hypervisor stopped the virtual machine for a second or more
+    guest-paused                   ; the virtual machine did not run for seconds, by whatever shows it
+    guest-handled                  ; it was migrated, suspended, or a snapshot of it was taken
+    clock-jumped-far               ; the clock jumped by seconds, and not at the first setting after a boot
+    clock-unstable                 ; the kernel no longer trusts its clock source
+    cpus-stood-still               ; a processor did not run for many seconds
+    samples-missing                ; a sampling tool was not run for seconds
+    steal-high                     ; the hypervisor gives the processors to other machines
+    pauses-mended                  ; what stopped the virtual machine was put right since
+    java-in-use                    ; the host runs a Java virtual machine
+    gc-pauses-long                 ; the garbage collector stops a program for seconds
+    gc-takes-much-time             ; and a large part of the time
+    gc-gives-up                    ; the collector ran out of room while the program went on
+    gc-waits                       ; it used hardly any processor time in its longest pause
+    heap-full-after-gc             ; a full collection frees hardly anything
+    heap-mended                    ; the heap was put right since
     ; end of paths, networks, pauses
     ; --- Linux file systems, containers, other databases
     ; end of Linux file systems, containers, other databases

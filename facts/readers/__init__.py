@@ -289,7 +289,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("mdstat", ("Personalities", ": active", ": inactive")),
     ("mdadm", ("/dev/",)),
-    ("netstat", ("RX-OK", "Ipkts", " RX:", "\tRX:", "\nRX:")),
+    ("netstat", ("RX-OK", "Ipkts", " RX:", "\tRX:", "\nRX:", "packets errs", "packets  errs")),
     ("ifconfig", ("RX packets", "RX errors")),
     # memory and virtual-memory settings
     ("meminfo", ("MemTotal", "MemFree", "HugePages_", "Hugepagesize", " kB")),
@@ -426,6 +426,28 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     # drives, controllers, arrays
     # end of drives, controllers, arrays
     # paths, networks, pauses
+    ("multipath", ("size=", "dm_st", "dm-st")),
+    ("mpathadm", ("Path Count:", "Path State:", "hdisk", "Pseudo name=")),
+    (
+        "ethtool",
+        (
+            "Settings for ",
+            "NIC statistics:",
+            "Channel Bonding Driver",
+            "Inter-|",
+            "link: ",
+            "DUPLEX",
+            "IPACKETS",
+            "ipackets",
+        ),
+    ),
+    (
+        "virtual",
+        ("detect-virt", "virt-what", "facter", "dmidecode", "DMI type", "System Information", "SMBIOS", "ostname:"),
+    ),
+    ("vmware_log", ("vcpu-", "vmx|", "vmx -")),
+    ("jvm_gc", ("GC", "[gc", "application threads were stopped")),
+    ("mpstat", ("%usr", "%user", "xcal")),
     # end of paths, networks, pauses
     # Linux file systems, containers, other databases
     # end of Linux file systems, containers, other databases

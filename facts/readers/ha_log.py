@@ -13,7 +13,7 @@ Sample::
     ... Aug 24 02:10:41 db1 heartbeat[2345]: info: Link db2:eth1 dead.
     ... ''')
     ha-log lines 1-3 read
-      ha-event: count=1 first-within-year-seconds=20398211 kind=heartbeat-late \
+      ha-event: count=1 first-within-year-seconds=20398211 kind=heartbeat-late longest-seconds=10.25 \
 text=WARN: Late heartbeat: Node db2: interval 10250 ms (1-1)
       ha-event: count=1 first-within-year-seconds=20398241 kind=node-dead node=db2 text=WARN: node db2: is dead (2-2)
       ha-event: count=1 first-within-year-seconds=20398241 kind=link-down networks=1 \

@@ -45,7 +45,7 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("takeover", r"Resources being acquired from|mach_down takeover complete|Taking over resource group"
        r"|Initiating takeover"),
     _p("split-brain", r"Cluster node \S+ returning after partition"),
-    _p("clock-jump", r"[Cc]lock (?:jumped|skew)|jumped backwards"),
+    _p("clock-jump", r"[Cc]lock (?:jumped|skew)|jumped backwards(?!, rotating)"),
     _p("panic", r"EMERG: Rebooting system|Emergency Shutdown"),
     # Corosync, Pacemaker, cman
     _p("not-scheduled", r"Corosync main process was not scheduled"),
@@ -104,6 +104,9 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     # any
     _p("split-brain", r"[Ss]plit[- ]?[Bb]rain (?:detected|condition|alert)|both nodes (?:are|were) (?:active|master)"),
 )  # fmt: skip
+_DELAY = lazy(
+    r"(?:scheduled (?:\(@\d+\) )?for|pause detected for|interval|execute:|delayed|received in|tick delay of) (?P<ms>\d{1,9}(?:\.\d+)?) ?ms"
+)
 INTERESTING = lazy(
     r"eartbeat|[Nn]ode|Dispatch|Link|cquired|takeover|akeover|partition|lock|EMERG|Emergency|scheduled|pause"
     r"|processor failed|FAILED TO"
@@ -209,6 +212,8 @@ def _row(output: Output, kind: str, events: list[Event], where: Sequence[int], t
         values["networks"] = len(networks)
     if len(nodes := {event.node for event in events if event.node}) == 1:
         values["node"] = nodes.pop()
+    if delays := [float(match["ms"]) / 1000 for event in events if (match := _DELAY.search(event.text))]:
+        values["longest-seconds"] = max(delays)
     known = [t for e in events if (t := times[e.at]) is not None]
     if known:
         values["first-time"], values["last-time"] = min(known), max(known)

@@ -13,7 +13,8 @@ Sample::
     ...           collisions:7 txqueuelen:1000
     ... ''')
     ifconfig lines 1-5 read
-      network-interface: collisions=7 input-errors=12 interface=eth1 output-errors=3 (1-5)
+      network-interface: collisions=7 damaged-frames=12 input-errors=12 input-packets=5421 interface=eth1 \
+output-errors=3 output-packets=4410 (1-5)
       system: os=linux (1-1)
 """
 
@@ -29,8 +30,10 @@ from facts.units import integer
 _HEAD = lazy(r"(?P<name>[A-Za-z][\w.:-]*?)(?:\s+Link encap:|: flags=\w+<)")
 _DETAIL = lazy(r"\s+\S")
 _PACKETS = lazy(r"\s*[RT]X packets[: ]?\d+")
-_OLD = lazy(r"\s*(?P<direction>[RT]X) packets:\S+ errors:(?P<errors>\S+)")
+_OLD = lazy(r"\s*(?P<direction>[RT]X) packets:(?P<packets>\S+) errors:(?P<errors>\S+)")
 _NEW = lazy(r"\s*(?P<direction>[RT]X) errors (?P<errors>\S+)")
+_NEW_PACKETS = lazy(r"\s*(?P<direction>[RT]X) packets (?P<packets>\d+)\b")
+_FRAME = lazy(r".*\bframe[: ](?P<count>\d+)\b")
 _COLLISIONS = lazy(r".*\bcollisions[: ](?P<count>\S+)")
 
 
@@ -57,6 +60,12 @@ def _figures(lines: Sequence[str]) -> tuple[dict[str, Value | bool], list[int]]:
         found = []
         if match := _OLD.match(line) or _NEW.match(line):
             found.append(("input-errors" if match["direction"] == "RX" else "output-errors", match["errors"]))
+            if (packets := match.groupdict().get("packets")) is not None:
+                found.append((_packets(match["direction"]), packets))
+        elif match := _NEW_PACKETS.match(line):
+            found.append((_packets(match["direction"]), match["packets"]))
+        if match := _FRAME.match(line):
+            found.append(("damaged-frames", match["count"]))
         if match := _COLLISIONS.match(line):
             found.append(("collisions", match["count"]))
         for slot, word in found:
@@ -65,6 +74,10 @@ def _figures(lines: Sequence[str]) -> tuple[dict[str, Value | bool], list[int]]:
             else:
                 values[slot] = count
     return values, bad
+
+
+def _packets(direction: str) -> str:
+    return "input-packets" if direction == "RX" else "output-packets"
 
 
 def _read(output: Output) -> Reading:

@@ -13,6 +13,7 @@ from facts.patterns import lazy
 from facts.readers import kernel_messages as km
 from facts.readers.disk_errors import by_number
 from facts.readers.log_lines import Dull
+from facts.readers.outages import REMAINING, LinkHistory, PathHistory, quiet_after
 from facts.reading import Output, Row
 from facts.schema import Value
 from facts.units import version_code
@@ -50,6 +51,7 @@ class _Event:
     last: int
     text: str
     weight: int = 1
+    seconds: float = 0.0
 
 
 @dataclass(slots=True)
@@ -81,6 +83,7 @@ class KernelEvents:
         self._file_system = ""
         self._fault_report: _Event | None = None
         self._dull, self._no_controller = Dull(), Dull()
+        self._paths, self._links = PathHistory(), LinkHistory()
 
     def feed(self, at: int, message: str, weight: int = 1) -> None:
         """Take one message; `at` is its position in the log."""
@@ -89,6 +92,7 @@ class KernelEvents:
         if self._sign is None:
             self._sign = next(((at, system) for system, sign in _SYSTEM_SIGNS if sign.match(message)), None)
         self._event(at, message, weight)
+        self._outage(at, message)
         self._controller(at, message)
         self._host(at, message)
         if match := km.MODULE_LOADED.match(message):
@@ -116,23 +120,59 @@ class KernelEvents:
                 continue
             groups = match.groupdict()
             subject = groups.get("subject") or groups.get("subject2") or ""
-            if number := groups.get("number"):
+            if number := groups.get("number") or groups.get("number2"):
                 major, minor = number.split(":")
                 subject = by_number(int(major), int(minor))
             if pattern.kind == "remount-read-only" and not subject:
                 subject = self._file_system or "unknown"
-            if pattern.kind == "clock-jump":
+            if pattern.kind in ("clock-jump", "clock-unstable"):
                 subject = "clock"
             event = _Event(
                 pattern.kind, pattern.source, subject.strip(" :") or "kernel", at, at, message.strip()[:200], weight
             )
+            event.seconds = _seconds(groups)
             self.events.append(event)
+            self._history(at, pattern, event.subject)
             if pattern.source == "fma":
                 self._fault_report = event
             if subject and pattern.source in _RESULTS and pattern.kind.startswith("module-"):
                 self._module(at, subject, _RESULTS[pattern.source], groups.get("symbol") or "")
             return
         self._dull.add(message)
+
+    def _history(self, at: int, pattern: km.Message, subject: str) -> None:
+        if pattern.kind == "path-restored":
+            self._paths.restored(at, subject, pattern.source)
+        elif pattern.kind == "path-failed":
+            self._paths.failed(at, subject, pattern.source)
+        elif pattern.kind == "all-paths-failed":
+            self._paths.remaining(at, subject, 0)
+        elif pattern.kind == "hung-task":
+            self._paths.blocked()
+        elif pattern.kind == "nic-link-down" and pattern.source != "watchdog":
+            self._links.said(at, subject, up=False)
+
+    def _outage(self, at: int, message: str) -> None:
+        """What comes back, which is no event of its own."""
+        self._links.boot(at, message)
+        if match := REMAINING.search(message):
+            self._paths.remaining(at, match["map"], int(match["count"]))
+        elif "ink" in message or "carrier" in message or "repair" in message:
+            for pattern in km.LINK_UP:
+                if match := pattern.match(message):
+                    groups = match.groupdict()
+                    self._links.said(at, groups["subject"] or groups.get("subject2") or "", up=True)
+                    return
+
+    def outages(
+        self, output: Output, where: Sequence[int], times: Sequence[float | None], clocks: Sequence[float | None]
+    ) -> list[Row]:
+        """How paths and links failed and came back; `clocks` tells what time passed, also where no year is known."""
+        quiet = quiet_after(self._paths.latest, clocks) if clocks else None
+        return [
+            *self._paths.rows(output, where, times, quiet),
+            *self._links.rows(output, where, times, clocks),
+        ]
 
     def _module(self, at: int, module: str, result: str, symbol: str) -> None:
         last = next((m for name, m in reversed(self._modules) if name == module), None)
@@ -228,6 +268,14 @@ class KernelEvents:
         return rows
 
 
+def _seconds(groups: dict[str, str | None]) -> float:
+    """How far a clock jumped or how long a processor stood still, or 0 where the message does not tell."""
+    if nanoseconds := groups.get("nanoseconds"):
+        return int(nanoseconds) / 1e9
+    text = groups.get("seconds") or groups.get("seconds2")
+    return abs(float(text)) if text else 0.0
+
+
 def _row(output: Output, events: list[_Event], where: Sequence[int], times: Sequence[float | None]) -> Row:
     counts: dict[str, int] = {}
     for event in events:
@@ -236,6 +284,8 @@ def _row(output: Output, events: list[_Event], where: Sequence[int], times: Sequ
     values: dict[str, Value | bool] = {
         "kind": first.kind, "subject": first.subject, "count": max(counts.values()), "text": first.text,
     }  # fmt: skip
+    if longest := max(event.seconds for event in events):
+        values["longest-seconds"] = longest
     known = [t for e in events if (t := times[e.at]) is not None]
     if known:
         values["first-time"], values["last-time"] = min(known), max(known)

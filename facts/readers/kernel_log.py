@@ -38,6 +38,7 @@ from facts.patterns import lazy
 from facts.readers import ha_messages
 from facts.readers import kernel_messages as km
 from facts.readers.disk_errors import DiskErrors
+from facts.readers.guest_events import GuestEvents
 from facts.readers.kernel_events import KernelEvents
 from facts.readers.log_lines import PREFIX, LogLine, parse
 from facts.readers.log_stretch import log_lines, stretch
@@ -53,16 +54,18 @@ _BOOT = lazy(r"\s*(?:Linux version \d+\.\d+\S* \(\S+@\S+\)|FreeBSD \d+\.\d+-\S+.
 _REFUSED = lazy(r"\s*(?:dmesg|journalctl): .*(?:not permitted|[Pp]ermission denied|failed|No journal files)")
 _SECTION = lazy(r"(?:=|-|#|\*|\+){3,}")
 _DOTS = lazy(r"\s*(?:\.{3}|…|\[?(?:\.\.\.|snip)\]?|--)\s*$")
+_COMPLETE = ("disk-error", "kernel-event", "ha-event", "path-history", "link-history")
+_RING_CLOCK = lazy(r"\s*(?:<\d+>)?\[\s*(?P<seconds>\d+\.\d{3,9})\]")
 _INNER_REPEAT = lazy(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     first = parse(lines[start])
     if first is not None:
-        if not (first.kernel or first.program in ha_messages.PROGRAMS or ha_messages.classify(first.message)):
+        if not (_concerns(first) or first.program in ha_messages.PROGRAMS or ha_messages.classify(first.message)):
             return None
         begin, end = stretch(lines, start)
-        if not first.kernel and not any(line.kernel for line in map(parse, lines[start:end]) if line is not None):
+        if not any(_concerns(line) for line in map(parse, lines[start:end]) if line is not None):
             return None
         return begin, end
     if _REFUSED.match(lines[start]):
@@ -75,6 +78,10 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     if km.BARE.match(lines[start]):
         return start, _bare_end(lines, start)
     return None
+
+
+def _concerns(line: LogLine) -> bool:
+    return line.kernel or line.program in km.DAEMONS
 
 
 def _first_below(lines: Sequence[str], start: int) -> bool:
@@ -126,7 +133,7 @@ def _read(output: Output) -> Reading:
     if len(output.lines) == 1 and _REFUSED.match(output.lines[0]):
         return Reading(refusals=[Refusal(output.whole, "the kernel log could not be read: no permission")])
     log = _messages(output)
-    disks, events, cluster = DiskErrors(), KernelEvents(), ha_messages.HaEvents()
+    disks, events, cluster, guest = DiskErrors(), KernelEvents(), ha_messages.HaEvents(), GuestEvents()
     kernel_messages = 0
     for at, line in enumerate(log):
         message, weight = line.message, 1
@@ -141,6 +148,7 @@ def _read(output: Output) -> Reading:
         if km.PANIC.match(message):
             cluster.add("panic", "reboot" if "reboot after" in message else "panic", at, message)
         cluster.feed(at, message, weight)
+        guest.feed(at, message, line.program)
         if not km.INTERESTING.search(message):
             continue
         if line.kernel:
@@ -149,13 +157,24 @@ def _read(output: Output) -> Reading:
     where, when = [line.index for line in log], times(log)
     errors = disks.rows(output, where, when)
     rows = [_summary(output, kernel_messages, errors, when)]
-    rows += events.rows(output, where, when) + errors + cluster.rows(output, where, when, within_years(log))
+    clocks = _clocks(output, log)
+    rows += events.rows(output, where, when) + events.outages(output, where, when, clocks) + guest.rows(output, where, when)
+    rows += errors + cluster.rows(output, where, when, within_years(log))
     rows[1:] = sorted(rows[1:], key=lambda row: (row.template != "system", row.lines[0]))
     fragment = not any(line.program for line in log) and not _whole(output)
-    partial = fragment or _PARTIAL.search(output.command) is not None
-    complete = frozenset() if partial else frozenset(("disk-error", "kernel-event", "ha-event"))
+    partial = fragment or not kernel_messages or _PARTIAL.search(output.command) is not None
+    complete = frozenset() if partial else frozenset(_COMPLETE)
     refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
     return Reading(rows, refusals, host_of(log), complete)
+
+
+def _clocks(output: Output, log: Sequence[LogLine]) -> list[float | None]:
+    """What time passed from line to line, by its date or by the seconds since the boot."""
+    clocks = within_years(log)
+    if any(clock is not None for clock in clocks):
+        return clocks
+    rings = [_RING_CLOCK.match(output.lines[line.index]) for line in log]
+    return [float(ring["seconds"]) if ring else None for ring in rings]
 
 
 def _whole(output: Output) -> bool:

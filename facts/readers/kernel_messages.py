@@ -218,9 +218,27 @@ PARTITION = lazy(
     r"(?P<disk>(?:sd|hd|vd|xvd|dasd)[a-z]+)\d+$|(?P<disk2>(?:nvme\d+n\d+|mmcblk\d+|cciss[/!]c\d+d\d+))p\d+$"
 )
 
+# The driver, its PCI address, the interface, the driver again: each driver has its own way.
+_INTERFACE = (
+    r"(?:[\w-]+:? )?(?:[0-9a-f]{4}:[0-9a-f:.]+:? )?(?!ata\d|scsi|host\d)(?P<subject>[a-z][a-z0-9_.]*\d[a-z0-9]*)"
+    r":? (?:\w+: )?(?:\w+ )?(?:NIC )?(?:(?:Remote )?(?:Copper|SerDes|Fib(?:re|er)) )?"
+)
+LINK_UP: tuple[re.Pattern[str], ...] = (
+    lazy(_INTERFACE + r"[Ll]ink (?:is )?(?:[Uu]p|becomes ready)"),
+    lazy(r"IPv6: ADDRCONF\(NETDEV_CHANGE\): (?P<subject>[\w.-]+): link becomes ready"),
+    lazy(r"(?P<subject>[a-z][a-z0-9_.]*\d[a-z0-9]*): (?:link state changed to UP|Gained carrier)"),
+    lazy(r"<\w+> +(?:\[[\d.]+\] )?device \((?P<subject>[\w.-]+)\): carrier: link connected"),
+    lazy(r"(?:bonding: )?\w+:? \(slave (?P<subject>\w+)\): link status definitely up"),
+    lazy(r"(?:bonding: )?\w+: link status definitely up for interface (?P<subject>\w+)"),
+    lazy(r"(?:NOTICE|WARNING): (?:SUNW,)?(?P<subject>[a-z][a-z0-9]*\d+)\s?:? ?.*[Ll]ink [Uu]p"),
+    lazy(r"NIC repair detected on (?P<subject>\w+)|The link has come up on (?P<subject2>\w+)"),
+)
+"""A link that is there again."""
+
 EVENT_MESSAGES: tuple[Message, ...] = (
     _m("hung-task", "", r"INFO: task (?P<subject>.+):\d+ blocked for more than \d+ seconds"),
-    _m("soft-lockup", "", r"(?:watchdog: )?BUG: soft lockup.* (?P<subject>CPU#\d+)"),
+    _m("soft-lockup", "", r"(?:watchdog: )?BUG: soft lockup.* (?P<subject>CPU#\d+)(?: stuck for "
+       r"(?P<seconds>\d+)s)?"),
     _m("soft-lockup", "hard", r"(?:NMI watchdog: )?Watchdog detected hard LOCKUP on (?P<subject>cpu \d+)"),
     _m("soft-lockup", "rcu", r"(?:rcu: )?INFO: rcu_\w+ (?:self-)?detected stalls? on (?P<subject>CPU)"),
     _m("out-of-memory-kill", "kill", r"(?:Memory cgroup out of memory|Out of [Mm]emory)(?: \([^)]*\))?: Kill(?:ed)? pr"
@@ -236,9 +254,10 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r" as read-only"),
     _m("remount-read-only", "remount", r"Remounting filesystem read-only"),
     _m("remount-read-only", "remount", r"BTRFS.*\(device (?P<subject>[\w-]+)[^)]*\).*forced readonly"),
-    _m("nic-link-down", "", r"(?:[\w-]+:? )?(?:[0-9a-f]{4}:[0-9a-f:.]+:? )?(?!ata\d|scsi"
-       r"|host\d)(?P<subject>[a-z][a-z0-9_.]*\d[a-z0-9]*)"
-       r":? (?:\w+: )?(?:\w+ )?(?:NIC )?(?:(?:Remote )?(?:Copper|SerDes|Fib(?:re|er)) )?[Ll]ink (?:is )?[Dd]own"),
+    _m("nic-link-down", "", _INTERFACE + r"[Ll]ink (?:is )?[Dd]own"),
+    _m("nic-link-down", "", r"(?P<subject>[a-z][a-z0-9_.]*\d[a-z0-9]*): (?:link state changed to DOWN|Lost carrier)"),
+    _m("nic-link-down", "", r"<\w+> +(?:\[[\d.]+\] )?device \((?P<subject>[\w.-]+)\): (?:state change: activated -> "
+       r"unavailable \(reason '?carrier-changed|carrier: link disconnected)"),
     _m("nic-link-down", "bond", r"(?:bonding: )?\w+:? (?:\(slave (?P<subject>\w+)\): link status definitely down"
        r"|link status definitely down for interface (?P<subject2>\w+))"),
     _m("nic-link-down", "solaris", r"(?:NOTICE|WARNING): (?:SUNW,)?(?P<subject>[a-z][a-z0-9]*\d+)\s?:? ?.*(?:[Ll]ink "
@@ -246,15 +265,24 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("nic-link-down", "mpathd", r"NIC failure detected on (?P<subject>\w+)"
        r"|The link has gone down on (?P<subject2>\w+)"),
     _m("nic-link-down", "watchdog", r"NETDEV WATCHDOG: (?P<subject>\w+).*transmit .*timed out"),
-    _m("clock-jump", "ntp", r"time reset [+-]?\d"),
-    _m("clock-jump", "chrony", r"(?:Forward|Backward) time jump detected|System clock wrong by [\d.-]+ seconds"),
-    _m("clock-jump", "unstable", r"Clocksource tsc unstable \(delta = -?\d{10,} ns\)"),
+    _m("clock-jump", "ntp", r"time reset (?P<seconds>[+-]?\d+(?:\.\d+)?)|\S+ \S+ \S+ clock_step (?P<seconds2>[+-]?\d+\."
+       r"\d+)"),
+    _m("clock-jump", "chrony", r"(?:Forward|Backward) time jump detected|System clock (?:wrong|was stepped) by "
+       r"(?P<seconds>-?\d+(?:\.\d+)?) seconds"),
+    _m("clock-jump", "moved", r".{0,40}[Tt]ime (?:just )?(?:moved|jumped) (?:forwards?|backwards?) by "
+       r"(?P<seconds>\d+(?:\.\d+)?) ?s"),
+    _m("clock-jump", "unstable", r"Clocksource tsc unstable \(delta = -?(?P<nanoseconds>\d{10,}) ns\)"),
+    _m("clock-jump", "readout", r"(?:clocksource: )?Long readout interval, skipping watchdog check: cs_nsec: "
+       r"(?P<nanoseconds>\d+)"),
+    _m("clock-unstable", "", r"(?:clocksource: )?timekeeping watchdog(?: on CPU\d+)?: Marking clocksource '?\w+'? as "
+       r"unstable"),
     _m("path-failed", "dm", r"device-mapper: (?:table: )?(?:dm-)?multipath: (?:\d+:\d+: )?Failing path (?P<number>\d+"
        r":\d+)"),
     _m("path-restored", "dm", r"device-mapper: (?:table: )?(?:dm-)?multipath: (?:\d+:\d+: )?Reinstating path (?P<numbe"
        r"r>\d+:\d+)"),
     _m("path-failed", "checker", r"(?:(?:[\w.-]+: )?(?P<subject>\w+)(?: -|:) .*(?:checker reports path is (?:down"
-       r"|faulty)|mark as failed)|checker failed path (?P<number>\d+:\d+))"),
+       r"|faulty)|mark as failed|reports path is down)|checker failed path (?P<number>\d+:\d+)"
+       r"|(?P<number2>\d+:\d+): mark as failed)"),
     _m("path-restored", "checker", r"(?:(?:[\w.-]+: )?(?P<subject>\w+)(?: -|:) .*checker reports path is up"
        r"|(?P<number>\d+:\d+): reinstated)"),
     _m("all-paths-failed", "map", r"(?P<subject>[\w.-]+): (?:remaining active paths: 0$|Entering recovery mode"
@@ -310,6 +338,12 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"|Loading of unsigned module is rejected|PKCS#7 signature not signed with a trusted key)"),
 )  # fmt: skip
 
+DAEMONS = frozenset(
+    """multipathd multipath iscsid chronyd ntpd xntpd systemd-timesyncd NetworkManager systemd-networkd in.mpathd qemu-ga
+    qemu-guest-agent vmtoolsd vmsvc vmtools hv_vss_daemon ifplugd networkd""".split()
+)
+"""Whose logs are read as the kernel's are: what they say of paths, links and clocks is of the same kind."""
+
 MODULE_LOADED = lazy(
     r"(?P<module>\w+): (?:module verification failed: .*tainting kernel|loading out-of-tree module taints kernel"
     r"|Successfully loaded version)"
@@ -360,7 +394,7 @@ INTERESTING = lazy(
     r"|unsigned|PKCS|module|loaded|[Ss]ecure boot|panic|responding|Requested Block|ARECA|[Aa]reca|arcmsr|mega|Mega|3w-"
     r"|3ware"
     r"|cciss|hpsa|AAC|aacraid|mpt|ioc\d|version|Release|CPUs|mem =|\(s?sd\d|Attached|CRS-|ATA-|ATAPI|\[sd|Direct-Access"
-    r"|EVENT|DESC"
+    r"|EVENT|DESC|mark as|reinstat|remaining active|becomes ready|carrier|repair|come up|moved|readout|clocksource|Command line"
 )
 
 # Messages that stand in a text without any prefix, as people paste them. The first ones may begin such a stretch.
@@ -392,6 +426,11 @@ _BARE_BEGIN = (
     r"XFS \([\w-]+\): ",
     r"Aborting journal on device ",
     r"device-mapper: multipath: (?:\d+:\d+: )?(?:Failing|Reinstating) path",
+    r"(?:e1000e?|igb|ixgbe|i40e|ice|tg3|bnx2x?|bnxt_en|mlx\d\w*|vmxnet3|r8169|be2net)[: ].{0,60}[Ll]ink (?:is )?(?:[Dd]own|[Uu]p)",
+    r"bond\w*: .{0,30}link status (?:definitely )?(?:down|up)",
+    r"(?:qla2xxx|lpfc) \S+ ?.{0,60}(?:LOOP|Link (?:Up|Down)|[Ll]ink (?:up|down))",
+    r"\s*rport-\d+:\d+-\d+: blocked FC remote port",
+    r"clocksource: timekeeping watchdog",
     r"\((?:ada|da|nda)\d+:\w+:\d+:\d+:[\da-f]+\): ",
     r"ad\d+: (?:FAILURE|TIMEOUT|WARNING) - ",
     (

@@ -3,7 +3,8 @@
 Known versions: net-tools on Linux (with and without the ``Met`` column), Solaris and illumos (also the IPv6 table),
 AIX, HP-UX and the BSDs, where columns are counted from the right because the address may be missing; iproute2 of any
 age. One row per interface; where a table lists an interface once per address, the first line counts. A counter that is
-not printed (``-``, ``N/A``) stays unknown.
+not printed (``-``, ``N/A``) stays unknown. With an interval Solaris and the BSDs print one line for each, of which the first
+counts since boot.
 
 Sample::
 
@@ -13,7 +14,8 @@ Sample::
     ... eth0       1500   0   972633     17     20    120   628711    217      0      0 BMRU
     ... ''')
     netstat-i lines 1-3 read
-      network-interface: input-errors=17 interface=eth0 output-errors=217 (3-3)
+      network-interface: input-errors=17 input-packets=972633 interface=eth0 output-errors=217 \
+output-packets=628711 (3-3)
       system: os=linux (2-2)
 
     >>> show('''2: eth1: <BROADCAST,MULTICAST,UP,LOWER_UP> mtu 1500 qdisc mq state UP mode DEFAULT qlen 1000
@@ -24,7 +26,8 @@ Sample::
     ...     921834     4410     0       0       0       3
     ... ''')
     ip-link lines 1-6 read
-      network-interface: collisions=3 input-errors=2 interface=eth1 output-errors=0 (1-6)
+      network-interface: collisions=3 input-errors=2 input-packets=5421 interface=eth1 link=up output-errors=0 \
+output-packets=4410 (1-6)
       system: os=linux (1-1)
 """
 
@@ -32,7 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facts.patterns import lazy
+from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import integer
@@ -45,6 +48,8 @@ _MARKS = lazy(r"\s*(?:\*{2,}|<-+.*)\s*$")
 _SLOTS = {
     "RX-ERR": "input-errors", "TX-ERR": "output-errors",
     "Ierrs": "input-errors", "Oerrs": "output-errors",
+    "RX-OK": "input-packets", "TX-OK": "output-packets", "Ipkts": "input-packets", "IpktsOK": "input-packets",
+    "Opkts": "output-packets", "OpktsOK": "output-packets",
     "Collis": "collisions", "Coll": "collisions", "Colls": "collisions",
 }  # fmt: skip
 _MISSING = frozenset(("-", "N/A", "n/a"))
@@ -124,7 +129,9 @@ def _counters(header: list[str], words: list[str]) -> tuple[dict[str, Value | bo
     return values, ""
 
 
-_LINK = lazy(r"\s*\d+: (?P<name>[\w.:-]+)(?:@[\w.-]+)?: <[A-Z0-9_,-]*> mtu \d+")
+_LINK = lazy(r"\s*\d+: (?P<name>[\w.:-]+)(?:@[\w.-]+)?: <(?P<flags>[A-Z0-9_,-]*)> mtu \d+")
+_MASTER = lazy(r".*\bmaster (?P<bond>bond[\w.-]*|team[\w.-]*)\b")
+_MORE = lazy(r"\s*RX errors: +length +crc +frame\b")
 _COUNTERS = lazy(r"\s*(?P<direction>RX|TX): +bytes +packets +errors\b")
 _LINK_DETAIL = lazy(r"\s+(?:link/\w+|altname|alias|vf \d+|RX|TX|bond|vlan|bridge|promiscuity|inet6?|valid_lft|\d)")
 
@@ -142,15 +149,18 @@ def _link_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 def _link_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("network-interface",)))
     for match, start, end in output.parts(_LINK):
-        values: dict[str, Value | bool] = {}
+        values = _state(match["flags"], output.lines[start])
+        told = len(values)
         for n in range(start + 1, end):
+            if _MORE.match(output.lines[n]) and n + 1 < end:
+                _damaged(output.lines[n].split()[2:], output.lines[n + 1].split(), values)
             if counters := _COUNTERS.match(output.lines[n]):
                 columns = output.lines[n].split()[1:]
                 words = output.lines[n + 1].split() if n + 1 < end else []
                 reason = _link_counters(columns, words, counters["direction"], values)
                 if reason:
                     reading.refusals.append(Refusal(output.span(n, min(n + 1, end - 1)), reason))
-        if values:
+        if len(values) > told:
             reading.rows.append(
                 Row("network-interface", {"interface": match["name"], **values}, output.span(start, end - 1))
             )
@@ -161,8 +171,27 @@ def _link_read(output: Output) -> Reading:
     return reading
 
 
+def _state(flags: str, line: str) -> dict[str, Value | bool]:
+    """Whether the link is there, where the interface is in use at all, and what bond it is a part of."""
+    values: dict[str, Value | bool] = {}
+    told = set(flags.split(","))
+    if "UP" in told and "LOOPBACK" not in told:
+        values["link"] = "up" if "LOWER_UP" in told else "down"
+    if match := _MASTER.match(line):
+        values["bond"] = match["bond"]
+    return values
+
+
+def _damaged(columns: list[str], words: list[str], values: dict[str, Value | bool]) -> None:
+    counts = dict(zip(columns, (integer(word) for word in words), strict=False))
+    found = [count for name in ("crc", "frame") if (count := counts.get(name)) is not None]
+    if found:
+        values["damaged-frames"] = sum(found)
+
+
 def _link_counters(columns: list[str], words: list[str], direction: str, values: dict[str, Value | bool]) -> str:
-    slots = {"errors": "input-errors" if direction == "RX" else "output-errors", "collsns": "collisions"}
+    way = "input" if direction == "RX" else "output"
+    slots = {"errors": f"{way}-errors", "packets": f"{way}-packets", "collsns": "collisions"}
     for position, column in enumerate(columns):
         if column not in slots:
             continue
@@ -174,7 +203,43 @@ def _link_counters(columns: list[str], words: list[str], direction: str, values:
     return ""
 
 
+# --- netstat -i SECONDS of Solaris and the BSDs: one line for each interval, the first since boot
+
+_INTERVAL_HEAD = lazy(r"\s*input +\(?(?P<name>[\w*.]+)\)? +output(?: +input +\(Total\) +output)?\s*$")
+_INTERVAL_COLUMNS = lazy(r"\s*packets +errs(?: +\w+)* +packets +errs")
+_INTERVAL_LINE = lazy(r"\s*\d+(?: +\d+){4,11}\s*$")
+
+
+def _interval_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _INTERVAL_HEAD.match(lines[start]) or not _INTERVAL_COLUMNS.match("".join(lines[start + 1 : start + 2])):
+        return None
+    end = start + 2
+    while end < len(lines) and any(
+        pattern.match(lines[end]) for pattern in (_INTERVAL_LINE, _INTERVAL_HEAD, _INTERVAL_COLUMNS)
+    ):
+        end += 1
+    return (start, end) if end > start + 3 else None
+
+
+def _interval_read(output: Output) -> Reading:
+    head = _INTERVAL_HEAD.match(output.lines[0])
+    assert head is not None
+    columns = output.lines[1].split()
+    second = columns.index("packets", 1)
+    lines = [n for n, line in enumerate(output.lines) if _INTERVAL_LINE.match(line)]
+    packets = errors = 0
+    for n in lines[1:]:
+        words = output.lines[n].split()
+        packets += int(words[0]) + int(words[second])
+        errors += int(words[1]) + int(words[second + 1])
+    values: dict[str, Value | bool] = {
+        "interface": head["name"], "output": output.label, "packets": packets, "errors": errors,
+    }  # fmt: skip
+    return Reading([Row("interface-growth", values, output.span(lines[0], lines[-1]))])
+
+
 READERS = (
+    Reader("netstat-interval", unnamed(_INTERVAL_HEAD), _interval_extent, _interval_read),
     Reader("netstat-i", lazy(r"\s*(?:Kernel Interface table|Iface\s+MTU|Name\s+Mtu)"), _extent, _read),
     Reader("ip-link", lazy(r"\s*\d+: [\w.:@-]+: <"), _link_extent, _link_read),
 )

@@ -108,12 +108,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"\s*\d+ ",
     ),
     (
-        "mpstat",
-        r"CPU minf mjf xcal|SET minf mjf|\d\d:\d\d:\d\d(?: [AP]M)?\s+CPU\s+%usr\s+%nice\s+%sys",
-        r"\s*(?:\d|all)",
-        r"CPU|\s*\d|\d\d:\d\d|Average",
-    ),
-    (
         "pidstat",
         r"(?:\d\d:\d\d:\d\d(?: [AP]M)?|#? *Time)\s+UID\s+(?:T?G?PID|TID)",
         "",
@@ -211,22 +205,10 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"\s*(?:\w+ Parameter|Fn:|Ex:|Command|Note:)",
     ),
     (
-        "dmidecode",
-        r"SMBIOS \d\.\d+ present|Handle 0x[0-9A-F]{4}, DMI type",
-        "",
-        r"Handle 0x|\s|SMBIOS|Getting|Table at|End Of Table",
-    ),
-    (
         "lspci",
         r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] (?:\"|[A-Z])",
         "",
         r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] |\s+\S",
-    ),
-    (
-        "multipath",
-        r"\S+ (?:\([0-9a-f]{17,}\) )?dm-\d+ \S+|[0-9a-f]{33} dm-\d+",
-        r"policy=|size=|\\_|round-robin|prio=",
-        r"\S+ .*dm-\d+|[|`\\ ]",
     ),
     (
         "zpool iostat histogram",

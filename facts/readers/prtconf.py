@@ -45,6 +45,7 @@ import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
+from facts.readers.guest_events import hypervisor_of
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
@@ -152,7 +153,11 @@ def _read_lscpu(output: Output) -> Reading:
     values: dict[str, Value | bool] = {"arch": found["Architecture"]}
     if found["CPU(s)"].isdigit():
         values["cpus"] = int(found["CPU(s)"])
-    return _rows(values, {"os": "linux"}, output)
+    reading = _rows(values, {"os": "linux"}, output)
+    if vendor := found.get("Hypervisor vendor") or found.get("Hypervisor"):
+        name = hypervisor_of(vendor) or "other"
+        reading.rows.append(Row("platform", {"virtual": True, "hypervisor": name}, output.whole))
+    return reading
 
 
 READERS = (

@@ -17,7 +17,7 @@ Samples::
     vmstat-linux lines 2-5 read
       vmstat: block-out-max-kb-s=104 block-out-mean-kb-s=104 blocked-max=0 free-first-bytes=2861395968
         free-min-bytes=2861395968 idle-mean-percent=85 interval-seconds=1 missing-intervals=0 os=linux
-        output=input:2 run-queue-max=1 samples=1 since-boot=no steal-max-percent=0 swap-in-max-kb-s=0
+        output=input:2 run-queue-max=1 samples=1 since-boot=no steal-max-percent=0 steal-mean-percent=0 swap-in-max-kb-s=0
         swap-out-max-kb-s=0 swapping-percent=0 swapping-samples=0 wait-max-percent=0 wait-mean-percent=0 (2-5)
       system: os=linux (3-3)
 
@@ -239,6 +239,7 @@ class _Taken:
             drain_kb_s=drain_rate(self.column("bo")),
             wait_mean_percent=mean(self.column("wa")),
             idle_mean_percent=mean(self.column("id")),
+            steal_mean_percent=mean(self.column("st")),
         )
         if known(self.free):
             at["free-min-bytes"] = 2 * (self.lines[self.free.index(lowest(self.free))],)

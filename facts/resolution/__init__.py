@@ -14,6 +14,7 @@ from facts.observations import Cell, Observed
 from facts.resolution.coincidence import coincidences
 from facts.resolution.drives import name_drives, write_drain
 from facts.resolution.instances import instances
+from facts.resolution.interfaces import interface_growth
 from facts.resolution.replicated import replicated
 from facts.resolution.vxfs_writes import vxfs_writes
 from facts.resolution.zfs_files import zfs_files
@@ -307,6 +308,7 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     _page_cache,
     _array_members,
     _growth,
+    interface_growth,
     vxfs_writes,
     replicated,
 )

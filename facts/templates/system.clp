@@ -77,7 +77,20 @@
   (slot interface (type STRING))
   (slot input-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot output-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot collisions (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot collisions (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot input-packets (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot output-packets (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; frames that came damaged: checksum, alignment, symbol errors
+  (slot damaged-frames (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; collisions after the first 64 bytes: the two ends do not agree on the duplex mode
+  (slot late-collisions (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot link (type SYMBOL) (allowed-symbols up down unknown) (default unknown))
+  (slot speed-mbit (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot duplex (type SYMBOL) (allowed-symbols full half unknown) (default unknown))
+  ; the bond or aggregate that it is a part of
+  (slot bond (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; how often its bond saw the link fail since the bond was made
+  (slot link-failures (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::ha-event
   "What a cluster or heartbeat log said, by kind, over one log. Key: host kind. Kind: event."
@@ -90,6 +103,8 @@
   ; how many distinct heartbeat networks the messages name
   (slot networks (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the longest delay that the messages name: a late heartbeat, a process that did not run
+  (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; counted from the beginning of a leap year, also where the log prints no year: logs of both nodes compare
   (slot first-within-year-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -99,9 +114,11 @@
   "Kernel messages of one kind that are not about one disk. Key: host kind subject. Kind: event."
   (slot row (type INTEGER))
   (slot host (type STRING))
-  (slot kind (type SYMBOL) (allowed-symbols hung-task soft-lockup out-of-memory-kill controller-reset path-failed path-restored all-paths-failed nic-link-down clock-jump module-symbol-missing module-rejected remount-read-only zfs-io-failure page-allocation-failure log-complete unknown) (default unknown))
+  (slot kind (type SYMBOL) (allowed-symbols hung-task soft-lockup out-of-memory-kill controller-reset path-failed path-restored all-paths-failed nic-link-down clock-jump clock-unstable module-symbol-missing module-rejected remount-read-only zfs-io-failure page-allocation-failure log-complete unknown) (default unknown))
   (slot subject (type STRING))
   (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; how far the clock jumped at most, or how long a processor stood still
+  (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))

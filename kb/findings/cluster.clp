@@ -3,8 +3,11 @@
 (defglobal FINDINGS ?*two-networks* = 2)                        ; networks | one may fail by itself; two at once point to the host between them [elling-2000: Example of Such a System]
 (defglobal FINDINGS ?*one-network* = 1)                         ; networks | a single one [elling-2000: Example of Such a System]
 (defglobal FINDINGS ?*interface-errors-many* = 1000)            ; errors since boot | some are counted on most hosts; the counters run since boot, by experience [elling-2000: Troubleshooting]
+(defglobal FINDINGS ?*interface-errors-share* = 0.0025)         ; part of the packets | from this error rate on the host may be dropping packets; large counters below it have gathered since boot [oracle-netmon: Ierrs divided by Ipkts]
+(defglobal FINDINGS ?*interface-errors-nothing* = 0.00001)      ; part of the packets | one in a hundred thousand delays nobody, by experience [hunt-tcp-ip: netstat -i]
 (defglobal FINDINGS ?*soon-seconds* = 1800)                     ; s | what was short half an hour earlier did not delay this heartbeat, by experience [elling-2000: Recreate the Original Problem]
 (defglobal FINDINGS ?*scan-before-failover-pages-s* = 500)      ; pages/s | some hundreds of pages each second that last are a shortage, by experience [oracle-solaris-paging: slowscan]
+(defglobal FINDINGS ?*clock-step-seconds* = 1)                  ; s | smaller steps are the daily work of a time server's client, and no timer of a cluster runs out for them, by experience [elling-2000: Example of Such a System]
 (defglobal FINDINGS ?*not-before* = 0)                          ; s | the shortage began first [elling-2000: Recreate the Original Problem]
 
 ; --- what the cluster's log says
@@ -82,20 +85,44 @@
   (assert (finding (name one-network-lost) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::network-errors.received
-  "The interface counts many errors on what it receives. [elling-2000: Troubleshooting]"
-  (logical (network-interface (host ?host) (interface ?name) (input-errors ?errors&:(at-least ?errors ?*interface-errors-many*))))
+  "The interface counts many errors on what it receives, as a part of all that it received. [oracle-netmon: Ierrs divided by Ipkts]"
+  (logical (network-interface (host ?host) (interface ?name) (input-packets ?packets&~unknown)
+             (input-errors ?errors&:(at-least ?errors ?*interface-errors-many*)
+                                  &:(at-least ?errors (* ?*interface-errors-share* ?packets)))))
   =>
   (assert (finding (name network-errors) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::network-errors.sent
-  "The interface counts many errors on what it sends. [elling-2000: Troubleshooting]"
-  (logical (network-interface (host ?host) (interface ?name) (output-errors ?errors&:(at-least ?errors ?*interface-errors-many*))))
+  "The interface counts many errors on what it sends, as a part of all that it sent. [oracle-netmon: Oerrs divided by Opkts]"
+  (logical (network-interface (host ?host) (interface ?name) (output-packets ?packets&~unknown)
+             (output-errors ?errors&:(at-least ?errors ?*interface-errors-many*)
+                                   &:(at-least ?errors (* ?*interface-errors-share* ?packets)))))
+  =>
+  (assert (finding (name network-errors) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::network-errors.received-of-unknown-number
+  "The interface counts many errors on what it receives; how much that was is not known. [elling-2000: Troubleshooting]"
+  (logical (network-interface (host ?host) (interface ?name) (input-packets unknown)
+             (input-errors ?errors&:(at-least ?errors ?*interface-errors-many*))))
+  =>
+  (assert (finding (name network-errors) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::network-errors.sent-of-unknown-number
+  "The interface counts many errors on what it sends; how much that was is not known. [elling-2000: Troubleshooting]"
+  (logical (network-interface (host ?host) (interface ?name) (output-packets unknown)
+             (output-errors ?errors&:(at-least ?errors ?*interface-errors-many*))))
   =>
   (assert (finding (name network-errors) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::network-errors.link-down
-  "The kernel logged that an interface lost its link. [elling-2000: Troubleshooting]"
-  (logical (kernel-event (host ?host) (kind nic-link-down)))
+  "An interface lost its link not long ago. [elling-2000: Troubleshooting]"
+  (logical (finding (name link-lost) (host ?host) (subject ?name) (state present)))
+  =>
+  (assert (finding (name network-errors) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::network-errors.damaged-frames
+  "Frames arrive damaged, more of them than a sound link brings. [elling-2000: Troubleshooting]"
+  (logical (finding (name frames-damaged) (host ?host) (subject ?name) (state present)))
   =>
   (assert (finding (name network-errors) (host ?host) (subject ?host) (state present))))
 
@@ -106,6 +133,20 @@
     (read (host ?host) (template network-interface) (complete yes))
     (not (network-interface (host ?host) (input-errors ?in&:(at-least ?in ?*one-network*))))
     (not (network-interface (host ?host) (output-errors ?out&:(at-least ?out ?*one-network*)))))
+  =>
+  (assert (finding (name network-errors) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::network-errors.hardly-any
+  "The errors of every interface are a vanishing part of its packets, however large the counters have become since boot. [hunt-tcp-ip: netstat -i]"
+  (logical
+    (network-interface (host ?host) (interface ?name) (input-packets ?received&~unknown) (output-packets ?sent&~unknown)
+      (input-errors ?in&:(at-most ?in (* ?*interface-errors-nothing* ?received)))
+      (output-errors ?out&:(at-most ?out (* ?*interface-errors-nothing* ?sent))))
+    (read (host ?host) (template network-interface) (complete yes))
+    (not (network-interface (host ?host) (input-packets ?in-packets&~unknown)
+           (input-errors ?bad&:(above ?bad (* ?*interface-errors-nothing* ?in-packets)))))
+    (not (network-interface (host ?host) (output-packets ?out-packets&~unknown)
+           (output-errors ?worse&:(above ?worse (* ?*interface-errors-nothing* ?out-packets))))))
   =>
   (assert (finding (name network-errors) (host ?host) (subject ?host) (state absent))))
 
@@ -145,8 +186,14 @@
   (assert (finding (name clock-jumped) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::clock-jumped.kernel-log
-  "The kernel logged a jump of the clock: the host was stopped, or its time was set. [elling-2000: Example of Such a System]"
-  (logical (kernel-event (host ?host) (kind clock-jump)))
+  "The log has a jump of the clock, of unknown size: the host was stopped, or its time was set. [elling-2000: Example of Such a System]"
+  (logical (kernel-event (host ?host) (kind clock-jump) (longest-seconds unknown)))
+  =>
+  (assert (finding (name clock-jumped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::clock-jumped.by-a-second
+  "The log has a jump of the clock by a second or more: the host was stopped, or its time was set. [elling-2000: Example of Such a System]"
+  (logical (kernel-event (host ?host) (kind clock-jump) (longest-seconds ?seconds&:(at-least ?seconds ?*clock-step-seconds*))))
   =>
   (assert (finding (name clock-jumped) (host ?host) (subject ?host) (state present))))
 

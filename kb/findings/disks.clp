@@ -113,12 +113,6 @@
   =>
   (assert (finding (name several-disks-unresponsive) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::paths-lost.kernel
-  "Paths to the storage failed: host adapter, cable, switch or array port. [red-hat-multipath: queue_if_no_path]"
-  (logical (kernel-event (host ?host) (kind path-failed|all-paths-failed) (subject ?path)))
-  =>
-  (assert (finding (name paths-lost) (host ?host) (subject ?host) (state present))))
-
 (defrule FINDINGS::controller-resets.kernel
   "The controller itself was reset: every disk behind it stopped for a while. [linux-scsi-sense: controller reset]"
   (logical (kernel-event (host ?host) (kind controller-reset) (subject ?controller)))

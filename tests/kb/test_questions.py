@@ -52,7 +52,7 @@ UNITS = {
     "milliseconds": ("ms",),
     "rate": ("B", "kB", "MB", "GB"),
 }
-FROM_PEOPLE = {"drive", "told"}
+FROM_PEOPLE = {"drive", "mending", "told"}
 """Templates that no output fills: only people tell them."""
 OF_THE_ENGINE = {"read", "finding", "quantity"}
 BY_NAME = [(kind, name, item) for kind, items in (("signs", SIGNS), ("outputs", OUTPUTS), ("values", VALUES))

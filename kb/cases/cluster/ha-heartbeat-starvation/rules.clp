@@ -159,6 +159,22 @@
   (assert (evidence (case ha-heartbeat-starvation) (host ?host) (subject ?host)
                     (argument clock-jumped) (cf -0.6) (strength supporting))))
 
+(defrule CASES::ha-heartbeat-starvation.virtual-machine-was-paused
+  "The virtual machine as a whole did not run for seconds: no process was starved, all of them stood still."
+  (logical (finding (name guest-paused) (host ?host) (state present)))
+  =>
+  (assert (evidence (case ha-heartbeat-starvation) (host ?host) (subject ?host)
+                    (argument virtual-machine-was-paused) (cf -0.7) (strength decisive))))
+
+(defrule CASES::ha-heartbeat-starvation.heartbeats-lost-on-the-wire
+  "An interface receives damaged frames or loses its link again and again, with memory at ease: heartbeats are lost on the wire."
+  (logical
+    (finding (name frames-damaged|link-flapping) (host ?host) (state present))
+    (finding (name memory-short) (host ?host) (state absent)))
+  =>
+  (assert (evidence (case ha-heartbeat-starvation) (host ?host) (subject ?host)
+                    (argument heartbeats-lost-on-the-wire) (cf -0.7) (strength decisive))))
+
 (defrule CASES::ha-heartbeat-starvation.memory-at-ease
   "Memory was not short in what was captured of this node."
   (logical (finding (name memory-short) (host ?host) (state absent)))

@@ -1,0 +1,166 @@
+r"""``mpathadm list lu``, ``mpathadm show lu``, ``powermt display``, ``lspath``: multipathing that is not Linux's own.
+
+Solaris and illumos (MPxIO), EMC PowerPath on any system, AIX. The subject of a row is the LUN as the tool names it,
+without its directory.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''/dev/rdsk/c4t60060160B5681200B2CE5AD37981DB11d0s2
+    ...         Total Path Count: 4
+    ...         Operational Path Count: 2
+    ... ''')
+    mpathadm lines 1-3 read
+      multipath-map: active-paths=2 failed-paths=2 map=c4t60060160B5681200B2CE5AD37981DB11d0s2 paths=4 (1-3)
+      system: os=solaris (1-1)
+
+    >>> show('''Failed  hdisk4 fscsi0
+    ... Enabled hdisk4 fscsi1
+    ... ''')
+    lspath lines 1-2 read
+      multipath-map: active-paths=1 failed-paths=1 map=hdisk4 paths=2 (1-2)
+      system: os=aix (1-1)
+
+    >>> show('''Pseudo name=emcpowera
+    ... Symmetrix ID=000190103266
+    ... Logical device ID=0129
+    ... state=alive; policy=SymmOpt; priority=0; queued-IOs=0
+    ... ==============================================================================
+    ... ### HW Path               I/O Paths   Interf.   Mode    State  Q-IOs Errors
+    ... ==============================================================================
+    ...    1 qla2xxx                 sdc       FA 10aB   active  alive      0      0
+    ...    2 qla2xxx                 sdg       FA  7aA   active  dead       0      3
+    ... ''')
+    powermt lines 1-9 read
+      multipath-map: active-paths=1 failed-paths=1 map=emcpowera paths=2 (1-9)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facts.patterns import lazy, unnamed
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.schema import Value
+from facts.units import integer
+
+_UNIT = lazy(r"\s*(?:Logical Unit: +)?(?:/dev/rdsk/|/scsi_vhci/)(?P<name>[\w@,:.-]+)\s*$")
+_TOTAL = lazy(r"\s*Total Path Count: *(?P<count>\S+)")
+_OPERATIONAL = lazy(r"\s*Operational Path Count: *(?P<count>\S+)")
+_PATH_STATE = lazy(r"\s*Path State: *(?P<state>\w+)")
+_SHOW_FIELD = lazy(
+    r"\s*(?:mpath-support|Vendor|Product|Revision|Name Type|Name|Asymmetric|Current Load Balance|Logical Unit Group ID|Auto "
+    r"Failback|Auto Probing|Paths|Initiator Port Name|Target Port Name|Override Path|Path State|Disabled|Target Ports?"
+    r"|Target Port Groups|ID|Explicit Failover|Access State|Relative ID|Total Path Count|Operational Path Count)\s*:"
+)
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _UNIT.match(lines[start]):
+        return None
+    end, counted = start + 1, False
+    for index in range(start + 1, len(lines)):
+        line = lines[index]
+        if _SHOW_FIELD.match(line) or _UNIT.match(line):
+            counted = counted or _TOTAL.match(line) is not None or _PATH_STATE.match(line) is not None
+            end = index + 1
+        elif line.strip() or index - end > 1:
+            break
+    return (start, end) if counted else None
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading(complete=frozenset(("multipath-map",)))
+    for match, start, end in output.parts(_UNIT):
+        counts: dict[str, int | None] = {}
+        states = []
+        for n in range(start + 1, end):
+            line = output.lines[n]
+            for slot, pattern in (("total", _TOTAL), ("working", _OPERATIONAL)):
+                if found := pattern.match(line):
+                    counts[slot] = integer(found["count"])
+                    if counts[slot] is None:
+                        reading.refusals.append(Refusal(output.span(n), f"`{found['count']}` is not a number"))
+            if found := _PATH_STATE.match(line):
+                states.append(found["state"].upper() == "OK")
+        total, working = counts.get("total"), counts.get("working")
+        if states:
+            total, working = len(states), sum(states)
+        if total is not None and working is not None:
+            values = _values(match["name"], total, working)
+            reading.rows.append(Row("multipath-map", values, output.span(start, end - 1)))
+    if reading.rows:
+        reading.rows.append(Row("system", {"os": "solaris"}, output.span(0), inferred=True))
+    if reading.refusals:
+        reading.complete = frozenset()
+    return reading
+
+
+def _values(name: str, total: int, working: int) -> dict[str, Value | bool]:
+    working = min(working, total)
+    return {"map": name, "paths": total, "active-paths": working, "failed-paths": total - working}
+
+
+_LSPATH = lazy(r"\s*(?P<state>Enabled|Disabled|Failed|Missing|Defined|Detected|Unavailable) +(?P<disk>hdisk\d+) +(?P<parent>\w+\d+)")
+
+
+def _lspath_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and _LSPATH.match(lines[end]):
+        end += 1
+    return (start, end) if end > start else None
+
+
+def _lspath_read(output: Output) -> Reading:
+    disks: dict[str, list[bool]] = {}
+    where: dict[str, list[int]] = {}
+    for n, line in enumerate(output.lines):
+        match = _LSPATH.match(line)
+        assert match is not None
+        if match["state"] in ("Defined", "Detected"):
+            continue
+        disks.setdefault(match["disk"], []).append(match["state"] == "Enabled")
+        where.setdefault(match["disk"], []).append(n)
+    rows = [
+        Row("multipath-map", _values(disk, len(states), sum(states)), output.span(where[disk][0], where[disk][-1]))
+        for disk, states in disks.items()
+    ]
+    if rows:
+        rows.append(Row("system", {"os": "aix"}, output.span(0), inferred=True))
+    return Reading(rows, complete=frozenset(("multipath-map",)))
+
+
+_PSEUDO = lazy(r"\s*Pseudo name=(?P<name>\S+)")
+_POWER_PATH = lazy(r"\s*\d+ \S.* (?P<mode>active|standby|unlic) +(?P<state>alive|dead)\b")
+_POWER_LINE = lazy(r"\s*(?:[\w /-]+=|={5,}|[-–—]{5,}.*|#+ |\d+ \S|Owner:|\s*Host )")
+
+
+def _powermt_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _PSEUDO.match(lines[start]):
+        return None
+    end, paths = start + 1, False
+    for index in range(start + 1, len(lines)):
+        line = lines[index]
+        if _POWER_LINE.match(line) or _PSEUDO.match(line):
+            paths = paths or _POWER_PATH.match(line) is not None
+            end = index + 1
+        elif line.strip() or index - end > 1:
+            break
+    return (start, end) if paths else None
+
+
+def _powermt_read(output: Output) -> Reading:
+    rows = []
+    for match, start, end in output.parts(_PSEUDO):
+        found = [_POWER_PATH.match(line) for line in output.lines[start:end]]
+        states = [path["state"] == "alive" for path in found if path is not None]
+        if states:
+            rows.append(Row("multipath-map", _values(match["name"], len(states), sum(states)), output.span(start, end - 1)))
+    return Reading(rows, complete=frozenset(("multipath-map",)))
+
+
+READERS = (
+    Reader("mpathadm", unnamed(_UNIT), _extent, _read),
+    Reader("lspath", unnamed(_LSPATH), _lspath_extent, _lspath_read),
+    Reader("powermt", unnamed(_PSEUDO), _powermt_extent, _powermt_read),
+)

@@ -1,0 +1,89 @@
+"""``vmware.log``, ``vmkernel.log``, ``/var/log/libvirt/qemu/NAME.log``: what a hypervisor did to a virtual machine.
+
+``vmware.log`` says for how many microseconds the virtual machine was stopped (``Checkpoint_Unstun``). Known forms: ESX 4
+and 5 (``vcpu-0|``), 5.5 and later (``vcpu-0| I120:``), 7 and later (``In(05) vcpu-0 -``); also lines that grep found.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''2015-10-27T22:01:39.876Z| vmx| I120: SnapshotVMX_TakeSnapshot start: 'Backup', quiesced=1
+    ... 2015-10-27T22:01:52.149Z| vcpu-0| I120: Checkpoint_Unstun: vm stopped for 12188405 us
+    ... ''')
+    vmware-log lines 1-2 read
+      guest-event: count=1 first-time=1445983300 kind=snapshot last-time=1445983300 output=input:1 \
+text=SnapshotVMX_TakeSnapshot start: 'Backup', quiesced=1 (1-1)
+      guest-event: count=1 first-time=1445983312 kind=stopped last-time=1445983312 longest-seconds=12.1884 output=input:1 \
+text=Checkpoint_Unstun: vm stopped for 12188405 us (2-2)
+      platform: hypervisor=vmware virtual=yes (1-1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from facts.patterns import lazy, unnamed
+from facts.reading import Output, Reader, Reading, Row
+from facts.schema import Value
+
+_LINE = lazy(
+    r"\s*(?:\S*vmware[\w.-]*\.log:)?(?:(?P<stamp>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)(?P<zone>Z|[+-]\d\d:?\d\d)?"
+    r"|(?P<old>[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d\.\d+))(?:\|| (?:In|Wa|Er|No|Cr|Db|Al|Em)\(\d+\)) ?(?P<thread>[\w.-]+)"
+    r"(?:\|| -)(?: [A-Z]\d{2,3}[:+])? ?(?P<message>.*)"
+)
+_STOPPED = lazy(r"Checkpoint_Unstun: vm stopped for (?P<us>\d{1,12}) us")
+_KINDS = (
+    ("snapshot", lazy(r"SnapshotVMX_(?:TakeSnapshot|Consolidate)|Snapshot.*[Cc]onsolidat|ToolsBackup:")),
+    ("migrated", lazy(r"Migrate_Open|MigrateVMXdrToSpec|Migrate: VM successfully stunned|VMotion.*(?:start|complete)|Migrate.*Initiating")),
+    ("suspended", lazy(r"(?:Suspend|Checkpoint): .*[Ss]uspend|SUSPEND: ")),
+)  # fmt: skip
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _LINE.match(lines[start]):
+        return None
+    end = index = start + 1
+    while index < len(lines) and index - end < 2:
+        index += 1
+        if _LINE.match(lines[index - 1]):
+            end = index
+    return start, end
+
+
+def _time(text: str | None, zone: str | None) -> float | None:
+    if text is None:
+        return None
+    try:
+        return datetime.fromisoformat(text + ("+00:00" if zone in (None, "Z") else zone or "")).timestamp()
+    except ValueError:
+        return None
+
+
+def _read(output: Output) -> Reading:
+    found: dict[str, list[tuple[int, float, str, float | None]]] = {}
+    for n, line in enumerate(output.lines):
+        match = _LINE.match(line)
+        if match is None:
+            continue
+        message, when = match["message"].strip(), _time(match["stamp"], match["zone"])
+        if stopped := _STOPPED.match(message):
+            found.setdefault("stopped", []).append((n, int(stopped["us"]) / 1e6, message, when))
+            continue
+        kind = next((kind for kind, pattern in _KINDS if pattern.search(message)), "")
+        if kind:
+            found.setdefault(kind, []).append((n, 0.0, message, when))
+    rows = []
+    for kind, events in found.items():
+        worst = max(events, key=lambda event: event[1])
+        values: dict[str, Value | bool] = {"kind": kind, "output": output.label, "count": len(events), "text": worst[2][:200]}
+        if worst[1]:
+            values["longest-seconds"] = worst[1]
+        if known := [when for *_, when in events if when is not None]:
+            values["first-time"], values["last-time"] = min(known), max(known)
+        rows.append(Row("guest-event", values, output.span(events[0][0], events[-1][0])))
+    if rows:
+        rows.append(Row("platform", {"virtual": True, "hypervisor": "vmware"}, output.span(0), inferred=True))
+    return Reading(rows, complete=frozenset(("guest-event",)))
+
+
+READERS = (Reader("vmware-log", unnamed(_LINE), _extent, _read),)

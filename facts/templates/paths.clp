@@ -1,0 +1,110 @@
+; Paths to storage, network links, pauses of virtual machines and of Java.
+
+(deftemplate MAIN::multipath-map
+  "One LUN that is reached over several paths, with what its paths are worth now. Key: host map. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot map (type STRING))
+  (slot paths (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; that can carry I/O, standby paths among them
+  (slot active-paths (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot failed-paths (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; queue_if_no_path: without a path, requests wait instead of failing
+  (slot queueing (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+
+(deftemplate MAIN::path-history
+  "How paths failed and came back over one log, in the order of its lines. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot failures (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot restorations (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; what the last messages say of the paths that failed
+  (slot last (type SYMBOL) (allowed-symbols failed restored unknown) (default unknown))
+  ; some LUN had no path left, at any time, and by the last message about it
+  (slot without-path (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot without-path-now (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; tasks that were reported as blocked after the first failure
+  (slot hung-tasks (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot transport (type SYMBOL) (allowed-symbols fibre-channel iscsi other unknown) (default unknown))
+  ; from the last message about a path to the end of the log
+  (slot quiet-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::link-history
+  "How one network interface lost its link and got it back over one log, in the order of its lines. Key: host interface output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot interface (type STRING))
+  (slot output (type STRING))
+  ; losses of a link that had been there; the first one after a boot is left out
+  (slot losses (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last (type SYMBOL) (allowed-symbols down up unknown) (default unknown))
+  ; from the last message about the link to the end of the log
+  (slot quiet-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::interface-growth
+  "The counters of one interface that were read more than once, and by how much they grew. Key: host interface output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot interface (type STRING))
+  (slot output (type STRING))
+  (slot errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot packets (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::platform
+  "Whether the host is itself a virtual machine. Key: host. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot virtual (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot hypervisor (type SYMBOL) (allowed-symbols vmware kvm xen hyper-v virtualbox powervm bhyve other none unknown) (default unknown)))
+
+(deftemplate MAIN::guest-event
+  "What a hypervisor did to the virtual machine, by its own log or by the guest's, over one log. Key: host kind output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  ; stopped is the virtual machine not running; frozen is its file systems held still for a snapshot
+  (slot kind (type SYMBOL) (allowed-symbols stopped migrated snapshot frozen suspended unknown) (default unknown))
+  (slot output (type STRING))
+  (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::gc-log
+  "The pauses of one Java garbage collection log, in sum. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot collector (type SYMBOL) (allowed-symbols serial parallel cms g1 z shenandoah unknown) (default unknown))
+  (slot pauses (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot full-pauses (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; pauses of a second and more
+  (slot long-pauses (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; processor time that all threads of the collector used in the longest pause
+  (slot longest-cpu-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot total-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; from the first pause to the last one
+  (slot span-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot paused-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the heap after the last full collection, and what it may grow to as the log shows it
+  (slot heap-after-full-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot heap-size-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the collector ran out of room while the program went on: concurrent mode failure, promotion failed, to-space exhausted
+  (slot gave-up (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::mending
+  "What was put right since whatever was captured, where no setting of the host shows it. Key: host. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot paths (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot network (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot virtual-machine (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot java-heap (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))

@@ -1,0 +1,124 @@
+; Network links: whether they are there, how damaged what they bring is, and whether it goes on.
+
+(defglobal FINDINGS ?*link-history-old-seconds* = 86400)      ; seconds | a log that goes on for a day after the link came back tells of another time than today's complaint, by experience [linux-net-stats: link up and down messages]
+(defglobal FINDINGS ?*link-one* = 1)                          ; losses, errors | a single one [linux-net-stats: link up and down messages]
+(defglobal FINDINGS ?*link-flaps* = 3)                        ; losses | one is somebody at the cable or a restart of the switch, three are a bad contact or transceiver, by experience [linux-net-stats: link up and down messages]
+(defglobal FINDINGS ?*damaged-frames-many* = 100)             ; frames | a few come with every plugging [ieee-802-3: bit error rate]
+(defglobal FINDINGS ?*damaged-frames-share* = 0.0001)         ; part of the packets | with the bit error rate of 1 in 10^10 that the standard allows at worst, one full frame in 80,000 is damaged (computed); this is eight times as many [ieee-802-3: bit error rate]
+(defglobal FINDINGS ?*growing-errors* = 10)                   ; errors | while somebody looked on; single ones happen [hunt-tcp-ip: netstat -i]
+(defglobal FINDINGS ?*growing-share* = 0.001)                 ; part of the packets | one in a thousand is felt by TCP, by experience [hunt-tcp-ip: netstat -i]
+(defglobal FINDINGS ?*fast-ethernet-mbit* = 100)              ; Mbit/s | from there on links are switched, and half duplex is a mistake [ethtool-man: duplex]
+(defglobal FINDINGS ?*late-collisions-many* = 10)             ; collisions | on a sound link there are none at all [hunt-tcp-ip: Ethernet troubleshooting]
+(defglobal FINDINGS ?*collisions-share* = 0.05)               ; part of the packets sent | more than 5 to 10 percent is a problem even where collisions belong [oracle-netmon: Collis divided by Opkts]
+
+(defrule FINDINGS::link-lost.down
+  "By the last message about it the interface has no link, and it had one before. [linux-net-stats: link up and down messages]"
+  (logical (link-history (host ?host) (interface ?name) (last down)))
+  =>
+  (assert (finding (name link-lost) (host ?host) (subject ?name) (state present))
+          (finding (name link-down-now) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::link-lost.not-long-ago
+  "The interface lost its link and got it back, not long before the log ends. [linux-net-stats: link up and down messages]"
+  (logical
+    (link-history (host ?host) (interface ?name) (last up) (losses ?losses&:(at-least ?losses ?*link-one*))
+                  (quiet-seconds ?quiet&:(below ?quiet ?*link-history-old-seconds*))))
+  =>
+  (assert (finding (name link-lost) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::link-lost.log-without-clock
+  "The interface lost its link and got it back; how long ago the log does not tell. [linux-net-stats: link up and down messages]"
+  (logical
+    (link-history (host ?host) (interface ?name) (last up) (losses ?losses&:(at-least ?losses ?*link-one*)) (quiet-seconds unknown)))
+  =>
+  (assert (finding (name link-lost) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::link-lost.member-of-a-bond
+  "A member of a bond has no link, although it belongs to what the host relies on. [linux-bonding: MII Status]"
+  (logical (network-interface (host ?host) (interface ?name) (bond ~unknown) (link down)))
+  =>
+  (assert (finding (name link-lost) (host ?host) (subject ?name) (state present))
+          (finding (name link-down-now) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::link-lost.none
+  "The kernel's log was read as a whole, and no interface lost its link. [linux-net-stats: link up and down messages]"
+  (logical
+    (read (host ?host) (template link-history) (complete yes))
+    (not (link-history (host ?host) (losses ?losses&:(at-least ?losses ?*link-one*)))))
+  =>
+  (assert (finding (name link-lost) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::link-flapping.log
+  "The link goes and comes again and again: a bad contact, cable or transceiver, or a port of the switch. [linux-net-stats: link up and down messages]"
+  (logical
+    (link-history (host ?host) (interface ?name) (losses ?losses&:(at-least ?losses ?*link-flaps*))
+                  (quiet-seconds ?quiet&:(below ?quiet ?*link-history-old-seconds*))))
+  =>
+  (assert (finding (name link-flapping) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::link-trouble-over.long-ago
+  "Every link that was lost came back, and the log goes on for a day and longer without another word about it. [linux-net-stats: link up and down messages]"
+  (logical
+    (link-history (host ?host) (last up) (quiet-seconds ?quiet&:(at-least ?quiet ?*link-history-old-seconds*)))
+    (read (host ?host) (template link-history) (complete yes))
+    (not (link-history (host ?host) (last down)))
+    (not (link-history (host ?host) (quiet-seconds ?short&:(below ?short ?*link-history-old-seconds*)))))
+  =>
+  (assert (finding (name link-trouble-over) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::frames-damaged.counted
+  "The interface receives damaged frames, more than a sound link ever brings: cable, connector, transceiver, or the duplex mode. [ieee-802-3: bit error rate]"
+  (logical
+    (network-interface (host ?host) (interface ?name) (input-packets ?packets&~unknown)
+      (damaged-frames ?count&:(at-least ?count ?*damaged-frames-many*)
+                            &:(at-least ?count (* ?*damaged-frames-share* ?packets)))))
+  =>
+  (assert (finding (name frames-damaged) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::interface-errors-growing.share
+  "The errors of the interface grow while one looks, by more than a thousandth of the packets. [hunt-tcp-ip: netstat -i]"
+  (logical
+    (interface-growth (host ?host) (interface ?name) (packets ?packets&~unknown)
+      (errors ?errors&:(at-least ?errors ?*growing-errors*)&:(at-least ?errors (* ?*growing-share* ?packets)))))
+  =>
+  (assert (finding (name interface-errors-growing) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::interface-errors-growing.standing-still
+  "The counters were read twice, and not one error was added to them: what they hold is old. [hunt-tcp-ip: netstat -i]"
+  (logical
+    (interface-growth (host ?host) (interface ?name) (errors 0) (packets ?packets&:(at-least ?packets ?*damaged-frames-many*)))
+    (read (host ?host) (template network-interface) (complete yes))
+    (not (interface-growth (host ?host) (errors ?errors&:(at-least ?errors ?*link-one*)))))
+  =>
+  (assert (finding (name interface-errors-growing) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::duplex-mismatch.late-collisions
+  "The interface counts late collisions, which are only possible where the other end sends at the same time: it works full duplex. [hunt-tcp-ip: Ethernet troubleshooting]"
+  (logical
+    (network-interface (host ?host) (interface ?name) (duplex ~full)
+      (late-collisions ?count&:(at-least ?count ?*late-collisions-many*))))
+  =>
+  (assert (finding (name duplex-mismatch) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::duplex-mismatch.half-with-collisions
+  "A link of 100 Mbit/s or more works half duplex and has many collisions: the other end was set by hand, and negotiation fell back. [oracle-netmon: Collis divided by Opkts; ethtool-man: duplex]"
+  (logical
+    (network-interface (host ?host) (interface ?name) (duplex half) (speed-mbit ?speed&:(at-least ?speed ?*fast-ethernet-mbit*))
+      (output-packets ?sent&~unknown)
+      (collisions ?count&:(at-least ?count ?*damaged-frames-many*)&:(at-least ?count (* ?*collisions-share* ?sent)))))
+  =>
+  (assert (finding (name duplex-mismatch) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::half-duplex.on-a-fast-link
+  "A link of 100 Mbit/s or more works half duplex; since there are switches, that is what is left when negotiation fails. [ethtool-man: duplex]"
+  (logical
+    (network-interface (host ?host) (interface ?name) (duplex half) (speed-mbit ?speed&:(at-least ?speed ?*fast-ethernet-mbit*))
+      (link ~down)))
+  =>
+  (assert (finding (name half-duplex) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::network-mended.known
+  "The link was put right since. [linux-net-stats: link up and down messages]"
+  (logical (mending (host ?host) (network yes)))
+  =>
+  (assert (finding (name network-mended) (host ?host) (subject ?host) (state present))))

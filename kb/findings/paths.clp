@@ -1,0 +1,128 @@
+; Paths to storage: which failed, which are left, and when.
+
+(defglobal FINDINGS ?*path-history-old-seconds* = 86400)      ; seconds | a log that goes on for a day after all paths were back tells of another time than today's complaint, by experience [red-hat-multipath: Path status]
+(defglobal FINDINGS ?*one-path* = 1)                          ; paths | a single one is all that I/O needs [red-hat-multipath: Path status]
+(defglobal FINDINGS ?*path-flaps* = 4)                        ; failures | one failure of each of two or four paths is one event; more of them, and each again, is a path that comes and goes, by experience [red-hat-multipath: Path status]
+(defglobal FINDINGS ?*path-flaps-back* = 3)                   ; restorations | it came back each time [red-hat-multipath: Path status]
+
+(defrule FINDINGS::paths-lost.log
+  "Paths to the storage failed: host adapter, cable, switch or array port. [red-hat-multipath: queue_if_no_path]"
+  (logical (path-history (host ?host) (last failed)))
+  =>
+  (assert (finding (name paths-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::paths-lost.log-of-today
+  "Paths to the storage failed and are back; it was not long before the log ends. [red-hat-multipath: queue_if_no_path]"
+  (logical
+    (path-history (host ?host) (last restored) (failures ?count&:(at-least ?count ?*one-path*))
+                  (quiet-seconds ?quiet&:(below ?quiet ?*path-history-old-seconds*))))
+  =>
+  (assert (finding (name paths-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::paths-lost.log-without-clock
+  "Paths to the storage failed and are back; how long ago the log does not tell. [red-hat-multipath: queue_if_no_path]"
+  (logical (path-history (host ?host) (last restored) (failures ?count&:(at-least ?count ?*one-path*)) (quiet-seconds unknown)))
+  =>
+  (assert (finding (name paths-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::paths-lost.none-left
+  "Of the paths of a map none works. [red-hat-multipath: Path status]"
+  (logical (finding (name no-path-left) (host ?host) (subject ?map) (state present)))
+  =>
+  (assert (finding (name paths-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::no-path-left.map
+  "Of the paths of a map none works: whatever is asked of it waits or fails. [red-hat-multipath: Path status]"
+  (logical (multipath-map (host ?host) (map ?map) (active-paths ?active&:(below ?active ?*one-path*))))
+  =>
+  (assert (finding (name no-path-left) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::no-path-left.log
+  "By the last message about it a map has no path left. [multipath-tools: remaining active paths]"
+  (logical (path-history (host ?host) (without-path-now yes)))
+  =>
+  (assert (finding (name no-path-left) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::no-path-left.each-works
+  "Every map that was listed has a path that works. [red-hat-multipath: Path status]"
+  (logical
+    (multipath-map (host ?host) (active-paths ?some&:(at-least ?some ?*one-path*)))
+    (read (host ?host) (template multipath-map) (complete yes))
+    (not (multipath-map (host ?host) (active-paths ?none&:(below ?none ?*one-path*)))))
+  =>
+  (assert (finding (name no-path-left) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::all-paths-were-lost.log-of-today
+  "For a time no path was left to a map; it has one again. [multipath-tools: remaining active paths]"
+  (logical
+    (path-history (host ?host) (without-path yes) (without-path-now no)
+                  (quiet-seconds ?quiet&:(below ?quiet ?*path-history-old-seconds*))))
+  =>
+  (assert (finding (name all-paths-were-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::all-paths-were-lost.log-without-clock
+  "For a time no path was left to a map; how long ago the log does not tell. [multipath-tools: remaining active paths]"
+  (logical (path-history (host ?host) (without-path yes) (without-path-now no) (quiet-seconds unknown)))
+  =>
+  (assert (finding (name all-paths-were-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::requests-queue-without-path.map
+  "queue_if_no_path is set: without a path, requests are kept and whoever waits for them hangs. [red-hat-multipath: queue_if_no_path]"
+  (logical (multipath-map (host ?host) (map ?map) (queueing yes) (active-paths ?active&:(below ?active ?*one-path*))))
+  =>
+  (assert (finding (name requests-queue-without-path) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::path-down.map
+  "A map has lost some of its paths and works over the others. [red-hat-multipath: Path status]"
+  (logical
+    (multipath-map (host ?host) (map ?map) (active-paths ?active&:(at-least ?active ?*one-path*))
+                   (failed-paths ?failed&:(at-least ?failed ?*one-path*))))
+  =>
+  (assert (finding (name path-down) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::path-down.all-up
+  "Every path of every map works. [red-hat-multipath: Path status]"
+  (logical
+    (multipath-map (host ?host) (failed-paths 0))
+    (read (host ?host) (template multipath-map) (complete yes))
+    (not (multipath-map (host ?host) (failed-paths ?failed&:(at-least ?failed ?*one-path*))))
+    (not (multipath-map (host ?host) (active-paths ?none&:(below ?none ?*one-path*)))))
+  =>
+  (assert (finding (name path-down) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::paths-flapping.log
+  "Paths fail and come back again and again: each time the requests on their way wait for the timeout and are sent anew. [red-hat-multipath: Path status]"
+  (logical
+    (path-history (host ?host) (failures ?failures&:(at-least ?failures ?*path-flaps*))
+                  (restorations ?back&:(at-least ?back ?*path-flaps-back*))
+                  (quiet-seconds ?quiet&:(below ?quiet ?*path-history-old-seconds*))))
+  =>
+  (assert (finding (name paths-flapping) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::path-trouble-over.long-ago
+  "All paths came back, and the log goes on for a day and longer without another word about them. [red-hat-multipath: Path status]"
+  (logical
+    (path-history (host ?host) (last restored) (quiet-seconds ?quiet&:(at-least ?quiet ?*path-history-old-seconds*)))
+    (read (host ?host) (template path-history) (complete yes))
+    (not (path-history (host ?host) (last failed)))
+    (not (path-history (host ?host) (quiet-seconds ?short&:(below ?short ?*path-history-old-seconds*)))))
+  =>
+  (assert (finding (name path-trouble-over) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::tasks-blocked-after-path-loss.order
+  "Tasks were reported as blocked after the first path had failed. [linux-hung-task: blocked for more than 120 seconds]"
+  (logical (path-history (host ?host) (hung-tasks ?count&:(at-least ?count ?*one-path*))))
+  =>
+  (assert (finding (name tasks-blocked-after-path-loss) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::paths-over-network.iscsi
+  "The paths run over iSCSI, and so over the network. [open-iscsi: session recovery timed out]"
+  (logical (path-history (host ?host) (transport iscsi)))
+  =>
+  (assert (finding (name paths-over-network) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::paths-mended.known
+  "The lost link was put right, and the paths have been back since. [red-hat-multipath: Path status]"
+  (logical (mending (host ?host) (paths yes)))
+  =>
+  (assert (finding (name paths-mended) (host ?host) (subject ?host) (state present))))
