@@ -428,6 +428,9 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     # paths, networks, pauses
     # end of paths, networks, pauses
     # Linux file systems, containers, other databases
+    ("task_states", ("STAT", " S ", "S  ", "WCHAN", "ps ", "/stack", "] ")),
+    ("df", ("ilesystem ", "ateisystem ", "de fichiers ")),
+    ("fsync_times", ("sync(", "fsync time", "sync resumed", "usecs/call")),
     # end of Linux file systems, containers, other databases
     # PostgreSQL and changes
     # end of PostgreSQL and changes

@@ -38,10 +38,12 @@ from facts.patterns import lazy
 from facts.readers import ha_messages
 from facts.readers import kernel_messages as km
 from facts.readers.disk_errors import DiskErrors
+from facts.readers.ext_mounts import ExtMounts
 from facts.readers.kernel_events import KernelEvents
 from facts.readers.log_lines import PREFIX, LogLine, parse
 from facts.readers.log_stretch import log_lines, stretch
 from facts.readers.log_times import bad_dates, host_of, times, within_years
+from facts.readers.task_traces import TaskTraces
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
@@ -127,6 +129,7 @@ def _read(output: Output) -> Reading:
         return Reading(refusals=[Refusal(output.whole, "the kernel log could not be read: no permission")])
     log = _messages(output)
     disks, events, cluster = DiskErrors(), KernelEvents(), ha_messages.HaEvents()
+    traces, mounts = TaskTraces(), ExtMounts()
     kernel_messages = 0
     for at, line in enumerate(log):
         message, weight = line.message, 1
@@ -141,6 +144,8 @@ def _read(output: Output) -> Reading:
         if km.PANIC.match(message):
             cluster.add("panic", "reboot" if "reboot after" in message else "panic", at, message)
         cluster.feed(at, message, weight)
+        traces.feed(at, message)
+        mounts.feed(at, message)
         if not km.INTERESTING.search(message):
             continue
         if line.kernel:
@@ -149,7 +154,8 @@ def _read(output: Output) -> Reading:
     where, when = [line.index for line in log], times(log)
     errors = disks.rows(output, where, when)
     rows = [_summary(output, kernel_messages, errors, when)]
-    rows += events.rows(output, where, when) + errors + cluster.rows(output, where, when, within_years(log))
+    rows += events.rows(output, where, when) + traces.rows(output, where, when) + mounts.rows(output, where, when)
+    rows += errors + cluster.rows(output, where, when, within_years(log))
     rows[1:] = sorted(rows[1:], key=lambda row: (row.template != "system", row.lines[0]))
     fragment = not any(line.program for line in log) and not _whole(output)
     partial = fragment or _PARTIAL.search(output.command) is not None
