@@ -429,6 +429,11 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     # end of paths, networks, pauses
     # Linux file systems, containers, other databases
     ("task_states", ("STAT", " S ", "S  ", "WCHAN", "ps ", "/stack", "] ")),
+    (
+        "cgroup",
+        ("cgroup", "memory.", "io.pressure", "io.max", "cpu.stat", "anon ", "cache ", "low ", "file_dirty ", "total_dirty "),
+    ),
+    ("cgroup_tools", ("MEM USAGE", "Memory", "Control Group")),
     ("df", ("ilesystem ", "ateisystem ", "de fichiers ")),
     ("fsync_times", ("sync(", "fsync time", "sync resumed", "usecs/call")),
     # end of Linux file systems, containers, other databases
