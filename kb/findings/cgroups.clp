@@ -125,12 +125,6 @@
   (assert (finding (name cgroup-waits-for-io) (host ?host) (subject ?cgroup) (state present))
           (finding (name slow-io) (host ?host) (subject ?cgroup) (state present))))
 
-(defrule FINDINGS::slow-writes.held-back
-  "A task that writes is being held back. [linux-page-writeback: balance_dirty_pages]"
-  (logical (blocked-tasks (host ?host) (output ?output) (place dirty-throttle|group-reclaim) (tasks ?tasks&:(at-least ?tasks ?*throttled-tasks*))))
-  =>
-  (assert (finding (name slow-writes) (host ?host) (subject ?host) (state present))))
-
 (defrule FINDINGS::cgroup-io-limited.set
   "The group's rate of writing is limited on purpose. [linux-cgroup-v2: io.max]"
   (logical (cgroup (host ?host) (cgroup ?cgroup) (write-limit-bytes-s ?rate&:(above ?rate 0))))

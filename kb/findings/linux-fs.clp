@@ -135,6 +135,12 @@
   =>
   (assert (finding (name tasks-in-group-reclaim) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::slow-writes.held-back
+  "A task that writes is being held back. [linux-page-writeback: balance_dirty_pages]"
+  (logical (blocked-tasks (host ?host) (output ?output) (place dirty-throttle|group-reclaim) (tasks ?tasks&:(at-least ?tasks ?*throttled-tasks*))))
+  =>
+  (assert (finding (name slow-writes) (host ?host) (subject ?host) (state present))))
+
 ; --- how much is written, and how much waits
 
 (defrule FINDINGS::heavy-writing.vmstat
