@@ -434,6 +434,11 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         ("cgroup", "memory.", "io.pressure", "io.max", "cpu.stat", "anon ", "cache ", "low ", "file_dirty ", "total_dirty "),
     ),
     ("cgroup_tools", ("MEM USAGE", "Memory", "Control Group")),
+    (
+        "mysql_variables",
+        ("ariable_name", "VARIABLE_NAME", "nnodb_", "INNODB_", "\t", "[mysqld", "[mariadb", "[server]", "[client", "[mysql"),
+    ),
+    ("mysql_server", ("Pending flushes", "Buffer pool size", "INNODB MONITOR", "BUFFER POOL", "Ver ", " from ", "Server version", "RES ")),
     ("df", ("ilesystem ", "ateisystem ", "de fichiers ")),
     ("fsync_times", ("sync(", "fsync time", "sync resumed", "usecs/call")),
     # end of Linux file systems, containers, other databases

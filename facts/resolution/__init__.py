@@ -13,6 +13,7 @@ from facts.captures import INFERRED
 from facts.observations import Cell, Observed
 from facts.resolution.coincidence import coincidences
 from facts.resolution.drives import name_drives, write_drain
+from facts.resolution.holders import holders
 from facts.resolution.instances import instances
 from facts.resolution.replicated import replicated
 from facts.resolution.vxfs_writes import vxfs_writes
@@ -309,4 +310,5 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     _growth,
     vxfs_writes,
     replicated,
+    holders,
 )
