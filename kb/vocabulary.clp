@@ -262,14 +262,15 @@
     swap-empty                     ; no swap is in use
     nfs-served-from-zfs            ; a file system of a ZFS pool is exported
     nfs-exported-async             ; the server answers before the data is on disk
+    nfs-dataset-sync-disabled      ; what is exported has sync=disabled
     nfs-writes-slow                ; NFS writes or commits take long, as a client measures them
     nfs-reads-slow                 ; reads take as long
     nfs-retransmits                ; requests are sent again
-    nfs-client-waits               ; on a client, tasks wait for NFS
+    nfs-commits-often              ; clients ask again and again that data be on disk
     pool-on-rotating-disks         ; its data lies on disks that turn
     pool-on-flash
     pool-commits-often             ; synchronous writes are logged in the pool, again and again
-    nfs-server-tasks-in-log        ; threads of the NFS server wait for the intent log
+    tasks-wait-for-zfs-log         ; tasks wait until the intent log of ZFS is written
     ; end of Linux file systems, containers, other databases
     ; --- PostgreSQL and changes
     ; end of PostgreSQL and changes
@@ -342,14 +343,15 @@
     swap-empty                     ; no swap is in use
     nfs-served-from-zfs            ; a file system of a ZFS pool is exported
     nfs-exported-async             ; the server answers before the data is on disk
+    nfs-dataset-sync-disabled      ; what is exported has sync=disabled
     nfs-writes-slow                ; NFS writes or commits take long, as a client measures them
     nfs-reads-slow                 ; reads take as long
     nfs-retransmits                ; requests are sent again
-    nfs-client-waits               ; on a client, tasks wait for NFS
+    nfs-commits-often              ; clients ask again and again that data be on disk
     pool-on-rotating-disks         ; its data lies on disks that turn
     pool-on-flash
     pool-commits-often             ; synchronous writes are logged in the pool, again and again
-    nfs-server-tasks-in-log        ; threads of the NFS server wait for the intent log
+    tasks-wait-for-zfs-log         ; tasks wait until the intent log of ZFS is written
     ; end of Linux file systems, containers, other databases
     ; --- PostgreSQL and changes
     ; end of PostgreSQL and changes

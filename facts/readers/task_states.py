@@ -1,8 +1,7 @@
 """``ps -eo stat,wchan,...``, ``/proc/PID/stack``: which tasks wait uninterruptibly (state D), and where in the kernel.
 
-Known forms of ``ps``: any list of columns with STAT or S and a command, with or without WCHAN, as ``-eo``, ``axl``,
-``-el`` and ``aux`` print them; and lines without their heading, as ``grep`` and ``awk`` leave them, where the command
-shows the columns. WCHAN may be cut off after six characters. The journal's own thread tells the driver of ext3:
+Known forms of ``ps``: any list of columns with STAT or S, WCHAN and a command, as ``-eo``, ``axl`` and ``-el`` print
+them; and lines without their heading, as ``grep`` and ``awk`` leave them, where the command shows the columns. WCHAN may be cut off after six characters. The journal's own thread tells the driver of ext3:
 ``kjournald`` is its own, ``jbd2/...`` is ext4's and says nothing of ext3. ``cat /proc/PID/stack`` is the call trace of one
 task.
 
@@ -108,7 +107,8 @@ def _name(task: dict[str, str]) -> str:
 def _ps_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     headed = _HEADER.match(lines[start]) is not None
     columns = _columns(lines[start]) if headed else _ordered(command)
-    if "STAT" not in columns or (headed and "CMD" not in columns and "WCHAN" not in columns):
+    # With a heading and without WCHAN it is a list of processes: what they wait for is not in it.
+    if "STAT" not in columns or (headed and "WCHAN" not in columns):
         return None
     end = start + headed
     while end < min(len(lines), start + _MOST_LINES) and prompt_of(lines[end]) is None:

@@ -15,6 +15,7 @@ from facts.resolution.coincidence import coincidences
 from facts.resolution.drives import name_drives, write_drain
 from facts.resolution.holders import holders
 from facts.resolution.instances import instances
+from facts.resolution.pool_media import pool_media
 from facts.resolution.replicated import replicated
 from facts.resolution.vxfs_writes import vxfs_writes
 from facts.resolution.zfs_files import zfs_files
@@ -311,4 +312,5 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     vxfs_writes,
     replicated,
     holders,
+    pool_media,
 )

@@ -59,6 +59,7 @@ def holders(items: list[Observed]) -> list[Observed]:
             values: dict[str, Value] = {"path": path, "client": str(_value(item, "client")),
                                         "file-system": Symbol(types[mount])}  # fmt: skip
             if mount in datasets:
+                values["dataset"] = datasets[mount]
                 values["pool"] = datasets[mount].partition("/")[0]
             extra.append(_row(item, cell, values))
     return [*items, *extra]
