@@ -183,8 +183,9 @@ _COMMANDS = frozenset(
     nawk perl python python3 bash ksh oerr rman expdp impdp opatch VBoxManage mkfs.ext2 mkfs.ext3 mkfs.ext4
     fsck.ext2 fsck.ext3 fsck.ext4 smartd areca vxassist e2freefrag
     hpacucli hpssacli ssacli blockdev iosnoop rwsnoop sas2flash lsscsi fstrim nvme dpkg dpkg-query apt apt-get yum dnf zypper
-    stat bpftrace hostnamectl multipathd powermt lspath dladm systemd-detect-virt virt-what virtinfo jstat fcinfo iscsiadm
-    vxdmpadm chronyc ntpq""".split()
+    stat bpftrace hostnamectl multipathd powermt lspath dladm systemd-detect-virt virt-what virtinfo jstat
+    fcinfo iscsiadm vxdmpadm chronyc ntpq docker podman nerdctl crictl kubectl oc systemd-cgtop systemd-cgls
+    mysql mysqladmin mariadb mariadb-admin exportfs nfsiostat mountstats rpcinfo findmnt share dfshares fincore""".split()
 )
 
 

@@ -45,6 +45,8 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("zdb_blocks", ("bp count:", "ganged count:")),
     ("zfs_files", ("dblk", "stat -", "IO Block", "EA Block", "Blocs d'E/S")),
     ("ps", ("zpool-",)),
+    # before the lists of processes: what tasks wait for
+    ("task_states", ("STAT", " S ", "S  ", "WCHAN", "ps ", "/stack", "] ")),
     ("bitesize", ("Distribution",)),
     (
         "vxtunefs",
@@ -450,6 +452,20 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("mpstat", ("%usr", "%user", "xcal")),
     # end of paths, networks, pauses
     # Linux file systems, containers, other databases
+    (
+        "cgroup",
+        ("cgroup", "memory.", "io.pressure", "io.max", "cpu.stat", "anon ", "cache ", "low ", "file_dirty ", "total_dirty "),
+    ),
+    ("cgroup_tools", ("MEM USAGE", "Memory", "Control Group")),
+    (
+        "mysql_variables",
+        ("ariable_name", "VARIABLE_NAME", "nnodb_", "INNODB_", "\t", "[mysqld", "[mariadb", "[server]", "[client", "[mysql"),
+    ),
+    ("mysql_server", ("Pending flushes", "Buffer pool size", "INNODB MONITOR", "BUFFER POOL", "Ver ", " from ", "Server version", "RES ")),
+    ("nfs_exports", ("(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE")),
+    ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc")),
+    ("df", ("ilesystem ", "ateisystem ", "de fichiers ")),
+    ("fsync_times", ("sync(", "fsync time", "sync resumed", "usecs/call")),
     # end of Linux file systems, containers, other databases
     # PostgreSQL and changes
     # end of PostgreSQL and changes

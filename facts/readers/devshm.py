@@ -25,6 +25,7 @@ import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
+from facts.readers.df import file_systems
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import size
@@ -73,6 +74,7 @@ def _read_df(output: Output) -> Reading:
             continue
         values: dict[str, Value] = {"size-bytes": total, "available-bytes": available}
         reading.rows.append(Row("shm-files", values, output.span(index)))
+    reading.rows += file_systems(output)
     return reading
 
 

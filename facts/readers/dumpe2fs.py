@@ -34,6 +34,7 @@ _FIELD = lazy(
 )
 _FAILED = lazy(r"\s*(?:dumpe2fs|tune2fs): |\s*Couldn't find valid")
 _BANNER = lazy(r"\s*dumpe2fs \d+\.\d")
+_DATA_MODE = lazy(r"\bjournal_data(?:_(?P<mode>ordered|writeback))?\b")
 _GROUP = lazy(r"\s*Group \d+:")
 
 
@@ -143,6 +144,9 @@ def _file_system(output: Output, device: str) -> list[Row]:
     values: dict[str, Value | bool] = {"mount": mount, "type": kind}
     if device:
         values["device"] = device
+    # what holds where the mount options do not say otherwise
+    if kind == "ext3" and (mode := _DATA_MODE.search(fields.get("Default mount options", ("", 0))[0])):
+        values["data-mode"] = mode["mode"] or "journal"
     return [Row("file-system", values, output.span(index), inferred=True)]
 
 

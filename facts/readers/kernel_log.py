@@ -38,11 +38,13 @@ from facts.patterns import lazy
 from facts.readers import ha_messages
 from facts.readers import kernel_messages as km
 from facts.readers.disk_errors import DiskErrors
+from facts.readers.ext_mounts import ExtMounts
 from facts.readers.guest_events import GuestEvents
 from facts.readers.kernel_events import KernelEvents
 from facts.readers.log_lines import PREFIX, LogLine, parse
 from facts.readers.log_stretch import log_lines, stretch
 from facts.readers.log_times import bad_dates, host_of, times, within_years
+from facts.readers.task_traces import TaskTraces
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
@@ -134,6 +136,7 @@ def _read(output: Output) -> Reading:
         return Reading(refusals=[Refusal(output.whole, "the kernel log could not be read: no permission")])
     log = _messages(output)
     disks, events, cluster, guest = DiskErrors(), KernelEvents(), ha_messages.HaEvents(), GuestEvents()
+    traces, mounts = TaskTraces(), ExtMounts()
     kernel_messages = 0
     for at, line in enumerate(log):
         message, weight = line.message, 1
@@ -149,6 +152,8 @@ def _read(output: Output) -> Reading:
             cluster.add("panic", "reboot" if "reboot after" in message else "panic", at, message)
         cluster.feed(at, message, weight)
         guest.feed(at, message, line.program)
+        traces.feed(at, message)
+        mounts.feed(at, message)
         if not km.INTERESTING.search(message):
             continue
         if line.kernel:
@@ -159,6 +164,7 @@ def _read(output: Output) -> Reading:
     rows = [_summary(output, kernel_messages, errors, when)]
     clocks = _clocks(output, log)
     rows += events.rows(output, where, when) + events.outages(output, where, when, clocks) + guest.rows(output, where, when)
+    rows += traces.rows(output, where, when) + mounts.rows(output, where, when)
     rows += errors + cluster.rows(output, where, when, within_years(log))
     rows[1:] = sorted(rows[1:], key=lambda row: (row.template != "system", row.lines[0]))
     fragment = not any(line.program for line in log) and not _whole(output)

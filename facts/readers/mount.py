@@ -80,6 +80,18 @@ class _Mount(NamedTuple):
     options: str
 
 
+def known_type(name: str) -> str:
+    """A type as the templates know it; "" for file systems of the kernel's own.
+
+    >>> known_type("nfs4"), known_type("ntfs"), known_type("proc")
+    ('nfs', 'other', '')
+    """
+    kind = _RENAMED.get(name, name)
+    if kind in _KERNELS_OWN or kind.startswith("fuse."):
+        return ""
+    return kind if kind in _KNOWN else "other"
+
+
 def _type_by_device(device: str, mount: str) -> str:
     """What Solaris does not print: the type, as the device tells it; "" where it does not."""
     if device in _KERNELS_OWN or device in (mount, "mnttab"):

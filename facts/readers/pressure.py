@@ -32,10 +32,14 @@ _LINE = lazy(
 )
 _HEADER = lazy(r"\s*(?:==> )?(?:/proc/pressure/)?(?P<resource>cpu|io|memory|irq):?(?: <==)?\s*$")
 _COMMAND = lazy(r"pressure[/.](?P<names>\{[a-z,]+\}|[a-z*]+)")
+# The pressure of one control group is no pressure of the host; it is read with the group's other files.
+_OF_A_GROUP = lazy(r"cgroup|\b(?:cpu|io|memory|irq)\.pressure")
 _GLOB_ORDER = ("cpu", "io", "memory")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _OF_A_GROUP.search(command) or _OF_A_GROUP.search(lines[start]):
+        return None
     first = start + 1 if _HEADER.match(lines[start]) else start
     if first >= len(lines) or _LINE.match(lines[first]) is None:
         return None

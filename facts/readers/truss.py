@@ -31,6 +31,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from facts.patterns import lazy
+from facts.readers.fsync_times import fsync_row
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
@@ -125,6 +126,7 @@ def _read(program: str) -> Callable[[Output], Reading]:
                     "request-bytes": stream.usual, "direction": "write",
                 }  # fmt: skip
                 reading.rows.append(Row("bulk-write", values, output.span(stream.lines[0], stream.lines[-1])))
+        reading.rows += fsync_row(output)
         return reading
 
     return read

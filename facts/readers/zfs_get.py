@@ -32,6 +32,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from facts.patterns import lazy
+from facts.readers.nfs_exports import sharenfs_rows
 from facts.reading import Output, Reader, Reading, Refusal, prompt_of
 from facts.zfs_commands import ZfsCommand, parse_command
 from facts.zfs_properties import Cell, are_of_pools, is_property, property_reading
@@ -139,7 +140,9 @@ def _only_name(command: ZfsCommand | None) -> str | None:
 
 def _read_zfs(output: Output) -> Reading:
     cells, refusals = _cells(output)
-    return property_reading(output, cells, refusals, pool=False)
+    reading = property_reading(output, cells, refusals, pool=False)
+    reading.rows += sharenfs_rows(output)
+    return reading
 
 
 def _read_zpool(output: Output) -> Reading:
@@ -186,7 +189,9 @@ def _extent_tabbed_zpool(lines: Sequence[str], start: int, command: str) -> tupl
 
 
 def _read_tabbed_zfs(output: Output) -> Reading:
-    return property_reading(output, _tabbed_cells(output), [], pool=False)
+    reading = property_reading(output, _tabbed_cells(output), [], pool=False)
+    reading.rows += sharenfs_rows(output)
+    return reading
 
 
 def _read_tabbed_zpool(output: Output) -> Reading:

@@ -13,8 +13,10 @@ from facts.captures import INFERRED
 from facts.observations import Cell, Observed
 from facts.resolution.coincidence import coincidences
 from facts.resolution.drives import name_drives, write_drain
+from facts.resolution.holders import holders
 from facts.resolution.instances import instances
 from facts.resolution.interfaces import interface_growth
+from facts.resolution.pool_media import pool_media
 from facts.resolution.replicated import replicated
 from facts.resolution.vxfs_writes import vxfs_writes
 from facts.resolution.zfs_files import zfs_files
@@ -311,4 +313,6 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     interface_growth,
     vxfs_writes,
     replicated,
+    holders,
+    pool_media,
 )

@@ -115,7 +115,41 @@
   (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
                     (argument huge-limit-under-bulk-writes) (cf 0.35) (strength supporting))))
 
+(defrule CASES::linux-writeback-stall.writers-held-back
+  "Tasks that write are held back in the function that does so when too much is unwritten."
+  (logical (finding (name tasks-in-dirty-throttle) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument writers-held-back) (cf 0.4) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.writers-held-back-at-the-limit
+  "Tasks that write are held back while unwritten data stands at its limit."
+  (logical
+    (finding (name tasks-in-dirty-throttle) (host ?host) (subject ?host) (state present))
+    (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument writers-held-back-at-the-limit) (cf 0.8) (strength decisive))))
+
 ; Against
+
+(defrule CASES::linux-writeback-stall.ext3-journal-waits
+  "Tasks wait for the journal of ext3, not for room in the page cache: callers of fsync wait for data of others there."
+  (logical
+    (finding (name fsync-waits-for-ext3-journal) (host ?host) (subject ?host) (state present))
+    (finding (name dirty-below-throttling) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument ext3-journal-waits) (cf -0.7) (strength decisive))))
+
+(defrule CASES::linux-writeback-stall.container-at-its-own-limit
+  "A container has reached the limit of unwritten data that its own memory gives it, while the host is far from its own."
+  (logical
+    (finding (name cgroup-dirty-at-limit) (host ?host) (subject ?cgroup) (state present))
+    (finding (name dirty-below-throttling) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument container-at-its-own-limit) (cf -0.7) (strength decisive))))
 
 (defrule CASES::linux-writeback-stall.limit-drains-in-seconds
   "The limits are bounded to what the storage drains within seconds, so no backlog can stop anybody for long."

@@ -1,0 +1,199 @@
+"""Files of control groups: ``memory.stat``, ``memory.max``, ``memory.events``, ``io.pressure``, ``io.max``, ``cpu.stat``.
+
+Both interfaces are known: version 2 (``memory.max``) and version 1 (``memory.limit_in_bytes``, ``total_dirty``). Which
+group it is stands in the path: in the command, in ``grep``'s prefix (``grep . /sys/fs/cgroup/a/memory.*``), or in the line
+``==> path <==`` of ``head`` and ``tail``. Several files of one ``cat`` are told apart by their order. Inside a container
+the group looks at itself and is called ``/``, unless ``docker exec NAME`` or ``kubectl exec POD`` names it. Of several
+samples the largest sum of dirty and writeback is kept, of everything else the last value.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''# cat /sys/fs/cgroup/system.slice/imp.service/memory.max
+    ... 536870912
+    ... # grep -E '^(file_dirty|file_writeback|(in)?active_file) ' /sys/fs/cgroup/system.slice/imp.service/memory.stat
+    ... file_dirty 61210624
+    ... file_writeback 33554432
+    ... inactive_file 402653184
+    ... active_file 41943040
+    ... ''')
+    cgroup lines 2-2 read
+      cgroup: cgroup=imp.service memory-max-bytes=536870912 version=v2 (2-2)
+      system: os=linux (2-2)
+    cgroup lines 4-7 read
+      cgroup: cgroup=imp.service dirty-and-writeback-bytes=94765056 file-bytes=444596224 version=v2 (4-7)
+      system: os=linux (4-4)
+
+    >>> show('''/sys/fs/cgroup/memory/docker/4f2a/memory.limit_in_bytes:268435456
+    ... /sys/fs/cgroup/memory/docker/4f2a/memory.failcnt:90211
+    ... ''')
+    cgroup lines 1-2 read
+      cgroup: cgroup=docker/4f2a limit-hits=90211 memory-max-bytes=268435456 version=v1 (1-2)
+      system: os=linux (1-1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from facts.patterns import lazy
+from facts.readers.cgroup_files import KINDS, Group, group_name, kind_of_line
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+
+_FILE = r"(?:memory|io|cpu|blkio)\.[a-z][\w.]{1,40}"
+_PREFIXED = lazy(rf"\s*(?P<path>(?:[^\s:]*/)?{_FILE}):(?P<content>\S.*?)\s*$")
+_HEAD = lazy(rf"\s*==> (?P<path>(?:\S*/)?{_FILE}) <==\s*$")
+_IN_COMMAND = lazy(rf"(?P<path>(?:[^\s:'\"=,{{}}]*/)?(?:{_FILE}|(?:memory|io|cpu)\.\*|\{{[^}}]{{1,200}}\}}))")
+_FOLDER = lazy(
+    r"(?:.*?/sys/fs/cgroup|.*?/(?:dev|mnt|tmp)?/?cgroups?)(?:/(?:memory|unified|systemd|blkio|cpu,cpuacct|cpuacct|cpu)"
+    r"(?=/|$))?/?(?P<name>.*)$"
+)
+_INSIDE = lazy(r"\b(?:docker|podman|nerdctl|crictl|kubectl|oc|lxc)\s+(?:\S+\s+)*?exec\s+(?:-\S+\s+(?:[\w-]+\s+)?)*?"
+               r"(?P<name>[\w][\w./-]*)\s+(?:-- ?)?(?:sh |bash |cat |grep |head )")  # fmt: skip
+_CHANGED = lazy(r"\bcd\s+(?P<folder>/[^\s;&]*cgroup[^\s;&]*)")
+_STARTS = lazy(
+    rf"\s*(?:(?:==> )?(?:[^\s:]*/)?{_FILE}(?::\S| <==)|(?:anon|cache|low|total_cache|file_dirty|total_dirty) \d+\s*$)"
+)
+_COMMAND = lazy(
+    r"/sys/fs/cgroup\b|\bmemory\.(?:stat|max|high|current|events|limit_in_bytes|usage_in_bytes|failcnt|pressure|\*)"
+    r"|\bio\.(?:max|stat|pressure)\b|\bcpu\.stat\b"
+)
+_MOST_LINES = 20_000
+
+
+class _Entry(NamedTuple):
+    """One line of a file: where it stands in the output, the file's folder and name, its content."""
+
+    index: int
+    folder: str
+    file: str
+    content: str
+
+
+def _files_of(command: str) -> list[str]:
+    """The files that a command names, braces written out: ``x/memory.{max,stat}``."""
+    found: list[str] = []
+    for word in command.split():
+        before, brace, rest = word.partition("{")
+        if brace and "}" in rest:
+            inside, _, after = rest.partition("}")
+            found += [f"{before}{part}{after}" for part in inside.split(",")]
+        else:
+            found.append(word)
+    return [word.strip("'\";)") for word in found if _IN_COMMAND.fullmatch(word.strip("'\";)"))]
+
+
+def _folder_of(path: str) -> str:
+    return path.rpartition("/")[0]
+
+
+def _name(folder: str, command: str) -> str:
+    if inside := _INSIDE.search(command):
+        return inside["name"]
+    if not folder.startswith("/") and (changed := _CHANGED.search(command)):
+        folder = f"{changed['folder'].rstrip('/')}/{folder}".rstrip("/")
+    match = _FOLDER.match(folder)
+    return group_name(match["name"] if match else folder.lstrip("./"))
+
+
+def _is_content(line: str) -> bool:
+    return kind_of_line(line) is not None
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    asked = _COMMAND.search(command) is not None
+    first = lines[start]
+    named = _PREFIXED.match(first) or _HEAD.match(first)
+    if not named and not (_is_content(first) and (asked or _two_of_a_stat(lines, start))):
+        return None
+    if named and kind_of_file(named["path"]) is None:
+        return None
+    end = index = start
+    while index < min(len(lines), start + _MOST_LINES):
+        line = lines[index]
+        if _PREFIXED.match(line) or _HEAD.match(line) or _is_content(line):
+            end = index = index + 1
+        elif not line.strip() and index == end:
+            index += 1
+        else:
+            break
+        if index < len(lines) and prompt_of(lines[index]) is not None:
+            break
+    return start, end
+
+
+def kind_of_file(path: str) -> str | None:
+    """Which kind of file this is by its name; None where it is of no interest.
+
+    >>> kind_of_file("/sys/fs/cgroup/a/memory.stat"), kind_of_file("memory.numa_stat"), kind_of_file("io.pressure")
+    ('stat', None, 'pressure')
+    """
+    return KINDS.get(path.rpartition("/")[2])
+
+
+def _two_of_a_stat(lines: Sequence[str], start: int) -> bool:
+    """Content alone is only unmistakable where memory.stat or memory.events begins."""
+    below = lines[start + 1].split() if start + 1 < len(lines) else []
+    pair = (lines[start].split()[0], below[0] if below else "")
+    return pair in {
+        ("anon", "file"), ("cache", "rss"), ("low", "high"), ("file_dirty", "file_writeback"),
+        ("total_dirty", "total_writeback"),
+    }  # fmt: skip
+
+
+def _entries(output: Output) -> Iterator[_Entry]:
+    """Each line with the file that it belongs to."""
+    order = _Order([path for path in _files_of(output.command) if kind_of_file(path) is not None])
+    heading = ""
+    for index, line in enumerate(output.lines):
+        if match := _PREFIXED.match(line):
+            path, content = match["path"], match["content"]
+        elif match := _HEAD.match(line):
+            heading = match["path"]
+            continue
+        elif line.strip():
+            path, content = heading or order.file_of(kind_of_line(line) or ""), line.strip()
+        else:
+            continue
+        yield _Entry(index, _folder_of(path), path.rpartition("/")[2], content)
+
+
+class _Order:
+    """Tells the lines of several files apart that one command printed after another."""
+
+    def __init__(self, files: Sequence[str]) -> None:
+        self.files = files
+        self.at, self.used = 0, False
+
+    def file_of(self, kind: str) -> str:
+        """The file that the next line belongs to, which is of this kind."""
+        here = self.at < len(self.files) and kind_of_file(self.files[self.at]) == kind
+        if not (here and (kind != "value" or not self.used)):
+            behind = [*range(self.at + 1, len(self.files)), *range(self.at + 1)]
+            fitting = next((n for n in behind if n < len(self.files) and kind_of_file(self.files[n]) == kind), None)
+            if fitting is None:
+                return _DEFAULT.get(kind, "")
+            self.at = fitting
+        self.used = True
+        return self.files[self.at]
+
+
+_DEFAULT = {"stat": "memory.stat", "events": "memory.events", "cpu": "cpu.stat", "limits": "io.max"}
+
+
+def _read(output: Output) -> Reading:
+    groups: dict[str, Group] = {}
+    refusals: list[Refusal] = []
+    for entry in _entries(output):
+        group = groups.setdefault(_name(entry.folder, output.command), Group())
+        if not group.take(entry.file, entry.content, entry.index) and entry.file in KINDS:
+            reason = f"{entry.file}: `{entry.content[:40]}` is not understood"
+            refusals.append(Refusal(output.span(entry.index), reason))
+    rows = [group.row(name, output) for name, group in groups.items() if group.values]
+    if rows:
+        rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    return Reading(rows, refusals)
+
+
+READERS = (Reader("cgroup", _STARTS, _extent, _read, _COMMAND),)

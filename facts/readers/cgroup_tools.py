@@ -1,0 +1,174 @@
+"""``docker stats``, ``systemctl show``, ``systemctl status``, ``systemd-cgtop``: limits and use of memory of control groups.
+
+``docker stats`` (podman, nerdctl alike) prints the host's memory as limit where a container has none, and leaves the
+inactive page cache out of what is used; so only the limit is taken. ``systemctl show`` prints properties, ``infinity`` for
+no limit; which unit stands in the command or in ``Id=``. ``systemctl status`` says the limit behind the use. ``systemd-cgtop``
+says the use alone.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''$ docker stats --no-stream
+    ... CONTAINER ID   NAME       CPU %     MEM USAGE / LIMIT   MEM %     NET I/O       BLOCK I/O        PIDS
+    ... b95a83497c91   importer   1.28%     181.4MiB / 256MiB   70.86%    916B / 0B     147kB / 12.1GB   9
+    ... ''')
+    docker-stats lines 2-3 read
+      cgroup: cgroup=importer memory-max-bytes=268435456 (3-3)
+      system: os=linux (2-2)
+
+    >>> show('''$ systemctl show -p MemoryMax,MemoryHigh,MemoryCurrent imp.service
+    ... MemoryCurrent=521142272
+    ... MemoryHigh=infinity
+    ... MemoryMax=536870912
+    ... ''')
+    systemctl-memory lines 2-4 read
+      cgroup: cgroup=imp.service memory-current-bytes=521142272 memory-high-bytes=9200000000000000000 memory-max-bytes=536870912 (2-4)
+      system: os=linux (2-2)
+"""  # noqa: E501
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.patterns import lazy
+from facts.readers.cgroup_files import UNLIMITED, group_name
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.schema import Value
+from facts.units import integer, size
+
+_STATS_HEAD = lazy(r"\s*(?:CONTAINER(?: ID)?|ID)\s+(?:NAME\s+)?CPU %\s+.*MEM USAGE ?/ ?LIMIT.*$")
+_STATS = lazy(
+    r"\s*(?P<id>[\w.-]{4,64})\s+(?:(?P<name>[\w./-]+)\s+)?(?:[\d.,]+%|--)\s+(?:[\d.]+s\s+[\d.]+%\s+)?"
+    r"(?P<used>[\d.]+ ?[kKMGT]?i?B|--) / (?P<limit>[\d.]+ ?[kKMGT]?i?B|--)\s"
+)
+_SHOW = lazy(r"\s*(?P<key>MemoryMax|MemoryHigh|MemoryCurrent|MemoryLimit|Id|EffectiveMemoryMax)=(?P<value>\S*)\s*$")
+_SHOW_ANY = lazy(r"\s*[A-Z]\w{1,60}=.*$")
+_SHOWN = {
+    "MemoryMax": "memory-max-bytes", "EffectiveMemoryMax": "memory-max-bytes", "MemoryLimit": "memory-max-bytes",
+    "MemoryHigh": "memory-high-bytes", "MemoryCurrent": "memory-current-bytes",
+}  # fmt: skip
+_UNIT = lazy(r"(?P<unit>[\w@:.\\-]+\.(?:service|slice|scope))\b")
+_STATUS_HEAD = lazy(r"\s*[●○×*]\s(?P<unit>[\w@:.\\-]+\.(?:service|slice|scope))\b")
+_STATUS_LINE = lazy(r"\s+(?:[A-Z][\w ]{1,20}: |[├└─│ ]{2,}|\s{8,}\S|Loaded|Active)")
+_STATUS_MEMORY = lazy(r"\s*Memory: (?P<used>[\d.]+[KMGT]?B?)(?: \((?P<more>[^)]{1,200})\))?")
+_TOP_HEAD = lazy(r"\s*Control Group\s+(?:Tasks|Proc\+?)\s+%CPU\s+Memory\s+Input/s\s+Output/s\s*$")
+_TOP = lazy(r"\s*(?P<name>/|[\w@:.\\/-]+)\s+(?:\d+|-)\s+(?:[\d.,]+|-)\s+(?P<used>[\d.,]+[BKMGT]?|-)\s+\S+\s+\S+\s*$")
+
+
+def _run(lines: Sequence[str], start: int, pattern: re.Pattern[str]) -> int:
+    end = start
+    while end < len(lines) and pattern.match(lines[end]):
+        end += 1
+    return end
+
+
+def _with_system(rows: list[Row], output: Output) -> list[Row]:
+    return [*rows, Row("system", {"os": "linux"}, output.span(0), inferred=True)] if rows else rows
+
+
+def _stats_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _STATS_HEAD.match(lines[start]):
+        return None
+    end = _run(lines, start + 1, _STATS)
+    return (start, end) if end > start + 1 else None
+
+
+def _read_stats(output: Output) -> Reading:
+    reading = Reading()
+    for index, line in enumerate(output.lines):
+        match = _STATS.match(line)
+        if match is None or match["limit"] == "--":
+            continue
+        limit = size(match["limit"])
+        if limit is None:
+            reading.refusals.append(Refusal(output.span(index), f"`{match['limit']}` is no size"))
+            continue
+        values: dict[str, Value | bool] = {"cgroup": match["name"] or match["id"], "memory-max-bytes": limit}
+        reading.rows.append(Row("cgroup", values, output.span(index)))
+    reading.rows = _with_system(reading.rows, output)
+    return reading
+
+
+def _show_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _SHOW.match(lines[start]) or lines[start].lstrip().startswith("Id="):
+        return None
+    begin = start
+    while begin > 0 and _SHOW_ANY.match(lines[begin - 1]):
+        begin -= 1
+    return begin, _run(lines, start, _SHOW_ANY)
+
+
+def _read_show(output: Output) -> Reading:
+    unit = _UNIT.search(output.command)
+    values: dict[str, Value | bool] = {"cgroup": unit["unit"] if unit else "/"}
+    lines = []
+    refusals = []
+    for index, line in enumerate(output.lines):
+        match = _SHOW.match(line)
+        # the largest number of all stands for a use that is not known
+        if match is None or match["value"] in ("", "[not", "18446744073709551615"):
+            continue
+        if match["key"] == "Id":
+            values["cgroup"] = match["value"]
+            continue
+        amount = UNLIMITED if match["value"] == "infinity" else integer(match["value"])
+        if amount is None:
+            refusals.append(Refusal(output.span(index), f"{match['key']}: `{match['value'][:40]}` is no number"))
+            continue
+        if not (match["key"] == "MemoryLimit" and "memory-max-bytes" in values):
+            values[_SHOWN[match["key"]]] = UNLIMITED if amount >= 1e17 else float(amount)
+        lines.append(index)
+    if not lines:
+        return Reading([], refusals)
+    return Reading(_with_system([Row("cgroup", values, output.span(lines[0], lines[-1]))], output), refusals)
+
+
+def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _STATUS_HEAD.match(lines[start]):
+        return None
+    end = _run(lines, start + 1, _STATUS_LINE)
+    return (start, end) if any(_STATUS_MEMORY.match(line) for line in lines[start:end]) else None
+
+
+def _read_status(output: Output) -> Reading:
+    head = _STATUS_HEAD.match(output.lines[0])
+    values: dict[str, Value | bool] = {"cgroup": head["unit"] if head else "/"}
+    for index, line in enumerate(output.lines):
+        match = _STATUS_MEMORY.match(line)
+        if match is None:
+            continue
+        used = size(match["used"])
+        if used is not None:
+            values["memory-current-bytes"] = used
+        for key, text in re.findall(r"(max|high|limit): ([\d.]+[KMGT]?B?)", match["more"] or ""):
+            if (limit := size(text)) is not None:
+                values["memory-high-bytes" if key == "high" else "memory-max-bytes"] = limit
+        return Reading(_with_system([Row("cgroup", values, output.span(index))], output))
+    return Reading()
+
+
+def _top_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _TOP_HEAD.match(lines[start]):
+        return None
+    end = _run(lines, start + 1, _TOP)
+    return (start, end) if end > start + 1 else None
+
+
+def _read_top(output: Output) -> Reading:
+    rows = []
+    for index, line in enumerate(output.lines):
+        match = _TOP.match(line)
+        used = size(match["used"].replace(",", ".")) if match and match["used"] != "-" else None
+        if match and used is not None and match["name"] != "/":
+            values = {"cgroup": group_name(match["name"]), "memory-current-bytes": used}
+            rows.append(Row("cgroup", values, output.span(index)))
+    return Reading(_with_system(rows, output))
+
+
+READERS = (
+    Reader("docker-stats", _STATS_HEAD, _stats_extent, _read_stats),
+    Reader("systemctl-memory", _SHOW, _show_extent, _read_show),
+    Reader("systemctl-status", _STATUS_HEAD, _status_extent, _read_status),
+    Reader("systemd-cgtop", _TOP_HEAD, _top_extent, _read_top),
+)

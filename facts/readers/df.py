@@ -1,0 +1,72 @@
+"""``df -T``, ``df -hT``: the type of each mounted file system, on Linux and FreeBSD.
+
+Only listings with a column of types are read; how full the file systems are is not of interest here. A long device name
+may stand on a line of its own.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''Filesystem     Type     1K-blocks     Used Available Use% Mounted on
+    ... /dev/sda3      ext3      41284928 30112044   9075716  77% /
+    ... /dev/mapper/vg0-data
+    ...                ext4     515928320 99112044 390612000  21% /srv
+    ... tmpfs          tmpfs      4077556        0   4077556   0% /tmp
+    ... ''')
+    df-types lines 1-5 read
+      file-system: device=/dev/sda3 mount=/ type=ext3 (2-2)
+      file-system: device=/dev/mapper/vg0-data mount=/srv type=ext4 (3-4)
+      file-system: device=tmpfs mount=/tmp type=tmpfs (5-5)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facts.patterns import lazy
+from facts.readers.mount import known_type
+from facts.reading import Output, Reader, Reading, Row
+
+_HEAD = lazy(r"\s*(?:Filesystem|Dateisystem|Sys\. de fichiers)\s+(?:Type|Typ)\s+\S.*$")
+_LINE = lazy(
+    r"\s*(?:(?P<device>\S+)\s+)?(?P<type>[a-z][\w.]{1,20})\s+(?:[\d.,]+[KMGTPE]?i?B?|-)\s+(?:[\d.,]+[KMGTPE]?i?B?|-)\s+"
+    r"(?:-?[\d.,]+[KMGTPE]?i?B?|-)\s+(?:\d{1,3}%|-)\s+(?P<mount>/.*?)\s*$"
+)
+_NAME = lazy(r"\s*(?P<device>\S{6,})\s*$")
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _HEAD.match(lines[start]):
+        return None
+    end = start + 1
+    while end < len(lines) and (
+        _LINE.match(lines[end])
+        or (_NAME.match(lines[end]) and end + 1 < len(lines) and _LINE.match(lines[end + 1]) is not None)
+    ):
+        end += 1
+    return (start, end) if end > start + 1 else None
+
+
+def file_systems(output: Output) -> list[Row]:
+    """The file systems of a listing with a column of types; none of any other listing."""
+    if not _HEAD.match(output.lines[0]):
+        return []
+    rows, pending = [], ""
+    for index, line in enumerate(output.lines):
+        match = _LINE.match(line)
+        if match is None:
+            name = _NAME.match(line)
+            pending = name["device"] if name else ""
+            continue
+        device = match["device"] or pending
+        if (kind := known_type(match["type"])) and device:
+            values = {"mount": match["mount"], "device": device, "type": kind}
+            rows.append(Row("file-system", values, output.span(index - (not match["device"]), index)))
+        pending = ""
+    return rows
+
+
+def _read(output: Output) -> Reading:
+    return Reading(file_systems(output))
+
+
+READERS = (Reader("df-types", _HEAD, _extent, _read),)

@@ -1,0 +1,127 @@
+'''How long ``fsync`` takes: traced with ``strace -T``, summed up by ``strace -c``, or measured by Ted Ts'o's fsync-tester.
+
+``strace -T`` ends each call with the seconds that it took, in angle brackets; ``-c`` gives the mean of a system call in
+microseconds; fsync-tester prints ``fsync time: SECONDS`` once a second. fdatasync, sync, syncfs and msync count as well:
+they wait for the same.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""# strace -f -T -e trace=fsync,fdatasync -p 2345
+    ... [pid  2345] fsync(7)                    = 0 <12.481220>
+    ... [pid  2391] fdatasync(9)                = 0 <0.002100>
+    ... """)
+    strace-fsync lines 2-3 read
+      fsync-times: calls=2 longest-seconds=12.4812 median-seconds=6.24166 output=input:2 (2-3)
+
+    >>> show("""fsync time: 3.4732
+    ... fsync time: 2.4338
+    ... fsync time: 5.9496
+    ... """)
+    fsync-tester lines 1-3 read
+      fsync-times: calls=3 longest-seconds=5.9496 median-seconds=3.4732 output=input:1 (1-3)
+'''
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.units import number
+
+_IN_FRONT = r"\s*(?:\[pid +\d+\] |\d+\s+)?(?:\d\d:\d\d:\d\d(?:\.\d+)? |\d+\.\d+\s+)?"
+_NAMES = r"(?:fsync|fdatasync|syncfs|sync|msync|sync_file_range)"
+_CALL = lazy(
+    _IN_FRONT + rf"(?:<\.\.\. (?P<resumed>{_NAMES}) resumed>.{{0,80}}?|{_NAMES}\([^)]{{0,200}}\))\s*="
+    r" -?\d+(?: E\w+ \([^)]*\))?(?: <(?P<seconds>\d+\.\d+)>)?\s*$"
+)
+_UNFINISHED = lazy(_IN_FRONT + rf"{_NAMES}\(.{{0,200}}<unfinished \.\.\.>\s*$")
+_ANY_CALL = lazy(_IN_FRONT + r"(?:[a-z_]\w*\(|\+\+\+ |--- |<\.\.\. \w+ resumed|strace: )|\s*strace: ")
+_TESTER = lazy(r"\s*fsync time: (?P<seconds>\d+(?:[.,]\d+)?)\s*$")
+_SUMMARY_HEAD = lazy(r"\s*% time\s+seconds\s+usecs/call\s+calls\s+errors\s+syscall\s*$")
+_SUMMARY = lazy(
+    rf"\s*\d+[.,]\d+\s+(?P<total>\d+[.,]\d+)\s+(?P<mean>\d+)\s+(?P<calls>\d+)(?:\s+\d+)?\s+(?P<name>{_NAMES})\s*$"
+)
+_SUMMARY_LINE = lazy(r"\s*(?:\d+[.,]\d+\s+\d+[.,]\d+\s+\d*\s*\d+(?:\s+\d+)?\s+\w+|[- ]{10,})\s*$")
+
+
+def fsync_row(output: Output) -> list[Row]:
+    """The one row of a trace with the times of fsync, or none where the trace does not tell them."""
+    taken = [
+        (index, float(match["seconds"]))
+        for index, line in enumerate(output.lines)
+        if "sync" in line and (match := _CALL.match(line)) and match["seconds"]
+    ]
+    return [_row(output, taken)] if taken else []
+
+
+def _row(output: Output, taken: Sequence[tuple[int, float]]) -> Row:
+    seconds = [value for _, value in taken]
+    values = {
+        "output": output.label,
+        "calls": len(seconds),
+        "median-seconds": median(seconds),
+        "longest-seconds": max(seconds),
+    }
+    return Row("fsync-times", values, output.span(taken[0][0], taken[-1][0]))
+
+
+def _trace_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not (_CALL.match(lines[start]) or _UNFINISHED.match(lines[start])):
+        return None
+    end = start
+    while end < len(lines) and prompt_of(lines[end]) is None and _ANY_CALL.match(lines[end]):
+        end += 1
+    return start, end
+
+
+def _read_trace(output: Output) -> Reading:
+    rows = fsync_row(output)
+    if not rows:
+        return Reading(refusals=[Refusal(output.whole, "how long the calls took is not shown (strace -T shows it)")])
+    return Reading(rows)
+
+
+def _tester_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and _TESTER.match(lines[end]):
+        end += 1
+    return (start, end) if end > start else None
+
+
+def _read_tester(output: Output) -> Reading:
+    taken = [
+        (index, value)
+        for index, line in enumerate(output.lines)
+        if (match := _TESTER.match(line)) and (value := number(match["seconds"])) is not None
+    ]
+    return Reading([_row(output, taken)] if taken else [])
+
+
+def _summary_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _SUMMARY_HEAD.match(lines[start]):
+        return None
+    end = start + 1
+    while end < len(lines) and _SUMMARY_LINE.match(lines[end]):
+        end += 1
+    return start, end
+
+
+def _read_summary(output: Output) -> Reading:
+    rows = []
+    for index, line in enumerate(output.lines):
+        if (match := _SUMMARY.match(line)) and not rows:
+            mean = int(match["mean"]) / 1e6
+            values = {"output": output.label, "calls": int(match["calls"]), "median-seconds": mean,
+                      "longest-seconds": mean}  # fmt: skip
+            rows.append(Row("fsync-times", values, output.span(index)))
+    return Reading(rows)
+
+
+READERS = (
+    Reader("strace-fsync", lazy(_IN_FRONT + rf"(?:{_NAMES}\(|<\.\.\. {_NAMES} resumed)"), _trace_extent, _read_trace),
+    Reader("fsync-tester", lazy(r"\s*fsync time: \d"), _tester_extent, _read_tester),
+    Reader("strace-summary", _SUMMARY_HEAD, _summary_extent, _read_summary),
+)

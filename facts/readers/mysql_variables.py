@@ -1,0 +1,249 @@
+'''``SHOW VARIABLES``, ``SHOW STATUS``, ``my.cnf``: a MySQL or MariaDB server's settings and what InnoDB counts.
+
+Known forms: the client's table with ``|``, rows below each other (``\\G``), the tab-separated lines of ``mysql -B`` and of
+a redirected client, ``mysqladmin variables`` and ``extended-status``, ``mysqld --print-defaults`` like ``my.cnf`` itself.
+Sizes in my.cnf may carry K, M or G. What stands in my.cnf counts from the next start on, so it holds only where nothing
+shows what is in force. Anything but a known variable is passed over.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""mysql> SHOW VARIABLES LIKE 'innodb_flush%';
+    ... +--------------------------------+-------+
+    ... | Variable_name                  | Value |
+    ... +--------------------------------+-------+
+    ... | innodb_flush_log_at_trx_commit | 1     |
+    ... | innodb_flush_method            |       |
+    ... +--------------------------------+-------+
+    ... 2 rows in set (0.00 sec)
+    ... """)
+    mysql-variables lines 2-8 read
+      mysql-server: flush-log-at-commit=1 flush-method=unset (5-6)
+
+    >>> show("""[mysqld]
+    ... innodb_buffer_pool_size = 48G
+    ... innodb-flush-method=O_DIRECT
+    ... """)
+    mysql-conf lines 1-3 read
+      mysql-server: buffer-pool-bytes=51539607552 flush-method=o-direct (2-3)
+
+    >>> show("""Innodb_buffer_pool_pages_free\\t1024
+    ... Innodb_data_pending_fsyncs\\t3
+    ... """)
+    mysql-variables lines 1-2 read
+      mysql-status: buffer-pool-free-pages=1024 pending-data-fsyncs=3 (1-2)
+'''
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+from facts.units import integer, size, version_code
+
+_NAME = r"[A-Za-z][A-Za-z0-9_]{2,80}"
+_TABLE = lazy(rf"\s*\|\s*(?P<name>@@[\w.]+|{_NAME})\s*\|\s?(?P<value>.*?)\s*\|\s*$")
+_RULE = lazy(r"\s*\+-[-+]+-?\+\s*$")
+_TABBED = lazy(rf"(?P<name>{_NAME})\t(?P<value>.*?)\s*$")
+_PAIR_NAME = lazy(rf"\s*Variable_name: (?P<name>{_NAME})\s*$")
+_PAIR_VALUE = lazy(r"\s*(?:VARIABLE_VALUE|Value): ?(?P<value>.*?)\s*$")
+_STARS = lazy(r"\s*\*{10,} \d+\. row \*{10,}\s*$")
+_FOOT = lazy(r"\s*(?:\d+ rows? in set|Empty set|Variable_name\s+Value)\b.*$")
+_CONF = lazy(r"\s*(?:--)?(?:loose[-_])?(?P<name>[A-Za-z][\w-]{2,80})\s*(?:=\s*(?P<value>.*?))?\s*$")
+_SECTION = lazy(r"\s*\[(?P<name>[\w.-]+)\]\s*$")
+_SERVER = frozenset(("mysqld", "server", "mysqld_safe", "mariadb", "mariadbd", "mysqld_multi", "galera"))
+
+Setter = Callable[[str], "Value | bool | None"]
+
+
+def _bytes(text: str) -> float | None:
+    return size(text)
+
+
+def _switch(text: str) -> bool | None:
+    known = {"on": True, "1": True, "yes": True, "true": True, "off": False, "0": False, "no": False, "false": False,
+             "detect_and_recover": True, "detect_only": True}  # fmt: skip
+    return known.get(text.lower())
+
+
+_METHODS = {
+    "fsync": "fsync", "fdatasync": "fsync", "0": "fsync", "o_dsync": "o-dsync", "1": "o-dsync",
+    "littlesync": "littlesync", "2": "littlesync", "nosync": "nosync", "3": "nosync", "o_direct": "o-direct",
+    "4": "o-direct", "o_direct_no_fsync": "o-direct-no-fsync", "5": "o-direct-no-fsync", "all_o_direct": "o-direct",
+    "": "unset", "null": "unset",
+}  # fmt: skip
+
+
+def _method(text: str) -> str:
+    return _METHODS.get(text.strip("'\"").lower(), "other")
+
+
+def _count(text: str) -> int | None:
+    return integer(text)
+
+
+_VARIABLES: dict[str, tuple[str, Setter]] = {
+    "innodb_flush_method": ("flush-method", _method),
+    "innodb_data_file_buffering": ("data-file-buffering", _switch),
+    "innodb_buffer_pool_size": ("buffer-pool-bytes", _bytes),
+    "innodb_page_size": ("page-bytes", _bytes),
+    "innodb_doublewrite": ("double-write", _switch),
+    "innodb_flush_log_at_trx_commit": ("flush-log-at-commit", _count),
+    "datadir": ("data-directory", lambda text: text.rstrip("/") or None),
+    "version": ("version", lambda text: text or None),
+}
+_STATUS: dict[str, str] = {
+    "innodb_buffer_pool_pages_total": "buffer-pool-pages",
+    "innodb_buffer_pool_pages_free": "buffer-pool-free-pages",
+    "innodb_buffer_pool_pages_dirty": "buffer-pool-dirty-pages",
+    "innodb_data_pending_fsyncs": "pending-data-fsyncs",
+    "innodb_os_log_pending_fsyncs": "pending-log-fsyncs",
+    "innodb_buffer_pool_wait_free": "waits-for-free-page",
+    "uptime": "uptime-seconds",
+}
+_KNOWN = frozenset((*_VARIABLES, *_STATUS, "version_comment"))
+_STARTS = lazy(
+    r"\s*(?:\+-{5,}[-+]*\+\s*$|\|\s*(?:Variable_name|VARIABLE_NAME)\s*\||\*{10,} 1\. row"
+    r"|\|\s*(?:@@)?(?:innodb_|Innodb_|INNODB_|datadir|version|have_innodb)|(?:Variable_name|VARIABLE_NAME)\t"
+    r"|(?:[Ii]nnodb_|INNODB_|version\t|datadir\t|Uptime\t|have_|auto_increment|Aborted_|activate_all)\S*\t)"
+)
+
+
+def _pairs(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
+    """Line, name and value of every variable of an output, whatever its form."""
+    pending: tuple[int, str] | None = None
+    for index, line in enumerate(lines):
+        if match := _TABLE.match(line) or _TABBED.match(line):
+            yield index, match["name"].rpartition(".")[2].lstrip("@"), match["value"]
+        elif match := _PAIR_NAME.match(line):
+            pending = index, match["name"]
+        elif pending is not None and (match := _PAIR_VALUE.match(line)):
+            yield pending[0], pending[1], match["value"]
+            pending = None
+
+
+_SELECTED = lazy(r"\s*\|\s*@@\w[\w.]*\s*(?:\|\s*@@\w[\w.]*\s*)*\|\s*$")
+
+
+def _selected(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
+    """Variables that were selected: their names stand in the heading of a table, side by side."""
+    for index, line in enumerate(lines):
+        if _SELECTED.match(line):
+            names = [cell.strip().lstrip("@").rpartition(".")[2] for cell in line.strip().strip("|").split("|")]
+            below = next((n for n in range(index + 1, min(index + 3, len(lines))) if not _RULE.match(lines[n])), index)
+            cells = lines[below].strip().strip("|").split("|")
+            if below > index and len(cells) == len(names):
+                yield from ((below, name, cell.strip()) for name, cell in zip(names, cells, strict=True))
+
+
+def _is_line(line: str) -> bool:
+    forms = (_TABLE, _RULE, _TABBED, _PAIR_NAME, _PAIR_VALUE, _STARS, _FOOT, _SELECTED)
+    return any(p.match(line) for p in forms) or line.lstrip().startswith("|")
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = index = start
+    while index < len(lines) and (_is_line(lines[index]) or not lines[index].strip()):
+        if lines[index].strip():
+            end = index + 1
+        elif index - end > 1:
+            break
+        index += 1
+    names = [name.lower() for _, name, _ in (*_pairs(lines[start:end]), *_selected(lines[start:end]))]
+    if not any(name in _KNOWN for name in names):
+        return None
+    return start, end
+
+
+class _Found:
+    """What one output sets, with its lines; what is set later holds."""
+
+    def __init__(self, output: Output) -> None:
+        self.output = output
+        self.server: dict[str, Value | bool] = {}
+        self.status: dict[str, Value | bool] = {}
+        self.lines: dict[str, list[int]] = {"server": [], "status": []}
+        self.refusals: list[Refusal] = []
+
+    def set(self, name: str, text: str, index: int) -> None:
+        name = name.lower().replace("-", "_")
+        if name in _VARIABLES:
+            slot, setter = _VARIABLES[name]
+            value = setter(text)
+            if value is None:
+                self.refusals.append(Refusal(self.output.span(index), f"{name}: `{text[:40]}` is not understood"))
+                return
+            self.server[slot] = value
+            self.lines["server"].append(index)
+            if name == "version":
+                self._version(text)
+        elif name == "version_comment" and "mariadb" in text.lower():
+            self.server["flavour"] = "mariadb"
+            self.lines["server"].append(index)
+        elif name in _STATUS:
+            count = integer(text)
+            if count is None:
+                self.refusals.append(Refusal(self.output.span(index), f"{name}: `{text[:40]}` is no number"))
+                return
+            self.status[_STATUS[name]] = float(count) if name == "uptime" else count
+            self.lines["status"].append(index)
+
+    def _version(self, text: str) -> None:
+        if (code := version_code(text.removeprefix("5.5.5-"))) is not None:
+            self.server["version-code"] = code
+        self.server["flavour"] = "mariadb" if "mariadb" in text.lower() else "mysql"
+
+    def reading(self, inferred: bool = False) -> Reading:
+        rows = []
+        for template, values in (("server", self.server), ("status", self.status)):
+            if values:
+                at = self.lines[template]
+                rows.append(Row(f"mysql-{template}", values, self.output.span(min(at), max(at)), inferred=inferred))
+        return Reading(rows, self.refusals)
+
+
+def _read(output: Output) -> Reading:
+    found = _Found(output)
+    for index, name, value in (*_pairs(output.lines), *_selected(output.lines)):
+        if not value.startswith("@@"):
+            found.set(name, value, index)
+    return found.reading()
+
+
+def _conf_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    match = _SECTION.match(lines[start])
+    if match is None or match["name"].partition("-")[0].lower() not in (*_SERVER, "client", "mysql", "mysqldump"):
+        return None
+    end = index = start + 1
+    while index < len(lines):
+        line = lines[index]
+        if prompt_of(line) is not None and not line.lstrip().startswith("#"):
+            break
+        if line.strip() and not line.lstrip().startswith(("#", ";", "!include")):
+            if not (_SECTION.match(line) or _CONF.match(line)):
+                break
+            end = index + 1
+        index += 1
+    return (start, end) if end > start + 1 else None
+
+
+def _read_conf(output: Output) -> Reading:
+    found = _Found(output)
+    inside = False
+    for index, line in enumerate(output.lines):
+        if section := _SECTION.match(line):
+            inside = section["name"].partition("-")[0].lower() in _SERVER
+        elif inside and not line.lstrip().startswith(("#", ";")) and (match := _CONF.match(line)):
+            value = (match["value"] or "").partition(" #")[0].strip().strip("'\"")
+            name = match["name"].lower().replace("-", "_")
+            if name in _VARIABLES and name not in ("version",) and value:
+                found.set(name, value, index)
+    return found.reading(inferred=True)
+
+
+READERS = (
+    Reader("mysql-variables", _STARTS, _extent, _read),
+    Reader("mysql-conf", lazy(r"\s*\[[\w.-]+\]\s*$"), _conf_extent, _read_conf),
+)

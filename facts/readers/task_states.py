@@ -1,0 +1,196 @@
+"""``ps -eo stat,wchan,...``, ``/proc/PID/stack``: which tasks wait uninterruptibly (state D), and where in the kernel.
+
+Known forms of ``ps``: any list of columns with STAT or S, WCHAN and a command, as ``-eo``, ``axl`` and ``-el`` print
+them; and lines without their heading, as ``grep`` and ``awk`` leave them, where the command shows the columns. WCHAN may be cut off after six characters. The journal's own thread tells the driver of ext3:
+``kjournald`` is its own, ``jbd2/...`` is ext4's and says nothing of ext3. ``cat /proc/PID/stack`` is the call trace of one
+task.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''$ ps -eo pid,stat,wchan:24,cmd
+    ...   PID STAT WCHAN                    CMD
+    ...     1 Ss   poll_schedule_timeout    /sbin/init
+    ...   698 D    journal_commit_transacti [kjournald]
+    ...  2345 Dl   log_wait_commit          /usr/sbin/mysqld
+    ...  2417 D+   log_wait_commit          vi notes
+    ... ''')
+    ps-waits lines 2-6 read
+      blocked-tasks: names=kjournald, mysqld, vi output=input:2 place=ext3-journal tasks=2 (4-6)
+      ext3-driver: driver=ext3 (4-4)
+
+    >>> show('''# cat /proc/2345/stack
+    ... [<0>] jbd2_log_wait_commit+0xb4/0x110
+    ... [<0>] ext4_sync_file+0x1d2/0x3a0
+    ... [<0>] do_fsync+0x38/0x60
+    ... [<0>] __x64_sys_fsync+0x10/0x20
+    ... ''')
+    proc-stack lines 2-5 read
+      blocked-tasks: in-fsync=1 names=2345 output=input:2 place=ext4-journal tasks=1 (2-5)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.patterns import lazy
+from facts.readers.task_traces import FRAME, waiting_values
+from facts.readers.wait_places import THREADS, is_fsync, place_of_trace, place_of_wait
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+
+_HEADER = lazy(
+    r"\s*(?=(?:.*\s)?(?:STAT|S)\s)(?=.*\b(?:WCHAN|PID)\b)(?:[A-Z%][A-Z%]*\s+)+(?:CMD|COMMAND|COMM|ARGS|WCHAN)\s*$"
+)
+_PS = lazy(r"(?:^|[\s;|&(/])ps\s+(?P<arguments>[^|;&>]*)")
+_COLUMN_LIST = lazy(r"(?:^|\s)-?[A-Za-z]*o\s*(?P<list>[a-z%][\w:=,%-]*)")
+_PARTIAL = lazy(r"\|\s*(?:e|f)?grep\b|\|\s*awk\b|\|\s*head\b|\s-[pCu]\s*\S")
+_NAMES = {
+    "stat": "STAT", "s": "STAT", "state": "STAT", "wchan": "WCHAN", "pid": "PID", "tid": "TID", "spid": "TID",
+    "lwp": "TID", "cmd": "CMD", "comm": "CMD", "args": "CMD", "command": "CMD", "ucmd": "CMD", "ucomm": "CMD",
+}  # fmt: skip
+_HEAD_NAMES = {"S": "STAT", "STAT": "STAT", "COMMAND": "CMD", "COMM": "CMD", "ARGS": "CMD", "LWP": "TID", "SPID": "TID"}
+_STATE = lazy(r"[DRSTtWXZIP][<NLsl+]{0,5}$")
+_STACK_LINE = lazy(r"\s*(?:\[<[0-9a-f]{1,16}>\]\s+)(?:[A-Za-z_][\w.]*\+0x[0-9a-f]+/0x[0-9a-f]+|0x[0-9a-f]+)")
+_STACK_OF = lazy(r"/proc/(?P<pid>\d+|[\w$]+)/(?:task/\d+/)?stack")
+_STACK_END = lazy(r"\s*\[<f{8,16}>\] 0xf{8,16}\s*$")
+_MOST_LINES = 100_000
+
+
+# What the usual commands print where no columns are asked for.
+_USUAL = (
+    (lazy(r"\s*-?a?u[xw]*a?\b|\s*-?aux"), "USER PID %CPU %MEM VSZ RSS TTY STAT START TIME CMD"),
+    (lazy(r"\s*-?(?:axl|alx|lax|xal|laxw*)\b"), "F UID PID PPID PRI NI VSZ RSS WCHAN STAT TTY TIME CMD"),
+    (lazy(r"\s*-(?:el|le|Al)\b"), "F STAT UID PID PPID C PRI NI ADDR SZ WCHAN TTY TIME CMD"),
+)
+
+
+def _columns(header: str) -> list[str]:
+    return [_HEAD_NAMES.get(word, word) for word in header.split()]
+
+
+def _ordered(command: str) -> list[str]:
+    """The columns that a command asks for with ``-o``, or [] where it does not say."""
+    match = _PS.search(command)
+    if match is None:
+        return []
+    columns = []
+    for part in _COLUMN_LIST.finditer(" " + match["arguments"]):
+        for word in part["list"].split(","):
+            name = re.split(r"[:=]", word)[0].lower()
+            columns.append(_NAMES.get(name, name.upper()))
+    if not columns:
+        columns = next((names.split() for usual, names in _USUAL if usual.match(match["arguments"])), [])
+    return columns if "STAT" in columns else []
+
+
+def _task(line: str, columns: Sequence[str]) -> dict[str, str] | None:
+    words = line.split(None, len(columns) - 1)
+    if len(words) < len(columns) - (columns[-1] == "CMD"):
+        return None
+    task = dict(zip(columns, words, strict=False))
+    if not _STATE.match(task.get("STAT", "")):
+        return None
+    number = task.get("PID") or task.get("TID") or "1"
+    return task if number.isdigit() else None
+
+
+def _name(task: dict[str, str]) -> str:
+    text = task.get("CMD", "").strip()
+    if text.startswith("["):
+        return text.strip("[]")
+    word = text.split()[0] if text else task.get("PID", "")
+    # jbd2/sda1-8 is a name, /usr/sbin/mysqld a path
+    return (word.rpartition("/")[2] if word.startswith(("/", ".")) else word).rstrip(":") or word
+
+
+def _ps_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    headed = _HEADER.match(lines[start]) is not None
+    columns = _columns(lines[start]) if headed else _ordered(command)
+    # With a heading and without WCHAN it is a list of processes: what they wait for is not in it.
+    if "STAT" not in columns or (headed and "WCHAN" not in columns):
+        return None
+    end = start + headed
+    while end < min(len(lines), start + _MOST_LINES) and prompt_of(lines[end]) is None:
+        repeated = _HEADER.match(lines[end]) is not None and _columns(lines[end]) == columns
+        if not repeated and _task(lines[end], columns) is None:
+            break
+        end += 1
+    if end == start + headed:
+        return None
+    # A listing in which nobody waits says something only where it shows what tasks wait for.
+    told = "WCHAN" in columns or any(" D" in line or "kjournald" in line for line in lines[start:end])
+    return (start, end) if told else None
+
+
+def _read_ps(output: Output) -> Reading:
+    headed = _HEADER.match(output.lines[0]) is not None
+    columns = _columns(output.lines[0]) if headed else _ordered(output.command)
+    places: dict[str, list[tuple[int, dict[str, str]]]] = {}
+    journal: int | None = None
+    for index, line in enumerate(output.lines):
+        task = _task(line, columns)
+        if task is None:
+            continue
+        if journal is None and re.match(r"\[?kjournald\]?$", task.get("CMD", "").strip()):
+            journal = index
+        if task["STAT"].startswith("D"):
+            place = place_of_wait(task["WCHAN"]) if "WCHAN" in columns else None
+            places.setdefault(place or "unknown", []).append((index, task))
+    reading = Reading()
+    for place, found in places.items():
+        waiting = {task.get("PID", str(index)) for index, task in found if not THREADS.match(_name(task))}
+        values = waiting_values(output, place, [_name(task) for _, task in found], len(waiting))
+        reading.rows.append(Row("blocked-tasks", values, output.span(found[0][0], found[-1][0])))
+    if journal is not None:
+        reading.rows.append(Row("ext3-driver", {"driver": "ext3"}, output.span(journal)))
+    if headed and "WCHAN" in columns and not _PARTIAL.search(output.command):
+        reading.complete = frozenset({"blocked-tasks"})
+    return reading
+
+
+def _stack_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _STACK_LINE.match(lines[start]):
+        return None
+    end = start
+    while end < len(lines) and _STACK_LINE.match(lines[end]):
+        end += 1
+    asked = _STACK_OF.search(command) is not None
+    return (start, end) if asked or end - start >= 3 else None
+
+
+def _stacks(output: Output) -> list[tuple[int, int]]:
+    """The stacks of one output: each ends with an address of all ones, or where the output ends."""
+    found, begin = [], 0
+    for index, line in enumerate(output.lines):
+        if _STACK_END.match(line):
+            found.append((begin, index))
+            begin = index + 1
+    if begin < len(output.lines):
+        found.append((begin, len(output.lines) - 1))
+    return found
+
+
+def _read_stack(output: Output) -> Reading:
+    match = _STACK_OF.search(output.command)
+    pid = match["pid"] if match and match["pid"].isdigit() else ""
+    places: dict[str, list[tuple[int, int, bool]]] = {}
+    for begin, end in _stacks(output):
+        frames = [(m["name"], m["module2"] or "") for line in output.lines[begin : end + 1] if (m := FRAME.match(line))]
+        if frames:
+            place = place_of_trace(frames)
+            places.setdefault(place, []).append((begin, end, is_fsync(name for name, _ in frames)))
+    if not places:
+        return Reading(refusals=[Refusal(output.whole, "no function is named")])
+    reading = Reading()
+    for place, found in places.items():
+        values = waiting_values(output, place, [pid] if pid else [], len(found))
+        values["in-fsync"] = sum(synced for _, _, synced in found)
+        reading.rows.append(Row("blocked-tasks", values, output.span(found[0][0], found[-1][1])))
+    return reading
+
+
+READERS = (
+    Reader("ps-waits", _HEADER, _ps_extent, _read_ps, lazy(r"(?:^|[\s;|&(/])ps\s[^|]*\|")),
+    Reader("proc-stack", _STACK_LINE, _stack_extent, _read_stack, lazy(r"/proc/[\w$]+/(?:task/\d+/)?stack")),
+)

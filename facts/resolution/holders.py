@@ -1,0 +1,70 @@
+"""Which file system holds a path: the data directory of MySQL, an exported directory."""
+
+from __future__ import annotations
+
+from facts.captures import INFERRED
+from facts.observations import Cell, Observed
+from facts.schema import UNKNOWN, Value
+from facts.sexpr import Symbol
+
+
+def _value(item: Observed, slot: str) -> Value:
+    cell = item.cells.get(slot)
+    return UNKNOWN if cell is None else cell.value
+
+
+def holder(path: str, mounts: dict[str, str]) -> str:
+    """The mount point that holds a path: the longest one that it lies below; "" where none does.
+
+    >>> holder("/srv/nfs/home", {"/": "ext4", "/srv/nfs": "zfs", "/srv/nf": "xfs"})
+    '/srv/nfs'
+    """
+    fitting = [m for m in mounts if path == m or path.startswith(m if m.endswith("/") else f"{m}/")]
+    return max(fitting, key=len, default="")
+
+
+def _mounts(items: list[Observed]) -> tuple[dict[str, str], dict[str, str]]:
+    """Mount point to type, and mount point to the dataset that lies there."""
+    types: dict[str, str] = {}
+    datasets: dict[str, str] = {}
+    for item in items:
+        if item.template == "file-system" and _value(item, "type") != UNKNOWN:
+            mount, kind = str(_value(item, "mount")), str(_value(item, "type"))
+            types[mount] = kind
+            if kind == "zfs" and _value(item, "device") != UNKNOWN:
+                datasets[mount] = str(_value(item, "device"))
+        elif item.template == "zfs-dataset" and str(_value(item, "mountpoint")).startswith("/"):
+            mount = str(_value(item, "mountpoint"))
+            types.setdefault(mount, "zfs")
+            datasets[mount] = str(_value(item, "dataset"))
+    return types, datasets
+
+
+def holders(items: list[Observed]) -> list[Observed]:
+    """Rows that name a directory learn which file system holds it, where its mount was shown."""
+    named = [i for i in items if i.template in ("mysql-server", "nfs-export")]
+    if not named:
+        return items
+    types, datasets = _mounts(items)
+    extra = []
+    for item in named:
+        path = str(_value(item, "data-directory" if item.template == "mysql-server" else "path"))
+        mount = holder(path, types)
+        if not mount:
+            continue
+        cell = next(iter(item.cells.values()))
+        if item.template == "mysql-server":
+            extra.append(_row(item, cell, {"data-file-system": Symbol(types[mount])}))
+        else:
+            values: dict[str, Value] = {"path": path, "client": str(_value(item, "client")),
+                                        "file-system": Symbol(types[mount])}  # fmt: skip
+            if mount in datasets:
+                values["dataset"] = datasets[mount]
+                values["pool"] = datasets[mount].partition("/")[0]
+            extra.append(_row(item, cell, values))
+    return [*items, *extra]
+
+
+def _row(source: Observed, cell: Cell, values: dict[str, Value]) -> Observed:
+    cells = {slot: Cell(value, cell.origin, INFERRED, cell.time) for slot, value in values.items()}
+    return Observed(source.template, source.host, cells)

@@ -1,0 +1,41 @@
+; Where tasks wait inside the kernel, how long fsync takes, and which driver serves ext3.
+
+(deftemplate MAIN::blocked-tasks
+  "Tasks that one output shows in uninterruptible sleep at one place of the kernel: ps, hung-task messages, SysRq-w, /proc/PID/stack. Key: host output place. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  ; ext3-journal is jbd, ext4-journal jbd2; journal could be either, where only a name common to both is shown
+  (slot place (type SYMBOL) (allowed-symbols ext3-journal ext4-journal journal dirty-throttle group-reclaim memory-reclaim nfs zfs-log page-writeback swap block-io lock other unknown) (default unknown))
+  ; different tasks, without the journal's and the flusher's own threads
+  (slot tasks (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of these, in fsync, fdatasync, sync or msync; only call traces tell
+  (slot in-fsync (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; they had waited for at least so long, where the output says
+  (slot seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot names (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::fsync-times
+  "How long fsync and its kin took in one output: strace -T, fsync-tester. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot calls (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot median-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot longest-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::ext3-driver
+  "Which driver serves the ext3 file systems of a host: its own with jbd, or ext4's. Key: host. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot driver (type SYMBOL) (allowed-symbols ext3 ext4 unknown) (default unknown)))
+
+(deftemplate MAIN::ext-mount
+  "How the kernel mounted one ext file system, by its own message. The device is \"\" where the message names none. Key: host device. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  (slot driver (type SYMBOL) (allowed-symbols ext3 ext4 unknown) (default unknown))
+  (slot data-mode (type SYMBOL) (allowed-symbols ordered writeback journal unknown) (default unknown)))

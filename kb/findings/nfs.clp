@@ -1,0 +1,154 @@
+; NFS servers on ZFS, as the server and as its clients show them.
+
+(defglobal FINDINGS ?*nfs-write-slow-ms* = 20)               ; milliseconds | a disk that turns needs some 10 for one write in place, and a commit is at least one; a datastore without a log device took 9 to 11 [freenas-2013-zil: average write latency]
+(defglobal FINDINGS ?*nfs-write-quick-ms* = 5)               ; milliseconds | no disk that turns answers so quickly by itself; with the log out of the way it took 0 to 1 [freenas-2013-zil: average write latency]
+(defglobal FINDINGS ?*nfs-read-slow-ms* = 20)                ; milliseconds | reads from disks that turn take about 10 [nfsiostat-man: avg RTT]
+(defglobal FINDINGS ?*nfs-operations-least* = 1)             ; operations a second, or in all | a mean of less says nothing [nfsiostat-man: op/s]
+(defglobal FINDINGS ?*nfs-retransmits-percent* = 1)          ; percent of the requests | on a sound network none is sent again, by experience [nfsiostat-man: retrans]
+(defglobal FINDINGS ?*nfs-commits-least* = 10000)            ; calls | enough to be a habit of the clients, by experience [nfsiostat-man: op/s]
+(defglobal FINDINGS ?*nfs-commit-part* = 0.1)                ; commits for each write | every tenth write or more often, by experience [nfsiostat-man: op/s]
+(defglobal FINDINGS ?*zil-in-pool-bytes* = 1073741824)       ; bytes | 1 GiB of log in the pool is no accident, by experience [openzfs-docs: module parameters, zil kstat]
+(defglobal FINDINGS ?*zil-log-part* = 0.01)                  ; part of what went to the pool | as good as nothing goes to a log device [openzfs-docs: module parameters, zil kstat]
+(defglobal FINDINGS ?*zil-waiters* = 1)                      ; tasks | one glance that meets any is rare where a commit takes microseconds, by experience [openzfs-source: module/zfs/zil.c, zil_commit]
+
+; --- what is exported, and how
+
+(defrule FINDINGS::nfs-served-from-zfs.exported
+  "A directory of this pool is exported for writing: clients ask for their data to be on disk before they go on. [freenas-2013-zil: synchronous writes]"
+  (logical (nfs-export (host ?host) (path ?path) (pool ?pool&~unknown) (writable ~no)))
+  =>
+  (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-served-from-zfs.other-file-systems
+  "What is exported lies on other file systems than ZFS. [freenas-2013-zil: synchronous writes]"
+  (logical
+    (nfs-export (host ?host) (path ?path) (file-system vxfs|ufs|ext2|ext3|ext4|xfs|btrfs|tmpfs|other))
+    (not (nfs-export (host ?host) (file-system zfs|unknown))))
+  =>
+  (assert (finding (name nfs-served-from-zfs) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::nfs-exported-async.option
+  "With async the server answers before anything is on disk: no client waits for the pool. [freenas-2013-zil: synchronous writes]"
+  (logical (nfs-export (host ?host) (path ?path) (pool ?pool&~unknown) (sync no) (writable ~no)))
+  =>
+  (assert (finding (name nfs-exported-async) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::nfs-dataset-sync-disabled.exported
+  "With sync=disabled nothing that is exported from here waits for a disk. [openzfs-docs: zfsprops, sync]"
+  (logical
+    (nfs-export (host ?host) (path ?path) (dataset ?dataset&~unknown) (pool ?pool&~unknown))
+    (zfs-dataset (host ?host) (dataset ?dataset) (sync disabled)))
+  =>
+  (assert (finding (name nfs-dataset-sync-disabled) (host ?host) (subject ?pool) (state present))))
+
+; --- what a client measures
+
+(defrule FINDINGS::nfs-writes-slow.writes
+  "A write takes the server tens of milliseconds on average. [nfsiostat-man: avg RTT]"
+  (logical
+    (nfs-mount-times (host ?host) (mount ?mount) (writes ?count&:(at-least ?count ?*nfs-operations-least*))
+                     (write-ms ?time&:(at-least ?time ?*nfs-write-slow-ms*))))
+  =>
+  (assert (finding (name nfs-writes-slow) (host ?host) (subject ?host) (state present))
+          (finding (name slow-writes) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-writes-slow.commits
+  "COMMIT, with which a client asks that what it wrote be on disk, takes the server tens of milliseconds on average. [nfsiostat-man: avg RTT]"
+  (logical
+    (nfs-mount-times (host ?host) (mount ?mount) (commits ?count&:(at-least ?count ?*nfs-operations-least*))
+                     (commit-ms ?time&:(at-least ?time ?*nfs-write-slow-ms*))))
+  =>
+  (assert (finding (name nfs-writes-slow) (host ?host) (subject ?host) (state present))
+          (finding (name slow-writes) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-writes-slow.of-this-server
+  "A client whose output is here too measured it of this server. [nfsiostat-man: avg RTT]"
+  (logical
+    (nfs-mount-times (host ?client) (mount ?mount) (server ?host&~unknown)
+                     (writes ?count&:(at-least ?count ?*nfs-operations-least*))
+                     (write-ms ?time&:(at-least ?time ?*nfs-write-slow-ms*)))
+    (nfs-export (host ?host) (path ?path)))
+  =>
+  (assert (finding (name nfs-writes-slow) (host ?host) (subject ?host) (state present))
+          (finding (name slow-writes) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-writes-slow.commits-of-this-server
+  "A client whose output is here too measured the commits of this server. [nfsiostat-man: avg RTT]"
+  (logical
+    (nfs-mount-times (host ?client) (mount ?mount) (server ?host&~unknown)
+                     (commits ?count&:(at-least ?count ?*nfs-operations-least*))
+                     (commit-ms ?time&:(at-least ?time ?*nfs-write-slow-ms*)))
+    (nfs-export (host ?host) (path ?path)))
+  =>
+  (assert (finding (name nfs-writes-slow) (host ?host) (subject ?host) (state present))
+          (finding (name slow-writes) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-writes-slow.quick
+  "A client measured writes, and they are quick. [nfsiostat-man: avg RTT]"
+  (logical
+    (nfs-mount-times (host ?host) (mount ?mount) (writes ?count&:(at-least ?count ?*nfs-operations-least*))
+                     (write-ms ?time&:(at-most ?time ?*nfs-write-quick-ms*)) (commits unknown)))
+  =>
+  (assert (finding (name nfs-writes-slow) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::nfs-writes-slow.commits-quick
+  "A client measured commits, and they are quick. [nfsiostat-man: avg RTT]"
+  (logical
+    (nfs-mount-times (host ?host) (mount ?mount) (commits ?count&:(at-least ?count ?*nfs-operations-least*))
+                     (write-ms ?write&:(at-most ?write ?*nfs-write-quick-ms*))
+                     (commit-ms ?time&:(at-most ?time ?*nfs-write-quick-ms*))))
+  =>
+  (assert (finding (name nfs-writes-slow) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::nfs-reads-slow.measured
+  "Reads take as long as writes: it is not the waiting for a commit alone. [nfsiostat-man: avg RTT]"
+  (logical
+    (nfs-mount-times (host ?host) (mount ?mount) (reads ?count&:(at-least ?count ?*nfs-operations-least*))
+                     (read-ms ?time&:(at-least ?time ?*nfs-read-slow-ms*))))
+  =>
+  (assert (finding (name nfs-reads-slow) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-retransmits.measured
+  "Requests had to be sent again: they or their answers were lost on the way, or the server did not answer in time. [nfsiostat-man: retrans]"
+  (logical
+    (nfs-mount-times (host ?host) (mount ?mount)
+                     (retransmitted-percent ?share&:(at-least ?share ?*nfs-retransmits-percent*))))
+  =>
+  (assert (finding (name nfs-retransmits) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-commits-often.counted
+  "Clients ask the server again and again that what they wrote be on disk. [nfsiostat-man: op/s]"
+  (logical
+    (nfs-calls (host ?host) (side server) (writes ?writes&~unknown)
+               (commits ?commits&:(at-least ?commits ?*nfs-commits-least*)
+                                &:(at-least ?commits (* ?*nfs-commit-part* ?writes)))))
+  =>
+  (assert (finding (name nfs-commits-often) (host ?host) (subject ?host) (state present))))
+
+; --- the pool behind
+
+(defrule FINDINGS::pool-on-rotating-disks.all
+  "The data of the pool lies on disks that turn: a write in place costs a seek. [openzfs-docs: Workload Tuning, Synchronous I/O]"
+  (logical (pool-media (host ?host) (pool ?pool) (media rotating)))
+  =>
+  (assert (finding (name pool-on-rotating-disks) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-on-flash.all
+  "The data of the pool lies on flash, which writes a log block in well below a millisecond. [openzfs-docs: Workload Tuning, Synchronous I/O]"
+  (logical (pool-media (host ?host) (pool ?pool) (media flash)))
+  =>
+  (assert (finding (name pool-on-flash) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-commits-often.logged-in-the-pool
+  "The intent log was written in the pool itself, a great deal of it, and as good as nothing on a log device. [openzfs-docs: module parameters, zil kstat]"
+  (logical
+    (zil (host ?host) (in-pool-bytes ?pool-bytes&:(at-least ?pool-bytes ?*zil-in-pool-bytes*))
+         (log-device-bytes ?log-bytes&:(at-most ?log-bytes (* ?*zil-log-part* ?pool-bytes)))))
+  =>
+  (assert (finding (name pool-commits-often) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::tasks-wait-for-zfs-log.seen
+  "A task, most often one of the NFS server's, waits until the intent log is on disk. [openzfs-source: module/zfs/zil.c, zil_commit]"
+  (logical (blocked-tasks (host ?host) (output ?output) (place zfs-log) (tasks ?tasks&:(at-least ?tasks ?*zil-waiters*))))
+  =>
+  (assert (finding (name tasks-wait-for-zfs-log) (host ?host) (subject ?host) (state present))))
