@@ -172,7 +172,8 @@ def apply_sets(hypothesis: Hypothesis, observations: Observations) -> Observatio
     """The observations as they are once every step of the fix has left its values behind.
 
     A step says in `sets` which slot it changes: ``template.slot`` of the row that is about the diagnosis's subject, or
-    the only one on the host, and the value, a literal or the name of one of the fix's values.
+    the only one on the host, or ``template[key=value].slot``; and the value, a literal or the name of one of the fix's
+    values.
     """
     after = Observations(observations.observed)
     if hypothesis.view is None:
@@ -182,7 +183,9 @@ def apply_sets(hypothesis: Hypothesis, observations: Observations) -> Observatio
     events: dict[str, Observed] = {}
     for step in hypothesis.case.steps:
         for address, wanted in step.sets:
-            template, _, slot = address.partition(".")
+            row, _, slot = address.partition(".")
+            template, _, condition = row.partition("[")
+            given = dict([condition.rstrip("]").split("=", 1)]) if condition else {}
             kind = templates()[template]
             named = hypothesis.case.values.get(str(wanted))
             value = wanted if named is None else values.resolve(slot, named)
@@ -191,14 +194,14 @@ def apply_sets(hypothesis: Hypothesis, observations: Observations) -> Observatio
             cells = {}
             for name in kind.key:
                 if name != "host":
-                    part = values.key_part(template, name)
+                    part = given[name] if name in given else values.key_part(template, name)
                     part = 1 if kind.slots[name].numeric and isinstance(part, str) else part
                     cells[name] = Cell(kind.slots[name].coerce(part), origin, SUPPOSED)
             cells[slot] = Cell(kind.slots[slot].coerce(value), origin, SUPPOSED)
             if kind.kind == "event" and template in events:
                 events[template].cells.update(cells)  # all that the fix says of one event is one
                 continue
-            row = Observed(template, hypothesis.host, cells)
-            events.setdefault(template, row)
-            after.add(row)
+            left = Observed(template, hypothesis.host, cells)
+            events.setdefault(template, left)
+            after.add(left)
     return after

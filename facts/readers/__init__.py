@@ -430,6 +430,34 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     # Linux file systems, containers, other databases
     # end of Linux file systems, containers, other databases
     # PostgreSQL and changes
+    ("pg_stats", ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wait_event")),
+    ("pg_tools", ("Combined size", "pg_control")),
+    (
+        "package_history",
+        (
+            ".x86_64 ",
+            ".noarch ",
+            ".i386 ",
+            ".i686 ",
+            ".aarch64 ",
+            ".ppc64",
+            ".s390x ",
+            " --last",
+            "Start-Date: ",
+            " upgrade ",
+            " install ",
+            " startup ",
+            " status ",
+            "OPERATION",
+            "applied on",
+            "Interim",
+            "Command line",
+            "Login user",
+            "Befehlszeile",
+            "Benutzer",
+        ),
+    ),
+    ("boots", ("system boot", "Systemstart", "reboot   ~", "uptime")),
     # end of PostgreSQL and changes
     # outputs that are named only; last, so that every reader goes first
 )

@@ -11,9 +11,11 @@ from collections.abc import Callable
 
 from facts.captures import INFERRED
 from facts.observations import Cell, Observed
+from facts.resolution.changes import change_timing
 from facts.resolution.coincidence import coincidences
 from facts.resolution.drives import name_drives, write_drain
 from facts.resolution.instances import instances
+from facts.resolution.postgres_counters import postgres_counters
 from facts.resolution.replicated import replicated
 from facts.resolution.vxfs_writes import vxfs_writes
 from facts.resolution.zfs_files import zfs_files
@@ -309,4 +311,6 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     _growth,
     vxfs_writes,
     replicated,
+    postgres_counters,
+    change_timing,
 )
