@@ -301,8 +301,8 @@
     ; --- Linux file systems, containers, other databases
     ; end of Linux file systems, containers, other databases
     ; --- PostgreSQL and changes
-    checkpoint-sync-mean-seconds wal-rate-bytes-s wal-limit-wanted-mb wal-segments-wanted shared-buffers-wanted-mb
-    cache-estimate-wanted-mb onset-after-change-days
+    checkpoint-sync-mean-seconds wal-rate-bytes-s wal-limit-wanted-mb wal-limit-wanted-bytes wal-limit-start-mb
+    wal-limit-start-bytes wal-segments-wanted shared-buffers-wanted-mb shared-buffers-wanted-bytes cache-estimate-wanted-mb onset-after-change-days
     ; end of PostgreSQL and changes
     none
     ))

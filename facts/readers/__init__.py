@@ -320,7 +320,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("pt_summary", ("System Summary Report", "# Memory ####")),
     # PostgreSQL
     ("pg_version", ("PostgreSQL", "psql (", "server_version")),
-    ("pg_settings", ("setting", "Parameter", "\n---", "\n ---", "\n  ---", "psql ")),
+    ("pg_settings", ("setting", "Parameter", "\n---", "\n ---", "\n  ---", "psql ", "-[ ")),
     ("postgres_log", ("LOG: ", "LOG,", "FATAL: ", "STATEMENT: ", "error_severity")),
     (
         "postgres_conf",

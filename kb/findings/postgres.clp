@@ -27,14 +27,14 @@
 (defglobal FINDINGS ?*wal-limit-small-bytes* = 1073741824.0) ; bytes | 1 GB is the default since 9.5 [postgres-docs: max_wal_size]
 (defglobal FINDINGS ?*wal-segments-small* = 16.0)         ; segments of 16 MB | the default was 3, and 16 were advised for a start then, by experience [postgres-docs: checkpoint_segments]
 (defglobal FINDINGS ?*wal-limit-ample-bytes* = 17179869184.0) ; bytes | 16 GB in five minutes are 55 MB/s, more than most databases log (computed) [postgres-docs: max_wal_size]
-(defglobal FINDINGS ?*wal-segments-ample* = 256.0)        ; segments of 16 MB | 4 GB; more was hardly ever set then, by experience [postgres-docs: checkpoint_segments]
+(defglobal FINDINGS ?*wal-segments-ample* = 128.0)        ; segments of 16 MB | 2 GB, and up to 6 GB on disk; more was hardly ever set then, by experience [postgres-docs: checkpoint_segments]
 (defglobal FINDINGS ?*segment-bytes* = 16777216.0)        ; bytes | size of a segment unless the server was built or made otherwise [postgres-docs: wal_segment_size]
 (defglobal FINDINGS ?*wal-room* = 3.0)                    ; times the log of one interval | a checkpoint starts when max_wal_size / (1 + completion target) is written, / (2 + it) before 11 [luzanov-2020: distance between checkpoints]
 (defglobal FINDINGS ?*wal-room-of-timeout* = 0.003)       ; the same per ms | the setting is kept in milliseconds [luzanov-2020: distance between checkpoints]
-(defglobal FINDINGS ?*wanted-interval-seconds* = 900.0)   ; s | 15 minutes: recovery stays bearable, and most pages are logged whole once in that time, by experience [postgres-docs: WAL Configuration]
+(defglobal FINDINGS ?*wanted-interval-seconds* = 300.0)   ; s | the default of checkpoint_timeout; with fewer whole pages in the log it will last longer than that [postgres-docs: checkpoint_timeout]
 (defglobal FINDINGS ?*mega* = 1048576.0)                  ; bytes | the unit of the setting [postgres-docs: max_wal_size]
 (defglobal FINDINGS ?*wal-wanted-least-mb* = 4096)        ; MB | four times the default: less is hardly worth the change, by experience [postgres-docs: max_wal_size]
-(defglobal FINDINGS ?*segments-wanted-least* = 32)        ; segments of 16 MB | twice what is small [postgres-docs: checkpoint_segments]
+(defglobal FINDINGS ?*segments-wanted-least* = 128)       ; segments of 16 MB | what is ample [postgres-docs: checkpoint_segments]
 (defglobal FINDINGS ?*images-most-percent* = 50.0)        ; percent of the bytes | more than half of the log is there because checkpoints are frequent [postgres-docs: full_page_writes]
 (defglobal FINDINGS ?*images-per-hundred* = 20.0)         ; images for 100 records | an image has some 8 kB and a record some 100 bytes, so these are most of the bytes (computed) [postgres-docs: pg_stat_wal]
 
@@ -271,13 +271,26 @@
   (assert (quantity (name wal-rate-bytes-s) (host ?host) (subject ?host) (value (/ (* ?*segment-bytes* ?limit) ?period)))))
 
 (defrule FINDINGS::wal-limit-wanted.room-for-the-interval
-  "The log of a quarter of an hour, with room for what a checkpoint needs while it runs. [luzanov-2020: distance between checkpoints]"
+  "The log of five minutes at this rate, with room for what a checkpoint needs while it runs. [luzanov-2020: distance between checkpoints]"
   (logical (quantity (name wal-rate-bytes-s) (host ?host) (subject ?host) (value ?rate)))
   =>
   (assert (quantity (name wal-limit-wanted-mb) (host ?host) (subject ?host)
                     (value (max ?*wal-wanted-least-mb* (round-up (/ (* ?*wal-room* ?*wanted-interval-seconds* ?rate) ?*mega*)))))
           (quantity (name wal-segments-wanted) (host ?host) (subject ?host)
                     (value (max ?*segments-wanted-least* (round-up (/ (* ?*wanted-interval-seconds* ?rate) ?*segment-bytes*)))))))
+
+(defrule FINDINGS::wal-limit-wanted.in-bytes
+  "The same in bytes. [postgres-docs: max_wal_size]"
+  (logical (quantity (name wal-limit-wanted-mb) (host ?host) (subject ?host) (value ?wanted)))
+  =>
+  (assert (quantity (name wal-limit-wanted-bytes) (host ?host) (subject ?host) (value (* ?*mega* ?wanted)))))
+
+(defrule FINDINGS::wal-limit-start.rate-unknown
+  "Nothing says how much is logged, so an ample limit is a start. [postgres-docs: max_wal_size]"
+  (logical (postgres-counters (host ?host) (output ?output)))
+  =>
+  (assert (quantity (name wal-limit-start-bytes) (host ?host) (subject ?host) (value ?*wal-limit-ample-bytes*))
+          (quantity (name wal-limit-start-mb) (host ?host) (subject ?host) (value (/ ?*wal-limit-ample-bytes* ?*mega*)))))
 
 (defrule FINDINGS::wal-limit-holds.for-the-timeout
   "The log of a whole checkpoint_timeout fits below max_wal_size, so the timer comes first. [luzanov-2020: distance between checkpoints]"
