@@ -46,3 +46,9 @@
       (before-change-seconds ?before&:(at-least ?before ?*onset-sooner-seconds*))))
   =>
   (assert (finding (name onset-before-change) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::after-change.told-with-its-date
+  "A change of some weeks ago is told of beside the trouble. [gaechter-2012: Ausgangssituation]"
+  (logical (finding (name change-weeks-ago) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name after-change) (host ?host) (subject ?host) (state present))))

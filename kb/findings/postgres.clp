@@ -362,7 +362,8 @@
   (assert (quantity (name shared-buffers-wanted-mb) (host ?host) (subject ?host)
                     (value (round-down (/ (* ?*buffers-part* ?ram) ?*mega*))))
           (quantity (name cache-estimate-wanted-mb) (host ?host) (subject ?host)
-                    (value (round-down (/ (* ?*estimate-part* ?ram) ?*mega*))))))
+                    (value (round-down (/ (* ?*estimate-part* ?ram) ?*mega*))))
+          (quantity (name shared-buffers-wanted-bytes) (host ?host) (subject ?host) (value (* ?*buffers-part* ?ram)))))
 
 (defrule FINDINGS::cache-estimate-at-default.on-a-large-host
   "effective_cache_size is no larger than its default and far below what the host can cache. [postgres-docs: effective_cache_size]"
@@ -388,6 +389,12 @@
   (logical (postgres-refused-setting (host ?host) (name ?name) (outcome not-started) (started-since ~yes)))
   =>
   (assert (finding (name setting-refused) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::instance-does-not-start.setting-refused
+  "The server ended its start on a setting that it does not know. [postgres-docs: Setting Parameters]"
+  (logical (postgres-refused-setting (host ?host) (name ?name) (outcome not-started) (started-since ~yes)))
+  =>
+  (assert (finding (name instance-does-not-start) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::setting-refused.unknown-outcome
   "The server does not know a setting of its configuration file, and it is told not to start. [postgres-docs: Setting Parameters]"
