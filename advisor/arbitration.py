@@ -73,15 +73,25 @@ def _ruling(
     consultation: Consultation, where: str, first: tuple[Hypothesis, Value], other: tuple[Hypothesis, Value]
 ) -> Ruling:
     """By the table of settings where it names both cases, else by the order in which they are concluded."""
-    setting = where.partition("[")[0] + "." + where.rpartition(".")[2]
     cases = {first[0].case.slug, other[0].case.slug}
-    knob = next((k for k in consultation.knowledge.knobs if k.address == setting and cases <= set(k.cases)), None)
+    knobs = (k for k in consultation.knowledge.knobs if _is_at(k.address, where))
+    knob = next((k for k in knobs if cases <= set(k.cases)), None)
     why = "it stands first among the conclusions."
     if knob is not None:
         why = knob.why
         if knob.first == other[0].case.slug:
             first, other = other, first
     return Ruling(where, first[0].host, first[0].case.slug, first[1], other[0].case.slug, other[1], why)
+
+
+def _is_at(setting: str, where: str) -> bool:
+    """Whether ``template.slot`` or ``template[key=value].slot`` names what stands at a whole address."""
+    row, _, slot = setting.rpartition(".")
+    template, _, condition = row.partition("[")
+    begin, _, rest = where.partition("[")
+    parts, _, end = rest.rpartition("].")
+    wanted = condition.rstrip("]").partition("=")[2]
+    return (template, slot) == (begin, end) and (not wanted or wanted in parts.split(","))
 
 
 def first_of_all(consultation: Consultation, case: str, host: str) -> str:

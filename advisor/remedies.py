@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from advisor.inference.matching import show
@@ -172,7 +173,8 @@ def left_behind(hypothesis: Hypothesis) -> list[Observed]:
     """The rows that the steps of a fix leave behind, in their order.
 
     A step says in `sets` which slot it changes: ``template.slot`` of the row that is about the diagnosis's subject, or
-    the only one on the host, and the value, a literal or the name of one of the fix's values.
+    the only one on the host, or ``template[key=value].slot``; and the value, a literal or the name of one of the fix's
+    values.
     """
     if hypothesis.view is None:
         return []
@@ -180,31 +182,36 @@ def left_behind(hypothesis: Hypothesis) -> list[Observed]:
     rows: list[Observed] = []
     events: dict[str, Observed] = {}
     for address, wanted in (item for step in hypothesis.case.steps for item in step.sets):
-        template, _, slot = address.partition(".")
+        row, _, slot = address.partition(".")
+        template, _, condition = row.partition("[")
+        given = dict([condition.rstrip("]").split("=", 1)]) if condition else {}
         named = hypothesis.case.values.get(str(wanted))
         value = wanted if named is None else values.resolve(slot, named)
         if isinstance(value, Placeholder):
             continue  # what the admin must fill in is not known
-        cells = _cells_left(values, template, slot, value)
+        cells = _cells_left(values, template, given, {slot: value})
         if templates()[template].kind == "event" and template in events:
             events[template].cells.update(cells)  # all that the fix says of one event is one
             continue
-        row = Observed(template, hypothesis.host, cells)
-        events.setdefault(template, row)
-        rows.append(row)
+        left = Observed(template, hypothesis.host, cells)
+        events.setdefault(template, left)
+        rows.append(left)
     return rows
 
 
-def _cells_left(values: Values, template: str, slot: str, value: Value) -> dict[str, Cell]:
+def _cells_left(
+    values: Values, template: str, given: Mapping[str, str], wanted: Mapping[str, Value]
+) -> dict[str, Cell]:
+    """The cells of one row: its key, of which some parts are given, and the values wanted in it."""
     kind = templates()[template]
     origin = Origin(told="after the fix")
     cells = {}
     for name in kind.key:
         if name != "host":
-            part = values.key_part(template, name)
+            part = given[name] if name in given else values.key_part(template, name)
             part = 1 if kind.slots[name].numeric and isinstance(part, str) else part
             cells[name] = Cell(kind.slots[name].coerce(part), origin, SUPPOSED)
-    cells[slot] = Cell(kind.slots[slot].coerce(value), origin, SUPPOSED)
+    cells.update({slot: Cell(kind.slots[slot].coerce(value), origin, SUPPOSED) for slot, value in wanted.items()})
     return cells
 
 

@@ -312,6 +312,32 @@
     tasks-wait-for-zfs-log         ; tasks wait until the intent log of ZFS is written
     ; end of Linux file systems, containers, other databases
     ; --- PostgreSQL and changes
+    checkpoint-sync-slow           ; forcing the files of a checkpoint to disk takes seconds, again and again
+    checkpoint-sync-slow-once      ; one checkpoint took long for it
+    file-sync-slow                 ; one file alone takes seconds
+    backends-sync-themselves       ; sessions force files to disk themselves, because the queue for it is full
+    checkpoints-not-spread         ; all buffers of a checkpoint are written in one go
+    kernel-flush-switched-off      ; a checkpoint leaves what it writes to the page cache until its end
+    stalls-at-checkpoint-interval  ; the stalls are as far apart as the checkpoints
+    checkpoints-wal-driven         ; most checkpoints are started by the volume of the log
+    checkpoints-mostly-requested   ; most checkpoints are not the timer's, whoever asked for them
+    checkpoints-by-hand            ; most checkpoints were asked for by a backup or a person
+    checkpoints-too-frequent       ; the server warns again and again that checkpoints are too frequent
+    checkpoint-warning-logged      ; the server has warned of it
+    wal-limit-small                ; the log may not grow beyond what a default allows
+    wal-limit-holds                ; the log of a whole checkpoint_timeout fits below its limit
+    full-page-images-dominate      ; most of the log are whole pages, written anew after each checkpoint
+    shared-buffers-tiny            ; PostgreSQL's cache is at its default on a host with much memory
+    cache-estimate-at-default      ; the planner believes in far less cache than the host has
+    work-mem-at-default
+    setting-refused                ; the server does not start for a setting that it does not know
+    setting-left-out               ; the server runs and leaves out a setting that it does not know
+    change-weeks-ago               ; the change was weeks or months ago (told)
+    trouble-since-days             ; the trouble began in the last days (told)
+    onset-long-after-change        ; between the change and the begin of the trouble all was well for days or weeks
+    onset-before-change            ; the trouble is older than the change
+    change-undone-in-vain          ; the change was taken back, and the trouble stayed (told)
+    restore-helped-for-a-while     ; after the data was written anew all was well for some weeks (told)
     ; end of PostgreSQL and changes
     ))
   (slot host (type STRING))
@@ -393,6 +419,8 @@
     tasks-wait-for-zfs-log         ; tasks wait until the intent log of ZFS is written
     ; end of Linux file systems, containers, other databases
     ; --- PostgreSQL and changes
+    checkpoint-sync-mean-seconds wal-rate-bytes-s wal-limit-wanted-mb wal-limit-wanted-bytes wal-limit-start-mb
+    wal-limit-start-bytes wal-segments-wanted shared-buffers-wanted-mb shared-buffers-wanted-bytes cache-estimate-wanted-mb onset-after-change-days
     ; end of PostgreSQL and changes
     none
     ))

@@ -24,6 +24,7 @@ class Past:
         self.still = frozenset(data["still"].split())
         self.open = frozenset(data["open"].split())
         self.events = frozenset(data["events"].split())
+        self.timing = frozenset(data["timing"].split())
         self.ends, self.fine, self.relieved, self.fixed, self.repaired = (
             [phrases.compile(text) for text in data[name]] for name in ("ends", "fine", "relieved", "fixed", "repaired")
         )
@@ -62,16 +63,16 @@ def settle(parts: Sequence[Clause], phrases: Phrases, negators: frozenset[str]) 
             continue
         fixed, fine = _spots(rules.fixed, part), _spots(rules.fine, part)
         verb = min((min(spot) for spot in fixed if not _used(spot, part)), default=len(part.words))
-        part.drop([m for m in part.matches if min(m.taken) > verb and m.phrase.state == "present"])
+        part.drop([m for m in _told(part, rules) if min(m.taken) > verb and m.phrase.state == "present"])
         if fine or _spots(rules.relieved, part):
-            part.drop([m for m in part.matches if m.phrase.state == "present"])
+            part.drop([m for m in _told(part, rules) if m.phrase.state == "present"])
         later = parts[index + 1 :]
         repaired = index > 0 and _spots(rules.repaired, part) and not any(_goes_on(p, rules, negators) for p in later)
         if fixed or fine or repaired:
             mended = True
             for before in parts[:index]:
                 if is_past(before, rules) and (fixed or not _tells_event(before, rules)):
-                    before.drop(before.matches)
+                    before.drop(_told(before, rules))
     return mended and not any(m.phrase.state == "present" for part in parts for m in part.matches)
 
 
@@ -91,17 +92,22 @@ def _spots(wanted: Sequence[Phrase], part: Clause) -> list[frozenset[int]]:
     return [spot for phrase in wanted for spot in part.phrases.places(phrase, part.words)]
 
 
+def _told(part: Clause, rules: Past) -> list[Match]:
+    """What a clause tells, but for when it was."""
+    return [match for match in part.matches if match.phrase.sign not in rules.timing]
+
+
 def _used(spot: frozenset[int], part: Clause) -> bool:
     return any(spot & match.taken for match in part.matches)
 
 
 def _end(part: Clause, beside: Clause, start: int, rules: Past) -> None:
     """Drop what a clause says before `until we ..`; where that stands first, what the clause beside it says."""
-    ended: list[Match] = [m for m in part.matches if max(m.taken) < start and m.phrase.sign != "after-change"]
+    ended: list[Match] = [m for m in _told(part, rules) if max(m.taken) < start and m.phrase.sign != "after-change"]
     if start > 0:
         part.drop(ended)
     elif beside is not part and is_past(beside, rules):
-        beside.drop(beside.matches)
+        beside.drop(_told(beside, rules))
 
 
 def _goes_on(part: Clause, rules: Past, negators: frozenset[str]) -> bool:

@@ -47,7 +47,9 @@ _SHARE = lazy(
 )
 _DFSHARES_HEAD = lazy(r"\s*RESOURCE\s+SERVER\s+ACCESS\s+TRANSPORT\s*$")
 _DFSHARES = lazy(r"\s*(?P<server>[\w.-]+):(?P<path>/\S*)\s+(?P=server)\s+\S+\s+\S+\s*$")
-_SHARENFS = lazy(r"\s*(?P<dataset>[\w.:-]+(?:/[\w.: -]+?)*)\s+sharenfs\s+(?P<value>\S.*?)\s+(?:default|local|inherited.*|received|-)\s*$")
+_SHARENFS = lazy(
+    r"\s*(?P<dataset>[\w.:-]+(?:/[\w.: -]+?)*)\s+sharenfs\s+(?P<value>\S.*?)\s+(?:default|local|inherited.*|received|-)\s*$"
+)
 
 
 def _sync(options: Sequence[str]) -> bool:

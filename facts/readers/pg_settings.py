@@ -39,11 +39,13 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 _NAME = ("name", "parameter")
 _VALUE = ("setting", "current_setting", "value")
 _RULE = lazy(r"\s*[+|├╞]?[-─═]{2,}(?:[-+─┼═╪]*[-─═])?[+|┤╡]?\s*$")
-_FOOT = lazy(r"\s*\(\d+ (?:rows?|Zeilen?)\)\s*$")
+_FOOT = lazy(r"\s*\(\d+ (?:rows?|Zeilen?|lignes?)\)\s*$")
 _TITLE = lazy(r"\s*(?:List of (?:non-default )?configuration parameters|Liste der .*Konfigurationsparameter)\s*$")
-_RECORD = lazy(r"\s*-\[ (?:RECORD|DATENSATZ) \d+ \]-")
+_RECORD = lazy(r"\s*-\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d+ \](?:[-+]|\s*$)")
 _FIELD = lazy(r"\s*(?P<name>\w+)\s*[|│]\s?(?P<value>.*?)\s*$")
 _SHOW_NAMES = "|".join(sorted({*KNOWN, *map(str.lower, KNOWN)} - {"server_version", "server_version_num"}))
+_SHOWN = frozenset(name.lower() for name in KNOWN) - {"name"}
+"""Columns that ``SHOW`` prints: under ``\\x`` a setting is the name of a field."""
 _SINGLE = lazy(rf"\s*(?:{_SHOW_NAMES})\s*$")
 _BARE_SHOW = lazy(r"\bpsql\b.*\s-\w*[tA]\w*\b.*\bshow\s+(?P<name>\w+)", re.IGNORECASE)
 
@@ -112,14 +114,21 @@ def _records_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
         elif not _RECORD.match(lines[end]):
             break
         end += 1
-    return (start, end) if "name" in names and names & set(_VALUE) else None
+    shown = bool(names) and names <= _SHOWN
+    return (start, end) if shown or ("name" in names and names & set(_VALUE)) else None
 
 
 def _table(output: Output) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Each row of the output as column to cell, with its line."""
     lines = output.lines
     if _RECORD.match(lines[0]):
-        yield from _records(lines)
+        for first, record in _records(lines):
+            if "name" in record:
+                yield first, record
+            else:
+                yield from (
+                    (first + n, {"name": name, "value": value}) for n, (name, value) in enumerate(record.items())
+                )
         return
     if _SINGLE.match(lines[0]):
         yield 2, {"name": lines[0].strip(), "value": lines[2].strip()}
@@ -212,7 +221,7 @@ READERS = (
     Reader(
         "postgres-settings",
         lazy(
-            rf"\s*[|│]?\s*\"?(?:name|[Pp]arameter)\"?\s*[|,│]|\s*-\[ (?:RECORD|DATENSATZ) \d|\s*List of "
+            rf"\s*[|│]?\s*\"?(?:name|[Pp]arameter)\"?\s*[|,│]|\s*-\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d|\s*List of "
             rf"|\s*Liste der |\s*(?:{_SHOW_NAMES})\s*$"
         ),
         _extent,

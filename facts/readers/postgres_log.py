@@ -3,7 +3,11 @@
 Before each message stands whatever ``log_line_prefix`` puts there, then ``LOG:``; csvlog and jsonlog carry the same
 message in a field. ``checkpoint starting: time`` is the timer's; ``xlog`` (``wal`` since 10) says that the log volume was
 reached.
-``checkpoints are occurring too frequently`` is said without log_checkpoints too. A standby says restartpoint.
+``checkpoints are occurring too frequently`` is said without log_checkpoints too. A standby says restartpoint. Checkpoints
+that somebody asked for (``immediate``, ``fast``, ``force``, ``shutdown``) are not spread out and are left out of the
+times. With another ``lc_messages`` the messages are translated since 14, the flags never; German and French are read.
+
+Also read are settings that the server refuses (``unrecognized configuration parameter``) and the starts that it logs.
 
 Sample::
 
@@ -14,7 +18,13 @@ Sample::
     ... 2012-05-03 10:01:21 CEST HINT:  Consider increasing the configuration parameter "checkpoint_segments".
     ... ''')
     postgres-log lines 1-4 read
-      postgres-checkpoints: checkpoints=1 longest-sync-seconds-max=9.12 output=input:1 requested=1 sync-seconds-max=14.902 timed=0 too-frequent-warnings=1 wal-driven=1 write-seconds-max=52.031 (1-3)
+      postgres-checkpoints: by-hand=0 checkpoints=1 longest-sync-seconds-max=9.12 measured=1 output=input:1 requested=1 seconds-apart-median=12 sync-seconds-max=14.902 sync-seconds-median=14.902 timed=0 too-frequent-warnings=1 wal-driven=1 write-seconds-max=52.031 (1-3)
+
+    >>> show('''2023-11-02 06:00:01 GMT [811] LOG:  unrecognized configuration parameter "checkpoint_segments" in file "/etc/pg/postgresql.conf" line 211
+    ... 2023-11-02 06:00:01 GMT [811] FATAL:  configuration file "/etc/pg/postgresql.conf" contains errors
+    ... ''')
+    postgres-log lines 1-2 read
+      postgres-refused-setting: file=/etc/pg/postgresql.conf last-time=1698904801 line=211 name=checkpoint_segments outcome=not-started (1-1)
 """  # noqa: E501
 
 from __future__ import annotations
@@ -32,28 +42,46 @@ from facts.units import number
 
 _LEVELS = "LOG|FATAL|PANIC|ERROR|WARNING|STATEMENT|DETAIL|HINT|CONTEXT|NOTICE|INFO|QUERY|LOCATION|DEBUG[1-5]"
 _GERMAN = "FEHLER|WARNUNG|HINWEIS|TIPP|ANWEISUNG|ZUSAMMENHANG|ANFRAGE|ORT|PANIK"
-_MESSAGE = lazy(rf"(?P<prefix>.{{0,200}}?)(?:^|(?<=[\s:\])>,|-]))(?P<level>{_LEVELS}|{_GERMAN}):\s{{1,2}}\S")
-_WIDE = lazy(rf"(?:{_LEVELS}|{_GERMAN}):  ")
+_FRENCH = "ERREUR|ATTENTION|ASTUCE|INSTRUCTION|DÉTAIL|CONTEXTE|REQUÊTE"
+_MESSAGE = lazy(rf"(?P<prefix>.{{0,200}}?)(?:^|(?<=[\s:\])>,|-]))(?P<level>{_LEVELS}|{_GERMAN}|{_FRENCH}):\s{{1,2}}\S")
+_WIDE = lazy(rf"(?:{_LEVELS}|{_GERMAN}|{_FRENCH}):  ")
 """The server puts two blanks behind the level; only where they were squeezed is one enough."""
 _CSV = lazy(
     r"\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} [\w+:-]+,.{10,400}?,(?:LOG|FATAL|PANIC|ERROR|WARNING"
     r"|NOTICE|INFO|DEBUG\d),\w{5},\""
 )
 _JSON = lazy(r"\s*\{\"timestamp\":\"(?:19|20)\d\d-.*\"error_severity\":\"")
-_OWN_LEVELS = frozenset("LOG STATEMENT PANIC HINT DETAIL FATAL ANWEISUNG TIPP PANIK".split())
+_OWN_LEVELS = frozenset("LOG STATEMENT PANIC HINT DETAIL FATAL ANWEISUNG TIPP PANIK ASTUCE INSTRUCTION".split())
 
 _STARTING = lazy(
-    r"\b(?:checkpoint|restartpoint) starting: ?(?P<flags>[a-z -]*)|\b(?:Checkpoint|Restart-Punkt) beginnt: ?"
-    r"(?P<german>[a-z -]*)"
+    r"(?:\b(?:checkpoint|restartpoint) starting|\b(?:Checkpoint|Restart-Punkt) beginnt"
+    r"|\bdébut du (?:checkpoint|restartpoint) ?): ?(?P<flags>[a-z -]*)"
 )
 _COMPLETE = lazy(
     r"\b(?:checkpoint|restartpoint) complete: |\b(?:Checkpoint|Restart-Punkt) (?:komplett|abgeschlossen): "
+    r"|\b(?:checkpoint|restartpoint) terminé ?: "
 )
-_WRITE = lazy(r"\b(?:write|Schreiben)=(?P<value>\S+?) s\b")
-_SYNC = lazy(r"\b(?:sync|Sync)=(?P<value>\S+?) s\b")
-_LONGEST = lazy(r"\b(?:longest|längste)=(?P<value>\S+?) s\b")
-_FREQUENT = lazy(r"checkpoints are occurring too frequently \(|Checkpoints passieren zu oft \(")
-_VERSION = lazy(r"LOG:\s+starting PostgreSQL (?P<version>\d[\w.]*)")
+_WRITE = lazy(r"\b(?:write|Schreiben|écriture)=(?P<value>\S+?) s\b")
+_SYNC = lazy(r"\b(?:sync|Sync|synchronisation)=(?P<value>\S+?) s\b")
+_LONGEST = lazy(r"\b(?:longest|längste|plus long)=(?P<value>\S+?) s\b")
+_DISTANCE = lazy(r"\b(?:distance|Entfernung)=(?P<value>\d{1,15}) kB\b")
+_FREQUENT = lazy(
+    r"(?:checkpoints are occurring too frequently|Checkpoints passieren zu oft"
+    r"|(?:surviennent|arrivent|se produisent) trop fréquemment)(?: \(\D{0,20}(?P<seconds>\d{1,6})\D)?"
+)
+_REFUSED = lazy(
+    r"(?P<level>LOG|FATAL):\s+(?:unrecognized configuration parameter|(?:unbekannter|nicht erkannter) "
+    r"Konfigurationsparameter|paramètre de configuration) [\"»«] ?(?P<name>[A-Za-z_][\w.]*) ?[\"«»]"
+    r"(?: non reconnu)?(?:(?: in file| in Datei| dans le fichier) [\"»«] ?(?P<file>[^\"«»]+?) ?[\"«»],? "
+    r"(?:line|Zeile|ligne) (?P<line>\d{1,6}))?"
+)
+_REFUSED_ALL = lazy(r"FATAL:\s+(?:configuration file|Konfigurationsdatei|le fichier de configuration) ")
+_LEFT_OUT = lazy(r"LOG:\s+(?:configuration file|Konfigurationsdatei|le fichier de configuration) .*;")
+_READY = lazy(
+    r"LOG:\s+(?:database system is ready to accept|Datenbanksystem ist bereit, um|"
+    r"le système de bases de données est prêt)"
+)
+_VERSION = lazy(r"LOG:\s+(?:starting|starte|démarrage de) PostgreSQL (?P<version>\d[\w.]*)")
 _STAMPED = lazy(r"(?:19|20)\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b1\d{9}\.\d{3}\b|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d")
 _SYSLOG = lazy(r"\s*[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d (?P<host>[\w.-]+) postgres\[\d+\]")
 _JOINED = 200
@@ -65,8 +93,15 @@ class _Checkpoints:
     timed: int = 0
     requested: int = 0
     driven: int = 0
+    by_hand: int = 0
     warnings: int = 0
+    running_by_hand: bool = False
+    """The checkpoint that was started last was asked for."""
     starts: list[float] = field(default_factory=list)
+    driven_starts: list[float] = field(default_factory=list)
+    apart: list[float] = field(default_factory=list)
+    syncs: list[float] = field(default_factory=list)
+    distances: list[float] = field(default_factory=list)
     longest: dict[str, tuple[float, int]] = field(default_factory=dict)
     lines: list[int] = field(default_factory=list)
     last_time: float | None = None
@@ -74,6 +109,39 @@ class _Checkpoints:
     def highest(self, slot: str, value: float, index: int) -> None:
         if slot not in self.longest or value > self.longest[slot][0]:
             self.longest[slot] = (value, index)
+
+
+@dataclass(slots=True)
+class _Refused:
+    """The settings that a configuration file holds and the server does not know."""
+
+    rows: dict[str, Row] = field(default_factory=dict)
+
+    def line(self, output: Output, index: int, line: str) -> None:
+        if match := _REFUSED.search(line):
+            values: dict[str, Value | bool] = {"name": match["name"]}
+            if match["file"]:
+                values |= {"file": match["file"], "line": int(match["line"])}
+            if match["level"] == "FATAL":
+                values["outcome"] = "not-started"
+            if (time := _time_of(line)) is not None and _dated(line):
+                values["last-time"] = time
+            self.rows.pop(match["name"], None)
+            self.rows[match["name"]] = Row("postgres-refused-setting", values, output.span(index))
+        elif self.rows:
+            self._after(line)
+
+    def _after(self, line: str) -> None:
+        slot = (
+            ("outcome", "not-started") if _REFUSED_ALL.search(line)
+            else ("outcome", "left-out") if _LEFT_OUT.search(line)
+            else ("started-since", "yes") if _READY.search(line)
+            else None
+        )  # fmt: skip
+        if slot is not None:
+            for row in self.rows.values():
+                if slot[0] not in row.values:
+                    row.values = {**row.values, slot[0]: slot[1]}
 
 
 def _is_message(line: str) -> bool:
@@ -115,7 +183,7 @@ def _of_postgres(lines: Sequence[str]) -> bool:
 
 
 def _of_checkpoint(line: str) -> bool:
-    return any(pattern.search(line) for pattern in (_STARTING, _COMPLETE, _FREQUENT))
+    return any(pattern.search(line) for pattern in (_STARTING, _COMPLETE, _FREQUENT, _REFUSED))
 
 
 def _time_of(line: str) -> float | None:
@@ -135,44 +203,70 @@ def _dated(line: str) -> bool:
 
 def _read(output: Output) -> Reading:
     reading = Reading()
-    seen = _Checkpoints()
+    seen, refused = _Checkpoints(), _Refused()
     for index, line in enumerate(output.lines):
         if match := _STARTING.search(line):
-            _starting(seen, (match["flags"] or match["german"] or "").split(), index, line)
+            _starting(seen, match["flags"].split(), index, line)
         elif _COMPLETE.search(line):
             _complete(output, reading, seen, index, line)
-        elif _FREQUENT.search(line):
+        elif match := _FREQUENT.search(line):
             seen.warnings += 1
             seen.lines.append(index)
+            if match["seconds"]:
+                seen.apart.append(float(match["seconds"]))
         elif (match := _VERSION.search(line)) and (version := version_of(match["version"])):
             values: dict[str, Value] = {"version": version[0], "version-code": version[1]}
             reading.rows.append(Row("postgres-server", values, output.span(index)))
+            reading.rows.extend(_started(output, index, line, version[0]))
+        else:
+            refused.line(output, index, line)
         if reading.host is None and (syslog := _SYSLOG.match(line)):
             reading.host = syslog["host"]
     if seen.lines:
         reading.rows.insert(0, _row(output, seen))
         if not reading.refusals:
             reading.complete = frozenset({"postgres-checkpoints"})
+    reading.rows.extend(refused.rows.values())
     return reading
+
+
+def _started(output: Output, index: int, line: str, version: str) -> list[Row]:
+    """A start of the server as a change, where the line tells its date."""
+    time = _time_of(line) if _dated(line) else None
+    if time is None:
+        return []
+    number = output.span(index)[0]
+    values: dict[str, Value | bool] = {"source": "postgres", "number": number, "time": time,
+                                       "text": f"PostgreSQL {version} was started"}  # fmt: skip
+    return [Row("system-change", values, output.span(index), time=time)]
 
 
 def _starting(seen: _Checkpoints, flags: Sequence[str], index: int, line: str) -> None:
     seen.lines.append(index)
+    driven = "wal" in flags or "xlog" in flags
+    seen.running_by_hand = bool(flags) and "time" not in flags and not driven
+    seen.by_hand += seen.running_by_hand
     if "time" in flags:
         seen.timed += 1
     else:
         seen.requested += 1
-        seen.driven += "wal" in flags or "xlog" in flags
+        seen.driven += driven
     if (time := _time_of(line)) is not None:
         seen.starts.append(time)
+        if driven:
+            seen.driven_starts.append(time)
         seen.last_time = time if _dated(line) else None
 
 
 def _complete(output: Output, reading: Reading, seen: _Checkpoints, index: int, line: str) -> None:
     seen.complete += 1
     seen.lines.append(index)
+    by_hand, seen.running_by_hand = seen.running_by_hand, False
     if (time := _time_of(line)) is not None and _dated(line):
         seen.last_time = time
+    if _WRITE.search(line) is None:
+        reading.refusals.append(Refusal(output.span(index), "the line is cut off before its times"))
+        return
     for slot, pattern in (
         ("write-seconds-max", _WRITE), ("sync-seconds-max", _SYNC), ("longest-sync-seconds-max", _LONGEST)
     ):  # fmt: skip
@@ -183,33 +277,52 @@ def _complete(output: Output, reading: Reading, seen: _Checkpoints, index: int, 
         if value is None:
             reading.refusals.append(Refusal(output.span(index), f"`{match['value'][:20]}` is no number of seconds"))
             return
+        if by_hand:
+            continue
         seen.highest(slot, value, index)
-    if _WRITE.search(line) is None:
-        reading.refusals.append(Refusal(output.span(index), "the line is cut off before its times"))
+        if pattern is _SYNC:
+            seen.syncs.append(value)
+    if not by_hand and (match := _DISTANCE.search(line)):
+        seen.distances.append(float(match["value"]) * 1024)
 
 
 def _row(output: Output, seen: _Checkpoints) -> Row:
     started = seen.timed + seen.requested
-    values: dict[str, Value] = {
+    values: dict[str, Value | bool] = {
         "output": output.label,
         "checkpoints": max(seen.complete, started),
         "too-frequent-warnings": seen.warnings,
     }
     if started:
-        values |= {"timed": seen.timed, "requested": seen.requested, "wal-driven": seen.driven}
+        values |= {"timed": seen.timed, "requested": seen.requested, "wal-driven": seen.driven, "by-hand": seen.by_hand}
     values |= {slot: value for slot, (value, _) in seen.longest.items()}
-    gaps = [later - earlier for earlier, later in zip(seen.starts, seen.starts[1:], strict=False) if later > earlier]
-    if len(gaps) > 1:
-        values["period-seconds"] = median(gaps)
+    if seen.syncs:
+        values |= {"measured": len(seen.syncs), "sync-seconds-median": median(seen.syncs)}
+        if len(seen.syncs) > 1:
+            values["sync-seconds-second"] = sorted(seen.syncs)[-2]
+    if seen.apart:
+        values["seconds-apart-median"] = median(seen.apart)
+    if (period := _period(seen.starts)) is not None:
+        values["period-seconds"] = period
+    if seen.distances and period:
+        values["wal-bytes-s"] = median(seen.distances) / period
+    if (period := _period(seen.driven_starts)) is not None:
+        values["wal-driven-period-seconds"] = period
     spans: dict[str, Span] = {slot: output.span(index) for slot, (_, index) in seen.longest.items()}
     return Row("postgres-checkpoints", values, output.span(seen.lines[0], seen.lines[-1]), spans, seen.last_time)
+
+
+def _period(starts: Sequence[float]) -> float | None:
+    """The median between starts; None where there are too few."""
+    gaps = [later - earlier for earlier, later in zip(starts, starts[1:], strict=False) if later > earlier]
+    return median(gaps) if len(gaps) > 1 else None
 
 
 READERS = (
     Reader(
         "postgres-log",
         lazy(
-            rf".{{0,200}}?(?:{_LEVELS}|{_GERMAN}):\s|\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{{3}} [\w+:-]+,"
+            rf".{{0,200}}?(?:{_LEVELS}|{_GERMAN}|{_FRENCH}):\s|\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{{3}} [\w+:-]+,"
             rf"|\s*\{{\"timestamp\":\""
         ),
         _extent,

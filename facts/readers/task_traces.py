@@ -104,9 +104,7 @@ class TaskTraces:
         return [_row(output, place, found, where, times) for place, found in places.items()]
 
 
-def _row(
-    output: Output, place: str, found: list[Trace], where: Sequence[int], times: Sequence[float | None]
-) -> Row:
+def _row(output: Output, place: str, found: list[Trace], where: Sequence[int], times: Sequence[float | None]) -> Row:
     waiting = {t.pid for t in found if not THREADS.match(t.name)}
     in_fsync = {t.pid for t in found if t.pid in waiting and is_fsync(name for name, _ in t.frames)}
     values = waiting_values(output, place, [t.name for t in found], len(waiting))

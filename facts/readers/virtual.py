@@ -47,7 +47,9 @@ _WORDS = {
     "zvm": "other", "parallels": "other", "ibm_power-lpar_shared": "powervm", "ibm_power-lpar_dedicated": "powervm",
     "google": "kvm", "apple": "other", "none": "none",
 }  # fmt: skip
-_DETECT = lazy(r"\bsystemd-detect-virt\b|\bvirt-what\b|\bfacter\s+virtual\b|\bdmidecode\s+-s\s+system-(?:product-name|manufacturer)")
+_DETECT = lazy(
+    r"\bsystemd-detect-virt\b|\bvirt-what\b|\bfacter\s+virtual\b|\bdmidecode\s+-s\s+system-(?:product-name|manufacturer)"
+)
 _PRODUCT = lazy(r"\bdmidecode\s+-s")
 
 
@@ -74,8 +76,12 @@ def _detect_read(output: Output) -> Reading:
     return Reading([_row(name, output, 0, 0)])
 
 
-_HANDLE = lazy(r"\s*(?:# dmidecode \d|Handle 0x[0-9A-Fa-f]{4}, DMI type|SMBIOS \d\.\d+(?:\.\d+)? present|System Information\s*$)")
-_DMI_LINE = lazy(r"\s*(?:# dmidecode|Getting SMBIOS|SMBIOS|\d+ structures|Table at|Handle 0x|End Of Table|Scanning|[A-Z].{2,60}$|\t|\s{2,}\S)")
+_HANDLE = lazy(
+    r"\s*(?:# dmidecode \d|Handle 0x[0-9A-Fa-f]{4}, DMI type|SMBIOS \d\.\d+(?:\.\d+)? present|System Information\s*$)"
+)
+_DMI_LINE = lazy(
+    r"\s*(?:# dmidecode|Getting SMBIOS|SMBIOS|\d+ structures|Table at|Handle 0x|End Of Table|Scanning|[A-Z].{2,60}$|\t|\s{2,}\S)"
+)
 _DMI_FIELD = lazy(r"\s+(?P<key>Manufacturer|Product Name|Vendor): *(?P<value>.{0,120})")
 
 

@@ -11,12 +11,14 @@ from collections.abc import Callable
 
 from facts.captures import INFERRED
 from facts.observations import Cell, Observed
+from facts.resolution.changes import change_timing
 from facts.resolution.coincidence import coincidences
 from facts.resolution.drives import name_drives, write_drain
 from facts.resolution.holders import holders
 from facts.resolution.instances import instances
 from facts.resolution.interfaces import interface_growth
 from facts.resolution.pool_media import pool_media
+from facts.resolution.postgres_counters import postgres_counters
 from facts.resolution.replicated import replicated
 from facts.resolution.vxfs_writes import vxfs_writes
 from facts.resolution.zfs_files import zfs_files
@@ -315,4 +317,6 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     replicated,
     holders,
     pool_media,
+    postgres_counters,
+    change_timing,
 )

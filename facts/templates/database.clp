@@ -113,9 +113,22 @@
   ; of those, started because max_wal_size or checkpoint_segments was reached (xlog, wal)
   (slot wal-driven (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot too-frequent-warnings (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; asked for by a person, a backup, a shutdown: they are not spread out and say nothing of the usual ones
+  (slot by-hand (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot write-seconds-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot sync-seconds-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the second highest: so long at least twice
+  (slot sync-seconds-second (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-seconds-median (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot longest-sync-seconds-max (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; complete checkpoints whose times were read
+  (slot measured (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; median of what the warnings of too frequent checkpoints say
+  (slot seconds-apart-median (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; median of the log written from one checkpoint to the next, over the median time between them (9.5 and later)
+  (slot wal-bytes-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; median between the starts of checkpoints that the log volume started
+  (slot wal-driven-period-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot period-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::postgres-server
@@ -123,5 +136,7 @@
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot version (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; known only of a server that was mended
+  (slot running (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; 9.6.24 is 9006024 and 14.4 is 14004000: first * 1,000,000 + second * 1,000 + third
   (slot version-code (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -30,6 +30,30 @@
   =>
   (assert (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::postgres-in-use.counters
+  "The server's own counters were shown. [postgres-docs: pg_stat_bgwriter]"
+  (logical (postgres-counters (host ?host) (output ?output)))
+  =>
+  (assert (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-in-use.log-counters
+  "What the server's log of changes consists of was shown. [postgres-docs: pg_stat_wal]"
+  (logical (postgres-wal (host ?host) (output ?output)))
+  =>
+  (assert (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-in-use.waits
+  "What the sessions of the server wait for was shown. [postgres-docs: pg_stat_activity]"
+  (logical (postgres-waits (host ?host) (output ?output)))
+  =>
+  (assert (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::postgres-in-use.refused-setting
+  "A server refused a setting of its configuration file. [postgres-docs: Setting Parameters]"
+  (logical (postgres-refused-setting (host ?host) (name ?name)))
+  =>
+  (assert (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::cluster-in-use.logged
   "Cluster software logged on this host. [elling-2000: Example of Such a System]"
   (logical (ha-event (host ?host) (kind ~panic&~clock-jump&~unknown)))

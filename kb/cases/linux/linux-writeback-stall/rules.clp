@@ -245,3 +245,12 @@
   =>
   (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
                     (argument zfs-with-nothing-dirty) (cf -0.7) (strength decisive))))
+
+(defrule CASES::linux-writeback-stall.stalls-keep-to-checkpoints
+  "The stalls keep to the interval of the database's checkpoints, and hardly anything else is unwritten."
+  (logical
+    (finding (name stalls-at-checkpoint-interval) (host ?host) (subject ?host) (state present))
+    (finding (name dirty-backlog-small) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument stalls-keep-to-checkpoints) (cf -0.5) (strength supporting))))

@@ -136,3 +136,12 @@
   =>
   (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?pool)
                     (argument faulty-pool) (cf -0.35) (strength supporting))))
+
+(defrule CASES::zfs-txg-log-contention.stalls-keep-to-checkpoints
+  "The stalls keep to the interval of the database's checkpoints, and these take seconds to force their files to disk."
+  (logical
+    (finding (name stalls-at-checkpoint-interval) (host ?host) (subject ?host) (state present))
+    (finding (name checkpoint-sync-slow) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?host)
+                    (argument stalls-keep-to-checkpoints) (cf -0.4) (strength supporting))))

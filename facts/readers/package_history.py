@@ -1,0 +1,269 @@
+"""When packages and patches were installed: ``rpm -qa --last``, ``dnf history`` and ``yum history``,
+``/var/log/dpkg.log``, ``/var/log/apt/history.log``, ``pkg history`` of Solaris 11 and illumos, ``opatch lsinventory``.
+
+What was installed within an hour counts as one change. ``showrev -p`` tells no dates, and nothing is taken from it.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''kernel-5.14.0-427.13.1.el9_4.x86_64           Mon 13 May 2024 09:01:12 AM CEST
+    ... glibc-2.34-100.el9_4.2.x86_64                 Mon 13 May 2024 08:58:40 AM CEST
+    ... chrony-4.5-1.el9.x86_64                       Tue 02 Jan 2024 07:12:01 AM CET
+    ... ''')
+    rpm-last lines 1-3 read
+      system-change: number=1 packages=2 source=rpm text=kernel-5.14.0-427.13.1.el9_4.x86_64 and 1 more time=1715590720 (1-2)
+      system-change: number=3 packages=1 source=rpm text=chrony-4.5-1.el9.x86_64 time=1704179521 (3-3)
+
+    >>> show('''ID     | Command line             | Date and time    | Action(s)      | Altered
+    ... -------------------------------------------------------------------------------
+    ...     12 | update -y                | 2024-05-13 08:55 | I, U           |   47 EE
+    ... ''')
+    dnf-history lines 1-3 read
+      system-change: number=3 packages=47 source=dnf text=update -y time=1715590500 (3-3)
+
+    >>> show('''Start-Date: 2024-05-13  06:30:58
+    ... Commandline: /usr/bin/unattended-upgrade
+    ... Upgrade: libc6:amd64 (2.36-9+deb12u4, 2.36-9+deb12u7), locales:amd64 (2.36-9+deb12u4, 2.36-9+deb12u7)
+    ... End-Date: 2024-05-13  06:31:30
+    ... ''')
+    apt-history lines 1-4 read
+      system-change: number=1 packages=2 source=apt text=/usr/bin/unattended-upgrade time=1715581858 (1-4)
+"""  # noqa: E501
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from facts.patterns import lazy
+from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+from facts.stamps import stamp_at
+
+_TOGETHER = 3600.0
+"""Seconds within which packages belong to one change."""
+_MOST_CHANGES = 60
+_TELLING = re.compile(r"(?:kernel|linux-image|postgresql|zfs|oracle|glibc|systemd|device-mapper|multipath)")
+
+_RPM = lazy(
+    r"(?P<name>[A-Za-z][\w.+~^:-]{2,120}\.(?:x86_64|noarch|i[3-6]86|aarch64|ppc64(?:le)?|ppc|s390x?|ia64|sparcv9|src)"
+    r"|(?=\S*-\d)[A-Za-z][\w.+~^:-]{2,120})\s{1,80}(?P<date>[A-Z][a-zä]{1,3}\.? .{10,50})$"
+)
+_DNF_HEAD = lazy(
+    r"\s*(?:ID|Id)\s+[|│]?\s*(?:Command line|Login user|User|Benutzer|Befehlszeile|Angemeldeter Benutzer)\b"
+)
+_DNF = lazy(
+    r"\s*\d{1,6}\s+[|│]?\s*(?P<text>.{0,80}?)\s*[|│]?\s*(?P<time>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d(?::\d\d)?)"
+    r"\s*[|│]?\s*(?P<action>[^|│\d]{0,40}?)\s*[|│]?\s*(?P<count>\d{1,6})\b"
+)
+_DPKG = lazy(
+    r"(?:/\S{1,80}:)?(?P<time>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d) (?:(?P<what>install|upgrade|remove|purge|trigproc"
+    r"|configure) (?P<name>[a-z0-9]\S{1,79}) \S+ \S+\s*$|status [a-z-]+ \S+ \S+\s*$|startup [a-z]+ [a-z]+\s*$"
+    r"|conffile \S+ \w+\s*$)"
+)
+_APT = lazy(r"Start-Date: (?P<time>(?:19|20)\d\d-\d\d-\d\d\s{1,3}\d\d:\d\d:\d\d)")
+_APT_LINE = lazy(
+    r"(?:Start-Date|Commandline|Requested-By|Install|Upgrade|Downgrade|Remove|Purge|Reinstall|Error|End-Date): "
+)
+_PKG_HEAD = lazy(r"START\s+OPERATION\s+CLIENT\s+OUTCOME")
+_PKG = lazy(
+    r"(?P<time>(?:19|20)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d)\s+(?P<what>[a-z-]+)\s+(?P<client>\S+)\s+(?P<outcome>\S.*)$"
+)
+_CHANGING = frozenset(
+    "install uninstall update image-update change-variant change-facet revert update-index fix".split()
+)
+_OPATCH = lazy(r"\s*Patch\s+(?P<name>\d{6,10})\s*:\s+applied on (?P<date>\S.{15,40})$")
+_INVENTORY = lazy(
+    r"\s*(?:Oracle Interim Patch Installer version|Interim patches \(\d+\)|Patch\s+\d{6,10}\s*:\s+applied on)"
+)
+
+
+class _Item(NamedTuple):
+    """One package or transaction: its line, time, name and how many packages it counts for."""
+
+    index: int
+    time: float
+    name: str
+    packages: int = 1
+
+
+def _stamp(text: str) -> float | None:
+    """A date with or without seconds.
+
+    >>> _stamp("2024-05-13 08:55") == _stamp("2024-05-13 08:55:00")
+    True
+    """
+    text = re.sub(r"\s+", " ", text.strip())
+    if re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d", text):
+        text += ":00"
+    found = stamp_at(text)
+    return found[0] if found else None
+
+
+def _changes(output: Output, source: str, items: Sequence[_Item], end: dict[int, int] | None = None) -> list[Row]:
+    """The items of about the same time as one change each, in the order of the output."""
+    groups: list[list[_Item]] = []
+    for item in items:
+        if groups and abs(groups[-1][-1].time - item.time) <= _TOGETHER:
+            groups[-1].append(item)
+        else:
+            groups.append([item])
+    groups.sort(key=lambda group: -max(item.time for item in group))
+    rows = []
+    for group in groups[:_MOST_CHANGES]:
+        count = sum(item.packages for item in group)
+        first = next((item for item in group if _TELLING.match(item.name)), group[0])
+        more = len(group) - 1
+        last = max((end or {}).get(item.index, item.index) for item in group)
+        begin = min(item.index for item in group)
+        values: dict[str, Value | bool] = {
+            "source": source,
+            "number": output.span(begin)[0],
+            "time": min(item.time for item in group),
+            "packages": count,
+            "text": f"{first.name[:120]} and {more} more" if more else first.name[:120],
+        }
+        rows.append(Row("system-change", values, output.span(begin, last), time=min(item.time for item in group)))
+    return rows
+
+
+def _while(pattern: re.Pattern[str], least: int = 1, blanks: int = 0) -> Extent:
+    """An extent that runs as long as lines match, with a few blank ones between."""
+
+    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+        index = end = start
+        count = 0
+        while index < len(lines) and index - end <= blanks:
+            line = lines[index]
+            if prompt_of(line) is not None and not pattern.match(line):
+                break
+            if len(line) < 65536 and pattern.match(line):
+                end, count = index + 1, count + 1
+            elif line.strip():
+                break
+            index += 1
+        return (start, end) if count >= least else None
+
+    return extent
+
+
+def _read_rpm(output: Output) -> Reading:
+    reading = Reading()
+    items = []
+    for index, line in enumerate(output.lines):
+        if match := _RPM.match(line.strip()):
+            time = _stamp(match["date"])
+            if time is None:
+                reading.refusals.append(Refusal(output.span(index), f"`{match['date'][:40]}` is no date"))
+            else:
+                items.append(_Item(index, time, match["name"]))
+    reading.rows.extend(_changes(output, "rpm", items))
+    return reading
+
+
+def _rpm_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    first = _RPM.match(lines[start].strip())
+    if first is None or _stamp(first["date"]) is None:
+        return None
+    return _while(_RPM)(lines, start, command)
+
+
+def _table_extent(head: re.Pattern[str], row: re.Pattern[str]) -> Extent:
+    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+        if not head.match(lines[start]):
+            return None
+        end = start + 1
+        while end < len(lines) and (row.match(lines[end]) or re.match(r"\s*[-─]{5,}", lines[end])):
+            end += 1
+        return (start, end) if end > start + 1 else None
+
+    return extent
+
+
+def _read_dnf(output: Output) -> Reading:
+    source = "yum" if "ser" in output.lines[0] else "dnf"
+    items = []
+    for index, line in enumerate(output.lines):
+        match = _DNF.match(line)
+        time = _stamp(match["time"]) if match else None
+        if match is not None and time is not None:
+            what = match["text"].strip(" |") or match["action"].strip()
+            name = match["action"].strip() if source == "yum" and match["action"].strip() else what
+            items.append(_Item(index, time, name or "transaction", int(match["count"])))
+    return Reading(_changes(output, source, items))
+
+
+def _read_dpkg(output: Output) -> Reading:
+    items = []
+    for index, line in enumerate(output.lines):
+        match = _DPKG.match(line)
+        if match and match["what"] in ("install", "upgrade", "remove", "purge"):
+            time = _stamp(match["time"])
+            if time is not None:
+                items.append(_Item(index, time, match["name"]))
+    return Reading(_changes(output, "dpkg", items))
+
+
+def _read_apt(output: Output) -> Reading:
+    items: list[_Item] = []
+    ends: dict[int, int] = {}
+    start, time, name, packages = 0, None, "", 0
+    for index, line in enumerate([*output.lines, "Start-Date: "]):
+        if line.startswith("Start-Date: "):
+            if time is not None and packages:
+                items.append(_Item(start, time, name or "apt", packages))
+            match = _APT.match(line)
+            start, time, name, packages = index, _stamp(match["time"]) if match else None, "", 0
+        elif line.startswith("Commandline: "):
+            name = line.removeprefix("Commandline: ").strip()
+        elif line.startswith(("Install: ", "Upgrade: ", "Downgrade: ", "Remove: ", "Purge: ")):
+            packages += line.count(" (")
+        if line.strip() and index < len(output.lines):
+            ends[start] = index
+    return Reading(_changes(output, "apt", items, ends))
+
+
+def _read_pkg(output: Output) -> Reading:
+    items = []
+    for index, line in enumerate(output.lines):
+        match = _PKG.match(line)
+        time = _stamp(match["time"]) if match else None
+        if match and time is not None and match["what"] in _CHANGING and not match["outcome"].startswith("Fail"):
+            items.append(_Item(index, time, f"pkg {match['what']}"))
+    return Reading(_changes(output, "pkg", items))
+
+
+def _opatch_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    for index in range(start, min(len(lines), start + 20_000)):
+        if prompt_of(lines[index]) is not None:
+            break
+        if _OPATCH.match(lines[index]) or "OPatch succeeded" in lines[index]:
+            end = index + 1
+    return (start, end) if end > start else None
+
+
+def _read_opatch(output: Output) -> Reading:
+    reading = Reading()
+    items = []
+    for index, line in enumerate(output.lines):
+        if match := _OPATCH.match(line):
+            time = _stamp(match["date"])
+            if time is None:
+                reading.refusals.append(Refusal(output.span(index), f"`{match['date'][:40]}` is no date"))
+            else:
+                items.append(_Item(index, time, f"Oracle patch {match['name']}"))
+    reading.rows.extend(_changes(output, "opatch", items))
+    return reading
+
+
+READERS = (
+    Reader("rpm-last", _RPM, _rpm_extent, _read_rpm),
+    Reader("dnf-history", _DNF_HEAD, _table_extent(_DNF_HEAD, _DNF), _read_dnf),
+    Reader("dpkg-log", _DPKG, _while(_DPKG, 1, 1), _read_dpkg),
+    Reader("apt-history", _APT, _while(_APT_LINE, 2, 1), _read_apt),
+    Reader("pkg-history", _PKG_HEAD, _table_extent(_PKG_HEAD, _PKG), _read_pkg),
+    Reader("opatch", _INVENTORY, _opatch_extent, _read_opatch),
+)

@@ -1,0 +1,200 @@
+"""PostgreSQL's counters: ``pg_stat_bgwriter`` (8.3 to 16), ``pg_stat_checkpointer`` (17 and later), ``pg_stat_wal`` (14
+and later), and the waits of ``pg_stat_activity`` (9.6 and later).
+
+They count since the last reset (``stats_reset``, 9.1 and later), so one capture tells of a long time and two captures tell
+of the time between. Times are milliseconds (9.2 and later). When a capture was taken tells a column ``now``, or the line
+that ``\\watch`` prints above the table. In 17 ``num_timed`` counts checkpoints that were skipped as well, which
+``num_done`` (18) does not. Every format of psql is read.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''-[ RECORD 1 ]---------+------------------------------
+    ... checkpoints_timed     | 12
+    ... checkpoints_req       | 388
+    ... checkpoint_write_time | 9120411
+    ... checkpoint_sync_time  | 2400900
+    ... buffers_checkpoint    | 8120033
+    ... buffers_clean         | 20
+    ... maxwritten_clean      | 0
+    ... buffers_backend       | 40011
+    ... buffers_backend_fsync | 0
+    ... buffers_alloc         | 992011
+    ... stats_reset           | 2019-04-01 08:00:00.1231+02
+    ... ''')
+    postgres-counters lines 1-12 read
+      postgres-counters: buffers-backend=40011 buffers-backend-fsync=0 buffers-checkpoint=8120033 checkpoints=400 output=input:1 requested=388 reset-time=1554105600 span=since-reset sync-ms=2400900 timed=12 write-ms=9120411 (2-2)
+
+    >>> show(''' wal_records | wal_fpi | wal_bytes
+    ... -------------+---------+------------
+    ...      400000  | 90000   | 812000000
+    ... (1 row)
+    ... ''')
+    postgres-wal lines 1-4 read
+      postgres-wal: bytes=812000000 full-page-images=90000 images-for-100-records=22.5 output=input:1 records=400000 (3-3)
+
+    >>> show(''' wait_event_type | wait_event | count
+    ... -----------------+------------+-------
+    ...  IO              | WALSync    | 41
+    ... ''')
+    postgres-waits lines 1-3 read
+      postgres-waits: event=WALSync output=input:1 sessions=41 type=IO (3-3)
+"""  # noqa: E501
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from facts.patterns import lazy
+from facts.readers._psql import RECORD, table_at
+from facts.reading import Extent, Output, Reader, Reading, Refusal, Row
+from facts.schema import Value
+from facts.stamps import stamp_at
+from facts.units import integer, number
+
+_COUNTERS = {
+    "checkpoints_timed": "timed", "num_timed": "timed",
+    "checkpoints_req": "requested", "num_requested": "requested", "checkpoints_requested": "requested",
+    "num_done": "checkpoints",
+    "checkpoint_write_time": "write-ms", "write_time": "write-ms",
+    "checkpoint_sync_time": "sync-ms", "sync_time": "sync-ms",
+    "buffers_checkpoint": "buffers-checkpoint", "buffers_written": "buffers-checkpoint",
+    "buffers_backend": "buffers-backend", "buffers_backend_fsync": "buffers-backend-fsync",
+}  # fmt: skip
+_TIMES = ("write-ms", "sync-ms")
+_OF_COUNTERS = frozenset(
+    ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "checkpoints_requested")
+)
+_OF_WAL = frozenset(("wal_fpi", "wal_records"))
+_OF_WAITS = frozenset(("wait_event",))
+_COUNT = ("count", "sessions", "n", "anzahl", "cnt", "num")
+_ABOVE = 3
+
+
+def _extent_of(wanted: frozenset[str]) -> Extent:
+    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+        table = table_at(lines, start, wanted)
+        if table is None:
+            return None
+        begin = table.begin
+        for above in range(start - 1, max(-1, start - _ABOVE), -1):
+            if _watched(lines[above]) is not None:
+                begin = above
+            if lines[above].strip():
+                break
+        return begin, table.end
+
+    return extent
+
+
+def _watched(line: str) -> float | None:
+    """The time that ``\\watch`` prints above its table."""
+    if len(line) > 120 or "(" not in line or not line.rstrip().endswith("s)"):
+        return None
+    found = stamp_at(line.strip())
+    return found[0] if found else None
+
+
+def _table(output: Output, wanted: frozenset[str]) -> tuple[list[tuple[int, dict[str, str]]], float | None]:
+    time = _watched(output.lines[0])
+    for index, line in enumerate(output.lines[: _ABOVE + 1]):
+        if RECORD.match(line) or any(name in line for name in wanted) or "|" in line:
+            table = table_at(output.lines, index, wanted)
+            if table is not None:
+                return table.rows, time
+    return [], time
+
+
+def _time_of(cells: Mapping[str, str], above: float | None) -> float | None:
+    for name in ("now", "clock_timestamp", "current_timestamp", "transaction_timestamp"):
+        if (text := cells.get(name)) and (found := stamp_at(text)):
+            return found[0]
+    return above
+
+
+def _counters(output: Output) -> Reading:
+    reading = Reading()
+    rows, above = _table(output, _OF_COUNTERS)
+    for nth, (index, cells) in enumerate(rows):
+        label = output.label if not nth else f"{output.label} row {nth + 1}"
+        values: dict[str, Value | bool] = {"output": label, "span": "since-reset"}
+        for column, slot in _COUNTERS.items():
+            text = cells.get(column, "")
+            if not text:
+                continue
+            value = number(text) if slot in _TIMES else integer(text)
+            if value is None:
+                reading.refusals.append(Refusal(output.span(index), f"{column}: `{text[:30]}` is no number"))
+            else:
+                values[slot] = value
+        timed, requested = values.get("timed"), values.get("requested")
+        if isinstance(timed, int) and isinstance(requested, int):
+            values.setdefault("checkpoints", timed + requested)
+        time = _time_of(cells, above)
+        if reset := stamp_at(cells.get("stats_reset", "")):
+            values["reset-time"] = reset[0]
+            if time is not None and time >= reset[0]:
+                values["seconds"] = time - reset[0]
+        if set(values) & {"timed", "requested", "checkpoints"}:
+            reading.rows.append(Row("postgres-counters", values, output.span(index), time=time))
+    return reading
+
+
+def _wal(output: Output) -> Reading:
+    reading = Reading()
+    rows, above = _table(output, _OF_WAL)
+    for index, cells in rows[:1]:
+        values: dict[str, Value | bool] = {"output": output.label}
+        records, images = integer(cells.get("wal_records", "")), integer(cells.get("wal_fpi", ""))
+        size, of_images = number(cells.get("wal_bytes", "")), number(cells.get("wal_fpi_bytes", ""))
+        for slot, value in (("records", records), ("full-page-images", images), ("bytes", size)):
+            if value is not None:
+                values[slot] = value
+        if records and images is not None:
+            values["images-for-100-records"] = images * 100.0 / records
+        if size and of_images is not None:
+            values["full-page-percent"] = of_images * 100.0 / size
+        if len(values) > 1:
+            reading.rows.append(Row("postgres-wal", values, output.span(index), time=_time_of(cells, above)))
+        else:
+            reading.refusals.append(Refusal(output.span(index), "no counter of the log is a number"))
+    return reading
+
+
+def _waits(output: Output) -> Reading:
+    """Sessions by what they wait for; a row without a wait event works."""
+    reading = Reading()
+    counts: dict[str, int] = {}
+    kinds: dict[str, str] = {}
+    where: dict[str, int] = {}
+    rows, above = _table(output, _OF_WAITS)
+    for index, cells in rows:
+        event = cells.get("wait_event", "")
+        column = next((name for name in _COUNT if name in cells), None)
+        sessions = integer(cells[column]) if column else 1
+        if sessions is None:
+            reading.refusals.append(Refusal(output.span(index), f"`{cells.get(column or '', '')[:30]}` is no number"))
+        elif event:
+            counts[event] = counts.get(event, 0) + sessions
+            kinds.setdefault(event, cells.get("wait_event_type", ""))
+            where.setdefault(event, index)
+    for event, sessions in counts.items():
+        values: dict[str, Value | bool] = {"output": output.label, "event": event, "sessions": sessions}
+        if kinds[event]:
+            values["type"] = kinds[event]
+        reading.rows.append(Row("postgres-waits", values, output.span(where[event]), time=above))
+    return reading
+
+
+_HEAD = r"\s*[|│]?\s*\"?(?:\w+\"?\s*[|,│]\s*\"?){0,20}"
+_RECORDS = r"|\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d"
+READERS = (
+    Reader(
+        "postgres-counters",
+        lazy(rf"{_HEAD}(?:checkpoints_timed|checkpoints_req|num_timed|num_requested)\b{_RECORDS}"),
+        _extent_of(_OF_COUNTERS),
+        _counters,
+    ),
+    Reader("postgres-wal", lazy(rf"{_HEAD}(?:wal_records|wal_fpi)\b{_RECORDS}"), _extent_of(_OF_WAL), _wal),
+    Reader("postgres-waits", lazy(rf"{_HEAD}wait_event\b{_RECORDS}"), _extent_of(_OF_WAITS), _waits),
+)

@@ -1,0 +1,58 @@
+; PostgreSQL: its own counters of checkpoints, log and waits, and settings that it refuses.
+
+(deftemplate MAIN::postgres-counters
+  "Checkpoints as the server counts them, from its last reset to one moment or between two moments. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  ; between: the difference of two captures, which tells of now; since-reset: all since the counters were reset
+  (slot span (type SYMBOL) (allowed-symbols since-reset between unknown) (default unknown))
+  ; a capture of the same counters that is left out, because the difference to a later one is known
+  (slot superseded (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot checkpoints (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot timed (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; by the log volume, by hand, by a backup: the counter does not tell them apart
+  (slot requested (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot buffers-checkpoint (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot buffers-backend (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot buffers-backend-fsync (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot reset-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; from the reset to the capture, or between the captures
+  (slot seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::postgres-wal
+  "What the write-ahead log consists of, by pg_stat_wal or pg_waldump --stats. Key: host output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot records (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot full-page-images (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of the bytes; pg_stat_wal before 19 counts images only, so this comes from pg_waldump alone
+  (slot full-page-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; images for 100 records, from either
+  (slot images-for-100-records (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::postgres-waits
+  "What the sessions wait for at one moment, in number. Key: host output event. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  (slot event (type STRING))
+  (slot type (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sessions (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::postgres-refused-setting
+  "A setting of the configuration file that the server does not know. Key: host name. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot name (type STRING))
+  (slot file (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot line (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the server did not start with it, or goes on and left it out
+  (slot outcome (type SYMBOL) (allowed-symbols not-started left-out unknown) (default unknown))
+  ; the same log shows that the server was started afterwards
+  (slot started-since (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
