@@ -1,8 +1,9 @@
 """``sar``: what a host and its disks did, in steps of minutes, from its own archive.
 
-Linux (sysstat, 12 and 24 hours) and Solaris. The processors of all together (``-u``) and the disks (``-d``) become rows;
-the other tables (``-r``, ``-B``, ``-W``, ``-q`` and the like) are walked and drawn, and give no row. Steps of minutes
-hide what lasts for seconds: that sar shows no spike says nothing.
+Linux (sysstat, 12 and 24 hours) and Solaris. The processors of all together (``-u``), the disks (``-d``), and memory,
+swapping, paging and the run queue (``-r``, ``-S``, ``-W``, ``-B``, ``-q``; Solaris ``-g``, ``-p``, ``-r``) become rows;
+the other tables are walked and drawn, and give no row. Steps of minutes hide what lasts for seconds: that sar shows no
+spike says nothing.
 
 Sample::
 
@@ -35,6 +36,7 @@ from facts.series.commands import interval_of
 from facts.series.devices import QUANTITIES, Recorder
 from facts.series.iostat_rows import iostat_reading
 from facts.series.numbers import NAN
+from facts.series.sar_memory import memory_rows
 from facts.series.sar_tables import BANNER, DISK, Part, Tables, known_header, walk_sar
 from facts.series.tables import Tables as DeviceTables
 from facts.series.timeline import Stamp
@@ -80,10 +82,15 @@ def _read(output: Output) -> Reading:
     reading = iostat_reading(output, _disks(tables), refused, interval, False)
     processors, told = _processors(tables, output.first)
     reading.rows += iostat_reading(output, processors, told, interval, False).rows
+    banner = BANNER.match(output.lines[0])
+    reading.rows += memory_rows(tables, output, interval, banner and (banner["arch"] or banner["machine"]))
     reading.complete = frozenset()  # averages over minutes cannot show that nothing happened
-    if (banner := BANNER.match(output.lines[0])) is not None:
+    if banner is not None:
         reading.host = banner["host"] or banner["host2"]
-        reading.rows.append(Row("system", _system(banner["kernel"], banner["arch"], banner["cpus"]), output.span(0)))
+        system = _system(banner["kernel"], banner["arch"], banner["cpus"])
+        if banner["release"]:
+            system["os-release"] = banner["release"]
+        reading.rows.append(Row("system", system, output.span(0)))
     return reading
 
 

@@ -36,6 +36,7 @@
   (slot wait-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot wait-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot steal-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot system-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot idle-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::cpu-load
@@ -50,6 +51,7 @@
   (slot wait-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot wait-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot steal-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot system-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot idle-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::stall-train
