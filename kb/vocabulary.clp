@@ -224,6 +224,18 @@
     secure-boot-on
     kvm-owns-cpu                   ; KVM keeps the processor's virtualization for itself
     ; --- memory pressure
+    swap-thrashing                 ; memory goes out to swap and is read back at once, all the time
+    swapping-both-ways             ; the same in an excerpt that does not show whether it lasts
+    cold-memory-swapped-out        ; memory went out to swap, and nothing of it comes back
+    processes-swapped-out          ; whole processes are put out of memory while the scanner runs
+    memory-available-short         ; hardly any memory can be given out without swapping
+    swap-largely-used              ; half of swap and more is in use, which is no fault by itself
+    memory-stalled                 ; every task waited for memory for a tenth of the time and more
+    major-faults-heavy             ; many faults in a second have to wait for a disk
+    kswapd-busy                    ; the kernel's thread that frees memory takes a good part of a processor
+    killed-for-memory              ; the kernel ended a process for want of memory
+    memory-relieved                ; programs were given less memory, or the host more, since
+    swap-in-memory-only            ; all swap is compressed memory, no disk
     ; end of memory pressure
     ; --- ZFS pools and caches
     ; end of ZFS pools and caches
@@ -265,6 +277,7 @@
     dirty-limit-bytes dirty-background-bytes dirty-freerun-bytes predicted-stall-seconds worst-stall-seconds
     backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes unreadable-sectors-estimate
     ; --- memory pressure
+    memory-outside-huge-pages-bytes
     ; end of memory pressure
     ; --- ZFS pools and caches
     ; end of ZFS pools and caches

@@ -62,6 +62,7 @@ _CPU = {"%usr": "%user", "%wio": "%iowait"}
 
 _STARTS = lazy(r"\s*(?:Linux \d\S* \(|SunOS \S+ 5\.|\d\d?:\d\d:\d\d(?:\s+[AP]M)?\s+[A-Za-z%])")
 _MOST_LINES_ABOVE = 8
+_ENOUGH_SAMPLES = 10
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -84,7 +85,10 @@ def _read(output: Output) -> Reading:
     reading.rows += iostat_reading(output, processors, told, interval, False).rows
     banner = BANNER.match(output.lines[0])
     reading.rows += memory_rows(tables, output, interval, banner and (banner["arch"] or banner["machine"]))
-    reading.complete = frozenset()  # averages over minutes cannot show that nothing happened
+    # averages over minutes cannot show that nothing happened; but a shortage of memory lasts for minutes
+    watched = any(r.template == "memory-history" and int(r.values["samples"]) >= _ENOUGH_SAMPLES for r in reading.rows)
+    swapping = any("pswpin/s" in names for names, _ in tables.parts)
+    reading.complete = frozenset({"swap-episode"}) if watched and swapping and not reading.refusals else frozenset()
     if banner is not None:
         reading.host = banner["host"] or banner["host2"]
         system = _system(banner["kernel"], banner["arch"], banner["cpus"])

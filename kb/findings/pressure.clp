@@ -1,0 +1,278 @@
+; Memory that goes to swap and comes back, page tables, transparent huge pages, reclaim within a NUMA node.
+
+; --- swapping
+(defglobal FINDINGS ?*thrash-long-seconds* = 60)              ; seconds | a burst of swapping after a large request is over in seconds; a minute of it in both directions is a shortage, by experience [linux-proc-doc: vmstat, pswpout]
+(defglobal FINDINGS ?*thrash-long-kb-s* = 400)                ; kB/s | a hundred pages of 4 kB in a second each way, about what one disk can seek, by experience [man7-vmstat: si, so]
+(defglobal FINDINGS ?*thrash-heavy-seconds* = 10)             ; seconds | an excerpt of ten samples shows that it lasts [man7-vmstat: si, so]
+(defglobal FINDINGS ?*thrash-heavy-kb-s* = 1000)              ; kB/s | a megabyte in a second each way, many times what idle pages make, by experience [man7-vmstat: si, so]
+(defglobal FINDINGS ?*thrash-excerpt-kb-s* = 500)             ; kB/s | in a few samples only, so no proof by itself, by experience [man7-vmstat: si, so]
+(defglobal FINDINGS ?*thrash-minutes-kb-s* = 200)             ; kB/s | fifty pages in a second each way as the mean of minutes is felt on disks, by experience [sysstat-sar: pswpin/s]
+(defglobal FINDINGS ?*thrash-both-percent* = 50)              ; percent of the samples | both directions have to go on, not one burst of one of them, by experience [man7-vmstat: si, so]
+(defglobal FINDINGS ?*thrash-pages-s* = 100)                  ; pages/s | the same hundred pages, by the kernel's counters [linux-proc-doc: vmstat, pswpout]
+(defglobal FINDINGS ?*read-back-nothing-kb-s* = 64)           ; kB/s | a page now and then is wanted back on any host, by experience [man7-vmstat: si, so]
+(defglobal FINDINGS ?*read-back-trickle-percent* = 15)        ; percent of the samples | what is hardly ever read back was cold, by experience [down-2018: controversy of swap]
+(defglobal FINDINGS ?*swap-half-used-percent* = 50)           ; percent | half of swap in use is no fault by itself, only beside a shortage, by experience [down-2018: controversy of swap]
+(defglobal FINDINGS ?*swap-half-free* = 0.5)                  ; part of swap | the same, from what is free [down-2018: controversy of swap]
+(defglobal FINDINGS ?*available-nearly-none* = 0.05)          ; part of the memory outside huge pages | what can be given out without swapping is as good as gone, by experience [linux-proc-doc: MemAvailable]
+(defglobal FINDINGS ?*available-nearly-none-percent* = 5)     ; percent | the same, by sar [linux-proc-doc: MemAvailable]
+(defglobal FINDINGS ?*available-plenty* = 0.20)               ; part of the memory outside huge pages | a fifth can be given out at once: memory as a whole is not short, by experience [linux-proc-doc: MemAvailable]
+(defglobal FINDINGS ?*no-pressure-percent* = 1)               ; percent of the time | hardly anybody waited for memory [linux-psi-doc: some avg300]
+(defglobal FINDINGS ?*major-faults-heavy-s* = 100)            ; faults/s | a hundred reads in a second only to get memory back keep a disk busy, by experience [linux-proc-doc: vmstat, pgmajfault]
+(defglobal FINDINGS ?*memory-thread-busy-percent* = 20)       ; percent of a processor | the kernel's threads of memory rest on a healthy host, by experience [linux-proc-doc: vmstat, pswpout]
+(defglobal FINDINGS ?*swapping-enough-samples* = 10)          ; samples | fewer do not show that there is none, by experience [man7-vmstat: si, so]
+(defglobal FINDINGS ?*sar-longest-seconds* = 900)             ; seconds | the usual step of sar is 600 s; averages over hours would hide a shortage [sysstat-sar: interval]
+(defglobal FINDINGS ?*swapping-few-samples* = 3)              ; samples | fewer show nothing at all, by experience [man7-vmstat: si, so]
+
+(defrule FINDINGS::swap-thrashing.lasting
+  "For a minute and more memory of processes goes out to swap and is read back at the same time: what they work with does not fit. [linux-proc-doc: vmstat, pswpout]"
+  (logical
+    (swap-episode (host ?host) (seconds ?seconds&:(at-least ?seconds ?*thrash-long-seconds*))
+      (in-mean-kb-s ?in&:(at-least ?in ?*thrash-long-kb-s*)) (out-mean-kb-s ?out&:(at-least ?out ?*thrash-long-kb-s*))
+      (in-percent ?ins&:(at-least ?ins ?*thrash-both-percent*)) (out-percent ?outs&:(at-least ?outs ?*thrash-both-percent*))))
+  =>
+  (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-thrashing.heavy
+  "Sample after sample megabytes go out to swap and come back at the same time: what is taken is needed at once. [man7-vmstat: si, so]"
+  (logical
+    (swap-episode (host ?host) (seconds ?seconds&:(at-least ?seconds ?*thrash-heavy-seconds*))
+      (in-mean-kb-s ?in&:(at-least ?in ?*thrash-heavy-kb-s*)) (out-mean-kb-s ?out&:(at-least ?out ?*thrash-heavy-kb-s*))
+      (in-percent ?ins&:(at-least ?ins ?*thrash-both-percent*)) (out-percent ?outs&:(at-least ?outs ?*thrash-both-percent*))))
+  =>
+  (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-thrashing.by-the-counters
+  "Between two readings of the kernel's counters a hundred pages in a second and more went out, and as many came back. [linux-proc-doc: vmstat, pswpout]"
+  (logical
+    (vm-counters (host ?host) (growth-seconds ?seconds&:(at-least ?seconds ?*thrash-heavy-seconds*))
+      (swapped-in-growth-pages ?in&:(at-least ?in (* ?*thrash-pages-s* ?seconds)))
+      (swapped-out-growth-pages ?out&:(at-least ?out (* ?*thrash-pages-s* ?seconds)))))
+  =>
+  (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-thrashing.nothing-read-back
+  "Over many samples hardly anything was read back from swap: what lies there is not needed, and no stretch of swapping both ways was seen. [down-2018: controversy of swap]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-enough-samples*))
+      (swap-in-max-kb-s ?in&:(at-most ?in ?*read-back-nothing-kb-s*)))
+    (read (host ?host) (template swap-episode) (complete yes))
+    (not (swap-episode (host ?host) (in-mean-kb-s ?other&:(above ?other ?*read-back-nothing-kb-s*)))))
+  =>
+  (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::swap-thrashing.nothing-paged-in
+  "Over many samples no memory of processes came back from swap. [sun-priority-paging: vmstat -p, apo]"
+  (logical
+    (vmstat (host ?host) (os solaris) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-enough-samples*))
+      (anon-page-out-max-kb-s ?out&:(at-most ?out ?*read-back-nothing-kb-s*)))
+    (read (host ?host) (template swap-episode) (complete yes))
+    (not (swap-episode (host ?host) (in-mean-kb-s ?other&:(above ?other ?*read-back-nothing-kb-s*)))))
+  =>
+  (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::swap-thrashing.scanner-at-rest
+  "The page scanner did not run over many samples, and nothing was seen to be swapped both ways. [oracle-solaris-paging: lotsfree and desfree]"
+  (logical
+    (finding (name paging-active) (host ?host) (subject ?host) (state absent))
+    (system (host ?host) (os solaris|illumos)))
+  =>
+  (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::swap-thrashing.quiet-in-sar
+  "Averages over minutes show next to nothing read back in the whole time that sar covers, and a shortage lasts for minutes. [sysstat-sar: pswpin/s]"
+  (logical
+    (memory-history (host ?host) (samples ?samples&:(at-least ?samples ?*swapping-enough-samples*))
+      (interval-seconds ?interval&:(at-most ?interval ?*sar-longest-seconds*))
+      (swap-in-max-kb-s ?in&:(at-most ?in ?*read-back-nothing-kb-s*)))
+    (read (host ?host) (template swap-episode) (complete yes))
+    (not (swap-episode (host ?host) (in-mean-kb-s ?other&:(above ?other ?*read-back-nothing-kb-s*)))))
+  =>
+  (assert (finding (name swap-thrashing) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::swapping-both-ways.excerpt
+  "In a few samples memory goes out to swap and comes back; whether it lasts is not shown. [man7-vmstat: si, so]"
+  (logical
+    (swap-episode (host ?host) (samples ?samples&:(at-least ?samples ?*swapping-few-samples*))
+      (in-mean-kb-s ?in&:(at-least ?in ?*thrash-excerpt-kb-s*)) (out-mean-kb-s ?out&:(at-least ?out ?*thrash-excerpt-kb-s*))
+      (in-percent ?ins&:(at-least ?ins ?*thrash-both-percent*)) (out-percent ?outs&:(at-least ?outs ?*thrash-both-percent*))))
+  =>
+  (assert (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swapping-both-ways.sar
+  "Averaged over minutes memory goes out to swap and comes back in the same interval. [sysstat-sar: pswpin/s]"
+  (logical
+    (swap-episode (host ?host) (seconds ?seconds&:(at-least ?seconds ?*thrash-long-seconds*))
+      (in-mean-kb-s ?in&:(at-least ?in ?*thrash-minutes-kb-s*)) (out-mean-kb-s ?out&:(at-least ?out ?*thrash-minutes-kb-s*))
+      (in-percent ?ins&:(at-least ?ins ?*thrash-both-percent*)) (out-percent ?outs&:(at-least ?outs ?*thrash-both-percent*))))
+  =>
+  (assert (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swapping-both-ways.counters
+  "Between two readings 100 MB and more went out to swap, and as much came back. [linux-proc-doc: vmstat, pswpout]"
+  (logical
+    (vm-counters (host ?host) (swapped-in-growth-pages ?in&:(at-least ?in ?*swapped-out-pages*))
+      (swapped-out-growth-pages ?out&:(at-least ?out ?*swapped-out-pages*))))
+  =>
+  (assert (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cold-memory-swapped-out.not-read-back
+  "Memory goes out to swap and next to nothing of it comes back: it was not needed, and its room serves others. [down-2018: controversy of swap]"
+  (logical
+    (swap-episode (host ?host) (out-mean-kb-s ?out&:(above ?out ?*read-back-nothing-kb-s*))
+      (in-mean-kb-s ?in&:(at-most ?in ?*read-back-nothing-kb-s*))
+      (in-percent ?ins&:(at-most ?ins ?*read-back-trickle-percent*))))
+  =>
+  (assert (finding (name cold-memory-swapped-out) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swapping.thrashing
+  "Memory of processes goes out to swap and comes back all the time. [man7-vmstat: si, so]"
+  (logical (finding (name swap-thrashing) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name swapping) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-short.thrashing
+  "What goes out to swap is needed again at once: memory is too small for what runs. [linux-proc-doc: vmstat, pswpout]"
+  (logical (finding (name swap-thrashing) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name memory-short) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::processes-swapped-out.while-the-scanner-runs
+  "Paging does not suffice any more: whole processes are put out of memory while the scanner runs. [elling-2000: Example of Such a System]"
+  (logical
+    (scan-episode (host ?host) (mean-pages-s ?rate&:(at-least ?rate ?*scan-sustained-pages-s*))
+      (seconds ?seconds&:(at-least ?seconds ?*scan-storm-seconds*)) (swapped-max ?swapped&:(above ?swapped 0))))
+  =>
+  (assert (finding (name processes-swapped-out) (host ?host) (subject ?host) (state present))))
+
+; --- how much is left, and how long it is waited for
+
+(defrule FINDINGS::memory-outside-huge-pages.with-a-pool
+  "The pool of huge pages serves those who ask for them and nobody else: what is left is what programs share. [linux-hugetlbpage: nr_hugepages]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown) (huge-pages-total ?pages&~0&~unknown) (huge-page-bytes ?page&~unknown)))
+  =>
+  (assert (quantity (name memory-outside-huge-pages-bytes) (host ?host) (subject ?host) (value (- ?total (* ?pages ?page))))))
+
+(defrule FINDINGS::memory-outside-huge-pages.no-pool-known
+  "Nothing is known of a pool of huge pages, so all memory counts. [linux-proc-doc: MemAvailable]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown) (huge-pages-total unknown)))
+  =>
+  (assert (quantity (name memory-outside-huge-pages-bytes) (host ?host) (subject ?host) (value ?total))))
+
+(defrule FINDINGS::memory-outside-huge-pages.no-pool
+  "There is no pool of huge pages, so all memory counts. [linux-proc-doc: MemAvailable]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown) (huge-pages-total 0)))
+  =>
+  (assert (quantity (name memory-outside-huge-pages-bytes) (host ?host) (subject ?host) (value ?total))))
+
+(defrule FINDINGS::memory-available-short.meminfo
+  "Of the memory that programs share, hardly any can be given out without swapping. [linux-proc-doc: MemAvailable]"
+  (logical
+    (quantity (name memory-outside-huge-pages-bytes) (host ?host) (value ?shared))
+    (meminfo (host ?host) (mem-available-bytes ?available&:(at-most ?available (* ?*available-nearly-none* ?shared)))))
+  =>
+  (assert (finding (name memory-available-short) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-available-short.sar
+  "In some interval of sar hardly any memory could have been given out without swapping. [sysstat-sar: kbavail]"
+  (logical
+    (memory-history (host ?host) (available-min-percent ?percent&:(at-most ?percent ?*available-nearly-none-percent*))))
+  =>
+  (assert (finding (name memory-available-short) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-available-short.plenty
+  "A fifth of the memory that programs share and more can be given out at once. [linux-proc-doc: MemAvailable]"
+  (logical
+    (quantity (name memory-outside-huge-pages-bytes) (host ?host) (value ?shared))
+    (meminfo (host ?host) (mem-available-bytes ?available&:(at-least ?available (* ?*available-plenty* ?shared)))))
+  =>
+  (assert (finding (name memory-available-short) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::swap-largely-used.meminfo
+  "Half of swap and more is in use, which says only what was written there some time. [down-2018: controversy of swap]"
+  (logical
+    (meminfo (host ?host) (swap-total-bytes ?total&:(above ?total 0))
+      (swap-free-bytes ?free&:(at-most ?free (* ?*swap-half-free* ?total)))))
+  =>
+  (assert (finding (name swap-largely-used) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-largely-used.sar
+  "Half of swap and more was in use. [sysstat-sar: %swpused]"
+  (logical
+    (memory-history (host ?host) (swap-used-max-percent ?percent&:(at-least ?percent ?*swap-half-used-percent*))))
+  =>
+  (assert (finding (name swap-largely-used) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-stalled.pressure
+  "For a tenth of the time and more every task that could run waited for memory instead. [linux-psi-doc: full avg10]"
+  (logical
+    (pressure (host ?host) (resource memory) (full-60-seconds-percent ?share&:(at-least ?share ?*memory-stalled-percent*))))
+  =>
+  (assert (finding (name memory-stalled) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-stalled.pressure-now
+  "For a tenth of the last ten seconds and more every task that could run waited for memory instead. [linux-psi-doc: full avg10]"
+  (logical
+    (pressure (host ?host) (resource memory) (full-10-seconds-percent ?share&:(at-least ?share ?*memory-stalled-percent*))))
+  =>
+  (assert (finding (name memory-stalled) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-stalled.sar
+  "For a tenth of an interval of sar and more every task that could run waited for memory instead. [sysstat-sar: %fmem]"
+  (logical
+    (memory-history (host ?host) (memory-stalled-max-percent ?share&:(at-least ?share ?*memory-stalled-percent*))))
+  =>
+  (assert (finding (name memory-stalled) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-stalled.no-pressure
+  "In the last five minutes hardly any task waited for memory. [linux-psi-doc: some avg300]"
+  (logical
+    (pressure (host ?host) (resource memory) (some-10-seconds-percent ?now&:(at-most ?now ?*no-pressure-percent*))
+      (some-60-seconds-percent ?minute&:(at-most ?minute ?*no-pressure-percent*))
+      (some-300-seconds-percent ?long&:(at-most ?long ?*no-pressure-percent*))))
+  =>
+  (assert (finding (name memory-stalled) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::major-faults-heavy.sar
+  "A hundred faults in a second and more had to wait for a disk. [sysstat-sar: majflt/s]"
+  (logical (memory-history (host ?host) (major-faults-max-s ?rate&:(at-least ?rate ?*major-faults-heavy-s*))))
+  =>
+  (assert (finding (name major-faults-heavy) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::major-faults-heavy.counters
+  "Between two readings of the counters a hundred faults in a second and more had to wait for a disk. [linux-proc-doc: vmstat, pgmajfault]"
+  (logical
+    (vm-counters (host ?host) (growth-seconds ?seconds&~unknown)
+      (major-faults-growth ?faults&:(at-least ?faults (* ?*major-faults-heavy-s* ?seconds)))))
+  =>
+  (assert (finding (name major-faults-heavy) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::kswapd-busy.process-list
+  "The kernel's thread that frees memory takes a good part of a processor: it finds little to free. [linux-proc-doc: vmstat, pswpout]"
+  (logical
+    (process-load (host ?host) (role kswapd) (cpu-percent ?cpu&:(at-least ?cpu ?*memory-thread-busy-percent*))))
+  =>
+  (assert (finding (name kswapd-busy) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::killed-for-memory.kernel-log
+  "The kernel ended a process because it found no memory. [linux-proc-doc: oom_score]"
+  (logical (kernel-event (host ?host) (kind out-of-memory-kill)))
+  =>
+  (assert (finding (name killed-for-memory) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-relieved.known
+  "Programs were given less memory, or the host more, after what was captured. [down-2018: controversy of swap]"
+  (logical (system (host ?host) (memory-relieved yes)))
+  =>
+  (assert (finding (name memory-relieved) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swap-in-memory-only.all-zram
+  "Swap is compressed memory and no disk: what goes there costs processor time and no seeks. [linux-zram: zram block devices]"
+  (logical
+    (swap-device (host ?host) (type zram))
+    (read (host ?host) (template swap-device) (complete yes))
+    (not (swap-device (host ?host) (type disk|file|unknown))))
+  =>
+  (assert (finding (name swap-in-memory-only) (host ?host) (subject ?host) (state present))))
