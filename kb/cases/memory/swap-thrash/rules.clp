@@ -222,3 +222,12 @@
   =>
   (assert (caused-by (case swap-thrash) (host ?host) (subject ?host)
                      (cause oracle-hugepages-shortage) (cause-host ?host) (cause-subject ?host))))
+
+(defrule CASES::swap-thrash.page-cache-is-bounded-now
+  "Processes were put out of memory on a host with VxFS, whose threshold lets the bulk writes of a database pass by now: what was seen may be of before."
+  (logical
+    (finding (name vxfs-threshold-high) (host ?host) (subject ?mount) (state absent))
+    (finding (name processes-swapped-out) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
+                    (argument page-cache-is-bounded-now) (cf -0.5) (strength supporting))))
