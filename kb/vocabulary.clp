@@ -236,6 +236,14 @@
     killed-for-memory              ; the kernel ended a process for want of memory
     memory-relieved                ; programs were given less memory, or the host more, since
     swap-in-memory-only            ; all swap is compressed memory, no disk
+    page-tables-large              ; page tables take far more than private memory needs
+    page-tables-huge               ; a twentieth of memory and more
+    page-tables-grow               ; they doubled while they were watched
+    page-tables-as-predicted       ; as large as shared memory and attached processes make them
+    process-page-tables-large      ; one process alone keeps large ones
+    no-huge-page-in-use            ; there is no pool of huge pages, or nobody uses it
+    shared-in-small-pages          ; shared memory of a good part of the host lies in small pages
+    system-time-high               ; the kernel takes a good part of the processors
     ; end of memory pressure
     ; --- ZFS pools and caches
     ; end of ZFS pools and caches
@@ -277,7 +285,7 @@
     dirty-limit-bytes dirty-background-bytes dirty-freerun-bytes predicted-stall-seconds worst-stall-seconds
     backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes unreadable-sectors-estimate
     ; --- memory pressure
-    memory-outside-huge-pages-bytes
+    memory-outside-huge-pages-bytes page-tables-percent predicted-page-tables-bytes
     ; end of memory pressure
     ; --- ZFS pools and caches
     ; end of ZFS pools and caches

@@ -67,6 +67,7 @@ def _cpu_rows(
         wait_mean_percent=mean(wait),
         wait_max_percent=highest(wait),
         steal_max_percent=highest(steal),
+        system_mean_percent=mean(column("%system", "%sys", "sy")),
         idle_mean_percent=mean(idle),
     )
     rows = [Row("cpu-load", values, (lines[0], lines[-1]), time=line.times[0])]

@@ -276,3 +276,190 @@
     (not (swap-device (host ?host) (type disk|file|unknown))))
   =>
   (assert (finding (name swap-in-memory-only) (host ?host) (subject ?host) (state present))))
+
+; --- page tables
+(defglobal FINDINGS ?*page-tables-large-share* = 0.02)        ; part of memory | private memory needs a 512th of itself, 0.2 percent; ten times that is not made by private memory (computed) [oracle-use-large-pages: page tables]
+(defglobal FINDINGS ?*page-tables-huge-share* = 0.05)         ; part of memory | nothing but shared memory mapped by many processes in small pages makes as much (computed) [oracle-use-large-pages: page tables]
+(defglobal FINDINGS ?*page-tables-small-share* = 0.006)       ; part of memory | three times what private memory as large as all memory needs (computed) [oracle-use-large-pages: page tables]
+(defglobal FINDINGS ?*page-tables-growth-factor* = 2)         ; times | they doubled while they were watched, so they follow the sessions, by experience [oracle-use-large-pages: page tables]
+(defglobal FINDINGS ?*page-tables-growth-least-bytes* = 1073741824) ; bytes | below a gigabyte growth hurts nobody, by experience [oracle-use-large-pages: page tables]
+(defglobal FINDINGS ?*shared-large-share* = 0.1)              ; part of memory | shared memory as large as that is the cache of a database, by experience [closson-2007-amm: Performance, Large Page Table, Etc]
+(defglobal FINDINGS ?*bytes-mapped-per-entry-byte* = 512)     ; bytes | an entry of 8 bytes maps a page of 4096 (x86-64) [linux-hugetlbpage: page size]
+(defglobal FINDINGS ?*predicted-least-part* = 0.1)            ; part | not every process touches all of the shared memory, by experience [closson-2007-amm: Performance, Large Page Table, Etc]
+(defglobal FINDINGS ?*predicted-most-times* = 2)              ; times | private memory and its tables come on top [closson-2007-amm: Performance, Large Page Table, Etc]
+(defglobal FINDINGS ?*process-page-tables-bytes* = 20971520)  ; bytes | 20 MiB map 10 GiB of small pages in one process (computed) [linux-proc-docs: VmPTE]
+(defglobal FINDINGS ?*system-time-high-percent* = 30)         ; percent of all processors | a third of the time in the kernel is no usual database load, by experience [man7-vmstat: sy]
+(defglobal FINDINGS ?*system-time-low-percent* = 10)          ; percent of all processors | what system calls and I/O take on a busy host, by experience [man7-vmstat: sy]
+
+(defrule FINDINGS::page-tables-large.meminfo
+  "Page tables take more than a fiftieth of memory, ten times what private memory would need. [oracle-use-large-pages: page tables]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown)
+      (page-tables-bytes ?tables&:(at-least ?tables (* ?*page-tables-large-share* ?total)))))
+  =>
+  (assert (finding (name page-tables-large) (host ?host) (subject ?host) (state present))
+          (quantity (name page-tables-percent) (host ?host) (subject ?host) (value (/ (* 100 ?tables) ?total)))))
+
+(defrule FINDINGS::page-tables-large.memory-known-otherwise
+  "Page tables take more than a fiftieth of memory, ten times what private memory would need. [oracle-use-large-pages: page tables]"
+  (logical
+    (system (host ?host) (ram-bytes ?total&~unknown))
+    (meminfo (host ?host) (mem-total-bytes unknown)
+      (page-tables-bytes ?tables&:(at-least ?tables (* ?*page-tables-large-share* ?total)))))
+  =>
+  (assert (finding (name page-tables-large) (host ?host) (subject ?host) (state present))
+          (quantity (name page-tables-percent) (host ?host) (subject ?host) (value (/ (* 100 ?tables) ?total)))))
+
+(defrule FINDINGS::page-tables-large.sar
+  "In some interval of sar page tables took more than a fiftieth of memory. [sysstat-sar: kbpgtbl]"
+  (logical
+    (system (host ?host) (ram-bytes ?total&~unknown))
+    (memory-history (host ?host) (page-tables-max-bytes ?tables&:(at-least ?tables (* ?*page-tables-large-share* ?total)))))
+  =>
+  (assert (finding (name page-tables-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::page-tables-large.small
+  "Page tables are as small as private memory makes them. [oracle-use-large-pages: page tables]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown)
+      (page-tables-bytes ?tables&:(at-most ?tables (* ?*page-tables-small-share* ?total)))))
+  =>
+  (assert (finding (name page-tables-large) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::page-tables-large.small-memory-known-otherwise
+  "Page tables are as small as private memory makes them. [oracle-use-large-pages: page tables]"
+  (logical
+    (system (host ?host) (ram-bytes ?total&~unknown))
+    (meminfo (host ?host) (mem-total-bytes unknown)
+      (page-tables-bytes ?tables&:(at-most ?tables (* ?*page-tables-small-share* ?total)))))
+  =>
+  (assert (finding (name page-tables-large) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::page-tables-huge.meminfo
+  "Page tables take a twentieth of memory and more. [oracle-use-large-pages: page tables]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown)
+      (page-tables-bytes ?tables&:(at-least ?tables (* ?*page-tables-huge-share* ?total)))))
+  =>
+  (assert (finding (name page-tables-huge) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::page-tables-huge.memory-known-otherwise
+  "Page tables take a twentieth of memory and more. [oracle-use-large-pages: page tables]"
+  (logical
+    (system (host ?host) (ram-bytes ?total&~unknown))
+    (meminfo (host ?host) (mem-total-bytes unknown)
+      (page-tables-bytes ?tables&:(at-least ?tables (* ?*page-tables-huge-share* ?total)))))
+  =>
+  (assert (finding (name page-tables-huge) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::page-tables-grow.sar
+  "Page tables doubled within what sar covers, to gigabytes. [sysstat-sar: kbpgtbl]"
+  (logical
+    (memory-history (host ?host) (page-tables-min-bytes ?least&~unknown)
+      (page-tables-max-bytes ?most&:(at-least ?most ?*page-tables-growth-least-bytes*)
+                                  &:(at-least ?most (* ?*page-tables-growth-factor* ?least)))))
+  =>
+  (assert (finding (name page-tables-grow) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::process-page-tables-large.status
+  "One process alone keeps page tables that map many gigabytes in small pages; each of its kind keeps its own. [linux-proc-docs: VmPTE]"
+  (logical
+    (process-load (host ?host) (page-tables-bytes ?tables&:(at-least ?tables ?*process-page-tables-bytes*))))
+  =>
+  (assert (finding (name process-page-tables-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::no-huge-page-in-use.no-pool
+  "There is no pool of huge pages, so all shared memory lies in small ones. [linux-hugetlbpage: nr_hugepages]"
+  (logical (meminfo (host ?host) (huge-pages-total 0)))
+  =>
+  (assert (finding (name no-huge-page-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::no-huge-page-in-use.idle-pool
+  "There is a pool of huge pages, and none of it is in use or reserved. [linux-hugetlbpage: HugePages_Rsvd]"
+  (logical (meminfo (host ?host) (huge-pages-total ~0&~unknown) (huge-pages-committed 0)))
+  =>
+  (assert (finding (name no-huge-page-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::shared-in-small-pages.segment
+  "A shared memory segment of a good part of memory, and no huge page in use: it is mapped in small pages by everybody. [closson-2007-amm: Performance, Large Page Table, Etc]"
+  (logical
+    (finding (name no-huge-page-in-use) (host ?host) (subject ?host) (state present))
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown))
+    (shared-memory (host ?host) (largest-bytes ?bytes&:(at-least ?bytes (* ?*shared-large-share* ?total)))))
+  =>
+  (assert (finding (name shared-in-small-pages) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::shared-in-small-pages.sga
+  "An SGA of a good part of memory, and no huge page in use. [closson-2007-amm: Performance, Large Page Table, Etc]"
+  (logical
+    (finding (name no-huge-page-in-use) (host ?host) (subject ?host) (state present))
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown))
+    (quantity (name sga-size-bytes) (host ?host) (value ?bytes&:(at-least ?bytes (* ?*shared-large-share* ?total)))))
+  =>
+  (assert (finding (name shared-in-small-pages) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::shared-in-small-pages.shared-buffers
+  "Shared buffers of a good part of memory, and no huge page in use. [postgres-docs: huge_pages]"
+  (logical
+    (finding (name no-huge-page-in-use) (host ?host) (subject ?host) (state present))
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown))
+    (postgres-setting (host ?host) (name "shared_buffers") (unit bytes)
+      (number ?bytes&:(at-least ?bytes (* ?*shared-large-share* ?total)))))
+  =>
+  (assert (finding (name shared-in-small-pages) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::shared-in-small-pages.instance
+  "The instance runs in small pages. [closson-2010: Insufficient Hugepages]"
+  (logical (finding (name sga-in-small-pages) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (finding (name shared-in-small-pages) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::predicted-page-tables.segments
+  "Each process that touches all of the segment keeps 8 bytes for each 4 kB of it: the size divided by 512, for each attached process. [closson-2007-amm: Performance, Large Page Table, Etc]"
+  (logical
+    (shared-memory (host ?host) (largest-bytes ?bytes&~unknown) (attached-processes-max ?processes&:(above ?processes 1))))
+  =>
+  (assert (quantity (name predicted-page-tables-bytes) (host ?host) (subject ?host)
+                    (value (/ (* ?bytes ?processes) ?*bytes-mapped-per-entry-byte*)))))
+
+(defrule FINDINGS::page-tables-as-predicted.segments
+  "Page tables are as large as the attached processes and the size of the segment make them. [closson-2007-amm: Performance, Large Page Table, Etc]"
+  (logical
+    (finding (name page-tables-large) (host ?host) (subject ?host) (state present))
+    (finding (name no-huge-page-in-use) (host ?host) (subject ?host) (state present))
+    (quantity (name predicted-page-tables-bytes) (host ?host) (value ?predicted))
+    (meminfo (host ?host) (page-tables-bytes ?tables&:(at-least ?tables (* ?*predicted-least-part* ?predicted))
+                                                   &:(at-most ?tables (* ?*predicted-most-times* ?predicted)))))
+  =>
+  (assert (finding (name page-tables-as-predicted) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-vanished.page-tables
+  "A twentieth of memory and more lies in page tables, which no list of processes shows. [linux-proc-docs: meminfo]"
+  (logical (finding (name page-tables-huge) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name memory-vanished) (host ?host) (subject ?host) (state present))))
+
+; --- time in the kernel
+
+(defrule FINDINGS::system-time-high.vmstat
+  "A good part of all processors is spent in the kernel, sample after sample. [man7-vmstat: sy]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-few-samples*))
+      (system-mean-percent ?share&:(at-least ?share ?*system-time-high-percent*))))
+  =>
+  (assert (finding (name system-time-high) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::system-time-high.processors
+  "A good part of all processors is spent in the kernel. [man7-vmstat: sy]"
+  (logical
+    (cpu-load (host ?host) (since-boot ~yes) (system-mean-percent ?share&:(at-least ?share ?*system-time-high-percent*))))
+  =>
+  (assert (finding (name system-time-high) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::system-time-high.low
+  "The kernel takes as little of the processors as usual. [man7-vmstat: sy]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-enough-samples*))
+      (system-mean-percent ?share&:(at-most ?share ?*system-time-low-percent*))))
+  =>
+  (assert (finding (name system-time-high) (host ?host) (subject ?host) (state absent))))
