@@ -420,6 +420,10 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     # end of drives, controllers, modules
     # memory pressure
+    ("processes", ("PID", "top - ", "iB Mem", "Mem:")),
+    ("mpstat", ("CPU ",)),
+    ("swap_devices", ("Filename", "swapfile", "/dev/", "NAME ", "swapon", "bytes allocated", "zram")),
+    ("proc_status", ("VmPTE", "VmSwap", "VmRSS")),
     # end of memory pressure
     # ZFS pools and caches
     # end of ZFS pools and caches

@@ -108,30 +108,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"\s*\d+ ",
     ),
     (
-        "mpstat",
-        r"CPU minf mjf xcal|SET minf mjf|\d\d:\d\d:\d\d(?: [AP]M)?\s+CPU\s+%usr\s+%nice\s+%sys",
-        r"\s*(?:\d|all)",
-        r"CPU|\s*\d|\d\d:\d\d|Average",
-    ),
-    (
-        "pidstat",
-        r"(?:\d\d:\d\d:\d\d(?: [AP]M)?|#? *Time)\s+UID\s+(?:T?G?PID|TID)",
-        "",
-        r"\d\d:\d\d|Average|# *Time|\s+\d",
-    ),
-    (
-        "top",
-        r"top - \d\d:\d\d:\d\d up |last pid: *\d+[;,]|load averages?: .*\d\d:\d\d:\d\d$",
-        r"PID|Cpu|Mem|Tasks|processes",
-        r"top - |\s*PID|\s*\d+ |Tasks|%?Cpu|Mem|KiB|MiB|Swap|Memory|CPU",
-    ),
-    (
-        "prstat",
-        r"\s*PID USERNAME +(?:SIZE|USR|THR)|\s*NPROC USERNAME|ZONEID +NPROC",
-        "",
-        r"\s*\d+ |Total:|\s*PID|\s*NPROC|ZONEID",
-    ),
-    (
         "ps",
         r"(?:USER|UID)\s+PID\s+(?:%CPU|PPID)|\s*PID (?:TTY|TT)\s+(?:STAT |S )?|F S? *UID +PID",
         "",

@@ -22,7 +22,7 @@ Sample::
         latency-ms-median=30 no-completion-samples=0 output=input:1 queue-max=1.5 queue-mean=1.5 read-kb-s-mean=0
         samples=1 since-boot=no transfers-s-mean=50 write-kb-s-max=2000 write-kb-s-mean=2000 (8-8)
       cpu-load: busy-mean-percent=14 idle-mean-percent=46 output=input:1 samples=1 since-boot=no
-        steal-max-percent=0 wait-max-percent=40 wait-mean-percent=40 (4-4)
+        steal-max-percent=0 system-max-percent=0.7 system-mean-percent=0.7 wait-max-percent=40 wait-mean-percent=40 (4-4)
       system: arch=x86_64 cpus=8 kernel=3.10.0-327.el7.x86_64 kernel-code=3010000 os=linux (1-1)
 """
 

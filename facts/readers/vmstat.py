@@ -18,7 +18,7 @@ Samples::
       vmstat: block-out-max-kb-s=104 block-out-mean-kb-s=104 blocked-max=0 free-first-bytes=2861395968
         free-min-bytes=2861395968 idle-mean-percent=85 interval-seconds=1 missing-intervals=0 os=linux
         output=input:2 run-queue-max=1 samples=1 since-boot=no steal-max-percent=0 swap-in-max-kb-s=0
-        swap-out-max-kb-s=0 swapping-percent=0 swapping-samples=0 system-mean-percent=5 wait-max-percent=0
+        swap-out-max-kb-s=0 swapping-percent=0 swapping-samples=0 system-max-percent=5 system-mean-percent=5 wait-max-percent=0
         wait-mean-percent=0 (2-5)
       system: os=linux (3-3)
 
@@ -29,7 +29,7 @@ Samples::
     vmstat-solaris lines 1-3 read
       vmstat: blocked-max=0 free-first-bytes=865640448 free-min-bytes=865640448 idle-mean-percent=85
         missing-intervals=0 os=solaris output=input:1 page-out-max-kb-s=64 run-queue-max=0 samples=1
-        scan-rate-max-pages-s=266 since-boot=yes swapped-max=0 system-mean-percent=3 (1-3)
+        scan-rate-max-pages-s=266 since-boot=yes swapped-max=0 system-max-percent=3 system-mean-percent=3 (1-3)
       system: os=solaris page-cache=separate (2-2)
 
     >>> show(''' procs    memory      page                       disks   faults      cpu
@@ -38,7 +38,7 @@ Samples::
     ... ''', "vmstat")  # doctest: +NORMALIZE_WHITESPACE
     vmstat-bsd lines 1-3 read
       vmstat: blocked-max=0 idle-mean-percent=98 missing-intervals=0 os=other output=input:1 run-queue-max=2
-        samples=1 since-boot=yes system-mean-percent=2 (1-3)
+        samples=1 since-boot=yes system-max-percent=2 system-mean-percent=2 (1-3)
 """
 
 from __future__ import annotations
@@ -244,6 +244,7 @@ class _Taken:
             drain_kb_s=drain_rate(self.column("bo")),
             wait_mean_percent=mean(self.column("wa")),
             system_mean_percent=mean(self.column("sys")),
+            system_max_percent=highest(self.column("sys")),
             idle_mean_percent=mean(self.column("id")),
         )
         if known(self.free):

@@ -37,6 +37,7 @@
   (slot wait-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot steal-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot system-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot system-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot idle-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::cpu-load
@@ -52,6 +53,7 @@
   (slot wait-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot steal-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot system-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot system-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot idle-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::stall-train
