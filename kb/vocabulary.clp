@@ -244,6 +244,12 @@
     no-huge-page-in-use            ; there is no pool of huge pages, or nobody uses it
     shared-in-small-pages          ; shared memory of a good part of the host lies in small pages
     system-time-high               ; the kernel takes a good part of the processors
+    system-time-spikes             ; in some samples half of all processors are in the kernel
+    thp-always                     ; every program gets transparent huge pages unasked
+    thp-faults-stop                ; every page fault may stop to make room for a huge page
+    thp-in-use                     ; a good part of memory lies in transparent huge pages
+    compaction-stalls-rising       ; programs stop to move pages about until a huge one fits
+    compaction-thread-busy         ; khugepaged or kcompactd takes a good part of a processor
     ; end of memory pressure
     ; --- ZFS pools and caches
     ; end of ZFS pools and caches

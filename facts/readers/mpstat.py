@@ -34,6 +34,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
@@ -112,7 +113,7 @@ def _samples(output: Output) -> tuple[list[_Sample], float]:
             else:
                 samples[-1].each.append(row)
     times = [first, *(s.seconds or 0.0 for s in samples)]
-    steps = sorted((b - a) % 86400 for a, b in zip(times, times[1:], strict=False))
+    steps = sorted((b - a) % 86400 for a, b in pairwise(times))
     return samples, steps[(len(steps) - 1) // 2] if steps else NAN
 
 

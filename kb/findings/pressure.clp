@@ -355,7 +355,7 @@
 (defrule FINDINGS::page-tables-grow.sar
   "Page tables doubled within what sar covers, to gigabytes. [sysstat-sar: kbpgtbl]"
   (logical
-    (memory-history (host ?host) (page-tables-min-bytes ?least&~unknown)
+    (memory-history (host ?host) (page-tables-min-bytes ?least&:(above ?least ?*none*))
       (page-tables-max-bytes ?most&:(at-least ?most ?*page-tables-growth-least-bytes*)
                                   &:(at-least ?most (* ?*page-tables-growth-factor* ?least)))))
   =>
@@ -463,3 +463,102 @@
       (system-mean-percent ?share&:(at-most ?share ?*system-time-low-percent*))))
   =>
   (assert (finding (name system-time-high) (host ?host) (subject ?host) (state absent))))
+
+; --- transparent huge pages
+(defglobal FINDINGS ?*thp-in-use-share* = 0.02)               ; part of memory | less is some library's and no working set, by experience [linux-transhuge: AnonHugePages]
+(defglobal FINDINGS ?*thp-none-share* = 0.002)                ; part of memory | as good as none [linux-transhuge: AnonHugePages]
+(defglobal FINDINGS ?*compaction-stalls-s* = 5)               ; stalls/s | five faults in a second and more that stop to make room for a huge page are felt, by experience [linux-transhuge: compact_stall]
+(defglobal FINDINGS ?*compaction-stalls-many* = 500)          ; stalls | between two readings of unknown distance, by experience [linux-transhuge: compact_stall]
+(defglobal FINDINGS ?*compaction-watched-seconds* = 10)       ; seconds | a shorter look shows nothing, by experience [linux-transhuge: compact_stall]
+(defglobal FINDINGS ?*system-time-spike-percent* = 50)        ; percent of all processors | half of all processors in the kernel at once, by experience [man7-vmstat: sy]
+
+(defrule FINDINGS::thp-always.setting
+  "Every program gets huge pages without asking for them. [linux-transhuge: sysfs enabled]"
+  (logical (vm-settings (host ?host) (transparent-huge-pages always)))
+  =>
+  (assert (finding (name thp-always) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::thp-always.for-those-who-ask
+  "Only programs that ask for them get huge pages, or none does. [linux-transhuge: sysfs enabled]"
+  (logical (vm-settings (host ?host) (transparent-huge-pages madvise|never)))
+  =>
+  (assert (finding (name thp-always) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::thp-faults-stop.setting
+  "Every page fault may stop to reclaim and compact memory for a huge page. [linux-transhuge: sysfs defrag]"
+  (logical (vm-settings (host ?host) (transparent-huge-pages-defrag always)))
+  =>
+  (assert (finding (name thp-faults-stop) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::thp-faults-stop.left-to-the-background
+  "Page faults of programs that did not ask for huge pages do not stop to make room for one. [linux-transhuge: sysfs defrag]"
+  (logical (vm-settings (host ?host) (transparent-huge-pages-defrag defer|defer+madvise|madvise|never)))
+  =>
+  (assert (finding (name thp-faults-stop) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::thp-in-use.meminfo
+  "A good part of memory lies in transparent huge pages. [linux-transhuge: AnonHugePages]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown)
+      (anon-huge-bytes ?huge&:(at-least ?huge (* ?*thp-in-use-share* ?total)))))
+  =>
+  (assert (finding (name thp-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::thp-in-use.none
+  "As good as no memory lies in transparent huge pages. [linux-transhuge: AnonHugePages]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?total&~unknown)
+      (anon-huge-bytes ?huge&:(at-most ?huge (* ?*thp-none-share* ?total)))))
+  =>
+  (assert (finding (name thp-in-use) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::thp-in-use.zero
+  "No memory at all lies in transparent huge pages. [linux-transhuge: AnonHugePages]"
+  (logical (meminfo (host ?host) (anon-huge-bytes 0.0)))
+  =>
+  (assert (finding (name thp-in-use) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::compaction-stalls-rising.each-second
+  "Programs stop several times in a second to move pages about until a huge one fits. [linux-transhuge: compact_stall]"
+  (logical
+    (vm-counters (host ?host) (growth-seconds ?seconds&:(above ?seconds ?*none*))
+      (compaction-stalls-growth ?stalls&:(at-least ?stalls (* ?*compaction-stalls-s* ?seconds)))))
+  =>
+  (assert (finding (name compaction-stalls-rising) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::compaction-stalls-rising.between-readings
+  "Between two readings programs stopped hundreds of times to move pages about until a huge one fits. [linux-transhuge: compact_stall]"
+  (logical
+    (vm-counters (host ?host) (growth-seconds unknown)
+      (compaction-stalls-growth ?stalls&:(at-least ?stalls ?*compaction-stalls-many*))))
+  =>
+  (assert (finding (name compaction-stalls-rising) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::compaction-stalls-rising.at-rest
+  "In ten seconds and more no program stopped to move pages about. [linux-transhuge: compact_stall]"
+  (logical
+    (vm-counters (host ?host) (growth-seconds ?seconds&:(at-least ?seconds ?*compaction-watched-seconds*))
+      (compaction-stalls-growth 0)))
+  =>
+  (assert (finding (name compaction-stalls-rising) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::compaction-thread-busy.process-list
+  "The kernel's thread that makes or joins huge pages takes a good part of a processor. [linux-transhuge: khugepaged]"
+  (logical
+    (process-load (host ?host) (role khugepaged|kcompactd) (cpu-percent ?cpu&:(at-least ?cpu ?*memory-thread-busy-percent*))))
+  =>
+  (assert (finding (name compaction-thread-busy) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::system-time-spikes.vmstat
+  "In some samples half of all processors and more are in the kernel. [man7-vmstat: sy]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot no) (system-max-percent ?share&:(at-least ?share ?*system-time-spike-percent*))))
+  =>
+  (assert (finding (name system-time-spikes) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::system-time-spikes.processors
+  "In some samples half of all processors and more are in the kernel. [man7-vmstat: sy]"
+  (logical
+    (cpu-load (host ?host) (since-boot ~yes) (system-max-percent ?share&:(at-least ?share ?*system-time-spike-percent*))))
+  =>
+  (assert (finding (name system-time-spikes) (host ?host) (subject ?host) (state present))))
