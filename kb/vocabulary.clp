@@ -245,6 +245,10 @@
     shared-in-small-pages          ; shared memory of a good part of the host lies in small pages
     system-time-high               ; the kernel takes a good part of the processors
     system-time-spikes             ; in some samples half of all processors are in the kernel
+    zone-reclaim-on                ; a node's own cache is reclaimed before free memory of another node is used
+    zone-reclaim-at-work           ; the kernel reclaims within a node several times in a second
+    node-short-beside-free-memory  ; one NUMA node has nothing free while another has much
+    single-node                    ; the host has one NUMA node
     thp-always                     ; every program gets transparent huge pages unasked
     thp-faults-stop                ; every page fault may stop to make room for a huge page
     thp-in-use                     ; a good part of memory lies in transparent huge pages
@@ -292,6 +296,7 @@
     backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes unreadable-sectors-estimate
     ; --- memory pressure
     memory-outside-huge-pages-bytes page-tables-percent predicted-page-tables-bytes
+    node-with-nothing-free
     ; end of memory pressure
     ; --- ZFS pools and caches
     ; end of ZFS pools and caches

@@ -562,3 +562,85 @@
     (cpu-load (host ?host) (since-boot ~yes) (system-max-percent ?share&:(at-least ?share ?*system-time-spike-percent*))))
   =>
   (assert (finding (name system-time-spikes) (host ?host) (subject ?host) (state present))))
+
+; --- NUMA nodes
+(defglobal FINDINGS ?*node-short-share* = 0.02)               ; part of the node's memory | the kernel reclaims at about this much, by experience [linux-vm-sysctl: zone_reclaim_mode]
+(defglobal FINDINGS ?*node-roomy-share* = 0.10)               ; part of the node's memory | so much free memory could have been given out instead, by experience [linux-vm-sysctl: zone_reclaim_mode]
+(defglobal FINDINGS ?*zone-reclaim-s* = 10)                   ; tries/s | the kernel looks again and again for pages of the same node, by experience [linux-vm-sysctl: zone_reclaim_mode]
+(defglobal FINDINGS ?*node-first* = 0)                        ; number | the first node, and the only one of most hosts [linux-vm-sysctl: zone_reclaim_mode]
+
+(defrule FINDINGS::zone-reclaim-on.setting
+  "The kernel takes pages from the cache of a node before it uses free memory of another. [linux-vm-sysctl: zone_reclaim_mode]"
+  (logical (vm-settings (host ?host) (zone-reclaim-mode ?mode&:(above ?mode ?*none*))))
+  =>
+  (assert (finding (name zone-reclaim-on) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zone-reclaim-on.off
+  "Free memory of any node is used before anything is reclaimed. [linux-vm-sysctl: zone_reclaim_mode]"
+  (logical (vm-settings (host ?host) (zone-reclaim-mode 0)))
+  =>
+  (assert (finding (name zone-reclaim-on) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::node-short-beside-free-memory.nodes
+  "One node has as good as nothing free while another has much. [linux-vm-sysctl: zone_reclaim_mode]"
+  (logical
+    (numa-node (host ?host) (node ?short) (mem-total-bytes ?total&:(above ?total ?*none*))
+      (mem-free-bytes ?free&:(at-most ?free (* ?*node-short-share* ?total))))
+    (numa-node (host ?host) (node ~?short) (mem-total-bytes ?other&:(above ?other ?*none*))
+      (mem-free-bytes ?room&:(at-least ?room (* ?*node-roomy-share* ?other)))))
+  =>
+  (assert (finding (name node-short-beside-free-memory) (host ?host) (subject ?host) (state present))
+          (quantity (name node-with-nothing-free) (host ?host) (subject ?host) (value ?short))))
+
+(defrule FINDINGS::node-short-beside-free-memory.no-node-has-room
+  "No node has much free: memory as a whole is in use. [linux-vm-sysctl: zone_reclaim_mode]"
+  (logical
+    (numa-node (host ?host) (mem-free-bytes ~unknown) (mem-total-bytes ~unknown))
+    (read (host ?host) (template numa-node) (complete yes))
+    (not (numa-node (host ?host) (mem-total-bytes ?other&:(above ?other ?*none*))
+           (mem-free-bytes ?room&:(at-least ?room (* ?*node-roomy-share* ?other))))))
+  =>
+  (assert (finding (name node-short-beside-free-memory) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::node-short-beside-free-memory.no-node-is-short
+  "Every node has free memory. [linux-vm-sysctl: zone_reclaim_mode]"
+  (logical
+    (numa-node (host ?host) (mem-free-bytes ~unknown) (mem-total-bytes ~unknown))
+    (read (host ?host) (template numa-node) (complete yes))
+    (not (numa-node (host ?host) (mem-total-bytes ?other&:(above ?other ?*none*))
+           (mem-free-bytes ?room&:(at-most ?room (* ?*node-short-share* ?other))))))
+  =>
+  (assert (finding (name node-short-beside-free-memory) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::single-node.listed
+  "The host has one node, so no memory is far away. [linux-vm-sysctl: zone_reclaim_mode]"
+  (logical
+    (numa-node (host ?host) (node 0))
+    (read (host ?host) (template numa-node) (complete yes))
+    (not (numa-node (host ?host) (node ?other&:(above ?other ?*node-first*)))))
+  =>
+  (assert (finding (name single-node) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zone-reclaim-at-work.failing
+  "Between two readings the kernel looked again and again for pages of the same node and found too few. [linux-vmstat-source: zone_reclaim_failed]"
+  (logical
+    (vm-counters (host ?host) (growth-seconds ?seconds&:(above ?seconds ?*none*))
+      (zone-reclaim-failures-growth ?tries&:(at-least ?tries (* ?*zone-reclaim-s* ?seconds)))))
+  =>
+  (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zone-reclaim-at-work.succeeding
+  "Between two readings the kernel took pages of the same node again and again. [linux-vmstat-source: zone_reclaim_success]"
+  (logical
+    (vm-counters (host ?host) (growth-seconds ?seconds&:(above ?seconds ?*none*))
+      (zone-reclaim-successes-growth ?tries&:(at-least ?tries (* ?*zone-reclaim-s* ?seconds)))))
+  =>
+  (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::zone-reclaim-at-work.not-once
+  "Over ten seconds and more the kernel did not once look for pages of the same node first. [linux-vmstat-source: zone_reclaim_failed]"
+  (logical
+    (vm-counters (host ?host) (growth-seconds ?seconds&:(at-least ?seconds ?*compaction-watched-seconds*))
+      (zone-reclaim-failures-growth 0)))
+  =>
+  (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state absent))))
