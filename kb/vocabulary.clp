@@ -248,6 +248,9 @@
     zone-reclaim-on                ; a node's own cache is reclaimed before free memory of another node is used
     zone-reclaim-at-work           ; the kernel reclaims within a node several times in a second
     node-short-beside-free-memory  ; one NUMA node has nothing free while another has much
+    huge-pages-uneven-on-nodes     ; one node has little more than half of the huge pages of another
+    node-pages-used-up             ; the huge pages of one node are used up while another has many left
+    oracle-numa-on                 ; the instance lays out its memory by node
     single-node                    ; the host has one NUMA node
     thp-always                     ; every program gets transparent huge pages unasked
     thp-faults-stop                ; every page fault may stop to make room for a huge page

@@ -644,3 +644,79 @@
       (zone-reclaim-failures-growth 0)))
   =>
   (assert (finding (name zone-reclaim-at-work) (host ?host) (subject ?host) (state absent))))
+
+; --- huge pages by node
+(defglobal FINDINGS ?*nodes-even-part* = 0.8)                 ; part | the pages of two nodes differ by less than a fifth, which a node's other memory explains, by experience [linux-hugetlbpage: node*/hugepages]
+(defglobal FINDINGS ?*nodes-even-times* = 1.25)               ; times | the same, upwards [linux-hugetlbpage: node*/hugepages]
+(defglobal FINDINGS ?*nodes-uneven-part* = 0.6)               ; part | one node has little more than half of the pages of another, by experience [linux-hugetlbpage: node*/hugepages]
+(defglobal FINDINGS ?*node-used-up-part* = 0.05)              ; part of the node's pages | hardly any is left [linux-hugetlbpage: node*/hugepages]
+(defglobal FINDINGS ?*node-left-part* = 0.3)                  ; part of the node's pages | a good part is left on another node, by experience [linux-hugetlbpage: node*/hugepages]
+
+(defrule FINDINGS::huge-pages-uneven-on-nodes.counts
+  "One node has little more than half of the huge pages of another. [linux-hugetlbpage: node*/hugepages]"
+  (logical
+    (numa-node (host ?host) (node ?rich) (huge-pages-total ?many&:(above ?many ?*none*)))
+    (numa-node (host ?host) (node ~?rich) (huge-pages-total ?few&:(at-most ?few (* ?*nodes-uneven-part* ?many)))))
+  =>
+  (assert (finding (name huge-pages-uneven-on-nodes) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::huge-pages-uneven-on-nodes.megabytes
+  "One node has little more than half of the huge pages of another. [linux-hugetlbpage: node*/hugepages]"
+  (logical
+    (numa-node (host ?host) (node ?rich) (huge-total-bytes ?many&:(above ?many ?*none*)))
+    (numa-node (host ?host) (node ~?rich) (huge-total-bytes ?few&:(at-most ?few (* ?*nodes-uneven-part* ?many)))))
+  =>
+  (assert (finding (name huge-pages-uneven-on-nodes) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::huge-pages-uneven-on-nodes.alike
+  "The nodes have about as many huge pages each. [linux-hugetlbpage: node*/hugepages]"
+  (logical
+    (numa-node (host ?host) (huge-pages-total ?some&:(above ?some ?*none*)))
+    (read (host ?host) (template numa-node) (complete yes))
+    (not (numa-node (host ?host) (huge-pages-total ?less&:(below ?less (* ?*nodes-even-part* ?some)))))
+    (not (numa-node (host ?host) (huge-pages-total ?more&:(above ?more (* ?*nodes-even-times* ?some))))))
+  =>
+  (assert (finding (name huge-pages-uneven-on-nodes) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::node-pages-used-up.beside-free-ones
+  "The huge pages of one node are used up while another has many left. [linux-hugetlbpage: node*/hugepages]"
+  (logical
+    (numa-node (host ?host) (node ?full) (huge-pages-total ?all&:(above ?all ?*none*))
+      (huge-pages-free ?left&:(at-most ?left (* ?*node-used-up-part* ?all))))
+    (numa-node (host ?host) (node ~?full) (huge-pages-total ?other&:(above ?other ?*none*))
+      (huge-pages-free ?free&:(at-least ?free (* ?*node-left-part* ?other)))))
+  =>
+  (assert (finding (name node-pages-used-up) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::node-pages-used-up.megabytes
+  "The huge pages of one node are used up while another has many left. [linux-hugetlbpage: node*/hugepages]"
+  (logical
+    (numa-node (host ?host) (node ?full) (huge-total-bytes ?all&:(above ?all ?*none*))
+      (huge-free-bytes ?left&:(at-most ?left (* ?*node-used-up-part* ?all))))
+    (numa-node (host ?host) (node ~?full) (huge-total-bytes ?other&:(above ?other ?*none*))
+      (huge-free-bytes ?free&:(at-least ?free (* ?*node-left-part* ?other)))))
+  =>
+  (assert (finding (name node-pages-used-up) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::node-pages-used-up.nowhere-a-page-missing
+  "Every node has the huge pages that it is to have, in the same part in use. [linux-hugetlbpage: node*/hugepages]"
+  (logical
+    (finding (name huge-pages-uneven-on-nodes) (host ?host) (subject ?host) (state absent))
+    (read (host ?host) (template numa-node) (complete yes))
+    (numa-node (host ?host) (huge-pages-free ?some&~unknown))
+    (not (numa-node (host ?host) (huge-pages-total ?all&:(above ?all ?*none*))
+           (huge-pages-free ?left&:(at-most ?left (* ?*node-used-up-part* ?all))))))
+  =>
+  (assert (finding (name node-pages-used-up) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::oracle-numa-on.parameter
+  "The instance lays out its memory by node. [closson-2010: NUMA Huge Pages allocation on node]"
+  (logical (oracle-instance (host ?host) (instance ?instance) (type ~asm) (numa-support yes)))
+  =>
+  (assert (finding (name oracle-numa-on) (host ?host) (subject ?instance) (state present))))
+
+(defrule FINDINGS::oracle-numa-on.parameter-off
+  "The instance does not lay out its memory by node. [closson-2010: NUMA Huge Pages allocation on node]"
+  (logical (oracle-instance (host ?host) (instance ?instance) (type ~asm) (numa-support no)))
+  =>
+  (assert (finding (name oracle-numa-on) (host ?host) (subject ?instance) (state absent))))

@@ -78,7 +78,7 @@
     (finding (name shared-in-small-pages) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case page-table-bloat) (host ?host) (subject ?host)
-                    (argument vanished-beside-small-pages) (cf 0.3) (strength supporting))))
+                    (argument vanished-beside-small-pages) (cf 0.15) (strength supporting))))
 
 ; Against
 
