@@ -224,6 +224,39 @@
     secure-boot-on
     kvm-owns-cpu                   ; KVM keeps the processor's virtualization for itself
     ; --- memory pressure
+    swap-thrashing                 ; memory goes out to swap and is read back at once, all the time
+    swapping-both-ways             ; the same in an excerpt that does not show whether it lasts
+    cold-memory-swapped-out        ; memory went out to swap, and nothing of it comes back
+    processes-swapped-out          ; whole processes are put out of memory while the scanner runs
+    memory-available-short         ; hardly any memory can be given out without swapping
+    swap-largely-used              ; half of swap and more is in use, which is no fault by itself
+    memory-stalled                 ; every task waited for memory for a tenth of the time and more
+    major-faults-heavy             ; many faults in a second have to wait for a disk
+    kswapd-busy                    ; the kernel's thread that frees memory takes a good part of a processor
+    killed-for-memory              ; the kernel ended a process for want of memory
+    memory-relieved                ; programs were given less memory, or the host more, since
+    swap-in-memory-only            ; all swap is compressed memory, no disk
+    page-tables-large              ; page tables take far more than private memory needs
+    page-tables-huge               ; a twentieth of memory and more
+    page-tables-grow               ; they doubled while they were watched
+    page-tables-as-predicted       ; as large as shared memory and attached processes make them
+    process-page-tables-large      ; one process alone keeps large ones
+    no-huge-page-in-use            ; there is no pool of huge pages, or nobody uses it
+    shared-in-small-pages          ; shared memory of a good part of the host lies in small pages
+    system-time-high               ; the kernel takes a good part of the processors
+    system-time-spikes             ; in some samples half of all processors are in the kernel
+    zone-reclaim-on                ; a node's own cache is reclaimed before free memory of another node is used
+    zone-reclaim-at-work           ; the kernel reclaims within a node several times in a second
+    node-short-beside-free-memory  ; one NUMA node has nothing free while another has much
+    huge-pages-uneven-on-nodes     ; one node has little more than half of the huge pages of another
+    node-pages-used-up             ; the huge pages of one node are used up while another has many left
+    oracle-numa-on                 ; the instance lays out its memory by node
+    single-node                    ; the host has one NUMA node
+    thp-always                     ; every program gets transparent huge pages unasked
+    thp-faults-stop                ; every page fault may stop to make room for a huge page
+    thp-in-use                     ; a good part of memory lies in transparent huge pages
+    compaction-stalls-rising       ; programs stop to move pages about until a huge one fits
+    compaction-thread-busy         ; khugepaged or kcompactd takes a good part of a processor
     ; end of memory pressure
     ; --- ZFS pools and caches
     ; end of ZFS pools and caches
@@ -369,6 +402,8 @@
     dirty-limit-bytes dirty-background-bytes dirty-freerun-bytes predicted-stall-seconds worst-stall-seconds
     backlog-drain-seconds dirty-limit-wanted-bytes dirty-background-wanted-bytes unreadable-sectors-estimate
     ; --- memory pressure
+    memory-outside-huge-pages-bytes page-tables-percent predicted-page-tables-bytes
+    node-with-nothing-free
     ; end of memory pressure
     ; --- ZFS pools and caches
     ; end of ZFS pools and caches

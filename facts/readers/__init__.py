@@ -133,7 +133,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "Errors in file",
         ),
     ),
-    ("numa", ("Per-node system memory usage", "node 0 size:", " size: ", "/sys/devices/system/node/")),
+    ("numa", ("Per-node system memory usage", "numa_", "Numa_", "node 0 size:", " size: ", "/sys/devices/system/node/")),
     (
         "oracle_sgainfo",
         (
@@ -317,7 +317,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("ipcs", ("shmid", "SHMID", "semid", "msqid", "SEGSZ", " Limits --", "IPC status from")),
     ("free", ("total ", "gesamt ")),
     ("devshm", ("/dev/shm", "/run/shm", "ora_")),
-    ("vmstat_counters", ("nr_", "pswp", "allocstall", "compact_", "thp_", "pgscan", "oom_kill", "total memory")),
+    ("vmstat_counters", ("nr_", "pswp", "allocstall", "compact_", "thp_", "pgscan", "oom_kill", "total memory", "zone_reclaim", "pgmajfault")),
     ("pressure", ("avg10=",)),
     ("pt_summary", ("System Summary Report", "# Memory ####")),
     # PostgreSQL
@@ -422,6 +422,10 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     # end of drives, controllers, modules
     # memory pressure
+    ("processes", ("PID", "top - ", "iB Mem", "Mem:")),
+    ("mpstat", ("CPU ",)),
+    ("swap_devices", ("Filename", "swapfile", "/dev/", "NAME ", "swapon", "bytes allocated", "zram")),
+    ("proc_status", ("VmPTE", "VmSwap", "VmRSS")),
     # end of memory pressure
     # ZFS pools and caches
     # end of ZFS pools and caches

@@ -20,7 +20,8 @@ Samples::
         read-kb-s-mean=0 reads-s-mean=0 samples=1 since-boot=yes write-kb-s-max=56 write-kb-s-mean=56
         write-size-kb-mean=14 writes-s-max=4 writes-s-mean=4 (7-7)
       cpu-load: busy-mean-percent=4.33 idle-mean-percent=95.14 output=input:1 samples=1 since-boot=yes
-        steal-max-percent=0 steal-mean-percent=0 wait-max-percent=0.53 wait-mean-percent=0.53 (4-4)
+        steal-max-percent=0 steal-mean-percent=0 system-max-percent=0.94 system-mean-percent=0.94 wait-max-percent=0.53
+        wait-mean-percent=0.53 (4-4)
       system: kernel=2.6.18-92.el5 kernel-code=2006018 os=linux (1-1)
 """
 

@@ -275,6 +275,8 @@ _NODE = lazy(
 _NODE_SLOTS = {
     "MemTotal": "mem-total-bytes",
     "MemFree": "mem-free-bytes",
+    "FilePages": "file-bytes",
+    "AnonPages": "anon-bytes",
     "HugePages_Total": "huge-pages-total",
     "HugePages_Free": "huge-pages-free",
     "HugePages_Surp": "huge-pages-surplus",

@@ -1,144 +1,194 @@
-"""``mpstat`` of Linux: how the processors were used, and what the hypervisor took (``%steal``).
+"""``mpstat``: what the processors do. Of Linux (sysstat; all together, and each with ``-P ALL``) and of Solaris.
 
-The lines of all processors together (``all``) count; those of single ones are passed over. Without an interval the one line
-is the average since boot. ``mpstat`` of Solaris is recognised and gives how idle its processors were on average.
+The row is of all processors together: the lines ``all`` where they stand, else the mean over those that are listed. Solaris
+prints the averages since boot first, and these are left out.
 
 Samples::
 
     >>> from facts.readers import show
-    >>> show('''10:00:01     CPU    %usr   %nice    %sys %iowait    %irq   %soft  %steal  %guest  %gnice   %idle
-    ... 10:00:02     all   12.00    0.00    3.00    1.00    0.00    0.00   31.00    0.00    0.00   53.00
-    ... 10:00:03     all   10.00    0.00    3.00    1.00    0.00    0.00   35.00    0.00    0.00   51.00
-    ... ''')
-    mpstat lines 1-3 read
-      cpu-load: busy-mean-percent=14 idle-mean-percent=52 interval-seconds=1 output=input:1 samples=2 since-boot=no \
-steal-max-percent=35 steal-mean-percent=33 wait-max-percent=1 wait-mean-percent=1 (1-3)
-      system: os=linux (1-1)
+    >>> show('''Linux 5.14.0-362.el9.x86_64 (db4)  03/04/2025  _x86_64_  (2 CPU)
+    ...
+    ... 09:15:00 AM  CPU    %usr   %nice    %sys %iowait    %irq   %soft  %steal  %guest  %gnice   %idle
+    ... 09:15:01 AM  all   10.00    0.00   55.00    5.00    0.00    1.00    0.00    0.00    0.00   29.00
+    ... 09:15:01 AM    0   11.00    0.00   60.00    4.00    0.00    1.00    0.00    0.00    0.00   24.00
+    ... 09:15:01 AM    1    9.00    0.00   50.00    6.00    0.00    1.00    0.00    0.00    0.00   34.00
+    ... ''')  # doctest: +NORMALIZE_WHITESPACE
+    mpstat lines 1-6 read
+      cpu-load: busy-mean-percent=65 idle-mean-percent=29 interval-seconds=1 output=input:1 samples=1 since-boot=no
+        steal-max-percent=0 steal-mean-percent=0 system-max-percent=55 system-mean-percent=55 wait-max-percent=5 wait-mean-percent=5 (4-6)
+      system: cpus=2 kernel=5.14.0-362.el9.x86_64 kernel-code=5014000 os=linux (1-1)
 
     >>> show('''CPU minf mjf xcal  intr ithr  csw icsw migr smtx  srw syscl  usr sys  wt idl
-    ...   0    1   0   12   320  110  210    2   11    3    0   412    5   2   0  93
-    ...   0    1   0   12   320  110  210    2   11    3    0   412   95   5   0   0
-    ... ''')
-    mpstat-solaris lines 1-3 read
-      cpu-load: busy-mean-percent=100 idle-mean-percent=0 output=input:1 samples=1 since-boot=no (1-3)
+    ...   0    2   0    1   330  130  153    0    3    6    0   250    1   1   0  98
+    ... CPU minf mjf xcal  intr ithr  csw icsw migr smtx  srw syscl  usr sys  wt idl
+    ...   0    9   0    1   930  130  953    0    3    6    0  2250   20  40   0  40
+    ... ''')  # doctest: +NORMALIZE_WHITESPACE
+    mpstat-solaris lines 1-4 read
+      cpu-load: busy-mean-percent=60 idle-mean-percent=40 output=input:1 samples=1 since-boot=no
+        system-max-percent=40 system-mean-percent=40 (4-4)
       system: os=solaris (1-1)
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
 
-from facts.patterns import lazy, unnamed
+from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
+from facts.series.cells import cells
+from facts.series.commands import interval_of
+from facts.series.numbers import NAN, highest, known, mean, slots
+from facts.units import version_code
 
-_CLOCK = r"(?:\d\d:\d\d:\d\d|\d{1,2}:\d\d:\d\d)(?: ?[AP]M)?"
-_AVERAGE = r"(?:Average:|Durchschn\.:|Durchschnitt:|Moyenne ?:)"
-_HEAD = lazy(rf"\s*(?:{_CLOCK}|{_AVERAGE})\s+CPU\s+%us(?:e)?r\s+%nice\s+%sys(?:tem)?\s+%iowait\s+%irq\b")
-_LINE = lazy(rf"\s*(?:(?P<clock>{_CLOCK})|(?P<average>{_AVERAGE}))\s+(?P<cpu>all|\d+)\s+(?P<rest>[\d., ]+)\s*$")
+_TIME = r"\d\d?:\d\d:\d\d(?:\s+[AP]M)?"
+_HEADER = lazy(rf"\s*{_TIME}\s+CPU\s+%usr?(?:er)?\s+%nice\s+%sys(?:tem)?\s+%iowait\s+%irq\s+%soft\s+%steal\s")
+_ROW = lazy(rf"\s*(?P<time>{_TIME})\s+(?P<cpu>all|\d{{1,5}})\s+(?P<rest>\S.*)$")
+_BANNER = lazy(r"\s*Linux (?P<kernel>\d\S*) \((?P<host>[^)]*)\)\s(?:.*\((?P<cpus>\d+) CPU\))?")
+_AVERAGE = lazy(r"\s*(?:Average|Durchschn\.|Moyenne)\s*:?\s")
+_SOLARIS = lazy(r"\s*CPU\s+minf\s+mjf\s+xcal\s+intr\s")
+_SOLARIS_ROW = lazy(r"\s*\d{1,5}(?:\s+\d{1,12}){10,18}\s*$")
+
+
+@dataclass(slots=True)
+class _Sample:
+    line: int
+    seconds: float | None = None
+    together: dict[str, float] = field(default_factory=dict)
+    each: list[dict[str, float]] = field(default_factory=list)
+    last: int = 0
+
+    def value(self, *names: str) -> float:
+        """The sum of some columns of all processors together."""
+        rows = [self.together] if self.together else self.each
+        return mean(sum(known(row[n] for n in names if n in row)) for row in rows if any(n in row for n in names))
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _HEAD.match(lines[start]):
-        return None
-    end = index = start + 1
-    while index < len(lines) and (_LINE.match(lines[index]) or _HEAD.match(lines[index]) or not lines[index].strip()):
+    index = start
+    while index < len(lines) and index - start < 4 and not _HEADER.match(lines[index]):
+        if not (_BANNER.match(lines[index]) or not lines[index].strip()):
+            return None
         index += 1
-        if lines[index - 1].strip():
-            end = index
+    if index >= len(lines) or not _HEADER.match(lines[index]):
+        return None
+    end = index
+    while index < len(lines) and index - end < 3:
+        if _HEADER.match(lines[index]) or _ROW.match(lines[index]) or _AVERAGE.match(lines[index]):
+            end = index + 1
+        elif lines[index].strip():
+            break
+        index += 1
     return (start, end) if end > start + 1 else None
 
 
-def _seconds(clock: str) -> int:
-    parts = clock.replace("AM", "").replace("PM", "").split(":")
-    return int(parts[0]) * 3600 + int(parts[1]) * 60 + int(parts[2])
+def _seconds(text: str) -> float:
+    hour, minute, second = (int(part) for part in text.split()[0].split(":"))
+    if text.endswith("M"):
+        hour = hour % 12 + (12 if text.endswith("PM") else 0)
+    return hour * 3600.0 + minute * 60 + second
+
+
+def _samples(output: Output) -> tuple[list[_Sample], float]:
+    names: list[str] = []
+    samples: list[_Sample] = []
+    first = NAN
+    for index, line in enumerate(output.lines):
+        if _HEADER.match(line):
+            names = line.split()[line.split().index("CPU") + 1 :]
+            first = first if first == first else _seconds(re.match(rf"\s*({_TIME})", line)[1])  # type: ignore[index]
+        elif (match := _ROW.match(line)) and (values := cells(match["rest"].split())) is not None:
+            if len(values) != len(names):
+                continue
+            row = dict(zip(names, values, strict=True))
+            at = _seconds(match["time"])
+            if not samples or samples[-1].seconds != at:
+                samples.append(_Sample(index, at))
+            samples[-1].last = index
+            if match["cpu"] == "all":
+                samples[-1].together = row
+            else:
+                samples[-1].each.append(row)
+    times = [first, *(s.seconds or 0.0 for s in samples)]
+    steps = sorted((b - a) % 86400 for a, b in pairwise(times))
+    return samples, steps[(len(steps) - 1) // 2] if steps else NAN
+
+
+def _row(samples: list[_Sample], interval: float, output: Output, since_boot: bool) -> Row:
+    def column(*names: str) -> list[float]:
+        return [s.value(*names) for s in samples]
+
+    system = column("%sys", "%system", "sys")
+    values: dict[str, Value | bool] = {"output": output.label, "samples": len(samples), "since-boot": since_boot}
+    values |= slots(
+        interval_seconds=interval if interval > 0 else NAN,
+        busy_mean_percent=mean(a for a in _busy(samples)),
+        system_mean_percent=mean(system),
+        system_max_percent=highest(system),
+        wait_mean_percent=mean(column("%iowait")),
+        wait_max_percent=highest(column("%iowait")),
+        steal_max_percent=highest(column("%steal")),
+        steal_mean_percent=mean(column("%steal")),
+        idle_mean_percent=mean(column("%idle", "idl")),
+    )
+    return Row("cpu-load", values, output.span(samples[0].line, samples[-1].last))
+
+
+def _busy(samples: list[_Sample]) -> list[float]:
+    """As iostat counts it: in programs and in the kernel, without interrupts."""
+    return [s.value("%usr", "%user", "%nice", "%sys", "%system", "usr", "sys") for s in samples]
 
 
 def _read(output: Output) -> Reading:
-    names: list[str] = []
-    samples: list[dict[str, float]] = []
-    clocks: list[int] = []
-    averaged = False
-    for line in output.lines:
-        if _HEAD.match(line):
-            names = line.split("CPU", 1)[1].split()
-        elif (match := _LINE.match(line)) and match["cpu"] == "all":
-            if match["average"]:
-                averaged = True
-                continue
-            words = match["rest"].replace(",", ".").split()
-            if len(words) == len(names):
-                samples.append(dict(zip(names, map(float, words), strict=True)))
-                clocks.append(_seconds(match["clock"]))
-    if not samples:
-        return Reading()
-    values: dict[str, Value | bool] = {
-        "output": output.label, "samples": len(samples), "since-boot": len(samples) == 1 and not averaged,
-    }  # fmt: skip
-    if len(clocks) > 1 and clocks[-1] > clocks[0]:
-        values["interval-seconds"] = (clocks[-1] - clocks[0]) / (len(clocks) - 1)
-    _means(values, samples)
-    return Reading(
-        [Row("cpu-load", values, output.whole), Row("system", {"os": "linux"}, output.span(0), inferred=True)]
-    )
+    samples, interval = _samples(output)
+    reading = Reading()
+    if samples:
+        # `mpstat` without an interval prints one sample, the average since boot
+        alone = len(samples) == 1 and re.search(r"\bmpstat\b(?!.*\s\d)", output.command) is not None
+        reading.rows.append(_row(samples, interval_of(output.command, "mpstat") or interval, output, alone))
+    values: dict[str, Value] = {"os": "linux"}
+    if banner := _BANNER.match(output.lines[0]):
+        reading.host = banner["host"]
+        values["kernel"] = banner["kernel"]
+        if (code := version_code(banner["kernel"])) is not None:
+            values["kernel-code"] = code
+        if banner["cpus"]:
+            values["cpus"] = int(banner["cpus"])
+    if reading.rows:
+        reading.rows.append(Row("system", values, output.span(0), inferred=banner is None))
+    return reading
 
 
-def _means(values: dict[str, Value | bool], samples: list[dict[str, float]]) -> None:
-    def of(name: str) -> list[float]:
-        return [sample[name] for sample in samples if name in sample]
-
-    busy = [sum(sample.get(n, 0.0) for n in ("%usr", "%user", "%nice", "%sys", "%system")) for sample in samples]
-    values["busy-mean-percent"] = sum(busy) / len(busy)
-    for slot, name in (("wait", "%iowait"), ("steal", "%steal"), ("idle", "%idle")):
-        if series := of(name):
-            values[f"{slot}-mean-percent"] = sum(series) / len(series)
-            if slot != "idle":
-                values[f"{slot}-max-percent"] = max(series)
-
-
-_SUN_HEAD = lazy(r"\s*(?:CPU|SET) minf mjf xcal +intr ithr +csw icsw migr smtx +srw syscl +usr sys +(?:wt +)?idl")
-_SUN_LINE = lazy(r"\s*\d+(?: +\d+){13,16}\s*$")
-
-
-def _sun_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _SUN_HEAD.match(lines[start]):
+def _solaris_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _SOLARIS.match(lines[start]):
         return None
     end = start + 1
-    while end < len(lines) and (_SUN_LINE.match(lines[end]) or _SUN_HEAD.match(lines[end])):
+    while end < len(lines) and (_SOLARIS.match(lines[end]) or _SOLARIS_ROW.match(lines[end])):
         end += 1
     return (start, end) if end > start + 1 else None
 
 
-def _sun_read(output: Output) -> Reading:
-    at = {name: n for n, name in enumerate(output.lines[0].split())}
-    samples: list[list[tuple[int, int]]] = []
-    last = -1
-    for line in output.lines:
-        if not _SUN_LINE.match(line):
-            last = -1
-            continue
-        words = [int(word) for word in line.split()]
-        if len(words) != len(at):
-            continue
-        if words[0] <= last or last < 0:
-            samples.append([])
-        samples[-1].append((words[at["usr"]] + words[at["sys"]], words[at["idl"]]))
-        last = words[0]
-    counted = samples[1:] or samples
-    flat = [entry for sample in counted for entry in sample]
-    if not flat:
-        return Reading()
-    values: dict[str, Value | bool] = {
-        "output": output.label, "samples": len(counted), "since-boot": len(samples) == 1,
-        "busy-mean-percent": sum(busy for busy, _ in flat) / len(flat),
-        "idle-mean-percent": sum(idle for _, idle in flat) / len(flat),
-    }  # fmt: skip
-    return Reading(
-        [Row("cpu-load", values, output.whole), Row("system", {"os": "solaris"}, output.span(0), inferred=True)]
-    )
+def _read_solaris(output: Output) -> Reading:
+    names: list[str] = []
+    samples: list[_Sample] = []
+    for index, line in enumerate(output.lines):
+        if _SOLARIS.match(line):
+            names = line.split()
+            samples.append(_Sample(index + 1))
+        elif (values := cells(line.split())) is not None and len(values) == len(names) and samples:
+            samples[-1].each.append(dict(zip(names, values, strict=True)))
+            samples[-1].last = index
+    samples = [s for s in samples if s.each]
+    boot = len(samples) == 1
+    interval = interval_of(output.command, "mpstat")
+    rows = [_row(samples if boot else samples[1:], interval or NAN, output, boot)] if samples else []
+    return Reading([*rows, Row("system", {"os": "solaris"}, output.span(0), inferred=True)])
 
 
 READERS = (
-    Reader("mpstat", unnamed(_HEAD), _extent, _read),
-    Reader("mpstat-solaris", unnamed(_SUN_HEAD), _sun_extent, _sun_read),
+    Reader("mpstat", lazy(rf"\s*(?:Linux \d\S* \(|{_TIME}\s+CPU\s+%usr?)"), _extent, _read),
+    Reader("mpstat-solaris", lazy(r"\s*CPU\s+minf\s+mjf\s"), _solaris_extent, _read_solaris),
 )

@@ -1,4 +1,4 @@
-"""``numactl --hardware``, ``numastat -m`` and ``/sys/devices/system/node/node*/hugepages``: memory by NUMA node.
+"""``numactl --hardware``, ``numastat`` (plain, ``-m``, ``-n``) and ``/sys/devices/system/node/node*/hugepages``: memory by NUMA node.
 
 ``numastat`` gives everything in MB, huge pages too, and splits wide tables; ``-c`` squeezes its columns. The files
 under ``hugepages-2048kB`` hold one number each: node and page size come from their path, as ``grep . FILES`` prints it.
@@ -112,6 +112,8 @@ _RULE = lazy(r"\s*[- ]{5,}$|\s*Token \S+ not in hash table")
 _ITEM_SLOTS = {
     "MemTotal": "mem-total-bytes",
     "MemFree": "mem-free-bytes",
+    "FilePages": "file-bytes",
+    "AnonPages": "anon-bytes",
     "HugePages_Total": "huge-total-bytes",
     "HugePages_Free": "huge-free-bytes",
 }
@@ -146,6 +148,52 @@ def _numastat(output: Output) -> Reading:
             for node, value in zip(columns, values, strict=False):
                 if value is not None:
                     _note(nodes, node, slot, value * _MIB, index)
+    return _reading(nodes, refusals, output)
+
+
+# plain numastat, and numastat -n with the same in MB
+
+_COUNTER_HEAD = lazy(r"\s*(?:[Nn]ode ?\d+\s*)+(?:Total)?\s*$")
+_COUNTER_TITLE = lazy(r"\s*Per-node numastat info \(in MBs\)")
+_COUNTER = lazy(r"\s*(?P<name>(?i:numa_hit|numa_miss|numa_foreign|interleave_hit|local_node|other_node))\s+(?P<values>[\d.]+(?:\s+[\d.]+)*)\s*$")
+_PAGES_OF_MB = 256
+
+
+def _counters_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end, found = start, 0
+    for index in range(start, min(len(lines), start + 400)):
+        line = lines[index]
+        if _COUNTER.match(line):
+            end, found = index + 1, found + 1
+        elif line.strip() and not (_COUNTER_HEAD.match(line) or _COUNTER_TITLE.match(line) or _RULE.match(line)):
+            break
+    return (start, end) if found else None
+
+
+def _counters(output: Output) -> Reading:
+    nodes: _Nodes = {}
+    refusals: list[Refusal] = []
+    columns: list[int] = []
+    megabytes = False
+    for index, line in enumerate(output.lines):
+        if _COUNTER_TITLE.match(line):
+            megabytes = True
+        elif _COUNTER_HEAD.match(line):
+            columns = [int(n) for n in re.findall(r"[Nn]ode ?(\d+)", line)]
+        elif match := _COUNTER.match(line):
+            values = [number(value) for value in match["values"].split()]
+            if len(values) < len(columns) or None in values[: len(columns)]:
+                refusals.append(Refusal(output.span(index), "fewer numbers than nodes"))
+                continue
+            name = match["name"].lower()
+            for node, value in zip(columns, values, strict=False):
+                if value is None or name not in ("numa_hit", "numa_foreign"):
+                    continue
+                pages = round(value * _PAGES_OF_MB) if megabytes else int(value)
+                if name == "numa_foreign":
+                    _note(nodes, node, "foreign-pages", pages, index)
+                before = nodes.get(node, ({}, []))[0].get("wanted-pages", 0)
+                _note(nodes, node, "wanted-pages", int(before) + pages, index)
     return _reading(nodes, refusals, output)
 
 
@@ -190,6 +238,7 @@ def _entries(output: Output) -> Reading:
 READERS = (
     Reader("numactl", lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"), _hardware_extent, _hardware),
     Reader("numastat", _TITLE, _numastat_extent, _numastat),
+    Reader("numastat-counters", lazy(r"\s*(?:[Nn]ode ?\d+\s*)+(?:Total)?\s*$|\s*Per-node numastat info"), _counters_extent, _counters),
     Reader(
         "node-hugepages",
         lazy(r"\s*/sys/devices/system/node/node\d+/hugepages/hugepages-\d+kB/\w+_hugepages:"),

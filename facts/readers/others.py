@@ -108,24 +108,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"\s*\d+ ",
     ),
     (
-        "pidstat",
-        r"(?:\d\d:\d\d:\d\d(?: [AP]M)?|#? *Time)\s+UID\s+(?:T?G?PID|TID)",
-        "",
-        r"\d\d:\d\d|Average|# *Time|\s+\d",
-    ),
-    (
-        "top",
-        r"top - \d\d:\d\d:\d\d up |last pid: *\d+[;,]|load averages?: .*\d\d:\d\d:\d\d$",
-        r"PID|Cpu|Mem|Tasks|processes",
-        r"top - |\s*PID|\s*\d+ |Tasks|%?Cpu|Mem|KiB|MiB|Swap|Memory|CPU",
-    ),
-    (
-        "prstat",
-        r"\s*PID USERNAME +(?:SIZE|USR|THR)|\s*NPROC USERNAME|ZONEID +NPROC",
-        "",
-        r"\s*\d+ |Total:|\s*PID|\s*NPROC|ZONEID",
-    ),
-    (
         "ps",
         r"(?:USER|UID)\s+PID\s+(?:%CPU|PPID)|\s*PID (?:TTY|TT)\s+(?:STAT |S )?|F S? *UID +PID",
         "",
@@ -205,10 +187,22 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"\s*(?:\w+ Parameter|Fn:|Ex:|Command|Note:)",
     ),
     (
+        "dmidecode",
+        r"SMBIOS \d\.\d+ present|Handle 0x[0-9A-F]{4}, DMI type",
+        "",
+        r"Handle 0x|\s|SMBIOS|Getting|Table at|End Of Table",
+    ),
+    (
         "lspci",
         r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] (?:\"|[A-Z])",
         "",
         r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] |\s+\S",
+    ),
+    (
+        "multipath",
+        r"\S+ (?:\([0-9a-f]{17,}\) )?dm-\d+ \S+|[0-9a-f]{33} dm-\d+",
+        r"policy=|size=|\\_|round-robin|prio=",
+        r"\S+ .*dm-\d+|[|`\\ ]",
     ),
     (
         "zpool iostat histogram",

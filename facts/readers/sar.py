@@ -1,8 +1,9 @@
 """``sar``: what a host and its disks did, in steps of minutes, from its own archive.
 
-Linux (sysstat, 12 and 24 hours) and Solaris. The processors of all together (``-u``) and the disks (``-d``) become rows;
-the other tables (``-r``, ``-B``, ``-W``, ``-q`` and the like) are walked and drawn, and give no row. Steps of minutes
-hide what lasts for seconds: that sar shows no spike says nothing.
+Linux (sysstat, 12 and 24 hours) and Solaris. The processors of all together (``-u``), the disks (``-d``), and memory,
+swapping, paging and the run queue (``-r``, ``-S``, ``-W``, ``-B``, ``-q``; Solaris ``-g``, ``-p``, ``-r``) become rows;
+the other tables are walked and drawn, and give no row. Steps of minutes hide what lasts for seconds: that sar shows no
+spike says nothing.
 
 Sample::
 
@@ -21,7 +22,7 @@ Sample::
         latency-ms-median=30 no-completion-samples=0 output=input:1 queue-max=1.5 queue-mean=1.5 read-kb-s-mean=0
         samples=1 since-boot=no transfers-s-mean=50 write-kb-s-max=2000 write-kb-s-mean=2000 (8-8)
       cpu-load: busy-mean-percent=14 idle-mean-percent=46 output=input:1 samples=1 since-boot=no
-        steal-max-percent=0 steal-mean-percent=0 wait-max-percent=40 wait-mean-percent=40 (4-4)
+        steal-max-percent=0 steal-mean-percent=0 system-max-percent=0.7 system-mean-percent=0.7 wait-max-percent=40 wait-mean-percent=40 (4-4)
       system: arch=x86_64 cpus=8 kernel=3.10.0-327.el7.x86_64 kernel-code=3010000 os=linux (1-1)
 """
 
@@ -35,6 +36,7 @@ from facts.series.commands import interval_of
 from facts.series.devices import QUANTITIES, Recorder
 from facts.series.iostat_rows import iostat_reading
 from facts.series.numbers import NAN
+from facts.series.sar_memory import memory_rows
 from facts.series.sar_tables import BANNER, DISK, Part, Tables, known_header, walk_sar
 from facts.series.tables import Tables as DeviceTables
 from facts.series.timeline import Stamp
@@ -60,6 +62,7 @@ _CPU = {"%usr": "%user", "%wio": "%iowait"}
 
 _STARTS = lazy(r"\s*(?:Linux \d\S* \(|SunOS \S+ 5\.|\d\d?:\d\d:\d\d(?:\s+[AP]M)?\s+[A-Za-z%])")
 _MOST_LINES_ABOVE = 8
+_ENOUGH_SAMPLES = 10
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -80,10 +83,18 @@ def _read(output: Output) -> Reading:
     reading = iostat_reading(output, _disks(tables), refused, interval, False)
     processors, told = _processors(tables, output.first)
     reading.rows += iostat_reading(output, processors, told, interval, False).rows
-    reading.complete = frozenset()  # averages over minutes cannot show that nothing happened
-    if (banner := BANNER.match(output.lines[0])) is not None:
+    banner = BANNER.match(output.lines[0])
+    reading.rows += memory_rows(tables, output, interval, banner and (banner["arch"] or banner["machine"]))
+    # averages over minutes cannot show that nothing happened; but a shortage of memory lasts for minutes
+    watched = any(r.template == "memory-history" and int(r.values["samples"]) >= _ENOUGH_SAMPLES for r in reading.rows)
+    swapping = any("pswpin/s" in names for names, _ in tables.parts)
+    reading.complete = frozenset({"swap-episode"}) if watched and swapping and not reading.refusals else frozenset()
+    if banner is not None:
         reading.host = banner["host"] or banner["host2"]
-        reading.rows.append(Row("system", _system(banner["kernel"], banner["arch"], banner["cpus"]), output.span(0)))
+        system = _system(banner["kernel"], banner["arch"], banner["cpus"])
+        if banner["release"]:
+            system["os-release"] = banner["release"]
+        reading.rows.append(Row("system", system, output.span(0)))
     return reading
 
 

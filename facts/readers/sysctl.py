@@ -57,7 +57,10 @@ _PROC_PATH = lazy(
     r"(?P<thp>\w+))(?: <==)?\s*$"
 )
 _MESSAGE = lazy(r"\s*(?:sysctl: |error: |warning: )(?:.*\b(?:key|directory|denied|reading|setting|unknown)\b)")
-_THP = lazy(r"\s*(?:always|\[always\])(?: (?:madvise|\[madvise\]))? (?:never|\[never\])\s*$")
+_THP = lazy(
+    r"\s*(?:always|\[always\])(?: (?:defer|\[defer\]))?(?: (?:defer\+madvise|\[defer\+madvise\]))?"
+    r"(?: (?:madvise|\[madvise\]))? (?:never|\[never\])\s*$"
+)
 _LONG = 30
 _MARK = lazy(r"\s+(?:\*+|<-+|#|<=+).*$")
 
@@ -125,6 +128,10 @@ class _Found:
             self.values["transparent-huge-pages"] = (match[1], index)
         else:
             self.refusals.append(Refusal(self.output.span(index), "no state of transparent huge pages is marked"))
+
+    def defrag(self, text: str, index: int) -> None:
+        if match := re.search(r"\[(always|defer\+madvise|defer|madvise|never)\]", text):
+            self.values["transparent-huge-pages-defrag"] = (match[1], index)
 
     def reading(self, inferred: bool = False) -> Reading:
         rows = []
@@ -217,6 +224,8 @@ def _take_path(found: _Found, name: str | None, huge: str, value: str, index: in
         found.set(name, value, index)
     elif huge == "enabled":
         found.huge_pages(value, index)
+    elif huge == "defrag":
+        found.defrag(value, index)
 
 
 # Bare values: the command names what they are.
@@ -276,7 +285,10 @@ def _read_bare(output: Output) -> Reading:
     found = _Found(output)
     targets = _targets(output.command)
     if not _BARE.search(output.command):
-        found.huge_pages(output.lines[0], 0)
+        if "defer" in output.lines[0]:  # only the file `defrag` knows that
+            found.defrag(output.lines[0], 0)
+        else:
+            found.huge_pages(output.lines[0], 0)
         return found.reading(inferred=True)
     if any("*" in t or "?" in t for t in targets):
         found.refusals.append(Refusal(output.whole, "which value belongs to which setting is not told"))
@@ -284,6 +296,8 @@ def _read_bare(output: Output) -> Reading:
     for index, (name, line) in enumerate(zip(targets, output.lines, strict=False)):
         if name == "thp/enabled":
             found.huge_pages(line, index)
+        elif name == "thp/defrag":
+            found.defrag(line, index)
         elif not name.startswith("thp/"):
             found.set(name, line, index)
     return found.reading()

@@ -18,7 +18,8 @@ Samples::
       vmstat: block-out-max-kb-s=104 block-out-mean-kb-s=104 blocked-max=0 free-first-bytes=2861395968
         free-min-bytes=2861395968 idle-mean-percent=85 interval-seconds=1 missing-intervals=0 os=linux
         output=input:2 run-queue-max=1 samples=1 since-boot=no steal-max-percent=0 steal-mean-percent=0 swap-in-max-kb-s=0
-        swap-out-max-kb-s=0 swapping-percent=0 swapping-samples=0 wait-max-percent=0 wait-mean-percent=0 (2-5)
+        swap-out-max-kb-s=0 swapping-percent=0 swapping-samples=0 system-max-percent=5 system-mean-percent=5 wait-max-percent=0
+        wait-mean-percent=0 (2-5)
       system: os=linux (3-3)
 
     >>> show(''' kthr      memory            page            disk          faults      cpu
@@ -28,7 +29,7 @@ Samples::
     vmstat-solaris lines 1-3 read
       vmstat: blocked-max=0 free-first-bytes=865640448 free-min-bytes=865640448 idle-mean-percent=85
         missing-intervals=0 os=solaris output=input:1 page-out-max-kb-s=64 run-queue-max=0 samples=1
-        scan-rate-max-pages-s=266 since-boot=yes swapped-max=0 (1-3)
+        scan-rate-max-pages-s=266 since-boot=yes swapped-max=0 system-max-percent=3 system-mean-percent=3 (1-3)
       system: os=solaris page-cache=separate (2-2)
 
     >>> show(''' procs    memory      page                       disks   faults      cpu
@@ -37,7 +38,7 @@ Samples::
     ... ''', "vmstat")  # doctest: +NORMALIZE_WHITESPACE
     vmstat-bsd lines 1-3 read
       vmstat: blocked-max=0 idle-mean-percent=98 missing-intervals=0 os=other output=input:1 run-queue-max=2
-        samples=1 since-boot=yes (1-3)
+        samples=1 since-boot=yes system-max-percent=2 system-mean-percent=2 (1-3)
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ from facts.series.commands import begins_at_boot, interval_of, value_of
 from facts.series.numbers import NAN, highest, known, lowest, mean, slots
 from facts.series.scans import scan_episodes
 from facts.series.stalls import HostSamples, cpu_dropouts, drain_rate, write_pauses
+from facts.series.swaps import Swapping, swap_episodes
 from facts.series.timeline import Timeline, stamp_line, timeline
 from facts.series.vmstat_lines import Layout, Sample, Walk, layout_at, walk
 
@@ -154,6 +156,8 @@ def _read(output: Output) -> Reading:
         if len(samples) >= _ENOUGH_SAMPLES and layout.system != "bsd":
             solaris = layout.system == "solaris"
             reading.complete |= {"stall-train", "scan-episode"} if solaris else {"stall-train"}
+            if known(taken.swapping().swap_out):
+                reading.complete |= {"swap-episode"}
     return reading
 
 
@@ -178,6 +182,7 @@ class _Taken:
         self.unknown = [NAN] * len(lines)
         factor = _memory_factor(output, columns) if system == "linux" else 1024.0
         hp_ux, aix = system == "bsd" and columns.keys() >= _HP_UX, system == "bsd" and columns.keys() >= _AIX
+        self.aix = aix
         self.free = [v * factor for v in self.column("free")] if system != "bsd" else self.unknown
         # procps prints si and so in the unit of -S, blocks always in KiB
         scale = factor / 1024 if system == "linux" else 1.0
@@ -238,6 +243,8 @@ class _Taken:
             block_out_mean_kb_s=mean(self.column("bo")),
             drain_kb_s=drain_rate(self.column("bo")),
             wait_mean_percent=mean(self.column("wa")),
+            system_mean_percent=mean(self.column("sys")),
+            system_max_percent=highest(self.column("sys")),
             idle_mean_percent=mean(self.column("id")),
             steal_mean_percent=mean(self.column("st")),
         )
@@ -245,6 +252,13 @@ class _Taken:
             at["free-min-bytes"] = 2 * (self.lines[self.free.index(lowest(self.free))],)
         time = next((t for t in self.line.times if t is not None), None)
         return Row("vmstat", values, self.output.whole, at, time)
+
+    def swapping(self) -> Swapping:
+        """What goes to swap and comes back; si and so of Solaris count processes and no kilobytes."""
+        into, out = (self.swap_in, self.swap_out) if self.system == "linux" else (self.column("api"), self.anon_out)
+        if self.aix:
+            into = [v * _PAGE_KB for v in self.column("pi")]
+        return Swapping(into, out, self.lines, self.line, self.free)
 
     def episodes(self) -> list[Row]:
         """Stalls, and on Solaris the work of the page scanner."""
@@ -262,6 +276,7 @@ class _Taken:
             blocks_out=self.column("bo"),
         )
         rows = [row for row in (write_pauses(host, self.output), cpu_dropouts(host, self.output)) if row is not None]
+        rows += swap_episodes(self.swapping(), self.output)
         return rows + scan_episodes(
             self.scan, self.free, self.page_out, self.swapped, self.lines, self.line, self.output
         )

@@ -49,7 +49,10 @@ _SLOTS = {
     "pswpout": "swapped-out-pages",
     "thp_fault_alloc": "huge-page-faults",
     "thp_fault_fallback": "huge-page-fault-fallbacks",
+    "thp_collapse_alloc": "huge-page-collapses",
+    "pgmajfault": "major-faults",
     "zone_reclaim_failed": "zone-reclaim-failures",
+    "zone_reclaim_success": "zone-reclaim-successes",
     "oom_kill": "out-of-memory-kills",
     "nr_dirty": "dirty-pages",
     "nr_writeback": "writeback-pages",
@@ -63,6 +66,12 @@ _GROWTH = {
     "direct-scanned-pages": "direct-scanned-growth-pages",
     "swapped-in-pages": "swapped-in-growth-pages",
     "swapped-out-pages": "swapped-out-growth-pages",
+    "compaction-failures": "compaction-failures-growth",
+    "huge-page-faults": "huge-page-faults-growth",
+    "huge-page-fault-fallbacks": "huge-page-fault-fallbacks-growth",
+    "zone-reclaim-failures": "zone-reclaim-failures-growth",
+    "zone-reclaim-successes": "zone-reclaim-successes-growth",
+    "major-faults": "major-faults-growth",
 }
 _ZONES = r"(?:_(?:dma|dma32|normal|high|movable|device))?"
 _LINE = lazy(r"\s*(?:/proc/vmstat:)?(?P<name>[a-z][a-z0-9_]{3,50})\s+(?P<value>\S+)\s*(?:[*<#(].*)?$")
@@ -72,6 +81,8 @@ _KNOWN = lazy(
     r"|(?:nvdimm|memmap|iommu|hugetlb|cma|tlb|split|unstable|throttle|khugepaged)_\w+$|unusable_free_index$"
 )
 _NUMBER = lazy(r"\d{1,20}$")
+_SLEEP = lazy(r"\bsleep\s+(\d{1,6}(?:\.\d{1,3})?)([smh]?)\b")
+_SLEEP_UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 Sample = dict[str, tuple[int, list[int]]]
 
@@ -109,7 +120,8 @@ def _read(output: Output) -> Reading:
     reading = Reading()
     samples: list[Sample] = []
     names: set[str] = set()
-    time = stamp = None
+    times: list[float | None] = []
+    stamp = None
     for index, line in enumerate(output.lines):
         name = _name(line)
         match = _LINE.match(line)
@@ -118,7 +130,8 @@ def _read(output: Output) -> Reading:
             continue
         if not samples or name in names:
             samples.append({})
-            names, time = set(), stamp
+            times.append(stamp)
+            names = set()
         names.add(name)
         slot = _slot(name)
         if slot is None:
@@ -128,11 +141,24 @@ def _read(output: Output) -> Reading:
             continue
         before, indexes = samples[-1].get(slot, (0, []))
         samples[-1][slot] = (before + int(match["value"]), [*indexes, index])
-    _rows(output, samples, time, reading)
+    _rows(output, samples, times, reading)
     return reading
 
 
-def _rows(output: Output, samples: Sequence[Sample], time: float | None, reading: Reading) -> None:
+def _seconds(output: Output, times: Sequence[float | None]) -> float | None:
+    """How long the samples took: by their timestamps, else by the one ``sleep`` of the command."""
+    if len(times) < 2:
+        return None
+    if times[0] is not None and times[-1] is not None and times[-1] > times[0]:
+        return times[-1] - times[0]
+    pauses = _SLEEP.findall(output.command)
+    if len(pauses) != 1 and len(pauses) != len(times) - 1:
+        return None
+    each = [float(number) * _SLEEP_UNITS[unit] for number, unit in pauses]
+    return sum(each) if len(each) == len(times) - 1 else each[0] * (len(times) - 1)
+
+
+def _rows(output: Output, samples: Sequence[Sample], times: Sequence[float | None], reading: Reading) -> None:
     last = samples[-1] if samples else {}
     if not last:
         return
@@ -142,7 +168,10 @@ def _rows(output: Output, samples: Sequence[Sample], time: float | None, reading
             change = last[slot][0] - samples[0][slot][0]
             if change >= 0:
                 values[growth] = change
+    if (seconds := _seconds(output, times)) is not None:
+        values["growth-seconds"] = seconds
     indexes = [i for _, found in last.values() for i in found]
+    time = times[-1] if times else None
     spans = {slot: output.span(found[0], found[-1]) for slot, (_, found) in last.items()}
     reading.rows.append(Row("vm-counters", values, output.span(min(indexes), max(indexes)), spans, time))
     reading.rows.append(Row("system", {"os": "linux"}, output.span(min(indexes)), inferred=True))
@@ -183,7 +212,7 @@ def _read_s(output: Output) -> Reading:
             sample[slot] = (int(match["value"]), [index])
     reading = Reading()
     if sample:
-        _rows(output, [sample], None, reading)
+        _rows(output, [sample], (), reading)
         reading.rows.pop()
     if ram is not None:
         reading.rows.append(Row("system", {"ram-bytes": ram[0]}, output.span(ram[1])))

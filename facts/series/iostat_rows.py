@@ -68,6 +68,8 @@ def _cpu_rows(
         wait_max_percent=highest(wait),
         steal_max_percent=highest(steal),
         steal_mean_percent=mean(steal),
+        system_mean_percent=mean(column("%system", "%sys", "sy")),
+        system_max_percent=highest(column("%system", "%sys", "sy")),
         idle_mean_percent=mean(idle),
     )
     rows = [Row("cpu-load", values, (lines[0], lines[-1]), time=line.times[0])]

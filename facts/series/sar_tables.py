@@ -16,10 +16,10 @@ from facts.series.timeline import Stamp, date_of, stamp_of
 
 BANNER = lazy(
     r"\s*(?:Linux (?P<kernel>\d\S*) \((?P<host>[^)]*)\)\s.*?(?:\s_(?P<arch>\w+)_)?(?:\s+\((?P<cpus>\d+) CPU\))?\s*$"
-    r"|SunOS (?P<host2>\S+) \S+ .*\d\d/\d\d/\d{2,4}\s*$)"
+    r"|SunOS (?P<host2>\S+) (?P<release>\S+) (?:.{0,80}\s)?(?P<machine>\S+)\s+\d\d/\d\d/\d{2,4}\s*$)"
 )
 _TIME = lazy(r"\s*(\d\d?:\d\d:\d\d(?:\s+[AP]M)?)(?=\s|$)")
-_AVERAGE = lazy(r"\s*(?:Average|Durchschn\.|Summary)\b:?")
+_AVERAGE = lazy(r"\s*(?:Average|Durchschn\.|Summary|Moyenne|Media|Média|Gemiddelde?|Medel|Średnia|Среднее)(?!\w)")
 _EVENT = lazy(r"\s*(?:LINUX RESTART|COM\s|unix restarts)")
 _KEYS = frozenset("CPU DEV device IFACE INTR TTY FAN TEMP IN BUS".split())
 DISK = frozenset(("await", "avserv", "avwait", "svctm"))
@@ -31,6 +31,7 @@ _KNOWN = (
     {"CPU", "%usr", "%idle"}, {"CPU", "%user", "%idle"}, {"%usr", "%wio", "%idle"}, {"DEV", "tps"},
     {"device", "%busy", "avque"}, {"kbmemfree"}, {"freemem", "freeswap"}, {"pgpgin/s"}, {"pswpin/s"}, {"tps", "bread/s"},
     {"bread/s", "%rcache"}, {"runq-sz"}, {"proc/s"}, {"IFACE", "rxpck/s"}, {"pgscan/s"}, {"swpin/s", "pswch/s"},
+    {"kbswpfree", "%swpused"}, {"frmpg/s"}, {"%smem-10"}, {"%sio-10"}, {"kbhugfree"}, {"pgin/s", "vflt/s"}, {"atch/s", "vflt/s"},
 )  # fmt: skip
 
 

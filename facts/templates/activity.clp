@@ -37,6 +37,8 @@
   (slot wait-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot steal-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot steal-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot system-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot system-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot idle-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::cpu-load
@@ -52,6 +54,8 @@
   (slot wait-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot steal-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot steal-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot system-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot system-max-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot idle-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::stall-train

@@ -45,7 +45,9 @@
   (slot huge-pages-group (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot shmmax-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot shmall-pages (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot transparent-huge-pages (type SYMBOL) (allowed-symbols always madvise never unknown) (default unknown)))
+  (slot transparent-huge-pages (type SYMBOL) (allowed-symbols always madvise never unknown) (default unknown))
+  ; when a page fault may stop to make room for a huge page: always at every one
+  (slot transparent-huge-pages-defrag (type SYMBOL) (allowed-symbols always defer defer+madvise madvise never unknown) (default unknown)))
 
 (deftemplate MAIN::memstat
   "Solaris memory by use, from ::memstat, the last sample. Key: host. Kind: reading."
@@ -91,6 +93,11 @@
   (slot node (type INTEGER))
   (slot mem-total-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot mem-free-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot file-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot anon-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; plain numastat: pages that were meant for this node, and of these the ones that another one had to give
+  (slot wanted-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot foreign-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot huge-pages-total (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot huge-pages-free (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot huge-pages-surplus (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -112,6 +119,9 @@
   (slot huge-page-faults (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot huge-page-fault-fallbacks (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot zone-reclaim-failures (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot zone-reclaim-successes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot major-faults (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot huge-page-collapses (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot out-of-memory-kills (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; what the counters grew by from the first sample to the last
   (slot allocation-stalls-growth (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -119,6 +129,14 @@
   (slot direct-scanned-growth-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot swapped-in-growth-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot swapped-out-growth-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot compaction-failures-growth (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot huge-page-faults-growth (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot huge-page-fault-fallbacks-growth (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot zone-reclaim-failures-growth (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot zone-reclaim-successes-growth (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot major-faults-growth (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; between the first sample and the last, by timestamps or by the sleep of the command
+  (slot growth-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; as they are now, not since boot
   (slot dirty-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot writeback-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -18,6 +18,8 @@
   (slot ram-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot page-size-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot cpus (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; programs were given less memory, or the host more, after what was captured
+  (slot memory-relieved (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; the firmware lets only signed kernel modules load
   (slot secure-boot (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; kvm.enable_virt_at_load: KVM takes the processor's virtualization when its module is loaded

@@ -228,4 +228,6 @@
           (caused-by (case ha-heartbeat-starvation) (host ?host) (subject ?host)
                      (cause zfs-arc-memory-squeeze) (cause-host ?host) (cause-subject ?host))
           (caused-by (case ha-heartbeat-starvation) (host ?host) (subject ?host)
-                     (cause page-table-bloat) (cause-host ?host) (cause-subject ?host))))
+                     (cause page-table-bloat) (cause-host ?host) (cause-subject ?host))
+          (caused-by (case ha-heartbeat-starvation) (host ?host) (subject ?host)
+                     (cause transparent-hugepage-stall) (cause-host ?host) (cause-subject ?host))))

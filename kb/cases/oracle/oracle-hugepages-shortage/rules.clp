@@ -349,6 +349,22 @@
   (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?host)
                     (argument not-linux) (cf -0.95) (strength decisive))))
 
+(defrule CASES::oracle-hugepages-shortage.node-is-short
+  "The pages sufficed as a whole, and one NUMA node had too few: more pages are not what is missing, but another spread."
+  (logical (finding (name node-short-of-huge-pages) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?instance)
+                    (argument node-is-short) (cf -0.7) (strength decisive))))
+
+(defrule CASES::oracle-hugepages-shortage.pages-lie-unevenly
+  "One NUMA node has far fewer huge pages than another, and the pool is large enough for the SGA: the spread may be what is wrong."
+  (logical
+    (finding (name huge-pages-uneven-on-nodes) (host ?host) (subject ?host) (state present))
+    (finding (name pool-smaller-than-sga) (host ?host) (subject ?instance) (state absent)))
+  =>
+  (assert (evidence (case oracle-hugepages-shortage) (host ?host) (subject ?instance)
+                    (argument pages-lie-unevenly) (cf -0.5) (strength supporting))))
+
 ; A link counts where both ends are possible.
 
 (defrule CASES::oracle-hugepages-shortage.beside-the-limit

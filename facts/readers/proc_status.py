@@ -1,0 +1,93 @@
+"""``/proc/PID/status`` and ``grep VmPTE /proc/[0-9]*/status``: the memory of single processes, with their page tables.
+
+``VmRSS`` counts shared memory too; ``VmSwap`` (2.6.34 and later) is what of it lies in swap; ``VmPTE`` are the page tables,
+which are in no other list. ``smaps_rollup`` prints ``Rss`` and ``Swap`` of one process, whose id stands in the path alone.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''Name:   oracle
+    ... State:  S (sleeping)
+    ... Pid:    20331
+    ... VmPeak: 25820332 kB
+    ... VmRSS:  20120332 kB
+    ... VmPTE:     41220 kB
+    ... VmSwap:    10220 kB
+    ... ''')
+    proc-status lines 1-7 read
+      process-load: name=oracle page-tables-bytes=42209280 pid=20331 resident-bytes=20603219968 role=other swapped-bytes=10465280 (1-7)
+      system: os=linux (1-1)
+
+    >>> show('''/proc/20331/status:VmPTE:     41220 kB
+    ... /proc/20335/status:VmPTE:     40100 kB
+    ... ''')
+    proc-status lines 1-2 read
+      process-load: page-tables-bytes=42209280 pid=20331 (1-1)
+      process-load: page-tables-bytes=41062400 pid=20335 (2-2)
+      system: os=linux (1-1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Row
+from facts.schema import Value
+
+_SLOTS = {"VmPTE": "page-tables-bytes", "VmRSS": "resident-bytes", "VmSwap": "swapped-bytes"}
+_GREP = lazy(r"\s*/proc/(?P<pid>\d{1,10})/status:(?P<name>Vm(?:PTE|RSS|Swap)):\s+(?P<kb>\d{1,12}) kB\s*$")
+_FIELD = lazy(r"\s*(?P<name>[A-Z][A-Za-z_]{1,30}):\s*(?P<value>\S.*?)?\s*$")
+_KB = lazy(r"(\d{1,12}) kB$")
+_KERNEL_THREADS = ("kswapd", "khugepaged", "kcompactd")
+_MOST = 30
+
+
+def _grep_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and _GREP.match(lines[end]):
+        end += 1
+    return (start, end) if end > start else None
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if lines[start].lstrip().startswith("/proc/"):
+        return _grep_extent(lines, start, command)
+    end = start
+    while end < len(lines) and _FIELD.match(lines[end]):
+        end += 1
+    names = {match["name"] for line in lines[start:end] if (match := _FIELD.match(line))}
+    return (start, end) if "Pid" in names and names & _SLOTS.keys() else None
+
+
+def _read(output: Output) -> Reading:
+    found: dict[int, tuple[dict[str, Value], list[int]]] = {}
+    pid, values, begin = 0, dict[str, Value](), 0
+    for index, line in enumerate(output.lines):
+        if match := _GREP.match(line):
+            entry, at = found.setdefault(int(match["pid"]), ({"pid": int(match["pid"])}, []))
+            entry[_SLOTS[match["name"]]] = int(match["kb"]) * 1024.0
+            at.append(index)
+            continue
+        match = _FIELD.match(line)
+        if match is None:
+            continue
+        if match["name"] == "Name":
+            pid, values, begin = 0, {"name": match["value"] or "", "role": _role(match["value"] or "")}, index
+        elif match["name"] == "Pid" and (match["value"] or "").isdigit():
+            pid = int(match["value"])
+            values["pid"] = pid
+        elif match["name"] in _SLOTS and (size := _KB.match(match["value"] or "")):
+            values[_SLOTS[match["name"]]] = int(size[1]) * 1024.0
+        if pid:
+            found[pid] = (values, [begin, index])
+    largest = sorted(found.values(), key=lambda e: -sum(v for v in e[0].values() if isinstance(v, float)))[:_MOST]
+    rows = [Row("process-load", v, output.span(min(at), max(at))) for v, at in sorted(largest, key=lambda e: e[1])]
+    return Reading([*rows, Row("system", {"os": "linux"}, output.span(0), inferred=True)] if rows else [])
+
+
+def _role(name: str) -> str:
+    return next((thread for thread in _KERNEL_THREADS if name.startswith(thread)), "other")
+
+
+READERS = (Reader("proc-status", lazy(r"\s*(?:Name:\s+\S|/proc/\d+/status:Vm)"), _extent, _read),)

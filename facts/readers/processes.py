@@ -1,0 +1,333 @@
+'''Lists of processes: ``top -b``, ``ps aux`` and ``ps -eo``, ``prstat``, ``pidstat``.
+
+All are tables with a header that names the columns; which columns there are differs with tool, version and options, so they
+are found by name. Of a long list the largest and the busiest processes become rows, and the kernel's threads of memory
+(kswapd, khugepaged, kcompactd); of several rounds of ``top`` or ``pidstat`` the last one counts, of ``pidstat`` its
+averages where they stand. The lines of ``top`` on memory (``Mem:`` in k, ``KiB Mem :``, ``MiB Mem :``) are read as well.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""top - 10:00:01 up 12 days,  1:02,  3 users,  load average: 9.10, 8.20, 7.30
+    ... Tasks: 212 total,   3 running, 209 sleeping,   0 stopped,   0 zombie
+    ... %Cpu(s): 12.1 us, 41.0 sy,  0.0 ni, 40.2 id,  6.5 wa,  0.0 hi,  0.2 si,  0.0 st
+    ... MiB Mem :  31830.2 total,    180.7 free,  31143.5 used,    506.0 buff/cache
+    ... MiB Swap:  16384.0 total,   8404.5 free,   7979.5 used.    294.2 avail Mem
+    ...
+    ...   PID USER      PR  NI    VIRT    RES    SHR S  %CPU  %MEM     TIME+ COMMAND
+    ...    88 root      20   0       0      0      0 R  74.0   0.0  99:01.10 kswapd0
+    ...  2212 tomcat    20   0   12.4g   7.9g   4120 S  11.2  25.4 811:01.00 java
+    ... """)  # doctest: +NORMALIZE_WHITESPACE
+    top lines 1-9 read
+      process-load: cpu-percent=74 name=kswapd0 pid=88 resident-bytes=0 role=kswapd user=root (8-8)
+      process-load: cpu-percent=11.2 name=java pid=2212 resident-bytes=8482560410 role=other user=tomcat (9-9)
+      cpu-load: busy-mean-percent=53.1 idle-mean-percent=40.2 output=input:1 samples=1 since-boot=yes
+        steal-max-percent=0 system-max-percent=41 system-mean-percent=41 wait-max-percent=6.5 wait-mean-percent=6.5 (3-3)
+      meminfo: mem-available-bytes=308491059 mem-free-bytes=189477683 mem-total-bytes=33376383795 samples=1
+        swap-free-bytes=8812756992 swap-total-bytes=17179869184 (4-5)
+      system: os=linux (4-4)
+
+    >>> show("""USER       PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND
+    ... postgres  2212  3.1  1.2 398520 24180 ?        Ss   Jul01   0:02 postgres: writer process
+    ... """)
+    ps-list lines 1-2 read
+      process-load: cpu-percent=3.1 name=postgres pid=2212 resident-bytes=24760320 role=other user=postgres (2-2)
+'''
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.schema import Value
+from facts.units import number
+
+_LARGEST, _BUSIEST = 15, 10
+_KIB = 1024.0
+_UNITS = {
+    "": _KIB,
+    "k": _KIB,
+    "K": _KIB,
+    "m": _KIB**2,
+    "M": _KIB**2,
+    "g": _KIB**3,
+    "G": _KIB**3,
+    "t": _KIB**4,
+    "T": _KIB**4,
+}
+_SIZE = lazy(r"(\d{1,15}(?:[.,]\d{1,4})?)([kKmMgGtT]?)(?:i?B)?$")
+_USERS = ("USER", "USERNAME", "UID", "RUSER", "EUSER")
+_RESIDENT = ("RES", "RSS", "RSZ")
+_CPUS = ("%CPU", "CPU", "WCPU", "PCPU", "C")
+_NAMES = ("COMMAND", "CMD", "COMM", "Command", "ARGS", "PROCESS/NLWP")
+_ROLES = lazy(r"\[?(kswapd|khugepaged|kcompactd)\d{0,4}(?:[:/].*)?\]?$")
+_SPREAD = frozenset(("STARTED", "LSTART"))
+"""Columns whose values hold blanks: what stands behind them is found from nowhere."""
+
+
+def _bytes(text: str) -> float | None:
+    match = _SIZE.match(text)
+    return float(match[1].replace(",", ".")) * _UNITS[match[2]] if match else None
+
+
+def _percent(text: str) -> float | None:
+    return number(text.rstrip("%"))
+
+
+class _Table:
+    """The columns of one header."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = list(names)
+        cut = next((i for i, name in enumerate(self.names) if name in _SPREAD), len(self.names))
+        self.at = {name: i for i, name in enumerate(self.names) if i < cut}
+        self.pid = self.at["PID"]
+        self.last = next((i for i, n in enumerate(self.names) if n in _NAMES), len(self.names) - 1)
+
+    def first(self, names: Sequence[str]) -> int | None:
+        """Where the first of some columns stands."""
+        return next((self.at[name] for name in names if name in self.at), None)
+
+    def row(self, fields: list[str]) -> dict[str, Value] | None:
+        """What one line tells, or None where it is no line of this table."""
+        if len(fields) <= self.pid or not fields[self.pid].isdigit() or len(fields[self.pid]) > 10:
+            return None
+        values: dict[str, Value] = {"pid": int(fields[self.pid])}
+        for slot, names, read in (("cpu-percent", _CPUS, _percent), ("resident-bytes", _RESIDENT, _bytes)):
+            at = self.first(names)
+            if at is not None and at < len(fields) and (value := read(fields[at])) is not None:
+                values[slot] = value
+        user = self.first(_USERS)
+        if user is not None and user < len(fields):
+            values["user"] = fields[user]
+        if "majflt/s" in self.at and (faults := number(fields[self.at["majflt/s"]])) is not None:
+            values["major-faults-s"] = faults
+        name = self._name(fields)
+        if name:
+            values["name"] = name
+            role = _ROLES.match(name)
+            values["role"] = role[1] if role else "other"
+        return values
+
+    def _name(self, fields: list[str]) -> str:
+        behind = len(self.names) - 1 - self.last
+        if self.last >= len(fields):
+            return ""
+        text = fields[self.last] if behind == 0 and self.names[self.last] not in _SPREAD else fields[-1 - behind]
+        if _SPREAD & set(self.names) and self.last > min(self.names.index(n) for n in _SPREAD & set(self.names)):
+            text = fields[-1]
+        return (
+            text.rpartition("/")[0]
+            if self.names[self.last] == "PROCESS/NLWP"
+            else text.rpartition("/")[2].rstrip(":")[:60]
+        )
+
+
+def _chosen(found: dict[int, tuple[dict[str, Value], int]]) -> list[tuple[dict[str, Value], int]]:
+    """The largest, the busiest and the kernel's threads of memory, in the order of the list."""
+    entries = list(found.values())
+
+    def top(slot: str, count: int) -> list[tuple[dict[str, Value], int]]:
+        known = [e for e in entries if float(e[0].get(slot, 0.0)) > 0]
+        return sorted(known, key=lambda e: -float(e[0][slot]))[:count]
+
+    threads = [e for e in entries if e[0].get("role", "other") != "other"][:_LARGEST]
+    keep = {id(e[0]) for e in (*top("resident-bytes", _LARGEST), *top("cpu-percent", _BUSIEST), *threads)}
+    return [e for e in entries if id(e[0]) in keep]
+
+
+def _process_rows(found: dict[int, tuple[dict[str, Value], int]], output: Output) -> list[Row]:
+    return [Row("process-load", values, output.span(index)) for values, index in _chosen(found)]
+
+
+# top, ps, prstat
+
+_HEADER = lazy(r"\s*(?:[A-Z%][A-Za-z0-9%/+:_-]*\s+){0,20}PID\s+(?:[A-Z%][A-Za-z0-9%/+:_-]*\s*){1,24}$")
+_TOP_HEAD = lazy(
+    r"\s*(?:top - \d|last pid: *\d|load averages?: |Tasks:|Threads:|%?Cpu|CPU[: ]|\d+ (?:processes|threads)|CPU states:"
+    r"|(?:[KMGT]iB )?(?:Mem|Swap|Memory|PhysMem|ARC|Kernel|Processes)\b|\s*$)"
+)
+_TOP_MEMORY = lazy(
+    r"\s*(?:(?P<unit>[KMGT])iB )?(?P<what>Mem|Swap) ?:\s*(?P<total>[\d.,]+)(?P<suffix>[kKmMgG]?)[\s+]*total,\s*(?P<rest>.*)$"
+)
+_TOP_CELL = lazy(r"([\d.,]+)([kKmMgG]?)[\s+]*(free|used|avail Mem|cached|buffers|buff/cache)")
+_TOP_CPU = lazy(r"\s*%?Cpu\(s\):\s*(?P<cells>[\d.,]+ ?%?\s*us,.*)$")
+_CPU_CELL = lazy(r"([\d.,]+?) ?%?\s*(us|sy|ni|id|wa|hi|si|st)\b")
+_PRSTAT_END = lazy(r"Total: +\d+ (?:processes|lwps)")
+
+
+def _table_extent(lines: Sequence[str], start: int) -> int | None:
+    """The end of a table of processes whose header stands at `start`, or None."""
+    names = lines[start].split()
+    if "PID" not in names or names.count("PID") > 1:
+        return None
+    table, end = _Table(names), start + 1
+    while end < len(lines) and prompt_of(lines[end]) is None and table.row(lines[end].split()) is not None:
+        end += 1
+    return end if end > start + 1 else None
+
+
+def _list_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _HEADER.match(lines[start]):
+        return None
+    names = set(lines[start].split())
+    if not names & set(_RESIDENT) and not names & {"%CPU", "WCPU", "PCPU", "CPU"}:
+        return None
+    end = _table_extent(lines, start)
+    if end is None:
+        return None
+    while end < len(lines):  # prstat repeats its header
+        if _PRSTAT_END.match(lines[end]):
+            end += 1
+        elif lines[end] == lines[start] and (more := _table_extent(lines, end)) is not None:
+            end = more
+        else:
+            break
+    return start, end
+
+
+def _top_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    index, rounds, end = start, 0, start
+    while index < len(lines) and prompt_of(lines[index]) is None:
+        if _HEADER.match(lines[index]) and (after := _table_extent(lines, index)) is not None:
+            index, end, rounds = after, after, rounds + 1
+        elif _TOP_HEAD.match(lines[index]):
+            end = index + 1 if lines[index].strip() else end
+            index += 1
+        else:
+            break
+    memory = any(_TOP_MEMORY.match(line) for line in lines[start:end])
+    return (start, end) if rounds or memory else None
+
+
+def _read_list(output: Output) -> Reading:
+    table: _Table | None = None
+    found: dict[int, tuple[dict[str, Value], int]] = {}
+    for index, line in enumerate(output.lines):
+        if _HEADER.match(line):
+            table, found = _Table(line.split()), {}
+        elif table is not None and (values := table.row(line.split())) is not None:
+            found[int(values["pid"])] = (values, index)
+    return Reading(_process_rows(found, output))
+
+
+def _read_top(output: Output) -> Reading:
+    reading = _read_list(output)
+    values: dict[str, Value] = {}
+    at: list[int] = []
+    for index, line in enumerate(output.lines):
+        if match := _TOP_MEMORY.match(line):
+            unit = _UNITS[(match["unit"] or match["suffix"] or "k").lower()]
+            slots = _memory_cells(match, unit)
+            at = [index] if match["what"] == "Mem" else [*at, index]
+            values |= slots
+    if (cpu := _cpu_row(output)) is not None:
+        reading.rows.append(cpu)
+    if values:
+        row = Row("meminfo", values | {"samples": 1}, output.span(min(at), max(at)), inferred=True)
+        reading.rows.append(row)
+        reading.rows.append(Row("system", {"os": "linux"}, output.span(min(at)), inferred=True))
+    return reading
+
+
+def _cpu_row(output: Output) -> Row | None:
+    """The processors in the last round; the only round of top is the average since boot."""
+    found = [(index, match) for index, line in enumerate(output.lines) if (match := _TOP_CPU.match(line))]
+    if not found:
+        return None
+    index, match = found[-1]
+    cells = {name: value for text, name in _CPU_CELL.findall(match["cells"]) if (value := number(text)) is not None}
+    values: dict[str, Value | bool] = {"output": output.label, "samples": 1, "since-boot": len(found) == 1}
+    if "us" in cells and "sy" in cells:
+        values["busy-mean-percent"] = cells["us"] + cells.get("ni", 0.0) + cells["sy"]
+        values["system-mean-percent"] = values["system-max-percent"] = cells["sy"]
+    if "id" in cells:
+        values["idle-mean-percent"] = cells["id"]
+    if "wa" in cells:
+        values["wait-mean-percent"] = values["wait-max-percent"] = cells["wa"]
+    if "st" in cells:
+        values["steal-max-percent"] = cells["st"]
+    return Row("cpu-load", values, output.span(index))
+
+
+def _memory_cells(match: re.Match[str], unit: float) -> dict[str, Value]:
+    """The cells of one line of top on memory or swap."""
+    memory = match["what"] == "Mem"
+    slots: dict[str, Value] = {}
+    cells = [(match["total"], match["suffix"], "total"), *_TOP_CELL.findall(match["rest"])]
+    for text, suffix, what in cells:
+        slot = {
+            ("total", True): "mem-total-bytes", ("free", True): "mem-free-bytes", ("total", False): "swap-total-bytes",
+            ("free", False): "swap-free-bytes", ("avail Mem", False): "mem-available-bytes",
+        }.get((what, memory))  # fmt: skip
+        value = number(text)
+        if slot and value is not None:
+            slots[slot] = value * (_UNITS[suffix] if suffix else unit)
+    return slots
+
+
+# pidstat
+
+_TIME = r"(?:\d\d?:\d\d:\d\d(?:\s+[AP]M)?|\d{10})"
+_PID_HEADER = lazy(rf"\s*(?:#\s*Time|{_TIME}|Average:|Durchschn\.:|Moyenne\s?:)\s+(?:UID|USER)?\s*(?:TGID|PID)\s+\S")
+_PID_ROW = lazy(rf"\s*(?P<time>{_TIME}|Average:|Durchschn\.:|Moyenne\s?:)\s+(?P<rest>\S.*)$")
+_PID_BANNER = lazy(r"\s*Linux \d\S* \([^)]*\)\s")
+
+
+def _pidstat_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    index = start
+    while index < len(lines) and index - start < 3 and not _PID_HEADER.match(lines[index]):
+        if not (_PID_BANNER.match(lines[index]) or not lines[index].strip()):
+            return None
+        index += 1
+    if index >= len(lines) or not _PID_HEADER.match(lines[index]):
+        return None
+    end = index = index + 1
+    while index < len(lines) and index - end < 3:
+        if _PID_HEADER.match(lines[index]) or _PID_ROW.match(lines[index]):
+            end = index + 1
+        elif lines[index].strip():
+            break
+        index += 1
+    return start, end
+
+
+def _read_pidstat(output: Output) -> Reading:
+    table: _Table | None = None
+    found: dict[int, tuple[dict[str, Value], int]] = {}
+    for index, line in enumerate(output.lines):
+        match = _PID_ROW.match(line)
+        if _PID_HEADER.match(line):
+            rest = match["rest"] if match else line.split("Time", 1)[1]
+            table = _Table(rest.split()) if "PID" in rest.split() else None
+        elif match and table is not None and (values := table.row(match["rest"].split())) is not None:
+            before = found.get(int(values["pid"]), ({}, index))[0]
+            found[int(values["pid"])] = (before | values, index)
+    reading = Reading(_process_rows(found, output))
+    banner = re.match(r"\s*Linux \d\S* \(([^)]+)\)", output.lines[0])
+    if banner:
+        reading.host = banner[1]
+    if reading.rows:
+        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    return reading
+
+
+def _reader(
+    kind: str, starts: str, extent: Callable[..., tuple[int, int] | None], read: Callable[..., Reading]
+) -> Reader:
+    return Reader(kind, lazy(starts), extent, read)
+
+
+_STARTS_PIDSTAT = rf"\s*(?:Linux \d\S* \(|(?:#\s*Time|{_TIME})\s+(?:UID|USER)?\s*(?:TGID|PID)\s)"
+_STARTS_TOP = (
+    r"\s*(?:top - \d|last pid: *\d|load averages?: .*\d\d:\d\d:\d\d"
+    r"|(?:[KMGT]iB )?Mem ?:\s+[\d.,]+[kKmMgG]?[\s+]*total,)"
+)
+READERS = (
+    _reader("pidstat", _STARTS_PIDSTAT, _pidstat_extent, _read_pidstat),
+    _reader("top", _STARTS_TOP, _top_extent, _read_top),
+    _reader("prstat", r"\s*PID USERNAME\s", _list_extent, _read_list),
+    _reader("ps-list", r"\s*(?:[A-Z%][A-Za-z0-9%/+:_-]*\s+){0,20}PID\s+[A-Z%]", _list_extent, _read_list),
+)
