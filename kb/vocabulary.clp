@@ -226,6 +226,19 @@
     ; --- memory pressure
     ; end of memory pressure
     ; --- ZFS pools and caches
+    pool-said-faulty               ; somebody says that a pool is degraded or has errors
+    pool-degraded                  ; the pool works, with less redundancy than it was made with
+    pool-unusable                  ; the pool is faulted, unavailable or suspended
+    pool-data-damaged              ; ZFS lists data of the pool that it cannot get right any more
+    pool-device-out                ; a device of the pool is faulted, gone, or not to be opened
+    pool-device-offline            ; a device of the pool was taken offline
+    pool-errors-counted            ; a device of the pool has counted some errors
+    pool-errors-stray              ; one or two errors are counted, and nothing is out
+    pool-errors-spread             ; several devices of the pool count wrong data, and no failed read or write
+    pool-errors-logged             ; the module's own events show errors of a device in the pool
+    pool-failure-logged            ; the kernel logged that the pool was suspended, or a device of it given up
+    pool-fault-open                ; the fault manager holds a fault of the pool or its devices open
+    resilver-running               ; a resilver builds up a device of the pool
     ; end of ZFS pools and caches
     ; --- drives, controllers, arrays
     ; end of drives, controllers, arrays

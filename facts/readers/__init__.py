@@ -422,6 +422,8 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     # memory pressure
     # end of memory pressure
     # ZFS pools and caches
+    ("zpool_events", (".fs.zfs.",)),
+    ("fmadm", ("EVENT-ID", "RESOURCE / UUID", "SUNW-MSG-ID")),
     # end of ZFS pools and caches
     # drives, controllers, arrays
     # end of drives, controllers, arrays

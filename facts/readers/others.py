@@ -181,15 +181,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"\s*value +-|\s*-?\d+ +\||\s*\d+ +\S",
     ),
     (
-        "fmadm",
-        r"-{15} +-{30,}|TIME +EVENT-ID +MSG-ID|TIME +UUID +SUNW-MSG-ID",
-        r"EVENT-ID|UUID|SUNW-MSG-ID|\d",
-        (
-            r"Host|Platform|Product|Fault|Affects|FRU|Problem|Description|Response|Impact|Action|\w{3} \d\d|-{5,}"
-            r"|TIME|\s+\S"
-        ),
-    ),
-    (
         "pgbouncer",
         (
             r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+(?: \w+)? (?:\[?\d+\]? )?(?:LOG|WARNING|ERROR|FATAL"
