@@ -239,6 +239,15 @@
     pool-failure-logged            ; the kernel logged that the pool was suspended, or a device of it given up
     pool-fault-open                ; the fault manager holds a fault of the pool or its devices open
     resilver-running               ; a resilver builds up a device of the pool
+    memory-pressed                 ; memory is short as measured, not only as told
+    swap-used                      ; a good part of swap is in use
+    arc-large                      ; the ZFS cache holds a good part of memory
+    arc-at-minimum                 ; the ZFS cache has given back all that it gives back
+    arc-may-take-nearly-all        ; the limit of the ZFS cache is nearly all of memory
+    arc-exceeds-room               ; the ZFS cache is larger than what processes, huge pages and a reserve leave
+    arc-and-database-exceed-memory ; the ZFS cache, the SGA and the PGA together are larger than memory
+    arc-capped                     ; the ZFS cache is limited to what the rest leaves it
+    processes-fill-memory          ; processes and huge pages alone fill memory
     ; end of ZFS pools and caches
     ; --- drives, controllers, arrays
     ; end of drives, controllers, arrays
@@ -280,6 +289,7 @@
     ; --- memory pressure
     ; end of memory pressure
     ; --- ZFS pools and caches
+    arc-and-database-bytes memory-left-for-arc-bytes arc-limit-wanted-bytes arc-limit-modest-bytes
     ; end of ZFS pools and caches
     ; --- drives, controllers, arrays
     ; end of drives, controllers, arrays

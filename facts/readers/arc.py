@@ -55,7 +55,15 @@ _MODULE_NAME = lazy(r"\s*name:\s+arcstats\s+class:\s+misc\s*\Z")
 _MODULE_ENTRY = lazy(r"\s+(?P<name>[a-z]\w*)\s+(?P<value>[\d.]+)\s*\Z")
 _MDB = lazy(r"\s*(?P<name>[a-z]\w*(?: / [a-z]\w*)?)\s+=\s+(?P<value>\d+)(?:\s+(?P<unit>[KMGB]+))?\s*\Z")
 
-_SLOTS = {"size": "size-bytes", "c": "target-bytes", "c_max": "max-bytes", "c_min": "min-bytes"}
+_SLOTS = {
+    "size": "size-bytes",
+    "c": "target-bytes",
+    "c_max": "max-bytes",
+    "c_min": "min-bytes",
+    "arc_meta_limit": "metadata-limit-bytes",
+    "memory_throttle_count": "throttle-count",
+    "arc_no_grow": "growth-stopped",
+}
 _ZIL_SLOTS = {
     "zil_commit_count": "commits",
     "zil_itx_indirect_count": "indirect-count",
@@ -144,7 +152,9 @@ def _values(output: Output, slots: dict[str, str], reading: Reading) -> dict[str
     for index, name, text in _entries(output):
         if slot := slots.get(name):
             value = size(text) if slot.endswith("-bytes") else number(text)
-            if value is None:
+            if slot == "growth-stopped" and value is not None:
+                values[slot] = bool(value)
+            elif value is None:
                 reading.refusals.append(Refusal(output.span(index), f"{name} cannot be read: {text}"))
             else:
                 values[slot] = value
@@ -156,7 +166,8 @@ def _read_arc(output: Output) -> Reading:
     if values := _values(output, _SLOTS, reading):
         reading.rows.append(Row("arc", values, output.whole))
         if _KSTAT.match(output.lines[0]):
-            reading.rows.append(Row("system", {"zfs-era": "openzfs"}, output.whole, inferred=True))
+            ram = _values(output, {"memory_all_bytes": "ram-bytes"}, Reading())
+            reading.rows.append(Row("system", {"zfs-era": "openzfs", **ram}, output.whole, inferred=True))
     return reading
 
 
