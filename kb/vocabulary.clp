@@ -248,6 +248,15 @@
     arc-and-database-exceed-memory ; the ZFS cache, the SGA and the PGA together are larger than memory
     arc-capped                     ; the ZFS cache is limited to what the rest leaves it
     processes-fill-memory          ; processes and huge pages alone fill memory
+    queue-at-limit                 ; a device of the pool has as many requests as ZFS gives one device, all the time
+    pool-on-one-lun                ; the pool lies on a single volume of an array
+    pool-on-one-vdev               ; the pool has a single top-level vdev
+    pool-spread                    ; the pool is spread over several top-level vdevs
+    redo-shares-pool               ; the logs of a database share the pool with its data
+    database-on-one-raidz          ; the data of a database lies on a single raidz
+    vdevs-mixed                    ; a lone device stands beside mirrors or raidz as a data vdev
+    pools-share-disk               ; two pools lie on one disk
+    pool-device-busy               ; a device of the pool has work nearly all the time
     ; end of ZFS pools and caches
     ; --- drives, controllers, arrays
     ; end of drives, controllers, arrays

@@ -59,7 +59,7 @@ from facts.readers.zpool_tree import Device, Tree, tree_of
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_line
-from facts.subjects import names_whole_disk, whole_device
+from facts.subjects import names_array_lun, names_whole_disk, whole_device
 from facts.units import size
 
 _ALL_WELL = lazy(r"\s*(?:all pools are healthy|no pools available)\s*\Z")
@@ -255,6 +255,8 @@ def _device_row(output: Output, pool: _Pool, device: Device, vdev: str) -> Row:
         values.update(_counters(pool, device.line, device.rest, "device"))
     if vdev != "file" and (whole := names_whole_disk(device.name)) is not None:
         values["whole-disk"] = whole
+    if names_array_lun(device.name):
+        values["array-lun"] = True
     if whole_device(device.name) != device.name:
         values["shown-as"] = device.name
     if match := _BLOCK_SIZE.search(device.rest):
