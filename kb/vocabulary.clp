@@ -257,6 +257,11 @@
     vdevs-mixed                    ; a lone device stands beside mirrors or raidz as a data vdev
     pools-share-disk               ; two pools lie on one disk
     pool-device-busy               ; a device of the pool has work nearly all the time
+    dedup-saves-nothing            ; the pool's deduplication ratio is 1.00
+    dedup-table-exceeds-cache      ; the deduplication table is larger than what the cache keeps of it
+    dedup-table-large-by-estimate  ; by the usual amount for each terabyte the table would be
+    dedup-table-reads              ; the pool reads small blocks, about as often as it writes
+    deleting-slow                  ; deleting files or destroying snapshots takes very long (told)
     ; end of ZFS pools and caches
     ; --- drives, controllers, arrays
     ; end of drives, controllers, arrays
@@ -298,7 +303,7 @@
     ; --- memory pressure
     ; end of memory pressure
     ; --- ZFS pools and caches
-    arc-and-database-bytes memory-left-for-arc-bytes arc-limit-wanted-bytes arc-limit-modest-bytes
+    dedup-table-bytes dedup-table-estimate-bytes arc-and-database-bytes memory-left-for-arc-bytes arc-limit-wanted-bytes arc-limit-modest-bytes
     ; end of ZFS pools and caches
     ; --- drives, controllers, arrays
     ; end of drives, controllers, arrays

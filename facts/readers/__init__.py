@@ -422,6 +422,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     # memory pressure
     # end of memory pressure
     # ZFS pools and caches
+    ("zdb_dedup", ("DDT-", "DDT histogram", "DDTs are empty")),
     ("zpool_events", (".fs.zfs.",)),
     ("fmadm", ("EVENT-ID", "RESOURCE / UUID", "SUNW-MSG-ID")),
     # end of ZFS pools and caches

@@ -121,7 +121,7 @@ def _mounts(items: list[Observed]) -> list[Observed]:
     return result
 
 
-_COUNTED = ("gang-counts", "pool-blocks", "io-sizes")
+_COUNTED = ("gang-counts", "pool-blocks", "io-sizes", "zpool-status")
 # Where `ps` cuts the name of a process off; OpenSolaris keeps 15 characters of it.
 _CUT_AT = (8, 15, 16)
 
@@ -153,7 +153,8 @@ def _gang_pools(items: list[Observed], notes: list[str], host: str) -> list[Obse
         if item.template in _COUNTED and (name := _value(item, "pool")) != UNKNOWN:
             pool = _whole_pool(pools.get(str(name), str(name)), known)
             if not pool:
-                notes.append(f"{host}: gang blocks were counted, and nothing tells which pool they belong to")
+                what = "zdb was run" if item.template == "zpool-status" else "gang blocks were counted"
+                notes.append(f"{host}: {what}, and nothing tells which pool they belong to")
                 continue
             if pool != name:
                 item = _with(item, "pool", pool)
