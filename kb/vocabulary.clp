@@ -261,6 +261,12 @@
     dedup-table-exceeds-cache      ; the deduplication table is larger than what the cache keeps of it
     dedup-table-large-by-estimate  ; by the usual amount for each terabyte the table would be
     dedup-table-reads              ; the pool reads small blocks, about as often as it writes
+    ashift-below-sector            ; ZFS writes to a device in blocks smaller than its physical sector
+    disks-of-4k                    ; a disk of the host has physical sectors of 4 KiB or more
+    ashift-of-512                  ; ZFS writes to the pool in blocks of 512 bytes
+    ashift-of-4k                   ; ZFS writes to every vdev of the pool in blocks of 4 KiB or more
+    groups-take-long               ; transaction groups take seconds to be written, or follow without a pause
+    log-writes-wait                ; synchronous writes wait in the pool's queue while transaction groups do
     deleting-slow                  ; deleting files or destroying snapshots takes very long (told)
     ; end of ZFS pools and caches
     ; --- drives, controllers, arrays

@@ -86,6 +86,8 @@ def _kstat_extent(lines: Sequence[str], start: int) -> Span2 | None:
     """A kstat file: its numbers, the headings, the entries or rows."""
     if not _KSTAT.match(lines[start]) or start + 1 >= len(lines) or not _COLUMNS.match(lines[start + 1]):
         return None
+    if lines[start + 1].split()[:2] == ["txg", "birth"]:
+        return None  # a reader of its own takes it
     end = start + 2
     if "type" in lines[start + 1].split():
         end = _run(lines, end, _ENTRY)
@@ -106,7 +108,9 @@ def _extent_kstat(lines: Sequence[str], start: int, command: str) -> Span2 | Non
 
 def _extent_zil(lines: Sequence[str], start: int, command: str) -> Span2 | None:
     span = _kstat_extent(lines, start)
-    return span if span and any(n.startswith("zil_") for n in _names(lines[slice(*span)])) else None
+    names = _names(lines[slice(*span)]) if span else set()
+    # Of one dataset the same counters stand in a file of its own, which is not the host's sum.
+    return span if any(n.startswith("zil_") for n in names) and "dataset_name" not in names else None
 
 
 def _extent_arc(lines: Sequence[str], start: int, command: str) -> Span2 | None:

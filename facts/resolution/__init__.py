@@ -121,7 +121,8 @@ def _mounts(items: list[Observed]) -> list[Observed]:
     return result
 
 
-_COUNTED = ("gang-counts", "pool-blocks", "io-sizes", "zpool-status")
+_COUNTED = ("gang-counts", "pool-blocks", "io-sizes", "zpool-status", "txg-history")
+_GANGS = ("gang-counts", "pool-blocks", "io-sizes")
 # Where `ps` cuts the name of a process off; OpenSolaris keeps 15 characters of it.
 _CUT_AT = (8, 15, 16)
 
@@ -153,7 +154,7 @@ def _gang_pools(items: list[Observed], notes: list[str], host: str) -> list[Obse
         if item.template in _COUNTED and (name := _value(item, "pool")) != UNKNOWN:
             pool = _whole_pool(pools.get(str(name), str(name)), known)
             if not pool:
-                what = "zdb was run" if item.template == "zpool-status" else "gang blocks were counted"
+                what = "gang blocks were counted" if item.template in _GANGS else "a pool was looked at"
                 notes.append(f"{host}: {what}, and nothing tells which pool they belong to")
                 continue
             if pool != name:

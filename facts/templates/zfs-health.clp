@@ -28,21 +28,6 @@
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
-(deftemplate MAIN::pool-vdev
-  "One top-level vdev of a pool, from zdb -C or zpool list -v. Key: host pool vdev. Kind: state."
-  (slot row (type INTEGER))
-  (slot host (type STRING))
-  (slot pool (type STRING))
-  ; as zpool status names it where the output tells: mirror-0, raidz2-1, or the name of a lone disk
-  (slot vdev (type STRING))
-  (slot type (type SYMBOL) (allowed-symbols disk mirror raidz draid file other unknown) (default unknown))
-  (slot role (type SYMBOL) (allowed-symbols data log special dedup unknown) (default unknown))
-  ; the power of two of the smallest write: 9 is 512 bytes, 12 is 4 KiB; fixed when the vdev is made
-  (slot ashift (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot block-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot devices (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot capacity-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
-
 (deftemplate MAIN::disk-sectors
   "The sector sizes that a disk tells the host. Key: host device. Kind: state."
   (slot row (type INTEGER))

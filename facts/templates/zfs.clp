@@ -36,6 +36,8 @@
   (slot scan-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; what the last finished scan set right
   (slot scan-repaired-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; 2 to the least ashift of its data vdevs: the smallest block that ZFS writes there, fixed when a vdev is made
+  (slot smallest-block-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; zpool status -x calls it healthy: nothing is degraded, and no error is counted
   (slot said-healthy (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; no: zpool import lists it, it is not in use on this host
