@@ -8,10 +8,10 @@ Sample::
 
     >>> from facts.readers import show
     >>> show('''# cat /proc/spl/kstat/zfs/tank/txgs
-    ... txg      birth            state ndirty       nread        nwritten     reads    writes   otime        qtime        wtime        stime
-    ... 130127   534426220200134  C     6297088      0            3649536      0        115      5000000000   4060         6600         250000000
-    ... 130128   534431340127549  C     6790144      0            4276224      0        183      5000000000   4420         8340         350000000
-    ... 130129   534436345172845  O     0            0            0            0        0        0            0            0            0
+    ... txg  birth  state ndirty  nread  nwritten  reads  writes  otime  qtime  wtime  stime
+    ... 130127  534426220200134  C  6297088  0  3649536  0  115  5000000000  4060  6600  250000000
+    ... 130128  534431340127549  C  6790144  0  4276224  0  183  5000000000  4420  8340  350000000
+    ... 130129  534436345172845  O  0  0  0  0  0  0  0  0  0
     ... ''')  # doctest: +NORMALIZE_WHITESPACE
     txgs-kstat lines 2-5 read
       txg-history: dirty-max-bytes=6790144 groups=2 open-seconds-median=5 output=input:2 pool=tank

@@ -45,8 +45,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.readers.zdb_blocks import pool_of_command
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
 _STARTS = lazy(r"\s*(?:MOS Configuration:|[A-Za-z][\w.-]*:\s*\Z|ashift[:=]|version[:=])")
@@ -195,7 +195,9 @@ def _read(output: Output) -> Reading:
         for vdev in vdevs:
             block = _block(vdev.entries.get("ashift", ""))
             if block is None:
-                reading.refusals.append(Refusal(output.span(vdev.start, vdev.end), "a vdev whose ashift cannot be read"))
+                reading.refusals.append(
+                    Refusal(output.span(vdev.start, vdev.end), "a vdev whose ashift cannot be read")
+                )
             elif _role(vdev) == "data":
                 found.append((block, vdev.start, vdev.end))
         reading.rows += _pool_row(output, pool, found)

@@ -42,8 +42,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.readers.zdb_blocks import pool_of_command
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import size
 

@@ -41,7 +41,7 @@
     (finding (name slow-io|slow-writes|slow-database|slow-commits) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case zfs-pool-layout) (host ?host) (subject ?pool)
-                    (argument one-lun) (cf 0.22) (strength supporting))))
+                    (argument one-lun) (cf 0.15) (strength supporting))))
 
 (defrule CASES::zfs-pool-layout.database-on-slow-raidz
   "A database lies on a single raidz whose devices are slow and busy: every random request keeps all of them busy."
@@ -79,7 +79,7 @@
     (finding (name slow-commits) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case zfs-pool-layout) (host ?host) (subject ?pool)
-                    (argument logs-beside-data) (cf 0.3) (strength supporting))))
+                    (argument logs-beside-data) (cf 0.18) (strength supporting))))
 
 (defrule CASES::zfs-pool-layout.one-disk-for-two-busy-pools
   "Two pools lie on one disk, which is busy all the time and slow: its heads go to and fro between them."
