@@ -82,6 +82,21 @@ def names_whole_disk(name: str) -> bool | None:
     return True if _WHOLE.match(name) else None
 
 
+# World-wide names of type 6 are given to the volumes of an array, those of type 5 to drives.
+_ARRAY_LUN = lazy(
+    r"(?:c\d+t6[0-9A-Fa-f]{31}d\d+|(?:wwn-0x|scsi-3|3)6[0-9a-f]{31}|dm-uuid-mpath-\S+|mpath\w+|emcpower\w+|vpath\d+)\Z"
+)
+
+
+def names_array_lun(name: str) -> bool:
+    """Whether the name is that of a volume of an array, and not of a drive.
+
+    >>> names_array_lun("c3t60080E500017D55C000015C150A9F8A7d0s0"), names_array_lun("c0t5000CCA0151F4A14d0")
+    (True, False)
+    """
+    return _ARRAY_LUN.match(whole_device(name)) is not None
+
+
 _ELLIPSIS = lazy(r"\.{2,}|…")
 
 

@@ -259,6 +259,48 @@
     compaction-thread-busy         ; khugepaged or kcompactd takes a good part of a processor
     ; end of memory pressure
     ; --- ZFS pools and caches
+    pool-said-faulty               ; somebody says that a pool is degraded or has errors
+    pool-degraded                  ; the pool works, with less redundancy than it was made with
+    pool-unusable                  ; the pool is faulted, unavailable or suspended
+    pool-data-damaged              ; ZFS lists data of the pool that it cannot get right any more
+    pool-device-out                ; a device of the pool is faulted, gone, or not to be opened
+    pool-device-offline            ; a device of the pool was taken offline
+    pool-errors-counted            ; a device of the pool has counted some errors
+    pool-errors-stray              ; one or two errors are counted, and nothing is out
+    pool-errors-spread             ; several devices of the pool count wrong data, and no failed read or write
+    pool-errors-logged             ; the module's own events show errors of a device in the pool
+    pool-failure-logged            ; the kernel logged that the pool was suspended, or a device of it given up
+    pool-fault-open                ; the fault manager holds a fault of the pool or its devices open
+    resilver-running               ; a resilver builds up a device of the pool
+    memory-pressed                 ; memory is short as measured, not only as told
+    swap-used                      ; a good part of swap is in use
+    arc-large                      ; the ZFS cache holds a good part of memory
+    arc-at-minimum                 ; the ZFS cache has given back all that it gives back
+    arc-may-take-nearly-all        ; the limit of the ZFS cache is nearly all of memory
+    arc-exceeds-room               ; the ZFS cache is larger than what processes, huge pages and a reserve leave
+    arc-and-database-exceed-memory ; the ZFS cache, the SGA and the PGA together are larger than memory
+    arc-capped                     ; the ZFS cache is limited to what the rest leaves it
+    processes-fill-memory          ; processes and huge pages alone fill memory
+    queue-at-limit                 ; a device of the pool has as many requests as ZFS gives one device, all the time
+    pool-on-one-lun                ; the pool lies on a single volume of an array
+    pool-on-one-vdev               ; the pool has a single top-level vdev
+    pool-spread                    ; the pool is spread over several top-level vdevs
+    redo-shares-pool               ; the logs of a database share the pool with its data
+    database-on-one-raidz          ; the data of a database lies on a single raidz
+    vdevs-mixed                    ; a lone device stands beside mirrors or raidz as a data vdev
+    pools-share-disk               ; two pools lie on one disk
+    pool-device-busy               ; a device of the pool has work nearly all the time
+    dedup-saves-nothing            ; the pool's deduplication ratio is 1.00
+    dedup-table-exceeds-cache      ; the deduplication table is larger than what the cache keeps of it
+    dedup-table-large-by-estimate  ; by the usual amount for each terabyte the table would be
+    dedup-table-reads              ; the pool reads small blocks, about as often as it writes
+    ashift-below-sector            ; ZFS writes to a device in blocks smaller than its physical sector
+    disks-of-4k                    ; a disk of the host has physical sectors of 4 KiB or more
+    ashift-of-512                  ; ZFS writes to the pool in blocks of 512 bytes
+    ashift-of-4k                   ; ZFS writes to every vdev of the pool in blocks of 4 KiB or more
+    groups-take-long               ; transaction groups take seconds to be written, or follow without a pause
+    log-writes-wait                ; synchronous writes wait in the pool's queue while transaction groups do
+    deleting-slow                  ; deleting files or destroying snapshots takes very long (told)
     ; end of ZFS pools and caches
     ; --- drives, controllers, arrays
     ; end of drives, controllers, arrays
@@ -406,6 +448,7 @@
     node-with-nothing-free
     ; end of memory pressure
     ; --- ZFS pools and caches
+    dedup-table-bytes dedup-table-estimate-bytes arc-and-database-bytes memory-left-for-arc-bytes arc-limit-wanted-bytes arc-limit-modest-bytes
     ; end of ZFS pools and caches
     ; --- drives, controllers, arrays
     ; end of drives, controllers, arrays

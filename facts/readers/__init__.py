@@ -428,6 +428,12 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("proc_status", ("VmPTE", "VmSwap", "VmRSS")),
     # end of memory pressure
     # ZFS pools and caches
+    ("txgs", ("txg      birth", "txg birth", "otime")),
+    ("zdb_config", ("ashift", "vdev_tree")),
+    ("disk_sectors", ("PHY-SEC", "Sector size (", "block_size", "stripesize")),
+    ("zdb_dedup", ("DDT-", "DDT histogram", "DDTs are empty")),
+    ("zpool_events", (".fs.zfs.",)),
+    ("fmadm", ("EVENT-ID", "RESOURCE / UUID", "SUNW-MSG-ID")),
     # end of ZFS pools and caches
     # drives, controllers, arrays
     # end of drives, controllers, arrays

@@ -55,7 +55,15 @@ _MODULE_NAME = lazy(r"\s*name:\s+arcstats\s+class:\s+misc\s*\Z")
 _MODULE_ENTRY = lazy(r"\s+(?P<name>[a-z]\w*)\s+(?P<value>[\d.]+)\s*\Z")
 _MDB = lazy(r"\s*(?P<name>[a-z]\w*(?: / [a-z]\w*)?)\s+=\s+(?P<value>\d+)(?:\s+(?P<unit>[KMGB]+))?\s*\Z")
 
-_SLOTS = {"size": "size-bytes", "c": "target-bytes", "c_max": "max-bytes", "c_min": "min-bytes"}
+_SLOTS = {
+    "size": "size-bytes",
+    "c": "target-bytes",
+    "c_max": "max-bytes",
+    "c_min": "min-bytes",
+    "arc_meta_limit": "metadata-limit-bytes",
+    "memory_throttle_count": "throttle-count",
+    "arc_no_grow": "growth-stopped",
+}
 _ZIL_SLOTS = {
     "zil_commit_count": "commits",
     "zil_itx_indirect_count": "indirect-count",
@@ -78,6 +86,8 @@ def _kstat_extent(lines: Sequence[str], start: int) -> Span2 | None:
     """A kstat file: its numbers, the headings, the entries or rows."""
     if not _KSTAT.match(lines[start]) or start + 1 >= len(lines) or not _COLUMNS.match(lines[start + 1]):
         return None
+    if lines[start + 1].split()[:2] == ["txg", "birth"]:
+        return None  # a reader of its own takes it
     end = start + 2
     if "type" in lines[start + 1].split():
         end = _run(lines, end, _ENTRY)
@@ -98,7 +108,9 @@ def _extent_kstat(lines: Sequence[str], start: int, command: str) -> Span2 | Non
 
 def _extent_zil(lines: Sequence[str], start: int, command: str) -> Span2 | None:
     span = _kstat_extent(lines, start)
-    return span if span and any(n.startswith("zil_") for n in _names(lines[slice(*span)])) else None
+    names = _names(lines[slice(*span)]) if span else set()
+    # Of one dataset the same counters stand in a file of its own, which is not the host's sum.
+    return span if any(n.startswith("zil_") for n in names) and "dataset_name" not in names else None
 
 
 def _extent_arc(lines: Sequence[str], start: int, command: str) -> Span2 | None:
@@ -144,7 +156,9 @@ def _values(output: Output, slots: dict[str, str], reading: Reading) -> dict[str
     for index, name, text in _entries(output):
         if slot := slots.get(name):
             value = size(text) if slot.endswith("-bytes") else number(text)
-            if value is None:
+            if slot == "growth-stopped" and value is not None:
+                values[slot] = bool(value)
+            elif value is None:
                 reading.refusals.append(Refusal(output.span(index), f"{name} cannot be read: {text}"))
             else:
                 values[slot] = value
@@ -156,7 +170,8 @@ def _read_arc(output: Output) -> Reading:
     if values := _values(output, _SLOTS, reading):
         reading.rows.append(Row("arc", values, output.whole))
         if _KSTAT.match(output.lines[0]):
-            reading.rows.append(Row("system", {"zfs-era": "openzfs"}, output.whole, inferred=True))
+            ram = _values(output, {"memory_all_bytes": "ram-bytes"}, Reading())
+            reading.rows.append(Row("system", {"zfs-era": "openzfs", **ram}, output.whole, inferred=True))
     return reading
 
 

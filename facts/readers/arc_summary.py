@@ -41,6 +41,8 @@ _LABELS = {
 _SIZE = lazy(r"(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B|MB|Bytes)\s*(?:\(\w+\))?\s*\Z")
 _TITLE = lazy(r"\s*(?:ARC size \(current\)|ARC Size|ARC status):")
 _CUT_OFF = lazy(r"\s*(?:Current|Target|Min|Max) [A-Za-z ():]*\Z")
+# Since OpenZFS 2.4 below the same title.
+_TOTAL = lazy(r"\s*Total memory size:\s+(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B)\s*\Z")
 _LINES = 16
 
 _TABLE = lazy(r"\s*time\s+(?:\S+\s+)*(?:arcsz|size)\b.*")
@@ -69,6 +71,9 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 def _read(output: Output) -> Reading:
     values: dict[str, Value | bool] = {slot: value for slot, (_, value) in _sizes(output.lines).items()}
     reading = Reading([Row("arc", values, output.whole)])
+    for index, line in enumerate(output.lines):
+        if (match := _TOTAL.match(line)) and (total := size(match["number"].replace(",", ".") + match["unit"])):
+            reading.rows.append(Row("system", {"ram-bytes": total}, output.span(index), inferred=True))
     last = len(output.lines) - 1
     if _CUT_OFF.match(output.lines[last]) and not _SIZE.search(output.lines[last]):
         reading.refusals.append(Refusal(output.span(last), "the line is cut off"))

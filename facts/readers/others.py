@@ -157,15 +157,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"\s*value +-|\s*-?\d+ +\||\s*\d+ +\S",
     ),
     (
-        "fmadm",
-        r"-{15} +-{30,}|TIME +EVENT-ID +MSG-ID|TIME +UUID +SUNW-MSG-ID",
-        r"EVENT-ID|UUID|SUNW-MSG-ID|\d",
-        (
-            r"Host|Platform|Product|Fault|Affects|FRU|Problem|Description|Response|Impact|Action|\w{3} \d\d|-{5,}"
-            r"|TIME|\s+\S"
-        ),
-    ),
-    (
         "pgbouncer",
         (
             r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+(?: \w+)? (?:\[?\d+\]? )?(?:LOG|WARNING|ERROR|FATAL"
@@ -187,22 +178,10 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"\s*(?:\w+ Parameter|Fn:|Ex:|Command|Note:)",
     ),
     (
-        "dmidecode",
-        r"SMBIOS \d\.\d+ present|Handle 0x[0-9A-F]{4}, DMI type",
-        "",
-        r"Handle 0x|\s|SMBIOS|Getting|Table at|End Of Table",
-    ),
-    (
         "lspci",
         r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] (?:\"|[A-Z])",
         "",
         r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] |\s+\S",
-    ),
-    (
-        "multipath",
-        r"\S+ (?:\([0-9a-f]{17,}\) )?dm-\d+ \S+|[0-9a-f]{33} dm-\d+",
-        r"policy=|size=|\\_|round-robin|prio=",
-        r"\S+ .*dm-\d+|[|`\\ ]",
     ),
     (
         "zpool iostat histogram",

@@ -252,6 +252,13 @@ def _start_stop(drive: Drive, index: int, value: str) -> None:
     drive.signs.start_stop_limit = _whole(value)
 
 
+def _sectors(drive: Drive, index: int, value: str) -> None:
+    """``512 bytes logical, 4096 bytes physical``, ``512 bytes logical/physical``, or the physical size alone."""
+    sizes = [int(size) for size in re.findall(r"(\d{3,5}) bytes", value)]
+    if sizes:
+        drive.put(index, "physical-sector-bytes", sizes[-1])
+
+
 _KEYS: dict[str, Callable[[Drive, int, str], None]] = {
     "device model": _model,
     "device": _old_device,
@@ -259,6 +266,9 @@ _KEYS: dict[str, Callable[[Drive, int, str], None]] = {
     "vendor": _vendor,
     "product": _product,
     "serial number": _text("serial"),
+    "sector size": _sectors,
+    "sector sizes": _sectors,
+    "physical block size": _sectors,
     "transport protocol": _transport,
     "local time is": _local_time,
     "smart overall-health self-assessment test result": Drive.health,

@@ -232,6 +232,8 @@ def _values(drive: dict[str, Any]) -> dict[str, Value | bool]:
         values |= {"model": model, "logical-volume": is_logical_volume(model)}
     if serial:
         values["serial"] = serial
+    if (sector := _whole(drive.get("physical_block_size"))) is not None:
+        values["physical-sector-bytes"] = sector
     protocol = _text(_at(drive, "device", "protocol")).lower()
     if protocol in ("ata", "scsi", "nvme"):
         values["protocol"] = protocol

@@ -42,6 +42,7 @@ _NUMBERS = {
     "kstat.zfs.misc.arcstats.size": ("arc", "size-bytes"),
     "kstat.zfs.misc.arcstats.c": ("arc", "target-bytes"),
     "kstat.zfs.misc.arcstats.c_max": ("arc", "max-bytes"),
+    "kstat.zfs.misc.arcstats.c_min": ("arc", "min-bytes"),
 }
 _SYSTEMS = {"FreeBSD": "freebsd", "NetBSD": "netbsd", "OpenBSD": "openbsd"}
 

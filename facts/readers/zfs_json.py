@@ -52,7 +52,7 @@ from typing import Any
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
-from facts.subjects import names_whole_disk
+from facts.subjects import names_array_lun, names_whole_disk, whole_device
 from facts.units import size
 from facts.zfs_properties import Cell, property_reading
 
@@ -147,6 +147,10 @@ def _device(name: str, pool: str, role: str, entry: Json, vdev: str, lines: Span
         values["state"] = state
     if vdev != "file" and (whole := names_whole_disk(name)) is not None:
         values["whole-disk"] = whole
+    if names_array_lun(name):
+        values["array-lun"] = True
+    if whole_device(name) != name:
+        values["shown-as"] = name
     if (slow := _count(entry.get("slow_ios", ""))) is not None:
         values["slow-ios"] = slow
     return Row("pool-device", values, lines)
@@ -163,8 +167,12 @@ def _scan(pool: Json) -> dict[str, Value | bool]:
         return {"scan": "paused" if paused else f"{word}-running"}
     if state == "canceled":
         return {"scan": "canceled"}
-    errors = _count(stats.get("errors", ""))
-    return {"scan": f"{word}-done", **({} if errors is None else {"scan-errors": errors})}
+    values: dict[str, Value | bool] = {"scan": f"{word}-done"}
+    if (errors := _count(stats.get("errors", ""))) is not None:
+        values["scan-errors"] = errors
+    if word == "scrub" and (repaired := size(str(stats.get("processed", "")))) is not None:
+        values["scan-repaired-bytes"] = repaired
+    return values
 
 
 def _pool_rows(output: Output, name: str, pool: Json) -> list[Row]:

@@ -33,6 +33,7 @@ from facts.series.devices import QUANTITIES, Recorder, device_rows
 from facts.series.iostat_rows import ENOUGH_SAMPLES
 from facts.series.numbers import NAN
 from facts.series.timeline import stamp_line, stamp_of
+from facts.zpool_waits import Waits, waits_of, waits_row
 
 _STARTS = lazy(
     r"\s*(?:capacity\s+operations\s+bandwidth\b|pool\s+(?:alloc|used)\s+(?:free|avail)\s+read\s+write\s+read\s+write\b)"
@@ -98,6 +99,7 @@ class _Walker:
     fresh: bool = True  # the next row without indentation is a pool
     pools: dict[str, _Pool] = field(default_factory=dict)
     refusals: list[tuple[int, str]] = field(default_factory=list)
+    waits: dict[str, list[Waits]] = field(default_factory=dict)
     rows: int = 0
 
     def run(self, start: int) -> None:
@@ -161,6 +163,8 @@ class _Walker:
             for quantity, text in zip(("read_latency", "write_latency"), fields[_FIXED:], strict=False):
                 value = _milliseconds(text)
                 row[quantity] = NAN if value is None else value
+        if self.latencies and (waits := waits_of(self.first + index, fields[_FIXED:], _milliseconds)) is not None:
+            self.waits.setdefault(name, []).append(waits)
         self.recorder.row(self.first + index, name, [row[q] for q in QUANTITIES])
         return True
 
@@ -219,6 +223,8 @@ def _read(output: Output) -> Reading:
                 "capacity-percent": 100 * pool.allocated / size,
             }
             reading.rows.append(Row("zpool-list", values, (pool.line, pool.line)))
+    for name in walker.pools:
+        reading.rows += waits_row(output, name, walker.waits.get(name, []), at_boot)
     if walker.latencies:
         reading.rows.append(Row("system", {"zfs-era": "openzfs"}, output.span(0), inferred=True))
     if not reading.refusals:

@@ -59,7 +59,7 @@ from facts.readers.zpool_tree import Device, Tree, tree_of
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_line
-from facts.subjects import names_whole_disk
+from facts.subjects import names_array_lun, names_whole_disk, whole_device
 from facts.units import size
 
 _ALL_WELL = lazy(r"\s*(?:all pools are healthy|no pools available)\s*\Z")
@@ -138,6 +138,10 @@ def _take_scan(pool: _Pool, text: str) -> None:
     pool.values["scan"] = symbol
     if match := re.search(r"with (\d+) errors", text):
         pool.values["scan-errors"] = int(match[1])
+    if match := re.search(r"(?:repaired|resilvered) (\d+(?:\.\d+)?[KMGTPE]?)B?\b", text):
+        repaired = size(match[1])
+        if repaired is not None and symbol == "scrub-done":
+            pool.values["scan-repaired-bytes"] = repaired
 
 
 def _take_dedup(pool: _Pool, text: str) -> None:
@@ -251,6 +255,10 @@ def _device_row(output: Output, pool: _Pool, device: Device, vdev: str) -> Row:
         values.update(_counters(pool, device.line, device.rest, "device"))
     if vdev != "file" and (whole := names_whole_disk(device.name)) is not None:
         values["whole-disk"] = whole
+    if names_array_lun(device.name):
+        values["array-lun"] = True
+    if whole_device(device.name) != device.name:
+        values["shown-as"] = device.name
     if match := _BLOCK_SIZE.search(device.rest):
         values["configured-block-bytes"] = int(match["configured"])
         values["native-block-bytes"] = int(match["native"])
@@ -311,7 +319,7 @@ def _healthy(output: Output) -> Reading | None:
     line = output.lines[0]
     complete = frozenset({"zpool-status", "pool-device"})
     if match := _WELL.match(line):
-        values: dict[str, Value | bool] = {"pool": match["pool"], "state": "online"}
+        values: dict[str, Value | bool] = {"pool": match["pool"], "state": "online", "said-healthy": True}
         # The sentence is printed only for a pool without counted or permanent errors.
         none = {
             "pool": match["pool"],

@@ -28,7 +28,8 @@ from facts.sexpr import Symbol
 from facts.subjects import dataset_role, is_abbreviated, pool_of, pool_of_process, resolve_devices, whole_device
 
 # Templates whose `device` is a disk that other outputs may write otherwise.
-_DISKS = ("device-load", "latency-spikes", "write-plateau", "disk-error", "smart", "smart-growth", "pool-device")
+_DISKS = ("device-load", "latency-spikes", "write-plateau", "disk-error", "smart", "smart-growth", "pool-device",
+          "pool-event", "disk-sectors", "pool-waits")  # fmt: skip
 # A partition of its own row beside its disk must not be counted as the disk.
 _PER_OUTPUT = ("device-load", "latency-spikes", "write-plateau")
 _POOL_ROWS = ("zpool-list", "zpool-status", "zfs-dataset")
@@ -125,7 +126,8 @@ def _mounts(items: list[Observed]) -> list[Observed]:
     return result
 
 
-_COUNTED = ("gang-counts", "pool-blocks", "io-sizes")
+_COUNTED = ("gang-counts", "pool-blocks", "io-sizes", "zpool-status", "txg-history")
+_GANGS = ("gang-counts", "pool-blocks", "io-sizes")
 # Where `ps` cuts the name of a process off; OpenSolaris keeps 15 characters of it.
 _CUT_AT = (8, 15, 16)
 
@@ -157,7 +159,8 @@ def _gang_pools(items: list[Observed], notes: list[str], host: str) -> list[Obse
         if item.template in _COUNTED and (name := _value(item, "pool")) != UNKNOWN:
             pool = _whole_pool(pools.get(str(name), str(name)), known)
             if not pool:
-                notes.append(f"{host}: gang blocks were counted, and nothing tells which pool they belong to")
+                what = "gang blocks were counted" if item.template in _GANGS else "a pool was looked at"
+                notes.append(f"{host}: {what}, and nothing tells which pool they belong to")
                 continue
             if pool != name:
                 item = _with(item, "pool", pool)

@@ -54,7 +54,9 @@
   (slot media-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot available-spare-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot spare-threshold-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot percentage-used (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot percentage-used (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; what the drive says that it writes at once; many of 4096 take 512 and say so, a few do not
+  (slot physical-sector-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::smart-growth
   "One SMART counter that was read more than once, and by how much it grew. Key: host device counter. Kind: event."

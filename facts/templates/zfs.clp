@@ -34,6 +34,12 @@
   (slot permanent-errors (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; errors that the last finished scan found
   (slot scan-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; what the last finished scan set right
+  (slot scan-repaired-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; 2 to the least ashift of its data vdevs: the smallest block that ZFS writes there, fixed when a vdev is made
+  (slot smallest-block-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; zpool status -x calls it healthy: nothing is degraded, and no error is counted
+  (slot said-healthy (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; no: zpool import lists it, it is not in use on this host
   (slot imported (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot dedup-entries (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -54,9 +60,13 @@
   (slot checksum-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; whole disk or slice, judged by the name in zpool status only: iostat shows a whole EFI-labelled LUN as ...s0 too
   (slot whole-disk (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; a volume of an array, by its world-wide name or that of its multipath device
+  (slot array-lun (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; the name that zpool takes, where it is not that of the disk: a slice, a partition
+  (slot shown-as (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   ; I/Os that took longer than 30 s, from zpool status -s
   (slot slow-ios (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
-  ; where zpool status says that the sector size in use is not the drive's own
+  ; the smallest write that its vdev was made for (zdb -C), and the drive's own sector; zpool status tells both where they differ
   (slot configured-block-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot native-block-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
@@ -144,7 +154,13 @@
   (slot size-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot target-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot max-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot min-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot min-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; how much of it metadata may be, where this version has such a limit
+  (slot metadata-limit-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; how often it refused to grow because memory was short
+  (slot throttle-count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; yes: it does not grow at present, because memory is short
+  (slot growth-stopped (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::zfs-parameters
   "ZFS module parameters and /etc/system tunables. Key: host. Kind: state."

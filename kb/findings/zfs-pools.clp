@@ -303,9 +303,15 @@
   =>
   (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))))
 
-(defrule FINDINGS::dedup-in-use.ratio-of-one
-  "A ratio of 1.00 says that no block is shared. [openzfs-docs: Deduplication]"
+(defrule FINDINGS::dedup-saves-nothing.ratio-of-one
+  "A ratio of 1.00 says that no block is shared. A table of blocks that occur once may still be there. [openzfs-docs: Deduplication]"
   (logical (zpool-list (host ?host) (pool ?pool) (dedup-ratio ?ratio&:(at-most ?ratio ?*dedup-saves-ratio*))))
+  =>
+  (assert (finding (name dedup-saves-nothing) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-in-use.no-table
+  "zpool status -D or zdb says that there is no deduplication table. [openzfs-docs: Deduplication]"
+  (logical (zpool-status (host ?host) (pool ?pool) (dedup-entries 0)))
   =>
   (assert (finding (name dedup-in-use) (host ?host) (subject ?pool) (state absent))))
 

@@ -72,7 +72,47 @@
   (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?pool)
                     (argument spikes-each-group) (cf 0.4) (strength supporting))))
 
+(defrule CASES::zfs-txg-log-contention.log-waits-with-the-groups
+  "OpenZFS itself measures it: synchronous writes wait in their queue while a group is written, and the log has no device of its own."
+  (logical
+    (finding (name log-writes-wait) (host ?host) (subject ?pool) (state present))
+    (finding (name separate-log-device) (host ?host) (subject ?pool) (state absent)))
+  =>
+  (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?pool)
+                    (argument log-waits-with-the-groups) (cf 0.6) (strength decisive))))
+
+(defrule CASES::zfs-txg-log-contention.log-waits
+  "OpenZFS itself measures it: synchronous writes wait in their queue while a group is written."
+  (logical (finding (name log-writes-wait) (host ?host) (subject ?pool) (state present)))
+  =>
+  (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?pool)
+                    (argument log-waits) (cf 0.3) (strength supporting))))
+
+(defrule CASES::zfs-txg-log-contention.long-groups-before-the-log
+  "Groups take seconds to be written on the devices that also hold the log, and commits or whole applications stall."
+  (logical
+    (finding (name groups-take-long) (host ?host) (subject ?pool) (state present))
+    (finding (name separate-log-device) (host ?host) (subject ?pool) (state absent))
+    (finding (name periodic-stalls|application-drops-out|host-stalls|slow-commits) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?pool)
+                    (argument long-groups-before-the-log) (cf 0.5) (strength supporting))))
+
 ; Against
+
+(defrule CASES::zfs-txg-log-contention.groups-are-short
+  "Groups are written in a fraction of a second: they keep nothing waiting for long."
+  (logical (finding (name groups-take-long) (host ?host) (subject ?pool) (state absent)))
+  =>
+  (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?pool)
+                    (argument groups-are-short) (cf -0.45) (strength supporting))))
+
+(defrule CASES::zfs-txg-log-contention.log-does-not-wait
+  "Synchronous writes do not wait in the pool's queue, and the disks answer quickly."
+  (logical (finding (name log-writes-wait) (host ?host) (subject ?pool) (state absent)))
+  =>
+  (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?pool)
+                    (argument log-does-not-wait) (cf -0.6) (strength decisive))))
 
 (defrule CASES::zfs-txg-log-contention.separate-log-device
   "The pool has a log device: synchronous writes do not wait for the devices that a transaction group keeps busy."

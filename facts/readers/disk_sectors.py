@@ -1,0 +1,185 @@
+"""Sector sizes of disks: ``lsblk -t``, ``fdisk -l``, ``/sys/block/DISK/queue/*_block_size``, ``diskinfo -v`` of FreeBSD.
+
+Of lsblk any table with the columns ``PHY-SEC`` and ``LOG-SEC``; partitions and mapped volumes repeat their disk's values and
+are left out. A drive of 4096 bytes that takes requests of 512 shows both; ``stripesize`` is what FreeBSD calls the former.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''NAME   ALIGNMENT MIN-IO OPT-IO PHY-SEC LOG-SEC ROTA SCHED       RQ-SIZE  RA WSAME
+    ... sda            0   4096      0    4096     512    1 mq-deadline     256 128    0B
+    ... └─sda1         0   4096      0    4096     512    1 mq-deadline     256 128    0B
+    ... ''')
+    lsblk-topology lines 1-3 read
+      disk-sectors: device=sda logical-bytes=512 physical-bytes=4096 (2-2)
+
+    >>> show('''Disk /dev/sdb: 2.18 TiB, 2399276105728 bytes, 4686086144 sectors
+    ... Units: sectors of 1 * 512 = 512 bytes
+    ... Sector size (logical/physical): 512 bytes / 4096 bytes
+    ... ''')
+    fdisk-sectors lines 1-3 read
+      disk-sectors: device=sdb logical-bytes=512 physical-bytes=4096 (1-3)
+
+    >>> show('''# grep . /sys/block/sd*/queue/physical_block_size
+    ... /sys/block/sda/queue/physical_block_size:4096
+    ... /sys/block/sdb/queue/physical_block_size:512
+    ... ''')
+    sysfs-block-size lines 2-3 read
+      disk-sectors: device=sda physical-bytes=4096 (2-2)
+      disk-sectors: device=sdb physical-bytes=512 (3-3)
+
+    >>> show('''ada0
+    ...         512             # sectorsize
+    ...         4000787030016   # mediasize in bytes (3.6T)
+    ...         4096            # stripesize
+    ...         0               # stripeoffset
+    ... ''')
+    diskinfo lines 1-5 read
+      disk-sectors: device=ada0 logical-bytes=512 physical-bytes=4096 (1-4)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+from facts.subjects import whole_device
+
+_LSBLK = lazy(r"\s*(?:K?NAME)\b(?=.*\bPHY-SEC\b).*\Z")
+_FDISK = lazy(r"\s*Disk (?P<device>/dev/\S+): .*\bbytes\b.*\Z")
+_SECTOR = lazy(r"\s*Sector size \(logical/physical\): (?P<logical>\d+) bytes / (?P<physical>\d+) bytes\s*\Z")
+_SYSFS = lazy(
+    r"\s*/sys/(?:block|class/block)/(?P<device>[\w!-]+)/queue/(?P<what>physical|logical)_block_size:\s*(?P<size>\S+)\s*\Z"
+)
+_DISKINFO = lazy(r"\s*(?:/dev/)?(?P<device>[a-z]{2,10}\d{1,4})\s*\Z")
+_VALUE = lazy(r"\s+(?P<value>\S.*?)\s+# (?P<name>\w[\w ().,-]*?)\s*\Z")
+_SMALLEST, _LARGEST = 512, 65536
+_FDISK_LINES = 8
+
+
+def _size(text: str) -> int | None:
+    """A power of two of at least 512, or None."""
+    if not text.isdigit() or len(text) > 6:
+        return None
+    value = int(text)
+    return value if _SMALLEST <= value <= _LARGEST and value & (value - 1) == 0 else None
+
+
+def _extent_lsblk(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    words = lines[start].split()
+    if not _LSBLK.match(lines[start]) or "PHY-SEC" not in words:
+        return None
+    end = start + 1
+    while end < len(lines) and lines[end].strip() and prompt_of(lines[end]) is None and len(lines[end].split()) >= 2:
+        end += 1
+    return (start, end) if end > start + 1 else None
+
+
+def _column(header: str, name: str) -> int:
+    """Where the right edge of a column of numbers stands."""
+    return header.index(name) + len(name)
+
+
+def _read_lsblk(output: Output) -> Reading:
+    header = output.lines[0]
+    reading = Reading()
+    for index, line in enumerate(output.lines[1:], 1):
+        if not line[:1].isalnum():
+            continue  # a partition or a volume repeats what its disk says
+        values: dict[str, Value | bool] = {"device": line.split()[0]}
+        for name, slot in (("PHY-SEC", "physical-bytes"), ("LOG-SEC", "logical-bytes")):
+            if name in header:
+                cell = line[: _column(header, name)].split()
+                size = _size(cell[-1]) if cell else None
+                if size is not None:
+                    values[slot] = size
+        if "physical-bytes" not in values:
+            reading.refusals.append(Refusal(output.span(index), "PHY-SEC cannot be read"))
+        else:
+            reading.rows.append(Row("disk-sectors", values, output.span(index)))
+    if not reading.refusals and " /dev/" not in output.command:
+        reading.complete = frozenset({"disk-sectors"})
+    return reading
+
+
+def _extent_fdisk(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _FDISK.match(lines[start]):
+        return None
+    for index in range(start + 1, min(len(lines), start + _FDISK_LINES)):
+        if _SECTOR.match(lines[index]):
+            return start, index + 1
+        if _FDISK.match(lines[index]) or not lines[index].strip():
+            return None
+    return None
+
+
+def _read_fdisk(output: Output) -> Reading:
+    disk, sector = _FDISK.match(output.lines[0]), _SECTOR.match(output.lines[-1])
+    if disk is None or sector is None:
+        raise AssertionError("extent lets no other lines through")
+    physical, logical = _size(sector["physical"]), _size(sector["logical"])
+    if physical is None:
+        return Reading(refusals=[Refusal(output.span(len(output.lines) - 1), "a sector size that no disk has")])
+    values: dict[str, Value | bool] = {"device": whole_device(disk["device"]), "physical-bytes": physical}
+    if logical is not None:
+        values["logical-bytes"] = logical
+    return Reading([Row("disk-sectors", values, output.whole)])
+
+
+def _extent_sysfs(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and _SYSFS.match(lines[end]):
+        end += 1
+    return (start, end) if end > start else None
+
+
+def _read_sysfs(output: Output) -> Reading:
+    reading = Reading()
+    for index, line in enumerate(output.lines):
+        match = _SYSFS.match(line)
+        if match is None:
+            continue
+        size = _size(match["size"])
+        if size is None:
+            reading.refusals.append(Refusal(output.span(index), "a sector size that no disk has"))
+        else:
+            values: dict[str, Value | bool] = {"device": match["device"], f"{match['what']}-bytes": size}
+            reading.rows.append(Row("disk-sectors", values, output.span(index)))
+    return reading
+
+
+def _extent_diskinfo(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _DISKINFO.match(lines[start]):
+        return None
+    end = start + 1
+    while end < len(lines) and _VALUE.match(lines[end]):
+        end += 1
+    return (start, end) if any("# stripesize" in line for line in lines[start + 1 : end]) else None
+
+
+def _read_diskinfo(output: Output) -> Reading:
+    head = _DISKINFO.match(output.lines[0])
+    if head is None:
+        raise AssertionError("extent lets no other line through")
+    values: dict[str, Value | bool] = {"device": head["device"]}
+    last = 0
+    for index, line in enumerate(output.lines[1:], 1):
+        match = _VALUE.match(line)
+        if match and match["name"] in ("sectorsize", "stripesize"):
+            size = _size(match["value"])
+            slot = "logical-bytes" if match["name"] == "sectorsize" else "physical-bytes"
+            if size is not None:
+                values[slot], last = size, index
+            elif match["name"] == "stripesize" and match["value"] == "0" and "logical-bytes" in values:
+                values[slot], last = values["logical-bytes"], index  # no other size than the sector's
+    return Reading([Row("disk-sectors", values, output.span(0, last))]) if "physical-bytes" in values else Reading()
+
+
+READERS = (
+    Reader("lsblk-topology", lazy(r"\s*K?NAME\b.*PHY-SEC"), _extent_lsblk, _read_lsblk),
+    Reader("fdisk-sectors", lazy(r"\s*Disk /dev/"), _extent_fdisk, _read_fdisk),
+    Reader("sysfs-block-size", lazy(r"\s*/sys/(?:block|class/block)/"), _extent_sysfs, _read_sysfs),
+    Reader("diskinfo", lazy(r"\s*(?:/dev/)?[a-z]{2,10}\d{1,4}\s*\Z"), _extent_diskinfo, _read_diskinfo),
+)

@@ -1,0 +1,208 @@
+"""``zdb -C POOL`` and plain ``zdb``: how a pool is configured, its top-level vdevs and their ashift.
+
+Known versions: ``name: 'tank'`` (OpenZFS, illumos, Solaris 11) and ``name='tank'`` (Solaris 10); the configuration of
+the pool itself (``MOS Configuration:``) or of the cache file, for one pool or for all of them. People keep the lines with
+ashift only (``zdb -C tank | grep ashift``). The least ashift of the data vdevs counts for the pool.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''# zdb -C tank
+    ... MOS Configuration:
+    ...         version: 5000
+    ...         name: 'tank'
+    ...         vdev_tree:
+    ...             type: 'root'
+    ...             id: 0
+    ...             children[0]:
+    ...                 type: 'mirror'
+    ...                 id: 0
+    ...                 ashift: 9
+    ...                 children[0]:
+    ...                     type: 'disk'
+    ...                     id: 0
+    ...                     path: '/dev/sda1'
+    ...                 children[1]:
+    ...                     type: 'disk'
+    ...                     id: 1
+    ...                     path: '/dev/sdb1'
+    ... ''')
+    zdb-config lines 2-19 read
+      zpool-status: pool=tank smallest-block-bytes=512 (8-19)
+      pool-device: configured-block-bytes=512 device=/dev/sda1 pool=tank role=data vdev=mirror (12-15)
+      pool-device: configured-block-bytes=512 device=/dev/sdb1 pool=tank role=data vdev=mirror (16-19)
+
+    >>> show('''# zdb -C tank | grep ashift
+    ...             ashift: 12
+    ... ''')
+    zdb-config lines 2-2 read
+      zpool-status: pool=tank smallest-block-bytes=4096 (2-2)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from facts.patterns import lazy
+from facts.readers.zdb_blocks import pool_of_command
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
+
+_STARTS = lazy(r"\s*(?:MOS Configuration:|[A-Za-z][\w.-]*:\s*\Z|ashift[:=]|version[:=])")
+_ENTRY = lazy(r"(?P<indent>\s*)(?P<name>[A-Za-z][\w.:\[\]/-]*?)(?:: |=|:)(?P<value>.*?)\s*\Z")
+_CHILD = lazy(r"(?P<indent>\s*)children\[(?P<number>\d{1,4})\]:?\s*\Z")
+_ASHIFT = lazy(r"\s*ashift[:=]\s*(?P<ashift>\S+)\s*\Z")
+_TITLE = lazy(r"(?:\s*MOS Configuration:|(?P<pool>[A-Za-z][\w.-]*):)\s*\Z")
+_LINE = lazy(r"\s*(?:[a-z][\w.:-]*(?:\[\d+\])?(?:[:=].*)?|com\.\S+|org\.\S+)\s*\Z")
+_LONGEST = 20_000
+_TYPES = frozenset(("disk", "mirror", "raidz", "draid", "file"))
+
+
+@dataclass(slots=True)
+class _Vdev:
+    """One vdev of the tree: where it stands, its entries, what lies below."""
+
+    start: int
+    end: int
+    indent: int
+    entries: dict[str, str] = field(default_factory=dict)
+    children: list[_Vdev] = field(default_factory=list)
+
+
+def _width(indent: str) -> int:
+    return len(indent.expandtabs())
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _ASHIFT.match(lines[start]):
+        end = start
+        while end < len(lines) and _ASHIFT.match(lines[end]):
+            end += 1
+        return (start, end) if "zdb" in command else None
+    if not any("vdev_tree" in line for line in lines[start : start + 25]):
+        return None
+    index = end = start
+    while index < len(lines) and index < start + _LONGEST:
+        line = lines[index]
+        if line.strip() and (prompt_of(line) is not None or not (_LINE.match(line) or _TITLE.match(line))):
+            break
+        if line.strip():
+            end = index + 1
+        elif index > end + 1:
+            break
+        index += 1
+    return (start, end) if any(_CHILD.match(line) for line in lines[start:end]) else None
+
+
+def _trees(output: Output) -> list[tuple[str, list[_Vdev]]]:
+    """The pools of an output, each with its top-level vdevs."""
+    pools: list[tuple[str, list[_Vdev]]] = []
+    above: list[_Vdev] = []
+    for index, line in enumerate(output.lines):
+        if child := _CHILD.match(line):
+            depth = _width(child["indent"])
+            while above and above[-1].indent >= depth:
+                above.pop()
+            vdev = _Vdev(index, index, depth)
+            if above:
+                above[-1].children.append(vdev)
+            elif pools:
+                pools[-1][1].append(vdev)
+            above.append(vdev)
+            continue
+        entry = _ENTRY.match(line)
+        if entry is None:
+            continue
+        while above and _width(entry["indent"]) <= above[-1].indent:
+            above.pop()
+        value = entry["value"].strip().strip("'")
+        if above:
+            above[-1].entries.setdefault(entry["name"], value)
+            for vdev in above:
+                vdev.end = index
+        elif entry["name"] == "name":
+            pools.append((value, []))
+    return pools
+
+
+def _leaves(vdev: _Vdev) -> list[_Vdev]:
+    if not vdev.children:
+        return [vdev]
+    return [leaf for child in vdev.children for leaf in _leaves(child)]
+
+
+def _kind(vdev: _Vdev) -> str:
+    kind = vdev.entries.get("type", "")
+    return kind if kind in _TYPES else "other"
+
+
+def _block(text: str) -> int | None:
+    """The bytes of the smallest block, from an ashift."""
+    return 1 << int(text) if text.isdigit() and 9 <= int(text) < 20 else None
+
+
+def _role(vdev: _Vdev) -> str:
+    bias = vdev.entries.get("alloc_bias", "")
+    if bias in ("special", "dedup"):
+        return bias
+    return "log" if vdev.entries.get("is_log") == "1" else "data"
+
+
+def _device_rows(output: Output, pool: str, vdev: _Vdev) -> list[Row]:
+    """The leaf devices of a top-level vdev, each with the block size that the vdev was made for."""
+    kind, block = _kind(vdev), _block(vdev.entries.get("ashift", ""))
+    rows = []
+    for leaf in _leaves(vdev):
+        if device := leaf.entries.get("path", ""):
+            values: dict[str, Value | bool] = {"pool": pool, "device": device, "role": _role(vdev), "vdev": kind}
+            if block is not None:
+                values["configured-block-bytes"] = block
+            rows.append(Row("pool-device", values, output.span(leaf.start, leaf.end)))
+    return rows
+
+
+def _pool_row(output: Output, pool: str, found: Sequence[tuple[int, int, int]]) -> list[Row]:
+    """The least block size of a pool's vdevs, each given with its first and last line."""
+    if not found:
+        return []
+    values: dict[str, Value | bool] = {"pool": pool, "smallest-block-bytes": min(block for block, _, _ in found)}
+    lines = output.span(min(start for _, start, _ in found), max(end for _, _, end in found))
+    return [Row("zpool-status", values, lines)]
+
+
+def _read_grepped(output: Output) -> Reading:
+    reading = Reading()
+    found = []
+    for index, line in enumerate(output.lines):
+        match = _ASHIFT.match(line)
+        block = _block(match["ashift"]) if match else None
+        if block is None:
+            reading.refusals.append(Refusal(output.span(index), "ashift cannot be read"))
+        else:
+            found.append((block, index, index))
+    reading.rows += _pool_row(output, pool_of_command(output.command), found)
+    return reading
+
+
+def _read(output: Output) -> Reading:
+    if _ASHIFT.match(output.lines[0]):
+        return _read_grepped(output)
+    reading = Reading()
+    for pool, trees in _trees(output):
+        vdevs = [vdev for vdev in trees if _kind(vdev) != "other"]
+        found = []
+        for vdev in vdevs:
+            block = _block(vdev.entries.get("ashift", ""))
+            if block is None:
+                reading.refusals.append(
+                    Refusal(output.span(vdev.start, vdev.end), "a vdev whose ashift cannot be read")
+                )
+            elif _role(vdev) == "data":
+                found.append((block, vdev.start, vdev.end))
+        reading.rows += _pool_row(output, pool, found)
+        reading.rows += [row for vdev in vdevs for row in _device_rows(output, pool, vdev)]
+    return reading
+
+
+READERS = (Reader("zdb-config", _STARTS, _extent, _read),)

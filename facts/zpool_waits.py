@@ -1,0 +1,54 @@
+"""The waits of ``zpool iostat -l`` in sum; `facts.readers.zpool_iostat` uses it.
+
+After the latencies of ``total_wait`` stand those of the disks and of the queues, reads and writes in turn.
+
+>>> milliseconds = lambda text: float(text) if text != "-" else float("nan")
+>>> one = waits_of(3, ["5", "9", "4", "8", "0.1", "0.2", "-", "6", "-"], milliseconds)
+>>> one.disk, one.sync, one.asynchronous
+(8.0, 0.2, 6.0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from facts.reading import Output, Row
+from facts.schema import Value
+
+_DISK_WRITE, _SYNC_WRITE, _ASYNC_WRITE = 3, 5, 7
+
+
+class Waits(NamedTuple):
+    """Mean waits of the writes of one sample, in milliseconds; NaN where none was made."""
+
+    line: int
+    disk: float
+    sync: float
+    asynchronous: float
+
+
+def waits_of(line: int, cells: Sequence[str], milliseconds: Callable[[str], float | None]) -> Waits | None:
+    """The waits in the cells behind the bandwidth, or None where they are not there."""
+    if len(cells) <= _ASYNC_WRITE:
+        return None
+    values = [milliseconds(cells[at]) for at in (_DISK_WRITE, _SYNC_WRITE, _ASYNC_WRITE)]
+    disk, sync, asynchronous = (float("nan") if value is None else value for value in values)
+    return Waits(line, disk, sync, asynchronous)
+
+
+def waits_row(output: Output, name: str, samples: Sequence[Waits], at_boot: bool | None) -> list[Row]:
+    """One row over the samples of a pool, without the average since boot."""
+    if at_boot is not False and len(samples) > 1:
+        samples = samples[1:]
+    elif at_boot is not False:
+        return []
+    if not samples:
+        return []
+    values: dict[str, Value | bool] = {"device": name, "output": output.label, "samples": len(samples)}
+    for slot, at in (("disk", 1), ("sync", 2), ("async", 3)):
+        known = [float(sample[at]) for sample in samples if sample[at] == sample[at]]
+        if known:
+            values[f"{slot}-write-wait-max-ms"] = max(known)
+            values[f"{slot}-write-wait-mean-ms"] = sum(known) / len(known)
+    return [Row("pool-waits", values, (samples[0].line, samples[-1].line))] if len(values) > 3 else []

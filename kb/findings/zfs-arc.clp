@@ -1,0 +1,214 @@
+; The ZFS cache in memory: how large it is, what it may become, and whether others want the memory.
+
+(defglobal FINDINGS ?*arc-large-share* = 0.25)          ; share of memory | what a quarter of memory holds is worth having back, by experience [oracle-zfs-arc-max: zfs_arc_max, when to change]
+(defglobal FINDINGS ?*arc-small-share* = 0.1)           ; share of memory | a tenth more or less decides no shortage, by experience [oracle-zfs-arc-max: zfs_arc_max, when to change]
+(defglobal FINDINGS ?*arc-at-minimum-factor* = 1.15)    ; times its minimum | it does not shrink below its minimum, so it has given what it gives [oracle-zfs-arc-max: zfs_arc_min]
+(defglobal FINDINGS ?*arc-nearly-all-share* = 0.7)      ; share of memory | the default is half of memory on Linux before 2.3; since then and elsewhere all but 1 GiB, or five eighths where that is more [openzfs-15437: default limit]
+(defglobal FINDINGS ?*arc-reserve-share* = 0.1)         ; share of memory | the kernel, page tables, the page cache of other file systems and a reserve, by experience [oracle-zfs-arc-max: zfs_arc_max, when to change]
+(defglobal FINDINGS ?*arc-reserve-solaris-share* = 0.2) ; share of memory | the same where the kernel's part cannot be told apart from the cache, by experience [oracle-zfs-arc-max: zfs_arc_max, when to change]
+(defglobal FINDINGS ?*arc-least-limit-bytes* = 1073741824) ; bytes | below 1 GiB pools of some size work badly; 64 MB is the least that is allowed [oracle-zfs-arc-max: zfs_arc_max, range]
+(defglobal FINDINGS ?*arc-modest-share* = 0.25)         ; share of memory | a limit to begin with where it is not known what the rest needs, by experience [oracle-zfs-arc-max: zfs_arc_max, when to change]
+(defglobal FINDINGS ?*arc-limit-margin* = 1.02)         ; times the limit | for rounding [oracle-zfs-arc-max: zfs_arc_max, when to change]
+(defglobal FINDINGS ?*arc-mebibyte* = 1048576)          ; bytes | limits are given in whole mebibytes [oracle-zfs-arc-max: zfs_arc_max, range]
+(defglobal FINDINGS ?*processes-fill-share* = 0.9)      ; share of memory | less than a tenth is left for everything else, whatever the cache does, by experience [linux-proc-doc: AnonPages]
+(defglobal FINDINGS ?*swap-free-share* = 0.75)          ; share of swap | idle pages alone seldom fill more than a quarter, by experience [linux-proc-doc: SwapFree]
+(defglobal FINDINGS ?*database-and-arc-share* = 1.0)    ; share of memory | more cannot be had at once [oracle-zfs-arc-max: zfs_arc_max, when to change]
+
+; --- whether memory is short, as measured
+
+(defrule FINDINGS::memory-pressed.pages
+  "Memory is short, and the host pages. [linux-proc-doc: vmstat, pswpout; oracle-solaris-paging: paging-related parameters]"
+  (logical
+    (finding (name memory-short) (host ?host) (subject ?host) (state present))
+    (finding (name paging-active) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name memory-pressed) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-pressed.killed
+  "The kernel killed a process because it found no memory. [linux-proc-doc: oom_score]"
+  (logical (kernel-event (host ?host) (kind out-of-memory-kill)))
+  =>
+  (assert (finding (name memory-pressed) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-pressed.waits
+  "The kernel itself counts the time in which all tasks wait for memory. [linux-psi-doc: full avg10]"
+  (logical (pressure (host ?host) (resource memory) (full-10-seconds-percent ?share&:(at-least ?share ?*memory-stalled-percent*))))
+  =>
+  (assert (finding (name memory-pressed) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-pressed.swapped-between-readings
+  "This much went to swap between two readings of the counters. [linux-proc-doc: vmstat, pswpout]"
+  (logical (vm-counters (host ?host) (swapped-out-growth-pages ?pages&:(at-least ?pages ?*swapped-out-pages*))))
+  =>
+  (assert (finding (name memory-pressed) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-pressed.measured-enough
+  "Memory is not short, as measured: nothing is paged, and enough can be had. [linux-proc-doc: MemAvailable; oracle-solaris-paging: lotsfree and desfree]"
+  (logical (finding (name memory-short) (host ?host) (subject ?host) (state absent)))
+  =>
+  (assert (finding (name memory-pressed) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::swap-used.meminfo
+  "A good part of swap is in use, so memory was short at some time. [linux-proc-doc: SwapFree]"
+  (logical
+    (meminfo (host ?host) (swap-total-bytes ?total&:(at-least ?total ?*arc-least-limit-bytes*))
+      (swap-free-bytes ?free&~unknown&:(at-most ?free (* ?*swap-free-share* ?total)))))
+  =>
+  (assert (finding (name swap-used) (host ?host) (subject ?host) (state present))))
+
+; --- the cache itself
+
+(defrule FINDINGS::zfs-in-use.cache
+  "The ZFS cache holds gigabytes, so data of a pool went through it. [gaechter-2012: Übersicht ZFS, ZFS Caches]"
+  (logical (arc (host ?host) (size-bytes ?size&:(at-least ?size ?*arc-least-limit-bytes*))))
+  =>
+  (assert (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-large.size
+  "The ZFS cache holds a good part of memory. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&~unknown))
+    (arc (host ?host) (size-bytes ?size&:(at-least ?size (* ?*arc-large-share* ?ram)))))
+  =>
+  (assert (finding (name arc-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-large.memstat
+  "ZFS file data takes a good part of memory. [gaechter-2012: ::memstat]"
+  (logical
+    (memstat (host ?host) (total-bytes ?ram&~unknown) (zfs-file-data-bytes ?size&:(at-least ?size (* ?*arc-large-share* ?ram)))))
+  =>
+  (assert (finding (name arc-large) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-large.small
+  "The ZFS cache holds little of memory. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&~unknown))
+    (arc (host ?host) (size-bytes ?size&~unknown&:(at-most ?size (* ?*arc-small-share* ?ram)))))
+  =>
+  (assert (finding (name arc-large) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::arc-at-minimum.size
+  "The ZFS cache is at its minimum: it has given way, and does not shrink further. [oracle-zfs-arc-max: zfs_arc_min]"
+  (logical
+    (arc (host ?host) (min-bytes ?min&:(above ?min 0)) (size-bytes ?size&~unknown&:(at-most ?size (* ?*arc-at-minimum-factor* ?min)))))
+  =>
+  (assert (finding (name arc-at-minimum) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-may-take-nearly-all.limit
+  "The limit of the ZFS cache leaves hardly anything: the default of Solaris, illumos and FreeBSD, and of OpenZFS on Linux since 2.3. [openzfs-15437: default limit; oracle-zfs-arc-max: zfs_arc_max, default]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&~unknown))
+    (arc (host ?host) (max-bytes ?max&:(at-least ?max (* ?*arc-nearly-all-share* ?ram)))))
+  =>
+  (assert (finding (name arc-may-take-nearly-all) (host ?host) (subject ?host) (state present))))
+
+; --- what is left for it
+
+(defrule FINDINGS::processes-fill-memory.meminfo
+  "Processes and huge pages alone nearly fill memory. [linux-proc-doc: AnonPages]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?ram&~unknown) (anon-bytes ?anon&:(at-least ?anon (* ?*processes-fill-share* ?ram)))))
+  =>
+  (assert (finding (name processes-fill-memory) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::processes-fill-memory.memstat
+  "Processes and shared memory alone nearly fill memory. [gaechter-2012: ::memstat]"
+  (logical
+    (memstat (host ?host) (total-bytes ?ram&~unknown) (anon-bytes ?anon&:(at-least ?anon (* ?*processes-fill-share* ?ram)))))
+  =>
+  (assert (finding (name processes-fill-memory) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::memory-left-for-arc-bytes.linux
+  "What processes, what of them lies in swap, huge pages and a reserve leave of memory. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
+  (logical
+    (meminfo (host ?host) (mem-total-bytes ?ram&~unknown) (anon-bytes ?anon&~unknown) (swap-total-bytes ?swap&~unknown)
+      (swap-free-bytes ?unswapped&~unknown) (huge-pages-total ?pages&~unknown) (huge-page-bytes ?page&~unknown))
+    (arc (host ?host) (size-bytes ~unknown)))
+  =>
+  (assert (quantity (name memory-left-for-arc-bytes) (host ?host) (subject ?host)
+                    (value (- ?ram ?anon (- ?swap ?unswapped) (* ?pages ?page) (* ?*arc-reserve-share* ?ram))))))
+
+(defrule FINDINGS::memory-left-for-arc-bytes.solaris
+  "What processes, shared memory and a reserve leave of memory. [oracle-zfs-arc-max: zfs_arc_max, when to change; gaechter-2012: ::memstat]"
+  (logical
+    (memstat (host ?host) (total-bytes ?ram&~unknown) (anon-bytes ?anon&~unknown)))
+  =>
+  (assert (quantity (name memory-left-for-arc-bytes) (host ?host) (subject ?host)
+                    (value (- ?ram ?anon (* ?*arc-reserve-solaris-share* ?ram))))))
+
+(defrule FINDINGS::arc-limit-wanted-bytes.what-is-left
+  "The limit for the ZFS cache, in whole mebibytes. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
+  (logical (quantity (name memory-left-for-arc-bytes) (host ?host) (subject ?host) (value ?left&:(at-least ?left ?*arc-least-limit-bytes*))))
+  =>
+  (assert (quantity (name arc-limit-wanted-bytes) (host ?host) (subject ?host)
+                    (value (* ?*arc-mebibyte* (round-down (/ ?left ?*arc-mebibyte*)))))))
+
+(defrule FINDINGS::arc-limit-wanted-bytes.hardly-anything-is-left
+  "Nothing is left for the ZFS cache by this account: the least that still works is its limit, and the rest has to shrink too. [oracle-zfs-arc-max: zfs_arc_max, range]"
+  (logical (quantity (name memory-left-for-arc-bytes) (host ?host) (subject ?host) (value ?left&:(below ?left ?*arc-least-limit-bytes*))))
+  =>
+  (assert (quantity (name arc-limit-wanted-bytes) (host ?host) (subject ?host) (value (+ 0 ?*arc-least-limit-bytes*)))))
+
+(defrule FINDINGS::arc-limit-modest-bytes.quarter
+  "A limit to begin with where it is not known what the rest of the host needs. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
+  (logical (system (host ?host) (ram-bytes ?ram&~unknown)))
+  =>
+  (assert (quantity (name arc-limit-modest-bytes) (host ?host) (subject ?host)
+                    (value (* ?*arc-mebibyte* (round-down (/ (* ?*arc-modest-share* ?ram) ?*arc-mebibyte*)))))))
+
+(defrule FINDINGS::arc-exceeds-room.size
+  "The ZFS cache is larger than what processes, huge pages and a reserve leave of memory. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
+  (logical
+    (quantity (name arc-limit-wanted-bytes) (host ?host) (subject ?host) (value ?left))
+    (arc (host ?host) (size-bytes ?size&:(above ?size (* ?*arc-limit-margin* ?left)))))
+  =>
+  (assert (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-exceeds-room.memstat
+  "ZFS file data takes more than what processes, shared memory and a reserve leave. [gaechter-2012: ::memstat]"
+  (logical
+    (quantity (name arc-limit-wanted-bytes) (host ?host) (subject ?host) (value ?left))
+    (memstat (host ?host) (zfs-file-data-bytes ?size&:(above ?size (* ?*arc-limit-margin* ?left)))))
+  =>
+  (assert (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-exceeds-room.fits
+  "The ZFS cache fits beside processes, huge pages and a reserve. [oracle-zfs-arc-max: zfs_arc_max, when to change]"
+  (logical
+    (quantity (name arc-limit-wanted-bytes) (host ?host) (subject ?host) (value ?left))
+    (arc (host ?host) (size-bytes ?size&~unknown&:(at-most ?size ?left))))
+  =>
+  (assert (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::arc-and-database-bytes.sum
+  "The ZFS cache as it is, the SGA, and the target of the PGA. [gaechter-2012: Übersicht ZFS, ZFS Caches]"
+  (logical
+    (arc (host ?host) (size-bytes ?size&~unknown))
+    (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?sga))
+    (oracle-instance (host ?host) (instance ?instance) (pga-aggregate-target-bytes ?pga&~unknown)))
+  =>
+  (assert (quantity (name arc-and-database-bytes) (host ?host) (subject ?instance) (value (+ ?size ?sga ?pga)))))
+
+(defrule FINDINGS::arc-and-database-exceed-memory.sum
+  "The ZFS cache as it is, the SGA and the target of the PGA together are larger than memory. [gaechter-2012: Übersicht ZFS, ZFS Caches]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&~unknown))
+    (quantity (name arc-and-database-bytes) (host ?host) (subject ?instance) (value ?sum&:(above ?sum (* ?*database-and-arc-share* ?ram)))))
+  =>
+  (assert (finding (name arc-and-database-exceed-memory) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-capped.to-what-is-left
+  "zfs_arc_max limits the ZFS cache to what the rest leaves it. [openzfs-docs: Module Parameters, zfs_arc_max]"
+  (logical
+    (quantity (name arc-limit-wanted-bytes) (host ?host) (subject ?host) (value ?left))
+    (zfs-parameters (host ?host) (arc-max-bytes ?max&:(above ?max 0)&:(at-most ?max (* ?*arc-limit-margin* ?left)))))
+  =>
+  (assert (finding (name arc-capped) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::arc-capped.to-a-quarter
+  "zfs_arc_max limits the ZFS cache to a quarter of memory or less. [openzfs-docs: Module Parameters, zfs_arc_max]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&~unknown))
+    (zfs-parameters (host ?host) (arc-max-bytes ?max&:(above ?max 0)&:(at-most ?max (* ?*arc-modest-share* ?ram)))))
+  =>
+  (assert (finding (name arc-capped) (host ?host) (subject ?host) (state present))))

@@ -1,0 +1,79 @@
+; The smallest block that ZFS writes to a device against the device's own sector.
+
+(defglobal FINDINGS ?*sector-of-512* = 512)    ; bytes | the least that ZFS writes, ashift 9 [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]
+(defglobal FINDINGS ?*sector-of-4k* = 4096)    ; bytes | the sector of nearly all drives since about 2011, ashift 12 [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]
+
+(defrule FINDINGS::ashift-below-sector.said-by-status
+  "zpool status itself says that a device is used in blocks smaller than its own. [openzfs-issues: 4740; openzfs-docs: zpool-status]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?device) (configured-block-bytes ?configured&~unknown)
+      (native-block-bytes ?native&:(above ?native ?configured))))
+  =>
+  (assert (finding (name ashift-below-sector) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::ashift-below-sector.disk-tells-more
+  "The vdev was made for smaller blocks than the physical sector of its disk. [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role ~log&~cache&~spare) (configured-block-bytes ?configured&~unknown))
+    (disk-sectors (host ?host) (device ?device) (physical-bytes ?physical&:(above ?physical ?configured))))
+  =>
+  (assert (finding (name ashift-below-sector) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::ashift-below-sector.drive-tells-more
+  "The vdev was made for smaller blocks than the physical sector that the drive reports. [smartctl-sectors: Sector Sizes]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role ~log&~cache&~spare) (configured-block-bytes ?configured&~unknown))
+    (smart (host ?host) (device ?device) (physical-sector-bytes ?physical&:(above ?physical ?configured))))
+  =>
+  (assert (finding (name ashift-below-sector) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::ashift-below-sector.disk-of-pool-of-512
+  "The pool writes blocks of 512 bytes, and a data disk of it has a larger physical sector. [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (smallest-block-bytes ?block&~unknown))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (configured-block-bytes unknown))
+    (disk-sectors (host ?host) (device ?device) (physical-bytes ?physical&:(above ?physical ?block))))
+  =>
+  (assert (finding (name ashift-below-sector) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::ashift-below-sector.drive-of-pool-of-512
+  "The pool writes blocks of 512 bytes, and a data drive of it reports a larger physical sector. [smartctl-sectors: Sector Sizes]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (smallest-block-bytes ?block&~unknown))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (configured-block-bytes unknown))
+    (smart (host ?host) (device ?device) (physical-sector-bytes ?physical&:(above ?physical ?block))))
+  =>
+  (assert (finding (name ashift-below-sector) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::ashift-of-512.pool
+  "A data vdev of the pool was made for blocks of 512 bytes. [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
+  (logical (zpool-status (host ?host) (pool ?pool) (smallest-block-bytes ?block&:(at-most ?block ?*sector-of-512*))))
+  =>
+  (assert (finding (name ashift-of-512) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::ashift-of-4k.pool
+  "Every data vdev of the pool was made for blocks of 4 KiB or more. [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
+  (logical (zpool-status (host ?host) (pool ?pool) (smallest-block-bytes ?block&:(at-least ?block ?*sector-of-4k*))))
+  =>
+  (assert (finding (name ashift-of-4k) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::disks-of-4k.listed
+  "A disk of the host has physical sectors of 4 KiB or more. [smartctl-sectors: Sector Sizes]"
+  (logical (disk-sectors (host ?host) (device ?device) (physical-bytes ?physical&:(at-least ?physical ?*sector-of-4k*))))
+  =>
+  (assert (finding (name disks-of-4k) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::disks-of-4k.drive
+  "A drive of the host reports physical sectors of 4 KiB or more. [smartctl-sectors: Sector Sizes]"
+  (logical (smart (host ?host) (device ?device) (physical-sector-bytes ?physical&:(at-least ?physical ?*sector-of-4k*))))
+  =>
+  (assert (finding (name disks-of-4k) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::disks-of-4k.none
+  "All disks were listed, and none has a physical sector above 512 bytes. [smartctl-sectors: Sector Sizes]"
+  (logical
+    (read (host ?host) (template disk-sectors) (complete yes))
+    (disk-sectors (host ?host) (device ?device) (physical-bytes 512))
+    (not (disk-sectors (host ?host) (physical-bytes ?physical&:(above ?physical ?*sector-of-512*)))))
+  =>
+  (assert (finding (name disks-of-4k) (host ?host) (subject ?host) (state absent))))

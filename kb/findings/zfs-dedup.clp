@@ -1,0 +1,91 @@
+; The deduplication table of a pool against the memory that there is for it.
+
+(defglobal FINDINGS ?*dedup-entry-bytes* = 320)              ; bytes | of memory for each entry of the table, where its size is not told [oracle-dedup-memory: step 2]
+(defglobal FINDINGS ?*dedup-table-of-memory* = 0.25)         ; share of memory | all the rest of the host and the cache for data need the remainder, by experience [oracle-dedup-memory: step 2]
+(defglobal FINDINGS ?*dedup-table-of-cache* = 0.5)           ; share of the cache's limit | the other half is for data and other metadata, by experience [oracle-dedup-memory: step 2]
+(defglobal FINDINGS ?*dedup-table-small-of-memory* = 0.05)   ; share of memory | so much stays in the cache on any version [oracle-dedup-memory: step 2]
+(defglobal FINDINGS ?*dedup-estimate-share* = 0.00122)       ; bytes of table for each byte of data | at least 1.25 GiB for each TiB; small records need several times as much [openzfs-docs: Deduplication]
+(defglobal FINDINGS ?*dedup-read-kb* = 12)                   ; kB | blocks of the table are 4 kB, data that is read is mostly larger, by experience [oracle-dedup-property: memory requirements]
+(defglobal FINDINGS ?*dedup-reads-s* = 50)                   ; reads/s | fewer slow nobody down, by experience [oracle-dedup-property: memory requirements]
+(defglobal FINDINGS ?*dedup-reads-to-writes* = 0.5)          ; reads for each write | a job that writes has hardly anything to read but the table, by experience [oracle-dedup-property: memory requirements]
+
+(defrule FINDINGS::dedup-table-bytes.as-told
+  "What the table takes in memory, as ZFS itself counts it. [openzfs-docs: zpool-status, -D]"
+  (logical (zpool-status (host ?host) (pool ?pool) (dedup-in-core-bytes ?bytes&:(above ?bytes 0))))
+  =>
+  (assert (quantity (name dedup-table-bytes) (host ?host) (subject ?pool) (value ?bytes))))
+
+(defrule FINDINGS::dedup-table-bytes.by-entries
+  "What the table takes in memory, by the number of its entries. [oracle-dedup-memory: step 2]"
+  (logical (zpool-status (host ?host) (pool ?pool) (dedup-in-core-bytes unknown) (dedup-entries ?entries&:(above ?entries 0))))
+  =>
+  (assert (quantity (name dedup-table-bytes) (host ?host) (subject ?pool) (value (* ?entries ?*dedup-entry-bytes*)))))
+
+(defrule FINDINGS::dedup-table-exceeds-cache.metadata-limit
+  "The table is larger than what the cache may keep of metadata on this version. [oracle-dedup-memory: step 2; openzfs-issues: 2083]"
+  (logical
+    (arc (host ?host) (metadata-limit-bytes ?limit&:(above ?limit 0)))
+    (quantity (name dedup-table-bytes) (host ?host) (subject ?pool) (value ?bytes&:(above ?bytes ?limit))))
+  =>
+  (assert (finding (name dedup-table-exceeds-cache) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-table-exceeds-cache.limit-of-the-cache
+  "The table is larger than half of what the cache may become. [oracle-dedup-memory: step 2]"
+  (logical
+    (arc (host ?host) (max-bytes ?limit&:(above ?limit 0)))
+    (quantity (name dedup-table-bytes) (host ?host) (subject ?pool) (value ?bytes&:(above ?bytes (* ?*dedup-table-of-cache* ?limit)))))
+  =>
+  (assert (finding (name dedup-table-exceeds-cache) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-table-exceeds-cache.memory
+  "The table is larger than a quarter of memory. [oracle-dedup-memory: step 2]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&~unknown))
+    (quantity (name dedup-table-bytes) (host ?host) (subject ?pool) (value ?bytes&:(above ?bytes (* ?*dedup-table-of-memory* ?ram)))))
+  =>
+  (assert (finding (name dedup-table-exceeds-cache) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-table-exceeds-cache.small
+  "The table is small beside memory. [oracle-dedup-memory: step 2]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&~unknown))
+    (quantity (name dedup-table-bytes) (host ?host) (subject ?pool) (value ?bytes&:(at-most ?bytes (* ?*dedup-table-small-of-memory* ?ram)))))
+  =>
+  (assert (finding (name dedup-table-exceeds-cache) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::dedup-table-estimate-bytes.of-the-data
+  "What the table takes at least for so much data, if most of it was written with deduplication. [openzfs-docs: Deduplication]"
+  (logical
+    (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))
+    (zpool-list (host ?host) (pool ?pool) (allocated-bytes ?data&~unknown)))
+  =>
+  (assert (quantity (name dedup-table-estimate-bytes) (host ?host) (subject ?pool) (value (* ?data ?*dedup-estimate-share*)))))
+
+(defrule FINDINGS::dedup-table-large-by-estimate.memory
+  "By the least amount for each terabyte, the table would be larger than a quarter of memory. [openzfs-docs: Deduplication]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&~unknown))
+    (quantity (name dedup-table-estimate-bytes) (host ?host) (subject ?pool) (value ?bytes&:(above ?bytes (* ?*dedup-table-of-memory* ?ram)))))
+  =>
+  (assert (finding (name dedup-table-large-by-estimate) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-table-reads.pool
+  "The pool reads small blocks about as often as it writes, as it does when each write has to look up a table that is not in memory. [oracle-dedup-property: memory requirements]"
+  (logical
+    (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))
+    (device-load (host ?host) (device ?pool) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (read-size-kb-mean ?size&:(at-most ?size ?*dedup-read-kb*)) (writes-s-mean ?writes&~unknown)
+      (reads-s-mean ?reads&:(at-least ?reads ?*dedup-reads-s*)&:(at-least ?reads (* ?*dedup-reads-to-writes* ?writes)))))
+  =>
+  (assert (finding (name dedup-table-reads) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-table-reads.device
+  "A device of the pool reads small blocks about as often as it writes, as it does when each write has to look up a table that is not in memory. [oracle-dedup-property: memory requirements]"
+  (logical
+    (finding (name dedup-in-use) (host ?host) (subject ?pool) (state present))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data|dedup|special))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (read-size-kb-mean ?size&:(at-most ?size ?*dedup-read-kb*)) (writes-s-mean ?writes&~unknown)
+      (reads-s-mean ?reads&:(at-least ?reads ?*dedup-reads-s*)&:(at-least ?reads (* ?*dedup-reads-to-writes* ?writes)))))
+  =>
+  (assert (finding (name dedup-table-reads) (host ?host) (subject ?pool) (state present))))

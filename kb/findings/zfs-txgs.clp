@@ -1,0 +1,52 @@
+; What OpenZFS itself counts of its transaction groups and of the waits in its queues.
+
+(defglobal FINDINGS ?*groups-enough* = 10)           ; groups | the kstat keeps a hundred; ten show how it goes [openzfs-docs: Module Parameters, zfs_txg_history]
+(defglobal FINDINGS ?*group-long-seconds* = 2)       ; s | a group is open for 5 s at most; one that takes two to be written keeps the devices busy for much of the time, by experience [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
+(defglobal FINDINGS ?*group-short-seconds* = 0.5)    ; s | a tenth of the time that a group is open, by experience [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
+(defglobal FINDINGS ?*group-share-percent* = 80)     ; percent of the time | one group is written after the other, hardly with a pause, by experience [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
+(defglobal FINDINGS ?*sync-wait-long-ms* = 20)       ; ms | a commit that waits this long in the host alone is late; outside it is microseconds [openzfs-docs: zpool-iostat, -l]
+(defglobal FINDINGS ?*sync-wait-short-ms* = 1)       ; ms | hardly any wait in the queue [openzfs-docs: zpool-iostat, -l]
+(defglobal FINDINGS ?*sync-disk-quick-ms* = 10)      ; ms | and the disks answer as fast as disks can, by experience [openzfs-docs: zpool-iostat, -l]
+(defglobal FINDINGS ?*wait-samples* = 20)            ; samples | four periods of 5 s at one a second [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
+
+(defrule FINDINGS::groups-take-long.slowest
+  "Groups take seconds to be written, of the five for which one is open. [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]"
+  (logical
+    (txg-history (host ?host) (pool ?pool) (groups ?groups&:(at-least ?groups ?*groups-enough*))
+      (sync-seconds-median ?median&:(at-least ?median ?*group-long-seconds*))))
+  =>
+  (assert (finding (name groups-take-long) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::groups-take-long.without-pause
+  "One group is written after the other, hardly with a pause between them. [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]"
+  (logical
+    (txg-history (host ?host) (pool ?pool) (groups ?groups&:(at-least ?groups ?*groups-enough*))
+      (sync-share-percent ?share&:(at-least ?share ?*group-share-percent*))))
+  =>
+  (assert (finding (name groups-take-long) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::groups-take-long.short
+  "Even the slowest group is written in a fraction of a second. [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]"
+  (logical
+    (txg-history (host ?host) (pool ?pool) (groups ?groups&:(at-least ?groups ?*groups-enough*))
+      (sync-seconds-max ?slowest&:(at-most ?slowest ?*group-short-seconds*))))
+  =>
+  (assert (finding (name groups-take-long) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::log-writes-wait.in-the-queue
+  "zpool iostat -l: synchronous writes wait in their queue while those of a transaction group do. [openzfs-docs: zpool-iostat, -l]"
+  (logical
+    (pool-waits (host ?host) (device ?pool) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (sync-write-wait-max-ms ?sync&:(at-least ?sync ?*sync-wait-long-ms*))
+      (async-write-wait-max-ms ?async&:(at-least ?async ?*sync-wait-long-ms*))))
+  =>
+  (assert (finding (name log-writes-wait) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::log-writes-wait.hardly
+  "zpool iostat -l: synchronous writes do not wait in their queue, and the disks answer quickly. [openzfs-docs: zpool-iostat, -l]"
+  (logical
+    (pool-waits (host ?host) (device ?pool) (samples ?samples&:(at-least ?samples ?*wait-samples*))
+      (sync-write-wait-max-ms ?sync&:(at-most ?sync ?*sync-wait-short-ms*))
+      (disk-write-wait-max-ms ?disk&:(at-most ?disk ?*sync-disk-quick-ms*))))
+  =>
+  (assert (finding (name log-writes-wait) (host ?host) (subject ?pool) (state absent))))

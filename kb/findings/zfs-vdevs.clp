@@ -1,0 +1,117 @@
+; How a pool is laid out over its devices, and whether that is where its work stands in line.
+
+(defglobal FINDINGS ?*queue-10-least* = 8.5)        ; requests | the mean stands close to the limit of 10 [oracle-zfs-queue-depth: iostat actv queue output close to the value]
+(defglobal FINDINGS ?*queue-10-most* = 10.6)        ; requests | and never goes beyond it, but for rounding [oracle-zfs-queue-depth: default 10]
+(defglobal FINDINGS ?*queue-35-least* = 30)         ; requests | the same for the limit of 35 of the first versions [oracle-zfs-queue-depth: 10 or 35 I/Os at most]
+(defglobal FINDINGS ?*queue-35-most* = 35.6)        ; requests | the same for the limit of 35 of the first versions [oracle-zfs-queue-depth: 10 or 35 I/Os at most]
+(defglobal FINDINGS ?*queue-limit-least-share* = 0.85) ; share of the limit | the mean stands close to it [oracle-zfs-queue-depth: iostat actv queue output close to the value]
+(defglobal FINDINGS ?*queue-limit-most-share* = 1.06)  ; share of the limit | and never goes beyond it, but for rounding [oracle-zfs-queue-depth: iostat actv queue output close to the value]
+(defglobal FINDINGS ?*queue-samples* = 10)          ; samples | fewer do not show that it stays there, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
+(defglobal FINDINGS ?*vdevs-several* = 4)           ; vdevs | the advice is 5 to 10 volumes for ten spindles; four are no single queue any more, by experience [oracle-zfs-queue-depth: as many LUNs as there are backing spindles]
+(defglobal FINDINGS ?*raidz-wide* = 4)              ; devices | a raidz of three is no wide one, by experience [oracle-zfs-pool-creation: RAID-Z storage pools]
+(defglobal FINDINGS ?*layout-busy-percent* = 80)    ; percent busy | the device has hardly a pause, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*layout-quick-ms* = 8)         ; ms | the devices answer as fast as a disk with moving heads can, by experience [gaechter-2012: Eingrenzung Problem]
+
+(defrule FINDINGS::queue-at-limit.ten
+  "On Solaris a device of the pool has ten requests at once and never more: so many ZFS gives to one device, however many spindles lie behind it. [oracle-zfs-queue-depth: iostat actv queue output close to the value]"
+  (logical
+    (system (host ?host) (os solaris|illumos))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*queue-samples*))
+      (queue-mean ?mean&:(at-least ?mean ?*queue-10-least*)) (queue-max ?max&:(at-most ?max ?*queue-10-most*))))
+  =>
+  (assert (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::queue-at-limit.thirty-five
+  "On an early Solaris 10 a device of the pool has 35 requests at once and never more: so many ZFS gave to one device then. [oracle-zfs-queue-depth: 10 or 35 I/Os at most]"
+  (logical
+    (system (host ?host) (os solaris))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*queue-samples*))
+      (queue-mean ?mean&:(at-least ?mean ?*queue-35-least*)) (queue-max ?max&:(at-most ?max ?*queue-35-most*))))
+  =>
+  (assert (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::queue-at-limit.as-set
+  "A device of the pool has as many requests as zfs_vdev_max_pending allows, and never more. [oracle-zfs-queue-depth: iostat actv queue output close to the value]"
+  (logical
+    (zfs-parameters (host ?host) (vdev-max-pending ?limit&:(above ?limit 0)))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*queue-samples*))
+      (queue-mean ?mean&:(at-least ?mean (* ?*queue-limit-least-share* ?limit)))
+      (queue-max ?max&:(at-most ?max (* ?*queue-limit-most-share* ?limit)))))
+  =>
+  (assert (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-on-one-lun.by-name
+  "The pool lies on one device, which by its name is a volume of an array. [gaechter-2012: ZFS und Oracle DB, Storage]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (data-vdevs 1) (data-devices 1))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (array-lun yes)))
+  =>
+  (assert (finding (name pool-on-one-lun) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-on-one-vdev.status
+  "The pool has one top-level vdev: its requests stand in one line. [gaechter-2012: ZFS und Oracle DB, Storage]"
+  (logical (zpool-status (host ?host) (pool ?pool) (data-vdevs 1)))
+  =>
+  (assert (finding (name pool-on-one-vdev) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-spread.several-vdevs
+  "The pool is spread over several top-level vdevs: each has a queue of its own. [oracle-zfs-queue-depth: as many LUNs as there are backing spindles]"
+  (logical (zpool-status (host ?host) (pool ?pool) (data-vdevs ?vdevs&:(at-least ?vdevs ?*vdevs-several*))))
+  =>
+  (assert (finding (name pool-spread) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::redo-shares-pool.datasets
+  "The logs of the database lie in one pool with its data: one stream of small writes and random reads and writes share the devices. [gaechter-2012: ZFS und Oracle DB, Storage]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?redo) (pool ?pool&~unknown) (role redo))
+    (zfs-dataset (host ?host) (dataset ?data&~?redo) (pool ?pool) (role data|index)))
+  =>
+  (assert (finding (name redo-shares-pool) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::database-on-one-raidz.datasets
+  "The data of a database lies on a single wide raidz, which answers random requests about as often as one disk does. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (data-vdevs 1) (data-devices ?devices&:(at-least ?devices ?*raidz-wide*)))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (vdev raidz))
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool) (role data|index|redo)))
+  =>
+  (assert (finding (name database-on-one-raidz) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::vdevs-mixed.lone-beside-raidz
+  "A device without redundancy stands beside mirrors or raidz as a data vdev of its own, as `zpool add` in place of `zpool replace` leaves it: the pool is lost with it. [oracle-zfs-pool-creation: do not mix; openzfs-issues: 11414]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?lone) (role data) (vdev disk))
+    (pool-device (host ?host) (pool ?pool) (device ?other&~?lone) (role data) (vdev mirror|raidz|draid)))
+  =>
+  (assert (finding (name vdevs-mixed) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pools-share-disk.two-pools
+  "Two pools lie on parts of one disk: each schedules its requests as if it had the disk for itself. [oracle-zfs-pool-creation: use whole disks]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (pool-device (host ?host) (pool ?other&~?pool) (device ?device) (role data)))
+  =>
+  (assert (finding (name pools-share-disk) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-device-busy.nearly-all-the-time
+  "A data device of the pool has work nearly all the time. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*queue-samples*))
+      (busy-percent-mean ?busy&:(at-least ?busy ?*layout-busy-percent*))))
+  =>
+  (assert (finding (name pool-device-busy) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-devices-slow.quick
+  "The data devices of the pool answer as fast as disks can. [gaechter-2012: Eingrenzung Problem]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*queue-samples*))
+      (latency-ms-mean ?ms&:(at-most ?ms ?*layout-quick-ms*)))
+    (read (host ?host) (template device-load) (complete yes))
+    (not (device-load (host ?host) (latency-ms-mean ?slow&:(at-least ?slow ?*pool-device-slow-ms*)))))
+  =>
+  (assert (finding (name pool-devices-slow) (host ?host) (subject ?pool) (state absent))))
