@@ -133,7 +133,10 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "Errors in file",
         ),
     ),
-    ("numa", ("Per-node system memory usage", "numa_", "Numa_", "node 0 size:", " size: ", "/sys/devices/system/node/")),
+    (
+        "numa",
+        ("Per-node system memory usage", "numa_", "Numa_", "node 0 size:", " size: ", "/sys/devices/system/node/"),
+    ),
     (
         "oracle_sgainfo",
         (
@@ -317,7 +320,21 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("ipcs", ("shmid", "SHMID", "semid", "msqid", "SEGSZ", " Limits --", "IPC status from")),
     ("free", ("total ", "gesamt ")),
     ("devshm", ("/dev/shm", "/run/shm", "ora_")),
-    ("vmstat_counters", ("nr_", "pswp", "allocstall", "compact_", "thp_", "pgscan", "oom_kill", "total memory", "zone_reclaim", "pgmajfault")),
+    (
+        "vmstat_counters",
+        (
+            "nr_",
+            "pswp",
+            "allocstall",
+            "compact_",
+            "thp_",
+            "pgscan",
+            "oom_kill",
+            "total memory",
+            "zone_reclaim",
+            "pgmajfault",
+        ),
+    ),
     ("pressure", ("avg10=",)),
     ("pt_summary", ("System Summary Report", "# Memory ####")),
     # PostgreSQL

@@ -3,7 +3,8 @@
 Old versions print ``total used free shared buffers cached`` and a line ``-/+ buffers/cache:``; since procps-ng 3.3.10
 it is ``total used free shared buff/cache available``, with ``-w`` ``buffers`` and ``cache`` apart. The unit stands in
 no version: ``-b``, ``-k`` (the default), ``-m``, ``-g`` of the command tell it, ``-h`` writes it behind each figure.
-Without the command it is told only by figures that are all whole pages. /proc/meminfo outweighs all of it.
+Without the command it is told only by figures that are all whole pages. What is rounded to more than a fiftieth of all memory
+is left out. /proc/meminfo outweighs all of it.
 
 Sample::
 
@@ -96,6 +97,13 @@ def _bytes(text: str, unit: int | None) -> tuple[float, bool] | None:
     return None if unit is None else (float(text) * unit, unit <= 1 << 10)
 
 
+def _step(text: str, unit: int | None) -> float:
+    """By how many bytes a cell may be off: what -m, -g and -h round to is little beside all memory, or too much."""
+    match = _SUFFIXED.fullmatch(text)
+    size = 1024.0 ** _POWERS.index(match["unit"]) if match else float(unit or 1)
+    return size * (0.1 if re.search(r"[.,]\d", text) else 1.0)
+
+
 def _coarse(text: str) -> bool:
     """Whether the figure is rounded by more than a fiftieth."""
     match = _SUFFIXED.fullmatch(text)
@@ -138,7 +146,7 @@ def _read(output: Output) -> Reading:
     for (label, column), slot in wanted.items():
         cell = rows.get(label, ({}, 0))[0].get(column)
         value = _bytes(cell, unit) if cell is not None else None
-        if value is not None and value[1]:
+        if cell is not None and value is not None and (value[1] or _step(cell, unit) <= _COARSE * total[0]):
             values[slot] = value[0]
     if values:
         last = max(i for _, i in rows.values())

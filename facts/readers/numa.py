@@ -155,7 +155,9 @@ def _numastat(output: Output) -> Reading:
 
 _COUNTER_HEAD = lazy(r"\s*(?:[Nn]ode ?\d+\s*)+(?:Total)?\s*$")
 _COUNTER_TITLE = lazy(r"\s*Per-node numastat info \(in MBs\)")
-_COUNTER = lazy(r"\s*(?P<name>(?i:numa_hit|numa_miss|numa_foreign|interleave_hit|local_node|other_node))\s+(?P<values>[\d.]+(?:\s+[\d.]+)*)\s*$")
+_COUNTER = lazy(
+    r"\s*(?P<name>(?i:numa_hit|numa_miss|numa_foreign|interleave_hit|local_node|other_node))\s+(?P<values>[\d.]+(?:\s+[\d.]+)*)\s*$"
+)
 _PAGES_OF_MB = 256
 
 
@@ -238,7 +240,12 @@ def _entries(output: Output) -> Reading:
 READERS = (
     Reader("numactl", lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"), _hardware_extent, _hardware),
     Reader("numastat", _TITLE, _numastat_extent, _numastat),
-    Reader("numastat-counters", lazy(r"\s*(?:[Nn]ode ?\d+\s*)+(?:Total)?\s*$|\s*Per-node numastat info"), _counters_extent, _counters),
+    Reader(
+        "numastat-counters",
+        lazy(r"\s*(?:[Nn]ode ?\d+\s*)+(?:Total)?\s*$|\s*Per-node numastat info"),
+        _counters_extent,
+        _counters,
+    ),
     Reader(
         "node-hugepages",
         lazy(r"\s*/sys/devices/system/node/node\d+/hugepages/hugepages-\d+kB/\w+_hugepages:"),

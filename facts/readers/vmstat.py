@@ -185,7 +185,8 @@ class _Taken:
         self.aix = aix
         self.free = [v * factor for v in self.column("free")] if system != "bsd" else self.unknown
         # procps prints si and so in the unit of -S, blocks always in KiB
-        scale = factor / 1024 if system == "linux" else 1.0
+        unit = factor if factor == factor else _UNITS["m"]  # megabytes, the smaller ones, where -S was not seen
+        scale = unit / 1024 if system == "linux" else 1.0
         self.swap_in = [v * scale for v in self.column("api" if "api" in columns else "si")]
         self.swap_out = [v * scale for v in self.column("apo" if "apo" in columns else "so")]
         if "epo" in columns:

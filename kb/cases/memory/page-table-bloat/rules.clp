@@ -23,6 +23,15 @@
   (assert (evidence (case page-table-bloat) (host ?host) (subject ?host)
                     (argument a-twentieth-of-memory) (cf 0.6) (strength supporting))))
 
+(defrule CASES::page-table-bloat.a-twentieth-and-no-huge-page
+  "A twentieth of memory and more lies in page tables, and not one huge page is in use: many processes map a large shared memory in small pages."
+  (logical
+    (finding (name page-tables-huge) (host ?host) (subject ?host) (state present))
+    (finding (name no-huge-page-in-use) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case page-table-bloat) (host ?host) (subject ?host)
+                    (argument a-twentieth-and-no-huge-page) (cf 0.75) (strength decisive))))
+
 (defrule CASES::page-table-bloat.large
   "Page tables take ten times what private memory would need."
   (logical (finding (name page-tables-large) (host ?host) (subject ?host) (state present)))

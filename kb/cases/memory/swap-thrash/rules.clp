@@ -76,6 +76,16 @@
   (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
                     (argument kernel-busy-freeing) (cf 0.35) (strength supporting))))
 
+(defrule CASES::swap-thrash.kernel-busy-freeing-with-swap-full
+  "Hardly any memory can be given out, half of swap and more is in use, and the kernel's thread that frees memory is busy all the time."
+  (logical
+    (finding (name kswapd-busy) (host ?host) (subject ?host) (state present))
+    (finding (name memory-available-short) (host ?host) (subject ?host) (state present))
+    (finding (name swap-largely-used) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
+                    (argument kernel-busy-freeing-with-swap-full) (cf 0.65) (strength supporting))))
+
 (defrule CASES::swap-thrash.killed-with-swap-full
   "The kernel ended a process for want of memory, and swap was well filled by then."
   (logical
@@ -90,7 +100,7 @@
   (logical (finding (name processes-swapped-out) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
-                    (argument processes-swapped-out) (cf 0.5) (strength supporting))))
+                    (argument processes-swapped-out) (cf 0.6) (strength supporting))))
 
 (defrule CASES::swap-thrash.processes-paged-out-and-no-files
   "Memory of processes is paged out and no file pages are: processes have outgrown memory."
@@ -161,6 +171,15 @@
   (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
                     (argument swap-is-no-disk) (cf -0.3) (strength supporting))))
 
+(defrule CASES::swap-thrash.swap-is-no-disk-and-the-kernel-rests
+  "Swap is compressed memory here, and the kernel takes no more of the processors than usual: the traffic costs nobody anything."
+  (logical
+    (finding (name swap-in-memory-only) (host ?host) (subject ?host) (state present))
+    (finding (name system-time-high) (host ?host) (subject ?host) (state absent)))
+  =>
+  (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
+                    (argument swap-is-no-disk-and-the-kernel-rests) (cf -0.75) (strength decisive))))
+
 (defrule CASES::swap-thrash.writers-are-stopped
   "Writing pauses while nothing is swapped: tasks wait for room in the page cache to be written out."
   (logical
@@ -230,4 +249,4 @@
     (finding (name processes-swapped-out) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
-                    (argument page-cache-is-bounded-now) (cf -0.5) (strength supporting))))
+                    (argument page-cache-is-bounded-now) (cf -0.6) (strength supporting))))
