@@ -43,6 +43,11 @@ def told(text: str) -> set[str]:
         ("Oracle VirtualBox VMs do not start", {"virtualbox"}),
         ("kein Hardware-RAID", {"-raid-controller"}),
         ("no software RAID here", {"-software-raid"}),
+        ("It is a virtual machine on VMware", {"hypervisor"}),
+        ("Der Gast läuft unter Proxmox", {"hypervisor"}),
+        ("physical server, no VM", {"-hypervisor"}),
+        ("we run JBoss on bare metal", {"java", "-hypervisor"}),
+        ("kein Java", {"-java"}),
     ],
 )
 def test_sentence_tells_what_is_used(text: str, expected: set[str]) -> None:
