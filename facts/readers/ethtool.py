@@ -28,7 +28,7 @@ Samples::
     ethtool-S lines 2-6 read
       network-interface: damaged-frames=41002 input-packets=90121300 interface=eth2 late-collisions=0 output-packets=80121300 (2-6)
       system: os=linux (2-2)
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 
@@ -97,7 +97,12 @@ _DAMAGED = lazy(
     r"|symbol_errors|in_range_len_errors_phy|rx_error_bytes_crc)(?:\.nic)?$|(?:port\.)?rx_crc(?:_errors|_align_errors)?$"
 )
 _LATE = lazy(r"(?:tx_)?(?:abort_late_coll|late_collisions?|late_col|collision_late|window_errors)$")
-_COUNTED = {"rx_packets": "input-packets", "tx_packets": "output-packets", "rx_errors": "input-errors", "tx_errors": "output-errors"}
+_COUNTED = {
+    "rx_packets": "input-packets",
+    "tx_packets": "output-packets",
+    "rx_errors": "input-errors",
+    "tx_errors": "output-errors",
+}
 
 
 def _statistics_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -201,7 +206,9 @@ _PHYS_HEAD = lazy(r"\s*LINK\s+MEDIA\s+STATE\s+SPEED\s+DUPLEX\s+DEVICE")
 _PHYS = lazy(
     r"\s*(?P<name>\w+)\s+(?:Ethernet|Infiniband)\s+(?P<link>up|down|unknown)\s+(?P<speed>\d+)\s+(?P<duplex>full|half|unknown)\s+\w+"
 )
-_COUNT_HEAD = lazy(r"\s*(?:LINK)?\s*(?:ipackets|IPACKETS)\s+(?:rbytes|RBYTES)\s+(?:ierrors|IERRORS)\s+(?:opackets|OPACKETS)")
+_COUNT_HEAD = lazy(
+    r"\s*(?:LINK)?\s*(?:ipackets|IPACKETS)\s+(?:rbytes|RBYTES)\s+(?:ierrors|IERRORS)\s+(?:opackets|OPACKETS)"
+)
 _COUNT = lazy(r"\s*(?P<name>[a-z]\w*\d)\s+(?P<counts>\d+(?: +\d+){5})\s*$")
 
 

@@ -51,7 +51,10 @@ _EVENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("suspended", lazy(r"(?:PM: suspend (?:entry|exit)|Suspending xenstore|xen suspend|PM: early restore of devices complete"
                        r"|PM: Finishing wakeup)")),
 )  # fmt: skip
-_WORDS = lazy(r"vmw_|vmxnet|vmwgfx|hv_|xen|blkfront|virtio|kvm-clock|ypervisor|paravirtual|virtualization|DMI:|freez|VSS|vmbackup|napshot|igration|PMIG|PM: |uspend")
+_WORDS = lazy(
+    r"vmw_|vmxnet|vmwgfx|hv_|xen|blkfront|virtio|kvm-clock|ypervisor|paravirtual|virtualization|DMI:|freez|VSS|vmbackup"
+    r"|napshot|igration|PMIG|PM: |uspend"
+)
 
 
 def hypervisor_of(text: str) -> str:

@@ -50,15 +50,25 @@ _MORE = lazy(
     r"concurrent mark|PSYoung|ParOld|PSOld|Metaspace|def new|tenured|eden|from|to|object|class space|region size|garbage-first)\b"
     r"|\s*Java HotSpot|\s*OpenJDK|\s*Memory: \d|\s*CommandLine flags|\s*\(|\s*, \d|\s*$|Total time for|.{0,60}application threads)"
 )
-_MS = lazy(r"(?P<what>(?:[YyOo]: )?Pause\b.*?|Allocation Stall.*?|.*?Pause Degenerated.*?) (?P<ms>\d+[.,]\d{1,6})ms\s*$")
-_HEAP = lazy(r"(?P<before>\d+(?:[.,]\d+)?)(?P<bu>[BKMG])(?:\([^)]*\))?->(?P<after>\d+(?:[.,]\d+)?)(?P<au>[BKMG])\((?P<size>\d+(?:[.,]\d+)?)(?P<su>[BKMG])\)")
-_INNER = lazy(r"\[(?:Metaspace|CMS Perm|PSPermGen|Perm|PSYoungGen|ParOldGen|PSOldGen|ParNew|DefNew|Tenured|Eden)\s?:[^\[\]]{0,200}\]")
+_MS = lazy(
+    r"(?P<what>(?:[YyOo]: )?Pause\b.*?|Allocation Stall.*?|.*?Pause Degenerated.*?) (?P<ms>\d+[.,]\d{1,6})ms\s*$"
+)
+_HEAP = lazy(
+    r"(?P<before>\d+(?:[.,]\d+)?)(?P<bu>[BKMG])(?:\([^)]*\))?->(?P<after>\d+(?:[.,]\d+)?)(?P<au>[BKMG])\((?P<size>\d+(?:[.,]\d+)?)(?P<su>[BKMG])\)"
+)
+_INNER = lazy(
+    r"\[(?:Metaspace|CMS Perm|PSPermGen|Perm|PSYoungGen|ParOldGen|PSOldGen|ParNew|DefNew|Tenured|Eden)\s?:[^\[\]]{0,200}\]"
+)
 _SECS = lazy(r", (?P<seconds>\d+[.,]\d{3,9}) secs\]")
 _TIMES = lazy(r"\[Times: user=(?P<user>\d+[.,]\d+) sys=(?P<sys>\d+[.,]\d+),? real=(?P<real>\d+[.,]\d+) secs\]")
-_CPU = lazy(r"(?:GC\((?P<number>\d+)\) )?User=(?P<user>\d+[.,]\d+)s Sys=(?P<sys>\d+[.,]\d+)s Real=(?P<real>\d+[.,]\d+)s")
+_CPU = lazy(
+    r"(?:GC\((?P<number>\d+)\) )?User=(?P<user>\d+[.,]\d+)s Sys=(?P<sys>\d+[.,]\d+)s Real=(?P<real>\d+[.,]\d+)s"
+)
 _SAFEPOINT = lazy(r"Safepoint \".{1,60}\", .*Total: +(?P<ns>\d{1,15}) ns")
 _MAX_HEAP = lazy(r"-XX:MaxHeapSize=(?P<bytes>\d{6,16})\b|Heap Max Capacity: (?P<size>\d+)(?P<unit>[KMG])")
-_GAVE_UP = lazy(r"concurrent mode failure|promotion failed|[Tt]o-space (?:exhausted|overflow)|Evacuation Failure|Allocation Stall|Degenerated")
+_GAVE_UP = lazy(
+    r"concurrent mode failure|promotion failed|[Tt]o-space (?:exhausted|overflow)|Evacuation Failure|Allocation Stall|Degenerated"
+)
 _COLLECTORS = (
     ("z", lazy(r"Using The Z Garbage Collector|Pause Mark Start|UseZGC|Pause Relocate Start")),
     ("shenandoah", lazy(r"Using Shenandoah|Pause Init Mark|Pause Degenerated|UseShenandoahGC")),
@@ -109,12 +119,18 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     if not _begins(lines[start]):
         return None
     begin = start
-    while begin > 0 and start - begin < 6 and re.match(r"Java HotSpot|OpenJDK|Memory: \d|CommandLine flags", lines[begin - 1]):
+    while (
+        begin > 0
+        and start - begin < 6
+        and re.match(r"Java HotSpot|OpenJDK|Memory: \d|CommandLine flags", lines[begin - 1])
+    ):
         begin -= 1
     end = index = start + 1
     while index < len(lines) and index - end < _GAP and prompt_of(lines[index]) is None:
         index += 1
-        if _is_gc(lines[index - 1]) or (index - 1 == end and lines[index - 1].strip() and _MORE.match(lines[index - 1])):
+        if _is_gc(lines[index - 1]) or (
+            index - 1 == end and lines[index - 1].strip() and _MORE.match(lines[index - 1])
+        ):
             end = index
     return begin, end
 

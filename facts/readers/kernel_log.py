@@ -158,7 +158,9 @@ def _read(output: Output) -> Reading:
     errors = disks.rows(output, where, when)
     rows = [_summary(output, kernel_messages, errors, when)]
     clocks = _clocks(output, log)
-    rows += events.rows(output, where, when) + events.outages(output, where, when, clocks) + guest.rows(output, where, when)
+    rows += (
+        events.rows(output, where, when) + events.outages(output, where, when, clocks) + guest.rows(output, where, when)
+    )
     rows += errors + cluster.rows(output, where, when, within_years(log))
     rows[1:] = sorted(rows[1:], key=lambda row: (row.template != "system", row.lines[0]))
     fragment = not any(line.program for line in log) and not _whole(output)

@@ -101,7 +101,9 @@ def _values(name: str, total: int, working: int) -> dict[str, Value | bool]:
     return {"map": name, "paths": total, "active-paths": working, "failed-paths": total - working}
 
 
-_LSPATH = lazy(r"\s*(?P<state>Enabled|Disabled|Failed|Missing|Defined|Detected|Unavailable) +(?P<disk>hdisk\d+) +(?P<parent>\w+\d+)")
+_LSPATH = lazy(
+    r"\s*(?P<state>Enabled|Disabled|Failed|Missing|Defined|Detected|Unavailable) +(?P<disk>hdisk\d+) +(?P<parent>\w+\d+)"
+)
 
 
 def _lspath_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -155,7 +157,9 @@ def _powermt_read(output: Output) -> Reading:
         found = [_POWER_PATH.match(line) for line in output.lines[start:end]]
         states = [path["state"] == "alive" for path in found if path is not None]
         if states:
-            rows.append(Row("multipath-map", _values(match["name"], len(states), sum(states)), output.span(start, end - 1)))
+            rows.append(
+                Row("multipath-map", _values(match["name"], len(states), sum(states)), output.span(start, end - 1))
+            )
     return Reading(rows, complete=frozenset(("multipath-map",)))
 
 

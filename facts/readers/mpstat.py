@@ -35,9 +35,7 @@ from facts.schema import Value
 _CLOCK = r"(?:\d\d:\d\d:\d\d|\d{1,2}:\d\d:\d\d)(?: ?[AP]M)?"
 _AVERAGE = r"(?:Average:|Durchschn\.:|Durchschnitt:|Moyenne ?:)"
 _HEAD = lazy(rf"\s*(?:{_CLOCK}|{_AVERAGE})\s+CPU\s+%us(?:e)?r\s+%nice\s+%sys(?:tem)?\s+%iowait\s+%irq\b")
-_LINE = lazy(
-    rf"\s*(?:(?P<clock>{_CLOCK})|(?P<average>{_AVERAGE}))\s+(?P<cpu>all|\d+)\s+(?P<rest>[\d., ]+)\s*$"
-)
+_LINE = lazy(rf"\s*(?:(?P<clock>{_CLOCK})|(?P<average>{_AVERAGE}))\s+(?P<cpu>all|\d+)\s+(?P<rest>[\d., ]+)\s*$")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

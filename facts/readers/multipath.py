@@ -80,7 +80,11 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         line = lines[index]
         if _FEATURES.match(line) or _GROUP.match(line) or _PATH.match(line) or _is_head(lines, index):
             end = index = index + 1
-        elif index - end < 2 and (not line.strip() or re.match(_NOISE + r".{0,200}$", line)) and _goes_on(lines, index + 1):
+        elif (
+            index - end < 2
+            and (not line.strip() or re.match(_NOISE + r".{0,200}$", line))
+            and _goes_on(lines, index + 1)
+        ):
             index += 1
         else:
             break
@@ -150,7 +154,9 @@ _PATHS_LINE = lazy(
     r"(?P<state>\[?[a-z]+\]? *\[?[a-z]+\]?(?: +[a-z]+)?)"
 )
 _STATUS_HEAD = lazy(r"\s*name\s+failback\s+queueing\s+paths\s+dm-st")
-_STATUS_LINE = lazy(r"\s*(?P<name>\S+) +\S+ +(?P<queueing>on|off|-|\d+ (?:sec|chk)) +(?P<paths>\d+) +(?P<state>active|suspend\w*)")
+_STATUS_LINE = lazy(
+    r"\s*(?P<name>\S+) +\S+ +(?P<queueing>on|off|-|\d+ (?:sec|chk)) +(?P<paths>\d+) +(?P<state>active|suspend\w*)"
+)
 
 
 def _table_extent(head: re.Pattern[str], row: re.Pattern[str]) -> Extent:
@@ -198,7 +204,12 @@ def _status_read(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("multipath", lazy(rf"\s*{_NOISE}(?:\w+: )?[A-Za-z0-9][\w.:+-]*(?: ?\([^)]+\))?(?: +dm-\d+.*| *)$"), _extent, _read),
+    Reader(
+        "multipath",
+        lazy(rf"\s*{_NOISE}(?:\w+: )?[A-Za-z0-9][\w.:+-]*(?: ?\([^)]+\))?(?: +dm-\d+.*| *)$"),
+        _extent,
+        _read,
+    ),
     Reader("multipathd-paths", unnamed(_PATHS_HEAD), _table_extent(_PATHS_HEAD, _PATHS_LINE), _paths_read),
     Reader("multipathd-maps", unnamed(_STATUS_HEAD), _table_extent(_STATUS_HEAD, _STATUS_LINE), _status_read),
 )

@@ -82,7 +82,9 @@ class PathHistory:
         down = self._down if not by_path else [k for k in self._down if k[0] == "path"]
         return "failed" if down or 0 in self._maps.values() else "restored"
 
-    def rows(self, output: Output, where: Sequence[int], times: Sequence[float | None], ends: float | None) -> list[Row]:
+    def rows(
+        self, output: Output, where: Sequence[int], times: Sequence[float | None], ends: float | None
+    ) -> list[Row]:
         """One row, or none where the log says nothing of paths; `ends` is how long the log goes on afterwards."""
         if self._first is None:
             return []

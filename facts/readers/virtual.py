@@ -47,7 +47,9 @@ _WORDS = {
     "zvm": "other", "parallels": "other", "ibm_power-lpar_shared": "powervm", "ibm_power-lpar_dedicated": "powervm",
     "google": "kvm", "apple": "other", "none": "none",
 }  # fmt: skip
-_DETECT = lazy(r"\bsystemd-detect-virt\b|\bvirt-what\b|\bfacter\s+virtual\b|\bdmidecode\s+-s\s+system-(?:product-name|manufacturer)")
+_DETECT = lazy(
+    r"\bsystemd-detect-virt\b|\bvirt-what\b|\bfacter\s+virtual\b|\bdmidecode\s+-s\s+system-(?:product-name|manufacturer)"
+)
 _PRODUCT = lazy(r"\bdmidecode\s+-s")
 
 
@@ -57,7 +59,7 @@ def _row(name: str, output: Output, first: int, last: int) -> Row:
 
 
 def _detect_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _DETECT.search(command) or start and prompt_of(lines[start - 1]) is None:
+    if not _DETECT.search(command) or (start and prompt_of(lines[start - 1]) is None):
         return None
     word = lines[start].strip()
     if _PRODUCT.search(command):
@@ -67,15 +69,16 @@ def _detect_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
 
 def _detect_read(output: Output) -> Reading:
     word = output.lines[0].strip()
-    if _PRODUCT.search(output.command):
-        name = hypervisor_of(word) or "none"
-    else:
-        name = _WORDS[word]
+    name = (hypervisor_of(word) or "none") if _PRODUCT.search(output.command) else _WORDS[word]
     return Reading([_row(name, output, 0, 0)])
 
 
-_HANDLE = lazy(r"\s*(?:# dmidecode \d|Handle 0x[0-9A-Fa-f]{4}, DMI type|SMBIOS \d\.\d+(?:\.\d+)? present|System Information\s*$)")
-_DMI_LINE = lazy(r"\s*(?:# dmidecode|Getting SMBIOS|SMBIOS|\d+ structures|Table at|Handle 0x|End Of Table|Scanning|[A-Z].{2,60}$|\t|\s{2,}\S)")
+_HANDLE = lazy(
+    r"\s*(?:# dmidecode \d|Handle 0x[0-9A-Fa-f]{4}, DMI type|SMBIOS \d\.\d+(?:\.\d+)? present|System Information\s*$)"
+)
+_DMI_LINE = lazy(
+    r"\s*(?:# dmidecode|Getting SMBIOS|SMBIOS|\d+ structures|Table at|Handle 0x|End Of Table|Scanning|[A-Z].{2,60}$|\t|\s{2,}\S)"
+)
 _DMI_FIELD = lazy(r"\s+(?P<key>Manufacturer|Product Name|Vendor): *(?P<value>.{0,120})")
 
 

@@ -75,7 +75,12 @@ def _read(output: Output) -> Reading:
     rows = []
     for kind, events in found.items():
         worst = max(events, key=lambda event: event[1])
-        values: dict[str, Value | bool] = {"kind": kind, "output": output.label, "count": len(events), "text": worst[2][:200]}
+        values: dict[str, Value | bool] = {
+            "kind": kind,
+            "output": output.label,
+            "count": len(events),
+            "text": worst[2][:200],
+        }
         if worst[1]:
             values["longest-seconds"] = worst[1]
         if known := [when for *_, when in events if when is not None]:

@@ -104,6 +104,8 @@ def used(*rows: Observed) -> dict[str, str]:
         ("software-raid-in-use", row("md-array", array="md0")),
         ("zfs-in-use", row("zpool-status", pool="tank")),
         ("vxfs-in-use", row("file-system", mount="/u01", type="vxfs")),
+        ("hypervisor-in-use", row("platform", virtual="yes", hypervisor="kvm")),
+        ("java-in-use", row("gc-log", output="gc.log")),
     ],
 )
 def test_output_shows_what_is_used(sign: str, observed: Observed) -> None:
