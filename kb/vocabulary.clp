@@ -44,6 +44,7 @@
     array-cache-suspected  ; the write cache of an array or controller is said to fill up
     read-before-write      ; updates read from storage what they then write
     bulk-write-running     ; it happens while something writes a large file
+    network-unreliable     ; packets are lost, connections break off, the link comes and goes
     ; --- what the host uses
     vxfs-in-use                    ; the host has VxFS file systems
     zfs-in-use                     ; the host has ZFS pools
@@ -305,7 +306,6 @@
     ; --- drives, controllers, arrays
     ; end of drives, controllers, arrays
     ; --- paths, networks, pauses
-    network-unreliable             ; packets are lost, connections break off, the link comes and goes
     paths-suspected                ; the way to the storage is suspected
     migration-suspected            ; the virtual machine was migrated or saved at that time, or is short of processors
     collector-suspected            ; the garbage collector of Java is suspected

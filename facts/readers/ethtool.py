@@ -28,7 +28,7 @@ Samples::
     ethtool-S lines 2-6 read
       network-interface: damaged-frames=41002 input-packets=90121300 interface=eth2 late-collisions=0 output-packets=80121300 (2-6)
       system: os=linux (2-2)
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 

@@ -52,7 +52,8 @@ _EVENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
                        r"|PM: Finishing wakeup)")),
 )  # fmt: skip
 _WORDS = lazy(
-    r"vmw_|vmxnet|vmwgfx|hv_|xen|blkfront|virtio|kvm-clock|ypervisor|paravirtual|virtualization|DMI:|freez|VSS|vmbackup|napshot|igration|PMIG|PM: |uspend"
+    r"vmw_|vmxnet|vmwgfx|hv_|xen|blkfront|virtio|kvm-clock|ypervisor|paravirtual|virtualization|DMI:|freez|VSS|vmbackup"
+    r"|napshot|igration|PMIG|PM: |uspend"
 )
 
 

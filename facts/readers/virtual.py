@@ -59,7 +59,7 @@ def _row(name: str, output: Output, first: int, last: int) -> Row:
 
 
 def _detect_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _DETECT.search(command) or start and prompt_of(lines[start - 1]) is None:
+    if not _DETECT.search(command) or (start and prompt_of(lines[start - 1]) is None):
         return None
     word = lines[start].strip()
     if _PRODUCT.search(command):
@@ -69,10 +69,7 @@ def _detect_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
 
 def _detect_read(output: Output) -> Reading:
     word = output.lines[0].strip()
-    if _PRODUCT.search(output.command):
-        name = hypervisor_of(word) or "none"
-    else:
-        name = _WORDS[word]
+    name = (hypervisor_of(word) or "none") if _PRODUCT.search(output.command) else _WORDS[word]
     return Reading([_row(name, output, 0, 0)])
 
 

@@ -43,6 +43,11 @@ def told(text: str) -> set[str]:
         ("Oracle VirtualBox VMs do not start", {"virtualbox"}),
         ("kein Hardware-RAID", {"-raid-controller"}),
         ("no software RAID here", {"-software-raid"}),
+        ("It is a virtual machine on VMware", {"hypervisor"}),
+        ("Der Gast läuft unter Proxmox", {"hypervisor"}),
+        ("physical server, no VM", {"-hypervisor"}),
+        ("we run JBoss on bare metal", {"java", "-hypervisor"}),
+        ("kein Java", {"-java"}),
     ],
 )
 def test_sentence_tells_what_is_used(text: str, expected: set[str]) -> None:
@@ -103,6 +108,8 @@ def used(*rows: Observed) -> dict[str, str]:
         ("software-raid-in-use", row("md-array", array="md0")),
         ("zfs-in-use", row("zpool-status", pool="tank")),
         ("vxfs-in-use", row("file-system", mount="/u01", type="vxfs")),
+        ("hypervisor-in-use", row("platform", virtual="yes", hypervisor="kvm")),
+        ("java-in-use", row("gc-log", output="gc.log")),
     ],
 )
 def test_output_shows_what_is_used(sign: str, observed: Observed) -> None:

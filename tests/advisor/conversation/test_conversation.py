@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -72,7 +73,8 @@ def test_what_is_in_use(answer: str, used: set[str]) -> None:
     talk = Talk(STALL).at("uses")
     talk.say(answer)
     assert {name for name, state in talk.signs().items() if name.endswith("-in-use") and state == "present"} == used
-    assert sum(name.endswith("-in-use") for name in talk.signs()) == 8
+    choices = tomllib.loads((tree.ROOT / "kb" / "questions" / "uses.toml").read_text(encoding="utf-8"))["uses"]["choices"]
+    assert sum(name.endswith("-in-use") for name in talk.signs()) == len(choices)
 
 
 def test_what_is_known_to_be_in_use_is_not_asked_for_again() -> None:

@@ -75,6 +75,13 @@
   (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?host)
                     (argument array-impaired) (cf -0.5) (strength supporting))))
 
+(defrule CASES::array-write-cache-saturation.paths-lost
+  "Paths to the storage failed: what is written has fewer ways left, or none."
+  (logical (finding (name paths-lost) (host ?host) (state present)))
+  =>
+  (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?host)
+                    (argument paths-lost) (cf -0.6) (strength supporting))))
+
 (defrule CASES::array-write-cache-saturation.disk-errors
   "The drive itself reports errors: the fall of the rate is its retries."
   (logical (finding (name disk-errors) (host ?host) (subject ?device) (state present)))

@@ -207,6 +207,13 @@
   (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
                     (argument paths-lost) (cf -0.6) (strength decisive))))
 
+(defrule CASES::linux-writeback-stall.virtual-machine-was-paused
+  "The virtual machine as a whole did not run for seconds; nothing was written because nothing ran."
+  (logical (finding (name guest-paused) (host ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument virtual-machine-was-paused) (cf -0.5) (strength supporting))))
+
 (defrule CASES::linux-writeback-stall.controller-resets
   "The controller was reset: every disk behind it stopped meanwhile."
   (logical (finding (name controller-resets) (host ?host) (subject ?host) (state present)))

@@ -103,6 +103,15 @@
   (assert (evidence (case network-link-loss) (host ?host) (subject ?host)
                     (argument many-errors) (cf 0.4) (strength supporting))))
 
+(defrule CASES::network-link-loss.many-errors-and-it-is-felt
+  "Connections break off or are slow, and an interface counts many errors, as a part of what it carried."
+  (logical
+    (finding (name network-errors) (host ?host) (state present))
+    (finding (name network-unreliable|application-drops-out|slow-database|host-slow|slow-io) (host ?host) (state present)))
+  =>
+  (assert (evidence (case network-link-loss) (host ?host) (subject ?host)
+                    (argument many-errors-and-it-is-felt) (cf 0.6) (strength supporting))))
+
 (defrule CASES::network-link-loss.many-errors-and-heartbeats-missed
   "Heartbeats were missed or a node was given up, and an interface counts many errors."
   (logical

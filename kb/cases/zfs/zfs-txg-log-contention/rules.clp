@@ -163,6 +163,20 @@
   (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?host)
                     (argument disk-errors) (cf -0.3) (strength supporting))))
 
+(defrule CASES::zfs-txg-log-contention.paths-lost
+  "Paths to the storage failed: the devices were not slow, they were not reached."
+  (logical (finding (name paths-lost) (host ?host) (state present)))
+  =>
+  (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?host)
+                    (argument paths-lost) (cf -0.5) (strength supporting))))
+
+(defrule CASES::zfs-txg-log-contention.collector-stops-the-program
+  "The collector of a Java program on this host stops it for seconds by itself."
+  (logical (finding (name gc-pauses-long) (host ?host) (state present)))
+  =>
+  (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?host)
+                    (argument collector-stops-the-program) (cf -0.4) (strength supporting))))
+
 (defrule CASES::zfs-txg-log-contention.no-zfs
   "No ZFS is in use on this host."
   (logical (finding (name zfs-in-use) (host ?host) (subject ?host) (state absent)))
