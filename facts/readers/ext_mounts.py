@@ -53,7 +53,9 @@ class ExtMounts:
 
     def rows(self, output: Output, where: Sequence[int], times: Sequence[float | None]) -> list[Row]:
         """The rows; `where` and `times` tell the line in the output and the time of each position."""
-        rows = [Row("ext-mount", values, output.span(where[at]), time=times[at]) for at, values in self._mounts.values()]
+        rows = [
+            Row("ext-mount", values, output.span(where[at]), time=times[at]) for at, values in self._mounts.values()
+        ]
         if self._by_ext4 is not None:
             at = self._by_ext4
             rows.append(Row("ext3-driver", {"driver": "ext4"}, output.span(where[at]), time=times[at]))

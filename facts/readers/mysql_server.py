@@ -47,7 +47,9 @@ _POOL = (
     (lazy(r"\s*Free buffers\s+(?P<value>\d+)\s*$"), "buffer-pool-free-pages"),
     (lazy(r"\s*Modified db pages\s+(?P<value>\d+)\s*$"), "buffer-pool-dirty-pages"),
 )
-_STATUS_START = lazy(r"\s*(?:Pending flushes \(fsync\) log:|Buffer pool size\s+\d|=====+ INNODB MONITOR|BUFFER POOL AND MEM)")
+_STATUS_START = lazy(
+    r"\s*(?:Pending flushes \(fsync\) log:|Buffer pool size\s+\d|=====+ INNODB MONITOR|BUFFER POOL AND MEM)"
+)
 _INDIVIDUAL = lazy(r"\s*INDIVIDUAL BUFFER POOL INFO|\s*---BUFFER POOL \d")
 _LONGEST = 600
 _VERSION = lazy(
@@ -99,7 +101,10 @@ def _read_version(output: Output) -> Reading:
     match = _VERSION.match(line)
     banner = None if match else _BANNER.match(line)
     version = (match["from"] or match["version"]) if match else banner["version"] if banner else ""
-    values: dict[str, Value | bool] = {"version": version, "flavour": "mariadb" if "mariadb" in line.lower() else "mysql"}
+    values: dict[str, Value | bool] = {
+        "version": version,
+        "flavour": "mariadb" if "mariadb" in line.lower() else "mysql",
+    }
     if (code := version_code(version.removeprefix("5.5.5-"))) is not None:
         values["version-code"] = code
     return Reading([Row("mysql-server", values, output.whole)])

@@ -63,9 +63,9 @@ class TaskTraces:
 
     def feed(self, at: int, message: str) -> None:
         """Take one message; `at` is its position in the log."""
-        if self._open is None and not self._listing:
-            if "blocked for more" not in message and "Blocked State" not in message and "state:D" not in message:
-                return
+        quiet = self._open is None and not self._listing
+        if quiet and not any(word in message for word in ("blocked for more", "Blocked State", "state:D")):
+            return
         if match := _HUNG.match(message):
             self._begin(match["name"], match["pid"], at, float(match["seconds"]))
         elif _SYSRQ.match(message):
@@ -104,9 +104,7 @@ class TaskTraces:
         return [_row(output, place, found, where, times) for place, found in places.items()]
 
 
-def _row(
-    output: Output, place: str, found: list[Trace], where: Sequence[int], times: Sequence[float | None]
-) -> Row:
+def _row(output: Output, place: str, found: list[Trace], where: Sequence[int], times: Sequence[float | None]) -> Row:
     waiting = {t.pid for t in found if not THREADS.match(t.name)}
     in_fsync = {t.pid for t in found if t.pid in waiting and is_fsync(name for name, _ in t.frames)}
     values = waiting_values(output, place, [t.name for t in found], len(waiting))

@@ -60,7 +60,9 @@ _FSYNC = lazy(
     r"(?:(?:__(?:x64|arm64|se|ia32)_)?(?:sys|ksys|do|vfs|SyS|SYSC)_?(?:fsync|fdatasync|msync|sync)\b"
     r"|(?:vfs|do)_fsync|file_fsync|sys_(?:fsync|fdatasync|msync|sync)\b|msync_interval|generic_write_sync)"
 )
-THREADS = lazy(r"\[?(?:k?jour?nald2?|jbd2/|pdflush|flush-|bdi-|kworker|kupdated|bdflush|kswapd|md\d+_|xfsaild|txg_sync|z_)")
+THREADS = lazy(
+    r"\[?(?:k?jour?nald2?|jbd2/|pdflush|flush-|bdi-|kworker|kupdated|bdflush|kswapd|md\d+_|xfsaild|txg_sync|z_)"
+)
 """Threads of the kernel itself: whoever waits for the journal waits for these."""
 
 

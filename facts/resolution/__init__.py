@@ -12,6 +12,7 @@ from collections.abc import Callable
 from facts.captures import INFERRED
 from facts.observations import Cell, Observed
 from facts.resolution.coincidence import coincidences
+from facts.resolution.containers import containers
 from facts.resolution.drives import name_drives, write_drain
 from facts.resolution.holders import holders
 from facts.resolution.instances import instances
@@ -313,4 +314,5 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     replicated,
     holders,
     pool_media,
+    containers,
 )

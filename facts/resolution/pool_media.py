@@ -28,7 +28,9 @@ def pool_media(items: list[Observed]) -> list[Observed]:
             pools.setdefault(_text(item, "pool"), []).append(item)
     extra = []
     for pool, devices in pools.items():
-        kinds = {"no" if _text(d, "device").startswith("nvme") else turning.get(_text(d, "device"), "") for d in devices}
+        kinds = {
+            "no" if _text(d, "device").startswith("nvme") else turning.get(_text(d, "device"), "") for d in devices
+        }
         if "" in kinds:
             continue
         media = "mixed" if len(kinds) > 1 else "rotating" if kinds == {"yes"} else "flash"
