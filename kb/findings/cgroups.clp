@@ -48,6 +48,24 @@
   (assert (quantity (name cgroup-dirty-limit-bytes) (host ?host) (subject ?cgroup)
                     (value (/ (* ?bytes (+ ?file (max 0 (- ?max ?current)))) ?dirtyable)))))
 
+(defrule FINDINGS::cgroup-dirty-freerun.half-way
+  "Writers of a group are slowed from half way between its background limit and its limit on, which stand to each other as the host's do. [linux-page-writeback: dirty_freerun_ceiling; linux-cgroup-v2: Writeback]"
+  (logical
+    (quantity (name dirty-limit-bytes) (host ?host) (value ?limit))
+    (quantity (name dirty-background-bytes) (host ?host) (value ?background&:(below ?background ?limit)))
+    (quantity (name cgroup-dirty-limit-bytes) (host ?host) (subject ?cgroup) (value ?own)))
+  =>
+  (assert (quantity (name cgroup-dirty-freerun-bytes) (host ?host) (subject ?cgroup)
+                    (value (/ (* ?own (+ ?limit ?background)) (* 2 ?limit))))))
+
+(defrule FINDINGS::cgroup-dirty-at-limit.above-freerun
+  "The group's dirty pages and those being written are above the point from which its writers are slowed. [linux-memcg-domain: implement memcg wb_domain; linux-page-writeback: dirty_freerun_ceiling]"
+  (logical
+    (quantity (name cgroup-dirty-freerun-bytes) (host ?host) (subject ?cgroup) (value ?freerun))
+    (cgroup (host ?host) (cgroup ?cgroup) (dirty-and-writeback-bytes ?dirty&:(at-least ?dirty ?freerun))))
+  =>
+  (assert (finding (name cgroup-dirty-at-limit) (host ?host) (subject ?cgroup) (state present))))
+
 (defrule FINDINGS::cgroup-dirty-at-limit.of-the-settings
   "The group's dirty pages and those being written stand where its writers are held back. [linux-memcg-domain: implement memcg wb_domain]"
   (logical
