@@ -48,6 +48,7 @@ _VERBOSE_HEAD = lazy(
 _VERBOSE = lazy(r"\s{4}(?P<name>_{0,2}[A-Z][A-Z0-9_]{1,80})=(?P<value>.*)$")
 _PRETTY = lazy(r'\s+"(?P<name>_{0,2}[A-Z][A-Z0-9_]{1,80})" : "(?P<value>.*)",?\s*$')
 _BRACE = lazy(r"\s*[{}]\s*,?\s*$")
+_FIELD = {"export": _EXPORT, "verbose": _VERBOSE, "pretty": _PRETTY}
 _PRETTY_ANY = lazy(r'\s+"\w+" : .*$|\s*[{}\]],?\s*$|\s+\d+,?\s*$')
 _MOST_LINES = 2_000_000
 _LONGEST = 100_000
@@ -90,10 +91,9 @@ def _as_lines(kind: str, lines: Sequence[str]) -> list[str]:
             if head is not None:
                 zone = "+00:00" if head["zone"] in ("UTC", "GMT") else head["zone"] if head["zone"][0] in "+-" else ""
                 stamp = f"{head['date']}T{head['clock']}{zone}"
-        elif match := {"export": _EXPORT, "verbose": _VERBOSE, "pretty": _PRETTY}[kind].match(text):
-            if match["name"] in _FIELDS:
-                record[match["name"]] = match["value"]
-                at = index if match["name"] == "MESSAGE" else at
+        elif (match := _FIELD[kind].match(text)) and match["name"] in _FIELDS:
+            record[match["name"]] = match["value"]
+            at = index if match["name"] == "MESSAGE" else at
     close()
     return result
 
