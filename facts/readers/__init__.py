@@ -525,6 +525,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("nfs_exports", ("(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE")),
     ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc")),
+    ("journal", ('"MESSAGE"', "__REALTIME_TIMESTAMP", "    MESSAGE=")),
     ("df", ("ilesystem ", "ateisystem ", "de fichiers ")),
     ("fsync_times", ("sync(", "fsync time", "sync resumed", "usecs/call")),
     # end of Linux file systems, containers, other databases

@@ -65,7 +65,7 @@ _MOST_LINES = 20_000
 class _Entry(NamedTuple):
     """One line of a file: where it stands in the output, the file's folder and name, its content."""
 
-    index: int
+    at: int
     folder: str
     file: str
     content: str
@@ -187,9 +187,9 @@ def _read(output: Output) -> Reading:
     refusals: list[Refusal] = []
     for entry in _entries(output):
         group = groups.setdefault(_name(entry.folder, output.command), Group())
-        if not group.take(entry.file, entry.content, entry.index) and entry.file in KINDS:
+        if not group.take(entry.file, entry.content, entry.at) and entry.file in KINDS:
             reason = f"{entry.file}: `{entry.content[:40]}` is not understood"
-            refusals.append(Refusal(output.span(entry.index), reason))
+            refusals.append(Refusal(output.span(entry.at), reason))
     rows = [group.row(name, output) for name, group in groups.items() if group.values]
     if rows:
         rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))

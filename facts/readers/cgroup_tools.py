@@ -13,7 +13,7 @@ Samples::
     ... b95a83497c91   importer   1.28%     181.4MiB / 256MiB   70.86%    916B / 0B     147kB / 12.1GB   9
     ... ''')
     docker-stats lines 2-3 read
-      cgroup: cgroup=importer memory-max-bytes=268435456 (3-3)
+      cgroup: cgroup=importer container-id=b95a83497c91 memory-max-bytes=268435456 (3-3)
       system: os=linux (2-2)
 
     >>> show('''$ systemctl show -p MemoryMax,MemoryHigh,MemoryCurrent imp.service
@@ -24,7 +24,7 @@ Samples::
     systemctl-memory lines 2-4 read
       cgroup: cgroup=imp.service memory-current-bytes=521142272 memory-high-bytes=9200000000000000000 memory-max-bytes=536870912 (2-4)
       system: os=linux (2-2)
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 
@@ -85,6 +85,8 @@ def _read_stats(output: Output) -> Reading:
             reading.refusals.append(Refusal(output.span(index), f"`{match['limit']}` is no size"))
             continue
         values: dict[str, Value | bool] = {"cgroup": match["name"] or match["id"], "memory-max-bytes": limit}
+        if re.fullmatch(r"[0-9a-f]{12,64}", match["id"]):
+            values["container-id"] = match["id"]
         reading.rows.append(Row("cgroup", values, output.span(index)))
     reading.rows = _with_system(reading.rows, output)
     return reading
@@ -161,7 +163,7 @@ def _read_top(output: Output) -> Reading:
         match = _TOP.match(line)
         used = size(match["used"].replace(",", ".")) if match and match["used"] != "-" else None
         if match and used is not None and match["name"] != "/":
-            values = {"cgroup": group_name(match["name"]), "memory-current-bytes": used}
+            values: dict[str, Value | bool] = {"cgroup": group_name(match["name"]), "memory-current-bytes": used}
             rows.append(Row("cgroup", values, output.span(index)))
     return Reading(_with_system(rows, output))
 

@@ -29,6 +29,7 @@ from statistics import median
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.schema import Value
 from facts.units import number
 
 _IN_FRONT = r"\s*(?:\[pid +\d+\] |\d+\s+)?(?:\d\d:\d\d:\d\d(?:\.\d+)? |\d+\.\d+\s+)?"
@@ -59,7 +60,7 @@ def fsync_row(output: Output) -> list[Row]:
 
 def _row(output: Output, taken: Sequence[tuple[int, float]]) -> Row:
     seconds = [value for _, value in taken]
-    values = {
+    values: dict[str, Value | bool] = {
         "output": output.label,
         "calls": len(seconds),
         "median-seconds": median(seconds),
@@ -110,11 +111,12 @@ def _summary_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 
 def _read_summary(output: Output) -> Reading:
-    rows = []
+    rows: list[Row] = []
     for index, line in enumerate(output.lines):
         if (match := _SUMMARY.match(line)) and not rows:
             mean = int(match["mean"]) / 1e6
-            values = {"output": output.label, "calls": int(match["calls"]), "median-seconds": mean,
+            values: dict[str, Value | bool] = {
+                "output": output.label, "calls": int(match["calls"]), "median-seconds": mean,
                       "longest-seconds": mean}  # fmt: skip
             rows.append(Row("fsync-times", values, output.span(index)))
     return Reading(rows)

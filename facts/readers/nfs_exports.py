@@ -26,10 +26,10 @@ Samples::
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row
+from facts.reading import Extent, Output, Reader, Reading, Row
 from facts.schema import Value
 
 _CLIENT = r"(?:<world>|[\w*?.:/@\[\]-]+)"
@@ -102,7 +102,7 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-def _run(pattern: re.Pattern[str], headed: re.Pattern[str] | None, asked: str) -> object:
+def _run(pattern: re.Pattern[str], headed: re.Pattern[str] | None, asked: str) -> Extent:
     def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
         first = start
         if headed is not None:
@@ -119,7 +119,7 @@ def _run(pattern: re.Pattern[str], headed: re.Pattern[str] | None, asked: str) -
     return extent
 
 
-def _read_shares(pattern: re.Pattern[str]) -> object:
+def _read_shares(pattern: re.Pattern[str]) -> Callable[[Output], Reading]:
     def read(output: Output) -> Reading:
         rows = []
         for index, line in enumerate(output.lines):

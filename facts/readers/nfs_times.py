@@ -98,7 +98,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 def _read(output: Output) -> Reading:
     mounts: dict[str, _Mount] = {}
     current: _Mount | None = None
-    what, names, operation, ops = "", [], "", 0.0
+    names: list[str] = []
+    what, operation, ops = "", "", 0.0
     for index, line in enumerate(output.lines):
         if match := _MOUNT.match(line) or _DEVICE.match(line):
             current = mounts.setdefault(match["mount"], _Mount(index, index))

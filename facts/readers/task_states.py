@@ -1,9 +1,9 @@
 """``ps -eo stat,wchan,...``, ``/proc/PID/stack``: which tasks wait uninterruptibly (state D), and where in the kernel.
 
-Known forms of ``ps``: any list of columns with STAT or S, WCHAN and a command, as ``-eo``, ``axl`` and ``-el`` print
-them; and lines without their heading, as ``grep`` and ``awk`` leave them, where the command shows the columns. WCHAN may be cut off after six characters. The journal's own thread tells the driver of ext3:
-``kjournald`` is its own, ``jbd2/...`` is ext4's and says nothing of ext3. ``cat /proc/PID/stack`` is the call trace of one
-task.
+Known forms of ``ps``: any list of columns with STAT or S, WCHAN and a command, as ``-eo``, ``axl`` and ``-el`` print them;
+and lines without their heading, as ``grep`` and ``awk`` leave them, where the command shows the columns. WCHAN may be cut
+off after six characters. The journal's own thread tells the driver of ext3: ``kjournald`` is its own, ``jbd2/...`` is ext4's
+and says nothing of ext3. ``cat /proc/PID/stack`` is the call trace of one task.
 
 Samples::
 

@@ -63,9 +63,9 @@ class TaskTraces:
 
     def feed(self, at: int, message: str) -> None:
         """Take one message; `at` is its position in the log."""
-        if self._open is None and not self._listing:
-            if "blocked for more" not in message and "Blocked State" not in message and "state:D" not in message:
-                return
+        quiet = self._open is None and not self._listing
+        if quiet and not any(word in message for word in ("blocked for more", "Blocked State", "state:D")):
+            return
         if match := _HUNG.match(message):
             self._begin(match["name"], match["pid"], at, float(match["seconds"]))
         elif _SYSRQ.match(message):

@@ -13,6 +13,7 @@ from facts.captures import INFERRED
 from facts.observations import Cell, Observed
 from facts.resolution.changes import change_timing
 from facts.resolution.coincidence import coincidences
+from facts.resolution.containers import containers
 from facts.resolution.drives import name_drives, write_drain
 from facts.resolution.holders import holders
 from facts.resolution.instances import instances
@@ -322,4 +323,5 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     pool_media,
     postgres_counters,
     change_timing,
+    containers,
 )

@@ -5,6 +5,8 @@
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot cgroup (type STRING))
+  ; of a container, as its tool shortens it: the folder of its group carries the whole id
+  (slot container-id (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   ; the interface: v1 has no limit of unwritten data for each group
   (slot version (type SYMBOL) (allowed-symbols v1 v2 unknown) (default unknown))
   ; without a limit 9.2e18

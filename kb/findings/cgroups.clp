@@ -5,6 +5,7 @@
 (defglobal FINDINGS ?*cgroup-dirty-nothing-part* = 0.01)     ; part of the limit of memory | below any background ratio that was ever a default, 5 percent [linux-page-writeback: dirty_background_ratio, 2007]
 (defglobal FINDINGS ?*cgroup-default-ratio* = 0.20)          ; part of dirtyable memory | vm.dirty_ratio unless it was changed [linux-page-writeback: vm_dirty_ratio, today]
 (defglobal FINDINGS ?*cgroup-dirty-fills-part* = 0.4)        ; part of the limit of memory | the highest default that any kernel had for the host as a whole; by experience [linux-cgroup-v1-memory: total_dirty]
+(defglobal FINDINGS ?*cgroup-dirty-little-part* = 0.1)       ; part of the limit of memory | no group runs out of clean pages with so little unwritten, by experience [linux-cgroup-v1-memory: total_dirty]
 (defglobal FINDINGS ?*cgroup-full-part* = 0.9)               ; part of the limit of memory | next to the limit, by experience [linux-cgroup-v1-memory: memory.failcnt]
 (defglobal FINDINGS ?*cgroup-small-part* = 0.25)             ; part of the host's memory | its share of unwritten data is then at most a quarter of the host's (computed) [linux-cgroup-v2: Writeback]
 (defglobal FINDINGS ?*cgroup-no-limit-part* = 0.9)           ; part of the host's memory | as good as no limit; Docker prints the host's memory where there is none [linux-cgroup-v2: memory.max]
@@ -46,6 +47,24 @@
   =>
   (assert (quantity (name cgroup-dirty-limit-bytes) (host ?host) (subject ?cgroup)
                     (value (/ (* ?bytes (+ ?file (max 0 (- ?max ?current)))) ?dirtyable)))))
+
+(defrule FINDINGS::cgroup-dirty-freerun.half-way
+  "Writers of a group are slowed from half way between its background limit and its limit on, which stand to each other as the host's do. [linux-page-writeback: dirty_freerun_ceiling; linux-cgroup-v2: Writeback]"
+  (logical
+    (quantity (name dirty-limit-bytes) (host ?host) (value ?limit))
+    (quantity (name dirty-background-bytes) (host ?host) (value ?background&:(below ?background ?limit)))
+    (quantity (name cgroup-dirty-limit-bytes) (host ?host) (subject ?cgroup) (value ?own)))
+  =>
+  (assert (quantity (name cgroup-dirty-freerun-bytes) (host ?host) (subject ?cgroup)
+                    (value (/ (* ?own (+ ?limit ?background)) (* 2 ?limit))))))
+
+(defrule FINDINGS::cgroup-dirty-at-limit.above-freerun
+  "The group's dirty pages and those being written are above the point from which its writers are slowed. [linux-memcg-domain: implement memcg wb_domain; linux-page-writeback: dirty_freerun_ceiling]"
+  (logical
+    (quantity (name cgroup-dirty-freerun-bytes) (host ?host) (subject ?cgroup) (value ?freerun))
+    (cgroup (host ?host) (cgroup ?cgroup) (dirty-and-writeback-bytes ?dirty&:(at-least ?dirty ?freerun))))
+  =>
+  (assert (finding (name cgroup-dirty-at-limit) (host ?host) (subject ?cgroup) (state present))))
 
 (defrule FINDINGS::cgroup-dirty-at-limit.of-the-settings
   "The group's dirty pages and those being written stand where its writers are held back. [linux-memcg-domain: implement memcg wb_domain]"
@@ -89,6 +108,14 @@
             (dirty-and-writeback-bytes ?dirty&:(at-least ?dirty (* ?*cgroup-dirty-fills-part* ?max)))))
   =>
   (assert (finding (name cgroup-dirty-fills-memory) (host ?host) (subject ?cgroup) (state present))))
+
+(defrule FINDINGS::cgroup-dirty-fills-memory.far-from-it
+  "Only a small part of the group's memory is unwritten: pages can be freed at once. [linux-cgroup-v1-memory: total_dirty]"
+  (logical
+    (cgroup (host ?host) (cgroup ?cgroup) (version v1) (memory-max-bytes ?max&:(below ?max ?*cgroup-unlimited-bytes*))
+            (dirty-and-writeback-bytes ?dirty&:(at-most ?dirty (* ?*cgroup-dirty-little-part* ?max)))))
+  =>
+  (assert (finding (name cgroup-dirty-fills-memory) (host ?host) (subject ?cgroup) (state absent))))
 
 ; --- the limit itself
 

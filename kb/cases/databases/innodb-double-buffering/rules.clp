@@ -69,6 +69,15 @@
   (assert (evidence (case innodb-double-buffering) (host ?host) (subject ?host)
                     (argument memory-short-with-buffered-files) (cf 0.3) (strength supporting))))
 
+(defrule CASES::innodb-double-buffering.memory-short-with-a-large-pool
+  "Memory is short, and InnoDB's pool takes most of it; how it opens its files is not known."
+  (logical
+    (finding (name innodb-pool-large) (host ?host) (subject ?host) (state present))
+    (finding (name memory-short) (host ?host) (state present)))
+  =>
+  (assert (evidence (case innodb-double-buffering) (host ?host) (subject ?host)
+                    (argument memory-short-with-a-large-pool) (cf 0.25) (strength supporting))))
+
 ; Against
 
 (defrule CASES::innodb-double-buffering.direct

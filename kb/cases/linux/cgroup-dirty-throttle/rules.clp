@@ -141,6 +141,13 @@
   (assert (evidence (case cgroup-dirty-throttle) (host ?host) (subject ?cgroup)
                     (argument little-unwritten) (cf -0.85) (strength decisive))))
 
+(defrule CASES::cgroup-dirty-throttle.memory-mostly-clean
+  "Under version 1 only a small part of the group's memory is unwritten: whoever wants a page gets a clean one."
+  (logical (finding (name cgroup-dirty-fills-memory) (host ?host) (subject ?cgroup) (state absent)))
+  =>
+  (assert (evidence (case cgroup-dirty-throttle) (host ?host) (subject ?cgroup)
+                    (argument memory-mostly-clean) (cf -0.8) (strength decisive))))
+
 (defrule CASES::cgroup-dirty-throttle.host-at-its-limit
   "The host as a whole stands at its limit: everybody who writes is held back, in a container or not."
   (logical (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present)))

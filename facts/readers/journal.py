@@ -1,0 +1,155 @@
+'''``journalctl -o json``, ``json-pretty``, ``export`` and ``verbose``: the journal as records instead of lines.
+
+Each record becomes the line that ``-o short-iso`` would print, in its place, and what kernel and cluster software say in
+such lines is read as in any other log. The time is that of the record, in UTC. A message that is no text stays out.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""{"_HOSTNAME":"db1","__REALTIME_TIMESTAMP":"1699000000000000","_TRANSPORT":"kernel",\
+"SYSLOG_IDENTIFIER":"kernel","MESSAGE":"Buffer I/O error on device sdc1, logical block 12"}
+    ... """)
+    journal-json lines 1-1 read
+      kernel-log: disk-errors=1 first-time=1699000000 last-time=1699000000 messages=1 output=input:1 (1-1)
+      system: os=linux (1-1)
+      disk-error: count=1 device=sdc first-time=1699000000 kind=io-error last-time=1699000000 (1-1)
+
+    >>> show("""__REALTIME_TIMESTAMP=1699000000000000
+    ... _HOSTNAME=db1
+    ... SYSLOG_IDENTIFIER=kernel
+    ... MESSAGE=INFO: task mysqld:2345 blocked for more than 120 seconds.
+    ...
+    ... """)
+    journal-export lines 1-4 read
+      kernel-log: disk-errors=0 first-time=1699000000 last-time=1699000000 messages=1 output=input:1 (1-4)
+      system: os=linux (4-4)
+      kernel-event: count=1 first-time=1699000000 kind=hung-task last-time=1699000000 subject=mysqld \
+text=INFO: task mysqld:2345 blocked for more than 120 seconds. (4-4)
+'''
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+from facts.patterns import lazy
+from facts.readers import kernel_log
+from facts.reading import Output, Reader, Reading, prompt_of
+
+_FIELDS = ("MESSAGE", "_HOSTNAME", "SYSLOG_IDENTIFIER", "_COMM", "_TRANSPORT", "__REALTIME_TIMESTAMP")
+_JSON = lazy(r'\s*\{.*"(?:MESSAGE|__REALTIME_TIMESTAMP|_TRANSPORT)"\s*:.*\}\s*$')
+_EXPORT = lazy(r"(?P<name>_{0,2}[A-Z][A-Z0-9_]{1,80})=(?P<value>.*)$")
+_EXPORT_START = lazy(r"__(?:CURSOR|REALTIME_TIMESTAMP)=")
+_VERBOSE_HEAD = lazy(
+    r"[A-Z][a-z]{2} (?P<date>\d{4}-\d\d-\d\d) (?P<clock>\d\d:\d\d:\d\d)(?:\.\d+)? (?P<zone>[A-Z]{2,5}|[+-]\d\d:?\d\d) \[s=.*\]\s*$"
+)
+_VERBOSE = lazy(r"\s{4}(?P<name>_{0,2}[A-Z][A-Z0-9_]{1,80})=(?P<value>.*)$")
+_PRETTY = lazy(r'\s+"(?P<name>_{0,2}[A-Z][A-Z0-9_]{1,80})" : "(?P<value>.*)",?\s*$')
+_BRACE = lazy(r"\s*[{}]\s*,?\s*$")
+_FIELD = {"export": _EXPORT, "verbose": _VERBOSE, "pretty": _PRETTY}
+_PRETTY_ANY = lazy(r'\s+"\w+" : .*$|\s*[{}\]],?\s*$|\s+\d+,?\s*$')
+_MOST_LINES = 2_000_000
+_LONGEST = 100_000
+
+
+def _line(record: dict[str, str], stamp: str = "") -> str:
+    """The record as ``-o short-iso`` prints it, or "" where it holds no message."""
+    message = record.get("MESSAGE", "")
+    micro = record.get("__REALTIME_TIMESTAMP", "")
+    if micro.isdigit() and len(micro) <= 17:
+        stamp = datetime.fromtimestamp(int(micro) // 1_000_000, UTC).strftime("%Y-%m-%dT%H:%M:%S+00:00")
+    if not message or not stamp:
+        return ""
+    program = record.get("SYSLOG_IDENTIFIER") or record.get("_COMM") or "unknown"
+    if record.get("_TRANSPORT") == "kernel":
+        program = "kernel"
+    host = re.sub(r"[^\w.-]", "", record.get("_HOSTNAME", "")) or "localhost"
+    return f"{stamp} {host} {program}: {message}".replace("\n", " ")[:4096]
+
+
+def _as_lines(kind: str, lines: Sequence[str]) -> list[str]:
+    """As many lines as there are, of which each holds a record's line where its message stands, or nothing."""
+    result = [""] * len(lines)
+    record: dict[str, str] = {}
+    stamp, at = "", -1
+
+    def close() -> None:
+        nonlocal record, at
+        if at >= 0:
+            result[at] = _line(record, stamp)
+        record, at = {}, -1
+
+    for index, text in enumerate(lines):
+        if kind == "json":
+            result[index] = _line(_fields(text))
+            continue
+        head = _VERBOSE_HEAD.match(text) if kind == "verbose" else None
+        if head is not None or (kind == "export" and not text.strip()) or (kind == "pretty" and _BRACE.match(text)):
+            close()
+            if head is not None:
+                zone = "+00:00" if head["zone"] in ("UTC", "GMT") else head["zone"] if head["zone"][0] in "+-" else ""
+                stamp = f"{head['date']}T{head['clock']}{zone}"
+        elif (match := _FIELD[kind].match(text)) and match["name"] in _FIELDS:
+            record[match["name"]] = match["value"]
+            at = index if match["name"] == "MESSAGE" else at
+    close()
+    return result
+
+
+def _fields(text: str) -> dict[str, str]:
+    """The fields of one JSON record that are wanted and are text."""
+    if len(text) > _LONGEST:
+        return {}
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    if not isinstance(found, dict):
+        return {}
+    return {name: value for name in _FIELDS if isinstance(value := found.get(name), str)}
+
+
+def _goes_on(kind: str, line: str) -> bool:
+    if kind == "json":
+        return _JSON.match(line) is not None
+    if kind == "export":
+        return not line.strip() or _EXPORT.match(line) is not None
+    if kind == "verbose":
+        return _VERBOSE_HEAD.match(line) is not None or _VERBOSE.match(line) is not None or line.startswith("      ")
+    return _PRETTY_ANY.match(line) is not None
+
+
+def _extent(kind: str) -> Callable[[Sequence[str], int, str], tuple[int, int] | None]:
+    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+        end = start
+        while end < min(len(lines), start + _MOST_LINES) and _goes_on(kind, lines[end]):
+            if prompt_of(lines[end]) is not None:
+                break
+            end += 1
+        body = lines[start:end]
+        if kind == "pretty" and not any('"MESSAGE" : ' in line for line in body):
+            return None
+        return (start, end) if any("MESSAGE" in line for line in body) else None
+
+    return extent
+
+
+def _read(kind: str) -> Callable[[Output], Reading]:
+    def read(output: Output) -> Reading:
+        # The rows keep the lines on which the records stand.
+        reading = kernel_log.READERS[0].read(output._replace(lines=_as_lines(kind, output.lines)))
+        if not any(row.template == "kernel-log" and row.values.get("messages") for row in reading.rows):
+            reading.complete = frozenset()  # the journal of a service says nothing of what the kernel did not log
+        return reading
+
+    return read
+
+
+READERS = (
+    Reader("journal-json", _JSON, _extent("json"), _read("json")),
+    Reader("journal-export", _EXPORT_START, _extent("export"), _read("export")),
+    Reader("journal-verbose", _VERBOSE_HEAD, _extent("verbose"), _read("verbose")),
+    Reader("journal-json-pretty", lazy(r"\s*\{\s*$"), _extent("pretty"), _read("pretty")),
+)
