@@ -126,7 +126,9 @@ def _table(output: Output) -> Iterator[tuple[int, Mapping[str, str]]]:
             if "name" in record:
                 yield first, record
             else:
-                yield from ((first + n, {"name": name, "value": value}) for n, (name, value) in enumerate(record.items()))
+                yield from (
+                    (first + n, {"name": name, "value": value}) for n, (name, value) in enumerate(record.items())
+                )
         return
     if _SINGLE.match(lines[0]):
         yield 2, {"name": lines[0].strip(), "value": lines[2].strip()}
