@@ -396,6 +396,7 @@
     stalls-at-checkpoint-interval  ; the stalls are as far apart as the checkpoints
     checkpoints-wal-driven         ; most checkpoints are started by the volume of the log
     checkpoints-mostly-requested   ; most checkpoints are not the timer's, whoever asked for them
+    checkpoints-requested-often    ; and they are asked for every minute or two
     checkpoints-by-hand            ; most checkpoints were asked for by a backup or a person
     checkpoints-too-frequent       ; the server warns again and again that checkpoints are too frequent
     checkpoint-warning-logged      ; the server has warned of it

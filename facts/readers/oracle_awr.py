@@ -57,11 +57,16 @@ _STATISTICS = {
     "physical write bytes": "physical-write-bytes-s",
     "redo size": "redo-bytes-s",
 }
-_EVENT = lazy(r"\s*(?P<name>log file sync|log file parallel write|db file sequential read)\s{2,}(?P<rest>\d.*)\Z")
+_EVENT = lazy(
+    r"\s*(?P<name>log file sync|log file parallel write|db file sequential read|db file parallel write"
+    r"|free buffer waits)\s{2,}(?P<rest>\d.*)\Z"
+)
 _EVENTS = {
     "log file sync": "log-file-sync-ms",
     "log file parallel write": "log-file-parallel-write-ms",
     "db file sequential read": "sequential-read-ms",
+    "db file parallel write": "data-file-write-ms",
+    "free buffer waits": "free-buffer-ms",
 }
 _UNREADABLE = lazy(r"\s*(?:Redo size(?: \(bytes\))?:|redo size\s{2,}|physical write (?:total )?bytes\s{2,})\s*#")
 _BLOCK = lazy(r".*\bStd Block Size:\s+(?P<size>[\d.]+[KM]?)\b")

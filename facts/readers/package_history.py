@@ -1,7 +1,7 @@
-"""When packages and patches were installed: ``rpm -qa --last``, ``dnf history`` and ``yum history``,
-``/var/log/dpkg.log``, ``/var/log/apt/history.log``, ``pkg history`` of Solaris 11 and illumos, ``opatch lsinventory``.
+"""When packages and patches were installed, by the histories that package managers keep.
 
-What was installed within an hour counts as one change. ``showrev -p`` tells no dates, and nothing is taken from it.
+``rpm -qa --last``, ``dnf history`` and ``yum history``, ``/var/log/dpkg.log``, ``/var/log/apt/history.log``, ``pkg
+history`` of Solaris 11 and illumos, ``opatch lsinventory``. What was installed within an hour counts as one change. ``showrev -p`` tells no dates, and nothing is taken from it.
 
 Samples::
 
@@ -28,13 +28,12 @@ Samples::
     ... ''')
     apt-history lines 1-4 read
       system-change: number=1 packages=2 source=apt text=/usr/bin/unattended-upgrade time=1715581858 (1-4)
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from facts.patterns import lazy
@@ -83,7 +82,7 @@ _INVENTORY = lazy(
 class _Item(NamedTuple):
     """One package or transaction: its line, time, name and how many packages it counts for."""
 
-    index: int
+    at: int
     time: float
     name: str
     packages: int = 1
@@ -116,8 +115,8 @@ def _changes(output: Output, source: str, items: Sequence[_Item], end: dict[int,
         count = sum(item.packages for item in group)
         first = next((item for item in group if _TELLING.match(item.name)), group[0])
         more = len(group) - 1
-        last = max((end or {}).get(item.index, item.index) for item in group)
-        begin = min(item.index for item in group)
+        last = max((end or {}).get(item.at, item.at) for item in group)
+        begin = min(item.at for item in group)
         values: dict[str, Value | bool] = {
             "source": source,
             "number": output.span(begin)[0],

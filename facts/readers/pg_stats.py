@@ -1,7 +1,7 @@
-"""PostgreSQL's counters: ``pg_stat_bgwriter`` (8.3 to 16), ``pg_stat_checkpointer`` (17 and later), ``pg_stat_wal`` (14
-and later), and the waits of ``pg_stat_activity`` (9.6 and later).
+"""PostgreSQL's counters of checkpoints and of its log, and what its sessions wait for.
 
-They count since the last reset (``stats_reset``, 9.1 and later), so one capture tells of a long time and two captures tell
+``pg_stat_bgwriter`` (8.3 to 16), ``pg_stat_checkpointer`` (17 and later), ``pg_stat_wal`` (14 and later), and the waits of
+``pg_stat_activity`` (9.6 and later). They count since the last reset (``stats_reset``, 9.1 and later), so one capture tells of a long time and two captures tell
 of the time between. Times are milliseconds (9.2 and later). When a capture was taken tells a column ``now``, or the line
 that ``\\watch`` prints above the table. In 17 ``num_timed`` counts checkpoints that were skipped as well, which
 ``num_done`` (18) does not. Every format of psql is read.

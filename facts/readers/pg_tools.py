@@ -23,7 +23,7 @@ Sample::
     ... ''')
     pg_controldata lines 1-4 read
       postgres-server: version=15 version-code=15000000 (2-2)
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 

@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from statistics import median
 
 from facts.patterns import lazy
@@ -314,7 +315,7 @@ def _row(output: Output, seen: _Checkpoints) -> Row:
 
 def _period(starts: Sequence[float]) -> float | None:
     """The median between starts; None where there are too few."""
-    gaps = [later - earlier for earlier, later in zip(starts, starts[1:], strict=False) if later > earlier]
+    gaps = [later - earlier for earlier, later in pairwise(starts) if later > earlier]
     return median(gaps) if len(gaps) > 1 else None
 
 

@@ -44,7 +44,10 @@
   ; mean waits
   (slot log-file-sync-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot log-file-parallel-write-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot sequential-read-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot sequential-read-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot data-file-write-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; sessions wait because the database writer is behind
+  (slot free-buffer-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::oracle-startup
   "What one start of an instance said of large pages. Key: host instance number. Kind: event."

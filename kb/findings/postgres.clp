@@ -23,6 +23,7 @@
 
 ; --- checkpoints and the log
 (defglobal FINDINGS ?*driven-least* = 5)                  ; checkpoints | fewer are one bulk load [postgres-docs: max_wal_size]
+(defglobal FINDINGS ?*requested-often-seconds* = 120.0)   ; s | the shortest usual checkpoint_timeout is 5 minutes; the server warns at half a minute [postgres-docs: checkpoint_warning]
 (defglobal FINDINGS ?*warnings-again* = 3)                ; warnings | one or two are one bulk load or an index build [postgres-docs: checkpoint_warning]
 (defglobal FINDINGS ?*wal-limit-small-bytes* = 1073741824.0) ; bytes | 1 GB is the default since 9.5 [postgres-docs: max_wal_size]
 (defglobal FINDINGS ?*wal-segments-small* = 16.0)         ; segments of 16 MB | the default was 3, and 16 were advised for a start then, by experience [postgres-docs: checkpoint_segments]
@@ -90,7 +91,7 @@
   (assert (finding (name checkpoint-sync-slow) (host ?host) (subject ?host) (state absent))))
 
 (defrule FINDINGS::checkpoint-sync-slow-once.logged
-  "A checkpoint that nobody asked for took many seconds to force its files to disk. [freund-2016: message of patch 1]"
+  "A checkpoint took many seconds to force its files to disk. [freund-2016: message of patch 1]"
   (logical
     (postgres-checkpoints (host ?host) (sync-seconds-max ?longest&:(at-least ?longest ?*sync-once-seconds*))))
   =>
@@ -212,6 +213,15 @@
       (requested ?requested&:(at-least ?requested ?*checkpoints-between*)&:(above ?requested ?timed))))
   =>
   (assert (finding (name checkpoints-mostly-requested) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoints-requested-often.counted
+  "More checkpoints were asked for than the timer started, and so often as no backup or person would. [postgres-docs: checkpoint_warning]"
+  (logical
+    (postgres-counters (host ?host) (superseded ~yes) (timed ?timed&~unknown)
+      (requested ?requested&:(at-least ?requested ?*driven-least*)&:(above ?requested ?timed))
+      (seconds ?seconds&:(above ?seconds 0)&:(at-most ?seconds (* ?*requested-often-seconds* ?requested)))))
+  =>
+  (assert (finding (name checkpoints-requested-often) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::checkpoints-mostly-requested.timer
   "The timer started most of the checkpoints that are counted. [postgres-docs: pg_stat_bgwriter]"

@@ -37,6 +37,13 @@
   (assert (evidence (case postgres-wal-driven-checkpoints) (host ?host) (subject ?host)
                     (argument mostly-requested) (cf 0.5) (strength decisive))))
 
+(defrule CASES::postgres-wal-driven-checkpoints.requested-often
+  "Checkpoints are asked for every minute or two, as only the log volume does."
+  (logical (finding (name checkpoints-requested-often) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case postgres-wal-driven-checkpoints) (host ?host) (subject ?host)
+                    (argument requested-often) (cf 0.65) (strength decisive))))
+
 (defrule CASES::postgres-wal-driven-checkpoints.mostly-requested-and-small-limit
   "More checkpoints were asked for than the timer started, and the log may not grow beyond what a default allows."
   (logical
