@@ -68,6 +68,34 @@
   =>
   (assert (finding (name pool-device-offline) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::pool-device-to-replace.disk
+  "The device is out, and no other one is being put in its place. [openzfs-docs: zpool-replace]"
+  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (role data|log|special|dedup) (vdev ~replacing&~spare)
+             (state faulted|unavail|removed) (shown-as unknown)))
+  =>
+  (assert (finding (name pool-device-to-replace) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::pool-device-to-replace.part-of-a-disk
+  "The slice or partition is out, and no other one is being put in its place. [openzfs-docs: zpool-replace]"
+  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (role data|log|special|dedup) (vdev ~replacing&~spare)
+             (state faulted|unavail|removed) (shown-as ?name&~unknown)))
+  =>
+  (assert (finding (name pool-device-to-replace) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::pool-device-to-online.disk
+  "The device was taken offline, and no other one is being put in its place. [openzfs-docs: zpool-online]"
+  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (role data|log|special|dedup) (vdev ~replacing&~spare)
+             (state offline) (shown-as unknown)))
+  =>
+  (assert (finding (name pool-device-to-online) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::pool-device-to-online.part-of-a-disk
+  "The slice or partition was taken offline, and no other one is being put in its place. [openzfs-docs: zpool-online]"
+  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (role data|log|special|dedup) (vdev ~replacing&~spare)
+             (state offline) (shown-as ?name&~unknown)))
+  =>
+  (assert (finding (name pool-device-to-online) (host ?host) (subject ?name) (state present))))
+
 ; --- counters
 
 (defrule FINDINGS::pool-errors-counted.reads
