@@ -66,7 +66,7 @@
     (finding (name swap-used) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case zfs-arc-memory-squeeze) (host ?host) (subject ?host)
-                    (argument swap-filled-beside-it) (cf 0.3) (strength supporting))))
+                    (argument swap-filled-beside-it) (cf 0.18) (strength supporting))))
 
 (defrule CASES::zfs-arc-memory-squeeze.huge-pages-not-had
   "The kernel could not make all the huge pages that are configured, while the cache holds a good part of memory: it gives memory back in small pieces, and huge pages need whole runs."
