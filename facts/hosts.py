@@ -19,6 +19,8 @@ _CATEGORIES = frozenset(
     linux solaris sunos messages dmesg misc other scripts results result samples sample monitoring perf performance
     """.split()
 )
+# Folders of a system itself, below which everything is of one host.
+_ROOTS = frozenset("proc sys etc var sos_commands".split())
 _NOT_NAMES = frozenset({"localhost", "localhost.localdomain", "kernel", "(none)", "unknown", "root", "-"})
 
 
@@ -42,6 +44,8 @@ def _folders(paths: Sequence[str]) -> list[str]:
     shared = 0
     while parts and all(len(p) > shared and p[shared] == parts[0][shared] for p in parts):
         shared += 1
+    if parts and _ROOTS & {part.lower() for part in parts[0][:shared]}:
+        return [""] * len(parts)  # below /proc and its like no folder stands for a host
     return [p[shared] if len(p) > shared else "" for p in parts]
 
 
@@ -58,6 +62,8 @@ def assign(outputs: Sequence[tuple[str, str]]) -> list[str]:
     ['app1', 'db1']
     >>> assign([("a/uname.txt", "db7.example.com"), ("a/proc/meminfo", ""), ("a/etc/sysctl.conf", "")])
     ['db7', 'db7', 'db7']
+    >>> assign([("proc/pressure/memory", ""), ("proc/spl/kstat/zfs/arcstats", "")])
+    ['host', 'host']
     >>> assign([("vmstat.out", ""), ("iostat.out", "")])
     ['host', 'host']
     """

@@ -263,8 +263,11 @@
     pool-said-faulty               ; somebody says that a pool is degraded or has errors
     pool-degraded                  ; the pool works, with less redundancy than it was made with
     pool-unusable                  ; the pool is faulted, unavailable or suspended
+    pool-not-importable            ; zpool import lists a pool that cannot be opened
     pool-data-damaged              ; ZFS lists data of the pool that it cannot get right any more
     pool-device-out                ; a device of the pool is faulted, gone, or not to be opened
+    pool-device-to-replace         ; the one device of a pool that is out, by the name that zpool takes
+    pool-device-to-online          ; the one device of a pool that was taken offline, by the name that zpool takes
     pool-device-offline            ; a device of the pool was taken offline
     pool-errors-counted            ; a device of the pool has counted some errors
     pool-errors-stray              ; one or two errors are counted, and nothing is out

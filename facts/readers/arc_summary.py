@@ -42,7 +42,8 @@ _SIZE = lazy(r"(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B|MB|Bytes)\s*(?:\(\w+\
 _TITLE = lazy(r"\s*(?:ARC size \(current\)|ARC Size|ARC status):")
 _CUT_OFF = lazy(r"\s*(?:Current|Target|Min|Max) [A-Za-z ():]*\Z")
 # Since OpenZFS 2.4 below the same title.
-_TOTAL = lazy(r"\s*Total memory size:\s+(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B)\s*\Z")
+_TOTAL = lazy(r"\s*(?:Total memory size|Physical RAM):\s+(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B)\s*\Z")
+_MEMORY = lazy(r"\s*System Memory:\s*\Z")
 _LINES = 16
 
 _TABLE = lazy(r"\s*time\s+(?:\S+\s+)*(?:arcsz|size)\b.*")
@@ -65,7 +66,9 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     if len(found) < 2 or "size-bytes" not in found:
         return None
     end = start + max(index for index, _ in found.values()) + 1
-    return start, end + 1 if end < len(lines) and _CUT_OFF.match(lines[end]) else end
+    # The Perl script of Solaris tells the memory of the host a few lines above.
+    above = next((i for i in range(start - 1, max(-1, start - _LINES), -1) if _MEMORY.match(lines[i])), start)
+    return above, end + 1 if end < len(lines) and _CUT_OFF.match(lines[end]) else end
 
 
 def _read(output: Output) -> Reading:

@@ -5,6 +5,7 @@
 (defglobal FINDINGS ?*dedup-table-of-cache* = 0.5)           ; share of the cache's limit | the other half is for data and other metadata, by experience [oracle-dedup-memory: step 2]
 (defglobal FINDINGS ?*dedup-table-small-of-memory* = 0.05)   ; share of memory | so much stays in the cache on any version [oracle-dedup-memory: step 2]
 (defglobal FINDINGS ?*dedup-estimate-share* = 0.00122)       ; bytes of table for each byte of data | at least 1.25 GiB for each TiB; small records need several times as much [openzfs-docs: Deduplication]
+(defglobal FINDINGS ?*dedup-estimate-small* = 0.02)          ; share of memory | five times as much would still be a tenth, by experience [openzfs-docs: Deduplication]
 (defglobal FINDINGS ?*dedup-read-kb* = 12)                   ; kB | blocks of the table are 4 kB, data that is read is mostly larger, by experience [oracle-dedup-property: memory requirements]
 (defglobal FINDINGS ?*dedup-reads-s* = 50)                   ; reads/s | fewer slow nobody down, by experience [oracle-dedup-property: memory requirements]
 (defglobal FINDINGS ?*dedup-reads-to-writes* = 0.5)          ; reads for each write | a job that writes has hardly anything to read but the table, by experience [oracle-dedup-property: memory requirements]
@@ -68,6 +69,14 @@
     (quantity (name dedup-table-estimate-bytes) (host ?host) (subject ?pool) (value ?bytes&:(above ?bytes (* ?*dedup-table-of-memory* ?ram)))))
   =>
   (assert (finding (name dedup-table-large-by-estimate) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::dedup-table-large-by-estimate.small
+  "Even at several times the least amount for each terabyte, the table would be small beside memory. [openzfs-docs: Deduplication]"
+  (logical
+    (system (host ?host) (ram-bytes ?ram&~unknown))
+    (quantity (name dedup-table-estimate-bytes) (host ?host) (subject ?pool) (value ?bytes&:(at-most ?bytes (* ?*dedup-estimate-small* ?ram)))))
+  =>
+  (assert (finding (name dedup-table-large-by-estimate) (host ?host) (subject ?pool) (state absent))))
 
 (defrule FINDINGS::dedup-table-reads.pool
   "The pool reads small blocks about as often as it writes, as it does when each write has to look up a table that is not in memory. [oracle-dedup-property: memory requirements]"

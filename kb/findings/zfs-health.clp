@@ -30,11 +30,11 @@
   =>
   (assert (finding (name pool-unusable) (host ?host) (subject ?pool) (state present))))
 
-(defrule FINDINGS::pool-unusable.cannot-be-imported
-  "zpool import finds the pool and cannot open it: devices or their labels are missing. [openzfs-messages: ZFS-8000-6X, ZFS-8000-5E]"
+(defrule FINDINGS::pool-not-importable.listed
+  "zpool import finds the pool and cannot open it: devices are missing, or what it finds are labels that an old pool has left. [openzfs-messages: ZFS-8000-6X, ZFS-8000-5E]"
   (logical (zpool-status (host ?host) (pool ?pool) (imported no) (state faulted|unavail)))
   =>
-  (assert (finding (name pool-unusable) (host ?host) (subject ?pool) (state present))))
+  (assert (finding (name pool-not-importable) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::pool-data-damaged.listed
   "zpool status lists files, or a number of errors, that no copy could mend. [openzfs-messages: ZFS-8000-8A]"
@@ -58,51 +58,91 @@
 
 (defrule FINDINGS::pool-device-out.state
   "zpool status shows a device that ZFS gave up, or cannot open. Spares and cache devices are left out: no data depends on them. [openzfs-messages: ZFS-8000-2Q, ZFS-8000-FD]"
-  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (role data|log|special|dedup) (state faulted|unavail|removed)))
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (imported ~no))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data|log|special|dedup) (state faulted|unavail|removed)))
   =>
   (assert (finding (name pool-device-out) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::pool-device-offline.state
   "A device was taken offline by hand. [openzfs-docs: zpool-offline]"
-  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (role data|log|special|dedup) (state offline)))
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (imported ~no))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data|log|special|dedup) (state offline)))
   =>
   (assert (finding (name pool-device-offline) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-device-to-replace.disk
+  "The device is out, and no other one is being put in its place. [openzfs-docs: zpool-replace]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (imported ~no))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data|log|special|dedup) (vdev ~replacing&~spare)
+      (state faulted|unavail|removed) (shown-as unknown)))
+  =>
+  (assert (finding (name pool-device-to-replace) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::pool-device-to-replace.part-of-a-disk
+  "The slice or partition is out, and no other one is being put in its place. [openzfs-docs: zpool-replace]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (imported ~no))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data|log|special|dedup) (vdev ~replacing&~spare)
+      (state faulted|unavail|removed) (shown-as ?name&~unknown)))
+  =>
+  (assert (finding (name pool-device-to-replace) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::pool-device-to-online.disk
+  "The device was taken offline, and no other one is being put in its place. [openzfs-docs: zpool-online]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (imported ~no))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data|log|special|dedup) (vdev ~replacing&~spare)
+      (state offline) (shown-as unknown)))
+  =>
+  (assert (finding (name pool-device-to-online) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::pool-device-to-online.part-of-a-disk
+  "The slice or partition was taken offline, and no other one is being put in its place. [openzfs-docs: zpool-online]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (imported ~no))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data|log|special|dedup) (vdev ~replacing&~spare)
+      (state offline) (shown-as ?name&~unknown)))
+  =>
+  (assert (finding (name pool-device-to-online) (host ?host) (subject ?name) (state present))))
 
 ; --- counters
 
 (defrule FINDINGS::pool-errors-counted.reads
   "Reads of a device failed since the counters were cleared or the pool was imported. [openzfs-messages: ZFS-8000-9P]"
-  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (read-errors ?count&:(at-least ?count ?*pool-errors-some*))))
+  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (role ~cache&~spare) (read-errors ?count&:(at-least ?count ?*pool-errors-some*))))
   =>
   (assert (finding (name pool-errors-counted) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::pool-errors-counted.writes
   "Writes to a device failed since the counters were cleared or the pool was imported. [openzfs-messages: ZFS-8000-9P]"
-  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (write-errors ?count&:(at-least ?count ?*pool-errors-some*))))
+  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (role ~cache&~spare) (write-errors ?count&:(at-least ?count ?*pool-errors-some*))))
   =>
   (assert (finding (name pool-errors-counted) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::pool-errors-counted.checksums
   "A device returned data that does not match its checksum. [openzfs-messages: ZFS-8000-9P]"
-  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (checksum-errors ?count&:(at-least ?count ?*pool-errors-some*))))
+  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (role ~cache&~spare) (checksum-errors ?count&:(at-least ?count ?*pool-errors-some*))))
   =>
   (assert (finding (name pool-errors-counted) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::pool-errors-stray.reads
   "One or two reads of a device failed. [openzfs-messages: ZFS-8000-9P]"
-  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (read-errors ?count&:(above ?count 0)&:(at-most ?count ?*pool-errors-few*))))
+  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (role ~cache&~spare) (read-errors ?count&:(above ?count 0)&:(at-most ?count ?*pool-errors-few*))))
   =>
   (assert (finding (name pool-errors-stray) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::pool-errors-stray.writes
   "One or two writes to a device failed. [openzfs-messages: ZFS-8000-9P]"
-  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (write-errors ?count&:(above ?count 0)&:(at-most ?count ?*pool-errors-few*))))
+  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (role ~cache&~spare) (write-errors ?count&:(above ?count 0)&:(at-most ?count ?*pool-errors-few*))))
   =>
   (assert (finding (name pool-errors-stray) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::pool-errors-stray.checksums
   "A device returned wrong data once or twice. [openzfs-messages: ZFS-8000-9P]"
-  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (checksum-errors ?count&:(above ?count 0)&:(at-most ?count ?*pool-errors-few*))))
+  (logical (pool-device (host ?host) (pool ?pool) (device ?device) (role ~cache&~spare) (checksum-errors ?count&:(above ?count 0)&:(at-most ?count ?*pool-errors-few*))))
   =>
   (assert (finding (name pool-errors-stray) (host ?host) (subject ?pool) (state present))))
 

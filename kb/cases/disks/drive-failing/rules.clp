@@ -306,6 +306,13 @@
   (assert (evidence (case drive-failing) (host ?host) (subject ?host)
                     (argument several-disks-stopped-together) (cf -0.5) (strength supporting))))
 
+(defrule CASES::drive-failing.several-of-a-pool-return-wrong-data
+  "Several devices of a pool return wrong data and none fails to read or write: what they share is to blame, rather than each of them."
+  (logical (finding (name pool-errors-spread) (host ?host) (subject ?pool) (state present)))
+  =>
+  (assert (evidence (case drive-failing) (host ?host) (subject ?host)
+                    (argument several-of-a-pool-return-wrong-data) (cf -0.4) (strength supporting))))
+
 (defrule CASES::drive-failing.controller-was-reset
   "The controller was reset: requests fail then, whatever state the drives are in."
   (logical (finding (name controller-resets) (host ?host) (subject ?host) (state present)))

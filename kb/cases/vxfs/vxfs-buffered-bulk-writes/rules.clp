@@ -212,3 +212,12 @@
   =>
   (assert (evidence (case vxfs-buffered-bulk-writes) (host ?host) (subject ?host)
                     (argument no-vxfs) (cf -0.9) (strength decisive))))
+
+(defrule CASES::vxfs-buffered-bulk-writes.zfs-cache-takes-memory
+  "The ZFS cache is larger than what the rest of the host leaves it: that is where the memory is."
+  (logical
+    (finding (name arc-large) (host ?host) (subject ?host) (state present))
+    (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case vxfs-buffered-bulk-writes) (host ?host) (subject ?host)
+                    (argument zfs-cache-takes-memory) (cf -0.4) (strength supporting))))

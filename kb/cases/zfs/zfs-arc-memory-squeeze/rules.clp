@@ -66,7 +66,7 @@
     (finding (name swap-used) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case zfs-arc-memory-squeeze) (host ?host) (subject ?host)
-                    (argument swap-filled-beside-it) (cf 0.3) (strength supporting))))
+                    (argument swap-filled-beside-it) (cf 0.18) (strength supporting))))
 
 (defrule CASES::zfs-arc-memory-squeeze.huge-pages-not-had
   "The kernel could not make all the huge pages that are configured, while the cache holds a good part of memory: it gives memory back in small pieces, and huge pages need whole runs."
@@ -133,8 +133,10 @@
                     (argument capped) (cf -0.9) (strength decisive))))
 
 (defrule CASES::zfs-arc-memory-squeeze.fits-beside-the-rest
-  "By account the cache fits beside processes, huge pages and a reserve: something else takes memory."
-  (logical (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state absent)))
+  "The host is short of memory although by account the cache fits beside processes, huge pages and a reserve: something else takes it."
+  (logical
+    (finding (name memory-pressed) (host ?host) (subject ?host) (state present))
+    (finding (name arc-exceeds-room) (host ?host) (subject ?host) (state absent)))
   =>
   (assert (evidence (case zfs-arc-memory-squeeze) (host ?host) (subject ?host)
                     (argument fits-beside-the-rest) (cf -0.5) (strength supporting))))
@@ -147,8 +149,10 @@
                     (argument processes-alone-fill-it) (cf -0.6) (strength supporting))))
 
 (defrule CASES::zfs-arc-memory-squeeze.idle-huge-pages
-  "Huge pages that nothing uses hold memory back, and no cache gives them free."
-  (logical (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present)))
+  "The host is short of memory, and huge pages that nothing uses hold some back, which no cache gives free."
+  (logical
+    (finding (name memory-pressed) (host ?host) (subject ?host) (state present))
+    (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case zfs-arc-memory-squeeze) (host ?host) (subject ?host)
                     (argument idle-huge-pages) (cf -0.4) (strength supporting))))

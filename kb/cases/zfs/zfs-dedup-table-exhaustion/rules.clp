@@ -86,6 +86,13 @@
   (assert (evidence (case zfs-dedup-table-exhaustion) (host ?host) (subject ?pool)
                     (argument table-fits) (cf -0.75) (strength decisive))))
 
+(defrule CASES::zfs-dedup-table-exhaustion.small-by-estimate
+  "For so little deduplicated data the table would be small beside memory."
+  (logical (finding (name dedup-table-large-by-estimate) (host ?host) (subject ?pool) (state absent)))
+  =>
+  (assert (evidence (case zfs-dedup-table-exhaustion) (host ?host) (subject ?pool)
+                    (argument small-by-estimate) (cf -0.4) (strength supporting))))
+
 (defrule CASES::zfs-dedup-table-exhaustion.nothing-is-shared
   "The ratio is 1.00: most likely nothing is deduplicated here, unless dedup=on was set for data that never repeats."
   (logical (finding (name dedup-saves-nothing) (host ?host) (subject ?pool) (state present)))

@@ -23,6 +23,13 @@
   (assert (evidence (case zfs-pool-degraded) (host ?host) (subject ?pool)
                     (argument unusable) (cf 0.95) (strength decisive))))
 
+(defrule CASES::zfs-pool-degraded.not-importable
+  "A pool that is not in use cannot be opened: its devices are missing, unless these are labels that an old pool has left."
+  (logical (finding (name pool-not-importable) (host ?host) (subject ?pool) (state present)))
+  =>
+  (assert (evidence (case zfs-pool-degraded) (host ?host) (subject ?pool)
+                    (argument not-importable) (cf 0.5) (strength supporting))))
+
 (defrule CASES::zfs-pool-degraded.data-damaged
   "ZFS lists data that no copy could mend: it is lost already, whatever the pool's state says."
   (logical (finding (name pool-data-damaged) (host ?host) (subject ?pool) (state present)))

@@ -192,3 +192,10 @@
   =>
   (assert (evidence (case zfs-pool-fragmentation) (host ?host) (subject ?pool)
                     (argument faulty-pool) (cf -0.4) (strength supporting))))
+
+(defrule CASES::zfs-pool-fragmentation.table-of-deduplication
+  "The deduplication table is larger than the cache: each write and free reads it from disk, whatever the records and the free space are."
+  (logical (finding (name dedup-table-exceeds-cache) (host ?host) (subject ?pool) (state present)))
+  =>
+  (assert (evidence (case zfs-pool-fragmentation) (host ?host) (subject ?pool)
+                    (argument table-of-deduplication) (cf -0.4) (strength supporting))))

@@ -129,11 +129,11 @@
                     (argument faulty-pool) (cf -0.4) (strength supporting))))
 
 (defrule CASES::zfs-pool-layout.scrub-or-resilver-running
-  "A scrub or resilver runs and fills the queues by itself."
+  "A scrub or resilver runs and fills the queues by itself: wait for its end, then measure again."
   (logical (finding (name scrub-or-resilver-running) (host ?host) (subject ?pool) (state present)))
   =>
   (assert (evidence (case zfs-pool-layout) (host ?host) (subject ?pool)
-                    (argument scrub-or-resilver-running) (cf -0.5) (strength supporting))))
+                    (argument scrub-or-resilver-running) (cf -0.6) (strength decisive))))
 
 (defrule CASES::zfs-pool-layout.gang-writes
   "Blocks are written in pieces all the time: the pool lacks free runs, and more devices only hide it."

@@ -95,3 +95,10 @@
   =>
   (assert (evidence (case zfs-recordsize-mismatch) (host ?host) (subject ?dataset)
                     (argument scrub-or-resilver-running) (cf -0.3) (strength supporting))))
+
+(defrule CASES::zfs-recordsize-mismatch.table-of-deduplication
+  "The deduplication table is larger than the cache: each write and free reads it from disk, whatever the records and the free space are."
+  (logical (finding (name dedup-table-exceeds-cache) (host ?host) (subject ?pool) (state present)))
+  =>
+  (assert (evidence (case zfs-recordsize-mismatch) (host ?host) (subject ?pool)
+                    (argument table-of-deduplication) (cf -0.4) (strength supporting))))

@@ -199,3 +199,10 @@
   =>
   (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?host)
                     (argument stalls-keep-to-checkpoints) (cf -0.4) (strength supporting))))
+
+(defrule CASES::zfs-txg-log-contention.queue-full-all-the-time
+  "The queue of a device is full all the time, and not only while a group is written: the layout of the pool comes first."
+  (logical (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present)))
+  =>
+  (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?pool)
+                    (argument queue-full-all-the-time) (cf -0.3) (strength supporting))))
