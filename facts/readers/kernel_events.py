@@ -155,6 +155,7 @@ class KernelEvents:
     def _outage(self, at: int, message: str) -> None:
         """What comes back, which is no event of its own."""
         self._links.boot(at, message)
+        self._paths.boot(message)
         if match := REMAINING.search(message):
             self._paths.remaining(at, match["map"], int(match["count"]))
         elif "ink" in message or "carrier" in message or "repair" in message:

@@ -39,6 +39,12 @@ class PathHistory:
         self._first: int | None = None
         self._latest = 0
         self._sources: set[str] = set()
+        self._booted = False
+
+    def boot(self, message: str) -> None:
+        """Note a start of the system: an adapter that had no link since then may have nothing plugged in."""
+        if _BOOT.match(message):
+            self._booted, self._up = True, set()
 
     def _note(self, at: int, source: str) -> None:
         self._first = at if self._first is None else self._first
@@ -47,8 +53,10 @@ class PathHistory:
 
     def failed(self, at: int, subject: str, source: str) -> None:
         """A path, or an adapter on the way, failed."""
-        self._note(at, source)
         key = (_group(source), subject)
+        if source == "hba" and self._booted and key not in self._up:
+            return
+        self._note(at, source)
         if key not in self._down:
             self.failures += 1
         self._down[key] = at

@@ -28,7 +28,7 @@ from facts.schema import Value
 
 _LINE = lazy(
     r"\s*(?:\S*vmware[\w.-]*\.log:)?(?:(?P<stamp>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)(?P<zone>Z|[+-]\d\d:?\d\d)?"
-    r"|(?P<old>[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d\.\d+))(?:\|| (?:In|Wa|Er|No|Cr|Db|Al|Em)\(\d+\)) ?(?P<thread>[\w.-]+)"
+    r"|(?P<old>[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d\.\d+))(?:\||:| (?:In|Wa|Er|No|Cr|Db|Al|Em)\(\d+\)) ?(?P<thread>[\w.-]+)"
     r"(?:\|| -)(?: [A-Z]\d{2,3}[:+])? ?(?P<message>.*)"
 )
 _STOPPED = lazy(r"Checkpoint_Unstun: vm stopped for (?P<us>\d{1,12}) us")

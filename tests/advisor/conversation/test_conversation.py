@@ -73,7 +73,9 @@ def test_what_is_in_use(answer: str, used: set[str]) -> None:
     talk = Talk(STALL).at("uses")
     talk.say(answer)
     assert {name for name, state in talk.signs().items() if name.endswith("-in-use") and state == "present"} == used
-    choices = tomllib.loads((tree.ROOT / "kb" / "questions" / "uses.toml").read_text(encoding="utf-8"))["uses"]["choices"]
+    choices = tomllib.loads((tree.ROOT / "kb" / "questions" / "uses.toml").read_text(encoding="utf-8"))["uses"][
+        "choices"
+    ]
     assert sum(name.endswith("-in-use") for name in talk.signs()) == len(choices)
 
 
