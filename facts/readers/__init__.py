@@ -370,7 +370,20 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "Disk Information",
         ),
     ),
-    ("megacli", ("Enclosure Device ID", "Virtual Drive:", "BBU status for Adapter")),
+    (
+        "megacli",
+        (
+            "Enclosure Device ID",
+            "Virtual Drive:",
+            "Virtual Disk:",
+            "BBU status for Adapter",
+            "Patrol Read Information",
+            "Get BBU",
+            "Rebuild Rate",
+            "Operation Mode",
+            "Rebuild Progress on Device",
+        ),
+    ),
     ("dumpe2fs", ("dumpe2fs", "tune2fs", "Filesystem volume name", "Bad blocks:")),
     (
         "bad_blocks",
@@ -424,6 +437,15 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     # ZFS pools and caches
     # end of ZFS pools and caches
     # drives, controllers, arrays
+    ("controller_events", ("seqNum", "EVT#", "AEN Message", "Alarm Message")),
+    (
+        "storcli",
+        ("CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "DG/VD", "EID:Slt"),
+    ),
+    ("storcli_json", ('"Command Status"',)),
+    ("hpssacli", (" in Slot ", "logicaldrive ", "physicaldrive ")),
+    ("tw_cli", ("UnitType", "NotOpt", "OnlineState", "VPort", "Port   Status")),
+    ("arcconf", ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information")),
     # end of drives, controllers, arrays
     # paths, networks, pauses
     # end of paths, networks, pauses

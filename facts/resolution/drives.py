@@ -42,12 +42,16 @@ def areca_drive(number: str) -> str:
 
     >>> areca_drive("2"), areca_drive("E2S1")
     ('areca,2', 'areca,1/2')
+    >>> areca_drive("slot 0 1I:1:4")
+    'slot 0 1I:1:4'
     """
     # drives of other cards have that name already
     if drive_of_access(number):
         return number
-    match = _SLOT.match(number)
-    return f"areca,{match['slot']}/{match['enclosure']}" if match else f"areca,{number}"
+    if match := _SLOT.match(number):
+        return f"areca,{match['slot']}/{match['enclosure']}"
+    # a place in an enclosure, as the tools of some cards write it, is no number
+    return f"areca,{number}" if number.isdigit() else number
 
 
 def is_layered(device: str) -> bool:
