@@ -446,6 +446,9 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("hpssacli", (" in Slot ", "logicaldrive ", "physicaldrive ")),
     ("tw_cli", ("UnitType", "NotOpt", "OnlineState", "VPort", "Port   Status")),
     ("arcconf", ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information")),
+    ("lsblk", ("NAME ", "KNAME", '"blockdevices"')),
+    ("disk_cache", ("write-caching", "ATA device, with", "WCE", "/sys/block/", "/sys/class/block/", "/block/")),
+    ("nvme_cli", ("Smart Log for NVME", '"percent_used"', "critical_warning", "Node ", '"DevicePath"')),
     # end of drives, controllers, arrays
     # paths, networks, pauses
     # end of paths, networks, pauses

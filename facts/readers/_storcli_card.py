@@ -26,11 +26,18 @@ _BATTERY_STATES = (
     ("charging", r"charg|rchg|learn|non.?operational|degraded|dgd|weak"),
     ("failed", r"fail|fld|bad|replace"),
 )
-_OPERATIONS = (("checking", r"\bcc\b|consistency"), ("initializing", r"\bbgi\b|init|background"), ("migrating", r"migr|recon"))
+_OPERATIONS = (
+    ("checking", r"\bcc\b|consistency"),
+    ("initializing", r"\bbgi\b|init|background"),
+    ("migrating", r"migr|recon"),
+)
 _PROPERTIES = {
     "PR Current State": "patrol-state", "CC Current State": "check-state", "PR Mode": "patrol-mode",
     "PR Execution Delay": "patrol-interval-hours",
 }  # fmt: skip
+_WORN = frozenset(
+    ("replacement required", "battery replacement required", "pack is about to fail & should be replaced")
+)
 _RATES = {
     "PR Rate": "patrol-rate-percent", "Patrol Read Rate": "patrol-rate-percent", "prrate": "patrol-rate-percent",
     "Check Consistency Rate": "check-rate-percent", "CC Rate": "check-rate-percent", "ccrate": "check-rate-percent",
@@ -144,9 +151,7 @@ class Card:
         name, yes = key.strip().lower(), value.strip().lower() == "yes"
         if name in ("state", "battery state"):
             self.battery(value, span)
-        elif name in ("replacement required", "battery replacement required") and yes:
-            self.put("battery", "failed", span)
-        elif name == "pack is about to fail & should be replaced" and yes:
+        elif yes and name in _WORN:
             self.put("battery", "failed", span)
         elif name == "battery pack missing" and yes:
             self.put("battery", "absent", span)

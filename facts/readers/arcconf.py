@@ -50,7 +50,7 @@ from facts.schema import Value
 _KEYED = lazy(r"\s*(?P<key>[A-Za-z][\w ,()/.&-]{0,60}?)\s*: ?(?P<value>.*?)\s*\Z")
 _RULE = lazy(r"\s*-{10,}\s*\Z")
 _TITLE = lazy(r"\s*(?:[A-Z][\w /.#-]{2,60}|Controllers [Ff]ound: \d+|Logical [Dd]evice Task:?)\s*\Z")
-_LOGICAL = lazy(r"\s*Logical [Dd]evice number (?P<number>\d+)")
+_LOGICAL = lazy(r"\s*Logical [Dd]evice [Nn]umber (?P<number>\d+)")
 _DEVICE = lazy(r"\s*Device #(?P<number>\d+)\s*\Z")
 _TASK = lazy(r"\s*Logical [Dd]evice Task:?\s*\Z")
 _BACKUP = lazy(r"\s*Controller (?:Battery|ZMM|Cache Backup Unit) Information\s*\Z")
@@ -83,7 +83,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         line = lines[index]
         if not line.strip():
             continue
-        own = line.startswith("   ") or _RULE.match(line) or _TITLE.match(line) or line.startswith("Command ")
+        own = line.startswith(("   ", "Command ")) or _RULE.match(line) or _TITLE.match(line)
         if prompt_of(line) is not None or not own:
             break
         end = index + 1
@@ -183,4 +183,6 @@ def _read(output: Output) -> Reading:
     return Reading(named)
 
 
-READERS = (Reader("arcconf", lazy(r"\s*Controllers [Ff]ound: \d+\s*\Z|Controller [Ii]nformation\s*\Z"), _extent, _read),)
+READERS = (
+    Reader("arcconf", lazy(r"\s*Controllers [Ff]ound: \d+\s*\Z|Controller [Ii]nformation\s*\Z"), _extent, _read),
+)

@@ -24,17 +24,17 @@ _EVENTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for event, pattern in (
         ("cache-write-through", r"(?:BBU|CacheVault|Battery|Super ?cap\w*|Energy Pack) disabled; ?changing WB"),
         ("cache-write-back", r"(?:BBU|CacheVault|Battery|Super ?cap\w*|Energy Pack) enabled; ?changing WT"),
-        ("battery-failed", r"(?:BBU|Battery|CacheVault)\b.{0,20}(?:needs? (?:replace|to be replaced)|has failed|cannot ini"
+        ("battery-failed", (r"(?:BBU|Battery|CacheVault)\b.{0,20}(?:needs? (?:replace|to be replaced)|has failed|cannot ini"
                            r"|is weak|health check failed|charging fault|capacity is below error|voltage is too low"
-                           r"|replacement required|about to fail)"),
+                           r"|replacement required|about to fail)")),
         ("battery-absent", r"(?:BBU|Battery|CacheVault)\b.{0,10}(?:not present|removed)"),
-        ("battery-learning", r"(?:BBU|Battery|CacheVault) (?:re)?learn (?:cycle )?(?:started|in progress)"
-                             r"|Battery capacity test started"),
-        ("battery-charging", r"(?:BBU|Battery|CacheVault) (?:started charging|is discharging|charging started)"
-                             r"|Current capacity of the battery is below"),
-        ("battery-good", r"(?:BBU|Battery|CacheVault) (?:charge complete|(?:re)?learn completed|charging completed"
+        ("battery-learning", (r"(?:BBU|Battery|CacheVault) (?:re)?learn (?:cycle )?(?:started|in progress)"
+                             r"|Battery capacity test started")),
+        ("battery-charging", (r"(?:BBU|Battery|CacheVault) (?:started charging|is discharging|charging started)"
+                             r"|Current capacity of the battery is below")),
+        ("battery-good", (r"(?:BBU|Battery|CacheVault) (?:charge complete|(?:re)?learn completed|charging completed"
                          r"|capacity test completed|has been replaced|charged? fully)"
-                         r"|New Battery Detected|Current capacity of the battery is above"),
+                         r"|New Battery Detected|Current capacity of the battery is above")),
         ("patrol-read-started", r"Patrol Read (?:started|resumed)"),
         ("patrol-read-ended", r"Patrol Read (?:complete|stopped|aborted|paused)"),
         ("check-started", r"(?:Consistency Check|Verify) (?:started|resumed)"),
@@ -104,9 +104,7 @@ class ControllerEvents:
             groups.setdefault((seen.name, seen.event), []).append(seen)
         return [self._row(output, found, where, times) for found in groups.values()]
 
-    def _row(
-        self, output: Output, found: list[_Seen], where: Sequence[int], times: Sequence[float | None]
-    ) -> Row:
+    def _row(self, output: Output, found: list[_Seen], where: Sequence[int], times: Sequence[float | None]) -> Row:
         first, last = found[0], found[-1]
         ends = _ENDS[last.event]
         ended = any(s.at > last.at and s.name == last.name and s.event in ends for s in self.seen)

@@ -14,31 +14,29 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from facts.patterns import lazy
 from facts.reading import Output, Refusal, prompt_of
 
 _MAX_LINES = 50_000
+_STRING = lazy(r'"(?:[^"\\]|\\.){0,4000}"')
 
 
 def json_extent(lines: Sequence[str], start: int, marks: Sequence[str]) -> tuple[int, int] | None:
-    """From the opening brace to the one that closes it in the same column; None where no mark stands in between.
+    """From the opening brace to the one that closes it; None where no mark stands in between.
 
-    A document that breaks off runs to the next prompt or to a line that is indented less.
+    A document that breaks off runs to the next prompt. Some tools indent nothing, so the braces are counted.
     """
-    line = lines[start]
-    opening = line.lstrip()[:1]
-    if opening not in ("{", "["):
+    if lines[start].lstrip()[:1] not in ("{", "["):
         return None
-    if line.strip() not in ("{", "["):
-        return (start, start + 1) if any(mark in line for mark in marks) else None
-    indent = line[: len(line) - len(line.lstrip())]
-    closing = {"{": "}", "[": "]"}[opening]
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + _MAX_LINES)):
+    depth, end = 0, start
+    for index in range(start, min(len(lines), start + _MAX_LINES)):
         current = lines[index]
-        if prompt_of(current) is not None or (current.strip() and not current.startswith(indent)):
+        if index > start and prompt_of(current) is not None:
             break
         end = index + 1
-        if current.startswith(indent + closing) and current.strip().rstrip(",") == closing:
+        bare = _STRING.sub("", current)
+        depth += bare.count("{") + bare.count("[") - bare.count("}") - bare.count("]")
+        if depth <= 0:
             break
     return (start, end) if any(mark in text for text in lines[start:end] for mark in marks) else None
 

@@ -67,6 +67,7 @@ _STARTS = lazy(
     r"|(?:BBU|Cachevault)_Info :|(?:VD|PD) LIST :|Virtual Drives :\s*\Z|DG/VD +TYPE +State|EID:Slt +DID +State)"
 )
 _RULE = lazy(r"\s*-{12,}\s*\Z")
+_HEADER = lazy(r"\s*(?:DG/VD|EID:Slt|Model +State|Property|Ctrl_Prop|Policy|VD Operation|Drive-ID|Ctl +Model)\b")
 _SECTION = lazy(r"\s*(?P<name>[/A-Z][\w /]{1,60}?) ?:\s*\Z")
 _UNDERLINE = lazy(r"\s*={3,}\s*\Z")
 _KEYED = lazy(r"\s*(?P<key>[A-Za-z][\w .()/&#-]{1,60}?) ?= ?(?P<value>.*?)\s*\Z")
@@ -99,8 +100,10 @@ def _belongs(line: str, in_table: bool) -> bool:
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end, rules, blanks = start + 1, 0, 0
-    for index in range(start, min(len(lines), start + 20_000)):
+    end, blanks = start + 1, 0
+    # a table has three rules: above its header, below it, and below its last row
+    rules = 1 if _HEADER.match(lines[start]) else 0
+    for index in range(start + 1, min(len(lines), start + 20_000)):
         line = lines[index]
         if not line.strip():
             blanks += 1
@@ -159,9 +162,7 @@ class _Text:
 
     @staticmethod
     def _is_header(line: str) -> bool:
-        return bool(
-            re.match(r"\s*(?:DG/VD|EID:Slt|Model +State|Property|Ctrl_Prop|Policy|VD Operation|Drive-ID|Ctl +Model)\b", line)
-        )
+        return _HEADER.match(line) is not None
 
     def _keyed(self, key: str, value: str, span: Span) -> None:
         if match := _NUMBERED.match(self.section):

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from facts.captures import INFERRED
 from facts.observations import Cell, Observed
+from facts.recording import recording_of
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
 from facts.subjects import names_whole_disk, whole_device
@@ -83,12 +84,23 @@ def name_drives(items: list[Observed], notes: list[str], host: str) -> list[Obse
         elif item.template == "disk-error":
             item = _with(item, "layered", Symbol("yes" if is_layered(_text(item, "device")) else "no"))
         result.append(item)
+    result.extend(_shingled_by_name(items))
     for name, disk in tied.items():
         source = next(i for i in items if name in (_text(i, "device"), areca_drive(_text(i, "drive"))))
         result.append(
             _derived("part-of", source, {"part": name, "whole": disk, "relation": Symbol("drive-behind-device")})
         )
     return result
+
+
+def _shingled_by_name(items: Iterable[Observed]) -> list[Observed]:
+    """Devices of a pool whose name holds a model that records shingled: `ata-WDC_WD40EFAX-68JH4N0_WD-WX11D`."""
+    found = {}
+    for item in items:
+        name = _text(item, "device")
+        if item.template == "pool-device" and name.startswith(("ata-", "wwn-", "scsi-")) and recording_of(name):
+            found[name] = _derived("disk-settings", item, {"device": name, "recording": Symbol("shingled")})
+    return list(found.values())
 
 
 def _text(item: Observed, slot: str) -> str:
