@@ -186,6 +186,24 @@
   (assert (caused-by (case resync-in-progress) (host ?host) (subject ?pool)
                      (cause drive-failing) (cause-host ?host) (cause-subject ?device))))
 
+(defrule CASES::resync-in-progress.takes-long-for-a-shingled-drive
+  "A shingled drive makes the resilver that it takes part in many times longer, and it is what everybody waits for. [blocksandfiles-2020: caching writes]"
+  (logical
+    (finding (name pool-resilvering) (host ?host) (subject ?pool) (state present))
+    (finding (name drive-shingled) (host ?host) (subject ?drive) (state present)))
+  =>
+  (assert (caused-by (case resync-in-progress) (host ?host) (subject ?pool)
+                     (cause smr-drive-stall) (cause-host ?host) (cause-subject ?drive))))
+
+(defrule CASES::resync-in-progress.rebuild-takes-long-for-a-shingled-drive
+  "A shingled drive makes the rebuild that it takes part in many times longer. [blocksandfiles-2020: caching writes]"
+  (logical
+    (finding (name array-syncing) (host ?host) (subject ?array) (state present))
+    (finding (name drive-shingled) (host ?host) (subject ?drive) (state present)))
+  =>
+  (assert (caused-by (case resync-in-progress) (host ?host) (subject ?array)
+                     (cause smr-drive-stall) (cause-host ?host) (cause-subject ?drive))))
+
 (defrule CASES::resync-in-progress.rebuilt-after-the-controller-dropped-a-drive
   "The controller rebuilds, and lists a drive as failed. [check-raid-captures: tw_cli]"
   (logical

@@ -120,7 +120,7 @@
   (logical (finding (name link-errors-repeated) (host ?host) (subject ?drive) (state present)))
   =>
   (assert (evidence (case smr-drive-stall) (host ?host) (subject ?drive)
-                    (argument transfers-are-damaged) (cf -0.5) (strength supporting))))
+                    (argument transfers-are-damaged) (cf -0.8) (strength decisive))))
 
 (defrule CASES::smr-drive-stall.answers-quickly
   "This device answers as fast as a disk can."
@@ -128,14 +128,3 @@
   =>
   (assert (evidence (case smr-drive-stall) (host ?host) (subject ?drive)
                     (argument answers-quickly) (cf -0.5) (strength supporting))))
-
-; Links
-
-(defrule CASES::smr-drive-stall.makes-the-rebuild-long
-  "A shingled drive makes the resilver that it takes part in many times longer. [blocksandfiles-2020: caching writes]"
-  (logical
-    (finding (name drive-shingled) (host ?host) (subject ?drive) (state present))
-    (finding (name pool-resilvering) (host ?host) (subject ?pool) (state present)))
-  =>
-  (assert (contributes-to (case smr-drive-stall) (host ?host) (subject ?drive)
-                          (to resync-in-progress) (to-host ?host) (to-subject ?pool))))
