@@ -307,6 +307,38 @@
     deleting-slow                  ; deleting files or destroying snapshots takes very long (told)
     ; end of ZFS pools and caches
     ; --- drives, controllers, arrays
+    cache-battery-suspected        ; the battery of a controller's write cache is said to be bad (told)
+    slow-on-schedule               ; it is slow at fixed hours or on fixed days (told)
+    lost-at-power-cut              ; data was gone or damaged after a loss of power or a crash (told)
+    write-cache-lost               ; writes are meant to be cached by the controller, and are not
+    write-cache-in-use             ; the controller caches writes, as it is meant to
+    write-through-by-choice        ; the controller is set to write through
+    cache-battery-failed           ; the battery or capacitor of the write cache has failed
+    cache-battery-absent           ; there is none
+    cache-battery-charging         ; it is charging, or in a learn cycle
+    cache-battery-good
+    write-cache-forced             ; writes are cached although nothing keeps them through a loss of power
+    drive-caches-behind-controller ; the drives' own caches are on behind a RAID controller
+    writes-slow-reads-quick        ; writes to a device take many times as long as reads
+    link-errors-repeated           ; damaged transfers again and again
+    crc-errors-rising              ; attribute 199 rises
+    crc-errors-unchanged           ; attribute 199 has not moved between two readings
+    crc-errors-many                ; attribute 199 is large, and nothing says when that was
+    crc-errors-none
+    link-faults-counted            ; the link itself counts damaged transfers
+    link-speed-reduced             ; the link runs slower than the drive can
+    checksum-errors-spread         ; several devices of a pool give wrong data, and none fails to read or write
+    controller-rebuilding          ; a RAID controller rebuilds, initialises or reshapes a set
+    pool-resilvering               ; a ZFS pool writes the content of a device anew
+    pool-scrubbing                 ; a ZFS pool reads and checks everything
+    patrol-read-running            ; the controller reads all drives to find bad sectors
+    patrol-read-scheduled          ; it does so by itself at intervals
+    consistency-check-running      ; the controller compares the halves or the parity of its sets
+    drive-shingled                 ; the drive records shingled and manages that by itself
+    device-writes-stall            ; single writes to a device take seconds
+    barriers-off                   ; the file system sends no cache flushes
+    flushes-withheld               ; the kernel takes a drive's volatile cache for none, and sends no flushes
+    drive-cache-volatile           ; the drive's own write cache is on
     ; end of drives, controllers, arrays
     ; --- paths, networks, pauses
     paths-suspected                ; the way to the storage is suspected

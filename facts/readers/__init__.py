@@ -389,7 +389,20 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "Disk Information",
         ),
     ),
-    ("megacli", ("Enclosure Device ID", "Virtual Drive:", "BBU status for Adapter")),
+    (
+        "megacli",
+        (
+            "Enclosure Device ID",
+            "Virtual Drive:",
+            "Virtual Disk:",
+            "BBU status for Adapter",
+            "Patrol Read Information",
+            "Get BBU",
+            "Rebuild Rate",
+            "Operation Mode",
+            "Rebuild Progress on Device",
+        ),
+    ),
     ("dumpe2fs", ("dumpe2fs", "tune2fs", "Filesystem volume name", "Bad blocks:")),
     (
         "bad_blocks",
@@ -447,12 +460,24 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     # ZFS pools and caches
     ("txgs", ("txg      birth", "txg birth", "otime")),
     ("zdb_config", ("ashift", "vdev_tree")),
-    ("disk_sectors", ("PHY-SEC", "Sector size (", "block_size", "stripesize")),
+    ("disk_sectors", ("Sector size (", "block_size", "stripesize")),
     ("zdb_dedup", ("DDT-", "DDT histogram", "DDTs are empty")),
     ("zpool_events", (".fs.zfs.",)),
     ("fmadm", ("EVENT-ID", "RESOURCE / UUID", "SUNW-MSG-ID")),
     # end of ZFS pools and caches
     # drives, controllers, arrays
+    ("controller_events", ("seqNum", "EVT#", "AEN Message", "Alarm Message")),
+    (
+        "storcli",
+        ("CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "DG/VD", "EID:Slt"),
+    ),
+    ("storcli_json", ('"Command Status"',)),
+    ("hpssacli", (" in Slot ", "logicaldrive ", "physicaldrive ")),
+    ("tw_cli", ("UnitType", "NotOpt", "OnlineState", "VPort", "Port   Status")),
+    ("arcconf", ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information")),
+    ("lsblk", ("NAME ", "KNAME", '"blockdevices"')),
+    ("disk_cache", ("write-caching", "ATA device, with", "WCE", "/sys/block/", "/sys/class/block/", "/block/")),
+    ("nvme_cli", ("Smart Log for NVME", '"percent_used"', "critical_warning", "Node ", '"DevicePath"')),
     # end of drives, controllers, arrays
     # paths, networks, pauses
     ("multipath", ("size=", "dm_st", "dm-st")),

@@ -256,7 +256,7 @@ def _battery(text: str) -> str | None:
     ):
         if re.search(pattern, lowered):
             return state
-    return "ok" if re.match(r"\d{1,3}\s*%|ok|normal", lowered) else None
+    return "ok" if re.match(r"\d{1,3}\s*%|ok|normal|charged", lowered) else None
 
 
 def _read_info(output: Output) -> Reading:

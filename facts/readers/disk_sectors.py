@@ -1,32 +1,24 @@
-"""Sector sizes of disks: ``lsblk -t``, ``fdisk -l``, ``/sys/block/DISK/queue/*_block_size``, ``diskinfo -v`` of FreeBSD.
+"""Sector sizes of disks: ``fdisk -l``, ``/sys/block/DISK/queue/*_block_size``, ``diskinfo -v`` of FreeBSD.
 
-Of lsblk any table with the columns ``PHY-SEC`` and ``LOG-SEC``; partitions and mapped volumes repeat their disk's values and
-are left out. A drive of 4096 bytes that takes requests of 512 shows both; ``stripesize`` is what FreeBSD calls the former.
+``lsblk`` has a reader of its own. A drive of 4096 bytes that takes requests of 512 shows both; ``stripesize`` is what FreeBSD calls the former.
 
 Samples::
 
     >>> from facts.readers import show
-    >>> show('''NAME   ALIGNMENT MIN-IO OPT-IO PHY-SEC LOG-SEC ROTA SCHED       RQ-SIZE  RA WSAME
-    ... sda            0   4096      0    4096     512    1 mq-deadline     256 128    0B
-    ... └─sda1         0   4096      0    4096     512    1 mq-deadline     256 128    0B
-    ... ''')
-    lsblk-topology lines 1-3 read
-      disk-sectors: device=sda logical-bytes=512 physical-bytes=4096 (2-2)
-
     >>> show('''Disk /dev/sdb: 2.18 TiB, 2399276105728 bytes, 4686086144 sectors
     ... Units: sectors of 1 * 512 = 512 bytes
     ... Sector size (logical/physical): 512 bytes / 4096 bytes
     ... ''')
     fdisk-sectors lines 1-3 read
-      disk-sectors: device=sdb logical-bytes=512 physical-bytes=4096 (1-3)
+      disk-settings: device=sdb logical-block-bytes=512 physical-block-bytes=4096 (1-3)
 
     >>> show('''# grep . /sys/block/sd*/queue/physical_block_size
     ... /sys/block/sda/queue/physical_block_size:4096
     ... /sys/block/sdb/queue/physical_block_size:512
     ... ''')
     sysfs-block-size lines 2-3 read
-      disk-sectors: device=sda physical-bytes=4096 (2-2)
-      disk-sectors: device=sdb physical-bytes=512 (3-3)
+      disk-settings: device=sda physical-block-bytes=4096 (2-2)
+      disk-settings: device=sdb physical-block-bytes=512 (3-3)
 
     >>> show('''ada0
     ...         512             # sectorsize
@@ -35,7 +27,7 @@ Samples::
     ...         0               # stripeoffset
     ... ''')
     diskinfo lines 1-5 read
-      disk-sectors: device=ada0 logical-bytes=512 physical-bytes=4096 (1-4)
+      disk-settings: device=ada0 logical-block-bytes=512 physical-block-bytes=4096 (1-4)
 """
 
 from __future__ import annotations
@@ -47,7 +39,6 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.subjects import whole_device
 
-_LSBLK = lazy(r"\s*(?:K?NAME)\b(?=.*\bPHY-SEC\b).*\Z")
 _FDISK = lazy(r"\s*Disk (?P<device>/dev/\S+): .*\bbytes\b.*\Z")
 _SECTOR = lazy(r"\s*Sector size \(logical/physical\): (?P<logical>\d+) bytes / (?P<physical>\d+) bytes\s*\Z")
 _SYSFS = lazy(
@@ -65,43 +56,6 @@ def _size(text: str) -> int | None:
         return None
     value = int(text)
     return value if _SMALLEST <= value <= _LARGEST and value & (value - 1) == 0 else None
-
-
-def _extent_lsblk(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    words = lines[start].split()
-    if not _LSBLK.match(lines[start]) or "PHY-SEC" not in words:
-        return None
-    end = start + 1
-    while end < len(lines) and lines[end].strip() and prompt_of(lines[end]) is None and len(lines[end].split()) >= 2:
-        end += 1
-    return (start, end) if end > start + 1 else None
-
-
-def _column(header: str, name: str) -> int:
-    """Where the right edge of a column of numbers stands."""
-    return header.index(name) + len(name)
-
-
-def _read_lsblk(output: Output) -> Reading:
-    header = output.lines[0]
-    reading = Reading()
-    for index, line in enumerate(output.lines[1:], 1):
-        if not line[:1].isalnum():
-            continue  # a partition or a volume repeats what its disk says
-        values: dict[str, Value | bool] = {"device": line.split()[0]}
-        for name, slot in (("PHY-SEC", "physical-bytes"), ("LOG-SEC", "logical-bytes")):
-            if name in header:
-                cell = line[: _column(header, name)].split()
-                size = _size(cell[-1]) if cell else None
-                if size is not None:
-                    values[slot] = size
-        if "physical-bytes" not in values:
-            reading.refusals.append(Refusal(output.span(index), "PHY-SEC cannot be read"))
-        else:
-            reading.rows.append(Row("disk-sectors", values, output.span(index)))
-    if not reading.refusals and " /dev/" not in output.command:
-        reading.complete = frozenset({"disk-sectors"})
-    return reading
 
 
 def _extent_fdisk(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -122,10 +76,10 @@ def _read_fdisk(output: Output) -> Reading:
     physical, logical = _size(sector["physical"]), _size(sector["logical"])
     if physical is None:
         return Reading(refusals=[Refusal(output.span(len(output.lines) - 1), "a sector size that no disk has")])
-    values: dict[str, Value | bool] = {"device": whole_device(disk["device"]), "physical-bytes": physical}
+    values: dict[str, Value | bool] = {"device": whole_device(disk["device"]), "physical-block-bytes": physical}
     if logical is not None:
-        values["logical-bytes"] = logical
-    return Reading([Row("disk-sectors", values, output.whole)])
+        values["logical-block-bytes"] = logical
+    return Reading([Row("disk-settings", values, output.whole)])
 
 
 def _extent_sysfs(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -146,7 +100,7 @@ def _read_sysfs(output: Output) -> Reading:
             reading.refusals.append(Refusal(output.span(index), "a sector size that no disk has"))
         else:
             values: dict[str, Value | bool] = {"device": match["device"], f"{match['what']}-bytes": size}
-            reading.rows.append(Row("disk-sectors", values, output.span(index)))
+            reading.rows.append(Row("disk-settings", values, output.span(index)))
     return reading
 
 
@@ -169,16 +123,15 @@ def _read_diskinfo(output: Output) -> Reading:
         match = _VALUE.match(line)
         if match and match["name"] in ("sectorsize", "stripesize"):
             size = _size(match["value"])
-            slot = "logical-bytes" if match["name"] == "sectorsize" else "physical-bytes"
+            slot = "logical-block-bytes" if match["name"] == "sectorsize" else "physical-block-bytes"
             if size is not None:
                 values[slot], last = size, index
-            elif match["name"] == "stripesize" and match["value"] == "0" and "logical-bytes" in values:
-                values[slot], last = values["logical-bytes"], index  # no other size than the sector's
-    return Reading([Row("disk-sectors", values, output.span(0, last))]) if "physical-bytes" in values else Reading()
+            elif match["name"] == "stripesize" and match["value"] == "0" and "logical-block-bytes" in values:
+                values[slot], last = values["logical-block-bytes"], index  # no other size than the sector's
+    return Reading([Row("disk-settings", values, output.span(0, last))]) if "physical-block-bytes" in values else Reading()
 
 
 READERS = (
-    Reader("lsblk-topology", lazy(r"\s*K?NAME\b.*PHY-SEC"), _extent_lsblk, _read_lsblk),
     Reader("fdisk-sectors", lazy(r"\s*Disk /dev/"), _extent_fdisk, _read_fdisk),
     Reader("sysfs-block-size", lazy(r"\s*/sys/(?:block|class/block)/"), _extent_sysfs, _read_sysfs),
     Reader("diskinfo", lazy(r"\s*(?:/dev/)?[a-z]{2,10}\d{1,4}\s*\Z"), _extent_diskinfo, _read_diskinfo),

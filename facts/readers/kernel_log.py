@@ -37,6 +37,7 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.readers import ha_messages
 from facts.readers import kernel_messages as km
+from facts.readers.controller_log import ControllerEvents
 from facts.readers.disk_errors import DiskErrors
 from facts.readers.ext_mounts import ExtMounts
 from facts.readers.guest_events import GuestEvents
@@ -137,6 +138,7 @@ def _read(output: Output) -> Reading:
     log = _messages(output)
     disks, events, cluster, guest = DiskErrors(), KernelEvents(), ha_messages.HaEvents(), GuestEvents()
     traces, mounts = TaskTraces(), ExtMounts()
+    controllers = ControllerEvents()
     kernel_messages = 0
     for at, line in enumerate(log):
         message, weight = line.message, 1
@@ -144,7 +146,7 @@ def _read(output: Output) -> Reading:
             if inner := _INNER_REPEAT.search(message):
                 message, weight = inner["message"], line.repeats
             else:
-                for repeat in (disks.repeat, events.repeat, cluster.repeat):
+                for repeat in (disks.repeat, events.repeat, cluster.repeat, controllers.repeat):
                     repeat(at - 1, line.repeats)
                 continue
         kernel_messages += line.kernel
@@ -158,6 +160,7 @@ def _read(output: Output) -> Reading:
             continue
         if line.kernel:
             disks.feed(at, message, weight)
+            controllers.feed(at, message, weight)
         events.feed(at, message, weight)
     where, when = [line.index for line in log], times(log)
     errors = disks.rows(output, where, when)
@@ -168,6 +171,7 @@ def _read(output: Output) -> Reading:
     )
     rows += traces.rows(output, where, when) + mounts.rows(output, where, when)
     rows += errors + cluster.rows(output, where, when, within_years(log))
+    rows += controllers.rows(output, where, when)
     rows[1:] = sorted(rows[1:], key=lambda row: (row.template != "system", row.lines[0]))
     fragment = not any(line.program for line in log) and not _whole(output)
     partial = fragment or not kernel_messages or _PARTIAL.search(output.command) is not None

@@ -367,7 +367,7 @@ CONTROLLERS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
                   r"|scsi \S+: (?:Direct-Access|Processor) +Areca +(?P<model2>\S+)")),
         ("megaraid", (r"(?P<name>megaraid_sas \d\S+): \S|scsi\d+ ?: (?:LSI (?:Logic )?(?:SAS based )?MegaRAID"
                      r"|Avago SAS based MegaRAID|LSI Logic MegaRAID)"
-                     r"|mega(?:raid_)?sas: (?:0x|\[FW|reset|\[ *\d+\])"
+                     r"|mega(?:raid_)?sas: (?:0x|\[FW|reset|\[ *\d+\])|(?P<name3>(?:mfi|mrsas)\d+): \S"
                      r"|(?P<name2>scsi\d+):(?:Found|Notify|) ?MegaRAID")),
         ("3ware", r"(?P<name>3w-\w+: scsi\d+): Firmware (?P<firmware>[\w. ]+?),"),
         ("3ware", r"(?P<name>3w-\w+: scsi\d+): \S|scsi\d+ ?: (?P<model>3ware \w+) Storage Controller"),
@@ -391,7 +391,7 @@ INTERESTING = lazy(
     r"|OFFLINE|ONLINE"
     r"|LOOP|LED|NIC|time reset|jump|rport|connection|session|multipath|dmp|emcp|commands|moving|Pool|SUNW|eid=|symbol"
     r"|magic|insert"
-    r"|unsigned|PKCS|module|loaded|[Ss]ecure boot|panic|responding|Requested Block|ARECA|[Aa]reca|arcmsr|mega|Mega|3w-"
+    r"|unsigned|PKCS|module|loaded|[Ss]ecure boot|panic|responding|Requested Block|ARECA|[Aa]reca|arcmsr|mega|Mega|mfi\d|mrsas|3w-"
     r"|3ware"
     r"|cciss|hpsa|AAC|aacraid|mpt|ioc\d|version|Release|CPUs|mem =|\(s?sd\d|Attached|CRS-|ATA-|ATAPI|\[sd|Direct-Access"
     r"|EVENT|DESC|mark as|reinstat|remaining active|becomes ready|carrier|repair|come up|moved|readout|clocksource|Command line"

@@ -121,6 +121,8 @@ def _array(output: Output, reading: Reading, start: int, end: int) -> None:
         percent = number(sync["percent"]) if sync["percent"] else None
         if percent is not None:
             values["sync-percent"] = percent
+        if speed := re.search(r"speed=(\d{1,9})K/sec", body):
+            values["sync-kb-s"] = float(speed[1])
     elif re.search(r"\[[=>.]{5,}\]", body) or re.search(r"(?:resync|recovery|check|reshape)\s*=", body):
         del values["sync-action"]
         where = next(

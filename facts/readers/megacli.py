@@ -1,8 +1,9 @@
-"""``MegaCli -PDList -aALL``, ``-LDInfo``, ``-LdPdInfo``, ``-AdpBbuCmd``: what a MegaRAID card says of itself.
+"""``MegaCli -PDList -aALL``, ``-LDInfo``, ``-LdPdInfo``, ``-AdpBbuCmd``, ``-AdpPR``: what a MegaRAID card says of itself.
 
 Lines of ``key: value``, by adapter; ``-LdPdInfo`` lists the drives of each volume below it. A drive goes by the number
 by which smartctl asks for it (``megaraid,N``, the device id). A volume whose current cache policy is ``WriteThrough``
-and whose default is ``WriteBack`` has lost its write cache, mostly because the battery is not ready.
+and whose default is ``WriteBack`` has lost its write cache, mostly because the battery is not ready. ``-AdpAllInfo`` has
+the rates of background work, ``-AdpPR -Info`` and ``-AdpCcSched -Info`` whether a patrol read or a check runs.
 
 Sample::
 
@@ -35,19 +36,37 @@ from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
-_STARTS = lazy(r"\s*(?:Adapter #?\d+|BBU status for Adapter|Virtual Drive: \d+ \(Target|Enclosure Device ID: )")
-_PAIR = lazy(r"\s*(?P<key>[A-Z][\w.'’/()# -]{1,56}?)\s*:\s*(?P<value>\S.*?)?\s*\Z")
+_STARTS = lazy(
+    r"\s*(?:Adapter #?\d+|BBU status for Adapter|Virtual (?:Drive|Disk): \d+ \([Tt]arget|Enclosure Device ID: "
+    r"|Rebuild Progress on Device at Enclosure )"
+)
+_PAIR = lazy(r"\s*(?P<key>[A-Za-z][\w.'’/()#& -]{1,70}?)\s*:\s*(?P<value>\S.*?)?\s*\Z")
 _ADAPTER = lazy(
-    r"\s*(?:Adapter #?(?P<number>\d+)(?: -- Virtual Drive Information:?)?|BBU status for Adapter: (?P<bbu>\d+))\s*\Z"
+    r"\s*(?:Adapter #?(?P<number>\d+)(?: -- Virtual Drive Information:?|: (?:Patrol Read Information:"
+    r"|Get BBU \w[\w ]* Failed\.?))?|BBU status for Adapter: (?P<bbu>\d+))\s*\Z"
 )
 _OTHER = lazy(
     r"\s*(?:Adapter #?\d+|BBU status for Adapter|PD: \d+ Information|Exit Code|[-=]{4,}"
-    r"|Port-\d+ ?:|Number of |GasGauge|BBU )"
+    r"|Port-\d+ ?:|Number of |GasGau?ge|GasGuage|BBU |FW error description|The required hardware component|Ongoing Prog"
+    r"|Rebuild Progress on Device|Bad Blocks Exist|isSOHGood|Span: \d|Mode \d: )"
+    r"|\s{8,}[A-Z][\w /.]{3,40}:?\Z"  # a heading of -AdpAllInfo
 )
 _KNOWN = lazy(
-    r"\s*(?:Media Error Count|Firmware state|Current Cache Policy|State|Battery Replacement required|Battery State)\s*:"
+    r"\s*(?:(?:Media Error Count|Firmware state|Current Cache Policy|State|Battery Replacement required|Battery State"
+    r"|Rebuild Rate|Patrol Read Mode|Operation Mode|Product Name)\s*:|The required hardware component is not present"
+    r"|Rebuild Progress on Device)"
 )
-_VOLUME = lazy(r"(?P<number>\d+) \(Target Id: \d+\)")
+_VOLUME = lazy(r"(?P<number>\d+) \([Tt]arget [Ii]d: ?\d+\)")
+_REBUILD = lazy(r"\s*Rebuild Progress on Device at Enclosure (?P<enclosure>\S+), Slot (?P<slot>\d+) Completed")
+_NO_BATTERY = lazy(r"\s*The required hardware component is not present")
+_PROGRESS = {
+    "Check Consistency": "checking", "Background Initialization": "initializing", "Initialization": "initializing",
+    "Reconstruction": "migrating",
+}  # fmt: skip
+_RATES = {
+    "PR Rate": "patrol-rate-percent", "Check Consistency Rate": "check-rate-percent",
+    "Rebuild Rate": "rebuild-rate-percent",
+}  # fmt: skip
 _STATES = (
     ("Online", "ok"), ("JBOD", "ok"), ("Hotspare", "spare"), ("Unconfigured(good)", "free"), ("Rebuild", "rebuilding"),
     ("Copyback", "rebuilding"), ("Failed", "failed"), ("Offline", "failed"), ("Unconfigured(bad)", "failed"),
@@ -79,6 +98,7 @@ class _Block:
 
     def __init__(self, template: str, index: int, values: dict[str, Value | bool]) -> None:
         self.template, self.first, self.last, self.values = template, index, index, values
+        self.alone = False  # one line says all of it
 
 
 class _Card:
@@ -88,6 +108,7 @@ class _Card:
         self.blocks: list[_Block] = []
         self.adapter = "0"
         self.facts: dict[str, str] = {}  # of the battery
+        self.task = ""  # whose mode and state follow: patrol or check
 
     def line(self, index: int, line: str) -> None:
         if match := _ADAPTER.match(line):
@@ -95,11 +116,21 @@ class _Card:
             values: dict[str, Value | bool] = {"name": f"adapter {self.adapter}", "family": "megaraid"}
             self.blocks.append(_Block("controller", index, values))
             return
+        if match := _REBUILD.match(line):
+            place = f"enclosure {match['enclosure']} slot {match['slot']}"
+            values = {"drive": place, "usage": place, "state": "rebuilding"}
+            self.blocks.append(_Block("controller-drive", index, values))
+            self.blocks[-1].alone = True
+            return
+        if _NO_BATTERY.match(line) and self.blocks:
+            self.blocks[-1].values["battery"] = "absent"
+            self.blocks[-1].last = index
+            return
         match = _PAIR.match(line)
         if match is None or not match["value"]:
             return
         key, value = match["key"].strip(), match["value"]
-        if key == "Virtual Drive" and (volume := _VOLUME.match(value)):
+        if key in ("Virtual Drive", "Virtual Disk") and (volume := _VOLUME.match(value)):
             self.blocks.append(_Block("controller-array", index, {"array": f"{self.adapter}:{volume['number']}"}))
         elif key == "Enclosure Device ID":
             self.blocks.append(_Block("controller-drive", index, {"usage": f"enclosure {value}"}))
@@ -114,12 +145,32 @@ class _Card:
         elif block.template == "controller-array":
             self.volume(values, key, value)
         else:
-            battery = _battery(self.facts | {key.lower(): value.lower()})
-            self.facts[key.lower()] = value.lower()
-            if battery:
-                values["battery"] = battery
+            self.card(values, key, value)
         if values != before:
             block.last = index
+
+    def card(self, values: dict[str, Value | bool], key: str, value: str) -> None:
+        """One line about the card itself: its background work, its rates, its battery."""
+        if key in ("Patrol Read Mode", "Operation Mode"):
+            self.task = "patrol" if key.startswith("Patrol") else "check"
+            mode = next((m for m in ("auto", "manual") if value.lower().startswith(m)), "off")
+            if self.task == "patrol":
+                values["patrol-mode"] = mode
+        elif key == "Current State" and self.task:
+            values[f"{self.task}-state"] = task_state(value)
+        elif key == "Patrol Read Execution Delay" and (hours := re.match(r"\d{1,6}", value)):
+            values["patrol-interval-hours"] = float(hours[0])
+        elif key in _RATES and (rate := re.match(r"(\d{1,3}) ?%", value)):
+            values[_RATES[key]] = float(rate[1])
+        elif key == "Product Name":
+            values["model"] = value
+        elif key == "FW Package Build":
+            values["firmware"] = value
+        else:
+            self.facts[key.lower()] = value.lower()
+            if battery := _battery(self.facts):
+                values["battery"] = battery
+                values["battery-learning"] = self.facts.get("learn cycle active") == "yes"
 
     def drive(self, values: dict[str, Value | bool], index: int, key: str, value: str) -> None:
         if key == "Slot Number":
@@ -151,18 +202,42 @@ class _Card:
         ):
             slot = "write-cache" if key.startswith("Current") else "write-cache-default"
             values[slot] = "on" if value.startswith("WriteBack") else "off"
+            if "if Bad BBU" in value:
+                values["write-cache-forced"] = value.startswith("WriteBack") and "Write Cache OK" in value
+        elif key == "Disk Cache Policy":
+            values["drive-cache"] = {"Enabled": "on", "Disabled": "off"}.get(value.split()[0], "default")
+        elif key in _PROGRESS and (done := re.match(r"Completed (\d{1,3}) ?%", value)):
+            values["progress-percent"] = float(done[1])
+            if values.get("state", "normal") == "normal":
+                values["state"] = _PROGRESS[key]
+
+
+def task_state(text: str) -> str:
+    """The state of a patrol read or check as MegaCli and storcli word it.
+
+    >>> task_state("Stopped"), task_state("Active 3"), task_state("Paused"), task_state("Active 0")
+    ('stopped', 'active', 'paused', 'active')
+    """
+    lowered = text.lower()
+    if lowered.startswith(("active", "running", "in progress", "started")):
+        return "active"
+    return "paused" if lowered.startswith(("paus", "suspend")) else "stopped"
 
 
 def _battery(facts: dict[str, str]) -> str:
     """The battery's state from what has been said of it, "" where that does not tell."""
-    if facts.get("battery pack missing") == "yes":
+    state = facts.get("battery state", "")
+    if facts.get("battery pack missing") == "yes" or facts.get("bbu") == "absent" or state == "missing":
         return "absent"
-    if facts.get("battery replacement required") == "yes" or facts.get("battery state") in ("failed", "missing"):
+    worn = ("battery replacement required", "pack is about to fail & should be replaced")
+    if any(facts.get(sign) == "yes" for sign in worn) or state.startswith("fail") or facts.get("issohgood") == "no":
         return "failed"
     if facts.get("learn cycle active") == "yes" or facts.get("remaining capacity low") == "yes":
         return "charging"
+    if state.startswith(("non operational", "learning", "charging", "degraded")):
+        return "charging"
     known = {"battery replacement required", "remaining capacity low"} & facts.keys()
-    return "ok" if known or facts.get("battery state") in ("optimal", "operational") else ""
+    return "ok" if known or state in ("optimal", "operational") else ""
 
 
 def _read(output: Output) -> Reading:
@@ -173,7 +248,7 @@ def _read(output: Output) -> Reading:
     for block in card.blocks:
         if block.template == "controller-drive" and "drive" not in block.values:
             reading.refusals.append(Refusal(output.span(block.first, block.last), "a drive without its device id"))
-        elif block.last > block.first or block.template == "controller":
+        elif block.last > block.first or block.template == "controller" or block.alone:
             reading.rows.append(Row(block.template, block.values, output.span(block.first, block.last)))
     return reading
 

@@ -32,15 +32,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"Adapter|Enclosure|Virtual|BBU|GasGauge|Battery|Exit Code|Raw Size|PD|[A-Z][\w '/()-]{1,44} *:",
     ),
     (
-        "storcli",
-        r"CLI Version = |Controller = \d+$|Controller Count = ",
-        r"Status = |Operating system|Description = |CLI Version",
-        (
-            r"[A-Z][\w ]* [:=]|[-=]{5,}|TOPOLOGY|VD LIST|PD LIST|EID:Slt|DG/VD|\w+=|Cachevault|Drive |BBU"
-            r"|System Overview"
-        ),
-    ),
-    (
         "sas2ircu",
         r"LSI Corporation SAS[23] IR Configuration Utility|Avago Technologies SAS3 IR Configuration|\*{40,}$",
         r"IR Configuration Utility",
@@ -48,24 +39,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
             r"[-*]{5,}|SAS[23]IRCU|Read config|Controller|IR Volume|Background|Adapter|Device is|Enclosure|Slot"
             r"|  *[A-Z#]| Index"
         ),
-    ),
-    (
-        "tw_cli",
-        r"Ctl +Model +|Unit +UnitType +Status|Port +Status +Unit|VPort +Status|/?c\d+ .*Model",
-        "",
-        r"Unit|V?Port|Name|Ctl|-{5,}|[cpu]\d",
-    ),
-    (
-        "arcconf",
-        r"Controllers found: \d+",
-        r"Command completed|Current operation|Logical device|Controller|Group",
-        r"-{5,}|Controller|Logical|Physical|Segment|Command|Group|Temperature|   +\S|RAID|Battery|Maxcache|Connector",
-    ),
-    (
-        "hpacucli",
-        r"(?:Smart (?:Array|HBA)|HP Dynamic|HPE? \w+ ?\w*) \w+.*in Slot \d|Smart Array \S+ .*(?:Slot|Embedded)",
-        "",
-        r" +\S|[Aa]rray|[Ll]ogical|[Pp]hysical|Unassigned",
     ),
     (
         "metastat",
@@ -127,12 +100,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         ),
         "",
         r"/|\S+ +\d",
-    ),
-    (
-        "lsblk",
-        r"NAME\s+(?:KNAME\s+)?(?:MAJ:MIN|FSTYPE|SIZE|TYPE)\b",
-        "",
-        r"\S+ +\d+:\d+|[├└│|`]",
     ),
     (
         "iotop",

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from facts.patterns import lazy
 from facts.readers.smart_signs import MAX_INTEGER, Asked, Signs, clock, is_logical_volume
 from facts.reading import Output, Refusal, Row, Span
+from facts.recording import recording_of
 from facts.schema import Value
 
 _RAW = lazy(
@@ -23,6 +24,9 @@ _RAW_SLOTS = {
     198: ("offline-uncorrectable-raw", lazy(r"uncorrect|unknown", re.IGNORECASE)),
     199: ("crc-errors-raw", lazy(r"crc|unknown", re.IGNORECASE)),
 }
+
+
+_SPEED = lazy(r".*?(?P<most>\d{1,2}(?:\.\d)?) Gb/s(?: \(current: (?P<now>\d{1,2}(?:\.\d)?) Gb/s\))?")
 
 
 def _whole(text: str) -> int | None:
@@ -133,6 +137,11 @@ class Drive:
         self.signs.gigabytes = [*(self.signs.gigabytes or []), float(gigabytes)]
         self.add(index, "uncorrected-errors", counts[5] or 0)
 
+    def link_faults(self, index: int, text: str) -> None:
+        """A counter of the link; several count the same fault at different places, so the largest is kept."""
+        if (count := _whole(text)) is not None and count >= int(self.values.get("link-faults", 0)):
+            self.put(index, "link-faults", count)
+
     def self_test(self, index: int, match: re.Match[str]) -> None:
         """Newest first: a failure counts until an extended test has passed after it."""
         rest = match["rest"]
@@ -155,6 +164,8 @@ class Drive:
             self.values["model"] = model
             if "logical-volume" not in self.values:
                 self.values["logical-volume"] = is_logical_volume(model)
+            if recording := recording_of(model):
+                self.values.setdefault("recording", recording)
         if self.signs.serial:
             self.values["serial"] = self.signs.serial
         if "protocol" not in self.values and (self.vendor or self.signs.transport):
@@ -259,6 +270,30 @@ def _sectors(drive: Drive, index: int, value: str) -> None:
         drive.put(index, "physical-sector-bytes", sizes[-1])
 
 
+def _link_speed(drive: Drive, index: int, value: str) -> None:
+    """``SATA 3.1, 6.0 Gb/s (current: 3.0 Gb/s)``; without the bracket the drive does not tell the present speed."""
+    if match := _SPEED.match(value):
+        drive.put(index, "link-speed-most-gbit-s", float(match["most"]))
+        if match["now"]:
+            drive.put(index, "link-speed-gbit-s", float(match["now"]))
+
+
+def _family(drive: Drive, index: int, value: str) -> None:
+    for sign, recording in (("(SMR)", "shingled"), ("(CMR)", "conventional")):
+        if sign in value:
+            drive.put(index, "recording", recording)
+
+
+def _zoned(drive: Drive, index: int, value: str) -> None:
+    if value.lower().startswith("device managed"):
+        drive.put(index, "recording", "shingled")
+
+
+def _write_cache(drive: Drive, index: int, value: str) -> None:
+    if value.startswith(("Enabled", "Disabled")):
+        drive.put(index, "write-cache", "on" if value.startswith("Enabled") else "off")
+
+
 _KEYS: dict[str, Callable[[Drive, int, str], None]] = {
     "device model": _model,
     "device": _old_device,
@@ -285,6 +320,11 @@ _KEYS: dict[str, Callable[[Drive, int, str], None]] = {
     "percentage used": _percent("percentage-used"),
     "power on hours": _hours,
     "media and data integrity errors": _number("media-errors", "nvme"),
+    "sata version is": _link_speed,
+    "model family": _family,
+    "zoned device": _zoned,
+    "write cache is": _write_cache,
+    "writeback cache is": _write_cache,
     "ata error count": _number("logged-errors", "ata"),
     "device error count": _number("logged-errors", "ata"),
 }

@@ -32,6 +32,7 @@ from facts.readers.smart_signs import (
     platform,
 )
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.recording import recording_of
 from facts.schema import Value
 
 _MARKS = ('"json_format_version"', '"smartctl"')
@@ -177,6 +178,35 @@ def _scsi(drive: dict[str, Any], signs: Signs) -> dict[str, Value | bool]:
     return values
 
 
+_LINK_FAULTS = (0x001, 0x002, 0x003, 0x004, 0x00B)
+
+
+def _link(drive: dict[str, Any], model: str) -> dict[str, Value | bool]:
+    """Speed and faults of the link, how the drive records, and its write cache."""
+    values: dict[str, Value | bool] = {}
+    for slot, which in (("link-speed-gbit-s", "current"), ("link-speed-most-gbit-s", "max")):
+        speed = _text(_at(drive, "interface_speed", which, "string"))
+        if match := re.match(r"(\d{1,2}(?:\.\d)?) Gb/s", speed):
+            values[slot] = float(match[1])
+    table = _at(drive, "sata_phy_event_counters", "table")
+    counts = [
+        _whole(_at(row, "value")) or 0
+        for row in (table if isinstance(table, list) else ())
+        if _whole(_at(row, "id")) in _LINK_FAULTS
+    ]
+    if counts:
+        values["link-faults"] = max(counts)
+    family = _text(drive.get("model_family"))
+    if "(SMR)" in family or recording_of(model):
+        values["recording"] = "shingled"
+    elif "(CMR)" in family:
+        values["recording"] = "conventional"
+    enabled = _at(drive, "write_cache", "enabled")
+    if isinstance(enabled, bool):
+        values["write-cache"] = "on" if enabled else "off"
+    return values
+
+
 def _self_test(drive: dict[str, Any]) -> bool | None:
     """Whether the newest decisive self-test failed; None where no log says."""
     failed: bool | None = None
@@ -248,7 +278,7 @@ def _values(drive: dict[str, Any]) -> dict[str, Value | bool]:
     )
     signs.temperature = _real(_at(drive, "temperature", "current"))
     signs.trip_temperature = _real(_at(drive, "temperature", "drive_trip"))
-    values |= _attributes(drive) | _nvme(drive) | _scsi(drive, signs)
+    values |= _attributes(drive) | _nvme(drive) | _scsi(drive, signs) | _link(drive, model)
     logs = [_whole(_at(drive, "ata_smart_error_log", kind, "count")) for kind in ("summary", "extended")]
     if known := [n for n in logs if n is not None]:
         values["logged-errors"] = max(known)

@@ -80,6 +80,11 @@ _MADE = lazy(r"\s*Manufactured in week +(?P<week>\d+) of year +(?P<year>\d{4})")
 _POWERED = lazy(
     r"\s*(?:number of hours powered up =|Accumulated power on time, hours:minutes)\s*(?P<hours>\d+(?:[.,]\d+)?)"
 )
+# counters of the SATA link about data that was damaged on its way, and of a SAS phy
+_PHY = lazy(
+    r"\s*(?:0x000(?:[1-4]|b)\s+\d+\s+(?P<sata>\d+)\+?\s+(?:Command failed due to ICRC|R_ERR response for (?:data"
+    r"|device-to-host data|host-to-device data) FIS|CRC errors within)|Invalid DWORD count = (?P<sas>\d+))"
+)
 _EXECUTION = lazy(r"\s*Self-test execution status:\s*\(\s*(?P<code>\d+)\)")
 
 
@@ -110,6 +115,8 @@ def _line(drive: Drive, index: int, line: str, following: str) -> None:
         drive.tested = drive.closed = True
     elif match := _SELF_TEST.match(line):
         drive.self_test(index, match)
+    elif match := _PHY.match(line):
+        drive.link_faults(index, match["sata"] or match["sas"])
     elif re.match(r"\s*Device does not support Self Test logging", line):
         drive.signs.no_self_test_log = True
     elif re.match(r"\s*No Errors Logged", line) and drive.values.get("protocol") != "nvme":

@@ -30,7 +30,7 @@ from facts.subjects import dataset_role, is_abbreviated, pool_of, pool_of_proces
 
 # Templates whose `device` is a disk that other outputs may write otherwise.
 _DISKS = ("device-load", "latency-spikes", "write-plateau", "disk-error", "smart", "smart-growth", "pool-device",
-          "pool-event", "disk-sectors", "pool-waits")  # fmt: skip
+          "pool-event", "pool-waits", "disk-settings")  # fmt: skip
 # A partition of its own row beside its disk must not be counted as the disk.
 _PER_OUTPUT = ("device-load", "latency-spikes", "write-plateau")
 _POOL_ROWS = ("zpool-list", "zpool-status", "zfs-dataset")

@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from facts.captures import INFERRED
 from facts.observations import Cell, Observed
+from facts.recording import recording_of
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
 from facts.subjects import names_whole_disk, whole_device
@@ -42,12 +43,16 @@ def areca_drive(number: str) -> str:
 
     >>> areca_drive("2"), areca_drive("E2S1")
     ('areca,2', 'areca,1/2')
+    >>> areca_drive("slot 0 1I:1:4")
+    'slot 0 1I:1:4'
     """
     # drives of other cards have that name already
     if drive_of_access(number):
         return number
-    match = _SLOT.match(number)
-    return f"areca,{match['slot']}/{match['enclosure']}" if match else f"areca,{number}"
+    if match := _SLOT.match(number):
+        return f"areca,{match['slot']}/{match['enclosure']}"
+    # a place in an enclosure, as the tools of some cards write it, is no number
+    return f"areca,{number}" if number.isdigit() else number
 
 
 def is_layered(device: str) -> bool:
@@ -79,12 +84,23 @@ def name_drives(items: list[Observed], notes: list[str], host: str) -> list[Obse
         elif item.template == "disk-error":
             item = _with(item, "layered", Symbol("yes" if is_layered(_text(item, "device")) else "no"))
         result.append(item)
+    result.extend(_shingled_by_name(items))
     for name, disk in tied.items():
         source = next(i for i in items if name in (_text(i, "device"), areca_drive(_text(i, "drive"))))
         result.append(
             _derived("part-of", source, {"part": name, "whole": disk, "relation": Symbol("drive-behind-device")})
         )
     return result
+
+
+def _shingled_by_name(items: Iterable[Observed]) -> list[Observed]:
+    """Devices of a pool whose name holds a model that records shingled: `ata-WDC_WD40EFAX-68JH4N0_WD-WX11D`."""
+    found = {}
+    for item in items:
+        name = _text(item, "device")
+        if item.template == "pool-device" and name.startswith(("ata-", "wwn-", "scsi-")) and recording_of(name):
+            found[name] = _derived("disk-settings", item, {"device": name, "recording": Symbol("shingled")})
+    return list(found.values())
 
 
 def _text(item: Observed, slot: str) -> str:

@@ -56,7 +56,15 @@
   (slot spare-threshold-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot percentage-used (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; what the drive says that it writes at once; many of 4096 take 512 and say so, a few do not
-  (slot physical-sector-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot physical-sector-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; damaged transfers that the drive's link counted since its last reset (SATA), or invalid words (SAS)
+  (slot link-faults (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot link-speed-gbit-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot link-speed-most-gbit-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; shingled: the drive manages it by itself; host-managed zones are another thing
+  (slot recording (type SYMBOL) (allowed-symbols shingled conventional host-managed unknown) (default unknown))
+  ; the drive's own write cache
+  (slot write-cache (type SYMBOL) (allowed-symbols on off unknown) (default unknown)))
 
 (deftemplate MAIN::smart-growth
   "One SMART counter that was read more than once, and by how much it grew. Key: host device counter. Kind: event."
@@ -122,7 +130,12 @@
   (slot progress-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; whether writes are cached now, and whether they are meant to be
   (slot write-cache (type SYMBOL) (allowed-symbols on off unknown) (default unknown))
-  (slot write-cache-default (type SYMBOL) (allowed-symbols on off unknown) (default unknown)))
+  (slot write-cache-default (type SYMBOL) (allowed-symbols on off unknown) (default unknown))
+  ; yes: writes stay cached also when the battery is not good
+  (slot write-cache-forced (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; the caches of the drives below; default: as each drive was delivered
+  (slot drive-cache (type SYMBOL) (allowed-symbols on off default unknown) (default unknown))
+  (slot media (type SYMBOL) (allowed-symbols disk flash unknown) (default unknown)))
 
 (deftemplate MAIN::controller
   "A RAID controller that stands between the host and the drives. Key: host name. Kind: state."
@@ -133,7 +146,24 @@
   (slot model (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot firmware (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   ; the battery behind the write cache
-  (slot battery (type SYMBOL) (allowed-symbols ok failed charging absent unknown) (default unknown)))
+  (slot battery (type SYMBOL) (allowed-symbols ok failed charging absent unknown) (default unknown))
+  ; why it is charging: the controller discharges and charges it on purpose
+  (slot battery-learning (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; the write cache as a whole, where the controller says so (HP)
+  (slot cache (type SYMBOL) (allowed-symbols ok disabled absent unknown) (default unknown))
+  ; writes are cached also without a battery (HP)
+  (slot cache-without-battery (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; the caches of the drives, where they are set for the whole controller (HP)
+  (slot drive-cache (type SYMBOL) (allowed-symbols on off unknown) (default unknown))
+  ; the patrol read of all drives (surface scan, media patrol)
+  (slot patrol-mode (type SYMBOL) (allowed-symbols auto manual off unknown) (default unknown))
+  (slot patrol-state (type SYMBOL) (allowed-symbols active paused stopped unknown) (default unknown))
+  (slot patrol-rate-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot patrol-interval-hours (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the consistency check of the sets
+  (slot check-state (type SYMBOL) (allowed-symbols active paused stopped unknown) (default unknown))
+  (slot check-rate-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot rebuild-rate-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::surface-scan
   "A search for bad blocks that was run, and what it said. Key: host device number. Kind: event."
@@ -173,7 +203,8 @@
   (slot members-missing (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot failed-members (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot sync-action (type SYMBOL) (allowed-symbols none resync recovery check reshape pending unknown) (default unknown))
-  (slot sync-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot sync-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::part-of
   "One device is a part of another thing: a disk of an array or pool, a partition of a disk, an array under a file system. Key: host part whole. Kind: state."

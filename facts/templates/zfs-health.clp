@@ -28,14 +28,6 @@
   (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
-(deftemplate MAIN::disk-sectors
-  "The sector sizes that a disk tells the host. Key: host device. Kind: state."
-  (slot row (type INTEGER))
-  (slot host (type STRING))
-  (slot device (type STRING))
-  (slot logical-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot physical-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
-
 (deftemplate MAIN::txg-history
   "The finished transaction groups of one pool in sum, from the txgs kstat of OpenZFS. Key: host pool output. Kind: event."
   (slot row (type INTEGER))

@@ -105,3 +105,9 @@
   (logical (controller (host ?host) (name ?name) (battery failed|charging|absent)))
   =>
   (assert (finding (name array-impaired) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::array-impaired.cache-lost
+  "The controller has given up its write cache: slow from the first byte. [lenovo-megaraid-guide: Write Policy, Bad BBU]"
+  (logical (finding (name write-cache-lost) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name array-impaired) (host ?host) (subject ?host) (state present))))

@@ -15,7 +15,7 @@
   "The vdev was made for smaller blocks than the physical sector of its disk. [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
   (logical
     (pool-device (host ?host) (pool ?pool) (device ?device) (role ~log&~cache&~spare) (configured-block-bytes ?configured&~unknown))
-    (disk-sectors (host ?host) (device ?device) (physical-bytes ?physical&:(above ?physical ?configured))))
+    (disk-settings (host ?host) (device ?device) (physical-block-bytes ?physical&:(above ?physical ?configured))))
   =>
   (assert (finding (name ashift-below-sector) (host ?host) (subject ?pool) (state present))))
 
@@ -32,7 +32,7 @@
   (logical
     (zpool-status (host ?host) (pool ?pool) (smallest-block-bytes ?block&~unknown))
     (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (configured-block-bytes unknown))
-    (disk-sectors (host ?host) (device ?device) (physical-bytes ?physical&:(above ?physical ?block))))
+    (disk-settings (host ?host) (device ?device) (physical-block-bytes ?physical&:(above ?physical ?block))))
   =>
   (assert (finding (name ashift-below-sector) (host ?host) (subject ?pool) (state present))))
 
@@ -59,7 +59,7 @@
 
 (defrule FINDINGS::disks-of-4k.listed
   "A disk of the host has physical sectors of 4 KiB or more. [smartctl-sectors: Sector Sizes]"
-  (logical (disk-sectors (host ?host) (device ?device) (physical-bytes ?physical&:(at-least ?physical ?*sector-of-4k*))))
+  (logical (disk-settings (host ?host) (device ?device) (physical-block-bytes ?physical&:(at-least ?physical ?*sector-of-4k*))))
   =>
   (assert (finding (name disks-of-4k) (host ?host) (subject ?host) (state present))))
 
@@ -72,8 +72,8 @@
 (defrule FINDINGS::disks-of-4k.none
   "All disks were listed, and none has a physical sector above 512 bytes. [smartctl-sectors: Sector Sizes]"
   (logical
-    (read (host ?host) (template disk-sectors) (complete yes))
-    (disk-sectors (host ?host) (device ?device) (physical-bytes 512))
-    (not (disk-sectors (host ?host) (physical-bytes ?physical&:(above ?physical ?*sector-of-512*)))))
+    (read (host ?host) (template disk-settings) (complete yes))
+    (disk-settings (host ?host) (device ?device) (physical-block-bytes 512))
+    (not (disk-settings (host ?host) (physical-block-bytes ?physical&:(above ?physical ?*sector-of-512*)))))
   =>
   (assert (finding (name disks-of-4k) (host ?host) (subject ?host) (state absent))))

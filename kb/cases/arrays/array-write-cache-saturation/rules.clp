@@ -99,3 +99,19 @@
   =>
   (assert (contributes-to (case array-write-cache-saturation) (host ?host) (subject ?device)
                           (to vxfs-buffered-bulk-writes) (to-host ?host) (to-subject ?mount))))
+
+(defrule CASES::array-write-cache-saturation.slow-because-the-cache-is-off
+  "Without its write cache the array takes from the first byte on only what its disks write. [lenovo-megaraid-guide: Write Policy, Bad BBU]"
+  (logical
+    (finding (name write-cache-lost) (host ?host) (subject ?host) (state present))
+    (finding (name device-slow) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (caused-by (case array-write-cache-saturation) (host ?host) (subject ?device)
+                     (cause raid-battery-write-through) (cause-host ?host) (cause-subject ?host))))
+
+(defrule CASES::array-write-cache-saturation.drive-is-shingled
+  "The device is a single drive that records shingled: its conventional zone is full, and no cache of an array."
+  (logical (finding (name drive-shingled) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?device)
+                    (argument drive-is-shingled) (cf -0.6) (strength supporting))))

@@ -319,3 +319,12 @@
   =>
   (assert (evidence (case drive-failing) (host ?host) (subject ?host)
                     (argument controller-was-reset) (cf -0.4) (strength supporting))))
+
+(defrule CASES::drive-failing.shingled-and-counters-clean
+  "The drive records shingled and none of its counters of bad sectors has moved: it answers late because it rearranges its zones."
+  (logical
+    (finding (name drive-shingled) (host ?host) (subject ?drive) (state present))
+    (finding (name smart-clean) (host ?host) (subject ?drive) (state present)))
+  =>
+  (assert (evidence (case drive-failing) (host ?host) (subject ?drive)
+                    (argument shingled-and-counters-clean) (cf -0.5) (strength supporting))))

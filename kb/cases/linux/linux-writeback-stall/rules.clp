@@ -261,3 +261,10 @@
   =>
   (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
                     (argument stalls-keep-to-checkpoints) (cf -0.5) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.controller-rebuilds
+  "A RAID controller rebuilds or initialises a set: its drives are busy with that."
+  (logical (finding (name controller-rebuilding) (host ?host) (subject ?set) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument controller-rebuilds) (cf -0.3) (strength supporting))))

@@ -1,0 +1,188 @@
+'''``arcconf getconfig N``, ``arcconf getstatus N``: the RAID controllers of Adaptec, and their backup of the cache.
+
+The battery stands as such, as a ZMM (zero-maintenance module) or as a backup unit with a capacitor. ``Write-cache
+setting`` is what is wanted, ``Write-cache mode`` (older) or ``Write-cache status`` (newer) what holds now.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""Controllers found: 1
+    ... ----------------------------------------------------------------------
+    ... Controller information
+    ... ----------------------------------------------------------------------
+    ...    Controller Model                         : Adaptec 3405
+    ...    --------------------------------------------------------
+    ...    Controller Battery Information
+    ...    --------------------------------------------------------
+    ...    Status                                   : Failed
+    ...
+    ... Logical device number 0
+    ...    RAID level                               : 10
+    ...    Status of logical device                 : Optimal
+    ...    Write-cache mode                         : Disabled (write-through)
+    ...    Write-cache setting                      : Enabled (write-back) when protected by battery
+    ... """)
+    arcconf lines 1-15 read
+      controller: battery=failed family=adaptec model=Adaptec 3405 name=controller 1 (1-9)
+      controller-array: array=1:0 level=RAID-10 state=normal write-cache=off write-cache-default=on (11-15)
+
+    >>> show("""Controllers found: 1
+    ... Logical device Task:
+    ...    Logical device                 : 0
+    ...    Current operation              : Rebuild
+    ...    Status                         : In Progress
+    ...    Percentage complete            : 11
+    ... """)
+    arcconf lines 1-6 read
+      controller: family=adaptec name=controller 1 (1-1)
+      controller-array: array=1:0 progress-percent=11 state=rebuilding (2-6)
+'''
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.schema import Value
+
+_KEYED = lazy(r"\s*(?P<key>[A-Za-z][\w ,()/.&-]{0,60}?)\s*: ?(?P<value>.*?)\s*\Z")
+_RULE = lazy(r"\s*-{10,}\s*\Z")
+_TITLE = lazy(r"\s*(?:[A-Z][\w /.#-]{2,60}|Controllers [Ff]ound: \d+|Logical [Dd]evice Task:?)\s*\Z")
+_LOGICAL = lazy(r"\s*Logical [Dd]evice [Nn]umber (?P<number>\d+)")
+_DEVICE = lazy(r"\s*Device #(?P<number>\d+)\s*\Z")
+_TASK = lazy(r"\s*Logical [Dd]evice Task:?\s*\Z")
+_BACKUP = lazy(r"\s*Controller (?:Battery|ZMM|Cache Backup Unit) Information\s*\Z")
+_HEADING = lazy(r"\s*[A-Z][\w /]{2,50} [Ii]nformation\s*\Z|\s*RAID Properties\s*\Z")
+_STATES = (
+    ("normal", r"optimal"), ("degraded", r"degraded|suboptimal|impacted"), ("failed", r"fail|offline|inaccess"),
+    ("rebuilding", r"rebuild"),
+)  # fmt: skip
+_BATTERY = (
+    ("absent", r"not (?:installed|present)"), ("failed", r"fail|fatal|dead|error|bad|replace"),
+    ("charging", r"charging|not ready|low|reconditioning|initializ"), ("ok", r"optimal|ready|ok\b|fully charged|normal"),
+)  # fmt: skip
+_TASKS = (
+    ("rebuilding", r"rebuild"), ("initializing", r"build|clear|init"), ("checking", r"verify|check"),
+    ("migrating", r"migrat|modif|transform|expan|reconfig"),
+)  # fmt: skip
+_DRIVES = (
+    ("ok", r"online|optimal|raw \(pass"), ("failed", r"fail|offline|dead"), ("spare", r"hot.?spare"),
+    ("rebuilding", r"rebuild"), ("free", r"ready|raw"), ("absent", r"missing|not present"),
+)  # fmt: skip
+
+
+def _one_of(table: Sequence[tuple[str, str]], text: str) -> str:
+    return next((state for state, pattern in table if re.search(pattern, text.lower())), "")
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start + 1
+    for index in range(start + 1, min(len(lines), start + 20_000)):
+        line = lines[index]
+        if not line.strip():
+            continue
+        own = line.startswith(("   ", "Command ")) or _RULE.match(line) or _TITLE.match(line)
+        if prompt_of(line) is not None or not own:
+            break
+        end = index + 1
+        if line.startswith("Command completed"):
+            break
+    return (start, end) if end > start + 1 else None
+
+
+class _Walk:
+    def __init__(self, output: Output) -> None:
+        self.output = output
+        asked = re.search(r"get(?:config|status)\s+(\d+)", output.command, re.IGNORECASE)
+        self.number = asked[1] if asked else "1"
+        values: dict[str, Value | bool] = {"name": f"controller {self.number}", "family": "adaptec"}
+        self.card = Row("controller", values, output.span(0))
+        self.rows: list[Row] = [self.card]
+        self.part = "controller"
+        self.now = self.card
+        self.task = ""
+        self.at = 0  # where `now` stands in `rows`
+
+    def put(self, index: int, slot: str, value: Value | bool) -> None:
+        self.now = Row(
+            self.now.template, {**self.now.values, slot: value}, (self.now.lines[0], self.output.span(index)[1])
+        )
+        self.rows[self.at] = self.now
+
+    def begin(self, index: int, template: str, values: dict[str, Value | bool], part: str) -> None:
+        self.now, self.part, self.at = Row(template, values, self.output.span(index)), part, len(self.rows)
+        self.rows.append(self.now)
+
+    def back_to_card(self, part: str) -> None:
+        self.now, self.part, self.at = self.rows[0], part, 0
+
+    def line(self, index: int, line: str) -> None:
+        if match := _LOGICAL.match(line):
+            self.begin(index, "controller-array", {"array": f"{self.number}:{match['number']}"}, "logical")
+        elif match := _DEVICE.match(line):
+            name = f"controller {self.number} device {match['number']}"
+            self.begin(index, "controller-drive", {"drive": name}, "device")
+        elif _TASK.match(line):
+            self.begin(index, "controller-array", {}, "task")
+        elif _BACKUP.match(line):
+            self.back_to_card("backup")
+        elif _HEADING.match(line) and "segment" not in line.lower():
+            self.back_to_card("controller")
+        elif match := _KEYED.match(line):
+            self.pair(index, match["key"].strip().lower(), match["value"])
+
+    def pair(self, index: int, key: str, value: str) -> None:
+        if not value:
+            return
+        if self.part == "backup" and key in ("status", "overall backup unit status"):
+            if state := _one_of(_BATTERY, value):
+                self.put(index, "battery", state)
+        elif self.part == "controller" and key == "controller model":
+            self.put(index, "model", value)
+        elif self.part == "controller" and key == "firmware":
+            self.put(index, "firmware", value)
+        elif self.part == "logical":
+            self.logical(index, key, value)
+        elif self.part == "task":
+            self.tasked(index, key, value)
+        elif self.part == "device" and key == "state" and (state := _one_of(_DRIVES, value)):
+            self.put(index, "state", state)
+        elif self.part == "device" and key == "model":
+            self.put(index, "model", value)
+
+    def logical(self, index: int, key: str, value: str) -> None:
+        lowered = value.lower()
+        if key == "raid level" and (level := re.match(r"\d+", value)):
+            self.put(index, "level", f"RAID-{level[0]}")
+        elif key == "status of logical device" and (state := _one_of(_STATES, value)):
+            self.put(index, "state", state)
+        elif key in ("write-cache mode", "write-cache status") and "not supported" not in lowered:
+            self.put(index, "write-cache", "on" if lowered.startswith(("enabled", "on")) else "off")
+        elif key == "write-cache setting":
+            self.put(index, "write-cache-default", "on" if lowered.startswith(("enabled", "on")) else "off")
+
+    def tasked(self, index: int, key: str, value: str) -> None:
+        if key in ("logical device", "logical device number"):
+            self.put(index, "array", f"{self.number}:{value}")
+        elif key == "current operation":
+            self.task = _one_of(_TASKS, value)
+        elif key == "status" and self.task and "progress" in value.lower():
+            self.put(index, "state", self.task)
+        elif key == "percentage complete" and value.isdigit():
+            self.put(index, "progress-percent", float(value))
+
+
+def _read(output: Output) -> Reading:
+    walk = _Walk(output)
+    for index, line in enumerate(output.lines):
+        walk.line(index, line)
+    # a task that names no logical device has no row, nor has what nothing was said of
+    named = [row for row in walk.rows if len(row.values) > 1 and {"name", "array", "drive"} & row.values.keys()]
+    return Reading(named)
+
+
+READERS = (
+    Reader("arcconf", lazy(r"\s*Controllers [Ff]ound: \d+\s*\Z|Controller [Ii]nformation\s*\Z"), _extent, _read),
+)

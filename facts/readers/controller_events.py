@@ -1,0 +1,157 @@
+'''``MegaCli -AdpEventLog``, ``-FwTermLog``, ``storcli /c0 show events``, ``tw_cli /c0 show alarms``: a controller's log.
+
+Blocks of ``seqNum``, ``Time`` and ``Event Description`` (MegaCli and storcli), lines with ``EVT#`` (the firmware's
+terminal log), or a table of alarms (3ware). Only what is about the battery, the write cache, patrol reads, checks and
+rebuilds gives rows; an event that a later one took back says so.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""seqNum: 0x00016bef
+    ... Time: Fri Apr 28 05:08:02 2017
+    ...
+    ... Code: 0x000000c3
+    ... Class: 1
+    ... Locale: 0x08
+    ... Event Description: BBU disabled; changing WB virtual disks to WT
+    ... Event Data:
+    ... ===========
+    ... None
+    ... """)
+    megacli-events lines 1-10 read
+      controller: family=megaraid name=adapter 0 (1-1)
+      controller-event: count=1 event=cache-write-through first-time=1493356082 last-time=1493356082 latest=yes \
+name=adapter 0 text=BBU disabled; changing WB virtual disks to WT (7-7)
+
+    >>> show("""Ctl  Date                        Severity  AEN Message
+    ... ------------------------------------------------------------------------------
+    ... c0   [Fri Jul 18 2008 12:26:46]  INFO      Verify started: unit=0
+    ... """)
+    tw-cli-alarms lines 1-3 read
+      controller: family=3ware name=c0 (1-1)
+      controller-event: count=1 event=check-started first-time=1216384006 last-time=1216384006 latest=yes name=c0 \
+text=Verify started: unit=0 (3-3)
+'''
+
+from __future__ import annotations
+
+import re
+from calendar import timegm
+from collections.abc import Callable, Sequence
+from time import strptime
+
+from facts.patterns import lazy
+from facts.readers.controller_log import ControllerEvents
+from facts.readers.smart_signs import clock
+from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.schema import Value
+
+_SEQUENCE = lazy(r"\s*seqNum: ?0x[0-9a-f]+\s*\Z", re.IGNORECASE)
+_TIME = lazy(r"\s*Time: +(?P<time>\w{3} +\w{3} +\d.*\d{4})\s*\Z")
+_DESCRIPTION = lazy(r"\s*Event Description: +(?P<text>\S.*)")
+_BLOCK = lazy(
+    r"\s*(?:seqNum:|Time:|Seconds since last reboot:|Code:|Class:|Locale:|Event Description:|Event Data:|={5,}|None\s*\Z"
+    r"|[A-Za-z][\w /.#()-]{1,40}: ?\S|[0-9a-fx ,]+\Z|Success in AdpEventLog|Exit Code|Total number of)"
+)
+_TERMINAL = lazy(
+    r"\s*(?:T\d+: |\S{0,8} ?)?(?:\d\d/\d\d/\d\d +\d{1,2}:\d\d:\d\d: )?EVT#\d+-(?P<time>\d\d/\d\d/\d\d +\d{1,2}:\d\d:\d\d"
+    r"|T\d+): +\d+=(?P<text>\S.*)"
+)
+_ALARMS = lazy(r"\s*Ctl\s+Date\s+Severity\s+(?:AEN|Alarm) Message\s*\Z")
+_ALARM = lazy(
+    r"\s*(?P<name>c\d+)\s+\[?(?P<time>\w{3} \w{3} +\d{1,2} (?:\d{4} )?\d\d:\d\d:\d\d(?: \d{4})?)\]?\s+[A-Z]+\s+(?P<text>\S.*)"
+)
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    line = lines[start]
+    if _ALARMS.match(line):
+        return start, _while(lines, start, lambda text: bool(_ALARM.match(text) or re.match(r"\s*-{10,}\s*\Z", text)))
+    if _TERMINAL.match(line):
+        return start, _while(lines, start, lambda text: bool(re.match(r"\s*(?:T\d+:|\d\d/\d\d/\d\d|EVT#)", text)))
+    end = _while(lines, start, lambda text: bool(_BLOCK.match(text)))
+    return (start, end) if any(_DESCRIPTION.match(text) for text in lines[start : start + 8]) else None
+
+
+def _while(lines: Sequence[str], start: int, belongs: Callable[[str], bool]) -> int:
+    """Past the last line that belongs; empty lines may stand between."""
+    end = start + 1
+    for index in range(start + 1, len(lines)):
+        line = lines[index]
+        if not line.strip():
+            continue
+        if prompt_of(line) is not None or not belongs(line):
+            break
+        end = index + 1
+    return end
+
+
+def _adapter(command: str) -> str:
+    """The controller that was asked for; the first one where the command does not tell."""
+    match = re.search(r"(?i:-a)(\d{1,2})\b|/c(\d{1,2})\b", command)
+    return f"adapter {(match[1] or match[2]) if match else 0}"
+
+
+def _terminal_time(text: str) -> float | None:
+    try:
+        return float(timegm(strptime(" ".join(text.split()), "%m/%d/%y %H:%M:%S")))
+    except ValueError:
+        return None
+
+
+def _alarm_time(text: str) -> float | None:
+    """``Fri Jul 18 2008 12:26:46`` or ``Fri Jul 18 12:26:46 2008``."""
+    for form in ("%a %b %d %Y %H:%M:%S", "%a %b %d %H:%M:%S %Y"):
+        try:
+            return float(timegm(strptime(" ".join(text.split()), form)))
+        except ValueError:
+            continue
+    return None
+
+
+def _read(output: Output) -> Reading:
+    found: list[tuple[int, float | None, str, str]] = []
+    name, at = _adapter(output.command), None
+    for index, line in enumerate(output.lines):
+        if _SEQUENCE.match(line):
+            at = None
+        elif match := _TIME.match(line):
+            at = clock(match["time"])
+        elif match := _DESCRIPTION.match(line):
+            found.append((index, at, name, match["text"]))
+        elif match := _TERMINAL.match(line):
+            found.append((index, _terminal_time(match["time"]), name, match["text"]))
+        elif match := _ALARM.match(line):
+            found.append((index, _alarm_time(match["time"]), match["name"], match["text"]))
+    # the newest may stand first: in the order of time, where all of it is known
+    stamps = [time for _, time, _, _ in found if time is not None]
+    if len(stamps) == len(found) and len(stamps) > 1 and stamps[0] > stamps[-1]:
+        found.reverse()
+    events = ControllerEvents()
+    for position, (_, _, whose, text) in enumerate(found):
+        events.add(position, whose, text)
+    rows = events.rows(output, [index for index, *_ in found], [time for _, time, *_ in found])
+    rows = [_ordered(row) for row in rows]
+    family = "3ware" if _ALARMS.match(output.lines[0]) else "megaraid"
+    named: dict[str, Value | bool] = {"name": found[0][2] if found else name, "family": family}
+    return Reading([Row("controller", named, output.span(0), inferred=True), *rows])
+
+
+def _ordered(row: Row) -> Row:
+    """The lines of a row in rising order, where the log runs backwards."""
+    first, last = row.lines
+    return Row(row.template, row.values, (min(first, last), max(first, last)), time=row.time)
+
+
+READERS = (
+    Reader(
+        "megacli-events",
+        lazy(
+            r"\s*(?:[Ss]eq[Nn]um: ?0x[0-9a-f]+\s*\Z"
+            r"|\S{0,8} ?(?:\d\d/\d\d/\d\d +\d{1,2}:\d\d:\d\d: )?EVT#\d+-)"
+        ),
+        _extent,
+        _read,
+    ),
+    Reader("tw-cli-alarms", _ALARMS, _extent, _read),
+)

@@ -1,0 +1,226 @@
+'''How a disk's write cache is set: ``hdparm -W``, ``hdparm -I``, ``sdparm --get=WCE``, ``grep . /sys/block/*/queue/*``.
+
+The files below ``/sys/block`` are read as ``grep`` or ``tail`` lists them, or one alone below its ``cat``. There
+``write_cache`` is what the kernel takes the cache for, which may have been overridden; ``hdparm`` and ``sdparm`` ask the
+drive. ``md/sync_action`` tells what an array of Linux software RAID is doing.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""/dev/sda:
+    ...  write-caching =  1 (on)
+    ... """)
+    hdparm lines 1-2 read
+      disk-settings: device=sda drive-cache=on (1-2)
+      system: os=linux (1-1)
+
+    >>> show("""/sys/block/sda/queue/write_cache:write through
+    ... /sys/block/sda/queue/rotational:1
+    ... /sys/block/md0/md/sync_action:check
+    ... """)
+    sysfs-block lines 1-3 read
+      disk-settings: device=sda kernel-view=write-through rotational=yes (1-2)
+      md-array: array=md0 sync-action=check (3-3)
+      system: os=linux (1-1)
+
+    >>> show("""    /dev/sdb: SEAGATE   ST4000NM0023      0006
+    ... WCE           0  [cha: y, def:  1, sav:  0]
+    ... """)
+    sdparm lines 1-2 read
+      disk-settings: device=sdb drive-cache=off model=SEAGATE ST4000NM0023 (1-2)
+'''
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.recording import recording_of
+from facts.schema import Value
+
+_DEVICE = lazy(r"\s*/dev/(?P<device>[a-z]\w*):\s*\Z")
+_HDPARM = lazy(
+    r"\s*(?:write-caching = |setting drive write-caching|ATA device, with|look-ahead|SG_IO: |HDIO_|readahead|IO_support"
+    r"|multcount|readonly|geometry|Timing |drive state is)"
+)
+_TITLE = lazy(
+    r"(?:ATA device|Standards|Configuration|Capabilities|Commands/feat|Security|Logical Unit|HW reset|Checksum|Integrity"
+    r"|DMA|PIO|SG_IO|Device-Reported)"
+)
+_CACHING = lazy(r"\s*write-caching = *(?P<on>[01])\b")
+_FEATURE = lazy(r"(?P<star>\s+\*)?\s+Write cache\s*\Z")
+_MODEL = lazy(r"\s*Model Number:\s+(?P<model>\S.*?)\s*\Z")
+_SECTOR = lazy(r"\s*(?P<kind>Logical|Physical)\s+Sector size:\s+(?P<bytes>\d{3,5}) bytes")
+_ROTATION = lazy(r"\s*Nominal Media Rotation Rate: (?P<rate>\S.*?)\s*\Z")
+_SDPARM = lazy(r"\s*/dev/(?P<device>\w+): (?P<vendor>\S+)\s+(?P<product>\S.*?)\s{2,}\S+\s*\Z")
+_WCE = lazy(r"\s*(?:WCE|Write cache enable:?)\s+(?P<on>[01])\b")
+_FILE = (
+    r"/sys/(?:block|class/block|devices/\S{1,160}?/block)/(?P<device>[\w!.-]+)/"
+    r"(?P<file>(?:queue|device|md)/(?:write_cache|rotational|zoned|logical_block_size|physical_block_size|scheduler|model"
+    r"|sync_action|sync_speed|hw_sector_size))"
+)
+_LISTED = lazy(rf"\s*{_FILE}:(?P<value>.*)")
+_TITLED = lazy(rf"\s*==> ?{_FILE} ?<==\s*\Z")
+_COMMAND = lazy(rf"(?:cat|head|more|tail)\s+{_FILE}\s*\Z")
+_ANY_FILE = lazy(r"\s*(?:==> ?)?/sys/(?:block|class/block|devices)/\S+")
+_ACTIONS = {"idle": "none", "frozen": "none", "resync": "resync", "recover": "recovery", "check": "check",
+            "repair": "check", "reshape": "reshape"}  # fmt: skip
+
+
+def _hdparm_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    following = [line for line in lines[start + 1 : start + 5] if line.strip()]
+    if not following or not any(_HDPARM.match(line) for line in following[:3]):
+        return None
+    end = start + 1
+    for index in range(start + 1, min(len(lines), start + 200)):
+        line = lines[index]
+        if not line.strip():
+            continue
+        if prompt_of(line) is not None or not (line[0].isspace() or _TITLE.match(line)):
+            break
+        end = index + 1
+    return start, end
+
+
+def _read_hdparm(output: Output) -> Reading:
+    head = _DEVICE.match(output.lines[0])
+    assert head is not None
+    values: dict[str, Value | bool] = {}
+    last = 0
+    for index, line in enumerate(output.lines):
+        found: dict[str, Value | bool] = {}
+        if match := _CACHING.match(line):
+            found["drive-cache"] = "on" if match["on"] == "1" else "off"
+        elif match := _FEATURE.match(line):
+            found["drive-cache"] = "on" if match["star"] else "off"
+        elif match := _MODEL.match(line):
+            found["model"] = match["model"]
+            if recording := recording_of(match["model"]):
+                found["recording"] = recording
+        elif match := _SECTOR.match(line):
+            found[f"{match['kind'].lower()}-block-bytes"] = int(match["bytes"])
+        elif match := _ROTATION.match(line):
+            found["rotational"] = not match["rate"].lower().startswith("solid")
+        if found:
+            values |= found
+            last = index
+    rows = [Row("system", {"os": "linux"}, output.span(0), inferred=True)]
+    if values:
+        rows.insert(0, Row("disk-settings", {"device": head["device"], **values}, output.span(0, last)))
+    return Reading(rows if values else [])
+
+
+def _sdparm_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _SDPARM.match(lines[start]):
+        return None
+    end = start + 1
+    for index in range(start + 1, min(len(lines), start + 40)):
+        line = lines[index]
+        if not line.strip() or prompt_of(line) is not None or _SDPARM.match(line):
+            break
+        end = index + 1
+    return (start, end) if any(_WCE.match(line) for line in lines[start:end]) else None
+
+
+def _read_sdparm(output: Output) -> Reading:
+    head = _SDPARM.match(output.lines[0])
+    assert head is not None
+    model = " ".join(f"{head['vendor']} {head['product']}".split()).removeprefix("ATA ")
+    values: dict[str, Value | bool] = {"device": head["device"], "model": model}
+    if recording := recording_of(model):
+        values["recording"] = recording
+    for line in output.lines[1:]:
+        if match := _WCE.match(line):
+            values["drive-cache"] = "on" if match["on"] == "1" else "off"
+    return Reading([Row("disk-settings", values, output.whole)])
+
+
+def _sysfs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _COMMAND.search(command) and not _ANY_FILE.match(lines[start]):
+        return (start, start + 1) if lines[start].strip() else None
+    end = start + 1
+    titled = _TITLED.match(lines[start]) is not None
+    for index in range(start + 1, min(len(lines), start + 20_000)):
+        line = lines[index]
+        if prompt_of(line) is not None:
+            break
+        if _ANY_FILE.match(line) or (titled and index == end):
+            end = index + 1
+        elif line.strip():
+            break
+    return start, end
+
+
+def _setting(file: str, value: str) -> tuple[str, Value | bool] | None:
+    """The slot that one file below queue or device tells."""
+    name, text = file.rpartition("/")[2], value.strip()
+    if name == "write_cache" and text in ("write back", "write through"):
+        return "kernel-view", text.replace(" ", "-")
+    if name == "rotational" and text in ("0", "1"):
+        return "rotational", text == "1"
+    if name == "zoned" and text in ("none", "host-aware", "host-managed"):
+        return "zoned", text
+    if name in ("logical_block_size", "physical_block_size") and text.isdigit():
+        return f"{name.partition('_')[0]}-block-bytes", int(text)
+    if name == "scheduler" and text:
+        chosen = re.search(r"\[([\w-]+)\]", text)
+        return "scheduler", chosen[1] if chosen else text.split()[0]
+    return ("model", text) if name == "model" and text else None
+
+
+def _listed(output: Output) -> list[tuple[int, str, str, str]]:
+    """Line, device, file and value of every file that is listed."""
+    found, title = [], None
+    for index, line in enumerate(output.lines):
+        if match := _LISTED.match(line):
+            found.append((index, match["device"], match["file"], match["value"]))
+        elif match := _TITLED.match(line):
+            title = match
+        elif title is not None and line.strip():
+            found.append((index, title["device"], title["file"], line))
+            title = None
+    if not found and (match := _COMMAND.search(output.command)):
+        found.append((0, match["device"], match["file"], output.lines[0]))
+    return found
+
+
+def _read_sysfs(output: Output) -> Reading:
+    disks: dict[str, tuple[dict[str, Value | bool], list[int]]] = {}
+    arrays: dict[str, tuple[dict[str, Value | bool], list[int]]] = {}
+    for index, device, file, value in _listed(output):
+        text = value.strip()
+        if file == "md/sync_action" and (action := _ACTIONS.get(text)):
+            values, lines = arrays.setdefault(device, ({"array": device}, []))
+            values["sync-action"] = action
+        elif file == "md/sync_speed" and text.isdigit():
+            values, lines = arrays.setdefault(device, ({"array": device}, []))
+            values["sync-kb-s"] = float(text)
+        elif (setting := _setting(file, value)) and not re.match(r"(?:loop|ram|zram|sr|fd|md|dm-)\d", device):
+            values, lines = disks.setdefault(device, ({"device": device}, []))
+            values[setting[0]] = setting[1]
+            if setting[0] == "model" and (recording := recording_of(text)):
+                values["recording"] = recording
+        else:
+            continue
+        lines.append(index)
+    rows = [
+        Row(template, values, output.span(lines[0], lines[-1]))
+        for template, things in (("disk-settings", disks), ("md-array", arrays))
+        for values, lines in things.values()
+    ]
+    return Reading([*rows, Row("system", {"os": "linux"}, output.span(0), inferred=True)] if rows else [])
+
+
+READERS = (
+    Reader("hdparm", lazy(r"\s*/dev/[a-z]\w*:\s*\Z"), _hdparm_extent, _read_hdparm),
+    Reader("sdparm", lazy(r"\s*/dev/\w+: \S+\s+\S"), _sdparm_extent, _read_sdparm),
+    Reader(
+        "sysfs-block",
+        lazy(r"\s*(?:==> ?)?/sys/(?:block|class/block|devices)/\S+/(?:queue|device|md)/\w+(?::| <==)"),
+        _sysfs_extent,
+        _read_sysfs,
+        _COMMAND,
+    ),
+)

@@ -1,0 +1,53 @@
+"""Where a JSON document stands in a text, for the readers of tools that print some.
+
+Not a reader itself.
+
+>>> json_extent(["{", '  "a": 1', "}", "more"], 0, ('"a"',))
+(0, 3)
+>>> json_extent(['{"b": 1}'], 0, ('"a"',)) is None
+True
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from facts.patterns import lazy
+from facts.reading import Output, Refusal, prompt_of
+
+_MAX_LINES = 50_000
+_STRING = lazy(r'"(?:[^"\\]|\\.){0,4000}"')
+
+
+def json_extent(lines: Sequence[str], start: int, marks: Sequence[str]) -> tuple[int, int] | None:
+    """From the opening brace to the one that closes it; None where no mark stands in between.
+
+    A document that breaks off runs to the next prompt. Some tools indent nothing, so the braces are counted.
+    """
+    if lines[start].lstrip()[:1] not in ("{", "["):
+        return None
+    depth, end = 0, start
+    for index in range(start, min(len(lines), start + _MAX_LINES)):
+        current = lines[index]
+        if index > start and prompt_of(current) is not None:
+            break
+        end = index + 1
+        bare = _STRING.sub("", current)
+        depth += bare.count("{") + bare.count("[") - bare.count("}") - bare.count("]")
+        if depth <= 0:
+            break
+    return (start, end) if any(mark in text for text in lines[start:end] for mark in marks) else None
+
+
+def loaded(output: Output) -> tuple[Any, Refusal | None]:
+    """The document of an output, or the refusal that says where it is damaged."""
+    try:
+        return json.loads("\n".join(output.lines).strip().rstrip(",")), None
+    except ValueError as error:
+        line = getattr(error, "lineno", 1)
+        reason = f"the JSON breaks off or is damaged at line {output.first + line - 1}"
+        return None, Refusal(output.whole, reason)
+    except RecursionError:
+        return None, Refusal(output.whole, "the JSON is nested too deep")

@@ -1,0 +1,218 @@
+'''``storcli /c0 show all``, ``/c0/vall show all``, ``/c0/cv show all``, ``/c0/bbu show all``: a MegaRAID card; perccli too.
+
+Tables between rules of dashes, and ``key = value``. The column Cache of the list of volumes is what holds now (``WB``,
+``WT``, ``AWB`` always, behind ``R`` or ``NR`` for reading ahead), ``Write Cache(initial setting)`` what was set. The
+battery stands below ``BBU_Info`` or ``Cachevault_Info``, as a table of one row or as properties. Older versions print no
+line ``CLI Version``.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""Controller = 0
+    ... Status = Success
+    ... Description = None
+    ...
+    ... VD LIST :
+    ... =======
+    ...
+    ... ---------------------------------------------------------------
+    ... DG/VD TYPE  State Access Consist Cache Cac sCC       Size Name
+    ... ---------------------------------------------------------------
+    ... 0/0   RAID5 Optl  RW     Yes     RWTD  -   ON    2.181 TB data
+    ... ---------------------------------------------------------------
+    ...
+    ... Cachevault_Info :
+    ... ===============
+    ...
+    ... ------------------------------------
+    ... Model  State  Temp Mode MfgDate
+    ... ------------------------------------
+    ... CVPM02 Failed 31C  -    2014/12/21
+    ... ------------------------------------
+    ... """)
+    storcli lines 1-21 read
+      controller: battery=failed family=megaraid name=adapter 0 (20-20)
+      controller-array: array=0:0 level=RAID-5 state=normal write-cache=off (11-11)
+
+    >>> show("""CLI Version = 007.1211.0000.0000 Nov 07, 2019
+    ... Controller = 0
+    ... Status = Success
+    ... Description = None
+    ...
+    ... Controller Properties :
+    ... =====================
+    ...
+    ... ---------------------------------------------
+    ... Ctrl_Prop               Value
+    ... ---------------------------------------------
+    ... PR Mode                 Auto
+    ... PR Current State        Active 0
+    ... ---------------------------------------------
+    ... """)
+    storcli lines 1-14 read
+      controller: family=megaraid name=adapter 0 patrol-mode=auto patrol-state=active (12-13)
+'''
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.patterns import lazy
+from facts.readers._storcli_card import Card
+from facts.reading import Output, Reader, Reading, Refusal, Span, prompt_of
+
+_STARTS = lazy(
+    r"\s*(?:CLI Version = |Controller = \d+\s*\Z|Generating detailed summary of the adapter"
+    r"|(?:BBU|Cachevault)_Info :|(?:VD|PD) LIST :|Virtual Drives :\s*\Z|DG/VD +TYPE +State|EID:Slt +DID +State)"
+)
+_RULE = lazy(r"\s*-{12,}\s*\Z")
+_HEADER = lazy(r"\s*(?:DG/VD|EID:Slt|Model +State|Property|Ctrl_Prop|Policy|VD Operation|Drive-ID|Ctl +Model)\b")
+_SECTION = lazy(r"\s*(?P<name>[/A-Z][\w /]{1,60}?) ?:\s*\Z")
+_UNDERLINE = lazy(r"\s*={3,}\s*\Z")
+_KEYED = lazy(r"\s*(?P<key>[A-Za-z][\w .()/&#-]{1,60}?) ?= ?(?P<value>.*?)\s*\Z")
+_LEGEND = lazy(r"\s*\S+[=-][\w ]+\|")
+_NUMBERED = lazy(r"/c\d+/v(?P<path>\d+)\Z|VD ?(?P<number>\d+) Properties\Z")
+_CONTROLLER = lazy(r"\s*Controller = (?P<number>\d+)\s*\Z")
+_ABSENT = lazy(r".*(?:Battery|Cachevault|BBU) is absent", re.IGNORECASE)
+_PROPERTY = lazy(r"\s*(?P<key>[A-Za-z_][\w .()/&-]{1,50}?)\s{2,}(?P<value>\S.*?)\s*\Z")
+_TIGHT = lazy(
+    r"\s*(?P<key>(?:PR|CC) [A-Z][a-z]\w*(?: \w+)?|(?:Battery )?(?:State|Pack Missing)|(?:Battery )?[Rr]eplacement required"
+    r"|Learn Cycle Active|\w+ Rate|\w+rate) (?P<value>\S+(?: \d+)?(?: hours?)?)\s*\Z"
+)
+_DRIVE = lazy(
+    r"\s*(?P<place>[\d ]*:\d+)\s+(?P<DID>\d+|-)\s+(?P<State>\S+)\s+(?P<DG>-|F|\d+)\s+[\d.]+ [KMGTP]B\s+\S+\s+\S+\s+\S+\s+\S+"
+    r"\s+\d+ ?K?B\s+(?P<Model>\S.*?)\s+(?:[UDTF]\S*)(?:\s+\S+)?\s*\Z"
+)
+_PROGRESS = lazy(r"\s*(?P<number>\d+) (?P<name>CC|BGI|INIT|Migrate|\S+)\s+(?P<percent>\d{1,3}) ?%?\s+In progress")
+_REBUILD = lazy(r"\s*/c\d+/e(?P<enclosure>\d+|x)/s(?P<slot>\d+)\s+(?P<percent>\d{1,3}) ?%?\s+In progress")
+_MORE = lazy(
+    r"\s*(?:Generating detailed|Enclosures? = |Mode \d: |\d+\+? ?Hrs|Note: |\* ?\w|\w[\w ]{0,30}\|[\w=]"
+    r"|[A-Z][\w ]{2,40} :\s*\Z|Write\|HD|Check Consistency\s*\Z)"
+)
+
+
+def _belongs(line: str, in_table: bool) -> bool:
+    return bool(
+        in_table or _RULE.match(line) or _UNDERLINE.match(line) or _SECTION.match(line) or _KEYED.match(line)
+        or _LEGEND.match(line) or "|" in line or _MORE.match(line)
+    )  # fmt: skip
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end, blanks = start + 1, 0
+    # a table has three rules: above its header, below it, and below its last row
+    rules = 1 if _HEADER.match(lines[start]) else 0
+    for index in range(start + 1, min(len(lines), start + 20_000)):
+        line = lines[index]
+        if not line.strip():
+            blanks += 1
+            continue
+        rules += _RULE.match(line) is not None
+        inside = rules % 3 != 0 or _is_row(line)
+        if prompt_of(line) is not None or not _belongs(line, inside):
+            break
+        end, blanks = index + 1, 0
+    found = "\n".join(lines[start : min(end, start + 60)])
+    known = ("CLI Version", "Status = ", "DG/VD", "EID:Slt", "_Info", "Model  State")
+    return (start, end) if any(mark in found for mark in known) else None
+
+
+def _is_row(line: str) -> bool:
+    return bool(re.match(r"\s*(?:\d+/\d+ +RAID|[\d ]*:\d+ +\d+ )", line))
+
+
+class _Text:
+    """Walks the lines of one output; a table's columns are known by its header."""
+
+    def __init__(self, output: Output) -> None:
+        self.output = output
+        self.cards: dict[str, Card] = {}
+        self.card = self._of("0", new=False)
+        self.section = self.header = ""
+        self.refusals: list[Refusal] = []
+
+    def _of(self, number: str, new: bool = True) -> Card:
+        card = self.cards.get(number) or Card(number)
+        if new:
+            self.cards[number] = card
+        return card
+
+    def line(self, index: int, line: str) -> None:
+        span = self.output.span(index)
+        if _RULE.match(line) or _UNDERLINE.match(line) or not line.strip():
+            return
+        if match := _CONTROLLER.match(line):
+            self.card = self._of(match["number"])
+            self.header = ""
+        elif match := _SECTION.match(line):
+            self.section, self.header = match["name"], ""
+        elif self._is_header(line):
+            self.header = line
+        elif _ABSENT.match(line):
+            self._known().put("battery", "absent", span)
+        elif match := _KEYED.match(line):
+            self._keyed(match["key"], match["value"], span)
+        elif not _LEGEND.match(line):
+            self._row(line, span)
+
+    def _known(self) -> Card:
+        self.cards.setdefault(self.card.number, self.card)
+        return self.card
+
+    @staticmethod
+    def _is_header(line: str) -> bool:
+        return _HEADER.match(line) is not None
+
+    def _keyed(self, key: str, value: str, span: Span) -> None:
+        if match := _NUMBERED.match(self.section):
+            self._known().volume_property(match["path"] or match["number"], key, value, span)
+        elif key in ("Product Name", "Model") and value and "battery" not in self.section.lower():
+            self._known().put("model", value, span)
+        elif key in ("FW Package Build", "Firmware Package Build"):
+            self._known().put("firmware", value, span)
+
+    def _row(self, line: str, span: Span) -> None:
+        card, head, words = self._known(), self.header.split(), line.split()
+        if not head:
+            return
+        if head[0] == "DG/VD" and len(words) >= 6:
+            names = ("DG/VD", "TYPE", "State", "Access", "Consist", "Cache")
+            card.volume(dict(zip(names, words, strict=False)), span)
+        elif head[0] == "EID:Slt":
+            if match := _DRIVE.match(line):
+                card.drive(match.groupdict() | {"EID:Slt": match["place"]}, span)
+            elif re.match(r"\s*[\d ]*:\d+\s", line):
+                self.refusals.append(Refusal(span, "not a row of the list of drives"))
+        elif head[:2] == ["Model", "State"] and "_Info" in self.section:
+            state = re.match(r"\s*\S+\s+(\S+(?: \([\w ]+\))?)", line)
+            card.battery(state[1] if state else "", span)
+        elif head[0] == "Ctl" and "BBU" in head and len(words) > len(head) - head.index("BBU"):
+            self.card = self._of(words[0]) if words[0].isdigit() else card
+            self.card.battery(words[head.index("BBU") - len(head)], span)
+        elif head[:2] == ["VD", "Operation"] and (match := _PROGRESS.match(line)):
+            percent = re.match(r"(\d+)", match["percent"])
+            card.volume_operation(match["number"], match["name"], percent, span)
+        elif head[0] == "Drive-ID" and (match := _REBUILD.match(line)):
+            place = f"enclosure {match['enclosure']} slot {match['slot']}"
+            card.drives[place] = ({"drive": place, "usage": place, "state": "rebuilding"}, [span])
+        elif match := _PROPERTY.match(line) or _TIGHT.match(line):
+            if re.search(r"_Info|Firmware_Status|GasGauge", self.section):
+                card.battery_property(match["key"], match["value"], span)
+            else:
+                card.property(match["key"], match["value"], span)
+
+
+def _read(output: Output) -> Reading:
+    text = _Text(output)
+    for index, line in enumerate(output.lines):
+        text.line(index, line)
+    rows = [row for card in text.cards.values() for row in card.rows(output)]
+    if rows and all(set(row.values) <= {"name", "family"} for row in rows):
+        failed = next((n for n, line in enumerate(output.lines) if re.match(r"\s*Status = Fail", line)), None)
+        if failed is not None:
+            return Reading(refusals=[Refusal(output.span(failed), "the command failed")])
+    return Reading(rows, text.refusals)
+
+
+READERS = (Reader("storcli", _STARTS, _extent, _read),)

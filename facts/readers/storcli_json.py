@@ -1,0 +1,112 @@
+'''``storcli /c0 show all J`` and the other commands of storcli and perccli with ``J``: the same rows as their text.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show("""{
+    ... "Controllers":[
+    ... {"Command Status" : {"Controller" : 0, "Status" : "Success"},
+    ...  "Response Data" : {
+    ...   "VD LIST" : [{"DG/VD" : "0/0", "TYPE" : "RAID6", "State" : "Optl", "Cache" : "NRWTD"}],
+    ...   "BBU_Info" : [{"Model" : "BBU", "State" : "Failed"}]}}
+    ... ]
+    ... }
+    ... """)
+    storcli-json lines 1-8 read
+      controller: battery=failed family=megaraid name=adapter 0 (1-8)
+      controller-array: array=0:0 level=RAID-6 state=normal write-cache=off (1-8)
+'''
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from facts.patterns import lazy
+from facts.readers._storcli_card import Card
+from facts.readers.json_text import json_extent, loaded
+from facts.reading import Output, Reader, Reading, Refusal, Row
+
+_MARKS = ('"Command Status"',)
+_VOLUMES = re.compile(r"VD LIST\Z|Virtual Drives\Z|/c\d+/v\d+\Z")
+_DRIVES = re.compile(r"PD LIST\Z|Drive Information\Z|PDs for VD \d+\Z|Physical Drives\Z|Drive /c\d+/e\d+/s\d+\Z")
+_BATTERY = re.compile(r"BBU_Info\Z|Cachevault_Info\Z|Firmware_Status\Z|BBU_Firmware_Status\Z|GasGaugeStatus\Z")
+_PROPERTIES = re.compile(r"VD ?(\d+) Properties\Z")
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    return json_extent(lines, start, _MARKS)
+
+
+def _texts(thing: Mapping[str, Any]) -> dict[str, str]:
+    """What stands in one object, as text."""
+    return {key: str(value) for key, value in thing.items() if isinstance(value, (str, int, float))}
+
+
+def _objects(thing: Any) -> Iterator[dict[str, str]]:
+    for item in thing if isinstance(thing, list) else [thing]:
+        if isinstance(item, dict):
+            yield _texts(item)
+
+
+def _section(card: Card, name: str, thing: Any, output: Output) -> None:
+    span = output.whole
+    for entry in _objects(thing):
+        if _VOLUMES.match(name):
+            card.volume(entry, span)
+        elif _DRIVES.match(name):
+            card.drive(entry, span)
+        elif match := _PROPERTIES.match(name):
+            for key, value in entry.items():
+                card.volume_property(match[1], key, value, span)
+        elif _BATTERY.match(name):
+            if "Property" in entry:
+                card.battery_property(entry["Property"], entry.get("Value", ""), span)
+            else:
+                card.battery(entry.get("State", ""), span)
+        elif name == "Controller Properties":
+            card.property(entry.get("Ctrl_Prop", ""), entry.get("Value", ""), span)
+        elif name == "Policies Table":
+            card.property(entry.get("Policy", ""), entry.get("Current", ""), span)
+        elif name in ("Basics", "Version"):
+            _named(card, entry, output)
+        elif name == "VD Operation Status" and entry.get("Status", "").lower() == "in progress":
+            percent = re.match(r"(\d+)", entry.get("Progress%", ""))
+            card.volume_operation(entry.get("VD", ""), entry.get("Operation", ""), percent, span)
+
+
+def _named(card: Card, entry: Mapping[str, str], output: Output) -> None:
+    for key, slot in (("Model", "model"), ("Product Name", "model"), ("Firmware Package Build", "firmware"),
+                      ("FW Package Build", "firmware")):  # fmt: skip
+        if entry.get(key):
+            card.put(slot, entry[key], output.whole)
+
+
+def _card(controller: Mapping[str, Any], output: Output) -> list[Row]:
+    status, data = controller.get("Command Status"), controller.get("Response Data")
+    number = status.get("Controller") if isinstance(status, dict) else 0
+    card = Card(str(number) if isinstance(number, int) else "0")
+    if isinstance(data, dict):
+        _named(card, _texts(data), output)
+        for name, thing in data.items():
+            _section(card, name, thing, output)
+            if name == "Policies" and isinstance(thing, dict):
+                _section(card, "Policies Table", thing.get("Policies Table"), output)
+    absent = re.search(r"(?:Battery|Cachevault) is absent", str(status), re.IGNORECASE)
+    if absent:
+        card.put("battery", "absent", output.whole)
+    return card.rows(output)
+
+
+def _read(output: Output) -> Reading:
+    document, refusal = loaded(output)
+    if refusal is not None:
+        return Reading(refusals=[refusal])
+    controllers = document.get("Controllers") if isinstance(document, dict) else None
+    found = controllers if isinstance(controllers, list) else []
+    rows = [row for item in found if isinstance(item, dict) for row in _card(item, output)]
+    return Reading(rows, [] if rows else [Refusal(output.whole, "no controller in it")])
+
+
+READERS = (Reader("storcli-json", lazy(r"\s*\{"), _extent, _read),)

@@ -1,0 +1,172 @@
+'''``tw_cli info``, ``/c0 show``, ``/c0/bbu show``, ``/c0 show all``: the 3ware controllers of AMCC and LSI.
+
+Tables of controllers, units, ports and the battery, and lines ``/c0 Key = value``. The cache of a unit is ``ON`` or
+``OFF``, on newer cards ``W``, ``RbW``, ``RiW`` with write cache and ``Ri``, ``Rb`` without. Drives go by the number by
+which smartctl asks for them (``3ware,N``).
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""Unit  UnitType  Status         %RCmpl  %V/I/M  Stripe  Size(GB)  Cache  AVrfy
+    ... ------------------------------------------------------------------------------
+    ... u0    RAID-1    REBUILDING     98%     -       -       465.651   OFF    OFF
+    ...
+    ... Port   Status           Unit   Size        Blocks        Serial
+    ... ---------------------------------------------------------------
+    ... p0     DEGRADED         u0     465.76 GB   976773168     9QM1TEST
+    ... """)
+    tw-cli lines 1-7 read
+      controller: family=3ware name=c0 (1-1)
+      controller-array: array=c0:u0 level=RAID-1 progress-percent=98 state=rebuilding write-cache=off (3-3)
+      controller-drive: drive=3ware,0 state=failed usage=u0 (7-7)
+
+    >>> show("""Name  OnlineState  BBUReady  Status    Volt     Temp     Hours  LastCapTest
+    ... ---------------------------------------------------------------------------
+    ... bbu   On           No        Testing   OK       OK       0      xx-xxx-xxxx
+    ... """)
+    tw-cli lines 1-3 read
+      controller: battery=charging battery-learning=yes family=3ware name=c0 (3-3)
+'''
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.schema import Value
+
+_HEADER = lazy(
+    r"\s*(?:Ctl +Model +|Unit +UnitType +Status|V?Port +Status +Unit|Name +OnlineState +BBUReady|Enclosure +Slots|Encl +Slots)"
+)
+_RULE = lazy(r"\s*-{10,}\s*\Z")
+_KEYED = lazy(r"\s*/c(?P<number>\d+)(?P<part>/bbu)? (?P<key>[A-Z][\w ()-]{1,50}?) = (?P<value>\S.*?)\s*\Z")
+_ROW = lazy(r"\s*(?:c\d+|u\d+(?:-\d+)*|p\d+|bbu|/c\d+/e\d+)\s")
+_STATES = {
+    "OK": "normal", "DEGRADED": "degraded", "INOPERABLE": "failed", "REBUILDING": "rebuilding",
+    "REBUILD-PAUSED": "rebuilding", "VERIFYING": "checking", "VERIFY-PAUSED": "normal", "INITIALIZING": "initializing",
+    "INIT-PAUSED": "initializing", "MIGRATING": "migrating", "MIGRATE-PAUSED": "migrating", "RECOVERY": "rebuilding",
+}  # fmt: skip
+_DRIVES = {
+    "OK": "ok", "VERIFYING": "ok", "NOT-PRESENT": "absent", "DRIVE-REMOVED": "absent", "DEGRADED": "failed",
+    "DEVICE-ERROR": "failed", "NOT-SUPPORTED": "failed", "REBUILDING": "rebuilding", "SMART-FAILURE": "ok",
+    "ECC-ERROR": "ok", "SPARE": "spare",
+}  # fmt: skip
+# A weak battery still backs the cache, by the maker's guide; it is to be replaced soon.
+_BATTERY = {
+    "ok": "ok", "weakbat": "ok", "charging": "charging", "testing": "charging", "fault": "failed", "error": "failed",
+    "failed": "failed", "not present": "absent", "-": "absent",
+}  # fmt: skip
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start + 1
+    for index in range(start + 1, min(len(lines), start + 5_000)):
+        line = lines[index]
+        if not line.strip():
+            continue
+        own = _HEADER.match(line) or _RULE.match(line) or _KEYED.match(line) or _ROW.match(line)
+        if not own or prompt_of(line) is not None:
+            break
+        end = index + 1
+    return start, end
+
+
+class _Cards:
+    def __init__(self, output: Output) -> None:
+        self.output = output
+        asked = re.search(r"/?\bc(\d+)\b", output.command)
+        self.name = f"c{asked[1]}" if asked else "c0"
+        self.cards: dict[str, tuple[dict[str, Value | bool], list[int]]] = {}
+        self.rows: list[Row] = []
+
+    def put(self, index: int, slot: str, value: Value | bool) -> None:
+        values, seen = self.cards.setdefault(self.name, ({"name": self.name, "family": "3ware"}, []))
+        values[slot] = value
+        seen.append(index)
+
+    def battery(self, index: int, text: str) -> None:
+        if state := _BATTERY.get(text.strip().lower()):
+            self.put(index, "battery", state)
+            if text.strip().lower() == "testing":
+                self.put(index, "battery-learning", True)
+
+    def keyed(self, index: int, match: re.Match[str]) -> None:
+        self.name = f"c{match['number']}"
+        if match["part"] and match["key"] in ("Status", "Battery Status"):
+            self.battery(index, match["value"])
+        elif not match["part"] and match["key"] == "Model":
+            self.put(index, "model", match["value"])
+        elif not match["part"] and match["key"] == "Firmware Version":
+            self.put(index, "firmware", match["value"])
+
+    def row(self, index: int, head: list[str], words: list[str]) -> None:
+        if head[0] == "Ctl":
+            self.name = words[0]
+            self.put(index, "model", words[1])
+            if "BBU" in head and len(words) == len(head):
+                self.battery(index, words[-1])
+        elif head[0] == "Unit":
+            self._unit(index, head, words)
+        elif head[0] in ("Port", "VPort") and words[0][1:].isdigit():
+            values: dict[str, Value | bool] = {"drive": f"3ware,{words[0][1:]}", "usage": words[2]}
+            if state := _DRIVES.get(words[1]):
+                values["state"] = state
+            if words[1] == "SMART-FAILURE":
+                values["smart-alert"] = True
+            if head[-1] == "Model" and len(words) > 8:
+                values["model"] = " ".join(words[8:])
+            self.rows.append(Row("controller-drive", values, self.output.span(index)))
+        elif head[0] == "Name" and len(words) > 3:
+            self.battery(index, words[3])
+
+    def _unit(self, index: int, head: list[str], words: list[str]) -> None:
+        """A unit; its parts (``u0-1``) have lines of their own and are not read."""
+        if "-" in words[0]:
+            return
+        values: dict[str, Value | bool] = {"array": f"{self.name}:{words[0]}"}
+        if words[1].startswith("RAID-"):
+            values["level"] = words[1]
+        if state := _STATES.get(words[2]):
+            values["state"] = state
+        done = next((w for w in words[3:5] if re.match(r"\d{1,3}%", w)), "")
+        if done and state not in ("normal", "degraded"):
+            values["progress-percent"] = float(done.partition("%")[0])
+        if "Cache" in head and len(words) > (at := head.index("Cache")) and words[1] != "SPARE":
+            cache = words[at]
+            if cache != "-":
+                values["write-cache"] = "on" if cache == "ON" or cache.endswith("W") else "off"
+        self.rows.append(Row("controller-array", values, self.output.span(index)))
+
+
+def _read(output: Output) -> Reading:
+    cards = _Cards(output)
+    head: list[str] = []
+    for index, line in enumerate(output.lines):
+        if _HEADER.match(line):
+            head = line.split()
+        elif match := _KEYED.match(line):
+            cards.keyed(index, match)
+        elif head and _ROW.match(line) and len(words := line.split()) > 2:
+            cards.row(index, head, words)
+    if not cards.cards:
+        cards.put(0, "family", "3ware")
+    found = [
+        Row("controller", values, output.span(min(seen) if len(seen) > 1 else 0, max(seen)))
+        for values, seen in cards.cards.values()
+    ]
+    return Reading([*found, *cards.rows])
+
+
+READERS = (
+    Reader(
+        "tw-cli",
+        lazy(
+            r"\s*(?:Ctl +Model +\(?V?\)?Ports|Unit +UnitType +Status|V?Port +Status +Unit|Name +OnlineState +BBUReady"
+            r"|/c\d+(?:/bbu)? (?:Driver Version|Firmware Version|Model|Status) = )"
+        ),
+        _extent,
+        _read,
+    ),
+)

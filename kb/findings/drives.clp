@@ -1,0 +1,390 @@
+; RAID controllers and their batteries, links, rebuilds, patrol reads, shingled drives, volatile caches.
+
+(defglobal FINDINGS ?*reads-quick-ms* = 20)         ; ms | a disk with moving heads needs 5 to 15 when nothing waits, by experience [oracle-cache-mode: write cache mode of the disk controller]
+(defglobal FINDINGS ?*writes-slower-factor* = 3)    ; times the read latency | a controller that lost its write cache answers writes three to ten times later than before, by experience [oracle-cache-mode: write cache mode of the disk controller]
+(defglobal FINDINGS ?*writes-slow-ms* = 15)         ; ms | a write that is cached by a controller takes under 1 ms; this one waited for a disk, by experience [oracle-cache-mode: write cache mode of the disk controller]
+(defglobal FINDINGS ?*some-reads-s* = 1)            ; reads/s | fewer say nothing of how fast reads are, by experience [oracle-cache-mode: write cache mode of the disk controller]
+(defglobal FINDINGS ?*link-errors-least* = 3)       ; errors | one or two may come of a cable that was touched, by experience [linux-scsi-sense: ICRC]
+(defglobal FINDINGS ?*crc-errors-many* = 100)       ; errors, raw value of 199 | single ones gather over years; hundreds mean that the link was bad at some time, by experience [smartctl-man: attribute 199]
+(defglobal FINDINGS ?*link-faults-least* = 10)      ; faults since the link was last reset | single ones belong to plugging in and powering up, by experience [smartmontools-source: SATA Phy Event Counters]
+(defglobal FINDINGS ?*link-speed-share* = 0.5)      ; share of what the drive can | SATA steps down by halves [linux-scsi-sense: limiting SATA link speed]
+(defglobal FINDINGS ?*checksum-errors-least* = 1)   ; errors since the last clear | ZFS counts only data that was wrong [openzfs-docs: zpool-status]
+(defglobal FINDINGS ?*write-stall-ms* = 1000)       ; ms | no seek and no retry-free write takes a second; by experience a shingled drive that rearranges its zones does [blocksandfiles-2020: caching writes]
+(defglobal FINDINGS ?*write-stall-mean-ms* = 300)   ; ms | the mean of all writes, where the longest one is not known, by experience [blocksandfiles-2020: caching writes]
+
+; --- the write cache of a controller and its battery
+
+(defrule FINDINGS::write-cache-lost.policy
+  "The volume is set to write-back, and the controller writes through at present: it does so by itself when nothing keeps the cache through a loss of power. [lenovo-megaraid-guide: Write Policy, Bad BBU]"
+  (logical (controller-array (host ?host) (array ?array) (write-cache off) (write-cache-default on)))
+  =>
+  (assert (finding (name write-cache-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::write-cache-lost.cache-status
+  "The controller says that its write cache is disabled, temporarily or for good. [hp-insight-agents: Backup Power Status]"
+  (logical (controller (host ?host) (name ?name) (cache disabled)))
+  =>
+  (assert (finding (name write-cache-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::write-cache-lost.event
+  "The controller logged that it changed its volumes to write-through, and has not logged the change back. [linux-megaraid-sas: megasas_decode_evt]"
+  (logical (controller-event (host ?host) (name ?name) (event cache-write-through) (latest ~no)))
+  =>
+  (assert (finding (name write-cache-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::write-cache-lost.unit-and-battery
+  "A unit writes through while the controller's battery is not good. This tool does not print what was set. [threeware-9500s: /bbu show status]"
+  (logical
+    (controller-array (host ?host) (array ?array) (write-cache off) (write-cache-default unknown))
+    (controller (host ?host) (name ?name) (battery failed|charging)))
+  =>
+  (assert (finding (name write-cache-lost) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::write-cache-in-use.policy
+  "The controller caches writes at present. [lenovo-megaraid-guide: Write Policy]"
+  (logical
+    (controller-array (host ?host) (array ?array) (write-cache on) (write-cache-forced ~yes))
+    (not (controller-array (host ?host) (write-cache off) (write-cache-default on))))
+  =>
+  (assert (finding (name write-cache-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::write-cache-in-use.cache-status
+  "The controller says that its write cache is in order. [hp-insight-agents: Backup Power Status]"
+  (logical (controller (host ?host) (name ?name) (cache ok)) (not (controller (host ?host) (cache disabled))))
+  =>
+  (assert (finding (name write-cache-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::write-cache-in-use.event
+  "The controller logged that it changed its volumes back to write-back. [linux-megaraid-sas: megasas_decode_evt]"
+  (logical (controller-event (host ?host) (name ?name) (event cache-write-back) (latest ~no)))
+  =>
+  (assert (finding (name write-cache-in-use) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::write-through-by-choice.policy
+  "The volume writes through and is set to: nothing was lost. It is usual for volumes of flash drives. [lenovo-megaraid-guide: Write Policy]"
+  (logical (controller-array (host ?host) (array ?array) (write-cache off) (write-cache-default off)))
+  =>
+  (assert (finding (name write-through-by-choice) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cache-battery-failed.state
+  "The controller says that the battery or capacitor of its cache has failed or must be replaced. [hp-insight-agents: Backup Power Status]"
+  (logical (controller (host ?host) (name ?name) (battery failed)))
+  =>
+  (assert (finding (name cache-battery-failed) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cache-battery-failed.event
+  "The controller logged that the battery of its cache has failed or must be replaced. [linux-megaraid-sas: megasas_decode_evt]"
+  (logical (controller-event (host ?host) (name ?name) (event battery-failed) (latest ~no)))
+  =>
+  (assert (finding (name cache-battery-failed) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cache-battery-absent.state
+  "The controller finds no battery for its cache. [threeware-9500s: /bbu show status]"
+  (logical (controller (host ?host) (name ?name) (battery absent)))
+  =>
+  (assert (finding (name cache-battery-absent) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cache-battery-absent.event
+  "The controller logged that its battery was removed or is not there. [linux-megaraid-sas: megasas_decode_evt]"
+  (logical (controller-event (host ?host) (name ?name) (event battery-absent) (latest ~no)))
+  =>
+  (assert (finding (name cache-battery-absent) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cache-battery-charging.state
+  "The battery is charging, or is discharged and charged on purpose to learn how much it holds; until then it does not protect the cache. [threeware-9500s: /bbu show status]"
+  (logical (controller (host ?host) (name ?name) (battery charging)))
+  =>
+  (assert (finding (name cache-battery-charging) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cache-battery-charging.event
+  "The controller logged that the battery began a learn cycle or to charge, and not that it ended. [linux-megaraid-sas: megasas_decode_evt]"
+  (logical (controller-event (host ?host) (name ?name) (event battery-learning|battery-charging) (latest ~no)))
+  =>
+  (assert (finding (name cache-battery-charging) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::cache-battery-good.state
+  "The battery or capacitor of the cache is in order. [hp-insight-agents: Backup Power Status]"
+  (logical
+    (controller (host ?host) (name ?name) (battery ok))
+    (not (controller (host ?host) (battery failed|absent|charging))))
+  =>
+  (assert (finding (name cache-battery-good) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::write-cache-forced.volume
+  "Writes are cached although the battery that would keep them is failed, missing or not charged: a loss of power loses them. [dell-perc-h730: Force WB with no battery]"
+  (logical
+    (controller-array (host ?host) (array ?array) (write-cache on) (write-cache-forced yes))
+    (controller (host ?host) (name ?name) (battery failed|absent|charging)))
+  =>
+  (assert (finding (name write-cache-forced) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::write-cache-forced.controller
+  "The controller is told to cache writes without a battery, and has none that is good. [hp-insight-agents: Backup Power Status]"
+  (logical (controller (host ?host) (name ?name) (cache-without-battery yes) (battery failed|absent|charging)))
+  =>
+  (assert (finding (name write-cache-forced) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::drive-caches-behind-controller.volume
+  "The drives behind the controller cache writes by themselves, and its battery does not keep what is in them. [ceph-write-caches: Write Caches]"
+  (logical (controller-array (host ?host) (array ?array) (drive-cache on) (media ~flash)))
+  =>
+  (assert (finding (name drive-caches-behind-controller) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::drive-caches-behind-controller.controller
+  "The drives behind the controller cache writes by themselves, and its battery does not keep what is in them. [ceph-write-caches: Write Caches]"
+  (logical (controller (host ?host) (name ?name) (drive-cache on)))
+  =>
+  (assert (finding (name drive-caches-behind-controller) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::writes-slow-reads-quick.device
+  "Reads of the device come as fast as a disk can, and writes take several times as long: writes wait for something that reads do not. [oracle-cache-mode: write cache mode of the disk controller]"
+  (logical
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (reads-s-mean ?reads&:(at-least ?reads ?*some-reads-s*))
+      (read-latency-ms-mean ?read&:(at-most ?read ?*reads-quick-ms*))
+      (write-latency-ms-mean ?write&:(at-least ?write ?*writes-slow-ms*)&:(at-least ?write (* ?*writes-slower-factor* ?read)))))
+  =>
+  (assert (finding (name writes-slow-reads-quick) (host ?host) (subject ?device) (state present))))
+
+; --- links
+
+(defrule FINDINGS::link-errors-repeated.kernel
+  "Transfers to this disk were damaged again and again. [linux-scsi-sense: ICRC]"
+  (logical
+    (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (kind link-error)
+                (count ?count&:(at-least ?count ?*link-errors-least*))))
+  =>
+  (assert (finding (name link-errors-repeated) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::crc-errors-rising.smart
+  "The drive's count of damaged transfers rose between two readings: it goes on. [smartctl-man: attribute 199]"
+  (logical
+    (smart-growth (host ?host) (device ?device) (counter crc-errors) (first ?first&~unknown) (last ?last&:(above ?last ?first))))
+  =>
+  (assert (finding (name crc-errors-rising) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::crc-errors-unchanged.smart
+  "The drive's count of damaged transfers did not move between two readings: what it counts lies back. [smartctl-man: attribute 199]"
+  (logical
+    (smart-growth (host ?host) (device ?device) (counter crc-errors) (first ?first&:(at-least ?first 1)) (last ?first)))
+  =>
+  (assert (finding (name crc-errors-unchanged) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::crc-errors-many.smart
+  "Hundreds of transfers of this drive were damaged since it was made; one reading does not say when. [smartctl-man: attribute 199]"
+  (logical (smart (host ?host) (device ?device) (crc-errors-raw ?count&:(at-least ?count ?*crc-errors-many*))))
+  =>
+  (assert (finding (name crc-errors-many) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::crc-errors-none.smart
+  "No transfer of this drive was ever damaged. [smartctl-man: attribute 199]"
+  (logical (smart (host ?host) (device ?device) (crc-errors-raw 0)))
+  =>
+  (assert (finding (name crc-errors-none) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::link-faults-counted.smart
+  "The link counts damaged transfers since it was last reset. [smartmontools-source: SATA Phy Event Counters]"
+  (logical (smart (host ?host) (device ?device) (link-faults ?count&:(at-least ?count ?*link-faults-least*))))
+  =>
+  (assert (finding (name link-faults-counted) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::link-speed-reduced.smart
+  "The link runs at half of what the drive can, or less: an older port does that, and so does a link that was stepped down after errors. [linux-scsi-sense: limiting SATA link speed]"
+  (logical
+    (smart (host ?host) (device ?device) (link-speed-most-gbit-s ?most&~unknown)
+           (link-speed-gbit-s ?now&:(at-most ?now (* ?*link-speed-share* ?most)))))
+  =>
+  (assert (finding (name link-speed-reduced) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::checksum-errors-spread.pool
+  "Several devices of the pool gave wrong data and none failed to read or write: what they share is to blame, a cable, an adapter or memory. [openzfs-docs: zpool-status]"
+  (logical
+    (pool-device (host ?host) (pool ?pool) (device ?one) (read-errors 0) (write-errors 0)
+                 (checksum-errors ?first&:(at-least ?first ?*checksum-errors-least*)))
+    (pool-device (host ?host) (pool ?pool) (device ?other&~?one) (read-errors 0) (write-errors 0)
+                 (checksum-errors ?second&:(at-least ?second ?*checksum-errors-least*))))
+  =>
+  (assert (finding (name checksum-errors-spread) (host ?host) (subject ?host) (state present))))
+
+; --- rebuilds, checks, patrol reads
+
+(defrule FINDINGS::array-syncing.not-this-one
+  "This array is not synchronising. [linux-md: sync_action]"
+  (logical (md-array (host ?host) (array ?array) (sync-action none|pending)))
+  =>
+  (assert (finding (name array-syncing) (host ?host) (subject ?array) (state absent))))
+
+(defrule FINDINGS::controller-rebuilding.set
+  "The controller writes a set anew, and what it does for itself comes out of what the drives can do. [check-raid-captures: tw_cli]"
+  (logical (controller-array (host ?host) (array ?array) (state rebuilding|initializing|migrating)))
+  =>
+  (assert (finding (name controller-rebuilding) (host ?host) (subject ?array) (state present))))
+
+(defrule FINDINGS::controller-rebuilding.drive
+  "The controller writes the content of this drive anew. [storcli-captures: PD LIST]"
+  (logical (controller-drive (host ?host) (drive ?drive) (state rebuilding)))
+  =>
+  (assert (finding (name controller-rebuilding) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::controller-rebuilding.event
+  "The controller logged that a rebuild began, and not that it ended. [linux-megaraid-sas: megasas_decode_evt]"
+  (logical (controller-event (host ?host) (name ?name) (event rebuild-started) (latest ~no)))
+  =>
+  (assert (finding (name controller-rebuilding) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::controller-rebuilding.not-this-one
+  "The set is in order and nothing is done to it. [storcli-captures: VD LIST]"
+  (logical (controller-array (host ?host) (array ?array) (state normal)))
+  =>
+  (assert (finding (name controller-rebuilding) (host ?host) (subject ?array) (state absent))))
+
+(defrule FINDINGS::pool-resilvering.running
+  "The pool writes the content of a device anew, reading it from the others. [openzfs-docs: zpool-status]"
+  (logical (zpool-status (host ?host) (pool ?pool) (scan resilver-running)))
+  =>
+  (assert (finding (name pool-resilvering) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-scrubbing.running
+  "The pool reads everything that it holds and checks it. [openzfs-docs: zpool-scrub]"
+  (logical (zpool-status (host ?host) (pool ?pool) (scan scrub-running)))
+  =>
+  (assert (finding (name pool-scrubbing) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::patrol-read-running.state
+  "The controller is reading all drives from end to end to find bad sectors early. [dell-perc-h700: Patrol Read]"
+  (logical (controller (host ?host) (name ?name) (patrol-state active)))
+  =>
+  (assert (finding (name patrol-read-running) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::patrol-read-running.event
+  "The controller logged that a patrol read began, and not that it ended. [linux-megaraid-sas: megasas_decode_evt]"
+  (logical (controller-event (host ?host) (name ?name) (event patrol-read-started) (latest ~no)))
+  =>
+  (assert (finding (name patrol-read-running) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::patrol-read-running.stopped
+  "No patrol read runs now. [dell-perc-h700: Patrol Read]"
+  (logical
+    (controller (host ?host) (name ?name) (patrol-state stopped|paused))
+    (not (controller (host ?host) (patrol-state active))))
+  =>
+  (assert (finding (name patrol-read-running) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::patrol-read-scheduled.auto
+  "The controller starts patrol reads by itself. [dell-perc-h700: Patrol Read]"
+  (logical (controller (host ?host) (name ?name) (family megaraid) (patrol-mode auto)))
+  =>
+  (assert (finding (name patrol-read-scheduled) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::consistency-check-running.state
+  "The controller is comparing the halves or the parity of its sets. [dell-perc-h700: Consistency Check]"
+  (logical (controller (host ?host) (name ?name) (check-state active)))
+  =>
+  (assert (finding (name consistency-check-running) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::consistency-check-running.set
+  "The controller is checking this set. [check-raid-captures: tw_cli]"
+  (logical (controller-array (host ?host) (array ?array) (state checking)))
+  =>
+  (assert (finding (name consistency-check-running) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::consistency-check-running.event
+  "The controller logged that a check began, and not that it ended. [linux-megaraid-sas: megasas_decode_evt]"
+  (logical (controller-event (host ?host) (name ?name) (event check-started) (latest ~no)))
+  =>
+  (assert (finding (name consistency-check-running) (host ?host) (subject ?host) (state present))))
+
+; --- shingled drives
+
+(defrule FINDINGS::drive-shingled.smart
+  "The model records shingled and manages that by itself. [smartmontools-drivedb: families marked SMR]"
+  (logical (smart (host ?host) (device ?device) (recording shingled)))
+  =>
+  (assert (finding (name drive-shingled) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::drive-shingled.listed
+  "The model records shingled and manages that by itself. [smartmontools-drivedb: families marked SMR]"
+  (logical (disk-settings (host ?host) (device ?device) (recording shingled)))
+  =>
+  (assert (finding (name drive-shingled) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::drive-shingled.conventional
+  "The drive records conventionally. [smartmontools-drivedb: families marked CMR]"
+  (logical (smart (host ?host) (device ?device) (recording conventional|host-managed)))
+  =>
+  (assert (finding (name drive-shingled) (host ?host) (subject ?device) (state absent))))
+
+(defrule FINDINGS::drive-shingled.flash
+  "The drive has no tracks at all. [linux-queue-sysfs: rotational]"
+  (logical (disk-settings (host ?host) (device ?device) (rotational no)))
+  =>
+  (assert (finding (name drive-shingled) (host ?host) (subject ?device) (state absent))))
+
+(defrule FINDINGS::drive-shingled.zoned
+  "The host itself manages the zones of the drive, and a plain file system does not run on it. [linux-queue-sysfs: zoned]"
+  (logical (disk-settings (host ?host) (device ?device) (zoned host-managed)))
+  =>
+  (assert (finding (name drive-shingled) (host ?host) (subject ?device) (state absent))))
+
+(defrule FINDINGS::device-writes-stall.longest
+  "Single writes to this device take a second or more. [blocksandfiles-2020: caching writes]"
+  (logical
+    (device-load (host ?host) (device ?device) (since-boot ~yes)
+      (write-latency-ms-max ?ms&:(at-least ?ms ?*write-stall-ms*))))
+  =>
+  (assert (finding (name device-writes-stall) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-writes-stall.mean
+  "On average a write to this device waits for as long as dozens of seeks take. [blocksandfiles-2020: caching writes]"
+  (logical
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*few-samples*))
+      (write-latency-ms-mean ?ms&:(at-least ?ms ?*write-stall-mean-ms*))))
+  =>
+  (assert (finding (name device-writes-stall) (host ?host) (subject ?device) (state present))))
+
+; --- caches that a loss of power empties
+
+(defrule FINDINGS::barriers-off.mounted
+  "The file system is mounted without barriers: it never tells a volatile cache to write out what it promised. [linux-write-cache: Explicit cache flushes]"
+  (logical (file-system (host ?host) (mount ?mount) (type ext3|ext4|xfs|btrfs) (barriers no)))
+  =>
+  (assert (finding (name barriers-off) (host ?host) (subject ?mount) (state present))))
+
+(defrule FINDINGS::barriers-off.on
+  "The file system sends cache flushes. [linux-write-cache: Explicit cache flushes]"
+  (logical (file-system (host ?host) (mount ?mount) (type ext3|ext4|xfs|btrfs) (barriers yes)))
+  =>
+  (assert (finding (name barriers-off) (host ?host) (subject ?mount) (state absent))))
+
+(defrule FINDINGS::flushes-withheld.override
+  "The drive's cache is on, and the kernel takes it for write-through, so it sends no flushes; writing to queue/write_cache changes only what the kernel thinks. [linux-queue-sysfs: write_cache]"
+  (logical
+    (disk-settings (host ?host) (device ?device) (kernel-view write-through) (drive-cache on)))
+  =>
+  (assert (finding (name flushes-withheld) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::flushes-withheld.override-smart
+  "The drive's cache is on by what it says of itself, and the kernel takes it for write-through, so it sends no flushes. [linux-queue-sysfs: write_cache]"
+  (logical
+    (disk-settings (host ?host) (device ?device) (kernel-view write-through))
+    (smart (host ?host) (device ?device) (write-cache on)))
+  =>
+  (assert (finding (name flushes-withheld) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::flushes-withheld.sent
+  "The kernel takes the cache for volatile, and sends flushes. [linux-queue-sysfs: write_cache]"
+  (logical (disk-settings (host ?host) (device ?device) (kernel-view write-back)))
+  =>
+  (assert (finding (name flushes-withheld) (host ?host) (subject ?device) (state absent))))
+
+(defrule FINDINGS::drive-cache-volatile.asked
+  "The drive's own write cache is on. [ceph-write-caches: Write Caches]"
+  (logical (disk-settings (host ?host) (device ?device) (drive-cache on)))
+  =>
+  (assert (finding (name drive-cache-volatile) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::drive-cache-volatile.smart
+  "The drive's own write cache is on. [ceph-write-caches: Write Caches]"
+  (logical (smart (host ?host) (device ?device) (access "") (write-cache on)))
+  =>
+  (assert (finding (name drive-cache-volatile) (host ?host) (subject ?host) (state present))))
