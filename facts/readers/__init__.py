@@ -213,6 +213,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "-devel",
         ),
     ),
+    ("host_clock", ("date", "Local time:")),
     # logs of the kernel and of clusters, software RAID, network interfaces
     (
         "kernel_log",
@@ -225,6 +226,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "SunOS Release",
             "dmesg",
             "journalctl",
+            "/var/log/",
             "I/O error",
             "error, dev",
             "sd ",

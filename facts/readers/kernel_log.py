@@ -41,11 +41,14 @@ from facts.readers.disk_errors import DiskErrors
 from facts.readers.kernel_events import KernelEvents
 from facts.readers.log_lines import PREFIX, LogLine, parse
 from facts.readers.log_stretch import log_lines, stretch
-from facts.readers.log_times import bad_dates, host_of, times, within_years
+from facts.readers.log_times import bad_dates, host_of, times, undated, within_years
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
 _COMMAND = lazy(r"(?:^|[\s;|&(/])dmesg\b|(?:/var/(?:log|adm)/|log/)(?:messages|syslog|kern\.log|dmesg)|\bjournalctl\b")
+_WHOLE_LOG = lazy(
+    r"\s*(?:sudo )?(?:cat|more|less|zcat|xzcat) /var/(?:log|adm)/(?:messages|syslog|kern\.log)[\w.-]*\s*\Z"
+)
 _DMESG = lazy(r"(?:^|[\s;|&(/])dmesg\b")
 # A part of a log is shown: what is not in it may still have happened.
 _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
@@ -59,6 +62,8 @@ _INNER_REPEAT = lazy(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     first = parse(lines[start])
     if first is not None:
+        if _WHOLE_LOG.match(command):
+            return stretch(lines, start)  # a log in which the kernel said nothing says so
         if not (first.kernel or first.program in ha_messages.PROGRAMS or ha_messages.classify(first.message)):
             return None
         begin, end = stretch(lines, start)
@@ -146,14 +151,15 @@ def _read(output: Output) -> Reading:
         if line.kernel:
             disks.feed(at, message, weight)
         events.feed(at, message, weight)
-    where, when = [line.index for line in log], times(log)
+    where, when = [line.index for line in log], times(log, output.until)
     errors = disks.rows(output, where, when)
     rows = [_summary(output, kernel_messages, errors, when)]
     rows += events.rows(output, where, when) + errors + cluster.rows(output, where, when, within_years(log))
     rows[1:] = sorted(rows[1:], key=lambda row: (row.template != "system", row.lines[0]))
     fragment = not any(line.program for line in log) and not _whole(output)
     partial = fragment or _PARTIAL.search(output.command) is not None
-    complete = frozenset() if partial else frozenset(("disk-error", "kernel-event", "ha-event"))
+    told = ("disk-error", "kernel-event", "ha-event") if kernel_messages else ("ha-event",)
+    complete = frozenset() if partial else frozenset(told)
     refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
     return Reading(rows, refusals, host_of(log), complete)
 
@@ -180,5 +186,6 @@ READERS = (
         _extent,
         _read,
         _COMMAND,
+        undated,
     ),
 )
