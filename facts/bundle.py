@@ -167,17 +167,18 @@ def _read_undated(taken: Sequence[_Taken], files: Sequence[tuple[str, float | No
         told.add_file(path, written)
     for item in taken:
         told.add(item.path, latest(item.reading.rows))
+        told.up(item.path, item.reading.rows)
     for log in rotations([item.path for item in undated]):
         newer: float | None = None
         for item in (undated[index] for index in log):
-            _read_until(item, told.until(item.path, item.written, newer))
+            _read_until(item, told.until(item.path, item.written, newer), told.boot(item.path))
             newer = earliest(item.reading.rows) or newer
 
 
-def _read_until(item: _Taken, until: float | None) -> None:
+def _read_until(item: _Taken, until: float | None, boot: float | None) -> None:
     found, item.undated = item.undated, None
     if found is not None:
-        output = found.output._replace(until=until)
+        output = found.output._replace(until=until, boot=boot)
         item.reading = found.reader.read(output)
         item.own_host = item.reading.host or found.host
         item.texts = _texts(output.lines, output.first, item.reading)

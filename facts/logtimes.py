@@ -12,6 +12,8 @@ from facts.places import Root, rotation_of
 from facts.reading import Row
 
 _DAY = 86_400.0
+_SLACK = 60 * _DAY
+"""Files of one log may overlap; only the year is to be found, so there is room."""
 _NEARLY_A_YEAR = 350 * _DAY
 
 
@@ -37,6 +39,7 @@ class Newest:
         self._times: dict[str, float] = {}
         self._written: dict[str, float] = {}
         self._rotated: dict[str, float] = {}
+        self._up: dict[str, list[float]] = {}
         for root in roots:
             if root.time is not None:
                 self.add(f"{root.path}/" if root.path else "", root.time + _DAY)
@@ -51,6 +54,28 @@ class Newest:
         base, _, day = rotation_of(path)
         if day is not None:
             self._rotated[base] = max(day, self._rotated.get(base, 0.0))
+
+    def up(self, path: str, rows: Iterable[Row]) -> None:
+        """How long the system of a folder had been up, where the rows of a file tell."""
+        for row in rows:
+            if row.template == "host-clock" and isinstance(seconds := row.values.get("up-seconds"), float):
+                for folder in _folders(path):
+                    self._up.setdefault(folder, []).append(seconds)
+
+    def boot(self, path: str) -> float | None:
+        """When the system was started whose ring buffer a file holds; None where that is not known for sure.
+
+        >>> newest = Newest()
+        >>> newest.add("db1/date", 1_705_314_104.0)
+        >>> newest.up("db1/uptime", [Row("host-clock", {"up-seconds": 86400.0}, (1, 1))])
+        >>> newest.boot("db1/dmesg"), newest.boot("db1/dmesg.old")
+        (1705227704.0, None)
+        """
+        now = _nearest(self._times, path)
+        if now is None or rotation_of(path)[1]:
+            return None
+        ups = next((self._up[folder] for folder in _folders(path) if folder in self._up), [])
+        return now - max(ups) if ups and max(ups) - min(ups) < _DAY else None
 
     def until(self, path: str, written: float | None, newer: float | None) -> float | None:
         """When the last line of a log can have been written at the latest; None where nothing tells.
@@ -68,9 +93,11 @@ class Newest:
         """
         base, _, day = rotation_of(path)
         known = _nearest(self._times, path)
-        bounds = [bound for bound in (known, newer) if bound is not None]
+        bounds = [] if known is None else [known]
+        if newer is not None:
+            bounds.append(newer + _SLACK)
         if day is not None:
-            bounds.append(day + _DAY)
+            bounds.append(day + _SLACK)
         elif not bounds and base in self._rotated:
             bounds.append(self._rotated[base] + _NEARLY_A_YEAR)
         if written is None and not bounds:

@@ -1,10 +1,12 @@
-"""Small whole hosts in the exact layouts of the tools that collect them: sos of old and of today, Insights, Solaris
-Explorer, SUSE's supportconfig. Each is a mapping of paths to contents; `link:` before a content is a symbolic link."""
+"""Small whole hosts in the exact layouts of the tools that collect them.
+
+sos of old and of today, Insights, Solaris Explorer, SUSE's supportconfig. Each is a mapping of paths to contents; a content
+that begins with `link:` is a symbolic link.
+"""
 
 from __future__ import annotations
 
 import io
-import os
 import tarfile
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -183,7 +185,7 @@ def many(root: Path, count: int) -> Iterable[Path]:
     """A report's bulk: files of parameters and packages that say nothing."""
     for n in range(count):
         folder = root / f"sys/module/mod{n // 20}/parameters" if n % 2 else root / f"etc/selinux/targeted/{n // 100}"
-        os.makedirs(folder, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"p{n}"
         path.write_text("N\n" if n % 2 else "module text of a policy\n" * 40)
         yield path

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from advisor import __version__
+from advisor.inference.ages import age_of
 from advisor.inference.diagnosis import Consultation, Excluded
 from advisor.inference.matching import show
 from advisor.inference.net import Expression
@@ -87,6 +88,7 @@ def diagnosis(consultation: Consultation, hypothesis: Hypothesis) -> Json:
         "standing": hypothesis.standing,
         "role": hypothesis.role,
         "status": hypothesis.status,
+        "age": _age(consultation, hypothesis),
         "caused_by": list(dict.fromkeys(key[0] for key in hypothesis.caused_by)),
         "contributes_to": list(dict.fromkeys(key[0] for key in hypothesis.contributes_to)),
         "links": [
@@ -105,6 +107,15 @@ def diagnosis(consultation: Consultation, hypothesis: Hypothesis) -> Json:
         "fix": [_fix(step) for step in render(hypothesis, systems)],
         "sources": [_citation(c) for c in case.sources],
     }
+
+
+def _age(consultation: Consultation, hypothesis: Hypothesis) -> Json | None:
+    """When its evidence was seen, and how long before the capture; null where nothing of it is dated."""
+    age = age_of(consultation.observations, hypothesis)
+    if age is None:
+        return None
+    return {"first": age.first, "last": age.last, "captured": age.newest, "days": round(age.seconds / 86_400, 1),
+            "over": age.over, "text": age.sentence()}  # fmt: skip
 
 
 def _link(relation: str, key: tuple[str, str, str]) -> Json:

@@ -151,7 +151,7 @@ def _read(output: Output) -> Reading:
         if line.kernel:
             disks.feed(at, message, weight)
         events.feed(at, message, weight)
-    where, when = [line.index for line in log], times(log, output.until)
+    where, when = [line.index for line in log], times(log, output.until, output.boot)
     errors = disks.rows(output, where, when)
     rows = [_summary(output, kernel_messages, errors, when)]
     rows += events.rows(output, where, when) + errors + cluster.rows(output, where, when, within_years(log))
@@ -176,7 +176,10 @@ def _summary(output: Output, messages: int, errors: Sequence[Row], when: Sequenc
     known = [t for t in when if t is not None]
     if known:
         values["first-time"], values["last-time"] = min(known), max(known)
-    return Row("kernel-log", values, output.whole, time=max(known) if known else None)
+    until = max(known) if known else None
+    if output.boot is not None and output.until is not None and known:
+        until = max(output.until, max(known))  # the ring buffer holds what was said last until it is captured
+    return Row("kernel-log", values, output.whole, time=until)
 
 
 READERS = (

@@ -30,12 +30,15 @@ _YEAR_SAID = lazy(
 _DAY = 86_400.0
 
 
-def times(lines: Sequence[LogLine], until: float | None = None) -> list[float | None]:
+def times(lines: Sequence[LogLine], until: float | None = None, boot: float | None = None) -> list[float | None]:
     """When each line was written, seconds since 1970 by the host's own clock.
 
     BSD syslog prints no year. It is taken from a line that says it in another way (an audit record, the clock that was
-    set at boot, a fault report), else from `until`, which no line is later than; without that the time stays unknown.
+    set at boot, a fault report), else from `until`, which no line is later than; without that the time stays unknown. The
+    ring buffer prints seconds since the start of the system, which was at `boot`.
     """
+    if boot is not None and all(line.uptime >= 0 for line in lines):
+        return [boot + line.uptime for line in lines]
     anchor = _told_year(lines)
     if anchor is None and until is not None:
         anchor = _year_before(lines, until)
@@ -64,8 +67,10 @@ def _year_before(lines: Sequence[LogLine], until: float) -> tuple[int, int] | No
 
 
 def undated(output: Output) -> bool:
-    """Whether a log prints day and month and nothing in it tells the year."""
+    """Whether a log prints day and month, or seconds since the start, and nothing in it tells the year."""
     lines = [line for line in map(parse, output.lines) if line is not None]
+    if lines and all(line.uptime >= 0 for line in lines):
+        return True
     return any(line.month for line in lines) and _told_year(lines) is None
 
 

@@ -12,4 +12,6 @@
   (slot row (type INTEGER))
   (slot host (type STRING))
   ; seconds since 1970
-  (slot taken-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot taken-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; how long the system had been up by then
+  (slot up-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

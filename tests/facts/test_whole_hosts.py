@@ -77,7 +77,9 @@ def test_an_output_that_stands_twice_is_read_once(tmp_path: Path) -> None:
 
 
 def test_equal_captures_of_two_hosts_are_two(tmp_path: Path) -> None:
-    bundle = opened(make.write(tmp_path, {"app1/sos_commands/memory/free": make.FREE, "db1/sos_commands/memory/free": make.FREE}))
+    bundle = opened(
+        make.write(tmp_path, {"app1/sos_commands/memory/free": make.FREE, "db1/sos_commands/memory/free": make.FREE})
+    )
     assert len(bundle.inputs) == 2
 
 
@@ -136,7 +138,8 @@ def test_a_rotated_log_without_years_gets_its_year(tool: str, tmp_path: Path) ->
 def test_rotation_by_number_goes_back_over_more_than_a_year(tmp_path: Path) -> None:
     months = [datetime(2024, 1, 2, tzinfo=UTC), datetime(2023, 8, 2, tzinfo=UTC), datetime(2023, 3, 2, tzinfo=UTC)]
     logs = {
-        f"var/log/messages{'.' + str(n) if n else ''}": make.quiet_log("db1", first, 10) for n, first in enumerate(months)
+        f"var/log/messages{'.' + str(n) if n else ''}": make.quiet_log("db1", first, 10)
+        for n, first in enumerate(months)
     }
     logs["var/log/messages.3"] = make.disk_errors("db1", datetime(2022, 11, 7, 4, tzinfo=UTC))
     assert times(opened(make.write(tmp_path, make.sos("db1", WHEN, logs)))) == {"2022-11-07"}
