@@ -16,7 +16,7 @@ from facts.hosts import assign
 from facts.logtimes import Newest, earliest, latest, rotations
 from facts.observations import Cell, Observed
 from facts.patterns import lazy
-from facts.places import Root, command_of, root_of, roots_of, with_prompts
+from facts.places import MANIFEST, Root, command_of, root_of, roots_of, with_prompts
 from facts.progress import Course, Stopped, Watch
 from facts.reading import Reading, Refusal, Row, Span
 from facts.recognise import recognise
@@ -234,6 +234,13 @@ def _is_called(name: str, prefix: str, inner: str) -> bool:
     return _name(prefix, inner) == name
 
 
+def for_people(blob: Blob) -> set[str]:
+    """The files that a bundle of `advisor collect` holds for people alone, by its manifest: not to be listed as unread."""
+    folder = blob.path.rpartition("/")[0]
+    rows = [line.split("\t") for line in blob.data.decode("utf-8", "replace").splitlines() if not line.startswith("#")]
+    return {f"{folder}/{row[0]}".lstrip("/") for row in rows if len(row) >= 6 and row[5] == "people"}
+
+
 def _read_input(
     path: str, prefix: str, blobs: Iterable[Blob | Refused], bundle: Bundle, course: Course
 ) -> tuple[list[_Taken], list[Root]]:
@@ -247,6 +254,7 @@ def _read_input(
     readable = files = 0
     first = len(bundle.unrecognised)
     twice = Twice()
+    quiet: set[str] = set()
     for blob in blobs:
         files += 1
         if isinstance(blob, Refused):
@@ -254,6 +262,10 @@ def _read_input(
             continue
         blob = blob._replace(path=_name(prefix, blob.path))
         names.append((blob.path, blob.time))
+        if blob.path.rpartition("/")[2] == MANIFEST:
+            quiet |= for_people(blob)
+            readable += 1
+            continue
         if twice.has(blob):
             readable += 1
             continue
@@ -265,6 +277,7 @@ def _read_input(
         del bundle.unrecognised[first:]
         raise InputError("input-not-readable", f"`{clean(path)}` cannot be read: {reason}", clean(path),
                          "give captures as text, in a folder or in an archive")  # fmt: skip
+    bundle.unrecognised[first:] = [u for u in bundle.unrecognised[first:] if u.path not in quiet]
     roots = roots_of([name for name, _ in names], path)
     _read_undated(taken, names, roots)
     return taken, roots

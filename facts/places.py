@@ -95,6 +95,20 @@ def _typed(name: str) -> str:
     return _TIMEOUT.sub("", " ".join(word for word in words if word))
 
 
+def saved_as(command: str) -> str:
+    """The name under which a command's output is saved, as sos and Insights do it.
+
+    >>> saved_as("/usr/sbin/multipath -ll"), saved_as("smartctl -x /dev/sda")
+    ('multipath_-ll', 'smartctl_-x_.dev.sda')
+    """
+    name = re.sub(r"[^\w\-./]+", "_", re.sub(r"^/(?:usr/)?s?bin/", "", command))
+    return name.replace("/", ".").strip(" ._-")[:200]
+
+
+MANIFEST = "advisor-manifest.tsv"
+"""What `advisor collect` ran: a line each, with place, command, exit status, seconds, bytes, whom it is for, a note."""
+
+
 def roots_of(paths: Sequence[str], outer: str = "") -> list[Root]:
     """The whole hosts that a tree or archive holds, by what lies in it.
 
