@@ -83,10 +83,13 @@ def past(observed: Sequence[Observed]) -> set[int]:
     ({0}, set(), set())
     """
     told = _told_until(observed)
+    lasting = _lasting(observed)
     runs: dict[tuple[str, ...], _Run] = {}
     for at, item in enumerate(observed):
         template = templates()[item.template]
         if not _happens(item) or (item.host, item.template) not in told:
+            continue
+        if item.template in _OF_DRIVES and {(item.host, ""), (item.host, _value(item, "device"))} & lasting:
             continue
         key = (item.host, item.template, _subject(template, item.cells))
         run = runs.setdefault(key, _Run())
@@ -97,6 +100,35 @@ def past(observed: Sequence[Observed]) -> set[int]:
             first = item.cells.get("first-time")
             run.events.append((first.value if first and isinstance(first.value, float) else end, end, at))
     return {at for key, run in runs.items() for at in run.past(told[key[0], key[1]])}
+
+
+_OF_DRIVES = frozenset(("disk-error", "areca-event"))
+_FEWER = ("failed-members", "members-missing")
+_BROKEN = frozenset(("degraded", "faulted", "failed", "unavail", "removed", "rebuilding", "inactive"))
+
+
+def _lasting(observed: Iterable[Observed]) -> set[tuple[str, str]]:
+    """Where drives are in trouble as things stand, by host and device ("" for an array of any).
+
+    A drive that an array has dropped is asked for nothing any more, and a sector that is pending is not read: no error
+    comes again, and still it is not over.
+    """
+    found = set()
+    for item in observed:
+        states = {_value(item, "state"), _value(item, "health")}
+        if item.template in ("md-array", "zpool-status", "pool-device", "controller-array", "controller-drive"):
+            if states & _BROKEN or any(_value(item, slot) not in ("", "0", "unknown") for slot in _FEWER):
+                found.add((item.host, ""))
+        elif item.template == "smart" and (
+            "failed" in states or _value(item, "pending-raw") not in ("", "0", "unknown")
+        ):
+            found.add((item.host, _value(item, "device")))
+    return found
+
+
+def _value(item: Observed, slot: str) -> str:
+    cell = item.cells.get(slot)
+    return "" if cell is None else str(cell.value)
 
 
 def _happens(item: Observed) -> bool:

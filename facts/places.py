@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import NamedTuple
 
 from facts.patterns import lazy
@@ -145,8 +144,12 @@ def _root(path: str, tool: str, outer: str) -> Root:
 
 def _day(groups: dict[str, str | None]) -> float | None:
     digits = re.sub(r"\D", "", groups.get("date") or "") or (f"20{groups['short']}" if groups.get("short") else "")
+    if not digits:
+        return None
+    from datetime import UTC, datetime  # most inputs have no such name
+
     try:
-        return datetime.strptime(digits, "%Y%m%d").replace(tzinfo=UTC).timestamp() if digits else None
+        return datetime(int(digits[:4]), int(digits[4:6]), int(digits[6:]), tzinfo=UTC).timestamp()
     except ValueError:
         return None
 
@@ -163,9 +166,9 @@ def root_of(path: str, roots: Sequence[Root]) -> Root | None:
 _IDLE = lazy(
     r"(?:^|/)(?:"
     r"sos_(?:reports|logs|strings)/|meta_data/"
-    r"|sos_commands/(?:rpm|dpkg|apt|yum|dnf|selinux|alternatives|python|ruby|perl|gdm|cups|ssh|pam|apparmor|cron|crypto"
-    r"|date/hwclock|i18n|java|keyutils|ldap|libraries|login|x11|yumcommand|abrt|auditd|cgroups/systemd-cgls|dbus"
-    r"|firewall_tables|firewalld|grub2|insights|logrotate|lsbrelease|nis|openssl|process/lsof.*|rhui|snap|subscription_manager"
+    r"|sos_commands/(?:rpm|apt|yum|dnf|selinux|alternatives|python|ruby|perl|gdm|cups|ssh|pam|apparmor|cron|crypto"
+    r"|date/hwclock|i18n|java|keyutils|ldap|libraries|x11|yumcommand|abrt|auditd|cgroups/systemd-cgls|dbus"
+    r"|firewall_tables|firewalld|grub2|insights|logrotate|nis|openssl|process/lsof.*|rhui|snap|subscription_manager"
     r"|systemd/(?!timedatectl|journalctl)[^/]*|tuned|udev|unattended_upgrades|usb|xorg)(?:/|$)"
     r"|etc/(?:pki|selinux|ssh|ssl|X11|alternatives|cron[\w.]*|fonts|gconf|pam\.d|profile\.d|skel|xdg|dbus-1|httpd|apache2"
     r"|NetworkManager|rc\d?\.d|init\.d|logrotate\.d|yum\.repos\.d|apt|polkit-1|gdm|audit|rsyslog\.d|firewalld|sasl2|cups"

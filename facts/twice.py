@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
-
 from facts.archives import Blob, Refused
 from facts.places import command_of
 
@@ -15,7 +13,7 @@ class Twice:
 
     def __init__(self) -> None:
         """Start with nothing."""
-        self._seen: dict[tuple[str, int, bytes], list[str]] = {}
+        self._seen: dict[tuple[str, int, int], list[str]] = {}
 
     def has(self, blob: Blob | Refused) -> bool:
         """Whether a file shows again what was read under another name: `free` beside `sos_commands/memory/free`.
@@ -28,7 +26,7 @@ class Twice:
         """
         if isinstance(blob, Refused) or len(blob.data) < _LEAST:
             return False
-        key = (blob.path.partition("/")[0], len(blob.data), blake2b(blob.data, digest_size=16).digest())
+        key = (blob.path.partition("/")[0], len(blob.data), hash(blob.data))
         others = self._seen.setdefault(key, [])
         if any(_same(blob.path, other) for other in others):
             return True

@@ -102,6 +102,29 @@ def test_a_ring_buffer_is_dated_by_the_uptime(tmp_path: Path) -> None:
     assert of_drive(found) == [("sdb", "current", False)]
 
 
+MDSTAT = (
+    "Personalities : [raid1]\nmd0 : active raid1 sda1[0] {}\n      488253440 blocks super 1.2 [2/{}] [{}]\n"
+    "unused devices: <none>\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("members", "status"), [(("sdb1[1](F)", "1", "U_"), "current"), (("sdb1[1]", "2", "UU"), "resolved")]
+)
+def test_a_drive_that_its_array_dropped_is_not_over(members: tuple[str, ...], status: str, tmp_path: Path) -> None:
+    logs = {**RECENT, **rotated(NOW - timedelta(days=40)), "proc/mdstat": MDSTAT.format(*members)}
+    assert [found[:2] for found in of_drive(consulted(tmp_path, logs))] == [("sdb", status)]
+
+
+def test_a_path_that_failed_once_is_not_over(tmp_path: Path) -> None:
+    old = NOW - timedelta(days=100)
+    failed = f"{old:%b} {old.day:2d} {old:%H:%M:%S} db1 kernel: device-mapper: multipath: Failing path 8:16.\n"
+    bundle, _ = load([str(make.write(tmp_path, make.sos("db1", NOW, {**RECENT, **rotated(old, failed)})))])
+    observations = Observations(bundle.observed)
+    assert observations.past() == frozenset()
+    assert any(row.template == "kernel-event" for row in observations.merge().rows)
+
+
 @pytest.mark.parametrize("form", ["text", "json", "markdown", "html"])
 def test_every_form_says_it(form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make.write(tmp_path, make.sos("db1", NOW, {**RECENT, **rotated(NOW - timedelta(days=320))}))
