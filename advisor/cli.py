@@ -88,6 +88,22 @@ def _parser() -> argparse.ArgumentParser:
     sessions.add_argument("--format", choices=("text", "json"), default="text")
     explain = commands.add_parser("explain", help="a case: mechanism, evidence, look-alikes, fix, sources")
     explain.add_argument("case", metavar="CASE")
+    collect = commands.add_parser(
+        "collect", help="captures this host read-only into a bundle, or prints the script that does"
+    )
+    collect.add_argument(
+        "-o",
+        dest="output",
+        default="",
+        metavar="PATH",
+        help="the bundle, or the folder it goes to; the current folder otherwise",
+    )
+    collect.add_argument(
+        "--script",
+        choices=("linux", "solaris"),
+        default="",
+        help="print a shell script that captures a host without Python, and capture nothing here",
+    )
     serve = commands.add_parser("serve", help="the terminal UI in a browser, on this machine only")
     serve.add_argument("--port", type=_port, default=0, metavar="N", help="any free one otherwise")
     serve.add_argument(
@@ -330,6 +346,12 @@ def _explain(options: argparse.Namespace) -> int:
     return 0
 
 
+def _collect(options: argparse.Namespace) -> int:
+    from advisor.collect import main as collect
+
+    return collect(options.output, options.script)
+
+
 def _ask(options: argparse.Namespace) -> int:
     from advisor import image
     from advisor.ask import Terminal, answer_from, as_json, width_of
@@ -451,4 +473,5 @@ _COMMANDS = {
     "sessions": _sessions,
     "explain": _explain,
     "serve": _serve,
+    "collect": _collect,
 }

@@ -13,6 +13,9 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
 
+from facts.members import dead_links, target_of, written, written_in_zip
+from facts.patterns import lazy
+from facts.places import Root, is_idle, is_text, root_of, roots_of
 from facts.progress import Course
 from facts.text import clean
 
@@ -34,10 +37,11 @@ class InputError(Exception):
 
 
 class Blob(NamedTuple):
-    """The bytes of one file."""
+    """The bytes of one file; `time` is when it was last written, where an archive says so (seconds since 1970)."""
 
     path: str
     data: bytes
+    time: float | None = None
 
 
 class Refused(NamedTuple):
@@ -79,10 +83,27 @@ class _Budget:
         self.members_left = MAX_MEMBERS
         self.course = course or Course()
         self.wanted = wanted
+        self.roots: list[Root] = []
+        self.idle = 0
 
     def member(self, path: str) -> Refused | None:
         self.members_left -= 1
         return Refused(path, f"not opened: more than {MAX_MEMBERS:,} files") if self.members_left < 0 else None
+
+    def lies_idle(self, path: str) -> bool:
+        """Whether a file is of a whole host and lies where nothing of use lies; those are counted, and not opened."""
+        if not self.roots and (begun := roots_of([path], path.partition("/")[0])):
+            self.roots = begun
+        if self.wanted is not None or not is_idle(path) or root_of(path, self.roots) is None:
+            return False
+        self.idle += 1
+        return True
+
+    def said_idle(self) -> Iterator[Refused]:
+        """How many files were not opened for where they lie."""
+        if self.idle:
+            where = self.roots[0].path or "the folder"
+            yield Refused(where, f"{self.idle:,} files lie where no output of use is kept; not opened")
 
     def passes_over(self, path: str, head: bytes) -> bool:
         """Whether a file is not wanted, by its path and first bytes, and no archive that could hold one that is."""
@@ -96,6 +117,8 @@ class _Budget:
         buffer = io.BytesIO()
         buffer.write(head)
         limit = min(MAX_FILE_BYTES, self.bytes_left)
+        if head and not is_text(head) and not _archive_kind(head, path):
+            return Refused(path, "not text (NUL bytes)" if b"\0" in head else "not text")
         while chunk := stream.read(_CHUNK):
             self.course.reads(path)
             if buffer.tell() + len(chunk) > limit:
@@ -157,8 +180,11 @@ def _shown(path: str) -> str:
 
 
 def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
-    for file in sorted(root.rglob("*")):
-        name = _shown(file.relative_to(root).as_posix())
+    files = [(_shown(file.relative_to(root).as_posix()), file) for file in sorted(root.rglob("*"))]
+    budget.roots = roots_of([name for name, _ in files], root.name)
+    for name, file in files:
+        if file.is_file() and budget.lies_idle(name):
+            continue
         try:
             if file.is_symlink():
                 target = file.resolve()
@@ -171,9 +197,26 @@ def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
                 yield Refused(name, "not a regular file")
                 continue
             with file.open("rb") as stream:
-                yield from _file(name, stream, budget, 0)
+                yield from _under(name, _file(name, stream, budget, 0))
         except OSError as error:
             yield Refused(name, f"not readable: {error.strerror or error}")
+    yield from budget.said_idle()
+
+
+_ENDINGS = lazy(r"(?i)(?:\.(?:tar|zip|tgz|txz|tbz2?|gz|xz|bz2))+$")
+
+
+def _under(name: str, items: Iterator[Blob | Refused]) -> Iterator[Blob | Refused]:
+    """What an archive among other files holds, in a folder of the archive's name: two of them may hold the same paths."""
+    folder = _ENDINGS.sub("", name)
+    below = name.rpartition("/")[0]
+    for item in items:
+        if item.path == name or folder in (name, item.path) or item.path.startswith(f"{folder}/"):
+            yield item
+        elif item.path.startswith(f"{folder.rpartition('/')[2]}/"):
+            yield item._replace(path=f"{below}/{item.path}".lstrip("/"))
+        else:
+            yield item._replace(path=f"{folder}/{item.path}")
 
 
 def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[Blob | Refused]:
@@ -188,7 +231,7 @@ def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator
         return
     kind = _archive_kind(head, name)
     if not kind:
-        yield budget.read(name, stream)
+        yield budget.read(name, stream, stream.read(_HEAD))
         return
     try:
         if kind in ("tar", "zip") and depth >= MAX_DEPTH:
@@ -241,14 +284,19 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
     import tarfile
 
     # Stream mode never seeks backwards and never writes: each member is read in turn.
+    links: dict[str, str | None] = {}
+    held: set[str] = set()
     with tarfile.open(fileobj=stream, mode="r|*") as archive:
         for member in archive:
             inner = _inner(member.name)
             if inner is None:
                 yield Refused(_shown(member.name), "path leaves the archive, not opened")
             elif member.issym() or member.islnk():
-                yield Refused(inner, "link in an archive, not followed")
+                links[inner] = target_of(inner, member.linkname, member.issym())
+            elif member.isfile() and budget.lies_idle(inner):
+                held.add(inner)
             elif member.isfile():
+                held.add(inner)
                 source = archive.extractfile(member)
                 if source is None:
                     continue
@@ -262,11 +310,17 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
                 if budget.passes_over(inner, head):
                     continue
                 result = budget.read(inner, source, head)
+                if isinstance(result, Blob):
+                    result = result._replace(time=written(member.mtime))
                 yield from _nested(result, budget, depth)
                 if isinstance(result, Refused) and budget.bytes_left < _CHUNK:
                     return
             elif not member.isdir():
                 yield Refused(inner, "not a regular file")
+    for path, reason in dead_links(links, held):
+        yield Refused(path, reason)
+    if depth == 0:
+        yield from budget.said_idle()
     if not _ends_whole(stream):
         yield Refused(name, "broken archive: it ends in the middle of a member")
 
@@ -298,6 +352,8 @@ def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
             if member.flag_bits & 1:
                 yield Refused(inner, "encrypted, not opened")
                 continue
+            if budget.lies_idle(inner):
+                continue
             if stop := budget.member(inner):
                 yield stop
                 return
@@ -307,6 +363,8 @@ def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
                     if budget.passes_over(inner, head):
                         continue
                     result = budget.read(inner, source, head)
+                    if isinstance(result, Blob):
+                        result = result._replace(time=written_in_zip(member.date_time))
             except _broken() as error:
                 result = Refused(inner, f"broken archive: {clean(str(error))[:120]}")
             yield from _nested(result, budget, depth)
@@ -318,4 +376,6 @@ def _nested(result: Blob | Refused, budget: _Budget, depth: int) -> Iterator[Blo
         yield result
         return
     budget.members_left += 1
-    yield from _file(result.path, io.BytesIO(result.data), budget, depth + 1)
+    for inner in _under(result.path, _file(result.path, io.BytesIO(result.data), budget, depth + 1)):
+        packed_alone = isinstance(inner, Blob) and inner.time is None
+        yield inner._replace(time=result.time) if packed_alone and isinstance(inner, Blob) else inner

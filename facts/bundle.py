@@ -13,8 +13,10 @@ from facts.archives import Blob, InputError, Refused, open_input, open_stream
 from facts.captures import INFERRED, MEASURED, Origin
 from facts.commands import rows_of_commands
 from facts.hosts import assign
+from facts.logtimes import Newest, earliest, latest, rotations
 from facts.observations import Cell, Observed
 from facts.patterns import lazy
+from facts.places import MANIFEST, Root, command_of, root_of, roots_of, with_prompts
 from facts.progress import Course, Stopped, Watch
 from facts.reading import Reading, Refusal, Row, Span
 from facts.recognise import recognise
@@ -22,6 +24,7 @@ from facts.resolution import resolve
 from facts.schema import templates
 from facts.segments import Found
 from facts.text import UnreadableText, clean, lines_of, unquote
+from facts.twice import Twice
 
 _NO_READER = "no reader: "
 
@@ -83,30 +86,8 @@ class _Taken:
     reading: Reading
     texts: dict[int, str]
     command: str = ""
-
-
-# A file at such a place in a tree is what the command would have printed.
-_MIRRORED = lazy(r"(?:^|/)((?:proc|sys|etc)/[\w./@+-]+)$")
-
-
-# A report saves the output of `uname -n` as sos_commands/kernel/uname_-n, and that of `hostname` also at its top.
-_SAVED = lazy(r"(?:^|/)(?:sos_commands/\w+/([a-z][\w.+-]*)|hostname)$")
-
-
-def implied_command(path: str) -> str:
-    """The command that a file's place in a tree stands for, or "".
-
-    >>> implied_command("sosreport-db1/proc/sys/vm/dirty_ratio")
-    'cat /proc/sys/vm/dirty_ratio'
-    >>> implied_command("sosreport-db1/sos_commands/kernel/uname_-n"), implied_command("sosreport-db1/hostname")
-    ('uname -n', 'hostname')
-    >>> implied_command("notes.txt")
-    ''
-    """
-    if match := _MIRRORED.search(path):
-        return f"cat /{match[1]}"
-    match = _SAVED.search(path)
-    return (match[1] or "hostname").replace("_", " ") if match else ""
+    undated: Found | None = None
+    written: float | None = None
 
 
 def _texts(lines: Sequence[str], first: int, reading: Reading) -> dict[int, str]:
@@ -136,26 +117,26 @@ def _prose(path: str, lines: Sequence[str], span: Span) -> list[Prose]:
     return found
 
 
-def _read_found(found: Found) -> _Taken:
-    output = found.output
-    reading = found.reader.read(output)
+def _read_found(found: Found, written: float | None = None) -> _Taken:
+    output, reader = found.output, found.reader
+    if reader.undated is not None and output.until is None and reader.undated(output):
+        return _Taken(output.path, reader.kind, found.host, output.whole, Reading(), {}, output.command, found, written)
+    reading = reader.read(output)
     texts = _texts(output.lines, output.first, reading)
-    return _Taken(
-        output.path, found.reader.kind, reading.host or found.host, output.whole, reading, texts, output.command
-    )
+    return _Taken(output.path, reader.kind, reading.host or found.host, output.whole, reading, texts, output.command)
 
 
 def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
     course.recognises(blob.path)
     try:
-        lines = course.watched(unquote(lines_of(blob.data)))
+        lines = course.watched(with_prompts(unquote(lines_of(blob.data))))
     except UnreadableText as error:
         bundle.unrecognised.append(Unrecognised(blob.path, None, str(error)))
         return []
     if not any(line.strip() for line in lines):
         bundle.unrecognised.append(Unrecognised(blob.path, None, "empty"))
         return []
-    command = implied_command(blob.path)
+    command = command_of(blob.path)
     segments = recognise(lines, blob.path, command)
     taken = []
     for found in segments.found:
@@ -163,7 +144,7 @@ def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
         if found.reader.kind.startswith(_NO_READER):
             bundle.unrecognised.append(Unrecognised(blob.path, found.output.whole, found.reader.kind))
         else:
-            taken.append(_read_found(found))
+            taken.append(_read_found(found, blob.time))
     for left in segments.unread:
         bundle.unrecognised.append(Unrecognised(blob.path, left.lines, left.reason))
         bundle.prose.extend(_prose(blob.path, lines, left.lines))
@@ -174,6 +155,33 @@ def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
     taken.sort(key=lambda item: item.lines[0])
     course.ends()
     return taken
+
+
+def _read_undated(taken: Sequence[_Taken], files: Sequence[tuple[str, float | None]], roots: Sequence[Root]) -> None:
+    """Read the logs whose lines have no year, now that everything else has told when the host was captured."""
+    undated = [item for item in taken if item.undated is not None]
+    if not undated:
+        return
+    told = Newest(roots)
+    for path, written in files:
+        told.add_file(path, written)
+    for item in taken:
+        told.add(item.path, latest(item.reading.rows))
+        told.up(item.path, item.reading.rows)
+    for log in rotations([item.path for item in undated]):
+        newer: float | None = None
+        for item in (undated[index] for index in log):
+            _read_until(item, told.until(item.path, item.written, newer), told.boot(item.path))
+            newer = earliest(item.reading.rows) or newer
+
+
+def _read_until(item: _Taken, until: float | None, boot: float | None) -> None:
+    found, item.undated = item.undated, None
+    if found is not None:
+        output = found.output._replace(until=until, boot=boot)
+        item.reading = found.reader.read(output)
+        item.own_host = item.reading.host or found.host
+        item.texts = _texts(output.lines, output.first, item.reading)
 
 
 def _observed(row: Row, host: str, item: _Taken) -> Observed:
@@ -187,9 +195,9 @@ def _observed(row: Row, host: str, item: _Taken) -> Observed:
     return Observed(row.template, host, cells)
 
 
-def _label(taken: Iterable[_Taken], bundle: Bundle) -> None:
+def _label(taken: Iterable[_Taken], roots: Sequence[Root], bundle: Bundle) -> None:
     items = list(taken)
-    hosts = assign([(item.path, item.own_host) for item in items])
+    hosts = assign([(item.path, item.own_host) for item in items], roots, [item.kind for item in items])
     for item, host in zip(items, hosts, strict=True):
         reading = item.reading
         if item.kind:
@@ -198,8 +206,18 @@ def _label(taken: Iterable[_Taken], bundle: Bundle) -> None:
             )
         bundle.labelled.extend(_observed(row, host, item) for row in reading.rows)
         for name in sorted(reading.complete):
-            row = Row("read", {"template": name, "complete": "yes"}, item.lines)
+            row = Row("read", {"template": name, "complete": "yes"}, item.lines, time=latest(reading.rows))
             bundle.labelled.append(_observed(row, host, item))
+    bundle.labelled.extend(_clocks(roots, items, hosts))
+
+
+def _clocks(roots: Sequence[Root], items: Sequence[_Taken], hosts: Sequence[str]) -> Iterator[Observed]:
+    """When whole hosts were collected, by the names of their folders."""
+    for root in roots:
+        host = next((h for item, h in zip(items, hosts, strict=True) if root_of(item.path, [root])), "")
+        if host and root.time is not None:
+            origin = Origin(root.path, (1, 1), host, text=root.path.rpartition("/")[2])
+            yield Observed("host-clock", host, {"taken-time": Cell(root.time, origin, INFERRED, root.time)})
 
 
 def _prefix(path: str, paths: Sequence[str]) -> str:
@@ -216,31 +234,53 @@ def _is_called(name: str, prefix: str, inner: str) -> bool:
     return _name(prefix, inner) == name
 
 
+def for_people(blob: Blob) -> set[str]:
+    """The files that a bundle of `advisor collect` holds for people alone, by its manifest: not to be listed as unread."""
+    folder = blob.path.rpartition("/")[0]
+    rows = [line.split("\t") for line in blob.data.decode("utf-8", "replace").splitlines() if not line.startswith("#")]
+    return {f"{folder}/{row[0]}".lstrip("/") for row in rows if len(row) >= 6 and row[5] == "people"}
+
+
 def _read_input(
     path: str, prefix: str, blobs: Iterable[Blob | Refused], bundle: Bundle, course: Course
-) -> list[_Taken]:
-    """Read every file of one input.
+) -> tuple[list[_Taken], list[Root]]:
+    """Read every file of one input, and find the whole hosts in it.
 
     Raises:
         InputError: the input is one file, and that cannot be read.
     """
     taken: list[_Taken] = []
+    names: list[tuple[str, float | None]] = []
     readable = files = 0
     first = len(bundle.unrecognised)
+    twice = Twice()
+    quiet: set[str] = set()
     for blob in blobs:
         files += 1
         if isinstance(blob, Refused):
             bundle.unrecognised.append(Unrecognised(prefix + blob.path, None, blob.reason))
             continue
+        blob = blob._replace(path=_name(prefix, blob.path))
+        names.append((blob.path, blob.time))
+        if blob.path.rpartition("/")[2] == MANIFEST:
+            quiet |= for_people(blob)
+            readable += 1
+            continue
+        if twice.has(blob):
+            readable += 1
+            continue
         before = len(bundle.unrecognised)
-        taken.extend(_read_file(Blob(_name(prefix, blob.path), blob.data), bundle, course))
+        taken.extend(_read_file(blob, bundle, course))
         readable += all(u.lines is not None or u.reason == "empty" for u in bundle.unrecognised[before:])
     if not readable and files == 1 and not Path(path).is_dir():
         reason = bundle.unrecognised[first].reason
         del bundle.unrecognised[first:]
         raise InputError("input-not-readable", f"`{clean(path)}` cannot be read: {reason}", clean(path),
                          "give captures as text, in a folder or in an archive")  # fmt: skip
-    return taken
+    bundle.unrecognised[first:] = [u for u in bundle.unrecognised[first:] if u.path not in quiet]
+    roots = roots_of([name for name, _ in names], path)
+    _read_undated(taken, names, roots)
+    return taken, roots
 
 
 def load(
@@ -268,16 +308,19 @@ def _load(paths: Sequence[str], stdin: IO[bytes] | None, course: Course) -> tupl
     bundle = Bundle()
     errors: list[InputError] = []
     taken: list[_Taken] = []
+    roots: list[Root] = []
     for path in paths:
         try:
             opened = (
                 open_stream(stdin, course=course) if path == "-" and stdin is not None else open_input(path, course)
             )
             with closing(opened) as blobs:
-                taken.extend(_read_input(path, _prefix(path, paths), blobs, bundle, course))
+                read, whole = _read_input(path, _prefix(path, paths), blobs, bundle, course)
+            taken.extend(read)
+            roots.extend(whole)
         except InputError as error:
             errors.append(error)
-    _label(taken, bundle)
+    _label(taken, roots, bundle)
     bundle.observed, bundle.notes = resolve(bundle.labelled)
     return bundle, errors
 

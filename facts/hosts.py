@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.places import Root, root_of
+
 DEFAULT = "host"
+
+_OF_OTHERS = frozenset(("kernel-log", "ha-log"))
+"""What other hosts may have sent to this one: the lines of a log say whose they are."""
 
 # Folders that say what lies in them, not whose it is.
 _CATEGORIES = frozenset(
@@ -49,11 +54,13 @@ def _folders(paths: Sequence[str]) -> list[str]:
     return [p[shared] if len(p) > shared else "" for p in parts]
 
 
-def assign(outputs: Sequence[tuple[str, str]]) -> list[str]:
+def assign(outputs: Sequence[tuple[str, str]], roots: Sequence[Root] = (), kinds: Sequence[str] = ()) -> list[str]:
     """The host of each output.
 
     Args:
         outputs: path of the file, and the host that the output or its prompt names, or "".
+        roots: the whole hosts among the files; all that lies in one is that host's, but for logs of others in it.
+        kinds: the kind of each output; not needed without `roots`.
 
     Returns:
         One host for each, in order.
@@ -67,6 +74,9 @@ def assign(outputs: Sequence[tuple[str, str]]) -> list[str]:
     >>> assign([("vmstat.out", ""), ("iostat.out", "")])
     ['host', 'host']
     """
+    whole = [root_of(path, roots) for path, _ in outputs]
+    if any(whole):
+        return _assign_whole(outputs, whole, kinds)
     own = [short_name(name) for _, name in outputs]
     folders = _folders([path for path, _ in outputs])
     named: dict[str, set[str]] = {}
@@ -89,3 +99,32 @@ def assign(outputs: Sequence[tuple[str, str]]) -> list[str]:
         in_file = by_file[path]
         hosts.append(name or (next(iter(in_file)) if len(in_file) == 1 else labels.get(folder, default)))
     return hosts
+
+
+def _assign_whole(outputs: Sequence[tuple[str, str]], whole: Sequence[Root | None], kinds: Sequence[str]) -> list[str]:
+    """The host of each output where some lie in the folders of whole hosts; those beside them are told as ever."""
+    names = {root: _name_of(root, outputs, whole, kinds) for root in whole if root is not None}
+    outside = [n for n, root in enumerate(whole) if root is None]
+    beside = dict(zip(outside, assign([outputs[n] for n in outside]), strict=True))
+    only = next(iter(names.values())) if len(names) == 1 else ""
+    hosts = []
+    for n, ((_, own), root) in enumerate(zip(outputs, whole, strict=True)):
+        if root is None:
+            hosts.append(only if only and beside[n] == DEFAULT else beside[n])
+        else:
+            sent = kinds[n] in _OF_OTHERS and short_name(own)
+            hosts.append(sent or names[root])
+    return hosts
+
+
+def _name_of(root: Root, outputs: Sequence[tuple[str, str]], whole: Sequence[Root | None], kinds: Sequence[str]) -> str:
+    """What a whole host is called: by `hostname` and `uname`, else by its folder, else by most of its outputs."""
+    counts: dict[str, int] = {}
+    surest: dict[str, int] = {}
+    for (_, own), of, kind in zip(outputs, whole, kinds, strict=True):
+        if of == root and (name := short_name(own)):
+            counts[name] = counts.get(name, 0) + 1
+            if kind in ("hostname", "uname"):
+                surest[name] = surest.get(name, 0) + 1
+    told = surest or ({} if root.host else counts)
+    return max(told, key=lambda name: told[name]) if told else short_name(root.host) or DEFAULT

@@ -14,6 +14,7 @@ from functools import cmp_to_key
 from itertools import pairwise
 from typing import NamedTuple
 
+from facts import ages
 from facts.captures import MEASURED, Origin
 from facts.schema import UNKNOWN, Template, Value, templates
 from facts.sexpr import Symbol
@@ -122,17 +123,37 @@ class Observations:
 
     def __init__(self, observed: Iterable[Observed] = ()) -> None:
         self.observed: list[Observed] = list(observed)
+        self._past: tuple[int, frozenset[int]] = (0, frozenset())
 
     def add(self, observed: Observed) -> None:
         """Append the cells of one row."""
         self.observed.append(observed)
 
-    def merge(self, cut: Cut | None = None) -> Merged:
-        """One current row per key; with a cut, as things stood before it."""
+    def past(self) -> frozenset[int]:
+        """The places in `observed` of the events that are over: see `facts.ages`."""
+        if self._past[0] != len(self.observed):
+            self._past = (len(self.observed), frozenset(ages.past(self.observed)))
+        return self._past[1]
+
+    def newest(self) -> dict[str, float]:
+        """The newest time that is known of each host, seconds since 1970."""
+        return ages.newest(self.observed)
+
+    def merge(self, cut: Cut | None = None, with_past: bool = False) -> Merged:
+        """One current row per key; with a cut, as things stood before it.
+
+        Args:
+            cut: what stands later is left out.
+            with_past: keep events that are over; of a cut, they always are kept.
+        """
         grouped: dict[tuple[str, Key], dict[str, list[Cell]]] = {}
         merged = Merged()
         events: list[tuple[Template, Key, dict[str, Cell]]] = []
-        for item in self.observed:
+        past = frozenset() if with_past or cut is not None else self.past()
+        told_of = {(o.host, o.template, _first(o.cells).origin.path) for o in (self.observed[n] for n in past)}
+        for at, item in enumerate(self.observed):
+            if past and (at in past or _says_all(item) in told_of):
+                continue
             template = templates()[item.template]
             cells = {s: c for s, c in item.cells.items() if cut is None or not cut.hides(c)}
             if not cells:
@@ -209,6 +230,14 @@ def _first(cells: Mapping[str, Cell]) -> Cell:
 
 def _told_by(cells: Mapping[str, Cell]) -> dict[str, Value]:
     return {slot: cell.value for slot, cell in cells.items() if slot not in _ORDINALS}
+
+
+def _says_all(item: Observed) -> tuple[str, str, str] | None:
+    """What an output says to have told in full: no absence follows from one whose events are past."""
+    if item.template != "read":
+        return None
+    name = item.cells["template"]
+    return item.host, str(name.value), name.origin.path
 
 
 def _run_of(template: Template, key: Key) -> Key:

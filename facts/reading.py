@@ -84,6 +84,8 @@ class Output(NamedTuple):
         user: the account that the prompt names, or "".
         command_line: the line of the file on which that command was typed; 0 where the place of the file stands for it.
         nth: how many outputs already stand below the same command.
+        until: no line of it is later, seconds since 1970, as far as other outputs of the host tell; None where they do not.
+        boot: when the system was started that the output is of, by other outputs; None where they do not tell.
     """
 
     lines: Sequence[str]
@@ -93,6 +95,8 @@ class Output(NamedTuple):
     user: str = ""
     command_line: int = 0
     nth: int = 0
+    until: float | None = None
+    boot: float | None = None
 
     @property
     def label(self) -> str:
@@ -145,6 +149,8 @@ class Reader(NamedTuple):
         read: turns the output into rows.
         commands: matches a command line below whose prompt such an output may stand, where the content alone does not
             tell (``cat /proc/sys/vm/dirty_ratio`` prints just a number), or None.
+        undated: whether an output has lines without a year, so that it is read after all others of its host, which tell
+            it (`Output.until`, `Output.boot`); None where the tool always prints the year, or never a date.
     """
 
     kind: str
@@ -152,6 +158,7 @@ class Reader(NamedTuple):
     extent: Extent
     read: Callable[[Output], Reading]
     commands: re.Pattern[str] | None = None
+    undated: Callable[[Output], bool] | None = None
 
 
 # A prompt with a user or host name, a bare one, or that of an interactive tool.

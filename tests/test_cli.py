@@ -130,9 +130,9 @@ def test_a_bomb_is_refused_with_bounded_memory(tmp_path: Path) -> None:
     path = tmp_path / "bomb.zip"
     with (
         zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive,
-        archive.open("zeros", "w", force_zip64=True) as member,
+        archive.open("letters", "w", force_zip64=True) as member,
     ):
-        block = b"\0" * (1 << 22)
+        block = b"a" * (1 << 22)
         for _ in range(100):
             member.write(block)
     done = run("diagnose", str(path))

@@ -138,6 +138,8 @@ def headline(hypothesis: Hypothesis) -> str:
         if subject not in ("", hypothesis.host)
         else hypothesis.host
     )
+    if hypothesis.over:
+        return f"{case.title} ({case.slug}): {where}; past: old logs show it, newer ones do not"
     if hypothesis.status == "resolved":
         return f"{case.title} ({case.slug}): {where}; resolved: it stood earlier and stands no more"
     return f"{case.title} ({case.slug}): {where}; {hypothesis.standing} ({sure(hypothesis.certainty)})"

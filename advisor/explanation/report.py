@@ -9,6 +9,7 @@ from typing import Any
 from advisor import __version__
 from advisor.arbitration import rulings
 from advisor.inference.accepted import Acknowledged, events_of
+from advisor.inference.ages import age_of
 from advisor.inference.diagnosis import Consultation, Excluded
 from advisor.inference.matching import show
 from advisor.inference.net import Expression
@@ -92,6 +93,7 @@ def diagnosis(consultation: Consultation, hypothesis: Hypothesis) -> Json:
         "role": hypothesis.role,
         "status": hypothesis.status,
         "grown": consultation.grown.get(hypothesis.key, []),
+        "age": _age(consultation, hypothesis),
         "caused_by": list(dict.fromkeys(key[0] for key in hypothesis.caused_by)),
         "contributes_to": list(dict.fromkeys(key[0] for key in hypothesis.contributes_to)),
         "links": [
@@ -120,6 +122,15 @@ def _acknowledged(item: Acknowledged) -> Json:
         "subject_kind": hypothesis.case.subject_kind, "subject": hypothesis.subject,
         "certainty": round(hypothesis.certainty, 4), "standing": hypothesis.standing, "accepted": item.record,
     }  # fmt: skip
+
+
+def _age(consultation: Consultation, hypothesis: Hypothesis) -> Json | None:
+    """When its evidence was seen, and how long before the capture; null where nothing of it is dated."""
+    age = age_of(consultation.observations, hypothesis)
+    if age is None:
+        return None
+    return {"first": age.first, "last": age.last, "captured": age.newest, "days": round(age.seconds / 86_400, 1),
+            "over": age.over, "text": age.sentence()}  # fmt: skip
 
 
 def _link(relation: str, key: tuple[str, str, str]) -> Json:

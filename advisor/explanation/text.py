@@ -85,6 +85,8 @@ def _summary(page: Page, data: Json) -> None:
             page.put(f"{number}. {item['title']}: {about(item)}; {item['standing']}, {ROLES[item['role']]}.", 2, 3)
     elif diagnoses or data["risks"] or data["acknowledged"]:
         page.put(f"No current diagnosis from {_count(read, 'output', 'outputs')}.")
+        for item in (d for d in diagnoses if d["age"] and d["age"]["over"]):
+            page.put(f"Past, by old logs: {item['title']}: {about(item)}.", 2, 3)
     elif read:
         page.put(f"No diagnosis from {_count(read, 'output', 'outputs')}.")
         open_cases = len(data["not_assessed"])
@@ -117,11 +119,16 @@ def about(item: Json) -> str:
     return f"{item['subject_kind']} {item['subject']} on {item['host']}"
 
 
+PAST = "past: old logs show it, newer ones do not"
+
+
 def put_diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis, item: Json, number: int) -> None:
     """A diagnosis with everything that stands behind it."""
     knowledge = consultation.knowledge
     page.put(f"{number}. {item['title']}  [{item['id']}, {item['case']}]", 0, 3)
-    status = "resolved: it stood earlier in the captures and stands no more" if item["status"] == "resolved" else ""
+    status = ""
+    if item["status"] == "resolved":
+        status = PAST if hypothesis.over else "resolved: it stood earlier in the captures and stands no more"
     facts = [
         about(item),
         f"{item['standing']} ({sure(item['certainty'])})",
@@ -132,6 +139,8 @@ def put_diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis
     page.put("; ".join(f for f in facts if f), 3)
     if item["grown"]:
         page.put(f"Accepted earlier, and it has grown: {'; '.join(item['grown'])}.", 3)
+    if item["age"] and item["age"]["text"]:
+        page.put(item["age"]["text"], 3)
     words = {"caused-by": "Caused by", "contributes-to": "Makes worse"}
     for other in item["links"]:
         page.put(f"{words[other['relation']]}: {other['case']} ({other['subject']} on {other['host']})", 3)

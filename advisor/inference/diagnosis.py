@@ -83,9 +83,15 @@ def consult(
     return result
 
 
-def view(knowledge: Knowledge, observations: Observations, told: list[ToldSign], cut: Cut | None = None) -> View:
-    """One inference over the rows as they are, or as they were before a cut."""
-    merged = observations.merge(cut)
+def view(
+    knowledge: Knowledge,
+    observations: Observations,
+    told: list[ToldSign],
+    cut: Cut | None = None,
+    with_past: bool = False,
+) -> View:
+    """One inference over the rows as they are, or as they were before a cut; `with_past` adds events that are over."""
+    merged = observations.merge(cut, with_past)
     rows = [(row.template, row_slots(row)) for row in merged.rows]
     hosts = sorted({row.host for row in merged.rows}) or ["host"]
     inference = knowledge.engine.infer(rows)
@@ -215,14 +221,18 @@ def _add_resolved(result: Consultation) -> None:
     """
     current = {h.key for h in (*result.diagnoses, *result.risks)}
     surest: dict[tuple[str, str, str], Hypothesis] = {}
-    for cut in result.observations.cuts():
-        earlier = view(result.knowledge, result.observations, result.told, cut)
+    moments: list[Cut | None] = [*result.observations.cuts()]
+    if result.observations.past():
+        moments.append(None)  # as it is, with the events that were not seen again for long
+    for cut in moments:
+        earlier = view(result.knowledge, result.observations, result.told, cut, with_past=True)
         for key, hypothesis in earlier.hypotheses.items():
+            hypothesis.over = cut is None
             # What was mended must have been a trouble, even where the complaint of it is over; a mere hint is not enough.
             troubled = hypothesis.standing in ("confirmed", "likely") or _has_symptom(hypothesis.case, earlier)
             if key in current or hypothesis.standing not in STANDINGS or not troubled:
                 continue
-            if key not in surest or hypothesis.certainty > surest[key].certainty:
+            if key not in surest or hypothesis.certainty >= surest[key].certainty:
                 surest[key] = hypothesis
     for key, hypothesis in surest.items():
         others = [k for k in (*surest, *current) if k[:2] == key[:2] and k[2] != k[1]]

@@ -43,7 +43,10 @@ class Argument:
 
 @dataclass(slots=True)
 class Hypothesis:
-    """A case with evidence, about one subject on one host."""
+    """A case with evidence, about one subject on one host.
+
+    Of what stands no more, `over` says that it rests on events that were not seen again for long.
+    """
 
     case: Case
     host: str
@@ -53,6 +56,7 @@ class Hypothesis:
     standing: str = ""
     role: str = "root-cause"
     status: str = "current"
+    over: bool = False
     caused_by: list[tuple[str, str, str]] = field(default_factory=list)
     contributes_to: list[tuple[str, str, str]] = field(default_factory=list)
     view: View | None = None

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from advisor.explanation.report import cited, cited_below, concludes
 from advisor.explanation.text import ROLES, about, by_source, cite, how_sure, leaf_places, source_text, sure
+from advisor.inference.ages import age_of
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.outlook import outlook
 from advisor.inference.proof import Leaf, Node
@@ -87,7 +88,7 @@ class SourceCited(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """Everything that stands behind one conclusion; `certainty` has two decimals and is never 1.00."""
+    """Everything that stands behind one conclusion; `certainty` has two decimals and is never 1.00, `age` is a sentence."""
 
     key: Key
     title: str
@@ -106,6 +107,7 @@ class Proof(NamedTuple):
     missing: tuple[Missing, ...]
     contested: tuple[str, ...]
     sources: tuple[SourceCited, ...]
+    age: str = ""
 
 
 def proof(consultation: Consultation, hypothesis: Hypothesis, with_missing: bool = True) -> Proof:
@@ -118,12 +120,14 @@ def proof(consultation: Consultation, hypothesis: Hypothesis, with_missing: bool
     """
     case, knowledge = hypothesis.case, consultation.knowledge
     item = {"subject": hypothesis.subject, "host": hypothesis.host, "subject_kind": case.subject_kind}
+    age = age_of(consultation.observations, hypothesis)
     return Proof(
         hypothesis.key, case.title, case.id, hypothesis.standing, sure(hypothesis.certainty), ROLES[hypothesis.role],
         hypothesis.status, case.severity, clean(about(item)), case.mechanism, case.impact,
         arguments(knowledge, hypothesis), how_sure(hypothesis),
         tuple(_look_alike(consultation, hypothesis, mimic) for mimic in case.mimics),
         missing(consultation, hypothesis) if with_missing else (), case.contested, _sources(knowledge, hypothesis),
+        age.sentence() if age is not None else "",
     )  # fmt: skip
 
 

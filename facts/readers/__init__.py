@@ -218,6 +218,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "-devel",
         ),
     ),
+    ("host_clock", ("date", "Local time:", "load average", "/proc/uptime")),
     # logs of the kernel and of clusters, software RAID, network interfaces
     (
         "kernel_log",
@@ -230,6 +231,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "SunOS Release",
             "dmesg",
             "journalctl",
+            "/var/log/",
             "I/O error",
             "error, dev",
             "sd ",
@@ -601,7 +603,9 @@ def _select(names: tuple[str, ...]) -> tuple[Reader, ...]:
 
 def readers_for(text: str) -> tuple[Reader, ...]:
     """The readers that could find anything in `text` (with the command or place that it came from), in precedence."""
-    gist = _gist(text) if len(text) >= _LONG else None
+    if len(text) < _LONG:  # a report has thousands of small files: no call for each hint
+        return _select(tuple([name for name, hints in MODULES if [hint for hint in hints if hint in text]]))
+    gist = _gist(text)
     return _select(tuple(name for name, hints in MODULES if any(_holds(text, gist, hint) for hint in hints)))
 
 
@@ -615,9 +619,9 @@ def _gist(text: str) -> str:
     return "\n" + "\n".join(set(text.translate(_NO_DIGITS).split("\n")))
 
 
-def _holds(text: str, gist: str | None, hint: str) -> bool:
+def _holds(text: str, gist: str, hint: str) -> bool:
     """Whether a hint stands in a text; its gist says cheaply of most hints that they do not."""
-    if gist is not None and "\n" not in hint[1:] and hint.translate(_NO_DIGITS) not in gist:
+    if "\n" not in hint[1:] and hint.translate(_NO_DIGITS) not in gist:
         return False
     return hint in text
 

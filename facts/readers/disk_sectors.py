@@ -35,7 +35,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.subjects import whole_device
 
@@ -99,7 +99,7 @@ def _read_sysfs(output: Output) -> Reading:
         if size is None:
             reading.refusals.append(Refusal(output.span(index), "a sector size that no disk has"))
         else:
-            values: dict[str, Value | bool] = {"device": match["device"], f"{match['what']}-bytes": size}
+            values: dict[str, Value | bool] = {"device": match["device"], f"{match['what']}-block-bytes": size}
             reading.rows.append(Row("disk-settings", values, output.span(index)))
     return reading
 
@@ -128,7 +128,9 @@ def _read_diskinfo(output: Output) -> Reading:
                 values[slot], last = size, index
             elif match["name"] == "stripesize" and match["value"] == "0" and "logical-block-bytes" in values:
                 values[slot], last = values["logical-block-bytes"], index  # no other size than the sector's
-    return Reading([Row("disk-settings", values, output.span(0, last))]) if "physical-block-bytes" in values else Reading()
+    return (
+        Reading([Row("disk-settings", values, output.span(0, last))]) if "physical-block-bytes" in values else Reading()
+    )
 
 
 READERS = (

@@ -28,7 +28,7 @@ from facts.patterns import lazy
 from facts.readers.ha_messages import PROGRAMS, HaEvents, classify
 from facts.readers.log_lines import PREFIX, parse
 from facts.readers.log_stretch import log_lines, stretch
-from facts.readers.log_times import bad_dates, host_of, times, within_years
+from facts.readers.log_times import bad_dates, host_of, times, undated, within_years
 from facts.reading import Output, Reader, Reading, Refusal
 
 _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
@@ -57,10 +57,10 @@ def _read(output: Output) -> Reading:
             events.repeat(at - 1, line.repeats)
         else:
             events.feed(at, line.message)
-    rows = events.rows(output, [line.index for line in log], times(log), within_years(log))
+    rows = events.rows(output, [line.index for line in log], times(log, output.until), within_years(log))
     refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
     partial = _PARTIAL.search(output.command) is not None
     return Reading(rows, refusals, host_of(log), frozenset() if partial else frozenset(("ha-event",)))
 
 
-READERS = (Reader("ha-log", lazy(PREFIX), _extent, _read),)
+READERS = (Reader("ha-log", lazy(PREFIX), _extent, _read, undated=undated),)

@@ -44,12 +44,15 @@ from facts.readers.guest_events import GuestEvents
 from facts.readers.kernel_events import KernelEvents
 from facts.readers.log_lines import PREFIX, LogLine, parse
 from facts.readers.log_stretch import log_lines, stretch
-from facts.readers.log_times import bad_dates, host_of, times, within_years
+from facts.readers.log_times import bad_dates, host_of, times, undated, within_years
 from facts.readers.task_traces import TaskTraces
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
 _COMMAND = lazy(r"(?:^|[\s;|&(/])dmesg\b|(?:/var/(?:log|adm)/|log/)(?:messages|syslog|kern\.log|dmesg)|\bjournalctl\b")
+_WHOLE_LOG = lazy(
+    r"\s*(?:sudo )?(?:cat|more|less|zcat|xzcat) /var/(?:log|adm)/(?:messages|syslog|kern\.log)[\w.-]*\s*\Z"
+)
 _DMESG = lazy(r"(?:^|[\s;|&(/])dmesg\b")
 # A part of a log is shown: what is not in it may still have happened.
 _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
@@ -65,6 +68,8 @@ _INNER_REPEAT = lazy(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     first = parse(lines[start])
     if first is not None:
+        if _WHOLE_LOG.match(command):
+            return stretch(lines, start)  # a log in which the kernel said nothing says so
         if not (_concerns(first) or first.program in ha_messages.PROGRAMS or ha_messages.classify(first.message)):
             return None
         begin, end = stretch(lines, start)
@@ -162,7 +167,7 @@ def _read(output: Output) -> Reading:
             disks.feed(at, message, weight)
             controllers.feed(at, message, weight)
         events.feed(at, message, weight)
-    where, when = [line.index for line in log], times(log)
+    where, when = [line.index for line in log], times(log, output.until, output.boot)
     errors = disks.rows(output, where, when)
     rows = [_summary(output, kernel_messages, errors, when)]
     clocks = _clocks(output, log)
@@ -174,8 +179,8 @@ def _read(output: Output) -> Reading:
     rows += controllers.rows(output, where, when)
     rows[1:] = sorted(rows[1:], key=lambda row: (row.template != "system", row.lines[0]))
     fragment = not any(line.program for line in log) and not _whole(output)
-    partial = fragment or not kernel_messages or _PARTIAL.search(output.command) is not None
-    complete = frozenset() if partial else frozenset(_COMPLETE)
+    partial = fragment or _PARTIAL.search(output.command) is not None
+    complete = frozenset() if partial else frozenset(_COMPLETE if kernel_messages else ("ha-event",))
     refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
     return Reading(rows, refusals, host_of(log), complete)
 
@@ -201,7 +206,10 @@ def _summary(output: Output, messages: int, errors: Sequence[Row], when: Sequenc
     known = [t for t in when if t is not None]
     if known:
         values["first-time"], values["last-time"] = min(known), max(known)
-    return Row("kernel-log", values, output.whole, time=max(known) if known else None)
+    until = max(known) if known else None
+    if output.boot is not None and output.until is not None and known:
+        until = max(output.until, max(known))  # the ring buffer holds what was said last until it is captured
+    return Row("kernel-log", values, output.whole, time=until)
 
 
 READERS = (
@@ -211,5 +219,6 @@ READERS = (
         _extent,
         _read,
         _COMMAND,
+        undated,
     ),
 )

@@ -63,6 +63,7 @@ class LogLine:
         host: the host that the line names, or "".
         month, day, clock: when, as printed; `clock` is in seconds since midnight. All 0 where the line has no date.
         year: 0 where the line has none, as in BSD syslog.
+        uptime: seconds since the system was started, as the ring buffer prints them; -1 where the line does not.
         repeats: how many times the line above is said to have come again ("last message repeated 3 times").
         index: of the line in its output.
     """
@@ -77,6 +78,7 @@ class LogLine:
     clock: float = 0.0
     repeats: int = 0
     index: int = field(default=0, compare=False)
+    uptime: float = field(default=-1.0, compare=False)
 
 
 _LEAD = lazy(rf"\s*(?:{_GREP}|\|\s?){_LEVEL}(?:1 )?")
@@ -90,7 +92,7 @@ _ISO = lazy(
     rf"| [A-Z]{{3,4}}(?= ))?"
     r"(?P<colon>:)? ?(?P<rest>.*)"
 )
-_RING = lazy(r"\[\s*[<+]?\s*\d+\.\d{3,9}>?\](?:\[\s*[TC]\d+\])? ?(?P<rest>.*)")
+_RING = lazy(r"\[\s*(?P<since>[<+]?)\s*(?P<uptime>\d+\.\d{3,9})>?\](?:\[\s*[TC]\d+\])? ?(?P<rest>.*)")
 _RING_DATE = lazy(
     rf"\[(?:\w{{2,3}}\.? )?(?P<month>{_MONTH}) ?(?P<day>\d{{1,2}}) (?P<clock>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?: (?P<y"
     rf"ear>\d{{4}}))?\] ?(?P<rest>.*)"
@@ -250,9 +252,10 @@ def parse(text: str) -> LogLine | None:
 def _bracketed(body: str) -> LogLine | None:
     if match := _RING.match(body):
         rest = match["rest"]
+        uptime = -1.0 if match["since"] else float(match["uptime"])
         if journal := re.match(r"(?P<host>[\w.-]+) kernel: (?P<rest>.*)", rest):
-            return LogLine(journal["rest"], True, "kernel", journal["host"])
-        return LogLine(rest, True, "kernel")
+            return LogLine(journal["rest"], True, "kernel", journal["host"], uptime=uptime)
+        return LogLine(rest, True, "kernel", uptime=uptime)
     if match := _RING_DATE.match(body):
         month = MONTHS.get(match["month"].lower())
         if month is None:

@@ -103,5 +103,5 @@ def log_lines(lines: Sequence[str]) -> list[LogLine]:
 def _replace(line: LogLine, message: str | None = None, index: int | None = None) -> LogLine:
     return LogLine(
         line.message if message is None else message, line.kernel, line.program, line.host, line.year, line.month,
-        line.day, line.clock, line.repeats, line.index if index is None else index,
+        line.day, line.clock, line.repeats, line.index if index is None else index, line.uptime,
     )  # fmt: skip

@@ -7,6 +7,8 @@ Not a reader itself: the readers of kernel and cluster logs share it.
 [1219543811.0]
 >>> times(log_lines(["Aug 24 02:10:11 db1 kernel: eth0: link down"]))
 [None]
+>>> times(log_lines(["Aug 24 02:10:11 db1 kernel: eth0: link down"]), until=1230000000.0)
+[1219543811.0]
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from facts.patterns import lazy
-from facts.readers.log_lines import LogLine
+from facts.readers.log_lines import LogLine, parse
+from facts.reading import Output
 from facts.stamps import within_year
 
 _YEAR_SAID = lazy(
@@ -24,19 +27,51 @@ _YEAR_SAID = lazy(
 )
 
 
-def times(lines: Sequence[LogLine]) -> list[float | None]:
+_DAY = 86_400.0
+
+
+def times(lines: Sequence[LogLine], until: float | None = None, boot: float | None = None) -> list[float | None]:
     """When each line was written, seconds since 1970 by the host's own clock.
 
     BSD syslog prints no year. It is taken from a line that says it in another way (an audit record, the clock that was
-    set at boot, a fault report); else the time stays unknown.
+    set at boot, a fault report), else from `until`, which no line is later than; without that the time stays unknown. The
+    ring buffer prints seconds since the start of the system, which was at `boot`.
     """
-    anchor = next(((n, line.year) for n, line in enumerate(lines) if line.year and line.month), None)
-    if anchor is None:
-        anchor = _said_year(lines)
+    if boot is not None and all(line.uptime >= 0 for line in lines):
+        return [boot + line.uptime for line in lines]
+    anchor = _told_year(lines)
+    if anchor is None and until is not None:
+        anchor = _year_before(lines, until)
     if anchor is None:
         return [None] * len(lines)
     years = _years(lines, *anchor)
     return [_time(line, year) for line, year in zip(lines, years, strict=True)]
+
+
+def _told_year(lines: Sequence[LogLine]) -> tuple[int, int] | None:
+    anchor = next(((n, line.year) for n, line in enumerate(lines) if line.year and line.month), None)
+    return _said_year(lines) if anchor is None else anchor
+
+
+def _year_before(lines: Sequence[LogLine], until: float) -> tuple[int, int] | None:
+    """The last dated line, and the latest year in which it does not lie behind `until` (a day for time zones)."""
+    at = next((n for n in range(len(lines) - 1, -1, -1) if lines[n].month), None)
+    if at is None:
+        return None
+    year = datetime.fromtimestamp(until, UTC).year
+    for candidate in range(year + 1, year - 5, -1):  # a 29th of February may lie some years back
+        time = _time(lines[at], candidate)
+        if time is not None and time <= until + _DAY:
+            return at, candidate
+    return None
+
+
+def undated(output: Output) -> bool:
+    """Whether a log prints day and month, or seconds since the start, and nothing in it tells the year."""
+    lines = [line for line in map(parse, output.lines) if line is not None]
+    if lines and all(line.uptime >= 0 for line in lines):
+        return True
+    return any(line.month for line in lines) and _told_year(lines) is None
 
 
 def within_years(lines: Sequence[LogLine]) -> list[float | None]:

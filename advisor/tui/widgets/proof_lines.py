@@ -61,6 +61,8 @@ def _head(proof: Proof, changed: Sequence[str]) -> Iterator[Line]:
         text += Content("\nIt stood earlier and stands no more; what follows is for the record.")
     elif not concluded:
         text += Content("\nIt is not concluded: see what speaks against it.")
+    if proof.age:
+        text += Content(f"\n{proof.age}")
     if proof.impact:
         text += Content.assemble(("\nWhat it does to you: ", "bold"), proof.impact)
     yield Line(Row(("head", proof.key), text), f"{proof.title}: {standing} ({proof.certainty}), {proof.about}")

@@ -116,7 +116,9 @@ def test_state_of_huge_pages_without_a_command_is_inferred() -> None:
 
 def test_the_defrag_file_is_not_the_state_of_huge_pages() -> None:
     ((_, reading),) = read("[always] madvise never", "cat /sys/kernel/mm/transparent_hugepage/defrag")
-    assert reading.rows == []
+    assert [dict(row.values) for row in reading.rows if row.template == "vm-settings"] == [
+        {"transparent-huge-pages-defrag": "always"}
+    ]
 
 
 def test_ulimit_is_that_of_the_account_at_the_prompt() -> None:

@@ -34,7 +34,7 @@ def test_prose_is_no_output(prose: str) -> None:
 
 
 def test_another_programs_file_is_not_postgresqls() -> None:
-    assert read("[mysqld]\nport = 3306\nmax_connections = 500\nssl = off") == []
+    assert read("[mysqld]\nport = 3306\nmax_connections = 500\nssl = off")[0][0] == "mysql-conf"
     assert read("max_client_conn = 100\nlisten_port = 6432") == []
 
 

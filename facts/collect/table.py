@@ -1,0 +1,275 @@
+"""What is captured of a host: one table, which `facts.collect.host` runs and `facts.collect.script` writes as a script.
+
+Every entry only reads. A command is plain words, with quotes where one holds blanks, and runs without a shell; ``*`` in it
+stands for files, ``{disk}`` and the like for each of what `each` names. `read` tells whether a reader takes the output; what
+is there for people alone is captured too, and not listed as unread when the bundle is opened.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+KIB, MIB = 1 << 10, 1 << 20
+
+
+class Command(NamedTuple):
+    """A command that is run: its words, why, at most so many seconds and bytes.
+
+    Attributes:
+        line: the words.
+        why: what the output is good for.
+        seconds: after which it is ended.
+        size: bytes after which it is cut.
+        each: ``disk``, ``nvme``, ``array``, ``interface`` or ``pool``: run once for each of them; "" once.
+        read: a reader takes it.
+        sample: it takes its whole time by itself and runs beside the others.
+    """
+
+    line: str
+    why: str
+    seconds: int = 20
+    size: int = 2 * MIB
+    each: str = ""
+    read: bool = True
+    sample: bool = False
+
+
+class Files(NamedTuple):
+    """Files that are copied, by a pattern: why, and at most so many bytes of each.
+
+    Attributes:
+        pattern: a path, ``*`` in it stands for anything but ``/``.
+        why: what they are good for.
+        size: bytes of each; of a longer log the end is kept.
+        most: so many files at most.
+        read: a reader takes them.
+    """
+
+    pattern: str
+    why: str
+    size: int = 256 * KIB
+    most: int = 64
+    read: bool = True
+
+
+Entry = Command | Files
+
+_SAMPLING = 30
+_PEOPLE = False
+"""Also of what a reader takes where it finds something, and that may hold nothing: settings that are all comments."""
+
+_VM = (
+    "dirty_ratio", "dirty_background_ratio", "dirty_bytes", "dirty_background_bytes", "dirty_expire_centisecs",
+    "dirty_writeback_centisecs", "swappiness", "min_free_kbytes", "zone_reclaim_mode", "nr_hugepages",
+    "nr_overcommit_hugepages", "hugetlb_shm_group", "overcommit_memory", "overcommit_ratio", "vfs_cache_pressure",
+    "watermark_scale_factor", "extfrag_threshold", "page-cluster", "laptop_mode",
+)  # fmt: skip
+_ZFS_LIST = "zfs list -t filesystem,volume -o name,used,avail,refer,mountpoint"
+_ZFS_GET = "recordsize,volblocksize,logbias,sync,primarycache,compression,dedup,atime {pool}"
+
+LINUX: tuple[Entry, ...] = (
+    # samplings, beside all others
+    Command("vmstat 1 12", "run queue, swapping, blocks written, waiting", _SAMPLING, sample=True),
+    Command("iostat -xtk 1 12", "load, queue and latency of each disk", _SAMPLING, sample=True),
+    Command("mpstat -P ALL 1 10", "whether one processor is busy alone", _SAMPLING, read=_PEOPLE, sample=True),
+    Command("zpool iostat 1 12", "what pools read and write", _SAMPLING, sample=True),
+    Command("pidstat -d 1 10", "which process reads and writes", _SAMPLING, read=_PEOPLE, sample=True),
+    # whose and when
+    Command("hostname", "the name of the host"),
+    Command("date", "its clock: the age of everything else counts from it"),
+    Command("uptime", "since when it is up: it dates the kernel's messages"),
+    Command("uname -a", "system and kernel"),
+    Files("/etc/os-release", "the distribution"),
+    Files("/etc/redhat-release", "the distribution"),
+    Files("/etc/SuSE-release", "the distribution"),
+    Files("/etc/debian_version", "the distribution"),
+    Files("/proc/cmdline", "what the kernel was started with", read=_PEOPLE),
+    Files("/proc/uptime", "since when it is up"),
+    Command("lscpu", "processors"),
+    # memory
+    Files("/proc/meminfo", "memory by use"),
+    Command("free -k", "memory by use"),
+    Files("/proc/vmstat", "reclaim, swapping, huge pages since boot"),
+    Files("/proc/buddyinfo", "fragmentation of memory", read=_PEOPLE),
+    Files("/proc/pagetypeinfo", "fragmentation of memory", read=_PEOPLE),
+    Files("/proc/zoneinfo", "watermarks of memory zones", read=_PEOPLE),
+    Files("/proc/slabinfo", "memory of the kernel's own objects", read=_PEOPLE),
+    Files("/proc/swaps", "where it swaps to", read=_PEOPLE),
+    Files("/proc/pressure/*", "the time in which tasks wait for memory, disks and processors"),
+    *(Files(f"/proc/sys/vm/{name}", "settings of virtual memory", 4 * KIB) for name in _VM),
+    Command("sysctl kernel.shmmax kernel.shmall kernel.shmmni kernel.sem fs.aio-max-nr fs.aio-nr fs.file-max", "settings"),
+    Files("/etc/sysctl.conf", "settings that the next boot brings", read=_PEOPLE),
+    Files("/etc/sysctl.d/*.conf", "settings that the next boot brings", read=_PEOPLE),
+    Files("/sys/kernel/mm/transparent_hugepage/*", "transparent huge pages", 4 * KIB, read=_PEOPLE),
+    Files("/sys/kernel/mm/transparent_hugepage/khugepaged/*", "transparent huge pages", 4 * KIB, read=_PEOPLE),
+    Files("/sys/kernel/mm/ksm/*", "merging of equal pages", 4 * KIB, read=_PEOPLE),
+    Files("/sys/devices/system/node/node*/meminfo", "memory of each node"),
+    Files("/sys/devices/system/node/node*/numastat", "memory taken from other nodes", read=_PEOPLE),
+    Files("/sys/devices/system/node/node*/hugepages/hugepages-*/nr_hugepages", "huge pages of each node", 4 * KIB),
+    Command("numactl --hardware", "nodes and their memory"),
+    Command("numastat -m", "memory of each node by use", read=_PEOPLE),
+    Command("ipcs -m", "shared memory"),
+    Command("ipcs -lm", "limits of shared memory"),
+    Command("df -k /dev/shm", "shared memory in files"),
+    Files("/etc/security/limits.conf", "limits of locked memory and files", read=_PEOPLE),
+    Files("/etc/security/limits.d/*.conf", "limits of locked memory and files", read=_PEOPLE),
+    # cgroups
+    Files("/proc/self/cgroup", "whether it is a container", read=_PEOPLE),
+    Files("/sys/fs/cgroup/memory.*", "memory limits of the container or host", 64 * KIB, read=_PEOPLE),
+    Files("/sys/fs/cgroup/cpu.*", "processor limits", 64 * KIB, read=_PEOPLE),
+    Files("/sys/fs/cgroup/io.*", "disk limits", 64 * KIB, read=_PEOPLE),
+    Files("/sys/fs/cgroup/memory/memory.*", "memory limits, first version of cgroups", 64 * KIB, read=_PEOPLE),
+    Files("/sys/fs/cgroup/*.slice/*.service/memory.events", "services that reached their limit", 4 * KIB, 200, read=_PEOPLE),
+    Files("/sys/fs/cgroup/*.slice/*.service/memory.max", "memory limits of services", 4 * KIB, 200, read=_PEOPLE),
+    Files("/sys/fs/cgroup/*.slice/*.service/memory.high", "memory limits of services", 4 * KIB, 200, read=_PEOPLE),
+    # processes
+    Command("ps -eo pid,ppid,user,stat,wchan:32,rss,vsz,etime,args", "what waits in the kernel, and where", read=_PEOPLE),
+    Command("ps auxwww", "processes and their memory", read=_PEOPLE),
+    # disks
+    Command("lsblk -o NAME,KNAME,TYPE,SIZE,ROTA,RO,SCHED,MOUNTPOINT,FSTYPE,MODEL,SERIAL", "disks and what lies on them", read=_PEOPLE),
+    Command("lsblk -t", "queues and block sizes", read=_PEOPLE),
+    Files("/proc/partitions", "disks", read=_PEOPLE),
+    Files("/proc/diskstats", "what disks did since boot", read=_PEOPLE),
+    Files("/proc/scsi/scsi", "drives and controllers", read=_PEOPLE),
+    Files("/sys/block/*/queue/scheduler", "how requests are ordered", 4 * KIB, 200, read=_PEOPLE),
+    Files("/sys/block/*/queue/nr_requests", "length of queues", 4 * KIB, 200, read=_PEOPLE),
+    Files("/sys/block/*/queue/rotational", "disk or flash", 4 * KIB, 200, read=_PEOPLE),
+    Files("/sys/block/*/queue/write_cache", "whether writes are cached by the drive", 4 * KIB, 200, read=_PEOPLE),
+    Files("/sys/block/*/queue/read_ahead_kb", "read-ahead", 4 * KIB, 200, read=_PEOPLE),
+    Files("/sys/block/*/device/timeout", "after which commands are given up", 4 * KIB, 200, read=_PEOPLE),
+    Files("/sys/block/*/device/queue_depth", "length of queues", 4 * KIB, 200, read=_PEOPLE),
+    Files("/sys/block/*/device/state", "whether a disk was taken offline", 4 * KIB, 200, read=_PEOPLE),
+    Command("smartctl -x /dev/{disk}", "health of each drive", 40, each="disk"),
+    Command("nvme smart-log /dev/{nvme}", "health of each flash drive", 20, each="nvme", read=_PEOPLE),
+    Command("nvme list", "flash drives and firmware", read=_PEOPLE),
+    Files("/proc/mdstat", "software RAID", read=_PEOPLE),
+    Command("mdadm --detail --scan", "software RAID", read=_PEOPLE),
+    Command("mdadm --detail /dev/{array}", "state of each array", each="array"),
+    Files("/sys/block/md*/md/*", "rates and errors of arrays", 4 * KIB, 200, read=_PEOPLE),
+    Files("/proc/sys/dev/raid/*", "limits of rebuilds", 4 * KIB, read=_PEOPLE),
+    Command("dmsetup ls --tree", "what lies on what", read=_PEOPLE),
+    Command("dmsetup status", "thin pools, caches, paths", read=_PEOPLE),
+    Command("dmsetup table", "what lies on what", read=_PEOPLE),
+    Command("lvs -a -o +devices,data_percent,metadata_percent,copy_percent", "volumes, thin pools, snapshots", 30, read=_PEOPLE),
+    Command("vgs", "volume groups", 30, read=_PEOPLE),
+    Command("pvs", "physical volumes", 30, read=_PEOPLE),
+    Command("multipath -ll", "paths to the storage", 30, read=_PEOPLE),
+    Files("/etc/multipath.conf", "settings of paths", read=_PEOPLE),
+    Command("multipathd show config", "settings of paths", 30, MIB, read=_PEOPLE),
+    Files("/sys/class/fc_host/host*/port_state", "fibre channel ports", 4 * KIB, read=_PEOPLE),
+    Files("/sys/class/fc_host/host*/statistics/*", "errors of fibre channel ports", 4 * KIB, 600, read=_PEOPLE),
+    Command("iscsiadm -m session -P 1", "iSCSI sessions", read=_PEOPLE),
+    # controllers
+    Command("storcli64 /call show all", "RAID controllers", 40, 4 * MIB, read=_PEOPLE),
+    Command("perccli64 /call show all", "RAID controllers", 40, 4 * MIB, read=_PEOPLE),
+    Command("MegaCli64 -LdPdInfo -aALL", "RAID controllers, drives and volumes", 40, 4 * MIB),
+    Command("MegaCli64 -AdpBbuCmd -aALL", "the battery behind the write cache", 40),
+    Command("ssacli ctrl all show config detail", "RAID controllers", 40, 4 * MIB, read=_PEOPLE),
+    Command("hpssacli ctrl all show config detail", "RAID controllers", 40, 4 * MIB, read=_PEOPLE),
+    Command("arcconf getconfig 1", "RAID controllers", 40, 4 * MIB, read=_PEOPLE),
+    Command("cli64 disk info", "drives behind an Areca controller", 40),
+    Command("cli64 event info", "events of an Areca controller", 40),
+    # file systems
+    Command("mount", "file systems and their options"),
+    Command("df -kPl", "how full file systems are", read=_PEOPLE),
+    Command("df -iPl", "how many files file systems still take", read=_PEOPLE),
+    Files("/etc/fstab", "file systems and their options", read=_PEOPLE),
+    Files("/proc/fs/jbd2/*/info", "the journal of ext4", 16 * KIB, read=_PEOPLE),
+    Files("/proc/fs/xfs/stat", "what XFS did", read=_PEOPLE),
+    Files("/etc/vx/tunefstab", "settings of VxFS", read=_PEOPLE),
+    Command("vxdisk -e list", "disks of VxVM", read=_PEOPLE),
+    Command("vxprint -ht", "volumes of VxVM", read=_PEOPLE),
+    # ZFS
+    Command("zpool status -v", "state of pools", 30),
+    Command("zpool list", "how full pools are", 30),
+    Command("zpool get all {pool}", "settings of pools", 30, each="pool"),
+    Command("zpool history {pool}", "what was done to pools", 30, MIB, each="pool"),
+    Command(_ZFS_LIST, "datasets", 30),
+    Command(f"zfs get -r -t filesystem,volume {_ZFS_GET}", "settings of datasets", 30, 4 * MIB, each="pool"),
+    Command("zfs version", "release of ZFS"),
+    Files("/sys/module/zfs/version", "release of ZFS"),
+    Command("grep -H . /sys/module/zfs/parameters/*", "settings of ZFS"),
+    Files("/proc/spl/kstat/zfs/arcstats", "the cache of ZFS"),
+    Files("/proc/spl/kstat/zfs/zil", "the intent log of ZFS"),
+    Files("/proc/spl/kstat/zfs/*/txgs", "transaction groups of pools", read=_PEOPLE),
+    Files("/proc/spl/kstat/zfs/*/state", "state of pools", read=_PEOPLE),
+    # logs
+    Command("dmesg", "what the kernel said since boot", 20, 4 * MIB),
+    Command("journalctl -k -o short-iso --no-pager -n 20000", "what the kernel said, with dates", 30, 8 * MIB, read=_PEOPLE),
+    Files("/var/log/messages", "the system's log", 8 * MIB),
+    Files("/var/log/messages-*", "its rotated files", 4 * MIB, 8),
+    Files("/var/log/messages.*", "its rotated files", 4 * MIB, 8),
+    Files("/var/log/syslog", "the system's log", 8 * MIB),
+    Files("/var/log/syslog.*", "its rotated files", 4 * MIB, 8),
+    Files("/var/log/kern.log", "what the kernel said", 8 * MIB),
+    Files("/var/log/kern.log.*", "its rotated files", 4 * MIB, 8),
+    Command("sar -A", "the samplings of today", 30, 16 * MIB),
+    # network
+    Command("ip -s link", "errors of network interfaces"),
+    Command("ip addr", "addresses", read=_PEOPLE),
+    Command("ethtool {interface}", "speed of each interface", each="interface", read=_PEOPLE),
+    Command("ethtool -S {interface}", "counters of each interface", each="interface", read=_PEOPLE),
+    Command("ethtool -a {interface}", "pause frames", each="interface", read=_PEOPLE),
+    Files("/proc/net/bonding/*", "bonded interfaces", read=_PEOPLE),
+    Files("/proc/net/snmp", "retransmissions", read=_PEOPLE),
+    Files("/proc/net/netstat", "retransmissions", read=_PEOPLE),
+    Files("/proc/self/mountstats", "NFS as clients see it", MIB, read=_PEOPLE),
+    # modules
+    Command("lsmod", "kernel modules"),
+    Command("mokutil --sb-state", "secure boot"),
+    Files("/etc/modprobe.d/*.conf", "settings of modules", read=_PEOPLE),
+    # databases, only where they answer without a password
+    Command("psql -X -w -U postgres -d postgres -c 'select version()'", "PostgreSQL's release", 10),
+    Command("psql -X -w -U postgres -d postgres -c 'show all'", "PostgreSQL's settings", 10),
+    Command("runuser -u postgres -- psql -X -w -d postgres -c 'select version()'", "PostgreSQL's release", 10),
+    Command("runuser -u postgres -- psql -X -w -d postgres -c 'show all'", "PostgreSQL's settings", 10),
+    Command("mysql --connect-timeout=5 -e 'show global variables'", "MySQL's settings", 10, read=_PEOPLE),
+    Command("mysql --connect-timeout=5 -e 'show global status'", "what MySQL did", 10, read=_PEOPLE),
+    Command("mysql --connect-timeout=5 -e 'show engine innodb status\\G'", "what InnoDB waits for", 10, read=_PEOPLE),
+)  # fmt: skip
+
+SOLARIS: tuple[Entry, ...] = (
+    Command("vmstat 1 12", "run queue, scan rate, free memory", _SAMPLING, sample=True),
+    Command("vmstat -p 1 12", "paging by kind", _SAMPLING, sample=True, read=_PEOPLE),
+    Command("iostat -xn 1 12", "load and latency of each disk", _SAMPLING, sample=True),
+    Command("zpool iostat 1 12", "what pools read and write", _SAMPLING, sample=True),
+    Command("mpstat 1 10", "processors", _SAMPLING, read=_PEOPLE, sample=True),
+    Command("hostname", "the name of the host"),
+    Command("date", "its clock: the age of everything else counts from it"),
+    Command("uptime", "since when it is up"),
+    Command("uname -a", "system and release"),
+    Files("/etc/release", "the release"),
+    Command("prtconf", "memory size", 30, MIB, read=_PEOPLE),
+    Command("psrinfo", "processors"),
+    Command("isainfo -kv", "word size of the kernel"),
+    Command("pagesize", "size of memory pages"),
+    Files("/etc/system", "settings of the kernel", read=_PEOPLE),
+    Files("/etc/vfstab", "file systems", read=_PEOPLE),
+    Command("swap -l", "where it swaps to", read=_PEOPLE),
+    Command("swap -s", "swap space", read=_PEOPLE),
+    Command("ipcs -mb", "shared memory"),
+    Command("prstat -c 1 1", "processes", read=_PEOPLE),
+    Command("ps -ef", "processes"),
+    Command("mount -v", "file systems and their options"),
+    Command("df -k", "how full file systems are", read=_PEOPLE),
+    Command("iostat -En", "errors of each disk"),
+    Command("fmadm faulty", "what the fault manager found", read=_PEOPLE),
+    Command("fmdump", "faults", read=_PEOPLE),
+    Command("mpathadm list lu", "paths to the storage", read=_PEOPLE),
+    Command("metastat", "software RAID", read=_PEOPLE),
+    Command("zpool status -v", "state of pools", 30),
+    Command("zpool list", "how full pools are", 30),
+    Command("zpool get all {pool}", "settings of pools", 30, each="pool"),
+    Command("zpool history {pool}", "what was done to pools", 30, MIB, each="pool"),
+    Command(_ZFS_LIST, "datasets", 30),
+    Command(f"zfs get -r {_ZFS_GET}", "settings of datasets", 30, 4 * MIB, each="pool"),
+    Command("kstat -p zfs:0:arcstats", "the cache of ZFS", read=_PEOPLE),
+    Files("/var/adm/messages", "the system's log", 8 * MIB),
+    Files("/var/adm/messages.*", "its rotated files", 4 * MIB, 8),
+    Command("netstat -i", "errors of network interfaces"),
+    Command("sar -A", "the samplings of today", 30, 16 * MIB),
+    Files("/etc/vx/tunefstab", "settings of VxFS", read=_PEOPLE),
+    Command("vxdisk -e list", "disks of VxVM", read=_PEOPLE),
+)  # fmt: skip
+
+TABLES: dict[str, tuple[Entry, ...]] = {"linux": LINUX, "solaris": SOLARIS}

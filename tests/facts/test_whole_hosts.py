@@ -1,0 +1,167 @@
+"""Whole hosts: sos reports, Insights archives, Explorer and supportconfig, each opened as one host."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from facts.archives import Refused
+from facts.bundle import Bundle, load
+from tests import whole_hosts as make
+
+WHEN = datetime(2024, 1, 15, 10, 21, 44, tzinfo=UTC)
+LOGS = {
+    "var/log/messages": make.quiet_log("db1", datetime(2024, 1, 14, tzinfo=UTC), 2),
+    "var/log/messages-20240114": make.quiet_log("db1", datetime(2024, 1, 7, tzinfo=UTC), 7),
+    "var/log/messages-20231231": make.disk_errors("db1", datetime(2023, 12, 26, 4, 12, tzinfo=UTC)),
+}
+
+
+def opened(path: Path) -> Bundle:
+    bundle, errors = load([str(path)])
+    assert errors == []
+    return bundle
+
+
+def rows(bundle: Bundle, template: str) -> list[dict[str, object]]:
+    return [{s: c.value for s, c in o.cells.items()} for o in bundle.observed if o.template == template]
+
+
+def kinds(bundle: Bundle) -> dict[str, str]:
+    return {item.path.partition("/")[2] or item.path: item.kind for item in bundle.inputs}
+
+
+TREES = {
+    "sos": make.sos("db1", WHEN, LOGS),
+    "sosreport of old": make.sos("db1", WHEN, LOGS, old=True),
+    "insights": make.insights("db1", WHEN, LOGS),
+    "explorer": make.explorer("db1", WHEN, LOGS["var/log/messages"].replace("kernel:", "genunix:")),
+    "supportconfig": make.supportconfig("db1", WHEN, LOGS["var/log/messages"]),
+}
+
+
+@pytest.mark.parametrize("tool", TREES)
+@pytest.mark.parametrize("packed", [False, True], ids=["folder", "archive"])
+def test_it_is_one_host_with_its_clock(tool: str, packed: bool, tmp_path: Path) -> None:
+    tree = TREES[tool]
+    where = make.pack(tmp_path / "any.tar.gz", tree) if packed else make.write(tmp_path / "in", tree)
+    bundle = opened(where)
+    assert {item.host for item in bundle.inputs} == {"db1"}
+    assert {o.host for o in bundle.observed} == {"db1"}
+    assert WHEN.timestamp() in [row["taken-time"] for row in rows(bundle, "host-clock")]
+    assert not [u for u in bundle.unrecognised if "link" in u.reason]
+
+
+@pytest.mark.parametrize("tool", ["sos", "sosreport of old", "insights", "supportconfig"])
+def test_settings_by_place_are_read(tool: str, tmp_path: Path) -> None:
+    found = rows(opened(make.write(tmp_path, TREES[tool])), "vm-settings")
+    assert any(row.get("swappiness") == 60 for row in found), found
+
+
+def test_an_explorers_files_are_read(tmp_path: Path) -> None:
+    found = kinds(opened(make.write(tmp_path, TREES["explorer"])))
+    assert found["disks/iostat_-En.out"] == "iostat-En"
+    assert found["sysconfig/uname-a.out"] == "uname"
+    assert found["messages/messages"] == "kernel-log"
+
+
+def test_an_output_that_stands_twice_is_read_once(tmp_path: Path) -> None:
+    tree = {name: text for name, text in make.sos("db1", WHEN, {}).items() if not text.startswith(make.LINK)}
+    top = next(iter(tree)).partition("/")[0]
+    copied = {**tree, f"{top}/free": make.FREE, f"{top}/uname": make.uname("db1")}
+    bundle = opened(make.write(tmp_path, copied))
+    assert [item.kind for item in bundle.inputs].count("free") == 1
+    assert [item.kind for item in bundle.inputs].count("uname") == 1
+
+
+def test_equal_captures_of_two_hosts_are_two(tmp_path: Path) -> None:
+    bundle = opened(
+        make.write(tmp_path, {"app1/sos_commands/memory/free": make.FREE, "db1/sos_commands/memory/free": make.FREE})
+    )
+    assert len(bundle.inputs) == 2
+
+
+def test_two_reports_are_two_hosts(tmp_path: Path) -> None:
+    make.pack(tmp_path / "one.tar.gz", make.sos("app1", WHEN, {}))
+    make.pack(tmp_path / "two.tar.xz", make.sos("db1", WHEN, {}), mode="w:xz")
+    assert {item.host for item in opened(tmp_path).inputs} == {"app1", "db1"}
+
+
+def test_two_plain_archives_with_the_same_paths_are_two_hosts(tmp_path: Path) -> None:
+    make.pack(tmp_path / "app1.tar.gz", {"proc/meminfo": make.MEMINFO})
+    make.pack(tmp_path / "db1.tgz", {"proc/meminfo": make.MEMINFO.replace("65807028", "8174540")})
+    bundle = opened(tmp_path)
+    assert {(item.path, item.host) for item in bundle.inputs} == {
+        ("app1/proc/meminfo", "app1"), ("db1/proc/meminfo", "db1"),
+    }  # fmt: skip
+
+
+def test_lines_that_another_host_sent_stay_its_own(tmp_path: Path) -> None:
+    sent = {"var/log/messages": make.disk_errors("web7", WHEN)}
+    bundle = opened(make.write(tmp_path, make.sos("db1", WHEN, sent)))
+    assert {o.host for o in bundle.observed if o.template == "disk-error"} == {"web7"}
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["folder", "archive"])
+def test_what_cannot_matter_is_not_opened(packed: bool, tmp_path: Path) -> None:
+    tree = TREES["sos"]
+    bundle = opened(make.pack(tmp_path / "a.tar", tree, mode="w") if packed else make.write(tmp_path / "in", tree))
+    said = [u.reason for u in bundle.unrecognised if "not opened" in u.reason]
+    assert said == ["3 files lie where no output of use is kept; not opened"]
+    assert not any("rpm_-Va" in u.path for u in bundle.unrecognised)
+
+
+def test_the_same_places_of_no_whole_host_are_opened(tmp_path: Path) -> None:
+    bundle = opened(make.write(tmp_path, {"etc/ssh/free.txt": make.FREE, "b": make.MEMINFO}))
+    assert "free" in [item.kind for item in bundle.inputs]
+
+
+def test_a_program_is_told_by_its_first_bytes(tmp_path: Path) -> None:
+    from facts.archives import open_input
+
+    (tmp_path / "core").write_bytes(b"\x7fELF" + b"a" * 5000)
+    assert list(open_input(str(tmp_path))) == [Refused("core", "not text")]
+
+
+def times(bundle: Bundle) -> set[str]:
+    found = [row.get("last-time") for row in rows(bundle, "disk-error")]
+    return {f"{datetime.fromtimestamp(t, UTC):%Y-%m-%d}" for t in found if isinstance(t, float)}
+
+
+@pytest.mark.parametrize("tool", ["sos", "sosreport of old", "insights"])
+def test_a_rotated_log_without_years_gets_its_year(tool: str, tmp_path: Path) -> None:
+    assert times(opened(make.write(tmp_path, TREES[tool]))) == {"2023-12-26"}
+
+
+def test_rotation_by_number_goes_back_over_more_than_a_year(tmp_path: Path) -> None:
+    months = [datetime(2024, 1, 2, tzinfo=UTC), datetime(2023, 8, 2, tzinfo=UTC), datetime(2023, 3, 2, tzinfo=UTC)]
+    logs = {
+        f"var/log/messages{'.' + str(n) if n else ''}": make.quiet_log("db1", first, 10)
+        for n, first in enumerate(months)
+    }
+    logs["var/log/messages.3"] = make.disk_errors("db1", datetime(2022, 11, 7, 4, tzinfo=UTC))
+    assert times(opened(make.write(tmp_path, make.sos("db1", WHEN, logs)))) == {"2022-11-07"}
+
+
+def test_the_date_in_a_rotated_name_is_enough(tmp_path: Path) -> None:
+    logs = {"messages-20190310": make.disk_errors("db1", datetime(2019, 3, 6, tzinfo=UTC)),
+            "messages": make.quiet_log("db1", datetime(2019, 3, 11, tzinfo=UTC), 3)}  # fmt: skip
+    assert times(opened(make.write(tmp_path, logs))) == {"2019-03-06"}
+
+
+def test_an_archive_says_when_a_log_was_written(tmp_path: Path) -> None:
+    log = {"messages": make.disk_errors("db1", datetime(2017, 5, 4, tzinfo=UTC))}
+    assert times(opened(make.pack(tmp_path / "a.tar.gz", log, datetime(2017, 5, 4, 9, tzinfo=UTC)))) == {"2017-05-04"}
+    assert times(opened(make.pack(tmp_path / "b.tar.gz", log))) == set()
+
+
+def test_without_any_date_a_year_is_not_made_up(tmp_path: Path) -> None:
+    assert times(opened(make.write(tmp_path, {"messages": make.disk_errors("db1", WHEN)}))) == set()
+
+
+def test_a_log_in_which_the_kernel_said_nothing_is_a_log(tmp_path: Path) -> None:
+    logs = {"var/log/messages": make.quiet_log("db1", datetime(2024, 1, 14, tzinfo=UTC), 2, kernel=False)}
+    found = rows(opened(make.write(tmp_path, make.sos("db1", WHEN, logs))), "kernel-log")
+    assert [row["messages"] for row in found] == [0]
