@@ -113,6 +113,19 @@ class Term(NamedTuple):
     sources: tuple[Citation, ...]
 
 
+class Knob(NamedTuple):
+    """A setting that two or more cases want differently, and which of them goes first; an entry of ``knobs.toml``.
+
+    `address` is the one that their steps set, or the setting as commands name it (``sysctl vm.dirty_ratio``).
+    """
+
+    address: str
+    cases: tuple[str, ...]
+    first: str
+    why: str
+    sources: tuple[Citation, ...] = ()
+
+
 def _cites(items: list[str]) -> tuple[Citation, ...]:
     return tuple(Citation.parse(item) for item in items)
 
@@ -137,7 +150,12 @@ def _step(data: dict[str, Any]) -> Step:
     )
 
 
-def _case(slug: str, area: str, data: dict[str, Any], fix: dict[str, Any], where: str) -> Case:
+def parse_case(slug: str, area: str, data: dict[str, Any], fix: dict[str, Any], where: str) -> Case:
+    """A case from its two tables.
+
+    Raises:
+        KnowledgeError: a key is missing.
+    """
     try:
         return Case(
             slug=slug,
@@ -178,6 +196,14 @@ def _term(key: str, data: dict[str, Any], where: str) -> Term:
         )
     except KeyError as error:
         raise KnowledgeError("kb-missing-key", f"term `{key}` lacks {error}", where) from error
+
+
+def _knob(data: dict[str, Any], where: str) -> Knob:
+    try:
+        cases, why = tuple(data["cases"]), " ".join(data["why"].split())
+        return Knob(data["address"], cases, data["first"], why, _cites(data.get("sources", [])))
+    except KeyError as error:
+        raise KnowledgeError("kb-missing-key", f"a knob lacks {error}", where) from error
 
 
 def knowledge_files(root: str) -> list[tuple[str, os.stat_result]]:
@@ -233,9 +259,10 @@ class Knowledge:
     @cached_property
     def net(self) -> Net:
         """The inference net."""
-        return parse_net({self._name(p): p.read_text(encoding="utf-8") for p in self.construct_files})
+        return parse_net({self.name_of(p): p.read_text(encoding="utf-8") for p in self.construct_files})
 
-    def _name(self, path: Path) -> str:
+    def name_of(self, path: Path) -> str:
+        """How a file of the knowledge base is called in messages: ``kb/...`` or ``facts/templates/...``."""
         for root in (self.root, self.templates_root):
             if path.is_relative_to(root):
                 return f"{'kb' if root == self.root else 'facts/templates'}/{path.relative_to(root).as_posix()}"
@@ -253,7 +280,7 @@ class Knowledge:
         for path in sorted(self.root.glob("cases/*/*/case.toml")):
             fix = path.with_name("fix.toml")
             slug, area = path.parent.name, path.parent.parent.name
-            found[slug] = _case(slug, area, _toml(path), _toml(fix) if fix.exists() else {}, self._name(path))
+            found[slug] = parse_case(slug, area, _toml(path), _toml(fix) if fix.exists() else {}, self.name_of(path))
         return found
 
     @cached_property
@@ -279,10 +306,17 @@ class Knowledge:
     def terms(self) -> dict[str, Term]:
         """Every explained term by key; no diagnosis needs them, so they are read when somebody asks."""
         return {
-            key: _term(key, item, self._name(path))
+            key: _term(key, item, self.name_of(path))
             for path in sorted((self.root / "terms").glob("*.toml"))
             for key, item in _toml(path).get("terms", {}).items()
         }
+
+    @cached_property
+    def knobs(self) -> tuple[Knob, ...]:
+        """Settings that cases want differently; read when two diagnoses of one session meet at one."""
+        path = self.root / "knobs.toml"
+        items = _toml(path).get("knobs", []) if path.exists() else []
+        return tuple(_knob(item, self.name_of(path)) for item in items)
 
     def citations(self, rule: str) -> tuple[Citation, ...]:
         """What a rule cites: an argument in its case's ``case.toml``, a finding at the end of its comment."""

@@ -58,6 +58,13 @@ def consult(knowledge: Knowledge, observations: Observations, told: Iterable[Tol
         observations: every cell, from captures, sentences and answers.
         told: signs told in words, in order; a later one about the same thing replaces an earlier one.
     """
+    result = conclude(knowledge, observations, told)
+    _add_excluded(result)
+    return result
+
+
+def conclude(knowledge: Knowledge, observations: Observations, told: Iterable[ToldSign] = ()) -> Consultation:
+    """The diagnoses and risks alone, without what is ruled out or not assessed: half of the work, for who asks often."""
     signs = list({(s.name, s.host, s.subject): s for s in told}.values())
     now = view(knowledge, observations, signs)
     result = Consultation(knowledge, observations, signs, now)
@@ -69,7 +76,6 @@ def consult(knowledge: Knowledge, observations: Observations, told: Iterable[Tol
     _add_roles(result)
     result.diagnoses.sort(key=_order)
     result.risks.sort(key=_order)
-    _add_excluded(result)
     return result
 
 
