@@ -6,7 +6,7 @@ are known, and which of a rule's conditions an example tries.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -32,6 +32,14 @@ class Item(NamedTuple):
     slots: dict[str, Value]
 
 
+Identity = tuple[str, tuple[tuple[str, Value], ...]]
+
+
+def identity(template: str, slots: dict[str, Value]) -> Identity:
+    """What makes a derived fact the same fact."""
+    return template, tuple(sorted(slots.items()))
+
+
 class Memory:
     """The facts of one inference, by template and by name."""
 
@@ -39,11 +47,29 @@ class Memory:
         """Sort the facts."""
         self._of: dict[str, list[Item]] = {}
         self._named: dict[tuple[str, str], list[Item]] = {}
+        self._known: set[Identity] | None = None
         for fact in inference.facts.values():
-            item = Item(fact.index, fact.slots)
-            self._of.setdefault(fact.template, []).append(item)
-            if fact.template in NAMED:
-                self._named.setdefault((fact.template, str(fact.slots["name"])), []).append(item)
+            self._put(fact.template, Item(fact.index, fact.slots))
+
+    def _put(self, template: str, item: Item) -> None:
+        self._of.setdefault(template, []).append(item)
+        if template in NAMED:
+            self._named.setdefault((template, str(item.slots["name"])), []).append(item)
+
+    def knows(self, template: str, slots: dict[str, Value]) -> bool:
+        """Whether a fact stands already."""
+        if self._known is None:
+            self._known = {identity(name, item.slots) for name, items in self._of.items() for item in items}
+        return identity(template, slots) in self._known
+
+    def with_facts(self, facts: Iterable[tuple[str, dict[str, Value]]]) -> Memory:
+        """The same facts and more."""
+        more = Memory(Inference())
+        more._of = {name: list(items) for name, items in self._of.items()}
+        more._named = {name: list(items) for name, items in self._named.items()}
+        for number, (template, slots) in enumerate(facts, 1):
+            more._put(template, Item(-number, slots))
+        return more
 
     def candidates(self, pattern: Pattern) -> Sequence[Item]:
         """The facts that a pattern could match, by template and name."""
@@ -137,6 +163,12 @@ class Trial:
     observations: KeptObservations
     told: list[ToldSign]
     memories: list[Memory] = field(default_factory=list)
+
+    @property
+    def all_sure(self) -> bool:
+        """Whether nothing of it was said with doubt: then it is no matter by which of several ways a fact is derived."""
+        cells = (cell for row in self.observations.observed for cell in row.cells.values())
+        return all(sign.sure for sign in self.told) and all(cell.sure for cell in cells)
 
     def conclude(self, knowledge: Knowledge) -> Consultation:
         """What the rules of a knowledge base lead to."""

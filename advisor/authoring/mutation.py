@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from advisor.authoring.examples import differences, example_paths, outcome_of, read
 from advisor.authoring.knowledge_base import compiled
-from advisor.authoring.memory import Memory, Trial, firings, needs_others, prepare, rules_behind
+from advisor.authoring.memory import Identity, Memory, Trial, firings, identity, needs_others, prepare, rules_behind
 from advisor.authoring.mutants import Mutant, of_rule, of_threshold
 from advisor.inference.engine import Engine, InferenceError
 from advisor.inference.matching import asserted
@@ -29,11 +29,17 @@ from advisor.inference.net import Net, Rule
 from advisor.inference.workbench import Workbench
 from advisor.kbcheck.thresholds import thresholds_of
 from advisor.knowledge import Knowledge
+from facts.schema import Value
 
 _MOST_FIRINGS = 20_000
 _SECONDS = 10
+_MOST_ADDED = 200
 _UNIT = 8
 """How many rules or thresholds a process takes at a time."""
+
+
+_Fired = dict[tuple[tuple[int, ...], tuple[Identity, ...]], list[tuple[str, dict[str, Value]]]]
+"""Firings: the facts of the basis and what is asserted, with the facts that are asserted."""
 
 
 class Verdict(NamedTuple):
@@ -82,6 +88,14 @@ class Laboratory:
                 else:
                     self.trials.append(trial)
         self._bench: Workbench | None = None
+        self.symptoms = {name for case in knowledge.cases.values() for name in case.symptoms}
+        self._consumers: dict[tuple[str, str], list[Rule]] = {}
+        for rule in knowledge.net.rules.values():
+            for pattern in rule.patterns:
+                if pattern.template in ("finding", "quantity"):
+                    names = pattern.slots["name"].allowed if "name" in pattern.slots else ()
+                    for name in names:
+                        self._consumers.setdefault((pattern.template, str(name)), []).append(rule)
 
     def mutants_of(self, name: str) -> list[Mutant]:
         """The mutants of a rule or of a threshold (``?*name*``)."""
@@ -91,23 +105,65 @@ class Laboratory:
     def verdicts(self, name: str) -> Iterator[Verdict]:
         """What becomes of each mutant of a rule or threshold."""
         for mutant in self.mutants_of(name):
-            touched = [trial for trial in self.trials if self._differs(mutant, trial)]
-            if not touched:
-                yield Verdict(mutant.id, mutant.where, "", 0)
-                continue
-            yield Verdict(mutant.id, mutant.where, self._killer(mutant, touched), len(touched))
+            touched, telling = 0, []
+            for trial in self.trials:
+                differs, matters = self._touches(mutant, trial)
+                touched += differs
+                telling += [trial] if matters else []
+            yield Verdict(mutant.id, mutant.where, self._killer(mutant, telling) if telling else "", touched)
 
-    def _differs(self, mutant: Mutant, trial: Trial) -> bool:
-        """Whether some changed rule fires otherwise at some moment of the example."""
+    def _touches(self, mutant: Mutant, trial: Trial) -> tuple[bool, bool]:
+        """Whether some changed rule fires otherwise at some moment of the example, and whether that can matter."""
         net = self.knowledge.net
         changed = mutant.apply(net) if mutant.threshold is not None else net
+        touched = False
         for name in mutant.rules:
             before, after = net.rules[name], mutant.rule or net.rules[name]
             for memory in trial.memories:
                 if mutant.rule is not None and _fires_alike(net, before, mutant, memory):
                     continue
-                if _fired(net, before, memory) != _fired(changed, after, memory):
+                old, new = _fired(net, before, memory), _fired(changed, after, memory)
+                if old.keys() == new.keys():
+                    continue
+                if self._matters(after, old, new, memory, trial):
+                    return True, True
+                touched = True
+        return touched, False
+
+    def _matters(self, rule: Rule, old: _Fired, new: _Fired, memory: Memory, trial: Trial) -> bool:
+        """Whether other firings may change a conclusion; no only where it is certain."""
+        if rule.module == "CASES" or not trial.all_sure or self._loses(old, new):
+            return True
+        facts = [fact for products in new.values() for fact in products if not memory.knows(*fact)]
+        return bool(facts) and self._leads_to_conclusions(facts, memory, trial)
+
+    @staticmethod
+    def _loses(old: _Fired, new: _Fired) -> bool:
+        """Whether a fact that was asserted is asserted no more; the basis of a dropped pattern is no matter."""
+        return not {fact for _, facts in old for fact in facts} <= {fact for _, facts in new for fact in facts}
+
+    def _leads_to_conclusions(self, facts: list[tuple[str, dict[str, Value]]], memory: Memory, trial: Trial) -> bool:
+        """Whether facts that come in addition lead to more than findings which no conclusion asks for."""
+        net, told = self.knowledge.net, {sign.name for sign in trial.told}
+        added: dict[Identity, tuple[str, dict[str, Value]]] = {}
+        todo = facts
+        while todo:
+            added.update((identity(*fact), fact) for fact in todo)
+            if len(added) > _MOST_ADDED:
+                return True
+            for template, slots in todo:
+                name = str(slots.get("name"))
+                if template not in ("finding", "quantity") or name in told or name in self.symptoms:
                     return True
+            more = memory.with_facts(added.values())
+            rules = {rule.name: rule for template, slots in todo for rule in self._consumers.get((template, str(slots["name"])), ())}
+            todo = [
+                fact
+                for rule in rules.values()
+                for _, bindings in firings(net, rule, more)
+                for fact in asserted(net, rule, bindings)
+                if identity(*fact) not in added and not memory.knows(*fact)
+            ]
         return False
 
     def _killer(self, mutant: Mutant, touched: Sequence[Trial]) -> str | None:
@@ -157,11 +213,13 @@ def _fires_alike(net: Net, before: Rule, mutant: Mutant, memory: Memory) -> bool
     return memory.alone(net, pattern) == memory.alone(net, loosened)
 
 
-def _fired(net: Net, rule: Rule, memory: Memory) -> set[tuple[object, ...]]:
-    found = set()
+def _fired(net: Net, rule: Rule, memory: Memory) -> _Fired:
+    """Each firing by its basis and what it asserts."""
+    found: _Fired = {}
     for basis, bindings in firings(net, rule, memory):
+        facts = asserted(net, rule, bindings)
         shown = tuple(index for index in basis if index is not None)
-        found.add((shown, *(tuple(sorted(slots.items())) for _, slots in asserted(net, rule, bindings))))
+        found[shown, tuple(identity(*fact) for fact in facts)] = facts
     return found
 
 
