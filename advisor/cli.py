@@ -41,7 +41,7 @@ class _Parser(argparse.ArgumentParser):
     fill: Callable[[argparse.ArgumentParser], None] | None = None
     """Adds the arguments of a command once it is the one that was given."""
 
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:  # type: ignore[override]
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         if self.fill is not None:
             fill, self.fill = self.fill, None
             fill(self)

@@ -19,28 +19,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the actions and their options."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True, prog="advisor kb")
     shared = argparse.ArgumentParser(add_help=False)
-    shared.add_argument("--kb", default="", metavar="DIR", help="the knowledge base; the one of this checkout otherwise")
+    shared.add_argument(
+        "--kb", default="", metavar="DIR", help="the knowledge base; the one of this checkout otherwise"
+    )
     new = actions.add_parser("new", parents=[shared], help="a new case with everything that is to be filled in")
     new.add_argument("name", metavar="AREA/SLUG")
-    check = actions.add_parser("check", parents=[shared], help="what is wrong with the knowledge base, and how to mend it")
+    check = actions.add_parser(
+        "check", parents=[shared], help="what is wrong with the knowledge base, and how to mend it"
+    )
     check.add_argument("case", nargs="*", metavar="CASE", help="only what concerns these")
     check.add_argument("--format", choices=("text", "json"), default="text")
     check.add_argument("--quick", action="store_true", help="leave out what infers over the examples")
     check.add_argument("--accepted", action="store_true", help="list what is accepted, with the reasons")
-    check.add_argument("--fail-on", choices=("error", "warning"), help="exit with 1 when there is such a problem, or worse")
+    check.add_argument(
+        "--fail-on", choices=("error", "warning"), help="exit with 1 when there is such a problem, or worse"
+    )
     test = actions.add_parser("test", parents=[shared], help="the examples in order, and what differs")
     test.add_argument("case", nargs="?", default="", metavar="CASE")
     test.add_argument("--trace", action="store_true", help="each firing with its facts, and the sums of certainty")
-    test.add_argument("--fail-on", choices=("difference",), help="exit with 1 when an example does not come out as it says")
-    coverage = actions.add_parser("coverage", parents=[shared], help="rules, conditions and fixes that no example tries")
+    test.add_argument(
+        "--fail-on", choices=("difference",), help="exit with 1 when an example does not come out as it says"
+    )
+    coverage = actions.add_parser(
+        "coverage", parents=[shared], help="rules, conditions and fixes that no example tries"
+    )
     coverage.add_argument("case", nargs="?", default="", metavar="CASE")
     coverage.add_argument("--format", choices=("text", "json"), default="text")
     mutate = actions.add_parser("mutate", parents=[shared], help="changes of the rules that no example notices")
     mutate.add_argument("case", nargs="?", default="", metavar="CASE")
-    mutate.add_argument("--jobs", type=_count, default=os.cpu_count() or 1, metavar="N", help="processes; %(default)s otherwise")
+    mutate.add_argument(
+        "--jobs", type=_count, default=os.cpu_count() or 1, metavar="N", help="processes; %(default)s otherwise"
+    )
     mutate.add_argument("--format", choices=("text", "json"), default="text")
     mutate.add_argument("-o", dest="output", default="", metavar="DIR", help="write mutants.md there (without CASE)")
-    mutate.add_argument("--fail-on", choices=("survivor",), help="exit with 1 when a survivor has no reason in mutants.toml")
+    mutate.add_argument(
+        "--fail-on", choices=("survivor",), help="exit with 1 when a survivor has no reason in mutants.toml"
+    )
     graph = actions.add_parser("graph", parents=[shared], help="a picture of the inference net, whole or around a case")
     graph.add_argument("case", nargs="?", default="", metavar="CASE")
     graph.add_argument("--format", choices=("svg", "mermaid"), default="svg")
@@ -61,7 +75,15 @@ def run(options: argparse.Namespace) -> int:
     from advisor.authoring.knowledge_base import open_knowledge
 
     knowledge = open_knowledge(options.kb)
-    tools = {"new": _new, "check": _check, "test": _test, "coverage": _coverage, "mutate": _mutate, "graph": _graph, "index": _index}
+    tools = {
+        "new": _new,
+        "check": _check,
+        "test": _test,
+        "coverage": _coverage,
+        "mutate": _mutate,
+        "graph": _graph,
+        "index": _index,
+    }
     return tools[options.action](knowledge, options)
 
 
@@ -94,20 +116,26 @@ def _check(knowledge: Knowledge, options: argparse.Namespace) -> int:
     for slug in options.case:
         if not (any((material.root / "cases").glob(f"*/{slug}"))):
             _known(material.knowledge, slug)
-    if options.quick or material.refused:
-        found = check(material, quick=options.quick)
-    else:
-        found = _checked_compiled(material, compiled)
-    standing, accepted = divide(material, found, whole=not options.quick and not material.refused)
+    whole = not (options.quick or material.refused)
+    found = _checked_compiled(material, compiled) if whole else check(material, quick=options.quick)
+    standing, accepted = divide(material, found, whole=whole)
     if options.case:
         standing = [p for p in standing if p.case in options.case or _loading(p, standing)]
         accepted = [(p, reason) for p, reason in accepted if p.case in options.case]
     if options.format == "json":
-        _json({"problems": [p._asdict() for p in standing], "accepted": [{**p._asdict(), "reason": r} for p, r in accepted]})
+        _json(
+            {
+                "problems": [p._asdict() for p in standing],
+                "accepted": [{**p._asdict(), "reason": r} for p, r in accepted],
+            }
+        )
     else:
         _print(p.problem(shown_path(knowledge, p.where)).block() for p in standing)
         if options.accepted:
-            _print(f"accepted[{p.code}]: {p.message}\n  --> {shown_path(knowledge, p.where)}\n  reason: {r}" for p, r in accepted)
+            _print(
+                f"accepted[{p.code}]: {p.message}\n  --> {shown_path(knowledge, p.where)}\n  reason: {r}"
+                for p, r in accepted
+            )
         errors = sum(p.level == "error" for p in standing)
         _print([f"{errors} errors, {len(standing) - errors} warnings, {len(accepted)} accepted"])
     bad = {"error": {"error"}, "warning": {"error", "warning"}}.get(options.fail_on or "", set())
@@ -183,10 +211,12 @@ def _mutate(knowledge: Knowledge, options: argparse.Namespace) -> int:
                "survivors": [{**v._asdict(), "reason": why.get(v.id)} for v in result.survivors]})  # fmt: skip
     else:
         for verdict in result.survivors:
-            tried = f"fires otherwise in {verdict.touched} examples" if verdict.touched else "no example fires otherwise"
+            tried = (
+                f"fires otherwise in {verdict.touched} examples" if verdict.touched else "no example fires otherwise"
+            )
             _print([f"{verdict.where}: {verdict.id}", f"    {why.get(verdict.id) or tried}"])
-        _print([f"{len(result.verdicts)} mutants, {result.killed} noticed by an example, {len(result.survivors)} not, "
-                f"{len(unexplained)} of these without a reason"])  # fmt: skip
+        sums = f"{len(result.verdicts)} mutants, {result.killed} noticed by an example, {len(result.survivors)} not"
+        _print([f"{sums}, {len(unexplained)} of these without a reason"])
     if options.output and not options.case:
         Path(options.output, "mutants.md").write_text(mutants_page(knowledge, result), encoding="utf-8")
     return int(bool(unexplained) and options.fail_on is not None)

@@ -175,7 +175,9 @@ def _failing(net: Net, slot: str, constraint: Constraint, value: Value, seen: Bi
     with_own = {**seen, constraint.variable: value} if constraint.variable else seen
     failing = [f"{slot} ~{written(e)}" for e in constraint.excluded if same(e, value)]
     failing += [f"{slot} ~{v}" for v in constraint.excluded_variables if v in seen and same(seen[v], value)]
-    failing += [f"{slot} {c.op} {written(c.bound)}" for c in constraint.comparisons if not holds(net, c, value, with_own)]
+    failing += [
+        f"{slot} {c.op} {written(c.bound)}" for c in constraint.comparisons if not holds(net, c, value, with_own)
+    ]
     joined = constraint.variable in seen and not same(seen[constraint.variable], value)
     literal = constraint.allowed and not any(same(a, value) for a in constraint.allowed)
     return failing + ([""] if joined else []) + ([""] if literal else [])
@@ -240,7 +242,11 @@ def as_lines(knowledge: Knowledge, coverage: Coverage, case: str = "") -> Iterat
     owners = owners_of(knowledge, case) if case else None
     for point in coverage.missing(owners=owners):
         yield f"{point.where}: {point.owner}: {point.what}"
-    for kind, title in (("rule", "rules fire"), ("condition", "conditions are tried"), ("fix", "parts of fixes are shown")):
+    for kind, title in (
+        ("rule", "rules fire"),
+        ("condition", "conditions are tried"),
+        ("fix", "parts of fixes are shown"),
+    ):
         tried, every = share(coverage, kind, owners)
         yield f"{tried} of {every} {title} ({_percent(tried, every)})"
 
@@ -248,7 +254,10 @@ def as_lines(knowledge: Knowledge, coverage: Coverage, case: str = "") -> Iterat
 def as_json(knowledge: Knowledge, coverage: Coverage, case: str = "") -> dict[str, object]:
     """The same as data."""
     owners = owners_of(knowledge, case) if case else None
-    sums = {kind: dict(zip(("tried", "of"), share(coverage, kind, owners), strict=True)) for kind in ("rule", "condition", "fix")}
+    sums = {
+        kind: dict(zip(("tried", "of"), share(coverage, kind, owners), strict=True))
+        for kind in ("rule", "condition", "fix")
+    }
     return {"kb": knowledge.digest, **sums, "missing": [p._asdict() for p in coverage.missing(owners=owners)]}
 
 

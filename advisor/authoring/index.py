@@ -60,7 +60,14 @@ def _cell(text: str) -> str:
 
 
 def _cases(knowledge: Knowledge) -> str:
-    lines = ["# Cases", "", MADE, "", f"{len(knowledge.cases)} cases, by area, then by what people complain of or tools show.", ""]
+    lines = [
+        "# Cases",
+        "",
+        MADE,
+        "",
+        f"{len(knowledge.cases)} cases, by area, then by what people complain of or tools show.",
+        "",
+    ]
     areas: dict[str, list[str]] = defaultdict(list)
     symptoms: dict[str, list[str]] = defaultdict(list)
     for slug, case in knowledge.cases.items():
@@ -100,10 +107,24 @@ def _vocabulary(knowledge: Knowledge) -> str:
     for slug, case in knowledge.cases.items():
         for kind, name in re.findall(r"\b(finding|quantity)\.([\w-]+)", " ".join(case.values.values())):
             used[kind, name].add(slug)
-    lines = ["# Vocabulary", "", MADE, "", "Findings are signs, present or absent; quantities are computed numbers. What they"]
-    lines += ["mean, which files derive them (or that people tell them), and which cases, findings and quantities use them.", ""]
+    lines = [
+        "# Vocabulary",
+        "",
+        MADE,
+        "",
+        "Findings are signs, present or absent; quantities are computed numbers. What they",
+    ]
+    lines += [
+        "mean, which files derive them (or that people tell them), and which cases, findings and quantities use them.",
+        "",
+    ]
     for kind, names in (("finding", net.findings), ("quantity", net.quantities)):
-        lines += [f"## {'Findings' if kind == 'finding' else 'Quantities'}", "", "| name | means | from | used by |", "|---|---|---|---|"]
+        lines += [
+            f"## {'Findings' if kind == 'finding' else 'Quantities'}",
+            "",
+            "| name | means | from | used by |",
+            "|---|---|---|---|",
+        ]
         for name in sorted(n for n in names if n != "none"):
             rules = _makers(knowledge, kind, name)
             made = sorted({rule.where.partition(":")[0].removeprefix("kb/findings/") for rule in rules})
@@ -124,7 +145,9 @@ def _sources(knowledge: Knowledge) -> str:
     who: dict[str, set[str]] = defaultdict(set)
     for citation, where in cited(Material(knowledge)):
         parts = where.partition(":")[0].split("/")
-        who[citation.key].add(parts[3] if parts[1] == "cases" else "/".join(parts[1:]).removesuffix(".clp").removesuffix(".toml"))
+        who[citation.key].add(
+            parts[3] if parts[1] == "cases" else "/".join(parts[1:]).removesuffix(".clp").removesuffix(".toml")
+        )
     lines = ["# Sources", "", MADE, "", "What the knowledge base cites, and who cites it.", "",
              "| key | source | cited by |", "|---|---|---|"]  # fmt: skip
     for key, source in sorted(knowledge.sources.items()):
@@ -170,12 +193,13 @@ def mutants_page(knowledge: Knowledge, result: Result) -> str:
     """The survivors of all mutants, with the reasons that authors gave."""
     why = reasons(knowledge)
     survivors = result.survivors
+    explained = sum(v.id in why for v in survivors)
     lines = [
         "# Mutants", "", MADE.replace("`make docs`", "`advisor kb mutate -o docs`"), "",
         "Each condition of each rule was dropped and each threshold moved by a tenth, and every example that could notice was",
         "tried. What no example noticed is listed: either an example is missing, or the change makes no difference; then",
         "`kb/mutants.toml` says why. The second number is of examples in which the rule fires otherwise.", "",
-        f"{len(result.verdicts)} mutants, {result.killed} noticed, {len(survivors)} not, {sum(v.id in why for v in survivors)} of these explained.",
+        f"{len(result.verdicts)} mutants, {result.killed} noticed, {len(survivors)} not; {explained} of these explained.",
         "", "| mutant | examples | reason |", "|---|---|---|",
     ]  # fmt: skip
     lines += [f"| `{_cell(v.id)}` | {v.touched} | {_cell(why.get(v.id, ''))} |" for v in survivors]

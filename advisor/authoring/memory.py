@@ -28,7 +28,7 @@ NAMED = ("finding", "quantity", "told")
 class Item(NamedTuple):
     """One fact: its number and its slots."""
 
-    index: int
+    number: int
     slots: dict[str, Value]
 
 
@@ -81,7 +81,7 @@ class Memory:
 
     def alone(self, net: Net, pattern: Pattern) -> list[int]:
         """The facts that meet every condition of a pattern which needs no other pattern."""
-        return [item.index for item in self.candidates(pattern) if _meets_alone(net, pattern, item.slots)]
+        return [item.number for item in self.candidates(pattern) if _meets_alone(net, pattern, item.slots)]
 
 
 def _meets_alone(net: Net, pattern: Pattern, slots: dict[str, Value]) -> bool:
@@ -120,7 +120,7 @@ def _fire(
         yield basis, bindings
         return
     pattern = patterns[number]
-    found = ((item.index, match(net, pattern, item.slots, bindings)) for item in memory.candidates(pattern))
+    found = ((item.number, match(net, pattern, item.slots, bindings)) for item in memory.candidates(pattern))
     if pattern.negated:
         if not any(after is not None for _, after in found):
             yield from _fire(net, patterns, number + 1, memory, (*basis, None), bindings)

@@ -156,7 +156,11 @@ class Laboratory:
                 if template not in ("finding", "quantity") or name in told or name in self.symptoms:
                     return True
             more = memory.with_facts(added.values())
-            rules = {rule.name: rule for template, slots in todo for rule in self._consumers.get((template, str(slots["name"])), ())}
+            rules = {
+                rule.name: rule
+                for template, slots in todo
+                for rule in self._consumers.get((template, str(slots["name"])), ())
+            }
             todo = [
                 fact
                 for rule in rules.values()
@@ -192,7 +196,7 @@ class Laboratory:
         changed = copy.copy(self.knowledge)
         changed.__dict__ = dict(self.knowledge.__dict__)
         net = mutant.apply(self.knowledge.net)
-        engine = Engine(net, lambda: [], image)
+        engine = Engine(net, list, image)
         engine.most_firings = _MOST_FIRINGS
         changed.__dict__.update(net=net, engine=engine)
         return changed
@@ -276,7 +280,9 @@ def run(
     for count, verdicts in _results(units, jobs):
         done += count
         result.verdicts += verdicts
-        progress(f"{done} of {len(names)} rules and thresholds, {len(result.verdicts)} mutants, {len(result.survivors)} survive")
+        progress(
+            f"{done} of {len(names)} rules and thresholds, {len(result.verdicts)} mutants, {len(result.survivors)} survive"
+        )
     order = {name: number for number, name in enumerate(names)}
     result.verdicts.sort(key=lambda v: order.get(v.id.partition(":")[0], order.get(v.id.rpartition(" ")[0], 0)))
     return result

@@ -32,7 +32,9 @@ def scaffold(knowledge: Knowledge, name: str) -> list[Path]:
         raise KnowledgeError("case-exists", f"there is a case `{slug}` already", f"kb/cases/{knowledge.cases[slug].area}/{slug}",
                              "take another name; a case is never replaced")  # fmt: skip
     if slug in knowledge.net.findings:
-        raise KnowledgeError("case-exists", f"`{slug}` is the name of a finding", "kb/vocabulary.clp", "take another name")
+        raise KnowledgeError(
+            "case-exists", f"`{slug}` is the name of a finding", "kb/vocabulary.clp", "take another name"
+        )
     folder = knowledge.root / "cases" / area / slug
     if folder.exists():
         raise KnowledgeError("case-exists", f"`{folder}` exists already", "", "remove it, or take another name")

@@ -153,7 +153,7 @@ class Engine:
 
 
 class _Run:
-    def __init__(self, net: Net, env: clips.Environment, errors: _Errors, most_firings: int) -> None:
+    def __init__(self, net: Net, env: clips.Environment, errors: _Errors, most_firings: int = 0) -> None:
         self.net, self.env, self.errors, self.most_firings = net, env, errors, most_firings
         self.result = Inference()
         self.known: dict[Identity, int] = {}

@@ -291,7 +291,9 @@ def _forms(source: str, text: str, refused: list[KnowledgeError] | None) -> list
         return parse(text)
     except SexprError as error:
         line, _, message = str(error).removeprefix("line ").partition(": ")
-        problem = KnowledgeError("kb-syntax", message, f"{source}:{line}", "count the parentheses and quotes from there")
+        problem = KnowledgeError(
+            "kb-syntax", message, f"{source}:{line}", "count the parentheses and quotes from there"
+        )
         if refused is None:
             raise problem from error
         refused.append(problem)

@@ -14,7 +14,7 @@ from advisor.kbcheck.problem import Found
 LOADING = "constructs"
 """What does not load is reported alone: the other lints need a knowledge base that does."""
 STATIC = (
-    "identity", "keys", "findings", "dead_rules", "reachable", "arguments", "sources", "thresholds", "joins", "mixed",
+    "unfilled", "identity", "keys", "names", "findings", "dead_rules", "reachable", "arguments", "sources", "thresholds", "joins", "mixed",
     "values", "steps", "hazards", "knobs", "mimics", "texts", "terms", "telling", "examples",
 )  # fmt: skip
 """What is read from the files."""

@@ -28,7 +28,9 @@ def acceptances(material: Material) -> Iterator[tuple[str, str, str, str, Path]]
                 yield slug, code, name, str(reason), path
 
 
-def divide(material: Material, found: Iterable[Found], *, whole: bool = True) -> tuple[list[Found], list[tuple[Found, str]]]:
+def divide(
+    material: Material, found: Iterable[Found], *, whole: bool = True
+) -> tuple[list[Found], list[tuple[Found, str]]]:
     """Problems that stand, and those that are accepted, with the reason.
 
     Args:

@@ -32,10 +32,19 @@ def problems(material: Material) -> Iterator[Found]:
     try:
         material.knowledge.engine.environment()
     except InferenceError as error:
-        text = " ".join(str(error).split())
-        file = error.where
-        path = next((p for p in material.knowledge.construct_files if str(p) == file), None)
-        name = re.search(r"(?:FINDINGS|CASES)::[\w.-]+", text)
-        where = material.place(path, name[0]) if path and name else material.knowledge.name_of(path) if path else ""
-        yield material.found("kb-does-not-run", text, text, where,
+        yield from _refused_by_clips(material, error)
+
+
+def _refused_by_clips(material: Material, error: InferenceError) -> Iterator[Found]:
+    """One problem for each construct that CLIPS names; its own words without the construct that it repeats."""
+    text = " ".join(str(error).split())
+    path = next((p for p in material.knowledge.construct_files if str(p) == error.where), None)
+    file = material.knowledge.name_of(path) if path else ""
+    parts = re.findall(r"\[\w+\] (?:\S+\.clp, )?(?:Line \d+: )?((?:(?!ERROR:).)+?)\s*ERROR:\s*\(?\s*def\w+ (\S+)", text)
+    for said, name in parts:
+        where = material.place(path, name) if path else ""
+        yield material.found("kb-does-not-run", name, f"CLIPS refuses `{name.partition('::')[2]}`: {said}", where,
                              "a name must be listed in kb/vocabulary.clp, a slot in its template")  # fmt: skip
+    if not parts:
+        yield material.found("kb-does-not-run", file, f"CLIPS refuses a construct: {text[:300]}", file,
+                             "mend what it names; the file is loaded up to there")  # fmt: skip

@@ -65,6 +65,6 @@ def _of(material: Material, example: Example, where: str) -> Iterator[Found]:
     if not expect.get("findings"):
         yield material.found("kb-example-findings", name, "it expects no findings", where,
                              "name the findings that decide, `!` before those that are absent", "warning")  # fmt: skip
-    if not example.comment:
+    if not example.comment.strip():
         yield material.found("kb-example-comment", name, "it has no comment at its head", where,
                              "say what the case looks like here and what gives it away; learners read it", "warning")  # fmt: skip

@@ -24,13 +24,23 @@ def problems(material: Material) -> Iterator[Found]:
         path = material.file(slug, "case.toml")
         where = material.place(path, "id =")
         if not re.fullmatch(r"[A-Z][A-Z0-9]{1,4}-\d{3}", case.id):
-            yield material.found(CODE, "id", f"`{case.id}` is no id", where, "letters, a hyphen and three digits: LNX-044")
+            yield material.found(
+                CODE, "id", f"`{case.id}` is no id", where, "letters, a hyphen and three digits: LNX-044"
+            )
         elif case.id in ids:
-            yield material.found(CODE, "id", f"`{case.id}` is the id of {ids[case.id]}, too", where, f"take {next_id(material, case.id)}")
+            yield material.found(
+                CODE, "id", f"`{case.id}` is the id of {ids[case.id]}, too", where, f"take {next_id(material, case.id)}"
+            )
         ids.setdefault(case.id, slug)
         for key, value, allowed in (("severity", case.severity, SEVERITIES), ("maturity", case.maturity, MATURITIES)):
             if value not in allowed:
-                yield material.found(CODE, key, f"`{value}` is no {key}", material.place(path, f"{key} ="), f"one of {', '.join(allowed)}")
+                yield material.found(
+                    CODE,
+                    key,
+                    f"`{value}` is no {key}",
+                    material.place(path, f"{key} ="),
+                    f"one of {', '.join(allowed)}",
+                )
         if not 0.005 <= case.frequency <= 0.2:
             yield material.found(CODE, "frequency", f"a frequency of {case.frequency} orders questions badly",
                                  material.place(path, "frequency ="), "the share of consultations: 0.01 rare, 0.06 common")  # fmt: skip
@@ -40,7 +50,9 @@ def problems(material: Material) -> Iterator[Found]:
                                      f"one of {', '.join(sorted(systems))}")  # fmt: skip
         for key, items in (("symptoms", case.symptoms), ("sources", case.sources), ("systems", case.systems)):
             if not items:
-                yield material.found(CODE, key, f"`{slug}` has no {key}", material.place(path, f"{key} ="), f"name its {key}")
+                yield material.found(
+                    CODE, key, f"`{slug}` has no {key}", material.place(path, f"{key} ="), f"name its {key}"
+                )
 
 
 def next_id(material: Material, like: str) -> str:

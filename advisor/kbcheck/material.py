@@ -63,7 +63,9 @@ class Material:
                 self.refused.append(error)
             except (TypeError, ValueError, AttributeError, IndexError) as error:
                 where = self.knowledge.name_of(path)
-                self.refused.append(KnowledgeError("kb-case", f"case `{path.parent.name}` cannot be read: {error}", where))
+                self.refused.append(
+                    KnowledgeError("kb-case", f"case `{path.parent.name}` cannot be read: {error}", where)
+                )
         return found
 
     def text(self, path: Path) -> str:

@@ -31,7 +31,9 @@ def problems(material: Material) -> Iterator[Found]:
                                      did_you_mean(mimic.case, sorted(material.cases)) or "see kb/cases")  # fmt: skip
                 continue
             if mimic.case == slug:
-                yield material.found(CODE, slug, f"`{slug}` is named as its own look-alike", where, "name the other case")
+                yield material.found(
+                    CODE, slug, f"`{slug}` is named as its own look-alike", where, "name the other case"
+                )
                 continue
             other = material.cases[mimic.case]
             shared = set(case.symptoms) & set(other.symptoms)

@@ -18,6 +18,8 @@ def problems(material: Material) -> Iterator[Found]:
     """Every slot of every pattern."""
     for rule, pattern in material.patterns():
         for slot, constraint in pattern.slots.items():
-            if len(constraint.allowed) > 1 and (constraint.excluded or constraint.comparisons or constraint.excluded_variables):
+            if len(constraint.allowed) > 1 and (
+                constraint.excluded or constraint.comparisons or constraint.excluded_variables
+            ):
                 yield material.found(CODE, rule.name, f"`{rule.name}` mixes alternatives and other conditions in `{slot}`",
                                      rule.where, "write a rule for each alternative")  # fmt: skip

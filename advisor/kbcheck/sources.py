@@ -28,10 +28,10 @@ def cited(material: Material) -> Iterator[tuple[Citation, str]]:
     for slug, case in material.cases.items():
         path = material.file(slug, "case.toml")
         for citation in (*case.sources, *(c for cites in case.arguments.values() for c in cites)):
-            yield citation, material.place(path, f'"{citation.key}')
+            yield citation, material.place(path, f'"{citation.key}:')
         for step in case.steps:
             for citation in step.sources:
-                yield citation, material.place(path.with_name("fix.toml"), f'"{citation.key}')
+                yield citation, material.place(path.with_name("fix.toml"), f'"{citation.key}:')
     for path, table in material.tables("terms"):
         for item in table.get("terms", {}).values():
             for text in item.get("sources", []):
@@ -46,13 +46,14 @@ def problems(material: Material) -> Iterator[Found]:
     """Citations against the list."""
     path = material.root / "sources.toml"
     listed = material.table(path)
-    seen: dict[tuple[str, str], None] = {}
+    seen: set[tuple[str, bool, str]] = set()
     used = set()
     for citation, where in cited(material):
         used.add(citation.key)
-        if (citation.key, where) in seen:
+        said = (citation.key, bool(citation.locator), where)
+        if said in seen:
             continue
-        seen[citation.key, where] = None
+        seen.add(said)
         if citation.key not in listed:
             yield material.found("kb-unknown-source", citation.key, f"`{citation.key}` is no source", where,
                                  f"{did_you_mean(citation.key, sorted(listed))} Sources are listed in kb/sources.toml".strip())  # fmt: skip

@@ -30,7 +30,9 @@ def problems(material: Material) -> Iterator[Found]:
         raw = material.table(material.file(slug, "fix.toml")).get("steps", [])
         for number, step in enumerate(case.steps, 1):
             for message, advice in _lacking(step, raw[number - 1]):
-                yield material.found(CODE, f"step {number}", f"step {number} {message}", material.step_place(slug, number), advice)
+                yield material.found(
+                    CODE, f"step {number}", f"step {number} {message}", material.step_place(slug, number), advice
+                )
 
 
 def _lacking(step: Step, raw: dict[str, object]) -> Iterator[tuple[str, str]]:
@@ -43,7 +45,7 @@ def _lacking(step: Step, raw: dict[str, object]) -> Iterator[tuple[str, str]]:
     if not (step.verify_command or step.verify_expect):
         yield "has no verification", 'verify = { command = "...", expect = "..." }'
     elif not step.verify_expect:
-        yield "does not say what its verification shows", 'add `expect` to `verify`'
+        yield "does not say what its verification shows", "add `expect` to `verify`"
     if not step.undo:
         yield "has no undo", 'write the command, or undo = "none: REASON"'
     elif step.undo.rstrip(".:").lower() in ("none", "no"):

@@ -23,7 +23,14 @@ def problems(material: Material) -> Iterator[Found]:
             where = material.place(path, f"[terms.{key}]")
             cases = item.get("cases", [])
             if not cases and path.name not in _OF_THE_PROGRAM:
-                yield material.found(CODE, key, f"the term `{key}` belongs to no case", where, "name in `cases` where it is used", "warning")
+                yield material.found(
+                    CODE,
+                    key,
+                    f"the term `{key}` belongs to no case",
+                    where,
+                    "name in `cases` where it is used",
+                    "warning",
+                )
             for slug in cases:
                 if slug not in material.cases:
                     yield material.found("kb-unknown-case", slug, f"`{slug}` is no case", where,

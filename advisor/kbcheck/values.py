@@ -93,7 +93,11 @@ def _wrong(material: Material, address: str, *, row_only: bool = False) -> str:
         return ""
     head, _, rest = address.partition(".")
     if head == "quantity" and not row_only:
-        return "" if rest in material.net.quantities else did_you_mean(rest, list(material.net.quantities)) or "no such quantity"
+        return (
+            ""
+            if rest in material.net.quantities
+            else did_you_mean(rest, list(material.net.quantities)) or "no such quantity"
+        )
     if head == "finding" and not row_only:
         name, _, slot = rest.partition(".")
         known = name in material.net.findings and slot in ("", "subject", "host", "state")
