@@ -113,6 +113,7 @@ def _check(knowledge: Knowledge, options: argparse.Namespace) -> int:
     from advisor.kbcheck.material import Material
 
     material = Material(knowledge)
+    material.only = set(options.case)
     for slug in options.case:
         if not (any((material.root / "cases").glob(f"*/{slug}"))):
             _known(material.knowledge, slug)

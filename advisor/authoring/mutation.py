@@ -232,6 +232,7 @@ def names_to_try(knowledge: Knowledge, case: str = "") -> list[str]:
     net = knowledge.net
     rules = rules_behind(net, case) if case else [name for name in net.rules if name != "told.sign"]
     used = {name for rule in rules for name in thresholds_of(net.rules[rule])}
+    rules.sort(key=lambda name: bool(case) and net.rules[name].group != case)  # its own first
     return [*rules, *(name for name in net.thresholds if name in used)]
 
 

@@ -22,7 +22,8 @@ CODE = "kb-fixed-point"
 
 def problems(material: Material) -> Iterator[Found]:
     """Every confirming example with its fix applied."""
-    for example in (e for e in material.examples if e.confirms and e.case in material.cases):
+    wanted = material.only or set(material.cases)
+    for example in (e for e in material.examples if e.confirms and e.case in material.cases and e.case in wanted):
         try:
             yield from _of(material, example)
         except (InferenceError, KnowledgeError, ValueError) as error:

@@ -21,6 +21,7 @@ class Material:
     Attributes:
         knowledge: with the net and the cases that could be parsed.
         refused: what could not be, as problems of the loader.
+        only: the cases that are asked for, where what is slow need not look at others; empty for all.
     """
 
     def __init__(self, knowledge: Knowledge) -> None:
@@ -28,6 +29,7 @@ class Material:
         self.knowledge = knowledge
         self.root = knowledge.root
         self.refused: list[KnowledgeError] = []
+        self.only: set[str] = set()
         self._texts: dict[Path, str] = {}
         self._tables: dict[Path, dict[str, Any]] = {}
         sources = {knowledge.name_of(path): self.text(path) for path in knowledge.construct_files}

@@ -12,7 +12,7 @@ from tests.tree import ROOT
 
 SLUG = "small-swap-case"
 
-CASE = f"""
+CASE = """
 id = "TST-001"
 title = "The host swaps"
 severity = "major"
