@@ -241,18 +241,18 @@ def _time_limit() -> Iterator[None]:
     """A changed rule may rest on its own conclusions, and be proved in more ways than can be counted: that ends it."""
 
     def give_up(*_: object) -> None:
-        raise InferenceError(f"no end after {_SECONDS} seconds")
+        raise InferenceError(f"no end after {_SECONDS} seconds of computing")
 
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
         yield
         return
-    before = signal.signal(signal.SIGALRM, give_up)
-    signal.setitimer(signal.ITIMER_REAL, _SECONDS)
+    before = signal.signal(signal.SIGPROF, give_up)
+    signal.setitimer(signal.ITIMER_PROF, _SECONDS)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 _laboratory: Laboratory | None = None
