@@ -39,6 +39,15 @@ class _Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=_HelpFormatter, **options)
 
+    fill: Callable[[argparse.ArgumentParser], None] | None = None
+    """Adds the arguments of a command once it is the one that was given."""
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self.fill is not None:
+            fill, self.fill = self.fill, None
+            fill(self)
+        return super().parse_known_args(args, namespace)
+
     def error(self, message: str) -> None:  # type: ignore[override]
         from advisor.errors import Problem, complain
 
@@ -111,7 +120,21 @@ def _parser() -> argparse.ArgumentParser:
     )
     serve.add_argument("--allow-remote", action="store_true", help="let ADDRESS be one that other machines reach")
     serve.add_argument("--db", metavar="PATH", help="where sessions are kept")
+    authoring = commands.add_parser("kb", help="the author's tools: new, check, test, coverage, mutate, graph, index")
+    authoring.fill = _add_authoring
     return parser
+
+
+def _add_authoring(parser: argparse.ArgumentParser) -> None:
+    from advisor.authoring.command import add_arguments
+
+    add_arguments(parser)
+
+
+def _kb(options: argparse.Namespace) -> int:
+    from advisor.authoring.command import run as run_authoring
+
+    return run_authoring(options)
 
 
 def _add_interface(parser: argparse.ArgumentParser) -> None:
@@ -474,4 +497,5 @@ _COMMANDS = {
     "explain": _explain,
     "serve": _serve,
     "collect": _collect,
+    "kb": _kb,
 }

@@ -181,6 +181,41 @@ def _term(text: str) -> _Condition:
     raise _TooRich
 
 
+def branches_taken(template: str, names: Mapping[str, Value] | None) -> list[str]:
+    """The conditions of a template in words, with the way that they go; all ways where no names are given.
+
+    A condition without `else` may go neither way of its own: that is ``not if ...``. Of a template that only Jinja2 can
+    fill, nothing is known.
+
+    >>> branches_taken("{% if a is number %}{{ a }}{% else %}none{% endif %}", {"a": 1})
+    ['if a is number']
+    >>> branches_taken("{% if a is number %}{{ a }}{% endif %}", None)
+    ['if a is number', 'not if a is number']
+    """
+    if "{%" not in template:
+        return []
+    nodes = _parsed(template)
+    words = iter(re.findall(r"\{% ((?:el)?if .+?|else) %\}", template))
+    return [] if nodes is None else list(dict.fromkeys(_ways(nodes, names, words, shown=True)))
+
+
+def _ways(nodes: _Nodes, names: Mapping[str, Value] | None, words: Iterator[str], *, shown: bool) -> Iterator[str]:
+    """Walks through all branches in the order of the text, and names those that are gone."""
+    for branches in (node for node in nodes if isinstance(node, list)):
+        taken, first = False, ""
+        for condition, inner in branches:
+            word = next(words)
+            first = first or word
+            goes = shown and (names is None or (not taken and condition(names)))
+            taken = taken or goes
+            if goes:
+                yield word if word != "else" else f"else of {first}"
+            yield from _ways(inner, names, words, shown=goes)
+            last = word
+        if shown and last != "else" and (names is None or not taken):
+            yield f"not {first}"
+
+
 def _rendered(nodes: _Nodes, names: Mapping[str, Value], finish: Finish) -> Iterator[str]:
     for node in nodes:
         if isinstance(node, str):

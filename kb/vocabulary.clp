@@ -468,7 +468,7 @@
   (slot name (type SYMBOL) (allowed-symbols
     ; --- VxFS, memory, cluster, arrays
     vxfs-threshold-wanted-bytes memory-overrun-bytes memory-sweep-seconds array-cache-bytes array-back-end-kb-s
-    write-collapse-factor cache-lasts-seconds shortage-before-failover-seconds
+    write-collapse-factor shortage-before-failover-seconds
     ; --- ZFS
     pool-space-to-free replicated-to-written-ratio record-size-wanted record-amplification write-size-growth
     ; --- Oracle

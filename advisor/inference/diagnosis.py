@@ -67,6 +67,13 @@ def consult(
         told: signs told in words, in order; a later one about the same thing replaces an earlier one.
         accepted: conclusions that are known and accepted; they are set aside while they have not grown.
     """
+    result = conclude(knowledge, observations, told)
+    _add_excluded(result)
+    return result
+
+
+def conclude(knowledge: Knowledge, observations: Observations, told: Iterable[ToldSign] = ()) -> Consultation:
+    """The diagnoses and risks alone, without what is ruled out or not assessed: half of the work, for who asks often."""
     signs = list({(s.name, s.host, s.subject): s for s in told}.values())
     now = view(knowledge, observations, signs)
     result = Consultation(knowledge, observations, signs, now)
@@ -79,7 +86,6 @@ def consult(
     result.acknowledged, result.grown = set_aside(result.diagnoses, result.risks, accepted)
     result.diagnoses.sort(key=_order)
     result.risks.sort(key=_order)
-    _add_excluded(result)
     return result
 
 

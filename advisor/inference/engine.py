@@ -29,6 +29,11 @@ class InferenceError(ValueError):
 
     code = "kb-does-not-run"
 
+    def __init__(self, message: str, where: str = "") -> None:
+        """Take what CLIPS said, and the file at which it said it."""
+        super().__init__(message)
+        self.where = where
+
 
 @dataclass(slots=True)
 class Fact:
@@ -88,6 +93,8 @@ class Engine:
         self.net = net
         self._files = files
         self._image = str(image) if image else ""
+        self.most_firings = 0
+        """After how many firings an inference is given up, 0 for never: a changed rule may feed itself for ever."""
 
     def environment(self) -> tuple[clips.Environment, _Errors]:
         """A fresh environment with every construct loaded.
@@ -98,18 +105,20 @@ class Engine:
         env = clips.Environment()
         errors = _Errors()
         env.add_router(errors)
+        loading = ""
         try:
             if self._image:
                 env.load(self._image, binary=True)
             else:
                 for file in self._files():
-                    env.load(str(file))
+                    loading = str(file)
+                    env.load(loading)
         except clips.CLIPSError as error:
             if self._image:
                 # A damaged image is no reason to fail: the sources are there.
                 self._image = ""
                 return self.environment()
-            raise InferenceError(f"{errors.text.strip() or error}") from error
+            raise InferenceError(f"{errors.text.strip() or error}", loading) from error
         if errors.text.strip():
             raise InferenceError(errors.text.strip())
         env.reset()
@@ -133,7 +142,7 @@ class Engine:
             InferenceError: a rule raised an error in CLIPS.
         """
         env, errors = self.environment()
-        run = _Run(self.net, env, errors)
+        run = _Run(self.net, env, errors, self.most_firings)
         for template, slots in rows:
             run.put(template, slots)
         for slots in told:
@@ -144,8 +153,8 @@ class Engine:
 
 
 class _Run:
-    def __init__(self, net: Net, env: clips.Environment, errors: _Errors) -> None:
-        self.net, self.env, self.errors = net, env, errors
+    def __init__(self, net: Net, env: clips.Environment, errors: _Errors, most_firings: int = 0) -> None:
+        self.net, self.env, self.errors, self.most_firings = net, env, errors, most_firings
         self.result = Inference()
         self.known: dict[Identity, int] = {}
         self.templates: dict[str, object] = {}
@@ -183,6 +192,8 @@ class _Run:
             products = tuple(self._product(*fact) for fact in asserted(self.net, rule, bindings))
             firing = Firing(name, basis, products)
             self.result.firings.append(firing)
+            if len(self.result.firings) == self.most_firings:
+                raise InferenceError(f"rule {name}: no end after {self.most_firings} firings")
             for product in products:
                 self.result.supports.setdefault(product, []).append(firing)
 

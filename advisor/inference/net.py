@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from facts.schema import Value
-from facts.sexpr import Form, Symbol, parse
+from facts.sexpr import Form, SexprError, Symbol, parse
 
 COMPARISONS = ("at-least", "at-most", "above", "below")
 Expression = Value | Form
@@ -281,31 +281,57 @@ def _names(form: Form, slot: str) -> tuple[str, ...]:
     return ()
 
 
-def parse_net(sources: dict[str, str]) -> Net:
+def parse_net(sources: dict[str, str], refused: list[KnowledgeError] | None = None) -> Net:
     """Parse every construct of the knowledge base.
 
     Args:
         sources: file name to CLIPS text, vocabulary first.
+        refused: takes every construct that is refused, and the rest is parsed; without it the first one is raised.
 
     Raises:
         KnowledgeError: a construct that the restrictions do not allow, or a duplicate name.
     """
     net = Net()
     for source, text in sources.items():
-        for form in parse(text):
-            if form.head == "defrule":
-                rule = _rule(form, source)
-                if rule.name in net.rules:
-                    raise KnowledgeError("kb-duplicate-rule", f"rule `{rule.name}` stands twice", rule.where,
-                                         f"the other one is at {net.rules[rule.name].where}")  # fmt: skip
-                net.rules[rule.name] = rule
-            elif form.head == "defglobal":
-                threshold = _threshold(form, source)
-                if threshold.name in net.thresholds:
-                    raise KnowledgeError("kb-duplicate-threshold", f"`{threshold.name}` stands twice", threshold.where)
-                net.thresholds[threshold.name] = threshold
-            elif form.head == "deftemplate" and str(form.items[1]) == "MAIN::finding":
-                net.findings = _names(form, "name")
-            elif form.head == "deftemplate" and str(form.items[1]) == "MAIN::quantity":
-                net.quantities = _names(form, "name")
+        for form in _forms(source, text, refused):
+            try:
+                _take(net, form, source)
+            except KnowledgeError as error:
+                if refused is None:
+                    raise
+                refused.append(error)
     return net
+
+
+def _forms(source: str, text: str, refused: list[KnowledgeError] | None) -> list[Form]:
+    try:
+        return parse(text)
+    except SexprError as error:
+        line, _, message = str(error).removeprefix("line ").partition(": ")
+        problem = KnowledgeError(
+            "kb-syntax", message, f"{source}:{line}", "count the parentheses and quotes from there"
+        )
+        if refused is None:
+            raise problem from error
+        refused.append(problem)
+        return []
+
+
+def _take(net: Net, form: Form, source: str) -> None:
+    """Add one construct to the net."""
+    if form.head == "defrule":
+        rule = _rule(form, source)
+        if rule.name in net.rules:
+            raise KnowledgeError("kb-duplicate-rule", f"rule `{rule.name}` stands twice", rule.where,
+                                 f"the other one is at {net.rules[rule.name].where}")  # fmt: skip
+        net.rules[rule.name] = rule
+    elif form.head == "defglobal":
+        threshold = _threshold(form, source)
+        if threshold.name in net.thresholds:
+            raise KnowledgeError("kb-duplicate-threshold", f"`{threshold.name}` stands twice", threshold.where,
+                                 f"the other one is at {net.thresholds[threshold.name].where}")  # fmt: skip
+        net.thresholds[threshold.name] = threshold
+    elif form.head == "deftemplate" and str(form.items[1]) == "MAIN::finding":
+        net.findings = _names(form, "name")
+    elif form.head == "deftemplate" and str(form.items[1]) == "MAIN::quantity":
+        net.quantities = _names(form, "name")

@@ -3,7 +3,6 @@
 (defglobal FINDINGS ?*writes-doubled-ratio* = 1.8)          ; device bytes to database bytes | everything twice is 2, less what is merged or written asynchronously (computed) [gaechter-2012: Problemlösung, Schritt 1]
 (defglobal FINDINGS ?*writes-single-ratio* = 1.3)           ; device bytes to database bytes | metadata and checksums on top of single writes (computed) [gaechter-2012: Problemlösung, Schritt 1]
 (defglobal FINDINGS ?*writes-doubled-kb-share* = 0.0017578) ; kB/s on the device for each B/s of the database | 1.8 / 1024, the same ratio where iostat gives kB/s (computed) [gaechter-2012: Problemlösung, Schritt 1]
-(defglobal FINDINGS ?*writes-single-kb-share* = 0.0012695)  ; kB/s on the device for each B/s of the database | 1.3 / 1024, the same ratio where iostat gives kB/s (computed) [gaechter-2012: Problemlösung, Schritt 1]
 (defglobal FINDINGS ?*log-copies-to-pointers* = 0.2)        ; pointers for each copy | one record in six or fewer points to its data: most of it is written twice (computed) [openzfs-docs: module parameters, zil kstat]
 (defglobal FINDINGS ?*log-volume-bytes* = 1073741824)       ; bytes | 1 GiB logged since the module was loaded, so that the share means something, by experience [openzfs-docs: module parameters, zil kstat]
 (defglobal FINDINGS ?*database-block-bytes* = 8192)         ; bytes | the block of most databases; the documented threshold was set to 8000 so that it counts as large [gaechter-2012: Zfs Properties richtig setzen]

@@ -1,0 +1,206 @@
+"""`advisor kb index`: the pages of the documentation that say what the knowledge base holds."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+
+from advisor.authoring.examples import consultation_of, example_paths, outcome_of, read
+from advisor.authoring.knowledge_base import compiled
+from advisor.authoring.mutation import Result
+from advisor.authoring.reasons import reasons
+from advisor.inference.net import Rule
+from advisor.kbcheck.material import Material, literals
+from advisor.kbcheck.sources import cited
+from advisor.knowledge import Knowledge
+
+MADE = "<!-- `make docs` writes this page. -->"
+_OF = re.compile(r"<!-- of (\w+) -->")
+
+
+def pages(knowledge: Knowledge) -> dict[str, str]:
+    """The pages that are made from the files alone: cases, vocabulary, sources."""
+    return {"cases.md": _cases(knowledge), "vocabulary.md": _vocabulary(knowledge), "sources.md": _sources(knowledge)}
+
+
+def measured_pages(knowledge: Knowledge) -> dict[str, str]:
+    """The pages for which every example is diagnosed: confusion and coverage."""
+    from advisor.authoring import coverage
+
+    mark = f"<!-- of {fingerprint(knowledge)} -->\n"
+    return {
+        "confusion.md": _confusion(knowledge) + mark,
+        "coverage.md": coverage.page(knowledge, coverage.measure(knowledge)) + mark,
+    }
+
+
+def fingerprint(knowledge: Knowledge) -> str:
+    """A short digest of all that a measured page depends on: knowledge, templates and examples."""
+    total = hashlib.sha256(knowledge.digest.encode())
+    for path in example_paths(knowledge.root):
+        total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()[:16]
+
+
+def made_of(page: str) -> str:
+    """The fingerprint that a measured page was made of; "" where it has none."""
+    found = _OF.search(page)
+    return found[1] if found else ""
+
+
+def _link(knowledge: Knowledge, slug: str) -> str:
+    case = knowledge.cases[slug]
+    return f"[{slug}](../kb/cases/{case.area}/{slug}/case.toml)"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def _cases(knowledge: Knowledge) -> str:
+    lines = [
+        "# Cases",
+        "",
+        MADE,
+        "",
+        f"{len(knowledge.cases)} cases, by area, then by what people complain of or tools show.",
+        "",
+    ]
+    areas: dict[str, list[str]] = defaultdict(list)
+    symptoms: dict[str, list[str]] = defaultdict(list)
+    for slug, case in knowledge.cases.items():
+        areas[case.area].append(slug)
+        for symptom in case.symptoms:
+            symptoms[symptom].append(slug)
+    for area, slugs in sorted(areas.items()):
+        lines += [f"## {area}", "", "| id | case | what | severity | maturity | systems |", "|---|---|---|---|---|---|"]
+        for slug in sorted(slugs, key=lambda s: knowledge.cases[s].id):
+            case = knowledge.cases[slug]
+            lines.append(
+                f"| {case.id} | {_link(knowledge, slug)} | {_cell(case.title)} | {case.severity} | {case.maturity} "
+                f"| {', '.join(case.systems)} |"
+            )
+        lines.append("")
+    meanings = _meanings(knowledge)
+    lines += ["## By symptom", "", "| symptom | means | cases |", "|---|---|---|"]
+    for symptom, slugs in sorted(symptoms.items()):
+        lines.append(f"| `{symptom}` | {meanings.get(symptom, '')} | {', '.join(sorted(slugs))} |")
+    return "\n".join(lines) + "\n"
+
+
+def _meanings(knowledge: Knowledge) -> dict[str, str]:
+    """What the vocabulary says of its names, behind them."""
+    text = (knowledge.root / "vocabulary.clp").read_text(encoding="utf-8")
+    found = re.findall(r"^\s+([a-z][\w-]*)\s*;\s*(.+)$", text, re.MULTILINE)
+    return {name: _cell(meaning) for name, meaning in found}
+
+
+def _vocabulary(knowledge: Knowledge) -> str:
+    material = Material(knowledge)
+    told, net, meanings = material.signs_told, knowledge.net, _meanings(knowledge)
+    used: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for rule, pattern in material.patterns():
+        for name in literals(pattern, "name"):
+            used[pattern.template, name].add(rule.group)
+    for slug, case in knowledge.cases.items():
+        for kind, name in re.findall(r"\b(finding|quantity)\.([\w-]+)", " ".join(case.values.values())):
+            used[kind, name].add(slug)
+    lines = [
+        "# Vocabulary",
+        "",
+        MADE,
+        "",
+        "Findings are signs, present or absent; quantities are computed numbers. What they",
+    ]
+    lines += [
+        "mean, which files derive them (or that people tell them), and which cases, findings and quantities use them.",
+        "",
+    ]
+    for kind, names in (("finding", net.findings), ("quantity", net.quantities)):
+        lines += [
+            f"## {'Findings' if kind == 'finding' else 'Quantities'}",
+            "",
+            "| name | means | from | used by |",
+            "|---|---|---|---|",
+        ]
+        for name in sorted(n for n in names if n != "none"):
+            rules = _makers(knowledge, kind, name)
+            made = sorted({rule.where.partition(":")[0].removeprefix("kb/findings/") for rule in rules})
+            made += ["told"] if kind == "finding" and name in told else []
+            meaning = meanings.get(name) or next((_cell(rule.comment) for rule in rules), "")
+            lines.append(f"| `{name}` | {meaning} | {', '.join(made)} | {', '.join(sorted(used[kind, name]))} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _makers(knowledge: Knowledge, kind: str, name: str) -> list[Rule]:
+    if kind == "quantity":
+        return knowledge.net.computing(name)
+    return knowledge.net.producers(name, "present") + knowledge.net.producers(name, "absent")
+
+
+def _sources(knowledge: Knowledge) -> str:
+    who: dict[str, set[str]] = defaultdict(set)
+    for citation, where in cited(Material(knowledge)):
+        parts = where.partition(":")[0].split("/")
+        who[citation.key].add(
+            parts[3] if parts[1] == "cases" else "/".join(parts[1:]).removesuffix(".clp").removesuffix(".toml")
+        )
+    lines = ["# Sources", "", MADE, "", "What the knowledge base cites, and who cites it.", "",
+             "| key | source | cited by |", "|---|---|---|"]  # fmt: skip
+    for key, source in sorted(knowledge.sources.items()):
+        shown = f"{source.author}: *{_cell(source.title)}*, {source.date}, {source.publisher}"
+        lines.append(f"| `{key}` | {_cell(shown)} | {', '.join(sorted(who[key]))} |")
+    return "\n".join(lines) + "\n"
+
+
+def confusion(knowledge: Knowledge) -> dict[str, dict[str, int]]:
+    """For each cause that examples want, how often which cause was given first; `none` where none is."""
+    counted: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    with compiled(knowledge):
+        for path in example_paths(knowledge.root):
+            example = read(path)
+            given = outcome_of(consultation_of(knowledge, example)[0]).diagnoses
+            wanted = example.expect.get("diagnoses", [])
+            counted[_first(wanted)][_first(given)] += 1
+    return counted
+
+
+def _first(names: Iterable[str]) -> str:
+    return next(iter(names), "none")
+
+
+def _confusion(knowledge: Knowledge) -> str:
+    counted = confusion(knowledge)
+    right = sum(row.get(wanted, 0) for wanted, row in counted.items())
+    total = sum(sum(row.values()) for row in counted.values())
+    lines = [
+        "# Confusion", "", MADE, "",
+        "Of every example the cause that it wants first, against the one that is given first. Each row must hold numbers",
+        "in the column *right* only; what is given otherwise is named.", "",
+        "| wanted | examples | right | given otherwise |", "|---|---|---|---|",
+    ]  # fmt: skip
+    for wanted in sorted(counted, key=lambda name: (name == "none", name)):
+        row = counted[wanted]
+        others = ", ".join(f"{name} ({n})" for name, n in sorted(row.items()) if name != wanted)
+        lines.append(f"| {wanted} | {sum(row.values())} | {row.get(wanted, 0)} | {others} |")
+    return "\n".join([*lines, "", f"{right} of {total} on the diagonal.", ""])
+
+
+def mutants_page(knowledge: Knowledge, result: Result) -> str:
+    """The survivors of all mutants, with the reasons that authors gave."""
+    why = reasons(knowledge)
+    survivors = result.survivors
+    explained = sum(v.id in why for v in survivors)
+    lines = [
+        "# Mutants", "", MADE.replace("`make docs`", "`advisor kb mutate -o docs`"), "",
+        "Each condition of each rule was dropped and each threshold moved by a tenth, and every example that could notice was",
+        "tried. What no example noticed is listed: either an example is missing, or the change makes no difference; then",
+        "`kb/mutants.toml` says why. The second number is of examples in which the rule fires otherwise.", "",
+        f"{len(result.verdicts)} mutants, {result.killed} noticed, {len(survivors)} not; {explained} of these explained.",
+        "", "| mutant | examples | reason |", "|---|---|---|",
+    ]  # fmt: skip
+    lines += [f"| `{_cell(v.id)}` | {v.touched} | {_cell(why.get(v.id, ''))} |" for v in survivors]
+    return "\n".join(lines) + f"\n\n<!-- of {fingerprint(knowledge)} -->\n"

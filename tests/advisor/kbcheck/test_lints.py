@@ -1,0 +1,227 @@
+"""Each lint finds what it is for, in a small knowledge base in which nothing else is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import advisor.kbcheck
+from advisor.kbcheck import LOADING, SLOW, STATIC, check, lint
+from advisor.kbcheck.accepted import divide
+from advisor.kbcheck.material import Material
+from tests.advisor.authoring.small import FIX, RULES, SLUG, change, opened, write
+
+OTHERS = ("accepted", "material", "problem", "__init__")
+
+
+def codes(base: Path) -> list[str]:
+    material = Material(opened(base))
+    standing, _ = divide(material, check(material))
+    return [problem.code for problem in standing]
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    return write(tmp_path)
+
+
+def test_every_module_is_a_lint_that_runs_and_says_what_it_is_for() -> None:
+    folder = Path(advisor.kbcheck.__path__[0])
+    assert {path.stem for path in folder.glob("*.py")} - set(OTHERS) == {LOADING, *STATIC, *SLOW}
+    for name in (LOADING, *STATIC, *SLOW):
+        assert len((__import__(f"advisor.kbcheck.{name}", fromlist=["x"]).__doc__ or "").split()) > 12
+        assert callable(lint(name))
+
+
+def test_nothing_is_wrong_with_the_small_one(base: Path) -> None:
+    material = Material(opened(base))
+    assert [p.problem(p.where).block() for p in check(material)] == []
+
+
+CHANGES = [
+    ("rules.clp", '"Pages go out all the time."', '""', "kb-rule-comment"),
+    ("rules.clp", "(defrule CASES::small-swap-case.does-not-swap", "(defrule CASES::small-swap-case.swaps-heavily", "kb-duplicate-rule"),
+    ("findings/memory.clp", "; kB/s | hundreds of pages a second [book: page 4]", "", "kb-threshold"),
+    ("findings/memory.clp", "; kB/s | hundreds of pages a second [book: page 4]", "; kB/s | uncited", "kb-threshold"),
+    ("rules.clp", "(subject ?host) (state absent)))", "(subject ?host) (state absent))", "kb-syntax"),
+    ("rules.clp", "(name swapping)", "(name swaping)", "kb-unknown-finding"),
+    ("findings/memory.clp", "(os linux)", "(os lunix)", "kb-unknown-name"),
+    ("findings/memory.clp", "(os linux)", "(system linux)", "kb-unknown-name"),
+    ("findings/memory.clp", "(vmstat (host ?host) (os linux) (swap-out", "(vmstatt (host ?host) (os linux) (swap-out", "kb-unknown-name"),
+    ("case.toml", 'impact = "Everything waits."', "", "kb-missing-key"),
+    ("case.toml", 'title = "', 'title "', "kb-toml"),
+    ("case.toml", 'id = "TST-001"', 'id = "TST1"', "kb-identity"),
+    ("case.toml", "frequency = 0.02", "frequency = 0.9", "kb-identity"),
+    ("case.toml", 'systems = ["linux"]', 'systems = ["lunix"]', "kb-identity"),
+    ("case.toml", 'maturity = "draft"', 'maturity = "draft"\nsevrity = "x"', "kb-unknown-key"),
+    ("vocabulary.clp", "host-stalls swapping", "host-stalls swapping spare", "kb-never-derived"),
+    ("phrases/signs.toml", '["host-stalls"]', '["host-stalls"]\nen = ["x"]\nde = ["y"]\n["spare"]', "kb-phrase"),
+    ("case.toml", 'symptoms = ["host-stalls"]', 'symptoms = ["swapping"]', "kb-never-used"),
+    ("case.toml", 'symptoms = ["host-stalls"]', 'symptoms = ["host-stals"]', "kb-unknown-finding"),
+    ("rules.clp", "(cf 0.85)", "(cf 0.1)", "kb-unreachable"),
+    ("rules.clp", "(cf 0.85) (strength decisive)", "(cf 0.85) (strength supporting)", "kb-never-confirmed"),
+    ("rules.clp", "(cf 0.85)", "(cf 0.7)", "kb-never-confirmed"),
+    ("rules.clp", "(cf -0.9) (strength decisive)", "(cf -0.9) (strength supporting)", "kb-never-ruled-out"),
+    ("case.toml", "[arguments.swaps-heavily]", "[arguments.swaps]", "kb-uncited-argument"),
+    ("rules.clp", "(argument swaps-heavily)", "(argument swaps)", "kb-argument"),
+    ("case.toml", '"book: page 2"', '"bok: page 2"', "kb-unknown-source"),
+    ("case.toml", '"book: page 2"', '"book"', "kb-no-locator"),
+    ("sources.toml", "[book]", "[spare-source]\nauthor = 'x'\n\n[book]", "kb-uncited-source"),
+    ("findings/memory.clp", "(defglobal", "(defglobal FINDINGS ?*idle* = 1) ; kB | why [book: p]\n(defglobal", "kb-unused-threshold"),
+    ("fix.toml", "{{ before }}", "{{ befor }}", "kb-value"),
+    ("fix.toml", "{{ before }}", "{% if before %}", "kb-template"),
+    ("fix.toml", "{{ before }}", "60", "kb-unused-value"),
+    ("fix.toml", '"vm-settings.swappiness"', '"vm-settings.swapiness"', "kb-address"),
+    ("fix.toml", '"vm-settings.swappiness"', '"quantity.nothing"', "kb-address"),
+    ("fix.toml", "value = 10", 'value = "ten"', "kb-address"),
+    ("fix.toml", 'verify = { command = "vmstat 1 60", expect = "so at 0" }', "", "kb-step"),
+    ("fix.toml", 'undo = "sysctl -w vm.swappiness={{ before }}"', 'undo = "none"\napplies = "{{ before }}"', "kb-step"),
+    ("fix.toml", 'risk = "look"', 'risk = "safe"', "kb-step"),
+    ("fix.toml", 'risk = "safe"', 'risk = "harmless"', "kb-step"),
+    ("fix.toml", 'persists_how = "a line in /etc/sysctl.d"', "", "kb-step"),
+    ("fix.toml", "sysctl -w vm.swappiness=10", "echo 3 > /proc/sys/vm/drop_caches", "kb-hazard"),
+    ("case.toml", "[applies]", '[[mimics]]\nname = "x"\ncase = "nothing"\ntell_apart = "look at the columns"\n[applies]', "kb-mimic"),
+    ("case.toml", "[applies]", '[[mimics]]\nname = "x"\ntell_apart = "?"\n[applies]', "kb-mimic"),
+    ("case.toml", "Everything waits.", "Everything waits!", "kb-text"),
+    ("case.toml", "Everything waits.", "Everything waits", "kb-text"),
+    ("case.toml", "Everything waits.", f"Everything {'waits and ' * 60}waits.", "kb-long-text"),
+    ("case.toml", "Everything waits.", "FILL IN", "kb-unfilled"),
+    ("fix.toml", "value = 10", "value = 90", "kb-fixed-point"),
+    ("fix.toml", FIX[FIX.index("sets =") :], "", "kb-fixed-point-is-silent"),
+    ("examples/confirms--just.toml", 'findings = ["swapping"]', 'findings = ["swaping"]', "kb-unknown-finding"),
+    ("examples/confirms--just.toml", 'diagnoses = ["small-swap-case"]', "diagnoses = []", "kb-example"),
+    ("examples/confirms--just.toml", "[expect]", "[expectations]", "kb-example"),
+    ("examples/confirms--just.toml", "# It swaps just so.", "", "kb-example-comment"),
+    ("examples/rejects--nearly.toml", "diagnoses = []", 'diagnoses = []\nnott = ["x"]', "kb-example"),
+    ("findings/memory.clp", "(os linux)", "(os linux|solaris&~unknown)", "kb-mixed-condition"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after", "code"), CHANGES, ids=[f"{c[3]}-{n}" for n, c in enumerate(CHANGES)]
+)
+def test_lint_finds(base: Path, file: str, before: str, after: str, code: str) -> None:
+    change(base, file, before, after)
+    if code == "kb-fixed-point-is-silent":  # a step that does not last needs no `sets`
+        assert "kb-no-sets" not in codes(base)
+    else:
+        assert code in codes(base)
+
+
+def test_a_rule_that_waits_for_what_nobody_says(base: Path) -> None:
+    for _ in range(2):
+        change(base, "findings/memory.clp", "(state absent)", "(state present)")
+    assert {"kb-dead-rule", "kb-never-ruled-out"} <= set(codes(base))
+
+
+def test_a_lasting_change_needs_sets(base: Path) -> None:
+    change(base, "fix.toml", FIX[FIX.index("persists = false") :], "persists = true\n")
+    assert "kb-no-sets" in codes(base)
+
+
+def test_too_few_examples(base: Path) -> None:
+    (base / "cases" / "test" / SLUG / "examples" / "rejects--rests.toml").unlink()
+    assert codes(base) == ["kb-few-examples"]
+
+
+def test_patterns_that_meet_by_nothing(base: Path) -> None:
+    change(
+        base,
+        "findings/memory.clp",
+        "(logical (vmstat (host ?host)",
+        "(logical (system (host ?other)) (vmstat (host ?host)",
+    )
+    assert codes(base) == ["kb-join"]
+
+
+def test_terms(base: Path) -> None:
+    (base / "terms" / "memory.toml").write_text(
+        '[terms.swap]\nname = "swap"\ntext = "Memory on disk."\ncases = ["nothing"]\nsources = ["book: p"]\n'
+        '[terms.page]\nname = "page"\ntext = "4 kB."\nsources = ["book: p"]\n', encoding="utf-8",
+    )  # fmt: skip
+    assert codes(base) == ["kb-unknown-case", "kb-term"]
+
+
+def test_questions(base: Path) -> None:
+    (base / "questions" / "memory.toml").write_text(
+        '[signs.nothing]\n[values.a]\naddress = "vmstat.nothing"\n[outputs.b]\ntemplates = ["nothing"]\n',
+        encoding="utf-8",
+    )
+    assert codes(base)[:3] == ["kb-question"] * 3
+
+
+def second_case(base: Path, value: str) -> None:
+    folder = base / "cases" / "test" / "other-swap-case"
+    folder.mkdir()
+    here = base / "cases" / "test" / SLUG
+    for name in ("case.toml", "rules.clp", "fix.toml"):
+        text = (here / name).read_text(encoding="utf-8").replace(SLUG, "other-swap-case").replace("TST-001", "TST-002")
+        (folder / name).write_text(text.replace("vm.swappiness=10", f"vm.swappiness={value}"), encoding="utf-8")
+
+
+def test_a_setting_that_two_cases_want_differently(base: Path) -> None:
+    second_case(base, "60")
+    assert "kb-knob" in codes(base)
+    (base / "knobs.toml").write_text(
+        f'[[knobs]]\naddress = "sysctl vm.swappiness"\ncases = ["{SLUG}", "other-swap-case"]\nfirst = "{SLUG}"\nwhy = "So."\n',
+        encoding="utf-8",
+    )
+    assert "kb-knob" not in codes(base)
+    knob = opened(base).knobs[0]
+    assert (knob.address, knob.first, knob.why) == ("sysctl vm.swappiness", SLUG, "So.")
+
+
+def test_the_same_wish_is_no_conflict_and_needs_no_arbitration(base: Path) -> None:
+    second_case(base, "10")
+    assert "kb-knob" not in codes(base)
+    (base / "knobs.toml").write_text(
+        f'[[knobs]]\naddress = "sysctl vm.swappiness"\ncases = ["{SLUG}", "other-swap-case"]\nfirst = "{SLUG}"\nwhy = "So."\n',
+        encoding="utf-8",
+    )
+    assert "kb-knob" in codes(base)
+
+
+def test_look_alikes_are_mutual(base: Path) -> None:
+    second_case(base, "10")
+    change(base, "case.toml", "[applies]",
+           '[[mimics]]\nname = "x"\ncase = "other-swap-case"\ntell_apart = "look at the columns"\n[applies]')  # fmt: skip
+    assert "kb-mimic-one-way" in codes(base)
+
+
+def test_a_problem_is_accepted_with_a_reason_only(base: Path) -> None:
+    change(base, "case.toml", "Everything waits.", "Everything waits")
+    change(base, "case.toml", "[applies]", f'[accepted.kb-text]\n{SLUG} = "It is a title."\n[applies]')
+    assert codes(base) == []
+    change(base, "case.toml", '"It is a title."', '" "')
+    assert codes(base) == ["kb-text", "kb-accepted-without-reason"]
+
+
+def test_what_is_accepted_and_no_problem_is_one(base: Path) -> None:
+    (base / "accepted.toml").write_text('[kb-text]\nnothing = "why"\n', encoding="utf-8")
+    assert codes(base) == ["kb-accepted-for-nothing"]
+
+
+def test_stale_pages_are_found(base: Path) -> None:
+    from advisor.authoring.index import pages
+
+    docs = base.parent / "docs"
+    docs.mkdir()
+    for name, text in pages(opened(base)).items():
+        (docs / name).write_text(text, encoding="utf-8")
+    assert codes(base) == []
+    change(base, "case.toml", "The host swaps", "The host swaps often")
+    assert codes(base) == ["kb-stale-docs"]
+
+
+def test_all_problems_of_a_broken_file_are_reported_at_once(base: Path) -> None:
+    change(
+        base,
+        "rules.clp",
+        RULES,
+        RULES.replace('"No page goes out."', '""').replace('"Pages go out all the time."', '""'),
+    )
+    change(base, "case.toml", '"book: page 1"', '"bok: page 1"')
+    found = codes(base)
+    assert found.count("kb-rule-comment") == 2
+    assert "kb-unknown-source" in found
