@@ -136,14 +136,14 @@ class KeptObservations(Observations):
     def __init__(self, observations: Observations) -> None:
         """Take over what was observed."""
         super().__init__(observations.observed)
-        self._merged: dict[Cut | None, Merged] = {}
+        self._merged: dict[tuple[Cut | None, bool], Merged] = {}
         self._cuts: list[Cut] | None = None
 
-    def merge(self, cut: Cut | None = None) -> Merged:
-        """The current rows, or those just before a moment."""
-        if cut not in self._merged:
-            self._merged[cut] = super().merge(cut)
-        return self._merged[cut]
+    def merge(self, cut: Cut | None = None, with_past: bool = False) -> Merged:
+        """The current rows, or those just before a moment; `with_past` adds events that are over."""
+        if (cut, with_past) not in self._merged:
+            self._merged[cut, with_past] = super().merge(cut, with_past)
+        return self._merged[cut, with_past]
 
     def cuts(self, most: int = 8) -> list[Cut]:
         """The moments at which something changed."""

@@ -67,12 +67,17 @@ def consult(
         told: signs told in words, in order; a later one about the same thing replaces an earlier one.
         accepted: conclusions that are known and accepted; they are set aside while they have not grown.
     """
-    result = conclude(knowledge, observations, told)
+    result = conclude(knowledge, observations, told, accepted)
     _add_excluded(result)
     return result
 
 
-def conclude(knowledge: Knowledge, observations: Observations, told: Iterable[ToldSign] = ()) -> Consultation:
+def conclude(
+    knowledge: Knowledge,
+    observations: Observations,
+    told: Iterable[ToldSign] = (),
+    accepted: Iterable[Record] = (),
+) -> Consultation:
     """The diagnoses and risks alone, without what is ruled out or not assessed: half of the work, for who asks often."""
     signs = list({(s.name, s.host, s.subject): s for s in told}.values())
     now = view(knowledge, observations, signs)

@@ -79,9 +79,9 @@ def _addresses(material: Material, slug: str) -> Iterator[Found]:
 
 
 def _does_not_fit(material: Material, address: str, value: object) -> str:
-    template, _, slot = address.partition(".")
+    row, _, slot = address.rpartition(".")
     try:
-        material.templates[template].slots[slot].coerce(value)  # type: ignore[arg-type]
+        material.templates[row.partition("[")[0]].slots[slot].coerce(value)  # type: ignore[arg-type]
     except ValueError as error:
         return f"{error}; a word that stands for a value is defined under [values]"
     return ""

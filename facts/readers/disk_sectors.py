@@ -1,6 +1,7 @@
-"""Sector sizes of disks: ``fdisk -l``, ``/sys/block/DISK/queue/*_block_size``, ``diskinfo -v`` of FreeBSD.
+"""Sector sizes of disks: ``fdisk -l``, ``/sys/block/DISK/queue/*_block_size``, ``diskinfo -v``.
 
-``lsblk`` has a reader of its own. A drive of 4096 bytes that takes requests of 512 shows both; ``stripesize`` is what FreeBSD calls the former.
+``lsblk`` has a reader of its own. A drive of 4096 bytes that takes requests of 512 shows both; ``stripesize`` is what
+FreeBSD calls the former.
 
 Samples::
 

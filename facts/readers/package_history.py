@@ -1,7 +1,8 @@
 """When packages and patches were installed, by the histories that package managers keep.
 
 ``rpm -qa --last``, ``dnf history`` and ``yum history``, ``/var/log/dpkg.log``, ``/var/log/apt/history.log``, ``pkg
-history`` of Solaris 11 and illumos, ``opatch lsinventory``. What was installed within an hour counts as one change. ``showrev -p`` tells no dates, and nothing is taken from it.
+history`` of Solaris 11 and illumos, ``opatch lsinventory``. What was installed within an hour counts as one change.
+``showrev -p`` tells no dates, and nothing is taken from it.
 
 Samples::
 
