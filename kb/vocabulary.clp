@@ -492,45 +492,6 @@
     ; end of paths, networks, pauses
     ; --- Linux file systems, containers, other databases
     cgroup-dirty-limit-bytes cgroup-dirty-freerun-bytes innodb-pool-percent
-    mysql-in-use                   ; the host runs or ran a MySQL or MariaDB server
-    container-stalls-alone         ; one container stalls and the rest of the host does not (told)
-    heavy-writing                  ; something writes a lot
-    dirty-below-throttling         ; less is unwritten than any writer would be slowed for
-    tasks-in-dirty-throttle        ; tasks that write are held back for the amount that is unwritten
-    ext3-in-use                    ; a file system is served by the driver of ext3
-    ext3-ordered                   ; one of them is in data=ordered
-    ext4-serves-ext3               ; the driver of ext4 serves the ext3 file systems
-    fsync-waits-for-ext3-journal   ; tasks wait for ext3's journal to be committed
-    fsync-takes-seconds            ; fsync was timed
-    cgroup-limited                 ; a control group has a limit of memory far below the host's
-    cgroup-dirty-at-limit          ; its unwritten data has reached its own limit for that
-    cgroup-dirty-fills-memory      ; without such a limit (version 1), unwritten data fills its memory
-    cgroup-dirty-at-default-limit  ; the same as at its limit, by the default ratio
-    cgroup-waits-for-io            ; its tasks wait for I/O
-    cgroup-io-limited              ; its rate of writing is limited by io.max or blkio
-    cgroup-cpu-throttled           ; its processor quota holds it back
-    cgroup-over-high               ; it is held back at memory.high
-    tasks-in-group-reclaim         ; tasks wait until memory of their own control group is freed
-    innodb-buffered                ; InnoDB reads and writes its files through the page cache
-    innodb-pool-large              ; its buffer pool takes most of the memory
-    innodb-pool-too-large          ; its buffer pool leaves hardly any memory to the rest
-    innodb-on-zfs                  ; its files lie on ZFS, which has a cache of its own
-    innodb-files-cached            ; its data files lie in the page cache as well
-    page-cache-large               ; a good part of the memory is page cache
-    page-cache-small
-    swap-filled                    ; a good part of the swap is in use
-    swap-empty                     ; no swap is in use
-    nfs-served-from-zfs            ; a file system of a ZFS pool is exported
-    nfs-exported-async             ; the server answers before the data is on disk
-    nfs-dataset-sync-disabled      ; what is exported has sync=disabled
-    nfs-writes-slow                ; NFS writes or commits take long, as a client measures them
-    nfs-reads-slow                 ; reads take as long
-    nfs-retransmits                ; requests are sent again
-    nfs-commits-often              ; clients ask again and again that data be on disk
-    pool-on-rotating-disks         ; its data lies on disks that turn
-    pool-on-flash
-    pool-commits-often             ; synchronous writes are logged in the pool, again and again
-    tasks-wait-for-zfs-log         ; tasks wait until the intent log of ZFS is written
     ; end of Linux file systems, containers, other databases
     ; --- PostgreSQL and changes
     checkpoint-sync-mean-seconds wal-rate-bytes-s wal-limit-wanted-mb wal-limit-wanted-bytes wal-limit-start-mb
