@@ -225,9 +225,11 @@ def run() -> None:
 
 
 def _width() -> int:
+    if not sys.stdout.isatty():
+        return 100
     import shutil
 
-    return min(shutil.get_terminal_size((100, 24)).columns, 120) if sys.stdout.isatty() else 100
+    return min(shutil.get_terminal_size((100, 24)).columns, 120)
 
 
 def _load(paths: list[str]) -> tuple[Bundle, int]:

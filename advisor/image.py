@@ -16,14 +16,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import facts.packed
 import facts.schema
 from advisor import __version__
 from advisor.inference.engine import Engine, InferenceError
 from advisor.inference.openness import outline
-from advisor.inference.packed import PackedRules
-from advisor.knowledge import Knowledge, knowledge_files
+from advisor.knowledge import Knowledge, knowledge_files, packed
 from advisor.state import is_ours, state_directory
 from facts import patterns
+from facts.packed import Packed
 
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 _FORM = 1
 _PACKAGE = Path(__file__).parent
 _PARSERS = (
-    _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", _PACKAGE / "inference" / "packed.py", _PACKAGE / "inference" / "engine.py",
+    _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", Path(facts.packed.__file__), _PACKAGE / "inference" / "engine.py",
     _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__),
 )  # fmt: skip
 _BROKEN = (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError)
@@ -93,9 +94,9 @@ def load() -> Knowledge:
         outline(knowledge.net, knowledge.cases)
         parts = (
             knowledge.digest,
-            facts.schema.templates(),
-            replace(knowledge.net, rules=PackedRules(knowledge.net.rules)),
-            knowledge.cases,
+            Packed(facts.schema.templates()),
+            replace(knowledge.net, rules=Packed(knowledge.net.rules)),
+            {slug: packed(case) for slug, case in knowledge.cases.items()},
             knowledge.sources,
             knowledge.how_to,
         )

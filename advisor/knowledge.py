@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -91,6 +91,40 @@ class Case:
     arguments: dict[str, tuple[Citation, ...]] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
+    rest: bytes = b""
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        """Only what is there: asking for the rest would unpack it."""
+        names = [part.name for part in fields(self) if not (self.rest and part.name in _SHOWN_ONLY)]
+        return None, {name: getattr(self, name) for name in names}
+
+    def __getattr__(self, name: str) -> Any:
+        """Unpack the parts that only who shows a case asks for; it is called for a field that is not there yet."""
+        if name not in _SHOWN_ONLY:
+            raise AttributeError(name)
+        import pickle
+
+        # It comes from the image, which only this user may write.
+        for part, value in pickle.loads(self.rest).items():
+            setattr(self, part, value)
+        return object.__getattribute__(self, name)
+
+
+_SHOWN_ONLY = frozenset(
+    ("mechanism", "impact", "sources", "versions", "mimics", "contested", "arguments", "values", "steps")
+)
+
+
+def packed(case: Case) -> Case:
+    """The same case, with the parts packed that a diagnosis of something else does not ask for."""
+    import pickle
+
+    light = object.__new__(Case)
+    for part in fields(case):
+        if part.name not in _SHOWN_ONLY:
+            setattr(light, part.name, getattr(case, part.name))
+    light.rest = pickle.dumps({name: getattr(case, name) for name in _SHOWN_ONLY}, 5)
+    return light
 
 
 class HowTo(NamedTuple):

@@ -9,6 +9,7 @@ A template's comment ends with ``Key: host a b. Kind: state|reading|event.``:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -102,19 +103,19 @@ def template_sources() -> dict[str, str]:
     return {f.name: f.read_text(encoding="utf-8") for f in files}
 
 
-_preset: dict[str, Template] = {}
+_preset: list[Mapping[str, Template]] = []
 
 
-def preset(parsed: dict[str, Template]) -> None:
+def preset(parsed: Mapping[str, Template]) -> None:
     """Take templates that were parsed before; parsing them again takes longer than everything else at the start."""
-    _preset.update(parsed)
+    _preset[:] = [parsed]
 
 
 @cache
-def templates() -> dict[str, Template]:
+def templates() -> Mapping[str, Template]:
     """Every template by name."""
     if _preset:
-        return _preset
+        return _preset[0]
     found: dict[str, Template] = {}
     for source, text in template_sources().items():
         for form in parse(text):

@@ -105,12 +105,11 @@ def view(
     merged = observations.merge(cut, with_past)
     rows = [(row.template, row_slots(row)) for row in merged.rows]
     hosts = sorted({row.host for row in merged.rows}) or ["host"]
-    inference = knowledge.engine.infer(rows)
+    run = knowledge.engine.start(rows)
     numbered = {row.number: row for row in merged.rows}
-    conflicts: list[Conflict] = []
-    if told:
-        facts, conflicts = _told_facts(knowledge, told, inference, hosts, numbered, merged)
-        inference = knowledge.engine.infer(rows, facts)
+    facts, conflicts = _told_facts(knowledge, told, run.result, hosts, numbered, merged) if told else ([], [])
+    run.finish(facts)
+    inference = run.result
     result = View(merged, inference, Prover(knowledge.net, inference, numbered), told_conflicts=conflicts)
     result.hypotheses = _hypotheses(knowledge, result)
     return result

@@ -59,10 +59,17 @@ class Inference:
     facts: dict[int, Fact] = field(default_factory=dict)
     firings: list[Firing] = field(default_factory=list)
     supports: dict[int, list[Firing]] = field(default_factory=dict)
+    _by_template: dict[str, list[Fact]] = field(default_factory=dict, repr=False)
+    _sorted: int = field(default=0, repr=False)
 
     def of(self, template: str) -> list[Fact]:
         """The facts of one template, in order."""
-        return [fact for fact in self.facts.values() if fact.template == template]
+        if self._sorted != len(self.facts):
+            self._sorted = len(self.facts)
+            self._by_template = {}
+            for fact in self.facts.values():
+                self._by_template.setdefault(fact.template, []).append(fact)
+        return self._by_template.get(template, [])
 
 
 class _Errors(Router):  # type: ignore[misc]
@@ -141,18 +148,27 @@ class Engine:
         Raises:
             InferenceError: a rule raised an error in CLIPS.
         """
-        env, errors = self.environment()
-        run = _Run(self.net, env, errors, self.most_firings)
-        for template, slots in rows:
-            run.put(template, slots)
-        for slots in told:
-            run.put("told", slots)
-        run.drain("FINDINGS")
-        run.drain("CASES")
+        run = self.start(rows)
+        run.finish(told)
         return run.result
 
+    def start(self, rows: Iterable[tuple[str, Mapping[str, Value]]]) -> Run:
+        """Run the rules over rows as far as findings; who then knows what may be told finishes the run.
 
-class _Run:
+        Raises:
+            InferenceError: a rule raised an error in CLIPS.
+        """
+        env, errors = self.environment()
+        run = Run(self.net, env, errors, self.most_firings)
+        for template, slots in rows:
+            run.put(template, slots)
+        run.drain("FINDINGS")
+        return run
+
+
+class Run:
+    """One inference under way; `result` is what it came to until now."""
+
     def __init__(self, net: Net, env: clips.Environment, errors: _Errors, most_firings: int = 0) -> None:
         self.net, self.env, self.errors, self.most_firings = net, env, errors, most_firings
         self.result = Inference()
@@ -177,6 +193,16 @@ class _Run:
         self.result.facts[index] = Fact(index, template, slots)
         self.known[_identity(template, slots)] = index
         self.last = max(self.last, index)
+
+    def finish(self, told: Iterable[Mapping[str, Value]] = ()) -> None:
+        """Add what was told, and go on to the cases.
+
+        No rule looks at the absence of a told fact, so what was derived without it holds with it.
+        """
+        for slots in told:
+            self.put("told", slots)
+        self.drain("FINDINGS")
+        self.drain("CASES")
 
     def drain(self, module: str) -> None:
         """Fire every activation of one module, noting its basis and products."""

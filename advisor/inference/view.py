@@ -91,6 +91,7 @@ class View:
     prover: Prover
     hypotheses: dict[tuple[str, str, str], Hypothesis] = field(default_factory=dict)
     told_conflicts: list[Conflict] = field(default_factory=list)
+    _findings: dict[tuple[str, str], list[Fact]] = field(default_factory=dict, repr=False)
 
     def systems(self) -> set[str]:
         """The operating systems of the hosts, as far as they are known."""
@@ -98,4 +99,7 @@ class View:
 
     def findings(self, name: str, state: str = "present") -> list[Fact]:
         """The findings of one name in one state."""
-        return [f for f in self.inference.of("finding") if f.slots["name"] == name and f.slots["state"] == state]
+        if not self._findings:
+            for fact in self.inference.of("finding"):
+                self._findings.setdefault((str(fact.slots["name"]), str(fact.slots["state"])), []).append(fact)
+        return self._findings.get((name, state), [])

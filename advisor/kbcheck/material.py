@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -48,7 +48,7 @@ class Material:
         return self.knowledge.cases
 
     @cached_property
-    def templates(self) -> dict[str, Template]:
+    def templates(self) -> Mapping[str, Template]:
         """The templates of rows."""
         return templates()
 

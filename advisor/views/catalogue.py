@@ -9,7 +9,7 @@ from typing import NamedTuple
 from advisor.chat.lookup import Hit, Lookup
 from advisor.explanation import case_page
 from advisor.explanation.text import Page
-from advisor.knowledge import Knowledge, Source
+from advisor.knowledge import Case, Knowledge, Source
 from facts.text import clean
 
 MOST = 60
@@ -86,7 +86,7 @@ class Catalogue:
         meant = self._lookup.explain(name)
         if meant is None:
             return None
-        return self._entry("term", meant.key, "") if hasattr(meant, "key") else self._entry("case", meant.slug, "")
+        return self._entry("case", meant.slug, "") if isinstance(meant, Case) else self._entry("term", meant.key, "")
 
     def page(self, kind: str, key: str) -> str:
         """The page of an entry as text, not wrapped; "" for what is not known."""

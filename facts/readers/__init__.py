@@ -46,7 +46,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("zfs_files", ("dblk", "stat -", "IO Block", "EA Block", "Blocs d'E/S")),
     ("ps", ("zpool-",)),
     # before the lists of processes: what tasks wait for
-    ("task_states", ("STAT", " S ", "S  ", "WCHAN", "ps ", "/stack", "] ")),
+    ("task_states", ("STAT", " S ", "S  ", "WCHAN", "ps ", "/stack", ">] ")),
     ("bitesize", ("Distribution",)),
     (
         "vxtunefs",
@@ -181,7 +181,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("vmstat", ("swpd", "avm", " sr", "\tsr", "epi")),
     ("iostat_solaris", ("w/s",)),
     ("iostat_linux", ("avg-cpu", "Device", '"sysstat"')),
-    ("zpool_iostat", ("bandwidth", "zpool iostat", "alloc", " avail ")),
+    ("zpool_iostat", ("bandwidth", "zpool iostat", " alloc ", " avail ")),
     (
         "sar",
         (
@@ -194,7 +194,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "pswpin/s",
             "bread/s",
             "runq-sz",
-            "proc/s",
+            "proc/s ",
             "rxpck/s",
             "pgscan/s",
             "swpin/s",
@@ -295,7 +295,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         ),
     ),
     ("mdstat", ("Personalities", ": active", ": inactive")),
-    ("mdadm", ("/dev/",)),
+    ("mdadm", ("Version :", "Magic :", "md array", "md super", "spares", "spare.", " device ")),
     ("netstat", ("RX-OK", "Ipkts", " RX:", "\tRX:", "\nRX:", "packets errs", "packets  errs")),
     ("ifconfig", ("RX packets", "RX errors")),
     # memory and virtual-memory settings
@@ -456,7 +456,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     # memory pressure
     ("processes", ("PID", "top - ", "iB Mem", "Mem:")),
     ("mpstat", ("CPU ",)),
-    ("swap_devices", ("Filename", "swapfile", "/dev/", "NAME ", "swapon", "bytes allocated", "zram")),
+    ("swap_devices", ("Filename", "swapfile", "PRIO", "bytes allocated")),
     ("proc_status", ("VmPTE", "VmSwap", "VmRSS")),
     # end of memory pressure
     # ZFS pools and caches
@@ -515,7 +515,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "io.max",
             "cpu.stat",
             "anon ",
-            "cache ",
+            "\ncache ",
             "low ",
             "file_dirty ",
             "total_dirty ",
@@ -553,7 +553,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("nfs_exports", ("(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE")),
     ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc")),
     ("journal", ('"MESSAGE"', "__REALTIME_TIMESTAMP", "    MESSAGE=")),
-    ("df", ("ilesystem ", "ateisystem ", "de fichiers ")),
+    ("df", ("Filesystem  ", "Filesystem T", "Dateisystem", "de fichiers ")),
     ("fsync_times", ("sync(", "fsync time", "sync resumed", "usecs/call")),
     # end of Linux file systems, containers, other databases
     # PostgreSQL and changes

@@ -66,12 +66,12 @@ def test_error_of_a_rule_is_raised(tmp_path: Path) -> None:
 def test_trace_agrees_with_clips(path: Path) -> None:
     """The facts that the tracer computed are those that stand in CLIPS, index by index."""
     from advisor.inference.diagnosis import row_slots
-    from advisor.inference.engine import _Run
+    from advisor.inference.engine import Run
 
     consultation, _ = consultation_of(read(path))
     engine = knowledge().engine
     env, errors = engine.environment()
-    run = _Run(engine.net, env, errors)
+    run = Run(engine.net, env, errors)
     for row in consultation.now.merged.rows:
         run.put(row.template, row_slots(row))
     run.drain("FINDINGS")
