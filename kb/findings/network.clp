@@ -4,7 +4,7 @@
 (defglobal FINDINGS ?*link-one* = 1)                          ; losses, errors | a single one [linux-net-stats: link up and down messages]
 (defglobal FINDINGS ?*link-flaps* = 3)                        ; losses | one is somebody at the cable or a restart of the switch, three are a bad contact or transceiver, by experience [linux-net-stats: link up and down messages]
 (defglobal FINDINGS ?*damaged-frames-many* = 100)             ; frames | a few come with every plugging [ieee-802-3: bit error rate]
-(defglobal FINDINGS ?*damaged-frames-share* = 0.0001)         ; part of the packets | with the bit error rate of 1 in 10^10 that the standard allows at worst, one full frame in 80,000 is damaged (computed); this is eight times as many [ieee-802-3: bit error rate]
+(defglobal FINDINGS ?*damaged-frames-share* = 0.0001)         ; part of the packets | one bit in 10^12 may be wrong on 100BASE-X and 1000BASE-X, one full frame in 80 million (computed), and this is thousands of times as many; the one in 10^8 of 10BASE-T gives about as many [ieee-802-3: bit error rate]
 (defglobal FINDINGS ?*growing-errors* = 10)                   ; errors | while somebody looked on; single ones happen [hunt-tcp-ip: netstat -i]
 (defglobal FINDINGS ?*growing-share* = 0.001)                 ; part of the packets | one in a thousand is felt by TCP, by experience [hunt-tcp-ip: netstat -i]
 (defglobal FINDINGS ?*fast-ethernet-mbit* = 100)              ; Mbit/s | from there on links are switched, and half duplex is a mistake [ethtool-man: duplex]

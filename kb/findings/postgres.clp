@@ -45,7 +45,7 @@
 (defglobal FINDINGS ?*buffers-part* = 0.25)               ; part of memory | reasonable start on a dedicated host [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*buffers-fitted-part* = 0.08)        ; part of memory | somebody has thought of it, even where other programs share the host, by experience [postgres-docs: shared_buffers]
 (defglobal FINDINGS ?*small-host-bytes* = 2200000000.0)   ; bytes | on 2 GB the default is no bad value, by experience [postgres-docs: shared_buffers]
-(defglobal FINDINGS ?*estimate-default-bytes* = 4294967296.0) ; bytes | 4 GB is the default since 9.4; it was 128 MB before [postgres-docs: effective_cache_size]
+(defglobal FINDINGS ?*estimate-default-bytes* = 4294967296.0) ; bytes | 4 GB is the default since 9.4; it was 128 MB from 8.2 on and 8 MB before [postgres-docs: effective_cache_size]
 (defglobal FINDINGS ?*estimate-share* = 0.2)              ; part of memory | half to three quarters is the usual start [postgres-docs: effective_cache_size]
 (defglobal FINDINGS ?*estimate-part* = 0.6)               ; part of memory | between half and three quarters [postgres-docs: effective_cache_size]
 (defglobal FINDINGS ?*work-default-bytes* = 4194304.0)    ; bytes | 4 MB is the default since 9.4; it was 1 MB before [postgres-docs: work_mem]

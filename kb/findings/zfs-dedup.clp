@@ -6,7 +6,7 @@
 (defglobal FINDINGS ?*dedup-table-small-of-memory* = 0.05)   ; share of memory | so much stays in the cache on any version [oracle-dedup-memory: step 2]
 (defglobal FINDINGS ?*dedup-estimate-share* = 0.00122)       ; bytes of table for each byte of data | at least 1.25 GiB for each TiB; small records need several times as much [openzfs-docs: Deduplication]
 (defglobal FINDINGS ?*dedup-estimate-small* = 0.02)          ; share of memory | five times as much would still be a tenth, by experience [openzfs-docs: Deduplication]
-(defglobal FINDINGS ?*dedup-read-kb* = 12)                   ; kB | blocks of the table are 4 kB, data that is read is mostly larger, by experience [oracle-dedup-property: memory requirements]
+(defglobal FINDINGS ?*dedup-read-kb* = 12)                   ; kB | blocks of the table are 4 kB up to OpenZFS 2.2 (tables made later have 32 kB before compression), data that is read is mostly larger, by experience [oracle-dedup-property: memory requirements]
 (defglobal FINDINGS ?*dedup-reads-s* = 50)                   ; reads/s | fewer slow nobody down, by experience [oracle-dedup-property: memory requirements]
 (defglobal FINDINGS ?*dedup-reads-to-writes* = 0.5)          ; reads for each write | a job that writes has hardly anything to read but the table, by experience [oracle-dedup-property: memory requirements]
 
