@@ -2,14 +2,15 @@
 
 Log-odds = log frequency + sum of log((1 + cf) / (1 - cf)) over the arguments that fired. Beside that, each sign that was
 told speaks for asking about the cases that know it, as a symptom or in an argument, and against the others: the more, the
-fewer cases know it. What somebody names by itself as running there speaks for the cases about it.
+fewer cases know it; once a case is confirmed, what it explains speaks for no other but its causes. What somebody names by
+itself as running there speaks for the cases about it.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -97,8 +98,16 @@ def _uses(knowledge: Knowledge) -> frozenset[str]:
     return frozenset(sign for case in knowledge.cases.values() for sign in case.uses)
 
 
-def _told_odds(case: Case, told: Mapping[str, str], knowledge: Knowledge) -> float:
-    """What the told signs add to the log-odds of a case."""
+def _explained(view: View, knowledge: Knowledge) -> tuple[frozenset[str], frozenset[str]]:
+    """The signs that a confirmed case accounts for, and the cases that may stand behind one and so are not relieved."""
+    confirmed = {h.case.slug for h in view.hypotheses.values() if h.standing == "confirmed"}
+    signs = (known_signs(knowledge)[slug] for slug in confirmed)
+    causes = (str(f.slots["cause"]) for f in view.inference.of("caused-by") if f.slots["case"] in confirmed)
+    return frozenset().union(*signs), frozenset(causes)
+
+
+def _told_odds(case: Case, told: Mapping[str, str], knowledge: Knowledge, explained: Collection[str]) -> float:
+    """What the told signs add to the log-odds of a case; nothing for those that another one explains."""
     known = known_signs(knowledge)[case.slug]
     odds = 0.0
     for name, state in told.items():
@@ -107,7 +116,7 @@ def _told_odds(case: Case, told: Mapping[str, str], knowledge: Knowledge) -> flo
         elif name in _uses(knowledge):
             odds += _NAMED if name in case.uses else 0.0
         elif name in known:
-            odds += _fits(knowledge)[name]
+            odds += 0.0 if name in explained else _fits(knowledge)[name]
         elif name in _fits(knowledge):
             odds += _DOES_NOT_FIT
     return odds
@@ -120,6 +129,7 @@ def beliefs(consultation: Consultation, frequencies: Mapping[str, float]) -> dic
     told = {sign.name: sign.state for sign in consultation.told}
     known = known_signs(consultation.knowledge)
     present = {str(f.slots["name"]) for f in view.inference.of("finding") if f.slots["state"] == "present"}
+    explained, causes = _explained(view, consultation.knowledge)
     found: dict[str, Belief] = {}
     for slug, case in consultation.knowledge.cases.items():
         if not_here(case, view) or (case.uses and all(sign in unused for sign in case.uses)):
@@ -128,7 +138,8 @@ def beliefs(consultation: Consultation, frequencies: Mapping[str, float]) -> dic
         best = max(hypotheses, key=lambda h: h.certainty, default=None)
         frequency = min(max(frequencies.get(slug, case.frequency), 1e-4), 0.9)
         odds = math.log(frequency / (1 - frequency))
-        odds = min(odds + _told_odds(case, told, consultation.knowledge), max(odds, _MOST_BY_WORDS))
+        by_words = _told_odds(case, told, consultation.knowledge, () if slug in causes else explained)
+        odds = min(odds + by_words, max(odds, _MOST_BY_WORDS))
         odds += min(len((present & known[slug]) - told.keys()), _MOST_PARTS) * _PART
         if best is not None:
             odds += sum(weight(a.cf) for a in best.arguments if a.counted)
