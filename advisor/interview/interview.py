@@ -128,8 +128,9 @@ class Interview:
         return count
 
     def _standing(self) -> str:
-        """The standing of the best current diagnosis."""
+        """The standing of the best current diagnosis; a consequence settles nothing while its cause is less sure."""
         current = [h for h in self.session.consultation.diagnoses if h.status == "current"]
+        current = [h for h in current if h.role != "consequence"] or current
         return next((s for s in ("confirmed", "likely", "possible") if any(h.standing == s for h in current)), "")
 
 
