@@ -229,7 +229,8 @@ def _judged(question: Question, state: _State) -> Choice:
             if not shown.isdisjoint(state.wanted[slug])
         }
     bearing = sorted((slug for slug, gain in gains.items() if gain > 0), key=lambda slug: -gains[slug])
-    return Choice(question, sum(gains.values()), tuple(bearing))
+    # The cases exclude each other for the most part, so a little about each of many is less than much about one.
+    return Choice(question, math.hypot(*gains.values()), tuple(bearing))
 
 
 def _gain_of_use(question: Question, belief: Belief, state: _State) -> float:
