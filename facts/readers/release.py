@@ -121,7 +121,10 @@ def _read_line(output: Output) -> Reading:
 def _named(name: str, output: Output) -> Reading:
     """The distribution by a file that says the same as os-release in other words: where both are there, that one counts."""
     return Reading(
-        [Row("system", {"os": "linux"}, output.whole), Row("system", {"distribution": name}, output.whole, inferred=True)]
+        [
+            Row("system", {"os": "linux"}, output.whole),
+            Row("system", {"distribution": name}, output.whole, inferred=True),
+        ]
     )
 
 

@@ -12,7 +12,9 @@ from tests import tree
 from tests.advisor.conversation.talk import MEMINFO, STALL, Talk, kinds, texts
 
 STALLS = "sign.host-stalls"
-CHOICES = len(tomllib.loads((tree.ROOT / "kb" / "questions" / "uses.toml").read_text(encoding="utf-8"))["uses"]["choices"])
+CHOICES = len(
+    tomllib.loads((tree.ROOT / "kb" / "questions" / "uses.toml").read_text(encoding="utf-8"))["uses"]["choices"]
+)
 
 
 @pytest.mark.parametrize(
