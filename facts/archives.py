@@ -85,6 +85,8 @@ class _Budget:
         self.wanted = wanted
         self.roots: list[Root] = []
         self.idle = 0
+        self.within: list[str] = []
+        """The archives that are open, each a file of the one before."""
 
     def member(self, path: str) -> Refused | None:
         self.members_left -= 1
@@ -110,7 +112,12 @@ class _Budget:
         if self.wanted is None:
             return False
         kind = _archive_kind(head, path)
-        return kind not in ("tar", "zip") and not self.wanted(path.removesuffix(kind))
+        return kind not in ("tar", "zip") and not self.wanted(self._called(path.removesuffix(kind)))
+
+    def _called(self, path: str) -> str:
+        for archive in reversed(self.within):
+            path = _placed(archive, path)
+        return path
 
     def read(self, path: str, stream: IO[bytes], head: bytes = b"") -> Blob | Refused:
         """Read to the end, or refuse as soon as a bound is passed; `head` is what was read of it before."""
@@ -197,7 +204,7 @@ def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
                 yield Refused(name, "not a regular file")
                 continue
             with file.open("rb") as stream:
-                yield from _under(name, _file(name, stream, budget, 0))
+                yield from _under(name, _file(name, stream, budget, 0), budget)
         except OSError as error:
             yield Refused(name, f"not readable: {error.strerror or error}")
     yield from budget.said_idle()
@@ -206,17 +213,24 @@ def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
 _ENDINGS = lazy(r"(?i)(?:\.(?:tar|zip|tgz|txz|tbz2?|gz|xz|bz2))+$")
 
 
-def _under(name: str, items: Iterator[Blob | Refused]) -> Iterator[Blob | Refused]:
-    """What an archive among other files holds, in a folder of the archive's name: two of them may hold the same paths."""
+def _placed(name: str, path: str) -> str:
+    """The path of a member of an archive among other files: in a folder of the archive's name, unless it has that already."""
     folder = _ENDINGS.sub("", name)
-    below = name.rpartition("/")[0]
-    for item in items:
-        if item.path == name or folder in (name, item.path) or item.path.startswith(f"{folder}/"):
-            yield item
-        elif item.path.startswith(f"{folder.rpartition('/')[2]}/"):
-            yield item._replace(path=f"{below}/{item.path}".lstrip("/"))
-        else:
-            yield item._replace(path=f"{folder}/{item.path}")
+    if path == name or folder in (name, path) or path.startswith(f"{folder}/"):
+        return path
+    if path.startswith(f"{folder.rpartition('/')[2]}/"):
+        return f"{name.rpartition('/')[0]}/{path}".lstrip("/")
+    return f"{folder}/{path}"
+
+
+def _under(name: str, items: Iterator[Blob | Refused], budget: _Budget) -> Iterator[Blob | Refused]:
+    """What an archive among other files holds, in a folder of the archive's name: two of them may hold the same paths."""
+    budget.within.append(name)
+    try:
+        for item in items:
+            yield item._replace(path=_placed(name, item.path))
+    finally:
+        budget.within.pop()
 
 
 def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[Blob | Refused]:
@@ -376,6 +390,6 @@ def _nested(result: Blob | Refused, budget: _Budget, depth: int) -> Iterator[Blo
         yield result
         return
     budget.members_left += 1
-    for inner in _under(result.path, _file(result.path, io.BytesIO(result.data), budget, depth + 1)):
+    for inner in _under(result.path, _file(result.path, io.BytesIO(result.data), budget, depth + 1), budget):
         packed_alone = isinstance(inner, Blob) and inner.time is None
         yield inner._replace(time=result.time) if packed_alone and isinstance(inner, Blob) else inner

@@ -166,7 +166,7 @@ def root_of(path: str, roots: Sequence[Root]) -> Root | None:
 _IDLE = lazy(
     r"(?:^|/)(?:"
     r"sos_(?:reports|logs|strings)/|meta_data/"
-    r"|sos_commands/(?:rpm|apt|yum|dnf|selinux|alternatives|python|ruby|perl|gdm|cups|ssh|pam|apparmor|cron|crypto"
+    r"|sos_commands/(?:rpm|apt|yum(?!/yum_history$)|dnf(?!/dnf_history$)|selinux|alternatives|python|ruby|perl|gdm|cups|ssh|pam|apparmor|cron|crypto"
     r"|date/hwclock|i18n|java|keyutils|ldap|libraries|x11|yumcommand|abrt|auditd|cgroups/systemd-cgls|dbus"
     r"|firewall_tables|firewalld|grub2|insights|logrotate|nis|openssl|process/lsof.*|rhui|snap|subscription_manager"
     r"|systemd/(?!timedatectl|journalctl)[^/]*|tuned|udev|unattended_upgrades|usb|xorg)(?:/|$)"
@@ -174,7 +174,7 @@ _IDLE = lazy(
     r"|NetworkManager|rc\d?\.d|init\.d|logrotate\.d|yum\.repos\.d|apt|polkit-1|gdm|audit|rsyslog\.d|firewalld|sasl2|cups"
     r"|snmp|java|apparmor\.d|grub\.d|update-motd\.d|ufw)/"
     r"|usr/(?:share|libexec|include|lib64|src)/"
-    r"|var/log/(?:audit|anaconda|httpd|apache2|nginx|cups|gdm|tuned|sssd|rhsm|insights-client|apt|squid|tomcat\w*|journal)/"
+    r"|var/log/(?:audit|anaconda|httpd|apache2|nginx|cups|gdm|tuned|sssd|rhsm|insights-client|apt(?!/history)|squid|tomcat\w*|journal)/"
     r"|var/lib/(?:rpm|dpkg|alternatives|systemd|NetworkManager|AccountsService)/"
     r"|proc/(?:bus|driver|fs/(?!jbd2|ext4|xfs)|irq|scsi/sg|tty)/|proc/(?:kallsyms|ioports|keys|key-users|fb|dma|misc|timer_list)$"
     r"|sys/(?:bus|firmware|power|hypervisor|kernel/(?:slab|debug|security|irq|iommu_groups|btf)|devices/(?!system/node))/"

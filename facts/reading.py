@@ -122,7 +122,7 @@ class Output(NamedTuple):
         [('eth0', 1, 3), ('eth1', 4, 6)]
         """
         heads = [(match, n) for n, line in enumerate(self.lines) if (match := head.match(line))]
-        ends = [*(n for _, n in heads[1:]), len(self.lines)]
+        ends = [*(n for _, n in heads[1:]), len(self.lines)][: len(heads)]
         for (match, start), end in zip(heads, ends, strict=True):
             while not self.lines[end - 1].strip() and end > start + 1:
                 end -= 1

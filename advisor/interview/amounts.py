@@ -31,7 +31,7 @@ _MARKED = re.compile(r"(\d{1,3})(?:([.,'’ ])\d{3})+([.,]\d+)?")
 _PAGES = ("pages", "page", "seiten", "seite")
 _EXAMPLES = {
     "bytes": ("64 GB", "128 kB", "8 kB"), "percent": ("92 %",), "seconds": ("20 s",), "milliseconds": ("8 ms",),
-    "rate": ("2,000",), "count": ("800",), "version": ("11.2.0.4",), "text": ("a few words",),
+    "rate": ("2,000",), "count": ("800", "2"), "version": ("11.2.0.4",), "text": ("a few words",),
 }  # fmt: skip
 
 

@@ -32,6 +32,9 @@ _IN_VAIN = 0.7
 """How much less often a question can be answered when all that it shows was asked for in vain before."""
 _IN_USE = 0.35
 """How often a host uses something that it is asked for."""
+_FAMILIES = {"megaraid": 0.6, "cciss": 0.4, "adaptec": 0.2}
+_OTHER_FAMILY = 0.1
+"""How often a RAID controller is of a family, where it is not known: rough shares, which put the tools in order."""
 
 
 class Choice(NamedTuple):
@@ -159,6 +162,8 @@ class _State:
             return False
         if question.family and self.families and question.family not in self.families:
             return False
+        if question.after and self.captured.isdisjoint(question.after):
+            return False
         if question.kind == "sign":
             beside = any("present" in self.states.get(sign, ()) for sign in question.also)
             return question.sign not in self.states and not beside
@@ -191,7 +196,8 @@ class _State:
     def used(self, question: Question) -> float:
         """How likely the host uses at all what is asked about: 0 to 1."""
         known = not question.uses or any("present" in self.states.get(sign, ()) for sign in question.uses)
-        return 1.0 if known else _IN_USE
+        family = _FAMILIES.get(question.family, _OTHER_FAMILY) if question.family and not self.families else 1.0
+        return family * (1.0 if known else _IN_USE)
 
     def shows(self, question: Question) -> set[str]:
         """The findings that an answer could show."""
@@ -223,7 +229,8 @@ def _judged(question: Question, state: _State) -> Choice:
             if not shown.isdisjoint(state.wanted[slug])
         }
     bearing = sorted((slug for slug, gain in gains.items() if gain > 0), key=lambda slug: -gains[slug])
-    return Choice(question, sum(gains.values()), tuple(bearing))
+    # The cases exclude each other for the most part, so a little about each of many is less than much about one.
+    return Choice(question, math.hypot(*gains.values()), tuple(bearing))
 
 
 def _gain_of_use(question: Question, belief: Belief, state: _State) -> float:

@@ -10,9 +10,11 @@ from advisor.interview.choice import Choice, rank
 from advisor.interview.questions import Question, load_questions
 from advisor.session.session import Session
 
-_LEAST_BITS = {"": 0.01, "possible": 0.02, "likely": 0.12, "confirmed": 0.15}
+_LEAST_BITS = {"": 0.005, "possible": 0.015, "likely": 0.08, "confirmed": 0.12}
 """Below this much expected information for each glance a question is not worth asking, by the standing of the best
 diagnosis: the surer it is, the less a further question can change."""
+_DOUBT = 4
+"""So many answers are taken for given before the first: who could not give most of them will hardly give the next."""
 _FEW = 3
 _IN_A_ROW = 25
 """So many answers of *don't know* one after the other end the interview."""
@@ -69,7 +71,7 @@ class Interview:
                 "too-little-known",
                 f"the last {_IN_A_ROW} answers were not known, so further questions would hardly help",
             )
-        if ranked and ranked[0].worth >= _LEAST_BITS[best]:
+        if ranked and ranked[0].worth * self._hope() >= _LEAST_BITS[best]:
             return ranked[0]
         left = len(self.session.standing.unknown)
         if best == "confirmed":
@@ -88,7 +90,7 @@ class Interview:
     def progress(self) -> str:
         """How far it has got, in a short line."""
         best = self._standing()
-        worth = sum(1 for c in self.ranked() if c.worth >= _LEAST_BITS[best])
+        worth = sum(1 for c in self.ranked() if c.worth * self._hope() >= _LEAST_BITS[best])
         cases = len(self.open_cases)
         if worth == 0:
             return f"{_count(cases, 'cause')} not excluded; no question left that would tell more"
@@ -111,6 +113,11 @@ class Interview:
         again = rank(self.session.consultation, self.believed, self.questions, asked)
         return [c for c in again if c.question.id in unknown and c.worth >= least]
 
+    def _hope(self) -> float:
+        """How likely the next answer is to be known, by those so far: 0 to 1."""
+        asked, unknown = len(self.session.standing.asked), len(self.session.standing.unknown)
+        return (asked - unknown + _DOUBT) / (asked + _DOUBT)
+
     def _unknown_in_a_row(self) -> int:
         unknown = self.session.standing.unknown
         count = 0
@@ -121,8 +128,9 @@ class Interview:
         return count
 
     def _standing(self) -> str:
-        """The standing of the best current diagnosis."""
+        """The standing of the best current diagnosis; a consequence settles nothing while its cause is less sure."""
         current = [h for h in self.session.consultation.diagnoses if h.status == "current"]
+        current = [h for h in current if h.role != "consequence"] or current
         return next((s for s in ("confirmed", "likely", "possible") if any(h.standing == s for h in current)), "")
 
 

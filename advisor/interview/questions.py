@@ -44,6 +44,7 @@ class Question:
         uses: signs, of which one must not be known to be absent: it asks about what then is not there.
         when, note: of an output, when to take it, and what to mind.
         family: of an output, the family of controllers whose tool prints it.
+        after: of an output that is taken once more, the templates of which one must have been read before.
     """
 
     id: str
@@ -70,6 +71,7 @@ class Question:
     when: str = ""
     note: str = ""
     family: str = ""
+    after: tuple[str, ...] = ()
 
     def command(self, systems: set[str]) -> str:
         """The command for one of the systems, or the first one where the system is not known; "" where there is none."""
@@ -93,7 +95,7 @@ def _output(name: str, item: dict[str, Any]) -> Question:
         f"output.{name}", "output", item["text"], item["why"], commands=dict(item["commands"]), cost=item["cost"],
         templates=tuple(item["templates"]), when=item.get("when", ""), note=item.get("note", ""),
         uses=tuple(item.get("uses", ())), slots=tuple(item.get("slots", ())),
-        family=item.get("family", ""),
+        family=item.get("family", ""), after=tuple(item.get("after", ())),
     )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Phrases and questions without a fact: they tell a sign, or fill an address, that does not exist.
 
 What a person says would be understood and lead nowhere. Signs are findings of the vocabulary, addresses and templates
-those of `facts/templates`.
+those of `facts/templates`. And questions that stand twice or lack a key, for which no interview begins at all.
 """
 
 from __future__ import annotations
@@ -15,6 +15,11 @@ from advisor.kbcheck.material import NO_SIGNS, Material
 from advisor.kbcheck.problem import Found
 
 CODE = "kb-telling"
+_KEYS = {
+    "signs": ("text", "why", "cost"),
+    "values": ("address", "text", "why", "kind", "cost"),
+    "outputs": ("text", "why", "templates", "commands", "cost"),
+}
 
 
 def problems(material: Material) -> Iterator[Found]:
@@ -25,6 +30,7 @@ def problems(material: Material) -> Iterator[Found]:
             if name not in known:
                 yield material.found("kb-phrase", name, f"phrases tell `{name}`, which is no finding",
                                      material.place(path, f"[{name}]"), did_you_mean(name, known) or "see kb/vocabulary.clp")  # fmt: skip
+    yield from _unreadable(material)
     for path, table in material.tables("questions"):
         signs = {**table.get("signs", {}), **table.get("uses", {}).get("choices", {})}
         for name in signs:
@@ -39,6 +45,21 @@ def problems(material: Material) -> Iterator[Found]:
                     yield material.found("kb-question", name, f"output `{name}` fills `{template}`, which is no template",
                                          material.place(path, f"[outputs.{name}]"),
                                          did_you_mean(template, sorted(material.templates)) or "see facts/templates")  # fmt: skip
+
+
+def _unreadable(material: Material) -> Iterator[Found]:
+    """Questions that keep all others from being read."""
+    first: dict[tuple[str, str], Path] = {}
+    for path, table in material.tables("questions"):
+        for kind, name in ((kind, name) for kind in _KEYS for name in table.get(kind, {})):
+            where = material.place(path, f"[{kind}.{name}]")
+            if (kind, name) in first:
+                yield material.found("kb-question", name, f"{kind}.{name} stands in {first[kind, name].name}, too", where,
+                                     "give it another name, or take one of them out: no interview begins as it is")  # fmt: skip
+            first.setdefault((kind, name), path)
+            if lacking := [key for key in _KEYS[kind] if key not in table[kind][name]]:
+                yield material.found("kb-question", name, f"{kind}.{name} lacks {', '.join(lacking)}", where,
+                                     "docs/author-guide.md lists the keys of questions")  # fmt: skip
 
 
 def _address(material: Material, path: Path, name: str, item: dict[str, Any]) -> Iterator[Found]:

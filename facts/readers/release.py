@@ -115,7 +115,17 @@ def _read_line(output: Output) -> Reading:
         found = {m["key"]: m["value"] for line in output.lines if (m := _SUSE_REST.match(line))}
         level = found.get("PATCHLEVEL", "0")
         name = (suse["name"] if suse else "") + (f" SP{level}" if level != "0" else "")
-    return Reading([Row("system", {"os": "linux", "distribution": name}, output.whole)])
+    return _named(name, output)
+
+
+def _named(name: str, output: Output) -> Reading:
+    """The distribution by a file that says the same as os-release in other words: where both are there, that one counts."""
+    return Reading(
+        [
+            Row("system", {"os": "linux"}, output.whole),
+            Row("system", {"distribution": name}, output.whole, inferred=True),
+        ]
+    )
 
 
 def _pairs(lines: Sequence[str], pattern: re.Pattern[str]) -> dict[str, str]:
@@ -160,8 +170,7 @@ def _extent_debian(lines: Sequence[str], start: int, command: str) -> tuple[int,
 
 
 def _read_debian(output: Output) -> Reading:
-    values: dict[str, Value | bool] = {"os": "linux", "distribution": f"Debian {output.lines[0].strip()}"}
-    return Reading([Row("system", values, output.whole)])
+    return _named(f"Debian {output.lines[0].strip()}", output)
 
 
 READERS = (

@@ -41,7 +41,7 @@ NEEDED = {
 }
 OPTIONAL = {
     "signs": {"also"},
-    "outputs": {"when", "note", "uses", "slots", "family"},
+    "outputs": {"when", "note", "uses", "slots", "family", "after"},
     "values": {"uses", "unit", "bare", "least", "most", "choices", "commands", "key", "code"},
 }
 UNITS = {
@@ -98,6 +98,7 @@ def test_question_has_its_keys_and_no_others(kind: str, name: str, item: dict[st
 @pytest.mark.parametrize(("kind", "name", "item"), BY_NAME, ids=IDS)
 def test_question_asks_only_where_its_subject_is_in_use(kind: str, name: str, item: dict[str, Any]) -> None:
     assert set(item.get("uses", ())) <= set(USES["choices"])
+    assert set(item.get("after", ())) <= set(item.get("templates", ()))
     for slot in item.get("slots", ()):
         template, _, column = slot.partition(".")
         assert column in templates()[template].slots

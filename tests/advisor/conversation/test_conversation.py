@@ -12,6 +12,9 @@ from tests import tree
 from tests.advisor.conversation.talk import MEMINFO, STALL, Talk, kinds, texts
 
 STALLS = "sign.host-stalls"
+CHOICES = len(
+    tomllib.loads((tree.ROOT / "kb" / "questions" / "uses.toml").read_text(encoding="utf-8"))["uses"]["choices"]
+)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +127,7 @@ def test_a_sentence_at_any_question_is_heard_and_the_question_stays() -> None:
     ("question", "hint"),
     [
         ("sign.memory-short", "say yes, no or don't know"),
-        ("uses", "give numbers from 1 to 8, or `none`; or say don't know"),
+        ("uses", f"give numbers from 1 to {CHOICES}, or `none`; or say don't know"),
         ("value.log-device", "give a number from 1 to 3"),
         ("output.meminfo", "paste what `cat /proc/meminfo` prints, name a file, or say don't know"),
     ],

@@ -17,6 +17,7 @@ SIGNS = [q for q in QUESTIONS.values() if q.kind == "sign"]
 USES = QUESTIONS["uses"]
 SIGN = SIGNS[0]
 GB = 1 << 30
+SOFTWARE_RAID = str(1 + list(USES.choices).index("software-raid-in-use"))
 
 
 def asks(kind: str, bare: str = "", unit: str = "", least: float = 0, most: float = 1e15) -> Question:
@@ -166,7 +167,7 @@ def test_not_applicable_says_that_a_sign_is_absent_and_nothing_of_a_value(text: 
         ("1 und 3", {"zfs-in-use", "oracle-in-use"}), ("ZFS and Oracle", {"zfs-in-use", "oracle-in-use"}),
         ("an oracle database", {"oracle-in-use"}), ("postgres", {"postgres-in-use"}), ("Software RAID", {"software-raid-in-use"}),
         ("md; virtualbox", {"software-raid-in-use", "virtualbox-in-use"}), ("none", set()), ("nichts davon", set()), ("keine", set()),
-        ("7 7 7", {"software-raid-in-use"}),
+        (" ".join([SOFTWARE_RAID] * 3), {"software-raid-in-use"}),
     ],
 )  # fmt: skip
 def test_uses_by_number_and_name(text: str, used: set[str]) -> None:
@@ -178,8 +179,8 @@ def test_uses_by_number_and_name(text: str, used: set[str]) -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("9", "`9` is not in the list: give numbers from 1 to 8, or `none`"),
-        ("1, 0", "`0` is not in the list: give numbers from 1 to 8, or `none`"),
+        ("99", f"`99` is not in the list: give numbers from 1 to {len(USES.choices)}, or `none`"),
+        ("1, 0", f"`0` is not in the list: give numbers from 1 to {len(USES.choices)}, or `none`"),
         ("raid", "`raid` may be a RAID controller or Linux software RAID (md)"),
     ],
 )

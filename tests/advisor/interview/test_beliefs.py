@@ -53,6 +53,28 @@ def test_a_told_sign_lifts_the_cases_that_know_it_over_the_others() -> None:
     assert all("host-stalls" in signs[slug] or "stalls-during-bulk-writes" in signs[slug] for slug in lifted)
 
 
+def test_a_sign_that_few_cases_know_lifts_them_more_than_one_that_many_know() -> None:
+    signs = known_signs(knowledge())
+    spread = {name: sum(name in known for known in signs.values()) for name in ("paths-suspected", "slow-io")}
+    assert spread["paths-suspected"] < spread["slow-io"] / 3
+    before = believed()["multipath-path-loss"].log_odds
+    rare = believed("paths to the SAN have failed")["multipath-path-loss"].log_odds
+    common = believed("the disks are slow")["multipath-path-loss"].log_odds
+    assert before < common < rare
+
+
+def test_words_alone_make_no_case_much_likelier_than_not() -> None:
+    told = ("paths to the SAN have failed", "the disks are slow", "the host freezes", "writing is slow")
+    assert all(belief.probability < 0.75 for belief in believed(*told).values())
+
+
+def test_what_is_named_as_running_lifts_the_cases_about_it_and_lowers_none() -> None:
+    before, after = believed(), believed("a Tomcat runs on the host")
+    lifted = {slug for slug in after if after[slug].log_odds > before[slug].log_odds}
+    assert lifted == {slug for slug, case in CASES.items() if "java-in-use" in case.uses}
+    assert all(after[slug].log_odds >= before[slug].log_odds for slug in after)
+
+
 def test_a_symptom_that_is_denied_lowers_its_cases() -> None:
     before, after = believed(), believed("the host does not freeze")
     lowered = {slug for slug in after if after[slug].log_odds < before[slug].log_odds - 1}
@@ -80,7 +102,7 @@ def test_a_settled_case_is_confirmed_or_ruled_out_and_what_is_confirmed_is_likel
 
 def test_every_case_knows_its_symptoms_and_the_signs_of_its_arguments() -> None:
     signs = known_signs(knowledge())
-    assert signs[""] == frozenset().union(*(names for slug, names in signs.items() if slug))
+    assert signs.keys() == CASES.keys()
     for slug, case in CASES.items():
         assert set(case.symptoms) <= signs[slug]
 

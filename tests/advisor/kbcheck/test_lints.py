@@ -148,7 +148,18 @@ def test_questions(base: Path) -> None:
         '[signs.nothing]\n[values.a]\naddress = "vmstat.nothing"\n[outputs.b]\ntemplates = ["nothing"]\n',
         encoding="utf-8",
     )
-    assert codes(base)[:3] == ["kb-question"] * 3
+    material = Material(opened(base))
+    said = [problem.message for problem in check(material) if problem.code == "kb-question"]
+    assert sum("lacks" in message for message in said) == 3
+    assert sum("no finding" in m or "does not exist" in m or "no template" in m for m in said) == 3
+
+
+def test_a_question_that_stands_twice_is_found(base: Path) -> None:
+    sign = '[signs.host-stalls]\ntext = "Does it stall?"\nwhy = "It tells."\ncost = "a glance"\n'
+    for name in ("first", "second"):
+        (base / "questions" / f"{name}.toml").write_text(sign, encoding="utf-8")
+    (problem,) = [p for p in check(Material(opened(base))) if "stands in first.toml, too" in p.message]
+    assert (problem.code, problem.level) == ("kb-question", "error")
 
 
 def second_case(base: Path, value: str) -> None:

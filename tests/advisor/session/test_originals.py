@@ -71,7 +71,7 @@ def stored(folder: Path, form: str) -> tuple[Path, str]:
     }[form]()  # fmt: skip
     path = folder / f"captures.{'zip' if form in ('zip', 'nested') else 'tar.gz' if form != 'plain tar' else 'tar'}"
     path.write_bytes(data)
-    return path, "top/db1/limits.txt"
+    return path, "inner/top/db1/limits.txt" if form == "nested" else "top/db1/limits.txt"
 
 
 FORMS = ("file", "packed", "folder", "tar", "plain tar", "zip", "nested", "packed member")
@@ -210,7 +210,7 @@ def test_members_that_are_not_wanted_are_not_kept(
 
     monkeypatch.setattr(archives._Budget, "read", spy)
     assert Originals(session).find(name).state == "whole"
-    assert read == ["inner.tar.gz", name]
+    assert read == ["inner.tar.gz", name.removeprefix("inner/")]
 
 
 def test_looking_can_be_stopped(session: Session, tmp_path: Path) -> None:
@@ -288,3 +288,12 @@ def test_a_file_that_is_called_as_the_transcript_is(session: Session, tmp_path: 
     (tmp_path / "pasted").write_text(TEXT)
     session.open([str(tmp_path / "pasted")])
     assert Originals(session).find("pasted").state == "whole"
+
+
+def test_an_archive_in_a_folder_is_found_again(session: Session, tmp_path: Path) -> None:
+    (tmp_path / "captures").mkdir()
+    (tmp_path / "captures" / "db1.tar.gz").write_bytes(tar_of(MEMBERS))
+    (tmp_path / "captures" / "notes.txt").write_text("nothing of use\n")
+    session.open([str(tmp_path / "captures")])
+    (name,) = {item.path for item in session.bundle.inputs}
+    assert Originals(session).find(name) == (LINES, range(1, 6), "whole", "")
