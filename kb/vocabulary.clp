@@ -156,6 +156,7 @@
     stall-as-predicted             ; the stall lasts as long as the backlog needs to drain
     dirty-backlog-at-limit         ; unwritten data has reached the limit at which writers are stopped
     dirty-backlog-at-default-limit ; the same, by the limit that this kernel has of itself
+    dirty-backlog-slows-writers ; more is unwritten than the amount from which on writers are slowed
     dirty-backlog-slow-to-drain    ; what is unwritten takes seconds to drain
     dirty-backlog-small            ; hardly anything is unwritten
     dirty-backlog-watched-small    ; the same over many samples
@@ -394,6 +395,7 @@
     cgroup-limited                 ; a control group has a limit of memory far below the host's
     cgroup-dirty-at-limit          ; its unwritten data has reached its own limit for that
     cgroup-dirty-fills-memory      ; without such a limit (version 1), unwritten data fills its memory
+    cgroup-full-of-file-pages ; a group of version 1 at its limit, most of it file pages
     cgroup-dirty-at-default-limit  ; the same as at its limit, by the default ratio
     cgroup-waits-for-io            ; its tasks wait for I/O
     cgroup-io-limited              ; its rate of writing is limited by io.max or blkio

@@ -95,6 +95,14 @@
   =>
   (assert (finding (name fsync-waits-for-ext3-journal) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::fsync-waits-for-ext3-journal.one-and-timed
+  "A task waits until ext3's journal is committed, and fsync was timed and took seconds. [linux-sleeping-tasks: log_wait_commit; tso-2009-ext3: fsync time]"
+  (logical
+    (blocked-tasks (host ?host) (output ?output) (place ext3-journal) (tasks ?tasks&:(above ?tasks 0)))
+    (fsync-times (host ?host) (output ?timed) (longest-seconds ?longest&:(at-least ?longest ?*fsync-slow-seconds*))))
+  =>
+  (assert (finding (name fsync-waits-for-ext3-journal) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::fsync-takes-seconds.timed
   "fsync was timed, and some calls took seconds. [tso-2009-ext3: fsync time]"
   (logical (fsync-times (host ?host) (output ?output) (longest-seconds ?longest&:(at-least ?longest ?*fsync-slow-seconds*))))
