@@ -389,6 +389,7 @@
     tasks-in-dirty-throttle        ; tasks that write are held back for the amount that is unwritten
     ext3-in-use                    ; a file system is served by the driver of ext3
     ext3-ordered                   ; one of them is in data=ordered
+    ext3-mounted-as-ext4 ; what was made as ext3 is mounted as ext4, with delayed allocation
     ext4-serves-ext3               ; the driver of ext4 serves the ext3 file systems
     fsync-waits-for-ext3-journal   ; tasks wait for ext3's journal to be committed
     fsync-takes-seconds            ; fsync was timed

@@ -79,6 +79,20 @@
   =>
   (assert (finding (name ext4-serves-ext3) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::ext3-mounted-as-ext4.none-as-ext3
+  "ext4's driver serves what was made as ext3, and nothing is mounted as ext3: mounted as ext4 it has delayed allocation, so a commit finds little data to force out. [linux-ext4-super: ext4_set_def_opts]"
+  (logical
+    (finding (name ext4-serves-ext3) (host ?host) (subject ?host) (state present))
+    (not (file-system (host ?host) (type ext3))))
+  =>
+  (assert (finding (name ext3-mounted-as-ext4) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::ext3-mounted-as-ext4.with-delayed-allocation
+  "What was ext3 is mounted as ext4, with delayed allocation, so a commit finds little data to force out. [linux-ext4-super: ext4_set_def_opts]"
+  (logical (ext3-driver (host ?host) (delayed-allocation yes)))
+  =>
+  (assert (finding (name ext3-mounted-as-ext4) (host ?host) (subject ?host) (state present))))
+
 ; --- who waits, and for how long
 
 (defrule FINDINGS::fsync-waits-for-ext3-journal.several

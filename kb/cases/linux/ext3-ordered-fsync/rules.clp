@@ -123,6 +123,13 @@
   (assert (evidence (case ext3-ordered-fsync) (host ?host) (subject ?host)
                     (argument served-by-ext4) (cf -0.4) (strength supporting))))
 
+(defrule CASES::ext3-ordered-fsync.mounted-as-ext4
+  "ext4's driver serves what was ext3, and it is not mounted as ext3: with delayed allocation a commit finds little data to force out."
+  (logical (finding (name ext3-mounted-as-ext4) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case ext3-ordered-fsync) (host ?host) (subject ?host)
+                    (argument mounted-as-ext4) (cf -0.95) (strength decisive))))
+
 (defrule CASES::ext3-ordered-fsync.not-ordered
   "No ext3 file system of this host is in ordered mode: a commit does not wait for data."
   (logical (finding (name ext3-ordered) (host ?host) (subject ?host) (state absent)))
