@@ -124,7 +124,7 @@
                     (argument served-by-ext4) (cf -0.4) (strength supporting))))
 
 (defrule CASES::ext3-ordered-fsync.mounted-as-ext4
-  "ext4's driver serves what was ext3, and it is not mounted as ext3: with delayed allocation a commit finds little data to force out."
+  "Nothing is mounted as ext3 in the old way: what ext4's driver mounts as ext4 has delayed allocation, and a commit finds little data of others to force out."
   (logical (finding (name ext3-mounted-as-ext4) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case ext3-ordered-fsync) (host ?host) (subject ?host)
