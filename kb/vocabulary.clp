@@ -156,6 +156,7 @@
     stall-as-predicted             ; the stall lasts as long as the backlog needs to drain
     dirty-backlog-at-limit         ; unwritten data has reached the limit at which writers are stopped
     dirty-backlog-at-default-limit ; the same, by the limit that this kernel has of itself
+    dirty-backlog-slows-writers ; more is unwritten than the amount from which on writers are slowed
     dirty-backlog-slow-to-drain    ; what is unwritten takes seconds to drain
     dirty-backlog-small            ; hardly anything is unwritten
     dirty-backlog-watched-small    ; the same over many samples
@@ -388,12 +389,14 @@
     tasks-in-dirty-throttle        ; tasks that write are held back for the amount that is unwritten
     ext3-in-use                    ; a file system is served by the driver of ext3
     ext3-ordered                   ; one of them is in data=ordered
+    ext3-mounted-as-ext4 ; what was made as ext3 is mounted as ext4, with delayed allocation
     ext4-serves-ext3               ; the driver of ext4 serves the ext3 file systems
     fsync-waits-for-ext3-journal   ; tasks wait for ext3's journal to be committed
     fsync-takes-seconds            ; fsync was timed
     cgroup-limited                 ; a control group has a limit of memory far below the host's
     cgroup-dirty-at-limit          ; its unwritten data has reached its own limit for that
     cgroup-dirty-fills-memory      ; without such a limit (version 1), unwritten data fills its memory
+    cgroup-full-of-file-pages ; a group of version 1 at its limit, most of it file pages
     cgroup-dirty-at-default-limit  ; the same as at its limit, by the default ratio
     cgroup-waits-for-io            ; its tasks wait for I/O
     cgroup-io-limited              ; its rate of writing is limited by io.max or blkio

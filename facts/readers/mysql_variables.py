@@ -2,6 +2,7 @@
 
 Known forms: the client's table with ``|``, rows below each other (``\\G``), the tab-separated lines of ``mysql -B`` and of
 a redirected client, ``mysqladmin variables`` and ``extended-status``, ``mysqld --print-defaults`` like ``my.cnf`` itself.
+``SELECT @@name`` may stand below each other too, and ``status`` of the client tells the server's version.
 Sizes in my.cnf may carry K, M or G. What stands in my.cnf counts from the next start on, so it holds only where nothing
 shows what is in force. Anything but a known variable is passed over.
 
@@ -49,6 +50,8 @@ _RULE = lazy(r"\s*\+-[-+]+-?\+\s*$")
 _TABBED = lazy(rf"(?P<name>{_NAME})\t(?P<value>.*?)\s*$")
 _PAIR_NAME = lazy(rf"\s*Variable_name: (?P<name>{_NAME})\s*$")
 _PAIR_VALUE = lazy(r"\s*(?:VARIABLE_VALUE|Value): ?(?P<value>.*?)\s*$")
+_PAIR_SELECTED = lazy(r"\s*@@(?:\w+\.)?(?P<name>\w{3,80}): ?(?P<value>.*?)\s*$|\s*(?P<call>version)\(\): (?P<version>\S+)\s*$")
+_SERVER_VERSION = lazy(r"\s*Server version:\s+(?P<version>\d+\.\d+\S*)(?P<rest>.*)$")
 _STARS = lazy(r"\s*\*{10,} \d+\. row \*{10,}\s*$")
 _FOOT = lazy(r"\s*(?:\d+ rows? in set|Empty set|Variable_name\s+Value)\b.*$")
 _CONF = lazy(r"\s*(?:--)?(?:loose[-_])?(?P<name>[A-Za-z][\w-]{2,80})\s*(?:=\s*(?P<value>.*?))?\s*$")
@@ -106,7 +109,7 @@ _STATUS: dict[str, str] = {
 _KNOWN = frozenset((*_VARIABLES, *_STATUS, "version_comment"))
 _STARTS = lazy(
     r"\s*(?:\+-{5,}[-+]*\+\s*$|\|\s*(?:Variable_name|VARIABLE_NAME)\s*\||\*{10,} 1\. row"
-    r"|\|\s*(?:@@)?(?:innodb_|Innodb_|INNODB_|datadir|version|have_innodb)|(?:Variable_name|VARIABLE_NAME)\t"
+    r"|Server version:\s+\d|\|\s*(?:@@)?(?:innodb_|Innodb_|INNODB_|datadir|version|have_innodb)|(?:Variable_name|VARIABLE_NAME)\t"
     r"|(?:[Ii]nnodb_|INNODB_|version\t|datadir\t|Uptime\t|have_|auto_increment|Aborted_|activate_all)\S*\t)"
 )
 
@@ -122,6 +125,11 @@ def _pairs(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
         elif pending is not None and (match := _PAIR_VALUE.match(line)):
             yield pending[0], pending[1], match["value"]
             pending = None
+        elif match := _PAIR_SELECTED.match(line):
+            yield index, match["name"] or match["call"], match["value"] or match["version"] or ""
+        elif match := _SERVER_VERSION.match(line):
+            mark = "-MariaDB" if "mariadb" in match["rest"].lower() else ""
+            yield index, "version", match["version"] + mark
 
 
 _SELECTED = lazy(r"\s*\|\s*@@\w[\w.]*\s*(?:\|\s*@@\w[\w.]*\s*)*\|\s*$")
@@ -139,7 +147,7 @@ def _selected(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
 
 
 def _is_line(line: str) -> bool:
-    forms = (_TABLE, _RULE, _TABBED, _PAIR_NAME, _PAIR_VALUE, _STARS, _FOOT, _SELECTED)
+    forms = (_TABLE, _RULE, _TABBED, _PAIR_NAME, _PAIR_VALUE, _PAIR_SELECTED, _SERVER_VERSION, _STARS, _FOOT, _SELECTED)
     return any(p.match(line) for p in forms) or line.lstrip().startswith("|")
 
 

@@ -130,7 +130,9 @@ def _numastat_extent(lines: Sequence[str], start: int, command: str) -> tuple[in
             # a table that is cut off ends in the middle of a line
             end = index + 1 if index == end and line.split()[0] in _ITEM_SLOTS else end
             break
-    return (start, end) if items else None
+    # without its title, as grep leaves it, the table is told by what it counts
+    known = _TITLE.match(lines[start]) or any(n.split()[:1] and n.split()[0] in _ITEM_SLOTS for n in lines[start:end])
+    return (start, end) if items and known else None
 
 
 def _numastat(output: Output) -> Reading:
@@ -239,7 +241,7 @@ def _entries(output: Output) -> Reading:
 
 READERS = (
     Reader("numactl", lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"), _hardware_extent, _hardware),
-    Reader("numastat", _TITLE, _numastat_extent, _numastat),
+    Reader("numastat", lazy(r"\s*Per-node system memory usage \(in MBs\)|\s*(?:Node +\d+\s*)+(?:Total)?\s*$"), _numastat_extent, _numastat),
     Reader(
         "numastat-counters",
         lazy(r"\s*(?:[Nn]ode ?\d+\s*)+(?:Total)?\s*$|\s*Per-node numastat info"),

@@ -30,7 +30,9 @@
   "Which driver serves the ext3 file systems of a host: its own with jbd, or ext4's. Key: host. Kind: state."
   (slot row (type INTEGER))
   (slot host (type STRING))
-  (slot driver (type SYMBOL) (allowed-symbols ext3 ext4 unknown) (default unknown)))
+  (slot driver (type SYMBOL) (allowed-symbols ext3 ext4 unknown) (default unknown))
+  ; ext4's driver has it for what is mounted as ext4, not for what is mounted as ext3
+  (slot delayed-allocation (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::ext-mount
   "How the kernel mounted one ext file system, by its own message. The device is \"\" where the message names none. Key: host device. Kind: state."

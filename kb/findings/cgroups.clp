@@ -6,6 +6,7 @@
 (defglobal FINDINGS ?*cgroup-default-ratio* = 0.20)          ; part of dirtyable memory | vm.dirty_ratio unless it was changed [linux-page-writeback: vm_dirty_ratio, today]
 (defglobal FINDINGS ?*cgroup-dirty-fills-part* = 0.4)        ; part of the limit of memory | the highest default that any kernel had for the host as a whole; by experience [linux-cgroup-v1-memory: total_dirty]
 (defglobal FINDINGS ?*cgroup-dirty-little-part* = 0.1)       ; part of the limit of memory | no group runs out of clean pages with so little unwritten, by experience [linux-cgroup-v1-memory: total_dirty]
+(defglobal FINDINGS ?*cgroup-file-pages-part* = 0.7)         ; part of the limit of memory | processes hold little of it, by experience [linux-cgroup-v1-memory: total_dirty]
 (defglobal FINDINGS ?*cgroup-full-part* = 0.9)               ; part of the limit of memory | next to the limit, by experience [linux-cgroup-v1-memory: memory.failcnt]
 (defglobal FINDINGS ?*cgroup-small-part* = 0.25)             ; part of the host's memory | its share of unwritten data is then at most a quarter of the host's (computed) [linux-cgroup-v2: Writeback]
 (defglobal FINDINGS ?*cgroup-no-limit-part* = 0.9)           ; part of the host's memory | as good as no limit; Docker prints the host's memory where there is none [linux-cgroup-v2: memory.max]
@@ -116,6 +117,16 @@
             (dirty-and-writeback-bytes ?dirty&:(at-most ?dirty (* ?*cgroup-dirty-little-part* ?max)))))
   =>
   (assert (finding (name cgroup-dirty-fills-memory) (host ?host) (subject ?cgroup) (state absent))))
+
+(defrule FINDINGS::cgroup-full-of-file-pages.version-1
+  "The group stands at its limit and most of its memory is file pages; kernels before 4.2 do not tell how many of them are unwritten. [linux-cgroup-v1-memory: total_dirty]"
+  (logical
+    (cgroup (host ?host) (cgroup ?cgroup) (version v1) (memory-max-bytes ?max&:(below ?max ?*cgroup-unlimited-bytes*))
+            (memory-current-bytes ?current&:(at-least ?current (* ?*cgroup-full-part* ?max)))
+            (file-bytes ?file&:(at-least ?file (* ?*cgroup-file-pages-part* ?max)))
+            (dirty-and-writeback-bytes unknown)))
+  =>
+  (assert (finding (name cgroup-full-of-file-pages) (host ?host) (subject ?cgroup) (state present))))
 
 ; --- the limit itself
 

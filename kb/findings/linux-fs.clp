@@ -79,6 +79,20 @@
   =>
   (assert (finding (name ext4-serves-ext3) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::ext3-mounted-as-ext4.none-as-ext3
+  "ext4's driver serves what was made as ext3, and nothing is mounted as ext3: mounted as ext4 it has delayed allocation, so a commit finds little data to force out. [linux-ext4-super: ext4_set_def_opts]"
+  (logical
+    (finding (name ext4-serves-ext3) (host ?host) (subject ?host) (state present))
+    (not (file-system (host ?host) (type ext3))))
+  =>
+  (assert (finding (name ext3-mounted-as-ext4) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::ext3-mounted-as-ext4.with-delayed-allocation
+  "What was ext3 is mounted as ext4, with delayed allocation, so a commit finds little data to force out. [linux-ext4-super: ext4_set_def_opts]"
+  (logical (ext3-driver (host ?host) (delayed-allocation yes)))
+  =>
+  (assert (finding (name ext3-mounted-as-ext4) (host ?host) (subject ?host) (state present))))
+
 ; --- who waits, and for how long
 
 (defrule FINDINGS::fsync-waits-for-ext3-journal.several
@@ -92,6 +106,14 @@
   (logical
     (blocked-tasks (host ?host) (output ?output) (place ext3-journal) (tasks ?tasks&:(above ?tasks 0))
                    (seconds ?seconds&:(at-least ?seconds ?*journal-wait-seconds*))))
+  =>
+  (assert (finding (name fsync-waits-for-ext3-journal) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::fsync-waits-for-ext3-journal.one-and-timed
+  "A task waits until ext3's journal is committed, and fsync was timed and took seconds. [linux-sleeping-tasks: log_wait_commit; tso-2009-ext3: fsync time]"
+  (logical
+    (blocked-tasks (host ?host) (output ?output) (place ext3-journal) (tasks ?tasks&:(above ?tasks 0)))
+    (fsync-times (host ?host) (output ?timed) (longest-seconds ?longest&:(at-least ?longest ?*fsync-slow-seconds*))))
   =>
   (assert (finding (name fsync-waits-for-ext3-journal) (host ?host) (subject ?host) (state present))))
 

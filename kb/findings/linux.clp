@@ -119,7 +119,31 @@
   "Where it is not known how much can become dirty, all memory is taken, which is too much by what processes hold. [linux-vm-sysctl: dirty_ratio]"
   (logical
     (vm-settings (host ?host) (dirty-limit-bytes unknown) (dirty-ratio-percent ?ratio&:(above ?ratio 0)))
-    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-total-bytes ?total&~unknown)))
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-available-bytes unknown) (mem-total-bytes ?total&~unknown)))
+  =>
+  (assert (quantity (name dirty-limit-bytes) (host ?host) (subject ?host) (value (/ (* ?ratio ?total) 100)))))
+
+(defrule FINDINGS::dirty-limit.ratio-of-available
+  "Where only MemAvailable is known, it stands for what can become dirty: it is what is free and the file cache, with a little of the slab. [linux-page-writeback: global_dirtyable_memory]"
+  (logical
+    (vm-settings (host ?host) (dirty-limit-bytes unknown) (dirty-ratio-percent ?ratio&:(above ?ratio 0)))
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-available-bytes ?available&~unknown)))
+  =>
+  (assert (quantity (name dirty-limit-bytes) (host ?host) (subject ?host) (value (/ (* ?ratio ?available) 100)))))
+
+(defrule FINDINGS::dirty-limit.ratio-of-available-bytes-zero
+  "vm.dirty_bytes is 0, so vm.dirty_ratio counts, as a part of what can be given out at once. [linux-page-writeback: global_dirtyable_memory]"
+  (logical
+    (vm-settings (host ?host) (dirty-limit-bytes ?bytes&:(at-most ?bytes 0)) (dirty-ratio-percent ?ratio&:(above ?ratio 0)))
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-available-bytes ?available&~unknown)))
+  =>
+  (assert (quantity (name dirty-limit-bytes) (host ?host) (subject ?host) (value (/ (* ?ratio ?available) 100)))))
+
+(defrule FINDINGS::dirty-limit.ratio-of-memory-bytes-zero
+  "vm.dirty_bytes is 0, so vm.dirty_ratio counts; where it is not known how much can become dirty, all memory is taken, which is too much by what processes hold. [linux-vm-sysctl: dirty_ratio]"
+  (logical
+    (vm-settings (host ?host) (dirty-limit-bytes ?bytes&:(at-most ?bytes 0)) (dirty-ratio-percent ?ratio&:(above ?ratio 0)))
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-available-bytes unknown) (mem-total-bytes ?total&~unknown)))
   =>
   (assert (quantity (name dirty-limit-bytes) (host ?host) (subject ?host) (value (/ (* ?ratio ?total) 100)))))
 
@@ -150,7 +174,31 @@
   "Where it is not known how much can become dirty, all memory is taken, which is too much by what processes hold. [linux-vm-sysctl: dirty_background_ratio]"
   (logical
     (vm-settings (host ?host) (dirty-background-limit-bytes unknown) (dirty-background-ratio-percent ?ratio&:(above ?ratio 0)))
-    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-total-bytes ?total&~unknown)))
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-available-bytes unknown) (mem-total-bytes ?total&~unknown)))
+  =>
+  (assert (quantity (name dirty-background-bytes) (host ?host) (subject ?host) (value (/ (* ?ratio ?total) 100)))))
+
+(defrule FINDINGS::dirty-background.ratio-of-available
+  "Where only MemAvailable is known, it stands for what can become dirty: it is what is free and the file cache, with a little of the slab. [linux-page-writeback: global_dirtyable_memory]"
+  (logical
+    (vm-settings (host ?host) (dirty-background-limit-bytes unknown) (dirty-background-ratio-percent ?ratio&:(above ?ratio 0)))
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-available-bytes ?available&~unknown)))
+  =>
+  (assert (quantity (name dirty-background-bytes) (host ?host) (subject ?host) (value (/ (* ?ratio ?available) 100)))))
+
+(defrule FINDINGS::dirty-background.ratio-of-available-bytes-zero
+  "vm.dirty_background_bytes is 0, so vm.dirty_background_ratio counts, as a part of what can be given out at once. [linux-page-writeback: global_dirtyable_memory]"
+  (logical
+    (vm-settings (host ?host) (dirty-background-limit-bytes ?bytes&:(at-most ?bytes 0)) (dirty-background-ratio-percent ?ratio&:(above ?ratio 0)))
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-available-bytes ?available&~unknown)))
+  =>
+  (assert (quantity (name dirty-background-bytes) (host ?host) (subject ?host) (value (/ (* ?ratio ?available) 100)))))
+
+(defrule FINDINGS::dirty-background.ratio-of-memory-bytes-zero
+  "vm.dirty_background_bytes is 0, so vm.dirty_background_ratio counts; where it is not known how much can become dirty, all memory is taken, which is too much by what processes hold. [linux-vm-sysctl: dirty_background_ratio]"
+  (logical
+    (vm-settings (host ?host) (dirty-background-limit-bytes ?bytes&:(at-most ?bytes 0)) (dirty-background-ratio-percent ?ratio&:(above ?ratio 0)))
+    (meminfo (host ?host) (dirtyable-bytes unknown) (mem-available-bytes unknown) (mem-total-bytes ?total&~unknown)))
   =>
   (assert (quantity (name dirty-background-bytes) (host ?host) (subject ?host) (value (/ (* ?ratio ?total) 100)))))
 
@@ -214,6 +262,14 @@
                  (dirty-pages ?pages&:(at-least ?pages (* ?*near-limit* ?limit)))))
   =>
   (assert (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::dirty-backlog-slows-writers.above-freerun
+  "Writers are slowed from half way between the background limit and the limit on, and more is unwritten. [linux-page-writeback: dirty_freerun_ceiling]"
+  (logical
+    (quantity (name dirty-freerun-bytes) (host ?host) (value ?freerun))
+    (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog ?freerun))))
+  =>
+  (assert (finding (name dirty-backlog-slows-writers) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::dirty-backlog-at-default-limit.before-2-6-22
   "By default this kernel lets 40 percent of the dirtyable memory be unwritten, and as much is. [red-hat-5-vm: dirty_ratio]"

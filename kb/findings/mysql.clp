@@ -53,6 +53,12 @@
   =>
   (assert (finding (name innodb-buffered) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::innodb-buffered.shown-as-empty
+  "The server shows no flush method at all, as MySQL before 8.0 and MariaDB before 10.3 do where none is set; their default was fsync. [mysql-innodb-parameters: What Is New in MySQL 8.4; mariadb-flush-method: MDEV-24854]"
+  (logical (mysql-server (host ?host) (flush-method unset) (version-code unknown) (data-file-buffering unknown)))
+  =>
+  (assert (finding (name innodb-buffered) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::innodb-buffered.direct
   "InnoDB opens its data files with O_DIRECT, past the page cache. [mysql-innodb-parameters: innodb_flush_method]"
   (logical (mysql-server (host ?host) (flush-method o-direct|o-direct-no-fsync) (data-file-buffering unknown|no)))

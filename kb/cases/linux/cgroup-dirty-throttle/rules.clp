@@ -125,6 +125,15 @@
   (assert (evidence (case cgroup-dirty-throttle) (host ?host) (subject ?cgroup)
                     (argument frees-its-own-memory-page-by-page) (cf 0.85) (strength decisive))))
 
+(defrule CASES::cgroup-dirty-throttle.frees-a-full-group-of-file-pages
+  "Tasks wait until memory of their own group is freed, the group stands at its limit, and it holds hardly anything but file pages: how many of them are unwritten, this kernel does not tell."
+  (logical
+    (finding (name cgroup-full-of-file-pages) (host ?host) (subject ?cgroup) (state present))
+    (finding (name tasks-in-group-reclaim) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case cgroup-dirty-throttle) (host ?host) (subject ?cgroup)
+                    (argument frees-a-full-group-of-file-pages) (cf 0.5) (strength supporting))))
+
 ; Against
 
 (defrule CASES::cgroup-dirty-throttle.no-limit-of-memory

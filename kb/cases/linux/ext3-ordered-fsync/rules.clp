@@ -96,6 +96,17 @@
   (assert (evidence (case ext3-ordered-fsync) (host ?host) (subject ?host)
                     (argument commits-slow-while-a-job-writes) (cf 0.3) (strength supporting))))
 
+(defrule CASES::ext3-ordered-fsync.fsync-waits-beside-a-held-back-writer
+  "fsync takes seconds on ext3 in ordered mode, its callers wait for the journal, and a task that only writes is held back beside them: somebody fills the page cache."
+  (logical
+    (finding (name ext3-ordered) (host ?host) (subject ?mount) (state present))
+    (finding (name fsync-waits-for-ext3-journal) (host ?host) (subject ?host) (state present))
+    (finding (name fsync-takes-seconds) (host ?host) (subject ?host) (state present))
+    (finding (name tasks-in-dirty-throttle) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case ext3-ordered-fsync) (host ?host) (subject ?host)
+                    (argument fsync-waits-beside-a-held-back-writer) (cf 0.6) (strength decisive))))
+
 ; Against
 
 (defrule CASES::ext3-ordered-fsync.no-ext3
@@ -106,11 +117,18 @@
                     (argument no-ext3) (cf -0.95) (strength decisive))))
 
 (defrule CASES::ext3-ordered-fsync.served-by-ext4
-  "The driver of ext4 serves the ext3 file systems of this host, with the journal of ext4."
+  "The driver of ext4 serves the ext3 file systems of this host. It keeps delayed allocation off for them, so a commit still forces out new data of others; how long that takes is not documented."
   (logical (finding (name ext4-serves-ext3) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case ext3-ordered-fsync) (host ?host) (subject ?host)
-                    (argument served-by-ext4) (cf -0.95) (strength decisive))))
+                    (argument served-by-ext4) (cf -0.4) (strength supporting))))
+
+(defrule CASES::ext3-ordered-fsync.mounted-as-ext4
+  "Nothing is mounted as ext3 in the old way: what ext4's driver mounts as ext4 has delayed allocation, and a commit finds little data of others to force out."
+  (logical (finding (name ext3-mounted-as-ext4) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case ext3-ordered-fsync) (host ?host) (subject ?host)
+                    (argument mounted-as-ext4) (cf -0.95) (strength decisive))))
 
 (defrule CASES::ext3-ordered-fsync.not-ordered
   "No ext3 file system of this host is in ordered mode: a commit does not wait for data."
@@ -141,11 +159,11 @@
                     (argument backlog-at-its-limit) (cf -0.5) (strength supporting))))
 
 (defrule CASES::ext3-ordered-fsync.plain-writers-held-back
-  "Tasks that only write are held back for the amount that is unwritten; they do not wait for a journal."
+  "A task that only writes is held back for the amount that is unwritten; it does not wait for a journal."
   (logical (finding (name tasks-in-dirty-throttle) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case ext3-ordered-fsync) (host ?host) (subject ?host)
-                    (argument plain-writers-held-back) (cf -0.35) (strength supporting))))
+                    (argument plain-writers-held-back) (cf -0.15) (strength supporting))))
 
 (defrule CASES::ext3-ordered-fsync.host-swaps
   "The host swaps: tasks wait for memory that was written out."

@@ -131,7 +131,44 @@
   (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
                     (argument writers-held-back-at-the-limit) (cf 0.8) (strength decisive))))
 
+(defrule CASES::linux-writeback-stall.writers-held-back-above-the-threshold
+  "Tasks that write are held back, and more is unwritten than the amount from which on the kernel does so."
+  (logical
+    (finding (name tasks-in-dirty-throttle) (host ?host) (subject ?host) (state present))
+    (finding (name dirty-backlog-slows-writers) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument writers-held-back-above-the-threshold) (cf 0.75) (strength decisive))))
+
+(defrule CASES::linux-writeback-stall.stalls-above-the-threshold
+  "The host stalls, and more is unwritten than the amount from which on the kernel slows whoever writes."
+  (logical
+    (finding (name host-stalls) (host ?host) (state present))
+    (finding (name dirty-backlog-slows-writers) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument stalls-above-the-threshold) (cf 0.4) (strength supporting))))
+
 ; Against
+
+(defrule CASES::linux-writeback-stall.nobody-held-back
+  "Less is unwritten than the amount from which on writers are slowed, although a lot is being written at that moment."
+  (logical
+    (finding (name heavy-writing) (host ?host) (subject ?host) (state present))
+    (finding (name dirty-below-throttling) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument nobody-held-back) (cf -0.4) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.fsync-behind-ext3
+  "fsync takes seconds on ext3 in ordered mode and tasks wait for its journal: that holds up callers of fsync, at any backlog."
+  (logical
+    (finding (name ext3-ordered) (host ?host) (subject ?mount) (state present))
+    (finding (name fsync-waits-for-ext3-journal) (host ?host) (subject ?host) (state present))
+    (finding (name fsync-takes-seconds) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument fsync-behind-ext3) (cf -0.3) (strength supporting))))
 
 (defrule CASES::linux-writeback-stall.ext3-journal-waits
   "Tasks wait for the journal of ext3, not for room in the page cache: callers of fsync wait for data of others there."

@@ -332,6 +332,15 @@
   (assert (evidence (case oracle-memlock-limit) (host ?host) (subject ?instance)
                     (argument node-short) (cf -0.6) (strength supporting))))
 
+(defrule CASES::oracle-memlock-limit.uneven-nodes
+  "The instance lays out its memory by node and one node has far fewer huge pages than another: that keeps it from pages that are free, whatever may be locked."
+  (logical
+    (finding (name huge-pages-uneven-on-nodes) (host ?host) (subject ?host) (state present))
+    (finding (name oracle-numa-on) (host ?host) (subject ?instance) (state present)))
+  =>
+  (assert (evidence (case oracle-memlock-limit) (host ?host) (subject ?instance)
+                    (argument uneven-nodes) (cf -0.5) (strength supporting))))
+
 (defrule CASES::oracle-memlock-limit.shell-may-lock-enough
   "A shell of the account may lock the whole SGA."
   (logical (finding (name memlock-of-shell-enough) (host ?host) (subject ?instance) (state present)))
