@@ -54,6 +54,7 @@
   ; the longest mean of one sample, and the mean over all that wrote
   (slot sync-write-wait-max-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot sync-write-wait-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-read-wait-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot async-write-wait-max-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot async-write-wait-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot disk-write-wait-max-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))

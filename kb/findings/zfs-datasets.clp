@@ -11,6 +11,7 @@
 (defglobal FINDINGS ?*record-in-pieces-share* = 0.5)        ; record to block | half of a block or less in each record: every block is two or more I/Os [oracle-s11-zfs: Oracle database, record sizes]
 (defglobal FINDINGS ?*postgres-record-bytes* = 131072.0)     ; bytes | OpenZFS gives 32 to 128 KiB for PostgreSQL, so only more than that is too large [openzfs-docs: Workload Tuning, PostgreSQL]
 (defglobal FINDINGS ?*postgres-page-bytes* = 8192.0)         ; bytes | the page of a default build [openzfs-docs: Workload Tuning, PostgreSQL]
+(defglobal FINDINGS ?*innodb-page-bytes* = 16384.0)          ; bytes | the page of InnoDB unless it was set up otherwise [oracle-s11-zfs: Using ZFS with MySQL Considerations]
 (defglobal FINDINGS ?*record-sized-read-kb* = 64)           ; kB | far more than the 8 kB that a database reads for one block: half of a default record, as some reads are small [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*reads-for-writes-share* = 0.3)        ; reads for each write | with records in the cache partly, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*io-sizes-enough* = 1000)                   ; I/Os | a histogram of fewer says little, by experience [gaechter-2012: Problemlösung, bitesize 6. May]
@@ -222,6 +223,26 @@
   (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
           (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*postgres-record-bytes*))
           (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?*postgres-page-bytes*)))))
+
+(defrule FINDINGS::record-larger-than-block.innodb
+  "ZFS writes whole records: InnoDB changes pages of 16 KiB unless it was set up otherwise, and the vendor gives that size for its data. [oracle-s11-zfs: Using ZFS with MySQL Considerations]"
+  (logical
+    (finding (name mysql-in-use) (host ?host) (subject ?host) (state present))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index|mixed) (file-block-bytes unknown)
+      (recordsize-bytes ?record&~unknown&:(at-least ?record (* ?*innodb-page-bytes* ?*record-too-large-factor*)))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*innodb-page-bytes*))
+          (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?*innodb-page-bytes*)))))
+
+(defrule FINDINGS::record-larger-than-block.innodb-equal
+  "The records are as large as the pages of InnoDB, or smaller. [oracle-s11-zfs: Using ZFS with MySQL Considerations]"
+  (logical
+    (finding (name mysql-in-use) (host ?host) (subject ?host) (state present))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index|mixed)
+      (recordsize-bytes ?record&:(at-most ?record ?*innodb-page-bytes*)) (file-block-bytes unknown)))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state absent))))
 
 (defrule FINDINGS::record-larger-than-block.equal
   "Record and database block are of one size. [gaechter-2012: ZFS und Oracle DB, recordsize 8k]"
