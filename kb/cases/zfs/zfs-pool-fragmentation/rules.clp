@@ -85,7 +85,7 @@
     (finding (name slower-over-weeks) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case zfs-pool-fragmentation) (host ?host) (subject ?pool)
-                    (argument full-and-ever-slower) (cf 0.5) (strength supporting))))
+                    (argument full-and-ever-slower) (cf 0.45) (strength supporting))))
 
 (defrule CASES::zfs-pool-fragmentation.full-and-slow-devices
   "The pool is nearly full and its devices take tens of milliseconds for each request."

@@ -1,7 +1,7 @@
 ; For: a queue at its limit, a single device or raidz for a database, logs beside data, one disk for two pools.
 
 (defrule CASES::zfs-pool-layout.one-full-queue
-  "The whole pool waits in the queue of one volume, which ZFS keeps at ten requests: many spindles behind it stay idle."
+  "The whole pool waits in the queue of one volume, which ZFS keeps short, ten requests or in its first years 35: many spindles behind it stay idle."
   (logical
     (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))
     (finding (name pool-on-one-lun) (host ?host) (subject ?pool) (state present)))
