@@ -43,6 +43,19 @@
   (slot dirty-max-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot written-median-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::zpool-requests
+  "How large the requests of a pool are, from zpool iostat -r. Key: host pool output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot pool (type STRING))
+  (slot output (type STRING))
+  ; those that a program waits for
+  (slot reads (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot read-kb-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; synchronous and asynchronous
+  (slot writes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-kb-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::pool-waits
   "How long requests of each class waited in a pool's queues, from zpool iostat -l. Key: host device output. Kind: event."
   (slot row (type INTEGER))

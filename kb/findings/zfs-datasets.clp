@@ -272,6 +272,16 @@
   (assert (finding (name record-smaller-than-block) (host ?host) (subject ?dataset) (state present))
           (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?block))))
 
+(defrule FINDINGS::record-sized-reads.requests-of-pool
+  "The pool reads in pieces far larger than a database block while it is written to: whole records are fetched to change a part of them. [openzfs-docs: Workload Tuning, Dataset recordsize; openzfs-docs: zpool-iostat]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index))
+    (zpool-requests (host ?host) (pool ?pool) (writes ?writes&~unknown)
+      (read-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
+      (reads ?reads&:(at-least ?reads ?*io-sizes-enough*)&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
+  =>
+  (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
+
 (defrule FINDINGS::record-sized-reads.device-of-pool
   "The pool's device reads in pieces far larger than a database block while it is written to: whole records are fetched to change a part of them. [openzfs-docs: Workload Tuning, Dataset recordsize]"
   (logical
