@@ -189,7 +189,7 @@ _ROLES: dict[Role, str] = {
     "undo": "undo undotbs und rollback rbs",
     "temp": "temp temptbs tmp temporary",
     "index": "index indexes indices idx indx ndx indexfiles",
-    "data": "data datafile datafiles oradata dat dbf dbfs dbdata pgdata tablespace tablespaces tbs",
+    "data": "data datafile datafiles oradata dat dbf dbfs dbdata pgdata mysql mariadb innodb tablespace tablespaces tbs",
 }
 _ROLE_WORDS = {word: role for role, words in _ROLES.items() for word in words.split()}
 # Where a system keeps its own files, "log" and "tmp" say nothing of a database.

@@ -16,25 +16,26 @@ from typing import NamedTuple
 from facts.reading import Output, Row
 from facts.schema import Value
 
-_DISK_WRITE, _SYNC_WRITE, _ASYNC_WRITE = 3, 5, 7
+_DISK_WRITE, _SYNC_READ, _SYNC_WRITE, _ASYNC_WRITE = 3, 4, 5, 7
 
 
 class Waits(NamedTuple):
-    """Mean waits of the writes of one sample, in milliseconds; NaN where none was made."""
+    """Mean waits of one sample, in milliseconds, of writes but for `reads`; NaN where none was made."""
 
     line: int
     disk: float
     sync: float
     asynchronous: float
+    reads: float  # those that a program waits for
 
 
 def waits_of(line: int, cells: Sequence[str], milliseconds: Callable[[str], float | None]) -> Waits | None:
     """The waits in the cells behind the bandwidth, or None where they are not there."""
     if len(cells) <= _ASYNC_WRITE:
         return None
-    values = [milliseconds(cells[at]) for at in (_DISK_WRITE, _SYNC_WRITE, _ASYNC_WRITE)]
-    disk, sync, asynchronous = (float("nan") if value is None else value for value in values)
-    return Waits(line, disk, sync, asynchronous)
+    values = [milliseconds(cells[at]) for at in (_DISK_WRITE, _SYNC_WRITE, _ASYNC_WRITE, _SYNC_READ)]
+    disk, sync, asynchronous, reads = (float("nan") if value is None else value for value in values)
+    return Waits(line, disk, sync, asynchronous, reads)
 
 
 def waits_row(output: Output, name: str, samples: Sequence[Waits], at_boot: bool | None) -> list[Row]:
@@ -51,4 +52,6 @@ def waits_row(output: Output, name: str, samples: Sequence[Waits], at_boot: bool
         if known:
             values[f"{slot}-write-wait-max-ms"] = max(known)
             values[f"{slot}-write-wait-mean-ms"] = sum(known) / len(known)
+    if reads := [sample.reads for sample in samples if sample.reads == sample.reads]:
+        values["sync-read-wait-mean-ms"] = sum(reads) / len(reads)
     return [Row("pool-waits", values, (samples[0].line, samples[-1].line))] if len(values) > 3 else []

@@ -304,6 +304,10 @@
     ashift-of-512                  ; ZFS writes to the pool in blocks of 512 bytes
     ashift-of-4k                   ; ZFS writes to every vdev of the pool in blocks of 4 KiB or more
     groups-take-long               ; transaction groups take seconds to be written, or follow without a pause
+    record-usual-for-database      ; the record size is one that is usual for this database
+    pool-on-one-raidz              ; the pool's data lies on a single wide raidz
+    reads-wait-in-queue            ; reads stand in the pool's queue as long as writes do
+    stalls-at-flush-period         ; something stalls as often as transaction groups are written
     log-writes-wait                ; synchronous writes wait in the pool's queue while transaction groups do
     deleting-slow                  ; deleting files or destroying snapshots takes very long (told)
     ; end of ZFS pools and caches

@@ -181,6 +181,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("vmstat", ("swpd", "avm", " sr", "\tsr", "epi")),
     ("iostat_solaris", ("w/s",)),
     ("iostat_linux", ("avg-cpu", "Device", '"sysstat"')),
+    ("zpool_requests", ("sync_read",)),
     ("zpool_iostat", ("bandwidth", "zpool iostat", " alloc ", " avail ")),
     (
         "sar",

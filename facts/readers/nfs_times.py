@@ -57,8 +57,10 @@ _PER_OP = lazy(r"\s*(?P<name>READ|WRITE|COMMIT): (?P<numbers>\d+(?: \d+){6,12})\
 _ANY = lazy(
     r"(?:\s+\S.*|\s*(?:read|write):.*|[A-Z_]{3,20}:\s*|\s*ops?/s\s.*|\s*\d.*|NFS \w+.*|RPC .*|device \S+ mounted on .*|\s*)$"
 )
-_SECTION = lazy(r"\s*(?P<side>Server|Client) (?P<what>nfs v\d(?: operations)?|rpc stats|rpc|nfs):?\s*$")
-_NAMES_LINE = lazy(r"\s*[a-z_]\w*(?:[ \t]+[a-z_][\w-]*)*\s*$")
+_SECTION = lazy(
+    r"\s*(?P<side>Server|Client) (?P<what>nfs ?v\d(?: operations)?|NFSv\d|NFS_ACL|nfs_acl|rpc stats|rpc|nfs):?\s*$"
+)
+_NAMES_LINE = lazy(r"\s*[a-z_][\w-]*(?:[ \t]+[a-z_][\w-]*)*\s*$")
 _COUNTS_LINE = lazy(r"\s*\d+(?:\s+\d+%)?(?:\s+\d+(?:\s+\d+%)?)*\s*$")
 _SUB = lazy(r"\s*(?:Connection(?:less| [Oo]riented)|Version \d).{0,40}:?\s*$")
 
@@ -168,7 +170,7 @@ def _read_stat(output: Output) -> Reading:
     last = 0
     for index, line in enumerate(output.lines):
         if match := _SECTION.match(line):
-            side, what, names = match["side"].lower(), match["what"], []
+            side, what, names = match["side"].lower(), match["what"].lower(), []
             sides.setdefault(side, (index, {}))
         elif _NAMES_LINE.match(line) and not _COUNTS_LINE.match(line):
             names = line.split()

@@ -43,6 +43,19 @@
   (slot dirty-max-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot written-median-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::zpool-requests
+  "How large the requests of a pool are, from zpool iostat -r. Key: host pool output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot pool (type STRING))
+  (slot output (type STRING))
+  ; those that a program waits for
+  (slot reads (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot read-kb-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; synchronous and asynchronous
+  (slot writes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot write-kb-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::pool-waits
   "How long requests of each class waited in a pool's queues, from zpool iostat -l. Key: host device output. Kind: event."
   (slot row (type INTEGER))
@@ -54,6 +67,7 @@
   ; the longest mean of one sample, and the mean over all that wrote
   (slot sync-write-wait-max-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot sync-write-wait-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-read-wait-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot async-write-wait-max-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot async-write-wait-mean-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot disk-write-wait-max-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -202,7 +202,10 @@
     (pool-device (host ?host) (pool ?pool) (device ?one) (read-errors 0) (write-errors 0)
                  (checksum-errors ?first&:(at-least ?first ?*checksum-errors-least*)))
     (pool-device (host ?host) (pool ?pool) (device ?other&~?one) (read-errors 0) (write-errors 0)
-                 (checksum-errors ?second&:(at-least ?second ?*checksum-errors-least*))))
+                 (checksum-errors ?second&:(at-least ?second ?*checksum-errors-least*)))
+    ; with a device out, raidz cannot tell which of the others was wrong and counts it at several
+    (read (host ?host) (template pool-device) (complete yes))
+    (not (pool-device (host ?host) (pool ?pool) (state faulted|unavail|removed))))
   =>
   (assert (finding (name checksum-errors-spread) (host ?host) (subject ?host) (state present))))
 

@@ -51,6 +51,12 @@
   =>
   (assert (finding (name ashift-of-512) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::ashift-of-512.property
+  "The property ashift of the pool asks for blocks of 512 bytes; vdevs that are made with it keep that. [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
+  (logical (zpool-list (host ?host) (pool ?pool) (ashift 9)))
+  =>
+  (assert (finding (name ashift-of-512) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::ashift-of-4k.pool
   "Every data vdev of the pool was made for blocks of 4 KiB or more. [openzfs-docs: Workload Tuning, Alignment Shift (ashift)]"
   (logical (zpool-status (host ?host) (pool ?pool) (smallest-block-bytes ?block&:(at-least ?block ?*sector-of-4k*))))
@@ -74,6 +80,15 @@
   (logical
     (read (host ?host) (template disk-settings) (complete yes))
     (disk-settings (host ?host) (device ?device) (physical-block-bytes 512))
+    (not (disk-settings (host ?host) (physical-block-bytes ?physical&:(above ?physical ?*sector-of-512*)))))
+  =>
+  (assert (finding (name disks-of-4k) (host ?host) (subject ?host) (state absent))))
+
+(defrule FINDINGS::disks-of-4k.no-drive-read
+  "The drives that were read report physical sectors of 512 bytes. [smartctl-sectors: Sector Sizes]"
+  (logical
+    (smart (host ?host) (device ?device) (physical-sector-bytes 512))
+    (not (smart (host ?host) (physical-sector-bytes ?larger&:(above ?larger ?*sector-of-512*))))
     (not (disk-settings (host ?host) (physical-block-bytes ?physical&:(above ?physical ?*sector-of-512*)))))
   =>
   (assert (finding (name disks-of-4k) (host ?host) (subject ?host) (state absent))))

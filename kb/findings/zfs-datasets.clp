@@ -10,7 +10,9 @@
 (defglobal FINDINGS ?*record-too-large-factor* = 2)         ; record to block | from two blocks in one record on, an update rewrites what it did not change [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*record-in-pieces-share* = 0.5)        ; record to block | half of a block or less in each record: every block is two or more I/Os [oracle-s11-zfs: Oracle database, record sizes]
 (defglobal FINDINGS ?*postgres-record-bytes* = 131072.0)     ; bytes | OpenZFS gives 32 to 128 KiB for PostgreSQL, so only more than that is too large [openzfs-docs: Workload Tuning, PostgreSQL]
+(defglobal FINDINGS ?*postgres-small-record-bytes* = 32768.0)   ; bytes | the least that OpenZFS gives for PostgreSQL, four pages [openzfs-docs: Workload Tuning, PostgreSQL]
 (defglobal FINDINGS ?*postgres-page-bytes* = 8192.0)         ; bytes | the page of a default build [openzfs-docs: Workload Tuning, PostgreSQL]
+(defglobal FINDINGS ?*innodb-page-bytes* = 16384.0)          ; bytes | the page of InnoDB unless it was set up otherwise [oracle-s11-zfs: Using ZFS with MySQL Considerations]
 (defglobal FINDINGS ?*record-sized-read-kb* = 64)           ; kB | far more than the 8 kB that a database reads for one block: half of a default record, as some reads are small [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*reads-for-writes-share* = 0.3)        ; reads for each write | with records in the cache partly, by experience [openzfs-docs: Workload Tuning, Dataset recordsize]
 (defglobal FINDINGS ?*io-sizes-enough* = 1000)                   ; I/Os | a histogram of fewer says little, by experience [gaechter-2012: Problemlösung, bitesize 6. May]
@@ -223,6 +225,26 @@
           (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*postgres-record-bytes*))
           (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?*postgres-page-bytes*)))))
 
+(defrule FINDINGS::record-larger-than-block.innodb
+  "ZFS writes whole records: InnoDB changes pages of 16 KiB unless it was set up otherwise, and the vendor gives that size for its data. [oracle-s11-zfs: Using ZFS with MySQL Considerations]"
+  (logical
+    (finding (name mysql-in-use) (host ?host) (subject ?host) (state present))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index|mixed) (file-block-bytes unknown)
+      (recordsize-bytes ?record&~unknown&:(at-least ?record (* ?*innodb-page-bytes* ?*record-too-large-factor*)))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*innodb-page-bytes*))
+          (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?*innodb-page-bytes*)))))
+
+(defrule FINDINGS::record-larger-than-block.innodb-equal
+  "The records are as large as the pages of InnoDB, or smaller. [oracle-s11-zfs: Using ZFS with MySQL Considerations]"
+  (logical
+    (finding (name mysql-in-use) (host ?host) (subject ?host) (state present))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index|mixed)
+      (recordsize-bytes ?record&:(at-most ?record ?*innodb-page-bytes*)) (file-block-bytes unknown)))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state absent))))
+
 (defrule FINDINGS::record-larger-than-block.equal
   "Record and database block are of one size. [gaechter-2012: ZFS und Oracle DB, recordsize 8k]"
   (logical
@@ -232,14 +254,37 @@
   (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state absent))
           (finding (name record-smaller-than-block) (host ?host) (subject ?dataset) (state absent))))
 
-(defrule FINDINGS::record-larger-than-block.usual-for-postgres
+(defrule FINDINGS::record-usual-for-database.postgres
   "Up to 128 KiB are usual for PostgreSQL on OpenZFS. [openzfs-docs: Workload Tuning, PostgreSQL]"
   (logical
     (postgres-server (host ?host))
     (zfs-dataset (host ?host) (dataset ?dataset) (role data|index)
       (recordsize-bytes ?record&:(at-most ?record ?*postgres-record-bytes*))))
   =>
+  (assert (finding (name record-usual-for-database) (host ?host) (subject ?dataset) (state present))))
+
+(defrule FINDINGS::record-larger-than-block.postgres-small
+  "A record holds a few pages of PostgreSQL at most. [openzfs-docs: Workload Tuning, PostgreSQL]"
+  (logical
+    (postgres-server (host ?host))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index)
+      (recordsize-bytes ?record&:(at-most ?record ?*postgres-small-record-bytes*))))
+  =>
   (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state absent))))
+
+(defrule FINDINGS::record-larger-than-block.postgres-reads-records
+  "Records hold many pages of PostgreSQL, whole records are read, and updates are said to read before they write: the usual size is too large for these updates. [openzfs-docs: Workload Tuning, Dataset recordsize]"
+  (logical
+    (finding (name postgres-in-use) (host ?host) (subject ?host) (state present))
+    (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))
+    ; reports read much as well: only who sees reads with updates tells the two apart
+    (finding (name read-before-write) (host ?host) (subject ?host) (state present))
+    (zfs-dataset (host ?host) (dataset ?dataset) (role data|index)
+      (recordsize-bytes ?record&:(above ?record ?*postgres-small-record-bytes*)&:(at-most ?record ?*postgres-record-bytes*))))
+  =>
+  (assert (finding (name record-larger-than-block) (host ?host) (subject ?dataset) (state present))
+          (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?*postgres-small-record-bytes*))
+          (quantity (name record-amplification) (host ?host) (subject ?dataset) (value (/ ?record ?*postgres-page-bytes*)))))
 
 (defrule FINDINGS::record-smaller-than-block.oracle
   "A database block is spread over several records, each with its own I/O. [oracle-s11-zfs: Oracle database, record sizes]"
@@ -250,6 +295,16 @@
   =>
   (assert (finding (name record-smaller-than-block) (host ?host) (subject ?dataset) (state present))
           (quantity (name record-size-wanted) (host ?host) (subject ?dataset) (value ?block))))
+
+(defrule FINDINGS::record-sized-reads.requests-of-pool
+  "The pool reads in pieces far larger than a database block while it is written to: whole records are fetched to change a part of them. [openzfs-docs: Workload Tuning, Dataset recordsize; openzfs-docs: zpool-iostat]"
+  (logical
+    (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index))
+    (zpool-requests (host ?host) (pool ?pool) (writes ?writes&~unknown)
+      (read-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*))
+      (reads ?reads&:(at-least ?reads ?*io-sizes-enough*)&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
+  =>
+  (assert (finding (name record-sized-reads) (host ?host) (subject ?dataset) (state present))))
 
 (defrule FINDINGS::record-sized-reads.device-of-pool
   "The pool's device reads in pieces far larger than a database block while it is written to: whole records are fetched to change a part of them. [openzfs-docs: Workload Tuning, Dataset recordsize]"

@@ -208,6 +208,26 @@
   =>
   (assert (finding (name periodic-stalls) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::stalls-at-flush-period.thirty-seconds
+  "Something stalls about every 30 s where ZFS is in use and may be old: so often it writes a transaction group. [oracle-blogs-2012: 30 seconds apart]"
+  (logical
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+    (not (system (host ?host) (zfs-era solaris-11|openzfs)))
+    (stall-train (host ?host) (output ?output)
+      (period-seconds ?period&:(at-least ?period ?*txg-old-least-seconds*)&:(at-most ?period ?*txg-old-most-seconds*))))
+  =>
+  (assert (finding (name stalls-at-flush-period) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::stalls-at-flush-period.five-seconds
+  "Something stalls about every 5 s where ZFS is in use: so often its newer versions write a transaction group. [openzfs-source: txg.c since onnv_147, zfs_txg_timeout 5]"
+  (logical
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
+    (not (system (host ?host) (zfs-era solaris-10)))
+    (stall-train (host ?host) (output ?output)
+      (period-seconds ?period&:(at-least ?period ?*txg-new-least-seconds*)&:(at-most ?period ?*txg-new-most-seconds*))))
+  =>
+  (assert (finding (name stalls-at-flush-period) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::stalls-coincide-with-log-spikes.same-period
   "The processors stall at the same period as the latency of the pool's device jumps. [oracle-blogs-2012: spikes aligned with the drop outs]"
   (logical

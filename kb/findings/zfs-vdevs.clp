@@ -7,10 +7,15 @@
 (defglobal FINDINGS ?*queue-limit-least-share* = 0.85) ; share of the limit | the mean stands close to it [oracle-zfs-queue-depth: iostat actv queue output close to the value]
 (defglobal FINDINGS ?*queue-limit-most-share* = 1.06)  ; share of the limit | and never goes beyond it, but for rounding [oracle-zfs-queue-depth: iostat actv queue output close to the value]
 (defglobal FINDINGS ?*queue-samples* = 10)          ; samples | fewer do not show that it stays there, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
+(defglobal FINDINGS ?*queue-long-samples* = 3)      ; samples | three means over several seconds each show it as well, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
+(defglobal FINDINGS ?*queue-long-sample-seconds* = 5) ; s | so long that a burst does not fill it, by experience [oracle-zfs-queue-depth: iostat actv queue output close to the value]
 (defglobal FINDINGS ?*vdevs-several* = 4)           ; vdevs | the advice is 5 to 10 volumes for ten spindles; four are no single queue any more, by experience [oracle-zfs-queue-depth: as many LUNs as there are backing spindles]
 (defglobal FINDINGS ?*raidz-wide* = 4)              ; devices | a raidz of three is no wide one, by experience [oracle-zfs-pool-creation: RAID-Z storage pools]
 (defglobal FINDINGS ?*layout-busy-percent* = 80)    ; percent busy | the device has hardly a pause, by experience [gaechter-2012: Eingrenzung Problem]
 (defglobal FINDINGS ?*layout-quick-ms* = 8)         ; ms | the devices answer as fast as a disk with moving heads can, by experience [gaechter-2012: Eingrenzung Problem]
+(defglobal FINDINGS ?*reads-wait-ms* = 20)          ; ms | twice what a disk with moving heads needs for one read, spent before it is begun, by experience [openzfs-docs: zpool-iostat, -l]
+(defglobal FINDINGS ?*reads-wait-share* = 0.5)      ; share of the wait of writes | reads do not get by, by experience [openzfs-docs: zpool-iostat, -l]
+(defglobal FINDINGS ?*reads-many-share* = 0.3)      ; reads for each write | a handful of reads that meets a transaction group is no load, by experience [openzfs-docs: zpool-iostat, -l]
 
 (defrule FINDINGS::queue-at-limit.ten
   "On Solaris a device of the pool has ten requests at once and never more: so many ZFS gives to one device, however many spindles lie behind it. [oracle-zfs-queue-depth: iostat actv queue output close to the value]"
@@ -22,12 +27,34 @@
   =>
   (assert (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::queue-at-limit.ten-in-long-samples
+  "On Solaris a device of the pool has ten requests at once and never more, mean after mean of several seconds: so many ZFS gives to one device, however many spindles lie behind it. [oracle-zfs-queue-depth: iostat actv queue output close to the value]"
+  (logical
+    (system (host ?host) (os solaris|illumos))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*queue-long-samples*)&:(below ?samples ?*queue-samples*))
+      (interval-seconds ?interval&:(at-least ?interval ?*queue-long-sample-seconds*))
+      (queue-mean ?mean&:(at-least ?mean ?*queue-10-least*)) (queue-max ?max&:(at-most ?max ?*queue-10-most*))))
+  =>
+  (assert (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::queue-at-limit.thirty-five
   "On an early Solaris 10 a device of the pool has 35 requests at once and never more: so many ZFS gave to one device then. [oracle-zfs-queue-depth: 10 or 35 I/Os at most]"
   (logical
     (system (host ?host) (os solaris))
     (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
     (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*queue-samples*))
+      (queue-mean ?mean&:(at-least ?mean ?*queue-35-least*)) (queue-max ?max&:(at-most ?max ?*queue-35-most*))))
+  =>
+  (assert (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::queue-at-limit.thirty-five-in-long-samples
+  "On an early Solaris 10 a device of the pool has 35 requests at once and never more, mean after mean of several seconds: so many ZFS gave to one device then. [oracle-zfs-queue-depth: 10 or 35 I/Os at most]"
+  (logical
+    (system (host ?host) (os solaris))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*queue-long-samples*)&:(below ?samples ?*queue-samples*))
+      (interval-seconds ?interval&:(at-least ?interval ?*queue-long-sample-seconds*))
       (queue-mean ?mean&:(at-least ?mean ?*queue-35-least*)) (queue-max ?max&:(at-most ?max ?*queue-35-most*))))
   =>
   (assert (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))))
@@ -79,6 +106,25 @@
     (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool) (role data|index|redo)))
   =>
   (assert (finding (name database-on-one-raidz) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::pool-on-one-raidz.wide
+  "All data lies on a single wide raidz, which answers random requests about as often as one disk does. [oracle-zfs-pool-practices: mirrored pools for random workloads]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (data-vdevs 1) (data-devices ?devices&:(at-least ?devices ?*raidz-wide*)))
+    (pool-device (host ?host) (pool ?pool) (device ?device) (role data) (vdev raidz)))
+  =>
+  (assert (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::reads-wait-in-queue.beside-writes
+  "zpool iostat -l: reads that a program waits for stand in the pool's queue as long as writes do, and there are many of them: more is asked of the devices than they do, and not only while a transaction group is written. [openzfs-docs: zpool-iostat, -l]"
+  (logical
+    (pool-waits (host ?host) (device ?pool) (output ?output) (samples ?samples&:(at-least ?samples ?*queue-long-samples*))
+      (sync-write-wait-mean-ms ?writes&~unknown)
+      (sync-read-wait-mean-ms ?reads&:(at-least ?reads ?*reads-wait-ms*)&:(at-least ?reads (* ?writes ?*reads-wait-share*))))
+    (device-load (host ?host) (device ?pool) (output ?output) (writes-s-mean ?written&~unknown)
+      (reads-s-mean ?read&~unknown&:(at-least ?read (* ?written ?*reads-many-share*)))))
+  =>
+  (assert (finding (name reads-wait-in-queue) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::vdevs-mixed.lone-beside-raidz
   "A device without redundancy stands beside mirrors or raidz as a data vdev of its own, as `zpool add` in place of `zpool replace` leaves it: the pool is lost with it. [oracle-zfs-pool-creation: do not mix; openzfs-issues: 11414]"

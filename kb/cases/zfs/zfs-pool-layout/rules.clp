@@ -1,7 +1,7 @@
 ; For: a queue at its limit, a single device or raidz for a database, logs beside data, one disk for two pools.
 
 (defrule CASES::zfs-pool-layout.one-full-queue
-  "The whole pool waits in the queue of one volume, which ZFS keeps at ten requests: many spindles behind it stay idle."
+  "The whole pool waits in the queue of one volume, which ZFS keeps short, ten requests or in its first years 35: many spindles behind it stay idle."
   (logical
     (finding (name queue-at-limit) (host ?host) (subject ?pool) (state present))
     (finding (name pool-on-one-lun) (host ?host) (subject ?pool) (state present)))
@@ -61,6 +61,24 @@
   =>
   (assert (evidence (case zfs-pool-layout) (host ?host) (subject ?pool)
                     (argument database-on-raidz) (cf 0.4) (strength supporting))))
+
+(defrule CASES::zfs-pool-layout.reads-wait-before-one-raidz
+  "Reads stand in the queue of a single wide raidz as long as writes do: it serves few random requests at once."
+  (logical
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    (finding (name reads-wait-in-queue) (host ?host) (subject ?pool) (state present)))
+  =>
+  (assert (evidence (case zfs-pool-layout) (host ?host) (subject ?pool)
+                    (argument reads-wait-before-one-raidz) (cf 0.7) (strength decisive))))
+
+(defrule CASES::zfs-pool-layout.slow-raidz
+  "A single wide raidz answers slowly: it serves about as many random requests as one disk."
+  (logical
+    (finding (name pool-on-one-raidz) (host ?host) (subject ?pool) (state present))
+    (finding (name pool-devices-slow) (host ?host) (subject ?pool) (state present)))
+  =>
+  (assert (evidence (case zfs-pool-layout) (host ?host) (subject ?pool)
+                    (argument slow-raidz) (cf 0.35) (strength supporting))))
 
 (defrule CASES::zfs-pool-layout.logs-beside-busy-data
   "The logs of the database share the devices with its data, the log has no device of its own, and the devices are slow."

@@ -82,6 +82,13 @@
   (assert (evidence (case zfs-recordsize-mismatch) (host ?host) (subject ?dataset)
                     (argument record-fits-block) (cf -0.8) (strength decisive))))
 
+(defrule CASES::zfs-recordsize-mismatch.usual-for-the-database
+  "The record size is one of those that are usual for this database; only reads of whole records beside its updates speak against it."
+  (logical (finding (name record-usual-for-database) (host ?host) (subject ?dataset) (state present)))
+  =>
+  (assert (evidence (case zfs-recordsize-mismatch) (host ?host) (subject ?dataset)
+                    (argument usual-for-the-database) (cf -0.3) (strength supporting))))
+
 (defrule CASES::zfs-recordsize-mismatch.large-ios-are-made
   "A good part of the pool's I/Os is large, so streams are written as such."
   (logical (finding (name large-ios-rare) (host ?host) (subject ?dataset) (state absent)))

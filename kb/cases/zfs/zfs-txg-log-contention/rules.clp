@@ -98,7 +98,23 @@
   (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?pool)
                     (argument long-groups-before-the-log) (cf 0.5) (strength supporting))))
 
+(defrule CASES::zfs-txg-log-contention.stalls-as-often-as-groups
+  "Something stalls as often as transaction groups are written, and the log has no device of its own; the devices were not watched."
+  (logical
+    (finding (name stalls-at-flush-period) (host ?host) (subject ?host) (state present))
+    (finding (name separate-log-device) (host ?host) (subject ?pool) (state absent)))
+  =>
+  (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?pool)
+                    (argument stalls-as-often-as-groups) (cf 0.3) (strength supporting))))
+
 ; Against
+
+(defrule CASES::zfs-txg-log-contention.reads-wait-too
+  "Reads wait in the queue as long as writes, and there are many of them: the devices have more to do than they can, also between the groups."
+  (logical (finding (name reads-wait-in-queue) (host ?host) (subject ?pool) (state present)))
+  =>
+  (assert (evidence (case zfs-txg-log-contention) (host ?host) (subject ?pool)
+                    (argument reads-wait-too) (cf -0.5) (strength supporting))))
 
 (defrule CASES::zfs-txg-log-contention.groups-are-short
   "Groups are written in a fraction of a second: they keep nothing waiting for long."
