@@ -31,10 +31,14 @@ _HAPPENS: dict[str, frozenset[str] | None] = {
     "ha-event": frozenset(
         ("heartbeat-late", "heartbeat-lost", "not-scheduled", "takeover", "fenced", "panic", "clock-jump")
     ),
+    # a battery that failed, and a cache that was given up for it, are told once and last
+    "controller-event": frozenset(
+        ("battery-learning", "battery-charging", "patrol-read-started", "check-started", "rebuild-started")
+    ),
 }
 """The events that happen and are over, by template and kind (None: every kind). What lasts until somebody mends it is told
 once and never again, and is not past for that: a path that failed, a file system that was mounted read-only."""
-_OF_KERNEL_LOG = frozenset(("disk-error", "kernel-event", "ha-event"))
+_OF_KERNEL_LOG = frozenset(("disk-error", "kernel-event", "ha-event", "controller-event"))
 _LOG = "kernel-log"
 
 
@@ -134,7 +138,7 @@ def _value(item: Observed, slot: str) -> str:
 def _happens(item: Observed) -> bool:
     if item.template not in _HAPPENS:
         return False
-    kinds, kind = _HAPPENS[item.template], item.cells.get("kind")
+    kinds, kind = _HAPPENS[item.template], item.cells.get("kind") or item.cells.get("event")
     return kinds is None or (kind is not None and str(kind.value) in kinds)
 
 

@@ -209,6 +209,7 @@
     read-scan-clean
     scan-found-bad-blocks
     scan-disk-errors               ; the kernel or the controller logs errors of what was searched
+    scan-pending-sectors           ; the disk that was searched had sectors that wait to be read once more
     scan-of-another-disk           ; the errors that are logged are not of the disk that was searched
     scan-of-array                  ; an array or a volume was searched, not a drive
     vbox-headers-missing           ; the build does not find the headers of the running kernel
@@ -333,6 +334,8 @@
     pool-scrubbing                 ; a ZFS pool reads and checks everything
     patrol-read-running            ; the controller reads all drives to find bad sectors
     patrol-read-scheduled          ; it does so by itself at intervals
+    controller-background-reads    ; the controller reads or checks the drives by itself, now or on schedule
+    pool-device-being-replaced     ; all that a pool lacks is what the running resilver writes
     consistency-check-running      ; the controller compares the halves or the parity of its sets
     drive-shingled                 ; the drive records shingled and manages that by itself
     device-writes-stall            ; single writes to a device take seconds

@@ -609,6 +609,14 @@
   =>
   (assert (finding (name scan-disk-errors) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::scan-pending-sectors.smart
+  "The very disk that was searched had sectors that wait to be read once more; writing to one ends its waiting. [smartctl-man: -C ID]"
+  (logical
+    (surface-scan (host ?host) (device ?device) (disk ?disk&~unknown))
+    (finding (name pending-sectors) (host ?host) (subject ?disk) (state present)))
+  =>
+  (assert (finding (name scan-pending-sectors) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::scan-of-another-disk.kernel
   "The kernel logs errors of another disk and none of the one that was searched. [linux-scsi-sense: I/O error, dev]"
   (logical

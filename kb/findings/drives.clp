@@ -244,6 +244,20 @@
   =>
   (assert (finding (name pool-resilvering) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::pool-device-being-replaced.all-that-lacks
+  "The pool resilvers, counts no error, and lacks nothing but what the resilver writes anew: it is degraded until that ends. [openzfs-docs: zpool-replace]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (scan resilver-running) (state degraded|online) (permanent-errors ~yes))
+    (read (host ?host) (template pool-device) (complete yes))
+    (not (pool-device (host ?host) (pool ?pool) (role ~spare&~cache) (vdev ~replacing) (state ~online&~unknown)))
+    (not (pool-device (host ?host) (pool ?pool) (vdev spare)))
+    (not (pool-device (host ?host) (pool ?pool) (state faulted)))
+    (not (pool-device (host ?host) (pool ?pool) (read-errors ~0&~unknown)))
+    (not (pool-device (host ?host) (pool ?pool) (write-errors ~0&~unknown)))
+    (not (pool-device (host ?host) (pool ?pool) (checksum-errors ~0&~unknown))))
+  =>
+  (assert (finding (name pool-device-being-replaced) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::pool-scrubbing.running
   "The pool reads everything that it holds and checks it. [openzfs-docs: zpool-scrub]"
   (logical (zpool-status (host ?host) (pool ?pool) (scan scrub-running)))
@@ -275,6 +289,18 @@
   (logical (controller (host ?host) (name ?name) (family megaraid) (patrol-mode auto)))
   =>
   (assert (finding (name patrol-read-scheduled) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::controller-background-reads.none
+  "Automatic patrol reads are off, none runs, and no set is being checked. [dell-perc-h700: Patrol Read, Consistency Check]"
+  (logical
+    (controller (host ?host) (name ?name) (patrol-mode off|manual) (patrol-state stopped) (check-state ~active))
+    (not (controller (host ?host) (patrol-mode auto)))
+    (not (controller (host ?host) (patrol-state active|paused)))
+    (not (controller (host ?host) (check-state active)))
+    (not (controller-array (host ?host) (state checking)))
+    (not (controller-event (host ?host) (event check-started) (latest ~no))))
+  =>
+  (assert (finding (name controller-background-reads) (host ?host) (subject ?host) (state absent))))
 
 (defrule FINDINGS::consistency-check-running.state
   "The controller is comparing the halves or the parity of its sets. [dell-perc-h700: Consistency Check]"
