@@ -67,6 +67,7 @@
     scanning-for-file-pages        ; the scanner runs, and only recycles file pages
     anonymous-paging-only          ; memory of processes is paged out, and no file pages
     device-slow                    ; a device answers slowly
+    longer-run-writes-slower       ; a long run past the host's cache is several times slower than a short one
     device-write-knee              ; a device's write rate falls from one level to another while it is busy
     device-rate-flat               ; a busy device writes at one rate from beginning to end
     device-spikes-periodic         ; a device's latency jumps at regular intervals
@@ -202,6 +203,7 @@
     smart-filler                   ; what smartctl shows is made up by the controller
     smart-logical-volume           ; smartctl was answered by a logical volume
     smart-unreadable               ; smartctl got no answer through the controller
+    smart-verdict-doubted          ; SMART finds the drives well, and somebody has a reason to doubt it
     smart-self-test-refused
     smart-read-behind-controller   ; the drives themselves were asked through the controller
     write-scan-run                 ; a search for bad blocks that writes

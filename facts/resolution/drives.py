@@ -95,9 +95,12 @@ def name_drives(items: list[Observed], notes: list[str], host: str) -> list[Obse
 
 def _shingled_by_name(items: Iterable[Observed]) -> list[Observed]:
     """Devices of a pool whose name holds a model that records shingled: `ata-WDC_WD40EFAX-68JH4N0_WD-WX11D`."""
-    found = {}
+    items, found = list(items), {}
+    serials = tuple({f"_{_text(i, 'serial')}" for i in items if i.template == "smart" and len(_text(i, "serial")) >= 6})
     for item in items:
         name = _text(item, "device")
+        if name.removesuffix("-part1").endswith(serials):
+            continue  # smartctl told of that drive
         if item.template == "pool-device" and name.startswith(("ata-", "wwn-", "scsi-")) and recording_of(name):
             found[name] = _derived("disk-settings", item, {"device": name, "recording": Symbol("shingled")})
     return list(found.values())

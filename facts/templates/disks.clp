@@ -193,7 +193,7 @@
   (slot last (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::md-array
-  "One Linux software RAID array, from /proc/mdstat or mdadm. Key: host array. Kind: state."
+  "One software RAID array: of Linux, from /proc/mdstat or mdadm, or a mirror or RAID volume of Solaris, from metastat. Key: host array. Kind: state."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot array (type STRING))

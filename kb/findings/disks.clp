@@ -445,6 +445,20 @@
   =>
   (assert (finding (name smart-looks-fine) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::smart-verdict-doubted.told
+  "Somebody says that SMART finds the drives well, and that something is wrong all the same. [smith-2008-areca: SMART Health Status: OK]"
+  (logical
+    (finding (name smart-looks-fine) (host ?host) (subject ?host) (state present))
+    (finding (name host-stalls|host-hangs|host-slow|slow-io|slow-writes|periodic-stalls|application-drops-out|slow-database) (host ?host) (state present)))
+  =>
+  (assert (finding (name smart-verdict-doubted) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::smart-verdict-doubted.suspected
+  "A drive is suspected of failing, and whether it does is what SMART was asked for. [smith-2008-areca: SMART Health Status: OK]"
+  (logical (finding (name drive-suspected) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name smart-verdict-doubted) (host ?host) (subject ?host) (state present))))
+
 ; --- pools, and what people see of it
 
 (defrule FINDINGS::pool-drive-errors.one-device
