@@ -26,11 +26,12 @@ _HAPPENS: dict[str, frozenset[str] | None] = {
     "disk-error": None,
     "areca-event": None,
     "kernel-event": frozenset(
-        ("hung-task", "soft-lockup", "out-of-memory-kill", "controller-reset", "page-allocation-failure")
+        ("hung-task", "soft-lockup", "out-of-memory-kill", "controller-reset", "page-allocation-failure", "clock-jump")
     ),
     "ha-event": frozenset(
         ("heartbeat-late", "heartbeat-lost", "not-scheduled", "takeover", "fenced", "panic", "clock-jump")
     ),
+    "guest-event": None,
     # a battery that failed, and a cache that was given up for it, are told once and last
     "controller-event": frozenset(
         ("battery-learning", "battery-charging", "patrol-read-started", "check-started", "rebuild-started")
@@ -38,7 +39,7 @@ _HAPPENS: dict[str, frozenset[str] | None] = {
 }
 """The events that happen and are over, by template and kind (None: every kind). What lasts until somebody mends it is told
 once and never again, and is not past for that: a path that failed, a file system that was mounted read-only."""
-_OF_KERNEL_LOG = frozenset(("disk-error", "kernel-event", "ha-event", "controller-event"))
+_OF_KERNEL_LOG = frozenset(("disk-error", "kernel-event", "ha-event", "controller-event", "guest-event"))
 _LOG = "kernel-log"
 
 

@@ -76,7 +76,10 @@ def _read(output: Output) -> Reading:
     one = _ONE.search(output.command) is not None
     reading = Reading(complete=frozenset() if one else frozenset(("md-array",)))
     heads = [n for n, line in enumerate(output.lines) if _VOLUME.match(line) or _top(line)]
-    for start, end in zip(heads, [*heads[1:], len(output.lines)], strict=True):
+    # below the volumes stands a table of the disks
+    last = next((n for n, line in enumerate(output.lines) if line.startswith("Device Relocation")), len(output.lines))
+    heads = [n for n in heads if n < last]
+    for start, end in zip(heads, [*heads[1:], last], strict=bool(heads)):
         while end > start + 1 and not output.lines[end - 1].strip():
             end -= 1
         _volume(output, reading, start, end)
