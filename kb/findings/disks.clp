@@ -414,7 +414,7 @@
 
 (defrule FINDINGS::smart-logical-volume.inquiry
   "The inquiry names a controller's volume: what it says of its health is not said of any drive. [smartctl-man: -d TYPE]"
-  (logical (smart (host ?host) (device ?device) (logical-volume yes)))
+  (logical (smart (host ?host) (device ?device) (logical-volume yes) (volume-of ~hypervisor)))
   =>
   (assert (finding (name smart-logical-volume) (host ?host) (subject ?device) (state present))))
 
@@ -441,7 +441,7 @@
 
 (defrule FINDINGS::smart-looks-fine.logical-volume
   "The health is said to be OK by a logical volume. [smartctl-man: -d TYPE]"
-  (logical (smart (host ?host) (device ?device) (health passed) (logical-volume yes)))
+  (logical (smart (host ?host) (device ?device) (health passed) (logical-volume yes) (volume-of ~hypervisor)))
   =>
   (assert (finding (name smart-looks-fine) (host ?host) (subject ?device) (state present))))
 
