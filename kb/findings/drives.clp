@@ -197,12 +197,13 @@
   (assert (finding (name link-speed-reduced) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::checksum-errors-spread.pool
-  "Several devices of the pool gave wrong data and none failed to read or write: what they share is to blame, a cable, an adapter or memory. [openzfs-docs: zpool-status]"
+  "Several devices of the pool gave wrong data, none failed to read or write and none is out: what they share is to blame, a cable, an adapter or memory. Where one is out, ZFS cannot tell which of the others was wrong. [openzfs-docs: zpool-status]"
   (logical
     (pool-device (host ?host) (pool ?pool) (device ?one) (read-errors 0) (write-errors 0)
                  (checksum-errors ?first&:(at-least ?first ?*checksum-errors-least*)))
     (pool-device (host ?host) (pool ?pool) (device ?other&~?one) (read-errors 0) (write-errors 0)
-                 (checksum-errors ?second&:(at-least ?second ?*checksum-errors-least*))))
+                 (checksum-errors ?second&:(at-least ?second ?*checksum-errors-least*)))
+    (not (pool-device (host ?host) (pool ?pool) (role ~spare&~cache) (state faulted|unavail|removed|offline))))
   =>
   (assert (finding (name checksum-errors-spread) (host ?host) (subject ?host) (state present))))
 
