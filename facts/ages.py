@@ -26,15 +26,20 @@ _HAPPENS: dict[str, frozenset[str] | None] = {
     "disk-error": None,
     "areca-event": None,
     "kernel-event": frozenset(
-        ("hung-task", "soft-lockup", "out-of-memory-kill", "controller-reset", "page-allocation-failure")
+        ("hung-task", "soft-lockup", "out-of-memory-kill", "controller-reset", "page-allocation-failure", "clock-jump")
     ),
     "ha-event": frozenset(
         ("heartbeat-late", "heartbeat-lost", "not-scheduled", "takeover", "fenced", "panic", "clock-jump")
     ),
+    "guest-event": None,
+    # a battery that failed, and a cache that was given up for it, are told once and last
+    "controller-event": frozenset(
+        ("battery-learning", "battery-charging", "patrol-read-started", "check-started", "rebuild-started")
+    ),
 }
 """The events that happen and are over, by template and kind (None: every kind). What lasts until somebody mends it is told
 once and never again, and is not past for that: a path that failed, a file system that was mounted read-only."""
-_OF_KERNEL_LOG = frozenset(("disk-error", "kernel-event", "ha-event"))
+_OF_KERNEL_LOG = frozenset(("disk-error", "kernel-event", "ha-event", "controller-event", "guest-event"))
 _LOG = "kernel-log"
 
 
@@ -134,7 +139,7 @@ def _value(item: Observed, slot: str) -> str:
 def _happens(item: Observed) -> bool:
     if item.template not in _HAPPENS:
         return False
-    kinds, kind = _HAPPENS[item.template], item.cells.get("kind")
+    kinds, kind = _HAPPENS[item.template], item.cells.get("kind") or item.cells.get("event")
     return kinds is None or (kind is not None and str(kind.value) in kinds)
 
 

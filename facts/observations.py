@@ -256,14 +256,15 @@ def _mark_latest(
 ) -> Iterator[tuple[Template, Key, dict[str, Cell]]]:
     """Say of each event that can be followed by another whether one is known to follow, over all outputs.
 
-    An output knows only its own; and as things stood before a cut, the last one was another.
+    An output knows only its own; and as things stood before a cut, the last one was another. Meant are events that are
+    numbered: of the others, the log itself says what took them back.
     """
     runs: dict[tuple[str, Key], list[dict[str, Cell]]] = {}
     for template, key, cells in events:
-        if _LATEST in template.slots:
+        if _is_numbered(template):
             runs.setdefault((template.name, _run_of(template, key)), []).append(cells)
     for template, key, cells in events:
-        if _LATEST in template.slots:
+        if _is_numbered(template):
             run = runs[template.name, _run_of(template, key)]
             # from the end: the first look nearly always finds one that follows
             followed = any(_follows(other, cells) for other in reversed(run) if other is not cells)
@@ -271,6 +272,10 @@ def _mark_latest(
             if stated.rank <= MEASURED or _LATEST not in cells:
                 cells = {**cells, _LATEST: stated._replace(value=Symbol("no" if followed else "yes"))}
         yield template, key, cells
+
+
+def _is_numbered(template: Template) -> bool:
+    return _LATEST in template.slots and any(name in _ORDINALS for name in template.key)
 
 
 def _say(merged: Merged, where: str, taken: Cell, rivals: list[Cell], earlier: list[Cell]) -> None:

@@ -22,6 +22,11 @@ _EXPLORER = lazy(
 _LOG = lazy(
     r"(?:^|/)(?P<log>messages|syslog|kern\.log|dmesg)(?:\.old|\.\d{1,3}|-\d{8}(?:-\d+)?)?(?:\.(?:log|txt|out))?$"
 )
+# as people name the file in which they save what smartctl says of a disk
+_SMART = lazy(
+    r"(?:^|/)(?:smart(?:ctl|data)?|smart[-_]\w{1,12})[-_.](?:-\w+[-_.])?(?:dev[-_.])?(?P<disk>[sh]d[a-z]{1,2}|nvme\d{1,2}(?:n\d)?|a?da\d{1,3})"
+    r"(?:\.(?:txt|log|out))?\Z"
+)
 _AT_TOP = frozenset(("hostname", "date", "uptime", "dmesg"))
 # Words that are no part of what was typed: sos runs some commands with options only to keep them from waiting.
 _TIMEOUT = lazy(r"timeout (?:-\S+ )?\d+\w? ")
@@ -70,6 +75,8 @@ def command_of(path: str) -> str:
     ('smartctl -a /dev/sda', 'hostname')
     >>> command_of("data/insights_commands/dmesg"), command_of("ex/disks/iostat_-En.out"), command_of("ex/sysconfig/uname-a.out")
     ('dmesg', 'iostat -En', 'uname -a')
+    >>> command_of("smartctl_-x_sde"), command_of("db1/smart-nvme0.txt"), command_of("smart_notes.txt")
+    ('smartctl -a /dev/sde', 'smartctl -a /dev/nvme0', '')
     >>> command_of("var/log/messages-20240107"), command_of("notes.txt")
     ('cat /var/log/messages', '')
     """
@@ -81,6 +88,8 @@ def command_of(path: str) -> str:
         return _typed(re.sub(r"^([a-z]+)-(?=[A-Za-z]{1,4}$)", r"\1 -", match["name"]))
     if match := _LOG.search(path):
         return "dmesg" if match["log"] == "dmesg" else f"cat /var/log/{match['log']}"
+    if match := _SMART.search(path):
+        return f"smartctl -a /dev/{match['disk']}"
     name = path.rpartition("/")[2].removesuffix(".txt").removesuffix(".out")
     return name if name in _AT_TOP else ""
 

@@ -120,6 +120,8 @@ class Output(NamedTuple):
         >>> output = Output(["", "eth0", "  up", "", "eth1", "  down"])
         >>> [(match[0], start, end) for match, start, end in output.parts(re.compile("eth."))]
         [('eth0', 1, 3), ('eth1', 4, 6)]
+        >>> list(Output(["nothing of it"]).parts(re.compile("eth.")))
+        []
         """
         heads = [(match, n) for n, line in enumerate(self.lines) if (match := head.match(line))]
         ends = [*(n for _, n in heads[1:]), len(self.lines)][: len(heads)]

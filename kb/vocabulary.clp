@@ -67,6 +67,7 @@
     scanning-for-file-pages        ; the scanner runs, and only recycles file pages
     anonymous-paging-only          ; memory of processes is paged out, and no file pages
     device-slow                    ; a device answers slowly
+    longer-run-writes-slower       ; a long run past the host's cache is several times slower than a short one
     device-write-knee              ; a device's write rate falls from one level to another while it is busy
     device-rate-flat               ; a busy device writes at one rate from beginning to end
     device-spikes-periodic         ; a device's latency jumps at regular intervals
@@ -203,6 +204,7 @@
     smart-filler                   ; what smartctl shows is made up by the controller
     smart-logical-volume           ; smartctl was answered by a logical volume
     smart-unreadable               ; smartctl got no answer through the controller
+    smart-verdict-doubted          ; SMART finds the drives well, and somebody has a reason to doubt it
     smart-self-test-refused
     smart-read-behind-controller   ; the drives themselves were asked through the controller
     write-scan-run                 ; a search for bad blocks that writes
@@ -210,6 +212,7 @@
     read-scan-clean
     scan-found-bad-blocks
     scan-disk-errors               ; the kernel or the controller logs errors of what was searched
+    scan-pending-sectors           ; the disk that was searched had sectors that wait to be read once more
     scan-of-another-disk           ; the errors that are logged are not of the disk that was searched
     scan-of-array                  ; an array or a volume was searched, not a drive
     vbox-headers-missing           ; the build does not find the headers of the running kernel
@@ -338,6 +341,8 @@
     pool-scrubbing                 ; a ZFS pool reads and checks everything
     patrol-read-running            ; the controller reads all drives to find bad sectors
     patrol-read-scheduled          ; it does so by itself at intervals
+    controller-background-reads    ; the controller reads or checks the drives by itself, now or on schedule
+    pool-device-being-replaced     ; all that a pool lacks is what the running resilver writes
     consistency-check-running      ; the controller compares the halves or the parity of its sets
     drive-shingled                 ; the drive records shingled and manages that by itself
     device-writes-stall            ; single writes to a device take seconds

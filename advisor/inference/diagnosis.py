@@ -268,6 +268,7 @@ def _add_roles(result: Consultation) -> None:
                 hypothesis.contributes_to.append(target)
         if hypothesis.caused_by:
             hypothesis.role = "consequence"
+            hypothesis.behind = not any(result.knowledge.cases[slug].hardware for slug, _, _ in hypothesis.caused_by)
         elif hypothesis.contributes_to:
             hypothesis.role = "contributing"
     for hypothesis in result.diagnoses:
@@ -301,7 +302,7 @@ _ROLES = ("root-cause", "contributing", "consequence", "alternative")
 def _order(hypothesis: Hypothesis) -> tuple[object, ...]:
     return (
         hypothesis.status == "resolved",
-        not hypothesis.on_hardware,
+        not hypothesis.on_hardware or hypothesis.behind,
         _ROLES.index(hypothesis.role),
         -round(hypothesis.certainty, 6),
         hypothesis.case.slug,

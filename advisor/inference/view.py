@@ -45,7 +45,8 @@ class Argument:
 class Hypothesis:
     """A case with evidence, about one subject on one host.
 
-    Of what stands no more, `over` says that it rests on events that were not seen again for long.
+    Of what stands no more, `over` says that it rests on events that were not seen again for long. `behind` says of
+    hardware that is in trouble for something that is none, such as a resilver, that it does not come first.
     """
 
     case: Case
@@ -57,6 +58,7 @@ class Hypothesis:
     role: str = "root-cause"
     status: str = "current"
     over: bool = False
+    behind: bool = False
     caused_by: list[tuple[str, str, str]] = field(default_factory=list)
     contributes_to: list[tuple[str, str, str]] = field(default_factory=list)
     view: View | None = None

@@ -295,6 +295,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "pm_tick",
         ),
     ),
+    ("metastat", (": Mirror", ": RAID", "metastat", ": Submirror of", ": Concat/Stripe", ": Soft Partition")),
     ("mdstat", ("Personalities", ": active", ": inactive")),
     ("mdadm", ("Version :", "Magic :", "md array", "md super", "spares", "spare.", " device ")),
     ("netstat", ("RX-OK", "Ipkts", " RX:", "\tRX:", "\nRX:", "packets errs", "packets  errs")),
@@ -375,7 +376,19 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     # drives, controllers, modules
     ("smartctl_json", ('"json_format_version"', '"smartctl"')),
-    ("smartctl_text", ("smartctl", "Smartctl", "SMART ", "ATTRIBUTE_NAME", "self test failed", "Device Model:")),
+    (
+        "smartctl_text",
+        (
+            "smartctl",
+            "Smartctl",
+            "SMART ",
+            "ATTRIBUTE_NAME",
+            "self test failed",
+            "Device Model:",
+            "_Sector",
+            "_CRC_Error",
+        ),
+    ),
     ("areca_events", ("Date-Time", "IDE Channel", "Enc#", "H/W MONITOR", "Raid Set #", "ARC-", "Proxy Or Inband")),
     ("areca_smart", ("S.M.A.R.T", "Is Not Available", "is not available")),
     (

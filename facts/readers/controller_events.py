@@ -134,7 +134,11 @@ def _read(output: Output) -> Reading:
     rows = [_ordered(row) for row in rows]
     family = "3ware" if _ALARMS.match(output.lines[0]) else "megaraid"
     named: dict[str, Value | bool] = {"name": found[0][2] if found else name, "family": family}
-    return Reading([Row("controller", named, output.span(0), inferred=True), *rows])
+    told_until = max(stamps, default=None)  # also by events of other things: what came before them may be over
+    return Reading(
+        [Row("controller", named, output.span(0), inferred=True, time=told_until), *rows],
+        complete=frozenset(("controller-event",)),
+    )
 
 
 def _ordered(row: Row) -> Row:

@@ -21,6 +21,8 @@ _ELLIPSIS = lazy(
     r"\s*(?:\.{2,}|…|\[?(?:\.\.\.|snip|…)\]?|<snip>|--|-- (?:Logs begin|Journal begins|Reboot|Boot).*)\s*$", re.I
 )
 _MARKED = lazy(r"(?:=|-|#|\*){3,}")
+# the second line of a message of libata, which dmesg and journalctl print without a prefix of its own
+_ATA_RESULT = lazy(r"\s{4,}res [0-9a-f]{2}/")
 
 
 def _same_log(text: str, host: str, form: str) -> bool:
@@ -64,8 +66,14 @@ def _may_stand_between(lines: Sequence[str], index: int) -> bool:
 
 
 def is_wrapped(lines: Sequence[str], index: int) -> bool:
-    """Whether ``lines[index]`` is the rest of the line above, cut where the terminal ended."""
+    """Whether ``lines[index]`` is the rest of the line above, cut where the terminal ended, or its second line.
+
+    >>> is_wrapped(["[ 4.1] ata3.00: cmd 60/08:90:10 tag 18 ncq dma 4096 in", "         res 41/40:08:10 Emask 0x409 (media error)"], 1)
+    True
+    """
     above, line = lines[index - 1], lines[index]
+    if index > 0 and _ATA_RESULT.match(line):
+        return True
     return index > 0 and len(above) in (79, 80, 131, 132) and 0 < len(line) <= 132 and not _MARKED.match(line)
 
 

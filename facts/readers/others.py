@@ -41,12 +41,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         ),
     ),
     (
-        "metastat",
-        r"d\d+: (?:Mirror|RAID|Concat/Stripe|Submirror of|Trans|Soft Partition|Hot Spare)",
-        "",
-        r"d\d+: |Device Relocation|Device +Start|Hot Spare|hsp\d+|c\d+t\d|\s+\S",
-    ),
-    (
         "sar",
         (
             r"Linux \d\S* \(\S+\)\s+\d|SunOS \S+ 5\.\d+ .*\d\d/\d\d/\d{2,4}$|AIX \S+ \d \d \S+\s+\d\d/\d\d/\d\d"

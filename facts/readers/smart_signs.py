@@ -25,6 +25,7 @@ _LOGICAL = lazy(
     r"|\bVRAID\b",
     re.IGNORECASE,
 )
+_HYPERVISOR = lazy(r"^(?:VMware|QEMU|VBOX|Msft|Microsoft|Xen|Nutanix|Google|Amazon)\b", re.IGNORECASE)
 # Model names that only serial ATA drives carry.
 _SATA = lazy(
     r"\bWDC? ?WD\d{3,5}[A-Z]|^(?:ATA +)?(?:ST\d{3,5}(?:\d{3,5})?(?:AS|NS|DM|VN|VX|SV|DL|LM|LT|NE|VE|NM0(?:011|033|024"
@@ -114,6 +115,15 @@ def is_logical_volume(model: str) -> bool:
     (True, False)
     """
     return _LOGICAL.search(model) is not None
+
+
+def is_of_hypervisor(model: str) -> bool:
+    """Whether the disk is one that a hypervisor shows to a virtual machine.
+
+    >>> is_of_hypervisor("VMware Virtual disk"), is_of_hypervisor("DELL PERC H730 Mini")
+    (True, False)
+    """
+    return _HYPERVISOR.match(model) is not None
 
 
 def _all_zero(numbers: Sequence[float] | None) -> bool:

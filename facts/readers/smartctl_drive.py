@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from facts.patterns import lazy
-from facts.readers.smart_signs import MAX_INTEGER, Asked, Signs, clock, is_logical_volume
+from facts.readers.smart_signs import MAX_INTEGER, Asked, Signs, clock, is_logical_volume, is_of_hypervisor
 from facts.reading import Output, Refusal, Row, Span
 from facts.recording import recording_of
 from facts.schema import Value
@@ -164,6 +164,8 @@ class Drive:
             self.values["model"] = model
             if "logical-volume" not in self.values:
                 self.values["logical-volume"] = is_logical_volume(model)
+            if is_of_hypervisor(model):
+                self.values["volume-of"] = "hypervisor"
             if recording := recording_of(model):
                 self.values.setdefault("recording", recording)
         if self.signs.serial:

@@ -29,6 +29,7 @@ from facts.readers.smart_signs import (
     asked_by,
     clock,
     is_logical_volume,
+    is_of_hypervisor,
     platform,
 )
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
@@ -260,6 +261,8 @@ def _values(drive: dict[str, Any]) -> dict[str, Value | bool]:
         values["device-known"] = False
     if model:
         values |= {"model": model, "logical-volume": is_logical_volume(model)}
+        if is_of_hypervisor(model):
+            values["volume-of"] = "hypervisor"
     if serial:
         values["serial"] = serial
     if (sector := _whole(drive.get("physical_block_size"))) is not None:

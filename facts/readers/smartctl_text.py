@@ -29,6 +29,7 @@ Samples::
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from facts.patterns import lazy
 from facts.readers.smart_signs import (
@@ -46,6 +47,7 @@ _ATTRIBUTE = lazy(
     r"\s*(?P<id>\d{1,3}|0x[0-9a-f]{2})\s+(?P<name>[A-Za-z_][\w()/-]*)\s+(?P<flag>0x[0-9a-f]{4}|[POSRCK-]{6})\s+"
     r"(?:\d{1,3}|---)\s+(?:\d{1,3}|---)\s+(?:\d{1,3}|---)\s+(?P<rest>\S.*)$"
 )
+_KNOWN = lazy(r"_Sector_Ct|_Pending_Sector|_CRC_Error|Power_On_Hours|Offline_Uncorrectable|Reported_Uncorrect")
 _COUNTER = lazy(r"\s*(?:read|write|verify):\s+(?P<numbers>[\d.,\s]+)$")
 _SELF_TEST = lazy(
     r"\s*#?\s*\d{1,2}\s+(?P<test>Short|Extended|Conveyance|Selective|Background|Foreground|Offline|Reserved|Default"
@@ -146,6 +148,16 @@ def _read(output: Output) -> Reading:
     return Reading(rows, drive.refusals)
 
 
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """An output, or lines of its table of attributes alone, that grep has left of it."""
+    if not _ATTRIBUTE.match(lines[start]):
+        return extent(lines, start, command)
+    end = start
+    while end < len(lines) and _ATTRIBUTE.match(lines[end]):
+        end += 1
+    return (start, end) if "smartctl" in command or any(map(_KNOWN.search, lines[start:end])) else None
+
+
 READERS = (
     Reader(
         "smartctl",
@@ -154,9 +166,10 @@ READERS = (
             r"|OFFLINE)"
             r"|SMART overall-health self-assessment test result:|SMART Health Status:|Smartctl open device: "
             r"|ID# +ATTRIBUTE_NAME|(?:Long|Short) [\w() ]*self test failed \[|SMART/Health Information \(NVMe"
-            r"|\S+: Unknown USB bridge|(?:Device Model|Model Family):\s+\S)"
+            r"|\S+: Unknown USB bridge|(?:Device Model|Model Family):\s+\S"
+            r"|\d{1,3} [A-Z][\w-]+ +(?:0x[0-9a-f]{4}|[POSRCK-]{6}) +\d{3} +\d{3} )"
         ),
-        extent,
+        _extent,
         _read,
     ),
 )

@@ -66,7 +66,7 @@ def is_layered(device: str) -> bool:
 
 def name_drives(items: list[Observed], notes: list[str], host: str) -> list[Observed]:
     """Bring every row of one host that is about a drive to the drive's one name."""
-    items = _nameless([_smart(item) for item in items], notes, host)
+    items = _ports(_nameless([_smart(item) for item in items], notes, host), notes, host)
     tied = _same_serial(items)
     tied |= _only_one(items, tied, notes, host)
     result: list[Observed] = []
@@ -95,9 +95,12 @@ def name_drives(items: list[Observed], notes: list[str], host: str) -> list[Obse
 
 def _shingled_by_name(items: Iterable[Observed]) -> list[Observed]:
     """Devices of a pool whose name holds a model that records shingled: `ata-WDC_WD40EFAX-68JH4N0_WD-WX11D`."""
-    found = {}
+    items, found = list(items), {}
+    serials = tuple({f"_{_text(i, 'serial')}" for i in items if i.template == "smart" and len(_text(i, "serial")) >= 6})
     for item in items:
         name = _text(item, "device")
+        if name.removesuffix("-part1").endswith(serials):
+            continue  # smartctl told of that drive
         if item.template == "pool-device" and name.startswith(("ata-", "wwn-", "scsi-")) and recording_of(name):
             found[name] = _derived("disk-settings", item, {"device": name, "recording": Symbol("shingled")})
     return list(found.values())
@@ -153,6 +156,41 @@ def _nameless(items: list[Observed], notes: list[str], host: str) -> list[Observ
                 item = _with(item, "device-known", Symbol("yes"))
         result.append(item)
     return result
+
+
+def _ports(items: list[Observed], notes: list[str], host: str) -> list[Observed]:
+    """The one ATA port whose disk the log does not name is that of the one drive that counts what the port logs.
+
+    Damaged transfers are counted in attribute 199, sectors that cannot be read in 197 and 198. Where two ports log
+    such errors, or two drives count them, nothing ties one to the other.
+    """
+    for kind, slots in _COUNTED_BY.items():
+        ports = {
+            m["port"] for i in items
+            if i.template == "disk-error" and _text(i, "kind") == kind and (m := _ATA_PORT.match(_text(i, "device")))
+        }  # fmt: skip
+        drives = {
+            _text(i, "device") for i in items
+            if i.template == "smart" and not _text(i, "access") and any((_number(i, s) or 0) >= 1 for s in slots)
+        }  # fmt: skip
+        if len(ports) != 1 or len(drives) != 1:
+            continue
+        port, drive = ports.pop(), drives.pop()
+        if any(i.template == "disk-error" and _text(i, "device") == drive and _text(i, "kind") == kind for i in items):
+            continue  # the log knows that drive by its name
+        what = "damaged transfers" if kind == "link-error" else "unreadable sectors"
+        notes.append(f"{host}: {port} is taken for the port of {drive}: it alone counts {what}")
+        items = [
+            _with(i, "device", drive)
+            if i.template == "disk-error" and (m := _ATA_PORT.match(_text(i, "device"))) and m["port"] == port
+            else i
+            for i in items
+        ]
+    return items
+
+
+_ATA_PORT = re.compile(r"(?P<port>ata\d{1,3})(?:\.\d\d)?\Z")
+_COUNTED_BY = {"medium-error": ("pending-raw", "offline-uncorrectable-raw"), "link-error": ("crc-errors-raw",)}
 
 
 def _same_serial(items: Iterable[Observed]) -> dict[str, str]:

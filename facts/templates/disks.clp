@@ -39,6 +39,8 @@
   (slot unreadable (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; an inquiry that names a controller's logical volume, not a drive
   (slot logical-volume (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; a disk that a hypervisor shows to a virtual machine: no controller stands between
+  (slot volume-of (type SYMBOL) (allowed-symbols hypervisor unknown) (default unknown))
   (slot reallocated-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot reallocation-events-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot pending-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -193,7 +195,7 @@
   (slot last (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::md-array
-  "One Linux software RAID array, from /proc/mdstat or mdadm. Key: host array. Kind: state."
+  "One software RAID array: of Linux, from /proc/mdstat or mdadm, or a mirror or RAID volume of Solaris, from metastat. Key: host array. Kind: state."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot array (type STRING))

@@ -8,6 +8,7 @@
 (defglobal FINDINGS ?*same-bytes-low* = 0.8)                    ; share | the same amount within a fifth, by experience [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*same-bytes-high* = 1.25)                  ; share | the same amount within a fifth, by experience [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*collapse-factor* = 3)                     ; times | a third of the first rate is what people call a collapse, by experience [elling-2000: Testing RAM Starvation]
+(defglobal FINDINGS ?*longer-run-factor* = 4)                   ; times the bytes | so much longer that what takes the first part is used up, by experience [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*whole* = 1)                               ; share | all of it [elling-2000: Testing RAM Starvation]
 (defglobal FINDINGS ?*half-in-kib* = 0.00048828125)             ; KiB per 2 bytes | half of a rate in bytes/s, as kB/s: accepted at twice the speed at which the disks drain [elling-2000: File Systems and Solaris Operating Environment]
 (defglobal FINDINGS ?*large-job-bytes* = 268435456)             ; bytes | 256 MiB at once is a bulk job; the documented one wrote 2 GB [elling-2000: Example of Such a System]
@@ -62,6 +63,16 @@
   (logical (write-plateau (host ?host) (device ?device) (bytes-at-knee ?bytes&:(above ?bytes ?*array-cache-most-bytes*))))
   =>
   (assert (finding (name knee-beyond-array-cache) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::longer-run-writes-slower.dd
+  "Two runs went past the host's cache: the short one was taken several times faster than the long one, as far as something below has room. [elling-2000: Testing RAM Starvation]"
+  (logical
+    (bulk-write (host ?host) (target ?one) (direct yes) (direction ~read) (total-bytes ?short&~unknown) (bytes-s ?fast&~unknown))
+    (bulk-write (host ?host) (target ?other) (direct yes) (direction ~read)
+      (total-bytes ?long&:(at-least ?long (* ?*longer-run-factor* ?short)))
+      (bytes-s ?slow&:(at-most ?slow (/ ?fast ?*collapse-factor*)))))
+  =>
+  (assert (finding (name longer-run-writes-slower) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::host-cache-bypassed.direct-request
   "The writer itself asked for direct I/O, so what the device shows is the array's own. [elling-2000: Testing RAM Starvation]"

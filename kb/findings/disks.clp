@@ -414,7 +414,7 @@
 
 (defrule FINDINGS::smart-logical-volume.inquiry
   "The inquiry names a controller's volume: what it says of its health is not said of any drive. [smartctl-man: -d TYPE]"
-  (logical (smart (host ?host) (device ?device) (logical-volume yes)))
+  (logical (smart (host ?host) (device ?device) (logical-volume yes) (volume-of ~hypervisor)))
   =>
   (assert (finding (name smart-logical-volume) (host ?host) (subject ?device) (state present))))
 
@@ -441,9 +441,23 @@
 
 (defrule FINDINGS::smart-looks-fine.logical-volume
   "The health is said to be OK by a logical volume. [smartctl-man: -d TYPE]"
-  (logical (smart (host ?host) (device ?device) (health passed) (logical-volume yes)))
+  (logical (smart (host ?host) (device ?device) (health passed) (logical-volume yes) (volume-of ~hypervisor)))
   =>
   (assert (finding (name smart-looks-fine) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::smart-verdict-doubted.told
+  "Somebody says that SMART finds the drives well, and that something is wrong all the same. [smith-2008-areca: SMART Health Status: OK]"
+  (logical
+    (finding (name smart-looks-fine) (host ?host) (subject ?host) (state present))
+    (finding (name host-stalls|host-hangs|host-slow|slow-io|slow-writes|periodic-stalls|application-drops-out|slow-database) (host ?host) (state present)))
+  =>
+  (assert (finding (name smart-verdict-doubted) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::smart-verdict-doubted.suspected
+  "A drive is suspected of failing, and whether it does is what SMART was asked for. [smith-2008-areca: SMART Health Status: OK]"
+  (logical (finding (name drive-suspected) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (finding (name smart-verdict-doubted) (host ?host) (subject ?host) (state present))))
 
 ; --- pools, and what people see of it
 
@@ -608,6 +622,14 @@
     (finding (name controller-read-errors) (host ?host) (subject ?disk) (state present)))
   =>
   (assert (finding (name scan-disk-errors) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::scan-pending-sectors.smart
+  "The very disk that was searched had sectors that wait to be read once more; writing to one ends its waiting. [smartctl-man: -C ID]"
+  (logical
+    (surface-scan (host ?host) (device ?device) (disk ?disk&~unknown))
+    (finding (name pending-sectors) (host ?host) (subject ?disk) (state present)))
+  =>
+  (assert (finding (name scan-pending-sectors) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::scan-of-another-disk.kernel
   "The kernel logs errors of another disk and none of the one that was searched. [linux-scsi-sense: I/O error, dev]"

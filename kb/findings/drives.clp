@@ -197,7 +197,7 @@
   (assert (finding (name link-speed-reduced) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::checksum-errors-spread.pool
-  "Several devices of the pool gave wrong data and none failed to read or write: what they share is to blame, a cable, an adapter or memory. [openzfs-docs: zpool-status]"
+  "Several devices of the pool gave wrong data, none failed to read or write and none is out: what they share is to blame, a cable, an adapter or memory. Where one is out, ZFS cannot tell which of the others was wrong. [openzfs-docs: zpool-status]"
   (logical
     (pool-device (host ?host) (pool ?pool) (device ?one) (read-errors 0) (write-errors 0)
                  (checksum-errors ?first&:(at-least ?first ?*checksum-errors-least*)))
@@ -205,7 +205,7 @@
                  (checksum-errors ?second&:(at-least ?second ?*checksum-errors-least*)))
     ; with a device out, raidz cannot tell which of the others was wrong and counts it at several
     (read (host ?host) (template pool-device) (complete yes))
-    (not (pool-device (host ?host) (pool ?pool) (state faulted|unavail|removed))))
+    (not (pool-device (host ?host) (pool ?pool) (role ~spare&~cache) (state faulted|unavail|removed|offline))))
   =>
   (assert (finding (name checksum-errors-spread) (host ?host) (subject ?host) (state present))))
 
@@ -247,6 +247,20 @@
   =>
   (assert (finding (name pool-resilvering) (host ?host) (subject ?pool) (state present))))
 
+(defrule FINDINGS::pool-device-being-replaced.all-that-lacks
+  "The pool resilvers, counts no error, and lacks nothing but what the resilver writes anew: it is degraded until that ends. [openzfs-docs: zpool-replace]"
+  (logical
+    (zpool-status (host ?host) (pool ?pool) (scan resilver-running) (state degraded|online) (permanent-errors ~yes))
+    (read (host ?host) (template pool-device) (complete yes))
+    (not (pool-device (host ?host) (pool ?pool) (role ~spare&~cache) (vdev ~replacing) (state ~online&~unknown)))
+    (not (pool-device (host ?host) (pool ?pool) (vdev spare)))
+    (not (pool-device (host ?host) (pool ?pool) (state faulted)))
+    (not (pool-device (host ?host) (pool ?pool) (read-errors ~0&~unknown)))
+    (not (pool-device (host ?host) (pool ?pool) (write-errors ~0&~unknown)))
+    (not (pool-device (host ?host) (pool ?pool) (checksum-errors ~0&~unknown))))
+  =>
+  (assert (finding (name pool-device-being-replaced) (host ?host) (subject ?pool) (state present))))
+
 (defrule FINDINGS::pool-scrubbing.running
   "The pool reads everything that it holds and checks it. [openzfs-docs: zpool-scrub]"
   (logical (zpool-status (host ?host) (pool ?pool) (scan scrub-running)))
@@ -278,6 +292,18 @@
   (logical (controller (host ?host) (name ?name) (family megaraid) (patrol-mode auto)))
   =>
   (assert (finding (name patrol-read-scheduled) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::controller-background-reads.none
+  "Automatic patrol reads are off, none runs, and no set is being checked. [dell-perc-h700: Patrol Read, Consistency Check]"
+  (logical
+    (controller (host ?host) (name ?name) (patrol-mode off|manual) (patrol-state stopped) (check-state ~active))
+    (not (controller (host ?host) (patrol-mode auto)))
+    (not (controller (host ?host) (patrol-state active|paused)))
+    (not (controller (host ?host) (check-state active)))
+    (not (controller-array (host ?host) (state checking)))
+    (not (controller-event (host ?host) (event check-started) (latest ~no))))
+  =>
+  (assert (finding (name controller-background-reads) (host ?host) (subject ?host) (state absent))))
 
 (defrule FINDINGS::consistency-check-running.state
   "The controller is comparing the halves or the parity of its sets. [dell-perc-h700: Consistency Check]"

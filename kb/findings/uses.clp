@@ -103,7 +103,7 @@
   (assert (finding (name raid-controller-in-use) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::software-raid-in-use.arrays
-  "The host has an array of Linux software RAID. [linux-md: md devices in sysfs]"
+  "The host has an array of software RAID. [linux-md: md devices in sysfs]"
   (logical (md-array (host ?host) (array ?array)))
   =>
   (assert (finding (name software-raid-in-use) (host ?host) (subject ?host) (state present))))

@@ -128,3 +128,28 @@ def test_drives_of_another_card_keep_their_names() -> None:
     """MegaCli's drives are called as smartctl asks for them."""
     rows, _ = named([row("controller-drive", drive="megaraid,15", media_errors=3)])
     assert rows[0].cells["disk"].value == "megaraid,15"
+
+
+def test_the_one_port_with_damaged_transfers_is_that_of_the_one_drive_that_counts_them() -> None:
+    """Both names of the port are the drive's, and it is said aloud."""
+    error = {"kind": Symbol("link-error"), "count": 2}
+    items = [
+        row("disk-error", device="ata5.00", **error),
+        row("disk-error", device="ata5", kind=Symbol("reset"), count=3),
+        row("smart", device="sde", access="", crc_errors_raw=642),
+        row("smart", device="sda", access="", crc_errors_raw=0),
+    ]
+    rows, notes = named(items)
+    assert [r.cells["device"].value for r in rows] == ["sde", "sde", "sde", "sda"]
+    assert notes == ["host: ata5 is taken for the port of sde: it alone counts damaged transfers"]
+
+
+def test_two_ports_or_two_drives_are_not_tied() -> None:
+    """Nothing tells which port is whose, or the log names the drive itself."""
+    smart = [row("smart", device=d, access="", crc_errors_raw=9) for d in ("sda", "sdb")]
+    error = row("disk-error", device="ata1.00", kind=Symbol("link-error"), count=2)
+    assert named([error, *smart])[0][0].cells["device"].value == "ata1.00"
+    other = row("disk-error", device="ata2.00", kind=Symbol("link-error"), count=2)
+    assert named([error, other, smart[0]])[0][0].cells["device"].value == "ata1.00"
+    own = row("disk-error", device="sda", kind=Symbol("link-error"), count=2)
+    assert named([error, own, smart[0]])[0][0].cells["device"].value == "ata1.00"

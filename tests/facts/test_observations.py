@@ -78,3 +78,35 @@ def test_events_are_never_merged_or_superseded() -> None:
     observations = Observations([load(1), load(1), load(9)])
     assert len(observations.merge().rows) == 3
     assert observations.cuts() == []
+
+
+def test_what_a_log_took_back_stays_taken_back() -> None:
+    """Only of numbered events is the last one told by their order."""
+
+    def event(name: str, latest: str, line: int) -> Observed:
+        origin = Origin("log", (line, line), "h")
+        values: dict[str, Value] = {"name": "adapter 0", "event": Symbol(name), "latest": Symbol(latest)}
+        return Observed("controller-event", "h", {slot: Cell(v, origin) for slot, v in values.items()})
+
+    rows = Observations([event("patrol-read-started", "no", 1), event("patrol-read-ended", "yes", 9)]).merge().rows
+    assert [str(row.cells["latest"].value) for row in rows] == ["no", "yes"]
+
+
+def test_work_of_a_controller_is_over_when_its_log_went_on() -> None:
+    """A patrol read of months ago is past; a battery that failed is told once and stays so."""
+    day = 86_400.0
+
+    def event(name: str, at: float) -> Observed:
+        origin = Origin("log", (1, 1), "h")
+        values: dict[str, Value] = {
+            "name": "adapter 0",
+            "event": Symbol(name),
+            "latest": Symbol("yes"),
+            "last-time": at,
+        }
+        return Observed("controller-event", "h", {slot: Cell(v, origin, time=at) for slot, v in values.items()})
+
+    read = {"template": Symbol("controller-event"), "complete": Symbol("yes")}
+    end = Observed("read", "h", {slot: Cell(v, Origin("log", (1, 9), "h"), time=200 * day) for slot, v in read.items()})
+    observations = Observations([event("patrol-read-started", 10 * day), event("battery-failed", 10 * day), end])
+    assert observations.past() == {0}

@@ -19,6 +19,15 @@
   (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?device)
                     (argument knee-without-the-hosts-cache) (cf 0.8) (strength decisive))))
 
+(defrule CASES::array-write-cache-saturation.longer-runs-are-slower
+  "Past the host's cache a short run is fast and a long one slow, and that is what is complained of; whether an array's cache or a drive's own takes the first part is not known."
+  (logical
+    (finding (name longer-run-writes-slower) (host ?host) (subject ?host) (state present))
+    (finding (name write-rate-collapses) (host ?host) (state present)))
+  =>
+  (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?host)
+                    (argument longer-runs-are-slower) (cf 0.4) (strength supporting))))
+
 (defrule CASES::array-write-cache-saturation.same-amount-again
   "The rate falls after the same amount in run after run, as a cache of fixed size makes it."
   (logical
@@ -108,6 +117,15 @@
   =>
   (assert (caused-by (case array-write-cache-saturation) (host ?host) (subject ?device)
                      (cause raid-battery-write-through) (cause-host ?host) (cause-subject ?host))))
+
+(defrule CASES::array-write-cache-saturation.a-shingled-drive-stalls
+  "A drive of this host records shingled, and single writes take a second or more: no array answers so late, and that drive does."
+  (logical
+    (finding (name drive-shingled) (host ?host) (subject ?drive) (state present))
+    (finding (name device-writes-stall) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (evidence (case array-write-cache-saturation) (host ?host) (subject ?device)
+                    (argument a-shingled-drive-stalls) (cf -0.8) (strength decisive))))
 
 (defrule CASES::array-write-cache-saturation.drive-is-shingled
   "The device is a single drive that records shingled: its conventional zone is full, and no cache of an array."

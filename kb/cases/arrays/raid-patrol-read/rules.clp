@@ -106,3 +106,10 @@
   =>
   (assert (evidence (case raid-patrol-read) (host ?host) (subject ?host)
                     (argument disk-errors) (cf -0.3) (strength supporting))))
+
+(defrule CASES::raid-patrol-read.background-reads-are-off
+  "Patrol reads are not started by themselves, none runs, and no set is being checked."
+  (logical (finding (name controller-background-reads) (host ?host) (subject ?host) (state absent)))
+  =>
+  (assert (evidence (case raid-patrol-read) (host ?host) (subject ?host)
+                    (argument background-reads-are-off) (cf -0.85) (strength decisive))))

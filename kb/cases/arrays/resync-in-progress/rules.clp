@@ -212,3 +212,10 @@
   =>
   (assert (caused-by (case resync-in-progress) (host ?host) (subject ?set)
                      (cause drive-failing) (cause-host ?host) (cause-subject ?drive))))
+
+(defrule CASES::resync-in-progress.pool-is-degraded-until-it-ends
+  "The pool is degraded for as long as its resilver runs: what it lacks is what is being written. [openzfs-docs: zpool-replace]"
+  (logical (finding (name pool-device-being-replaced) (host ?host) (subject ?pool) (state present)))
+  =>
+  (assert (caused-by (case zfs-pool-degraded) (host ?host) (subject ?pool)
+                     (cause resync-in-progress) (cause-host ?host) (cause-subject ?pool))))

@@ -83,6 +83,25 @@
   (assert (evidence (case disk-link-errors) (host ?host) (subject ?drive)
                     (argument many-counted-and-disk-resets) (cf 0.75) (strength decisive))))
 
+(defrule CASES::disk-link-errors.damaged-transfers-and-resets
+  "Transfers to this disk are damaged, and its link is reset or times out for it: the link is at fault as long as nothing speaks of the medium."
+  (logical
+    (finding (name link-errors) (host ?host) (subject ?drive) (state present))
+    (finding (name device-unresponsive) (host ?host) (subject ?drive) (state present)))
+  =>
+  (assert (evidence (case disk-link-errors) (host ?host) (subject ?drive)
+                    (argument damaged-transfers-and-resets) (cf 0.5) (strength supporting))))
+
+(defrule CASES::disk-link-errors.many-counted-and-damaged-transfers
+  "Hundreds of transfers of this drive were damaged, the kernel logs such ones too, and no sector is bad."
+  (logical
+    (finding (name crc-errors-many) (host ?host) (subject ?drive) (state present))
+    (finding (name link-errors-only) (host ?host) (subject ?drive) (state present))
+    (finding (name link-errors) (host ?host) (subject ?drive) (state present)))
+  =>
+  (assert (evidence (case disk-link-errors) (host ?host) (subject ?drive)
+                    (argument many-counted-and-damaged-transfers) (cf 0.8) (strength decisive))))
+
 (defrule CASES::disk-link-errors.many-counted
   "Hundreds of transfers were damaged at some time, and no sector is bad; whether that goes on, a second reading tells."
   (logical

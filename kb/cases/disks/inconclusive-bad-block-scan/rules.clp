@@ -47,6 +47,24 @@
   (assert (evidence (case inconclusive-bad-block-scan) (host ?host) (subject ?device)
                     (argument write-scan-and-controller-smart) (cf 0.45) (strength supporting))))
 
+(defrule CASES::inconclusive-bad-block-scan.write-scan-and-pending-sectors
+  "Sectors of the disk waited to be read once more, and the search wrote over them: that it found nothing says that they were rewritten or replaced, and not that they were good."
+  (logical
+    (finding (name write-scan-run) (host ?host) (subject ?device) (state present))
+    (finding (name scan-pending-sectors) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (evidence (case inconclusive-bad-block-scan) (host ?host) (subject ?device)
+                    (argument write-scan-and-pending-sectors) (cf 0.75) (strength decisive))))
+
+(defrule CASES::inconclusive-bad-block-scan.clean-write-scan-of-a-suspect
+  "A drive is said to be failing, and the search that found nothing wrote over what it was to find."
+  (logical
+    (finding (name write-scan-clean) (host ?host) (subject ?device) (state present))
+    (finding (name drive-suspected) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case inconclusive-bad-block-scan) (host ?host) (subject ?device)
+                    (argument clean-write-scan-of-a-suspect) (cf 0.4) (strength supporting))))
+
 (defrule CASES::inconclusive-bad-block-scan.the-two-scans-disagree
   "A search that writes named no bad block, and one of the same device that reads found some: the first did not see what was there."
   (logical

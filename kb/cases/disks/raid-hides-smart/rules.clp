@@ -52,6 +52,15 @@
   (assert (evidence (case raid-hides-smart) (host ?host) (subject ?disk)
                     (argument made-up-health) (cf 0.5) (strength supporting))))
 
+(defrule CASES::raid-hides-smart.volume-answers-and-is-doubted
+  "Somebody wants to know whether the drives are well, and what smartctl shows is said by a logical volume."
+  (logical
+    (finding (name smart-logical-volume) (host ?host) (subject ?disk) (state present))
+    (finding (name smart-verdict-doubted) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case raid-hides-smart) (host ?host) (subject ?disk)
+                    (argument volume-answers-and-is-doubted) (cf 0.62) (strength decisive))))
+
 (defrule CASES::raid-hides-smart.volume-answers
   "smartctl is answered by a logical volume; whether the drives below are well is not known."
   (logical (finding (name smart-logical-volume) (host ?host) (subject ?disk) (state present)))

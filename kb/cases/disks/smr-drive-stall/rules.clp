@@ -67,6 +67,16 @@
   (assert (evidence (case smr-drive-stall) (host ?host) (subject ?drive)
                     (argument shingled-and-rate-collapses) (cf 0.65) (strength decisive))))
 
+(defrule CASES::smr-drive-stall.shingled-and-writes-collapse-to-seconds
+  "A drive of this host records shingled, and a device takes writes fast at first and then lets each wait for a second or more."
+  (logical
+    (finding (name drive-shingled) (host ?host) (subject ?drive) (state present))
+    (finding (name device-write-knee) (host ?host) (subject ?device) (state present))
+    (finding (name device-writes-stall) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (evidence (case smr-drive-stall) (host ?host) (subject ?drive)
+                    (argument shingled-and-writes-collapse-to-seconds) (cf 0.8) (strength decisive))))
+
 (defrule CASES::smr-drive-stall.shingled-and-slow
   "The drive records shingled, and this drive answers slowly."
   (logical
