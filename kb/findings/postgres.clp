@@ -19,7 +19,6 @@
 (defglobal FINDINGS ?*timeout-least* = 0.00085)           ; s per ms | the same ratio, and the setting is kept in milliseconds [postgres-docs: checkpoint_timeout]
 (defglobal FINDINGS ?*timeout-most* = 0.00115)            ; s per ms | the same ratio, and the setting is kept in milliseconds [postgres-docs: checkpoint_timeout]
 (defglobal FINDINGS ?*far-shorter* = 0.4)                 ; ratio | stalls more than twice as often as checkpoints can't come from them [postgres-docs: checkpoint_timeout]
-(defglobal FINDINGS ?*timeout-far-shorter* = 0.0004)      ; s per ms | the same ratio, and the setting is kept in milliseconds [postgres-docs: checkpoint_timeout]
 
 ; --- checkpoints and the log
 (defglobal FINDINGS ?*driven-least* = 5)                  ; checkpoints | fewer are one bulk load [postgres-docs: max_wal_size]
