@@ -446,6 +446,8 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "VirtualBox",
             "vbox",
             "VBoxManage",
+            "VERR_VM_DRIVER",
+            "rc=-1908",
             "include/linux/autoconf.h",
             "include/generated/autoconf.h",
             "your current Linux kernel",
@@ -503,6 +505,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("vmware_log", ("vcpu-", "vmx|", "vmx -")),
     ("jvm_gc", ("GC", "[gc", "application threads were stopped")),
+    ("jvm_reports", ("JvmPauseMonitor", "[gc][", "GCInspector.java")),
     ("mpstat", ("%usr", "%user", "xcal")),
     # end of paths, networks, pauses
     # Linux file systems, containers, other databases
