@@ -175,11 +175,9 @@ def _io(output: Output) -> Reading:
         and (count := integer(cells.get("fsyncs", ""))) is not None
     ]
     if forced:
-        values: dict[str, Value | bool] = {
-            "output": output.label, "span": "since-reset", "buffers-backend-fsync": sum(count for _, count in forced),
-        }  # fmt: skip
-        if reset := stamp_at(rows[0][1].get("stats_reset", "")):
-            values["reset-time"] = reset[0]
+        # no span: it is no capture of the checkpoints, from which another could be subtracted
+        forced_by_sessions = sum(count for _, count in forced)
+        values: dict[str, Value | bool] = {"output": output.label, "buffers-backend-fsync": forced_by_sessions}
         span = output.span(forced[0][0], forced[-1][0])
         reading.rows.append(Row("postgres-counters", values, span, time=above))
     return reading
