@@ -560,7 +560,10 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("fsync_times", ("sync(", "fsync time", "sync resumed", "usecs/call")),
     # end of Linux file systems, containers, other databases
     # PostgreSQL and changes
-    ("pg_stats", ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wait_event", "fsyncs")),
+    (
+        "pg_stats",
+        ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wait_event", "fsyncs"),
+    ),
     ("pg_tools", ("Combined size", "pg_control")),
     (
         "package_history",

@@ -29,6 +29,7 @@ from collections.abc import Sequence
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.schema import Value
 
 _HADOOP = lazy(
     r".{0,200}\bJvmPauseMonitor\b.{0,40}?Detected pause in JVM or host machine \(eg GC\): pause of approximately (?P<ms>\d{1,9})ms"
@@ -99,7 +100,7 @@ def _read(output: Output) -> Reading:
     pauses = _pauses(output.lines)
     if not pauses:
         return Reading()
-    values = {
+    values: dict[str, Value | bool] = {
         "output": output.label, "pauses": len(pauses), "longest-seconds": max(pauses), "total-seconds": sum(pauses),
         "long-pauses": sum(pause >= _LONG_SECONDS for pause in pauses),
     }  # fmt: skip

@@ -231,7 +231,9 @@ LINK_UP: tuple[re.Pattern[str], ...] = (
     lazy(r"(?:bonding: )?\w+:? \(slave (?P<subject>\w+)\): link status definitely up"),
     lazy(r"(?:bonding: )?\w+: link status definitely up for interface (?P<subject>\w+)"),
     lazy(r"(?:NOTICE|WARNING): (?:SUNW,)?(?P<subject>[a-z][a-z0-9]*\d+)\s?:? ?.*[Ll]ink [Uu]p"),
-    lazy(r"(?:SUNW,)?(?P<subject>(?:hme|qfe|eri|ge|ce|bge|dmfe)\d+)\s?:\s+\d+ Mbps (?:Full|Half)-[Dd]uplex [Ll]ink [Uu]p"),
+    lazy(
+        r"(?:SUNW,)?(?P<subject>(?:hme|qfe|eri|ge|ce|bge|dmfe)\d+)\s?:\s+\d+ Mbps (?:Full|Half)-[Dd]uplex [Ll]ink [Uu]p"
+    ),
     lazy(r"NIC repair detected on (?P<subject>\w+)|The link has come up on (?P<subject2>\w+)"),
 )
 """A link that is there again."""

@@ -239,7 +239,11 @@ def _old_server(output: Output) -> list[Row]:
 
     The times of single files came with 9.1, the distance with 9.5. "transaction log file(s)" became "WAL file(s)" in 10.
     """
-    found = [(n, line) for n, line in enumerate(output.lines) if "transaction log file(s) added" in line and " total=" in line]
+    found = [
+        (n, line)
+        for n, line in enumerate(output.lines)
+        if "transaction log file(s) added" in line and " total=" in line
+    ]
     if not found or any("distance=" in line for _, line in found):
         return []
     index, line = found[-1]
