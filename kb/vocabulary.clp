@@ -369,6 +369,7 @@
     link-trouble-over              ; it lost it long ago, and has had it since
     frames-damaged                 ; an interface receives more damaged frames than a sound link brings
     interface-errors-growing       ; the errors of an interface grow while one looks
+    interface-errors-many          ; an interface counts many errors, as a part of what it carried
     duplex-mismatch                ; the two ends of a link do not agree on the duplex mode
     half-duplex                    ; a link of 100 Mbit/s or more works half duplex
     network-mended                 ; the link was put right since

@@ -28,6 +28,10 @@ MAX_CHARACTERS = 20_000
 """A longer text is a capture and no complaint."""
 _SHOWN = 160
 
+# the day of a date as German writes it: "am 14. Januar"
+_ORDINAL = lazy(
+    r".{0,2}?\b\d{1,2}\.\s+(?:jan|feb|mär|maer|apr|mai|jun|jul|aug|sep|okt|nov|dez)[a-zä]*\b", re.IGNORECASE
+)
 _ABBREVIATION = lazy(
     r"(?:^|[\s(])(?:e\.g|i\.e|z\.\s?b|d\.\s?h|u\.\s?a|ca|approx|vs|nr|bzw|evtl|inkl|incl|resp|max|min|etc|usw|ggf|sog|vers?|[a-z])"
     r"\.$",
@@ -137,6 +141,8 @@ def sentences(text: str) -> list[str]:
 
     >>> sentences("It hangs, e.g. at night. No paging!\\n- kernel 2.6.25")
     ['It hangs, e.g. at night.', 'No paging!', 'kernel 2.6.25']
+    >>> sentences("Seit dem 14. Januar haengt es.")
+    ['Seit dem 14. Januar haengt es.']
 
     Raises:
         InputError: the text is longer than `MAX_CHARACTERS`.
@@ -148,6 +154,8 @@ def sentences(text: str) -> list[str]:
         start = 0
         for match in _SENTENCE_END.finditer(block):
             if match[0] == "." and _ABBREVIATION.search(block[max(0, match.end() - 12) : match.end()]):
+                continue
+            if match[0] == "." and _ORDINAL.match(block, max(0, match.start() - 3)):
                 continue
             found.append(block[start : match.end()].strip())
             start = match.end()

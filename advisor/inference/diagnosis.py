@@ -272,7 +272,8 @@ def _add_roles(result: Consultation) -> None:
         elif hypothesis.contributes_to:
             hypothesis.role = "contributing"
     for hypothesis in result.diagnoses:
-        if hypothesis.role == "root-cause" and any(_outshines(o, hypothesis) for o in result.diagnoses):
+        rivals = (other for other in result.diagnoses if hypothesis.key not in other.caused_by)
+        if hypothesis.role == "root-cause" and any(_outshines(rival, hypothesis) for rival in rivals):
             hypothesis.role = "alternative"
 
 

@@ -460,6 +460,8 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "VirtualBox",
             "vbox",
             "VBoxManage",
+            "VERR_VM_DRIVER",
+            "rc=-1908",
             "include/linux/autoconf.h",
             "include/generated/autoconf.h",
             "your current Linux kernel",
@@ -517,6 +519,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("vmware_log", ("vcpu-", "vmx|", "vmx -")),
     ("jvm_gc", ("GC", "[gc", "application threads were stopped")),
+    ("jvm_reports", ("JvmPauseMonitor", "[gc][", "GCInspector.java")),
     ("mpstat", ("%usr", "%user", "xcal")),
     # end of paths, networks, pauses
     # Linux file systems, containers, other databases
@@ -571,7 +574,10 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("fsync_times", ("sync(", "fsync time", "sync resumed", "usecs/call")),
     # end of Linux file systems, containers, other databases
     # PostgreSQL and changes
-    ("pg_stats", ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wait_event")),
+    (
+        "pg_stats",
+        ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wait_event", "fsyncs"),
+    ),
     ("pg_tools", ("Combined size", "pg_control")),
     (
         "package_history",

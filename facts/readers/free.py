@@ -3,7 +3,7 @@
 Old versions print ``total used free shared buffers cached`` and a line ``-/+ buffers/cache:``; since procps-ng 3.3.10
 it is ``total used free shared buff/cache available``, with ``-w`` ``buffers`` and ``cache`` apart. The unit stands in
 no version: ``-b``, ``-k`` (the default), ``-m``, ``-g`` of the command tell it, ``-h`` writes it behind each figure.
-Without the command it is told only by figures that are all whole pages. What is rounded to more than a fiftieth of all memory
+Without the command it is told by figures that are all whole pages, or by a sum that only one unit makes a host of. What is rounded to more than a fiftieth of all memory
 is left out. /proc/meminfo outweighs all of it.
 
 Sample::
@@ -41,6 +41,8 @@ _UNIT_OF_OPTION = {"b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 4
 _SUFFIXED = lazy(r"(?P<number>\d+(?:[.,]\d+)?)(?P<unit>[BKMGTPE])i?")
 _POWERS = "BKMGTPE"
 _COARSE = 0.02
+_LEAST_KB, _LEAST_BYTES = 8_000_000, 64_000_000_000
+_LEAST_MB, _MOST_MB = 30_000, 250_000
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -82,6 +84,20 @@ def _unit_of_figures(figures: Sequence[int]) -> int | None:
     if sum(figure % 4096 == 0 for figure in counted) * 2 > len(counted):
         return 1
     return 1 << 10 if all(figure % 4 == 0 for figure in counted) else None
+
+
+def _unit_of_total(total: str, header: Sequence[str]) -> int | None:
+    """What the sum of the memory leaves possible: no host has 8 TB in MB by chance, and none with `available` so little in kB.
+
+    >>> _unit_of_total("16432112", []), _unit_of_total("128651", ["available"]), _unit_of_total("128651", [])
+    (1024, 1048576, None)
+    """
+    if not total.isdigit():
+        return None
+    if _LEAST_KB <= int(total) < _LEAST_BYTES:
+        return 1 << 10
+    # -g would make more than any host has, and 3.3.10 runs on none with so few kB
+    return 1 << 20 if "available" in header and _LEAST_MB <= int(total) < _MOST_MB else None
 
 
 def _bytes(text: str, unit: int | None) -> tuple[float, bool] | None:
@@ -134,7 +150,7 @@ def _read(output: Output) -> Reading:
     figures = [int(c) for cells, _ in rows.values() for c in cells.values() if c.isdigit()]
     unit = _unit_of_command(output.command)
     if unit is None:
-        unit = _unit_of_figures(figures)
+        unit = _unit_of_figures(figures) or _unit_of_total(memory.get("total", ""), header)
     total = _bytes(memory["total"], unit)
     if total is None:
         reading.refusals.append(Refusal(output.span(at), "the unit of the figures is not told"))

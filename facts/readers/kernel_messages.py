@@ -231,6 +231,9 @@ LINK_UP: tuple[re.Pattern[str], ...] = (
     lazy(r"(?:bonding: )?\w+:? \(slave (?P<subject>\w+)\): link status definitely up"),
     lazy(r"(?:bonding: )?\w+: link status definitely up for interface (?P<subject>\w+)"),
     lazy(r"(?:NOTICE|WARNING): (?:SUNW,)?(?P<subject>[a-z][a-z0-9]*\d+)\s?:? ?.*[Ll]ink [Uu]p"),
+    lazy(
+        r"(?:SUNW,)?(?P<subject>(?:hme|qfe|eri|ge|ce|bge|dmfe)\d+)\s?:\s+\d+ Mbps (?:Full|Half)-[Dd]uplex [Ll]ink [Uu]p"
+    ),
     lazy(r"NIC repair detected on (?P<subject>\w+)|The link has come up on (?P<subject2>\w+)"),
 )
 """A link that is there again."""
@@ -262,6 +265,8 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"|link status definitely down for interface (?P<subject2>\w+))"),
     _m("nic-link-down", "solaris", r"(?:NOTICE|WARNING): (?:SUNW,)?(?P<subject>[a-z][a-z0-9]*\d+)\s?:? ?.*(?:[Ll]ink "
        r"[Dd]own|fault detected external)"),
+    _m("nic-link-down", "solaris", r"(?:SUNW,)?(?P<subject>[a-z][a-z0-9]*\d+)\s?:\s+No response from Ethernet network ?: "
+       r"[Ll]ink [Dd]own"),
     _m("nic-link-down", "mpathd", r"NIC failure detected on (?P<subject>\w+)"
        r"|The link has gone down on (?P<subject2>\w+)"),
     _m("nic-link-down", "watchdog", r"NETDEV WATCHDOG: (?P<subject>\w+).*transmit .*timed out"),

@@ -1,7 +1,8 @@
 """PostgreSQL's counters of checkpoints and of its log, and what its sessions wait for.
 
 ``pg_stat_bgwriter`` (8.3 to 16), ``pg_stat_checkpointer`` (17 and later), ``pg_stat_wal`` (14 and later), and the waits of
-``pg_stat_activity`` (9.6 and later). They count since the last reset (``stats_reset``, 9.1 and later), so one capture tells of a long time and two captures tell
+``pg_stat_activity`` (9.6 and later). ``pg_stat_io`` (16 and later) tells how often sessions had to force files to disk
+themselves, which stood in ``pg_stat_bgwriter`` before; what they force of the log (18) is no sign. They count since the last reset (``stats_reset``, 9.1 and later), so one capture tells of a long time and two captures tell
 of the time between. Times are milliseconds (9.2 and later). When a capture was taken tells a column ``now``, or the line
 that ``\\watch`` prints above the table. In 17 ``num_timed`` counts checkpoints that were skipped as well, which
 ``num_done`` (18) does not. Every format of psql is read.
@@ -67,6 +68,7 @@ _OF_COUNTERS = frozenset(
 )
 _OF_WAL = frozenset(("wal_fpi", "wal_records"))
 _OF_WAITS = frozenset(("wait_event",))
+_OF_IO = frozenset(("fsyncs",))
 _COUNT = ("count", "sessions", "n", "anzahl", "cnt", "num")
 _ABOVE = 3
 
@@ -161,6 +163,26 @@ def _wal(output: Output) -> Reading:
     return reading
 
 
+def _io(output: Output) -> Reading:
+    """What sessions forced to disk themselves; without the column `object` the log may be meant."""
+    reading = Reading()
+    rows, above = _table(output, _OF_IO)
+    forced = [
+        (index, count)
+        for index, cells in rows
+        if cells.get("backend_type") in ("client backend", "autovacuum worker", "background worker")
+        and cells.get("object") == "relation"
+        and (count := integer(cells.get("fsyncs", ""))) is not None
+    ]
+    if forced:
+        # no span: it is no capture of the checkpoints, from which another could be subtracted
+        forced_by_sessions = sum(count for _, count in forced)
+        values: dict[str, Value | bool] = {"output": output.label, "buffers-backend-fsync": forced_by_sessions}
+        span = output.span(forced[0][0], forced[-1][0])
+        reading.rows.append(Row("postgres-counters", values, span, time=above))
+    return reading
+
+
 def _waits(output: Output) -> Reading:
     """Sessions by what they wait for; a row without a wait event works."""
     reading = Reading()
@@ -196,5 +218,6 @@ READERS = (
         _counters,
     ),
     Reader("postgres-wal", lazy(rf"{_HEAD}(?:wal_records|wal_fpi)\b{_RECORDS}"), _extent_of(_OF_WAL), _wal),
+    Reader("postgres-io", lazy(rf"{_HEAD}(?:backend_type|fsyncs)\b{_RECORDS}"), _extent_of(_OF_IO), _io),
     Reader("postgres-waits", lazy(rf"{_HEAD}wait_event\b{_RECORDS}"), _extent_of(_OF_WAITS), _waits),
 )

@@ -7,7 +7,7 @@ reached.
 that somebody asked for (``immediate``, ``fast``, ``force``, ``shutdown``) are not spread out and are left out of the
 times. With another ``lc_messages`` the messages are translated since 14, the flags never; German and French are read.
 
-Also read are settings that the server refuses (``unrecognized configuration parameter``) and the starts that it logs.
+Where no start tells the version, the form of the messages does for servers before 9.5. Also read are settings that the server refuses (``unrecognized configuration parameter``) and the starts that it logs.
 
 Sample::
 
@@ -19,6 +19,7 @@ Sample::
     ... ''')
     postgres-log lines 1-4 read
       postgres-checkpoints: by-hand=0 checkpoints=1 longest-sync-seconds-max=9.12 measured=1 output=input:1 requested=1 seconds-apart-median=12 sync-seconds-max=14.902 sync-seconds-median=14.902 timed=0 too-frequent-warnings=1 wal-driven=1 write-seconds-max=52.031 (1-3)
+      postgres-server: version-code=9001000 (2-2)
 
     >>> show('''2023-11-02 06:00:01 GMT [811] LOG:  unrecognized configuration parameter "checkpoint_segments" in file "/etc/pg/postgresql.conf" line 211
     ... 2023-11-02 06:00:01 GMT [811] FATAL:  configuration file "/etc/pg/postgresql.conf" contains errors
@@ -228,7 +229,26 @@ def _read(output: Output) -> Reading:
         if not reading.refusals:
             reading.complete = frozenset({"postgres-checkpoints"})
     reading.rows.extend(refused.rows.values())
+    if not any(row.template == "postgres-server" for row in reading.rows):
+        reading.rows.extend(_old_server(output))
     return reading
+
+
+def _old_server(output: Output) -> list[Row]:
+    """The least version that logs so, of servers too old for ``alter system``.
+
+    The times of single files came with 9.1, the distance with 9.5. "transaction log file(s)" became "WAL file(s)" in 10.
+    """
+    found = [
+        (n, line)
+        for n, line in enumerate(output.lines)
+        if "transaction log file(s) added" in line and " total=" in line
+    ]
+    if not found or any("distance=" in line for _, line in found):
+        return []
+    index, line = found[-1]
+    code = 9001000 if "sync files=" in line else 8003000
+    return [Row("postgres-server", {"version-code": code}, output.span(index), inferred=True)]
 
 
 def _started(output: Output, index: int, line: str, version: str) -> list[Row]:

@@ -24,6 +24,11 @@ Samples::
     virtualbox-setup lines 2-4 read
       virtualbox-setup: outcome=built output=input:2 (2-4)
       module-load: module=vboxdrv result=other-error (4-4)
+
+    >>> show("""where: suplibOsInit what: 3 VERR_VM_DRIVER_NOT_INSTALLED (-1908) - The support driver is not installed.
+    ... """)
+    virtualbox-error lines 1-1 read
+      module-load: module=vboxdrv result=other-error (1-1)
 '''  # noqa: E501
 
 from __future__ import annotations
@@ -214,8 +219,40 @@ def _version_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
     return (start, start + 1) if _VERSION_LINE.match(lines[start]) and "boxmanage" in command.lower() else None
 
 
+# The dialogue and what VBoxManage prints when /dev/vboxdrv can't be opened, or the module is of another version.
+_DIALOGUE = lazy(
+    r".{0,200}(?:VERR_VM_DRIVER_(?P<error>NOT_INSTALLED|VERSION_MISMATCH|LOAD_ERROR|OPEN_ERROR)\b|Kernel driver not installed \(rc=-1908\)"
+    r"|VirtualBox Linux kernel driver .{0,30}is either not loaded)"
+)
+_DIALOGUE_LINES = 14
+_RESULTS = {"VERSION_MISMATCH": "version-mismatch"}
+
+
+def _dialogue_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if not _DIALOGUE.match(lines[start]):
+        return None
+    end = start + 1
+    for index in range(start + 1, min(len(lines), start + _DIALOGUE_LINES)):
+        if prompt_of(lines[index]) is not None:
+            break
+        if _DIALOGUE.match(lines[index]):
+            end = index + 1
+    return start, end
+
+
+def _read_dialogue(output: Output) -> Reading:
+    """Why no virtual machine starts: the module is not there, is of another version, or can't be opened."""
+    found = [match["error"] for line in output.lines if (match := _DIALOGUE.match(line))]
+    error = next((name for name in found if name), "NOT_INSTALLED")
+    if error == "OPEN_ERROR":
+        return Reading()  # the module is there, and the account may not open it
+    values = {"module": "vboxdrv", "result": _RESULTS.get(error, "other-error")}
+    return Reading([Row("module-load", values, output.whole)])
+
+
 READERS = (
     Reader("virtualbox-setup", _STARTS, _extent, _read),
+    Reader("virtualbox-error", _DIALOGUE, _dialogue_extent, _read_dialogue),
     Reader(
         "virtualbox-version",
         None,

@@ -117,6 +117,22 @@
   =>
   (assert (finding (name half-duplex) (host ?host) (subject ?name) (state present))))
 
+(defrule FINDINGS::interface-errors-many.received
+  "This interface counts many errors on what it receives, as a part of all that it received. [oracle-netmon: Ierrs divided by Ipkts]"
+  (logical (network-interface (host ?host) (interface ?name) (input-packets ?packets&~unknown)
+             (input-errors ?errors&:(at-least ?errors ?*interface-errors-many*)
+                                  &:(at-least ?errors (* ?*interface-errors-share* ?packets)))))
+  =>
+  (assert (finding (name interface-errors-many) (host ?host) (subject ?name) (state present))))
+
+(defrule FINDINGS::interface-errors-many.sent
+  "This interface counts many errors on what it sends, as a part of all that it sent. [oracle-netmon: Oerrs divided by Opkts]"
+  (logical (network-interface (host ?host) (interface ?name) (output-packets ?packets&~unknown)
+             (output-errors ?errors&:(at-least ?errors ?*interface-errors-many*)
+                                   &:(at-least ?errors (* ?*interface-errors-share* ?packets)))))
+  =>
+  (assert (finding (name interface-errors-many) (host ?host) (subject ?name) (state present))))
+
 (defrule FINDINGS::network-mended.known
   "The link was put right since. [linux-net-stats: link up and down messages]"
   (logical (mending (host ?host) (network yes)))

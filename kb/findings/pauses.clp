@@ -8,6 +8,8 @@
 (defglobal FINDINGS ?*steal-any-percent* = 1)                 ; percent | only a hypervisor takes anything at all [linux-steal: steal]
 (defglobal FINDINGS ?*steal-little-percent* = 2)              ; percent | nobody feels that [linux-steal: %steal]
 (defglobal FINDINGS ?*steal-samples* = 5)                     ; samples | a shorter look may be an accident, by experience [linux-steal: %steal]
+(defglobal FINDINGS ?*steal-far-percent* = 33)                ; percent | so much is no accident of a second, by experience [linux-steal: %steal]
+(defglobal FINDINGS ?*steal-samples-few* = 2)                 ; samples | the first may be of the start of the tool [linux-steal: %steal]
 (defglobal FINDINGS ?*lockup-seconds* = 20)                   ; seconds | the kernel reports a processor from twice its threshold of 10 seconds on [linux-clocksource: watchdog, soft lockup]
 (defglobal FINDINGS ?*not-run-seconds* = 3)                   ; seconds | shorter delays come from load as well, by experience [corosync-issues: 692]
 (defglobal FINDINGS ?*gap-factor* = 4)                        ; intervals | a tool on a loaded host is late by one or two, by experience [linux-steal: vmstat]
@@ -128,6 +130,22 @@
   (logical
     (cpu-load (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*steal-samples*))
       (steal-mean-percent ?steal&:(at-least ?steal ?*steal-high-percent*))))
+  =>
+  (assert (finding (name steal-high) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::steal-high.far-too-high-by-vmstat
+  "The hypervisor gives a third of the processor time and more to other machines, in every look at it. [linux-steal: %steal]"
+  (logical
+    (vmstat (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*steal-samples-few*))
+      (steal-mean-percent ?steal&:(at-least ?steal ?*steal-far-percent*))))
+  =>
+  (assert (finding (name steal-high) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::steal-high.far-too-high-by-other-tools
+  "The hypervisor gives a third of the processor time and more to other machines, in every look at it. [linux-steal: %steal]"
+  (logical
+    (cpu-load (host ?host) (since-boot ~yes) (samples ?samples&:(at-least ?samples ?*steal-samples-few*))
+      (steal-mean-percent ?steal&:(at-least ?steal ?*steal-far-percent*))))
   =>
   (assert (finding (name steal-high) (host ?host) (subject ?host) (state present))))
 

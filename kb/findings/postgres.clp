@@ -19,10 +19,11 @@
 (defglobal FINDINGS ?*timeout-least* = 0.00085)           ; s per ms | the same ratio, and the setting is kept in milliseconds [postgres-docs: checkpoint_timeout]
 (defglobal FINDINGS ?*timeout-most* = 0.00115)            ; s per ms | the same ratio, and the setting is kept in milliseconds [postgres-docs: checkpoint_timeout]
 (defglobal FINDINGS ?*far-shorter* = 0.4)                 ; ratio | stalls more than twice as often as checkpoints can't come from them [postgres-docs: checkpoint_timeout]
-(defglobal FINDINGS ?*timeout-far-shorter* = 0.0004)      ; s per ms | the same ratio, and the setting is kept in milliseconds [postgres-docs: checkpoint_timeout]
 
 ; --- checkpoints and the log
 (defglobal FINDINGS ?*driven-least* = 5)                  ; checkpoints | fewer are one bulk load [postgres-docs: max_wal_size]
+(defglobal FINDINGS ?*driven-shown* = 2)                  ; checkpoints | enough to show what it is that the counters count [postgres-docs: log_checkpoints]
+(defglobal FINDINGS ?*requested-far-more* = 3)            ; times the timer's | by then it is no single load [postgres-docs: pg_stat_bgwriter]
 (defglobal FINDINGS ?*requested-often-seconds* = 120.0)   ; s | the shortest usual checkpoint_timeout is 5 minutes; the server warns at half a minute [postgres-docs: checkpoint_warning]
 (defglobal FINDINGS ?*warnings-again* = 3)                ; warnings | one or two are one bulk load or an index build [postgres-docs: checkpoint_warning]
 (defglobal FINDINGS ?*wal-limit-small-bytes* = 1073741824.0) ; bytes | 1 GB is the default since 9.5 [postgres-docs: max_wal_size]
@@ -184,6 +185,16 @@
   (logical
     (postgres-checkpoints (host ?host) (timed ?timed&~unknown)
       (wal-driven ?driven&:(at-least ?driven ?*driven-least*)&:(above ?driven ?timed))))
+  =>
+  (assert (finding (name checkpoints-wal-driven) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::checkpoints-wal-driven.logged-and-counted
+  "The log shows what asks for them: the log volume; and the counters have many times more such checkpoints than the timer's. [postgres-docs: max_wal_size]"
+  (logical
+    (postgres-checkpoints (host ?host) (timed ?timed&~unknown) (by-hand ?asked&~unknown)
+      (wal-driven ?driven&:(at-least ?driven ?*driven-shown*)&:(above ?driven ?timed)&:(above ?driven ?asked)))
+    (postgres-counters (host ?host) (superseded ~yes) (timed ?counted&~unknown)
+      (requested ?requested&:(at-least ?requested ?*checkpoints-counted*)&:(above ?requested (* ?*requested-far-more* ?counted)))))
   =>
   (assert (finding (name checkpoints-wal-driven) (host ?host) (subject ?host) (state present))))
 

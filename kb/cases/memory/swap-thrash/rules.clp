@@ -227,6 +227,15 @@
   (assert (caused-by (case swap-thrash) (host ?host) (subject ?host)
                      (cause vxfs-buffered-bulk-writes) (cause-host ?host) (cause-subject ?mount))))
 
+(defrule CASES::swap-thrash.because-vxfs-is-written-to
+  "The host uses VxFS, and a bulk job writes there: what it writes fills the page cache. [elling-2000: Example of Such a System]"
+  (logical
+    (finding (name vxfs-in-use) (host ?host) (subject ?host) (state present))
+    (finding (name bulk-write-running) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (caused-by (case swap-thrash) (host ?host) (subject ?host)
+                     (cause vxfs-buffered-bulk-writes) (cause-host ?host) (cause-subject ?host))))
+
 (defrule CASES::swap-thrash.because-pages-lie-idle
   "The SGA lies in small pages beside a pool that nobody can use: its memory is taken twice. [closson-2010: Insufficient Hugepages]"
   (logical

@@ -55,6 +55,24 @@
   (assert (evidence (case network-link-loss) (host ?host) (subject ?host)
                     (argument link-was-lost) (cf 0.4) (strength supporting))))
 
+(defrule CASES::network-link-loss.link-was-lost-and-counts-errors
+  "The interface that lost its link counts many errors as well: cable, transceiver or port are bad, or the ends do not agree."
+  (logical
+    (finding (name link-lost) (host ?host) (subject ?name) (state present))
+    (finding (name interface-errors-many|frames-damaged) (host ?host) (subject ?name) (state present)))
+  =>
+  (assert (evidence (case network-link-loss) (host ?host) (subject ?host)
+                    (argument link-was-lost-and-counts-errors) (cf 0.8) (strength decisive))))
+
+(defrule CASES::network-link-loss.it-stalls-and-the-link-was-lost
+  "The host or what comes over the network stands still for a while, and an interface lost its link."
+  (logical
+    (finding (name host-stalls|host-hangs) (host ?host) (state present))
+    (finding (name link-lost) (host ?host) (state present)))
+  =>
+  (assert (evidence (case network-link-loss) (host ?host) (subject ?host)
+                    (argument it-stalls-and-the-link-was-lost) (cf 0.6) (strength supporting))))
+
 (defrule CASES::network-link-loss.connections-break-and-the-link-was-lost
   "Connections break off or everything over the network is slow, and an interface lost its link."
   (logical

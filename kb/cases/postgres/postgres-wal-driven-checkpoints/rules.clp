@@ -23,6 +23,15 @@
   (assert (evidence (case postgres-wal-driven-checkpoints) (host ?host) (subject ?host)
                     (argument warned-again) (cf 0.65) (strength decisive))))
 
+(defrule CASES::postgres-wal-driven-checkpoints.warned-again-and-complaint
+  "The server itself warned again and again that the log volume starts checkpoints too often, and it is slow or stalls."
+  (logical
+    (finding (name checkpoints-too-frequent) (host ?host) (subject ?host) (state present))
+    (finding (name slow-database|slow-commits|slow-writes|slow-io|periodic-stalls|application-drops-out|host-stalls) (host ?host) (state present)))
+  =>
+  (assert (evidence (case postgres-wal-driven-checkpoints) (host ?host) (subject ?host)
+                    (argument warned-again-and-complaint) (cf 0.8) (strength decisive))))
+
 (defrule CASES::postgres-wal-driven-checkpoints.warned
   "The server itself warned that the log volume starts checkpoints too often; it may have been one bulk load."
   (logical (finding (name checkpoint-warning-logged) (host ?host) (subject ?host) (state present)))
