@@ -65,7 +65,10 @@ class _Draft:
         elif not found:
             return False
         words = _difference(self.rows, rows)
-        if not words or memory_of(changed(self.rows, words)).all_slots() != memory.all_slots():
+        try:
+            if not words or memory_of(changed(self.rows, words)).all_slots() != memory.all_slots():
+                return False
+        except ValueError:  # a value that the slot cannot hold
             return False
         if not found:
             self.example.near.append(words)
@@ -136,8 +139,9 @@ def _first(net: Net, rule: Rule) -> RowExample | None:
             found = outcome(net, rule, memory_of(solved[0]))
         except OverflowError:
             continue
-        if found:
-            return RowExample(rule.name, [row.text() for row in solved[0]], sorted(found))
+        example = RowExample(rule.name, [row.text() for row in solved[0]], sorted(found))
+        if found and not faults(net, example):  # a value that its slot cannot hold would not be read again
+            return example
     return None
 
 
@@ -178,6 +182,17 @@ def _candidates(net: Net, rule: Rule, mutant: Mutant, rows: list[Row]) -> Iterat
             if solved is not None:
                 yield solved[0]
                 yield from _around(net, rule, number, slot, solved[0], solved[1])
+    changed_net = _changed(net, mutant)
+    for plan in plans():
+        solved = _solved(changed_net, mutant.rule or rule, plan)
+        if solved is not None and len(solved[0]) == len(rows) and not _negative(solved[0]):
+            yield solved[0]
+
+
+def _negative(rows: list[Row]) -> bool:
+    """Whether a row holds a count or a measurement below nothing."""
+    values = (v for row in rows if row.template != "quantity" for v in row.slots.values())
+    return any(isinstance(v, (int, float)) and v < 0 for v in values)
 
 
 def _places(rule: Rule, threshold: str) -> Iterator[tuple[int, str]]:
@@ -237,13 +252,14 @@ def _beyond(net: Net, slot: Slot, constraint: Constraint, bound: Bindings) -> It
     for comparison in constraint.comparisons:
         limit = evaluate(net, comparison.bound, bound)
         if not isinstance(limit, str) and math.isfinite(limit):
-            yield typed(slot, just_missed(slot, comparison.op, limit))
-            yield typed(slot, just_met(slot, comparison.op, limit))
+            beside = (just_missed(slot, comparison.op, limit), just_met(slot, comparison.op, limit))
+            # What is counted or measured is never negative; a difference, which is computed, may be.
+            yield from (typed(slot, n) for n in beside if n >= 0 or limit < 0 or slot.type == "NUMBER")
     yield from constraint.excluded
     yield from (bound[v] for v in constraint.excluded_variables if v in bound)
     kept = [v for v in constraint.allowed if isinstance(v, (int, float))]
     if slot.numeric or slot.type == "NUMBER":
-        yield from (typed(slot, (kept[0] if kept else 0) + n) for n in (1, 1000, -1))
+        yield from (typed(slot, (kept[0] if kept else 0) + n) for n in (1, 1000))
     else:
         likely = [v for v in others(slot) if v not in constraint.allowed]
         yield from likely[:-1] if slot.type == "STRING" and len(likely) > 2 else likely[:6]
