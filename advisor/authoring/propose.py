@@ -14,6 +14,7 @@ from advisor.authoring.mutants import Mutant, of_rule, of_threshold
 from advisor.authoring.rows import (
     Row,
     RowExample,
+    Trying,
     changed,
     default,
     faults,
@@ -56,13 +57,12 @@ class _Draft:
         memory = memory_of(rows)
         try:
             found = outcome(self.net, self.rule, memory)
-            same = mutant and found == outcome(_changed(self.net, mutant), mutant.rule or self.rule, memory)
         except OverflowError:  # a share of nothing, which no reader gives
             return False
-        if mutant is not None:
-            if same:
+        if mutant is None:
+            if not found:
                 return False
-        elif not found:
+        elif not notices(_changed(self.net, mutant), mutant.rule or self.rule, [Trying("", memory, found)]):
             return False
         words = _difference(self.rows, rows)
         try:

@@ -308,5 +308,8 @@ def _list(names: Iterable[str]) -> str:
 
 
 def notices(net: Net, rule: Rule, tries: Iterable[Trying]) -> bool:
-    """Whether a changed rule (or one under changed thresholds) comes out otherwise in some try."""
-    return any(outcome(net, rule, memory) != wanted for _, memory, wanted in tries)
+    """Whether a changed rule (or one under changed thresholds) comes out otherwise in some try, or divides by zero."""
+    try:
+        return any(outcome(net, rule, memory) != wanted for _, memory, wanted in tries)
+    except OverflowError:
+        return True
