@@ -179,7 +179,7 @@ def _candidates(net: Net, rule: Rule, mutant: Mutant, rows: list[Row]) -> Iterat
         tight = (number, slot) if slot else (-1, "")
         for plan in plans(tight):
             solved = _solved(net, rule, plan)
-            if solved is not None:
+            if solved is not None and not _negative(solved[0]):
                 yield solved[0]
                 yield from _around(net, rule, number, slot, solved[0], solved[1])
     changed_net = _changed(net, mutant)

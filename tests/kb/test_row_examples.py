@@ -56,7 +56,7 @@ def _in_clips(env: clips.Environment, module: str, rows: list[dict[str, object]]
     return frozenset(conclusion(fact.template.name, dict(fact)) for fact in env.facts() if fact.index not in before)
 
 
-@pytest.mark.parametrize("file", FILES[::4])
+@pytest.mark.parametrize("file", FILES)
 def test_clips_makes_of_the_rows_what_python_makes(empty: clips.Environment, file: str) -> None:
     for example in EXAMPLES.values():
         rule = KNOWLEDGE.net.rules.get(example.rule)
