@@ -90,11 +90,11 @@ class Laboratory:
         self.failing: list[str] = []
         self._trials: list[Trial] | None = None
         self._rows: dict[str, list[Trying]] = {}
-        for name, example in (load(knowledge) if rows else {}).items():
+        for rule_name, example in (load(knowledge) if rows else {}).items():
             if faults(knowledge.net, example):
-                self.failing.append(f"the row-level example of {name}")  # it could notice nothing
+                self.failing.append(f"the row-level example of {rule_name}")  # it could notice nothing
             else:
-                self._rows[name] = list(example.tries())
+                self._rows[rule_name] = list(example.tries())
         self._bench: Workbench | None = None
         self.symptoms = {name for case in knowledge.cases.values() for name in case.symptoms}
         self._consumers: dict[tuple[str, str], list[Rule]] = {}

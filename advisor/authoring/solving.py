@@ -146,7 +146,8 @@ def typed(slot: Slot, number: float) -> Value:
 def _number(
     net: Net, slot: Slot, comparisons: tuple[Comparison, ...], seen: Bindings, edge: str, plan: Plan
 ) -> Value | None:
-    lows, highs = [], []
+    lows: list[float] = []
+    highs: list[float] = []
     for comparison in comparisons:
         bound = evaluate(net, comparison.bound, seen)
         if isinstance(bound, str) or not math.isfinite(bound):

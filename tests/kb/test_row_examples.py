@@ -42,11 +42,11 @@ def _term(value: Value) -> Value:
     return clips.Symbol(str(value)) if isinstance(value, Symbol) else value
 
 
-def _in_clips(env: clips.Environment, module: str, rows: list[dict[str, object]]) -> frozenset[str]:
+def _in_clips(env: clips.Environment, module: str, rows: list[tuple[str, dict[str, Value]]]) -> frozenset[str]:
     env.reset()
-    for number, row in enumerate(rows, 1):
-        template = env.find_template(f"MAIN::{row['template']}")
-        slots = {name: _term(value) for name, value in row["slots"].items()}  # type: ignore[attr-defined]
+    for number, (name, values) in enumerate(rows, 1):
+        template = env.find_template(f"MAIN::{name}")
+        slots = {slot: _term(value) for slot, value in values.items()}
         if any(slot.name == "row" for slot in template.slots):
             slots["row"] = number
         template.assert_fact(**slots)
@@ -65,6 +65,6 @@ def test_clips_makes_of_the_rows_what_python_makes(empty: clips.Environment, fil
         empty.eval(f"(set-current-module {rule.module})")
         empty.build(rule_text(rule))
         for words, memory, wanted in example.tries():
-            rows = [{"template": name, "slots": {s: v for s, _, v in slots}} for name, slots in memory.all_slots()]
+            rows = [(name, {s: v for s, _, v in slots}) for name, slots in memory.all_slots()]
             assert _in_clips(empty, rule.module, rows) == wanted, (example.rule, words)
         empty.find_rule(f"{rule.module}::{rule.name}").undefine()
