@@ -50,11 +50,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     mutate.add_argument(
         "--jobs", type=_count, default=os.cpu_count() or 1, metavar="N", help="processes; %(default)s otherwise"
     )
+    mutate.add_argument(
+        "--captures", action="store_true", help="what captures notice without row-level examples; that takes long"
+    )
     mutate.add_argument("--format", choices=("text", "json"), default="text")
     mutate.add_argument("-o", dest="output", default="", metavar="DIR", help="write mutants.md there (without CASE)")
     mutate.add_argument(
         "--fail-on", choices=("survivor",), help="exit with 1 when a survivor has no reason in mutants.toml"
     )
+    propose = actions.add_parser(
+        "propose", parents=[shared], help="row-level examples for what no example of a rule notices"
+    )
+    propose.add_argument("name", nargs="?", default="", metavar="CASE|FILE|RULE")
+    propose.add_argument(
+        "--stale",
+        action="store_true",
+        help="only rules without an example, and examples that fail since a rule changed",
+    )
+    propose.add_argument("--write", action="store_true", help="put them into the files, to be read in the difference")
     graph = actions.add_parser("graph", parents=[shared], help="a picture of the inference net, whole or around a case")
     graph.add_argument("case", nargs="?", default="", metavar="CASE")
     graph.add_argument("--format", choices=("svg", "mermaid"), default="svg")
@@ -81,6 +94,7 @@ def run(options: argparse.Namespace) -> int:
         "test": _test,
         "coverage": _coverage,
         "mutate": _mutate,
+        "propose": _propose,
         "graph": _graph,
         "index": _index,
     }
@@ -198,13 +212,11 @@ def _mutate(knowledge: Knowledge, options: argparse.Namespace) -> int:
     from advisor.authoring.reasons import reasons
 
     _known(knowledge, options.case)
-    _progress("the examples are prepared")
-    laboratory = Laboratory(knowledge)
+    laboratory = Laboratory(knowledge, rows=not options.captures)
+    result = run(laboratory, names_to_try(knowledge, options.case), options.jobs, _progress)
     _progress("")
     for name in laboratory.failing:
         sys.stderr.write(f"note: {name} does not come out as it says, and is left out\n")
-    result = run(laboratory, names_to_try(knowledge, options.case), options.jobs, _progress)
-    _progress("")
     why = reasons(knowledge)
     unexplained = [v for v in result.survivors if v.id not in why]
     if options.format == "json":
@@ -216,11 +228,39 @@ def _mutate(knowledge: Knowledge, options: argparse.Namespace) -> int:
                 f"fires otherwise in {verdict.touched} examples" if verdict.touched else "no example fires otherwise"
             )
             _print([f"{verdict.where}: {verdict.id}", f"    {why.get(verdict.id) or tried}"])
-        sums = f"{len(result.verdicts)} mutants, {result.killed} noticed by an example, {len(result.survivors)} not"
+        captures = result.killed - result.by_rows
+        sums = (
+            f"{len(result.verdicts)} mutants, {result.by_rows} noticed by a row-level example, {captures} by a capture"
+        )
+        sums += f", {len(result.survivors)} not"
         _print([f"{sums}, {len(unexplained)} of these without a reason"])
     if options.output and not options.case:
-        Path(options.output, "mutants.md").write_text(mutants_page(knowledge, result), encoding="utf-8")
+        path = Path(options.output, "mutants.md")
+        before = path.read_text(encoding="utf-8") if path.is_file() else ""
+        path.write_text(mutants_page(knowledge, result, before, captures=options.captures), encoding="utf-8")
     return int(bool(unexplained) and options.fail_on is not None)
+
+
+def _propose(knowledge: Knowledge, options: argparse.Namespace) -> int:
+    from advisor.authoring.knowledge_base import shown_path
+    from advisor.authoring.proposals import keep, lines, proposals
+
+    found = []
+    for proposal in proposals(knowledge, options.name, stale=options.stale):
+        found.append(proposal)
+        _progress(f"{len(found)} rules")
+        if (proposal.says_more or proposal.left) and not options.write:
+            _progress("")
+            _print(lines(proposal))
+    _progress("")
+    if options.write:
+        _print(f"not noticed: {mutant.id}" for proposal in found for mutant in proposal.left)
+        _print(shown_path(knowledge, knowledge.name_of(path)) for path in keep(knowledge, found))
+    new = sum(p.says_more for p in found)
+    failing = sum(bool(p.faults) for p in found)
+    what = "written" if options.write else "proposed"
+    _print([f"{new} examples {what}, {failing} of these stale; {sum(len(p.left) for p in found)} changes not noticed"])
+    return 0
 
 
 def _progress(text: str) -> None:

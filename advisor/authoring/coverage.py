@@ -14,6 +14,7 @@ from typing import NamedTuple
 from advisor.authoring.examples import example_paths, read
 from advisor.authoring.knowledge_base import compiled
 from advisor.authoring.memory import Memory, prepare, rules_behind
+from advisor.authoring.rows import faults, load
 from advisor.inference.constructs import written
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.matching import Bindings, holds, match_slot, same
@@ -45,10 +46,11 @@ class Point(NamedTuple):
 
 @dataclass(slots=True)
 class Coverage:
-    """All points, and those that were tried."""
+    """All points, those that were tried, and those of them that captures try."""
 
     points: dict[Point, None] = field(default_factory=dict)
     tried: set[Point] = field(default_factory=set)
+    by_captures: set[Point] = field(default_factory=set)
 
     def missing(self, kind: str = "", owners: set[str] | None = None) -> list[Point]:
         """What no example tries."""
@@ -75,6 +77,11 @@ def measure(knowledge: Knowledge) -> Coverage:
                 for rule in rules:
                     _try_rule(net, rule, memory, result)
             result.tried.update(_fixes_of(consultation))
+    result.by_captures = set(result.tried)
+    for name, example in load(knowledge).items():
+        if name in net.rules and not faults(net, example):
+            for trying in example.tries():
+                _try_rule(net, net.rules[name], trying.memory, result)
     return result
 
 
@@ -248,7 +255,9 @@ def as_lines(knowledge: Knowledge, coverage: Coverage, case: str = "") -> Iterat
         ("fix", "parts of fixes are shown"),
     ):
         tried, every = share(coverage, kind, owners)
-        yield f"{tried} of {every} {title} ({_percent(tried, every)})"
+        alone = sum(p in coverage.by_captures for p in coverage.of(kind, owners))
+        captures = f"; by captures alone {_percent(alone, every)}" if alone != tried else ""
+        yield f"{tried} of {every} {title} ({_percent(tried, every)}{captures})"
 
 
 def as_json(knowledge: Knowledge, coverage: Coverage, case: str = "") -> dict[str, object]:
@@ -271,7 +280,8 @@ def page(knowledge: Knowledge, coverage: Coverage) -> str:
     return "\n".join((
         "# What the examples try", "", _MADE, "",
         "Of each case and file of findings: rules that fire, conditions that are tried (a comparison both ways), and parts",
-        "of fixes that are shown, over all examples. `advisor kb coverage CASE` lists what is not.", "",
+        "of fixes that are shown, over all examples; behind it, what captures alone try. `advisor kb coverage CASE` lists what",
+        "is not tried.", "",
         "| | rules | conditions | fix |", "|---|---|---|---|", *rows, total, "",
     ))  # fmt: skip
 
@@ -280,8 +290,11 @@ _MADE = "<!-- `make docs` writes this page. -->"
 
 
 def _cell(coverage: Coverage, kind: str, owners: Iterable[str] | None) -> str:
-    tried, every = share(coverage, kind, set(owners) if owners is not None else None)
-    return f"{tried} of {every} ({_percent(tried, every)})" if every else ""
+    whose = set(owners) if owners is not None else None
+    tried, every = share(coverage, kind, whose)
+    alone = sum(p in coverage.by_captures for p in coverage.of(kind, whose))
+    captures = f"; captures {_percent(alone, every)}" if alone != tried else ""
+    return f"{tried} of {every} ({_percent(tried, every)}{captures})" if every else ""
 
 
 def _percent(part: int, whole: int) -> str:

@@ -11,6 +11,7 @@ from advisor.authoring.examples import consultation_of, example_paths, outcome_o
 from advisor.authoring.knowledge_base import compiled
 from advisor.authoring.mutation import Result
 from advisor.authoring.reasons import reasons
+from advisor.authoring.rows import paths
 from advisor.inference.net import Rule
 from advisor.kbcheck.material import Material, literals
 from advisor.kbcheck.sources import cited
@@ -39,7 +40,7 @@ def measured_pages(knowledge: Knowledge) -> dict[str, str]:
 def fingerprint(knowledge: Knowledge) -> str:
     """A short digest of all that a measured page depends on: knowledge, templates and examples."""
     total = hashlib.sha256(knowledge.digest.encode())
-    for path in example_paths(knowledge.root):
+    for path in [*example_paths(knowledge.root), *paths(knowledge.root)]:
         total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()[:16]
 
@@ -189,18 +190,37 @@ def _confusion(knowledge: Knowledge) -> str:
     return "\n".join([*lines, "", f"{right} of {total} on the diagonal.", ""])
 
 
-def mutants_page(knowledge: Knowledge, result: Result) -> str:
-    """The survivors of all mutants, with the reasons that authors gave."""
-    why = reasons(knowledge)
-    survivors = result.survivors
-    explained = sum(v.id in why for v in survivors)
+_ALONE = re.compile(r"^Captures alone notice .*$", re.MULTILINE)
+
+
+def mutants_page(knowledge: Knowledge, result: Result, before: str = "", *, captures: bool = False) -> str:
+    """The survivors of all mutants, with the reasons that authors gave.
+
+    Args:
+        knowledge: the knowledge base.
+        result: of all mutants.
+        before: the page as it was: it keeps what the captures alone noticed, which is seldom measured.
+        captures: whether the result is that of captures alone; then only their sentence is written anew.
+    """
+    total = len(result.verdicts)
+    kept = _ALONE.search(before)
+    alone = kept[0] if kept else ""
+    if captures:
+        share = 100 * result.killed // (total or 1)
+        alone = f"Captures alone notice {result.killed} of {total} mutants ({share} %); measured with `--captures`."
+        if kept:
+            return _ALONE.sub(alone, before)
+    why, survivors = reasons(knowledge), result.survivors
+    unexplained = sum(v.id not in why for v in survivors)
     lines = [
         "# Mutants", "", MADE.replace("`make docs`", "`advisor kb mutate -o docs`"), "",
-        "Each condition of each rule was dropped and each threshold moved by a tenth, and every example that could notice was",
-        "tried. What no example noticed is listed: either an example is missing, or the change makes no difference; then",
-        "`kb/mutants.toml` says why. The second number is of examples in which the rule fires otherwise.", "",
-        f"{len(result.verdicts)} mutants, {result.killed} noticed, {len(survivors)} not; {explained} of these explained.",
-        "", "| mutant | examples | reason |", "|---|---|---|",
+        "Each condition of each rule was dropped, each join of two slots undone and each threshold moved by a tenth. Captures",
+        "show that knowledge is right. Row-level examples were mostly proposed from the rules as they are, and read: they hold",
+        "the rules in place. So the numbers are told apart. Left out is `~unknown` beside a comparison of the same value, which",
+        "never holds with an unknown one.", "",
+        f"{total} mutants: {result.by_rows} are noticed by a row-level example, {result.killed - result.by_rows} more by a capture,",
+        f"{len(survivors)} by none; {unexplained} of these without a reason in `kb/mutants.toml`.", "", alone, "",
+        "| not noticed | reason |", "|---|---|",
     ]  # fmt: skip
-    lines += [f"| `{_cell(v.id)}` | {v.touched} | {_cell(why.get(v.id, ''))} |" for v in survivors]
+    lines += [f"| `{_cell(v.id)}` | {_cell(why.get(v.id, ''))} |" for v in survivors]
     return "\n".join(lines) + f"\n\n<!-- of {fingerprint(knowledge)} -->\n"

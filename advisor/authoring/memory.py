@@ -62,6 +62,14 @@ class Memory:
             self._known = {identity(name, item.slots) for name, items in self._of.items() for item in items}
         return identity(template, slots) in self._known
 
+    def all_slots(self) -> list[tuple[str, list[tuple[str, str, Value]]]]:
+        """Every fact, so that two memories can be compared."""
+        return sorted(
+            (name, sorted((s, type(v).__name__, v) for s, v in item.slots.items()))
+            for name, items in self._of.items()
+            for item in items
+        )
+
     def with_facts(self, facts: Iterable[tuple[str, dict[str, Value]]]) -> Memory:
         """The same facts and more."""
         more = Memory(Inference())

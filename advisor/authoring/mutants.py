@@ -1,4 +1,4 @@
-"""The mutants of the rules: each condition dropped, each threshold moved by a tenth."""
+"""The mutants of the rules: each condition dropped, each join of two slots undone, each threshold moved by a tenth."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from advisor.inference.constructs import constraint_text, rule_text, written
-from advisor.inference.net import Constraint, Net, Pattern, Rule, Threshold
+from advisor.inference.net import Constraint, Expression, Net, Pattern, Rule, Threshold
 from advisor.kbcheck.thresholds import thresholds_of
+from facts.sexpr import Form, Symbol
 
 _SHIFT = 0.1
 
@@ -24,6 +25,7 @@ class Mutant(NamedTuple):
         rule: the changed rule, None where a threshold moves.
         threshold: the moved threshold, None where a rule changes.
         pattern: the number of the changed pattern from 0, -1 where a threshold moves.
+        slot: the changed slot of it, "" where the whole pattern goes.
     """
 
     id: str
@@ -32,6 +34,7 @@ class Mutant(NamedTuple):
     rule: Rule | None = None
     threshold: Threshold | None = None
     pattern: int = -1
+    slot: str = ""
 
     def apply(self, net: Net) -> Net:
         """The net with the change in it."""
@@ -72,9 +75,42 @@ def of_rule(rule: Rule) -> Iterator[Mutant]:
             if slot == "name" and named:
                 continue
             for what, loosened in _loosened(constraint):
+                if what == "~unknown" and _compared(rule, number, constraint.variable):
+                    continue
                 changed = replace(pattern, slots={**pattern.slots, slot: loosened})
                 patterns = [changed if n == number else p for n, p in enumerate(rule.patterns)]
-                yield _mutant(rule, number, pattern, f"{slot} without {what}", patterns)
+                yield _mutant(rule, number, pattern, f"{slot} without {what}", patterns, slot)
+    yield from _unjoined(rule)
+
+
+def _compared(rule: Rule, number: int, variable: str) -> bool:
+    """Whether a comparison needs the value of a slot: it never holds with an unknown one, so that `~unknown` says it twice."""
+    patterns = [
+        p for n, p in enumerate(rule.patterns) if n == number or not (p.negated or rule.patterns[number].negated)
+    ]
+    bounds = [(c.variable, x.bound) for p in patterns for c in p.slots.values() for x in c.comparisons]
+    return any(variable in (own, *_variables(bound)) for own, bound in bounds)
+
+
+def _variables(bound: Expression) -> Iterator[str]:
+    if isinstance(bound, Form):
+        for part in bound.items[1:]:
+            yield from _variables(part)
+    elif isinstance(bound, Symbol):
+        yield str(bound)
+
+
+def _unjoined(rule: Rule) -> Iterator[Mutant]:
+    """Each slot that must hold what another one holds, with anything in it."""
+    bound: set[str] = set()
+    for number, pattern in enumerate(rule.patterns):
+        for slot, constraint in pattern.slots.items():
+            if constraint.variable in bound and not constraint.comparisons:
+                changed = replace(pattern, slots={**pattern.slots, slot: replace(constraint, variable="")})
+                patterns = [changed if n == number else p for n, p in enumerate(rule.patterns)]
+                yield _mutant(rule, number, pattern, f"{slot} without {constraint.variable}", patterns, slot)
+            if constraint.variable and not pattern.negated:
+                bound.add(constraint.variable)
 
 
 def _name(pattern: Pattern) -> str:
@@ -101,9 +137,9 @@ def _spared(rule: Rule, number: int) -> bool:
     return not any(f"{name}{end}" in left for name in own for end in " )&")
 
 
-def _mutant(rule: Rule, number: int, pattern: Pattern, what: str, patterns: list[Pattern]) -> Mutant:
+def _mutant(rule: Rule, number: int, pattern: Pattern, what: str, patterns: list[Pattern], slot: str = "") -> Mutant:
     name = f"{rule.name}: {number + 1} {pattern.template}: {what}"
-    return Mutant(name, rule.where, (rule.name,), replace(rule, patterns=patterns), None, number)
+    return Mutant(name, rule.where, (rule.name,), replace(rule, patterns=patterns), None, number, slot)
 
 
 def _loosened(constraint: Constraint) -> Iterator[tuple[str, Constraint]]:

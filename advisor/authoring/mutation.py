@@ -1,7 +1,8 @@
 """`advisor kb mutate`: which changes of the rules no example notices.
 
-A mutant is killed when an expectation of some example fails with it. To replay every example for every mutant would take
-hours; instead the changed rule is matched in Python over the facts that the example is known to derive. Where it fires
+A mutant is killed when an expectation of some example fails with it. The row-level examples of the rule are tried first:
+that is a matter of seconds for all rules. What is left is tried on the captures. To replay every one for every mutant would
+take hours; instead the changed rule is matched in Python over the facts that the example is known to derive. Where it fires
 exactly as before, nothing can come out otherwise: the facts are still the least set that the rules are content with. Only
 the other examples are inferred by CLIPS, with the changed construct compiled in.
 """
@@ -23,6 +24,7 @@ from advisor.authoring.examples import differences, example_paths, outcome_of, r
 from advisor.authoring.knowledge_base import compiled
 from advisor.authoring.memory import Identity, Memory, Trial, firings, identity, needs_others, prepare, rules_behind
 from advisor.authoring.mutants import Mutant, of_rule, of_threshold
+from advisor.authoring.rows import Trying, faults, load, notices
 from advisor.inference.engine import Engine, InferenceError
 from advisor.inference.matching import asserted
 from advisor.inference.net import Net, Rule
@@ -34,16 +36,19 @@ from facts.schema import Value
 _MOST_FIRINGS = 20_000
 _SECONDS = 10
 _MOST_ADDED = 200
-_UNIT = 8
+_UNIT = 4
 """How many rules or thresholds a process takes at a time."""
 
 
+ROWS = "rows"
 _Fired = dict[tuple[tuple[int, ...], tuple[Identity, ...]], list[tuple[str, dict[str, Value]]]]
 """Firings: the facts of the basis and what is asserted, with the facts that are asserted."""
 
 
 class Verdict(NamedTuple):
-    """What became of one mutant: `killed_by` is the example, "" where none noticed, None where it did not load.
+    """What became of one mutant.
+
+    `killed_by` is the example (`ROWS` for a row-level one), "" where none noticed, None where it did not load.
 
     `touched` counts the examples in which the changed rules fire otherwise.
     """
@@ -70,23 +75,26 @@ class Result:
         """How many some example notices."""
         return sum(bool(v.killed_by) for v in self.verdicts)
 
+    @property
+    def by_rows(self) -> int:
+        """How many of these a row-level example notices."""
+        return sum(v.killed_by == ROWS for v in self.verdicts)
+
 
 class Laboratory:
     """The examples, prepared once, and the means to try a mutant on them."""
 
-    def __init__(self, knowledge: Knowledge) -> None:
-        """Prepare every example that passes; one that fails already could kill nothing."""
+    def __init__(self, knowledge: Knowledge, *, rows: bool = True) -> None:
+        """Read the row-level examples, unless captures alone are to be tried."""
         self.knowledge = knowledge
-        self.trials: list[Trial] = []
         self.failing: list[str] = []
-        with compiled(knowledge):
-            for path in example_paths(knowledge.root):
-                example = read(path)
-                trial, result = prepare(knowledge, example)
-                if differences(example.expect, outcome_of(result)):
-                    self.failing.append(example.name)
-                else:
-                    self.trials.append(trial)
+        self._trials: list[Trial] | None = None
+        self._rows: dict[str, list[Trying]] = {}
+        for rule_name, example in (load(knowledge) if rows else {}).items():
+            if faults(knowledge.net, example):
+                self.failing.append(f"the row-level example of {rule_name}")  # it could notice nothing
+            else:
+                self._rows[rule_name] = list(example.tries())
         self._bench: Workbench | None = None
         self.symptoms = {name for case in knowledge.cases.values() for name in case.symptoms}
         self._consumers: dict[tuple[str, str], list[Rule]] = {}
@@ -97,6 +105,31 @@ class Laboratory:
                     for name in names:
                         self._consumers.setdefault((pattern.template, str(name)), []).append(rule)
 
+    @property
+    def trials(self) -> list[Trial]:
+        """Every example that passes, prepared when it is first asked for; one that fails already could kill nothing."""
+        if self._trials is None:
+            self._trials = []
+            with compiled(self.knowledge):
+                for path in example_paths(self.knowledge.root):
+                    example = read(path)
+                    trial, result = prepare(self.knowledge, example)
+                    if differences(example.expect, outcome_of(result)):
+                        self.failing.append(example.name)
+                    else:
+                        self._trials.append(trial)
+        return self._trials
+
+    def noticed_by_rows(self, mutant: Mutant) -> bool:
+        """Whether a row-level example of a rule that the mutant changes comes out otherwise."""
+        net = self.knowledge.net
+        changed = mutant.apply(net) if mutant.threshold is not None else net
+        return any(
+            notices(changed, mutant.rule or net.rules[name], self._rows[name])
+            for name in mutant.rules
+            if name in self._rows
+        )
+
     def mutants_of(self, name: str) -> list[Mutant]:
         """The mutants of a rule or of a threshold (``?*name*``)."""
         net = self.knowledge.net
@@ -105,6 +138,9 @@ class Laboratory:
     def verdicts(self, name: str) -> Iterator[Verdict]:
         """What becomes of each mutant of a rule or threshold."""
         for mutant in self.mutants_of(name):
+            if self.noticed_by_rows(mutant):
+                yield Verdict(mutant.id, mutant.where, ROWS, 0)
+                continue
             touched, telling = 0, []
             for trial in self.trials:
                 differs, matters = self._touches(mutant, trial)
@@ -214,6 +250,8 @@ def _fires_alike(net: Net, before: Rule, mutant: Mutant, memory: Memory) -> bool
     pattern, loosened = before.patterns[number], mutant.rule.patterns[number]
     if any(needs_others(constraint) for constraint in pattern.slots.values()):
         return False
+    if any(pattern.slots[slot].variable != loosened.slots[slot].variable for slot in pattern.slots):
+        return False  # a join is seen only beside other patterns
     return memory.alone(net, pattern) == memory.alone(net, loosened)
 
 
@@ -276,8 +314,19 @@ def run(
     """
     global _laboratory
     _laboratory = laboratory
-    units = [list(names[i : i + _UNIT]) for i in range(0, len(names), _UNIT)]
     result, done = Result(), 0
+    left = []
+    for name in names:
+        mutants = laboratory.mutants_of(name)
+        if all(laboratory.noticed_by_rows(mutant) for mutant in mutants):
+            result.verdicts += [Verdict(mutant.id, mutant.where, ROWS, 0) for mutant in mutants]
+        else:
+            left.append(name)
+    done = len(names) - len(left)
+    if left:
+        progress(f"{len(result.verdicts)} mutants noticed by row-level examples; the captures are prepared")
+        assert laboratory.trials is not None  # before the processes part
+    units = [left[i : i + _UNIT] for i in range(0, len(left), _UNIT)]
     for count, verdicts in _results(units, jobs):
         done += count
         result.verdicts += verdicts

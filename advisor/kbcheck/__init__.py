@@ -15,7 +15,7 @@ LOADING = "constructs"
 """What does not load is reported alone: the other lints need a knowledge base that does."""
 STATIC = (
     "unfilled", "identity", "keys", "names", "findings", "dead_rules", "reachable", "arguments", "sources", "thresholds", "joins", "mixed",
-    "values", "steps", "hazards", "knobs", "mimics", "texts", "terms", "telling", "examples",
+    "values", "steps", "hazards", "knobs", "mimics", "texts", "terms", "telling", "examples", "row_examples",
 )  # fmt: skip
 """What is read from the files."""
 SLOW = ("fixed_point", "stale_docs")

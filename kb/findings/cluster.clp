@@ -131,8 +131,8 @@
   (logical
     (network-interface (host ?host) (interface ?name) (input-errors 0) (output-errors 0))
     (read (host ?host) (template network-interface) (complete yes))
-    (not (network-interface (host ?host) (input-errors ?in&:(at-least ?in ?*one-network*))))
-    (not (network-interface (host ?host) (output-errors ?out&:(at-least ?out ?*one-network*)))))
+    (not (network-interface (host ?host) (input-errors ?in&:(at-least ?in 1))))
+    (not (network-interface (host ?host) (output-errors ?out&:(at-least ?out 1)))))
   =>
   (assert (finding (name network-errors) (host ?host) (subject ?host) (state absent))))
 

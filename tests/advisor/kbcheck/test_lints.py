@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import advisor.kbcheck
+from advisor.authoring.proposals import keep, proposals
 from advisor.kbcheck import LOADING, SLOW, STATIC, check, lint
 from advisor.kbcheck.accepted import divide
 from advisor.kbcheck.material import Material
@@ -23,7 +24,10 @@ def codes(base: Path) -> list[str]:
 
 @pytest.fixture
 def base(tmp_path: Path) -> Path:
-    return write(tmp_path)
+    root = write(tmp_path)
+    knowledge = opened(root)
+    keep(knowledge, list(proposals(knowledge)))
+    return root
 
 
 def test_every_module_is_a_lint_that_runs_and_says_what_it_is_for() -> None:
