@@ -43,7 +43,9 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 
 _FILE = r"(?:memory|io|cpu|blkio)\.[a-z][\w.]{1,40}"
 _PREFIXED = lazy(rf"\s*(?P<path>(?:[^\s:]*/)?{_FILE}):(?P<content>\S.*?)\s*$")
-_HEAD = lazy(rf"\s*(?:(?:=+>?|-{{2,}}|\*{{2,}}|>{{1,4}}) *)?(?P<path>(?:[^\s:=]*/)?{_FILE}) *(?:<?=+|-{{2,}}|\*{{2,}}|:)?\s*$")
+_HEAD = lazy(
+    rf"\s*(?:(?:=+>?|-{{2,}}|\*{{2,}}|>{{1,4}}) *)?(?P<path>(?:[^\s:=]*/)?{_FILE}) *(?:<?=+|-{{2,}}|\*{{2,}}|:)?\s*$"
+)
 _IN_COMMAND = lazy(rf"(?P<path>(?:[^\s:'\"=,{{}}]*/)?(?:{_FILE}|(?:memory|io|cpu)\.\*|\{{[^}}]{{1,200}}\}}))")
 _FOLDER = lazy(
     r"(?:.*?/sys/fs/cgroup|.*?/(?:dev|mnt|tmp)?/?cgroups?)(?:/(?:memory|unified|systemd|blkio|cpu,cpuacct|cpuacct|cpu)"
