@@ -1,8 +1,8 @@
 """``zpool iostat -r``: how large the requests of a pool are, by class, singly (``ind``) and put together (``agg``).
 
 With an interval the first table counts since the pool was imported and the later ones the interval: of several the sum of
-the later ones is kept. Tables of single vdevs (``-v``) are passed over: only a name without ``-`` and digits at its end that
-stands first is the pool's. The latencies of ``-w`` are another table and are left alone.
+the later ones is kept. With ``-v`` the tables of vdevs such as ``mirror-0`` are passed over; those of single devices
+give rows under the device's name. The latencies of ``-w`` are another table and are left alone.
 
 Sample::
 
