@@ -132,7 +132,7 @@ def test_drives_of_another_card_keep_their_names() -> None:
 
 def test_the_one_port_with_damaged_transfers_is_that_of_the_one_drive_that_counts_them() -> None:
     """Both names of the port are the drive's, and it is said aloud."""
-    error = {"kind": Symbol("link-error"), "count": 2}
+    error: dict[str, Value] = {"kind": Symbol("link-error"), "count": 2}
     items = [
         row("disk-error", device="ata5.00", **error),
         row("disk-error", device="ata5", kind=Symbol("reset"), count=3),
