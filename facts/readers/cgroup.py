@@ -43,7 +43,9 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 
 _FILE = r"(?:memory|io|cpu|blkio)\.[a-z][\w.]{1,40}"
 _PREFIXED = lazy(rf"\s*(?P<path>(?:[^\s:]*/)?{_FILE}):(?P<content>\S.*?)\s*$")
-_HEAD = lazy(rf"\s*(?:(?:=+>?|-{{2,}}|\*{{2,}}|>{{1,4}}) *)?(?P<path>(?:[^\s:=]*/)?{_FILE}) *(?:<?=+|-{{2,}}|\*{{2,}}|:)?\s*$")
+_HEAD = lazy(
+    rf"\s*(?:(?:=+>?|-{{2,}}|\*{{2,}}|>{{1,4}}) *)?(?P<path>(?:[^\s:=]*/)?{_FILE}) *(?:<?=+|-{{2,}}|\*{{2,}}|:)?\s*$"
+)
 _IN_COMMAND = lazy(rf"(?P<path>(?:[^\s:'\"=,{{}}]*/)?(?:{_FILE}|(?:memory|io|cpu)\.\*|\{{[^}}]{{1,200}}\}}))")
 _FOLDER = lazy(
     r"(?:.*?/sys/fs/cgroup|.*?/(?:dev|mnt|tmp)?/?cgroups?)(?:/(?:memory|unified|systemd|blkio|cpu,cpuacct|cpuacct|cpu)"
@@ -53,7 +55,8 @@ _INSIDE = lazy(r"\b(?:docker|podman|nerdctl|crictl|kubectl|oc|lxc)\s+(?:\S+\s+)*
                r"(?P<name>[\w][\w./-]*)\s+(?:-- ?)?(?:sh |bash |cat |grep |head )")  # fmt: skip
 _CHANGED = lazy(r"\bcd\s+(?P<folder>/[^\s;&]*cgroup[^\s;&]*)")
 _STARTS = lazy(
-    rf"\s*(?:(?:(?:=+>?|-{{2,}}|\*{{2,}}|>{{1,4}}) *)?(?:[^\s:=]*/)?{_FILE}(?::\S| *(?:<?=+|-{{2,}}|\*{{2,}}|:)?\s*$)|(?:anon|cache|low|total_cache|file_dirty|total_dirty) \d+\s*$)"
+    rf"\s*(?:(?:(?:=+>?|-{{2,}}|\*{{2,}}|>{{1,4}}) *)?(?:[^\s:=]*/)?{_FILE}(?::\S| *(?:<?=+|-{{2,}}|\*{{2,}}|:)?\s*$)"
+    r"|(?:anon|cache|low|total_cache|file_dirty|total_dirty) \d+\s*$)"
 )
 _COMMAND = lazy(
     r"/sys/fs/cgroup\b|\bmemory\.(?:stat|max|high|current|events|limit_in_bytes|usage_in_bytes|failcnt|pressure|\*)"

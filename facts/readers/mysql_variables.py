@@ -50,7 +50,9 @@ _RULE = lazy(r"\s*\+-[-+]+-?\+\s*$")
 _TABBED = lazy(rf"(?P<name>{_NAME})\t(?P<value>.*?)\s*$")
 _PAIR_NAME = lazy(rf"\s*Variable_name: (?P<name>{_NAME})\s*$")
 _PAIR_VALUE = lazy(r"\s*(?:VARIABLE_VALUE|Value): ?(?P<value>.*?)\s*$")
-_PAIR_SELECTED = lazy(r"\s*@@(?:\w+\.)?(?P<name>\w{3,80}): ?(?P<value>.*?)\s*$|\s*(?P<call>version)\(\): (?P<version>\S+)\s*$")
+_PAIR_SELECTED = lazy(
+    r"\s*@@(?:\w+\.)?(?P<name>\w{3,80}): ?(?P<value>.*?)\s*$|\s*(?P<call>version)\(\): (?P<version>\S+)\s*$"
+)
 _SERVER_VERSION = lazy(r"\s*Server version:\s+(?P<version>\d+\.\d+\S*)(?P<rest>.*)$")
 _STARS = lazy(r"\s*\*{10,} \d+\. row \*{10,}\s*$")
 _FOOT = lazy(r"\s*(?:\d+ rows? in set|Empty set|Variable_name\s+Value)\b.*$")

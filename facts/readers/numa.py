@@ -241,7 +241,12 @@ def _entries(output: Output) -> Reading:
 
 READERS = (
     Reader("numactl", lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"), _hardware_extent, _hardware),
-    Reader("numastat", lazy(r"\s*Per-node system memory usage \(in MBs\)|\s*(?:Node +\d+\s*)+(?:Total)?\s*$"), _numastat_extent, _numastat),
+    Reader(
+        "numastat",
+        lazy(r"\s*Per-node system memory usage \(in MBs\)|\s*(?:Node +\d+\s*)+(?:Total)?\s*$"),
+        _numastat_extent,
+        _numastat,
+    ),
     Reader(
         "numastat-counters",
         lazy(r"\s*(?:[Nn]ode ?\d+\s*)+(?:Total)?\s*$|\s*Per-node numastat info"),
