@@ -40,11 +40,6 @@ Samples::
     ... """)
     mysql-variables lines 1-3 read
       mysql-server: flavour=mariadb flush-method=fsync version=10.5.21-MariaDB-log version-code=10005021 (2-3)
-
-    >>> show("""Server version:         5.1.49-3-log (Debian)
-    ... """)
-    mysql-variables lines 1-1 read
-      mysql-server: flavour=mysql version=5.1.49-3-log version-code=5001049 (1-1)
 '''
 
 from __future__ import annotations
