@@ -55,7 +55,8 @@ _INSIDE = lazy(r"\b(?:docker|podman|nerdctl|crictl|kubectl|oc|lxc)\s+(?:\S+\s+)*
                r"(?P<name>[\w][\w./-]*)\s+(?:-- ?)?(?:sh |bash |cat |grep |head )")  # fmt: skip
 _CHANGED = lazy(r"\bcd\s+(?P<folder>/[^\s;&]*cgroup[^\s;&]*)")
 _STARTS = lazy(
-    rf"\s*(?:(?:(?:=+>?|-{{2,}}|\*{{2,}}|>{{1,4}}) *)?(?:[^\s:=]*/)?{_FILE}(?::\S| *(?:<?=+|-{{2,}}|\*{{2,}}|:)?\s*$)|(?:anon|cache|low|total_cache|file_dirty|total_dirty) \d+\s*$)"
+    rf"\s*(?:(?:(?:=+>?|-{{2,}}|\*{{2,}}|>{{1,4}}) *)?(?:[^\s:=]*/)?{_FILE}(?::\S| *(?:<?=+|-{{2,}}|\*{{2,}}|:)?\s*$)"
+    r"|(?:anon|cache|low|total_cache|file_dirty|total_dirty) \d+\s*$)"
 )
 _COMMAND = lazy(
     r"/sys/fs/cgroup\b|\bmemory\.(?:stat|max|high|current|events|limit_in_bytes|usage_in_bytes|failcnt|pressure|\*)"

@@ -56,7 +56,7 @@ _VERSION = lazy(
     r"\s*(?:\S*/)?(?:mysqld|mariadbd|mysql|mariadb)(?:-\w+)?\s+(?:from (?P<from>\d+\.\d+\.\d+\S*),|Ver (?:\d+\.\d+ Distrib )?"
     r"(?P<version>\d+\.\d+\.\d+[\w.~+-]*)).{0,200}$"
 )
-_BANNER = lazy(r"\s*Server version: (?P<version>\d+\.\d+\.\d+[\w.~+-]*)(?: (?P<comment>.*))?$")
+_BANNER = lazy(r"\s*Server version:\s+(?P<version>\d+\.\d+\.\d+[\w.~+-]*)(?: (?P<comment>.*))?$")
 _SERVER_TOOL = lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)")
 _FINCORE_HEAD = lazy(r"\s*RES\s+PAGES\s+SIZE\s+FILE\s*$")
 _FINCORE = lazy(r"\s*(?P<res>[\d.,]+[BKMGT]?)\s+\d+\s+(?P<size>[\d.,]+[BKMGT]?)\s+(?P<file>/?\S.*?)\s*$")
@@ -138,7 +138,7 @@ def _read_fincore(output: Output) -> Reading:
 
 READERS = (
     Reader("innodb-status", _STATUS_START, _status_extent, _read_status),
-    Reader("mysql-version", lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)\s+(?:Ver|from) |\s*Server version: \d"), _one_line,
+    Reader("mysql-version", lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)\s+(?:Ver|from) |\s*Server version:\s+\d"), _one_line,
            _read_version),
     Reader("fincore", _FINCORE_HEAD, _fincore_extent, _read_fincore),
 )  # fmt: skip

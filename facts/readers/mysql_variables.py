@@ -33,6 +33,13 @@ Samples::
     ... """)
     mysql-variables lines 1-2 read
       mysql-status: buffer-pool-free-pages=1024 pending-data-fsyncs=3 (1-2)
+
+    >>> show("""*************************** 1. row ***************************
+    ...             version(): 10.5.21-MariaDB-log
+    ... @@innodb_flush_method: fsync
+    ... """)
+    mysql-variables lines 1-3 read
+      mysql-server: flavour=mariadb flush-method=fsync version=10.5.21-MariaDB-log version-code=10005021 (2-3)
 '''
 
 from __future__ import annotations
