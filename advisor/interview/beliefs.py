@@ -109,12 +109,13 @@ def _explained(view: View, knowledge: Knowledge) -> tuple[frozenset[str], frozen
 def _told_odds(case: Case, told: Mapping[str, str], knowledge: Knowledge, explained: Collection[str]) -> float:
     """What the told signs add to the log-odds of a case; nothing for those that another one explains."""
     known = known_signs(knowledge)[case.slug]
+    by_itself = not told.keys() >= _uses(knowledge)  # who is asked for everything that runs names it all
     odds = 0.0
     for name, state in told.items():
         if state != "present":
             odds += _DENIED if name in case.symptoms else 0.0
         elif name in _uses(knowledge):
-            odds += _NAMED if name in case.uses else 0.0
+            odds += _NAMED if name in case.uses and by_itself else 0.0
         elif name in known:
             odds += 0.0 if name in explained else _fits(knowledge)[name]
         elif name in _fits(knowledge):

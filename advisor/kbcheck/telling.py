@@ -51,7 +51,7 @@ def _unreadable(material: Material) -> Iterator[Found]:
     """Questions that keep all others from being read."""
     first: dict[tuple[str, str], Path] = {}
     for path, table in material.tables("questions"):
-        for kind, name in ((kind, name) for kind in _KEYS for name in table.get(kind, {})):
+        for kind, name in ((k, n) for k in _KEYS for n in table.get(k, {})):
             where = material.place(path, f"[{kind}.{name}]")
             if (kind, name) in first:
                 yield material.found("kb-question", name, f"{kind}.{name} stands in {first[kind, name].name}, too", where,
