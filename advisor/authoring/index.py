@@ -215,7 +215,7 @@ def mutants_page(knowledge: Knowledge, result: Result, before: str = "", *, capt
     lines = [
         "# Mutants", "", MADE.replace("`make docs`", "`advisor kb mutate -o docs`"), "",
         "Each condition of each rule was dropped, each join of two slots undone and each threshold moved by a tenth. Captures",
-        "show that knowledge is right. Row-level examples were mostly proposed from the rules as they are, and read: they hold",
+        "show that knowledge is right. Row-level examples were proposed from the rules as they are, and read in part: they hold",
         "the rules in place. So the numbers are told apart. Left out is `~unknown` beside a comparison of the same value, which",
         "never holds with an unknown one.", "",
         f"{total} mutants: {result.by_rows} are noticed by a row-level example, {result.killed - result.by_rows} more by a capture,",
