@@ -15,7 +15,7 @@ from facts.bundle import Bundle
 __all__ = ["PATHS", "ROOT", "Example", "bundle_of", "consultation_of", "knowledge", "read"]
 
 ROOT = Path(__file__).parents[2]
-PATHS = sorted((ROOT / "kb").glob("**/examples/*.toml"))
+PATHS = sorted((ROOT / "kb" / "cases").glob("*/*/examples/*.toml"))
 
 
 @cache

@@ -123,12 +123,3 @@
   =>
   (assert (caused-by (case zfs-pool-degraded) (host ?host) (subject ?pool)
                      (cause multipath-path-loss) (cause-host ?host) (cause-subject ?host))))
-
-(defrule CASES::zfs-pool-degraded.is-being-mended
-  "The resilver that slows the pool is its repair: the device that was out comes first. [openzfs-docs: zpool-status]"
-  (logical
-    (finding (name pool-degraded|pool-device-out) (host ?host) (subject ?pool) (state present))
-    (finding (name resilver-running) (host ?host) (subject ?pool) (state present)))
-  =>
-  (assert (caused-by (case resync-in-progress) (host ?host) (subject ?pool)
-                     (cause zfs-pool-degraded) (cause-host ?host) (cause-subject ?pool))))
