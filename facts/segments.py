@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
+from facts.patterns import unnamed
 from facts.reading import Output, Prompt, Reader, prompt_of, scan_command
 
 CommandLine = tuple[int, Prompt]
@@ -48,7 +49,7 @@ _MANY_LINES = 2_000
 @cache
 def _any_start(starting: tuple[Reader, ...]) -> re.Pattern[str]:
     """One alternation that says quickly whether any reader could start on a line."""
-    return re.compile("|".join(f"(?:{r.starts.pattern})" for r in starting if r.starts is not None))
+    return re.compile("|".join(f"(?:{unnamed(r.starts).pattern})" for r in starting if r.starts is not None))
 
 
 class _Segmenter:

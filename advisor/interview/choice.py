@@ -112,6 +112,7 @@ class _State:
         self.families = {str(f.slots["family"]) for f in self.view.inference.of("controller")} - {UNKNOWN}
         self.open = {slug: belief for slug, belief in believed.items() if not belief.settled}
         self.states = self._findings()
+        self.whole: set[str] = set()  # templates of which an output was watched to its end
         self.known, self.captured = self._known()
         fired = {a.rule for h in self.view.hypotheses.values() for a in h.arguments}
         self.wanted: dict[str, dict[str, list[_Lacking]]] = {}
@@ -136,6 +137,8 @@ class _State:
         known: set[str] = set()
         captured: set[str] = set()
         for row in self.view.merged.rows:
+            if row.template == "read":
+                self.whole.add(row.key[1])
             for slot, cell in row.cells.items():
                 if cell.value != UNKNOWN:
                     known.add(f"{row.template}.{slot}")
@@ -173,9 +176,17 @@ class _State:
             return not all(sign in self.states for sign in question.choices)
         if question.slots and self.known.issuperset(question.slots):
             return False
-        return question.fits(self.systems) and (
-            bool(question.slots) or not self.captured.issuperset(question.templates)
-        )
+        if not question.slots and (self.captured.issuperset(question.templates) or self._watched(question)):
+            return False
+        return question.fits(self.systems)
+
+    def _watched(self, question: Question) -> bool:
+        """Whether such an output was watched to its end, so that what it does not show is not there.
+
+        Its typical template alone may come from a single sample; that something was looked for in it takes more.
+        """
+        typical, *others = question.templates
+        return typical in self.whole and not self.whole.isdisjoint(others)
 
     def _has_value(self, question: Question) -> bool:
         """Whether the row that a value belongs to holds it; the same slot of a row of another kind does not count."""

@@ -10,7 +10,7 @@ from advisor.interview.choice import Choice, rank
 from advisor.interview.questions import Question, load_questions
 from advisor.session.session import Session
 
-_LEAST_BITS = {"": 0.005, "possible": 0.015, "likely": 0.08, "confirmed": 0.12}
+_LEAST_BITS = {"": 0.005, "possible": 0.015, "likely": 0.04, "confirmed": 0.12}
 """Below this much expected information for each glance a question is not worth asking, by the standing of the best
 diagnosis: the surer it is, the less a further question can change."""
 _DOUBT = 4

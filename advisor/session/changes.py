@@ -82,8 +82,7 @@ def _change(
     key: tuple[str, str, str], was: Hypothesis | None, is_: Hypothesis | None, after: Consultation
 ) -> Change | None:
     now = is_ if is_ is not None else after.now.hypotheses.get(key)
-    names_before = {a.name: a.cf for a in was.arguments} if was is not None else {}
-    names_after = {a.name: a.cf for a in now.arguments} if now is not None else {}
+    names_before, names_after = _strongest_first(was), _strongest_first(now)
     because = [f"{cf:+.2f} {name}" for name, cf in names_after.items() if name not in names_before]
     because += [f"{_GONE}{cf:+.2f} {name}" for name, cf in names_before.items() if name not in names_after]
     if was is None and is_ is not None:
@@ -97,6 +96,12 @@ def _change(
     else:
         return None
     return Change(how, *key, _state(was), _state(is_), tuple(because))
+
+
+def _strongest_first(hypothesis: Hypothesis | None) -> dict[str, float]:
+    """The arguments of a hypothesis with their certainty factors."""
+    arguments = hypothesis.arguments if hypothesis is not None else []
+    return {a.name: a.cf for a in sorted(arguments, key=lambda a: (-abs(a.cf), a.name))}
 
 
 def _state(hypothesis: Hypothesis | None) -> tuple[str, float]:

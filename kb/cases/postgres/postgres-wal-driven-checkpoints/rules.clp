@@ -138,7 +138,7 @@
 ; Links
 
 (defrule CASES::postgres-wal-driven-checkpoints.makes-the-syncs-worse
-  "The more often a checkpoint comes, the more often its files are forced to disk, and the less time there is to spread it."
+  "The more often a checkpoint comes, the more often its files are forced to disk, and the less time there is to spread it. [postgres-docs: WAL Configuration]"
   (logical
     (finding (name checkpoints-wal-driven|checkpoints-mostly-requested|checkpoints-too-frequent) (host ?host) (subject ?host) (state present))
     (finding (name checkpoint-sync-slow|checkpoint-sync-slow-once) (host ?host) (subject ?host) (state present)))
