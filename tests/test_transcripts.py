@@ -31,10 +31,14 @@ ENDS = {
     "verified-fix-english": End(resolved=("linux-writeback-stall",)),
     "verifizierte-behebung": End(resolved=("zfs-txg-log-contention",)),
     "virtualbox-module": End(("virtualbox-module-mismatch",)),
-    "vxfs-cached-writes": End(("vxfs-buffered-bulk-writes",), beside=(("ha-heartbeat-starvation", "consequence"),)),
+    "vxfs-cached-writes": End(
+        ("vxfs-buffered-bulk-writes",),
+        beside=(("ha-heartbeat-starvation", "consequence"), ("swap-thrash", "consequence")),
+    ),
     "zfs-log-spikes": End(("zfs-txg-log-contention",)),
     "zfs-oracle-zerstueckelt": End(
-        ("zfs-pool-fragmentation", "zfs-recordsize-mismatch"), beside=(("zfs-logbias-double-write", "alternative"),)
+        ("zfs-pool-fragmentation", "zfs-recordsize-mismatch"),
+        beside=(("change-misattribution", "consequence"), ("zfs-logbias-double-write", "alternative")),
     ),
 }
 

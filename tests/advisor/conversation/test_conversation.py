@@ -88,8 +88,8 @@ def test_what_is_known_to_be_in_use_is_not_asked_for_again() -> None:
     if "What else of this" not in asked:
         talk.say("/skip")
         asked = texts(talk.messages, "question")
-    assert "PostgreSQL" not in asked
-    assert "ZFS\n" not in asked
+    assert ") a PostgreSQL database" not in asked
+    assert ") ZFS\n" not in asked
 
 
 def test_solaris_is_not_asked_for_software_of_linux() -> None:

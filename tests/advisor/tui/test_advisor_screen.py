@@ -55,7 +55,7 @@ def test_answers_can_be_ticked_and_sent(tmp_path: Path) -> None:
         await complain(driver)
         await driver.press("tab")
         await asyncio.sleep(_GRACE)
-        await driver.press("2", "3", "2", "5")  # the second one is taken back
+        await driver.press("2", "3", "2", "6")  # the second one is taken back
         assert [line for line in driver.text.splitlines() if "[x]" in line] != []
         card = driver.app.screen.query_one(QuestionCard)
         chosen = next(row for row in card.rows if row.mark == "= ")
@@ -71,7 +71,7 @@ def test_answers_can_be_ticked_and_sent(tmp_path: Path) -> None:
 
 def test_a_key_meant_for_the_question_before_answers_nothing(tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:
-        board = await complain(driver, "the pool is 95 % full and writes are slow")
+        board = await complain(driver, "everything is slow")
         while board.question is not None and board.question.kind != "sign":
             await driver.write("don't know")
             board = board_of(driver)
@@ -260,9 +260,8 @@ def test_the_differential_shows_roots_above_consequences_and_how_they_moved(tmp_
         driver.app.open([str(ROOT / "examples" / "vxfs-ha-cluster")])
         await driver.settled()
         rows = board_of(driver).differential.diagnoses
-        assert [(row.key[0], row.depth) for row in rows[:2]] == [
-            ("vxfs-buffered-bulk-writes", 0), ("ha-heartbeat-starvation", 1)
-        ]  # fmt: skip
+        assert (rows[0].key[0], rows[0].depth) == ("vxfs-buffered-bulk-writes", 0)
+        assert ("ha-heartbeat-starvation", 1) in [(row.key[0], row.depth) for row in rows]
         drawn = "\n".join(widget_lines(driver.app.screen.query_one(DifferentialList)))
         for row in rows[:2]:
             assert row.title.split()[0] in drawn

@@ -82,7 +82,7 @@ def test_from_a_complaint_to_a_fix_and_back_another_time(terminal: Terminal) -> 
     terminal.write("The cluster failed over while a tablespace was created, and nothing was broken")
     terminal.until("failover without fault")
     terminal.write("examples/vxfs-ha-cluster")
-    terminal.until("No more questions. What now?", "confirmed")
+    terminal.until("confirmed")
     terminal.press("Up")  # from the empty box to what can be done
     terminal.press("1")
     terminal.until("[F5 Fix]", "[ ] 1.", "vxtunefs -p /u01/oradata")
