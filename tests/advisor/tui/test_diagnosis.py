@@ -141,7 +141,7 @@ def test_another_conclusion_shows_another_proof_and_f_goes_to_its_fix(
 ) -> None:
     async def act(driver: Driver) -> None:
         await opened(driver)
-        await driver.press("j", "j")
+        await driver.press("j", "j", "j")
         assert "surge-after-a-change" in shown(driver)
         places = went(driver, monkeypatch)
         await driver.press("f")
@@ -204,7 +204,7 @@ def test_an_unknown_case_is_no_fault(tmp_path: Path) -> None:
 def test_what_a_step_changed_stands_above_the_proof(tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:
         await opened(driver)
-        await driver.press("j", "j", "enter")
+        await driver.press("j", "j", "j", "enter")
         driver.app.hear("orapro10# zfs get -H -o value logbias Oracle_R10/datafiles\nthroughput")
         await driver.settled()
         text = shown(driver)
