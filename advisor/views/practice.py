@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import random
-import tarfile
-import tomllib
 from collections.abc import Iterable, Iterator
-from itertools import takewhile
-from pathlib import Path
 from typing import NamedTuple
 
+from advisor.authoring.examples import Example, bundle_of, example_paths, read
 from advisor.explanation.text import sure
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.view import Hypothesis
@@ -19,7 +15,6 @@ from advisor.session.session import Session
 from advisor.views.keys import Key
 from advisor.views.proofs import ProofNode, arguments, standing_now
 from advisor.views.whynot import why_not
-from facts.bundle import Bundle, load
 from facts.text import clean
 
 NAME = "exercise, not kept"
@@ -94,44 +89,14 @@ class Verdict(NamedTuple):
     note: str
 
 
-class _Example(NamedTuple):
-    path: Path
-    tell: tuple[str, ...]
-    files: tuple[tuple[str, str], ...]
-    note: str
-
-    @property
-    def case(self) -> str:
-        """The case that it was written for, as an example of it or as what only looks like it."""
-        return self.path.parent.parent.name
-
-
 def exercises(knowledge: Knowledge) -> tuple[Exercise, ...]:
     """All exercises, in an order that does not tell which belong together."""
-    found = sorted(_paths(knowledge))
+    found = example_paths(knowledge.root)
     random.Random(len(found)).shuffle(found)
-    return tuple(_exercise(knowledge, _read(path), number) for number, path in enumerate(found, 1))
+    return tuple(_exercise(knowledge, read(path), number) for number, path in enumerate(found, 1))
 
 
-def _paths(knowledge: Knowledge) -> Iterable[Path]:
-    return knowledge.root.glob("cases/*/*/examples/*.toml")
-
-
-def _read(path: Path) -> _Example:
-    text = path.read_text(encoding="utf-8")
-    data = tomllib.loads(text)
-    tell = data.get("tell", [])
-    files = tuple((f["path"], f["text"]) for f in data.get("files", []))
-    return _Example(path, (tell,) if isinstance(tell, str) else tuple(tell), files, _note(text))
-
-
-def _note(text: str) -> str:
-    """The comment that an example begins with."""
-    lines = takewhile(lambda line: line.startswith("#"), text.splitlines())
-    return " ".join(line.lstrip("# ") for line in lines)
-
-
-def _exercise(knowledge: Knowledge, example: _Example, number: int) -> Exercise:
+def _exercise(knowledge: Knowledge, example: Example, number: int) -> Exercise:
     path = example.path
     return Exercise(
         f"{example.case}/{path.stem}", number, clean(" ".join(" ".join(example.tell).split())),
@@ -191,13 +156,15 @@ class Exercises:
             chosen == slug, chosen != slug and any(h.case.slug == chosen for h in current), _answer(consultation, cause),
             tuple(self._reasons(exercise, cause)), self._apart(slug, chosen), clean(now),
             cause.case.mechanism if cause is not None else "", cause.key if cause is not None else None,
-            self._example(exercise).note,
+            self._example(exercise).comment,
         )  # fmt: skip
 
-    def _example(self, exercise: Exercise) -> _Example:
+    def _example(self, exercise: Exercise) -> Example:
         slug, _, stem = exercise.id.partition("/")
         return next(
-            _read(path) for path in _paths(self.knowledge) if (path.parent.parent.name, path.stem) == (slug, stem)
+            read(path)
+            for path in example_paths(self.knowledge.root)
+            if (path.parent.parent.name, path.stem) == (slug, stem)
         )
 
     def _choices(self, exercise: Exercise, tempting: str) -> tuple[Choice, ...]:
@@ -275,26 +242,13 @@ def _reason(node: ProofNode) -> str:
     return clean(f"{node.cf:+.2f} {why}") + "".join(f"\n  {clean(line)}" for line in (*lines[:_REASONS], *more))
 
 
-def _session(knowledge: Knowledge, example: _Example) -> Session:
+def _session(knowledge: Knowledge, example: Example) -> Session:
     session = Session(knowledge, name=NAME)
     session.begin()
     if example.files:
-        bundle = _bundle(example)
+        bundle = bundle_of(example)
         session.capture(bundle)
     for text in example.tell:
         session.tell(text)
     session.given = {clean(name): [clean(line) for line in text.split("\n")] for name, text in example.files}
     return session
-
-
-def _bundle(example: _Example) -> Bundle:
-    """The captures, read as an archive would be."""
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w") as archive:
-        for name, text in example.files:
-            data = text.encode()
-            member = tarfile.TarInfo(name)
-            member.size = len(data)
-            archive.addfile(member, io.BytesIO(data))
-    buffer.seek(0)
-    return load(["-"], buffer)[0]

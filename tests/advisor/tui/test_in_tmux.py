@@ -17,6 +17,7 @@ from tests.tree import ROOT
 
 pytestmark = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed (Debian's package tmux)")
 _PATIENCE_SECONDS = 60.0
+_MOST_QUESTIONS = 12
 
 
 class Terminal:
@@ -62,6 +63,15 @@ class Terminal:
             time.sleep(0.1)
         raise AssertionError(f"{wanted} not seen:\n{self.screen}")
 
+    def skip_to(self, wanted: str) -> None:
+        """Every question is skipped, until a text stands on the screen."""
+        for _ in range(_MOST_QUESTIONS):
+            if wanted in self.until("Enter"):
+                return
+            self.write("skip")
+            time.sleep(1.0)
+        self.until(wanted)
+
     def close(self) -> None:
         subprocess.run(["tmux", "-S", self.socket, "kill-server"], check=False, capture_output=True)
 
@@ -83,6 +93,7 @@ def test_from_a_complaint_to_a_fix_and_back_another_time(terminal: Terminal) -> 
     terminal.until("failover without fault")
     terminal.write("examples/vxfs-ha-cluster")
     terminal.until("confirmed")
+    terminal.skip_to("No more questions. What now?")
     terminal.press("Up")  # from the empty box to what can be done
     terminal.press("1")
     terminal.until("[F5 Fix]", "[ ] 1.", "vxtunefs -p /u01/oradata")

@@ -59,7 +59,7 @@ def shells() -> list[list[str]]:
 
 def needs(tool: str) -> None:
     if shutil.which(tool) is None:
-        pytest.skip(f"{tool} is not installed: this was not checked")
+        pytest.skip(f"{tool} is not installed (Debian's package {tool}): this was not checked")
 
 
 @pytest.mark.parametrize("line", SECRETS.splitlines()[:18])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from facts import readers
-from facts.readers import MODULES, readers_for
+from facts.readers import readers_for
+from facts.readers.hints import MODULES
 
 HINTS = sorted({hint for _, hints in MODULES for hint in hints})
 
