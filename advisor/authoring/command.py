@@ -67,6 +67,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="only rules without an example, and examples that fail since a rule changed",
     )
+    propose.add_argument(
+        "--untried", action="store_true", help="complete the examples of rules with conditions that no example tries"
+    )
     propose.add_argument("--write", action="store_true", help="put them into the files, to be read in the difference")
     graph = actions.add_parser("graph", parents=[shared], help="a picture of the inference net, whole or around a case")
     graph.add_argument("case", nargs="?", default="", metavar="CASE")
@@ -242,11 +245,16 @@ def _mutate(knowledge: Knowledge, options: argparse.Namespace) -> int:
 
 
 def _propose(knowledge: Knowledge, options: argparse.Namespace) -> int:
+    from advisor.authoring.coverage import measure
     from advisor.authoring.knowledge_base import shown_path
     from advisor.authoring.proposals import keep, lines, proposals
 
     found = []
-    for proposal in proposals(knowledge, options.name, stale=options.stale):
+    untried = measure(knowledge).missing("condition") if options.untried else []
+    if options.untried and not untried:
+        _print(["every condition is tried"])
+        return 0
+    for proposal in proposals(knowledge, options.name, stale=options.stale, untried=frozenset(untried)):
         found.append(proposal)
         _progress(f"{len(found)} rules")
         if (proposal.says_more or proposal.left) and not options.write:
