@@ -58,7 +58,9 @@ def command_line() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser, prog="advisor")
     for add in (_add_diagnose, _add_facts, _add_ask, _add_sessions, _add_explain, _add_collect, _add_serve):
         add(commands)
-    authoring = commands.add_parser("kb", help="the author's tools: new, check, test, coverage, mutate, graph, index")
+    authoring = commands.add_parser(
+        "kb", help="the author's tools: new, check, test, propose, coverage, mutate, graph, index"
+    )
     authoring.fill = _add_authoring
     return parser
 

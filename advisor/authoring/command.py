@@ -27,7 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check = actions.add_parser(
         "check", parents=[shared], help="what is wrong with the knowledge base, and how to mend it"
     )
-    check.add_argument("case", nargs="*", metavar="CASE", help="only what concerns these")
+    check.add_argument(
+        "case", nargs="*", metavar="CASE", help="only what concerns these, and the rules that they rest on"
+    )
     check.add_argument("--format", choices=("text", "json"), default="text")
     check.add_argument("--quick", action="store_true", help="leave out what infers over the examples")
     check.add_argument("--accepted", action="store_true", help="list what is accepted, with the reasons")
@@ -125,6 +127,7 @@ def _new(knowledge: Knowledge, options: argparse.Namespace) -> int:
 
 def _check(knowledge: Knowledge, options: argparse.Namespace) -> int:
     from advisor.authoring.knowledge_base import compiled, shown_path
+    from advisor.authoring.memory import rules_behind
     from advisor.kbcheck import check
     from advisor.kbcheck.accepted import divide
     from advisor.kbcheck.material import Material
@@ -138,8 +141,11 @@ def _check(knowledge: Knowledge, options: argparse.Namespace) -> int:
     found = _checked_compiled(material, compiled) if whole else check(material, quick=options.quick)
     standing, accepted = divide(material, found, whole=whole)
     if options.case:
-        standing = [p for p in standing if p.case in options.case or _loading(p, standing)]
-        accepted = [(p, reason) for p, reason in accepted if p.case in options.case]
+        rests_on = {
+            material.net.rules[name].where for slug in options.case for name in rules_behind(material.net, slug)
+        }
+        standing = [p for p in standing if p.case in options.case or p.where in rests_on or _loading(p, standing)]
+        accepted = [(p, reason) for p, reason in accepted if p.case in options.case or p.where in rests_on]
     if options.format == "json":
         _json(
             {

@@ -568,6 +568,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc")),
     ("journal", ('"MESSAGE"', "__REALTIME_TIMESTAMP", "    MESSAGE=")),
     ("df", ("Filesystem  ", "Filesystem T", "Dateisystem", "de fichiers ")),
+    ("df_usage", ("Filesystem ", "Dateisystem")),
     ("fsync_times", ("sync(", "fsync time", "sync resumed", "usecs/call")),
     # end of Linux file systems, containers, other databases
     # PostgreSQL and changes
