@@ -38,6 +38,9 @@ class Rendered:
     persists_how: str
     applies: str
     warning: str
+    expect: str
+    differs: str
+    takes: str
     placeholders: list[str] = field(default_factory=list)
 
 
@@ -145,14 +148,16 @@ def general(case: Case) -> list[Rendered]:
 
 def _step(number: int, step: Step, names: dict[str, Value]) -> Rendered:
     command, verify, undo = (_text(t, names) for t in (step.command, step.verify_command, step.undo))
-    do, expect, needs, applies, warning, how = (
+    do, expect, needs, applies, warning, how, printed, differs = (
         _words(t, names)
-        for t in (step.do, step.verify_expect, step.needs, step.applies, step.warning, step.persists_how)
-    )
+        for t in (step.do, step.verify_expect, step.needs, step.applies, step.warning, step.persists_how, step.expect,
+                  step.differs)
+    )  # fmt: skip
     shown = "\n".join((command, verify, undo, do, expect))
     placeholders = list(dict.fromkeys(re.findall(r"<[A-Z][A-Z0-9-]*>", shown)))
     return Rendered(
-        number, do, command, step.risk, needs, verify, expect, undo, step.persists, how, applies, warning, placeholders,
+        number, do, command, step.risk, needs, verify, expect, undo, step.persists, how, applies, warning, printed, differs,
+        step.takes, placeholders,
     )  # fmt: skip
 
 
