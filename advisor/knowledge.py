@@ -203,6 +203,13 @@ class Term(NamedTuple):
     sources: tuple[Citation, ...]
 
 
+class Edition(NamedTuple):
+    """A release of the knowledge: its name and its day, ``2026-11-22``."""
+
+    name: str
+    date: str
+
+
 class Knob(NamedTuple):
     """A setting that two or more cases want differently, and which of them goes first; an entry of ``knobs.toml``.
 
@@ -429,6 +436,13 @@ class Knowledge:
             for path in sorted((self.root / "terms").glob("*.toml"))
             for key, item in _toml(path).get("terms", {}).items()
         }
+
+    @cached_property
+    def edition(self) -> Edition:
+        """Which release of the knowledge this is; read when a runbook is made."""
+        path = self.root / "edition.toml"
+        data = _toml(path) if path.exists() else {}
+        return Edition(str(data.get("edition", "")), str(data.get("date", "")))
 
     @cached_property
     def knobs(self) -> tuple[Knob, ...]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from advisor.inference.matching import show
 from advisor.inference.view import Hypothesis, View
-from advisor.knowledge import Case, Step
+from advisor.knowledge import Case, Citation, Step
 from advisor.templates import Placeholder, fill, placeholder
 from facts.captures import SUPPOSED, Origin
 from facts.observations import Cell, Observations, Observed
@@ -41,6 +41,7 @@ class Rendered:
     expect: str
     differs: str
     takes: str
+    sources: tuple[Citation, ...] = ()
     placeholders: list[str] = field(default_factory=list)
 
 
@@ -157,15 +158,20 @@ def _step(number: int, step: Step, names: dict[str, Value]) -> Rendered:
     placeholders = list(dict.fromkeys(re.findall(r"<[A-Z][A-Z0-9-]*>", shown)))
     return Rendered(
         number, do, command, step.risk, needs, verify, expect, undo, step.persists, how, applies, warning, printed, differs,
-        step.takes, placeholders,
+        step.takes, step.sources, placeholders,
     )  # fmt: skip
 
 
-def _text(template: str, names: dict[str, Value]) -> str:
+def words(template: str, names: Mapping[str, Value], *, command: bool = False) -> str:
+    """A text beside the steps, filled with the values of the fix; every value of a `command` is quoted."""
+    return (_text if command else _words)(template, names)
+
+
+def _text(template: str, names: Mapping[str, Value]) -> str:
     return fill(template, names, _quoted) if "{" in template else template
 
 
-def _words(template: str, names: dict[str, Value]) -> str:
+def _words(template: str, names: Mapping[str, Value]) -> str:
     """Running text: numbers with separators, names as they are."""
     return fill(template, names, _said) if "{" in template else template
 

@@ -1,0 +1,50 @@
+"""Which programs the commands of a runbook run, so that nobody finds out at night that one is not installed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Protocol
+
+_BUILT_IN = frozenset(
+    "if then else elif fi for while do done in case esac cd echo [ [[ test read export set unset exit true false : wait printf return time".split()
+)
+_SEPARATOR = re.compile(r"\|\||&&|[|;&\n(){}]|\$\(|`")
+_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=\S*")
+_PREFIX = frozenset(("sudo", "env", "nohup", "nice", "exec", "command", "!"))
+_PROGRAM = re.compile(r"(?:/[\w.-]+)*/?([A-Za-z_][\w.+-]*)\Z")
+_QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"")
+
+
+class _Commands(Protocol):
+    @property
+    def command(self) -> str: ...
+    @property
+    def verify_command(self) -> str: ...
+    @property
+    def undo(self) -> str: ...
+
+
+def tools_of(steps: Iterable[_Commands]) -> tuple[str, ...]:
+    """The programs of all commands, checks and undos, in order of the alphabet."""
+    texts = [text for step in steps for text in (step.command, step.verify_command, step.undo)]
+    return tuple(sorted({program for text in texts for program in programs(text)}))
+
+
+def programs(text: str) -> list[str]:
+    """The programs of one text.
+
+    >>> programs("vxtunefs -p /u01 | grep 'a|b'\\nLC_ALL=C sudo /sbin/sysctl -a  # look; here")
+    ['vxtunefs', 'grep', 'sysctl']
+    """
+    found = []
+    for line in text.split("\n"):
+        bare = re.sub(r"(?:^|\s)#.*", "", _QUOTED.sub("''", line))
+        for part in _SEPARATOR.split(bare):
+            words = [w for w in part.split() if not _ASSIGNMENT.fullmatch(w)]
+            while words and words[0] in _PREFIX:
+                words = words[1:]
+            match = _PROGRAM.match(words[0]) if words else None
+            if match and match[1] not in _BUILT_IN:
+                found.append(match[1])
+    return list(dict.fromkeys(found))
