@@ -114,7 +114,8 @@ def test_work_of_a_controller_is_over_when_its_log_went_on() -> None:
 
 def test_a_figure_that_two_tools_round_is_no_conflict() -> None:
     merged = Observations([pool(55.0, 1), pool(55.275, 9, path="b")]).merge()
-    assert merged.conflicts == [] and merged.changes == []
+    assert merged.conflicts == []
+    assert merged.changes == []
     assert Observations([pool(55.0, 1), pool(57.0, 9, path="b")]).merge().conflicts != []
 
 
@@ -148,6 +149,7 @@ def test_what_a_controller_took_back_stood_before() -> None:
     observations = Observations([*log, now])
     (cut,) = observations.cuts()
     rows = {r.template: r for r in observations.merge(cut).rows}
-    assert rows["controller-event"].cells["latest"].value == "yes" and "controller-array" not in rows
+    assert rows["controller-event"].cells["latest"].value == "yes"
+    assert "controller-array" not in rows
     clock = Observed("host-clock", "h", {"taken-time": Cell(1.2e9, origin, MEASURED, 1.2e9)})
     assert Observations([*log, now, clock]).cuts() == []  # long ago
