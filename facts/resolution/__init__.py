@@ -141,6 +141,10 @@ def _whole_pool(name: str, known: set[str]) -> str:
     return fitting[0] if len(fitting) == 1 else name
 
 
+def _gang_names(items: list[Observed]) -> set[str]:
+    return {str(_value(i, "pool")) for i in items if i.template == "gang-counts"}
+
+
 def _gang_pools(items: list[Observed], notes: list[str], host: str) -> list[Observed]:
     """Counts by process number or of all pools get the pool that another output tells, or the only one of the host."""
     known = {str(_value(i, "pool")) for i in items if i.template in ("zpool-list", "zpool-status")} - {UNKNOWN, ""}
@@ -148,7 +152,7 @@ def _gang_pools(items: list[Observed], notes: list[str], host: str) -> list[Obse
         f"pid {_value(i, 'pid')}": pool
         for i in items if i.template == "process" and (pool := pool_of_process(str(_value(i, "name"))))
     }  # fmt: skip
-    counted = {str(_value(i, "pool")) for i in items if i.template == "gang-counts"} - pools.keys()
+    counted = _gang_names(items) - pools.keys()
     counted = {name for name in counted if name.startswith("pid ")}
     if len(known) == 1:
         sole = next(iter(known))
@@ -156,7 +160,14 @@ def _gang_pools(items: list[Observed], notes: list[str], host: str) -> list[Obse
         if len(counted) == 1:
             pools[counted.pop()] = sole
     result = []
+    # where the pool's own process was counted, its users were counted as well: they say nothing of another pool
+    told = bool(counted) and any(name in pools for name in _gang_names(items) if name.startswith("pid "))
     for item in items:
+        if told and item.template == "gang-counts" and str(_value(item, "pool")) in counted:
+            notes.append(
+                f"{host}: gang blocks of {_value(item, 'pool')} were counted beside those of the pool's own process"
+            )
+            continue
         if item.template in _COUNTED and (name := _value(item, "pool")) != UNKNOWN:
             pool = _whole_pool(pools.get(str(name), str(name)), known)
             if not pool:
