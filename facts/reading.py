@@ -276,7 +276,9 @@ def prompt_of(line: str) -> Prompt | None:
         command = match["command"].strip()
         return Prompt(command) if is_command(command) else None
     if match := _HEADING.match(line):
-        return Prompt(match["command"]) if is_command(match["command"]) else None
+        # a file's name is a heading as well, and no command
+        file = match["command"].startswith("/") and match["command"].split()[0].rpartition("/")[2] not in _COMMANDS
+        return Prompt(match["command"]) if is_command(match["command"]) and not file else None
     if match := _NAMED_PROMPT.match(line):
         command = (match["command"] or "").strip()
         host = match["host"] or match["host2"] or ""

@@ -175,6 +175,8 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     # activity
     ("vmstat", ("swpd", "avm", " sr", "\tsr", "epi")),
     ("iostat_solaris", ("w/s",)),
+    ("gstat", ("L(q)",)),
+    ("device_labels", ("Components", " -> ../../", " N/A  ")),
     ("iostat_linux", ("avg-cpu", "Device", '"sysstat"')),
     ("zpool_requests", ("sync_read",)),
     ("zpool_iostat", ("bandwidth", "zpool iostat", " alloc ", " avail ")),

@@ -7,6 +7,7 @@ is noted.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from facts.captures import INFERRED
@@ -49,7 +50,7 @@ def resolve(observed: list[Observed]) -> tuple[list[Observed], list[str]]:
         by_host.setdefault(item.host, []).append(item)
     resolved: list[Observed] = []
     for host, items in by_host.items():
-        items = name_drives(_devices(items, notes, host), notes, host)
+        items = name_drives(_devices(_by_label(items), notes, host), notes, host)
         items = _gang_pools([*items, *write_drain(items)], notes, host)
         for step in _STEPS:  # fmt: skip
             items = step(items)
@@ -76,6 +77,44 @@ def _derived(template: str, source: Observed, values: dict[str, Value]) -> Obser
     cell = next(iter(source.cells.values()))
     cells = {slot: Cell(value, cell.origin, INFERRED, cell.time) for slot, value in values.items()}
     return Observed(template, source.host, cells)
+
+
+def _labels(items: list[Observed]) -> dict[str, str]:
+    """The disks behind the names that pools are made of, as another output tells them or a serial number in the name does."""
+    found = {str(_value(i, "label")): str(_value(i, "device")) for i in items if i.template == "device-label"}
+    serials = {
+        str(_value(i, "serial")): str(_value(i, "device"))
+        for i in items if i.template == "smart" and _value(i, "access") == "" and _value(i, "device-known") != "no"
+        and _value(i, "serial") != UNKNOWN
+    }  # fmt: skip
+    for item in items:
+        name = str(_value(item, "device")) if item.template == "pool-device" else ""
+        if name.startswith(("ata-", "scsi-S", "nvme-", "diskid/DISK-")) and name not in found:
+            serial = re.split(r"[_-]", re.sub(r"-part\d+\Z", "", name)) if name else []
+            tails = {"-".join(serial[n:]) for n in range(1, len(serial))}
+            fitting = {disk for number, disk in serials.items() if number.replace("_", "-") in tails}
+            if len(fitting) == 1:
+                found[name] = fitting.pop()
+    return found
+
+
+def _by_label(items: list[Observed]) -> list[Observed]:
+    """Disks by the name that everything else calls them; the name in the pool stays beside it."""
+    labels = _labels(items)
+    disks: dict[str, set[str]] = {}
+    for label, disk in labels.items():
+        disks.setdefault(disk, set()).add(label)
+    pooled = {str(_value(i, "device")) for i in items if i.template == "pool-device"}
+    result = []
+    for item in items:
+        label = str(_value(item, "device")) if item.template in _DISKS else ""
+        # two names of one disk in pools are two partitions of it: they stay apart
+        if label in labels and len(disks[labels[label]] & pooled) < 2:
+            item = _with(item, "device", labels[label])
+            if item.template == "pool-device" and _value(item, "shown-as") == UNKNOWN:
+                item = _with(item, "shown-as", label)
+        result.append(item)
+    return result
 
 
 def _devices(items: list[Observed], notes: list[str], host: str) -> list[Observed]:
