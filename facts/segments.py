@@ -1,7 +1,8 @@
 """Finds the outputs in a text: a pure capture, a saved terminal session, a ticket, a blog post.
 
 Every line ends up in one of three places: in an output that a reader takes, in an output of a tool that has no reader
-(named), or in a stretch that nothing recognises. Nothing is dropped.
+(named), or in a stretch that nothing recognises. Nothing is dropped but prompts, blank lines and the marks that `script`,
+ssh and PuTTY put around a session.
 """
 
 from __future__ import annotations
@@ -42,6 +43,10 @@ class Segments:
     commands: list[CommandLine] = field(default_factory=list)
 
 
+_FRAME = re.compile(
+    r"\s*(?:S[ck]ript (?:started|done|gestartet|beendet)\b.*|exit|logout|\^C|login as: \S*|\S+@\S+'s password:|Password:"
+    r"|=~=~=~=.*PuTTY log.*|Last login: .*|Connection to \S+ closed\.?)?\s*\Z"
+)
 _MANY_LINES = 2_000
 """From here on it pays to compile one alternation of all readers' starts; on a short text that takes longer."""
 
@@ -144,6 +149,10 @@ class _Segmenter:
         while begin < end and not self.lines[begin].strip():
             begin += 1
         while end > begin and not self.lines[end - 1].strip():
+            end -= 1
+        while begin < end and _FRAME.match(self.lines[begin]):
+            begin += 1
+        while begin < end and _FRAME.match(self.lines[end - 1]):
             end -= 1
         if begin < end:
             self.result.unread.append(Unread((begin + 1, end), "no known output"))

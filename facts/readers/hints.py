@@ -130,7 +130,15 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     (
         "numa",
-        ("Per-node system memory usage", "numa_", "Numa_", "node 0 size:", " size: ", "/sys/devices/system/node/"),
+        (
+            "Per-node system memory usage",
+            "Node 0 ",
+            "numa_",
+            "Numa_",
+            "node 0 size:",
+            " size: ",
+            "/sys/devices/system/node/",
+        ),
     ),
     (
         "oracle_sgainfo",
