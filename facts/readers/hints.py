@@ -414,6 +414,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "megacli",
         (
             "Enclosure Device ID",
+            "Slot Number: ",
             "Virtual Drive:",
             "Virtual Disk:",
             "BBU status for Adapter",
@@ -492,7 +493,17 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("controller_events", ("seqNum", "EVT#", "AEN Message", "Alarm Message")),
     (
         "storcli",
-        ("CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "DG/VD", "EID:Slt"),
+        (
+            "CLI Version = ",
+            "Controller = ",
+            "_Info :",
+            " LIST :",
+            "Virtual Drives :",
+            "DG/VD",
+            "EID:Slt",
+            " RAID",
+            " Onln ",
+        ),
     ),
     ("storcli_json", ('"Command Status"',)),
     ("hpssacli", (" in Slot ", "logicaldrive ", "physicaldrive ")),
