@@ -79,6 +79,11 @@ def _derived(template: str, source: Observed, values: dict[str, Value]) -> Obser
     return Observed(template, source.host, cells)
 
 
+def _no_part(name: str) -> str:
+    """The name of a disk in /dev/disk without that of its partition."""
+    return re.sub(r"-part\d+\Z", "", name)
+
+
 def _labels(items: list[Observed]) -> dict[str, str]:
     """The disks behind the names that pools are made of, as another output tells them or a serial number in the name does."""
     found = {str(_value(i, "label")): str(_value(i, "device")) for i in items if i.template == "device-label"}
@@ -89,8 +94,9 @@ def _labels(items: list[Observed]) -> dict[str, str]:
     }  # fmt: skip
     for item in items:
         name = str(_value(item, "device")) if item.template == "pool-device" else ""
+        name = _no_part(name)
         if name.startswith(("ata-", "scsi-S", "nvme-", "diskid/DISK-")) and name not in found:
-            serial = re.split(r"[_-]", re.sub(r"-part\d+\Z", "", name)) if name else []
+            serial = re.split(r"[_-]", _no_part(name))
             tails = {"-".join(serial[n:]) for n in range(1, len(serial))}
             fitting = {disk for number, disk in serials.items() if number.replace("_", "-") in tails}
             if len(fitting) == 1:
@@ -104,15 +110,16 @@ def _by_label(items: list[Observed]) -> list[Observed]:
     disks: dict[str, set[str]] = {}
     for label, disk in labels.items():
         disks.setdefault(disk, set()).add(label)
-    pooled = {str(_value(i, "device")) for i in items if i.template == "pool-device"}
+    pooled = {_no_part(str(_value(i, "device"))) for i in items if i.template == "pool-device"}
     result = []
     for item in items:
-        label = str(_value(item, "device")) if item.template in _DISKS else ""
+        name = str(_value(item, "device")) if item.template in _DISKS else ""
+        label = _no_part(name)
         # two names of one disk in pools are two partitions of it: they stay apart
         if label in labels and len(disks[labels[label]] & pooled) < 2:
             item = _with(item, "device", labels[label])
             if item.template == "pool-device" and _value(item, "shown-as") == UNKNOWN:
-                item = _with(item, "shown-as", label)
+                item = _with(item, "shown-as", name)
         result.append(item)
     return result
 
