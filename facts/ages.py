@@ -1,7 +1,7 @@
 """How old what was seen is, against the newest that is known of its host; and which events are past.
 
 An old log is not less true than a new one, but what it tells may be over: the drive whose errors stand in last year's
-messages was replaced. An event is *past* when the log went on for `_QUIET` after it, and for longer than it was ever quiet
+messages was replaced. An event is *past* when the log went on for `QUIET` after it, and for longer than it was ever quiet
 between two of its kind, and nothing of its kind came again. What nothing later was read about is not past: it is only old,
 and its age is said. Only events that a log reports are judged so, for only of a log is it known what it would have told.
 """
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from facts.observations import Cell, Observed
 
 _DAY = 86_400.0
-_QUIET = 14 * _DAY
+QUIET = 14 * _DAY
 """So long a log must go on without an event: longer than weekly jobs need to make it come again."""
 
 _HAPPENS: dict[str, frozenset[str] | None] = {
@@ -72,7 +72,7 @@ class _Run:
         spans = sorted(self.events)
         last = max(end for _, end, _ in spans)
         pauses = [later[0] - earlier[1] for earlier, later in pairwise(spans)]
-        return [at for _, _, at in spans] if told_until - last > max([_QUIET, *pauses]) else []
+        return [at for _, _, at in spans] if told_until - last > max([QUIET, *pauses]) else []
 
 
 def past(observed: Sequence[Observed]) -> set[int]:

@@ -90,6 +90,8 @@ class Cut(NamedTuple):
     path: str
     line: int
     time: float | None
+    states: frozenset[str] = frozenset()
+    """Templates whose states are of after it, where other captures tell them: what a log took back held before."""
 
     def hides(self, cell: Cell) -> bool:
         """Whether a cell belongs to the time from the cut on."""
@@ -156,7 +158,7 @@ class Observations:
                 continue
             template = templates()[item.template]
             cells = {s: c for s, c in item.cells.items() if cut is None or not cut.hides(c)}
-            if not cells:
+            if not cells or (cut is not None and item.template in cut.states and _first(cells).origin.path != cut.path):
                 continue
             key = key_of(template, {s: c.value for s, c in cells.items()}, item.host)
             if template.kind == "event":
@@ -166,6 +168,8 @@ class Observations:
             for slot, cell in cells.items():
                 row.setdefault(slot, []).append(cell)
         for (name, key), slots in grouped.items():
+            if _no_longer_listed(name, key, slots, grouped):
+                continue
             template = templates()[name]
             taken = {}
             for slot, candidates in slots.items():
@@ -173,6 +177,8 @@ class Observations:
                 if template.kind == "state" and slot not in template.key:
                     _say(merged, address(name, key, slot), taken[slot], rivals, earlier)
             merged.rows.append(CurrentRow(len(merged.rows) + 1, name, key, taken))
+        if cut is not None and cut.states:
+            events = _as_before(events)
         for template, key, cells in _mark_latest(events):
             merged.rows.append(CurrentRow(len(merged.rows) + 1, template.name, key, cells))
         return merged
@@ -195,6 +201,7 @@ class Observations:
                 if later.value != earlier.value and lines is not None and later.after(earlier):
                     found.add(Cut(later.origin.path, lines[0], later.time))
         found.update(self._turns())
+        found.update(self._taken_back())
         return sorted(found, key=lambda c: (c.path, c.line), reverse=True)[:most]
 
     def _turns(self) -> Iterator[Cut]:
@@ -211,6 +218,78 @@ class Observations:
                 origin = _first(later).origin
                 if origin.lines is not None and _follows(later, earlier) and _told_by(later) != _told_by(earlier):
                     yield Cut(origin.path, origin.lines[0], _first(later).time)
+
+    def _taken_back(self) -> Iterator[Cut]:
+        """The moments just before a log told a trouble to be over, but for those of long ago."""
+        logs: dict[tuple[str, ...], list[tuple[str, dict[str, Cell]]]] = {}
+        for item in self.observed:
+            if item.template in _TAKEN_BACK:
+                key = key_of(templates()[item.template], {s: c.value for s, c in item.cells.items()}, item.host)
+                subject, kind = _events_of(item.template, key, item.cells)
+                logs.setdefault(subject, []).append((kind, item.cells))
+        newest = self.newest() if logs else {}
+        for (template, host, *_), told in logs.items():
+            for kind, cells in told:
+                for other, later in told:
+                    origin, time = _first(later).origin, _first(later).time
+                    old = time is not None and newest.get(host, time) - time > ages.QUIET
+                    if _takes_back(template, kind, other) and origin.lines and _follows(later, cells) and not old:
+                        yield Cut(origin.path, origin.lines[0], time, _STATES_OF[template])
+
+
+_TAKEN_BACK = {
+    "controller-event": {
+        "cache-write-through": ("cache-write-back",),
+        "battery-failed": ("battery-good",),
+        "battery-absent": ("battery-good",),
+    }
+}
+"""Troubles that a log tells and that it tells to be over, by the events that say so. Work that comes and goes by itself, a
+patrol read or a check, is none."""
+_STATES_OF = {"controller-event": frozenset(("controller", "controller-array"))}
+"""The states that such events change: what other captures tell of them is of after the log's end."""
+
+
+def _events_of(template: str, key: Key, cells: Mapping[str, Cell]) -> tuple[tuple[str, ...], str]:
+    """Of an event in such a log: what it happened to, and its kind."""
+    return (template, *key[:2]), str(cells["event"].value) if "event" in cells else ""
+
+
+def _takes_back(template: str, kind: str, other: str) -> bool:
+    return other in _TAKEN_BACK[template].get(kind, ())
+
+
+def _as_before(events: list[tuple[Template, Key, dict[str, Cell]]]) -> list[tuple[Template, Key, dict[str, Cell]]]:
+    """The events left before a cut: one that a later and hidden event took back still stood."""
+    left = {_events_of(t.name, key, cells) for t, key, cells in events if t.name in _TAKEN_BACK}
+    result = []
+    for template, key, cells in events:
+        if template.name in _TAKEN_BACK and _LATEST in cells:
+            subject, kind = _events_of(template.name, key, cells)
+            ends = _TAKEN_BACK[template.name].get(kind, ())
+            if ends and not any((subject, end) in left for end in ends):
+                cells = {**cells, _LATEST: cells[_LATEST]._replace(value=Symbol("yes"))}
+        result.append((template, key, cells))
+    return result
+
+
+_LISTED_WITH = {"pool-device": ("zpool-status", "data-devices")}
+"""Rows that one output lists in full beside another: template -> the other's template and the slot that tells of the list."""
+
+
+def _no_longer_listed(
+    name: str, key: Key, slots: Mapping[str, list[Cell]], grouped: Mapping[tuple[str, Key], dict[str, list[Cell]]]
+) -> bool:
+    """Whether a later and full list leaves out a part that an earlier one had: the drive that was replaced."""
+    if name not in _LISTED_WITH:
+        return False
+    template, slot = _LISTED_WITH[name]
+    lists = grouped.get((template, key[: len(templates()[template].key)]), {}).get(slot, [])
+    cells = [cell for candidates in slots.values() for cell in candidates]
+    return any(
+        listed.value != UNKNOWN and listed.rank == MEASURED and all(listed.after(cell) is True for cell in cells)
+        for listed in lists
+    )
 
 
 def _in_time(left: dict[str, Cell], right: dict[str, Cell]) -> int:
@@ -311,6 +390,21 @@ def _choose(cells: list[Cell]) -> tuple[Cell, list[Cell], list[Cell]]:
             loser, best = best, cell
         superseded = best.after(loser) is True and best.rank >= loser.rank
         inferred = loser.rank < MEASURED and not loser.origin.told and not loser.origin.question
-        if loser.value != best.value and not inferred:
+        if not _agree(loser.value, best.value) and not inferred:
             (earlier if superseded else rivals).append(loser)
-    return best, [r for r in rivals if r.value != best.value], [e for e in earlier if e.value != best.value]
+    return (
+        best,
+        [r for r in rivals if not _agree(r.value, best.value)],
+        [e for e in earlier if not _agree(e.value, best.value)],
+    )
+
+
+_ROUNDED = 0.01
+"""Tools print three digits: 1.72T and 240G free of 1.95T make 88.2 % where the same tool prints 88 %."""
+
+
+def _agree(value: Value, other: Value) -> bool:
+    """Whether two values say the same but for the digits that a tool rounds off."""
+    if isinstance(value, float) and isinstance(other, float):
+        return abs(value - other) <= _ROUNDED * max(abs(value), abs(other))
+    return value == other

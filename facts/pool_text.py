@@ -77,9 +77,12 @@ def _end_of_errors(lines: Sequence[str], index: int) -> int:
 def _end_of_dedup(lines: Sequence[str], index: int) -> int:
     """The line after the table of a deduplicated pool."""
     following = skip_blank(lines, index)
-    if following >= len(lines) or "DDT histogram" not in lines[following]:
+    if following >= len(lines):
         return index
-    following = skip_blank(lines, following + 1)
+    if "DDT histogram" in lines[following]:  # as zdb heads it
+        following = skip_blank(lines, following + 1)
+    elif not lines[following].lstrip().startswith("bucket "):
+        return index
     while following < len(lines) and re.match(
         r"\s*(?:bucket|refcnt|_{3,}|-{3,}|Total|[\d.]+[KMGTP]?\s+[\d.])", lines[following]
     ):

@@ -177,6 +177,10 @@ _SQLPLUS_PROMPT = lazy(
     r"\s*(?:\d\d:\d\d:\d\d SQL|idle|(?i:sys|system)(?: (?i:as) \w+)?@[\w+.$-]+)>\s?(?P<command>\S.*)?$"
 )
 _BARE_PROMPT = lazy(r"\s{0,8}[#$%]\s?(?P<command>[\w./!:\"\[-].*)$")
+# a heading over an output, as scripts that collect write it: `### zpool list`, `=== iostat -x 1 ===`
+_HEADING = lazy(r"\s{0,8}(?:#{2,8}|={2,40})\s+(?P<command>[\w./].*?)(?:\s+(?:#{2,}|={2,}))?\s*\Z")
+# the shell's own prompt, where nobody set another: `bash-3.2#` names no host
+_SHELL_NAME = lazy(r"(?:ba|k|z|c|tc|da|a|mk)?sh(?:-\d[\d.]*)?\Z")
 _COMMANDS = frozenset(
     """adb arcconf badblocks bitesize.d cat cd chmod chown cli cli32 cli64 cp curl cut date dd dbca debugfs df dmesg
     dmidecode dtrace du dumpe2fs e2fsck echo egrep env esxtop ethtool exit export fdisk fgrep find fio fmadm fmdump free
@@ -256,6 +260,10 @@ def prompt_of(line: str) -> Prompt | None:
     Prompt(command='grep -i huge /proc/meminfo', host='')
     >>> prompt_of("SYS@sales1> show sga")
     Prompt(command='show sga', host='')
+    >>> prompt_of("bash-3.2# vmstat 5")
+    Prompt(command='vmstat 5', host='')
+    >>> prompt_of("### zpool list"), prompt_of("### what zpool list says")
+    (Prompt(command='zpool list', host=''), None)
     """
     if not line or len(line) > 4096:
         return None
@@ -267,10 +275,16 @@ def prompt_of(line: str) -> Prompt | None:
     if match := _BARE_PROMPT.match(line):
         command = match["command"].strip()
         return Prompt(command) if is_command(command) else None
+    if match := _HEADING.match(line):
+        # a file's name is a heading as well, and no command
+        file = match["command"].startswith("/") and match["command"].split()[0].rpartition("/")[2] not in _COMMANDS
+        return Prompt(match["command"]) if is_command(match["command"]) and not file else None
     if match := _NAMED_PROMPT.match(line):
         command = (match["command"] or "").strip()
         host = match["host"] or match["host2"] or ""
         if match["user"] or is_command(command):
+            if not match["user"] and _SHELL_NAME.match(host):
+                host = ""
             account = host in ("root", "oracle", "postgres", "grid")
             return Prompt(command, "" if account else host, match["user"] or (host if account else ""))
     return None

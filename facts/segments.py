@@ -1,7 +1,8 @@
 """Finds the outputs in a text: a pure capture, a saved terminal session, a ticket, a blog post.
 
 Every line ends up in one of three places: in an output that a reader takes, in an output of a tool that has no reader
-(named), or in a stretch that nothing recognises. Nothing is dropped.
+(named), or in a stretch that nothing recognises. Nothing is dropped but prompts, blank lines and the marks that `script`,
+ssh and PuTTY put around a session.
 """
 
 from __future__ import annotations
@@ -42,6 +43,11 @@ class Segments:
     commands: list[CommandLine] = field(default_factory=list)
 
 
+_FRAME = re.compile(
+    r"\s*(?:S[ck]ript (?:started|done|gestartet|beendet)\b.*|exit|logout|\^C|login as: \S*|\S+@\S+'s password:|Password:"
+    r"|=~=~=~=.*PuTTY log.*|Last login: .*|Connection to \S+ closed\.?)?\s*\Z"
+)
+_SEVERAL = re.compile(r";|&&")
 _MANY_LINES = 2_000
 """From here on it pays to compile one alternation of all readers' starts; on a short text that takes longer."""
 
@@ -75,7 +81,7 @@ class _Segmenter:
             line = lines[index]
             if line and not line.isspace():
                 if (self.any_start is None or self.any_start.match(line)) and (end := self._starting(index)):
-                    index = end
+                    index = self._further(end) or end
                     continue
                 if (prompt := prompt_of(line)) is not None:
                     index = self._prompt(index, prompt)
@@ -97,7 +103,21 @@ class _Segmenter:
         self.user = prompt.user
         self.command_line, self.below = index + 1, 0
         self.result.commands.append((index + 1, Prompt(command, prompt.host)))
-        return self._below_command(following) or following
+        return self._further(self._below_command(following)) or following
+
+    def _further(self, end: int | None) -> int | None:
+        """Past what the next commands of a line print, `hostname; uname -r; date`, each below the one before it."""
+        while end is not None and _SEVERAL.search(self.command):
+            following = end
+            while following < len(self.lines) and not self.lines[following].strip():
+                following += 1
+            if following >= len(self.lines) or prompt_of(self.lines[following]) is not None:
+                break
+            further = self._starting(following) or self._below_command(following)
+            if further is None:
+                break
+            end = further
+        return end
 
     def _below_command(self, index: int) -> int | None:
         for reader in self.readers:
@@ -144,6 +164,10 @@ class _Segmenter:
         while begin < end and not self.lines[begin].strip():
             begin += 1
         while end > begin and not self.lines[end - 1].strip():
+            end -= 1
+        while begin < end and _FRAME.match(self.lines[begin]):
+            begin += 1
+        while begin < end and _FRAME.match(self.lines[end - 1]):
             end -= 1
         if begin < end:
             self.result.unread.append(Unread((begin + 1, end), "no known output"))

@@ -16,11 +16,12 @@ _MONTHS = {
 _ISO = lazy(
     r"(?P<y>(?:19|20)\d\d)[-/.](?P<mo>\d\d)[-/.](?P<d>\d\d)[ T](?P<h>\d\d):(?P<mi>\d\d):(?P<s>\d\d)(?P<f>[.,]\d{1,9})?"
 )
-# date(1): "Tue Sep 28 08:13:23 PDT 2010", "Tue Sep 28 08:13:23 AM PDT 2010", "Di 28. Sep 08:13:23 CEST 2010"
+# date(1): "Tue Sep 28 08:13:23 PDT 2010", "Tue Sep 28 08:13:23 AM PDT 2010", "Di 28. Sep 08:13:23 CEST 2010"; of Solaris 11
+# "Tuesday, May 10, 2016 10:00:02 AM CEST", of illumos and Solaris 11.4 with "at" before the time; "10. Mai 2016 10:00:02 Uhr CEST"
 _DATE = lazy(
-    r"(?:[A-Za-z]{2,9}\.?,? )?\s*(?:(?P<mon>[A-Za-zä]{3})[a-z]*\.?\s+(?P<d>\d{1,2})|(?P<d2>\d{1,2})\.? "
+    r"(?:[A-Za-z]{2,10}\.?,? )?\s*(?:(?P<mon>[A-Za-zä]{3})[a-z]*\.?\s+(?P<d>\d{1,2})|(?P<d2>\d{1,2})\.? "
     r"(?P<mon2>[A-Za-zä]{3})[a-z]*\.?)"
-    r"(?: (?P<y2>(?:19|20)\d\d))?,?\s+(?P<h>\d\d?):(?P<mi>\d\d):(?P<s>\d\d)(?: (?P<half>[AP]M))?"
+    r"(?:,? (?P<y2>(?:19|20)\d\d))?,?(?: at| um)?\s+(?P<h>\d\d?):(?P<mi>\d\d):(?P<s>\d\d)(?: (?P<half>[AP]M))?(?: Uhr)?"
     r"(?: [A-Z][A-Za-z]{1,4}| [+-]\d{2,4}| UTC)?(?: (?P<y>(?:19|20)\d\d))?(?: [A-Z]{2,5})?"
 )
 _EPOCH = lazy(r"(?P<epoch>1[0-9]{9})(?P<f>\.\d{1,9})?(?=\s|$)")
@@ -45,6 +46,10 @@ def stamp_at(text: str, start: int = 0) -> tuple[float, int] | None:
     (1285661603.0, 19)
     >>> stamp_at("Tue Sep 28 08:13:23 PDT 2010")
     (1285661603.0, 28)
+    >>> [stamp_at(f"{day} 08:13:23 {zone}")[0] for day, zone in (
+    ...     ("Tuesday, September 28, 2010", "AM CEST"), ("Tuesday, September 28, 2010 at", "AM UTC"),
+    ...     ("Dienstag, 28. September 2010", "Uhr MESZ"))]
+    [1285661603.0, 1285661603.0, 1285661603.0]
     """
     if match := _ISO.match(text, start):
         year, month, day, hour, minute, second = (int(match[k]) for k in ("y", "mo", "d", "h", "mi", "s"))

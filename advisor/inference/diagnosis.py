@@ -269,7 +269,8 @@ def _add_roles(result: Consultation) -> None:
                 hypothesis.contributes_to.append(target)
         if hypothesis.caused_by:
             hypothesis.role = "consequence"
-            hypothesis.behind = not any(result.knowledge.cases[slug].hardware for slug, _, _ in hypothesis.caused_by)
+            surest = max((standing_keys[key] for key in hypothesis.caused_by), key=lambda cause: cause.certainty)
+            hypothesis.behind = not surest.case.hardware
         elif hypothesis.contributes_to:
             hypothesis.role = "contributing"
     for hypothesis in result.diagnoses:
@@ -304,7 +305,7 @@ _ROLES = ("root-cause", "contributing", "consequence", "alternative")
 def _order(hypothesis: Hypothesis) -> tuple[object, ...]:
     return (
         hypothesis.status == "resolved",
-        not hypothesis.on_hardware or hypothesis.behind,
+        not hypothesis.on_hardware or hypothesis.behind or hypothesis.role == "alternative",
         _ROLES.index(hypothesis.role),
         -round(hypothesis.certainty, 6),
         hypothesis.case.slug,

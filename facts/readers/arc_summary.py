@@ -45,6 +45,13 @@ _CUT_OFF = lazy(r"\s*(?:Current|Target|Min|Max) [A-Za-z ():]*\Z")
 _TOTAL = lazy(r"\s*(?:Total memory size|Physical RAM):\s+(?P<number>\d[\d.,]*)\s*(?P<unit>[KMGTP]i?B)\s*\Z")
 _MEMORY = lazy(r"\s*System Memory:\s*\Z")
 _LINES = 16
+_REPORT = lazy(r"\s*-{40,}\s*\Z")
+_HEAD = lazy(
+    r"\s*(?:ZFS Subsystem Report|Machine:|ARC status:|ARC Summary:|Memory [Tt]hrottle [Cc]ount:"
+    r"|(?:Linux|FreeBSD|SunOS) \S+\s{2,})"
+)
+# the lists and their share of the cache, below its size
+_PART = lazy(r"\s+(?:Most |Metadata |Dnode |MFU |MRU |Anonymous |Uncached ).*:\s+\S.*(?:%|B|:1)(?:\s.*)?\Z")
 
 _TABLE = lazy(r"\s*time\s+(?:\S+\s+)*(?:arcsz|size)\b.*")
 
@@ -68,7 +75,21 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     end = start + max(index for index, _ in found.values()) + 1
     # The Perl script of Solaris tells the memory of the host a few lines above.
     above = next((i for i in range(start - 1, max(-1, start - _LINES), -1) if _MEMORY.match(lines[i])), start)
-    return above, end + 1 if end < len(lines) and _CUT_OFF.match(lines[end]) else end
+    if end < len(lines) and _CUT_OFF.match(lines[end]):
+        return above, end + 1
+    while end < len(lines) and _PART.match(lines[end]):
+        end += 1
+    return _title(lines, above), end
+
+
+def _title(lines: Sequence[str], start: int) -> int:
+    """The line with which the report begins, where it does so right above."""
+    for index in range(start - 1, max(-1, start - _LINES), -1):
+        if _REPORT.match(lines[index]):
+            return index
+        if lines[index].strip() and not _HEAD.match(lines[index]):
+            break
+    return start
 
 
 def _read(output: Output) -> Reading:

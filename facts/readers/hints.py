@@ -131,7 +131,15 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     (
         "numa",
-        ("Per-node system memory usage", "numa_", "Numa_", "node 0 size:", " size: ", "/sys/devices/system/node/"),
+        (
+            "Per-node system memory usage",
+            "Node 0 ",
+            "numa_",
+            "Numa_",
+            "node 0 size:",
+            " size: ",
+            "/sys/devices/system/node/",
+        ),
     ),
     (
         "oracle_sgainfo",
@@ -176,6 +184,8 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     # activity
     ("vmstat", ("swpd", "avm", " sr", "\tsr", "epi")),
     ("iostat_solaris", ("w/s",)),
+    ("gstat", ("L(q)",)),
+    ("device_labels", ("Components", " -> ../../", " N/A  ")),
     ("iostat_linux", ("avg-cpu", "Device", '"sysstat"')),
     ("zpool_requests", ("sync_read",)),
     ("zpool_latencies", ("total_wait",)),
@@ -406,6 +416,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         "megacli",
         (
             "Enclosure Device ID",
+            "Slot Number: ",
             "Virtual Drive:",
             "Virtual Disk:",
             "BBU status for Adapter",
@@ -484,7 +495,17 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("controller_events", ("seqNum", "EVT#", "AEN Message", "Alarm Message")),
     (
         "storcli",
-        ("CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "DG/VD", "EID:Slt"),
+        (
+            "CLI Version = ",
+            "Controller = ",
+            "_Info :",
+            " LIST :",
+            "Virtual Drives :",
+            "DG/VD",
+            "EID:Slt",
+            " RAID",
+            " Onln ",
+        ),
     ),
     ("storcli_json", ('"Command Status"',)),
     ("hpssacli", (" in Slot ", "logicaldrive ", "physicaldrive ")),

@@ -158,6 +158,7 @@ DISK_MESSAGES: tuple[Message, ...] = (
     _m("timeout", "cam", _CAM + r"CAM status: Command timeout"),
     _m("link-error", "cam", _CAM + r"CAM status: Uncorrectable parity/CRC error"),
     _m("link-error", "cam-ata", _CAM + r"ATA status: .*error: [0-9a-f]+ \([^)]*ICRC"),
+    _m("io-error", "cam-ata", _CAM + r"ATA status: .*error: [0-9a-f]+ \([^)]*IDNF"),
     _m("medium-error", "cam-ata", _CAM + r"ATA status: .*error: [0-9a-f]+ \([^)]*UNC"),
     _m("medium-error", "cam-sense", _CAM + r"(?:SCSI sense: )?MEDIUM ERROR"),
     _m("hardware-error", "cam-sense", _CAM + r"(?:SCSI sense: )?HARDWARE FAILURE"),

@@ -124,6 +124,8 @@ _COROSYNC = lazy(
     r"(?:\[\d+\])?:?\s+(?P<rest>.*)"
 )
 _PID_FIRST = lazy(r"\[\d+\] (?=[\w.-]+ +[\w-]+:)")
+# FreeBSD's kernel where syslogd leaves out who said it: CAM puts the device first
+_CAM = lazy(r"(?P<host>[\w.-]+) (?P<rest>\((?:ada|da|nda|cd|pass)\d+:\w+:\d+:\d+:[\da-f]+\): .*)")
 _HOST_ONLY = lazy(r"(?P<host>[\w.-]+)(?:\s+(?P<rest>.*)|$)")
 _MESSAGE_ID = lazy(r"\[ID \d+ (?P<facility>[\w-]+)\.\w+\] ?")
 _KERNEL_PROGRAMS = frozenset(
@@ -198,6 +200,8 @@ def _after_stamp(rest: str, stamp: Mapping[str, float]) -> LogLine:
         if ring := _UPTIME.match(message):
             message = message[ring.end() :]
         return line(message, program in _KERNEL_PROGRAMS, program, groups.get("host") or "")
+    if match := _CAM.match(rest):
+        return line(match["rest"], True, "kernel", match["host"])
     if match := _HOST_ONLY.match(rest):
         # Solaris: the second and later lines of one message carry the host but no program
         return line(match["rest"] or "", False, "", match["host"])

@@ -38,7 +38,7 @@ from facts.schema import Value
 
 _STARTS = lazy(
     r"\s*(?:Adapter #?\d+|BBU status for Adapter|Virtual (?:Drive|Disk): \d+ \([Tt]arget|Enclosure Device ID: "
-    r"|Rebuild Progress on Device at Enclosure )"
+    r"|Slot Number: \d+\s*\Z|Rebuild Progress on Device at Enclosure )"
 )
 _PAIR = lazy(r"\s*(?P<key>[A-Za-z][\w.'’/()#& -]{1,70}?)\s*:\s*(?P<value>\S.*?)?\s*\Z")
 _ADAPTER = lazy(
@@ -134,8 +134,16 @@ class _Card:
             self.blocks.append(_Block("controller-array", index, {"array": f"{self.adapter}:{volume['number']}"}))
         elif key == "Enclosure Device ID":
             self.blocks.append(_Block("controller-drive", index, {"usage": f"enclosure {value}"}))
+        elif key == "Slot Number" and not self._awaits_slot():
+            # grep left the enclosure out
+            self.blocks.append(_Block("controller-drive", index, {"usage": f"slot {value}"}))
         elif self.blocks:
             self.pair(self.blocks[-1], index, key, value)
+
+    def _awaits_slot(self) -> bool:
+        """Whether the drive that is being told of has no slot yet."""
+        last = self.blocks[-1] if self.blocks else None
+        return last is not None and last.template == "controller-drive" and "slot" not in str(last.values.get("usage"))
 
     def pair(self, block: _Block, index: int, key: str, value: str) -> None:
         values = block.values

@@ -70,7 +70,9 @@ _PAGE_SIZES = (4096, 8192)
 
 def _named_row(line: str) -> re.Match[str] | None:
     match = _ROW.match(line)
-    return match if match and match["name"].lower() in _NAMES else None
+    # parts stand indented below what they are a part of, under names of their own
+    part = match is not None and len(match["indent"]) >= 2 and "%/" in line
+    return match if match and (match["name"].lower() in _NAMES or part) else None
 
 
 def _is_broken(line: str) -> bool:

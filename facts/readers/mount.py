@@ -226,7 +226,7 @@ READERS = (
     Reader("mount", lazy(r"\s*\S+(?: \S+)? on \S+ (?:type |\(|read|rw|ro|remote)"), _run(_parse_mount, 1), _read),
     Reader(
         "mount",
-        lazy(r"\s*[^\s#]\S*\s+(?:/\S*|-|none|swap)\s+\S+\s+\S+\s+(?:\d|yes|no)"),
+        lazy(r"\s*[^\s#]\S*\s+(?:/\S*|-|none|swap)\s+\S+\s+\S+\s+(?:-\s+)?(?:\d|yes|no)"),
         _run(_parse_table, 2),
         _read,
     ),

@@ -41,7 +41,7 @@ _STARTS = lazy(
 _END = lazy(r"\s*End of Report\b")
 _PART = lazy(
     r"\s*\Z|.*\S\s{2,}\S|\s*[~=-]{3,}|\s*(?:Load Profile|(?:Key |Other )?Instance Activity Stats|Statistic|Event"
-    r"|Top \d+ |(?:Fore|Back)ground Wait)\b|\s*\S+:\s"
+    r"|Top \d+ |(?:Fore|Back)ground Wait)\b|\s*\S+:\s|\s*->\s"
 )
 _RULE = lazy(r"\s*-+(?:\s+-+)+\s*\Z")
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.?\d+"

@@ -89,7 +89,8 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
     (
         "df",
         (
-            r"Filesystem\s+(?:Type\s+)?(?:[\w-]*[Bb]locks|[Ss]ize|[Kk]bytes|Inodes)\s+(?:[Uu]sed|IUsed)"
+            r"(?:Filesystem|Dateisystem)\s+(?:Typ?e?\s+)?(?:[\w-]*[Bb]l(?:o|ö)c?k[se]|[Ss]ize|Größe|[Kk]bytes|I[Nn]odes)"
+            r"\s+(?:[Uu]sed|IUsed|Benutzt|IBenut)"
             r"|/\S* +\(\S+ *\): +\d+ blocks"
         ),
         "",

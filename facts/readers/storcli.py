@@ -64,8 +64,11 @@ from facts.reading import Output, Reader, Reading, Refusal, Span, prompt_of
 
 _STARTS = lazy(
     r"\s*(?:CLI Version = |Controller = \d+\s*\Z|Generating detailed summary of the adapter"
-    r"|(?:BBU|Cachevault)_Info :|(?:VD|PD) LIST :|Virtual Drives :\s*\Z|DG/VD +TYPE +State|EID:Slt +DID +State)"
+    r"|(?:BBU|Cachevault)_Info :|(?:VD|PD) LIST :|Virtual Drives :\s*\Z|DG/VD +TYPE +State|EID:Slt +DID +State"
+    r"|\d+/\d+ +RAID\d+ +\w+ +R[WO] +(?:Yes|No) |[\d ]*:\d+ +\d+ +(?:Onln|Offln|UGood|UBad|GHS|DHS|Rbld|Failed|Msng|JBOD) )"
 )
+# a row that grep left of a table
+_VOLUME_ROW = lazy(r"\s*\d+/(?P<number>\d+) +RAID\d+ +\w+ +R[WO] +(?:Yes|No) +(?:NR|R)?(?:AWB|FWB|WB|WT)[DC]?\s")
 _RULE = lazy(r"\s*-{12,}\s*\Z")
 _HEADER = lazy(r"\s*(?:DG/VD|EID:Slt|Model +State|Property|Ctrl_Prop|Policy|VD Operation|Drive-ID|Ctl +Model)\b")
 _SECTION = lazy(r"\s*(?P<name>[/A-Z][\w /]{1,60}?) ?:\s*\Z")
@@ -115,7 +118,9 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         end, blanks = index + 1, 0
     found = "\n".join(lines[start : min(end, start + 60)])
     known = ("CLI Version", "Status = ", "DG/VD", "EID:Slt", "_Info", "Model  State")
-    return (start, end) if any(mark in found for mark in known) else None
+    if any(mark in found for mark in known):
+        return start, end
+    return (start, end) if any(_VOLUME_ROW.match(line) or _DRIVE.match(line) for line in lines[start:end]) else None
 
 
 def _is_row(line: str) -> bool:
@@ -175,6 +180,7 @@ class _Text:
     def _row(self, line: str, span: Span) -> None:
         card, head, words = self._known(), self.header.split(), line.split()
         if not head:
+            self._grepped(line, words, span)
             return
         if head[0] == "DG/VD" and len(words) >= 6:
             names = ("DG/VD", "TYPE", "State", "Access", "Consist", "Cache")
@@ -201,6 +207,15 @@ class _Text:
                 card.battery_property(match["key"], match["value"], span)
             else:
                 card.property(match["key"], match["value"], span)
+
+    def _grepped(self, line: str, words: list[str], span: Span) -> None:
+        """A row without the header of its table; settings that follow are of that volume."""
+        card = self._known()
+        if match := _VOLUME_ROW.match(line):
+            card.volume(dict(zip(("DG/VD", "TYPE", "State", "Access", "Consist", "Cache"), words, strict=False)), span)
+            self.section = f"VD{match['number']} Properties"
+        elif match := _DRIVE.match(line):
+            card.drive(match.groupdict() | {"EID:Slt": match["place"]}, span)
 
 
 def _read(output: Output) -> Reading:

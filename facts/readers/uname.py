@@ -35,12 +35,16 @@ _SUNOS = lazy(
     r"\s*SunOS (?P<host>[\w.-]+) (?P<release>5\.\d+(?:\.\d+)?) (?P<kernel>\S+) (?P<machine>sun4\w|i86pc)(?: (?P<arch>\S+))?"
 )
 _OTHER = lazy(r"\s*(?P<os>FreeBSD|NetBSD|OpenBSD|HP-UX|AIX) (?P<host>[\w.-]+) (?P<release>\S+) ")
+# uname -mrs: without the name of the host
+_SHORT = lazy(
+    r"\s*(?P<os>FreeBSD|NetBSD|OpenBSD) (?P<release>\d+\.\d+\S*)(?: (?P<arch>amd64|arm64|i386|aarch64|powerpc\w*|riscv64?))?\s*\Z"
+)
 _SYSTEMS = {"FreeBSD": "freebsd", "NetBSD": "netbsd", "OpenBSD": "openbsd", "HP-UX": "hp-ux", "AIX": "aix"}
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     line = lines[start]
-    if _LINUX.match(line) or _SUNOS.match(line) or ("uname" in command and _OTHER.match(line)):
+    if _LINUX.match(line) or _SUNOS.match(line) or ("uname" in command and (_SHORT.match(line) or _OTHER.match(line))):
         return start, start + 1
     return None
 
@@ -63,6 +67,9 @@ def _read(output: Output) -> Reading:
             values["zfs-era"] = "openzfs"
         elif match["release"] in ("5.10", "5.11"):
             values["zfs-era"] = "solaris-10" if match["release"] == "5.10" else "solaris-11"
+    elif match := _SHORT.match(line):
+        values = {"os": _SYSTEMS[match["os"]], "os-release": match["release"]}
+        return Reading([Row("system", values, output.whole)])
     elif match := _OTHER.match(line):
         values = {"os": _SYSTEMS[match["os"]], "os-release": match["release"]}
     else:

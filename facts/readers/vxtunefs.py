@@ -85,7 +85,12 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     if _SET.match(lines[start]):
         return start, start + 1
     if not _TITLE.match(lines[start]):
-        return (start, start + 1) if _PARAMETER.match(lines[start]) and _GREPPED.search(command) else None
+        if not (_PARAMETER.match(lines[start]) and _GREPPED.search(command)):
+            return None
+        end = start + 1
+        while end < len(lines) and _PARAMETER.match(lines[end]):
+            end += 1
+        return start, end
     index = end = start + 1
     while index < len(lines) and not (_TITLE.match(lines[index]) or _SET.match(lines[index])):
         if _PARAMETER.match(lines[index]) or _LEFT_OUT.match(lines[index]) or _BROKEN.match(lines[index]):

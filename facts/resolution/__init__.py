@@ -7,6 +7,7 @@ is noted.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from facts.captures import INFERRED
@@ -49,7 +50,7 @@ def resolve(observed: list[Observed]) -> tuple[list[Observed], list[str]]:
         by_host.setdefault(item.host, []).append(item)
     resolved: list[Observed] = []
     for host, items in by_host.items():
-        items = name_drives(_devices(items, notes, host), notes, host)
+        items = name_drives(_devices(_by_label(items), notes, host), notes, host)
         items = _gang_pools([*items, *write_drain(items)], notes, host)
         for step in _STEPS:  # fmt: skip
             items = step(items)
@@ -76,6 +77,51 @@ def _derived(template: str, source: Observed, values: dict[str, Value]) -> Obser
     cell = next(iter(source.cells.values()))
     cells = {slot: Cell(value, cell.origin, INFERRED, cell.time) for slot, value in values.items()}
     return Observed(template, source.host, cells)
+
+
+def _no_part(name: str) -> str:
+    """The name of a disk in /dev/disk without that of its partition."""
+    return re.sub(r"-part\d+\Z", "", name)
+
+
+def _labels(items: list[Observed]) -> dict[str, str]:
+    """The disks behind the names that pools are made of, as another output tells them or a serial number in the name does."""
+    found = {str(_value(i, "label")): str(_value(i, "device")) for i in items if i.template == "device-label"}
+    serials = {
+        str(_value(i, "serial")): str(_value(i, "device"))
+        for i in items if i.template == "smart" and _value(i, "access") == "" and _value(i, "device-known") != "no"
+        and _value(i, "serial") != UNKNOWN
+    }  # fmt: skip
+    for item in items:
+        name = str(_value(item, "device")) if item.template == "pool-device" else ""
+        name = _no_part(name)
+        if name.startswith(("ata-", "scsi-S", "nvme-", "diskid/DISK-")) and name not in found:
+            serial = re.split(r"[_-]", _no_part(name))
+            tails = {"-".join(serial[n:]) for n in range(1, len(serial))}
+            fitting = {disk for number, disk in serials.items() if number.replace("_", "-") in tails}
+            if len(fitting) == 1:
+                found[name] = fitting.pop()
+    return found
+
+
+def _by_label(items: list[Observed]) -> list[Observed]:
+    """Disks by the name that everything else calls them; the name in the pool stays beside it."""
+    labels = _labels(items)
+    disks: dict[str, set[str]] = {}
+    for label, disk in labels.items():
+        disks.setdefault(disk, set()).add(label)
+    pooled = {_no_part(str(_value(i, "device"))) for i in items if i.template == "pool-device"}
+    result = []
+    for item in items:
+        name = str(_value(item, "device")) if item.template in _DISKS else ""
+        label = _no_part(name)
+        # two names of one disk in pools are two partitions of it: they stay apart
+        if label in labels and len(disks[labels[label]] & pooled) < 2:
+            item = _with(item, "device", labels[label])
+            if item.template == "pool-device" and _value(item, "shown-as") == UNKNOWN:
+                item = _with(item, "shown-as", name)
+        result.append(item)
+    return result
 
 
 def _devices(items: list[Observed], notes: list[str], host: str) -> list[Observed]:
@@ -141,6 +187,10 @@ def _whole_pool(name: str, known: set[str]) -> str:
     return fitting[0] if len(fitting) == 1 else name
 
 
+def _gang_names(items: list[Observed]) -> set[str]:
+    return {str(_value(i, "pool")) for i in items if i.template == "gang-counts"}
+
+
 def _gang_pools(items: list[Observed], notes: list[str], host: str) -> list[Observed]:
     """Counts by process number or of all pools get the pool that another output tells, or the only one of the host."""
     known = {str(_value(i, "pool")) for i in items if i.template in ("zpool-list", "zpool-status")} - {UNKNOWN, ""}
@@ -148,7 +198,7 @@ def _gang_pools(items: list[Observed], notes: list[str], host: str) -> list[Obse
         f"pid {_value(i, 'pid')}": pool
         for i in items if i.template == "process" and (pool := pool_of_process(str(_value(i, "name"))))
     }  # fmt: skip
-    counted = {str(_value(i, "pool")) for i in items if i.template == "gang-counts"} - pools.keys()
+    counted = _gang_names(items) - pools.keys()
     counted = {name for name in counted if name.startswith("pid ")}
     if len(known) == 1:
         sole = next(iter(known))
@@ -156,7 +206,14 @@ def _gang_pools(items: list[Observed], notes: list[str], host: str) -> list[Obse
         if len(counted) == 1:
             pools[counted.pop()] = sole
     result = []
+    # where the pool's own process was counted, its users were counted as well: they say nothing of another pool
+    told = bool(counted) and any(name in pools for name in _gang_names(items) if name.startswith("pid "))
     for item in items:
+        if told and item.template == "gang-counts" and str(_value(item, "pool")) in counted:
+            notes.append(
+                f"{host}: gang blocks of {_value(item, 'pool')} were counted beside those of the pool's own process"
+            )
+            continue
         if item.template in _COUNTED and (name := _value(item, "pool")) != UNKNOWN:
             pool = _whole_pool(pools.get(str(name), str(name)), known)
             if not pool:

@@ -155,6 +155,13 @@
   ; as ps shows it, perhaps cut off
   (slot name (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::device-label
+  "A name that a disk keeps and that pools are made of, with the disk behind it. Key: host label. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot label (type STRING))
+  (slot device (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::vxfs-tunefstab
   "One line of /etc/vx/tunefstab: what is set when the file system is mounted. Key: host device. Kind: state."
   (slot row (type INTEGER))

@@ -13,6 +13,7 @@
 (defglobal FINDINGS ?*grown-defects-many* = 20)        ; sectors | SCSI drives replace single sectors all their life, by experience [smartctl-man: SCSI, elements in grown defect list]
 (defglobal FINDINGS ?*uncorrected-least* = 1)          ; errors | each one is data that was not delivered [smartctl-man: SCSI, total uncorrected errors]
 (defglobal FINDINGS ?*controller-errors-least* = 2)    ; events | one may be the retry of a drive that was spun down, by experience; the documented drive logged five in a minute [smith-2008-areca: event info]
+(defglobal FINDINGS ?*predicted-failures-least* = 1)   ; times | the drive predicts it once and means it; each poll counts again [check-raid-captures: Predictive Failure Count 423 of a drive that flagged its alert]
 (defglobal FINDINGS ?*controller-media-least* = 1)     ; errors | the controller's own count for the drive [smith-2008-areca: event info]
 (defglobal FINDINGS ?*pool-errors-least* = 1)          ; errors since the last clear | ZFS counts only what the device itself failed to read or write [openzfs-docs: zpool-status]
 (defglobal FINDINGS ?*sectors-per-unit* = 160)         ; sectors per unit of the normalised value | computed from another drive of the maker, where 184 stood for 2607 and 185 for 2548 [wd-smart-2009: attributes 197 and 198]
@@ -98,6 +99,20 @@
   (logical (disk-error (host ?host) (device ?device) (kind predicted-failure)))
   =>
   (assert (finding (name failure-predicted) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::failure-predicted.counted-by-controller
+  "The controller counts how often the drive raised its predictive failure. [check-raid-captures: Predictive Failure Count 423 of a drive that flagged its alert]"
+  (logical
+    (controller-drive (host ?host) (disk ?disk&~unknown)
+                      (predictive-failures ?count&:(at-least ?count ?*predicted-failures-least*))))
+  =>
+  (assert (finding (name failure-predicted) (host ?host) (subject ?disk) (state present))))
+
+(defrule FINDINGS::failure-predicted.alert-at-controller
+  "The drive behind the controller has flagged its own SMART alert. [check-raid-captures: Drive has flagged a S.M.A.R.T alert]"
+  (logical (controller-drive (host ?host) (disk ?disk&~unknown) (smart-alert yes)))
+  =>
+  (assert (finding (name failure-predicted) (host ?host) (subject ?disk) (state present))))
 
 (defrule FINDINGS::device-unresponsive.kernel
   "Commands to the disk timed out, it was reset, or it was gone: the drive, its link or the controller. [linux-scsi-sense: timing out command]"

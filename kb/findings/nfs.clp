@@ -7,6 +7,8 @@
 (defglobal FINDINGS ?*nfs-retransmits-percent* = 1)          ; percent of the requests | on a sound network none is sent again, by experience [nfsiostat-man: retrans]
 (defglobal FINDINGS ?*nfs-commits-least* = 10000)            ; calls | enough to be a habit of the clients, by experience [nfsiostat-man: op/s]
 (defglobal FINDINGS ?*nfs-commit-part* = 0.1)                ; commits for each write | every tenth write or more often, by experience [nfsiostat-man: op/s]
+(defglobal FINDINGS ?*nfs-stable-writes-least* = 100000)     ; calls | enough to be a habit of the clients, by experience [rfc-1813: 3.3.7 WRITE, stable]
+(defglobal FINDINGS ?*nfs-stable-commit-part* = 0.0001)      ; commits for each write | who writes unstable has to commit sooner or later; one for ten thousand is none, by experience [rfc-1813: 3.3.7 WRITE, stable]
 (defglobal FINDINGS ?*zil-in-pool-bytes* = 1073741824)       ; bytes | 1 GiB of log in the pool is no accident, by experience [openzfs-docs: module parameters, zil kstat]
 (defglobal FINDINGS ?*zil-log-part* = 0.01)                  ; part of what went to the pool | as good as nothing goes to a log device [openzfs-docs: module parameters, zil kstat]
 (defglobal FINDINGS ?*zil-waiters* = 1)                      ; tasks | one glance that meets any is rare where a commit takes microseconds, by experience [openzfs-source: module/zfs/zil.c, zil_commit]
@@ -122,6 +124,15 @@
     (nfs-calls (host ?host) (side server) (writes ?writes&~unknown)
                (commits ?commits&:(at-least ?commits ?*nfs-commits-least*)
                                 &:(at-least ?commits (* ?*nfs-commit-part* ?writes)))))
+  =>
+  (assert (finding (name nfs-commits-often) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::nfs-commits-often.stable-writes
+  "Clients write a great deal and as good as never commit: they ask with each write that it be on disk before the answer, as hypervisors do. [rfc-1813: 3.3.7 WRITE, stable]"
+  (logical
+    (nfs-calls (host ?host) (side server)
+               (writes ?writes&:(at-least ?writes ?*nfs-stable-writes-least*))
+               (commits ?commits&~unknown&:(at-most ?commits (* ?*nfs-stable-commit-part* ?writes)))))
   =>
   (assert (finding (name nfs-commits-often) (host ?host) (subject ?host) (state present))))
 

@@ -110,3 +110,46 @@ def test_work_of_a_controller_is_over_when_its_log_went_on() -> None:
     end = Observed("read", "h", {slot: Cell(v, Origin("log", (1, 9), "h"), time=200 * day) for slot, v in read.items()})
     observations = Observations([event("patrol-read-started", 10 * day), event("battery-failed", 10 * day), end])
     assert observations.past() == {0}
+
+
+def test_a_figure_that_two_tools_round_is_no_conflict() -> None:
+    merged = Observations([pool(55.0, 1), pool(55.275, 9, path="b")]).merge()
+    assert merged.conflicts == []
+    assert merged.changes == []
+    assert Observations([pool(55.0, 1), pool(57.0, 9, path="b")]).merge().conflicts != []
+
+
+def test_a_drive_that_a_later_status_leaves_out_is_gone() -> None:
+    def status(line: int, *devices: str) -> list[Observed]:
+        origin = Origin("a", (line, line + 9), "h")
+        rows = [
+            Observed("zpool-status", "h", {"pool": Cell("tank", origin), "data-devices": Cell(len(devices), origin)})
+        ]
+        for n, name in enumerate(devices):
+            at = Origin("a", (line + 3 + n, line + 3 + n), "h")
+            rows.append(Observed("pool-device", "h", {"pool": Cell("tank", at), "device": Cell(name, at)}))
+        return rows
+
+    observations = Observations([*status(1, "old", "good"), *status(20, "good", "new")])
+    names = {str(r.cells["device"].value) for r in observations.merge().rows if r.template == "pool-device"}
+    assert names == {"good", "new"}
+    before = observations.merge(Cut("a", 20, None)).rows
+    assert {str(r.cells["device"].value) for r in before if r.template == "pool-device"} == {"good", "old"}
+
+
+def test_what_a_controller_took_back_stood_before() -> None:
+    def event(kind: str, line: int, latest: str, time: float) -> Observed:
+        origin = Origin("log", (line, line), "h")
+        cells: dict[str, Value] = {"name": "adapter 0", "event": Symbol(kind), "latest": Symbol(latest)}
+        return Observed("controller-event", "h", {s: Cell(v, origin, MEASURED, time) for s, v in cells.items()})
+
+    origin = Origin("now", (1, 1), "h")
+    now = Observed("controller-array", "h", {"array": Cell("0:0", origin), "write-cache": Cell(Symbol("on"), origin)})
+    log = [event("cache-write-through", 4, "no", 1e9), event("cache-write-back", 9, "yes", 1e9 + 7200)]
+    observations = Observations([*log, now])
+    (cut,) = observations.cuts()
+    rows = {r.template: r for r in observations.merge(cut).rows}
+    assert rows["controller-event"].cells["latest"].value == "yes"
+    assert "controller-array" not in rows
+    clock = Observed("host-clock", "h", {"taken-time": Cell(1.2e9, origin, MEASURED, 1.2e9)})
+    assert Observations([*log, now, clock]).cuts() == []  # long ago

@@ -140,3 +140,55 @@ def test_writes_of_a_device_beside_those_of_the_database(tmp_path: Path) -> None
     assert (row["device"], row["device-write-bytes-s"], row["database-write-bytes-s"]) == (
         "dbpool", 8000 * 1024.0, 4000000.0,
     )  # fmt: skip
+
+
+def _devices(bundle: Bundle) -> list[tuple[object, object]]:
+    return [(c["device"], c.get("shown-as")) for c in _cells(bundle, "pool-device")]
+
+
+_STATUS = """  pool: t1
+ state: ONLINE
+  scan: none requested
+config:
+
+        NAME        STATE     READ WRITE CKSUM
+        t1          ONLINE       0     0     0
+          {0}  ONLINE       0     0     0
+          {1}  ONLINE       0     0     0
+
+errors: No known data errors
+"""
+
+
+def test_names_of_dev_disk_by_id_are_disks(tmp_path: Path) -> None:
+    """A link tells the disk, and a serial number in the name tells it too; the pool's own name stays beside it."""
+    links = "lrwxrwxrwx 1 root root 9 Aug 12 07:11 ata-ST4000NM0035_ZC1TEST8 -> ../../sdf\n"
+    smart = "$ smartctl -i /dev/sdg\nDevice Model:     ST4000NM0035-1V4107\nSerial Number:    ZC1TEST9\n"
+    status = _STATUS.format("ata-ST4000NM0035_ZC1TEST8-part1", "ata-ST4000NM0035_ZC1TEST9")
+    bundle = _read(tmp_path, {"links": links, "smart": smart, "status": status})
+    assert _devices(bundle) == [("sdf", "ata-ST4000NM0035_ZC1TEST8-part1"), ("sdg", "ata-ST4000NM0035_ZC1TEST9")]
+
+
+def test_two_labels_of_one_disk_stay_apart(tmp_path: Path) -> None:
+    """A log and a cache on two partitions of one device are two members."""
+    labels = "     Name  Status  Components\n gpt/log0     N/A  nda0p1\n gpt/cache0     N/A  nda0p2\n"
+    bundle = _read(tmp_path, {"labels": labels, "status": _STATUS.format("gpt/log0", "gpt/cache0")})
+    assert {device for device, _ in _devices(bundle)} == {"gpt/log0", "gpt/cache0"}
+
+
+def test_gang_blocks_of_programs_beside_the_pools_own_process(tmp_path: Path) -> None:
+    """Where the pool's process was counted, its users say nothing of another pool."""
+    text = """db9# zpool list
+NAME      SIZE  ALLOC   FREE    CAP  HEALTH  ALTROOT
+dat2     1.95T  1.72T   240G    88%  ONLINE  -
+rpool     136G  38.2G  97.8G    28%  ONLINE  -
+db9# dtrace -qn 'fbt::zio_gang_tree_issue:entry{@[pid]=count();}' -c "sleep 300"
+
+     4711             1877
+     1633           287911
+db9# ps -fp 1633
+     UID   PID  PPID   C    STIME TTY         TIME CMD
+    root  1633     0   0   Feb 11 ?         812:44 zpool-dat2
+"""
+    bundle = _read(tmp_path, {"session.txt": text})
+    assert [c["pool"] for c in _cells(bundle, "gang-counts")] == ["dat2"]

@@ -160,7 +160,12 @@ def test_every_template_that_rules_match_is_filled_by_an_output() -> None:
 
 def test_every_output_fills_something_that_rules_match() -> None:
     # What only other rows are made of counts too.
-    made_into = {"oracle-awr": "replication", "zfs-file": "zfs-dataset", "process": "gang-counts"}
+    made_into = {
+        "oracle-awr": "replication",
+        "zfs-file": "zfs-dataset",
+        "process": "gang-counts",
+        "device-label": "pool-device",
+    }
     for name, item in OUTPUTS.items():
         assert {made_into.get(t, t) for t in item["templates"]} & set(matched()), name
 

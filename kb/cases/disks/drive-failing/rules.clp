@@ -328,3 +328,13 @@
   =>
   (assert (evidence (case drive-failing) (host ?host) (subject ?drive)
                     (argument shingled-and-counters-clean) (cf -0.5) (strength supporting))))
+
+(defrule CASES::drive-failing.shingled-in-a-resilver-and-clean
+  "The drive records shingled, a pool is resilvering, and none of its counters of bad sectors has moved: requests fail and come late because it is written full."
+  (logical
+    (finding (name drive-shingled) (host ?host) (subject ?drive) (state present))
+    (finding (name pool-resilvering) (host ?host) (subject ?pool) (state present))
+    (finding (name smart-clean) (host ?host) (subject ?drive) (state present)))
+  =>
+  (assert (evidence (case drive-failing) (host ?host) (subject ?drive)
+                    (argument shingled-in-a-resilver-and-clean) (cf -0.8) (strength supporting))))

@@ -115,6 +115,16 @@
           (caused-by (case zfs-pool-degraded) (host ?host) (subject ?pool)
                      (cause disk-link-errors) (cause-host ?host) (cause-subject ?drive))))
 
+(defrule CASES::zfs-pool-degraded.because-of-a-shingled-drive
+  "A shingled drive is written full by a resilver: it answers so late that the pool counts errors or gives it up. [blocksandfiles-2020: caching writes]"
+  (logical
+    (finding (name pool-degraded|pool-device-out|pool-errors-counted) (host ?host) (subject ?pool) (state present))
+    (finding (name pool-resilvering) (host ?host) (subject ?pool) (state present))
+    (pool-device (host ?host) (pool ?pool) (device ?drive)))
+  =>
+  (assert (caused-by (case zfs-pool-degraded) (host ?host) (subject ?pool)
+                     (cause smr-drive-stall) (cause-host ?host) (cause-subject ?drive))))
+
 (defrule CASES::zfs-pool-degraded.because-of-lost-paths
   "Paths to the storage were lost: the devices are sound and could not be reached. [red-hat-multipath: queue_if_no_path]"
   (logical

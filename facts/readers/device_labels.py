@@ -1,0 +1,84 @@
+"""``glabel status`` of FreeBSD and ``ls -l /dev/disk/by-id`` of Linux: which disk hides behind a name that stays.
+
+Pools are made of such names, and everything else speaks of the disks: without this an error of ``ada3`` and one of
+``gptid/aa11...`` are two drives.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''                                      Name  Status  Components
+    ... gptid/aa11bb22-c52f-11ea-9f4a-ac1f6b123456     N/A  ada3p2
+    ...                       diskid/DISK-S1E33M3X     N/A  ada0
+    ... ''')
+    glabel lines 1-3 read
+      device-label: device=ada3 label=gptid/aa11bb22-c52f-11ea-9f4a-ac1f6b123456 (2-2)
+      device-label: device=ada0 label=diskid/DISK-S1E33M3X (3-3)
+      system: os=freebsd (1-1)
+
+    >>> show('''total 0
+    ... lrwxrwxrwx 1 root root  9 Jan  8 09:00 ata-WDC_WD40EFRX-68N32N0_WD-WCC7K0AB1234 -> ../../sdb
+    ... lrwxrwxrwx 1 root root 10 Jan  8 09:00 ata-WDC_WD40EFRX-68N32N0_WD-WCC7K0AB1234-part1 -> ../../sdb1
+    ... lrwxrwxrwx 1 root root  9 Jan  8 09:00 wwn-0x50014ee2b1234567 -> ../../sdb
+    ... ''', command="ls -l /dev/disk/by-id")
+    disk-by-id lines 1-4 read
+      device-label: device=sdb label=ata-WDC_WD40EFRX-68N32N0_WD-WCC7K0AB1234 (2-2)
+      device-label: device=sdb label=wwn-0x50014ee2b1234567 (4-4)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Row
+from facts.subjects import whole_device
+
+_GLABEL = lazy(r"\s*Name\s+Status\s+Components\s*\Z")
+_LABEL = lazy(
+    r"\s*(?P<label>(?:gptid|gpt|diskid|label|ufsid|ufs|msdosfs|iso9660|ntfs|ext2fs)/\S+)\s+\S+\s+(?P<device>[a-z]+\d\w*)\s*\Z"
+)
+_ONE_LABEL = lazy(r"\s*(?:gptid|gpt|diskid|label)/\S+\s+N/A\s+[a-z]+\d\w*\s*\Z")
+_LINK = lazy(r"\s*l[rwx]{9}[.+@]?\s.*\s(?P<label>[\w.:@+-]+) -> (?:\.\./)+(?P<device>[a-z][\w!-]*)\s*\Z")
+_LINK_START = lazy(r"\s*l[rwx]{9}[.+@]?\s.* (?:ata|wwn|scsi|nvme|usb)-\S+ -> \.\./\.\./\w+\s*\Z")
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start + 1 if _GLABEL.match(lines[start]) else start
+    while end < len(lines) and _LABEL.match(lines[end]):
+        end += 1
+    return (start, end) if any(_LABEL.match(line) for line in lines[start:end]) else None
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading()
+    for index, line in enumerate(output.lines):
+        if (match := _LABEL.match(line)) and match["label"].partition("/")[0] in ("gptid", "gpt", "diskid", "label"):
+            values = {"label": match["label"], "device": whole_device(match["device"])}
+            reading.rows.append(Row("device-label", values, output.span(index)))
+    reading.rows.append(Row("system", {"os": "freebsd"}, output.span(0), inferred=True))
+    return reading
+
+
+def _link_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    begin = start - 1 if start and lines[start - 1].strip().startswith(("total ", "insgesamt ")) else start
+    end = start
+    while end < len(lines) and _LINK.match(lines[end]):
+        end += 1
+    return begin, end
+
+
+def _read_links(output: Output) -> Reading:
+    reading = Reading()
+    for index, line in enumerate(output.lines):
+        match = _LINK.match(line)
+        # a partition has a link of its own, which tells nothing more
+        if match and "-part" not in match["label"]:
+            values = {"label": match["label"], "device": match["device"]}
+            reading.rows.append(Row("device-label", values, output.span(index)))
+    return reading
+
+
+READERS = (
+    Reader("glabel", lazy(rf"(?:{_GLABEL.pattern}|{_ONE_LABEL.pattern})"), _extent, _read),
+    Reader("disk-by-id", _LINK_START, _link_extent, _read_links),
+)
