@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import Protocol
 
 _BUILT_IN = frozenset(
-    "if then else elif fi for while do done in case esac cd echo [ [[ test read export set unset exit true false : wait printf return time".split()
+    "if then else elif fi for while do done in case esac cd echo [ [[ test read export set unset exit true false : wait"
+    " printf return time".split()
 )
 _SEPARATOR = re.compile(r"\|\||&&|[|;&\n(){}]|\$\(|`")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=\S*")
