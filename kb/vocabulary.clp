@@ -508,7 +508,7 @@
     ; --- paths, networks, pauses
     ; end of paths, networks, pauses
     ; --- Linux file systems, containers, other databases
-    cgroup-dirty-limit-bytes cgroup-dirty-freerun-bytes innodb-pool-percent
+    cgroup-dirty-limit-bytes cgroup-dirty-freerun-bytes cgroup-limit-wanted-bytes innodb-pool-percent
     ; end of Linux file systems, containers, other databases
     ; --- PostgreSQL and changes
     checkpoint-sync-mean-seconds wal-rate-bytes-s wal-limit-wanted-mb wal-limit-wanted-bytes wal-limit-start-mb
