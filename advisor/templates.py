@@ -190,6 +190,26 @@ def _term(text: str) -> _Condition:
     raise _TooRich
 
 
+def longest(template: str) -> int:
+    """How many characters the longest way through a template shows; a value counts as its name.
+
+    >>> longest("a{% if b is number %}{{ b }} of{% else %}no{% endif %}.")
+    6
+    """
+    nodes = _parsed(template)
+    return len(template) if nodes is None else _length(nodes)
+
+
+def _length(nodes: _Nodes) -> int:
+    total = 0
+    for node in nodes:
+        if isinstance(node, list):
+            total += max(_length(inner) for _, inner in node)
+        else:
+            total += len(node if isinstance(node, str) else node[0])
+    return total
+
+
 def branches_taken(template: str, names: Mapping[str, Value] | None) -> list[str]:
     """The conditions of a template in words, with the way that they go; all ways where no names are given.
 
