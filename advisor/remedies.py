@@ -11,6 +11,7 @@ import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from advisor.inference.engine import Fact
 from advisor.inference.matching import show
 from advisor.inference.view import Hypothesis, View
 from advisor.knowledge import Case, Citation, Step
@@ -18,8 +19,12 @@ from advisor.templates import Placeholder, fill, placeholder
 from facts.captures import SUPPOSED, Origin
 from facts.observations import Cell, Observations, Observed
 from facts.schema import UNKNOWN, Value, templates
+from facts.subjects import whole_device
 
 _SAFE_TEXT = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,255}\Z")
+
+# where the drive stands in rows that say what it belongs to
+_BELONGING = {"part-of": "part", "pool-device": "device", "md-array": "array"}
 
 
 @dataclass(slots=True)
@@ -70,7 +75,8 @@ class Values:
     def resolve(self, name: str, address: str) -> Value:
         """The value at ``template.slot``, ``quantity.NAME``, ``finding.NAME.subject``, ``subject`` or ``host``.
 
-        A row counts when one of its key slots is the diagnosis's subject, else when it is the only one on the host.
+        A row counts when one of its key slots is the diagnosis's subject, else when it is the only one on the host; what a
+        drive belongs to counts only where the drive is named as its part.
         Of several addresses with ``|`` between them, the first that resolves counts.
         """
         if address == "subject" and (self._only_about_the_host() or self._subject_is_a_serial_number()):
@@ -126,9 +132,21 @@ class Values:
         ]  # fmt: skip
         keys = templates()[template].key if template in templates() else ("subject",)
         about = [f for f in facts if self.hypothesis.subject in [f.slots.get(k) for k in keys if k != "host"]]
-        chosen = about or facts
+        of_drive = (
+            template in _BELONGING and self.hypothesis.case.subject_kind == "drive" and not self._only_about_the_host()
+        )
+        chosen = self._of_the_drive(template, facts) if of_drive else about or facts
         values = {f.slots[slot] for f in chosen}
         return next(iter(values)) if len(values) == 1 else None
+
+    def _of_the_drive(self, template: str, facts: list[Fact]) -> list[Fact]:
+        """Rows of what the drive itself is a part of: the only array of the host may be its neighbours', and healthy."""
+        mine = whole_device(self.hypothesis.subject)
+        if template != "md-array":
+            return [f for f in facts if whole_device(str(f.slots[_BELONGING[template]])) == mine]
+        parts = self._of_the_drive("part-of", self.view.inference.of("part-of"))
+        arrays = {(f.slots["host"], f.slots["whole"]) for f in parts}
+        return [f for f in facts if (f.slots["host"], f.slots["array"]) in arrays]
 
 
 def render(hypothesis: Hypothesis, systems: set[str]) -> list[Rendered]:

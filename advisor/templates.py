@@ -60,6 +60,14 @@ def _raw(value: object) -> str:
     return text if re.fullmatch(r"[\w.:/@%+=-]+", text) else placeholder("VALUE")
 
 
+def _leaf(value: object) -> Any:
+    """The last part of a control group's name: of a container its id, as systemd-cgls and docker know it."""
+    if isinstance(value, Placeholder) or not isinstance(value, str):
+        return value
+    last = value.rstrip("/").rpartition("/")[2]
+    return re.sub(r"\A(?:docker|libpod|crio|cri-containerd)-(\w+)\.scope\Z", r"\1", last) or value
+
+
 def _round_up(value: Any) -> Any:
     return -int(-value // 1) if _is_number(value) else value
 
@@ -76,6 +84,7 @@ FILTERS: dict[str, Callable[[Any], Any]] = {
     "round_up": _round_up,
     "one_decimal": lambda value: round(value, 1) if _is_number(value) else value,
     "raw": _raw,
+    "leaf": _leaf,
 }
 """What a template may do with a value, beside what Jinja2 itself has. `raw` is neither quoted nor grouped."""
 TESTS: dict[str, Callable[[object], bool]] = {"number": _is_number, "known": _is_known}
@@ -179,6 +188,26 @@ def _term(text: str) -> _Condition:
         part, whole = contains[1], contains[2]
         return lambda names: part in str(names[whole])
     raise _TooRich
+
+
+def longest(template: str) -> int:
+    """How many characters the longest way through a template shows; a value counts as its name.
+
+    >>> longest("a{% if b is number %}{{ b }} of{% else %}no{% endif %}.")
+    6
+    """
+    nodes = _parsed(template)
+    return len(template) if nodes is None else _length(nodes)
+
+
+def _length(nodes: _Nodes) -> int:
+    total = 0
+    for node in nodes:
+        if isinstance(node, list):
+            total += max(_length(inner) for _, inner in node)
+        else:
+            total += len(node if isinstance(node, str) else node[0])
+    return total
 
 
 def branches_taken(template: str, names: Mapping[str, Value] | None) -> list[str]:

@@ -280,7 +280,6 @@
     pool-errors-logged             ; the module's own events show errors of a device in the pool
     pool-failure-logged            ; the kernel logged that the pool was suspended, or a device of it given up
     pool-fault-open                ; the fault manager holds a fault of the pool or its devices open
-    resilver-running               ; a resilver builds up a device of the pool
     memory-pressed                 ; memory is short as measured, not only as told
     swap-used                      ; a good part of swap is in use
     arc-large                      ; the ZFS cache holds a good part of memory
@@ -336,7 +335,6 @@
     crc-errors-none
     link-faults-counted            ; the link itself counts damaged transfers
     link-speed-reduced             ; the link runs slower than the drive can
-    checksum-errors-spread         ; several devices of a pool give wrong data, and none fails to read or write
     controller-rebuilding          ; a RAID controller rebuilds, initialises or reshapes a set
     pool-resilvering               ; a ZFS pool writes the content of a device anew
     pool-scrubbing                 ; a ZFS pool reads and checks everything
@@ -508,7 +506,7 @@
     ; --- paths, networks, pauses
     ; end of paths, networks, pauses
     ; --- Linux file systems, containers, other databases
-    cgroup-dirty-limit-bytes cgroup-dirty-freerun-bytes innodb-pool-percent
+    cgroup-dirty-limit-bytes cgroup-dirty-freerun-bytes cgroup-limit-wanted-bytes innodb-pool-percent
     ; end of Linux file systems, containers, other databases
     ; --- PostgreSQL and changes
     checkpoint-sync-mean-seconds wal-rate-bytes-s wal-limit-wanted-mb wal-limit-wanted-bytes wal-limit-start-mb

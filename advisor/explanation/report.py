@@ -26,18 +26,18 @@ from facts.sexpr import Form, Symbol
 Json = dict[str, Any]
 
 _UNITS = (
-    ("-bytes-s", "B/s"), ("-kb-s", "kB/s"), ("-pages-s", "pages/s"), ("-bytes", "B"), ("-kb", "kB"), ("-percent", "%"),
-    ("-ms", "ms"), ("-seconds", "s"), ("-hours", "h"), ("-pages", "pages"), ("-s", "/s"),
+    ("-bytes-s", "B/s"), ("-kb-s", "kB/s"), ("-pages-s", "pages/s"), ("-gbit-s", "Gb/s"), ("-bytes", "B"), ("-kb", "kB"),
+    ("-percent", "%"), ("-ms", "ms"), ("-seconds", "s"), ("-hours", "h"), ("-pages", "pages"), ("-s", "/s"),
 )  # fmt: skip
 
 
 def unit_of(slot: str) -> str:
     """The unit that a slot's name carries, "" where it has none.
 
-    >>> unit_of("latency-ms-max"), unit_of("size-bytes"), unit_of("pool")
-    ('ms', 'B', '')
+    >>> unit_of("latency-ms-max"), unit_of("link-speed-gbit-s"), unit_of("write-kb-inside-s"), unit_of("bytes-s"), unit_of("pool")
+    ('ms', 'Gb/s', 'kB/s', 'B/s', '')
     """
-    bare = slot
+    bare = f"-{slot}".replace("-inside-s", "-s").replace("-outside-s", "-s")
     for ending in ("-mean", "-max", "-min", "-median", "-peak", "-inside", "-outside"):
         bare = bare.removesuffix(ending)
     return next((unit for ending, unit in _UNITS if bare.endswith(ending)), "")

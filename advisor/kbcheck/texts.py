@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from advisor.kbcheck.material import Material
 from advisor.kbcheck.problem import Found
+from advisor.templates import longest
 
 CODE = "kb-text"
 LONGEST = {
@@ -60,8 +61,8 @@ def _of(material: Material, kind: str, about: str, text: str, where: str, *, end
         yield material.found(CODE, about, f"the {kind} of `{about}` has an exclamation mark", where, "say it plainly")
     if not text:
         yield material.found(CODE, about, f"the {kind} of `{about}` is empty", where, "say it in a sentence")
-    elif len(text) > LONGEST[kind]:
-        yield material.found("kb-long-text", about, f"the {kind} of `{about}` has {len(text)} characters; {LONGEST[kind]} are enough",
+    elif (shown := longest(text)) > LONGEST[kind]:
+        yield material.found("kb-long-text", about, f"the {kind} of `{about}` has {shown} characters; {LONGEST[kind]} are enough",
                              where, "shorten it, or move a part to contested, a term or another step", "warning")  # fmt: skip
     elif ends and not text.endswith((".", "?", ":", ")", "`", "%}", "}}")):
         yield material.found(

@@ -81,7 +81,7 @@ _ABSENT = lazy(r".*(?:Battery|Cachevault|BBU) is absent", re.IGNORECASE)
 _PROPERTY = lazy(r"\s*(?P<key>[A-Za-z_][\w .()/&-]{1,50}?)\s{2,}(?P<value>\S.*?)\s*\Z")
 _TIGHT = lazy(
     r"\s*(?P<key>(?:PR|CC) [A-Z][a-z]\w*(?: \w+)?|(?:Battery )?(?:State|Pack Missing)|(?:Battery )?[Rr]eplacement required"
-    r"|Learn Cycle Active|\w+ Rate|\w+rate) (?P<value>\S+(?: \d+)?(?: hours?)?)\s*\Z"
+    r"|Learn Cycle Active|(?:\w+ ){1,2}Rate|\w+rate) (?P<value>\S+(?: \d+)?(?: hours?)?)\s*\Z"
 )
 _DRIVE = lazy(
     r"\s*(?P<place>[\d ]*:\d+)\s+(?P<DID>\d+|-)\s+(?P<State>\S+)\s+(?P<DG>-|F|\d+)\s+[\d.]+ [KMGTP]B\s+\S+\s+\S+\s+\S+\s+\S+"

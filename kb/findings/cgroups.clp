@@ -15,6 +15,8 @@
 (defglobal FINDINGS ?*cgroup-throttled-periods-percent* = 25) ; percent of the periods | the processor quota holds it back in every fourth period, by experience [linux-cgroup-v2: cpu.stat]
 (defglobal FINDINGS ?*cgroup-near-high-part* = 0.98)         ; part of memory.high | at the limit [linux-cgroup-v2: memory.high]
 (defglobal FINDINGS ?*cgroup-memory-waits-percent* = 10)     ; percent of ten seconds | tasks wait for memory a tenth of the time, by experience [linux-psi-doc: some]
+(defglobal FINDINGS ?*cgroup-wanted-least-bytes* = 8589934592) ; bytes | 8 GiB: a fifth of it takes a burst of more than a gigabyte, by experience [linux-cgroup-v2: Writeback]
+(defglobal FINDINGS ?*cgroup-wanted-factor* = 4)               ; times the limit | what is unwritten now is then well below where writers are slowed (computed) [linux-page-writeback: dirty_freerun_ceiling]
 
 ; --- the limit of unwritten data that follows from the limit of memory
 
@@ -48,6 +50,14 @@
   =>
   (assert (quantity (name cgroup-dirty-limit-bytes) (host ?host) (subject ?cgroup)
                     (value (/ (* ?bytes (+ ?file (max 0 (- ?max ?current)))) ?dirtyable)))))
+
+(defrule FINDINGS::cgroup-limit-wanted.several-times
+  "So much memory that what is unwritten now is far below the group's share of it. [linux-cgroup-v2: Writeback]"
+  (logical
+    (cgroup (host ?host) (cgroup ?cgroup) (memory-max-bytes ?max&:(below ?max ?*cgroup-unlimited-bytes*))))
+  =>
+  (assert (quantity (name cgroup-limit-wanted-bytes) (host ?host) (subject ?cgroup)
+                    (value (max ?*cgroup-wanted-least-bytes* (* ?*cgroup-wanted-factor* ?max))))))
 
 (defrule FINDINGS::cgroup-dirty-freerun.half-way
   "Writers of a group are slowed from half way between its background limit and its limit on, which stand to each other as the host's do. [linux-page-writeback: dirty_freerun_ceiling; linux-cgroup-v2: Writeback]"

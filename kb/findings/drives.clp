@@ -8,7 +8,6 @@
 (defglobal FINDINGS ?*crc-errors-many* = 100)       ; errors, raw value of 199 | single ones gather over years; hundreds mean that the link was bad at some time, by experience [smartctl-man: attribute 199]
 (defglobal FINDINGS ?*link-faults-least* = 10)      ; faults since the link was last reset | single ones belong to plugging in and powering up, by experience [smartmontools-source: SATA Phy Event Counters]
 (defglobal FINDINGS ?*link-speed-share* = 0.5)      ; share of what the drive can | SATA steps down by halves [linux-scsi-sense: limiting SATA link speed]
-(defglobal FINDINGS ?*checksum-errors-least* = 1)   ; errors since the last clear | ZFS counts only data that was wrong [openzfs-docs: zpool-status]
 (defglobal FINDINGS ?*write-stall-ms* = 1000)       ; ms | no seek and no retry-free write takes a second; by experience a shingled drive that rearranges its zones does [blocksandfiles-2020: caching writes]
 (defglobal FINDINGS ?*write-stall-mean-ms* = 300)   ; ms | the mean of all writes, where the longest one is not known, by experience [blocksandfiles-2020: caching writes]
 
@@ -196,19 +195,6 @@
   =>
   (assert (finding (name link-speed-reduced) (host ?host) (subject ?device) (state present))))
 
-(defrule FINDINGS::checksum-errors-spread.pool
-  "Several devices of the pool gave wrong data, none failed to read or write and none is out: what they share is to blame, a cable, an adapter or memory. Where one is out, ZFS cannot tell which of the others was wrong. [openzfs-docs: zpool-status]"
-  (logical
-    (pool-device (host ?host) (pool ?pool) (device ?one) (read-errors 0) (write-errors 0)
-                 (checksum-errors ?first&:(at-least ?first ?*checksum-errors-least*)))
-    (pool-device (host ?host) (pool ?pool) (device ?other&~?one) (read-errors 0) (write-errors 0)
-                 (checksum-errors ?second&:(at-least ?second ?*checksum-errors-least*)))
-    ; with a device out, raidz cannot tell which of the others was wrong and counts it at several
-    (read (host ?host) (template pool-device) (complete yes))
-    (not (pool-device (host ?host) (pool ?pool) (role ~spare&~cache) (state faulted|unavail|removed|offline))))
-  =>
-  (assert (finding (name checksum-errors-spread) (host ?host) (subject ?host) (state present))))
-
 ; --- rebuilds, checks, patrol reads
 
 (defrule FINDINGS::array-syncing.not-this-one
@@ -242,7 +228,7 @@
   (assert (finding (name controller-rebuilding) (host ?host) (subject ?array) (state absent))))
 
 (defrule FINDINGS::pool-resilvering.running
-  "The pool writes the content of a device anew, reading it from the others. [openzfs-docs: zpool-status]"
+  "The pool writes the content of a device anew, reading it from the others. [openzfs-docs: zpool-status; gaechter-2012: Betrieb, resilvering]"
   (logical (zpool-status (host ?host) (pool ?pool) (scan resilver-running)))
   =>
   (assert (finding (name pool-resilvering) (host ?host) (subject ?pool) (state present))))

@@ -48,12 +48,6 @@
   =>
   (assert (finding (name files-unreadable) (host ?host) (subject ?pool) (state present))))
 
-(defrule FINDINGS::resilver-running.scan-line
-  "The scan line of zpool status says that a resilver runs: a device gets back what it missed. [gaechter-2012: Betrieb, resilvering]"
-  (logical (zpool-status (host ?host) (pool ?pool) (scan resilver-running)))
-  =>
-  (assert (finding (name resilver-running) (host ?host) (subject ?pool) (state present))))
-
 ; --- its devices
 
 (defrule FINDINGS::pool-device-out.state
@@ -147,14 +141,15 @@
   (assert (finding (name pool-errors-stray) (host ?host) (subject ?pool) (state present))))
 
 (defrule FINDINGS::pool-errors-spread.checksums-of-several
-  "Several devices return wrong data and none fails to read or write: what they share is to blame, a cable, an adapter, a power supply or memory, rather than each of them. (General experience, no source verified it.) [openzfs-messages: ZFS-8000-9P]"
+  "Several devices return wrong data, none of the pool fails to read or write and none is out: what they share is to blame, a cable, an adapter, a power supply or memory, rather than each of them. (General experience, no source verified it.) [openzfs-messages: ZFS-8000-9P; openzfs-docs: zpool-status]"
   (logical
     (pool-device (host ?host) (pool ?pool) (device ?one) (read-errors 0) (write-errors 0) (checksum-errors ?first&:(at-least ?first ?*pool-errors-some*)))
     (pool-device (host ?host) (pool ?pool) (device ?other&~?one) (read-errors 0) (write-errors 0) (checksum-errors ?second&:(at-least ?second ?*pool-errors-some*)))
     (read (host ?host) (template pool-device) (complete yes))
     (not (pool-device (host ?host) (pool ?pool) (read-errors ~0&~unknown)))
     (not (pool-device (host ?host) (pool ?pool) (write-errors ~0&~unknown)))
-    (not (pool-device (host ?host) (pool ?pool) (state faulted|unavail|removed))))
+    ; with a device out, raidz cannot tell which of the others was wrong and counts it at several
+    (not (pool-device (host ?host) (pool ?pool) (role ~spare&~cache) (state faulted|unavail|removed|offline))))
   =>
   (assert (finding (name pool-errors-spread) (host ?host) (subject ?pool) (state present))))
 

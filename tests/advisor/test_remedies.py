@@ -12,7 +12,7 @@ from advisor import remedies
 from advisor.remedies import plain
 from advisor.templates import fill
 from facts.schema import Value
-from tests.kb.examples import knowledge
+from tests.kb.examples import ROOT, consultation_of, knowledge, read
 
 HOSTILE = ["tank; rm -rf /", "$(reboot)", "`id`", "a'b", 'a"b', "a b", "a\\b", "*", "~", "#x", "a|b", "ünïcode"]
 
@@ -63,3 +63,12 @@ def test_no_step_shows_a_template() -> None:
         for step in remedies.general(case):
             for text in (value for value in asdict(step).values() if isinstance(value, str)):
                 assert not re.search(r"\{\{|\{%", text), f"{case.slug} step {step.step}: {text}"
+
+
+def test_a_drive_takes_only_the_array_that_it_is_a_part_of() -> None:
+    """A healthy mirror beside the stripe of the drive: its members are left alone."""
+    path = ROOT / "kb/cases/disks/disk-link-errors/examples/confirms--member-of-a-stripe.toml"
+    consultation, _ = consultation_of(read(path))
+    commands = "\n".join(step.command for step in remedies.render(consultation.diagnoses[0], {"linux"}))
+    assert "mdadm --stop /dev/md1" in commands
+    assert "md0" not in commands

@@ -120,7 +120,7 @@
 
 (defrule CASES::disk-link-errors.wrong-data-from-several-devices
   "Several devices of a pool give wrong data and none fails to read or write, so it is what they share."
-  (logical (finding (name checksum-errors-spread) (host ?host) (subject ?host) (state present)))
+  (logical (finding (name pool-errors-spread) (host ?host) (subject ?pool) (state present)))
   =>
   (assert (evidence (case disk-link-errors) (host ?host) (subject ?host)
                     (argument wrong-data-from-several-devices) (cf 0.4) (strength supporting))))
