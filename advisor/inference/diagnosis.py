@@ -10,7 +10,7 @@ from advisor.inference.accepted import Acknowledged, Record, set_aside
 from advisor.inference.certainty import combine_all, standing
 from advisor.inference.engine import Fact, Inference
 from advisor.inference.openness import still_open
-from advisor.inference.proof import Prover, sureness
+from advisor.inference.proof import Prover, only_told, sureness
 from advisor.inference.view import Argument, Hypothesis, ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
@@ -215,7 +215,7 @@ def _weigh(hypothesis: Hypothesis) -> None:
     hypothesis.certainty = combine_all(a.cf for a in arguments if a.counted)
     hypothesis.standing = standing(
         hypothesis.certainty,
-        any(a.strength == "decisive" and a.cf > 0 for a in arguments),
+        any(a.strength == "decisive" and a.cf > 0 and not only_told(a.proof) for a in arguments),
         any(a.strength == "decisive" and a.cf <= -_DECISIVE_AGAINST for a in arguments),
     )
 

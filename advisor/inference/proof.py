@@ -68,7 +68,7 @@ class Prover:
     def proofs(self, index: int) -> list[Node]:
         """One tree for each firing that derived the fact, the best supported first."""
         trees = [self._node(index, firing, frozenset({index})) for firing in self.inference.supports.get(index, [])]
-        return sorted(trees, key=lambda node: (-sureness(node), len(node.all_leaves()) == 0))
+        return sorted(trees, key=lambda node: (-sureness(node), len(node.all_leaves()) == 0, only_told(node)))
 
     def best(self, index: int) -> Node | None:
         """The proof whose leaves are surest."""
@@ -85,7 +85,8 @@ class Prover:
                 continue
             if fact.index in self.inference.supports and fact.index not in above:
                 child = self.inference.supports[fact.index]
-                best = max((self._node(fact.index, f, above | {fact.index}) for f in child), key=sureness)
+                tries = (self._node(fact.index, f, above | {fact.index}) for f in child)
+                best = max(tries, key=lambda tried: (sureness(tried), not only_told(tried)))
                 node.children.append(best)
             else:
                 node.leaves.extend(self._leaves(pattern, fact, bindings))
@@ -123,3 +124,9 @@ def sureness(node: Node) -> float:
     """The least certainty of the leaves below: 1, or less where an answer was "not sure"."""
     leaves = node.all_leaves()
     return min((1.0 if leaf.cell.sure else UNSURE for leaf in leaves), default=1.0)
+
+
+def only_told(node: Node) -> bool:
+    """Whether all of it was said in somebody's own words: nothing was captured, and no question was answered."""
+    origins = [leaf.cell.origin for leaf in node.all_leaves()]
+    return bool(origins) and all(o.lines is None and not o.question and o.told for o in origins)
