@@ -84,6 +84,7 @@ class Output(NamedTuple):
         user: the account that the prompt names, or "".
         command_line: the line of the file on which that command was typed; 0 where the place of the file stands for it.
         nth: how many outputs already stand below the same command.
+        folder: the folder in which that command was typed, absolute, as the prompt or a ``cd`` before it tells; or "".
         until: no line of it is later, seconds since 1970, as far as other outputs of the host tell; None where they do not.
         boot: when the system was started that the output is of, by other outputs; None where they do not tell.
     """
@@ -97,6 +98,7 @@ class Output(NamedTuple):
     nth: int = 0
     until: float | None = None
     boot: float | None = None
+    folder: str = ""
 
     @property
     def label(self) -> str:
@@ -153,6 +155,7 @@ class Reader(NamedTuple):
             tell (``cat /proc/sys/vm/dirty_ratio`` prints just a number), or None.
         undated: whether an output has lines without a year, so that it is read after all others of its host, which tell
             it (`Output.until`, `Output.boot`); None where the tool always prints the year, or never a date.
+        leftover: it is asked only about lines that no other reader took, of which each output is one.
     """
 
     kind: str
@@ -161,12 +164,14 @@ class Reader(NamedTuple):
     read: Callable[[Output], Reading]
     commands: re.Pattern[str] | None = None
     undated: Callable[[Output], bool] | None = None
+    leftover: bool = False
 
 
 # A prompt with a user or host name, a bare one, or that of an interactive tool.
 _NAMED_PROMPT = lazy(
     r"\s*(?:\([\w.-]+\)\s*)?"
-    r"(?:\[?(?P<user>[\w.-]+)@(?P<host>[\w.-]+)[^#$%>]{0,60}[#$%>]\s*"
+    # a path in it may be of any length, any other text may not: a sentence with an address is no prompt
+    r"(?:\[?(?P<user>[\w.-]+)@(?P<host>[\w.-]+)(?:[: ](?P<folder>[/~][^\s#$%>]{0,400})\]?\s?|[^#$%>]{0,60})[#$%>]\s*"
     r"|(?P<host2>[A-Za-z][\w.-]*)(?::[~/][\w./~-]*)?\s?[#$%](?:\s+|(?=[a-z/]))"
     r"|(?:-?(?:ba|k|z|c|tc)?sh(?:-[\d.]+)?)[#$%]\s+)(?P<command>\S.*)?$"
 )
@@ -200,11 +205,17 @@ _COMMANDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt line: the command typed there, the host and the account that the prompt names ("" where none)."""
+    """A prompt line: the command typed there; host, account and folder that the prompt names ("" where none)."""
 
     command: str
     host: str = ""
     user: str = field(default="", repr=False, compare=False)
+    folder: str = field(default="", repr=False, compare=False)
+
+
+def _folder(named: str | None) -> str:
+    """The folder that a prompt names, without the bracket that closes the prompt."""
+    return (named or "").removesuffix("]")
 
 
 def is_command(text: str) -> bool:
@@ -256,6 +267,8 @@ def prompt_of(line: str) -> Prompt | None:
     Prompt(command='grep -i huge /proc/meminfo', host='')
     >>> prompt_of("SYS@sales1> show sga")
     Prompt(command='show sga', host='')
+    >>> prompt_of("root@n7:/sys/fs/cgroup/a.slice# cat memory.max").folder
+    '/sys/fs/cgroup/a.slice'
     """
     if not line or len(line) > 4096:
         return None
@@ -272,5 +285,7 @@ def prompt_of(line: str) -> Prompt | None:
         host = match["host"] or match["host2"] or ""
         if match["user"] or is_command(command):
             account = host in ("root", "oracle", "postgres", "grid")
-            return Prompt(command, "" if account else host, match["user"] or (host if account else ""))
+            return Prompt(
+                command, "" if account else host, match["user"] or (host if account else ""), _folder(match["folder"])
+            )
     return None

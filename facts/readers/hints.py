@@ -601,5 +601,6 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("boots", ("system boot", "Systemstart", "reboot   ~", "uptime")),
     # end of PostgreSQL and changes
+    ("date_line", ("date",)),
     # outputs that are named only; last, so that every reader goes first
 )
