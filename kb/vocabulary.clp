@@ -231,6 +231,7 @@
     ; --- memory pressure
     swap-thrashing                 ; memory goes out to swap and is read back at once, all the time
     swapping-both-ways             ; the same in an excerpt that does not show whether it lasts
+    swapping-waited-for            ; processors stand idle for a disk while it swaps
     cold-memory-swapped-out        ; memory went out to swap, and nothing of it comes back
     processes-swapped-out          ; whole processes are put out of memory while the scanner runs
     memory-available-short         ; hardly any memory can be given out without swapping
