@@ -269,12 +269,17 @@ def _add_roles(result: Consultation) -> None:
         if hypothesis.caused_by:
             hypothesis.role = "consequence"
             hypothesis.behind = not any(result.knowledge.cases[slug].hardware for slug, _, _ in hypothesis.caused_by)
-        elif hypothesis.contributes_to:
+        elif any(_as_sure(standing_keys[target], hypothesis) for target in hypothesis.contributes_to):
             hypothesis.role = "contributing"
     for hypothesis in result.diagnoses:
         rivals = (other for other in result.diagnoses if hypothesis.key not in other.caused_by)
         if hypothesis.role == "root-cause" and any(_outshines(rival, hypothesis) for rival in rivals):
             hypothesis.role = "alternative"
+
+
+def _as_sure(target: Hypothesis, hypothesis: Hypothesis) -> bool:
+    """Whether what a case makes worse stands as surely as the case: beside a mere guess the case itself is the root."""
+    return STANDINGS.index(target.standing) <= STANDINGS.index(hypothesis.standing)
 
 
 def _about(fact: Fact, hypothesis: Hypothesis) -> bool:
