@@ -171,6 +171,7 @@
     disk-errors                    ; the kernel reports errors of a disk
     medium-errors                  ; the medium itself could not be read or written
     medium-errors-spread           ; at several places
+    requests-given-up              ; the kernel gave requests to a disk up and says no more about why
     io-errors-spread               ; requests failed at several places, and the kernel does not say why
     hardware-errors                ; the drive reports a fault of its own
     device-unresponsive            ; commands time out, the device is reset or gone
