@@ -471,7 +471,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     # end of drives, controllers, modules
     # memory pressure
-    ("processes", ("PID", "top - ", "iB Mem", "Mem:")),
+    ("processes", ("PID", "top - ", "iB Mem", "iB Spch", "Mem:")),
     ("mpstat", ("CPU ",)),
     ("swap_devices", ("Filename", "swapfile", "PRIO", "bytes allocated")),
     ("proc_status", ("VmPTE", "VmSwap", "VmRSS")),
