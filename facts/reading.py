@@ -181,7 +181,8 @@ _TOOL_START = lazy(r"\s*(?:SQL>|CLI>|mdb>|mysql>|MariaDB \[[^\]]*\]>|\w+=[#>] )"
 _SQLPLUS_PROMPT = lazy(
     r"\s*(?:\d\d:\d\d:\d\d SQL|idle|(?i:sys|system)(?: (?i:as) \w+)?@[\w+.$-]+)>\s?(?P<command>\S.*)?$"
 )
-_BARE_PROMPT = lazy(r"\s{0,8}[#$%]\s?(?P<command>[\w./!:\"\[-].*)$")
+# and what `sh -x` prints before each command of a script
+_BARE_PROMPT = lazy(r"(?:\s{0,8}[#$%]\s?|\+{1,3} )(?P<command>[\w./!:\"\[-].*)$")
 _COMMANDS = frozenset(
     """adb arcconf badblocks bitesize.d cat cd chmod chown cli cli32 cli64 cp curl cut date dd dbca debugfs df dmesg
     dmidecode dtrace du dumpe2fs e2fsck echo egrep env esxtop ethtool exit export fdisk fgrep find fio fmadm fmdump free
@@ -261,6 +262,8 @@ def prompt_of(line: str) -> Prompt | None:
     Prompt(command='cat /proc/sys/vm/dirty_ratio', host='server')
     >>> prompt_of("# zpool status tank")
     Prompt(command='zpool status tank', host='')
+    >>> prompt_of("+ cat /proc/pressure/io")
+    Prompt(command='cat /proc/pressure/io', host='')
     >>> prompt_of("# This is a comment about zpool status") is None
     True
     >>> prompt_of("SQL> !grep -i huge /proc/meminfo")
