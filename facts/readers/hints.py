@@ -506,6 +506,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "Settings for ",
             "NIC statistics:",
+            "ethtool -S",
             "Channel Bonding Driver",
             "Inter-|",
             "link: ",
