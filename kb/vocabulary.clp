@@ -383,6 +383,7 @@
     clock-unstable                 ; the kernel no longer trusts its clock source
     cpus-stood-still               ; a processor did not run for many seconds
     samples-missing                ; a sampling tool was not run for seconds
+    steal-seen-once                ; a third of the processor time and more was stolen in the only look at it
     steal-high                     ; the hypervisor gives the processors to other machines
     pauses-mended                  ; what stopped the virtual machine was put right since
     java-in-use                    ; the host runs a Java virtual machine
