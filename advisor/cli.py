@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from advisor import __version__
+from advisor.arguments import STANDINGS, command_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,117 +19,6 @@ if TYPE_CHECKING:
     from advisor.store import Store
     from facts.bundle import Bundle
 
-_STANDINGS = ("confirmed", "likely", "possible")
-
-
-class _HelpFormatter(argparse.HelpFormatter):
-    """As wide as the terminal, found out without the module that argparse would load for it at every start."""
-
-    def __init__(self, prog: str) -> None:
-        try:
-            columns = int(os.environ.get("COLUMNS", 0)) or os.get_terminal_size(1).columns or 80
-        except (OSError, ValueError):
-            columns = 80
-        super().__init__(prog, width=min(columns, 120) - 2)
-
-
-class _Parser(argparse.ArgumentParser):
-    """Reports usage errors in the form of every other error."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(formatter_class=_HelpFormatter, **options)
-
-    fill: Callable[[argparse.ArgumentParser], None] | None = None
-    """Adds the arguments of a command once it is the one that was given."""
-
-    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        if self.fill is not None:
-            fill, self.fill = self.fill, None
-            fill(self)
-        return super().parse_known_args(args, namespace)
-
-    def error(self, message: str) -> None:  # type: ignore[override]
-        from advisor.errors import Problem, complain
-
-        sys.exit(complain([Problem("usage", message, help=f"see `{self.prog} --help`")]))
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="advisor", description="Says what is wrong with a storage, memory or database host, and why.")
-    parser.add_argument("--version", action="version", version=f"advisor {__version__}")
-    _add_interface(parser)
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser, prog="advisor")
-    diagnose = commands.add_parser("diagnose", help="diagnoses from captured output, with proof, sources and fix")
-    diagnose.add_argument("paths", nargs="*", metavar="PATH", help="file, folder, archive, or - for standard input")
-    diagnose.add_argument("--tell", action="append", default=[], metavar="TEXT", help="the complaint in plain words")
-    diagnose.add_argument("--why-not", action="append", default=[], metavar="CASE", help="why CASE was not concluded")
-    diagnose.add_argument(
-        "--baseline",
-        metavar="FILE",
-        help="an earlier JSON report; what it concludes is repeated only when it has grown",
-    )
-    diagnose.add_argument("--format", choices=("text", "json", "markdown", "html"), default="text")
-    diagnose.add_argument("--fail-on", choices=_STANDINGS, help="exit with 1 when something of that standing was found")
-    diagnose.add_argument(
-        "--session", default="", metavar="NAME", help="add it to this session, and diagnose the whole"
-    )
-    diagnose.add_argument("--db", metavar="PATH", help="where sessions are kept")
-    facts = commands.add_parser("facts", help="what was read: kinds, rows, cells with origin, refusals")
-    facts.add_argument("paths", nargs="+", metavar="PATH")
-    facts.add_argument("--format", choices=("text", "json"), default="text")
-    ask = commands.add_parser("ask", help="the guided interview, line by line")
-    ask.add_argument("--tell", action="append", default=[], metavar="TEXT", help="the complaint in plain words")
-    ask.add_argument(
-        "--answer-from",
-        action="append",
-        default=[],
-        metavar="PATH",
-        help="let a bundle answer, don't know where it tells nothing",
-    )
-    ask.add_argument("--format", choices=("text", "json"), default="text")
-    ask.add_argument("--session", default="", metavar="NAME", help="go on with this session, or begin one of this name")
-    ask.add_argument("--db", metavar="PATH", help="where sessions are kept")
-    sessions = commands.add_parser("sessions", help="what is kept: list, show, resume, export, import, stats, delete")
-    sessions.add_argument("action", choices=("list", "show", "resume", "export", "import", "stats", "delete"))
-    sessions.add_argument("name", nargs="?", default="", metavar="NAME", help="a session; of import, the exported file")
-    sessions.add_argument("--db", metavar="PATH", help="where sessions are kept")
-    sessions.add_argument("-o", dest="output", metavar="PATH", help="where export writes; standard output otherwise")
-    sessions.add_argument("--format", choices=("text", "json"), default="text")
-    explain = commands.add_parser("explain", help="a case: mechanism, evidence, look-alikes, fix, sources")
-    explain.add_argument("case", metavar="CASE")
-    collect = commands.add_parser(
-        "collect", help="captures this host read-only into a bundle, or prints the script that does"
-    )
-    collect.add_argument(
-        "-o",
-        dest="output",
-        default="",
-        metavar="PATH",
-        help="the bundle, or the folder it goes to; the current folder otherwise",
-    )
-    collect.add_argument(
-        "--script",
-        choices=("linux", "solaris"),
-        default="",
-        help="print a shell script that captures a host without Python, and capture nothing here",
-    )
-    serve = commands.add_parser("serve", help="the terminal UI in a browser, on this machine only")
-    serve.add_argument("--port", type=_port, default=0, metavar="N", help="any free one otherwise")
-    serve.add_argument(
-        "--host", default="127.0.0.1", metavar="ADDRESS", help="what to listen on; %(default)s otherwise"
-    )
-    serve.add_argument("--allow-remote", action="store_true", help="let ADDRESS be one that other machines reach")
-    serve.add_argument("--db", metavar="PATH", help="where sessions are kept")
-    authoring = commands.add_parser("kb", help="the author's tools: new, check, test, coverage, mutate, graph, index")
-    authoring.fill = _add_authoring
-    return parser
-
-
-def _add_authoring(parser: argparse.ArgumentParser) -> None:
-    from advisor.authoring.command import add_arguments
-
-    add_arguments(parser)
-
 
 def _kb(options: argparse.Namespace) -> int:
     from advisor.authoring.command import run as run_authoring
@@ -137,37 +26,10 @@ def _kb(options: argparse.Namespace) -> int:
     return run_authoring(options)
 
 
-def _add_interface(parser: argparse.ArgumentParser) -> None:
-    """The options of the terminal interface, which opens where no command is given."""
-    interface = parser.add_argument_group("terminal interface", "without COMMAND")
-    interface.add_argument(
-        "--open", action="append", default=[], dest="tui_open", metavar="PATH", help="captures to open at once"
-    )
-    interface.add_argument(
-        "--session", default="", dest="tui_session", metavar="NAME", help="the session to open, or to begin"
-    )
-    interface.add_argument("--db", dest="tui_db", metavar="PATH", help="where sessions are kept")
-    interface.add_argument(
-        "--theme", choices=("dark", "light", "16"), default="", dest="tui_theme", help="16: sixteen colours"
-    )
-    interface.add_argument(
-        "--keys", dest="tui_keys", metavar="FILE", help="the keymap; keys.toml in the configuration folder otherwise"
-    )
-    interface.add_argument(
-        "--no-mouse", action="store_true", dest="tui_no_mouse", help="leave the mouse to the terminal"
-    )
-
-
 def _misplaced(options: argparse.Namespace) -> str:
     """An option of the interface that was given before a command, which would not see it; "" where there is none."""
     given = (name for name, value in vars(options).items() if name.startswith("tui_") and value)
     return next((f"--{name.removeprefix('tui_').replace('_', '-')}" for name in given), "")
-
-
-def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) < 65_536):
-        raise argparse.ArgumentTypeError(f"`{text}` is no port; it takes 0 to 65535")
-    return int(text)
 
 
 def _complain(error: ValueError) -> int:
@@ -183,7 +45,7 @@ def main(arguments: list[str] | None = None) -> int:
 
     # A diagnosis makes many small objects that live to its end; looking through them again and again costs a tenth of it.
     gc.set_threshold(200_000, 20, 20)
-    parser = _parser()
+    parser = command_line()
     options = parser.parse_args(arguments)
     try:
         if options.command is None:
@@ -340,7 +202,7 @@ def _write_report(options: argparse.Namespace, consultation: Consultation, bundl
 def _status(fail_on: str | None, diagnoses: list[dict[str, object]]) -> int:
     if fail_on is None:
         return 0
-    enough = _STANDINGS[: _STANDINGS.index(fail_on) + 1]
+    enough = STANDINGS[: STANDINGS.index(fail_on) + 1]
     return int(any(d["standing"] in enough and d["status"] == "current" for d in diagnoses))
 
 

@@ -128,12 +128,25 @@ def packed(case: Case) -> Case:
 
 
 class HowTo(NamedTuple):
-    """How to obtain the rows of one template: the command on each system, and what it costs."""
+    """How to obtain the rows of one template.
+
+    Attributes:
+        template: the template.
+        text: what is to be shown.
+        commands: the command on each system.
+        cost: what it costs.
+        slots: of an output that tells a little of the template alone, the addresses that it tells.
+        family: of a controller's tool, the family of controllers.
+        uses: signs, of which one must not be known to be absent.
+    """
 
     template: str
     text: str
     commands: dict[str, str]
     cost: str
+    slots: tuple[str, ...]
+    family: str
+    uses: tuple[str, ...]
 
 
 class Term(NamedTuple):
@@ -327,13 +340,17 @@ class Knowledge:
         }
 
     @cached_property
-    def how_to(self) -> dict[str, HowTo]:
-        """How to obtain each template's rows: by the first output that fills it, which is the cheapest of its file."""
-        found: dict[str, HowTo] = {}
+    def how_to(self) -> dict[str, tuple[HowTo, ...]]:
+        """How to obtain each template's rows: the outputs that fill it, in the order of the files, the cheapest of each first."""
+        found: dict[str, tuple[HowTo, ...]] = {}
         tables = (_toml(path).get("outputs", {}) for path in sorted((self.root / "questions").glob("*.toml")))
         for item in (output for table in tables for output in table.values()):
             for template in item["templates"]:
-                found.setdefault(template, HowTo(template, item["text"], dict(item["commands"]), item["cost"]))
+                how = HowTo(
+                    template, item["text"], dict(item["commands"]), item["cost"], tuple(item.get("slots", ())),
+                    item.get("family", ""), tuple(item.get("uses", ())),
+                )  # fmt: skip
+                found[template] = (*found.get(template, ()), how)
         return found
 
     @cached_property

@@ -45,6 +45,7 @@
     read-before-write      ; updates read from storage what they then write
     bulk-write-running     ; it happens while something writes a large file
     network-unreliable     ; packets are lost, connections break off, the link comes and goes
+    no-space-left          ; programs are told that no space is left, or cannot make files
     ; --- what the host uses
     vxfs-in-use                    ; the host has VxFS file systems
     zfs-in-use                     ; the host has ZFS pools
@@ -436,6 +437,9 @@
     pool-on-flash
     pool-commits-often             ; synchronous writes are logged in the pool, again and again
     tasks-wait-for-zfs-log         ; tasks wait until the intent log of ZFS is written
+    inodes-used-up                 ; a file system has no inode left for another file
+    inodes-nearly-used-up          ; it has hardly any
+    file-system-full               ; it has hardly any space left
     ; end of Linux file systems, containers, other databases
     ; --- PostgreSQL and changes
     checkpoint-sync-slow           ; forcing the files of a checkpoint to disk takes seconds, again and again

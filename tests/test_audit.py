@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ def _id(path: Path) -> str:
     return f"{path.parent.parent.name}/{path.stem}"
 
 
-@cache
+@lru_cache(1)
 def consulted(path: Path) -> tuple[Consultation, Bundle]:
     """An example of a case, or an example bundle."""
     if path.suffix == ".toml":
@@ -41,7 +41,14 @@ def consulted(path: Path) -> tuple[Consultation, Bundle]:
     return consult(knowledge(), observations, hear(knowledge(), bundle, observations)), bundle
 
 
-@cache
+@pytest.fixture(scope="module", params=EVERY, ids=_id)
+def path(request: pytest.FixtureRequest) -> Path:
+    """Every example in turn; what is asked of one is asked in a row, so that it is consulted once."""
+    found: Path = request.param
+    return found
+
+
+@lru_cache(1)
 def reported(path: Path) -> dict[str, Any]:
     """The JSON form of one example; a rejecting one with why its case was not concluded."""
     consultation, bundle = consulted(path)
@@ -55,14 +62,12 @@ def validator() -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(schema)
 
 
-@pytest.mark.parametrize("path", EVERY, ids=_id)
 def test_json_is_valid(path: Path) -> None:
     data = json.loads(json.dumps(reported(path)))
     errors = [f"{'/'.join(map(str, e.absolute_path))}: {e.message[:200]}" for e in validator().iter_errors(data)]
     assert errors == []
 
 
-@pytest.mark.parametrize("path", EVERY, ids=_id)
 def test_every_leaf_names_a_line_or_an_answer(path: Path) -> None:
     data = reported(path)
     for item in [*data["diagnoses"], *data["risks"]]:
@@ -75,7 +80,6 @@ def test_every_leaf_names_a_line_or_an_answer(path: Path) -> None:
                     assert 1 <= origin["lines"][0] <= origin["lines"][1], fact
 
 
-@pytest.mark.parametrize("path", EVERY, ids=_id)
 def test_every_rule_that_fired_cites_a_source_with_a_locator(path: Path) -> None:
     consultation, _ = consulted(path)
     for firing in consultation.now.inference.firings:
@@ -88,7 +92,6 @@ def test_every_rule_that_fired_cites_a_source_with_a_locator(path: Path) -> None
             assert citation.locator, f"{firing.rule} cites {citation.key} without a locator"
 
 
-@pytest.mark.parametrize("path", EVERY, ids=_id)
 def test_every_form_of_the_report_renders(path: Path) -> None:
     """Text, Markdown and HTML name each diagnosis, and the text fits its width."""
     consultation, bundle = consulted(path)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from advisor.cli import _COMMANDS, _parser
+from advisor.arguments import command_line
+from advisor.cli import _COMMANDS
 from advisor.tui.actions import ACTIONS, PLACES
 from advisor.tui.key_words import readable
 from tests.generated import GUIDE, HEADINGS, with_generated
@@ -86,7 +87,7 @@ def commands_of(page: str) -> list[list[str]]:
 @pytest.mark.parametrize("name", PAGES)
 def test_commands_of_a_page_are_understood(name: str) -> None:
     for words in commands_of(PAGES[name]):
-        assert _parser().parse_args(words).command in {None, *_COMMANDS}  # without one, the interface opens
+        assert command_line().parse_args(words).command in {None, *_COMMANDS}  # without one, the interface opens
     inline = re.findall(r"`advisor ([a-z]+)", PAGES[name])
     assert [word for word in inline if word not in _COMMANDS] == []
 

@@ -27,7 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     check = actions.add_parser(
         "check", parents=[shared], help="what is wrong with the knowledge base, and how to mend it"
     )
-    check.add_argument("case", nargs="*", metavar="CASE", help="only what concerns these")
+    check.add_argument(
+        "case", nargs="*", metavar="CASE", help="only what concerns these, and the rules that they rest on"
+    )
     check.add_argument("--format", choices=("text", "json"), default="text")
     check.add_argument("--quick", action="store_true", help="leave out what infers over the examples")
     check.add_argument("--accepted", action="store_true", help="list what is accepted, with the reasons")
@@ -66,6 +68,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--stale",
         action="store_true",
         help="only rules without an example, and examples that fail since a rule changed",
+    )
+    propose.add_argument(
+        "--untried", action="store_true", help="complete the examples of rules with conditions that no example tries"
     )
     propose.add_argument("--write", action="store_true", help="put them into the files, to be read in the difference")
     graph = actions.add_parser("graph", parents=[shared], help="a picture of the inference net, whole or around a case")
@@ -122,6 +127,7 @@ def _new(knowledge: Knowledge, options: argparse.Namespace) -> int:
 
 def _check(knowledge: Knowledge, options: argparse.Namespace) -> int:
     from advisor.authoring.knowledge_base import compiled, shown_path
+    from advisor.authoring.memory import rules_behind
     from advisor.kbcheck import check
     from advisor.kbcheck.accepted import divide
     from advisor.kbcheck.material import Material
@@ -135,8 +141,11 @@ def _check(knowledge: Knowledge, options: argparse.Namespace) -> int:
     found = _checked_compiled(material, compiled) if whole else check(material, quick=options.quick)
     standing, accepted = divide(material, found, whole=whole)
     if options.case:
-        standing = [p for p in standing if p.case in options.case or _loading(p, standing)]
-        accepted = [(p, reason) for p, reason in accepted if p.case in options.case]
+        rests_on = {
+            material.net.rules[name].where for slug in options.case for name in rules_behind(material.net, slug)
+        }
+        standing = [p for p in standing if p.case in options.case or p.where in rests_on or _loading(p, standing)]
+        accepted = [(p, reason) for p, reason in accepted if p.case in options.case or p.where in rests_on]
     if options.format == "json":
         _json(
             {
@@ -242,11 +251,16 @@ def _mutate(knowledge: Knowledge, options: argparse.Namespace) -> int:
 
 
 def _propose(knowledge: Knowledge, options: argparse.Namespace) -> int:
+    from advisor.authoring.coverage import measure
     from advisor.authoring.knowledge_base import shown_path
     from advisor.authoring.proposals import keep, lines, proposals
 
     found = []
-    for proposal in proposals(knowledge, options.name, stale=options.stale):
+    untried = measure(knowledge).missing("condition") if options.untried else []
+    if options.untried and not untried:
+        _print(["every condition is tried"])
+        return 0
+    for proposal in proposals(knowledge, options.name, stale=options.stale, untried=frozenset(untried)):
         found.append(proposal)
         _progress(f"{len(found)} rules")
         if (proposal.says_more or proposal.left) and not options.write:

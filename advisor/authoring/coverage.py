@@ -17,7 +17,7 @@ from advisor.authoring.memory import Memory, prepare, rules_behind
 from advisor.authoring.rows import faults, load
 from advisor.inference.constructs import written
 from advisor.inference.diagnosis import Consultation
-from advisor.inference.matching import Bindings, holds, match_slot, same
+from advisor.inference.matching import Bindings, evaluate, holds, match_slot, same
 from advisor.inference.net import Constraint, Net, Pattern, Rule
 from advisor.inference.view import Hypothesis
 from advisor.kbcheck.values import texts_of
@@ -67,7 +67,8 @@ def measure(knowledge: Knowledge) -> Coverage:
     net = knowledge.net
     rules = [rule for rule in net.rules.values() if rule.name != "told.sign"]
     for rule in rules:
-        result.points.update(dict.fromkeys(_points(rule)))
+        result.points[Point("rule", rule.name, "fires", rule.where)] = None
+        result.points.update((point, None) for _, _, point in conditions(rule))
     for case in knowledge.cases.values():
         result.points.update(dict.fromkeys(_fix_points(knowledge, case)))
     with compiled(knowledge):
@@ -85,17 +86,24 @@ def measure(knowledge: Knowledge) -> Coverage:
     return result
 
 
-def _points(rule: Rule) -> Iterator[Point]:
-    yield Point("rule", rule.name, "fires", rule.where)
+def conditions(rule: Rule) -> Iterator[tuple[int, str, Point]]:
+    """Every condition of a rule: the pattern's number from 0, the slot ("" for a `not` as a whole), the point."""
     for number, pattern in enumerate(rule.patterns):
         if pattern.negated:
-            yield _condition(rule, number, "`not` holds")
-            yield _condition(rule, number, "`not` fails")
+            yield number, "", _condition(rule, number, "`not` holds")
+            yield number, "", _condition(rule, number, "`not` fails")
         for slot, constraint in pattern.slots.items():
             for what, both in _demands(slot, constraint):
-                yield _condition(rule, number, f"{what} is met")
+                yield number, slot, _condition(rule, number, f"{what} is met")
                 if both:
-                    yield _condition(rule, number, f"{what} is not met")
+                    yield number, slot, _condition(rule, number, f"{what} is not met")
+
+
+def tried_by(net: Net, rule: Rule, memory: Memory) -> set[Point]:
+    """What some facts try of a rule."""
+    result = Coverage()
+    _try_rule(net, rule, memory, result)
+    return result.tried
 
 
 def _demands(slot: str, constraint: Constraint) -> Iterator[tuple[str, bool]]:
@@ -153,18 +161,20 @@ def _try_fact(
     seen = dict(bindings)
     met: list[str] = []
     failed: list[str] = []
+    matches = True
     for slot, constraint in pattern.slots.items():
         value = slots.get(slot, Symbol(UNKNOWN))
         if match_slot(net, constraint, value, seen):
             met += [what for what, _ in _demands(slot, constraint) if _is_met(what, slot, constraint, value)]
         else:
+            matches = False
             failed += _failing(net, slot, constraint, value, seen)
             if len(failed) > 1:
                 return None
         if constraint.variable:
             seen.setdefault(constraint.variable, value)
-    if failed:
-        if failed[0]:
+    if not matches:
+        if any(failed):
             result.tried.add(_condition(rule, number, f"{failed[0]} is not met"))
         return None
     result.tried.update(_condition(rule, number, f"{what} is met") for what in met)
@@ -178,12 +188,17 @@ def _is_met(what: str, slot: str, constraint: Constraint, value: Value) -> bool:
 
 
 def _failing(net: Net, slot: str, constraint: Constraint, value: Value, seen: Bindings) -> list[str]:
-    """The demands that a value fails, "" for a join or a literal."""
+    """The demands that a value fails, "" for a join or a literal.
+
+    What is compared with an unknown value fails with the demand that the value be known, not beside it.
+    """
     with_own = {**seen, constraint.variable: value} if constraint.variable else seen
     failing = [f"{slot} ~{written(e)}" for e in constraint.excluded if same(e, value)]
     failing += [f"{slot} ~{v}" for v in constraint.excluded_variables if v in seen and same(seen[v], value)]
     failing += [
-        f"{slot} {c.op} {written(c.bound)}" for c in constraint.comparisons if not holds(net, c, value, with_own)
+        f"{slot} {c.op} {written(c.bound)}"
+        for c in constraint.comparisons
+        if not holds(net, c, value, with_own) and UNKNOWN not in (value, evaluate(net, c.bound, with_own))
     ]
     joined = constraint.variable in seen and not same(seen[constraint.variable], value)
     literal = constraint.allowed and not any(same(a, value) for a in constraint.allowed)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from advisor.authoring.coverage import Point
 from advisor.authoring.mutants import Mutant
 from advisor.authoring.propose import propose
 from advisor.authoring.row_files import text_of, write
@@ -65,24 +66,30 @@ def rules_of(knowledge: Knowledge, name: str) -> list[Rule]:
     return found
 
 
-def proposals(knowledge: Knowledge, name: str = "", *, stale: bool = False) -> Iterator[Proposal]:
+def proposals(
+    knowledge: Knowledge, name: str = "", *, stale: bool = False, untried: Collection[Point] = ()
+) -> Iterator[Proposal]:
     """What is proposed for each rule, in the order of the files.
 
     Args:
         knowledge: the knowledge base.
         name: a case, a file of findings or a rule; all where it is "".
         stale: only what no longer comes out as it says, and rules without any example.
+        untried: conditions that no example tries; only their rules are looked at.
     """
     known, net = load(knowledge), knowledge.net
     rules = rules_of(knowledge, name)
+    owners = {point.owner for point in untried}
     for rule in rules:
+        if untried and rule.name not in owners:
+            continue
         before = known.get(rule.name)
         said = faults(net, before) if before else []
         if stale and before is not None and not said:
             continue
-        after, left = propose(net, rule, None if said else before)
+        after, left = propose(net, rule, None if said else before, untried)
         yield Proposal(rule.name, path_of(knowledge, rule), said, before, after, left)
-    if not name:
+    if not name and not untried:
         yield from _of_rules_that_are_gone(knowledge, net)
 
 

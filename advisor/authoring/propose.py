@@ -7,9 +7,11 @@ captures. It holds the rule in place once it was read.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
+from advisor.authoring.coverage import Point, conditions, tried_by
+from advisor.authoring.memory import Memory
 from advisor.authoring.mutants import Mutant, of_rule, of_threshold
 from advisor.authoring.rows import (
     Row,
@@ -52,17 +54,23 @@ class _Draft:
         """Whether some try comes out otherwise with a mutant."""
         return notices(_changed(self.net, mutant), mutant.rule or self.rule, self.tries)
 
-    def take(self, rows: list[Row], mutant: Mutant | None) -> bool:
-        """Add rows as a change of the example, where they tell the mutant (or add a way to fire)."""
+    def take_telling(self, rows: list[Row], mutant: Mutant) -> bool:
+        """Add rows where they tell a mutant."""
+        net, rule = _changed(self.net, mutant), mutant.rule or self.rule
+        return self.take(rows, lambda memory, found: notices(net, rule, [Trying("", memory, found)]))
+
+    def take_trying(self, rows: list[Row], point: Point) -> bool:
+        """Add rows where they try a condition."""
+        return self.take(rows, lambda memory, _: point in tried_by(self.net, self.rule, memory))
+
+    def take(self, rows: list[Row], serves: Callable[[Memory, frozenset[str]], bool]) -> bool:
+        """Add rows as a change of the example, where they serve: the facts, and what follows from them."""
         memory = memory_of(rows)
         try:
             found = outcome(self.net, self.rule, memory)
         except OverflowError:  # a share of nothing, which no reader gives
             return False
-        if mutant is None:
-            if not found:
-                return False
-        elif not notices(_changed(self.net, mutant), mutant.rule or self.rule, [Trying("", memory, found)]):
+        if not serves(memory, found):
             return False
         words = _difference(self.rows, rows)
         try:
@@ -101,13 +109,16 @@ def _difference(base: list[Row], rows: list[Row]) -> str:
     return "; ".join(parts + [f"+ {row.text()}" for row in rows[len(base) :]])
 
 
-def propose(net: Net, rule: Rule, kept: RowExample | None = None) -> tuple[RowExample | None, list[Mutant]]:
+def propose(
+    net: Net, rule: Rule, kept: RowExample | None = None, untried: Collection[Point] = ()
+) -> tuple[RowExample | None, list[Mutant]]:
     """An example for a rule, and the mutants that it does not notice.
 
     Args:
         net: the knowledge.
         rule: the rule.
         kept: an example that holds, and is only to be completed.
+        untried: conditions of the rule that no example tries.
 
     Returns:
         None where no rows were found over which the rule fires.
@@ -120,9 +131,12 @@ def propose(net: Net, rule: Rule, kept: RowExample | None = None) -> tuple[RowEx
     left = []
     for mutant in mutants_about(net, rule):
         if not draft.notices(mutant) and not any(
-            draft.take(rows, mutant) for rows in _candidates(net, rule, mutant, draft.rows)
+            draft.take_telling(rows, mutant) for rows in _candidates(net, rule, mutant, draft.rows)
         ):
             left.append(mutant)
+    for number, slot, point in conditions(rule):
+        if point in untried and not any(point in tried_by(net, rule, t.memory) for t in draft.tries):
+            any(draft.take_trying(rows, point) for rows in _trying(net, rule, number, slot, draft.rows))
     return draft.example, left
 
 
@@ -161,7 +175,7 @@ def _alternatives(draft: _Draft) -> None:
                 rows = _with(draft.rows, number, slot, value)
                 words = _difference(draft.rows, rows)
                 if words and not any(words == w.partition(" -> ")[0] for w in draft.example.also):
-                    draft.take(rows, None)
+                    draft.take(rows, lambda _, found: bool(found))
 
 
 def _with(rows: list[Row], number: int, slot: str, value: Value) -> list[Row]:
@@ -187,6 +201,17 @@ def _candidates(net: Net, rule: Rule, mutant: Mutant, rows: list[Row]) -> Iterat
         solved = _solved(changed_net, mutant.rule or rule, plan)
         if solved is not None and len(solved[0]) == len(rows) and not _negative(solved[0]):
             yield solved[0]
+
+
+def _trying(net: Net, rule: Rule, number: int, slot: str, rows: list[Row]) -> Iterator[list[Row]]:
+    """Rows that may try one condition: those of the example changed at its place, then others."""
+    bases: list[tuple[list[Row], Bindings]] = [(rows, {})]
+    for plan in plans((number, slot)):
+        solved = _solved(net, rule, plan)
+        if solved is not None and len(solved[0]) == len(rows) and not _negative(solved[0]):
+            bases.append(solved)
+    for base, bound in bases:
+        yield from _around(net, rule, number, slot, base, bound)
 
 
 def _negative(rows: list[Row]) -> bool:
@@ -282,6 +307,8 @@ def _beside_a_not(net: Net, pattern: Pattern, slot: str, rows: list[Row], bound:
         row = new_row(pattern.template, slots)
         yield [*rows, row]
         if slot:
+            for value in pattern.slots[slot].allowed[1:-1]:
+                yield [*rows, Row(row.template, {**row.slots, slot: value})]
             kind = slots_of(pattern.template)[slot]
             for value in _beyond(net, kind, pattern.slots[slot], seen):
                 yield [*rows, Row(row.template, {**row.slots, slot: value})]

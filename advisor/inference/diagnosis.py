@@ -9,6 +9,7 @@ from typing import NamedTuple
 from advisor.inference.accepted import Acknowledged, Record, set_aside
 from advisor.inference.certainty import combine_all, standing
 from advisor.inference.engine import Fact, Inference
+from advisor.inference.looking import Looking
 from advisor.inference.openness import still_open
 from advisor.inference.proof import Prover, only_told, sureness
 from advisor.inference.view import Argument, Hypothesis, ToldSign, View
@@ -320,6 +321,7 @@ def _order(hypothesis: Hypothesis) -> tuple[object, ...]:
 def _add_excluded(result: Consultation) -> None:
     shown = (*result.diagnoses, *result.risks, *(a.hypothesis for a in result.acknowledged))
     named = {h.case.slug for h in shown}
+    looking = Looking(result.knowledge, result.now)
     for slug, case in result.knowledge.cases.items():
         excluded = [h for h in result.now.hypotheses.values() if h.case.slug == slug and h.standing == "ruled-out"]
         for hypothesis in excluded:
@@ -327,7 +329,7 @@ def _add_excluded(result: Consultation) -> None:
             result.ruled_out.append(Excluded(case, hypothesis.host, hypothesis.subject, reason, (), hypothesis))
         if slug in named or excluded:
             continue
-        verdict = still_open(result.knowledge, case, result.now)
+        verdict = still_open(looking, case)
         entry = Excluded(case, verdict.host, "", verdict.reason, verdict.needs)
         (result.not_assessed if verdict.open else result.ruled_out).append(entry)
 

@@ -117,7 +117,7 @@ class Net:
     findings: tuple[str, ...] = ()
     quantities: tuple[str, ...] = ()
     outlines: dict[str, tuple[Outline, ...]] = field(default_factory=dict, repr=False)
-    shown_by: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict, repr=False)
+    shown_by: dict[tuple[str, str], tuple[tuple[str, frozenset[str]], ...]] = field(default_factory=dict, repr=False)
     _asserting: dict[tuple[str, str, str], list[str]] = field(default_factory=dict, repr=False)
 
     def producers(self, finding: str, state: str) -> list[Rule]:

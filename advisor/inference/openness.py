@@ -10,9 +10,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from advisor.inference.certainty import POSSIBLE
+from advisor.inference.looking import Looking, row_needs
 from advisor.inference.net import Net, Outline, Rule
 from advisor.inference.view import View
-from advisor.knowledge import Case, Knowledge
+from advisor.knowledge import Case
 
 
 class Verdict(NamedTuple):
@@ -53,13 +54,6 @@ def outlines_of(net: Net, case: str) -> tuple[Outline, ...]:
     return net.outlines[case]
 
 
-def row_templates(net: Net, name: str, state: str) -> tuple[str, ...]:
-    """The templates whose rows could give a finding, in rule order."""
-    if (name, state) not in net.shown_by:
-        net.shown_by[name, state] = tuple(_row_templates(net, name, state, frozenset()))
-    return net.shown_by[name, state]
-
-
 def outline(net: Net, cases: Iterable[str]) -> None:
     """Make all that says in short what the rules say, so that a diagnosis need not look at every rule."""
     net.index()
@@ -67,20 +61,7 @@ def outline(net: Net, cases: Iterable[str]) -> None:
         outlines_of(net, case)
     for name in net.findings:
         for state in ("present", "absent"):
-            row_templates(net, name, state)
-
-
-def _row_templates(net: Net, name: str, state: str, seen: frozenset[str]) -> list[str]:
-    found: list[str] = []
-    for rule in net.producers(name, state):
-        for pattern in rule.patterns:
-            if pattern.template == "finding":
-                inner = pattern.slots["name"].allowed
-                if inner and str(inner[0]) not in seen:
-                    found += _row_templates(net, str(inner[0]), "present", seen | {name})
-            elif pattern.template not in ("quantity", "system", "read", "told"):
-                found.append(pattern.template)
-    return list(dict.fromkeys(found))
+            row_needs(net, name, state)
 
 
 def not_here(case: Case, view: View) -> str:
@@ -94,15 +75,15 @@ def not_here(case: Case, view: View) -> str:
     return ""
 
 
-def still_open(knowledge: Knowledge, case: Case, view: View) -> Verdict:
+def still_open(looking: Looking, case: Case) -> Verdict:
     """Judge a case that did not reach `possible`."""
-    systems = view.systems()
+    view = looking.view
     if reason := not_here(case, view):
         return Verdict(False, reason)
     opposite = {"present": "absent", "absent": "present"}
     blocked: list[str] = []
     open_arguments: list[tuple[float, list[tuple[str, str]]]] = []
-    for argument in outlines_of(knowledge.net, case.slug):
+    for argument in outlines_of(looking.knowledge.net, case.slug):
         if argument.cf < POSSIBLE:
             continue
         settled = [n for n in argument.needs if view.findings(n[0], opposite[n[1]]) and not view.findings(*n)]
@@ -115,17 +96,4 @@ def still_open(knowledge: Knowledge, case: Case, view: View) -> Verdict:
     open_arguments.sort(key=lambda item: (len(item[1]), -item[0]))
     missing = open_arguments[0][1]
     reason = "not known: " + ", ".join(name for name, _ in missing) if missing else "too little speaks for it"
-    return Verdict(True, reason, ways(knowledge, view, missing, systems))
-
-
-def ways(knowledge: Knowledge, view: View, missing: list[tuple[str, str]], systems: set[str]) -> tuple[str, ...]:
-    """Commands that would show the missing findings, the first way for each."""
-    commands: list[str] = []
-    for name, state in missing:
-        for template in row_templates(knowledge.net, name, state):
-            how = knowledge.how_to.get(template)
-            if how is not None:
-                command = next((how.commands[s] for s in sorted(systems) if s in how.commands), None)
-                commands.append(command or next(iter(how.commands.values())))
-                break
-    return tuple(dict.fromkeys(commands))
+    return Verdict(True, reason, looking.for_findings(missing))

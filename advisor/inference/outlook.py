@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from advisor.inference.certainty import combine_all
 from advisor.inference.diagnosis import Consultation
+from advisor.inference.looking import Looking
 from advisor.inference.net import Rule
-from advisor.inference.openness import cf_of, row_templates
+from advisor.inference.openness import cf_of
 from advisor.inference.view import Hypothesis
 from advisor.inference.whynot import Miss, Search
 from facts.schema import UNKNOWN
@@ -62,10 +63,11 @@ def _unknown(consultation: Consultation, hypothesis: Hypothesis, rule: Rule) -> 
         if isinstance(expression, Symbol) and expression.startswith("?"):
             bindings[str(expression)] = value
     ways = Search(consultation).ways(rule, dict(bindings))
+    looking = Looking(consultation.knowledge, consultation.now)
     for misses in ways:
         if misses and all(_is_unknown(m) for m in misses):
             for miss in misses:
-                if how := _how(consultation, miss):
+                if how := _how(looking, miss):
                     return (miss.write.address if miss.write else miss.condition), how
     return None
 
@@ -74,17 +76,7 @@ def _is_unknown(miss: Miss) -> bool:
     return miss.observed in (UNKNOWN, "nothing read", "not told")
 
 
-def _how(consultation: Consultation, miss: Miss) -> str:
-    systems = consultation.now.systems()
-    candidates: tuple[str, ...] = ()
+def _how(looking: Looking, miss: Miss) -> str:
     if miss.write and miss.write.template != "told":
-        candidates = (miss.write.template,)
-    elif miss.finding:
-        candidates = row_templates(consultation.knowledge.net, miss.finding, "present")
-    for template in candidates:
-        how = consultation.knowledge.how_to.get(template)
-        if how is not None:
-            return next(
-                (how.commands[s] for s in sorted(systems) if s in how.commands), next(iter(how.commands.values()))
-            )
-    return ""
+        return looking.for_slots([(miss.write.template, frozenset((miss.write.slot,)))])
+    return looking.for_finding(miss.finding, "present") if miss.finding else ""

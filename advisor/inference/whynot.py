@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation, view
+from advisor.inference.looking import Looking
 from advisor.inference.matching import WORDS, Bindings, evaluate, match, match_slot, show
 from advisor.inference.net import Net, Pattern, Rule
-from advisor.inference.openness import cf_of, ways
+from advisor.inference.openness import cf_of
 from advisor.inference.view import ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import Origin
@@ -94,8 +95,7 @@ def why_not(consultation: Consultation, case: Case) -> WhyNot:
         knowledge.net.rules[a.rule].comment
         for h in now.hypotheses.values() if h.case.slug == case.slug for a in h.opposing
     ]  # fmt: skip
-    systems = now.systems()
-    needs = ways(knowledge, now, list(dict.fromkeys(missing)), systems)
+    needs = Looking(knowledge, now).for_findings(dict.fromkeys(missing))
     standing = f"{concluded[0].standing} ({concluded[0].certainty:.2f})" if concluded else ""
     return WhyNot(case, standing, answers, list(dict.fromkeys(against)), needs)
 

@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation
+from advisor.inference.looking import FAMILIES, OTHER_FAMILY, families_of
 from advisor.inference.view import View
 from advisor.interview.beliefs import Belief, not_in_use, weight
 from advisor.interview.paths import Path, Paths, paths_of
@@ -32,9 +33,6 @@ _IN_VAIN = 0.7
 """How much less often a question can be answered when all that it shows was asked for in vain before."""
 _IN_USE = 0.35
 """How often a host uses something that it is asked for."""
-_FAMILIES = {"megaraid": 0.6, "cciss": 0.4, "adaptec": 0.2}
-_OTHER_FAMILY = 0.1
-"""How often a RAID controller is of a family, where it is not known: rough shares, which put the tools in order."""
 
 
 class Choice(NamedTuple):
@@ -109,7 +107,7 @@ class _State:
         self.paths: Paths = paths_of(consultation.knowledge)
         self.systems = self.view.systems()
         self.unused = not_in_use(self.view)
-        self.families = {str(f.slots["family"]) for f in self.view.inference.of("controller")} - {UNKNOWN}
+        self.families = families_of(self.view)
         self.open = {slug: belief for slug, belief in believed.items() if not belief.settled}
         self.states = self._findings()
         self.whole: set[str] = set()  # templates of which an output was watched to its end
@@ -207,7 +205,7 @@ class _State:
     def used(self, question: Question) -> float:
         """How likely the host uses at all what is asked about: 0 to 1."""
         known = not question.uses or any("present" in self.states.get(sign, ()) for sign in question.uses)
-        family = _FAMILIES.get(question.family, _OTHER_FAMILY) if question.family and not self.families else 1.0
+        family = FAMILIES.get(question.family, OTHER_FAMILY) if question.family and not self.families else 1.0
         return family * (1.0 if known else _IN_USE)
 
     def shows(self, question: Question) -> set[str]:

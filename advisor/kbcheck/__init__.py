@@ -13,9 +13,12 @@ from advisor.kbcheck.problem import Found
 
 LOADING = "constructs"
 """What does not load is reported alone: the other lints need a knowledge base that does."""
+UNREADABLE = ("kb-toml", "kb-syntax")
+"""What hides the rest of a file."""
+UNFILLED = "kb-unfilled"
 STATIC = (
     "unfilled", "identity", "keys", "names", "findings", "dead_rules", "reachable", "arguments", "sources", "thresholds", "joins", "mixed",
-    "values", "steps", "hazards", "knobs", "mimics", "texts", "terms", "telling", "examples", "row_examples",
+    "values", "steps", "hazards", "knobs", "mimics", "texts", "terms", "telling", "askable", "examples", "row_examples",
 )  # fmt: skip
 """What is read from the files."""
 SLOW = ("fixed_point", "stale_docs")
@@ -37,4 +40,10 @@ def check(material: Material, *, quick: bool = False) -> list[Found]:
     """
     refused = list(lint(LOADING)(material))
     names = STATIC if quick or refused else (*STATIC, *SLOW)
-    return [*refused, *(problem for name in names for problem in lint(name)(material))]
+    return _written([*refused, *(problem for name in names for problem in lint(name)(material))])
+
+
+def _written(found: list[Found]) -> list[Found]:
+    """Without what is wrong with placeholders: of a file that is not filled in yet, nothing else is worth reading."""
+    unfilled = {problem.where.partition(":")[0] for problem in found if problem.code == UNFILLED}
+    return [p for p in found if p.code in (UNFILLED, *UNREADABLE) or p.where.partition(":")[0] not in unfilled]

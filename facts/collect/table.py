@@ -176,7 +176,7 @@ LINUX: tuple[Entry, ...] = (
     # file systems
     Command("mount", "file systems and their options"),
     Command("df -kPl", "how full file systems are"),
-    Command("df -iPl", "how many files file systems still take", read=_PEOPLE),
+    Command("df -iPl", "how many files file systems still take"),
     Files("/etc/fstab", "file systems and their options", read=_PEOPLE),
     Files("/proc/fs/jbd2/*/info", "the journal of ext4", 16 * KIB, read=_PEOPLE),
     Files("/proc/fs/xfs/stat", "what XFS did", read=_PEOPLE),

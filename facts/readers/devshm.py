@@ -11,6 +11,7 @@ Sample::
     ... ''')
     df-shm lines 1-2 read
       shm-files: available-bytes=5107281920 size-bytes=8328507392 (2-2)
+      file-system-usage: device=tmpfs mount=/dev/shm space-free-percent=61.3229 (2-2)
 
     >>> show('''-rw-r----- 1 oracle dba 4194304 Sep 28 08:10 ora_ORCL_32769_0
     ... -rw-r----- 1 oracle dba       0 Sep 28 08:10 ora_ORCL_32769_1
@@ -26,6 +27,7 @@ from collections.abc import Sequence
 
 from facts.patterns import lazy
 from facts.readers.df import file_systems
+from facts.readers.df_usage import usage
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import size
@@ -74,7 +76,7 @@ def _read_df(output: Output) -> Reading:
             continue
         values: dict[str, Value] = {"size-bytes": total, "available-bytes": available}
         reading.rows.append(Row("shm-files", values, output.span(index)))
-    reading.rows += file_systems(output)
+    reading.rows += [*file_systems(output), *usage(output)]
     return reading
 
 

@@ -1,7 +1,7 @@
 """``df -T``, ``df -hT``: the type of each mounted file system, on Linux and FreeBSD.
 
-Only listings with a column of types are read; how full the file systems are is not of interest here. A long device name
-may stand on a line of its own.
+Only listings with a column of types are read; how full the file systems are is read as in any other listing (`df_usage`). A long
+device name may stand on a line of its own.
 
 Sample::
 
@@ -16,6 +16,9 @@ Sample::
       file-system: device=/dev/sda3 mount=/ type=ext3 (2-2)
       file-system: device=/dev/mapper/vg0-data mount=/srv type=ext4 (3-4)
       file-system: device=tmpfs mount=/tmp type=tmpfs (5-5)
+      file-system-usage: device=/dev/sda3 mount=/ space-free-percent=23.1596 (2-2)
+      file-system-usage: device=/dev/mapper/vg0-data mount=/srv space-free-percent=79.7617 (3-4)
+      file-system-usage: device=tmpfs mount=/tmp space-free-percent=100 (5-5)
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
+from facts.readers.df_usage import usage
 from facts.readers.mount import known_type
 from facts.reading import Output, Reader, Reading, Row
 
@@ -66,7 +70,7 @@ def file_systems(output: Output) -> list[Row]:
 
 
 def _read(output: Output) -> Reading:
-    return Reading(file_systems(output))
+    return Reading([*file_systems(output), *usage(output)])
 
 
 READERS = (Reader("df-types", _HEAD, _extent, _read),)

@@ -107,6 +107,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("iostat_errors", ("Soft Errors",)),
     ("zfs_json", ("output_version",)),
+    ("zfs_dbgmsg", ("timestamp ", ".c:")),
     ("zpool_history", ("History for '", "zpool ")),
     # end of ZFS, file systems, host identity
     # Oracle
@@ -177,6 +178,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("iostat_solaris", ("w/s",)),
     ("iostat_linux", ("avg-cpu", "Device", '"sysstat"')),
     ("zpool_requests", ("sync_read",)),
+    ("zpool_latencies", ("total_wait",)),
     ("zpool_iostat", ("bandwidth", "zpool iostat", " alloc ", " avail ")),
     (
         "sar",
@@ -573,6 +575,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc")),
     ("journal", ('"MESSAGE"', "__REALTIME_TIMESTAMP", "    MESSAGE=")),
     ("df", ("Filesystem  ", "Filesystem T", "Dateisystem", "de fichiers ")),
+    ("df_usage", ("Filesystem ", "Dateisystem")),
     ("fsync_times", ("sync(", "fsync time", "sync resumed", "usecs/call")),
     # end of Linux file systems, containers, other databases
     # PostgreSQL and changes

@@ -146,7 +146,7 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
     ),
     (
         "zpool iostat histogram",
-        r"\S+ +(?:total_wait|sync_read|ind +agg)",
+        r"\S+ +(?:sync_read|ind +agg)",
         r"-{5,}|\d",
         r"\d+\w* |-{5,}",
     ),

@@ -23,20 +23,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.commands import rows_of_commands
 from facts.patterns import lazy
-from facts.reading import Output, Prompt, Reader, Reading, Refusal, Row
+from facts.pool_commands import operation_of, pool_named_in
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_at
-from facts.subjects import pool_of
 
 _TITLE = lazy(r"\s*History for '(?P<pool>[^']+)':\s*\Z")
 _RECORD = lazy(r"\s*(?P<day>\d{4}-\d\d-\d\d)\.(?P<clock>\d\d:\d\d:\d\d)(?: \(\d+ms\))?\s+(?P<text>\S.*?)\s*\Z")
 _WHO = lazy(r"\s*\[user (?P<user>[^\]]*?)(?: on (?P<host>[\w.-]+)(?::[\w.-]+)?)?\]\s*\Z")
 _INTERNAL = lazy(r"\[(?:internal|txg:)|ioctl\b|unrecognized record")
 _BROKEN = lazy(r"\s*\d{4}-\d\d-\d\d\.[\d:]*\s*(?:z\w*)?\s*\Z")
-# Taking a snapshot changes nothing of the pool, and there may be thousands.
-_PASSED_OVER = frozenset({"snapshot", "hold", "release", "send", "mount", "bookmark"})
 
 
 def _is_line(line: str) -> bool:
@@ -61,33 +58,6 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return start, end
 
 
-def _operation(text: str, pool: str, line: int) -> str | None:
-    """What a recorded command did; None where it is of no interest."""
-    words = text.split()
-    if len(words) < 2:
-        return "other"
-    if words[0] == "zpool":
-        rows = [r for r in rows_of_commands([(line, Prompt(text))]) if r.template == "pool-change"]
-        return str(rows[0].values["operation"]) if rows else "other"
-    if words[1] in _PASSED_OVER:
-        return None
-    if words[1] in ("set", "inherit"):
-        return "set"
-    if words[1] in ("receive", "recv"):
-        return "receive"
-    if words[1] == "upgrade":
-        return "upgrade"
-    return "destroy-snapshot" if words[1] == "destroy" and "@" in text else "other"
-
-
-def _pool_in(text: str) -> str | None:
-    """The pool that a command without a title above it names: its last operand that looks like one."""
-    names = [word for word in text.split()[2:] if re.fullmatch(r"[A-Za-z][\w.:-]*(?:[/@][\w.:/@%-]*)?", word)]
-    if not names:
-        return None
-    return pool_of(names[0] if text.startswith("zpool") else names[-1])
-
-
 def _read(output: Output) -> Reading:
     reading = Reading(complete=frozenset({"pool-change"}))
     pool = ""
@@ -106,8 +76,8 @@ def _read(output: Output) -> Reading:
         if who := _WHO.search(text):
             reading.host, text = who["host"] or reading.host, text[: who.start()]
         number = output.span(index)[0]
-        operation = _operation(text, pool, number)
-        name = pool or _pool_in(text)
+        operation = operation_of(text, number)
+        name = pool or pool_named_in(text)
         if operation is None or not name:
             continue
         values: dict[str, Value | bool] = {"pool": name, "number": number, "operation": operation, "text": text[:300]}

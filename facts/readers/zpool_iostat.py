@@ -1,7 +1,8 @@
 """``zpool iostat``: operations and bytes per second of each pool, with ``-v`` of each device.
 
 Solaris 10 (``used avail``), Solaris 11, illumos and OpenZFS; with ``-l`` (latencies), ``-q``, ``-p``, ``-H``, ``-y``
-and timestamps (``-T``). The histograms of ``-r`` are read by `facts.readers.zpool_requests`, those of ``-w`` are left alone.
+and timestamps (``-T``). The histograms of ``-r`` are read by `facts.readers.zpool_requests`, those of ``-w`` by
+`facts.readers.zpool_latencies`; how many requests stand in the queues (``-q``) at one moment is passed over.
 
 Sample::
 

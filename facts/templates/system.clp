@@ -47,6 +47,18 @@
   ; data= of ext3 and ext4
   (slot data-mode (type SYMBOL) (allowed-symbols ordered writeback journal unknown) (default unknown)))
 
+(deftemplate MAIN::file-system-usage
+  "How full one mounted file system is, from df. Key: host mount. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot mount (type STRING))
+  (slot device (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of what programs without privilege may use
+  (slot space-free-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot inodes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot inodes-free (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot inodes-free-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::vxfs-tunables
   "The I/O parameters of one VxFS file system, as vxtunefs -p prints them. Key: host mount. Kind: state."
   (slot row (type INTEGER))

@@ -56,6 +56,25 @@
   (slot writes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot write-kb-mean (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::pool-latencies
+  "Within which time 99 of 100 requests of a pool were done, by class, from zpool iostat -w. Key: host device output. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  ; the pool, or one of its devices
+  (slot device (type STRING))
+  (slot output (type STRING))
+  ; one table counts since the pool was imported, later ones the interval
+  (slot since-import (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  (slot disk-reads (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot disk-read-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot disk-writes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot disk-write-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; the wait in the queue alone
+  (slot sync-writes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot sync-write-wait-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot async-writes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot async-write-wait-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
 (deftemplate MAIN::pool-waits
   "How long requests of each class waited in a pool's queues, from zpool iostat -l. Key: host device output. Kind: event."
   (slot row (type INTEGER))

@@ -123,8 +123,8 @@
 (defrule FINDINGS::huge-pages-short.none-left
   "The last start asked for huge pages, and none of the pool was left. [closson-2010: Huge Pages allocation failed]"
   (logical
-    (oracle-startup (host ?host) (instance ?instance) (latest yes) (pool-pages ~0&~unknown) (free-pages ?free&0)
-      (needed-pages ?needed&:(above ?needed ?free)) (allocated-pages ?got&:(below ?got ?needed)))
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (pool-pages ~0&~unknown) (free-pages 0)
+      (needed-pages ?needed&~unknown) (allocated-pages ?got&:(below ?got ?needed)))
     (oracle-instance (host ?host) (instance ?instance) (type ~asm))
     (quantity (name huge-pages-short) (host ?host) (subject ?instance)))
   =>
@@ -133,8 +133,8 @@
 (defrule FINDINGS::huge-pages-short.none-left-of-todays-pool
   "The last start asked for huge pages, and none was free, although the host has a pool. [erudans-2016: AVAILABLE_PAGES; linux-hugetlbpage: HugePages_Total]"
   (logical
-    (oracle-startup (host ?host) (instance ?instance) (latest yes) (pool-pages unknown) (free-pages ?free&0)
-      (needed-pages ?needed&:(above ?needed ?free)) (allocated-pages ?got&:(below ?got ?needed)))
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (pool-pages unknown) (free-pages 0)
+      (needed-pages ?needed&~unknown) (allocated-pages ?got&:(below ?got ?needed)))
     (oracle-instance (host ?host) (instance ?instance) (type ~asm))
     (meminfo (host ?host) (huge-pages-total ~0&~unknown))
     (quantity (name huge-pages-short) (host ?host) (subject ?instance)))
@@ -144,8 +144,8 @@
 (defrule FINDINGS::huge-pages-short.failed-without-any
   "The last start asked for huge pages, none was free, and it failed. [oracle-use-large-pages: ONLY]"
   (logical
-    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome failed) (free-pages ?free&0)
-      (needed-pages ?needed&:(above ?needed ?free)) (allocated-pages ?got&:(below ?got ?needed)))
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome failed) (free-pages 0)
+      (needed-pages ?needed&~unknown) (allocated-pages ?got&:(below ?got ?needed)))
     (oracle-instance (host ?host) (instance ?instance) (type ~asm))
     (quantity (name huge-pages-short) (host ?host) (subject ?instance)))
   =>
@@ -219,7 +219,7 @@
   "The pool as a whole is large enough for this instance, but part of it was taken before it started: by another instance, or by segments that an aborted one left behind. [closson-2010: systems hosting several instances]"
   (logical
     (oracle-startup (host ?host) (instance ?instance) (latest yes)
-      (needed-pages ?needed&~unknown&~0) (free-pages ?free&:(below ?free ?needed)) (pool-pages ?pool&:(at-least ?pool ?needed)))
+      (needed-pages ?needed&~unknown) (free-pages ?free&:(below ?free ?needed)) (pool-pages ?pool&:(at-least ?pool ?needed)))
     (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
   =>
   (assert (finding (name huge-pages-held-by-others) (host ?host) (subject ?instance) (state present))))
@@ -228,7 +228,7 @@
   "The pool as a whole is large enough for this instance, but only part of it was free when it started. [closson-2010: systems hosting several instances; linux-hugetlbpage: HugePages_Total]"
   (logical
     (oracle-startup (host ?host) (instance ?instance) (latest yes) (pool-pages unknown)
-      (needed-pages ?needed&~unknown&~0) (free-pages ?free&:(below ?free ?needed)))
+      (needed-pages ?needed&~unknown) (free-pages ?free&:(below ?free ?needed)))
     (oracle-instance (host ?host) (instance ?instance) (type ~asm))
     (meminfo (host ?host) (huge-pages-total ?total&:(at-least ?total ?needed))))
   =>
@@ -282,7 +282,7 @@
 (defrule FINDINGS::free-pages-passed-over.table
   "The instance came up and left most of the huge pages aside that were free and that it had asked for. Its version takes all it can have, so something else than their number kept it from them. The column ERROR(s) says NONE all the same. [erudans-2016: 2048K 447 451 5 NONE; oracle-use-large-pages: TRUE]"
   (logical
-    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome ~failed) (free-pages ?free&~0&~unknown)
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome ~failed) (free-pages ?free&~unknown)
       (needed-pages ?needed&~unknown)
       (allocated-pages ?got&:(below ?got (* ?*passed-over-share* ?free))&:(below ?got (* ?*passed-over-share* ?needed))))
     (oracle-instance (host ?host) (instance ?instance) (type ~asm)

@@ -39,7 +39,7 @@
   "At its last start the limit on locked memory was below the huge pages that the instance asked for. [erudans-2016: memlock (soft) limit = 213M]"
   (logical
     (oracle-startup (host ?host) (instance ?instance) (latest yes) (memlock-needed-bytes unknown)
-      (needed-pages ?pages&~unknown&~0) (page-bytes ?page&~unknown) (memlock-soft-bytes ?soft&:(below ?soft (* ?pages ?page))))
+      (needed-pages ?pages&~unknown) (page-bytes ?page&~unknown) (memlock-soft-bytes ?soft&:(below ?soft (* ?pages ?page))))
     (oracle-instance (host ?host) (instance ?instance) (type ~asm))
     (quantity (name memlock-needed-kb) (host ?host) (subject ?instance)))
   =>

@@ -8,6 +8,7 @@
 (defglobal FINDINGS ?*sync-wait-short-ms* = 1)       ; ms | hardly any wait in the queue [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*sync-disk-quick-ms* = 10)      ; ms | and the disks answer as fast as disks can, by experience [openzfs-docs: zpool-iostat, -l]
 (defglobal FINDINGS ?*wait-samples* = 20)            ; samples | four periods of 5 s at one a second [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]
+(defglobal FINDINGS ?*sync-writes-enough* = 1000)    ; writes | of which the slowest hundredth is ten, no accident [openzfs-docs: zpool-iostat, -w]
 
 (defrule FINDINGS::groups-take-long.slowest
   "Groups take seconds to be written, of the five for which one is open. [openzfs-source: module/zfs/txg.c, zfs_txg_timeout]"
@@ -48,5 +49,24 @@
     (pool-waits (host ?host) (device ?pool) (samples ?samples&:(at-least ?samples ?*wait-samples*))
       (sync-write-wait-max-ms ?sync&:(at-most ?sync ?*sync-wait-short-ms*))
       (disk-write-wait-max-ms ?disk&:(at-most ?disk ?*sync-disk-quick-ms*))))
+  =>
+  (assert (finding (name log-writes-wait) (host ?host) (subject ?pool) (state absent))))
+
+(defrule FINDINGS::log-writes-wait.one-in-a-hundred
+  "zpool iostat -w: of a hundred synchronous writes one or more waits in its queue, and so do those of a transaction group. [openzfs-docs: zpool-iostat, -w]"
+  (logical
+    (pool-latencies (host ?host) (device ?pool) (sync-writes ?number&:(at-least ?number ?*sync-writes-enough*))
+      (sync-write-wait-ms ?sync&:(at-least ?sync ?*sync-wait-long-ms*))
+      (async-write-wait-ms ?async&:(at-least ?async ?*sync-wait-long-ms*))))
+  =>
+  (assert (finding (name log-writes-wait) (host ?host) (subject ?pool) (state present))))
+
+(defrule FINDINGS::log-writes-wait.fewer-than-one-in-a-hundred
+  "zpool iostat -w over an interval: of a hundred synchronous writes not one waits in its queue, and the disks answer quickly. [openzfs-docs: zpool-iostat, -w]"
+  (logical
+    (pool-latencies (host ?host) (device ?pool) (since-import no)
+      (sync-writes ?number&:(at-least ?number ?*sync-writes-enough*))
+      (sync-write-wait-ms ?sync&:(at-most ?sync ?*sync-wait-short-ms*))
+      (disk-write-ms ?disk&:(at-most ?disk ?*sync-disk-quick-ms*))))
   =>
   (assert (finding (name log-writes-wait) (host ?host) (subject ?pool) (state absent))))

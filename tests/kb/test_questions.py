@@ -174,7 +174,7 @@ def test_the_first_output_of_a_template_is_how_to_get_it() -> None:
     for item in OUTPUTS.values():
         for template in item["templates"]:
             first.setdefault(template, item["text"])
-    assert {name: how.text for name, how in KNOWLEDGE.how_to.items()} == first
+    assert {name: hows[0].text for name, hows in KNOWLEDGE.how_to.items()} == first
 
 
 def test_a_command_that_changes_something_is_no_glance() -> None:

@@ -98,6 +98,20 @@ SOURCES = '[book]\nauthor = "A"\ntitle = "T"\ndate = "2001"\npublisher = "P"\nlo
 
 PHRASES = '["host-stalls"]\nen = ["it stalls"]\nde = ["es stockt"]\n'
 
+QUESTIONS = """
+[signs.host-stalls]
+text = "Does it stall?"
+why = "It tells."
+cost = "a glance"
+
+[outputs.vmstat]
+text = "vmstat"
+why = "It tells."
+templates = ["vmstat", "vm-settings", "system"]
+commands = { linux = "vmstat 1" }
+cost = "a glance"
+"""
+
 _HEAD = "procs -----------memory---------- ---swap-- -----io---- -system-- ----cpu----\n"
 _NAMES = " r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa\n"
 
@@ -125,13 +139,14 @@ def write(root: Path) -> Path:
     for name in ("findings", "phrases", "questions", "terms"):
         (base / name).mkdir()
     vocabulary = (ROOT / "kb" / "vocabulary.clp").read_text(encoding="utf-8")
-    vocabulary = _only(vocabulary, "finding", "host-stalls swapping")
+    vocabulary = _only(vocabulary, "finding", "\n    ; symptoms\n    host-stalls\n    ; others\n    swapping")
     (base / "vocabulary.clp").write_text(_only(vocabulary, "quantity", "none"), encoding="utf-8")
     for name in ("words.toml", "quantities.toml"):
         shutil.copy(ROOT / "kb" / "phrases" / name, base / "phrases")
     for path, text in (
         (base / "sources.toml", SOURCES),
         (base / "phrases" / "signs.toml", PHRASES),
+        (base / "questions" / "signs.toml", QUESTIONS),
         (base / "findings" / "memory.clp", FINDINGS),
         (folder / "case.toml", CASE),
         (folder / "rules.clp", RULES),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from advisor.authoring.coverage import measure
 from advisor.authoring.mutation import ROWS, Laboratory, names_to_try, run
 from advisor.authoring.proposals import proposals
 from advisor.authoring.row_files import tables
@@ -86,6 +87,25 @@ def test_a_changed_rule_makes_its_example_stale_and_no_other(base: Path, capsys:
     propose(base, "--stale", "--write")
     assert not list(proposals(opened(base), stale=True))
     assert '# Read by hand.\n["swapping.none"]' in path.read_text(encoding="utf-8")
+
+
+def test_conditions_that_no_example_tries_are_completed(base: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = next(f for f in base.glob("findings/*.clp") if "swap-limit-kb-s* = 500" in f.read_text(encoding="utf-8"))
+    text = file.read_text(encoding="utf-8")
+    rule = "(logical (vmstat (host ?host) (os linux) (swap-out-max-kb-s ?out&:(at-least"
+    assert rule in text
+    longer = "(logical (vmstat (host ?host) (os linux) (samples ?n&~unknown) (swap-out-max-kb-s ?out&:(at-least ?out ?n)&:(at-least"
+    file.write_text(text.replace(rule, longer), encoding="utf-8")
+    propose(base, "--write")
+    untried = [p.what for p in measure(opened(base)).missing("condition")]
+    assert untried == ["1 vmstat: samples ~unknown is not met"]
+    propose(base, "--untried", "--write")
+    example = load(opened(base))["swapping.vmstat"]
+    assert "1 samples=unknown" in example.near
+    assert not faults(opened(base).net, example)
+    capsys.readouterr()
+    propose(base, "--untried")
+    assert capsys.readouterr().out == "every condition is tried\n"
 
 
 def test_examples_of_rules_that_are_gone_are_taken_out(base: Path) -> None:

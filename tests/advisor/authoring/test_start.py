@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from advisor.cli import _parser, main
+from advisor.arguments import command_line
+from advisor.cli import main
 from tests.tree import ROOT
 
 
@@ -21,7 +22,7 @@ def test_a_diagnosis_loads_none_of_the_authors_tools() -> None:
 
 
 def test_arguments_are_added_once_the_command_is_given(capsys: pytest.CaptureFixture[str]) -> None:
-    assert _parser().parse_args(["kb", "check", "--quick"]).quick
+    assert command_line().parse_args(["kb", "check", "--quick"]).quick
     with pytest.raises(SystemExit):
         main(["kb", "--help"])
     out = capsys.readouterr().out

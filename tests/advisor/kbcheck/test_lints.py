@@ -59,7 +59,7 @@ CHANGES = [
     ("case.toml", "frequency = 0.02", "frequency = 0.9", "kb-identity"),
     ("case.toml", 'systems = ["linux"]', 'systems = ["lunix"]', "kb-identity"),
     ("case.toml", 'maturity = "draft"', 'maturity = "draft"\nsevrity = "x"', "kb-unknown-key"),
-    ("vocabulary.clp", "host-stalls swapping", "host-stalls swapping spare", "kb-never-derived"),
+    ("vocabulary.clp", "    swapping))", "    swapping spare))", "kb-never-derived"),
     ("phrases/signs.toml", '["host-stalls"]', '["host-stalls"]\nen = ["x"]\nde = ["y"]\n["spare"]', "kb-phrase"),
     ("case.toml", 'symptoms = ["host-stalls"]', 'symptoms = ["swapping"]', "kb-never-used"),
     ("case.toml", 'symptoms = ["host-stalls"]', 'symptoms = ["host-stals"]', "kb-unknown-finding"),
@@ -159,11 +159,26 @@ def test_questions(base: Path) -> None:
 
 
 def test_a_question_that_stands_twice_is_found(base: Path) -> None:
-    sign = '[signs.host-stalls]\ntext = "Does it stall?"\nwhy = "It tells."\ncost = "a glance"\n'
+    sign = '[signs.swapping]\ntext = "Does it stall?"\nwhy = "It tells."\ncost = "a glance"\n'
     for name in ("first", "second"):
         (base / "questions" / f"{name}.toml").write_text(sign, encoding="utf-8")
     (problem,) = [p for p in check(Material(opened(base))) if "stands in first.toml, too" in p.message]
     assert (problem.code, problem.level) == ("kb-question", "error")
+
+
+def test_a_symptom_that_nobody_can_tell_or_is_asked_for(base: Path) -> None:
+    (base / "phrases" / "signs.toml").write_text('["host-stalls"]\nen = ["it stalls"]\n', encoding="utf-8")
+    (base / "questions" / "signs.toml").write_text("", encoding="utf-8")
+    material = Material(opened(base))
+    found = list(lint("askable")(material))
+    assert [(p.about, p.case) for p in found] == [
+        ("host-stalls", SLUG),
+        ("host-stalls", SLUG),
+        ("vmstat", ""),
+        ("vm-settings", ""),
+    ]
+    assert "(de)" in found[0].message
+    assert found[2].where.startswith("kb/findings/memory.clp:")
 
 
 def second_case(base: Path, value: str) -> None:

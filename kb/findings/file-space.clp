@@ -1,0 +1,39 @@
+; How full file systems are: in space, and in inodes.
+
+(defglobal FINDINGS ?*inodes-left-percent* = 5)  ; percent | where a usual alert warns [node-mixin: NodeFilesystemAlmostOutOfFiles]
+(defglobal FINDINGS ?*space-left-percent* = 5)   ; percent | where a usual alert warns [node-mixin: NodeFilesystemAlmostOutOfSpace]
+(defglobal FINDINGS ?*space-gone-percent* = 3)   ; percent | where the same alert is critical [node-mixin: NodeFilesystemAlmostOutOfSpace]
+
+(defrule FINDINGS::inodes-used-up.none-free
+  "Each file and each directory takes an inode, and the file system has none left. [df-man: -i]"
+  (logical (file-system-usage (host ?host) (mount ?mount) (inodes-free 0)))
+  =>
+  (assert (finding (name inodes-used-up) (host ?host) (subject ?mount) (state present))))
+
+(defrule FINDINGS::inodes-used-up.enough-free
+  "The file system has inodes for many more files. [df-man: -i]"
+  (logical (file-system-usage (host ?host) (mount ?mount)
+             (inodes-free-percent ?free&:(at-least ?free ?*inodes-left-percent*))))
+  =>
+  (assert (finding (name inodes-used-up) (host ?host) (subject ?mount) (state absent))))
+
+(defrule FINDINGS::inodes-nearly-used-up.few-free
+  "Hardly any inode is free: whoever makes many files at once gets none for the last of them. [node-mixin: NodeFilesystemAlmostOutOfFiles]"
+  (logical (file-system-usage (host ?host) (mount ?mount)
+             (inodes-free-percent ?free&:(below ?free ?*inodes-left-percent*))))
+  =>
+  (assert (finding (name inodes-nearly-used-up) (host ?host) (subject ?mount) (state present))))
+
+(defrule FINDINGS::file-system-full.no-space
+  "Hardly any space is left to programs without privilege. [node-mixin: NodeFilesystemAlmostOutOfSpace]"
+  (logical (file-system-usage (host ?host) (mount ?mount)
+             (space-free-percent ?free&:(below ?free ?*space-gone-percent*))))
+  =>
+  (assert (finding (name file-system-full) (host ?host) (subject ?mount) (state present))))
+
+(defrule FINDINGS::file-system-full.room
+  "The file system has space for data. [node-mixin: NodeFilesystemAlmostOutOfSpace]"
+  (logical (file-system-usage (host ?host) (mount ?mount)
+             (space-free-percent ?free&:(at-least ?free ?*space-left-percent*))))
+  =>
+  (assert (finding (name file-system-full) (host ?host) (subject ?mount) (state absent))))
