@@ -24,6 +24,15 @@
   (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
                     (argument swapped-both-ways-in-an-excerpt) (cf 0.5) (strength supporting))))
 
+(defrule CASES::swap-thrash.excerpt-is-waited-for
+  "Memory is swapped out and read back in the few samples that there are, and processors stand idle for a disk meanwhile."
+  (logical
+    (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))
+    (finding (name swapping-waited-for) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
+                    (argument excerpt-is-waited-for) (cf 0.5) (strength supporting))))
+
 (defrule CASES::swap-thrash.everything-waits-while-it-swaps
   "The host swaps, and the kernel counts that every task at once waits for memory."
   (logical
