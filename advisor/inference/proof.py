@@ -127,6 +127,15 @@ def sureness(node: Node) -> float:
 
 
 def only_told(node: Node) -> bool:
-    """Whether all of it was said in somebody's own words: nothing was captured, and no question was answered."""
-    origins = [leaf.cell.origin for leaf in node.all_leaves()]
-    return bool(origins) and all(o.lines is None and not o.question and o.told for o in origins)
+    """Whether all of it is hearsay: nothing was captured, no question was answered, and no figure was named.
+
+    Whoever names a figure has read it off something; that a pool is degraded, a monitoring may have said last week.
+    """
+    leaves = node.all_leaves()
+    return bool(leaves) and all(_hearsay(leaf) for leaf in leaves)
+
+
+def _hearsay(leaf: Leaf) -> bool:
+    origin = leaf.cell.origin
+    said = origin.lines is None and not origin.question and bool(origin.told)
+    return said and not isinstance(leaf.value, (int, float))
