@@ -12,6 +12,7 @@ from typing import IO, NamedTuple
 from facts.archives import Blob, InputError, Refused, open_input, open_stream
 from facts.captures import INFERRED, MEASURED, Origin
 from facts.commands import rows_of_commands
+from facts.dating import Below, date_below
 from facts.hosts import assign
 from facts.logtimes import Newest, earliest, latest, rotations
 from facts.observations import Cell, Observed
@@ -153,6 +154,7 @@ def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
             texts = {number: lines[number - 1].strip()[:300]}
             taken.append(_Taken(blob.path, "", prompt.host, row.lines, Reading([row]), texts))
     taken.sort(key=lambda item: item.lines[0])
+    date_below(Below(i.kind, i.own_host, lines[i.lines[0] - 1][:80], i.reading) for i in taken if i.kind)
     course.ends()
     return taken
 

@@ -84,6 +84,7 @@ class Output(NamedTuple):
         user: the account that the prompt names, or "".
         command_line: the line of the file on which that command was typed; 0 where the place of the file stands for it.
         nth: how many outputs already stand below the same command.
+        folder: the folder in which that command was typed, absolute, as the prompt or a ``cd`` before it tells; or "".
         until: no line of it is later, seconds since 1970, as far as other outputs of the host tell; None where they do not.
         boot: when the system was started that the output is of, by other outputs; None where they do not tell.
     """
@@ -97,6 +98,7 @@ class Output(NamedTuple):
     nth: int = 0
     until: float | None = None
     boot: float | None = None
+    folder: str = ""
 
     @property
     def label(self) -> str:
@@ -153,6 +155,7 @@ class Reader(NamedTuple):
             tell (``cat /proc/sys/vm/dirty_ratio`` prints just a number), or None.
         undated: whether an output has lines without a year, so that it is read after all others of its host, which tell
             it (`Output.until`, `Output.boot`); None where the tool always prints the year, or never a date.
+        leftover: it is asked only about lines that no other reader took, of which each output is one.
     """
 
     kind: str
@@ -161,12 +164,14 @@ class Reader(NamedTuple):
     read: Callable[[Output], Reading]
     commands: re.Pattern[str] | None = None
     undated: Callable[[Output], bool] | None = None
+    leftover: bool = False
 
 
 # A prompt with a user or host name, a bare one, or that of an interactive tool.
 _NAMED_PROMPT = lazy(
     r"\s*(?:\([\w.-]+\)\s*)?"
-    r"(?:\[?(?P<user>[\w.-]+)@(?P<host>[\w.-]+)[^#$%>]{0,60}[#$%>]\s*"
+    # a path in it may be of any length, any other text may not: a sentence with an address is no prompt
+    r"(?:\[?(?P<user>[\w.-]+)@(?P<host>[\w.-]+)(?:[: ](?P<folder>[/~][^\s#$%>]{0,400})\]?\s?|[^#$%>]{0,60})[#$%>]\s*"
     r"|(?P<host2>[A-Za-z][\w.-]*)(?::[~/][\w./~-]*)?\s?[#$%](?:\s+|(?=[a-z/]))"
     r"|(?:-?(?:ba|k|z|c|tc)?sh(?:-[\d.]+)?)[#$%]\s+)(?P<command>\S.*)?$"
 )
@@ -176,7 +181,8 @@ _TOOL_START = lazy(r"\s*(?:SQL>|CLI>|mdb>|mysql>|MariaDB \[[^\]]*\]>|\w+=[#>] )"
 _SQLPLUS_PROMPT = lazy(
     r"\s*(?:\d\d:\d\d:\d\d SQL|idle|(?i:sys|system)(?: (?i:as) \w+)?@[\w+.$-]+)>\s?(?P<command>\S.*)?$"
 )
-_BARE_PROMPT = lazy(r"\s{0,8}[#$%]\s?(?P<command>[\w./!:\"\[-].*)$")
+# and what `sh -x` prints before each command of a script
+_BARE_PROMPT = lazy(r"(?:\s{0,8}[#$%]\s?|\+{1,3} )(?P<command>[\w./!:\"\[-].*)$")
 # a heading over an output, as scripts that collect write it: `### zpool list`, `=== iostat -x 1 ===`
 _HEADING = lazy(r"\s{0,8}(?:#{2,8}|={2,40})\s+(?P<command>[\w./].*?)(?:\s+(?:#{2,}|={2,}))?\s*\Z")
 # the shell's own prompt, where nobody set another: `bash-3.2#` names no host
@@ -204,11 +210,17 @@ _COMMANDS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Prompt:
-    """A prompt line: the command typed there, the host and the account that the prompt names ("" where none)."""
+    """A prompt line: the command typed there; host, account and folder that the prompt names ("" where none)."""
 
     command: str
     host: str = ""
     user: str = field(default="", repr=False, compare=False)
+    folder: str = field(default="", repr=False, compare=False)
+
+
+def _folder(named: str | None) -> str:
+    """The folder that a prompt names, without the bracket that closes the prompt."""
+    return (named or "").removesuffix("]")
 
 
 def is_command(text: str) -> bool:
@@ -254,6 +266,8 @@ def prompt_of(line: str) -> Prompt | None:
     Prompt(command='cat /proc/sys/vm/dirty_ratio', host='server')
     >>> prompt_of("# zpool status tank")
     Prompt(command='zpool status tank', host='')
+    >>> prompt_of("+ cat /proc/pressure/io")
+    Prompt(command='cat /proc/pressure/io', host='')
     >>> prompt_of("# This is a comment about zpool status") is None
     True
     >>> prompt_of("SQL> !grep -i huge /proc/meminfo")
@@ -264,6 +278,8 @@ def prompt_of(line: str) -> Prompt | None:
     Prompt(command='vmstat 5', host='')
     >>> prompt_of("### zpool list"), prompt_of("### what zpool list says")
     (Prompt(command='zpool list', host=''), None)
+    >>> prompt_of("root@n7:/sys/fs/cgroup/a.slice# cat memory.max").folder
+    '/sys/fs/cgroup/a.slice'
     """
     if not line or len(line) > 4096:
         return None
@@ -286,5 +302,7 @@ def prompt_of(line: str) -> Prompt | None:
             if not match["user"] and _SHELL_NAME.match(host):
                 host = ""
             account = host in ("root", "oracle", "postgres", "grid")
-            return Prompt(command, "" if account else host, match["user"] or (host if account else ""))
+            return Prompt(
+                command, "" if account else host, match["user"] or (host if account else ""), _folder(match["folder"])
+            )
     return None

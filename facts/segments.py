@@ -7,6 +7,7 @@ ssh and PuTTY put around a session.
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -58,16 +59,39 @@ def _any_start(starting: tuple[Reader, ...]) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{unnamed(r.starts).pattern})" for r in starting if r.starts is not None))
 
 
+_CHANGE = re.compile(r"(?:^|[;&]\s*)cd\s+(?P<to>[\w./@:+~-]+)\s*(?=$|[;&])")
+
+
+def _folder(command: str, before: str) -> str:
+    """The folder in which a shell is after a command, absolute, or "" where that is not known.
+
+    >>> _folder("cd /sys/fs/cgroup; cd a.slice", ""), _folder("cd ..", "/a/b"), _folder("cd", "/a"), _folder("ls", "/a")
+    ('/sys/fs/cgroup/a.slice', '/a', '', '/a')
+    """
+    if command.strip() == "cd":
+        return ""
+    for change in _CHANGE.finditer(command):
+        to = change["to"]
+        if to.startswith("/"):
+            before = posixpath.normpath(to)
+        else:
+            before = posixpath.normpath(f"{before}/{to}") if before and not to.startswith(("~", "-")) else ""
+    return before
+
+
 class _Segmenter:
     def __init__(self, lines: Sequence[str], readers: tuple[Reader, ...], path: str, implied_command: str) -> None:
-        self.lines, self.readers, self.path = lines, readers, path
-        self.starting = tuple(r for r in readers if r.starts is not None)
+        self.lines, self.path = lines, path
+        self.readers = tuple(r for r in readers if not r.leftover)
+        self.leftover = tuple(r for r in readers if r.leftover)
+        self.starting = tuple(r for r in self.readers if r.starts is not None)
         self.any_start = _any_start(self.starting) if len(lines) >= _MANY_LINES else None
         self.result = Segments()
         self.command = implied_command
         self.implied = bool(implied_command)
         self.host = ""
         self.user = ""
+        self.folder = ""
         self.command_line = 0
         self.below = 0  # outputs found below the command
         self.floor = 0  # first line that no output has taken yet
@@ -99,6 +123,9 @@ class _Segmenter:
         while command.endswith("\\") and following < len(self.lines):
             command = command[:-1].rstrip() + " " + self.lines[following].strip().lstrip("> ")
             self.floor = following = following + 1
+        elsewhere = bool(prompt.host) and prompt.host != self.host
+        before = prompt.folder or ("" if elsewhere else self.folder)
+        self.folder = _folder(command, before if before.startswith("/") else "")
         self.command, self.host = command, prompt.host or self.host
         self.user = prompt.user
         self.command_line, self.below = index + 1, 0
@@ -151,12 +178,29 @@ class _Segmenter:
             return None
         self._leave(begin)
         output = Output(
-            self.lines[begin:end], begin + 1, self.path, self.command, self.user, self.command_line, self.below
+            self.lines[begin:end],
+            begin + 1,
+            self.path,
+            self.command,
+            self.user,
+            self.command_line,
+            self.below,
+            folder=self.folder,
         )
         self.below += 1
         self.result.found.append(Found(reader, output, self.host))
         self.floor = end
         return end
+
+    def _leftover(self, index: int) -> bool:
+        """Take one line that nothing else took, the first of them; whether there is a reader for it."""
+        line = self.lines[index]
+        for reader in self.leftover:
+            if (reader.starts is None or reader.starts.match(line)) and reader.extent(self.lines, index, self.command):
+                output = Output([line], index + 1, self.path, self.command, self.user, self.command_line, self.below)
+                self.result.found.append(Found(reader, output, self.host))
+                return True
+        return False
 
     def _leave(self, end: int) -> None:
         """List the lines from `floor` to `end` that nothing took."""
@@ -169,6 +213,8 @@ class _Segmenter:
             begin += 1
         while begin < end and _FRAME.match(self.lines[end - 1]):
             end -= 1
+        while begin < end and self._leftover(begin):
+            begin += 1
         if begin < end:
             self.result.unread.append(Unread((begin + 1, end), "no known output"))
             for number in range(begin, end):

@@ -252,3 +252,18 @@ def resolve_gang_pools(rows: Sequence[Row]) -> list[Row]:
             row = replace(row, values={**row.values, "pool": pool})
         resolved.append(row)
     return resolved
+
+
+_NO_CABLE = lazy(
+    r"(?:veth|cali|tap|tun|docker|virbr|vnet|vif|lxc|lxd|incus|flannel|cni|cilium|kube|azv|eni[0-9a-f]{6}|ifb|dummy|podman|fwpr|fwln|fwbr"
+    r"|wg|br-[0-9a-f]{6})"
+)
+
+
+def without_cable(interface: str) -> bool:
+    """Whether an interface is the host's end of a container or guest by its name: its link ends when that one does.
+
+    >>> without_cable("veth12ab@if3"), without_cable("cali77cc"), without_cable("eth0"), without_cable("bond0")
+    (True, True, False, False)
+    """
+    return _NO_CABLE.match(interface) is not None

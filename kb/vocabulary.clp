@@ -172,6 +172,7 @@
     disk-errors                    ; the kernel reports errors of a disk
     medium-errors                  ; the medium itself could not be read or written
     medium-errors-spread           ; at several places
+    requests-given-up              ; the kernel gave requests to a disk up and says no more about why
     io-errors-spread               ; requests failed at several places, and the kernel does not say why
     hardware-errors                ; the drive reports a fault of its own
     device-unresponsive            ; commands time out, the device is reset or gone
@@ -232,6 +233,7 @@
     ; --- memory pressure
     swap-thrashing                 ; memory goes out to swap and is read back at once, all the time
     swapping-both-ways             ; the same in an excerpt that does not show whether it lasts
+    swapping-waited-for            ; processors stand idle for a disk while it swaps
     cold-memory-swapped-out        ; memory went out to swap, and nothing of it comes back
     processes-swapped-out          ; whole processes are put out of memory while the scanner runs
     memory-available-short         ; hardly any memory can be given out without swapping
@@ -380,6 +382,7 @@
     clock-unstable                 ; the kernel no longer trusts its clock source
     cpus-stood-still               ; a processor did not run for many seconds
     samples-missing                ; a sampling tool was not run for seconds
+    steal-seen-once                ; a third of the processor time and more was stolen in the only look at it
     steal-high                     ; the hypervisor gives the processors to other machines
     pauses-mended                  ; what stopped the virtual machine was put right since
     java-in-use                    ; the host runs a Java virtual machine

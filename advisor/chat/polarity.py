@@ -41,6 +41,7 @@ class Grammar:
         self.idle: Index[None] = Index()
         self.idle.add(None, [phrases.compile(text) for text in negation["idle"]])
         self.hedges = frozenset(hedges["words"].split())
+        self.adverbs = frozenset(hedges["adverbs"].split())
         self.hedge_phrases: list[Phrase] = [phrases.compile(text) for text in hedges["phrases"]]
         known = self.breaks | self.negators | self.stops | self.light | self.over | self.hedges
         for word in known | self.ended | self.no_more:
@@ -213,6 +214,21 @@ def _place(match: Match, result: list[Clause]) -> None:
             clause.matches.append(Match(match.phrase, frozenset(inside)))
 
 
+_GUESSED = 3
+"""So many words, the hedge included, say something of their own: `maybe the battery`, and not `maybe so`."""
+
+
+def _opens(words: Sequence[Word], rules: Grammar) -> bool:
+    """Whether an adverb of doubt begins here and has something of its own to doubt."""
+    return len(words) >= _GUESSED and any(word.compared in rules.adverbs for word in words[:2])
+
+
+def _guesses_on(before: Sequence[Word], rest: Sequence[Word], rules: Grammar, phrases: Phrases) -> bool:
+    """Whether a guess begins behind something that is told outright: `it hangs every night, maybe because of the backup`."""
+    adverb = bool(before) and rest[0].compared in rules.adverbs and _opens(rest, rules)
+    return adverb and any(match.phrase.state == "present" for match in phrases.find(before))
+
+
 def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clause]:
     """The clauses of a sentence with the phrases in them, and how sure each is."""
     from advisor.chat.supposed import withdraw
@@ -220,12 +236,14 @@ def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clau
     rules = grammar(phrases)
     parts: list[list[Word]] = [[]]
     previous: Word | None = None
-    for word in found:
+    for at, word in enumerate(found):
         between = sentence[previous.end : word.start] if previous else ""
         named = ":" in between and not word.text[:1].isdigit()
         full = len(parts[-1]) >= _LONGEST
         only = word.text == "but" and previous is not None and previous.text in ("nothing", "anything")
-        breaks = word.compared in rules.breaks and not only
+        guess = len(parts[-1]) == 1 and parts[-1][0].compared in rules.adverbs  # maybe because of the battery
+        breaks = word.compared in rules.breaks and not only and not guess
+        breaks = breaks or _guesses_on(parts[-1], found[at:], rules, phrases)
         if parts[-1] and (named or full or breaks or _BREAK.search(between)):
             parts.append([])
         parts[-1].append(word)
@@ -241,7 +259,7 @@ def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clau
         clause.hedged = bool(texts & rules.hedges) or any(phrases.places(p, clause.words) for p in rules.hedge_phrases)
         clause.sure = not clause.hedged
     for before, after in pairwise(result):
-        before.sure = before.sure and not (after.hedged and not after.matches)
+        before.sure = before.sure and not (after.hedged and not after.matches and not _opens(after.words, rules))
         after.sure = after.sure and not (before.hedged and not before.matches)
         before.ended = _says_no_more(after, rules)
         if before.eases(after):

@@ -36,6 +36,8 @@ def combine_all(factors: Iterable[float]) -> float:
 def standing(certainty: float, decisive_for: bool, decisive_against: bool) -> str:
     """``confirmed``, ``likely``, ``possible``, ``ruled-out``, or "" below all of them.
 
+    `decisive_for` is a decisive argument that rests on more than what was told: hearsay confirms nothing.
+
     What is below is ruled out or not assessed; that depends on what could still be learnt, which the caller knows.
     """
     if decisive_against:

@@ -11,7 +11,7 @@ from advisor.inference.certainty import combine_all, standing
 from advisor.inference.engine import Fact, Inference
 from advisor.inference.looking import Looking
 from advisor.inference.openness import still_open
-from advisor.inference.proof import Prover, sureness
+from advisor.inference.proof import Prover, only_told, sureness
 from advisor.inference.view import Argument, Hypothesis, ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
@@ -216,7 +216,7 @@ def _weigh(hypothesis: Hypothesis) -> None:
     hypothesis.certainty = combine_all(a.cf for a in arguments if a.counted)
     hypothesis.standing = standing(
         hypothesis.certainty,
-        any(a.strength == "decisive" and a.cf > 0 for a in arguments),
+        any(a.strength == "decisive" and a.cf > 0 and not only_told(a.proof) for a in arguments),
         any(a.strength == "decisive" and a.cf <= -_DECISIVE_AGAINST for a in arguments),
     )
 
@@ -271,12 +271,17 @@ def _add_roles(result: Consultation) -> None:
             hypothesis.role = "consequence"
             surest = max((standing_keys[key] for key in hypothesis.caused_by), key=lambda cause: cause.certainty)
             hypothesis.behind = not surest.case.hardware
-        elif hypothesis.contributes_to:
+        elif any(_as_sure(standing_keys[target], hypothesis) for target in hypothesis.contributes_to):
             hypothesis.role = "contributing"
     for hypothesis in result.diagnoses:
         rivals = (other for other in result.diagnoses if hypothesis.key not in other.caused_by)
         if hypothesis.role == "root-cause" and any(_outshines(rival, hypothesis) for rival in rivals):
             hypothesis.role = "alternative"
+
+
+def _as_sure(target: Hypothesis, hypothesis: Hypothesis) -> bool:
+    """Whether what a case makes worse stands as surely as the case: beside a mere guess the case itself is the root."""
+    return STANDINGS.index(target.standing) <= STANDINGS.index(hypothesis.standing)
 
 
 def _about(fact: Fact, hypothesis: Hypothesis) -> bool:

@@ -68,7 +68,7 @@ class Prover:
     def proofs(self, index: int) -> list[Node]:
         """One tree for each firing that derived the fact, the best supported first."""
         trees = [self._node(index, firing, frozenset({index})) for firing in self.inference.supports.get(index, [])]
-        return sorted(trees, key=lambda node: (-sureness(node), len(node.all_leaves()) == 0))
+        return sorted(trees, key=lambda node: (-sureness(node), len(node.all_leaves()) == 0, only_told(node)))
 
     def best(self, index: int) -> Node | None:
         """The proof whose leaves are surest."""
@@ -85,7 +85,8 @@ class Prover:
                 continue
             if fact.index in self.inference.supports and fact.index not in above:
                 child = self.inference.supports[fact.index]
-                best = max((self._node(fact.index, f, above | {fact.index}) for f in child), key=sureness)
+                tries = (self._node(fact.index, f, above | {fact.index}) for f in child)
+                best = max(tries, key=lambda tried: (sureness(tried), not only_told(tried)))
                 node.children.append(best)
             else:
                 node.leaves.extend(self._leaves(pattern, fact, bindings))
@@ -123,3 +124,18 @@ def sureness(node: Node) -> float:
     """The least certainty of the leaves below: 1, or less where an answer was "not sure"."""
     leaves = node.all_leaves()
     return min((1.0 if leaf.cell.sure else UNSURE for leaf in leaves), default=1.0)
+
+
+def only_told(node: Node) -> bool:
+    """Whether all of it is hearsay: nothing was captured, no question was answered, and no figure was named.
+
+    Whoever names a figure has read it off something; that a pool is degraded, a monitoring may have said last week.
+    """
+    leaves = node.all_leaves()
+    return bool(leaves) and all(_hearsay(leaf) for leaf in leaves)
+
+
+def _hearsay(leaf: Leaf) -> bool:
+    origin = leaf.cell.origin
+    said = origin.lines is None and not origin.question and bool(origin.told)
+    return said and not isinstance(leaf.value, (int, float))

@@ -1,10 +1,11 @@
 """Files of control groups: ``memory.stat``, ``memory.max``, ``memory.events``, ``io.pressure``, ``io.max``, ``cpu.stat``.
 
 Both interfaces are known: version 2 (``memory.max``) and version 1 (``memory.limit_in_bytes``, ``total_dirty``). Which
-group it is stands in the path: in the command, in ``grep``'s prefix (``grep . /sys/fs/cgroup/a/memory.*``), or in the line
-``==> path <==`` of ``head`` and ``tail``. Several files of one ``cat`` are told apart by their order. Inside a container
-the group looks at itself and is called ``/``, unless ``docker exec NAME`` or ``kubectl exec POD`` names it. Of several
-samples the largest sum of dirty and writeback is kept, of everything else the last value.
+group it is stands in the path: in the command, in ``grep``'s prefix (``grep . /sys/fs/cgroup/a/memory.*``), in the line
+``==> path <==`` of ``head`` and ``tail``, or in the folder in which the command was typed. Several files of one ``cat``
+are told apart by their order. Inside a container the group looks at itself and is called ``/``, unless ``docker exec
+NAME`` or ``kubectl exec POD`` names it. Of several samples the largest sum of dirty and writeback is kept, of everything
+else the last value.
 
 Samples::
 
@@ -91,11 +92,13 @@ def _folder_of(path: str) -> str:
     return path.rpartition("/")[0]
 
 
-def _name(folder: str, command: str) -> str:
+def _name(folder: str, command: str, typed_in: str) -> str:
     if inside := _INSIDE.search(command):
         return inside["name"]
     if not folder.startswith("/") and (changed := _CHANGED.search(command)):
         folder = f"{changed['folder'].rstrip('/')}/{folder}".rstrip("/")
+    elif not folder.startswith("/") and "cgroup" in typed_in:
+        folder = f"{typed_in}/{folder.removeprefix('./')}".rstrip("/")
     match = _FOLDER.match(folder)
     return group_name(match["name"] if match else folder.lstrip("./"))
 
@@ -191,7 +194,7 @@ def _read(output: Output) -> Reading:
     groups: dict[str, Group] = {}
     refusals: list[Refusal] = []
     for entry in _entries(output):
-        group = groups.setdefault(_name(entry.folder, output.command), Group())
+        group = groups.setdefault(_name(entry.folder, output.command, output.folder), Group())
         if not group.take(entry.file, entry.content, entry.at) and entry.file in KINDS:
             reason = f"{entry.file}: `{entry.content[:40]}` is not understood"
             refusals.append(Refusal(output.span(entry.at), reason))

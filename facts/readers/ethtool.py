@@ -105,13 +105,20 @@ _COUNTED = {
 }
 
 
+# a line that `ethtool -S eth0 | grep -i crc` leaves; only that command tells what it counts
+_PICKED = lazy(r"\s{2,}\[?[\w.\-\[\]]*(?:crc|err|drop|coll|disc|miss|packets)[\w.]*: \d{1,20}\s*$")
+_PICKS = lazy(r"\bethtool\s+(?:-S|--statistics)\s+[\w.:@-]+\s*\|\s*(?:e?grep|awk|sed)\b")
+_STARTS = lazy(rf"(?:{_STATISTICS.pattern}|{_PICKED.pattern})")
+
+
 def _statistics_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _STATISTICS.match(lines[start]):
+    picked = _PICKS.search(command) is not None and _PICKED.match(lines[start]) is not None
+    if not picked and not _STATISTICS.match(lines[start]):
         return None
-    end = start + 1
+    end = start if picked else start + 1
     while end < len(lines) and _STATISTIC.match(lines[end]):
         end += 1
-    return (start, end) if end > start + 1 else None
+    return (start, end) if picked or end > start + 1 else None
 
 
 def _statistics_read(output: Output) -> Reading:
@@ -246,7 +253,7 @@ def _dladm_read(output: Output) -> Reading:
 
 READERS = (
     Reader("ethtool", unnamed(_SETTINGS), _settings_extent, _settings_read),
-    Reader("ethtool-S", unnamed(_STATISTICS), _statistics_extent, _statistics_read),
+    Reader("ethtool-S", _STARTS, _statistics_extent, _statistics_read),
     Reader("bonding", unnamed(_BONDING), _bonding_extent, _bonding_read),
     Reader("proc-net-dev", unnamed(_DEV_HEAD), _dev_extent, _dev_read),
     Reader(

@@ -206,6 +206,12 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "rxpck/s",
             "pgscan/s",
             "swpin/s",
+            "kbswpfree",
+            "frmpg/s",
+            "%smem-10",
+            "%sio-10",
+            "kbhugfree",
+            "vflt/s",
         ),
     ),
     ("truss", ("write(", "write64(")),
@@ -478,7 +484,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     # end of drives, controllers, modules
     # memory pressure
-    ("processes", ("PID", "top - ", "iB Mem", "Mem:")),
+    ("processes", ("PID", "top - ", "iB Mem", "iB Spch", "Mem:")),
     ("mpstat", ("CPU ",)),
     ("swap_devices", ("Filename", "swapfile", "PRIO", "bytes allocated")),
     ("proc_status", ("VmPTE", "VmSwap", "VmRSS")),
@@ -523,6 +529,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "Settings for ",
             "NIC statistics:",
+            "ethtool -S",
             "Channel Bonding Driver",
             "Inter-|",
             "link: ",
@@ -625,5 +632,6 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
     ("boots", ("system boot", "Systemstart", "reboot   ~", "uptime")),
     # end of PostgreSQL and changes
+    ("date_line", ("date",)),
     # outputs that are named only; last, so that every reader goes first
 )

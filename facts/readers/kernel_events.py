@@ -16,6 +16,7 @@ from facts.readers.log_lines import Dull
 from facts.readers.outages import REMAINING, LinkHistory, PathHistory, quiet_after
 from facts.reading import Output, Row
 from facts.schema import Value
+from facts.subjects import without_cable
 from facts.units import version_code
 
 _LINUX_VERSION = lazy(r"Linux version (?P<kernel>\d+\.\d+\S*) ")
@@ -127,6 +128,8 @@ class KernelEvents:
                 subject = self._file_system or "unknown"
             if pattern.kind in ("clock-jump", "clock-unstable"):
                 subject = "clock"
+            if pattern.kind == "nic-link-down" and without_cable(subject):
+                return  # a container or a guest was stopped
             event = _Event(
                 pattern.kind, pattern.source, subject.strip(" :") or "kernel", at, at, message.strip()[:200], weight
             )

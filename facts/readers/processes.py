@@ -61,7 +61,7 @@ _SIZE = lazy(r"(\d{1,15}(?:[.,]\d{1,4})?)([kKmMgGtT]?)(?:i?B)?$")
 _USERS = ("USER", "USERNAME", "UID", "RUSER", "EUSER")
 _RESIDENT = ("RES", "RSS", "RSZ")
 _CPUS = ("%CPU", "CPU", "WCPU", "PCPU", "C")
-_NAMES = ("COMMAND", "CMD", "COMM", "Command", "ARGS", "PROCESS/NLWP")
+_NAMES = ("COMMAND", "CMD", "COMM", "Command", "ARGS", "PROCESS/NLWP", "BEFEHL")
 _ROLES = lazy(r"\[?(kswapd|khugepaged|kcompactd)\d{0,4}(?:[:/].*)?\]?$")
 _SPREAD = frozenset(("STARTED", "LSTART"))
 """Columns whose values hold blanks: what stands behind them is found from nowhere."""
@@ -146,15 +146,17 @@ def _process_rows(found: dict[int, tuple[dict[str, Value], int]], output: Output
 
 _HEADER = lazy(r"\s*(?:[A-Z%][A-Za-z0-9%/+:_-]*\s+){0,20}PID\s+(?:[A-Z%][A-Za-z0-9%/+:_-]*\s*){1,24}$")
 _TOP_HEAD = lazy(
-    r"\s*(?:top - \d|last pid: *\d|load averages?: |Tasks:|Threads:|%?Cpu|CPU[: ]|\d+ (?:processes|threads)|CPU states:"
-    r"|(?:[KMGT]iB )?(?:Mem|Swap|Memory|PhysMem|ARC|Kernel|Processes)\b|\s*$)"
+    r"\s*(?:top - \d|last pid: *\d|load averages?: |Tasks:|Threads:|%?Cpu|%CPU|CPU[: ]|\d+ (?:processes|threads)|CPU states:"
+    r"|(?:[KMGT]iB )?(?:Mem|Spch|Swap|Memory|PhysMem|ARC|Kernel|Processes)\b|\s*$)"
 )
 _TOP_MEMORY = lazy(
-    r"\s*(?:(?P<unit>[KMGT])iB )?(?P<what>Mem|Swap) ?:\s*(?P<total>[\d.,]+)(?P<suffix>[kKmMgG]?)[\s+]*total,\s*(?P<rest>.*)$"
+    r"\s*(?:(?P<unit>[KMGT])iB )?(?P<what>Mem|Spch|Swap) ?:\s*(?P<total>[\d.,]+)(?P<suffix>[kKmMgG]?)[\s+]*(?:total|gesamt),\s*(?P<rest>.*)$"
 )
-_TOP_CELL = lazy(r"([\d.,]+)([kKmMgG]?)[\s+]*(free|used|avail Mem|cached|buffers|buff/cache)")
-_TOP_CPU = lazy(r"\s*%?Cpu\(s\):\s*(?P<cells>[\d.,]+ ?%?\s*us,.*)$")
-_CPU_CELL = lazy(r"([\d.,]+?) ?%?\s*(us|sy|ni|id|wa|hi|si|st)\b")
+_TOP_CELL = lazy(r"([\d.,]+)([kKmMgG]?)[\s+]*(free|frei|used|avail Mem|verfü Spch|cached|buffers|buff/cache)")
+_GERMAN = {"frei": "free", "verfü Spch": "avail Mem", "be": "us", "un": "id"}
+"""What procps prints in a German locale, where the whole of it is translated."""
+_TOP_CPU = lazy(r"\s*%?C(?:pu|PU)\(s\):\s*(?P<cells>[\d.,]+ ?%?\s*(?:us|be),.*)$")
+_CPU_CELL = lazy(r"([\d.,]+?) ?%?\s*(us|be|sy|ni|id|un|wa|hi|si|st)\b")
 _PRSTAT_END = lazy(r"Total: +\d+ (?:processes|lwps)")
 
 
@@ -221,7 +223,7 @@ def _read_top(output: Output) -> Reading:
         if match := _TOP_MEMORY.match(line):
             unit = _UNITS[(match["unit"] or match["suffix"] or "k").lower()]
             slots = _memory_cells(match, unit)
-            at = [index] if match["what"] == "Mem" else [*at, index]
+            at = [index] if match["what"] != "Swap" else [*at, index]
             values |= slots
     if (cpu := _cpu_row(output)) is not None:
         reading.rows.append(cpu)
@@ -238,7 +240,8 @@ def _cpu_row(output: Output) -> Row | None:
     if not found:
         return None
     index, match = found[-1]
-    cells = {name: value for text, name in _CPU_CELL.findall(match["cells"]) if (value := number(text)) is not None}
+    told = _CPU_CELL.findall(match["cells"])
+    cells = {_GERMAN.get(name, name): value for text, name in told if (value := number(text)) is not None}
     values: dict[str, Value | bool] = {"output": output.label, "samples": 1, "since-boot": len(found) == 1}
     if "us" in cells and "sy" in cells:
         values["busy-mean-percent"] = cells["us"] + cells.get("ni", 0.0) + cells["sy"]
@@ -254,14 +257,14 @@ def _cpu_row(output: Output) -> Row | None:
 
 def _memory_cells(match: re.Match[str], unit: float) -> dict[str, Value]:
     """The cells of one line of top on memory or swap."""
-    memory = match["what"] == "Mem"
+    memory = match["what"] != "Swap"
     slots: dict[str, Value] = {}
     cells = [(match["total"], match["suffix"], "total"), *_TOP_CELL.findall(match["rest"])]
     for text, suffix, what in cells:
         slot = {
             ("total", True): "mem-total-bytes", ("free", True): "mem-free-bytes", ("total", False): "swap-total-bytes",
             ("free", False): "swap-free-bytes", ("avail Mem", False): "mem-available-bytes",
-        }.get((what, memory))  # fmt: skip
+        }.get((_GERMAN.get(what, what), memory))  # fmt: skip
         value = number(text)
         if slot and value is not None:
             slots[slot] = value * (_UNITS[suffix] if suffix else unit)
@@ -323,7 +326,7 @@ def _reader(
 _STARTS_PIDSTAT = rf"\s*(?:Linux \d\S* \(|(?:#\s*Time|{_TIME})\s+(?:UID|USER)?\s*(?:TGID|PID)\s)"
 _STARTS_TOP = (
     r"\s*(?:top - \d|last pid: *\d|load averages?: .*\d\d:\d\d:\d\d"
-    r"|(?:[KMGT]iB )?Mem ?:\s+[\d.,]+[kKmMgG]?[\s+]*total,)"
+    r"|(?:[KMGT]iB )?(?:Mem|Spch) ?:\s+[\d.,]+[kKmMgG]?[\s+]*(?:total|gesamt),)"
 )
 READERS = (
     _reader("pidstat", _STARTS_PIDSTAT, _pidstat_extent, _read_pidstat),

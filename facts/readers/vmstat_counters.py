@@ -60,7 +60,7 @@ _SLOTS = {
     "nr_dirty_background_threshold": "dirty-background-limit-pages",
 }
 _SUMMED = {"allocstall": "allocation-stalls", "pgscan_direct": "direct-scanned-pages"}
-_GROWTH = {
+GROWTH = {
     "allocation-stalls": "allocation-stalls-growth",
     "compaction-stalls": "compaction-stalls-growth",
     "direct-scanned-pages": "direct-scanned-growth-pages",
@@ -73,6 +73,7 @@ _GROWTH = {
     "zone-reclaim-successes": "zone-reclaim-successes-growth",
     "major-faults": "major-faults-growth",
 }
+"""Counter to its growth between two readings."""
 _ZONES = r"(?:_(?:dma|dma32|normal|high|movable|device))?"
 _LINE = lazy(r"\s*(?:/proc/vmstat:)?(?P<name>[a-z][a-z0-9_]{3,50})\s+(?P<value>\S+)\s*(?:[*<#(].*)?$")
 _KNOWN = lazy(
@@ -163,7 +164,7 @@ def _rows(output: Output, samples: Sequence[Sample], times: Sequence[float | Non
     if not last:
         return
     values: dict[str, Value] = {"samples": len(samples), **{slot: value for slot, (value, _) in last.items()}}
-    for slot, growth in _GROWTH.items():
+    for slot, growth in GROWTH.items():
         if len(samples) > 1 and slot in last and slot in samples[0]:
             change = last[slot][0] - samples[0][slot][0]
             if change >= 0:

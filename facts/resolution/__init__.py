@@ -22,6 +22,7 @@ from facts.resolution.interfaces import interface_growth
 from facts.resolution.pool_media import pool_media
 from facts.resolution.postgres_counters import postgres_counters
 from facts.resolution.replicated import replicated
+from facts.resolution.vm_counters import vm_counters
 from facts.resolution.vxfs_writes import vxfs_writes
 from facts.resolution.zfs_files import zfs_files
 from facts.schema import UNKNOWN, Value
@@ -379,6 +380,7 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     holders,
     pool_media,
     postgres_counters,
+    vm_counters,
     change_timing,
     containers,
 )

@@ -86,6 +86,13 @@
   =>
   (assert (finding (name io-errors-spread) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::requests-given-up.kernel
+  "The kernel gave up requests to this disk: whoever waited for them got an error. [linux-scsi-sense: I/O error, dev]"
+  (logical
+    (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (count ?count) (kind read-error|write-error|io-error)))
+  =>
+  (assert (finding (name requests-given-up) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::hardware-errors.sense
   "The drive reports a fault of its own electronics or mechanics. [linux-scsi-sense: Hardware Error]"
   (logical

@@ -83,6 +83,14 @@
   =>
   (assert (finding (name interface-errors-growing) (host ?host) (subject ?name) (state present))))
 
+(defrule FINDINGS::interface-errors-growing.damaged-frames-alone
+  "Only the damaged frames were picked out of the counters, and a hundred and more came while one looked; a sound link brings a few with every plugging. [ieee-802-3: bit error rate]"
+  (logical
+    (interface-growth (host ?host) (interface ?name) (packets unknown)
+      (errors ?errors&:(at-least ?errors ?*damaged-frames-many*))))
+  =>
+  (assert (finding (name interface-errors-growing) (host ?host) (subject ?name) (state present))))
+
 (defrule FINDINGS::interface-errors-growing.standing-still
   "The counters were read twice, and not one error was added to them: what they hold is old. [hunt-tcp-ip: netstat -i]"
   (logical

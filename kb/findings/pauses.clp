@@ -149,6 +149,18 @@
   =>
   (assert (finding (name steal-high) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::steal-seen-once.vmstat
+  "In the only look at it a third of the processor time and more was given to other machines. [linux-steal: %steal]"
+  (logical (vmstat (host ?host) (samples ?samples&:(below ?samples ?*steal-samples-few*)) (steal-max-percent ?steal&:(at-least ?steal ?*steal-far-percent*))))
+  =>
+  (assert (finding (name steal-seen-once) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::steal-seen-once.other-tools
+  "In the only look at it, or on average since the start, a third of the processor time and more was given to other machines. [linux-steal: %steal]"
+  (logical (cpu-load (host ?host) (samples ?samples&:(below ?samples ?*steal-samples-few*)) (steal-max-percent ?steal&:(at-least ?steal ?*steal-far-percent*))))
+  =>
+  (assert (finding (name steal-seen-once) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::steal-high.hardly-any
   "Over many samples hardly any processor time was stolen. [linux-steal: %steal]"
   (logical

@@ -21,6 +21,8 @@
 (defglobal FINDINGS ?*memory-thread-busy-percent* = 20)       ; percent of a processor | the kernel's threads of memory rest on a healthy host, by experience [linux-proc-doc: vmstat, pswpout]
 (defglobal FINDINGS ?*swapping-enough-samples* = 10)          ; samples | fewer do not show that there is none, by experience [man7-vmstat: si, so]
 (defglobal FINDINGS ?*sar-longest-seconds* = 900)             ; seconds | the usual step of sar is 600 s; averages over hours would hide a shortage [sysstat-sar: interval]
+(defglobal FINDINGS ?*swapping-most-percent* = 50)            ; percent of the samples | the means of the output are then those of its swapping, by experience [man7-vmstat: si, so]
+(defglobal FINDINGS ?*swapping-wait-percent* = 20)            ; percent of all processors | a fifth of them idle for a disk is felt by whoever waits, by experience [man7-vmstat: wa]
 (defglobal FINDINGS ?*swapping-few-samples* = 3)              ; samples | fewer show nothing at all, by experience [man7-vmstat: si, so]
 
 (defrule FINDINGS::swap-thrashing.lasting
@@ -114,6 +116,15 @@
       (swapped-out-growth-pages ?out&:(at-least ?out ?*swapped-out-pages*))))
   =>
   (assert (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::swapping-waited-for.vmstat
+  "It swaps in most samples, and a good part of the processors stands idle for a disk meanwhile. [man7-vmstat: wa]"
+  (logical
+    (vmstat (host ?host) (os linux) (since-boot no) (samples ?samples&:(at-least ?samples ?*swapping-few-samples*))
+      (swapping-percent ?percent&:(at-least ?percent ?*swapping-most-percent*))
+      (wait-mean-percent ?wait&:(at-least ?wait ?*swapping-wait-percent*))))
+  =>
+  (assert (finding (name swapping-waited-for) (host ?host) (subject ?host) (state present))))
 
 (defrule FINDINGS::cold-memory-swapped-out.not-read-back
   "Memory goes out to swap and next to nothing of it comes back: it was not needed, and its room serves others. [down-2018: controversy of swap]"

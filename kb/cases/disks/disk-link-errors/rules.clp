@@ -73,6 +73,15 @@
   (assert (evidence (case disk-link-errors) (host ?host) (subject ?drive)
                     (argument link-counts-faults) (cf 0.45) (strength supporting))))
 
+(defrule CASES::disk-link-errors.disk-stands-still-and-was-reset
+  "The disk timed out or was reset, and it completes nothing although requests wait: the cable as well as the drive may be to blame."
+  (logical
+    (finding (name device-unresponsive) (host ?host) (subject ?drive) (state present))
+    (finding (name device-hung) (host ?host) (subject ?drive) (state present)))
+  =>
+  (assert (evidence (case disk-link-errors) (host ?host) (subject ?drive)
+                    (argument disk-stands-still-and-was-reset) (cf 0.3) (strength supporting))))
+
 (defrule CASES::disk-link-errors.many-counted-and-disk-resets
   "Hundreds of transfers were damaged, the disk times out or is reset, and no sector is bad."
   (logical

@@ -62,6 +62,24 @@
   (assert (evidence (case drive-failing) (host ?host) (subject ?drive)
                     (argument does-not-answer) (cf 0.15) (strength supporting))))
 
+(defrule CASES::drive-failing.does-not-answer-and-requests-fail
+  "The disk timed out or was reset, and requests to it failed in the end: the drive, its cable or the controller gave up, and nothing else is to blame."
+  (logical
+    (finding (name device-unresponsive) (host ?host) (subject ?drive) (state present))
+    (finding (name requests-given-up) (host ?host) (subject ?drive) (state present)))
+  =>
+  (assert (evidence (case drive-failing) (host ?host) (subject ?drive)
+                    (argument does-not-answer-and-requests-fail) (cf 0.35) (strength supporting))))
+
+(defrule CASES::drive-failing.does-not-answer-and-stands-still
+  "The disk timed out or was reset, and it completes nothing although requests wait: the drive, its cable or the controller."
+  (logical
+    (finding (name device-unresponsive) (host ?host) (subject ?drive) (state present))
+    (finding (name device-hung) (host ?host) (subject ?drive) (state present)))
+  =>
+  (assert (evidence (case drive-failing) (host ?host) (subject ?drive)
+                    (argument does-not-answer-and-stands-still) (cf 0.35) (strength supporting))))
+
 (defrule CASES::drive-failing.smart-verdict
   "SMART itself says that the drive is failing, and it says so late: most drives fail without."
   (logical (finding (name smart-failing) (host ?host) (subject ?drive) (state present)))

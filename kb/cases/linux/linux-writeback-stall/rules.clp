@@ -160,6 +160,24 @@
   (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
                     (argument nobody-held-back) (cf -0.4) (strength supporting))))
 
+(defrule CASES::linux-writeback-stall.disk-busy-and-nobody-held-back
+  "A disk has as much to write as it can take, and less is unwritten than the amount from which on writers are slowed: they wait for the disk itself."
+  (logical
+    (finding (name device-busy-writing) (host ?host) (subject ?device) (state present))
+    (finding (name dirty-below-throttling) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument disk-busy-and-nobody-held-back) (cf -0.4) (strength supporting))))
+
+(defrule CASES::linux-writeback-stall.controller-writes-through
+  "The controller has lost its write cache, and less is unwritten than the amount from which on writers are slowed: every write waits for the disks."
+  (logical
+    (finding (name write-cache-lost) (host ?host) (subject ?subject) (state present))
+    (finding (name dirty-below-throttling) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case linux-writeback-stall) (host ?host) (subject ?host)
+                    (argument controller-writes-through) (cf -0.4) (strength supporting))))
+
 (defrule CASES::linux-writeback-stall.fsync-behind-ext3
   "fsync takes seconds on ext3 in ordered mode and tasks wait for its journal: that holds up callers of fsync, at any backlog."
   (logical

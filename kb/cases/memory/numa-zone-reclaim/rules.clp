@@ -55,6 +55,15 @@
   (assert (evidence (case numa-zone-reclaim) (host ?host) (subject ?host)
                     (argument node-short-while-it-swaps) (cf 0.4) (strength supporting))))
 
+(defrule CASES::numa-zone-reclaim.node-short-and-said-to-swap
+  "One node has nothing free while another has much, and memory is said to be short; the setting was not looked at."
+  (logical
+    (finding (name node-short-beside-free-memory) (host ?host) (subject ?host) (state present))
+    (finding (name memory-short) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case numa-zone-reclaim) (host ?host) (subject ?host)
+                    (argument node-short-and-said-to-swap) (cf 0.25) (strength supporting))))
+
 (defrule CASES::numa-zone-reclaim.set-on-a-slow-host
   "The setting is on, which it is not by default on present kernels, and the host or its database is slow."
   (logical

@@ -1,11 +1,21 @@
 ; For
 
+(defrule CASES::swap-thrash.swapped-both-ways-and-felt
+  "Memory is swapped out and read back at once, it lasts, and it tells: memory is gone, or processes and processors wait for what was swapped out."
+  (logical
+    (finding (name swap-thrashing) (host ?host) (subject ?host) (state present))
+    (finding (name memory-available-short|memory-stalled|major-faults-heavy|swapping-waited-for|killed-for-memory|kswapd-busy|processes-swapped-out|anonymous-paging-only|paging-active)
+             (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
+                    (argument swapped-both-ways-and-felt) (cf 0.85) (strength decisive))))
+
 (defrule CASES::swap-thrash.swapped-both-ways
-  "Memory is swapped out and read back at once, and it lasts: what runs needs more memory than there is, and waits for the disk with swap instead."
+  "Memory is swapped out and read back at once, and it lasts: what runs needs more memory than there is. Whether anybody waits for it is not shown."
   (logical (finding (name swap-thrashing) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
-                    (argument swapped-both-ways) (cf 0.85) (strength decisive))))
+                    (argument swapped-both-ways) (cf 0.65) (strength supporting))))
 
 (defrule CASES::swap-thrash.swapped-both-ways-in-an-excerpt
   "Memory is swapped out and read back in the few samples that there are."
@@ -13,6 +23,15 @@
   =>
   (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
                     (argument swapped-both-ways-in-an-excerpt) (cf 0.5) (strength supporting))))
+
+(defrule CASES::swap-thrash.excerpt-is-waited-for
+  "Memory is swapped out and read back in the few samples that there are, and processors stand idle for a disk meanwhile."
+  (logical
+    (finding (name swapping-both-ways) (host ?host) (subject ?host) (state present))
+    (finding (name swapping-waited-for) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
+                    (argument excerpt-is-waited-for) (cf 0.5) (strength supporting))))
 
 (defrule CASES::swap-thrash.everything-waits-while-it-swaps
   "The host swaps, and the kernel counts that every task at once waits for memory."

@@ -9,14 +9,24 @@
   (assert (evidence (case transparent-hugepage-stall) (host ?host) (subject ?host)
                     (argument faults-stop-for-compaction) (cf 0.75) (strength decisive))))
 
+(defrule CASES::transparent-hugepage-stall.thread-and-kernel-busy-for-everybody
+  "Every program gets huge pages unasked, the kernel's thread that makes them is busy, and so is the kernel within the programs."
+  (logical
+    (finding (name thp-always) (host ?host) (subject ?host) (state present))
+    (finding (name compaction-thread-busy) (host ?host) (subject ?host) (state present))
+    (finding (name system-time-high|system-time-spikes) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case transparent-hugepage-stall) (host ?host) (subject ?host)
+                    (argument thread-and-kernel-busy-for-everybody) (cf 0.8) (strength decisive))))
+
 (defrule CASES::transparent-hugepage-stall.thread-busy-for-everybody
-  "Every program gets huge pages unasked, and the kernel's thread that makes them is busy all the time."
+  "Every program gets huge pages unasked, and the kernel's thread that makes them is busy; whether programs stop for it is not shown."
   (logical
     (finding (name thp-always) (host ?host) (subject ?host) (state present))
     (finding (name compaction-thread-busy) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case transparent-hugepage-stall) (host ?host) (subject ?host)
-                    (argument thread-busy-for-everybody) (cf 0.8) (strength decisive))))
+                    (argument thread-busy-for-everybody) (cf 0.6) (strength supporting))))
 
 (defrule CASES::transparent-hugepage-stall.kernel-time-with-huge-pages-in-use
   "Every program gets huge pages unasked, much memory lies in them, and the kernel takes the processors."

@@ -121,6 +121,13 @@
   (assert (evidence (case vm-pause) (host ?host) (subject ?host)
                     (argument processors-given-to-others-and-it-is-felt) (cf 0.8) (strength decisive))))
 
+(defrule CASES::vm-pause.processors-given-to-others-in-one-look
+  "The hypervisor gave a third of the processor time to other machines in the only look at it; whether it lasts is not shown."
+  (logical (finding (name steal-seen-once) (host ?host) (state present)))
+  =>
+  (assert (evidence (case vm-pause) (host ?host) (subject ?host)
+                    (argument processors-given-to-others-in-one-look) (cf 0.4) (strength supporting))))
+
 (defrule CASES::vm-pause.migration-suspected
   "The virtual machine was migrated or saved at that time, as is told."
   (logical (finding (name migration-suspected) (host ?host) (state present)))
