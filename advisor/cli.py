@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from facts.bundle import Bundle
 
 
+def _runbook(options: argparse.Namespace) -> int:
+    from advisor.runbook.command import run as run_runbook
+
+    return run_runbook(options)
+
+
 def _kb(options: argparse.Namespace) -> int:
     from advisor.authoring.command import run as run_authoring
 
@@ -361,5 +367,6 @@ _COMMANDS = {
     "explain": _explain,
     "serve": _serve,
     "collect": _collect,
+    "runbook": _runbook,
     "kb": _kb,
 }

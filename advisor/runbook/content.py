@@ -13,6 +13,7 @@ from typing import Any
 
 from advisor import __version__
 from advisor.explanation.text import by_source, source_text
+from advisor.inference.matching import show
 from advisor.inference.openness import cf_of
 from advisor.inference.view import Hypothesis
 from advisor.knowledge import Case, Citation, Knowledge
@@ -239,7 +240,7 @@ def _record(case: Case, steps: Iterable[Step], names: Mapping[str, Value]) -> tu
         value = names.get(name)
         known = value is not None and not re.fullmatch(r"<[A-Z][A-Z0-9-]*>", str(value))
         if known or str(placeholder(name)) in shown:
-            lines.append(Recorded(str(placeholder(name)).strip("<>"), what, clean(str(value)) if known else ""))
+            lines.append(Recorded(str(placeholder(name)).strip("<>"), what, clean(show(value) if isinstance(value, (int, float)) else str(value)) if known else ""))
     return tuple(lines)
 
 

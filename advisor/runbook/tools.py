@@ -10,6 +10,11 @@ _BUILT_IN = frozenset(
     "if then else elif fi for while do done in case esac cd echo [ [[ test read export set unset exit true false : wait"
     " printf return time".split()
 )
+_EVERYWHERE = frozenset(
+    "awk basename cat chmod cp cut date dirname expr find grep egrep head kill ls mkdir mv printf ps rm sed sh sleep sort tail tee"
+    " touch tr uniq vi wc".split()
+)
+"""Every Unix has these, so that no page lists them."""
 _SEPARATOR = re.compile(r"\|\||&&|[|;&\n(){}]|\$\(|`")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=\S*")
 _PREFIX = frozenset(("sudo", "env", "nohup", "nice", "exec", "command", "!"))
@@ -27,9 +32,9 @@ class _Commands(Protocol):
 
 
 def tools_of(steps: Iterable[_Commands]) -> tuple[str, ...]:
-    """The programs of all commands, checks and undos, in order of the alphabet."""
+    """The programs of all commands, checks and undos that not every Unix has, in order of the alphabet."""
     texts = [text for step in steps for text in (step.command, step.verify_command, step.undo)]
-    return tuple(sorted({program for text in texts for program in programs(text)}))
+    return tuple(sorted({program for text in texts for program in programs(text)} - _EVERYWHERE))
 
 
 def programs(text: str) -> list[str]:

@@ -26,7 +26,7 @@ class Rung:
     Attributes:
         ask: what is observed, as the rule says it.
         signs: the names of the observations, absent ones with `no` before them.
-        look: how to look, by system.
+        look: how to look: systems, and the command that they have.
         leads: ``excluded``, ``possible``, ``likely`` or ``confirmed``.
         certainty: what the argument alone gives, -1 to 1.
         to: the case that the same observation speaks for, "" where it is none of ours.
@@ -73,7 +73,7 @@ def _rung(knowledge: Knowledge, case: Case, outline: Outline) -> Rung:
     rule = knowledge.net.rules[outline.rule]
     signs = tuple(f"{'no ' if state == 'absent' else ''}{name.replace('-', ' ')}" for name, state in outline.needs)
     return Rung(
-        rule.comment, signs, _look(knowledge, outline), _leads(outline.cf), outline.cf,
+        rule.comment, signs, _look(knowledge, case, outline), _leads(outline.cf), outline.cf,
         _other(knowledge, case, outline) if outline.cf < 0 else "",
     )  # fmt: skip
 
@@ -84,15 +84,23 @@ def _leads(certainty: float) -> str:
     return "confirmed" if certainty >= CONFIRMED else "likely" if certainty >= LIKELY else "possible"
 
 
-def _look(knowledge: Knowledge, outline: Outline) -> tuple[tuple[str, str], ...]:
-    """The commands for the first observation that a command shows, by system."""
+def _look(knowledge: Knowledge, case: Case, outline: Outline) -> tuple[tuple[str, str], ...]:
+    """The commands for the first observation that a command shows: the systems that have it, and the command."""
     for name, state in outline.needs:
         for template, slots in row_needs(knowledge.net, name, state):
             addresses = {f"{template}.{slot}" for slot in slots}
             for how in knowledge.how_to.get(template, ()):
-                if how.commands and (not how.slots or addresses.intersection(how.slots)):
-                    return tuple(how.commands.items())
+                commands = {s: c for s, c in how.commands.items() if not case.systems or s in case.systems}
+                if commands and (not how.slots or addresses.intersection(how.slots)):
+                    return _by_command(commands)
     return ()
+
+
+def _by_command(commands: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    systems: dict[str, list[str]] = {}
+    for system, command in commands.items():
+        systems.setdefault(command, []).append(system)
+    return tuple((", ".join(names), command) for command, names in systems.items())
 
 
 def _other(knowledge: Knowledge, case: Case, outline: Outline) -> str:

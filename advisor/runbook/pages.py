@@ -1,0 +1,138 @@
+"""The templates, and what they may do: a sandbox, everything escaped, every name known. A site may put its own before ours.
+
+Values of a capture or an answer are only ever values, never templates. A template of a site is the site's own, and still runs
+in the sandbox: no file, no attribute of Python's own, no loop without end over a number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup, escape
+
+from advisor.explanation.document import code_span, fence, markdown_text
+
+RISKS = {
+    "look": "only looks",
+    "safe": "safe",
+    "disruptive": "disruptive",
+    "destructive": "destroys data if it goes wrong",
+}
+_MARK = re.compile(r"<[A-Z][A-Z0-9-]*>")
+_MOST_SITE = 256 * 1024
+"""Characters of one template of a site."""
+
+
+class TemplateError(ValueError):
+    """A site's template that cannot be used: `code`, `where` and `help` as every error has them."""
+
+    def __init__(self, message: str, where: str, advice: str = "") -> None:
+        super().__init__(message)
+        self.code, self.where, self.help = "runbook-template", where, advice
+
+
+class Pages:
+    """The templates of one build."""
+
+    def __init__(self, site: Path | None = None) -> None:
+        """Take ours, and before them those in the folder of a site.
+
+        Raises:
+            TemplateError: there is no such folder.
+        """
+        if site is not None and not site.is_dir():
+            raise TemplateError(f"`{site}` is no folder", str(site), "name the folder that holds the site's templates")
+        self.site = site
+        self._environments = {form: self._environment(form) for form in ("html", "md")}
+
+    def render(self, name: str, form: str, **values: Any) -> str:
+        """One page.
+
+        Raises:
+            TemplateError: a template of the site fails, or asks for what there is not.
+        """
+        try:
+            return self._environments[form].get_template(name).render(risks=RISKS, **values)
+        except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+            if self.site is None:
+                raise
+            where = getattr(error, "name", None) or name
+            line = getattr(error, "lineno", None)
+            place = f"{self.site}/{where}" + (f":{line}" if line else "")
+            raise TemplateError(f"the template fails: {error}", place, "see docs/user-guide.md, Runbooks") from error
+
+    def _environment(self, form: str) -> jinja2.Environment:
+        environment = ImmutableSandboxedEnvironment(
+            loader=jinja2.FunctionLoader(self._source), autoescape=form == "html", undefined=jinja2.StrictUndefined,
+            trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
+        )  # fmt: skip
+        environment.globals.clear()  # no range, lipsum or cycler: a template shows what it is given
+        environment.filters.update(marked=marked, md=md, code=code_span, cell=cell, cellcode=cell_code, block=block)
+        return environment
+
+    def _source(self, name: str) -> str | None:
+        if self.site is not None and re.fullmatch(r"[\w-]+\.(?:html|md|css|js)", name):
+            path = self.site / name
+            if path.is_file():
+                return self._of_site(path)
+        return _ours().get(name)
+
+    def _of_site(self, path: Path) -> str:
+        if path.stat().st_size > _MOST_SITE:
+            raise TemplateError(f"`{path.name}` is larger than {_MOST_SITE // 1024} KiB", str(path))
+        try:
+            return path.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise TemplateError(f"`{path.name}` is no UTF-8 text", str(path)) from error
+
+
+@cache
+def _ours() -> Mapping[str, str]:
+    folder = resources.files("advisor.runbook").joinpath("templates")
+    return {item.name: item.read_text(encoding="utf-8") for item in folder.iterdir() if item.is_file()}
+
+
+def marked(text: object) -> Markup:
+    """Text for HTML in which each placeholder is marked unmistakably."""
+    safe = escape(str(text))
+    return Markup(re.sub(r"&lt;([A-Z][A-Z0-9-]*)&gt;", r"<mark>&lt;\1&gt;</mark>", str(safe)))
+
+
+def md(text: object) -> str:
+    """Running text for Markdown: nothing of it is markup, but code between backticks and placeholders stay as they are."""
+    parts = re.split(r"(`[^`\n]+`)", str(text))
+    return "".join(part if n % 2 else _plain(part) for n, part in enumerate(parts))
+
+
+def _plain(text: str) -> str:
+    pieces = _MARK.split(text)
+    marks = [*(f"`{mark}`" for mark in _MARK.findall(text)), ""]
+    return "".join(markdown_text(" ".join(piece.split("\n"))) + mark for piece, mark in zip(pieces, marks, strict=True))
+
+
+def cell(text: object) -> str:
+    """Text for a cell of a Markdown table."""
+    return md(" ".join(str(text).split())).replace("\\|", "|").replace("|", "\\|")
+
+
+def cell_code(text: object) -> str:
+    """A code span for a cell of a Markdown table."""
+    return code_span(str(text).replace("|", "\\|"))
+
+
+def block(text: object, name: str) -> str:
+    """A fenced block of shell commands with a name, by which runners of runbooks execute it step by step."""
+    ticks = fence(text)
+    return f"{ticks}sh {{name={name}}}\n{text}\n{ticks}"
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Parts of a page, with one line end at its end."""
+    return "\n".join(parts).rstrip("\n") + "\n"
