@@ -240,8 +240,12 @@ def _record(case: Case, steps: Iterable[Step], names: Mapping[str, Value]) -> tu
         value = names.get(name)
         known = value is not None and not re.fullmatch(r"<[A-Z][A-Z0-9-]*>", str(value))
         if known or str(placeholder(name)) in shown:
-            lines.append(Recorded(str(placeholder(name)).strip("<>"), what, clean(show(value) if isinstance(value, (int, float)) else str(value)) if known else ""))
+            lines.append(Recorded(str(placeholder(name)).strip("<>"), what, _present(value) if known else ""))
     return tuple(lines)
+
+
+def _present(value: Value | None) -> str:
+    return show(value) if isinstance(value, (int, float)) else clean(str(value))
 
 
 def _reasons(knowledge: Knowledge, case: Case) -> Iterable[Reason]:

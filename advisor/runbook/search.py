@@ -10,9 +10,11 @@ import math
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from advisor.authoring.examples import example_paths, read
+from advisor.inference.openness import outlines_of
 from advisor.knowledge import Case, Knowledge
 
 _WORD = re.compile(r"[a-z0-9äöüß][a-z0-9äöüß_./+-]*[a-z0-9äöüß+]|[a-z0-9]")
@@ -22,15 +24,8 @@ _STOP = frozenset(
     " einer ist sind war und oder nicht mit auf im in am an zu von bei wir ich es sich noch nur auch wenn als aber".split()
 )
 _K, _B = 1.4, 0.6
-_WEIGHTS = (
-    ("title", 6.0),
-    ("slug", 4.0),
-    ("told", 3.0),
-    ("symptoms", 1.5),
-    ("impact", 2.0),
-    ("mechanism", 1.5),
-    ("mimics", 0.3),
-)
+_WEIGHTS = {"title": 6.0, "slug": 4.0, "told": 3.0, "phrases": 0.6, "symptoms": 1.5, "impact": 2.0, "mechanism": 1.5}
+"""How much a word counts by where it stands."""
 
 
 def stem(word: str) -> str:
@@ -54,8 +49,8 @@ def words(text: str) -> list[str]:
 def index_of(knowledge: Knowledge) -> dict[str, Any]:
     """The cases in order, and for each word the cases with its weight in them, in thousandths."""
     cases = list(knowledge.cases.values())
-    told = _told(knowledge)
-    counted = [_counted(case, told.get(case.slug, "")) for case in cases]
+    told, phrases = _told(knowledge), _phrases(knowledge)
+    counted = [_counted(knowledge, case, told.get(case.slug, ""), phrases) for case in cases]
     mean = sum(sum(c.values()) for c in counted) / max(1, len(counted))
     within = Counter(word for c in counted for word in c)
     index: dict[str, list[list[int]]] = {}
@@ -84,28 +79,30 @@ def found(index: dict[str, Any], query: str) -> list[str]:
     return [index["cases"][number][0] for number, _ in sorted(weights.items(), key=lambda item: (-item[1], item[0]))]
 
 
-def _counted(case: Case, told: str) -> Counter[str]:
+def _counted(knowledge: Knowledge, case: Case, told: str, phrases: Mapping[str, str]) -> dict[str, float]:
+    """Each word of a case, counted by where it stands."""
+    signs = {
+        name for outline in outlines_of(knowledge.net, case.slug) for name, state in outline.needs if state == "present"
+    }
     texts = {
         "title": case.title, "slug": case.slug, "told": told, "symptoms": " ".join(case.symptoms), "impact": case.impact,
-        "mechanism": case.mechanism, "mimics": " ".join(mimic.name for mimic in case.mimics),
+        "mechanism": case.mechanism,
+        "phrases": " ".join(phrases.get(sign, "") for sign in sorted({*case.symptoms, *signs})),
     }  # fmt: skip
-    counts: Counter[str] = Counter()
-    for field, weight in _WEIGHTS:
+    counts: dict[str, float] = {}
+    for field, weight in _WEIGHTS.items():
         for word in words(texts[field]):
-            counts[word] += weight  # type: ignore[assignment]  # weights are parts of a count
+            counts[word] = counts.get(word, 0.0) + weight
     return counts
 
 
 def _told(knowledge: Knowledge) -> dict[str, str]:
-    """What people say of each case: the complaints of the examples that confirm it, and the phrases of its signs."""
+    """The complaints of the examples that confirm each case."""
     said: dict[str, list[str]] = {}
     for path in example_paths(knowledge.root):
         if path.name.startswith("confirms--"):
             example = read(path)
             said.setdefault(example.case, []).extend(example.tell)
-    phrases = _phrases(knowledge)
-    for case in knowledge.cases.values():
-        said.setdefault(case.slug, []).extend(phrases.get(symptom, "") for symptom in case.symptoms[:6])
     return {slug: " ".join(texts) for slug, texts in said.items()}
 
 

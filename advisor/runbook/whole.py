@@ -16,7 +16,6 @@ from advisor.runbook.render import FORMATS, SUFFIXES, edition_of, rendered
 from advisor.runbook.search import index_of
 
 
-
 def write_set(knowledge: Knowledge, pages: Pages, folder: Path) -> int:
     """Write the set into a folder, over an earlier one; the number of files."""
     files = dict(_files(knowledge, pages))
