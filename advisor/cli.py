@@ -143,6 +143,12 @@ def _diagnose(options: argparse.Namespace) -> int:
         return status
     if options.session:
         return _diagnose_session(options, knowledge, bundle, why_not, accepted)
+    if options.format in ("markdown", "html"):
+        from advisor.session.session import Session
+
+        session = Session(knowledge, name="")
+        session.begin()
+        return _incident(options, session, bundle, why_not, accepted)
     observations = Observations(bundle.observed)
     told = []
     if bundle.prose:
@@ -176,14 +182,37 @@ def _diagnose_session(
 
     with _store(options) as store:
         session = _session(knowledge, store, options.session)
-        session.baseline = accepted
-        if bundle.inputs or bundle.labelled or bundle.prose or bundle.unrecognised:
-            session.capture(bundle)
-        for text in options.tell:
-            for line in session.tell(text).echo():
-                sys.stderr.write(line + "\n")
+        if options.format in ("markdown", "html"):
+            status = _incident(options, session, bundle, why_not, accepted)
+            note_conclusions(session)
+            return status
+        _add(options, session, bundle, accepted)
         note_conclusions(session)
         return _write_report(options, session.consultation, session.bundle, why_not)
+
+
+def _add(options: argparse.Namespace, session: Session, bundle: Bundle, accepted: list[Record]) -> None:
+    """Add what is given to a session."""
+    session.baseline = accepted
+    if bundle.inputs or bundle.labelled or bundle.prose or bundle.unrecognised:
+        session.capture(bundle, sources=[path for path in options.paths if path != "-"])
+    for text in options.tell:
+        for line in session.tell(text).echo():
+            sys.stderr.write(line + "\n")
+
+
+def _incident(
+    options: argparse.Namespace, session: Session, bundle: Bundle, why_not: list[Case], accepted: list[Record]
+) -> int:
+    """Write the report with the lines that it cites and their plots."""
+    from advisor.explanation.report import report
+    from advisor.runbook.incident import page
+    from advisor.runbook.pages import Pages
+
+    _add(options, session, bundle, accepted)
+    data = report(session.consultation, session.bundle, why_not)
+    sys.stdout.write(page(data, session, Pages(), options.format))
+    return _status(options.fail_on, data["diagnoses"])
 
 
 def _write_report(options: argparse.Namespace, consultation: Consultation, bundle: Bundle, why_not: list[Case]) -> int:
@@ -194,14 +223,10 @@ def _write_report(options: argparse.Namespace, consultation: Consultation, bundl
         import json
 
         sys.stdout.write(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
-    elif options.format == "text":
+    else:
         from advisor.explanation.text import render
 
         sys.stdout.write(render(consultation, data, _width()))
-    else:
-        from advisor.explanation.document import render as render_document
-
-        sys.stdout.write(render_document(data, consultation.knowledge, options.format))
     return _status(options.fail_on, data["diagnoses"])
 
 

@@ -12,10 +12,8 @@ from typing import Any
 
 from markupsafe import Markup
 
-from advisor.conversation.phrasing import short
 from advisor.explanation.report import report
-from advisor.inference.diagnosis import Consultation
-from advisor.interview.questions import load as load_questions
+from advisor.interview.questions import load_questions
 from advisor.knowledge import Knowledge
 from advisor.runbook.pages import Pages
 from advisor.runbook.plot import drawing
@@ -68,12 +66,11 @@ def incident_of(session: Session) -> Incident:
             original = originals.find(capture.path)
             excerpts.append(_excerpt(capture, original))
             figures += _figures(session, capture, original)
-    said = tuple((message.kind, safe(message.text)) for message in history(session, _questions(session.knowledge)))
+    said = tuple(
+        (message.kind, safe(message.text))
+        for message in history(session, load_questions(session.knowledge.root / "questions"))
+    )
     return Incident(tuple(excerpts), tuple(figures), said)
-
-
-def _questions(knowledge: Knowledge) -> Any:
-    return {question.id: question for question in load_questions(knowledge.root / "questions")}
 
 
 def safe(text: str) -> str:
@@ -83,7 +80,11 @@ def safe(text: str) -> str:
 
 def _excerpt(capture: CaptureFile, original: Original) -> Excerpt:
     texts = dict(zip(original.numbers, original.lines, strict=False))
-    cited = {n for citation in capture.citations for n in range(citation.lines[0], min(citation.lines[1], citation.lines[0] + 3) + 1)}
+    cited = {
+        n
+        for citation in capture.citations
+        for n in range(citation.lines[0], min(citation.lines[1], citation.lines[0] + 3) + 1)
+    }
     wanted = sorted({n for line in cited for n in range(line - _AROUND, line + _AROUND + 1) if n in texts})
     shown = wanted[:_MOST_LINES]
     lines = tuple((n, safe(texts[n]), n in cited) for n in shown)
@@ -99,15 +100,23 @@ def _figures(session: Session, capture: CaptureFile, original: Original) -> list
     return found
 
 
-def page(consultation: Consultation, session: Session, pages: Pages, form: str) -> str:
-    """The report as ``markdown`` or ``html``."""
+def page(data: dict[str, Any], session: Session, pages: Pages, form: str) -> str:
+    """The report as ``markdown`` or ``html``.
+
+    Args:
+        data: the report of the session in its JSON form.
+        session: whose captures and log are shown.
+        pages: the templates.
+        form: ``markdown`` or ``html``.
+    """
     from advisor.explanation.document import render
 
-    data = report(consultation, session.bundle, [])
     parts = incident_of(session)
-    body = render(data, consultation.knowledge, form)
+    body = render(data, session.knowledge, form)
     if form == "html":
-        extra = pages.render("incident.html", "html", i=parts, figures=[(f.title, Markup(f.drawing), f.sentence) for f in parts.figures])
+        extra = pages.render(
+            "incident.html", "html", i=parts, figures=[(f.title, Markup(f.drawing), f.sentence) for f in parts.figures]
+        )
         return body.replace("</body>", f"{extra}</body>", 1)
     return body.rstrip("\n") + "\n\n" + pages.render("incident.md", "md", i=parts).strip("\n") + "\n"
 
@@ -132,7 +141,4 @@ def of_session(knowledge: Knowledge, options: argparse.Namespace, pages: Pages) 
             parts = incident_of(session)
             data["said"] = [{"kind": kind, "text": text} for kind, text in parts.said]
             return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
-        return page(session.consultation, session, pages, options.format)
-
-
-__all__ = ["Incident", "incident_of", "of_session", "page", "short"]
+        return page(report(session.consultation, session.bundle, []), session, pages, options.format)

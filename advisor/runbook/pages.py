@@ -74,7 +74,9 @@ class Pages:
             trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
         )  # fmt: skip
         environment.globals.clear()  # no range, lipsum or cycler: a template shows what it is given
-        environment.filters.update(marked=marked, md=md, code=code_span, cell=cell, cellcode=cell_code, block=block)
+        environment.filters.update(
+            marked=marked, md=md, code=code_span, cell=cell, cellcode=cell_code, block=block, excerpt=excerpt
+        )
         return environment
 
     def _source(self, name: str) -> str | None:
@@ -133,6 +135,8 @@ def block(text: object, name: str) -> str:
     return f"{ticks}sh {{name={name}}}\n{text}\n{ticks}"
 
 
-def joined(parts: Iterable[str]) -> str:
-    """Parts of a page, with one line end at its end."""
-    return "\n".join(parts).rstrip("\n") + "\n"
+def excerpt(lines: Iterable[tuple[int, str, bool]]) -> str:
+    """Lines of a capture as a fenced block, the cited ones marked."""
+    text = "\n".join(f"{'>' if cited else ' '}{number:5d}  {line}" for number, line, cited in lines)
+    ticks = fence(text)
+    return f"{ticks}text\n{text}\n{ticks}"

@@ -5,9 +5,10 @@ from __future__ import annotations
 from html import escape
 
 from advisor.views.figures import rounded
+from advisor.views.limits import Limit
 from advisor.views.plots import Panel, Plots
 
-_WIDTH, _HEIGHT, _LEFT, _TOP, _FOOT = 700, 120, 62, 18, 20
+_WIDTH, _HEIGHT, _LEFT, _TOP, _FOOT = 720, 120, 84, 18, 20
 _STYLE = (
     ".plot text{font:11px system-ui,sans-serif;fill:var(--soft,#575e68)}.plot .v{fill:none;stroke:var(--accent,#0b5c9c);"
     "stroke-width:1.3}.plot .e{fill:var(--mark,#fff3c4)}.plot .l{stroke:var(--destructive,#a3122b);stroke-dasharray:4 3}"
@@ -18,25 +19,39 @@ _STYLE = (
 def drawing(plots: Plots, panel: Panel) -> str:
     """One metric over the time of its output."""
     width = _WIDTH - _LEFT - 8
-    top = max([panel.extremes.between(0, len(panel.values))[1], *(limit.value for limit in panel.limits if limit.met)], default=0) or 1
+    top = (
+        max(
+            [panel.extremes.between(0, len(panel.values))[1], *(limit.value for limit in panel.limits if limit.met)],
+            default=0,
+        )
+        or 1
+    )
     name = f"{panel.name}{' of ' + panel.device if panel.device else ''}, {panel.unit}"
     body = [f'<text x="{_LEFT}" y="12">{escape(name)}</text>']
     count = max(1, len(panel.values))
     for episode in panel.episodes:
         x, end = (_LEFT + width * at / count for at in (episode.first, episode.last + 1))
-        body.append(f'<rect class="e" x="{x:.1f}" y="{_TOP}" width="{max(1.5, end - x):.1f}" height="{_HEIGHT}"><title>{escape(episode.words)}</title></rect>')
+        body.append(
+            f'<rect class="e" x="{x:.1f}" y="{_TOP}" width="{max(1.5, end - x):.1f}" height="{_HEIGHT}">'
+            f"<title>{escape(episode.words)}</title></rect>"
+        )
     body += [_tick(top, top, panel.unit), _tick(0, top, panel.unit)]
-    for limit in panel.limits:
-        if 0 < limit.value <= top:
-            y = _y(limit.value, top)
-            body.append(f'<line class="l" x1="{_LEFT}" x2="{_WIDTH - 8}" y1="{y:.1f}" y2="{y:.1f}"/>'
-                        f'<text x="{_LEFT + 4}" y="{y - 3:.1f}">{escape(limit.name)}: {escape(limit.op)} {escape(rounded(limit.value, panel.unit))}</text>')  # fmt: skip
+    body += [_limit(limit, panel.unit, top) for limit in panel.limits if 0 < limit.value <= top]
     body.append(f'<path class="v" d="{_path(panel, width, top)}"/>')
     body.append(f'<text x="{_LEFT}" y="{_TOP + _HEIGHT + 14}">{escape(_span(plots))}</text>')
     label = escape(f"{name}. {panel.sentence}")
     return (
         f'<svg class="plot" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_TOP + _HEIGHT + _FOOT}" width="{_WIDTH}" '
         f'role="img" aria-label="{label}"><style>{_STYLE}</style>{"".join(body)}</svg>'
+    )
+
+
+def _limit(limit: Limit, unit: str, top: float) -> str:
+    y = _y(limit.value, top)
+    said = escape(f"{limit.name}: {limit.op} {rounded(limit.value, unit)}")
+    return (
+        f'<line class="l" x1="{_LEFT}" x2="{_WIDTH - 8}" y1="{y:.1f}" y2="{y:.1f}"/>'
+        f'<text x="{_LEFT + 4}" y="{y - 3:.1f}">{said}</text>'
     )
 
 
