@@ -13,10 +13,10 @@ from typing import Any
 from markupsafe import Markup
 
 from advisor.explanation.report import report
+from advisor.incident.plot import drawing
 from advisor.interview.questions import load_questions
 from advisor.knowledge import Knowledge
 from advisor.runbook.pages import Pages
-from advisor.runbook.plot import drawing
 from advisor.session.originals import Original, Originals
 from advisor.session.session import Session
 from advisor.views.captures import CaptureFile, captures
@@ -121,7 +121,7 @@ def page(data: dict[str, Any], session: Session, pages: Pages, form: str) -> str
     return body.rstrip("\n") + "\n\n" + pages.render("incident.md", "md", i=parts).strip("\n") + "\n"
 
 
-def of_session(knowledge: Knowledge, options: argparse.Namespace, pages: Pages) -> str:
+def of_session(knowledge: Knowledge, options: argparse.Namespace) -> str:
     """The report of a session that is kept.
 
     Raises:
@@ -130,6 +130,8 @@ def of_session(knowledge: Knowledge, options: argparse.Namespace, pages: Pages) 
     from pathlib import Path
 
     from advisor.session import kept
+
+    pages = Pages(Path(options.templates) if options.templates else None)
 
     opened = kept.open_store(Path(options.db) if options.db else None, to_write=False)
     with opened.store as store:
