@@ -22,7 +22,7 @@ from advisor.runbook.content import NO_UNDO
 from advisor.runbook.tools import programs
 from advisor.templates import placeholder
 from facts.schema import Value
-from tests.advisor.runbook.standins.root import Root, can_isolate
+from tests.advisor.runbook.standins.root import Root, can_isolate, settle
 from tests.kb.examples import ROOT, consultation_of, knowledge, read
 
 PLACEHOLDER = re.compile(r"<[A-Z][A-Z0-9-]*>")
@@ -47,7 +47,6 @@ class Trial:
     before: tuple[str, ...] = ()
     leaves: str = r"\.before$"
     system: str = "linux"
-    nth: int = 0
 
 
 def vm(**limits: int) -> dict[str, str]:
@@ -58,7 +57,7 @@ def vm(**limits: int) -> dict[str, str]:
 RATIOS = vm(dirty_ratio=20, dirty_background_ratio=10, dirty_bytes=0, dirty_background_bytes=0)
 MEMINFO = "MemTotal:       65970456 kB\nHugePages_Total:     900\nHugePages_Free:      900\nHugepagesize:       2048 kB\n"
 LIMITS = {"etc/security/limits.conf": "# limits\noracle soft memlock 64\noracle hard memlock 64\n"}
-POOL = "tank - - -\ntank/mysql-data - - -\ntank/mysql-data recordsize 16K local\n"
+POOL = "tank - - -\ntank/mysql-data - - -\ntank/mysql-data logbias latency local\n"
 PG = {
     "var/lib/pgsql/data/postgresql.conf": "shared_buffers = '128MB'\nmax_wal_size = '1GB'\ncheckpoint_timeout = '5min'\n"
     "checkpoint_completion_target = '0.5'\nlog_checkpoints = 'off'\nwal_compression = 'off'\neffective_cache_size = '4GB'\n",
@@ -78,7 +77,7 @@ THP = {
     "proc/vmstat": "thp_fault_alloc 9\ncompact_stall 4\ncompact_fail 2\n",
 }
 EXT3 = {
-    "proc/mounts": "/dev/sda1 / ext4 rw,relatime 0 0\n/dev/sdb1 /srv/mail ext3 rw,data=ordered 0 0\n",
+    "proc/mounts": "/dev/sda1 / ext4 rw,relatime 0 0\n/dev/sdb1 /srv/mail ext3 rw,relatime,data=ordered 0 0\n",
     "proc/filesystems": "nodev\tsysfs\n\text3\n",
     "etc/fstab": "/dev/sdb1 /srv/mail ext3 defaults,noatime 0 2\n",
     **RATIOS,
@@ -127,10 +126,6 @@ TRIALS = {
         "oracle/oracle-hugepages-shortage/confirms--aborting-startup-of-11.2.0.4", "> /etc/sysctl.d",
         {"etc/sysctl.conf": "kernel.sem = 250 32000 100 128\n"}, r"one line only, with (\d+)",
         r"\A/etc/sysctl.d/97-oracle-hugepages.conf:vm.nr_hugepages = \1\n\Z"),
-    "huge pages at boot": Trial(
-        "oracle/oracle-hugepages-shortage/confirms--aborting-startup-of-11.2.0.4", "sysctl -w vm.nr_hugepages",
-        {"proc/meminfo": MEMINFO, **vm(nr_hugepages=900), "boot/arguments": "ro quiet\n"},
-        r"^HugePages_Total: (\d+);", r"^HugePages_Total: +\1$"),
     "huge pages by node": Trial(
         "oracle/oracle-hugepages-numa-imbalance/confirms--files-of-the-nodes", "node0/hugepages",
         {"proc/meminfo": MEMINFO, **vm(nr_hugepages=20480),
@@ -162,7 +157,8 @@ TRIALS = {
         r"^(off) for every dataset", r"^media/films  dedup  \1", hides=r"dedup  on"),
     "space kept free": Trial(
         "zfs/zfs-pool-fragmentation/confirms--fill-only", "zfs create", {"state/zfs": "orapool - - -\n"},
-        r"the size that was given", r"\A200G\n\Z", told={"<SPACE-TO-KEEP-FREE>": "200G"}),
+        r"the size that was given", r"\A200G\n\Z", told={"<SPACE-TO-KEEP-FREE>": "200G"},
+        leaves=r"state/zfs$"),
     "sectors of new devices": Trial(
         "zfs/zfs-ashift-mismatch/confirms--said-by-zpool-status", "zpool set ashift", {"state/zpool": "0\n"},
         r"^(12);", r"ashift +\1 +local$"),
@@ -191,22 +187,23 @@ TRIALS = {
         r"^(on) ", r"^ \1$"),
     "limit of a service": Trial(
         "linux/cgroup-dirty-throttle/confirms--service-with-six-gib", "set-property --runtime",
-        {f"sys/fs/cgroup/system.slice/{unit}/{name}": text for unit in ("dwhload.service",)
+        {f"sys/fs/cgroup/system.slice/{unit}/{name}": text for unit in ("warehouse-load.service",)
          for name, text in (("memory.max", "6442450944\n"), ("io.pressure", "some avg10=0.00 avg60=0.00\n"))},
-        r"the new limit, (\d+) bytes", r"^memory.max:\1$", told={"<FOLDER-OF-THE-GROUP>": "system.slice/dwhload.service"},
+        r"the new limit, (\d+) bytes", r"^memory.max:\1$", told={"<FOLDER-OF-THE-GROUP>": "system.slice/warehouse-load.service"},
         leaves=r"50-MemoryMax\.conf$"),
     "cure of ext3": Trial(
         "linux/ext3-ordered-fsync/confirms--kopie-auf-red-hat-6", "mount -t ext4", EXT3,
         r"type ext4, and a (jbd2) thread for the device; no (kjournald)", r"(?s)^/dev/sdb1 /srv/mail ext4 .*\1/sdb1-8",
-        hides=r"\2", told={"<MOUNT>": "/srv/mail", "<DEVICE>": "/dev/sdb1"}, before=("fstab.before",)),
+        hides=r"\2", told={"<MOUNT>": "/srv/mail", "<DEVICE>": "/dev/sdb1"}, before=("fstab.before",),
+        leaves=r"\.before$|proc/filesystems$"),
     "inodes": Trial(
-        "linux/inode-exhaustion/confirms--present-day", "xargs -0",
+        "linux/inode-exhaustion/confirms--old-format", "xargs -0",
         {f"var/spool/old/file {n}": f"{n}\n" for n in range(12)},
         r"IUse% is well below (95) %", r" [0-4]?\d% /", told={
             "<DIRECTORY>": "/var/spool/old", "<DAYS>": "-1", "<ARCHIVE-ON-ANOTHER-FILE-SYSTEM>": "/archive/old.tar.gz",
             "<MOUNT>": "/var/spool"}, leaves=r"old-files$|old\.tar\.gz$"),
     "retention": Trial(
-        "linux/inode-exhaustion/confirms--present-day", "/etc/tmpfiles.d", {"var/spool/old/a": "1\n"},
+        "linux/inode-exhaustion/confirms--old-format", "/etc/tmpfiles.d", {"var/spool/old/a": "1\n"},
         r"^the line of the directory; the timer is listed", r"(?s)\Ae /var/spool/old - - - 30d\n.*systemd-tmpfiles-clean.timer",
         told={"<DIRECTORY>": "/var/spool/old", "<DAYS>": "30", "<NAME>": "old", "<MOUNT>": "/var/spool"}),
     "token of a cluster": Trial(
@@ -217,7 +214,7 @@ TRIALS = {
     "token in force": Trial(
         "paths/vm-pause/confirms--log-of-the-hypervisor", "corosync-cfgtool -R", {
             "etc/corosync/corosync.conf": COROSYNC, "state/token": "3000\n"},
-        r"^(5000) on every node with two nodes", r"= \1$", before=("sed -i",)),
+        r"^(5000) on every node with two nodes", r"= \1$", before=("sed -i",), leaves=r"corosync\.conf$"),
     "flushes of a file system": Trial(
         "disks/volatile-write-cache/confirms--nobarrier-and-a-power-cut", "mount -o remount",
         {"proc/mounts": "/dev/sdb1 /srv/pg ext4 rw,relatime,nobarrier 0 0\n"},
@@ -236,7 +233,8 @@ TRIALS = {
         "disks/drive-failing/confirms--half-of-a-stripe", "smartd.conf.before", {"etc/smartd.conf": "/dev/sda -a -m root\n"},
         r"every drive is registered", r"^Device: /dev/sdd, is SMART capable"),
     "patience with a drive": Trial(
-        "disks/smr-drive-stall/confirms--archive-drive-takes-seconds", "echo 180", {}, r"^(180);", r"\A\1\n\Z"),
+        "disks/smr-drive-stall/confirms--archive-drive-takes-seconds", "echo 180",
+        {"sys/block/sdb/device/timeout": "30\n"}, r"^(180);", r"\A\1\n\Z"),
     "check of an array": Trial(
         "arrays/resync-in-progress/confirms--software-array-recovers", "echo idle",
         {"sys/block/md7/md/sync_action": "check\n", "proc/sys/dev/raid/speed_limit_max": "200000\n"},
@@ -299,6 +297,7 @@ def test_a_step_does_what_its_check_says_and_its_undo_takes_it_back(name: str, i
     root.first = "freebsd" if trial.system == "freebsd" else ""
     for path, text in trial.files.items():
         root.write(path, text)
+    settle(root)
     step = the_step(trial, trial.step)
     command, check, undo = (filled(t, trial.told) for t in (step.command, step.verify_command, step.undo))
     for part in trial.before:

@@ -18,7 +18,8 @@ REAL = (
     "awk basename cat cp cut dash diff dirname egrep find grep gzip head ls mkdir mv rm sed sh sort tail tar tee touch tr uniq wc"
     " xargs"
 ).split()  # fmt: skip
-_OURS = "etc sys proc root run boot var state spool archive srv oradata".split()
+_OURS = "etc sys proc root run boot var state spool archive".split()
+_NAMES = ("/dev/", "/srv/")  # of devices and mount points, which stand in tables only
 _PATH = re.compile(rf"(?<![\w.*\]/-])/(?=(?:{'|'.join(_OURS)})\b)")
 _ANY = re.compile(r"(?<![\w.*\]/$}\0-])/[a-zA-Z][\w.-]*(?:/[\w.-]+)+")
 _ENTER = """
@@ -102,10 +103,10 @@ class Root:
         """The text with every path of the host put below the root.
 
         Raises:
-            ValueError: a path that is no device is left.
+            ValueError: a path of another folder is left.
         """
         kept = _PATH.sub(f"{self.folder}/", text)
-        left = [path for path in _ANY.findall(kept.replace(str(self.folder), "\0")) if not path.startswith("/dev/")]
+        left = [path for path in _ANY.findall(kept.replace(str(self.folder), "\0")) if not path.startswith(_NAMES)]
         if left:
             raise ValueError(f"not rewritten: {left}")
         return kept
