@@ -55,7 +55,9 @@ def vm(**limits: int) -> dict[str, str]:
 
 
 RATIOS = vm(dirty_ratio=20, dirty_background_ratio=10, dirty_bytes=0, dirty_background_bytes=0)
-MEMINFO = "MemTotal:       65970456 kB\nHugePages_Total:     900\nHugePages_Free:      900\nHugepagesize:       2048 kB\n"
+MEMINFO = (
+    "MemTotal:       65970456 kB\nHugePages_Total:     900\nHugePages_Free:      900\nHugepagesize:       2048 kB\n"
+)
 LIMITS = {"etc/security/limits.conf": "# limits\noracle soft memlock 64\noracle hard memlock 64\n"}
 POOL = "tank - - -\ntank/mysql-data - - -\ntank/mysql-data logbias latency local\n"
 PG = {
@@ -342,7 +344,9 @@ def test_every_text_is_one_for_the_shell(shell: str) -> None:
 
 def test_no_text_begins_with_prose() -> None:
     """A sentence that is pasted runs its first word, and that may be a program."""
-    prose = set("a an the start stop put end take boot plug remove change install add make move bring give set as or none".split())
+    prose = set(
+        "a an the start stop put end take boot plug remove change install add make move bring give set as or none".split()
+    )
     for where, text in commands():
         assert not prose & set(programs(text)), where
 

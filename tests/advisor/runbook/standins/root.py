@@ -90,12 +90,31 @@ class Root:
     def run(self, text: str, *, strict: bool) -> tuple[int, str]:
         """Run a text of a step; a `strict` one ends at the first command that fails. Returns its end and what it printed."""
         flags = "-eu" if strict else "-u"
-        folders = [f"/standins/{name}" for name in ((self.first, "bin") if self.first else ("bin",))] + ["/standins/real"]
+        folders = [f"/standins/{name}" for name in ((self.first, "bin") if self.first else ("bin",))] + [
+            "/standins/real"
+        ]
         if self.isolated:
-            done = _run(["unshare", "-Ur", "-m", "sh", "-c", _ENTER, "sh", str(self.folder), ":".join(folders), SHELL, flags, text])
+            done = _run(
+                [
+                    "unshare",
+                    "-Ur",
+                    "-m",
+                    "sh",
+                    "-c",
+                    _ENTER,
+                    "sh",
+                    str(self.folder),
+                    ":".join(folders),
+                    SHELL,
+                    flags,
+                    text,
+                ]
+            )
         else:
             where = ":".join(f"{self.folder}{name}" for name in folders)
-            done = _run([SHELL, flags, "-c", self.rewritten(text)], {"ROOT": str(self.folder), "PATH": where}, str(self.folder))
+            done = _run(
+                [SHELL, flags, "-c", self.rewritten(text)], {"ROOT": str(self.folder), "PATH": where}, str(self.folder)
+            )
         settle(self)
         return done.returncode, done.stdout.replace(str(self.folder), "")
 
@@ -159,8 +178,13 @@ def _arc_limit(folder: Path) -> None:
 
 
 def _huge_pages(folder: Path) -> None:
-    total, nodes = folder / "proc/sys/vm/nr_hugepages", list(folder.glob("sys/devices/system/node/*/hugepages/*/nr_hugepages"))
-    count = sum(int(node.read_text()) for node in nodes) if nodes else int(total.read_text()) if total.exists() else None
+    total, nodes = (
+        folder / "proc/sys/vm/nr_hugepages",
+        list(folder.glob("sys/devices/system/node/*/hugepages/*/nr_hugepages")),
+    )
+    count = (
+        sum(int(node.read_text()) for node in nodes) if nodes else int(total.read_text()) if total.exists() else None
+    )
     if count is not None and (folder / "proc/meminfo").exists():
         _replace(folder / "proc/meminfo", r"^(HugePages_Total: +)\d+$", rf"\g<1>{count}")
 
