@@ -74,7 +74,7 @@ VXFS = {
 }
 THP = {
     "sys/kernel/mm/transparent_hugepage/enabled": "[always] madvise never\n",
-    "sys/kernel/mm/transparent_hugepage/defrag": "always defer defer+madvise [madvise] never\n",
+    "sys/kernel/mm/transparent_hugepage/defrag": "[always] defer defer+madvise madvise never\n",
     "proc/meminfo": MEMINFO + "AnonHugePages:   9000000 kB\n",
     "proc/vmstat": "thp_fault_alloc 9\ncompact_stall 4\ncompact_fail 2\n",
 }
