@@ -78,6 +78,15 @@ def safe(text: str) -> str:
     return redact(text.encode("utf-8", "replace")).decode("utf-8", "replace")
 
 
+def redacted(data: Any) -> Any:
+    """The report without secrets in any of its texts."""
+    if isinstance(data, dict):
+        return {key: redacted(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [redacted(item) for item in data]
+    return safe(data) if isinstance(data, str) else data
+
+
 def _excerpt(capture: CaptureFile, original: Original) -> Excerpt:
     texts = dict(zip(original.numbers, original.lines, strict=False))
     cited = {
@@ -112,6 +121,7 @@ def page(data: dict[str, Any], session: Session, pages: Pages, form: str) -> str
     from advisor.explanation.document import render
 
     parts = incident_of(session)
+    data = redacted(data)
     body = render(data, session.knowledge, form)
     if form == "html":
         extra = pages.render(
@@ -139,7 +149,7 @@ def of_session(knowledge: Knowledge, options: argparse.Namespace) -> str:
         if options.format == "json":
             import json
 
-            data = report(session.consultation, session.bundle, [])
+            data = redacted(report(session.consultation, session.bundle, []))
             parts = incident_of(session)
             data["said"] = [{"kind": kind, "text": text} for kind, text in parts.said]
             return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
