@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 _BUILT_IN = frozenset(
-    "if then else elif fi for while do done in case esac cd echo [ [[ test read export set unset exit true false : wait"
-    " printf return time".split()
+    "fi for done in case esac cd echo [ [[ test read export set unset exit true false : wait printf return time".split()
 )
 _EVERYWHERE = frozenset(
     "awk basename cat chmod cp cut date dirname expr find grep egrep head kill ls mkdir mv printf ps rm sed sh sleep sort tail tee"
@@ -17,7 +16,9 @@ _EVERYWHERE = frozenset(
 """Every Unix has these, so that no page lists them."""
 _SEPARATOR = re.compile(r"\|\||&&|[|;&\n(){}]|\$\(|`")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=\S*")
-_PREFIX = frozenset(("sudo", "env", "nohup", "nice", "exec", "command", "!"))
+_PREFIX = frozenset(
+    ("sudo", "env", "nohup", "nice", "exec", "command", "!", "do", "then", "else", "if", "elif", "while", "until")
+)
 _PROGRAM = re.compile(r"(?:/[\w.-]+)*/?([A-Za-z_][\w.+-]*)\Z")
 _QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"")
 
