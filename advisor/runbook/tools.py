@@ -19,7 +19,7 @@ _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=\S*")
 _PREFIX = frozenset(
     ("sudo", "env", "nohup", "nice", "exec", "command", "!", "do", "then", "else", "if", "elif", "while", "until")
 )
-_PROGRAM = re.compile(r"(?:/[\w.-]+)*/?([A-Za-z_][\w.+-]*)\Z")
+_PROGRAM = re.compile(r"[A-Za-z_][\w.+-]*\Z")
 _QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"")
 
 
@@ -51,7 +51,7 @@ def programs(text: str) -> list[str]:
             words = [w for w in part.split() if not _ASSIGNMENT.fullmatch(w)]
             while words and words[0] in _PREFIX:
                 words = words[1:]
-            match = _PROGRAM.match(words[0]) if words else None
-            if match and match[1] not in _BUILT_IN:
-                found.append(match[1])
+            name = words[0].rpartition("/")[2] if words else ""
+            if _PROGRAM.match(name) and name not in _BUILT_IN:
+                found.append(name)
     return list(dict.fromkeys(found))
