@@ -18,8 +18,9 @@ from advisor.inference.openness import cf_of
 from advisor.inference.view import Hypothesis
 from advisor.knowledge import Case, Citation, Knowledge
 from advisor.remedies import Rendered, Values, general, render, words
+from advisor.runbook.summary import Avoid, Related, Stop, avoided, related, stops
 from advisor.runbook.tools import tools_of
-from advisor.runbook.tree import Tree, tree_of
+from advisor.runbook.tree import Rung, Tree, tree_of
 from advisor.templates import placeholder
 from facts.schema import Value
 from facts.text import clean
@@ -150,6 +151,9 @@ class Runbook:
     steps: tuple[Step, ...]
     watch: tuple[Look, ...]
     monitors: tuple[Monitoring, ...]
+    avoid: tuple[Avoid, ...]
+    stops: tuple[Stop, ...]
+    related: tuple[Related, ...]
     mechanism: str
     reasons_for: tuple[Reason, ...]
     reasons_against: tuple[Reason, ...]
@@ -165,6 +169,16 @@ class Runbook:
     def permanent(self) -> tuple[Step, ...]:
         """The steps that say how long they hold."""
         return tuple(step for step in self.steps if step.persists_how and step.risk != "look")
+
+    @property
+    def changes(self) -> tuple[Step, ...]:
+        """The steps that change something."""
+        return tuple(step for step in self.steps if step.risk != "look")
+
+    @property
+    def surest(self) -> Rung | None:
+        """The observation that speaks for the case most."""
+        return next((rung for rung in self.tree.rungs if rung.leads != "excluded"), None)
 
 
 def for_case(knowledge: Knowledge, case: Case) -> Runbook:
@@ -205,6 +219,7 @@ def _made(
             for w in case.procedure.watch
         ),
         monitors=tuple(Monitoring(m.what, m.how, m.threshold, m.why, _cited(m.sources)) for m in case.procedure.monitors),
+        avoid=avoided(case, steps), stops=stops(case, steps), related=related(knowledge, case),
         mechanism=case.mechanism,
         reasons_for=tuple(reason for reason in reasons if reason.certainty > 0),
         reasons_against=tuple(reason for reason in reasons if reason.certainty < 0),
@@ -258,6 +273,7 @@ def _sources(knowledge: Knowledge, case: Case) -> tuple[SourceLine, ...]:
     cited = [
         *case.sources, *(c for step in case.steps for c in step.sources),
         *(c for monitor in case.procedure.monitors for c in monitor.sources),
+        *(c for bad in case.procedure.avoid for c in bad.sources),
         *(c for rule in knowledge.net.arguments(case.slug) for c in knowledge.citations(rule.name)),
     ]  # fmt: skip
     return tuple(
