@@ -46,8 +46,10 @@ def cited(material: Material) -> Iterator[tuple[Citation, str]]:
 
 def _around(case: Case) -> Iterator[Citation]:
     """What a runbook cites beside its steps."""
-    for item in (*case.procedure.monitors, *case.procedure.avoid):
-        yield from item.sources
+    for monitor in case.procedure.monitors:
+        yield from monitor.sources
+    for bad in case.procedure.avoid:
+        yield from bad.sources
 
 
 def problems(material: Material) -> Iterator[Found]:

@@ -1,23 +1,25 @@
 """The templates, and what they may do: a sandbox, everything escaped, every name known. A site may put its own before ours.
 
 Values of a capture or an answer are only ever values, never templates. A template of a site is the site's own, and still runs
-in the sandbox: no file, no attribute of Python's own, no loop without end over a number.
+in the sandbox: no file, no attribute of Python's own, no method, no power, and not longer than a page may take.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import jinja2
+from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup, escape
 
 from advisor.explanation.document import code_span, fence, markdown_text
+from advisor.runbook import bounds
 
 RISKS = {
     "look": "only looks",
@@ -27,7 +29,13 @@ RISKS = {
 }
 _MARK = re.compile(r"<[A-Z][A-Z0-9-]*>")
 _MOST_SITE = 256 * 1024
-"""Characters of one template of a site."""
+"""Bytes of one template of a site."""
+_MOST_FACTOR = 1_000_000_000
+_ADVICE = "see docs/user-guide.md, Runbooks"
+_FAILURES = (
+    jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, MemoryError,
+    bounds.TookTooLong,
+)  # fmt: skip
 
 
 class TemplateError(ValueError):
@@ -36,6 +44,28 @@ class TemplateError(ValueError):
     def __init__(self, message: str, where: str, advice: str = "") -> None:
         super().__init__(message)
         self.code, self.where, self.help = "runbook-template", where, advice
+
+
+class _Sandbox(ImmutableSandboxedEnvironment):
+    """The sandbox without what grows without bound inside one operation, and without methods: a template shows what it is given."""
+
+    intercepted_binops = frozenset(("*", "**"))
+
+    def call_binop(self, context: jinja2.runtime.Context, operator: str, left: Any, right: Any) -> Any:
+        """A product of two small numbers, nothing else."""
+        if operator == "*" and all(isinstance(n, (int, float)) and abs(n) < _MOST_FACTOR for n in (left, right)):
+            return left * right
+        raise SecurityError(f"`{operator}` takes two numbers" if operator == "*" else "there is no `**`")
+
+    def call(self, context: jinja2.runtime.Context, obj: Any, /, *arguments: Any, **named: Any) -> Any:  # type: ignore[override]
+        """Call a macro."""
+        if not self.is_safe_callable(obj):
+            raise SecurityError("only macros can be called")
+        return super().call(context, obj, *arguments, **named)
+
+    def is_safe_callable(self, obj: Any) -> bool:
+        """Macros and blocks."""
+        return isinstance(obj, (jinja2.runtime.Macro, jinja2.runtime.BlockReference))
 
 
 class Pages:
@@ -58,18 +88,29 @@ class Pages:
         Raises:
             TemplateError: a template of the site fails, or asks for what there is not.
         """
-        try:
+        if self.site is None:
             return self._environments[form].get_template(name).render(risks=RISKS, **values)
-        except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
-            if self.site is None:
-                raise
-            where = getattr(error, "name", None) or name
-            line = getattr(error, "lineno", None)
-            place = f"{self.site}/{where}" + (f":{line}" if line else "")
-            raise TemplateError(f"the template fails: {error}", place, "see docs/user-guide.md, Runbooks") from error
+        try:
+            with bounds.bounded():
+                return self._environments[form].get_template(name).render(risks=RISKS, **values)
+        except TemplateError:
+            raise
+        except _FAILURES as error:
+            raise TemplateError(f"the template fails: {_said(error)}", self._place(error, name), _ADVICE) from error
+
+    def _place(self, error: BaseException, name: str) -> str:
+        """The file and the line of the site's template that failed, as far as is known."""
+        if isinstance(error, jinja2.TemplateSyntaxError):
+            return f"{self.site}/{error.name or name}:{error.lineno}"
+        folder, frame, place = f"{self.site}/", error.__traceback__, ""
+        while frame is not None and not isinstance(error, RecursionError):
+            file = frame.tb_frame.f_code.co_filename
+            place = f"{file}:{frame.tb_lineno}" if file.startswith(folder) else place
+            frame = frame.tb_next
+        return place or f"{self.site}"
 
     def _environment(self, form: str) -> jinja2.Environment:
-        environment = ImmutableSandboxedEnvironment(
+        environment = _Sandbox(
             loader=jinja2.FunctionLoader(self._source), autoescape=form == "html", undefined=jinja2.StrictUndefined,
             trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
         )  # fmt: skip
@@ -79,20 +120,34 @@ class Pages:
         )
         return environment
 
-    def _source(self, name: str) -> str | None:
+    def _source(self, name: str) -> tuple[str, str, Callable[[], bool]] | None:
+        text, file = _ours().get(name), name
         if self.site is not None and re.fullmatch(r"[\w-]+\.(?:html|md|css|js)", name):
             path = self.site / name
             if path.is_file():
-                return self._of_site(path)
-        return _ours().get(name)
+                text, file = self._of_site(path), str(path)
+        return None if text is None else (text, file, lambda: True)
 
     def _of_site(self, path: Path) -> str:
+        assert self.site is not None
+        if not path.resolve().is_relative_to(self.site.resolve()):
+            raise TemplateError(f"`{path.name}` leads out of the folder", str(path), "put the file itself there")
         if path.stat().st_size > _MOST_SITE:
             raise TemplateError(f"`{path.name}` is larger than {_MOST_SITE // 1024} KiB", str(path))
         try:
             return path.read_text(encoding="utf-8")
         except UnicodeDecodeError as error:
             raise TemplateError(f"`{path.name}` is no UTF-8 text", str(path)) from error
+
+
+def _said(error: BaseException) -> str:
+    if isinstance(error, bounds.TookTooLong):
+        return f"it takes longer than {bounds.SECONDS:g} s"
+    if isinstance(error, MemoryError):
+        return f"it takes more than {bounds.BYTES // 1024**2} MiB of memory"
+    if isinstance(error, RecursionError):
+        return "it calls itself without end"
+    return f"there is no template `{error}`" if isinstance(error, jinja2.TemplateNotFound) else f"{error}"
 
 
 @cache
