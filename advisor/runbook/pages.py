@@ -57,7 +57,7 @@ class _Sandbox(ImmutableSandboxedEnvironment):
             return left * right
         raise SecurityError(f"`{operator}` takes two numbers" if operator == "*" else "there is no `**`")
 
-    def call(self, context: jinja2.runtime.Context, obj: Any, /, *arguments: Any, **named: Any) -> Any:  # type: ignore[override]
+    def call(self, context: jinja2.runtime.Context, obj: Any, /, *arguments: Any, **named: Any) -> Any:
         """Call a macro."""
         if not self.is_safe_callable(obj):
             raise SecurityError("only macros can be called")
@@ -181,7 +181,7 @@ def cell(text: object) -> str:
 
 def cell_code(text: object) -> str:
     """A code span for a cell of a Markdown table."""
-    return code_span(str(text).replace("|", "\\|"))
+    return code_span(" ".join(str(text).split()).replace("|", "\\|"))
 
 
 def block(text: object, name: str) -> str:
