@@ -125,7 +125,7 @@ def test_a_mount_point_of_a_capture_is_one_word_of_a_command(name: str, form: st
     named = [line for step in runbook.steps for line in step.command.split("\n") if name[:4] in line]
     assert named
     for line in named:
-        assert any(word.endswith(name) for word in shlex.split(line, comments=True)), line
+        assert any(name in word for word in shlex.split(line, comments=True)), line
 
 
 REFUSED = {
