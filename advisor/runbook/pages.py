@@ -105,13 +105,13 @@ class Pages:
         folder, frame, place = f"{self.site}/", error.__traceback__, ""
         while frame is not None and not isinstance(error, RecursionError):
             file = frame.tb_frame.f_code.co_filename
-            place = f"{file}:{frame.tb_lineno}" if file.startswith(folder) else place
+            place = f"{file}:{frame.tb_lineno}" if file.startswith(folder) and Path(file).is_file() else place
             frame = frame.tb_next
         return place or f"{self.site}"
 
     def _environment(self, form: str) -> jinja2.Environment:
         environment = _Sandbox(
-            loader=jinja2.FunctionLoader(self._source), autoescape=form == "html", undefined=jinja2.StrictUndefined,
+            loader=jinja2.FunctionLoader(self._load), autoescape=form == "html", undefined=jinja2.StrictUndefined,
             trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
         )  # fmt: skip
         environment.globals.clear()  # no range, lipsum or cycler: a template shows what it is given
@@ -120,13 +120,17 @@ class Pages:
         )
         return environment
 
-    def _source(self, name: str) -> tuple[str, str, Callable[[], bool]] | None:
-        text, file = _ours().get(name), name
+    def _load(self, name: str) -> tuple[str, str, Callable[[], bool]] | None:
+        """A template with the name by which an error calls it."""
+        text = self._source(name)
+        return None if text is None else (text, f"{self.site}/{name}", lambda: True)
+
+    def _source(self, name: str) -> str | None:
         if self.site is not None and re.fullmatch(r"[\w-]+\.(?:html|md|css|js)", name):
             path = self.site / name
             if path.is_file():
-                text, file = self._of_site(path), str(path)
-        return None if text is None else (text, file, lambda: True)
+                return self._of_site(path)
+        return _ours().get(name)
 
     def _of_site(self, path: Path) -> str:
         assert self.site is not None
