@@ -43,7 +43,7 @@ def test_a_reason_that_a_rule_gives_for_several_links_stands_at_none() -> None:
 def test_all_of_it_leads_to_steps_and_cases_that_are_there(slug: str) -> None:
     made = runbook(slug)
     numbers = {0, *(step.number for step in made.steps)}
-    assert {item.step for item in (*made.avoid, *made.stops)} <= numbers
+    assert {*(bad.step for bad in made.avoid), *(stop.step for stop in made.stops)} <= numbers
     assert {link.case for link in made.related} <= set(SLUGS) - {slug}
     assert made.surest is not None
     assert all(bad.sources and bad.why for bad in made.avoid if not bad.step)
