@@ -19,7 +19,7 @@ from advisor.inference.view import Hypothesis
 from advisor.knowledge import Case, Citation, Knowledge
 from advisor.remedies import Rendered, Values, general, render, words
 from advisor.runbook.tools import tools_of
-from advisor.runbook.tree import Tree, tree_of
+from advisor.runbook.tree import Tree, plain, tree_of
 from advisor.templates import placeholder
 from facts.schema import Value
 from facts.text import clean
@@ -195,7 +195,7 @@ def _made(
         program=f"advisor {__version__}", edition=edition.name, date=edition.date, kb=knowledge.digest,
         systems=case.systems, versions=case.versions, subject_kind=case.subject_kind, about=about,
         impact=case.impact, urgency=case.procedure.urgency,
-        symptoms=tuple(name.replace("-", " ") for name in case.symptoms),
+        symptoms=tuple(plain(name) for name in case.symptoms),
         look_alikes=tuple(LookAlike(m.name, m.case, m.tell_apart) for m in case.mimics),
         privileges=tuple(dict.fromkeys(step.needs for step in steps if step.needs)),
         tools=tools_of(steps), window=case.procedure.window, people=case.procedure.people,
