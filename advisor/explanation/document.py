@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from advisor.inference.matching import show
 from advisor.knowledge import Knowledge
+from advisor.remedies import pasteable
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -35,7 +36,8 @@ def render(data: Json, knowledge: Knowledge, form: str, more: str = "") -> str:
         autoescape=form == "html", undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters.update(
-        number=_number, md=markdown_text, code=code_span, place=place, fence=fence, lines=lines, allowed=allowed
+        number=_number, md=markdown_text, code=code_span, place=place, fence=fence, lines=lines, prose=prose,
+        allowed=allowed, pasteable=pasteable,
     )
     template = environment.get_template("report.html" if form == "html" else "report.md")
     script = Markup(pages.joinpath("page.js").read_text(encoding="utf-8"))
@@ -91,6 +93,16 @@ def marked(text: object) -> Markup:
 
     safe = str(escape(str(text)))
     return Markup(re.sub(r"&lt;([A-Z][A-Z0-9-]*)&gt;", r"<mark>&lt;\1&gt;</mark>", safe))
+
+
+def prose(text: object) -> Markup:
+    """Running text for HTML: placeholders are marked, and what stands between backticks is code."""
+    from markupsafe import Markup
+
+    parts = re.split(r"`([^`\n]+)`", str(text))
+    return Markup("").join(
+        Markup("<code>{}</code>").format(marked(part)) if n % 2 else marked(part) for n, part in enumerate(parts)
+    )
 
 
 def lines(text: object) -> Markup:

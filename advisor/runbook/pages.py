@@ -17,7 +17,7 @@ import jinja2
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
-from advisor.explanation.document import allowed, code_span, fence, lines, markdown_text, marked
+from advisor.explanation.document import allowed, code_span, fence, lines, markdown_text, marked, prose
 
 RISKS = {
     "look": "only looks",
@@ -81,7 +81,7 @@ class Pages:
         )  # fmt: skip
         environment.globals.clear()  # no range, lipsum or cycler: a template shows what it is given
         environment.filters.update(
-            marked=marked, lines=lines, allowed=allowed, md=md, code=code_span, cell=cell, cellcode=cell_code,
+            marked=marked, prose=prose, lines=lines, allowed=allowed, md=md, code=code_span, cell=cell, cellcode=cell_code,
             block=block, excerpt=excerpt,
         )
         return environment

@@ -16,6 +16,11 @@ from advisor.runbook.render import FORMATS, SUFFIXES, edition_of, rendered
 from advisor.runbook.search import index_of
 from advisor.runbook.tree import plain
 
+_SYSTEMS = {
+    "aix": "AIX", "freebsd": "FreeBSD", "hp-ux": "HP-UX", "linux": "Linux", "macos": "macOS", "netbsd": "NetBSD",
+    "openbsd": "OpenBSD", "solaris": "Solaris", "windows": "Windows",
+}  # fmt: skip
+
 
 def write_set(knowledge: Knowledge, pages: Pages, folder: Path) -> int:
     """Write the set into a folder, over an earlier one; the number of files."""
@@ -81,7 +86,7 @@ def _by_symptom(knowledge: Knowledge) -> list[tuple[str, list[Any]]]:
             found.setdefault(symptom, []).append(case)
     for cases in found.values():
         cases.sort(key=lambda case: (-case.frequency, case.title))
-    return sorted((_begun(plain(name)), cases) for name, cases in found.items())
+    return sorted(((_begun(plain(name)), cases) for name, cases in found.items()), key=lambda item: item[0].casefold())
 
 
 def _begun(text: str) -> str:
@@ -93,4 +98,4 @@ def _by_system(knowledge: Knowledge) -> list[tuple[str, list[Any]]]:
     for case in knowledge.cases.values():
         for system in case.systems or ("any system",):
             found.setdefault(system, []).append(case)
-    return sorted(found.items())
+    return sorted((_SYSTEMS.get(name, name), cases) for name, cases in found.items())
