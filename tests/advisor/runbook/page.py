@@ -154,7 +154,7 @@ def access_faults(page: Page) -> list[str]:
     if [element.attributes.get("lang") for element in html] != ["en"]:
         found.append("the language is not named")
     for tag in ("title", "main"):
-        if len(page.all(tag)) != 1:
+        if len([element for element in page.all(tag) if not element.inside("svg")]) != 1:
             found.append(f"there is not one <{tag}>")
     if not any(e.attributes.get("name") == "viewport" for e in page.all("meta")):
         found.append("no viewport")
