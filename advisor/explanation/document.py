@@ -36,8 +36,15 @@ def render(data: Json, knowledge: Knowledge, form: str, more: str = "") -> str:
         autoescape=form == "html", undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters.update(
-        number=_number, md=markdown_text, code=code_span, place=place, fence=fence, lines=lines, prose=prose,
-        allowed=allowed, pasteable=pasteable,
+        number=_number,
+        md=markdown_text,
+        code=code_span,
+        place=place,
+        fence=fence,
+        lines=lines,
+        prose=prose,
+        allowed=allowed,
+        pasteable=pasteable,
     )
     template = environment.get_template("report.html" if form == "html" else "report.md")
     script = Markup(pages.joinpath("page.js").read_text(encoding="utf-8"))

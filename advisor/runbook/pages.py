@@ -81,8 +81,16 @@ class Pages:
         )  # fmt: skip
         environment.globals.clear()  # no range, lipsum or cycler: a template shows what it is given
         environment.filters.update(
-            marked=marked, prose=prose, lines=lines, allowed=allowed, md=md, code=code_span, cell=cell, cellcode=cell_code,
-            block=block, excerpt=excerpt,
+            marked=marked,
+            prose=prose,
+            lines=lines,
+            allowed=allowed,
+            md=md,
+            code=code_span,
+            cell=cell,
+            cellcode=cell_code,
+            block=block,
+            excerpt=excerpt,
         )
         return environment
 

@@ -17,7 +17,10 @@ from advisor.knowledge import Case, Knowledge
 _EXCLUDES = -0.6
 _MOST_AGAINST, _MOST_FOR = 4, 4
 _SPEAKS = 0.5
-_WRITTEN = {word.lower(): word for word in "AMM ARC ASMM BBU CRC GC HA InnoDB JVM LUN NFS NUMA NVMe OOM RAID SGA SMART SMR THP VxFS WAL ZFS ZIL".split()} | {"io": "I/O"}
+_WRITTEN = {
+    word.lower(): word
+    for word in "AMM ARC ASMM BBU CRC GC HA InnoDB JVM LUN NFS NUMA NVMe OOM RAID SGA SMART SMR THP VxFS WAL ZFS ZIL".split()
+} | {"io": "I/O"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -119,7 +120,9 @@ def form_faults(page: Page) -> list[str]:
         if element.tag in ("p", "dd", "li", "td") and re.search(r"^[\w ]+:$", text):
             found.append(f"<{element.tag}> ends where something should follow: {text}")
     body = next(iter(page.all("body")), None)
-    shown = "" if body is None else re.sub(r"<script>.*?</script>", "", page.source.partition("<body>")[2], flags=re.DOTALL)
+    shown = (
+        "" if body is None else re.sub(r"<script>.*?</script>", "", page.source.partition("<body>")[2], flags=re.DOTALL)
+    )
     found += [f"an unfilled field: {match[0]}" for match in _UNFILLED.finditer(shown)]
     if not page.source.startswith("<!doctype html>\n"):
         found.append("no doctype")
@@ -160,7 +163,11 @@ def access_faults(page: Page) -> list[str]:
         found.append("no viewport")
     for element in page.elements:
         for name in ("aria-labelledby", "aria-describedby", "for"):
-            found += [f"{name} names `{i}`, which is not there" for i in element.attributes.get(name, "").split() if i not in page.ids]
+            found += [
+                f"{name} names `{i}`, which is not there"
+                for i in element.attributes.get(name, "").split()
+                if i not in page.ids
+            ]
         if element.attributes.get("tabindex", "0") not in ("0", "-1"):
             found.append("a tabindex changes the order")
     return found
@@ -171,7 +178,7 @@ def _headings(page: Page) -> list[str]:
     levels = [int(element.tag[1]) for element in page.all("h1", "h2", "h3", "h4", "h5", "h6")]
     if levels[:1] != [1] or levels.count(1) != 1:
         found.append("there is not one h1, in front")
-    found += [f"h{b} follows h{a}" for a, b in zip(levels, levels[1:], strict=False) if b > a + 1]
+    found += [f"h{b} follows h{a}" for a, b in itertools.pairwise(levels) if b > a + 1]
     return found
 
 
@@ -190,7 +197,9 @@ def _names(page: Page) -> list[str]:
             found.append("a drawing has no name")
         if element.tag in ("a", "button", "summary") and not (element.text.strip() or name):
             found.append(f"a {element.tag} has no name")
-        if (element.tag == "nav" or element.attributes.get("role") == "region" or "tabindex" in element.attributes) and not name:
+        if (
+            element.tag == "nav" or element.attributes.get("role") == "region" or "tabindex" in element.attributes
+        ) and not name:
             found.append(f"a {element.tag} has no name")
         if element.tag == "details" and [child.tag for child in element.children][:1] != ["summary"]:
             found.append("details without a summary")
