@@ -16,9 +16,9 @@ from typing import Any
 import jinja2
 from jinja2.exceptions import SecurityError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from advisor.explanation.document import code_span, fence, markdown_text
+from advisor.explanation.document import allowed, code_span, fence, lines, markdown_text, marked, prose
 from advisor.runbook import bounds
 
 RISKS = {
@@ -28,6 +28,7 @@ RISKS = {
     "destructive": "destroys data if it goes wrong",
 }
 _MARK = re.compile(r"<[A-Z][A-Z0-9-]*>")
+_AS_IT_IS = re.compile(r"(<script>.*?</script>|<pre.*?</pre>)", re.DOTALL)
 _MOST_SITE = 256 * 1024
 """Bytes of one template of a site."""
 _MOST_FACTOR = 1_000_000_000
@@ -89,14 +90,18 @@ class Pages:
             TemplateError: a template of the site fails, or asks for what there is not.
         """
         if self.site is None:
-            return self._environments[form].get_template(name).render(risks=RISKS, **values)
+            return self._render(name, form, values)
         try:
             with bounds.bounded():
-                return self._environments[form].get_template(name).render(risks=RISKS, **values)
+                return self._render(name, form, values)
         except TemplateError:
             raise
         except _FAILURES as error:
             raise TemplateError(f"the template fails: {_said(error)}", self._place(error, name), _ADVICE) from error
+
+    def _render(self, name: str, form: str, values: Mapping[str, Any]) -> str:
+        script = Markup(self.text("page.js"))
+        return self._environments[form].get_template(name).render(risks=RISKS, page_script=script, **values)
 
     def _place(self, error: BaseException, name: str) -> str:
         """The file and the line of the site's template that failed, as far as is known."""
@@ -109,6 +114,10 @@ class Pages:
             frame = frame.tb_next
         return place or f"{self.site}"
 
+    def text(self, name: str) -> str:
+        """A file beside the templates as it is, the site's before ours."""
+        return self._source(name) or ""
+
     def _environment(self, form: str) -> jinja2.Environment:
         environment = _Sandbox(
             loader=jinja2.FunctionLoader(self._load), autoescape=form == "html", undefined=jinja2.StrictUndefined,
@@ -116,7 +125,16 @@ class Pages:
         )  # fmt: skip
         environment.globals.clear()  # no range, lipsum or cycler: a template shows what it is given
         environment.filters.update(
-            marked=marked, md=md, code=code_span, cell=cell, cellcode=cell_code, block=block, excerpt=excerpt
+            marked=marked,
+            prose=prose,
+            lines=lines,
+            allowed=allowed,
+            md=md,
+            code=code_span,
+            cell=cell,
+            cellcode=cell_code,
+            block=block,
+            excerpt=excerpt,
         )
         return environment
 
@@ -156,14 +174,17 @@ def _said(error: BaseException) -> str:
 
 @cache
 def _ours() -> Mapping[str, str]:
-    folder = resources.files("advisor.runbook").joinpath("templates")
-    return {item.name: item.read_text(encoding="utf-8") for item in folder.iterdir() if item.is_file()}
+    folders = (
+        resources.files("advisor.explanation").joinpath("pages"),  # the look that reports and runbooks share
+        resources.files("advisor.runbook").joinpath("templates"),
+    )
+    return {item.name: item.read_text(encoding="utf-8") for f in folders for item in f.iterdir() if item.is_file()}
 
 
-def marked(text: object) -> Markup:
-    """Text for HTML in which each placeholder is marked unmistakably."""
-    safe = escape(str(text))
-    return Markup(re.sub(r"&lt;([A-Z][A-Z0-9-]*)&gt;", r"<mark>&lt;\1&gt;</mark>", str(safe)))
+def tidy(page: str) -> str:
+    """A page without the empty lines that its tags leave, but each script and each command as it is."""
+    parts = _AS_IT_IS.split(page)
+    return "".join(part if n % 2 else re.sub(r"\n\s*\n+", "\n", part) for n, part in enumerate(parts))
 
 
 def md(text: object) -> str:
