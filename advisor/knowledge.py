@@ -88,6 +88,14 @@ class Monitor(NamedTuple):
     sources: tuple[Citation, ...]
 
 
+class Avoided(NamedTuple):
+    """A bad fix that is known and belongs to no step: what not to do, and what it would do."""
+
+    what: str
+    why: str
+    sources: tuple[Citation, ...]
+
+
 class Procedure(NamedTuple):
     """What a runbook says around the steps of a fix; ``runbook.toml`` of a case.
 
@@ -98,6 +106,8 @@ class Procedure(NamedTuple):
         names: what each placeholder stands for, and where to read it.
         watch: what to look at after minutes, hours and days.
         monitors: what to keep an eye on from then on.
+        avoid: what many try and nobody should.
+        stop: when to stop and call somebody, beyond what the steps say.
     """
 
     urgency: str = ""
@@ -106,6 +116,8 @@ class Procedure(NamedTuple):
     names: tuple[tuple[str, str], ...] = ()
     watch: tuple[Watch, ...] = ()
     monitors: tuple[Monitor, ...] = ()
+    avoid: tuple[Avoided, ...] = ()
+    stop: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -264,6 +276,10 @@ def _procedure(data: dict[str, Any]) -> Procedure:
             Monitor(m["what"], m["how"].strip(), m["threshold"], m["why"], _cites(m.get("sources", [])))
             for m in data.get("monitors", ())
         ),
+        avoid=tuple(
+            Avoided(a["what"], " ".join(a["why"].split()), _cites(a.get("sources", []))) for a in data.get("avoid", ())
+        ),
+        stop=tuple(" ".join(when.split()) for when in data.get("stop", ())),
     )
 
 

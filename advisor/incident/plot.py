@@ -10,7 +10,9 @@ from advisor.views.plots import Panel, Plots
 
 _WIDTH, _HEIGHT, _LEFT, _TOP, _FOOT = 720, 120, 84, 18, 20
 _STYLE = (
-    ".plot text{font:11px system-ui,sans-serif;fill:var(--soft,#575e68)}.plot .v{fill:none;stroke:var(--accent,#0b5c9c);"
+    ".plot text{font:11px system-ui,sans-serif;fill:var(--soft,#575e68)}"
+    ".plot .n{stroke:var(--paper,#fff);stroke-width:3px;paint-order:stroke}"
+    ".plot .v{fill:none;stroke:var(--accent,#0b5c9c);"
     "stroke-width:1.3}.plot .e{fill:var(--mark,#fff3c4)}.plot .l{stroke:var(--destructive,#a3122b);stroke-dasharray:4 3}"
     ".plot .a{stroke:var(--line,#c9ced6)}"
 )
@@ -36,8 +38,8 @@ def drawing(plots: Plots, panel: Panel) -> str:
             f"<title>{escape(episode.words)}</title></rect>"
         )
     body += [_tick(top, top, panel.unit), _tick(0, top, panel.unit)]
-    body += [_limit(limit, panel.unit, top) for limit in panel.limits if 0 < limit.value <= top]
     body.append(f'<path class="v" d="{_path(panel, width, top)}"/>')
+    body += _limits(panel, top)
     body.append(f'<text x="{_LEFT}" y="{_TOP + _HEIGHT + 14}">{escape(_span(plots))}</text>')
     label = escape(f"{name}. {panel.sentence}")
     return (
@@ -46,12 +48,22 @@ def drawing(plots: Plots, panel: Panel) -> str:
     )
 
 
-def _limit(limit: Limit, unit: str, top: float) -> str:
+def _limits(panel: Panel, top: float) -> list[str]:
+    """The limits that are within the plot, the lowest first; a name that would stand on another one goes above it."""
+    found, free = [], float(_TOP + _HEIGHT)
+    for limit in sorted((limit for limit in panel.limits if 0 < limit.value <= top), key=lambda limit: limit.value):
+        at = min(_y(limit.value, top) - 3, free)
+        found.append(_limit(limit, panel.unit, top, max(at, _TOP + 9)))
+        free = at - 12
+    return found
+
+
+def _limit(limit: Limit, unit: str, top: float, at: float) -> str:
     y = _y(limit.value, top)
     said = escape(f"{limit.name}: {limit.op} {rounded(limit.value, unit)}")
     return (
         f'<line class="l" x1="{_LEFT}" x2="{_WIDTH - 8}" y1="{y:.1f}" y2="{y:.1f}"/>'
-        f'<text x="{_LEFT + 4}" y="{y - 3:.1f}">{said}</text>'
+        f'<text class="n" x="{_LEFT + 4}" y="{at:.1f}">{said}</text>'
     )
 
 

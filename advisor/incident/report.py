@@ -122,12 +122,11 @@ def page(data: dict[str, Any], session: Session, pages: Pages, form: str) -> str
 
     parts = incident_of(session)
     data = redacted(data)
-    body = render(data, session.knowledge, form)
     if form == "html":
-        extra = pages.render(
-            "incident.html", "html", i=parts, figures=[(f.title, Markup(f.drawing), f.sentence) for f in parts.figures]
-        )
-        return body.replace("</body>", f"{extra}</body>", 1)
+        figures = [(f.title, Markup(f.drawing), f.sentence) for f in parts.figures]
+        more = pages.render("incident.html", "html", i=parts, figures=figures)
+        return render(data, session.knowledge, form, more)
+    body = render(data, session.knowledge, form)
     return body.rstrip("\n") + "\n\n" + pages.render("incident.md", "md", i=parts).strip("\n") + "\n"
 
 

@@ -19,7 +19,8 @@ STEP = ("do", "command", "risk", "needs", "verify", "undo", "persists", "persist
         "sets", "sources", "expect", "differs", "takes")  # fmt: skip
 VERIFY = ("command", "expect")
 SETS = ("address", "value")
-RUNBOOK = ("urgency", "window", "people", "names", "watch", "monitors")
+RUNBOOK = ("urgency", "window", "people", "stop", "names", "avoid", "watch", "monitors")
+AVOID = ("what", "why", "sources")
 WATCH = ("after", "look", "command", "expect")
 MONITOR = ("what", "how", "threshold", "why", "sources")
 
@@ -49,7 +50,7 @@ def problems(material: Material) -> Iterator[Found]:
 def _of_a_runbook(material: Material, path: Path) -> Iterator[Found]:
     data = material.table(path) if path.exists() else {}
     yield from _unknown(material, path, data, RUNBOOK)
-    for name, known in (("watch", WATCH), ("monitors", MONITOR)):
+    for name, known in (("watch", WATCH), ("monitors", MONITOR), ("avoid", AVOID)):
         for item in data.get(name, []):
             yield from _unknown(material, path, item, known)
 

@@ -49,6 +49,9 @@ def _around(procedure: Procedure) -> Iterator[tuple[str, str]]:
         yield "watches without saying what to expect", "`expect` of each [[watch]]"
     if not procedure.monitors:
         yield "has no monitor", "[[monitors]] with what, how, threshold, why and sources"
+    for bad in procedure.avoid:
+        if not (bad.what and bad.why and bad.sources):
+            yield f"says `{bad.what}` without a reason or a source", "`why` and `sources` of each [[avoid]]"
     for monitor in procedure.monitors:
         if not re.search(r"\d|\bany\b|\bno\b", monitor.threshold):
             yield f"has the monitor `{monitor.what}` without a number", "a threshold with its unit, or `any ...`"

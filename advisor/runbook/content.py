@@ -17,9 +17,10 @@ from advisor.inference.matching import show
 from advisor.inference.openness import cf_of
 from advisor.inference.view import Hypothesis
 from advisor.knowledge import Case, Citation, Knowledge
-from advisor.remedies import Rendered, Values, general, render, words
+from advisor.remedies import Rendered, Values, general, pasteable, render, words
+from advisor.runbook.summary import Avoid, Related, Stop, avoided, related, stops
 from advisor.runbook.tools import tools_of
-from advisor.runbook.tree import Tree, tree_of
+from advisor.runbook.tree import Rung, Tree, plain, tree_of
 from advisor.templates import placeholder
 from facts.schema import Value
 from facts.text import clean
@@ -150,6 +151,9 @@ class Runbook:
     steps: tuple[Step, ...]
     watch: tuple[Look, ...]
     monitors: tuple[Monitoring, ...]
+    avoid: tuple[Avoid, ...]
+    stops: tuple[Stop, ...]
+    related: tuple[Related, ...]
     mechanism: str
     reasons_for: tuple[Reason, ...]
     reasons_against: tuple[Reason, ...]
@@ -165,6 +169,16 @@ class Runbook:
     def permanent(self) -> tuple[Step, ...]:
         """The steps that say how long they hold."""
         return tuple(step for step in self.steps if step.persists_how and step.risk != "look")
+
+    @property
+    def changes(self) -> tuple[Step, ...]:
+        """The steps that change something."""
+        return tuple(step for step in self.steps if step.risk != "look")
+
+    @property
+    def surest(self) -> Rung | None:
+        """The observation that speaks for the case most."""
+        return next((rung for rung in self.tree.rungs if rung.leads != "excluded"), None)
 
 
 def for_case(knowledge: Knowledge, case: Case) -> Runbook:
@@ -195,7 +209,7 @@ def _made(
         program=f"advisor {__version__}", edition=edition.name, date=edition.date, kb=knowledge.digest,
         systems=case.systems, versions=case.versions, subject_kind=case.subject_kind, about=about,
         impact=case.impact, urgency=case.procedure.urgency,
-        symptoms=tuple(name.replace("-", " ") for name in case.symptoms),
+        symptoms=tuple(plain(name) for name in case.symptoms),
         look_alikes=tuple(LookAlike(m.name, m.case, m.tell_apart) for m in case.mimics),
         privileges=tuple(dict.fromkeys(step.needs for step in steps if step.needs)),
         tools=tools_of(steps), window=case.procedure.window, people=case.procedure.people,
@@ -205,6 +219,7 @@ def _made(
             for w in case.procedure.watch
         ),
         monitors=tuple(Monitoring(m.what, m.how, m.threshold, m.why, _cited(m.sources)) for m in case.procedure.monitors),
+        avoid=avoided(case, steps), stops=stops(case, steps), related=related(knowledge, case),
         mechanism=case.mechanism,
         reasons_for=tuple(reason for reason in reasons if reason.certainty > 0),
         reasons_against=tuple(reason for reason in reasons if reason.certainty < 0),
@@ -221,7 +236,7 @@ def _step(step: Rendered, case: Case) -> Step:
     return Step(
         number=step.step, do=step.do, command=step.command, expect=step.expect, differs=step.differs, risk=step.risk,
         takes=step.takes, needs=step.needs, applies=step.applies, verify_command=step.verify_command,
-        verify_expect=step.verify_expect, undo=undo, undo_reason=reason, persists=step.persists,
+        verify_expect=step.verify_expect, undo=pasteable(undo), undo_reason=reason, persists=step.persists,
         persists_how=step.persists_how, warning=step.warning, placeholders=tuple(step.placeholders),
         sources=_cited(step.sources),
     )  # fmt: skip
@@ -258,6 +273,7 @@ def _sources(knowledge: Knowledge, case: Case) -> tuple[SourceLine, ...]:
     cited = [
         *case.sources, *(c for step in case.steps for c in step.sources),
         *(c for monitor in case.procedure.monitors for c in monitor.sources),
+        *(c for bad in case.procedure.avoid for c in bad.sources),
         *(c for rule in knowledge.net.arguments(case.slug) for c in knowledge.citations(rule.name)),
     ]  # fmt: skip
     return tuple(

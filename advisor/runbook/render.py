@@ -12,7 +12,7 @@ from advisor import __version__
 from advisor.knowledge import Knowledge
 from advisor.runbook.content import Runbook
 from advisor.runbook.ladder import drawing
-from advisor.runbook.pages import Pages
+from advisor.runbook.pages import Pages, tidy
 
 FORMATS = ("markdown", "html", "json")
 SUFFIXES = {"markdown": "md", "html": "html", "json": "json"}
@@ -40,8 +40,9 @@ def rendered(
         return re.sub(r"\n{3,}", "\n\n", text).strip("\n") + "\n"
     links = {slug: f"{slug}.html" for slug in known}
     tree = Markup(drawing(runbook.tree, runbook.title, titles, links))
-    text = pages.render("runbook.html", "html", tree=tree, edition=edition_of(knowledge), **values)
-    return re.sub(r"\n\s*\n+", "\n", text)
+    terms = {key: term.name for key, term in knowledge.terms.items()}
+    text = pages.render("runbook.html", "html", tree=tree, terms=terms, edition=edition_of(knowledge), **values)
+    return tidy(text)
 
 
 def edition_of(knowledge: Knowledge) -> dict[str, str]:

@@ -20,6 +20,8 @@ _PREFIX = frozenset(
     ("sudo", "env", "nohup", "nice", "exec", "command", "!", "do", "then", "else", "if", "elif", "while", "until")
 )
 _PROGRAM = re.compile(r"[A-Za-z_][\w.+-]*\Z")
+_HERE = re.compile(r"(<<-?\s*['\"]?(\w+)['\"]?[^\n]*)\n.*?(?:\n\s*\2\b|\Z)", re.DOTALL)
+_REST_OF_PATH = re.compile(r"(?<=\))/\S*")
 _QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"")
 
 
@@ -43,10 +45,12 @@ def programs(text: str) -> list[str]:
 
     >>> programs("vxtunefs -p /u01 | grep 'a|b'\\nLC_ALL=C sudo /sbin/sysctl -a  # look; here")
     ['vxtunefs', 'grep', 'sysctl']
+    >>> programs("sqlplus / as sysdba <<'END'\\nshow parameter sga\\nEND\\nls /lib/$(uname -r)/build; /etc/init.d/vboxdrv setup")
+    ['sqlplus', 'ls', 'uname', 'vboxdrv']
     """
     found = []
-    for line in text.split("\n"):
-        bare = re.sub(r"(?:^|\s)#.*", "", _QUOTED.sub("''", line))
+    for line in _HERE.sub(r"\1", text).split("\n"):
+        bare = re.sub(r"(?:^|\s)#.*", "", _QUOTED.sub("''", _REST_OF_PATH.sub("", line)))
         for part in _SEPARATOR.split(bare):
             words = [w for w in part.split() if not _ASSIGNMENT.fullmatch(w)]
             while words and words[0] in _PREFIX:

@@ -17,6 +17,10 @@ from advisor.knowledge import Case, Knowledge
 _EXCLUDES = -0.6
 _MOST_AGAINST, _MOST_FOR = 4, 4
 _SPEAKS = 0.5
+_WRITTEN = {
+    word.lower(): word
+    for word in "AMM ARC ASMM BBU CRC GC HA InnoDB JVM LUN NFS NUMA NVMe OOM RAID SGA SMART SMR THP VxFS WAL ZFS ZIL".split()
+} | {"io": "I/O"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +52,22 @@ class Tree:
     rungs: tuple[Rung, ...]
 
 
+def plain(name: str) -> str:
+    """The name of a sign as people write it.
+
+    >>> plain("gc-pauses-long")
+    'GC pauses long'
+    """
+    return " ".join(_WRITTEN.get(word, word) for word in name.split("-"))
+
+
 def tree_of(knowledge: Knowledge, case: Case) -> Tree:
     """The ladder of a case."""
     outlines = sorted(outlines_of(knowledge.net, case.slug), key=lambda o: (-abs(o.cf), o.rule))
     against = _apart([o for o in outlines if o.cf <= _EXCLUDES], _MOST_AGAINST)
     speaking = _apart([o for o in outlines if o.cf >= _SPEAKS], _MOST_FOR)
     rungs = tuple(_rung(knowledge, case, outline) for outline in (*against, *speaking))
-    return Tree(tuple(name.replace("-", " ") for name in case.symptoms), rungs)
+    return Tree(tuple(plain(name) for name in case.symptoms), rungs)
 
 
 def _apart(outlines: list[Outline], most: int) -> list[Outline]:
@@ -71,7 +84,7 @@ def _apart(outlines: list[Outline], most: int) -> list[Outline]:
 
 def _rung(knowledge: Knowledge, case: Case, outline: Outline) -> Rung:
     rule = knowledge.net.rules[outline.rule]
-    signs = tuple(f"{'no ' if state == 'absent' else ''}{name.replace('-', ' ')}" for name, state in outline.needs)
+    signs = tuple(f"{'no ' if state == 'absent' else ''}{plain(name)}" for name, state in outline.needs)
     return Rung(
         rule.comment, signs, _look(knowledge, case, outline), _leads(outline.cf), outline.cf,
         _other(knowledge, case, outline) if outline.cf < 0 else "",

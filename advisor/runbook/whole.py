@@ -11,9 +11,15 @@ from markupsafe import Markup
 
 from advisor.knowledge import Knowledge
 from advisor.runbook.content import for_case
-from advisor.runbook.pages import Pages
+from advisor.runbook.pages import Pages, tidy
 from advisor.runbook.render import FORMATS, SUFFIXES, edition_of, rendered
 from advisor.runbook.search import index_of
+from advisor.runbook.tree import plain
+
+_SYSTEMS = {
+    "aix": "AIX", "freebsd": "FreeBSD", "hp-ux": "HP-UX", "linux": "Linux", "macos": "macOS", "netbsd": "NetBSD",
+    "openbsd": "OpenBSD", "solaris": "Solaris", "windows": "Windows",
+}  # fmt: skip
 
 
 def write_set(knowledge: Knowledge, pages: Pages, folder: Path) -> int:
@@ -49,7 +55,7 @@ def _files(knowledge: Knowledge, pages: Pages) -> list[tuple[str, str]]:
         ]
     common: dict[str, Any] = {"edition": edition_of(knowledge), "up": ""}
     start = {"by_symptom": _by_symptom(knowledge), "by_system": _by_system(knowledge), "cases": cases,
-             "index": Markup(_in_script(index_of(knowledge)))}  # fmt: skip
+             "search": Markup(f"{pages.text('search.js')}({_in_script(index_of(knowledge))});")}  # fmt: skip
     for name, values in (
         ("index.html", start),
         (
@@ -62,7 +68,7 @@ def _files(knowledge: Knowledge, pages: Pages) -> list[tuple[str, str]]:
         ("sources.html", {"sources": sorted(knowledge.sources.values(), key=lambda source: source.key)}),
     ):
         text = pages.render(name, "html", **common, **values)
-        files.append((name, re.sub(r"\n\s*\n+", "\n", text)))
+        files.append((name, tidy(text)))
     files += [(f"collect-{system}.sh", script_for(system)) for system in ("linux", "solaris")]
     return files
 
@@ -80,7 +86,11 @@ def _by_symptom(knowledge: Knowledge) -> list[tuple[str, list[Any]]]:
             found.setdefault(symptom, []).append(case)
     for cases in found.values():
         cases.sort(key=lambda case: (-case.frequency, case.title))
-    return sorted((name.replace("-", " "), cases) for name, cases in found.items())
+    return sorted(((_begun(plain(name)), cases) for name, cases in found.items()), key=lambda item: item[0].casefold())
+
+
+def _begun(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _by_system(knowledge: Knowledge) -> list[tuple[str, list[Any]]]:
@@ -88,4 +98,4 @@ def _by_system(knowledge: Knowledge) -> list[tuple[str, list[Any]]]:
     for case in knowledge.cases.values():
         for system in case.systems or ("any system",):
             found.setdefault(system, []).append(case)
-    return sorted(found.items())
+    return sorted((_SYSTEMS.get(name, name), cases) for name, cases in found.items())

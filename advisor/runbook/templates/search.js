@@ -48,5 +48,9 @@
     said.textContent = box.value.trim() ? (found.length ? found.length + " runbooks, the likeliest first" : "Nothing fits these words; try the symptoms below") : "";
   }
   box.addEventListener("input", show);
+  document.getElementById("search").addEventListener("submit", function (event) {
+    event.preventDefault();
+    if (list.querySelector("a")) { list.querySelector("a").focus(); }
+  });
   show();
 })
