@@ -10,7 +10,8 @@ from advisor.views.plots import Panel, Plots
 
 _WIDTH, _HEIGHT, _LEFT, _TOP, _FOOT = 720, 120, 84, 18, 20
 _STYLE = (
-    ".plot text{font:11px system-ui,sans-serif;fill:var(--soft,#575e68)}.plot .n{stroke:var(--paper,#fff);stroke-width:3px;paint-order:stroke}"
+    ".plot text{font:11px system-ui,sans-serif;fill:var(--soft,#575e68)}"
+    ".plot .n{stroke:var(--paper,#fff);stroke-width:3px;paint-order:stroke}"
     ".plot .v{fill:none;stroke:var(--accent,#0b5c9c);"
     "stroke-width:1.3}.plot .e{fill:var(--mark,#fff3c4)}.plot .l{stroke:var(--destructive,#a3122b);stroke-dasharray:4 3}"
     ".plot .a{stroke:var(--line,#c9ced6)}"
