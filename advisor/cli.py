@@ -21,9 +21,17 @@ if TYPE_CHECKING:
 
 
 def _runbook(options: argparse.Namespace) -> int:
+    from advisor.runbook.command import put, wrong
     from advisor.runbook.command import run as run_runbook
 
-    return run_runbook(options)
+    if status := wrong(options):
+        return status
+    if not options.session:
+        return run_runbook(options)
+    from advisor import image
+    from advisor.incident.report import of_session
+
+    return put([("incident", of_session(image.load(), options))], options)
 
 
 def _kb(options: argparse.Namespace) -> int:
@@ -206,7 +214,7 @@ def _incident(
 ) -> int:
     """Write the report with the lines that it cites and their plots."""
     from advisor.explanation.report import report
-    from advisor.runbook.incident import page
+    from advisor.incident.report import page
     from advisor.runbook.pages import Pages
 
     _add(options, session, bundle, accepted)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from advisor.chat.tell import MAX_CHARACTERS
 from advisor.conversation.wording import answers_of
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.openness import not_here
@@ -123,6 +124,8 @@ def read_answer(line: str, question: Question, consultation: Consultation, whole
         consultation: what is known.
         whole: the question with all its choices, of which `fitted` may have taken some.
     """
+    if len(line) > MAX_CHARACTERS:  # no answer in words, and looking for one in it takes seconds
+        return None
     hosts, known = hosts_of(consultation), subjects_of(question, consultation)
     named, line = _prefix(line, hosts if len(hosts) > 1 else [])
     name, line = _prefix(line, list(known))

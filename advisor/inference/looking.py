@@ -19,7 +19,7 @@ OTHER_FAMILY = 0.1
 
 def families_of(view: View) -> set[str]:
     """The families of the RAID controllers, as far as they are known."""
-    return {str(fact.slots["family"]) for fact in view.inference.of("controller")} - {UNKNOWN}
+    return {str(fact.slots.get("family", UNKNOWN)) for fact in view.inference.of("controller")} - {UNKNOWN}
 
 
 def row_needs(net: Net, name: str, state: str) -> tuple[tuple[str, frozenset[str]], ...]:

@@ -31,23 +31,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--db", metavar="PATH", help="where sessions are kept")
 
 
+def wrong(options: argparse.Namespace) -> int:
+    """2, and a message, where it is not one of cases, a session and everything that is asked for; 0 otherwise."""
+    if bool(options.cases) + bool(options.session) + options.all == 1:
+        return 0
+    return complain(
+        [Problem("usage", "name cases, or `--session NAME`, or `--all`", help="see `advisor runbook --help`")]
+    )
+
+
 def run(options: argparse.Namespace) -> int:
-    """Write what was asked for; the result is the exit status."""
+    """Write the runbooks of cases, or of all; the result is the exit status."""
     from advisor import image
 
-    asked = bool(options.cases) + bool(options.session) + options.all
-    if asked != 1:
-        return complain(
-            [Problem("usage", "name cases, or `--session NAME`, or `--all`", help="see `advisor runbook --help`")]
-        )
     knowledge = image.load()
     pages = Pages(Path(options.templates) if options.templates else None)
     if options.all:
         return _all(knowledge, pages, options)
-    if options.session:
-        from advisor.runbook.incident import of_session
-
-        return _put([("incident", of_session(knowledge, options, pages))], options)
     unknown = [name for name in options.cases if name not in knowledge.cases]
     if unknown:
         known = sorted(knowledge.cases)
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
             Problem("no-such-case", f"there is no case `{n}`", help=did_you_mean(n, known) or f"the cases are {', '.join(known)}")
             for n in unknown
         ])  # fmt: skip
-    return _put(
+    return put(
         [(slug, rendered(knowledge, _of(knowledge, slug), options.format, pages)) for slug in options.cases], options
     )
 
@@ -64,7 +64,8 @@ def _of(knowledge: Knowledge, slug: str) -> Runbook:
     return for_case(knowledge, knowledge.cases[slug])
 
 
-def _put(texts: list[tuple[str, str]], options: argparse.Namespace) -> int:
+def put(texts: list[tuple[str, str]], options: argparse.Namespace) -> int:
+    """Write texts to the output, or into files of their names."""
     if not options.output:
         sys.stdout.write("\n".join(text for _, text in texts))
         return 0

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from typing import Protocol
 
 _BUILT_IN = frozenset(
-    "if then else elif fi for while do done in case esac cd echo [ [[ test read export set unset exit true false : wait"
-    " printf return time".split()
+    "fi for done in case esac cd echo [ [[ test read export set unset exit true false : wait printf return time".split()
 )
 _EVERYWHERE = frozenset(
     "awk basename cat chmod cp cut date dirname expr find grep egrep head kill ls mkdir mv printf ps rm sed sh sleep sort tail tee"
@@ -17,8 +16,10 @@ _EVERYWHERE = frozenset(
 """Every Unix has these, so that no page lists them."""
 _SEPARATOR = re.compile(r"\|\||&&|[|;&\n(){}]|\$\(|`")
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=\S*")
-_PREFIX = frozenset(("sudo", "env", "nohup", "nice", "exec", "command", "!"))
-_PROGRAM = re.compile(r"(?:/?(?:[\w.-]+/)*)([A-Za-z_][\w.+-]*)\Z")
+_PREFIX = frozenset(
+    ("sudo", "env", "nohup", "nice", "exec", "command", "!", "do", "then", "else", "if", "elif", "while", "until")
+)
+_PROGRAM = re.compile(r"[A-Za-z_][\w.+-]*\Z")
 _HERE = re.compile(r"(<<-?\s*['\"]?(\w+)['\"]?[^\n]*)\n.*?(?:\n\s*\2\b|\Z)", re.DOTALL)
 _REST_OF_PATH = re.compile(r"(?<=\))/\S*")
 _QUOTED = re.compile(r"'[^']*'|\"(?:\\.|[^\"\\])*\"")
@@ -54,7 +55,7 @@ def programs(text: str) -> list[str]:
             words = [w for w in part.split() if not _ASSIGNMENT.fullmatch(w)]
             while words and words[0] in _PREFIX:
                 words = words[1:]
-            match = _PROGRAM.match(words[0]) if words else None
-            if match and match[1] not in _BUILT_IN:
-                found.append(match[1])
+            name = words[0].rpartition("/")[2] if words else ""
+            if _PROGRAM.match(name) and name not in _BUILT_IN:
+                found.append(name)
     return list(dict.fromkeys(found))

@@ -141,10 +141,10 @@
 ; --- the limit itself
 
 (defrule FINDINGS::cgroup-limited.small-part-of-the-host
-  "The group may use only a small part of the host's memory. [linux-cgroup-v2: memory.max]"
+  "The group may use only a small part of the host's memory, and less than a burst of writes takes. [linux-cgroup-v2: memory.max]"
   (logical
     (meminfo (host ?host) (mem-total-bytes ?total&~unknown))
-    (cgroup (host ?host) (cgroup ?cgroup) (memory-max-bytes ?max&:(at-most ?max (* ?*cgroup-small-part* ?total)))))
+    (cgroup (host ?host) (cgroup ?cgroup) (memory-max-bytes ?max&:(at-most ?max (* ?*cgroup-small-part* ?total))&:(below ?max ?*cgroup-wanted-least-bytes*))))
   =>
   (assert (finding (name cgroup-limited) (host ?host) (subject ?cgroup) (state present))))
 

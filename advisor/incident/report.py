@@ -13,10 +13,10 @@ from typing import Any
 from markupsafe import Markup
 
 from advisor.explanation.report import report
+from advisor.incident.plot import drawing
 from advisor.interview.questions import load_questions
 from advisor.knowledge import Knowledge
 from advisor.runbook.pages import Pages
-from advisor.runbook.plot import drawing
 from advisor.session.originals import Original, Originals
 from advisor.session.session import Session
 from advisor.views.captures import CaptureFile, captures
@@ -78,6 +78,15 @@ def safe(text: str) -> str:
     return redact(text.encode("utf-8", "replace")).decode("utf-8", "replace")
 
 
+def redacted(data: Any) -> Any:
+    """The report without secrets in any of its texts."""
+    if isinstance(data, dict):
+        return {key: redacted(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [redacted(item) for item in data]
+    return safe(data) if isinstance(data, str) else data
+
+
 def _excerpt(capture: CaptureFile, original: Original) -> Excerpt:
     texts = dict(zip(original.numbers, original.lines, strict=False))
     cited = {
@@ -112,6 +121,7 @@ def page(data: dict[str, Any], session: Session, pages: Pages, form: str) -> str
     from advisor.explanation.document import render
 
     parts = incident_of(session)
+    data = redacted(data)
     if form == "html":
         figures = [(f.title, Markup(f.drawing), f.sentence) for f in parts.figures]
         more = pages.render("incident.html", "html", i=parts, figures=figures)
@@ -120,7 +130,7 @@ def page(data: dict[str, Any], session: Session, pages: Pages, form: str) -> str
     return body.rstrip("\n") + "\n\n" + pages.render("incident.md", "md", i=parts).strip("\n") + "\n"
 
 
-def of_session(knowledge: Knowledge, options: argparse.Namespace, pages: Pages) -> str:
+def of_session(knowledge: Knowledge, options: argparse.Namespace) -> str:
     """The report of a session that is kept.
 
     Raises:
@@ -130,13 +140,15 @@ def of_session(knowledge: Knowledge, options: argparse.Namespace, pages: Pages) 
 
     from advisor.session import kept
 
+    pages = Pages(Path(options.templates) if options.templates else None)
+
     opened = kept.open_store(Path(options.db) if options.db else None, to_write=False)
     with opened.store as store:
         session = kept.resume(knowledge, store, options.session)
         if options.format == "json":
             import json
 
-            data = report(session.consultation, session.bundle, [])
+            data = redacted(report(session.consultation, session.bundle, []))
             parts = incident_of(session)
             data["said"] = [{"kind": kind, "text": text} for kind, text in parts.said]
             return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
