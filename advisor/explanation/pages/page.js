@@ -52,6 +52,9 @@
     });
     block.appendChild(button);
   });
+  if (window.matchMedia("(max-width: 40rem)").matches) {  // the drawing has to be pushed about there
+    document.querySelectorAll("details.words").forEach(function (part) { part.open = true; });
+  }
   var opened = [];
   window.addEventListener("beforeprint", function () {
     opened = Array.prototype.filter.call(document.querySelectorAll("details"), function (part) { return !part.open; });

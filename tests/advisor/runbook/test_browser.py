@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import base64
-import contextlib
-import io
 import json
 import unicodedata
 from collections.abc import Iterator
@@ -15,18 +13,14 @@ from selenium.webdriver import Keys
 from selenium.webdriver.common.by import By
 
 from advisor import image
-from advisor.cli import main
-from advisor.runbook.pages import Pages
-from advisor.runbook.whole import write_set
 from tests.advisor.runbook.pdf import pages_of
 from tests.browser import Driver, logged, needs_browser, started, until
-from tests.tree import ROOT
 
 pytestmark = needs_browser
 
 LONG = "virtualbox-module-mismatch"  # it has the longest lines of commands
 MANY = "multipath-path-loss"  # it has the most steps
-REPORT = "incident"
+REPORT = "zfs-log-spikes"
 PAPER = {"A4": (8.27, 11.69), "Letter": (8.5, 11.0)}
 MILLIMETRE = 96 / 25.4
 A4_INSIDE, LETTER_INSIDE = round(182 * MILLIMETRE), round(240 * MILLIMETRE)
@@ -65,17 +59,6 @@ for (const svg of document.querySelectorAll("svg"))
   if (svg.getBoundingClientRect().height > arguments[0]) wrong.push("a drawing is higher than a page");
 return wrong;
 """
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("runbooks")
-    write_set(image.load(), Pages(), path)
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out):
-        main(["diagnose", str(ROOT / "examples/zfs-log-spikes"), "--format", "html"])
-    (path / f"{REPORT}.html").write_text(out.getvalue(), encoding="utf-8")
-    return path
 
 
 @pytest.fixture(scope="module")
@@ -212,23 +195,24 @@ def test_without_a_clipboard_the_command_is_copied_the_old_way_or_marked(browser
     assert [line.strip() for line in marked.split("\n") if line.strip()] == commands[0].split("\n")
 
 
-def test_a_script_that_is_not_ours_does_not_run(browser: Driver, folder: Path) -> None:
-    for name in (LONG, REPORT, "index"):
-        page = (folder / f"{name}.html").read_text(encoding="utf-8")
+def test_a_script_that_is_not_ours_does_not_run(browser: Driver, folder: Path, reports: Path, tmp_path: Path) -> None:
+    for path in (folder / f"{LONG}.html", folder / "index.html", reports / f"{REPORT}.html"):
+        page = path.read_text(encoding="utf-8")
         foreign = "<script>document.title = 'foreign'</script><img src=x onerror=\"document.title = 'foreign'\"></main>"
-        (folder / "changed.html").write_text(page.replace("</main>", foreign), encoding="utf-8")
-        get(browser, folder, "changed")
-        (folder / "changed.html").unlink()
-        assert browser.title != "foreign", name
-        assert any("Content Security Policy" in message for message in refused(browser)), name
+        (tmp_path / path.name).write_text(page.replace("</main>", foreign), encoding="utf-8")
+        get(browser, tmp_path, path.stem)
+        assert browser.title != "foreign", path.name
+        assert any("Content Security Policy" in message for message in refused(browser)), path.name
 
 
-def test_every_page_asks_for_nothing_shows_everything_and_can_be_read(browser: Driver, folder: Path) -> None:
+def test_every_page_asks_for_nothing_shows_everything_and_can_be_read(
+    browser: Driver, folder: Path, reports: Path
+) -> None:
     """In a wide window, in the narrowest and dark, and on paper: that of A4 is the narrower, that of Letter the lower."""
     for log in ("browser", "performance"):
         logged(browser, log)  # of the tests before
     wrong: dict[str, list[str]] = {}
-    for path in sorted(folder.glob("*.html")):
+    for path in sorted((*folder.glob("*.html"), *reports.glob("*.html"))):
         browser.get(path.as_uri())
         browser.execute_script("document.querySelectorAll('details').forEach(part => { part.open = true; })")
         found = [f"asks for {url}" for url in requested(browser) if url != path.as_uri()] + refused(browser)
@@ -267,8 +251,8 @@ def test_a_printed_runbook_holds_every_command_in_full(browser: Driver, folder: 
     assert "Allrunbooks" not in whole
 
 
-def test_a_printed_report_shows_what_is_closed(browser: Driver, folder: Path) -> None:
-    get(browser, folder, REPORT)
+def test_a_printed_report_shows_what_is_closed(browser: Driver, reports: Path) -> None:
+    get(browser, reports, REPORT)
     assert "zpool-status.txt:9" in "".join(printed(browser, "A4"))
 
 
