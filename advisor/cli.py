@@ -20,6 +20,20 @@ if TYPE_CHECKING:
     from facts.bundle import Bundle
 
 
+def _runbook(options: argparse.Namespace) -> int:
+    from advisor.runbook.command import put, wrong
+    from advisor.runbook.command import run as run_runbook
+
+    if status := wrong(options):
+        return status
+    if not options.session:
+        return run_runbook(options)
+    from advisor import image
+    from advisor.incident.report import of_session
+
+    return put([("incident", of_session(image.load(), options))], options)
+
+
 def _kb(options: argparse.Namespace) -> int:
     from advisor.authoring.command import run as run_authoring
 
@@ -137,6 +151,12 @@ def _diagnose(options: argparse.Namespace) -> int:
         return status
     if options.session:
         return _diagnose_session(options, knowledge, bundle, why_not, accepted)
+    if options.format in ("markdown", "html"):
+        from advisor.session.session import Session
+
+        session = Session(knowledge, name="")
+        session.begin()
+        return _incident(options, session, bundle, why_not, accepted)
     observations = Observations(bundle.observed)
     told = []
     if bundle.prose:
@@ -170,14 +190,37 @@ def _diagnose_session(
 
     with _store(options) as store:
         session = _session(knowledge, store, options.session)
-        session.baseline = accepted
-        if bundle.inputs or bundle.labelled or bundle.prose or bundle.unrecognised:
-            session.capture(bundle)
-        for text in options.tell:
-            for line in session.tell(text).echo():
-                sys.stderr.write(line + "\n")
+        if options.format in ("markdown", "html"):
+            status = _incident(options, session, bundle, why_not, accepted)
+            note_conclusions(session)
+            return status
+        _add(options, session, bundle, accepted)
         note_conclusions(session)
         return _write_report(options, session.consultation, session.bundle, why_not)
+
+
+def _add(options: argparse.Namespace, session: Session, bundle: Bundle, accepted: list[Record]) -> None:
+    """Add what is given to a session."""
+    session.baseline = accepted
+    if bundle.inputs or bundle.labelled or bundle.prose or bundle.unrecognised:
+        session.capture(bundle, sources=[path for path in options.paths if path != "-"])
+    for text in options.tell:
+        for line in session.tell(text).echo():
+            sys.stderr.write(line + "\n")
+
+
+def _incident(
+    options: argparse.Namespace, session: Session, bundle: Bundle, why_not: list[Case], accepted: list[Record]
+) -> int:
+    """Write the report with the lines that it cites and their plots."""
+    from advisor.explanation.report import report
+    from advisor.incident.report import page
+    from advisor.runbook.pages import Pages
+
+    _add(options, session, bundle, accepted)
+    data = report(session.consultation, session.bundle, why_not)
+    sys.stdout.write(page(data, session, Pages(), options.format))
+    return _status(options.fail_on, data["diagnoses"])
 
 
 def _write_report(options: argparse.Namespace, consultation: Consultation, bundle: Bundle, why_not: list[Case]) -> int:
@@ -188,14 +231,10 @@ def _write_report(options: argparse.Namespace, consultation: Consultation, bundl
         import json
 
         sys.stdout.write(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
-    elif options.format == "text":
+    else:
         from advisor.explanation.text import render
 
         sys.stdout.write(render(consultation, data, _width()))
-    else:
-        from advisor.explanation.document import render as render_document
-
-        sys.stdout.write(render_document(data, consultation.knowledge, options.format))
     return _status(options.fail_on, data["diagnoses"])
 
 
@@ -361,5 +400,6 @@ _COMMANDS = {
     "explain": _explain,
     "serve": _serve,
     "collect": _collect,
+    "runbook": _runbook,
     "kb": _kb,
 }

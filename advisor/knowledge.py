@@ -64,6 +64,60 @@ class Step:
     warning: str = ""
     sets: tuple[tuple[str, Any], ...] = ()
     sources: tuple[Citation, ...] = ()
+    expect: str = ""
+    differs: str = ""
+    takes: str = ""
+
+
+class Watch(NamedTuple):
+    """What to look at once the steps are done: `after` is ``minutes``, ``hours`` or ``days``."""
+
+    after: str
+    look: str
+    command: str
+    expect: str
+
+
+class Monitor(NamedTuple):
+    """Something to keep an eye on from then on: what, by which command or metric, and from which value on it matters."""
+
+    what: str
+    how: str
+    threshold: str
+    why: str
+    sources: tuple[Citation, ...]
+
+
+class Avoided(NamedTuple):
+    """A bad fix that is known and belongs to no step: what not to do, and what it would do."""
+
+    what: str
+    why: str
+    sources: tuple[Citation, ...]
+
+
+class Procedure(NamedTuple):
+    """What a runbook says around the steps of a fix; ``runbook.toml`` of a case.
+
+    Attributes:
+        urgency: how soon to act, and what can wait.
+        window: which maintenance window it takes, and for which steps.
+        people: who is needed or to be told.
+        names: what each placeholder stands for, and where to read it.
+        watch: what to look at after minutes, hours and days.
+        monitors: what to keep an eye on from then on.
+        avoid: what many try and nobody should.
+        stop: when to stop and call somebody, beyond what the steps say.
+    """
+
+    urgency: str = ""
+    window: str = ""
+    people: tuple[str, ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
+    watch: tuple[Watch, ...] = ()
+    monitors: tuple[Monitor, ...] = ()
+    avoid: tuple[Avoided, ...] = ()
+    stop: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -91,6 +145,7 @@ class Case:
     arguments: dict[str, tuple[Citation, ...]] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
     steps: tuple[Step, ...] = ()
+    procedure: Procedure = field(default_factory=Procedure)
     rest: bytes = b""
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
@@ -111,7 +166,7 @@ class Case:
 
 
 _SHOWN_ONLY = frozenset(
-    ("mechanism", "impact", "sources", "versions", "mimics", "contested", "arguments", "values", "steps")
+    ("mechanism", "impact", "sources", "versions", "mimics", "contested", "arguments", "values", "steps", "procedure")
 )
 
 
@@ -160,6 +215,13 @@ class Term(NamedTuple):
     sources: tuple[Citation, ...]
 
 
+class Edition(NamedTuple):
+    """A release of the knowledge: its name and its day, ``2026-11-22``."""
+
+    name: str
+    date: str
+
+
 class Knob(NamedTuple):
     """A setting that two or more cases want differently, and which of them goes first; an entry of ``knobs.toml``.
 
@@ -194,11 +256,37 @@ def _step(data: dict[str, Any]) -> Step:
         warning=data.get("warning", ""),
         sets=tuple((item["address"], item["value"]) for item in data.get("sets", ())),
         sources=_cites(data.get("sources", [])),
+        expect=data.get("expect", "").strip(),
+        differs=" ".join(data.get("differs", "").split()),
+        takes=data.get("takes", ""),
     )
 
 
-def parse_case(slug: str, area: str, data: dict[str, Any], fix: dict[str, Any], where: str) -> Case:
-    """A case from its two tables.
+def _procedure(data: dict[str, Any]) -> Procedure:
+    return Procedure(
+        urgency=" ".join(data.get("urgency", "").split()),
+        window=" ".join(data.get("window", "").split()),
+        people=tuple(data.get("people", ())),
+        names=tuple(data.get("names", {}).items()),
+        watch=tuple(
+            Watch(w["after"], " ".join(w["look"].split()), w.get("command", "").strip(), w.get("expect", "").strip())
+            for w in data.get("watch", ())
+        ),
+        monitors=tuple(
+            Monitor(m["what"], m["how"].strip(), m["threshold"], m["why"], _cites(m.get("sources", [])))
+            for m in data.get("monitors", ())
+        ),
+        avoid=tuple(
+            Avoided(a["what"], " ".join(a["why"].split()), _cites(a.get("sources", []))) for a in data.get("avoid", ())
+        ),
+        stop=tuple(" ".join(when.split()) for when in data.get("stop", ())),
+    )
+
+
+def parse_case(
+    slug: str, area: str, data: dict[str, Any], fix: dict[str, Any], where: str, runbook: dict[str, Any] | None = None
+) -> Case:
+    """A case from the tables of ``case.toml``, ``fix.toml`` and ``runbook.toml``.
 
     Raises:
         KnowledgeError: a key is missing.
@@ -226,6 +314,7 @@ def parse_case(slug: str, area: str, data: dict[str, Any], fix: dict[str, Any], 
             arguments={name: _cites(item["sources"]) for name, item in data.get("arguments", {}).items()},
             values=dict(fix.get("values", {})),
             steps=tuple(_step(item) for item in fix.get("steps", ())),
+            procedure=_procedure(runbook or {}),
         )
     except KeyError as error:
         raise KnowledgeError("kb-missing-key", f"case `{slug}` lacks {error}", where) from error
@@ -325,9 +414,11 @@ class Knowledge:
         """Every case by slug."""
         found = {}
         for path in sorted(self.root.glob("cases/*/*/case.toml")):
-            fix = path.with_name("fix.toml")
+            fix, runbook = (
+                _toml(p) if p.exists() else {} for p in (path.with_name("fix.toml"), path.with_name("runbook.toml"))
+            )
             slug, area = path.parent.name, path.parent.parent.name
-            found[slug] = parse_case(slug, area, _toml(path), _toml(fix) if fix.exists() else {}, self.name_of(path))
+            found[slug] = parse_case(slug, area, _toml(path), fix, self.name_of(path), runbook)
         return found
 
     @cached_property
@@ -361,6 +452,13 @@ class Knowledge:
             for path in sorted((self.root / "terms").glob("*.toml"))
             for key, item in _toml(path).get("terms", {}).items()
         }
+
+    @cached_property
+    def edition(self) -> Edition:
+        """Which release of the knowledge this is; read when a runbook is made."""
+        path = self.root / "edition.toml"
+        data = _toml(path) if path.exists() else {}
+        return Edition(str(data.get("edition", "")), str(data.get("date", "")))
 
     @cached_property
     def knobs(self) -> tuple[Knob, ...]:

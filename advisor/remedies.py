@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from advisor.inference.engine import Fact
 from advisor.inference.matching import show
 from advisor.inference.view import Hypothesis, View
-from advisor.knowledge import Case, Step
+from advisor.knowledge import Case, Citation, Step
 from advisor.templates import Placeholder, fill, placeholder
 from facts.captures import SUPPOSED, Origin
 from facts.observations import Cell, Observations, Observed
@@ -22,6 +22,7 @@ from facts.schema import UNKNOWN, Value, templates
 from facts.subjects import whole_device
 
 _SAFE_TEXT = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,255}\Z")
+_SENTENCE = re.compile(r"\b(?:the|as before|as it was|again)\b")
 
 # where the drive stands in rows that say what it belongs to
 _BELONGING = {"part-of": "part", "pool-device": "device", "md-array": "array"}
@@ -43,6 +44,10 @@ class Rendered:
     persists_how: str
     applies: str
     warning: str
+    expect: str
+    differs: str
+    takes: str
+    sources: tuple[Citation, ...] = ()
     placeholders: list[str] = field(default_factory=list)
 
 
@@ -163,22 +168,29 @@ def general(case: Case) -> list[Rendered]:
 
 def _step(number: int, step: Step, names: dict[str, Value]) -> Rendered:
     command, verify, undo = (_text(t, names) for t in (step.command, step.verify_command, step.undo))
-    do, expect, needs, applies, warning, how = (
+    do, expect, needs, applies, warning, how, printed, differs = (
         _words(t, names)
-        for t in (step.do, step.verify_expect, step.needs, step.applies, step.warning, step.persists_how)
-    )
+        for t in (step.do, step.verify_expect, step.needs, step.applies, step.warning, step.persists_how, step.expect,
+                  step.differs)
+    )  # fmt: skip
     shown = "\n".join((command, verify, undo, do, expect))
     placeholders = list(dict.fromkeys(re.findall(r"<[A-Z][A-Z0-9-]*>", shown)))
     return Rendered(
-        number, do, command, step.risk, needs, verify, expect, undo, step.persists, how, applies, warning, placeholders,
+        number, do, command, step.risk, needs, verify, expect, undo, step.persists, how, applies, warning, printed, differs,
+        step.takes, step.sources, placeholders,
     )  # fmt: skip
 
 
-def _text(template: str, names: dict[str, Value]) -> str:
+def words(template: str, names: Mapping[str, Value], *, command: bool = False) -> str:
+    """A text beside the steps, filled with the values of the fix; every value of a `command` is quoted."""
+    return (_text if command else _words)(template, names)
+
+
+def _text(template: str, names: Mapping[str, Value]) -> str:
     return fill(template, names, _quoted) if "{" in template else template
 
 
-def _words(template: str, names: dict[str, Value]) -> str:
+def _words(template: str, names: Mapping[str, Value]) -> str:
     """Running text: numbers with separators, names as they are."""
     return fill(template, names, _said) if "{" in template else template
 
@@ -236,3 +248,18 @@ def _cells_left(
 def apply_sets(hypothesis: Hypothesis, observations: Observations) -> Observations:
     """The observations as they are once every step of the fix has left its values behind."""
     return Observations([*observations.observed, *left_behind(hypothesis)])
+
+
+def pasteable(text: str) -> str:
+    """Commands in which a line that is a sentence is a comment, so that nobody pastes it and no runner runs it.
+
+    >>> print(pasteable("stop the program\\ngrep 'the one' f  # where the drive is"))
+    # stop the program
+    grep 'the one' f  # where the drive is
+    """
+    return "\n".join(f"# {line}" if _is_sentence(line) else line for line in text.split("\n"))
+
+
+def _is_sentence(line: str) -> bool:
+    bare = re.sub(r"'[^']*'|\"[^\"]*\"|(?:^|\s)#.*", " ", line)
+    return bool(_SENTENCE.search(bare))

@@ -3,27 +3,55 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
+from hashlib import sha256
 from importlib import resources
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from advisor.inference.matching import show
 from advisor.knowledge import Knowledge
+from advisor.remedies import pasteable
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 Json = dict[str, Any]
 
 
-def render(data: Json, knowledge: Knowledge, form: str) -> str:
-    """The report as ``markdown`` or as a self-contained ``html`` page; everything from a capture is escaped."""
+def render(data: Json, knowledge: Knowledge, form: str, more: str = "") -> str:
+    """The report as ``markdown`` or as a self-contained ``html`` page; everything from a capture is escaped.
+
+    Args:
+        data: the report in its JSON form.
+        knowledge: whose sources are cited.
+        form: ``markdown`` or ``html``.
+        more: HTML that goes between what was found and what was not.
+    """
     import jinja2
+    from markupsafe import Markup
 
     pages = resources.files("advisor.explanation").joinpath("pages")
     environment = jinja2.Environment(
         loader=jinja2.FunctionLoader(lambda name: pages.joinpath(name).read_text(encoding="utf-8")),
         autoescape=form == "html", undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
-    environment.filters.update(number=_number, md=markdown_text, code=code_span, place=place, fence=fence)
+    environment.filters.update(
+        number=_number,
+        md=markdown_text,
+        code=code_span,
+        place=place,
+        fence=fence,
+        lines=lines,
+        prose=prose,
+        allowed=allowed,
+        pasteable=pasteable,
+    )
     template = environment.get_template("report.html" if form == "html" else "report.md")
-    return template.render(report=data, sources=knowledge.sources, cited=_cited(data))
+    script = Markup(pages.joinpath("page.js").read_text(encoding="utf-8"))
+    return template.render(
+        report=data, sources=knowledge.sources, cited=_cited(data), more=Markup(more), page_script=script,
+        digest=knowledge.digest,
+    )  # fmt: skip
 
 
 def _number(value: object) -> str:
@@ -59,6 +87,37 @@ def fence(text: object) -> str:
     """A fence for a code block that nothing in the text can close."""
     longest = max((len(run) for run in re.findall(r"`+", str(text))), default=0)
     return "`" * max(3, longest + 1)
+
+
+def allowed(script: str) -> str:
+    """How a Content-Security-Policy allows one script and no other: by its digest."""
+    return f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'"
+
+
+def marked(text: object) -> Markup:
+    """Text for HTML in which each placeholder is marked unmistakably."""
+    from markupsafe import Markup, escape
+
+    safe = str(escape(str(text)))
+    return Markup(re.sub(r"&lt;([A-Z][A-Z0-9-]*)&gt;", r"<mark>&lt;\1&gt;</mark>", safe))
+
+
+def prose(text: object) -> Markup:
+    """Running text for HTML: placeholders are marked, and what stands between backticks is code."""
+    from markupsafe import Markup
+
+    parts = re.split(r"`([^`\n]+)`", str(text))
+    return Markup("").join(
+        Markup("<code>{}</code>").format(marked(part)) if n % 2 else marked(part) for n, part in enumerate(parts)
+    )
+
+
+def lines(text: object) -> Markup:
+    """The lines of a command for HTML, each its own element, so that one that wraps is not taken for two."""
+    from markupsafe import Markup
+
+    shown = str(marked(text)).split("\n")
+    return Markup("\n</span>".join(f'<span class="line">{line}' for line in shown) + "</span>")
 
 
 def place(origin: Json) -> str:

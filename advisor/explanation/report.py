@@ -18,7 +18,7 @@ from advisor.inference.proof import Leaf, Node
 from advisor.inference.view import Argument, Hypothesis
 from advisor.inference.whynot import ArgumentMiss, WhyNot, why_not
 from advisor.knowledge import Case, Citation, Knowledge
-from advisor.remedies import Rendered, general, render
+from advisor.remedies import Rendered, render
 from facts.bundle import Bundle
 from facts.observations import Conflict
 from facts.sexpr import Form, Symbol
@@ -219,11 +219,6 @@ def _fact(leaf: Leaf) -> Json:
         "time": leaf.cell.time,
         "origin": origin.as_json(),
     }
-
-
-def general_fix(case: Case) -> list[Json]:
-    """The fix of a case in the JSON form of a diagnosis's, every value a placeholder."""
-    return [_fix(step) for step in general(case)]
 
 
 def _fix(step: Rendered) -> Json:

@@ -1,4 +1,4 @@
-"""Keys of case.toml and fix.toml that nothing reads: mostly a misspelt one, whose text is then silently missing."""
+"""Keys of case.toml, fix.toml and runbook.toml that nothing reads: mostly a misspelt one, whose text is then silently missing."""
 
 from __future__ import annotations
 
@@ -16,9 +16,13 @@ CASE = ("id", "title", "severity", "frequency", "maturity", "subject_kind", "mec
 PARTS = {"applies": ("systems", "versions", "uses"), "mimics": ("name", "case", "tell_apart")}
 FIX = ("values", "steps")
 STEP = ("do", "command", "risk", "needs", "verify", "undo", "persists", "persists_how", "applies", "systems", "warning",
-        "sets", "sources")  # fmt: skip
+        "sets", "sources", "expect", "differs", "takes")  # fmt: skip
 VERIFY = ("command", "expect")
 SETS = ("address", "value")
+RUNBOOK = ("urgency", "window", "people", "stop", "names", "avoid", "watch", "monitors")
+AVOID = ("what", "why", "sources")
+WATCH = ("after", "look", "command", "expect")
+MONITOR = ("what", "how", "threshold", "why", "sources")
 
 
 def problems(material: Material) -> Iterator[Found]:
@@ -40,6 +44,15 @@ def problems(material: Material) -> Iterator[Found]:
             yield from _unknown(material, path, step.get("verify", {}), VERIFY)
             for item in step.get("sets", []):
                 yield from _unknown(material, path, item, SETS)
+        yield from _of_a_runbook(material, path.with_name("runbook.toml"))
+
+
+def _of_a_runbook(material: Material, path: Path) -> Iterator[Found]:
+    data = material.table(path) if path.exists() else {}
+    yield from _unknown(material, path, data, RUNBOOK)
+    for name, known in (("watch", WATCH), ("monitors", MONITOR), ("avoid", AVOID)):
+        for item in data.get(name, []):
+            yield from _unknown(material, path, item, known)
 
 
 def _unknown(material: Material, path: Path, table: dict[str, Any], known: tuple[str, ...]) -> Iterator[Found]:

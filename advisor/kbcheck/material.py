@@ -56,10 +56,10 @@ class Material:
         found = {}
         for path in sorted(self.root.glob("cases/*/*/case.toml")):
             try:
-                fix = path.with_name("fix.toml")
+                fix, runbook = path.with_name("fix.toml"), path.with_name("runbook.toml")
                 found[path.parent.name] = parse_case(
                     path.parent.name, path.parent.parent.name, self.table(path), self.table(fix) if fix.exists() else {},
-                    self.knowledge.name_of(path),
+                    self.knowledge.name_of(path), self.table(runbook) if runbook.exists() else {},
                 )  # fmt: skip
             except KnowledgeError as error:
                 self.refused.append(error)

@@ -13,7 +13,7 @@ from pathlib import Path
 from advisor.errors import did_you_mean
 from advisor.kbcheck.material import Material
 from advisor.kbcheck.problem import Found
-from advisor.knowledge import Citation
+from advisor.knowledge import Case, Citation
 
 CODE = "kb-source"
 
@@ -32,6 +32,8 @@ def cited(material: Material) -> Iterator[tuple[Citation, str]]:
         for step in case.steps:
             for citation in step.sources:
                 yield citation, material.place(path.with_name("fix.toml"), f'"{citation.key}:')
+        for citation in _around(case):
+            yield citation, material.place(path.with_name("runbook.toml"), f'"{citation.key}:')
     for path, table in material.tables("terms"):
         for item in table.get("terms", {}).values():
             for text in item.get("sources", []):
@@ -40,6 +42,14 @@ def cited(material: Material) -> Iterator[tuple[Citation, str]]:
     for item in material.table(knobs).get("knobs", []):
         for text in item.get("sources", []):
             yield Citation.parse(text), material.place(knobs, f'"{text}"')
+
+
+def _around(case: Case) -> Iterator[Citation]:
+    """What a runbook cites beside its steps."""
+    for monitor in case.procedure.monitors:
+        yield from monitor.sources
+    for bad in case.procedure.avoid:
+        yield from bad.sources
 
 
 def problems(material: Material) -> Iterator[Found]:

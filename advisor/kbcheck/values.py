@@ -21,7 +21,7 @@ CODE = "kb-value"
 def texts_of(step: Step) -> tuple[str, ...]:
     """Everything of a step that is filled in."""
     return (step.do, step.command, step.verify_command, step.verify_expect, step.undo, step.needs, step.applies,
-            step.warning, step.persists_how)  # fmt: skip
+            step.warning, step.persists_how, step.expect, step.differs)  # fmt: skip
 
 
 def problems(material: Material) -> Iterator[Found]:

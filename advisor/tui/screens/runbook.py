@@ -21,7 +21,7 @@ from advisor.views.board import Board
 if TYPE_CHECKING:
     from advisor.tui.desk import Work
     from advisor.views.keys import Key
-    from advisor.views.runbook import Runbook
+    from advisor.views.runbook import RunbookPage
 
 _EMPTY = (
     "Nothing is concluded yet, so no runbook is filled in with your own names and numbers.",
@@ -57,7 +57,7 @@ class RunbookPlace(Place):
         """The first conclusion is shown."""
         super().__init__()
         self._wanted: Key | str | None = None
-        self._runbook: Runbook | None = None
+        self._runbook: RunbookPage | None = None
 
     def body(self) -> ComposeResult:
         """Two lists."""
@@ -126,7 +126,7 @@ class RunbookPlace(Place):
         return self._runbook.text if self._runbook is not None else ""
 
 
-def _looked(work: Work, wanted: Key | str | None) -> tuple[list[Listed], Runbook | None]:
+def _looked(work: Work, wanted: Key | str | None) -> tuple[list[Listed], RunbookPage | None]:
     """The runbooks that there are, and the wanted one, or else that of the first conclusion."""
     from advisor.views.keys import conclusion, conclusions
     from advisor.views.runbook import runbook_for, runbook_of

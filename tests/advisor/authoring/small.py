@@ -79,12 +79,18 @@ before = "vm-settings.swappiness"
 [[steps]]
 do = "Record the present value."
 command = "sysctl vm.swappiness"
+takes = "1 min"
+expect = "vm.swappiness = 60"
+differs = "Another value: note it."
 risk = "look"
 needs = "any account"
 
 [[steps]]
 do = "Take memory from what needs it least."
 command = "sysctl -w vm.swappiness=10"
+takes = "1 min"
+expect = "vm.swappiness = 10"
+differs = "It is refused: become root."
 risk = "safe"
 needs = "root"
 verify = { command = "vmstat 1 60", expect = "so at 0" }
@@ -92,6 +98,38 @@ undo = "sysctl -w vm.swappiness={{ before }}"
 persists = false
 persists_how = "a line in /etc/sysctl.d"
 sets = [{ address = "vm-settings.swappiness", value = 10 }]
+"""
+
+RUNBOOK = """
+urgency = "Today."
+window = "None."
+people = ["Root on the host."]
+
+[names]
+before = "vm.swappiness as the first step printed it"
+
+[[watch]]
+after = "minutes"
+look = "Look at it."
+command = "vmstat 1 60"
+expect = "so at 0"
+
+[[watch]]
+after = "hours"
+look = "Look once more."
+expect = "so at 0"
+
+[[watch]]
+after = "days"
+look = "Restart it."
+expect = "vm.swappiness = 10"
+
+[[monitors]]
+what = "swapping"
+how = "so of vmstat"
+threshold = "500 kB/s"
+why = "It swaps."
+sources = ["book: page 4"]
 """
 
 SOURCES = '[book]\nauthor = "A"\ntitle = "T"\ndate = "2001"\npublisher = "P"\nlocator = "page"\n'
@@ -151,6 +189,7 @@ def write(root: Path) -> Path:
         (folder / "case.toml", CASE),
         (folder / "rules.clp", RULES),
         (folder / "fix.toml", FIX),
+        (folder / "runbook.toml", RUNBOOK),
         (folder / "examples" / "confirms--at-once.toml", example("It swaps at once.", 4000, SWAPS)),
         (folder / "examples" / "confirms--just.toml", example("It swaps just so.", 505, SWAPS)),
         (folder / "examples" / "rejects--rests.toml", example("It rests.", 0, RESTS)),

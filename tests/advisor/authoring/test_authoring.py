@@ -225,8 +225,8 @@ def test_a_new_case_says_what_is_to_be_filled_in(base: Path, capsys: pytest.Capt
     assert 'id = "TST-002"' in (folder / "case.toml").read_text(encoding="utf-8")
     assert kb(base, "check", "new-small-case", "--fail-on", "error") == 1
     out = capsys.readouterr().out
-    assert out.count("error[kb-unfilled]") == 7
-    assert out.endswith("\n7 errors, 0 warnings, 0 accepted\n"), (
+    assert out.count("error[kb-unfilled]") == 8
+    assert out.endswith("\n8 errors, 0 warnings, 0 accepted\n"), (
         "placeholders are wrong in other ways too: that is no news"
     )
     assert kb(base, "check", SLUG, "--quick") == 0

@@ -82,6 +82,16 @@ CHANGES = [
     ("fix.toml", 'verify = { command = "vmstat 1 60", expect = "so at 0" }', "", "kb-step"),
     ("fix.toml", 'undo = "sysctl -w vm.swappiness={{ before }}"', 'undo = "none"\napplies = "{{ before }}"', "kb-step"),
     ("fix.toml", 'risk = "look"', 'risk = "safe"', "kb-step"),
+    ("fix.toml", 'takes = "1 min"\n', "", "kb-procedure"),
+    ("fix.toml", 'expect = "vm.swappiness = 60"\n', "", "kb-procedure"),
+    ("fix.toml", 'differs = "Another value: note it."\n', "", "kb-procedure"),
+    ("fix.toml", "takes =", "takse =", "kb-unknown-key"),
+    ("runbook.toml", "urgency =", "urgent =", "kb-unknown-key"),
+    ("runbook.toml", "before =", "befor =", "kb-procedure"),
+    ("runbook.toml", 'after = "days"', 'after = "weeks"', "kb-procedure"),
+    ("runbook.toml", 'threshold = "500 kB/s"', 'threshold = "a lot"', "kb-procedure"),
+    ("runbook.toml", 'sources = ["book: page 4"]', "sources = []", "kb-procedure"),
+    ("runbook.toml", 'people = ["Root on the host."]', "people = []", "kb-procedure"),
     ("fix.toml", 'risk = "safe"', 'risk = "harmless"', "kb-step"),
     ("fix.toml", 'persists_how = "a line in /etc/sysctl.d"', "", "kb-step"),
     ("fix.toml", "sysctl -w vm.swappiness=10", "echo 3 > /proc/sys/vm/drop_caches", "kb-hazard"),
@@ -185,7 +195,7 @@ def second_case(base: Path, value: str) -> None:
     folder = base / "cases" / "test" / "other-swap-case"
     folder.mkdir()
     here = base / "cases" / "test" / SLUG
-    for name in ("case.toml", "rules.clp", "fix.toml"):
+    for name in ("case.toml", "rules.clp", "fix.toml", "runbook.toml"):
         text = (here / name).read_text(encoding="utf-8").replace(SLUG, "other-swap-case").replace("TST-001", "TST-002")
         (folder / name).write_text(text.replace("vm.swappiness=10", f"vm.swappiness={value}"), encoding="utf-8")
 

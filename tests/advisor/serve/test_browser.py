@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
 
 import pytest
-from selenium import webdriver
 from selenium.webdriver import ActionChains, Keys
-from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
 
 from tests.advisor.serve.serving import TINY
 from tests.advisor.serve.test_command import environment, first_line, running
+from tests.browser import Driver, logged, needs_browser, started, until
 from tests.tree import ROOT
 
-Driver = webdriver.Chrome
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-CHROMEDRIVER = shutil.which("chromedriver")
-pytestmark = pytest.mark.skipif(
-    not (CHROMIUM and CHROMEDRIVER), reason="needs a browser: the Debian packages chromium and chromium-driver"
-)
+pytestmark = needs_browser
 
 SERVE = "import sys; from advisor.serve.command import run; run(sys.argv[1:], '127.0.0.1', 0)"
 
@@ -65,15 +55,7 @@ socket.onclose = () => { document.title = "refused"; };
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Driver]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = str(CHROMIUM)
-    for argument in (
-        "headless no-sandbox disable-gpu no-first-run disable-background-networking disable-component-update "
-        "disable-sync window-size=1000,600"
-    ).split():
-        options.add_argument(f"--{argument}")
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    driver = webdriver.Chrome(options=options, service=Service(CHROMEDRIVER))
+    driver = started()
     yield driver
     driver.quit()
 
@@ -94,10 +76,6 @@ def address() -> Iterator[str]:
         process.terminate()
 
 
-def until(browser: Driver, holds: Callable[[], object]) -> None:
-    WebDriverWait(browser, 20, poll_frequency=0.05).until(lambda _: holds())
-
-
 def screen(browser: Driver) -> str:
     text: str = browser.execute_script(READ_SCREEN)
     return text
@@ -105,12 +83,6 @@ def screen(browser: Driver) -> str:
 
 def text_of(browser: Driver) -> str:
     return browser.find_element(By.TAG_NAME, "body").text
-
-
-def logged(browser: Driver) -> list[dict[str, Any]]:
-    """What was written to the browser's console since the last call, refused resources among it."""
-    entries: list[dict[str, Any]] = browser.get_log("browser")  # type: ignore[no-untyped-call]
-    return entries
 
 
 def press(browser: Driver, *keys: str) -> None:
