@@ -31,7 +31,7 @@ def _runbook(options: argparse.Namespace) -> int:
     from advisor import image
     from advisor.incident.report import of_session
 
-    return put([("incident", of_session(image.load(), options))], options)
+    return put(of_session(image.load(), options), options)
 
 
 def _kb(options: argparse.Namespace) -> int:

@@ -7,6 +7,8 @@ that is taken from a capture, and in what was said.
 from __future__ import annotations
 
 import argparse
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +18,9 @@ from advisor.explanation.report import report
 from advisor.incident.plot import drawing
 from advisor.interview.questions import load_questions
 from advisor.knowledge import Knowledge
+from advisor.runbook.content import for_conclusion
 from advisor.runbook.pages import Pages
+from advisor.runbook.render import rendered
 from advisor.session.originals import Original, Originals
 from advisor.session.session import Session
 from advisor.views.captures import CaptureFile, captures
@@ -130,8 +134,8 @@ def page(data: dict[str, Any], session: Session, pages: Pages, form: str) -> str
     return body.rstrip("\n") + "\n\n" + pages.render("incident.md", "md", i=parts).strip("\n") + "\n"
 
 
-def of_session(knowledge: Knowledge, options: argparse.Namespace) -> str:
-    """The report of a session that is kept.
+def of_session(knowledge: Knowledge, options: argparse.Namespace) -> list[tuple[str, str]]:
+    """The report of a session that is kept, then the runbook of each conclusion that stands: names and texts.
 
     Raises:
         StoreError: there is no such session.
@@ -141,15 +145,29 @@ def of_session(knowledge: Knowledge, options: argparse.Namespace) -> str:
     from advisor.session import kept
 
     pages = Pages(Path(options.templates) if options.templates else None)
-
     opened = kept.open_store(Path(options.db) if options.db else None, to_write=False)
     with opened.store as store:
         session = kept.resume(knowledge, store, options.session)
-        if options.format == "json":
-            import json
+        data = report(session.consultation, session.bundle, [])
+        text = _as_json(data, session) if options.format == "json" else page(data, session, pages, options.format)
+        return [("incident", text), *_runbooks(session, pages, options.format)]
 
-            data = redacted(report(session.consultation, session.bundle, []))
-            parts = incident_of(session)
-            data["said"] = [{"kind": kind, "text": text} for kind, text in parts.said]
-            return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
-        return page(report(session.consultation, session.bundle, []), session, pages, options.format)
+
+def _as_json(data: dict[str, Any], session: Session) -> str:
+    import json
+
+    said = [{"kind": kind, "text": text} for kind, text in incident_of(session).said]
+    return json.dumps({**redacted(data), "said": said}, indent=1, ensure_ascii=False) + "\n"
+
+
+def _runbooks(session: Session, pages: Pages, form: str) -> Iterator[tuple[str, str]]:
+    """Those of what stands now, with the names and numbers of its host; a number behind the second of one case."""
+    counted: Counter[str] = Counter()
+    for hypothesis in session.consultation.diagnoses:
+        if hypothesis.status != "current" or hypothesis.view is None:
+            continue
+        slug = hypothesis.case.slug
+        counted[slug] += 1
+        runbook = for_conclusion(session.knowledge, hypothesis, hypothesis.view.systems())
+        name = slug if counted[slug] == 1 else f"{slug}-{counted[slug]}"
+        yield name, rendered(session.knowledge, runbook, form, pages)

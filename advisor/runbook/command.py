@@ -20,7 +20,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `advisor runbook`."""
     parser.add_argument("cases", nargs="*", metavar="CASE")
     parser.add_argument(
-        "--session", default="", metavar="NAME", help="an incident report of this session, with its runbooks"
+        "--session",
+        default="",
+        metavar="NAME",
+        help="an incident report of this session, and the runbook of each conclusion",
     )
     parser.add_argument("--all", action="store_true", help="the linked set of all cases; -o names its folder")
     parser.add_argument("--format", choices=FORMATS, default="markdown")
@@ -67,11 +70,16 @@ def _of(knowledge: Knowledge, slug: str) -> Runbook:
 def put(texts: list[tuple[str, str]], options: argparse.Namespace) -> int:
     """Write texts to the output, or into files of their names."""
     if not options.output:
-        sys.stdout.write("\n".join(text for _, text in texts))
+        shown = texts if options.format == "markdown" else texts[:1]  # pages and structures cannot be joined
+        sys.stdout.write("\n".join(text for _, text in shown))
+        if len(texts) > len(shown):
+            sys.stderr.write(f"note: {len(texts) - len(shown)} more; name a folder with -o to get all\n")
         return 0
     path = Path(options.output)
-    if len(texts) == 1 and not path.is_dir():
+    if path.suffix and not path.is_dir():
         written = [(path, texts[0][1])]
+        if len(texts) > 1:
+            sys.stderr.write(f"note: {len(texts) - 1} more; name a folder with -o to get all\n")
     else:
         path.mkdir(parents=True, exist_ok=True)
         written = [(path / f"{name}.{SUFFIXES[options.format]}", text) for name, text in texts]

@@ -105,3 +105,25 @@ def test_the_page_is_one_file_and_balanced() -> None:
     assert parser.open == []
     assert not re.search(r'(?:src|href)="(?:https?:)?//', text)
     assert len(re.findall(r"<h\d[^>]*>What was measured</h\d>", text)) == 1
+
+
+def test_a_session_gives_its_report_and_the_runbook_of_each_conclusion(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    db, folder = str(tmp_path / "s.sqlite3"), tmp_path / "out"
+    assert main(["diagnose", str(SPIKES), "--session", "night", "--db", db]) == 0
+    assert main(["runbook", "--session", "night", "--db", db, "--format", "html", "-o", str(folder)]) == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["incident.html", "zfs-txg-log-contention.html"]
+    runbook = (folder / "zfs-txg-log-contention.html").read_text(encoding="utf-8")
+    assert "ZFS-db-41" in runbook
+    assert "it is not known from where it was read" not in (folder / "incident.html").read_text(encoding="utf-8")
+    capsys.readouterr()
+    assert main(["runbook", "--session", "night", "--db", db, "--format", "json"]) == 0
+    shown = capsys.readouterr()
+    assert "name a folder with -o" in shown.err
+    assert '"said": [' in shown.out
+
+
+def test_a_session_that_does_not_exist_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["runbook", "--session", "nowhere", "--db", str(tmp_path / "s.sqlite3")]) == 2
+    assert "error[no-such-session]" in capsys.readouterr().err
