@@ -63,8 +63,9 @@ def _page(runbook: Runbook, heading: str, now: Callable[[str], str], first: str)
     page = Page(_UNWRAPPED)
     page.put(runbook.title)
     page.put(heading)
+    _in_short(page, runbook)
     _heading(page, "When to use it")
-    for text in (runbook.impact, runbook.mechanism, f"Urgency: {runbook.urgency}" if runbook.urgency else ""):
+    for text in (runbook.impact, runbook.mechanism):
         page.put(text, 2)
     _first(page, runbook, now)
     _needs(page, runbook)
@@ -88,6 +89,17 @@ def _page(runbook: Runbook, heading: str, now: Callable[[str], str], first: str)
 def _heading(page: Page, text: str) -> None:
     page.gap()
     page.put(text)
+
+
+def _in_short(page: Page, runbook: Runbook) -> None:
+    """For somebody who has half a minute."""
+    _heading(page, "In short")
+    if runbook.urgency:
+        page.put(f"- How soon: {runbook.urgency}", 2, 2)
+    for bad in runbook.avoid:
+        page.put(f"- {bad.what}{f' ({bad.why})' if bad.why else ''}", 2, 2)
+    for stop in runbook.stops:
+        page.put(f"- Stop and call somebody: {stop.when}", 2, 2)
 
 
 def _first(page: Page, runbook: Runbook, now: Callable[[str], str]) -> None:

@@ -347,8 +347,13 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-@pytest.mark.parametrize("question", ["sign.memory-short", "uses", "value.dirty-ratio", "output.meminfo"])
+QUESTIONS = ("sign.memory-short", "uses", "value.dirty-ratio", "output.meminfo")
+"""One of each kind; each line is said to two of them."""
+
+
+@pytest.mark.parametrize(
+    ("text", "question"), [(text, QUESTIONS[(n + k) % 4]) for n, text in enumerate(HOSTILE) for k in (0, 2)]
+)
 def test_hostile_lines_do_no_harm(text: str, question: str) -> None:
     talk = Talk(STALL).at(question)
     for message in talk.say(text):
