@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.readers.df_usage import usage
+from facts.readers.df_usage import extent_of, usage
 from facts.readers.mount import known_type
 from facts.reading import Output, Reader, Reading, Row
 
@@ -39,15 +39,7 @@ _NAME = lazy(r"\s*(?P<device>\S{6,})\s*$")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _HEAD.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and (
-        _LINE.match(lines[end])
-        or (_NAME.match(lines[end]) and end + 1 < len(lines) and _LINE.match(lines[end + 1]) is not None)
-    ):
-        end += 1
-    return (start, end) if end > start + 1 else None
+    return extent_of(lines, start, _HEAD, _LINE)
 
 
 def file_systems(output: Output) -> list[Row]:

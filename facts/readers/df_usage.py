@@ -51,16 +51,21 @@ _NO_DEVICE = frozenset(("udev", "shm", "none", "overlay"))
 _IMAGES = ("/snap/", "/var/lib/snapd/snap/", "/var/lib/docker/", "/var/lib/containers/", "/run/containerd/")
 
 
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _HEAD.match(lines[start]):
+def extent_of(lines: Sequence[str], start: int, head: re.Pattern[str], line: re.Pattern[str]) -> tuple[int, int] | None:
+    """The lines of a listing with such a header and such lines; a long device name may stand on a line of its own."""
+    if not head.match(lines[start]):
         return None
     end = start + 1
     while end < len(lines) and (
-        _LINE.match(lines[end])
-        or (_NAME.match(lines[end]) and end + 1 < len(lines) and _LINE.match(lines[end + 1]) is not None)
+        line.match(lines[end])
+        or (_NAME.match(lines[end]) and end + 1 < len(lines) and line.match(lines[end + 1]) is not None)
     ):
         end += 1
     return (start, end) if end > start + 1 else None
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    return extent_of(lines, start, _HEAD, _LINE)
 
 
 def usage(output: Output) -> list[Row]:
