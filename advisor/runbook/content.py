@@ -211,7 +211,7 @@ def _made(
         impact=case.impact, urgency=case.procedure.urgency,
         symptoms=tuple(plain(name) for name in case.symptoms),
         look_alikes=tuple(LookAlike(m.name, m.case, m.tell_apart) for m in case.mimics),
-        privileges=tuple(dict.fromkeys(step.needs for step in steps if step.needs)),
+        privileges=_privileges(steps),
         tools=tools_of(steps), window=case.procedure.window, people=case.procedure.people,
         tree=tree_of(knowledge, case), record=_record(case, steps, names), steps=steps,
         watch=tuple(
@@ -240,6 +240,17 @@ def _step(step: Rendered, case: Case) -> Step:
         persists_how=step.persists_how, warning=step.warning, placeholders=tuple(step.placeholders),
         sources=_cited(step.sources),
     )  # fmt: skip
+
+
+def _privileges(steps: Iterable[Step]) -> tuple[str, ...]:
+    """What the steps need, each once, with the numbers of the steps."""
+    needed: dict[str, list[str]] = {}
+    for step in steps:
+        if step.needs:
+            needed.setdefault(step.needs, []).append(str(step.number))
+    return tuple(
+        f"{needs} (step{'s' if len(numbers) > 1 else ''} {', '.join(numbers)})" for needs, numbers in needed.items()
+    )
 
 
 def _cited(citations: Iterable[Citation]) -> tuple[str, ...]:

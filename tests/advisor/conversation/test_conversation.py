@@ -348,11 +348,11 @@ HOSTILE = [
 
 
 QUESTIONS = ("sign.memory-short", "uses", "value.dirty-ratio", "output.meminfo")
-"""One of each kind; each line is said to two of them."""
+"""One of each kind; the lines are said to them in turn."""
 
 
 @pytest.mark.parametrize(
-    ("text", "question"), [(text, QUESTIONS[(n + k) % 4]) for n, text in enumerate(HOSTILE) for k in (0, 2)]
+    ("text", "question"), [(text, QUESTIONS[(n + k) % 4]) for n, text in enumerate(HOSTILE) for k in (0,)]
 )
 def test_hostile_lines_do_no_harm(text: str, question: str) -> None:
     talk = Talk(STALL).at(question)

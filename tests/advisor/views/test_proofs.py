@@ -67,7 +67,7 @@ def test_a_shared_subproof_stands_in_full_once_and_is_referred_to_afterwards(pat
 def test_some_proof_has_a_reference_a_quantity_and_an_argument_against() -> None:
     """So that what the tests above say of them says something."""
     found = set()
-    for path in CONFIRMING:
+    for path in EVERY_CASE:
         for hypothesis in conclusions(consulted(path)):
             for node in nodes(trees(consulted(path), hypothesis)):
                 found |= {node.kind, "reference" if node.refers_to else "", "contained" if not node.counted else ""}
