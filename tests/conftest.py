@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 from collections.abc import Iterator
@@ -20,3 +21,10 @@ def _state_directory() -> Iterator[None]:
             del os.environ["ADVISOR_STATE"]
         else:
             os.environ["ADVISOR_STATE"] = before
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _kept_objects_are_not_looked_through_again() -> Iterator[None]:
+    """What a module's caches keep is left out of later collections: they would look through gigabytes again and again."""
+    yield
+    gc.freeze()
