@@ -25,6 +25,7 @@ def _state_directory() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="module")
 def _kept_objects_are_not_looked_through_again() -> Iterator[None]:
-    """What a module's caches keep is left out of later collections: they would look through gigabytes again and again."""
+    """What a module's caches keep is left out of later collections: they would look through it again and again."""
     yield
+    gc.collect()  # else garbage would be kept as well
     gc.freeze()

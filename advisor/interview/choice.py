@@ -8,7 +8,8 @@ argument against it. What such a test tells on average is its mutual information
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation
@@ -85,7 +86,7 @@ def rank(
         in_vain: those of them that could not be answered.
     """
     state = _State(consultation, believed)
-    state.in_vain = [state.shows(questions[q]) for q in in_vain if q in questions and questions[q].kind != "uses"]
+    state.ask_in_vain(questions[q] for q in in_vain if q in questions and questions[q].kind != "uses")
     ranked = [_judged(q, state) for q in questions.values() if q.id not in done and state.askable(q)]
     return sorted((c for c in ranked if c.bits > 0), key=lambda c: (-c.worth, c.question.id))
 
@@ -102,7 +103,7 @@ class _State:
     """What is known, in the form that judging questions needs."""
 
     def __init__(self, consultation: Consultation, believed: Mapping[str, Belief]) -> None:
-        self.in_vain: list[set[str]] = []
+        self.in_vain: dict[str, list[int]] = {}  # for each finding, which of the questions asked in vain could show it
         self.view: View = consultation.now
         self.paths: Paths = paths_of(consultation.knowledge)
         self.systems = self.view.systems()
@@ -110,6 +111,9 @@ class _State:
         self.families = families_of(self.view)
         self.open = {slug: belief for slug, belief in believed.items() if not belief.settled}
         self.states = self._findings()
+        self.named = {
+            state: {name for name, states in self.states.items() if state in states} for state in ("present", "absent")
+        }
         self.whole: set[str] = set()  # templates of which an output was watched to its end
         self.known, self.captured = self._known()
         fired = {a.rule for h in self.view.hypotheses.values() for a in h.arguments}
@@ -149,12 +153,12 @@ class _State:
     def _missing(self, path: Path) -> list[frozenset[str]]:
         """What an argument still needs; nothing where something that it needs is known not to be so."""
         missing = []
-        for need in path.needs:
-            if any(need.state in self.states.get(name, ()) for name in need.names):
+        for names, state, contrary in path.needs:
+            if not names.isdisjoint(self.named[state]):
                 continue
-            if all(need.contrary in self.states.get(name, ()) for name in need.names):
+            if names <= self.named[contrary]:
                 return []
-            missing.append(frozenset(need.names))
+            missing.append(names)
         return missing
 
     def askable(self, question: Question) -> bool:
@@ -200,7 +204,14 @@ class _State:
 
     def answerable(self, shown: set[str]) -> float:
         """How likely an answer is, where others that show the same could not be given: 0 to 1."""
-        return min((1 - _IN_VAIN * len(shown & vain) / len(shown) for vain in self.in_vain), default=1.0)
+        shared = Counter(vain for name in shown for vain in self.in_vain.get(name, ()))
+        return 1 - _IN_VAIN * max(shared.values(), default=0) / len(shown)
+
+    def ask_in_vain(self, questions: Iterable[Question]) -> None:
+        """Take it that these questions could not be answered."""
+        for number, question in enumerate(questions):
+            for name in self.shows(question):
+                self.in_vain.setdefault(name, []).append(number)
 
     def used(self, question: Question) -> float:
         """How likely the host uses at all what is asked about: 0 to 1."""
@@ -231,12 +242,13 @@ def _judged(question: Question, state: _State) -> Choice:
     else:
         shown = state.shows(question)
         share = _ONE_VALUE if question.kind == "value" else 1.0
-        answerable = state.answerable(shown) * state.used(question) if shown else 0.0
         gains = {
-            slug: answerable * _gain(shown, share, belief, state)
+            slug: gain
             for slug, belief in state.open.items()
-            if not shown.isdisjoint(state.wanted[slug])
+            if not shown.isdisjoint(state.wanted[slug]) and (gain := _gain(shown, share, belief, state))
         }
+        likely = state.answerable(shown) * state.used(question) if gains else 0.0
+        gains = {slug: likely * gain for slug, gain in gains.items()}
     bearing = sorted((slug for slug, gain in gains.items() if gain > 0), key=lambda slug: -gains[slug])
     # The cases exclude each other for the most part, so a little about each of many is less than much about one.
     return Choice(question, math.hypot(*gains.values()), tuple(bearing))

@@ -15,15 +15,11 @@ _OPPOSITE = {"present": "absent", "absent": "present"}
 
 
 class Need(NamedTuple):
-    """One finding that an argument needs: any of the names, in this state."""
+    """One finding that an argument needs: any of the names, in this state; the contrary state speaks against it."""
 
-    names: tuple[str, ...]
+    names: frozenset[str]
     state: str
-
-    @property
-    def contrary(self) -> str:
-        """The state that speaks against it."""
-        return _OPPOSITE[self.state]
+    contrary: str
 
 
 class Path(NamedTuple):
@@ -54,10 +50,11 @@ def needs_of(rule: Rule) -> tuple[Need, ...]:
     found = []
     for pattern in rule.patterns:
         if pattern.template == "finding" and not pattern.negated and "name" in pattern.slots:
-            names = tuple(str(name) for name in pattern.slots["name"].allowed)
-            state = pattern.slots["state"].allowed if "state" in pattern.slots else ()
+            names = frozenset(str(name) for name in pattern.slots["name"].allowed)
+            allowed = pattern.slots["state"].allowed if "state" in pattern.slots else ()
+            state = str(allowed[0]) if allowed else "present"
             if names:
-                found.append(Need(names, str(state[0]) if state else "present"))
+                found.append(Need(names, state, _OPPOSITE[state]))
     return tuple(found)
 
 

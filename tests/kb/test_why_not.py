@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from advisor.inference.whynot import what_if, why_not
-from tests.kb.examples import PATHS, consultation_of, knowledge, read
+from tests.kb.examples import PATHS, consultation_of, every, knowledge, read
 
 REJECTED = [p for p in PATHS if p.name.startswith("rejects--") and p.parent.parent.name in knowledge().cases]
 
 
-@pytest.mark.parametrize("path", REJECTED[::9], ids=lambda p: f"{p.parent.parent.name}/{p.stem}")
+@pytest.mark.parametrize("path", every(9, REJECTED), ids=lambda p: f"{p.parent.parent.name}/{p.stem}")
 def test_offered_flips_really_fire(path: Path) -> None:
     consultation, _ = consultation_of(read(path))
     case = knowledge().cases[path.parent.parent.name]
@@ -28,7 +28,7 @@ def test_offered_flips_really_fire(path: Path) -> None:
 def test_some_flip_is_found_somewhere() -> None:
     """The search is no empty promise: over the rejecting examples it does find values that would turn a case."""
     found = 0
-    for path in REJECTED[::9]:
+    for path in every(9, REJECTED):
         consultation, _ = consultation_of(read(path))
         found += sum(a.flips for a in why_not(consultation, knowledge().cases[path.parent.parent.name]).arguments)
     assert found >= 5

@@ -10,6 +10,7 @@ import pytest
 
 from tests import tree
 from tests.advisor.conversation.talk import MEMINFO, STALL, Talk, kinds, texts
+from tests.kb.examples import every
 
 STALLS = "sign.host-stalls"
 CHOICES = len(
@@ -348,11 +349,11 @@ HOSTILE = [
 
 
 QUESTIONS = ("sign.memory-short", "uses", "value.dirty-ratio", "output.meminfo")
-"""One of each kind; the lines are said to them in turn."""
+"""One of each kind; each line is said to one of them in turn."""
 
 
 @pytest.mark.parametrize(
-    ("text", "question"), [(text, QUESTIONS[(n + k) % 4]) for n, text in enumerate(HOSTILE) for k in (0,)]
+    ("text", "question"), every(4, [(text, QUESTIONS[(n + k) % 4]) for n, text in enumerate(HOSTILE) for k in range(4)])
 )
 def test_hostile_lines_do_no_harm(text: str, question: str) -> None:
     talk = Talk(STALL).at(question)

@@ -11,7 +11,7 @@ from advisor.inference.engine import Engine, InferenceError
 from advisor.inference.matching import arithmetic
 from advisor.inference.net import KnowledgeError, Net, parse_net
 from facts.sexpr import Symbol, parse
-from tests.kb.examples import PATHS, consultation_of, knowledge, read
+from tests.kb.examples import PATHS, consultation_of, every, knowledge, read
 
 VOCABULARY = """
 (defmodule MAIN (export ?ALL))
@@ -62,7 +62,7 @@ def test_error_of_a_rule_is_raised(tmp_path: Path) -> None:
         engine_of(tmp_path, rules).infer([("row", {"row": 1, "host": "h", "n": 9.0})])
 
 
-@pytest.mark.parametrize("path", PATHS[::7], ids=lambda p: f"{p.parent.parent.name}/{p.stem}")
+@pytest.mark.parametrize("path", every(7, PATHS), ids=lambda p: f"{p.parent.parent.name}/{p.stem}")
 def test_trace_agrees_with_clips(path: Path) -> None:
     """The facts that the tracer computed are those that stand in CLIPS, index by index."""
     from advisor.inference.diagnosis import row_slots

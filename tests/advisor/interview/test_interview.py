@@ -10,7 +10,7 @@ from advisor.interview.interview import _IN_A_ROW, Interview, Stop
 from advisor.interview.respondent import DONT_KNOW
 from advisor.session.session import Reply, Session
 from tests.advisor.interview.walks import CONFIRMING, EVERY_CASE, begun, name_of, walked
-from tests.kb.examples import knowledge
+from tests.kb.examples import every, knowledge
 
 MOST_QUESTIONS = 45
 
@@ -42,7 +42,7 @@ def test_an_interview_ends_and_says_why(path: Path) -> None:
     assert confirmed or walk.stop.reason not in ("settled", "left-open")
 
 
-@pytest.mark.parametrize("path", CONFIRMING[::9], ids=name_of)
+@pytest.mark.parametrize("path", every(9, CONFIRMING), ids=name_of)
 def test_with_every_third_answer_unknown_it_ends_and_says_what_would_settle_it(path: Path) -> None:
     walk = walked(path, 3)
     interview = Interview(walk.session)

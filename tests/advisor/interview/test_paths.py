@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from advisor.interview.paths import Need, needs_of, paths_of
+from advisor.interview.paths import needs_of, paths_of
 from advisor.interview.questions import load_questions
 from tests.kb.examples import knowledge
 
@@ -20,8 +20,9 @@ def test_every_case_has_arguments_and_each_is_a_rule_of_it() -> None:
 
 
 def test_a_need_has_its_contrary() -> None:
-    assert Need(("a",), "present").contrary == "absent"
-    assert Need(("a",), "absent").contrary == "present"
+    needs = [need for paths in paths_of(knowledge()).arguments.values() for path in paths for need in path.needs]
+    assert {need.state for need in needs} == {"present", "absent"}
+    assert all({need.state, need.contrary} == {"present", "absent"} for need in needs)
 
 
 def test_a_finding_made_of_findings_is_shown_by_what_shows_those() -> None:

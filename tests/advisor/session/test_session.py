@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 from collections.abc import Iterator
 from itertools import pairwise
@@ -19,7 +18,7 @@ from advisor.session.changes import changes
 from advisor.session.session import Reply, Session, conclusions
 from advisor.store import Store
 from tests.advisor.interview.walks import CONFIRMING, EVERY_CASE, name_of, walked
-from tests.kb.examples import knowledge, read
+from tests.kb.examples import every, knowledge, read
 
 COMPLAINT = "the host freezes for some seconds while a big file is written"
 
@@ -41,8 +40,7 @@ def report_of(session: Session) -> str:
     return json.dumps(report(session.consultation, session.bundle, []), indent=1, ensure_ascii=False)
 
 
-REPLAYED = CONFIRMING if os.environ.get("ADVISOR_TEST_ALL") else [*EVERY_CASE[::2], *CONFIRMING[::24]]
-"""With ADVISOR_TEST_ALL=1 the interviews of all examples, which takes some seconds more."""
+REPLAYED = list(dict.fromkeys([*every(2, EVERY_CASE), *every(24, CONFIRMING)]))
 
 
 @pytest.mark.parametrize("path", list(dict.fromkeys(REPLAYED)), ids=name_of)

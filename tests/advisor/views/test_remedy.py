@@ -13,7 +13,7 @@ from advisor.store import Store
 from advisor.views.keys import conclusions
 from advisor.views.remedy import Remedy, StepView, remedy
 from tests.advisor.interview.walks import CONFIRMING
-from tests.kb.examples import bundle_of, knowledge, read
+from tests.kb.examples import bundle_of, every, knowledge, read
 
 STALL = next(path for path in CONFIRMING if path.stem == "confirms--192-gib-with-default-ratios")
 
@@ -42,7 +42,7 @@ def do(session: Session, step: StepView, result: str = "done", **texts: str) -> 
 
 
 def test_the_steps_are_those_of_the_report() -> None:
-    for path in CONFIRMING[::4]:
+    for path in every(4, CONFIRMING):
         bundle = bundle_of(read(path))
         session = Session(knowledge())
         session.begin()
