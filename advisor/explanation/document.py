@@ -8,6 +8,7 @@ from hashlib import sha256
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from advisor.explanation.seen import seen
 from advisor.inference.matching import show
 from advisor.knowledge import Knowledge
 from advisor.remedies import pasteable
@@ -45,6 +46,7 @@ def render(data: Json, knowledge: Knowledge, form: str, more: str = "") -> str:
         prose=prose,
         allowed=allowed,
         pasteable=pasteable,
+        seen=seen,
     )
     template = environment.get_template("report.html" if form == "html" else "report.md")
     script = Markup(pages.joinpath("page.js").read_text(encoding="utf-8"))
