@@ -233,7 +233,8 @@ TRIALS = {
         {"state/megacli": "Disk Cache Policy   : Enabled\n"}, r"^(Disabled)$", r": \1$", told={"<VOLUME>": "0", "<ADAPTER>": "0"}),
     "flushes at the next mount": Trial(
         "disks/volatile-write-cache/confirms--nobarrier-and-a-power-cut", "/etc/fstab",
-        {"etc/fstab": "/dev/sda1 / ext4 nobarrier 0 1\n#/dev/sdc1 /srv/pg ext4 nobarrier 0 2\n/dev/sdb1 /srv/pg ext4 noatime,nobarrier 0 2\n"},
+        {"etc/fstab": "/dev/sda1 / ext4 nobarrier 0 1\n#/dev/sdc1 /srv/pg ext4 nobarrier 0 2\n"
+                      "/dev/sdb1 /srv/pg ext4 noatime,nobarrier 0 2\n"},
         r"neither (nobarrier) nor (barrier=0)", r"\A/dev/sdb1 /srv/pg ext4 noatime 0 2\n", hides=r"\A.*(\1|\2)|^[<>] (?!/dev/sdb1 )"),
     "tests of a drive": Trial(
         "disks/drive-failing/confirms--half-of-a-stripe", "smartd.conf.before", {"etc/smartd.conf": "/dev/sda -a -m root\n"},
