@@ -69,6 +69,8 @@ def test_a_drive_takes_only_the_array_that_it_is_a_part_of() -> None:
     """A healthy mirror beside the stripe of the drive: its members are left alone."""
     path = ROOT / "kb/cases/disks/disk-link-errors/examples/confirms--member-of-a-stripe.toml"
     consultation, _ = consultation_of(read(path))
-    commands = "\n".join(step.command for step in remedies.render(consultation.diagnoses[0], {"linux"}))
-    assert "mdadm --stop /dev/md1" in commands
+    steps = remedies.render(consultation.diagnoses[0], {"linux"})
+    commands = "\n".join(step.command for step in steps)
+    assert any("md1 is raid0 and cannot lose a drive" in step.do for step in steps)
+    assert "--fail" not in commands
     assert "md0" not in commands

@@ -227,10 +227,15 @@ TRIALS = {
     "cache without a battery": Trial(
         "disks/volatile-write-cache/confirms--forced-cache-without-a-battery", "NoCachedBadBBU",
         {"state/megacli": "Current Cache Policy: WriteBack, ReadAdaptive, Direct, Write Cache OK if Bad BBU\n"},
-        r"^(No Write Cache if Bad BBU);", r"\1"),
+        r"^(No Write Cache if Bad BBU);", r"\1", told={"<VOLUME>": "0", "<ADAPTER>": "0"}),
     "cache of the drives": Trial(
         "disks/volatile-write-cache/confirms--forced-cache-without-a-battery", "DisDskCache",
-        {"state/megacli": "Disk Cache Policy   : Enabled\n"}, r"^(Disabled)$", r": \1$"),
+        {"state/megacli": "Disk Cache Policy   : Enabled\n"}, r"^(Disabled)$", r": \1$", told={"<VOLUME>": "0", "<ADAPTER>": "0"}),
+    "flushes at the next mount": Trial(
+        "disks/volatile-write-cache/confirms--nobarrier-and-a-power-cut", "/etc/fstab",
+        {"etc/fstab": "/dev/sda1 / ext4 nobarrier 0 1\n#/dev/sdc1 /srv/pg ext4 nobarrier 0 2\n"
+                      "/dev/sdb1 /srv/pg ext4 noatime,nobarrier 0 2\n"},
+        r"neither (nobarrier) nor (barrier=0)", r"\A/dev/sdb1 /srv/pg ext4 noatime 0 2\n", hides=r"\A.*(\1|\2)|^[<>] (?!/dev/sdb1 )"),
     "tests of a drive": Trial(
         "disks/drive-failing/confirms--half-of-a-stripe", "smartd.conf.before", {"etc/smartd.conf": "/dev/sda -a -m root\n"},
         r"every drive is registered", r"^Device: /dev/sdd, is SMART capable"),
