@@ -196,7 +196,14 @@ TRIALS = {
     "cure of ext3": Trial(
         "linux/ext3-ordered-fsync/confirms--kopie-auf-red-hat-6", "mount -t ext4", EXT3,
         r"type ext4, and a (jbd2) thread for the device; no (kjournald)", r"(?s)^/dev/sdb1 /srv/mail ext4 .*\1/sdb1-8",
-        hides=r"\2", told={"<MOUNT>": "/srv/mail", "<DEVICE>": "/dev/sdb1"}, before=("fstab.before",),
+        hides=r"\2", told={"<MOUNT>": "/srv/mail", "<DEVICE>": "/dev/sdb1"}, before=("dirty-limits.before",),
+        leaves=r"\.before$|proc/filesystems$"),
+    "cure of ext3 for good": Trial(
+        "linux/ext3-ordered-fsync/confirms--kopie-auf-red-hat-6", "fstab.before", {
+            **EXT3, "etc/fstab": "# ext3 of /srv/mail\n/dev/sdb1\t/srv/mail\text3\tdefaults,noatime 0 2\n"
+            "/dev/sdc1 /srv/mail2 ext3 defaults 0 2\n"},
+        r"^(/etc/fstab ext4) and (/proc/mounts ext4)", r"(?s)/etc/fstab ext4 .*\n(?:\S*)/proc/mounts ext4 ",
+        told={"<MOUNT>": "/srv/mail", "<DEVICE>": "/dev/sdb1"}, before=("mount -t ext4",),
         leaves=r"\.before$|proc/filesystems$"),
     "inodes": Trial(
         "linux/inode-exhaustion/confirms--old-format", "xargs -0",
