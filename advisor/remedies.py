@@ -22,7 +22,6 @@ from facts.schema import UNKNOWN, Value, templates
 from facts.subjects import whole_device
 
 _SAFE_TEXT = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,255}\Z")
-_SENTENCE = re.compile(r"\b(?:the|as before|as it was|again)\b")
 
 # where the drive stands in rows that say what it belongs to
 _BELONGING = {"part-of": "part", "pool-device": "device", "md-array": "array"}
@@ -248,18 +247,3 @@ def _cells_left(
 def apply_sets(hypothesis: Hypothesis, observations: Observations) -> Observations:
     """The observations as they are once every step of the fix has left its values behind."""
     return Observations([*observations.observed, *left_behind(hypothesis)])
-
-
-def pasteable(text: str) -> str:
-    """Commands in which a line that is a sentence is a comment, so that nobody pastes it and no runner runs it.
-
-    >>> print(pasteable("stop the program\\ngrep 'the one' f  # where the drive is"))
-    # stop the program
-    grep 'the one' f  # where the drive is
-    """
-    return "\n".join(f"# {line}" if _is_sentence(line) else line for line in text.split("\n"))
-
-
-def _is_sentence(line: str) -> bool:
-    bare = re.sub(r"'[^']*'|\"[^\"]*\"|(?:^|\s)#.*", " ", line)
-    return bool(_SENTENCE.search(bare))

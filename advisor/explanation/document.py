@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from advisor.explanation.seen import seen
 from advisor.inference.matching import show
 from advisor.knowledge import Knowledge
-from advisor.remedies import pasteable
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -45,7 +44,6 @@ def render(data: Json, knowledge: Knowledge, form: str, more: str = "") -> str:
         lines=lines,
         prose=prose,
         allowed=allowed,
-        pasteable=pasteable,
         seen=seen,
     )
     template = environment.get_template("report.html" if form == "html" else "report.md")

@@ -18,6 +18,7 @@ from advisor.templates import placeholder
 
 CODE = "kb-procedure"
 AFTER = ("minutes", "hours", "days")
+_SENTENCE = re.compile(r"\b(?:the|as before|as it was|again)\b")
 
 
 def problems(material: Material) -> Iterator[Found]:
@@ -78,6 +79,12 @@ def _names(case: Case) -> Iterator[tuple[str, str]]:
         yield f"explains {name}, which no step names", "remove it from [names]"
 
 
+def _is_sentence(line: str) -> bool:
+    """Whether a line of commands is none; a reason behind ``none:`` and a comment are words and may be."""
+    bare = re.sub(r"'[^']*'|\"[^\"]*\"|(?:^|\s)#.*|\{\{.*?\}\}|^none: .*", " ", line)
+    return bool(_SENTENCE.search(bare))
+
+
 def _of_a_step(step: Step) -> Iterator[tuple[str, str]]:
     if not step.takes:
         yield "does not say how long it takes", '`takes`: "2 min", "as long as the job"'
@@ -85,6 +92,12 @@ def _of_a_step(step: Step) -> Iterator[tuple[str, str]]:
         yield "does not say what its command prints", "`expect`, in the tool's own words"
     if not step.differs:
         yield "does not say what to do where it comes out otherwise", "`differs`: what that means, and where to go on"
+    for name, text in (("command", step.command), ("undo", step.undo), ("verify", step.verify_command)):
+        if any(_is_sentence(line) for branch in re.split(r"\{%.*?%\}", text) for line in branch.split("\n")):
+            yield (
+                f"has a sentence as its {name}: somebody pastes it as root",
+                "commands only; words go into `do`, or `none: REASON` as undo",
+            )
     for text in (step.expect, step.differs, step.takes):
         if text.rstrip().endswith("!"):
             yield "shouts", "no exclamation marks"

@@ -17,7 +17,7 @@ from advisor.inference.matching import show
 from advisor.inference.openness import cf_of
 from advisor.inference.view import Hypothesis
 from advisor.knowledge import Case, Citation, Knowledge
-from advisor.remedies import Rendered, Values, general, pasteable, render, words
+from advisor.remedies import Rendered, Values, general, render, words
 from advisor.runbook.summary import Avoid, Related, Stop, avoided, related, stops
 from advisor.runbook.tools import tools_of
 from advisor.runbook.tree import Rung, Tree, plain, tree_of
@@ -236,7 +236,7 @@ def _step(step: Rendered, case: Case) -> Step:
     return Step(
         number=step.step, do=step.do, command=step.command, expect=step.expect, differs=step.differs, risk=step.risk,
         takes=step.takes, needs=step.needs, applies=step.applies, verify_command=step.verify_command,
-        verify_expect=step.verify_expect, undo=pasteable(undo), undo_reason=reason, persists=step.persists,
+        verify_expect=step.verify_expect, undo=undo, undo_reason=reason, persists=step.persists,
         persists_how=step.persists_how, warning=step.warning, placeholders=tuple(step.placeholders),
         sources=_cited(step.sources),
     )  # fmt: skip

@@ -85,6 +85,7 @@ CHANGES = [
     ("fix.toml", 'takes = "1 min"\n', "", "kb-procedure"),
     ("fix.toml", 'expect = "vm.swappiness = 60"\n', "", "kb-procedure"),
     ("fix.toml", 'differs = "Another value: note it."\n', "", "kb-procedure"),
+    ("fix.toml", 'undo = "sysctl -w vm.swappiness={{ before }}"', 'undo = "set it to what it was again"', "kb-procedure"),
     ("fix.toml", "takes =", "takse =", "kb-unknown-key"),
     ("runbook.toml", "urgency =", "urgent =", "kb-unknown-key"),
     ("runbook.toml", "before =", "befor =", "kb-procedure"),
