@@ -58,6 +58,8 @@ def command_line() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser, prog="advisor")
     for add in (_add_diagnose, _add_facts, _add_ask, _add_sessions, _add_explain, _add_collect, _add_serve):
         add(commands)
+    train = commands.add_parser("train", help="practice on a simulated host")
+    train.fill = _add_train
     runbook = commands.add_parser("runbook", help="runbooks to keep offline: of cases, of a session, or the whole set")
     runbook.fill = _add_runbook
     authoring = commands.add_parser(
@@ -147,6 +149,12 @@ def _add_serve(commands: _Commands) -> None:
     )
     serve.add_argument("--allow-remote", action="store_true", help="let ADDRESS be one that other machines reach")
     serve.add_argument("--db", metavar="PATH", help="where sessions are kept")
+
+
+def _add_train(parser: argparse.ArgumentParser) -> None:
+    from advisor.training.command import add_arguments
+
+    add_arguments(parser)
 
 
 def _add_runbook(parser: argparse.ArgumentParser) -> None:

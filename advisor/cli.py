@@ -34,6 +34,12 @@ def _runbook(options: argparse.Namespace) -> int:
     return put(of_session(image.load(), options), options)
 
 
+def _train(options: argparse.Namespace) -> int:
+    from advisor.training.command import run as run_training
+
+    return run_training(options)
+
+
 def _kb(options: argparse.Namespace) -> int:
     from advisor.authoring.command import run as run_authoring
 
@@ -401,5 +407,6 @@ _COMMANDS = {
     "serve": _serve,
     "collect": _collect,
     "runbook": _runbook,
+    "train": _train,
     "kb": _kb,
 }

@@ -1,0 +1,275 @@
+"""One exercise from the complaint to the debriefing: what is typed goes in, what is said comes out. No terminal is in here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from advisor.knowledge import Case, Knowledge
+from advisor.training.moves import Move, Record
+from advisor.training.notebook import Notebook
+from advisor.training.play import Play
+from advisor.training.scenarios import Person, Scenario, fill
+from advisor.training.scoring import HINT_POINTS, Score, remark, score
+from advisor.training.shell.shell import Ran, Shell
+from advisor.training.tutor import STRENGTHS, Tutor
+from facts.text import clean
+
+MODES = ("guided", "exam", "interview")
+_MOST_LINE = 2000
+_MOST_MOVES = 500
+HELP = """\
+Type commands as on the host; `help` lists them, `man COMMAND` says in brief what one shows.
+  ask NAME TEXT            ask somebody: {people}
+  :hint [1|2|3]            a question back, what to look at, or the command; costs {hints} points
+  :suspect CASE [WHY]      what you think it is, and why
+  :conclude CASE [WHY]     what it is; `nothing` if nothing is wrong. Then mend it
+  :cases WORD              find the name of a case
+  :note TEXT, :notes       your notebook
+  :time                    simulated time that has passed
+  :done                    end, with scores and debriefing
+  :quit                    end without
+"""
+
+
+class Said(NamedTuple):
+    """Something that is shown: ``complaint``, ``output``, ``person``, ``tutor``, ``error`` or ``info``, and its text."""
+
+    kind: str
+    text: str
+
+
+class Exercise:
+    """A run of a scenario.
+
+    Attributes:
+        scenario: what is practised.
+        machine: the simulated hosts.
+        record: every move until now.
+        over: whether it has ended.
+        left: whether it was ended without a score.
+    """
+
+    def __init__(self, knowledge: Knowledge, scenario: Scenario, seed: int, mode: str = "guided") -> None:
+        """Draw the parameters and let happen what is complained of."""
+        self.knowledge, self.scenario, self.seed, self.mode = knowledge, scenario, seed, mode
+        self.machine = scenario.begin(seed)
+        self.shell = Shell(self.machine.hosts, self.machine.first)
+        self.complaint = fill(scenario.complaint, self.machine.names)
+        self.notebook = Notebook(knowledge, self.complaint)
+        self.tutor = Tutor(knowledge, scenario, self.notebook, self.machine.names)
+        self.record = Record()
+        self.notes: list[str] = []
+        self.over = self.left = False
+        self._shown: set[str] = set()
+
+    @property
+    def prompt(self) -> str:
+        """The prompt as it is shown."""
+        return self.shell.prompt
+
+    @property
+    def clock(self) -> str:
+        """The simulated time of day."""
+        return f"{self.machine.world.now:%a %H:%M:%S}"
+
+    def begin(self) -> list[Said]:
+        """What is said at the beginning."""
+        mode = {"guided": "guided", "exam": "exam, without hints", "interview": "interview: an examiner watches"}[
+            self.mode
+        ]
+        return [
+            Said("info", f"{self.scenario.title} ({mode}; run {self.seed})"),
+            Said("complaint", self.complaint),
+            Said("info", f"You are root on {self.machine.first}. It is {self.clock}. `:help` says what you can type."),
+        ]
+
+    def say(self, line: str) -> list[Said]:
+        """One line that was typed; whatever it is, it is kept."""
+        line = clean(line[:_MOST_LINE]).strip()
+        if not line or self.over:
+            return []
+        if len(self.record.moves) >= _MOST_MOVES:
+            return [
+                Said("error", f"More than {_MOST_MOVES} moves; `:done` or `:quit` ends the exercise."),
+                *self._done(""),
+            ]
+        if line.startswith(":"):
+            name, _, rest = line[1:].partition(" ")
+            return list(self._command(name, rest.strip(), line))
+        if line in ("help", "?"):
+            return [Said("info", "Known here: " + " ".join(sorted({*self.shell.host.tools, "ssh", "exit", "history"})))]
+        if line.split()[0] == "ask":
+            return list(self._ask(line))
+        return list(self._run(line))
+
+    def _run(self, line: str) -> Iterator[Said]:
+        prompt, host = self.prompt, self.shell.host
+        at, in_service = self.machine.world.elapsed, self.machine.in_service(host)
+        ran = self.shell.run(line)
+        seen = self.notebook.read(f"{prompt}{line}\n{ran.printed}") if ran.printed.strip() else None
+        self._decided(ran)
+        move = Move(line, "command", ran.host, at, ran.seconds, ran.printed, ran.risk, ran.changed, in_service, seen)
+        self._shown.update(ran.shown)
+        self.record.moves.append(move)
+        if ran.printed:
+            yield Said("output", ran.printed.rstrip("\n"))
+        yield from self._remarks(move)
+
+    def _decided(self, ran: Ran) -> None:
+        """A change is a decision, too: what was known then counts."""
+        self.record.unrecorded += [
+            name for name in ran.changed if name not in self._shown and name not in self.record.unrecorded
+        ]
+        if ran.changed:
+            self._mark()
+
+    def _mark(self) -> None:
+        if self.record.standing is None:
+            about = self.notebook.about(self.scenario.case)
+            self.record.standing = about.standing if about else ""
+            self.record.missing = tuple(name for name in self.scenario.must_see if not self.notebook.knows(name))
+
+    def _remarks(self, move: Move) -> Iterator[Said]:
+        if self.mode == "guided":
+            for text in self.tutor.remarks(self.record, move, remark):
+                yield Said("tutor", text)
+
+    def _ask(self, line: str) -> Iterator[Said]:
+        words = line.split(None, 2)
+        people = {person.name: person for person in self.scenario.people}
+        person = people.get(words[1].lower()) if len(words) > 1 else None
+        if person is None:
+            yield Said("error", "There is nobody of that name. One can ask: " + (", ".join(people) or "nobody"))
+            return
+        text = self._answer(person, words[2] if len(words) > 2 else "")
+        self.notebook.note(text)
+        self.record.moves.append(Move(line, "ask", self.shell.host.name, self.machine.world.elapsed, 60.0, text))
+        self.machine.world.wait(60)
+        yield Said("person", f"{person.name}: {text}")
+
+    def _answer(self, person: Person, question: str) -> str:
+        asked = question.lower()
+        for reply in person.replies:
+            if any(word in asked for word in reply.words):
+                done = self.machine.actions[reply.does]() if reply.does else ""
+                return fill(" ".join(part for part in (done, reply.say) if part), self.machine.names)
+        return fill(person.otherwise, self.machine.names)
+
+    def _command(self, name: str, rest: str, line: str) -> Iterator[Said]:
+        match name:
+            case "help":
+                people = ", ".join(f"{p.name} ({p.about})" for p in self.scenario.people) or "nobody"
+                hints = "/".join(str(HINT_POINTS[s]) for s in STRENGTHS)
+                yield Said("info", HELP.format(people=people, hints=hints))
+            case "hint":
+                yield from self._hint(rest, line)
+            case "suspect" | "conclude":
+                yield from self._named(name, rest, line)
+            case "cases":
+                yield Said("info", "\n".join(f"{c.slug}: {c.title}" for c in self._cases(rest)) or "no case fits")
+            case "note":
+                self.notes.append(f"{self.clock}  {rest}")
+                yield Said("info", "noted")
+            case "notes":
+                yield Said("info", "\n".join(self.notes) or "nothing noted yet")
+            case "time":
+                yield Said("info", f"{self.clock}; {self.record.minutes:.0f} minutes of work")
+            case "done":
+                yield from self._done(line)
+            case "quit":
+                self.over = self.left = True
+                yield Said("info", "Ended without a score.")
+            case _:
+                yield Said("error", f"`:{name}` is not known; `:help` lists what is")
+
+    def _hint(self, rest: str, line: str) -> Iterator[Said]:
+        if self.mode != "guided":
+            yield Said("error", "There are no hints here.")
+            return
+        strength = int(rest) if rest in ("1", "2", "3") else 1
+        text = self.tutor.hint(self.record, strength)
+        self.record.hints.append(strength)
+        self.record.moves.append(Move(line, "hint", self.shell.host.name, self.machine.world.elapsed, printed=text))
+        yield Said("tutor", text)
+
+    def _cases(self, words: str) -> list[Case]:
+        wanted = words.lower().split()
+        return [
+            c for c in self.knowledge.cases.values() if all(w in f"{c.slug} {c.title} {c.id}".lower() for w in wanted)
+        ]
+
+    def _case(self, text: str) -> tuple[str, str] | None:
+        """The case that a text begins with, and the rest of the text: why."""
+        word, _, why = text.partition(" ")
+        if word in ("nothing", "none", "healthy"):
+            return "", why
+        known = {c.slug: c.slug for c in self.knowledge.cases.values()} | {
+            c.id.lower(): c.slug for c in self.knowledge.cases.values()
+        }
+        return (known[word.lower()], why) if word.lower() in known else None
+
+    def _named(self, kind: str, rest: str, line: str) -> Iterator[Said]:
+        found = self._case(rest)
+        if found is None:
+            near = [c.slug for c in self._cases(" ".join(re.findall(r"\w+", rest)[:1]))][:5] if rest else []
+            yield Said(
+                "error",
+                "Which case? Its name stands first: `:cases WORD` finds it."
+                + (f" Near: {', '.join(near)}" if near else ""),
+            )
+            return
+        case, why = found
+        move = Move(
+            line,
+            kind,
+            self.shell.host.name,
+            self.machine.world.elapsed,
+            case=case,
+            why=re.sub(r"^(because|why:?)\s+", "", why),
+        )
+        if kind == "conclude":
+            self._mark()
+        self.record.moves.append(move)
+        if self.mode == "interview" and not move.why:
+            yield Said("tutor", "Why? Say it behind the name: `:conclude CASE because ...`.")
+        if kind == "conclude":
+            yield Said(
+                "info",
+                "Noted. Mend it now, prove it, make it last; then `:done`."
+                if self.scenario.fix or self.mode != "guided"
+                else "Noted.",
+            )
+        else:
+            yield Said("info", "Noted.")
+        yield from self._remarks(move)
+
+    def _done(self, line: str) -> Iterator[Said]:
+        from advisor.training.debriefing import debriefing
+
+        self.over = True
+        if line:
+            self.record.moves.append(Move(line, "done", self.shell.host.name, self.machine.world.elapsed))
+        self._close()
+        yield Said("info", debriefing(self))
+
+    def _close(self) -> None:
+        record = self.record
+        record.mended, record.lasting = self.machine.mended(), self.machine.lasting()
+        changes = record.changes()
+        last = max((n for n, move in enumerate(record.moves) if move in changes), default=-1)
+        looked = any(m.kind == "command" and m.seen is not None for m in record.moves[last + 1 :])
+        about = self.notebook.about(self.scenario.case)
+        record.proved = record.mended and looked and (about is None or about.status != "current")
+
+    def scored(self) -> Score:
+        """The score, once it is over."""
+        return score(self.scenario, self.record, expert_minutes(self.scenario, self.seed))
+
+
+def expert_minutes(scenario: Scenario, seed: int) -> float:
+    """Simulated minutes of the expert's own way on the same run."""
+    play = Play(scenario, seed)
+    play.type(scenario.expert)
+    return play.minutes()

@@ -1,0 +1,88 @@
+"""What follows by the rules from what a learner has seen so far: the tutor's own notes, kept beside the exercise."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from advisor.inference.view import Hypothesis, View
+from advisor.interview.choice import Choice
+from advisor.interview.interview import Interview
+from advisor.knowledge import Knowledge
+from advisor.session.session import Session
+
+
+class Seen(NamedTuple):
+    """What one output brought.
+
+    Attributes:
+        news: what newly follows, in the words of the rules, those nearest to a conclusion last.
+        bits: how much the rules expected to learn from the questions that it answered.
+        best_bits: how much from the best question that was open, at the price that it has.
+        best: that question; None where none was open.
+    """
+
+    news: tuple[str, ...]
+    bits: float
+    best_bits: float
+    best: Choice | None
+
+
+class Notebook:
+    """A session that reads what the learner reads."""
+
+    def __init__(self, knowledge: Knowledge, complaint: str) -> None:
+        """Begin with the complaint."""
+        self.knowledge = knowledge
+        self.session = Session(knowledge)
+        self.session.begin()
+        self.session.tell(complaint)
+        self.interview = Interview(self.session)
+
+    def read(self, text: str) -> Seen:
+        """Read what the screen showed, with the prompt and the command above it."""
+        before = {choice.question.id: choice for choice in self.interview.ranked()}
+        best = next(iter(self.interview.ranked()), None)
+        known = self._findings()
+        self.session.paste(text)
+        after = {choice.question.id for choice in self.interview.ranked()}
+        answered = [choice for name, choice in before.items() if name not in after]
+        fresh = [key for key in self._findings() if key not in known]
+        return Seen(self._words(fresh), max((c.bits for c in answered), default=0.0), best.bits if best else 0.0, best)
+
+    def note(self, text: str) -> None:
+        """Keep what somebody said."""
+        self.session.tell(text)
+
+    def best(self) -> Choice | None:
+        """The question that an expert would have answered next."""
+        return next(iter(self.interview.ranked()), None)
+
+    def knows(self, finding: str) -> bool:
+        """Whether a finding is known, present or absent."""
+        return bool(self.view.findings(finding) or self.view.findings(finding, "absent"))
+
+    def about(self, case: str) -> Hypothesis | None:
+        """What the rules say of a case now, the strongest of its subjects; None where nothing speaks for it."""
+        found = [h for h in self.session.consultation.diagnoses if h.case.slug == case]
+        return found[0] if found else None
+
+    @property
+    def view(self) -> View:
+        """What holds now."""
+        return self.session.consultation.now
+
+    def _findings(self) -> dict[tuple[str, str, str, str], int]:
+        keys = ("name", "state", "host", "subject")
+        return {
+            tuple(str(fact.slots.get(k, "")) for k in keys): fact.index  # type: ignore[misc]
+            for fact in self.view.inference.of("finding")
+        }
+
+    def _words(self, fresh: list[tuple[str, str, str, str]]) -> tuple[str, ...]:
+        found = self._findings()
+        words = []
+        for key in fresh:
+            proof = self.view.prover.best(found[key])
+            if proof is not None and proof.rule in self.knowledge.net.rules and not proof.rule.startswith("told."):
+                words.append(self.knowledge.net.rules[proof.rule].comment)
+        return tuple(dict.fromkeys(w for w in words if w))

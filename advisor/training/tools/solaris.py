@@ -1,0 +1,211 @@
+"""Commands of Solaris, in its formats: vmstat, iostat -xn, prtconf, psrinfo, ps, prstat, truss, netstat -i, swap and ipcs."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from advisor.training.host import Host
+from advisor.training.parts.array import Array
+from advisor.training.parts.solaris_memory import SolarisMemory
+from advisor.training.parts.writer import Writer
+from advisor.training.tools.tool import Call, Failed, Tool, table
+
+_VMSTAT_HEAD = (
+    " procs     memory            page            disk          faults      cpu\n"
+    " r b w   swap  free  re  mf pi po fr de sr s0 s1 s2 s3   in   sy   cs us sy id\n"
+)
+_IOSTAT_HEAD = (
+    "                    extended device statistics              \n"
+    "    r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device\n"
+)
+_HEADER_EVERY = 20
+
+
+def _vmstat(call: Call) -> str:
+    options, rest = call.options("pS")
+    if "-p" in options:
+        raise Failed("vmstat: -p is not known on this release; plain vmstat shows pi, po and sr", 2)
+    interval, count = call.samples(rest)
+    memory = call.part("memory", SolarisMemory)
+    out = _VMSTAT_HEAD + _vmstat_row(call, memory, Counter(), max(1.0, call.host.uptime_seconds), since_boot=True)
+    for number in range(1, count):
+        before = memory.totals.copy()
+        call.host.world.wait(interval)
+        changed = memory.totals.copy()
+        changed.subtract(before)
+        out += (_VMSTAT_HEAD if number % _HEADER_EVERY == 0 else "") + _vmstat_row(call, memory, changed, interval)
+    return out
+
+
+def _vmstat_row(
+    call: Call, memory: SolarisMemory, counts: Counter[str], seconds: float, since_boot: bool = False
+) -> str:
+    world = call.host.world
+    starving = memory.free_bytes < memory.lotsfree / 2 and not since_boot
+    jobs = sum(not job.over for job in call.host.jobs.values())
+
+    def rate(name: str) -> int:
+        return round(counts[name] / seconds)
+
+    r, b = (world.count(0.5), world.count(1.5 * jobs + 10 * starving)) if not since_boot else (0, 0)
+    free, swap = round(memory.free_bytes / 1024), round((memory.swap_bytes - memory.away_bytes) / 1024)
+    if since_boot:
+        paged = (4, 61, 12, 9, 11, 0, 2)
+    else:
+        paged = (rate("reclaims") + 120 * starving, rate("minor_faults") * (1 + 4 * starving), rate("pgpgin_kb"), rate("pgpgout_kb"),
+                 rate("freed_kb"), 0, rate("scanned"))  # fmt: skip
+    sy = 3 + world.count(10) * bool(jobs) + world.count(40) * starving
+    us = min(97 - sy, world.count(6))
+    faults = (
+        world.count(650 + 500 * bool(jobs) + 800 * starving),
+        world.count(2900 if not starving else 900),
+        world.count(760 + 300 * bool(jobs)),
+    )
+    disks = (world.count(0.5), 0, world.count(9), 0)
+    return (
+        f" {r} {b} {memory.swapped_out if not since_boot else 0} {swap} {free} "
+        + "{:3d} {:3d} {:2d} {:2d} {:2d} {:d} {:d} ".format(*paged)
+        + "{:2d} {:2d} {:2d} {:2d} ".format(*disks)
+        + "{:4d} {:4d} {:4d} ".format(*faults)
+        + f"{us:2d} {sy:2d} {max(0, 100 - us - sy):2d}\n"
+    )
+
+
+def _iostat(call: Call) -> str:
+    options, rest = call.options("xnzEptd")
+    if "-E" in options:
+        return _iostat_errors(call.host)
+    if not {"-x", "-n"} <= options.keys():
+        raise Failed("iostat: known here: iostat -xn [INTERVAL [COUNT]], iostat -En", 2)
+    interval, count = call.samples(rest)
+    arrays = [part for part in call.host.parts.values() if isinstance(part, Array)]
+    out = _IOSTAT_HEAD + "".join(_idle_row(call, array.device) for array in arrays)
+    for _ in range(1, count):
+        before = [(a.taken, a.writes, a.busy_seconds, a.wait_seconds) for a in arrays]
+        call.host.world.wait(interval)
+        out += _IOSTAT_HEAD
+        for array, (taken, writes, busy, waited) in zip(arrays, before, strict=True):
+            w = (array.writes - writes) / interval
+            kw = (array.taken - taken) / 1024 / interval
+            wait = (array.wait_seconds - waited) / (array.writes - writes) * 1000 if array.writes > writes else 0.0
+            used = min(100, round(100 * (array.busy_seconds - busy) / interval))
+            out += f"  {0.0:5.1f} {w:6.1f} {0.0:6.1f} {kw:6.1f}  0.0 {w * wait / 1000:4.1f}    0.0 {wait:6.1f}   0 {used:3d} {array.device}\n"
+    return out
+
+
+def _idle_row(call: Call, device: str) -> str:
+    about = call.host.world.about
+    return f"  {about(3):5.1f} {about(5):6.1f} {about(30):6.1f} {about(22):6.1f}  0.0  0.0    0.0 {about(5):6.1f}   0   2 {device}\n"
+
+
+def _iostat_errors(host: Host) -> str:
+    arrays = [part for part in host.parts.values() if isinstance(part, Array)]
+    return "".join(
+        f"{a.device:<16} Soft Errors: 0 Hard Errors: 0 Transport Errors: 0 \n"
+        f"Vendor: ARRAY    Product: RAID             Revision: 0301 Serial No: 1T0{n}2281 \n"
+        f"Size: 107.37GB <107374182400 bytes>\n"
+        "Media Error: 0 Device Not Ready: 0 No Device: 0 Recoverable: 0 \n"
+        "Illegal Request: 0 Predictive Failure Analysis: 0 \n"
+        for n, a in enumerate(arrays, 1)
+    )
+
+
+def _prtconf(call: Call) -> str:
+    megabytes = round(call.host.ram_bytes / 2**20)
+    return (
+        f"System Configuration:  Sun Microsystems  sun4u\nMemory size: {megabytes} Megabytes\n"
+        "System Peripherals (Software Nodes):\n\nSUNW,Ultra-Enterprise\n"
+    )
+
+
+def _psrinfo(call: Call) -> str:
+    return "".join(f"{n}\ton-line   since {call.host.booted:%m/%d/%y %H:%M:%S}\n" for n in range(call.host.cpus))
+
+
+def writers(host: Host) -> dict[int, Writer]:
+    """The jobs that write, by process, those in the background and those that users started."""
+    users = [part for part in host.parts.values() if isinstance(part, Writer)]
+    jobs = [job for job in host.jobs.values() if isinstance(job, Writer)]
+    return {w.pid: w for w in [*users, *jobs] if not w.over}
+
+
+def _ps(call: Call) -> str:
+    rows = [("root", 0, "sched"), ("root", 1, "/etc/init -"), ("root", 2, "pageout"), ("root", 3, "fsflush")]
+    rows += call.host.processes
+    rows += [("root" if w.words.startswith("dd ") else "oracle", pid, w.words) for pid, w in writers(call.host).items()]
+    return "     UID   PID  PPID  C    STIME TTY      TIME CMD\n" + "".join(
+        f"{user:>8} {pid:5d}     1  0 {call.host.booted:%H:%M:%S} ?        0:{pid % 60:02d} {words}\n"
+        for user, pid, words in rows
+    )
+
+
+def _truss(call: Call) -> str:
+    options, _ = call.options("ft:p:o:c")
+    number = options.get("-p", "")
+    running = writers(call.host)
+    if not number.isdigit():
+        raise Failed("usage: truss [-t write,pwrite] -p PID; ps -ef shows the numbers", 2)
+    if int(number) not in running:
+        if any(process.pid == int(number) for process in call.host.processes):
+            call.host.world.wait(5)
+            return "poll(0xFFFFFFFF7FFFF3A0, 1, 5000)\t(sleeping...)\n^C\n"
+        raise Failed(f"truss: cannot find process {number}")
+    call.does("look")
+    writer = running[int(number)]
+    call.host.world.wait(2)
+    size = writer.request_bytes
+    start = int(writer.done_bytes // size) * size
+    lines = [
+        f'pwrite64(261, "\\0A2\\0\\0\\0\\0\\0 @\\0\\0\\0\\0\\0".., {size}, 0x{start + n * size:08X}) = {size}\n'
+        for n in range(8)
+    ]
+    return "".join(lines) + "^C\n"
+
+
+def _netstat(call: Call) -> str:
+    if "-i" not in call.args:
+        raise Failed("netstat: known here: netstat -i", 2)
+    seconds = call.host.uptime_seconds
+    head = "Name  Mtu  Net/Dest      Address        Ipkts  Ierrs Opkts  Oerrs Collis Queue \n"
+    return head + "".join(
+        f"{name:<5} {mtu:<4} {net:<13} {address:<14} {round(rate * seconds):<6} 0     {round(rate * seconds * 0.99):<6} 0     0      0     \n"
+        for name, mtu, net, address, rate in call.host.interfaces
+    )
+
+
+def _swap(call: Call) -> str:
+    memory = call.part("memory", SolarisMemory)
+    size, used = round(memory.swap_bytes / 512), round(memory.away_bytes / 512)
+    if "-s" in call.args:
+        return (
+            f"total: {used // 2 + 41000}k bytes allocated + 12200k reserved = {used // 2 + 53200}k used, "
+            f"{(size - used) // 2}k available\n"
+        )
+    return f"swapfile             dev  swaplo blocks   free\n/dev/dsk/c0t0d0s1   136,1      16 {size} {size - used}\n"
+
+
+def _ipcs(call: Call) -> str:
+    memory = call.part("memory", SolarisMemory)
+    out = f"IPC status from <running system> as of {call.host.world.now:%a %b %d %H:%M:%S} {call.host.world.now:%Y}\n"
+    out += "T         ID      KEY        MODE        OWNER    GROUP      SEGSZ\nShared Memory:\n"
+    if memory.locked_bytes:
+        out += f"m        101   0x67fe2ba8 --rw-r-----   oracle      dba {round(memory.locked_bytes):>10}\n"
+    return out
+
+
+TOOLS = table(
+    Tool("vmstat", _vmstat, "memory and paging, a line each INTERVAL seconds: vmstat INTERVAL COUNT. "
+         "The first line is since the start: leave it out. "
+         "free in kB; sr: pages that the scanner looked at in a second; pi, po in kB/s; w: processes swapped out; b: waiting."),
+    Tool("iostat", _iostat, "devices: iostat -xn INTERVAL COUNT. kw/s written, asvc_t ms in the device, %b busy. "
+         "The first block is since the start. iostat -En: error counts"),
+    Tool("prtconf", _prtconf, "configuration of the machine; its second line is the memory size: prtconf | head -3"),
+    Tool("psrinfo", _psrinfo, "the processors"),
+    Tool("ps", _ps, "processes: ps -ef"),
+    Tool("truss", _truss, "system calls of a process: truss -t write,pwrite -p PID. "
+         "The third argument of a write is its size. It slows the process."),
+    Tool("netstat", _netstat, "network interfaces with their error counts: netstat -i"),
+    Tool("swap", _swap, "swap space: swap -l, swap -s"),
+    Tool("ipcs", _ipcs, "shared memory segments, which may be locked: ipcs -mb"),
+)  # fmt: skip
+"""Those of a Solaris host with a `SolarisMemory` and arrays."""

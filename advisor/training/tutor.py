@@ -1,0 +1,95 @@
+"""The tutor: hints in three strengths, from a question back to the command, and what it says between the moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from advisor.interview.choice import Choice
+from advisor.knowledge import Case, Knowledge
+from advisor.remedies import general
+from advisor.training.moves import Move, Record
+from advisor.training.notebook import Notebook
+from advisor.training.scenarios import Scenario, fill
+
+STRENGTHS = (1, 2, 3)
+
+
+class Tutor:
+    """Knows the scenario, and what the rules make of what was seen."""
+
+    def __init__(self, knowledge: Knowledge, scenario: Scenario, notebook: Notebook, names: dict[str, str]) -> None:
+        """Take the scenario and the notes of its run."""
+        self.knowledge, self.scenario, self.notebook, self.names = knowledge, scenario, notebook, names
+
+    def hint(self, record: Record, strength: int) -> str:
+        """A hint for the next move."""
+        if record.conclusions():
+            return self._after(record, strength)
+        best = self.notebook.best()
+        if best is None:
+            return "What you have seen should do. Name the cause: `:conclude CASE`; `:cases WORD` finds it."
+        return (self._question(best), self._what(best), self._command(record, best))[strength - 1]
+
+    def _question(self, best: Choice) -> str:
+        """A question back: what would tell two causes apart that are both still open."""
+        slugs = [slug for slug in best.cases if slug in self.knowledge.cases]
+        for slug in slugs:
+            mimic = next((m for m in self.knowledge.cases[slug].mimics if m.case in slugs), None)
+            if mimic is not None:
+                return f"Two causes look alike here: `{self.knowledge.cases[slug].title}` and `{mimic.name}`. What would tell them apart?"
+        if slugs:
+            return f"What would you expect to see if this were it: {self.knowledge.cases[slugs[0]].title}? And what if not?"
+        return f"What do you not know yet? {best.question.why}"
+
+    def _what(self, best: Choice) -> str:
+        return f"Look at this: {best.question.text} {best.question.why}"
+
+    def _command(self, record: Record, best: Choice) -> str:
+        """The expert's next command that was not typed yet, for the question where one fits."""
+        typed = {move.line.strip() for move in record.moves}
+        left = [line for line in self._filled(self.scenario.look) if line not in typed]
+        wanted = best.question.command(self.notebook.view.systems()).split(" ")[0]
+        fitting = [line for line in left if wanted and line.split(" ")[0] == wanted]
+        if fitting or left:
+            return f"Type: {(fitting or left)[0]}"
+        return f"Type: {best.question.command(self.notebook.view.systems())}" if wanted else self._what(best)
+
+    def _after(self, record: Record, strength: int) -> str:
+        """Hints for the fix, once the cause was named."""
+        case = self.knowledge.cases.get(self.scenario.case)
+        if case is None:
+            return "Is there anything to mend? `:done` ends the exercise."
+        if strength == 1:
+            return "What changes it at once, what makes it last over a restart, and what would show you that it worked?"
+        if strength == 2:
+            return f"The runbook of this case says: {_first_change(case)}"
+        typed = {move.line.strip() for move in record.moves}
+        parts = (*self.scenario.fix, *self.scenario.keep, *self.scenario.verify)
+        left = [line for line in self._filled(parts) if line not in typed]
+        return f"Type: {left[0]}" if left else "Nothing is left to do: `:done` ends the exercise."
+
+    def _filled(self, lines: tuple[str, ...]) -> list[str]:
+        return [fill(line, self.names) for line in lines]
+
+    def remarks(self, record: Record, move: Move, remark: Callable[[Move], str]) -> list[str]:
+        """What there is to say after a move, in guided practice."""
+        said = [remark(move)]
+        if move.kind == "conclude" and len(record.conclusions()) == 1:
+            missing = ", ".join(record.missing)
+            if record.standing not in ("confirmed", "likely") and self.scenario.case:
+                said.append(
+                    "That is early: what you have looked at so far does not carry it yet. What else would look the same, "
+                    "and how would you tell?"
+                )
+            elif missing:
+                said.append(f"It can be concluded. An expert would have looked at more before: {missing}.")
+        if move.kind == "command" and move.changed and not record.conclusions():
+            said.append(
+                "You change something before you have named a cause. What do you expect to see if you are right?"
+            )
+        return [text for text in said if text]
+
+
+def _first_change(case: Case) -> str:
+    step = next((s for s in general(case) if s.risk != "look"), None)
+    return step.do if step else case.mechanism
