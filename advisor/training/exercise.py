@@ -59,7 +59,7 @@ class Exercise:
         self.complaint = fill(scenario.complaint, self.machine.names)
         self.notebook = Notebook(knowledge, self.complaint)
         self.tutor = Tutor(knowledge, scenario, self.notebook, self.machine.names)
-        self.record = Record()
+        self.record = Record(reasons_wanted=mode == "interview")
         self.notes: list[str] = []
         self.over = self.left = False
         self._shown: set[str] = set()
@@ -132,8 +132,13 @@ class Exercise:
             self.record.missing = tuple(name for name in self.scenario.must_see if not self.notebook.knows(name))
 
     def _remarks(self, move: Move) -> Iterator[Said]:
-        if self.mode == "guided":
-            for text in self.tutor.remarks(self.record, move, remark):
+        if self.mode != "exam":
+            said = (
+                self.tutor.remarks(self.record, move, remark)
+                if self.mode == "guided"
+                else self.tutor.questions(self.record)
+            )
+            for text in said:
                 yield Said("tutor", text)
 
     def _ask(self, line: str) -> Iterator[Said]:
