@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from advisor.training.exercise import Exercise, Said
@@ -11,6 +12,8 @@ from advisor.training.quiz import Quiz
 
 if TYPE_CHECKING:
     from advisor.training.moves import Move
+
+WIDTH = 78
 
 
 def play(
@@ -33,6 +36,15 @@ def play(
     return played
 
 
+def wrapped(text: str) -> str:
+    """Text in lines that a terminal of 80 columns holds; indents stay."""
+    lines = []
+    for line in text.split("\n"):
+        indent = line[: len(line) - len(line.lstrip())]
+        lines += wrap(line, WIDTH, subsequent_indent=indent) if len(line) > WIDTH else [line]
+    return "\n".join(lines)
+
+
 def _typed(prompt: str) -> str | None:
     if sys.stdin.isatty():
         import readline  # noqa: F401  (history and editing of input)
@@ -49,6 +61,8 @@ _MARKS = {"tutor": "tutor: ", "error": "! ", "complaint": "", "person": "", "out
 def _show(said: Iterable[Said]) -> None:
     for one in said:
         text = f"{_MARKS[one.kind]}{one.text}"
+        if one.kind != "output":
+            text = wrapped(text)
         sys.stdout.write(f"\n{text}\n\n" if one.kind in ("complaint", "tutor") else f"{text}\n")
     sys.stdout.flush()
 

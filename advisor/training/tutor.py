@@ -44,7 +44,8 @@ class Tutor:
         return f"What do you not know yet? {best.question.why}"
 
     def _what(self, best: Choice) -> str:
-        return f"Look at this: {best.question.text} {best.question.why}"
+        text = best.question.text
+        return f"{text} {best.question.why}" if text.endswith("?") else f"Look at this: {text}. {best.question.why}"
 
     def _command(self, record: Record, best: Choice) -> str:
         """The expert's next command that was not typed yet, for the question where one fits."""

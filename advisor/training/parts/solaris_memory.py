@@ -124,7 +124,7 @@ class SolarisMemory:
         self.totals["swapped"] += self.swapped_out * round(seconds)
 
     def _come_back(self, seconds: float) -> None:
-        back = min(self.away_bytes, 400_000 * seconds, max(0.0, self.free_bytes - self.lotsfree))
+        back = min(self.away_bytes, self.world.about(400_000, 0.3) * seconds, max(0.0, self.free_bytes - self.lotsfree))
         self.away_bytes -= back
         self.totals["pgpgin_kb"] += round(back / 1024)
         if self.swapped_out:
