@@ -59,7 +59,7 @@ def meminfo(linux: LinuxHost) -> str:
         ("VmallocTotal", 34359738367 * 1024),
     ]
     rows += [("VmallocUsed", 2.9e8)]
-    rows += [("AnonHugePages", getattr(m, "anon_huge_bytes", 0.0))] if linux.kernel >= (2, 6, 32) else []
+    rows += [("AnonHugePages", m.anon_huge_bytes)] if linux.kernel >= (2, 6, 32) else []
     out = "".join(f"{name + ':':<16}{max(0.0, value) / 1024:8.0f} kB\n" for name, value in rows)
     out += f"HugePages_Total:{huge:8.0f}\nHugePages_Free: {huge:8.0f}\nHugePages_Rsvd: {0:8d}\n"
     return out + ("" if old else f"HugePages_Surp: {0:8d}\n") + "Hugepagesize:       2048 kB\n"
@@ -176,7 +176,7 @@ def furnish(linux: LinuxHost) -> None:
     files.put("/proc/cmdline", f"BOOT_IMAGE=/vmlinuz-{made.kernel} root=/dev/{linux.disks[0].name}3 ro\n")
     files.put("/proc/mounts", lambda: "".join(f"{m.device} {m.path} {m.kind} {m.options} 0 0\n" for m in linux.mounts))
     files.put("/etc/fstab", f"/dev/{linux.disks[0].name}2              swap                 swap     defaults 0 0\n")
-    if linux.kernel >= (4, 20) or linux.release == "el8":
+    if linux.kernel >= (4, 20):
         for name in ("memory", "io", "cpu"):
             files.put(f"/proc/pressure/{name}", lambda name=name: linux.pressure.text(name))  # type: ignore[misc]
     if re.match("el[56]", linux.release):

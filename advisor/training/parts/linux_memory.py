@@ -62,7 +62,7 @@ class LinuxMemory:
         kernel_bytes: what the kernel holds and does not give back; `slab_bytes` it can give back.
         device: where files lie; `swap_device` where swap lies, with `swap_bytes` of it.
         programs: their private memory competes with the page cache.
-        shmem_bytes: shared memory; `huge_bytes`: the pool of huge pages.
+        shmem_bytes: shared memory; `huge_bytes`: the pool of huge pages; `anon_huge_bytes`: of programs, in large pages.
         clean_bytes, dirty_bytes, writeback_bytes: the page cache; buffers_bytes: the blocks of file systems in it.
         cache_floor: what of the cache is in use all the time.
         stopped: whether writers are stopped now.
@@ -81,6 +81,7 @@ class LinuxMemory:
     slab_bytes: float
     shmem_bytes: float = 0.0
     huge_bytes: float = 0.0
+    anon_huge_bytes: float = 0.0
     clean_bytes: float = 0.0
     buffers_bytes: float = 0.0
     cache_floor: float = 64e6
@@ -284,7 +285,9 @@ class LinuxMemory:
         if total < PAGE:
             self.stalled_some = self.stalled_full = 0.0
             return
-        got = self.swap_device.read(min(total, self.swapped_bytes), _SWAP_REQUEST, seconds)
+        got = self.swap_device.read(
+            min(total, self.swapped_bytes), _SWAP_REQUEST * self.world.chance.uniform(0.6, 1.3), seconds
+        )
         for program, amount in wanted.items():
             program.swapped_bytes = max(0.0, program.swapped_bytes - got * amount / total)
         self._count("pswpin", got)
