@@ -44,8 +44,8 @@ def meminfo(linux: LinuxHost) -> str:
     rows += [
         ("SwapTotal", m.swap_bytes),
         ("SwapFree", swap_free),
-        ("Dirty", m.dirty_bytes),
-        ("Writeback", m.writeback_bytes),
+        ("Dirty", m.unwritten()[0]),
+        ("Writeback", m.unwritten()[1]),
     ]
     rows += [("AnonPages", anon), ("Mapped", m.cache_floor * 0.8)] + ([] if old else [("Shmem", m.shmem_bytes)])
     rows += [("KReclaimable", m.slab_bytes)] if linux.kernel >= (4, 18) else []
@@ -74,7 +74,7 @@ def vmstat(linux: LinuxHost) -> str:
         ("nr_free_pages", m.free_bytes / 4096), ("nr_inactive_anon", m.anon_bytes * 0.2 / 4096),
         ("nr_active_anon", m.anon_bytes * 0.8 / 4096),
         ("nr_anon_pages", m.anon_bytes / 4096), ("nr_file_pages", (m.cached_bytes + m.buffers_bytes + m.shmem_bytes) / 4096),
-        ("nr_dirty", m.dirty_bytes / 4096), ("nr_writeback", m.writeback_bytes / 4096), ("nr_shmem", m.shmem_bytes / 4096),
+        ("nr_dirty", m.unwritten()[0] / 4096), ("nr_writeback", m.unwritten()[1] / 4096), ("nr_shmem", m.shmem_bytes / 4096),
     ]  # fmt: skip
     if linux.kernel >= (2, 6, 36):
         rows += [("nr_dirty_threshold", limit / 4096), ("nr_dirty_background_threshold", background / 4096)]

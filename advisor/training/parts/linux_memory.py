@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from advisor.training.parts.block_device import BlockDevice
 from advisor.training.parts.linux_cpu import LinuxCpu
@@ -53,6 +54,22 @@ class Program:
         return max(0.0, self.wants_bytes - self.swapped_bytes)
 
 
+class Group(Protocol):
+    """A control group with file pages of its own."""
+
+    dirty: float
+    writeback: float
+
+    @property
+    def file_bytes(self) -> float:
+        """All its file pages."""
+        ...
+
+    def problems(self) -> list[str]:
+        """What does not add up."""
+        ...
+
+
 @dataclass(eq=False)
 class LinuxMemory:
     """The memory of one host.
@@ -65,6 +82,7 @@ class LinuxMemory:
         shmem_bytes: shared memory; `huge_bytes`: the pool of huge pages; `anon_huge_bytes`: of programs, in large pages.
         clean_bytes, dirty_bytes, writeback_bytes: the page cache; buffers_bytes: the blocks of file systems in it.
         cache_floor: what of the cache is in use all the time.
+        groups: control groups, whose file pages are counted beside these.
         stopped: whether writers are stopped now.
         counts: events since the start, in pages as in /proc/vmstat: pswpin, pswpout, pgmajfault, and so on.
         stalled_some, stalled_full: part of the last slice in which some, or all, waited for memory.
@@ -88,6 +106,7 @@ class LinuxMemory:
     dirty_bytes: float = 0.0
     writeback_bytes: float = 0.0
     programs: list[Program] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
     stopped: bool = False
     counts: Counter[str] = field(default_factory=Counter)
     stalled_some: float = 0.0
@@ -112,7 +131,9 @@ class LinuxMemory:
     @property
     def cached_bytes(self) -> float:
         """Pages of files, without buffers and shared memory."""
-        return self.clean_bytes + self.dirty_bytes + self.writeback_bytes
+        return (
+            self.clean_bytes + self.dirty_bytes + self.writeback_bytes + sum(group.file_bytes for group in self.groups)
+        )
 
     @property
     def free_bytes(self) -> float:
@@ -158,7 +179,12 @@ class LinuxMemory:
     @property
     def backlog_bytes(self) -> float:
         """What is unwritten, dirty and under writeback."""
-        return self.dirty_bytes + self.writeback_bytes
+        return sum(self.unwritten())
+
+    def unwritten(self) -> tuple[float, float]:
+        """What is dirty and what is under writeback, with what control groups have."""
+        dirty = self.dirty_bytes + sum(group.dirty for group in self.groups)
+        return dirty, self.writeback_bytes + sum(group.writeback for group in self.groups)
 
     def write(self, wanted: float) -> float:
         """A program writes to files; bytes that it could before it was stopped. One that got nothing waits."""
@@ -169,7 +195,7 @@ class LinuxMemory:
             self._waiters += 1
             return 0.0
         taken = min(wanted, max(0.0, limit - self.backlog_bytes))
-        self._make_room(taken)
+        self.make_room(taken)
         self.dirty_bytes += taken
         self.written_bytes += taken
         self.stopped = taken < wanted
@@ -204,14 +230,16 @@ class LinuxMemory:
     ) -> float:
         """A program reads from files that are not cached; bytes that it got. They stay in the cache while there is room."""
         got = (device or self.device).read(wanted, request_bytes, seconds)
-        self._make_room(got)
+        self.make_room(got)
         self.clean_bytes += min(got, max(0.0, self.free_bytes))
         return got
 
     def problems(self) -> list[str]:
         """What does not add up."""
-        found = []
-        if abs(self.written_bytes - self._cleaned - self.backlog_bytes) > max(1.0, 1e-6 * self.written_bytes):
+        found = [text for group in self.groups for text in group.problems()]
+        if abs(self.written_bytes - self._cleaned - self.dirty_bytes - self.writeback_bytes) > max(
+            1.0, 1e-6 * self.written_bytes
+        ):
             found.append("memory: other bytes were written by programs than went to disk and are unwritten")
         if self.free_bytes < -1e-6 * self.ram_bytes:
             found.append("memory: more is used than there is")
@@ -245,7 +273,7 @@ class LinuxMemory:
         self.dirty_bytes -= handed
         self.writeback_bytes += handed
 
-    def _make_room(self, wanted: float) -> None:
+    def make_room(self, wanted: float) -> None:
         """Take clean pages back so that as much becomes free."""
         short = wanted + self.low_bytes * self.world.chance.uniform(1.3, 1.7) - self.free_bytes
         if short > 0:
