@@ -118,14 +118,19 @@ class Past:
         """Set back what was changed later; what has to be set again is returned."""
         spfile, values = self.instance.spfile, self.values
         small = float(values["sga-before-gib"])
-        changed = {name: spfile[name] for name in ("sga_max_size", "sga_target") if small and name in spfile}
+        changed: dict[str, str] = {
+            name: spfile[name] for name in ("sga_max_size", "sga_target") if small and name in spfile
+        }
         spfile |= dict.fromkeys(changed, f"{small:g}G")
         share = float(values["pool-before-share"])
         first = round(self.instance.wanted * share) if share else pages
         if self.values["poor-share"] != 0.5:
             poor = round(pages * float(values["poor-share"]))
             rows = [(poor, 0), (pages - poor, 1)]
-            text = "".join(f"echo {n} > /sys/devices/system/node/node{node}/hugepages/hugepages-2048kB/nr_hugepages\n" for n, node in rows)
+            text = "".join(
+                f"echo {n} > /sys/devices/system/node/node{node}/hugepages/hugepages-2048kB/nr_hugepages\n"
+                for n, node in rows
+            )
             self.host.files.put("/etc/rc.d/rc.local", f"#!/bin/bash\ntouch /var/lock/subsys/local\n{text}")
         elif first:
             self._setting(first)
@@ -160,10 +165,11 @@ class Dba:
         pages = wanted + 24
         sga = max(1, round(self._sga() / GIB))
         self.names.update({
-            "host": self.host.name, "sid": instance.sid, "log": instance.log.path, "pmon": str(instance.pid + 4), "session": str(instance.pid + 60),
-            "pages": str(pages), "node_pages": str(pages // nodes + 12), "all_nodes_pages": str((pages // nodes + 12) * nodes), "wanted": str(wanted), "pool": str(memory.pages), "sga": f"{sga}G",
+            "host": self.host.name, "sid": instance.sid, "log": instance.log.path, "pmon": str(instance.pid + 4),
+            "session": str(instance.pid + 60), "pages": str(pages), "node_pages": str(pages // nodes + 12),
+            "all_nodes_pages": str((pages // nodes + 12) * nodes), "wanted": str(wanted), "pool": str(memory.pages), "sga": f"{sga}G",
             "pga": instance.spfile.get("pga_aggregate_target", "4G"), "spfile": instance.spfile_path, "sessions": str(instance.sessions),
-            "memlock": str(int(0.9 * memory.ram_bytes / KIB)), "ram": f"{memory.ram_bytes / GIB:.0f}",
+            "memlock": str(int(0.9 * memory.ram_bytes / KIB)), "ram": f"{self.host.ram_bytes / GIB:.0f}",
         })  # fmt: skip
         if (unit := self.host.parts.get("unit")) and isinstance(unit, Unit):
             self.names["unit"] = unit.name
@@ -186,9 +192,8 @@ class Dba:
         if instance.target(given) or given.get("use_large_pages", "TRUE") == "FALSE" or limit < instance.wanted * HUGE:
             return False
         left = self.boot.after()
-        if sum(left) < instance.wanted:
-            return False
-        return all(node is None or pages <= left[node] for node, pages in segments)
+        fits = [node is None or pages <= left[node] for node, pages in segments]
+        return all(fits) and sum(left) >= instance.wanted
 
     def agree(self) -> str:
         """A window: the clock goes to the evening, and nobody works."""
@@ -240,7 +245,7 @@ def problems(memory: HostMemory, instance: Instance) -> list[str]:
             found.append("the SGA is not the sum of its huge and its small pages")
         if sum(instance.pages) * HUGE > instance.limit:
             found.append("more is locked than may be")
-    if not instance.running and (sum(instance.pages) or instance.small_bytes):
+    if not instance.running and (any(instance.pages) or instance.small_bytes):
         found.append("an instance that is down holds memory")
     return found
 
@@ -259,7 +264,16 @@ def _host(world: World, values: Drawn) -> Host:
     booted = world.now - timedelta(days=int(values["uptime-days"]), seconds=world.chance.randint(4000, 40_000))
     kernel, built = _KERNELS[str(values["version"])[:8]]
     release = f"Linux {name} {kernel} #1 SMP {built} x86_64 x86_64 x86_64 GNU/Linux"
-    host = Host(world, name, "linux", release, int(values["ram-gib"]) * GIB, 16 * int(values["nodes"]), booted, restart_seconds=480.0)
+    host = Host(
+        world,
+        name,
+        "linux",
+        release,
+        int(values["ram-gib"]) * GIB,
+        16 * int(values["nodes"]),
+        booted,
+        restart_seconds=480.0,
+    )
     host.tools = {**basic.TOOLS, **filters.TOOLS, **oracle.TOOLS, **oracle_host.TOOLS}
     return host
 
@@ -299,7 +313,10 @@ def _instance(host: Host, memory: HostMemory, shm: DevShm, values: Drawn) -> Ins
 def _limits(host: Host, values: Drawn) -> None:
     files = host.files
     files.folder("/etc/security/limits.d")
-    files.put("/etc/security/limits.conf", "# /etc/security/limits.conf\n#<domain>      <type>  <item>         <value>\n# End of file\n")
+    files.put(
+        "/etc/security/limits.conf",
+        "# /etc/security/limits.conf\n#<domain>      <type>  <item>         <value>\n# End of file\n",
+    )
     rows = {"soft nofile": "1024", "hard nofile": "65536", "soft nproc": "16384", "hard nproc": "16384"}
     if values["memlock"]:
         rows |= {"soft memlock": str(values["memlock"]), "hard memlock": str(values["memlock"])}
@@ -325,11 +342,17 @@ def _furnish(host: Host, instance: Instance) -> None:
     boot = host.parts["boot"]
     assert isinstance(boot, Boot)
     files.folder("/etc/sysctl.d")
-    files.put("/etc/sysctl.conf", "# Oracle\nkernel.shmmax = 4398046511104\nkernel.shmall = 1073741824\nfs.aio-max-nr = 1048576\n")
+    files.put(
+        "/etc/sysctl.conf",
+        "# Oracle\nkernel.shmmax = 4398046511104\nkernel.shmall = 1073741824\nfs.aio-max-nr = 1048576\n",
+    )
     files.put("/etc/rc.d/rc.local", "#!/bin/bash\ntouch /var/lock/subsys/local\n")
-    files.put("/proc/meminfo", lambda: oracle_host.meminfo(host))
+    files.put("/proc/meminfo", lambda: oracle_host.meminfo(host), setting="vm.nr_hugepages")
     files.put("/proc/cmdline", lambda: f"BOOT_IMAGE=/vmlinuz-{host.release.split()[2]} {boot.line}\n")
-    files.put("/proc/sys/vm/nr_hugepages", lambda: f"{memory.pages}\n", lambda text: memory.set_pages(_number(text, memory.pages)))
+    files.put(
+        "/proc/sys/vm/nr_hugepages", lambda: f"{memory.pages}\n", lambda text: memory.set_pages(_number(text, memory.pages)),
+        setting="vm.nr_hugepages",
+    )  # fmt: skip
     for number in range(len(memory.nodes)):
         _node_files(host, memory, number)
     instance.on_start.append(lambda: _process_files(host, instance, instance.pid))
@@ -341,21 +364,26 @@ def _furnish(host: Host, instance: Instance) -> None:
 def _process_files(host: Host, instance: Instance, pid: int) -> None:
     """The files of pmon and of one session; those of processes that are gone cannot be read."""
     for offset in (4, 60):
-        host.files.put(f"/proc/{pid + offset}/limits", lambda: oracle_host.of_process(instance, pid, oracle_host.limits_of))
-        host.files.put(f"/proc/{pid + offset}/status", lambda: oracle_host.of_process(instance, pid, oracle_host.status_of))
+        host.files.put(
+            f"/proc/{pid + offset}/limits", lambda: oracle_host.of_process(instance, pid, oracle_host.limits_of)
+        )
+        host.files.put(
+            f"/proc/{pid + offset}/status", lambda: oracle_host.of_process(instance, pid, oracle_host.status_of)
+        )
 
 
 def _node_files(host: Host, memory: HostMemory, number: int) -> None:
     folder = f"/sys/devices/system/node/node{number}/hugepages/hugepages-2048kB"
-    free = {
+    files = {
         "nr_hugepages": lambda: f"{memory.nodes[number].pages}\n", "surplus_hugepages": lambda: "0\n",
         "free_hugepages": lambda: f"{memory.nodes[number].pages - memory.reserved(number) + memory.untouched(number)}\n",
     }  # fmt: skip
-    for name, text in free.items():
+    for name, text in files.items():
         host.files.put(f"{folder}/{name}", text)
     host.files.put(
-        f"{folder}/nr_hugepages", free["nr_hugepages"], lambda text: memory.set_node(number, _number(text, memory.nodes[number].pages))
-    )
+        f"{folder}/nr_hugepages", files["nr_hugepages"], lambda text: memory.set_node(number, _number(text, memory.nodes[number].pages)),
+        setting=f"nr_hugepages of node {number}",
+    )  # fmt: skip
 
 
 def _number(text: str, otherwise: int) -> int:

@@ -154,7 +154,11 @@ def _segments(begun: Begun) -> Iterable[str]:
     yield "****************** Huge Pages Information *****************"
     yield f"Huge Pages memory pool detected (total: {begun.pool} free: {begun.free})"
     for one in begun.asked:
-        where = "DFLT Huge Pages allocation successful" if one.node is None else f"NUMA Huge Pages allocation on node ({one.node})"
+        where = (
+            "DFLT Huge Pages allocation successful"
+            if one.node is None
+            else f"NUMA Huge Pages allocation on node ({one.node})"
+        )
         if one.got >= one.pages:
             yield f"{where} (allocated: {one.got})"
             continue

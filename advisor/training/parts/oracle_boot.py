@@ -9,7 +9,9 @@ from advisor.training.host import Host
 from advisor.training.parts.oracle_memory import HostMemory
 
 _RC = "/etc/rc.d/rc.local"
-_NODE = re.compile(r"^\s*echo (\d{1,9}) >\s*/sys/devices/system/node/node(\d)/hugepages/hugepages-2048kB/nr_hugepages\s*$")
+_NODE = re.compile(
+    r"^\s*echo (\d{1,9}) >\s*/sys/devices/system/node/node(\d)/hugepages/hugepages-2048kB/nr_hugepages\s*$"
+)
 _DEFAULTS = {
     "vm.hugetlb_shm_group": "0", "vm.nr_overcommit_hugepages": "0", "vm.swappiness": "10", "vm.overcommit_memory": "0",
     "vm.min_free_kbytes": "90112", "kernel.shmmax": "4398046511104", "kernel.shmall": "1073741824", "kernel.shmmni": "4096",
@@ -37,18 +39,25 @@ class Boot:
     def paths(self) -> list[str]:
         """The files of sysctl in the order in which they are read: sysctl.conf is the last."""
         folder = "/etc/sysctl.d"
-        return [*(f"{folder}/{name}" for name in self.host.files.inside(folder) if name.endswith(".conf")), "/etc/sysctl.conf"]
+        return [
+            *(f"{folder}/{name}" for name in self.host.files.inside(folder) if name.endswith(".conf")),
+            "/etc/sysctl.conf",
+        ]
 
     def pairs(self, path: str) -> list[tuple[str, str]]:
         """The settings of a file."""
         files = self.host.files
         text = files.read(path) if files.has(path) else ""
-        return [(m[1].replace("/", "."), m[2].strip()) for m in re.finditer(r"^\s*-?([\w./-]+)\s*=\s*([^#\n]+)", text, re.MULTILINE)]
+        return [
+            (m[1].replace("/", "."), m[2].strip())
+            for m in re.finditer(r"^\s*-?([\w./-]+)\s*=\s*([^#\n]+)", text, re.MULTILINE)
+        ]
 
     def set(self, name: str, value: str) -> None:
         """Set something now."""
         if name == "vm.nr_hugepages":
-            self.memory.set_pages(int(value))
+            if value.isdigit() and len(value) < 10:
+                self.memory.set_pages(int(value))
         else:
             self.settings[name] = value
 
@@ -80,7 +89,9 @@ class Boot:
         if found := re.search(r"(?:^|\s)hugepages=(\d{1,9})", self.next_line):
             total = int(found[1])
         for path in self.paths():
-            total = next((int(v) for n, v in reversed(self.pairs(path)) if n == "vm.nr_hugepages" and v.isdigit()), total)
+            total = next(
+                (int(v) for n, v in reversed(self.pairs(path)) if n == "vm.nr_hugepages" and v.isdigit()), total
+            )
         pages = [total // nodes + (n < total % nodes) for n in range(nodes)]
         for count, node in self.by_node():
             if node < nodes:

@@ -21,6 +21,7 @@ _UNITS = {"": 1, "K": KIB, "M": MIB, "G": GIB}
 BACKGROUND = ("pmon", "psp0", "vktm", "mman", "dbw0", "lgwr", "ckpt", "smon", "reco", "mmon")
 _SMALL_SEGMENT = 12 * MIB
 _GRANULE = 128 * MIB
+_NO_MEMORY = "ORA-27102: out of memory\nLinux-x86_64 Error: 12: Cannot allocate memory"
 
 
 def amount(text: str) -> float:
@@ -109,7 +110,11 @@ class Instance:
     def sga(self, given: dict[str, str]) -> float:
         """Size of the SGA, bytes: of granules."""
         target = self.target(given)
-        wanted = 0.6 * target if target else max(amount(given.get("sga_max_size", "0")), amount(given.get("sga_target", "0")))
+        wanted = (
+            0.6 * target
+            if target
+            else max(amount(given.get("sga_max_size", "0")), amount(given.get("sga_target", "0")))
+        )
         return math.ceil(wanted / _GRANULE) * _GRANULE
 
     def segments(self, given: dict[str, str]) -> list[tuple[int | None, int]]:
@@ -144,6 +149,10 @@ class Instance:
             self._in_files(given)
         else:
             self._in_segments(given, limit)
+        if self.small_bytes and not self.memory.bears(self.small_bytes):
+            self.stop()
+            self.log.say(_NO_MEMORY)
+            raise NoStart(_NO_MEMORY)
         self.given, self.limit, self.running, self.started = given, limit, True, self.host.world.now
         self.shmid = self.host.world.chance.randint(1, 40) * 32768
         self.log.parameters(given, self.spfile_path)
@@ -163,7 +172,12 @@ class Instance:
                 "memory_target needs larger /dev/shm",
             )
             raise NoStart("ORA-00845: MEMORY_TARGET not supported on this system")
-        self.in_files, self.small_bytes, self.pages, self.begun = True, self.sga(given), [0] * len(self.memory.nodes), None
+        self.in_files, self.small_bytes, self.pages, self.begun = (
+            True,
+            self.sga(given),
+            [0] * len(self.memory.nodes),
+            None,
+        )
 
     def _in_segments(self, given: dict[str, str], limit: float) -> None:
         use = given.get("use_large_pages", "TRUE").upper()
@@ -214,7 +228,7 @@ class Instance:
         if begun.denied:
             return "ORA-27125: unable to create shared memory segment\nLinux-x86_64 Error: 1: Operation not permitted"
         if self.log.form == "segments":
-            return "ORA-27102: out of memory\nLinux-x86_64 Error: 12: Cannot allocate memory"
+            return _NO_MEMORY
         return "ORA-27137: unable to allocate large pages to create a shared memory segment\nLinux-x86_64 Error: 12: Cannot allocate memory"
 
     def stop(self) -> None:
@@ -272,7 +286,7 @@ class Instance:
 
     def small_shared_bytes(self) -> float:
         """Its SGA in small pages, as far as it was touched."""
-        return self.small_bytes * (0.97 - 0.5 * math.exp(-self.age / 900)) if self.running else 0.0
+        return self.small_bytes * (0.97 - 0.94 * math.exp(-self.age / 900)) if self.running else 0.0
 
     def mappers(self) -> int:
         """Its processes: those in the background, and a session each."""

@@ -30,7 +30,10 @@ def _amount(text: str, unit: float) -> float | None:
 def login_limit(host: Host, user: str, kind: str = "soft") -> float:
     """What a new login of an account may lock, bytes."""
     files = host.files
-    paths = ["/etc/security/limits.conf", *(f"/etc/security/limits.d/{n}" for n in files.inside("/etc/security/limits.d"))]
+    paths = [
+        "/etc/security/limits.conf",
+        *(f"/etc/security/limits.d/{n}" for n in files.inside("/etc/security/limits.d")),
+    ]
     found: dict[str, float] = {}
     for path in paths:
         for line in files.read(path).splitlines() if files.has(path) else []:

@@ -16,7 +16,7 @@ from advisor.training.world import World
 
 PAGE, HUGE = 4096, 2 << 20
 KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30
-_SWAP_BPS = 60e6
+_SWAP_BPS = 160e6
 _PRIVATE_TABLES = 300 * KIB
 
 
@@ -132,7 +132,9 @@ class HostMemory:
     def _spare(self, node: int) -> float:
         """Bytes of a node that are free, or pages of files."""
         one = self.nodes[node]
-        held = (self.kernel_bytes + self.shared_bytes + self.private + self.table_bytes) * one.ram_bytes / self.ram_bytes
+        held = (
+            (self.kernel_bytes + self.shared_bytes + self.private + self.table_bytes) * one.ram_bytes / self.ram_bytes
+        )
         return max(0.0, one.ram_bytes * 0.97 - held - one.pages * HUGE)
 
     def fragment(self, share: float) -> None:
@@ -202,12 +204,17 @@ class HostMemory:
     @property
     def free_bytes(self) -> float:
         """Free memory: what is left."""
-        return max(0.003 * self.ram_bytes, self.ram_bytes - (self.wanted_bytes - self.swapped_bytes) - self.cache_bytes + min(0.0, -self.moving_bytes / 9))
+        used = self.wanted_bytes - self.swapped_bytes + self.cache_bytes + self.moving_bytes / 9
+        return max(0.003 * self.ram_bytes, self.ram_bytes - used)
 
     @property
     def available_bytes(self) -> float:
         """MemAvailable: free, and pages of files that can be dropped."""
         return max(0.0, self.free_bytes - 0.004 * self.ram_bytes + 0.85 * self.cache_bytes)
+
+    def bears(self, more: float) -> bool:
+        """Whether so much shared memory in small pages can be given out: memory and swap together have room for it."""
+        return self.wanted_bytes + more < 0.98 * self.ram_bytes + 0.8 * self.swap_bytes
 
     def settle(self) -> None:
         """Let be what would be after a long time: memory that does not fit is in swap."""
@@ -237,7 +244,9 @@ class HostMemory:
         found = []
         parts = self.wanted_bytes - self.swapped_bytes + self.cache_bytes + self.free_bytes
         if abs(parts - self.ram_bytes) > 0.03 * self.ram_bytes:
-            found.append(f"memory in use, cached and free is not all memory: {parts / GIB:.2f} of {self.ram_bytes / GIB:.2f} GiB")
+            found.append(
+                f"memory in use, cached and free is not all memory: {parts / GIB:.2f} of {self.ram_bytes / GIB:.2f} GiB"
+            )
         if self.swapped_bytes > self.swap_bytes:
             found.append("more is in swap than it holds")
         for number, node in enumerate(self.nodes):

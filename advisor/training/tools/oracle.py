@@ -13,12 +13,8 @@ from advisor.training.shell.shell import Shell
 from advisor.training.tools.tool import Call, Failed, Tool, table
 
 _IDLE = "ORA-01034: ORACLE not available\nProcess ID: 0\nSession ID: 0 Serial number: 0\n"
-_HEAD = (
-    "\nNAME                                 TYPE        VALUE\n------------------------------------ ----------- ------------------------------\n"
-)
-_SPHEAD = (
-    "\nSID      NAME                          TYPE        VALUE\n-------- ----------------------------- ----------- ----------------------------\n"
-)
+_HEAD = f"\n{'NAME':<36} {'TYPE':<11} VALUE\n{'-' * 36} {'-' * 11} {'-' * 30}\n"
+_SPHEAD = f"\n{'SID':<8} {'NAME':<29} {'TYPE':<11} VALUE\n{'-' * 8} {'-' * 29} {'-' * 11} {'-' * 28}\n"
 _SIZES = ("memory_max_target", "memory_target", "pga_aggregate_target", "sga_max_size", "sga_target")
 _TYPES = {
     **dict.fromkeys(_SIZES, "big integer"), "processes": "integer", "lock_sga": "boolean", "pre_page_sga": "boolean",
@@ -51,9 +47,14 @@ def _su(call: Call) -> str:
 def _sqlplus(call: Call) -> str:
     """The statements that are piped in, one after the other."""
     if call.part("logins", Logins).user != "oracle":
-        raise Failed("sqlplus: command not found; the account oracle has it: su - oracle -c 'echo ... | sqlplus -s / as sysdba'", 127)
+        raise Failed(
+            "sqlplus: command not found; the account oracle has it: su - oracle -c 'echo ... | sqlplus -s / as sysdba'",
+            127,
+        )
     if call.stdin is None:
-        raise Failed("sqlplus: here it takes its lines from a pipe: echo 'show parameter sga' | sqlplus -s / as sysdba", 2)
+        raise Failed(
+            "sqlplus: here it takes its lines from a pipe: echo 'show parameter sga' | sqlplus -s / as sysdba", 2
+        )
     instance = call.part("instance", Instance)
     out = "" if "-s" in call.args or "-S" in call.args else _banner(call, instance)
     for statement in re.split(r"[;\n]", call.stdin):
@@ -78,7 +79,7 @@ def _statement(call: Call, instance: Instance, text: str) -> str:
     if re.match(r"(?i)(set|column|whenever|prompt|define) ", text):
         return ""
     return (
-        f"SP2-0734: unknown command beginning \"{text[:10]}...\" - known here: startup, shutdown immediate, show parameter NAME, "
+        f'SP2-0734: unknown command beginning "{text[:10]}..." - known here: startup, shutdown immediate, show parameter NAME, '
         "show spparameter NAME, show sga, select * from v$sgainfo, alter system set|reset ... scope=spfile, create pfile='FILE' from spfile\n"
     )
 
@@ -119,7 +120,8 @@ def _pools(instance: Instance) -> dict[str, float]:
     total = instance.sga(instance.given)
     fixed, redo = 2_262_656.0, 31_080_448.0
     shared = max(0.1 * total // MIB * MIB, 256 * MIB)
-    return {"fixed": fixed, "redo": redo, "shared": shared, "large": 128 * MIB, "buffers": total - fixed - redo - shared - 128 * MIB, "all": total}
+    buffers = total - fixed - redo - shared - 128 * MIB
+    return {"fixed": fixed, "redo": redo, "shared": shared, "large": 128 * MIB, "buffers": buffers, "all": total}
 
 
 def sga_text(instance: Instance) -> str:
@@ -149,7 +151,11 @@ def _sgainfo(call: Call, instance: Instance, found: re.Match[str]) -> str:
         ("Free SGA Memory Available", 0, ""),
     ]  # fmt: skip
     head = "\nNAME                                  BYTES RES\n-------------------------------- ---------- ---\n"
-    return head + "".join(f"{name:<32} {_wide(value)} {can}\n" for name, value, can in rows) + f"\n{len(rows)} rows selected.\n\n"
+    return (
+        head
+        + "".join(f"{name:<32} {_wide(value)} {can}\n" for name, value, can in rows)
+        + f"\n{len(rows)} rows selected.\n\n"
+    )
 
 
 def _in_force(instance: Instance) -> dict[str, str]:
@@ -157,8 +163,9 @@ def _in_force(instance: Instance) -> dict[str, str]:
     given = instance.given
     target = given.get("memory_target", given.get("memory_max_target", "0"))
     rows = {
-        "db_name": instance.sid, "instance_name": instance.sid, "lock_sga": "FALSE", "memory_max_target": given.get("memory_max_target", target),
-        "memory_target": given.get("memory_target", "0"), "pga_aggregate_target": given.get("pga_aggregate_target", "0"),
+        "db_name": instance.sid, "instance_name": instance.sid, "lock_sga": "FALSE",
+        "memory_max_target": given.get("memory_max_target", target), "memory_target": given.get("memory_target", "0"),
+        "pga_aggregate_target": given.get("pga_aggregate_target", "0"),
         "pre_page_sga": "TRUE" if instance.log.form == "table" else "FALSE", "processes": given.get("processes", "500"),
         "sga_max_size": given.get("sga_max_size") or _size(instance.sga(given)), "sga_target": given.get("sga_target", "0"),
         "spfile": instance.spfile_path, "use_large_pages": given.get("use_large_pages", "TRUE").upper(),
@@ -185,7 +192,9 @@ def _show(call: Call, instance: Instance, found: re.Match[str]) -> str:
             call.shown.append(name.lower())
             value = rows[name] if name not in _SIZES or not rows[name] else _size(amount(rows[name]))
             kind = _TYPES.get(name, "string")
-            out += (f"*        {name:<29} {kind:<11} {value}" if stored else f"{name:<36} {kind:<11} {value}").rstrip() + "\n"
+            out += (
+                f"*        {name:<29} {kind:<11} {value}" if stored else f"{name:<36} {kind:<11} {value}"
+            ).rstrip() + "\n"
     return out
 
 
@@ -265,6 +274,7 @@ TOOLS = table(
     Tool("su", _su, "run a command as another account in a new login, with the limits of now: su - oracle -c 'COMMAND'"),
     Tool("sqlplus", _sqlplus, "the instance's own prompt; the account oracle has it, its lines come from a pipe: "
          "su - oracle -c 'echo \"show parameter sga\" | sqlplus -s / as sysdba'. "
-         "startup, shutdown immediate, show parameter NAME, show sga, alter system set NAME=VALUE scope=spfile, create pfile='FILE' from spfile"),
+         "startup, shutdown immediate, show parameter NAME, show sga, alter system set NAME=VALUE scope=spfile, "
+         "create pfile='FILE' from spfile"),
 )  # fmt: skip
 """Those of a host with an `Instance` and `Logins`."""

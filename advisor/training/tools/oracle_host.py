@@ -76,15 +76,15 @@ def _free(call: Call) -> str:
     def shown(value: float) -> str:
         if "-h" not in options:
             return f"{value / unit:.0f}"
-        name, size = next((n, s) for n, s in (("G", GIB), ("M", MIB), ("K", KIB)) if value >= s or s == KIB)
-        return f"{value / size:.1f}{name}" if value / size < 10 else f"{value / size:.0f}{name}"
+        return _human(value) if value >= 1 else "0B"
 
     rows = [
         ("Mem:", (memory.ram_bytes, used, memory.free_bytes, shared, cache, memory.available_bytes)),
         ("Swap:", (memory.swap_bytes, memory.swapped_bytes, memory.swap_bytes - memory.swapped_bytes)),
     ]
     head = "              total        used        free      shared  buff/cache   available\n"
-    return head + "".join(f"{name:<7}" + " ".join(f"{shown(v):>{12 if n == 0 else 11}}" for n, v in enumerate(vs)) + "\n" for name, vs in rows)
+    cells = [(name, [f"{shown(v):>{11 + (n == 0)}}" for n, v in enumerate(values)]) for name, values in rows]
+    return head + "".join(f"{name:<7}{' '.join(row)}\n" for name, row in cells)
 
 
 def old_kernel(host: Host) -> bool:
@@ -188,13 +188,20 @@ def _df(call: Call) -> str:
     if not wanted:
         raise Failed(f"df: {rest[0]}: No such file or directory")
     if "-h" in options:
-        body = [(name, f"{s / GIB:.1f}G", f"{u / GIB:.1f}G", f"{(s - u) / GIB:.1f}G", u / s, at) for name, s, u, at in wanted]
-        head = "Size  Used Avail Use% Mounted on"
-        return f"{'Filesystem':<22} {head}\n" + "".join(f"{n:<22} {s:>5} {u:>5} {a:>5} {100 * x:>3.0f}% {at}\n" for n, s, u, a, x, at in body)
+        body = [(name, _human(s), _human(u), _human(s - u), u / s, at) for name, s, u, at in wanted]
+        out = f"{'Filesystem':<22} Size  Used Avail Use% Mounted on\n"
+        return out + "".join(f"{n:<22} {s:>4} {u:>5} {a:>5} {100 * x:>3.0f}% {at}\n" for n, s, u, a, x, at in body)
     unit, title = (MIB, "1M-blocks") if "-m" in options else (KIB, "1K-blocks")
     return f"{'Filesystem':<22} {title:>10} {'Used':>10} {'Available':>10} Use% Mounted on\n" + "".join(
-        f"{n:<22} {s / unit:>10.0f} {u / unit:>10.0f} {(s - u) / unit:>10.0f} {100 * u / s:>3.0f}% {at}\n" for n, s, u, at in wanted
+        f"{n:<22} {s / unit:>10.0f} {u / unit:>10.0f} {(s - u) / unit:>10.0f} {100 * u / s:>3.0f}% {at}\n"
+        for n, s, u, at in wanted
     )
+
+
+def _human(value: float) -> str:
+    """A size as -h prints it."""
+    unit, size = next((u, s) for u, s in (("G", GIB), ("M", MIB), ("K", KIB)) if value >= s or s == KIB)
+    return "0" if value < 1 else f"{value / size:.1f}{unit}" if value < 10 * size else f"{value / size:.0f}{unit}"
 
 
 def _mount(call: Call) -> str:
@@ -251,7 +258,11 @@ def _sysctl(call: Call) -> str:
         call.shown += _settings(call.host)
         return "".join(f"{name} = {value}\n" for name, value in sorted(_settings(call.host).items()))
     else:
-        pairs = [(name.replace("/", "."), value.strip()) for name, mark, value in (word.partition("=") for word in args) if mark]
+        pairs = [
+            (name.replace("/", "."), value.strip())
+            for name, mark, value in (word.partition("=") for word in args)
+            if mark
+        ]
         names = [word for word in args if "=" not in word]
         if names:
             return "".join(_read_setting(call, name) for name in names)
@@ -269,7 +280,9 @@ def _read_setting(call: Call, name: str) -> str:
 
 
 def _set(call: Call, boot: Boot, name: str, value: str) -> str:
-    if name not in _settings(call.host) or not re.fullmatch(r"[\d\s-]{1,60}", value):
+    if name not in _settings(call.host) or not re.fullmatch(
+        r"\d{1,9}" if name == "vm.nr_hugepages" else r"[\d\s-]{1,60}", value
+    ):
         raise Failed(f"sysctl: cannot set {name}: Invalid argument", 255)
     call.does("change", name)
     boot.set(name, value)
@@ -286,7 +299,8 @@ def _ulimit(call: Call) -> str:
         return f"{in_kb(limit)}\n" if "-l" in options else "1024\n" if "-n" in options else "unlimited\n"
     rows = [
         ("core file size", "(blocks, -c)", "0"), ("data seg size", "(kbytes, -d)", "unlimited"), ("scheduling priority", "(-e)", "0"),
-        ("file size", "(blocks, -f)", "unlimited"), ("pending signals", "(-i)", "256712"), ("max locked memory", "(kbytes, -l)", in_kb(limit)),
+        ("file size", "(blocks, -f)", "unlimited"), ("pending signals", "(-i)", "256712"),
+        ("max locked memory", "(kbytes, -l)", in_kb(limit)),
         ("max memory size", "(kbytes, -m)", "unlimited"), ("open files", "(-n)", "65536"), ("pipe size", "(512 bytes, -p)", "8"),
         ("POSIX message queues", "(bytes, -q)", "819200"), ("real-time priority", "(-r)", "0"), ("stack size", "(kbytes, -s)", "10240"),
         ("cpu time", "(seconds, -t)", "unlimited"), ("max user processes", "(-u)", "16384"), ("virtual memory", "(kbytes, -v)", "unlimited"),
@@ -319,10 +333,20 @@ def limits_of(instance: Instance) -> str:
 def status_of(instance: Instance) -> str:
     """``/proc/PID/status`` of one of its sessions, as far as memory goes."""
     tables = instance.table_bytes() / max(1, instance.mappers()) + 400 * KIB
-    size, resident = instance.sga(instance.given) + 220 * MIB, instance.small_shared_bytes() * instance.touch + instance.session_bytes
-    rows = {"VmPeak": size, "VmSize": size, "VmHWM": resident, "VmRSS": resident, "VmData": instance.session_bytes, "VmPTE": tables, "VmSwap": 0.0}
+    size, private = instance.sga(instance.given) + 220 * MIB, instance.session_bytes
+    resident = instance.small_shared_bytes() * instance.touch + private
+    rows = {
+        "VmPeak": size,
+        "VmSize": size,
+        "VmHWM": resident,
+        "VmRSS": resident,
+        "VmData": private,
+        "VmPTE": tables,
+        "VmSwap": 0.0,
+    }
     memory = "".join(f"{name}:\t{value / KIB:8.0f} kB\n" for name, value in rows.items())
-    return f"Name:\toracle_{instance.pid}_{instance.sid.lower()}\nState:\tS (sleeping)\nPid:\t{instance.pid + 60}\nPPid:\t1\n{memory}Threads:\t1\n"
+    name = f"oracle_{instance.pid}_{instance.sid.lower()}"
+    return f"Name:\t{name}\nState:\tS (sleeping)\nPid:\t{instance.pid + 60}\nPPid:\t1\n{memory}Threads:\t1\n"
 
 
 # --- processes, services, boot
@@ -339,8 +363,14 @@ def _ps(call: Call) -> str:
         raise Failed("ps: known here: ps -ef", 2)
     out = "UID          PID    PPID  C STIME TTY          TIME CMD\n"
     stamp = f"{call.host.booted:%b%d}"
-    rows = [("root", 1, "/sbin/init" if old_kernel(call.host) else "/usr/lib/systemd/systemd --system"), *_processes(call.host)]
-    return out + "".join(f"{user:<8} {pid:>7} {1:>7}  0 {stamp} ?        00:{pid % 60:02d}:{pid % 47:02d} {cmd}\n" for user, pid, cmd in rows)
+    rows = [
+        ("root", 1, "/sbin/init" if old_kernel(call.host) else "/usr/lib/systemd/systemd --system"),
+        *_processes(call.host),
+    ]
+    return out + "".join(
+        f"{user:<8} {pid:>7} {1:>7}  0 {stamp} ?        00:{pid % 60:02d}:{pid % 47:02d} {cmd}\n"
+        for user, pid, cmd in rows
+    )
 
 
 def _pgrep(call: Call) -> str:
@@ -368,7 +398,9 @@ def _systemctl(call: Call) -> str:
         raise Failed(f"Unit {name or '?'} could not be found. The one of Oracle is {unit.name}", 4)
     match action:
         case "cat":
-            return "\n".join(f"# {path}\n{call.host.files.read(path)}" for path in unit.paths() if call.host.files.has(path))
+            return "\n".join(
+                f"# {path}\n{call.host.files.read(path)}" for path in unit.paths() if call.host.files.has(path)
+            )
         case "show":
             limit = "infinity" if unit.limit == UNLIMITED else f"{unit.limit:.0f}"
             wanted = options.get("-p", options.get("--property", "LimitMEMLOCK"))
@@ -421,8 +453,9 @@ def _getconf(call: Call) -> str:
 
 
 TOOLS = table(
-    Tool("free", _free, "memory at a glance: free -m. used: with the pool of huge pages, whether used or not; available: what can be given out"),
-    Tool("vmstat", _vmstat, "a line each INTERVAL seconds: vmstat INTERVAL COUNT. si, so: from and to swap, kB/s. The first line is since the start"),
+    Tool("free", _free, "memory at a glance: free -m. used: with the pool of huge pages, used or not; available: what can be given out"),
+    Tool("vmstat", _vmstat, "a line each INTERVAL seconds: vmstat INTERVAL COUNT. si, so: from and to swap, kB/s. "
+         "The first line is since the start"),
     Tool("numactl", _numactl, "the nodes of the host with their memory: numactl --hardware"),
     Tool("ipcs", _ipcs, "shared memory segments, their bytes, and how many processes are attached: ipcs -m"),
     Tool("ls", _ls, "list files: ls [-l] [PATH...]; /dev/shm holds the SGA of an instance under automatic memory management"),
@@ -433,7 +466,8 @@ TOOLS = table(
     Tool("ulimit", _ulimit, "limits of this shell: ulimit -a; -l is locked memory in kB. Of an account: su - oracle -c 'ulimit -l'"),
     Tool("ps", _ps, "processes: ps -ef"),
     Tool("pgrep", _pgrep, "numbers of processes: pgrep -f ora_pmon"),
-    Tool("systemctl", _systemctl, "services: systemctl cat|show|status|start|stop|restart UNIT; systemctl daemon-reload after its files were changed"),
+    Tool("systemctl", _systemctl, "services: systemctl cat|show|status|start|stop|restart UNIT; "
+         "systemctl daemon-reload after its files were changed"),
     Tool("grubby", _grubby, "the boot line of the next start: grubby --info=DEFAULT; grubby --update-kernel=ALL --args=hugepages=NUMBER"),
     Tool("getconf", _getconf, "constants of the system: getconf PAGE_SIZE"),
 )  # fmt: skip
