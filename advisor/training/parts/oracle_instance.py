@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from advisor.training.host import Host
 from advisor.training.parts.oracle_alert import AlertLog, Asked, Begun
@@ -65,7 +65,8 @@ class Instance:
         pages: huge pages that it holds, of each node.
         small_bytes: its SGA in small pages.
         in_files: whether that lies in /dev/shm.
-        others: called when it started, for names that change.
+        on_start: called when it started: processes have new numbers.
+        begun: what the last start asked for; None where it asked for no huge pages.
     """
 
     host: Host
@@ -253,16 +254,6 @@ class Instance:
                 self.start(self.autostart())
             except NoStart:
                 return
-
-    def was_started(self, ago: timedelta, limit: float) -> None:
-        """Let it have been started some time ago."""
-        world = self.host.world
-        now = world.now
-        world.now = now - ago
-        try:
-            self.start(limit)
-        finally:
-            world.now = now
 
     # --- what it holds
 

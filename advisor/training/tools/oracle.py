@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from advisor.training.files import NoSuchFile
-from advisor.training.parts.oracle_instance import Instance, NoStart, amount
+from advisor.training.parts.oracle_instance import BACKGROUND, Instance, NoStart, amount
 from advisor.training.parts.oracle_limits import Logins
 from advisor.training.parts.oracle_memory import GIB, KIB, MIB
 from advisor.training.shell.shell import Shell
@@ -262,13 +262,11 @@ _STATEMENTS: tuple[tuple[str, _Run], ...] = (
 def lines_of_ps(instance: Instance) -> Iterator[tuple[int, str]]:
     """Its processes: number and name."""
     if instance.running:
-        for number, name in enumerate(BACKGROUND_NAMES):
+        for number, name in enumerate(BACKGROUND):
             yield instance.pid + 4 + number * 2, f"ora_{name}_{instance.sid}"
         for number in range(min(instance.open_sessions, 400)):
             yield instance.pid + 60 + number * 3, f"oracle{instance.sid} (LOCAL=NO)"
 
-
-BACKGROUND_NAMES = ("pmon", "psp0", "vktm", "mman", "dbw0", "lgwr", "ckpt", "smon", "reco", "mmon")
 
 TOOLS = table(
     Tool("su", _su, "run a command as another account in a new login, with the limits of now: su - oracle -c 'COMMAND'"),

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from advisor.training.files import NoSuchFile
 from advisor.training.host import Host
 from advisor.training.parts.oracle_boot import Boot
-from advisor.training.parts.oracle_instance import DevShm, Instance
+from advisor.training.parts.oracle_instance import DevShm, Instance, NoStart
 from advisor.training.parts.oracle_limits import UNLIMITED, Logins, Unit, in_bytes, in_kb, login_limit
 from advisor.training.parts.oracle_memory import GIB, HUGE, KIB, MIB, PAGE, HostMemory
 from advisor.training.tools import basic
@@ -416,8 +416,6 @@ def _systemctl(call: Call) -> str:
 
 
 def _service(call: Call, unit: Unit, action: str) -> str:
-    from advisor.training.parts.oracle_instance import NoStart
-
     instance = instances(call.host)[0]
     if action in ("stop", "restart") and instance.running:
         call.does("disruptive")
