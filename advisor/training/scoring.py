@@ -130,7 +130,9 @@ def _risks(record: Record) -> Iterator[tuple[float, str]]:
 
 def _verification(scenario: Scenario, record: Record) -> tuple[float, tuple[str, ...]]:
     if not scenario.fix:
-        clean = bool(record.conclusions()) and not record.changes()
+        if not any(move.case == scenario.case for move in record.conclusions()):
+            return 0.0, ("that nothing has to be mended here was not found",)
+        clean = not record.changes()
         return (
             (1.0, ("nothing was changed where nothing was wrong",)) if clean else (0.0, ("a healthy host was changed",))
         )

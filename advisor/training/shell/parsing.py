@@ -121,8 +121,8 @@ def _word(line: str, place: int) -> tuple[Word, int]:
             end = _closing(line, place)
             inside = line[place + 1 : end]
             if char == '"':
-                _known(inside)
-                inside = inside.replace('\\"', '"').replace("\\\\", "\\")
+                _known(inside.replace("\\$", ""))
+                inside = inside.replace('\\"', '"').replace("\\$", "$").replace("\\\\", "\\")
             text, plain, place = text + inside, False, end + 1
         elif char == "\\" and place + 1 < len(line):
             text, plain, place = text + line[place + 1], False, place + 2
