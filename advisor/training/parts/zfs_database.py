@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from advisor.training.parts.zfs_disk import Client
-from advisor.training.parts.zfs_pool import Pool
+from advisor.training.parts.zfs_pool import PIECES, Pool
 
 _LOG_BLOCKS = (4096, 12_288, 36_864, 131_072)
 """The sizes that blocks of the intent log come in (zil.c of that time)."""
@@ -48,10 +48,11 @@ class Database:
     slowest: float = 0.0
     _redo: Client | None = field(default=None, repr=False)
     _write: Client | None = field(default=None, repr=False)
+    _gangs: Client | None = field(default=None, repr=False)
 
     def asks(self, pool: Pool, seconds: float) -> list[tuple[str, Client]]:
         """What it wants in this step."""
-        self._redo = self._write = None
+        self._redo = self._write = self._gangs = None
         if not self.running:
             return []
         asked: list[tuple[str, Client]] = []
@@ -61,13 +62,25 @@ class Database:
             size = log_block(self.commit_bytes) if kind == "log" else self.commit_bytes
             self._redo = Client(kind, size, self.log_writers, self.commit_think * busy)
             asked.append((place, self._redo))
-        if self.data_blocks and pool.logged(self.data) != "nothing":
-            copy = pool.logged(self.data) == "copy"
-            self._write = Client("log" if copy else "write", self.block, self.data_blocks * busy, 1.0)
-            asked.append(("log" if copy else "data", self._write))
+        if self.data_blocks:
+            asked += self._data(pool, self.data_blocks * busy)
         if self.readers:
             asked.append(("data", Client("read", self._read_bytes(pool), self.readers, self.read_think * busy)))
         return asked
+
+    def _data(self, pool: Pool, blocks: float) -> list[tuple[str, Client]]:
+        """The data writer: a copy into the log, or each block into its place, as a gang where no run is long enough."""
+        how = pool.logged(self.data)
+        if how == "copy":
+            self._write = Client("log", self.block, blocks, 1.0)
+            return [("log", self._write)]
+        if how == "nothing":
+            return []
+        share = pool.gang_share
+        self._write = Client("write", self.block, blocks * (1 - share), 1.0)
+        self._gangs = Client("write", 512, blocks * share, 1.0)
+        pieces = Client("write", self.block / PIECES, blocks * share * PIECES, 1.0)
+        return [("data", self._write), ("data", self._gangs), ("data", pieces)]
 
     def _read_bytes(self, pool: Pool) -> float:
         """Whole records are read."""
@@ -86,6 +99,9 @@ class Database:
             self.share = min(1.0, done / seconds / self.best) if self.best else 0.0
             self._kept(pool, self.redo, done * self.commit_bytes)
         blocks = self._write.done if self._write else self.data_blocks * seconds
+        if self._gangs:
+            pool.gangs += self._gangs.done
+            blocks += self._gangs.done
         self._kept(pool, self.data, blocks * self.block)
 
     def _kept(self, pool: Pool, dataset: str, size: float) -> None:

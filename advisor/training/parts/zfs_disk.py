@@ -128,27 +128,24 @@ class Disk:
         return part
 
     def _without(self, clients: list[Client], seconds: float) -> None:
-        """Only the clients ask; the queue is as long as they make it, and at its limit where they are more than that."""
+        """Only the clients ask; where they are more than it takes, the queue stands at its limit."""
         parallel = min(self.limit, self.spindles)
         costs = [self.cost(c.kind, c.bytes) for c in clients]
-        stretch = 1.0
-        rates: list[float] = []
-        for _ in range(ROUNDS):
-            rates = [c.workers / (c.think + cost * stretch) for c, cost in zip(clients, costs, strict=True)]
-            load = sum(r * cost for r, cost in zip(rates, costs, strict=True)) / parallel
-            stretch = 1.0 + min(load, 0.95) ** parallel / (1.0 - min(load, 0.95)) * 0.5
+        rates = [c.workers / (c.think + cost) for c, cost in zip(clients, costs, strict=True)]
+        load = sum(r * cost for r, cost in zip(rates, costs, strict=True)) / parallel
         if load >= 1.0:
             rates = [r / load for r in rates]
-            load = 1.0
-        flight = sum(r * cost * stretch for r, cost in zip(rates, costs, strict=True))
-        asked = sum(c.workers for c in clients)
-        if load >= 0.9 and asked >= self.limit:
-            flight = float(self.limit)
-        flight = min(flight, float(self.limit))
-        total = sum(r * cost * stretch for r, cost in zip(rates, costs, strict=True)) or 1.0
-        for client, each, cost in zip(clients, rates, costs, strict=True):
-            self._answer(client, each * seconds, flight * (each * cost * stretch / total) * seconds)
-        self.busy_seconds += min(1.0, max(load, 1 - (1 - min(load, 1.0)) ** parallel)) * seconds
+            flight = min(float(self.limit), sum(c.workers for c in clients)) * (1 - 0.004 / load)
+        else:
+            stretch = min(1.0 + 0.5 * load**parallel / (1.0 - load), self.limit / parallel)
+            rates = [c.workers / (c.think + cost * stretch) for c, cost in zip(clients, costs, strict=True)]
+            flight = min(float(self.limit), sum(r * cost * stretch for r, cost in zip(rates, costs, strict=True)))
+        work = [r * cost for r, cost in zip(rates, costs, strict=True)]
+        share = flight / (sum(work) or 1.0) * seconds
+        for client, each, part in zip(clients, rates, work, strict=True):
+            self._answer(client, each * seconds, part * share)
+        load = min(1.0, sum(work) / parallel)
+        self.busy_seconds += (1 - (1 - load) ** parallel) * seconds
 
     def _answer(self, client: Client, requests: float, waited: float) -> None:
         client.done += requests

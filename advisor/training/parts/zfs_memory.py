@@ -48,8 +48,8 @@ class ZfsMemory(SolarisMemory):
         """A start empties the cache."""
         super().restart()
         self.others_bytes = 0.0
-        self.hits = self.misses = 0.0
         self.settle()  # the hours in which it fills again are passed over
+        self.hits, self.misses = self.asked * 3500, self.asked * 100
 
     def step(self, seconds: float) -> None:
         """Fill or give way, then page as the rest does."""

@@ -21,6 +21,8 @@ PIECES = 3
 """A gang of an 8 KiB block that finds no run: a header of 512 bytes and so many pieces."""
 _GANG_FROM = 0.5
 """More than half of the pool free, and ganging was gone in the documented case (gaechter-2012: Problemlösung, Schritt 5)."""
+_STRAY = 1e-4
+"""So many blocks find no run now and then in any pool."""
 _SCAN_BYTES = 131_072
 
 
@@ -176,7 +178,7 @@ class Pool:
     @property
     def gang_share(self) -> float:
         """Share of the blocks that find no free run of their length."""
-        return self.aged * max(0.0, (self.fill - _GANG_FROM) / (1 - _GANG_FROM)) ** 4
+        return _STRAY + self.aged * max(0.0, (self.fill - _GANG_FROM) / (1 - _GANG_FROM)) ** 4
 
     # --- properties
 

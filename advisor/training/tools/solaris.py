@@ -131,14 +131,19 @@ def _idle_row(call: Call, device: str) -> str:
 
 
 def _iostat_errors(host: Host) -> str:
-    arrays = [part for part in host.parts.values() if isinstance(part, Array)]
-    return "".join(
-        f"{a.device:<16} Soft Errors: 0 Hard Errors: 0 Transport Errors: 0 \n"
-        f"Vendor: ARRAY    Product: RAID             Revision: 0301 Serial No: 1T0{n}2281 \n"
-        f"Size: 107.37GB <107374182400 bytes>\n"
+    devices = [part for part in host.parts.values() if isinstance(part, Counted)]
+    return "".join(_errors_of(device, number) for number, device in enumerate(devices, 1))
+
+
+def _errors_of(device: Counted, number: int) -> str:
+    size = int(getattr(device, "size_bytes", 107_374_182_400))
+    serial = getattr(device, "serial", "") or f"1T0{number}2281"
+    return (
+        f"{device.device:<16} Soft Errors: 0 Hard Errors: 0 Transport Errors: 0 \n"
+        f"Vendor: ARRAY    Product: RAID             Revision: 0301 Serial No: {serial} \n"
+        f"Size: {size / 1e9:.2f}GB <{size} bytes>\n"
         "Media Error: 0 Device Not Ready: 0 No Device: 0 Recoverable: 0 \n"
         "Illegal Request: 0 Predictive Failure Analysis: 0 \n"
-        for n, a in enumerate(arrays, 1)
     )
 
 

@@ -6,7 +6,6 @@ import re
 
 from advisor.training.parts.zfs_host import Pools, Tunables
 from advisor.training.parts.zfs_memory import ZfsMemory
-from advisor.training.parts.zfs_pool import Pool
 from advisor.training.tools.tool import Call, Failed, Tool, table
 
 _GANG = re.compile(r"fbt::zio_gang_tree_issue:entry\s*\{\s*@\w*\[(?P<key>pid|execname)\]\s*=\s*count\(\);?\s*\}")
@@ -111,9 +110,15 @@ def _kstat(call: Call) -> str:
     return memory.arcstats()
 
 
-def pool_of_pid(call: Call, pid: int) -> Pool | None:
-    """The pool whose process has that number."""
-    return next((p for p in call.part("pools", Pools).imported if p.pid == pid), None)
+def _format(call: Call) -> str:
+    """`echo | format`: the disks that there are; what is in a pool is among them."""
+    known = call.part("pools", Pools)
+    disks = {d.device: d for p in known.known.values() for d in p.disks} | known.free
+    rows = "".join(
+        f"       {number}. {name} <SUN-LCSM100_F-0610-{round(disk.size_bytes / 2**30, 2)}GB>\n          /ssd@g{number:02x}\n"
+        for number, (name, disk) in enumerate(sorted(disks.items()))
+    )
+    return f"Searching for disks...done\n\n\nAVAILABLE DISK SELECTIONS:\n{rows}Specify disk (enter its number): \n"
 
 
 TOOLS = table(
@@ -123,6 +128,7 @@ TOOLS = table(
          "it is ended here after a minute"),
     Tool("mdb", _mdb, "look into the kernel: echo ::memstat | mdb -k (who has the memory), echo ::arc | mdb -k (the cache of ZFS), "
          "echo zfs_txg_timeout/D | mdb -k (a parameter)"),
+    Tool("format", _format, "the disks that the host sees: echo | format; zpool status tells which of them a pool has"),
     Tool("fmadm", _fmadm, "what the fault manager has diagnosed: fmadm faulty"),
     Tool("kstat", _kstat, "counters of the kernel: kstat -p zfs:0:arcstats"),
 )  # fmt: skip

@@ -516,15 +516,39 @@ def _import(call: Call, args: list[str]) -> str:
     if not rest:
         out = [p for p in known.known.values() if p.exported]
         return "".join(
-            f"  pool: {p.name}\n    id: {8_000_000_000_000_000_000 + p.pid}\n state: {p.state}\n"
+            f"  pool: {p.name}\n    id: {_number(p)}\n state: {p.state}\n"
             f"action: The pool can be imported using its name or numeric identifier.\nconfig:\n\n{_plan_states(p)}\n" for p in out
         ) or "no pools available to import\n"  # fmt: skip
     pool = known.known.get(rest[0])
     if pool is None or not pool.exported:
         raise Failed(f"cannot import '{rest[0]}': no such pool available")
+    if len(rest) > 1:
+        _renamed(call, pool, rest[1])
     pool.exported, pool.root = False, options.get("-R", "")
     call.does("change")
     return ""
+
+
+def _renamed(call: Call, pool: Pool, name: str) -> None:
+    """Import under another name; an exported pool that has this name is kept, and found by its number."""
+    known = pools(call).known
+    other = known.get(name)
+    if other is not None and not other.exported:
+        raise Failed(f"cannot import '{pool.name}': pool already exists")
+    if other is not None:
+        known[_number(other)] = known.pop(name)
+    del known[pool.name]
+    pool.datasets = {name + key[len(pool.name) :]: d for key, d in pool.datasets.items()}
+    for key, dataset in pool.datasets.items():
+        if dataset.mountpoint.startswith(f"/{pool.name}"):
+            dataset.mountpoint = f"/{name}" + dataset.mountpoint[len(pool.name) + 1 :]
+        dataset.name = key
+    pool.name = name
+    known[name] = pool
+
+
+def _number(pool: Pool) -> str:
+    return str(8_000_000_000_000_000_000 + pool.pid)
 
 
 def _plan_states(pool: Pool) -> str:
