@@ -16,13 +16,13 @@ from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.array import Array
 from advisor.training.parts.device import Counts
 from advisor.training.parts.processors import Processors
-from advisor.training.parts.zfs_database import Database
+from advisor.training.parts.zfs_database import Database, FileServer
 from advisor.training.parts.zfs_dataset import GIB, MIB, Dataset, Snapshot, size_of
 from advisor.training.parts.zfs_disk import Disk
 from advisor.training.parts.zfs_host import Pools, Tunables
 from advisor.training.parts.zfs_memory import ZfsMemory
 from advisor.training.parts.zfs_pool import Pool, Vdev, reserved
-from advisor.training.tools import basic, filters, solaris, zfs, zfs_probes, zpool
+from advisor.training.tools import basic, filters, nfs, solaris, zfs, zfs_probes, zpool
 from advisor.training.world import World
 
 DEFAULTS: dict[str, Any] = {
@@ -31,6 +31,7 @@ DEFAULTS: dict[str, Any] = {
     "commit-bytes": 900, "commit-think-ms": 0.45, "log-writers": 1.0, "data-blocks": 0, "readers": 0, "read-think-ms": 10.0,
     "redo-record-kib": 128, "data-record-kib": 8, "logbias": "latency", "ram-gib": 64, "sga-share": 0.2, "process-share": 0.1,
     "in-service": True, "redo": True, "snapshot-days": 0, "patch": "142909-17", "missed-gib": 2.0,
+    "files": False, "clients": 5.0, "client-think-ms": 2.0, "file-bytes": 7000,
 }  # fmt: skip
 _WARM = 66
 
@@ -58,17 +59,21 @@ class Site:
 
     def __post_init__(self) -> None:
         """Build and warm up."""
-        values, world = self.values, self.world
+        values = self.values
         self.node, self.app = (self._host(str(values[name])) for name in ("node", "app"))
         self.pool = self._pool()
         self.database = self._database()
         self.pool.loads.append(self.database)
+        if values["files"]:
+            self._files()
         self.pools = Pools(self.node)
         self.pools.add(self.pool)
         self._spare_devices()
         self._memory()
         self.tunables = Tunables(
-            self.node, {"zfs_txg_timeout": self._interval(), "zfs_vdev_max_pending": 10, "zfs_arc_max": 0}, self._applied
+            self.node,
+            {"zfs_txg_timeout": self._interval(), "zfs_vdev_max_pending": 10, "zfs_arc_max": 0},
+            self._applied,
         )
         self.node.parts |= {"pools": self.pools, "tunables": self.tunables}
         self.node.at_boot += [self.pools.restarted, self.tunables.restarted, self.memory.restart, self._started]
@@ -83,7 +88,10 @@ class Site:
         release = f"SunOS {name} {values['release']} Generic_{values['patch']} sun4u sparc SUNW,SPARC-Enterprise"
         host = Host(world, name, "solaris", release, int(values["ram-gib"]) * GIB, 32, booted, page_bytes=8192)
         host.tools = {**basic.TOOLS, **filters.TOOLS, **solaris.TOOLS, **zpool.TOOLS, **zfs.TOOLS, **zfs_probes.TOOLS}
-        host.interfaces = [Interface("lo0", 8232, "loopback", "localhost", 3.0), Interface("nxge0", 1500, "public", name, 900.0)]
+        host.interfaces = [
+            Interface("lo0", 8232, "loopback", "localhost", 3.0),
+            Interface("nxge0", 1500, "public", name, 900.0),
+        ]
         return host
 
     def _interval(self) -> int:
@@ -102,14 +110,23 @@ class Site:
         if quick:
             costs, size = {"log": 0.45, "bulk": 1.0, "read": 1.0, "write": 1.0, "scan": 1.0}, 18.0 * GIB
         serial = f"{self.world.chance.randrange(16**8):08X}"
-        return Disk(name, size, {k: v / 1000 for k, v in costs.items()}, 90e6, 1 if quick else int(values["spindles"]), serial=serial)
+        return Disk(
+            name,
+            size,
+            {k: v / 1000 for k, v in costs.items()},
+            90e6,
+            1 if quick else int(values["spindles"]),
+            serial=serial,
+        )
 
     def _pool(self) -> Pool:
         self.array, self.stamp = self.world.chance.randrange(16**6), self.world.chance.randrange(16**6)
         match self.values["layout"]:
             case "mirrors":
                 names = [f"c1t{n}d0" for n in range(2, 8)]
-                vdevs = [Vdev("mirror", [self.disk(a), self.disk(b)]) for a, b in zip(names[::2], names[1::2], strict=True)]
+                vdevs = [
+                    Vdev("mirror", [self.disk(a), self.disk(b)]) for a, b in zip(names[::2], names[1::2], strict=True)
+                ]
             case "raidz":
                 vdevs = [Vdev("raidz1", [self.disk(f"c1t{n}d0") for n in range(2, 8)])]
             case _:
@@ -134,7 +151,17 @@ class Site:
         top = dict(own) if redo == data != 128 else {}
         parts = [("", 0.0, top, 128.0), ("oradata", 0.82, {} if top else own, data)]
         parts += [("redolog", 0.04, log, redo)] if values["redo"] else []
-        parts += [("archive", 0.14 if values["redo"] else 0.18, {"recordsize": "128K"} if top else {}, 128.0)]
+        if values["files"]:
+            parts = [
+                ("", 0.0, {}, 128.0),
+                ("build", 0.4, {"sharenfs": "rw"}, 128.0),
+                ("oradata", 0.6, {"mountpoint": "none"}, 128.0),
+            ]
+        parts += (
+            []
+            if values["files"]
+            else [("archive", 0.14 if values["redo"] else 0.18, {"recordsize": "128K"} if top else {}, 128.0)]
+        )
         if values["logbias"] != "latency":
             parts[1][2]["logbias"] = str(values["logbias"])
         for part, share, local, record in parts:
@@ -167,6 +194,26 @@ class Site:
             float(values["readers"]), float(values["read-think-ms"]) / 1000,
         )  # fmt: skip
 
+    def _files(self) -> None:
+        """The pool serves files to a Linux client; no database is there."""
+        values, name = self.values, self.pool.name
+        build, oradata = self.pool.datasets[f"{name}/build"], self.pool.datasets.pop(f"{name}/oradata")
+        build.used += oradata.used
+        self.database.data, self.database.redo = build.name, ""
+        work = FileServer(
+            build.name, float(values["clients"]), float(values["client-think-ms"]) / 1000, float(values["file-bytes"])
+        )
+        self.pool.loads.append(work)
+        app, chance = self.app, self.world.chance
+        app.system, app.release = "linux", f"Linux {app.name} 3.2.0-4-amd64 #1 SMP Debian 3.2.35-2 x86_64 GNU/Linux"
+        app.tools = {**basic.TOOLS, **filters.TOOLS, **nfs.CLIENT}
+        commits = float(chance.randint(40_000, 120_000))
+        response = float(values["small-ms"]) / 1000 * 1.8
+        before = (commits, commits * response, 2.2 * commits, 2.2 * commits * 0.0016)
+        app.parts["mount"] = nfs.NfsMount(self.node.name, build.mountpoint, "/build", work, before)
+        self.node.tools = {**self.node.tools, **nfs.SERVER}
+        self.names |= {"export": build.name}
+
     def _spare_devices(self) -> None:
         luns = self.values["layout"] == "lun"
         logs = [self.lun(21), self.lun(22)] if luns else ["c2t0d0", "c2t1d0"]
@@ -180,17 +227,29 @@ class Site:
         node, values, world = self.node, self.values, self.world
         ram, root = float(node.ram_bytes), Array("c1t0d0", 60e6, 60e6, 0.0)
         self.memory = ZfsMemory(
-            world, ram, 0.11 * ram, float(values["sga-share"]) * ram, float(values["process-share"]) * ram, root, 0.6 * ram
+            world,
+            ram,
+            0.11 * ram,
+            float(values["sga-share"]) * ram,
+            float(values["process-share"]) * ram,
+            root,
+            0.6 * ram,
         )
         self.memory.settle()
-        idle = ZfsMemory(world, ram, 0.08 * ram, 0.0, 0.1 * ram, Array("c0t0d0", 60e6, 60e6, 0.0), 0.6 * ram, limit=0.05 * ram)
+        idle = ZfsMemory(
+            world, ram, 0.08 * ram, 0.0, 0.1 * ram, Array("c0t0d0", 60e6, 60e6, 0.0), 0.6 * ram, limit=0.05 * ram
+        )
         idle.settle()
         busy = Processors(world, 32, 24.0, 9.0, lambda: float(self.database.running))
         self.processors = Processors(world, 32, 69.0, 20.0, lambda: self.database.share if self.database.redo else 0.3)
         node.parts |= {"memory": self.memory, "array": root, "processors": busy}
         app_pools, app_tunables = Pools(self.app), Tunables(self.app, {"zfs_txg_timeout": 30}, lambda live: None)
         self.app.parts |= {
-            "memory": idle, "array": idle.volume, "processors": self.processors, "pools": app_pools, "tunables": app_tunables
+            "memory": idle,
+            "array": idle.volume,
+            "processors": self.processors,
+            "pools": app_pools,
+            "tunables": app_tunables,
         }
         world.parts += [self.memory, root, idle, idle.volume, busy, self.processors]
 
@@ -205,9 +264,14 @@ class Site:
         for host in (self.node, self.app):
             host.files.put("/etc/system", "* local settings\nset rlim_fd_max=65536\nset rlim_fd_cur=8192\n")
             host.files.put("/var/adm/messages", "")
-        self.node.processes += [
-            Process("oracle", 2811 + n, f"ora_{name}_DB1") for n, name in enumerate(("pmon", "dbw0", "lgwr", "ckpt", "smon"))
-        ]
+        self.node.processes += (
+            [Process("daemon", 640, "/usr/lib/nfs/nfsd")]
+            if self.values["files"]
+            else [
+                Process("oracle", 2811 + n, f"ora_{name}_DB1")
+                for n, name in enumerate(("pmon", "dbw0", "lgwr", "ckpt", "smon"))
+            ]
+        )
         self.node.processes.append(Process("root", self.pool.pid, f"zpool-{self.pool.name}"))
         self.app.processes += [Process("webserv", 3300, "/usr/java/bin/java -server -Xmx24g com.example.shop.Main")]
         name, disk = self.pool.name, self.pool.data_vdevs[0].disks[0].device
@@ -219,8 +283,10 @@ class Site:
         }  # fmt: skip
         if self.values["fault"] == "offline":
             self._take_out()
-        snapshots = self.pool.datasets[f"{name}/oradata"].snapshots
-        self.names |= {f"snapshot_{letter}": f"{name}/oradata@{s.name}" for letter, s in zip("abcdefgh", snapshots, strict=False)}
+        snapshots = self.pool.datasets[self.database.data].snapshots
+        self.names |= {
+            f"snapshot_{letter}": f"{name}/oradata@{s.name}" for letter, s in zip("abcdefgh", snapshots, strict=False)
+        }
 
     def _take_out(self) -> None:
         disk = self.pool.data_vdevs[1].disks[1]
@@ -310,13 +376,17 @@ class Site:
     def mended(self) -> bool:
         """Whether the drawn fault is gone, and nothing worse was done for it."""
         pool = self.now
-        safe = not pool.exported and pool.state == "ONLINE" and all(pool.value(d, "sync") != "disabled" for d in pool.datasets)
+        safe = (
+            not pool.exported
+            and pool.state == "ONLINE"
+            and all(pool.value(d, "sync") != "disabled" for d in pool.datasets)
+        )
         alike = len({v.level for v in pool.data_vdevs}) == 1
         return safe and alike and self._gone(pool)
 
     def _gone(self, pool: Pool) -> bool:
         match self.values["fault"]:
-            case "log":
+            case "log" | "nfs":
                 return bool(pool.log_vdevs)
             case "offline":
                 whole = all(len(v.disks) == 2 for v in pool.data_vdevs)

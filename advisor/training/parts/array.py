@@ -37,7 +37,12 @@ class Array:
 
     def counted(self) -> Counts:
         """Its counters as iostat reads them."""
-        return Counts(writes=self.writes, write_bytes=self.taken, response_seconds=self.wait_seconds, busy_seconds=self.busy_seconds)
+        return Counts(
+            writes=self.writes,
+            write_bytes=self.taken,
+            response_seconds=self.wait_seconds,
+            busy_seconds=self.busy_seconds,
+        )
 
     def room(self, seconds: float) -> float:
         """Bytes that it takes in so much time: as fast as the front while the cache has room, then as the disks do."""

@@ -61,7 +61,9 @@ class SolarisMemory:
     def free_bytes(self) -> float:
         """The free list, bytes."""
         resident = self.process_bytes - self.away_bytes
-        used = self.kernel_bytes + self.locked_bytes + resident + self.dirty_bytes + self.clean_bytes + self.others_bytes
+        used = (
+            self.kernel_bytes + self.locked_bytes + resident + self.dirty_bytes + self.clean_bytes + self.others_bytes
+        )
         return max(0.0, self.ram_bytes - used)
 
     def restart(self) -> None:

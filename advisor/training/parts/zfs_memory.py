@@ -55,7 +55,9 @@ class ZfsMemory(SolarisMemory):
         """Fill or give way, then page as the rest does."""
         free = self.free_bytes
         if free > 0.6 * self.lotsfree:
-            self.others_bytes += max(0.0, min(self.fill_bps * seconds, self.arc_max - self.others_bytes, free - 0.5 * self.lotsfree))
+            self.others_bytes += max(
+                0.0, min(self.fill_bps * seconds, self.arc_max - self.others_bytes, free - 0.5 * self.lotsfree)
+            )
         else:
             self.others_bytes = max(self.arc_min, self.others_bytes - self.fill_bps * seconds)
         self.others_bytes = min(self.others_bytes, self.arc_max)

@@ -366,7 +366,11 @@ def _bucket(size: float) -> int:
 
 def reserved(pool: Pool) -> float:
     """Bytes that reservations keep free."""
-    kept = (size_of(pool.value(name, "reservation")) or 0 for name in pool.datasets if "reservation" in pool.datasets[name].local)
+    kept = (
+        size_of(pool.value(name, "reservation")) or 0
+        for name in pool.datasets
+        if "reservation" in pool.datasets[name].local
+    )
     return float(sum(kept))
 
 

@@ -48,7 +48,11 @@ def _vmstat(call: Call) -> str:
 def _used(call: Call) -> Counter[str]:
     """The account of the processors, where the host keeps one."""
     part = call.host.parts.get("processors")
-    return Counter({f"cpu-{name}": value for name, value in part.totals.items()}) if isinstance(part, Processors) else Counter()
+    return (
+        Counter({f"cpu-{name}": value for name, value in part.totals.items()})
+        if isinstance(part, Processors)
+        else Counter()
+    )
 
 
 def _vmstat_row(
@@ -114,7 +118,8 @@ def _device_row(counts: Counts, seconds: float, name: str) -> str:
     busy = min(100, round(100 * counts.busy_seconds / seconds))
     return (
         f"  {counts.reads / seconds:5.1f} {counts.writes / seconds:6.1f} {counts.read_bytes / 1024 / seconds:6.1f} "
-        f"{counts.write_bytes / 1024 / seconds:6.1f}  0.0 {counts.response_seconds / seconds:4.1f}    0.0 {response:6.1f}   0 {busy:3d} {name}\n"
+        f"{counts.write_bytes / 1024 / seconds:6.1f}  0.0 {counts.response_seconds / seconds:4.1f}    0.0 {response:6.1f}"
+        f"   0 {busy:3d} {name}\n"
     )
 
 

@@ -59,7 +59,9 @@ def figures(pool: Pool, dataset: Dataset) -> dict[str, str]:
         "type": "filesystem", "mounted": "yes" if dataset.mountpoint else "no", "creation": "-",
     }  # fmt: skip
     aliases = {"available": "avail", "referenced": "refer", "usedbysnapshots": "usedsnap", "usedbydataset": "usedds"}
-    return row | {long: row[short] for long, short in aliases.items()} | {p: pool.value(dataset.name, p) for p in DEFAULTS}
+    return (
+        row | {long: row[short] for long, short in aliases.items()} | {p: pool.value(dataset.name, p) for p in DEFAULTS}
+    )
 
 
 def _list(call: Call, args: list[str]) -> str:
@@ -86,7 +88,9 @@ def _list(call: Call, args: list[str]) -> str:
 
 
 def _snapshot_row(dataset: Dataset, snapshot: Snapshot) -> dict[str, str]:
-    row = dict.fromkeys([*DEFAULTS, "avail", "mountpoint", "usedsnap", "usedds", "usedrefreserv", "usedchild", "mounted"], "-")
+    row = dict.fromkeys(
+        [*DEFAULTS, "avail", "mountpoint", "usedsnap", "usedds", "usedrefreserv", "usedchild", "mounted"], "-"
+    )
     return row | {
         "name": f"{dataset.name}@{snapshot.name}", "used": nice(snapshot.bytes), "refer": nice(dataset.used), "type": "snapshot",
         "creation": f"{snapshot.made:%a %b} {snapshot.made.day:2d} {snapshot.made:%H:%M %Y}",
@@ -98,7 +102,9 @@ def _get(call: Call, args: list[str]) -> str:
     if not rest:
         raise Failed("usage: zfs get [-rHp] [-o FIELDS] PROPERTIES [DATASET...]", 2)
     found = _named(call, rest[1:], "-r" in options)
-    asked = rest[0].split(",") if rest[0] != "all" else ["type", "used", "available", "referenced", *DEFAULTS, "mountpoint"]
+    asked = (
+        rest[0].split(",") if rest[0] != "all" else ["type", "used", "available", "referenced", *DEFAULTS, "mountpoint"]
+    )
     fields = [word.strip() for word in options.get("-o", "name,property,value,source").split(",")]
     rows = []
     for pool, dataset in found:
@@ -127,7 +133,11 @@ def _set(call: Call, args: list[str]) -> str:
         if name == "mountpoint":
             dataset.mountpoint = value
         elif (kept := checked(name, value)) is None:
-            why = "must be power of 2 from 512B to 128KB" if name == "recordsize" else f"invalid value or property '{name}'"
+            why = (
+                "must be power of 2 from 512B to 128KB"
+                if name == "recordsize"
+                else f"invalid value or property '{name}'"
+            )
             raise Failed(f"cannot set property for '{target}': '{name}' {why}")
         else:
             dataset.local[name] = kept
@@ -194,7 +204,9 @@ def _destroy(call: Call, args: list[str]) -> str:
 def _destroy_dataset(call: Call, pool: Pool, dataset: Dataset, below: bool) -> str:
     children = len(_below(pool, dataset.name)) > 1
     if (children or dataset.snapshots) and not below:
-        raise Failed(f"cannot destroy '{dataset.name}': filesystem has children\nuse '-r' to destroy the following datasets:")
+        raise Failed(
+            f"cannot destroy '{dataset.name}': filesystem has children\nuse '-r' to destroy the following datasets:"
+        )
     if any(getattr(load, name, "") == dataset.name for load in pool.loads for name in ("data", "redo", "dataset")):
         raise Failed(f"cannot unmount '{dataset.mountpoint}': Device busy")
     for each in _below(pool, dataset.name):
@@ -240,9 +252,15 @@ def _receive(call: Call, args: list[str]) -> str:
         raise Failed(f"cannot receive new filesystem stream: destination '{target.name}' exists")
     fresh = found["since"] == "-"
     if fresh and "-F" not in _options_given:
-        raise Failed("cannot receive new filesystem stream: destination '" + target.name + "' exists\nmust specify -F to overwrite it")
+        raise Failed(
+            "cannot receive new filesystem stream: destination '"
+            + target.name
+            + "' exists\nmust specify -F to overwrite it"
+        )
     if not fresh and not any(s.name == found["since"] for d in target.datasets.values() for s in d.snapshots):
-        raise Failed(f"cannot receive incremental stream: most recent snapshot of {target.name} does not\nmatch incremental source")
+        raise Failed(
+            f"cannot receive incremental stream: most recent snapshot of {target.name} does not\nmatch incremental source"
+        )
     amount = source.used if fresh else 0.02 * source.used
     call.host.world.wait(min(40_000, round(amount / _COPY_BPS)))
     _copied(source, target, found["snapshot"])

@@ -28,10 +28,15 @@ def _dtrace(call: Call) -> str:
     before = [pool.gangs for pool in found_pools]
     call.host.world.wait(int(seconds[1]))
     rows = [
-        (pool, round(pool.gangs - count)) for pool, count in zip(found_pools, before, strict=True) if pool.gangs - count >= 0.5
+        (pool, round(pool.gangs - count))
+        for pool, count in zip(found_pools, before, strict=True)
+        if pool.gangs - count >= 0.5
     ]
     key = found["key"]
-    lines = [f"{pool.pid if key == 'pid' else 'zpool-' + pool.name:>9} {count:16d}\n" for pool, count in sorted(rows, key=lambda r: r[1])]
+    lines = [
+        f"{pool.pid if key == 'pid' else 'zpool-' + pool.name:>9} {count:16d}\n"
+        for pool, count in sorted(rows, key=lambda r: r[1])
+    ]
     matched = "" if "-q" in options else "dtrace: description 'fbt::zio_gang_tree_issue:entry ' matched 1 probe\n"
     return matched + "\n" + "".join(lines)
 

@@ -175,7 +175,9 @@ def _list(call: Call, args: list[str]) -> str:
     found = chosen(call, names)
     if not found:
         return "no pools available\n"
-    values = [{**_figures(pool), "NAME": pool.name, "HEALTH": pool.state, "ALTROOT": pool.root or "-"} for pool in found]
+    values = [
+        {**_figures(pool), "NAME": pool.name, "HEALTH": pool.state, "ALTROOT": pool.root or "-"} for pool in found
+    ]
     asked = options.get("-o", "name,size,alloc,free,cap,health,altroot")
     short = {"CAPACITY": "CAP", "ALLOCATED": "ALLOC"}
     columns = [short.get(word.upper(), word.upper()) for word in asked.split(",")]
@@ -235,11 +237,16 @@ def _iostat_head(found: list[Pool], whole: bool) -> str:
 
 
 def _iostat_rows(pool: Pool, before: dict[str, Counts], seconds: float, whole: bool, wide: int) -> str:
+    copies = [
+        disk for v in pool.vdevs if v.level == "mirror" for disk in v.disks[1:]
+    ]  # a write to a mirror is counted once
+
     def row(indent: int, name: str, disks: list[Disk], space: tuple[str, str]) -> str:
         moved = [disk.counted().since(before[disk.device]) for disk in disks]
+        once = [m for m, disk in zip(moved, disks, strict=True) if disk not in copies or len(disks) == 1]
         sums = (
-            sum(m.reads for m in moved), sum(m.writes for m in moved),
-            sum(m.read_bytes for m in moved), sum(m.write_bytes for m in moved),
+            sum(m.reads for m in moved), sum(m.writes for m in once),
+            sum(m.read_bytes for m in moved), sum(m.write_bytes for m in once),
         )  # fmt: skip
         figures = [*space, *(nice(int(value / seconds)) for value in sums)]
         return f"{' ' * indent + name:<{wide if whole else 10}}" + "".join(f"  {text:>5}" for text in figures) + "\n"
@@ -256,7 +263,9 @@ def _iostat_rows(pool: Pool, before: dict[str, Counts], seconds: float, whole: b
         share = pool.used / len(pool.data_vdevs)
         each = pool.size / len(pool.data_vdevs)
         log = any(v.role == "log" and (what is v or (isinstance(what, Disk) and what in v.disks)) for v in pool.vdevs)
-        space = ("-", "-") if lone else ("1.5M", nice(disks[0].size_bytes)) if log else (nice(share), nice(each - share))
+        space = (
+            ("-", "-") if lone else ("1.5M", nice(disks[0].size_bytes)) if log else (nice(share), nice(each - share))
+        )
         out += row(indent, name, disks, space)
     return out + "-" * wide + "  -----" * 6 + "\n"
 
@@ -264,7 +273,9 @@ def _iostat_rows(pool: Pool, before: dict[str, Counts], seconds: float, whole: b
 def _history(call: Call, args: list[str]) -> str:
     _, names = _options(call, args, "il")
     return "".join(
-        f"History for '{pool.name}':\n" + "".join(f"{when:%Y-%m-%d.%H:%M:%S} {text}\n" for when, text in pool.history) + "\n"
+        f"History for '{pool.name}':\n"
+        + "".join(f"{when:%Y-%m-%d.%H:%M:%S} {text}\n" for when, text in pool.history)
+        + "\n"
         for pool in chosen(call, names)
     )
 
@@ -373,7 +384,16 @@ def _create(call: Call, args: list[str]) -> str:
     if "-n" in options:
         return f"would create '{rest[0]}' with the following layout:\n\n{_plan(rest[0], vdevs)}"
     model = known.imported[0]
-    pool = Pool(model.world, rest[0], vdevs, {}, model.interval, model.aggregate, pid=call.host.pid(), root=options.get("-R", ""))
+    pool = Pool(
+        model.world,
+        rest[0],
+        vdevs,
+        {},
+        model.interval,
+        model.aggregate,
+        pid=call.host.pid(),
+        root=options.get("-R", ""),
+    )
     pool.spread_again()
     _take(call, pool, vdevs)
     known.add(pool)
@@ -491,7 +511,9 @@ def _remove(call: Call, args: list[str]) -> str:
     what = {name: what for _, name, what in rows_of(pool)}.get(rest[1])
     vdev = next((v for v in pool.vdevs if what is v or (isinstance(what, Disk) and what in v.disks)), None)
     if vdev is None or vdev.role != "log":
-        raise Failed(f"cannot remove {rest[1]}: only inactive hot spares, cache, top-level, or log devices can be removed")
+        raise Failed(
+            f"cannot remove {rest[1]}: only inactive hot spares, cache, top-level, or log devices can be removed"
+        )
     pool.vdevs.remove(vdev)
     for disk in vdev.disks:
         pools(call).free[disk.device] = disk
