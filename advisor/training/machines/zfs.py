@@ -55,7 +55,7 @@ class Site:
     world: World
     values: Drawn
     names: dict[str, str] = field(default_factory=dict)
-    copied_at_rest: bool = False
+    reported: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
         """Build and warm up."""
@@ -305,6 +305,12 @@ class Site:
             seen = disk.counted()
             disk.aged(uptime, Counts(*(value / _WARM for value in seen)))
         self.world.begins = self.world.now
+        self.reported = (
+            self.world.now.timestamp(),
+            self.database.data_bytes,
+            self.database.redo_bytes,
+            self.database.commits,
+        )
 
     def _started(self) -> None:
         self.database.running = True
@@ -361,10 +367,23 @@ class Site:
         return f"I have moved {gone / GIB:.0f} GB of archive logs to the tape library; two days are left on disk."
 
     def database_writes(self) -> str:
-        """What AWR says."""
-        blocks = self.database.data_blocks * 8192 / MIB
-        written = self.database.written_bytes / max(1.0, self.world.elapsed + _WARM) / MIB
-        return f"AWR of the last hour says {written:.1f} MB/s written by the database in all, {blocks:.1f} MB/s of it to data files."
+        """A report of what the database wrote since the last one, as AWR has it."""
+        database, begun = self.database, self.reported
+        now = (self.world.now.timestamp(), database.data_bytes, database.redo_bytes, database.commits)
+        seconds, data, redo, commits = (a - b for a, b in zip(now, begun, strict=True))
+        if seconds < 30:
+            return "Give it a minute first: I take the figures from two snapshots."
+        self.reported = now
+        rows = (("physical write bytes", data), ("redo size", redo))
+        text = "Instance Activity Stats                    DB/Inst: DB1/DB1  Snaps: 4071-4072\n\n"
+        text += f"{'Statistic':<32} {'Total':>18} {'per Second':>14} {'per Trans':>13}\n"
+        text += f"{'-' * 32} {'-' * 18} {'-' * 14} {'-' * 13}\n"
+        text += "".join(
+            f"{name:<32} {value:18,.0f} {value / seconds:14,.1f} {value / max(1.0, commits):13,.1f}\n"
+            for name, value in rows
+        )
+        self.node.files.put("/tmp/awr.txt", text)
+        return "Two snapshots are taken; what was written between them stands in /tmp/awr.txt on {node}."
 
     # --- what is true
 

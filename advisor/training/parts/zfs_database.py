@@ -27,6 +27,7 @@ class Database:
         data_blocks: blocks of `block` bytes that the data writer writes in a second, synchronously.
         readers, read_think, read_bytes: sessions that read at random.
         running: whether the instance is up.
+        data_bytes, redo_bytes: written since it began.
         commits: since it began; `share` the part of its full rate in the last second.
     """
 
@@ -42,7 +43,8 @@ class Database:
     running: bool = True
     commits: float = 0.0
     wait_seconds: float = 0.0
-    written_bytes: float = 0.0
+    data_bytes: float = 0.0
+    redo_bytes: float = 0.0
     share: float = 1.0
     best: float = 0.0
     slowest: float = 0.0
@@ -105,7 +107,10 @@ class Database:
         self._kept(pool, self.data, blocks * self.block)
 
     def _kept(self, pool: Pool, dataset: str, size: float) -> None:
-        self.written_bytes += size
+        if dataset == self.redo:
+            self.redo_bytes += size
+        else:
+            self.data_bytes += size
         if size and pool.logged(dataset) != "place":
             pool.wrote(dataset, size)
 
