@@ -93,18 +93,18 @@ def _vmstat_row(
 
 
 def _iostat(call: Call) -> str:
-    options, rest = call.options("xnzEptd")
+    options, rest = call.options("xnzEptdT:")
     if "-E" in options:
         return _iostat_errors(call.host)
     if not {"-x", "-n"} <= options.keys():
         raise Failed("iostat: known here: iostat -xn [INTERVAL [COUNT]], iostat -En", 2)
     interval, count = call.samples(rest)
     devices = [part for part in call.host.parts.values() if isinstance(part, Counted)]
-    out = _IOSTAT_HEAD + "".join(_since_boot(call, device) for device in devices)
+    out = _stamp(call, options) + _IOSTAT_HEAD + "".join(_since_boot(call, device) for device in devices)
     for _ in range(1, count):
         before = [device.counted() for device in devices]
         call.host.world.wait(interval)
-        out += _IOSTAT_HEAD
+        out += _stamp(call, options) + _IOSTAT_HEAD
         out += "".join(
             _device_row(device.counted().since(counts), interval, device.device)
             for device, counts in zip(devices, before, strict=True)
@@ -128,6 +128,18 @@ def _since_boot(call: Call, device: Counted) -> str:
     if isinstance(device, Array):
         return _idle_row(call, device.device)
     return _device_row(device.counted(), max(1.0, call.host.uptime_seconds), device.device)
+
+
+def _stamp(call: Call, options: dict[str, str]) -> str:
+    """The line that -T d puts above each sample, or -T u with the seconds since 1970."""
+    now = call.host.world.now
+    match options.get("-T"):
+        case "d":
+            return f"{now:%a %b %e %H:%M:%S} UTC {now:%Y}\n"
+        case "u":
+            return f"{int(now.timestamp())}\n"
+        case _:
+            return ""
 
 
 def _idle_row(call: Call, device: str) -> str:
@@ -240,7 +252,7 @@ TOOLS = table(
          "The first line is since the start: leave it out. "
          "free in kB; sr: pages that the scanner looked at in a second; pi, po in kB/s; w: processes swapped out; b: waiting."),
     Tool("iostat", _iostat, "devices: iostat -xn INTERVAL COUNT. kw/s written, asvc_t ms in the device, %b busy. "
-         "The first block is since the start. iostat -En: error counts"),
+         "-T d: with the time of each sample. The first block is since the start. iostat -En: error counts"),
     Tool("prtconf", _prtconf, "configuration of the machine; its second line is the memory size: prtconf | head -3"),
     Tool("psrinfo", _psrinfo, "the processors"),
     Tool("ps", _ps, "processes: ps -ef"),
