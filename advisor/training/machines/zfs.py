@@ -235,6 +235,7 @@ class Site:
             root,
             0.6 * ram,
         )
+        self.memory.crowded = values["fault"] == "arc"
         self.memory.settle()
         idle = ZfsMemory(
             world, ram, 0.08 * ram, 0.0, 0.1 * ram, Array("c0t0d0", 60e6, 60e6, 0.0), 0.6 * ram, limit=0.05 * ram

@@ -20,11 +20,13 @@ class ZfsMemory(SolarisMemory):
     Attributes:
         limit: zfs_arc_max; 0 means the default, all but 1 GiB.
         fill_bps: how fast reads fill the cache, and how fast it gives way.
+        crowded: whether processes come and go faster than the cache gives way; else it leaves the free list alone.
         hits, misses: since the start.
     """
 
     limit: float = 0.0
     fill_bps: float = 60e6
+    crowded: bool = False
     hits: float = 0.0
     misses: float = 0.0
     asked: float = field(default=2000.0)
@@ -39,10 +41,15 @@ class ZfsMemory(SolarisMemory):
         """The least that it gives way to: an eighth of memory or its limit, 64 MiB at least."""
         return max(64.0 * MIB, min(self.ram_bytes, self.arc_max * 4) / 32)
 
+    @property
+    def left_free(self) -> float:
+        """Bytes of the free list at which the cache stops to grow."""
+        return (0.6 if self.crowded else 1.5) * self.lotsfree
+
     def settle(self) -> None:
         """The state after hours of work."""
         self.others_bytes = 0.0
-        self.others_bytes = max(self.arc_min, min(self.arc_max, self.free_bytes - 0.7 * self.lotsfree))
+        self.others_bytes = max(self.arc_min, min(self.arc_max, self.free_bytes - 1.1 * self.left_free))
 
     def restart(self) -> None:
         """A start empties the cache."""
@@ -54,9 +61,9 @@ class ZfsMemory(SolarisMemory):
     def step(self, seconds: float) -> None:
         """Fill or give way, then page as the rest does."""
         free = self.free_bytes
-        if free > 0.6 * self.lotsfree:
+        if free > self.left_free:
             self.others_bytes += max(
-                0.0, min(self.fill_bps * seconds, self.arc_max - self.others_bytes, free - 0.5 * self.lotsfree)
+                0.0, min(self.fill_bps * seconds, self.arc_max - self.others_bytes, free - 0.85 * self.left_free)
             )
         else:
             self.others_bytes = max(self.arc_min, self.others_bytes - self.fill_bps * seconds)
