@@ -31,6 +31,7 @@ class SolarisMemory:
         clean_bytes: pages of files that were.
         totals: counters since the start, for vmstat: pages scanned, kB paged in and out, and so on.
         swapped_out: processes that were swapped out, light-weight.
+        others_bytes: what something else holds, such as the cache of ZFS.
     """
 
     world: World
@@ -48,6 +49,7 @@ class SolarisMemory:
     starving_seconds: float = 0.0
     cached_bytes: float = 0.0
     flushed_bytes: float = 0.0
+    others_bytes: float = 0.0
     _low_seconds: float = 0.0
     _short_lived: float = 0.0  # what commands that come and go hold at the moment, bytes
 
@@ -60,7 +62,8 @@ class SolarisMemory:
     def free_bytes(self) -> float:
         """The free list, bytes."""
         resident = self.process_bytes - self.away_bytes
-        used = self.kernel_bytes + self.locked_bytes + resident + self.dirty_bytes + self.clean_bytes + self._short_lived
+        files = self.dirty_bytes + self.clean_bytes
+        used = self.kernel_bytes + self.locked_bytes + resident + files + self.others_bytes + self._short_lived
         return max(0.0, self.ram_bytes - used)
 
     def restart(self) -> None:
