@@ -139,7 +139,8 @@ class Drive:
         for _ in range(self.world.count(self.worn * seconds / 3600)):
             near = chance.choice(sorted(self.weak | self.frail) or [self.sectors // 5])
             self.weak.add(max(0, min(self.sectors - 8, near + 8 * chance.randint(-900, 900))))
-        back = [s for s in sorted(self.frail) if chance.random() < 0.4]
+        frail = sorted(self.frail)
+        back = [s for s in frail if chance.random() < 0.4] or frail[:1]
         for sector in back if seconds >= 600 else []:
             self.frail.discard(sector)
             self.weak.add(sector)

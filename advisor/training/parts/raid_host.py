@@ -154,12 +154,12 @@ class RaidHost:
         if self.array is None or not self.array.running or not (self.system and self.system.mounted):
             return
         chance = self.host.world.chance
-        busy = self.array.action != "idle"
+        crowd = self.array.speed_kib * 1024 / 40e6  # seeks between the users' places and that of the check
         drives = [d for name in self.array.members if name and (d := self.drive(name))]
         for drive in drives:
             share = chance.uniform(0.6, 1.4) * seconds
-            drive.read(self.reads_s * share, 16_384, chance.uniform(55, 110) if busy else 7.0)
-            drive.write(self.writes_s * share, 8_192, chance.uniform(60, 140) if busy else 5.0)
+            drive.read(self.reads_s * share, 16_384, 7.0 + crowd * chance.uniform(50, 110))
+            drive.write(self.writes_s * share, 8_192, 5.0 + crowd * chance.uniform(60, 140))
 
     def restarted(self) -> None:
         """What the files say holds after a restart: arrays that mdadm.conf names, and file systems on them."""

@@ -84,7 +84,8 @@ def _badblocks(call: Call) -> str:
     last = drive.sectors // per - 1
     if {"-w", "-n"} & options.keys():
         return _write_search(call, host, name, last, "-w" in options)
-    call.does("load")
+    if host.array is not None and name in host.array.members:
+        call.does("load")
     found = sorted({sector // per for sector in host.read_disk(name, 0, drive.sectors)})
     out = f"Checking blocks 0 to {last}\nChecking for bad blocks (read-only test): " if "-v" in options else ""
     out += "done                                \n" if "-v" in options else ""

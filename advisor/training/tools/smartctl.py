@@ -145,7 +145,7 @@ def _attributes(drive: Drive) -> str:
         "ID# ATTRIBUTE_NAME          FLAG     VALUE WORST THRESH TYPE      UPDATED  WHEN_FAILED RAW_VALUE\n"
     )
     return head + "".join(
-        f"{n:3d} {name:<24}0x{flag:04x}   {value:03d}   {worst:03d}   {limit:03d}    {kind:<9} {updated:<8} -           {raw}\n"
+        f"{n:3d} {name:<24}0x{flag:04x}   {value:03d}   {worst:03d}   {limit:03d}    {kind:<9} {updated:<12} -       {raw}\n"
         for n, name, flag, value, worst, limit, kind, updated, raw in drive.attributes()
     ) + "\n"
 
