@@ -98,7 +98,7 @@ class MdArray:
         for name in self.members:
             drive = self.drive(name) if name else None
             if drive is not None:
-                (drive.write if name == self.new else drive.read)(count, size, 9.0, streaming=True)
+                (drive.write if name == self.new else drive.read)(count, size, self.host.world.chance.uniform(62, 92), streaming=True)
         self.position += rate * seconds / SECTOR
         if self.position >= self.member_sectors:
             self.action, self.position, self.new = "idle", 0.0, None
@@ -137,7 +137,9 @@ class MdArray:
         """What ``mdadm --detail`` prints."""
         blocks, size = self.sectors // 2, self.member_sectors // 2
         good = len(self.members) - self.missing
-        state = "clean" + (", degraded" if self.missing else "") + (", recovering" if self.action == "recovery" else "")
+        state = "clean" + (", degraded" if self.missing else "") + {"recovery": ", recovering", "check": ", checking"}.get(self.action, "")
+        share = int(100 * self.position / self.member_sectors)
+        status = {"recovery": f" Rebuild Status : {share}% complete\n\n", "check": f"   Check Status : {share}% complete\n\n"}.get(self.action, "")
         sized = "" if self.level == 0 else f"  Used Dev Size : {size} ({size / 2**20:.2f} GiB {size * 1024 / 1e9:.2f} GB)\n"
         rows = "".join(
             f"   {n:5d}       8    {16 * (ord(m[-1]) - 97):5d}    {n:5d}      {'spare rebuilding' if m == self.new else 'active sync'}   /dev/{m}\n"
@@ -154,7 +156,7 @@ class MdArray:
             "    Persistence : Superblock is persistent\n\n"
             f"    Update Time : {self.host.world.now:%a %b %e %H:%M:%S %Y}\n          State : {state}\n Active Devices : {good}\n"
             f"Working Devices : {present}\n Failed Devices : {len(self.failed)}\n  Spare Devices : {int(self.new is not None)}\n\n"
-            f"     Chunk Size : 64K\n\n           UUID : {self.uuid}\n         Events : 0.{2 + 2 * int(self.host.uptime_seconds // 86400)}\n\n"
+            f"     Chunk Size : 64K\n\n{status}           UUID : {self.uuid}\n         Events : 0.{2 + 2 * int(self.host.uptime_seconds // 86400)}\n\n"
             f"    Number   Major   Minor   RaidDevice State\n{rows}"
         )
 

@@ -1,4 +1,4 @@
-"""mdadm 2.6, in its formats; what destroys says so."""
+"""mdadm 2.6 and 3.2, in its formats; what destroys says so."""
 
 from __future__ import annotations
 
