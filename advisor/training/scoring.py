@@ -83,7 +83,9 @@ def _path(scenario: Scenario, record: Record) -> tuple[float, tuple[str, ...]]:
         return 0.0, ("nothing was concluded",)
     wanted = len(scenario.must_see)
     seen = (wanted - len(record.missing)) / wanted if wanted else 1.0
-    sure = _STANDING.get(record.standing, 0.0) if scenario.case else seen  # nothing is wrong: what was looked at says so
+    sure = (
+        _STANDING.get(record.standing, 0.0) if scenario.case else seen
+    )  # nothing is wrong: what was looked at says so
     reasons = []
     if sure < 1 and scenario.case:
         reasons.append("when you decided, what you had seen made the cause " + (record.standing or "not even possible"))

@@ -57,7 +57,8 @@ def _apart(old: list[Observed], new: list[Observed], smart: list[Observed]) -> b
     last, first = _time(old[-1]) or 0.0, _time(new[0]) or 0.0
     serial, gone = _text(new[0], "serial"), {_text(i, "serial") for i in old}
     return last < first and not any(
-        (_text(i, "serial") == serial and (_time(i) or 0.0) <= last) or (_text(i, "serial") in gone and (_time(i) or 0.0) >= first)
+        (_text(i, "serial") == serial and (_time(i) or 0.0) <= last)
+        or (_text(i, "serial") in gone and (_time(i) or 0.0) >= first)
         for i in smart
     )
 
@@ -67,10 +68,15 @@ def _pulled(old: Observed, new: list[Observed], device: str, items: list[Observe
     if drive_of_access(_text(old, "access")) and any(_text(i, "access") == _text(old, "access") for i in new):
         return True
     if any(
-        i.template == "areca-event" and _text(i, "event") == "device-removed" and _text(i, "disk") == device and last <= (_time(i) or 0.0) <= first
+        i.template == "areca-event"
+        and _text(i, "event") == "device-removed"
+        and _text(i, "disk") == device
+        and last <= (_time(i) or 0.0) <= first
         for i in items
     ):
         return True
     between = (first - last) / 3600
-    hours = [float(cell.value) for i in new if (cell := i.cells.get("power-on-hours")) and isinstance(cell.value, float)]
+    hours = [
+        float(cell.value) for i in new if (cell := i.cells.get("power-on-hours")) and isinstance(cell.value, float)
+    ]
     return bool(hours) and hours[0] <= between + _YOUNG_HOURS

@@ -38,7 +38,9 @@ def build(world: World, drawn: Drawn) -> Machine:
     server = FileServer(raid, values)
     {"failing": server.night, "once": server.once, "scan": server.searched}[str(values["fault"])]()
     worn = server.suspect
-    assert raid.card is not None and raid.array is not None and raid.system is not None
+    assert raid.card is not None
+    assert raid.array is not None
+    assert raid.system is not None
     card, array, system = raid.card, raid.array, raid.system
 
     def changed() -> bool:
@@ -83,7 +85,8 @@ class FileServer:
         return {
             "host": self.raid.host.name, "mount": str(self.values["mount"]), "disk": self.disk, "channel": str(channel),
             "other": str(channel % len(array.members) + 1), "serial": self.suspect.serial, "device": f"/dev/{array.name}",
-            "members": " ".join(members), "number": str(len(members)), "folder": str(self.values["folder"]), "node": smartctl.sg_device(self.raid),
+            "members": " ".join(members), "number": str(len(members)), "folder": str(self.values["folder"]),
+            "node": smartctl.sg_device(self.raid),
         }  # fmt: skip
 
     def actions(self) -> dict[str, Callable[[], str]]:
@@ -106,7 +109,8 @@ class FileServer:
     def fill(self, centre: int) -> None:
         """Files all over the array, five of them around the bad place."""
         system, array, chance = self.raid.system, self.raid.array, self.raid.host.world.chance
-        assert system is not None and array is not None
+        assert system is not None
+        assert array is not None
         names = chance.sample(_NAMES, len(_NAMES))
         middle = array.places(self.disk, centre)
         folder = f"{system.mount}/{self.values['folder']}"
@@ -129,7 +133,9 @@ class FileServer:
         self.copy()
         world.now += timedelta(seconds=world.chance.randint(1200, 3000))
         self.copy()
-        world.now = world.begins = world.begins.replace(hour=int(self.values["hour"]), minute=world.chance.randint(5, 55))
+        world.now = world.begins = world.begins.replace(
+            hour=int(self.values["hour"]), minute=world.chance.randint(5, 55)
+        )
 
     def copy(self) -> list[str]:
         """Read every file; those that cannot be read."""
@@ -144,7 +150,8 @@ class FileServer:
     def once(self) -> None:
         """One read failed days ago; the file was restored, which wrote over the sector, and all has been well since."""
         world, card, drive = self.raid.host.world, self.raid.card, self.suspect
-        assert card is not None and self.raid.array is not None
+        assert card is not None
+        assert self.raid.array is not None
         card.quiet_history(200)
         self.fill(int(drive.sectors * float(self.values["place"])))
         morning = world.begins
@@ -157,7 +164,8 @@ class FileServer:
     def searched(self) -> None:
         """A colleague took the failing array apart, wrote over all of it in search of bad blocks, and found none."""
         world, card, system, host = self.raid.host.world, self.raid.card, self.raid.system, self.raid.host
-        assert card is not None and system is not None
+        assert card is not None
+        assert system is not None
         self.night()
         morning = world.begins
         self.window = True
@@ -167,8 +175,14 @@ class FileServer:
         system.mounted = False
         system.contents.clear()
         drive = self.suspect
-        for back in range(world.chance.randint(4, 9)):  # the card had to try some reads of what it had just written again
-            card.log(f"IDE Channel #{int(self.values['channel']):02d}", "Reading Error", world.now - timedelta(seconds=600 + 8 * back))
+        for back in range(
+            world.chance.randint(4, 9)
+        ):  # the card had to try some reads of what it had just written again
+            card.log(
+                f"IDE Channel #{int(self.values['channel']):02d}",
+                "Reading Error",
+                world.now - timedelta(seconds=600 + 8 * back),
+            )
         text += "".join(f"Testing with pattern {p}: done                        \nReading and comparing: done                        \n"
                         for p in ("0xaa", "0x55", "0xff", "0x00"))  # fmt: skip
         text += ("Writing inode tables: done                            \nCreating journal (32768 blocks): done\n"
@@ -197,19 +211,25 @@ class FileServer:
         """The operator pulls one drive and puts a new one in."""
         raid = self.raid
         card, array, system = raid.card, raid.array, raid.system
-        assert card is not None and array is not None and system is not None
+        assert card is not None
+        assert array is not None
+        assert system is not None
         name = f"sd{chr(96 + channel)}"
         old = card.slots[channel]
         assert old is not None
         card.exchange(channel, _drive(raid.host.world, old.model, old.sectors, 1.0))
-        raid.log.say(f"sd {raid.scsi(name)}: [{name}] {old.sectors} 512-byte hardware sectors ({old.sectors * 512 // 1_000_000} MB)")
+        raid.log.say(
+            f"sd {raid.scsi(name)}: [{name}] {old.sectors} 512-byte hardware sectors ({old.sectors * 512 // 1_000_000} MB)"
+        )
         if name in array.members:
             array.members[array.members.index(name)] = None
         said = f"Done: the drive with serial number {old.serial} is out of channel {channel}, a new one is in."
         if array.level != 0:
             return said
         was, array.running, system.mounted, system.lost = array.running, False, False, True
-        return said + (" The array was still running when I pulled it; the machine complains loudly now." if was else "")
+        return said + (
+            " The array was still running when I pulled it; the machine complains loudly now." if was else ""
+        )
 
     def restore(self) -> str:
         """The backup writes all files back, where there is a file system for them."""
@@ -251,10 +271,22 @@ def _host(world: World, values: Drawn) -> Host:
 def _disks(world: World, host: Host, values: Drawn) -> RaidHost:
     model, number = str(values["model"]), int(values["drives"])
     sectors = _SECTORS[model]
-    slots: dict[int, Drive | None] = {n: _drive(world, model, sectors, 9000.0 + world.chance.randint(0, 4000)) for n in range(1, number + 1)}
+    slots: dict[int, Drive | None] = {
+        n: _drive(world, model, sectors, 9000.0 + world.chance.randint(0, 4000)) for n in range(1, number + 1)
+    }
     card = ArecaCard(world, str(values["card"]), "V1.43 2007-4-17", slots)
-    raid = RaidHost(host, KernelLog(host), card, {f"sd{chr(96 + n)}": n for n in slots}, version=str(values["smartmontools"]))
-    raid.array = MdArray(host, "md0", 0, list(raid.names()), sectors, raid.drive, host.booted - timedelta(days=world.chance.randint(90, 300)))
+    raid = RaidHost(
+        host, KernelLog(host), card, {f"sd{chr(96 + n)}": n for n in slots}, version=str(values["smartmontools"])
+    )
+    raid.array = MdArray(
+        host,
+        "md0",
+        0,
+        list(raid.names()),
+        sectors,
+        raid.drive,
+        host.booted - timedelta(days=world.chance.randint(90, 300)),
+    )
     raid.system = FileSystem("/dev/md0", str(values["mount"]), raid.array.sectors)
     host.parts |= {"raid": raid, "card": card}
     host.at_boot.append(raid.restarted)
@@ -266,15 +298,28 @@ def _disks(world: World, host: Host, values: Drawn) -> RaidHost:
 
 def _furnish(host: Host, raid: RaidHost, values: Drawn) -> None:
     array, card = raid.array, raid.card
-    assert array is not None and card is not None
+    assert array is not None
+    assert card is not None
     for text in (f"ARECA RAID ADAPTER0: FIRMWARE VERSION {card.firmware}", "scsi0 : Areca SATA Host Adapter RAID Controller( RAID6 capable)",
                  "md: raid0 personality registered for level 0"):  # fmt: skip
         raid.log.say(text, host.booted + timedelta(seconds=31))
     files = host.files
-    files.put("/proc/mdstat", lambda: "Personalities : [raid0] \n" + (array.mdstat() if array.running else "") + "unused devices: <none>\n")
+    files.put(
+        "/proc/mdstat",
+        lambda: "Personalities : [raid0] \n" + (array.mdstat() if array.running else "") + "unused devices: <none>\n",
+    )
     files.put(CONF, f"DEVICE partitions\n{array.scan_line()}")
-    files.put("/etc/fstab", f"/dev/hda2 / ext3 defaults 1 1\n{array.name and '/dev/md0'} {values['mount']} ext3 defaults 1 2\n")
+    files.put(
+        "/etc/fstab",
+        f"/dev/hda2 / ext3 defaults 1 1\n{array.name and '/dev/md0'} {values['mount']} ext3 defaults 1 2\n",
+    )
     files.put("/etc/smartd.conf", "".join(f"/dev/{name} -H -m root\n" for name in raid.names()))
-    files.put("/proc/scsi/sg/devices", lambda: "".join(f"0\t0\t{n}\t0\t0\t1\t255\t0\t1\n" for n in range(len(raid.names()))) + "0\t0\t16\t0\t3\t1\t255\t0\t1\n")
+    files.put(
+        "/proc/scsi/sg/devices",
+        lambda: (
+            "".join(f"0\t0\t{n}\t0\t0\t1\t255\t0\t1\n" for n in range(len(raid.names())))
+            + "0\t0\t16\t0\t3\t1\t255\t0\t1\n"
+        ),
+    )
     files.folder(str(values["mount"]))
     raid.read_smartd()

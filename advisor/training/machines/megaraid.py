@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from advisor.training.host import Host
 from advisor.training.machines.machine import Drawn, Machine
-from advisor.training.parts.block_device import BlockDevice
 from advisor.training.parts.linux_host import GIB, Mount, linux_host
 from advisor.training.parts.linux_memory import Program
 from advisor.training.parts.megaraid import Battery, MegaVolume, Patrol
@@ -14,8 +14,9 @@ from advisor.training.tools import basic, filters, linux, linux_system, megaraid
 from advisor.training.world import World
 
 DEFAULTS: dict[str, Any] = {
-    "node": "db4", "release": "el7", "ram-gib": 32, "mount": "/var/lib/pgsql", "fault": "battery", "drives": 8, "reads": 90.0, "writes": 150.0,
-    "rate": 60, "hour": 7, "share": 0.2, "charge-minutes": 60,
+    "node": "db4", "release": "el7", "ram-gib": 32, "mount": "/var/lib/pgsql", "fault": "battery", "drives": 8, "reads": 90.0,
+    "writes": 150.0,
+    "rate": 60, "hour": 7, "share": 0.2, "charge-minutes": 90,
 }  # fmt: skip
 
 
@@ -26,19 +27,21 @@ def build(world: World, drawn: Drawn) -> Machine:
     volume = MegaVolume("sda", 2.2e12, 400e6, 400e6, model="MR9271-8i", world=world, drives=int(values["drives"]),
                         reads_s=float(values["reads"]), writes_s=float(values["writes"]), patrol=patrol,
                         battery=Battery(charge_seconds=60.0 * int(values["charge-minutes"])))  # fmt: skip
-    made = linux_host(world, str(values["node"]), str(values["release"]), float(values["ram-gib"]) * GIB, 8, [volume], 8 * GIB)
+    made = linux_host(
+        world, str(values["node"]), str(values["release"]), float(values["ram-gib"]) * GIB, 8, [volume], 8 * GIB
+    )
     host = made.host
     made.mount(Mount("/dev/sda3", str(values["mount"]), "xfs", "rw,relatime", 1.8e12, lambda: 9.1e11))
     made.start_program(Program("postgres: shop", host.pid(), "postgres", 6 * GIB, cpu=1.0))
-    volume.log = made.log
+    volume.log, volume.waits = made.log, made.cpu.wait
     host.parts["raid"] = volume
     host.tools = {**basic.TOOLS, **filters.TOOLS, **linux.TOOLS, **linux_system.TOOLS, **megaraid.TOOLS}
-    people = People(volume, values)
+    people = People(host, volume, values)
     people.happens()
     world.wait(5)
     names = {"host": host.name, "mount": str(values["mount"]), "hour": str(values["hour"]),
              "sunday": f"{world.now + timedelta(days=6 - world.now.weekday() or 7):%Y/%m/%d}",
-             "charging": str(60 * int(values["charge-minutes"]) + 600)}  # fmt: skip
+             "charging": str(round(60 * int(values["charge-minutes"]) * 0.12) // 60 * 60 + 60)}  # fmt: skip
 
     def cached() -> bool:
         return volume.back and volume.battery.good and not volume.forced
@@ -65,8 +68,9 @@ def _next(world: World, hour: int) -> Any:
 class People:
     """Users, and who stands beside the machine."""
 
-    def __init__(self, volume: MegaVolume, values: Drawn) -> None:
+    def __init__(self, host: Host, volume: MegaVolume, values: Drawn) -> None:
         """Nothing was asked yet."""
+        self.host = host
         self.volume, self.values, self.window = volume, values, False
 
     def happens(self) -> None:
@@ -75,7 +79,11 @@ class People:
         self._accounts()
         if self.values["fault"] == "battery":
             volume.battery.failed, volume.battery.charge = True, chance.uniform(0.1, 0.3)
-            volume.tell("BBU disabled; changing WB virtual disks to WT, Forced WB VDs are not affected", 2, chance.randint(90_000, 200_000))
+            volume.tell(
+                "BBU disabled; changing WB virtual disks to WT, Forced WB VDs are not affected",
+                2,
+                chance.randint(90_000, 200_000),
+            )
         elif self.values["fault"] == "patrol":
             volume.patrol.active, volume.patrol.share = True, float(self.values["share"])
             volume.tell("Patrol Read started", 0, chance.randint(3000, 9000))
@@ -84,9 +92,10 @@ class People:
         """What the volume has counted since the start of the host, most of it in good days."""
         seconds, volume = 30 * 86_400.0, self.volume
         reads, writes = volume.reads_s * seconds * 0.3, volume.writes_s * seconds * 0.3
-        volume.counts.update({  # type: ignore[call-overload]
+        volume.counts.update({
             "reads": reads, "writes": writes, "read_bytes": reads * 16_384, "write_bytes": writes * 24_576, "in_bytes": reads * 16_384,
-            "out_bytes": writes * 24_576, "read_wait": reads * 0.006, "write_wait": writes * 0.0008, "queued": reads * 0.006, "busy": seconds * 0.05,
+            "out_bytes": writes * 24_576, "read_wait": reads * 0.006, "write_wait": writes * 0.0008, "queued": reads * 0.006,
+            "busy": seconds * 0.05,
         })  # fmt: skip
 
     def give_window(self) -> str:
@@ -97,13 +106,18 @@ class People:
     def exchange(self) -> str:
         """The battery is exchanged, with the host switched off."""
         volume = self.volume
-        volume.world.wait(600)
-        volume.battery.failed, volume.battery.charge = False, 0.3
-        return "Done: I shut it down, put a new battery in, and switched it on again. The card says that it is charging."
+        volume.world.now += timedelta(hours=2)  # the host is off, so nothing else happens meanwhile
+        volume.battery.failed, volume.battery.charge = False, 0.82
+        self.host.restart()
+        return "Done: I shut it down, put a new battery in, and left it charging for two hours; it is not quite full. The system is up again."
 
     def feel(self) -> str:
         """How it is for the users now."""
         volume = self.volume
         if volume.patrol.active and not volume.patrol.paused and volume.patrol.rate > 10:
             return "Every page takes seconds."
-        return "As fast as ever." if volume.back else "Whatever is saved takes long; to look at something is as fast as ever."
+        return (
+            "As fast as ever."
+            if volume.back
+            else "Whatever is saved takes long; to look at something is as fast as ever."
+        )

@@ -41,14 +41,20 @@ def build(world: World, drawn: Drawn) -> Machine:
 
     def sound() -> bool:
         new = raid.drive(people.disk)
-        tested = new is not None and any(t.kind == "long" and t.failed_at < 0 and t.ends <= world.now for t in new.tests)
+        tested = new is not None and any(
+            t.kind == "long" and t.failed_at < 0 and t.ends <= world.now for t in new.tests
+        )
         return new is not people.suspect and tested and people.disk in array.members
 
     def quiet() -> bool:
         return array.action != "check" or array.limits["max"] <= 5000
 
     def at_night() -> bool:
-        lines = [line.split() for line in host.files.read(CRON).splitlines() if line.strip() and not line.startswith("#")] if host.files.has(CRON) else []
+        lines = (
+            [line.split() for line in host.files.read(CRON).splitlines() if line.strip() and not line.startswith("#")]
+            if host.files.has(CRON)
+            else []
+        )
         hours = [int(words[1]) for words in lines if len(words) > 5 and words[1].isdigit()]
         return quiet() and bool(hours) and all(hour < 5 or hour > 21 for hour in hours)
 
@@ -114,7 +120,7 @@ class People:
         size = drive.sectors * 512 * 4
         drive.write(size / 131_072, 131_072, streaming=True)
         drive.read(size / 131_072, 131_072, streaming=True)
-        patterns = "".join(f"Testing with pattern {p}: done                                \nReading and comparing: done                                \n"
+        patterns = "".join(f"Testing with pattern {p}: done{' ' * 32}\nReading and comparing: done{' ' * 32}\n"
                            for p in ("0xaa", "0x55", "0xff", "0x00"))  # fmt: skip
         return (
             f"{prompt}date\n{begun:%a %b %e %H:%M:%S} UTC {begun:%Y}\n"
@@ -132,14 +138,21 @@ class People:
         self.raid.log.say(f"md: data-check of RAID array {array.name}", started)
         array.action = "check"
         array.position = float(self.values["done"]) * array.member_sectors
-        self.raid.host.files.put(CRON, f"# checks all arrays once a week\n0 {self.values['hour']} * * {world.begins:%w} root /usr/sbin/raid-check\n")
+        self.raid.host.files.put(
+            CRON,
+            f"# checks all arrays once a week\n0 {self.values['hour']} * * {world.begins:%w} root /usr/sbin/raid-check\n",
+        )
         world.wait(20)
 
     def feel(self) -> str:
         """How it is for the users now."""
         array = self.raid.array
         assert array is not None
-        return "It crawls: opening a folder takes half a minute." if array.action != "idle" and array.limits["max"] > 5000 else "It is as fast as ever now."
+        return (
+            "It crawls: opening a folder takes half a minute."
+            if array.action != "idle" and array.limits["max"] > 5000
+            else "It is as fast as ever now."
+        )
 
     def exchange(self, name: str) -> str:
         """The operator pulls one disk and puts a new one in."""
@@ -149,7 +162,9 @@ class People:
         assert old is not None
         raid.host.world.wait(300)
         raid.ports[name] = _drive(raid.host.world, str(self.values["model"]), old.sectors, 3.0)
-        raid.log.say(f"sd {raid.scsi(name)}: [{name}] {old.sectors} 512-byte hardware sectors ({old.sectors * 512 // 1_000_000} MB)")
+        raid.log.say(
+            f"sd {raid.scsi(name)}: [{name}] {old.sectors} 512-byte hardware sectors ({old.sectors * 512 // 1_000_000} MB)"
+        )
         if name in array.members:
             array.members[array.members.index(name)] = None
             if not any(array.members):
@@ -184,20 +199,40 @@ def _disks(world: World, host: Host, values: Drawn) -> RaidHost:
     sectors = int(values["gigabytes"]) * 1_953_525
     raid = RaidHost(host, KernelLog(host), None, {}, version="5.40")
     number, level = int(values["disks"]), int(values["level"])
-    raid.ports = {f"sd{chr(97 + n)}": _drive(world, str(values["model"]), sectors, 9000.0 + world.chance.randint(0, 9000)) for n in range(number)}
-    array = raid.array = MdArray(host, "md0", level, list(raid.names()), sectors, raid.drive, host.booted - timedelta(days=world.chance.randint(90, 300)))
+    raid.ports = {
+        f"sd{chr(97 + n)}": _drive(world, str(values["model"]), sectors, 9000.0 + world.chance.randint(0, 9000))
+        for n in range(number)
+    }
+    array = raid.array = MdArray(
+        host,
+        "md0",
+        level,
+        list(raid.names()),
+        sectors,
+        raid.drive,
+        host.booted - timedelta(days=world.chance.randint(90, 300)),
+    )
     raid.system = FileSystem("/dev/md0", str(values["mount"]), array.sectors)
     host.parts["raid"] = raid
     host.at_boot.append(raid.restarted)
     raid.step(host.uptime_seconds)
     world.parts += [raid, array]
     files = host.files
-    files.put("/proc/mdstat", lambda: f"Personalities : [raid{level}] \n{array.mdstat() if array.running else ''}unused devices: <none>\n")
+    files.put(
+        "/proc/mdstat",
+        lambda: f"Personalities : [raid{level}] \n{array.mdstat() if array.running else ''}unused devices: <none>\n",
+    )
     files.put(CONF, f"DEVICE partitions\n{array.scan_line()}")
-    files.put("/sys/block/md0/md/sync_action", lambda: {"idle": "idle", "recovery": "recover"}.get(array.action, array.action) + "\n", partial(_act, array))
+    files.put(
+        "/sys/block/md0/md/sync_action",
+        lambda: {"idle": "idle", "recovery": "recover"}.get(array.action, array.action) + "\n",
+        partial(_act, array),
+    )
     files.put("/sys/block/md0/md/degraded", lambda: f"{array.missing}\n")
     for which in ("min", "max"):
-        files.put(f"/proc/sys/dev/raid/speed_limit_{which}", partial(_limit, array, which), partial(_set_limit, array, which))
+        files.put(
+            f"/proc/sys/dev/raid/speed_limit_{which}", partial(_limit, array, which), partial(_set_limit, array, which)
+        )
     raid.log.say(f"md: raid{level} personality registered for level {level}", host.booted + timedelta(seconds=31))
     return raid
 

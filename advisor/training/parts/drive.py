@@ -147,7 +147,11 @@ class Drive:
 
     def begin_test(self, kind: str) -> timedelta:
         """Begin a self-test; how long it will take if it finds nothing."""
-        whole = timedelta(seconds=120) if kind == "short" else timedelta(seconds=round(self.sectors * SECTOR / self.rate / 60) * 60)
+        whole = (
+            timedelta(seconds=120)
+            if kind == "short"
+            else timedelta(seconds=round(self.sectors * SECTOR / self.rate / 60) * 60)
+        )
         self.wear(whole.total_seconds() if kind == "long" else 0)
         bad = min(self.weak, default=-1) if kind == "long" else -1
         length = whole * (bad / self.sectors) if bad >= 0 else whole

@@ -92,13 +92,17 @@ class MdArray:
             self.speed_kib = 0.0
             return
         drives = [d for name in self.members if name and (d := self.drive(name))]
-        rate = min(min(d.rate for d in drives) * 0.62, self.limits["max"] * 1024) * self.host.world.chance.uniform(0.92, 1.0)
+        rate = min(min(d.rate for d in drives) * 0.62, self.limits["max"] * 1024) * self.host.world.chance.uniform(
+            0.92, 1.0
+        )
         self.speed_kib = rate / 1024
         count, size = rate * seconds / 131_072, 131_072
         for name in self.members:
             drive = self.drive(name) if name else None
             if drive is not None:
-                (drive.write if name == self.new else drive.read)(count, size, self.host.world.chance.uniform(62, 92), streaming=True)
+                (drive.write if name == self.new else drive.read)(
+                    count, size, self.host.world.chance.uniform(62, 92), streaming=True
+                )
         self.position += rate * seconds / SECTOR
         if self.position >= self.member_sectors:
             self.action, self.position, self.new = "idle", 0.0, None
@@ -137,17 +141,30 @@ class MdArray:
         """What ``mdadm --detail`` prints."""
         blocks, size = self.sectors // 2, self.member_sectors // 2
         good = len(self.members) - self.missing
-        state = "clean" + (", degraded" if self.missing else "") + {"recovery": ", recovering", "check": ", checking"}.get(self.action, "")
+        state = (
+            "clean"
+            + (", degraded" if self.missing else "")
+            + {"recovery": ", recovering", "check": ", checking"}.get(self.action, "")
+        )
         share = int(100 * self.position / self.member_sectors)
-        status = {"recovery": f" Rebuild Status : {share}% complete\n\n", "check": f"   Check Status : {share}% complete\n\n"}.get(self.action, "")
-        sized = "" if self.level == 0 else f"  Used Dev Size : {size} ({size / 2**20:.2f} GiB {size * 1024 / 1e9:.2f} GB)\n"
+        status = {
+            "recovery": f" Rebuild Status : {share}% complete\n\n",
+            "check": f"   Check Status : {share}% complete\n\n",
+        }.get(self.action, "")
+        sized = (
+            "" if self.level == 0 else f"  Used Dev Size : {size} ({size / 2**20:.2f} GiB {size * 1024 / 1e9:.2f} GB)\n"
+        )
         rows = "".join(
-            f"   {n:5d}       8    {16 * (ord(m[-1]) - 97):5d}    {n:5d}      {'spare rebuilding' if m == self.new else 'active sync'}   /dev/{m}\n"
+            f"   {n:5d}       8    {16 * (ord(m[-1]) - 97):5d}    {n:5d}      "
+            f"{'spare rebuilding' if m == self.new else 'active sync'}   /dev/{m}\n"
             if m
             else f"   {n:5d}       0        0    {n:5d}      removed\n"
             for n, m in enumerate(self.members)
         )
-        rows += "".join(f"\n       {len(self.members)}       8    {16 * (ord(m[-1]) - 97):5d}        -      faulty spare   /dev/{m}\n" for m in self.failed)
+        rows += "".join(
+            f"\n       {len(self.members)}       8    {16 * (ord(m[-1]) - 97):5d}        -      faulty spare   /dev/{m}\n"
+            for m in self.failed
+        )
         present = sum(m is not None for m in self.members)
         return (
             f"/dev/{self.name}:\n        Version : 00.90.03\n  Creation Time : {self.made:%a %b %e %H:%M:%S %Y}\n"
@@ -156,7 +173,8 @@ class MdArray:
             "    Persistence : Superblock is persistent\n\n"
             f"    Update Time : {self.host.world.now:%a %b %e %H:%M:%S %Y}\n          State : {state}\n Active Devices : {good}\n"
             f"Working Devices : {present}\n Failed Devices : {len(self.failed)}\n  Spare Devices : {int(self.new is not None)}\n\n"
-            f"     Chunk Size : 64K\n\n{status}           UUID : {self.uuid}\n         Events : 0.{2 + 2 * int(self.host.uptime_seconds // 86400)}\n\n"
+            f"     Chunk Size : 64K\n\n{status}           UUID : {self.uuid}\n"
+            f"         Events : 0.{2 + 2 * int(self.host.uptime_seconds // 86400)}\n\n"
             f"    Number   Major   Minor   RaidDevice State\n{rows}"
         )
 

@@ -6,6 +6,7 @@ its drives. A patrol read reads every drive from end to end at a rate; whatever 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -89,6 +90,7 @@ class MegaVolume(BlockDevice):
     Attributes:
         world: the clock.
         log: of the host's kernel, to which the card tells its events.
+        waits: told how many tasks wait for it.
         drives: how many it has; `iops` what each manages in a second.
         reads_s, writes_s: what the users want in a second.
         default_back: the policy that was set is write-back.
@@ -105,6 +107,7 @@ class MegaVolume(BlockDevice):
     battery: Battery = field(default_factory=Battery)
     patrol: Patrol
     log: KernelLog | None = None
+    waits: Callable[[float], None] = lambda _: None
     events: list[tuple[datetime, str]] = field(default_factory=list)
     number: int = 8100
     _was_back: bool | None = None
@@ -133,6 +136,7 @@ class MegaVolume(BlockDevice):
         read_ms = seek * chance.uniform(0.9, 1.1) + behind
         write_ms = chance.uniform(0.4, 0.8) if self.back else 2.6 * seek * chance.uniform(2.0, 2.5) + behind
         waited = (reads * read_ms, writes * write_ms)
+        self.waits((waited[0] + 0.4 * waited[1]) / 1000 / seconds)
         self._count(
             reads=reads, writes=writes, read_bytes=reads * 16_384, write_bytes=writes * 24_576, in_bytes=reads * 16_384,
             out_bytes=writes * 24_576, read_wait=waited[0] / 1000, write_wait=waited[1] / 1000, queued=sum(waited) / 1000,
@@ -159,8 +163,8 @@ class MegaVolume(BlockDevice):
 
     def _tell(self) -> None:
         if self._was_back is not None and self._was_back != self.back and self.default_back and not self.forced:
-            self.tell("BBU enabled; changing WT virtual disks to WB" if self.back
-                      else "BBU disabled; changing WB virtual disks to WT, Forced WB VDs are not affected", 0 if self.back else 2)  # fmt: skip
+            lost = "BBU disabled; changing WB virtual disks to WT, Forced WB VDs are not affected"
+            self.tell(*(("BBU enabled; changing WT virtual disks to WB", 0) if self.back else (lost, 2)))
         self._was_back = self.back
 
     def tell(self, text: str, severity: int, ago: float = 0.0) -> None:

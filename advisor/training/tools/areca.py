@@ -38,18 +38,26 @@ def _cli(call: Call) -> str:
             number = next((w.removeprefix("drv=") for w in words if w.startswith("drv=")), "?")
             return f"ErrMsg: Drive {number} Is Not Available\n"
         case ["rsf", "info"]:
-            return "  #  Name             Disks TotalCap  FreeCap DiskChannels       State          \n" + _RULE * 2 + _END
+            return (
+                "  #  Name             Disks TotalCap  FreeCap DiskChannels       State          \n" + _RULE * 2 + _END
+            )
         case ["vsf", "info"]:
-            return "  # Name             Raid Name       Level   Capacity Ch/Id/Lun  State         \n" + _RULE * 2 + _END
+            return (
+                "  # Name             Raid Name       Level   Capacity Ch/Id/Lun  State         \n" + _RULE * 2 + _END
+            )
         case ["sys", "info"]:
             return _system(card)
         case ["hw", "info"]:
             return _hardware()
-    raise Failed("Known here: event info, disk info [drv=N], disk smart drv=N, rsf info, vsf info, sys info, hw info", 1)
+    raise Failed(
+        "Known here: event info, disk info [drv=N], disk smart drv=N, rsf info, vsf info, sys info, hw info", 1
+    )
 
 
 def _events(card: ArecaCard) -> str:
-    rows = "".join(f"{at:%Y-%m-%d %H:%M:%S}  {device:<15}  {text}\n" for at, device, text in reversed(card.events[-80:]))
+    rows = "".join(
+        f"{at:%Y-%m-%d %H:%M:%S}  {device:<15}  {text}\n" for at, device, text in reversed(card.events[-80:])
+    )
     return "Date-Time            Device           Event Type\n" + _RULE + rows + _RULE + _END
 
 
@@ -64,7 +72,9 @@ def _which(card: ArecaCard, word: str) -> tuple[int, Drive]:
 def _disks(card: ArecaCard) -> str:
     out = "  # Ch# ModelName                       Capacity  Usage\n" + _RULE
     for n, drive in card.slots.items():
-        model, size, usage = (drive.model, drive.sectors * SECTOR / 1e9, "Pass Through") if drive else ("N.A.", 0.0, "N.A.")
+        model, size, usage = (
+            (drive.model, drive.sectors * SECTOR / 1e9, "Pass Through") if drive else ("N.A.", 0.0, "N.A.")
+        )
         out += f" {n:2d} {n:2d}  {model:<29} {size:8.1f}GB  {usage}\n"
     return out + _RULE + _END
 
@@ -87,7 +97,10 @@ def _detail(card: ArecaCard, which: str) -> str:
 
 def _smart(card: ArecaCard, which: str) -> str:
     number, drive = _which(card, which)
-    out = f"S.M.A.R.T Information For Drive[#{number:02d}]\n  # Attribute Items                           Flag   Value  Thres  State\n" + _RULE
+    out = (
+        f"S.M.A.R.T Information For Drive[#{number:02d}]\n  # Attribute Items                           Flag   Value  Thres  State\n"
+        + _RULE
+    )
     for n, _, flag, value, _, limit, *_ in drive.attributes():
         if n in _ROWS:
             out += f"{n:3d} {_ROWS[n]:<41} 0x{flag:02x} {value:6d} {limit:6d}    OK\n"

@@ -44,7 +44,9 @@ def _mount(call: Call) -> str:
     system = _system(call, rest[-1])
     _array(call)
     if not system.made:
-        raise Failed("mount: wrong fs type, bad option, bad superblock on /dev/md0,\n       missing codepage or other error", 32)
+        raise Failed(
+            "mount: wrong fs type, bad option, bad superblock on /dev/md0,\n       missing codepage or other error", 32
+        )
     if system.mounted:
         raise Failed(f"mount: {system.device} already mounted or {system.mount} busy", 32)
     call.does("change")
@@ -68,7 +70,10 @@ def _df(call: Call) -> str:
     if system and system.mounted:
         size = system.blocks * 4 * 63 // 64
         used = min(size * 9 // 10, sum(length for _, length in system.contents.values()) // 2 + 180_000)
-        out += f"{system.device:<20} {size:9d} {used:9d} {size * 19 // 20 - used:9d} {round(100 * used / (size * 19 // 20)):3d}% {system.mount}\n"
+        room = size * 19 // 20
+        out += (
+            f"{system.device:<20} {size:9d} {used:9d} {room - used:9d} {round(100 * used / room):3d}% {system.mount}\n"
+        )
     return out
 
 
@@ -89,11 +94,15 @@ def _badblocks(call: Call) -> str:
     found = sorted({sector // per for sector in host.read_disk(name, 0, drive.sectors)})
     out = f"Checking blocks 0 to {last}\nChecking for bad blocks (read-only test): " if "-v" in options else ""
     out += "done                                \n" if "-v" in options else ""
-    return "".join(f"{b}\n" for b in found) + out + (f"Pass completed, {len(found)} bad blocks found.\n" if "-v" in options else "")
+    return (
+        "".join(f"{b}\n" for b in found)
+        + out
+        + (f"Pass completed, {len(found)} bad blocks found.\n" if "-v" in options else "")
+    )
 
 
 def _write_search(call: Call, host: RaidHost, name: str, last: int, destroys: bool) -> str:
-    """badblocks -w: it writes over what it is to find, and reads back what it has just written."""
+    """Badblocks -w: it writes over what it is to find, and reads back what it has just written."""
     drive = host.drive(name)
     assert drive is not None
     in_use = host.array is not None and host.array.running and name in host.array.members
@@ -107,7 +116,11 @@ def _write_search(call: Call, host: RaidHost, name: str, last: int, destroys: bo
     drive.write(size / 131_072, 131_072, streaming=True)
     drive.read(size / 131_072, 131_072, streaming=True)
     call.host.world.wait(round(2 * size / drive.rate))
-    out = "Checking for bad blocks in read-write mode\n" if destroys else "Checking for bad blocks in non-destructive read-write mode\n"
+    out = (
+        "Checking for bad blocks in read-write mode\n"
+        if destroys
+        else "Checking for bad blocks in non-destructive read-write mode\n"
+    )
     out += f"From block 0 to {last}\n"
     for pattern in _PATTERNS if destroys else ("random pattern",):
         out += f"Testing with {'pattern ' * destroys}{pattern}: done                                \n"
@@ -122,7 +135,9 @@ def _e2fsck(call: Call) -> str:
     if system.mounted and "-n" not in options:
         raise Failed(f"e2fsck {_VERSION}\n{system.device} is mounted.  e2fsck: Cannot continue, aborting.\n\n", 8)
     if not system.made:
-        raise Failed(f"e2fsck {_VERSION}\ne2fsck: Bad magic number in super-block while trying to open {system.device}\n", 8)
+        raise Failed(
+            f"e2fsck {_VERSION}\ne2fsck: Bad magic number in super-block while trying to open {system.device}\n", 8
+        )
     out = f"e2fsck {_VERSION}\n"
     if "-c" in options:
         call.does("disruptive")
@@ -135,10 +150,14 @@ def _e2fsck(call: Call) -> str:
         out += f"Checking for bad blocks ({'non-destructive read-write' if writes else 'read-only'} test): done                        \n"
         out += f"{system.device}: Updating bad block inode.\n"
     out += "".join(f"Pass {n}: Checking {what}\n" for n, what in enumerate((
-        "inodes, blocks, and sizes", "directory structure", "directory connectivity", "reference counts", "group summary information"), 1))  # fmt: skip
+        "inodes, blocks, and sizes", "directory structure", "directory connectivity", "reference counts",
+        "group summary information"), 1))  # fmt: skip
     changed = f"\n{system.device}: ***** FILE SYSTEM WAS MODIFIED *****\n" if "-c" in options else ""
     used = sum(length for _, length in system.contents.values()) // BLOCK + system.blocks // 60
-    return f"{out}{changed}{system.device}: {11 + len(system.contents)}/{system.blocks // 2} files (9.1% non-contiguous), {used}/{system.blocks} blocks\n"
+    counted = (
+        f"{11 + len(system.contents)}/{system.blocks // 2} files (9.1% non-contiguous), {used}/{system.blocks} blocks"
+    )
+    return f"{out}{changed}{system.device}: {counted}\n"
 
 
 def _mkfs(call: Call) -> str:
@@ -155,14 +174,21 @@ def _mkfs(call: Call) -> str:
         out += "Checking for bad blocks (read-only test): done                        \n"
     elif checks:
         _host(call).write_array(0, system.sectors)
-        out += "".join(f"Testing with pattern {p}: done                        \nReading and comparing: done                        \n" for p in _PATTERNS)
+        out += "".join(
+            f"Testing with pattern {p}: done                        \nReading and comparing: done                        \n"
+            for p in _PATTERNS
+        )
     else:
         _host(call).write_array(0, system.sectors // 400)
     system.made, system.lost = True, False
     system.bad = system.bad if checks == 1 else []
     system.contents.clear()
-    journal = "Creating journal (32768 blocks): done\n" if "-j" in options or options.get("-t") == "ext3" or call.name == "mkfs.ext3" else ""
-    return f"{out}Writing inode tables: done                            \n{journal}Writing superblocks and filesystem accounting information: done\n"
+    journal = (
+        "Creating journal (32768 blocks): done\n"
+        if "-j" in options or options.get("-t") == "ext3" or call.name == "mkfs.ext3"
+        else ""
+    )
+    return f"{out}Writing inode tables: done{' ' * 28}\n{journal}Writing superblocks and filesystem accounting information: done\n"
 
 
 def filesystem_made(system: FileSystem) -> str:
@@ -179,7 +205,9 @@ def _dumpe2fs(call: Call) -> str:
     options, rest = call.options("bh")
     system = _system(call, rest[-1] if rest else "")
     if not system.made:
-        raise Failed(f"dumpe2fs {_VERSION}\ndumpe2fs: Bad magic number in super-block while trying to open {system.device}")
+        raise Failed(
+            f"dumpe2fs {_VERSION}\ndumpe2fs: Bad magic number in super-block while trying to open {system.device}"
+        )
     if "-b" not in options:
         raise Failed("dumpe2fs: known here: dumpe2fs -b DEVICE", 1)
     return f"dumpe2fs {_VERSION}\n" + "".join(f"{b}\n" for b in system.bad)
@@ -199,7 +227,8 @@ def _dd(call: Call) -> str:
     size, error = _read_all(host, source)
     seconds = max(0.01, (call.host.world.now - begun).total_seconds())
     records = size // request
-    out = f"{records}+0 records in\n{records}+0 records out\n{size} bytes ({size / 1e9:.1f} GB) copied, {seconds:g} seconds, {size / 1e6 / seconds:.1f} MB/s\n"
+    out = f"{records}+0 records in\n{records}+0 records out\n"
+    out += f"{size} bytes ({size / 1e9:.1f} GB) copied, {seconds:g} seconds, {size / 1e6 / seconds:.1f} MB/s\n"
     if error:
         raise Failed(f"dd: reading `{source}': Input/output error\n{out}".rstrip("\n"))
     return out
@@ -242,7 +271,9 @@ def _hdparm(call: Call) -> str:
     if host.drive(name) is None:
         raise Failed(f"/dev/{name}: No such file or directory", 2)
     if host.card is not None:
-        return f"\n/dev/{name}:\n HDIO_DRIVE_CMD(null) (wait for flush complete) failed: Inappropriate ioctl for device\n"
+        return (
+            f"\n/dev/{name}:\n HDIO_DRIVE_CMD(null) (wait for flush complete) failed: Inappropriate ioctl for device\n"
+        )
     return f"\n/dev/{name}:\n write-caching =  1 (on)\n" if "-W" in options else f"\n/dev/{name}:\n"
 
 
@@ -254,13 +285,18 @@ def _iostat(call: Call) -> str:
     host = _host(call)
     kernel = call.host.release.split()[2]
     out = f"Linux {kernel} ({call.host.name}) \t{call.host.world.now:%m/%d/%Y}\n\n"
-    before = {n: (0.0,) * 7 for n in host.names()}
+    before: dict[str, tuple[float, ...]] = dict.fromkeys(host.names(), (0.0,) * 7)
     uptime = call.host.uptime_seconds
     for number in range(count):
         if number:
             before = {n: _counters(host, n) for n in host.names()}
             call.host.world.wait(interval)
-        out += _cpu(call) + _IOSTAT_HEAD + "".join(_row(host, n, before[n], interval if number else uptime) for n in before) + "\n"
+        out += (
+            _cpu(call)
+            + _IOSTAT_HEAD
+            + "".join(_row(host, n, before[n], interval if number else uptime) for n in before)
+            + "\n"
+        )
     return out
 
 
@@ -277,11 +313,15 @@ def _cpu(call: Call) -> str:
 
 def _counters(host: RaidHost, name: str) -> tuple[float, ...]:
     d = host.drive(name)
-    return (d.reads, d.writes, d.read_bytes, d.written_bytes, d.read_ms, d.write_ms, d.busy_seconds) if d else (0.0,) * 7
+    return (
+        (d.reads, d.writes, d.read_bytes, d.written_bytes, d.read_ms, d.write_ms, d.busy_seconds) if d else (0.0,) * 7
+    )
 
 
 def _row(host: RaidHost, name: str, before: tuple[float, ...], seconds: float) -> str:
-    r, w, rb, wb, rms, wms, busy = (max(0.0, now - then) for now, then in zip(_counters(host, name), before, strict=True))
+    r, w, rb, wb, rms, wms, busy = (
+        max(0.0, now - then) for now, then in zip(_counters(host, name), before, strict=True)
+    )
     both = max(r + w, 1e-9)
     await_ms = (rms + wms) / both if r + w else 0.0
     used = min(100.0, 100 * busy / seconds)
@@ -303,8 +343,10 @@ TOOLS = table(
     Tool("mount", _mount, "what is mounted: mount; mount /dev/md0 mounts it again"),
     Tool("umount", _umount, "take a file system out of use: umount MOUNT-POINT"),
     Tool("df", _df, "file systems and how full they are: df -k"),
-    Tool("badblocks", _badblocks, "search a disk for bad blocks: badblocks -sv /dev/sdX only reads; -w writes over everything, and mends what it is to find"),
-    Tool("e2fsck", _e2fsck, "check an ext file system that is not mounted: e2fsck -f -n only looks; -c searches it for bad blocks by reading, -c -c by writing"),
+    Tool("badblocks", _badblocks, "search a disk for bad blocks: badblocks -sv /dev/sdX only reads; "
+         "-w writes over everything, and mends what it is to find"),
+    Tool("e2fsck", _e2fsck, "check an ext file system that is not mounted: e2fsck -f -n only looks; "
+         "-c searches it for bad blocks by reading, -c -c by writing"),
     Tool("mkfs", _mkfs, "make a file system, which destroys what is there: mkfs -t ext3 DEVICE"),
     Tool("mkfs.ext3", _mkfs, "the same as mkfs -t ext3"),
     Tool("dumpe2fs", _dumpe2fs, "the list of bad blocks that a file system keeps: dumpe2fs -b DEVICE"),

@@ -14,7 +14,11 @@ def _mdadm(call: Call) -> str:
     args = [_BITS.get(a, a) for a in call.args]
     if args[:1] == ["--zero-superblock"]:
         return _zero(call, host, args[1:])
-    if args[:1] in (["--detail"], ["-D"]) and "--scan" in args or args in (["-Ds"], ["-E", "-s"], ["--examine", "--scan"]):
+    if (args[:1] in (["--detail"], ["-D"]) and "--scan" in args) or args in (
+        ["-Ds"],
+        ["-E", "-s"],
+        ["--examine", "--scan"],
+    ):
         return host.array.scan_line() if host.array and host.array.running else ""
     if args[:1] in (["--detail"], ["-D"]):
         return _running(call, host, args[-1]).detail()
@@ -28,7 +32,10 @@ def _mdadm(call: Call) -> str:
         return _assemble(call, host)
     if args and args[0].startswith("/dev/md") and {"-f", "-r", "-a"} & set(args):
         return _manage(call, host, args)
-    raise Failed("mdadm: known here: --detail [--scan], --examine, --stop, --assemble --scan, --create, and MD --fail, --remove, --add DISK", 2)
+    raise Failed(
+        "mdadm: known here: --detail [--scan], --examine, --stop, --assemble --scan, --create, and MD --fail, --remove, --add DISK",
+        2,
+    )
 
 
 def _running(call: Call, host: RaidHost, name: str) -> MdArray:
@@ -51,7 +58,10 @@ def _examine(host: RaidHost, device: str) -> str:
 def _stop(call: Call, host: RaidHost, name: str) -> str:
     array = _running(call, host, name)
     if host.system and host.system.mounted:
-        raise Failed(f"mdadm: fail to stop array {name}: Device or resource busy\nPerhaps a running process, mounted filesystem or active volume group?")
+        raise Failed(
+            f"mdadm: fail to stop array {name}: Device or resource busy\n"
+            "Perhaps a running process, mounted filesystem or active volume group?"
+        )
     call.does("disruptive")
     array.running, array.action = False, "idle"
     host.log.say(f"md: {array.name} stopped.")
@@ -71,8 +81,15 @@ def _create(call: Call, host: RaidHost, args: list[str]) -> str:
     given = {key.lstrip("-"): value for key, _, value in (a.partition("=") for a in args if a.startswith("-"))}
     names = [a.removeprefix("/dev/") for a in args if a.startswith("/dev/") and not a.startswith("/dev/md")]
     array = host.array
-    if array is None or str(array.level) != given.get("level", "").removeprefix("raid") or len(names) != len(array.members):
-        raise Failed("mdadm: known here: --create /dev/md0 --level=N --raid-devices=N DISK..., with the level and the number of before", 2)
+    if (
+        array is None
+        or str(array.level) != given.get("level", "").removeprefix("raid")
+        or len(names) != len(array.members)
+    ):
+        raise Failed(
+            "mdadm: known here: --create /dev/md0 --level=N --raid-devices=N DISK..., with the level and the number of before",
+            2,
+        )
     if array.running:
         raise Failed(f"mdadm: {args[0]} is already in use." if args else "mdadm: in use", 2)
     gone = [n for n in names if host.drive(n) is None]
@@ -114,7 +131,9 @@ def _fail(call: Call, host: RaidHost, array: MdArray, name: str) -> str:
     array.members[array.members.index(name)] = None
     array.failed.append(name)
     array.action, array.position = "idle", 0.0
-    host.log.say(f"raid{array.level}: Disk failure on {name}, disabling device. Operation continuing on {len(array.members) - array.missing} devices")
+    host.log.say(
+        f"raid{array.level}: Disk failure on {name}, disabling device. Operation continuing on {len(array.members) - array.missing} devices"
+    )
     return f"mdadm: set /dev/{name} faulty in /dev/{array.name}\n"
 
 
@@ -140,7 +159,8 @@ def _zero(call: Call, host: RaidHost, rest: list[str]) -> str:
 
 
 TOOLS = table(
-    Tool("mdadm", _mdadm, "software RAID: mdadm --detail /dev/md0; --detail --scan for mdadm.conf, without which an array is not found at the "
+    Tool("mdadm", _mdadm, "software RAID: mdadm --detail /dev/md0; --detail --scan for mdadm.conf, without which an array is not "
+         "found at the "
          "next start; /dev/md0 --fail DISK --remove DISK, --add DISK; --stop; --create destroys what lies on the disks"),
 )  # fmt: skip
 """Those of a host with a `RaidHost`."""

@@ -50,7 +50,10 @@ def _mega(call: Call) -> str:
 def _volumes(call: Call, volume: MegaVolume) -> str:
     call.shown.append("cache-policy")
     bad = "Write Cache OK if Bad BBU" if volume.forced else "No Write Cache if Bad BBU"
-    policies = [f"{'WriteBack' if back else 'WriteThrough'}, ReadAheadNone, Direct, {bad}" for back in (volume.default_back, volume.back)]
+    policies = [
+        f"{'WriteBack' if back else 'WriteThrough'}, ReadAheadNone, Direct, {bad}"
+        for back in (volume.default_back, volume.back)
+    ]
     return (
         "\n\nAdapter 0 -- Virtual Drive Information:\nVirtual Drive: 0 (Target Id: 0)\nName                :data\n"
         f"RAID Level          : Primary-5, Secondary-0, RAID Level Qualifier-3\nSize                : {volume.size_bytes / 2**40:.3f} TB\n"
@@ -81,7 +84,8 @@ def _battery(volume: MegaVolume) -> str:
 def _properties(call: Call) -> str:
     return (
         "\nBBU Properties for Adapter: 0\n\n  Auto Learn Period: 30 Days\n"
-        f"  Next Learn time: {call.host.world.now:%a %b} 28 03:00:00 {call.host.world.now:%Y}\n  Learn Delay Interval:0 Hours\n  Auto-Learn Mode: Enabled\n" + _EXIT
+        f"  Next Learn time: {call.host.world.now:%a %b} 28 03:00:00 {call.host.world.now:%Y}\n"
+        "  Learn Delay Interval:0 Hours\n  Auto-Learn Mode: Enabled\n" + _EXIT
     )
 
 
@@ -90,7 +94,8 @@ def _patrol(volume: MegaVolume) -> str:
     return (
         "\nAdapter 0: Patrol Read Information:\n\nPatrol Read Mode: Auto\n"
         f"Patrol Read Execution Delay: {patrol.every} hours\nNumber of iterations completed: {patrol.done} \n"
-        f"Next start time: {patrol.start:%m/%d/%Y, %H:%M:%S}\nCurrent State: {patrol.state}\nPatrol Read on SSD Devices: Disabled\n" + _EXIT
+        f"Next start time: {patrol.start:%m/%d/%Y, %H:%M:%S}\nCurrent State: {patrol.state}\nPatrol Read on SSD Devices: Disabled\n"
+        + _EXIT
     )
 
 
@@ -106,7 +111,8 @@ def _drives(volume: MegaVolume) -> str:
 def _event_log(call: Call, volume: MegaVolume, number: int, path: str) -> str:
     first = volume.number - len(volume.events)
     text = "".join(
-        f"seqNum: 0x{first + n:08x}\nTime: {when:%a %b %e %H:%M:%S %Y}\n\nCode: 0x00000097\nClass: 0\nLocale: 0x08\nEvent Description: {what}\n"
+        f"seqNum: 0x{first + n:08x}\nTime: {when:%a %b %e %H:%M:%S %Y}\n\nCode: 0x00000097\nClass: 0\nLocale: 0x08\n"
+        f"Event Description: {what}\n"
         "Event Data:\n===========\nNone\n\n"
         for n, (when, what) in reversed(list(enumerate(volume.events))[-number:])
     )
@@ -127,7 +133,10 @@ def _storcli(call: Call) -> str:
             call.shown.append("patrol-rate")
             return _answered(call, {"Patrol Read Rate": f"{volume.patrol.rate}%"})
         case ["show", "cc"]:
-            return _answered(call, {"CC Operation Mode": "Disabled", "CC Execution Delay": "168 hours", "CC Current State": "Stopped"})
+            return _answered(
+                call,
+                {"CC Operation Mode": "Disabled", "CC Execution Delay": "168 hours", "CC Current State": "Stopped"},
+            )
         case ["show", "time"]:
             return _answered(call, {"Controller Time": f"{call.host.world.now:%Y/%m/%d %H:%M:%S}"})
         case ["pause" | "resume" | "stop" | "start" as what, "patrolread"]:
@@ -166,7 +175,12 @@ def _answered(call: Call, rows: dict[str, str], status: str = "Success", why: st
 
 def _steer(call: Call, volume: MegaVolume, what: str) -> str:
     patrol = volume.patrol
-    fits = {"pause": patrol.active and not patrol.paused, "resume": patrol.paused, "stop": patrol.active, "start": not patrol.active}[what]
+    fits = {
+        "pause": patrol.active and not patrol.paused,
+        "resume": patrol.paused,
+        "stop": patrol.active,
+        "start": not patrol.active,
+    }[what]
     if not fits:
         return _answered(call, {}, "Failure", f"{what.capitalize()} PatrolRead Failed")
     call.does("change")
@@ -181,7 +195,7 @@ def _steer(call: Call, volume: MegaVolume, what: str) -> str:
 
 def _start_time(call: Call, volume: MegaVolume, day: str, hour: str) -> str:
     try:
-        start = datetime.strptime(f"{day} {int(hour):02d}", "%Y/%m/%d %H")  # noqa: DTZ007  (the card knows no zone)
+        start = datetime.strptime(f"{day} {int(hour):02d}", "%Y/%m/%d %H")
     except ValueError:
         return _answered(call, {}, "Failure", "Invalid start time")
     if start <= call.host.world.now:

@@ -25,7 +25,9 @@ def _smartctl(call: Call) -> str:
     if len(rest) != 1:
         raise Failed(f"{banner}ERROR: smartctl requires a device name as the final command-line argument.\n", 1)
     if "-t" in options and options["-t"] not in _TESTS:
-        raise Failed(f"{banner}=======> INVALID ARGUMENT TO -t: {options['-t']}\n=======> VALID ARGUMENTS ARE: short, long\n", 1)
+        raise Failed(
+            f"{banner}=======> INVALID ARGUMENT TO -t: {options['-t']}\n=======> VALID ARGUMENTS ARE: short, long\n", 1
+        )
     name = rest[0].removeprefix("/dev/")
     access = options.get("-d", "")
     if access.startswith("areca,"):
@@ -41,14 +43,20 @@ def _smartctl(call: Call) -> str:
 def _through(call: Call, host: RaidHost, banner: str, access: str, name: str, options: dict[str, str]) -> str:
     if host.version < "5.39":
         raise Failed(f"{banner}=======> INVALID ARGUMENT TO -d: {access}\n=======> VALID ARGUMENTS ARE: "
-                     "ata, scsi, marvell, sat, 3ware,N, hpt,L/M/N, cciss,N <=======\n\nUse smartctl -h to get a usage summary\n", 1)  # fmt: skip
+                     "ata, scsi, marvell, sat, 3ware,N, hpt,L/M/N, cciss,N <=======\n\n"
+                     "Use smartctl -h to get a usage summary\n", 1)  # fmt: skip
     number = access.removeprefix("areca,")
     node = sg_device(host)
     if host.card is None or name != node:
-        raise Failed(f"{banner}Smartctl open device: /dev/{name} [areca_disk#{number.zfill(2)}_enc#01] failed: Operation not supported", 2)
+        raise Failed(
+            f"{banner}Smartctl open device: /dev/{name} [areca_disk#{number.zfill(2)}_enc#01] failed: Operation not supported",
+            2,
+        )
     drive = host.card.slots.get(int(number)) if number.isdigit() else None
     if drive is None:
-        raise Failed(f"{banner}Smartctl open device: /dev/{name} [areca_disk#{number.zfill(2)}_enc#01] failed: No such device", 2)
+        raise Failed(
+            f"{banner}Smartctl open device: /dev/{name} [areca_disk#{number.zfill(2)}_enc#01] failed: No such device", 2
+        )
     host.asked.add(drive.serial)
     return _own(call, drive, options)
 
@@ -98,7 +106,10 @@ def _own(call: Call, drive: Drive, options: dict[str, str]) -> str:
     if "-X" in options:
         if drive.running_test():
             drive.tests.pop()
-        return "=== START OF OFFLINE IMMEDIATE AND SELF-TEST SECTION ===\nSending command: \"Abort SMART off-line mode self-test routine\".\nSelf-testing aborted!\n"
+        return (
+            "=== START OF OFFLINE IMMEDIATE AND SELF-TEST SECTION ===\n"
+            'Sending command: "Abort SMART off-line mode self-test routine".\nSelf-testing aborted!\n'
+        )
     everything = bool({"-a", "--all", "-x", "--xall"} & options.keys())
     out = _information(call, drive) if everything or "-i" in options else ""
     if everything or {"-H", "-A", "-l"} & options.keys():
@@ -144,10 +155,14 @@ def _attributes(drive: Drive) -> str:
         "SMART Attributes Data Structure revision number: 16\nVendor Specific SMART Attributes with Thresholds:\n"
         "ID# ATTRIBUTE_NAME          FLAG     VALUE WORST THRESH TYPE      UPDATED  WHEN_FAILED RAW_VALUE\n"
     )
-    return head + "".join(
-        f"{n:3d} {name:<24}0x{flag:04x}   {value:03d}   {worst:03d}   {limit:03d}    {kind:<9} {updated:<12} -       {raw}\n"
-        for n, name, flag, value, worst, limit, kind, updated, raw in drive.attributes()
-    ) + "\n"
+    return (
+        head
+        + "".join(
+            f"{n:3d} {name:<24}0x{flag:04x}   {value:03d}   {worst:03d}   {limit:03d}    {kind:<9} {updated:<12} -       {raw}\n"
+            for n, name, flag, value, worst, limit, kind, updated, raw in drive.attributes()
+        )
+        + "\n"
+    )
 
 
 def _errors(drive: Drive) -> str:
@@ -179,7 +194,11 @@ def _test_row(number: int, test: SelfTest, drive: Drive, now: datetime) -> str:
 
 def _begun(call: Call, drive: Drive, kind: str) -> str:
     if drive.running_test():
-        raise Failed("Can't start self-test without aborting current test (90% remaining),\nadd '-t force' option to override, or run 'smartctl -X' to abort test.", 4)
+        raise Failed(
+            "Can't start self-test without aborting current test (90% remaining),\n"
+            "add '-t force' option to override, or run 'smartctl -X' to abort test.",
+            4,
+        )
     length = drive.begin_test(kind)
     words = f'"Execute SMART {_TESTS[kind][0]} self-test routine immediately in off-line mode"'
     return (
@@ -195,7 +214,10 @@ def _smartd(call: Call) -> str:
     host = call.part("raid", RaidHost)
     if call.name == "service":
         if list(call.args[:1]) != ["smartd"] or call.args[1:] not in (["restart"], ["status"], ["reload"]):
-            raise Failed(f"{call.args[0] if call.args else 'service'}: unrecognized service; known here: service smartd restart", 1)
+            raise Failed(
+                f"{call.args[0] if call.args else 'service'}: unrecognized service; known here: service smartd restart",
+                1,
+            )
         if call.args[1] == "status":
             return "smartd (pid  2214) is running...\n"
         call.does("change")
@@ -212,7 +234,8 @@ def _smartd(call: Call) -> str:
 
 
 TOOLS = table(
-    Tool("smartctl", _smartctl, "what a drive says of itself: smartctl -a /dev/sdX; -t long begins its own test, -l selftest shows the result. "
+    Tool("smartctl", _smartctl, "what a drive says of itself: smartctl -a /dev/sdX; -t long begins its own test, "
+         "-l selftest shows the result. "
          "Raw values of 5, 197 and 198 count bad sectors, 199 damaged transfers. Behind an Areca card, from 5.39 on: -d areca,N /dev/sgK, "
          "N the channel, K the place of the line with type 3 in /proc/scsi/sg/devices, counted from 0"),
     Tool("smartd", _smartd, "check each drive that /etc/smartd.conf names once: smartd -q onecheck"),
