@@ -41,7 +41,7 @@ def build(world: World, drawn: Drawn) -> Machine:
     world.wait(5)
     names = {"host": host.name, "mount": str(values["mount"]), "hour": str(values["hour"]),
              "sunday": f"{world.now + timedelta(days=6 - world.now.weekday() or 7):%Y/%m/%d}",
-             "charging": str(round(60 * int(values["charge-minutes"]) * 0.12) // 60 * 60 + 60)}  # fmt: skip
+             "charging": str(round(60 * int(values["charge-minutes"]) * 0.06) // 60 * 60 + 60)}  # fmt: skip
 
     def cached() -> bool:
         return volume.back and volume.battery.good and not volume.forced
@@ -81,7 +81,7 @@ class People:
             volume.battery.failed, volume.battery.charge = True, chance.uniform(0.1, 0.3)
             volume.tell(
                 "BBU disabled; changing WB virtual disks to WT, Forced WB VDs are not affected",
-                2,
+                1,
                 chance.randint(90_000, 200_000),
             )
         elif self.values["fault"] == "patrol":
@@ -90,11 +90,12 @@ class People:
 
     def _accounts(self) -> None:
         """What the volume has counted since the start of the host, most of it in good days."""
-        seconds, volume = 30 * 86_400.0, self.volume
+        seconds, volume = self.host.uptime_seconds, self.volume
+        write_seconds = 0.055 if self.values["fault"] == "battery" else 0.0008
         reads, writes = volume.reads_s * seconds * 0.3, volume.writes_s * seconds * 0.3
         volume.counts.update({
             "reads": reads, "writes": writes, "read_bytes": reads * 16_384, "write_bytes": writes * 24_576, "in_bytes": reads * 16_384,
-            "out_bytes": writes * 24_576, "read_wait": reads * 0.006, "write_wait": writes * 0.0008, "queued": reads * 0.006,
+            "out_bytes": writes * 24_576, "read_wait": reads * 0.006, "write_wait": writes * write_seconds, "queued": reads * 0.006,
             "busy": seconds * 0.05,
         })  # fmt: skip
 
@@ -107,7 +108,7 @@ class People:
         """The battery is exchanged, with the host switched off."""
         volume = self.volume
         volume.world.now += timedelta(hours=2)  # the host is off, so nothing else happens meanwhile
-        volume.battery.failed, volume.battery.charge = False, 0.82
+        volume.battery.failed, volume.battery.charge = False, 0.87
         self.host.restart()
         return "Done: I shut it down, put a new battery in, and left it charging for two hours; it is not quite full. The system is up again."
 

@@ -164,18 +164,17 @@ class MegaVolume(BlockDevice):
     def _tell(self) -> None:
         if self._was_back is not None and self._was_back != self.back and self.default_back and not self.forced:
             lost = "BBU disabled; changing WB virtual disks to WT, Forced WB VDs are not affected"
-            self.tell(*(("BBU enabled; changing WT virtual disks to WB", 0) if self.back else (lost, 2)))
+            self.tell("BBU enabled; changing WT virtual disks to WB" if self.back else lost, 0 if self.back else 1)
         self._was_back = self.back
 
     def tell(self, text: str, severity: int, ago: float = 0.0) -> None:
-        """An event of the card, which its driver passes on to the kernel's log where it is more than information."""
+        """An event of the card, which its driver passes on to the kernel's log where it is critical."""
         self.number += self.world.chance.randint(1, 4)
         when = self.world.now - timedelta(seconds=ago)
         self.events.append((when, text))
-        if self.log is not None and (severity or "changing" in text):
-            word = {0: "info", 1: "WARN", 2: "CRIT"}[severity]
+        if self.log is not None and severity > 1:
             stamp = round((when - datetime(2000, 1, 1)).total_seconds())
-            self.log.say(f"{_FIRST} {self.number} ({stamp}s/0x0008/{word}) - {text}", ago)
+            self.log.say(f"{_FIRST} {self.number} ({stamp}s/0x0008/CRIT) - {text}", ago)
 
     def problems(self) -> list[str]:
         """What does not add up."""
