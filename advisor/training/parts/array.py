@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, field
 
 
@@ -19,6 +20,7 @@ class Array:
         drained: bytes that went to the disks.
         writes: requests since it began.
         busy_seconds: time in which it had anything to do.
+        chance: makes its speed waver from second to second, by some percent; None where it is even.
     """
 
     device: str
@@ -31,19 +33,21 @@ class Array:
     writes: float = 0.0
     busy_seconds: float = 0.0
     wait_seconds: float = 0.0
+    chance: random.Random | None = None
     _offered: float = field(default=0.0, repr=False)
+    _wavers: float = field(default=1.0, repr=False)
 
     def room(self, seconds: float) -> float:
         """Bytes that it takes in so much time: as fast as the front while the cache has room, then as the disks do."""
         free = max(0.0, self.cache_bytes - self.waiting)
-        return max(0.0, min(self.front_bps * seconds, free + self.back_bps * seconds) - self._offered)
+        return max(0.0, min(self.front_bps * seconds, free + self.back_bps * seconds) * self._wavers - self._offered)
 
     def take(self, wanted: float, request_bytes: float, seconds: float) -> float:
         """Write to it; bytes that it took."""
         accepted = min(wanted, self.room(seconds))
         if accepted > 0:
             requests = accepted / request_bytes
-            slow = wanted > accepted
+            slow = accepted > max(0.0, self.cache_bytes - self.waiting)
             self._offered += accepted
             self.waiting += accepted
             self.taken += accepted
@@ -55,10 +59,12 @@ class Array:
 
     def step(self, seconds: float) -> None:
         """Drain the cache."""
-        gone = min(self.waiting, self.back_bps * seconds)
+        gone = min(self.waiting, self.back_bps * seconds * self._wavers)
         self.busy_seconds += seconds * min(
             1.0, self._offered / (self.front_bps * seconds) + (self.waiting > gone) * 0.9
         )
         self.waiting -= gone
         self.drained += gone
         self._offered = 0.0
+        if self.chance is not None:
+            self._wavers = min(1.0, max(0.5, self.chance.gauss(0.95, 0.03)))
