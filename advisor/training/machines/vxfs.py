@@ -35,7 +35,13 @@ def build(world: World, drawn: Drawn) -> Machine:
     """Put the cluster together, and let the night happen that is complained of."""
     values = {**DEFAULTS, **drawn}
     node, partner = (_host(world, str(values[name]), values) for name in ("node", "partner"))
-    array = Array("c2t1d0", float(values["front-mb-s"]) * 1e6, float(values["back-mb-s"]) * 1e6, float(values["cache-mib"]) * MIB, chance=world.chance)
+    array = Array(
+        "c2t1d0",
+        float(values["front-mb-s"]) * 1e6,
+        float(values["back-mb-s"]) * 1e6,
+        float(values["cache-mib"]) * MIB,
+        chance=world.chance,
+    )
     memory = SolarisMemory(
         world, node.ram_bytes, 0.09 * node.ram_bytes, float(values["sga-share"]) * node.ram_bytes,
         float(values["process-share"]) * node.ram_bytes, array,
@@ -59,7 +65,14 @@ def build(world: World, drawn: Drawn) -> Machine:
     cluster = Cluster(node, partner, lambda: memory.starving_seconds, float(values["dead-seconds"]), links, node)
     world.parts += [memory, array, idle, idle.volume, cluster]
     _furnish(node, partner, values)
-    jobs = Jobs(node, system, cluster, int(values["request-kib"]) * 1024, float(values["tablespace-gib"]) * GIB, str(values["job"]))
+    jobs = Jobs(
+        node,
+        system,
+        cluster,
+        int(values["request-kib"]) * 1024,
+        float(values["tablespace-gib"]) * GIB,
+        str(values["job"]),
+    )
     jobs.last_night()
     sga = Sga(node, memory, float(values["fitting-sga-share"]) * node.ram_bytes)
     mended: dict[str, Callable[[], bool]] = {
@@ -86,7 +99,9 @@ def build(world: World, drawn: Drawn) -> Machine:
 class Jobs:
     """The jobs of the database administrator."""
 
-    def __init__(self, node: Host, system: VxfsFileSystem, cluster: Cluster, request: int, total: float, what: str) -> None:
+    def __init__(
+        self, node: Host, system: VxfsFileSystem, cluster: Cluster, request: int, total: float, what: str
+    ) -> None:
         """Requests of one size, how much a job writes, and what it is."""
         self.node, self.system, self.cluster = node, system, cluster
         self.request, self.total, self.what = request, total, what
