@@ -21,7 +21,9 @@ def texts(call: Call, paths: list[str]) -> Iterator[tuple[str, str]]:
         return
     for path in paths:
         try:
-            yield path, call.host.files.read(path)
+            text = call.host.files.read(path)
+            call.shown += filter(None, [call.host.files.setting(path)])
+            yield path, text
         except NoSuchFile as error:
             raise Failed(f"{call.name}: {path}: {error}") from None
 
