@@ -8,7 +8,7 @@ from importlib import import_module
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.world import World
 
-MODELS = ("virtualbox", "vxfs")
+MODELS = ("postgres", "virtualbox", "vxfs")
 """The models, each a module here with `build`."""
 
 
