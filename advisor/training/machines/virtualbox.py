@@ -7,13 +7,14 @@ the kernel (``source``, the story of smith-2008-virtualbox), or KVM keeps the pr
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from advisor.training.host import Host
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.kernel_modules import KernelModules
 from advisor.training.parts.packages import HISTORY, Package, Packages
-from advisor.training.tools import basic, filters, virtualbox
+from advisor.training.tools import basic, filters, packages, virtualbox
 from advisor.training.tools.tool import Call
 from advisor.training.world import World
 
@@ -33,9 +34,12 @@ def build(world: World, drawn: Drawn) -> Machine:
     booted = world.now - timedelta(hours=world.chance.randint(1, 6), seconds=world.chance.randint(0, 3000))
     node = str(values["node"])
     what = "i686 i686 i386" if old else "x86_64 x86_64 x86_64"
-    host = Host(world, node, "linux", f"Linux {node} {kernel} #1 SMP {booted - timedelta(days=9):%a %b %d %H:%M:%S} UTC {booted:%Y} {what} GNU/Linux",
+    release = (
+        f"Linux {node} {kernel} #1 SMP {booted - timedelta(days=9):%a %b %d %H:%M:%S} UTC {booted:%Y} {what} GNU/Linux"
+    )
+    host = Host(world, node, "linux", release,
                 (4 if old else 32) * GIB, 8, booted, restart_seconds=120.0)  # fmt: skip
-    uuid = "{:08x}-1c4e-4f0a-9d2b-{:012x}".format(world.chance.getrandbits(32), world.chance.getrandbits(48))
+    uuid = f"{world.chance.getrandbits(32):08x}-1c4e-4f0a-9d2b-{world.chance.getrandbits(48):012x}"
     log = "/var/log/vbox-install.log" if old else "/var/log/vbox-setup.log"
     headers = {kernel} if fault != "headers" else {str(values["before"])}
     modules = KernelModules(
@@ -52,13 +56,14 @@ def build(world: World, drawn: Drawn) -> Machine:
     )
     host.parts |= {"modules": modules, "packages": _packages(host, modules, values)}
     host.at_boot.append(modules.restart)
-    host.tools = {**basic.TOOLS, **filters.TOOLS, **virtualbox.TOOLS, **(virtualbox.RPM if old else virtualbox.APT)}
+    host.tools = {**basic.TOOLS, **filters.TOOLS, **virtualbox.TOOLS, **(packages.RPM if old else packages.APT)}
     _furnish(host, modules, values)
     names = {"node": node, "machine": modules.machine, "kernel": kernel, "before": str(values["before"]), "version": modules.number,
              "log": log, "newer": str(values["newer"]), "kvm": f"kvm_{modules.processor}"}  # fmt: skip
     return Machine(
         world, {node: host}, node, names, mended=lambda: modules.usable, lasting=lambda: _lasts(modules),
-        in_service=lambda _: modules.runs, problems=lambda: [] if modules.runs <= ("vboxdrv" in modules.loaded) else ["it runs without its driver"],
+        in_service=lambda _: modules.runs, 
+        problems=lambda: [] if modules.runs <= ("vboxdrv" in modules.loaded) else ["it runs without its driver"],
         actions={},
     )  # fmt: skip
 
@@ -71,7 +76,7 @@ def _lasts(modules: KernelModules) -> bool:
 
 
 def _packages(host: Host, modules: KernelModules, values: Drawn) -> Packages:
-    packages = Packages(host)
+    had = Packages(host)
     long_ago = host.world.now - timedelta(days=190)
     changed = host.booted - timedelta(hours=5)
     call = Call(host, "vboxconfig", [])
@@ -82,12 +87,13 @@ def _packages(host: Host, modules: KernelModules, values: Drawn) -> Packages:
 
     if values["fault"] == "source":
         old, new = "VirtualBox-1.5.6_28266_rhel5-1", "VirtualBox-1.6.4_33808_rhel5-1"
-        packages.add(Package(old, "1.5.6", "VirtualBox", long_ago, lambda: install("1.5.6r28266")),
+        had.add(Package(old, "1.5.6", "VirtualBox", long_ago, lambda: install("1.5.6r28266")),
                      Package(new, "1.6.4", "VirtualBox", None, lambda: install("1.6.4r33808")),
-                     Package("kernel-2.6.18-92.el5", "2.6.18", "kernel", long_ago), Package("gcc-4.1.2-42.el5", "4.1.2", "gcc", long_ago))  # fmt: skip
+                     Package("kernel-2.6.18-92.el5", "2.6.18", "kernel", long_ago),
+                     Package("gcc-4.1.2-42.el5", "4.1.2", "gcc", long_ago))  # fmt: skip
         host.files.put(f"/root/{new}.i386.rpm", "(a package)\n")
         host.files.put(f"/root/{old}.i386.rpm", "(a package)\n")
-        return packages
+        return had
     series = ".".join(modules.number.split(".")[:2])
 
     def headers(kernel: str) -> str:
@@ -96,14 +102,15 @@ def _packages(host: Host, modules: KernelModules, values: Drawn) -> Packages:
         return ""
 
     for kernel, at in ((modules.kernel, changed), (str(values["before"]), long_ago)):
-        there = kernel in modules.headers
-        packages.add(Package(f"linux-image-{kernel}", kernel.rpartition("-")[0] + ".45", "Signed kernel image generic", at),
-                     Package(f"linux-headers-{kernel}", kernel.rpartition("-")[0] + ".45", f"Linux kernel headers for version {kernel}", at if there else None,
-                             lambda kernel=kernel: headers(kernel)))  # type: ignore[misc]  # fmt: skip
-    packages.add(Package("build-essential", "12.10ubuntu1", "Informational list of build-essential packages", long_ago),
-                 Package(f"virtualbox-{series}", f"{modules.number}-165100~Ubuntu~noble", "Oracle VM VirtualBox", long_ago,
+        version = kernel.rpartition("-")[0] + ".45"
+        had.add(Package(f"linux-image-{kernel}", version, "Signed kernel image generic", at),
+                Package(f"linux-headers-{kernel}", version, f"Linux kernel headers for version {kernel}",
+                        at if kernel in modules.headers else None, partial(headers, kernel)))  # fmt: skip
+    system = "Ubuntu~noble" if "generic" in modules.kernel else "Debian~bookworm"
+    had.add(Package("build-essential", "12.10ubuntu1", "Informational list of build-essential packages", long_ago),
+                 Package(f"virtualbox-{series}", f"{modules.number}-{modules.version.partition('r')[2]}~{system}", "Oracle VM VirtualBox", long_ago,
                          lambda: install(modules.version)))  # fmt: skip
-    return packages
+    return had
 
 
 def _furnish(host: Host, modules: KernelModules, values: Drawn) -> None:

@@ -92,7 +92,7 @@ def build(world: World, drawn: Drawn) -> Machine:
         mended=mended[fault], lasting=lasting[fault],
         in_service=lambda host: cluster.service_on is host, problems=lambda: jobs.problems(memory, array),
         actions={"create-tablespace": jobs.create, "drop-tablespace": jobs.drop, "job-state": jobs.state, "pace": jobs.pace,
-                 "shrink-sga": sga.shrink, "load": sga.load},
+                 "shrink-sga": sga.shrink},
     )  # fmt: skip
 
 
@@ -203,11 +203,8 @@ class Sga:
         """Start the instance anew with the size of before."""
         self.memory.locked_bytes = self.fitting
         self.node.world.wait(120)
-        return f"I have started the instance on {self.node.name} again with {self.fitting / MIB:.0f} MB, and so it stands in its parameter file."
-
-    def load(self) -> str:
-        """Nothing more than what runs already."""
-        return ""
+        size = f"{self.fitting / MIB:.0f} MB"
+        return f"I have started the instance on {self.node.name} again with {size}, and so it stands in its parameter file."
 
 
 def _host(world: World, name: str, values: Drawn) -> Host:

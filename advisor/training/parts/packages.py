@@ -40,11 +40,13 @@ class Packages:
         host: whose they are.
         known: by name, installed or to be had; for rpm by the name of the file without ``.rpm``.
         newer: what an upgrade brings, by name.
+        history: what dnf keeps: number, command line, time, actions, packages.
     """
 
     host: Host
     known: dict[str, Package] = field(default_factory=dict)
     newer: dict[str, Package] = field(default_factory=dict)
+    history: list[tuple[int, str, datetime, str, int]] = field(default_factory=list)
 
     def add(self, *packages: Package) -> None:
         """Add packages."""
@@ -62,6 +64,8 @@ class Packages:
             return None, self._dpkg(words, flags)
         if tool == "rpm":
             return self._rpm(words, flags)
+        if tool == "dnf":
+            return self._dnf(words)
         if words[:1] != ["install"] or not words[1:]:
             raise Failed("apt-get: known here: apt-get install [--only-upgrade|--reinstall] NAME...", 100)
         return self._apt(words[1:], flags)
@@ -99,7 +103,8 @@ class Packages:
         if fresh and not again:
             out += "The following NEW packages will be installed:\n  " + " ".join(p.name for p in fresh) + "\n"
         upgraded = len(new) - len(fresh)
-        out += f"{upgraded} upgraded, {0 if again else len(fresh)} newly installed, {len(fresh) if again else 0} reinstalled, 0 to remove and 0 not upgraded.\n"
+        installed, repeated = (0, len(fresh)) if again else (len(fresh), 0)
+        out += f"{upgraded} upgraded, {installed} newly installed, {repeated} reinstalled, 0 to remove and 0 not upgraded.\n"
         return (lambda: "".join(self._installed(p) for p in new)), out
 
     def _installed(self, package: Package) -> str:
@@ -109,9 +114,30 @@ class Packages:
         self.newer.pop(package.name, None)
         if self.host.files.has(HISTORY):
             stamp = f"{now:%Y-%m-%d  %H:%M:%S}"
-            line = f"\nStart-Date: {stamp}\nCommandline: apt-get install {package.name}\nInstall: {package.name}:amd64 ({package.version})\nEnd-Date: {stamp}\n"
-            self.host.files.write(HISTORY, line, more=True)
+            what = f"Commandline: apt-get install {package.name}\nInstall: {package.name}:amd64 ({package.version})"
+            self.host.files.write(HISTORY, f"\nStart-Date: {stamp}\n{what}\nEnd-Date: {stamp}\n", more=True)
         return f"Setting up {package.name} ({package.version}) ...\n" + (package.effect() if package.effect else "")
+
+    def _dnf(self, words: list[str]) -> tuple[Callable[[], str] | None, str]:
+        if words[:1] != ["history"] or words[1:2] not in ([], ["list"], ["undo"]):
+            raise Failed("dnf: known here: dnf history, dnf history undo ID", 1)
+        if words[1:2] == ["undo"]:
+            found = next((row for row in self.history if words[2:3] == [str(row[0])]), None)
+            if found is None:
+                raise Failed("No transaction which should be undone was found.", 1)
+            return lambda: self._undone(
+                found
+            ), f"Undoing transaction {found[0]}, from {found[2]:%a %d %b %Y %I:%M:%S %p UTC}\n"
+        out = f"ID     | {'Command line':<24} | Date and time    | Action(s)      | Altered\n" + "-" * 79 + "\n"
+        return None, out + "".join(
+            f"{n:>6} | {text:<24} | {at:%Y-%m-%d %H:%M} | {what:<14} | {count:>4}   \n"
+            for n, text, at, what, count in self.history
+        )
+
+    def _undone(self, row: tuple[int, str, datetime, str, int]) -> str:
+        number = self.history[0][0] + 1
+        self.history.insert(0, (number, f"history undo {row[0]}", self.host.world.now, "D, E", row[4]))
+        return f"Downgrading {row[4]} packages\nComplete!\n".replace("!", ".")
 
     def _rpm(self, words: list[str], flags: set[str]) -> tuple[Callable[[], str] | None, str]:
         query = any(flag.startswith("-q") for flag in flags)

@@ -36,7 +36,6 @@ class Checkpoint:
     begun: datetime
     total: float
     left: float
-    seconds: float
     sync_begun: datetime | None = None
     behind: tuple[float, float] = (0.0, 0.0)
 
@@ -94,7 +93,7 @@ class Postgres:
         if self.checkpoint is None:
             self._perhaps_begin()
         elif self.checkpoint.sync_begun is None:
-            self._write(self.checkpoint, seconds)
+            self._write(self.checkpoint)
         else:
             self._sync(self.checkpoint)
 
@@ -117,11 +116,7 @@ class Postgres:
     def begin(self, why: str) -> None:
         """Begin a checkpoint."""
         now = self.linux.host.world.now
-        span = self.settings.number("checkpoint_timeout")
-        if why == "wal" and self.last:
-            span = max(1.0, (now - self.last).total_seconds())
-        seconds = span * self.settings.number("checkpoint_completion_target") if why in ("time", "wal") else 1.0
-        self.checkpoint = Checkpoint(why, now, self.dirty, self.dirty, max(1.0, seconds))
+        self.checkpoint = Checkpoint(why, now, self.dirty, self.dirty)
         self.counts["checkpoints_timed" if why == "time" else "checkpoints_req"] += 1
         self.distance, self.wal_since, self.last = self.wal_since, 0.0, now
         self.estimate = max(self.distance, 0.9 * self.estimate + 0.1 * self.distance)
@@ -129,9 +124,9 @@ class Postgres:
         if self.settings.on("log_checkpoints"):
             self.log(f"LOG:  checkpoint starting: {why}")
 
-    def _write(self, now: Checkpoint, seconds: float) -> None:
+    def _write(self, now: Checkpoint) -> None:
         memory = self.linux.memory
-        wanted = min(now.left, now.total / now.seconds * seconds)
+        wanted = min(now.left, max(0.0, self._due(now) * now.total - (now.total - now.left)))
         done = memory.write(wanted) if wanted else 0.0
         now.left -= done
         self.taken += done
@@ -142,6 +137,14 @@ class Postgres:
             self._hand_over(memory.dirty_bytes)
             out = memory.device.counts["write_bytes"]
             now.behind = (out, out + memory.device.waiting + memory.dirty_bytes - 1)
+
+    def _due(self, now: Checkpoint) -> float:
+        """Part of a checkpoint that should be written by now: as far as the time to the next one has gone, or the log to its limit."""
+        if now.why not in ("time", "wal"):
+            return 1.0
+        elapsed = (self.linux.host.world.now - now.begun).total_seconds() / self.settings.number("checkpoint_timeout")
+        gone = max(elapsed, self.wal_since / self.wal_limit())
+        return min(1.0, gone / max(0.001, self.settings.number("checkpoint_completion_target")))
 
     def _hand_over(self, wanted: float) -> None:
         """Make the kernel hand over what is unwritten, as far as the queue of the device takes it."""
@@ -160,7 +163,9 @@ class Postgres:
         world, begun = self.linux.host.world, now.sync_begun
         assert begun
         write = (begun - now.begun).total_seconds() + world.chance.uniform(0.01, 0.4)
-        sync = max(0.0, (world.now - begun).total_seconds() - world.chance.uniform(0.1, 0.9)) + world.chance.uniform(0.01, 0.12)
+        sync = max(0.0, (world.now - begun).total_seconds() - world.chance.uniform(0.1, 0.9)) + world.chance.uniform(
+            0.01, 0.12
+        )
         files = world.chance.randint(80, 420)
         buffers = round(now.total / BLOCK)
         self.counts["buffers_checkpoint"] += buffers
@@ -224,7 +229,10 @@ class Postgres:
         self.settings.restart()
         self.running = self.settings.bytes("shared_buffers") < 0.85 * self.linux.memory.ram_bytes
         main = self.pid - 7
-        self.log(f"LOG:  starting PostgreSQL {self.settings.full_version} on x86_64-redhat-linux-gnu, compiled by gcc (GCC) 11.4.1, 64-bit", main)
+        self.log(
+            f"LOG:  starting PostgreSQL {self.settings.full_version} on x86_64-redhat-linux-gnu, compiled by gcc (GCC) 11.4.1, 64-bit",
+            main,
+        )
         if not self.running:
             self.log("FATAL:  could not map anonymous shared memory: Cannot allocate memory", main)
             return

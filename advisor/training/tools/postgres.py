@@ -30,7 +30,10 @@ def aligned(columns: list[str], rows: list[list[str]], numbers: bool = False) ->
     """
     wide = [max(len(c), *(len(r[n]) for r in rows)) if rows else len(c) for n, c in enumerate(columns)]
     right = [bool(rows) and all(re.fullmatch(r"-?[\d.]*", r[n]) for r in rows) and numbers for n in range(len(columns))]
-    out = "|".join(f" {c:^{w}} " for c, w in zip(columns, wide, strict=True)).rstrip(" " if len(columns) > 1 else "") + "\n"
+    out = (
+        "|".join(f" {c:^{w}} " for c, w in zip(columns, wide, strict=True)).rstrip(" " if len(columns) > 1 else "")
+        + "\n"
+    )
     out += "+".join("-" * (w + 2) for w in wide) + "\n"
     for row in rows:
         cells = [f" {v:>{w}} " if r else f" {v:<{w}} " for v, w, r in zip(row, wide, right, strict=True)]
@@ -54,7 +57,9 @@ def _psql(call: Call) -> str:
         return _records(columns, rows)
     if "-t" in options:
         divider = "|" if "-A" in options else " | "
-        return "".join(("" if "-A" in options else " ") + divider.join(row) + "\n" for row in rows) + ("" if "-A" in options else "\n")
+        return "".join(("" if "-A" in options else " ") + divider.join(row) + "\n" for row in rows) + (
+            "" if "-A" in options else "\n"
+        )
     return aligned(columns, rows, "pg_stat" in sql)
 
 
@@ -74,7 +79,8 @@ def _answer(call: Call, server: Postgres, sql: str) -> tuple[list[str], list[lis
     if found := re.fullmatch(r"show (\w+)", lowered):
         return _show(call, server, found[1])
     if lowered == "select version()":
-        text = f"PostgreSQL {settings.full_version} on x86_64-redhat-linux-gnu, compiled by gcc (GCC) 11.4.1 20231218 (Red Hat 11.4.1-3), 64-bit"
+        compiler = "gcc (GCC) 11.4.1 20231218 (Red Hat 11.4.1-3)"
+        text = f"PostgreSQL {settings.full_version} on x86_64-redhat-linux-gnu, compiled by {compiler}, 64-bit"
         return ["version"], [[text]]
     if " from pg_settings" in lowered:
         return _settings(call, server, sql)
@@ -160,7 +166,9 @@ def _counters(server: Postgres, sql: str) -> tuple[list[str], list[list[str]]]:
     names = ["checkpoints_timed", "checkpoints_req", "checkpoint_write_time", "checkpoint_sync_time", "buffers_checkpoint", "buffers_clean",
              "maxwritten_clean", "buffers_backend", "buffers_backend_fsync", "buffers_alloc", "stats_reset"]  # fmt: skip
     chosen = sql[len("select ") :].partition(" from")[0].strip()
-    values = {name: str(server.counts[name]) for name in names} | {"stats_reset": f"{server.reset_at:%Y-%m-%d %H:%M:%S}.114002+00"}
+    values = {name: str(server.counts[name]) for name in names} | {
+        "stats_reset": f"{server.reset_at:%Y-%m-%d %H:%M:%S}.114002+00"
+    }
     now = server.linux.host.world.now
     values["now()"] = f"{now:%Y-%m-%d %H:%M:%S}.402118+00"
     wanted = [c for part in chosen.split(",") for c in ([*names] if part.strip() == "*" else [part.strip()])]
@@ -186,17 +194,23 @@ def _control(call: Call) -> str:
         case ["status"]:
             if not server.running:
                 raise Failed("pg_ctl: no server running", 3)
-            return f"pg_ctl: server is running (PID: {server.pid - 7})\n/usr/bin/postgres \"-D\" \"{server.settings.data}\"\n"
+            return (
+                f'pg_ctl: server is running (PID: {server.pid - 7})\n/usr/bin/postgres "-D" "{server.settings.data}"\n'
+            )
         case ["reload"]:
             call.does("change")
             server.reload()
             return "server signaled\n"
         case _:
-            raise Failed("pg_ctl: cannot be run as root\nPlease log in (using, e.g., \"su\") as the (unprivileged) user that will own the server process.")
+            raise Failed(
+                "pg_ctl: cannot be run as root\n"
+                'Please log in (using, e.g., "su") as the (unprivileged) user that will own the server process.'
+            )
 
 
 TOOLS = table(
-    Tool("psql", _psql, "ask the server: psql -U postgres -c 'show NAME'; select name, setting, unit, source from pg_settings where name in (...); "
+    Tool("psql", _psql, "ask the server: psql -U postgres -c 'show NAME'; "
+         "select name, setting, unit, source from pg_settings where name in (...); "
          "select * from pg_stat_bgwriter (-x: one column a line); alter system set NAME = VALUE, then select pg_reload_conf(); "
          "shared_buffers and max_connections take a restart. -At: the value alone"),
     Tool("pg_ctl", _control, "the server: pg_ctl status, pg_ctl reload; it is started by systemctl restart postgresql"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from advisor.training.parts.kernel_modules import KernelModules, release_of
-from advisor.training.parts.packages import Packages
 from advisor.training.tools.tool import Call, Failed, Tool, table
 
 _DRIVER = "vboxdrv"
@@ -121,7 +120,7 @@ def _modinfo(call: Call) -> str:
 
 
 def _dmesg(call: Call) -> str:
-    options, rest = call.options("THtwxkn:s:c")
+    _options, rest = call.options("THtwxkn:s:c")
     if rest:
         raise Failed("Usage: dmesg [-c] [-n level] [-s bufsize]", 1)
     modules = _modules(call)
@@ -246,13 +245,15 @@ def _started(call: Call, modules: KernelModules) -> str:
                 "         load. Please recompile the kernel module and install it by\n\n"
                 "           sudo /sbin/vboxconfig\n\n"
                 "         You will not be able to start VMs until this problem is fixed.\n" + waiting +
-                f"VBoxManage: error: The virtual machine '{modules.machine}' has terminated unexpectedly during startup with exit code 1 (0x1)\n"
+                f"VBoxManage: error: The virtual machine '{modules.machine}' has terminated unexpectedly during startup "
+                "with exit code 1 (0x1)\n"
                 "VBoxManage: error: Details: code NS_ERROR_FAILURE (0x80004005), component MachineWrap, interface IMachine"
             )  # fmt: skip
         case _:
-            wrong = "VirtualBox can't operate in VMX root mode. Please disable the KVM kernel extension, recompile your kernel and reboot (VERR_VMX_IN_VMX_ROOT_MODE)"
+            wrong, code = "VirtualBox can't operate in VMX root mode", "VERR_VMX_IN_VMX_ROOT_MODE"
             if modules.processor == "amd":
-                wrong = "VirtualBox can't enable the AMD-V extension. Please disable the KVM kernel extension, recompile your kernel and reboot (VERR_SVM_IN_USE)"
+                wrong, code = "VirtualBox can't enable the AMD-V extension", "VERR_SVM_IN_USE"
+            wrong += f". Please disable the KVM kernel extension, recompile your kernel and reboot ({code})"
             raise Failed(
                 waiting + f"VBoxManage: error: {wrong}\n"
                 "VBoxManage: error: Details: code NS_ERROR_FAILURE (0x80004005), component ConsoleWrap, interface IConsole"
@@ -297,17 +298,6 @@ def _processes(call: Call) -> str:
     return "\n".join(rows) + "\n"
 
 
-def _packages(call: Call) -> str:
-    """apt-get, dpkg, rpm: each asks the packages of the host."""
-    packages = call.part("packages", Packages)
-    changes, words = packages.run(call.name, list(call.args))
-    if changes:
-        call.does("change")
-        call.host.world.wait(60)
-        words += changes()
-    return words
-
-
 TOOLS = table(
     Tool("lsmod", _lsmod, "the modules that are loaded: lsmod | grep vbox"),
     Tool("modprobe", _modprobe, "load a module: modprobe NAME; take it out: modprobe -r NAME..."),
@@ -322,12 +312,3 @@ TOOLS = table(
     Tool("ps", _processes, "processes: ps -e"),
 )  # fmt: skip
 """Those of a Linux host with `KernelModules`."""
-
-APT = table(
-    Tool("apt-get", _packages, "install packages: apt-get install NAME..., with --only-upgrade or --reinstall"),
-    Tool("dpkg", _packages, "installed packages: dpkg -l 'PATTERN'"),
-)
-"""Those of Debian and Ubuntu."""
-
-RPM = table(Tool("rpm", _packages, "packages: rpm -qa 'PATTERN', rpm -qa --last, rpm -Uvh FILE"))
-"""That of a host with rpm and no repository."""
