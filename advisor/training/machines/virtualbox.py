@@ -62,7 +62,7 @@ def build(world: World, drawn: Drawn) -> Machine:
              "log": log, "newer": str(values["newer"]), "kvm": f"kvm_{modules.processor}"}  # fmt: skip
     return Machine(
         world, {node: host}, node, names, mended=lambda: modules.usable, lasting=lambda: _lasts(modules),
-        in_service=lambda _: modules.runs, 
+        in_service=lambda _: modules.runs,
         problems=lambda: [] if modules.runs <= ("vboxdrv" in modules.loaded) else ["it runs without its driver"],
         actions={},
     )  # fmt: skip
@@ -108,7 +108,8 @@ def _packages(host: Host, modules: KernelModules, values: Drawn) -> Packages:
                         at if kernel in modules.headers else None, partial(headers, kernel)))  # fmt: skip
     system = "Ubuntu~noble" if "generic" in modules.kernel else "Debian~bookworm"
     had.add(Package("build-essential", "12.10ubuntu1", "Informational list of build-essential packages", long_ago),
-                 Package(f"virtualbox-{series}", f"{modules.number}-{modules.version.partition('r')[2]}~{system}", "Oracle VM VirtualBox", long_ago,
+                 Package(f"virtualbox-{series}", f"{modules.number}-{modules.version.partition('r')[2]}~{system}", "Oracle VM VirtualBox",
+                         long_ago,
                          lambda: install(modules.version)))  # fmt: skip
     return had
 

@@ -53,7 +53,7 @@ class Array:
             self.taken += accepted
             self.writes += requests
             self.wait_seconds += requests * (
-                request_bytes / self.back_bps if slow else 0.0005 + request_bytes / self.front_bps
+                request_bytes / (self.back_bps * self._wavers) if slow else 0.0005 + request_bytes / self.front_bps
             )
         return accepted
 

@@ -72,18 +72,18 @@ def _vmstat_row(
 
 
 def _iostat(call: Call) -> str:
-    options, rest = call.options("xnzEptd")
+    options, rest = call.options("xnzEptdT:")
     if "-E" in options:
         return _iostat_errors(call.host)
     if not {"-x", "-n"} <= options.keys():
         raise Failed("iostat: known here: iostat -xn [INTERVAL [COUNT]], iostat -En", 2)
     interval, count = call.samples(rest)
     arrays = [part for part in call.host.parts.values() if isinstance(part, Array)]
-    out = _IOSTAT_HEAD + "".join(_idle_row(call, array.device) for array in arrays)
+    out = _stamp(call, options) + _IOSTAT_HEAD + "".join(_idle_row(call, array.device) for array in arrays)
     for _ in range(1, count):
         before = [(a.taken, a.writes, a.busy_seconds, a.wait_seconds) for a in arrays]
         call.host.world.wait(interval)
-        out += _IOSTAT_HEAD
+        out += _stamp(call, options) + _IOSTAT_HEAD
         for array, (taken, writes, busy, waited) in zip(arrays, before, strict=True):
             w = (array.writes - writes) / interval
             kw = (array.taken - taken) / 1024 / interval
@@ -91,6 +91,18 @@ def _iostat(call: Call) -> str:
             used = min(100, round(100 * (array.busy_seconds - busy) / interval))
             out += f"  {0.0:5.1f} {w:6.1f} {0.0:6.1f} {kw:6.1f}  0.0 {w * wait / 1000:4.1f}    0.0 {wait:6.1f}   0 {used:3d} {array.device}\n"
     return out
+
+
+def _stamp(call: Call, options: dict[str, str]) -> str:
+    """The line that -T d puts above each sample, or -T u with the seconds since 1970."""
+    now = call.host.world.now
+    match options.get("-T"):
+        case "d":
+            return f"{now:%a %b %e %H:%M:%S} UTC {now:%Y}\n"
+        case "u":
+            return f"{int(now.timestamp())}\n"
+        case _:
+            return ""
 
 
 def _idle_row(call: Call, device: str) -> str:
@@ -198,7 +210,7 @@ TOOLS = table(
          "The first line is since the start: leave it out. "
          "free in kB; sr: pages that the scanner looked at in a second; pi, po in kB/s; w: processes swapped out; b: waiting."),
     Tool("iostat", _iostat, "devices: iostat -xn INTERVAL COUNT. kw/s written, asvc_t ms in the device, %b busy. "
-         "The first block is since the start. iostat -En: error counts"),
+         "-T d: with the time of each sample. The first block is since the start. iostat -En: error counts"),
     Tool("prtconf", _prtconf, "configuration of the machine; its second line is the memory size: prtconf | head -3"),
     Tool("psrinfo", _psrinfo, "the processors"),
     Tool("ps", _ps, "processes: ps -ef"),
