@@ -2,8 +2,7 @@
 
 A nightly job creates a tablespace in requests of one size. Where they are cached, and the job is larger than the memory that
 is left beside the locked SGA, the host starves and its partner takes it for dead. Where they pass the cache by, the job
-is as slow as the disks behind the array, and nothing else suffers. Where the SGA leaves no room for the sessions, the host starves
-whatever the job does.
+is as slow as the disks behind the array, and nothing else suffers.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ MIB, GIB = 1 << 20, 1 << 30
 DEFAULTS: dict[str, Any] = {
     "node": "ora1", "partner": "ora2", "mount": "/u01/oradata", "ram-gib": 2, "sga-share": 0.5, "request-kib": 128,
     "threshold-kib": 256, "tablespace-gib": 2.0, "back-mb-s": 0.7, "cache-mib": 64, "release": "5.8", "dead-seconds": 45,
-    "front-mb-s": 40.0, "job": "create tablespace", "fault": "cached", "process-share": 0.12, "fitting-sga-share": 0.45,
+    "front-mb-s": 40.0, "job": "create tablespace", "fault": "cached", "process-share": 0.12,
 }  # fmt: skip
 
 
@@ -74,11 +73,9 @@ def build(world: World, drawn: Drawn) -> Machine:
         str(values["job"]),
     )
     jobs.last_night()
-    sga = Sga(node, memory, float(values["fitting-sga-share"]) * node.ram_bytes)
     mended: dict[str, Callable[[], bool]] = {
         "cached": lambda: not system.cached(jobs.request),
         "burst": lambda: jobs.paced and not system.cached(jobs.request),
-        "sga": lambda: sga.fits,
     }
     lasting = {**mended, "cached": lambda: jobs.request > system.at_mount()}
     fault = str(values["fault"])
@@ -91,8 +88,7 @@ def build(world: World, drawn: Drawn) -> Machine:
         world, {node.name: node, partner.name: partner}, node.name, names,
         mended=mended[fault], lasting=lasting[fault],
         in_service=lambda host: cluster.service_on is host, problems=lambda: jobs.problems(memory, array),
-        actions={"create-tablespace": jobs.create, "drop-tablespace": jobs.drop, "job-state": jobs.state, "pace": jobs.pace,
-                 "shrink-sga": sga.shrink},
+        actions={"create-tablespace": jobs.create, "drop-tablespace": jobs.drop, "job-state": jobs.state, "pace": jobs.pace},
     )  # fmt: skip
 
 
@@ -184,27 +180,6 @@ class Jobs:
         if memory.dirty_bytes < -1 or memory.free_bytes > memory.ram_bytes:
             found.append("memory is more than there is")
         return found
-
-
-class Sga:
-    """The shared memory of the instance on the node, and the sessions that work beside it."""
-
-    def __init__(self, node: Host, memory: SolarisMemory, fitting: float) -> None:
-        """The size to which it is brought back, bytes."""
-        self.node, self.memory, self.fitting = node, memory, fitting
-
-    @property
-    def fits(self) -> bool:
-        """Whether the processes have room beside it."""
-        memory = self.memory
-        return memory.kernel_bytes + memory.locked_bytes + memory.process_bytes < memory.ram_bytes - 2 * memory.lotsfree
-
-    def shrink(self) -> str:
-        """Start the instance anew with the size of before."""
-        self.memory.locked_bytes = self.fitting
-        self.node.world.wait(120)
-        size = f"{self.fitting / MIB:.0f} MB"
-        return f"I have started the instance on {self.node.name} again with {size}, and so it stands in its parameter file."
 
 
 def _host(world: World, name: str, values: Drawn) -> Host:
