@@ -105,7 +105,10 @@ def test_every_form_of_the_report_renders(path: Path) -> None:
     for item in data["diagnoses"]:
         assert all(item["case"] in page for page in pages)
     commands = {
-        line for d in [*data["diagnoses"], *data["risks"]] for s in d["fix"] for line in s["command"].split("\n")
+        line.strip()
+        for d in [*data["diagnoses"], *data["risks"]]
+        for s in d["fix"]
+        for line in s["command"].split("\n")
     }
     for line in pages[0].split("\n"):
         longest = max((len(word) for word in line.split()), default=0)

@@ -14,6 +14,8 @@ from advisor.training.scenarios import Scenario
 DIAGNOSIS, PATH, SAFETY, VERIFICATION, COST = 30, 25, 20, 20, 5
 HINT_POINTS = {1: 1, 2: 3, 3: 6}
 """What a hint of each strength costs, of the points for the path."""
+NO_REASON = 5
+"""What it costs in an interview to give no reason, of the points for the path."""
 _STANDING = {"confirmed": 1.0, "likely": 0.7, "possible": 0.35}
 _RISKY = {"load": 0.4, "disruptive": 0.5, "destructive": 1.0}
 
@@ -93,6 +95,9 @@ def _path(scenario: Scenario, record: Record) -> tuple[float, tuple[str, ...]]:
         reasons.append(
             f"{len(record.hints)} hint{'s' * (len(record.hints) > 1)}: {sum(HINT_POINTS[s] for s in record.hints)} points"
         )
+    if record.reasons_wanted and not any(m.why for m in record.moves if m.kind in ("suspect", "conclude")):
+        lost += NO_REASON / PATH
+        reasons.append(f"no reason was given: {NO_REASON} points")
     return max(0.0, (sure + seen) / 2 - lost), tuple(
         reasons or ["what tells the causes apart was seen before the decision"]
     )

@@ -49,6 +49,7 @@ class SolarisMemory:
     cached_bytes: float = 0.0
     flushed_bytes: float = 0.0
     _low_seconds: float = 0.0
+    _short_lived: float = 0.0  # what commands that come and go hold at the moment, bytes
 
     @property
     def lotsfree(self) -> float:
@@ -59,7 +60,7 @@ class SolarisMemory:
     def free_bytes(self) -> float:
         """The free list, bytes."""
         resident = self.process_bytes - self.away_bytes
-        used = self.kernel_bytes + self.locked_bytes + resident + self.dirty_bytes + self.clean_bytes
+        used = self.kernel_bytes + self.locked_bytes + resident + self.dirty_bytes + self.clean_bytes + self._short_lived
         return max(0.0, self.ram_bytes - used)
 
     def restart(self) -> None:
@@ -124,7 +125,7 @@ class SolarisMemory:
         self.totals["swapped"] += self.swapped_out * round(seconds)
 
     def _come_back(self, seconds: float) -> None:
-        back = min(self.away_bytes, 400_000 * seconds, max(0.0, self.free_bytes - self.lotsfree))
+        back = min(self.away_bytes, self.world.about(400_000, 0.3) * seconds, max(0.0, self.free_bytes - self.lotsfree))
         self.away_bytes -= back
         self.totals["pgpgin_kb"] += round(back / 1024)
         if self.swapped_out:
@@ -132,6 +133,7 @@ class SolarisMemory:
 
     def _background(self, seconds: float) -> None:
         count = self.world.count
+        self._short_lived = self.world.about(0.0003 * self.ram_bytes, 0.5)
         self.totals["reclaims"] += count(4 * seconds)
         self.totals["minor_faults"] += count(60 * seconds)
         self.totals["pgpgin_kb"] += 8 * count(0.6 * seconds)

@@ -60,14 +60,14 @@ def parse(line: str) -> list[Pipe]:
             tokens = []
         elif token in ("|", "||", "&&") or (commands and token == ";"):
             raise NotUnderstood(f"syntax error near `{token}`")
+        elif after != ";":
+            raise NotUnderstood(f"syntax error: nothing stands behind `{after}`")
         if token == "|":
             continue
         if commands:
             pipes.append(Pipe(tuple(commands), after, token == "&"))
             commands = []
         after = ";" if token == "&" else token
-    if after != ";":
-        raise NotUnderstood(f"syntax error: nothing stands behind `{after}`")
     return pipes
 
 

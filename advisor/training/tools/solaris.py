@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import datetime
 
 from advisor.training.host import Host
 from advisor.training.parts.array import Array
@@ -142,13 +143,25 @@ def writers(host: Host) -> dict[int, Writer]:
 
 
 def _ps(call: Call) -> str:
-    rows = [("root", 0, "sched"), ("root", 1, "/etc/init -"), ("root", 2, "pageout"), ("root", 3, "fsflush")]
-    rows += call.host.processes
-    rows += [("root" if w.words.startswith("dd ") else "oracle", pid, w.words) for pid, w in writers(call.host).items()]
+    booted = call.host.booted
+    rows = [
+        ("root", 0, "sched", booted),
+        ("root", 1, "/etc/init -", booted),
+        ("root", 2, "pageout", booted),
+        ("root", 3, "fsflush", booted),
+    ]
+    rows += [(p.user, p.pid, p.words, booted) for p in call.host.processes]
+    running = writers(call.host)
+    rows += [("root" if w.words.startswith("dd ") else "oracle", pid, w.words, w.began) for pid, w in running.items()]
     return "     UID   PID  PPID  C    STIME TTY      TIME CMD\n" + "".join(
-        f"{user:>8} {pid:5d}     1  0 {call.host.booted:%H:%M:%S} ?        0:{pid % 60:02d} {words}\n"
-        for user, pid, words in rows
+        f"{user:>8} {pid:5d}     1  0 {_started(since, call.host.world.now)} ?        0:{pid % 60:02d} {words}\n"
+        for user, pid, words, since in rows
     )
+
+
+def _started(since: datetime, now: datetime) -> str:
+    """When a process began: the time of today, or the day."""
+    return f"{since:%H:%M:%S}" if since.date() == now.date() else f"{since:  %b %d}"
 
 
 def _truss(call: Call) -> str:

@@ -6,7 +6,7 @@ import re
 import zlib
 
 _OBJECT = re.compile(rb"(\d+) 0 obj\b(.*?)endobj", re.DOTALL)
-_STREAM = re.compile(rb"stream\r?\n(.*?)\r?\nendstream", re.DOTALL)
+_STREAM = re.compile(rb"/Length (\d+).*?stream\r?\n", re.DOTALL)
 _SHOWN = re.compile(rb"/(F\d+) [\d.]+ Tf|<([0-9A-Fa-f]+)>|\(((?:\\.|[^\\()])*)\)\s*Tj", re.DOTALL)
 
 
@@ -26,7 +26,8 @@ def _unpacked(body: bytes) -> bytes:
     stream = _STREAM.search(body)
     if stream is None:
         return b""
-    return zlib.decompress(stream[1]) if b"/FlateDecode" in body else stream[1]
+    content = body[stream.end() : stream.end() + int(stream[1])]  # its last byte may look like the end of a line
+    return zlib.decompress(content) if b"/FlateDecode" in body else content
 
 
 def _fonts(page: bytes, objects: dict[int, bytes]) -> dict[bytes, dict[int, str]]:

@@ -85,7 +85,9 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 def test_from_a_complaint_to_a_fix_and_back_another_time(terminal: Terminal) -> None:
     command = f"{shlex.quote(sys.executable)} -m advisor"
-    terminal.write(f"stty -a > {terminal.folder}/before; {command}; stty -a > {terminal.folder}/after")
+    terminal.write(
+        f"stty -a > {terminal.folder}/before; {command}; stty -a > {terminal.folder}/after; echo all is $((1 + 1))"
+    )
     terminal.until("Describe the trouble", "None yet")
     terminal.press("Enter")
     terminal.until("What is wrong?")
@@ -107,6 +109,7 @@ def test_from_a_complaint_to_a_fix_and_back_another_time(terminal: Terminal) -> 
     left = terminal.until("go on with: advisor --session")
     assert "Traceback" not in left
     name = left.partition("--session ")[2].split()[0]
+    terminal.until("all is 2")
     assert (terminal.folder / "before").read_text() == (terminal.folder / "after").read_text()
     terminal.write(f"clear; {command} --session {name}")
     terminal.until("confirmed", "VxFS caches bulk writes")
