@@ -111,8 +111,8 @@ class Exercise:
         prompt, host = self.prompt, self.shell.host
         at, in_service = self.machine.world.elapsed, self.machine.in_service(host)
         ran = self.shell.run(line)
+        self._decided(ran)  # what was known before counts, not what the change itself shows
         seen = self.notebook.read(f"{prompt}{line}\n{ran.printed}") if ran.printed.strip() else None
-        self._decided(ran)
         move = Move(line, "command", ran.host, at, ran.seconds, ran.printed, ran.risk, ran.changed, in_service, seen)
         self._shown.update(ran.shown)
         self.record.moves.append(move)

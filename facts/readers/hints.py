@@ -457,6 +457,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             "FATAL: ",
             "modprobe: ",
+            "enable_virt_at_load",
             "insmod: ",
             "could not insert",
             "not found",

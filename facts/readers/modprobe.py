@@ -36,6 +36,10 @@ Samples::
     ... """)
     mokutil lines 2-2 read
       system: secure-boot=yes (2-2)
+
+    >>> show("N", command="cat /sys/module/kvm/parameters/enable_virt_at_load")
+    kvm-parameter lines 1-1 read
+      system: kvm-at-load=no (1-1)
 '''
 
 from __future__ import annotations
@@ -180,7 +184,19 @@ def _read_mokutil(output: Output) -> Reading:
     return Reading([Row("system", {"secure-boot": enabled}, output.whole)])
 
 
+_AT_LOAD = lazy(r"\bcat\s+/sys/module/kvm/parameters/enable_virt_at_load\s*$")
+
+
+def _at_load_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    return (start, start + 1) if lines[start].strip() in ("Y", "N") else None
+
+
+def _read_at_load(output: Output) -> Reading:
+    return Reading([Row("system", {"kvm-at-load": output.lines[0].strip() == "Y"}, output.span(0))])
+
+
 READERS = (
+    Reader("kvm-parameter", None, _at_load_extent, _read_at_load, commands=_AT_LOAD),
     Reader("modprobe", _STARTS, _one_line, _read_modprobe),
     Reader("lsmod", _LSMOD_HEADER, _lsmod_extent, _read_lsmod),
     Reader("lsmod", None, _some_extent, _read_lsmod, commands=lazy(r"\blsmod\b.*\bgrep\b")),

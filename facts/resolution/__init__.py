@@ -20,6 +20,7 @@ from facts.resolution.exchanged import exchanged
 from facts.resolution.holders import holders
 from facts.resolution.instances import instances
 from facts.resolution.interfaces import interface_growth
+from facts.resolution.plateaus import plateaus
 from facts.resolution.pool_media import pool_media
 from facts.resolution.postgres_counters import postgres_counters
 from facts.resolution.replicated import replicated
@@ -364,6 +365,7 @@ def _in_order(polls: list[Observed]) -> list[Observed]:
 
 
 _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
+    plateaus,
     instances,
     _mounts,
     zfs_files,

@@ -7,6 +7,7 @@ is as slow as the disks behind the array, and nothing else suffers.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -26,6 +27,7 @@ _LONGEST_NIGHT = 2400
 DEFAULTS: dict[str, Any] = {
     "node": "ora1", "partner": "ora2", "mount": "/u01/oradata", "ram-gib": 2, "sga-share": 0.5, "request-kib": 128,
     "threshold-kib": 256, "tablespace-gib": 2.0, "back-mb-s": 0.7, "cache-mib": 64, "release": "5.8", "dead-seconds": 45,
+    "front-mb-s": 40.0, "job": "create tablespace", "fault": "cached", "process-share": 0.12,
 }  # fmt: skip
 
 
@@ -33,9 +35,16 @@ def build(world: World, drawn: Drawn) -> Machine:
     """Put the cluster together, and let the night happen that is complained of."""
     values = {**DEFAULTS, **drawn}
     node, partner = (_host(world, str(values[name]), values) for name in ("node", "partner"))
-    array = Array("c2t1d0", 40e6, float(values["back-mb-s"]) * 1e6, float(values["cache-mib"]) * MIB)
+    array = Array(
+        "c2t1d0",
+        float(values["front-mb-s"]) * 1e6,
+        float(values["back-mb-s"]) * 1e6,
+        float(values["cache-mib"]) * MIB,
+        chance=world.chance,
+    )
     memory = SolarisMemory(
-        world, node.ram_bytes, 0.09 * node.ram_bytes, float(values["sga-share"]) * node.ram_bytes, 0.12 * node.ram_bytes, array,
+        world, node.ram_bytes, 0.09 * node.ram_bytes, float(values["sga-share"]) * node.ram_bytes,
+        float(values["process-share"]) * node.ram_bytes, array,
         1.2 * node.ram_bytes,
     )  # fmt: skip
     idle = SolarisMemory(
@@ -56,27 +65,45 @@ def build(world: World, drawn: Drawn) -> Machine:
     cluster = Cluster(node, partner, lambda: memory.starving_seconds, float(values["dead-seconds"]), links, node)
     world.parts += [memory, array, idle, idle.volume, cluster]
     _furnish(node, partner, values)
-    jobs = Jobs(node, system, cluster, int(values["request-kib"]) * 1024, float(values["tablespace-gib"]) * GIB)
+    jobs = Jobs(
+        node,
+        system,
+        cluster,
+        int(values["request-kib"]) * 1024,
+        float(values["tablespace-gib"]) * GIB,
+        str(values["job"]),
+    )
     jobs.last_night()
+    mended: dict[str, Callable[[], bool]] = {
+        "cached": lambda: not system.cached(jobs.request),
+        "burst": lambda: jobs.paced and not system.cached(jobs.request),
+    }
+    lasting = {**mended, "cached": lambda: jobs.request > system.at_mount()}
+    fault = str(values["fault"])
     names = jobs.names = {
         "node": node.name, "partner": partner.name, "mount": system.mount, "device": system.device, "pid": "",
         "request": str(jobs.request), "request_kib": str(jobs.request // 1024), "gib": f"{jobs.total / GIB:g}", "log": clusters.LOG,
+        "promised": f"{array.front_bps / 1e6:.0f}",
     }  # fmt: skip
     return Machine(
         world, {node.name: node, partner.name: partner}, node.name, names,
-        mended=lambda: not system.cached(jobs.request), lasting=lambda: jobs.request > system.at_mount(),
+        mended=mended[fault], lasting=lasting[fault],
         in_service=lambda host: cluster.service_on is host, problems=lambda: jobs.problems(memory, array),
-        actions={"create-tablespace": jobs.create, "drop-tablespace": jobs.drop, "job-state": jobs.state},
+        actions={"create-tablespace": jobs.create, "drop-tablespace": jobs.drop, "job-state": jobs.state, "pace": jobs.pace},
     )  # fmt: skip
 
 
 class Jobs:
     """The jobs of the database administrator."""
 
-    def __init__(self, node: Host, system: VxfsFileSystem, cluster: Cluster, request: int, total: float) -> None:
-        """Requests of one size, and how much a tablespace holds."""
+    def __init__(
+        self, node: Host, system: VxfsFileSystem, cluster: Cluster, request: int, total: float, what: str
+    ) -> None:
+        """Requests of one size, how much a job writes, and what it is."""
         self.node, self.system, self.cluster = node, system, cluster
-        self.request, self.total = request, total
+        self.request, self.total, self.what = request, total, what
+        self.rate = 45e6
+        self.paced = False
         self.done: list[Writer] = []
         self.names: dict[str, str] = {}
 
@@ -96,6 +123,12 @@ class Jobs:
         self.system.memory.forget_files()
         return "I have stopped it, and dropped the tablespace with its file."
 
+    def pace(self) -> str:
+        """Keep the job below what the disks behind the array take."""
+        self.rate, self.paced = 0.85 * self.system.volume.back_bps, True
+        stopped = self.drop() if self.done and not self.done[-1].over else ""
+        return f"{stopped} The job has a limit now, also in its script: {self.rate / 1024:.0f} kB/s.".strip()
+
     def state(self) -> str:
         """How far the newest job has got."""
         last = self.done[-1]
@@ -108,9 +141,9 @@ class Jobs:
         return f"{100 * last.done_bytes / last.total_bytes:.0f} percent"
 
     def _start(self) -> Writer:
-        words = f"oracleDB1 (create tablespace, {self.total / GIB:g} GB)"
+        words = f"oracleDB1 ({self.what}, {self.total / GIB:g} GB)"
         path = f"{self.system.mount}/users{len(self.done) + 1:02d}.dbf"
-        writer = self.system.write(words, path, self.request, self.total, 45e6)
+        writer = self.system.write(words, path, self.request, self.total, self.rate)
         self.node.parts["job"] = writer
         self.done.append(writer)
         return writer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass, field
 
 from advisor.training.parts.device import Counts
@@ -21,6 +22,7 @@ class Array:
         drained: bytes that went to the disks.
         writes: requests since it began.
         busy_seconds: time in which it had anything to do.
+        chance: makes its speed waver from second to second, by some percent; None where it is even.
     """
 
     device: str
@@ -33,7 +35,9 @@ class Array:
     writes: float = 0.0
     busy_seconds: float = 0.0
     wait_seconds: float = 0.0
+    chance: random.Random | None = None
     _offered: float = field(default=0.0, repr=False)
+    _wavers: float = field(default=1.0, repr=False)
 
     def counted(self) -> Counts:
         """Its counters as iostat reads them."""
@@ -47,29 +51,31 @@ class Array:
     def room(self, seconds: float) -> float:
         """Bytes that it takes in so much time: as fast as the front while the cache has room, then as the disks do."""
         free = max(0.0, self.cache_bytes - self.waiting)
-        return max(0.0, min(self.front_bps * seconds, free + self.back_bps * seconds) - self._offered)
+        return max(0.0, min(self.front_bps * seconds, free + self.back_bps * seconds) * self._wavers - self._offered)
 
     def take(self, wanted: float, request_bytes: float, seconds: float) -> float:
         """Write to it; bytes that it took."""
         accepted = min(wanted, self.room(seconds))
         if accepted > 0:
             requests = accepted / request_bytes
-            slow = wanted > accepted
+            slow = accepted > max(0.0, self.cache_bytes - self.waiting)
             self._offered += accepted
             self.waiting += accepted
             self.taken += accepted
             self.writes += requests
             self.wait_seconds += requests * (
-                request_bytes / self.back_bps if slow else 0.0005 + request_bytes / self.front_bps
+                request_bytes / (self.back_bps * self._wavers) if slow else 0.0005 + request_bytes / self.front_bps
             )
         return accepted
 
     def step(self, seconds: float) -> None:
         """Drain the cache."""
-        gone = min(self.waiting, self.back_bps * seconds)
+        gone = min(self.waiting, self.back_bps * seconds * self._wavers)
         self.busy_seconds += seconds * min(
             1.0, self._offered / (self.front_bps * seconds) + (self.waiting > gone) * 0.9
         )
         self.waiting -= gone
         self.drained += gone
         self._offered = 0.0
+        if self.chance is not None:
+            self._wavers = min(1.0, max(0.5, self.chance.gauss(0.95, 0.03)))
