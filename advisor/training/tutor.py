@@ -42,7 +42,8 @@ class Tutor:
         return f"What do you not know yet? {best.question.why}"
 
     def _what(self, best: Choice) -> str:
-        return f"Look at this: {best.question.text} {best.question.why}"
+        text = best.question.text
+        return f"Look at this: {text}{'' if text.endswith(('.', '?')) else '.'} {best.question.why}"
 
     def _command(self, record: Record, best: Choice) -> str:
         """The expert's next command that was not typed yet, for the question where one fits."""

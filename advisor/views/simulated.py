@@ -151,7 +151,7 @@ class Practice:
     def cases(self) -> tuple[tuple[str, str], ...]:
         """The causes that can be named: slug and title of each."""
         cases = sorted(self.exercise.knowledge.cases.values(), key=lambda case: case.title)
-        return (("nothing", "Nothing is wrong with this host"), *((case.slug, clean(case.title)) for case in cases))
+        return (*((case.slug, clean(case.title)) for case in cases), ("nothing", "Nothing is wrong with this host"))
 
     def interrupt(self) -> None:
         """End the command that is running; any thread may say so."""

@@ -181,6 +181,7 @@ class ExercisePlace(Place):
         self.query_one(PromptLine).show(
             "The exercise is over. Esc goes back to the list." if sight.over else sight.prompt, sight.over
         )
+        self.refresh_bindings()
         if sight.over and not was_over:
             self._over(sight, first)
 
@@ -264,13 +265,19 @@ class ExercisePlace(Place):
 
     # What is done by a key
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Hints only where there are any, and no causes when it is over."""
+        sight = self.sight
+        if action == "hint":
+            return sight is not None and bool(sight.hints) and not sight.over
+        if action == "name":
+            return sight is not None and not sight.over
+        return True
+
     def action_hint(self) -> None:
         """Ask how strong a hint is to be."""
         sight = self.sight
-        if sight is None or sight.over:
-            return
-        if not sight.hints:
-            self.said(Content(f"there are no hints in {'an exam' if sight.mode == 'exam' else 'an interview'}"))
+        if sight is None:
             return
         from advisor.tui.screens.choose_one import ChooseOne, Option
 

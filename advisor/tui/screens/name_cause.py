@@ -46,6 +46,7 @@ class NameCause(ModalScreen[tuple[str, str]]):
         """
         super().__init__()
         self.title_text, self.cases, self.reason_wanted = title, cases, reason_wanted
+        self._looked = False
 
     def compose(self) -> ComposeResult:
         """The box above the cases, and the box for the reason."""
@@ -94,7 +95,8 @@ class NameCause(ModalScreen[tuple[str, str]]):
         if row is None:
             return
         if message.input is self._words:
-            self._ask_why()
+            if message.value.strip() or self._looked:  # else nobody has chosen anything yet
+                self._ask_why()
         else:
             self._end((str(row.key), " ".join(message.value.split())))
 
@@ -112,6 +114,7 @@ class NameCause(ModalScreen[tuple[str, str]]):
         by = {"down": 1, "up": -1}.get(event.key)
         if by is not None and self._words.has_focus:
             event.stop()
+            self._looked = True
             self.query_one(Rows).action_move(by)
 
     def action_leave(self) -> None:

@@ -113,12 +113,13 @@ class TrainingPlace(Place):
     # The list
 
     def _list(self) -> None:
-        self._opened = self._verdict = None
         self.remove_class("-judged")
         rows = [*self._host_rows(), *self._recorded_rows()]
         first = next((host for host in self._hosts if host.wanted), self._hosts[0] if self._hosts else None)
-        fresh = self._material.row is None and first is not None
-        self._material.fill(rows, mark=("host", first.name) if fresh and first is not None else None)
+        row = self._material.row if self._opened is None else None
+        at = row.key if row is not None else ("host", first.name) if first is not None else None
+        self._material.fill(rows, mark=at)
+        self._opened = self._verdict = None
         self._about()
 
     def _host_rows(self) -> Iterator[Row]:
@@ -154,7 +155,7 @@ class TrainingPlace(Place):
         yield Row("keep", Content(nothing))
         if self._practising:
             yield self._return_row()
-        yield Row("level", Content.assemble(("Level: ", "$quiet"), _level(host)))
+        yield Row("level", Content(_level(host).capitalize()))
         yield Row("trains", Content.assemble(("Trains: ", "$quiet"), ", ".join(host.trains)))
 
     def _about_rows(self, exercise: Exercise | None) -> Iterator[Row]:

@@ -135,7 +135,10 @@ class HostText(ScrollView, can_focus=True):
             yield from self._typed(entry, number)
         else:
             lead = _LEADS.get(entry.kind, "")
-            for at, line in enumerate(f"{lead}{plain(entry.text)}".split("\n")):
+            text = plain(entry.text)
+            if entry.kind == "complaint":  # its lines end where its author's did
+                text = "\n\n".join(" ".join(part.split()) for part in text.split("\n\n"))
+            for at, line in enumerate(f"{lead}{text}".split("\n")):
                 lines = [line] if entry.kind == "output" else self._wrapped(line)
                 for part, text in enumerate(lines):
                     yield _Row(entry.kind, text, len(lead) if at == part == 0 else 0, number, at)
@@ -170,6 +173,7 @@ class HostText(ScrollView, can_focus=True):
         if self.scrollable_content_region.width != self._laid:
             self._arrange()
         self._settle()
+        self.left = min(self.left, self._most_left())
 
     def _settle(self) -> None:
         """Go to where one was: the end, or the row that was the first one in sight."""
@@ -279,12 +283,16 @@ class HostText(ScrollView, can_focus=True):
 
     def action_sideways(self, by: int) -> None:
         """Show what is further right or left in outputs: 1 for a few cells, 2 for a screenful."""
-        top = self.scroll_offset.y
-        shown = (row.text for row in self._rows[top : top + self.size.height] if row.kind == "output")
-        end = max(max(map(width, shown), default=0) - self._room, 0)
+        end = self._most_left()
         amount = (_SIDEWAYS if abs(by) == 1 else max(self._room - 1, 1)) * (1 if by > 0 else -1)
         self.left = min(max(self.left + amount, 0), max(end, self.left if by < 0 else 0))
         self.refresh()
+
+    def _most_left(self) -> int:
+        """How far right the outputs in sight go."""
+        top = self.scroll_offset.y
+        shown = (row.text for row in self._rows[top : top + self.size.height] if row.kind == "output")
+        return max(max(map(width, shown), default=0) - self._room, 0)
 
     def _on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()

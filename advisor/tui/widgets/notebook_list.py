@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from textual.content import Content
 
 from advisor.tui.plain import plain
-from advisor.tui.widgets.rows import Row, Rows
+from advisor.tui.widgets.newest import Newest
+from advisor.tui.widgets.rows import Row
 from advisor.views.simulated import Sight
 
 _CLOSED = "What follows from the outputs is shown when the exercise is over. Your own notes stand here: :note TEXT."
@@ -15,18 +16,12 @@ _OPEN = "What follows from each output is noted here, and your own notes: :note 
 _MARKS = {"note": "✎ ", "named": "→ "}
 
 
-class NotebookList(Rows):
-    """The entries in order, the newest below."""
-
-    FOLLOWS_END = True
+class NotebookList(Newest):
+    """The entries in order."""
 
     def show(self, sight: Sight) -> None:
-        """Show the notebook as it is now; the end comes into sight where something is new."""
-        rows = list(_rows(sight))
-        if len(rows) == len(self.rows):
-            return
-        self.fill(rows)
-        self.call_after_refresh(self.scroll_end, animate=False)
+        """Show the notebook as it is now."""
+        self.put(_rows(sight))
 
 
 def _rows(sight: Sight) -> Iterator[Row]:
