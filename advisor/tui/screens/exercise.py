@@ -75,7 +75,6 @@ class ExercisePlace(Place):
         self._typed: deque[str] = deque()
         self._number = 0
         self._doing = ""
-        self._quitting = False
 
     def body(self) -> ComposeResult:
         """Two columns."""
@@ -120,7 +119,7 @@ class ExercisePlace(Place):
         if self._practice is not None or self.sight is not None:
             return
         self.query_one(StandingLine).instead = "starting the simulated hosts ..."
-        self._took(await self._ask(lambda practice: practice.begin()), "")
+        self._took(await self._ask(lambda practice: practice.begin()))
 
     async def _ask(self, question: Callable[[Practice], Result]) -> Result:
         return await self.advisor.desk.run(lambda work: question(self._open(work)))
@@ -160,18 +159,18 @@ class ExercisePlace(Place):
         timer = self.set_timer(_LONG_SECONDS, partial(self._tell_running, line))
         answer = await self._ask(lambda practice: practice.say(line))
         timer.stop()
-        if not self._prompt.waiting:
-            self.said(Content(""))
-        self._took(answer, line)
+        self._tell_waiting()
+        self._took(answer)
 
     def _tell_running(self, line: str) -> None:
         key = readable(self.advisor.keys_of("prompt.interrupt")[0])
         self.said(Content.assemble((f"{key} interrupts; simulated time passes: ", "$quiet"), line))
 
-    def _took(self, answer: Answer, line: str) -> None:
+    def _took(self, answer: Answer) -> None:
         """Show what came of a line."""
         sight, was_over = answer.sight, self.sight is not None and self.sight.over
         self.sight = sight
+        self.advisor.unkept = "" if sight.over else "the exercise"
         first = len(self._host.entries)
         self._host.add(Entry(one.kind, one.text, self._number) for one in answer.said)
         self.query_one(TutorList).say((self._number, one.text) for one in answer.said if one.kind == "tutor")
@@ -199,10 +198,14 @@ class ExercisePlace(Place):
         self._host.follow()
         self.say(message.text)
 
-    def on_prompt_input_waiting(self, message: PromptInput.Waiting) -> None:
+    def on_prompt_input_waiting(self) -> None:
         """Several lines were pasted."""
-        more = f"{message.count} more pasted line{'s' * (message.count != 1)} wait{'s' * (message.count == 1)}"
-        self.said(Content(f"{more}: Enter runs one after the other, Esc drops them" if message.count else ""))
+        self._tell_waiting()
+
+    def _tell_waiting(self) -> None:
+        count = len(self._prompt.waiting)
+        more = f"{count} more pasted line{'s' * (count != 1)} wait{'s' * (count == 1)}"
+        self.said(Content(f"{more}: Enter runs one after the other, Esc drops them" if count else ""))
 
     def on_prompt_input_interrupted(self) -> None:
         """Interrupt what is running, and drop what was typed for later."""
@@ -364,18 +367,6 @@ class ExercisePlace(Place):
         else:
             super().action_back()
 
-    def action_quit(self) -> None:
-        """Leave; an exercise that is not over would be lost, so that takes two presses."""
-        if self._quitting or self.sight is None or self.sight.over:
-            super().action_quit()
-            return
-        self._quitting = True
-        self.set_timer(5.0, self._stay)
-        self.said(Content("the exercise is not kept; the same key once more leaves all the same"))
-
-    def _stay(self) -> None:
-        self._quitting = False
-
     def action_undo(self) -> None:
         """A host has no undo."""
         self.said(Content("a host has no undo: what was changed is changed back by a command"))
@@ -384,6 +375,7 @@ class ExercisePlace(Place):
 
     def on_unmount(self) -> None:
         """Let nothing run on."""
+        self.advisor.unkept = ""
         if self._practice is not None:
             self._practice.interrupt()
 

@@ -148,9 +148,9 @@ class Place(Screen[None]):
         if not self.advisor.cancel_work():
             self.advisor.back()
 
-    def action_quit(self) -> None:
+    async def action_quit(self) -> None:
         """Leave."""
-        self.advisor.leave()
+        await self.advisor.action_quit()
 
     def action_cancel_work(self) -> None:
         """Stop reading files."""

@@ -367,11 +367,9 @@ def _heading(key: str, title: str) -> Row:
 
 def _host_row(host: HostExercise, points: str) -> Row:
     wanted = [("  → next for you", "$accent bold")] if host.wanted else []
-    ended = [(f"  {points}", "$good")] if points else []
-    head = Content.assemble((host.title, "bold"), *wanted, *ended)
-    return Row(
-        ("host", host.name), Content.assemble(head, (f"\nlevel {host.level}; {', '.join(host.trains)}", "$quiet")), 1
-    )
+    ended = [(f"{points}; ", "$good")] if points else []
+    about = (f"level {host.level}; {', '.join(host.trains)}", "$quiet")
+    return Row(("host", host.name), Content.assemble((host.title, "bold"), *wanted, "\n", *ended, about), 1)
 
 
 def _exercise_row(exercise: Exercise, tries: dict[str, bool]) -> Row:

@@ -296,16 +296,20 @@ class HostText(ScrollView, can_focus=True):
 
     def _on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
         event.stop()
+        event.prevent_default()  # what it does in every other list
         self.action_move(3)
 
     def _on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
         event.stop()
+        event.prevent_default()  # what it does in every other list
         self.action_move(-3)
 
     def _on_mouse_scroll_right(self, event: events.MouseScrollRight) -> None:
         event.stop()
+        event.prevent_default()  # what it does in every other list
         self.action_sideways(1)
 
     def _on_mouse_scroll_left(self, event: events.MouseScrollLeft) -> None:
         event.stop()
+        event.prevent_default()  # what it does in every other list
         self.action_sideways(-1)

@@ -40,12 +40,7 @@ class PromptInput(Input):
             self.text = text
 
     class Waiting(Message):
-        """Several lines were pasted; so many wait for the first one to be sent."""
-
-        def __init__(self, count: int) -> None:
-            """Say how many."""
-            super().__init__()
-            self.count = count
+        """Several lines were pasted: all but the first one wait."""
 
     class Interrupted(Message):
         """Somebody interrupts what is running."""
@@ -101,8 +96,8 @@ class PromptInput(Input):
         self._at, self._draft = len(self._sent), ""
         self.write(self.waiting.pop(0) if self.waiting else "")
         self.post_message(self.Sent(text))
-        if self.waiting or self.value:
-            self.post_message(self.Waiting(len(self.waiting)))
+        if self.value:
+            self.post_message(self.Waiting())
 
     def action_history(self, by: int) -> None:
         """What was sent before, or after; what was being typed comes back at the end."""
@@ -154,7 +149,7 @@ class PromptInput(Input):
         self.replace(lines[0].replace("\t", " "), start, end)
         self.waiting = [line.replace("\t", " ") for line in lines[1 : _MOST_WAITING + 1]] + self.waiting
         if self.waiting:
-            self.post_message(self.Waiting(len(self.waiting)))
+            self.post_message(self.Waiting())
 
 
 class PromptLine(Horizontal):

@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from textual import events
 
 from advisor.tui.actions import PLACES
 from advisor.tui.screens.exercise import ExercisePlace
@@ -179,7 +180,9 @@ def test_the_place_left_and_entered_again_keeps_everything(tmp_path: Path) -> No
         await driver.press("escape", "escape")
         assert driver.place != "training"
         await driver.press("f9")
-        assert driver.text == before
+        assert (
+            driver.text.splitlines()[:-1] == before.splitlines()[:-1]
+        )  # the last line has the keys of where the focus is
 
     drive(tmp_path, act, SMALL)
 
@@ -234,7 +237,7 @@ def test_a_long_wait_holds_nothing_up_and_can_be_interrupted(tmp_path: Path) -> 
     async def act(driver: Driver) -> None:
         here = await begin(driver)
         await driver.write("ask dba please create it again")
-        line(driver).write("sleep 86400")
+        line(driver).write("; ".join(["sleep 86400"] * 4))
         await driver.pilot.press("enter")
         await asyncio.sleep(0.6)
         await driver.pilot.press("u", "n", "a")
@@ -322,9 +325,7 @@ def test_a_click_on_the_host_then_typing_and_the_wheel(tmp_path: Path) -> None:
         await driver.write("ls /", enter=False)
         assert line(driver).value == "ls /"
         before = here.query_one(HostText).scroll_offset.y
-        await driver.pilot._post_mouse_events(
-            [__import__("textual.events", fromlist=["e"]).MouseScrollUp], "#host", (5, 5), button=0
-        )
+        await driver.pilot._post_mouse_events([events.MouseScrollUp], "#host", (5, 5), button=0)
         await driver.settled()
         assert here.query_one(HostText).scroll_offset.y == before - 3
         await driver.pilot.click("#notebook", offset=(5, 4))
@@ -336,14 +337,17 @@ def test_a_click_on_the_host_then_typing_and_the_wheel(tmp_path: Path) -> None:
 def test_quitting_asks_once_where_an_exercise_would_be_lost(tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:
         await begin(driver)
-        await driver.press("ctrl+q")
-        assert "the exercise is not kept" in driver.text
-        assert driver.app.is_running
+        await driver.press("f8", "ctrl+q")
+        assert "the exercise would be lost" in driver.text
+        assert not driver.app._exit
+        await driver.press("f9")
         await driver.write(":quit")
         assert "Ended without a score." in driver.text
         await driver.press("enter", "x", "alt+n", "alt+d")
         assert isinstance(driver.app.place, TrainingPlace)
         assert "ended without a score" in driver.text
+        await driver.pilot.press("ctrl+q")
+        assert driver.app._exit
 
     drive(tmp_path, act)
 
