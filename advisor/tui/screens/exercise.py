@@ -164,7 +164,7 @@ class ExercisePlace(Place):
 
     def _tell_running(self, line: str) -> None:
         key = readable(self.advisor.keys_of("prompt.interrupt")[0])
-        self.said(Content.assemble((f"{key} interrupts; simulated time passes: ", "$quiet"), line))
+        self.said(Content.assemble((f"still running; {key} interrupts: ", "$quiet"), line))
 
     def _took(self, answer: Answer) -> None:
         """Show what came of a line."""
