@@ -18,6 +18,9 @@ HEADINGS = {
     "search": "In the search box of Cases",
     "steps": "On the steps of a fix",
     "text": "On the lines of a capture",
+    "exercise": "In an exercise on a simulated host",
+    "prompt": "At the prompt of a simulated host",
+    "host": "On what a simulated host has printed",
     **{name: f"On the screen {title}" for name, _, title in PLACES},
 }
 """A heading for each place that actions have."""

@@ -15,6 +15,7 @@ from advisor.training.scenarios import Person, Scenario, fill
 from advisor.training.scoring import HINT_POINTS, Score, remark, score
 from advisor.training.shell.shell import Ran, Shell
 from advisor.training.tutor import STRENGTHS, Tutor
+from advisor.training.world import TooLong
 from facts.text import clean
 
 MODES = ("guided", "exam", "interview")
@@ -91,6 +92,7 @@ class Exercise:
     def say(self, line: str) -> list[Said]:
         """One line that was typed; whatever it is, it is kept."""
         line = clean(line[:_MOST_LINE]).strip()
+        self.machine.world.interrupted = False
         if not line or self.over:
             return []
         if len(self.record.moves) >= _MOST_MOVES:
@@ -151,10 +153,15 @@ class Exercise:
         if person is None:
             yield Said("error", "There is nobody of that name. One can ask: " + (", ".join(people) or "nobody"))
             return
-        text = self._answer(person, words[2] if len(words) > 2 else "")
+        at = self.machine.world.elapsed
+        try:
+            text = self._answer(person, words[2] if len(words) > 2 else "")
+            self.machine.world.wait(60)
+        except TooLong:
+            yield Said("error", "There is no time left for that in this exercise; `:done` ends it.")
+            return
         self.notebook.note(text)
-        self.record.moves.append(Move(line, "ask", self.shell.host.name, self.machine.world.elapsed, 60.0, text))
-        self.machine.world.wait(60)
+        self.record.moves.append(Move(line, "ask", self.shell.host.name, at, 60.0, text))
         yield Said("person", f"{person.name}: {text}")
 
     def _answer(self, person: Person, question: str) -> str:

@@ -29,6 +29,7 @@ class World:
         now: the simulated time.
         chance: drawn from the seed of the run; everything random comes from it, so a seed gives the same run again.
         parts: stepped in this order, each second.
+        interrupted: set from outside, also by another thread, to end what is waited for.
     """
 
     def __init__(self, begins: datetime, seed: str) -> None:
@@ -36,6 +37,7 @@ class World:
         self.begins = self.now = begins
         self.chance = random.Random(seed)
         self.parts: list[Part] = []
+        self.interrupted = False
 
     @property
     def elapsed(self) -> float:
@@ -47,11 +49,15 @@ class World:
 
         Raises:
             TooLong: the exercise would take longer than a week.
+            Interrupted: somebody does not want to wait any more; so much time passed as had passed by then.
         """
         if self.elapsed + seconds > MOST_SECONDS:
             raise TooLong
         whole = int(seconds)
         for length in [1.0] * whole + ([seconds - whole] if seconds > whole else []):
+            if self.interrupted:
+                self.interrupted = False
+                raise Interrupted
             self.now += timedelta(seconds=length)
             for part in self.parts:
                 part.step(length)
@@ -69,3 +75,7 @@ class World:
 
 class TooLong(Exception):
     """More simulated time than an exercise has."""
+
+
+class Interrupted(TooLong):
+    """Somebody interrupted what takes time."""

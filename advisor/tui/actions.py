@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 EVERYWHERE = "everywhere"
-STANDS_ON = {"input": "advisor", "plot": "evidence", "search": "cases"}
+STANDS_ON = {
+    "input": "advisor", "plot": "evidence", "search": "cases", "exercise": "training", "prompt": "training", "host": "training",
+}  # fmt: skip
 """The screen of a widget that stands on one screen only."""
 
 
@@ -135,6 +137,34 @@ ACTIONS: tuple[Action, ...] = (
     # Training.
     Action("training.list", ("e",), "exercises", "Exercises", "training", "Goes back to the list of exercises.", True),
     Action("training.return", ("o",), "return", "Own session", "training", "Ends the exercise and opens your own session again.", True),
+    # An exercise on a simulated host: letters are typed there, and the menus of terminals have Alt with E, F, H, S, T and V.
+    Action("exercise.hint", ("alt+i",), "hint", "Hint", "exercise",
+           "Asks the tutor for a hint, of three strengths and prices, in guided practice.", True),
+    Action("exercise.conclude", ("alt+n",), "name('conclude')", "Conclude", "exercise",
+           "Names the cause, chosen from all cases, with the reason.", True),
+    Action("exercise.suspect", ("alt+m",), "name('suspect')", "Suspect", "exercise", "Says what it may be, and why; it costs nothing."),
+    Action("exercise.beside", ("alt+o",), "beside", "Notebook", "exercise",
+           "Shows the tutor's words and the notebook where the screen is narrow; once more, the host.", True),
+    Action("exercise.end", ("alt+d",), "end", "Done", "exercise", "Ends with scores and debriefing, or without; it asks which.", True),
+    Action("prompt.send", ("enter",), "send", "Run", "prompt", "Runs what was typed.", True),
+    Action("prompt.older", ("up",), "history(-1)", "Typed before", "prompt", "Brings back what was typed before."),
+    Action("prompt.newer", ("down",), "history(1)", "Typed after", "prompt"),
+    Action("prompt.interrupt", ("ctrl+c",), "interrupt", "Interrupt", "prompt",
+           "Drops the line, and interrupts a command that takes long; copies where something is marked."),
+    Action("prompt.scroll-back", ("pageup",), "scroll_host(-1)", "Scroll back", "prompt", "Scrolls what was printed, while you type on."),
+    Action("prompt.scroll-on", ("pagedown",), "scroll_host(1)", "Scroll on", "prompt"),
+    Action("prompt.right", ("alt+right",), "sideways(1)", "Right", "prompt", "Shows what is further right in long lines, behind a >."),
+    Action("prompt.left", ("alt+left",), "sideways(-1)", "Left", "prompt", "Shows what is further left."),
+    Action("host.down", ("down",), "move(1)", "Down", "host"),
+    Action("host.up", ("up",), "move(-1)", "Up", "host"),
+    Action("host.page-down", ("pagedown",), "page(1)", "Page down", "host"),
+    Action("host.page-up", ("pageup",), "page(-1)", "Page up", "host"),
+    Action("host.first", ("home",), "first", "First line", "host"),
+    Action("host.last", ("end",), "last", "Last line", "host"),
+    Action("host.right", ("right", "alt+right"), "sideways(1)", "Right", "host", "Shows what is further right in long lines, behind a >."),
+    Action("host.left", ("left", "alt+left"), "sideways(-1)", "Left", "host", "Shows what is further left."),
+    Action("host.far-right", ("shift+right",), "sideways(2)", "Far right", "host", "Goes right by as much as is shown."),
+    Action("host.far-left", ("shift+left",), "sideways(-2)", "Far left", "host", "Goes left by as much as is shown."),
     # Runbook.
     Action("runbook.fix", ("f",), "fix", "Fix", "runbook", "Goes to the steps, to tick them off.", True),
     Action("runbook.case", ("c",), "case", "Case", "runbook", "Shows the page of the case.", True),

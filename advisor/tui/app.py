@@ -59,6 +59,7 @@ _PLACE_OF = {"help": "help", "fix": "fix", "runbook": "runbook"}
 """Commands of the conversation for which there is a screen."""
 
 
+_SECOND_PRESS_SECONDS = 5.0
 _MOST_BACK = 8
 """So many screens one can go back; then comes the start."""
 
@@ -102,6 +103,7 @@ class AdvisorApp(GuardedApp):
         log_of_talk: what was said so far.
         busy: what is being done, "" where nothing is.
         ended: after the end, whether the session is kept.
+        unkept: what would be lost by leaving now, "" where everything is kept.
     """
 
     TITLE = "advisor"
@@ -124,6 +126,8 @@ class AdvisorApp(GuardedApp):
         self.log_of_talk: list[Said] = []
         self.busy = ""
         self.ended = Ended(False, "")
+        self.unkept = ""
+        self._leaving = False
         self._target: object = None
         self._trail: list[str] = []
         for theme in THEMES:
@@ -433,6 +437,19 @@ class AdvisorApp(GuardedApp):
             self.tell(Content(said))
 
         self.run_worker(act(), group="copy")
+
+    async def action_quit(self) -> None:
+        """Leave; what would be lost by it is said first, and then it takes a second press."""
+        if not self.unkept or self._leaving:
+            self.leave()
+            return
+        self._leaving = True
+        self.set_timer(_SECOND_PRESS_SECONDS, self._stay)
+        self.tell(Content(f"{self.unkept} would be lost; the same key once more leaves all the same"))
+
+    def _stay(self) -> None:
+        self._leaving = False
+        self.tell(Content(""))
 
     def leave(self) -> None:
         """Leave; the session is kept already."""

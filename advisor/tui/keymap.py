@@ -30,7 +30,7 @@ FILE = "keys.toml"
 MAX_BYTES = 1 << 18
 
 _SCREENS = frozenset(name for name, _, _ in PLACES)
-_TYPED_INTO = frozenset({"input"})
+_TYPED_INTO = frozenset({"input", "prompt"})
 _PREFIXES = {"ctrl+b": "tmux", "ctrl+a": "GNU screen"}
 
 Keys = dict[str, tuple[str, ...]]

@@ -29,8 +29,9 @@ def commands(app: AdvisorApp) -> Iterator[SystemCommand]:
         return
     for name, _, title in PLACES:
         yield SystemCommand(title, f"goes to {title}   {_keys(app, f'go.{name}')}", partial(app.go, name))
+    here = (EVERYWHERE, place.NAME, *place.ALSO_DOES)
     for action in ACTIONS:
-        if action.where in (EVERYWHERE, place.NAME) and not action.id.startswith("go.") and action.id not in _NOT_HERE:
+        if action.where in here and not action.id.startswith("go.") and action.id not in _NOT_HERE:
             said = f"{action.help or action.text}   {_keys(app, action.id)}"
             yield SystemCommand(action.text, said, partial(_run, app, place, action.does))
     yield SystemCommand("New session", "begins a new session; the present one is kept", app.begin)

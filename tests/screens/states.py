@@ -97,6 +97,19 @@ async def training(driver: Driver) -> None:
     await driver.press("f9")
 
 
+async def exercise(driver: Driver) -> None:
+    """A simulated host after two commands."""
+    from advisor.tui.screens.training import TrainingPlace
+
+    await training(driver)
+    place = driver.app.place
+    assert isinstance(place, TrainingPlace)
+    place.begin_host("cluster-takeover-at-night", 3, "guided")
+    await driver.settled()
+    await driver.write("mount -v")
+    await driver.write("vmstat 1 5")
+
+
 async def help_(driver: Driver) -> None:
     """What can be done on the advisor screen."""
     await driver.press("f2", "f1")
@@ -126,6 +139,7 @@ STATES = (
     State("fix", "the steps of a fix", fix),
     State("runbook", "the procedure", runbook),
     State("cases", "cases, terms and sources, searched as one types", cases),
-    State("training", "exercises on recorded cases", training),
+    State("training", "exercises on simulated hosts and on recorded cases", training),
+    State("exercise", "a simulated host with its tutor and notebook", exercise),
     State("help", "the keys of a screen", help_),
 )

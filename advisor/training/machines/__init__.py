@@ -9,7 +9,8 @@ from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.world import World
 
 MODELS = (
-    "drives", "linux_group", "linux_pages", "linux_programs", "linux_writes", "megaraid", "mirror", "oracle", "postgres", "virtualbox", "vxfs", "zfs",
+    "drives", "linux_group", "linux_pages", "linux_programs", "linux_writes", "megaraid", "mirror", "oracle", "postgres", "virtualbox",
+    "vxfs", "zfs",
 )  # fmt: skip
 """The models, each a module here with `build`."""
 

@@ -9,7 +9,7 @@ from advisor.training.files import NoSuchFile
 from advisor.training.host import Host
 from advisor.training.shell.parsing import Command, NotUnderstood, Pipe, Word, parse
 from advisor.training.tools.tool import RISKS, Call, Failed
-from advisor.training.world import TooLong
+from advisor.training.world import Interrupted, TooLong
 
 _MOST_OUTPUT = 200_000
 _EDITORS = frozenset(("vi", "vim", "nano", "emacs", "ed", "pico", "ee"))
@@ -75,6 +75,8 @@ class Shell:
                 printed += text
         except NotUnderstood as error:
             printed += f"sh: {error}\n"
+        except Interrupted:
+            printed += "^C\n(interrupted; what it had found out until then is not shown)\n"
         except TooLong:
             printed += "(that would take longer than this exercise lasts; it was interrupted)\n"
         if len(printed) > _MOST_OUTPUT:

@@ -35,6 +35,8 @@ class Place(Screen[None]):
     BINDINGS = bindings("everywhere", first=True)
     ALSO_SHOWN: ClassVar[frozenset[str]] = frozenset()
     """Names of bindings of everywhere that stand in the last line of this screen, too."""
+    ALSO_DOES: ClassVar[tuple[str, ...]] = ()
+    """Where else, beside everywhere and this screen, stand actions in the table that can be done here; for the commands."""
     DEFAULT_CSS = """
     Place > .head { dock: top; height: 2; }
     Place > .foot { dock: bottom; height: auto; }
@@ -42,9 +44,9 @@ class Place(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-middle"), (150, "-wide")]
     VERTICAL_BREAKPOINTS = [(0, "-low"), (32, "-high")]
 
-    def __init__(self) -> None:
+    def __init__(self, id: str = "") -> None:
         """Nothing is shown yet."""
-        super().__init__(id=f"place-{self.NAME}")
+        super().__init__(id=id or f"place-{self.NAME}")
         self._shown = -1
         self.filling = False
 
@@ -146,9 +148,9 @@ class Place(Screen[None]):
         if not self.advisor.cancel_work():
             self.advisor.back()
 
-    def action_quit(self) -> None:
+    async def action_quit(self) -> None:
         """Leave."""
-        self.advisor.leave()
+        await self.advisor.action_quit()
 
     def action_cancel_work(self) -> None:
         """Stop reading files."""

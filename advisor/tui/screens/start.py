@@ -24,7 +24,7 @@ _WHAT = (
     ("describe", "Describe the trouble", "in your own words, English or German; the advisor answers in English"),
     ("open", "Open captures", "a file, a folder, an archive, or pasted outputs of vmstat, zpool, sysctl and others"),
     ("continue", "Continue a session", "every step is kept as you go"),
-    ("training", "Practise", "on a recorded case: find the cause before the answer is shown"),
+    ("training", "Practise", "on a simulated host in trouble, or on a recorded case"),
     ("cases", "Browse cases and sources", "what is known, how it is told apart, and where it comes from"),
 )  # fmt: skip
 _HEAD = "advisor finds out what is wrong with a storage, memory or database host, shows why, and what to do."

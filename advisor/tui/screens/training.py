@@ -1,7 +1,8 @@
-"""Training: recorded cases whose cause is to be found before the answer is shown."""
+"""Training: simulated hosts to work on, and recorded cases whose cause is to be found before the answer is shown."""
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
@@ -23,6 +24,7 @@ from advisor.views.practice import Choice, Exercise, Opened, Verdict
 if TYPE_CHECKING:
     from advisor.tui.desk import Work
     from advisor.views.practice import Exercises
+    from advisor.views.simulated import HostExercise, Sight
 
 Result = TypeVar("Result")
 _FOUND, _NEARLY, _MISSED = (
@@ -31,6 +33,12 @@ _FOUND, _NEARLY, _MISSED = (
     ("✗ Not this one", "$bad bold"),
 )
 _HOW = "Practise on a recorded case: find the cause before the answer is shown."
+_HOW_HOSTS = (
+    "Practise on a simulated host: a prompt, the real commands, people to ask, and a clock. Find the cause, mend it, prove it.",
+    "Nothing is run on this machine. Enter begins.",
+)
+_LEVELS = {1: "first steps", 2: "one mechanism", 3: "look-alikes", 4: "several causes"}
+_MOST_SEED = 100_000
 
 
 class TrainingPlace(Place):
@@ -54,6 +62,8 @@ class TrainingPlace(Place):
         """Nothing was tried yet."""
         super().__init__()
         self._exercises: tuple[Exercise, ...] = ()
+        self._hosts: tuple[HostExercise, ...] = ()
+        self._points: dict[str, str] = {}
         self._judge: Exercises | None = None
         self._opened: Opened | None = None
         self._verdict: Verdict | None = None
@@ -82,6 +92,7 @@ class TrainingPlace(Place):
         """The list of exercises, unless one is open."""
         if not self._exercises:
             self._exercises = await self._ask(lambda exercises: exercises.all())
+            self._hosts = await self.advisor.desk.run(_host_exercises)
             self._material.empty = "There are no exercises in this knowledge base."
         own = f"; your session {self._own_name} waits" if self._own_name else ""
         self.query_one(StandingLine).instead = f"practice{own}"  # a diagnosis up there would look like a hint
@@ -102,10 +113,31 @@ class TrainingPlace(Place):
     # The list
 
     def _list(self) -> None:
-        self._opened = self._verdict = None
         self.remove_class("-judged")
-        self._material.fill(_exercise_row(exercise, self._first_tries) for exercise in self._exercises)
+        rows = [*self._host_rows(), *self._recorded_rows()]
+        first = next((host for host in self._hosts if host.wanted), self._hosts[0] if self._hosts else None)
+        row = self._material.row if self._opened is None else None
+        at = row.key if row is not None else ("host", first.name) if first is not None else None
+        self._material.fill(rows, mark=at)
+        self._opened = self._verdict = None
         self._about()
+
+    def _host_rows(self) -> Iterator[Row]:
+        if self._hosts:
+            yield _heading("hosts", f"Simulated hosts: {len(self._hosts)}, the easiest first")
+            for host in self._hosts:
+                yield _host_row(host, self._points.get(host.name, ""))
+
+    def _recorded_rows(self) -> Iterator[Row]:
+        if self._exercises:
+            yield _heading("recorded", f"Recorded cases: {len(self._exercises)}")
+            for exercise in self._exercises:
+                yield _exercise_row(exercise, self._first_tries)
+
+    @property
+    def _marked_host(self) -> HostExercise | None:
+        row = self._material.row
+        return next((h for h in self._hosts if row is not None and row.key == ("host", h.name)), None)
 
     @property
     def _marked(self) -> Exercise | None:
@@ -113,8 +145,18 @@ class TrainingPlace(Place):
         return next((e for e in self._exercises if row is not None and row.key == ("exercise", e.id)), None)
 
     def _about(self) -> None:
-        self._answer.fill(self._about_rows(self._marked))
+        host = self._marked_host
+        self._answer.fill(self._about_host(host) if host is not None else self._about_rows(self._marked))
         self._answer.scroll_home(animate=False)
+
+    def _about_host(self, host: HostExercise) -> Iterator[Row]:
+        how, nothing = _HOW_HOSTS
+        yield Row("how", Content.assemble((how, "$strong bold")))
+        yield Row("keep", Content(nothing))
+        if self._practising:
+            yield self._return_row()
+        yield Row("level", Content(_level(host).capitalize()))
+        yield Row("trains", Content.assemble(("Trains: ", "$quiet"), ", ".join(host.trains)))
 
     def _about_rows(self, exercise: Exercise | None) -> Iterator[Row]:
         yield Row("how", Content.assemble((_HOW, "$strong bold")))
@@ -139,13 +181,44 @@ class TrainingPlace(Place):
         if message.rows is self._material and self._opened is None:
             self._about()
 
+    # A simulated host
+
+    def _choose_mode(self, host: HostExercise) -> None:
+        from advisor.tui.screens.choose_one import ChooseOne, Option
+
+        seed = secrets.randbelow(_MOST_SEED)
+        options = (
+            Option("guided", "Guided", "a tutor reads along and gives hints; what follows from each output is noted"),
+            Option("exam", "Exam", "neither hints nor remarks; the scores at the end say why"),
+            Option("interview", "Interview", "like an exam, and an examiner asks for your reasons"),
+        )
+        about = f"{host.title}\n{_level(host)}; run {seed}: names, sizes and times are drawn anew for each run."
+        self.app.push_screen(ChooseOne("How?", about, options), partial(self._mode_chosen, host.name, seed))
+
+    def _mode_chosen(self, name: str, seed: int, mode: str | None) -> None:
+        if mode:
+            self.begin_host(name, seed, mode)
+
+    def begin_host(self, name: str, seed: int, mode: str) -> None:
+        """Begin an exercise on a simulated host; it lies above this screen until it is over."""
+        from advisor.tui.screens.exercise import ExercisePlace
+
+        self.app.push_screen(ExercisePlace(name, seed, mode, partial(self._host_ended, name)))
+
+    def _host_ended(self, name: str, sight: Sight) -> None:
+        self._points[name] = "ended without a score" if sight.points is None else f"{sight.points} of 100, {sight.mode}"
+        if self._opened is None:
+            self._list()
+
     # One exercise
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:
         """Open an exercise, choose a cause, or go on."""
         key = message.row.key
         if message.rows is self._material:
-            if self._opened is None and (exercise := self._marked) is not None:
+            if self._opened is None and (host := self._marked_host) is not None:
+                self._choose_mode(host)
+            elif self._opened is None and (exercise := self._marked) is not None:
                 self._begin(exercise)
         elif isinstance(key, Choice) and self._opened is not None and self._verdict is None:
             opened = self._opened
@@ -278,6 +351,27 @@ class TrainingPlace(Place):
         return "\n".join(row.text.plain for row in self._material.rows) if self._opened is not None else ""
 
 
+def _host_exercises(work: Work) -> tuple[HostExercise, ...]:
+    from advisor.views.simulated import host_exercises
+
+    return host_exercises(work.knowledge)
+
+
+def _level(host: HostExercise) -> str:
+    return f"level {host.level} of {max(_LEVELS)}, {_LEVELS.get(host.level, '')}".rstrip(", ")
+
+
+def _heading(key: str, title: str) -> Row:
+    return Row(key, Content.assemble((title, "$accent bold")), fold=True)
+
+
+def _host_row(host: HostExercise, points: str) -> Row:
+    wanted = [("  → next for you", "$accent bold")] if host.wanted else []
+    ended = [(f"{points}; ", "$good")] if points else []
+    about = (f"level {host.level}; {', '.join(host.trains)}", "$quiet")
+    return Row(("host", host.name), Content.assemble((host.title, "bold"), *wanted, "\n", *ended, about), 1)
+
+
 def _exercise_row(exercise: Exercise, tries: dict[str, bool]) -> Row:
     signs = {True: ("  ✓ found", "$good"), False: ("  ✗ not found", "$bad")}
     tried = [signs[tries[exercise.id]]] if exercise.id in tries else []
@@ -285,7 +379,9 @@ def _exercise_row(exercise: Exercise, tries: dict[str, bool]) -> Row:
     captured = f"{', '.join(exercise.outputs)}; {exercise.lines} lines" if exercise.outputs else "no captures"
     said = exercise.complaint or "nobody complains; find what the captures show"
     head = (f"Exercise {exercise.number}", "bold")
-    return Row(("exercise", exercise.id), Content.assemble(head, *system, *tried, f"\n{said}\n", (captured, "$quiet")))
+    return Row(
+        ("exercise", exercise.id), Content.assemble(head, *system, *tried, f"\n{said}\n", (captured, "$quiet")), 1
+    )
 
 
 def _material_rows(opened: Opened) -> Iterator[Row]:

@@ -197,7 +197,7 @@ class Rows(ScrollView, can_focus=True):
         space = max(self._width - Content(lead).cell_length - 1, _NARROWEST)
         lines: list[Content] = []
         for number, line in enumerate(drawable(row.text).split("\n", allow_blank=True)):
-            lines.extend(_hung(line, space, number in row.code))
+            lines.extend(hung(line, space, number in row.code))
         inner = " " * Content(lead).cell_length
         return [Content(lead if n == 0 else inner) + line for n, line in enumerate(lines or [Content("")])]
 
@@ -416,7 +416,7 @@ class Rows(ScrollView, can_focus=True):
                 self._mark(number)
 
 
-def _hung(line: Content, width: int, code: bool = False) -> list[Content]:
+def hung(line: Content, width: int, code: bool = False) -> list[Content]:
     """A line wrapped so that its later parts stand below its first word, after blanks, a number or a dash.
 
     Those of a command are set in deeper, behind a sign: they must not look like commands of their own.

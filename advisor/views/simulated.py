@@ -1,0 +1,158 @@
+"""Practice on simulated hosts, as plain data: the list of scenarios, and how one exercise stands after each line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import NamedTuple
+
+from advisor.conversation.completion import Completion
+from advisor.knowledge import Knowledge
+from advisor.training.exercise import Exercise, Said
+from advisor.training.moves import Move
+from advisor.training.scenarios import Scenario, load
+from advisor.training.scoring import HINT_POINTS
+from advisor.views.host_words import complete
+from facts.text import clean
+
+
+class HostExercise(NamedTuple):
+    """A scenario as it stands in the list, with nothing that gives it away.
+
+    Attributes:
+        name: of the scenario. title: in words. level: from 1, the easiest, to 4.
+        trains: the skills that it is for, in words.
+        wanted: whether it is the one to do next.
+    """
+
+    name: str
+    title: str
+    level: int
+    trains: tuple[str, ...]
+    wanted: bool = False
+
+
+class Noted(NamedTuple):
+    """One entry of the notebook.
+
+    Attributes:
+        kind: ``seen`` for what follows from an output, ``note`` for what the learner wrote, ``named`` for a cause.
+        number: of the line that was typed, from 1.
+        clock: simulated time of day. text: the line, the note, or the cause. news: what newly follows, or why.
+    """
+
+    kind: str
+    number: int
+    clock: str
+    text: str
+    news: tuple[str, ...] = ()
+
+
+class Sight(NamedTuple):
+    """How an exercise stands.
+
+    Attributes:
+        title, mode, seed: of the run.
+        host: where the prompt is. prompt: as it is shown. clock: simulated time of day. minutes: of work, simulated.
+        over: whether it has ended. points: of 100, once it has ended with a score.
+        people: whom one can ask: name, and who it is.
+        hints: what a hint of each strength costs; none where there are no hints.
+        noted: the notebook.
+    """
+
+    title: str
+    mode: str
+    seed: int
+    host: str
+    prompt: str
+    clock: str
+    minutes: float
+    over: bool
+    points: int | None
+    people: tuple[tuple[str, str], ...]
+    hints: tuple[tuple[int, int], ...]
+    noted: tuple[Noted, ...]
+
+
+class Answer(NamedTuple):
+    """What came of a line: the prompt that it was typed at, what was said, and how everything stands then."""
+
+    prompt: str
+    said: tuple[Said, ...]
+    sight: Sight
+
+
+def host_exercises(knowledge: Knowledge, wanted: str = "") -> tuple[HostExercise, ...]:
+    """Every scenario, the easiest first; `wanted` is the name of the one to do next."""
+    return tuple(_listed(scenario, scenario.name == wanted) for scenario in load(knowledge.root).values())
+
+
+def _listed(scenario: Scenario, wanted: bool) -> HostExercise:
+    trains = tuple(skill.replace("-", " ") for skill in scenario.skills)
+    return HostExercise(scenario.name, clean(scenario.title), scenario.level, trains, wanted)
+
+
+class Practice:
+    """One exercise on a simulated host. It belongs to the thread that made it; only `interrupt` may be called by others."""
+
+    def __init__(self, knowledge: Knowledge, name: str, seed: int, mode: str) -> None:
+        """Make the hosts of a run.
+
+        Raises:
+            KeyError: there is no such scenario.
+        """
+        self.exercise = Exercise(knowledge, load(knowledge.root)[name], seed, mode)
+        self._lines = 0
+        self._log: list[Noted] = []
+
+    def begin(self) -> Answer:
+        """What is said at the beginning."""
+        return Answer("", tuple(self.exercise.begin()), self.sight())
+
+    def say(self, line: str) -> Answer:
+        """One line that was typed."""
+        exercise = self.exercise
+        prompt, moves, notes = exercise.prompt, len(exercise.record.moves), len(exercise.notes)
+        self._lines += 1
+        said = tuple(exercise.say(line))
+        self._log += [entry for move in exercise.record.moves[moves:] for entry in self._entry(move)]
+        for note in exercise.notes[notes:]:
+            clock, _, text = note.partition("  ")
+            self._log.append(Noted("note", self._lines, clock, text))
+        return Answer(prompt, said, self.sight())
+
+    def _entry(self, move: Move) -> Iterator[Noted]:
+        clock = f"{self.exercise.machine.world.begins + timedelta(seconds=move.at):%a %H:%M:%S}"
+        if move.kind in ("conclude", "suspect"):
+            case = self.exercise.knowledge.cases.get(move.case)
+            cause = case.title if case is not None else "nothing is wrong"
+            text = f"{'Concluded' if move.kind == 'conclude' else 'Suspected'}: {cause}"
+            yield Noted("named", self._lines, clock, text, (move.why,) if move.why else ())
+        elif move.seen is not None and move.seen.news:
+            yield Noted("seen", self._lines, clock, move.line, move.seen.news)
+
+    def sight(self) -> Sight:
+        """How it stands."""
+        exercise = self.exercise
+        guided = exercise.mode == "guided"
+        open_book = guided or exercise.over  # what follows from an output is a hint where there are none
+        return Sight(
+            clean(exercise.scenario.title), exercise.mode, exercise.seed, exercise.shell.host.name, exercise.prompt, exercise.clock,
+            exercise.record.minutes, exercise.over, exercise.scored().points if exercise.over and not exercise.left else None,
+            tuple((person.name, person.about) for person in exercise.scenario.people),
+            tuple(HINT_POINTS.items()) if guided else (),
+            tuple(entry for entry in self._log if open_book or entry.kind != "seen"),
+        )  # fmt: skip
+
+    def complete(self, line: str) -> Completion | None:
+        """What goes on from the beginning of a line; None where nothing can be completed."""
+        return complete(self.exercise, line)
+
+    def cases(self) -> tuple[tuple[str, str], ...]:
+        """The causes that can be named: slug and title of each."""
+        cases = sorted(self.exercise.knowledge.cases.values(), key=lambda case: case.title)
+        return (*((case.slug, clean(case.title)) for case in cases), ("nothing", "Nothing is wrong with this host"))
+
+    def interrupt(self) -> None:
+        """End the command that is running; any thread may say so."""
+        self.exercise.machine.world.interrupted = True
