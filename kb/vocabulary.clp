@@ -215,6 +215,7 @@
     scan-found-bad-blocks
     scan-disk-errors               ; the kernel or the controller logs errors of what was searched
     scan-pending-sectors           ; the disk that was searched had sectors that wait to be read once more
+    scan-drive-replaced            ; the drive that was searched, or one below it, was replaced since
     scan-of-another-disk           ; the errors that are logged are not of the disk that was searched
     scan-of-array                  ; an array or a volume was searched, not a drive
     vbox-headers-missing           ; the build does not find the headers of the running kernel

@@ -8,6 +8,10 @@ import tempfile
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("advisor", database=None, deadline=None, derandomize=True)
+settings.load_profile("advisor")
 
 
 @pytest.fixture(scope="session", autouse=True)

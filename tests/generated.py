@@ -59,8 +59,11 @@ def with_generated(page: str) -> str:
 if __name__ == "__main__":
     from advisor.authoring.index import measured_pages, pages
     from advisor.authoring.knowledge_base import open_knowledge
+    from tests.advisor.training.transcripts import LEARNERS, page
 
     GUIDE.write_text(with_generated(GUIDE.read_text(encoding="utf-8")), encoding="utf-8")
     knowledge = open_knowledge()
     for name, text in {**pages(knowledge), **measured_pages(knowledge)}.items():
         (ROOT / "docs" / name).write_text(text, encoding="utf-8")
+    for name in LEARNERS:
+        (ROOT / "docs" / "training" / f"{name}.md").write_text(page(name), encoding="utf-8")

@@ -6,13 +6,21 @@ import argparse
 import json
 import secrets
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from advisor.errors import Problem, complain, did_you_mean
-from advisor.training.exercise import MODES, Exercise, Said
+from advisor.training import quiz
+from advisor.training.exercise import MODES, Exercise
+from advisor.training.played import as_json, play
+from advisor.training.quiz import Quiz
 from advisor.training.scenarios import Scenario, load
+
+if TYPE_CHECKING:
+    from advisor.knowledge import Knowledge
+    from advisor.training.progress import Progress
 
 _MOST_SCRIPT = 1 << 20
 
@@ -23,7 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="the scenarios, the easiest first")
     parser.add_argument("--seed", type=int, metavar="N", help="the same number gives the same host again")
     parser.add_argument(
-        "--mode", choices=MODES, default="guided", help="guided, exam without hints, or interview with reasons"
+        "--mode", choices=(*MODES, *quiz.KINDS), default="guided",
+        help="guided; exam, without hints; interview, with reasons; drill: what does this output say; flaw: what is wrong with this fix",
+    )  # fmt: skip
+    parser.add_argument(
+        "--next", action="store_true", help="take the exercise that is due, or the next of the curriculum"
+    )
+    parser.add_argument(
+        "--progress", action="store_true", help="what was practised, and what is due; with --format json for a trainer"
     )
     parser.add_argument("--script", metavar="FILE", help="lines to type, one each; `-` for standard input")
     parser.add_argument("--format", choices=("text", "json"), default="text")
@@ -34,29 +49,40 @@ def run(options: argparse.Namespace) -> int:
     from advisor import image
 
     knowledge = image.load()
+    if options.progress:
+        return _progress(knowledge, options.format)
     scenarios = load(knowledge.root)
-    if options.list or not options.scenario:
-        return _list(scenarios.values(), options.format)
-    scenario = scenarios.get(options.scenario)
-    if scenario is None:
-        known = sorted(scenarios)
-        advice = did_you_mean(options.scenario, known) or "`advisor train --list` names them"
-        return complain([Problem("no-such-scenario", f"there is no scenario `{options.scenario}`", help=advice)])
     if options.seed is not None and not 0 <= options.seed < 10**9:
         return complain([Problem("usage", "--seed is not a number from 0 to 999999999")])
+    if options.next and not options.scenario:
+        options.scenario = _next(knowledge, scenarios)
+    if options.scenario and options.scenario not in scenarios:
+        advice = did_you_mean(options.scenario, sorted(scenarios)) or "`advisor train --list` names them"
+        return complain([Problem("no-such-scenario", f"there is no scenario `{options.scenario}`", help=advice)])
+    if options.list or not (options.scenario or options.mode in quiz.KINDS):
+        return _list(scenarios.values(), options.format)
     try:
         lines = _lines(options.script)
     except OSError as error:
         return complain([Problem("script-not-readable", f"`{options.script}` cannot be read: {error.strerror}")])
-    exercise = Exercise(
-        knowledge, scenario, secrets.randbelow(100_000) if options.seed is None else options.seed, options.mode
-    )
-    said = _played(
-        exercise, lines, echo=options.script is not None and options.format == "text", shown=options.format == "text"
-    )
-    if options.format == "json":
+    exercise = _exercise(knowledge, scenarios, options)
+    text = options.format == "text"
+    said = play(exercise, lines, echo=options.script is not None and text, shown=text)
+    if problem := _kept(knowledge, exercise):
+        sys.stderr.write(f"warning: {problem}\n")
+    if not text:
         sys.stdout.write(json.dumps(as_json(exercise, said), indent=1, ensure_ascii=False) + "\n")
     return 0
+
+
+def _exercise(knowledge: Knowledge, scenarios: Mapping[str, Scenario], options: argparse.Namespace) -> Exercise | Quiz:
+    seed = secrets.randbelow(100_000) if options.seed is None else options.seed
+    if options.mode not in quiz.KINDS:
+        return Exercise(knowledge, scenarios[options.scenario], seed, options.mode)
+    names = [options.scenario] if options.scenario else list(scenarios)
+    if options.mode == "drill":
+        return Quiz(quiz.drill(knowledge, scenarios, names, seed))
+    return Quiz(quiz.flaws(knowledge, scenarios, names, seed), timed=False)
 
 
 def _list(scenarios: Iterable[Scenario], form: str) -> int:
@@ -78,62 +104,70 @@ def _lines(script: str | None) -> Iterator[str] | None:
     return iter([line for line in text.splitlines() if line.strip()])
 
 
-def _played(exercise: Exercise, lines: Iterator[str] | None, echo: bool, shown: bool) -> list[tuple[str, list[Said]]]:
-    """Play until it is over or nothing more is typed; every line with what was said to it."""
-    played = [("", exercise.begin())]
-    if shown:
-        _show(played[0][1])
-    while not exercise.over:
-        prompt = exercise.prompt
-        line = _typed(prompt) if lines is None else next(lines, None)
-        if line is None:
-            break
-        if echo:
-            sys.stdout.write(f"{prompt}{line}\n")
-        played.append((line, exercise.say(line)))
-        if shown:
-            _show(played[-1][1])
-    return played
+def _opened() -> tuple[Progress | None, str]:
+    """Where progress is kept, or why it is not."""
+    from advisor.training.progress import NotKept, open_progress
 
-
-def _typed(prompt: str) -> str | None:
-    if sys.stdin.isatty():
-        import readline  # noqa: F401  (history and editing of input)
     try:
-        return input(prompt)
-    except EOFError:
-        sys.stdout.write("\n")
-        return None
+        return open_progress(), ""
+    except NotKept as error:
+        return None, f"progress is not kept: {error}"
 
 
-_MARKS = {"tutor": "tutor: ", "error": "! ", "complaint": "", "person": "", "output": "", "info": ""}
+def _kept(knowledge: Knowledge, exercise: Exercise | Quiz) -> str:
+    """Keep the result of what was ended; why that was not possible, or nothing."""
+    from advisor.training import results
+
+    if not exercise.over or (exercise.left and isinstance(exercise, Exercise)):
+        return ""
+    progress, problem = _opened()
+    if progress is not None:
+        with progress:
+            results.keep(progress, knowledge, exercise, datetime.now(UTC))
+    return problem
 
 
-def _show(said: Iterable[Said]) -> None:
-    for one in said:
-        text = f"{_MARKS[one.kind]}{one.text}"
-        sys.stdout.write(f"\n{text}\n\n" if one.kind in ("complaint", "tutor") else f"{text}\n")
-    sys.stdout.flush()
+def _next(knowledge: Knowledge, scenarios: Mapping[str, Scenario]) -> str:
+    from advisor.training import skills
+    from advisor.training.progress import recommended
+
+    progress, problem = _opened()
+    if progress is None:
+        sys.stderr.write(f"warning: {problem}\n")
+        return next(iter(scenarios))
+    with progress:
+        found = recommended(progress, scenarios.values(), skills.load(knowledge.root), datetime.now(UTC))
+    if found is None:
+        sys.stderr.write("every scenario is solved, and nothing is due; this is the last one again\n")
+        return list(scenarios)[-1]
+    sys.stderr.write(f"{found[0].name} ({found[1]})\n")
+    return found[0].name
 
 
-def as_json(exercise: Exercise, played: list[tuple[str, list[Said]]]) -> dict[str, Any]:
-    """A run as data: what was typed and said, and the score where it was ended with one."""
-    record = exercise.record
-    data: dict[str, Any] = {
-        "scenario": exercise.scenario.name, "seed": exercise.seed, "mode": exercise.mode, "complaint": exercise.complaint,
-        "transcript": [{"typed": line, "said": [one._asdict() for one in said]} for line, said in played],
-        "moves": [
-            {"line": m.line, "kind": m.kind, "host": m.host, "at_seconds": round(m.at), "seconds": round(m.seconds), "risk": m.risk,
-             "case": m.case, "why": m.why, "news": list(m.seen.news) if m.seen else [],
-             "bits": round(m.seen.bits, 3) if m.seen else 0, "best_bits": round(m.seen.best_bits, 3) if m.seen else 0}
-            for m in record.moves
-        ],
-        "score": None,
-    }  # fmt: skip
-    if exercise.over and not exercise.left:
-        scored = exercise.scored()
-        parts = [
-            {**part._asdict(), "points": round(part.points, 1), "reasons": list(part.reasons)} for part in scored.parts
-        ]
-        data["score"] = {"points": scored.points, "of": 100, "parts": parts, "minutes": round(record.minutes, 1)}
-    return data
+def _progress(knowledge: Knowledge, form: str) -> int:
+    from advisor.training import skills
+
+    progress, problem = _opened()
+    if progress is None:
+        return complain([Problem("no-progress", problem)])
+    with progress:
+        now = datetime.now(UTC)
+        known = skills.load(knowledge.root)
+        if form == "json":
+            sys.stdout.write(json.dumps(progress.export(known.values(), now), indent=1) + "\n")
+            return 0
+        for standing in progress.standings(known.values(), now):
+            done = (
+                f"{100 * standing.shown:3.0f} %, tried {standing.tried} time{'s' * (standing.tried > 1)}"
+                if standing.tried
+                else "not tried yet"
+            )
+            due = (
+                "" if standing.due is None else ", due now" if standing.due <= now else f", due {standing.due:%Y-%m-%d}"
+            )
+            sys.stdout.write(f"  {standing.skill.title}: {done}{due}\n")
+        runs = list(progress.runs())
+        sys.stdout.write(f"\n{len(runs)} run{'s' * (len(runs) != 1)}; the newest:\n" if runs else "\nno run yet\n")
+        for one in runs[-10:]:
+            sys.stdout.write(f"  {one['at'][:16]}  {one['points']:3} points  {one['scenario']} ({one['mode']})\n")
+    return 0

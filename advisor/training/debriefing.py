@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from advisor.explanation.text import by_source
 from advisor.knowledge import Knowledge
 from advisor.training.moves import Move
 from advisor.training.scenarios import Scenario, fill
@@ -83,9 +84,9 @@ def _reading(knowledge: Knowledge, scenario: Scenario) -> Iterator[str]:
     if case is not None:
         yield "To read"
         yield f"  advisor explain {case.slug}"
-        for citation in case.sources:
-            source = knowledge.sources[citation.key]
-            yield from _hung(f"- {source.author}: {source.title}, {source.date} ({citation.locator})", 2)
+        for key, places in by_source(case.sources).items():
+            source = knowledge.sources[key]
+            yield from _hung(f"- {source.author}: {source.title}, {source.date} ({'; '.join(places)})", 2)
 
 
 def _hung(text: str, indent: int) -> list[str]:

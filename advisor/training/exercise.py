@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from textwrap import wrap
 from typing import NamedTuple
 
 from advisor.knowledge import Case, Knowledge
@@ -20,18 +21,19 @@ from facts.text import clean
 MODES = ("guided", "exam", "interview")
 _MOST_LINE = 2000
 _MOST_MOVES = 500
-HELP = """\
-Type commands as on the host; `help` lists them, `man COMMAND` says in brief what one shows.
-  ask NAME TEXT            ask somebody: {people}
-  :hint [1|2|3]            a question back, what to look at, or the command; costs {hints} points
-  :suspect CASE [WHY]      what you think it is, and why
-  :conclude CASE [WHY]     what it is; `nothing` if nothing is wrong. Then mend it
-  :cases WORD              find the name of a case
-  :note TEXT, :notes       your notebook
-  :time                    simulated time that has passed
-  :done                    end, with scores and debriefing
-  :quit                    end without
-"""
+HELP = {
+    "ask NAME TEXT": "ask somebody: {people}",
+    ":hint [1|2|3]": "a question back, what to look at, or the command; costs {hints} points",
+    ":suspect CASE [WHY]": "what you think it is, and why",
+    ":conclude CASE [WHY]": "what it is; `nothing` if nothing is wrong. Then mend it",
+    ":cases WORD": "find the name of a case",
+    ":note TEXT, :notes": "your notebook",
+    ":time": "simulated time that has passed",
+    ":done": "end, with scores and debriefing",
+    ":quit": "end without",
+}
+"""What can be typed beside the commands of the host."""
+_COLUMN, _WIDTH = 25, 78
 
 
 class Said(NamedTuple):
@@ -58,9 +60,10 @@ class Exercise:
         self.machine = scenario.begin(seed)
         self.shell = Shell(self.machine.hosts, self.machine.first)
         self.complaint = fill(scenario.complaint, self.machine.names)
-        self.notebook = Notebook(knowledge, self.complaint)
+        tools = {name for host in self.machine.hosts.values() for name in host.tools}
+        self.notebook = Notebook(knowledge, self.complaint, tools)
         self.tutor = Tutor(knowledge, scenario, self.notebook, self.machine.names)
-        self.record = Record()
+        self.record = Record(reasons_wanted=mode == "interview")
         self.notes: list[str] = []
         self.over = self.left = False
         self._shown: set[str] = set()
@@ -134,8 +137,13 @@ class Exercise:
             self.record.missing = tuple(name for name in self.scenario.must_see if not self.notebook.knows(name))
 
     def _remarks(self, move: Move) -> Iterator[Said]:
-        if self.mode == "guided":
-            for text in self.tutor.remarks(self.record, move, remark):
+        if self.mode != "exam":
+            said = (
+                self.tutor.remarks(self.record, move, remark)
+                if self.mode == "guided"
+                else self.tutor.questions(self.record)
+            )
+            for text in said:
                 yield Said("tutor", text)
 
     def _ask(self, line: str) -> Iterator[Said]:
@@ -167,9 +175,7 @@ class Exercise:
     def _command(self, name: str, rest: str, line: str) -> Iterator[Said]:
         match name:
             case "help":
-                people = ", ".join(f"{p.name} ({p.about})" for p in self.scenario.people) or "nobody"
-                hints = "/".join(str(HINT_POINTS[s]) for s in STRENGTHS)
-                yield Said("info", HELP.format(people=people, hints=hints))
+                yield Said("info", self._help())
             case "hint":
                 yield from self._hint(rest, line)
             case "suspect" | "conclude":
@@ -190,6 +196,17 @@ class Exercise:
                 yield Said("info", "Ended without a score.")
             case _:
                 yield Said("error", f"`:{name}` is not known; `:help` lists what is")
+
+    def _help(self) -> str:
+        people = ", ".join(f"{p.name} ({p.about})" for p in self.scenario.people) or "nobody"
+        hints = "/".join(str(HINT_POINTS[s]) for s in STRENGTHS)
+        rows = ["Type commands as on the host; `help` lists them, `man COMMAND` says what one shows."]
+        for typed, text in HELP.items():
+            left = f"  {typed:<{_COLUMN - 2}}"
+            rows += wrap(
+                text.format(people=people, hints=hints), _WIDTH, initial_indent=left, subsequent_indent=" " * _COLUMN
+            )
+        return "\n".join(rows)
 
     def _hint(self, rest: str, line: str) -> Iterator[Said]:
         if self.mode != "guided":

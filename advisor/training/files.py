@@ -23,10 +23,15 @@ class Files:
         self._texts: dict[str, Text] = {}
         self._folders: set[str] = {"/"}
         self._written: dict[str, Callable[[str], None]] = {}
+        self._settings: dict[str, str] = {}
 
-    def put(self, path: str, text: Text, written: Callable[[str], None] | None = None) -> None:
-        """Place a file; `text` may be a function that is called at each reading, `written` one that takes what is written."""
+    def put(self, path: str, text: Text, written: Callable[[str], None] | None = None, setting: str = "") -> None:
+        """Place a file; `text` may be a function that is called at each reading, `written` one that takes what is written.
+
+        `setting` names what the file shows and sets, such as ``vm.dirty_ratio``.
+        """
         self._texts[path] = text
+        self._settings[path] = setting
         if written is not None:
             self._written[path] = written
         self.folder(posixpath.dirname(path))
@@ -54,7 +59,7 @@ class Files:
         """Write a file, or append to it.
 
         Raises:
-            NoSuchFile: it cannot be written there.
+            NoSuchFile: it cannot be written there, or does not take that.
         """
         if path in self._folders:
             raise NoSuchFile("Is a directory")
@@ -69,6 +74,10 @@ class Files:
         if len(whole) > MOST_BYTES:
             raise NoSuchFile("No space left on device")
         self._texts[path] = whole
+
+    def setting(self, path: str) -> str:
+        """The setting that a file shows and sets; empty for others."""
+        return self._settings.get(path, "")
 
     def remove(self, path: str) -> None:
         """Remove a file.

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from advisor.inference.view import Hypothesis, View
 from advisor.interview.choice import Choice
 from advisor.interview.interview import Interview
+from advisor.interview.questions import Question
 from advisor.knowledge import Knowledge
 from advisor.session.session import Session
 
@@ -30,9 +32,16 @@ class Seen(NamedTuple):
 class Notebook:
     """A session that reads what the learner reads."""
 
-    def __init__(self, knowledge: Knowledge, complaint: str) -> None:
-        """Begin with the complaint."""
+    def __init__(self, knowledge: Knowledge, complaint: str, tools: Collection[str] = ()) -> None:
+        """Begin with the complaint.
+
+        Args:
+            knowledge: whose rules follow.
+            complaint: what was said at the beginning.
+            tools: the commands that there are; questions that need others are nobody's next move. Empty for any.
+        """
         self.knowledge = knowledge
+        self.tools = tools
         self.session = Session(knowledge)
         self.session.begin()
         self.session.tell(complaint)
@@ -41,7 +50,7 @@ class Notebook:
     def read(self, text: str) -> Seen:
         """Read what the screen showed, with the prompt and the command above it."""
         before = {choice.question.id: choice for choice in self.interview.ranked()}
-        best = next(iter(self.interview.ranked()), None)
+        best = self.best()
         known = self._findings()
         self.session.paste(text)
         after = {choice.question.id for choice in self.interview.ranked()}
@@ -54,8 +63,15 @@ class Notebook:
         self.session.tell(text)
 
     def best(self) -> Choice | None:
-        """The question that an expert would have answered next."""
-        return next(iter(self.interview.ranked()), None)
+        """The question that an expert would have answered next, with what there is to look with."""
+        systems = self.view.systems()
+        return next((c for c in self.interview.ranked() if self._can_be_answered(c.question, systems)), None)
+
+    def _can_be_answered(self, question: Question, systems: set[str]) -> bool:
+        if question.kind == "uses":
+            return False
+        words = question.command(systems).split()
+        return not self.tools or not words or words[0].rpartition("/")[2] in self.tools
 
     def knows(self, finding: str) -> bool:
         """Whether a finding is known, present or absent."""

@@ -164,10 +164,15 @@ def read(path: Path) -> Scenario:
     _only(expert, {"look", "fix", "keep", "verify"})
     return Scenario(
         path.stem, data["title"], data["model"], data["case"], tuple(data.get("also", ())), int(data["level"]), tuple(data["skills"]),
-        data["begins"], data["complaint"].strip(), draw, tuple(_person(*item) for item in data.get("people", {}).items()),
+        data["begins"], _paragraphs(data["complaint"]), draw, tuple(_person(*item) for item in data.get("people", {}).items()),
         tuple(data["must_see"]), tuple(expert["look"]), tuple(expert.get("fix", ())), tuple(expert.get("keep", ())),
         tuple(expert.get("verify", ())), tuple(WrongFix(tuple(wrong["lines"]), wrong["why"]) for wrong in data.get("wrong", ())),
     )  # fmt: skip
+
+
+def _paragraphs(text: str) -> str:
+    """A text whose paragraphs are one line each, so that it can be broken anywhere."""
+    return "\n\n".join(" ".join(part.split()) for part in text.strip().split("\n\n"))
 
 
 def _person(name: str, data: Mapping[str, Any]) -> Person:

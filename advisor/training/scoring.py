@@ -14,6 +14,8 @@ from advisor.training.scenarios import Scenario
 DIAGNOSIS, PATH, SAFETY, VERIFICATION, COST = 30, 25, 20, 20, 5
 HINT_POINTS = {1: 1, 2: 3, 3: 6}
 """What a hint of each strength costs, of the points for the path."""
+NO_REASON = 5
+"""What it costs in an interview to give no reason, of the points for the path."""
 _STANDING = {"confirmed": 1.0, "likely": 0.7, "possible": 0.35}
 _RISKY = {"load": 0.4, "disruptive": 0.5, "destructive": 1.0}
 
@@ -83,9 +85,11 @@ def _path(scenario: Scenario, record: Record) -> tuple[float, tuple[str, ...]]:
         return 0.0, ("nothing was concluded",)
     wanted = len(scenario.must_see)
     seen = (wanted - len(record.missing)) / wanted if wanted else 1.0
-    sure = _STANDING.get(record.standing, 0.0) if scenario.case else 1.0
+    sure = (
+        _STANDING.get(record.standing, 0.0) if scenario.case else seen
+    )  # nothing is wrong: what was looked at says so
     reasons = []
-    if sure < 1:
+    if sure < 1 and scenario.case:
         reasons.append("when you decided, what you had seen made the cause " + (record.standing or "not even possible"))
     reasons += [f"not looked at before that: {name}" for name in record.missing]
     lost = sum(HINT_POINTS[strength] for strength in record.hints) / PATH
@@ -93,6 +97,9 @@ def _path(scenario: Scenario, record: Record) -> tuple[float, tuple[str, ...]]:
         reasons.append(
             f"{len(record.hints)} hint{'s' * (len(record.hints) > 1)}: {sum(HINT_POINTS[s] for s in record.hints)} points"
         )
+    if record.reasons_wanted and not any(m.why for m in record.moves if m.kind in ("suspect", "conclude")):
+        lost += NO_REASON / PATH
+        reasons.append(f"no reason was given: {NO_REASON} points")
     return max(0.0, (sure + seen) / 2 - lost), tuple(
         reasons or ["what tells the causes apart was seen before the decision"]
     )
@@ -123,7 +130,9 @@ def _risks(record: Record) -> Iterator[tuple[float, str]]:
 
 def _verification(scenario: Scenario, record: Record) -> tuple[float, tuple[str, ...]]:
     if not scenario.fix:
-        clean = bool(record.conclusions()) and not record.changes()
+        if not any(move.case == scenario.case for move in record.conclusions()):
+            return 0.0, ("that nothing has to be mended here was not found",)
+        clean = not record.changes()
         return (
             (1.0, ("nothing was changed where nothing was wrong",)) if clean else (0.0, ("a healthy host was changed",))
         )

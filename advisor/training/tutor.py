@@ -12,6 +12,8 @@ from advisor.training.notebook import Notebook
 from advisor.training.scenarios import Scenario, fill
 
 STRENGTHS = (1, 2, 3)
+_ASK_AFTER = 5
+"""After so many commands without a suspicion the tutor asks for one."""
 
 
 class Tutor:
@@ -43,7 +45,7 @@ class Tutor:
 
     def _what(self, best: Choice) -> str:
         text = best.question.text
-        return f"Look at this: {text}{'' if text.endswith(('.', '?')) else '.'} {best.question.why}"
+        return f"{text} {best.question.why}" if text.endswith("?") else f"Look at this: {text}. {best.question.why}"
 
     def _command(self, record: Record, best: Choice) -> str:
         """The expert's next command that was not typed yet, for the question where one fits."""
@@ -88,7 +90,21 @@ class Tutor:
             said.append(
                 "You change something before you have named a cause. What do you expect to see if you are right?"
             )
-        return [text for text in said if text]
+        return [text for text in (*said, *self.questions(record)) if text]
+
+    def questions(self, record: Record) -> list[str]:
+        """What an examiner asks, too: for a suspicion and its reason, when none was named for a while."""
+        if self._silent_for(record) != _ASK_AFTER:
+            return []
+        return ["What do you take it for by now, and what speaks against it? Say it: `:suspect CASE because ...`."]
+
+    @staticmethod
+    def _silent_for(record: Record) -> int:
+        """How many commands were typed since a suspicion was named; 0 once something was concluded, or after another move."""
+        if record.conclusions() or not record.moves or record.moves[-1].kind != "command":
+            return 0
+        last = max((n for n, move in enumerate(record.moves) if move.kind == "suspect"), default=-1)
+        return sum(move.kind == "command" for move in record.moves[last + 1 :])
 
 
 def _first_change(case: Case) -> str:

@@ -16,6 +16,7 @@ from facts.resolution.changes import change_timing
 from facts.resolution.coincidence import coincidences
 from facts.resolution.containers import containers
 from facts.resolution.drives import name_drives, write_drain
+from facts.resolution.exchanged import exchanged
 from facts.resolution.holders import holders
 from facts.resolution.instances import instances
 from facts.resolution.interfaces import interface_growth
@@ -374,6 +375,7 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     _page_cache,
     _array_members,
     _growth,
+    exchanged,
     interface_growth,
     vxfs_writes,
     replicated,

@@ -653,6 +653,23 @@
   =>
   (assert (finding (name scan-pending-sectors) (host ?host) (subject ?device) (state present))))
 
+(defrule FINDINGS::scan-drive-replaced.disk
+  "The very disk that was searched was replaced since: what the search said of it is of no use any more. [smith-2008-areca: the spare drive]"
+  (logical
+    (surface-scan (host ?host) (device ?device) (disk ?disk&~unknown))
+    (finding (name drive-replaced) (host ?host) (subject ?disk) (state present)))
+  =>
+  (assert (finding (name scan-drive-replaced) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::scan-drive-replaced.member
+  "A member of the array that was searched was replaced since. [smith-2008-areca: the spare drive]"
+  (logical
+    (surface-scan (host ?host) (device ?device) (disk ?array&~unknown))
+    (part-of (host ?host) (part ?disk) (whole ?array))
+    (finding (name drive-replaced) (host ?host) (subject ?disk) (state present)))
+  =>
+  (assert (finding (name scan-drive-replaced) (host ?host) (subject ?device) (state present))))
+
 (defrule FINDINGS::scan-of-another-disk.kernel
   "The kernel logs errors of another disk and none of the one that was searched. [linux-scsi-sense: I/O error, dev]"
   (logical

@@ -8,7 +8,9 @@ from importlib import import_module
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.world import World
 
-MODELS = ("vxfs",)
+MODELS = (
+    "drives", "linux_group", "linux_pages", "linux_programs", "linux_writes", "megaraid", "mirror", "oracle", "postgres", "virtualbox", "vxfs", "zfs",
+)  # fmt: skip
 """The models, each a module here with `build`."""
 
 

@@ -22,6 +22,7 @@ from advisor.training.tools import basic, filters, solaris, vxfs
 from advisor.training.world import World
 
 MIB, GIB = 1 << 20, 1 << 30
+_LONGEST_NIGHT = 2400
 DEFAULTS: dict[str, Any] = {
     "node": "ora1", "partner": "ora2", "mount": "/u01/oradata", "ram-gib": 2, "sga-share": 0.5, "request-kib": 128,
     "threshold-kib": 256, "tablespace-gib": 2.0, "back-mb-s": 0.7, "cache-mib": 64, "release": "5.8", "dead-seconds": 45,
@@ -119,20 +120,34 @@ class Jobs:
         world = self.node.world
         world.wait(180)
         writer = self._start()
-        for _ in range(2400):
+        for _ in range(_LONGEST_NIGHT):
             world.wait(1)
-            if self.cluster.service_on is not self.node:
-                writer.stop()
-                self.node.restart()
+            if self.cluster.takeovers or writer.over:
                 break
-            if writer.over:
-                break
-        self.cluster.service_on = self.cluster.standby
+        if self.cluster.takeovers:
+            self._taken_over(writer)
         writer.stop()
-        morning = world.begins.replace(hour=9, minute=world.chance.randint(0, 50)) + timedelta(days=0)
+        self._until_morning()
+
+    def _taken_over(self, writer: Writer) -> None:
+        """The instance loses its disks and ends, memory is free again, and the node finds that it is not alone."""
+        world = self.node.world
+        world.wait(world.chance.randint(15, 40))
+        writer.stop()
+        self.system.memory.forget_files()
+        while self.cluster.service_on is self.node:
+            world.wait(1)
+        world.wait(5)
+        self.node.restart()
+
+    def _until_morning(self) -> None:
+        """The service stays with the partner; the hours in which nothing happens are not stepped."""
+        world = self.node.world
+        self.cluster.service_on = self.cluster.standby
         self.system.memory.restart()
         self.system.volume.waiting = 0.0
         self.system.volume.drained = self.system.volume.taken
+        morning = world.begins.replace(hour=9, minute=world.chance.randint(0, 50))
         world.now = world.begins = max(morning, world.now)
 
     def problems(self, memory: SolarisMemory, array: Array) -> list[str]:

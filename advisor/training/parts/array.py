@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from advisor.training.parts.device import Counts
+
 
 @dataclass
 class Array:
@@ -32,6 +34,15 @@ class Array:
     busy_seconds: float = 0.0
     wait_seconds: float = 0.0
     _offered: float = field(default=0.0, repr=False)
+
+    def counted(self) -> Counts:
+        """Its counters as iostat reads them."""
+        return Counts(
+            writes=self.writes,
+            write_bytes=self.taken,
+            response_seconds=self.wait_seconds,
+            busy_seconds=self.busy_seconds,
+        )
 
     def room(self, seconds: float) -> float:
         """Bytes that it takes in so much time: as fast as the front while the cache has room, then as the disks do."""

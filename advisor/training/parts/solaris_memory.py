@@ -31,6 +31,7 @@ class SolarisMemory:
         clean_bytes: pages of files that were.
         totals: counters since the start, for vmstat: pages scanned, kB paged in and out, and so on.
         swapped_out: processes that were swapped out, light-weight.
+        others_bytes: what something else holds, such as the cache of ZFS.
     """
 
     world: World
@@ -48,7 +49,9 @@ class SolarisMemory:
     starving_seconds: float = 0.0
     cached_bytes: float = 0.0
     flushed_bytes: float = 0.0
+    others_bytes: float = 0.0
     _low_seconds: float = 0.0
+    _short_lived: float = 0.0  # what commands that come and go hold at the moment, bytes
 
     @property
     def lotsfree(self) -> float:
@@ -59,7 +62,8 @@ class SolarisMemory:
     def free_bytes(self) -> float:
         """The free list, bytes."""
         resident = self.process_bytes - self.away_bytes
-        used = self.kernel_bytes + self.locked_bytes + resident + self.dirty_bytes + self.clean_bytes
+        files = self.dirty_bytes + self.clean_bytes
+        used = self.kernel_bytes + self.locked_bytes + resident + files + self.others_bytes + self._short_lived
         return max(0.0, self.ram_bytes - used)
 
     def restart(self) -> None:
@@ -124,7 +128,7 @@ class SolarisMemory:
         self.totals["swapped"] += self.swapped_out * round(seconds)
 
     def _come_back(self, seconds: float) -> None:
-        back = min(self.away_bytes, 400_000 * seconds, max(0.0, self.free_bytes - self.lotsfree))
+        back = min(self.away_bytes, self.world.about(400_000, 0.3) * seconds, max(0.0, self.free_bytes - self.lotsfree))
         self.away_bytes -= back
         self.totals["pgpgin_kb"] += round(back / 1024)
         if self.swapped_out:
@@ -132,6 +136,7 @@ class SolarisMemory:
 
     def _background(self, seconds: float) -> None:
         count = self.world.count
+        self._short_lived = self.world.about(0.0003 * self.ram_bytes, 0.5)
         self.totals["reclaims"] += count(4 * seconds)
         self.totals["minor_faults"] += count(60 * seconds)
         self.totals["pgpgin_kb"] += 8 * count(0.6 * seconds)

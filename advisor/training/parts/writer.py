@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 
 from advisor.training.parts.array import Array
 from advisor.training.parts.solaris_memory import SolarisMemory
@@ -23,6 +24,7 @@ class Writer:
         source_bps: how fast it could write if nothing held it up.
         cached: whether a request goes through the page cache, asked at each step.
         done_bytes: written so far.
+        began: when it was started.
     """
 
     world: World
@@ -38,6 +40,11 @@ class Writer:
     done_bytes: float = 0.0
     seconds: float = 0.0
     stopped: bool = False
+    began: datetime = field(init=False)
+
+    def __post_init__(self) -> None:
+        """It begins now."""
+        self.began = self.world.now
 
     @property
     def over(self) -> bool:

@@ -60,14 +60,14 @@ def parse(line: str) -> list[Pipe]:
             tokens = []
         elif token in ("|", "||", "&&") or (commands and token == ";"):
             raise NotUnderstood(f"syntax error near `{token}`")
+        elif after != ";":
+            raise NotUnderstood(f"syntax error: nothing stands behind `{after}`")
         if token == "|":
             continue
         if commands:
             pipes.append(Pipe(tuple(commands), after, token == "&"))
             commands = []
         after = ";" if token == "&" else token
-    if after != ";":
-        raise NotUnderstood(f"syntax error: nothing stands behind `{after}`")
     return pipes
 
 
@@ -121,8 +121,8 @@ def _word(line: str, place: int) -> tuple[Word, int]:
             end = _closing(line, place)
             inside = line[place + 1 : end]
             if char == '"':
-                _known(inside)
-                inside = inside.replace('\\"', '"').replace("\\\\", "\\")
+                _known(inside.replace("\\$", ""))
+                inside = inside.replace('\\"', '"').replace("\\$", "$").replace("\\\\", "\\")
             text, plain, place = text + inside, False, end + 1
         elif char == "\\" and place + 1 < len(line):
             text, plain, place = text + line[place + 1], False, place + 2

@@ -159,5 +159,5 @@ class Shell:
         except NoSuchFile as error:
             return f"sh: {command.to}: {error}\n"
         if not command.to.startswith(("/tmp/", "/root/", "/var/tmp/")) and calls:
-            calls[-1].does("change")
+            calls[-1].does("change", self.host.files.setting(command.to))
         return ""

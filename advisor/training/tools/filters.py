@@ -21,7 +21,9 @@ def texts(call: Call, paths: list[str]) -> Iterator[tuple[str, str]]:
         return
     for path in paths:
         try:
-            yield path, call.host.files.read(path)
+            text = call.host.files.read(path)
+            call.shown += filter(None, [call.host.files.setting(path)])
+            yield path, text
         except NoSuchFile as error:
             raise Failed(f"{call.name}: {path}: {error}") from None
 
@@ -50,7 +52,7 @@ def pattern_of(text: str, extended: bool, fixed: bool = False, flags: int = 0) -
 
 
 def _grep(call: Call) -> str:
-    options, rest = call.options("iEFvcnwlhqsoe:A:B:C:m:")
+    options, rest = call.options("iEFvcnwlhqsorRHe:A:B:C:m:")
     if "-e" not in options and not rest:
         raise Failed("usage: grep [-ivcnwE] PATTERN [FILE...]", 2)
     pattern = options["-e"] if "-e" in options else rest.pop(0)
@@ -61,13 +63,18 @@ def _grep(call: Call) -> str:
     around = [int(options.get(o, options.get("-C", "0")) or 0) for o in ("-B", "-A")]
     out: list[str] = []
     hits = 0
-    found = list(texts(call, rest))
+    if {"-r", "-R"} & options.keys():
+        rest = [path for name in rest for path in _below(call, name)]
+    if "-s" in options:
+        rest = [path for path in rest if call.host.files.has(path)] or ["/dev/null"]
+    found = list(texts(call, rest)) if rest != ["/dev/null"] else []
+    named = len(found) > 1 or bool({"-H", "-r", "-R"} & options.keys())
     for path, text in found:
         lines = text.splitlines()
         hit = [n for n, line in enumerate(lines) if bool(wanted.search(line[:_MOST_LINE])) is ("-v" not in options)]
         hit = hit[: int(options["-m"])] if options.get("-m", "").isdigit() else hit
         hits += len(hit)
-        prefix = f"{path}:" if len(found) > 1 and "-h" not in options else ""
+        prefix = f"{path}:" if named and path and "-h" not in options else ""
         if "-c" in options or "-l" in options:
             out += [f"{prefix}{len(hit)}"] if "-c" in options else [path] * bool(hit)
             continue
@@ -76,6 +83,16 @@ def _grep(call: Call) -> str:
     if not hits and not out:
         raise Failed("", 1)
     return "" if "-q" in options else _text(out)
+
+
+def _below(call: Call, name: str) -> Iterator[str]:
+    """A file, or all files of a directory."""
+    files = call.host.files
+    if not files.has_folder(name):
+        yield name
+        return
+    for inner in files.inside(name):
+        yield from _below(call, f"{name.rstrip('/')}/{inner}")
 
 
 def _head(call: Call) -> str:

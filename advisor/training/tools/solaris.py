@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from datetime import datetime
 
 from advisor.training.host import Host
 from advisor.training.parts.array import Array
+from advisor.training.parts.device import Counted, Counts
+from advisor.training.parts.processors import Processors
 from advisor.training.parts.solaris_memory import SolarisMemory
 from advisor.training.parts.writer import Writer
 from advisor.training.tools.tool import Call, Failed, Tool, table
 
-_VMSTAT_HEAD = (
-    " procs     memory            page            disk          faults      cpu\n"
-    " r b w   swap  free  re  mf pi po fr de sr s0 s1 s2 s3   in   sy   cs us sy id\n"
-)
+_VMSTAT_TITLES = {
+    "procs": " procs     memory            page            disk          faults      cpu\n",
+    "kthr": " kthr      memory            page            disk          faults      cpu\n",
+}
+_VMSTAT_COLUMNS = " r b w   swap  free  re  mf pi po fr de sr s0 s1 s2 s3   in   sy   cs us sy id\n"
 _IOSTAT_HEAD = (
     "                    extended device statistics              \n"
     "    r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device\n"
@@ -27,14 +31,29 @@ def _vmstat(call: Call) -> str:
         raise Failed("vmstat: -p is not known on this release; plain vmstat shows pi, po and sr", 2)
     interval, count = call.samples(rest)
     memory = call.part("memory", SolarisMemory)
-    out = _VMSTAT_HEAD + _vmstat_row(call, memory, Counter(), max(1.0, call.host.uptime_seconds), since_boot=True)
+    # threads instead of processes are counted from Solaris 10 on
+    head = _VMSTAT_TITLES["kthr" if call.host.release.split()[2] in ("5.10", "5.11") else "procs"] + _VMSTAT_COLUMNS
+    lived = _used(call)
+    out = head + _vmstat_row(call, memory, lived, max(1.0, lived["cpu-seconds"]), since_boot=True)
     for number in range(1, count):
-        before = memory.totals.copy()
+        before, used = memory.totals.copy(), _used(call)
         call.host.world.wait(interval)
         changed = memory.totals.copy()
         changed.subtract(before)
-        out += (_VMSTAT_HEAD if number % _HEADER_EVERY == 0 else "") + _vmstat_row(call, memory, changed, interval)
+        changed.update(_used(call))
+        changed.subtract(used)
+        out += (head if number % _HEADER_EVERY == 0 else "") + _vmstat_row(call, memory, changed, interval)
     return out
+
+
+def _used(call: Call) -> Counter[str]:
+    """The account of the processors, where the host keeps one."""
+    part = call.host.parts.get("processors")
+    return (
+        Counter({f"cpu-{name}": value for name, value in part.totals.items()})
+        if isinstance(part, Processors)
+        else Counter()
+    )
 
 
 def _vmstat_row(
@@ -62,6 +81,9 @@ def _vmstat_row(
         world.count(760 + 300 * bool(jobs)),
     )
     disks = (world.count(0.5), 0, world.count(9), 0)
+    if counts["cpu-seconds"]:
+        us, sy, r = (rate(f"cpu-{name}") for name in ("us", "sy", "r"))
+        faults = rate("cpu-in"), rate("cpu-sc"), rate("cpu-cs")
     return (
         f" {r} {b} {memory.swapped_out if not since_boot else 0} {swap} {free} "
         + "{:3d} {:3d} {:2d} {:2d} {:2d} {:d} {:d} ".format(*paged)
@@ -72,25 +94,53 @@ def _vmstat_row(
 
 
 def _iostat(call: Call) -> str:
-    options, rest = call.options("xnzEptd")
+    options, rest = call.options("xnzEptdT:")
     if "-E" in options:
         return _iostat_errors(call.host)
     if not {"-x", "-n"} <= options.keys():
         raise Failed("iostat: known here: iostat -xn [INTERVAL [COUNT]], iostat -En", 2)
     interval, count = call.samples(rest)
-    arrays = [part for part in call.host.parts.values() if isinstance(part, Array)]
-    out = _IOSTAT_HEAD + "".join(_idle_row(call, array.device) for array in arrays)
+    devices = [part for part in call.host.parts.values() if isinstance(part, Counted)]
+    out = _stamp(call, options) + _IOSTAT_HEAD + "".join(_since_boot(call, device) for device in devices)
     for _ in range(1, count):
-        before = [(a.taken, a.writes, a.busy_seconds, a.wait_seconds) for a in arrays]
+        before = [device.counted() for device in devices]
         call.host.world.wait(interval)
-        out += _IOSTAT_HEAD
-        for array, (taken, writes, busy, waited) in zip(arrays, before, strict=True):
-            w = (array.writes - writes) / interval
-            kw = (array.taken - taken) / 1024 / interval
-            wait = (array.wait_seconds - waited) / (array.writes - writes) * 1000 if array.writes > writes else 0.0
-            used = min(100, round(100 * (array.busy_seconds - busy) / interval))
-            out += f"  {0.0:5.1f} {w:6.1f} {0.0:6.1f} {kw:6.1f}  0.0 {w * wait / 1000:4.1f}    0.0 {wait:6.1f}   0 {used:3d} {array.device}\n"
+        out += _stamp(call, options) + _IOSTAT_HEAD
+        out += "".join(
+            _device_row(device.counted().since(counts), interval, device.device)
+            for device, counts in zip(devices, before, strict=True)
+        )
     return out
+
+
+def _device_row(counts: Counts, seconds: float, name: str) -> str:
+    requests = counts.reads + counts.writes
+    response = 1000 * counts.response_seconds / requests if requests > 0.01 else 0.0
+    busy = min(100, round(100 * counts.busy_seconds / seconds))
+    return (
+        f"  {counts.reads / seconds:5.1f} {counts.writes / seconds:6.1f} {counts.read_bytes / 1024 / seconds:6.1f} "
+        f"{counts.write_bytes / 1024 / seconds:6.1f}  0.0 {counts.response_seconds / seconds:4.1f}    0.0 {response:6.1f}"
+        f"   0 {busy:3d} {name}\n"
+    )
+
+
+def _since_boot(call: Call, device: Counted) -> str:
+    """The first block: the mean since the start; an array of the cluster model has no history, and was idle."""
+    if isinstance(device, Array):
+        return _idle_row(call, device.device)
+    return _device_row(device.counted(), max(1.0, call.host.uptime_seconds), device.device)
+
+
+def _stamp(call: Call, options: dict[str, str]) -> str:
+    """The line that -T d puts above each sample, or -T u with the seconds since 1970."""
+    now = call.host.world.now
+    match options.get("-T"):
+        case "d":
+            return f"{now:%a %b %e %H:%M:%S} UTC {now:%Y}\n"
+        case "u":
+            return f"{int(now.timestamp())}\n"
+        case _:
+            return ""
 
 
 def _idle_row(call: Call, device: str) -> str:
@@ -99,14 +149,19 @@ def _idle_row(call: Call, device: str) -> str:
 
 
 def _iostat_errors(host: Host) -> str:
-    arrays = [part for part in host.parts.values() if isinstance(part, Array)]
-    return "".join(
-        f"{a.device:<16} Soft Errors: 0 Hard Errors: 0 Transport Errors: 0 \n"
-        f"Vendor: ARRAY    Product: RAID             Revision: 0301 Serial No: 1T0{n}2281 \n"
-        f"Size: 107.37GB <107374182400 bytes>\n"
+    devices = [part for part in host.parts.values() if isinstance(part, Counted)]
+    return "".join(_errors_of(device, number) for number, device in enumerate(devices, 1))
+
+
+def _errors_of(device: Counted, number: int) -> str:
+    size = int(getattr(device, "size_bytes", 107_374_182_400))
+    serial = getattr(device, "serial", "") or f"1T0{number}2281"
+    return (
+        f"{device.device:<16} Soft Errors: 0 Hard Errors: 0 Transport Errors: 0 \n"
+        f"Vendor: ARRAY    Product: RAID             Revision: 0301 Serial No: {serial} \n"
+        f"Size: {size / 1e9:.2f}GB <{size} bytes>\n"
         "Media Error: 0 Device Not Ready: 0 No Device: 0 Recoverable: 0 \n"
         "Illegal Request: 0 Predictive Failure Analysis: 0 \n"
-        for n, a in enumerate(arrays, 1)
     )
 
 
@@ -130,13 +185,25 @@ def writers(host: Host) -> dict[int, Writer]:
 
 
 def _ps(call: Call) -> str:
-    rows = [("root", 0, "sched"), ("root", 1, "/etc/init -"), ("root", 2, "pageout"), ("root", 3, "fsflush")]
-    rows += call.host.processes
-    rows += [("root" if w.words.startswith("dd ") else "oracle", pid, w.words) for pid, w in writers(call.host).items()]
+    booted = call.host.booted
+    rows = [
+        ("root", 0, "sched", booted),
+        ("root", 1, "/etc/init -", booted),
+        ("root", 2, "pageout", booted),
+        ("root", 3, "fsflush", booted),
+    ]
+    rows += [(p.user, p.pid, p.words, booted) for p in call.host.processes]
+    running = writers(call.host)
+    rows += [("root" if w.words.startswith("dd ") else "oracle", pid, w.words, w.began) for pid, w in running.items()]
     return "     UID   PID  PPID  C    STIME TTY      TIME CMD\n" + "".join(
-        f"{user:>8} {pid:5d}     1  0 {call.host.booted:%H:%M:%S} ?        0:{pid % 60:02d} {words}\n"
-        for user, pid, words in rows
+        f"{user:>8} {pid:5d}     1  0 {_started(since, call.host.world.now)} ?        0:{pid % 60:02d} {words}\n"
+        for user, pid, words, since in rows
     )
+
+
+def _started(since: datetime, now: datetime) -> str:
+    """When a process began: the time of today, or the day."""
+    return f"{since:%H:%M:%S}" if since.date() == now.date() else f"{since:  %b %d}"
 
 
 def _truss(call: Call) -> str:
@@ -198,7 +265,7 @@ TOOLS = table(
          "The first line is since the start: leave it out. "
          "free in kB; sr: pages that the scanner looked at in a second; pi, po in kB/s; w: processes swapped out; b: waiting."),
     Tool("iostat", _iostat, "devices: iostat -xn INTERVAL COUNT. kw/s written, asvc_t ms in the device, %b busy. "
-         "The first block is since the start. iostat -En: error counts"),
+         "-T d: with the time of each sample. The first block is since the start. iostat -En: error counts"),
     Tool("prtconf", _prtconf, "configuration of the machine; its second line is the memory size: prtconf | head -3"),
     Tool("psrinfo", _psrinfo, "the processors"),
     Tool("ps", _ps, "processes: ps -ef"),

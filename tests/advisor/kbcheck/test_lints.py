@@ -266,3 +266,54 @@ def test_all_problems_of_a_broken_file_are_reported_at_once(base: Path) -> None:
     found = codes(base)
     assert found.count("kb-rule-comment") == 2
     assert "kb-unknown-source" in found
+
+
+SCENARIO = """
+title = "The database stands still at night"
+model = "vxfs"
+case = "small-swap-case"
+level = 2
+skills = ["vmstat"]
+begins = 2005-03-17T02:07:00
+complaint = "It stands still on {node}."
+must_see = ["swapping"]
+
+[people.dba]
+about = "the administrator"
+otherwise = "No idea."
+replies = [{ words = ["again"], does = "create-tablespace" }]
+
+[expert]
+look = ["vmstat 1 5"]
+fix = ["vxtunefs -o discovered_direct_iosz=1k {mount}"]
+verify = ["vmstat 1 5"]
+
+[[wrong]]
+lines = ["reboot"]
+why = "It comes back."
+
+[[wrong]]
+lines = ["sleep 5"]
+why = "Time does not mend it."
+"""
+
+SCENARIO_CHANGES = [
+    ("", "", ""),
+    ("small-swap-case", "small-swap-cas", "does not exist"), ('must_see = ["swapping"]', 'must_see = ["swaping"]', "no finding"),
+    ('skills = ["vmstat"]', 'skills = ["vmstats"]', "no skill"), ("level = 2", "level = 9", "level"),
+    ("stands still at", "swaps, small-swap-case at", "gives its cause away"), ("night", "night!", "shouts"),
+    ('verify = ["vmstat 1 5"]', "", "proved"), ("create-tablespace", "create-space", "cannot do"), ("{node}", "{nodes}", "does not give"),
+    ('model = "vxfs"', 'model = "vxf"', "cannot be read"), ("level", "levle", "cannot be read"), ("{mount}", "{mounts}", "does not give"),
+    ("[[wrong]]\nlines = [\"sleep 5\"]\nwhy = \"Time does not mend it.\"\n", "", "fewer than"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("before", "after", "says"), SCENARIO_CHANGES, ids=[c[2] or "sound" for c in SCENARIO_CHANGES])
+def test_scenarios(base: Path, before: str, after: str, says: str) -> None:
+    folder = base / "scenarios"
+    folder.mkdir()
+    assert before in SCENARIO
+    (folder / "at-night.toml").write_text(SCENARIO.replace(before, after, 1) if before else SCENARIO, encoding="utf-8")
+    (folder / "skills.toml").write_text('[vmstat]\ntitle = "Reading vmstat"\n', encoding="utf-8")
+    said = [p.message for p in lint("scenarios")(Material(opened(base))) if p.level == "error"]
+    assert any(says in message for message in said) if says else said == []

@@ -118,3 +118,10 @@
   =>
   (assert (evidence (case inconclusive-bad-block-scan) (host ?host) (subject ?device)
                     (argument another-disk-has-the-errors) (cf -0.6) (strength decisive))))
+
+(defrule CASES::inconclusive-bad-block-scan.drive-was-replaced
+  "The drive that was searched, or one below it, was replaced since: nothing hangs on that search any more."
+  (logical (finding (name scan-drive-replaced) (host ?host) (subject ?device) (state present)))
+  =>
+  (assert (evidence (case inconclusive-bad-block-scan) (host ?host) (subject ?device)
+                    (argument drive-was-replaced) (cf -0.95) (strength decisive))))

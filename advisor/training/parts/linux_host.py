@@ -1,0 +1,280 @@
+"""A Linux host put together: memory, processors, disks, settings, mounts, services and the kernel log, with the files below /proc."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import NamedTuple
+
+from advisor.training.host import Host
+from advisor.training.parts import linux_files
+from advisor.training.parts.block_device import BlockDevice
+from advisor.training.parts.file_writer import FileWriter
+from advisor.training.parts.linux_cpu import LinuxCpu
+from advisor.training.parts.linux_log import KernelLog
+from advisor.training.parts.linux_memory import LinuxMemory, Program
+from advisor.training.parts.linux_settings import LinuxSettings
+from advisor.training.parts.pressure import Pressure
+from advisor.training.parts.together import Together
+from advisor.training.world import Part, World
+
+GIB = 1 << 30
+
+
+class Distribution(NamedTuple):
+    """What a release brings: its kernel, its name, and the percentages from which on writers are slowed."""
+
+    kernel: str
+    build: str
+    pretty: str
+    dirty_ratio: int = 20
+    dirty_background_ratio: int = 10
+
+
+DISTRIBUTIONS = {
+    "el5": Distribution("2.6.18-128.el5", "#1 SMP Wed Dec 17 11:41:38 EST 2008", "CentOS release 5.3 (Final)", 40),
+    "el6": Distribution("2.6.32-754.el6.x86_64", "#1 SMP Tue Jun 19 21:26:04 UTC 2018", "CentOS release 6.10 (Final)"),
+    "el7": Distribution("3.10.0-1160.el7.x86_64", "#1 SMP Mon Oct 19 16:18:59 UTC 2020", "CentOS Linux 7 (Core)"),
+    "el8": Distribution("4.18.0-513.5.1.el8_9.x86_64", "#1 SMP Fri Sep 29 05:21:10 EDT 2023", "Red Hat Enterprise Linux 8.9 (Ootpa)"),
+    "el9": Distribution("5.14.0-427.13.1.el9_4.x86_64", "#1 SMP PREEMPT_DYNAMIC Wed Apr 10 10:29:16 EDT 2024",
+                        "Red Hat Enterprise Linux 9.4 (Plow)"),
+    "debian12": Distribution("6.1.0-18-amd64", "#1 SMP PREEMPT_DYNAMIC Debian 6.1.76-1 (2024-02-01)", "Debian GNU/Linux 12 (bookworm)"),
+    "ubuntu22": Distribution("5.15.0-118-generic", "#128-Ubuntu SMP Fri Jul 5 09:28:59 UTC 2024", "Ubuntu 22.04.4 LTS"),
+}  # fmt: skip
+
+
+@dataclass
+class Mount:
+    """A mounted file system; `used_bytes` may be asked at each look."""
+
+    device: str
+    path: str
+    kind: str
+    options: str
+    size_bytes: float
+    used: Callable[[], float]
+
+
+@dataclass(eq=False)
+class Service:
+    """A service of systemd.
+
+    Attributes:
+        name: with its ending, such as ``postgresql.service``.
+        about: its description.
+        started, stop: what happens when it is started or stopped.
+        active: whether it runs; `enabled` whether it starts at boot.
+        unit: the text of its unit file.
+        needed: whether users depend on it, so that stopping it disturbs them.
+        pid: of its main process.
+        properties: what `systemctl show` says besides.
+        set_property: takes a name and a value, and whether for the moment only; returns a complaint.
+    """
+
+    name: str
+    about: str
+    started: Callable[[], None] = lambda: None
+    stop: Callable[[], None] = lambda: None
+    active: bool = True
+    enabled: bool = True
+    unit: str = ""
+    needed: bool = True
+    pid: int = 0
+    properties: dict[str, str] = field(default_factory=dict)
+    set_property: Callable[[str, str, bool], str] | None = None
+
+
+class Task(NamedTuple):
+    """A task as ps and top show it; sizes in kB."""
+
+    user: str
+    pid: int
+    rss: int
+    vsz: int
+    state: str
+    place: str
+    words: str
+    cpu: float
+    seconds: float
+
+
+@dataclass(eq=False)
+class LinuxHost:
+    """The parts of one host, for its tools.
+
+    Attributes:
+        host: it is.
+        release: its distribution, a key of `DISTRIBUTIONS`.
+        memory, cpu, settings, log, pressure: its parts.
+        disks: whole disks.
+        mounts: what is mounted.
+        services: of systemd, by name.
+        writers: jobs that write files.
+        more_tasks: gives further rows for ps and top, such as threads of the kernel that are busy.
+    """
+
+    host: Host
+    release: str
+    memory: LinuxMemory
+    cpu: LinuxCpu
+    settings: LinuxSettings
+    log: KernelLog
+    pressure: Pressure
+    disks: list[BlockDevice]
+    together: Together
+    mounts: list[Mount] = field(default_factory=list)
+    services: dict[str, Service] = field(default_factory=dict)
+    writers: list[FileWriter] = field(default_factory=list)
+    more_tasks: list[Callable[[], list[Task]]] = field(default_factory=list)
+
+    @property
+    def kernel(self) -> tuple[int, ...]:
+        """Its kernel's version as numbers."""
+        found = re.match(r"(\d+)\.(\d+)(?:\.(\d+))?", DISTRIBUTIONS[self.release].kernel)
+        assert found
+        return tuple(int(n or 0) for n in found.groups())
+
+    def mount(self, mount: Mount) -> None:
+        """A file system that is mounted now and at each start."""
+        self.mounts.append(mount)
+        line = f"{mount.device:<24} {mount.path:<20} {mount.kind:<8} defaults 0 0\n"
+        self.host.files.write("/etc/fstab", line, more=True)
+        self.host.files.folder(mount.path)
+
+    def add(self, part: Part) -> None:
+        """Let a part act before memory, disks and processors in each slice."""
+        self.together.parts.insert(0, part)
+
+    def start_writer(self, writer: FileWriter) -> None:
+        """Let a job write from now on."""
+        self.writers.append(writer)
+        self.add(writer)
+
+    def start_program(self, program: Program) -> Program:
+        """Let a program have memory from now on."""
+        self.memory.programs.append(program)
+        return program
+
+    def stop_program(self, program: Program) -> None:
+        """End a program; its memory and its swap are free at once."""
+        program.stopped = True
+        program.wants_bytes = program.swapped_bytes = 0.0
+        if program in self.memory.programs:
+            self.memory.programs.remove(program)
+
+    def tasks(self) -> list[Task]:
+        """What ps shows: threads of the kernel, what runs all the time, programs, and jobs."""
+        total = self.cpu.cpus
+        rows = [Task("root", 1, 9_800, 171_000, "Ss", "ep_poll", "/usr/lib/systemd/systemd --system", 0.0, 41)]
+        rows += [
+            Task("root", pid, 0, 0, "S", "kthread", f"[{name}]", 0.0, 3)
+            for pid, name in ((2, "kthreadd"), (71, "kswapd0"))
+        ]
+        rows += [
+            Task(p.user, p.pid, 14_000 + p.pid % 97 * 60, 130_000, "Ss", "poll_s", p.words, 0.0, p.pid % 60)
+            for p in self.host.processes
+        ]
+        for p in self.memory.programs:
+            waits = self.memory.missing(p) > 0 and self.memory.stalled_some > 0.3
+            rss, size = (
+                round((p.resident_bytes + p.shared_bytes) / 1024),
+                round((p.wants_bytes + p.shared_bytes) * 1.15 / 1024),
+            )
+            share = 100 * min(p.cpu, total) * (1 - 0.9 * self.memory.stalled_some * (self.memory.missing(p) > 0))
+            rows.append(Task(p.user, p.pid, rss, size + 40_000, "Dsl" if waits else "Ssl", "io_schedule" if waits else "futex_wait",
+                             p.words, share, p.cpu_seconds))  # fmt: skip
+        jobs = [job for job in self.host.jobs.values() if isinstance(job, FileWriter)]
+        rows += [t for w in dict.fromkeys([*self.writers, *jobs]) if not w.over for t in self._writer_rows(w)]
+        return [*rows, *(task for more in self.more_tasks for task in more())]
+
+    def _writer_rows(self, writer: FileWriter) -> list[Task]:
+        place = "balance_dirty_pages" if self.kernel >= (2, 6, 36) else "blk_congestion_wait"
+        state = "D" if writer.waits else "R"
+        return [Task(writer.user, writer.pid + n, 1_300, 108_000, state, place if writer.waits else "-", writer.words,
+                     0.5 if writer.waits else 30.0, writer.done_bytes / 1.2e9) for n in range(writer.threads)]  # fmt: skip
+
+    def problems(self) -> list[str]:
+        """What does not add up."""
+        return [*self.memory.problems(), *(text for disk in self.disks for text in disk.problems())]
+
+    def restart(self) -> None:
+        """What a restart does to all of it: services that are enabled start again."""
+        for disk in self.disks:
+            disk.forget()
+        self.memory.restart()
+        self.cpu.restart()
+        self.settings.restart()
+        self.log.restart()
+        for writer in self.writers:
+            writer.stop()
+        self.writers.clear()
+        for service in self.services.values():
+            if service.active:
+                service.stop()
+            service.active = service.enabled
+            if service.active:
+                service.started()
+
+
+@dataclass(eq=False)
+class Hum:
+    """What goes on on every host: a log line here, a file read there, slab that comes and goes."""
+
+    linux: LinuxHost
+
+    def step(self, seconds: float) -> None:
+        """Let a little of it happen."""
+        world, memory, disk = self.linux.host.world, self.linux.memory, self.linux.disks[0]
+        memory.slab_bytes += world.chance.uniform(-1, 1) * 80e3
+        if not memory.stopped and world.chance.random() < 0.4 * seconds:  # who writes waits while writers are stopped
+            disk.submit("hum", 8192 * world.chance.randint(1, 30), 16_384)
+        disk.done("hum")
+        if world.chance.random() < 0.15 * seconds:
+            memory.read_file(4096 * world.chance.randint(1, 30), seconds, disk, 16_384)
+
+
+def linux_host(
+    world: World, name: str, release: str, ram_bytes: float, cpus: int, disks: list[BlockDevice], swap_bytes: float,
+    days_up: int = 40, cached: float = 0.5,
+) -> LinuxHost:  # fmt: skip
+    """A host with its parts; what runs on it is added by whoever asked. `cached` is the part of memory that holds files.
+
+    The first disk carries the system and swap, the last one the data.
+    """
+    made = DISTRIBUTIONS[release]
+    booted = world.now - timedelta(days=days_up, seconds=world.chance.randint(0, 80_000))
+    machine = "" if "amd64" in made.kernel or "generic" in made.kernel else " x86_64 x86_64"
+    host = Host(
+        world,
+        name,
+        "linux",
+        f"Linux {name} {made.kernel} {made.build} x86_64{machine} GNU/Linux",
+        round(ram_bytes),
+        cpus,
+        booted,
+    )
+    settings = LinuxSettings(
+        host, linux_files.setting_defaults(made.dirty_ratio, made.dirty_background_ratio, made.kernel)
+    )
+    cpu = LinuxCpu(world, cpus)
+    memory = LinuxMemory(
+        world, ram_bytes, settings, cpu, disks[-1], disks[0], swap_bytes, 0.02 * ram_bytes + 150e6, 0.012 * ram_bytes + 40e6,
+        clean_bytes=cached * ram_bytes, buffers_bytes=world.chance.uniform(0.5, 2) * 40e6, cache_floor=0.01 * ram_bytes + 50e6,
+    )  # fmt: skip
+    log, pressure = KernelLog(host), Pressure()
+    together = Together([memory, *disks, cpu])
+    linux = LinuxHost(host, release, memory, cpu, settings, log, pressure, disks, together)
+    pressure.sources = {
+        "memory": lambda: (memory.stalled_some, memory.stalled_full),
+        "io": lambda: (1.0 if cpu.blocked else 0.0, 0.9 if cpu.blocked and cpu.running < 1 else 0.0),
+        "cpu": lambda: (min(1.0, max(0, cpu.running - cpus) / cpus), 0.0),
+    }
+    linux.add(Hum(linux))
+    world.parts += [together, pressure]
+    host.parts |= {"linux": linux, "memory": memory, "cpu": cpu, "settings": settings, "log": log}
+    host.load = lambda: cpu.loads[0]
+    host.at_boot.append(linux.restart)
+    linux_files.furnish(linux)
+    return linux

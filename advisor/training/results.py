@@ -1,0 +1,40 @@
+"""What of a finished exercise goes into the learner's progress."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from advisor.knowledge import Knowledge
+from advisor.training import skills
+from advisor.training.exercise import Exercise
+from advisor.training.progress import Progress
+from advisor.training.quiz import Quiz
+
+
+def keep(progress: Progress, knowledge: Knowledge, exercise: Exercise | Quiz, at: datetime) -> None:
+    """Keep a run, and how well it showed each of its skills; of a quiz what was answered until it was left."""
+    if isinstance(exercise, Exercise):
+        scored = exercise.scored()
+        parts = {part.name: round(part.points, 1) for part in scored.parts}
+        progress.ran(
+            exercise.scenario.name, exercise.seed, exercise.mode, scored.points, exercise.record.minutes, parts, at
+        )
+    for name, shown in _shown(knowledge, exercise):
+        progress.practised(name, shown, at)
+
+
+def _shown(knowledge: Knowledge, exercise: Exercise | Quiz) -> Iterator[tuple[str, float]]:
+    """Each skill with the share of it that was shown, 0 to 1."""
+    known = skills.load(knowledge.root)
+    if isinstance(exercise, Exercise):
+        scored = exercise.scored()
+        for name in exercise.scenario.skills:
+            if name in known:
+                yield name, skills.shown(known[name], exercise.scenario, exercise.record, scored)
+        return
+    found: dict[str, list[float]] = {}
+    for names, share in exercise.results:
+        for name in names:
+            found.setdefault(name, []).append(share)
+    yield from ((name, sum(shares) / len(shares)) for name, shares in found.items() if name in known)

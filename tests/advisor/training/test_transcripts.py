@@ -1,0 +1,20 @@
+"""The exercises in the documentation are what the program says."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.advisor.training.transcripts import LEARNERS, page
+from tests.tree import ROOT
+
+
+@pytest.mark.parametrize("name", LEARNERS)
+def test_the_page_is_fresh(name: str) -> None:
+    kept = ROOT / "docs" / "training" / f"{name}.md"
+    assert kept.read_text(encoding="utf-8") == page(name), "`make docs` writes it"
+    assert "Score:" in page(name)
+    assert "not known on this host" not in page(name)
+
+
+def test_no_page_is_left_over() -> None:
+    assert {path.stem for path in (ROOT / "docs" / "training").glob("*.md")} == set(LEARNERS)
