@@ -209,6 +209,7 @@ class TrainingPlace(Place):
         self._points[name] = "ended without a score" if sight.points is None else f"{sight.points} of 100, {sight.mode}"
         if self._opened is None:
             self._list()
+            self._material.go_to(("host", name))
 
     # One exercise
 
