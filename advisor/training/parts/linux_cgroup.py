@@ -91,9 +91,9 @@ class WritingGroup:
         return background * part, limit * part
 
     def fits(self, max_bytes: float) -> bool:
-        """Whether a batch finds room beside what waits for the background writer."""
+        """Whether a batch finds room between what waits for the background writer and where writers are slowed."""
         background, limit = self.limits(max_bytes)
-        return limit - background >= self.batch_bytes
+        return (limit - background) / 2 >= self.batch_bytes * (1 - self.linux.memory.device.write_bps / self.source_bps)
 
     def at_boot(self) -> float:
         """The limit that systemd sets at the next start."""
