@@ -9,7 +9,7 @@ import pytest
 
 from advisor.training.exercise import Exercise
 from tests.advisor.training.runs import RUNS, SCENARIOS, diagnosed, played, practised, typed
-from tests.kb.examples import knowledge
+from tests.kb.examples import every, knowledge
 
 run = pytest.mark.parametrize(("name", "seed"), RUNS, ids=[f"{name}-{seed}" for name, seed in RUNS])
 once = pytest.mark.parametrize("name", SCENARIOS)
@@ -118,8 +118,7 @@ def test_who_types_at_random_scores_near_zero(name: str) -> None:
     assert exercise.scored().points <= 10
 
 
-@once
-@pytest.mark.parametrize("strength", [1, 2, 3])
+@pytest.mark.parametrize(("name", "strength"), every(4, [(name, 1 + n // 4 % 3) for n, name in enumerate(SCENARIOS)]))
 def test_hints_cost_what_is_stated(name: str, strength: int) -> None:
     from advisor.training.scoring import HINT_POINTS
 
