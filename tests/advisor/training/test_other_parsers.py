@@ -26,7 +26,7 @@ def parser_of(line: str, system: str) -> str:
     if re.search(r"[|;&<>]", line):
         return ""
     for words, parser in PARSERS.items():
-        if line.startswith(words) and parser in KNOWN:
+        if f"{line} ".startswith(f"{words} ") and parser in KNOWN:
             return "" if parser in LINUX_ONLY and system != "linux" else parser
     return ""
 
