@@ -29,6 +29,8 @@ DEFAULTS: dict[str, Any] = {
     "started-by": "login", "unit-memlock": "", "shm-gib": 0, "uptime-days": 60, "changed-minutes": 4000,
     "fine-before": False,
 }  # fmt: skip
+_LAST_SECONDS = 90
+"""So much of what came before is stepped through, so that loads and queues are those of a host at work."""
 _RELEASES = {"11": "el6", "12": "el7", "19": "el8"}
 """What each version runs on."""
 
@@ -99,10 +101,12 @@ class Past:
                 instance.start(starting_limit(self.host))
             except NoStart:
                 instance.stop()
-        world.now, world.begins, world.parts = now, now, parts
+        world.now, world.parts = now - timedelta(seconds=_LAST_SECONDS), parts
         instance.step(0.0)
         self.linux.memory.settle()
         count_past(self.linux)
+        world.wait(_LAST_SECONDS)
+        world.begins, self.linux.cpu.loads = now, [self.linux.cpu.loads[0]] * 3
 
     def _fine(self, pages: int) -> None:
         """Before the host was restarted it was started by hand, with as many pages on each node."""
@@ -250,7 +254,7 @@ def problems(linux: LinuxHost, instance: Instance) -> list[str]:
 
 def _host(world: World, values: Drawn) -> LinuxHost:
     ram, nodes, chance = int(values["ram-gib"]) * GIB * 0.985, int(values["nodes"]), world.chance
-    system = BlockDevice("sda", 300e9, 350e6, 400e6, 0.0004, model="SSD-300", rotational=False)
+    system = BlockDevice("sda", 300e9, 150e6, 160e6, 0.0035, model="SAS-10K")
     data = BlockDevice("sdb", 2e12, 600e6, 800e6, 0.0005, model="ARRAY-LUN")
     made = linux_host(world, str(values["host"]), _RELEASES[str(values["version"])[:2]], ram, 16 * nodes, [system, data], 16 * GIB,
                       int(values["uptime-days"]), nodes=nodes)  # fmt: skip

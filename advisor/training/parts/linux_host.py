@@ -189,7 +189,8 @@ class LinuxHost:
     def tasks(self) -> list[Task]:
         """What ps shows: threads of the kernel, what runs all the time, programs, and jobs."""
         total = self.cpu.cpus
-        rows = [Task("root", 1, 9_800, 171_000, "Ss", "ep_poll", "/usr/lib/systemd/systemd --system", 0.0, 41)]
+        first = "/sbin/init" if self.kernel < (3, 0) else "/usr/lib/systemd/systemd --system"
+        rows = [Task("root", 1, 9_800, 171_000, "Ss", "ep_poll", first, 0.0, 41)]
         rows += [
             Task("root", pid, 0, 0, "S", "kthread", f"[{name}]", 0.0, 3)
             for pid, name in ((2, "kthreadd"), (71, "kswapd0"))

@@ -263,8 +263,8 @@ class LinuxMemory:
     def settle(self) -> None:
         """Let be what would be after a long time: what does not fit is in swap, and the cache takes what is left."""
         self.clean_bytes = self.cache_floor
-        self._put_away(2 * self.low_bytes - self.free_bytes)
-        self.clean_bytes += max(0.0, self.free_bytes - 2 * self.low_bytes)
+        self._put_away(1.02 * self.low_bytes - self.free_bytes)
+        self.clean_bytes += max(0.0, self.free_bytes - 1.5 * self.low_bytes)
 
     def restart(self) -> None:
         """Forget everything, as a restart does; programs begin with nothing in swap."""

@@ -306,9 +306,10 @@ class Instance:
         self.program.wants_bytes = self.private_bytes()
         self.program.swapped_bytes = min(self.program.swapped_bytes, self.program.wants_bytes)
         load, world, disk = self.open_sessions / 100, self.host.world, self.linux.disks[-1]
-        self.linux.cpu.use(
-            user=0.02 * load * self.linux.cpu.cpus * seconds, system=0.006 * load * self.linux.cpu.cpus * seconds
-        )
+        memory, cpu = self.linux.memory, self.linux.cpu
+        self.program.cpu = 0.02 * load * cpu.cpus
+        going = 1 - 0.7 * memory.stalled_some * (memory.missing(self.program) > 0)
+        cpu.use(user=self.program.cpu * going * seconds, system=0.3 * self.program.cpu * going * seconds)
         disk.read(world.about(3e5 * load * seconds, 0.2), 16 * KIB, seconds)
         disk.submit(self.sid, world.about(2e5 * load * seconds, 0.2), 16 * KIB)
         disk.done(self.sid)
@@ -326,21 +327,11 @@ class Instance:
         away = self.program.swapped_bytes / max(1.0, self.program.wants_bytes)
         size = round((self.sga(self.given) + 220 * MIB) / KIB)
         resident = round((self.small_shared_bytes() * self.touch + self.session_bytes * (1 - away)) / KIB)
+        share = 100 * self.program.cpu / max(1, self.mappers())
         return [
-            Task(
-                "oracle",
-                pid,
-                resident,
-                size,
-                "Ss",
-                "SYSC_semtimedop",
-                words,
-                0.0,
-                self.age / 400 + pid % 47,
-                self.started,
-            )
+            Task("oracle", pid, resident, size, "Ss", "SYSC_semtimedop", words, share, self.age / 400 + pid % 47, self.started)
             for pid, words in self.processes()
-        ]
+        ]  # fmt: skip
 
     def segment_list(self) -> list[tuple[int, int]]:
         """Its System V segments: identifier and bytes."""
