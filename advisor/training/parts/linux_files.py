@@ -199,7 +199,6 @@ def furnish(linux: LinuxHost) -> None:
     else:
         files.put("/etc/os-release", f'NAME="{made.pretty.split()[0]}"\nPRETTY_NAME="{made.pretty}"\n')
     files.put("/etc/sysctl.conf", "# Kernel sysctl configuration file\nkernel.shmmax = 68719476736\n")
-    files.put("/var/log/messages", "")
     linux.settings.watch.append(
         lambda name, value: linux.memory.drop_clean() if name == "vm.drop_caches" and value != "0" else None
     )

@@ -13,9 +13,9 @@ from advisor.training.parts import linux_files
 from advisor.training.parts.block_device import BlockDevice
 from advisor.training.parts.file_writer import FileWriter
 from advisor.training.parts.huge_pool import POOL
+from advisor.training.parts.kernel_log import KernelLog
 from advisor.training.parts.linux_boot import Boot
 from advisor.training.parts.linux_cpu import LinuxCpu
-from advisor.training.parts.linux_log import KernelLog
 from advisor.training.parts.linux_memory import LinuxMemory, Program
 from advisor.training.parts.linux_settings import LinuxSettings
 from advisor.training.parts.pressure import Pressure
@@ -304,7 +304,7 @@ def linux_host(
         clean_bytes=cached * ram_bytes, buffers_bytes=world.chance.uniform(0.5, 2) * 40e6, cache_floor=0.01 * ram_bytes + 50e6,
         nodes=nodes,
     )  # fmt: skip
-    log, pressure = KernelLog(host), Pressure()
+    log, pressure = KernelLog(host, timed=release not in ("el5", "el6")), Pressure()
     boot = Boot(host, f"/dev/{disks[0].name}3", old=release in ("el5", "el6"))
     together = Together([memory, *disks, cpu])
     linux = LinuxHost(host, release, memory, cpu, settings, boot, log, pressure, disks, together)

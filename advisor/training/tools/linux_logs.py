@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 
-from advisor.training.parts.linux_log import MESSAGES
-from advisor.training.tools.on_linux import linux_of
-from advisor.training.tools.tool import Call, Tool, table
+from advisor.training.parts.kernel_log import MESSAGES, KernelLog
+from advisor.training.tools.tool import Call, Failed, Tool, table
 
 
 def _dmesg(call: Call) -> str:
-    options, _ = call.options("TkxHwl:")
-    return linux_of(call).log.dmesg("-T" in options)
+    options, rest = call.options("TtkxHwcn:s:l:")
+    if rest:
+        raise Failed("dmesg: known here: dmesg [-T]", 1)
+    return call.part("log", KernelLog).dmesg("-T" in options)
 
 
 def _journal(call: Call) -> str:
@@ -25,4 +26,4 @@ TOOLS = table(
     Tool("dmesg", _dmesg, "the kernel's messages since the start, with seconds; -T: with dates"),
     Tool("journalctl", _journal, "the journal: journalctl -k for the kernel's messages, -n NUMBER for the last"),
 )  # fmt: skip
-"""Those of a host with a `LinuxHost`."""
+"""Those of a host with a `KernelLog`."""
