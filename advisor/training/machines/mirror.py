@@ -15,10 +15,10 @@ from typing import Any
 from advisor.training.host import Host
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.drive import Drive
-from advisor.training.parts.kernel_log import KernelLog
+from advisor.training.parts.kernel_log import old_log
 from advisor.training.parts.md import MdArray
 from advisor.training.parts.raid_host import CONF, FileSystem, RaidHost
-from advisor.training.tools import basic, blocks, filters, md, smartctl
+from advisor.training.tools import basic, blocks, filters, linux_logs, md, smartctl
 from advisor.training.world import World
 
 GIB = 1 << 30
@@ -191,13 +191,13 @@ def _host(world: World, values: Drawn) -> Host:
     name = str(values["host"])
     release = f"Linux {name} 2.6.32-220.el6.x86_64 #1 SMP Tue Dec 6 19:48:22 GMT 2011 x86_64 x86_64 x86_64 GNU/Linux"
     host = Host(world, name, "linux", release, 4 * GIB, 4, booted)
-    host.tools = {**basic.TOOLS, **filters.TOOLS, **blocks.TOOLS, **smartctl.TOOLS, **md.TOOLS}
+    host.tools = {**basic.TOOLS, **filters.TOOLS, **linux_logs.TOOLS, **blocks.TOOLS, **smartctl.TOOLS, **md.TOOLS}
     return host
 
 
 def _disks(world: World, host: Host, values: Drawn) -> RaidHost:
     sectors = int(values["gigabytes"]) * 1_953_525
-    raid = RaidHost(host, KernelLog(host), None, {}, version="5.40")
+    raid = RaidHost(host, old_log(host), None, {}, version="5.40")
     number, level = int(values["disks"]), int(values["level"])
     raid.ports = {
         f"sd{chr(97 + n)}": _drive(world, str(values["model"]), sectors, 9000.0 + world.chance.randint(0, 9000))
@@ -213,7 +213,7 @@ def _disks(world: World, host: Host, values: Drawn) -> RaidHost:
         host.booted - timedelta(days=world.chance.randint(90, 300)),
     )
     raid.system = FileSystem("/dev/md0", str(values["mount"]), array.sectors)
-    host.parts["raid"] = raid
+    host.parts |= {"raid": raid, "log": raid.log}
     host.at_boot.append(raid.restarted)
     raid.step(host.uptime_seconds)
     world.parts += [raid, array]
