@@ -22,6 +22,7 @@ from facts.resolution.instances import instances
 from facts.resolution.interfaces import interface_growth
 from facts.resolution.plateaus import plateaus
 from facts.resolution.pool_media import pool_media
+from facts.resolution.pools_away import pools_away
 from facts.resolution.postgres_counters import postgres_counters
 from facts.resolution.replicated import replicated
 from facts.resolution.vm_counters import vm_counters
@@ -369,6 +370,7 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     instances,
     _mounts,
     zfs_files,
+    pools_away,
     _dataset_pools,
     _dataset_roles,
     _log_devices,
