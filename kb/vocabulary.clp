@@ -333,7 +333,7 @@
     writes-slow-reads-quick        ; writes to a device take many times as long as reads
     link-errors-repeated           ; damaged transfers again and again
     crc-errors-rising              ; attribute 199 rises
-    crc-errors-unchanged           ; attribute 199 has not moved between two readings
+    crc-errors-unchanged           ; attribute 199 stands still, for long enough to believe it
     crc-errors-many                ; attribute 199 is large, and nothing says when that was
     crc-errors-none
     link-faults-counted            ; the link itself counts damaged transfers
