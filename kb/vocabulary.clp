@@ -244,6 +244,7 @@
     kswapd-busy                    ; the kernel's thread that frees memory takes a good part of a processor
     killed-for-memory              ; the kernel ended a process for want of memory
     memory-relieved                ; programs were given less memory, or the host more, since
+    swap-calm-in-a-sample          ; in one sampling hardly anything was swapped; no proof by itself, for a load comes and goes
     swap-in-memory-only            ; all swap is compressed memory, no disk
     page-tables-large              ; page tables take far more than private memory needs
     page-tables-huge               ; a twentieth of memory and more

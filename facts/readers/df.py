@@ -61,11 +61,15 @@ def file_systems(output: Output) -> list[Row]:
     return rows
 
 
+def listed_all(output: Output, rows: Sequence[Row]) -> frozenset[str]:
+    """What a listing shows in full: the file systems, where the command asks for all of them and each line was read."""
+    whole = bool(output.command) and lists_all(output.command) and all(map(_is_known, output.lines))
+    return frozenset({"file-system"} if whole and any(row.values["mount"] == "/" for row in rows) else ())
+
+
 def _read(output: Output) -> Reading:
     rows = file_systems(output)
-    whole = bool(output.command) and lists_all(output.command) and all(map(_is_known, output.lines))
-    listed = whole and any(row.values["mount"] == "/" for row in rows)
-    return Reading([*rows, *usage(output)], complete=frozenset({"file-system"} if listed else ()))
+    return Reading([*rows, *usage(output)], complete=listed_all(output, rows))
 
 
 def _is_known(line: str) -> bool:

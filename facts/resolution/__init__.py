@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from facts.captures import INFERRED
 from facts.observations import Cell, Observed
+from facts.resolution.calm import calm
 from facts.resolution.changes import change_timing
 from facts.resolution.coincidence import coincidences
 from facts.resolution.containers import containers
@@ -353,4 +354,5 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     vm_counters,
     change_timing,
     containers,
+    calm,
 )
