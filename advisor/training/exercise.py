@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -289,7 +290,11 @@ class Exercise:
 
     def scored(self) -> Score:
         """The score, once it is over."""
-        return score(self.scenario, self.record, expert_minutes(self.scenario, self.seed))
+        return score(self.scenario, self.record, self._expert_minutes)
+
+    @cached_property
+    def _expert_minutes(self) -> float:
+        return expert_minutes(self.scenario, self.seed)
 
 
 def expert_minutes(scenario: Scenario, seed: int) -> float:

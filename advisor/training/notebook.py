@@ -62,10 +62,15 @@ class Notebook:
         """Keep what somebody said."""
         self.session.tell(text)
 
-    def best(self) -> Choice | None:
-        """The question that an expert would have answered next, with what there is to look with."""
+    def best(self, case: str = "") -> Choice | None:
+        """The question that an expert would have answered next, with what there is to look with.
+
+        Args:
+            case: one that bears on this case goes before others; "" for any.
+        """
         systems = self.view.systems()
-        return next((c for c in self.interview.ranked() if self._can_be_answered(c.question, systems)), None)
+        can_be = [c for c in self.interview.ranked() if self._can_be_answered(c.question, systems)]
+        return next((c for c in can_be if case in c.cases), can_be[0] if can_be else None)
 
     def _can_be_answered(self, question: Question, systems: set[str]) -> bool:
         if question.kind == "uses":

@@ -95,7 +95,7 @@ def _path(scenario: Scenario, record: Record, found: float) -> tuple[float, tupl
                        "what you had seen shows nothing wrong, and you named a cause")  # fmt: skip
     elif sure < 1 and scenario.case:
         reasons.append("when you decided, what you had seen made the cause " + (record.standing or "not even possible"))
-    reasons += [f"not looked at before that: {name}" for name in record.missing]
+    reasons += [f"not looked at before that: {name.replace('-', ' ')}" for name in record.missing]
     lost = sum(HINT_POINTS[strength] for strength in record.hints) / PATH
     if record.hints:
         reasons.append(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from advisor.inference.looking import Looking
 from advisor.interview.choice import Choice
 from advisor.knowledge import Case, Knowledge
 from advisor.remedies import general
@@ -14,6 +15,7 @@ from advisor.training.scenarios import Scenario, fill
 STRENGTHS = (1, 2, 3)
 _ASK_AFTER = 5
 """After so many commands without a suspicion the tutor asks for one."""
+_ENOUGH = "What you have seen should do. Name the cause: `:conclude CASE`; `:cases WORD` finds it."
 
 
 class Tutor:
@@ -27,10 +29,37 @@ class Tutor:
         """A hint for the next move."""
         if record.conclusions():
             return self._after(record, strength)
-        best = self.notebook.best()
+        missing = [name for name in self.scenario.must_see if not self.notebook.knows(name)]
+        about = self.notebook.about(self.scenario.case)
+        if about is not None and about.standing in ("confirmed", "likely"):
+            return self._settled(record, strength, missing)
+        best = self.notebook.best(self.scenario.case)
         if best is None:
-            return "What you have seen should do. Name the cause: `:conclude CASE`; `:cases WORD` finds it."
+            return _ENOUGH
         return (self._question(best), self._what(best), self._command(record, best))[strength - 1]
+
+    def _settled(self, record: Record, strength: int, missing: list[str]) -> str:
+        """Hints where what was seen carries the cause: what else would have to show, seen from another side."""
+        if not missing:
+            return _ENOUGH
+        if strength == 1:
+            return "What you have seen speaks clearly for one cause. If it is so, who or what else would have to know of it?"
+        if strength == 2:
+            return f"Nobody has looked at this yet: {self._named(missing[:1])}."
+        left = self._left(record, self.scenario.look)
+        wanted = Looking(self.knowledge, self.notebook.view).for_finding(missing[0], "present").split()
+        fitting = next((line for n in (2, 1) for line in left if wanted and line.split()[:n] == wanted[:n]), "")
+        return f"Type: {fitting or left[0]}" if left else self._settled(record, 2, missing)
+
+    def _named(self, findings: Iterable[str]) -> str:
+        """Findings in words, with the command that shows each on this host."""
+        looking = Looking(self.knowledge, self.notebook.view)
+        named = []
+        for name in findings:
+            command = looking.for_finding(name, "present")
+            words = name.replace("-", " ")
+            named.append(f"{words} (`{command}`)" if command else words)
+        return ", ".join(named)
 
     def _question(self, best: Choice) -> str:
         """A question back: what would tell two causes apart that are both still open."""
@@ -49,8 +78,7 @@ class Tutor:
 
     def _command(self, record: Record, best: Choice) -> str:
         """The expert's next command that was not typed yet, for the question where one fits."""
-        typed = {move.line.strip() for move in record.moves}
-        left = [line for line in self._filled(self.scenario.look) if line not in typed]
+        left = self._left(record, self.scenario.look)
         wanted = best.question.command(self.notebook.view.systems()).split(" ")[0]
         fitting = [line for line in left if wanted and line.split(" ")[0] == wanted]
         if fitting or left:
@@ -66,19 +94,19 @@ class Tutor:
             return "What changes it at once, what makes it last over a restart, and what would show you that it worked?"
         if strength == 2:
             return f"The runbook of this case says: {_first_change(case)}"
-        typed = {move.line.strip() for move in record.moves}
-        parts = (*self.scenario.fix, *self.scenario.keep, *self.scenario.verify)
-        left = [line for line in self._filled(parts) if line not in typed]
+        left = self._left(record, (*self.scenario.fix, *self.scenario.keep, *self.scenario.verify))
         return f"Type: {left[0]}" if left else "Nothing is left to do: `:done` ends the exercise."
 
-    def _filled(self, lines: tuple[str, ...]) -> list[str]:
-        return [fill(line, self.names) for line in lines]
+    def _left(self, record: Record, lines: tuple[str, ...]) -> list[str]:
+        """The expert's lines that were not typed yet."""
+        typed = {move.line.strip() for move in record.moves}
+        return [line for line in (fill(line, self.names) for line in lines) if line not in typed]
 
     def remarks(self, record: Record, move: Move, remark: Callable[[Move], str]) -> list[str]:
         """What there is to say after a move, in guided practice."""
         said = [remark(move)]
         if move.kind == "conclude" and len(record.conclusions()) == 1:
-            missing = ", ".join(record.missing)
+            missing = self._named(record.missing)
             if record.standing not in ("confirmed", "likely") and self.scenario.case:
                 said.append(
                     "That is early: what you have looked at so far does not carry it yet. What else would look the same, "

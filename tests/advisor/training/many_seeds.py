@@ -64,7 +64,7 @@ def _wrong(name: str, seed: int, folder: Path) -> list[str]:
         play = played(scenario, seed, scenario.look, wrong.lines)
         if play.machine.mended():
             failed.append(f"wrong fix {number + 1} mends it")
-        if scenario.case not in diagnosed(play, folder / f"wrong{number}").current():
+        if scenario.case and scenario.case not in diagnosed(play, folder / f"wrong{number}").current():
             failed.append(f"after wrong fix {number + 1} it is not found any more")
         failed += play.machine.problems()
     return failed
