@@ -54,12 +54,13 @@ def score(scenario: Scenario, record: Record, expert_minutes: float) -> Score:
     proof, proved = _verification(scenario, record)
     share = min(1.0, expert_minutes / record.minutes) if record.minutes else 0.0
     cost = f"{record.minutes:.0f} simulated minutes; an expert needs about {expert_minutes:.0f}"
+    less = () if found in (0.0, 1.0) else (f"this part counts {100 * found:.0f} %, as the diagnosis does",)
     return Score((
         Part("diagnosis", DIAGNOSIS * found, DIAGNOSIS, said),
         Part("path", PATH * path, PATH, why),
-        Part("safety", SAFETY * safety * found, SAFETY, risks),
+        Part("safety", SAFETY * safety * found, SAFETY, risks + less),
         Part("verification", VERIFICATION * proof, VERIFICATION, proved),
-        Part("cost", COST * share * found, COST, (cost,)),
+        Part("cost", COST * share * found, COST, (cost, *less)),
     ))  # fmt: skip
 
 
@@ -98,9 +99,8 @@ def _path(scenario: Scenario, record: Record, found: float) -> tuple[float, tupl
     reasons += [f"not looked at before that: {name.replace('-', ' ')}" for name in record.missing]
     lost = sum(HINT_POINTS[strength] for strength in record.hints) / PATH
     if record.hints:
-        reasons.append(
-            f"{len(record.hints)} hint{'s' * (len(record.hints) > 1)}: {sum(HINT_POINTS[s] for s in record.hints)} points"
-        )
+        points = sum(HINT_POINTS[strength] for strength in record.hints)
+        reasons.append(f"{len(record.hints)} hint{'s' * (len(record.hints) > 1)}: {points} point{'s' * (points > 1)}")
     if record.reasons_wanted and not any(m.why for m in record.moves if m.kind in ("suspect", "conclude")):
         lost += NO_REASON / PATH
         reasons.append(f"no reason was given: {NO_REASON} points")
