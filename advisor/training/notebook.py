@@ -12,6 +12,9 @@ from advisor.interview.questions import Question
 from advisor.knowledge import Knowledge
 from advisor.session.session import Session
 
+_OF_THE_SYSTEM = "system-without-"
+"""Findings that only say what cannot be on such a system: no news to whoever sits there."""
+
 
 class Seen(NamedTuple):
     """What one output brought.
@@ -103,6 +106,8 @@ class Notebook:
         found = self._findings()
         words = []
         for key in fresh:
+            if key[0].startswith(_OF_THE_SYSTEM):
+                continue
             proof = self.view.prover.best(found[key])
             if proof is not None and proof.rule in self.knowledge.net.rules and not proof.rule.startswith("told."):
                 words.append(self.knowledge.net.rules[proof.rule].comment)

@@ -27,7 +27,7 @@ class Tutor:
 
     def hint(self, record: Record, strength: int) -> str:
         """A hint for the next move."""
-        if record.conclusions():
+        if any(move.case == self.scenario.case for move in record.conclusions()):
             return self._after(record, strength)
         missing = [name for name in self.scenario.must_see if not self.notebook.knows(name)]
         about = self.notebook.about(self.scenario.case)
@@ -36,12 +36,14 @@ class Tutor:
         best = self.notebook.best(self.scenario.case)
         if best is None:
             return _ENOUGH
-        return (self._question(best), self._what(best), self._command(record, best))[strength - 1]
+        return (self._question(record, best), self._what(best), self._command(record, best))[strength - 1]
 
     def _settled(self, record: Record, strength: int, missing: list[str]) -> str:
         """Hints where what was seen carries the cause: what else would have to show, seen from another side."""
         if not missing:
             return _ENOUGH
+        if strength == 1 and record.conclusions():
+            return "What you have seen speaks clearly for one cause, and not for the one that you named. Which is it, and what else shows it?"
         if strength == 1:
             return "What you have seen speaks clearly for one cause. If it is so, who or what else would have to know of it?"
         if strength == 2:
@@ -61,13 +63,16 @@ class Tutor:
             named.append(f"{words} (`{command}`)" if command else words)
         return ", ".join(named)
 
-    def _question(self, best: Choice) -> str:
+    def _question(self, record: Record, best: Choice) -> str:
         """A question back: what would tell two causes apart that are both still open."""
         slugs = [slug for slug in best.cases if slug in self.knowledge.cases]
-        for slug in slugs:
-            mimic = next((m for m in self.knowledge.cases[slug].mimics if m.case in slugs), None)
-            if mimic is not None:
-                return f"Two causes look alike here: `{self.knowledge.cases[slug].title}` and `{mimic.name}`. What would tell them apart?"
+        pairs = [(slug, mimic) for slug in slugs for mimic in self.knowledge.cases[slug].mimics if mimic.case in slugs]
+        there = {self.scenario.case, *self.scenario.also}
+        named = next((move.case for move in reversed(record.moves) if move.case), "")
+        pairs.sort(key=lambda pair: -2 * bool({pair[0], pair[1].case} & there) - (named in (pair[0], pair[1].case)))
+        if pairs:
+            slug, mimic = pairs[0]
+            return f"Two causes look alike here: `{self.knowledge.cases[slug].title}` and `{mimic.name}`. What would tell them apart?"
         if slugs:
             return f"What would you expect to see if this were it: {self.knowledge.cases[slugs[0]].title}? And what if not?"
         return f"What do you not know yet? {best.question.why}"
@@ -105,7 +110,9 @@ class Tutor:
     def remarks(self, record: Record, move: Move, remark: Callable[[Move], str]) -> list[str]:
         """What there is to say after a move, in guided practice."""
         said = [remark(move)]
-        if move.kind == "conclude" and len(record.conclusions()) == 1:
+        if move.kind == "conclude" and move.case != self.scenario.case:
+            said.append(self._doubt(move.case))
+        elif move.kind == "conclude" and len(record.conclusions()) == 1:
             missing = self._named(record.missing)
             if record.standing not in ("confirmed", "likely") and self.scenario.case:
                 said.append(
@@ -119,6 +126,21 @@ class Tutor:
                 "You change something before you have named a cause. What do you expect to see if you are right?"
             )
         return [text for text in (*said, *self.questions(record)) if text]
+
+    def _doubt(self, named: str) -> str:
+        """What to ask about a conclusion that is not the one: what it rests on, or what is behind it."""
+        if not named:
+            return "Somebody has a reason to complain. What would show it, and have you looked while it shows?"
+        about = self.notebook.about(named)
+        standing = about.standing if about is not None and about.status == "current" else ""
+        if standing in ("confirmed", "likely"):
+            return "That is there. Does it begin with that, or does that come of something else?"
+        title = self.knowledge.cases[named].title
+        by_that = f"by it, `{title}` is {standing or 'not even possible'}"
+        return (
+            f"What you have seen does not carry that: {by_that}. What would have to show if it were so, and what else would look "
+            "the same? You can look further, and conclude anew."
+        )
 
     def questions(self, record: Record) -> list[str]:
         """What an examiner asks, too: for a suspicion and its reason, when none was named for a while."""
