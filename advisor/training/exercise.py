@@ -43,6 +43,15 @@ class Said(NamedTuple):
     text: str
 
 
+class Turn(NamedTuple):
+    """One line that was typed, the prompt and the simulated time at which it was, and what was said to it."""
+
+    prompt: str
+    clock: str
+    line: str
+    said: tuple[Said, ...]
+
+
 class Exercise:
     """A run of a scenario.
 
@@ -52,6 +61,7 @@ class Exercise:
         record: every move until now.
         over: whether it has ended.
         left: whether it was ended without a score.
+        transcript: what was typed and said, from the beginning.
     """
 
     def __init__(self, knowledge: Knowledge, scenario: Scenario, seed: int, mode: str = "guided") -> None:
@@ -65,6 +75,7 @@ class Exercise:
         self.tutor = Tutor(knowledge, scenario, self.notebook, self.machine.names)
         self.record = Record(reasons_wanted=mode == "interview")
         self.notes: list[str] = []
+        self.transcript: list[Turn] = []
         self.over = self.left = False
         self._shown: set[str] = set()
 
@@ -83,11 +94,13 @@ class Exercise:
         mode = {"guided": "guided", "exam": "exam, without hints", "interview": "interview: an examiner watches"}[
             self.mode
         ]
-        return [
+        said = [
             Said("info", f"{self.scenario.title} ({mode}; run {self.seed})"),
             Said("complaint", self.complaint),
             Said("info", f"You are root on {self.machine.first}. It is {self.clock}. `:help` says what you can type."),
         ]
+        self.transcript = [Turn("", self.clock, "", tuple(said))]
+        return said
 
     def say(self, line: str) -> list[Said]:
         """One line that was typed; whatever it is, it is kept."""
@@ -95,6 +108,12 @@ class Exercise:
         self.machine.world.interrupted = False
         if not line or self.over:
             return []
+        prompt, clock = self.prompt, self.clock
+        said = self._answered(line)
+        self.transcript.append(Turn(prompt, clock, line, tuple(said)))
+        return said
+
+    def _answered(self, line: str) -> list[Said]:
         if len(self.record.moves) >= _MOST_MOVES:
             return [
                 Said("error", f"More than {_MOST_MOVES} moves; `:done` or `:quit` ends the exercise."),

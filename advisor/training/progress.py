@@ -53,6 +53,14 @@ class Standing(NamedTuple):
     due: datetime | None
 
 
+class Last(NamedTuple):
+    """The last run of a scenario: its points of 100, its mode, and when it ended."""
+
+    points: int
+    mode: str
+    at: datetime
+
+
 class NotKept(Exception):
     """Progress cannot be kept; the message says why."""
 
@@ -110,6 +118,11 @@ class Progress:
         """The best points of each scenario that was run to its end."""
         return dict(self._database.execute("select scenario, max(points) from runs group by scenario").fetchall())
 
+    def last(self) -> dict[str, Last]:
+        """The last run of each scenario that was run to its end."""
+        rows = self._database.execute("select scenario, points, mode, at from runs order by id")
+        return {name: Last(points, mode, datetime.fromisoformat(at)) for name, points, mode, at in rows}
+
     def runs(self) -> Iterator[dict[str, Any]]:
         """Every run, the oldest first."""
         names = ("at", "scenario", "seed", "mode", "points", "minutes", "parts")
@@ -134,6 +147,28 @@ def _standing(skill: Skill, kept: list[Any] | None, now: datetime) -> Standing:
 
     card: Card = Card.from_json(kept[0])
     return Standing(skill, kept[1], kept[2], Scheduler().get_card_retrievability(card, now), card.due)
+
+
+def beside(db: Path | None) -> Path:
+    """Where progress is kept: beside the sessions.
+
+    Args:
+        db: where the sessions are, None for the usual place.
+    """
+    return (db.parent if db is not None else state_directory()) / NAME
+
+
+def look_at(path: Path) -> Progress:
+    """The progress that is kept; where there is none yet, none is begun by looking.
+
+    Raises:
+        NotKept: it cannot be read.
+    """
+    try:
+        there = path.exists()
+    except OSError as error:
+        raise NotKept(f"`{path}`: {error}") from None
+    return open_progress(path if there else Path(":memory:"))
 
 
 def open_progress(path: Path | None = None) -> Progress:
