@@ -44,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--progress", action="store_true",
         help="what was practised, and what is due; for a trainer with --format json, csv (skills) or csv-runs",
     )  # fmt: skip
+    parser.add_argument("--db", metavar="PATH", help="where sessions are kept; progress lies beside them")
     parser.add_argument("--script", metavar="FILE", help="lines to type, one each; `-` for standard input")
     parser.add_argument(
         "--format", choices=(*FORMATS, *_TABLES),
@@ -61,14 +62,14 @@ def run(options: argparse.Namespace) -> int:
 
     knowledge = image.load()
     if options.progress:
-        return _progress(knowledge, options.format or "text")
+        return _progress(knowledge, _path(options), options.format or "text")
     if problem := _unfit(options):
         return complain([problem])
     scenarios = load(knowledge.root)
     if options.seed is not None and not 0 <= options.seed < 10**9:
         return complain([Problem("usage", "--seed is not a number from 0 to 999999999")])
     if options.next and not options.scenario:
-        options.scenario = _next(knowledge, scenarios)
+        options.scenario = _next(knowledge, _path(options), scenarios)
     if options.scenario and options.scenario not in scenarios:
         advice = did_you_mean(options.scenario, sorted(scenarios)) or "`advisor train --list` names them"
         return complain([Problem("no-such-scenario", f"there is no scenario `{options.scenario}`", help=advice)])
@@ -82,16 +83,22 @@ def run(options: argparse.Namespace) -> int:
     live = bool(options.output) or options.format in (None, "text")
     said = play(exercise, lines, echo=options.script is not None and live, shown=live)
     now = datetime.now(UTC)
-    from advisor.training.progress import beside
     from advisor.training.results import keep_at
 
-    if unkept := keep_at(beside(None), knowledge, exercise, now):
+    if unkept := keep_at(_path(options), knowledge, exercise, now):
         sys.stderr.write(f"warning: {unkept}\n")
     if isinstance(exercise, Quiz):
         if options.format == "json":
             sys.stdout.write(json.dumps(quiz_json(exercise, said), indent=1, ensure_ascii=False) + "\n")
         return 0
     return _recorded(exercise, options, now)
+
+
+def _path(options: argparse.Namespace) -> Path:
+    """Where progress is kept."""
+    from advisor.training.progress import beside
+
+    return beside(Path(options.db) if options.db else None)
 
 
 def _unfit(options: argparse.Namespace) -> Problem | None:
@@ -110,8 +117,6 @@ def _unfit(options: argparse.Namespace) -> Problem | None:
 
 def _recorded(exercise: Exercise, options: argparse.Namespace, now: datetime) -> int:
     """Write the record of a run where it is asked for; of an interview in any case."""
-    from advisor.training.progress import beside
-
     if options.output:
         path = Path(options.output)
         try:
@@ -123,7 +128,7 @@ def _recorded(exercise: Exercise, options: argparse.Namespace, now: datetime) ->
     if options.format in ("markdown", "json"):
         sys.stdout.write(rendered(exercise, options.format))
         return 0
-    for line in keep_interview(beside(None).parent, exercise, now):
+    for line in keep_interview(_path(options).parent, exercise, now):
         sys.stderr.write(f"{line}\n")
     return 0
 
@@ -155,21 +160,21 @@ def _lines(script: str | None) -> Iterator[str] | None:
     return iter([line for line in text.splitlines() if line.strip()])
 
 
-def _opened() -> tuple[Progress | None, str]:
-    """Where progress is kept, or why it is not."""
+def _opened(path: Path) -> tuple[Progress | None, str]:
+    """The progress that is kept, or why it is not."""
     from advisor.training.progress import NotKept, open_progress
 
     try:
-        return open_progress(), ""
+        return open_progress(path), ""
     except NotKept as error:
         return None, f"progress is not kept: {error}"
 
 
-def _next(knowledge: Knowledge, scenarios: Mapping[str, Scenario]) -> str:
+def _next(knowledge: Knowledge, path: Path, scenarios: Mapping[str, Scenario]) -> str:
     from advisor.training import skills
     from advisor.training.progress import recommended
 
-    progress, problem = _opened()
+    progress, problem = _opened(path)
     if progress is None:
         sys.stderr.write(f"warning: {problem}\n")
         return next(iter(scenarios))
@@ -182,10 +187,10 @@ def _next(knowledge: Knowledge, scenarios: Mapping[str, Scenario]) -> str:
     return found[0].name
 
 
-def _progress(knowledge: Knowledge, form: str) -> int:
+def _progress(knowledge: Knowledge, path: Path, form: str) -> int:
     from advisor.training import skills
 
-    progress, problem = _opened()
+    progress, problem = _opened(path)
     if progress is None:
         return complain([Problem("no-progress", problem)])
     with progress:
@@ -205,5 +210,5 @@ def _progress_in(progress: Progress, known: Mapping[str, Skill], form: str, now:
     if form == "csv-runs":
         return standings.runs_table(progress)
     head, runs = standings.run_lines(progress)
-    skills = [f"  {title}: {how}" for title, how in standings.skill_lines(progress, known.values(), now)]
+    skills = [f"  {title}: {how}" for title, how, _ in standings.skill_lines(progress, known.values(), now)]
     return "\n".join([*skills, "", head, *(f"  {run}" for run in runs)]) + "\n"

@@ -89,14 +89,19 @@ class Quiz:
         """Whether time counts."""
         return self._timed
 
+    @property
+    def current(self) -> Question:
+        """The question that is to be answered now."""
+        return self._questions[len(self.results)]
+
     def ask(self) -> Question:
         """The question that is to be answered now; its time begins."""
         self._asked = self._clock()
-        return self._questions[len(self.results)]
+        return self.current
 
     def answer(self, choice: int) -> Judged:
         """Answer the question with one of its choices, from 0."""
-        question, seconds = self._questions[len(self.results)], self._clock() - self._asked
+        question, seconds = self.current, self._clock() - self._asked
         right = choice == question.right
         quick = not self._timed or seconds <= _SECONDS
         self.results.append((question.skills, (1.0 if quick else 0.5) if right else 0.0))
@@ -104,9 +109,9 @@ class Quiz:
         return Judged(right, seconds)
 
     def leave(self) -> None:
-        """End before the last question."""
-        self.left = not self.over
-        self.over = True
+        """End, where it has not ended yet."""
+        if not self.over:
+            self.over = self.left = True
 
     def _next(self) -> Said:
         question = self.ask()
@@ -122,7 +127,7 @@ class Quiz:
         if line in (":quit", ":done"):
             self.leave()
             return [Said("info", "Ended.")]
-        question = self._questions[len(self.results)]
+        question = self.current
         if not (line.isdecimal() and line.isascii() and 1 <= int(line) <= len(question.choices)):
             return [Said("error", f"Answer with a number from 1 to {len(question.choices)}.")]
         judged = self.answer(int(line) - 1)

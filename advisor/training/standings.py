@@ -14,10 +14,10 @@ from advisor.training.skills import Skill
 _MOST_RUNS = 10
 
 
-def skill_lines(progress: Progress, skills: Iterable[Skill], now: datetime) -> Iterator[tuple[str, str]]:
-    """Each skill: its title, and how it stands."""
+def skill_lines(progress: Progress, skills: Iterable[Skill], now: datetime) -> Iterator[tuple[str, str, bool]]:
+    """Each skill: its title, how it stands, and whether it was ever practised."""
     for standing in progress.standings(skills, now):
-        yield standing.skill.title, _how(standing, now)
+        yield standing.skill.title, _how(standing, now), standing.tried > 0
 
 
 def _how(standing: Standing, now: datetime) -> str:
