@@ -123,11 +123,16 @@ class Notebook:
 
         Otherwise `uname` on any Solaris would bring news of huge pages, and on any Linux news of KVM.
         """
-        if not all(leaf.address.startswith(_KIND_OF_SYSTEM) for leaf in proof.all_leaves()):
+        if not of_system_alone(proof):
             return True
         cases = [slug for slug, belief in self.interview.believed.items() if belief.probability >= _IN_QUESTION]
         outlines = (outline for case in cases for outline in outlines_of(self.knowledge.net, case))
         return any(name == finding for outline in outlines for name, _ in outline.needs)
+
+
+def of_system_alone(proof: Node) -> bool:
+    """Whether something follows from nothing but which system it is."""
+    return all(leaf.address.startswith(_KIND_OF_SYSTEM) for leaf in proof.all_leaves())
 
 
 def _told(lead: str, subjects: list[str], comment: str) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from fsrs import Card
 
 NAME = "training.db"
+_MEMORY = ":memory:"
 _VERSION = 1
 _TABLES = """
 create table runs (id integer primary key, at text not null, scenario text not null, seed integer not null, mode text not null,
@@ -168,7 +169,7 @@ def look_at(path: Path) -> Progress:
         there = path.exists()
     except OSError as error:
         raise NotKept(f"`{path}`: {error}") from None
-    return open_progress(path if there else Path(":memory:"))
+    return open_progress(path if there else Path(_MEMORY))
 
 
 def open_progress(path: Path | None = None) -> Progress:
@@ -180,6 +181,8 @@ def open_progress(path: Path | None = None) -> Progress:
     path = path or state_directory() / NAME
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if path.name != _MEMORY:
+            path.touch(mode=0o600)  # it says how somebody did: nobody else reads it
         database = sqlite3.connect(path, timeout=5)
         try:
             _prepared(database, path)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from advisor.knowledge import Knowledge
 from advisor.training.exercise import Said
-from advisor.training.notebook import Notebook
+from advisor.training.notebook import Notebook, of_system_alone
 from advisor.training.play import Play
 from advisor.training.scenarios import Scenario, fill
 from facts.text import clean
@@ -179,7 +179,9 @@ def _statements(knowledge: Knowledge, notebook: Notebook) -> dict[str, set[str]]
         name, state = str(fact.slots["name"]), str(fact.slots["state"])
         other = "absent" if state == "present" else "present"
         proof = view.prover.best(fact.index)
-        rule = knowledge.net.rules.get(proof.rule) if proof is not None else None
+        if proof is None or of_system_alone(proof):
+            continue
+        rule = knowledge.net.rules.get(proof.rule)
         if rule is not None and rule.comment and not view.findings(name, other):
             found[rule.comment] = {r.comment for r in knowledge.net.producers(name, other) if r.comment}
     return found
@@ -203,7 +205,8 @@ def _of_outputs(knowledge: Knowledge, scenario: Scenario, seed: int, chance: ran
         false = [chance.choice(sorted(said[right]))]
         choices = [right, *false, *chance.sample(others, min(len(others), _CHOICES - 2))]
         chance.shuffle(choices)
-        shown = lines if len(lines) <= _MOST_LINES else [*lines[: _MOST_LINES // 2], "...", *lines[-_MOST_LINES // 2 :]]
+        half, left_out = _MOST_LINES // 2, len(lines) - _MOST_LINES
+        shown = lines if left_out <= 0 else [*lines[:half], f"... ({left_out} lines left out)", *lines[-half:]]
         also = [f"It says too: {statement}" for statement in said if statement in telling and statement != right]
         yield Question(
             "\n".join([f"{prompt}{ran.line}", *shown]), "What follows from it?", tuple(choices), choices.index(right), right,

@@ -10,7 +10,7 @@ from advisor.training.scenarios import load
 from facts.text import clean
 
 KINDS = {
-    "drill": ("Read an output", "what follows from it? Against the clock: full points within 90 seconds, then half"),
+    "drill": ("Read an output", "what follows from it? Against the clock: full points within 90 seconds, then half."),
     "flaw": ("Judge a fix", "what is wrong with what somebody proposes, or is it right?"),
 }
 """Each kind with its title and what it is."""

@@ -126,13 +126,20 @@ class TrainingPlace(Place):
 
     def _list(self) -> None:
         self.remove_class("-judged")
-        rows = [*self._short_rows(), *self._host_rows(), *self._recorded_rows()]
-        first = next((host for host in self._hosts if host.wanted), self._hosts[0] if self._hosts else None)
+        rows = [*self._next_rows(), *self._short_rows(), *self._host_rows(), *self._recorded_rows()]
         row = self._material.row if self._opened is None else None
-        at = row.key if row is not None else ("host", first.name) if first is not None else None
+        at = row.key if row is not None else next((row.key for row in rows if row.key != "short"), None)
         self._material.fill(rows, mark=at)
         self._opened = self._verdict = None
         self._about()
+
+    def _next_rows(self) -> Iterator[Row]:
+        for host in self._hosts:
+            if host.wanted:
+                text = Content.assemble(
+                    ("Next for you: ", "$accent bold"), (host.title, "bold"), "\n", (host.wanted, "$quiet")
+                )
+                yield Row(("next", host.name), text, mark="→ ")
 
     def _short_rows(self) -> Iterator[Row]:
         yield _heading("short", "Short exercises")
@@ -157,7 +164,8 @@ class TrainingPlace(Place):
     @property
     def _marked_host(self) -> HostExercise | None:
         row = self._material.row
-        return next((h for h in self._hosts if row is not None and row.key == ("host", h.name)), None)
+        keys = {("host", host.name): host for host in self._hosts} | {("next", host.name): host for host in self._hosts}
+        return keys.get(row.key) if row is not None and isinstance(row.key, tuple) else None
 
     @property
     def _marked_short(self) -> str:
@@ -171,25 +179,35 @@ class TrainingPlace(Place):
 
     def _about(self) -> None:
         host, short = self._marked_host, self._marked_short
-        others = self._about_rows(self._marked) if host is None else self._about_host(host)
-        self._answer.fill(self._about_short(short) if short else others)
+        if short or self._heading_marked == "short":
+            self._answer.fill(self._about_short(short))
+        elif host is not None or self._heading_marked == "hosts":
+            self._answer.fill(self._about_host(host))
+        else:
+            self._answer.fill(self._about_rows(self._marked))
         self._answer.scroll_home(animate=False)
 
     def _about_short(self, kind: str) -> Iterator[Row]:
-        title, about = KINDS[kind]
-        yield Row("how", Content.assemble((f"{title}: {about}.", "$strong bold")))
+        for title, about in [KINDS[kind]] if kind else KINDS.values():
+            yield Row(("how", title), Content.assemble((f"{title}: {about}", "$strong bold")))
         yield Row("keep", Content(_HOW_SHORT))
         if self._practising:
             yield self._return_row()
 
-    def _about_host(self, host: HostExercise) -> Iterator[Row]:
+    @property
+    def _heading_marked(self) -> object:
+        return self._material.row.key if self._material.row is not None else None
+
+    def _about_host(self, host: HostExercise | None) -> Iterator[Row]:
         how, nothing = _HOW_HOSTS
         yield Row("how", Content.assemble((how, "$strong bold")))
         yield Row("keep", Content(nothing))
         if self._practising:
             yield self._return_row()
+        if host is None:
+            return
         if host.wanted:
-            yield Row("wanted", Content.assemble(("Next for you, ", "$accent bold"), host.wanted))
+            yield Row("wanted", Content.assemble(("Why it is next: ", "$accent bold"), host.wanted))
         if host.last:
             yield Row("last", Content.assemble(("Last score: ", "$quiet"), host.last))
         yield Row("level", Content(_level(host).capitalize()))
@@ -454,7 +472,7 @@ def _heading(key: str, title: str) -> Row:
 
 
 def _host_row(host: HostExercise, points: str) -> Row:
-    wanted = [(f"  → next for you ({host.wanted})", "$accent bold")] if host.wanted else []
+    wanted = [("  → next for you", "$accent bold")] if host.wanted else []
     ended = [(f"{points}; ", "$good")] if points else []
     about = (f"level {host.level}; {', '.join(host.trains)}", "$quiet")
     return Row(("host", host.name), Content.assemble((host.title, "bold"), *wanted, "\n", *ended, about), 1)
