@@ -14,6 +14,7 @@ from advisor.training.play import Play
 from advisor.training.scenarios import Person, Scenario, fill
 from advisor.training.scoring import HINT_POINTS, Score, remark, score
 from advisor.training.shell.shell import Ran, Shell
+from advisor.training.tools import basic, filters
 from advisor.training.tutor import STRENGTHS, Tutor
 from advisor.training.world import TooLong
 from facts.text import clean
@@ -123,7 +124,7 @@ class Exercise:
             name, _, rest = line[1:].partition(" ")
             return list(self._command(name, rest.strip(), line))
         if line in ("help", "?"):
-            return [Said("info", "Known here: " + " ".join(sorted({*self.shell.host.tools, "ssh", "exit", "history"})))]
+            return [Said("info", self._known())]
         if line.split()[0] == "ask":
             return list(self._ask(line))
         return list(self._run(line))
@@ -226,6 +227,13 @@ class Exercise:
                 text.format(people=people, hints=hints), _WIDTH, initial_indent=left, subsequent_indent=" " * _COLUMN
             )
         return "\n".join(rows)
+
+    def _known(self) -> str:
+        """The commands of this host: first those that say something of it, then those for files and texts."""
+        common = {*basic.TOOLS, *filters.TOOLS}
+        here = sorted(self.shell.host.tools.keys() - common)
+        others = sorted({*(common & self.shell.host.tools.keys()), "ssh", "exit", "history"})
+        return f"Of this host: {' '.join(here)}\nFor files, texts and the rest: {' '.join(others)}\n`man COMMAND` says what one shows."
 
     def _hint(self, rest: str, line: str) -> Iterator[Said]:
         if self.mode != "guided":

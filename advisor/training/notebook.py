@@ -70,10 +70,15 @@ class Notebook:
         """Keep what somebody said."""
         self.session.tell(text)
 
-    def best(self) -> Choice | None:
-        """The question that an expert would have answered next, with what there is to look with."""
+    def best(self, about: str = "") -> Choice | None:
+        """The question that an expert would have answered next, with what there is to look with.
+
+        Args:
+            about: a case; where questions bear on it, the best of these, so that nobody is led away from it.
+        """
         systems = self.view.systems()
-        return next((c for c in self.interview.ranked() if self._can_be_answered(c.question, systems)), None)
+        fitting = [c for c in self.interview.ranked() if self._can_be_answered(c.question, systems)]
+        return next((c for c in fitting if about in c.about), fitting[0] if fitting else None)
 
     def _can_be_answered(self, question: Question, systems: set[str]) -> bool:
         if question.kind == "uses":

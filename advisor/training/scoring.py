@@ -92,7 +92,7 @@ def _path(scenario: Scenario, record: Record) -> tuple[float, tuple[str, ...]]:
     reasons = []
     if sure < 1 and scenario.case:
         reasons.append("when you decided, what you had seen made the cause " + (record.standing or "not even possible"))
-    reasons += [f"not looked at before that: {name}" for name in record.missing]
+    reasons += [f"not looked at before that: {name.replace('-', ' ')}" for name in record.missing]
     lost = sum(HINT_POINTS[strength] for strength in record.hints) / PATH
     if record.hints:
         reasons.append(

@@ -27,21 +27,41 @@ class Tutor:
         """A hint for the next move."""
         if record.conclusions():
             return self._after(record, strength)
-        best = self.notebook.best()
-        if best is None:
+        best = self.notebook.best(self.scenario.case)
+        about = self.notebook.about(self.scenario.case)
+        missing = [name for name in self.scenario.must_see if not self.notebook.knows(name)]
+        sure = about is not None and about.standing == "confirmed"
+        if best is None or (sure and not missing):
             return "What you have seen should do. Name the cause: `:conclude CASE`; `:cases WORD` finds it."
+        if sure:
+            return self._nearly(record, best, missing, strength)
         return (self._question(best), self._what(best), self._command(record, best))[strength - 1]
 
     def _question(self, best: Choice) -> str:
         """A question back: what would tell two causes apart that are both still open."""
         slugs = [slug for slug in best.cases if slug in self.knowledge.cases]
-        for slug in slugs:
-            mimic = next((m for m in self.knowledge.cases[slug].mimics if m.case in slugs), None)
-            if mimic is not None:
-                return f"Two causes look alike here: `{self.knowledge.cases[slug].title}` and `{mimic.name}`. What would tell them apart?"
+        likely = {
+            slug: belief.probability for slug, belief in self.notebook.interview.believed.items() if not belief.settled
+        }
+        slugs.sort(key=lambda slug: -likely.get(slug, 0.0))
+        alike = [(slug, m) for slug in slugs for m in self.knowledge.cases[slug].mimics if m.case in likely]
+        if alike:  # the pair that is likeliest by what was seen: others would lead away
+            slug, mimic = max(alike, key=lambda pair: likely.get(pair[0], 0.0) + likely[pair[1].case])
+            return f"Two causes look alike here: `{self.knowledge.cases[slug].title}` and `{mimic.name}`. What would tell them apart?"
         if slugs:
             return f"What would you expect to see if this were it: {self.knowledge.cases[slugs[0]].title}? And what if not?"
         return f"What do you not know yet? {best.question.why}"
+
+    def _nearly(self, record: Record, best: Choice, missing: list[str], strength: int) -> str:
+        """Hints when the cause is as good as certain, and something is left that an expert wants to have seen."""
+        if strength == 1:
+            return "What you have seen carries a cause already. Which one, and what else could look like that?"
+        if strength == 2:
+            words = ", ".join(name.replace("-", " ") for name in missing)
+            return (
+                f"It can be concluded already. An expert would want to know before: {words}; whether it is so or not."
+            )
+        return self._command(record, best)
 
     def _what(self, best: Choice) -> str:
         text = best.question.text
@@ -78,7 +98,7 @@ class Tutor:
         """What there is to say after a move, in guided practice."""
         said = [remark(move)]
         if move.kind == "conclude" and len(record.conclusions()) == 1:
-            missing = ", ".join(record.missing)
+            missing = ", ".join(name.replace("-", " ") for name in record.missing)
             if record.standing not in ("confirmed", "likely") and self.scenario.case:
                 said.append(
                     "That is early: what you have looked at so far does not carry it yet. What else would look the same, "

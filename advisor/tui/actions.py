@@ -138,6 +138,7 @@ ACTIONS: tuple[Action, ...] = (
     # Training.
     Action("training.list", ("e",), "exercises", "Exercises", "training", "Goes back to the list of exercises.", True),
     Action("training.return", ("o",), "return", "Own session", "training", "Ends the exercise and opens your own session again.", True),
+    Action("training.find", ("slash",), "find", "Find", "training", "Finds a simulated host by its title, or by what it trains.", True),
     Action("training.progress", ("p",), "progress", "Progress", "training",
            "Shows what you have practised, by skill, and when it is due.", True),
     # A short exercise: digits answer, Enter goes on.

@@ -268,7 +268,7 @@ class ExercisePlace(Place):
         if found is None or not found.names:
             self.said(
                 Content(
-                    "nothing begins so; commands, files from / on, people after ask, and words with : are completed"
+                    "nothing begins so; commands, files from / on, people after ask, printed names, and words with : are completed"
                 )
             )
             return

@@ -300,6 +300,20 @@ class TrainingPlace(Place):
         await self._ended(("short", questions.kind))
         self.said(Content("; ".join(told)))
 
+    def action_find(self) -> None:
+        """Choose a simulated host by a part of its title, or of what it trains."""
+        from advisor.tui.screens.choose_case import ChooseCase
+
+        titles = [(host.name, f"{host.title} (level {host.level}; {', '.join(host.trains)})") for host in self._hosts]
+        self.app.push_screen(ChooseCase("Which simulated host?", titles, slugs=False), self._found)
+
+    def _found(self, name: str | None) -> None:
+        if name:
+            if self._opened is not None:
+                self.action_exercises()
+            self._material.go_to(("host", name))
+            self._material.focus()
+
     def action_progress(self) -> None:
         """Show progress by skill."""
         self.beside(self._show_progress, "progress")
