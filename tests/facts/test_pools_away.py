@@ -48,7 +48,11 @@ def rows(folder: Path, *files: tuple[str, str, str]) -> list[CurrentRow]:
 
 
 def states(found: list[CurrentRow]) -> list[str]:
-    return [str(r.cells["state"].value) for r in found if r.template in ("zpool-status", "pool-device") and "state" in r.cells]
+    return [
+        str(r.cells["state"].value)
+        for r in found
+        if r.template in ("zpool-status", "pool-device") and "state" in r.cells
+    ]
 
 
 @pytest.mark.parametrize(
@@ -59,7 +63,9 @@ def states(found: list[CurrentRow]) -> list[str]:
 def test_what_a_later_list_leaves_out_keeps_nothing(tmp_path: Path, command: str, text: str) -> None:
     found = rows(tmp_path, ("01-status.txt", "zpool status", STATUS), ("02-later.txt", command, text))
     assert "degraded" not in states(found)
-    assert [str(r.cells["imported"].value) for r in found if r.template == "zpool-status" and r.key[1] == "tank"] == ["no"]
+    assert [str(r.cells["imported"].value) for r in found if r.template == "zpool-status" and r.key[1] == "tank"] == [
+        "no"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -73,11 +79,15 @@ def test_other_outputs_say_nothing_of_it(tmp_path: Path, command: str, text: str
 
 
 def test_nothing_follows_where_the_order_is_not_known(tmp_path: Path) -> None:
-    assert "degraded" in states(rows(tmp_path, ("status.txt", "zpool status", STATUS), ("zlist.txt", "zpool list", LIST)))
+    assert "degraded" in states(
+        rows(tmp_path, ("status.txt", "zpool status", STATUS), ("zlist.txt", "zpool list", LIST))
+    )
 
 
 def test_a_list_of_before_does_not_count(tmp_path: Path) -> None:
-    assert "degraded" in states(rows(tmp_path, ("02-status.txt", "zpool status", STATUS), ("01-list.txt", "zpool list", LIST)))
+    assert "degraded" in states(
+        rows(tmp_path, ("02-status.txt", "zpool status", STATUS), ("01-list.txt", "zpool list", LIST))
+    )
 
 
 def test_dates_outweigh_the_numbers_of_files(tmp_path: Path) -> None:
