@@ -120,8 +120,8 @@ def test_words_are_plain(kind: str, name: str, item: dict[str, Any]) -> None:
         assert item["text"].count("?") == 1
 
 
-# What people tell after a fix; before it the question would only puzzle them.
-TOLD_AFTER_A_FIX = {"memory-relieved"}
+TOLD_AFTER_A_FIX = {"memory-relieved", "network-mended"}
+"""Signs that are heard and never asked for: before a fix the question would only puzzle people."""
 
 
 def test_every_sign_with_phrases_has_a_question() -> None:

@@ -79,3 +79,20 @@ def test_without_a_conclusion_there_is_nothing_to_mend() -> None:
     assert [tuple(m) for m in Talk().say("done 1")] == [
         ("answer", "Nothing is concluded yet, so there is nothing to mend.")
     ]  # fmt: skip
+
+
+PAUSES = next(path for path in CONFIRMING if path.parts[-3] == "jvm-gc-pause")
+
+
+def test_a_tick_tells_what_no_output_shows_and_undo_takes_it_back() -> None:
+    talk = Talk(*read(PAUSES).tell, *(text for _, text in read(PAUSES).files))
+    talk.say("fix jvm-gc-pause")
+    steps = remedy(talk.session, talk.session.consultation.diagnoses[0]).steps
+    looks = next(s for s in steps if s.risk == "look")
+    heap = next(s for s in steps if "-Xmx" in s.do + s.command and s.risk != "look")
+    talk.say(f"done {looks.number}")
+    talk.say(f"done {heap.number}")
+    assert [e.data["changed"] for e in talk.session.standing.fixed] == [False, True]
+    assert talk.known("mending.java-heap") == "yes"
+    talk.say("undo")
+    assert talk.session.consultation.diagnoses[0].case.slug == "jvm-gc-pause"

@@ -304,3 +304,56 @@ def test_odd_pastes_do_no_harm(session: Session, text: str) -> None:
     assert conclusions(session.consultation) == before
     session.paste(PASTES[0])
     assert hosts(session) == {"db1"}
+
+
+BUSY = (
+    """[root@app07 ~]# vmstat 5 12
+procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
+ r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
+ 3  6 7710332 201144   1020 411232  310  402   905   612 2211 3520 11  3 81  5  0
+"""
+    + " 2 11 7920448 188020    912 402112 6120 8344 11320  8412 6120 9811 14 12  9 65  0\n" * 11
+)
+HEADING = BUSY.split("\n", 1)[1].split(" 3  6", 1)[0]
+CALM = " 2  0 4120332 5120144  41020 4411232    0    0    12   180 3120 4811 24  3 73  0  0\n"
+
+
+def swaps(session: Session) -> bool:
+    return any(h.case.slug == "swap-thrash" and h.status == "current" for h in session.consultation.diagnoses)
+
+
+def calm(samples: int) -> str:
+    return f"[root@app07 ~]# vmstat 5 {samples}\n{HEADING}{CALM * samples}"
+
+
+def test_a_calm_sample_refutes_nothing_by_itself(session: Session) -> None:
+    session.paste(BUSY)
+    session.paste(calm(60))
+    assert swaps(session)
+
+
+def test_after_a_step_was_ticked_a_calm_sample_of_the_same_length_does(session: Session) -> None:
+    session.paste(BUSY)
+    session.fixed("swap-thrash", "app07", "app07", 7, "", "done", changed=True)
+    assert swaps(session), "a tick alone proves nothing"
+    session.paste(calm(4))
+    assert swaps(session), "nor does a glance"
+    session.paste(calm(60))
+    assert not swaps(session)
+    session.undo()
+    assert swaps(session)
+
+
+def test_what_swaps_after_the_step_is_not_mended(session: Session) -> None:
+    session.paste(calm(60))
+    session.fixed("swap-thrash", "app07", "app07", 7, "", "done", changed=True)
+    session.paste(BUSY)
+    assert swaps(session)
+
+
+def test_a_step_that_only_looks_or_was_left_out_changes_nothing(session: Session) -> None:
+    session.paste(BUSY)
+    session.fixed("swap-thrash", "app07", "app07", 1, "", "done")
+    session.fixed("swap-thrash", "app07", "app07", 7, "", "skipped", changed=True)
+    session.paste(calm(60))
+    assert swaps(session)
