@@ -176,6 +176,7 @@
     io-errors-spread               ; requests failed at several places, and the kernel does not say why
     hardware-errors                ; the drive reports a fault of its own
     device-unresponsive            ; commands time out, the device is reset or gone
+    device-unresponsive-again      ; the same, more than once on one disk
     several-disks-unresponsive
     paths-lost                     ; paths to the storage failed
     controller-resets

@@ -3,6 +3,7 @@
 (defglobal FINDINGS ?*spread-sectors* = 2)             ; distinct sectors | one weak sector is mended by writing it; a second one says that it goes on [smith-2008-areca: end_request lines]
 (defglobal FINDINGS ?*spread-count* = 3)               ; errors | where no sectors are named; a retried read of one sector makes two [smith-2008-areca: end_request lines]
 (defglobal FINDINGS ?*io-spread-sectors* = 3)          ; distinct sectors | without sense data a lost cable fails as well, but then whole runs of requests; by experience [linux-scsi-sense: I/O error, dev]
+(defglobal FINDINGS ?*unresponsive-again-times* = 2)   ; faults | once may be a command that took long, by experience [linux-scsi-sense: timing out command]
 (defglobal FINDINGS ?*hardware-errors-many* = 2)       ; errors | one may be a reset while commands ran, by experience [linux-scsi-sense: Hardware Error]
 (defglobal FINDINGS ?*pending-least* = 1)              ; sectors, raw value of 197 | any value above zero is worth a look [backblaze-smart: SMART 197]
 (defglobal FINDINGS ?*pending-one-block* = 8)          ; sectors of 512 bytes | one physical sector of 4 KiB; more than that is more than one place (computed) [smartctl-man: -C ID]
@@ -126,6 +127,13 @@
   (logical (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (count ?count) (kind timeout|reset|not-ready)))
   =>
   (assert (finding (name device-unresponsive) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::device-unresponsive-again.kernel
+  "One disk stopped answering more than once: a single time may be a command that took long, again and again it is the drive, its link or what feeds it. [linux-scsi-sense: timing out command]"
+  (logical (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (kind timeout|reset)
+             (count ?count&:(at-least ?count ?*unresponsive-again-times*))))
+  =>
+  (assert (finding (name device-unresponsive-again) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::several-disks-unresponsive.kernel
   "More than one disk stopped answering: what they share failed, not each of them. [linux-scsi-sense: timing out command]"

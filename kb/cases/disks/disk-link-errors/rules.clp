@@ -73,6 +73,13 @@
   (assert (evidence (case disk-link-errors) (host ?host) (subject ?drive)
                     (argument link-counts-faults) (cf 0.45) (strength supporting))))
 
+(defrule CASES::disk-link-errors.disk-was-reset-again
+  "The disk timed out or was reset more than once, as with a cable or a plug that comes loose; the drive itself does the same."
+  (logical (finding (name device-unresponsive-again) (host ?host) (subject ?drive) (state present)))
+  =>
+  (assert (evidence (case disk-link-errors) (host ?host) (subject ?drive)
+                    (argument disk-was-reset-again) (cf 0.25) (strength supporting))))
+
 (defrule CASES::disk-link-errors.disk-stands-still-and-was-reset
   "The disk timed out or was reset, and it completes nothing although requests wait: the cable as well as the drive may be to blame."
   (logical
@@ -170,6 +177,13 @@
   =>
   (assert (evidence (case disk-link-errors) (host ?host) (subject ?drive)
                     (argument none-counted) (cf -0.4) (strength supporting))))
+
+(defrule CASES::disk-link-errors.several-disks-stopped-together
+  "Several disks stopped answering: what they share, and not the link of one."
+  (logical (finding (name several-disks-unresponsive) (host ?host) (subject ?host) (state present)))
+  =>
+  (assert (evidence (case disk-link-errors) (host ?host) (subject ?host)
+                    (argument several-disks-stopped-together) (cf -0.3) (strength supporting))))
 
 (defrule CASES::disk-link-errors.controller-was-reset
   "The controller was reset: the links behind it go down and come up with it."

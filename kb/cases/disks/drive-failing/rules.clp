@@ -62,6 +62,13 @@
   (assert (evidence (case drive-failing) (host ?host) (subject ?drive)
                     (argument does-not-answer) (cf 0.15) (strength supporting))))
 
+(defrule CASES::drive-failing.does-not-answer-again
+  "The disk timed out or was reset more than once: the drive, its cable or its power, which SMART tells apart."
+  (logical (finding (name device-unresponsive-again) (host ?host) (subject ?drive) (state present)))
+  =>
+  (assert (evidence (case drive-failing) (host ?host) (subject ?drive)
+                    (argument does-not-answer-again) (cf 0.15) (strength supporting))))
+
 (defrule CASES::drive-failing.does-not-answer-and-requests-fail
   "The disk timed out or was reset, and requests to it failed in the end: the drive, its cable or the controller gave up, and nothing else is to blame."
   (logical
