@@ -24,7 +24,7 @@ DEFAULTS: dict[str, Any] = {
     "sga-gib": 32, "sga-before-gib": 0, "memory-target-gib": 0, "pga-gib": 6, "sessions": 150, "session-mib": 12, "touch": 0.35,
     "use": "TRUE", "numa": False, "pool-share": 1.02, "pool-before-share": 0.0, "poor-share": 0.5, "fragmented": 0.05, "memlock": "unlimited",
     "started-by": "login", "unit-memlock": "", "shm-gib": 0, "uptime-days": 60, "changed-minutes": 4000,
-    "fine-before": False,
+    "fine-before": False, "target-before-gib": 0,
 }  # fmt: skip
 _KERNELS = {
     "11.2.0.2": ("2.6.32-100.28.5.el6.x86_64", "Wed Feb 2 18:40:23 EST 2011"),
@@ -122,6 +122,10 @@ class Past:
             name: spfile[name] for name in ("sga_max_size", "sga_target") if small and name in spfile
         }
         spfile |= dict.fromkeys(changed, f"{small:g}G")
+        if target := float(values["target-before-gib"]):
+            names = [name for name in ("memory_max_target", "memory_target") if name in spfile]
+            changed |= {name: spfile[name] for name in names}
+            spfile |= dict.fromkeys(names, f"{target:g}G")
         share = float(values["pool-before-share"])
         first = round(self.instance.wanted * share) if share else pages
         if self.values["poor-share"] != 0.5:
