@@ -15,6 +15,7 @@ from advisor.training.play import Play
 from advisor.training.scenarios import Person, Scenario, fill
 from advisor.training.scoring import HINT_POINTS, Score, remark, score
 from advisor.training.shell.shell import Ran, Shell
+from advisor.training.tools import basic, filters
 from advisor.training.tutor import STRENGTHS, Tutor
 from advisor.training.world import TooLong
 from facts.text import clean
@@ -44,6 +45,15 @@ class Said(NamedTuple):
     text: str
 
 
+class Turn(NamedTuple):
+    """One line that was typed, the prompt and the simulated time at which it was, and what was said to it."""
+
+    prompt: str
+    clock: str
+    line: str
+    said: tuple[Said, ...]
+
+
 class Exercise:
     """A run of a scenario.
 
@@ -53,6 +63,7 @@ class Exercise:
         record: every move until now.
         over: whether it has ended.
         left: whether it was ended without a score.
+        transcript: what was typed and said, from the beginning.
     """
 
     def __init__(self, knowledge: Knowledge, scenario: Scenario, seed: int, mode: str = "guided") -> None:
@@ -66,6 +77,7 @@ class Exercise:
         self.tutor = Tutor(knowledge, scenario, self.notebook, self.machine.names)
         self.record = Record(reasons_wanted=mode == "interview")
         self.notes: list[str] = []
+        self.transcript: list[Turn] = []
         self.over = self.left = False
         self._shown: set[str] = set()
 
@@ -84,11 +96,13 @@ class Exercise:
         mode = {"guided": "guided", "exam": "exam, without hints", "interview": "interview: an examiner watches"}[
             self.mode
         ]
-        return [
+        said = [
             Said("info", f"{self.scenario.title} ({mode}; run {self.seed})"),
             Said("complaint", self.complaint),
             Said("info", f"You are root on {self.machine.first}. It is {self.clock}. `:help` says what you can type."),
         ]
+        self.transcript = [Turn("", self.clock, "", tuple(said))]
+        return said
 
     def say(self, line: str) -> list[Said]:
         """One line that was typed; whatever it is, it is kept."""
@@ -96,6 +110,12 @@ class Exercise:
         self.machine.world.interrupted = False
         if not line or self.over:
             return []
+        prompt, clock = self.prompt, self.clock
+        said = self._answered(line)
+        self.transcript.append(Turn(prompt, clock, line, tuple(said)))
+        return said
+
+    def _answered(self, line: str) -> list[Said]:
         if len(self.record.moves) >= _MOST_MOVES:
             return [
                 Said("error", f"More than {_MOST_MOVES} moves; `:done` or `:quit` ends the exercise."),
@@ -105,7 +125,7 @@ class Exercise:
             name, _, rest = line[1:].partition(" ")
             return list(self._command(name, rest.strip(), line))
         if line in ("help", "?"):
-            return [Said("info", "Known here: " + " ".join(sorted({*self.shell.host.tools, "ssh", "exit", "history"})))]
+            return [Said("info", self._known())]
         if line.split()[0] == "ask":
             return list(self._ask(line))
         return list(self._run(line))
@@ -210,6 +230,13 @@ class Exercise:
                 text.format(people=people, hints=hints), _WIDTH, initial_indent=left, subsequent_indent=" " * _COLUMN
             )
         return "\n".join(rows)
+
+    def _known(self) -> str:
+        """The commands of this host: first those that say something of it, then those for files and texts."""
+        common = {*basic.TOOLS, *filters.TOOLS}
+        here = sorted(self.shell.host.tools.keys() - common)
+        others = sorted({*(common & self.shell.host.tools.keys()), "ssh", "exit", "history"})
+        return f"Of this host: {' '.join(here)}\nFor files, texts and the rest: {' '.join(others)}\n`man COMMAND` says what one shows."
 
     def _hint(self, rest: str, line: str) -> Iterator[Said]:
         if self.mode != "guided":

@@ -12,6 +12,7 @@ from advisor.training.moves import Move, Record
 from advisor.training.scenarios import Scenario
 
 DIAGNOSIS, PATH, SAFETY, VERIFICATION, COST = 30, 25, 20, 20, 5
+PARTS = ("diagnosis", "path", "safety", "verification", "cost")
 HINT_POINTS = {1: 1, 2: 3, 3: 6}
 """What a hint of each strength costs, of the points for the path."""
 NO_REASON = 5

@@ -67,15 +67,19 @@ class Tutor:
         """A question back: what would tell two causes apart that are both still open."""
         slugs = [slug for slug in best.cases if slug in self.knowledge.cases]
         pairs = [(slug, mimic) for slug in slugs for mimic in self.knowledge.cases[slug].mimics if mimic.case in slugs]
-        there = {self.scenario.case, *self.scenario.also}
-        named = next((move.case for move in reversed(record.moves) if move.case), "")
-        pairs.sort(key=lambda pair: -2 * bool({pair[0], pair[1].case} & there) - (named in (pair[0], pair[1].case)))
         if pairs:
-            slug, mimic = pairs[0]
+            slug, mimic = max(pairs, key=lambda pair: self._fits(record, {pair[0], pair[1].case}))
             return f"Two causes look alike here: `{self.knowledge.cases[slug].title}` and `{mimic.name}`. What would tell them apart?"
         if slugs:
             return f"What would you expect to see if this were it: {self.knowledge.cases[slugs[0]].title}? And what if not?"
         return f"What do you not know yet? {best.question.why}"
+
+    def _fits(self, record: Record, both: set[str]) -> tuple[bool, bool, float]:
+        """How well two causes fit a question: one is there, one was named, they are likely by what was seen; others lead away."""
+        there = {self.scenario.case, *self.scenario.also}
+        named = next((move.case for move in reversed(record.moves) if move.case), "")
+        believed = self.notebook.interview.believed
+        return bool(both & there), named in both, sum(believed[slug].probability for slug in both & set(believed))
 
     def _what(self, best: Choice) -> str:
         text = best.question.text

@@ -19,12 +19,12 @@ from advisor.training.host import Host
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.bulk_copy import BulkCopy
 from advisor.training.parts.drive import Drive
-from advisor.training.parts.kernel_log import KernelLog
+from advisor.training.parts.kernel_log import old_log
 from advisor.training.parts.md import MdArray
 from advisor.training.parts.packages import Package, Packages
 from advisor.training.parts.raid_host import CONF, FileSystem, RaidHost
 from advisor.training.parts.retries import Retries
-from advisor.training.tools import basic, blocks, filters, md, packages, smartctl
+from advisor.training.tools import basic, blocks, filters, linux_logs, md, packages, smartctl
 from advisor.training.world import World
 
 GIB = 1 << 30
@@ -281,7 +281,7 @@ def _host(world: World, values: Drawn) -> Host:
     kernel = str(values["release"]) or "2.6.32-220.el6.x86_64 #1 SMP Tue Dec 6 19:48:22 GMT 2011"
     release = f"Linux {name} {kernel} x86_64 x86_64 x86_64 GNU/Linux"
     host = Host(world, name, "linux", release, 4 * GIB, 4, booted)
-    host.tools = {**basic.TOOLS, **filters.TOOLS, **blocks.TOOLS, **smartctl.TOOLS, **md.TOOLS}
+    host.tools = {**basic.TOOLS, **filters.TOOLS, **linux_logs.TOOLS, **blocks.TOOLS, **smartctl.TOOLS, **md.TOOLS}
     if values["update-days"]:
         _updated(host, int(values["update-days"]))
     return host
@@ -322,7 +322,7 @@ def _updated(host: Host, days: int) -> None:
 
 def _disks(world: World, host: Host, values: Drawn) -> RaidHost:
     sectors = int(values["gigabytes"]) * 1_953_525
-    raid = RaidHost(host, KernelLog(host), None, {}, version="5.40")
+    raid = RaidHost(host, old_log(host), None, {}, version="5.40")
     number, level = int(values["disks"]), int(values["level"])
     raid.ports = {
         f"sd{chr(97 + n)}": _drive(world, str(values["model"]), sectors, 9000.0 + world.chance.randint(0, 9000))
@@ -338,7 +338,7 @@ def _disks(world: World, host: Host, values: Drawn) -> RaidHost:
         host.booted - timedelta(days=world.chance.randint(90, 300)),
     )
     raid.system = FileSystem("/dev/md0", str(values["mount"]), array.sectors)
-    host.parts["raid"] = raid
+    host.parts |= {"raid": raid, "log": raid.log}
     host.at_boot.append(raid.restarted)
     raid.step(host.uptime_seconds)
     world.parts += [raid, array]
