@@ -4,6 +4,7 @@
 search found nothing. Its medium is worn, and what was found good fails again. `check`: cron starts the check of a RAID-5
 when everybody works. `failing`: weeks after an update one drive of a mirror begins to lose sectors; md reads them from the other
 and writes them anew, and whoever reads there waits until the drive gives up.
+`shingled`: the drives record shingled, and much is copied onto them.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 
 from advisor.training.host import Host
 from advisor.training.machines.machine import Drawn, Machine
+from advisor.training.parts.bulk_copy import BulkCopy
 from advisor.training.parts.drive import Drive
 from advisor.training.parts.kernel_log import old_log
 from advisor.training.parts.md import MdArray
@@ -36,7 +38,7 @@ _KERNELS = {
 DEFAULTS: dict[str, Any] = {
     "host": "files1", "mount": "/home", "fault": "searched", "model": "WDC WD1600AAJS-00WAA", "gigabytes": 160, "disk": 2,
     "level": 1, "disks": 2, "frail": 24, "hour": 9, "done": 0.1,
-    "update-days": 0, "trouble-days": 3,
+    "update-days": 0, "trouble-days": 3, "copy-mb-s": 40.0, "release": "",
 }  # fmt: skip
 
 
@@ -49,7 +51,12 @@ def build(world: World, drawn: Drawn) -> Machine:
     array = raid.array
     assert array is not None
     fault = str(values["fault"])
-    {"searched": people.searched, "check": people.check, "failing": people.lose_sectors}[fault]()
+    {"searched": people.searched, "check": people.check, "failing": people.lose_sectors, "shingled": people.copy}[
+        fault
+    ]()
+
+    def conventional() -> bool:
+        return array.whole() and not any(d.shingled for d in map(raid.drive, raid.names()) if d)
 
     def exchanged() -> bool:
         return people.retries.suspect not in map(raid.drive, raid.names()) and array.whole()
@@ -73,7 +80,12 @@ def build(world: World, drawn: Drawn) -> Machine:
         hours = [int(words[1]) for words in lines if len(words) > 5 and words[1].isdigit()]
         return quiet() and bool(hours) and all(hour < 5 or hour > 21 for hour in hours)
 
-    mended, lasting = {"check": (quiet, at_night), "searched": (sound, sound), "failing": (exchanged, exchanged)}[fault]
+    mended, lasting = {
+        "check": (quiet, at_night),
+        "searched": (sound, sound),
+        "failing": (exchanged, exchanged),
+        "shingled": (conventional, conventional),
+    }[fault]
     return Machine(
         world, {host.name: host}, host.name, people.names(), mended=mended, lasting=lasting,
         in_service=lambda _: not people.window, problems=people.problems, actions=people.actions(),
@@ -91,6 +103,8 @@ class People:
         assert suspect is not None
         self.suspect: Drive = suspect
         self.retries = Retries(raid, suspect, self.disk)
+        self.bulk = BulkCopy(raid, float(values["copy-mb-s"]) * 1e6)
+        self.next_model = str(values["model"])
         self.window = False
 
     def names(self) -> dict[str, str]:
@@ -108,7 +122,11 @@ class People:
 
     def actions(self) -> dict[str, Callable[[], str]]:
         """What people do when they are asked."""
-        found: dict[str, Callable[[], str]] = {"feel": self.feel, "window": self.give_window}
+        found: dict[str, Callable[[], str]] = {
+            "feel": self.feel,
+            "window": self.give_window,
+            "other-model": self.take_other_model,
+        }
         return found | {f"exchange-{name}": partial(self.exchange, name) for name in self.raid.names()}
 
     def searched(self) -> None:
@@ -180,6 +198,21 @@ class People:
         world.now = world.begins = morning
         world.parts.append(self.retries)
 
+    def copy(self) -> None:
+        """Somebody has copied onto it since the morning, as on every day."""
+        for name in self.raid.names():
+            drive = self.raid.drive(name)
+            assert drive is not None
+            drive.shingled = _is_shingled(drive.model)
+        self.bulk.began(5400)
+        self.raid.host.world.parts.append(self.bulk)
+        self.raid.host.world.wait(20)
+
+    def take_other_model(self) -> str:
+        """The operator takes drives of another model from the shelf."""
+        self.next_model = _CONVENTIONAL
+        return f"Good: I take those from the shelf, {_CONVENTIONAL}. Which disk goes out first?"
+
     def give_window(self) -> str:
         """Those who work on it leave it alone for a while."""
         self.window = True
@@ -192,6 +225,8 @@ class People:
         if self.values["fault"] == "failing":
             still = self.retries.at_work
             return "Now and then it still stands for some seconds." if still else "Nothing has hung since."
+        if self.values["fault"] == "shingled":
+            return "Saving takes minutes." if self.bulk.slow else "Saving is done at once, also while the others copy."
         return (
             "It crawls: opening a folder takes half a minute."
             if array.action != "idle" and array.limits["max"] > 5000
@@ -205,7 +240,8 @@ class People:
         old = raid.drive(name)
         assert old is not None
         raid.host.world.wait(300)
-        raid.ports[name] = _drive(raid.host.world, str(self.values["model"]), old.sectors, 3.0)
+        new = raid.ports[name] = _drive(raid.host.world, self.next_model, old.sectors, 3.0)
+        new.shingled = _is_shingled(new.model)
         raid.log.say(
             f"sd {raid.scsi(name)}: [{name}] {old.sectors} 512-byte hardware sectors ({old.sectors * 512 // 1_000_000} MB)"
         )
@@ -225,15 +261,25 @@ class People:
         return found
 
 
+_CONVENTIONAL = "WDC WD20EFRX-68EUZN0"
+
+
+def _is_shingled(model: str) -> bool:
+    """Whether a model of those here records shingled."""
+    return "EFAX" in model
+
+
 def _drive(world: World, model: str, sectors: int, hours: float) -> Drive:
     serial = "WD-WCAS2" + "".join(world.chance.choice("0123456789") for _ in range(7))
-    return Drive(world, model, serial, "58.01D58", sectors, hours, rate=62e6)
+    new = sectors > 2_000_000_000
+    return Drive(world, model, serial, "82.00A82" if new else "58.01D58", sectors, hours, rate=150e6 if new else 62e6)
 
 
 def _host(world: World, values: Drawn) -> Host:
     booted = world.now - timedelta(days=world.chance.randint(12, 90), seconds=world.chance.randint(0, 60_000))
     name = str(values["host"])
-    release = f"Linux {name} 2.6.32-220.el6.x86_64 #1 SMP Tue Dec 6 19:48:22 GMT 2011 x86_64 x86_64 x86_64 GNU/Linux"
+    kernel = str(values["release"]) or "2.6.32-220.el6.x86_64 #1 SMP Tue Dec 6 19:48:22 GMT 2011"
+    release = f"Linux {name} {kernel} x86_64 x86_64 x86_64 GNU/Linux"
     host = Host(world, name, "linux", release, 4 * GIB, 4, booted)
     host.tools = {**basic.TOOLS, **filters.TOOLS, **linux_logs.TOOLS, **blocks.TOOLS, **smartctl.TOOLS, **md.TOOLS}
     if values["update-days"]:

@@ -6,6 +6,7 @@ pages after that is decided by the pool on each node, the limit on locked memory
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -16,7 +17,7 @@ from advisor.training.parts.linux_files import count_past
 from advisor.training.parts.linux_host import LinuxHost, Mount, NotStarted, Service, linux_host
 from advisor.training.parts.linux_memory import Program
 from advisor.training.parts.oracle_alert import AlertLog
-from advisor.training.parts.oracle_instance import Instance, NoStart
+from advisor.training.parts.oracle_instance import Instance, NoStart, amount
 from advisor.training.parts.oracle_limits import UNLIMITED, Logins, Unit, login_limit
 from advisor.training.parts.sizes import GIB, HUGE, KIB, MIB
 from advisor.training.tools import basic, filters, linux, oracle, oracle_host
@@ -27,7 +28,7 @@ DEFAULTS: dict[str, Any] = {
     "sga-gib": 32, "sga-before-gib": 0, "memory-target-gib": 0, "pga-gib": 6, "sessions": 150, "session-mib": 12, "touch": 0.35,
     "use": "TRUE", "numa": False, "pool-share": 1.02, "pool-before-share": 0.0, "poor-share": 0.5, "fragmented": 0.05, "memlock": "unlimited",
     "started-by": "login", "unit-memlock": "", "shm-gib": 0, "uptime-days": 60, "changed-minutes": 4000,
-    "fine-before": False,
+    "fine-before": False, "target-before-gib": 0,
 }  # fmt: skip
 _LAST_SECONDS = 90
 """So much of what came before is stepped through, so that loads and queues are those of a host at work."""
@@ -55,11 +56,26 @@ def build(world: World, drawn: Drawn) -> Machine:
     dba.limit = login_limit(host, "oracle")
     instance.on_start.append(dba.names_change)
     dba.names_change()
+    refused = bool(values["target-before-gib"])  # it does not open at all: that it opens with the new size mends it
+
+    def opens() -> bool:
+        return instance.running and instance.sga(instance.given) >= 0.5 * float(values["memory-target-gib"]) * GIB
+
+    def lasting() -> bool:
+        return dba.lasting() or (refused and _shm_at_boot(host) >= instance.target(instance.spfile) > 0)
+
     return Machine(
-        world, {host.name: host}, host.name, dba.names, mended=lambda: instance.in_huge_pages, lasting=dba.lasting,
+        world, {host.name: host}, host.name, dba.names, mended=opens if refused else lambda: instance.in_huge_pages, lasting=lasting,
         in_service=lambda _: instance.running and not dba.window, problems=lambda: problems(made, instance),
         actions={"window": dba.agree, "restart": dba.restart, "log-in-anew": dba.log_in, "state": dba.state},
     )  # fmt: skip
+
+
+def _shm_at_boot(host: Host) -> float:
+    """The size that /etc/fstab gives /dev/shm; 0 where it says none."""
+    text = host.files.read("/etc/fstab") if host.files.has("/etc/fstab") else ""
+    found = re.search(r"^\S+\s+/dev/shm\s+tmpfs\s+\S*\bsize=(\d{1,12}[kKmMgG]?)\b", text, re.MULTILINE)
+    return amount(found[1]) if found else 0.0
 
 
 def starting_limit(host: Host) -> float:
@@ -124,6 +140,10 @@ class Past:
             name: spfile[name] for name in ("sga_max_size", "sga_target") if small and name in spfile
         }
         spfile |= dict.fromkeys(changed, f"{small:g}G")
+        if target := float(values["target-before-gib"]):
+            names = [name for name in ("memory_max_target", "memory_target") if name in spfile]
+            changed |= {name: spfile[name] for name in names}
+            spfile |= dict.fromkeys(names, f"{target:g}G")
         share = float(values["pool-before-share"])
         first = round(self.instance.wanted * share) if share else pages
         if self.values["poor-share"] != 0.5:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from advisor.training.parts.md import MdArray
 from advisor.training.parts.raid_host import BLOCK, FileSystem, RaidHost
 from advisor.training.tools.filters import texts
@@ -282,20 +284,28 @@ def _iostat(call: Call) -> str:
     out = f"Linux {kernel} ({call.host.name}) \t{call.host.world.now:%m/%d/%Y}\n\n"
     before: dict[str, tuple[float, ...]] = dict.fromkeys(host.names(), (0.0,) * 7)
     uptime = call.host.uptime_seconds
+    parted = _tells_writes_apart(kernel)
+    head = _IOSTAT_HEAD.replace("  await  svctm", "  await r_await w_await  svctm") if parted else _IOSTAT_HEAD
     for number in range(count):
         if number:
             before = {n: _counters(host, n) for n in host.names()}
             call.host.world.wait(interval)
         out += (
             _cpu(call)
-            + _IOSTAT_HEAD
-            + "".join(_row(host, n, before[n], interval if number else uptime) for n in before)
+            + head
+            + "".join(_row(host, n, before[n], interval if number else uptime, parted) for n in before)
             + "\n"
         )
     return out
 
 
 _IOSTAT_HEAD = "Device:         rrqm/s   wrqm/s   r/s   w/s   rsec/s   wsec/s avgrq-sz avgqu-sz   await  svctm  %util\n"
+
+
+def _tells_writes_apart(kernel: str) -> bool:
+    """Whether the iostat that comes with a kernel has r_await and w_await: sysstat of Red Hat 6 from 6.5 on."""
+    found = re.match(r"2\.6\.32-(\d+)\.", kernel)
+    return found is not None and int(found[1]) >= 431
 
 
 def _cpu(call: Call) -> str:
@@ -313,7 +323,7 @@ def _counters(host: RaidHost, name: str) -> tuple[float, ...]:
     )
 
 
-def _row(host: RaidHost, name: str, before: tuple[float, ...], seconds: float) -> str:
+def _row(host: RaidHost, name: str, before: tuple[float, ...], seconds: float, parted: bool) -> str:
     r, w, rb, wb, rms, wms, busy = (
         max(0.0, now - then) for now, then in zip(_counters(host, name), before, strict=True)
     )
@@ -322,9 +332,10 @@ def _row(host: RaidHost, name: str, before: tuple[float, ...], seconds: float) -
     used = min(100.0, 100 * busy / seconds)
     svctm = min(await_ms, used / 100 * seconds * 1000 / both) if r + w else 0.0
     size = (rb + wb) / 512 / both if r + w else 0.0
+    waits = f" {rms / r if r else 0.0:7.2f} {wms / w if w else 0.0:7.2f}" if parted else ""
     return (
         f"{name:<13} {0:8.2f} {0:8.2f} {r / seconds:5.2f} {w / seconds:5.2f} {rb / 512 / seconds:8.2f} {wb / 512 / seconds:8.2f}"
-        f" {size:8.2f} {(rms + wms) / 1000 / seconds:8.2f} {await_ms:7.2f} {svctm:6.2f} {used:6.2f}\n"
+        f" {size:8.2f} {(rms + wms) / 1000 / seconds:8.2f} {await_ms:7.2f}{waits} {svctm:6.2f} {used:6.2f}\n"
     )
 
 

@@ -122,11 +122,23 @@ def _own(call: Call, drive: Drive, options: dict[str, str]) -> str:
     return out + (_self_tests(call, drive) if everything or options.get("-l") == "selftest" else "")
 
 
+_FAMILIES = {"EFRX": "Western Digital Red (CMR)", "EFAX": "Western Digital Red (SMR)"}
+"""What a drive database of late 2020 says of the models there are here; older models stand in none that is installed."""
+
+
 def _information(call: Call, drive: Drive) -> str:
+    family = next((name for part, name in _FAMILIES.items() if part in drive.model), "")
+    known = (
+        "In smartctl database [for details use: -P show]"
+        if family
+        else "Not in smartctl database [for details use: -P showall]"
+    )
     return (
-        f"=== START OF INFORMATION SECTION ===\nDevice Model:     {drive.model}\nSerial Number:    {drive.serial}\n"
+        "=== START OF INFORMATION SECTION ===\n"
+        + (f"Model Family:     {family}\n" if family else "")
+        + f"Device Model:     {drive.model}\nSerial Number:    {drive.serial}\n"
         f"Firmware Version: {drive.firmware}\nUser Capacity:    {drive.sectors * SECTOR:,} bytes\n"
-        "Device is:        Not in smartctl database [for details use: -P showall]\nATA Version is:   8\n"
+        f"Device is:        {known}\nATA Version is:   8\n"
         "ATA Standard is:  Exact ATA specification draft version not indicated\n"
         f"Local Time is:    {_local(call.host.world.now)}\n"
         "SMART support is: Available - device has SMART capability.\nSMART support is: Enabled\n\n"
