@@ -99,7 +99,7 @@ def _df(call: Call) -> str:
     if rest:
         below = [[m for m in mounts if path == m.path or path.startswith(m.path.rstrip("/") + "/")] for path in rest]
         mounts = [max(found, key=lambda m: len(m.path)) for found in below if found]
-    human, kinds = "-h" in options, "-T" in options
+    readable, kinds = "-h" in options, "-T" in options
     if "-i" in options:
         rows = [(m.device, m.path, round(m.size_bytes / 16384), round(m.used() / 260_000) + 41_000) for m in mounts]
         head = "Filesystem                 Inodes   IUsed      IFree IUse% Mounted on\n"
@@ -107,19 +107,20 @@ def _df(call: Call) -> str:
     head = (
         "Filesystem               "
         + ("Type     " if kinds else "")
-        + (" Size  Used Avail Use% Mounted on" if human else "1K-blocks       Used  Available Use% Mounted on")
+        + (" Size  Used Avail Use% Mounted on" if readable else "1K-blocks       Used  Available Use% Mounted on")
     )
     out = head + "\n"
     for m in mounts:
         used = min(m.used(), m.size_bytes)
         share = -(-100 * used // m.size_bytes)
         sizes = (m.size_bytes, used, m.size_bytes - used)
-        cells = " ".join(f"{_human(n):>5}" for n in sizes) if human else " ".join(f"{n / 1024:>10.0f}" for n in sizes)
+        cells = " ".join(f"{human(n):>5}" for n in sizes) if readable else " ".join(f"{n / 1024:>10.0f}" for n in sizes)
         out += f"{m.device:<24} " + (f"{m.kind:<8} " if kinds else "") + f"{cells} {share:3.0f}% {m.path}\n"
     return out
 
 
-def _human(size: float) -> str:
+def human(size: float) -> str:
+    """A size as `-h` gives it."""
     for unit in ("", "K", "M", "G", "T"):
         if size < 1024 or unit == "T":
             return f"{size:.0f}{unit}" if size >= 10 or not unit else f"{size:.1f}{unit}"
@@ -134,13 +135,13 @@ def _lsblk(call: Call) -> str:
         return _lsblk_columns(linux, columns.split(","))
     out = "NAME   MAJ:MIN RM  SIZE RO TYPE MOUNTPOINT\n"
     for number, disk in enumerate(linux.disks):
-        out += f"{disk.name:<6} {8:>3}:{16 * number:<3}  0 {_human(disk.size_bytes):>5}  0 disk \n"
+        out += f"{disk.name:<6} {8:>3}:{16 * number:<3}  0 {human(disk.size_bytes):>5}  0 disk \n"
         parts = [
             m for m in linux.mounts if m.device.startswith(f"/dev/{disk.name}") and m.device != f"/dev/{disk.name}"
         ]
         for place, m in enumerate(parts, 1):
             mark = "└─" if place == len(parts) else "├─"
-            out += f"{mark}{m.device[5:]:<4} {8:>3}:{16 * number + place:<3}  0 {_human(m.size_bytes):>5}  0 part {m.path}\n"
+            out += f"{mark}{m.device[5:]:<4} {8:>3}:{16 * number + place:<3}  0 {human(m.size_bytes):>5}  0 part {m.path}\n"
     return out
 
 
@@ -148,7 +149,7 @@ def _lsblk_columns(linux: LinuxHost, names: list[str]) -> str:
     out = " ".join(f"{name:<12}" for name in names).rstrip() + "\n"
     for disk in linux.disks:
         cells = {
-            "NAME": disk.name, "SIZE": _human(disk.size_bytes), "ROTA": str(int(disk.rotational)), "TYPE": "disk", "MODEL": disk.model,
+            "NAME": disk.name, "SIZE": human(disk.size_bytes), "ROTA": str(int(disk.rotational)), "TYPE": "disk", "MODEL": disk.model,
             "LOG-SEC": "512", "PHY-SEC": "512", "SCHED": "mq-deadline", "ZONED": "none",
         }  # fmt: skip
         out += " ".join(f"{cells.get(name, ''):<12}" for name in names).rstrip() + "\n"
