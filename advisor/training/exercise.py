@@ -79,6 +79,7 @@ class Exercise:
         self.transcript: list[Turn] = []
         self.over = self.left = False
         self._shown: set[str] = set()
+        self._expert_minutes: float | None = None
 
     @property
     def prompt(self) -> str:
@@ -106,11 +107,13 @@ class Exercise:
     def say(self, line: str) -> list[Said]:
         """One line that was typed; whatever it is, it is kept."""
         line = clean(line[:_MOST_LINE]).strip()
-        self.machine.world.interrupted = False
         if not line or self.over:
             return []
         prompt, clock = self.prompt, self.clock
-        said = self._answered(line)
+        try:
+            said = self._answered(line)
+        finally:  # not before: somebody may have interrupted it before it began
+            self.machine.world.interrupted = False
         self.transcript.append(Turn(prompt, clock, line, tuple(said)))
         return said
 
@@ -315,8 +318,10 @@ class Exercise:
         record.proved = record.mended and looked and (about is None or about.status != "current")
 
     def scored(self) -> Score:
-        """The score, once it is over."""
-        return score(self.scenario, self.record, expert_minutes(self.scenario, self.seed))
+        """The score, once it is over; what an expert needs is played only once, which takes a second."""
+        if self._expert_minutes is None:
+            self._expert_minutes = expert_minutes(self.scenario, self.seed)
+        return score(self.scenario, self.record, self._expert_minutes)
 
 
 def expert_minutes(scenario: Scenario, seed: int) -> float:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from pathlib import Path
 
 import pytest
 from textual import events
 
+from advisor.training.world import Interrupted, World
 from advisor.tui.actions import PLACES
 from advisor.tui.screens.exercise import ExercisePlace
 from advisor.tui.screens.training import TrainingPlace
@@ -40,6 +43,15 @@ async def begin(driver: Driver, mode: str = "guided") -> ExercisePlace:
 
 def printed(driver: Driver) -> str:
     return "\n".join(f"{e.prompt}{e.text}" for e in place(driver).query_one(HostText).entries)
+
+
+async def until(driver: Driver, text: str) -> None:
+    """Wait until a text stands on the screen while something goes on."""
+    for _ in range(600):
+        await asyncio.sleep(0.02)
+        if text in driver.text:
+            return
+    raise AssertionError(f"`{text}` did not come:\n{driver.text}")
 
 
 def line(driver: Driver) -> PromptInput:
@@ -233,21 +245,47 @@ def test_tab_completes_commands_files_people_and_words(tmp_path: Path) -> None:
     drive(tmp_path, act)
 
 
-def test_a_long_wait_holds_nothing_up_and_can_be_interrupted(tmp_path: Path) -> None:
+def test_a_long_wait_holds_nothing_up_and_can_be_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is waited for never ends by itself here: how long a simulated day takes depends on the machine."""
+
+    def wait(world: World, seconds: float) -> None:
+        until = time.monotonic() + 60
+        while not world.interrupted and time.monotonic() < until:
+            time.sleep(0.005)
+        raise Interrupted
+
     async def act(driver: Driver) -> None:
         here = await begin(driver)
-        await driver.write("ask dba please create it again")
-        line(driver).write("; ".join(["sleep 86400"] * 4))
+        monkeypatch.setattr(World, "wait", wait)
+        line(driver).write("sleep 86400")
         await driver.pilot.press("enter")
-        await asyncio.sleep(0.6)
+        await until(driver, "still running")
         await driver.pilot.press("u", "n", "a")
         assert line(driver).value == "una"
         await driver.pilot.press("f8", "f9")
         assert driver.app.place is here
         await driver.press("ctrl+c")
+        assert "^C" in printed(driver)
         assert "^C" in driver.text
         await driver.press("up")
         assert line(driver).value == "una"
+
+    drive(tmp_path, act)
+
+
+def test_what_is_interrupted_before_it_runs_is_interrupted(tmp_path: Path) -> None:
+    async def act(driver: Driver) -> None:
+        here = await begin(driver)
+        held = threading.Event()
+        driver.app.run_worker(driver.app.desk.run(lambda work: held.wait(30)))  # type: ignore[arg-type]
+        here.say("sleep 86400")
+        await driver.pilot.pause()
+        here.on_prompt_input_interrupted()
+        held.set()
+        await driver.settled()
+        assert "^C" in printed(driver)
+        await driver.write("date")
+        assert printed(driver).count("^C") == 1
 
     drive(tmp_path, act)
 
@@ -285,15 +323,19 @@ def test_of_pasted_lines_one_after_the_other_is_seen_before_it_runs(tmp_path: Pa
 @pytest.mark.parametrize("size", [SMALL, NORMAL])
 def test_whatever_is_typed_is_only_text(size: tuple[int, int], tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:
-        await begin(driver)
+        here = await begin(driver)
         for text in (HOSTILE, f"echo {HOSTILE}", f":note {HOSTILE}", f":conclude {CASE} because {HOSTILE}", f"ask dba {HOSTILE}",
                      "echo '[bold]x[/bold] [@click=app.quit()]y[/]'", "日本" * 300, "x" * 3_000):  # fmt: skip
             await driver.paste(text)
         await driver.press("alt+o", "escape", "alt+d", "1")
-        for _ in range(30):
+        text = here.query_one(HostText)
+        while True:  # every screenful, without waiting for a key each
             assert "\x1b" not in driver.text
             assert "\x07" not in driver.text
-            await driver.press("pagedown")
+            if text.scroll_offset.y >= text.max_scroll_y:
+                break
+            text.action_page(1)
+            await driver.pilot.pause()
         assert "[bold]x[/bold]" in printed(driver)
         assert "To read" in driver.text
 
