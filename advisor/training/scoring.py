@@ -55,12 +55,13 @@ def score(scenario: Scenario, record: Record, expert_minutes: float) -> Score:
     proof, proved = _verification(scenario, record)
     share = min(1.0, expert_minutes / record.minutes) if record.minutes else 0.0
     cost = f"{record.minutes:.0f} simulated minutes; an expert needs about {expert_minutes:.0f}"
+    only = () if found == 1 else ("it counts only as far as the cause was found",)
     return Score((
         Part("diagnosis", DIAGNOSIS * found, DIAGNOSIS, said),
         Part("path", PATH * path, PATH, why),
-        Part("safety", SAFETY * safety * found, SAFETY, risks),
+        Part("safety", SAFETY * safety * found, SAFETY, (*risks, *only)),
         Part("verification", VERIFICATION * proof, VERIFICATION, proved),
-        Part("cost", COST * share * found, COST, (cost,)),
+        Part("cost", COST * share * found, COST, (cost, *only)),
     ))  # fmt: skip
 
 
