@@ -22,7 +22,7 @@ from tests.kb.examples import PATHS, ROOT, consultation_of, every, knowledge, re
 BUNDLES = sorted(p for p in (ROOT / "examples").iterdir() if p.is_dir()) if (ROOT / "examples").exists() else []
 CONFIRMING = [path for path in PATHS if path.name.startswith("confirms--")]
 REJECTING = [path for path in PATHS if path not in CONFIRMING]
-EVERY = [*every(4, CONFIRMING), *every(8, REJECTING), *BUNDLES]
+EVERY = [*every(8, CONFIRMING), *every(12, REJECTING), *BUNDLES]
 
 
 def _id(path: Path) -> str:

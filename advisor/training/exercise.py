@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from textwrap import wrap
 from typing import NamedTuple
 
@@ -79,7 +80,6 @@ class Exercise:
         self.transcript: list[Turn] = []
         self.over = self.left = False
         self._shown: set[str] = set()
-        self._expert_minutes: float | None = None
 
     @property
     def prompt(self) -> str:
@@ -141,6 +141,7 @@ class Exercise:
         move = Move(line, "command", ran.host, at, ran.seconds, ran.printed, ran.risk, ran.changed, in_service, seen)
         self._shown.update(ran.shown)
         self.record.moves.append(move)
+        self._note_mending()
         if ran.printed:
             yield Said("output", ran.printed.rstrip("\n"))
         yield from self._remarks(move)
@@ -185,6 +186,7 @@ class Exercise:
             return
         self.notebook.note(text)
         self.record.moves.append(Move(line, "ask", self.shell.host.name, at, 60.0, text))
+        self._note_mending()
         yield Said("person", f"{person.name}: {text}")
 
     def _answer(self, person: Person, question: str) -> str:
@@ -311,17 +313,37 @@ class Exercise:
     def _close(self) -> None:
         record = self.record
         record.mended, record.lasting = self.machine.mended(), self.machine.lasting()
-        changes = record.changes()
-        last = max((n for n, move in enumerate(record.moves) if move in changes), default=-1)
-        looked = any(m.kind == "command" and m.seen is not None for m in record.moves[last + 1 :])
+        changed = max((n for n, move in enumerate(record.moves, 1) if move in record.changes()), default=0)
+        begin = min(changed, record.mended_from or changed)  # what makes it last needs no proof of its own
+        after = [m for m in record.moves[begin:] if m.kind == "command" and m.seen is not None]
         about = self.notebook.about(self.scenario.case)
-        record.proved = record.mended and looked and (about is None or about.status != "current")
+        gone = about is None or about.status != "current"
+        record.proved = record.mended and bool(after) and (gone or self._clean(after))
+
+    def _note_mending(self) -> None:
+        """Note after which move the fault was gone, and forget it where it is back."""
+        if not self.machine.mended():
+            self.record.mended_from = None
+        elif self.record.mended_from is None:
+            self.record.mended_from = len(self.record.moves)
+
+    def _clean(self, after: list[Move]) -> bool:
+        """Whether what was seen after the change, taken alone, bears on the case and does not speak for it."""
+        alone = Notebook(self.knowledge, "", self.notebook.tools)
+        for move in after:
+            alone.read(f"{move.host}# {move.line}\n{move.printed}")
+        about = alone.about(self.scenario.case)
+        bears = any(alone.knows(name) for name in self.scenario.must_see)
+        return bears and (about is None or about.status != "current")
 
     def scored(self) -> Score:
-        """The score, once it is over; what an expert needs is played only once, which takes a second."""
-        if self._expert_minutes is None:
-            self._expert_minutes = expert_minutes(self.scenario, self.seed)
+        """The score, once it is over."""
         return score(self.scenario, self.record, self._expert_minutes)
+
+    @cached_property
+    def _expert_minutes(self) -> float:
+        """Played only once: it takes a second."""
+        return expert_minutes(self.scenario, self.seed)
 
 
 def expert_minutes(scenario: Scenario, seed: int) -> float:

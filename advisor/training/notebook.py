@@ -14,6 +14,8 @@ from advisor.interview.questions import Question
 from advisor.knowledge import Knowledge
 from advisor.session.session import Session
 
+_OF_THE_SYSTEM = "system-without-"
+"""Findings that only say what cannot be on such a system: no news to whoever sits there."""
 _KIND_OF_SYSTEM = "system["
 """Where an address begins that is of nothing but the kind of system."""
 _IN_QUESTION = 0.25
@@ -112,7 +114,7 @@ class Notebook:
         subjects: dict[tuple[str, str], list[str]] = {}
         smaller = {(name, state) for name, state, host, subject in fresh if subject != host}
         for name, state, host, subject in fresh:
-            if subject == host and (name, state) in smaller:
+            if name.startswith(_OF_THE_SYSTEM) or (subject == host and (name, state) in smaller):
                 continue  # what is said of a pool or a device says it better
             proof = self.view.prover.best(found[name, state, host, subject])
             if proof is None or proof.rule.startswith("told.") or proof.rule not in self.knowledge.net.rules:

@@ -120,9 +120,13 @@ def test_words_are_plain(kind: str, name: str, item: dict[str, Any]) -> None:
         assert item["text"].count("?") == 1
 
 
+# What people tell after a fix; before it the question would only puzzle them.
+TOLD_AFTER_A_FIX = {"memory-relieved"}
+
+
 def test_every_sign_with_phrases_has_a_question() -> None:
     phrased = set(load(KNOWLEDGE.root / "phrases").signs)
-    assert phrased - set(SIGNS) - set(USES["choices"]) == set()
+    assert phrased - set(SIGNS) - set(USES["choices"]) == TOLD_AFTER_A_FIX
 
 
 def test_signs_are_findings() -> None:

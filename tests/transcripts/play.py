@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from advisor.conversation.conversation import Conversation
 from advisor.conversation.showing import lines_of
-from advisor.knowledge import Knowledge
 from advisor.session.session import Session
+from tests.kb.examples import knowledge
 
 FOLDER = Path(__file__).parent
 WIDTH = 80
@@ -75,12 +74,6 @@ def _turns(lines: list[str]) -> Iterator[Turn]:
             yield Turn((line,), line[2:])
     if block:
         raise ValueError(f"a pasted block does not end with `{_END}`: {block[0]}")
-
-
-@cache
-def knowledge() -> Knowledge:
-    """The knowledge base, read once."""
-    return Knowledge()
 
 
 def play(transcript: Transcript) -> tuple[str, Conversation]:

@@ -15,10 +15,10 @@ from advisor.training.host import Host
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.areca import ArecaCard
 from advisor.training.parts.drive import Drive
-from advisor.training.parts.kernel_log import KernelLog
+from advisor.training.parts.kernel_log import old_log
 from advisor.training.parts.md import MdArray
 from advisor.training.parts.raid_host import CONF, FileSystem, RaidHost
-from advisor.training.tools import areca, basic, blocks, filters, md, smartctl
+from advisor.training.tools import areca, basic, blocks, filters, linux_logs, md, smartctl
 from advisor.training.world import World
 
 GIB = 1 << 30
@@ -264,7 +264,15 @@ def _host(world: World, values: Drawn) -> Host:
     name = str(values["host"])
     release = f"Linux {name} 2.6.18-92.el5 #1 SMP Tue Jun 10 18:51:06 EDT 2008 x86_64 x86_64 x86_64 GNU/Linux"
     host = Host(world, name, "linux", release, 4 * GIB, 4, booted)
-    host.tools = {**basic.TOOLS, **filters.TOOLS, **blocks.TOOLS, **smartctl.TOOLS, **areca.TOOLS, **md.TOOLS}
+    host.tools = {
+        **basic.TOOLS,
+        **filters.TOOLS,
+        **linux_logs.TOOLS,
+        **blocks.TOOLS,
+        **smartctl.TOOLS,
+        **areca.TOOLS,
+        **md.TOOLS,
+    }
     return host
 
 
@@ -276,7 +284,7 @@ def _disks(world: World, host: Host, values: Drawn) -> RaidHost:
     }
     card = ArecaCard(world, str(values["card"]), "V1.43 2007-4-17", slots)
     raid = RaidHost(
-        host, KernelLog(host), card, {f"sd{chr(96 + n)}": n for n in slots}, version=str(values["smartmontools"])
+        host, old_log(host), card, {f"sd{chr(96 + n)}": n for n in slots}, version=str(values["smartmontools"])
     )
     raid.array = MdArray(
         host,
@@ -288,7 +296,7 @@ def _disks(world: World, host: Host, values: Drawn) -> RaidHost:
         host.booted - timedelta(days=world.chance.randint(90, 300)),
     )
     raid.system = FileSystem("/dev/md0", str(values["mount"]), raid.array.sectors)
-    host.parts |= {"raid": raid, "card": card}
+    host.parts |= {"raid": raid, "card": card, "log": raid.log}
     host.at_boot.append(raid.restarted)
     raid.step(host.uptime_seconds)
     world.parts.append(raid)

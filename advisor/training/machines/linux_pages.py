@@ -10,7 +10,7 @@ from advisor.training.parts.block_device import BlockDevice
 from advisor.training.parts.linux_host import GIB, LinuxHost, Mount, Service, linux_host
 from advisor.training.parts.linux_memory import Program
 from advisor.training.parts.linux_pages import HugePages, Nodes
-from advisor.training.tools import basic, filters, linux, linux_pages
+from advisor.training.tools import basic, filters, linux
 from advisor.training.world import World
 
 DEFAULTS: dict[str, Any] = {
@@ -73,8 +73,8 @@ def _host(world: World, values: Drawn) -> LinuxHost:
     data = BlockDevice("sdb", 4e12, 180e6, 160e6, 0.0006, model="RAID-10")
     ram = float(values["ram-gib"]) * GIB * chance.uniform(0.975, 0.985)
     made = linux_host(world, str(values["node"]), str(values["release"]), ram, int(values["cpus"]), [system, data], 8 * GIB,
-                      int(values["days-up"]), float(values["cached"]))  # fmt: skip
-    made.host.tools = {**basic.TOOLS, **filters.TOOLS, **linux.TOOLS, **linux_pages.TOOLS}
+                      int(values["days-up"]), float(values["cached"]), nodes=2)  # fmt: skip
+    made.host.tools = {**basic.TOOLS, **filters.TOOLS, **linux.TOOLS}
     made.mount(Mount("/dev/sda3", "/", "xfs", "rw,relatime,attr2,inode64", 440e9, lambda: 51e9))
     made.mount(Mount("/dev/sdb1", "/var/lib/data", "xfs", "rw,noatime,attr2,inode64", 3.9e12, lambda: 1.1e12))
     made.host.processes += [Process("root", 911, "sshd: /usr/sbin/sshd -D"), Process("root", 933, "/usr/sbin/crond -n")]

@@ -10,7 +10,7 @@ from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.linux_host import GIB, Mount, linux_host
 from advisor.training.parts.linux_memory import Program
 from advisor.training.parts.megaraid import Battery, MegaVolume, Patrol
-from advisor.training.tools import basic, filters, linux, linux_system, megaraid
+from advisor.training.tools import basic, filters, linux, megaraid
 from advisor.training.world import World
 
 DEFAULTS: dict[str, Any] = {
@@ -35,7 +35,7 @@ def build(world: World, drawn: Drawn) -> Machine:
     made.start_program(Program("postgres: shop", host.pid(), "postgres", 6 * GIB, cpu=1.0))
     volume.log, volume.waits = made.log, made.cpu.wait
     host.parts["raid"] = volume
-    host.tools = {**basic.TOOLS, **filters.TOOLS, **linux.TOOLS, **linux_system.TOOLS, **megaraid.TOOLS}
+    host.tools = {**basic.TOOLS, **filters.TOOLS, **linux.TOOLS, **megaraid.TOOLS}
     people = People(host, volume, values)
     people.happens()
     world.wait(5)

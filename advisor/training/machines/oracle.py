@@ -11,12 +11,15 @@ from typing import Any
 
 from advisor.training.host import Host, Process
 from advisor.training.machines.machine import Drawn, Machine
+from advisor.training.parts.block_device import BlockDevice
+from advisor.training.parts.linux_files import count_past
+from advisor.training.parts.linux_host import LinuxHost, Mount, NotStarted, Service, linux_host
+from advisor.training.parts.linux_memory import Program
 from advisor.training.parts.oracle_alert import AlertLog
-from advisor.training.parts.oracle_boot import Boot
-from advisor.training.parts.oracle_instance import DevShm, Instance, NoStart
-from advisor.training.parts.oracle_limits import Logins, Unit, login_limit
-from advisor.training.parts.oracle_memory import GIB, HUGE, KIB, MIB, HostMemory, Node
-from advisor.training.tools import basic, filters, oracle, oracle_host
+from advisor.training.parts.oracle_instance import Instance, NoStart
+from advisor.training.parts.oracle_limits import UNLIMITED, Logins, Unit, login_limit
+from advisor.training.parts.sizes import GIB, HUGE, KIB, MIB
+from advisor.training.tools import basic, filters, linux, oracle, oracle_host
 from advisor.training.world import World
 
 DEFAULTS: dict[str, Any] = {
@@ -26,41 +29,35 @@ DEFAULTS: dict[str, Any] = {
     "started-by": "login", "unit-memlock": "", "shm-gib": 0, "uptime-days": 60, "changed-minutes": 4000,
     "fine-before": False,
 }  # fmt: skip
-_KERNELS = {
-    "11.2.0.2": ("2.6.32-100.28.5.el6.x86_64", "Wed Feb 2 18:40:23 EST 2011"),
-    "11.2.0.4": ("2.6.32-642.el6.x86_64", "Wed Apr 13 00:51:26 EDT 2016"),
-    "12.1.0.2": ("3.10.0-1062.el7.x86_64", "Thu Jul 18 20:25:13 UTC 2019"),
-    "19.0.0.0": ("4.18.0-425.19.2.el8_7.x86_64", "Tue Mar 21 10:53:11 UTC 2023"),
-}
-"""A kernel that each version ran on, with the time at which it was built."""
+_LAST_SECONDS = 90
+"""So much of what came before is stepped through, so that loads and queues are those of a host at work."""
+_RELEASES = {"11": "el6", "12": "el7", "19": "el8"}
+"""What each version runs on."""
 
 
 def build(world: World, drawn: Drawn) -> Machine:
     """Put the host together, and let happen what came before."""
     values = {**DEFAULTS, **drawn}
-    host = _host(world, values)
-    memory = _memory(host, values)
-    shm = DevShm(host, float(values["shm-gib"] or values["ram-gib"] / 2) * GIB)
-    boot = Boot(host, memory, "ro root=/dev/mapper/vg00-root rhgb quiet", "ro root=/dev/mapper/vg00-root rhgb quiet")
-    logins = Logins(host)
-    instance = _instance(host, memory, shm, values)
-    memory.holders.append(instance)
-    host.parts |= {"memory": memory, "shm": shm, "boot": boot, "logins": logins, "instance": instance}
+    made = _host(world, values)
+    host = made.host
+    instance = _instance(made, values)
+    host.parts |= {"logins": Logins(host), "instance": instance}
     _limits(host, values)
     if values["started-by"] == "unit":
-        host.parts["unit"] = _unit(host, values)
+        host.parts["unit"] = _unit(made, instance, values)
     instance.autostart = lambda: starting_limit(host)
-    host.at_boot.append(lambda: _booted(boot, instance))
     _furnish(host, instance)
-    dba = Dba(host, instance, boot)
-    Past(host, memory, boot, instance, values).happens()
+    dba = Dba(made, instance)
+    Past(made, instance, values).happens()
+    host.at_boot.insert(0, instance.stop)
+    if "unit" not in host.parts:
+        host.at_boot.append(instance.booted)
     dba.limit = login_limit(host, "oracle")
-    world.parts.append(memory)
     instance.on_start.append(dba.names_change)
     dba.names_change()
     return Machine(
         world, {host.name: host}, host.name, dba.names, mended=lambda: instance.in_huge_pages, lasting=dba.lasting,
-        in_service=lambda _: instance.running and not dba.window, problems=lambda: problems(memory, instance),
+        in_service=lambda _: instance.running and not dba.window, problems=lambda: problems(made, instance),
         actions={"window": dba.agree, "restart": dba.restart, "log-in-anew": dba.log_in, "state": dba.state},
     )  # fmt: skip
 
@@ -74,20 +71,22 @@ def starting_limit(host: Host) -> float:
 class Past:
     """What came before: a boot, a start that went well or not, a change, and the start that is complained of."""
 
-    def __init__(self, host: Host, memory: HostMemory, boot: Boot, instance: Instance, values: Drawn) -> None:
+    def __init__(self, linux: LinuxHost, instance: Instance, values: Drawn) -> None:
         """Keep who takes part."""
-        self.host, self.memory, self.boot, self.instance, self.values = host, memory, boot, instance, values
+        self.linux, self.host, self.instance, self.values = linux, linux.host, instance, values
+        self.pool = linux.memory.pool
 
     def happens(self) -> None:
         """Run through it, and stand at the present with what it left behind."""
         world, instance, values = self.host.world, self.instance, self.values
         now = world.now
+        parts, world.parts = world.parts, []  # long quiet times are not stepped through
         pages = round(instance.wanted * float(values["pool-share"]))
         before = self._before(pages)
         if values["fine-before"]:
             self._fine(pages)
         world.now = self.host.booted
-        self.boot.boots()
+        self.linux.begin()
         try:
             instance.start(starting_limit(self.host))
         except NoStart:
@@ -102,14 +101,17 @@ class Past:
                 instance.start(starting_limit(self.host))
             except NoStart:
                 instance.stop()
-        world.now = world.begins = now
-        self.memory.files_bytes = 1.5 * self.memory.ram_bytes
-        self.memory.settle()
+        world.now, world.parts = now - timedelta(seconds=_LAST_SECONDS), parts
+        instance.step(0.0)
+        self.linux.memory.settle()
+        count_past(self.linux)
+        world.wait(_LAST_SECONDS)
+        world.begins, self.linux.cpu.loads = now, [self.linux.cpu.loads[0]] * 3
 
     def _fine(self, pages: int) -> None:
         """Before the host was restarted it was started by hand, with as many pages on each node."""
         self.host.world.now = self.host.booted - timedelta(days=90, seconds=self.host.world.chance.randint(0, 80_000))
-        self.memory.set_pages(pages)
+        self.pool.set_pages(pages)
         self.instance.start(login_limit(self.host, "oracle"))
         self.host.world.now = self.host.booted - timedelta(minutes=9)
         self.instance.shut()
@@ -141,35 +143,34 @@ class Past:
         self.host.files.put("/etc/sysctl.conf", f"{text}vm.nr_hugepages = {pages}\n")
 
     def _change(self, pages: int) -> None:
-        self.memory.files_bytes = 1.5 * self.memory.ram_bytes
-        self.memory.fragment(float(self.values["fragmented"]))
+        self.pool.fragment(float(self.values["fragmented"]))
         if self.values["pool-before-share"]:
-            self.memory.set_pages(pages)
+            self.pool.set_pages(pages)
 
 
 class Dba:
     """The database administrator, with a shell that was opened long ago."""
 
-    def __init__(self, host: Host, instance: Instance, boot: Boot) -> None:
+    def __init__(self, linux: LinuxHost, instance: Instance) -> None:
         """Nothing is agreed yet."""
-        self.host, self.instance, self.boot = host, instance, boot
+        self.linux, self.host, self.instance = linux, linux.host, instance
         self.window = False
         self.limit = 0.0
         self.names: dict[str, str] = {}
 
     def names_change(self) -> None:
         """Fill in what scenarios write into texts."""
-        instance, memory = self.instance, self.instance.memory
-        nodes = len(memory.nodes)
+        instance, pool = self.instance, self.instance.pool
+        nodes = len(pool.nodes)
         wanted = self._wanted()
         pages = wanted + 24
         sga = max(1, round(self._sga() / GIB))
         self.names.update({
             "host": self.host.name, "sid": instance.sid, "log": instance.log.path, "pmon": str(instance.pid + 4),
             "session": str(instance.pid + 60), "pages": str(pages), "node_pages": str(pages // nodes + 12),
-            "all_nodes_pages": str((pages // nodes + 12) * nodes), "wanted": str(wanted), "pool": str(memory.pages), "sga": f"{sga}G",
+            "all_nodes_pages": str((pages // nodes + 12) * nodes), "wanted": str(wanted), "pool": str(pool.pages), "sga": f"{sga}G",
             "pga": instance.spfile.get("pga_aggregate_target", "4G"), "spfile": instance.spfile_path, "sessions": str(instance.sessions),
-            "memlock": str(int(0.9 * memory.ram_bytes / KIB)), "ram": f"{self.host.ram_bytes / GIB:.0f}",
+            "memlock": str(int(0.9 * self.linux.memory.ram_bytes / KIB)), "ram": f"{self.host.ram_bytes / GIB:.0f}",
         })  # fmt: skip
         if (unit := self.host.parts.get("unit")) and isinstance(unit, Unit):
             self.names["unit"] = unit.name
@@ -191,7 +192,7 @@ class Dba:
         limit = starting_limit_of_files(self.host)
         if instance.target(given) or given.get("use_large_pages", "TRUE") == "FALSE" or limit < instance.wanted * HUGE:
             return False
-        left = self.boot.after()
+        left = self.linux.pages_after()
         fits = [node is None or pages <= left[node] for node, pages in segments]
         return all(fits) and sum(left) >= instance.wanted
 
@@ -202,6 +203,7 @@ class Dba:
         world = self.host.world
         evening = world.now.replace(hour=21, minute=world.chance.randint(5, 40))
         world.now = evening if evening > world.now else world.now
+        self.linux.memory.settle()
         self.window = True
         return "It is past nine in the evening now and nobody works any more. You have the window: the database may be stopped and started."
 
@@ -237,9 +239,9 @@ def starting_limit_of_files(host: Host) -> float:
     return fresh.limit
 
 
-def problems(memory: HostMemory, instance: Instance) -> list[str]:
+def problems(linux: LinuxHost, instance: Instance) -> list[str]:
     """What does not add up."""
-    found = memory.problems()
+    found = linux.problems()
     if instance.running and instance.begun is not None:
         if sum(instance.pages) * HUGE + instance.small_bytes != instance.begun.wanted * HUGE:
             found.append("the SGA is not the sum of its huge and its small pages")
@@ -250,44 +252,37 @@ def problems(memory: HostMemory, instance: Instance) -> list[str]:
     return found
 
 
-def _booted(boot: Boot, instance: Instance) -> None:
-    instance.stop()
-    boot.boots()
-    unit = boot.host.parts.get("unit")
-    if isinstance(unit, Unit):
-        unit.reload()
-    instance.booted()
+def _host(world: World, values: Drawn) -> LinuxHost:
+    ram, nodes, chance = int(values["ram-gib"]) * GIB * 0.985, int(values["nodes"]), world.chance
+    system = BlockDevice("sda", 300e9, 150e6, 160e6, 0.0035, model="SAS-10K")
+    data = BlockDevice("sdb", 2e12, 600e6, 800e6, 0.0005, model="ARRAY-LUN")
+    made = linux_host(world, str(values["host"]), _RELEASES[str(values["version"])[:2]], ram, 16 * nodes, [system, data], 16 * GIB,
+                      int(values["uptime-days"]), nodes=nodes)  # fmt: skip
+    host = made.host
+    host.restart_seconds = 480.0
+    host.tools = {**basic.TOOLS, **filters.TOOLS, **linux.TOOLS, **oracle.TOOLS, **oracle_host.TOOLS}
+    made.mount(Mount("/dev/sda3", "/", "xfs", "rw,relatime,attr2,inode64", 270e9, lambda: 61e9))
+    made.mount(Mount("/dev/sdb1", "/u01", "xfs", "rw,noatime,attr2,inode64", 1.98e12, lambda: 1.2e12))
+    made.start_program(Program("root", 0, "", chance.uniform(0.8, 1.2) * GIB, 0.75))
+    made.cpu.user_share, made.cpu.system_share, made.cpu.switches = 0.04, 0.02, 4500.0
+    return made
 
 
-def _host(world: World, values: Drawn) -> Host:
-    name = str(values["host"])
-    booted = world.now - timedelta(days=int(values["uptime-days"]), seconds=world.chance.randint(4000, 40_000))
-    kernel, built = _KERNELS[str(values["version"])[:8]]
-    release = f"Linux {name} {kernel} #1 SMP {built} x86_64 x86_64 x86_64 GNU/Linux"
-    host = Host(
-        world,
-        name,
-        "linux",
-        release,
-        int(values["ram-gib"]) * GIB,
-        16 * int(values["nodes"]),
-        booted,
-        restart_seconds=480.0,
-    )
-    host.tools = {**basic.TOOLS, **filters.TOOLS, **oracle.TOOLS, **oracle_host.TOOLS}
-    return host
+def _dev_shm(made: LinuxHost, size_bytes: float) -> Mount:
+    """The file system in memory; its files are the granules of an instance, and a restart gives it its size back."""
+    shm = Mount("tmpfs", "/dev/shm", "tmpfs", "rw,nosuid,nodev", size_bytes, lambda: 0.0)
+
+    def resize(size: float) -> None:
+        shm.size_bytes = size
+
+    shm.resize = resize
+    made.mount(shm)
+    made.host.at_boot.append(lambda: resize(size_bytes))
+    return shm
 
 
-def _memory(host: Host, values: Drawn) -> HostMemory:
-    count = int(values["nodes"])
-    each = host.ram_bytes * 0.985 / count
-    nodes = [Node(each, range(n * 16, n * 16 + 16)) for n in range(count)]
-    chance = host.world.chance
-    kernel, private = chance.uniform(0.022, 0.03) * host.ram_bytes, chance.uniform(0.8, 1.2) * GIB
-    return HostMemory(host.world, nodes, 16 * GIB, kernel, private, 1.5 * host.ram_bytes)
-
-
-def _instance(host: Host, memory: HostMemory, shm: DevShm, values: Drawn) -> Instance:
+def _instance(made: LinuxHost, values: Drawn) -> Instance:
+    host = made.host
     sid, version = str(values["sid"]), str(values["version"])
     home = {"11": "/u01/app/oracle/product/11.2.0/dbhome_1", "12": "/u01/app/oracle/product/12.1.0/dbhome_1"}.get(
         version[:2], "/u01/app/oracle/product/19.0.0/dbhome_1"
@@ -304,10 +299,13 @@ def _instance(host: Host, memory: HostMemory, shm: DevShm, values: Drawn) -> Ins
     spfile |= {"db_name": sid} | ({"use_large_pages": str(values["use"])} if values["use"] != "TRUE" else {})
     if values["numa"]:
         spfile["_enable_NUMA_support"] = "TRUE"
-    return Instance(
-        host, sid, version, memory, shm, AlertLog(host, version, path), spfile, int(values["sessions"]),
+    shm = _dev_shm(made, float(values["shm-gib"] or values["ram-gib"] / 2) * GIB)
+    instance = Instance(
+        host, sid, version, made, shm, AlertLog(host, version, path), spfile, int(values["sessions"]),
         float(values["session-mib"]) * MIB, float(values["touch"]), home,
     )  # fmt: skip
+    shm.used = lambda: instance.small_shared_bytes() if instance.in_files else 0.0
+    return instance
 
 
 def _limits(host: Host, values: Drawn) -> None:
@@ -323,7 +321,8 @@ def _limits(host: Host, values: Drawn) -> None:
     files.put("/etc/security/limits.d/oracle.conf", "".join(f"oracle {what} {value}\n" for what, value in rows.items()))
 
 
-def _unit(host: Host, values: Drawn) -> Unit:
+def _unit(made: LinuxHost, instance: Instance, values: Drawn) -> Unit:
+    host = made.host
     path = "/etc/systemd/system/oracle-rdbms.service"
     limit = f"LimitMEMLOCK={values['unit-memlock']}\n" if values["unit-memlock"] else ""
     home = "/u01/app/oracle/product/19.0.0/dbhome_1"
@@ -333,28 +332,37 @@ def _unit(host: Host, values: Drawn) -> Unit:
         f"{limit}ExecStart={home}/bin/dbstart {home}\nExecStop={home}/bin/dbshut {home}\n\n[Install]\nWantedBy=multi-user.target\n",
     )
     unit = Unit(host, "oracle-rdbms.service")
-    unit.reload()
+    service = Service(unit.name, "Oracle database", once=True)
+
+    def reread() -> None:
+        unit.reload()
+        service.properties["LimitMEMLOCK"] = "infinity" if unit.limit == UNLIMITED else f"{unit.limit:.0f}"
+
+    def start() -> None:
+        if instance.running:
+            return
+        try:
+            instance.start(unit.limit)
+        except NoStart as failed:
+            raise NotStarted from failed
+
+    def stop() -> None:
+        if instance.running:
+            instance.shut()
+
+    service.started, service.stop, service.reread = start, stop, reread
+    reread()
+    made.services[unit.name] = service
     return unit
 
 
 def _furnish(host: Host, instance: Instance) -> None:
-    files, memory = host.files, instance.memory
-    boot = host.parts["boot"]
-    assert isinstance(boot, Boot)
-    files.folder("/etc/sysctl.d")
+    files = host.files
     files.put(
         "/etc/sysctl.conf",
         "# Oracle\nkernel.shmmax = 4398046511104\nkernel.shmall = 1073741824\nfs.aio-max-nr = 1048576\n",
     )
     files.put("/etc/rc.d/rc.local", "#!/bin/bash\ntouch /var/lock/subsys/local\n")
-    files.put("/proc/meminfo", lambda: oracle_host.meminfo(host), setting="vm.nr_hugepages")
-    files.put("/proc/cmdline", lambda: f"BOOT_IMAGE=/vmlinuz-{host.release.split()[2]} {boot.line}\n")
-    files.put(
-        "/proc/sys/vm/nr_hugepages", lambda: f"{memory.pages}\n", lambda text: memory.set_pages(_number(text, memory.pages)),
-        setting="vm.nr_hugepages",
-    )  # fmt: skip
-    for number in range(len(memory.nodes)):
-        _node_files(host, memory, number)
     instance.on_start.append(lambda: _process_files(host, instance, instance.pid))
     for name, pid in (("sshd: /usr/sbin/sshd -D", 1102), ("/usr/sbin/crond -n", 1140), ("/usr/sbin/chronyd", 988)):
         host.processes.append(Process("root", pid, name))
@@ -370,22 +378,3 @@ def _process_files(host: Host, instance: Instance, pid: int) -> None:
         host.files.put(
             f"/proc/{pid + offset}/status", lambda: oracle_host.of_process(instance, pid, oracle_host.status_of)
         )
-
-
-def _node_files(host: Host, memory: HostMemory, number: int) -> None:
-    folder = f"/sys/devices/system/node/node{number}/hugepages/hugepages-2048kB"
-    files = {
-        "nr_hugepages": lambda: f"{memory.nodes[number].pages}\n", "surplus_hugepages": lambda: "0\n",
-        "free_hugepages": lambda: f"{memory.nodes[number].pages - memory.reserved(number) + memory.untouched(number)}\n",
-    }  # fmt: skip
-    for name, text in files.items():
-        host.files.put(f"{folder}/{name}", text)
-    host.files.put(
-        f"{folder}/nr_hugepages", files["nr_hugepages"], lambda text: memory.set_node(number, _number(text, memory.nodes[number].pages)),
-        setting=f"nr_hugepages of node {number}",
-    )  # fmt: skip
-
-
-def _number(text: str, otherwise: int) -> int:
-    text = text.strip()
-    return int(text) if text.isdigit() and len(text) < 10 else otherwise

@@ -75,7 +75,7 @@ def build(world: World, drawn: Drawn) -> Machine:
         pid=world.chance.randint(1500, 4000),
     )
     server.reset_at = host.booted
-    made.memory.shmem_bytes = settings.bytes("shared_buffers")
+    made.memory.segment_bytes = settings.bytes("shared_buffers")
     host.parts["postgres"] = server
     made.add(server)
     made.services["postgresql.service"] = Service(

@@ -14,7 +14,7 @@ from advisor.training.host import Host
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.kernel_modules import KernelModules
 from advisor.training.parts.packages import HISTORY, Package, Packages
-from advisor.training.tools import basic, filters, packages, virtualbox
+from advisor.training.tools import basic, filters, linux_logs, packages, virtualbox
 from advisor.training.tools.tool import Call
 from advisor.training.world import World
 
@@ -54,9 +54,15 @@ def build(world: World, drawn: Drawn) -> Machine:
         str(values["processor"]),
         kvm=fault == "kvm",
     )
-    host.parts |= {"modules": modules, "packages": _packages(host, modules, values)}
+    host.parts |= {"modules": modules, "log": modules.log, "packages": _packages(host, modules, values)}
     host.at_boot.append(modules.restart)
-    host.tools = {**basic.TOOLS, **filters.TOOLS, **virtualbox.TOOLS, **(packages.RPM if old else packages.APT)}
+    host.tools = {
+        **basic.TOOLS,
+        **filters.TOOLS,
+        **linux_logs.TOOLS,
+        **virtualbox.TOOLS,
+        **(packages.RPM if old else packages.APT),
+    }
     _furnish(host, modules, values)
     names = {"node": node, "machine": modules.machine, "kernel": kernel, "before": str(values["before"]), "version": modules.number,
              "log": log, "newer": str(values["newer"]), "kvm": f"kvm_{modules.processor}"}  # fmt: skip
@@ -131,7 +137,6 @@ def _furnish(host: Host, modules: KernelModules, values: Drawn) -> None:
     modules.built = {before: modules.version}
     virtualbox.built(Call(host, "vboxconfig", []), modules)
     modules.restart()
-    modules.kernel_log = [(host.booted + timedelta(seconds=14.2), text) for _, text in modules.kernel_log]
     if values["fault"] == "source":
         return
     changed = host.booted - timedelta(hours=5)

@@ -2,7 +2,8 @@
 
 A nightly job creates a tablespace in requests of one size. Where they are cached, and the job is larger than the memory that
 is left beside the locked SGA, the host starves and its partner takes it for dead. Where they pass the cache by, the job
-is as slow as the disks behind the array, and nothing else suffers.
+is as slow as the disks behind the array, and nothing else suffers. An SGA that was made too large starves it as well, without
+any file. A bad plug on one heartbeat network looks like the beginning of all that, and is not.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts import cluster as clusters
 from advisor.training.parts.array import Array
 from advisor.training.parts.cluster import Cluster
+from advisor.training.parts.heartbeat_link import HeartbeatLink
 from advisor.training.parts.solaris_memory import SolarisMemory
 from advisor.training.parts.vxfs import DEFAULT_DIRECT_IOSZ, VxfsFileSystem
 from advisor.training.parts.writer import Writer
@@ -27,7 +29,8 @@ _LONGEST_NIGHT = 2400
 DEFAULTS: dict[str, Any] = {
     "node": "ora1", "partner": "ora2", "mount": "/u01/oradata", "ram-gib": 2, "sga-share": 0.5, "request-kib": 128,
     "threshold-kib": 256, "tablespace-gib": 2.0, "back-mb-s": 0.7, "cache-mib": 64, "release": "5.8", "dead-seconds": 45,
-    "front-mb-s": 40.0, "job": "create tablespace", "fault": "cached", "process-share": 0.12,
+    "front-mb-s": 40.0, "job": "create tablespace", "fault": "cached", "process-share": 0.12, "fitting-sga-share": 0.45,
+    "touch-mb-s": 0.0, "link-days": 3,
 }  # fmt: skip
 
 
@@ -65,6 +68,7 @@ def build(world: World, drawn: Drawn) -> Machine:
     cluster = Cluster(node, partner, lambda: memory.starving_seconds, float(values["dead-seconds"]), links, node)
     world.parts += [memory, array, idle, idle.volume, cluster]
     _furnish(node, partner, values)
+    sga = Sga(node, memory, float(values["fitting-sga-share"]) * node.ram_bytes, float(values["touch-mb-s"]) * 1e6)
     jobs = Jobs(
         node,
         system,
@@ -73,13 +77,22 @@ def build(world: World, drawn: Drawn) -> Machine:
         float(values["tablespace-gib"]) * GIB,
         str(values["job"]),
     )
-    jobs.last_night()
+    fault = str(values["fault"])
+    wire = HeartbeatLink((node, partner), cluster, "qfe0", float(values["dead-seconds"]))
+    if fault == "link":
+        wire.history(int(values["link-days"]))
+        world.parts.append(wire)
+    elif fault == "sga":
+        jobs.night_of_reports(sga)
+    else:
+        jobs.last_night()
     mended: dict[str, Callable[[], bool]] = {
         "cached": lambda: not system.cached(jobs.request),
         "burst": lambda: jobs.paced and not system.cached(jobs.request),
+        "sga": lambda: sga.fits,
+        "link": lambda: not wire.bad,
     }
     lasting = {**mended, "cached": lambda: jobs.request > system.at_mount()}
-    fault = str(values["fault"])
     names = jobs.names = {
         "node": node.name, "partner": partner.name, "mount": system.mount, "device": system.device, "pid": "",
         "request": str(jobs.request), "request_kib": str(jobs.request // 1024), "gib": f"{jobs.total / GIB:g}", "log": clusters.LOG,
@@ -89,7 +102,9 @@ def build(world: World, drawn: Drawn) -> Machine:
         world, {node.name: node, partner.name: partner}, node.name, names,
         mended=mended[fault], lasting=lasting[fault],
         in_service=lambda host: cluster.service_on is host, problems=lambda: jobs.problems(memory, array),
-        actions={"create-tablespace": jobs.create, "drop-tablespace": jobs.drop, "job-state": jobs.state, "pace": jobs.pace},
+        actions={"create-tablespace": jobs.create, "drop-tablespace": jobs.drop, "job-state": jobs.state, "pace": jobs.pace,
+                 "shrink-sga": sga.shrink, "run-reports": sga.run, "stop-reports": sga.end,
+                 "exchange-cable": wire.exchange, "exchange-other": wire.exchange_other, "who-plugged": wire.told, "has-it-held": wire.held},
     )  # fmt: skip
 
 
@@ -111,9 +126,10 @@ class Jobs:
         """Begin to create a tablespace, on the node that the service was moved away from."""
         if self.done and not self.done[-1].over:
             return f"It is still running: {self._share()} so far."
+        again = " again" if self.done else ""
         writer = self._start()
         self.names["pid"] = str(writer.pid)
-        return f"Done: I have started it again on {self.node.name}; the shadow process is {writer.pid}."
+        return f"Done: I have started it{again} on {self.node.name}; the shadow process is {writer.pid}."
 
     def drop(self) -> str:
         """Stop the newest job and remove its file; what of it was not written yet is written no more."""
@@ -158,15 +174,30 @@ class Jobs:
             if self.cluster.takeovers or writer.over:
                 break
         if self.cluster.takeovers:
-            self._taken_over(writer)
+            self._taken_over(writer.stop)
         writer.stop()
         self._until_morning()
 
-    def _taken_over(self, writer: Writer) -> None:
+    def night_of_reports(self, sga: Sga) -> None:
+        """Another complaint: no job writes, the reports run, and the node is given up."""
+        world = self.node.world
+        sga.rest()
+        world.wait(180)
+        sga.run()
+        for _ in range(_LONGEST_NIGHT):
+            world.wait(1)
+            if self.cluster.takeovers:
+                break
+        if self.cluster.takeovers:
+            self._taken_over(sga.end)
+        sga.end()
+        self._until_morning()
+
+    def _taken_over(self, ends: Callable[[], object]) -> None:
         """The instance loses its disks and ends, memory is free again, and the node finds that it is not alone."""
         world = self.node.world
         world.wait(world.chance.randint(15, 40))
-        writer.stop()
+        ends()
         self.system.memory.forget_files()
         while self.cluster.service_on is self.node:
             world.wait(1)
@@ -195,6 +226,50 @@ class Jobs:
         if memory.dirty_bytes < -1 or memory.free_bytes > memory.ram_bytes:
             found.append("memory is more than there is")
         return found
+
+
+class Sga:
+    """The instance on the node, where its shared memory is what is wrong: how large it is made, and the reports beside it."""
+
+    def __init__(self, node: Host, memory: SolarisMemory, fitting: float, touched: float) -> None:
+        """The size that would fit, and what the reports touch of their own memory in a second, both in bytes."""
+        self.node, self.memory, self.fitting, self.touched = node, memory, fitting, touched
+        self.size, self.sessions, self.idle = memory.locked_bytes, memory.process_bytes, 0.08 * memory.ram_bytes
+
+    @property
+    def fits(self) -> bool:
+        """Whether the processes have room beside the size that stands in the parameter file."""
+        memory = self.memory
+        return memory.kernel_bytes + self.size + self.sessions < memory.ram_bytes - 2 * memory.lotsfree
+
+    def rest(self) -> None:
+        """The instance runs, and hardly a session works."""
+        self.memory.process_bytes = self.idle
+
+    def run(self) -> str:
+        """Start the instance and its reports; what has no room from the first is paged out as they grow."""
+        memory = self.memory
+        memory.locked_bytes, memory.process_bytes, memory.touched_bps = self.size, self.sessions, self.touched
+        memory.make_room()
+        return f"A copy of the database runs on {self.node.name} now, with the same parameter file, and the reports of the night on it."
+
+    def end(self) -> str:
+        """The instance has ended: its memory is free."""
+        memory = self.memory
+        memory.locked_bytes, memory.process_bytes, memory.touched_bps = 0.0, self.idle, 0.0
+        memory.away_bytes = 0.0
+        return f"I have stopped the copy on {self.node.name}."
+
+    def shrink(self) -> str:
+        """Put the size of before into the parameter file; what runs here is started anew with it."""
+        running = self.memory.locked_bytes > 0
+        self.size = self.fitting
+        if running:
+            self.end()
+            self.node.world.wait(120)
+            self.run()
+        done = f"The SGA was lowered to {self.fitting / MIB:.0f} MB again, in the parameter file of both nodes"
+        return done + (f", and what runs on {self.node.name} was started anew with it." if running else ".")
 
 
 def _host(world: World, name: str, values: Drawn) -> Host:

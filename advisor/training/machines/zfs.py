@@ -6,22 +6,22 @@ not fit, data that is logged whole, a cache that takes too much (gaechter-2012),
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
 from advisor.training.host import Host, Interface, Process
 from advisor.training.machines.machine import Drawn, Machine
+from advisor.training.machines.zfs_layout import Layout
+from advisor.training.machines.zfs_staff import Staff
 from advisor.training.parts.array import Array
 from advisor.training.parts.device import Counts
 from advisor.training.parts.processors import Processors
 from advisor.training.parts.zfs_database import Database, FileServer
-from advisor.training.parts.zfs_dataset import GIB, MIB, Dataset, Snapshot, size_of
-from advisor.training.parts.zfs_disk import Disk
+from advisor.training.parts.zfs_dataset import GIB, MIB
 from advisor.training.parts.zfs_host import Pools, Tunables
 from advisor.training.parts.zfs_memory import ZfsMemory
-from advisor.training.parts.zfs_pool import Pool, Vdev, reserved
+from advisor.training.parts.zfs_pool import Pool, reserved
 from advisor.training.tools import basic, filters, nfs, solaris, zfs, zfs_probes, zpool
 from advisor.training.world import World
 
@@ -44,7 +44,7 @@ def build(world: World, drawn: Drawn) -> Machine:
         world, {host.name: host for host in (site.node, site.app)}, site.node.name, site.names,
         mended=site.mended, lasting=site.lasting,
         in_service=lambda host: bool(values["in-service"]) and (site.database.running or host is not site.node),
-        problems=site.problems, actions=site.actions(),
+        problems=site.problems, actions=site.staff.actions(),
     )  # fmt: skip
 
 
@@ -55,13 +55,13 @@ class Site:
     world: World
     values: Drawn
     names: dict[str, str] = field(default_factory=dict)
-    reported: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
 
     def __post_init__(self) -> None:
         """Build and warm up."""
         values = self.values
         self.node, self.app = (self._host(str(values[name])) for name in ("node", "app"))
-        self.pool = self._pool()
+        self.layout = Layout(self.world, values)
+        self.pool = self.layout.pool(self._interval())
         self.database = self._database()
         self.pool.loads.append(self.database)
         if values["files"]:
@@ -97,95 +97,6 @@ class Site:
     def _interval(self) -> int:
         return 30 if self.values["release"] == "5.10" else 5
 
-    def lun(self, number: int) -> str:
-        """The name of a volume of the array; the first part is that of the array."""
-        return f"c6t600A0B8000{self.array:06X}0000{0xC1D0 + 3 * number:04X}4B{self.stamp:06X}d0"
-
-    def disk(self, name: str, quick: bool = False) -> Disk:
-        """A device of the kind that the pool has; a quick one for logs."""
-        values = self.values
-        size = float(values["size-gib"]) * GIB
-        costs = {"log": float(values["small-ms"]), "bulk": float(values["bulk-ms"]), "read": float(values["seek-ms"])}
-        costs |= {"write": costs["read"], "scan": 1.5}
-        if quick:
-            costs, size = {"log": 0.45, "bulk": 1.0, "read": 1.0, "write": 1.0, "scan": 1.0}, 18.0 * GIB
-        serial = f"{self.world.chance.randrange(16**8):08X}"
-        return Disk(
-            name,
-            size,
-            {k: v / 1000 for k, v in costs.items()},
-            90e6,
-            1 if quick else int(values["spindles"]),
-            serial=serial,
-        )
-
-    def _pool(self) -> Pool:
-        self.array, self.stamp = self.world.chance.randrange(16**6), self.world.chance.randrange(16**6)
-        match self.values["layout"]:
-            case "mirrors":
-                names = [f"c1t{n}d0" for n in range(2, 8)]
-                vdevs = [
-                    Vdev("mirror", [self.disk(a), self.disk(b)]) for a, b in zip(names[::2], names[1::2], strict=True)
-                ]
-            case "raidz":
-                vdevs = [Vdev("raidz1", [self.disk(f"c1t{n}d0") for n in range(2, 8)])]
-            case _:
-                vdevs = [Vdev("disk", [self.disk(self.lun(0))])]
-        name = str(self.values["pool"])
-        pool = Pool(
-            self.world, name, vdevs, {}, self._interval(), float(self.values["aggregate-kib"]) * 1024, float(self.values["aged"]),
-            pid=self.world.chance.randint(280, 990),
-        )  # fmt: skip
-        pool.since_group = float(self.world.chance.randint(0, self._interval() - 1))
-        pool.spread_again()
-        self._datasets(pool)
-        return pool
-
-    def _datasets(self, pool: Pool) -> None:
-        values, name = self.values, pool.name
-        used = float(values["fill"]) * pool.size
-        held = 0.42 * used if values["snapshot-days"] else 0.0
-        redo, data = float(values["redo-record-kib"]), float(values["data-record-kib"])
-        own = {"recordsize": f"{data:g}K"} if data != 128 else {}
-        log = {"recordsize": f"{redo:g}K"} if redo not in (128, data) else {}
-        top = dict(own) if redo == data != 128 else {}
-        parts = [("", 0.0, top, 128.0), ("oradata", 0.82, {} if top else own, data)]
-        parts += [("redolog", 0.04, log, redo)] if values["redo"] else []
-        if values["files"]:
-            parts = [
-                ("", 0.0, {}, 128.0),
-                ("build", 0.4, {"sharenfs": "rw"}, 128.0),
-                ("oradata", 0.6, {"mountpoint": "none"}, 128.0),
-            ]
-        parts += (
-            []
-            if values["files"]
-            else [("archive", 0.14 if values["redo"] else 0.18, {"recordsize": "128K"} if top else {}, 128.0)]
-        )
-        if values["logbias"] != "latency":
-            parts[1][2]["logbias"] = str(values["logbias"])
-        for part, share, local, record in parts:
-            full = f"{name}/{part}".rstrip("/")
-            size = max(32_768.0, share * (used - held))
-            pool.datasets[full] = Dataset(full, size, local, f"/{name}/{part}".rstrip("/"), round(record * 1024))
-        self._snapshots(pool, held)
-        created = self.world.now - timedelta(days=400)
-        vdevs = " ".join(
-            " ".join(([v.kind] if v.level != "disk" else []) + [d.device for d in v.disks]) for v in pool.data_vdevs
-        )
-        pool.history.append((created, f"zpool create {name} {vdevs}"))
-        pool.history += [
-            (created + timedelta(minutes=n), f"zfs create {d}") for n, d in enumerate(sorted(pool.datasets)[1:], 1)
-        ]
-
-    def _snapshots(self, pool: Pool, held: float) -> None:
-        days = int(self.values["snapshot-days"])
-        dataset = pool.datasets[f"{pool.name}/oradata"]
-        for n in range(days):
-            share = (days - n) / (days * (days + 1) / 2)
-            made = (self.world.now - timedelta(days=7 * (days - n))).replace(hour=23, minute=30, second=0)
-            dataset.snapshots.append(Snapshot(f"week-{made:%Y%m%d}", held * share, made))
-
     def _database(self) -> Database:
         values, name = self.values, self.pool.name
         return Database(
@@ -216,10 +127,10 @@ class Site:
 
     def _spare_devices(self) -> None:
         luns = self.values["layout"] == "lun"
-        logs = [self.lun(21), self.lun(22)] if luns else ["c2t0d0", "c2t1d0"]
-        self.pools.free = {name: self.disk(name, quick=True) for name in logs}
-        more = [self.lun(n) for n in range(1, 7)] if luns else [f"c3t{n}d0" for n in range(6)]
-        self.pools.free |= {name: self.disk(name) for name in more}
+        logs = [self.layout.lun(21), self.layout.lun(22)] if luns else ["c2t0d0", "c2t1d0"]
+        self.pools.free = {name: self.layout.disk(name, quick=True) for name in logs}
+        more = [self.layout.lun(n) for n in range(1, 7)] if luns else [f"c3t{n}d0" for n in range(6)]
+        self.pools.free |= {name: self.layout.disk(name) for name in more}
         self.names |= {"log_a": logs[0], "log_b": logs[1]}
         self.names |= {f"new_{letter}": name for letter, name in zip("abcdef", more, strict=True)}
 
@@ -306,85 +217,10 @@ class Site:
             seen = disk.counted()
             disk.aged(uptime, Counts(*(value / _WARM for value in seen)))
         self.world.begins = self.world.now
-        self.reported = (
-            self.world.now.timestamp(),
-            self.database.data_bytes,
-            self.database.redo_bytes,
-            self.database.commits,
-        )
+        self.staff = Staff(self.node, self.pools, self.database)
 
     def _started(self) -> None:
         self.database.running = True
-
-    # --- what people do
-
-    def actions(self) -> dict[str, Callable[[], str]]:
-        """By name."""
-        return {
-            "stop-database": self.stop, "start-database": self.start, "new-redo": self.new_redo, "move-archive": self.move_archive,
-            "database-writes": self.database_writes, "move-files": self.move_files,
-        }  # fmt: skip
-
-    def stop(self) -> str:
-        """Shut the instance down."""
-        self.database.running = False
-        return "The database is down; the users know."
-
-    def start(self) -> str:
-        """Start it, on the pool that is there."""
-        if not self.pools.imported:
-            return "It does not start: its files are not there."
-        pool = self.pools.imported[-1]
-        if self.database not in pool.loads:
-            for other in self.pools.known.values():
-                other.loads = [load for load in other.loads if load is not self.database]
-            pool.loads.append(self.database)
-            self.database.data = f"{pool.name}/oradata"
-            self.database.redo = f"{pool.name}/redolog" if self.database.redo else ""
-        self.database.running = True
-        return "The database is up again."
-
-    def new_redo(self) -> str:
-        """New log groups in the dataset, the old ones dropped: their files get the record size that is set now."""
-        pool = self.pools.imported[0]
-        if not self.database.redo:
-            return "The redo logs are not in this pool."
-        name = self.database.redo
-        pool.datasets[name].file_record = _record_of(pool, name)
-        return "Done: four new groups are there, and the old ones are dropped."
-
-    def move_files(self) -> str:
-        """All data files written anew, one after the other."""
-        pool = self.pools.imported[0]
-        pool.datasets[self.database.data].file_record = _record_of(pool, self.database.data)
-        pool.spread_again()
-        return "Done: every data file was moved into a new one."
-
-    def move_archive(self) -> str:
-        """Archive logs that are on tape go."""
-        dataset = self.pools.imported[0].datasets[f"{self.pools.imported[0].name}/archive"]
-        gone = 0.6 * dataset.used
-        dataset.used -= gone
-        return f"I have moved {gone / GIB:.0f} GB of archive logs to the tape library; two days are left on disk."
-
-    def database_writes(self) -> str:
-        """A report of what the database wrote since the last one, as AWR has it."""
-        database, begun = self.database, self.reported
-        now = (self.world.now.timestamp(), database.data_bytes, database.redo_bytes, database.commits)
-        seconds, data, redo, commits = (a - b for a, b in zip(now, begun, strict=True))
-        if seconds < 30:
-            return "Give it a minute first: I take the figures from two snapshots."
-        self.reported = now
-        rows = (("physical write bytes", data), ("redo size", redo))
-        text = "Instance Activity Stats                    DB/Inst: DB1/DB1  Snaps: 4071-4072\n\n"
-        text += f"{'Statistic':<32} {'Total':>18} {'per Second':>14} {'per Trans':>13}\n"
-        text += f"{'-' * 32} {'-' * 18} {'-' * 14} {'-' * 13}\n"
-        text += "".join(
-            f"{name:<32} {value:18,.0f} {value / seconds:14,.1f} {value / max(1.0, commits):13,.1f}\n"
-            for name, value in rows
-        )
-        self.node.files.put("/tmp/awr.txt", text)
-        return "Two snapshots are taken; what was written between them stands in /tmp/awr.txt on {node}."
 
     # --- what is true
 
@@ -445,7 +281,3 @@ class Site:
         if memory.away_bytes < -1:
             found.append("more came back than was paged out")
         return found
-
-
-def _record_of(pool: Pool, dataset: str) -> int:
-    return size_of(pool.value(dataset, "recordsize")) or 131_072

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from advisor.training.host import Host
+from advisor.training.parts.kernel_log import KernelLog
 
 KVM_TAKES_THE_PROCESSOR = (6, 12)
 _AT_LOAD = "/sys/module/kvm/parameters/enable_virt_at_load"
@@ -41,7 +42,7 @@ class KernelModules:
         knows: for each version of VirtualBox that can be had, the first kernel that its source no longer fits.
         built: for which kernels the modules were built, and with which version.
         loaded: name to size and users, as lsmod shows them.
-        kernel_log: lines of dmesg.
+        log: of the kernel.
         setup_log: the path of the log of the build.
         machine: a virtual machine that is to start; `runs` whether it does.
         uuid: its identity.
@@ -60,10 +61,20 @@ class KernelModules:
     processor: str = "intel"
     built: dict[str, str] = field(default_factory=dict)
     loaded: dict[str, tuple[int, str]] = field(default_factory=dict)
-    kernel_log: list[tuple[datetime, str]] = field(default_factory=list)
+    log: KernelLog = field(init=False)
     runs: bool = False
     kvm: bool = False
     _waits: bool = False
+
+    def __post_init__(self) -> None:
+        """Make the log."""
+        old = release_of(self.kernel) < (3,)
+        builder = "(root@localhost) (gcc version 4.1.2 20071124 (Red Hat 4.1.2-42))" if old else "(buildd@lcy02) (gcc)"
+        self.log = KernelLog(self.host, not old, [
+            (0.0, f"Linux version {self.kernel} {builder} #1 SMP"), (0.0, "Command line: ro quiet"),
+            (1.21, "ahci 0000:00:17.0: AHCI 0001.0301 32 slots 4 ports 6 Gbps 0xf impl SATA mode"),
+            (3.4, "e1000e: eth0 NIC Link is Up 1000 Mbps Full Duplex, Flow Control: Rx/Tx"),
+        ])  # fmt: skip
 
     @property
     def number(self) -> str:
@@ -99,23 +110,23 @@ class KernelModules:
             return True
         return False
 
-    def load(self) -> str:
-        """Load the driver; what modprobe says, or nothing."""
+    def load(self, at: datetime | None = None) -> str:
+        """Load the driver, now or earlier; what modprobe says, or nothing."""
         if "vboxdrv" in self.loaded:
             return ""
         built = self.built.get(self.kernel)
         if built is None:
             return "absent"
         if release_of(self.kernel) >= self.knows[built]:
-            self.says("vboxdrv: Unknown symbol change_page_attr")
-            self.says("vboxdrv: Unknown symbol global_flush_tlb")
+            self.log.say("vboxdrv: Unknown symbol change_page_attr", at)
+            self.log.say("vboxdrv: Unknown symbol global_flush_tlb", at)
             return "symbol"
         old = release_of(self.kernel) < (3,)
         self.loaded |= {"vboxdrv": (64592, "") if old else (708608, "vboxnetadp,vboxnetflt")}
         if not old:
             self.loaded |= {"vboxnetadp": (28672, ""), "vboxnetflt": (40960, "")}
         interface = "0x00080001)" if old else "0x00330004)"
-        self.says(f"vboxdrv: Successfully loaded version {self.number} (interface {interface}" + "." * old)
+        self.log.say(f"vboxdrv: Successfully loaded version {self.number} (interface {interface}" + "." * old, at)
         return ""
 
     def load_kvm(self) -> None:
@@ -141,16 +152,12 @@ class KernelModules:
         """What happens at a start: the driver is loaded where it was built; newer versions build it where they can."""
         self.runs = False
         self.unload()
-        self.kernel_log = []
+        self.log.restart()
         if self.kvm:
             self.load_kvm()
         if self.kernel not in self.built and release_of(self.kernel) >= (3,) and self.compiles():
             self.built[self.kernel] = self.version
-        self.load()
-
-    def says(self, text: str) -> None:
-        """A line of the kernel."""
-        self.kernel_log.append((self.host.world.now, text))
+        self.load(self.host.booted + timedelta(seconds=14.2))
 
     def start(self) -> str:
         """Start the virtual machine: ``started``, ``running``, ``driver`` or ``processor`` for what is missing."""

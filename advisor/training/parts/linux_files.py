@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from advisor.training.parts.huge_pool import POOL
+from advisor.training.parts.sizes import HUGE
+
 if TYPE_CHECKING:
     from advisor.training.parts.linux_host import LinuxHost
 
@@ -16,10 +19,11 @@ def setting_defaults(dirty: int, background: int, kernel: str) -> dict[str, str]
         "vm.dirty_writeback_centisecs": "500", "vm.swappiness": "60", "vm.vfs_cache_pressure": "100", "vm.overcommit_memory": "0",
         "vm.overcommit_ratio": "50", "vm.min_free_kbytes": "67584", "vm.nr_hugepages": "0", "vm.zone_reclaim_mode": "0",
         "vm.drop_caches": "0", "kernel.shmmax": "68719476736", "kernel.shmall": "4294967296", "kernel.sem": "250\t32000\t32\t128",
-        "kernel.hung_task_timeout_secs": "120", "fs.file-max": "1611021", "net.core.somaxconn": "4096",
+        "kernel.hung_task_timeout_secs": "120", "fs.file-max": "1611021", "net.core.somaxconn": "4096", "fs.aio-max-nr": "65536",
+        "kernel.shmmni": "4096", "vm.hugetlb_shm_group": "0",
     }  # fmt: skip
     if not kernel.startswith("2.6.18"):
-        values |= {"vm.dirty_bytes": "0", "vm.dirty_background_bytes": "0"}
+        values |= {"vm.dirty_bytes": "0", "vm.dirty_background_bytes": "0", "vm.nr_overcommit_hugepages": "0"}
     return values
 
 
@@ -29,7 +33,6 @@ def meminfo(linux: LinuxHost) -> str:
     cache, available = m.cached_bytes + m.buffers_bytes, linux.kernel >= (3, 10)
     active = 0.35 * cache
     anon, swap_free = m.anon_bytes, m.swap_bytes - m.swapped_bytes
-    huge = m.huge_bytes / (2 << 20)
     rows: list[tuple[str, float]] = [("MemTotal", m.ram_bytes), ("MemFree", m.free_bytes)]
     rows += [("MemAvailable", m.available_bytes)] if available else []
     rows += [
@@ -51,18 +54,31 @@ def meminfo(linux: LinuxHost) -> str:
     rows += [("KReclaimable", m.slab_bytes)] if linux.kernel >= (4, 18) else []
     rows += [("Slab", m.slab_bytes + 0.25 * m.kernel_bytes)]
     rows += [] if old else [("SReclaimable", m.slab_bytes), ("SUnreclaim", 0.25 * m.kernel_bytes), ("KernelStack", 9e6)]
-    rows += [("PageTables", 0.002 * (anon + m.shmem_bytes) + 8e6), ("NFS_Unstable", 0), ("Bounce", 0)]
+    tables = m.shared_table_bytes or 0.002 * m.shmem_bytes
+    rows += [("PageTables", 0.002 * anon + tables + 8e6), ("NFS_Unstable", 0), ("Bounce", 0)]
     wanted = sum(p.wants_bytes for p in m.programs) + m.shmem_bytes
     rows += [
-        ("CommitLimit", m.ram_bytes / 2 + m.swap_bytes),
+        ("CommitLimit", (m.ram_bytes - m.huge_bytes) / 2 + m.swap_bytes),
         ("Committed_AS", wanted * 1.1 + 2e8),
         ("VmallocTotal", 34359738367 * 1024),
     ]
     rows += [("VmallocUsed", 2.9e8)]
     rows += [("AnonHugePages", m.anon_huge_bytes)] if linux.kernel >= (2, 6, 32) else []
     out = "".join(f"{name + ':':<16}{max(0.0, value) / 1024:8.0f} kB\n" for name, value in rows)
-    out += f"HugePages_Total:{huge:8.0f}\nHugePages_Free: {huge:8.0f}\nHugePages_Rsvd: {0:8d}\n"
-    return out + ("" if old else f"HugePages_Surp: {0:8d}\n") + "Hugepagesize:       2048 kB\n"
+    return out + _pool_rows(linux)
+
+
+def _pool_rows(linux: LinuxHost) -> str:
+    pool, old = linux.memory.pool, linux.kernel < (2, 6, 32)
+    rows = {"Total": pool.pages, "Free": pool.free_pages, "Rsvd": pool.reserved_pages} | ({} if old else {"Surp": 0})
+    out = "".join(f"{f'HugePages_{name}:':<16}{value:8d}\n" for name, value in rows.items())
+    out += f"Hugepagesize:   {HUGE >> 10:8d} kB\n"
+    if linux.kernel >= (4, 18):
+        out += f"Hugetlb:        {linux.memory.huge_bytes / 1024:8.0f} kB\n"
+    if old:
+        return out
+    small = 310_272
+    return out + f"DirectMap4k:    {small:8d} kB\nDirectMap2M:    {linux.host.ram_bytes / 1024 - small:8.0f} kB\n"
 
 
 def vmstat(linux: LinuxHost) -> str:
@@ -120,8 +136,8 @@ def _loadavg(linux: LinuxHost) -> str:
     return f"{one:.2f} {five:.2f} {fifteen:.2f} {max(1, linux.cpu.running)}/{312 + len(linux.tasks())} {linux.host.next_pid}\n"
 
 
-def _past(linux: LinuxHost) -> None:
-    """What has been counted since the start, before anybody looked."""
+def count_past(linux: LinuxHost) -> None:
+    """Count what came since the start, before anybody looked."""
     chance, up = linux.host.world.chance, linux.host.uptime_seconds
     for disk in linux.disks:
         out, into = chance.uniform(60e3, 300e3) * up, chance.uniform(5e3, 60e3) * up
@@ -143,7 +159,7 @@ def _boot_lines(linux: LinuxHost) -> list[tuple[float, str]]:
     made, m = DISTRIBUTIONS[linux.release], linux.memory
     lines = [
         (0.0, f"Linux version {made.kernel} (mockbuild@build.example.org) (gcc) {made.build}"),
-        (0.0, f"Command line: BOOT_IMAGE=/vmlinuz-{made.kernel} root=/dev/{linux.disks[0].name}3 ro"),
+        (0.0, f"Command line: BOOT_IMAGE=/vmlinuz-{made.kernel} {linux.boot.line}"),
         (0.004, f"Memory: {m.ram_bytes / 1024 - 180_000:.0f}K/{m.ram_bytes / 1024 + 400_000:.0f}K available"),
     ]
     for number, disk in enumerate(linux.disks):
@@ -166,14 +182,13 @@ def furnish(linux: LinuxHost) -> None:
     files, made = linux.host.files, DISTRIBUTIONS[linux.release]
     for folder in ("/proc", "/sys", "/var/tmp", "/etc/default", "/etc/systemd/system", "/boot"):
         files.folder(folder)
-    files.put("/proc/meminfo", lambda: meminfo(linux))
+    files.put("/proc/meminfo", lambda: meminfo(linux), setting=POOL)
     files.put("/proc/vmstat", lambda: vmstat(linux))
     files.put("/proc/swaps", lambda: swaps(linux))
     files.put("/proc/diskstats", lambda: diskstats(linux))
     files.put("/proc/loadavg", lambda: _loadavg(linux))
     files.put("/proc/uptime", lambda: f"{linux.host.uptime_seconds:.2f} {linux.cpu.ticks['id']:.2f}\n")
     files.put("/proc/version", f"Linux version {made.kernel} (mockbuild@build.example.org) (gcc) {made.build}\n")
-    files.put("/proc/cmdline", f"BOOT_IMAGE=/vmlinuz-{made.kernel} root=/dev/{linux.disks[0].name}3 ro\n")
     files.put("/proc/mounts", lambda: "".join(f"{m.device} {m.path} {m.kind} {m.options} 0 0\n" for m in linux.mounts))
     files.put("/etc/fstab", f"/dev/{linux.disks[0].name}2              swap                 swap     defaults 0 0\n")
     if linux.kernel >= (4, 20):
@@ -184,10 +199,34 @@ def furnish(linux: LinuxHost) -> None:
     else:
         files.put("/etc/os-release", f'NAME="{made.pretty.split()[0]}"\nPRETTY_NAME="{made.pretty}"\n')
     files.put("/etc/sysctl.conf", "# Kernel sysctl configuration file\nkernel.shmmax = 68719476736\n")
-    files.put("/var/log/messages", "")
     linux.settings.watch.append(
         lambda name, value: linux.memory.drop_clean() if name == "vm.drop_caches" and value != "0" else None
     )
-    _past(linux)
+    linux.settings.watch.append(lambda name, value: linux.memory.pool.set_pages(int(value)) if name == POOL else None)
+    for number in range(len(linux.memory.pool.nodes)):
+        _node_files(linux, number)
+    count_past(linux)
     linux.log.at_start = _boot_lines(linux)
     linux.log.boot()
+
+
+def _node_files(linux: LinuxHost, number: int) -> None:
+    """The files of the pool on one node of memory."""
+    pool, files = linux.memory.pool, linux.host.files
+    folder = f"/sys/devices/system/node/node{number}/hugepages/hugepages-2048kB"
+
+    def take(text: str) -> None:
+        if re.fullmatch(r"\d{1,9}", text.strip()):
+            pool.set_node(number, int(text))
+
+    files.put(
+        f"{folder}/nr_hugepages",
+        lambda: f"{pool.nodes[number].pages}\n",
+        take,
+        setting=f"nr_hugepages of node {number}",
+    )
+    files.put(
+        f"{folder}/free_hugepages",
+        lambda: f"{pool.nodes[number].pages - pool.reserved(number) + pool.untouched(number)}\n",
+    )
+    files.put(f"{folder}/surplus_hugepages", "0\n")

@@ -5,22 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from advisor.training.host import Host
 from advisor.training.parts import linux_files
 from advisor.training.parts.block_device import BlockDevice
 from advisor.training.parts.file_writer import FileWriter
+from advisor.training.parts.huge_pool import POOL
+from advisor.training.parts.kernel_log import KernelLog
+from advisor.training.parts.linux_boot import Boot
 from advisor.training.parts.linux_cpu import LinuxCpu
-from advisor.training.parts.linux_log import KernelLog
 from advisor.training.parts.linux_memory import LinuxMemory, Program
 from advisor.training.parts.linux_settings import LinuxSettings
 from advisor.training.parts.pressure import Pressure
+from advisor.training.parts.sizes import GIB as GIB
 from advisor.training.parts.together import Together
 from advisor.training.world import Part, World
-
-GIB = 1 << 30
 
 
 class Distribution(NamedTuple):
@@ -47,7 +48,7 @@ DISTRIBUTIONS = {
 
 @dataclass
 class Mount:
-    """A mounted file system; `used_bytes` may be asked at each look."""
+    """A mounted file system; `used` is asked at each look, and `resize` takes a new size where it can have one."""
 
     device: str
     path: str
@@ -55,6 +56,11 @@ class Mount:
     options: str
     size_bytes: float
     used: Callable[[], float]
+    resize: Callable[[float], None] | None = None
+
+
+class NotStarted(Exception):
+    """A service that did not start."""
 
 
 @dataclass(eq=False)
@@ -64,12 +70,14 @@ class Service:
     Attributes:
         name: with its ending, such as ``postgresql.service``.
         about: its description.
-        started, stop: what happens when it is started or stopped.
+        started, stop: what happens when it is started or stopped; `started` raises `NotStarted`.
+        reread: what happens when systemd reads its files anew.
         active: whether it runs; `enabled` whether it starts at boot.
         unit: the text of its unit file.
         needed: whether users depend on it, so that stopping it disturbs them.
         pid: of its main process.
         properties: what `systemctl show` says besides.
+        once: whether it ends once it has done its work, and counts as active then.
         set_property: takes a name and a value, and whether for the moment only; returns a complaint.
     """
 
@@ -77,6 +85,7 @@ class Service:
     about: str
     started: Callable[[], None] = lambda: None
     stop: Callable[[], None] = lambda: None
+    reread: Callable[[], None] = lambda: None
     active: bool = True
     enabled: bool = True
     unit: str = ""
@@ -84,10 +93,21 @@ class Service:
     pid: int = 0
     properties: dict[str, str] = field(default_factory=dict)
     set_property: Callable[[str, str, bool], str] | None = None
+    once: bool = False
+
+    def begin(self) -> bool:
+        """Start it; whether it runs then."""
+        try:
+            self.started()
+        except NotStarted:
+            self.active = False
+        else:
+            self.active = True
+        return self.active
 
 
 class Task(NamedTuple):
-    """A task as ps and top show it; sizes in kB."""
+    """A task as ps and top show it; sizes in kB, `since` where it started later than the host."""
 
     user: str
     pid: int
@@ -98,6 +118,7 @@ class Task(NamedTuple):
     words: str
     cpu: float
     seconds: float
+    since: datetime | None = None
 
 
 @dataclass(eq=False)
@@ -107,7 +128,7 @@ class LinuxHost:
     Attributes:
         host: it is.
         release: its distribution, a key of `DISTRIBUTIONS`.
-        memory, cpu, settings, log, pressure: its parts.
+        memory, cpu, settings, boot, log, pressure: its parts.
         disks: whole disks.
         mounts: what is mounted.
         services: of systemd, by name.
@@ -120,6 +141,7 @@ class LinuxHost:
     memory: LinuxMemory
     cpu: LinuxCpu
     settings: LinuxSettings
+    boot: Boot
     log: KernelLog
     pressure: Pressure
     disks: list[BlockDevice]
@@ -167,7 +189,8 @@ class LinuxHost:
     def tasks(self) -> list[Task]:
         """What ps shows: threads of the kernel, what runs all the time, programs, and jobs."""
         total = self.cpu.cpus
-        rows = [Task("root", 1, 9_800, 171_000, "Ss", "ep_poll", "/usr/lib/systemd/systemd --system", 0.0, 41)]
+        first = "/sbin/init" if self.kernel < (3, 0) else "/usr/lib/systemd/systemd --system"
+        rows = [Task("root", 1, 9_800, 171_000, "Ss", "ep_poll", first, 0.0, 41)]
         rows += [
             Task("root", pid, 0, 0, "S", "kthread", f"[{name}]", 0.0, 3)
             for pid, name in ((2, "kthreadd"), (71, "kswapd0"))
@@ -176,7 +199,7 @@ class LinuxHost:
             Task(p.user, p.pid, 14_000 + p.pid % 97 * 60, 130_000, "Ss", "poll_s", p.words, 0.0, p.pid % 60)
             for p in self.host.processes
         ]
-        for p in self.memory.programs:
+        for p in (p for p in self.memory.programs if p.words):
             waits = self.memory.missing(p) > 0 and self.memory.stalled_some > 0.3
             rss, size = (
                 round((p.resident_bytes + p.shared_bytes) / 1024),
@@ -203,9 +226,8 @@ class LinuxHost:
         """What a restart does to all of it: services that are enabled start again."""
         for disk in self.disks:
             disk.forget()
-        self.memory.restart()
+        self.begin()
         self.cpu.restart()
-        self.settings.restart()
         self.log.restart()
         for writer in self.writers:
             writer.stop()
@@ -213,9 +235,27 @@ class LinuxHost:
         for service in self.services.values():
             if service.active:
                 service.stop()
-            service.active = service.enabled
-            if service.active:
-                service.started()
+            service.active = False
+            service.reread()
+            if service.enabled:
+                service.begin()
+
+    def begin(self) -> None:
+        """Memory and settings as the start leaves them: of the boot line, the files of sysctl, and rc.local."""
+        self.boot.restart()
+        self.memory.restart()
+        self.settings.defaults[POOL] = str(Boot.pages(self.boot.line))
+        self.settings.restart()
+        self.boot.run_local()
+        self.memory.pool.fragment(0.02)
+
+    def pages_after(self) -> list[int]:
+        """Huge pages of each node after the next start, while nothing else holds memory."""
+        given = dict(self.settings.lines()).get(POOL, "")
+        total = int(given) if given.isdigit() else Boot.pages(self.boot.next_line)
+        count = len(self.memory.pool.nodes)
+        of_one = self.boot.node_pages()
+        return [of_one.get(n, total // count + (n < total % count)) for n in range(count)]
 
 
 @dataclass(eq=False)
@@ -237,14 +277,14 @@ class Hum:
 
 def linux_host(
     world: World, name: str, release: str, ram_bytes: float, cpus: int, disks: list[BlockDevice], swap_bytes: float,
-    days_up: int = 40, cached: float = 0.5,
+    days_up: int = 40, cached: float = 0.5, nodes: int = 1,
 ) -> LinuxHost:  # fmt: skip
     """A host with its parts; what runs on it is added by whoever asked. `cached` is the part of memory that holds files.
 
     The first disk carries the system and swap, the last one the data.
     """
     made = DISTRIBUTIONS[release]
-    booted = world.now - timedelta(days=days_up, seconds=world.chance.randint(0, 80_000))
+    booted = world.now - timedelta(days=days_up, seconds=world.chance.randint(4_000, 40_000))
     machine = "" if "amd64" in made.kernel or "generic" in made.kernel else " x86_64 x86_64"
     host = Host(
         world,
@@ -262,10 +302,12 @@ def linux_host(
     memory = LinuxMemory(
         world, ram_bytes, settings, cpu, disks[-1], disks[0], swap_bytes, 0.02 * ram_bytes + 150e6, 0.012 * ram_bytes + 40e6,
         clean_bytes=cached * ram_bytes, buffers_bytes=world.chance.uniform(0.5, 2) * 40e6, cache_floor=0.01 * ram_bytes + 50e6,
+        nodes=nodes,
     )  # fmt: skip
-    log, pressure = KernelLog(host), Pressure()
+    log, pressure = KernelLog(host, timed=release not in ("el5", "el6")), Pressure()
+    boot = Boot(host, f"/dev/{disks[0].name}3", old=release in ("el5", "el6"))
     together = Together([memory, *disks, cpu])
-    linux = LinuxHost(host, release, memory, cpu, settings, log, pressure, disks, together)
+    linux = LinuxHost(host, release, memory, cpu, settings, boot, log, pressure, disks, together)
     pressure.sources = {
         "memory": lambda: (memory.stalled_some, memory.stalled_full),
         "io": lambda: (1.0 if cpu.blocked else 0.0, 0.9 if cpu.blocked and cpu.running < 1 else 0.0),

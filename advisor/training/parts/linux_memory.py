@@ -9,15 +9,17 @@ dirty_freerun_ceiling, balance_dirty_pages). The limits are a part of what is fr
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from advisor.training.parts.block_device import BlockDevice
+from advisor.training.parts.huge_pool import POOL, HugePool, even_nodes
 from advisor.training.parts.linux_cpu import LinuxCpu
 from advisor.training.parts.linux_settings import LinuxSettings
+from advisor.training.parts.sizes import HUGE, PAGE
 from advisor.training.world import World
 
-PAGE = 4096
 _WRITE_REQUEST, _SWAP_REQUEST = 524_288, 16_384
 _EXPIRE_SECONDS = 30.0
 
@@ -27,7 +29,7 @@ class Program:
     """A program and its private memory.
 
     Attributes:
-        user, pid, words: as ps shows them.
+        user, pid, words: as ps shows them; one without words is shown by who has it, by its processes.
         wants_bytes: private memory that it has asked for.
         hot: part of it that it keeps using.
         touch_bps: how much of that it would touch in a second, at random.
@@ -79,9 +81,12 @@ class LinuxMemory:
         kernel_bytes: what the kernel holds and does not give back; `slab_bytes` it can give back.
         device: where files lie; `swap_device` where swap lies, with `swap_bytes` of it.
         programs: their private memory competes with the page cache.
-        shmem_bytes: shared memory; `huge_bytes`: the pool of huge pages; `anon_huge_bytes`: of programs, in large pages.
+        segment_bytes: shared memory of fixed size; `anon_huge_bytes`: of programs, in large pages.
         clean_bytes, dirty_bytes, writeback_bytes: the page cache; buffers_bytes: the blocks of file systems in it.
         cache_floor: what of the cache is in use all the time.
+        nodes: how many nodes of memory there are; their pool of huge pages is `pool`, whose holders may have shared memory
+            in small pages, too.
+        free_shares: gives what part of the free memory lies on each node, where it is uneven.
         groups: control groups, whose file pages are counted beside these.
         stopped: whether writers are stopped now.
         counts: events since the start, in pages as in /proc/vmstat: pswpin, pswpout, pgmajfault, and so on.
@@ -97,8 +102,7 @@ class LinuxMemory:
     swap_bytes: float
     kernel_bytes: float
     slab_bytes: float
-    shmem_bytes: float = 0.0
-    huge_bytes: float = 0.0
+    segment_bytes: float = 0.0
     anon_huge_bytes: float = 0.0
     clean_bytes: float = 0.0
     buffers_bytes: float = 0.0
@@ -107,16 +111,46 @@ class LinuxMemory:
     writeback_bytes: float = 0.0
     programs: list[Program] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
+    nodes: int = 1
+    free_shares: Callable[[], list[float]] | None = None
     stopped: bool = False
     counts: Counter[str] = field(default_factory=Counter)
     stalled_some: float = 0.0
     stalled_full: float = 0.0
     written_bytes: float = 0.0
+    pool: HugePool = field(init=False)
     _cleaned: float = 0.0
     _waiters: int = 0
     _tick: float = 0.0
 
+    def __post_init__(self) -> None:
+        """An empty pool."""
+        nodes = even_nodes(self.nodes, self.ram_bytes, self.cpu.cpus)
+        self.pool = HugePool(nodes, lambda: self._held() + self.shmem_bytes + self.anon_bytes, self._pool_changed)
+
+    def _pool_changed(self) -> None:
+        self.make_room(0.0)
+        self.settings.values[POOL] = str(self.pool.pages)
+
     # --- what there is
+
+    @property
+    def huge_bytes(self) -> float:
+        """The pool of huge pages, used or not."""
+        return float(self.pool.pages * HUGE)
+
+    @property
+    def shmem_bytes(self) -> float:
+        """Shared memory in small pages."""
+        return self.segment_bytes + sum(holder.small_shared_bytes() for holder in self.pool.holders)
+
+    @property
+    def shared_table_bytes(self) -> float:
+        """Page tables of those who share memory: each of their processes has its own."""
+        return sum(holder.table_bytes() for holder in self.pool.holders)
+
+    def _held(self) -> float:
+        return self.kernel_bytes + self.slab_bytes + self.shared_table_bytes
 
     @property
     def anon_bytes(self) -> float:
@@ -138,8 +172,17 @@ class LinuxMemory:
     @property
     def free_bytes(self) -> float:
         """What nobody uses."""
-        fixed = self.kernel_bytes + self.slab_bytes + self.shmem_bytes + self.huge_bytes + self.buffers_bytes
+        fixed = self._held() + self.shmem_bytes + self.huge_bytes + self.buffers_bytes
         return self.ram_bytes - fixed - self.anon_bytes - self.cached_bytes
+
+    def node_sizes(self) -> list[tuple[float, float]]:
+        """Size and free memory of each node."""
+        rest = [node.ram_bytes - node.pages * HUGE for node in self.pool.nodes]
+        shares = self.free_shares() if self.free_shares else [size / max(1.0, sum(rest)) for size in rest]
+        return [
+            (node.ram_bytes, max(0.0, self.free_bytes) * share)
+            for node, share in zip(self.pool.nodes, shares, strict=True)
+        ]
 
     @property
     def available_bytes(self) -> float:
@@ -211,8 +254,21 @@ class LinuxMemory:
         self.cpu.wait(self._waiters)
         self._waiters = 0
 
+    def bears(self, more: float) -> bool:
+        """Whether so much shared memory in small pages can be given out: memory and swap together have room for it."""
+        droppable = self.clean_bytes - self.cache_floor + self.buffers_bytes
+        spare = self.free_bytes + max(0.0, droppable) + 0.8 * (self.swap_bytes - self.swapped_bytes)
+        return more < spare - 0.01 * self.ram_bytes
+
+    def settle(self) -> None:
+        """Let be what would be after a long time: what does not fit is in swap, and the cache takes what is left."""
+        self.clean_bytes = self.cache_floor
+        self._put_away(1.02 * self.low_bytes - self.free_bytes)
+        self.clean_bytes += max(0.0, self.free_bytes - 1.5 * self.low_bytes)
+
     def restart(self) -> None:
         """Forget everything, as a restart does; programs begin with nothing in swap."""
+        self.pool.restart()
         self.clean_bytes = self.cache_floor
         self.dirty_bytes = self.writeback_bytes = self.written_bytes = self._cleaned = 0.0
         self.stopped = False
@@ -236,7 +292,7 @@ class LinuxMemory:
 
     def problems(self) -> list[str]:
         """What does not add up."""
-        found = [text for group in self.groups for text in group.problems()]
+        found = [*self.pool.problems(), *(text for group in self.groups for text in group.problems())]
         if abs(self.written_bytes - self._cleaned - self.dirty_bytes - self.writeback_bytes) > max(
             1.0, 1e-6 * self.written_bytes
         ):
@@ -289,11 +345,17 @@ class LinuxMemory:
         self._swap_in(seconds)
 
     def _swap_out(self, wanted: float) -> None:
-        """Put private memory away: what is not in use first, then what is."""
-        room = self.swap_bytes - self.swapped_bytes
-        wanted = min(wanted, room)
+        """Write private memory to swap."""
+        wanted = self._put_away(wanted)
+        if wanted > 0:
+            self.swap_device.submit("swap", wanted, _SWAP_REQUEST)
+            self._count("pswpout", wanted)
+
+    def _put_away(self, wanted: float) -> float:
+        """Put private memory away, what is not in use first, then what is; bytes for which there was room."""
+        wanted = min(wanted, self.swap_bytes - self.swapped_bytes)
         if wanted <= 0:
-            return
+            return 0.0
         cold = {p: max(0.0, p.wants_bytes * (1 - p.hot) - p.swapped_bytes) for p in self.programs}
         left = wanted
         for weights in (cold, {p: p.resident_bytes for p in self.programs}):
@@ -303,8 +365,7 @@ class LinuxMemory:
                 for program, weight in weights.items():
                     program.swapped_bytes += min(weight * part, program.resident_bytes)
                 left -= total * part
-        self.swap_device.submit("swap", wanted, _SWAP_REQUEST)
-        self._count("pswpout", wanted)
+        return wanted - left
 
     def _swap_in(self, seconds: float) -> None:
         """Read back what programs touch; where all is in use something else has to go for it."""

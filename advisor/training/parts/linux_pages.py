@@ -16,7 +16,6 @@ from advisor.training.parts.linux_host import LinuxHost, Task
 from advisor.training.parts.linux_memory import Program
 
 FOLDER = "/sys/kernel/mm/transparent_hugepage"
-ENTRY = "/boot/loader/entries/default.conf"
 _ENABLED = ("always", "madvise", "never")
 _DEFRAG = ("always", "defer", "defer+madvise", "madvise", "never")
 
@@ -52,10 +51,6 @@ class HugePages:
         for name, known in (("enabled", _ENABLED), ("defrag", _DEFRAG)):
             show, take = partial(self._shown, name, known), partial(self._set, name, known)
             files.put(f"{FOLDER}/{name}", show, take, f"transparent huge pages, {name}")
-        made = self.linux.host.release.split()[2]
-        files.put(
-            ENTRY, f"title Linux ({made})\nversion {made}\noptions root=/dev/sda3 ro crashkernel=auto rhgb quiet\n"
-        )
         up = self.linux.host.uptime_seconds
         self._count(up * 0.02 * self.stalls)
 
@@ -70,7 +65,7 @@ class HugePages:
 
     def at_boot(self) -> str:
         """What the next start sets."""
-        found = re.search(r"transparent_hugepage=(always|madvise|never)", self.linux.host.files.read(ENTRY))
+        found = re.search(r"transparent_hugepage=(always|madvise|never)", self.linux.boot.next_line)
         return found[1] if found else "always"
 
     def restart(self) -> None:
@@ -135,14 +130,13 @@ class Nodes:
     reads_bps: float
 
     def __post_init__(self) -> None:
-        """Count what has been."""
+        """Count what has been, and let free memory lie where it does."""
         self._count(self.linux.host.uptime_seconds * self.tries * 0.1)
+        self.linux.memory.free_shares = self._shares
 
-    def sizes(self) -> list[tuple[float, float]]:
-        """Size and free memory of each node."""
-        memory = self.linux.memory
+    def _shares(self) -> list[float]:
         first = self.spread if self.at_work else 0.47
-        return [(memory.ram_bytes / 2, memory.free_bytes * share) for share in (first, 1 - first)]
+        return [first, 1 - first]
 
     @property
     def at_work(self) -> bool:

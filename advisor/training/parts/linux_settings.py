@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from advisor.training.files import NoSuchFile
@@ -33,7 +33,7 @@ class LinuxSettings:
     """
 
     host: Host
-    defaults: Mapping[str, str]
+    defaults: dict[str, str]
     values: dict[str, str] = field(default_factory=dict)
     watch: list[Callable[[str, str], None]] = field(default_factory=list)
 

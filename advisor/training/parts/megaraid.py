@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from advisor.training.parts.block_device import BlockDevice
-from advisor.training.parts.linux_log import KernelLog
+from advisor.training.parts.kernel_log import KernelLog
 from advisor.training.world import World
 
 _SMALL_WRITE = 4
@@ -174,7 +174,7 @@ class MegaVolume(BlockDevice):
         self.events.append((when, text))
         if self.log is not None and severity > 1:
             stamp = round((when - datetime(2000, 1, 1)).total_seconds())
-            self.log.say(f"{_FIRST} {self.number} ({stamp}s/0x0008/CRIT) - {text}", ago)
+            self.log.say(f"{_FIRST} {self.number} ({stamp}s/0x0008/CRIT) - {text}", when)
 
     def problems(self) -> list[str]:
         """What does not add up."""

@@ -9,18 +9,22 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from advisor.training.host import Host
+from advisor.training.parts.huge_pool import HugePool
+from advisor.training.parts.linux_host import LinuxHost, Mount, Task
+from advisor.training.parts.linux_memory import Program
 from advisor.training.parts.oracle_alert import AlertLog, Asked, Begun
-from advisor.training.parts.oracle_memory import GIB, HUGE, KIB, MIB, PAGE, HostMemory
+from advisor.training.parts.sizes import GIB, HUGE, KIB, MIB, PAGE
 
 _UNITS = {"": 1, "K": KIB, "M": MIB, "G": GIB}
 BACKGROUND = ("pmon", "psp0", "vktm", "mman", "dbw0", "lgwr", "ckpt", "smon", "reco", "mmon")
 _SMALL_SEGMENT = 12 * MIB
 _GRANULE = 128 * MIB
+_PRIVATE_TABLES = 300 * KIB
 _NO_MEMORY = "ORA-27102: out of memory\nLinux-x86_64 Error: 12: Cannot allocate memory"
 
 
@@ -28,20 +32,6 @@ def amount(text: str) -> float:
     """Bytes of a parameter such as ``40G``; 0 for what is none."""
     found = re.fullmatch(r"(\d{1,15})([KMG]?)B?", text.strip().upper())
     return float(int(found[1]) * _UNITS[found[2]]) if found else 0.0
-
-
-@dataclass
-class DevShm:
-    """The file system /dev/shm: how large it may grow, and what is in it.
-
-    Attributes:
-        size_bytes: as it is mounted now.
-        others_bytes: files of others.
-    """
-
-    host: Host
-    size_bytes: float
-    others_bytes: float = 0.0
 
 
 class NoStart(Exception):
@@ -72,8 +62,8 @@ class Instance:
     host: Host
     sid: str
     version: str
-    memory: HostMemory
-    shm: DevShm
+    linux: LinuxHost
+    shm: Mount
     log: AlertLog
     spfile: dict[str, str]
     sessions: int
@@ -92,6 +82,19 @@ class Instance:
     shmid: int = 0
     begun: Begun | None = None
     on_start: list[Callable[[], None]] = field(default_factory=list)
+    program: Program = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Take part in the memory of the host."""
+        self.program = self.linux.start_program(Program("oracle", 0, "", 0.0, hot=0.97, touch_bps=130e6))
+        self.pool.holders.append(self)
+        self.linux.more_tasks.append(self.tasks)
+        self.linux.add(self)
+
+    @property
+    def pool(self) -> HugePool:
+        """The huge pages of its host."""
+        return self.linux.memory.pool
 
     # --- what it asks for
 
@@ -121,7 +124,7 @@ class Instance:
     def segments(self, given: dict[str, str]) -> list[tuple[int | None, int]]:
         """The segments that it asks huge pages for: on which node, and how many pages."""
         whole = math.ceil(self.sga(given) / HUGE)
-        nodes = len(self.memory.nodes)
+        nodes = len(self.pool.nodes)
         if given.get("_enable_NUMA_support", "FALSE").upper() == "TRUE" and nodes > 1:
             common = math.ceil(whole * 0.024)
             each = math.ceil((whole - common) / nodes)
@@ -150,7 +153,7 @@ class Instance:
             self._in_files(given)
         else:
             self._in_segments(given, limit)
-        if self.small_bytes and not self.memory.bears(self.small_bytes):
+        if self.small_bytes and not self.linux.memory.bears(self.small_bytes):
             self.stop()
             self.log.say(_NO_MEMORY)
             raise NoStart(_NO_MEMORY)
@@ -163,26 +166,26 @@ class Instance:
 
     def _in_files(self, given: dict[str, str]) -> None:
         needed = self.target(given)
-        room = max(0.0, self.shm.size_bytes - self.shm.others_bytes)
+        room = max(0.0, self.shm.size_bytes - self.shm.used())
         if room < needed:
             self.log.say(
                 "WARNING: You are trying to use the MEMORY_TARGET feature. This feature requires the /dev/shm file system to be mounted "
                 f"for at least {needed:.0f} bytes. /dev/shm is either not mounted or is mounted with available space less than this size. "
                 f"Please fix this so that MEMORY_TARGET can work as expected. Current available is {room:.0f} and used is "
-                f"{self.shm.others_bytes:.0f} bytes. Ensure that the mount point is /dev/shm for this directory.",
+                f"{self.shm.used():.0f} bytes. Ensure that the mount point is /dev/shm for this directory.",
                 "memory_target needs larger /dev/shm",
             )
             raise NoStart("ORA-00845: MEMORY_TARGET not supported on this system")
         self.in_files, self.small_bytes, self.pages, self.begun = (
             True,
             self.sga(given),
-            [0] * len(self.memory.nodes),
+            [0] * len(self.pool.nodes),
             None,
         )
 
     def _in_segments(self, given: dict[str, str], limit: float) -> None:
         use = given.get("use_large_pages", "TRUE").upper()
-        self.in_files, self.pages = False, [0] * len(self.memory.nodes)
+        self.in_files, self.pages = False, [0] * len(self.pool.nodes)
         if use == "FALSE":
             self.begun, self.small_bytes = None, self.sga(given)
             return
@@ -190,7 +193,7 @@ class Instance:
         self.begun = begun
         self.log.large_pages(begun)
         if begun.got < begun.wanted and (begun.only or self.log.form == "segments"):
-            self.pages = [0] * len(self.memory.nodes)
+            self.pages = [0] * len(self.pool.nodes)
             if begun.only:
                 if self.log.form == "table":
                     self.log.say(self._refusal(begun))
@@ -199,11 +202,11 @@ class Instance:
         self.small_bytes = max(0.0, (begun.wanted - begun.got) * HUGE)
 
     def _ask(self, given: dict[str, str], limit: float, only: bool) -> Begun:
-        nodes = range(len(self.memory.nodes))
-        begun = Begun(self.memory.pages, sum(self.memory.to_give(n) for n in nodes), limit, only)
+        nodes = range(len(self.pool.nodes))
+        begun = Begun(self.pool.pages, sum(self.pool.to_give(n) for n in nodes), limit, only)
         locked = 0
         for node, pages in self.segments(given):
-            free = sum(self.memory.to_give(n) for n in nodes)
+            free = sum(self.pool.to_give(n) for n in nodes)
             allowed = locked + pages * HUGE <= limit
             begun.denied = begun.denied or not allowed
             got = self._take(node, pages) if allowed else 0
@@ -216,11 +219,11 @@ class Instance:
 
     def _take(self, node: int | None, pages: int) -> int:
         """Take pages of one node, or of all in turn."""
-        places = [node] if node is not None else sorted(range(len(self.pages)), key=self.memory.to_give)
+        places = [node] if node is not None else sorted(range(len(self.pages)), key=self.pool.to_give)
         got = 0
         for place, number in enumerate(places):
             share = math.ceil((pages - got) / (len(places) - place))
-            take = min(share, max(0, self.memory.to_give(number)))
+            take = min(share, max(0, self.pool.to_give(number)))
             self.pages[number] += take
             got += take
         return got
@@ -235,7 +238,8 @@ class Instance:
     def stop(self) -> None:
         """Shut it down; its memory is free again."""
         self.running = False
-        self.small_bytes, self.pages, self.in_files = 0.0, [0] * len(self.memory.nodes), False
+        self.small_bytes, self.pages, self.in_files = 0.0, [0] * len(self.pool.nodes), False
+        self.program.wants_bytes = self.program.swapped_bytes = 0.0
 
     def shut(self) -> None:
         """Shut it down in order, and say so in the log."""
@@ -293,9 +297,41 @@ class Instance:
         return self.mappers() * self.session_bytes
 
     def table_bytes(self) -> float:
-        """Page tables of its processes over the SGA in small pages."""
+        """Page tables of its processes: over private memory little, over the SGA in small pages once for each of them."""
         touched = self.touch * (1 - math.exp(-self.age / 1500))
-        return self.mappers() * self.small_shared_bytes() * touched / PAGE * 8
+        return self.mappers() * (_PRIVATE_TABLES + self.small_shared_bytes() * touched / PAGE * 8)
+
+    def step(self, seconds: float) -> None:
+        """Its sessions come, and have work."""
+        self.program.wants_bytes = self.private_bytes()
+        self.program.swapped_bytes = min(self.program.swapped_bytes, self.program.wants_bytes)
+        load, world, disk = self.open_sessions / 100, self.host.world, self.linux.disks[-1]
+        memory, cpu = self.linux.memory, self.linux.cpu
+        self.program.cpu = 0.02 * load * cpu.cpus
+        going = 1 - 0.7 * memory.stalled_some * (memory.missing(self.program) > 0)
+        cpu.use(user=self.program.cpu * going * seconds, system=0.3 * self.program.cpu * going * seconds)
+        disk.read(world.about(3e5 * load * seconds, 0.2), 16 * KIB, seconds)
+        disk.submit(self.sid, world.about(2e5 * load * seconds, 0.2), 16 * KIB)
+        disk.done(self.sid)
+
+    def processes(self) -> Iterator[tuple[int, str]]:
+        """Its processes: number and name."""
+        if self.running:
+            for number, name in enumerate(BACKGROUND):
+                yield self.pid + 4 + number * 2, f"ora_{name}_{self.sid}"
+            for number in range(min(self.open_sessions, 400)):
+                yield self.pid + 60 + number * 3, f"oracle{self.sid} (LOCAL=NO)"
+
+    def tasks(self) -> list[Task]:
+        """The same as ps shows them: each with what it touched of the SGA."""
+        away = self.program.swapped_bytes / max(1.0, self.program.wants_bytes)
+        size = round((self.sga(self.given) + 220 * MIB) / KIB)
+        resident = round((self.small_shared_bytes() * self.touch + self.session_bytes * (1 - away)) / KIB)
+        share = 100 * self.program.cpu / max(1, self.mappers())
+        return [
+            Task("oracle", pid, resident, size, "Ss", "SYSC_semtimedop", words, share, self.age / 400 + pid % 47, self.started)
+            for pid, words in self.processes()
+        ]  # fmt: skip
 
     def segment_list(self) -> list[tuple[int, int]]:
         """Its System V segments: identifier and bytes."""

@@ -237,7 +237,7 @@ class Postgres:
             self.log("FATAL:  could not map anonymous shared memory: Cannot allocate memory", main)
             return
         self.log("LOG:  database system is ready to accept connections", main)
-        self.linux.memory.shmem_bytes = self.settings.bytes("shared_buffers")
+        self.linux.memory.segment_bytes = self.settings.bytes("shared_buffers")
         self.last, self.dirty, self.wal_since = self.linux.host.world.now, 0.0, 0.0
 
     def stop(self) -> None:
@@ -245,7 +245,7 @@ class Postgres:
         self.log("LOG:  received fast shutdown request", self.pid - 7)
         self.log("LOG:  database system is shut down", self.pid - 7)
         self.running, self.checkpoint = False, None
-        self.linux.memory.shmem_bytes = 0.0
+        self.linux.memory.segment_bytes = 0.0
         self.dirty = 0.0
 
     def problems(self) -> list[str]:

@@ -163,7 +163,7 @@ class RaidHost:
 
     def restarted(self) -> None:
         """What the files say holds after a restart: arrays that mdadm.conf names, and file systems on them."""
-        self.log.restarted()
+        self.log.restart()
         if self.card is not None:
             self.card.powered(self.host.world.now)
         files = self.host.files

@@ -15,6 +15,8 @@ from advisor.training.world import World
 PAGE = 8192
 _SLOWSCAN, _FASTSCAN = 100, 14_000
 _FLUSH_BYTES = 131_072
+_SWAP_BPS = 3e6
+"""What one disk of that time reads back in pieces of a few pages."""
 
 
 @dataclass
@@ -32,6 +34,7 @@ class SolarisMemory:
         totals: counters since the start, for vmstat: pages scanned, kB paged in and out, and so on.
         swapped_out: processes that were swapped out, light-weight.
         others_bytes: what something else holds, such as the cache of ZFS.
+        touched_bps: how much of their memory processes touch in a second; of what was paged out, their part is read back.
     """
 
     world: World
@@ -50,6 +53,7 @@ class SolarisMemory:
     cached_bytes: float = 0.0
     flushed_bytes: float = 0.0
     others_bytes: float = 0.0
+    touched_bps: float = 0.0
     _low_seconds: float = 0.0
     _short_lived: float = 0.0  # what commands that come and go hold at the moment, bytes
 
@@ -77,6 +81,11 @@ class SolarisMemory:
         self.cached_bytes -= self.dirty_bytes
         self.dirty_bytes = self.clean_bytes = 0.0
 
+    def make_room(self) -> None:
+        """Page out of processes what has no room beside the rest."""
+        used = self.kernel_bytes + self.locked_bytes + self.process_bytes + self.others_bytes
+        self.away_bytes = min(0.6 * self.process_bytes, max(0.0, used - self.ram_bytes + self.lotsfree))
+
     def cache(self, wanted: float) -> float:
         """Pages for a cached write; bytes that fit before the free list is at its end."""
         given = min(wanted, max(0.0, self.free_bytes - self.lotsfree / 8))
@@ -87,6 +96,7 @@ class SolarisMemory:
     def step(self, seconds: float) -> None:
         """Flush dirty pages, scan, page and swap."""
         self._flush(seconds)
+        self._touch(seconds)
         self._scan(seconds)
         self._background(seconds)
 
@@ -96,6 +106,22 @@ class SolarisMemory:
         self.clean_bytes += gone
         self.flushed_bytes += gone
         self.totals["pgpgout_kb"] += round(gone / 1024)
+
+    def _touch(self, seconds: float) -> None:
+        """Read back what processes use of what was paged out, as fast as the disk with swap and the free list let them."""
+        if not self.touched_bps or not self.away_bytes:
+            return
+        wanted = self.world.about(self.touched_bps * self.away_bytes / self.process_bytes, 0.15)
+        back = min(self.away_bytes, min(wanted, _SWAP_BPS) * seconds, max(0.0, self.free_bytes - self.lotsfree / 16))
+        self.away_bytes -= back
+        self._paged(back, 0.0)
+
+    def _paged(self, back: float, out: float) -> None:
+        """Count pages of processes that came back, and that went out."""
+        self.totals["pgpgin_kb"] += round(back / 1024)
+        self.totals["pgpgout_kb"] += round(out / 1024)
+        self.totals["anon_in_kb"] += round(back / 1024)
+        self.totals["anon_out_kb"] += round(out / 1024)
 
     def _scan(self, seconds: float) -> None:
         free = self.free_bytes
@@ -118,8 +144,7 @@ class SolarisMemory:
             self.away_bytes += stolen
             back = stolen * self.world.chance.uniform(0.1, 0.2)
             self.away_bytes -= back
-            self.totals["pgpgin_kb"] += round(back / 1024) + self.world.count(200)
-            self.totals["pgpgout_kb"] += round(stolen / 1024) + self.world.count(800)
+            self._paged(back + 1024 * self.world.count(200), stolen + 1024 * self.world.count(800))
             self._low_seconds += seconds
             self.starving_seconds += seconds
         self.totals["freed_kb"] += round((clean + stolen) / 1024)
@@ -130,7 +155,7 @@ class SolarisMemory:
     def _come_back(self, seconds: float) -> None:
         back = min(self.away_bytes, self.world.about(400_000, 0.3) * seconds, max(0.0, self.free_bytes - self.lotsfree))
         self.away_bytes -= back
-        self.totals["pgpgin_kb"] += round(back / 1024)
+        self._paged(back, 0.0)
         if self.swapped_out:
             self.swapped_out = max(0, self.swapped_out - self.world.chance.randint(0, 2))
 

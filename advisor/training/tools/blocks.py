@@ -1,11 +1,11 @@
-"""Linux tools around disks and file systems: dmesg, mount, umount, df, badblocks, e2fsck, mkfs, dumpe2fs, dd, hdparm, iostat."""
+"""Linux tools around disks and file systems: mount, umount, df, badblocks, e2fsck, mkfs, dumpe2fs, dd, hdparm, iostat."""
 
 from __future__ import annotations
 
 from advisor.training.parts.md import MdArray
 from advisor.training.parts.raid_host import BLOCK, FileSystem, RaidHost
 from advisor.training.tools.filters import texts
-from advisor.training.tools.linux_system import human
+from advisor.training.tools.linux_mounts import human
 from advisor.training.tools.tool import Call, Failed, Tool, table
 from advisor.training.tools.vxfs import size_of
 
@@ -22,11 +22,6 @@ def _system(call: Call, name: str) -> FileSystem:
     if system is None or name not in (system.device, system.mount):
         raise Failed(f"{call.name}: {name}: no such device, or nothing that is known here lies on it")
     return system
-
-
-def _dmesg(call: Call) -> str:
-    options, _ = call.options("Tc")
-    return _host(call).log.dmesg("-T" in options)
 
 
 def _array(call: Call) -> MdArray:
@@ -349,7 +344,6 @@ def _script(call: Call) -> str:
 
 
 TOOLS = table(
-    Tool("dmesg", _dmesg, "the kernel's messages since the last start"),
     Tool("mount", _mount, "what is mounted: mount; mount /dev/md0 mounts it again"),
     Tool("umount", _umount, "take a file system out of use: umount MOUNT-POINT"),
     Tool("df", _df, "file systems and how full they are: df -k, df -h"),

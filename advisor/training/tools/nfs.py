@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from advisor.training.parts.zfs_database import FileServer
 from advisor.training.tools.tool import Call, Tool, table
-from advisor.training.tools.zpool import pools
+from advisor.training.tools.zfs_pools import pools
 
 _NETWORK_MS = 0.35
 

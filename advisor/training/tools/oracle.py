@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from advisor.training.files import NoSuchFile
-from advisor.training.parts.oracle_instance import BACKGROUND, Instance, NoStart, amount
+from advisor.training.parts.oracle_instance import Instance, NoStart, amount
 from advisor.training.parts.oracle_limits import Logins
-from advisor.training.parts.oracle_memory import GIB, KIB, MIB
+from advisor.training.parts.sizes import GIB, KIB, MIB
 from advisor.training.shell.shell import Shell
 from advisor.training.tools.tool import Call, Failed, Tool, table
 
@@ -257,15 +257,6 @@ _STATEMENTS: tuple[tuple[str, _Run], ...] = (
     (r"alter system (?P<what>set|reset) \"?(?P<name>\w+)\"?(?: ?= ?(?P<value>'[^']*'|\S+))?(?P<rest>.*)", _alter),
     (r"create pfile ?= ?'(?P<file>/[^']+)' from spfile", _pfile),
 )
-
-
-def lines_of_ps(instance: Instance) -> Iterator[tuple[int, str]]:
-    """Its processes: number and name."""
-    if instance.running:
-        for number, name in enumerate(BACKGROUND):
-            yield instance.pid + 4 + number * 2, f"ora_{name}_{instance.sid}"
-        for number in range(min(instance.open_sessions, 400)):
-            yield instance.pid + 60 + number * 3, f"oracle{instance.sid} (LOCAL=NO)"
 
 
 TOOLS = table(

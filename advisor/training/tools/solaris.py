@@ -18,6 +18,10 @@ _VMSTAT_TITLES = {
     "kthr": " kthr      memory            page            disk          faults      cpu\n",
 }
 _VMSTAT_COLUMNS = " r b w   swap  free  re  mf pi po fr de sr s0 s1 s2 s3   in   sy   cs us sy id\n"
+_VMSTAT_PAGING = (
+    "     memory           page          executable      anonymous      filesystem \n"
+    "   swap  free  re  mf  fr  de  sr  epi  epo  epf  api  apo  apf  fpi  fpo  fpf\n"
+)
 _IOSTAT_HEAD = (
     "                    extended device statistics              \n"
     "    r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device\n"
@@ -28,7 +32,7 @@ _HEADER_EVERY = 20
 def _vmstat(call: Call) -> str:
     options, rest = call.options("pS")
     if "-p" in options:
-        raise Failed("vmstat: -p is not known on this release; plain vmstat shows pi, po and sr", 2)
+        return _vmstat_paging(call, rest)
     interval, count = call.samples(rest)
     memory = call.part("memory", SolarisMemory)
     # threads instead of processes are counted from Solaris 10 on
@@ -44,6 +48,38 @@ def _vmstat(call: Call) -> str:
         changed.subtract(used)
         out += (head if number % _HEADER_EVERY == 0 else "") + _vmstat_row(call, memory, changed, interval)
     return out
+
+
+def _vmstat_paging(call: Call, rest: list[str]) -> str:
+    """What is paged, by kind: memory of processes is anonymous."""
+    if call.host.release.split()[2] in ("5.6", "5.7"):
+        raise Failed("vmstat: -p is not known on this release; plain vmstat shows pi, po and sr", 2)
+    interval, count = call.samples(rest)
+    memory = call.part("memory", SolarisMemory)
+    out = _VMSTAT_PAGING + _paging_row(memory, (12, 80, 4, 0, 1, 0, 0, 0, 1, 0, 0, 4, 9, 4))
+    for number in range(1, count):
+        before = memory.totals.copy()
+        call.host.world.wait(interval)
+        changed = memory.totals.copy()
+        changed.subtract(before)
+        n = {name: round(value / interval) for name, value in changed.items()}
+        into, gone = n.get("anon_in_kb", 0), n.get("anon_out_kb", 0)
+        written = max(0, n.get("pgpgout_kb", 0) - gone)
+        read = max(0, n.get("pgpgin_kb", 0) - into)
+        freed = max(n.get("freed_kb", 0), gone)
+        row = (n.get("reclaims", 0), n.get("minor_faults", 0), freed, 0, n.get("scanned", 0), 0, 0, 0, into, gone, gone,
+               read, written, freed - gone)  # fmt: skip
+        out += (_VMSTAT_PAGING if number % _HEADER_EVERY == 0 else "") + _paging_row(memory, row)
+    return out
+
+
+def _paging_row(memory: SolarisMemory, row: tuple[int, ...]) -> str:
+    swap, free = round((memory.swap_bytes - memory.away_bytes) / 1024), round(memory.free_bytes / 1024)
+    return (
+        f" {swap:6d} {free:5d} "
+        + " ".join(f"{n:{w}d}" for n, w in zip(row, (3, 3, 3, 3, 3, *[4] * 9), strict=True))
+        + "\n"
+    )
 
 
 def _used(call: Call) -> Counter[str]:
@@ -234,9 +270,12 @@ def _netstat(call: Call) -> str:
         raise Failed("netstat: known here: netstat -i", 2)
     seconds = call.host.uptime_seconds
     head = "Name  Mtu  Net/Dest      Address        Ipkts  Ierrs Opkts  Oerrs Collis Queue \n"
+    damaged = call.host.network_errors
+    rows = [(name, mtu, net, address, round(rate * seconds), damaged.get(name, 0), round(rate * seconds * 0.99))
+            for name, mtu, net, address, rate in call.host.interfaces]  # fmt: skip
     return head + "".join(
-        f"{name:<5} {mtu:<4} {net:<13} {address:<14} {round(rate * seconds):<6} 0     {round(rate * seconds * 0.99):<6} 0     0      0     \n"
-        for name, mtu, net, address, rate in call.host.interfaces
+        f"{name:<5} {mtu:<4} {net:<13} {address:<14} {received:<6} {errors:<5} {sent:<6} 0     0      0     \n"
+        for name, mtu, net, address, received, errors, sent in rows
     )
 
 
@@ -263,7 +302,8 @@ def _ipcs(call: Call) -> str:
 TOOLS = table(
     Tool("vmstat", _vmstat, "memory and paging, a line each INTERVAL seconds: vmstat INTERVAL COUNT. "
          "The first line is since the start: leave it out. "
-         "free in kB; sr: pages that the scanner looked at in a second; pi, po in kB/s; w: processes swapped out; b: waiting."),
+         "free in kB; sr: pages that the scanner looked at in a second; pi, po in kB/s; w: processes swapped out; b: waiting. "
+         "From Solaris 8 on vmstat -p tells pages of processes (api, apo) from those of files (fpi, fpo)."),
     Tool("iostat", _iostat, "devices: iostat -xn INTERVAL COUNT. kw/s written, asvc_t ms in the device, %b busy. "
          "-T d: with the time of each sample. The first block is since the start. iostat -En: error counts"),
     Tool("prtconf", _prtconf, "configuration of the machine; its second line is the memory size: prtconf | head -3"),

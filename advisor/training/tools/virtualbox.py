@@ -119,24 +119,6 @@ def _modinfo(call: Call) -> str:
     return "".join(f"{key + ':':<15} {value}\n".replace(" \n", "\n") for key, value in fields.items())
 
 
-def _dmesg(call: Call) -> str:
-    _options, rest = call.options("THtwxkn:s:c")
-    if rest:
-        raise Failed("Usage: dmesg [-c] [-n level] [-s bufsize]", 1)
-    modules = _modules(call)
-    since = call.host.booted
-    builder = (
-        "(root@localhost) (gcc version 4.1.2 20071124 (Red Hat 4.1.2-42))" if old(modules) else "(buildd@lcy02) (gcc)"
-    )
-    rows = [(0.0, f"Linux version {modules.kernel} {builder} #1 SMP"), (0.0, "Command line: ro quiet"),
-            (1.21, "ahci 0000:00:17.0: AHCI 0001.0301 32 slots 4 ports 6 Gbps 0xf impl SATA mode"),
-            (3.4, "e1000e: eth0 NIC Link is Up 1000 Mbps Full Duplex, Flow Control: Rx/Tx")]  # fmt: skip
-    rows += [(max(5.0, (at - since).total_seconds()), text) for at, text in modules.kernel_log]
-    if old(modules):
-        return "".join(f"{text}\n" for _, text in rows)
-    return "".join(f"[{at:12.6f}] {text}\n" for at, text in rows)
-
-
 def _setup(call: Call) -> str:
     """`/sbin/vboxconfig`, and `/etc/init.d/vboxdrv setup`."""
     modules = _modules(call)
@@ -302,7 +284,6 @@ TOOLS = table(
     Tool("lsmod", _lsmod, "the modules that are loaded: lsmod | grep vbox"),
     Tool("modprobe", _modprobe, "load a module: modprobe NAME; take it out: modprobe -r NAME..."),
     Tool("modinfo", _modinfo, "what a module was built for: modinfo vboxdrv; vermagic begins with the kernel"),
-    Tool("dmesg", _dmesg, "what the kernel has said: dmesg | tail"),
     Tool("vboxconfig", _setup, "build and load the modules of VirtualBox; its log: /var/log/vbox-setup.log"),
     Tool("vboxdrv", _setup, "the init script: /etc/init.d/vboxdrv setup builds and loads the modules; status"),
     Tool("VBoxManage", _manage, "VirtualBox: VBoxManage --version, list vms, list runningvms, startvm NAME --type headless"),

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from advisor.training.parts.zfs_dataset import DEFAULTS, Dataset, Snapshot, checked, nice, size_of
 from advisor.training.parts.zfs_pool import Pool, reserved
 from advisor.training.tools.tool import Call, Failed, Tool, table
-from advisor.training.tools.zpool import _columns, pools, remember
+from advisor.training.tools.zfs_pools import in_columns, pools, remember
 
 _COPY_BPS = 100e6
 _STREAM = re.compile(r"zfs-stream (?P<pool>\S+) (?P<snapshot>\S+) (?P<since>\S+)\n")
@@ -84,7 +84,7 @@ def _list(call: Call, args: list[str]) -> str:
         return "".join("\t".join(row[c] for c in columns) + "\n" for row in rows)
     titles = [c.upper() for c in columns]
     left = {"NAME", "MOUNTPOINT", "CREATION", "MOUNTED", "TYPE"}
-    return _columns(titles, [{t: row[c] for t, c in zip(titles, columns, strict=True)} for row in rows], left)
+    return in_columns(titles, [{t: row[c] for t, c in zip(titles, columns, strict=True)} for row in rows], left)
 
 
 def _snapshot_row(dataset: Dataset, snapshot: Snapshot) -> dict[str, str]:
@@ -120,7 +120,7 @@ def _get(call: Call, args: list[str]) -> str:
     if "-H" in options:
         return "".join("\t".join(row[f] for f in fields) + "\n" for row in rows)
     titles = [f.upper() for f in fields]
-    return _columns(titles, [{f.upper(): row[f] for f in fields} for row in rows], set(titles))
+    return in_columns(titles, [{f.upper(): row[f] for f in fields} for row in rows], set(titles))
 
 
 def _set(call: Call, args: list[str]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from advisor.conversation.conversation import Conversation, Message
 from advisor.session.session import Session
-from tests.transcripts.play import knowledge
+from tests.kb.examples import knowledge
 
 MEMINFO = """{prompt}cat /proc/meminfo
 MemTotal:      8174540 kB

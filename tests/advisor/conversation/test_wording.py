@@ -9,7 +9,7 @@ from advisor.conversation.phrasing import cell_text, event_text, short, size_tex
 from advisor.conversation.showing import lines_of
 from advisor.conversation.wording import answers_of, expected, question_text, still_asked, why_text
 from advisor.interview.questions import Question, load_questions
-from tests.transcripts.play import knowledge
+from tests.kb.examples import knowledge
 
 QUESTIONS = load_questions(knowledge().root / "questions")
 SYSTEMS = ("linux", "solaris", "illumos", "freebsd", "hp-ux", "aix", "")

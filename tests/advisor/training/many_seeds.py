@@ -30,7 +30,11 @@ def _seen_and_mended(name: str, seed: int, folder: Path) -> list[str]:
     play = played(scenario, seed, scenario.look)
     found = diagnosed(play, folder / "look")
     failed = []
-    causes = [h for h in found.current_hypotheses() if h.role in ("root-cause", "contributing", "alternative")]
+    causes = [
+        h
+        for h in found.consultation.diagnoses
+        if h.status == "current" and h.role in ("root-cause", "contributing", "alternative")
+    ]
     if scenario.case and (
         not causes or causes[0].case.slug != scenario.case or causes[0].standing not in ("confirmed", "likely")
     ):
@@ -60,7 +64,7 @@ def _wrong(name: str, seed: int, folder: Path) -> list[str]:
         play = played(scenario, seed, scenario.look, wrong.lines)
         if play.machine.mended():
             failed.append(f"wrong fix {number + 1} mends it")
-        if scenario.case not in diagnosed(play, folder / f"wrong{number}").current():
+        if scenario.case and scenario.case not in diagnosed(play, folder / f"wrong{number}").current():
             failed.append(f"after wrong fix {number + 1} it is not found any more")
         failed += play.machine.problems()
     return failed

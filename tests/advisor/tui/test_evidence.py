@@ -16,6 +16,7 @@ from advisor.tui.widgets.path_box import PathBox
 from advisor.tui.widgets.plot_panels import PlotPanels
 from facts.progress import Progress, Watch
 from tests.advisor.tui.harness import NORMAL, SMALL, WIDE, Driver, drive
+from tests.kb.examples import every
 
 SPIKES = "examples/zfs-log-spikes"
 SIZES = [SMALL, NORMAL, WIDE]
@@ -48,7 +49,7 @@ def went(driver: Driver, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, obj
     return places
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", every(2, SIZES))
 def test_without_captures_the_screen_says_what_to_take_and_opens_it(tmp_path: Path, size: tuple[int, int]) -> None:
     async def act(driver: Driver) -> None:
         await driver.press("f3")
@@ -85,7 +86,7 @@ def test_a_path_that_is_not_there_is_said(tmp_path: Path) -> None:
     drive(tmp_path, act)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", every(2, SIZES))
 def test_the_tree_leads_to_the_lines_of_an_output(tmp_path: Path, size: tuple[int, int]) -> None:
     async def act(driver: Driver) -> None:
         screen = await opened(driver)
@@ -100,7 +101,7 @@ def test_the_tree_leads_to_the_lines_of_an_output(tmp_path: Path, size: tuple[in
     drive(tmp_path, act, size)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", every(2, SIZES))
 def test_every_cited_line_is_come_to_and_its_conclusions_are_named(tmp_path: Path, size: tuple[int, int]) -> None:
     async def act(driver: Driver) -> None:
         screen = await opened(driver)
@@ -157,7 +158,7 @@ def test_other_screens_lead_to_a_line_and_to_what_a_conclusion_cites(tmp_path: P
     drive(tmp_path, act)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", every(2, SIZES))
 def test_plots_and_lines_lead_to_each_other(tmp_path: Path, size: tuple[int, int]) -> None:
     async def act(driver: Driver) -> None:
         screen = await opened(driver)
@@ -243,7 +244,7 @@ def test_lines_are_said_to_be_others_where_the_file_has_changed_or_is_gone(tmp_p
     drive(tmp_path, act, WIDE)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", every(2, SIZES))
 def test_hostile_names_and_lines_break_nothing(tmp_path: Path, size: tuple[int, int]) -> None:
     folder = tmp_path / "captures" / "[b]db[/b] שלום"
     folder.mkdir(parents=True)

@@ -287,7 +287,7 @@ def test_what_is_interrupted_before_it_runs_is_interrupted(tmp_path: Path) -> No
     async def act(driver: Driver) -> None:
         here = await begin(driver)
         held = threading.Event()
-        driver.app.run_worker(driver.app.desk.run(lambda work: held.wait(30)))  # type: ignore[arg-type]
+        driver.app.run_worker(driver.app.desk.run(lambda work: held.wait(30)))
         here.say("sleep 86400")
         await driver.pilot.pause()
         here.on_prompt_input_interrupted()

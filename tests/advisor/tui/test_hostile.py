@@ -16,6 +16,7 @@ from advisor.tui.desk import Work
 from advisor.tui.widgets.chat_input import ChatInput
 from advisor.tui.widgets.talk import Talk
 from tests.advisor.tui.harness import SMALL, Driver, drive
+from tests.kb.examples import every
 
 HOSTILE = (
     "\x1b]0;title\x07\x1b[31m[bold]x[/bold] [/dev/sda] [@click=app.quit()]y[/] {{ 7 * 7 }} (assert (x)) $(reboot) \u202ecba\u202c "
@@ -93,7 +94,7 @@ async def hit_keys(driver: Driver, chance: random.Random, place: str, count: int
 
 
 @pytest.mark.parametrize(
-    ("seed", "place"), [*enumerate(("advisor", "evidence", "fix", "sessions", "training", "diagnosis"))]
+    ("seed", "place"), every(3, list(enumerate(("advisor", "evidence", "fix", "sessions", "training", "diagnosis"))))
 )
 def test_any_keys_at_any_time_and_back_is_always_the_start(seed: int, place: str, tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:
@@ -122,7 +123,7 @@ def test_back_is_never_far_from_the_start(tmp_path: Path) -> None:
     drive(tmp_path, act, SMALL)
 
 
-@pytest.mark.parametrize("size", [(1, 1), (20, 6), (40, 10), (42, 24), (1000, 3)])
+@pytest.mark.parametrize("size", every(2, [(1, 1), (20, 6), (40, 10), (42, 24), (1000, 3)]))
 def test_a_terminal_of_any_size(size: tuple[int, int], tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:
         await driver.press("f2")

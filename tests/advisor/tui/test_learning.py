@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from advisor.training.progress import open_progress
-from advisor.training.quiz import Question
+from advisor.training.quiz import Question, Quiz
 from advisor.tui.screens.learnt import Learnt
 from advisor.tui.screens.quiz import QuizPlace
 from advisor.tui.screens.training import TrainingPlace
 from advisor.tui.widgets.host_text import HostText
 from advisor.tui.widgets.rows import Rows
-from advisor.views import quizzes
 from tests.advisor.tui.harness import SMALL, WIDE, Driver, drive
 
 _WIDE_LINE = "device " + "x" * 300
@@ -28,7 +27,7 @@ QUESTIONS = [
 @pytest.fixture(autouse=True)
 def _few_questions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Those of the scenarios are asked for in tests of their own; making them takes seconds."""
-    monkeypatch.setattr("advisor.views.quizzes.quiz_of", lambda *_: quizzes.Quiz(list(QUESTIONS)))
+    monkeypatch.setattr("advisor.views.quizzes.quiz_of", lambda *_: Quiz(list(QUESTIONS)))
 
 
 async def begin(driver: Driver, kind: str = "drill") -> QuizPlace:

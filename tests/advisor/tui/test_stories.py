@@ -15,6 +15,7 @@ from advisor.tui.widgets.lines import Lines
 from advisor.tui.widgets.raw_text import RawText
 from advisor.tui.widgets.step_list import StepList
 from tests.advisor.tui.harness import Driver, drive
+from tests.kb.examples import every
 from tests.test_transcripts import ENDS
 from tests.transcripts import play
 
@@ -39,7 +40,7 @@ async def say(driver: Driver, turn: play.Turn) -> None:
         await driver.write(turn.text)
 
 
-@pytest.mark.parametrize("name", STORIES)
+@pytest.mark.parametrize("name", every(2, list(STORIES)))
 def test_a_story_from_complaint_to_fix(name: str, tmp_path: Path) -> None:
     story = play.parse(play.text_of(name))
     end = ENDS[name]

@@ -37,8 +37,8 @@ def shown(session: Session) -> Remedy:
     return remedy(session, next(h for h in session.consultation.diagnoses if h.case.slug == "linux-writeback-stall"))
 
 
-def do(session: Session, step: StepView, result: str = "done", **texts: str) -> int:
-    return session.fixed(*shown(session).key, step.number, step.command, result, **texts).seq
+def do(session: Session, step: StepView, result: str = "done", note: str = "", observed: str = "") -> int:
+    return session.fixed(*shown(session).key, step.number, step.command, result, note, observed).seq
 
 
 def test_the_steps_are_those_of_the_report() -> None:
