@@ -11,7 +11,7 @@ from typing import IO, NamedTuple
 
 from facts.archives import Blob, InputError, Refused, open_input, open_stream
 from facts.captures import INFERRED, MEASURED, Origin
-from facts.commands import rows_of_commands
+from facts.commands import refused, rows_of_commands
 from facts.dating import Below, date_below
 from facts.hosts import assign
 from facts.logtimes import Newest, earliest, latest, rotations
@@ -150,6 +150,8 @@ def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
         bundle.unrecognised.append(Unrecognised(blob.path, left.lines, left.reason))
         bundle.prose.extend(_prose(blob.path, lines, left.lines))
     for number, prompt in segments.commands:
+        if refused(prompt.command, lines[number] if number < len(lines) else ""):
+            continue
         for row in rows_of_commands([(number, prompt)]):
             texts = {number: lines[number - 1].strip()[:300]}
             taken.append(_Taken(blob.path, "", prompt.host, row.lines, Reading([row]), texts))

@@ -249,6 +249,24 @@ _READERS: dict[str, Callable[[list[str], int], list[Row]]] = {
 }  # fmt: skip
 
 
+_REFUSED = re.compile(
+    r"(?:cannot (?:open|add|create|attach|detach|set|mount|unmount|destroy|import|export|remove|replace|use|offline|online|label)\b"
+    r"|invalid vdev specification|missing pool name|permission denied\b|usage:)"
+)
+
+
+def refused(command: str, answer: str) -> bool:
+    """Whether a command of ZFS was not carried out, by the line below it.
+
+    >>> refused("zpool add tank log c3", "cannot open 'c3': no such device in /dev/dsk")
+    True
+    >>> refused("zpool add tank log c3t0d0", "db1# zpool status"), refused("zpool status tank", "cannot open 'tank': no such pool")
+    (False, True)
+    """
+    program = command.split(maxsplit=1)[0].rpartition("/")[2] if command.strip() else ""
+    return program in ("zpool", "zfs") and _REFUSED.match(answer.strip()) is not None
+
+
 def rows_of_commands(commands: Iterable[CommandLine]) -> list[Row]:
     """What the command lines of one transcript order, by line.
 

@@ -107,11 +107,13 @@ class Exercise:
     def say(self, line: str) -> list[Said]:
         """One line that was typed; whatever it is, it is kept."""
         line = clean(line[:_MOST_LINE]).strip()
-        self.machine.world.interrupted = False
         if not line or self.over:
             return []
         prompt, clock = self.prompt, self.clock
-        said = self._answered(line)
+        try:
+            said = self._answered(line)
+        finally:  # not before: somebody may have interrupted it before it began
+            self.machine.world.interrupted = False
         self.transcript.append(Turn(prompt, clock, line, tuple(said)))
         return said
 
@@ -340,6 +342,7 @@ class Exercise:
 
     @cached_property
     def _expert_minutes(self) -> float:
+        """Played only once: it takes a second."""
         return expert_minutes(self.scenario, self.seed)
 
 

@@ -55,7 +55,7 @@ def score(scenario: Scenario, record: Record, expert_minutes: float) -> Score:
     proof, proved = _verification(scenario, record)
     share = min(1.0, expert_minutes / record.minutes) if record.minutes else 0.0
     cost = f"{record.minutes:.0f} simulated minutes; an expert needs about {expert_minutes:.0f}"
-    less = () if found in (0.0, 1.0) else (f"this part counts {100 * found:.0f} %, as the diagnosis does",)
+    less = () if found == 1 else (f"this part counts {100 * found:.0f} %, as the diagnosis does",)
     return Score((
         Part("diagnosis", DIAGNOSIS * found, DIAGNOSIS, said),
         Part("path", PATH * path, PATH, why),

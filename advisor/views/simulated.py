@@ -98,7 +98,7 @@ def _listed(scenario: Scenario, learner: Learner) -> HostExercise:
 
 
 class Practice:
-    """One exercise on a simulated host. It belongs to the thread that made it; only `interrupt` may be called by others."""
+    """One exercise on a simulated host. It belongs to the thread that made it; only `interrupt` and `ready` may be called by others."""
 
     def __init__(self, knowledge: Knowledge, name: str, seed: int, mode: str) -> None:
         """Make the hosts of a run.
@@ -158,6 +158,10 @@ class Practice:
         cases = sorted(self.exercise.knowledge.cases.values(), key=lambda case: case.title)
         return (*((case.slug, clean(case.title)) for case in cases), ("nothing", "Nothing is wrong with this host"))
 
+    def ready(self) -> None:
+        """Forget an interruption of what had ended already; any thread may say so before it lets a line be run."""
+        self.exercise.machine.world.interrupted = False
+
     def interrupt(self) -> None:
-        """End the command that is running; any thread may say so."""
+        """End the command that is running, or is about to; any thread may say so."""
         self.exercise.machine.world.interrupted = True

@@ -1,7 +1,10 @@
 """What command lines order, and what they must not be taken for."""
 
+from pathlib import Path
+
 import pytest
 
+from facts.bundle import load
 from facts.commands import rows_of_commands
 from facts.dd_order import dd_order
 from facts.reading import Prompt
@@ -124,3 +127,14 @@ def test_rows_fit_their_templates_and_stand_on_their_line() -> None:
             template.slots[slot].coerce(value)
         assert {k for k in template.key if k != "host"} <= set(row.values)
         assert row.lines in ((3, 3), (9, 9), (11, 11))
+
+
+def test_a_command_that_was_refused_has_changed_nothing(tmp_path: Path) -> None:
+    """The line below it says that it was refused; of one without such a line it is taken that it worked."""
+    path = tmp_path / "typed.txt"
+    typed = "root@db1:~# zpool add tank log c3\n{}root@db1:~# uptime\n"
+    for answer, taken in (("cannot open 'c3': no such device in /dev/dsk\n", False), ("", True)):
+        path.write_text(typed.format(answer), encoding="utf-8")
+        bundle, errors = load([str(path)])
+        assert not errors
+        assert any(row.template in ("zpool-status", "pool-change") for row in bundle.observed) == taken

@@ -110,6 +110,18 @@ async def exercise(driver: Driver) -> None:
     await driver.write("vmstat 1 5")
 
 
+async def flaw(driver: Driver) -> None:
+    """A proposed fix was judged."""
+    from advisor.tui.screens.training import TrainingPlace
+
+    await training(driver)
+    place = driver.app.place
+    assert isinstance(place, TrainingPlace)
+    place.begin_short("flaw", 5)  # nothing is timed in it
+    await driver.settled()
+    await driver.press("2")
+
+
 async def help_(driver: Driver) -> None:
     """What can be done on the advisor screen."""
     await driver.press("f2", "f1")
@@ -140,6 +152,7 @@ STATES = (
     State("runbook", "the procedure", runbook),
     State("cases", "cases, terms and sources, searched as one types", cases),
     State("training", "exercises on simulated hosts and on recorded cases", training),
+    State("flaw", "what is wrong with a fix that somebody proposes", flaw),
     State("exercise", "a simulated host with its tutor and notebook", exercise),
     State("help", "the keys of a screen", help_),
 )

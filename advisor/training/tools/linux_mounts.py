@@ -38,7 +38,7 @@ def _remount(call: Call, how: str, rest: list[str]) -> str:
 def _df(call: Call) -> str:
     options, rest = call.options("hTkmPi")
     chosen = [_mount_of(call, path) for path in rest] or linux_of(call).mounts
-    human, kinds = "-h" in options, "-T" in options
+    readable, kinds = "-h" in options, "-T" in options
     if "-i" in options:
         head = ["Filesystem", "Inodes", "IUsed", "IFree", "IUse%", "Mounted on"]
         inodes = [(m, round(m.size_bytes / 16384), round(m.used() / 260_000) + 41_000) for m in chosen]
@@ -48,14 +48,14 @@ def _df(call: Call) -> str:
     unit, title = (
         (1 << 20, "1M-blocks") if "-m" in options else (1024, "1024-blocks" if "-P" in options else "1K-blocks")
     )
-    head = ["Filesystem", *["Type"] * kinds, "Size" if human else title, "Used", "Avail" if human else "Available",
+    head = ["Filesystem", *["Type"] * kinds, "Size" if readable else title, "Used", "Avail" if readable else "Available",
             "Capacity" if "-P" in options else "Use%", "Mounted on"]  # fmt: skip
     rows = []
     for m in chosen:
         used = min(m.used(), m.size_bytes)
         share = math.ceil(100 * used / m.size_bytes)
         sizes = (m.size_bytes, used, m.size_bytes - used)
-        cells = [_human(n) if human else f"{n / unit:.0f}" for n in sizes]
+        cells = [human(n) if readable else f"{n / unit:.0f}" for n in sizes]
         rows.append([m.device, *[m.kind] * kinds, *cells, f"{share}%", m.path])
     return _columns(head, rows, 1 + kinds)
 
@@ -86,7 +86,7 @@ def _columns(head: list[str], rows: list[list[str]], words: int) -> str:
     return "".join(line(row) for row in [head, *rows])
 
 
-def _human(size: float) -> str:
+def human(size: float) -> str:
     """A size as ``-h`` prints it: never less than there is."""
     for unit in ("", "K", "M", "G", "T"):
         if size < 1023.5 or unit == "T":
@@ -102,13 +102,13 @@ def _lsblk(call: Call) -> str:
         return _lsblk_columns(linux, columns.split(","))
     out = "NAME   MAJ:MIN RM  SIZE RO TYPE MOUNTPOINT\n"
     for number, disk in enumerate(linux.disks):
-        out += f"{disk.name:<6} {8:>3}:{16 * number:<3}  0 {_human(disk.size_bytes):>5}  0 disk \n"
+        out += f"{disk.name:<6} {8:>3}:{16 * number:<3}  0 {human(disk.size_bytes):>5}  0 disk \n"
         parts = [
             m for m in linux.mounts if m.device.startswith(f"/dev/{disk.name}") and m.device != f"/dev/{disk.name}"
         ]
         for place, m in enumerate(parts, 1):
             mark = "└─" if place == len(parts) else "├─"
-            out += f"{mark}{m.device[5:]:<4} {8:>3}:{16 * number + place:<3}  0 {_human(m.size_bytes):>5}  0 part {m.path}\n"
+            out += f"{mark}{m.device[5:]:<4} {8:>3}:{16 * number + place:<3}  0 {human(m.size_bytes):>5}  0 part {m.path}\n"
     return out
 
 
@@ -116,7 +116,7 @@ def _lsblk_columns(linux: LinuxHost, names: list[str]) -> str:
     out = " ".join(f"{name:<12}" for name in names).rstrip() + "\n"
     for disk in linux.disks:
         cells = {
-            "NAME": disk.name, "SIZE": _human(disk.size_bytes), "ROTA": str(int(disk.rotational)), "TYPE": "disk", "MODEL": disk.model,
+            "NAME": disk.name, "SIZE": human(disk.size_bytes), "ROTA": str(int(disk.rotational)), "TYPE": "disk", "MODEL": disk.model,
             "LOG-SEC": "512", "PHY-SEC": "512", "SCHED": "mq-deadline", "ZONED": "none",
         }  # fmt: skip
         out += " ".join(f"{cells.get(name, ''):<12}" for name in names).rstrip() + "\n"

@@ -156,6 +156,8 @@ class ExercisePlace(Place):
         self._number += 1
         self.query_one(PromptLine).add_class("-running")
         self._host.add([Entry("typed", line, self._number, self.sight.prompt)])
+        if self._practice is not None:
+            self._practice.ready()
         timer = self.set_timer(_LONG_SECONDS, partial(self._tell_running, line))
         answer = await self._ask(lambda practice: practice.say(line))
         told = await self.advisor.desk.run(self._kept) if answer.sight.over else ()

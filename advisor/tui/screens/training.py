@@ -302,6 +302,9 @@ class TrainingPlace(Place):
 
     def action_find(self) -> None:
         """Choose a simulated host by a part of its title, or of what it trains."""
+        if not self._hosts:
+            self.said(Content("still looking for exercises"))
+            return
         from advisor.tui.screens.choose_case import ChooseCase
 
         titles = [(host.name, f"{host.title} (level {host.level}; {', '.join(host.trains)})") for host in self._hosts]

@@ -203,9 +203,9 @@ class HostText(ScrollView, can_focus=True):
         return max(len(self._rows) - self.size.height, 0)
 
     def watch_scroll_y(self, old: float, new: float) -> None:
-        """Remember what is in sight, unless the size has just changed and nothing is laid out for it yet."""
+        """Remember what is in sight, unless all of it is, or the size has just changed and nothing is laid out for it yet."""
         super().watch_scroll_y(old, new)
-        if self._rows and self.scrollable_content_region.width == self._laid:
+        if self._last_top and self.scrollable_content_region.width == self._laid:
             at = min(max(round(new), 0), len(self._rows) - 1)
             self._top = (self._rows[at].entry, self._rows[at].line)
 
