@@ -11,6 +11,7 @@ from typing import NamedTuple
 from advisor.training.host import Host
 from advisor.training.parts import linux_files
 from advisor.training.parts.block_device import BlockDevice
+from advisor.training.parts.distributions import DISTRIBUTIONS
 from advisor.training.parts.file_writer import FileWriter
 from advisor.training.parts.huge_pool import POOL
 from advisor.training.parts.kernel_log import KernelLog
@@ -19,31 +20,9 @@ from advisor.training.parts.linux_cpu import LinuxCpu
 from advisor.training.parts.linux_memory import LinuxMemory, Program
 from advisor.training.parts.linux_settings import LinuxSettings
 from advisor.training.parts.pressure import Pressure
-from advisor.training.parts.sizes import GIB as GIB
+from advisor.training.parts.service import Service
 from advisor.training.parts.together import Together
 from advisor.training.world import Part, World
-
-
-class Distribution(NamedTuple):
-    """What a release brings: its kernel, its name, and the percentages from which on writers are slowed."""
-
-    kernel: str
-    build: str
-    pretty: str
-    dirty_ratio: int = 20
-    dirty_background_ratio: int = 10
-
-
-DISTRIBUTIONS = {
-    "el5": Distribution("2.6.18-128.el5", "#1 SMP Wed Dec 17 11:41:38 EST 2008", "CentOS release 5.3 (Final)", 40),
-    "el6": Distribution("2.6.32-754.el6.x86_64", "#1 SMP Tue Jun 19 21:26:04 UTC 2018", "CentOS release 6.10 (Final)"),
-    "el7": Distribution("3.10.0-1160.el7.x86_64", "#1 SMP Mon Oct 19 16:18:59 UTC 2020", "CentOS Linux 7 (Core)"),
-    "el8": Distribution("4.18.0-513.5.1.el8_9.x86_64", "#1 SMP Fri Sep 29 05:21:10 EDT 2023", "Red Hat Enterprise Linux 8.9 (Ootpa)"),
-    "el9": Distribution("5.14.0-427.13.1.el9_4.x86_64", "#1 SMP PREEMPT_DYNAMIC Wed Apr 10 10:29:16 EDT 2024",
-                        "Red Hat Enterprise Linux 9.4 (Plow)"),
-    "debian12": Distribution("6.1.0-18-amd64", "#1 SMP PREEMPT_DYNAMIC Debian 6.1.76-1 (2024-02-01)", "Debian GNU/Linux 12 (bookworm)"),
-    "ubuntu22": Distribution("5.15.0-118-generic", "#128-Ubuntu SMP Fri Jul 5 09:28:59 UTC 2024", "Ubuntu 22.04.4 LTS"),
-}  # fmt: skip
 
 
 @dataclass
@@ -57,53 +36,6 @@ class Mount:
     size_bytes: float
     used: Callable[[], float]
     resize: Callable[[float], None] | None = None
-
-
-class NotStarted(Exception):
-    """A service that did not start."""
-
-
-@dataclass(eq=False)
-class Service:
-    """A service of systemd.
-
-    Attributes:
-        name: with its ending, such as ``postgresql.service``.
-        about: its description.
-        started, stop: what happens when it is started or stopped; `started` raises `NotStarted`.
-        reread: what happens when systemd reads its files anew.
-        active: whether it runs; `enabled` whether it starts at boot.
-        unit: the text of its unit file.
-        needed: whether users depend on it, so that stopping it disturbs them.
-        pid: of its main process.
-        properties: what `systemctl show` says besides.
-        once: whether it ends once it has done its work, and counts as active then.
-        set_property: takes a name and a value, and whether for the moment only; returns a complaint.
-    """
-
-    name: str
-    about: str
-    started: Callable[[], None] = lambda: None
-    stop: Callable[[], None] = lambda: None
-    reread: Callable[[], None] = lambda: None
-    active: bool = True
-    enabled: bool = True
-    unit: str = ""
-    needed: bool = True
-    pid: int = 0
-    properties: dict[str, str] = field(default_factory=dict)
-    set_property: Callable[[str, str, bool], str] | None = None
-    once: bool = False
-
-    def begin(self) -> bool:
-        """Start it; whether it runs then."""
-        try:
-            self.started()
-        except NotStarted:
-            self.active = False
-        else:
-            self.active = True
-        return self.active
 
 
 class Task(NamedTuple):

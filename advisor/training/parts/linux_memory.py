@@ -212,9 +212,10 @@ class LinuxMemory:
 
     def limits(self) -> tuple[float, float]:
         """The background limit and the limit, bytes."""
+        dirtyable = self.dirtyable_bytes
         limit, background = (
             float(self.settings.number(f"vm.{name}_bytes"))
-            or self.settings.number(f"vm.{name}_ratio") / 100 * self.dirtyable_bytes
+            or self.settings.number(f"vm.{name}_ratio") / 100 * dirtyable
             for name in ("dirty", "dirty_background")
         )
         return (background if background < limit else limit / 2), limit
