@@ -1,8 +1,9 @@
 """Imports go one way.
 
 `facts` imports neither sibling, `kb` holds no logic, only `advisor/inference` imports `clips` and only `advisor/tui`
-imports `textual`. Within the training machines import tools and parts, tools import parts, parts neither. Nobody imports `tui` or `cli`, but for `python -m advisor` and the command that opens the TUI. What
-is dear to import stays out of the way of a command that does not need it.
+imports `textual`. Within the training machines import tools and parts, tools import parts, parts neither. Nobody
+imports `tui` or `cli`, but for `python -m advisor` and the command that opens the TUI. What is dear to import stays
+out of the way of a command that does not need it.
 """
 
 import ast
