@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from advisor.training.host import Process
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.block_device import BlockDevice
 from advisor.training.parts.linux_cgroup import WritingGroup
@@ -73,5 +72,4 @@ def _host(world: World, values: Drawn) -> LinuxHost:
         Program("apache", made.host.pid(), "/usr/sbin/httpd -DFOREGROUND", 0.09 * ram, 0.5, cpu=0.6, cpu_seconds=4e4)
     )
     made.services["httpd.service"] = Service("httpd.service", "The Apache HTTP Server", pid=web.pid)
-    made.host.processes += [Process("root", 911, "sshd: /usr/sbin/sshd -D"), Process("root", 933, "/usr/sbin/crond -n")]
     return made

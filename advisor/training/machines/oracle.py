@@ -186,8 +186,7 @@ def _furnish(host: Host, instance: Instance) -> None:
     )
     files.put("/etc/rc.d/rc.local", "#!/bin/bash\ntouch /var/lock/subsys/local\n")
     instance.on_start.append(lambda: _process_files(host, instance, instance.pid))
-    for name, pid in (("sshd: /usr/sbin/sshd -D", 1102), ("/usr/sbin/crond -n", 1140), ("/usr/sbin/chronyd", 988)):
-        host.processes.append(Process("root", pid, name))
+    host.processes.append(Process("root", 988, "/usr/sbin/chronyd"))
     host.processes.append(Process("oracle", 2204, "/u01/app/oracle/product/bin/tnslsnr LISTENER -inherit"))
 
 

@@ -5,14 +5,34 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
+class Daemon(NamedTuple):
+    """A program that runs all the time, and the service that it is."""
+
+    service: str
+    about: str
+    pid: int
+    words: str
+
+
+_RED_HAT = (
+    Daemon("sshd.service", "OpenSSH server daemon", 911, "sshd: /usr/sbin/sshd -D"),
+    Daemon("crond.service", "Command Scheduler", 933, "/usr/sbin/crond -n"),
+)
+_DEBIAN = (
+    Daemon("ssh.service", "OpenBSD Secure Shell server", 911, "sshd: /usr/sbin/sshd -D"),
+    Daemon("cron.service", "Regular background program processing daemon", 933, "/usr/sbin/cron -f"),
+)
+
+
 class Distribution(NamedTuple):
-    """What a release brings: its kernel, its name, and the percentages from which on writers are slowed."""
+    """What a release brings: its kernel, its name, the percentages from which on writers are slowed, and what always runs."""
 
     kernel: str
     build: str
     pretty: str
     dirty_ratio: int = 20
     dirty_background_ratio: int = 10
+    daemons: tuple[Daemon, ...] = _RED_HAT
 
 
 DISTRIBUTIONS = {
@@ -22,6 +42,8 @@ DISTRIBUTIONS = {
     "el8": Distribution("4.18.0-513.5.1.el8_9.x86_64", "#1 SMP Fri Sep 29 05:21:10 EDT 2023", "Red Hat Enterprise Linux 8.9 (Ootpa)"),
     "el9": Distribution("5.14.0-427.13.1.el9_4.x86_64", "#1 SMP PREEMPT_DYNAMIC Wed Apr 10 10:29:16 EDT 2024",
                         "Red Hat Enterprise Linux 9.4 (Plow)"),
-    "debian12": Distribution("6.1.0-18-amd64", "#1 SMP PREEMPT_DYNAMIC Debian 6.1.76-1 (2024-02-01)", "Debian GNU/Linux 12 (bookworm)"),
-    "ubuntu22": Distribution("5.15.0-118-generic", "#128-Ubuntu SMP Fri Jul 5 09:28:59 UTC 2024", "Ubuntu 22.04.4 LTS"),
+    "debian12": Distribution("6.1.0-18-amd64", "#1 SMP PREEMPT_DYNAMIC Debian 6.1.76-1 (2024-02-01)", "Debian GNU/Linux 12 (bookworm)",
+                             daemons=_DEBIAN),
+    "ubuntu22": Distribution("5.15.0-118-generic", "#128-Ubuntu SMP Fri Jul 5 09:28:59 UTC 2024", "Ubuntu 22.04.4 LTS",
+                             daemons=_DEBIAN),
 }  # fmt: skip

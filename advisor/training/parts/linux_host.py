@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from advisor.training.host import Host
+from advisor.training.host import Host, Process
 from advisor.training.parts import linux_files
 from advisor.training.parts.block_device import BlockDevice
-from advisor.training.parts.distributions import DISTRIBUTIONS
+from advisor.training.parts.distributions import DISTRIBUTIONS, Daemon
 from advisor.training.parts.file_writer import FileWriter
 from advisor.training.parts.huge_pool import POOL
 from advisor.training.parts.kernel_log import KernelLog
@@ -160,6 +160,11 @@ class LinuxHost:
             disk.forget()
         self.begin()
         self.cpu.restart()
+        line = self.host.files.read("/proc/cmdline").strip()
+        at_start = self.log.at_start
+        self.log.at_start = [
+            (at, f"Command line: {line}" if text.startswith("Command line:") else text) for at, text in at_start
+        ]
         self.log.restart()
         for writer in self.writers:
             writer.stop()
@@ -175,11 +180,13 @@ class LinuxHost:
     def begin(self) -> None:
         """Memory and settings as the start leaves them: of the boot line, the files of sysctl, and rc.local."""
         self.boot.restart()
+        self.memory.starting = True
         self.memory.restart()
         self.settings.defaults[POOL] = str(Boot.pages(self.boot.line))
         self.settings.restart()
         self.boot.run_local()
         self.memory.pool.fragment(0.02)
+        self.memory.starting = False
 
     def pages_after(self) -> list[int]:
         """Huge pages of each node after the next start, while nothing else holds memory."""
@@ -205,6 +212,19 @@ class Hum:
         disk.done("hum")
         if world.chance.random() < 0.15 * seconds:
             memory.read_file(4096 * world.chance.randint(1, 30), seconds, disk, 16_384)
+
+
+def _service_of(host: Host, daemon: Daemon) -> Service:
+    """What runs on every host of a release, as a service whose process comes and goes with it."""
+    process = Process("root", daemon.pid, daemon.words)
+
+    def stop() -> None:
+        host.processes.remove(process)
+
+    host.processes.append(process)
+    return Service(
+        daemon.service, daemon.about, lambda: host.processes.append(process), stop, pid=daemon.pid, needed=False
+    )
 
 
 def linux_host(
@@ -246,6 +266,8 @@ def linux_host(
         "cpu": lambda: (min(1.0, max(0, cpu.running - cpus) / cpus), 0.0),
     }
     linux.add(Hum(linux))
+    for daemon in made.daemons:
+        linux.services[daemon.service] = _service_of(host, daemon)
     world.parts += [together, pressure]
     host.parts |= {"linux": linux, "memory": memory, "cpu": cpu, "settings": settings, "log": log}
     host.load = lambda: cpu.loads[0]
