@@ -7,8 +7,9 @@ from typing import Any
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.block_device import BlockDevice
 from advisor.training.parts.linux_cgroup import WritingGroup
-from advisor.training.parts.linux_host import LinuxHost, Mount, linux_host
+from advisor.training.parts.linux_host import LinuxHost, linux_host
 from advisor.training.parts.linux_memory import Program
+from advisor.training.parts.mount import Mount
 from advisor.training.parts.service import Service
 from advisor.training.parts.sizes import GIB
 from advisor.training.tools import basic, filters, linux

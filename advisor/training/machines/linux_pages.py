@@ -6,9 +6,10 @@ from typing import Any
 
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.block_device import BlockDevice
-from advisor.training.parts.linux_host import LinuxHost, Mount, linux_host
+from advisor.training.parts.linux_host import LinuxHost, linux_host
 from advisor.training.parts.linux_memory import Program
 from advisor.training.parts.linux_pages import HugePages, Nodes
+from advisor.training.parts.mount import Mount
 from advisor.training.parts.service import Service
 from advisor.training.parts.sizes import GIB
 from advisor.training.tools import basic, filters, linux

@@ -13,8 +13,9 @@ from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.machines.oracle_past import Past, starting_limit
 from advisor.training.machines.oracle_staff import Dba
 from advisor.training.parts.block_device import BlockDevice
-from advisor.training.parts.linux_host import LinuxHost, Mount, linux_host
+from advisor.training.parts.linux_host import LinuxHost, linux_host
 from advisor.training.parts.linux_memory import Program
+from advisor.training.parts.mount import Mount
 from advisor.training.parts.oracle_alert import AlertLog
 from advisor.training.parts.oracle_instance import Instance, NoStart
 from advisor.training.parts.oracle_limits import UNLIMITED, Logins, Unit, login_limit

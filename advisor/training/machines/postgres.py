@@ -13,7 +13,8 @@ from typing import Any
 from advisor.training.host import Host
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.block_device import BlockDevice
-from advisor.training.parts.linux_host import Mount, linux_host
+from advisor.training.parts.linux_host import linux_host
+from advisor.training.parts.mount import Mount
 from advisor.training.parts.packages import Package, Packages
 from advisor.training.parts.postgres import Postgres
 from advisor.training.parts.postgres_settings import PostgresSettings

@@ -19,23 +19,11 @@ from advisor.training.parts.linux_boot import Boot
 from advisor.training.parts.linux_cpu import LinuxCpu
 from advisor.training.parts.linux_memory import LinuxMemory, Program
 from advisor.training.parts.linux_settings import LinuxSettings
+from advisor.training.parts.mount import Mount
 from advisor.training.parts.pressure import Pressure
 from advisor.training.parts.service import Service
 from advisor.training.parts.together import Together
 from advisor.training.world import Part, World
-
-
-@dataclass
-class Mount:
-    """A mounted file system; `used` is asked at each look, and `resize` takes a new size where it can have one."""
-
-    device: str
-    path: str
-    kind: str
-    options: str
-    size_bytes: float
-    used: Callable[[], float]
-    resize: Callable[[float], None] | None = None
 
 
 class Task(NamedTuple):

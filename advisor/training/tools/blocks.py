@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from advisor.training.parts.md import MdArray
 from advisor.training.parts.raid_host import BLOCK, FileSystem, RaidHost
+from advisor.training.tools import linux_mounts
 from advisor.training.tools.filters import texts
 from advisor.training.tools.tool import Call, Failed, Tool, table
 from advisor.training.tools.vxfs import size_of
@@ -60,16 +61,7 @@ def _umount(call: Call) -> str:
 
 
 def _df(call: Call) -> str:
-    out = "Filesystem           1K-blocks      Used Available Use% Mounted on\n/dev/hda2             76766892  9120448  63684044  13% /\n"
-    system = _host(call).system
-    if system and system.mounted:
-        size = system.blocks * 4 * 63 // 64
-        used = min(size * 9 // 10, sum(length for _, length in system.contents.values()) // 2 + 180_000)
-        room = size * 19 // 20
-        out += (
-            f"{system.device:<20} {size:9d} {used:9d} {room - used:9d} {round(100 * used / room):3d}% {system.mount}\n"
-        )
-    return out
+    return linux_mounts.df(call, _host(call).mounts, old=True)
 
 
 def _badblocks(call: Call) -> str:

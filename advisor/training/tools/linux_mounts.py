@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import re
 
-from advisor.training.parts.linux_host import LinuxHost, Mount
-from advisor.training.tools.on_linux import linux_of
+from advisor.training.parts.linux_host import LinuxHost
+from advisor.training.parts.mount import Mount
+from advisor.training.tools.on_linux import is_old, linux_of
 from advisor.training.tools.tool import Call, Failed, Tool, table
 
 
@@ -36,15 +37,20 @@ def _remount(call: Call, how: str, rest: list[str]) -> str:
 
 
 def _df(call: Call) -> str:
-    options, rest = call.options("hTkmPi")
-    chosen = [_mount_of(call, path) for path in rest] or linux_of(call).mounts
+    linux = linux_of(call)
+    return df(call, linux.mounts, is_old(linux))
+
+
+def df(call: Call, mounts: list[Mount], old: bool) -> str:
+    """``df`` of a host with such file systems; `old`: columns of fixed width, as before coreutils 8.11."""
+    options, rest = call.options("ahTkmPi")
+    chosen = [_mount_of(call, path, mounts) for path in rest] or mounts
     human, kinds = "-h" in options, "-T" in options
     if "-i" in options:
         head = ["Filesystem", "Inodes", "IUsed", "IFree", "IUse%", "Mounted on"]
         inodes = [(m, round(m.size_bytes / 16384), round(m.used() / 260_000) + 41_000) for m in chosen]
-        return _columns(
-            head, [[m.device, f"{n}", f"{u}", f"{n - u}", f"{-(-100 * u // n)}%", m.path] for m, n, u in inodes], 1
-        )
+        rows = [[m.device, f"{n}", f"{u}", f"{n - u}", f"{-(-100 * u // n)}%", m.path] for m, n, u in inodes]
+        return _columns(head, rows, [20, 7, 7, 7, 5] if old else [], 1)
     unit, title = (
         (1 << 20, "1M-blocks") if "-m" in options else (1024, "1024-blocks" if "-P" in options else "1K-blocks")
     )
@@ -53,35 +59,36 @@ def _df(call: Call) -> str:
     rows = []
     for m in chosen:
         used = min(m.used(), m.size_bytes)
-        share = math.ceil(100 * used / m.size_bytes)
-        sizes = (m.size_bytes, used, m.size_bytes - used)
-        cells = [_human(n) if human else f"{n / unit:.0f}" for n in sizes]
+        room = max(0.0, m.size_bytes * (1 - m.reserved) - used)
+        cells = [_human(n) if human else f"{n / unit:.0f}" for n in (m.size_bytes, used, room)]
+        share = math.ceil(100 * used / max(1.0, used + room))
         rows.append([m.device, *[m.kind] * kinds, *cells, f"{share}%", m.path])
-    return _columns(head, rows, 1 + kinds)
+    width = 5 if human else 9
+    return _columns(head, rows, [*([12, 6] if kinds else [20]), width, width, width, 4] if old else [], 1 + kinds)
 
 
-def _mount_of(call: Call, path: str) -> Mount:
+def _mount_of(call: Call, path: str, mounts: list[Mount]) -> Mount:
     """The file system that a path lies on."""
-    host = call.host
-    if not host.files.has(path) and not host.files.has_folder(path.rstrip("/") or "/"):
+    files = call.host.files
+    found = [m for m in mounts if path == m.path or path.startswith(m.path.rstrip("/") + "/")]
+    if not files.has(path) and not files.has_folder(path.rstrip("/") or "/") and all(path != m.path for m in found):
         raise Failed(f"df: {path}: No such file or directory")
-    found = [m for m in linux_of(call).mounts if path == m.path or path.startswith(m.path.rstrip("/") + "/")]
     if not found:
         raise Failed(f"df: {path}: nothing that is known here lies there")
     return max(found, key=lambda m: len(m.path))
 
 
-def _columns(head: list[str], rows: list[list[str]], words: int) -> str:
-    """As df sets columns: as wide as they must be, numbers to the right, a name and a size with the least width that it gives them."""
-    least = [14, *[4] * (words - 1), *[5] * (len(head) - words - 2), 4, 0]
-    widths = [max(low, *(len(row[n]) for row in [head, *rows])) for n, low in enumerate(least)]
+def _columns(head: list[str], rows: list[list[str]], fixed: list[int], words: int) -> str:
+    """As df sets columns: words to the left, numbers to the right, as wide as they must be where they have no fixed width."""
+    least = [14, *[4] * (words - 1), *[5] * (len(head) - words - 2), 4]
+    widths = fixed or [max(low, *(len(row[n]) for row in [head, *rows])) for n, low in enumerate(least)]
 
     def line(row: list[str]) -> str:
-        cells = [
-            text.ljust(width) if n < words else text.rjust(width)
-            for n, (text, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        return " ".join([*cells[:-1], row[-1]]) + "\n"
+        cells = zip(row, widths, strict=False)
+        return (
+            " ".join([*(text.ljust(w) if n < words else text.rjust(w) for n, (text, w) in enumerate(cells)), row[-1]])
+            + "\n"
+        )
 
     return "".join(line(row) for row in [head, *rows])
 
