@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from advisor.inference.engine import Fact
@@ -16,7 +16,7 @@ from advisor.inference.matching import show
 from advisor.inference.view import Hypothesis, View
 from advisor.knowledge import Case, Citation, Step
 from advisor.templates import Placeholder, fill, placeholder
-from facts.captures import SUPPOSED, Origin
+from facts.captures import SUPPOSED, TOLD, Origin
 from facts.observations import Cell, Observations, Observed
 from facts.schema import UNKNOWN, Value, templates
 from facts.subjects import whole_device
@@ -155,8 +155,7 @@ def render(hypothesis: Hypothesis, systems: set[str]) -> list[Rendered]:
         return []
     values = Values(hypothesis, hypothesis.view)
     names = {name: values.resolve(name, address) for name, address in hypothesis.case.values.items()}
-    steps = [s for s in hypothesis.case.steps if not s.systems or not systems or systems & set(s.systems)]
-    return [_step(number, step, names) for number, step in enumerate(steps, 1)]
+    return [_step(number, step, names) for number, step in enumerate(_steps_for(hypothesis.case, systems), 1)]
 
 
 def general(case: Case) -> list[Rendered]:
@@ -205,12 +204,44 @@ def left_behind(hypothesis: Hypothesis) -> list[Observed]:
     the only one on the host, or ``template[key=value].slot``; and the value, a literal or the name of one of the fix's
     values.
     """
+    return _left_by(hypothesis, hypothesis.case.steps)
+
+
+_ONLY_TOLD = ("mending", "drive")
+"""Templates of what no output shows: that a step was carried out is all that is known of it."""
+
+
+def told_by(hypothesis: Hypothesis, systems: set[str], number: int) -> list[Observed]:
+    """What is known once a step was ticked, and no output shows: that a drive was replaced, that paths were mended.
+
+    What can be captured is left out: that a value was set proves nothing, and its `verify` does.
+
+    Args:
+        hypothesis: the conclusion whose fix it is.
+        systems: of the host, as for `render`.
+        number: of the step, as `render` counts.
+    """
+    steps = _steps_for(hypothesis.case, systems)
+    rows = _left_by(hypothesis, steps[number - 1 : number]) if number > 0 else []
+    origin = Origin(told=f"step {number} of the fix for {hypothesis.case.slug} was carried out")
+    return [
+        Observed(row.template, row.host, {s: c._replace(rank=TOLD, origin=origin) for s, c in row.cells.items()})
+        for row in rows
+        if row.template in _ONLY_TOLD
+    ]
+
+
+def _steps_for(case: Case, systems: set[str]) -> list[Step]:
+    return [s for s in case.steps if not s.systems or not systems or systems & set(s.systems)]
+
+
+def _left_by(hypothesis: Hypothesis, steps: Sequence[Step]) -> list[Observed]:
     if hypothesis.view is None:
         return []
     values = Values(hypothesis, hypothesis.view)
     rows: list[Observed] = []
     events: dict[str, Observed] = {}
-    for address, wanted in (item for step in hypothesis.case.steps for item in step.sets):
+    for address, wanted in (item for step in steps for item in step.sets):
         row, _, slot = address.partition(".")
         template, _, condition = row.partition("[")
         given = dict([condition.rstrip("]").split("=", 1)]) if condition else {}

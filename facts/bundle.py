@@ -208,7 +208,9 @@ def _label(taken: Iterable[_Taken], roots: Sequence[Root], bundle: Bundle) -> No
             )
         bundle.labelled.extend(_observed(row, host, item) for row in reading.rows)
         for name in sorted(reading.complete):
-            row = Row("read", {"template": name, "complete": "yes"}, item.lines, time=latest(reading.rows))
+            row = Row(
+                "read", {"template": name, "complete": "yes"}, item.lines, time=latest(reading.rows) or reading.time
+            )
             bundle.labelled.append(_observed(row, host, item))
     bundle.labelled.extend(_clocks(roots, items, hosts))
 

@@ -59,6 +59,8 @@ def date_below(outputs: Iterable[Below]) -> None:
 
 
 def _date(reading: Reading, sampled: bool, time: float) -> None:
+    if reading.complete and not reading.rows:
+        reading.time = time
     for row in reading.rows:
         if row.time is None and (sampled or templates()[row.template].kind != "event"):
             row.time = time

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from facts import ages
-from facts.captures import MEASURED, Origin
+from facts.captures import MEASURED, Origin, order_of_files
 from facts.schema import UNKNOWN, Template, Value, templates
 from facts.sexpr import Symbol
 
@@ -41,6 +41,16 @@ class Cell(NamedTuple):
         if not mine.lines and not others.lines:
             return True  # told and answered: what is said last holds
         return None
+
+    def captured_after(self, other: Cell) -> bool | None:
+        """The same of a state or reading, for which the numbers of their files tell as well.
+
+        An event is as old as it is, whenever its log was captured.
+        """
+        order = self.after(other)
+        if order is None and self.origin.lines and other.origin.lines:
+            return order_of_files(self.origin.path, other.origin.path)
+        return order
 
 
 @dataclass(slots=True)
@@ -98,7 +108,9 @@ class Cut(NamedTuple):
         lines = cell.origin.lines
         if lines is not None and cell.origin.path == self.path:
             return lines[0] >= self.line
-        return cell.time is not None and self.time is not None and cell.time >= self.time
+        if cell.time is None or self.time is None:
+            return lines is not None and order_of_files(cell.origin.path, self.path) is True
+        return cell.time >= self.time
 
 
 @dataclass(slots=True)
@@ -167,7 +179,8 @@ class Observations:
             row = grouped.setdefault((item.template, key), {})
             for slot, cell in cells.items():
                 row.setdefault(slot, []).append(cell)
-        for (name, key), slots in grouped.items():
+        away = _Away(grouped)
+        for (name, key), slots in away.without(grouped):
             if _no_longer_listed(name, key, slots, grouped):
                 continue
             template = templates()[name]
@@ -179,7 +192,7 @@ class Observations:
             merged.rows.append(CurrentRow(len(merged.rows) + 1, name, key, taken))
         if cut is not None and cut.states:
             events = _as_before(events)
-        for template, key, cells in _mark_latest(events):
+        for template, key, cells in _mark_latest(away.events(events)):
             merged.rows.append(CurrentRow(len(merged.rows) + 1, template.name, key, cells))
         return merged
 
@@ -198,7 +211,7 @@ class Observations:
         for history in cells.values():
             for earlier, later in pairwise(history):
                 lines = later.origin.lines
-                if later.value != earlier.value and lines is not None and later.after(earlier):
+                if later.value != earlier.value and lines is not None and later.captured_after(earlier):
                     found.add(Cut(later.origin.path, lines[0], later.time))
         found.update(self._turns())
         found.update(self._taken_back())
@@ -287,9 +300,62 @@ def _no_longer_listed(
     lists = grouped.get((template, key[: len(templates()[template].key)]), {}).get(slot, [])
     cells = [cell for candidates in slots.values() for cell in candidates]
     return any(
-        listed.value != UNKNOWN and listed.rank == MEASURED and all(listed.after(cell) is True for cell in cells)
+        listed.value != UNKNOWN
+        and listed.rank == MEASURED
+        and all(listed.captured_after(cell) is True for cell in cells)
         for listed in lists
     )
+
+
+_PARTS = ("part-of", "whole")
+
+
+class _Away:
+    """The pools that were exported or destroyed: nothing that was seen of one before stands any more."""
+
+    def __init__(self, grouped: Mapping[tuple[str, Key], dict[str, list[Cell]]]) -> None:
+        self.left: dict[tuple[str, str], list[Cell]] = {}
+        for (name, key), slots in grouped.items():
+            cells = [c for c in slots.get("imported", ()) if c.value == "no" and c.rank == MEASURED]
+            if name == "zpool-status" and cells:
+                self.left[key[0], key[1]] = cells
+
+    def _is_of_before(self, cell: Cell, host: str, pools: set[str]) -> bool:
+        """Whether a cell was captured before its pool left the host."""
+        return any(left.captured_after(cell) is True for pool in pools for left in self.left.get((host, pool), ()))
+
+    def without(
+        self, grouped: Mapping[tuple[str, Key], dict[str, list[Cell]]]
+    ) -> Iterator[tuple[tuple[str, Key], dict[str, list[Cell]]]]:
+        """The cells of each row that are not of before."""
+        for (name, key), slots in grouped.items():
+            pools = _pools_of(name, (str(c.value) for c in slots.get(_pool_slot(name), ())))
+            if self.left and pools:
+                kept = {s: [c for c in cells if not self._is_of_before(c, key[0], pools)] for s, cells in slots.items()}
+                slots = {slot: cells for slot, cells in kept.items() if cells}
+            if slots:
+                yield (name, key), slots
+
+    def events(
+        self, events: Iterable[tuple[Template, Key, dict[str, Cell]]]
+    ) -> list[tuple[Template, Key, dict[str, Cell]]]:
+        """The events that are not of before."""
+        found = []
+        for template, key, cells in events:
+            pool = cells.get(_pool_slot(template.name))
+            pools = _pools_of(template.name, () if pool is None else (str(pool.value),))
+            if not (self.left and pools and self._is_of_before(_first(cells), key[0], pools)):
+                found.append((template, key, cells))
+        return found
+
+
+def _pool_slot(template: str) -> str:
+    """The slot that names a pool, in rows that are about one."""
+    return _PARTS[1] if template == _PARTS[0] else "pool" if "pool" in templates()[template].slots else ""
+
+
+def _pools_of(template: str, names: Iterable[str]) -> set[str]:
+    return {name for name in names if name != UNKNOWN} if _pool_slot(template) else set()
 
 
 def _in_time(left: dict[str, Cell], right: dict[str, Cell]) -> int:
@@ -371,7 +437,7 @@ def outweighs(taken: Cell, other: Cell) -> str:
         return "what is supposed stands" if taken.rank > MEASURED else "what was measured outweighs what was told"
     if not taken.origin.lines and not other.origin.lines:
         return "what was said last stands"
-    if taken.after(other):
+    if taken.captured_after(other):
         return "the later value stands"
     return "which of them is later is not known; the one that was read last is taken"
 
@@ -383,12 +449,12 @@ def _choose(cells: list[Cell]) -> tuple[Cell, list[Cell], list[Cell]]:
     rivals: list[Cell] = []
     earlier: list[Cell] = []
     for cell in known[1:]:
-        order = cell.after(best)
+        order = cell.captured_after(best)
         if cell.rank < best.rank or (cell.rank == best.rank and order is False):
             loser, best = cell, best
         else:
             loser, best = best, cell
-        superseded = best.after(loser) is True and best.rank >= loser.rank
+        superseded = best.captured_after(loser) is True and best.rank >= loser.rank
         inferred = loser.rank < MEASURED and not loser.origin.told and not loser.origin.question
         if not _agree(loser.value, best.value) and not inferred:
             (earlier if superseded else rivals).append(loser)

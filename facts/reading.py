@@ -58,12 +58,14 @@ class Reading:
         refusals: the lines that could not be read.
         host: the host that the output itself names (``uname -a``, a syslog line, a sar header), or None.
         complete: templates whose rows were all read, so that a missing row means that there is none.
+        time: when that was, where there is no row to tell it.
     """
 
     rows: list[Row] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     host: str | None = None
     complete: frozenset[str] = frozenset()
+    time: float | None = None
 
     @property
     def outcome(self) -> str:

@@ -244,6 +244,7 @@
     kswapd-busy                    ; the kernel's thread that frees memory takes a good part of a processor
     killed-for-memory              ; the kernel ended a process for want of memory
     memory-relieved                ; programs were given less memory, or the host more, since
+    swap-calm-in-a-sample          ; in one sampling hardly anything was swapped; no proof by itself, for a load comes and goes
     swap-in-memory-only            ; all swap is compressed memory, no disk
     page-tables-large              ; page tables take far more than private memory needs
     page-tables-huge               ; a twentieth of memory and more
@@ -333,7 +334,7 @@
     writes-slow-reads-quick        ; writes to a device take many times as long as reads
     link-errors-repeated           ; damaged transfers again and again
     crc-errors-rising              ; attribute 199 rises
-    crc-errors-unchanged           ; attribute 199 has not moved between two readings
+    crc-errors-unchanged           ; attribute 199 stands still, for long enough to believe it
     crc-errors-many                ; attribute 199 is large, and nothing says when that was
     crc-errors-none
     link-faults-counted            ; the link itself counts damaged transfers

@@ -21,6 +21,7 @@ HEADINGS = {
     "exercise": "In an exercise on a simulated host",
     "prompt": "At the prompt of a simulated host",
     "host": "On what a simulated host has printed",
+    "quiz": "In a short exercise",
     **{name: f"On the screen {title}" for name, _, title in PLACES},
 }
 """A heading for each place that actions have."""

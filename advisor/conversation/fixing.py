@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from advisor.conversation.captured import holds_answer
 from advisor.conversation.conversation import Message
 from advisor.conversation.expected import Compared, compare
+from advisor.remedies import told_by
 from facts.bundle import Bundle
 from facts.hosts import DEFAULT
+from facts.observations import Observed
 
 if TYPE_CHECKING:
     from advisor.conversation.conversation import Conversation
@@ -37,9 +39,14 @@ def tick(conversation: Conversation, key: Key, step: StepView, seen: str) -> Ite
     compared = compared_with(step, text)
     kept = "done" if compared is None or compared.same else "open"
     observed = text.strip() or (step.observed if step.state == "open" else "")
-    session.fixed(*key, step.number, step.command, kept, step.note or step.undo, observed)
+    before = session.consultation
+    told = _told(session, key, step) if kept == "done" else []
+    changed = kept == "done" and step.risk != "look"
+    session.fixed(*key, step.number, step.command, kept, step.note or step.undo, observed, changed=changed, told=told)
     yield from _judged(key, step, compared, bool(text.strip()))
     if not text.strip():
+        if told:
+            yield from conversation.after(before)
         return
     found = _transcript(session, key[1], step, text)
     if found is not None:
@@ -52,6 +59,12 @@ def tick(conversation: Conversation, key: Key, step: StepView, seen: str) -> Ite
         yield Message(
             "not-understood", f"step {step.number} is done; what was seen is kept, but no known output is in it"
         )
+
+
+def _told(session: Session, key: Key, step: StepView) -> list[Observed]:
+    """What is known by the tick alone."""
+    hypothesis = next((h for h in (*session.consultation.diagnoses, *session.consultation.risks) if h.key == key), None)
+    return [] if hypothesis is None else told_by(hypothesis, session.consultation.now.systems(), step.number)
 
 
 def _judged(key: Key, step: StepView, compared: Compared | None, seen: bool) -> Iterator[Message]:

@@ -7,7 +7,7 @@ events, and the rules run again.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,6 +35,7 @@ from facts.hosts import DEFAULT
 from facts.observations import Observations, Observed
 from facts.reading import Span
 from facts.resolution import resolve
+from facts.resolution.resampled import without_resampled
 
 if TYPE_CHECKING:
     from advisor.chat.tell import Understood
@@ -233,6 +234,9 @@ class Session:
         result: str,
         note: str = "",
         observed: str = "",
+        *,
+        changed: bool = False,
+        told: Sequence[Observed] = (),
     ) -> Entry:
         """Keep that a step of a fix was carried out, or left out.
 
@@ -247,6 +251,9 @@ class Session:
             result: ``done``, ``skipped`` or ``open``.
             note: what else is to be said of it.
             observed: what was seen afterwards, as entered; of a very long text the beginning is kept.
+            changed: it changed something. What was sampled of the host before tells how it is only until the same was
+                sampled again.
+            told: what is known by it, and no output shows.
 
         Raises:
             ValueError: another result.
@@ -255,7 +262,7 @@ class Session:
             raise ValueError(f"`{result}`: a step is {' or '.join(FIXED_RESULTS)}")
         return self.record("fixed", {
             "case": case, "host": host, "subject": subject, "step": step, "command": command, "result": result,
-            "note": note[:_MOST_KEPT], "observed": observed[:_MOST_KEPT],
+            "note": note[:_MOST_KEPT], "observed": observed[:_MOST_KEPT], "changed": changed, "rows": row_records(told),
         })  # fmt: skip
 
     def accept(self, hypothesis: Hypothesis) -> Entry:
@@ -309,6 +316,7 @@ class Session:
     def _gather(self) -> _Together:
         bundle = Bundle()
         told: list[Observed] = []
+        captured: list[tuple[int, Observed]] = []
         signs: list[ToldSign] = []
         for entry in self.standing.contributions:
             data, struck = entry.data, self.standing.struck.get(entry.seq, set())
@@ -317,14 +325,39 @@ class Session:
             if entry.kind == "captured":
                 bundle.inputs.extend(inputs_of(data["inputs"]))
                 bundle.unrecognised.extend(unrecognised_of(data["unrecognised"]))
-                bundle.labelled.extend(rows)
+                captured.extend((entry.seq, row) for row in rows)
                 told.extend(rows_of(data["prose_rows"]))
             else:
                 told.extend(rows)
-        only = _only_host([*bundle.labelled, *told])
-        bundle.observed, bundle.notes = resolve([_on(row, only) for row in bundle.labelled])
+        steps = _last_of_each_step(self.standing.fixed)
+        told += [row for entry in steps for row in rows_of(entry.data.get("rows", ()))]
+        only = _only_host([*(row for _, row in captured), *told])
+        captured = [(seq, _on(row, only)) for seq, row in captured]
+        for entry in steps:
+            if entry.data.get("changed"):
+                captured = _as_since(captured, entry, only)
+        bundle.labelled = [row for _, row in captured]
+        bundle.observed, bundle.notes = resolve(bundle.labelled)
         observations = Observations([*bundle.observed, *named([_on(row, only) for row in told], bundle.observed)])
         return _Together(bundle, observations, [s._replace(host=only) if s.host == DEFAULT else s for s in signs])
+
+
+def _last_of_each_step(fixed: Iterable[Entry]) -> list[Entry]:
+    """The last that is known of each step of each fix, where it was carried out."""
+    last = {tuple(str(entry.data.get(k)) for k in ("case", "host", "subject", "step")): entry for entry in fixed}
+    return [entry for entry in last.values() if entry.data.get("result") == "done"]
+
+
+def _as_since(captured: Sequence[tuple[int, Observed]], step: Entry, only: str) -> list[tuple[int, Observed]]:
+    """What was captured, without the samples of before a step that were taken again after it."""
+    host = str(step.data["host"])
+    host = only if host == DEFAULT else host
+    before = [row for seq, row in captured if seq < step.seq and row.host == host]
+    stands = {
+        id(row) for row in without_resampled(before, [row for s, row in captured if s > step.seq and row.host == host])
+    }
+    gone = {id(row) for row in before} - stands
+    return [(seq, row) for seq, row in captured if id(row) not in gone]
 
 
 def _weighing(row: Observed, rank: int) -> Observed:

@@ -14,15 +14,18 @@ from typing import TYPE_CHECKING
 from advisor.errors import Problem, complain, did_you_mean
 from advisor.training import quiz
 from advisor.training.exercise import MODES, Exercise
-from advisor.training.played import as_json, play
+from advisor.training.played import play
 from advisor.training.quiz import Quiz
 from advisor.training.scenarios import Scenario, load
+from advisor.training.transcript import FORMATS, form_of, keep_interview, quiz_json, rendered, write
 
 if TYPE_CHECKING:
     from advisor.knowledge import Knowledge
     from advisor.training.progress import Progress
+    from advisor.training.skills import Skill
 
 _MOST_SCRIPT = 1 << 20
+_TABLES = ("csv", "csv-runs")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,10 +41,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--next", action="store_true", help="take the exercise that is due, or the next of the curriculum"
     )
     parser.add_argument(
-        "--progress", action="store_true", help="what was practised, and what is due; with --format json for a trainer"
-    )
+        "--progress", action="store_true",
+        help="what was practised, and what is due; for a trainer with --format json, csv (skills) or csv-runs",
+    )  # fmt: skip
+    parser.add_argument("--db", metavar="PATH", help="where sessions are kept; progress lies beside them")
     parser.add_argument("--script", metavar="FILE", help="lines to type, one each; `-` for standard input")
-    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--format", choices=(*FORMATS, *_TABLES),
+        help="text, markdown or json; of a run that is its record, with the scores and their reasons",
+    )  # fmt: skip
+    parser.add_argument(
+        "-o", dest="output", default="", metavar="FILE",
+        help="write the record of the run there: as data where it ends in .json, as text in .txt, else as Markdown",
+    )  # fmt: skip
 
 
 def run(options: argparse.Namespace) -> int:
@@ -50,12 +62,14 @@ def run(options: argparse.Namespace) -> int:
 
     knowledge = image.load()
     if options.progress:
-        return _progress(knowledge, options.format)
+        return _progress(knowledge, _path(options), options.format or "text")
+    if problem := _unfit(options):
+        return complain([problem])
     scenarios = load(knowledge.root)
     if options.seed is not None and not 0 <= options.seed < 10**9:
         return complain([Problem("usage", "--seed is not a number from 0 to 999999999")])
     if options.next and not options.scenario:
-        options.scenario = _next(knowledge, scenarios)
+        options.scenario = _next(knowledge, _path(options), scenarios)
     if options.scenario and options.scenario not in scenarios:
         advice = did_you_mean(options.scenario, sorted(scenarios)) or "`advisor train --list` names them"
         return complain([Problem("no-such-scenario", f"there is no scenario `{options.scenario}`", help=advice)])
@@ -66,12 +80,56 @@ def run(options: argparse.Namespace) -> int:
     except OSError as error:
         return complain([Problem("script-not-readable", f"`{options.script}` cannot be read: {error.strerror}")])
     exercise = _exercise(knowledge, scenarios, options)
-    text = options.format == "text"
-    said = play(exercise, lines, echo=options.script is not None and text, shown=text)
-    if problem := _kept(knowledge, exercise):
-        sys.stderr.write(f"warning: {problem}\n")
-    if not text:
-        sys.stdout.write(json.dumps(as_json(exercise, said), indent=1, ensure_ascii=False) + "\n")
+    live = bool(options.output) or options.format in (None, "text")
+    said = play(exercise, lines, echo=options.script is not None and live, shown=live)
+    now = datetime.now(UTC)
+    from advisor.training.results import keep_at
+
+    if unkept := keep_at(_path(options), knowledge, exercise, now):
+        sys.stderr.write(f"warning: {unkept}\n")
+    if isinstance(exercise, Quiz):
+        if options.format == "json":
+            sys.stdout.write(json.dumps(quiz_json(exercise, said), indent=1, ensure_ascii=False) + "\n")
+        return 0
+    return _recorded(exercise, options, now)
+
+
+def _path(options: argparse.Namespace) -> Path:
+    """Where progress is kept."""
+    from advisor.training.progress import beside
+
+    return beside(Path(options.db) if options.db else None)
+
+
+def _unfit(options: argparse.Namespace) -> Problem | None:
+    """What of the options does not go together."""
+    if options.format in _TABLES:
+        return Problem("usage", f"`--format {options.format}` is for `--progress`")
+    quiz_only = options.mode in quiz.KINDS
+    if quiz_only and (options.output or options.format == "markdown"):
+        return Problem("usage", f"of `--mode {options.mode}` there is no record but `--format json`")
+    typed = bool(options.scenario or options.next or quiz_only) and not (options.script or options.list)
+    if typed and options.format in ("markdown", "json") and not options.output:
+        help = "name a file with -o, or the lines with --script"
+        return Problem("usage", f"with `--format {options.format}` nothing is shown while somebody types", help=help)
+    return None
+
+
+def _recorded(exercise: Exercise, options: argparse.Namespace, now: datetime) -> int:
+    """Write the record of a run where it is asked for; of an interview in any case."""
+    if options.output:
+        path = Path(options.output)
+        try:
+            write(path, rendered(exercise, options.format or form_of(path)))
+        except OSError as error:
+            return complain([Problem("not-written", f"`{path}` cannot be written: {error.strerror}")])
+        sys.stderr.write(f"written: {path}\n")
+        return 0
+    if options.format in ("markdown", "json"):
+        sys.stdout.write(rendered(exercise, options.format))
+        return 0
+    for line in keep_interview(_path(options).parent, exercise, now):
+        sys.stderr.write(f"{line}\n")
     return 0
 
 
@@ -79,13 +137,11 @@ def _exercise(knowledge: Knowledge, scenarios: Mapping[str, Scenario], options: 
     seed = secrets.randbelow(100_000) if options.seed is None else options.seed
     if options.mode not in quiz.KINDS:
         return Exercise(knowledge, scenarios[options.scenario], seed, options.mode)
-    names = [options.scenario] if options.scenario else list(scenarios)
-    if options.mode == "drill":
-        return Quiz(quiz.drill(knowledge, scenarios, names, seed))
-    return Quiz(quiz.flaws(knowledge, scenarios, names, seed), timed=False)
+    names = [options.scenario] if options.scenario else []
+    return quiz.quiz_of(knowledge, scenarios, options.mode, seed, names)
 
 
-def _list(scenarios: Iterable[Scenario], form: str) -> int:
+def _list(scenarios: Iterable[Scenario], form: str | None) -> int:
     rows = [{"scenario": s.name, "title": s.title, "level": s.level, "skills": list(s.skills)} for s in scenarios]
     if form == "json":
         sys.stdout.write(json.dumps(rows, indent=1) + "\n")
@@ -104,34 +160,21 @@ def _lines(script: str | None) -> Iterator[str] | None:
     return iter([line for line in text.splitlines() if line.strip()])
 
 
-def _opened() -> tuple[Progress | None, str]:
-    """Where progress is kept, or why it is not."""
+def _opened(path: Path) -> tuple[Progress | None, str]:
+    """The progress that is kept, or why it is not."""
     from advisor.training.progress import NotKept, open_progress
 
     try:
-        return open_progress(), ""
+        return open_progress(path), ""
     except NotKept as error:
         return None, f"progress is not kept: {error}"
 
 
-def _kept(knowledge: Knowledge, exercise: Exercise | Quiz) -> str:
-    """Keep the result of what was ended; why that was not possible, or nothing."""
-    from advisor.training import results
-
-    if not exercise.over or (exercise.left and isinstance(exercise, Exercise)):
-        return ""
-    progress, problem = _opened()
-    if progress is not None:
-        with progress:
-            results.keep(progress, knowledge, exercise, datetime.now(UTC))
-    return problem
-
-
-def _next(knowledge: Knowledge, scenarios: Mapping[str, Scenario]) -> str:
+def _next(knowledge: Knowledge, path: Path, scenarios: Mapping[str, Scenario]) -> str:
     from advisor.training import skills
     from advisor.training.progress import recommended
 
-    progress, problem = _opened()
+    progress, problem = _opened(path)
     if progress is None:
         sys.stderr.write(f"warning: {problem}\n")
         return next(iter(scenarios))
@@ -144,30 +187,28 @@ def _next(knowledge: Knowledge, scenarios: Mapping[str, Scenario]) -> str:
     return found[0].name
 
 
-def _progress(knowledge: Knowledge, form: str) -> int:
+def _progress(knowledge: Knowledge, path: Path, form: str) -> int:
     from advisor.training import skills
 
-    progress, problem = _opened()
+    progress, problem = _opened(path)
     if progress is None:
         return complain([Problem("no-progress", problem)])
     with progress:
         now = datetime.now(UTC)
         known = skills.load(knowledge.root)
-        if form == "json":
-            sys.stdout.write(json.dumps(progress.export(known.values(), now), indent=1) + "\n")
-            return 0
-        for standing in progress.standings(known.values(), now):
-            done = (
-                f"{100 * standing.shown:3.0f} %, tried {standing.tried} time{'s' * (standing.tried > 1)}"
-                if standing.tried
-                else "not tried yet"
-            )
-            due = (
-                "" if standing.due is None else ", due now" if standing.due <= now else f", due {standing.due:%Y-%m-%d}"
-            )
-            sys.stdout.write(f"  {standing.skill.title}: {done}{due}\n")
-        runs = list(progress.runs())
-        sys.stdout.write(f"\n{len(runs)} run{'s' * (len(runs) != 1)}; the newest:\n" if runs else "\nno run yet\n")
-        for one in runs[-10:]:
-            sys.stdout.write(f"  {one['at'][:16]}  {one['points']:3} points  {one['scenario']} ({one['mode']})\n")
+        sys.stdout.write(_progress_in(progress, known, form, now))
     return 0
+
+
+def _progress_in(progress: Progress, known: Mapping[str, Skill], form: str, now: datetime) -> str:
+    from advisor.training import standings
+
+    if form == "json":
+        return json.dumps(progress.export(known.values(), now), indent=1) + "\n"
+    if form == "csv":
+        return standings.skills_table(progress, known.values(), now)
+    if form == "csv-runs":
+        return standings.runs_table(progress)
+    head, runs = standings.run_lines(progress)
+    skills = [f"  {title}: {how}" for title, how, _ in standings.skill_lines(progress, known.values(), now)]
+    return "\n".join([*skills, "", head, *(f"  {run}" for run in runs)]) + "\n"

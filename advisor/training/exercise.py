@@ -15,6 +15,7 @@ from advisor.training.play import Play
 from advisor.training.scenarios import Person, Scenario, fill
 from advisor.training.scoring import HINT_POINTS, Score, remark, score
 from advisor.training.shell.shell import Ran, Shell
+from advisor.training.tools import basic, filters
 from advisor.training.tutor import STRENGTHS, Tutor
 from advisor.training.world import TooLong
 from facts.text import clean
@@ -44,6 +45,15 @@ class Said(NamedTuple):
     text: str
 
 
+class Turn(NamedTuple):
+    """One line that was typed, the prompt and the simulated time at which it was, and what was said to it."""
+
+    prompt: str
+    clock: str
+    line: str
+    said: tuple[Said, ...]
+
+
 class Exercise:
     """A run of a scenario.
 
@@ -53,6 +63,7 @@ class Exercise:
         record: every move until now.
         over: whether it has ended.
         left: whether it was ended without a score.
+        transcript: what was typed and said, from the beginning.
     """
 
     def __init__(self, knowledge: Knowledge, scenario: Scenario, seed: int, mode: str = "guided") -> None:
@@ -66,6 +77,7 @@ class Exercise:
         self.tutor = Tutor(knowledge, scenario, self.notebook, self.machine.names)
         self.record = Record(reasons_wanted=mode == "interview")
         self.notes: list[str] = []
+        self.transcript: list[Turn] = []
         self.over = self.left = False
         self._shown: set[str] = set()
 
@@ -84,11 +96,13 @@ class Exercise:
         mode = {"guided": "guided", "exam": "exam, without hints", "interview": "interview: an examiner watches"}[
             self.mode
         ]
-        return [
+        said = [
             Said("info", f"{self.scenario.title} ({mode}; run {self.seed})"),
             Said("complaint", self.complaint),
             Said("info", f"You are root on {self.machine.first}. It is {self.clock}. `:help` says what you can type."),
         ]
+        self.transcript = [Turn("", self.clock, "", tuple(said))]
+        return said
 
     def say(self, line: str) -> list[Said]:
         """One line that was typed; whatever it is, it is kept."""
@@ -96,6 +110,12 @@ class Exercise:
         self.machine.world.interrupted = False
         if not line or self.over:
             return []
+        prompt, clock = self.prompt, self.clock
+        said = self._answered(line)
+        self.transcript.append(Turn(prompt, clock, line, tuple(said)))
+        return said
+
+    def _answered(self, line: str) -> list[Said]:
         if len(self.record.moves) >= _MOST_MOVES:
             return [
                 Said("error", f"More than {_MOST_MOVES} moves; `:done` or `:quit` ends the exercise."),
@@ -105,7 +125,7 @@ class Exercise:
             name, _, rest = line[1:].partition(" ")
             return list(self._command(name, rest.strip(), line))
         if line in ("help", "?"):
-            return [Said("info", "Known here: " + " ".join(sorted({*self.shell.host.tools, "ssh", "exit", "history"})))]
+            return [Said("info", self._known())]
         if line.split()[0] == "ask":
             return list(self._ask(line))
         return list(self._run(line))
@@ -119,6 +139,7 @@ class Exercise:
         move = Move(line, "command", ran.host, at, ran.seconds, ran.printed, ran.risk, ran.changed, in_service, seen)
         self._shown.update(ran.shown)
         self.record.moves.append(move)
+        self._note_mending()
         if ran.printed:
             yield Said("output", ran.printed.rstrip("\n"))
         yield from self._remarks(move)
@@ -163,6 +184,7 @@ class Exercise:
             return
         self.notebook.note(text)
         self.record.moves.append(Move(line, "ask", self.shell.host.name, at, 60.0, text))
+        self._note_mending()
         yield Said("person", f"{person.name}: {text}")
 
     def _answer(self, person: Person, question: str) -> str:
@@ -208,6 +230,13 @@ class Exercise:
                 text.format(people=people, hints=hints), _WIDTH, initial_indent=left, subsequent_indent=" " * _COLUMN
             )
         return "\n".join(rows)
+
+    def _known(self) -> str:
+        """The commands of this host: first those that say something of it, then those for files and texts."""
+        common = {*basic.TOOLS, *filters.TOOLS}
+        here = sorted(self.shell.host.tools.keys() - common)
+        others = sorted({*(common & self.shell.host.tools.keys()), "ssh", "exit", "history"})
+        return f"Of this host: {' '.join(here)}\nFor files, texts and the rest: {' '.join(others)}\n`man COMMAND` says what one shows."
 
     def _hint(self, rest: str, line: str) -> Iterator[Said]:
         if self.mode != "guided":
@@ -282,11 +311,28 @@ class Exercise:
     def _close(self) -> None:
         record = self.record
         record.mended, record.lasting = self.machine.mended(), self.machine.lasting()
-        changes = record.changes()
-        last = max((n for n, move in enumerate(record.moves) if move in changes), default=-1)
-        looked = any(m.kind == "command" and m.seen is not None for m in record.moves[last + 1 :])
+        changed = max((n for n, move in enumerate(record.moves, 1) if move in record.changes()), default=0)
+        begin = min(changed, record.mended_from or changed)  # what makes it last needs no proof of its own
+        after = [m for m in record.moves[begin:] if m.kind == "command" and m.seen is not None]
         about = self.notebook.about(self.scenario.case)
-        record.proved = record.mended and looked and (about is None or about.status != "current")
+        gone = about is None or about.status != "current"
+        record.proved = record.mended and bool(after) and (gone or self._clean(after))
+
+    def _note_mending(self) -> None:
+        """Note after which move the fault was gone, and forget it where it is back."""
+        if not self.machine.mended():
+            self.record.mended_from = None
+        elif self.record.mended_from is None:
+            self.record.mended_from = len(self.record.moves)
+
+    def _clean(self, after: list[Move]) -> bool:
+        """Whether what was seen after the change, taken alone, bears on the case and does not speak for it."""
+        alone = Notebook(self.knowledge, "", self.notebook.tools)
+        for move in after:
+            alone.read(f"{move.host}# {move.line}\n{move.printed}")
+        about = alone.about(self.scenario.case)
+        bears = any(alone.knows(name) for name in self.scenario.must_see)
+        return bears and (about is None or about.status != "current")
 
     def scored(self) -> Score:
         """The score, once it is over."""

@@ -67,7 +67,7 @@ class Host:
         parts: the mechanisms on it, by name, for its tools.
         tools: the commands that can be run on it.
         processes: what runs all the time.
-        interfaces: its network interfaces.
+        interfaces: its network interfaces; `network_errors` damaged frames that each received, where there are any.
         at_boot: called after each restart, in this order: settings that are in no file are forgotten here.
         jobs: running in the background, by number.
         restart_seconds: how long a restart takes.
@@ -87,6 +87,7 @@ class Host:
     tools: dict[str, Tool] = field(default_factory=dict)
     processes: list[Process] = field(default_factory=list)
     interfaces: list[Interface] = field(default_factory=list)
+    network_errors: dict[str, int] = field(default_factory=dict)
     at_boot: list[Callable[[], None]] = field(default_factory=list)
     jobs: dict[int, Job] = field(default_factory=dict)
     restart_seconds: float = 300.0

@@ -51,6 +51,7 @@ class Record:
         hints: the strength of each hint that was given: 1 to 3.
         unrecorded: settings that were changed before their value had been looked at.
         mended, lasting: whether the fault was gone at the end, and would have stayed so over a restart.
+        mended_from: how many moves there were when the fault was gone; None while it is there.
         reasons_wanted: whether an examiner wants to hear why.
         proved: whether something was looked at after the last change that shows that it worked.
     """
@@ -62,6 +63,7 @@ class Record:
     unrecorded: list[str] = field(default_factory=list)
     mended: bool = False
     lasting: bool = False
+    mended_from: int | None = None
     proved: bool = False
     reasons_wanted: bool = False
 

@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
+from advisor.inference.openness import outlines_of
+from advisor.inference.proof import Node
 from advisor.inference.view import Hypothesis, View
 from advisor.interview.choice import Choice
 from advisor.interview.interview import Interview
 from advisor.interview.questions import Question
 from advisor.knowledge import Knowledge
 from advisor.session.session import Session
+
+_OF_THE_SYSTEM = "system-without-"
+"""Findings that only say what cannot be on such a system: no news to whoever sits there."""
+_KIND_OF_SYSTEM = "system["
+"""Where an address begins that is of nothing but the kind of system."""
+_IN_QUESTION = 0.25
+"""So likely a case is one that somebody would think of."""
+_MOST_NAMED = 3
 
 
 class Seen(NamedTuple):
@@ -62,10 +72,15 @@ class Notebook:
         """Keep what somebody said."""
         self.session.tell(text)
 
-    def best(self) -> Choice | None:
-        """The question that an expert would have answered next, with what there is to look with."""
+    def best(self, about: str = "") -> Choice | None:
+        """The question that an expert would have answered next, with what there is to look with.
+
+        Args:
+            about: a case; where questions bear on it, the best of these, so that nobody is led away from it.
+        """
         systems = self.view.systems()
-        return next((c for c in self.interview.ranked() if self._can_be_answered(c.question, systems)), None)
+        fitting = [c for c in self.interview.ranked() if self._can_be_answered(c.question, systems)]
+        return next((c for c in fitting if about in c.about), fitting[0] if fitting else None)
 
     def _can_be_answered(self, question: Question, systems: set[str]) -> bool:
         if question.kind == "uses":
@@ -96,9 +111,42 @@ class Notebook:
 
     def _words(self, fresh: list[tuple[str, str, str, str]]) -> tuple[str, ...]:
         found = self._findings()
-        words = []
-        for key in fresh:
-            proof = self.view.prover.best(found[key])
-            if proof is not None and proof.rule in self.knowledge.net.rules and not proof.rule.startswith("told."):
-                words.append(self.knowledge.net.rules[proof.rule].comment)
-        return tuple(dict.fromkeys(w for w in words if w))
+        subjects: dict[tuple[str, str], list[str]] = {}
+        smaller = {(name, state) for name, state, host, subject in fresh if subject != host}
+        for name, state, host, subject in fresh:
+            if name.startswith(_OF_THE_SYSTEM) or (subject == host and (name, state) in smaller):
+                continue  # what is said of a pool or a device says it better
+            proof = self.view.prover.best(found[name, state, host, subject])
+            if proof is None or proof.rule.startswith("told.") or proof.rule not in self.knowledge.net.rules:
+                continue
+            comment = self.knowledge.net.rules[proof.rule].comment
+            if comment and self._matters(name, proof):
+                lead = f"Absent: {name.replace('-', ' ')}" if state == "absent" else ""
+                subjects.setdefault((lead, comment), []).append("" if subject == host else subject)
+        return tuple(_told(lead, about, comment) for (lead, comment), about in subjects.items())
+
+    def _matters(self, finding: str, proof: Node) -> bool:
+        """Whether a finding is worth a word: what follows from the kind of system alone is, where a case in question needs it.
+
+        Otherwise `uname` on any Solaris would bring news of huge pages, and on any Linux news of KVM.
+        """
+        if not of_system_alone(proof):
+            return True
+        cases = [slug for slug, belief in self.interview.believed.items() if belief.probability >= _IN_QUESTION]
+        outlines = (outline for case in cases for outline in outlines_of(self.knowledge.net, case))
+        return any(name == finding for outline in outlines for name, _ in outline.needs)
+
+
+def of_system_alone(proof: Node) -> bool:
+    """Whether something follows from nothing but which system it is."""
+    return all(leaf.address.startswith(_KIND_OF_SYSTEM) for leaf in proof.all_leaves())
+
+
+def _told(lead: str, subjects: list[str], comment: str) -> str:
+    """What follows, about which of several things it does; the comment of what is absent does not always say what that is."""
+    named = [subject for subject in dict.fromkeys(subjects) if subject]
+    more = f" and {len(named) - _MOST_NAMED} more" if len(named) > _MOST_NAMED else ""
+    about = ", ".join(named[:_MOST_NAMED]) + more
+    if lead:
+        return f"{lead}{f' ({about})' if about else ''}. {comment}"
+    return f"{about}: {comment}" if about else comment

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from fsrs import Card
 
 NAME = "training.db"
+_MEMORY = ":memory:"
 _VERSION = 1
 _TABLES = """
 create table runs (id integer primary key, at text not null, scenario text not null, seed integer not null, mode text not null,
@@ -51,6 +52,14 @@ class Standing(NamedTuple):
     shown: float
     recalled: float
     due: datetime | None
+
+
+class Last(NamedTuple):
+    """The last run of a scenario: its points of 100, its mode, and when it ended."""
+
+    points: int
+    mode: str
+    at: datetime
 
 
 class NotKept(Exception):
@@ -110,6 +119,11 @@ class Progress:
         """The best points of each scenario that was run to its end."""
         return dict(self._database.execute("select scenario, max(points) from runs group by scenario").fetchall())
 
+    def last(self) -> dict[str, Last]:
+        """The last run of each scenario that was run to its end."""
+        rows = self._database.execute("select scenario, points, mode, at from runs order by id")
+        return {name: Last(points, mode, datetime.fromisoformat(at)) for name, points, mode, at in rows}
+
     def runs(self) -> Iterator[dict[str, Any]]:
         """Every run, the oldest first."""
         names = ("at", "scenario", "seed", "mode", "points", "minutes", "parts")
@@ -136,6 +150,28 @@ def _standing(skill: Skill, kept: list[Any] | None, now: datetime) -> Standing:
     return Standing(skill, kept[1], kept[2], Scheduler().get_card_retrievability(card, now), card.due)
 
 
+def beside(db: Path | None) -> Path:
+    """Where progress is kept: beside the sessions.
+
+    Args:
+        db: where the sessions are, None for the usual place.
+    """
+    return (db.parent if db is not None else state_directory()) / NAME
+
+
+def look_at(path: Path) -> Progress:
+    """The progress that is kept; where there is none yet, none is begun by looking.
+
+    Raises:
+        NotKept: it cannot be read.
+    """
+    try:
+        there = path.exists()
+    except OSError as error:
+        raise NotKept(f"`{path}`: {error}") from None
+    return open_progress(path if there else Path(_MEMORY))
+
+
 def open_progress(path: Path | None = None) -> Progress:
     """The progress that is kept in the state directory.
 
@@ -145,6 +181,8 @@ def open_progress(path: Path | None = None) -> Progress:
     path = path or state_directory() / NAME
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if path.name != _MEMORY:
+            path.touch(mode=0o600)  # it says how somebody did: nobody else reads it
         database = sqlite3.connect(path, timeout=5)
         try:
             _prepared(database, path)

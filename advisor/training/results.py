@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from datetime import datetime
+from pathlib import Path
 
 from advisor.knowledge import Knowledge
 from advisor.training import skills
 from advisor.training.exercise import Exercise
-from advisor.training.progress import Progress
+from advisor.training.progress import NotKept, Progress, open_progress
 from advisor.training.quiz import Quiz
+
+
+def keep_at(path: Path, knowledge: Knowledge, exercise: Exercise | Quiz, at: datetime) -> str:
+    """Keep what was ended, unless it was an exercise that was left; why that was not possible, or ""."""
+    if not exercise.over or (exercise.left and isinstance(exercise, Exercise)):
+        return ""
+    try:
+        with open_progress(path) as progress:
+            keep(progress, knowledge, exercise, at)
+    except (NotKept, sqlite3.Error) as error:
+        return f"progress is not kept: {error}"
+    return ""
 
 
 def keep(progress: Progress, knowledge: Knowledge, exercise: Exercise | Quiz, at: datetime) -> None:

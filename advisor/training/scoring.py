@@ -12,6 +12,7 @@ from advisor.training.moves import Move, Record
 from advisor.training.scenarios import Scenario
 
 DIAGNOSIS, PATH, SAFETY, VERIFICATION, COST = 30, 25, 20, 20, 5
+PARTS = ("diagnosis", "path", "safety", "verification", "cost")
 HINT_POINTS = {1: 1, 2: 3, 3: 6}
 """What a hint of each strength costs, of the points for the path."""
 NO_REASON = 5
@@ -49,17 +50,18 @@ def score(scenario: Scenario, record: Record, expert_minutes: float) -> Score:
         expert_minutes: simulated minutes that the expert's way takes.
     """
     found, said = _diagnosis(scenario, record)
-    path, why = _path(scenario, record)
+    path, why = _path(scenario, record, found)
     safety, risks = _safety(record)
     proof, proved = _verification(scenario, record)
     share = min(1.0, expert_minutes / record.minutes) if record.minutes else 0.0
     cost = f"{record.minutes:.0f} simulated minutes; an expert needs about {expert_minutes:.0f}"
+    less = () if found in (0.0, 1.0) else (f"this part counts {100 * found:.0f} %, as the diagnosis does",)
     return Score((
         Part("diagnosis", DIAGNOSIS * found, DIAGNOSIS, said),
         Part("path", PATH * path, PATH, why),
-        Part("safety", SAFETY * safety * found, SAFETY, risks),
+        Part("safety", SAFETY * safety * found, SAFETY, risks + less),
         Part("verification", VERIFICATION * proof, VERIFICATION, proved),
-        Part("cost", COST * share * found, COST, (cost,)),
+        Part("cost", COST * share * found, COST, (cost, *less)),
     ))  # fmt: skip
 
 
@@ -79,8 +81,8 @@ def _diagnosis(scenario: Scenario, record: Record) -> tuple[float, tuple[str, ..
     return 0.0, ("what was named is not the cause",)
 
 
-def _path(scenario: Scenario, record: Record) -> tuple[float, tuple[str, ...]]:
-    """Half for what the rules could conclude at that moment, half for what an expert wants to have seen."""
+def _path(scenario: Scenario, record: Record, found: float) -> tuple[float, tuple[str, ...]]:
+    """Half for what the rules could conclude at that moment, and was concluded; half for what an expert wants to have seen."""
     if record.standing is None:
         return 0.0, ("nothing was concluded",)
     wanted = len(scenario.must_see)
@@ -89,14 +91,17 @@ def _path(scenario: Scenario, record: Record) -> tuple[float, tuple[str, ...]]:
         _STANDING.get(record.standing, 0.0) if scenario.case else seen
     )  # nothing is wrong: what was looked at says so
     reasons = []
-    if sure < 1 and scenario.case:
+    if not found and sure:
+        sure = 0.0
+        reasons.append(f"what you had seen made the cause {record.standing}, and you named another" if scenario.case else
+                       "what you had seen shows nothing wrong, and you named a cause")  # fmt: skip
+    elif sure < 1 and scenario.case:
         reasons.append("when you decided, what you had seen made the cause " + (record.standing or "not even possible"))
-    reasons += [f"not looked at before that: {name}" for name in record.missing]
+    reasons += [f"not looked at before that: {name.replace('-', ' ')}" for name in record.missing]
     lost = sum(HINT_POINTS[strength] for strength in record.hints) / PATH
     if record.hints:
-        reasons.append(
-            f"{len(record.hints)} hint{'s' * (len(record.hints) > 1)}: {sum(HINT_POINTS[s] for s in record.hints)} points"
-        )
+        points = sum(HINT_POINTS[strength] for strength in record.hints)
+        reasons.append(f"{len(record.hints)} hint{'s' * (len(record.hints) > 1)}: {points} point{'s' * (points > 1)}")
     if record.reasons_wanted and not any(m.why for m in record.moves if m.kind in ("suspect", "conclude")):
         lost += NO_REASON / PATH
         reasons.append(f"no reason was given: {NO_REASON} points")

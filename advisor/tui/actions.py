@@ -11,6 +11,7 @@ from typing import NamedTuple
 EVERYWHERE = "everywhere"
 STANDS_ON = {
     "input": "advisor", "plot": "evidence", "search": "cases", "exercise": "training", "prompt": "training", "host": "training",
+    "quiz": "training",
 }  # fmt: skip
 """The screen of a widget that stands on one screen only."""
 
@@ -137,6 +138,14 @@ ACTIONS: tuple[Action, ...] = (
     # Training.
     Action("training.list", ("e",), "exercises", "Exercises", "training", "Goes back to the list of exercises.", True),
     Action("training.return", ("o",), "return", "Own session", "training", "Ends the exercise and opens your own session again.", True),
+    Action("training.find", ("slash",), "find", "Find", "training", "Finds a simulated host by its title, or by what it trains.", True),
+    Action("training.progress", ("p",), "progress", "Progress", "training",
+           "Shows what you have practised, by skill, and when it is due.", True),
+    # A short exercise: digits answer, Enter goes on.
+    Action("quiz.scroll-on", ("pagedown",), "scroll_shown(1)", "Scroll on", "quiz", "Shows more of what is asked about."),
+    Action("quiz.scroll-back", ("pageup",), "scroll_shown(-1)", "Scroll back", "quiz"),
+    Action("quiz.right", ("alt+right", "right"), "sideways(1)", "Right", "quiz", "Shows what is further right in long lines, behind a >."),
+    Action("quiz.left", ("alt+left", "left"), "sideways(-1)", "Left", "quiz", "Shows what is further left."),
     # An exercise on a simulated host: letters are typed there, and the menus of terminals have Alt with E, F, H, S, T and V.
     Action("exercise.hint", ("alt+i",), "hint", "Hint", "exercise",
            "Asks the tutor for a hint, of three strengths and prices, in guided practice.", True),

@@ -99,6 +99,13 @@ class Work:
         return self._conversation
 
     @property
+    def progress(self) -> Path:
+        """Where the progress of a learner is kept: beside the sessions."""
+        from advisor.training.progress import beside
+
+        return beside(self.db)
+
+    @property
     def begun(self) -> bool:
         """Whether there is a conversation."""
         return self._conversation is not None

@@ -1,4 +1,4 @@
-"""The rest of what somebody began to type at the prompt of a simulated host: commands, files, people, and words with a colon."""
+"""The rest of what somebody began to type at the prompt of a simulated host: commands, files, people, printed names, words with a colon."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ WORDS = (":help", ":hint", ":suspect", ":conclude", ":cases", ":note", ":notes",
 _SHELL = ("exit", "help", "history", "ssh")
 _LOGINS = frozenset(("ssh", "rsh", "rlogin"))
 _NEXT_COMMAND = re.compile(r"[|;&]+")
+_PRINTED = re.compile(r"[A-Za-z0-9][\w.:@/+-]{3,}")
+_LEAST_SEEN = 2
 _WITHIN_WORD = re.compile(r"[<>=]")
 
 
@@ -39,7 +41,17 @@ def complete(exercise: Exercise, line: str) -> Completion | None:
             return _of(exercise.shell.host.tools, word)
         if first in _LOGINS:
             return _of([name for name in exercise.shell.hosts if name != exercise.shell.host.name], word)
-    return _file(exercise.shell.host, _WITHIN_WORD.split(word)[-1])
+    word = _WITHIN_WORD.split(word)[-1]
+    return _file(exercise.shell.host, word) if word.startswith("/") else _seen(exercise, word)
+
+
+def _seen(exercise: Exercise, word: str) -> Completion | None:
+    """A word that was printed or said before, such as the name of a device, which nobody wants to type."""
+    if len(word) < _LEAST_SEEN:
+        return None
+    texts = (one.text for turn in exercise.transcript for one in turn.said if one.kind in ("output", "person"))
+    found = {name.rstrip(".:") for text in texts for name in _PRINTED.findall(text)}
+    return _of([name for name in found if len(name) > len(word)], word)
 
 
 def _colon(exercise: Exercise, line: str) -> Completion | None:
@@ -61,10 +73,8 @@ def _of(names: Iterable[str], word: str) -> Completion:
     return Completion(posixpath.commonprefix(found)[len(word) :] if found else "", found)
 
 
-def _file(host: Host, word: str) -> Completion | None:
+def _file(host: Host, word: str) -> Completion:
     """A path on the host; there are no other ones than those from the root."""
-    if not word.startswith("/"):
-        return None
     folder, _, stem = word.rpartition("/")
     paths = {name: posixpath.join(folder or "/", name) for name in host.files.inside(folder or "/")}
     names = [f"{name}/" if host.files.has_folder(path) else name for name, path in paths.items()]

@@ -13,6 +13,7 @@ from advisor.training.moves import Move
 from advisor.training.scenarios import Scenario, load
 from advisor.training.scoring import HINT_POINTS
 from advisor.views.host_words import complete
+from advisor.views.learner import Learner
 from facts.text import clean
 
 
@@ -22,14 +23,16 @@ class HostExercise(NamedTuple):
     Attributes:
         name: of the scenario. title: in words. level: from 1, the easiest, to 4.
         trains: the skills that it is for, in words.
-        wanted: whether it is the one to do next.
+        wanted: why it is the one to do next; "" for every other one.
+        last: the last score, in words, or "".
     """
 
     name: str
     title: str
     level: int
     trains: tuple[str, ...]
-    wanted: bool = False
+    wanted: str = ""
+    last: str = ""
 
 
 class Noted(NamedTuple):
@@ -82,14 +85,16 @@ class Answer(NamedTuple):
     sight: Sight
 
 
-def host_exercises(knowledge: Knowledge, wanted: str = "") -> tuple[HostExercise, ...]:
-    """Every scenario, the easiest first; `wanted` is the name of the one to do next."""
-    return tuple(_listed(scenario, scenario.name == wanted) for scenario in load(knowledge.root).values())
+def host_exercises(knowledge: Knowledge, learner: Learner) -> tuple[HostExercise, ...]:
+    """Every scenario, the easiest first, with what the learner did of it and what is next."""
+    return tuple(_listed(scenario, learner) for scenario in load(knowledge.root).values())
 
 
-def _listed(scenario: Scenario, wanted: bool) -> HostExercise:
+def _listed(scenario: Scenario, learner: Learner) -> HostExercise:
     trains = tuple(skill.replace("-", " ") for skill in scenario.skills)
-    return HostExercise(scenario.name, clean(scenario.title), scenario.level, trains, wanted)
+    wanted = learner.why if scenario.name == learner.wanted else ""
+    last = learner.last.get(scenario.name, "")
+    return HostExercise(scenario.name, clean(scenario.title), scenario.level, trains, wanted, last)
 
 
 class Practice:

@@ -26,7 +26,7 @@ import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.readers.df import file_systems
+from facts.readers.df import file_systems, listed_all
 from facts.readers.df_usage import usage
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
@@ -76,7 +76,9 @@ def _read_df(output: Output) -> Reading:
             continue
         values: dict[str, Value] = {"size-bytes": total, "available-bytes": available}
         reading.rows.append(Row("shm-files", values, output.span(index)))
-    reading.rows += [*file_systems(output), *usage(output)]
+    mounted = file_systems(output)
+    reading.rows += [*mounted, *usage(output)]
+    reading.complete = listed_all(output, mounted)
     return reading
 
 

@@ -27,7 +27,7 @@ from collections.abc import Sequence
 
 from facts.patterns import lazy
 from facts.readers.df_usage import extent_of, usage
-from facts.readers.mount import known_type
+from facts.readers.mount import known_type, lists_all
 from facts.reading import Output, Reader, Reading, Row
 
 _HEAD = lazy(r"\s*(?:Filesystem|Dateisystem|Sys\. de fichiers)\s+(?:Type|Typ)\s+\S.*$")
@@ -61,8 +61,19 @@ def file_systems(output: Output) -> list[Row]:
     return rows
 
 
+def listed_all(output: Output, rows: Sequence[Row]) -> frozenset[str]:
+    """What a listing shows in full: the file systems, where the command asks for all of them and each line was read."""
+    whole = bool(output.command) and lists_all(output.command) and all(map(_is_known, output.lines))
+    return frozenset({"file-system"} if whole and any(row.values["mount"] == "/" for row in rows) else ())
+
+
 def _read(output: Output) -> Reading:
-    return Reading([*file_systems(output), *usage(output)])
+    rows = file_systems(output)
+    return Reading([*rows, *usage(output)], complete=listed_all(output, rows))
+
+
+def _is_known(line: str) -> bool:
+    return not line.strip() or any(pattern.match(line) for pattern in (_HEAD, _LINE, _NAME))
 
 
 READERS = (Reader("df-types", _HEAD, _extent, _read),)

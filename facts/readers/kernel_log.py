@@ -80,8 +80,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         return start, start + 1
     below = _DMESG.search(command) is not None and _first_below(lines, start)
     if _BOOT.match(lines[start]) or below:
-        if below and not re.search(r"[A-Za-z]{3}", lines[start]):
-            return None
+        if below and (prompt_of(lines[start]) is not None or not re.search(r"[A-Za-z]{3}", lines[start])):
+            return None  # the next prompt: nothing was printed
         return start, _until_gap(lines, start)
     if km.BARE.match(lines[start]):
         return start, _bare_end(lines, start)

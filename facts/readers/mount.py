@@ -183,9 +183,24 @@ def _read(output: Output) -> Reading:
             reading.rows += _row(output, index, found)
         elif _CUT_OFF.match(line):
             reading.refusals.append(Refusal(output.span(index), "the line is cut off"))
-    if not reading.refusals:
+    if not reading.refusals and lists_all(output.command) and any(row.values["mount"] == "/" for row in reading.rows):
         reading.complete = frozenset({"file-system"})
     return reading
+
+
+_SOME = lazy(
+    r".*(?:[|<$]|\b(?:[ef]?grep|head|tail|awk|sed|fstab|vfstab)\b|\s-(?:-?t(?:ype)?s?|F|x|-exclude-type|S|-source)\b"
+    r"|\b(?:findmnt|df)\s(?:.*\s)?/)"
+)
+
+
+def lists_all(command: str) -> bool:
+    """Whether a command line asks for every mounted file system, or is not known.
+
+    >>> [lists_all(line) for line in ("", "mount", "cat /proc/mounts", "grep sdb1 /proc/mounts", "mount -t xfs", "df -T /srv")]
+    [True, True, True, False, False, False]
+    """
+    return _SOME.match(command) is None
 
 
 def _is_table(line: str) -> bool:

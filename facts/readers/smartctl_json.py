@@ -45,6 +45,8 @@ _RAW_SLOTS = {
     197: ("pending-raw", "pending|unknown"),
     198: ("offline-uncorrectable-raw", "uncorrect|unknown"),
     199: ("crc-errors-raw", "crc|unknown"),
+    241: ("written-raw", "writ|unknown"),
+    242: ("read-raw", "read|unknown"),
 }
 
 

@@ -151,7 +151,8 @@ def _value(column: str, text: str) -> Value | None:
     return size(text)
 
 
-def _row(output: Output, index: int, columns: Columns, words: Sequence[str], reading: Reading) -> None:
+def _row(output: Output, index: int, columns: Columns, words: Sequence[str], reading: Reading) -> bool:
+    """Take one row; whether it told anything of a pool."""
     values: dict[str, Value | bool] = {}
     for column, text in zip(columns, words, strict=False):
         if column is None or (text == "-" and column != "name"):
@@ -163,6 +164,8 @@ def _row(output: Output, index: int, columns: Columns, words: Sequence[str], rea
             values[_SLOTS[column]] = value
     if "pool" in values and len(values) > 1:
         reading.rows.append(Row("zpool-list", values, output.span(index), time=_time_above(output, index)))
+        return True
+    return False
 
 
 def _time_above(output: Output, index: int) -> float | None:
@@ -190,6 +193,7 @@ def _read(output: Output) -> Reading:
     reading = Reading()
     columns: Columns = ()
     count, left = 0, 0
+    whole = True
     for index, line in enumerate(output.lines):
         words = _words(line)
         if (header := _header(line)) is not None:
@@ -204,11 +208,11 @@ def _read(output: Output) -> Reading:
         elif len(words) < count:
             reading.refusals.append(Refusal(output.span(index), f"{len(words)} values below {count} headings"))
         else:
-            _row(output, index, columns, words, reading)
+            whole = _row(output, index, columns, words, reading) and whole
     heading = next((i for i, line in enumerate(output.lines) if _header(line) is not None), None)
     if heading is not None and (era := _era(_words(output.lines[heading]))) is not None:
         reading.rows.append(Row("system", {"zfs-era": era}, output.span(heading), inferred=True))
-    if not reading.refusals:
+    if whole and not reading.refusals:
         reading.complete = frozenset({"zpool-list"})
     return reading
 
@@ -285,12 +289,13 @@ def _read_tabbed(output: Output) -> Reading:
         raise AssertionError("extent found the columns")
     if "name" not in columns and command is not None and len(command.operands) == 1 and len(rows) == 1:
         columns, rows = ("name", *columns), {i: [command.operands[0], *words] for i, words in rows.items()}
+    whole = True
     for index, words in rows.items():
         if "name" in columns:
-            _row(output, index, columns, words, reading)
+            whole = _row(output, index, columns, words, reading) and whole
         else:
             reading.refusals.append(Refusal(output.span(index), "no pool name in the row"))
-    if not reading.refusals:
+    if whole and not reading.refusals:
         reading.complete = frozenset({"zpool-list"})
     return reading
 

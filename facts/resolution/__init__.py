@@ -12,9 +12,11 @@ from collections.abc import Callable
 
 from facts.captures import INFERRED
 from facts.observations import Cell, Observed
+from facts.resolution.calm import calm
 from facts.resolution.changes import change_timing
 from facts.resolution.coincidence import coincidences
 from facts.resolution.containers import containers
+from facts.resolution.counters import counters
 from facts.resolution.drives import name_drives, write_drain
 from facts.resolution.exchanged import exchanged
 from facts.resolution.holders import holders
@@ -22,13 +24,13 @@ from facts.resolution.instances import instances
 from facts.resolution.interfaces import interface_growth
 from facts.resolution.plateaus import plateaus
 from facts.resolution.pool_media import pool_media
+from facts.resolution.pools_away import pools_away
 from facts.resolution.postgres_counters import postgres_counters
 from facts.resolution.replicated import replicated
 from facts.resolution.vm_counters import vm_counters
 from facts.resolution.vxfs_writes import vxfs_writes
 from facts.resolution.zfs_files import zfs_files
 from facts.schema import UNKNOWN, Value
-from facts.series.growth import COUNTERS, growth
 from facts.sexpr import Symbol
 from facts.subjects import dataset_role, is_abbreviated, pool_of, pool_of_process, resolve_devices, whole_device
 
@@ -328,47 +330,12 @@ def _array_members(items: list[Observed]) -> list[Observed]:
     return [*items, *extra]
 
 
-def _growth(items: list[Observed]) -> list[Observed]:
-    """A SMART counter that was read more than once: first and last value, where it is known which came first."""
-    drives: dict[str, list[Observed]] = {}
-    for item in items:
-        if item.template == "smart":
-            name = _value(item, "serial") if _value(item, "serial") != UNKNOWN else _value(item, "device")
-            drives.setdefault(str(name), []).append(item)
-    found = []
-    for drive, polls in drives.items():
-        ordered = _in_order(polls)
-        readings = [
-            (float(number), drive, counter, value)
-            for number, item in enumerate(ordered)
-            for slot, counter in COUNTERS.items()
-            if isinstance(value := _value(item, slot), int)
-        ]
-        for entry in growth(readings):
-            source = ordered[-1]
-            values: dict[str, Value] = {"device": str(_value(source, "device")), "counter": Symbol(entry.counter),
-                                        "first": entry.first, "last": entry.last}  # fmt: skip
-            row = _derived("smart-growth", source, values)
-            found.append(Observed(row.template, row.host, {s: c._replace(rank=3) for s, c in row.cells.items()}))
-    return [*items, *found]
-
-
-def _in_order(polls: list[Observed]) -> list[Observed]:
-    """The polls of one drive by time, else by line of one capture; none where their order is not known.
-
-    Two files without a time could be either way round, and a counter that fell means the opposite of one that rose.
-    """
-    cells = [next(iter(item.cells.values())) for item in polls]
-    if all(cell.time is not None for cell in cells):
-        return sorted(polls, key=lambda item: next(iter(item.cells.values())).time or 0.0)
-    return polls if len({cell.origin.path for cell in cells}) == 1 else []
-
-
 _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     plateaus,
     instances,
     _mounts,
     zfs_files,
+    pools_away,
     _dataset_pools,
     _dataset_roles,
     _log_devices,
@@ -376,7 +343,7 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     _zfs_era,
     _page_cache,
     _array_members,
-    _growth,
+    counters,
     exchanged,
     interface_growth,
     vxfs_writes,
@@ -387,4 +354,5 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     vm_counters,
     change_timing,
     containers,
+    calm,
 )

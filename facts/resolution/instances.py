@@ -33,7 +33,42 @@ def instances(items: list[Observed]) -> list[Observed]:
             if name != _value(item, "instance"):
                 item = _renamed(item, name)
         resolved.append(item)
-    return resolved + _seen(resolved)
+    return _as_of_now(resolved) + _seen(resolved)
+
+
+_SIZES = ("sga-bytes", "sga-max-size-bytes", "sga-target-bytes", "memory-target-bytes", "memory-max-target-bytes")
+"""What a start asks memory for: it can be another at each start, for the parameter file may be changed between two."""
+
+
+def _as_of_now(items: list[Observed]) -> list[Observed]:
+    """The rows without the sizes that a later and failed start has made a thing of the past.
+
+    A start that fails early prints no parameters. What the start before it printed says nothing of what this one asked for.
+    """
+    failed = [last for last in _last_starts(items) if last.cells.get("outcome", _first(last)).value == "failed"]
+    result = []
+    for item in items:
+        if item.template == "oracle-instance":
+            starts = [_first(start) for start in failed if _name(start) == _name(item)]
+            old = {s for s in _SIZES if s in item.cells and any(start.after(item.cells[s]) for start in starts)}
+            item = Observed(item.template, item.host, {s: c for s, c in item.cells.items() if s not in old})
+        result.append(item)
+    return result
+
+
+def _last_starts(items: list[Observed]) -> list[Observed]:
+    """The last start of each instance, as far as the order of its starts is known."""
+    starts = [i for i in items if i.template == "oracle-startup"]
+    return [
+        start
+        for start in starts
+        if not any(_first(other).after(_first(start)) is not False for other in starts
+                   if other is not start and _name(other) == _name(start))
+    ]  # fmt: skip
+
+
+def _first(item: Observed) -> Cell:
+    return next(iter(item.cells.values()))
 
 
 def is_asm(name: str) -> bool:

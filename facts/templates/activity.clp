@@ -23,6 +23,8 @@
   (slot swap-out-max-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; samples in which anything was swapped in or out
   (slot swapping-samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; a stretch of swapping of the same host is known to be later
+  (slot swapped-since (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot swapping-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot block-out-max-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot block-out-mean-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -46,6 +46,9 @@
   (slot pending-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot offline-uncorrectable-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot reported-uncorrectable-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; what was ever written and read, in units of the maker
+  (slot written-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot read-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot crc-errors-raw (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot failing-attributes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot grown-defects (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -75,7 +78,11 @@
   (slot device (type STRING))
   (slot counter (type SYMBOL) (allowed-symbols pending reallocated offline-uncorrectable crc-errors media-errors grown-defects unknown) (default unknown))
   (slot first (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot last (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot last (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; hours that the drive has run and carried data since the count was first seen as it is now
+  (slot still-hours (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; by how much it would have grown in that time, had it gone on as fast as before
+  (slot expected-while-still (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::areca-smart
   "One drive as the Areca command line shows it: normalised values only, no raw ones. Key: host drive. Kind: state."

@@ -40,7 +40,7 @@
   (slot smallest-block-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; zpool status -x calls it healthy: nothing is degraded, and no error is counted
   (slot said-healthy (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
-  ; no: zpool import lists it, it is not in use on this host
+  ; no: zpool import lists it, or a later list of all pools leaves it out; it is not in use on this host
   (slot imported (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot dedup-entries (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot dedup-on-disk-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))

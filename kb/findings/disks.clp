@@ -148,9 +148,8 @@
   (assert (finding (name link-errors) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::link-errors.smart
-  "The drive's count of damaged transfers rose between two readings. [smartctl-man: attribute 199]"
-  (logical
-    (smart-growth (host ?host) (device ?device) (counter crc-errors) (first ?first&~unknown) (last ?last&:(above ?last ?first))))
+  "The drive's count of damaged transfers rises. [smartctl-man: attribute 199]"
+  (logical (finding (name crc-errors-rising) (host ?host) (subject ?device) (state present)))
   =>
   (assert (finding (name link-errors) (host ?host) (subject ?device) (state present))))
 

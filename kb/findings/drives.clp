@@ -5,6 +5,8 @@
 (defglobal FINDINGS ?*writes-slow-ms* = 15)         ; ms | a write that is cached by a controller takes under 1 ms; this one waited for a disk, by experience [oracle-cache-mode: write cache mode of the disk controller]
 (defglobal FINDINGS ?*some-reads-s* = 1)            ; reads/s | fewer say nothing of how fast reads are, by experience [oracle-cache-mode: write cache mode of the disk controller]
 (defglobal FINDINGS ?*link-errors-least* = 3)       ; errors | one or two may come of a cable that was touched, by experience [linux-scsi-sense: ICRC]
+(defglobal FINDINGS ?*crc-still-hours* = 20)        ; hours | a day under load, less the hours in which nobody works, by experience [smartctl-man: attribute 199]
+(defglobal FINDINGS ?*crc-still-expected* = 5)      ; errors | where five are to be expected, none comes by chance in less than one of a hundred cases (e^-5), computed [smartctl-man: attribute 199]
 (defglobal FINDINGS ?*crc-errors-many* = 100)       ; errors, raw value of 199 | single ones gather over years; hundreds mean that the link was bad at some time, by experience [smartctl-man: attribute 199]
 (defglobal FINDINGS ?*link-faults-least* = 10)      ; faults since the link was last reset | single ones belong to plugging in and powering up, by experience [smartmontools-source: SATA Phy Event Counters]
 (defglobal FINDINGS ?*link-speed-share* = 0.5)      ; share of what the drive can | SATA steps down by halves [linux-scsi-sense: limiting SATA link speed]
@@ -158,14 +160,33 @@
 (defrule FINDINGS::crc-errors-rising.smart
   "The drive's count of damaged transfers rose between two readings: it goes on. [smartctl-man: attribute 199]"
   (logical
-    (smart-growth (host ?host) (device ?device) (counter crc-errors) (first ?first&~unknown) (last ?last&:(above ?last ?first))))
+    (smart-growth (host ?host) (device ?device) (counter crc-errors) (first ?first&~unknown) (last ?last&:(above ?last ?first))
+                  (still-hours unknown)))
+  =>
+  (assert (finding (name crc-errors-rising) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::crc-errors-rising.until-lately
+  "The drive's count of damaged transfers rose, and has stood still for too short a time to believe that it is over. [smartctl-man: attribute 199]"
+  (logical
+    (smart-growth (host ?host) (device ?device) (counter crc-errors) (first ?first&~unknown) (last ?last&:(above ?last ?first))
+                  (still-hours ?hours&:(below ?hours ?*crc-still-hours*))
+                  (expected-while-still ?expected&:(below ?expected ?*crc-still-expected*))))
   =>
   (assert (finding (name crc-errors-rising) (host ?host) (subject ?device) (state present))))
 
 (defrule FINDINGS::crc-errors-unchanged.smart
-  "The drive's count of damaged transfers did not move between two readings: what it counts lies back. [smartctl-man: attribute 199]"
+  "The drive's count of damaged transfers has not moved for a day of work: what it counts lies back. [smartctl-man: attribute 199]"
   (logical
-    (smart-growth (host ?host) (device ?device) (counter crc-errors) (first ?first&:(at-least ?first 1)) (last ?first)))
+    (smart-growth (host ?host) (device ?device) (counter crc-errors) (last ?last&:(at-least ?last 1))
+                  (still-hours ?hours&:(at-least ?hours ?*crc-still-hours*))))
+  =>
+  (assert (finding (name crc-errors-unchanged) (host ?host) (subject ?device) (state present))))
+
+(defrule FINDINGS::crc-errors-unchanged.outlasted-its-pace
+  "The count stands still for so long that several errors would have come, had it gone on as before. [smartctl-man: attribute 199]"
+  (logical
+    (smart-growth (host ?host) (device ?device) (counter crc-errors) (first ?first&~unknown) (last ?last&:(above ?last ?first))
+                  (expected-while-still ?expected&:(at-least ?expected ?*crc-still-expected*))))
   =>
   (assert (finding (name crc-errors-unchanged) (host ?host) (subject ?device) (state present))))
 

@@ -69,7 +69,9 @@
 
 (defrule FINDINGS::ext4-serves-ext3.kernel
   "Since Linux 4.3 there is no driver of ext3 any more; ext4's serves such file systems, with a journal of its own. [linux-ext3-removal: Linux 4.3-rc1]"
-  (logical (system (host ?host) (os linux) (kernel-code ?kernel&:(at-least ?kernel ?*ext3-gone-kernel*))))
+  (logical
+    (system (host ?host) (os linux) (kernel-code ?kernel&:(at-least ?kernel ?*ext3-gone-kernel*)))
+    (file-system (host ?host) (type ext3)))
   =>
   (assert (finding (name ext4-serves-ext3) (host ?host) (subject ?host) (state present))))
 
@@ -79,13 +81,13 @@
   =>
   (assert (finding (name ext4-serves-ext3) (host ?host) (subject ?host) (state present))))
 
-(defrule FINDINGS::ext3-mounted-as-ext4.none-as-ext3
-  "ext4's driver serves what was made as ext3, and nothing is mounted as ext3: mounted as ext4 it has delayed allocation, so a commit finds little data to force out. [linux-ext4-super: ext4_set_def_opts]"
+(defrule FINDINGS::ext4-serves-ext3.nothing-to-serve
+  "Every mounted file system was listed, and none is ext3: there is nothing to serve. [linux-ext3-doc: Options]"
   (logical
-    (finding (name ext4-serves-ext3) (host ?host) (subject ?host) (state present))
-    (not (file-system (host ?host) (type ext3))))
+    (finding (name ext3-in-use) (host ?host) (subject ?host) (state absent))
+    (not (ext3-driver (host ?host) (driver ext4))))
   =>
-  (assert (finding (name ext3-mounted-as-ext4) (host ?host) (subject ?host) (state present))))
+  (assert (finding (name ext4-serves-ext3) (host ?host) (subject ?host) (state absent))))
 
 (defrule FINDINGS::ext3-mounted-as-ext4.with-delayed-allocation
   "What was ext3 is mounted as ext4, with delayed allocation, so a commit finds little data to force out. [linux-ext4-super: ext4_set_def_opts]"

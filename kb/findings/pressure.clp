@@ -279,6 +279,15 @@
   =>
   (assert (finding (name memory-relieved) (host ?host) (subject ?host) (state present))))
 
+(defrule FINDINGS::swap-calm-in-a-sample.vmstat
+  "In one sampling hardly anything went to swap or came back, and no later one is known to show otherwise. [man7-vmstat: si, so]"
+  (logical
+    (vmstat (host ?host) (since-boot no) (swapped-since ~yes) (samples ?samples&:(at-least ?samples ?*swapping-enough-samples*))
+      (swap-in-max-kb-s ?in&:(at-most ?in ?*read-back-nothing-kb-s*))
+      (swap-out-max-kb-s ?out&:(at-most ?out ?*read-back-nothing-kb-s*))))
+  =>
+  (assert (finding (name swap-calm-in-a-sample) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::swap-in-memory-only.all-zram
   "Swap is compressed memory and no disk: what goes there costs processor time and no seeks. [linux-zram: zram block devices]"
   (logical

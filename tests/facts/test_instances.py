@@ -96,3 +96,24 @@ def test_starts_of_other_instances_do_not_follow_each_other() -> None:
     observations = Observations([start(1, 10, "failed"), other])
     assert latest(observations) == {"failed": "yes", "started": "yes"}
     assert observations.cuts() == []
+
+
+def sizes(items: list[Observed]) -> list[str]:
+    return [s for i in instances(items) if i.template == "oracle-instance" for s in i.cells if s.startswith("sga-")]
+
+
+def test_a_failed_start_makes_the_sizes_of_the_one_before_it_past() -> None:
+    grown = row("oracle-instance", 5, instance="crm", sga_max_size_bytes=8e9, processes=300)
+    assert sizes([start(1, 2, "started"), grown, start(2, 20, "failed")]) == []
+    assert sizes([start(1, 2, "failed"), grown, start(2, 20, "started")]) == ["sga-max-size-bytes"]
+
+
+def test_a_failed_start_that_prints_its_parameters_keeps_them() -> None:
+    asked = row("oracle-instance", 21, instance="crm", sga_max_size_bytes=16e9)
+    assert sizes([start(1, 2, "started"), start(2, 20, "failed"), asked]) == ["sga-max-size-bytes"]
+
+
+def test_sizes_of_unknown_order_and_of_another_instance_stay() -> None:
+    elsewhere = row("oracle-instance", 5, path="init.ora", instance="crm", sga_target_bytes=8e9)
+    other = row("oracle-instance", 6, instance="hr", sga_target_bytes=4e9)
+    assert sizes([elsewhere, other, start(1, 20, "failed")]) == ["sga-target-bytes"] * 2

@@ -1,12 +1,14 @@
-"""A Linux host with software RAID over plain disks: a search for bad blocks that wrote over them, or a check in working hours.
+"""A Linux host with software RAID over plain disks: a search for bad blocks, a check in working hours, a drive that fails.
 
 `searched`: one drive of a mirror could not be read at one place; it was taken out, written over from end to end, and the
 search found nothing. Its medium is worn, and what was found good fails again. `check`: cron starts the check of a RAID-5
-when everybody works.
+when everybody works. `failing`: weeks after an update one drive of a mirror begins to lose sectors; md reads them from the other
+and writes them anew, and whoever reads there waits until the drive gives up.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
@@ -17,15 +19,24 @@ from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.drive import Drive
 from advisor.training.parts.kernel_log import old_log
 from advisor.training.parts.md import MdArray
+from advisor.training.parts.packages import Package, Packages
 from advisor.training.parts.raid_host import CONF, FileSystem, RaidHost
-from advisor.training.tools import basic, blocks, filters, linux_logs, md, smartctl
+from advisor.training.parts.retries import Retries
+from advisor.training.tools import basic, blocks, filters, linux_logs, md, packages, smartctl
 from advisor.training.world import World
 
 GIB = 1 << 30
 CRON = "/etc/cron.d/raid-check"
+GRUB = "/boot/grub/grub.conf"
+_KERNELS = {
+    "2.6.32-279.el6.x86_64": "Wed Jun 13 18:24:36 EDT 2012",
+    "2.6.32-220.el6.x86_64": "Tue Dec 6 19:48:22 GMT 2011",
+}
+"""The newest first."""
 DEFAULTS: dict[str, Any] = {
     "host": "files1", "mount": "/home", "fault": "searched", "model": "WDC WD1600AAJS-00WAA", "gigabytes": 160, "disk": 2,
     "level": 1, "disks": 2, "frail": 24, "hour": 9, "done": 0.1,
+    "update-days": 0, "trouble-days": 3,
 }  # fmt: skip
 
 
@@ -37,7 +48,11 @@ def build(world: World, drawn: Drawn) -> Machine:
     people = People(raid, values)
     array = raid.array
     assert array is not None
-    {"searched": people.searched, "check": people.check}[str(values["fault"])]()
+    fault = str(values["fault"])
+    {"searched": people.searched, "check": people.check, "failing": people.lose_sectors}[fault]()
+
+    def exchanged() -> bool:
+        return people.retries.suspect not in map(raid.drive, raid.names()) and array.whole()
 
     def sound() -> bool:
         new = raid.drive(people.disk)
@@ -58,10 +73,10 @@ def build(world: World, drawn: Drawn) -> Machine:
         hours = [int(words[1]) for words in lines if len(words) > 5 and words[1].isdigit()]
         return quiet() and bool(hours) and all(hour < 5 or hour > 21 for hour in hours)
 
-    checked = values["fault"] == "check"
+    mended, lasting = {"check": (quiet, at_night), "searched": (sound, sound), "failing": (exchanged, exchanged)}[fault]
     return Machine(
-        world, {host.name: host}, host.name, people.names(), mended=quiet if checked else sound, lasting=at_night if checked else sound,
-        in_service=lambda _: True, problems=people.problems, actions=people.actions(),
+        world, {host.name: host}, host.name, people.names(), mended=mended, lasting=lasting,
+        in_service=lambda _: not people.window, problems=people.problems, actions=people.actions(),
     )  # fmt: skip
 
 
@@ -75,6 +90,8 @@ class People:
         suspect = raid.drive(self.disk)
         assert suspect is not None
         self.suspect: Drive = suspect
+        self.retries = Retries(raid, suspect, self.disk)
+        self.window = False
 
     def names(self) -> dict[str, str]:
         """What texts fill in."""
@@ -85,11 +102,13 @@ class People:
         return {
             "host": self.raid.host.name, "mount": str(self.values["mount"]), "disk": self.disk, "other": other, "serial": self.suspect.serial,
             "device": f"/dev/{array.name}", "array": array.name, "seconds": str(60 * minutes), "hour": str(self.values["hour"]),
+            "rebuild": str(round(self.suspect.sectors * 512 / (self.suspect.rate * 0.55) / 600 + 1) * 600),
+            "weeks": str(round(int(self.values["update-days"]) / 7)),
         }  # fmt: skip
 
     def actions(self) -> dict[str, Callable[[], str]]:
         """What people do when they are asked."""
-        found: dict[str, Callable[[], str]] = {"feel": self.feel}
+        found: dict[str, Callable[[], str]] = {"feel": self.feel, "window": self.give_window}
         return found | {f"exchange-{name}": partial(self.exchange, name) for name in self.raid.names()}
 
     def searched(self) -> None:
@@ -144,10 +163,35 @@ class People:
         )
         world.wait(20)
 
+    def lose_sectors(self) -> None:
+        """For some days now reads of one drive have failed at more and more places, in working hours."""
+        world, chance, drive = self.raid.host.world, self.raid.host.world.chance, self.suspect
+        morning = world.begins
+        drive.worn = 25.0
+        centre = int(drive.sectors * chance.uniform(0.1, 0.6))
+        while len(drive.weak) < int(self.values["frail"]):
+            drive.weak.add(centre + 8 * chance.randint(-60_000, 60_000))
+        for back in range(int(self.values["trouble-days"]), 0, -1):
+            for seconds in sorted(chance.sample(range(34_000), chance.randint(4, 11))):
+                world.now = morning.replace(hour=8, minute=0) - timedelta(days=back) + timedelta(seconds=seconds)
+                self.retries.read_one()
+                drive.wear(1200)
+            drive.scan_itself(0.2)
+        world.now = world.begins = morning
+        world.parts.append(self.retries)
+
+    def give_window(self) -> str:
+        """Those who work on it leave it alone for a while."""
+        self.window = True
+        return "Agreed: until you say that it is done we save elsewhere."
+
     def feel(self) -> str:
         """How it is for the users now."""
         array = self.raid.array
         assert array is not None
+        if self.values["fault"] == "failing":
+            still = self.retries.at_work
+            return "Now and then it still stands for some seconds." if still else "Nothing has hung since."
         return (
             "It crawls: opening a folder takes half a minute."
             if array.action != "idle" and array.limits["max"] > 5000
@@ -192,7 +236,42 @@ def _host(world: World, values: Drawn) -> Host:
     release = f"Linux {name} 2.6.32-220.el6.x86_64 #1 SMP Tue Dec 6 19:48:22 GMT 2011 x86_64 x86_64 x86_64 GNU/Linux"
     host = Host(world, name, "linux", release, 4 * GIB, 4, booted)
     host.tools = {**basic.TOOLS, **filters.TOOLS, **linux_logs.TOOLS, **blocks.TOOLS, **smartctl.TOOLS, **md.TOOLS}
+    if values["update-days"]:
+        _updated(host, int(values["update-days"]))
     return host
+
+
+def _updated(host: Host, days: int) -> None:
+    """A new kernel and some packages came in one evening, and the host was started anew; the old kernel is still there."""
+    chance = host.world.chance
+    at = host.world.now.replace(hour=19, minute=chance.randint(5, 40)) - timedelta(days=days)
+    host.booted = at + timedelta(minutes=chance.randint(6, 20))
+    long_ago = at - timedelta(days=chance.randint(120, 180))
+    new, old = _KERNELS
+    had = Packages(host)
+    had.add(*(Package(f"kernel-{name}", "2.6.32", "kernel", when) for name, when in ((new, at), (old, long_ago))))
+    names = (
+        "glibc-2.12-1.80.el6.x86_64",
+        "openssl-1.0.0-20.el6_2.5.x86_64",
+        "samba-3.5.10-125.el6.x86_64",
+        "tzdata-2012c-1.el6.noarch",
+    )
+    for number, name in enumerate(names):
+        had.add(Package(name, "", name, at - timedelta(seconds=9 * number + 20)))
+    had.add(Package("screen-4.0.3-16.el6.x86_64", "4.0.3", "screen", long_ago))
+    host.parts["packages"] = had
+    host.tools = {**host.tools, **packages.RPM}
+    host.files.put(GRUB, "default=0\ntimeout=5\n" + "".join(
+        f"title CentOS ({name})\n\troot (hd0,0)\n\tkernel /vmlinuz-{name} ro root=/dev/hda2 quiet\n\tinitrd /initramfs-{name}.img\n"
+        for name in _KERNELS))  # fmt: skip
+
+    def boot() -> None:
+        found = re.search(r"^default=(\d)", host.files.read(GRUB), re.MULTILINE)
+        chosen = list(_KERNELS)[min(int(found[1]) if found else 0, len(_KERNELS) - 1)]
+        host.release = f"Linux {host.name} {chosen} #1 SMP {_KERNELS[chosen]} x86_64 x86_64 x86_64 GNU/Linux"
+
+    boot()
+    host.at_boot.append(boot)
 
 
 def _disks(world: World, host: Host, values: Drawn) -> RaidHost:

@@ -2,7 +2,8 @@
 
 A nightly job creates a tablespace in requests of one size. Where they are cached, and the job is larger than the memory that
 is left beside the locked SGA, the host starves and its partner takes it for dead. Where they pass the cache by, the job
-is as slow as the disks behind the array, and nothing else suffers.
+is as slow as the disks behind the array, and nothing else suffers. An SGA that was made too large starves it as well, without
+any file. A bad plug on one heartbeat network looks like the beginning of all that, and is not.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts import cluster as clusters
 from advisor.training.parts.array import Array
 from advisor.training.parts.cluster import Cluster
+from advisor.training.parts.heartbeat_link import HeartbeatLink
 from advisor.training.parts.solaris_memory import SolarisMemory
 from advisor.training.parts.vxfs import DEFAULT_DIRECT_IOSZ, VxfsFileSystem
 from advisor.training.parts.writer import Writer
@@ -28,7 +30,7 @@ DEFAULTS: dict[str, Any] = {
     "node": "ora1", "partner": "ora2", "mount": "/u01/oradata", "ram-gib": 2, "sga-share": 0.5, "request-kib": 128,
     "threshold-kib": 256, "tablespace-gib": 2.0, "back-mb-s": 0.7, "cache-mib": 64, "release": "5.8", "dead-seconds": 45,
     "front-mb-s": 40.0, "job": "create tablespace", "fault": "cached", "process-share": 0.12, "fitting-sga-share": 0.45,
-    "touch-mb-s": 0.0,
+    "touch-mb-s": 0.0, "link-days": 3,
 }  # fmt: skip
 
 
@@ -76,7 +78,11 @@ def build(world: World, drawn: Drawn) -> Machine:
         str(values["job"]),
     )
     fault = str(values["fault"])
-    if fault == "sga":
+    wire = HeartbeatLink((node, partner), cluster, "qfe0", float(values["dead-seconds"]))
+    if fault == "link":
+        wire.history(int(values["link-days"]))
+        world.parts.append(wire)
+    elif fault == "sga":
         jobs.night_of_reports(sga)
     else:
         jobs.last_night()
@@ -84,6 +90,7 @@ def build(world: World, drawn: Drawn) -> Machine:
         "cached": lambda: not system.cached(jobs.request),
         "burst": lambda: jobs.paced and not system.cached(jobs.request),
         "sga": lambda: sga.fits,
+        "link": lambda: not wire.bad,
     }
     lasting = {**mended, "cached": lambda: jobs.request > system.at_mount()}
     names = jobs.names = {
@@ -96,7 +103,8 @@ def build(world: World, drawn: Drawn) -> Machine:
         mended=mended[fault], lasting=lasting[fault],
         in_service=lambda host: cluster.service_on is host, problems=lambda: jobs.problems(memory, array),
         actions={"create-tablespace": jobs.create, "drop-tablespace": jobs.drop, "job-state": jobs.state, "pace": jobs.pace,
-                 "shrink-sga": sga.shrink, "run-reports": sga.run, "stop-reports": sga.end},
+                 "shrink-sga": sga.shrink, "run-reports": sga.run, "stop-reports": sga.end,
+                 "exchange-cable": wire.exchange, "exchange-other": wire.exchange_other, "who-plugged": wire.told, "has-it-held": wire.held},
     )  # fmt: skip
 
 
@@ -118,9 +126,10 @@ class Jobs:
         """Begin to create a tablespace, on the node that the service was moved away from."""
         if self.done and not self.done[-1].over:
             return f"It is still running: {self._share()} so far."
+        again = " again" if self.done else ""
         writer = self._start()
         self.names["pid"] = str(writer.pid)
-        return f"Done: I have started it again on {self.node.name}; the shadow process is {writer.pid}."
+        return f"Done: I have started it{again} on {self.node.name}; the shadow process is {writer.pid}."
 
     def drop(self) -> str:
         """Stop the newest job and remove its file; what of it was not written yet is written no more."""

@@ -145,6 +145,10 @@ class Drive:
             self.frail.discard(sector)
             self.weak.add(sector)
 
+    def scan_itself(self, share: float) -> None:
+        """What an idle drive does by itself: it reads parts of its medium, and notes what it could not read there."""
+        self.pending |= {sector for sector in sorted(self.weak) if self.world.chance.random() < share}
+
     def begin_test(self, kind: str) -> timedelta:
         """Begin a self-test; how long it will take if it finds nothing."""
         whole = (

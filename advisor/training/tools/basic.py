@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from datetime import datetime
+from textwrap import wrap
 
 from advisor.training.files import NoSuchFile
 from advisor.training.tools.filters import texts
@@ -185,13 +186,17 @@ def _identity(call: Call) -> str:
     return "uid=0(root) gid=0(root) groups=0(root)\n" if call.name == "id" else "root\n"
 
 
+_MAN_WIDTH = 78
+
+
 def _man(call: Call) -> str:
     if not call.args:
         raise Failed("What manual page do you want? Known here: " + " ".join(sorted(call.host.tools)))
     tool = call.host.tools.get(call.args[-1])
     if tool is None:
         raise Failed(f"No manual entry for {call.args[-1]}")
-    return f"{tool.name} - {tool.man}\n"
+    lines = f"{tool.name} - {tool.man}".splitlines()
+    return "".join(f"{part}\n" for line in lines for part in wrap(line, _MAN_WIDTH, subsequent_indent="    ") or [""])
 
 
 def _restart(call: Call) -> str:

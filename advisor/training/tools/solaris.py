@@ -270,9 +270,12 @@ def _netstat(call: Call) -> str:
         raise Failed("netstat: known here: netstat -i", 2)
     seconds = call.host.uptime_seconds
     head = "Name  Mtu  Net/Dest      Address        Ipkts  Ierrs Opkts  Oerrs Collis Queue \n"
+    damaged = call.host.network_errors
+    rows = [(name, mtu, net, address, round(rate * seconds), damaged.get(name, 0), round(rate * seconds * 0.99))
+            for name, mtu, net, address, rate in call.host.interfaces]  # fmt: skip
     return head + "".join(
-        f"{name:<5} {mtu:<4} {net:<13} {address:<14} {round(rate * seconds):<6} 0     {round(rate * seconds * 0.99):<6} 0     0      0     \n"
-        for name, mtu, net, address, rate in call.host.interfaces
+        f"{name:<5} {mtu:<4} {net:<13} {address:<14} {received:<6} {errors:<5} {sent:<6} 0     0      0     \n"
+        for name, mtu, net, address, received, errors, sent in rows
     )
 
 

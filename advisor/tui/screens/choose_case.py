@@ -27,22 +27,23 @@ class ChooseCase(ModalScreen[str]):
     ChooseCase Rows { height: 1fr; background: $surface; }
     """
 
-    def __init__(self, title: str, cases: Sequence[tuple[str, str]]) -> None:
+    def __init__(self, title: str, cases: Sequence[tuple[str, str]], slugs: bool = True) -> None:
         """Ask for one of the cases.
 
         Args:
             title: what is asked.
             cases: slug and title of each.
+            slugs: whether slugs are shown, and found; otherwise they only stand for the titles.
         """
         super().__init__()
-        self.title_text, self.cases = title, cases
+        self.title_text, self.cases, self.slugs = title, cases, slugs
 
     def compose(self) -> ComposeResult:
         """The box above the cases."""
         with Vertical(id="box") as box:
             box.border_title = self.title_text
             yield Input(placeholder="a part of the name, then Enter; Esc leaves", compact=True)
-            yield Rows(empty="No case has these words.")
+            yield Rows(empty="Nothing has these words.", steered=True)
 
     def on_mount(self) -> None:
         """Every case at first."""
@@ -52,10 +53,13 @@ class ChooseCase(ModalScreen[str]):
     def _fit(self, text: str) -> None:
         words = text.lower().split()
         fitting = [
-            (slug, title) for slug, title in self.cases if all(word in f"{slug} {title}".lower() for word in words)
+            (slug, title)
+            for slug, title in self.cases
+            if all(word in f"{slug if self.slugs else ''} {title}".lower() for word in words)
         ]
         rows = self.query_one(Rows)
-        rows.fill(Row(slug, Content.assemble(title, (f"  {slug}", "$quiet"))) for slug, title in fitting)
+        shown = ((slug, title, f"  {slug}" if self.slugs else "") for slug, title in fitting)
+        rows.fill(Row(slug, Content.assemble(title, (beside, "$quiet"))) for slug, title, beside in shown)
         rows.action_first()
 
     def on_input_changed(self, message: Input.Changed) -> None:

@@ -158,9 +158,19 @@ class ExercisePlace(Place):
         self._host.add([Entry("typed", line, self._number, self.sight.prompt)])
         timer = self.set_timer(_LONG_SECONDS, partial(self._tell_running, line))
         answer = await self._ask(lambda practice: practice.say(line))
+        told = await self.advisor.desk.run(self._kept) if answer.sight.over else ()
         timer.stop()
         self._tell_waiting()
         self._took(answer)
+        self._host.append(Entry("info", text, self._number) for text in told)
+        if told:
+            self.said(Content("; ".join(told)))
+
+    def _kept(self, work: Work) -> tuple[str, ...]:
+        """Keep what was ended; what is to be said of that."""
+        from advisor.views.learner import keep
+
+        return keep(work.knowledge, work.progress, self._open(work).exercise)
 
     def _tell_running(self, line: str) -> None:
         key = readable(self.advisor.keys_of("prompt.interrupt")[0])
@@ -258,7 +268,7 @@ class ExercisePlace(Place):
         if found is None or not found.names:
             self.said(
                 Content(
-                    "nothing begins so; commands, files from / on, people after ask, and words with : are completed"
+                    "nothing begins so; commands, files from / on, people after ask, printed names, and words with : are completed"
                 )
             )
             return

@@ -20,7 +20,7 @@ _WHERE = {
     EVERYWHERE: "Everywhere", "list": "In every list", "input": "While writing in the text box", "plot": "On plots",
     "search": "While searching", "text": "On the lines of a capture", "steps": "On the steps of a fix",
     "exercise": "In an exercise on a simulated host", "prompt": "At the prompt of a simulated host",
-    "host": "On what a simulated host has printed",
+    "host": "On what a simulated host has printed", "quiz": "In a short exercise",
 }  # fmt: skip
 _KEYS_WIDTH = 22
 _ABOUT = (

@@ -53,7 +53,7 @@ class NameCause(ModalScreen[tuple[str, str]]):
         with Vertical(id="box") as box:
             box.border_title = self.title_text
             yield Input(placeholder="a part of the name, then Enter; Esc leaves", compact=True, id="words")
-            yield Rows(empty="No case has these words.")
+            yield Rows(empty="No case has these words.", steered=True)
             wanted = "why? an examiner wants to know" if self.reason_wanted else "why? may be left empty"
             yield Input(
                 placeholder=f"{wanted}; Enter says it, Esc goes back to the cases",
@@ -66,6 +66,11 @@ class NameCause(ModalScreen[tuple[str, str]]):
         """Every case at first."""
         self._fit("")
         self._words.focus()
+
+    @property
+    def _row_key(self) -> object:
+        row = self.query_one(Rows).row
+        return row.key if row is not None else None
 
     @property
     def _words(self) -> Input:
@@ -106,6 +111,8 @@ class NameCause(ModalScreen[tuple[str, str]]):
 
     def _ask_why(self) -> None:
         self.add_class("-why")
+        title = next((title for slug, title in self.cases if self._row_key == slug), "")
+        self.query_one("#box").border_subtitle = Content(f"why: {title}")
         self._why.focus()
         self.call_after_refresh(self.query_one(Rows)._show_marked)
 
@@ -120,6 +127,7 @@ class NameCause(ModalScreen[tuple[str, str]]):
     def action_leave(self) -> None:
         """Back to the cases, or leave."""
         if self._why.has_focus:
+            self.query_one("#box").border_subtitle = ""
             self._words.focus()
         else:
             self._end(("", ""))

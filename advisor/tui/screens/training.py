@@ -1,4 +1,4 @@
-"""Training: simulated hosts to work on, and recorded cases whose cause is to be found before the answer is shown."""
+"""Training: short exercises, simulated hosts to work on, and recorded cases whose cause is to be found before the answer is shown."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ from advisor.tui.widgets.standing_line import StandingLine
 from advisor.views.board import Board
 from advisor.views.practice import NAME as SESSION_NAME
 from advisor.views.practice import Choice, Exercise, Opened, Verdict
+from advisor.views.quizzes import KINDS
 
 if TYPE_CHECKING:
     from advisor.tui.desk import Work
+    from advisor.views.learner import Learner
     from advisor.views.practice import Exercises
+    from advisor.views.quizzes import Questions
     from advisor.views.simulated import HostExercise, Sight
 
 Result = TypeVar("Result")
@@ -36,6 +39,9 @@ _HOW = "Practise on a recorded case: find the cause before the answer is shown."
 _HOW_HOSTS = (
     "Practise on a simulated host: a prompt, the real commands, people to ask, and a clock. Find the cause, mend it, prove it.",
     "Nothing is run on this machine. Enter begins.",
+)
+_HOW_SHORT = (
+    "A short exercise: five questions, some minutes. It counts for the skills that it asks about. Enter begins."
 )
 _LEVELS = {1: "first steps", 2: "one mechanism", 3: "look-alikes", 4: "several causes"}
 _MOST_SEED = 100_000
@@ -92,12 +98,18 @@ class TrainingPlace(Place):
         """The list of exercises, unless one is open."""
         if not self._exercises:
             self._exercises = await self._ask(lambda exercises: exercises.all())
-            self._hosts = await self.advisor.desk.run(_host_exercises)
+            await self._learn()
             self._material.empty = "There are no exercises in this knowledge base."
         own = f"; your session {self._own_name} waits" if self._own_name else ""
         self.query_one(StandingLine).instead = f"practice{own}"  # a diagnosis up there would look like a hint
         if self._opened is None:
             self._list()
+
+    async def _learn(self) -> None:
+        """Read how the learner stands."""
+        learner, self._hosts = await self.advisor.desk.run(_host_exercises)
+        if learner.problem:
+            self.said(Content(learner.problem))
 
     async def _ask(self, question: Callable[[Exercises], Result]) -> Result:
         return await self.advisor.desk.run(lambda work: question(self._open(work)))
@@ -114,19 +126,34 @@ class TrainingPlace(Place):
 
     def _list(self) -> None:
         self.remove_class("-judged")
-        rows = [*self._host_rows(), *self._recorded_rows()]
-        first = next((host for host in self._hosts if host.wanted), self._hosts[0] if self._hosts else None)
+        rows = [*self._next_rows(), *self._short_rows(), *self._host_rows(), *self._recorded_rows()]
         row = self._material.row if self._opened is None else None
-        at = row.key if row is not None else ("host", first.name) if first is not None else None
+        at = row.key if row is not None else next((row.key for row in rows if row.key != "short"), None)
         self._material.fill(rows, mark=at)
         self._opened = self._verdict = None
         self._about()
+
+    def _next_rows(self) -> Iterator[Row]:
+        for host in self._hosts:
+            if host.wanted:
+                text = Content.assemble(
+                    ("Next for you: ", "$accent bold"), (host.title, "bold"), "\n", (host.wanted, "$quiet")
+                )
+                yield Row(("next", host.name), text, mark="→ ")
+
+    def _short_rows(self) -> Iterator[Row]:
+        yield _heading("short", "Short exercises")
+        for kind, (title, about) in KINDS.items():
+            points = self._points.get(kind, "")
+            ended = [(f"{points}; ", "$good")] if points else []
+            text = Content.assemble((title, "bold"), "  ", *ended, (about.partition("?")[0] + "?", "$quiet"))
+            yield Row(("short", kind), text, 1)
 
     def _host_rows(self) -> Iterator[Row]:
         if self._hosts:
             yield _heading("hosts", f"Simulated hosts: {len(self._hosts)}, the easiest first")
             for host in self._hosts:
-                yield _host_row(host, self._points.get(host.name, ""))
+                yield _host_row(host, self._points.get(host.name, host.last))
 
     def _recorded_rows(self) -> Iterator[Row]:
         if self._exercises:
@@ -137,7 +164,13 @@ class TrainingPlace(Place):
     @property
     def _marked_host(self) -> HostExercise | None:
         row = self._material.row
-        return next((h for h in self._hosts if row is not None and row.key == ("host", h.name)), None)
+        keys = {("host", host.name): host for host in self._hosts} | {("next", host.name): host for host in self._hosts}
+        return keys.get(row.key) if row is not None and isinstance(row.key, tuple) else None
+
+    @property
+    def _marked_short(self) -> str:
+        row = self._material.row
+        return str(row.key[1]) if row is not None and isinstance(row.key, tuple) and row.key[0] == "short" else ""
 
     @property
     def _marked(self) -> Exercise | None:
@@ -145,16 +178,38 @@ class TrainingPlace(Place):
         return next((e for e in self._exercises if row is not None and row.key == ("exercise", e.id)), None)
 
     def _about(self) -> None:
-        host = self._marked_host
-        self._answer.fill(self._about_host(host) if host is not None else self._about_rows(self._marked))
+        host, short = self._marked_host, self._marked_short
+        if short or self._heading_marked == "short":
+            self._answer.fill(self._about_short(short))
+        elif host is not None or self._heading_marked == "hosts":
+            self._answer.fill(self._about_host(host))
+        else:
+            self._answer.fill(self._about_rows(self._marked))
         self._answer.scroll_home(animate=False)
 
-    def _about_host(self, host: HostExercise) -> Iterator[Row]:
+    def _about_short(self, kind: str) -> Iterator[Row]:
+        for title, about in [KINDS[kind]] if kind else KINDS.values():
+            yield Row(("how", title), Content.assemble((f"{title}: {about}", "$strong bold")))
+        yield Row("keep", Content(_HOW_SHORT))
+        if self._practising:
+            yield self._return_row()
+
+    @property
+    def _heading_marked(self) -> object:
+        return self._material.row.key if self._material.row is not None else None
+
+    def _about_host(self, host: HostExercise | None) -> Iterator[Row]:
         how, nothing = _HOW_HOSTS
         yield Row("how", Content.assemble((how, "$strong bold")))
         yield Row("keep", Content(nothing))
         if self._practising:
             yield self._return_row()
+        if host is None:
+            return
+        if host.wanted:
+            yield Row("wanted", Content.assemble(("Why it is next: ", "$accent bold"), host.wanted))
+        if host.last:
+            yield Row("last", Content.assemble(("Last score: ", "$quiet"), host.last))
         yield Row("level", Content(_level(host).capitalize()))
         yield Row("trains", Content.assemble(("Trains: ", "$quiet"), ", ".join(host.trains)))
 
@@ -206,10 +261,70 @@ class TrainingPlace(Place):
         self.app.push_screen(ExercisePlace(name, seed, mode, partial(self._host_ended, name)))
 
     def _host_ended(self, name: str, sight: Sight) -> None:
-        self._points[name] = "ended without a score" if sight.points is None else f"{sight.points} of 100, {sight.mode}"
+        if sight.points is None:
+            self._points[name] = "ended without a score"
+        else:
+            self._points.pop(name, None)  # it is among what is kept, unless that was not possible
+        self.beside(partial(self._ended, ("host", name), sight), "training")
+
+    async def _ended(self, key: tuple[str, str], sight: Sight | None = None) -> None:
+        """Show the list as it is after an exercise."""
+        await self._learn()
+        name = key[1]
+        if sight is not None and sight.points is not None and not any(h.last for h in self._hosts if h.name == name):
+            self._points[name] = f"{sight.points} of 100, {sight.mode}; not kept"
         if self._opened is None:
             self._list()
+            self._material.go_to(key)
+
+    # A short exercise
+
+    def begin_short(self, kind: str, seed: int) -> None:
+        """Begin questions of one kind; they lie above this screen until they are over."""
+        from advisor.tui.screens.quiz import QuizPlace
+
+        self.app.push_screen(QuizPlace(kind, seed, self._short_ended))
+
+    def _short_ended(self, questions: Questions) -> None:
+        done = len(questions.shares)
+        whole = done == questions.count
+        self._points[questions.kind] = (
+            f"{questions.points} of 100" if whole else f"{done} of {questions.count} answered"
+        )
+        self.beside(partial(self._keep_short, questions), "training")
+
+    async def _keep_short(self, questions: Questions) -> None:
+        from advisor.views.learner import keep
+
+        told = await self.advisor.desk.run(lambda work: keep(work.knowledge, work.progress, questions.quiz))
+        await self._ended(("short", questions.kind))
+        self.said(Content("; ".join(told)))
+
+    def action_find(self) -> None:
+        """Choose a simulated host by a part of its title, or of what it trains."""
+        from advisor.tui.screens.choose_case import ChooseCase
+
+        titles = [(host.name, f"{host.title} (level {host.level}; {', '.join(host.trains)})") for host in self._hosts]
+        self.app.push_screen(ChooseCase("Which simulated host?", titles, slugs=False), self._found)
+
+    def _found(self, name: str | None) -> None:
+        if name:
+            if self._opened is not None:
+                self.action_exercises()
             self._material.go_to(("host", name))
+            self._material.focus()
+
+    def action_progress(self) -> None:
+        """Show progress by skill."""
+        self.beside(self._show_progress, "progress")
+
+    async def _show_progress(self) -> None:
+        from advisor.tui.screens.learnt import Learnt
+        from advisor.views.learner import progressed
+
+        found = await self.advisor.desk.run(lambda work: progressed(work.knowledge, work.progress))
+        if self.is_current:
+            self.app.push_screen(Learnt(found))
 
     # One exercise
 
@@ -219,6 +334,8 @@ class TrainingPlace(Place):
         if message.rows is self._material:
             if self._opened is None and (host := self._marked_host) is not None:
                 self._choose_mode(host)
+            elif self._opened is None and self._marked_short:
+                self.begin_short(self._marked_short, secrets.randbelow(_MOST_SEED))
             elif self._opened is None and (exercise := self._marked) is not None:
                 self._begin(exercise)
         elif isinstance(key, Choice) and self._opened is not None and self._verdict is None:
@@ -352,10 +469,12 @@ class TrainingPlace(Place):
         return "\n".join(row.text.plain for row in self._material.rows) if self._opened is not None else ""
 
 
-def _host_exercises(work: Work) -> tuple[HostExercise, ...]:
+def _host_exercises(work: Work) -> tuple[Learner, tuple[HostExercise, ...]]:
+    from advisor.views.learner import learner
     from advisor.views.simulated import host_exercises
 
-    return host_exercises(work.knowledge)
+    found = learner(work.knowledge, work.progress)
+    return found, host_exercises(work.knowledge, found)
 
 
 def _level(host: HostExercise) -> str:

@@ -81,9 +81,10 @@ class HostText(ScrollView, can_focus=True):
     }
     """
 
-    def __init__(self, *, id: str | None = None) -> None:
-        """Nothing was printed yet."""
+    def __init__(self, *, id: str | None = None, further: str = "End goes there") -> None:
+        """Nothing was printed yet; `further` says how to get to what is below."""
         super().__init__(id=id)
+        self.further = further
         self.entries: list[Entry] = []
         self.left = 0
         self._rows: list[_Row] = []
@@ -96,14 +97,26 @@ class HostText(ScrollView, can_focus=True):
 
     def add(self, entries: Iterable[Entry]) -> None:
         """Add texts at the end, and go there."""
+        self.left = 0
+        self.append(entries)
+        self.follow()
+
+    def append(self, entries: Iterable[Entry]) -> None:
+        """Add texts at the end; what is in sight stays in sight."""
         first = len(self.entries)
         self.entries.extend(entries)
-        self.left = 0
         if self._laid:
             for number in range(first, len(self.entries)):
                 self._rows.extend(self._laid_out(number))
             self._measure()
+
+    def clear(self) -> None:
+        """Show nothing any more."""
+        self.entries.clear()
+        self._rows.clear()
+        self.left = 0
         self.follow()
+        self._measure()
 
     def follow(self) -> None:
         """Go to the end, and stay there when more is added."""
@@ -217,7 +230,7 @@ class HostText(ScrollView, can_focus=True):
             return Strip.blank(cells, base)
         below = len(self._rows) - (top + height)
         if below > 0 and y == height - 1 and height > 2:
-            text = f" ↓ {below + 1} more lines below; End goes there"
+            text = f" ↓ {below + 1} more lines below; {self.further}"
             return Strip([Segment(text, base + self._style("more"))]).adjust_cell_length(
                 cells, base + self._style("more")
             )

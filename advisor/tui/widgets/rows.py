@@ -97,10 +97,26 @@ class Rows(ScrollView, can_focus=True):
     class Chosen(Marked):
         """A row was chosen."""
 
-    def __init__(self, rows: Iterable[Row] = (), *, empty: str = "", id: str | None = None, classes: str = "") -> None:
-        """A list of rows; `empty` is said where there are none."""
+    def __init__(
+        self,
+        rows: Iterable[Row] = (),
+        *,
+        empty: str = "",
+        id: str | None = None,
+        classes: str = "",
+        steered: bool = False,
+    ) -> None:
+        """A list of rows.
+
+        Args:
+            rows: those at first.
+            empty: what is said where there are none.
+            id: as of every widget.
+            classes: likewise.
+            steered: whether the mark is moved from a box that has the focus, so that it must be as plain as with it.
+        """
         super().__init__(id=id, classes=classes)
-        self.empty = empty
+        self.empty, self._steered = empty, steered
         self._rows: list[Row] = list(rows)
         self._folds: dict[object, bool] = {}
         self._seen: list[int] = []
@@ -243,10 +259,11 @@ class Rows(ScrollView, can_focus=True):
             content = content.stylize_before(row.style)
         style = base
         if number == self.marked and not row.still:
-            name = "rows--marked" if self.has_focus else "rows--marked-blurred"
+            plain_mark = self.has_focus or self._steered
+            name = "rows--marked" if plain_mark else "rows--marked-blurred"
             marked = self.get_visual_style(name)
             style = base + marked
-            content = Content("▌" if self.has_focus else " ") + content
+            content = Content("▌" if plain_mark else " ") + content
         else:
             content = Content(" ") + content
         if (selection := self.text_selection) is not None and (span := selection.get_span(at)) is not None:

@@ -258,3 +258,8 @@ def test_cluster_messages_in_a_kernel_log_are_read_with_it() -> None:
     )
     assert [(kind, lines) for kind, lines, _ in readings(text)] == [("kernel-log", (1, 2))]
     assert [r["kind"] for r in rows(text, "ha-event")] == ["node-dead"]
+
+
+def test_the_next_prompt_is_no_message() -> None:
+    for prompt in ("root@db1:~# ", "[root@db1 ~]# ", "root@db1:~# date"):
+        assert readings(f"root@db1:~# dmesg | grep -i error\n{prompt}\nx") == []

@@ -179,3 +179,10 @@ Physical                   258048              2016
     assert rows[0].values["total-bytes"] == 262144 * 8192
     assert rows[1].inferred
     assert rows[1].values["ram-bytes"] == 258048 * 8192
+
+
+def test_a_gang_count_that_is_empty_counts_only_where_the_next_prompt_shows_that_it_ended() -> None:
+    asked = "root@nas:~# dtrace -qn 'fbt::zio_gang_tree_issue:entry { @[pid]=count(); }' -c \"sleep 300\"\n\n"
+    assert found(asked) == []
+    assert found(f"{asked}root@nas:~# \n") != []
+    assert found(f"{asked}root@nas:~# date\nTue Mar  5 10:20:13 UTC 2024\n") != []

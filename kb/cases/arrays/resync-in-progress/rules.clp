@@ -219,3 +219,13 @@
   =>
   (assert (caused-by (case zfs-pool-degraded) (host ?host) (subject ?pool)
                      (cause resync-in-progress) (cause-host ?host) (cause-subject ?pool))))
+
+(defrule CASES::resync-in-progress.nothing-to-rebuild
+  "There is no software RAID, no ZFS and no RAID controller. What is left is LVM, btrfs, a volume manager, or an array in the storage network."
+  (logical
+    (finding (name software-raid-in-use) (host ?host) (subject ?host) (state absent))
+    (finding (name zfs-in-use) (host ?host) (subject ?host) (state absent))
+    (finding (name raid-controller-in-use) (host ?host) (subject ?host) (state absent)))
+  =>
+  (assert (evidence (case resync-in-progress) (host ?host) (subject ?host)
+                    (argument nothing-to-rebuild) (cf -0.5) (strength supporting))))

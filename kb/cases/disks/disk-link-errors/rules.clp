@@ -158,7 +158,7 @@
                     (argument drive-fails) (cf -0.5) (strength supporting))))
 
 (defrule CASES::disk-link-errors.count-unchanged
-  "Attribute 199 did not move between two readings: what it counts lies back."
+  "Attribute 199 stands still, for longer than it would if errors still came: what it counts lies back."
   (logical (finding (name crc-errors-unchanged) (host ?host) (subject ?drive) (state present)))
   =>
   (assert (evidence (case disk-link-errors) (host ?host) (subject ?drive)

@@ -216,8 +216,10 @@
                     (argument device-hangs) (cf -0.4) (strength supporting))))
 
 (defrule CASES::swap-thrash.memory-was-relieved
-  "Programs were given less memory, or the host more, after what was captured: that is of before."
-  (logical (finding (name memory-relieved) (host ?host) (subject ?host) (state present)))
+  "Programs were given less memory, or the host more, and a sampling shows no swapping any more: what shows it is of before."
+  (logical
+    (finding (name memory-relieved) (host ?host) (subject ?host) (state present))
+    (finding (name swap-calm-in-a-sample) (host ?host) (subject ?host) (state present)))
   =>
   (assert (evidence (case swap-thrash) (host ?host) (subject ?host)
                     (argument memory-was-relieved) (cf -0.9) (strength decisive))))
