@@ -1,8 +1,9 @@
 """Imports go one way.
 
 `facts` imports neither sibling, `kb` holds no logic, only `advisor/inference` imports `clips` and only `advisor/tui`
-imports `textual`. Nobody imports `tui` or `cli`, but for `python -m advisor` and the command that opens the TUI. What
-is dear to import stays out of the way of a command that does not need it.
+imports `textual`. Within the training machines import tools and parts, tools import parts, parts neither. Nobody
+imports `tui` or `cli`, but for `python -m advisor` and the command that opens the TUI. What is dear to import stays
+out of the way of a command that does not need it.
 """
 
 import ast
@@ -10,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from pathlib import PurePosixPath
 
 import pytest
@@ -21,6 +23,8 @@ Sources = Mapping[str, str]  # path within the checkout -> text
 ONLY_IN = {"clips": "advisor.inference", "textual": "advisor.tui"}
 DEAR = ("jinja2", "numpy", "rich", "textual")
 ENTRY = "advisor.cli"
+LAYERS = ("advisor.training.parts", "advisor.training.tools", "advisor.training.machines")
+"""Each may import those before it."""
 
 
 @dataclass(frozen=True)
@@ -122,6 +126,9 @@ def violations(sources: Sources) -> list[str]:
             for name, place in ONLY_IN.items():
                 if one.reaches(name) and not within(module, place):
                     found.append(f"{where}: only {place} imports {name}")
+            for below, above in combinations(LAYERS, 2):
+                if within(module, below) and one.reaches(above):
+                    found.append(f"{where}: {below} imports {above}")
             for shell in ("advisor.tui", "advisor.cli"):
                 if one.reaches(shell) and not may_import_shell(module, shell, one.at_load):
                     found.append(f"{where}: nobody imports {shell}")
@@ -169,6 +176,11 @@ def test_importing_the_command_loads_nothing_dear() -> None:
             "if TYPE_CHECKING:\n    from textual.app import App",
             "advisor/chat/a.py:2: only advisor.tui imports textual",
         ),
+        (
+            "advisor/training/parts/a.py",
+            "def f(): from advisor.training.tools import b",
+            "advisor/training/parts/a.py:1: advisor.training.parts imports advisor.training.tools",
+        ),
         ("advisor/chat/a.py", "from advisor import tui", "advisor/chat/a.py:1: nobody imports advisor.tui"),
         ("advisor/chat/a.py", "from .. import cli", "advisor/chat/a.py:1: nobody imports advisor.cli"),
         ("advisor/tui/a.py", "import advisor.cli", "advisor/tui/a.py:1: nobody imports advisor.cli"),
@@ -200,6 +212,10 @@ def test_check_follows_the_command_through_other_modules() -> None:
         ("facts/series/a.py", "import numpy as np"),
         ("kb/__init__.py", "'''Data only.'''"),
         ("kb/cases/__init__.py", ""),
+        (
+            "advisor/training/machines/a.py",
+            "from advisor.training.tools import b\nfrom advisor.training.parts import c",
+        ),
         ("advisor/inference/engine.py", "import clips"),
         ("advisor/tui/app.py", "from textual.app import App\nfrom advisor.tui import chat"),
         ("advisor/__main__.py", "from advisor.cli import main"),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from advisor.training.host import Process
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.block_device import BlockDevice
 from advisor.training.parts.linux_cgroup import WritingGroup
-from advisor.training.parts.linux_host import GIB, LinuxHost, Mount, Service, linux_host
+from advisor.training.parts.linux_host import LinuxHost, linux_host
 from advisor.training.parts.linux_memory import Program
+from advisor.training.parts.mount import Mount
+from advisor.training.parts.service import Service
+from advisor.training.parts.sizes import GIB
 from advisor.training.tools import basic, filters, linux
 from advisor.training.world import World
 
@@ -71,5 +73,4 @@ def _host(world: World, values: Drawn) -> LinuxHost:
         Program("apache", made.host.pid(), "/usr/sbin/httpd -DFOREGROUND", 0.09 * ram, 0.5, cpu=0.6, cpu_seconds=4e4)
     )
     made.services["httpd.service"] = Service("httpd.service", "The Apache HTTP Server", pid=web.pid)
-    made.host.processes += [Process("root", 911, "sshd: /usr/sbin/sshd -D"), Process("root", 933, "/usr/sbin/crond -n")]
     return made

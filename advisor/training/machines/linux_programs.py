@@ -11,11 +11,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from advisor.training.host import Process
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.block_device import BlockDevice
-from advisor.training.parts.linux_host import GIB, LinuxHost, Mount, Service, linux_host
+from advisor.training.parts.linux_host import LinuxHost, linux_host
 from advisor.training.parts.linux_memory import Program
+from advisor.training.parts.mount import Mount
+from advisor.training.parts.service import Service
+from advisor.training.parts.sizes import GIB
 from advisor.training.tools import basic, filters, linux
 from advisor.training.world import World
 
@@ -141,7 +143,6 @@ def _host(world: World, values: Drawn) -> LinuxHost:
     made.host.tools = {**basic.TOOLS, **filters.TOOLS, **linux.TOOLS}
     made.mount(Mount("/dev/sda3", "/", "xfs", "rw,relatime,attr2,inode64", 550e9, lambda: 61e9))
     made.mount(Mount("/dev/sdb1", "/var/lib/data", "xfs", "rw,noatime,attr2,inode64", 1.98e12, lambda: 0.7e12))
-    made.host.processes += [Process("root", 911, "sshd: /usr/sbin/sshd -D"), Process("root", 933, "/usr/sbin/crond -n")]
     made.cpu.user_share, made.cpu.switches = 0.12, 6000.0
     return made
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from advisor.training.host import Process
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.block_device import BlockDevice
 from advisor.training.parts.file_writer import FileWriter
-from advisor.training.parts.linux_host import GIB, LinuxHost, Mount, Service, linux_host
+from advisor.training.parts.linux_host import LinuxHost, linux_host
 from advisor.training.parts.linux_memory import Program
+from advisor.training.parts.mount import Mount
+from advisor.training.parts.service import Service
+from advisor.training.parts.sizes import GIB
 from advisor.training.tools import basic, filters, linux
 from advisor.training.world import World
 
@@ -143,12 +145,7 @@ def _host(world: World, values: Drawn) -> LinuxHost:
         cpu_seconds=chance.uniform(4e3, 9e4),
     )
     made.start_program(program)
-    made.services = {
-        name: Service(name, about, pid=program.pid),
-        "sshd.service": Service("sshd.service", "OpenSSH server daemon", pid=911),
-        "crond.service": Service("crond.service", "Command Scheduler", pid=933, needed=False),
-    }
-    host.processes += [Process("root", 911, "sshd: /usr/sbin/sshd -D"), Process("root", 933, "/usr/sbin/crond -n")]
+    made.services[name] = Service(name, about, pid=program.pid)
     made.log.at_start.append((7.4 + chance.random(), "XFS (sdb1): Mounting V5 Filesystem"))
     made.log.boot()
     return made

@@ -7,9 +7,11 @@ from typing import Any
 
 from advisor.training.host import Host
 from advisor.training.machines.machine import Drawn, Machine
-from advisor.training.parts.linux_host import GIB, Mount, linux_host
+from advisor.training.parts.linux_host import linux_host
 from advisor.training.parts.linux_memory import Program
 from advisor.training.parts.megaraid import Battery, MegaVolume, Patrol
+from advisor.training.parts.mount import Mount
+from advisor.training.parts.sizes import GIB
 from advisor.training.tools import basic, filters, linux, megaraid
 from advisor.training.world import World
 
@@ -31,8 +33,9 @@ def build(world: World, drawn: Drawn) -> Machine:
         world, str(values["node"]), str(values["release"]), float(values["ram-gib"]) * GIB, 8, [volume], 8 * GIB
     )
     host = made.host
-    made.mount(Mount("/dev/sda3", str(values["mount"]), "xfs", "rw,relatime", 1.8e12, lambda: 9.1e11))
-    made.start_program(Program("postgres: shop", host.pid(), "postgres", 6 * GIB, cpu=1.0))
+    made.mount(Mount("/dev/sda3", "/", "xfs", "rw,relatime", 1e11, lambda: 2.3e10))
+    made.mount(Mount("/dev/sda5", str(values["mount"]), "xfs", "rw,relatime", 1.8e12, lambda: 9.1e11))
+    made.start_program(Program("postgres", host.pid(), "postgres: shop", 6 * GIB, cpu=1.0))
     volume.log, volume.waits = made.log, made.cpu.wait
     host.parts["raid"] = volume
     host.tools = {**basic.TOOLS, **filters.TOOLS, **linux.TOOLS, **megaraid.TOOLS}

@@ -7,19 +7,21 @@ pages after that is decided by the pool on each node, the limit on locked memory
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 from typing import Any
 
 from advisor.training.host import Host, Process
 from advisor.training.machines.machine import Drawn, Machine
+from advisor.training.machines.oracle_past import Past, starting_limit
+from advisor.training.machines.oracle_staff import Dba
 from advisor.training.parts.block_device import BlockDevice
-from advisor.training.parts.linux_files import count_past
-from advisor.training.parts.linux_host import LinuxHost, Mount, NotStarted, Service, linux_host
+from advisor.training.parts.linux_host import LinuxHost, linux_host
 from advisor.training.parts.linux_memory import Program
+from advisor.training.parts.mount import Mount
 from advisor.training.parts.oracle_alert import AlertLog
 from advisor.training.parts.oracle_instance import Instance, NoStart, amount
 from advisor.training.parts.oracle_limits import UNLIMITED, Logins, Unit, login_limit
-from advisor.training.parts.sizes import GIB, HUGE, KIB, MIB
+from advisor.training.parts.service import NotStarted, Service
+from advisor.training.parts.sizes import GIB, HUGE, MIB
 from advisor.training.tools import basic, filters, linux, oracle, oracle_host
 from advisor.training.world import World
 
@@ -30,8 +32,6 @@ DEFAULTS: dict[str, Any] = {
     "started-by": "login", "unit-memlock": "", "shm-gib": 0, "uptime-days": 60, "changed-minutes": 4000,
     "fine-before": False, "target-before-gib": 0,
 }  # fmt: skip
-_LAST_SECONDS = 90
-"""So much of what came before is stepped through, so that loads and queues are those of a host at work."""
 _RELEASES = {"11": "el6", "12": "el7", "19": "el8"}
 """What each version runs on."""
 
@@ -76,187 +76,6 @@ def _shm_at_boot(host: Host) -> float:
     text = host.files.read("/etc/fstab") if host.files.has("/etc/fstab") else ""
     found = re.search(r"^\S+\s+/dev/shm\s+tmpfs\s+\S*\bsize=(\d{1,12}[kKmMgG]?)\b", text, re.MULTILINE)
     return amount(found[1]) if found else 0.0
-
-
-def starting_limit(host: Host) -> float:
-    """What the instance may lock when the host starts it: that of its unit, or of a login."""
-    unit = host.parts.get("unit")
-    return unit.limit if isinstance(unit, Unit) else login_limit(host, "oracle")
-
-
-class Past:
-    """What came before: a boot, a start that went well or not, a change, and the start that is complained of."""
-
-    def __init__(self, linux: LinuxHost, instance: Instance, values: Drawn) -> None:
-        """Keep who takes part."""
-        self.linux, self.host, self.instance, self.values = linux, linux.host, instance, values
-        self.pool = linux.memory.pool
-
-    def happens(self) -> None:
-        """Run through it, and stand at the present with what it left behind."""
-        world, instance, values = self.host.world, self.instance, self.values
-        now = world.now
-        parts, world.parts = world.parts, []  # long quiet times are not stepped through
-        pages = round(instance.wanted * float(values["pool-share"]))
-        before = self._before(pages)
-        if values["fine-before"]:
-            self._fine(pages)
-        world.now = self.host.booted
-        self.linux.begin()
-        try:
-            instance.start(starting_limit(self.host))
-        except NoStart:
-            instance.stop()
-        if values["changed-minutes"]:
-            world.now = now - timedelta(minutes=float(values["changed-minutes"]))
-            if instance.running:
-                instance.shut()
-            instance.spfile |= before
-            self._change(pages)
-            try:
-                instance.start(starting_limit(self.host))
-            except NoStart:
-                instance.stop()
-        world.now, world.parts = now - timedelta(seconds=_LAST_SECONDS), parts
-        instance.step(0.0)
-        self.linux.memory.settle()
-        count_past(self.linux)
-        world.wait(_LAST_SECONDS)
-        world.begins, self.linux.cpu.loads = now, [self.linux.cpu.loads[0]] * 3
-
-    def _fine(self, pages: int) -> None:
-        """Before the host was restarted it was started by hand, with as many pages on each node."""
-        self.host.world.now = self.host.booted - timedelta(days=90, seconds=self.host.world.chance.randint(0, 80_000))
-        self.pool.set_pages(pages)
-        self.instance.start(login_limit(self.host, "oracle"))
-        self.host.world.now = self.host.booted - timedelta(minutes=9)
-        self.instance.shut()
-
-    def _before(self, pages: int) -> dict[str, str]:
-        """Set back what was changed later; what has to be set again is returned."""
-        spfile, values = self.instance.spfile, self.values
-        small = float(values["sga-before-gib"])
-        changed: dict[str, str] = {
-            name: spfile[name] for name in ("sga_max_size", "sga_target") if small and name in spfile
-        }
-        spfile |= dict.fromkeys(changed, f"{small:g}G")
-        if target := float(values["target-before-gib"]):
-            names = [name for name in ("memory_max_target", "memory_target") if name in spfile]
-            changed |= {name: spfile[name] for name in names}
-            spfile |= dict.fromkeys(names, f"{target:g}G")
-        share = float(values["pool-before-share"])
-        first = round(self.instance.wanted * share) if share else pages
-        if self.values["poor-share"] != 0.5:
-            poor = round(pages * float(values["poor-share"]))
-            rows = [(poor, 0), (pages - poor, 1)]
-            text = "".join(
-                f"echo {n} > /sys/devices/system/node/node{node}/hugepages/hugepages-2048kB/nr_hugepages\n"
-                for n, node in rows
-            )
-            self.host.files.put("/etc/rc.d/rc.local", f"#!/bin/bash\ntouch /var/lock/subsys/local\n{text}")
-        elif first:
-            self._setting(first)
-        return changed
-
-    def _setting(self, pages: int) -> None:
-        text = "# Oracle\nkernel.shmmax = 4398046511104\nkernel.shmall = 1073741824\nkernel.shmmni = 4096\nfs.aio-max-nr = 1048576\n"
-        self.host.files.put("/etc/sysctl.conf", f"{text}vm.nr_hugepages = {pages}\n")
-
-    def _change(self, pages: int) -> None:
-        self.pool.fragment(float(self.values["fragmented"]))
-        if self.values["pool-before-share"]:
-            self.pool.set_pages(pages)
-
-
-class Dba:
-    """The database administrator, with a shell that was opened long ago."""
-
-    def __init__(self, linux: LinuxHost, instance: Instance) -> None:
-        """Nothing is agreed yet."""
-        self.linux, self.host, self.instance = linux, linux.host, instance
-        self.window = False
-        self.limit = 0.0
-        self.names: dict[str, str] = {}
-
-    def names_change(self) -> None:
-        """Fill in what scenarios write into texts."""
-        instance, pool = self.instance, self.instance.pool
-        nodes = len(pool.nodes)
-        wanted = self._wanted()
-        pages = wanted + 24
-        sga = max(1, round(self._sga() / GIB))
-        self.names.update({
-            "host": self.host.name, "sid": instance.sid, "log": instance.log.path, "pmon": str(instance.pid + 4),
-            "session": str(instance.pid + 60), "pages": str(pages), "node_pages": str(pages // nodes + 12),
-            "all_nodes_pages": str((pages // nodes + 12) * nodes), "wanted": str(wanted), "pool": str(pool.pages), "sga": f"{sga}G",
-            "pga": instance.spfile.get("pga_aggregate_target", "4G"), "spfile": instance.spfile_path, "sessions": str(instance.sessions),
-            "memlock": str(int(0.9 * self.linux.memory.ram_bytes / KIB)), "ram": f"{self.host.ram_bytes / GIB:.0f}",
-        })  # fmt: skip
-        if (unit := self.host.parts.get("unit")) and isinstance(unit, Unit):
-            self.names["unit"] = unit.name
-
-    def _sga(self) -> float:
-        return self.instance.sga(self.instance.spfile)
-
-    def _wanted(self) -> int:
-        """Pages that the SGA needs once nothing else keeps it from them."""
-        plain = {name: value for name, value in self.instance.spfile.items() if not name.startswith("memory_")}
-        if "sga_target" not in plain:
-            plain["sga_target"] = f"{max(1, round(self._sga() / GIB))}G"
-        return sum(pages for _, pages in self.instance.segments(plain))
-
-    def lasting(self) -> bool:
-        """Whether it would lie in huge pages after a restart of the host, too."""
-        instance, given = self.instance, self.instance.spfile
-        segments = instance.segments(given)
-        limit = starting_limit_of_files(self.host)
-        if instance.target(given) or given.get("use_large_pages", "TRUE") == "FALSE" or limit < instance.wanted * HUGE:
-            return False
-        left = self.linux.pages_after()
-        fits = [node is None or pages <= left[node] for node, pages in segments]
-        return all(fits) and sum(left) >= instance.wanted
-
-    def agree(self) -> str:
-        """A window: the clock goes to the evening, and nobody works."""
-        if self.window or not self.instance.running:
-            return "The database may be stopped and started now, nobody works with it."
-        world = self.host.world
-        evening = world.now.replace(hour=21, minute=world.chance.randint(5, 40))
-        world.now = evening if evening > world.now else world.now
-        self.linux.memory.settle()
-        self.window = True
-        return "It is past nine in the evening now and nobody works any more. You have the window: the database may be stopped and started."
-
-    def restart(self) -> str:
-        """A restart from the shell that the administrator has had open all the time."""
-        if self.instance.running and not self.window:
-            return "Not while they work. Ask me for a window."
-        if self.instance.running:
-            self.instance.shut()
-        try:
-            self.instance.start(self.limit)
-        except NoStart as failed:
-            return f"It does not start. It says: {str(failed).splitlines()[0]}"
-        return "I have restarted it from my shell, and it is open again."
-
-    def log_in(self) -> str:
-        """Log in anew: limits are read again."""
-        self.limit = login_limit(self.host, "oracle")
-        return "I have logged out and in again."
-
-    def state(self) -> str:
-        """Whether it is up."""
-        return "It is open." if self.instance.running else "It is down; the start fails."
-
-
-def starting_limit_of_files(host: Host) -> float:
-    """The same after a restart, when all files are read anew."""
-    unit = host.parts.get("unit")
-    if not isinstance(unit, Unit):
-        return login_limit(host, "oracle")
-    fresh = Unit(host, unit.name)
-    fresh.reload()
-    return fresh.limit
 
 
 def problems(linux: LinuxHost, instance: Instance) -> list[str]:
@@ -384,8 +203,7 @@ def _furnish(host: Host, instance: Instance) -> None:
     )
     files.put("/etc/rc.d/rc.local", "#!/bin/bash\ntouch /var/lock/subsys/local\n")
     instance.on_start.append(lambda: _process_files(host, instance, instance.pid))
-    for name, pid in (("sshd: /usr/sbin/sshd -D", 1102), ("/usr/sbin/crond -n", 1140), ("/usr/sbin/chronyd", 988)):
-        host.processes.append(Process("root", pid, name))
+    host.processes.append(Process("root", 988, "/usr/sbin/chronyd"))
     host.processes.append(Process("oracle", 2204, "/u01/app/oracle/product/bin/tnslsnr LISTENER -inherit"))
 
 

@@ -13,10 +13,13 @@ from typing import Any
 from advisor.training.host import Host
 from advisor.training.machines.machine import Drawn, Machine
 from advisor.training.parts.block_device import BlockDevice
-from advisor.training.parts.linux_host import GIB, Mount, Service, linux_host
+from advisor.training.parts.linux_host import linux_host
+from advisor.training.parts.mount import Mount
 from advisor.training.parts.packages import Package, Packages
 from advisor.training.parts.postgres import Postgres
 from advisor.training.parts.postgres_settings import PostgresSettings
+from advisor.training.parts.service import Service
+from advisor.training.parts.sizes import GIB
 from advisor.training.tools import basic, filters, linux, packages, postgres
 from advisor.training.world import World
 

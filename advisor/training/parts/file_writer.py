@@ -52,8 +52,6 @@ class FileWriter:
 
     def output(self) -> str:
         """What dd prints at its end."""
-        from advisor.training.tools.linux_writes import dd_summary
-
         return dd_summary(self.done_bytes, self.seconds)
 
     def step(self, seconds: float) -> None:
@@ -90,3 +88,18 @@ class FileWriter:
         self.done_bytes += device.submit("direct", min(wanted, room), _DIRECT_REQUEST)
         device.done("direct")
         self.memory.cpu.wait(0.9)
+
+
+def dd_summary(done: float, seconds: float, request: int = 1 << 20) -> str:
+    """What dd prints at its end."""
+    count, rate = int(done // request), done / max(seconds, 0.001)
+    binary = f"{done / 2**30:.1f} GiB" if done >= 2**30 else f"{done / 2**20:.0f} MiB"
+    decimal = f"{done / 1e9:.1f} GB" if done >= 1e9 else f"{done / 1e6:.0f} MB"
+    speed = (
+        f"{rate / 1e9:.1f} GB/s"
+        if rate >= 1e9
+        else f"{rate / 1e6:.1f} MB/s"
+        if rate < 99.5e6
+        else f"{rate / 1e6:.0f} MB/s"
+    )
+    return f"{count}+0 records in\n{count}+0 records out\n{done:.0f} bytes ({decimal}, {binary}) copied, {seconds:.4g} s, {speed}\n"

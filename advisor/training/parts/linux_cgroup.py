@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, field
 
-from advisor.training.parts.linux_host import LinuxHost, Service, Task
+from advisor.training.parts.linux_host import LinuxHost, Task
 from advisor.training.parts.linux_memory import Program
+from advisor.training.parts.service import Service
 
 _SPANS = (10, 60, 300)
 _REQUEST = 524_288

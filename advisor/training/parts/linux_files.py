@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from advisor.training.parts.distributions import DISTRIBUTIONS
 from advisor.training.parts.huge_pool import POOL
 from advisor.training.parts.sizes import HUGE
 
@@ -154,8 +155,6 @@ def count_past(linux: LinuxHost) -> None:
 
 
 def _boot_lines(linux: LinuxHost) -> list[tuple[float, str]]:
-    from advisor.training.parts.linux_host import DISTRIBUTIONS
-
     made, m = DISTRIBUTIONS[linux.release], linux.memory
     lines = [
         (0.0, f"Linux version {made.kernel} (mockbuild@build.example.org) (gcc) {made.build}"),
@@ -177,8 +176,6 @@ def _boot_lines(linux: LinuxHost) -> list[tuple[float, str]]:
 
 def furnish(linux: LinuxHost) -> None:
     """Place the files, count the past, and let the kernel have said what it says at a start."""
-    from advisor.training.parts.linux_host import DISTRIBUTIONS
-
     files, made = linux.host.files, DISTRIBUTIONS[linux.release]
     for folder in ("/proc", "/sys", "/var/tmp", "/etc/default", "/etc/systemd/system", "/boot"):
         files.folder(folder)

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from advisor.training.host import Host
+from advisor.training.host import Host, Process
 from advisor.training.parts import linux_files
 from advisor.training.parts.block_device import BlockDevice
+from advisor.training.parts.distributions import DISTRIBUTIONS, Daemon
 from advisor.training.parts.file_writer import FileWriter
 from advisor.training.parts.huge_pool import POOL
 from advisor.training.parts.kernel_log import KernelLog
@@ -18,92 +19,11 @@ from advisor.training.parts.linux_boot import Boot
 from advisor.training.parts.linux_cpu import LinuxCpu
 from advisor.training.parts.linux_memory import LinuxMemory, Program
 from advisor.training.parts.linux_settings import LinuxSettings
+from advisor.training.parts.mount import Mount
 from advisor.training.parts.pressure import Pressure
-from advisor.training.parts.sizes import GIB as GIB
+from advisor.training.parts.service import Service
 from advisor.training.parts.together import Together
 from advisor.training.world import Part, World
-
-
-class Distribution(NamedTuple):
-    """What a release brings: its kernel, its name, and the percentages from which on writers are slowed."""
-
-    kernel: str
-    build: str
-    pretty: str
-    dirty_ratio: int = 20
-    dirty_background_ratio: int = 10
-
-
-DISTRIBUTIONS = {
-    "el5": Distribution("2.6.18-128.el5", "#1 SMP Wed Dec 17 11:41:38 EST 2008", "CentOS release 5.3 (Final)", 40),
-    "el6": Distribution("2.6.32-754.el6.x86_64", "#1 SMP Tue Jun 19 21:26:04 UTC 2018", "CentOS release 6.10 (Final)"),
-    "el7": Distribution("3.10.0-1160.el7.x86_64", "#1 SMP Mon Oct 19 16:18:59 UTC 2020", "CentOS Linux 7 (Core)"),
-    "el8": Distribution("4.18.0-513.5.1.el8_9.x86_64", "#1 SMP Fri Sep 29 05:21:10 EDT 2023", "Red Hat Enterprise Linux 8.9 (Ootpa)"),
-    "el9": Distribution("5.14.0-427.13.1.el9_4.x86_64", "#1 SMP PREEMPT_DYNAMIC Wed Apr 10 10:29:16 EDT 2024",
-                        "Red Hat Enterprise Linux 9.4 (Plow)"),
-    "debian12": Distribution("6.1.0-18-amd64", "#1 SMP PREEMPT_DYNAMIC Debian 6.1.76-1 (2024-02-01)", "Debian GNU/Linux 12 (bookworm)"),
-    "ubuntu22": Distribution("5.15.0-118-generic", "#128-Ubuntu SMP Fri Jul 5 09:28:59 UTC 2024", "Ubuntu 22.04.4 LTS"),
-}  # fmt: skip
-
-
-@dataclass
-class Mount:
-    """A mounted file system; `used` is asked at each look, and `resize` takes a new size where it can have one."""
-
-    device: str
-    path: str
-    kind: str
-    options: str
-    size_bytes: float
-    used: Callable[[], float]
-    resize: Callable[[float], None] | None = None
-
-
-class NotStarted(Exception):
-    """A service that did not start."""
-
-
-@dataclass(eq=False)
-class Service:
-    """A service of systemd.
-
-    Attributes:
-        name: with its ending, such as ``postgresql.service``.
-        about: its description.
-        started, stop: what happens when it is started or stopped; `started` raises `NotStarted`.
-        reread: what happens when systemd reads its files anew.
-        active: whether it runs; `enabled` whether it starts at boot.
-        unit: the text of its unit file.
-        needed: whether users depend on it, so that stopping it disturbs them.
-        pid: of its main process.
-        properties: what `systemctl show` says besides.
-        once: whether it ends once it has done its work, and counts as active then.
-        set_property: takes a name and a value, and whether for the moment only; returns a complaint.
-    """
-
-    name: str
-    about: str
-    started: Callable[[], None] = lambda: None
-    stop: Callable[[], None] = lambda: None
-    reread: Callable[[], None] = lambda: None
-    active: bool = True
-    enabled: bool = True
-    unit: str = ""
-    needed: bool = True
-    pid: int = 0
-    properties: dict[str, str] = field(default_factory=dict)
-    set_property: Callable[[str, str, bool], str] | None = None
-    once: bool = False
-
-    def begin(self) -> bool:
-        """Start it; whether it runs then."""
-        try:
-            self.started()
-        except NotStarted:
-            self.active = False
-        else:
-            self.active = True
-        return self.active
 
 
 class Task(NamedTuple):
@@ -228,6 +148,11 @@ class LinuxHost:
             disk.forget()
         self.begin()
         self.cpu.restart()
+        line = self.host.files.read("/proc/cmdline").strip()
+        at_start = self.log.at_start
+        self.log.at_start = [
+            (at, f"Command line: {line}" if text.startswith("Command line:") else text) for at, text in at_start
+        ]
         self.log.restart()
         for writer in self.writers:
             writer.stop()
@@ -243,11 +168,13 @@ class LinuxHost:
     def begin(self) -> None:
         """Memory and settings as the start leaves them: of the boot line, the files of sysctl, and rc.local."""
         self.boot.restart()
+        self.memory.starting = True
         self.memory.restart()
         self.settings.defaults[POOL] = str(Boot.pages(self.boot.line))
         self.settings.restart()
         self.boot.run_local()
         self.memory.pool.fragment(0.02)
+        self.memory.starting = False
 
     def pages_after(self) -> list[int]:
         """Huge pages of each node after the next start, while nothing else holds memory."""
@@ -273,6 +200,19 @@ class Hum:
         disk.done("hum")
         if world.chance.random() < 0.15 * seconds:
             memory.read_file(4096 * world.chance.randint(1, 30), seconds, disk, 16_384)
+
+
+def _service_of(host: Host, daemon: Daemon) -> Service:
+    """What runs on every host of a release, as a service whose process comes and goes with it."""
+    process = Process("root", daemon.pid, daemon.words)
+
+    def stop() -> None:
+        host.processes.remove(process)
+
+    host.processes.append(process)
+    return Service(
+        daemon.service, daemon.about, lambda: host.processes.append(process), stop, pid=daemon.pid, needed=False
+    )
 
 
 def linux_host(
@@ -314,6 +254,8 @@ def linux_host(
         "cpu": lambda: (min(1.0, max(0, cpu.running - cpus) / cpus), 0.0),
     }
     linux.add(Hum(linux))
+    for daemon in made.daemons:
+        linux.services[daemon.service] = _service_of(host, daemon)
     world.parts += [together, pressure]
     host.parts |= {"linux": linux, "memory": memory, "cpu": cpu, "settings": settings, "log": log}
     host.load = lambda: cpu.loads[0]

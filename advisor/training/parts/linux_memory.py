@@ -88,7 +88,7 @@ class LinuxMemory:
             in small pages, too.
         free_shares: gives what part of the free memory lies on each node, where it is uneven.
         groups: control groups, whose file pages are counted beside these.
-        stopped: whether writers are stopped now.
+        stopped: whether writers are stopped now; `starting`: whether the host starts, and no program runs yet.
         counts: events since the start, in pages as in /proc/vmstat: pswpin, pswpout, pgmajfault, and so on.
         stalled_some, stalled_full: part of the last slice in which some, or all, waited for memory.
     """
@@ -114,6 +114,7 @@ class LinuxMemory:
     nodes: int = 1
     free_shares: Callable[[], list[float]] | None = None
     stopped: bool = False
+    starting: bool = False
     counts: Counter[str] = field(default_factory=Counter)
     stalled_some: float = 0.0
     stalled_full: float = 0.0
@@ -126,7 +127,10 @@ class LinuxMemory:
     def __post_init__(self) -> None:
         """An empty pool."""
         nodes = even_nodes(self.nodes, self.ram_bytes, self.cpu.cpus)
-        self.pool = HugePool(nodes, lambda: self._held() + self.shmem_bytes + self.anon_bytes, self._pool_changed)
+        self.pool = HugePool(nodes, self._not_movable, self._pool_changed)
+
+    def _not_movable(self) -> float:
+        return self._held() + (0.0 if self.starting else self.shmem_bytes + self.anon_bytes)
 
     def _pool_changed(self) -> None:
         self.make_room(0.0)
@@ -212,9 +216,10 @@ class LinuxMemory:
 
     def limits(self) -> tuple[float, float]:
         """The background limit and the limit, bytes."""
+        dirtyable = self.dirtyable_bytes
         limit, background = (
             float(self.settings.number(f"vm.{name}_bytes"))
-            or self.settings.number(f"vm.{name}_ratio") / 100 * self.dirtyable_bytes
+            or self.settings.number(f"vm.{name}_ratio") / 100 * dirtyable
             for name in ("dirty", "dirty_background")
         )
         return (background if background < limit else limit / 2), limit
@@ -274,7 +279,7 @@ class LinuxMemory:
         self.stopped = False
         self.counts.clear()
         for program in self.programs:
-            program.swapped_bytes = 0.0
+            program.swapped_bytes = program.cpu_seconds = 0.0
 
     def drop_clean(self) -> None:
         """Give back the clean page cache, as drop_caches does."""

@@ -15,8 +15,9 @@ from datetime import datetime
 
 from advisor.training.host import Host
 from advisor.training.parts.huge_pool import HugePool
-from advisor.training.parts.linux_host import LinuxHost, Mount, Task
+from advisor.training.parts.linux_host import LinuxHost, Task
 from advisor.training.parts.linux_memory import Program
+from advisor.training.parts.mount import Mount
 from advisor.training.parts.oracle_alert import AlertLog, Asked, Begun
 from advisor.training.parts.sizes import GIB, HUGE, KIB, MIB, PAGE
 

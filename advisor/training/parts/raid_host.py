@@ -10,6 +10,7 @@ from advisor.training.parts.areca import ArecaCard
 from advisor.training.parts.drive import RETRY_SECONDS, SECTOR, Drive
 from advisor.training.parts.kernel_log import KernelLog
 from advisor.training.parts.md import MdArray
+from advisor.training.parts.mount import Mount
 
 BLOCK = 8
 """Sectors of a block of 4 KiB."""
@@ -73,6 +74,17 @@ class RaidHost:
     def names(self) -> list[str]:
         """All disks that are there."""
         return [name for name in sorted({*self.channels, *self.ports}) if self.drive(name) is not None]
+
+    @property
+    def mounts(self) -> list[Mount]:
+        """What is mounted now: the system on a disk of its own, and the file system on the array."""
+        found = [Mount("/dev/hda2", "/", "ext3", "rw", 76_766_892 * 1024, lambda: 9_120_448 * 1024, reserved=0.0517)]
+        system = self.system
+        if system is not None and system.mounted:
+            size = system.sectors * SECTOR * 63 // 64
+            used = min(size * 9 // 10, sum(length for _, length in system.contents.values()) * SECTOR + 180_000 * 1024)
+            found.append(Mount(system.device, system.mount, "ext3", "rw", size, lambda: used, reserved=0.05))
+        return found
 
     def scsi(self, name: str) -> str:
         """Its address."""

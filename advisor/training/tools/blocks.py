@@ -6,8 +6,8 @@ import re
 
 from advisor.training.parts.md import MdArray
 from advisor.training.parts.raid_host import BLOCK, FileSystem, RaidHost
+from advisor.training.tools import linux_mounts
 from advisor.training.tools.filters import texts
-from advisor.training.tools.linux_mounts import human
 from advisor.training.tools.tool import Call, Failed, Tool, table
 from advisor.training.tools.vxfs import size_of
 
@@ -63,25 +63,7 @@ def _umount(call: Call) -> str:
 
 
 def _df(call: Call) -> str:
-    options, _ = call.options("hkmP")
-    rows = [("/dev/hda2", 76766892, 9120448, 63684044, 13, "/")]
-    system = _host(call).system
-    if system and system.mounted:
-        size = system.blocks * 4 * 63 // 64
-        used = min(size * 9 // 10, sum(length for _, length in system.contents.values()) // 2 + 180_000)
-        room = size * 19 // 20
-        rows.append((system.device, size, used, room - used, round(100 * used / room), system.mount))
-    if "-h" in options:
-        sizes = "".join(
-            f"{name:<20} {human(whole * 1024):>6} {human(used * 1024):>5} {human(left * 1024):>5} {share:3d}% {mount}\n"
-            for name, whole, used, left, share, mount in rows
-        )
-        return f"Filesystem            Size  Used Avail Use% Mounted on\n{sizes}"
-    cells = "".join(
-        f"{name:<20} {whole:9d} {used:9d} {left:9d} {share:3d}% {mount}\n"
-        for name, whole, used, left, share, mount in rows
-    )
-    return f"Filesystem           1K-blocks      Used Available Use% Mounted on\n{cells}"
+    return linux_mounts.df(call, _host(call).mounts, old=True)
 
 
 def _badblocks(call: Call) -> str:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 from advisor.training.parts.linux_host import LinuxHost, Task
+from advisor.training.tools import basic
 from advisor.training.tools.filters import pattern_of
 from advisor.training.tools.on_linux import is_old, linux_of
 from advisor.training.tools.tool import Call, Failed, Tool, table
@@ -140,9 +141,7 @@ def _top(call: Call) -> str:
 
 
 def _top_head(call: Call, linux: LinuxHost, used: Counter[str]) -> str:
-    from advisor.training.tools.basic import TOOLS as BASIC
-
-    up = BASIC["uptime"].run(call)
+    up = basic.TOOLS["uptime"].run(call)
     total = sum(used[name] for name in ("us", "sy", "id", "wa", "st")) or 1.0
     us, sy, wa, st, idle = (100 * used[name] / total for name in ("us", "sy", "wa", "st", "id"))
     tasks = _tasks(call)

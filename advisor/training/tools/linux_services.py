@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import re
 
-from advisor.training.parts.linux_host import LinuxHost, Service
+from advisor.training.parts.linux_host import LinuxHost
+from advisor.training.parts.service import Service
 from advisor.training.tools.on_linux import linux_of
 from advisor.training.tools.tool import Call, Failed, Tool, table
+
+_UNITS_END = """
+LOAD   = Reflects whether the unit definition was properly loaded.
+ACTIVE = The high-level unit activation state, i.e. generalization of SUB.
+SUB    = The low-level unit activation state, values depend on unit type.
+
+{} loaded units listed. Pass --all to see loaded but inactive units, too.
+To show all installed unit files use 'systemctl list-unit-files'.
+"""
 
 
 def _service(call: Call, name: str) -> Service:
@@ -22,8 +32,10 @@ def _systemctl(call: Call) -> str:
     linux = linux_of(call)
     verb, names = (words[0], words[1:]) if words else ("list-units", [])
     match verb:
-        case "list-units" | "list-unit-files":
+        case "list-units":
             return _units(linux)
+        case "list-unit-files":
+            return _unit_files(linux)
         case "status":
             return "".join(_status(call, _service(call, name)) for name in names)
         case "is-active" | "is-enabled":
@@ -77,7 +89,13 @@ def _units(linux: LinuxHost) -> str:
     for s in linux.services.values():
         state, inside = ("active", "exited" if s.once else "running") if s.active else ("inactive", "dead")
         out += f"  {s.name:<29} loaded {state:<8} {inside:<7} {s.about}\n"
-    return out
+    return out + _UNITS_END.format(len(linux.services))
+
+
+def _unit_files(linux: LinuxHost) -> str:
+    out = "UNIT FILE                               STATE\n"
+    out += "".join(f"{s.name:<39} {'enabled' if s.enabled else 'disabled'}\n" for s in linux.services.values())
+    return f"{out}\n{len(linux.services)} unit files listed.\n"
 
 
 def _status(call: Call, service: Service) -> str:

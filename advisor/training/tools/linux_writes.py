@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from advisor.training.parts.file_writer import FileWriter
+from advisor.training.parts.file_writer import FileWriter, dd_summary
 from advisor.training.parts.linux_host import LinuxHost
 from advisor.training.tools.tool import Call, Failed, Tool, table
 
@@ -15,21 +15,6 @@ _MOST_TEST = 64 << 30
 def _size(text: str) -> int:
     found = re.fullmatch(r"(\d{1,12})(|c|k|K|M|G|MB|GB)", text)
     return int(found[1]) * _UNITS[found[2]] if found else 0
-
-
-def dd_summary(done: float, seconds: float, request: int = 1 << 20) -> str:
-    """What dd prints at its end."""
-    count, rate = int(done // request), done / max(seconds, 0.001)
-    binary = f"{done / 2**30:.1f} GiB" if done >= 2**30 else f"{done / 2**20:.0f} MiB"
-    decimal = f"{done / 1e9:.1f} GB" if done >= 1e9 else f"{done / 1e6:.0f} MB"
-    speed = (
-        f"{rate / 1e9:.1f} GB/s"
-        if rate >= 1e9
-        else f"{rate / 1e6:.1f} MB/s"
-        if rate < 99.5e6
-        else f"{rate / 1e6:.0f} MB/s"
-    )
-    return f"{count}+0 records in\n{count}+0 records out\n{done:.0f} bytes ({decimal}, {binary}) copied, {seconds:.4g} s, {speed}\n"
 
 
 def _dd(call: Call) -> str:

@@ -268,16 +268,31 @@ def _dkms(call: Call) -> str:
 def _processes(call: Call) -> str:
     modules = _modules(call)
     rows = [
-        "  PID TTY          TIME CMD",
-        f"    1 ?        00:00:04 {'init' if old(modules) else 'systemd'}",
-        "  812 ?        00:00:01 sshd",
-        " 1220 ?        00:00:00 cron",
+        (1, 4, "/sbin/init" if old(modules) else "/usr/lib/systemd/systemd --system"),
+        (812, 1, "/usr/sbin/sshd -D"),
+        (1220, 0, "/usr/sbin/cron"),
     ]
     if modules.runs:
-        rows.append(
-            f" 4411 ?        00:01:10 VBoxHeadless --comment {modules.machine} --startvm {modules.uuid} --vrde config"
+        rows.append((4411, 70, f"VBoxHeadless --comment {modules.machine} --startvm {modules.uuid} --vrde config"))
+    words = " ".join(call.args)
+    day = f"{call.host.booted:%b%d}"
+    if "aux" in words:
+        head = "USER         PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND\n"
+        return head + "".join(
+            f"root     {pid:>7}  0.0  0.1 170000 14000 ?        Ss   {day} {seconds // 60:>3}:{seconds % 60:02d} {line}\n"
+            for pid, seconds, line in rows
         )
-    return "\n".join(rows) + "\n"
+    if "f" in words:
+        head = "UID          PID    PPID  C STIME TTY          TIME CMD\n"
+        return head + "".join(
+            f"root     {pid:>7} {pid > 1:>7d}  0 {day} ?        00:{seconds // 60:02d}:{seconds % 60:02d} {line}\n"
+            for pid, seconds, line in rows
+        )
+    head = "    PID TTY          TIME CMD\n"
+    return head + "".join(
+        f"{pid:>7} ?        00:{seconds // 60:02d}:{seconds % 60:02d} {line.split()[0].rpartition('/')[2]}\n"
+        for pid, seconds, line in rows
+    )
 
 
 TOOLS = table(
@@ -290,6 +305,6 @@ TOOLS = table(
     Tool("make", _make, "build programs, or the kernel: make TARGET"),
     Tool("mokutil", _secure_boot, "whether the firmware takes signed code only: mokutil --sb-state"),
     Tool("dkms", _dkms, "modules that dkms builds: dkms status"),
-    Tool("ps", _processes, "processes: ps -e"),
+    Tool("ps", _processes, "processes: ps -ef"),
 )  # fmt: skip
 """Those of a Linux host with `KernelModules`."""
