@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from advisor.knowledge import Knowledge
@@ -46,10 +47,10 @@ class Answered(NamedTuple):
 class Questions:
     """Some questions of one kind. It is made by the desk's thread, and then belongs to whoever asks."""
 
-    def __init__(self, knowledge: Knowledge, kind: str, seed: int) -> None:
-        """Make the questions, which takes seconds."""
+    def __init__(self, knowledge: Knowledge, kind: str, seed: int, names: Sequence[str] = ()) -> None:
+        """Make the questions, which takes seconds; `names` are the scenarios that they are about, all where it is empty."""
         self.kind = kind
-        self.quiz: Quiz = quiz_of(knowledge, load(knowledge.root), kind, seed)
+        self.quiz: Quiz = quiz_of(knowledge, load(knowledge.root), kind, seed, names)
 
     def ask(self) -> Asked | None:
         """The question to answer now; None where all were answered. Its time begins."""

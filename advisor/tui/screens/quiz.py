@@ -34,16 +34,17 @@ class QuizPlace(Place):
     QuizPlace #choices { height: auto; max-height: 60%; border-top: solid $accent; }
     """
 
-    def __init__(self, kind: str, seed: int, ended: Callable[[Questions], None]) -> None:
+    def __init__(self, kind: str, seed: int, ended: Callable[[Questions], None], names: Sequence[str] = ()) -> None:
         """Questions that are made when the screen comes up.
 
         Args:
             kind: ``drill`` or ``flaw``.
             seed: the same gives the same questions.
             ended: told once it is over, unless nothing was answered.
+            names: the scenarios that they are about; all where it is empty.
         """
         super().__init__(id="place-quiz")
-        self.run_of = (kind, seed)
+        self.run_of, self.names = (kind, seed), names
         self.questions: Questions | None = None
         self._ended = ended
         self._asked: Asked | None = None
@@ -78,7 +79,7 @@ class QuizPlace(Place):
             self._next()
 
     def _made(self, work: Work) -> Questions:
-        return Questions(work.knowledge, *self.run_of)
+        return Questions(work.knowledge, *self.run_of, self.names)
 
     # One question
 

@@ -279,11 +279,11 @@ class TrainingPlace(Place):
 
     # A short exercise
 
-    def begin_short(self, kind: str, seed: int) -> None:
+    def begin_short(self, kind: str, seed: int, names: Sequence[str] = ()) -> None:
         """Begin questions of one kind; they lie above this screen until they are over."""
         from advisor.tui.screens.quiz import QuizPlace
 
-        self.app.push_screen(QuizPlace(kind, seed, self._short_ended))
+        self.app.push_screen(QuizPlace(kind, seed, self._short_ended, names))
 
     def _short_ended(self, questions: Questions) -> None:
         done = len(questions.shares)

@@ -50,7 +50,7 @@ class _Row(NamedTuple):
 
     Attributes:
         kind: of its entry. text: as it is drawn. lead: so many characters at its beginning stand out.
-        entry: which one, from 0. line: which of its lines, from 0.
+        entry: which one, from 0. line: which of its lines, from 0; -1 for the blank one before it.
     """
 
     kind: str
@@ -143,7 +143,7 @@ class HostText(ScrollView, can_focus=True):
     def _laid_out(self, number: int) -> Iterator[_Row]:
         entry, apart = self.entries[number], self.entries[number].kind in _APART
         if apart and number and self.entries[number - 1].kind not in _APART:
-            yield _Row("", "", 0, number, 0)
+            yield _Row("", "", 0, number, -1)
         if entry.kind == "typed":
             yield from self._typed(entry, number)
         else:
