@@ -192,8 +192,13 @@ class HostText(ScrollView, can_focus=True):
         """Go to where one was: the end, or the row that was the first one in sight."""
         if not self._laid:
             return  # not seen: there is no place in it yet
-        top = len(self._rows) if self._following else self._row_of(self._top)
+        place = self._top
+        top = len(self._rows) if self._following else self._row_of(place)
         self.scroll_to(y=min(top, self._last_top), animate=False, force=True, immediate=True)
+        if not self._following:
+            self._top = (
+                place  # also where it cannot be the first one in sight at this size: the next size may be another
+            )
 
     def _row_of(self, place: tuple[int, int]) -> int:
         return next((n for n, row in enumerate(self._rows) if (row.entry, row.line) >= place), len(self._rows))
