@@ -166,7 +166,8 @@ class Clause:
         """Whether the clause says that trouble is over and nothing goes on; a change before that did not cause it."""
         rules = grammar(self.phrases)
         marks = rules.ended | rules.no_more
-        signs = {n: s for n, s in found.items() if n != "after-change" and not n.endswith("-in-use")}
+        aside = {"after-change", *self.phrases.data["past"]["relief"].split()}
+        signs = {n: s for n, s in found.items() if n not in aside and not n.endswith("-in-use")}
         return set(signs.values()) == {"absent"} and any(word.compared in marks for word in self.words)
 
     def eases(self, after: Clause) -> bool:

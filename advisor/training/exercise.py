@@ -294,7 +294,7 @@ class Exercise:
             yield Said(
                 "info",
                 "Noted. Mend it now, prove it, make it last; then `:done`."
-                if self.scenario.fix or self.mode != "guided"
+                if self.mode != "guided" or (self.scenario.fix and case == self.scenario.case)
                 else "Noted.",
             )
         else:
