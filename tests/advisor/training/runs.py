@@ -18,8 +18,8 @@ from facts.observations import Observations
 from tests.kb.examples import knowledge
 
 SCENARIOS = load(knowledge().root)
-SEEDS = range(50) if os.environ.get("ADVISOR_TEST_ALL") else range(1, 2)
-"""With ADVISOR_TEST_ALL=1 fifty runs of each scenario, which takes an hour; otherwise one."""
+SEEDS = range(int(os.environ.get("ADVISOR_TEST_SEEDS", "50"))) if os.environ.get("ADVISOR_TEST_ALL") else range(1, 2)
+"""With ADVISOR_TEST_ALL=1 fifty runs of each scenario, or ADVISOR_TEST_SEEDS, which takes hours; otherwise one."""
 RUNS = [(name, seed) for name in SCENARIOS for seed in SEEDS]
 
 
