@@ -15,6 +15,7 @@ from facts.commands import refused, rows_of_commands
 from facts.dating import Below, date_below
 from facts.hosts import assign
 from facts.logtimes import Newest, earliest, latest, rotations
+from facts.long_text import long_lines
 from facts.observations import Cell, Observed
 from facts.patterns import lazy
 from facts.places import MANIFEST, Root, command_of, root_of, roots_of, with_prompts
@@ -130,7 +131,9 @@ def _read_found(found: Found, written: float | None = None) -> _Taken:
 def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
     course.recognises(blob.path)
     try:
-        lines = course.watched(with_prompts(unquote(lines_of(blob.data))))
+        lines: Sequence[str] | None = long_lines(blob.data)
+        if lines is None:
+            lines = course.watched(with_prompts(unquote(lines_of(blob.data))))
     except UnreadableText as error:
         bundle.unrecognised.append(Unrecognised(blob.path, None, str(error)))
         return []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facts.readers import named_only, readers_for
+from facts.long_text import LongLines
+from facts.readers import named_only, readers_for, readers_for_long
 from facts.segments import Segments, segment
 
 
@@ -16,7 +17,11 @@ def recognise(lines: Sequence[str], path: str = "", command: str = "") -> Segmen
         path: for messages.
         command: the command that the place of the file stands for, or "".
     """
-    segments = segment(lines, readers_for(f"{command}\n" + "\n".join(lines)), path, command)
+    if isinstance(lines, LongLines):  # noqa: SIM108
+        readers = readers_for_long(command, lines)
+    else:
+        readers = readers_for(f"{command}\n" + "\n".join(lines))
+    segments = segment(lines, readers, path, command)
     if not segments.unread:
         return segments
     unread = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
+from facts.long_text import LongLines
 from facts.readers.hints import MODULES
 from facts.reading import Reader
 
@@ -26,6 +27,18 @@ def readers_for(text: str) -> tuple[Reader, ...]:
         return _select(tuple([name for name, hints in MODULES if [hint for hint in hints if hint in text]]))
     gist = _gist(text)
     return _select(tuple(name for name, hints in MODULES if any(_holds(text, gist, hint) for hint in hints)))
+
+
+def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
+    """The same for a long sampling, of which most lines are alike but for their digits."""
+    text = f"{command}\n" + "\n".join(lines.gist())
+    gist = _gist(text)
+
+    def holds(hint: str) -> bool:
+        likely = "\n" in hint[1:] or hint.translate(_NO_DIGITS) in gist
+        return hint in text or (likely and lines.holds(hint))
+
+    return _select(tuple(name for name, hints in MODULES if any(holds(hint) for hint in hints)))
 
 
 _LONG = 1 << 20

@@ -5,12 +5,16 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from facts.reading import Output, Row, Span
-from facts.series.numbers import NAN, highest, known, mean, median, ratio, slots
+from facts.series.numbers import NAN, arrays, highest, is_array, known, mean, median, ratio, slots, total
 from facts.series.plateau import write_plateau
 from facts.series.spikes import latency_spikes
 from facts.series.timeline import Stamp, Timeline, timeline
+
+if TYPE_CHECKING:
+    from facts.series.arrays import Columns
 
 QUANTITIES = (
     "reads", "writes", "transfers", "read_kb", "write_kb", "latency", "read_latency", "write_latency", "waiting",
@@ -32,6 +36,7 @@ class _Samples:
     flat: array[float] = field(default_factory=lambda: array("d"))
     last: int = -1
     layout: object = None
+    bulk: list[Columns] = field(default_factory=list)
 
 
 class Recorder:
@@ -75,6 +80,17 @@ class Recorder:
         device.flat.extend(values)
         device.last, device.layout = self.sample, self._layout
 
+    def bulk(self, name: str, columns: Columns) -> None:
+        """Samples of one device that follow the present one, each of a table of the present layout."""
+        device = self.devices[name]
+        device.bulk.append(columns)
+        device.last, device.layout = columns.first + columns.samples - 1, self._layout
+
+    def skip(self, count: int, stamped: bool) -> None:
+        """So many samples were taken in bulk; `stamped`: a timestamp behind each, which begins the next."""
+        self.sample += count
+        self._seen = set() if stamped else {self._layout}
+
     def _next(self) -> None:
         self.sample += 1
         self._seen.clear()
@@ -110,7 +126,7 @@ class Series:
 
     def span(self, first: int, last: int) -> Span:
         """File lines from sample `first` to `last`."""
-        present = [line for line in self.lines[first : last + 1] if line]
+        present = [int(line) for line in self.lines[first : last + 1] if line]
         return (present[0], present[-1])
 
 
@@ -144,6 +160,8 @@ def _added(one: Sequence[float], other: Sequence[float]) -> list[float]:
 def series_of(recorder: Recorder, name: str, first: int, line: Timeline) -> Series:
     """One device from sample `first` on; where the tool left an idle device out, its rates are zero."""
     samples = recorder.devices[name]
+    if samples.bulk:
+        return _long_series(recorder.count, samples, name, first, line)
     count = recorder.count - first
     columns = {}
     for offset, quantity in enumerate(QUANTITIES):
@@ -163,11 +181,46 @@ def series_of(recorder: Recorder, name: str, first: int, line: Timeline) -> Seri
     return Series(name, columns, lines[first:], line)
 
 
+def _long_series(count: int, samples: _Samples, name: str, first: int, line: Timeline) -> Series:
+    """The same over arrays, where samples were taken in bulk."""
+    import numpy as np
+
+    columns: dict[str, Any] = {}
+    for offset, quantity in enumerate(QUANTITIES):
+        singly = samples.flat[offset::_WIDTH]
+        told = any(offset in part.values for part in samples.bulk) or bool(known(singly))
+        absent = 0.0 if quantity in _RATES and told else NAN
+        columns[quantity] = arrays().dense(count, samples.index, singly, samples.bulk, offset, absent)[first:]
+    lines = arrays().dense_lines(count, samples.index, samples.line, samples.bulk)[first:]
+    columns["requests"] = arrays().added(columns["reads"], columns["writes"])
+    if not len(known(columns["requests"])):
+        columns["requests"] = columns["transfers"]
+    if not len(known(columns["latency"])):
+        columns["latency"] = arrays().weighted(
+            *(columns[c] for c in ("reads", "writes", "read_latency", "write_latency"))
+        )
+    columns["latency"] = np.where(columns["requests"] == 0, np.nan, columns["latency"])
+    columns["queue"] = arrays().added(columns["waiting"], columns["active"])
+    return Series(name, columns, lines, line)
+
+
+def _stuck(requests: Any, queue: Any, busy: Any) -> int:
+    """Samples in which nothing was completed although something waited or the device was busy."""
+    # a queue of less than a half is one that was just emptied
+    if is_array(requests):
+        return int(((requests == 0) & ((busy >= 95) | (queue >= 0.5))).sum())
+    return sum(1 for n, q, b in zip(requests, queue, busy, strict=True) if n == 0 and (b >= 95 or q >= 0.5))
+
+
+def _while_asked(latency: Any, requests: Any) -> Any:
+    if is_array(requests):
+        return latency[requests > 0]
+    return [ms for ms, n in zip(latency, requests, strict=True) if n > 0]
+
+
 def _load(series: Series, output: Output, since_boot: bool | None) -> Row:
     requests, latency, queue, busy = (series[c] for c in ("requests", "latency", "queue", "busy"))
-    stuck = sum(
-        1 for n, q, b in zip(requests, queue, busy, strict=True) if n == 0 and (b >= 95 or q >= 0.5)
-    )  # a queue of less than a half is one that was just emptied
+    stuck = _stuck(requests, queue, busy)
     values: dict[str, str | float | int | bool] = {"device": series.name, "output": output.label}
     values["samples"] = len(requests)
     if since_boot is not None:
@@ -188,16 +241,14 @@ def _load(series: Series, output: Output, since_boot: bool | None) -> Row:
         latency_ms_median=median(latency),
         latency_ms_max=highest(latency),
         write_latency_ms_mean=per_request(series["write_latency"], series["writes"]),
-        write_latency_ms_max=highest(
-            ms for ms, n in zip(series["write_latency"], series["writes"], strict=True) if n > 0
-        ),
+        write_latency_ms_max=highest(_while_asked(series["write_latency"], series["writes"])),
         read_latency_ms_mean=per_request(series["read_latency"], series["reads"]),
         queue_mean=mean(queue),
         queue_max=highest(queue),
         busy_percent_mean=mean(busy),
         busy_percent_max=highest(busy),
     )
-    if known(queue) or known(busy):
+    if len(known(queue)) or len(known(busy)):
         values["no-completion-samples"] = stuck
     peaks = {"latency-ms-max": latency, "write-kb-s-max": series["write_kb"], "queue-max": queue}
     lines = {slot: (at, at) for slot, column in peaks.items() if slot in values and (at := _peak_line(series, column))}
@@ -206,12 +257,16 @@ def _load(series: Series, output: Output, since_boot: bool | None) -> Row:
 
 def per_request(latency: Sequence[float], requests: Sequence[float]) -> float:
     """Mean latency over the requests, not over the samples."""
+    if is_array(latency):
+        return float(arrays().per_request(latency, requests))
     pairs = [(ms * n, n) for ms, n in zip(latency, requests, strict=True) if n > 0 and ms == ms]
     return ratio([above for above, _ in pairs], [below for _, below in pairs])
 
 
-def _peak_line(series: Series, column: list[float]) -> int:
-    return series.lines[column.index(highest(column))]
+def _peak_line(series: Series, column: Any) -> int:
+    if is_array(column):
+        return int(series.lines[int((column == highest(column)).argmax())])
+    return series.lines[int(column.index(highest(column)))]
 
 
 def _first_time(line: Timeline) -> float | None:
@@ -237,8 +292,8 @@ def device_rows(recorder: Recorder, output: Output, interval: float | None, at_b
         if recorder.devices[name].last < first:
             continue  # seen in the average since boot only
         series = series_of(recorder, name, first, line)
-        moved = sum(known(series["requests"])) + sum(known(series["read_kb"])) + sum(known(series["write_kb"]))
-        if moved or sum(known(series["busy"])) or sum(known(series["queue"])):
+        moved = total(series["requests"]) + total(series["read_kb"]) + total(series["write_kb"])
+        if moved or total(series["busy"]) or total(series["queue"]):
             candidates.append((moved, series))
     kept = sorted(candidates, key=lambda c: -c[0])[:_MOST_DEVICES]
     names = {id(series) for _, series in kept}

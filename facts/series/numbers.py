@@ -6,6 +6,7 @@ import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import Any
 
 NAN = float("nan")
 
@@ -16,12 +17,26 @@ _PERIOD_SHARE = 0.5
 """Of the intervals, the share that must be the period itself for the train to count as regular."""
 
 
+def is_array(values: object) -> bool:
+    """Whether values are an array of numpy, as those of long logs are."""
+    return hasattr(values, "dtype")
+
+
+def arrays() -> Any:
+    """The same functions over arrays; numpy is imported with them."""
+    from facts.series import arrays
+
+    return arrays
+
+
 def known(values: Iterable[float]) -> list[float]:
     """The values that are known.
 
     >>> known([1.0, float("nan"), 2.0])
     [1.0, 2.0]
     """
+    if is_array(values):
+        return arrays().known(values)  # type: ignore[no-any-return]
     return [v for v in values if v == v]
 
 
@@ -31,12 +46,27 @@ def mean(values: Iterable[float]) -> float:
     >>> mean([1.0, 3.0, float("nan")])
     2.0
     """
+    if is_array(values):
+        return arrays().mean(values)  # type: ignore[no-any-return]
     numbers = known(values)
     return math.fsum(numbers) / len(numbers) if numbers else NAN
 
 
+def total(values: Iterable[float]) -> float:
+    """Sum of the known values.
+
+    >>> total([0.1] * 10 + [float("nan")])
+    1.0
+    """
+    if is_array(values):
+        return arrays().total(arrays().known(values))  # type: ignore[no-any-return]
+    return math.fsum(known(values))
+
+
 def highest(values: Iterable[float]) -> float:
     """The highest known value, or NaN."""
+    if is_array(values):
+        return arrays().highest(values)  # type: ignore[no-any-return]
     return max(known(values), default=NAN)
 
 
@@ -51,6 +81,8 @@ def median(values: Iterable[float]) -> float:
     >>> median([3.0, 1.0, 2.0, 10.0])
     2.5
     """
+    if is_array(values):
+        return arrays().median(values)  # type: ignore[no-any-return]
     numbers = sorted(known(values))
     if not numbers:
         return NAN
@@ -64,6 +96,8 @@ def deviation(values: Iterable[float], centre: float) -> float:
     >>> round(deviation([1.0, 2.0, 3.0, 100.0], 2.0), 2)
     1.48
     """
+    if is_array(values):
+        return 1.4826 * median(abs(values - centre))  # type: ignore[operator,arg-type]
     return 1.4826 * median(abs(v - centre) for v in values)
 
 
@@ -73,6 +107,8 @@ def ratio(part: Iterable[float], whole: Iterable[float]) -> float:
     >>> ratio([10.0, 20.0], [1.0, 2.0]), ratio([1.0], [0.0])
     (10.0, nan)
     """
+    if is_array(part):
+        return arrays().ratio(part, whole)  # type: ignore[no-any-return]
     above = below = 0.0
     for a, b in zip(part, whole, strict=True):
         if a == a and b == b:

@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from facts.reading import Output, Row
-from facts.series.numbers import NAN, known, mean, median, slots
+from facts.series.numbers import NAN, arrays, highest, is_array, known, mean, median, slots
 
 if TYPE_CHECKING:
     from facts.series.devices import Series
@@ -24,6 +24,8 @@ _KEPT_UP = 0.85
 
 def _knee(rates: list[float]) -> int:
     """Where to cut so that two constant levels fit best (least squares); index of the first sample after it."""
+    if is_array(rates):
+        return arrays().knee(rates, _LEAST_SAMPLES)  # type: ignore[no-any-return]
     ordered = sorted(rates)
     ceiling = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
     clipped = [min(r, ceiling) for r in rates]
@@ -32,34 +34,61 @@ def _knee(rates: list[float]) -> int:
     best, cut = -1.0, 0
     for k in range(_LEAST_SAMPLES, count - _LEAST_SAMPLES + 1):
         before = sums[k - 1]
-        fit = before * before / k + (total - before) ** 2 / (count - k)
+        rest = total - before
+        fit = before * before / k + rest * rest / (count - k)
         if fit > best:
             best, cut = fit, k
     return cut
 
 
+def known_or_none(rates: list[float]) -> list[float]:
+    """The rates, 0 where unknown."""
+    if is_array(rates):
+        return arrays().known_or_none(rates)  # type: ignore[no-any-return]
+    return [r if r == r else 0.0 for r in rates]
+
+
+def _writing(rates: list[float], least: float) -> tuple[int, int, int]:
+    """First and last sample of at least a rate, and how many there are."""
+    if is_array(rates):
+        return arrays().begin_and_end(rates, least)  # type: ignore[no-any-return]
+    found = [i for i, r in enumerate(rates) if r >= least]
+    return found[0], found[-1], len(found)
+
+
+def _fell(before: list[float], after: list[float]) -> bool:
+    """Whether one level may have followed another, by their medians."""
+    fast, slow = median(before), median(after)
+    return fast >= _LEAST_KB_S and _STILL_WRITING * fast < slow < _FALL * fast
+
+
+def _listed(rates: list[float]) -> list[float]:
+    return rates.tolist() if is_array(rates) else rates  # type: ignore[attr-defined,no-any-return]
+
+
 def write_plateau(series: Series, output: Output) -> Row | None:
     """The ``write-plateau`` row of a device, or None where its write rate did not fall from one level to another."""
-    rates = [r if r == r else 0.0 for r in series["write_kb"]]
-    peak = max(rates, default=0.0)
-    writing = [i for i, r in enumerate(rates) if r >= peak * _STILL_WRITING]
-    if peak < _LEAST_KB_S or len(writing) < 2 * _LEAST_SAMPLES:
+    rates = known_or_none(series["write_kb"])
+    peak = max(highest(rates), 0.0) if len(rates) else 0.0
+    if peak < _LEAST_KB_S:
+        return None
+    first, last, writing = _writing(rates, peak * _STILL_WRITING)
+    if writing < 2 * _LEAST_SAMPLES:
         return None
     # The first sample of a burst began somewhere within it.
-    begin, end = writing[0], writing[-1] + 1
+    begin, end = first, last + 1
     part = rates[begin:end]
     cut = begin + _knee(part)
     if cut == begin:
         return None
-    before, after = rates[begin:cut], rates[cut:end]
+    if not _fell(rates[begin:cut], rates[cut:end]):
+        return None
+    before, after = _listed(rates[begin:cut]), _listed(rates[cut:end])
     fast, slow = median(before), median(after)
     middle = (fast * slow) ** 0.5
     line = series.timeline
     if not (
-        fast >= _LEAST_KB_S
-        and slow < _FALL * fast
-        and slow > _STILL_WRITING * fast
-        and line.seconds(cut, end - 1) >= _LEAST_SECONDS_AFTER
+        line.seconds(cut, end - 1) >= _LEAST_SECONDS_AFTER
         and sum(r > middle for r in before) >= _KEPT_UP * len(before)
         and sum(r < middle for r in after) >= _KEPT_UP * len(after)
     ):
@@ -74,6 +103,6 @@ def write_plateau(series: Series, output: Output) -> Row | None:
         bytes_at_knee=1024 * sum(r * s for r, s in zip(before, seconds, strict=True)),
         latency_before_ms=median(series["latency"][begin:cut]),
         latency_after_ms=median(series["latency"][cut:end]),
-        busy_after_percent=mean(series["busy"][cut:end]) if known(series["busy"]) else NAN,
+        busy_after_percent=mean(series["busy"][cut:end]) if len(known(series["busy"])) else NAN,
     )
     return Row("write-plateau", values, series.span(begin, end - 1), time=line.times[cut])

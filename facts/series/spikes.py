@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from facts.reading import Output, Row
-from facts.series.numbers import deviation, highest, known, mean, median, period, ratio, runs, slots
+from facts.series.numbers import arrays, deviation, highest, is_array, known, mean, median, period, ratio, runs, slots
 
 if TYPE_CHECKING:
     from facts.series.devices import Series
@@ -30,7 +30,7 @@ _MOST_SHARE = 0.5
 Runs = list[tuple[int, int]]
 
 
-def spike_runs(latency: Sequence[float]) -> tuple[Runs, Runs] | None:
+def spike_runs(latency: Any) -> tuple[Runs, Runs] | None:
     """The spikes of a latency, and every stretch in which it is raised; first and last index of each.
 
     Args:
@@ -47,13 +47,21 @@ def spike_runs(latency: Sequence[float]) -> tuple[Runs, Runs] | None:
     low = usual + max(_LEAST_SHOULDER_MS, usual, _SHOULDER_DEVIATIONS * spread)
     if highest(latency) < high:
         return None
-    elevated = runs([ms > low for ms in latency])
+    elevated = arrays().runs(latency > low) if is_array(latency) else runs([ms > low for ms in latency])
     # A lone first sample may be an average since boot.
     spikes = [(a, b) for a, b in elevated if b > 0 and highest(latency[a : b + 1]) >= high]
     taken = sum(b - a + 1 for a, b in spikes)
     if not spikes or taken > _MOST_SHARE * len(known(latency)):
         return None
     return spikes, elevated
+
+
+def _outside(latency: Sequence[float], raised: Runs) -> Sequence[int]:
+    """The samples that have a latency, and not a raised one."""
+    if is_array(latency):
+        return arrays().outside(latency, raised)  # type: ignore[no-any-return]
+    within = {i for a, b in raised for i in range(a, b + 1)}
+    return [i for i in range(len(latency)) if i not in within and latency[i] == latency[i]]
 
 
 def latency_spikes(series: Series, output: Output) -> Row | None:
@@ -70,12 +78,12 @@ def latency_spikes(series: Series, output: Output) -> Row | None:
         core = [i for i in range(a, b + 1) if latency[i] >= peak * _CORE]
         cores.append(core[0])
         inside += core
-    raised = {i for a, b in elevated for i in range(a, b + 1)}
-    outside = [i for i in range(len(latency)) if i not in raised and latency[i] == latency[i]]
+    outside = _outside(latency, elevated)
     line = series.timeline
 
-    def at(name: str, where: list[int]) -> list[float]:
-        return [series[name][i] for i in where]
+    def at(name: str, where: Sequence[int]) -> list[float]:
+        column = series[name]
+        return column[where] if is_array(column) else [column[i] for i in where]  # type: ignore[call-overload]
 
     values: dict[str, str | float | int] = {"device": series.name, "output": output.label, "spikes": len(spikes)}
     values |= slots(

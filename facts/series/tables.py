@@ -6,15 +6,22 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from facts.long_text import LongLines
 from facts.series.cells import cell, cells, numeric_share
 from facts.series.devices import QUANTITIES, Recorder
 from facts.series.numbers import NAN
 from facts.series.timeline import stamp_line, stamp_of
 
+if TYPE_CHECKING:
+    from facts.series.blocks import Template
+    from facts.series.bulk import Plan
+
 _TERMINAL_WIDTH = 80
 _MANY_NUMBERS = 0.6
+_LEAST_REGULAR = 4
+"""Fewer regular samples that follow each other are read line by line."""
 _DIGITS = frozenset("0123456789")
 _HUMAN = {"s": 0.5, "B": 1 / 1024, "k": 1.0, "K": 1.0, "M": 1024.0, "G": 1024.0**2, "T": 1024.0**3}
 """kB in one unit of ``-h``."""
@@ -76,7 +83,9 @@ class Tables:
     refusals: list[tuple[int, str]] = field(default_factory=list)
 
 
-class _Walker:
+class Walker:
+    """Goes through the lines of an output."""
+
     def __init__(
         self, lines: Sequence[str], dialect: Dialect, recorder: Recorder | None, offset: int,
         date: tuple[int, int, int] | None,
@@ -86,13 +95,20 @@ class _Walker:
         self.layout: Layout | None = None
         self.cpu_names: list[str] | None = None
         self.headers: dict[str, Layout | None] = {}
+        self.ready: tuple[int, Template] | None = None  # where samples may be taken in bulk
+        self.plans: dict[Template, Plan | None] = {}
 
     def run(self, start: int) -> Tables:
+        """Read from a line on."""
         lines, count = self.lines, len(self.lines)
+        long = lines if isinstance(lines, LongLines) else None
         index = start
         while index < count:
             line = lines[index]
             layout = self.layout
+            if long is not None and (taken := self._regular(long, index)):
+                index += taken
+                continue
             if layout is not None and self.cpu_names is None:
                 fields = line.split(layout.separator)
                 if (
@@ -107,6 +123,33 @@ class _Walker:
                 break
             index += taken
         return self.tables
+
+    def _regular(self, lines: LongLines, index: int) -> int:
+        """Take regular samples that begin here; how many lines, 0 where they are left to the line parser.
+
+        The first and the last of a stretch are read line by line: they may belong to what stands before and behind.
+        """
+        found = lines.run_at(index) if self.cpu_names is None else None
+        if found is None or found[0].samples < _LEAST_REGULAR:
+            return 0
+        run, taken = found
+        each = taken // run.samples
+        if self.ready != (index, run.template) or self.layout is None:
+            self.ready = (index + each, run.template)  # once this one was read
+            return 0
+        from facts.series.bulk import plan_of, take
+
+        if run.template not in self.plans:
+            self.plans[run.template] = plan_of(self, run.template, self.layout)
+        plan = self.plans[run.template]
+        if plan is None:
+            return 0
+        take(self, lines, run._replace(samples=run.samples - 1), index, plan)
+        return taken - each
+
+    def again(self, lines: Sequence[str], recorder: Recorder) -> Tables:
+        """What other lines are to the same parser."""
+        return Walker(lines, self.dialect, recorder, 0, self.date).run(0)
 
     def _fast(self, index: int, fields: list[str], layout: Layout) -> bool:
         """A line with exactly the columns and plain numbers."""
@@ -241,4 +284,4 @@ def walk_tables(
         first: the file's number of ``lines[0]``.
         date: the day, where timestamps only tell the time.
     """
-    return _Walker(lines, dialect, recorder, first, date).run(start)
+    return Walker(lines, dialect, recorder, first, date).run(start)
