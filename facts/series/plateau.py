@@ -63,7 +63,7 @@ def _fell(before: list[float], after: list[float]) -> bool:
 
 
 def _listed(rates: list[float]) -> list[float]:
-    return rates.tolist() if is_array(rates) else rates  # type: ignore[attr-defined,no-any-return]
+    return rates.tolist() if is_array(rates) else rates  # type: ignore[attr-defined]
 
 
 def write_plateau(series: Series, output: Output) -> Row | None:
