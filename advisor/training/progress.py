@@ -192,7 +192,7 @@ class Progress:
         except ValueError:
             lines = ()
         if len(lines) != len(typed) or [number for number, *_ in typed] != list(range(1, len(typed) + 1)):
-            raise NotKept("lines of the unfinished exercise are missing or damaged")
+            raise NotKept("lines of the unfinished exercise are missing or damaged; `advisor train --drop` drops it")
         return Unfinished(*row[:5], lines, row[5])
 
     def begin_keeping(self, run: Unfinished, holder: str, line: str) -> bool:

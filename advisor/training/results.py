@@ -40,7 +40,14 @@ def keep(progress: Progress, knowledge: Knowledge, exercise: Exercise | Quiz, at
         scored = exercise.scored()
         parts = {part.name: round(part.points, 1) for part in scored.parts}
         progress.ran(
-            exercise.scenario.name, exercise.seed, exercise.mode, scored.points, exercise.record.minutes, parts, at, holder
+            exercise.scenario.name,
+            exercise.seed,
+            exercise.mode,
+            scored.points,
+            exercise.record.minutes,
+            parts,
+            at,
+            holder,
         )
     for name, shown in _shown(knowledge, exercise):
         progress.practised(name, shown, at)

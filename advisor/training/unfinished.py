@@ -154,6 +154,13 @@ def repeated(exercise: Exercise, lines: Sequence[Typed]) -> Iterator[Typed]:
         yield typed._replace(said=digest(said))
 
 
+def notes(keeper: Keeper, kept: Unfinished, answers: Sequence[Typed]) -> tuple[str, ...]:
+    """What is to be said once an exercise goes on."""
+    unkept = f"From here on it is not kept: {clean(keeper.problem)}" if keeper.problem else ""
+    said = (*changes(keeper.exercise.knowledge, kept, answers), unkept, not_answered(kept))
+    return tuple(text for text in said if text)
+
+
 def changes(knowledge: Knowledge, kept: Unfinished, answers: Sequence[Typed]) -> list[str]:
     """What is other now than it was, in words."""
     said = []
@@ -163,7 +170,9 @@ def changes(knowledge: Knowledge, kept: Unfinished, answers: Sequence[Typed]) ->
         said.append(clean(f"Until now it ran with advisor {kept.version}; this is {__version__}."))
     other = next((n for n, (then, now) in enumerate(zip(kept.lines, answers, strict=False), 1) if then != now), None)
     if other is not None:
-        said.append(f"From line {other} on not everything is answered as it was then; what you see is the answer of now.")
+        said.append(
+            f"From line {other} on not everything is answered as it was then; what you see is the answer of now."
+        )
     elif said:
         said.append("All lines are answered as they were.")
     return said
