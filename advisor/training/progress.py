@@ -193,7 +193,8 @@ class Progress:
             lines = ()
         if len(lines) != len(typed) or [number for number, *_ in typed] != list(range(1, len(typed) + 1)):
             raise NotKept("lines of the unfinished exercise are missing or damaged; `advisor train --drop` drops it")
-        return Unfinished(*row[:5], lines, row[5])
+        scenario, seed, mode, knowledge, version, pending = row
+        return Unfinished(scenario, seed, mode, knowledge, version, lines, pending)
 
     def begin_keeping(self, run: Unfinished, holder: str, line: str) -> bool:
         """Keep an exercise from its first line on, which is about to be answered; whether there is no other one."""
@@ -229,10 +230,11 @@ class Progress:
             database.executemany("update typed set said = ? where number = ?", said)
         return True
 
-    def drop(self, holder: str | None = None) -> None:
-        """Keep the unfinished exercise no more; with a holder only if it is this one's."""
+    def drop(self, holder: str | None = None) -> bool:
+        """Keep the unfinished exercise no more, with a holder only if it is this one's; always true: it is gone then."""
         with self._database as database:
             _drop(database, holder)
+        return True
 
     def export(self, skills: Iterable[Skill], now: datetime) -> dict[str, Any]:
         """Everything, for a trainer."""

@@ -61,7 +61,7 @@ class Keeper:
         said = exercise.say(line)
         interrupted = tuple(at - steps for at in world.interruptions[interruptions:])
         if exercise.left:
-            self._write(lambda progress: progress.drop(self.holder) is None)
+            self._write(lambda progress: progress.drop(self.holder))
         elif not exercise.over:  # where it is over it goes together with what is kept of its result
             self._lines.append(Typed(line, interrupted, digest(said)))
             self._write(lambda progress: progress.answered(self.holder, len(self._lines), self._lines[-1]))

@@ -76,7 +76,7 @@ class TrainingPlace(Place):
         self._verdict: Verdict | None = None
         self._first_tries: dict[str, bool] = {}
         self._own = ""
-        self._begun: Begun | None = None
+        self._unended: Begun | None = None
 
     def body(self) -> ComposeResult:
         """Two lists."""
@@ -118,7 +118,7 @@ class TrainingPlace(Place):
         """Look which exercise is not ended yet; why that cannot be read, or ""."""
         from advisor.views.learner import begun
 
-        self._begun, problem = await self.advisor.desk.run(lambda work: begun(work.knowledge, work.progress))
+        self._unended, problem = await self.advisor.desk.run(lambda work: begun(work.knowledge, work.progress))
         return problem
 
     async def _ask(self, question: Callable[[Exercises], Result]) -> Result:
@@ -150,8 +150,8 @@ class TrainingPlace(Place):
         self._about()
 
     def _begun_rows(self) -> Iterator[Row]:
-        if self._begun is not None:
-            text = Content.assemble(("Go on: ", "$accent bold"), (self._begun.text, "bold"))
+        if self._unended is not None:
+            text = Content.assemble(("Go on: ", "$accent bold"), (self._unended.text, "bold"))
             yield Row("begun", text, mark="→ ")
 
     def _next_rows(self) -> Iterator[Row]:
@@ -213,8 +213,8 @@ class TrainingPlace(Place):
     def _about_begun(self) -> Iterator[Row]:
         yield Row("how", Content.assemble((_HOW_BEGUN, "$strong bold")))
         yield Row("keep", Content("Enter goes on. One exercise is kept; another one asks first."))
-        if self._begun is not None and self._begun.gone:
-            yield Row("gone", Content(self._begun.gone))
+        if self._unended is not None and self._unended.gone:
+            yield Row("gone", Content(self._unended.gone))
         if self._practising:
             yield self._return_row()
 
@@ -293,14 +293,14 @@ class TrainingPlace(Place):
             self.said(Content(problem))
         if not self.is_current:
             return
-        if self._begun is None:
+        if self._unended is None:
             self.begin_host(name, seed, mode)
             return
         title = next((host.title for host in self._hosts if host.name == name), name)
         options = [Option("drop", "Drop that one, and begin the new one", title)]
-        if not self._begun.gone:
+        if not self._unended.gone:
             options.insert(0, Option("go on", "Go on with the one that is not ended"))
-        about = "\n".join(text for text in (f"Not ended: {self._begun.text}", self._begun.gone) if text)
+        about = "\n".join(text for text in (f"Not ended: {self._unended.text}", self._unended.gone) if text)
         ask = ChooseOne("One exercise is kept. Which?", about, options)
         self.app.push_screen(ask, partial(self._which, partial(self.begin_host, name, seed, mode)))
 
@@ -316,7 +316,7 @@ class TrainingPlace(Place):
         if problem := await self.advisor.desk.run(lambda work: drop(work.progress)):
             self.said(Content(problem))
             return
-        self._begun = None
+        self._unended = None
         self._list()
         if begin is not None and self.is_current:
             begin()
@@ -326,7 +326,7 @@ class TrainingPlace(Place):
         from advisor.tui.screens.choose_one import ChooseOne, Option
         from advisor.tui.screens.exercise import ExercisePlace
 
-        if (begun := self._begun) is None:
+        if (begun := self._unended) is None:
             return
         if begun.gone:
             options = (Option("drop", "Drop it"), Option("", "Leave it as it is"))
