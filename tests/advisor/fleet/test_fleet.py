@@ -24,7 +24,7 @@ SMALL = ("virtualbox-module", "linux-writeback-stall", "zfs-log-spikes")
 
 
 def command(*arguments: str | Path) -> list[str]:
-    return [sys.executable, "-m", "advisor", *map(os.fspath, arguments)]
+    return [sys.executable, "-m", "advisor", *(os.fspath(argument) for argument in arguments)]
 
 
 def environment() -> dict[str, str]:

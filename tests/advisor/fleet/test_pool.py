@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -56,15 +55,20 @@ def test_one_at_fault_spoils_no_other(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_closing_ends_all_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "_START", FAKE)
-    started: list[subprocess.Popen[bytes]] = []
-    make = subprocess.Popen
-    monkeypatch.setattr(pool.subprocess, "Popen", lambda *a, **k: started.append(make(*a, **k)) or started[-1])
+    started: list[pool._Worker] = []
+    make = pool._Worker.__init__
+
+    def noted(worker: pool._Worker, limit: float) -> None:
+        make(worker, limit)
+        started.append(worker)
+
+    monkeypatch.setattr(pool._Worker, "__init__", noted)
     for name in ("a", "b", "hang"):
         (tmp_path / name).write_text("x")
     found = pool.run([pool.Task(Bundle(str(tmp_path / n), n)) for n in ("a", "hang", "b")], 2, 60.0)
     next(found)
     found.close()
-    assert [process.returncode for process in started] == [-signal.SIGKILL] * 2
+    assert [worker.process.returncode for worker in started] == [-signal.SIGKILL] * 2
 
 
 def test_a_known_bundle_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
