@@ -62,6 +62,8 @@ def command_line() -> argparse.ArgumentParser:
     train.fill = _add_train
     runbook = commands.add_parser("runbook", help="runbooks to keep offline: of cases, of a session, or the whole set")
     runbook.fill = _add_runbook
+    fleet = commands.add_parser("fleet", help="many bundles at once: each diagnosed, and a summary across the hosts")
+    fleet.fill = _add_fleet
     authoring = commands.add_parser(
         "kb", help="the author's tools: new, check, test, propose, coverage, mutate, graph, index"
     )
@@ -159,6 +161,12 @@ def _add_train(parser: argparse.ArgumentParser) -> None:
 
 def _add_runbook(parser: argparse.ArgumentParser) -> None:
     from advisor.runbook.command import add_arguments
+
+    add_arguments(parser)
+
+
+def _add_fleet(parser: argparse.ArgumentParser) -> None:
+    from advisor.fleet.command import add_arguments
 
     add_arguments(parser)
 

@@ -40,6 +40,12 @@ def _train(options: argparse.Namespace) -> int:
     return run_training(options)
 
 
+def _fleet(options: argparse.Namespace) -> int:
+    from advisor.fleet.command import run as run_fleet
+
+    return run_fleet(options)
+
+
 def _kb(options: argparse.Namespace) -> int:
     from advisor.authoring.command import run as run_authoring
 
@@ -140,9 +146,8 @@ def _cases(knowledge: Knowledge, names: list[str]) -> tuple[list[Case], int]:
 
 def _diagnose(options: argparse.Namespace) -> int:
     from advisor import image
+    from advisor.diagnose import diagnose
     from advisor.errors import Problem, complain
-    from advisor.inference.diagnosis import consult
-    from facts.observations import Observations
 
     if not (options.paths or options.tell or options.session):
         return complain([Problem("nothing-to-read", "neither a PATH nor --tell is given",
@@ -163,20 +168,9 @@ def _diagnose(options: argparse.Namespace) -> int:
         session = Session(knowledge, name="")
         session.begin()
         return _incident(options, session, bundle, why_not, accepted)
-    observations = Observations(bundle.observed)
-    told = []
-    if bundle.prose:
-        from advisor.chat.tickets import hear
-
-        told += hear(knowledge, bundle, observations)
-    if options.tell:
-        from advisor.chat.tell import understand
-
-        understood = understand(knowledge, options.tell, observations)
-        told += understood.signs
-        for line in understood.echo():
-            sys.stderr.write(line + "\n")
-    return _write_report(options, consult(knowledge, observations, told, accepted), bundle, why_not)
+    diagnosed = diagnose(knowledge, bundle, options.tell, accepted)
+    sys.stderr.write("".join(f"{line}\n" for line in diagnosed.understood))
+    return _write_report(options, diagnosed.consultation, bundle, why_not)
 
 
 def _accepted(options: argparse.Namespace) -> list[Record]:
@@ -408,5 +402,6 @@ _COMMANDS = {
     "collect": _collect,
     "runbook": _runbook,
     "train": _train,
+    "fleet": _fleet,
     "kb": _kb,
 }

@@ -6,13 +6,13 @@ import argparse
 import json
 import secrets
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.errors import Problem, complain, did_you_mean
-from advisor.training import quiz
+from advisor.training import going_on, quiz
 from advisor.training.exercise import MODES, Exercise
 from advisor.training.played import play
 from advisor.training.quiz import Quiz
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from advisor.knowledge import Knowledge
     from advisor.training.progress import Progress
     from advisor.training.skills import Skill
+    from advisor.training.unfinished import Keeper
 
 _MOST_SCRIPT = 1 << 20
 _TABLES = ("csv", "csv-runs")
@@ -44,6 +45,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--progress", action="store_true",
         help="what was practised, and what is due; for a trainer with --format json, csv (skills) or csv-runs",
     )  # fmt: skip
+    parser.add_argument("--resume", action="store_true", help="go on with the exercise that was not ended")
+    parser.add_argument(
+        "--drop", action="store_true", help="drop the exercise that was not ended; with SCENARIO another one begins"
+    )
     parser.add_argument("--db", metavar="PATH", help="where sessions are kept; progress lies beside them")
     parser.add_argument("--script", metavar="FILE", help="lines to type, one each; `-` for standard input")
     parser.add_argument(
@@ -73,19 +78,62 @@ def run(options: argparse.Namespace) -> int:
     if options.scenario and options.scenario not in scenarios:
         advice = did_you_mean(options.scenario, sorted(scenarios)) or "`advisor train --list` names them"
         return complain([Problem("no-such-scenario", f"there is no scenario `{options.scenario}`", help=advice)])
-    if options.list or not (options.scenario or options.mode in quiz.KINDS):
-        return _list(scenarios.values(), options.format)
+    if options.drop and (status := going_on.drop_at(_path(options), scenarios)):
+        return status
+    if not options.resume and (options.list or not (options.scenario or options.mode in quiz.KINDS)):
+        return 0 if options.drop and not options.list else _list(scenarios, options)
     try:
         lines = _lines(options.script)
     except OSError as error:
         return complain([Problem("script-not-readable", f"`{options.script}` cannot be read: {error.strerror}")])
+    ready = _ready(knowledge, scenarios, options)
+    if isinstance(ready, int):
+        return ready
+    return _played(knowledge, ready, lines, options)
+
+
+class _Ready(NamedTuple):
+    """What is played, and what keeps it meanwhile."""
+
+    exercise: Exercise | Quiz
+    keeper: Keeper | None = None
+    notes: tuple[str, ...] = ()
+
+
+def _ready(knowledge: Knowledge, scenarios: Mapping[str, Scenario], options: argparse.Namespace) -> _Ready | int:
+    """What is asked for; an exit status where it cannot be had, or is not wanted any more."""
+    from advisor.training.unfinished import Keeper
+
+    path = _path(options)
+    if not options.resume and (options.mode in quiz.KINDS or options.script is not None):
+        return _Ready(_exercise(knowledge, scenarios, options))  # five questions, or lines that stand in a file
+    wanted = going_on.CHOSEN if options.resume else going_on.ask(path, scenarios)
+    if wanted == going_on.CHOSEN:
+        resumed = going_on.resume(knowledge, scenarios, path)
+        return resumed if isinstance(resumed, int) else _Ready(resumed[0].exercise, *resumed)
+    if isinstance(wanted, int):
+        return wanted
     exercise = _exercise(knowledge, scenarios, options)
+    assert isinstance(exercise, Exercise)
+    return _Ready(exercise, Keeper(path, exercise))
+
+
+def _played(knowledge: Knowledge, ready: _Ready, lines: Iterator[str] | None, options: argparse.Namespace) -> int:
+    """Play to the end, and keep what came of it."""
+    exercise, keeper, notes = ready
+    say = keeper.say if keeper is not None else None
     live = bool(options.output) or options.format in (None, "text")
-    said = play(exercise, lines, echo=options.script is not None and live, shown=live)
+    try:
+        said = play(exercise, lines, options.script is not None and live, live, say, notes if live else ())
+    except KeyboardInterrupt:
+        sys.stderr.write(going_on.how_to(keeper, "\n"))
+        raise
+    sys.stderr.write(going_on.how_to(keeper))
     now = datetime.now(UTC)
     from advisor.training.results import keep_at
 
-    if unkept := keep_at(_path(options), knowledge, exercise, now):
+    holder = keeper.holder if keeper is not None else ""
+    if unkept := keep_at(_path(options), knowledge, exercise, now, holder):
         sys.stderr.write(f"warning: {unkept}\n")
     if isinstance(exercise, Quiz):
         if options.format == "json":
@@ -105,10 +153,20 @@ def _unfit(options: argparse.Namespace) -> Problem | None:
     """What of the options does not go together."""
     if options.format in _TABLES:
         return Problem("usage", f"`--format {options.format}` is for `--progress`")
+    if options.resume and (
+        options.scenario or options.next or options.list or options.drop or options.seed is not None
+    ):
+        return Problem(
+            "usage", "--resume goes on with what was begun; it takes no scenario, no --seed, --next, --list or --drop"
+        )
     quiz_only = options.mode in quiz.KINDS
+    if options.resume and options.mode != "guided":
+        return Problem("usage", "--resume goes on in the mode in which the exercise was begun; it takes no --mode")
     if quiz_only and (options.output or options.format == "markdown"):
         return Problem("usage", f"of `--mode {options.mode}` there is no record but `--format json`")
-    typed = bool(options.scenario or options.next or quiz_only) and not (options.script or options.list)
+    typed = bool(options.scenario or options.next or options.resume or quiz_only) and not (
+        options.script or options.list
+    )
     if typed and options.format in ("markdown", "json") and not options.output:
         help = "name a file with -o, or the lines with --script"
         return Problem("usage", f"with `--format {options.format}` nothing is shown while somebody types", help=help)
@@ -141,14 +199,17 @@ def _exercise(knowledge: Knowledge, scenarios: Mapping[str, Scenario], options: 
     return quiz.quiz_of(knowledge, scenarios, options.mode, seed, names)
 
 
-def _list(scenarios: Iterable[Scenario], form: str | None) -> int:
-    rows = [{"scenario": s.name, "title": s.title, "level": s.level, "skills": list(s.skills)} for s in scenarios]
-    if form == "json":
+def _list(scenarios: Mapping[str, Scenario], options: argparse.Namespace) -> int:
+    rows = [
+        {"scenario": s.name, "title": s.title, "level": s.level, "skills": list(s.skills)} for s in scenarios.values()
+    ]
+    if options.format == "json":
         sys.stdout.write(json.dumps(rows, indent=1) + "\n")
         return 0
     for row in rows:
         sys.stdout.write(f"{row['level']}  {row['scenario']}\n   {row['title']}\n")
     sys.stdout.write("\nadvisor train SCENARIO begins; the number is how hard it is, from 1 to 4.\n")
+    sys.stdout.write(going_on.reminder(_path(options), scenarios))
     return 0
 
 

@@ -21,7 +21,7 @@ from advisor.training.world import TooLong
 from facts.text import clean
 
 MODES = ("guided", "exam", "interview")
-_MOST_LINE = 2000
+MOST_LINE = 2000
 _MOST_MOVES = 500
 HELP = {
     "ask NAME TEXT": "ask somebody: {people}",
@@ -106,7 +106,7 @@ class Exercise:
 
     def say(self, line: str) -> list[Said]:
         """One line that was typed; whatever it is, it is kept."""
-        line = clean(line[:_MOST_LINE]).strip()
+        line = clean(line[:MOST_LINE]).strip()
         if not line or self.over:
             return []
         prompt, clock = self.prompt, self.clock

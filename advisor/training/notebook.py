@@ -120,19 +120,22 @@ class Notebook:
             if proof is None or proof.rule.startswith("told.") or proof.rule not in self.knowledge.net.rules:
                 continue
             comment = self.knowledge.net.rules[proof.rule].comment
-            if comment and self._matters(name, proof):
+            if comment and self._matters(name, state, proof):
                 lead = f"Absent: {name.replace('-', ' ')}" if state == "absent" else ""
                 subjects.setdefault((lead, comment), []).append("" if subject == host else subject)
         return tuple(_told(lead, about, comment) for (lead, comment), about in subjects.items())
 
-    def _matters(self, finding: str, proof: Node) -> bool:
-        """Whether a finding is worth a word: what follows from the kind of system alone is, where a case in question needs it.
+    def _matters(self, finding: str, state: str, proof: Node) -> bool:
+        """Whether a finding is worth a word: what is absent is, where a case that can be needs it.
 
-        Otherwise `uname` on any Solaris would bring news of huge pages, and on any Linux news of KVM.
+        What follows from the kind of system alone is only where a case in question needs it; otherwise `uname` on any Solaris
+        would bring news of huge pages, and on any Linux news of KVM.
         """
-        if not of_system_alone(proof):
+        alone = of_system_alone(proof)
+        if state == "present" and not alone:
             return True
-        cases = [slug for slug, belief in self.interview.believed.items() if belief.probability >= _IN_QUESTION]
+        least = _IN_QUESTION if alone else 0.0
+        cases = [slug for slug, belief in self.interview.believed.items() if belief.probability >= least]
         outlines = (outline for case in cases for outline in outlines_of(self.knowledge.net, case))
         return any(name == finding for outline in outlines for name, _ in outline.needs)
 

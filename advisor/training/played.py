@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from textwrap import wrap
 
 from advisor.training.exercise import Exercise, Said
@@ -13,19 +13,33 @@ WIDTH = 78
 
 
 def play(
-    exercise: Exercise | Quiz, lines: Iterator[str] | None, echo: bool, shown: bool
+    exercise: Exercise | Quiz,
+    lines: Iterator[str] | None,
+    echo: bool,
+    shown: bool,
+    say: Callable[[str], list[Said]] | None = None,
+    notes: Iterable[str] = (),
 ) -> list[tuple[str, list[Said]]]:
     """Play until it is over or nothing more is typed; every line with what was said to it.
 
     Args:
-        exercise: what is played; it has not begun.
+        exercise: what is played; one that has begun goes on, and what was typed and said is shown first.
         lines: what is typed; None where a person types.
         echo: whether lines that nobody typed are shown.
         shown: whether anything is shown; what is asked of a person is shown in any case.
+        say: what hears the lines in place of the exercise.
+        notes: what is said before the first line is typed.
     """
-    played = [("", exercise.begin())]
-    if shown:
-        _show(played[0][1])
+    say = say or exercise.say
+    if isinstance(exercise, Exercise) and exercise.transcript:
+        played: list[tuple[str, list[Said]]] = []
+        if shown:
+            show_past(exercise)
+    else:
+        played = [("", exercise.begin())]
+        if shown:
+            _show(played[0][1])
+    _show(Said("info", text) for text in notes)
     while not exercise.over:
         prompt = exercise.prompt
         line = _typed(prompt) if lines is None else next(lines, None)
@@ -33,10 +47,23 @@ def play(
             break
         if echo:
             sys.stdout.write(f"{prompt}{line}\n")
-        played.append((line, exercise.say(line)))
+        played.append((line, say(line)))
         if shown:
             _show(played[-1][1])
     return played
+
+
+def show_past(exercise: Exercise) -> None:
+    """Show what was typed and said until now; `Up` brings the lines back."""
+    for turn in exercise.transcript:
+        if turn.line:
+            sys.stdout.write(f"{turn.prompt}{turn.line}\n")
+        _show(turn.said)
+    if sys.stdin.isatty():
+        import readline
+
+        for turn in exercise.transcript[1:]:
+            readline.add_history(turn.line)
 
 
 def wrapped(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What a learner can, and what comes next: runs and skills in SQLite, repeated when they are due.
+"""What a learner can, and what comes next: runs and skills in SQLite, repeated when they are due; and the exercise that is not ended yet.
 
 When a skill is due is decided by FSRS (Free Spaced Repetition Scheduler), by the library of its authors. A skill is a card, a
 run or a drill its review.
@@ -24,12 +24,20 @@ if TYPE_CHECKING:
 
 NAME = "training.db"
 _MEMORY = ":memory:"
-_VERSION = 1
-_TABLES = """
+_VERSION = 2
+_TABLES = (
+    """
 create table runs (id integer primary key, at text not null, scenario text not null, seed integer not null, mode text not null,
                    points integer not null, minutes real not null, parts text not null) strict;
 create table skills (name text primary key, card text not null, tried integer not null, shown real not null) strict;
-"""
+""",
+    """
+create table unfinished (id integer primary key check (id = 1), scenario text not null, seed integer not null, mode text not null,
+                         knowledge text not null, version text not null, holder text not null, pending text not null) strict;
+create table typed (number integer primary key, line text not null, interrupted text not null, said text not null) strict;
+""",
+)
+"""What each version of the file has more than the one before."""
 _GRADES = ((0.4, 1), (0.7, 2), (0.95, 3), (2.0, 4))
 """Below each share of what could be shown: again, hard, good, easy."""
 _WEIGHT = 0.4
@@ -62,6 +70,39 @@ class Last(NamedTuple):
     at: datetime
 
 
+class Typed(NamedTuple):
+    """One line of an exercise that is not ended yet.
+
+    Attributes:
+        line: as typed.
+        interrupted: where it was interrupted: so many steps of simulated time after it began.
+        said: a digest of the answer.
+    """
+
+    line: str
+    interrupted: tuple[int, ...]
+    said: str
+
+
+class Unfinished(NamedTuple):
+    """An exercise that is not ended yet: all that determines it.
+
+    Attributes:
+        scenario, seed, mode: of the run.
+        knowledge: the digest of the knowledge base that answered. version: of the advisor that did.
+        lines: what was typed and answered, in order.
+        pending: what was typed last and is not answered yet, or "".
+    """
+
+    scenario: str
+    seed: int
+    mode: str
+    knowledge: str
+    version: str
+    lines: tuple[Typed, ...] = ()
+    pending: str = ""
+
+
 class NotKept(Exception):
     """Progress cannot be kept; the message says why."""
 
@@ -84,14 +125,16 @@ class Progress:
         self._database.close()
 
     def ran(
-        self, scenario: str, seed: int, mode: str, points: int, minutes: float, parts: Mapping[str, float], at: datetime
-    ) -> None:
-        """Keep a finished run."""
+        self, scenario: str, seed: int, mode: str, points: int, minutes: float, parts: Mapping[str, float], at: datetime,
+        holder: str = "",
+    ) -> None:  # fmt: skip
+        """Keep a finished run; what its holder kept of it while it was unfinished goes."""
         row = (at.isoformat(), scenario, seed, mode, points, minutes, json.dumps(dict(parts)))
         with self._database as database:
             database.execute(
                 "insert into runs (at, scenario, seed, mode, points, minutes, parts) values (?,?,?,?,?,?,?)", row
             )
+            _drop(database, holder)
 
     def practised(self, skill: str, shown: float, at: datetime) -> None:
         """Keep how well a skill was shown, 0 to 1, and when it is due next."""
@@ -131,6 +174,68 @@ class Progress:
             data = dict(zip(names, row, strict=True))
             yield {**data, "parts": json.loads(data["parts"])}
 
+    # The exercise that is not ended yet: one at most
+
+    def unfinished(self) -> Unfinished | None:
+        """The exercise that is not ended yet.
+
+        Raises:
+            NotKept: what is kept of it cannot be understood.
+        """
+        names = "scenario, seed, mode, knowledge, version, pending"
+        row = self._database.execute(f"select {names} from unfinished").fetchone()
+        if row is None:
+            return None
+        typed = self._database.execute("select number, line, interrupted, said from typed order by number").fetchall()
+        try:
+            lines = tuple(Typed(line, tuple(map(int, steps.split())), said) for _, line, steps, said in typed)
+        except ValueError:
+            lines = ()
+        if len(lines) != len(typed) or [number for number, *_ in typed] != list(range(1, len(typed) + 1)):
+            raise NotKept("lines of the unfinished exercise are missing or damaged; `advisor train --drop` drops it")
+        scenario, seed, mode, knowledge, version, pending = row
+        return Unfinished(scenario, seed, mode, knowledge, version, lines, pending)
+
+    def begin_keeping(self, run: Unfinished, holder: str, line: str) -> bool:
+        """Keep an exercise from its first line on, which is about to be answered; whether there is no other one."""
+        row = (1, *run[:5], holder, line)
+        with self._database as database:
+            made = database.execute("insert or ignore into unfinished values (?,?,?,?,?,?,?,?)", row).rowcount == 1
+            if made:
+                database.execute("delete from typed")
+        return made
+
+    def asked(self, holder: str, line: str) -> bool:
+        """Keep a line that is about to be answered; whether it is still this holder's exercise that is kept."""
+        with self._database as database:
+            update = "update unfinished set pending = ? where holder = ?"
+            return database.execute(update, (line, holder)).rowcount == 1
+
+    def answered(self, holder: str, number: int, typed: Typed) -> bool:
+        """Keep a line that was answered, from 1; whether it is still this holder's exercise that is kept."""
+        with self._database as database:
+            if database.execute("update unfinished set pending = '' where holder = ?", (holder,)).rowcount != 1:
+                return False
+            row = (number, typed.line, " ".join(map(str, typed.interrupted)), typed.said)
+            database.execute("insert into typed values (?,?,?,?)", row)
+        return True
+
+    def take(self, holder: str, run: Unfinished) -> bool:
+        """Go on with the exercise as another holder, with what answers now; whether it is there."""
+        with self._database as database:
+            update = "update unfinished set holder = ?, knowledge = ?, version = ?"
+            if database.execute(update, (holder, run.knowledge, run.version)).rowcount != 1:
+                return False
+            said = [(typed.said, number) for number, typed in enumerate(run.lines, 1)]
+            database.executemany("update typed set said = ? where number = ?", said)
+        return True
+
+    def drop(self, holder: str | None = None) -> bool:
+        """Keep the unfinished exercise no more, with a holder only if it is this one's; always true: it is gone then."""
+        with self._database as database:
+            _drop(database, holder)
+        return True
+
     def export(self, skills: Iterable[Skill], now: datetime) -> dict[str, Any]:
         """Everything, for a trainer."""
         rows = [
@@ -139,6 +244,11 @@ class Progress:
             for s in self.standings(skills, now)
         ]  # fmt: skip
         return {"schema": 1, "skills": rows, "runs": list(self.runs())}
+
+
+def _drop(database: sqlite3.Connection, holder: str | None) -> None:
+    if database.execute("delete from unfinished where ? is null or holder = ?", (holder, holder)).rowcount:
+        database.execute("delete from typed")
 
 
 def _standing(skill: Skill, kept: list[Any] | None, now: datetime) -> Standing:
@@ -195,15 +305,22 @@ def open_progress(path: Path | None = None) -> Progress:
 
 
 def _prepared(database: sqlite3.Connection, path: Path) -> None:
+    if _version(database, path) == _VERSION:
+        return
+    with database:
+        database.execute("begin immediate")  # all of it or nothing, and only one program does it
+        for tables in _TABLES[_version(database, path) :]:
+            for statement in tables.split(";"):
+                database.execute(statement)
+        database.execute(f"pragma user_version = {_VERSION}")
+
+
+def _version(database: sqlite3.Connection, path: Path) -> int:
     with closing(database.execute("pragma user_version")) as found:
-        version = found.fetchone()[0]
+        version: int = found.fetchone()[0]
     if version > _VERSION:
         raise NotKept(f"`{path}` is of a newer version of the advisor")
-    if version == 0:
-        with database:
-            for statement in _TABLES.split(";"):
-                database.execute(statement)
-            database.execute(f"pragma user_version = {_VERSION}")
+    return version
 
 
 def recommended(

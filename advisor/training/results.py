@@ -14,25 +14,40 @@ from advisor.training.progress import NotKept, Progress, open_progress
 from advisor.training.quiz import Quiz
 
 
-def keep_at(path: Path, knowledge: Knowledge, exercise: Exercise | Quiz, at: datetime) -> str:
-    """Keep what was ended, unless it was an exercise that was left; why that was not possible, or ""."""
+def keep_at(path: Path, knowledge: Knowledge, exercise: Exercise | Quiz, at: datetime, holder: str = "") -> str:
+    """Keep what was ended, unless it was an exercise that was left; why that was not possible, or "".
+
+    Args:
+        path: where progress is kept.
+        knowledge: which skills there are.
+        exercise: what was ended.
+        at: when.
+        holder: who kept the exercise while it was unfinished, as `unfinished.Keeper` has it.
+    """
     if not exercise.over or (exercise.left and isinstance(exercise, Exercise)):
         return ""
     try:
         with open_progress(path) as progress:
-            keep(progress, knowledge, exercise, at)
+            keep(progress, knowledge, exercise, at, holder)
     except (NotKept, sqlite3.Error) as error:
         return f"progress is not kept: {error}"
     return ""
 
 
-def keep(progress: Progress, knowledge: Knowledge, exercise: Exercise | Quiz, at: datetime) -> None:
+def keep(progress: Progress, knowledge: Knowledge, exercise: Exercise | Quiz, at: datetime, holder: str = "") -> None:
     """Keep a run, and how well it showed each of its skills; of a quiz what was answered until it was left."""
     if isinstance(exercise, Exercise):
         scored = exercise.scored()
         parts = {part.name: round(part.points, 1) for part in scored.parts}
         progress.ran(
-            exercise.scenario.name, exercise.seed, exercise.mode, scored.points, exercise.record.minutes, parts, at
+            exercise.scenario.name,
+            exercise.seed,
+            exercise.mode,
+            scored.points,
+            exercise.record.minutes,
+            parts,
+            at,
+            holder,
         )
     for name, shown in _shown(knowledge, exercise):
         progress.practised(name, shown, at)

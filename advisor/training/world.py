@@ -30,6 +30,9 @@ class World:
         chance: drawn from the seed of the run; everything random comes from it, so a seed gives the same run again.
         parts: stepped in this order, each second.
         interrupted: set from outside, also by another thread, to end what is waited for.
+        steps: how many steps were made since it began.
+        interruptions: at which step each interruption came, in order. Together with what was typed they determine a run.
+        to_interrupt: at which steps what is waited for is interrupted again, as it was in a run that is repeated.
     """
 
     def __init__(self, begins: datetime, seed: str) -> None:
@@ -38,6 +41,9 @@ class World:
         self.chance = random.Random(seed)
         self.parts: list[Part] = []
         self.interrupted = False
+        self.steps = 0
+        self.interruptions: list[int] = []
+        self.to_interrupt: list[int] = []
 
     @property
     def elapsed(self) -> float:
@@ -55,9 +61,12 @@ class World:
             raise TooLong
         whole = int(seconds)
         for length in [1.0] * whole + ([seconds - whole] if seconds > whole else []):
-            if self.interrupted:
+            if self.interrupted or self.steps in self.to_interrupt[:1]:
                 self.interrupted = False
+                del self.to_interrupt[:1]
+                self.interruptions.append(self.steps)
                 raise Interrupted
+            self.steps += 1
             self.now += timedelta(seconds=length)
             for part in self.parts:
                 part.step(length)

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from advisor.knowledge import Knowledge
-from advisor.training import results, skills, transcript
+from advisor.training import results, skills, transcript, unfinished
 from advisor.training.exercise import Exercise
-from advisor.training.progress import NotKept, look_at, recommended
+from advisor.training.progress import NotKept, Unfinished, look_at, recommended
 from advisor.training.quiz import Quiz
 from advisor.training.scenarios import load
 from advisor.training.standings import run_lines, skill_lines
@@ -32,6 +32,19 @@ class Learner(NamedTuple):
     why: str
     last: Mapping[str, str]
     problem: str = ""
+
+
+class Begun(NamedTuple):
+    """An exercise that is not ended yet.
+
+    Attributes:
+        kept: what determines it. text: the same in words.
+        gone: why it cannot go on, or "".
+    """
+
+    kept: Unfinished
+    text: str
+    gone: str = ""
 
 
 class Progressed(NamedTuple):
@@ -65,6 +78,28 @@ def learner(knowledge: Knowledge, path: Path) -> Learner:
     return Learner(found[0].name, clean(found[1]), last) if found is not None else Learner("", "", last)
 
 
+def begun(knowledge: Knowledge, path: Path) -> tuple[Begun | None, str]:
+    """The exercise that is not ended yet, and why that cannot be read, or ""."""
+    try:
+        kept = unfinished.unfinished(path)
+    except NotKept as error:
+        return None, clean(f"the exercise that was not ended cannot be read: {error}")
+    if kept is None:
+        return None, ""
+    scenarios = load(knowledge.root)
+    gone = "" if kept.scenario in scenarios else unfinished.gone(kept)
+    return Begun(kept, unfinished.described(kept, scenarios), gone), ""
+
+
+def drop(path: Path) -> str:
+    """Keep that exercise no more; why that was not possible, or ""."""
+    try:
+        unfinished.drop(path)
+    except NotKept as error:
+        return clean(f"it cannot be dropped: {error}")
+    return ""
+
+
 def progressed(knowledge: Knowledge, path: Path) -> Progressed:
     """Progress by skill, and the newest runs."""
     try:
@@ -78,9 +113,9 @@ def progressed(knowledge: Knowledge, path: Path) -> Progressed:
         return Progressed((), "", (), clean(f"progress cannot be read: {error}"))
 
 
-def keep(knowledge: Knowledge, path: Path, ended: Exercise | Quiz) -> tuple[str, ...]:
+def keep(knowledge: Knowledge, path: Path, ended: Exercise | Quiz, holder: str = "") -> tuple[str, ...]:
     """Keep what was ended, and of an interview its record; what is to be said of that."""
     now = datetime.now(UTC)
-    problem = results.keep_at(path, knowledge, ended, now)
+    problem = results.keep_at(path, knowledge, ended, now, holder)
     kept = transcript.keep_interview(path.parent, ended, now) if isinstance(ended, Exercise) else ()
     return tuple(clean(text) for text in (*([problem] if problem else []), *kept))

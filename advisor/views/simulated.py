@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
+from pathlib import Path
 from typing import NamedTuple
 
 from advisor.conversation.completion import Completion
 from advisor.knowledge import Knowledge
-from advisor.training.exercise import Exercise, Said
+from advisor.training import unfinished
+from advisor.training.exercise import Exercise, Said, Turn
 from advisor.training.moves import Move
+from advisor.training.progress import Unfinished
 from advisor.training.scenarios import Scenario, load
 from advisor.training.scoring import HINT_POINTS
 from advisor.views.host_words import complete
@@ -61,6 +64,7 @@ class Sight(NamedTuple):
         people: whom one can ask: name, and who it is.
         hints: what a hint of each strength costs; none where there are no hints.
         noted: the notebook.
+        unkept: why what is typed is not kept, or "".
     """
 
     title: str
@@ -75,6 +79,7 @@ class Sight(NamedTuple):
     people: tuple[tuple[str, str], ...]
     hints: tuple[tuple[int, int], ...]
     noted: tuple[Noted, ...]
+    unkept: str = ""
 
 
 class Answer(NamedTuple):
@@ -83,6 +88,19 @@ class Answer(NamedTuple):
     prompt: str
     said: tuple[Said, ...]
     sight: Sight
+
+
+class Resumed(NamedTuple):
+    """An exercise that goes on: all that was typed and said, how it stands, what else is to be said, and a line that was not run."""
+
+    turns: tuple[Turn, ...]
+    sight: Sight
+    notes: tuple[str, ...]
+    pending: str
+
+
+class Abandoned(Exception):
+    """Somebody does not want to wait until all lines are repeated."""
 
 
 def host_exercises(knowledge: Knowledge, learner: Learner) -> tuple[HostExercise, ...]:
@@ -100,13 +118,21 @@ def _listed(scenario: Scenario, learner: Learner) -> HostExercise:
 class Practice:
     """One exercise on a simulated host. It belongs to the thread that made it; only `interrupt` and `ready` may be called by others."""
 
-    def __init__(self, knowledge: Knowledge, name: str, seed: int, mode: str) -> None:
+    def __init__(self, knowledge: Knowledge, name: str, seed: int, mode: str, path: Path) -> None:
         """Make the hosts of a run.
+
+        Args:
+            knowledge: whose scenario it is.
+            name: of the scenario.
+            seed: of the run.
+            mode: as in `advisor.training.exercise.MODES`.
+            path: where progress is kept, and the exercise until it is over.
 
         Raises:
             KeyError: there is no such scenario.
         """
         self.exercise = Exercise(knowledge, load(knowledge.root)[name], seed, mode)
+        self.keeper = unfinished.Keeper(path, self.exercise)
         self._lines = 0
         self._log: list[Noted] = []
 
@@ -116,15 +142,48 @@ class Practice:
 
     def say(self, line: str) -> Answer:
         """One line that was typed."""
+        prompt, moves, notes = self._now
+        said = tuple(self.keeper.say(line))
+        self._note(moves, notes)
+        return Answer(prompt, said, self.sight())
+
+    def go_on(self, kept: Unfinished, watch: Callable[[int], bool]) -> Resumed:
+        """Type again what was typed before the program ended.
+
+        Args:
+            kept: what was typed.
+            watch: is told how many lines are done, and says whether to go on.
+
+        Raises:
+            Abandoned: it says no; what is kept stays as it was.
+        """
+        exercise, answers = self.exercise, []
+        exercise.begin()
+        _, moves, notes = self._now
+        for typed in unfinished.repeated(exercise, kept.lines):
+            answers.append(typed)
+            self._note(moves, notes)
+            _, moves, notes = self._now
+            if not watch(len(answers)):
+                raise Abandoned
+        self.keeper.went_on(answers)
+        told = tuple(clean(text) for text in unfinished.notes(self.keeper, kept, answers))
+        return Resumed(tuple(exercise.transcript), self.sight(), told, kept.pending)
+
+    @property
+    def _now(self) -> tuple[str, int, int]:
+        """The prompt, and how many moves and notes there are."""
         exercise = self.exercise
-        prompt, moves, notes = exercise.prompt, len(exercise.record.moves), len(exercise.notes)
+        return exercise.prompt, len(exercise.record.moves), len(exercise.notes)
+
+    def _note(self, moves: int, notes: int) -> None:
+        """Note what came of one line; so many moves and notes there were before."""
+        exercise = self.exercise
         self._lines += 1
-        said = tuple(exercise.say(line))
         self._log += [entry for move in exercise.record.moves[moves:] for entry in self._entry(move)]
         for note in exercise.notes[notes:]:
             clock, _, text = note.partition("  ")
             self._log.append(Noted("note", self._lines, clock, text))
-        return Answer(prompt, said, self.sight())
 
     def _entry(self, move: Move) -> Iterator[Noted]:
         clock = f"{self.exercise.machine.world.begins + timedelta(seconds=move.at):%a %H:%M:%S}"
@@ -146,7 +205,7 @@ class Practice:
             exercise.record.minutes, exercise.over, exercise.scored().points if exercise.over and not exercise.left else None,
             tuple((person.name, person.about) for person in exercise.scenario.people),
             tuple(HINT_POINTS.items()) if guided else (),
-            tuple(entry for entry in self._log if open_book or entry.kind != "seen"),
+            tuple(entry for entry in self._log if open_book or entry.kind != "seen"), self.keeper.problem,
         )  # fmt: skip
 
     def complete(self, line: str) -> Completion | None:

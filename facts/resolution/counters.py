@@ -29,6 +29,10 @@ def counters(items: list[Observed]) -> list[Observed]:
     >>> row = counters([look(0, 40), look(10, 90), look(34, 90)])[-1]
     >>> {slot: row.cells[slot].value for slot in ("first", "last", "still-hours", "expected-while-still")}
     {'first': 40, 'last': 90, 'still-hours': 24.0, 'expected-while-still': 120.0}
+    >>> told = {"device": "sdb", "kind": Symbol("link-error"), "last-time": 20 * 3600.0}
+    >>> damage = Observed("disk-error", "f1", {k: Cell(v, Origin("log", (1, 1)), time=7.2e4) for k, v in told.items()})
+    >>> counters([look(0, 40), look(10, 90), look(34, 90), damage])[-1].cells["still-hours"].value
+    0.0
     """
     found = []
     for drive, polls in _drives(items).items():
@@ -45,7 +49,8 @@ def counters(items: list[Observed]) -> list[Observed]:
             values: dict[str, Value] = {"device": str(_value(source, "device")), "counter": Symbol(entry.counter),
                                         "first": entry.first, "last": entry.last}  # fmt: skip
             looks = [item for item in ordered if isinstance(_value(item, slots[entry.counter]), int)]
-            if (rest := _rest(looks, slots[entry.counter])) is not None:
+            damaged = _last_damaged(items, _value(source, "device")) if entry.counter == "crc-errors" else None
+            if (rest := _rest(looks, slots[entry.counter], damaged)) is not None:
                 values |= {"still-hours": rest.hours, "expected-while-still": rest.expected}
             cell = next(iter(source.cells.values()))
             cells = {slot: Cell(value, cell.origin, MEASURED, cell.time) for slot, value in values.items()}
@@ -99,10 +104,18 @@ class _Rest(NamedTuple):
     expected: float
 
 
-def _rest(looks: list[Observed], slot: str) -> _Rest | None:
+def _last_damaged(items: list[Observed], device: Value) -> float | None:
+    """When the kernel last told of a damaged transfer of a drive; None where it told none, or not when."""
+    rows = [i for i in items if i.template == "disk-error" and _value(i, "device") == device]
+    times = [_value(i, "last-time") for i in rows if _value(i, "kind") == "link-error"]
+    return max((time for time in times if isinstance(time, float)), default=None)
+
+
+def _rest(looks: list[Observed], slot: str, damaged: float | None) -> _Rest | None:
     """From the first look that shows the last count to the last look; None where no hours are known.
 
-    A drive that carried nothing meanwhile has proven nothing: its hours are none.
+    A drive that carried nothing meanwhile has proven nothing: its hours are none. So it is where the kernel told of damage
+    meanwhile: what the host finds damaged in reading, the drive does not always count.
     """
     last = _value(looks[-1], slot)
     since = len(looks) - 1
@@ -111,7 +124,9 @@ def _rest(looks: list[Observed], slot: str) -> _Rest | None:
     hours = _hours(looks[since], looks[-1])
     if hours is None:
         return None
-    if _is_idle(looks[since], looks[-1]):
+    began = next(iter(looks[since].cells.values())).time
+    damaged_since = damaged is not None and began is not None and damaged > began
+    if damaged_since or _is_idle(looks[since], looks[-1]):
         return _Rest(0.0, 0.0)
     rise, during = _number(looks[since], slot) - _number(looks[0], slot), _hours(looks[0], looks[since])
     return _Rest(hours, rise / during * hours if during and rise > 0 else 0.0)

@@ -10,6 +10,7 @@ from advisor.inference.constructs import rule_text
 from advisor.knowledge import Knowledge
 from facts.schema import Value
 from facts.sexpr import Symbol
+from tests.kb.examples import every
 
 KNOWLEDGE = Knowledge()
 EXAMPLES = load(KNOWLEDGE)
@@ -56,7 +57,7 @@ def _in_clips(env: clips.Environment, module: str, rows: list[tuple[str, dict[st
     return frozenset(conclusion(fact.template.name, dict(fact)) for fact in env.facts() if fact.index not in before)
 
 
-@pytest.mark.parametrize("file", FILES)
+@pytest.mark.parametrize("file", every(3, FILES))
 def test_clips_makes_of_the_rows_what_python_makes(empty: clips.Environment, file: str) -> None:
     for example in EXAMPLES.values():
         rule = KNOWLEDGE.net.rules.get(example.rule)

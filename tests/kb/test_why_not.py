@@ -12,7 +12,7 @@ from tests.kb.examples import PATHS, consultation_of, every, knowledge, read
 REJECTED = [p for p in PATHS if p.name.startswith("rejects--") and p.parent.parent.name in knowledge().cases]
 
 
-@pytest.mark.parametrize("path", every(9, REJECTED), ids=lambda p: f"{p.parent.parent.name}/{p.stem}")
+@pytest.mark.parametrize("path", every(18, REJECTED), ids=lambda p: f"{p.parent.parent.name}/{p.stem}")
 def test_offered_flips_really_fire(path: Path) -> None:
     consultation, _ = consultation_of(read(path))
     case = knowledge().cases[path.parent.parent.name]

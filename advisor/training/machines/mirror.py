@@ -5,6 +5,7 @@ search found nothing. Its medium is worn, and what was found good fails again. `
 when everybody works. `failing`: weeks after an update one drive of a mirror begins to lose sectors; md reads them from the other
 and writes them anew, and whoever reads there waits until the drive gives up.
 `shingled`: the drives record shingled, and much is copied onto them.
+`cable`: the cable of one drive damages transfers, and the drive is well.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from advisor.training.parts.md import MdArray
 from advisor.training.parts.packages import Package, Packages
 from advisor.training.parts.raid_host import CONF, FileSystem, RaidHost
 from advisor.training.parts.retries import Retries
+from advisor.training.parts.sata_cable import SataCable
 from advisor.training.tools import basic, blocks, filters, linux_logs, md, packages, smartctl
 from advisor.training.world import World
 
@@ -51,12 +53,19 @@ def build(world: World, drawn: Drawn) -> Machine:
     array = raid.array
     assert array is not None
     fault = str(values["fault"])
-    {"searched": people.searched, "check": people.check, "failing": people.lose_sectors, "shingled": people.copy}[
-        fault
-    ]()
+    {
+        "searched": people.searched,
+        "check": people.check,
+        "failing": people.lose_sectors,
+        "shingled": people.copy,
+        "cable": people.damage_transfers,
+    }[fault]()
 
     def conventional() -> bool:
         return array.whole() and not any(d.shingled for d in map(raid.drive, raid.names()) if d)
+
+    def recabled() -> bool:
+        return not people.cable.bad and array.whole()
 
     def exchanged() -> bool:
         return people.retries.suspect not in map(raid.drive, raid.names()) and array.whole()
@@ -85,6 +94,7 @@ def build(world: World, drawn: Drawn) -> Machine:
         "searched": (sound, sound),
         "failing": (exchanged, exchanged),
         "shingled": (conventional, conventional),
+        "cable": (recabled, recabled),
     }[fault]
     return Machine(
         world, {host.name: host}, host.name, people.names(), mended=mended, lasting=lasting,
@@ -105,6 +115,7 @@ class People:
         self.retries = Retries(raid, suspect, self.disk)
         self.bulk = BulkCopy(raid, float(values["copy-mb-s"]) * 1e6)
         self.next_model = str(values["model"])
+        self.cable = SataCable(raid, self.disk)
         self.window = False
 
     def names(self) -> dict[str, str]:
@@ -127,6 +138,7 @@ class People:
             "window": self.give_window,
             "other-model": self.take_other_model,
         }
+        found |= {f"cable-{name}": partial(self.exchange_cable, name) for name in self.raid.names()}
         return found | {f"exchange-{name}": partial(self.exchange, name) for name in self.raid.names()}
 
     def searched(self) -> None:
@@ -213,6 +225,36 @@ class People:
         self.next_model = _CONVENTIONAL
         return f"Good: I take those from the shelf, {_CONVENTIONAL}. Which disk goes out first?"
 
+    def damage_transfers(self) -> None:
+        """Since a fan was exchanged some days ago the cable of one disk damages what goes over it, whenever the host has work."""
+        world, chance = self.raid.host.world, self.raid.host.world.chance
+        morning = world.begins
+        self.cable.bad = True
+        for back in range(int(self.values["trouble-days"]), 0, -1):
+            for seconds in sorted(chance.sample(range(34_000), chance.randint(20, 45))):
+                world.now = morning.replace(hour=8, minute=0) - timedelta(days=back) + timedelta(seconds=seconds)
+                self.cable.damaged()
+        world.now = world.begins = morning
+        world.parts.append(self.cable)
+
+    def exchange_cable(self, name: str) -> str:
+        """The operator puts another cable between a disk and its port."""
+        array = self.raid.array
+        assert array is not None
+        away = name not in array.members
+        if not away:
+            array.members[array.members.index(name)] = None
+            self.raid.log.say(f"raid1: Disk failure on {name}, disabling device. Operation continuing on 1 devices")
+            array.running = any(array.members)
+        if name == self.disk:
+            self.cable.exchange()
+            seen = "The old one was bent sharply behind the new fan."
+        else:
+            seen = "The old one looks like new to me."
+        return f"Done: a new cable is in at {name}. {seen}" + (
+            "" if away else f" {name} was still in the mirror when I pulled it; it has been thrown out."
+        )
+
     def give_window(self) -> str:
         """Those who work on it leave it alone for a while."""
         self.window = True
@@ -222,8 +264,8 @@ class People:
         """How it is for the users now."""
         array = self.raid.array
         assert array is not None
-        if self.values["fault"] == "failing":
-            still = self.retries.at_work
+        if self.values["fault"] in ("failing", "cable"):
+            still = self.retries.at_work if self.values["fault"] == "failing" else self.cable.bad and self.cable.used
             return "Now and then it still stands for some seconds." if still else "Nothing has hung since."
         if self.values["fault"] == "shingled":
             return "Saving takes minutes." if self.bulk.slow else "Saving is done at once, also while the others copy."

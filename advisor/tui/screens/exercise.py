@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -13,6 +15,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widget import Widget
 
+from advisor.training.exercise import Said
 from advisor.tui.bindings import bindings
 from advisor.tui.key_words import readable
 from advisor.tui.screens.place import Place
@@ -23,13 +26,15 @@ from advisor.tui.widgets.rows import Rows
 from advisor.tui.widgets.standing_line import StandingLine
 from advisor.tui.widgets.tutor_list import TutorList
 from advisor.views.board import Board
-from advisor.views.simulated import Answer, Practice, Sight
+from advisor.views.simulated import Abandoned, Answer, Practice, Resumed, Sight
 
 if TYPE_CHECKING:
+    from advisor.training.progress import Unfinished
     from advisor.tui.desk import Work
 
 Result = TypeVar("Result")
 _LONG_SECONDS = 0.4
+_LONG_REPEAT_SECONDS = 1.0
 """A command that takes longer is named below the prompt."""
 _HINTS = {1: "a question back", 2: "what to look at", 3: "the command to type"}
 _MODES = {"guided": "guided", "exam": "exam", "interview": "interview"}
@@ -58,7 +63,9 @@ class ExercisePlace(Place):
     ExercisePlace.-narrow.-beside #host-side { display: none; }
     """
 
-    def __init__(self, name: str, seed: int, mode: str, ended: Callable[[Sight], None]) -> None:
+    def __init__(
+        self, name: str, seed: int, mode: str, ended: Callable[[Sight], None], kept: Unfinished | None = None
+    ) -> None:
         """An exercise that begins when the screen comes up.
 
         Args:
@@ -66,11 +73,14 @@ class ExercisePlace(Place):
             seed: of the run.
             mode: ``guided``, ``exam`` or ``interview``.
             ended: told once it is over.
+            kept: what was typed of it before the program ended; None for a new one.
         """
         super().__init__(id="place-exercise")
         self.run_of = (name, seed, mode)
         self.sight: Sight | None = None
-        self._ended = ended
+        self._ended, self._kept_lines = ended, kept
+        self._stop = threading.Event()
+        self._repeated = 0
         self._practice: Practice | None = None
         self._typed: deque[str] = deque()
         self._number = 0
@@ -119,7 +129,47 @@ class ExercisePlace(Place):
         if self._practice is not None or self.sight is not None:
             return
         self.query_one(StandingLine).instead = "starting the simulated hosts ..."
-        self._took(await self._ask(lambda practice: practice.begin()))
+        if self._kept_lines is None:
+            self._took(await self._ask(lambda practice: practice.begin()))
+        else:
+            await self._go_on(self._kept_lines)
+        self._run_typed()
+
+    async def _go_on(self, kept: Unfinished) -> None:
+        """Repeat what was typed; it can be left meanwhile."""
+        began = time.monotonic()
+
+        def tell() -> None:
+            if time.monotonic() - began > _LONG_REPEAT_SECONDS:
+                key = readable(self.advisor.keys_of("go.back")[0])
+                self.said(Content(f"going on: line {self._repeated} of {len(kept.lines)}; {key} leaves it for later"))
+
+        def watch(done: int) -> bool:
+            self._repeated = done
+            return not self._stop.is_set()
+
+        timer = self.set_interval(_LONG_SECONDS, tell)
+        try:
+            resumed = await self._ask(lambda practice: practice.go_on(kept, watch))
+        except Abandoned:
+            return
+        finally:
+            timer.stop()
+        self.said(Content(""))
+        self._took_up(resumed)
+
+    def _took_up(self, resumed: Resumed) -> None:
+        """Show everything as it was, and give back the line that was not run."""
+        for number, turn in enumerate(resumed.turns):
+            if number:
+                self._host.append([Entry("typed", turn.line, number, turn.prompt)])
+            self._host.append(Entry(one.kind, one.text, number) for one in turn.said)
+            self.query_one(TutorList).say((number, one.text) for one in turn.said if one.kind == "tutor")
+        self._number = len(resumed.turns) - 1
+        self._prompt.remember(turn.line for turn in resumed.turns[1:])
+        self._took(Answer("", tuple(Said("info", text) for text in resumed.notes), resumed.sight))
+        if resumed.pending and not self._prompt.value:
+            self._prompt.write(resumed.pending)
 
     async def _ask(self, question: Callable[[Practice], Result]) -> Result:
         return await self.advisor.desk.run(lambda work: question(self._open(work)))
@@ -127,16 +177,20 @@ class ExercisePlace(Place):
     def _open(self, work: Work) -> Practice:
         """The exercise; only the desk's thread comes here."""
         if self._practice is None:
-            self._practice = Practice(work.knowledge, *self.run_of)
+            self._practice = Practice(work.knowledge, *self.run_of, work.progress)
         return self._practice
 
     def say(self, line: str) -> None:
         """Type a line; it is run when those before it are done."""
-        if self.sight is None or self.sight.over or not line.strip():
+        if (self.sight is not None and self.sight.over) or not line.strip():
             return
         self._typed.append(line)
-        if not self._doing:
-            self._doing = line
+        self._run_typed()
+
+    def _run_typed(self) -> None:
+        """Run what was typed, unless the exercise has not begun yet: then it waits for that."""
+        if self._typed and self.sight is not None and not self._doing:
+            self._doing = self._typed[0]
             self.beside(self._run, "exercise", instead=False)
 
     async def _run(self) -> None:
@@ -172,7 +226,8 @@ class ExercisePlace(Place):
         """Keep what was ended; what is to be said of that."""
         from advisor.views.learner import keep
 
-        return keep(work.knowledge, work.progress, self._open(work).exercise)
+        practice = self._open(work)
+        return keep(work.knowledge, work.progress, practice.exercise, practice.keeper.holder)
 
     def _tell_running(self, line: str) -> None:
         key = readable(self.advisor.keys_of("prompt.interrupt")[0])
@@ -182,7 +237,7 @@ class ExercisePlace(Place):
         """Show what came of a line."""
         sight, was_over = answer.sight, self.sight is not None and self.sight.over
         self.sight = sight
-        self.advisor.unkept = "" if sight.over else "the exercise"
+        self.advisor.unkept = "the exercise" if sight.unkept and not sight.over else ""
         first = len(self._host.entries)
         self._host.add(Entry(one.kind, one.text, self._number) for one in answer.said)
         self.query_one(TutorList).say((self._number, one.text) for one in answer.said if one.kind == "tutor")
@@ -372,6 +427,9 @@ class ExercisePlace(Place):
             self.enter(self._back_to())
         elif self._prompt.drop_waiting():
             self.said(Content("the pasted lines that waited were dropped"))
+        elif sight is None and self._kept_lines is not None:
+            self._stop.set()
+            self.dismiss()
         elif sight is not None and sight.over:
             self.dismiss()
         elif self._prompt.has_focus:
@@ -387,6 +445,7 @@ class ExercisePlace(Place):
 
     def on_unmount(self) -> None:
         """Let nothing run on."""
+        self._stop.set()
         self.advisor.unkept = ""
         if self._practice is not None:
             self._practice.interrupt()

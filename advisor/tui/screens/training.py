@@ -24,7 +24,7 @@ from advisor.views.quizzes import KINDS
 
 if TYPE_CHECKING:
     from advisor.tui.desk import Work
-    from advisor.views.learner import Learner
+    from advisor.views.learner import Begun, Learner
     from advisor.views.practice import Exercises
     from advisor.views.quizzes import Questions
     from advisor.views.simulated import HostExercise, Sight
@@ -43,6 +43,7 @@ _HOW_HOSTS = (
 _HOW_SHORT = (
     "A short exercise: five questions, some minutes. It counts for the skills that it asks about. Enter begins."
 )
+_HOW_BEGUN = "An exercise that is not ended. What was typed is typed again, and everything is as it was: the hosts, the clock, the notebook."
 _LEVELS = {1: "first steps", 2: "one mechanism", 3: "look-alikes", 4: "several causes"}
 _MOST_SEED = 100_000
 
@@ -75,6 +76,7 @@ class TrainingPlace(Place):
         self._verdict: Verdict | None = None
         self._first_tries: dict[str, bool] = {}
         self._own = ""
+        self._unended: Begun | None = None
 
     def body(self) -> ComposeResult:
         """Two lists."""
@@ -108,8 +110,16 @@ class TrainingPlace(Place):
     async def _learn(self) -> None:
         """Read how the learner stands."""
         learner, self._hosts = await self.advisor.desk.run(_host_exercises)
-        if learner.problem:
-            self.said(Content(learner.problem))
+        unread = await self._look_for_begun()
+        if problem := learner.problem or unread:
+            self.said(Content(problem))
+
+    async def _look_for_begun(self) -> str:
+        """Look which exercise is not ended yet; why that cannot be read, or ""."""
+        from advisor.views.learner import begun
+
+        self._unended, problem = await self.advisor.desk.run(lambda work: begun(work.knowledge, work.progress))
+        return problem
 
     async def _ask(self, question: Callable[[Exercises], Result]) -> Result:
         return await self.advisor.desk.run(lambda work: question(self._open(work)))
@@ -126,12 +136,23 @@ class TrainingPlace(Place):
 
     def _list(self) -> None:
         self.remove_class("-judged")
-        rows = [*self._next_rows(), *self._short_rows(), *self._host_rows(), *self._recorded_rows()]
+        rows = [
+            *self._begun_rows(),
+            *self._next_rows(),
+            *self._short_rows(),
+            *self._host_rows(),
+            *self._recorded_rows(),
+        ]
         row = self._material.row if self._opened is None else None
         at = row.key if row is not None else next((row.key for row in rows if row.key != "short"), None)
         self._material.fill(rows, mark=at)
         self._opened = self._verdict = None
         self._about()
+
+    def _begun_rows(self) -> Iterator[Row]:
+        if self._unended is not None:
+            text = Content.assemble(("Go on: ", "$accent bold"), (self._unended.text, "bold"))
+            yield Row("begun", text, mark="→ ")
 
     def _next_rows(self) -> Iterator[Row]:
         for host in self._hosts:
@@ -179,13 +200,23 @@ class TrainingPlace(Place):
 
     def _about(self) -> None:
         host, short = self._marked_host, self._marked_short
-        if short or self._heading_marked == "short":
+        if self._heading_marked == "begun":
+            self._answer.fill(self._about_begun())
+        elif short or self._heading_marked == "short":
             self._answer.fill(self._about_short(short))
         elif host is not None or self._heading_marked == "hosts":
             self._answer.fill(self._about_host(host))
         else:
             self._answer.fill(self._about_rows(self._marked))
         self._answer.scroll_home(animate=False)
+
+    def _about_begun(self) -> Iterator[Row]:
+        yield Row("how", Content.assemble((_HOW_BEGUN, "$strong bold")))
+        yield Row("keep", Content("Enter goes on. One exercise is kept; another one asks first."))
+        if self._unended is not None and self._unended.gone:
+            yield Row("gone", Content(self._unended.gone))
+        if self._practising:
+            yield self._return_row()
 
     def _about_short(self, kind: str) -> Iterator[Row]:
         for title, about in [KINDS[kind]] if kind else KINDS.values():
@@ -252,7 +283,59 @@ class TrainingPlace(Place):
 
     def _mode_chosen(self, name: str, seed: int, mode: str | None) -> None:
         if mode:
+            self.beside(partial(self._begin_unless_begun, name, seed, mode), "training")
+
+    async def _begin_unless_begun(self, name: str, seed: int, mode: str) -> None:
+        """Begin an exercise; where another is not ended yet, ask first which of them is to be kept."""
+        from advisor.tui.screens.choose_one import ChooseOne, Option
+
+        if problem := await self._look_for_begun():
+            self.said(Content(problem))
+        if not self.is_current:
+            return
+        if self._unended is None:
             self.begin_host(name, seed, mode)
+            return
+        title = next((host.title for host in self._hosts if host.name == name), name)
+        options = [Option("drop", "Drop that one, and begin the new one", title)]
+        if not self._unended.gone:
+            options.insert(0, Option("go on", "Go on with the one that is not ended"))
+        about = "\n".join(text for text in (f"Not ended: {self._unended.text}", self._unended.gone) if text)
+        ask = ChooseOne("One exercise is kept. Which?", about, options)
+        self.app.push_screen(ask, partial(self._which, partial(self.begin_host, name, seed, mode)))
+
+    def _which(self, begin: Callable[[], None] | None, choice: str | None) -> None:
+        if choice == "go on":
+            self.go_on()
+        elif choice == "drop":
+            self.beside(partial(self._dropped, begin), "training")
+
+    async def _dropped(self, begin: Callable[[], None] | None) -> None:
+        from advisor.views.learner import drop
+
+        if problem := await self.advisor.desk.run(lambda work: drop(work.progress)):
+            self.said(Content(problem))
+            return
+        self._unended = None
+        self._list()
+        if begin is not None and self.is_current:
+            begin()
+
+    def go_on(self) -> None:
+        """Go on with the exercise that is not ended, or offer to drop what cannot go on."""
+        from advisor.tui.screens.choose_one import ChooseOne, Option
+        from advisor.tui.screens.exercise import ExercisePlace
+
+        if (begun := self._unended) is None:
+            return
+        if begun.gone:
+            options = (Option("drop", "Drop it"), Option("", "Leave it as it is"))
+            about = f"{begun.text}\n{begun.gone}"
+            self.app.push_screen(ChooseOne("It cannot go on", about, options), partial(self._which, None))
+            return
+        kept = begun.kept
+        ended = partial(self._host_ended, kept.scenario)
+        self.app.push_screen(ExercisePlace(kept.scenario, kept.seed, kept.mode, ended, kept))
 
     def begin_host(self, name: str, seed: int, mode: str) -> None:
         """Begin an exercise on a simulated host; it lies above this screen until it is over."""
@@ -335,7 +418,9 @@ class TrainingPlace(Place):
         """Open an exercise, choose a cause, or go on."""
         key = message.row.key
         if message.rows is self._material:
-            if self._opened is None and (host := self._marked_host) is not None:
+            if self._opened is None and key == "begun":
+                self.go_on()
+            elif self._opened is None and (host := self._marked_host) is not None:
                 self._choose_mode(host)
             elif self._opened is None and self._marked_short:
                 self.begin_short(self._marked_short, secrets.randbelow(_MOST_SEED))

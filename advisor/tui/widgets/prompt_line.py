@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
 from textual import events
@@ -98,6 +99,11 @@ class PromptInput(Input):
         self.post_message(self.Sent(text))
         if self.value:
             self.post_message(self.Waiting())
+
+    def remember(self, lines: Iterable[str]) -> None:
+        """Let `Up` bring these back."""
+        self._sent.extend(lines)
+        self._at = len(self._sent)
 
     def action_history(self, by: int) -> None:
         """What was sent before, or after; what was being typed comes back at the end."""

@@ -397,8 +397,12 @@ def test_a_click_on_the_host_then_typing_and_the_wheel(tmp_path: Path) -> None:
 
 
 def test_quitting_asks_once_where_an_exercise_would_be_lost(tmp_path: Path) -> None:
+    (tmp_path / "training.db").write_bytes(b"no database at all" * 100)
+
     async def act(driver: Driver) -> None:
         await begin(driver)
+        await driver.write("uname -a")
+        assert "From here on this exercise is not kept" in driver.text
         await driver.press("f8", "ctrl+q")
         assert "the exercise would be lost" in driver.text
         assert not driver.app._exit

@@ -169,7 +169,7 @@
   (logical (finding (name crc-errors-unchanged) (host ?host) (subject ?drive) (state present)))
   =>
   (assert (evidence (case disk-link-errors) (host ?host) (subject ?drive)
-                    (argument count-unchanged) (cf -0.6) (strength decisive))))
+                    (argument count-unchanged) (cf -0.9) (strength decisive))))
 
 (defrule CASES::disk-link-errors.none-counted
   "The drive counts no damaged transfer at all."

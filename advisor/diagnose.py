@@ -1,0 +1,42 @@
+"""What `advisor diagnose` makes of a bundle, for every command that diagnoses one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from advisor.inference.accepted import Record
+    from advisor.inference.diagnosis import Consultation
+    from advisor.knowledge import Knowledge
+    from facts.bundle import Bundle
+
+
+class Diagnosed(NamedTuple):
+    """A consultation, and how each sentence of the complaint was understood."""
+
+    consultation: Consultation
+    understood: list[str]
+
+
+def diagnose(
+    knowledge: Knowledge, bundle: Bundle, tell: Sequence[str] = (), accepted: Iterable[Record] = ()
+) -> Diagnosed:
+    """Derive everything from a bundle, the prose in it, and a complaint in plain words."""
+    from advisor.inference.diagnosis import consult
+    from facts.observations import Observations
+
+    observations = Observations(bundle.observed)
+    told = []
+    lines: list[str] = []
+    if bundle.prose:
+        from advisor.chat.tickets import hear
+
+        told += hear(knowledge, bundle, observations)
+    if tell:
+        from advisor.chat.tell import understand
+
+        understood = understand(knowledge, tell, observations)
+        told += understood.signs
+        lines += understood.echo()
+    return Diagnosed(consult(knowledge, observations, told, accepted), lines)

@@ -1,0 +1,180 @@
+"""The local engine: worker processes that each diagnose one bundle at a time, within a time limit.
+
+A worker that crashes or takes too long is ended and replaced; the bundle that it had is the one at fault, and no other.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from advisor.fleet.bundles import Bundle
+from advisor.fleet.worker import failed, pack, unpack
+
+Json = dict[str, Any]
+
+_START = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); from advisor.fleet.worker import main; main()"
+_CHUNK = 1 << 20
+_SLOW_START = 60
+"""Seconds that a new worker may take beside the limit of its first bundle."""
+
+
+class Task(NamedTuple):
+    """A bundle, and the state in which it was diagnosed before, or ""."""
+
+    bundle: Bundle
+    known: str = ""
+
+
+class Outcome(NamedTuple):
+    """What came of a task.
+
+    Attributes:
+        bundle: which one.
+        state: of its files when it was begun; "" where it is known as it is, and `result` is None.
+        result: ``outcome``, ``error`` or ``hosts`` and ``report``.
+        seconds: how long it took.
+    """
+
+    bundle: Bundle
+    state: str
+    result: Json | None
+    seconds: float
+
+
+class _Worker:
+    """One process and the task that it has."""
+
+    def __init__(self, limit: float) -> None:
+        self.limit = limit
+        self.process = subprocess.Popen(
+            [sys.executable, "-P", "-c", _START, json.dumps(sys.path)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0,
+        )  # fmt: skip
+        self.buffer = bytearray()
+        self.task: Task | None = None
+        self.state = ""
+        self.began = 0.0
+        self.fresh = True
+
+    def give(self, task: Task) -> None:
+        self.task, self.state, self.began = task, "", time.monotonic()
+        assert self.process.stdin is not None
+        message = {"path": task.bundle.path, "known": task.known, "limit": self.limit + self._allowance()}
+        with suppress(BrokenPipeError):  # it has died: its other channel tells so
+            self.process.stdin.write(pack(message))
+
+    def _allowance(self) -> float:
+        return _SLOW_START if self.fresh and not self.state else 0
+
+    def until(self) -> float:
+        """When its time is over."""
+        return self.began + self.limit + self._allowance()
+
+    def receive(self) -> bool:
+        """Take what it said; False where it has ended."""
+        assert self.process.stdout is not None
+        data = os.read(self.process.stdout.fileno(), _CHUNK)
+        self.buffer += data
+        return bool(data)
+
+    def end(self) -> int:
+        """End it at once, and wait for that; its exit status."""
+        self.process.kill()
+        for channel in (self.process.stdin, self.process.stdout):
+            if channel is not None:
+                with suppress(OSError):
+                    channel.close()
+        return self.process.wait()
+
+    def outcome(self, result: Json | None) -> Outcome:
+        """What came of its task, which it no longer has."""
+        assert self.task is not None
+        bundle, self.task, self.fresh = self.task.bundle, None, False
+        return Outcome(bundle, self.state, result, time.monotonic() - self.began)
+
+
+def run(tasks: Sequence[Task], jobs: int, limit: float) -> Generator[Outcome]:
+    """Diagnose every bundle; outcomes come in the order in which they end. Closing the iterator ends all workers."""
+    waiting = list(reversed(tasks))
+    selector = selectors.DefaultSelector()
+    workers: set[_Worker] = set()
+    try:
+        while waiting or any(w.task for w in workers):
+            while waiting and len(workers) < jobs:
+                worker = _Worker(limit)
+                workers.add(worker)
+                selector.register(worker.process.stdout, selectors.EVENT_READ, worker)  # type: ignore[arg-type]
+            for worker in workers:
+                if worker.task is None and waiting:
+                    worker.give(waiting.pop())
+            yield from _turn(selector, workers)
+    finally:
+        for worker in workers:
+            worker.end()
+        selector.close()
+
+
+def _turn(selector: selectors.BaseSelector, workers: set[_Worker]) -> Iterator[Outcome]:
+    """Wait until a worker says something or has no time left."""
+    busy = [worker for worker in workers if worker.task]
+    wait = min((worker.until() for worker in busy), default=0.0) - time.monotonic()
+    for key, _ in selector.select(max(wait, 0)):
+        worker: _Worker = key.data
+        alive = worker.receive()
+        while (message := unpack(worker.buffer)) is not None:
+            alive = alive and not message.pop("ends", False)
+            if (outcome := _heard(worker, message)) is not None:
+                yield outcome
+        if not alive:
+            yield from _drop(selector, workers, worker)
+    for worker in busy:
+        if worker in workers and worker.task and time.monotonic() >= worker.until():
+            yield from _drop(selector, workers, worker, late=True)
+
+
+def _heard(worker: _Worker, message: Json) -> Outcome | None:
+    say = message.pop("say")
+    if say == "begun":
+        # The time of a bundle counts from here: what a new process takes to start is not its fault.
+        worker.state, worker.began = message["state"], time.monotonic()
+        return None
+    return worker.outcome(None if say == "known" else message)
+
+
+def _drop(
+    selector: selectors.BaseSelector, workers: set[_Worker], worker: _Worker, late: bool = False
+) -> Iterator[Outcome]:
+    """End a worker; the bundle that it had has failed."""
+    assert worker.process.stdout is not None
+    selector.unregister(worker.process.stdout)
+    workers.discard(worker)
+    if not late:
+        with suppress(subprocess.TimeoutExpired):
+            worker.process.wait(5)  # its channel closes a little before it ends
+    status = worker.end()
+    if worker.task is not None:
+        yield worker.outcome(_late(worker.limit) if late else _crashed(status))
+
+
+def _late(limit: float) -> Json:
+    return failed("bundle-timeout", f"not done within {limit:g} s", "give it longer with `--time-limit`, and `--retry`")
+
+
+def _crashed(status: int) -> Json:
+    if status >= 0:
+        how = f"exit status {status}"
+    else:
+        with suppress(ValueError):
+            return failed("bundle-crash", f"the process that read it was ended by {signal.Signals(-status).name}",
+                          "diagnose it alone with `advisor diagnose`")  # fmt: skip
+        how = f"signal {-status}"
+    return failed("bundle-crash", f"the process that read it ended: {how}", "diagnose it alone with `advisor diagnose`")

@@ -1,0 +1,144 @@
+"""A process that diagnoses one bundle after another; what it is given and says are messages on its standard channels.
+
+A process of its own for each worker: no CLIPS environment is shared, and one that dies takes only its bundle with it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import struct
+import sys
+from functools import cache
+from typing import IO, TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from advisor.knowledge import Knowledge
+
+Json = dict[str, Any]
+
+_LENGTH = struct.Struct(">I")
+_GRACE = 10
+"""Seconds after the limit at which a worker whose parent is gone ends by itself."""
+
+
+def pack(message: Json) -> bytes:
+    """A message with its length before it."""
+    # A name that is no UTF-8 holds lone surrogates; as escapes they are JSON all the same.
+    data = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
+    return _LENGTH.pack(len(data)) + data
+
+
+def unpack(buffer: bytearray) -> Json | None:
+    """Take the first whole message out of what was received; None where there is none yet."""
+    if len(buffer) < _LENGTH.size:
+        return None
+    end = _LENGTH.size + _LENGTH.unpack_from(buffer)[0]
+    if len(buffer) < end:
+        return None
+    message: Json = json.loads(bytes(buffer[_LENGTH.size : end]))
+    del buffer[:end]
+    return message
+
+
+def _receive(stream: IO[bytes]) -> Json | None:
+    head = stream.read(_LENGTH.size)
+    if len(head) < _LENGTH.size:
+        return None
+    data = stream.read(_LENGTH.unpack(head)[0])
+    message: Json = json.loads(data)
+    return message
+
+
+def failed(code: str, message: str, advice: str = "") -> Json:
+    """A bundle that was not diagnosed, and why."""
+    return {"outcome": "failed", "error": {"code": code, "message": message, "help": advice}}
+
+
+@cache
+def _knowledge() -> Knowledge:
+    from advisor import image
+
+    return image.load()
+
+
+def diagnose_bundle(path: str) -> Json:
+    """One bundle as `advisor diagnose` has it, with what was seen of its hosts; or why it cannot be read."""
+    from advisor.diagnose import diagnose
+    from advisor.explanation.report import report
+    from advisor.fleet.traits import traits_of
+    from facts.bundle import load
+
+    try:
+        with os.scandir(path):
+            pass
+    except NotADirectoryError:
+        pass
+    except OSError as error:
+        return failed("input-not-readable", f"the folder cannot be read: {error.strerror}", "check its permissions")
+    bundle, errors = load([path])
+    if errors:
+        return failed(errors[0].code, errors[0].message, errors[0].help)
+    consultation = diagnose(_knowledge(), bundle).consultation
+    hosts = {item.host for item in bundle.inputs if item.host}
+    traits = traits_of(consultation.now.merged.rows)
+    return {
+        "outcome": "diagnosed",
+        "hosts": {host: traits.get(host, {}) for host in sorted(hosts | {h for h in traits if h})},
+        "report": report(consultation, bundle, []),
+    }
+
+
+def handle(task: Json, tell: Any) -> Json:
+    """Diagnose the bundle of a task unless it is known as it is; `tell` gets its state before the work begins."""
+    from advisor.fleet.bundles import state_of
+
+    try:
+        state = state_of(task["path"])
+    except OSError as error:
+        state = f"error {error.errno}"
+    if state == task["known"]:
+        return {"say": "known"}
+    tell({"say": "begun", "state": state})
+    try:
+        return {"say": "done", **diagnose_bundle(task["path"])}
+    except Exception as error:
+        return {"say": "done", "ends": True, **failed("bundle-fault", _described(error))}
+
+
+def _described(error: BaseException) -> str:
+    """An error of ours: its kind, and where it came up; not its text, which may quote a capture at any length."""
+    at = error.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    where = f" in {at.tb_frame.f_code.co_filename.rpartition('/')[2]}:{at.tb_lineno}" if at is not None else ""
+    return f"a fault of the program: {type(error).__name__}{where}"
+
+
+def main() -> None:
+    """Serve until the channel is closed."""
+    import gc
+
+    gc.set_threshold(200_000, 20, 20)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    tasks = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb", buffering=0)
+    # Whatever else writes to standard output must not get between the messages.
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    os.dup2(nowhere, 0)
+    os.dup2(nowhere, 1)
+
+    def tell(message: Json) -> None:
+        rest = memoryview(pack(message))
+        while rest:
+            rest = rest[answers.write(rest) :]
+
+    while task := _receive(tasks):
+        signal.alarm(int(task["limit"]) + _GRACE)
+        answer = handle(task, tell)
+        signal.alarm(0)
+        tell(answer)
+        if answer.get("ends"):
+            sys.exit(1)
