@@ -8,6 +8,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from advisor.arguments import STANDINGS, command_line
+from advisor.state import state_directory
+from facts import scratch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,6 +73,7 @@ def main(arguments: list[str] | None = None) -> int:
 
     # A diagnosis makes many small objects that live to its end; looking through them again and again costs a tenth of it.
     gc.set_threshold(200_000, 20, 20)
+    scratch.keep_in(state_directory)
     parser = command_line()
     options = parser.parse_args(arguments)
     try:

@@ -63,17 +63,77 @@ def samples(count: int = DAY, stamped: bool = False, irregular: float = 0.0, see
         yield time.strftime("%a %b %e %H:%M:%S UTC %Y\n", time.gmtime(_BEGAN + number)) + sample if stamped else sample
 
 
-def write(path: Path, count: int = DAY, stamped: bool = False, irregular: float = 0.0) -> None:
+_LINUX = "Device            r/s     rkB/s   rrqm/s  %rrqm r_await rareq-sz     w/s     wkB/s   wrqm/s  %wrqm w_await wareq-sz  aqu-sz  %util\n"
+_CPU = "avg-cpu:  %user   %nice %system %iowait  %steal   %idle\n"
+_BANNER = "Linux 5.10.0-8-amd64 (db1) \t11/28/2012 \t_x86_64_\t(8 CPU)\n\n"
+
+
+def _linux_line(dice: random.Random, name: str, slow: bool) -> str:
+    reads, writes = dice.random() * 90, dice.random() * 180
+    service = 20 + 60 * dice.random() if slow else 0.2 + 6 * dice.random()
+    return (
+        f"{name:<12s}{reads:9.2f}{reads * 8:10.2f}{0.0:9.2f}{0.0:7.2f}{service / 2:8.2f}{8.0:9.2f}{writes:8.2f}{writes * 30:10.2f}"
+        f"{1.5:9.2f}{2.5:7.2f}{service:8.2f}{30.0:9.2f}{service / 5:8.2f}{99.0 if slow else writes / 3:7.2f}\n"
+    )
+
+
+def linux_samples(count: int = DAY, stamped: bool = False, irregular: float = 0.0, seed: int = 1) -> Iterator[str]:
+    """So many samples of ``iostat -x 1`` of Linux with eight disks, as `samples`; with ``-t`` where stamped."""
+    dice = random.Random(seed)
+    yield _BANNER.expandtabs(1)
+    for number in range(count):
+        slow = number % 300 < 4 and number >= 300
+        busy = 2 + dice.random() * 60
+        cpu = f"{busy:16.2f}{0.0:8.2f}{busy / 8:8.2f}{30.0 if slow else 0.5:8.2f}{0.0:8.2f}{max(0.0, 69 - busy * 1.125):8.2f}\n"
+        body = "".join(_linux_line(dice, f"sd{chr(97 + n)}", slow) for n in range(8))
+        sample = _CPU + cpu + "\n" + _LINUX + body + "\n"
+        if irregular and dice.random() < irregular:
+            sample = _irregular(dice, sample)
+        yield time.strftime("%m/%d/%Y %I:%M:%S %p\n", time.gmtime(_BEGAN + number)) + sample if stamped else sample
+
+
+_VMSTAT = """procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----
+ r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st
+"""
+
+
+def vmstat_samples(count: int = DAY, stamped: bool = False, irregular: float = 0.0, seed: int = 1) -> Iterator[str]:
+    """So many lines of ``vmstat 1`` of Linux: every 300 s writing stops for 4 s; with ``-t`` where stamped."""
+    dice = random.Random(seed)
+    for number in range(count):
+        if number % 20 == 0:
+            first, second = _VMSTAT.splitlines()
+            yield f"{first} -----timestamp-----\n{second}                 UTC\n" if stamped else _VMSTAT
+        slow = number % 300 < 4 and number >= 300
+        swap = int(dice.random() * 900) if number % 700 < 9 else 0
+        free, user = 80_000 + int(dice.random() * 90_000), int(dice.random() * 60)
+        line = (
+            f"{int(dice.random() * 9):2d} {9 if slow else 0:2d} {90_000 + swap:6d} {free:6d} {20_112:6d} {6_812_044:6d} {swap:4d} {2 * swap:4d}"
+            f" {0 if slow else int(dice.random() * 90):5d} {0 if slow else 3_000 + int(dice.random() * 30_000):5d} {900:4d} {1_800:4d}"
+            f" {user:2d} {3:2d} {55 - user if slow else 97 - user:2d} {42 if slow else 0:2d} {0:2d}\n"
+        )
+        if stamped:
+            line = line[:-1] + time.strftime(" %Y-%m-%d %H:%M:%S\n", time.gmtime(_BEGAN + number))
+        if irregular and dice.random() < irregular:
+            line = line[: dice.randrange(30, 60)] + "\n"
+        yield line
+
+
+WRITERS = {"solaris": samples, "linux": linux_samples, "vmstat": vmstat_samples}
+
+
+def write(path: Path, count: int = DAY, stamped: bool = False, irregular: float = 0.0, of: str = "solaris") -> None:
     """Write such a log."""
     with path.open("w", encoding="ascii") as stream:
-        stream.writelines(samples(count, stamped, irregular))
+        stream.writelines(WRITERS[of](count, stamped, irregular))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("path", type=Path)
+    parser.add_argument("--of", choices=WRITERS, default="solaris")
     parser.add_argument("--samples", type=int, default=DAY)
     parser.add_argument("--stamped", action="store_true")
     parser.add_argument("--irregular", type=float, default=0.0)
     options = parser.parse_args()
-    write(options.path, options.samples, options.stamped, options.irregular)
+    write(options.path, options.samples, options.stamped, options.irregular, options.of)

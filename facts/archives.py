@@ -13,10 +13,13 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
 
+from facts.long_text import HEAD_BYTES, LEAST_BYTES, is_long_sampling
 from facts.members import dead_links, target_of, written, written_in_zip
 from facts.patterns import lazy
 from facts.places import Root, is_idle, is_text, root_of, roots_of
 from facts.progress import Course
+from facts.scratch import Scratch
+from facts.source import Source
 from facts.text import clean
 
 MAX_FILE_BYTES = 128 << 20
@@ -37,11 +40,17 @@ class InputError(Exception):
 
 
 class Blob(NamedTuple):
-    """The bytes of one file; `time` is when it was last written, where an archive says so (seconds since 1970)."""
+    """The bytes of one file.
+
+    Attributes:
+        data: all of them; none of a file that is read while it lies where it lies, by its `source`.
+        time: when it was last written, where an archive says so (seconds since 1970).
+    """
 
     path: str
     data: bytes
     time: float | None = None
+    source: Source | None = None
 
 
 class Refused(NamedTuple):
@@ -128,6 +137,9 @@ class _Budget:
             return Refused(path, "not text (NUL bytes)" if b"\0" in head else "not text")
         while chunk := stream.read(_CHUNK):
             self.course.reads(path)
+            if buffer.tell() >= LEAST_BYTES and is_long_sampling(buffer.getbuffer()[:HEAD_BYTES].tobytes()):
+                buffer.write(chunk)
+                return self._stored(path, buffer, stream)
             if buffer.tell() + len(chunk) > limit:
                 what = MAX_FILE_BYTES if limit == MAX_FILE_BYTES else MAX_TOTAL_BYTES
                 kind = "the file" if limit == MAX_FILE_BYTES else "the input"
@@ -135,6 +147,30 @@ class _Budget:
             buffer.write(chunk)
         self.bytes_left -= buffer.tell()
         return Blob(path, buffer.getvalue())
+
+
+    def _stored(self, path: str, buffer: io.BytesIO, stream: IO[bytes]) -> Blob | Refused:
+        """A long sampling out of an archive or a pipe, in a scratch file."""
+        kept = Scratch()
+        kept.append(buffer.getbuffer())
+        while chunk := stream.read(_CHUNK):
+            self.course.reads(path)
+            if kept.end + len(chunk) > self.bytes_left:
+                return Refused(path, f"not opened: the input is larger than {MAX_TOTAL_BYTES >> 20:,} MiB")
+            kept.append(chunk)
+        self.bytes_left -= kept.end
+        return Blob(path, b"", source=Source(kept))
+
+
+def _lying(name: str, stream: IO[bytes]) -> Blob | None:
+    """A long sampling in a plain file, to be read where it lies; None for any other file."""
+    size = stream.seek(0, io.SEEK_END)
+    stream.seek(0)
+    if size < LEAST_BYTES or not hasattr(stream, "fileno") or isinstance(stream, io.BytesIO):
+        return None
+    long = is_long_sampling(stream.read(HEAD_BYTES))
+    stream.seek(0)
+    return Blob(name, b"", source=Source(stream, size)) if long else None
 
 
 def open_input(path: str, course: Course | None = None, wanted: Wanted | None = None) -> Generator[Blob | Refused]:
@@ -176,7 +212,7 @@ def open_stream(
 ) -> Generator[Blob | Refused]:
     """Standard input: text, or an archive piped in."""
     result = _Budget(course).read(name, stream)
-    if isinstance(result, Refused):
+    if isinstance(result, Refused) or result.source is not None:
         yield result
     else:
         yield from _file(name, io.BytesIO(result.data), _Budget(course), 0)
@@ -245,7 +281,7 @@ def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator
         return
     kind = _archive_kind(head, name)
     if not kind:
-        yield budget.read(name, stream, stream.read(_HEAD))
+        yield _lying(name, stream) or budget.read(name, stream, stream.read(_HEAD))
         return
     try:
         if kind in ("tar", "zip") and depth >= MAX_DEPTH:
@@ -257,7 +293,7 @@ def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator
         else:
             with _unpacked(kind, stream) as plain:
                 result = budget.read(name, plain)
-            yield result if isinstance(result, Refused) else Blob(name.removesuffix(kind), result.data)
+            yield result if isinstance(result, Refused) else result._replace(path=name.removesuffix(kind))
     except _broken() as error:
         yield Refused(name, f"broken archive: {(clean(str(error)) or type(error).__name__)[:120]}")
 

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from facts.archives import Blob, InputError, Refused, open_input, open_stream
+from facts.archives import MAX_FILE_BYTES, Blob, InputError, Refused, open_input, open_stream
 from facts.captures import INFERRED, MEASURED, Origin
 from facts.commands import refused, rows_of_commands
 from facts.dating import Below, date_below
@@ -128,16 +128,31 @@ def _read_found(found: Found, written: float | None = None) -> _Taken:
     return _Taken(output.path, reader.kind, reading.host or found.host, output.whole, reading, texts, output.command)
 
 
+def _lines(blob: Blob, course: Course) -> Sequence[str]:
+    """The lines of a file; those of a long sampling are read where it lies.
+
+    Raises:
+        UnreadableText: it is no text, or too long to be held.
+    """
+    data = blob.data
+    if blob.source is not None:
+        long = long_lines(blob.source, look=course.look if course.watch is not None else None)
+        if long is not None:
+            return long
+        if blob.source.size > MAX_FILE_BYTES:
+            raise UnreadableText(f"not opened: the file is larger than {MAX_FILE_BYTES >> 20:,} MiB")
+        data = blob.source.whole()
+    return course.watched(with_prompts(unquote(lines_of(data))))
+
+
 def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
     course.recognises(blob.path)
     try:
-        lines: Sequence[str] | None = long_lines(blob.data)
-        if lines is None:
-            lines = course.watched(with_prompts(unquote(lines_of(blob.data))))
+        lines = _lines(blob, course)
     except UnreadableText as error:
         bundle.unrecognised.append(Unrecognised(blob.path, None, str(error)))
         return []
-    if not any(line.strip() for line in lines):
+    if all(not line or line.isspace() for line in lines):
         bundle.unrecognised.append(Unrecognised(blob.path, None, "empty"))
         return []
     command = command_of(blob.path)

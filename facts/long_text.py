@@ -1,12 +1,19 @@
-"""The lines of a long sampling, without making a string of each: most are never looked at one by one."""
+"""The lines of a long sampling, without holding them: they are read from the file where they are looked at.
+
+Of most files of this size nearly all lines are regular samples, which are taken in bulk and never looked at one by one.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple, SupportsIndex, overload
 
+from facts.patterns import lazy
+from facts.scratch import Scratch
+from facts.source import Source
 from facts.text import MAX_LINE_BYTES
 
 if TYPE_CHECKING:
@@ -15,8 +22,25 @@ if TYPE_CHECKING:
 LEAST_BYTES = 15 << 20
 """Below this, the line parser is done before numpy is imported."""
 
-_PLAIN = bytes((9, 10, *range(32, 127)))
+HEAD_BYTES = 1 << 18
+"""So many first bytes tell a long sampling."""
+
+_PIECE = 1 << 18
+"""Lines that are no regular samples are cut into strings for so many bytes at a time."""
+_LEAST_REGULAR = 4
+"""Fewer regular samples that follow each other are read line by line."""
 _MOST_PARTS = 200_000
+_MOST_FORMS = 20_000
+_PLAIN = bytes((9, 10, *range(32, 127)))
+_NO_NUMBERS = b"0123456789. "
+_LEAST_SAMPLES = 3
+_HEADER = lazy(rb"(?im)^(?:[ \t]*device[ \t,:].*|[^\n]*[ \t]device[ \t]*)$")
+"""Headers of iostat."""
+_OTHERS = lazy(
+    rb"(?m)^[ \t]*(?:\S{1,32}[ \t]+){0,5}?(?:r[ \t]+[bs][ \t]+(?:[wp][ \t]+)?(?:swpd|swap|avm)[ \t]|swap[ \t]+free[ \t]+re[ \t]+mf[ \t])"
+    rb"|^\d\d:\d\d:\d\d(?:[ \t]+[AP]M)?[ \t]+(?:CPU|DEV|device|IFACE|%usr|kbmemfree|kbswpfree|freemem|pgpgin/s|pswpin/s|bread/s|tps|runq-sz|proc/s)[ \t]"
+)
+"""Headers of vmstat, and of sar with the time in front."""
 
 
 class _Part(NamedTuple):
@@ -28,15 +52,38 @@ class _Part(NamedTuple):
     run: Run | None
 
 
-class LongLines(Sequence[str]):
-    """Lines of a text of which most are regular samples; a slice of it is of the same kind, and copies nothing."""
+class _Text:
+    """What all slices of a long text share."""
 
-    def __init__(self, data: bytes, parts: Sequence[_Part], span: tuple[int, int]) -> None:
-        """Lines `span` of a text that consists of `parts`."""
-        self._data, self._parts = data, parts
-        self._begins = [part.line for part in parts]
+    def __init__(self, source: Source, parts: Sequence[_Part], forms: dict[bytes, str], scratch: Scratch) -> None:
+        self.source, self.parts, self.forms, self.scratch = source, parts, forms, scratch
+        self.begins = [part.line for part in parts]
+        self.look: Callable[[float], None] | None = None
+        self.first, self.held = 0, [""][:0]  # the lines that were cut last
+
+    def cut(self, number: int) -> str:
+        """Cut the lines around one, and keep them."""
+        part = self.parts[bisect_right(self.begins, number) - 1]
+        if part.run is None:
+            self.first, begin, end = part.line, part.start, part.end
+        else:
+            size, each = len(part.run.template.text), len(part.run.template.lines) - 1
+            sample = (number - part.line) // each
+            self.first, begin = part.line + sample * each, part.start + sample * size
+            end = begin + size
+        self.held = _split(self.source.read(begin, end - begin))
+        if self.look is not None:
+            self.look(begin / self.source.size)
+        return self.held[number - self.first]
+
+
+class LongLines(Sequence[str]):
+    """Lines of a long text; a slice of it is of the same kind, and copies nothing."""
+
+    def __init__(self, text: _Text, span: tuple[int, int]) -> None:
+        """Lines `span` of a text."""
+        self._text = text
         self._first, self._last = span
-        self._cached: tuple[int, list[str]] = (-1, [])
 
     def __len__(self) -> int:
         return self._last - self._first
@@ -50,106 +97,201 @@ class LongLines(Sequence[str]):
             start, stop, step = index.indices(len(self))
             if step != 1:
                 raise ValueError("lines in steps")
-            return LongLines(self._data, self._parts, (self._first + start, self._first + max(start, stop)))
+            return LongLines(self._text, (self._first + start, self._first + max(start, stop)))
         number = index.__index__()
         number += self._last if number < 0 else self._first
         if not self._first <= number < self._last:
             raise IndexError("no such line")
-        return self._line(number)
+        text = self._text
+        at = number - text.first
+        return text.held[at] if 0 <= at < len(text.held) else text.cut(number)
 
     def __iter__(self) -> Iterator[str]:
-        return (self._line(number) for number in range(self._first, self._last))
+        return (self[at] for at in range(len(self)))
 
-    def _line(self, number: int) -> str:
-        at = bisect_right(self._begins, number) - 1
-        part = self._parts[at]
-        if part.run is not None:
-            template = part.run.template
-            sample, line = divmod(number - part.line, len(template.lines) - 1)
-            start = part.start + sample * len(template.text)
-            return self._data[start + template.lines[line] : start + template.lines[line + 1] - 1].decode("ascii")
-        if self._cached[0] != at:
-            self._cached = (at, _split(self._data, part))
-        return self._cached[1][number - part.line]
+    def run_at(self, index: int) -> tuple[Run, int] | int:
+        """The regular samples that begin at a line and lie within these lines, and how many lines they are.
 
-    def run_at(self, index: int) -> tuple[Run, int] | None:
-        """The regular samples that begin at a line and lie within these lines, and how many lines they are."""
+        Where none begin there, the line from which on there may be some.
+        """
         number = self._first + index
-        part = self._parts[bisect_right(self._begins, number) - 1]
-        if part.run is None:
-            return None
-        template, each = part.run.template, len(part.run.template.lines) - 1
-        sample, line = divmod(number - part.line, each)
+        text = self._text
+        at = bisect_right(text.begins, number) - 1
+        run = text.parts[at].run
+        behind = text.begins[at + 1] if at + 1 < len(text.begins) else self._last
+        if run is None:
+            return behind - self._first
+        each = len(run.template.lines) - 1
+        sample, line = divmod(number - text.begins[at], each)
         if line:
-            return None
-        count = min(part.run.samples - sample, (self._last - number) // each)
-        run = part.run._replace(start=part.start + sample * len(template.text), samples=count)
-        return (run, count * each) if count > 0 else None
+            return index + each - line
+        count = min(run.samples - sample, (self._last - number) // each)
+        if count <= 0:
+            return behind - self._first
+        return (run if count == run.samples else run.part(sample, count)), count * each
 
     @property
-    def data(self) -> bytes:
-        """The bytes of the whole text."""
-        return self._data
+    def scratch(self) -> Scratch:
+        """Where the numbers of the regular samples are, and room for more."""
+        return self._text.scratch
 
-    def gist(self) -> Iterator[str]:
-        """Pieces in which every different line stands but for its digits."""
-        seen: set[int] = set()
-        for part in self._parts:
-            if part.run is None:
-                yield self._data[part.start : part.end].decode("ascii")
-            elif id(part.run.template) not in seen:
-                seen.add(id(part.run.template))
-                yield part.run.template.text.decode("ascii")
+    def look(self, index: int) -> None:
+        """Say how far reading has come."""
+        if self._text.look is not None:
+            self._text.look((self._first + index) / self._text.parts[-1].line)
+
+    @property
+    def forms(self) -> dict[bytes, str]:
+        """Every line that is another one but for its digits, dots and blanks: by what is left without these."""
+        return self._text.forms
 
     def holds(self, text: str) -> bool:
         """Whether a string stands in the whole text."""
-        return text.isascii() and text.encode("ascii") in self._data
+        if not text.isascii():
+            return False
+        wanted = text.encode("ascii")
+        whole = self._text
+        templates = {id(part.run.template): part.run.template for part in whole.parts if part.run is not None}
+        regular = any(template.may_hold(wanted) for template in templates.values())
+        for part in whole.parts:
+            if part.run is not None and not regular:
+                continue
+            # a string may begin before a part, and end behind it
+            for at in range(part.start, part.end, _PIECE):
+                begin = max(0, at - len(wanted))
+                if wanted in whole.source.read(begin, min(at + _PIECE, part.end) + len(wanted) - begin):
+                    return True
+        return False
 
 
-def _split(data: bytes, part: _Part) -> list[str]:
-    lines = data[part.start : part.end].decode("ascii").split("\n")
-    if not lines[-1].strip():
-        lines.pop()  # behind the last line end, as `facts.text.lines_of` has it
+def _split(data: bytes) -> list[str]:
+    lines = data.decode("ascii").split("\n")
+    if not lines[-1]:
+        lines.pop()
     return lines
 
 
-def long_lines(data: bytes, least: int = LEAST_BYTES) -> LongLines | None:
-    """The lines of a long regular sampling; None for any other text, and where numpy is not installed.
+def is_long_sampling(head: bytes) -> bool:
+    """Whether a file whose first bytes these are is a sampling that can be read while it lies where it lies."""
+    head = head[:HEAD_BYTES]
+    if head.translate(None, _PLAIN):
+        return False
+    return (_header_of(head) is not None or _OTHERS.search(head) is not None) and find_spec("numpy") is not None
+
+
+def _header_of(head: bytes) -> bytes | None:
+    """The header of iostat that comes back most often in the first bytes of a text."""
+    counted = Counter(_HEADER.findall(head))
+    if not counted:
+        return None
+    header, times = counted.most_common(1)[0]
+    return header if times >= _LEAST_SAMPLES and len(header.split()) > 2 else None
+
+
+class _Gatherer:
+    """Puts the parts of a text together."""
+
+    def __init__(self) -> None:
+        self.parts: list[_Part] = []
+        self.forms: dict[bytes, str] = {}
+        self.line = 0
+        self.seen: set[int] = set()
+
+    def run(self, run: Run) -> None:
+        """Regular samples."""
+        from facts.series.blocks import joined
+
+        last = self.parts[-1] if self.parts else None
+        if id(run.template) not in self.seen:
+            self.seen.add(id(run.template))
+            self._form(run.template.text)
+        begin, end = self.line, run.start + run.samples * len(run.template.text)
+        self.line += run.samples * (len(run.template.lines) - 1)
+        if last is not None and last.run is not None and last.run.template is run.template and last.end == run.start:
+            self.parts[-1] = last._replace(end=end, run=joined([last.run, run]))
+        else:
+            self.parts.append(_Part(begin, run.start, end, run))
+
+    def others(self, data: bytes, start: int) -> bool:
+        """Lines that are to be looked at one by one; whether they are as those of a sampling."""
+        at = 0
+        while at < len(data):
+            end = len(data) if len(data) - at <= _PIECE else data.rfind(b"\n", at, at + _PIECE) + 1 or len(data)
+            piece = data[at:end]
+            if not _is_plain(piece) or not self._form(piece):
+                return False
+            self.parts.append(_Part(self.line, start + at, start + end, None))
+            self.line += piece.count(b"\n") + (not piece.endswith(b"\n"))
+            at = end
+        return True
+
+    def _form(self, piece: bytes) -> bool:
+        new = set(piece.translate(None, _NO_NUMBERS).split(b"\n")) - self.forms.keys()
+        if new:
+            for line in piece.split(b"\n"):
+                form = line.translate(None, _NO_NUMBERS)
+                if form in new:
+                    self.forms.setdefault(form, line.decode("ascii"))
+        return len(self.forms) <= _MOST_FORMS
+
+
+def _pieces(source: Source, scratch: Scratch) -> Iterator[tuple[bytes, int, list[Run]]]:
+    """The text piece by piece, each of whole lines, with what of it can be read in bulk."""
+    from facts.series.blocks import CHUNK, Scan
+
+    header = _header_of(source.read(0, HEAD_BYTES))
+    if header is not None:
+        yield from Scan(source, scratch, header).run()
+        return
+    position = 0
+    while position < source.size:
+        data = source.read(position, CHUNK)
+        end = len(data) if position + len(data) >= source.size else data.rfind(b"\n") + 1 or len(data)
+        yield data[:end], position, []
+        position += end
+
+
+def long_lines(source: Source, look: Callable[[float], None] | None = None) -> LongLines | None:
+    """The lines of a long sampling; None for any other text.
 
     They are those of `facts.text.lines_of`: a text with anything to clean or to unquote is left to it.
+
+    Args:
+        source: the text; it has to stay open as long as the lines are used.
+        look: is told how much was read, from 0 to 1.
     """
-    if len(data) < least or find_spec("numpy") is None:
-        return None
-    from facts.series.blocks import runs_of
-
-    runs = runs_of(data)
-    if runs is None or len(runs) > _MOST_PARTS:
-        return None
-    parts: list[_Part] = []
-    line = position = 0
-    for run in runs:
-        if run.start > position:
-            if not _is_plain(data, position, run.start):
+    gathered = _Gatherer()
+    scratch = Scratch()
+    for data, start, runs in _pieces(source, scratch):
+        if look is not None:
+            look(start / source.size)
+        at = 0
+        for run in runs:
+            begin = run.start - start
+            end = begin + run.samples * len(run.template.text)
+            if run.samples < _LEAST_REGULAR and begin and end < len(data):
+                continue
+            if not gathered.others(data[at:begin], start + at):
                 return None
-            parts.append(_Part(line, position, run.start, None))
-            line += data.count(b"\n", position, run.start)
-        position = run.start + run.samples * len(run.template.text)
-        parts.append(_Part(line, run.start, position, run))
-        line += run.samples * (len(run.template.lines) - 1)
-    if position < len(data):
-        if not _is_plain(data, position, len(data)):
+            gathered.run(run)
+            at = end
+        if not gathered.others(data[at:], start + at) or len(gathered.parts) > _MOST_PARTS:
             return None
-        parts.append(_Part(line, position, len(data), None))
-        line += len(_split(data, parts[-1]))
-    return LongLines(data, parts, (0, line))
+    count = gathered.line
+    text = _Text(source, gathered.parts, gathered.forms, scratch)
+    if look is not None:
+        text.look = look
+    lines = LongLines(text, (0, count))
+    if source.read(source.size - 1, 1) != b"\n" and not lines[-1].strip():
+        lines = LongLines(text, (0, count - 1))  # behind the last line end, as `facts.text.lines_of` has it
+    return lines
 
 
-def _is_plain(data: bytes, start: int, end: int) -> bool:
-    piece = data[start:end]
+def _is_plain(piece: bytes) -> bool:
     return not (
         piece.translate(None, _PLAIN)
         or piece.startswith((b">", b"#==["))
         or b"\n>" in piece
         or b"\n#==[" in piece
-        or (len(piece) > MAX_LINE_BYTES and max(map(len, piece.split(b"\n"))) > MAX_LINE_BYTES)
+        or (len(piece) > MAX_LINE_BYTES // 8 and max(map(len, piece.split(b"\n"))) > MAX_LINE_BYTES // 8)
     )

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from advisor.session.log import Entry, Json
-from facts.archives import InputError, Refused
+from facts.archives import MAX_FILE_BYTES, InputError, Refused
 from facts.bundle import files_called
 from facts.captures import Origin
 from facts.progress import Watch
@@ -186,7 +186,10 @@ def _standing(
                 reasons.append(f"it could not be read again: {blob.reason}")
                 continue
             count += 1
-            yield _compared(lines_of(blob.data), cited)
+            if blob.source is not None and blob.source.size > MAX_FILE_BYTES:
+                reasons.append(f"it is too long to be shown: more than {MAX_FILE_BYTES >> 20} MiB")
+                continue
+            yield _compared(lines_of(blob.data if blob.source is None else blob.source.whole()), cited)
     except (InputError, OSError, UnreadableText) as error:
         reasons.append(f"it could not be read again: {clean(str(error))}")
     if not count:

@@ -30,12 +30,12 @@ def readers_for(text: str) -> tuple[Reader, ...]:
 
 
 def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
-    """The same for a long sampling, of which most lines are alike but for their digits."""
-    text = f"{command}\n" + "\n".join(lines.gist())
-    gist = _gist(text)
+    """The same for a long sampling, of which most lines are alike but for their numbers."""
+    text = "\n".join([command, *lines.forms.values()])
+    forms = b"\n".join(lines.forms)
 
     def holds(hint: str) -> bool:
-        likely = "\n" in hint[1:] or hint.translate(_NO_DIGITS) in gist
+        likely = "\n" in hint[1:] or hint.strip("\n").translate(_NO_NUMBERS).encode() in forms
         return hint in text or (likely and lines.holds(hint))
 
     return _select(tuple(name for name, hints in MODULES if any(holds(hint) for hint in hints)))
@@ -43,6 +43,7 @@ def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
 
 _LONG = 1 << 20
 """From so many characters on it pays to look through the gist of a text first."""
+_NO_NUMBERS = str.maketrans("", "", "0123456789. ")
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 
 

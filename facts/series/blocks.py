@@ -2,37 +2,40 @@
 
 A sample is taken from one header to the next. Where each byte of it is what the byte at that place in an earlier sample
 was, or another digit of a number, nothing can be in it that the line parser would take otherwise, and its numbers are
-decoded in bulk. Any other sample is left to the line parser. Imported for large inputs only.
+decoded in bulk into a scratch file. Any other sample is left to the line parser. Imported for large inputs only.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from facts.scratch import Scratch
+from facts.source import Source
+
 Bytes = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Flags = npt.NDArray[np.bool_]
 
-_CHUNK = 1 << 20
-_HEAD = 1 << 18
-_HEADER = re.compile(rb"[ \t]*(?:device[\s,:]|.*\sdevice\s*\Z)", re.IGNORECASE)
+CHUNK = 1 << 20
+"""Bytes that are read and decoded at a time."""
 _NUMBER = re.compile(rb"\d+(?:\.\d+)?\Z")
 _TOKEN = re.compile(rb"\S+")
 _TIME = re.compile(rb"\d\d:\d\d:\d\d")
 _EPOCH = re.compile(rb"\s*\d{9,10}\s*\Z")
-_LEAST_SAMPLES = 3
+_PLAIN = bytes((9, 10, *range(32, 127)))
 _MOST_SAMPLE = 1 << 16
-_MOST_DIGITS = 15
+_MOST_DIGITS = 9
+"""More do not fit into 32 bits."""
 _TERMINAL_WIDTH = 80
-_GIVEN_UP = 16 << 20
-"""Where less than half of so much text was regular, the rest will not be either."""
+_LEAST_NUMBERS = 3
 
 
 class Field(NamedTuple):
@@ -43,11 +46,12 @@ class Field(NamedTuple):
     decimals: int
 
 
-class Device(NamedTuple):
-    """One device line of a sample: the line of the sample, and its fields, None for the name."""
+class Record(NamedTuple):
+    """One line of numbers of a sample: the line of the sample, and its fields, None for the name of a device."""
 
     line: int
     fields: tuple[Field | None, ...]
+    name: str | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,79 +61,89 @@ class Template:
     Attributes:
         text: a sample.
         lines: where each line begins, and the end.
-        devices: the lines that hold numbers.
+        records: the lines that hold numbers, of devices or without a name (of the processors).
         clock: where a time of day or a count of seconds since 1970 stands, or None: line, begin and end.
+        slots: for each record and field the row of `numbers` that holds it.
+        scales: by what the numbers of each row are divided.
     """
 
     text: bytes
     lines: tuple[int, ...]
-    devices: tuple[Device, ...]
+    records: tuple[Record, ...]
     clock: tuple[int, int, int] | None
+    slots: tuple[tuple[int, ...], ...]
+    scales: Floats
     constant: Ints
     free: Ints
     digits: Ints
     pairs: Ints
 
-    def check(self, columns: Bytes) -> npt.NDArray[np.bool_]:
+    def check(self, columns: Bytes) -> Flags:
         """Of samples, one in each column, those that are as expected."""
         pattern = np.frombuffer(self.text, np.uint8)[self.constant, None]
-        good: npt.NDArray[np.bool_] = (columns[self.constant] == pattern).all(axis=0)
+        good: Flags = (columns[self.constant] == pattern).all(axis=0)
         good &= (columns[self.digits] - 48 < 10).all(axis=0)
-        spaces = columns[self.free] == 32
-        good &= (spaces | (columns[self.free] - 48 < 10)).all(axis=0)
+        free = columns[self.free]
+        good &= ((free == 32) | (free - 48 < 10)).all(axis=0)
         # a digit may follow a blank, but within a number no blank may follow a digit
         behind = columns[self.pairs] == 32
         before = columns[self.pairs - 1] == 32
         good &= (before | ~behind).all(axis=0)
         return good
 
-    def numbers(self, columns: Bytes, field: int) -> Floats:
-        """One column of numbers, a row for each device, from samples that were checked."""
-        places = [place for device in self.devices if (place := device.fields[field]) is not None]
-        if len({(place.end - place.begin, place.decimals) for place in places}) == 1:
-            return _decoded(columns, places)
-        return np.concatenate([_decoded(columns, [place]) for place in places])
+    def numbers(self, columns: Bytes) -> npt.NDArray[np.int32]:
+        """The printed numbers without their points, from samples that were checked: a row for each field of each record."""
+        rows = len(self.scales)
+        decoded = np.empty((rows, columns.shape[1]), np.int32)
+        alike: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        for record, slots in zip(self.records, self.slots, strict=True):
+            for field, slot in zip(record.fields, slots, strict=True):
+                if field is not None:
+                    alike.setdefault((field.end - field.begin, field.decimals), []).append((slot, field.begin))
+        for (width, decimals), places in alike.items():
+            decoded[[slot for slot, _ in places]] = _decoded(columns, [begin for _, begin in places], width, decimals)
+        return decoded
+
+    def may_hold(self, text: bytes) -> bool:
+        """Whether a string could stand in such a sample, or across two of them."""
+        shape = bytearray(self.text)
+        for place in (*self.free.tolist(), *self.digits.tolist()):
+            shape[place] = 0
+        pattern = b"".join(b"[\\x00" + re.escape(text[at : at + 1]) + b"]" if text[at] in b"0123456789 "
+                           else re.escape(text[at : at + 1]) for at in range(len(text)))  # fmt: skip
+        return re.search(pattern, bytes(shape) * 2) is not None
 
     def seconds(self, columns: Bytes) -> Ints:
-        """The time of day, or seconds since 1970, of each sample."""
+        """What the clock of each sample shows: ``hhmmss`` as one number, or seconds since 1970."""
         assert self.clock is not None
         _, begin, end = self.clock
-        if end - begin == 8:
-            parts = [_whole(columns, range(at, at + 2)) for at in (begin, begin + 3, begin + 6)]
-            return parts[0] * 3600 + parts[1] * 60 + parts[2]
-        return _whole(columns, range(begin, end))
+        shown = np.zeros(columns.shape[1], np.int64)
+        for place in range(begin, end):
+            if self.text[place] != ord(":"):
+                shown = shown * 10 + (columns[place] & 15)
+        return shown
 
 
-def _whole(columns: Bytes, places: range) -> Ints:
-    total = np.zeros(columns.shape[1], np.int64)
-    for place in places:
-        total *= 10
-        total += columns[place] & 15  # of a blank, too, these bits are none
+def _decoded(columns: Bytes, begins: list[int], width: int, decimals: int) -> npt.NDArray[np.int32]:
+    point = width - decimals - 1 if decimals else -1
+    at = np.array(begins, np.intp)
+    total = np.zeros((len(begins), columns.shape[1]), np.int32)
+    for place in range(width):
+        if place != point:
+            total *= 10
+            total += columns[at + place] & 15  # of a blank, too, these bits are none
     return total
 
 
-def _decoded(columns: Bytes, places: list[Field]) -> Floats:
-    """The nearest float of each printed number: a division of two exact ones rounds as reading the text does."""
-    width, decimals = places[0].end - places[0].begin, places[0].decimals
-    point = width - decimals - 1 if decimals else -1
-    begins = np.array([place.begin for place in places], np.intp)
-    total = np.zeros((len(places), columns.shape[1]), np.int32 if width <= 9 else np.int64)
-    for at in range(width):
-        if at != point:
-            total *= 10
-            total += columns[begins + at] & 15
-    return total / float(10**decimals)
-
-
-def _fields(line: bytes, offset: int, width: int, name_last: bool) -> tuple[Field | None, ...] | None:
-    """The fields of a device line; None where the line is not one with plain numbers."""
+def _fields(line: bytes, offset: int, width: int, name_at: int | None) -> tuple[Field | None, ...] | None:
+    """The fields of a line of so many; None where the line is not one with plain numbers, but for the name at a place."""
     tokens = list(_TOKEN.finditer(line))
     if len(tokens) != width or len(line) == _TERMINAL_WIDTH or b"\t" in line:
         return None
     fields: list[Field | None] = []
     before = -1  # where the field before ends
     for number, token in enumerate(tokens):
-        if number == (width - 1 if name_last else 0):
+        if number == name_at:
             fields.append(None)
         else:
             text = token[0]
@@ -152,29 +166,26 @@ def template_of(text: bytes) -> Template | None:
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
     names = lines[0].split()
-    name_last = names[-1].lower() == b"device"
-    devices, clock = [], None
+    name_at = len(names) - 1 if names[-1].lower() == b"device" else 0
+    records, clock = [], None
     seen: set[bytes] = set()
     for number, line in enumerate(lines[1:], 1):
-        fields = _fields(line, starts[number], len(names), name_last)
-        if fields is not None:
-            name = line.split()[-1 if name_last else 0]
-            if name in seen or _NUMBER.match(name) or clock is not None:
+        fields = _fields(line, starts[number], len(names), name_at)
+        name = line.split()[name_at] if fields is not None else b""
+        if fields is not None and not _NUMBER.match(name):
+            if name in seen:
                 return None
             seen.add(name)
-            devices.append(Device(number, fields))
+            records.append(Record(number, fields, name.decode("ascii")))
         elif (span := _clock(line)) is not None:
             if clock is not None:
                 return None
             clock = (number, starts[number] + span[0], starts[number] + span[1])
+        elif (bare := _fields(line, starts[number], len(line.split()), None)) and len(bare) >= _LEAST_NUMBERS:
+            records.append(Record(number, bare, None))
         elif any(char in b"0123456789>" for char in line):
             return None
-    if not devices:
-        return None
-    return _finished(text, starts, devices, clock)
-
-
-_PLAIN = bytes((9, 10, *range(32, 127)))
+    return _finished(text, starts, records, clock) if seen else None
 
 
 def _clock(line: bytes) -> tuple[int, int] | None:
@@ -186,13 +197,17 @@ def _clock(line: bytes) -> tuple[int, int] | None:
 
 
 def _finished(
-    text: bytes, starts: list[int], devices: list[Device], clock: tuple[int, int, int] | None
+    text: bytes, starts: list[int], records: list[Record], clock: tuple[int, int, int] | None
 ) -> Template:  # fmt: skip
     digits: list[int] = []
     free: list[int] = []
     pairs: list[int] = []
-    for device in devices:
-        for field in device.fields:
+    slots: list[tuple[int, ...]] = []
+    scales: list[float] = []
+    for record in records:
+        slots.append(tuple(range(len(scales), len(scales) + len(record.fields))))
+        for field in record.fields:
+            scales.append(1.0 if field is None else float(10**field.decimals))
             if field is None:
                 continue
             point = field.end - field.decimals - 1 if field.decimals else field.end
@@ -204,100 +219,166 @@ def _finished(
     free_set = {*digits, *free}
     constant = [at for at in range(len(text)) if at not in free_set]
     arrays = [np.array(places, np.intp) for places in (constant, free, digits, pairs)]
-    return Template(text, tuple(starts), tuple(devices), clock, *arrays)
+    return Template(text, tuple(starts), tuple(records), clock, tuple(slots), np.array(scales), *arrays)
+
+
+class Chunk(NamedTuple):
+    """Samples of one layout that were decoded together: where their numbers, and what their clocks show, are kept."""
+
+    template: Template
+    count: int
+    numbers: int
+    clocks: int
+
+    def of_record(self, scratch: Scratch, record: int) -> npt.NDArray[np.int32]:
+        """The numbers of one record, a row for each field."""
+        first, width = self.template.slots[record][0], len(self.template.slots[record])
+        size = 4 * self.count
+        kept = scratch.read(self.numbers + first * size, width * size)
+        return np.frombuffer(kept, np.int32).reshape(width, self.count)
+
+    def of_clock(self, scratch: Scratch) -> Ints:
+        """What the clocks show."""
+        return np.frombuffer(scratch.read(self.clocks, 8 * self.count), np.int64)
+
+
+class Piece(NamedTuple):
+    """Samples that follow each other in the text and in a chunk: how many, and the first one's place in the chunk."""
+
+    samples: int
+    chunk: Chunk
+    row: int
 
 
 class Run(NamedTuple):
-    """Samples of one layout that follow each other: byte of the first, how many."""
+    """Samples of one layout that follow each other: byte of the first, how many, and where they are kept."""
 
     start: int
     samples: int
     template: Template
+    pieces: tuple[Piece, ...]
+
+    def part(self, first: int, samples: int) -> Run:
+        """So many of the samples, from one on."""
+        pieces, left, skip = [], samples, first
+        for piece in self.pieces:
+            count = min(piece.samples - skip, left)
+            if count > 0:
+                pieces.append(Piece(count, piece.chunk, piece.row + skip))
+                left -= count
+            skip = max(0, skip - piece.samples)
+            if not left:
+                break
+        return Run(self.start + first * len(self.template.text), samples, self.template, tuple(pieces))
 
 
-def gathered(data: bytes, size: int, starts: Ints) -> Bytes:
-    """Samples of one size, each in a column."""
-    buffer = np.frombuffer(data, np.uint8)
-    if len(starts) and starts[-1] - starts[0] == (len(starts) - 1) * size:
-        rows = buffer[starts[0] : starts[0] + len(starts) * size].reshape(len(starts), size)
-    else:
-        rows = np.lib.stride_tricks.sliding_window_view(buffer, size)[starts]
-    return np.ascontiguousarray(rows.T)
+class Scan:
+    """Goes through a text once: `run` tells what can be read in bulk, and its numbers are in the scratch file then."""
 
+    def __init__(self, source: Source, scratch: Scratch, header: bytes) -> None:
+        """`header` begins each sample."""
+        self.source, self.scratch, self.header = source, scratch, header
+        self.template: Template | None = None
+        self._smooth = True  # whether the chunk before was regular throughout
 
-def header_of(data: bytes) -> bytes | None:
-    """The header that comes back most often in the first lines of a text."""
-    counted = Counter(line for line in data[:_HEAD].split(b"\n") if _HEADER.match(line))
-    if not counted:
-        return None
-    header, times = counted.most_common(1)[0]
-    return header if times >= _LEAST_SAMPLES and len(header.split()) > 2 else None
+    def run(self) -> Iterator[tuple[bytes, int, list[Run]]]:
+        """The text piece by piece: its bytes, where they stand, and the regular stretches in them."""
+        mark = b"\n" + self.header + b"\n"
+        position = 0
+        while position < self.source.size:
+            data = self.source.read(position, CHUNK)
+            last = position + len(data) >= self.source.size
+            runs, end = self._chunk(data, position, mark)
+            end = len(data) if last or not end else end
+            if end == len(data) and not last:
+                end = data.rfind(b"\n") + 1 or len(data)
+            yield data[:end], position, runs
+            position += end
 
-
-def _headers(data: bytes, mark: bytes, start: int, end: int) -> list[int]:
-    """Where headers begin, from `start` on; the first one at or behind `end` is the last."""
-    found = []
-    at = start - 1
-    while (at := data.find(mark, at)) >= 0:
-        found.append(at + 1)
-        if at + 1 >= end:
-            break
-        at += len(mark) - 1
-    return found
-
-
-def runs_of(data: bytes) -> list[Run] | None:
-    """The stretches of a text that can be read in bulk, in order; None where it is not worth it."""
-    header = header_of(data)
-    if header is None:
-        return None
-    mark = b"\n" + header + b"\n"
-    position = data.find(mark) + 1
-    runs: list[Run] = []
-    template: Template | None = None
-    taken = 0
-    while position > 0:
-        heads = _headers(data, mark, position, position + _CHUNK)
+    def _chunk(self, data: bytes, position: int, mark: bytes) -> tuple[list[Run], int]:
+        """The regular stretches of some bytes, and where the last header of them begins, 0 where there is none."""
+        template = self.template
+        if template is not None and self._smooth and data.startswith(mark[1:]):
+            size = len(template.text)
+            count = len(data) // size
+            columns = _turned(data, size, count)
+            if template.check(columns).all() and count:
+                return [self._kept(columns, template, [(0, count)], position, np.arange(count) * size)[0]], count * size
+        heads = _headers(data, mark)
         if len(heads) < 2:
-            break
+            return [], heads[0] if heads else 0
         starts = np.array(heads, np.int64)
         sizes = np.diff(starts)
-        good = _good(data, template, starts, sizes)
+        good, columns_of = self._good(data, starts, sizes)
         if good.sum() * 2 < len(good):
             usual = int(Counter(sizes.tolist()).most_common(1)[0][0])
             at = int(starts[len(sizes) - 1 - int(np.argmax(sizes[::-1] == usual))])
-            template = template_of(data[at : at + usual])
-            good = _good(data, template, starts, sizes)
-        if template is not None:
-            for start, count in _stretches(good, starts):
-                taken += count * len(template.text)
-                _add(runs, Run(start, count, template))
-        position = heads[-1]
-        if position > _GIVEN_UP and taken * 2 < position:
-            return None
-    return runs if taken * 2 >= len(data) else None
+            self.template = template_of(data[at : at + usual])
+            good, columns_of = self._good(data, starts, sizes)
+        self._smooth = bool(good.all())
+        if self.template is None or columns_of is None or not good.any():
+            return [], heads[-1]
+        return self._kept(columns_of, self.template, list(_stretches(good)), position, starts), heads[-1]
 
-
-def _good(data: bytes, template: Template | None, starts: Ints, sizes: Ints) -> npt.NDArray[np.bool_]:
-    good = np.zeros(len(sizes), np.bool_)
-    if template is not None:
+    def _good(self, data: bytes, starts: Ints, sizes: Ints) -> tuple[Flags, Bytes | None]:
+        """Which samples are regular, and those in columns."""
+        good = np.zeros(len(sizes), np.bool_)
+        template = self.template
+        if template is None:
+            return good, None
         same = np.flatnonzero(sizes == len(template.text))
-        if len(same):
-            good[same] = template.check(gathered(data, len(template.text), starts[same]))
-    return good
+        if not len(same):
+            return good, None
+        columns = _gathered(data, len(template.text), starts[same])
+        fine = template.check(columns)
+        good[same] = fine
+        return good, columns if fine.all() else np.ascontiguousarray(columns[:, fine])
+
+    def _kept(
+        self, columns: Bytes, template: Template, stretches: list[tuple[int, int]], position: int, starts: Ints
+    ) -> list[Run]:
+        numbers = self.scratch.append(memoryview(np.ascontiguousarray(template.numbers(columns))).cast("B"))
+        clocks = -1
+        if template.clock is not None:
+            clocks = self.scratch.append(memoryview(template.seconds(columns)).cast("B"))
+        chunk = Chunk(template, columns.shape[1], numbers, clocks)
+        runs, row = [], 0
+        for first, count in stretches:
+            runs.append(Run(position + int(starts[first]), count, template, (Piece(count, chunk, row),)))
+            row += count
+        return runs
 
 
-def _stretches(good: npt.NDArray[np.bool_], starts: Ints) -> Iterator[tuple[int, int]]:
-    """Start and number of samples of each stretch of good ones."""
+def _turned(data: bytes, size: int, count: int) -> Bytes:
+    """Samples that follow each other, each in a column."""
+    return np.ascontiguousarray(np.frombuffer(data, np.uint8, count * size).reshape(count, size).T)
+
+
+def _gathered(data: bytes, size: int, starts: Ints) -> Bytes:
+    """Samples of one size, each in a column."""
+    rows = np.lib.stride_tricks.sliding_window_view(np.frombuffer(data, np.uint8), size)[starts]
+    return np.ascontiguousarray(rows.T)
+
+
+def _headers(data: bytes, mark: bytes) -> list[int]:
+    """Where headers begin."""
+    found = [0] if data.startswith(mark[1:]) else []
+    at, step = 0, len(mark) - 1
+    while (at := data.find(mark, at)) >= 0:
+        found.append(at + 1)
+        at += step
+    return found
+
+
+def _stretches(good: Flags) -> Iterator[tuple[int, int]]:
+    """First and number of samples of each stretch of good ones."""
     edges = np.flatnonzero(np.diff(np.concatenate(([False], good, [False]))))
     for begin, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
-        yield int(starts[begin]), end - begin
+        yield begin, end - begin
 
 
-def _add(runs: list[Run], run: Run) -> None:
-    if runs and runs[-1].template is run.template:
-        last = runs[-1]
-        if last.start + last.samples * len(last.template.text) == run.start:
-            runs[-1] = last._replace(samples=last.samples + run.samples)
-            return
-    runs.append(run)
+def joined(runs: Sequence[Run]) -> Run:
+    """One run of several of one layout that follow each other."""
+    first = runs[0]
+    pieces = tuple(piece for run in runs for piece in run.pieces)
+    return Run(first.start, sum(run.samples for run in runs), first.template, pieces)

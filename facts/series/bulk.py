@@ -1,103 +1,197 @@
-"""Takes regular samples in bulk where the line parser stands at one; imported for large inputs only."""
+"""Takes regular samples in bulk where the line parser stands at the first of them; imported for long texts only."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
-from facts.series.arrays import Columns
-from facts.series.blocks import Run, Template, gathered
-from facts.series.devices import QUANTITIES, Recorder
+from facts.series.blocks import Run, Template
+from facts.series.devices import Bulk, Recorder
+from facts.series.long_cpu import LongCpu
 from facts.series.timeline import Stamp, stamp_of
 
 if TYPE_CHECKING:
     from facts.long_text import LongLines
     from facts.series.tables import Layout, Walker
 
-_CHUNK = 1 << 20
+_COPIES = 4
+"""So many equal samples show the line parser's way with them: it must be the same with the last ones."""
+
+
+class Clock(NamedTuple):
+    """What the clock of a layout means: the seconds of each hour that it may show, None for a count since 1970."""
+
+    hours: tuple[float, ...] | None
+    dated: bool
+
+    def seconds(self, shown: int) -> float:
+        """What it means that the clock shows this."""
+        if self.hours is None:
+            return float(shown)
+        return self.hours[shown // 10000] + (shown // 100 % 100 * 60 + shown % 100)
+
+
+class Told(NamedTuple):
+    """What one record of a sample tells: a device its quantities, or "" for the processors, which name their columns.
+
+    Attributes:
+        fields: quantity, field and factor.
+        ahead: by how many samples its sample is behind the one at the end of the regular sample before.
+    """
+
+    name: str
+    record: int
+    line: int
+    fields: tuple[tuple[int, int, float], ...]
+    ahead: int
+    names: tuple[str, ...] = ()
 
 
 class Plan(NamedTuple):
-    """How the samples of one layout are recorded: names, the field and factor of each quantity that is told."""
+    """How the samples of one layout are recorded.
 
-    names: tuple[str, ...]
-    told: tuple[tuple[int, int, float], ...]
-    base: Stamp | None
+    Attributes:
+        told: what each record tells.
+        clock: what the clock means, and how far ahead it is; None where there is no clock.
+        end: line of a sample behind the last one that holds anything.
+        seen: the tables of a sample that the recorder has seen at its end.
+    """
+
+    told: tuple[Told, ...]
+    clock: tuple[Clock, int] | None
+    end: int
+    seen: frozenset[object]
 
 
-def plan_of(walker: Walker, template: Template, layout: Layout) -> Plan | None:
-    """The plan for a layout; None where the line parser would not read two such samples as two samples."""
+class Taker:
+    """The samples that one walk takes in bulk."""
+
+    def __init__(self, walker: Walker, lines: LongLines) -> None:
+        """For one walk through some lines."""
+        self.walker, self.lines = walker, lines
+        self.plans: dict[Template, Plan | None] = {}
+        self.until = 0
+        if walker.recorder is not None:
+            walker.recorder.scratch = lines.scratch
+            walker.tables.cpu = LongCpu(lines.scratch)
+
+    def take(self, index: int) -> int:
+        """Take regular samples that begin at a line; how many lines, 0 where they are left to the line parser."""
+        if index < self.until:
+            return 0
+        found = self.lines.run_at(index)
+        if isinstance(found, int):
+            self.until = found
+            return 0
+        run, taken = found
+        walker, template = self.walker, run.template
+        each = len(template.lines) - 1
+        header = template.text[: template.lines[1] - 1].decode("ascii")
+        layout = walker.layout
+        if layout is None or walker.cpu_names is not None or walker.headers.get(header) is not layout:
+            self.until = index + each  # the line parser knows the header once it has read a sample
+            return 0
+        plan = self._plan(template, layout)
+        if plan is None:
+            self.until = index + taken
+            return 0
+        recorder = walker.recorder
+        if recorder is not None and not recorder.stands_as(plan.seen, layout.names):
+            self.until = index + each
+            return 0
+        self.lines.look(index)
+        if recorder is not None:
+            self._record(run, index, plan, recorder)
+        walker.tables.rows += run.samples * sum(1 for told in plan.told if told.name)
+        walker.tables.end = index + taken - each + plan.end
+        return taken
+
+    def _plan(self, template: Template, layout: Layout) -> Plan | None:
+        if template not in self.plans:
+            self.plans[template] = _plan_of(self.walker, template, layout)
+        return self.plans[template]
+
+    def _record(self, run: Run, index: int, plan: Plan, recorder: Recorder) -> None:
+        each = len(run.template.lines) - 1
+        first, line = recorder.sample, self.walker.offset + index
+        cpu = self.walker.tables.cpu
+        for piece in run.pieces:
+            recorder.bulk(piece, plan, first, line, each)
+            for told in plan.told:
+                if not told.name and not isinstance(cpu, list):
+                    cpu.bulk(Bulk(first + told.ahead, line - self.walker.offset + told.line + 1, each, piece, told))
+            first += piece.samples
+            line += piece.samples * each
+        recorder.skip(run.samples)
+        if plan.clock is not None:  # the next stamp may follow at once
+            clock, ahead = plan.clock
+            shown = int(run.pieces[-1].chunk.of_clock(self.lines.scratch)[run.pieces[-1].row + run.pieces[-1].samples - 1])
+            recorder.stamps[first - 1 + ahead] = Stamp(clock.seconds(shown), clock.dated)
+
+
+def _plan_of(walker: Walker, template: Template, layout: Layout) -> Plan | None:
+    """The plan for a layout; None where the line parser does not read each of such samples as one more sample."""
     lines = template.text.decode("ascii")[:-1].split("\n")
-    names = tuple(lines[d.line].split()[layout.device] for d in template.devices)
-    if tuple(lines[0].split()) != layout.names or lines[0] not in walker.headers:
+    states = []
+    for copies in (_COPIES - 1, _COPIES):
+        probe = Recorder()
+        tables = type(walker)(lines * copies, walker.dialect, probe, 0, walker.date).run(0)
+        states.append((probe, tables))
+    (before, _), (after, tables) = states
+    if after.sample != before.sample + 1 or after.seen != before.seen or tables.refusals:
         return None
-    if template.clock is not None and template.clock[0] < template.devices[-1].line:
+    base = before.sample
+    told = []
+    for number, record in enumerate(template.records):
+        at = (_COPIES - 1) * len(lines) + record.line
+        if record.name is not None:
+            samples = after.devices.get(record.name)
+            if samples is None or samples.line[-1] != at or samples.index[-1] - samples.index[-2] != 1:
+                return None
+            told.append(Told(record.name, number, record.line, _fields(layout), samples.index[-1] - base))
+        else:
+            cpu = [entry for entry in tables.cpu if entry[1] == at] if isinstance(tables.cpu, list) else []
+            if len(cpu) != 1:
+                return None
+            sample, _, values = cpu[0]
+            told.append(Told("", number, record.line, (), sample - base, tuple(values)))
+    devices = sum(1 for each in told if each.name)
+    if tables.rows != _COPIES * devices or len(after.devices) != devices or len(tables.cpu) != _COPIES * (len(told) - devices):
         return None
-    base = None if template.clock is None else _base(lines[template.clock[0]], template, walker.date)
-    if template.clock is not None and base is None:
+    clock = _clock_of(walker, template, lines, before, after)
+    if clock is None and (template.clock is not None or after.stamps):
         return None
-    probe = Recorder()
-    tables = walker.again(lines * 2, probe)
-    devices = len(names)
-    samples = 2 if base is not None else 1
-    if tables.rows != 2 * devices or tables.refusals or tables.cpu or probe.sample != samples:
-        return None
-    if tuple(probe.devices) != names or len(probe.stamps) != (2 if base is not None else 0):
-        return None
+    end = tables.end - (_COPIES - 1) * len(lines)
+    return Plan(tuple(told), clock, end, frozenset(after.seen))
+
+
+def _fields(layout: Layout) -> tuple[tuple[int, int, float], ...]:
     places = layout.pick([*range(len(layout.names)), -1])  # type: ignore[list-item]
-    factors = layout.factors or (1.0,) * len(QUANTITIES)
-    told = tuple((n, int(p), f) for n, (p, f) in enumerate(zip(places, factors, strict=True)) if int(p) >= 0)
-    return Plan(names, told, base)
+    factors = layout.factors or (1.0,) * len(layout.quantities)
+    return tuple((n, int(p), f) for n, (p, f) in enumerate(zip(places, factors, strict=True)) if int(p) >= 0)
 
 
-def _base(line: str, template: Template, date: tuple[int, int, int] | None) -> Stamp | None:
-    """The stamp of a line whose clock shows nothing; None where its time is not told by the clock's digits alone."""
-    assert template.clock is not None
+def _clock_of(
+    walker: Walker, template: Template, lines: Sequence[str], before: Recorder, after: Recorder
+) -> tuple[Clock, int] | None:
+    if template.clock is None or len(after.stamps) != len(before.stamps) + 1:
+        return None
     number, begin, end = template.clock
     begin, end = begin - template.lines[number], end - template.lines[number]
+    line, date = lines[number], walker.date
+    shown = after.stamps[max(after.stamps)]
+    ahead = max(after.stamps) - before.sample
+    if stamp_of(line, date) != shown or max(after.stamps) - max(before.stamps) != 1:
+        return None
     if end - begin != 8:
-        stamp = stamp_of(line, date)
-        return Stamp(0.0, True) if stamp is not None and stamp.seconds == float(line) else None
-    times = [(h, 0, 0) for h in range(100)] + [(0, m, 0) for m in range(100)] + [(0, 0, s) for s in range(100)]
-    base = stamp_of(f"{line[:begin]}00:00:00{line[end:]}", date)
-    for hour, minute, second in times:
-        stamp = stamp_of(f"{line[:begin]}{hour:02}:{minute:02}:{second:02}{line[end:]}", date)
-        if base is None or stamp is None or stamp.dated is not base.dated:
+        return (Clock(None, True), ahead) if shown == Stamp(float(line), True) else None
+    hours = []
+    for hour in range(100):
+        stamps = [stamp_of(f"{line[:begin]}{hour:02}:{rest}{line[end:]}", date) for rest in ("00:00", "00:01", "01:00")]
+        if any(stamp is None or stamp.dated is not shown.dated for stamp in stamps):
             return None
-        if stamp.seconds - base.seconds != hour * 3600 + minute * 60 + second:
+        seconds = [stamp.seconds for stamp in stamps if stamp is not None]
+        if seconds[1] - seconds[0] != 1 or seconds[2] - seconds[0] != 60:
             return None
-    return base
-
-
-def take(walker: Walker, lines: LongLines, run: Run, index: int, plan: Plan) -> None:
-    """Record the samples of a run, whose first line is at `index`; the one before it was read line by line."""
-    walker.tables.rows += run.samples * len(plan.names)
-    if walker.recorder is None:
-        return
-    template = run.template
-    size, each = len(template.text), len(template.lines) - 1
-    step = max(1, _CHUNK // size)
-    for begin in range(0, run.samples, step):
-        count = min(step, run.samples - begin)
-        columns = gathered(lines.data, size, run.start + size * np.arange(begin, begin + count))
-        _record(walker.recorder, template, plan, columns, walker.offset + index + begin * each)
-
-
-def _record(
-    recorder: Recorder, template: Template, plan: Plan, columns: np.typing.NDArray[np.uint8], line: int
-) -> None:
-    count, each = columns.shape[1], len(template.lines) - 1
-    first = recorder.sample + (plan.base is None)
-    values = {n: template.numbers(columns, field) for n, field, _ in plan.told}
-    for n, _, factor in plan.told:
-        if factor != 1.0:
-            values[n] *= factor
-    for at, (name, device) in enumerate(zip(plan.names, template.devices, strict=True)):
-        kept = Columns(first, count, line + device.line, each, {n: of_all[at] for n, of_all in values.items()})
-        recorder.bulk(name, kept)
-    if plan.base is not None:
-        base = plan.base
-        for number, seconds in enumerate(template.seconds(columns).tolist(), first + 1):
-            recorder.stamps[number] = Stamp(base.seconds + seconds, base.dated)
-    recorder.skip(count, plan.base is not None)
+        hours.append(seconds[0])
+    return Clock(tuple(hours), shown.dated), ahead

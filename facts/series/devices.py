@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facts.reading import Output, Row, Span
-from facts.series.numbers import NAN, arrays, highest, is_array, known, mean, median, ratio, slots, total
+from facts.series.numbers import NAN, any_known, columns, highest, is_long, mean, median, ratio, slots, total
 from facts.series.plateau import write_plateau
 from facts.series.spikes import latency_spikes
 from facts.series.timeline import Stamp, Timeline, timeline
 
 if TYPE_CHECKING:
-    from facts.series.arrays import Columns
+    from facts.scratch import Scratch
+    from facts.series.blocks import Piece
+    from facts.series.bulk import Clock, Plan, Told
+    from facts.series.long_timeline import Spilled
 
 QUANTITIES = (
     "reads", "writes", "transfers", "read_kb", "write_kb", "latency", "read_latency", "write_latency", "waiting",
@@ -23,20 +27,40 @@ QUANTITIES = (
 """What a sample of a device may tell, in the order in which `Recorder.row` takes it: requests and kB per second,
 milliseconds, requests queued and in service, percent."""
 
-_RATES = frozenset(("reads", "writes", "transfers", "read_kb", "write_kb", "waiting", "active", "busy"))
-_WIDTH = len(QUANTITIES)
+RATES = frozenset(("reads", "writes", "transfers", "read_kb", "write_kb", "waiting", "active", "busy"))
+WIDTH = len(QUANTITIES)
 _MOST_DEVICES = 80
 """Rows for more devices than this help nobody; those that moved most data are kept."""
 
 
+_MOST_HELD = 4096
+"""Rows of a device of a long text that are held in memory."""
+
+
 @dataclass(slots=True)
-class _Samples:
+class Samples:
+    """The rows of one device: number of the sample, line, and values one after the other.
+
+    Of a long text, `spilled` says where most of the rows are in the scratch file, and `bulk` what was taken in bulk.
+    """
+
     index: array[int] = field(default_factory=lambda: array("l"))
     line: array[int] = field(default_factory=lambda: array("l"))
     flat: array[float] = field(default_factory=lambda: array("d"))
     last: int = -1
     layout: object = None
-    bulk: list[Columns] = field(default_factory=list)
+    spilled: list[tuple[int, int, int, int]] = field(default_factory=list)
+    bulk: list[Bulk] = field(default_factory=list)
+
+
+class Bulk(NamedTuple):
+    """Samples of a device that were taken in bulk: number and line of the first, lines from one to the next."""
+
+    first: int
+    line: int
+    each: int
+    piece: Piece
+    told: Told
 
 
 class Recorder:
@@ -45,7 +69,10 @@ class Recorder:
     def __init__(self) -> None:
         self.sample = 0
         self.stamps: dict[int, Stamp] = {}
-        self.devices: dict[str, _Samples] = {}
+        self.devices: dict[str, Samples] = {}
+        self.clocks: list[tuple[int, Piece, Clock] | Spilled] = []
+        self.scratch: Scratch | None = None
+        """Of a long text: room for what is not to be held in memory."""
         self._seen: set[object] = set()
         self._layout: object = None
 
@@ -61,12 +88,17 @@ class Recorder:
         if self._seen or self.sample in self.stamps:
             self._next()
         self.stamps[self.sample] = stamp
+        if self.scratch is not None and len(self.stamps) >= _MOST_HELD:
+            from facts.series.long_timeline import spilled_stamps
+
+            self.clocks.append(spilled_stamps(self.stamps, self.scratch))
+            self.stamps = {self.sample: stamp}
 
     def row(self, line: int, name: str, values: Sequence[float]) -> None:
         """One line of one device; the same device again in the same table is the next sample."""
         device = self.devices.get(name)
         if device is None:
-            device = self.devices[name] = _Samples()
+            device = self.devices[name] = Samples()
         if device.last == self.sample:
             if device.layout != self._layout:
                 self._merge(device, values)
@@ -75,29 +107,47 @@ class Recorder:
             self._seen.add(self._layout)
         elif not self._seen:
             self._seen.add(self._layout)
+        if self.scratch is not None and len(device.index) >= _MOST_HELD:
+            spill(device, self.scratch)
         device.index.append(self.sample)
         device.line.append(line)
         device.flat.extend(values)
         device.last, device.layout = self.sample, self._layout
 
-    def bulk(self, name: str, columns: Columns) -> None:
-        """Samples of one device that follow the present one, each of a table of the present layout."""
-        device = self.devices[name]
-        device.bulk.append(columns)
-        device.last, device.layout = columns.first + columns.samples - 1, self._layout
+    @property
+    def seen(self) -> set[object]:
+        """The tables of the present sample."""
+        return self._seen
 
-    def skip(self, count: int, stamped: bool) -> None:
-        """So many samples were taken in bulk; `stamped`: a timestamp behind each, which begins the next."""
+    def stands_as(self, seen: frozenset[object], layout: object) -> bool:
+        """Whether these are the tables of the present sample, and that the last one."""
+        return self._seen == seen and self._layout == layout
+
+    def bulk(self, piece: Piece, plan: Plan, first: int, line: int, each: int) -> None:
+        """Take samples in bulk behind sample `first`; `line` is where they begin, `each` has how many lines."""
+        for told in plan.told:
+            if told.name:
+                device = self.devices[told.name]
+                device.bulk.append(Bulk(first + told.ahead, line + told.line, each, piece, told))
+                device.last, device.layout = first + told.ahead + piece.samples - 1, self._layout
+        if plan.clock is not None:
+            self.clocks.append((first + plan.clock[1], piece, plan.clock[0]))
+
+    def skip(self, count: int) -> None:
+        """So many samples were taken in bulk."""
         self.sample += count
-        self._seen = set() if stamped else {self._layout}
 
     def _next(self) -> None:
         self.sample += 1
         self._seen.clear()
 
-    def _merge(self, device: _Samples, values: Sequence[float]) -> None:
+    def _merge(self, device: Samples, values: Sequence[float]) -> None:
         """A second table of the same sample (``--pretty`` prints reads, writes and the rest one below the other)."""
-        base = len(device.flat) - _WIDTH
+        if device.bulk and self.scratch is not None and not (device.index and device.index[-1] == device.last):
+            from facts.series.long_devices import unpack_last
+
+            unpack_last(device, self.scratch)
+        base = len(device.flat) - WIDTH
         for offset, value in enumerate(values):
             if value == value:
                 device.flat[base + offset] = value
@@ -107,6 +157,14 @@ class Recorder:
     def count(self) -> int:
         """Number of samples so far."""
         return self.sample + 1 if self.devices or self._seen else 0
+
+
+def spill(samples: Samples, scratch: Scratch) -> None:
+    """Move rows to the scratch file."""
+    place = scratch.append(samples.index.tobytes() + samples.line.tobytes() + samples.flat.tobytes())
+    samples.spilled.append((place, len(samples.index), samples.index[0], samples.index[-1]))
+    for held in (samples.index, samples.line, samples.flat):
+        del held[:]
 
 
 @dataclass(slots=True)
@@ -126,12 +184,14 @@ class Series:
 
     def span(self, first: int, last: int) -> Span:
         """File lines from sample `first` to `last`."""
-        present = [int(line) for line in self.lines[first : last + 1] if line]
+        if is_long(self.lines):
+            return columns().span(self.lines, first, last)  # type: ignore[no-any-return]
+        present = [line for line in self.lines[first : last + 1] if line]
         return (present[0], present[-1])
 
 
-def _column(samples: _Samples, offset: int, first: int, count: int, absent: float) -> list[float]:
-    values = samples.flat[offset::_WIDTH].tolist()
+def _column(samples: Samples, offset: int, first: int, count: int, absent: float) -> list[float]:
+    values = samples.flat[offset::WIDTH].tolist()
     if len(values) == count and first == 0:
         return values
     dense = [absent] * (count + first)
@@ -160,67 +220,47 @@ def _added(one: Sequence[float], other: Sequence[float]) -> list[float]:
 def series_of(recorder: Recorder, name: str, first: int, line: Timeline) -> Series:
     """One device from sample `first` on; where the tool left an idle device out, its rates are zero."""
     samples = recorder.devices[name]
-    if samples.bulk:
-        return _long_series(recorder.count, samples, name, first, line)
+    if recorder.scratch is not None:
+        from facts.series.long_devices import long_series
+
+        return long_series(recorder, name, first, line)
     count = recorder.count - first
-    columns = {}
+    made = {}
     for offset, quantity in enumerate(QUANTITIES):
-        absent = 0.0 if quantity in _RATES and known(samples.flat[offset::_WIDTH]) else NAN
-        columns[quantity] = _column(samples, offset, first, count, absent)
+        absent = 0.0 if quantity in RATES and any_known(samples.flat[offset::WIDTH]) else NAN
+        made[quantity] = _column(samples, offset, first, count, absent)
     lines = [0] * recorder.count
     for index, at in zip(samples.index, samples.line, strict=True):
         lines[index] = at
-    columns["requests"] = _added(columns["reads"], columns["writes"])
-    if not known(columns["requests"]):
-        columns["requests"] = columns["transfers"]
-    if not known(columns["latency"]):
-        columns["latency"] = _weighted(columns)
+    made["requests"] = _added(made["reads"], made["writes"])
+    if not any_known(made["requests"]):
+        made["requests"] = made["transfers"]
+    if not any_known(made["latency"]):
+        made["latency"] = _weighted(made)
     # A sample without a request has no latency, whatever is printed.
-    columns["latency"] = [NAN if n == 0 else ms for n, ms in zip(columns["requests"], columns["latency"], strict=True)]
-    columns["queue"] = _added(columns["waiting"], columns["active"])
-    return Series(name, columns, lines[first:], line)
+    made["latency"] = [NAN if n == 0 else ms for n, ms in zip(made["requests"], made["latency"], strict=True)]
+    made["queue"] = _added(made["waiting"], made["active"])
+    return Series(name, made, lines[first:], line)
 
 
-def _long_series(count: int, samples: _Samples, name: str, first: int, line: Timeline) -> Series:
-    """The same over arrays, where samples were taken in bulk."""
-    import numpy as np
-
-    columns: dict[str, Any] = {}
-    for offset, quantity in enumerate(QUANTITIES):
-        singly = samples.flat[offset::_WIDTH]
-        told = any(offset in part.values for part in samples.bulk) or bool(known(singly))
-        absent = 0.0 if quantity in _RATES and told else NAN
-        columns[quantity] = arrays().dense(count, samples.index, singly, samples.bulk, offset, absent)[first:]
-    lines = arrays().dense_lines(count, samples.index, samples.line, samples.bulk)[first:]
-    columns["requests"] = arrays().added(columns["reads"], columns["writes"])
-    if not len(known(columns["requests"])):
-        columns["requests"] = columns["transfers"]
-    if not len(known(columns["latency"])):
-        columns["latency"] = arrays().weighted(
-            *(columns[c] for c in ("reads", "writes", "read_latency", "write_latency"))
-        )
-    columns["latency"] = np.where(columns["requests"] == 0, np.nan, columns["latency"])
-    columns["queue"] = arrays().added(columns["waiting"], columns["active"])
-    return Series(name, columns, lines, line)
-
-
-def _stuck(requests: Any, queue: Any, busy: Any) -> int:
+def _stuck(requests: Sequence[float], queue: Sequence[float], busy: Sequence[float]) -> int:
     """Samples in which nothing was completed although something waited or the device was busy."""
     # a queue of less than a half is one that was just emptied
-    if is_array(requests):
-        return int(((requests == 0) & ((busy >= 95) | (queue >= 0.5))).sum())
+    if is_long(requests):
+        from facts.series.long_devices import stuck
+
+        return stuck(requests, queue, busy)
     return sum(1 for n, q, b in zip(requests, queue, busy, strict=True) if n == 0 and (b >= 95 or q >= 0.5))
 
 
-def _while_asked(latency: Any, requests: Any) -> Any:
-    if is_array(requests):
-        return latency[requests > 0]
+def _while_asked(latency: Sequence[float], requests: Sequence[float]) -> Sequence[float]:
+    if is_long(latency):
+        return columns().asked(latency, requests)  # type: ignore[no-any-return]
     return [ms for ms, n in zip(latency, requests, strict=True) if n > 0]
 
 
 def _load(series: Series, output: Output, since_boot: bool | None) -> Row:
     requests, latency, queue, busy = (series[c] for c in ("requests", "latency", "queue", "busy"))
-    stuck = _stuck(requests, queue, busy)
     values: dict[str, str | float | int | bool] = {"device": series.name, "output": output.label}
     values["samples"] = len(requests)
     if since_boot is not None:
@@ -248,8 +288,8 @@ def _load(series: Series, output: Output, since_boot: bool | None) -> Row:
         busy_percent_mean=mean(busy),
         busy_percent_max=highest(busy),
     )
-    if len(known(queue)) or len(known(busy)):
-        values["no-completion-samples"] = stuck
+    if any_known(queue) or any_known(busy):
+        values["no-completion-samples"] = _stuck(requests, queue, busy)
     peaks = {"latency-ms-max": latency, "write-kb-s-max": series["write_kb"], "queue-max": queue}
     lines = {slot: (at, at) for slot, column in peaks.items() if slot in values and (at := _peak_line(series, column))}
     return Row("device-load", values, series.span(0, len(requests) - 1), lines, _first_time(series.timeline))
@@ -257,20 +297,27 @@ def _load(series: Series, output: Output, since_boot: bool | None) -> Row:
 
 def per_request(latency: Sequence[float], requests: Sequence[float]) -> float:
     """Mean latency over the requests, not over the samples."""
-    if is_array(latency):
-        return float(arrays().per_request(latency, requests))
+    if is_long(latency):
+        return float(columns().per_request(latency, requests))
     pairs = [(ms * n, n) for ms, n in zip(latency, requests, strict=True) if n > 0 and ms == ms]
     return ratio([above for above, _ in pairs], [below for _, below in pairs])
 
 
-def _peak_line(series: Series, column: Any) -> int:
-    if is_array(column):
-        return int(series.lines[int((column == highest(column)).argmax())])
-    return series.lines[int(column.index(highest(column)))]
+def _peak_line(series: Series, column: list[float]) -> int:
+    return int(series.lines[column.index(highest(column))])
 
 
 def _first_time(line: Timeline) -> float | None:
     return next((t for t in line.times if t is not None), None)
+
+
+def timeline_of(recorder: Recorder, interval: float | None) -> Timeline:
+    """When the samples were taken; `interval` in seconds as the command said, or None."""
+    if recorder.scratch is not None:
+        from facts.series.long_timeline import long_timeline
+
+        return long_timeline(recorder.count, recorder, interval)
+    return timeline(recorder.count, recorder.stamps, interval)
 
 
 def device_rows(recorder: Recorder, output: Output, interval: float | None, at_boot: bool | None) -> list[Row]:
@@ -284,24 +331,37 @@ def device_rows(recorder: Recorder, output: Output, interval: float | None, at_b
     """
     if not recorder.count:
         return []
-    whole = timeline(recorder.count, recorder.stamps, interval)
+    whole = timeline_of(recorder, interval)
     first = 1 if at_boot and recorder.count > 1 else 0
     line = whole.after(first)
-    candidates = []
-    for name in recorder.devices:
-        if recorder.devices[name].last < first:
+    single = at_boot if recorder.count == 1 else False
+    moved: dict[str, float] = {}
+    rows: dict[str, list[Row]] = {}
+    for name, samples in recorder.devices.items():
+        if samples.last < first:
             continue  # seen in the average since boot only
-        series = series_of(recorder, name, first, line)
-        moved = total(series["requests"]) + total(series["read_kb"]) + total(series["write_kb"])
-        if moved or total(series["busy"]) or total(series["queue"]):
-            candidates.append((moved, series))
-    kept = sorted(candidates, key=lambda c: -c[0])[:_MOST_DEVICES]
-    names = {id(series) for _, series in kept}
-    rows = []
-    for _, series in candidates:
-        if id(series) not in names:
-            continue
-        single = at_boot if recorder.count == 1 else False
-        rows.append(_load(series, output, single))
-        rows += [row for row in (latency_spikes(series, output), write_plateau(series, output)) if row is not None]
-    return rows
+        with _released(recorder):
+            series = series_of(recorder, name, first, line)
+            moving = sum(total(series[column]) for column in ("requests", "read_kb", "write_kb"))
+            if not moving and not total(series["busy"]) and not total(series["queue"]):
+                continue
+            moved[name] = moving
+            rows[name] = _rows(series, output, single)
+        if len(moved) > _MOST_DEVICES:
+            least = min(reversed(moved), key=lambda device: moved[device])
+            del moved[least], rows[least]
+    return [row for each in rows.values() for row in each]
+
+
+@contextmanager
+def _released(recorder: Recorder) -> Iterator[None]:
+    """Give the room that a device took in the scratch file to the next one."""
+    end = recorder.scratch.end if recorder.scratch is not None else 0
+    yield
+    if recorder.scratch is not None:
+        recorder.scratch.cut(end)
+
+
+def _rows(series: Series, output: Output, single: bool | None) -> list[Row]:
+    found = [_load(series, output, single), latency_spikes(series, output), write_plateau(series, output)]
+    return [row for row in found if row is not None]

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from facts.reading import Output, Reading, Refusal, Row
-from facts.series.devices import Recorder, device_rows
-from facts.series.numbers import NAN, highest, known, mean, slots
+from facts.series.cpu_values import COLUMNS, cpu_values
+from facts.series.devices import Recorder, device_rows, timeline_of
+from facts.series.numbers import NAN, highest, mean, slots, unknown_like
 from facts.series.stalls import HostSamples, cpu_dropouts
 from facts.series.tables import Tables
-from facts.series.timeline import timeline
+from facts.series.timeline import Timeline
 
 ENOUGH_SAMPLES = 10
 """With fewer samples, no spike seen does not mean that there is none."""
@@ -39,41 +41,52 @@ def iostat_reading(
     return reading
 
 
+class _Cpu(NamedTuple):
+    """The processors sample by sample: five columns as `cpu_values` has them, lines, and when it was."""
+
+    columns: Sequence[Sequence[float]]
+    lines: Sequence[int]
+    line: Timeline
+
+
+def _cpu_columns(output: Output, recorder: Recorder, tables: Tables, whole: Timeline, averaged: int) -> _Cpu | None:
+    if not isinstance(tables.cpu, list):
+        columns, lines, line = tables.cpu.columns(averaged, recorder.count, whole, output.first)
+        return _Cpu(columns, lines, line) if len(lines) else None
+    cpu = [entry for entry in tables.cpu if entry[0] >= averaged]
+    if not cpu:
+        return None
+    line = whole.after(0)
+    line.positions = [whole.positions[sample] for sample, _, _ in cpu]
+    line.times = [whole.times[sample] for sample, _, _ in cpu]
+    rows = [cpu_values(told) for _, _, told in cpu]
+    return _Cpu([[row[n] for row in rows] for n in range(1 + len(COLUMNS))], [output.first + i for _, i, _ in cpu], line)
+
+
 def _cpu_rows(
     output: Output, recorder: Recorder, tables: Tables, interval: float | None, at_boot: bool | None
 ) -> Sequence[Row]:
-    whole = timeline(recorder.count, recorder.stamps, interval)
     averaged = 1 if at_boot and recorder.count > 1 else 0
-    cpu = [entry for entry in tables.cpu if entry[0] >= averaged]
-    if not cpu:
+    cpu = _cpu_columns(output, recorder, tables, timeline_of(recorder, interval), averaged)
+    if cpu is None:
         return []
-    samples = [entry[0] for entry in cpu]
-    line = whole.after(0)
-    line.positions = [whole.positions[i] for i in samples]
-    line.times = [whole.times[i] for i in samples]
-    lines = [output.first + index for _, index, _ in cpu]
-
-    def column(*names: str) -> list[float]:
-        return [next((values[n] for n in names if n in values), NAN) for _, _, values in cpu]
-
-    idle, wait, steal = column("%idle", "id"), column("%iowait", "wt", "wa"), column("%steal")
-    busy = [sum(known(v[n] for n in ("%user", "%nice", "%system", "%sys", "us", "sy") if n in v)) for _, _, v in cpu]
-    values: dict[str, str | float | int | bool] = {"output": output.label, "samples": len(cpu)}
+    busy, idle, wait, steal, system = cpu.columns
+    values: dict[str, str | float | int | bool] = {"output": output.label, "samples": len(cpu.lines)}
     if recorder.count > 1 or at_boot is not None:
         values["since-boot"] = recorder.count == 1 and at_boot is True
     values |= slots(
-        interval_seconds=line.interval if line.known else NAN,
+        interval_seconds=cpu.line.interval if cpu.line.known else NAN,
         busy_mean_percent=mean(busy),
         wait_mean_percent=mean(wait),
         wait_max_percent=highest(wait),
         steal_max_percent=highest(steal),
         steal_mean_percent=mean(steal),
-        system_mean_percent=mean(column("%system", "%sys", "sy")),
-        system_max_percent=highest(column("%system", "%sys", "sy")),
+        system_mean_percent=mean(system),
+        system_max_percent=highest(system),
         idle_mean_percent=mean(idle),
     )
-    rows = [Row("cpu-load", values, (lines[0], lines[-1]), time=line.times[0])]
-    unknown = [NAN] * len(cpu)
-    host = HostSamples(line, lines, busy, wait, unknown, unknown, unknown, unknown)
+    rows = [Row("cpu-load", values, (int(cpu.lines[0]), int(cpu.lines[-1])), time=cpu.line.times[0])]
+    unknown = unknown_like(busy)
+    host = HostSamples(cpu.line, cpu.lines, busy, wait, unknown, unknown, unknown, unknown)
     dropouts = cpu_dropouts(host, output)
     return [*rows, dropouts] if dropouts is not None else rows

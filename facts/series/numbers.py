@@ -1,10 +1,13 @@
-"""Averages, medians, runs and periods over plain lists of numbers, in which NaN stands for unknown."""
+"""Averages, medians, runs and periods over plain lists of numbers, in which NaN stands for unknown.
+
+Most take the columns of long texts as well, with the same results: see `facts.series.columns`.
+"""
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -17,16 +20,46 @@ _PERIOD_SHARE = 0.5
 """Of the intervals, the share that must be the period itself for the train to count as regular."""
 
 
-def is_array(values: object) -> bool:
-    """Whether values are an array of numpy, as those of long logs are."""
-    return hasattr(values, "dtype")
+def is_long(values: object) -> bool:
+    """Whether values are a column of a long text."""
+    return hasattr(values, "arrays")
 
 
-def arrays() -> Any:
-    """The same functions over arrays; numpy is imported with them."""
-    from facts.series import arrays
+def columns() -> Any:
+    """The same functions over such columns; numpy is imported with them."""
+    from facts.series import columns
 
-    return arrays
+    return columns
+
+
+def any_known(values: Iterable[float]) -> bool:
+    """Whether any value is known."""
+    if is_long(values):
+        return bool(columns().any_known(values))
+    return any(v == v for v in values)
+
+
+def count_known(values: Iterable[float]) -> int:
+    """How many values are known."""
+    if is_long(values):
+        return int(columns().count_known(values))
+    return sum(1 for v in values if v == v)
+
+
+def unknown_like(values: Sequence[float]) -> Sequence[float]:
+    """As many unknown values."""
+    return columns().unknown_like(values) if is_long(values) else [NAN] * len(values)  # type: ignore[no-any-return]
+
+
+def stretches(values: Sequence[float], beyond: Callable[[Any], Any], gap: int = 0) -> list[tuple[int, int]]:
+    """First and last index of each stretch of values that `beyond` is true of; see `runs`.
+
+    >>> stretches([1.0, 5.0, 6.0, 2.0], lambda v: v > 4)
+    [(1, 2)]
+    """
+    if is_long(values):
+        return columns().runs((beyond(part) for part in values.arrays()), gap)  # type: ignore[attr-defined,no-any-return]
+    return runs([beyond(v) for v in values], gap)
 
 
 def known(values: Iterable[float]) -> list[float]:
@@ -35,8 +68,6 @@ def known(values: Iterable[float]) -> list[float]:
     >>> known([1.0, float("nan"), 2.0])
     [1.0, 2.0]
     """
-    if is_array(values):
-        return arrays().known(values)  # type: ignore[no-any-return]
     return [v for v in values if v == v]
 
 
@@ -46,32 +77,34 @@ def mean(values: Iterable[float]) -> float:
     >>> mean([1.0, 3.0, float("nan")])
     2.0
     """
-    if is_array(values):
-        return arrays().mean(values)  # type: ignore[no-any-return]
+    if is_long(values):
+        return float(columns().mean(values))
     numbers = known(values)
     return math.fsum(numbers) / len(numbers) if numbers else NAN
 
 
 def total(values: Iterable[float]) -> float:
-    """Sum of the known values.
+    """Sum of the known values, rounded once.
 
     >>> total([0.1] * 10 + [float("nan")])
     1.0
     """
-    if is_array(values):
-        return arrays().total(arrays().known(values))  # type: ignore[no-any-return]
+    if is_long(values):
+        return float(columns().total(values))
     return math.fsum(known(values))
 
 
 def highest(values: Iterable[float]) -> float:
     """The highest known value, or NaN."""
-    if is_array(values):
-        return arrays().highest(values)  # type: ignore[no-any-return]
+    if is_long(values):
+        return float(columns().highest(values))
     return max(known(values), default=NAN)
 
 
 def lowest(values: Iterable[float]) -> float:
     """The lowest known value, or NaN."""
+    if is_long(values):
+        return float(columns().lowest(values))
     return min(known(values), default=NAN)
 
 
@@ -81,8 +114,8 @@ def median(values: Iterable[float]) -> float:
     >>> median([3.0, 1.0, 2.0, 10.0])
     2.5
     """
-    if is_array(values):
-        return arrays().median(values)  # type: ignore[no-any-return]
+    if is_long(values):
+        return float(columns().median(values))
     numbers = sorted(known(values))
     if not numbers:
         return NAN
@@ -96,8 +129,8 @@ def deviation(values: Iterable[float], centre: float) -> float:
     >>> round(deviation([1.0, 2.0, 3.0, 100.0], 2.0), 2)
     1.48
     """
-    if is_array(values):
-        return 1.4826 * median(abs(values - centre))  # type: ignore[operator,arg-type]
+    if is_long(values):
+        return float(columns().deviation(values, centre))
     return 1.4826 * median(abs(v - centre) for v in values)
 
 
@@ -107,14 +140,11 @@ def ratio(part: Iterable[float], whole: Iterable[float]) -> float:
     >>> ratio([10.0, 20.0], [1.0, 2.0]), ratio([1.0], [0.0])
     (10.0, nan)
     """
-    if is_array(part):
-        return arrays().ratio(part, whole)  # type: ignore[no-any-return]
-    above = below = 0.0
-    for a, b in zip(part, whole, strict=True):
-        if a == a and b == b:
-            above += a
-            below += b
-    return above / below if below > 0 else NAN
+    if is_long(part):
+        return float(columns().ratio(part, whole))
+    both = [(a, b) for a, b in zip(part, whole, strict=True) if a == a and b == b]
+    below = math.fsum(b for _, b in both)
+    return math.fsum(a for a, _ in both) / below if below > 0 else NAN
 
 
 def runs(flags: Sequence[bool], gap: int = 0) -> list[tuple[int, int]]:

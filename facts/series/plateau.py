@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from facts.reading import Output, Row
-from facts.series.numbers import NAN, arrays, highest, is_array, known, mean, median, slots
+from facts.series.numbers import NAN, any_known, columns, highest, is_long, mean, median, slots, total
 
 if TYPE_CHECKING:
     from facts.series.devices import Series
@@ -24,85 +24,85 @@ _KEPT_UP = 0.85
 
 def _knee(rates: list[float]) -> int:
     """Where to cut so that two constant levels fit best (least squares); index of the first sample after it."""
-    if is_array(rates):
-        return arrays().knee(rates, _LEAST_SAMPLES)  # type: ignore[no-any-return]
+    if is_long(rates):
+        return int(columns().knee(rates, _LEAST_SAMPLES))
     ordered = sorted(rates)
     ceiling = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
     clipped = [min(r, ceiling) for r in rates]
     sums = list(accumulate(clipped))
-    total, count = sums[-1], len(clipped)
+    whole, count = sums[-1], len(clipped)
     best, cut = -1.0, 0
     for k in range(_LEAST_SAMPLES, count - _LEAST_SAMPLES + 1):
         before = sums[k - 1]
-        rest = total - before
+        rest = whole - before
         fit = before * before / k + rest * rest / (count - k)
         if fit > best:
             best, cut = fit, k
     return cut
 
 
-def known_or_none(rates: list[float]) -> list[float]:
+def _or_none(rates: list[float]) -> list[float]:
     """The rates, 0 where unknown."""
-    if is_array(rates):
-        return arrays().known_or_none(rates)  # type: ignore[no-any-return]
+    if is_long(rates):
+        return columns().or_none(rates)  # type: ignore[no-any-return]
     return [r if r == r else 0.0 for r in rates]
 
 
 def _writing(rates: list[float], least: float) -> tuple[int, int, int]:
     """First and last sample of at least a rate, and how many there are."""
-    if is_array(rates):
-        return arrays().begin_and_end(rates, least)  # type: ignore[no-any-return]
+    if is_long(rates):
+        return columns().at_least(rates, least)  # type: ignore[no-any-return]
     found = [i for i, r in enumerate(rates) if r >= least]
     return found[0], found[-1], len(found)
 
 
-def _fell(before: list[float], after: list[float]) -> bool:
-    """Whether one level may have followed another, by their medians."""
-    fast, slow = median(before), median(after)
-    return fast >= _LEAST_KB_S and _STILL_WRITING * fast < slow < _FALL * fast
+def _beyond(rates: list[float], limit: float, above: bool) -> int:
+    """How many rates lie above a limit, or below it."""
+    if is_long(rates):
+        return int(columns().count_beyond(rates, limit, above))
+    return sum(r > limit if above else r < limit for r in rates)
 
 
-def _listed(rates: list[float]) -> list[float]:
-    return rates.tolist() if is_array(rates) else rates  # type: ignore[attr-defined]
+def _written(rates: list[float], seconds: float) -> list[float]:
+    """What was written in each sample."""
+    return rates.mapped(lambda part: part * seconds) if is_long(rates) else [r * seconds for r in rates]  # type: ignore[attr-defined,no-any-return]
 
 
 def write_plateau(series: Series, output: Output) -> Row | None:
     """The ``write-plateau`` row of a device, or None where its write rate did not fall from one level to another."""
-    rates = known_or_none(series["write_kb"])
+    rates = _or_none(series["write_kb"])
     peak = max(highest(rates), 0.0) if len(rates) else 0.0
     if peak < _LEAST_KB_S:
         return None
-    first, last, writing = _writing(rates, peak * _STILL_WRITING)
+    begin, last, writing = _writing(rates, peak * _STILL_WRITING)
     if writing < 2 * _LEAST_SAMPLES:
         return None
     # The first sample of a burst began somewhere within it.
-    begin, end = first, last + 1
-    part = rates[begin:end]
-    cut = begin + _knee(part)
+    end = last + 1
+    cut = begin + _knee(rates[begin:end])
     if cut == begin:
         return None
-    if not _fell(rates[begin:cut], rates[cut:end]):
-        return None
-    before, after = _listed(rates[begin:cut]), _listed(rates[cut:end])
+    before, after = rates[begin:cut], rates[cut:end]
     fast, slow = median(before), median(after)
+    if not (fast >= _LEAST_KB_S and _STILL_WRITING * fast < slow < _FALL * fast):
+        return None
     middle = (fast * slow) ** 0.5
     line = series.timeline
     if not (
         line.seconds(cut, end - 1) >= _LEAST_SECONDS_AFTER
-        and sum(r > middle for r in before) >= _KEPT_UP * len(before)
-        and sum(r < middle for r in after) >= _KEPT_UP * len(after)
+        and _beyond(before, middle, True) >= _KEPT_UP * len(before)
+        and _beyond(after, middle, False) >= _KEPT_UP * len(after)
     ):
         return None
-    seconds = [line.seconds(i, i) for i in range(begin, cut)]
     values: dict[str, str | float] = {"device": series.name, "output": output.label}
     values |= slots(
         rate_before_kb_s=fast,
         rate_after_kb_s=slow,
         seconds_before=line.seconds(begin, cut - 1),
         seconds_after=line.seconds(cut, end - 1),
-        bytes_at_knee=1024 * sum(r * s for r, s in zip(before, seconds, strict=True)),
+        bytes_at_knee=1024 * total(_written(before, line.interval)),
         latency_before_ms=median(series["latency"][begin:cut]),
         latency_after_ms=median(series["latency"][cut:end]),
-        busy_after_percent=mean(series["busy"][cut:end]) if len(known(series["busy"])) else NAN,
+        busy_after_percent=mean(series["busy"][cut:end]) if any_known(series["busy"]) else NAN,
     )
     return Row("write-plateau", values, series.span(begin, end - 1), time=line.times[cut])

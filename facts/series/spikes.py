@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from facts.reading import Output, Row
-from facts.series.numbers import arrays, deviation, highest, is_array, known, mean, median, period, ratio, runs, slots
+from facts.series.numbers import count_known, deviation, highest, mean, median, period, ratio, slots, stretches
+from facts.series.parts import Where
 
 if TYPE_CHECKING:
     from facts.series.devices import Series
@@ -30,7 +31,7 @@ _MOST_SHARE = 0.5
 Runs = list[tuple[int, int]]
 
 
-def spike_runs(latency: Any) -> tuple[Runs, Runs] | None:
+def spike_runs(latency: Sequence[float]) -> tuple[Runs, Runs] | None:
     """The spikes of a latency, and every stretch in which it is raised; first and last index of each.
 
     Args:
@@ -39,7 +40,7 @@ def spike_runs(latency: Any) -> tuple[Runs, Runs] | None:
     Returns:
         ``(spikes, raised)``, or None where there is no spike.
     """
-    if len(known(latency)) < _LEAST_SAMPLES:
+    if count_known(latency) < _LEAST_SAMPLES:
         return None
     usual = median(latency)
     spread = deviation(latency, usual)
@@ -47,21 +48,24 @@ def spike_runs(latency: Any) -> tuple[Runs, Runs] | None:
     low = usual + max(_LEAST_SHOULDER_MS, usual, _SHOULDER_DEVIATIONS * spread)
     if highest(latency) < high:
         return None
-    elevated = arrays().runs(latency > low) if is_array(latency) else runs([ms > low for ms in latency])
+    elevated = stretches(latency, lambda ms: ms > low)
     # A lone first sample may be an average since boot.
     spikes = [(a, b) for a, b in elevated if b > 0 and highest(latency[a : b + 1]) >= high]
     taken = sum(b - a + 1 for a, b in spikes)
-    if not spikes or taken > _MOST_SHARE * len(known(latency)):
+    if not spikes or taken > _MOST_SHARE * count_known(latency):
         return None
     return spikes, elevated
 
 
-def _outside(latency: Sequence[float], raised: Runs) -> Sequence[int]:
-    """The samples that have a latency, and not a raised one."""
-    if is_array(latency):
-        return arrays().outside(latency, raised)  # type: ignore[no-any-return]
-    within = {i for a, b in raised for i in range(a, b + 1)}
-    return [i for i in range(len(latency)) if i not in within and latency[i] == latency[i]]
+def _cores(latency: Sequence[float], spikes: Runs) -> list[Runs]:
+    """Of each spike the stretches that are inside it."""
+    cores = []
+    for a, b in spikes:
+        part = latency[a : b + 1]
+        least = highest(part) * _CORE
+        found = stretches(part, lambda ms, least=least: ms >= least)
+        cores.append([(a + begin, a + end) for begin, end in found])
+    return cores
 
 
 def latency_spikes(series: Series, output: Output) -> Row | None:
@@ -71,36 +75,27 @@ def latency_spikes(series: Series, output: Output) -> Row | None:
     if found is None:
         return None
     spikes, elevated = found
-    inside: list[int] = []
-    cores: list[int] = []
-    for a, b in spikes:
-        peak = highest(latency[a : b + 1])
-        core = [i for i in range(a, b + 1) if latency[i] >= peak * _CORE]
-        cores.append(core[0])
-        inside += core
-    outside = _outside(latency, elevated)
+    cores = _cores(latency, spikes)
+    parts = [part for core in cores for part in core]
+    inside, outside = Where(latency, parts, True), Where(latency, elevated, False)
     line = series.timeline
-
-    def at(name: str, where: Sequence[int]) -> list[float]:
-        column = series[name]
-        return column[where] if is_array(column) else [column[i] for i in where]  # type: ignore[call-overload]
 
     values: dict[str, str | float | int] = {"device": series.name, "output": output.label, "spikes": len(spikes)}
     values |= slots(
-        period_seconds=period([line.positions[i] for i in cores], line.interval),
+        period_seconds=period([line.positions[core[0][0]] for core in cores], line.interval),
         longest_seconds=max(line.seconds(a, b) for a, b in spikes),
-        latency_inside_ms=mean(at("latency", inside)),
-        latency_outside_ms=median(at("latency", outside)),
-        write_size_inside_kb=ratio(at("write_kb", inside), at("writes", inside)),
-        write_size_outside_kb=ratio(at("write_kb", outside), at("writes", outside)),
-        writes_inside_s=mean(at("writes", inside)),
-        writes_outside_s=mean(at("writes", outside)),
-        write_kb_inside_s=mean(at("write_kb", inside)),
-        write_kb_outside_s=mean(at("write_kb", outside)),
-        queue_inside=mean(at("queue", inside)),
-        busy_inside_percent=mean(at("busy", inside)),
+        latency_inside_ms=mean(inside.of(latency)),
+        latency_outside_ms=median(outside.of(latency)),
+        write_size_inside_kb=ratio(inside.of(series["write_kb"]), inside.of(series["writes"])),
+        write_size_outside_kb=ratio(outside.of(series["write_kb"]), outside.of(series["writes"])),
+        writes_inside_s=mean(inside.of(series["writes"])),
+        writes_outside_s=mean(outside.of(series["writes"])),
+        write_kb_inside_s=mean(inside.of(series["write_kb"])),
+        write_kb_outside_s=mean(outside.of(series["write_kb"])),
+        queue_inside=mean(inside.of(series["queue"])),
+        busy_inside_percent=mean(inside.of(series["busy"])),
     )
-    start = line.times[cores[0]]
+    start = line.times[parts[0][0]]
     if start is not None:
         values["first-time"] = start
-    return Row("latency-spikes", values, series.span(inside[0], inside[-1]), time=start)
+    return Row("latency-spikes", values, series.span(parts[0][0], parts[-1][1]), time=start)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from facts.reading import Output, Row
-from facts.series.numbers import NAN, highest, known, mean, median, period, runs, slots
+from facts.series.numbers import NAN, any_known, highest, mean, median, period, slots, stretches
+from facts.series.parts import Where
 from facts.series.timeline import Timeline
 
 _LEAST_PAUSE_SAMPLES = 2
@@ -52,21 +53,22 @@ def _row(
 ) -> Row:
     line = samples.timeline
     lengths = [line.seconds(a, b) for a, b in episodes]
-    inside = [i for a, b in episodes for i in range(a, b + 1)]
+    inside = Where(samples.busy, episodes)
     values: dict[str, str | float | int] = {"output": output.label, "kind": kind, "episodes": len(episodes)}
     values |= slots(
         longest_seconds=max(lengths),
         total_seconds=sum(lengths),
         period_seconds=period([line.positions[a] for a, _ in episodes], line.interval),
-        blocked_mean=mean(samples.blocked[i] for i in inside),
-        wait_mean_percent=mean(samples.wait[i] for i in inside),
-        swap_max_kb_s=highest(samples.swap[i] for i in inside),
+        blocked_mean=mean(inside.of(samples.blocked)),
+        wait_mean_percent=mean(inside.of(samples.wait)),
+        swap_max_kb_s=highest(inside.of(samples.swap)),
     )
     start = line.times[episodes[0][0]]
     if start is not None:
         values["first-time"] = start
     values |= more
-    return Row("stall-train", values, (samples.lines[inside[0]], samples.lines[inside[-1]]), time=start)
+    span = (int(samples.lines[episodes[0][0]]), int(samples.lines[episodes[-1][1]]))
+    return Row("stall-train", values, span, time=start)
 
 
 def usual_rate(blocks_out: Sequence[float]) -> float:
@@ -126,10 +128,10 @@ def dropout_runs(busy: Sequence[float], line: Timeline) -> list[tuple[int, int]]
         return []
     back = _BACK_PART * usual
     episodes = []
-    for a, b in runs([v <= _IDLE_PART * usual for v in busy]):
-        before = [v for v in busy[:a] if v >= back]
-        after = [v for v in busy[b + 1 : b + 6] if v >= back]
-        if before and after and line.seconds(a, b) <= max(_LONGEST_DROPOUT_SECONDS, 3 * line.interval):
+    first = next((a for a, _ in stretches(busy, lambda v: v >= back)), len(busy))
+    for a, b in stretches(busy, lambda v: v <= _IDLE_PART * usual):
+        after = highest(busy[b + 1 : b + 6])
+        if first < a and after >= back and line.seconds(a, b) <= max(_LONGEST_DROPOUT_SECONDS, 3 * line.interval):
             episodes.append((a, b))
     return episodes
 

@@ -15,13 +15,11 @@ from facts.series.numbers import NAN
 from facts.series.timeline import stamp_line, stamp_of
 
 if TYPE_CHECKING:
-    from facts.series.blocks import Template
-    from facts.series.bulk import Plan
+    from facts.series.bulk import Taker
+    from facts.series.long_cpu import LongCpu
 
 _TERMINAL_WIDTH = 80
 _MANY_NUMBERS = 0.6
-_LEAST_REGULAR = 4
-"""Fewer regular samples that follow each other are read line by line."""
 _DIGITS = frozenset("0123456789")
 _HUMAN = {"s": 0.5, "B": 1 / 1024, "k": 1.0, "K": 1.0, "M": 1024.0, "G": 1024.0**2, "T": 1024.0**3}
 """kB in one unit of ``-h``."""
@@ -73,13 +71,16 @@ class Dialect(NamedTuple):
     frame: re.Pattern[str]
 
 
+CpuSample = tuple[int, int, dict[str, float]]
+
+
 @dataclass(slots=True)
 class Tables:
     """All that an output holds; `end` is the index behind its last line. `cpu` has (sample, index, values by name)."""
 
     end: int = 0
     rows: int = 0
-    cpu: list[tuple[int, int, dict[str, float]]] = field(default_factory=list)
+    cpu: list[CpuSample] | LongCpu = field(default_factory=list)
     refusals: list[tuple[int, str]] = field(default_factory=list)
 
 
@@ -95,20 +96,22 @@ class Walker:
         self.layout: Layout | None = None
         self.cpu_names: list[str] | None = None
         self.headers: dict[str, Layout | None] = {}
-        self.ready: tuple[int, Template] | None = None  # where samples may be taken in bulk
-        self.plans: dict[Template, Plan | None] = {}
+        self.bulk: Taker | None = None
+        if isinstance(lines, LongLines):
+            from facts.series.bulk import Taker
+
+            self.bulk = Taker(self, lines)
 
     def run(self, start: int) -> Tables:
-        """Read from a line on."""
         lines, count = self.lines, len(self.lines)
-        long = lines if isinstance(lines, LongLines) else None
         index = start
+        bulk = self.bulk
         while index < count:
-            line = lines[index]
-            layout = self.layout
-            if long is not None and (taken := self._regular(long, index)):
+            if bulk is not None and (taken := bulk.take(index)):
                 index += taken
                 continue
+            line = lines[index]
+            layout = self.layout
             if layout is not None and self.cpu_names is None:
                 fields = line.split(layout.separator)
                 if (
@@ -123,33 +126,6 @@ class Walker:
                 break
             index += taken
         return self.tables
-
-    def _regular(self, lines: LongLines, index: int) -> int:
-        """Take regular samples that begin here; how many lines, 0 where they are left to the line parser.
-
-        The first and the last of a stretch are read line by line: they may belong to what stands before and behind.
-        """
-        found = lines.run_at(index) if self.cpu_names is None else None
-        if found is None or found[0].samples < _LEAST_REGULAR:
-            return 0
-        run, taken = found
-        each = taken // run.samples
-        if self.ready != (index, run.template) or self.layout is None:
-            self.ready = (index + each, run.template)  # once this one was read
-            return 0
-        from facts.series.bulk import plan_of, take
-
-        if run.template not in self.plans:
-            self.plans[run.template] = plan_of(self, run.template, self.layout)
-        plan = self.plans[run.template]
-        if plan is None:
-            return 0
-        take(self, lines, run._replace(samples=run.samples - 1), index, plan)
-        return taken - each
-
-    def again(self, lines: Sequence[str], recorder: Recorder) -> Tables:
-        """What other lines are to the same parser."""
-        return Walker(lines, self.dialect, recorder, 0, self.date).run(0)
 
     def _fast(self, index: int, fields: list[str], layout: Layout) -> bool:
         """A line with exactly the columns and plain numbers."""

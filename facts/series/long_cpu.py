@@ -1,0 +1,87 @@
+"""The lines of the processors in a long iostat log. Imported for long texts only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from facts.scratch import Scratch
+from facts.series.columns import WINDOW, Array, Column, Writer
+from facts.series.cpu_values import BUSY, COLUMNS, cpu_values
+from facts.series.devices import Bulk, Samples, spill
+from facts.series.long_devices import Track
+from facts.series.long_timeline import Times
+from facts.series.timeline import Timeline
+
+_WIDTH = 5
+_MOST_HELD = 4096
+
+
+class LongCpu:
+    """Samples of the processors, each in five values as `facts.series.iostat_rows.cpu_values` has them."""
+
+    def __init__(self, scratch: Scratch) -> None:
+        self._scratch, self._samples, self._count = scratch, Samples(), 0
+
+    def __len__(self) -> int:
+        return self._count
+
+    def append(self, entry: tuple[int, int, dict[str, float]]) -> None:
+        """A sample: its number, the index of its line, its values by name."""
+        sample, index, told = entry
+        held = self._samples
+        if len(held.index) >= _MOST_HELD:
+            spill(held, self._scratch)
+        held.index.append(sample)
+        held.line.append(index + 1)  # 0 stands for none
+        held.flat.extend(cpu_values(told))
+        self._count += 1
+
+    def bulk(self, bulk: Bulk) -> None:
+        """Samples that were taken in bulk; the fields of a record stand in the order of the names that were told."""
+        self._samples.bulk.append(bulk)
+        self._count += bulk.piece.samples
+
+    def columns(
+        self, first: int, count: int, whole: Timeline, offset: int
+    ) -> tuple[Sequence[Column], Column, Timeline]:
+        """Five columns of the samples from `first` on, their lines, and when they were; `offset` is added to each index."""
+        track = _CpuTrack(self._samples, self._scratch, _WIDTH)
+        writers = [Writer(self._scratch, self._count) for _ in range(_WIDTH + 1)]
+        places, times = Writer(self._scratch, self._count), Writer(self._scratch, self._count)
+        seconds = whole.times.column if isinstance(whole.times, Times) else None
+        for begin in range(first, count, WINDOW):
+            end = min(begin + WINDOW, count)
+            values, lines = track.window(begin, end, list(range(_WIDTH)))
+            present = lines > 0
+            for writer, row in zip(writers, values, strict=False):
+                writer.add(row[present])
+            writers[-1].add(lines[present] - 1 + offset)
+            positions: Any = whole.positions
+            places.add(positions.part(begin, end).array()[present])
+            if seconds is not None:
+                times.add(seconds.part(begin, end).array()[present])
+        line = whole.after(0)
+        line.positions = places.column()  # type: ignore[assignment]
+        line.times = Times(times.column()) if seconds is not None else whole.times[: len(places.column())]  # type: ignore[assignment]
+        return [writer.column() for writer in writers[:-1]], writers[-1].column(), line
+
+
+class _CpuTrack(Track):
+    """Fields of regular samples are columns by name; five values follow from them."""
+
+    def _decoded(self, part: Bulk, quantities: list[int]) -> Array:
+        chunk = part.piece.chunk
+        if self._near[0] is not chunk:
+            kept = chunk.of_record(self.scratch, part.told.record)
+            slots = chunk.template.slots[part.told.record]
+            told = {name: kept[at] / chunk.template.scales[slots[at]] for at, name in enumerate(part.told.names)}
+            busy = np.zeros(chunk.count)
+            for name in BUSY:
+                busy = busy + told[name] if name in told else busy
+            unknown = np.full(chunk.count, np.nan)
+            others = [next((told[n] for n in names if n in told), unknown) for names in COLUMNS]
+            self._near = (chunk, np.stack([busy, *others]))
+        return self._near[1]  # type: ignore[no-any-return]

@@ -1,0 +1,135 @@
+"""Long samplings that are read in bulk: the facts are those of the line parser, whatever is irregular in them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.long_logs import linux_samples, samples, vmstat_samples
+from facts import archives, bundle
+from facts.long_text import LongLines, long_lines
+from facts.series import devices
+from facts.source import Source
+from facts.text import lines_of
+
+pytest.importorskip("numpy")
+
+SPOILED: tuple[Callable[[str, int], str], ...] = (
+    lambda line, n: "",
+    lambda line, n: line[: n % (len(line) + 1)],
+    lambda line, n: " " + line,
+    lambda line, n: line.replace(".", ",", 1 + n % 3),
+    lambda line, n: line.replace(" 0.0", f"{10.0**9 + n:.1f}", 1),
+    lambda line, n: line.replace(" 0.0", "   -", 1),
+    lambda line, n: line + " " + line,
+    lambda line, n: line.replace("c1", "a" * 15 + "c", 1),
+    lambda line, n: line[:n] + "1 1" + line[n + 3 :],
+    lambda line, n: "     cpu\n us sy wt id\n  1  2  3 94",
+    lambda line, n: "avg-cpu:  %user   %nice %system %iowait  %steal   %idle\n           3.30    0.09    0.94    0.53    0.00   95.14",
+    lambda line, n: "root@db1:~# iostat -xn 5",
+    lambda line, n: "1354060800",
+    lambda line, n: "Wed Nov 28 23:59:59 UTC 2012",
+    lambda line, n: "11/28/2012 01:02:03 PM",
+    lambda line, n: "Device:            tps    kB_read/s    kB_wrtn/s    kB_read    kB_wrtn\nsda   3.00  4.00  5.00  6  7",
+    lambda line, n: " r b w   swap  free  re  mf pi po fr de sr s0 s1 s2 s3   in   sy   cs us sy id",
+    lambda line, n: "swap is low again",
+)  # fmt: skip
+
+
+@contextmanager
+def tiny(patch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Pieces, windows and what is held in memory so small that a short text has many of each."""
+    from facts import long_text
+    from facts.series import blocks, columns, long_cpu, long_devices, long_timeline
+
+    patch.setattr(archives, "LEAST_BYTES", 1)
+    patch.setattr(blocks, "CHUNK", 12_000)
+    patch.setattr(long_text, "_PIECE", 3_000)
+    for module in (columns, long_cpu, long_devices, long_timeline):
+        patch.setattr(module, "WINDOW", 16)
+    patch.setattr(columns, "_HELD", 8)
+    patch.setattr(columns, "_SHORT", 3)
+    patch.setattr(devices, "_MOST_HELD", 5)
+    patch.setattr(long_cpu, "_MOST_HELD", 5)
+    yield
+
+
+def facts_of(data: bytes, folder: Path, bulk: bool) -> str:
+    """What is read of a file."""
+    path = folder / "output.txt"
+    path.write_bytes(data)
+    with pytest.MonkeyPatch.context() as patch:
+        if bulk:
+            with tiny(patch):
+                return repr(bundle.load([str(path)]))
+        return repr(bundle.load([str(path)]))
+
+
+@settings(deadline=None, max_examples=60, derandomize=True)
+@given(
+    writer=st.sampled_from([samples, linux_samples, vmstat_samples]),
+    stamped=st.booleans(),
+    seed=st.integers(0, 99),
+    spoils=st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, len(SPOILED) - 1), st.integers(0, 80)), max_size=8),
+    cut=st.integers(0, 900),
+    wrapped=st.sampled_from(["", "root@db1:~# iostat -xn 1\n", "before it\n"]),
+)
+def test_the_facts_are_those_of_the_line_parser(writer, stamped, seed, spoils, cut, wrapped, tmp_path_factory) -> None:  # type: ignore[no-untyped-def]
+    lines = "".join(writer(90, stamped, 0.05, seed)).split("\n")
+    for where, how, number in spoils:
+        at = where % len(lines)
+        lines[at] = SPOILED[how](lines[at], number)
+    data = (wrapped + "\n".join(lines)).encode()[: -cut or None]
+    folder = tmp_path_factory.mktemp("long")
+    assert facts_of(data, folder, True) == facts_of(data, folder, False)
+
+
+def test_wide_numbers_and_other_units_are_the_same(tmp_path: Path) -> None:
+    dice = random.Random(3)
+    wide = "".join(samples(60)).replace("kr/s", "Mr/s")
+    lines = [f"{dice.random() * 10**7:.1f}{line[7:]}" if dice.random() < 0.1 else line for line in wide.split("\n")]
+    data = "\n".join(lines).encode()
+    assert facts_of(data, tmp_path, True) == facts_of(data, tmp_path, False)
+
+
+def test_most_samples_are_taken_in_bulk(tmp_path: Path) -> None:
+    from facts.series.blocks import Run
+
+    for writer in (samples, linux_samples):
+        for stamped in (False, True):
+            data = "".join(writer(200, stamped)).encode()
+            lines = long_lines(Source(data))
+            assert lines is not None
+            taken = 0
+            index = 0
+            while index < len(lines):
+                found = lines.run_at(index)
+                if isinstance(found, int):
+                    index = max(found, index + 1)
+                else:
+                    assert isinstance(found[0], Run)
+                    taken += found[0].samples
+                    index += found[1]
+            assert taken > 150
+
+
+@pytest.mark.parametrize("irregular", [0.0, 0.1])
+@pytest.mark.parametrize("end", ["", "\n", "\n  \n", "last words"])
+def test_the_lines_are_the_same(irregular: float, end: str) -> None:
+    data = ("".join(samples(50, True, irregular)) + end).encode()
+    long = long_lines(Source(data))
+    assert isinstance(long, LongLines)
+    assert list(long) == lines_of(data)
+    assert list(long[40:90][5:]) == lines_of(data)[45:90]
+    assert long[-1] == lines_of(data)[-1]
+
+
+@pytest.mark.parametrize("text", ["> " + "".join(samples(50)), "\x1b[0m" + "".join(samples(50))])
+def test_texts_that_have_to_be_cleaned_are_left_to_the_line_parser(text: str) -> None:
+    assert long_lines(Source(text.encode())) is None
