@@ -130,6 +130,20 @@ class LongLines(Sequence[str]):
             return behind - self._first
         return (run if count == run.samples else run.part(sample, count)), count * each
 
+    def piece_at(self, index: int) -> tuple[int, bytes] | None:
+        """The bytes of the piece of irregular lines in which a line stands, and its first line; None among regular samples."""
+        text = self._text
+        part = text.parts[bisect_right(text.begins, self._first + index) - 1]
+        if part.run is not None:
+            return None
+        return part.line - self._first, text.source.read(part.start, part.end - part.start)
+
+    def next_piece(self, index: int) -> int:
+        """The line from which on other lines stand together."""
+        text = self._text
+        at = bisect_right(text.begins, self._first + index)
+        return (text.begins[at] if at < len(text.begins) else self._last) - self._first
+
     @property
     def scratch(self) -> Scratch:
         """Where the numbers of the regular samples are, and room for more."""

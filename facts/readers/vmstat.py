@@ -43,18 +43,34 @@ Samples::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Union
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.series.commands import begins_at_boot, interval_of, value_of
-from facts.series.numbers import NAN, highest, known, lowest, mean, slots
+from facts.series.numbers import (
+    NAN,
+    any_known,
+    count_beyond,
+    count_known,
+    higher,
+    highest,
+    lowest,
+    mean,
+    slots,
+    sums,
+    times,
+    unknown_like,
+)
 from facts.series.scans import scan_episodes
 from facts.series.stalls import HostSamples, cpu_dropouts, drain_rate, write_pauses
 from facts.series.swaps import Swapping, swap_episodes
 from facts.series.timeline import Timeline, stamp_line, timeline
 from facts.series.vmstat_lines import Layout, Sample, Walk, layout_at, walk
+
+if TYPE_CHECKING:
+    from facts.series.long_vmstat import LongSamples
 
 _STARTS = lazy(r"\s*(?:\S{1,32}\s+){0,5}?(?:r\s+[bs]\s+(?:[wp]\s+)?(?:swpd|swap|avm)\s|swap\s+free\s+re\s+mf\s)")
 _BANNER = lazy(r"\s*(?:.{0,32}\s)?(?:-*procs\b|kthr\b|memory\s+page\b|-[- ]*$|filesystem$|System [Cc]onfiguration:)")
@@ -79,7 +95,7 @@ def _extent(system: str) -> Callable[[Sequence[str], int, str], tuple[int, int] 
         layout = layout_at(lines, start)
         if layout is None or layout.system != system:
             return None
-        found = walk(lines, start, layout)
+        found = walk(lines, start, layout, kept=False)
         if not found.samples and not found.refusals:
             return None
         begin = start
@@ -90,11 +106,18 @@ def _extent(system: str) -> Callable[[Sequence[str], int, str], tuple[int, int] 
     return extent
 
 
-def _columns(layout: Layout, samples: list[Sample]) -> dict[str, list[float]]:
-    return {name: [s.values[i] for s in samples] for i, name in enumerate(layout.names)}
+Samples = Union[list[Sample], "LongSamples"]
 
 
-def _really_sampled(columns: dict[str, list[float]]) -> bool:
+def _columns(output: Output, layout: Layout, samples: Samples) -> tuple[Mapping[str, Sequence[float]], Sequence[int]]:
+    """The values by name, and the lines."""
+    if not isinstance(samples, list):
+        return samples.columns(layout.names, output.first)
+    by_name = {name: [s.values[i] for s in samples] for i, name in enumerate(layout.names)}
+    return by_name, [output.first + s.line for s in samples]
+
+
+def _really_sampled(columns: Mapping[str, Sequence[float]]) -> bool:
     """Whether the first sample cannot be an average since boot: it writes like the busiest, or waits for nothing."""
     out, wait = columns.get("bo", []), columns.get("wa", [])
     if not out:
@@ -103,7 +126,7 @@ def _really_sampled(columns: dict[str, list[float]]) -> bool:
     return as_busy or (out[0] == 0 == columns["bi"][0] and bool(wait) and wait[0] >= _REAL_WAIT_PERCENT)
 
 
-def _memory_factor(output: Output, columns: dict[str, list[float]]) -> float:
+def _memory_factor(output: Output, columns: Mapping[str, Sequence[float]]) -> float:
     """Bytes in one unit of the memory columns, or NaN where that cannot be told."""
     if unit := value_of(output.command, "vmstat", "-S") or value_of(output.command, "vmstat", "--unit"):
         return _UNITS.get(unit[0], NAN)
@@ -122,7 +145,7 @@ class Sampling(NamedTuple):
     start: int
     layout: Layout
     found: Walk
-    samples: list[Sample]
+    samples: Samples
     timeline: Timeline
     at_boot: bool | None
 
@@ -132,9 +155,10 @@ def sampling_of(output: Output) -> Sampling:
     start, layout = next((i, made) for i in range(len(output.lines)) if (made := layout_at(output.lines, i)))
     found = walk(output.lines, start, layout, before=True)
     samples = found.samples
-    line = timeline(len(samples), found.stamps, interval_of(output.command, "vmstat"))
+    interval = interval_of(output.command, "vmstat")
+    line = timeline(len(samples), found.stamps, interval) if isinstance(samples, list) else samples.timeline(interval)
     boot = begins_at_boot(output.command, "vmstat", output.first)
-    if len(samples) > 1 and boot and not _really_sampled(_columns(layout, samples)):
+    if len(samples) > 1 and boot and not _really_sampled(_columns(output, layout, samples)[0]):
         samples, line = samples[1:], line.after(1)
     return Sampling(start, layout, found, samples, line, boot)
 
@@ -145,7 +169,7 @@ def _read(output: Output) -> Reading:
     if not found.samples:
         return reading
     average = bool(boot) and len(found.samples) == 1
-    taken = _Taken(output, layout.system, _columns(layout, samples), [output.first + s.line for s in samples], line)
+    taken = _Taken(output, layout.system, *_columns(output, layout, samples), line)
     reading.rows.append(taken.summary(boot if len(found.samples) == 1 else False))
     if system := _system(output, start, layout):
         reading.rows.append(Row("system", system, output.span(start), inferred=True))
@@ -156,7 +180,7 @@ def _read(output: Output) -> Reading:
         if len(samples) >= _ENOUGH_SAMPLES and layout.system != "bsd":
             solaris = layout.system == "solaris"
             reading.complete |= {"stall-train", "scan-episode"} if solaris else {"stall-train"}
-            if known(taken.swapping().swap_out):
+            if any_known(taken.swapping().swap_out):
                 reading.complete |= {"swap-episode"}
     return reading
 
@@ -176,32 +200,31 @@ class _Taken:
     """The columns of one output in the units of the rows."""
 
     def __init__(
-        self, output: Output, system: str, columns: dict[str, list[float]], lines: list[int], line: Timeline
+        self, output: Output, system: str, columns: Mapping[str, Sequence[float]], lines: Sequence[int], line: Timeline
     ) -> None:
         self.output, self.system, self.columns, self.lines, self.line = output, system, columns, lines, line
-        self.unknown = [NAN] * len(lines)
+        self.unknown = unknown_like(lines)
         factor = _memory_factor(output, columns) if system == "linux" else 1024.0
         hp_ux, aix = system == "bsd" and columns.keys() >= _HP_UX, system == "bsd" and columns.keys() >= _AIX
         self.aix = aix
-        self.free = [v * factor for v in self.column("free")] if system != "bsd" else self.unknown
+        self.free = times(factor, self.column("free")) if system != "bsd" else self.unknown
         # procps prints si and so in the unit of -S, blocks always in KiB
         unit = factor if factor == factor else _UNITS["m"]  # megabytes, the smaller ones, where -S was not seen
         scale = unit / 1024 if system == "linux" else 1.0
-        self.swap_in = [v * scale for v in self.column("api" if "api" in columns else "si")]
-        self.swap_out = [v * scale for v in self.column("apo" if "apo" in columns else "so")]
+        self.swap_in = times(scale, self.column("api" if "api" in columns else "si"))
+        self.swap_out = times(scale, self.column("apo" if "apo" in columns else "so"))
         if "epo" in columns:
-            parts = zip(columns["epo"], columns["apo"], columns["fpo"], strict=True)
-            self.page_out = [sum(values) for values in parts]
+            self.page_out = sums(columns["epo"], columns["apo"], columns["fpo"])
         else:
             self.page_out = self.column("po") if system == "solaris" else self.unknown
-        paged = [v * _PAGE_KB for v in self.column("po")]
+        paged = times(_PAGE_KB, self.column("po"))
         if hp_ux:
             self.page_out = paged
         self.anon_out = paged if aix else self.column("apo")  # what AIX pages out goes to paging space
         self.scan = self.column("sr") if system == "solaris" or hp_ux else self.unknown
         self.swapped = self.column("w") if system == "solaris" else self.unknown
 
-    def column(self, name: str) -> list[float]:
+    def column(self, name: str) -> Sequence[float]:
         """A column, all unknown where the output has none of that name."""
         return self.columns.get(name) or self.unknown
 
@@ -212,10 +235,11 @@ class _Taken:
         values["missing-intervals"] = self.line.missing
         if since_boot is not None:
             values["since-boot"] = since_boot
-        swaps = [i > 0 or o > 0 for i, o in zip(self.swap_in, self.swap_out, strict=True) if i == i or o == o]
-        if swaps:
-            values["swapping-samples"] = sum(swaps)
-            values["swapping-percent"] = 100 * sum(swaps) / len(swaps)
+        traffic = higher(self.swap_in, self.swap_out)
+        if told := count_known(traffic):
+            swapping = count_beyond(traffic, 0.0)
+            values["swapping-samples"] = swapping
+            values["swapping-percent"] = 100 * swapping / told
         peaks = {
             "run-queue-max": self.column("r"),
             "blocked-max": self.column("b"),
@@ -232,10 +256,10 @@ class _Taken:
         }
         at = {}
         for slot, series in peaks.items():
-            if known(series):
+            if any_known(series):
                 peak = highest(series)
                 values[slot] = int(peak) if slot in _COUNTS else peak
-                at[slot] = 2 * (self.lines[series.index(peak)],)
+                at[slot] = 2 * (int(self.lines[series.index(peak)]),)
         values |= slots(
             interval_seconds=self.line.interval if self.line.known else NAN,
             longest_gap_seconds=self.line.longest_gap or NAN,
@@ -249,8 +273,8 @@ class _Taken:
             idle_mean_percent=mean(self.column("id")),
             steal_mean_percent=mean(self.column("st")),
         )
-        if known(self.free):
-            at["free-min-bytes"] = 2 * (self.lines[self.free.index(lowest(self.free))],)
+        if any_known(self.free):
+            at["free-min-bytes"] = 2 * (int(self.lines[self.free.index(lowest(self.free))]),)
         time = next((t for t in self.line.times if t is not None), None)
         return Row("vmstat", values, self.output.whole, at, time)
 
@@ -258,7 +282,7 @@ class _Taken:
         """What goes to swap and comes back; si and so of Solaris count processes and no kilobytes."""
         into, out = (self.swap_in, self.swap_out) if self.system == "linux" else (self.column("api"), self.anon_out)
         if self.aix:
-            into = [v * _PAGE_KB for v in self.column("pi")]
+            into = times(_PAGE_KB, self.column("pi"))
         return Swapping(into, out, self.lines, self.line, self.free)
 
     def episodes(self) -> list[Row]:
@@ -269,10 +293,10 @@ class _Taken:
         host = HostSamples(
             self.line,
             self.lines,
-            busy=[sum(parts) for parts in zip(*busy, strict=True)],
+            busy=sums(*busy),
             wait=self.column("wa"),
             blocked=self.column("b"),
-            swap=[max(pair) for pair in zip(self.swap_in, self.swap_out, strict=True)],
+            swap=higher(self.swap_in, self.swap_out),
             blocks_in=self.column("bi"),
             blocks_out=self.column("bo"),
         )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import reduce
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -97,7 +98,7 @@ class _Store:
         return self._near[1]
 
 
-class Column(Numbers):
+class Column(Numbers, Sequence[float]):
     """One number for each sample of a stretch of samples."""
 
     def __init__(self, store: _Store, first: int, count: int) -> None:
@@ -141,13 +142,51 @@ class Column(Numbers):
         """For another column of as many samples."""
         return Writer(self._store.scratch, self.count)
 
-    def index(self, value: float) -> int:
+    def index(self, value: float) -> int:  # type: ignore[override]
         """Index of the first sample with a value."""
         return first_of(self, value)
 
     def array(self) -> Array:
         """All of a short stretch, in one array."""
         return np.concatenate([np.empty(0), *self.arrays()])
+
+
+def derived(change: Callable[..., Array], *columns: Column) -> Column:
+    """A column that follows from others, sample by sample."""
+    writer = columns[0].writer()
+    for part in together(change, *columns).arrays():
+        writer.add(part)
+    return writer.column()
+
+
+def times(factor: float, column: Column) -> Column:
+    """Each value so many times."""
+    return column if factor == 1.0 else derived(lambda part: part * factor, column)
+
+
+def sums(*columns: Column) -> Column:
+    """The sums of several columns, sample by sample, added one by one."""
+    return derived(lambda *parts: reduce(np.add, parts), *columns)
+
+
+def higher(one: Column, other: Column) -> Column:
+    """The higher of two values, or the one that is known."""
+    return derived(lambda a, b: np.where((a >= b) | np.isnan(b), a, b), one, other)
+
+
+def either(one: Column, other: Column) -> Column:
+    """The sums of two columns, in which an unknown value counts as nothing."""
+    return derived(lambda a, b: np.where(np.isnan(a), 0.0, a) + np.where(np.isnan(b), 0.0, b), one, other)
+
+
+def chosen(column: Numbers, wanted: Callable[[Array], Flags]) -> Numbers:
+    """The values that `wanted` is true of."""
+    return column.mapped(lambda part: part[wanted(part)])
+
+
+def stretches_of(holds: Callable[..., Flags], columns: Sequence[Column], gap: int) -> list[tuple[int, int]]:
+    """First and last index of each stretch of samples that something is true of, by several columns."""
+    return runs((holds(*parts) for parts in zip(*(c.arrays() for c in columns), strict=True)), gap)
 
 
 class Writer:
@@ -289,6 +328,12 @@ def _order(values: Array) -> npt.NDArray[np.uint64]:
     return np.where(negative, ~bits, bits | np.uint64(1 << 63))
 
 
+def _number(key: int) -> float:
+    """The value that a whole number of `_order` stands for."""
+    bits = key ^ (1 << 63) if key >> 63 else key ^ ((1 << 64) - 1)
+    return float(np.array([bits], np.uint64).view(np.float64)[0])
+
+
 def selected(column: Numbers, rank: int) -> float:
     """The known value with so many before it in ascending order; in bounded memory, however many there are."""
     prefix, shift = np.uint64(0), 64
@@ -305,8 +350,10 @@ def selected(column: Numbers, rank: int) -> float:
         digit = int(np.searchsorted(sums, rank, side="right"))
         rank -= int(sums[digit - 1]) if digit else 0
         prefix = np.uint64((int(prefix) << _DIGIT) | digit)
-        if counts[digit] <= _HELD or not shift:
-            kept = np.concatenate([_within(known(part), shift, prefix) for part in column.arrays()] if shift else [])
+        if not shift:
+            return _number(int(prefix))
+        if counts[digit] <= _HELD:
+            kept = np.concatenate([_within(known(part), shift, prefix) for part in column.arrays()])
             return float(np.partition(kept, rank)[rank])
 
 

@@ -127,7 +127,7 @@ class Recorder:
         """Take samples in bulk behind sample `first`; `line` is where they begin, `each` has how many lines."""
         for told in plan.told:
             if told.name:
-                device = self.devices[told.name]
+                device = self.devices.setdefault(told.name, Samples())
                 device.bulk.append(Bulk(first + told.ahead, line + told.line, each, piece, told))
                 device.last, device.layout = first + told.ahead + piece.samples - 1, self._layout
         if plan.clock is not None:

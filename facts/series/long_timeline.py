@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -14,8 +14,8 @@ from facts.series.columns import WINDOW, Array, Column, Writer
 from facts.series.timeline import Stamp, Timeline
 
 if TYPE_CHECKING:
+    from facts.series.blocks import Piece
     from facts.series.bulk import Clock
-    from facts.series.devices import Recorder
 
 _HALF_A_DAY = 43200.0
 _DAY = 86400.0
@@ -36,9 +36,9 @@ class Times(Sequence["float | None"]):
         return len(self.column)
 
     def __getitem__(self, where: Any) -> Any:
+        if isinstance(where, slice):
+            return Times(self.column.part(*where.indices(len(self.column))[:2]))
         found = self.column[where]
-        if isinstance(found, Column):
-            return Times(found)
         return found if found == found else None
 
     def __iter__(self) -> Iterator[float | None]:
@@ -69,10 +69,18 @@ def _seconds(clock: Clock, shown: Any) -> Array:
     return np.array(clock.hours)[shown // 10000] + (shown // 100 % 100 * 60 + shown % 100)  # type: ignore[no-any-return]
 
 
-class _Stamps:
-    """The stamps of a recorder, a stretch of samples at a time."""
+class Stamped(Protocol):
+    """What keeps the stamps of samples: those read one by one, and where the others are."""
 
-    def __init__(self, recorder: Recorder) -> None:
+    scratch: Scratch | None
+    clocks: list[tuple[int, Piece, Clock] | Spilled]
+    stamps: dict[int, Stamp]
+
+
+class _Stamps:
+    """The stamps of samples, a stretch of samples at a time."""
+
+    def __init__(self, recorder: Stamped) -> None:
         assert recorder.scratch is not None
         self.recorder, self.scratch = recorder, recorder.scratch
         self.dated = bool(recorder.clocks or recorder.stamps)
@@ -180,8 +188,8 @@ def _slowly(part: Array, step: float, last: float | None, shift: float | None) -
     return positions, shift
 
 
-def long_timeline(count: int, recorder: Recorder, interval: float | None) -> Timeline:
-    """Place the samples of a recorder in time; see `facts.series.timeline.timeline`."""
+def long_timeline(count: int, recorder: Stamped, interval: float | None) -> Timeline:
+    """Place so many samples in time; see `facts.series.timeline.timeline`."""
     scratch = recorder.scratch
     assert scratch is not None
     stamps = _Stamps(recorder)

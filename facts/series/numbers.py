@@ -8,7 +8,9 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
 from itertools import pairwise
+from operator import add
 from typing import Any
 
 NAN = float("nan")
@@ -46,6 +48,56 @@ def count_known(values: Iterable[float]) -> int:
     return sum(1 for v in values if v == v)
 
 
+def times(factor: float, values: Sequence[float]) -> Sequence[float]:
+    """Each value so many times."""
+    return columns().times(factor, values) if is_long(values) else [v * factor for v in values]  # type: ignore[no-any-return]
+
+
+def sums(*values: Sequence[float]) -> Sequence[float]:
+    """The sums of several columns, sample by sample, added one by one.
+
+    >>> sums([1.0, 2.0], [3.0, 4.0])
+    [4.0, 6.0]
+    """
+    if is_long(values[0]):
+        return columns().sums(*values)  # type: ignore[no-any-return]
+    return [reduce(add, parts) for parts in zip(*values, strict=True)]
+
+
+def higher(one: Sequence[float], other: Sequence[float]) -> Sequence[float]:
+    """The higher of two values, or the one that is known.
+
+    >>> higher([1.0, NAN, NAN], [3.0, 4.0, NAN])
+    [3.0, 4.0, nan]
+    """
+    if is_long(one):
+        return columns().higher(one, other)  # type: ignore[no-any-return]
+    return [a if a >= b or b != b else b for a, b in zip(one, other, strict=True)]
+
+
+def either(one: Sequence[float], other: Sequence[float]) -> Sequence[float]:
+    """The sums of two columns, in which an unknown value counts as nothing.
+
+    >>> either([1.0, NAN, NAN], [3.0, 4.0, NAN])
+    [4.0, 4.0, 0.0]
+    """
+    if is_long(one):
+        return columns().either(one, other)  # type: ignore[no-any-return]
+    return [(a if a == a else 0.0) + (b if b == b else 0.0) for a, b in zip(one, other, strict=True)]
+
+
+def count_beyond(values: Sequence[float], limit: float, above: bool = True) -> int:
+    """How many values lie above a limit, or below it."""
+    if is_long(values):
+        return int(columns().count_beyond(values, limit, above))
+    return sum(v > limit if above else v < limit for v in values)
+
+
+def chosen(values: Sequence[float], wanted: Callable[[Any], Any]) -> Sequence[float]:
+    """The values that `wanted` is true of; only to be summed up."""
+    return columns().chosen(values, wanted) if is_long(values) else [v for v in values if wanted(v)]  # type: ignore[no-any-return]
+
+
 def unknown_like(values: Sequence[float]) -> Sequence[float]:
     """As many unknown values."""
     return columns().unknown_like(values) if is_long(values) else [NAN] * len(values)  # type: ignore[no-any-return]
@@ -57,9 +109,16 @@ def stretches(values: Sequence[float], beyond: Callable[[Any], Any], gap: int = 
     >>> stretches([1.0, 5.0, 6.0, 2.0], lambda v: v > 4)
     [(1, 2)]
     """
-    if is_long(values):
-        return columns().runs((beyond(part) for part in values.arrays()), gap)  # type: ignore[attr-defined,no-any-return]
-    return runs([beyond(v) for v in values], gap)
+    return stretches_of(beyond, values, gap=gap)
+
+
+def stretches_of(
+    holds: Callable[..., Any], *values: Sequence[float], gap: int = 0
+) -> list[tuple[int, int]]:  # fmt: skip
+    """First and last index of each stretch of samples that something is true of, by several columns; see `runs`."""
+    if is_long(values[0]):
+        return columns().stretches_of(holds, values, gap)  # type: ignore[no-any-return]
+    return runs([holds(*parts) for parts in zip(*values, strict=True)], gap)
 
 
 def known(values: Iterable[float]) -> list[float]:

@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from facts.reading import Output, Row
-from facts.series.numbers import NAN, any_known, columns, highest, is_long, mean, median, slots, total
+from facts.series.numbers import NAN, any_known, columns, count_beyond, highest, is_long, mean, median, slots, times, total
 
 if TYPE_CHECKING:
     from facts.series.devices import Series
@@ -56,18 +56,6 @@ def _writing(rates: list[float], least: float) -> tuple[int, int, int]:
     return found[0], found[-1], len(found)
 
 
-def _beyond(rates: list[float], limit: float, above: bool) -> int:
-    """How many rates lie above a limit, or below it."""
-    if is_long(rates):
-        return int(columns().count_beyond(rates, limit, above))
-    return sum(r > limit if above else r < limit for r in rates)
-
-
-def _written(rates: list[float], seconds: float) -> list[float]:
-    """What was written in each sample."""
-    return rates.mapped(lambda part: part * seconds) if is_long(rates) else [r * seconds for r in rates]  # type: ignore[attr-defined,no-any-return]
-
-
 def write_plateau(series: Series, output: Output) -> Row | None:
     """The ``write-plateau`` row of a device, or None where its write rate did not fall from one level to another."""
     rates = _or_none(series["write_kb"])
@@ -90,8 +78,8 @@ def write_plateau(series: Series, output: Output) -> Row | None:
     line = series.timeline
     if not (
         line.seconds(cut, end - 1) >= _LEAST_SECONDS_AFTER
-        and _beyond(before, middle, True) >= _KEPT_UP * len(before)
-        and _beyond(after, middle, False) >= _KEPT_UP * len(after)
+        and count_beyond(before, middle) >= _KEPT_UP * len(before)
+        and count_beyond(after, middle, above=False) >= _KEPT_UP * len(after)
     ):
         return None
     values: dict[str, str | float] = {"device": series.name, "output": output.label}
@@ -100,7 +88,7 @@ def write_plateau(series: Series, output: Output) -> Row | None:
         rate_after_kb_s=slow,
         seconds_before=line.seconds(begin, cut - 1),
         seconds_after=line.seconds(cut, end - 1),
-        bytes_at_knee=1024 * total(_written(before, line.interval)),
+        bytes_at_knee=1024 * total(times(line.interval, before)),
         latency_before_ms=median(series["latency"][begin:cut]),
         latency_after_ms=median(series["latency"][cut:end]),
         busy_after_percent=mean(series["busy"][cut:end]) if any_known(series["busy"]) else NAN,

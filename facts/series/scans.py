@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from facts.reading import Output, Row
-from facts.series.numbers import highest, lowest, mean, runs, slots
+from facts.series.numbers import highest, lowest, mean, slots, stretches
 from facts.series.timeline import Timeline
 from facts.stamps import time_within_year
 
@@ -17,22 +19,22 @@ _HIGH_PAGES_S = 200.0
 _MOST_EPISODES = 20
 
 
-def scan_runs(scan: list[float]) -> list[tuple[int, int]]:
+def scan_runs(scan: Sequence[float]) -> list[tuple[int, int]]:
     """First and last index of each stretch in which the scanner ran; of very many those with the highest peaks."""
     found = [
         (a, b)
-        for a, b in runs([rate > 0 for rate in scan], _GAP)
+        for a, b in stretches(scan, lambda rate: rate > 0, _GAP)
         if b - a + 1 >= _LEAST_SAMPLES or highest(scan[a : b + 1]) >= _HIGH_PAGES_S
     ]
     return sorted(sorted(found, key=lambda e: -highest(scan[e[0] : e[1] + 1]))[:_MOST_EPISODES])
 
 
 def scan_episodes(
-    scan: list[float],
-    free_bytes: list[float],
-    page_out: list[float],
-    swapped: list[float],
-    lines: list[int],
+    scan: Sequence[float],
+    free_bytes: Sequence[float],
+    page_out: Sequence[float],
+    swapped: Sequence[float],
+    lines: Sequence[int],
     timeline: Timeline,
     output: Output,
 ) -> list[Row]:
@@ -56,5 +58,5 @@ def scan_episodes(
             values["start-time"] = start
             if (in_year := time_within_year(start)) is not None:
                 values["start-within-year-seconds"] = in_year
-        rows.append(Row("scan-episode", values, (lines[a], lines[b]), time=start))
+        rows.append(Row("scan-episode", values, (int(lines[a]), int(lines[b])), time=start))
     return rows

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from facts.reading import Output, Row
-from facts.series.numbers import NAN, any_known, highest, mean, median, period, slots, stretches
+from facts.series.numbers import NAN, any_known, chosen, count_known, highest, mean, median, period, slots, stretches, stretches_of
 from facts.series.parts import Where
 from facts.series.timeline import Timeline
 
@@ -39,13 +40,13 @@ class HostSamples:
     """What vmstat or iostat tells of the host, sample by sample; NaN where unknown. One length each."""
 
     timeline: Timeline
-    lines: list[int]
-    busy: list[float]
-    wait: list[float]
-    blocked: list[float]
-    swap: list[float]
-    blocks_in: list[float]
-    blocks_out: list[float]
+    lines: Sequence[int]
+    busy: Sequence[float]
+    wait: Sequence[float]
+    blocked: Sequence[float]
+    swap: Sequence[float]
+    blocks_in: Sequence[float]
+    blocks_out: Sequence[float]
 
 
 def _row(
@@ -74,7 +75,7 @@ def _row(
 def usual_rate(blocks_out: Sequence[float]) -> float:
     """Median of blocks out over the samples that write: at least a hundredth of the highest."""
     peak = highest(blocks_out)
-    return median(v for v in blocks_out if v >= max(_NOTHING * peak, 1e-9))
+    return median(chosen(blocks_out, lambda v: v >= max(_NOTHING * peak, 1e-9)))
 
 
 def drain_rate(blocks_out: Sequence[float]) -> float:
@@ -83,15 +84,15 @@ def drain_rate(blocks_out: Sequence[float]) -> float:
     NaN where too few samples write, or too little, for it to be a limit.
     """
     usual = usual_rate(blocks_out)
-    steady = [v for v in blocks_out if _NOTHING * usual < v <= _BURST * usual]
-    enough = len(steady) >= _LEAST_DRAIN_SAMPLES and median(steady) >= _LEAST_BUSY_KB_S
+    steady = chosen(blocks_out, lambda v: (v > _NOTHING * usual) & (v <= _BURST * usual))
+    enough = count_known(steady) >= _LEAST_DRAIN_SAMPLES and median(steady) >= _LEAST_BUSY_KB_S
     return median(steady) if enough else NAN
 
 
 def pause_runs(samples: HostSamples) -> list[tuple[int, int]]:
     """First and last index of each stretch in which writing paused while tasks waited."""
     out = samples.blocks_out
-    if not known(out):
+    if not any_known(out):
         return []
     usual = usual_rate(out)
     silent = usual != usual
@@ -100,12 +101,14 @@ def pause_runs(samples: HostSamples) -> list[tuple[int, int]]:
     nothing = 0.0 if silent else min(_NOTHING * usual, _MOST_NOTHING_KB_S)
     few_reads = 0.0 if silent else max(nothing, min(_FEW_READS * usual, _MOST_NOTHING_KB_S))
     line = samples.timeline
-    paused = [
-        o <= nothing and not i > few_reads and ((b >= 1 and w >= _WAIT_PERCENT) or b >= 2)
-        for o, i, b, w in zip(out, samples.blocks_in, samples.blocked, samples.wait, strict=True)
-    ]
     least = _ALL_PAUSE_SAMPLES if silent else _LEAST_PAUSE_SAMPLES
-    return [(a, b) for a, b in runs(paused) if b - a + 1 >= least and line.seconds(a, b) >= _LEAST_PAUSE_SECONDS]
+
+    def paused(out: Any, into: Any, blocked: Any, wait: Any) -> Any:
+        few = (into <= few_reads) | (into != into)
+        return (out <= nothing) & few & (((blocked >= 1) & (wait >= _WAIT_PERCENT)) | (blocked >= 2))
+
+    found = stretches_of(paused, out, samples.blocks_in, samples.blocked, samples.wait)
+    return [(a, b) for a, b in found if b - a + 1 >= least and line.seconds(a, b) >= _LEAST_PAUSE_SECONDS]
 
 
 def write_pauses(samples: HostSamples, output: Output) -> Row | None:
@@ -115,8 +118,7 @@ def write_pauses(samples: HostSamples, output: Output) -> Row | None:
         return None
     out = samples.blocks_out
     silent = usual_rate(out) != usual_rate(out)
-    inside = {i for a, b in episodes for i in range(a, b + 1)}
-    outside = [v for i, v in enumerate(out) if i not in inside]
+    outside = Where(out, episodes, inside=False).of(out)
     more = {} if silent else slots(burst_max_kb_s=highest(outside), drain_kb_s=drain_rate(outside))
     return _row("write-pause", episodes, samples, output, more)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from facts.reading import Output, Row
-from facts.series.numbers import known, lowest, mean, runs, slots
+from facts.series.numbers import any_known, count_beyond, count_known, either, highest, lowest, mean, slots, stretches, total
 from facts.series.timeline import Timeline
 
 _LEAST_KB_S = 16.0
@@ -33,17 +33,13 @@ class Swapping:
     free: Sequence[float] = ()
 
 
-def _total(swapping: Swapping, index: int) -> float:
-    return sum(known((swapping.swap_in[index], swapping.swap_out[index])))
-
-
 def swap_episodes(swapping: Swapping, output: Output) -> list[Row]:
     """The ``swap-episode`` rows, in order; of very many those with the most traffic."""
-    traffic = [_total(swapping, i) for i in range(len(swapping.lines))]
+    traffic = either(swapping.swap_in, swapping.swap_out)
     long = swapping.timeline.known and swapping.timeline.interval >= _LONG_INTERVAL
     least, gap = (1, 0) if long else (_LEAST_SAMPLES, _GAP)
-    found = [(a, b) for a, b in runs([t >= _LEAST_KB_S for t in traffic], gap) if b - a + 1 >= least]
-    largest = sorted(found, key=lambda e: -sum(traffic[e[0] : e[1] + 1]))[:_MOST_EPISODES]
+    found = [(a, b) for a, b in stretches(traffic, lambda t: t >= _LEAST_KB_S, gap) if b - a + 1 >= least]
+    largest = sorted(found, key=lambda e: -total(traffic[e[0] : e[1] + 1]))[:_MOST_EPISODES]
     return [_row(number, a, b, swapping, output) for number, (a, b) in enumerate(sorted(largest), 1)]
 
 
@@ -60,16 +56,16 @@ def _row(number: int, a: int, b: int, swapping: Swapping, output: Output) -> Row
     )
     lines = {}
     for slot, series in (("in-max-kb-s", into), ("out-max-kb-s", out)):
-        if seen := known(series):
-            values[slot] = max(seen)
-            lines[slot] = 2 * (swapping.lines[a + list(series).index(max(seen))],)
+        if any_known(series):
+            values[slot] = highest(series)
+            lines[slot] = 2 * (int(swapping.lines[a + series.index(highest(series))]),)
     start = swapping.timeline.times[a]
     if start is not None:
         values["start-time"] = start
-    return Row("swap-episode", values, (swapping.lines[a], swapping.lines[b]), lines, start)
+    return Row("swap-episode", values, (int(swapping.lines[a]), int(swapping.lines[b])), lines, start)
 
 
 def _share(series: Sequence[float]) -> float:
     """Percent of the known samples with any traffic, or NaN."""
-    seen = known(series)
-    return 100 * sum(v > 0 for v in seen) / len(seen) if seen else float("nan")
+    seen = count_known(series)
+    return 100 * count_beyond(series, 0.0) / seen if seen else float("nan")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from facts.long_text import LongLines
 from facts.patterns import lazy
 from facts.series.cells import cells, first_wrong, leading, numeric_share
 from facts.series.timeline import Stamp, stamp_line, stamp_of
 from facts.units import size
+
+if TYPE_CHECKING:
+    from facts.series.long_vmstat import LongSamples
 
 _LINUX = frozenset("r b w swpd free buff cache inact active si so bi bo in cs us sy id wa st gu".split())
 _BSD_MEMORY = frozenset(("avm", "fre", "free"))
@@ -53,7 +57,7 @@ class Walk:
     """All samples of an output; `end` is the index behind its last line."""
 
     end: int
-    samples: list[Sample] = field(default_factory=list)
+    samples: list[Sample] | LongSamples = field(default_factory=list)
     stamps: dict[int, Stamp] = field(default_factory=dict)
     refusals: list[tuple[int, int, str]] = field(default_factory=list)
 
@@ -90,9 +94,14 @@ def _cpu_named(names: list[str]) -> tuple[str, ...]:
 
 
 class _Walker:
-    def __init__(self, lines: Sequence[str], layout: Layout) -> None:
+    def __init__(self, lines: Sequence[str], layout: Layout, kept: bool) -> None:
         self.lines, self.layout = lines, layout
         self.walk = Walk(0)
+        self.long: LongSamples | None = None
+        if isinstance(lines, LongLines):
+            from facts.series.long_vmstat import LongSamples
+
+            self.long = self.walk.samples = LongSamples(lines.scratch, len(layout.names), kept)
         self.names = layout.names
         self.pending: Stamp | None = None
 
@@ -103,12 +112,23 @@ class _Walker:
                     self.pending = stamp_of(line)
         index = start + self.layout.lines
         self.walk.end = index
+        take = self._taker(start)
         while index < len(self.lines):
+            if take is not None and self.pending is None and self.long is not None and (taken := take(index, self.long)):
+                self.walk.end = index = index + taken
+                continue
             taken = self._line(index)
             if taken == 0:
                 break
             index += taken
         return self.walk
+
+    def _taker(self, start: int) -> Callable[[int, LongSamples], int] | None:
+        if not isinstance(self.lines, LongLines):
+            return None
+        from facts.series.long_vmstat import Taker
+
+        return Taker(self.lines, self.layout, self.lines[start]).take
 
     def _line(self, index: int) -> int:
         """Take one line or several; 0 at the end of the output."""
@@ -189,14 +209,22 @@ class _Walker:
         layout = self.layout
         number = len(self.walk.samples)
         extra = fields[: layout.prefix] if layout.prefix else fields[len(self.names) :]
-        if self.pending is not None:
-            self.walk.stamps[number], self.pending = self.pending, None
-        elif extra and (stamp := stamp_of(" ".join(extra))) is not None:
+        stamp, self.pending = self.pending, None
+        if stamp is None and extra:
+            stamp = stamp_of(" ".join(extra))
+        if stamp is not None and self.long is not None:
+            self.long.stamp(stamp)
+        elif stamp is not None:
             self.walk.stamps[number] = stamp
         self.walk.samples.append(Sample(index, values))
 
 
-def walk(lines: Sequence[str], start: int, layout: Layout, before: bool = False) -> Walk:
+def is_banner(line: str) -> bool:
+    """Whether a line stands above a header and holds nothing."""
+    return _BANNER.match(line) is not None and not stamp_line(line)
+
+
+def walk(lines: Sequence[str], start: int, layout: Layout, before: bool = False, kept: bool = True) -> Walk:
     """Read the samples below the header at ``lines[start]`` until the output ends.
 
     Args:
@@ -204,5 +232,6 @@ def walk(lines: Sequence[str], start: int, layout: Layout, before: bool = False)
         start: index of the first header.
         layout: what that header says.
         before: whether the lines above the header belong to the output (a timestamp).
+        kept: whether the samples of a long text are wanted, and not only their number.
     """
-    return _Walker(lines, layout).run(start, before)
+    return _Walker(lines, layout, kept).run(start, before)

@@ -1,0 +1,188 @@
+"""The samples of a long vmstat output, in a scratch file; lines of nothing but numbers are read many at a time.
+
+Imported for long texts only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from facts.scratch import Scratch
+from facts.series.columns import WINDOW, Column, Writer
+from facts.series.devices import Samples, spill
+from facts.series.long_devices import Track
+from facts.series.long_timeline import Spilled, long_timeline, spilled_stamps
+from facts.series.timeline import Stamp, Timeline
+
+if TYPE_CHECKING:
+    from facts.long_text import LongLines
+    from facts.series.blocks import Piece
+    from facts.series.bulk import Clock
+    from facts.series.vmstat_lines import Layout, Sample
+
+_MOST_HELD = 4096
+_LEAST_LINES = 8
+"""Fewer lines of numbers are read one by one."""
+_NEWLINE, _BLANK = 10, 32
+
+
+class LongSamples:
+    """All samples, by their numbers; those of a walk that only looks for the end are counted and not kept."""
+
+    def __init__(self, scratch: Scratch, width: int, kept: bool) -> None:
+        """`width` values in each."""
+        self.scratch, self._width, self._kept = scratch, width, kept
+        self._samples = Samples()
+        self._count = 0
+        self.first = 0
+        self.clocks: list[tuple[int, Piece, Clock] | Spilled] = []
+        self.stamps: dict[int, Stamp] = {}
+
+    def __len__(self) -> int:
+        return self._count - self.first
+
+    def append(self, sample: Sample) -> None:
+        """The next sample, which was read line by line."""
+        if self._kept:
+            held = self._samples
+            if len(held.index) >= _MOST_HELD:
+                spill(held, self.scratch)
+            held.index.append(self._count)
+            held.line.append(sample.line + 1)  # 0 stands for none
+            held.flat.extend(sample.values[: self._width])
+        self._count += 1
+
+    def extend(self, lines: Any, values: Any) -> None:
+        """The next samples: the indexes of their lines, and a row of values for each."""
+        count = len(lines)
+        if self._kept:
+            if self._samples.index:
+                spill(self._samples, self.scratch)
+            index = np.arange(self._count, self._count + count, dtype=np.int64)
+            place = self.scratch.append(index.tobytes() + (lines + 1).astype(np.int64).tobytes() + values.tobytes())
+            self._samples.spilled.append((place, count, self._count, self._count + count - 1))
+        self._count += count
+
+    def stamp(self, stamp: Stamp) -> None:
+        """The time of the next sample."""
+        if not self._kept:
+            return
+        if len(self.stamps) >= _MOST_HELD:
+            self.clocks.append(spilled_stamps(self.stamps, self.scratch))
+            self.stamps = {}
+        self.stamps[self._count] = stamp
+
+    def __getitem__(self, where: slice) -> LongSamples:
+        """The same without some at the beginning."""
+        other = LongSamples(self.scratch, self._width, self._kept)
+        other._samples, other._count, other.first = self._samples, self._count, self.first + where.start
+        return other
+
+    def timeline(self, interval: float | None) -> Timeline:
+        """When the samples were taken; `interval` in seconds as the command said, or None."""
+        return long_timeline(self._count, self, interval)
+
+    def columns(self, names: Sequence[str], line: int) -> tuple[dict[str, Column], Column]:
+        """The values by name, and the lines; `line` is the number of the first line of the output."""
+        track = Track(self._samples, self.scratch, self._width)
+        writers = [Writer(self.scratch, len(self)) for _ in range(self._width + 1)]
+        for begin in range(self.first, self._count, WINDOW):
+            values, lines = track.window(begin, min(begin + WINDOW, self._count), list(range(self._width)))
+            for writer, row in zip(writers, [*values, lines - 1 + line], strict=True):
+                writer.add(row)
+        made = [writer.column() for writer in writers]
+        return dict(zip(names, made, strict=False)), made[-1]
+
+
+class _Piece:
+    """Some lines of a text: where each begins and ends, and which are nothing but as many numbers as wanted."""
+
+    def __init__(self, first: int, data: bytes, width: int) -> None:
+        """`first` is the index of the first line; the last one is left out where it does not end."""
+        self.first = first
+        self.data = data = data[: data.rfind(b"\n") + 1]
+        buffer = np.frombuffer(data, np.uint8)
+        self.ends = np.flatnonzero(buffer == _NEWLINE)
+        self.starts = np.concatenate(([0], self.ends[:-1] + 1)) if len(self.ends) else self.ends
+        gap = buffer == _BLANK
+        gap[self.ends] = True
+        begins = ~gap
+        begins[1:] &= gap[:-1]
+        if len(self.ends):
+            plain = np.logical_and.reduceat((buffer - 48 < 10) | gap, self.starts)
+            self.good = plain & (np.add.reduceat(begins, self.starts, dtype=np.int64) == width)
+        else:
+            self.good = np.zeros(0, np.bool_)
+        self.known = self.good.copy()
+
+    def line(self, at: int) -> bytes:
+        """A line of the piece, without its end; nothing behind the last."""
+        return self.data[self.starts[at] : self.ends[at]] if at < len(self.ends) else b""
+
+    def numbers(self, begin: int, end: int, width: int) -> Any:
+        """The numbers of the lines from one to before another, a row for each that has any; the others are headers."""
+        wanted = np.flatnonzero(self.good[begin:end]) + begin
+        text = bytearray(self.data[int(self.starts[begin]) : int(self.ends[end - 1]) + 1])
+        offset = int(self.starts[begin])
+        for at in np.flatnonzero(~self.good[begin:end]) + begin:
+            first, last = int(self.starts[at]) - offset, int(self.ends[at]) - offset
+            text[first:last] = b" " * (last - first)
+        values = np.fromstring(bytes(text), np.float64, sep=" ")
+        return wanted, values.reshape(len(wanted), width)
+
+
+class Taker:
+    """Takes lines of numbers in bulk."""
+
+    def __init__(self, lines: LongLines, layout: Layout, header: str) -> None:
+        """`header` is the line with the names of the columns."""
+        self.lines, self.width = lines, len(layout.names)
+        self.header = header.encode("ascii")
+        self.usable = layout.prefix == 0 and layout.system != "bsd" and layout.lines == 1
+        self.until = 0
+        self._piece: _Piece | None = None
+        self._banner = b""
+
+    def take(self, index: int, samples: LongSamples) -> int:
+        """Take lines of numbers from one on, and headers between them; how many lines, 0 where none can be taken."""
+        if index < self.until or not self.usable:
+            return 0
+        piece = self._piece
+        if piece is None or not piece.first <= index < piece.first + len(piece.ends):
+            found = self.lines.piece_at(index)
+            if found is None:
+                self.until = self.lines.next_piece(index)
+                return 0
+            self.lines.look(index)
+            piece = self._piece = _Piece(*found, self.width)
+            self._find_headers(piece)
+        begin = index - piece.first
+        rest = piece.known[begin : len(self.lines) - piece.first]
+        count = int(np.argmin(rest)) if not rest.all() else len(rest)
+        wanted = np.flatnonzero(piece.good[begin : begin + count])
+        if len(wanted) < _LEAST_LINES:
+            self.until = index + max(1, count)
+            return 0
+        taken = int(wanted[-1]) + 1  # a banner belongs to the header below it
+        lines, values = piece.numbers(begin, begin + taken, self.width)
+        samples.extend(piece.first + lines, values)
+        return taken
+
+    def _find_headers(self, piece: _Piece) -> None:
+        for at in np.flatnonzero(~piece.good).tolist():
+            line = piece.line(at)
+            if line == self.header:
+                piece.known[at] = True
+                above = piece.line(at - 1) if at else b""
+                if above and not piece.good[at - 1] and self._is_banner(above):
+                    piece.known[at - 1] = True
+
+    def _is_banner(self, line: bytes) -> bool:
+        from facts.series.vmstat_lines import is_banner
+
+        if line != self._banner and is_banner(line.decode("ascii")):
+            self._banner = line
+        return line == self._banner
