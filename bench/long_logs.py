@@ -63,7 +63,10 @@ def samples(count: int = DAY, stamped: bool = False, irregular: float = 0.0, see
         yield time.strftime("%a %b %e %H:%M:%S UTC %Y\n", time.gmtime(_BEGAN + number)) + sample if stamped else sample
 
 
-_LINUX = "Device            r/s     rkB/s   rrqm/s  %rrqm r_await rareq-sz     w/s     wkB/s   wrqm/s  %wrqm w_await wareq-sz  aqu-sz  %util\n"
+_LINUX = (
+    "Device            r/s     rkB/s   rrqm/s  %rrqm r_await rareq-sz     w/s     wkB/s   wrqm/s  %wrqm w_await wareq-sz"
+    "  aqu-sz  %util\n"
+)
 _CPU = "avg-cpu:  %user   %nice %system %iowait  %steal   %idle\n"
 _BANNER = "Linux 5.10.0-8-amd64 (db1) \t11/28/2012 \t_x86_64_\t(8 CPU)\n\n"
 
@@ -106,10 +109,11 @@ def vmstat_samples(count: int = DAY, stamped: bool = False, irregular: float = 0
             yield f"{first} -----timestamp-----\n{second}                 UTC\n" if stamped else _VMSTAT
         slow = number % 300 < 4 and number >= 300
         swap = int(dice.random() * 900) if number % 700 < 9 else 0
-        free, user = 80_000 + int(dice.random() * 90_000), int(dice.random() * 60)
+        free, user = 80_000 + int(dice.random() * 90_000), int(dice.random() * 50)
+        into, out = (0, 0) if slow else (int(dice.random() * 90), 3_000 + int(dice.random() * 30_000))
         line = (
-            f"{int(dice.random() * 9):2d} {9 if slow else 0:2d} {90_000 + swap:6d} {free:6d} {20_112:6d} {6_812_044:6d} {swap:4d} {2 * swap:4d}"
-            f" {0 if slow else int(dice.random() * 90):5d} {0 if slow else 3_000 + int(dice.random() * 30_000):5d} {900:4d} {1_800:4d}"
+            f"{int(dice.random() * 9):2d} {9 if slow else 0:2d} {90_000 + swap:6d} {free:6d} {20_112:6d} {6_812_044:6d}"
+            f" {swap:4d} {2 * swap:4d} {into:5d} {out:5d} {900:4d} {1_800:4d}"
             f" {user:2d} {3:2d} {55 - user if slow else 97 - user:2d} {42 if slow else 0:2d} {0:2d}\n"
         )
         if stamped:

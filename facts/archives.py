@@ -148,7 +148,6 @@ class _Budget:
         self.bytes_left -= buffer.tell()
         return Blob(path, buffer.getvalue())
 
-
     def _stored(self, path: str, buffer: io.BytesIO, stream: IO[bytes]) -> Blob | Refused:
         """A long sampling out of an archive or a pipe, in a scratch file."""
         kept = Scratch()

@@ -34,13 +34,15 @@ _MOST_FORMS = 20_000
 _PLAIN = bytes((9, 10, *range(32, 127)))
 _NO_NUMBERS = b"0123456789. "
 _LEAST_SAMPLES = 3
-_HEADER = lazy(rb"(?im)^(?:[ \t]*device[ \t,:].*|[^\n]*[ \t]device[ \t]*)$")
+_HEADER = lazy(r"(?im)^(?:[ \t]*device[ \t,:].*|[^\n]*[ \t]device[ \t]*)$")
 """Headers of iostat."""
-_OTHERS = lazy(
-    rb"(?m)^[ \t]*(?:\S{1,32}[ \t]+){0,5}?(?:r[ \t]+[bs][ \t]+(?:[wp][ \t]+)?(?:swpd|swap|avm)[ \t]|swap[ \t]+free[ \t]+re[ \t]+mf[ \t])"
-    rb"|^\d\d:\d\d:\d\d(?:[ \t]+[AP]M)?[ \t]+(?:CPU|DEV|device|IFACE|%usr|kbmemfree|kbswpfree|freemem|pgpgin/s|pswpin/s|bread/s|tps|runq-sz|proc/s)[ \t]"
+_VMSTAT = lazy(
+    r"(?m)^[ \t]*(?:\S{1,32}[ \t]+){0,5}?(?:r[ \t]+[bs][ \t]+(?:[wp][ \t]+)?(?:swpd|swap|avm)[ \t]|swap[ \t]+free[ \t]+re[ \t]+mf[ \t])"
 )
-"""Headers of vmstat, and of sar with the time in front."""
+_SAR = lazy(
+    r"(?m)^\d\d:\d\d:\d\d(?:[ \t]+[AP]M)?[ \t]+(?:CPU|DEV|device|IFACE|%usr|kbmemfree|kbswpfree|freemem|pgpgin/s|pswpin/s|bread/s"
+    r"|tps|runq-sz|proc/s)[ \t]"
+)
 
 
 class _Part(NamedTuple):
@@ -190,16 +192,18 @@ def is_long_sampling(head: bytes) -> bool:
     head = head[:HEAD_BYTES]
     if head.translate(None, _PLAIN):
         return False
-    return (_header_of(head) is not None or _OTHERS.search(head) is not None) and find_spec("numpy") is not None
+    text = head.decode("ascii")
+    known = _header_of(head) is not None or _VMSTAT.search(text) or _SAR.search(text)
+    return bool(known) and find_spec("numpy") is not None
 
 
 def _header_of(head: bytes) -> bytes | None:
     """The header of iostat that comes back most often in the first bytes of a text."""
-    counted = Counter(_HEADER.findall(head))
+    counted = Counter(_HEADER.findall(head.decode("ascii", "replace")))
     if not counted:
         return None
     header, times = counted.most_common(1)[0]
-    return header if times >= _LEAST_SAMPLES and len(header.split()) > 2 else None
+    return header.encode("ascii", "replace") if times >= _LEAST_SAMPLES and len(header.split()) > 2 else None
 
 
 class _Gatherer:

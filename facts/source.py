@@ -16,7 +16,7 @@ class Source:
         self._kept = kept
         if size is None:
             assert not hasattr(kept, "fileno")
-            size = kept.end if isinstance(kept, Scratch) else len(kept)  # type: ignore[arg-type]
+            size = kept.end if isinstance(kept, Scratch) else len(kept)
         self.size = size
 
     def read(self, begin: int, count: int) -> bytes:

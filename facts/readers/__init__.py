@@ -32,10 +32,10 @@ def readers_for(text: str) -> tuple[Reader, ...]:
 def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
     """The same for a long sampling, of which most lines are alike but for their numbers."""
     text = "\n".join([command, *lines.forms.values()])
-    forms = b"\n".join(lines.forms)
+    forms = b"\n".join([b"", *lines.forms])
 
     def holds(hint: str) -> bool:
-        likely = "\n" in hint[1:] or hint.strip("\n").translate(_NO_NUMBERS).encode() in forms
+        likely = "\n" in hint[1:] or hint.translate(_NO_NUMBERS).encode() in forms
         return hint in text or (likely and lines.holds(hint))
 
     return _select(tuple(name for name, hints in MODULES if any(holds(hint) for hint in hints)))

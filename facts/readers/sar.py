@@ -118,14 +118,14 @@ def _processors(tables: Tables, first: int) -> tuple[Recorder, DeviceTables]:
     """All processors together, sample by sample, with a recorder that only counts and times them."""
     parts = {place: part for place, part in tables.parts.items() if place[1] in ("all", "") and "%idle" in place[0]}
     recorder, number_of = _over(parts.values(), tables.dated)
-    told = DeviceTables()
+    cpu = []
     for (names, _), part in parts.items():
         for number, (at, line) in enumerate(zip(part.seconds, part.lines, strict=True)):
             values = part.flat[number * len(names) : (number + 1) * len(names)]
             by_name = {_CPU.get(name, name): v for name, v in zip(names, values, strict=True)}
-            told.cpu.append((number_of[at], line - first, by_name))
-    told.cpu.sort(key=lambda entry: entry[0])
-    if told.cpu:
+            cpu.append((number_of[at], line - first, by_name))
+    told = DeviceTables(cpu=sorted(cpu, key=lambda entry: entry[0]))
+    if cpu:
         recorder.header("sar")
         recorder.sample = len(number_of) - 1
     return recorder, told

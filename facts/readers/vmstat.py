@@ -109,7 +109,9 @@ def _extent(system: str) -> Callable[[Sequence[str], int, str], tuple[int, int] 
 Samples = Union[list[Sample], "LongSamples"]
 
 
-def _columns(output: Output, layout: Layout, samples: Samples) -> tuple[Mapping[str, Sequence[float]], Sequence[int]]:
+def columns_of(
+    output: Output, layout: Layout, samples: Samples
+) -> tuple[Mapping[str, Sequence[float]], Sequence[float]]:
     """The values by name, and the lines."""
     if not isinstance(samples, list):
         return samples.columns(layout.names, output.first)
@@ -158,7 +160,7 @@ def sampling_of(output: Output) -> Sampling:
     interval = interval_of(output.command, "vmstat")
     line = timeline(len(samples), found.stamps, interval) if isinstance(samples, list) else samples.timeline(interval)
     boot = begins_at_boot(output.command, "vmstat", output.first)
-    if len(samples) > 1 and boot and not _really_sampled(_columns(output, layout, samples)[0]):
+    if len(samples) > 1 and boot and not _really_sampled(columns_of(output, layout, samples)[0]):
         samples, line = samples[1:], line.after(1)
     return Sampling(start, layout, found, samples, line, boot)
 
@@ -169,7 +171,7 @@ def _read(output: Output) -> Reading:
     if not found.samples:
         return reading
     average = bool(boot) and len(found.samples) == 1
-    taken = _Taken(output, layout.system, *_columns(output, layout, samples), line)
+    taken = _Taken(output, layout.system, *columns_of(output, layout, samples), line)
     reading.rows.append(taken.summary(boot if len(found.samples) == 1 else False))
     if system := _system(output, start, layout):
         reading.rows.append(Row("system", system, output.span(start), inferred=True))
@@ -200,7 +202,12 @@ class _Taken:
     """The columns of one output in the units of the rows."""
 
     def __init__(
-        self, output: Output, system: str, columns: Mapping[str, Sequence[float]], lines: Sequence[int], line: Timeline
+        self,
+        output: Output,
+        system: str,
+        columns: Mapping[str, Sequence[float]],
+        lines: Sequence[float],
+        line: Timeline,
     ) -> None:
         self.output, self.system, self.columns, self.lines, self.line = output, system, columns, lines, line
         self.unknown = unknown_like(lines)

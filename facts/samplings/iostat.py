@@ -75,6 +75,7 @@ _JSON_NAMES = {
 
 def _pour_cpu(columns: Columns, tables: Tables, first: int, count: int, first_line: int) -> None:
     """The CPU's columns as metrics of the host; its lines are given back as they are taken."""
+    assert isinstance(tables.cpu, list)  # what is drawn is never read in bulk
     cpu = [entry for entry in tables.cpu if first <= entry[0] < first + count]
     if not cpu:
         return

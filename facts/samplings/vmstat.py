@@ -46,6 +46,7 @@ def samples(kind: str, output: Output) -> Sampled:
     left_out = len(taken.found.samples) - len(taken.samples)
     unit = value_of(output.command, "vmstat", "-S") or value_of(output.command, "vmstat", "--unit")
     memory = _MEMORY_UNITS.get(unit[0], "") if unit else "kB"
+    assert isinstance(taken.samples, list)  # what is drawn is never read in bulk
     lines = array("L", [output.first + sample.line for sample in taken.samples])
     columns = Columns()
     for place, name in enumerate(layout.names):

@@ -226,20 +226,20 @@ class Chunk(NamedTuple):
     """Samples of one layout that were decoded together: where their numbers, and what their clocks show, are kept."""
 
     template: Template
-    count: int
+    samples: int
     numbers: int
     clocks: int
 
     def of_record(self, scratch: Scratch, record: int) -> npt.NDArray[np.int32]:
         """The numbers of one record, a row for each field."""
         first, width = self.template.slots[record][0], len(self.template.slots[record])
-        size = 4 * self.count
+        size = 4 * self.samples
         kept = scratch.read(self.numbers + first * size, width * size)
-        return np.frombuffer(kept, np.int32).reshape(width, self.count)
+        return np.frombuffer(kept, np.int32).reshape(width, self.samples)
 
     def of_clock(self, scratch: Scratch) -> Ints:
         """What the clocks show."""
-        return np.frombuffer(scratch.read(self.clocks, 8 * self.count), np.int64)
+        return np.frombuffer(scratch.read(self.clocks, 8 * self.samples), np.int64)
 
 
 class Piece(NamedTuple):
@@ -337,10 +337,10 @@ class Scan:
     def _kept(
         self, columns: Bytes, template: Template, stretches: list[tuple[int, int]], position: int, starts: Ints
     ) -> list[Run]:
-        numbers = self.scratch.append(memoryview(np.ascontiguousarray(template.numbers(columns))).cast("B"))
+        numbers = self.scratch.append(np.ascontiguousarray(template.numbers(columns)).data.cast("B"))
         clocks = -1
         if template.clock is not None:
-            clocks = self.scratch.append(memoryview(template.seconds(columns)).cast("B"))
+            clocks = self.scratch.append(template.seconds(columns).data.cast("B"))
         chunk = Chunk(template, columns.shape[1], numbers, clocks)
         runs, row = [], 0
         for first, count in stretches:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from facts.long_text import LongLines
     from facts.series.tables import Layout, Walker
 
+_MOST_PLANS = 1000
 _COPIES = 4
 """So many equal samples show the line parser's way with them: it must be the same with the last ones."""
 
@@ -54,13 +55,11 @@ class Plan(NamedTuple):
         told: what each record tells.
         clock: what the clock means, and how far ahead it is; None where there is no clock.
         end: line of a sample behind the last one that holds anything.
-        seen: the tables of a sample that the recorder has seen at its end.
     """
 
     told: tuple[Told, ...]
     clock: tuple[Clock, int] | None
     end: int
-    seen: frozenset[object]
 
 
 class Taker:
@@ -69,7 +68,7 @@ class Taker:
     def __init__(self, walker: Walker, lines: LongLines) -> None:
         """For one walk through some lines."""
         self.walker, self.lines = walker, lines
-        self.plans: dict[Template, Plan | None] = {}
+        self.plans: dict[tuple[Template, Layout, frozenset[object]], Plan | None] = {}
         self.until = 0
         if walker.recorder is not None:
             walker.recorder.scratch = lines.scratch
@@ -91,13 +90,10 @@ class Taker:
         if layout is None or walker.cpu_names is not None or walker.headers.get(header) is not layout:
             self.until = index + each  # the line parser knows the header once it has read a sample
             return 0
+        recorder = walker.recorder
         plan = self._plan(template, layout)
         if plan is None:
-            self.until = index + taken
-            return 0
-        recorder = walker.recorder
-        if recorder is not None and not recorder.stands_as(plan.seen, layout.names):
-            self.until = index + each
+            self.until = index + each  # behind the next sample it may be another matter
             return 0
         self.lines.look(index)
         if recorder is not None:
@@ -107,9 +103,11 @@ class Taker:
         return taken
 
     def _plan(self, template: Template, layout: Layout) -> Plan | None:
-        if template not in self.plans:
-            self.plans[template] = _plan_of(self.walker, template, layout)
-        return self.plans[template]
+        recorder = self.walker.recorder
+        key = (template, layout, frozenset(recorder.seen if recorder is not None else ()))
+        if key not in self.plans:
+            self.plans[key] = _plan_of(self.walker, *key) if len(self.plans) < _MOST_PLANS else None
+        return self.plans[key]
 
     def _record(self, run: Run, index: int, plan: Plan, recorder: Recorder) -> None:
         each = len(run.template.lines) - 1
@@ -125,20 +123,26 @@ class Taker:
         recorder.skip(run.samples)
         if plan.clock is not None:  # the next stamp may follow at once
             clock, ahead = plan.clock
-            shown = int(run.pieces[-1].chunk.of_clock(self.lines.scratch)[run.pieces[-1].row + run.pieces[-1].samples - 1])
+            shown = int(
+                run.pieces[-1].chunk.of_clock(self.lines.scratch)[run.pieces[-1].row + run.pieces[-1].samples - 1]
+            )
             recorder.stamps[first - 1 + ahead] = Stamp(clock.seconds(shown), clock.dated)
 
 
-def _plan_of(walker: Walker, template: Template, layout: Layout) -> Plan | None:
-    """The plan for a layout; None where the line parser does not read each of such samples as one more sample."""
+def _plan_of(walker: Walker, template: Template, layout: Layout, seen: frozenset[object]) -> Plan | None:
+    """The plan for a layout; None where the line parser does not read each of such samples as one more sample.
+
+    `seen` are the tables of the present sample.
+    """
     lines = template.text.decode("ascii")[:-1].split("\n")
     states = []
     for copies in (_COPIES - 1, _COPIES):
         probe = Recorder()
+        probe.stand(seen)
         tables = type(walker)(lines * copies, walker.dialect, probe, 0, walker.date).run(0)
         states.append((probe, tables))
     (before, _), (after, tables) = states
-    if after.sample != before.sample + 1 or after.seen != before.seen or tables.refusals:
+    if after.sample != before.sample + 1 or tables.refusals or (walker.recorder is not None and after.seen != seen):
         return None
     base = before.sample
     told = []
@@ -156,13 +160,17 @@ def _plan_of(walker: Walker, template: Template, layout: Layout) -> Plan | None:
             sample, _, values = cpu[0]
             told.append(Told("", number, record.line, (), sample - base, tuple(values)))
     devices = sum(1 for each in told if each.name)
-    if tables.rows != _COPIES * devices or len(after.devices) != devices or len(tables.cpu) != _COPIES * (len(told) - devices):
+    if (
+        tables.rows != _COPIES * devices
+        or len(after.devices) != devices
+        or len(tables.cpu) != _COPIES * (len(told) - devices)
+    ):
         return None
     clock = _clock_of(walker, template, lines, before, after)
     if clock is None and (template.clock is not None or after.stamps):
         return None
     end = tables.end - (_COPIES - 1) * len(lines)
-    return Plan(tuple(told), clock, end, frozenset(after.seen))
+    return Plan(tuple(told), clock, end)
 
 
 def _fields(layout: Layout) -> tuple[tuple[int, int, float], ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
-from typing import NamedTuple, overload
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -50,12 +50,12 @@ class Numbers:
             self._summed = _summary(self.arrays())
         return self._summed
 
-    def mapped(self, change: Callable[[Array], Array]) -> Numbers:
+    def mapped(self, change: Callable[[Array], Any]) -> Numbers:
         """Others that follow from these one by one."""
         return Numbers(lambda: (change(part) for part in self.arrays()))
 
 
-def together(change: Callable[..., Array], *columns: Numbers) -> Numbers:
+def together(change: Callable[..., Any], *columns: Numbers) -> Numbers:
     """Numbers that follow from several columns, sample by sample."""
     return Numbers(lambda: (change(*parts) for parts in zip(*(c.arrays() for c in columns), strict=True)))
 
@@ -63,7 +63,7 @@ def together(change: Callable[..., Array], *columns: Numbers) -> Numbers:
 class Summary(NamedTuple):
     """How many values are known, numbers with their exact sum, and the lowest and highest, NaN where there is none."""
 
-    count: int
+    known: int
     parts: list[float]
     lowest: float
     highest: float
@@ -103,15 +103,15 @@ class Column(Numbers, Sequence[float]):
 
     def __init__(self, store: _Store, first: int, count: int) -> None:
         """Samples `first` on, so many."""
-        self._store, self.first, self.count = store, first, count
+        self._store, self.first, self._length = store, first, count
         self._summed = None
 
     def __len__(self) -> int:
-        return self.count
+        return self._length
 
     def arrays(self) -> Iterator[Array]:
         """The numbers from the first one."""
-        end = self.first + self.count
+        end = self.first + self._length
         for number in range(self.first // WINDOW, -(-end // WINDOW)):
             begin = number * WINDOW
             yield self._store.part(number)[max(0, self.first - begin) : end - begin]
@@ -122,12 +122,12 @@ class Column(Numbers, Sequence[float]):
     def __getitem__(self, where: slice) -> Column | list[float]: ...
     def __getitem__(self, where: int | slice) -> float | Column | list[float]:
         if isinstance(where, slice):
-            begin, end, _ = where.indices(self.count)
+            begin, end, _ = where.indices(self._length)
             part = self.part(begin, end)
-            return part if part.count > _SHORT else [v for array in part.arrays() for v in array.tolist()]
-        if not -self.count <= where < self.count:
+            return part if len(part) > _SHORT else [v for array in part.arrays() for v in array.tolist()]
+        if not -self._length <= where < self._length:
             raise IndexError("no such sample")
-        number, at = divmod(self.first + where % self.count, WINDOW)
+        number, at = divmod(self.first + where % self._length, WINDOW)
         return float(self._store.part(number)[at])
 
     def part(self, begin: int, end: int) -> Column:
@@ -136,11 +136,11 @@ class Column(Numbers, Sequence[float]):
 
     def constant(self, value: float) -> Column:
         """The same number for each of as many samples."""
-        return constant(value, self.count, self._store.scratch)
+        return constant(value, self._length, self._store.scratch)
 
     def writer(self) -> Writer:
         """For another column of as many samples."""
-        return Writer(self._store.scratch, self.count)
+        return Writer(self._store.scratch, self._length)
 
     def index(self, value: float) -> int:  # type: ignore[override]
         """Index of the first sample with a value."""
@@ -166,12 +166,16 @@ def times(factor: float, column: Column) -> Column:
 
 def sums(*columns: Column) -> Column:
     """The sums of several columns, sample by sample, added one by one."""
-    return derived(lambda *parts: reduce(np.add, parts), *columns)
+    return derived(_summed, *columns)
+
+
+def _summed(*parts: Array) -> Array:
+    return reduce(lambda one, other: one + other, parts)
 
 
 def higher(one: Column, other: Column) -> Column:
     """The higher of two values, or the one that is known."""
-    return derived(lambda a, b: np.where((a >= b) | np.isnan(b), a, b), one, other)
+    return derived(lambda a, b: _higher(a, b), one, other)
 
 
 def either(one: Column, other: Column) -> Column:
@@ -179,7 +183,12 @@ def either(one: Column, other: Column) -> Column:
     return derived(lambda a, b: np.where(np.isnan(a), 0.0, a) + np.where(np.isnan(b), 0.0, b), one, other)
 
 
-def chosen(column: Numbers, wanted: Callable[[Array], Flags]) -> Numbers:
+def _higher(one: Array, other: Array) -> Array:
+    made: Array = np.where((one >= other) | np.isnan(other), one, other)
+    return made
+
+
+def chosen(column: Numbers, wanted: Callable[[Array], Any]) -> Numbers:
     """The values that `wanted` is true of."""
     return column.mapped(lambda part: part[wanted(part)])
 
@@ -212,7 +221,7 @@ class Writer:
         if self._count <= _HELD:
             self._parts.append(part)
         else:
-            place = self._scratch.append(memoryview(np.ascontiguousarray(part)).cast("B"))
+            place = self._scratch.append(np.ascontiguousarray(part).data.cast("B"))
             self._parts.append((place, len(part)))
 
     def column(self) -> Column:
@@ -260,12 +269,12 @@ def known(values: Array) -> Array:
 
 def count_known(column: Numbers) -> int:
     """How many numbers are known."""
-    return column.summary().count
+    return column.summary().known
 
 
 def any_known(column: Numbers) -> bool:
     """Whether any number is known."""
-    return column.summary().count > 0
+    return column.summary().known > 0
 
 
 def exact_parts(values: Array) -> list[float]:
@@ -297,7 +306,7 @@ def total(column: Numbers) -> float:
 def mean(column: Numbers) -> float:
     """Arithmetic mean of the known values, or NaN."""
     summary = column.summary()
-    return math.fsum(summary.parts) / summary.count if summary.count else float("nan")
+    return math.fsum(summary.parts) / summary.known if summary.known else float("nan")
 
 
 def highest(column: Numbers) -> float:
@@ -358,7 +367,8 @@ def selected(column: Numbers, rank: int) -> float:
 
 
 def _within(values: Array, shift: int, prefix: np.uint64) -> Array:
-    return values[_order(values) >> np.uint64(shift) == prefix]
+    kept: Array = values[_order(values) >> np.uint64(shift) == prefix]
+    return kept
 
 
 def median(column: Numbers) -> float:

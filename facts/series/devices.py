@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from facts.reading import Output, Row, Span
 from facts.series.numbers import NAN, any_known, columns, highest, is_long, mean, median, ratio, slots, total
@@ -119,9 +119,9 @@ class Recorder:
         """The tables of the present sample."""
         return self._seen
 
-    def stands_as(self, seen: frozenset[object], layout: object) -> bool:
-        """Whether these are the tables of the present sample, and that the last one."""
-        return self._seen == seen and self._layout == layout
+    def stand(self, seen: frozenset[object]) -> None:
+        """Begin as if these had been the tables of a sample."""
+        self._seen = set(seen)
 
     def bulk(self, piece: Piece, plan: Plan, first: int, line: int, each: int) -> None:
         """Take samples in bulk behind sample `first`; `line` is where they begin, `each` has how many lines."""

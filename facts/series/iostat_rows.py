@@ -45,7 +45,7 @@ class _Cpu(NamedTuple):
     """The processors sample by sample: five columns as `cpu_values` has them, lines, and when it was."""
 
     columns: Sequence[Sequence[float]]
-    lines: Sequence[int]
+    lines: Sequence[float]
     line: Timeline
 
 
@@ -60,7 +60,9 @@ def _cpu_columns(output: Output, recorder: Recorder, tables: Tables, whole: Time
     line.positions = [whole.positions[sample] for sample, _, _ in cpu]
     line.times = [whole.times[sample] for sample, _, _ in cpu]
     rows = [cpu_values(told) for _, _, told in cpu]
-    return _Cpu([[row[n] for row in rows] for n in range(1 + len(COLUMNS))], [output.first + i for _, i, _ in cpu], line)
+    return _Cpu(
+        [[row[n] for row in rows] for n in range(1 + len(COLUMNS))], [output.first + i for _, i, _ in cpu], line
+    )
 
 
 def _cpu_rows(

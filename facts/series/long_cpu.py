@@ -78,10 +78,10 @@ class _CpuTrack(Track):
             kept = chunk.of_record(self.scratch, part.told.record)
             slots = chunk.template.slots[part.told.record]
             told = {name: kept[at] / chunk.template.scales[slots[at]] for at, name in enumerate(part.told.names)}
-            busy = np.zeros(chunk.count)
+            busy = np.zeros(chunk.samples)
             for name in BUSY:
                 busy = busy + told[name] if name in told else busy
-            unknown = np.full(chunk.count, np.nan)
+            unknown = np.full(chunk.samples, np.nan)
             others = [next((told[n] for n in names if n in told), unknown) for names in COLUMNS]
             self._near = (chunk, np.stack([busy, *others]))
         return self._near[1]  # type: ignore[no-any-return]

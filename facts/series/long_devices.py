@@ -13,7 +13,6 @@ from facts.series.columns import (
     WINDOW,
     Array,
     Column,
-    Numbers,
     Writer,
     added,
     any_known,
@@ -51,7 +50,9 @@ class Track:
                 heads = np.frombuffer(kept, np.int64, 2 * count).reshape(2, count)
                 yield self._within(heads[0], heads[1], np.frombuffer(kept, np.float64, -1, 16 * count), begin, end)
         held = self.samples
-        yield self._within(np.array(held.index, np.int64), np.array(held.line, np.int64), np.array(held.flat), begin, end)
+        yield self._within(
+            np.array(held.index, np.int64), np.array(held.line, np.int64), np.array(held.flat), begin, end
+        )
 
     def _within(self, index: Any, line: Any, flat: Any, begin: int, end: int) -> tuple[Any, Any, Any]:
         wanted = (index >= begin) & (index < end)
@@ -84,7 +85,7 @@ class Track:
         if self._near[0] is not chunk:
             kept = chunk.of_record(self.scratch, told.record)
             slots = chunk.template.slots[told.record]
-            numbers = np.full((len(quantities), chunk.count), np.nan)
+            numbers = np.full((len(quantities), chunk.samples), np.nan)
             fields = {quantity: (field, factor) for quantity, field, factor in told.fields}
             for at, quantity in enumerate(quantities):
                 if quantity in fields:
@@ -150,6 +151,6 @@ def _sum(
     return made[one] if made[other] is unknown else derived(added, one, other)
 
 
-def stuck(requests: Numbers, queue: Numbers, busy: Numbers) -> int:
+def stuck(requests: Any, queue: Any, busy: Any) -> int:
     """Samples in which nothing was completed although something waited or the device was busy."""
     return count_where(together(lambda n, q, b: (n == 0) & ((b >= 95) | (q >= 0.5)), requests, queue, busy))

@@ -58,7 +58,7 @@ def spilled_stamps(stamps: Mapping[int, Stamp], scratch: Scratch) -> Spilled:
     index = np.array(list(stamps), np.float64)
     seconds = np.array([stamp.seconds for stamp in stamps.values()])
     dated = np.array([stamp.dated for stamp in stamps.values()], np.float64)
-    place = scratch.append(memoryview(np.concatenate([index, seconds, dated])).cast("B"))
+    place = scratch.append(np.concatenate([index, seconds, dated]).data.cast("B"))
     return Spilled((place, len(index), int(index[0]), int(index[-1])))
 
 
@@ -72,7 +72,10 @@ def _seconds(clock: Clock, shown: Any) -> Array:
 class Stamped(Protocol):
     """What keeps the stamps of samples: those read one by one, and where the others are."""
 
-    scratch: Scratch | None
+    @property
+    def scratch(self) -> Scratch | None:
+        """Where they are."""
+
     clocks: list[tuple[int, Piece, Clock] | Spilled]
     stamps: dict[int, Stamp]
 
@@ -208,15 +211,15 @@ class _Never(Sequence[None]):
     """No time of any sample is known."""
 
     def __init__(self, count: int) -> None:
-        self.count = count
+        self._length = count
 
     def __len__(self) -> int:
-        return self.count
+        return self._length
 
     def __getitem__(self, where: Any) -> Any:
         if isinstance(where, slice):
-            return _Never(len(range(*where.indices(self.count))))
-        if not -self.count <= where < self.count:
+            return _Never(len(range(*where.indices(self._length))))
+        if not -self._length <= where < self._length:
             raise IndexError("no such sample")
         return None
 

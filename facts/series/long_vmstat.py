@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from facts.series.vmstat_lines import Layout, Sample
 
 _MOST_HELD = 4096
+_MOST_DIGITS = 15
+"""More cannot be told apart by a float."""
 _LEAST_LINES = 8
 """Fewer lines of numbers are read one by one."""
 _NEWLINE, _BLANK = 10, 32
@@ -34,7 +36,7 @@ class LongSamples:
 
     def __init__(self, scratch: Scratch, width: int, kept: bool) -> None:
         """`width` values in each."""
-        self.scratch, self._width, self._kept = scratch, width, kept
+        self.scratch, self._width, self.kept = scratch, width, kept
         self._samples = Samples()
         self._count = 0
         self.first = 0
@@ -46,7 +48,7 @@ class LongSamples:
 
     def append(self, sample: Sample) -> None:
         """The next sample, which was read line by line."""
-        if self._kept:
+        if self.kept:
             held = self._samples
             if len(held.index) >= _MOST_HELD:
                 spill(held, self.scratch)
@@ -58,7 +60,7 @@ class LongSamples:
     def extend(self, lines: Any, values: Any) -> None:
         """The next samples: the indexes of their lines, and a row of values for each."""
         count = len(lines)
-        if self._kept:
+        if self.kept:
             if self._samples.index:
                 spill(self._samples, self.scratch)
             index = np.arange(self._count, self._count + count, dtype=np.int64)
@@ -68,7 +70,7 @@ class LongSamples:
 
     def stamp(self, stamp: Stamp) -> None:
         """The time of the next sample."""
-        if not self._kept:
+        if not self.kept:
             return
         if len(self.stamps) >= _MOST_HELD:
             self.clocks.append(spilled_stamps(self.stamps, self.scratch))
@@ -77,7 +79,7 @@ class LongSamples:
 
     def __getitem__(self, where: slice) -> LongSamples:
         """The same without some at the beginning."""
-        other = LongSamples(self.scratch, self._width, self._kept)
+        other = LongSamples(self.scratch, self._width, self.kept)
         other._samples, other._count, other.first = self._samples, self._count, self.first + where.start
         return other
 
@@ -104,7 +106,7 @@ class _Piece:
         """`first` is the index of the first line; the last one is left out where it does not end."""
         self.first = first
         self.data = data = data[: data.rfind(b"\n") + 1]
-        buffer = np.frombuffer(data, np.uint8)
+        self.buffer = buffer = np.frombuffer(data, np.uint8)
         self.ends = np.flatnonzero(buffer == _NEWLINE)
         self.starts = np.concatenate(([0], self.ends[:-1] + 1)) if len(self.ends) else self.ends
         gap = buffer == _BLANK
@@ -123,15 +125,25 @@ class _Piece:
         return self.data[self.starts[at] : self.ends[at]] if at < len(self.ends) else b""
 
     def numbers(self, begin: int, end: int, width: int) -> Any:
-        """The numbers of the lines from one to before another, a row for each that has any; the others are headers."""
+        """The numbers of the lines from one to before another, a row for each that has any; None where one is too long."""
         wanted = np.flatnonzero(self.good[begin:end]) + begin
-        text = bytearray(self.data[int(self.starts[begin]) : int(self.ends[end - 1]) + 1])
-        offset = int(self.starts[begin])
-        for at in np.flatnonzero(~self.good[begin:end]) + begin:
-            first, last = int(self.starts[at]) - offset, int(self.ends[at]) - offset
-            text[first:last] = b" " * (last - first)
-        values = np.fromstring(bytes(text), np.float64, sep=" ")
-        return wanted, values.reshape(len(wanted), width)
+        first, last = int(self.starts[begin]), int(self.ends[end - 1]) + 1
+        # the lines between are headers, of which no byte begins a number
+        digits = self.buffer[first:last] - 48
+        inside = digits < 10
+        if len(wanted) < end - begin:
+            inside &= np.repeat(self.good[begin:end], np.diff(np.append(self.starts[begin:end], last)))
+        edges = np.flatnonzero(np.diff(np.concatenate(([False], inside, [False]))))
+        begins, behind = edges[::2], edges[1::2]
+        lengths = behind - begins
+        if lengths.max() > _MOST_DIGITS:
+            return None
+        values = np.zeros(len(begins), np.int64)
+        at = np.arange(len(begins))
+        for place in range(int(lengths.max())):
+            at = at[lengths[at] > place]
+            values[at] += digits[behind[at] - 1 - place].astype(np.int64) * 10**place
+        return wanted, values.astype(np.float64).reshape(len(wanted), width)
 
 
 class Taker:
@@ -167,8 +179,13 @@ class Taker:
             self.until = index + max(1, count)
             return 0
         taken = int(wanted[-1]) + 1  # a banner belongs to the header below it
-        lines, values = piece.numbers(begin, begin + taken, self.width)
-        samples.extend(piece.first + lines, values)
+        if not samples.kept:
+            samples.extend(wanted, None)
+        elif (numbers := piece.numbers(begin, begin + taken, self.width)) is not None:
+            samples.extend(piece.first + numbers[0], numbers[1])
+        else:
+            self.until = index + taken
+            return 0
         return taken
 
     def _find_headers(self, piece: _Piece) -> None:

@@ -50,7 +50,7 @@ def count_known(values: Iterable[float]) -> int:
 
 def times(factor: float, values: Sequence[float]) -> Sequence[float]:
     """Each value so many times."""
-    return columns().times(factor, values) if is_long(values) else [v * factor for v in values]  # type: ignore[no-any-return]
+    return columns().times(factor, values) if is_long(values) else [v * factor for v in values]
 
 
 def sums(*values: Sequence[float]) -> Sequence[float]:
@@ -93,14 +93,14 @@ def count_beyond(values: Sequence[float], limit: float, above: bool = True) -> i
     return sum(v > limit if above else v < limit for v in values)
 
 
-def chosen(values: Sequence[float], wanted: Callable[[Any], Any]) -> Sequence[float]:
+def chosen(values: Iterable[float], wanted: Callable[[Any], Any]) -> Iterable[float]:
     """The values that `wanted` is true of; only to be summed up."""
-    return columns().chosen(values, wanted) if is_long(values) else [v for v in values if wanted(v)]  # type: ignore[no-any-return]
+    return columns().chosen(values, wanted) if is_long(values) else [v for v in values if wanted(v)]
 
 
 def unknown_like(values: Sequence[float]) -> Sequence[float]:
     """As many unknown values."""
-    return columns().unknown_like(values) if is_long(values) else [NAN] * len(values)  # type: ignore[no-any-return]
+    return columns().unknown_like(values) if is_long(values) else [NAN] * len(values)
 
 
 def stretches(values: Sequence[float], beyond: Callable[[Any], Any], gap: int = 0) -> list[tuple[int, int]]:

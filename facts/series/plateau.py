@@ -6,7 +6,19 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from facts.reading import Output, Row
-from facts.series.numbers import NAN, any_known, columns, count_beyond, highest, is_long, mean, median, slots, times, total
+from facts.series.numbers import (
+    NAN,
+    any_known,
+    columns,
+    count_beyond,
+    highest,
+    is_long,
+    mean,
+    median,
+    slots,
+    times,
+    total,
+)
 
 if TYPE_CHECKING:
     from facts.series.devices import Series

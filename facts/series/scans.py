@@ -34,7 +34,7 @@ def scan_episodes(
     free_bytes: Sequence[float],
     page_out: Sequence[float],
     swapped: Sequence[float],
-    lines: Sequence[int],
+    lines: Sequence[float],
     timeline: Timeline,
     output: Output,
 ) -> list[Row]:

@@ -57,14 +57,16 @@ def spike_runs(latency: Sequence[float]) -> tuple[Runs, Runs] | None:
     return spikes, elevated
 
 
+def _at_least(part: Sequence[float], least: float) -> Runs:
+    return stretches(part, lambda ms: ms >= least)
+
+
 def _cores(latency: Sequence[float], spikes: Runs) -> list[Runs]:
     """Of each spike the stretches that are inside it."""
     cores = []
     for a, b in spikes:
         part = latency[a : b + 1]
-        least = highest(part) * _CORE
-        found = stretches(part, lambda ms, least=least: ms >= least)
-        cores.append([(a + begin, a + end) for begin, end in found])
+        cores.append([(a + begin, a + end) for begin, end in _at_least(part, highest(part) * _CORE)])
     return cores
 
 

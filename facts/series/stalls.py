@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from facts.reading import Output, Row
-from facts.series.numbers import NAN, any_known, chosen, count_known, highest, mean, median, period, slots, stretches, stretches_of
+from facts.series.numbers import (
+    NAN,
+    any_known,
+    chosen,
+    count_known,
+    highest,
+    mean,
+    median,
+    period,
+    slots,
+    stretches,
+    stretches_of,
+)
 from facts.series.parts import Where
 from facts.series.timeline import Timeline
 
@@ -40,7 +52,7 @@ class HostSamples:
     """What vmstat or iostat tells of the host, sample by sample; NaN where unknown. One length each."""
 
     timeline: Timeline
-    lines: Sequence[int]
+    lines: Sequence[float]
     busy: Sequence[float]
     wait: Sequence[float]
     blocked: Sequence[float]
@@ -72,13 +84,13 @@ def _row(
     return Row("stall-train", values, span, time=start)
 
 
-def usual_rate(blocks_out: Sequence[float]) -> float:
+def usual_rate(blocks_out: Iterable[float]) -> float:
     """Median of blocks out over the samples that write: at least a hundredth of the highest."""
     peak = highest(blocks_out)
     return median(chosen(blocks_out, lambda v: v >= max(_NOTHING * peak, 1e-9)))
 
 
-def drain_rate(blocks_out: Sequence[float]) -> float:
+def drain_rate(blocks_out: Iterable[float]) -> float:
     """What the disks sustain: the median of blocks out without bursts and without the samples that hardly write.
 
     NaN where too few samples write, or too little, for it to be a limit.

@@ -6,7 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from facts.reading import Output, Row
-from facts.series.numbers import any_known, count_beyond, count_known, either, highest, lowest, mean, slots, stretches, total
+from facts.series.numbers import (
+    any_known,
+    count_beyond,
+    count_known,
+    either,
+    highest,
+    lowest,
+    mean,
+    slots,
+    stretches,
+    total,
+)
 from facts.series.timeline import Timeline
 
 _LEAST_KB_S = 16.0
@@ -28,7 +39,7 @@ class Swapping:
 
     swap_in: Sequence[float]
     swap_out: Sequence[float]
-    lines: Sequence[int]
+    lines: Sequence[float]
     timeline: Timeline
     free: Sequence[float] = ()
 

@@ -103,6 +103,7 @@ class Walker:
             self.bulk = Taker(self, lines)
 
     def run(self, start: int) -> Tables:
+        """Read from a line on."""
         lines, count = self.lines, len(self.lines)
         index = start
         bulk = self.bulk

@@ -114,7 +114,12 @@ class _Walker:
         self.walk.end = index
         take = self._taker(start)
         while index < len(self.lines):
-            if take is not None and self.pending is None and self.long is not None and (taken := take(index, self.long)):
+            if (
+                take is not None
+                and self.pending is None
+                and self.long is not None
+                and (taken := take(index, self.long))
+            ):
                 self.walk.end = index = index + taken
                 continue
             taken = self._line(index)
