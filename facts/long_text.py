@@ -34,7 +34,7 @@ _MOST_FORMS = 20_000
 _PLAIN = bytes((9, 10, *range(32, 127)))
 _NO_NUMBERS = b"0123456789. "
 _LEAST_SAMPLES = 3
-_HEADER = lazy(r"(?im)^(?:[ \t]*device[ \t,:].*|[^\n]*[ \t]device[ \t]*)$")
+_HEADER = lazy(r"[ \t]*Device[ \t,:]|[ \t]*device[ \t,]|.*[ \t][Dd]evice:?[ \t]*\Z")
 """Headers of iostat."""
 _VMSTAT = lazy(
     r"(?m)^[ \t]*(?:\S{1,32}[ \t]+){0,5}?(?:r[ \t]+[bs][ \t]+(?:[wp][ \t]+)?(?:swpd|swap|avm)[ \t]|swap[ \t]+free[ \t]+re[ \t]+mf[ \t])"
@@ -199,7 +199,8 @@ def is_long_sampling(head: bytes) -> bool:
 
 def _header_of(head: bytes) -> bytes | None:
     """The header of iostat that comes back most often in the first bytes of a text."""
-    counted = Counter(_HEADER.findall(head.decode("ascii", "replace")))
+    lines = head.decode("ascii", "replace").split("\n")
+    counted = Counter(line for line in lines if "evice" in line and _HEADER.match(line))
     if not counted:
         return None
     header, times = counted.most_common(1)[0]

@@ -24,7 +24,7 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 
-CHUNK = 1 << 20
+CHUNK = 1 << 19
 """Bytes that are read and decoded at a time."""
 _NUMBER = re.compile(rb"\d+(?:\.\d+)?\Z")
 _TOKEN = re.compile(rb"\S+")

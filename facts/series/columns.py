@@ -22,6 +22,10 @@ Flags = npt.NDArray[np.bool_]
 WINDOW = 1 << 15
 """Samples that are worked on at a time: few enough for the processor's cache."""
 
+_MANTISSA = 53
+_HIGHEST, _LOWEST = 1000, -900
+"""Exponents beyond which a sum is left to `math.fsum`."""
+
 _SHORT = 256
 """Fewer samples than this are worked on as a list."""
 
@@ -35,7 +39,7 @@ _DIGIT = 16
 class Numbers:
     """Numbers that come an array at a time, as often as wanted; NaN stands for unknown."""
 
-    def __init__(self, arrays: Callable[[], Iterator[Array]]) -> None:
+    def __init__(self, arrays: Callable[[], Iterator[Any]]) -> None:
         """`arrays` begins anew with each call."""
         self._arrays = arrays
         self._summed: Summary | None = None
@@ -129,6 +133,10 @@ class Column(Numbers, Sequence[float]):
             raise IndexError("no such sample")
         number, at = divmod(self.first + where % self._length, WINDOW)
         return float(self._store.part(number)[at])
+
+    def all_known(self) -> bool:
+        """Whether no number is unknown."""
+        return self.summary().known == self._length
 
     def part(self, begin: int, end: int) -> Column:
         """The samples from one on to before another."""
@@ -244,8 +252,8 @@ def unknown_like(column: Column) -> Column:
 
 
 def filtered(column: Numbers, flags: Numbers) -> Numbers:
-    """The numbers of a column where another one is not 0."""
-    return together(lambda values, wanted: values[wanted != 0], column, flags)
+    """The numbers of a column where a flag is set."""
+    return together(lambda values, wanted: values[wanted], column, flags)
 
 
 def asked(latency: Numbers, requests: Numbers) -> Numbers:
@@ -283,19 +291,28 @@ def exact_parts(values: Array) -> list[float]:
     Each round takes off the upper bits of all values, so many that their sum is exact (Rump, Ogita and Oishi, Accurate
     floating-point summation, SIAM J. Sci. Comput. 31, 2008).
     """
-    parts: list[float] = []
+    if not len(values):
+        return []
+    top = float(max(values.max(), -values.min()))
+    if top == 0:
+        return []
     room = math.ceil(math.log2(len(values) + 2))
-    while len(values):
-        top = float(max(values.max(), -values.min()))
-        if top == 0:
-            break
-        if not math.isfinite(top) or top > 1e280 or top < 1e-280:
-            return [*parts, math.fsum(values.tolist())]
-        sigma = 2.0 ** (math.frexp(top)[1] + room)
-        upper = (values + sigma) - sigma
+    exponent = math.frexp(top)[1] + room
+    if not math.isfinite(top) or exponent > _HIGHEST:
+        return [math.fsum(values.tolist())]
+    parts: list[float] = []
+    rest = values.copy()
+    upper = np.empty_like(rest)
+    while exponent > _LOWEST:
+        sigma = 2.0**exponent
+        np.add(rest, sigma, out=upper)
+        upper -= sigma
         parts.append(float(upper.sum()))
-        values = values - upper
-    return parts
+        rest -= upper
+        if len(parts) > 1 and not rest.any():
+            return parts
+        exponent += room - _MANTISSA  # what is left is at most half of the last bit of sigma
+    return [*parts, math.fsum(rest.tolist())]
 
 
 def total(column: Numbers) -> float:
@@ -394,6 +411,8 @@ def deviation(column: Numbers, centre: float) -> float:
 
 def ratio(part: Numbers, whole: Numbers) -> float:
     """Sum of `part` by sum of `whole` over the samples in which both are known, or NaN."""
+    if isinstance(part, Column) and isinstance(whole, Column) and part.all_known() and whole.all_known():
+        return total(part) / total(whole) if total(whole) > 0 else float("nan")
     above: list[float] = []
     below: list[float] = []
     for one, other in zip(part.arrays(), whole.arrays(), strict=True):
@@ -426,16 +445,16 @@ def runs(flags: Iterator[Flags], gap: int = 0) -> list[tuple[int, int]]:
 
 
 def marks(stretches: Sequence[tuple[int, int]], like: Column) -> Numbers:
-    """1 for each sample within one of the stretches, which are in order, 0 for the others; in arrays like those of a column."""
+    """A flag for each sample that is set within the stretches, which are in order; in arrays like those of a column."""
 
-    def arrays() -> Iterator[Array]:
+    def arrays() -> Iterator[Flags]:
         at = begin = 0
         for other in like.arrays():
-            part = np.zeros(len(other))
+            part = np.zeros(len(other), np.bool_)
             end = begin + len(other)
             while at < len(stretches) and stretches[at][0] < end:
                 first, last = stretches[at]
-                part[max(0, first - begin) : last + 1 - begin] = 1
+                part[max(0, first - begin) : last + 1 - begin] = True
                 if last >= end:
                     break
                 at += 1
@@ -446,11 +465,13 @@ def marks(stretches: Sequence[tuple[int, int]], like: Column) -> Numbers:
 
 
 def within(latency: Column, stretches: Sequence[tuple[int, int]], inside: bool) -> Numbers:
-    """1 for each sample inside of stretches, or for each outside of all that has a latency."""
+    """A flag that is set for each sample inside of stretches, or for each outside of all that has a latency."""
     marked = marks(stretches, latency)
-    if inside:
-        return marked
-    return together(lambda ms, mark: (ms == ms) & (mark == 0), latency, marked)
+    flags = marked if inside else together(lambda ms, mark: (ms == ms) & ~mark, latency, marked)
+    if len(latency) > _HELD:
+        return flags
+    held = list(flags.arrays())
+    return Numbers(lambda: iter(held))
 
 
 def knee(rates: Column, least: int) -> int:
