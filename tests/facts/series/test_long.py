@@ -71,7 +71,7 @@ def facts_of(data: bytes, folder: Path, bulk: bool) -> str:
         return repr(bundle.load([str(path)]))
 
 
-@settings(deadline=None, max_examples=60, derandomize=True)
+@settings(deadline=None, max_examples=30, derandomize=True)
 @given(
     writer=st.sampled_from([samples, linux_samples, vmstat_samples]),
     stamped=st.booleans(),
