@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import gc
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -103,6 +105,25 @@ def view(
     with_past: bool = False,
 ) -> View:
     """One inference over the rows as they are, or as they were before a cut; `with_past` adds events that are over."""
+    with _collector_at_rest():
+        return _view(knowledge, observations, told, cut, with_past)
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Keep Python from looking for circles meanwhile: a view makes many objects and drops few, so all looks are in vain."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def _view(
+    knowledge: Knowledge, observations: Observations, told: list[ToldSign], cut: Cut | None, with_past: bool
+) -> View:
     merged = observations.merge(cut, with_past)
     rows = [(row.template, row_slots(row)) for row in merged.rows]
     hosts = sorted({row.host for row in merged.rows}) or ["host"]

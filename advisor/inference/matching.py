@@ -107,15 +107,6 @@ def match(net: Net, pattern: Pattern, slots: Mapping[str, Value], bindings: Bind
     return after
 
 
-def bind(net: Net, rule: Rule, facts: list[Mapping[str, Value] | None]) -> Bindings:
-    """The bindings of a firing, from its facts in pattern order (None for a negated pattern)."""
-    bindings: Bindings = {}
-    for pattern, slots in zip(rule.patterns, facts, strict=True):
-        if slots is not None and (after := match(net, pattern, slots, bindings)) is not None:
-            bindings = after
-    return bindings
-
-
 def asserted(net: Net, rule: Rule, bindings: Bindings) -> list[tuple[str, dict[str, Value]]]:
     """The facts that a firing with these bindings asserts: template and slots."""
     return [

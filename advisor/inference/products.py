@@ -55,13 +55,23 @@ class Product(NamedTuple):
         return values, (names, ordered, *map(type, ordered))
 
 
-def products_of(net: Net, rule: Rule) -> tuple[Product, ...]:
-    """The facts that a rule asserts, in order."""
-    sources = {
+def sources_of(rule: Rule) -> Sources:
+    """Where each variable of a rule has its value from."""
+    return {
         constraint.variable: (place, name)
         for place, pattern in enumerate(rule.patterns) if not pattern.negated
         for name, constraint in pattern.slots.items() if constraint.variable
     }  # fmt: skip
+
+
+def bindings_of(sources: Sources, basis: Basis) -> dict[str, Value]:
+    """The bindings of a firing with this basis."""
+    return {name: basis[place].get(slot, _UNKNOWN) for name, (place, slot) in sources.items()}  # type: ignore[union-attr]
+
+
+def products_of(net: Net, rule: Rule) -> tuple[Product, ...]:
+    """The facts that a rule asserts, in order."""
+    sources = sources_of(rule)
     return tuple(_product(net, action, sources) for action in rule.actions)
 
 

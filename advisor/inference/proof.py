@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from advisor.inference.certainty import UNSURE
 from advisor.inference.engine import Fact, Firing, Inference
-from advisor.inference.matching import arithmetic, bind
+from advisor.inference.matching import arithmetic
 from advisor.inference.net import Net, Pattern
+from advisor.inference.products import Sources, bindings_of, sources_of
 from facts.observations import Cell, CurrentRow, address
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Form
@@ -70,6 +71,7 @@ class Prover:
         """Take the net, what was inferred, and the rows by their number."""
         self.net, self.inference, self.rows = net, inference, rows
         self._proved: dict[int, Node] = {}
+        self._sources: dict[str, Sources] = {}
         self._circles = 0
         """How often a fact was left unproved because its own proof led to it."""
 
@@ -85,7 +87,10 @@ class Prover:
     def _node(self, index: int, firing: Firing, above: frozenset[int]) -> Node:
         rule = self.net.rules[firing.rule]
         facts = [self.inference.facts[i] if i is not None else None for i in firing.basis]
-        bindings = bind(self.net, rule, [f.slots if f else None for f in facts])
+        sources = self._sources.get(rule.name)
+        if sources is None:
+            sources = self._sources[rule.name] = sources_of(rule)
+        bindings = bindings_of(sources, [f.slots if f else None for f in facts])
         node = Node(self.inference.facts[index], firing.rule)
         node.computed = self._computed(node.fact, firing, bindings)
         for pattern, fact in zip(rule.patterns, facts, strict=True):
