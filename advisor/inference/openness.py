@@ -16,6 +16,9 @@ from advisor.inference.view import View
 from advisor.knowledge import Case
 
 
+_OPPOSITE = {"present": "absent", "absent": "present"}
+
+
 class Verdict(NamedTuple):
     """Whether the case is still open, why, and what would settle it."""
 
@@ -80,17 +83,18 @@ def still_open(looking: Looking, case: Case) -> Verdict:
     view = looking.view
     if reason := not_here(case, view):
         return Verdict(False, reason)
-    opposite = {"present": "absent", "absent": "present"}
+    found = view.found()
     blocked: list[str] = []
     open_arguments: list[tuple[float, list[tuple[str, str]]]] = []
     for argument in outlines_of(looking.knowledge.net, case.slug):
         if argument.cf < POSSIBLE:
             continue
-        settled = [n for n in argument.needs if view.findings(n[0], opposite[n[1]]) and not view.findings(*n)]
+        missing = [need for need in argument.needs if need not in found]
+        settled = next(((name, _OPPOSITE[state]) for name, state in missing if (name, _OPPOSITE[state]) in found), None)
         if settled:
-            blocked.append(f"{settled[0][0]} is {opposite[settled[0][1]]}")
+            blocked.append(f"{settled[0]} is {settled[1]}")
         else:
-            open_arguments.append((argument.cf, [n for n in argument.needs if not view.findings(*n)]))
+            open_arguments.append((argument.cf, missing))
     if not open_arguments:
         return Verdict(False, "; ".join(dict.fromkeys(blocked)) or "nothing could speak for it")
     open_arguments.sort(key=lambda item: (len(item[1]), -item[0]))

@@ -125,7 +125,11 @@ class View:
 
     def findings(self, name: str, state: str = "present") -> list[Fact]:
         """The findings of one name in one state."""
+        return self.found().get((name, state), [])
+
+    def found(self) -> dict[tuple[str, str], list[Fact]]:
+        """All findings, by name and state."""
         if not self._findings:
             for fact in self.inference.of("finding"):
                 self._findings.setdefault((str(fact.slots["name"]), str(fact.slots["state"])), []).append(fact)
-        return self._findings.get((name, state), [])
+        return self._findings
