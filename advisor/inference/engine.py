@@ -21,7 +21,6 @@ from advisor.inference.net import Net
 from advisor.inference.products import Basis, Identity, Product, Slots, identity, products_of
 from facts.schema import Value
 
-_ROUTER = "advisor-errors"
 _MOST_KEPT = 5_000
 """An environment that held more facts than this is not kept: CLIPS does not give their memory back."""
 
@@ -78,7 +77,7 @@ class _Errors(Router):  # type: ignore[misc]
     """Keeps what CLIPS writes to its error, warning and standard channels off the terminal, and remembers it."""
 
     def __init__(self) -> None:
-        super().__init__(_ROUTER, 30)
+        super().__init__("advisor-errors", 30)
         self.text = ""
 
     def query(self, name: str) -> bool:
@@ -188,9 +187,13 @@ class Engine:
             memory = self._idle.pop()
         except IndexError:
             env, errors = self.environment()
-            return _Memory(Native(env, _ROUTER), errors)
+            return _Memory(Native(env, errors), errors)
         memory.native.reset()
         return memory
+
+    def forget(self) -> None:
+        """Drop the memory that is kept: the next inference begins with a new environment."""
+        self._idle.clear()
 
     def give_back(self, memory: _Memory, facts: int) -> None:
         """Keep a memory whose inference came to its end, for the next inference."""
@@ -233,21 +236,20 @@ class Run:
 
     def drain(self, module: str) -> None:
         """Fire every activation of one module, noting its basis and products."""
-        native, errors, prepared = self.memory.native, self.memory.errors, self.engine.prepared
-        facts, firings, supports = self.result.facts, self.result.firings, self.result.supports
-        native.focus(module)
-        while shown := native.next():
+        errors, prepared, result = self.memory.errors, self.engine.prepared, self.result
+        facts, firings, supports = result.facts, result.firings, result.supports
+        for shown in self.memory.native.firings(module):
             rule, basis = activation_of(shown)
-            native.fire()
             name, products = prepared.get(rule) or self.engine.prepare(rule)
             if errors.text and errors.text.strip():
                 raise InferenceError(f"rule {name}: {errors.text.strip()}")
             under = [facts[index].slots if index is not None else None for index in basis]
-            firing = Firing(name, basis, tuple([self._product(product, under) for product in products]))
+            made = tuple([self._product(product, under) for product in products])
+            firing = tuple.__new__(Firing, (name, basis, made))  # its own constructor takes twice as long
             firings.append(firing)
             if len(firings) == self.engine.most_firings:
                 raise InferenceError(f"rule {name}: no end after {self.engine.most_firings} firings")
-            for index in firing.products:
+            for index in made:
                 if index in supports:
                     supports[index].append(firing)
                 else:
@@ -255,7 +257,7 @@ class Run:
 
     def _product(self, product: Product, basis: Basis) -> int:
         """The index of an asserted fact; facts are numbered as they come, and an identical one keeps its number."""
-        values, key = product.made(basis)
+        made, key = product.made(basis)
         known = self.known.get(product.template)
         if known is None:
             known = self.known[product.template] = {
@@ -264,5 +266,5 @@ class Run:
         index = known.get(key)
         if index is None:
             self.last = index = known[key] = self.last + 1
-            self.result.facts[index] = Fact(index, product.template, dict(zip(product.slots, values)))  # noqa: B905
+            self.result.facts[index] = Fact(index, product.template, dict(zip(product.slots, made)))  # noqa: B905
         return index

@@ -2,23 +2,26 @@
 
 clipspy's objects retain the facts that they wrap and never release them, and its routers are asked in Python about each
 word that CLIPS prints. Here facts go in through clipspy's fact builder, and the next activation is printed into its string
-builder past the routers. What is used of the layer stands in this file alone; clipspy is pinned, and a test goes through
-each function.
+builder before the routers in Python are asked. What is used of the layer stands in this file alone; clipspy is pinned, and
+a test goes through each function.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import clips
 from clips._clips import ffi, lib
 from clips.common import environment_builder
+from clips.routers import Router
 
 from facts.schema import Value
 from facts.sexpr import Symbol
 
-_CLIPSPYS = b"python-error-router"
-_NONE = ffi.NULL
+_LAST = -10
+"""Priority of the router: below that of the string builder, so that Python is not asked about each word printed there."""
+_OTHERS = (b"python-error-router", b"fileio")
+"""Routers that would take what is said before it."""
 _AS_READ = "surrogateescape"
 """Bytes of a capture that are no UTF-8 are read so."""
 
@@ -34,15 +37,18 @@ class Refused(ValueError):
 class Native:
     """Working memory and agenda of one environment, for one thread at a time."""
 
-    def __init__(self, env: clips.Environment, router: str) -> None:
-        """Take an environment with its constructs, and the name of the router that keeps what CLIPS says."""
+    def __init__(self, env: clips.Environment, router: Router) -> None:
+        """Take an environment with its constructs, and the router that keeps what CLIPS says."""
         self.env = env
         self._raw = env._env
-        self._router = router.encode()
         self._builder = environment_builder(self._raw, "fact")
         self._text = environment_builder(self._raw, "string")
         self._value = ffi.new("CLIPSValue *")
-        lib.DeactivateRouter(self._raw, _CLIPSPYS)  # the other router hears the same
+        for other in _OTHERS:
+            lib.DeactivateRouter(self._raw, other)
+        router.delete()
+        router._priority = _LAST
+        env.add_router(router)
 
     def put(self, template: str, slots: Mapping[str, Value]) -> int:
         """Assert a fact; the index that CLIPS gives it.
@@ -70,7 +76,7 @@ class Native:
                 lib.FBAbort(builder)
                 raise Refused(f"slot `{slot}` does not take {given!r}")
         fact = lib.FBAssert(builder)
-        if fact == _NONE:
+        if not fact:
             raise Refused("the fact cannot be asserted")
         return int(lib.FactIndex(fact))
 
@@ -78,22 +84,17 @@ class Native:
         """Turn to the agenda of one module."""
         lib.Focus(lib.FindDefmodule(self._raw, module.encode()))
 
-    def next(self) -> bytes:
-        """The activation that is next to fire, as CLIPS prints it; nothing where there is none."""
-        raw, text = self._raw, self._text
-        activation = lib.GetNextActivation(raw, _NONE)
-        if activation == _NONE:
-            return b""
-        lib.SBReset(text)
-        lib.DeactivateRouter(raw, self._router)
-        lib.ActivationPPForm(activation, text)
-        lib.ActivateRouter(raw, self._router)
-        shown: bytes = ffi.string(text.contents)
-        return shown
-
-    def fire(self) -> None:
-        """Fire that activation."""
-        lib.Run(self._raw, 1)
+    def firings(self, module: str) -> Iterator[bytes]:
+        """Fire what is on the agenda of one module until nothing is: each activation as CLIPS printed it, once it has fired."""
+        self.focus(module)
+        raw, text, none, string = self._raw, self._text, ffi.NULL, ffi.string
+        following, clear, printed, run = lib.GetNextActivation, lib.SBReset, lib.ActivationPPForm, lib.Run
+        while activation := following(raw, none):
+            clear(text)
+            printed(activation, text)
+            shown: bytes = string(text.contents)
+            run(raw, 1)
+            yield shown
 
     def reset(self) -> None:
         """Forget every fact; the constructs stay, and facts are numbered from 1 again."""
@@ -107,8 +108,10 @@ def activation_of(shown: bytes) -> tuple[bytes, Basis]:
     (b'pool.full', (4, None, 3))
     """
     head, _, basis = shown.partition(b": ")
-    numbers = basis.replace(b"f-", b"").split(b",")
     rule = head.rpartition(b" ")[2]
+    if b"," not in basis and basis != b"*":
+        return rule, (int(basis[2:]),)
+    numbers = basis.replace(b"f-", b"").split(b",")
     if b"*" in numbers:
         return rule, tuple([None if number == b"*" else int(number) for number in numbers])
     return rule, tuple(map(int, numbers))

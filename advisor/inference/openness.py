@@ -15,7 +15,6 @@ from advisor.inference.net import Net, Outline, Rule
 from advisor.inference.view import View
 from advisor.knowledge import Case
 
-
 _OPPOSITE = {"present": "absent", "absent": "present"}
 
 

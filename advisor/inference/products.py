@@ -45,12 +45,12 @@ class Product(NamedTuple):
 
     def made(self, basis: Basis) -> tuple[list[Value], Identity]:
         """The values of the slots in a firing with this basis, and what makes it the same fact as another."""
-        values = list(self.values)
-        for slot, place, name in self.fetched:
+        _, _, constant, fetched, computed, (names, sort) = self
+        values = list(constant)
+        for slot, place, name in fetched:
             values[slot] = basis[place].get(name, _UNKNOWN)  # type: ignore[union-attr]
-        for slot, value in self.computed:
+        for slot, value in computed:
             values[slot] = value(basis)
-        names, sort = self.sorted
         ordered = sort(values)
         return values, (names, ordered, *map(type, ordered))
 
