@@ -88,10 +88,14 @@ def still_open(looking: Looking, case: Case) -> Verdict:
     for argument in outlines_of(looking.knowledge.net, case.slug):
         if argument.cf < POSSIBLE:
             continue
-        missing = [need for need in argument.needs if need not in found]
-        settled = next(((name, _OPPOSITE[state]) for name, state in missing if (name, _OPPOSITE[state]) in found), None)
-        if settled:
-            blocked.append(f"{settled[0]} is {settled[1]}")
+        missing = []
+        for need in argument.needs:
+            if need not in found:
+                other = need[0], _OPPOSITE[need[1]]
+                if other in found:
+                    blocked.append(f"{other[0]} is {other[1]}")
+                    break
+                missing.append(need)
         else:
             open_arguments.append((argument.cf, missing))
     if not open_arguments:

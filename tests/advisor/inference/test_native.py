@@ -13,6 +13,7 @@ from advisor.inference.diagnosis import row_slots
 from advisor.inference.engine import Engine, Inference, InferenceError
 from advisor.inference.native import Native, Refused, activation_of
 from facts.observations import Observations
+from facts.schema import Value
 from facts.sexpr import Symbol
 from tests.kb.examples import PATHS, bundle_of, every, knowledge, read
 
@@ -53,7 +54,7 @@ def native(said: Said) -> Native:
 
 def test_facts_firings_and_reset(native: Native, said: Said) -> None:
     for _ in range(2):
-        slots = {"n": 1, "x": 2.5, "s": 'a "quoted" text', "y": Symbol("yes")}
+        slots: dict[str, Value] = {"n": 1, "x": 2.5, "s": 'a "quoted" text', "y": Symbol("yes")}
         assert native.put("row", slots) == 1
         assert native.put("row", {"n": 2, "y": Symbol("no")}) == 2
         assert list(native.firings("A")) == [b"0      one.alone: f-1,*"]
