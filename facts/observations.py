@@ -138,6 +138,7 @@ class Observations:
     def __init__(self, observed: Iterable[Observed] = ()) -> None:
         self.observed: list[Observed] = list(observed)
         self._past: tuple[int, frozenset[int]] = (0, frozenset())
+        self._newest: tuple[int, dict[str, float]] = (0, {})
 
     def add(self, observed: Observed) -> None:
         """Append the cells of one row."""
@@ -151,7 +152,9 @@ class Observations:
 
     def newest(self) -> dict[str, float]:
         """The newest time that is known of each host, seconds since 1970."""
-        return ages.newest(self.observed)
+        if self._newest[0] != len(self.observed):
+            self._newest = (len(self.observed), ages.newest(self.observed))
+        return self._newest[1]
 
     def merge(self, cut: Cut | None = None, with_past: bool = False) -> Merged:
         """One current row per key; with a cut, as things stood before it.

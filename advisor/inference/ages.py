@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from advisor.inference.view import Hypothesis
+from advisor.inference.view import FIRST_TIME, Hypothesis
 from facts.observations import Observations
 
-_FIRST = "first-time"
 _DAY = 86_400.0
 _OLD = 14 * _DAY
 """From here on the age is said in a sentence; younger evidence is of the capture."""
@@ -80,15 +79,14 @@ _ABOUT_ANYTHING = frozenset(("system", "read", "kernel-log"))
 
 def _times(hypothesis: Hypothesis) -> Iterator[tuple[float, float] | None]:
     """The span of each row that speaks for a conclusion; None for one without a time."""
-    rows = hypothesis.view.merged.rows if hypothesis.view is not None else []
-    begun = {row.address(_FIRST): row.cells[_FIRST].value for row in rows if _FIRST in row.cells}
+    begun = hypothesis.view.first_times() if hypothesis.view is not None else {}
     for argument in hypothesis.supporting:
         for leaf in argument.proof.all_leaves():
             place = leaf.address.rpartition(".")[0]
             if leaf.cell.origin.lines is None or place.partition("[")[0] in _ABOUT_ANYTHING:
                 continue
             time = leaf.cell.time
-            first = begun.get(f"{place}.{_FIRST}")
+            first = begun.get(f"{place}.{FIRST_TIME}")
             yield None if time is None else (min(first, time) if isinstance(first, float) else time, time)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import gc
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -103,6 +105,25 @@ def view(
     with_past: bool = False,
 ) -> View:
     """One inference over the rows as they are, or as they were before a cut; `with_past` adds events that are over."""
+    with _collector_at_rest():
+        return _view(knowledge, observations, told, cut, with_past)
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Keep Python from looking for circles meanwhile: a view makes many objects and drops few, so all looks are in vain."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def _view(
+    knowledge: Knowledge, observations: Observations, told: list[ToldSign], cut: Cut | None, with_past: bool
+) -> View:
     merged = observations.merge(cut, with_past)
     rows = [(row.template, row_slots(row)) for row in merged.rows]
     hosts = sorted({row.host for row in merged.rows}) or ["host"]
@@ -194,8 +215,12 @@ def _hypotheses(knowledge: Knowledge, state: View) -> dict[tuple[str, str, str],
 
 def _share_host_wide(found: dict[tuple[str, str, str], Hypothesis]) -> None:
     """An argument about the host as a whole counts for each smaller subject that the same case is about there."""
+    by_host: dict[tuple[str, str], list[Hypothesis]] = {}
+    for (case, host, subject), hypothesis in found.items():
+        if subject != host:
+            by_host.setdefault((case, host), []).append(hypothesis)
     for key in [k for k in found if k[2] == k[1]]:
-        special = [h for k, h in found.items() if k[:2] == key[:2] and k[2] != k[1]]
+        special = by_host.get(key[:2], [])
         if special:
             general = found.pop(key)
             for hypothesis in special:
@@ -245,9 +270,9 @@ def _add_resolved(result: Consultation) -> None:
                 continue
             if key not in surest or hypothesis.certainty >= surest[key].certainty:
                 surest[key] = hypothesis
+    smaller = {key[:2] for key in (*surest, *current) if key[2] != key[1]}
     for key, hypothesis in surest.items():
-        others = [k for k in (*surest, *current) if k[:2] == key[:2] and k[2] != k[1]]
-        if key[2] != key[1] or not others:
+        if key[2] != key[1] or key[:2] not in smaller:
             hypothesis.status = "resolved"
             result.diagnoses.append(hypothesis)
 
@@ -259,13 +284,13 @@ def _add_roles(result: Consultation) -> None:
         state = hypothesis.view
         if state is None:
             continue
-        for fact in state.inference.of("caused-by"):
+        for fact in state.links("caused-by").get(hypothesis.key, ()):
             cause = tuple(str(fact.slots[s]) for s in ("cause", "cause-host", "cause-subject"))
-            if _about(fact, hypothesis) and cause in standing_keys and cause not in hypothesis.caused_by:
+            if cause in standing_keys and cause not in hypothesis.caused_by:
                 hypothesis.caused_by.append(cause)
-        for fact in state.inference.of("contributes-to"):
+        for fact in state.links("contributes-to").get(hypothesis.key, ()):
             target = tuple(str(fact.slots[s]) for s in ("to", "to-host", "to-subject"))
-            if _about(fact, hypothesis) and target in standing_keys:
+            if target in standing_keys:
                 hypothesis.contributes_to.append(target)
         if hypothesis.caused_by:
             hypothesis.role = "consequence"
@@ -273,8 +298,11 @@ def _add_roles(result: Consultation) -> None:
             hypothesis.behind = not surest.case.hardware
         elif any(_as_sure(standing_keys[target], hypothesis) for target in hypothesis.contributes_to):
             hypothesis.role = "contributing"
+    by_host: dict[str, list[Hypothesis]] = {}
     for hypothesis in result.diagnoses:
-        rivals = (other for other in result.diagnoses if hypothesis.key not in other.caused_by)
+        by_host.setdefault(hypothesis.host, []).append(hypothesis)
+    for hypothesis in result.diagnoses:
+        rivals = (other for other in by_host[hypothesis.host] if hypothesis.key not in other.caused_by)
         if hypothesis.role == "root-cause" and any(_outshines(rival, hypothesis) for rival in rivals):
             hypothesis.role = "alternative"
 
@@ -282,11 +310,6 @@ def _add_roles(result: Consultation) -> None:
 def _as_sure(target: Hypothesis, hypothesis: Hypothesis) -> bool:
     """Whether what a case makes worse stands as surely as the case: beside a mere guess the case itself is the root."""
     return STANDINGS.index(target.standing) <= STANDINGS.index(hypothesis.standing)
-
-
-def _about(fact: Fact, hypothesis: Hypothesis) -> bool:
-    slots = fact.slots
-    return (slots["case"], slots["host"]) == hypothesis.key[:2] and slots["subject"] == hypothesis.subject
 
 
 def _outshines(rival: Hypothesis, hypothesis: Hypothesis) -> bool:
@@ -323,8 +346,12 @@ def _add_excluded(result: Consultation) -> None:
     shown = (*result.diagnoses, *result.risks, *(a.hypothesis for a in result.acknowledged))
     named = {h.case.slug for h in shown}
     looking = Looking(result.knowledge, result.now)
+    ruled_out: dict[str, list[Hypothesis]] = {}
+    for hypothesis in result.now.hypotheses.values():
+        if hypothesis.standing == "ruled-out":
+            ruled_out.setdefault(hypothesis.case.slug, []).append(hypothesis)
     for slug, case in result.knowledge.cases.items():
-        excluded = [h for h in result.now.hypotheses.values() if h.case.slug == slug and h.standing == "ruled-out"]
+        excluded = ruled_out.get(slug, [])
         for hypothesis in excluded:
             reason = _against(hypothesis)
             result.ruled_out.append(Excluded(case, hypothesis.host, hypothesis.subject, reason, (), hypothesis))

@@ -1,8 +1,9 @@
 """One inference: rows in, findings and evidence out, with the firing that made each of them.
 
-A fresh environment serves each inference: undo, what-if and resume are a replay. The modules are drained one at a time
-(an empty focused module hides the agenda from the tracer), and every firing is looked up on the agenda before it runs,
-so that its basis facts are known.
+Each inference starts from an empty working memory: undo, what-if and resume are a replay. An environment whose inference
+came to its end is reset and serves the next one; after anything else it is dropped. The modules are drained one at a time
+(an empty focused module hides the agenda from the tracer), and every firing is looked up on the agenda before it runs, so
+that its basis facts are known.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from typing import NamedTuple
 import clips
 from clips.routers import Router
 
-from advisor.inference.matching import asserted, bind
+from advisor.inference.native import Native, Refused, activation_of
 from advisor.inference.net import Net
+from advisor.inference.products import Basis, Identity, Product, Slots, identity, products_of
 from facts.schema import Value
-from facts.sexpr import Symbol
 
-Slots = dict[str, Value]
-Identity = tuple[str, tuple[tuple[str, type, Value], ...]]
+_MOST_KEPT = 5_000
+"""An environment that held more facts than this is not kept: CLIPS does not give their memory back."""
 
 
 class InferenceError(ValueError):
@@ -86,6 +87,13 @@ class _Errors(Router):  # type: ignore[misc]
         self.text += message
 
 
+class _Memory(NamedTuple):
+    """The working memory of one environment, and what it said."""
+
+    native: Native
+    errors: _Errors
+
+
 class Engine:
     """Makes environments with the knowledge base loaded, and runs rows through them."""
 
@@ -100,6 +108,9 @@ class Engine:
         self.net = net
         self._files = files
         self._image = str(image) if image else ""
+        self._idle: list[_Memory] = []
+        self.prepared: dict[bytes, tuple[str, tuple[Product, ...]]] = {}
+        """The rules that fired, as CLIPS prints them."""
         self.most_firings = 0
         """After how many firings an inference is given up, 0 for never: a changed rule may feed itself for ever."""
 
@@ -158,44 +169,61 @@ class Engine:
         Raises:
             InferenceError: a rule raised an error in CLIPS.
         """
-        env, errors = self.environment()
-        run = Run(self.net, env, errors, self.most_firings)
+        run = Run(self)
         for template, slots in rows:
             run.put(template, slots)
         run.drain("FINDINGS")
         return run
 
+    def prepare(self, rule: bytes) -> tuple[str, tuple[Product, ...]]:
+        """The name of a rule that CLIPS printed, and what the rule asserts."""
+        name = rule.decode()
+        self.prepared[rule] = found = name, products_of(self.net, self.net.rules[name])
+        return found
+
+    def take(self) -> _Memory:
+        """An empty working memory: that of an inference that has ended, or a new one."""
+        try:
+            memory = self._idle.pop()
+        except IndexError:
+            env, errors = self.environment()
+            return _Memory(Native(env, errors), errors)
+        memory.native.reset()
+        return memory
+
+    def forget(self) -> None:
+        """Drop the memory that is kept: the next inference begins with a new environment."""
+        self._idle.clear()
+
+    def give_back(self, memory: _Memory, facts: int) -> None:
+        """Keep a memory whose inference came to its end, for the next inference."""
+        if not self._idle and facts <= _MOST_KEPT and not memory.errors.text:
+            self._idle.append(memory)
+
 
 class Run:
     """One inference under way; `result` is what it came to until now."""
 
-    def __init__(self, net: Net, env: clips.Environment, errors: _Errors, most_firings: int = 0) -> None:
-        self.net, self.env, self.errors, self.most_firings = net, env, errors, most_firings
+    def __init__(self, engine: Engine) -> None:
+        """Take a working memory of the engine; nobody else has it until `finish` gives it back."""
+        self.engine = engine
+        self.memory = engine.take()
         self.result = Inference()
-        self.known: dict[Identity, int] = {}
-        self.templates: dict[str, object] = {}
+        self.known: dict[str, dict[Identity, int]] = {}
         self.last = 0
 
     def put(self, template: str, slots: Mapping[str, Value]) -> None:
         """Assert one row."""
-        if template not in self.templates:
-            self.templates[template] = self.env.find_template(f"MAIN::{template}")
-        converted = {
-            name: clips.Symbol(str(value)) if isinstance(value, Symbol) else value for name, value in slots.items()
-        }
         try:
-            fact = self.templates[template].assert_fact(**converted)  # type: ignore[attr-defined]
-        except (clips.CLIPSError, TypeError, KeyError) as error:
-            raise InferenceError(f"{template}: {self.errors.text or error}") from error
-        self._note(int(fact.index), template, dict(slots))
-
-    def _note(self, index: int, template: str, slots: Slots) -> None:
-        self.result.facts[index] = Fact(index, template, slots)
-        self.known[_identity(template, slots)] = index
+            index = self.memory.native.put(template, slots)
+        except Refused as error:
+            raise InferenceError(f"{template}: {self.memory.errors.text.strip() or error}") from error
+        self.result.facts[index] = Fact(index, template, dict(slots))
+        self.known.pop(template, None)  # listed again when a rule asserts its like
         self.last = max(self.last, index)
 
     def finish(self, told: Iterable[Mapping[str, Value]] = ()) -> None:
-        """Add what was told, and go on to the cases.
+        """Add what was told, and go on to the cases; then the run is over.
 
         No rule looks at the absence of a told fact, so what was derived without it holds with it.
         """
@@ -203,47 +231,40 @@ class Run:
             self.put("told", slots)
         self.drain("FINDINGS")
         self.drain("CASES")
+        self.engine.give_back(self.memory, self.last)
+        del self.memory
 
     def drain(self, module: str) -> None:
         """Fire every activation of one module, noting its basis and products."""
-        self.env.eval(f"(focus {module})")
-        while (activation := next(iter(self.env.activations()), None)) is not None:
-            name, basis = _activation(str(activation))
-            rule = self.net.rules[name]
-            facts = self.result.facts
-            bindings = bind(self.net, rule, [facts[i].slots if i is not None else None for i in basis])
-            self.env.run(1)
-            if self.errors.text.strip():
-                raise InferenceError(f"rule {name}: {self.errors.text.strip()}")
-            products = tuple(self._product(*fact) for fact in asserted(self.net, rule, bindings))
-            firing = Firing(name, basis, products)
-            self.result.firings.append(firing)
-            if len(self.result.firings) == self.most_firings:
-                raise InferenceError(f"rule {name}: no end after {self.most_firings} firings")
-            for product in products:
-                self.result.supports.setdefault(product, []).append(firing)
+        errors, prepared, result = self.memory.errors, self.engine.prepared, self.result
+        facts, firings, supports = result.facts, result.firings, result.supports
+        for shown in self.memory.native.firings(module):
+            rule, basis = activation_of(shown)
+            name, products = prepared.get(rule) or self.engine.prepare(rule)
+            if errors.text and errors.text.strip():
+                raise InferenceError(f"rule {name}: {errors.text.strip()}")
+            under = [facts[index].slots if index is not None else None for index in basis]
+            made = tuple([self._product(product, under) for product in products])
+            firing = tuple.__new__(Firing, (name, basis, made))  # its own constructor takes twice as long
+            firings.append(firing)
+            if len(firings) == self.engine.most_firings:
+                raise InferenceError(f"rule {name}: no end after {self.engine.most_firings} firings")
+            for index in made:
+                if index in supports:
+                    supports[index].append(firing)
+                else:
+                    supports[index] = [firing]
 
-    def _product(self, template: str, slots: Slots) -> int:
+    def _product(self, product: Product, basis: Basis) -> int:
         """The index of an asserted fact; facts are numbered as they come, and an identical one keeps its number."""
-        index = self.known.get(_identity(template, slots))
+        made, key = product.made(basis)
+        known = self.known.get(product.template)
+        if known is None:
+            known = self.known[product.template] = {
+                identity(f.slots): f.index for f in self.result.of(product.template)
+            }
+        index = known.get(key)
         if index is None:
-            index = self.last + 1
-            self._note(index, template, slots)
+            self.last = index = known[key] = self.last + 1
+            self.result.facts[index] = Fact(index, product.template, dict(zip(product.slots, made)))  # noqa: B905
         return index
-
-
-def _identity(template: str, slots: Mapping[str, Value]) -> Identity:
-    """What makes a fact the same fact: to CLIPS 1 is not 1.0, and a symbol is no string."""
-    return template, tuple(sorted((name, type(value), value) for name, value in slots.items()))
-
-
-def _activation(text: str) -> tuple[str, tuple[int | None, ...]]:
-    """Rule and basis of an activation as CLIPS prints it: ``0      pool.full: f-4,*,f-3``.
-
-    >>> _activation("0      pool.full: f-4,*,f-3")
-    ('pool.full', (4, None, 3))
-    """
-    head, _, basis = text.partition(": ")
-    name = head.split()[-1]
-    indexes = [part.strip() for part in basis.split(",")] if basis.strip() else []
-    return name, tuple(int(part[2:]) if part.startswith("f-") else None for part in indexes)

@@ -50,10 +50,13 @@ class Looking:
         self.knowledge, self.view = knowledge, view
         self.systems = sorted(view.systems())
         self.families = families_of(view)
+        self._known: dict[tuple[str, str], str] = {}
 
     def for_finding(self, name: str, state: str) -> str:
         """The command whose output could show a finding; "" where this host has none."""
-        return self.for_slots(row_needs(self.knowledge.net, name, state))
+        if (name, state) not in self._known:
+            self._known[name, state] = self.for_slots(row_needs(self.knowledge.net, name, state))
+        return self._known[name, state]
 
     def for_findings(self, missing: Iterable[tuple[str, str]]) -> tuple[str, ...]:
         """The commands that would show the missing findings, of each the first way."""

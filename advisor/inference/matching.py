@@ -24,7 +24,8 @@ _COMPARE = {
 WORDS = {"at-least": "at least", "at-most": "at most", "above": "above", "below": "below"}
 
 
-def _number(value: object) -> bool:
+def is_number(value: object) -> bool:
+    """Whether a value can be reckoned with."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
@@ -36,9 +37,9 @@ def evaluate(net: Net, expression: Expression, bindings: Mapping[str, Value]) ->
     """
     if isinstance(expression, Form):
         parts = [evaluate(net, part, bindings) for part in expression.items[1:]]
-        if not all(_number(part) for part in parts):
+        if not all(is_number(part) for part in parts):
             return Symbol(UNKNOWN)
-        return _apply(expression.head, [float(p) if isinstance(p, float) else p for p in parts])  # type: ignore[misc]
+        return apply(expression.head, [float(p) if isinstance(p, float) else p for p in parts])  # type: ignore[misc]
     if isinstance(expression, Symbol):
         if expression.startswith("?*"):
             return net.thresholds[expression].value
@@ -47,7 +48,8 @@ def evaluate(net: Net, expression: Expression, bindings: Mapping[str, Value]) ->
     return expression
 
 
-def _apply(op: str, parts: list[float | int]) -> float | int:
+def apply(op: str, parts: list[float | int]) -> float | int:
+    """What an operation of a right side or a bound gives."""
     first, rest = parts[0], parts[1:]
     if op == "+":
         return sum(parts)
@@ -71,7 +73,7 @@ def _apply(op: str, parts: list[float | int]) -> float | int:
 def holds(net: Net, comparison: Comparison, value: Value, bindings: Mapping[str, Value]) -> bool:
     """Whether a comparison holds for a value."""
     bound = evaluate(net, comparison.bound, bindings)
-    return _number(value) and _number(bound) and bool(_COMPARE[comparison.op](value, bound))
+    return is_number(value) and is_number(bound) and bool(_COMPARE[comparison.op](value, bound))
 
 
 def match_slot(net: Net, constraint: Constraint, value: Value, bindings: Mapping[str, Value]) -> bool:
@@ -103,15 +105,6 @@ def match(net: Net, pattern: Pattern, slots: Mapping[str, Value], bindings: Bind
         if constraint.variable:
             after[constraint.variable] = value
     return after
-
-
-def bind(net: Net, rule: Rule, facts: list[Mapping[str, Value] | None]) -> Bindings:
-    """The bindings of a firing, from its facts in pattern order (None for a negated pattern)."""
-    bindings: Bindings = {}
-    for pattern, slots in zip(rule.patterns, facts, strict=True):
-        if slots is not None and (after := match(net, pattern, slots, bindings)) is not None:
-            bindings = after
-    return bindings
 
 
 def asserted(net: Net, rule: Rule, bindings: Bindings) -> list[tuple[str, dict[str, Value]]]:

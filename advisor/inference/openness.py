@@ -15,6 +15,8 @@ from advisor.inference.net import Net, Outline, Rule
 from advisor.inference.view import View
 from advisor.knowledge import Case
 
+_OPPOSITE = {"present": "absent", "absent": "present"}
+
 
 class Verdict(NamedTuple):
     """Whether the case is still open, why, and what would settle it."""
@@ -80,17 +82,22 @@ def still_open(looking: Looking, case: Case) -> Verdict:
     view = looking.view
     if reason := not_here(case, view):
         return Verdict(False, reason)
-    opposite = {"present": "absent", "absent": "present"}
+    found = view.found()
     blocked: list[str] = []
     open_arguments: list[tuple[float, list[tuple[str, str]]]] = []
     for argument in outlines_of(looking.knowledge.net, case.slug):
         if argument.cf < POSSIBLE:
             continue
-        settled = [n for n in argument.needs if view.findings(n[0], opposite[n[1]]) and not view.findings(*n)]
-        if settled:
-            blocked.append(f"{settled[0][0]} is {opposite[settled[0][1]]}")
+        missing = []
+        for need in argument.needs:
+            if need not in found:
+                other = need[0], _OPPOSITE[need[1]]
+                if other in found:
+                    blocked.append(f"{other[0]} is {other[1]}")
+                    break
+                missing.append(need)
         else:
-            open_arguments.append((argument.cf, [n for n in argument.needs if not view.findings(*n)]))
+            open_arguments.append((argument.cf, missing))
     if not open_arguments:
         return Verdict(False, "; ".join(dict.fromkeys(blocked)) or "nothing could speak for it")
     open_arguments.sort(key=lambda item: (len(item[1]), -item[0]))

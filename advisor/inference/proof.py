@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from advisor.inference.certainty import UNSURE
 from advisor.inference.engine import Fact, Firing, Inference
-from advisor.inference.matching import arithmetic, bind
+from advisor.inference.matching import arithmetic
 from advisor.inference.net import Net, Pattern
+from advisor.inference.products import Sources, bindings_of, sources_of
 from facts.observations import Cell, CurrentRow, address
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Form
@@ -42,6 +43,7 @@ class Node:
     leaves: list[Leaf] = field(default_factory=list)
     children: list[Node] = field(default_factory=list)
     computed: Computed | None = None
+    _below: list[Leaf] | None = field(default=None, repr=False, compare=False)
 
     def walk(self) -> Iterator[Node]:
         """This node and all below it, outermost first."""
@@ -50,20 +52,28 @@ class Node:
             yield from child.walk()
 
     def all_leaves(self) -> list[Leaf]:
-        """Every leaf below, once each, in order."""
-        seen: dict[str, Leaf] = {}
-        for node in self.walk():
-            for leaf in node.leaves:
-                seen.setdefault(leaf.address, leaf)
-        return list(seen.values())
+        """Every leaf below, once each, in order; asked for only when the node is whole."""
+        if self._below is None:
+            below: dict[str, Leaf] = {}
+            for leaf in self.leaves:
+                below.setdefault(leaf.address, leaf)
+            for child in self.children:
+                for leaf in child.all_leaves():
+                    below.setdefault(leaf.address, leaf)
+            self._below = list(below.values())
+        return self._below
 
 
 class Prover:
-    """Builds proofs from one inference."""
+    """Builds proofs from one inference; what several of them rest on is proved once."""
 
     def __init__(self, net: Net, inference: Inference, rows: dict[int, CurrentRow]) -> None:
         """Take the net, what was inferred, and the rows by their number."""
         self.net, self.inference, self.rows = net, inference, rows
+        self._proved: dict[int, Node] = {}
+        self._sources: dict[str, Sources] = {}
+        self._circles = 0
+        """How often a fact was left unproved because its own proof led to it."""
 
     def proofs(self, index: int) -> list[Node]:
         """One tree for each firing that derived the fact, the best supported first."""
@@ -77,20 +87,32 @@ class Prover:
     def _node(self, index: int, firing: Firing, above: frozenset[int]) -> Node:
         rule = self.net.rules[firing.rule]
         facts = [self.inference.facts[i] if i is not None else None for i in firing.basis]
-        bindings = bind(self.net, rule, [f.slots if f else None for f in facts])
+        sources = self._sources.get(rule.name)
+        if sources is None:
+            sources = self._sources[rule.name] = sources_of(rule)
+        bindings = bindings_of(sources, [f.slots if f else None for f in facts])
         node = Node(self.inference.facts[index], firing.rule)
         node.computed = self._computed(node.fact, firing, bindings)
         for pattern, fact in zip(rule.patterns, facts, strict=True):
             if fact is None:
                 continue
             if fact.index in self.inference.supports and fact.index not in above:
-                child = self.inference.supports[fact.index]
-                tries = (self._node(fact.index, f, above | {fact.index}) for f in child)
-                best = max(tries, key=lambda tried: (sureness(tried), not only_told(tried)))
-                node.children.append(best)
+                node.children.append(self._child(fact.index, above))
             else:
+                self._circles += fact.index in above
                 node.leaves.extend(self._leaves(pattern, fact, bindings))
         return node
+
+    def _child(self, index: int, above: frozenset[int]) -> Node:
+        """The best proof of a fact that others rest on; it is the same below each, unless one of them is needed for it."""
+        if index in self._proved:
+            return self._proved[index]
+        before = self._circles
+        tries = (self._node(index, firing, above | {index}) for firing in self.inference.supports[index])
+        best = max(tries, key=lambda tried: (sureness(tried), not only_told(tried)))
+        if self._circles == before:
+            self._proved[index] = best
+        return best
 
     def _computed(self, fact: Fact, firing: Firing, bindings: dict[str, Value]) -> Computed | None:
         if fact.template != "quantity":

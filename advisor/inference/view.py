@@ -10,7 +10,10 @@ from advisor.inference.proof import Node, Prover
 from advisor.knowledge import Case
 from facts.captures import Origin
 from facts.observations import Conflict, Merged
-from facts.schema import UNKNOWN
+from facts.schema import UNKNOWN, Value
+
+FIRST_TIME = "first-time"
+"""The slot that tells when an event began."""
 
 
 class ToldSign(NamedTuple):
@@ -94,14 +97,39 @@ class View:
     hypotheses: dict[tuple[str, str, str], Hypothesis] = field(default_factory=dict)
     told_conflicts: list[Conflict] = field(default_factory=list)
     _findings: dict[tuple[str, str], list[Fact]] = field(default_factory=dict, repr=False)
+    _links: dict[str, dict[tuple[str, str, str], list[Fact]]] = field(default_factory=dict, repr=False)
+    _first_times: dict[str, Value] | None = field(default=None, repr=False)
+    _systems: set[str] | None = field(default=None, repr=False)
 
     def systems(self) -> set[str]:
         """The operating systems of the hosts, as far as they are known."""
-        return {str(f.slots.get("os", UNKNOWN)) for f in self.inference.of("system")} - {UNKNOWN}
+        if self._systems is None:
+            self._systems = {str(f.slots.get("os", UNKNOWN)) for f in self.inference.of("system")} - {UNKNOWN}
+        return self._systems
+
+    def links(self, template: str) -> dict[tuple[str, str, str], list[Fact]]:
+        """The facts that tie a case to another, by case, host and subject."""
+        if template not in self._links:
+            by_key = self._links[template] = {}
+            for fact in self.inference.of(template):
+                key = (str(fact.slots["case"]), str(fact.slots["host"]), str(fact.slots["subject"]))
+                by_key.setdefault(key, []).append(fact)
+        return self._links[template]
+
+    def first_times(self) -> dict[str, Value]:
+        """When each event began that its row tells to have begun, by the address of that cell."""
+        if self._first_times is None:
+            rows = (row for row in self.merged.rows if FIRST_TIME in row.cells)
+            self._first_times = {row.address(FIRST_TIME): row.cells[FIRST_TIME].value for row in rows}
+        return self._first_times
 
     def findings(self, name: str, state: str = "present") -> list[Fact]:
         """The findings of one name in one state."""
+        return self.found().get((name, state), [])
+
+    def found(self) -> dict[tuple[str, str], list[Fact]]:
+        """All findings, by name and state."""
         if not self._findings:
             for fact in self.inference.of("finding"):
                 self._findings.setdefault((str(fact.slots["name"]), str(fact.slots["state"])), []).append(fact)
-        return self._findings.get((name, state), [])
+        return self._findings

@@ -1,8 +1,8 @@
-"""Patterns that meet the others of their rule by nothing, or only by an inequality.
+"""Patterns that meet the others of their rule by nothing, or only by an inequality; rows that meet their like by the host alone.
 
 CLIPS then compares every row with every other: with some thousand rows this takes seconds and hundreds of megabytes. Give
-the two a variable in common (`host` at least); mostly it was forgotten, and the rule mixes up two hosts. Findings and
-quantities that are asked for by name are few, so two of them may meet by nothing: one host's trouble seen on another.
+the two a variable in common: `host` at least, or mostly what the rows are about, a device or an instance. Mostly it was
+forgotten, and the rule mixes up two hosts. Where two rows of any kind are meant, there must be few of them: say so.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from advisor.inference.net import Expression, Pattern
 from advisor.kbcheck.material import Material
 from advisor.kbcheck.problem import Found
+from facts.schema import templates
 from facts.sexpr import Form, Symbol
 
 CODE = "kb-join"
@@ -34,15 +35,38 @@ def _compared(pattern: Pattern) -> set[str]:
     return compared | {v for c in pattern.slots.values() for v in c.excluded_variables}
 
 
+def _many_of_a_host(pattern: Pattern) -> bool:
+    """Whether one host can have many rows that match: some part of the key beside the host is left open."""
+    template = templates().get(pattern.template)
+    others = [slot for slot in template.key if slot != "host"] if template is not None else []
+    return any(slot not in pattern.slots or len(pattern.slots[slot].allowed) != 1 for slot in others)
+
+
+def _by_the_host_alone(pattern: Pattern, before: list[Pattern]) -> bool:
+    """Whether a row meets another of its template, of which one host has many, by nothing but the host."""
+    if not _many_of_a_host(pattern):
+        return False
+    host = {pattern.slots["host"].variable} if "host" in pattern.slots else set()
+    own = _bound(pattern) - host
+    return any(
+        other.template == pattern.template and _many_of_a_host(other) and not own & _bound(other)
+        for other in before
+    ) and not any(own & _bound(other) for other in before)  # fmt: skip
+
+
 def problems(material: Material) -> Iterator[Found]:
     """Every pattern but the first of each rule."""
     for rule in material.net.rules.values():
-        seen = _bound(rule.patterns[0])
+        before = [rule.patterns[0]]
         for number, pattern in enumerate(rule.patterns[1:], 2):
-            named = pattern.template in ("finding", "quantity") and "name" in pattern.slots
-            if not named and not _bound(pattern) & seen:
+            seen = {variable for other in before for variable in _bound(other)}
+            shown = f"pattern {number} of `{rule.name}` ({pattern.template})"
+            if not _bound(pattern) & seen:
                 by = "only by an inequality" if _compared(pattern) & seen else "by nothing"
-                yield material.found(CODE, rule.name, f"pattern {number} of `{rule.name}` ({pattern.template}) meets the others {by}",
-                                     rule.where, "give it a variable of theirs, `(host ?host)` at least")  # fmt: skip
+                yield material.found(CODE, rule.name, f"{shown} meets the others {by}", rule.where,
+                                     "give it a variable of theirs, `(host ?host)` at least")  # fmt: skip
+            elif not pattern.negated and _by_the_host_alone(pattern, before):
+                yield material.found(CODE, rule.name, f"{shown} meets another {pattern.template} by the host alone", rule.where,
+                                     "join them on what they are about, or say why a host has few of them")  # fmt: skip
             if not pattern.negated:
-                seen |= _bound(pattern)
+                before.append(pattern)

@@ -69,14 +69,12 @@ def test_trace_agrees_with_clips(path: Path) -> None:
     from advisor.inference.engine import Run
 
     consultation, _ = consultation_of(read(path))
-    engine = knowledge().engine
-    env, errors = engine.environment()
-    run = Run(engine.net, env, errors)
+    run = Run(knowledge().engine)
     for row in consultation.now.merged.rows:
         run.put(row.template, row_slots(row))
     run.drain("FINDINGS")
     run.drain("CASES")
-    in_clips = {int(f.index): str(f) for f in env.facts()}
+    in_clips = {int(f.index): str(f) for f in run.memory.native.env.facts()}
     for index, fact in run.result.facts.items():
         text = in_clips[index]
         assert text.startswith(f"({fact.template} ")

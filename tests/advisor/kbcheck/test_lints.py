@@ -150,6 +150,19 @@ def test_patterns_that_meet_by_nothing(base: Path) -> None:
     assert set(codes(base)) == {"kb-join", "kb-row-example"}  # the example of the rule is another rule's now
 
 
+@pytest.mark.parametrize(
+    ("output", "found"), [("(output ?other)", True), ("(output ?one)", False), ('(output "now")', False)]
+)
+def test_rows_that_meet_their_like_by_the_host_alone(base: Path, output: str, found: bool) -> None:
+    change(
+        base,
+        "findings/memory.clp",
+        "(logical (vmstat (host ?host)",
+        f"(logical (vmstat (host ?host) (output ?one)) (vmstat (host ?host) {output}",
+    )
+    assert ("kb-join" in codes(base)) is found
+
+
 def test_terms(base: Path) -> None:
     (base / "terms" / "memory.toml").write_text(
         '[terms.swap]\nname = "swap"\ntext = "Memory on disk."\ncases = ["nothing"]\nsources = ["book: p"]\n'
