@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from advisor.knowledge import Knowledge
 
 _LIMIT = 300.0
+_MEMORY = 4096
 _HELP = """\
 A file is one bundle: an archive (also of a sosreport), or text with outputs inside. A folder is one bundle where files other
 than archives lie in it, or where it is the tree of a whole host; otherwise it is a folder of bundles, and each folder and archive
@@ -42,6 +43,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--time-limit", type=_seconds, default=_LIMIT, metavar="SECONDS",
         help="a bundle that takes longer has failed; %(default)g otherwise",
+    )  # fmt: skip
+    parser.add_argument(
+        "--memory-limit", type=_mebibytes, default=_MEMORY, metavar="MIB",
+        help="a bundle that takes more has failed; %(default)s MiB a process otherwise",
     )  # fmt: skip
     parser.add_argument("--retry", action="store_true", help="do those again that failed")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="of the summary")
@@ -64,6 +69,12 @@ def _seconds(text: str) -> float:
     if not 0 < value <= 86_400:
         raise argparse.ArgumentTypeError(f"`{text}` is no time; it takes seconds, up to 86400")
     return value
+
+
+def _mebibytes(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 128 <= int(text) <= 1 << 24):
+        raise argparse.ArgumentTypeError(f"`{text}` is no limit; it takes MiB, at least 128")
+    return int(text)
 
 
 def run(options: argparse.Namespace) -> int:
@@ -127,7 +138,8 @@ def _diagnose(options: argparse.Namespace, found: Found, results: Results) -> bo
 def _engine(options: argparse.Namespace, tasks: list[Task]) -> Generator[Outcome]:
     from advisor.fleet import pool
 
-    return pool.run(tasks, min(options.jobs or _processors(), len(tasks)), options.time_limit)
+    limits = pool.Limits(options.time_limit, options.memory_limit)
+    return pool.run(tasks, min(options.jobs or _processors(), len(tasks)), limits)
 
 
 def _processors() -> int:
