@@ -38,8 +38,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `advisor fleet`."""
     parser.description = _HELP
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a bundle, or a folder of bundles")
-    parser.add_argument("--jobs", type=_jobs, default=0, metavar="N", help="processes; as many as processors otherwise")
-    parser.add_argument("--engine", default="local", metavar="ENGINE", help="local: processes on this machine")
+    parser.add_argument(
+        "--jobs", type=_jobs, default=0, metavar="N", help="bundles at once; as many as processors otherwise"
+    )
+    parser.add_argument(
+        "--engine",
+        default="local",
+        metavar="ENGINE",
+        help="local: processes on this machine; dask://HOST:PORT or tls://HOST:PORT: the workers of that scheduler",
+    )
     parser.add_argument(
         "--time-limit", type=_seconds, default=_LIMIT, metavar="SECONDS",
         help="a bundle that takes longer has failed; %(default)g otherwise",
@@ -81,12 +88,13 @@ def run(options: argparse.Namespace) -> int:
     """Diagnose the fleet; the result is the exit status."""
     from advisor import image
     from advisor.fleet import bundles
+    from advisor.fleet.cluster import address_of
     from advisor.fleet.results import Results
     from advisor.state import state_directory
 
-    if options.engine != "local":
+    if options.engine != "local" and not address_of(options.engine):
         return complain([Problem("no-such-engine", f"there is no engine `{bundles.shown(options.engine)}`",
-                                 help="`local` runs processes on this machine")])  # fmt: skip
+                                 help="`local`: processes of this machine; `dask://HOST:PORT`: workers of a Dask scheduler")])  # fmt: skip
     folder = Path(os.path.realpath(options.output or state_directory() / "fleet"))
     found = bundles.find(options.paths, folder)
     if problems := _problems(found):
@@ -120,7 +128,7 @@ def _diagnose(options: argparse.Namespace, found: Found, results: Results) -> bo
     results.begin([task.bundle for task in tasks if task.known])
     progress = _Progress(len(tasks))
     try:
-        with closing(_engine(options, tasks)) as outcomes:
+        with closing(_engine(options, tasks, results.knowledge)) as outcomes:
             for outcome in outcomes:
                 if outcome.result is not None:
                     results.add(outcome)
@@ -130,16 +138,19 @@ def _diagnose(options: argparse.Namespace, found: Found, results: Results) -> bo
         sys.stderr.write(f"stopped; {progress.done:,} of {len(tasks):,} bundles are done and kept in {results.folder}\n"
                          "the same command goes on from there\n")  # fmt: skip
         return False
-    progress.ends()
+    finally:
+        progress.ends()
     results.end(found.bundles)
     return True
 
 
-def _engine(options: argparse.Namespace, tasks: list[Task]) -> Generator[Outcome]:
-    from advisor.fleet import pool
+def _engine(options: argparse.Namespace, tasks: list[Task], identity: str) -> Generator[Outcome]:
+    from advisor.fleet import cluster, pool
 
-    limits = pool.Limits(options.time_limit, options.memory_limit)
-    return pool.run(tasks, min(options.jobs or _processors(), len(tasks)), limits)
+    jobs, limits = options.jobs, pool.Limits(options.time_limit, options.memory_limit)
+    if options.engine != "local":
+        return cluster.run(cluster.address_of(options.engine), tasks, jobs, limits, identity)
+    return pool.run(tasks, min(jobs or _processors(), len(tasks)), limits)
 
 
 def _processors() -> int:
