@@ -6,6 +6,8 @@ its bundles are tried one by one, so that what costs workers is known and only t
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import logging
 import re
 import time
@@ -64,6 +66,8 @@ def run(address: str, tasks: Sequence[Task], jobs: int, limits: Limits, identity
     try:
         run.check()
         yield from run.outcomes(tasks, jobs)
+    except (concurrent.futures.CancelledError, asyncio.CancelledError, OSError) as error:
+        raise run.gone() from error
     finally:
         run.leave()
 
@@ -161,7 +165,7 @@ class _Run:
                 self.suspects.extend(tasks)
             return
         if future.status != "finished":
-            raise self._gone()
+            raise self.gone()
         answer: dict[str, Any] = future.result()
         if "other" in answer:
             raise self._other("that joined", answer["other"])
@@ -173,19 +177,17 @@ class _Run:
         """Whether the scheduler and any worker are there; how many threads the workers have."""
         now = time.monotonic()
         if self.client.status != "running":
-            raise self._gone()
+            raise self.gone()
         if wait and now < self.looked + 5 and self.threads:
             return
-        try:
-            threads = sum(self.client.nthreads().values())
-        except (OSError, TimeoutError) as error:
-            raise self._gone() from error
+        threads = sum(self.client.nthreads().values())
         if threads:
             self.threads, self.looked = threads, now
         elif now > self.looked + wait:
             raise FleetError("no-workers", "the Dask scheduler has no workers", self.address, f"start some; {_GO_ON}")
 
-    def _gone(self) -> FleetError:
+    def gone(self) -> FleetError:
+        """The scheduler is gone."""
         return FleetError(
             "scheduler-lost", "the Dask scheduler was lost", self.address, f"what is done is kept; {_GO_ON}"
         )

@@ -106,8 +106,9 @@ def common_lines(case: Json) -> list[str]:
     """What the affected have in common and the others have not, with the counts."""
     lines = []
     if (time := case["time"]) is not None:
+        first, last = moment(time["from"]), moment(time["to"])
         lines.append(
-            f"begins between {moment(time['from'])} and {moment(time['to'])} on {time['hosts']} of {time['dated']} dated"
+            f"begins {f'at {first}' if first == last else f'between {first} and {last}'} on {time['hosts']} of {time['dated']} dated"
             " hosts, by their own clocks"
         )
     for item in case["common"]:

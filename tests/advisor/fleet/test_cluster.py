@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,10 +30,9 @@ pytest.importorskip("distributed")
 LIMITS = Limits(60.0, 4096)
 
 
-@pytest.fixture(scope="module")
-def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a scheduler with two workers on this machine."""
-    folder = tmp_path_factory.mktemp("dask")
+@contextmanager
+def dask(folder: Path, workers: int) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """A scheduler with workers on this machine: its address and process."""
     environment = {
         **os.environ, "PYTHONPATH": str(ROOT), "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0",
         "DASK_TEMPORARY_DIRECTORY": str(folder),
@@ -41,27 +40,33 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     file = folder / "scheduler.json"
     common = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(file)]
     head = ["distributed.cli.dask_scheduler", "--port", "0"]
-    hand = ["distributed.cli.dask_worker", "--nworkers", "2", "--nthreads", "1", "--death-timeout", "60"]
+    hand = ["distributed.cli.dask_worker", "--nworkers", str(workers), "--nthreads", "1", "--death-timeout", "60"]
     processes = []
     try:
         for program in (head, hand):
             with (folder / program[0]).open("wb") as log:
-                processes.append(
-                    subprocess.Popen([sys.executable, "-m", *program, *common], cwd=folder, env=environment, stdout=log,
-                                     stderr=log)
-                )  # fmt: skip
+                command = [sys.executable, "-m", *program, *common]
+                processes.append(subprocess.Popen(command, cwd=folder, env=environment, stdout=log, stderr=log))
         deadline = time.monotonic() + 60
         while not file.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
-        yield json.loads(file.read_text())["address"]
+        yield json.loads(file.read_text())["address"], processes[0]
     finally:
         for process in reversed(processes):
             process.terminate()
+        for process in processes:
             try:
                 process.wait(15)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+
+
+@pytest.fixture(scope="module")
+def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a scheduler with two workers."""
+    with dask(tmp_path_factory.mktemp("dask"), 2) as (address, _):
+        yield address
 
 
 def outcomes(address: str, tasks: list[Task], identity: str = "") -> dict[str, Outcome]:
@@ -145,3 +150,14 @@ def test_no_scheduler_and_no_dask(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(FleetError, match="needs Dask, which is not installed") as installed:
         outcomes(address, [Task(Bundle("/x", "x"))])
     assert "advisor[dask]" in installed.value.help
+
+
+def test_a_scheduler_that_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "batch", strange.batch)
+    tasks = [Task(Bundle(f"/{n}", str(n))) for n in range(2000)]
+    with dask(tmp_path, 1) as (address, process):
+        found = cluster.run(address, tasks, 0, LIMITS, worker.identity())
+        next(found)
+        process.kill()
+        with pytest.raises(FleetError, match="the Dask scheduler was lost"):
+            list(found)
