@@ -24,6 +24,8 @@ Json = dict[str, Any]
 
 _START = "import sys, json; sys.path[:] = json.loads(sys.argv[1]); from advisor.fleet.worker import main; main()"
 _CHUNK = 1 << 20
+_MOST = 1000
+"""Bundles that one process diagnoses: it grows by some 10 kB with each, and a new one costs no more than a few of them."""
 _SLOW_START = 60
 """Seconds that a new worker may take beside the limit of its first bundle."""
 
@@ -71,7 +73,7 @@ class _Worker:
         self.task: Task | None = None
         self.state = ""
         self.began = 0.0
-        self.fresh = True
+        self.done = 0
 
     def give(self, task: Task) -> None:
         self.task, self.state, self.began = task, "", time.monotonic()
@@ -84,7 +86,7 @@ class _Worker:
             self.process.stdin.write(pack(message))
 
     def _allowance(self) -> float:
-        return _SLOW_START if self.fresh and not self.state else 0
+        return _SLOW_START if not self.done and not self.state else 0
 
     def until(self) -> float:
         """When its time is over."""
@@ -109,7 +111,7 @@ class _Worker:
     def outcome(self, result: Json | None) -> Outcome:
         """What came of its task, which it no longer has."""
         assert self.task is not None
-        bundle, self.task, self.fresh = self.task.bundle, None, False
+        bundle, self.task, self.done = self.task.bundle, None, self.done + 1
         return Outcome(bundle, self.state, result, time.monotonic() - self.began)
 
     def failed(self, result: Json) -> Outcome:
@@ -150,7 +152,7 @@ class Pool:
 
     def _idle(self) -> _Worker | None:
         for worker in [w for w in self._workers if w.task is None]:
-            if worker.process.poll() is None:
+            if worker.done < _MOST and worker.process.poll() is None:
                 return worker
             self._remove(worker)
         if len(self._workers) == self.jobs:

@@ -39,6 +39,19 @@ def outcomes(tmp_path: Path, names: list[str], jobs: int) -> dict[str, pool.Outc
         return {outcome.bundle.name: outcome for outcome in found}
 
 
+def noted(monkeypatch: pytest.MonkeyPatch) -> list[pool._Worker]:
+    """The workers that are started from now on."""
+    started: list[pool._Worker] = []
+    make = pool._Worker.__init__
+
+    def made(worker: pool._Worker, limits: pool.Limits) -> None:
+        make(worker, limits)
+        started.append(worker)
+
+    monkeypatch.setattr(pool._Worker, "__init__", made)
+    return started
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_one_at_fault_spoils_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
     monkeypatch.setattr(pool, "_START", FAKE)
@@ -57,20 +70,22 @@ def test_one_at_fault_spoils_no_other(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_closing_ends_all_workers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "_START", FAKE)
-    started: list[pool._Worker] = []
-    make = pool._Worker.__init__
-
-    def noted(worker: pool._Worker, limits: pool.Limits) -> None:
-        make(worker, limits)
-        started.append(worker)
-
-    monkeypatch.setattr(pool._Worker, "__init__", noted)
+    started = noted(monkeypatch)
     for name in ("a", "b", "hang"):
         (tmp_path / name).write_text("x")
     found = pool.run([pool.Task(Bundle(str(tmp_path / n), n)) for n in ("a", "hang", "b")], 2, pool.Limits(60.0, 1024))
     next(found)
     found.close()
     assert [worker.process.returncode for worker in started] == [-signal.SIGKILL] * 2
+
+
+def test_a_worker_gives_way_to_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "_START", FAKE)
+    monkeypatch.setattr(pool, "_MOST", 2)
+    (tmp_path / "a").write_text("x")
+    made = noted(monkeypatch)
+    assert len(list(pool.run([pool.Task(Bundle(str(tmp_path / "a"), "a"))] * 5, 1, pool.Limits(60.0, 1024)))) == 5
+    assert len(made) == 3
 
 
 def test_a_known_bundle_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
