@@ -23,11 +23,12 @@ lint: $(VENV)/ready-dev ## ruff and mypy
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(VENV)/ready-dev ## measure the start (bench/run.py), the interview (bench/interview.py), the terminal interface (bench/interface.py), the runbooks (bench/runbooks.py)
+bench: $(VENV)/ready-dev ## measure the start (bench/run.py), the interview (bench/interview.py), the terminal interface (bench/interface.py), the runbooks (bench/runbooks.py), a fleet (bench/fleet.py)
 	$(BIN)/python bench/run.py $(ARGS)
 	$(BIN)/python bench/interview.py
 	$(BIN)/python bench/interface.py
 	$(BIN)/python bench/runbooks.py
+	$(BIN)/python bench/fleet.py --dask
 
 docs: $(VENV)/ready-dev ## write the generated parts of docs anew
 	$(BIN)/python -m tests.generated

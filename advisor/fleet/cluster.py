@@ -77,7 +77,7 @@ def _connected(address: str) -> Client:
         import distributed
     except ImportError as error:
         raise FleetError("engine-not-installed", f"this engine needs Dask, which is not installed ({error.name} is missing)", "",
-                         "install `advisor[dask]`, here and where the workers run") from error  # fmt: skip
+                         "install `distributed` (the extra `dask`), here and where the workers run") from error  # fmt: skip
     for name in [
         name for name in logging.root.manager.loggerDict if name.partition(".")[0] in ("distributed", "tornado")
     ]:

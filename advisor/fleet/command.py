@@ -8,6 +8,7 @@ import math
 import os
 import sys
 import time
+from collections import deque
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -204,26 +205,53 @@ class _Progress:
     def __init__(self, total: int) -> None:
         self.total, self.done, self.failed, self.known = total, 0, 0, 0
         self.seen = sys.stderr.isatty()
-        self.began = time.monotonic()
+        self.began = self.shown = time.monotonic()
+        self.fresh: deque[float] = deque(maxlen=200)
+        self._show()
 
     def tell(self, outcome: Outcome) -> None:
         """One more is done."""
         self.done += 1
-        self.known += outcome.result is None
         self.failed += outcome.result is not None and outcome.result["outcome"] == "failed"
+        now = time.monotonic()
+        if outcome.result is None:
+            self.known += 1
+        else:
+            self.fresh.append(now)
+        if now >= self.shown + 0.1:
+            self.shown = now
+            self._show()
+
+    def _show(self) -> None:
         if self.seen:
             sys.stderr.write(f"\r\x1b[K{self._line()}")
             sys.stderr.flush()
 
     def _line(self) -> str:
-        passed = time.monotonic() - self.began
-        fresh = self.done - self.known
-        left = f", about {passed / fresh * (self.total - self.done):.0f} s left" if fresh else ""
         parts = [f"{self.done:,} of {self.total:,} bundles", *([f"{self.known:,} known"] if self.known else []),
-                 *([f"{self.failed:,} failed"] if self.failed else [])]  # fmt: skip
-        return f"{passed:.0f} s  {', '.join(parts)}{left}"[:78]
+                 *([f"{self.failed:,} failed"] if self.failed else []), *self._left()]  # fmt: skip
+        return f"{time.monotonic() - self.began:.0f} s  {', '.join(parts)}"[:78]
+
+    def _left(self) -> list[str]:
+        """By the speed of the last ones: what the first ones take to start says nothing."""
+        if len(self.fresh) < 10 or self.fresh[-1] == self.fresh[0]:
+            return []
+        each = (self.fresh[-1] - self.fresh[0]) / (len(self.fresh) - 1)
+        return [f"about {_time(each * (self.total - self.done))} left"]
 
     def ends(self) -> None:
         """Take the line away."""
         if self.seen:
             sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def _time(seconds: float) -> str:
+    """A time that is not meant exactly.
+
+    >>> _time(8.2), _time(150), _time(9000)
+    ('8 s', '2 min', '2.5 h')
+    """
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
