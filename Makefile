@@ -23,12 +23,14 @@ lint: $(VENV)/ready-dev ## ruff and mypy
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(VENV)/ready-dev ## measure the start (bench/run.py), the interview (bench/interview.py), the terminal interface (bench/interface.py), the runbooks (bench/runbooks.py), the consultation (bench/consultation.py)
+bench: $(VENV)/ready-dev ## measure what is promised, each by a program of bench/: the start, consultations, long samplings, fleets, the interview, the interface, the runbooks
 	$(BIN)/python bench/run.py $(ARGS)
 	$(BIN)/python bench/interview.py
 	$(BIN)/python bench/interface.py
 	$(BIN)/python bench/runbooks.py
 	$(BIN)/python bench/consultation.py
+	$(BIN)/python bench/long.py
+	$(BIN)/python bench/fleet.py --dask
 
 docs: $(VENV)/ready-dev ## write the generated parts of docs anew
 	$(BIN)/python -m tests.generated

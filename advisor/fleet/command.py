@@ -8,6 +8,7 @@ import math
 import os
 import sys
 import time
+from collections import deque
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from advisor.knowledge import Knowledge
 
 _LIMIT = 300.0
+_MEMORY = 4096
 _HELP = """\
 A file is one bundle: an archive (also of a sosreport), or text with outputs inside. A folder is one bundle where files other
 than archives lie in it, or where it is the tree of a whole host; otherwise it is a folder of bundles, and each folder and archive
@@ -37,11 +39,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of `advisor fleet`."""
     parser.description = _HELP
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a bundle, or a folder of bundles")
-    parser.add_argument("--jobs", type=_jobs, default=0, metavar="N", help="processes; as many as processors otherwise")
-    parser.add_argument("--engine", default="local", metavar="ENGINE", help="local: processes on this machine")
+    parser.add_argument(
+        "--jobs", type=_jobs, default=0, metavar="N", help="bundles at once; as many as processors otherwise"
+    )
+    parser.add_argument(
+        "--engine",
+        default="local",
+        metavar="ENGINE",
+        help="local: processes on this machine; dask://HOST:PORT or tls://HOST:PORT: the workers of that scheduler",
+    )
     parser.add_argument(
         "--time-limit", type=_seconds, default=_LIMIT, metavar="SECONDS",
         help="a bundle that takes longer has failed; %(default)g otherwise",
+    )  # fmt: skip
+    parser.add_argument(
+        "--memory-limit", type=_mebibytes, default=_MEMORY, metavar="MIB",
+        help="a bundle that takes more has failed; %(default)s MiB a process otherwise",
     )  # fmt: skip
     parser.add_argument("--retry", action="store_true", help="do those again that failed")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="of the summary")
@@ -66,16 +79,23 @@ def _seconds(text: str) -> float:
     return value
 
 
+def _mebibytes(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 128 <= int(text) <= 1 << 24):
+        raise argparse.ArgumentTypeError(f"`{text}` is no limit; it takes MiB, at least 128")
+    return int(text)
+
+
 def run(options: argparse.Namespace) -> int:
     """Diagnose the fleet; the result is the exit status."""
     from advisor import image
     from advisor.fleet import bundles
+    from advisor.fleet.cluster import address_of
     from advisor.fleet.results import Results
     from advisor.state import state_directory
 
-    if options.engine != "local":
+    if options.engine != "local" and not address_of(options.engine):
         return complain([Problem("no-such-engine", f"there is no engine `{bundles.shown(options.engine)}`",
-                                 help="`local` runs processes on this machine")])  # fmt: skip
+                                 help="`local`: processes of this machine; `dask://HOST:PORT`: workers of a Dask scheduler")])  # fmt: skip
     folder = Path(os.path.realpath(options.output or state_directory() / "fleet"))
     found = bundles.find(options.paths, folder)
     if problems := _problems(found):
@@ -109,7 +129,7 @@ def _diagnose(options: argparse.Namespace, found: Found, results: Results) -> bo
     results.begin([task.bundle for task in tasks if task.known])
     progress = _Progress(len(tasks))
     try:
-        with closing(_engine(options, tasks)) as outcomes:
+        with closing(_engine(options, tasks, results.knowledge)) as outcomes:
             for outcome in outcomes:
                 if outcome.result is not None:
                     results.add(outcome)
@@ -119,15 +139,19 @@ def _diagnose(options: argparse.Namespace, found: Found, results: Results) -> bo
         sys.stderr.write(f"stopped; {progress.done:,} of {len(tasks):,} bundles are done and kept in {results.folder}\n"
                          "the same command goes on from there\n")  # fmt: skip
         return False
-    progress.ends()
+    finally:
+        progress.ends()
     results.end(found.bundles)
     return True
 
 
-def _engine(options: argparse.Namespace, tasks: list[Task]) -> Generator[Outcome]:
-    from advisor.fleet import pool
+def _engine(options: argparse.Namespace, tasks: list[Task], identity: str) -> Generator[Outcome]:
+    from advisor.fleet import cluster, pool
 
-    return pool.run(tasks, min(options.jobs or _processors(), len(tasks)), options.time_limit)
+    jobs, limits = options.jobs, pool.Limits(options.time_limit, options.memory_limit)
+    if options.engine != "local":
+        return cluster.run(cluster.address_of(options.engine), tasks, jobs, limits, identity)
+    return pool.run(tasks, min(jobs or _processors(), len(tasks)), limits)
 
 
 def _processors() -> int:
@@ -181,26 +205,53 @@ class _Progress:
     def __init__(self, total: int) -> None:
         self.total, self.done, self.failed, self.known = total, 0, 0, 0
         self.seen = sys.stderr.isatty()
-        self.began = time.monotonic()
+        self.began = self.shown = time.monotonic()
+        self.fresh: deque[float] = deque(maxlen=200)
+        self._show()
 
     def tell(self, outcome: Outcome) -> None:
         """One more is done."""
         self.done += 1
-        self.known += outcome.result is None
         self.failed += outcome.result is not None and outcome.result["outcome"] == "failed"
+        now = time.monotonic()
+        if outcome.result is None:
+            self.known += 1
+        else:
+            self.fresh.append(now)
+        if now >= self.shown + 0.1:
+            self.shown = now
+            self._show()
+
+    def _show(self) -> None:
         if self.seen:
             sys.stderr.write(f"\r\x1b[K{self._line()}")
             sys.stderr.flush()
 
     def _line(self) -> str:
-        passed = time.monotonic() - self.began
-        fresh = self.done - self.known
-        left = f", about {passed / fresh * (self.total - self.done):.0f} s left" if fresh else ""
         parts = [f"{self.done:,} of {self.total:,} bundles", *([f"{self.known:,} known"] if self.known else []),
-                 *([f"{self.failed:,} failed"] if self.failed else [])]  # fmt: skip
-        return f"{passed:.0f} s  {', '.join(parts)}{left}"[:78]
+                 *([f"{self.failed:,} failed"] if self.failed else []), *self._left()]  # fmt: skip
+        return f"{time.monotonic() - self.began:.0f} s  {', '.join(parts)}"[:78]
+
+    def _left(self) -> list[str]:
+        """By the speed of the last ones: what the first ones take to start says nothing."""
+        if len(self.fresh) < 10 or self.fresh[-1] == self.fresh[0]:
+            return []
+        each = (self.fresh[-1] - self.fresh[0]) / (len(self.fresh) - 1)
+        return [f"about {_time(each * (self.total - self.done))} left"]
 
     def ends(self) -> None:
         """Take the line away."""
         if self.seen:
             sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def _time(seconds: float) -> str:
+    """A time that is not meant exactly.
+
+    >>> _time(8.2), _time(150), _time(9000)
+    ('8 s', '2 min', '2.5 h')
+    """
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from importlib import resources
 from itertools import pairwise
@@ -22,20 +23,18 @@ _STRENGTH = ("none", "out", "possible", "likely", "confirmed")
 _SIDE = {"none": 1, "out": 2, "possible": 8, "likely": 8, "confirmed": 8}
 
 
-class Cell(NamedTuple):
-    """A square of a picture: its corner, its side, and how it is drawn."""
-
-    x: float
-    y: float
-    side: int
-    kind: str
-
-
 class Picture(NamedTuple):
-    """All hosts as squares, in the same order for each case, and below them when the evidence begins."""
+    """All hosts as squares, in the same order for each case, and below them when the evidence begins.
+
+    Attributes:
+        height: of the squares.
+        shapes: how some squares are drawn, and their outlines as one path.
+        bars: place and height of each bar.
+        per_cell: hosts for which one square stands.
+    """
 
     height: int
-    cells: list[Cell]
+    shapes: list[tuple[str, str]]
     bars: list[tuple[float, float]]
     per_cell: int
 
@@ -72,7 +71,10 @@ def _span(summary: Json) -> tuple[float, float] | None:
 
 
 def picture(hosts: Sequence[Json], case: Json, span: tuple[float, float] | None) -> Picture:
-    """One case over all hosts. Of a large fleet a square stands for several hosts and shows the most certain of them."""
+    """One case over all hosts.
+
+    Of a large fleet a square stands for several hosts: its kind is the most certain of them, its area the share of those affected.
+    """
     kinds = {(e["bundle"], e["host"]): "out" for e in case["ruled_out"]}
     for entry in case["where"]:
         place = entry["bundle"], entry["host"]
@@ -80,12 +82,28 @@ def picture(hosts: Sequence[Json], case: Json, span: tuple[float, float] | None)
             kinds[place] = max(kinds.get(place, "none"), entry["standing"], key=_STRENGTH.index)
     row = [kinds.get((host["bundle"], host["host"]), "none") for host in hosts]
     each = max(1, -(-len(row) // _MOST_CELLS))
-    shown = [max(row[i : i + each], key=_STRENGTH.index) for i in range(0, len(row), each)]
-    cells = [
-        Cell(n % _ACROSS * _STEP + (_STEP - _SIDE[kind]) / 2, n // _ACROSS * _STEP + (_STEP - _SIDE[kind]) / 2, _SIDE[kind], kind)
-        for n, kind in enumerate(shown)
-    ]  # fmt: skip
-    return Picture(-(-len(shown) // _ACROSS) * _STEP, cells, _bars(_firsts(case), span), each)
+    shapes: dict[str, list[str]] = {}
+    for n, start in enumerate(range(0, len(row), each)):
+        group = row[start : start + each]
+        kind = max(group, key=_STRENGTH.index)
+        shapes.setdefault(kind, []).append(_square(n, _side(kind, group)))
+    height = -(-math.ceil(len(row) / each) // _ACROSS) * _STEP
+    return Picture(height, [(kind, "".join(shapes[kind])) for kind in sorted(shapes)], _bars(_firsts(case), span), each)
+
+
+def _side(kind: str, group: Sequence[str]) -> float:
+    """The side of a square: by the share of the affected where it stands for several hosts and any is.
+
+    >>> _side("out", ["out", "none"]), _side("likely", ["likely"]), _side("likely", ["none", "likely", "out", "none"])
+    (2, 8.0, 4.0)
+    """
+    affected = sum(_SIDE[item] == _SIDE["confirmed"] for item in group)
+    return max(2.5, _SIDE[kind] * math.sqrt(affected / len(group))) if affected else _SIDE[kind]
+
+
+def _square(n: int, side: float) -> str:
+    x, y = (place * _STEP + (_STEP - side) / 2 for place in (n % _ACROSS, n // _ACROSS))
+    return f"M{x:.3g} {y:.3g}h{side:.2g}v{side:.2g}h-{side:.2g}z"
 
 
 def _bars(times: Sequence[float], span: tuple[float, float] | None) -> list[tuple[float, float]]:

@@ -16,16 +16,19 @@ from types import TracebackType
 from typing import Any, Self
 
 from advisor.fleet.bundles import Bundle
+from advisor.fleet.errors import FleetError
 from advisor.fleet.pool import Outcome
+from advisor.fleet.record import Kept
 
 Json = dict[str, Any]
 
-_FORM = 1
+_FORM = 2
 _APPLICATION = 0x41444656  # "ADFV": a results file of this program
 _SCHEMA = """
 CREATE TABLE bundle (
   path BLOB PRIMARY KEY, name TEXT NOT NULL, state TEXT NOT NULL, knowledge TEXT NOT NULL, outcome TEXT NOT NULL,
-  error TEXT, message TEXT, seconds REAL NOT NULL, finished REAL NOT NULL, bytes INTEGER NOT NULL, line BLOB NOT NULL);
+  error TEXT, message TEXT, help TEXT, seconds REAL NOT NULL, finished REAL NOT NULL, bytes INTEGER NOT NULL,
+  line BLOB NOT NULL, brief TEXT);
 CREATE TABLE conclusion (
   path BLOB NOT NULL REFERENCES bundle ON DELETE CASCADE, kind TEXT NOT NULL, "case" TEXT NOT NULL, host TEXT NOT NULL,
   subject TEXT NOT NULL, certainty REAL NOT NULL, standing TEXT NOT NULL, role TEXT NOT NULL, status TEXT NOT NULL,
@@ -36,22 +39,6 @@ CREATE TABLE trait (
   path BLOB NOT NULL REFERENCES bundle ON DELETE CASCADE, host TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL);
 CREATE INDEX trait_path ON trait (path);
 """
-
-
-class ResultsError(ValueError):
-    """A folder of results that cannot be used: `code`, `where` and `help` say why, where and what to do."""
-
-    def __init__(self, code: str, message: str, where: str, advice: str) -> None:
-        super().__init__(message)
-        self.code, self.where, self.help = code, where, advice
-
-
-def line_of(bundle: Bundle, result: Json) -> bytes:
-    """A bundle's line of ``results.jsonl``."""
-    head: Json = {"schema": 1, "bundle": bundle.name, "outcome": result["outcome"]}
-    rest = {name: result[name] for name in ("error", "hosts", "report") if name in result}
-    text = json.dumps({**head, **rest}, ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "backslashreplace") + b"\n"
 
 
 class Results:
@@ -65,7 +52,7 @@ class Results:
             knowledge: what conclusions depend on beside the bundle: the digest of the knowledge, and the version.
 
         Raises:
-            ResultsError: it cannot be written, another run writes to it, or it holds another thing of the name.
+            FleetError: it cannot be written, another run writes to it, or it holds another thing of the name.
         """
         self.folder, self.knowledge = folder, knowledge
         self.lines: Any = None
@@ -74,10 +61,10 @@ class Results:
             self._lock = _locked(folder)
             self._database = _opened(folder / "fleet.db")
         except OSError as error:
-            raise ResultsError("cannot-write", f"the results cannot be written: {error.strerror}", str(folder),
+            raise FleetError("cannot-write", f"the results cannot be written: {error.strerror}", str(folder),
                                "name another folder with -o") from error  # fmt: skip
         except sqlite3.Error as error:
-            raise ResultsError("not-results", f"`fleet.db` cannot be used: {error}", str(folder / "fleet.db"),
+            raise FleetError("not-results", f"`fleet.db` cannot be used: {error}", str(folder / "fleet.db"),
                                "name another folder with -o, or move the file away") from error  # fmt: skip
 
     def __enter__(self) -> Self:
@@ -121,34 +108,43 @@ class Results:
 
     def add(self, outcome: Outcome) -> None:
         """Keep what came of a bundle."""
-        assert outcome.result is not None
-        line = line_of(outcome.bundle, outcome.result)
-        error = outcome.result.get("error") or {}
+        result = outcome.result
+        assert result is not None
+        error, brief = result.get("error") or {}, result.get("brief")
         key = _key(outcome.bundle)
         with self._database as database:
             database.execute("DELETE FROM bundle WHERE path = ?", (key,))
-            database.execute("INSERT INTO bundle VALUES (?,?,?,?,?,?,?,?,?,?,?)", (
-                key, _text(outcome.bundle.name), outcome.state, self.knowledge, outcome.result["outcome"], error.get("code"),
-                _text(error["message"]) if error else None, outcome.seconds, time.time(), len(line), zlib.compress(line, 3),
+            database.execute("INSERT INTO bundle VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)", (
+                key, _text(outcome.bundle.name), outcome.state, self.knowledge, result["outcome"], error.get("code"),
+                _text(error["message"]) if error else None, error.get("help"), outcome.seconds, time.time(), result["bytes"],
+                result["line"],
+                _text(json.dumps(brief, ensure_ascii=False, separators=(",", ":"))) if brief else None,
             ))  # fmt: skip
-            database.executemany("INSERT INTO conclusion VALUES (?,?,?,?,?,?,?,?,?,?)", [
-                (key, kind, d["case"], _text(d["host"]), _text(d["subject"]), d["certainty"], d["standing"], d["role"],
-                 d["status"], d["severity"])
-                for kind in ("diagnoses", "risks") for d in outcome.result.get("report", {}).get(kind, ())
-            ])  # fmt: skip
-            database.executemany("INSERT INTO trait VALUES (?,?,?,?)", [
-                (key, _text(host), name, _text(value))
-                for host, traits in outcome.result.get("hosts", {}).items() for name, values in traits.items() for value in values
-            ])  # fmt: skip
-        self.lines.write(line)
+            if brief:
+                _add_columns(database, key, brief)
+        self.lines.write(zlib.decompress(result["line"]))
         self.lines.flush()
 
-    def read(self, bundles: Sequence[Bundle]) -> Iterator[Json]:
-        """What is kept of these bundles, in their order."""
+    def read(self, bundles: Sequence[Bundle]) -> Iterator[Kept]:
+        """What the summary needs of these bundles, in their order."""
+        query = "SELECT error, message, help, brief FROM bundle WHERE path = ?"
         for bundle in bundles:
-            row = self._database.execute("SELECT line FROM bundle WHERE path = ?", (_key(bundle),)).fetchone()
+            row = self._database.execute(query, (_key(bundle),)).fetchone()
             if row is not None:
-                yield json.loads(zlib.decompress(row[0]))
+                error = dict(zip(("code", "message", "help"), row[:3], strict=True)) if row[0] else None
+                yield Kept(_text(bundle.name), error, json.loads(row[3]) if row[3] else None)
+
+
+def _add_columns(database: sqlite3.Connection, key: bytes, brief: Json) -> None:
+    database.executemany("INSERT INTO conclusion VALUES (?,?,?,?,?,?,?,?,?,?)", [
+        (key, kind, d["case"], _text(d["host"]), _text(d["subject"]), d["certainty"], d["standing"], d["role"], d["status"],
+         d["severity"])
+        for kind in ("diagnoses", "risks") for d in brief[kind]
+    ])  # fmt: skip
+    database.executemany("INSERT INTO trait VALUES (?,?,?,?)", [
+        (key, _text(host), name, _text(value))
+        for host, traits in brief["hosts"].items() for name, values in traits.items() for value in values
+    ])  # fmt: skip
 
 
 def _holds(path: Path, wanted: Sequence[int]) -> bool:
@@ -180,7 +176,7 @@ def _locked(folder: Path) -> int:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(handle)
-        raise ResultsError("results-locked", "another run writes to this folder", str(folder),
+        raise FleetError("results-locked", "another run writes to this folder", str(folder),
                            "wait for it, or name another folder with -o") from error  # fmt: skip
     return handle
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from advisor import __version__
 from advisor.fleet.bundles import Found
+from advisor.fleet.record import Kept
 from advisor.knowledge import Case, Knowledge
 
 Json = dict[str, Any]
@@ -43,11 +44,11 @@ class _Seen:
     diagnosed: int = 0
 
 
-def summarise(knowledge: Knowledge, found: Found, results: Iterable[Json]) -> Json:
-    """The summary as plain data; `results` are the lines of the bundles in order."""
+def summarise(knowledge: Knowledge, found: Found, results: Iterable[Kept]) -> Json:
+    """The summary as plain data; `results` are those of the bundles in order."""
     seen = _Seen()
-    for line in results:
-        _add(seen, line)
+    for kept in results:
+        _add(seen, kept)
     cases = [_case(knowledge.cases[slug], seen, entries) for slug, entries in seen.entries.items()]
     risks = [_risk(knowledge.cases[slug], entries) for slug, entries in seen.risks.items()]
     return {
@@ -67,34 +68,29 @@ def summarise(knowledge: Knowledge, found: Found, results: Iterable[Json]) -> Js
     }  # fmt: skip
 
 
-def _add(seen: _Seen, line: Json) -> None:
-    bundle = line["bundle"]
-    if line["outcome"] == "failed":
-        seen.failed.append({"bundle": bundle, **line["error"]})
+def _add(seen: _Seen, kept: Kept) -> None:
+    bundle, error, brief = kept
+    if brief is None:
+        seen.failed.append({"bundle": bundle, **(error or {})})
         return
-    report = line["report"]
     seen.diagnosed += 1
-    if not report["inputs"]:
+    if brief["nothing"]:
         seen.nothing.append(bundle)
-    for host, traits in line["hosts"].items():
+    for host, traits in brief["hosts"].items():
         seen.traits[bundle, host] = traits
     for target, kind in ((seen.entries, "diagnoses"), (seen.risks, "risks")):
-        for entry in report[kind]:
+        for entry in brief[kind]:
             seen.traits.setdefault((bundle, entry["host"]), {})
             target.setdefault(entry["case"], []).append(_where(bundle, entry))
-    for entry in report["ruled_out"]:
-        hosts = [entry["host"]] if entry["host"] else line["hosts"]
-        seen.ruled_out.setdefault(entry["case"], set()).update((bundle, host) for host in hosts)
+    for case, host in brief["ruled_out"]:
+        seen.ruled_out.setdefault(case, set()).update((bundle, h) for h in ([host] if host else brief["hosts"]))
 
 
 def _where(bundle: str, entry: Json) -> Json:
-    age = entry["age"] or {}
-    status = "past" if age.get("over") and entry["status"] == "current" else entry["status"]
-    return {
-        "bundle": bundle, "host": entry["host"], "subject": entry["subject"], "subject_kind": entry["subject_kind"],
-        "certainty": entry["certainty"], "standing": entry["standing"], "role": entry["role"], "status": status,
-        "first": age.get("first"), "last": age.get("last"),
-    }  # fmt: skip
+    status = "past" if entry["over"] and entry["status"] == "current" else entry["status"]
+    names = ("host", "subject", "subject_kind", "certainty", "standing", "role")
+    times = {"first": entry["first"], "last": entry["last"]}
+    return {"bundle": bundle, **{name: entry[name] for name in names}, "status": status, **times}
 
 
 def _place(entry: Json) -> Place:

@@ -9,7 +9,7 @@ from typing import Any
 
 Json = dict[str, Any]
 
-_MOST_PLACES = 12
+_MOST_PLACES = 6
 _MOST_COMMON = 6
 
 
@@ -106,15 +106,16 @@ def common_lines(case: Json) -> list[str]:
     """What the affected have in common and the others have not, with the counts."""
     lines = []
     if (time := case["time"]) is not None:
+        first, last = moment(time["from"]), moment(time["to"])
         lines.append(
-            f"begins between {moment(time['from'])} and {moment(time['to'])} on {time['hosts']} of {time['dated']} dated"
+            f"begins {f'at {first}' if first == last else f'between {first} and {last}'} on {time['hosts']:,} of {time['dated']:,} dated"
             " hosts, by their own clocks"
         )
     for item in case["common"]:
         ours, theirs = item["affected"], item["others"]
         lines.append(
-            f"{item['trait']} {item['value']}: on {ours['with']} of {ours['seen']} affected hosts on which it was seen, and"
-            f" on {theirs['with']} of {theirs['seen']} others"
+            f"{item['trait']} {item['value']}: on {ours['with']:,} of {ours['seen']:,} affected hosts on which it was seen, and"
+            f" on {theirs['with']:,} of {theirs['seen']:,} others"
         )
     return lines
 

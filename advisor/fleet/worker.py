@@ -10,50 +10,65 @@ import os
 import signal
 import struct
 import sys
+from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from typing import IO, TYPE_CHECKING, Any
+
+from advisor import __version__
+from advisor.fleet.record import failed, record
+from advisor.state import state_directory
+from facts import scratch
 
 if TYPE_CHECKING:
     from advisor.knowledge import Knowledge
 
 Json = dict[str, Any]
 
-_LENGTH = struct.Struct(">I")
+_LENGTHS = struct.Struct(">II")
 _GRACE = 10
 """Seconds after the limit at which a worker whose parent is gone ends by itself."""
+_YOUNG = 20_000
+"""Objects that are made before garbage is looked for: more of them no longer fit the processor's cache."""
 
 
 def pack(message: Json) -> bytes:
-    """A message with its length before it."""
+    """A message: two lengths, JSON, and the bytes of its ``line``."""
+    line: bytes = message.get("line", b"")
+    rest = {name: value for name, value in message.items() if name != "line"}
     # A name that is no UTF-8 holds lone surrogates; as escapes they are JSON all the same.
-    data = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
-    return _LENGTH.pack(len(data)) + data
+    data = json.dumps(rest, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
+    return _LENGTHS.pack(len(data), len(line)) + data + line
 
 
 def unpack(buffer: bytearray) -> Json | None:
     """Take the first whole message out of what was received; None where there is none yet."""
-    if len(buffer) < _LENGTH.size:
+    if len(buffer) < _LENGTHS.size:
         return None
-    end = _LENGTH.size + _LENGTH.unpack_from(buffer)[0]
+    data, line = _LENGTHS.unpack_from(buffer)
+    middle = _LENGTHS.size + data
+    end = middle + line
     if len(buffer) < end:
         return None
-    message: Json = json.loads(bytes(buffer[_LENGTH.size : end]))
+    message: Json = json.loads(bytes(buffer[_LENGTHS.size : middle]))
+    if line:
+        message["line"] = bytes(buffer[middle:end])
     del buffer[:end]
     return message
 
 
 def _receive(stream: IO[bytes]) -> Json | None:
-    head = stream.read(_LENGTH.size)
-    if len(head) < _LENGTH.size:
+    head = stream.read(_LENGTHS.size)
+    if len(head) < _LENGTHS.size:
         return None
-    data = stream.read(_LENGTH.unpack(head)[0])
-    message: Json = json.loads(data)
-    return message
+    return unpack(bytearray(head + stream.read(sum(_LENGTHS.unpack(head)))))
 
 
-def failed(code: str, message: str, advice: str = "") -> Json:
-    """A bundle that was not diagnosed, and why."""
-    return {"outcome": "failed", "error": {"code": code, "message": message, "help": advice}}
+def identity() -> str:
+    """What conclusions depend on beside the bundle: the digest of the knowledge, and the version."""
+    from advisor.knowledge import Knowledge
+
+    return f"{Knowledge().digest} {__version__}"
 
 
 @cache
@@ -90,7 +105,7 @@ def diagnose_bundle(path: str) -> Json:
     }
 
 
-def handle(task: Json, tell: Any) -> Json:
+def handle(task: Json, tell: Callable[[Json], None]) -> Json:
     """Diagnose the bundle of a task unless it is known as it is; `tell` gets its state before the work begins."""
     from advisor.fleet.bundles import state_of
 
@@ -102,9 +117,13 @@ def handle(task: Json, tell: Any) -> Json:
         return {"say": "known"}
     tell({"say": "begun", "state": state})
     try:
-        return {"say": "done", **diagnose_bundle(task["path"])}
+        return {"say": "done", **record(task["name"], diagnose_bundle(task["path"]))}
+    except MemoryError:
+        result = failed("bundle-memory", f"it takes more than {task['memory']:,} MiB of memory",
+                        "allow more with `--memory-limit`, and `--retry`")  # fmt: skip
     except Exception as error:
-        return {"say": "done", "ends": True, **failed("bundle-fault", _described(error))}
+        result = failed("bundle-fault", _described(error))
+    return {"say": "done", "ends": True, **record(task["name"], result)}
 
 
 def _described(error: BaseException) -> str:
@@ -116,11 +135,24 @@ def _described(error: BaseException) -> str:
     return f"a fault of the program: {type(error).__name__}{where}"
 
 
+def _bound(mebibytes: int) -> None:
+    """No more memory than so much for this process; where the system has no such limit, none."""
+    import resource
+
+    # RLIMIT_DATA does not count mapped files and the address space that is only set aside; elsewhere it means the heap alone.
+    kind = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
+    most = resource.getrlimit(kind)[1]
+    wanted = mebibytes << 20
+    with suppress(ValueError, OSError):
+        resource.setrlimit(kind, (wanted if most == resource.RLIM_INFINITY else min(wanted, most), most))
+
+
 def main() -> None:
-    """Serve until the channel is closed."""
+    """Serve until the channel is closed; the second argument is the memory in MiB that it may take."""
     import gc
 
-    gc.set_threshold(200_000, 20, 20)
+    gc.set_threshold(_YOUNG, 20, 20)
+    scratch.keep_in(state_directory)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     tasks = os.fdopen(os.dup(0), "rb")
@@ -129,12 +161,14 @@ def main() -> None:
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
     os.dup2(nowhere, 1)
+    _bound(int(sys.argv[2]))
 
     def tell(message: Json) -> None:
         rest = memoryview(pack(message))
         while rest:
             rest = rest[answers.write(rest) :]
 
+    fresh = True
     while task := _receive(tasks):
         signal.alarm(int(task["limit"]) + _GRACE)
         answer = handle(task, tell)
@@ -142,3 +176,8 @@ def main() -> None:
         tell(answer)
         if answer.get("ends"):
             sys.exit(1)
+        if fresh:
+            # The knowledge stays to the end: it is no garbage to look for. Once only, or what is garbage then stays as well.
+            gc.collect()
+            gc.freeze()
+            fresh = False
