@@ -12,7 +12,6 @@ import sys
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +24,7 @@ from advisor.knowledge import Knowledge, knowledge_files, packed
 from advisor.state import is_ours, state_directory
 from facts import patterns
 from facts.packed import Packed
+from facts.records import replace
 
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases

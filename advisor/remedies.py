@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from advisor.inference.engine import Fact
 from advisor.inference.matching import show
@@ -18,6 +17,7 @@ from advisor.knowledge import Case, Citation, Step
 from advisor.templates import Placeholder, fill, placeholder
 from facts.captures import SUPPOSED, TOLD, Origin
 from facts.observations import Cell, Observations, Observed
+from facts.records import field, record
 from facts.schema import UNKNOWN, Value, templates
 from facts.subjects import whole_device
 
@@ -27,7 +27,7 @@ _SAFE_TEXT = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,255}\Z")
 _BELONGING = {"part-of": "part", "pool-device": "device", "md-array": "array"}
 
 
-@dataclass(slots=True)
+@record
 class Rendered:
     """One step as it is shown: `placeholders` are the names that the user must fill in."""
 

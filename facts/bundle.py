@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -21,6 +20,7 @@ from facts.places import MANIFEST, Root, command_of, root_of, roots_of, with_pro
 from facts.progress import Course, Stopped, Watch
 from facts.reading import Reading, Refusal, Row, Span
 from facts.recognise import recognise
+from facts.records import field, record
 from facts.resolution import resolve
 from facts.schema import templates
 from facts.segments import Found
@@ -30,7 +30,7 @@ from facts.twice import Twice
 _NO_READER = "no reader: "
 
 
-@dataclass(slots=True)
+@record
 class Input:
     """One output that was found: `outcome` is ``read``, ``nothing``, ``partial`` or ``refused``."""
 
@@ -59,7 +59,7 @@ class Prose(NamedTuple):
     text: str
 
 
-@dataclass(slots=True)
+@record
 class Bundle:
     """Everything that was captured, as read.
 
@@ -76,7 +76,7 @@ class Bundle:
     prose: list[Prose] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@record
 class _Taken:
     """One output with what was read from it, before it is known whose it is."""
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from typing import NamedTuple
 
 from facts.patterns import unnamed
 from facts.reading import Output, Prompt, Reader, prompt_of, scan_command
+from facts.records import field, record
 
 CommandLine = tuple[int, Prompt]
 
@@ -35,7 +35,7 @@ class Unread(NamedTuple):
     reason: str
 
 
-@dataclass(slots=True)
+@record
 class Segments:
     """What one text holds, in order; `commands` are the command lines seen at prompts, by line number."""
 

@@ -23,13 +23,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from advisor.chat.words import Word, fold
 from facts.patterns import lazy
+from facts.records import field, record
 
 T = TypeVar("T")
 
@@ -172,7 +172,7 @@ class Lexicon:
         return known
 
 
-@dataclass(slots=True)
+@record
 class Phrases:
     """The compiled phrases of one knowledge base; see the module."""
 

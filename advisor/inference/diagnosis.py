@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from advisor.inference.accepted import Acknowledged, Record, set_aside
@@ -16,6 +15,7 @@ from advisor.inference.view import Argument, Hypothesis, ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
 from facts.observations import Cell, Conflict, CurrentRow, Cut, Merged, Observations, outweighs
+from facts.records import field, record
 from facts.schema import Value, templates
 from facts.sexpr import Symbol
 
@@ -37,7 +37,7 @@ class Excluded(NamedTuple):
     hypothesis: Hypothesis | None = None
 
 
-@dataclass(slots=True)
+@record
 class Consultation:
     """Everything that one set of observations leads to."""
 

@@ -8,7 +8,6 @@ so that its basis facts are known.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from clips.routers import Router
 
 from advisor.inference.matching import asserted, bind
 from advisor.inference.net import Net
+from facts.records import field, record
 from facts.schema import Value
 from facts.sexpr import Symbol
 
@@ -35,7 +35,7 @@ class InferenceError(ValueError):
         self.where = where
 
 
-@dataclass(slots=True)
+@record
 class Fact:
     """One fact in working memory; `index` is the one that CLIPS gave it."""
 
@@ -52,7 +52,7 @@ class Firing(NamedTuple):
     products: tuple[int, ...]
 
 
-@dataclass(slots=True)
+@record
 class Inference:
     """What one inference came to: `supports` lists, for a derived fact, every firing that asserted it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from advisor.inference.certainty import UNSURE
@@ -11,6 +10,7 @@ from advisor.inference.engine import Fact, Firing, Inference
 from advisor.inference.matching import arithmetic, bind
 from advisor.inference.net import Net, Pattern
 from facts.observations import Cell, CurrentRow, address
+from facts.records import field, record
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Form
 
@@ -33,7 +33,7 @@ class Computed(NamedTuple):
     arithmetic: str
 
 
-@dataclass(slots=True)
+@record
 class Node:
     """One derived fact, the rule that derived it, and what that rule rested on."""
 

@@ -8,7 +8,6 @@ written as a what-if, everything is inferred again, and the argument must fire.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation, view
@@ -20,6 +19,7 @@ from advisor.inference.view import ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import Origin
 from facts.observations import Cell, Observations, Observed, address
+from facts.records import field, record
 from facts.schema import UNKNOWN, Value, templates
 from facts.sexpr import Symbol
 
@@ -52,7 +52,7 @@ class Miss(NamedTuple):
     finding: str = ""
 
 
-@dataclass(slots=True)
+@record
 class ArgumentMiss:
     """Why one argument did not fire; `flips` are misses whose writes, all together, were tried and made it fire."""
 
@@ -65,7 +65,7 @@ class ArgumentMiss:
     subject: str = ""
 
 
-@dataclass(slots=True)
+@record
 class WhyNot:
     """The answer to *why not this case*."""
 

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from facts.patterns import lazy
 from facts.readers.log_lines import Dull
 from facts.reading import Output, Row
+from facts.records import record, replace
 from facts.schema import Value
 
 PROGRAMS = frozenset(
@@ -117,7 +117,7 @@ INTERESTING = lazy(
 )
 
 
-@dataclass(slots=True)
+@record
 class Event:
     """One message: what it says, where, and the network and the node that it names.
 

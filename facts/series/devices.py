@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from facts.reading import Output, Row, Span
+from facts.records import field, record
 from facts.series.numbers import NAN, highest, known, mean, median, ratio, slots
 from facts.series.plateau import write_plateau
 from facts.series.spikes import latency_spikes
@@ -25,7 +25,7 @@ _MOST_DEVICES = 80
 """Rows for more devices than this help nobody; those that moved most data are kept."""
 
 
-@dataclass(slots=True)
+@record
 class _Samples:
     index: array[int] = field(default_factory=lambda: array("l"))
     line: array[int] = field(default_factory=lambda: array("l"))
@@ -93,7 +93,7 @@ class Recorder:
         return self.sample + 1 if self.devices or self._seen else 0
 
 
-@dataclass(slots=True)
+@record
 class Series:
     """One device, sample by sample: lists of one length, by the names in `QUANTITIES` and those derived.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from facts.reading import Output, Row
+from facts.records import record
 from facts.series.numbers import NAN, highest, known, mean, median, period, runs, slots
 from facts.series.timeline import Timeline
 
@@ -33,7 +33,7 @@ _BACK_PART = 0.6
 _LONGEST_DROPOUT_SECONDS = 60.0
 
 
-@dataclass(slots=True)
+@record
 class HostSamples:
     """What vmstat or iostat tells of the host, sample by sample; NaN where unknown. One length each."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import NamedTuple
 
+from facts.records import field, record
 from facts.series.cells import cell, cells, numeric_share
 from facts.series.devices import QUANTITIES, Recorder
 from facts.series.numbers import NAN
@@ -66,7 +66,7 @@ class Dialect(NamedTuple):
     frame: re.Pattern[str]
 
 
-@dataclass(slots=True)
+@record
 class Tables:
     """All that an output holds; `end` is the index behind its last line. `cpu` has (sample, index, values by name)."""
 
