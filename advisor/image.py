@@ -74,6 +74,14 @@ class _Image:
                     old.unlink()
 
 
+def _image(knowledge: Knowledge) -> _Image:
+    """The image of a knowledge base; one look at its files serves all parts, which then belong together."""
+    known: _Image | None = knowledge.__dict__.get(" image")
+    if known is None:
+        known = knowledge.__dict__[" image"] = _Image(knowledge)
+    return known
+
+
 def _signature(knowledge: Knowledge) -> int:
     """A number for the exact files: their places, sizes and times of change, and the code that parses them."""
     roots = (knowledge.root, knowledge.templates_root)
@@ -86,7 +94,7 @@ def _signature(knowledge: Knowledge) -> int:
 def load() -> Knowledge:
     """The installed knowledge base, from its image where there is a current one."""
     knowledge = Knowledge()
-    image = _Image(knowledge)
+    image = _image(knowledge)
     parts = image.recall("parsed")
     if parts is None or not is_ours(image.part("clips")):
         # The constructs first: an image whose parts do not all stand is not used.
@@ -133,7 +141,7 @@ def phrases(knowledge: Knowledge) -> Phrases:
     known: Phrases | None = knowledge.__dict__.get(" phrases")
     if known is not None:
         return known
-    image = _Image(knowledge)
+    image = _image(knowledge)
     found = image.recall("phrases")
     if found is None:
         from advisor.chat.lore import lore

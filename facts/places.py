@@ -189,9 +189,10 @@ _IDLE = lazy(
     r"|sys/(?:bus|firmware|power|hypervisor|kernel/(?:slab|debug|security|irq|iommu_groups|btf)|devices/(?!system/node))/"
     r")"
 )
-_SERVED = re.compile(
-    rb"\x7fELF|\x89PNG|GIF8|\xff\xd8\xff|%PDF|SQLite format 3|LPKSHHRH|\xed\xab\xee\xdb|\xca\xfe\xba\xbe"
-)
+_SERVED = (
+    b"\x7fELF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"%PDF", b"SQLite format 3", b"LPKSHHRH", b"\xed\xab\xee\xdb",
+    b"\xca\xfe\xba\xbe",
+)  # fmt: skip
 
 
 def is_idle(path: str) -> bool:
@@ -209,7 +210,7 @@ def is_text(head: bytes) -> bool:
     >>> is_text(b"Linux db1"), is_text(bytes([127]) + b"ELF"), is_text(b"a" + bytes(3))
     (True, False, False)
     """
-    return head.startswith((b"\xff\xfe", b"\xfe\xff")) or not (b"\x00" in head or _SERVED.match(head))
+    return head.startswith((b"\xff\xfe", b"\xfe\xff")) or not (b"\x00" in head or head.startswith(_SERVED))
 
 
 _ROTATED = lazy(r"(?P<base>.*?)(?:\.(?P<old>old)|[.-](?P<date>(?:19|20)\d{6})(?:[-T]?\d{2,6})?|\.(?P<number>\d{1,3}))$")

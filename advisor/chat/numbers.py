@@ -17,6 +17,7 @@ _NUMBER = lazy(
     r"(?P<rate>/s(?:ec)?\b| per second| pro sekunde|ps\b)?",
     re.IGNORECASE,
 )
+_GROUPS = lazy(r"\d{1,3}(?:([.,'’])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
 _LOOKALIKE = lazy(r"[:/.,-]?\d|[:/]\s?\d|\.\w")
 SIZES = {
     **dict.fromkeys(("b", "byte", "bytes"), 0),
@@ -51,7 +52,7 @@ class Number(NamedTuple):
 
 def _value(text: str, german: bool) -> float:
     """A number as written; marks between groups of three are no decimal point, as far as the language tells."""
-    groups = re.fullmatch(r"\d{1,3}(?:([.,'’])\d{3})(?:\1\d{3})*(?:[.,]\d+)?", text)
+    groups = _GROUPS.fullmatch(text)
     if groups and (groups[1] in "'’" or text.count(groups[1]) > 1 or groups[1] == ("." if german else ",")):
         mark = groups[1]
         return float(text.replace(mark, "").replace(",", "."))

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, MutableMapping
 from typing import NamedTuple
 
+from facts.patterns import lazy
 from facts.records import field, record
 from facts.schema import Value
 from facts.sexpr import Form, SexprError, Symbol, parse
@@ -149,10 +150,8 @@ class Net:
         return self._asserting
 
 
-_CITED = re.compile(r"\s*\[[\w-]+: [^\]]+\]\Z")
-_THRESHOLD_COMMENT = re.compile(
-    r"(?P<unit>[^|]+)\|(?P<reason>.+)\[(?P<source>[\w-]+)(?::\s*(?P<locator>[^\]]+))?\]\s*\Z"
-)
+_CITED = lazy(r"\s*\[[\w-]+: [^\]]+\]\Z")
+_THRESHOLD_COMMENT = lazy(r"(?P<unit>[^|]+)\|(?P<reason>.+)\[(?P<source>[\w-]+)(?::\s*(?P<locator>[^\]]+))?\]\s*\Z")
 
 
 def _atoms(items: list[object]) -> Iterator[object]:
