@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from facts.patterns import lazy
 from facts.readers.log_lines import LogLine, parse
@@ -129,8 +130,14 @@ def _years(lines: Sequence[LogLine], at: int, year: int) -> list[int]:
 def _time(line: LogLine, year: int) -> float | None:
     if not line.month:
         return None
+    midnight = _midnight(year, line.month, line.day)
+    return None if midnight is None else midnight + line.clock
+
+
+@lru_cache(maxsize=4096)  # a log has thousands of lines a day
+def _midnight(year: int, month: int, day: int) -> float | None:
     try:
-        return datetime(year, line.month, line.day, tzinfo=UTC).timestamp() + line.clock
+        return datetime(year, month, day, tzinfo=UTC).timestamp()
     except ValueError:
         return None
 

@@ -1,8 +1,12 @@
 """The quick way to know a line of a log takes nothing that the exact parser does not take for the same host."""
 
+import re
+
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from facts.readers import log_lines
 from facts.readers.log_lines import form_of, parse
 from facts.readers.log_stretch import plain_of
 
@@ -54,3 +58,14 @@ def test_what_is_plain_is_a_line_of_that_host(stamp: str, host: str, program: st
     assert (line.host, form_of(text), line.year, line.repeats) == (host, "bsd", 0, 0)
     assert line.month
     assert line.program
+
+
+@given(_STAMPS, _HOSTS, _PROGRAMS, _REST)
+@example("Aug 24 02:10:11", "db1", "kernel", "end_request: I/O error, dev sdb, sector 33470855")
+@example("Aug  4 02:10:11", "db1", "Vendor", "x")
+def test_the_short_way_tells_the_same_as_the_long_one(stamp: str, host: str, program: str, rest: str) -> None:
+    text = f"{stamp} {host} {program}: {rest}"
+    short = log_lines.parse.__wrapped__(text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(log_lines, "_PLAIN", re.compile("(?!)"))
+        assert short == log_lines.parse.__wrapped__(text)
