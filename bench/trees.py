@@ -74,8 +74,8 @@ def _table(lines: int, columns: int, seed: int, head: str = "") -> str:
     return head + "\n".join(f"item-{n} {row}" for n, row in enumerate(rows)) + "\n"
 
 
-def _told() -> Iterator[tuple[str, str | bytes]]:
-    """What tells something of the host."""
+def told() -> Iterator[tuple[str, str]]:
+    """What tells something of the host, but for its logs: paths and texts."""
     yield from {
         "version.txt": "sos report: 4.6.1\n", "sos_commands/host/hostname": f"{HOST}.example.com\n",
         "sos_commands/kernel/uname_-a":
@@ -84,8 +84,11 @@ def _told() -> Iterator[tuple[str, str | bytes]]:
         "sos_commands/filesys/df_-al_-x_autofs": _DF, "proc/sys/vm/dirty_ratio": "20\n", "proc/sys/vm/swappiness": "60\n",
         "proc/sys/vm/dirty_background_ratio": "10\n", "etc/sysctl.conf": "# sysctl settings\nvm.dirty_background_ratio = 10\n",
         "proc/mdstat": "Personalities : \nunused devices: <none>\n", "sos_commands/memory/vmstat": _VMSTAT,
-        "sos_commands/kernel/dmesg": "".join(f"[{n / 7:12.6f}] pci 0000:00:{n % 32:02x}.0: BAR {n % 6}: assigned\n" for n in range(2500)),
+        "sos_commands/kernel/dmesg": "".join(f"[{n / 7:12.6f}] pci 0000:00:{n % 32:02x}.0: BAR {n % 6}: assigned\n" for n in range(300)),
     }.items()  # fmt: skip
+
+
+def _logs() -> Iterator[tuple[str, str]]:
     for day in range(4):
         name = "messages" if not day else f"messages-202401{14 - 3 * day:02}"
         yield f"var/log/{name}", "".join(_log(40_000, 14 - 3 * day))
@@ -165,7 +168,7 @@ _LINKS = {
 def write(folder: Path, count: int = FILES) -> Path:
     """Write a report of `count` files; its top folder."""
     top = folder / TOP
-    known = [*_told(), *_bulky()]
+    known = [*told(), *_logs(), *_bulky()]
     for path, content in [*known, *_small(count - len(known) - 2 * len(_LINKS))]:
         file = top / path
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -163,8 +163,9 @@ class HaEvents:
 
     def feed(self, at: int, message: str, weight: int = 1) -> bool:
         """Take one message; whether it was one of a cluster's."""
-        known = None if self._dull.knows(message) else classify(message)
-        if known is None:
+        if self._dull.knows(message):
+            return False
+        if (known := classify(message)) is None:
             self._dull.add(message)
             return False
         kind, source, network, node = known
