@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import facts
 import kb
 from advisor.inference.engine import Engine
 from advisor.inference.net import KnowledgeError, Net, parse_net
-from facts.records import field, names_of, record
+from facts.records import NamedTuple, field, names_of, record
 
 
 class Citation(NamedTuple):

@@ -12,12 +12,13 @@ import stat
 from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import IO, NamedTuple
+from typing import IO
 
 from facts.members import dead_links, target_of, written, written_in_zip
 from facts.patterns import lazy
 from facts.places import Root, is_idle, is_text, root_of, roots_of
 from facts.progress import Course
+from facts.records import NamedTuple
 from facts.text import clean
 
 MAX_FILE_BYTES = 128 << 20

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 from facts.archives import Blob, InputError, Refused, open_input, open_stream
 from facts.captures import INFERRED, MEASURED, Origin
@@ -20,7 +20,7 @@ from facts.places import MANIFEST, Root, command_of, root_of, roots_of, with_pro
 from facts.progress import Course, Stopped, Watch
 from facts.reading import Reading, Refusal, Row, Span
 from facts.recognise import recognise
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 from facts.resolution import resolve
 from facts.schema import templates
 from facts.segments import Found

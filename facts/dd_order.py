@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from facts.patterns import lazy
+from facts.records import NamedTuple
 from facts.schema import Value
 from facts.shell import simple_commands
 

@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cmp_to_key
 from itertools import pairwise
-from typing import NamedTuple
 
 from facts import ages
 from facts.captures import MEASURED, Origin, order_of_files
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN, Template, Value, templates
 from facts.sexpr import Symbol
 

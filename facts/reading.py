@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from facts.patterns import lazy
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 from facts.schema import Value
 
 Span = tuple[int, int]

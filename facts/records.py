@@ -4,15 +4,15 @@ The standard library writes and compiles the methods of each class when its modu
 a compiler; a small diagnosis imports sixty such classes and makes things of twenty. Here a class gets its slots, and
 methods that all classes share; only its constructor is compiled, when the first thing is made, so that making thousands
 takes no longer than with `dataclasses`. Whoever asks for the fields as `dataclasses` does (`dataclasses.asdict`, pytest)
-gets them.
+gets them. `NamedTuple` is that of `typing` made in the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from operator import attrgetter
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter, itemgetter
 from reprlib import recursive_repr
-from typing import Any, TypeVar, cast, dataclass_transform, overload
+from typing import TYPE_CHECKING, Any, TypeVar, cast, dataclass_transform, overload
 
 T = TypeVar("T")
 
@@ -219,3 +219,86 @@ class _Standard:
                 setattr(twin, name, standard.field(**options))
             self.made = {each.name: each for each in standard.fields(standard.dataclass(twin))}
         return self.made
+
+
+class _Tuple(tuple[Any, ...]):
+    """What all named tuples can do; it is as the standard library says."""
+
+    __slots__ = ()
+    _fields: tuple[str, ...] = ()
+    _field_defaults: dict[str, Any] = {}  # noqa: RUF012
+
+    @classmethod
+    def _make(cls, values: Iterable[Any]) -> Any:
+        made = tuple.__new__(cls, values)
+        if len(made) != len(cls._fields):
+            raise TypeError(f"Expected {len(cls._fields)} arguments, got {len(made)}")
+        return made
+
+    def _replace(self, /, **changes: Any) -> Any:
+        made = self._make(map(changes.pop, self._fields, self))
+        if changes:
+            raise ValueError(f"Got unexpected field names: {list(changes)!r}")
+        return made
+
+    def _asdict(self) -> dict[str, Any]:
+        return dict(zip(self._fields, self, strict=True))
+
+    def __repr__(self) -> str:
+        values = ", ".join(f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True))
+        return f"{type(self).__name__}({values})"
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return tuple(self)
+
+
+class _Named(type):
+    """Makes a class of named tuples from its annotations; the class itself is of an ordinary type."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> type:
+        fields = tuple(body.get("__annotations__", ()))
+        defaults = {field_: body.pop(field_) for field_ in fields if field_ in body}
+        body.update({name_: _getter(at) for at, name_ in enumerate(fields)})
+        body.update(__slots__=(), _fields=fields, _field_defaults=defaults, __match_args__=fields)
+        made = type(name, tuple(_Tuple if base is _Marker else base for base in bases), body)
+        made.__new__ = _first_new(made, fields, defaults)  # type: ignore[method-assign]
+        return made
+
+
+_Marker: Any = type.__new__(_Named, "_Marker", (), {})
+
+
+try:
+    from _collections import _tuplegetter  # type: ignore[import-not-found, unused-ignore]
+
+    def _getter(at: int) -> Any:
+        return _tuplegetter(at, None)
+except ImportError:
+
+    def _getter(at: int) -> Any:
+        return property(itemgetter(at))
+
+
+def _first_new(made: type, fields: tuple[str, ...], defaults: dict[str, Any]) -> Any:
+    """A constructor that compiles the real one, puts it in its own place, and calls it."""
+
+    def __new__(cls: type, *values: Any, **named: Any) -> Any:  # noqa: N807
+        names = ", ".join(fields)
+        new = eval(f"lambda _cls, {names}: _new(_cls, ({names}{',' if fields else ''}))", {"_new": tuple.__new__})
+        new.__defaults__ = tuple(defaults.values())
+        new.__name__, new.__qualname__ = "__new__", f"{made.__qualname__}.__new__"
+        made.__new__ = staticmethod(new)  # type: ignore[method-assign]
+        return new(cls, *values, **named)
+
+    return staticmethod(__new__)
+
+
+if TYPE_CHECKING:
+    from typing import NamedTuple as NamedTuple
+else:
+
+    class _Base:
+        def __mro_entries__(self, bases: tuple[Any, ...]) -> tuple[type, ...]:
+            return (_Marker,)
+
+    NamedTuple = _Base()

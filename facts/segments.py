@@ -11,11 +11,10 @@ import posixpath
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple
 
 from facts.patterns import lazy, unnamed
 from facts.reading import Output, Prompt, Reader, prompt_of, scan_command
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 
 CommandLine = tuple[int, Prompt]
 

@@ -25,11 +25,11 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from advisor.chat.words import Word, fold
 from facts.patterns import lazy
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 
 T = TypeVar("T")
 

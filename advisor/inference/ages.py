@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 from advisor.inference.view import Hypothesis
 from facts.observations import Observations
+from facts.records import NamedTuple
 
 _FIRST = "first-time"
 _DAY = 86_400.0

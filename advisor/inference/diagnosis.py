@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
 
 from advisor.inference.accepted import Acknowledged, Record, set_aside
 from advisor.inference.certainty import combine_all, standing
@@ -15,7 +14,7 @@ from advisor.inference.view import Argument, Hypothesis, ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
 from facts.observations import Cell, Conflict, CurrentRow, Cut, Merged, Observations, outweighs
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 from facts.schema import Value, templates
 from facts.sexpr import Symbol
 

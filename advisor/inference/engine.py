@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 import clips
 from clips.routers import Router
 
 from advisor.inference.matching import asserted, bind
 from advisor.inference.net import Net
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 from facts.schema import Value
 from facts.sexpr import Symbol
 

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, MutableMapping
-from typing import NamedTuple
 
 from facts.patterns import lazy
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 from facts.schema import Value
 from facts.sexpr import Form, SexprError, Symbol, parse
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor.inference.certainty import UNSURE
 from advisor.inference.engine import Fact, Firing, Inference
 from advisor.inference.matching import arithmetic, bind
 from advisor.inference.net import Net, Pattern
 from facts.observations import Cell, CurrentRow, address
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Form
 

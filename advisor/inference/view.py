@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from advisor.inference.engine import Fact, Inference
 from advisor.inference.proof import Node, Prover
 from advisor.knowledge import Case
 from facts.captures import Origin
 from facts.observations import Conflict, Merged
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN
 
 

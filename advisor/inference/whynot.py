@@ -8,7 +8,6 @@ written as a what-if, everything is inferred again, and the argument must fire.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation, view
 from advisor.inference.looking import Looking
@@ -19,7 +18,7 @@ from advisor.inference.view import ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import Origin
 from facts.observations import Cell, Observations, Observed, address
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN, Value, templates
 from facts.sexpr import Symbol
 

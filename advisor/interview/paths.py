@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from advisor.inference.net import Net, Rule
 from advisor.inference.openness import cf_of
 from advisor.knowledge import Knowledge
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 
 _INNER = ("read", "told", "evidence")
 _OPPOSITE = {"present": "absent", "absent": "present"}

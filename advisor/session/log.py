@@ -20,9 +20,9 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Iterable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 
 Json = dict[str, Any]
 CONTRIBUTING = ("told", "answered", "captured")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.engine import Fact
@@ -14,7 +13,7 @@ from advisor.views.figures import rounded
 from advisor.views.limits import Limit, Place, facts_of, limits, place_of
 from advisor.views.sentences import sentence
 from facts.reading import Output
-from facts.records import record, replace
+from facts.records import NamedTuple, record, replace
 from facts.samplings import Metric, Sampled, sampled
 from facts.subjects import split_part
 from facts.text import clean

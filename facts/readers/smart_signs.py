@@ -7,10 +7,9 @@ import shlex
 from calendar import timegm
 from collections.abc import Sequence
 from time import strptime
-from typing import NamedTuple
 
 from facts.patterns import lazy
-from facts.records import record
+from facts.records import NamedTuple, record
 from facts.schema import Value
 from facts.units import version_code
 

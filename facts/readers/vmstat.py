@@ -44,10 +44,10 @@ Samples::
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.records import NamedTuple
 from facts.series.commands import begins_at_boot, interval_of, value_of
 from facts.series.numbers import NAN, highest, known, lowest, mean, slots
 from facts.series.scans import scan_episodes

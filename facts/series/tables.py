@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
-from typing import NamedTuple
 
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 from facts.series.cells import cell, cells, numeric_share
 from facts.series.devices import QUANTITIES, Recorder
 from facts.series.numbers import NAN

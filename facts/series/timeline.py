@@ -5,10 +5,9 @@ from __future__ import annotations
 from calendar import timegm
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
 
 from facts.patterns import lazy
-from facts.records import record
+from facts.records import NamedTuple, record
 
 _MONTHS = {name: i + 1 for i, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split())}
 _MONTHS |= {"mär": 3, "mai": 5, "okt": 10, "dez": 12}

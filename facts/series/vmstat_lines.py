@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import NamedTuple
 
 from facts.patterns import lazy
-from facts.records import field, record
+from facts.records import NamedTuple, field, record
 from facts.series.cells import cells, first_wrong, leading, numeric_share
 from facts.series.timeline import Stamp, stamp_line, stamp_of
 from facts.units import size

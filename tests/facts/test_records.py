@@ -3,11 +3,12 @@
 import copy
 import dataclasses
 import pickle
+import typing
 import weakref
 
 import pytest
 
-from facts.records import field, names_of, record, replace
+from facts.records import NamedTuple, field, names_of, record, replace
 
 
 @record
@@ -128,3 +129,56 @@ def test_a_shared_default_is_refused() -> None:
         @record
         class Wrong:
             marks: list[str] = []  # noqa: RUF012
+
+
+class Named(NamedTuple):
+    """A named tuple."""
+
+    name: str
+    size: int = 1
+    mark: str = ""
+
+    @property
+    def whole(self) -> str:
+        return f"{self.name}{self.size}"
+
+
+class LikeNamed(typing.NamedTuple):
+    """The same of the standard library."""
+
+    name: str
+    size: int = 1
+    mark: str = ""
+
+
+def test_named_tuples_are_as_those_of_the_standard_library() -> None:
+    for arguments, changes in ((("a",), {}), (("a", 2), {"mark": "x"}), ((), {"name": "b", "size": 4})):
+        mine, standard = Named(*arguments, **changes), LikeNamed(*arguments, **changes)
+        assert repr(mine) == repr(standard).replace("LikeNamed", "Named")
+        assert tuple(mine) == tuple(standard)
+        assert (mine.name, mine.size, mine.mark) == (standard.name, standard.size, standard.mark)
+        assert mine._replace(size=9) == Named(mine.name, 9, mine.mark)
+        assert mine._asdict() == standard._asdict()
+        assert pickle.loads(pickle.dumps(mine)) == mine
+        assert type(copy.copy(mine)) is Named
+        assert hash(mine) == hash(standard)
+    assert (Named._fields, Named._field_defaults) == (LikeNamed._fields, LikeNamed._field_defaults)
+    assert Named("a").whole == "a1"
+    assert Named._make(["a", 2, "c"]) == Named("a", 2, "c")
+    match Named("a", 3):
+        case Named(name, size):
+            assert (name, size) == ("a", 3)
+
+
+def test_named_tuples_refuse_what_those_of_the_standard_library_refuse() -> None:
+    for kind in (Named, LikeNamed):
+        for arguments, changes in (((), {}), (("a", 1, "", 2), {}), (("a",), {"other": 1})):
+            with pytest.raises(TypeError):
+                kind(*arguments, **changes)  # type: ignore[arg-type]
+        with pytest.raises(ValueError, match="unexpected"):
+            kind("a")._replace(other=1)  # type: ignore[call-arg]
+        with pytest.raises(TypeError):
+            kind._make(["a"])
+        with pytest.raises(AttributeError):
+            kind("a").name = "b"  # type: ignore[misc]
+        assert not hasattr(kind("a"), "__dict__")
