@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import facts.packed
+import facts.records
 import facts.schema
 from advisor import __version__
 from advisor.inference.engine import Engine, InferenceError
@@ -29,11 +30,11 @@ from facts.records import replace
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases
 
-_FORM = 1
+_FORM = 2
 _PACKAGE = Path(__file__).parent
 _PARSERS = (
     _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", Path(facts.packed.__file__), _PACKAGE / "inference" / "engine.py",
-    _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__),
+    _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__), Path(facts.records.__file__),
 )  # fmt: skip
 _BROKEN = (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError)
 
