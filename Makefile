@@ -23,8 +23,10 @@ lint: $(VENV)/ready-dev ## ruff and mypy
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(VENV)/ready-dev ## measure the start (bench/run.py), the interview (bench/interview.py), the terminal interface (bench/interface.py), the runbooks (bench/runbooks.py)
+bench: $(VENV)/ready-dev ## measure what is promised: the start, insights-core beside it, large trees, the interview, the interface, the runbooks
 	$(BIN)/python bench/run.py $(ARGS)
+	$(BIN)/python bench/insights.py $(if $(INSIGHTS),--insights $(INSIGHTS))
+	-$(BIN)/python bench/trees.py
 	$(BIN)/python bench/interview.py
 	$(BIN)/python bench/interface.py
 	$(BIN)/python bench/runbooks.py

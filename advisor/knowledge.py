@@ -422,6 +422,11 @@ class Knowledge:
         return found
 
     @cached_property
+    def symptoms(self) -> frozenset[str]:
+        """The signs that are a symptom of some case."""
+        return frozenset(name for case in self.cases.values() for name in case.symptoms)
+
+    @cached_property
     def sources(self) -> dict[str, Source]:
         """Every source by key."""
         data = _toml(self.root / "sources.toml")

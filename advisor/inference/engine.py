@@ -59,16 +59,28 @@ class Inference:
     firings: list[Firing] = field(default_factory=list)
     supports: dict[int, list[Firing]] = field(default_factory=dict)
     _by_template: dict[str, list[Fact]] = field(default_factory=dict, repr=False)
+    _called: dict[tuple[str, Value], list[Fact]] = field(default_factory=dict, repr=False)
     _sorted: int = field(default=0, repr=False)
 
     def of(self, template: str) -> list[Fact]:
         """The facts of one template, in order."""
-        if self._sorted != len(self.facts):
-            self._sorted = len(self.facts)
-            self._by_template = {}
-            for fact in self.facts.values():
-                self._by_template.setdefault(fact.template, []).append(fact)
+        self._sort()
         return self._by_template.get(template, [])
+
+    def called(self, template: str, name: Value) -> list[Fact]:
+        """Those of one template whose slot `name` says so, in order."""
+        self._sort()
+        return self._called.get((template, name), [])
+
+    def _sort(self) -> None:
+        if self._sorted == len(self.facts):
+            return
+        self._sorted = len(self.facts)
+        self._by_template, self._called = {}, {}
+        for fact in self.facts.values():
+            self._by_template.setdefault(fact.template, []).append(fact)
+            if "name" in fact.slots:
+                self._called.setdefault((fact.template, fact.slots["name"]), []).append(fact)
 
 
 class _Errors(Router):  # type: ignore[misc]

@@ -141,7 +141,9 @@ class Search:
         yield from states
 
     def _pattern(self, pattern: Pattern, bindings: Bindings, depth: int) -> Iterator[tuple[list[Miss], Bindings]]:
-        facts = self.now.inference.of(pattern.template)
+        named = pattern.slots["name"].allowed if "name" in pattern.slots else ()
+        inference = self.now.inference
+        facts = inference.called(pattern.template, named[0]) if len(named) == 1 else inference.of(pattern.template)
         matched = False
         for fact in facts:
             if (after := match(self.net, pattern, fact.slots, bindings)) is not None:
@@ -191,9 +193,7 @@ class Search:
             yield [Miss(f"{name} {state}", "told absent" if contrary else "not told", write, finding=name)], bound
 
     def _tellable(self, name: str) -> bool:
-        return any(name in case.symptoms for case in self.knowledge.cases.values()) or not self.net.producers(
-            name, "present"
-        )
+        return name in self.knowledge.symptoms or not self.net.producers(name, "present")
 
     def _host(self, bindings: Bindings, pattern: Pattern) -> str:
         variable = pattern.slots["host"].variable if "host" in pattern.slots else ""
