@@ -30,7 +30,7 @@ from facts.records import replace
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases
 
-_FORM = 2
+_FORM = 3
 _PACKAGE = Path(__file__).parent
 _PARSERS = (
     _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", Path(facts.packed.__file__), _PACKAGE / "inference" / "engine.py",
@@ -97,7 +97,7 @@ def load() -> Knowledge:
     knowledge = Knowledge()
     image = _image(knowledge)
     parts = image.recall("parsed")
-    if parts is None or not is_ours(image.part("clips")):
+    if parts is None or parts[-1] is None or parts[-1] != _sum(image.part("clips")):
         # The constructs first: an image whose parts do not all stand is not used.
         image.store("clips", knowledge.engine.save_image)
         outline(knowledge.net, knowledge.cases)
@@ -108,15 +108,26 @@ def load() -> Knowledge:
             {slug: packed(case) for slug, case in knowledge.cases.items()},
             knowledge.sources,
             knowledge.how_to,
+            _sum(image.part("clips")),
         )
         image.store("parsed", lambda path: path.write_bytes(pickle.dumps(parts, 5)))
     _adopt_patterns(image)
-    digest, templates, net, cases, sources, how_to = parts
+    digest, templates, net, cases, sources, how_to, binary_sum = parts
     facts.schema.preset(templates)
     binary = image.part("clips")
-    engine = Engine(net, lambda: knowledge.construct_files, binary if is_ours(binary) else None)
+    engine = Engine(net, lambda: knowledge.construct_files, binary if binary_sum is not None else None)
     knowledge.__dict__.update(digest=digest, net=net, cases=cases, sources=sources, how_to=how_to, engine=engine)
     return knowledge
+
+
+def _sum(binary: Path) -> tuple[int, int] | None:
+    """Size and sum of the binary image, for CLIPS does not end on one that is cut off; None where somebody else could have written it."""
+    if not is_ours(binary):
+        return None
+    with suppress(OSError):
+        data = binary.read_bytes()
+        return len(data), zlib.crc32(data)
+    return None
 
 
 def _adopt_patterns(image: _Image) -> None:
