@@ -25,6 +25,8 @@ lint: $(VENV)/ready-dev ## ruff and mypy
 
 bench: $(VENV)/ready-dev ## measure what is promised, each by a program of bench/: the start, consultations, long samplings, fleets, the interview, the interface, the runbooks
 	$(BIN)/python bench/run.py $(ARGS)
+	$(BIN)/python bench/insights.py $(if $(INSIGHTS),--insights $(INSIGHTS))
+	-$(BIN)/python bench/trees.py
 	$(BIN)/python bench/interview.py
 	$(BIN)/python bench/interface.py
 	$(BIN)/python bench/runbooks.py

@@ -47,8 +47,6 @@ class _Parser(argparse.ArgumentParser):
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    _Commands = argparse._SubParsersAction[_Parser]
-
 
 def command_line() -> argparse.ArgumentParser:
     """The parser of `advisor` and all its commands."""
@@ -56,23 +54,24 @@ def command_line() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"advisor {__version__}")
     _add_interface(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", parser_class=_Parser, prog="advisor")
-    for add in (_add_diagnose, _add_facts, _add_ask, _add_sessions, _add_explain, _add_collect, _add_serve):
-        add(commands)
-    train = commands.add_parser("train", help="practice on a simulated host")
-    train.fill = _add_train
-    runbook = commands.add_parser("runbook", help="runbooks to keep offline: of cases, of a session, or the whole set")
-    runbook.fill = _add_runbook
-    fleet = commands.add_parser("fleet", help="many bundles at once: each diagnosed, and a summary across the hosts")
-    fleet.fill = _add_fleet
-    authoring = commands.add_parser(
-        "kb", help="the author's tools: new, check, test, propose, coverage, mutate, graph, index"
-    )
-    authoring.fill = _add_authoring
+    for name, help_, fill in (
+        ("diagnose", "diagnoses from captured output, with proof, sources and fix", _add_diagnose),
+        ("facts", "what was read: kinds, rows, cells with origin, refusals", _add_facts),
+        ("ask", "the guided interview, line by line", _add_ask),
+        ("sessions", "what is kept: list, show, resume, export, import, stats, delete", _add_sessions),
+        ("explain", "a case: mechanism, evidence, look-alikes, fix, sources", _add_explain),
+        ("collect", "captures this host read-only into a bundle, or prints the script that does", _add_collect),
+        ("serve", "the terminal UI in a browser, on this machine only", _add_serve),
+        ("train", "practice on a simulated host", _add_train),
+        ("runbook", "runbooks to keep offline: of cases, of a session, or the whole set", _add_runbook),
+        ("fleet", "many bundles at once: each diagnosed, and a summary across the hosts", _add_fleet),
+        ("kb", "the author's tools: new, check, test, propose, coverage, mutate, graph, index", _add_authoring),
+    ):
+        commands.add_parser(name, help=help_).fill = fill
     return parser
 
 
-def _add_diagnose(commands: _Commands) -> None:
-    diagnose = commands.add_parser("diagnose", help="diagnoses from captured output, with proof, sources and fix")
+def _add_diagnose(diagnose: argparse.ArgumentParser) -> None:
     diagnose.add_argument("paths", nargs="*", metavar="PATH", help="file, folder, archive, or - for standard input")
     diagnose.add_argument("--tell", action="append", default=[], metavar="TEXT", help="the complaint in plain words")
     diagnose.add_argument("--why-not", action="append", default=[], metavar="CASE", help="why CASE was not concluded")
@@ -89,14 +88,12 @@ def _add_diagnose(commands: _Commands) -> None:
     diagnose.add_argument("--db", metavar="PATH", help="where sessions are kept")
 
 
-def _add_facts(commands: _Commands) -> None:
-    facts = commands.add_parser("facts", help="what was read: kinds, rows, cells with origin, refusals")
+def _add_facts(facts: argparse.ArgumentParser) -> None:
     facts.add_argument("paths", nargs="+", metavar="PATH")
     facts.add_argument("--format", choices=("text", "json"), default="text")
 
 
-def _add_ask(commands: _Commands) -> None:
-    ask = commands.add_parser("ask", help="the guided interview, line by line")
+def _add_ask(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("--tell", action="append", default=[], metavar="TEXT", help="the complaint in plain words")
     ask.add_argument(
         "--answer-from",
@@ -110,8 +107,7 @@ def _add_ask(commands: _Commands) -> None:
     ask.add_argument("--db", metavar="PATH", help="where sessions are kept")
 
 
-def _add_sessions(commands: _Commands) -> None:
-    sessions = commands.add_parser("sessions", help="what is kept: list, show, resume, export, import, stats, delete")
+def _add_sessions(sessions: argparse.ArgumentParser) -> None:
     sessions.add_argument("action", choices=("list", "show", "resume", "export", "import", "stats", "delete"))
     sessions.add_argument("name", nargs="?", default="", metavar="NAME", help="a session; of import, the exported file")
     sessions.add_argument("--db", metavar="PATH", help="where sessions are kept")
@@ -119,15 +115,11 @@ def _add_sessions(commands: _Commands) -> None:
     sessions.add_argument("--format", choices=("text", "json"), default="text")
 
 
-def _add_explain(commands: _Commands) -> None:
-    explain = commands.add_parser("explain", help="a case: mechanism, evidence, look-alikes, fix, sources")
+def _add_explain(explain: argparse.ArgumentParser) -> None:
     explain.add_argument("case", metavar="CASE")
 
 
-def _add_collect(commands: _Commands) -> None:
-    collect = commands.add_parser(
-        "collect", help="captures this host read-only into a bundle, or prints the script that does"
-    )
+def _add_collect(collect: argparse.ArgumentParser) -> None:
     collect.add_argument(
         "-o",
         dest="output",
@@ -143,8 +135,7 @@ def _add_collect(commands: _Commands) -> None:
     )
 
 
-def _add_serve(commands: _Commands) -> None:
-    serve = commands.add_parser("serve", help="the terminal UI in a browser, on this machine only")
+def _add_serve(serve: argparse.ArgumentParser) -> None:
     serve.add_argument("--port", type=_port, default=0, metavar="N", help="any free one otherwise")
     serve.add_argument(
         "--host", default="127.0.0.1", metavar="ADDRESS", help="what to listen on; %(default)s otherwise"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from typing import NamedTuple
+
+from facts.records import NamedTuple
 
 
 class Problem(NamedTuple):

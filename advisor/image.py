@@ -12,11 +12,11 @@ import sys
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import facts.packed
+import facts.records
 import facts.schema
 from advisor import __version__
 from advisor.inference.engine import Engine, InferenceError
@@ -25,15 +25,16 @@ from advisor.knowledge import Knowledge, knowledge_files, packed
 from advisor.state import is_ours, state_directory
 from facts import patterns
 from facts.packed import Packed
+from facts.records import replace
 
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases
 
-_FORM = 1
+_FORM = 3
 _PACKAGE = Path(__file__).parent
 _PARSERS = (
     _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", Path(facts.packed.__file__), _PACKAGE / "inference" / "engine.py",
-    _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__),
+    _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__), Path(facts.records.__file__),
 )  # fmt: skip
 _BROKEN = (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError)
 
@@ -74,6 +75,14 @@ class _Image:
                     old.unlink()
 
 
+def _image(knowledge: Knowledge) -> _Image:
+    """The image of a knowledge base; one look at its files serves all parts, which then belong together."""
+    known: _Image | None = knowledge.__dict__.get(" image")
+    if known is None:
+        known = knowledge.__dict__[" image"] = _Image(knowledge)
+    return known
+
+
 def _signature(knowledge: Knowledge) -> int:
     """A number for the exact files: their places, sizes and times of change, and the code that parses them."""
     roots = (knowledge.root, knowledge.templates_root)
@@ -86,9 +95,9 @@ def _signature(knowledge: Knowledge) -> int:
 def load() -> Knowledge:
     """The installed knowledge base, from its image where there is a current one."""
     knowledge = Knowledge()
-    image = _Image(knowledge)
+    image = _image(knowledge)
     parts = image.recall("parsed")
-    if parts is None or not is_ours(image.part("clips")):
+    if parts is None or parts[-1] is None or parts[-1] != _sum(image.part("clips")):
         # The constructs first: an image whose parts do not all stand is not used.
         image.store("clips", knowledge.engine.save_image)
         outline(knowledge.net, knowledge.cases)
@@ -99,15 +108,26 @@ def load() -> Knowledge:
             {slug: packed(case) for slug, case in knowledge.cases.items()},
             knowledge.sources,
             knowledge.how_to,
+            _sum(image.part("clips")),
         )
         image.store("parsed", lambda path: path.write_bytes(pickle.dumps(parts, 5)))
     _adopt_patterns(image)
-    digest, templates, net, cases, sources, how_to = parts
+    digest, templates, net, cases, sources, how_to, binary_sum = parts
     facts.schema.preset(templates)
     binary = image.part("clips")
-    engine = Engine(net, lambda: knowledge.construct_files, binary if is_ours(binary) else None)
+    engine = Engine(net, lambda: knowledge.construct_files, binary if binary_sum is not None else None)
     knowledge.__dict__.update(digest=digest, net=net, cases=cases, sources=sources, how_to=how_to, engine=engine)
     return knowledge
+
+
+def _sum(binary: Path) -> tuple[int, int] | None:
+    """Size and sum of the binary image, for CLIPS does not end on one that is cut off; None where somebody else could have written it."""
+    if not is_ours(binary):
+        return None
+    with suppress(OSError):
+        data = binary.read_bytes()
+        return len(data), zlib.crc32(data)
+    return None
 
 
 def _adopt_patterns(image: _Image) -> None:
@@ -133,7 +153,7 @@ def phrases(knowledge: Knowledge) -> Phrases:
     known: Phrases | None = knowledge.__dict__.get(" phrases")
     if known is not None:
         return known
-    image = _Image(knowledge)
+    image = _image(knowledge)
     found = image.recall("phrases")
     if found is None:
         from advisor.chat.lore import lore

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import facts
 import kb
 from advisor.inference.engine import Engine
 from advisor.inference.net import KnowledgeError, Net, parse_net
+from facts.records import NamedTuple, field, names_of, record
 
 
 class Citation(NamedTuple):
@@ -46,7 +46,7 @@ class Mimic(NamedTuple):
     tell_apart: str
 
 
-@dataclass(slots=True)
+@record
 class Step:
     """One step of a fix, as data; see ``docs/author-guide.md``."""
 
@@ -120,7 +120,7 @@ class Procedure(NamedTuple):
     stop: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
+@record
 class Case:
     """One case as ``case.toml`` and ``fix.toml`` describe it; its rules are in the net."""
 
@@ -150,7 +150,7 @@ class Case:
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
         """Only what is there: asking for the rest would unpack it."""
-        names = [part.name for part in fields(self) if not (self.rest and part.name in _SHOWN_ONLY)]
+        names = [name for name in names_of(self) if not (self.rest and name in _SHOWN_ONLY)]
         return None, {name: getattr(self, name) for name in names}
 
     def __getattr__(self, name: str) -> Any:
@@ -175,9 +175,9 @@ def packed(case: Case) -> Case:
     import pickle
 
     light = object.__new__(Case)
-    for part in fields(case):
-        if part.name not in _SHOWN_ONLY:
-            setattr(light, part.name, getattr(case, part.name))
+    for name in names_of(case):
+        if name not in _SHOWN_ONLY:
+            setattr(light, name, getattr(case, name))
     light.rest = pickle.dumps({name: getattr(case, name) for name in _SHOWN_ONLY}, 5)
     return light
 
@@ -420,6 +420,11 @@ class Knowledge:
             slug, area = path.parent.name, path.parent.parent.name
             found[slug] = parse_case(slug, area, _toml(path), fix, self.name_of(path), runbook)
         return found
+
+    @cached_property
+    def symptoms(self) -> frozenset[str]:
+        """The signs that are a symptom of some case."""
+        return frozenset(name for case in self.cases.values() for name in case.symptoms)
 
     @cached_property
     def sources(self) -> dict[str, Source]:

@@ -6,10 +6,8 @@ refused and stands as a placeholder, and a placeholder is listed.
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from advisor.inference.engine import Fact
 from advisor.inference.matching import show
@@ -18,16 +16,20 @@ from advisor.knowledge import Case, Citation, Step
 from advisor.templates import Placeholder, fill, placeholder
 from facts.captures import SUPPOSED, TOLD, Origin
 from facts.observations import Cell, Observations, Observed
+from facts.patterns import lazy
+from facts.records import field, record
 from facts.schema import UNKNOWN, Value, templates
 from facts.subjects import whole_device
 
-_SAFE_TEXT = re.compile(r"[^\x00-\x1f\x7f-\x9f]{1,255}\Z")
+_CONDITION = lazy(r"([\w-]+)\[([\w-]+)=([^\]]+)\]")
+_PLACEHOLDER = lazy(r"<[A-Z][A-Z0-9-]*>")
+_SAFE_TEXT = lazy(r"[^\x00-\x1f\x7f-\x9f]{1,255}\Z")
 
 # where the drive stands in rows that say what it belongs to
 _BELONGING = {"part-of": "part", "pool-device": "device", "md-array": "array"}
 
 
-@dataclass(slots=True)
+@record
 class Rendered:
     """One step as it is shown: `placeholders` are the names that the user must fill in."""
 
@@ -105,7 +107,7 @@ class Values:
         if head == "finding":
             name, _, slot = rest.partition(".")
             return self._one("finding", slot or "subject", name=name, state="present")
-        condition = re.fullmatch(r"([\w-]+)\[([\w-]+)=([^\]]+)\]", head)
+        condition = _CONDITION.fullmatch(head)
         if condition:
             return self._one(condition[1], rest, **{condition[2]: condition[3]})
         return self._one(head, rest)
@@ -172,7 +174,7 @@ def _step(number: int, step: Step, names: dict[str, Value]) -> Rendered:
                   step.differs)
     )  # fmt: skip
     shown = "\n".join((command, verify, undo, do, expect))
-    placeholders = list(dict.fromkeys(re.findall(r"<[A-Z][A-Z0-9-]*>", shown)))
+    placeholders = list(dict.fromkeys(_PLACEHOLDER.findall(shown)))
     return Rendered(
         number, do, command, step.risk, needs, verify, expect, undo, step.persists, how, applies, warning, printed, differs,
         step.takes, step.sources, placeholders,

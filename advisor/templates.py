@@ -1,8 +1,9 @@
 """The texts of fixes, filled with the user's own names and numbers.
 
-A template is Jinja2 of the knowledge base; what comes from a capture is only ever a value, never a template. Nearly all
-templates hold no more than ``{{ name }}``, ``{{ name | filter }}`` and ``{% if name is number %}``: these are filled
-here without Jinja2, whose import takes as long as the rest of a diagnosis. A test holds that both ways agree.
+A template is Jinja2 of the knowledge base; what comes from a capture is only ever a value, never a template. The
+templates hold no more than ``{{ name }}``, ``{{ name | filter }}`` and conditions such as ``{% if name is number %}``: these
+are filled here without Jinja2, whose import takes as long as the rest of a diagnosis. Tests hold that both ways agree, and
+that no template of the knowledge base needs the other one.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from facts.patterns import lazy
 from facts.schema import Value
 
 if TYPE_CHECKING:
@@ -105,12 +107,14 @@ def _environment(finish: Finish) -> jinja2.Environment:
 _Condition = Callable[[Mapping[str, Value]], bool]
 _Nodes = list["str | tuple[str, str] | list[tuple[_Condition, _Nodes]]"]
 """Text, a name with its filter, or the branches of an ``if``."""
-_TOKEN = re.compile(r"(\{\{.*?\}\}|\{%.*?%\})", re.DOTALL)
-_SLOT = re.compile(r"\{\{ (\w+)(?: \| (\w+))? \}\}")
-_STATEMENT = re.compile(r"\{% (?:(if|elif) (.+?)|(else|endif)) %\}")
-_TEST = re.compile(r"(\w+) is (not )?(\w+)")
-_COMPARISON = re.compile(r"(\w+) (<=|>=|==|!=|<|>) (?:(\d+)|'([^']*)'|\"([^\"]*)\")")
-_CONTAINS = re.compile(r"'([^']*)' in (\w+) ?\| ?string")
+_TOKEN = lazy(r"(\{\{.*?\}\}|\{%.*?%\})", re.DOTALL)
+_SLOT = lazy(r"\{\{ (\w+)(?: \| (\w+)| (\* \d+))? \}\}")
+_STATEMENT = lazy(r"\{% (?:(if|elif) (.+?)|(else|endif)) %\}")
+_TEST = lazy(r"(\w+) is (not )?(\w+)")
+_COMPARISON = lazy(r"(\w+) (<=|>=|==|!=|<|>) (?:(\d+)|'([^']*)'|\"([^\"]*)\")")
+_CONTAINS = lazy(r"'([^']*)' in (\w+) ?\| ?string")
+_EQUALS = lazy(r"(\w+) ?\| ?string (==|!=) '([^']*)'")
+_STARTS = lazy(r"\((\w+) ?\| ?string\)\.startswith\('([^']*)'\)")
 _OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
     "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
@@ -146,7 +150,7 @@ def _nodes(tokens: Iterator[str]) -> tuple[_Nodes, str]:
             slot = _SLOT.fullmatch(token)
             if slot is None or (slot[2] and slot[2] not in FILTERS):
                 raise _TooRich
-            nodes.append((slot[1], slot[2] or ""))
+            nodes.append((slot[1], slot[2] or slot[3] or ""))
         elif "{#" in token:
             raise _TooRich
         else:
@@ -168,12 +172,9 @@ def _branches(condition: _Condition, tokens: Iterator[str]) -> list[tuple[_Condi
 
 
 def _condition(text: str) -> _Condition:
-    """Terms with `and` between them, or with `or`."""
-    if " and " in text and " or " in text:
-        raise _TooRich
-    terms = [_term(term) for term in re.split(r" and | or ", text)]
-    every = all if " or " not in text else any
-    return lambda names: every(term(names) for term in terms)
+    """Terms with `and` and `or` between them; `and` binds closer."""
+    ways = [[_term(term) for term in way.split(" and ")] for way in text.split(" or ")]
+    return lambda names: any(all(term(names) for term in way) for way in ways)
 
 
 def _term(text: str) -> _Condition:
@@ -187,6 +188,12 @@ def _term(text: str) -> _Condition:
     if contains := _CONTAINS.fullmatch(text):
         part, whole = contains[1], contains[2]
         return lambda names: part in str(names[whole])
+    if equals := _EQUALS.fullmatch(text):
+        name, same, other = equals[1], equals[2] == "==", equals[3]
+        return lambda names: (str(names[name]) == other) is same
+    if starts := _STARTS.fullmatch(text):
+        name, begin = starts[1], starts[2]
+        return lambda names: str(names[name]).startswith(begin)
     raise _TooRich
 
 
@@ -251,7 +258,9 @@ def _rendered(nodes: _Nodes, names: Mapping[str, Value], finish: Finish) -> Iter
             yield node
         elif isinstance(node, tuple):
             value = names[node[0]]
-            yield finish(FILTERS[node[1]](value) if node[1] else value)
+            if node[1].startswith("*"):
+                value = value * int(node[1][2:])
+            yield finish(FILTERS[node[1]](value) if node[1] in FILTERS else value)
         else:
             chosen = next((inner for condition, inner in node if condition(names)), [])
             yield from _rendered(chosen, names, finish)

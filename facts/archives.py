@@ -7,17 +7,19 @@ large, too many members.
 from __future__ import annotations
 
 import io
+import os
 import stat
 from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from pathlib import Path, PurePosixPath
-from typing import IO, NamedTuple
+from typing import IO
 
 from facts.long_text import HEAD_BYTES, LEAST_BYTES, is_long_sampling
 from facts.members import dead_links, target_of, written, written_in_zip
 from facts.patterns import lazy
 from facts.places import Root, is_idle, is_text, root_of, roots_of
 from facts.progress import Course
+from facts.records import NamedTuple
 from facts.scratch import Scratch
 from facts.source import Source
 from facts.text import clean
@@ -221,24 +223,36 @@ def _shown(path: str) -> str:
     return clean(path.encode("utf-8", "replace").decode("utf-8"))
 
 
+def _walk(folder: str, before: str = "") -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """All that lies in a folder and below, by name, with its path; links are not followed, and nothing is looked at twice."""
+    try:
+        with os.scandir(folder) as entries:
+            found = sorted(entries, key=lambda entry: entry.name)
+    except PermissionError:
+        return
+    for entry in found:
+        path = before + entry.name
+        yield path, entry
+        if entry.is_dir(follow_symlinks=False):
+            yield from _walk(entry.path, f"{path}/")
+
+
 def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
-    files = [(_shown(file.relative_to(root).as_posix()), file) for file in sorted(root.rglob("*"))]
+    files = [(_shown(path), entry) for path, entry in _walk(str(root)) if not entry.is_dir(follow_symlinks=False)]
     budget.roots = roots_of([name for name, _ in files], root.name)
-    for name, file in files:
-        if file.is_file() and budget.lies_idle(name):
-            continue
+    top = root.resolve()
+    for name, entry in files:
         try:
-            if file.is_symlink():
-                target = file.resolve()
-                if not target.is_relative_to(root.resolve()):
+            if entry.is_file() and budget.lies_idle(name):
+                continue
+            if entry.is_symlink():
+                if not Path(entry.path).resolve().is_relative_to(top):
                     yield Refused(name, "link out of the folder, not followed")
                 continue  # a link within the tree shows a file that is read anyway
-            if file.is_dir():
-                continue
-            if not stat.S_ISREG(file.stat().st_mode):
+            if not entry.is_file():
                 yield Refused(name, "not a regular file")
                 continue
-            with file.open("rb") as stream:
+            with open(entry.path, "rb") as stream:  # noqa: PTH123 (thousands of small files)
                 yield from _under(name, _file(name, stream, budget, 0), budget)
         except OSError as error:
             yield Refused(name, f"not readable: {error.strerror or error}")

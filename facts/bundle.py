@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 from facts.archives import MAX_FILE_BYTES, Blob, InputError, Refused, open_input, open_stream
 from facts.captures import INFERRED, MEASURED, Origin
@@ -22,6 +21,7 @@ from facts.places import MANIFEST, Root, command_of, root_of, roots_of, with_pro
 from facts.progress import Course, Stopped, Watch
 from facts.reading import Reading, Refusal, Row, Span
 from facts.recognise import recognise
+from facts.records import NamedTuple, field, record
 from facts.resolution import resolve
 from facts.schema import templates
 from facts.segments import Found
@@ -31,7 +31,7 @@ from facts.twice import Twice
 _NO_READER = "no reader: "
 
 
-@dataclass(slots=True)
+@record
 class Input:
     """One output that was found: `outcome` is ``read``, ``nothing``, ``partial`` or ``refused``."""
 
@@ -60,7 +60,7 @@ class Prose(NamedTuple):
     text: str
 
 
-@dataclass(slots=True)
+@record
 class Bundle:
     """Everything that was captured, as read.
 
@@ -77,7 +77,7 @@ class Bundle:
     prose: list[Prose] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@record
 class _Taken:
     """One output with what was read from it, before it is known whose it is."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
-from typing import NamedTuple
 
+from facts.patterns import lazy
 from facts.reading import Span
+from facts.records import NamedTuple
 
 SUPPOSED, MEASURED, TOLD, INFERRED = 99, 3, 2, 1
 """Weight of an origin: what is supposed, or what a fix leaves behind, outweighs what a tool printed, that outweighs what a
@@ -54,7 +54,7 @@ class Origin(NamedTuple):
         return {"told": self.told}
 
 
-_NUMBERED = re.compile(r"(?P<number>\d{1,4})[-_.]+(?=[A-Za-z])")
+_NUMBERED = lazy(r"(?P<number>\d{1,4})[-_.]+(?=[A-Za-z])")
 
 
 @lru_cache(maxsize=4096)

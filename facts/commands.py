@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable
 
 from facts.dd_order import dd_words
+from facts.patterns import lazy
 from facts.reading import Prompt, Row
 from facts.schema import Value
 from facts.shell import simple_commands
@@ -249,7 +250,7 @@ _READERS: dict[str, Callable[[list[str], int], list[Row]]] = {
 }  # fmt: skip
 
 
-_REFUSED = re.compile(
+_REFUSED = lazy(
     r"(?:cannot (?:open|add|create|attach|detach|set|mount|unmount|destroy|import|export|remove|replace|use|offline|online|label)\b"
     r"|invalid vdev specification|missing pool name|permission denied\b|usage:)"
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
+from facts.patterns import lazy
+from facts.records import NamedTuple
 from facts.schema import Value
 from facts.shell import simple_commands
 
+_FACTOR = lazy(r"(\d{1,18})([a-zA-Z]{0,3})")
 _DD_UNITS = {
     "": 1, "c": 1, "w": 2, "b": 512, "kB": 1000, "KB": 1000, "k": 1024, "K": 1024, "KiB": 1024,
     "MB": 1000**2, "m": 1024**2, "M": 1024**2, "MiB": 1024**2, "GB": 1000**3, "g": 1024**3, "G": 1024**3,
@@ -49,7 +49,7 @@ def dd_size(text: str) -> float | None:
     """
     product = 1.0
     for factor in text.split("x"):
-        match = re.fullmatch(r"(\d{1,18})([a-zA-Z]{0,3})", factor)
+        match = _FACTOR.fullmatch(factor)
         if match is None or match[2] not in _DD_UNITS:
             return None
         product *= int(match[1]) * _DD_UNITS[match[2]]

@@ -103,7 +103,11 @@ def assign(outputs: Sequence[tuple[str, str]], roots: Sequence[Root] = (), kinds
 
 def _assign_whole(outputs: Sequence[tuple[str, str]], whole: Sequence[Root | None], kinds: Sequence[str]) -> list[str]:
     """The host of each output where some lie in the folders of whole hosts; those beside them are told as ever."""
-    names = {root: _name_of(root, outputs, whole, kinds) for root in whole if root is not None}
+    of_root: dict[Root, list[tuple[str, str]]] = {}
+    for (_, own), root, kind in zip(outputs, whole, kinds, strict=True):
+        if root is not None:
+            of_root.setdefault(root, []).append((own, kind))
+    names = {root: _name_of(root, own) for root, own in of_root.items()}
     outside = [n for n, root in enumerate(whole) if root is None]
     beside = dict(zip(outside, assign([outputs[n] for n in outside]), strict=True))
     only = next(iter(names.values())) if len(names) == 1 else ""
@@ -117,12 +121,12 @@ def _assign_whole(outputs: Sequence[tuple[str, str]], whole: Sequence[Root | Non
     return hosts
 
 
-def _name_of(root: Root, outputs: Sequence[tuple[str, str]], whole: Sequence[Root | None], kinds: Sequence[str]) -> str:
-    """What a whole host is called: by `hostname` and `uname`, else by its folder, else by most of its outputs."""
+def _name_of(root: Root, outputs: Sequence[tuple[str, str]]) -> str:
+    """What a whole host is called, by the name and kind of its outputs: by `hostname` and `uname`, else by its folder, else by most."""
     counts: dict[str, int] = {}
     surest: dict[str, int] = {}
-    for (_, own), of, kind in zip(outputs, whole, kinds, strict=True):
-        if of == root and (name := short_name(own)):
+    for own, kind in outputs:
+        if name := short_name(own):
             counts[name] = counts.get(name, 0) + 1
             if kind in ("hostname", "uname"):
                 surest[name] = surest.get(name, 0) + 1

@@ -9,13 +9,12 @@ or superseded.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cmp_to_key
 from itertools import pairwise
-from typing import NamedTuple
 
 from facts import ages
 from facts.captures import MEASURED, Origin, order_of_files
+from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN, Template, Value, templates
 from facts.sexpr import Symbol
 
@@ -53,7 +52,7 @@ class Cell(NamedTuple):
         return order
 
 
-@dataclass(slots=True)
+@record
 class Observed:
     """The cells of one row as one origin gave them."""
 
@@ -75,7 +74,7 @@ class Conflict(NamedTuple):
     change: bool = False
 
 
-@dataclass(slots=True)
+@record
 class CurrentRow:
     """One row as inference gets it."""
 
@@ -113,7 +112,7 @@ class Cut(NamedTuple):
         return cell.time >= self.time
 
 
-@dataclass(slots=True)
+@record
 class Merged:
     """The current rows with what was said aloud in merging them."""
 

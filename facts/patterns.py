@@ -46,7 +46,7 @@ def lazy(pattern: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _Lazy(pattern, flags))
 
 
-_NAME = re.compile(r"\(\?P<\w+>")
+_NAME = lazy(r"\(\?P<\w+>")
 
 
 def unnamed(pattern: re.Pattern[str]) -> re.Pattern[str]:

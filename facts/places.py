@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from facts.patterns import lazy
+from facts.records import NamedTuple
 
 _MIRRORED = lazy(r"(?:^|/)((?:proc|sys|etc)/[\w./@+:-]+)$")
 _SAVED = lazy(r"(?:^|/)(?:sos_commands/[\w.+-]+|insights_commands|commands)/(?P<name>[A-Za-z][^/]*)$")
@@ -56,6 +56,10 @@ _MARKS = (
     ("explorer", lazy(r"^(?P<root>(?:.*/)?)(?:sysconfig/(?:uname|prtconf|prtdiag|showrev|psrinfo)[^/]*\.out|patch\+pkg/)")),
     ("supportconfig", lazy(r"^(?P<root>(?:.*/)?)(?:basic-environment|supportconfig)\.txt$")),
 )  # fmt: skip
+_MARKED = lazy(
+    r"(?:sos|insights)_commands/|insights_archive\.txt|advisor-manifest\.tsv|sysconfig/|patch\+pkg/|(?:basic-environment|supportconfig)\.txt"
+)
+"""In the path of every file that marks a whole host."""
 _FOLDER_NAMES = (
     # sosreport-db1-01234567-2024-01-15-abcdefg, sosreport-db1.01234567-20130402101112-ab12 of old
     ("sos", lazy(r"sos(?:report)?-(?P<host>[A-Za-z][\w-]*?)(?:[-.]\d{5,8})?(?:[-.](?P<date>20\d\d-?\d\d-?\d\d)\d{0,6}.*|-\d+.*)?$")),
@@ -130,7 +134,7 @@ def roots_of(paths: Sequence[str], outer: str = "") -> list[Root]:
     [Root(path='', tool='explorer', host='db2', time=1331683200.0)]
     """
     found: dict[str, str] = {}
-    for path in paths:
+    for path in filter(_MARKED.search, paths):
         for tool, mark in _MARKS:
             if match := mark.search(path):
                 found.setdefault(match["root"].rstrip("/"), tool)
@@ -185,13 +189,17 @@ _IDLE = lazy(
     r"|usr/(?:share|libexec|include|lib64|src)/"
     r"|var/log/(?:audit|anaconda|httpd|apache2|nginx|cups|gdm|tuned|sssd|rhsm|insights-client|apt(?!/history)|squid|tomcat\w*|journal)/"
     r"|var/lib/(?:rpm|dpkg|alternatives|systemd|NetworkManager|AccountsService)/"
-    r"|proc/(?:bus|driver|fs/(?!jbd2|ext4|xfs)|irq|scsi/sg|tty)/|proc/(?:kallsyms|ioports|keys|key-users|fb|dma|misc|timer_list)$"
-    r"|sys/(?:bus|firmware|power|hypervisor|kernel/(?:slab|debug|security|irq|iommu_groups|btf)|devices/(?!system/node))/"
+    r"|proc/(?:bus|driver|fs/(?!jbd2|ext4|xfs)|irq|scsi/sg|tty|sys/net/ipv[46]/(?:conf|neigh))/"
+    r"|proc/(?:kallsyms|ioports|keys|key-users|fb|dma|misc|timer_list)$"
+    r"|sys/(?:bus|dev|firmware|power|hypervisor|kernel/(?:slab|debug|security|irq|iommu_groups|btf))/"
+    # a module's parameters, a device's: but for those that a reader knows
+    r"|sys/(?:class/(?!block/)|module/(?!zfs/|kvm/)|devices/(?!system/node/|(?:[^/]+/)*block/))"
     r")"
 )
-_SERVED = re.compile(
-    rb"\x7fELF|\x89PNG|GIF8|\xff\xd8\xff|%PDF|SQLite format 3|LPKSHHRH|\xed\xab\xee\xdb|\xca\xfe\xba\xbe"
-)
+_SERVED = (
+    b"\x7fELF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"%PDF", b"SQLite format 3", b"LPKSHHRH", b"\xed\xab\xee\xdb",
+    b"\xca\xfe\xba\xbe",
+)  # fmt: skip
 
 
 def is_idle(path: str) -> bool:
@@ -209,7 +217,7 @@ def is_text(head: bytes) -> bool:
     >>> is_text(b"Linux db1"), is_text(bytes([127]) + b"ELF"), is_text(b"a" + bytes(3))
     (True, False, False)
     """
-    return head.startswith((b"\xff\xfe", b"\xfe\xff")) or not (b"\x00" in head or _SERVED.match(head))
+    return head.startswith((b"\xff\xfe", b"\xfe\xff")) or not (b"\x00" in head or head.startswith(_SERVED))
 
 
 _ROTATED = lazy(r"(?P<base>.*?)(?:\.(?P<old>old)|[.-](?P<date>(?:19|20)\d{6})(?:[-T]?\d{2,6})?|\.(?P<number>\d{1,3}))$")

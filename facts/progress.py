@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from io import SEEK_END
 from pathlib import Path
-from typing import IO, NamedTuple, SupportsIndex, overload
+from typing import IO, SupportsIndex, overload
+
+from facts.records import NamedTuple
 
 _LOOK_EVERY = 20_000
 """So many lines are read between two looks."""

@@ -10,17 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from facts.patterns import lazy
+from facts.records import NamedTuple, field, record
 from facts.schema import Value
 
 Span = tuple[int, int]
 """First and last line, 1-based, both inclusive."""
 
 
-@dataclass(slots=True)
+@record
 class Row:
     """One row as read.
 
@@ -41,7 +40,7 @@ class Row:
     inferred: bool = False
 
 
-@dataclass(slots=True)
+@record
 class Refusal:
     """Lines that belong to the output and could not be read, and why."""
 
@@ -49,7 +48,7 @@ class Refusal:
     reason: str
 
 
-@dataclass(slots=True)
+@record
 class Reading:
     """What one output came to.
 
@@ -210,7 +209,7 @@ _COMMANDS = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Prompt:
     """A prompt line: the command typed there; host, account and folder that the prompt names ("" where none)."""
 

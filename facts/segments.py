@@ -10,12 +10,11 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple
 
-from facts.patterns import unnamed
+from facts.patterns import lazy, unnamed
 from facts.reading import Output, Prompt, Reader, prompt_of, scan_command
+from facts.records import NamedTuple, field, record
 
 CommandLine = tuple[int, Prompt]
 
@@ -35,7 +34,7 @@ class Unread(NamedTuple):
     reason: str
 
 
-@dataclass(slots=True)
+@record
 class Segments:
     """What one text holds, in order; `commands` are the command lines seen at prompts, by line number."""
 
@@ -44,11 +43,11 @@ class Segments:
     commands: list[CommandLine] = field(default_factory=list)
 
 
-_FRAME = re.compile(
+_FRAME = lazy(
     r"\s*(?:S[ck]ript (?:started|done|gestartet|beendet)\b.*|exit|logout|\^C|login as: \S*|\S+@\S+'s password:|Password:"
     r"|=~=~=~=.*PuTTY log.*|Last login: .*|Connection to \S+ closed\.?)?\s*\Z"
 )
-_SEVERAL = re.compile(r";|&&")
+_SEVERAL = lazy(r";|&&")
 _MANY_LINES = 2_000
 """From here on it pays to compile one alternation of all readers' starts; on a short text that takes longer."""
 
@@ -59,7 +58,7 @@ def _any_start(starting: tuple[Reader, ...]) -> re.Pattern[str]:
     return re.compile("|".join(f"(?:{unnamed(r.starts).pattern})" for r in starting if r.starts is not None))
 
 
-_CHANGE = re.compile(r"(?:^|[;&]\s*)cd\s+(?P<to>[\w./@:+~-]+)\s*(?=$|[;&])")
+_CHANGE = lazy(r"(?:^|[;&]\s*)cd\s+(?P<to>[\w./@:+~-]+)\s*(?=$|[;&])")
 
 
 def _folder(command: str, before: str) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 
+from facts.patterns import lazy
+
+_SETTING = lazy(r"[A-Za-z_]\w*=")
 _MAX_LENGTH = 4096
 _MAX_COMMANDS = 50
 _SEPARATORS = frozenset((";", "&&", "||", "|", "&", "(", ")", "{", "}", "do", "then", "!"))
@@ -54,7 +56,7 @@ def _without_prefix(words: list[str]) -> list[str]:
     index = 0
     while index < len(words):
         word = words[index]
-        if word in _PREFIXES or re.match(r"[A-Za-z_]\w*=", word):
+        if word in _PREFIXES or _SETTING.match(word):
             index += 1
             # the options of sudo, nice, ionice: `-n 10` takes a number with it
             while index < len(words) and words[index].startswith("-"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from facts.patterns import lazy
 
@@ -101,11 +102,16 @@ def within_year(month: int, day: int, clock: float) -> float | None:
     >>> within_year(1, 2, 3.5), within_year(2, 30, 0.0)
     (86403.5, None)
     """
+    days = _days_within_year(month, day)
+    return None if days is None else days * 86400 + clock
+
+
+@lru_cache(maxsize=512)  # a log has thousands of lines a day
+def _days_within_year(month: int, day: int) -> int | None:
     try:
-        since = datetime(_LEAP_YEAR, month, day, tzinfo=UTC) - datetime(_LEAP_YEAR, 1, 1, tzinfo=UTC)
+        return (datetime(_LEAP_YEAR, month, day, tzinfo=UTC) - datetime(_LEAP_YEAR, 1, 1, tzinfo=UTC)).days
     except ValueError:
         return None
-    return since.days * 86400 + clock
 
 
 def time_within_year(time: float) -> float | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from facts.patterns import lazy
 
 _SIZE = lazy(r"\s*(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)\s*(?P<unit>[kKmMgGtTpPeE]?)(?:i?[bB])?(?:ytes?)?\s*\Z")
+_INTEGER = lazy(r"[-+]?[0-9]{1,20}")
+_VERSION = lazy(r"\s*[vV]?(\d{1,3})\.(\d{1,3})(?:\.(\d{1,3}))?")
 _POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
 _NUMBER = lazy(r"[-+]?[0-9]+(?:[.,][0-9]+)?(?:[eE][-+]?[0-9]+)?\Z")
 
@@ -40,7 +40,7 @@ def integer(text: str) -> int | None:
     (42, None)
     """
     text = text.strip()
-    return int(text) if re.fullmatch(r"[-+]?[0-9]{1,20}", text) else None
+    return int(text) if _INTEGER.fullmatch(text) else None
 
 
 def version_code(text: str) -> int | None:
@@ -49,7 +49,7 @@ def version_code(text: str) -> int | None:
     >>> version_code("2.6.18-92.el5"), version_code("6.12"), version_code("x")
     (2006018, 6012000, None)
     """
-    match = re.match(r"\s*[vV]?(\d{1,3})\.(\d{1,3})(?:\.(\d{1,3}))?", text)
+    match = _VERSION.match(text)
     if match is None:
         return None
     return int(match[1]) * 1_000_000 + int(match[2]) * 1_000 + int(match[3] or 0)

@@ -136,7 +136,7 @@ def take_controllers(cells: Cells, parts: Sequence[Clause], state: Sentence) -> 
     """Take the family of a RAID controller."""
     text = fold(state.text)
     for name, family in cells.lore.controllers.items():
-        if not re.search(rf"(?<![a-z0-9]){name}(?![a-z0-9])", text):
+        if name not in text or not re.search(rf"(?<![a-z0-9]){name}(?![a-z0-9])", text):
             continue
         for part in parts:
             texts = {w.text for w in part.words}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from facts.patterns import lazy
+from facts.records import NamedTuple
 
 if TYPE_CHECKING:
     from advisor.chat.polarity import Clause
@@ -17,6 +18,7 @@ _NUMBER = lazy(
     r"(?P<rate>/s(?:ec)?\b| per second| pro sekunde|ps\b)?",
     re.IGNORECASE,
 )
+_GROUPS = lazy(r"\d{1,3}(?:([.,'’])\d{3})(?:\1\d{3})*(?:[.,]\d+)?")
 _LOOKALIKE = lazy(r"[:/.,-]?\d|[:/]\s?\d|\.\w")
 SIZES = {
     **dict.fromkeys(("b", "byte", "bytes"), 0),
@@ -51,7 +53,7 @@ class Number(NamedTuple):
 
 def _value(text: str, german: bool) -> float:
     """A number as written; marks between groups of three are no decimal point, as far as the language tells."""
-    groups = re.fullmatch(r"\d{1,3}(?:([.,'’])\d{3})(?:\1\d{3})*(?:[.,]\d+)?", text)
+    groups = _GROUPS.fullmatch(text)
     if groups and (groups[1] in "'’" or text.count(groups[1]) > 1 or groups[1] == ("." if german else ",")):
         mark = groups[1]
         return float(text.replace(mark, "").replace(",", "."))

@@ -21,15 +21,16 @@ What a person wrote is only ever compared with these words; it is never part of 
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from advisor.chat.words import Word, fold
 from facts.patterns import lazy
+from facts.records import NamedTuple, field, names_of, record
 
 T = TypeVar("T")
 
@@ -96,7 +97,7 @@ def _options(text: str, lists: Lists, where: str) -> tuple[tuple[str, ...], ...]
 
 @cache
 def _element(options: tuple[tuple[str, ...], ...], optional: bool, gap: bool) -> Element:
-    """One place of a phrase; equal ones are one object, which an image holds and loads once."""
+    """One place of a phrase; equal ones are one object."""
     return Element(options, optional, gap)
 
 
@@ -172,7 +173,7 @@ class Lexicon:
         return known
 
 
-@dataclass(slots=True)
+@record
 class Phrases:
     """The compiled phrases of one knowledge base; see the module."""
 
@@ -184,7 +185,21 @@ class Phrases:
     """What may stand between the words of a phrase that tells a sign: fillers, negations, hedges."""
     signs: tuple[str, ...] = ()
     data: dict[str, Any] = field(default_factory=dict)
-    _by_first: dict[str, list[Phrase]] = field(default_factory=dict)
+    _by_first: dict[str, list[int]] = field(default_factory=dict)
+    _all: list[Phrase | bytes] = field(default_factory=list)
+    """Packed in an image until one is first asked for: a complaint asks for a few dozen of thousands."""
+
+    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+        """With the phrases packed one by one."""
+        packed = [each if isinstance(each, bytes) else pickle.dumps(each, 5) for each in self._all]
+        return None, {name: getattr(self, name) for name in names_of(self)} | {"_all": packed}
+
+    def _phrase(self, number: int) -> Phrase:
+        phrase = self._all[number]
+        if isinstance(phrase, bytes):
+            # It comes from the image, which only this user may write.
+            phrase = self._all[number] = pickle.loads(phrase)
+        return phrase
 
     def compile(self, text: str, sign: str = "", state: str = "present", language: str = "") -> Phrase:
         """Compile a phrase and learn its words."""
@@ -199,7 +214,8 @@ class Phrases:
     def add(self, phrase: Phrase) -> None:
         """Make a phrase one of those that `find` looks for."""
         for atom in {option[0] for option in phrase.parts[0][0].options}:
-            self._by_first.setdefault(atom, []).append(phrase)
+            self._by_first.setdefault(atom, []).append(len(self._all))
+        self._all.append(phrase)
 
     def find(self, clause: Sequence[Word], across: bool = False) -> list[Match]:
         """Every phrase in a clause, or every phrase of those that reach across clauses in a sentence."""
@@ -207,8 +223,9 @@ class Phrases:
         candidates: dict[int, Phrase] = {}
         for known in atoms:
             for atom in known:
-                for phrase in self._by_first.get(atom, ()):
-                    candidates[id(phrase)] = phrase
+                for number in self._by_first.get(atom, ()):
+                    if number not in candidates:
+                        candidates[number] = self._phrase(number)
         present = frozenset().union(*atoms) if atoms else frozenset()
         found: dict[tuple[str, str, frozenset[int]], Match] = {}
         for phrase in candidates.values():

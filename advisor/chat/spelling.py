@@ -19,6 +19,28 @@ _FOREIGN = 1
 """How many letters may stand in a misspelt word that do not belong there."""
 
 
+def distance(typed: str, form: str, most: int) -> int:
+    """How many letters are to be changed, left out, put in or swapped with their neighbour; more than `most` is `most` + 1.
+
+    A library would take longer to import than the few words that are near take to compare.
+
+    >>> distance("swaping", "swapping", 2), distance("swpa", "swap", 2), distance("pool", "disk", 2)
+    (1, 1, 3)
+    """
+    before: list[int] = []
+    row = list(range(len(form) + 1))
+    for i, letter in enumerate(typed):
+        last, before, row = before, row, [i + 1]
+        for j, other in enumerate(form):
+            least = min(before[j] + (letter != other), before[j + 1] + 1, row[j] + 1)
+            if i and j and letter == form[j - 1] and typed[i - 1] == other:
+                least = min(least, last[j - 1] + 1)
+            row.append(least)
+        if min(row) > most and min(before) > most:
+            break
+    return min(row[-1], most + 1)
+
+
 class Spellings:
     """The words that phrases know, by first letter and length."""
 
@@ -47,15 +69,13 @@ class Spellings:
         ]
         typed = Counter(word)
         if not any((typed - Counter(form)).total() <= _FOREIGN for form in candidates):
-            return ""  # known without measuring distances, whose library takes milliseconds to import
+            return ""
         return self._clearest(word, candidates, allowed)
 
     def _clearest(self, word: str, candidates: list[str], allowed: int) -> str:
-        from rapidfuzz.distance import OSA
-
         # Of two that are equally near, the one that has every letter that was typed: fingers rather leave letters out.
         typed = Counter(word)
-        rated = sorted((OSA.distance(word, form), not typed <= Counter(form), form) for form in candidates)
+        rated = sorted((distance(word, form, allowed), not typed <= Counter(form), form) for form in candidates)
         best, form = rated[0][:2], rated[0][2]
         # `stopping` is no `swapping`: two letters that do not belong make another word.
         if (

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from facts.patterns import lazy
+from facts.records import field, record
 from facts.text import clean
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ _DENIED = lazy(
 _SENTENCE_END = lazy(r"[.!?…]+(?:[\"')\]]*)(?=\s|$)")
 _HOST = lazy(r"(?:db|ora|app|web|srv|server|node|host|prod|test|dev|pg|sql|lx|sun|sol)[a-z]{0,8}\d{1,3}")
 _NO_HOSTS = frozenset(("db2",))
+_LINE_END = lazy(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")
 _BULLET = lazy(r"\s*(?:[-*•+]|\d{1,2}[.)])\s+")
 
 
@@ -55,7 +56,7 @@ class InputError(ValueError):
     help = "give captures as files, and the complaint in a few sentences"
 
 
-@dataclass(slots=True)
+@record
 class Understood:
     """What was taken from sentences.
 
@@ -167,7 +168,7 @@ def _blocks(text: str) -> list[str]:
     """Lines, with those joined that only wrap."""
     blocks: list[str] = []
     open_ = False
-    for raw in re.split(r"\r\n|[\n\r\v\f\x85\u2028\u2029]", text):
+    for raw in _LINE_END.split(text):
         line = clean(raw)
         bullet = _BULLET.match(line)
         body = (line[bullet.end() :] if bullet else line).strip()

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 
 from facts.patterns import lazy
+from facts.records import record
 
 _WORD = lazy(
     r"\d+(?:[.,'’]\d+)*"  # a number; its unit is a word of its own
@@ -15,7 +15,7 @@ _WORD = lazy(
 _FOLD = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "'": "", "’": ""})
 
 
-@dataclass(slots=True)
+@record
 class Word:
     """One word of a text: as compared, where it stands, and the word it was taken for, if it was misspelt."""
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+
+from facts.records import NamedTuple
 
 
 class Command(NamedTuple):

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
@@ -27,12 +26,13 @@ from advisor.views.captures import CaptureFile, captures
 from advisor.views.evidence import has_samples, samples_of
 from advisor.views.history import history
 from facts.collect.redaction import redact
+from facts.records import record
 
 _AROUND = 2
 _MOST_LINES, _MOST_FILES, _MOST_PANELS = 40, 30, 3
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Excerpt:
     """Cited lines of one capture with those around them: number, text, and whether a conclusion cites it."""
 
@@ -42,7 +42,7 @@ class Excerpt:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Figure:
     """A plot, and what it shows in a sentence."""
 
@@ -51,7 +51,7 @@ class Figure:
     sentence: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True)
 class Incident:
     """What an incident report has beside the report itself."""
 

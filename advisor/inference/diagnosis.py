@@ -5,8 +5,6 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from advisor.inference.accepted import Acknowledged, Record, set_aside
 from advisor.inference.certainty import combine_all, standing
@@ -18,6 +16,7 @@ from advisor.inference.view import Argument, Hypothesis, ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
 from facts.observations import Cell, Conflict, CurrentRow, Cut, Merged, Observations, outweighs
+from facts.records import NamedTuple, field, record
 from facts.schema import Value, templates
 from facts.sexpr import Symbol
 
@@ -39,7 +38,7 @@ class Excluded(NamedTuple):
     hypothesis: Hypothesis | None = None
 
 
-@dataclass(slots=True)
+@record
 class Consultation:
     """Everything that one set of observations leads to."""
 

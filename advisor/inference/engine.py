@@ -9,9 +9,7 @@ that its basis facts are known.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 import clips
 from clips.routers import Router
@@ -19,6 +17,7 @@ from clips.routers import Router
 from advisor.inference.native import Native, Refused, activation_of
 from advisor.inference.net import Net
 from advisor.inference.products import Basis, Identity, Product, Slots, identity, products_of
+from facts.records import NamedTuple, field, record
 from facts.schema import Value
 
 _MOST_KEPT = 5_000
@@ -36,7 +35,7 @@ class InferenceError(ValueError):
         self.where = where
 
 
-@dataclass(slots=True)
+@record
 class Fact:
     """One fact in working memory; `index` is the one that CLIPS gave it."""
 
@@ -53,7 +52,7 @@ class Firing(NamedTuple):
     products: tuple[int, ...]
 
 
-@dataclass(slots=True)
+@record
 class Inference:
     """What one inference came to: `supports` lists, for a derived fact, every firing that asserted it."""
 
@@ -61,16 +60,28 @@ class Inference:
     firings: list[Firing] = field(default_factory=list)
     supports: dict[int, list[Firing]] = field(default_factory=dict)
     _by_template: dict[str, list[Fact]] = field(default_factory=dict, repr=False)
+    _called: dict[tuple[str, Value], list[Fact]] = field(default_factory=dict, repr=False)
     _sorted: int = field(default=0, repr=False)
 
     def of(self, template: str) -> list[Fact]:
         """The facts of one template, in order."""
-        if self._sorted != len(self.facts):
-            self._sorted = len(self.facts)
-            self._by_template = {}
-            for fact in self.facts.values():
-                self._by_template.setdefault(fact.template, []).append(fact)
+        self._sort()
         return self._by_template.get(template, [])
+
+    def called(self, template: str, name: Value) -> list[Fact]:
+        """Those of one template whose slot `name` says so, in order."""
+        self._sort()
+        return self._called.get((template, name), [])
+
+    def _sort(self) -> None:
+        if self._sorted == len(self.facts):
+            return
+        self._sorted = len(self.facts)
+        self._by_template, self._called = {}, {}
+        for fact in self.facts.values():
+            self._by_template.setdefault(fact.template, []).append(fact)
+            if "name" in fact.slots:
+                self._called.setdefault((fact.template, fact.slots["name"]), []).append(fact)
 
 
 class _Errors(Router):  # type: ignore[misc]

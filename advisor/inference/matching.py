@@ -14,6 +14,7 @@ from facts.schema import UNKNOWN, Value
 from facts.sexpr import Form, Symbol
 
 Bindings = dict[str, Value]
+_UNKNOWN = Symbol(UNKNOWN)
 
 _COMPARE = {
     "at-least": lambda value, bound: value >= bound,
@@ -78,15 +79,28 @@ def holds(net: Net, comparison: Comparison, value: Value, bindings: Mapping[str,
 
 def match_slot(net: Net, constraint: Constraint, value: Value, bindings: Mapping[str, Value]) -> bool:
     """Whether `value` meets the constraint; the variable's own binding is left to the caller."""
-    if constraint.variable and constraint.variable in bindings and not same(bindings[constraint.variable], value):
-        return False
-    if constraint.allowed and not any(same(a, value) for a in constraint.allowed):
-        return False
-    if any(same(e, value) for e in constraint.excluded):
-        return False
-    if any(v in bindings and same(bindings[v], value) for v in constraint.excluded_variables):
-        return False
-    seen = {**bindings, constraint.variable: value} if constraint.variable else bindings
+    # Explanation asks tens of thousands of times: loops, no calls of `same`.
+    kind = type(value)
+    variable = constraint.variable
+    if variable and variable in bindings:
+        bound = bindings[variable]
+        if type(bound) is not kind or bound != value:
+            return False
+    if constraint.allowed:
+        for allowed in constraint.allowed:
+            if type(allowed) is kind and allowed == value:
+                break
+        else:
+            return False
+    for excluded in constraint.excluded:
+        if type(excluded) is kind and excluded == value:
+            return False
+    for name in constraint.excluded_variables:
+        if name in bindings and same(bindings[name], value):
+            return False
+    if not constraint.comparisons:
+        return True
+    seen = {**bindings, variable: value} if variable else bindings
     return all(holds(net, comparison, value, seen) for comparison in constraint.comparisons)
 
 
@@ -97,14 +111,16 @@ def same(left: Value, right: Value) -> bool:
 
 def match(net: Net, pattern: Pattern, slots: Mapping[str, Value], bindings: Bindings) -> Bindings | None:
     """Bindings after matching one fact's slots, or None."""
-    after = dict(bindings)
+    after = bindings
     for name, constraint in pattern.slots.items():
-        value = slots.get(name, Symbol(UNKNOWN))
+        value = slots.get(name, _UNKNOWN)
         if not match_slot(net, constraint, value, after):
             return None
         if constraint.variable:
+            if after is bindings:
+                after = dict(bindings)  # most facts do not match at their first slot: nothing is copied for them
             after[constraint.variable] = value
-    return after
+    return dict(bindings) if after is bindings else after
 
 
 def asserted(net: Net, rule: Rule, bindings: Bindings) -> list[tuple[str, dict[str, Value]]]:

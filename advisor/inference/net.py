@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, MutableMapping
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
+from facts.patterns import lazy
+from facts.records import NamedTuple, field, record
 from facts.schema import Value
 from facts.sexpr import Form, SexprError, Symbol, parse
 
@@ -35,7 +35,7 @@ class Comparison(NamedTuple):
     bound: Expression
 
 
-@dataclass(slots=True)
+@record
 class Constraint:
     """What a pattern demands of one slot."""
 
@@ -46,7 +46,7 @@ class Constraint:
     excluded_variables: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
+@record
 class Pattern:
     """One pattern of a left side; `negated` only in FINDINGS, over rows that were read completely."""
 
@@ -55,7 +55,7 @@ class Pattern:
     negated: bool = False
 
 
-@dataclass(slots=True)
+@record
 class Action:
     """One asserted fact of a right side: slot to expression."""
 
@@ -63,7 +63,7 @@ class Action:
     slots: dict[str, Expression]
 
 
-@dataclass(slots=True)
+@record
 class Rule:
     """One rule; `name` is ``case.argument`` or ``finding.variant``, `comment` its mechanism in a sentence.
 
@@ -104,7 +104,7 @@ class Outline(NamedTuple):
     needs: tuple[tuple[str, str], ...]
 
 
-@dataclass(slots=True)
+@record
 class Net:
     """Everything that the constructs say.
 
@@ -149,10 +149,8 @@ class Net:
         return self._asserting
 
 
-_CITED = re.compile(r"\s*\[[\w-]+: [^\]]+\]\Z")
-_THRESHOLD_COMMENT = re.compile(
-    r"(?P<unit>[^|]+)\|(?P<reason>.+)\[(?P<source>[\w-]+)(?::\s*(?P<locator>[^\]]+))?\]\s*\Z"
-)
+_CITED = lazy(r"\s*\[[\w-]+: [^\]]+\]\Z")
+_THRESHOLD_COMMENT = lazy(r"(?P<unit>[^|]+)\|(?P<reason>.+)\[(?P<source>[\w-]+)(?::\s*(?P<locator>[^\]]+))?\]\s*\Z")
 
 
 def _atoms(items: list[object]) -> Iterator[object]:

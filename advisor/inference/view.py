@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import NamedTuple
-
 from advisor.inference.engine import Fact, Inference
 from advisor.inference.proof import Node, Prover
 from advisor.knowledge import Case
 from facts.captures import Origin
 from facts.observations import Conflict, Merged
+from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN, Value
 
 FIRST_TIME = "first-time"
@@ -31,7 +29,7 @@ class ToldSign(NamedTuple):
     origin: Origin | None = None
 
 
-@dataclass(slots=True)
+@record
 class Argument:
     """One argument that fired, with its effective certainty factor and its proof."""
 
@@ -44,7 +42,7 @@ class Argument:
     counted: bool = True
 
 
-@dataclass(slots=True)
+@record
 class Hypothesis:
     """A case with evidence, about one subject on one host.
 
@@ -87,7 +85,7 @@ class Hypothesis:
         return self.case.hardware and any(a.strength == "decisive" for a in self.supporting)
 
 
-@dataclass(slots=True)
+@record
 class View:
     """The world at one moment: rows, what was inferred from them, and the proofs."""
 

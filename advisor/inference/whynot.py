@@ -8,8 +8,6 @@ written as a what-if, everything is inferred again, and the argument must fire.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation, view
 from advisor.inference.looking import Looking
@@ -20,6 +18,7 @@ from advisor.inference.view import ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import Origin
 from facts.observations import Cell, Observations, Observed, address
+from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN, Value, templates
 from facts.sexpr import Symbol
 
@@ -52,7 +51,7 @@ class Miss(NamedTuple):
     finding: str = ""
 
 
-@dataclass(slots=True)
+@record
 class ArgumentMiss:
     """Why one argument did not fire; `flips` are misses whose writes, all together, were tried and made it fire."""
 
@@ -65,7 +64,7 @@ class ArgumentMiss:
     subject: str = ""
 
 
-@dataclass(slots=True)
+@record
 class WhyNot:
     """The answer to *why not this case*."""
 
@@ -142,7 +141,9 @@ class Search:
         yield from states
 
     def _pattern(self, pattern: Pattern, bindings: Bindings, depth: int) -> Iterator[tuple[list[Miss], Bindings]]:
-        facts = self.now.inference.of(pattern.template)
+        named = pattern.slots["name"].allowed if "name" in pattern.slots else ()
+        inference = self.now.inference
+        facts = inference.called(pattern.template, named[0]) if len(named) == 1 else inference.of(pattern.template)
         matched = False
         for fact in facts:
             if (after := match(self.net, pattern, fact.slots, bindings)) is not None:
@@ -192,9 +193,7 @@ class Search:
             yield [Miss(f"{name} {state}", "told absent" if contrary else "not told", write, finding=name)], bound
 
     def _tellable(self, name: str) -> bool:
-        return any(name in case.symptoms for case in self.knowledge.cases.values()) or not self.net.producers(
-            name, "present"
-        )
+        return name in self.knowledge.symptoms or not self.net.producers(name, "present")
 
     def _host(self, bindings: Bindings, pattern: Pattern) -> str:
         variable = pattern.slots["host"].variable if "host" in pattern.slots else ""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import NamedTuple
 
 from advisor.knowledge import Knowledge
 from advisor.session.log import Entry, Json, standing
 from advisor.session.session import Session, conclusions
 from advisor.store import Header, Store, StoreError
+from facts.records import NamedTuple
 
 _COUNTS = "worked"
 """The result of an outcome that says how common a case is here: a fix confirmed it."""

@@ -20,8 +20,9 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
+
+from facts.records import NamedTuple, field, record
 
 Json = dict[str, Any]
 CONTRIBUTING = ("told", "answered", "captured")
@@ -94,7 +95,7 @@ class MemoryLog:
         return ""
 
 
-@dataclass(slots=True)
+@record
 class Standing:
     """What of a log still holds.
 

@@ -10,13 +10,14 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from advisor.session.log import Entry, Json
 from facts.archives import MAX_FILE_BYTES, InputError, Refused
 from facts.bundle import files_called
 from facts.captures import Origin
 from facts.progress import Watch
+from facts.records import NamedTuple
 from facts.text import UnreadableText, clean, lines_of, unquote
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from advisor import __version__
 from advisor.inference.accepted import Record, record_of
@@ -34,6 +34,7 @@ from facts.captures import SUPPOSED
 from facts.hosts import DEFAULT
 from facts.observations import Observations, Observed
 from facts.reading import Span
+from facts.records import NamedTuple
 from facts.resolution import resolve
 from facts.resolution.resampled import without_resampled
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from advisor.conversation.conversation import Conversation
 from advisor.conversation.disagreements import disagreements
 from advisor.conversation.replies import hosts_of
@@ -14,6 +12,7 @@ from advisor.views.differential import Differential, differential
 from advisor.views.known import KnownFact, known_facts
 from advisor.views.question import QuestionView, question_view
 from facts.hosts import DEFAULT
+from facts.records import NamedTuple
 
 
 class Board(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from advisor.inference.view import Hypothesis
 from advisor.session.originals import Original
@@ -11,6 +10,7 @@ from advisor.session.session import Session
 from advisor.views.captures import CaptureFile, Output, captures
 from advisor.views.keys import Key, conclusions
 from advisor.views.plots import Plots, plots_of
+from facts.records import NamedTuple
 from facts.samplings import KINDS, output_at
 from facts.text import clean, unquote
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from advisor.authoring.examples import Example, bundle_of, example_paths, read
 from advisor.explanation.text import sure
@@ -15,6 +14,7 @@ from advisor.session.session import Session
 from advisor.views.keys import Key
 from advisor.views.proofs import ProofNode, arguments, standing_now
 from advisor.views.whynot import why_not
+from facts.records import NamedTuple
 from facts.text import clean
 
 NAME = "exercise, not kept"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from advisor.session.kept import StoreLog
 from advisor.session.listing import when
 from advisor.session.session import conclusions
+from facts.records import NamedTuple
 
 if TYPE_CHECKING:
     from advisor.knowledge import Knowledge

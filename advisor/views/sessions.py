@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from advisor.session import kept
 from advisor.session.listing import event_text, statistics_text, when
 from advisor.session.log import standing
+from facts.records import NamedTuple
 from facts.text import clean
 
 if TYPE_CHECKING:

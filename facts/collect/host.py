@@ -19,13 +19,13 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 from facts.collect.redaction import redact
 from facts.collect.table import LINUX, Command, Entry, Files
 from facts.places import MANIFEST, saved_as
+from facts.records import NamedTuple, field, record
 
 HEADER = "# advisor collect 1: place, command, exit status, seconds, bytes, for whom, note"
 _PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/MegaRAID/storcli:/opt/MegaRAID/perccli:/opt/MegaRAID/MegaCli"
@@ -58,7 +58,7 @@ class Captured(NamedTuple):
 Tell = Callable[[str], None]
 
 
-@dataclass(slots=True)
+@record
 class Running:
     """The commands that run at this moment, so that an interruption can end them all."""
 

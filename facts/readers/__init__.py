@@ -26,7 +26,15 @@ def readers_for(text: str) -> tuple[Reader, ...]:
     if len(text) < _LONG:  # a report has thousands of small files: no call for each hint
         return _select(tuple([name for name, hints in MODULES if [hint for hint in hints if hint in text]]))
     gist = _gist(text)
-    return _select(tuple(name for name, hints in MODULES if any(_holds(text, gist, hint) for hint in hints)))
+    return _select(
+        tuple(
+            [
+                name
+                for name, hints in _bare_hints()
+                if [hint for hint, bare in hints if (not bare or bare in gist) and hint in text]
+            ]
+        )
+    )
 
 
 def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
@@ -41,7 +49,7 @@ def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
     return _select(tuple(name for name, hints in MODULES if any(holds(hint) for hint in hints)))
 
 
-_LONG = 1 << 20
+_LONG = 2_000
 """From so many characters on it pays to look through the gist of a text first."""
 _NO_NUMBERS = str.maketrans("", "", "0123456789. ")
 _NO_DIGITS = str.maketrans("", "", "0123456789")
@@ -52,11 +60,13 @@ def _gist(text: str) -> str:
     return "\n" + "\n".join(set(text.translate(_NO_DIGITS).split("\n")))
 
 
-def _holds(text: str, gist: str, hint: str) -> bool:
-    """Whether a hint stands in a text; its gist says cheaply of most hints that they do not."""
-    if "\n" not in hint[1:] and hint.translate(_NO_DIGITS) not in gist:
-        return False
-    return hint in text
+@cache
+def _bare_hints() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    """The hints of each module as a gist holds them, "" where it cannot: one that reaches over lines."""
+    return tuple(
+        (name, tuple((hint, "" if "\n" in hint[1:] else hint.translate(_NO_DIGITS)) for hint in hints))
+        for name, hints in MODULES
+    )
 
 
 def named_only() -> tuple[Reader, ...]:

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from facts.patterns import lazy
 from facts.reading import Output, Row
+from facts.records import record
 from facts.schema import Value
 
 _EVENTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -65,7 +65,7 @@ def event_of(text: str) -> str:
     return next((event for event, pattern in _EVENTS if pattern.match(text)), "")
 
 
-@dataclass(slots=True)
+@record
 class _Seen:
     name: str
     event: str

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from facts.patterns import lazy
 from facts.readers import kernel_messages as km
 from facts.readers.log_lines import Dull
 from facts.reading import Output, Row
+from facts.records import record
 from facts.schema import Value
 
 # A fault's messages stand close together: this many lines below its sense data a failed request still belongs to it.
@@ -34,7 +34,7 @@ _ATA_BLOCK = lazy(r"(?P<port>ata\d+\.\d\d): (?:exception Emask|failed command|er
 _EH_COMPLETE = lazy(r"ata\d+: EH complete")
 
 
-@dataclass(slots=True)
+@record
 class _Fault:
     kind: str
     source: str
@@ -309,7 +309,7 @@ class DiskErrors:
         ]
 
 
-@dataclass(slots=True)
+@record
 class _SolarisBlock:
     device: str = ""
     first: int = 0

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.reading import Output, Row
+from facts.records import field, record
 from facts.schema import Value
 
 HYPERVISORS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -66,7 +66,7 @@ def hypervisor_of(text: str) -> str:
     return next((name for name, pattern in HYPERVISORS if pattern.search(text)), "")
 
 
-@dataclass(slots=True)
+@record
 class GuestEvents:
     """Fed with every message in order; `rows` gives what came of it."""
 

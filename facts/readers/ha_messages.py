@@ -14,11 +14,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from facts.patterns import lazy
 from facts.readers.log_lines import Dull
 from facts.reading import Output, Row
+from facts.records import record, replace
 from facts.schema import Value
 
 PROGRAMS = frozenset(
@@ -117,7 +117,7 @@ INTERESTING = lazy(
 )
 
 
-@dataclass(slots=True)
+@record
 class Event:
     """One message: what it says, where, and the network and the node that it names.
 
@@ -163,8 +163,9 @@ class HaEvents:
 
     def feed(self, at: int, message: str, weight: int = 1) -> bool:
         """Take one message; whether it was one of a cluster's."""
-        known = None if self._dull.knows(message) else classify(message)
-        if known is None:
+        if self._dull.knows(message):
+            return False
+        if (known := classify(message)) is None:
             self._dull.add(message)
             return False
         kind, source, network, node = known

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.readers import kernel_messages as km
@@ -15,6 +14,7 @@ from facts.readers.disk_errors import by_number
 from facts.readers.log_lines import Dull
 from facts.readers.outages import REMAINING, LinkHistory, PathHistory, quiet_after
 from facts.reading import Output, Row
+from facts.records import field, record
 from facts.schema import Value
 from facts.subjects import without_cable
 from facts.units import version_code
@@ -43,7 +43,7 @@ _RESULTS = {
 }
 
 
-@dataclass(slots=True)
+@record
 class _Event:
     kind: str
     source: str
@@ -55,7 +55,7 @@ class _Event:
     seconds: float = 0.0
 
 
-@dataclass(slots=True)
+@record
 class _Module:
     first: int
     last: int
@@ -63,7 +63,7 @@ class _Module:
     symbols: set[str] = field(default_factory=set)
 
 
-@dataclass(slots=True)
+@record
 class _Controller:
     first: int
     last: int

@@ -170,12 +170,13 @@ def _read(output: Output) -> Reading:
     where, when = [line.index for line in log], times(log, output.until, output.boot)
     errors = disks.rows(output, where, when)
     rows = [_summary(output, kernel_messages, errors, when)]
-    clocks = _clocks(output, log)
+    within = within_years(log)
+    clocks = _clocks(output, log, within)
     rows += (
         events.rows(output, where, when) + events.outages(output, where, when, clocks) + guest.rows(output, where, when)
     )
     rows += traces.rows(output, where, when) + mounts.rows(output, where, when)
-    rows += errors + cluster.rows(output, where, when, within_years(log))
+    rows += errors + cluster.rows(output, where, when, within)
     rows += controllers.rows(output, where, when)
     rows[1:] = sorted(rows[1:], key=lambda row: (row.template != "system", row.lines[0]))
     fragment = not any(line.program for line in log) and not _whole(output)
@@ -185,9 +186,8 @@ def _read(output: Output) -> Reading:
     return Reading(rows, refusals, host_of(log), complete)
 
 
-def _clocks(output: Output, log: Sequence[LogLine]) -> list[float | None]:
+def _clocks(output: Output, log: Sequence[LogLine], clocks: list[float | None]) -> list[float | None]:
     """What time passed from line to line, by its date or by the seconds since the boot."""
-    clocks = within_years(log)
     if any(clock is not None for clock in clocks):
         return clocks
     rings = [_RING_CLOCK.match(output.lines[line.index]) for line in log]

@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 
 from facts.patterns import lazy
+from facts.records import field, record
 
 MONTHS = {
     "jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11,
@@ -52,7 +52,7 @@ PREFIX = (
 """Matches at the start of a line that carries one of the known prefixes (as text, to be joined with others)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LogLine:
     """One line of a log, taken apart.
 
@@ -66,6 +66,8 @@ class LogLine:
         uptime: seconds since the system was started, as the ring buffer prints them; -1 where the line does not.
         repeats: how many times the line above is said to have come again ("last message repeated 3 times").
         index: of the line in its output.
+
+    Nobody changes one: those that `parse` gives are kept for the next time. (Frozen, each would take three times as long to make.)
     """
 
     message: str
@@ -138,6 +140,11 @@ _KERNEL_PROGRAMS = frozenset(
 _DIGITS = lazy(r"\d+")
 
 
+@lru_cache(maxsize=16)  # one message is asked about by several, one after the other
+def _shape(message: str) -> str:
+    return _DIGITS.sub("0", message)
+
+
 class Dull:
     """Remembers messages in which nothing was found, so that the thousandth of the same kind costs little.
 
@@ -153,12 +160,12 @@ class Dull:
 
     def knows(self, message: str) -> bool:
         """Whether nothing was found in a message of this kind."""
-        return _DIGITS.sub("0", message) in self._shapes
+        return _shape(message) in self._shapes
 
     def add(self, message: str) -> None:
         """Nothing was found in this message."""
         if len(self._shapes) < self._MOST and not self._DECIDED_BY_NUMBERS.search(message):
-            self._shapes.add(_DIGITS.sub("0", message))
+            self._shapes.add(_shape(message))
 
 
 def _clock(text: str) -> float:
@@ -228,6 +235,8 @@ def _iso(match: re.Match[str]) -> LogLine | None:
 @lru_cache(maxsize=1 << 16)  # finding an output and reading it take the same lines apart
 def parse(text: str) -> LogLine | None:
     """Take one line apart, or None when it carries no prefix of a log."""
+    if (plain := _PLAIN.match(text)) is not None and not (" repeated " in text or plain["program"] in _FIELDS):
+        return _plain(plain)
     lead = None if text[:3].lower() in MONTHS else _LEAD.match(text)
     body = text[lead.end() :] if lead else text
     if not body:
@@ -251,6 +260,23 @@ def parse(text: str) -> LogLine | None:
         date = (int(match["year"]), int(match["month"]), int(match["day"]))
         return LogLine(match["rest"], False, match["program"], "", *date, _clock(match["clock"]))
     return None
+
+
+# The most frequent form by far, taken apart at one go; whatever is stranger goes the long way, which tells the same of these.
+_PLAIN = lazy(
+    r"(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) (?P<day>[ \d]\d) (?P<hours>\d\d):(?P<minutes>\d\d):(?P<seconds>\d\d) "
+    r"(?P<host>[A-Za-z][\w-]*) (?P<program>[A-Za-z][\w-]*)(?:\[\d{1,9}\])?: (?!\[)(?P<rest>.*)\Z",
+    re.ASCII,
+)
+_FIELDS = frozenset(
+    "EVENT-TIME PLATFORM SOURCE EVENT-ID DESC AUTO-RESPONSE IMPACT REC-ACTION Vendor ASC FRU Cmd".split()
+)
+
+
+def _plain(match: re.Match[str]) -> LogLine:
+    month, day, hours, minutes, seconds, host, program, rest = match.groups()
+    clock = int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+    return LogLine(rest, program in _KERNEL_PROGRAMS, program, host, 0, MONTHS[month.lower()], int(day), clock)
 
 
 def _bracketed(body: str) -> LogLine | None:

@@ -12,7 +12,8 @@ Not a reader itself: the readers of kernel and cluster logs share it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 
 from facts.patterns import lazy
 from facts.readers.log_lines import LogLine, form_of, parse
@@ -39,6 +40,7 @@ def stretch(lines: Sequence[str], start: int) -> tuple[int, int]:
     """
     first = parse(lines[start])
     host, form = first.host if first is not None else "", form_of(lines[start])
+    plain = plain_of(host) if form == "bsd" else None
     begin = start
     while begin > 0 and _same_log(lines[begin - 1], host, form):
         begin -= 1
@@ -46,7 +48,7 @@ def stretch(lines: Sequence[str], start: int) -> tuple[int, int]:
         begin -= 1
     end = index = start + 1
     while index < len(lines):
-        if _same_log(lines[index], host, form):
+        if (plain is not None and plain(lines[index])) or _same_log(lines[index], host, form):
             end = index = index + 1
         elif (
             index == end
@@ -58,6 +60,29 @@ def stretch(lines: Sequence[str], start: int) -> tuple[int, int]:
         else:
             break
     return begin, end
+
+
+def plain_of(host: str) -> Callable[[str], object] | None:
+    """A quick way to know most lines of a host's syslog: of what it takes, `parse` makes a line of that host; None without one.
+
+    >>> plain = plain_of("db1")
+    >>> [bool(plain(f"Aug 24 02:10:11 {rest}")) for rest in ("db1 sshd[1]: x", "db2 sshd: x", "db1 last message repeated 2 times")]
+    [True, False, False]
+    """
+    return _plain(host).match if _PLAIN_HOST.match(host) else None
+
+
+_PLAIN_HOST = lazy(r"[A-Za-z][\w.-]*\Z", re.ASCII)
+
+
+@cache
+def _plain(host: str) -> re.Pattern[str]:
+    # No more than BSD's form with a program; whatever is stranger is left to the parser.
+    months = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+    program = r"(?:[a-z][\w-]{0,40}|NetworkManager|CROND?)(?:\[\d{1,9}\])?"
+    return re.compile(
+        rf"(?:{months}) [ 1-3]\d \d\d:\d\d:\d\d {re.escape(host)} {program}: (?!.* repeated )\S", re.ASCII
+    )
 
 
 def _may_stand_between(lines: Sequence[str], index: int) -> bool:

@@ -15,9 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from facts.patterns import lazy
 from facts.readers.log_lines import LogLine, parse
+from facts.readers.log_stretch import plain_of
 from facts.reading import Output
 from facts.stamps import within_year
 
@@ -27,6 +29,8 @@ _YEAR_SAID = lazy(
 )
 
 
+_YEAR_MARKS = ("audit(", "setting system clock to ", "EVENT-TIME: ")
+"""One of them stands in whatever tells a year."""
 _DAY = 86_400.0
 
 
@@ -68,10 +72,21 @@ def _year_before(lines: Sequence[LogLine], until: float) -> tuple[int, int] | No
 
 def undated(output: Output) -> bool:
     """Whether a log prints day and month, or seconds since the start, and nothing in it tells the year."""
+    if _is_plain(output.lines):
+        return True
     lines = [line for line in map(parse, output.lines) if line is not None]
     if lines and all(line.uptime >= 0 for line in lines):
         return True
     return any(line.month for line in lines) and _told_year(lines) is None
+
+
+def _is_plain(lines: Sequence[str]) -> bool:
+    """Whether a log is all of one host's syslog without a year, told without taking its lines apart."""
+    first = parse(lines[0]) if lines else None
+    plain = plain_of(first.host) if first is not None else None
+    if plain is None or not all(map(plain, lines)):
+        return False
+    return not any(mark in line for mark in _YEAR_MARKS for line in lines)
 
 
 def within_years(lines: Sequence[LogLine]) -> list[float | None]:
@@ -115,8 +130,14 @@ def _years(lines: Sequence[LogLine], at: int, year: int) -> list[int]:
 def _time(line: LogLine, year: int) -> float | None:
     if not line.month:
         return None
+    midnight = _midnight(year, line.month, line.day)
+    return None if midnight is None else midnight + line.clock
+
+
+@lru_cache(maxsize=4096)  # a log has thousands of lines a day
+def _midnight(year: int, month: int, day: int) -> float | None:
     try:
-        return datetime(year, line.month, line.day, tzinfo=UTC).timestamp() + line.clock
+        return datetime(year, month, day, tzinfo=UTC).timestamp()
     except ValueError:
         return None
 

@@ -36,6 +36,8 @@ _ARRAY = lazy(
     r"|broken)\b\s*(?:\((?P<mode>[a-z-]+)\)\s*)?(?P<rest>.*)"
 )
 _MEMBER = lazy(r"(?P<name>[\w/!.:-]+)\[(?P<slot>\d+)\](?P<flags>(?:\([A-Z]\))*)")
+_BAR = lazy(r"\[[=>.]{5,}\]")
+_SYNCING = lazy(r"(?:resync|recovery|check|reshape)\s*=")
 _LEVEL = lazy(r"(?:raid\d+|linear|multipath|faulty|container)\b")
 _COUNTS = lazy(r"\[(?P<wanted>\d+)/(?P<present>\d+)\]")
 _SYNC = lazy(
@@ -123,7 +125,7 @@ def _array(output: Output, reading: Reading, start: int, end: int) -> None:
             values["sync-percent"] = percent
         if speed := re.search(r"speed=(\d{1,9})K/sec", body):
             values["sync-kb-s"] = float(speed[1])
-    elif re.search(r"\[[=>.]{5,}\]", body) or re.search(r"(?:resync|recovery|check|reshape)\s*=", body):
+    elif _BAR.search(body) or _SYNCING.search(body):
         del values["sync-action"]
         where = next(
             n

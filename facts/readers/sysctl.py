@@ -48,6 +48,7 @@ _NAME = rf"{_TOP}[./][\w./:*@-]+"
 _SET = lazy(rf"\s*(?:(?P<host>[A-Za-z][\w.-]*):\s)?\s*(?P<name>{_NAME}) = ?(?P<value>.*?)\s*$")
 _COLON = lazy(rf"\s*(?P<host>)(?P<name>{_NAME}):\s+(?P<value>.*?)\s*$")
 _CONF = lazy(rf"\s*(?:(?P<path>/\S*sysctl\S*):)?\s*-?(?P<name>{_NAME})\s*=\s*(?P<value>.*?)\s*$")
+_BRACES = lazy(r"([^{}]*)\{([^{}]*)\}([^{}]*)")
 _CONF_COMMENT = lazy(r"\s*(?:/\S*sysctl\S*:)?\s*[#;]")
 _PROC = lazy(
     r"\s*(?:/proc/sys/(?P<name>\S+?)|(?P<thp>/sys/kernel/mm/(?:redhat_)?transparent_hugepage/\w+))\s*(?:[:=]\s*|\s)(?P<value>\S.*?)\s*$"
@@ -253,7 +254,7 @@ def _targets(command: str) -> list[str]:
 
 
 def _braces(name: str) -> Iterable[str]:
-    match = re.fullmatch(r"([^{}]*)\{([^{}]*)\}([^{}]*)", name)
+    match = _BRACES.fullmatch(name)
     return [match[1] + part + match[3] for part in match[2].split(",")] if match else [name]
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 from facts.captures import INFERRED
 from facts.observations import Cell, Observed
+from facts.patterns import lazy
 from facts.resolution.calm import calm
 from facts.resolution.changes import change_timing
 from facts.resolution.coincidence import coincidences
@@ -84,9 +85,12 @@ def _derived(template: str, source: Observed, values: dict[str, Value]) -> Obser
     return Observed(template, source.host, cells)
 
 
+_PART = lazy(r"-part\d+\Z")
+
+
 def _no_part(name: str) -> str:
     """The name of a disk in /dev/disk without that of its partition."""
-    return re.sub(r"-part\d+\Z", "", name)
+    return _PART.sub("", name)
 
 
 def _labels(items: list[Observed]) -> dict[str, str]:

@@ -8,19 +8,19 @@ below the page cache sustains is taken from the best measurement of it.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from facts.captures import INFERRED
 from facts.observations import Cell, Observed
+from facts.patterns import lazy
 from facts.recording import recording_of
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
 from facts.subjects import names_whole_disk, whole_device
 
-_THROUGH = re.compile(r"(?:sat\+)?(?P<name>(?:areca|megaraid|sssraid|3ware|cciss|hpt|aacraid|jmb39x)[\w-]*,[\d,/]+)\Z")
-_SLOT = re.compile(r"E(?P<enclosure>\d+)S(?P<slot>\d+)\Z")
-_LAYERED = re.compile(r"(?:md[_\d]|dm-|drbd|loop|zd\d|bcache|rbd|mapper/|vg)")
+_THROUGH = lazy(r"(?:sat\+)?(?P<name>(?:areca|megaraid|sssraid|3ware|cciss|hpt|aacraid|jmb39x)[\w-]*,[\d,/]+)\Z")
+_SLOT = lazy(r"E(?P<enclosure>\d+)S(?P<slot>\d+)\Z")
+_LAYERED = lazy(r"(?:md[_\d]|dm-|drbd|loop|zd\d|bcache|rbd|mapper/|vg)")
 _KERNEL_ERRORS = ("medium-error", "read-error", "write-error", "io-error", "hardware-error")
 _CONTROLLER_ERRORS = ("reading-error", "writing-error", "device-failed")
 _CONTROLLER_ROWS = ("areca-smart", "areca-event", "controller-drive")
@@ -189,7 +189,7 @@ def _ports(items: list[Observed], notes: list[str], host: str) -> list[Observed]
     return items
 
 
-_ATA_PORT = re.compile(r"(?P<port>ata\d{1,3})(?:\.\d\d)?\Z")
+_ATA_PORT = lazy(r"(?P<port>ata\d{1,3})(?:\.\d\d)?\Z")
 _COUNTED_BY = {"medium-error": ("pending-raw", "offline-uncorrectable-raw"), "link-error": ("crc-errors-raw",)}
 
 

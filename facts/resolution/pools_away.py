@@ -7,10 +7,10 @@ all pools tells that, not one that somebody asked of a single pool or cut down w
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from facts.captures import MEASURED, Origin
 from facts.observations import Cell, Observed
+from facts.records import NamedTuple
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
 from facts.zfs_commands import parse_command

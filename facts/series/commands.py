@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from facts.patterns import lazy
 
 _NUMBER = lazy(r"\d+(?:\.\d+)?\Z")
 _END = lazy(r"[|;&<>`)]")
+_OPTIONS = lazy(r"-[A-Za-z]+")
+_CUT = lazy(r"\|\s*(?:tail|sed|awk|nawk)\b")
 _TOP = 2
 """An output that begins on this line or above stands at the top of its file: a date may be above it."""
 
@@ -54,7 +54,7 @@ def options(command: str, tool: str) -> str:
     >>> options("iostat -xy -N 5", "iostat")
     'xyN'
     """
-    return "".join(word[1:] for word in arguments(command, tool) or () if re.fullmatch(r"-[A-Za-z]+", word))
+    return "".join(word[1:] for word in arguments(command, tool) or () if _OPTIONS.fullmatch(word))
 
 
 def value_of(command: str, tool: str, option: str) -> str | None:
@@ -85,4 +85,4 @@ def begins_at_boot(command: str, tool: str, first: int) -> bool | None:
     """
     if arguments(command, tool) is None:
         return True if first <= _TOP else None
-    return "y" not in options(command, tool) and not re.search(r"\|\s*(?:tail|sed|awk|nawk)\b", command)
+    return "y" not in options(command, tool) and not _CUT.search(command)

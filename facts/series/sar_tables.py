@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from facts.patterns import lazy
+from facts.records import field, record
 from facts.series.cells import cells
 from facts.series.timeline import Stamp, date_of, stamp_of
 
@@ -35,7 +35,7 @@ _KNOWN = (
 )  # fmt: skip
 
 
-@dataclass(slots=True)
+@record
 class Part:
     """The lines of one table about one thing; `flat` holds their values one after the other."""
 
@@ -44,7 +44,7 @@ class Part:
     flat: array[float] = field(default_factory=lambda: array("d"))
 
 
-@dataclass(slots=True)
+@record
 class Tables:
     """All that a sar output holds.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from facts.long_text import LongLines
+from facts.records import NamedTuple, field, record
 from facts.series.cells import cell, cells, numeric_share
 from facts.series.devices import QUANTITIES, Recorder
 from facts.series.numbers import NAN
@@ -74,7 +74,7 @@ class Dialect(NamedTuple):
 CpuSample = tuple[int, int, dict[str, float]]
 
 
-@dataclass(slots=True)
+@record
 class Tables:
     """All that an output holds; `end` is the index behind its last line. `cpu` has (sample, index, values by name)."""
 

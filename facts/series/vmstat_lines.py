@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from facts.long_text import LongLines
 from facts.patterns import lazy
+from facts.records import NamedTuple, field, record
 from facts.series.cells import cells, first_wrong, leading, numeric_share
 from facts.series.timeline import Stamp, stamp_line, stamp_of
 from facts.units import size
@@ -44,7 +44,7 @@ class Layout(NamedTuple):
     lines: int
 
 
-@dataclass(slots=True)
+@record
 class Sample:
     """One sample: the index of its line, and its values in the order of the layout's names."""
 
@@ -52,7 +52,7 @@ class Sample:
     values: list[float]
 
 
-@dataclass(slots=True)
+@record
 class Walk:
     """All samples of an output; `end` is the index behind its last line."""
 

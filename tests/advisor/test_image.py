@@ -1,0 +1,42 @@
+"""A cache that is cut off, or that others may write, is made anew and harms nothing."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import tree
+
+
+def _diagnose(state: Path) -> str:
+    environment = {**os.environ, "ADVISOR_STATE": str(state), "PYTHONPATH": str(tree.ROOT)}
+    command = [sys.executable, "-m", "advisor", "diagnose", "--tell", "it hangs"]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60).stdout
+
+
+@pytest.fixture(scope="module")
+def state(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("state")
+    _diagnose(folder)
+    return folder
+
+
+@pytest.mark.parametrize("part", ["parsed", "clips", "phrases", "patterns"])
+def test_a_damaged_part_is_made_anew(state: Path, part: str) -> None:
+    (path,) = (state / "image").glob(f"*.{part}")
+    whole = path.stat().st_size
+    before = _diagnose(state)
+    path.write_bytes(path.read_bytes()[:3000])
+    assert _diagnose(state) == before
+    # Not to the byte: sets are written in any order.
+    assert path.stat().st_size > whole // 2
+
+
+@pytest.mark.parametrize("part", ["parsed", "clips"])
+def test_a_part_that_others_may_write_is_not_used(state: Path, part: str) -> None:
+    (path,) = (state / "image").glob(f"*.{part}")
+    path.chmod(0o666)
+    _diagnose(state)
+    assert path.stat().st_mode & 0o777 == 0o600
