@@ -23,16 +23,11 @@ lint: $(VENV)/ready-dev ## ruff and mypy
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(VENV)/ready-dev ## measure what is promised, each by a program of bench/: the start, consultations, long samplings, fleets, the interview, the interface, the runbooks
-	$(BIN)/python bench/run.py $(ARGS)
-	$(BIN)/python bench/insights.py $(if $(INSIGHTS),--insights $(INSIGHTS))
-	-$(BIN)/python bench/trees.py
+bench: $(VENV)/ready-dev ## measure what is promised of speed, and append the tables to docs/performance.md (ARGS="--only long --print")
+	$(BIN)/python bench/record.py $(if $(INSIGHTS),--insights $(INSIGHTS)) $(ARGS)
 	$(BIN)/python bench/interview.py
 	$(BIN)/python bench/interface.py
 	$(BIN)/python bench/runbooks.py
-	$(BIN)/python bench/consultation.py
-	$(BIN)/python bench/long.py
-	$(BIN)/python bench/fleet.py --dask
 
 docs: $(VENV)/ready-dev ## write the generated parts of docs anew
 	$(BIN)/python -m tests.generated

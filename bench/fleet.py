@@ -25,6 +25,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+
+from bench.measure import Row, show  # noqa: E402
+
 PROMISED = 1.8
 
 
@@ -96,18 +101,22 @@ def measure(folder: Path, runs: int, engine: str) -> dict[str, Cost]:
 
 
 def tell(found: dict[str, Cost]) -> bool:
-    """Print the rows; whether what is promised holds."""
+    """Print the table; whether what is promised holds."""
     one, two, programs = (found[way] for way in ("one process", "two processes", "two programs"))
-    for way, (wall, processor) in found.items():
-        print(f"{way}: {wall:.1f} s, {processor:.1f} s of processors")
     serial = found["nothing to do"].processor
-    by_time = one.processor / (serial + (two.processor - serial) / 2)
-    ratio = one.wall / two.wall
-    print(f"two processes against one: {ratio:.2f} times as fast (promised: at least {PROMISED});"
-          f" by processor time {by_time:.2f}; the machine itself {one.wall / programs.wall:.2f}")  # fmt: skip
+    longest = serial + (two.processor - serial) / 2
+    rows = [
+        Row("a fleet with two processes, of the time with one", two.wall / one.wall, 1 / PROMISED,
+            f"{two.wall:.1f} s, {one.wall:.1f} s"),
+        Row("the same by the processors' time", longest / one.processor, None,
+            f"{two.processor:.1f} s in all, {one.processor:.1f} s"),
+        Row("two programs side by side, each over a half: the machine itself", programs.wall / one.wall, None,
+            f"{programs.wall:.1f} s, {one.wall:.1f} s"),
+    ]  # fmt: skip
     if dask := found.get("Dask, two workers"):
-        print(f"Dask against the pool: {dask.wall / two.wall:.2f} of its time")
-    return ratio >= PROMISED
+        rows.append(Row("Dask with two workers, of the time of two processes", dask.wall / two.wall, None,
+                        f"{dask.wall:.1f} s, {two.wall:.1f} s"))  # fmt: skip
+    return show("Fleet", rows) == 0
 
 
 def main() -> int:
