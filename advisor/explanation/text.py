@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -379,12 +379,36 @@ def miss_text(miss: Json) -> str:
     return f"asked: {miss['condition']}{threshold}; observed: {value_text(miss['observed'])}{flip}"
 
 
+_MOST_SUBJECTS = 4
+"""More subjects that a case is ruled out of for the same reason are counted: a storm takes hundreds of disks."""
+
+
+def ruled_out_together(ruled_out: Sequence[Json]) -> list[tuple[Json, str]]:
+    """What is ruled out, with its subject; of many alike the first one, with all their subjects in words.
+
+    >>> item = {"case": "a", "host": "h", "reason": "r"}
+    >>> [words for _, words in ruled_out_together([item | {"subject": f"sd{n}"} for n in "abcdef"])]
+    ['sda, sdb, sdc and 3 more']
+    """
+    alike: dict[tuple[str, str, str], list[Json]] = {}
+    for item in ruled_out:
+        alike.setdefault((item["case"], item["host"], item["reason"]), []).append(item)
+    found = []
+    for items in alike.values():
+        if len(items) <= _MOST_SUBJECTS:
+            found += [(item, item["subject"]) for item in items]
+        else:
+            names = [item["subject"] for item in items[: _MOST_SUBJECTS - 1]]
+            found.append((items[0], f"{', '.join(names)} and {len(items) - len(names)} more"))
+    return found
+
+
 def _excluded(page: Page, data: Json) -> None:
     if data["ruled_out"]:
         page.gap()
         page.put("Ruled out")
-        for item in data["ruled_out"]:
-            about = f" ({item['subject']} on {item['host']})" if item["subject"] else ""
+        for item, subjects in ruled_out_together(data["ruled_out"]):
+            about = f" ({subjects} on {item['host']})" if subjects else ""
             page.put(f"- {item['case']}{about}: {item['reason']}", 2, 2)
     if data["not_assessed"]:
         page.gap()

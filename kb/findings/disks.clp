@@ -138,7 +138,9 @@
 (defrule FINDINGS::several-disks-unresponsive.kernel
   "More than one disk stopped answering: what they share failed, not each of them. [linux-scsi-sense: timing out command]"
   (logical
-    (disk-error (host ?host) (device ?one) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready))
+    (disk-error (row ?first) (host ?host) (device ?one) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready))
+    ; one pivot: a storm takes hundreds of disks, and each pair of them would be a derivation of its own
+    (not (disk-error (row ?before&:(below ?before ?first)) (host ?host) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready)))
     (disk-error (host ?host) (device ?other&~?one) (layered ~yes) (removable ~yes) (kind timeout|reset|not-ready)))
   =>
   (assert (finding (name several-disks-unresponsive) (host ?host) (subject ?host) (state present))))
