@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from advisor.errors import Problem
+from facts.text import clean
 
 BUSY_SECONDS = 5.0
 """How long one program waits for another one that writes."""
@@ -51,6 +52,9 @@ def translated(path: Path | None) -> Iterator[None]:
         if found is None:
             raise
         raise found from error
+    except UnicodeDecodeError as error:
+        # of a damaged schema, SQLite's own message holds bytes that are no text
+        raise corrupt(path, "it holds bytes that are no text") from error
     except OSError as error:
         raise _of_system(error, path) from error
 
@@ -92,9 +96,13 @@ def _of_sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
     if code == sqlite3.SQLITE_NOTADB:
         return not_a_store(path, "it is no SQLite database")
     if code == sqlite3.SQLITE_CORRUPT:
-        return corrupt(path, str(error))
+        return corrupt(path, clean(str(error))[:200])
+    if code == sqlite3.SQLITE_ERROR and "unsupported file format" in str(error):
+        return not_a_store(path, "it is a SQLite database of another format")
+    if "Could not decode" in str(error) or "malformed" in str(error):
+        return corrupt(path, "it holds bytes that are no text" if "decode" in str(error) else clean(str(error))[:200])
     if code in _CLOSED:
-        return unwritable(path, str(error))
+        return unwritable(path, clean(str(error))[:200])
     return None
 
 

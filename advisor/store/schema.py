@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
+from functools import cache
 from pathlib import Path
 
 from advisor.store.faults import StoreError, corrupt, not_a_store
@@ -95,9 +96,24 @@ def check(database: sqlite3.Connection, path: Path | None, *, table: str = "") -
     tables = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('sessions', 'events')"
     if _number(database, tables) != 2:
         raise corrupt(path, "a table is missing")
+    if _made(database) != _as_made():
+        raise corrupt(path, "a table is another than was made")
     found = database.execute(f"PRAGMA quick_check({table})" if table else "PRAGMA quick_check").fetchone()[0]
     if found != "ok":
         raise corrupt(path, " ".join(found.split()))
+
+
+def _made(database: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Every table and trigger with the statement that made it; in a damaged file that is not what this program wrote."""
+    made = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
+    return [(str(name), " ".join(str(sql).split())) for name, sql in database.execute(made)]
+
+
+@cache
+def _as_made() -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        migrate(database, None)
+        return _made(database)
 
 
 def _number(database: sqlite3.Connection, statement: str) -> int:
