@@ -11,12 +11,14 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 from advisor.fleet.bundles import Bundle
 from advisor.fleet.pool import Outcome
+from facts.text import clean
 
 Json = dict[str, Any]
 
@@ -72,12 +74,16 @@ class Results:
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = _locked(folder)
-            self._database = _opened(folder / "fleet.db")
+            try:
+                self._database = _opened(folder / "fleet.db")
+            except BaseException:
+                os.close(self._lock)
+                raise
         except OSError as error:
             raise ResultsError("cannot-write", f"the results cannot be written: {error.strerror}", str(folder),
                                "name another folder with -o") from error  # fmt: skip
         except sqlite3.Error as error:
-            raise ResultsError("not-results", f"`fleet.db` cannot be used: {error}", str(folder / "fleet.db"),
+            raise ResultsError("not-results", f"`fleet.db` cannot be used: {clean(str(error))[:200]}", str(folder / "fleet.db"),
                                "name another folder with -o, or move the file away") from error  # fmt: skip
 
     def __enter__(self) -> Self:
@@ -91,9 +97,10 @@ class Results:
 
     def known(self, bundle: Bundle, retry: bool = False) -> str:
         """The state in which a bundle was diagnosed with this knowledge, or ""; with `retry`, failures do not count."""
-        row = self._database.execute(
-            "SELECT state, outcome FROM bundle WHERE path = ? AND knowledge = ?", (_key(bundle), self.knowledge)
-        ).fetchone()
+        with self._sound():
+            row = self._database.execute(
+                "SELECT state, outcome FROM bundle WHERE path = ? AND knowledge = ?", (_key(bundle), self.knowledge)
+            ).fetchone()
         return "" if row is None or (retry and row[1] == "failed") else str(row[0])
 
     def begin(self, known: Sequence[Bundle]) -> None:
@@ -109,10 +116,12 @@ class Results:
 
     def _write_lines(self, bundles: Sequence[Bundle]) -> None:
         path = self.folder / "results.jsonl"
-        if _holds(path, [int(self._of(bundle, "bytes")) for bundle in bundles]):
+        with self._sound():
+            wanted = [int(self._of(bundle, "bytes")) for bundle in bundles]
+        if _holds(path, wanted):
             return
         made = path.with_suffix(".new")
-        with made.open("wb") as stream:
+        with made.open("wb") as stream, self._sound():
             stream.writelines(zlib.decompress(self._of(bundle, "line")) for bundle in bundles)
         made.replace(path)
 
@@ -146,9 +155,21 @@ class Results:
     def read(self, bundles: Sequence[Bundle]) -> Iterator[Json]:
         """What is kept of these bundles, in their order."""
         for bundle in bundles:
-            row = self._database.execute("SELECT line FROM bundle WHERE path = ?", (_key(bundle),)).fetchone()
-            if row is not None:
-                yield json.loads(zlib.decompress(row[0]))
+            with self._sound():
+                row = self._database.execute("SELECT line FROM bundle WHERE path = ?", (_key(bundle),)).fetchone()
+                line: Json | None = None if row is None else json.loads(zlib.decompress(row[0]))
+            if line is not None:
+                yield line
+
+    @contextmanager
+    def _sound(self) -> Iterator[None]:
+        """What is damaged in the file is told as one error."""
+        try:
+            yield
+        except (sqlite3.Error, zlib.error, ValueError, TypeError) as error:
+            path = self.folder / "fleet.db"
+            raise ResultsError("not-results", f"`fleet.db` is damaged: {clean(str(error))[:200]}", str(path),
+                               "move the file away; every bundle is diagnosed anew then") from error  # fmt: skip
 
 
 def _holds(path: Path, wanted: Sequence[int]) -> bool:
@@ -187,6 +208,18 @@ def _locked(folder: Path) -> int:
 
 def _opened(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path)
+    try:
+        return _prepared(database)
+    except UnicodeDecodeError as error:  # SQLite's own message holds bytes that are no text
+        database.close()
+        raise sqlite3.DatabaseError("it is damaged") from error
+    except BaseException:
+        database.close()
+        raise
+
+
+def _prepared(database: sqlite3.Connection) -> sqlite3.Connection:
+    """The database with its tables, which are made where there is nothing."""
     database.execute("PRAGMA foreign_keys = ON")
     form = (
         database.execute("PRAGMA application_id").fetchone()[0],
@@ -199,5 +232,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         )
     elif form != (_APPLICATION, _FORM):
         raise sqlite3.DatabaseError("it holds something else, or is of another version")
+    elif database.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        raise sqlite3.DatabaseError("it is damaged")
     database.execute("PRAGMA synchronous = NORMAL")
     return database
