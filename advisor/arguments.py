@@ -87,12 +87,14 @@ def _add_diagnose(commands: _Commands) -> None:
         "--session", default="", metavar="NAME", help="add it to this session, and diagnose the whole"
     )
     diagnose.add_argument("--db", metavar="PATH", help="where sessions are kept")
+    add_limit(diagnose)
 
 
 def _add_facts(commands: _Commands) -> None:
     facts = commands.add_parser("facts", help="what was read: kinds, rows, cells with origin, refusals")
     facts.add_argument("paths", nargs="+", metavar="PATH")
     facts.add_argument("--format", choices=("text", "json"), default="text")
+    add_limit(facts)
 
 
 def _add_ask(commands: _Commands) -> None:
@@ -108,6 +110,7 @@ def _add_ask(commands: _Commands) -> None:
     ask.add_argument("--format", choices=("text", "json"), default="text")
     ask.add_argument("--session", default="", metavar="NAME", help="go on with this session, or begin one of this name")
     ask.add_argument("--db", metavar="PATH", help="where sessions are kept")
+    add_limit(ask)
 
 
 def _add_sessions(commands: _Commands) -> None:
@@ -151,6 +154,23 @@ def _add_serve(commands: _Commands) -> None:
     )
     serve.add_argument("--allow-remote", action="store_true", help="let ADDRESS be one that other machines reach")
     serve.add_argument("--db", metavar="PATH", help="where sessions are kept")
+
+
+def add_limit(parser: argparse.ArgumentParser) -> None:
+    """The option that sets the bounds of reading."""
+    parser.add_argument(
+        "--limit", action="append", default=[], type=_limit, metavar="NAME=N",
+        help="read more, or less: file-size=512M, files=N, line-length=N, time=SECONDS, ...; see the user guide",
+    )  # fmt: skip
+
+
+def _limit(text: str) -> tuple[str, int]:
+    from facts import limits
+
+    try:
+        return limits.read(text)
+    except limits.LimitError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _add_train(parser: argparse.ArgumentParser) -> None:
@@ -199,6 +219,6 @@ def _add_interface(parser: argparse.ArgumentParser) -> None:
 
 
 def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) < 65_536):
+    if not (text.isascii() and text.isdecimal() and int(text) < 65_536):
         raise argparse.ArgumentTypeError(f"`{text}` is no port; it takes 0 to 65535")
     return int(text)

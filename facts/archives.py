@@ -9,21 +9,22 @@ from __future__ import annotations
 import io
 import stat
 from collections.abc import Callable, Generator, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
 
+from facts.limits import limit, passed
 from facts.members import dead_links, target_of, written, written_in_zip
 from facts.patterns import lazy
 from facts.places import Root, is_idle, is_text, root_of, roots_of
 from facts.progress import Course
 from facts.text import clean
 
-MAX_FILE_BYTES = 128 << 20
-MAX_TOTAL_BYTES = 1 << 30
-MAX_MEMBERS = 20_000
-MAX_DEPTH = 2
+_RATIO_FROM = 16 << 20
+"""So much may be packed as well as can be."""
 _CHUNK = 1 << 20
+_TAR_AHEAD = 20_480
+"""So much of an archive may have been read before its member is."""
 _HEAD = 512
 """So many first bytes tell an archive."""
 
@@ -79,8 +80,8 @@ class _Budget:
     """What may still be read of one input, what of it is wanted, and who watches."""
 
     def __init__(self, course: Course | None = None, wanted: Wanted | None = None) -> None:
-        self.bytes_left = MAX_TOTAL_BYTES
-        self.members_left = MAX_MEMBERS
+        self.bytes_left = limit("total-size")
+        self.members_left = limit("files")
         self.course = course or Course()
         self.wanted = wanted
         self.roots: list[Root] = []
@@ -90,7 +91,7 @@ class _Budget:
 
     def member(self, path: str) -> Refused | None:
         self.members_left -= 1
-        return Refused(path, f"not opened: more than {MAX_MEMBERS:,} files") if self.members_left < 0 else None
+        return Refused(path, f"not opened: {passed('files')}") if self.members_left < 0 else None
 
     def lies_idle(self, path: str) -> bool:
         """Whether a file is of a whole host and lies where nothing of use lies; those are counted, and not opened."""
@@ -119,19 +120,30 @@ class _Budget:
             path = _placed(archive, path)
         return path
 
-    def read(self, path: str, stream: IO[bytes], head: bytes = b"") -> Blob | Refused:
-        """Read to the end, or refuse as soon as a bound is passed; `head` is what was read of it before."""
+    def read(
+        self, path: str, stream: IO[bytes], head: bytes = b"", packed: Callable[[], int] | None = None
+    ) -> Blob | Refused:
+        """Read to the end, or refuse as soon as a bound is passed.
+
+        Args:
+            path: what it is called.
+            stream: where it stands.
+            head: what was read of it before.
+            packed: how many packed bytes it took until now, where it is packed.
+        """
         buffer = io.BytesIO()
         buffer.write(head)
-        limit = min(MAX_FILE_BYTES, self.bytes_left)
+        most = min(limit("file-size"), self.bytes_left)
         if head and not is_text(head) and not _archive_kind(head, path):
             return Refused(path, "not text (NUL bytes)" if b"\0" in head else "not text")
         while chunk := stream.read(_CHUNK):
             self.course.reads(path)
-            if buffer.tell() + len(chunk) > limit:
-                what = MAX_FILE_BYTES if limit == MAX_FILE_BYTES else MAX_TOTAL_BYTES
-                kind = "the file" if limit == MAX_FILE_BYTES else "the input"
-                return Refused(path, f"not opened: {kind} is larger than {what >> 20:,} MiB")
+            size = buffer.tell() + len(chunk)
+            if size > most:
+                name, what = ("file-size", "the file") if most == limit("file-size") else ("total-size", "the input")
+                return Refused(path, f"not opened: {passed(name, what + ' is larger')}")
+            if packed is not None and size > _RATIO_FROM and size > limit("ratio") * max(1, packed()):
+                return Refused(path, f"not opened: {passed('ratio', 'unpacked it is more')}")
             buffer.write(chunk)
         self.bytes_left -= buffer.tell()
         return Blob(path, buffer.getvalue())
@@ -194,7 +206,11 @@ def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
             continue
         try:
             if file.is_symlink():
-                target = file.resolve()
+                try:
+                    target = file.resolve()
+                except RuntimeError:  # Python's word for links that lead to each other
+                    yield Refused(name, "link that leads to itself")
+                    continue
                 if not target.is_relative_to(root.resolve()):
                     yield Refused(name, "link out of the folder, not followed")
                 continue  # a link within the tree shows a file that is read anyway
@@ -248,15 +264,15 @@ def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator
         yield budget.read(name, stream, stream.read(_HEAD))
         return
     try:
-        if kind in ("tar", "zip") and depth >= MAX_DEPTH:
-            yield Refused(name, "archive inside an archive inside an archive, not opened")
+        if kind in ("tar", "zip") and depth >= limit("depth"):
+            yield Refused(name, f"archive inside archives, not opened: {passed('depth')}")
         elif kind == "tar":
             yield from _tar(name, stream, budget, depth)
         elif kind == "zip":
             yield from _zip(name, stream, budget, depth)
         else:
             with _unpacked(kind, stream) as plain:
-                result = budget.read(name, plain)
+                result = budget.read(name, plain, packed=stream.tell)
             yield result if isinstance(result, Refused) else Blob(name.removesuffix(kind), result.data)
     except _broken() as error:
         yield Refused(name, f"broken archive: {(clean(str(error)) or type(error).__name__)[:120]}")
@@ -314,8 +330,8 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
                 source = archive.extractfile(member)
                 if source is None:
                     continue
-                if member.size > MAX_FILE_BYTES:
-                    yield Refused(inner, f"not opened: the file is larger than {MAX_FILE_BYTES >> 20:,} MiB")
+                if member.size > limit("file-size"):
+                    yield Refused(inner, f"not opened: {passed('file-size', 'the file is larger')}")
                     continue
                 if stop := budget.member(inner):
                     yield stop
@@ -323,7 +339,7 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
                 head = source.read(_HEAD)
                 if budget.passes_over(inner, head):
                     continue
-                result = budget.read(inner, source, head)
+                result = budget.read(inner, source, head, _since(stream))
                 if isinstance(result, Blob):
                     result = result._replace(time=written(member.mtime))
                 yield from _nested(result, budget, depth)
@@ -337,6 +353,12 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
         yield from budget.said_idle()
     if not _ends_whole(stream):
         yield Refused(name, "broken archive: it ends in the middle of a member")
+
+
+def _since(stream: IO[bytes]) -> Callable[[], int]:
+    """How many bytes of an archive were read from now on."""
+    begun = stream.tell()
+    return lambda: stream.tell() - begun + _TAR_AHEAD
 
 
 def _ends_whole(stream: IO[bytes]) -> bool:
@@ -376,7 +398,7 @@ def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
                     head = source.read(_HEAD)
                     if budget.passes_over(inner, head):
                         continue
-                    result = budget.read(inner, source, head)
+                    result = budget.read(inner, source, head, partial(int, member.compress_size))
                     if isinstance(result, Blob):
                         result = result._replace(time=written_in_zip(member.date_time))
             except _broken() as error:
@@ -385,7 +407,7 @@ def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
 
 
 def _nested(result: Blob | Refused, budget: _Budget, depth: int) -> Iterator[Blob | Refused]:
-    """A member that is itself packed is opened too, up to `MAX_DEPTH`."""
+    """A member that is itself packed is opened too, up to the limit of depth."""
     if isinstance(result, Refused) or not _archive_kind(result.data[:_HEAD], result.path):
         yield result
         return

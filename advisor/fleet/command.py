@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from advisor import __version__
+from advisor.arguments import add_limit
 from advisor.errors import Problem, complain
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--time-limit", type=_seconds, default=_LIMIT, metavar="SECONDS",
         help="a bundle that takes longer has failed; %(default)g otherwise",
     )  # fmt: skip
+    add_limit(parser)
     parser.add_argument("--retry", action="store_true", help="do those again that failed")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="of the summary")
     parser.add_argument(
@@ -51,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _jobs(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 1024):
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 1024):
         raise argparse.ArgumentTypeError(f"`{text}` is no number of processes; it takes 1 to 1024")
     return int(text)
 
@@ -72,6 +74,7 @@ def run(options: argparse.Namespace) -> int:
     from advisor.fleet import bundles
     from advisor.fleet.results import Results
     from advisor.state import state_directory
+    from facts import limits
 
     if options.engine != "local":
         return complain([Problem("no-such-engine", f"there is no engine `{bundles.shown(options.engine)}`",
@@ -81,7 +84,9 @@ def run(options: argparse.Namespace) -> int:
     if problems := _problems(found):
         return complain(problems)
     knowledge = image.load()
-    with Results(folder, f"{knowledge.digest} {__version__}") as results:
+    limits.hand_on()
+    known_by = " ".join(part for part in (knowledge.digest, __version__, limits.settings()) if part)
+    with Results(folder, known_by) as results:
         if not _diagnose(options, found, results):
             return 130
         summary = _summarise(options, found, results, knowledge)
