@@ -117,7 +117,7 @@ def _unreadable(path: Path, error: OSError | ValueError) -> Problem:
         return Problem(
             "keymap-not-toml",
             f"the keymap is not TOML: {clean(message[:1].lower() + message[1:])}",
-            f"{where}:{line}" if line.isdigit() else where,
+            f"{where}:{line}" if line.isdecimal() else where,
             'an entry reads "list.down" = ["down", "j"]; the default keys hold until it is mended',
         )
     message = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)

@@ -115,7 +115,7 @@ def _read(program: str) -> Callable[[Output], Reading]:
                 if _UNFINISHED.match(line) and index + 1 == len(output.lines):
                     reading.refusals.append(Refusal(output.span(index), "the line is cut off"))
                 continue
-            if not (match["result"] or "-").isdigit():
+            if not (match["result"] or "-").isdecimal():
                 continue  # a write that failed
             stream = streams.setdefault(match["fd"], _Stream(match["file"] or ""))
             stream.take(index, int(match["bytes"]), int(match["offset"], 0) if match["offset"] else None)
