@@ -40,8 +40,9 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> None:  # type: ignore[override]
         from advisor.errors import Problem, complain
+        from facts.text import clean
 
-        sys.exit(complain([Problem("usage", message, help=f"see `{self.prog} --help`")]))
+        sys.exit(complain([Problem("usage", clean(message), help=f"see `{self.prog} --help`")]))
 
 
 if TYPE_CHECKING:

@@ -83,7 +83,7 @@ class Results:
             raise ResultsError("cannot-write", f"the results cannot be written: {error.strerror}", str(folder),
                                "name another folder with -o") from error  # fmt: skip
         except sqlite3.Error as error:
-            raise ResultsError("not-results", f"`fleet.db` cannot be used: {clean(str(error))[:200]}", str(folder / "fleet.db"),
+            raise ResultsError("not-results", f"`fleet.db` cannot be used: {_short(error)}", str(folder / "fleet.db"),
                                "name another folder with -o, or move the file away") from error  # fmt: skip
 
     def __enter__(self) -> Self:
@@ -168,8 +168,13 @@ class Results:
             yield
         except (sqlite3.Error, zlib.error, ValueError, TypeError) as error:
             path = self.folder / "fleet.db"
-            raise ResultsError("not-results", f"`fleet.db` is damaged: {clean(str(error))[:200]}", str(path),
+            raise ResultsError("not-results", f"`fleet.db` is damaged: {_short(error)}", str(path),
                                "move the file away; every bundle is diagnosed anew then") from error  # fmt: skip
+
+
+def _short(error: Exception) -> str:
+    """What SQLite says, which may quote what is damaged."""
+    return " ".join(clean(str(error)).split())[:200]
 
 
 def _holds(path: Path, wanted: Sequence[int]) -> bool:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing, suppress
-from functools import cache
+from contextlib import suppress
 from pathlib import Path
 
 from advisor.store.faults import StoreError, corrupt, not_a_store
@@ -53,7 +52,7 @@ def version_of(database: sqlite3.Connection, path: Path | None) -> int:
     tables = _number(database, "SELECT count(*) FROM sqlite_master")
     if application == version == tables == 0:
         return 0
-    if application != APPLICATION_ID:
+    if application != APPLICATION_ID or version < 0:
         raise not_a_store(path, "it is the database of another program")
     if version > latest():
         message = f"the session store was written by a newer advisor: version {version}, this one reads {latest()}"
@@ -96,24 +95,24 @@ def check(database: sqlite3.Connection, path: Path | None, *, table: str = "") -
     tables = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('sessions', 'events')"
     if _number(database, tables) != 2:
         raise corrupt(path, "a table is missing")
-    if _made(database) != _as_made():
+    if not _has_columns(database):
         raise corrupt(path, "a table is another than was made")
     found = database.execute(f"PRAGMA quick_check({table})" if table else "PRAGMA quick_check").fetchone()[0]
     if found != "ok":
-        raise corrupt(path, " ".join(found.split()))
+        raise corrupt(path, found)
 
 
-def _made(database: sqlite3.Connection) -> list[tuple[str, str]]:
-    """Every table and trigger with the statement that made it; in a damaged file that is not what this program wrote."""
-    made = "SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY name"
-    return [(str(name), " ".join(str(sql).split())) for name, sql in database.execute(made)]
-
-
-@cache
-def _as_made() -> list[tuple[str, str]]:
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
-        migrate(database, None)
-        return _made(database)
+def _has_columns(database: sqlite3.Connection) -> bool:
+    """Whether the tables have what is read of them: in a damaged file a name or a type may be another."""
+    columns = "SELECT name, type, pk FROM pragma_table_info(?)"
+    sessions = {(name, kind, key) for name, kind, key in database.execute(columns, ("sessions",))}
+    events = {name for name, _, _ in database.execute(columns, ("events",))}
+    names = {name for name, _, _ in sessions}
+    return (
+        ("number", "INTEGER", 1) in sessions
+        and {"id", "name", "created"} <= names
+        and {"session", "seq", "time", "kind", "data", "checksum"} <= events
+    )
 
 
 def _number(database: sqlite3.Connection, statement: str) -> int:
