@@ -56,6 +56,7 @@ class Refused(NamedTuple):
 def _broken() -> tuple[type[Exception], ...]:
     """What the archive libraries raise on a damaged or strange archive; they are imported only where there is one."""
     import lzma
+    import struct
     import tarfile
     import zipfile
     import zlib
@@ -69,6 +70,9 @@ def _broken() -> tuple[type[Exception], ...]:
         OSError,
         RuntimeError,
         ValueError,
+        LookupError,
+        ArithmeticError,
+        struct.error,
     )
 
 
@@ -167,9 +171,9 @@ def open_input(path: str, course: Course | None = None, wanted: Wanted | None = 
     root = Path(path)
     budget = _Budget(course, wanted)
     try:
-        if root.is_dir():
+        if path and root.is_dir():  # an empty one would be the folder that the program was started in
             yield from _tree(root, budget)
-        elif root.exists():
+        elif path and root.exists():
             with root.open("rb") as stream:
                 yield from _file(_shown(root.name), stream, budget, 0)
         else:
@@ -376,7 +380,7 @@ def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
 
     with zipfile.ZipFile(stream) as archive:
         for member in archive.infolist():
-            if member.is_dir():
+            if member.filename.endswith("/"):
                 continue
             inner = _inner(member.filename)
             if inner is None:

@@ -35,7 +35,7 @@ LIMITS: dict[str, Limit] = {
 }  # fmt: skip
 
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
-_VALUE = re.compile(r"(\d{1,15})([kmg]?)(?:i?b)?", re.IGNORECASE)
+_VALUE = re.compile(r"([0-9]{1,15})([kmg]?)(?:i?b)?", re.IGNORECASE)
 VARIABLE = "ADVISOR_LIMITS"
 """The environment of a process hands its settings to those that it starts."""
 _set: dict[str, int] = {}

@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import cache
 from importlib import import_module
 from re import _constants as c  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
@@ -122,6 +123,7 @@ def _ways(name: str, code: str, alone: bool) -> tuple[str, ...]:
     return tuple(sorted(found)) if found and alone and not elsewhere else ("match", "search")
 
 
+@cache
 def every() -> list[Used]:
     """Each pattern once, with every way in which it is used."""
     found: dict[tuple[str, int], Used] = {}
@@ -200,7 +202,7 @@ def _sample(node: Any, char: str) -> str:
     if op is c.ATOMIC_GROUP:
         return sample(value, char)
     if op in (c.MAX_REPEAT, c.MIN_REPEAT, c.POSSESSIVE_REPEAT):
-        return sample(value[2], char) * min(value[0], 40)
+        return sample(value[2], char) * min(int(value[0]), 40)
     if op is c.BRANCH:
         return sample(value[1][0], char)
     return ""

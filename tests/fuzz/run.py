@@ -72,17 +72,18 @@ def main() -> int:
         print(json.dumps(row), flush=True)
         failed += len(count.failures)
         for failure, data in count.failures.items():
-            _keep(
+            keep(
                 options.output / name,
                 failure,
                 smaller(ENTRIES[name].run, data, failure, 20 if "slow" in failure else 400),
             )
         if count.slowest > 0.5:
-            _keep(options.output / name, f"slowest {count.slowest:.1f}", count.slowest_input)
+            keep(options.output / name, f"slowest {count.slowest:.1f}", count.slowest_input)
     return int(failed > 0)
 
 
-def _keep(folder: Path, failure: str, data: bytes) -> None:
+def keep(folder: Path, failure: str, data: bytes) -> None:
+    """Write an input to a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     label = "".join(c if c.isalnum() else "-" for c in failure)[:60]
     (folder / f"{label}-{hashlib.sha256(data).hexdigest()[:8]}").write_bytes(data)
