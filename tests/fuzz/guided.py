@@ -69,7 +69,7 @@ def _run(atheris: Any, name: str, entry: Any, options: argparse.Namespace) -> No
         count.add(data, seconds, failure)
         if failure:
             keep(options.output / name, failure, data)
-        if count.inputs == options.runs or (failure and not options.go_on):
+        if count.inputs == options.runs or count.inputs % 1000 == 0 or (failure and not options.go_on):
             told = {"entry": name, "guided": count.inputs, "cpu": round(time.process_time() - begun, 1), "slowest": round(count.slowest, 3),
                     "peak": round(peak_mib()), "failures": {k: len(v) for k, v in count.failures.items()}}  # fmt: skip
             print(json.dumps(told), flush=True)
