@@ -40,8 +40,9 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> None:  # type: ignore[override]
         from advisor.errors import Problem, complain
+        from facts.text import clean
 
-        sys.exit(complain([Problem("usage", message, help=f"see `{self.prog} --help`")]))
+        sys.exit(complain([Problem("usage", clean(message), help=f"see `{self.prog} --help`")]))
 
 
 if TYPE_CHECKING:
@@ -86,11 +87,13 @@ def _add_diagnose(diagnose: argparse.ArgumentParser) -> None:
         "--session", default="", metavar="NAME", help="add it to this session, and diagnose the whole"
     )
     diagnose.add_argument("--db", metavar="PATH", help="where sessions are kept")
+    add_limit(diagnose)
 
 
 def _add_facts(facts: argparse.ArgumentParser) -> None:
     facts.add_argument("paths", nargs="+", metavar="PATH")
     facts.add_argument("--format", choices=("text", "json"), default="text")
+    add_limit(facts)
 
 
 def _add_ask(ask: argparse.ArgumentParser) -> None:
@@ -105,6 +108,7 @@ def _add_ask(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("--format", choices=("text", "json"), default="text")
     ask.add_argument("--session", default="", metavar="NAME", help="go on with this session, or begin one of this name")
     ask.add_argument("--db", metavar="PATH", help="where sessions are kept")
+    add_limit(ask)
 
 
 def _add_sessions(sessions: argparse.ArgumentParser) -> None:
@@ -142,6 +146,23 @@ def _add_serve(serve: argparse.ArgumentParser) -> None:
     )
     serve.add_argument("--allow-remote", action="store_true", help="let ADDRESS be one that other machines reach")
     serve.add_argument("--db", metavar="PATH", help="where sessions are kept")
+
+
+def add_limit(parser: argparse.ArgumentParser) -> None:
+    """The option that sets the bounds of reading."""
+    parser.add_argument(
+        "--limit", action="append", default=[], type=_limit, metavar="NAME=N",
+        help="read more, or less: file-size=512M, files=N, line-length=N, time=SECONDS, ...; see the user guide",
+    )  # fmt: skip
+
+
+def _limit(text: str) -> tuple[str, int]:
+    from facts import limits
+
+    try:
+        return limits.read(text)
+    except limits.LimitError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _add_train(parser: argparse.ArgumentParser) -> None:
@@ -190,6 +211,6 @@ def _add_interface(parser: argparse.ArgumentParser) -> None:
 
 
 def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) < 65_536):
+    if not (text.isascii() and text.isdecimal() and int(text) < 65_536):
         raise argparse.ArgumentTypeError(f"`{text}` is no port; it takes 0 to 65535")
     return int(text)

@@ -81,7 +81,7 @@ def main(arguments: list[str] | None = None) -> int:
             return _interface(options)
         if option := _misplaced(options):
             parser.error(f"`{option}` stands before `{options.command}`; options of a command stand after it")
-        status: int = _COMMANDS[options.command](options)
+        status = _ran(options)
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:
@@ -95,6 +95,17 @@ def main(arguments: list[str] | None = None) -> int:
         if not hasattr(error, "code"):
             raise
         return _complain(error)
+
+
+def _ran(options: argparse.Namespace) -> int:
+    """Run the command, within the limits that were given."""
+    run = _COMMANDS[options.command]
+    if not getattr(options, "limit", None):
+        return run(options)
+    from facts import limits
+
+    with limits.using(options.limit):
+        return run(options)
 
 
 def _interface(options: argparse.Namespace) -> int:

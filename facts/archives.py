@@ -10,10 +10,11 @@ import io
 import os
 import stat
 from collections.abc import Callable, Generator, Iterator
-from functools import cache
+from functools import cache, partial
 from pathlib import Path, PurePosixPath
 from typing import IO
 
+from facts.limits import limit, passed
 from facts.long_text import HEAD_BYTES, LEAST_BYTES, is_long_sampling
 from facts.members import dead_links, target_of, written, written_in_zip
 from facts.patterns import lazy
@@ -24,11 +25,11 @@ from facts.scratch import Scratch
 from facts.source import Source
 from facts.text import clean
 
-MAX_FILE_BYTES = 128 << 20
-MAX_TOTAL_BYTES = 1 << 30
-MAX_MEMBERS = 20_000
-MAX_DEPTH = 2
+_RATIO_FROM = 16 << 20
+"""So much may be packed as well as can be."""
 _CHUNK = 1 << 20
+_TAR_AHEAD = 20_480
+"""So much of an archive may have been read before its member is."""
 _HEAD = 512
 """So many first bytes tell an archive."""
 
@@ -66,6 +67,7 @@ class Refused(NamedTuple):
 def _broken() -> tuple[type[Exception], ...]:
     """What the archive libraries raise on a damaged or strange archive; they are imported only where there is one."""
     import lzma
+    import struct
     import tarfile
     import zipfile
     import zlib
@@ -79,6 +81,9 @@ def _broken() -> tuple[type[Exception], ...]:
         OSError,
         RuntimeError,
         ValueError,
+        LookupError,
+        ArithmeticError,
+        struct.error,
     )
 
 
@@ -90,8 +95,8 @@ class _Budget:
     """What may still be read of one input, what of it is wanted, and who watches."""
 
     def __init__(self, course: Course | None = None, wanted: Wanted | None = None) -> None:
-        self.bytes_left = MAX_TOTAL_BYTES
-        self.members_left = MAX_MEMBERS
+        self.bytes_left = limit("total-size")
+        self.members_left = limit("files")
         self.course = course or Course()
         self.wanted = wanted
         self.roots: list[Root] = []
@@ -101,7 +106,7 @@ class _Budget:
 
     def member(self, path: str) -> Refused | None:
         self.members_left -= 1
-        return Refused(path, f"not opened: more than {MAX_MEMBERS:,} files") if self.members_left < 0 else None
+        return Refused(path, f"not opened: {passed('files')}") if self.members_left < 0 else None
 
     def lies_idle(self, path: str) -> bool:
         """Whether a file is of a whole host and lies where nothing of use lies; those are counted, and not opened."""
@@ -130,34 +135,50 @@ class _Budget:
             path = _placed(archive, path)
         return path
 
-    def read(self, path: str, stream: IO[bytes], head: bytes = b"") -> Blob | Refused:
-        """Read to the end, or refuse as soon as a bound is passed; `head` is what was read of it before."""
+    def read(
+        self, path: str, stream: IO[bytes], head: bytes = b"", packed: Callable[[], int] | None = None
+    ) -> Blob | Refused:
+        """Read to the end, or refuse as soon as a bound is passed.
+
+        Args:
+            path: what it is called.
+            stream: where it stands.
+            head: what was read of it before.
+            packed: how many packed bytes it took until now, where it is packed.
+        """
         buffer = io.BytesIO()
         buffer.write(head)
-        limit = min(MAX_FILE_BYTES, self.bytes_left)
+        most = min(limit("file-size"), self.bytes_left)
         if head and not is_text(head) and not _archive_kind(head, path):
             return Refused(path, "not text (NUL bytes)" if b"\0" in head else "not text")
         while chunk := stream.read(_CHUNK):
             self.course.reads(path)
             if buffer.tell() >= LEAST_BYTES and is_long_sampling(buffer.getbuffer()[:HEAD_BYTES].tobytes()):
                 buffer.write(chunk)
-                return self._stored(path, buffer, stream)
-            if buffer.tell() + len(chunk) > limit:
-                what = MAX_FILE_BYTES if limit == MAX_FILE_BYTES else MAX_TOTAL_BYTES
-                kind = "the file" if limit == MAX_FILE_BYTES else "the input"
-                return Refused(path, f"not opened: {kind} is larger than {what >> 20:,} MiB")
+                return self._stored(path, buffer, stream, packed)
+            size = buffer.tell() + len(chunk)
+            if size > most:
+                name, what = ("file-size", "the file") if most == limit("file-size") else ("total-size", "the input")
+                return Refused(path, f"not opened: {passed(name, what + ' is larger')}")
+            if packed is not None and size > _RATIO_FROM and size > limit("ratio") * max(1, packed()):
+                return Refused(path, f"not opened: {passed('ratio', 'unpacked it is more')}")
             buffer.write(chunk)
         self.bytes_left -= buffer.tell()
         return Blob(path, buffer.getvalue())
 
-    def _stored(self, path: str, buffer: io.BytesIO, stream: IO[bytes]) -> Blob | Refused:
+    def _stored(
+        self, path: str, buffer: io.BytesIO, stream: IO[bytes], packed: Callable[[], int] | None
+    ) -> Blob | Refused:
         """A long sampling out of an archive or a pipe, in a scratch file."""
         kept = Scratch()
         kept.append(buffer.getbuffer())
         while chunk := stream.read(_CHUNK):
             self.course.reads(path)
-            if kept.end + len(chunk) > self.bytes_left:
-                return Refused(path, f"not opened: the input is larger than {MAX_TOTAL_BYTES >> 20:,} MiB")
+            size = kept.end + len(chunk)
+            if size > self.bytes_left:
+                return Refused(path, f"not opened: {passed('total-size', 'the input is larger')}")
+            if packed is not None and size > limit("ratio") * max(1, packed()):
+                return Refused(path, f"not opened: {passed('ratio', 'unpacked it is more')}")
             kept.append(chunk)
         self.bytes_left -= kept.end
         return Blob(path, b"", source=Source(kept))
@@ -192,9 +213,9 @@ def open_input(path: str, course: Course | None = None, wanted: Wanted | None = 
     root = Path(path)
     budget = _Budget(course, wanted)
     try:
-        if root.is_dir():
+        if path and root.is_dir():  # an empty one would be the folder that the program was started in
             yield from _tree(root, budget)
-        elif root.exists():
+        elif path and root.exists():
             with root.open("rb") as stream:
                 yield from _file(_shown(root.name), stream, budget, 0)
         else:
@@ -246,7 +267,12 @@ def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
             if entry.is_file() and budget.lies_idle(name):
                 continue
             if entry.is_symlink():
-                if not Path(entry.path).resolve().is_relative_to(top):
+                try:
+                    target = Path(entry.path).resolve()
+                except RuntimeError:  # Python's word for links that lead to each other
+                    yield Refused(name, "link that leads to itself")
+                    continue
+                if not target.is_relative_to(top):
                     yield Refused(name, "link out of the folder, not followed")
                 continue  # a link within the tree shows a file that is read anyway
             if not entry.is_file():
@@ -297,15 +323,15 @@ def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator
         yield _lying(name, stream) or budget.read(name, stream, stream.read(_HEAD))
         return
     try:
-        if kind in ("tar", "zip") and depth >= MAX_DEPTH:
-            yield Refused(name, "archive inside an archive inside an archive, not opened")
+        if kind in ("tar", "zip") and depth >= limit("depth"):
+            yield Refused(name, f"archive inside archives, not opened: {passed('depth')}")
         elif kind == "tar":
             yield from _tar(name, stream, budget, depth)
         elif kind == "zip":
             yield from _zip(name, stream, budget, depth)
         else:
             with _unpacked(kind, stream) as plain:
-                result = budget.read(name, plain)
+                result = budget.read(name, plain, packed=stream.tell)
             yield result if isinstance(result, Refused) else result._replace(path=name.removesuffix(kind))
     except _broken() as error:
         yield Refused(name, f"broken archive: {(clean(str(error)) or type(error).__name__)[:120]}")
@@ -363,8 +389,8 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
                 source = archive.extractfile(member)
                 if source is None:
                     continue
-                if member.size > MAX_FILE_BYTES:
-                    yield Refused(inner, f"not opened: the file is larger than {MAX_FILE_BYTES >> 20:,} MiB")
+                if member.size > limit("file-size"):
+                    yield Refused(inner, f"not opened: {passed('file-size', 'the file is larger')}")
                     continue
                 if stop := budget.member(inner):
                     yield stop
@@ -372,7 +398,7 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
                 head = source.read(_HEAD)
                 if budget.passes_over(inner, head):
                     continue
-                result = budget.read(inner, source, head)
+                result = budget.read(inner, source, head, _since(stream))
                 if isinstance(result, Blob):
                     result = result._replace(time=written(member.mtime))
                 yield from _nested(result, budget, depth)
@@ -386,6 +412,12 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
         yield from budget.said_idle()
     if not _ends_whole(stream):
         yield Refused(name, "broken archive: it ends in the middle of a member")
+
+
+def _since(stream: IO[bytes]) -> Callable[[], int]:
+    """How many bytes of an archive were read from now on."""
+    begun = stream.tell()
+    return lambda: stream.tell() - begun + _TAR_AHEAD
 
 
 def _ends_whole(stream: IO[bytes]) -> bool:
@@ -403,7 +435,7 @@ def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
 
     with zipfile.ZipFile(stream) as archive:
         for member in archive.infolist():
-            if member.is_dir():
+            if member.filename.endswith("/"):
                 continue
             inner = _inner(member.filename)
             if inner is None:
@@ -425,7 +457,7 @@ def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
                     head = source.read(_HEAD)
                     if budget.passes_over(inner, head):
                         continue
-                    result = budget.read(inner, source, head)
+                    result = budget.read(inner, source, head, partial(int, member.compress_size))
                     if isinstance(result, Blob):
                         result = result._replace(time=written_in_zip(member.date_time))
             except _broken() as error:
@@ -434,7 +466,7 @@ def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
 
 
 def _nested(result: Blob | Refused, budget: _Budget, depth: int) -> Iterator[Blob | Refused]:
-    """A member that is itself packed is opened too, up to `MAX_DEPTH`."""
+    """A member that is itself packed is opened too, up to the limit of depth."""
     if isinstance(result, Refused) or not _archive_kind(result.data[:_HEAD], result.path):
         yield result
         return

@@ -6,19 +6,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import IO
 
-from facts.archives import MAX_FILE_BYTES, Blob, InputError, Refused, open_input, open_stream
+from facts.archives import Blob, InputError, Refused, open_input, open_stream
 from facts.captures import INFERRED, MEASURED, Origin
+from facts.checked import fault, read
 from facts.commands import refused, rows_of_commands
 from facts.dating import Below, date_below
 from facts.hosts import assign
+from facts.limits import limit, passed
 from facts.logtimes import Newest, earliest, latest, rotations
 from facts.long_text import long_lines
 from facts.observations import Cell, Observed
 from facts.patterns import lazy
 from facts.places import MANIFEST, Root, command_of, root_of, roots_of, with_prompts
-from facts.progress import Course, Stopped, Watch
+from facts.progress import Course, Progress, Stopped, Watch
 from facts.reading import Reading, Refusal, Row, Span
 from facts.recognise import recognise
 from facts.records import NamedTuple, field, record
@@ -123,13 +126,13 @@ def _read_found(found: Found, written: float | None = None) -> _Taken:
     output, reader = found.output, found.reader
     if reader.undated is not None and output.until is None and reader.undated(output):
         return _Taken(output.path, reader.kind, found.host, output.whole, Reading(), {}, output.command, found, written)
-    reading = reader.read(output)
+    reading = read(reader, output)
     texts = _texts(output.lines, output.first, reading)
     return _Taken(output.path, reader.kind, reading.host or found.host, output.whole, reading, texts, output.command)
 
 
-def _lines(blob: Blob, course: Course) -> Sequence[str]:
-    """The lines of a file; those of a long sampling are read where it lies.
+def _lines(blob: Blob, course: Course, cut: list[int]) -> Sequence[str]:
+    """The lines of a file; those of a long sampling are read where it lies. `cut` takes the numbers of lines that were cut.
 
     Raises:
         UnreadableText: it is no text, or too long to be held.
@@ -139,24 +142,34 @@ def _lines(blob: Blob, course: Course) -> Sequence[str]:
         long = long_lines(blob.source, look=course.look if course.watch is not None else None)
         if long is not None:
             return long
-        if blob.source.size > MAX_FILE_BYTES:
-            raise UnreadableText(f"not opened: the file is larger than {MAX_FILE_BYTES >> 20:,} MiB")
+        if blob.source.size > limit("file-size"):
+            raise UnreadableText(f"not opened: {passed('file-size', 'the file is larger')}")
         data = blob.source.whole()
-    return course.watched(with_prompts(unquote(lines_of(data))))
+    return course.watched(with_prompts(unquote(lines_of(data, cut))))
 
 
 def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
     course.recognises(blob.path)
     try:
-        lines = _lines(blob, course)
+        cut: list[int] = []
+        lines = _lines(blob, course, cut)
     except UnreadableText as error:
         bundle.unrecognised.append(Unrecognised(blob.path, None, str(error)))
         return []
+    for number in cut:
+        why = f"not read whole: it has {passed('line-length', 'a number of more than 100 digits, 2,000 times the same character, or more')}"
+        bundle.unrecognised.append(Unrecognised(blob.path, (number, number), why))
     if all(not line or line.isspace() for line in lines):
         bundle.unrecognised.append(Unrecognised(blob.path, None, "empty"))
         return []
     command = command_of(blob.path)
-    segments = recognise(lines, blob.path, command)
+    try:
+        segments = recognise(lines, blob.path, command)
+    except Exception as error:  # the other files count all the same
+        bundle.unrecognised.append(
+            Unrecognised(blob.path, None, f"looking for outputs in it failed ({fault(error)}); please report this")
+        )
+        return []
     taken = []
     for found in segments.found:
         course.takes(found.reader.kind, found.output.first / len(lines), found.output.whole[1] / len(lines))
@@ -201,7 +214,7 @@ def _read_until(item: _Taken, until: float | None, boot: float | None) -> None:
     found, item.undated = item.undated, None
     if found is not None:
         output = found.output._replace(until=until, boot=boot)
-        item.reading = found.reader.read(output)
+        item.reading = read(found.reader, output)
         item.own_host = item.reading.host or found.host
         item.texts = _texts(output.lines, output.first, item.reading)
 
@@ -279,23 +292,30 @@ def _read_input(
     first = len(bundle.unrecognised)
     twice = Twice()
     quiet: set[str] = set()
-    for blob in blobs:
-        files += 1
-        if isinstance(blob, Refused):
-            bundle.unrecognised.append(Unrecognised(prefix + blob.path, None, blob.reason))
-            continue
-        blob = blob._replace(path=_name(prefix, blob.path))
-        names.append((blob.path, blob.time))
-        if blob.path.rpartition("/")[2] == MANIFEST:
-            quiet |= for_people(blob)
-            readable += 1
-            continue
-        if twice.has(blob):
-            readable += 1
-            continue
-        before = len(bundle.unrecognised)
-        taken.extend(_read_file(blob, bundle, course))
-        readable += all(u.lines is not None or u.reason == "empty" for u in bundle.unrecognised[before:])
+    try:
+        for blob in blobs:
+            files += 1
+            if isinstance(blob, Refused):
+                bundle.unrecognised.append(Unrecognised(prefix + blob.path, None, blob.reason))
+                continue
+            blob = blob._replace(path=_name(prefix, blob.path))
+            names.append((blob.path, blob.time))
+            if blob.path.rpartition("/")[2] == MANIFEST:
+                quiet |= for_people(blob)
+                readable += 1
+                continue
+            if twice.has(blob):
+                readable += 1
+                continue
+            before = len(bundle.unrecognised)
+            taken.extend(_read_file(blob, bundle, course))
+            readable += all(u.lines is not None or u.reason == "empty" for u in bundle.unrecognised[before:])
+    except Stopped as stopped:
+        _end_for_time(stopped)
+        bundle.unrecognised.append(
+            Unrecognised(clean(path), None, f"not read further: {passed('time', 'it took more')}")
+        )
+        readable += 1
     if not readable and files == 1 and not Path(path).is_dir():
         reason = bundle.unrecognised[first].reason
         del bundle.unrecognised[first:]
@@ -303,8 +323,47 @@ def _read_input(
                          "give captures as text, in a folder or in an archive")  # fmt: skip
     bundle.unrecognised[first:] = [u for u in bundle.unrecognised[first:] if u.path not in quiet]
     roots = roots_of([name for name, _ in names], path)
-    _read_undated(taken, names, roots)
+    try:
+        _read_undated(taken, names, roots)
+    except Stopped as stopped:
+        _end_for_time(stopped)
+        for item in (item for item in taken if item.undated is not None):
+            item.reading = Reading(refusals=[Refusal(item.lines, f"not read: {passed('time', 'it took more')}")])
     return taken, roots
+
+
+class _OutOfTime(Exception):
+    """The limit of time is reached."""
+
+
+def _end_for_time(stopped: Stopped) -> None:
+    """Go on with what was read so far where time is up; where somebody else stopped the reading, it is stopped."""
+    if not isinstance(stopped.reason, _OutOfTime):
+        raise stopped
+
+
+def _timed(watch: Watch | None) -> Watch | None:
+    """A watch that ends the reading when the limit of time is reached."""
+    if not limit("time"):
+        return watch
+    end = monotonic() + limit("time")
+
+    def look(progress: Progress) -> None:
+        if watch is not None:
+            watch(progress)
+        if monotonic() > end:
+            raise _OutOfTime
+
+    return look
+
+
+def _bound_rows(taken: Sequence[_Taken]) -> None:
+    """Refuse the outputs from which on there would be more rows than the limit."""
+    rows = 0
+    for item in taken:
+        rows += len(item.reading.rows)
+        if rows > limit("rows"):
+            item.reading = Reading(refusals=[Refusal(item.lines, f"not used: with it there are {passed('rows')}")])
 
 
 def load(
@@ -321,7 +380,7 @@ def load(
     Returns:
         What was read, and one error per path that could not be opened at all.
     """
-    course = Course(watch, paths)
+    course = Course(_timed(watch), paths)
     try:
         return _load(paths, stdin, course)
     except Stopped as stopped:
@@ -344,6 +403,7 @@ def _load(paths: Sequence[str], stdin: IO[bytes] | None, course: Course) -> tupl
             roots.extend(whole)
         except InputError as error:
             errors.append(error)
+    _bound_rows(taken)
     _label(taken, roots, bundle)
     bundle.observed, bundle.notes = resolve(bundle.labelled)
     return bundle, errors

@@ -38,7 +38,7 @@ def short_name(name: str) -> str:
     name = name.strip().lower()
     if name in _NOT_NAMES or not name:
         return ""
-    if name.replace(".", "").isdigit():
+    if name.replace(".", "").isdecimal():
         return name
     return name.split(".")[0]
 

@@ -15,7 +15,7 @@ from facts.patterns import lazy
 from facts.records import NamedTuple
 from facts.scratch import Scratch
 from facts.source import Source
-from facts.text import MAX_LINE_BYTES
+from facts.text import is_cut
 
 if TYPE_CHECKING:
     from facts.series.blocks import Run
@@ -32,6 +32,7 @@ _LEAST_REGULAR = 4
 """Fewer regular samples that follow each other are read line by line."""
 _MOST_PARTS = 200_000
 _MOST_FORMS = 20_000
+_SHORT_LINE = 250
 _PLAIN = bytes((9, 10, *range(32, 127)))
 _NO_NUMBERS = b"0123456789. "
 _LEAST_SAMPLES = 3
@@ -313,5 +314,5 @@ def _is_plain(piece: bytes) -> bool:
         or piece.startswith((b">", b"#==["))
         or b"\n>" in piece
         or b"\n#==[" in piece
-        or (len(piece) > MAX_LINE_BYTES // 8 and max(map(len, piece.split(b"\n"))) > MAX_LINE_BYTES // 8)
+        or any(len(line) > _SHORT_LINE and is_cut(line.decode("ascii")) for line in piece.split(b"\n"))
     )

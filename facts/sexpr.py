@@ -58,12 +58,16 @@ class SexprError(ValueError):
 
 _TOKEN = lazy(r'\s*(?:(;[^\n]*)|(")|([()])|([^\s()";]+))')
 _STRING = lazy(r'((?:[^"\\]|\\.)*)"', re.DOTALL)
+_MOST_DIGITS = 20
+"""The engine holds no longer one; and Python reads none of some thousands of digits."""
 _INT = lazy(r"[-+]?\d+\Z")
 _FLOAT = lazy(r"[-+]?(\d+\.\d*|\.\d+|\d+)([eE][-+]?\d+)?\Z")
 
 
 def _atom(word: str) -> Atom:
     if _INT.match(word):
+        if len(word) > _MOST_DIGITS:
+            raise SexprError(f"a number of {len(word)} digits")
         return int(word)
     if _FLOAT.match(word):
         return float(word)

@@ -60,7 +60,7 @@ def _without_prefix(words: list[str]) -> list[str]:
             index += 1
             # the options of sudo, nice, ionice: `-n 10` takes a number with it
             while index < len(words) and words[index].startswith("-"):
-                index += 2 if index + 1 < len(words) and words[index + 1].isdigit() else 1
+                index += 2 if index + 1 < len(words) and words[index + 1].isdecimal() else 1
         else:
             break
     return words[index:]

@@ -80,7 +80,7 @@ def stamp_line(line: str) -> float | None:
     >>> stamp_line("Tue Sep 28 08:16:05 2010 was the moment") is None
     True
     """
-    if len(line) > 120 or not any(c.isdigit() for c in line):
+    if len(line) > 120 or not any(c.isdecimal() for c in line):
         return None
     lead = _LEAD.match(line)
     start = lead.end() if lead else 0

@@ -7,10 +7,8 @@ be printed on a terminal, put into HTML, or quoted for a shell by those who show
 
 from __future__ import annotations
 
+from facts.limits import limit, passed
 from facts.patterns import lazy
-
-MAX_LINE_BYTES = 1 << 20
-"""A longer line is no tool's output; a file that has one is refused."""
 
 
 class UnreadableText(ValueError):
@@ -68,35 +66,76 @@ def decode(data: bytes) -> str:
         return data.decode("latin-1")
 
 
-def lines_of(data: bytes) -> list[str]:
+def lines_of(data: bytes, cut: list[int] | None = None) -> list[str]:
     """Clean lines of a capture; ``lines[i]`` is line ``i + 1`` of the file.
 
+    Args:
+        data: the file.
+        cut: takes the numbers of the lines that are longer than the limits allow; of those the beginning is given.
+
     Raises:
-        UnreadableText: not text, or a line is longer than `MAX_LINE_BYTES`.
+        UnreadableText: not text, or more lines than the limits allow.
     """
-    _refuse_long_lines(data)
+    if data.count(b"\n") > limit("lines"):
+        raise UnreadableText(f"not read: {passed('lines')}")
     text = decode(data)
     if "\n" not in text and text.count("\r") > 1:
         text = text.replace("\r", "\n")
     lines = text.split("\n")
     if lines and not lines[-1].strip():
         lines.pop()
+    _cut_long(lines, [] if cut is None else cut)
     if _NEEDS_CLEANING.search(text.replace("\n", "")):
         return [_clean_line(line) for line in lines]
     return lines
 
 
-def _refuse_long_lines(data: bytes) -> None:
-    if len(data) <= MAX_LINE_BYTES:
+_DIGITS = 100
+"""No tool prints a number of more digits; of some thousands Python reads none, and of some hundred the product is infinite."""
+_ALIKE = 2_000
+"""No tool pads with more; the time that patterns take for such a run is its square."""
+_RUN = lazy(rf"((.)\2{{{_ALIKE - 1}}})\2+")
+_LONG = 250
+"""Nothing is looked for in a shorter line; a number of so many digits does no harm yet."""
+_LONG_NUMBER = lazy(rf"(\d{{{_DIGITS}}})\d+")
+
+
+def _cut_long(lines: list[str], cut: list[int]) -> None:
+    """Cut lines that are too long for patterns, but for JSON, which no pattern goes through; and numbers without end."""
+    most = limit("line-length")
+    if max(map(len, lines), default=0) <= _LONG:
         return
-    start, number = 0, 1
-    end_mark = b"\n" if b"\n" in data[: MAX_LINE_BYTES * 2] else b"\r"
-    while start < len(data):
-        end = data.find(end_mark, start)
-        end = len(data) if end < 0 else end
-        if end - start > MAX_LINE_BYTES:
-            raise UnreadableText(f"line {number} is longer than {MAX_LINE_BYTES:,} bytes")
-        start, number = end + 1, number + 1
+    for index, line in enumerate(lines):
+        if len(line) <= _LONG:
+            continue
+        whole = len(line) <= most or _is_json(line)
+        shorter = line if whole else line[: 16 * most]
+        for pattern, least in ((_LONG_NUMBER, _LONG), (_RUN, _ALIKE)):
+            if len(shorter) > least and pattern.search(shorter):
+                shorter = pattern.sub(r"\1", shorter)
+        shorter = shorter if whole else shorter[:most]
+        if shorter is not line:
+            lines[index] = shorter
+            cut.append(index + 1)
+
+
+def is_cut(line: str) -> bool:
+    """Whether a line is one of those of which only the beginning is given, or that have a number without end."""
+    cut: list[int] = []
+    _cut_long([line], cut)
+    return bool(cut)
+
+
+def _is_json(line: str) -> bool:
+    if line.lstrip()[:1] not in ("{", "[") or len(line) > limit("json-line-length"):
+        return False
+    import json
+
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 _QUOTE_MARK = lazy(r"(?:> ?)+")

@@ -20,7 +20,12 @@ def size(text: str, base: int = 1024) -> float | None:
     match = _SIZE.match(text)
     if match is None:
         return None
-    return float(match["number"].replace(",", "")) * float(base) ** _POWER[match["unit"].lower()]
+    return _finite(float(match["number"].replace(",", "")) * float(base) ** _POWER[match["unit"].lower()])
+
+
+def _finite(value: float) -> float | None:
+    """None for what is so large that sums of it are infinite; no tool has measured that."""
+    return value if abs(value) < 1e300 else None
 
 
 def number(text: str) -> float | None:
@@ -30,7 +35,7 @@ def number(text: str) -> float | None:
     (12.5, 12.5, None, None)
     """
     text = text.strip()
-    return float(text.replace(",", ".")) if _NUMBER.match(text) else None
+    return _finite(float(text.replace(",", "."))) if _NUMBER.match(text) else None
 
 
 def integer(text: str) -> int | None:

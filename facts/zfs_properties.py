@@ -122,7 +122,7 @@ def _pool_slot(cell: Cell) -> tuple[str, Value | bool] | None:
             text.lower() if re.fullmatch("ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED", text) else None
         )
     elif slot == "ashift":
-        value = int(text) if text.isdigit() else None
+        value = int(text) if text.isdecimal() else None
     elif slot.endswith("-bytes"):
         value = size(text)
     else:

@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _count(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 256):
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 256):
         raise argparse.ArgumentTypeError(f"`{text}` is no number of processes")
     return int(text)
 

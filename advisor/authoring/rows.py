@@ -165,7 +165,7 @@ def changed(rows: list[Row], text: str) -> list[Row]:
             continue
         words = shlex.split(part)
         number = words[0].removeprefix("-") if words else ""
-        if not number.isdigit() or not 1 <= int(number) <= len(rows):
+        if not number.isdecimal() or not 1 <= int(number) <= len(rows):
             raise ValueError(f"`{part}` names none of the {len(rows)} rows")
         row = rows[int(number) - 1]
         if words[0].startswith("-"):

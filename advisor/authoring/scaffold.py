@@ -58,5 +58,5 @@ def _next_id(knowledge: Knowledge, area: str) -> str:
     """The letters that the area has, and the next number that no case has; numbers are never used again."""
     ids = [(case.area, case.id.rpartition("-")) for case in knowledge.cases.values()]
     letters = sorted(parts[0] for of, parts in ids if of == area) or [re.sub(r"[^A-Z]", "", area.upper())[:4]]
-    numbers = [int(parts[2]) for _, parts in ids if parts[2].isdigit()]
+    numbers = [int(parts[2]) for _, parts in ids if parts[2].isdecimal()]
     return f"{max(set(letters), key=letters.count)}-{max(numbers, default=0) + 1:03d}"

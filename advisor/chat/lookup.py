@@ -79,7 +79,7 @@ def _named(words: str) -> list[str]:
 
 
 def _digits(key: str) -> str:
-    return "".join(c for c in key if c.isdigit())
+    return "".join(c for c in key if c.isdecimal())
 
 
 class Lookup:

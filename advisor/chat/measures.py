@@ -122,6 +122,10 @@ def _nearer(
     return any(d is not None and d < distance for d in found)
 
 
+_FURTHEST = 60
+"""Beyond so many words a noun belongs to no number, whatever stands between; in a sentence without end, all pairs would be walked."""
+
+
 def _distance(cells: Cells, number: Number, spot: frozenset[int], near: _Near, quantity: Quantity) -> float | None:
     """How far the nearest word of a noun is; a word that says little counts nothing."""
     before = [p for p in spot if p < number.first and quantity.side != "after"]
@@ -129,7 +133,18 @@ def _distance(cells: Cells, number: Number, spot: frozenset[int], near: _Near, q
     ways = ([range(max(before) + 1, number.first)] if before else []) + (
         [range(number.last + 1, min(after))] if after else []
     )
-    return min((sum(_cost(cells, p, near) for p in way) for way in ways), default=None)
+    costs = (_walked(cells, way, near, quantity.reach) for way in ways if len(way) <= _FURTHEST)
+    return min((cost for cost in costs if cost is not None), default=None)
+
+
+def _walked(cells: Cells, way: range, near: _Near, reach: float) -> float | None:
+    """What the words of a way cost together; None as soon as it is more than the reach."""
+    total = 0.0
+    for position in way:
+        total += _cost(cells, position, near)
+        if total > reach:
+            return None
+    return total
 
 
 def _cost(cells: Cells, position: int, near: _Near) -> float:

@@ -163,7 +163,7 @@ class Lexicon:
             found = {word} if word in self.exact else set()
             found.update(f"{word[:n]}*" for n in range(1, len(word) + 1) if word[:n] in self.stems)
             found.update(f"*{word[n:]}" for n in range(1, len(word)) if word[n:] in self.tails)
-            if word[:1].isdigit():
+            if word[:1].isdecimal():
                 found.add("#")
                 whole = re.match(r"\d{1,18}", word)
                 found.update(f"#{bound}" for bound in self.bounds if whole and int(whole[0]) >= bound)
@@ -238,7 +238,7 @@ class Phrases:
     def _alone(self, taken: frozenset[int], clause: Sequence[Word]) -> bool:
         """Whether a clause says nothing beside the words taken."""
         texts = (word.compared for i, word in enumerate(clause) if i not in taken)
-        return all(text in self.fillers or text in self.negators or text[:1].isdigit() for text in texts)
+        return all(text in self.fillers or text in self.negators or text[:1].isdecimal() for text in texts)
 
     def places(
         self, phrase: Phrase, clause: Sequence[Word], atoms: list[frozenset[str]] | None = None

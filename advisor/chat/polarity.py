@@ -239,7 +239,7 @@ def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clau
     previous: Word | None = None
     for at, word in enumerate(found):
         between = sentence[previous.end : word.start] if previous else ""
-        named = ":" in between and not word.text[:1].isdigit()
+        named = ":" in between and not word.text[:1].isdecimal()
         full = len(parts[-1]) >= _LONGEST
         only = word.text == "but" and previous is not None and previous.text in ("nothing", "anything")
         guess = len(parts[-1]) == 1 and parts[-1][0].compared in rules.adverbs  # maybe because of the battery

@@ -120,6 +120,6 @@ def changed_to(words: Sequence[Word], at: int) -> int:
     """Where the value stands that holds: of `from 40 to 10`, the 10."""
     for position in range(at + 1, min(at + 4, len(words) - 1)):
         follows = words[position + 1].text
-        if words[position].text in ("to", "auf", "nach") and follows[:1].isdigit() and words[at].text[:1].isdigit():
+        if words[position].text in ("to", "auf", "nach") and follows[:1].isdecimal() and words[at].text[:1].isdecimal():
             return position + 1
     return at

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from facts.observations import Observations, Observed
     from facts.schema import Value
 
-MAX_CHARACTERS = 20_000
+MAX_CHARACTERS = 10_000
 """A longer text is a capture and no complaint."""
 _SHOWN = 160
 

@@ -66,7 +66,7 @@ def fact_meant(words: str, session: Session) -> Fact | None:
     """The fact that is meant by a number, such as ``3`` or ``[3]``, or by its words, where only one fits."""
     asked = " ".join(words.strip("[]#. ").lower().replace("-", " ").split())
     facts = standing_facts(session)
-    if asked.isdigit():
+    if asked.isdecimal():
         return next((fact for fact in facts if str(fact.number) == asked), None)
     fitting = [fact for fact in facts if asked and asked in fact.text.lower().replace("-", " ")]
     return fitting[0] if len(fitting) == 1 else None

@@ -424,7 +424,7 @@ def _differences(conversation: Conversation, other: Session) -> Iterator[Message
 def _asked(words: str, asked: list[Question]) -> Question | None:
     """The answered question that is meant by a number of the list, or by some of its words."""
     words = words.strip("[]#. ").lower()
-    if words.isascii() and words.isdigit() and len(words) < _MOST_DIGITS:
+    if words.isascii() and words.isdecimal() and len(words) < _MOST_DIGITS:
         return asked[int(words) - 1] if 1 <= int(words) <= len(asked) else None
     wanted = {w for w in re.findall(r"[a-zäöüß0-9]{2,}", words.replace("_", " ")) if w not in _COMMON}
     rated = [(sum(_says(item, word) for word in wanted), n) for n, item in enumerate(asked)]

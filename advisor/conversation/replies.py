@@ -146,7 +146,7 @@ def read_answer(line: str, question: Question, consultation: Consultation, whole
 
 def _named_uses(line: str, question: Question, whole: Question, host: str) -> Answer | None:
     """What is in use, by names, where some of the names are known already and were not asked for again."""
-    if question.kind != "uses" or any(c.isdigit() for c in line):
+    if question.kind != "uses" or any(c.isdecimal() for c in line):
         return None
     reply = read_reply(_LEADING_YES.sub("", line, count=1), whole, host)
     if not isinstance(reply, Reply):

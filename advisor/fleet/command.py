@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from advisor import __version__
+from advisor.arguments import add_limit
 from advisor.errors import Problem, complain
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--memory-limit", type=_mebibytes, default=_MEMORY, metavar="MIB",
         help="a bundle that takes more has failed; %(default)s MiB a process otherwise",
     )  # fmt: skip
+    add_limit(parser)
     parser.add_argument("--retry", action="store_true", help="do those again that failed")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="of the summary")
     parser.add_argument(
@@ -64,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _jobs(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 1024):
+    if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 1024):
         raise argparse.ArgumentTypeError(f"`{text}` is no number of processes; it takes 1 to 1024")
     return int(text)
 
@@ -92,6 +94,7 @@ def run(options: argparse.Namespace) -> int:
     from advisor.fleet.cluster import address_of
     from advisor.fleet.results import Results
     from advisor.state import state_directory
+    from facts import limits
 
     if options.engine != "local" and not address_of(options.engine):
         return complain([Problem("no-such-engine", f"there is no engine `{bundles.shown(options.engine)}`",
@@ -101,7 +104,9 @@ def run(options: argparse.Namespace) -> int:
     if problems := _problems(found):
         return complain(problems)
     knowledge = image.load()
-    with Results(folder, f"{knowledge.digest} {__version__}") as results:
+    limits.hand_on()
+    known_by = " ".join(part for part in (knowledge.digest, __version__, limits.settings()) if part)
+    with Results(folder, known_by) as results:
         if not _diagnose(options, found, results):
             return 130
         summary = _summarise(options, found, results, knowledge)

@@ -11,6 +11,7 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -19,6 +20,7 @@ from advisor.fleet.bundles import Bundle
 from advisor.fleet.errors import FleetError
 from advisor.fleet.pool import Outcome
 from advisor.fleet.record import Kept
+from facts.text import clean
 
 Json = dict[str, Any]
 
@@ -59,12 +61,16 @@ class Results:
         try:
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._lock = _locked(folder)
-            self._database = _opened(folder / "fleet.db")
+            try:
+                self._database = _opened(folder / "fleet.db")
+            except BaseException:
+                os.close(self._lock)
+                raise
         except OSError as error:
             raise FleetError("cannot-write", f"the results cannot be written: {error.strerror}", str(folder),
                                "name another folder with -o") from error  # fmt: skip
         except sqlite3.Error as error:
-            raise FleetError("not-results", f"`fleet.db` cannot be used: {error}", str(folder / "fleet.db"),
+            raise FleetError("not-results", f"`fleet.db` cannot be used: {_short(error)}", str(folder / "fleet.db"),
                                "name another folder with -o, or move the file away") from error  # fmt: skip
 
     def __enter__(self) -> Self:
@@ -78,9 +84,10 @@ class Results:
 
     def known(self, bundle: Bundle, retry: bool = False) -> str:
         """The state in which a bundle was diagnosed with this knowledge, or ""; with `retry`, failures do not count."""
-        row = self._database.execute(
-            "SELECT state, outcome FROM bundle WHERE path = ? AND knowledge = ?", (_key(bundle), self.knowledge)
-        ).fetchone()
+        with self._sound():
+            row = self._database.execute(
+                "SELECT state, outcome FROM bundle WHERE path = ? AND knowledge = ?", (_key(bundle), self.knowledge)
+            ).fetchone()
         return "" if row is None or (retry and row[1] == "failed") else str(row[0])
 
     def begin(self, known: Sequence[Bundle]) -> None:
@@ -96,10 +103,12 @@ class Results:
 
     def _write_lines(self, bundles: Sequence[Bundle]) -> None:
         path = self.folder / "results.jsonl"
-        if _holds(path, [int(self._of(bundle, "bytes")) for bundle in bundles]):
+        with self._sound():
+            wanted = [int(self._of(bundle, "bytes")) for bundle in bundles]
+        if _holds(path, wanted):
             return
         made = path.with_suffix(".new")
-        with made.open("wb") as stream:
+        with made.open("wb") as stream, self._sound():
             stream.writelines(zlib.decompress(self._of(bundle, "line")) for bundle in bundles)
         made.replace(path)
 
@@ -129,10 +138,24 @@ class Results:
         """What the summary needs of these bundles, in their order."""
         query = "SELECT error, message, help, brief FROM bundle WHERE path = ?"
         for bundle in bundles:
-            row = self._database.execute(query, (_key(bundle),)).fetchone()
-            if row is not None:
-                error = dict(zip(("code", "message", "help"), row[:3], strict=True)) if row[0] else None
-                yield Kept(_text(bundle.name), error, json.loads(row[3]) if row[3] else None)
+            kept = None
+            with self._sound():
+                row = self._database.execute(query, (_key(bundle),)).fetchone()
+                if row is not None:
+                    error = dict(zip(("code", "message", "help"), row[:3], strict=True)) if row[0] else None
+                    kept = Kept(_text(bundle.name), error, json.loads(row[3]) if row[3] else None)
+            if kept is not None:
+                yield kept
+
+    @contextmanager
+    def _sound(self) -> Iterator[None]:
+        """What is damaged in the file is told as one error."""
+        try:
+            yield
+        except (sqlite3.Error, zlib.error, ValueError, TypeError) as error:
+            path = self.folder / "fleet.db"
+            raise FleetError("not-results", f"`fleet.db` is damaged: {_short(error)}", str(path),
+                               "move the file away; every bundle is diagnosed anew then") from error  # fmt: skip
 
 
 def _add_columns(database: sqlite3.Connection, key: bytes, brief: Json) -> None:
@@ -145,6 +168,11 @@ def _add_columns(database: sqlite3.Connection, key: bytes, brief: Json) -> None:
         (key, _text(host), name, _text(value))
         for host, traits in brief["hosts"].items() for name, values in traits.items() for value in values
     ])  # fmt: skip
+
+
+def _short(error: Exception) -> str:
+    """What SQLite says, which may quote what is damaged."""
+    return " ".join(clean(str(error)).split())[:200]
 
 
 def _holds(path: Path, wanted: Sequence[int]) -> bool:
@@ -183,6 +211,18 @@ def _locked(folder: Path) -> int:
 
 def _opened(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path)
+    try:
+        return _prepared(database)
+    except UnicodeDecodeError as error:  # SQLite's own message holds bytes that are no text
+        database.close()
+        raise sqlite3.DatabaseError("it is damaged") from error
+    except BaseException:
+        database.close()
+        raise
+
+
+def _prepared(database: sqlite3.Connection) -> sqlite3.Connection:
+    """The database with its tables, which are made where there is nothing."""
     database.execute("PRAGMA foreign_keys = ON")
     form = (
         database.execute("PRAGMA application_id").fetchone()[0],
@@ -195,5 +235,7 @@ def _opened(path: Path) -> sqlite3.Connection:
         )
     elif form != (_APPLICATION, _FORM):
         raise sqlite3.DatabaseError("it holds something else, or is of another version")
+    elif database.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        raise sqlite3.DatabaseError("it is damaged")
     database.execute("PRAGMA synchronous = NORMAL")
     return database

@@ -144,7 +144,7 @@ def _names(part: str, said: str) -> bool:
 
 def is_number(text: str) -> bool:
     """Whether a text is a number of a list: few digits, and no sign that only looks like one."""
-    return text.isascii() and text.isdigit() and len(text) < _MOST_DIGITS
+    return text.isascii() and text.isdecimal() and len(text) < _MOST_DIGITS
 
 
 def _value(text: str, question: Question, host: str, key: dict[str, str], sure: bool) -> Reply | Misread | None:

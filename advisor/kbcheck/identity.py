@@ -57,5 +57,5 @@ def problems(material: Material) -> Iterator[Found]:
 
 def next_id(material: Material, like: str) -> str:
     """The next free id with the letters of another; numbers are counted over all cases."""
-    numbers = [int(case.id.rpartition("-")[2]) for case in material.cases.values() if case.id[-3:].isdigit()]
+    numbers = [int(case.id.rpartition("-")[2]) for case in material.cases.values() if case.id[-3:].isdecimal()]
     return f"{like.rpartition('-')[0]}-{max(numbers, default=0) + 1:03d}"

@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from advisor.session.log import Entry, Json
-from facts.archives import MAX_FILE_BYTES, InputError, Refused
+from facts.archives import InputError, Refused
 from facts.bundle import files_called
 from facts.captures import Origin
+from facts.limits import limit, passed
 from facts.progress import Watch
 from facts.records import NamedTuple
 from facts.text import UnreadableText, clean, lines_of, unquote
@@ -187,8 +188,8 @@ def _standing(
                 reasons.append(f"it could not be read again: {blob.reason}")
                 continue
             count += 1
-            if blob.source is not None and blob.source.size > MAX_FILE_BYTES:
-                reasons.append(f"it is too long to be shown: more than {MAX_FILE_BYTES >> 20} MiB")
+            if blob.source is not None and blob.source.size > limit("file-size"):
+                reasons.append(f"it is too long to be shown: {passed('file-size')}")
                 continue
             yield _compared(lines_of(blob.data if blob.source is None else blob.source.whole()), cited)
     except (InputError, OSError, UnreadableText) as error:

@@ -8,6 +8,7 @@ from pathlib import Path
 from advisor.knowledge import Knowledge
 from advisor.session.kept import outcomes, statistics
 from advisor.session.listing import event_text, list_text, statistics_text
+from advisor.session.shapes import prove
 from advisor.store import Store, StoreError
 
 _MOST_BYTES = 256_000_000
@@ -26,7 +27,9 @@ def run(store: Store, action: str, name: str, form: str, output: str) -> str:
         rows = statistics(Knowledge(), outcomes(store))
         return _json([dict(r) for r in rows]) if form == "json" else statistics_text(rows) + "\n"
     if action == "import":
-        return f"imported as `{store.import_(_read(Path(name))).name}`\n"
+        data = _read(Path(name))
+        prove(data)
+        return f"imported as `{store.import_(data).name}`\n"
     header = store.find(name)
     if action == "delete":
         store.delete(header.id)

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from advisor.errors import Problem
+from facts.text import clean
 
 BUSY_SECONDS = 5.0
 """How long one program waits for another one that writes."""
@@ -51,6 +52,9 @@ def translated(path: Path | None) -> Iterator[None]:
         if found is None:
             raise
         raise found from error
+    except UnicodeDecodeError as error:
+        # of a damaged schema, SQLite's own message holds bytes that are no text
+        raise corrupt(path, "it holds bytes that are no text") from error
     except OSError as error:
         raise _of_system(error, path) from error
 
@@ -63,7 +67,13 @@ def primary_code(error: sqlite3.Error) -> int:
 def corrupt(path: Path | None, detail: str) -> StoreError:
     """The error for a store whose content is not what was written."""
     help = "move the file away to begin anew; `sqlite3 FILE .recover` may save the rest"
-    return StoreError("store-corrupt", f"the session store is damaged: {detail}", where=path, help=help)
+    return StoreError("store-corrupt", f"the session store is damaged: {_short(detail)}", where=path, help=help)
+
+
+def _short(detail: str) -> str:
+    """What SQLite says, which may quote what is damaged."""
+    text = " ".join(clean(detail).split())
+    return text if len(text) <= 200 else f"{text[:199]}…"
 
 
 def not_a_store(path: Path | None, detail: str) -> StoreError:
@@ -76,7 +86,7 @@ def unwritable(path: Path | None, detail: str) -> StoreError:
     """The error for a store that cannot be opened or written."""
     return StoreError(
         "store-unwritable",
-        f"cannot write the session store: {detail}",
+        f"cannot write the session store: {_short(detail)}",
         where=path,
         help="name another file with `--db`",
     )
@@ -93,6 +103,10 @@ def _of_sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
         return not_a_store(path, "it is no SQLite database")
     if code == sqlite3.SQLITE_CORRUPT:
         return corrupt(path, str(error))
+    if code == sqlite3.SQLITE_ERROR and "unsupported file format" in str(error):
+        return not_a_store(path, "it is a SQLite database of another format")
+    if "Could not decode" in str(error) or "malformed" in str(error):
+        return corrupt(path, "it holds bytes that are no text" if "decode" in str(error) else str(error))
     if code in _CLOSED:
         return unwritable(path, str(error))
     return None

@@ -52,7 +52,7 @@ def version_of(database: sqlite3.Connection, path: Path | None) -> int:
     tables = _number(database, "SELECT count(*) FROM sqlite_master")
     if application == version == tables == 0:
         return 0
-    if application != APPLICATION_ID:
+    if application != APPLICATION_ID or version < 0:
         raise not_a_store(path, "it is the database of another program")
     if version > latest():
         message = f"the session store was written by a newer advisor: version {version}, this one reads {latest()}"
@@ -95,9 +95,24 @@ def check(database: sqlite3.Connection, path: Path | None, *, table: str = "") -
     tables = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('sessions', 'events')"
     if _number(database, tables) != 2:
         raise corrupt(path, "a table is missing")
+    if not _has_columns(database):
+        raise corrupt(path, "a table is another than was made")
     found = database.execute(f"PRAGMA quick_check({table})" if table else "PRAGMA quick_check").fetchone()[0]
     if found != "ok":
-        raise corrupt(path, " ".join(found.split()))
+        raise corrupt(path, found)
+
+
+def _has_columns(database: sqlite3.Connection) -> bool:
+    """Whether the tables have what is read of them: in a damaged file a name or a type may be another."""
+    columns = "SELECT name, type, pk FROM pragma_table_info(?)"
+    sessions = {(name, kind, key) for name, kind, key in database.execute(columns, ("sessions",))}
+    events = {name for name, _, _ in database.execute(columns, ("events",))}
+    names = {name for name, _, _ in sessions}
+    return (
+        ("number", "INTEGER", 1) in sessions
+        and {"id", "name", "created"} <= names
+        and {"session", "seq", "time", "kind", "data", "checksum"} <= events
+    )
 
 
 def _number(database: sqlite3.Connection, statement: str) -> int:

@@ -217,7 +217,11 @@ def _lines(script: str | None) -> Iterator[str] | None:
     """The lines of a script; None where a person types."""
     if script is None:
         return None
-    text = sys.stdin.read(_MOST_SCRIPT) if script == "-" else Path(script).read_text("utf-8", "replace")[:_MOST_SCRIPT]
+    if script == "-":
+        text = sys.stdin.read(_MOST_SCRIPT)
+    else:
+        with Path(script).open(encoding="utf-8", errors="replace") as stream:
+            text = stream.read(_MOST_SCRIPT)
     return iter([line for line in text.splitlines() if line.strip()])
 
 
@@ -233,14 +237,18 @@ def _opened(path: Path) -> tuple[Progress | None, str]:
 
 def _next(knowledge: Knowledge, path: Path, scenarios: Mapping[str, Scenario]) -> str:
     from advisor.training import skills
-    from advisor.training.progress import recommended
+    from advisor.training.progress import NotKept, recommended
 
     progress, problem = _opened(path)
     if progress is None:
         sys.stderr.write(f"warning: {problem}\n")
         return next(iter(scenarios))
-    with progress:
-        found = recommended(progress, scenarios.values(), skills.load(knowledge.root), datetime.now(UTC))
+    try:
+        with progress:
+            found = recommended(progress, scenarios.values(), skills.load(knowledge.root), datetime.now(UTC))
+    except NotKept as error:
+        sys.stderr.write(f"warning: {error}\n")
+        return next(iter(scenarios))
     if found is None:
         sys.stderr.write("every scenario is solved, and nothing is due; this is the last one again\n")
         return list(scenarios)[-1]
@@ -250,14 +258,17 @@ def _next(knowledge: Knowledge, path: Path, scenarios: Mapping[str, Scenario]) -
 
 def _progress(knowledge: Knowledge, path: Path, form: str) -> int:
     from advisor.training import skills
+    from advisor.training.progress import NotKept
 
     progress, problem = _opened(path)
     if progress is None:
         return complain([Problem("no-progress", problem)])
-    with progress:
-        now = datetime.now(UTC)
-        known = skills.load(knowledge.root)
-        sys.stdout.write(_progress_in(progress, known, form, now))
+    try:
+        with progress:
+            text = _progress_in(progress, skills.load(knowledge.root), form, datetime.now(UTC))
+    except NotKept as error:
+        return complain([Problem("no-progress", str(error))])
+    sys.stdout.write(text)
     return 0
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from types import TracebackType
@@ -141,7 +141,8 @@ class Progress:
         from fsrs import Card, Rating, Scheduler
 
         kept = self._database.execute("select card, tried, shown from skills where name = ?", (skill,)).fetchone()
-        card = Card.from_json(kept[0]) if kept else Card()
+        with _sound():
+            card = Card.from_json(kept[0]) if kept else Card()
         grade = next(grade for below, grade in _GRADES if shown < below)
         card, _ = Scheduler(enable_fuzzing=False, learning_steps=(), relearning_steps=()).review_card(
             card, Rating(grade), at
@@ -155,24 +156,33 @@ class Progress:
 
     def standings(self, skills: Iterable[Skill], now: datetime) -> list[Standing]:
         """All skills as they stand at a time."""
-        kept = {name: rest for name, *rest in self._database.execute("select name, card, tried, shown from skills")}
-        return [_standing(skill, kept.get(skill.name), now) for skill in skills]
+        with _sound():
+            kept = {name: rest for name, *rest in self._database.execute("select name, card, tried, shown from skills")}
+            return [_standing(skill, kept.get(skill.name), now) for skill in skills]
 
     def best(self) -> dict[str, int]:
         """The best points of each scenario that was run to its end."""
-        return dict(self._database.execute("select scenario, max(points) from runs group by scenario").fetchall())
+        with _sound():
+            return dict(self._database.execute("select scenario, max(points) from runs group by scenario").fetchall())
 
     def last(self) -> dict[str, Last]:
         """The last run of each scenario that was run to its end."""
-        rows = self._database.execute("select scenario, points, mode, at from runs order by id")
-        return {name: Last(points, mode, datetime.fromisoformat(at)) for name, points, mode, at in rows}
+        with _sound():
+            rows = self._database.execute("select scenario, points, mode, at from runs order by id")
+            return {name: Last(points, mode, datetime.fromisoformat(at)) for name, points, mode, at in rows}
 
     def runs(self) -> Iterator[dict[str, Any]]:
         """Every run, the oldest first."""
         names = ("at", "scenario", "seed", "mode", "points", "minutes", "parts")
-        for row in self._database.execute(f"select {', '.join(names)} from runs order by id"):
+        with _sound():
+            rows = self._database.execute(f"select {', '.join(names)} from runs order by id").fetchall()
+        for row in rows:
             data = dict(zip(names, row, strict=True))
-            yield {**data, "parts": json.loads(data["parts"])}
+            with _sound():
+                parts = json.loads(data["parts"])
+                if not isinstance(parts, dict):
+                    raise ValueError("no object")
+            yield {**data, "parts": parts}
 
     # The exercise that is not ended yet: one at most
 
@@ -183,13 +193,16 @@ class Progress:
             NotKept: what is kept of it cannot be understood.
         """
         names = "scenario, seed, mode, knowledge, version, pending"
-        row = self._database.execute(f"select {names} from unfinished").fetchone()
-        if row is None:
-            return None
-        typed = self._database.execute("select number, line, interrupted, said from typed order by number").fetchall()
+        with _sound():
+            row = self._database.execute(f"select {names} from unfinished").fetchone()
+            if row is None:
+                return None
+            typed = self._database.execute(
+                "select number, line, interrupted, said from typed order by number"
+            ).fetchall()
         try:
             lines = tuple(Typed(line, tuple(map(int, steps.split())), said) for _, line, steps, said in typed)
-        except ValueError:
+        except (ValueError, AttributeError):
             lines = ()
         if len(lines) != len(typed) or [number for number, *_ in typed] != list(range(1, len(typed) + 1)):
             raise NotKept("lines of the unfinished exercise are missing or damaged; `advisor train --drop` drops it")
@@ -244,6 +257,15 @@ class Progress:
             for s in self.standings(skills, now)
         ]  # fmt: skip
         return {"schema": 1, "skills": rows, "runs": list(self.runs())}
+
+
+@contextmanager
+def _sound() -> Iterator[None]:
+    """What is damaged in a row is told as one error."""
+    try:
+        yield
+    except (ValueError, TypeError, KeyError, AttributeError, sqlite3.Error) as error:
+        raise NotKept("what is kept of the practice is damaged; move the file away to begin anew") from error
 
 
 def _drop(database: sqlite3.Connection, holder: str | None) -> None:
@@ -306,6 +328,7 @@ def open_progress(path: Path | None = None) -> Progress:
 
 def _prepared(database: sqlite3.Connection, path: Path) -> None:
     if _version(database, path) == _VERSION:
+        _check(database, path)
         return
     with database:
         database.execute("begin immediate")  # all of it or nothing, and only one program does it
@@ -313,6 +336,25 @@ def _prepared(database: sqlite3.Connection, path: Path) -> None:
             for statement in tables.split(";"):
                 database.execute(statement)
         database.execute(f"pragma user_version = {_VERSION}")
+
+
+def _check(database: sqlite3.Connection, path: Path) -> None:
+    """Find what a damaged file holds before anything is made of it; it is small.
+
+    Raises:
+        NotKept: it is damaged.
+    """
+    wanted = [" ".join(part.split()) for tables in _TABLES for part in tables.split(";") if part.strip()]
+    try:
+        made = [
+            " ".join(str(sql).split())
+            for (sql,) in database.execute("select sql from sqlite_master where sql is not null")
+        ]
+        sound = database.execute("pragma quick_check(1)").fetchone()[0] == "ok"
+    except UnicodeDecodeError:  # SQLite's own message holds bytes that are no text
+        sound, made = False, []
+    if not sound or sorted(made) != sorted(s.replace("create table", "CREATE TABLE", 1) for s in wanted):
+        raise NotKept(f"`{path}` is damaged; move it away to begin anew")
 
 
 def _version(database: sqlite3.Connection, path: Path) -> int:

@@ -28,6 +28,7 @@ FILE = "keys.toml"
 """Its name in the configuration directory."""
 
 MAX_BYTES = 1 << 18
+_LONGEST = 400
 
 _SCREENS = frozenset(name for name, _, _ in PLACES)
 _TYPED_INTO = frozenset({"input", "prompt"})
@@ -99,6 +100,12 @@ def load_keymap(path: Path, actions: Sequence[Action]) -> Keymap:
     return Keymap(bindings, reader.in_order(), stands_for)
 
 
+def _short(text: str) -> str:
+    """One line; what a file holds may be of any length."""
+    line = " ".join(clean(text).split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
+
+
 def _text(path: Path) -> str:
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
@@ -117,7 +124,7 @@ def _unreadable(path: Path, error: OSError | ValueError) -> Problem:
         return Problem(
             "keymap-not-toml",
             f"the keymap is not TOML: {clean(message[:1].lower() + message[1:])}",
-            f"{where}:{line}" if line.isdigit() else where,
+            f"{where}:{line}" if line.isdecimal() else where,
             'an entry reads "list.down" = ["down", "j"]; the default keys hold until it is mended',
         )
     message = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
@@ -180,7 +187,7 @@ class _Reader:
 
     def _note(self, code: str, message: str, at: tuple[str, ...], help: str = "", level: str = "error") -> None:
         line = self._lines.of(at)
-        self._found.append((line, Problem(code, clean(message), f"{self._path}:{line}", clean(help), level)))
+        self._found.append((line, Problem(code, _short(message), f"{self._path}:{line}", _short(help), level)))
 
     def preset(self, data: Mapping[str, Any]) -> dict[str, str]:
         """The keys of the preset that the file names, each with the common key that it stands for."""

@@ -22,7 +22,7 @@ from facts.records import NamedTuple
 RULE = lazy(r"\s*[+|├╞┌└╔╚╠]?[-─═]{2,}(?:[-+─┼═╪┬┴╬╦╩]*[-─═])?[+|┤╡┐┘╗╝╣]?\s*$")
 FOOT = lazy(r"\s*\(\d+ (?:rows?|Zeilen?|lignes?)\)\s*$")
 RECORD = lazy(r"\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d+ \][-─+┬]*\s*$")
-_FIELD = lazy(r"\s*(?P<name>\w+)\s*[|│]\s?(?P<value>.*?)\s*[|│]?\s*$")
+_FIELD = lazy(r"\s*(?P<name>\w+)\s*[|│]\s?(?P<value>.*?)(?:\s*[|│])?\s*$")
 _COLUMN = re.compile(r"[A-Za-z_?][\w ?().]{0,62}\Z")
 
 

@@ -81,7 +81,7 @@ class Card:
     def volume(self, row: Mapping[str, str], span: Span) -> None:
         """A row of the list of virtual drives."""
         number = row.get("DG/VD", "").rpartition("/")[2]
-        if not number.isdigit():
+        if not number.isdecimal():
             return
         values, lines = self._volume(number)
         lines.append(span)
@@ -128,7 +128,7 @@ class Card:
     def drive(self, row: Mapping[str, str], span: Span) -> None:
         """A row of the list of physical drives."""
         number, place = row.get("DID", ""), row.get("EID:Slt", "")
-        if not number.isdigit():
+        if not number.isdecimal():
             return
         values, lines = self.drives.setdefault(number, ({"drive": f"megaraid,{number}"}, []))
         lines.append(span)

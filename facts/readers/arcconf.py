@@ -170,7 +170,7 @@ class _Walk:
             self.task = _one_of(_TASKS, value)
         elif key == "status" and self.task and "progress" in value.lower():
             self.put(index, "state", self.task)
-        elif key == "percentage complete" and value.isdigit():
+        elif key == "percentage complete" and value.isdecimal():
             self.put(index, "progress-percent", float(value))
 
 

@@ -141,7 +141,7 @@ def _read_detail(output: Output) -> Reading:
     place = next(
         (pairs[k][0] for k in ("ide channel", "sata channel", "device location", "device channel") if k in pairs), ""
     )
-    drive = asked[1].lstrip("0") if asked else drive_name(place if not place.isdigit() else f"Ch#{place}")
+    drive = asked[1].lstrip("0") if asked else drive_name(place if not place.isdecimal() else f"Ch#{place}")
     values: dict[str, Value | bool] = {"drive": drive}
     refusals: list[Refusal] = []
     if model := pairs.get("model name"):

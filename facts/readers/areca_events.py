@@ -52,7 +52,9 @@ _KINDS: tuple[tuple[str, str], ...] = (
 )
 _KIND = lazy("|".join(f"(?P<k{i}>{pattern})" for i, (_, pattern) in enumerate(_KINDS)))
 _CHANNEL = lazy(r"(?:IDE|SATA|SAS)?\s*Ch(?:annel)?\s*#?\s*0*(?P<channel>\d+)", re.IGNORECASE)
-_SLOT = lazy(r"Enc\w*\s*#?\s*0*(?P<enclosure>\d+)\s+Slot\s*#?\s*0*(?P<slot>\d+)", re.IGNORECASE)
+_SLOT = lazy(
+    r"Enc[A-Za-z]{0,12}\s*#?\s*0{0,6}(?P<enclosure>\d{1,6})\s+Slot\s*#?\s*0{0,6}(?P<slot>\d{1,6})", re.IGNORECASE
+)
 
 
 def drive_name(device: str) -> str:

@@ -52,7 +52,7 @@ _FOLDER = lazy(
     r"(?:.*?/sys/fs/cgroup|.*?/(?:dev|mnt|tmp)?/?cgroups?)(?:/(?:memory|unified|systemd|blkio|cpu,cpuacct|cpuacct|cpu)"
     r"(?=/|$))?/?(?P<name>.*)$"
 )
-_INSIDE = lazy(r"\b(?:docker|podman|nerdctl|crictl|kubectl|oc|lxc)\s+(?:\S+\s+)*?exec\s+(?:-\S+\s+(?:[\w-]+\s+)?)*?"
+_INSIDE = lazy(r"\b(?:docker|podman|nerdctl|crictl|kubectl|oc|lxc)\s+(?:\S+\s+){0,12}?exec\s+(?:-\S+\s+(?:\w[\w-]*\s+)?){0,12}?"
                r"(?P<name>[\w][\w./-]*)\s+(?:-- ?)?(?:sh |bash |cat |grep |head )")  # fmt: skip
 _CHANGED = lazy(r"\bcd\s+(?P<folder>/[^\s;&]*cgroup[^\s;&]*)")
 _STARTS = lazy(

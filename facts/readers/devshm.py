@@ -84,8 +84,8 @@ def _read_df(output: Output) -> Reading:
 
 def _amount(text: str, unit: int | None) -> float | None:
     text = text.replace(",", ".")
-    if text[-1:].isdigit():
-        return 0.0 if text == "0" else float(text) * unit if unit is not None and text.isdigit() else None
+    if text[-1:].isdecimal():
+        return 0.0 if text == "0" else float(text) * unit if unit is not None and text.isdecimal() else None
     return size(text)
 
 

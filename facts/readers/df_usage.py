@@ -120,7 +120,7 @@ def _count(text: str) -> int | None:
     """A figure as a whole number; with -h it is as exact as it was printed. Beyond the reserve, df shows less than nothing."""
     if text.startswith("-"):
         return 0 if len(text) > 1 else None
-    if text.isdigit():
+    if text.isdecimal():
         return int(text)
     amount = size(text.replace(",", "."))
     return None if amount is None else int(amount)

@@ -162,7 +162,7 @@ def _setting(file: str, value: str) -> tuple[str, Value | bool] | None:
         return "rotational", text == "1"
     if name == "zoned" and text in ("none", "host-aware", "host-managed"):
         return "zoned", text
-    if name in ("logical_block_size", "physical_block_size") and text.isdigit():
+    if name in ("logical_block_size", "physical_block_size") and text.isdecimal():
         return f"{name.partition('_')[0]}-block-bytes", int(text)
     if name == "scheduler" and text:
         chosen = re.search(r"\[([\w-]+)\]", text)
@@ -194,7 +194,7 @@ def _read_sysfs(output: Output) -> Reading:
         if file == "md/sync_action" and (action := _ACTIONS.get(text)):
             values, lines = arrays.setdefault(device, ({"array": device}, []))
             values["sync-action"] = action
-        elif file == "md/sync_speed" and text.isdigit():
+        elif file == "md/sync_speed" and text.isdecimal():
             values, lines = arrays.setdefault(device, ({"array": device}, []))
             values["sync-kb-s"] = float(text)
         elif (setting := _setting(file, value)) and not re.match(r"(?:loop|ram|zram|sr|fd|md|dm-)\d", device):

@@ -53,7 +53,7 @@ _FDISK_LINES = 8
 
 def _size(text: str) -> int | None:
     """A power of two of at least 512, or None."""
-    if not text.isdigit() or len(text) > 6:
+    if not text.isdecimal() or len(text) > 6:
         return None
     value = int(text)
     return value if _SMALLEST <= value <= _LARGEST and value & (value - 1) == 0 else None

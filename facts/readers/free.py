@@ -92,7 +92,7 @@ def _unit_of_total(total: str, header: Sequence[str]) -> int | None:
     >>> _unit_of_total("16432112", []), _unit_of_total("128651", ["available"]), _unit_of_total("128651", [])
     (1024, 1048576, None)
     """
-    if not total.isdigit():
+    if not total.isdecimal():
         return None
     if _LEAST_KB <= int(total) < _LEAST_BYTES:
         return 1 << 10
@@ -106,7 +106,7 @@ def _bytes(text: str, unit: int | None) -> tuple[float, bool] | None:
         power = _POWERS.index(match["unit"])
         number = float(match["number"].replace(",", "."))
         return number * 1024.0**power, power == 0 or number == 0
-    if not text.isdigit():
+    if not text.isdecimal():
         return None
     if text == "0":
         return 0.0, True
@@ -147,7 +147,7 @@ def _read(output: Output) -> Reading:
     if not memory:
         reading.refusals.append(Refusal(output.whole, "the line of the memory is missing"))
         return reading
-    figures = [int(c) for cells, _ in rows.values() for c in cells.values() if c.isdigit()]
+    figures = [int(c) for cells, _ in rows.values() for c in cells.values() if c.isdecimal()]
     unit = _unit_of_command(output.command)
     if unit is None:
         unit = _unit_of_figures(figures) or _unit_of_total(memory.get("total", ""), header)

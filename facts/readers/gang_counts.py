@@ -143,7 +143,7 @@ def _read(output: Output) -> Reading:
             continue
         count = int(match["count"])
         values: dict[str, Value | bool] = {"count": count}
-        if match["key"].isdigit():
+        if match["key"].isdecimal():
             values |= {"pool": f"pid {match['key']}", "pid": int(match["key"])}
         else:
             values["pool"] = pool_of_process(match["key"]) or match["key"]

@@ -29,6 +29,7 @@ from facts.reading import Output, Reader, Reading, Row
 from facts.series.devices import Recorder
 from facts.series.iostat_rows import iostat_reading
 from facts.series.tables import Dialect, Layout, layout_of, walk_tables
+from facts.units import number
 
 _HEADER = lazy(r"\s*L\(q\)\s+ops/s\s+r/s\s+kBps\s+ms/r\s+w/s\s+kBps\s+ms/w\s.*%busy\s+Name\s*\Z")
 _FRAME = lazy(r"\s*dT:\s*[\d.]+\s*s\s+w:\s*[\d.]+\s*s")
@@ -78,7 +79,7 @@ def _read(output: Output) -> Reading:
     recorder = Recorder()
     tables = walk_tables(plain.lines, 0, _DIALECT, recorder, plain.first)
     asked = next((m for line in plain.lines if (m := re.search(r"\bw:\s*([\d.]+)\s*s", line))), None)
-    reading = iostat_reading(plain, recorder, tables, float(asked[1]) if asked else None, False)
+    reading = iostat_reading(plain, recorder, tables, number(asked[1]) if asked else None, False)
     header = next(i for i, line in enumerate(plain.lines) if _HEADER.match(line))
     reading.rows.append(Row("system", {"os": "freebsd"}, output.span(header), inferred=True))
     return reading

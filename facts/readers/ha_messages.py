@@ -148,7 +148,7 @@ def classify(message: str) -> tuple[str, str, str, str] | None:
             network = groups.get("network") or groups.get("network2") or ""
             node = groups.get("node") or groups.get("node2") or ""
             # some stacks number the nodes, and a number names no host
-            name = "" if node.isdigit() else node.strip("'\"(),:").split(".")[0].lower()
+            name = "" if node.isdecimal() else node.strip("'\"(),:").split(".")[0].lower()
             return kind, str(number), network, name
     return None
 

@@ -66,7 +66,7 @@ def _counts(output: Output, start: int, end: int, reading: Reading) -> dict[str,
     found: dict[str, int] = {}
     for index in range(start, end):
         for match in _PAIR.finditer(output.lines[index]):
-            if match["value"].isdigit():
+            if match["value"].isdecimal():
                 found[match["name"]] = int(match["value"])
             else:
                 reason = f"{match['name']} is not a number: {match['value'] or 'nothing'}"

@@ -83,7 +83,7 @@ def _host_of(output: Output) -> dict[str, Any] | str:
     try:
         host = json.loads("\n".join(output.lines))["sysstat"]["hosts"][0]
         host["statistics"]
-    except (ValueError, KeyError, IndexError, TypeError) as error:
+    except (ValueError, KeyError, IndexError, TypeError, RecursionError) as error:
         broken = isinstance(error, json.JSONDecodeError)
         return f"JSON that is not complete: {error}" if broken else "JSON without iostat statistics"
     return dict(host)

@@ -105,7 +105,7 @@ def _top(lines: Sequence[str], start: int) -> int:
     for index in range(start - 1, max(-1, start - 1 - _MOST_LINES_ABOVE), -1):
         line = lines[index]
         words = line.split()
-        cpu_numbers = len(words) == 4 and all(w.isdigit() for w in words) and _cpu(lines[index - 1]) is not None
+        cpu_numbers = len(words) == 4 and all(w.isdecimal() for w in words) and _cpu(lines[index - 1]) is not None
         if _FRAME.match(line) or _cpu(line) is not None or stamp_line(line) or (index and cpu_numbers):
             begin = index
         elif words:

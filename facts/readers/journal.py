@@ -58,7 +58,7 @@ def _line(record: dict[str, str], stamp: str = "") -> str:
     """The record as ``-o short-iso`` prints it, or "" where it holds no message."""
     message = record.get("MESSAGE", "")
     micro = record.get("__REALTIME_TIMESTAMP", "")
-    if micro.isdigit() and len(micro) <= 17:
+    if micro.isdecimal() and len(micro) <= 17:
         stamp = datetime.fromtimestamp(int(micro) // 1_000_000, UTC).strftime("%Y-%m-%dT%H:%M:%S+00:00")
     if not message or not stamp:
         return ""

@@ -58,7 +58,7 @@ def _seconds(text: str) -> float:
     >>> _seconds("856ms"), _seconds("1.5m")
     (0.856, 90.0)
     """
-    unit = text.lstrip("0123456789.")
+    unit = "ms" if text.endswith("ms") else text[-1]
     return round(float(text.removesuffix(unit)) * _SECONDS[unit], 3)
 
 

@@ -231,7 +231,7 @@ LINK_UP: tuple[re.Pattern[str], ...] = (
     lazy(r"<\w+> +(?:\[[\d.]+\] )?device \((?P<subject>[\w.-]+)\): carrier: link connected"),
     lazy(r"(?:bonding: )?\w+:? \(slave (?P<subject>\w+)\): link status definitely up"),
     lazy(r"(?:bonding: )?\w+: link status definitely up for interface (?P<subject>\w+)"),
-    lazy(r"(?:NOTICE|WARNING): (?:SUNW,)?(?P<subject>[a-z][a-z0-9]*\d+)\s?:? ?.*[Ll]ink [Uu]p"),
+    lazy(r"(?:NOTICE|WARNING): (?:SUNW,)?(?P<subject>[a-z][a-z0-9]{0,30}\d)\s?:? ?.*[Ll]ink [Uu]p"),
     lazy(
         r"(?:SUNW,)?(?P<subject>(?:hme|qfe|eri|ge|ce|bge|dmfe)\d+)\s?:\s+\d+ Mbps (?:Full|Half)-[Dd]uplex [Ll]ink [Uu]p"
     ),
@@ -264,7 +264,7 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"unavailable \(reason '?carrier-changed|carrier: link disconnected)"),
     _m("nic-link-down", "bond", r"(?:bonding: )?\w+:? (?:\(slave (?P<subject>\w+)\): link status definitely down"
        r"|link status definitely down for interface (?P<subject2>\w+))"),
-    _m("nic-link-down", "solaris", r"(?:NOTICE|WARNING): (?:SUNW,)?(?P<subject>[a-z][a-z0-9]*\d+)\s?:? ?.*(?:[Ll]ink "
+    _m("nic-link-down", "solaris", r"(?:NOTICE|WARNING): (?:SUNW,)?(?P<subject>[a-z][a-z0-9]{0,30}\d)\s?:? ?.*(?:[Ll]ink "
        r"[Dd]own|fault detected external)"),
     _m("nic-link-down", "solaris", r"(?:SUNW,)?(?P<subject>[a-z][a-z0-9]*\d+)\s?:\s+No response from Ethernet network ?: "
        r"[Ll]ink [Dd]own"),
@@ -296,10 +296,10 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("path-failed", "rport", r"\s*(?P<subject>rport-\d+:\d+-\d+): blocked FC remote port time out"),
     _m("path-failed", "iscsi", r"\s*(?P<subject>connection\d+:\d+): (?:detected conn error|ping timeout)"),
     _m("path-failed", "iscsi-session", r"\s*(?P<subject>session\d+): session recovery timed out"),
-    _m("path-failed", "hba", r"(?P<subject>qla2xxx \S+|qla\w+\(\d+\)|lpfc \S+|qlc\(\d+\)|fp\(\d+\)"
-       r"|emlxs\d+):+ ?.*(?:LOOP DOWN|L(?:OOP|oop) OFFLINE|Link Down Event|Link down|OFFLINE timeout)"),
-    _m("path-restored", "hba", r"(?P<subject>qla2xxx \S+|qla\w+\(\d+\)|lpfc \S+|qlc\(\d+\)|fp\(\d+\)"
-       r"|emlxs\d+):+ ?.*(?:LOOP UP|L(?:OOP|oop) ONLINE|Link Up Event|Link up)"),
+    _m("path-failed", "hba", r"(?P<subject>qla2xxx \S{1,60}|qla\w{1,20}\(\d+\)|lpfc \S{1,60}|qlc\(\d+\)|fp\(\d+\)"
+       r"|emlxs\d+): ?.*(?:LOOP DOWN|L(?:OOP|oop) OFFLINE|Link Down Event|Link down|OFFLINE timeout)"),
+    _m("path-restored", "hba", r"(?P<subject>qla2xxx \S{1,60}|qla\w{1,20}\(\d+\)|lpfc \S{1,60}|qlc\(\d+\)|fp\(\d+\)"
+       r"|emlxs\d+): ?.*(?:LOOP UP|L(?:OOP|oop) ONLINE|Link Up Event|Link up)"),
     _m("all-paths-failed", "mpxio", r"/\S+ \((?P<subject>s?sd\d+)\) multipath status: failed"),
     _m("path-failed", "mpxio", r"/\S+ \((?P<subject>s?sd\d+)\) multipath status: \w+.* is (?:offline|now OFFLINE"
        r"|removed)"),

@@ -243,7 +243,7 @@ def parse(text: str) -> LogLine | None:
         return None
     if body[0] == "[":
         return _bracketed(body)
-    if body[0].isdigit():
+    if body[0].isdecimal():
         return _numbered(body, text)
     if match := _BSD.match(body):
         month = MONTHS.get(match["month"].lower())
@@ -334,6 +334,6 @@ def form_of(text: str) -> str:
     body = (text[lead.end() :] if lead else text).lstrip()
     if body.startswith("["):
         return "css" if _CSS_TAG.match(body) and not _RING.match(body) and not _RING_DATE.match(body) else "ring"
-    if body[:4].isdigit():
+    if body[:4].isdecimal():
         return "css" if "[" in body[20:40] or len(body) < 28 else "vcs" if body[4] == "/" else "iso"
     return "heartbeat" if _HEARTBEAT.match(body) else "bsd"

@@ -96,7 +96,7 @@ def settings(cells: Mapping[str, str]) -> dict[str, Value | bool]:
     if cells.get("rota") in ("0", "1", "True", "False"):
         values["rotational"] = cells["rota"] in ("1", "True")
     for column, slot in (("log-sec", "logical-block-bytes"), ("phy-sec", "physical-block-bytes")):
-        if cells.get(column, "").isdigit():
+        if cells.get(column, "").isdecimal():
             values[slot] = int(cells[column])
     if (scheduler := cells.get("sched", "")) and scheduler not in ("-", "None"):
         values["scheduler"] = scheduler

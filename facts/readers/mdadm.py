@@ -223,7 +223,7 @@ def _examined(output: Output, device: str, fields: dict[str, tuple[str, int]]) -
     if "Preferred Minor" in fields and (minor := integer(fields["Preferred Minor"][0])) is not None:
         array = f"md{minor}"
     elif "Name" in fields and (match := re.match(r"(?:[^\s:]+:)?(?P<name>[^\s:]+)", fields["Name"][0])):
-        array = f"md{match['name']}" if match["name"].isdigit() else match["name"]
+        array = f"md{match['name']}" if match["name"].isdecimal() else match["name"]
     if not array:
         return []
     values: dict[str, Value | bool] = {"array": array}

@@ -122,7 +122,7 @@ class _Card:
             self.blocks.append(_Block("controller-drive", index, values))
             self.blocks[-1].alone = True
             return
-        if _NO_BATTERY.match(line) and self.blocks:
+        if _NO_BATTERY.match(line) and self.blocks and self.blocks[-1].template == "controller":
             self.blocks[-1].values["battery"] = "absent"
             self.blocks[-1].last = index
             return
@@ -186,7 +186,7 @@ class _Card:
         elif key == "Device Id":
             values["drive"] = f"megaraid,{value}"
         elif key in _COUNTS:
-            if value.isdigit():
+            if value.isdecimal():
                 values[_COUNTS[key]] = int(value)
             else:
                 self.reading.refusals.append(Refusal(self.output.span(index), f"{key}: no number"))

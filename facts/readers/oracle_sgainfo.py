@@ -59,7 +59,7 @@ from facts.schema import Value
 # v$sgainfo and v$sga
 
 _HEADER = lazy(
-    r"\s*(?:NAME|COMPONENT)\s*\|?\s+\|?\s*(?P<column>BYTES\S*|VALUE\S*|\S*\(?MB\)?|\S*SIZE\S*)(?:\s|\||$)",
+    r"\s*(?:NAME|COMPONENT)(?=[\s|])[\s|]{1,200}(?P<column>BYTES\S*|VALUE\S*|\S{0,60}\(?MB\)?|\S{0,60}SIZE\S*)(?:\s|\||$)",
     re.IGNORECASE,
 )
 _RULE = lazy(r"\s*-{3,}[-\s|+]*$")

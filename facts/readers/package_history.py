@@ -55,8 +55,8 @@ _DNF_HEAD = lazy(
     r"\s*(?:ID|Id)\s+[|│]?\s*(?:Command line|Login user|User|Benutzer|Befehlszeile|Angemeldeter Benutzer)\b"
 )
 _DNF = lazy(
-    r"\s*\d{1,6}\s+[|│]?\s*(?P<text>.{0,80}?)\s*[|│]?\s*(?P<time>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d(?::\d\d)?)"
-    r"\s*[|│]?\s*(?P<action>[^|│\d]{0,40}?)\s*[|│]?\s*(?P<count>\d{1,6})\b"
+    r"\s*\d{1,6}\s{1,40}[|│]?\s{0,40}(?P<text>.{0,80}?)\s{0,40}[|│]?\s{0,40}(?P<time>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d(?::\d\d)?)"
+    r"\s{0,40}[|│]?\s{0,40}(?P<action>[^|│\d]{0,40}?)\s{0,40}[|│]?\s{0,40}(?P<count>\d{1,6})\b"
 )
 _DPKG = lazy(
     r"(?:/\S{1,80}:)?(?P<time>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d) (?:(?P<what>install|upgrade|remove|purge|trigproc"

@@ -47,7 +47,7 @@ _SHOW_NAMES = "|".join(sorted({*KNOWN, *map(str.lower, KNOWN)} - {"server_versio
 _SHOWN = frozenset(name.lower() for name in KNOWN) - {"name"}
 """Columns that ``SHOW`` prints: under ``\\x`` a setting is the name of a field."""
 _SINGLE = lazy(rf"\s*(?:{_SHOW_NAMES})\s*$")
-_BARE_SHOW = lazy(r"\bpsql\b.*\s-\w*[tA]\w*\b.*\bshow\s+(?P<name>\w+)", re.IGNORECASE)
+_BARE_SHOW = lazy(r"\bpsql\b.{0,300}?\s-\w{0,20}[tA]\w{0,20}\b.{0,300}?\bshow\s+(?P<name>\w+)", re.IGNORECASE)
 
 
 def _split(line: str) -> list[str]:

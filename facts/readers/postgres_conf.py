@@ -141,7 +141,7 @@ def _read(output: Output) -> Reading:
             if found is None:
                 why = (
                     "its unit depends on the version"
-                    if match["value"].isdigit()
+                    if match["value"].isdecimal()
                     else f"no value: {match['value'][:40]}"
                 )
                 refused[name] = Refusal(output.span(index), f"{name}: {why}")

@@ -151,7 +151,7 @@ def _is_message(line: str) -> bool:
     if match is not None:
         # A prefix holds a time, a process, a user and database; a sentence has none of it.
         prefix = match["prefix"].strip()
-        return not prefix or any(c.isdigit() or c in "[]@=|" for c in prefix)
+        return not prefix or any(c.isdecimal() or c in "[]@=|" for c in prefix)
     return _CSV.match(line) is not None or _JSON.match(line) is not None
 
 

@@ -74,7 +74,7 @@ def _read(output: Output) -> Reading:
             continue
         if match["name"] == "Name":
             pid, values, begin = 0, {"name": match["value"] or "", "role": _role(match["value"] or "")}, index
-        elif match["name"] == "Pid" and (match["value"] or "").isdigit():
+        elif match["name"] == "Pid" and (match["value"] or "").isdecimal():
             pid = int(match["value"])
             values["pid"] = pid
         elif match["name"] in _SLOTS and (size := _KB.match(match["value"] or "")):

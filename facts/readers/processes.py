@@ -92,7 +92,7 @@ class _Table:
 
     def row(self, fields: list[str]) -> dict[str, Value] | None:
         """What one line tells, or None where it is no line of this table."""
-        if len(fields) <= self.pid or not fields[self.pid].isdigit() or len(fields[self.pid]) > 10:
+        if len(fields) <= self.pid or not fields[self.pid].isdecimal() or len(fields[self.pid]) > 10:
             return None
         values: dict[str, Value] = {"pid": int(fields[self.pid])}
         for slot, names, read in (("cpu-percent", _CPUS, _percent), ("resident-bytes", _RESIDENT, _bytes)):
@@ -102,7 +102,8 @@ class _Table:
         user = self.first(_USERS)
         if user is not None and user < len(fields):
             values["user"] = fields[user]
-        if "majflt/s" in self.at and (faults := number(fields[self.at["majflt/s"]])) is not None:
+        at = self.at.get("majflt/s", len(fields))
+        if at < len(fields) and (faults := number(fields[at])) is not None:
             values["major-faults-s"] = faults
         name = self._name(fields)
         if name:
@@ -144,7 +145,7 @@ def _process_rows(found: dict[int, tuple[dict[str, Value], int]], output: Output
 
 # top, ps, prstat
 
-_HEADER = lazy(r"\s*(?:[A-Z%][A-Za-z0-9%/+:_-]*\s+){0,20}PID\s+(?:[A-Z%][A-Za-z0-9%/+:_-]*\s*){1,24}$")
+_HEADER = lazy(r"\s*(?:[A-Z%][A-Za-z0-9%/+:_-]*\s+){0,20}PID(?:\s+[A-Z%][A-Za-z0-9%/+:_-]*){1,24}\s*$")
 _TOP_HEAD = lazy(
     r"\s*(?:top - \d|last pid: *\d|load averages?: |Tasks:|Threads:|%?Cpu|%CPU|CPU[: ]|\d+ (?:processes|threads)|CPU states:"
     r"|(?:[KMGT]iB )?(?:Mem|Spch|Swap|Memory|PhysMem|ARC|Kernel|Processes)\b|\s*$)"

@@ -151,7 +151,7 @@ def _read_lscpu(output: Output) -> Reading:
         if (match := _LSCPU.match(line)) and not _NUMA_NODE.match(line):
             found.setdefault(match["key"], match["value"])
     values: dict[str, Value | bool] = {"arch": found["Architecture"]}
-    if found["CPU(s)"].isdigit():
+    if found["CPU(s)"].isdecimal():
         values["cpus"] = int(found["CPU(s)"])
     reading = _rows(values, {"os": "linux"}, output)
     if vendor := found.get("Hypervisor vendor") or found.get("Hypervisor"):

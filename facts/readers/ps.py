@@ -57,7 +57,7 @@ def _process(line: str, columns: Sequence[str]) -> tuple[int, str] | None:
         # A start of two words (May 26) shifts only what stands behind the id.
         words = line.split()
         at = columns.index("PID")
-        if len(words) < len(columns) or not words[at].isdigit():
+        if len(words) < len(columns) or not words[at].isdecimal():
             return None
         pid, name = int(words[at]), words[-1]
     else:
@@ -69,7 +69,7 @@ def _is_process(line: str, columns: Sequence[str]) -> bool:
     if _LINE.match(line):
         return True
     words = line.split()
-    return "PID" in columns and len(words) >= len(columns) and words[columns.index("PID")].isdigit()
+    return "PID" in columns and len(words) >= len(columns) and words[columns.index("PID")].isdecimal()
 
 
 def _is_unreadable(line: str) -> bool:

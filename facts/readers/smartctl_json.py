@@ -91,7 +91,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 def _closes(text: str) -> bool:
     try:
         json.loads(text.strip().rstrip(","))
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return True
 

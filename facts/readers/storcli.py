@@ -194,7 +194,7 @@ class _Text:
             state = re.match(r"\s*\S+\s+(\S+(?: \([\w ]+\))?)", line)
             card.battery(state[1] if state else "", span)
         elif head[0] == "Ctl" and "BBU" in head and len(words) > len(head) - head.index("BBU"):
-            self.card = self._of(words[0]) if words[0].isdigit() else card
+            self.card = self._of(words[0]) if words[0].isdecimal() else card
             self.card.battery(words[head.index("BBU") - len(head)], span)
         elif head[:2] == ["VD", "Operation"] and (match := _PROGRESS.match(line)):
             percent = re.match(r"(\d+)", match["percent"])

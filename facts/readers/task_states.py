@@ -92,7 +92,7 @@ def _task(line: str, columns: Sequence[str]) -> dict[str, str] | None:
     if not _STATE.match(task.get("STAT", "")):
         return None
     number = task.get("PID") or task.get("TID") or "1"
-    return task if number.isdigit() else None
+    return task if number.isdecimal() else None
 
 
 def _name(task: dict[str, str]) -> str:
@@ -173,7 +173,7 @@ def _stacks(output: Output) -> list[tuple[int, int]]:
 
 def _read_stack(output: Output) -> Reading:
     match = _STACK_OF.search(output.command)
-    pid = match["pid"] if match and match["pid"].isdigit() else ""
+    pid = match["pid"] if match and match["pid"].isdecimal() else ""
     places: dict[str, list[tuple[int, int, bool]]] = {}
     for begin, end in _stacks(output):
         frames = [(m["name"], m["module2"] or "") for line in output.lines[begin : end + 1] if (m := FRAME.match(line))]

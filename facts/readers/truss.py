@@ -105,6 +105,11 @@ def _extent(strace: bool) -> Callable[[Sequence[str], int, str], tuple[int, int]
     return extent
 
 
+def _offset(text: str) -> int:
+    """An offset as it is printed: decimal, or with 0x before it."""
+    return int(text, 16 if text.lower().startswith("0x") else 10)
+
+
 def _read(program: str) -> Callable[[Output], Reading]:
     def read(output: Output) -> Reading:
         streams: dict[str, _Stream] = {}
@@ -115,10 +120,10 @@ def _read(program: str) -> Callable[[Output], Reading]:
                 if _UNFINISHED.match(line) and index + 1 == len(output.lines):
                     reading.refusals.append(Refusal(output.span(index), "the line is cut off"))
                 continue
-            if not (match["result"] or "-").isdigit():
+            if not (match["result"] or "-").isdecimal():
                 continue  # a write that failed
             stream = streams.setdefault(match["fd"], _Stream(match["file"] or ""))
-            stream.take(index, int(match["bytes"]), int(match["offset"], 0) if match["offset"] else None)
+            stream.take(index, int(match["bytes"]), _offset(match["offset"]) if match["offset"] else None)
         for stream in streams.values():
             if stream.sequential:
                 values: dict[str, Value | bool] = {

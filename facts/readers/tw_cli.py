@@ -109,7 +109,7 @@ class _Cards:
                 self.battery(index, words[-1])
         elif head[0] == "Unit":
             self._unit(index, head, words)
-        elif head[0] in ("Port", "VPort") and words[0][1:].isdigit():
+        elif head[0] in ("Port", "VPort") and words[0][1:].isdecimal():
             values: dict[str, Value | bool] = {"drive": f"3ware,{words[0][1:]}", "usage": words[2]}
             if state := _DRIVES.get(words[1]):
                 values["state"] = state

@@ -56,7 +56,7 @@ def _groups(output: Output, reading: Reading) -> list[dict[str, float]]:
     for index, line in enumerate(output.lines[head + 1 :], head + 1):
         cells = dict(zip(columns, line.split(), strict=False))
         numbers = {name: cells.get(name, "") for name in _NEEDED if name != "state"}
-        if not all(text.isdigit() for text in numbers.values()):
+        if not all(text.isdecimal() for text in numbers.values()):
             reading.refusals.append(Refusal(output.span(index), "row that is cut off or has no numbers"))
         elif cells["state"] == "C":
             groups.append({name: float(text) for name, text in numbers.items()})

@@ -57,7 +57,7 @@ _BROKEN = lazy(r"\s*[a-z]\w+_\w+(?:\s*=)?\s*\Z")
 _COMMAND = lazy(r"\bvxtunefs\b(?P<rest>.*)")
 _GREPPED = lazy(r"\bvxtunefs\s+(?:-p\s+)?(?P<mount>/(?!dev/)[^\s|]*)\s*\|\s*[ef]?grep\b")
 _OPTION = lazy(r"-o\s*(?P<settings>\S+)")
-_TAB = lazy(r"\s*(?P<device>/dev/\S+|system-default)\s+(?P<settings>[a-z]\w+=\S+(?:[,\s]+[a-z]\w+=\S+)*)\s*\Z")
+_TAB = lazy(r"\s*(?P<device>/dev/\S+|system-default)\s+(?P<settings>[a-z]\w+=[^\s,]+(?:[,\s]+[a-z]\w+=[^\s,]+)*)\s*\Z")
 _THRESHOLD = "discovered_direct_iosz"
 _SLOT = "discovered-direct-iosz-bytes"
 

@@ -68,7 +68,7 @@ THREADS = lazy(
 
 def place_of_wait(name: str) -> str | None:
     """The place of one function, as the column WCHAN of ``ps`` shows it; None where it shows none."""
-    if name in ("", "-", "0", "?", "*") or name.isdigit():
+    if name in ("", "-", "0", "?", "*") or name.isdecimal():
         return None
     if len(name) <= 7 and (short := _SHORT.get(name[:6])) is not None:
         return short

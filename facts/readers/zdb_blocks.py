@@ -67,7 +67,7 @@ def _read(output: Output) -> Reading:
             if (match := pattern.match(line)) is None:
                 continue
             count = match["count"].replace(",", "")
-            if count.isdigit():
+            if count.isdecimal() and len(count) < 20:
                 values[slot] = int(count)
                 read.append(index)
             else:

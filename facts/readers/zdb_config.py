@@ -139,7 +139,7 @@ def _kind(vdev: _Vdev) -> str:
 
 def _block(text: str) -> int | None:
     """The bytes of the smallest block, from an ashift."""
-    return 1 << int(text) if text.isdigit() and 9 <= int(text) < 20 else None
+    return 1 << int(text) if text.isdecimal() and 9 <= int(text) < 20 else None
 
 
 def _role(vdev: _Vdev) -> str:

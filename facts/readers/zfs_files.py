@@ -162,7 +162,7 @@ def _line_values(line: str, tokens: Sequence[str], file: str) -> dict[str, Value
     values: dict[str, Value | bool] = {"dataset": "", "file": file}
     for token, word in zip(tokens, words, strict=True):
         if token in ("%o", "%k", "%s", "%z"):
-            if not word.isdigit():
+            if not word.isdecimal():
                 return None
             values["size-bytes" if token in ("%s", "%z") else "block-bytes"] = float(word)
         elif token in ("%n", "%N"):

@@ -168,7 +168,7 @@ def _tabbed(line: str) -> Cell | None:
 
 def _run(lines: Sequence[str], start: int) -> int:
     end = start
-    while end < len(lines) and (_tabbed(lines[end]) or (end > start and lines[end].count("\t") == 3)):
+    while end < len(lines) and (_tabbed(lines[end]) or (end > start and len(lines[end].strip().split("\t")) == 4)):
         end += 1
     return end
 
@@ -205,7 +205,13 @@ def _asked(command: str) -> ZfsCommand | None:
 def _extent_bare(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     """``-H -o``: lines whose cells only the command names."""
     known = _asked(command)
-    if known is None or "H" not in known.flags or not known.columns or not set(known.columns) <= set(_COLUMNS):
+    if (
+        known is None
+        or not known.operands
+        or "H" not in known.flags
+        or not known.columns
+        or not set(known.columns) <= set(_COLUMNS)
+    ):
         return None
     end = start
     while end < len(lines) and lines[end].strip() and prompt_of(lines[end]) is None:

@@ -73,7 +73,7 @@ def _load(lines: Sequence[str], start: int) -> tuple[Json, int] | None:
     text = "\n".join(lines[start : start + _LONGEST])
     try:
         value, length = json.JSONDecoder().raw_decode(text.lstrip())
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     if not isinstance(value, dict):
         return None

@@ -115,7 +115,7 @@ def _holds(column: str, text: str) -> bool:
     if text in ("-", "none"):
         return True
     if column in _SIZES:
-        return text[0].isdigit()
+        return text[0].isdecimal()
     if column == "creation":
         return re.search(r"\d:\d\d\s+\d{4}\Z", text) is not None
     if column == "mountpoint":

@@ -75,7 +75,7 @@ def _milliseconds(text: str) -> float | None:
                 return float(text[: -len(unit)]) * factor
             except ValueError:
                 return None
-    return float(text) * 1e-6 if text.isdigit() else None
+    return float(text) * 1e-6 if text.isdecimal() else None
 
 
 @record

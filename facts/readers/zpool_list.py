@@ -147,7 +147,7 @@ def _value(column: str, text: str) -> Value | None:
     if column in ("dedup", "dedupratio"):
         return number(text.removesuffix("x"))
     if column == "ashift":
-        return int(text) if text.isdigit() else None
+        return int(text) if text.isdecimal() else None
     return size(text)
 
 

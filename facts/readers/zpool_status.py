@@ -153,7 +153,7 @@ def _take_dedup(pool: _Pool, text: str) -> None:
         for slot, part in (("dedup-on-disk-bytes", "disk"), ("dedup-in-core-bytes", "core")):
             value = size(match[part]) or 0.0
             # Before OpenZFS 2.2 the sizes are those of one entry, in plain bytes.
-            each = match[part].isdigit() and value <= _LARGEST_ENTRY_BYTES
+            each = match[part].isdecimal() and value <= _LARGEST_ENTRY_BYTES
             pool.values[slot] = value * entries if each else value
 
 

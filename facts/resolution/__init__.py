@@ -317,7 +317,7 @@ def _page_cache(items: list[Observed]) -> list[Observed]:
         release = str(_value(item, "os-release"))
         if item.template == "system" and _value(item, "os") == Symbol("solaris") and release.startswith("5."):
             minor = release.split(".")[1]
-            era = "competing" if minor.isdigit() and int(minor) < 8 else "separate"
+            era = "competing" if minor.isdecimal() and int(minor) < 8 else "separate"
             found.append(_derived("system", item, {"page-cache": Symbol(era)}))
         elif item.template == "system" and _value(item, "os") == Symbol("illumos"):
             found.append(_derived("system", item, {"page-cache": Symbol("separate")}))

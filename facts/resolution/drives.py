@@ -52,7 +52,7 @@ def areca_drive(number: str) -> str:
     if match := _SLOT.match(number):
         return f"areca,{match['slot']}/{match['enclosure']}"
     # a place in an enclosure, as the tools of some cards write it, is no number
-    return f"areca,{number}" if number.isdigit() else number
+    return f"areca,{number}" if number.isdecimal() else number
 
 
 def is_layered(device: str) -> bool:

@@ -85,7 +85,7 @@ def _asks_for_all(command: str, subcommands: tuple[str, ...], none: bool) -> boo
     known = [found for sub in subcommands if (found := parse_command(command, "zpool", sub)) is not None]
     # numbers are an interval and a count
     return any(
-        all(word.replace(".", "", 1).isdigit() for word in found.operands) and (none or "x" not in found.flags)
+        all(word.replace(".", "", 1).isdecimal() for word in found.operands) and (none or "x" not in found.flags)
         for found in known
     )
 

@@ -43,7 +43,7 @@ def samples(kind: str, output: Output) -> Sampled:
     columns = Columns()
     for names, key in list(tables.parts):
         part = tables.parts.pop((names, key))
-        if key.isdigit():
+        if key.isdecimal():
             continue  # one processor of many
         index = [place[at] for at in part.seconds]
         lines = spread_lines(len(moments), index, part.lines)

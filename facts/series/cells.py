@@ -55,4 +55,4 @@ def leading(fields: Sequence[str]) -> int:
 
 def numeric_share(fields: Sequence[str]) -> float:
     """Part of the fields that begin like a number; prose has few."""
-    return sum(1 for f in fields if f[0] in _BEGIN or f in _UNKNOWN) / len(fields) if fields else 0.0
+    return sum(1 for f in fields if f[:1] in _BEGIN or f in _UNKNOWN) / len(fields) if fields else 0.0

@@ -149,7 +149,7 @@ class _Walker:
                     for f, name in zip_longest(body, layout.names[: len(body)])]  # fmt: skip
         wanted = len(self.names)
         values = cells(body[:wanted]) if len(body) >= wanted else None
-        if values is not None and (len(body) == wanted or not body[wanted].isdigit()):
+        if values is not None and (len(body) == wanted or not body[wanted].isdecimal()):
             self._sample(index, values, fields)
             return self._took(index, 1)
         if "r" in fields or "swap" in fields:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from facts import archives
 from facts.archives import Blob, InputError, Refused, open_input, open_stream
+from facts.limits import using
 
 
 def tar_of(members: list[tuple[tarfile.TarInfo, bytes]], mode: str = "w") -> bytes:
@@ -77,25 +77,24 @@ def test_link_in_a_zip_is_refused() -> None:
     }
 
 
-def test_bomb_is_stopped_at_the_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archives, "MAX_FILE_BYTES", 4 << 20)
-    monkeypatch.setattr(archives, "MAX_TOTAL_BYTES", 6 << 20)
+def test_bomb_is_stopped_at_the_bound() -> None:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("bomb", b"x" * (64 << 20))
         archive.writestr("one", b"a" * (3 << 20))
         archive.writestr("two", b"b" * (3 << 20))
         archive.writestr("three", b"c" * (3 << 20))
-    found = names(list(open_stream(io.BytesIO(buffer.getvalue()))))
-    assert found["bomb"] == "not opened: the file is larger than 4 MiB"
+    with using([("file-size", 4 << 20), ("total-size", 6 << 20)]):
+        found = names(list(open_stream(io.BytesIO(buffer.getvalue()))))
+    assert found["bomb"] == "not opened: the file is larger than 4 MiB; `--limit file-size=N` allows more"
     assert (found["one"], found["two"]) == ("read", "read")
-    assert found["three"] == "not opened: the input is larger than 6 MiB"
+    assert found["three"] == "not opened: the input is larger than 6 MiB; `--limit total-size=N` allows more"
 
 
-def test_too_many_members(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(archives, "MAX_MEMBERS", 3)
+def test_too_many_members() -> None:
     data = tar_of([(tarfile.TarInfo(f"f{n}"), b"x") for n in range(9)])
-    found = list(open_stream(io.BytesIO(data)))
+    with using([("files", 3)]):
+        found = list(open_stream(io.BytesIO(data)))
     assert sum(isinstance(f, Blob) for f in found) == 2  # the archive itself counts as one
     assert isinstance(found[-1], Refused)
 

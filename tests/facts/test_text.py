@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facts.text import MAX_LINE_BYTES, UnreadableText, clean, lines_of, unquote
+from facts.text import UnreadableText, clean, lines_of, unquote
 
 
 @pytest.mark.parametrize(
@@ -40,9 +40,22 @@ def test_line_numbers_survive_cleaning() -> None:
     assert lines_of(b"one\n\x1b[2J\nthree\n")[2] == "three"
 
 
-def test_overlong_line_is_refused_with_its_number() -> None:
-    with pytest.raises(UnreadableText, match="line 3 is longer"):
-        lines_of(b"a\nb\n" + b"x" * (MAX_LINE_BYTES + 1) + b"\n")
+def test_overlong_line_is_cut_and_told() -> None:
+    cut: list[int] = []
+    lines = lines_of(
+        b"a\nb\n" + b"xy" * 4500 + b"\nlast " + b"9" * 5000 + b"\n" + b'{"a": "' + b"xy" * 4500 + b'"}\n', cut
+    )
+    assert [len(line) for line in lines] == [1, 1, 8192, 105, 9009]
+    assert cut == [3, 4]
+
+
+def test_a_run_of_one_character_is_cut() -> None:
+    assert len(lines_of(b"a" + b" " * 9000 + b"b" + b"=" * 3000)[0]) == 1 + 2000 + 1 + 2000
+
+
+@pytest.mark.parametrize("line", [b'{"a": ' + b"[ " * 9000, b"[{" * 20_000, b'{"a": "' + b"xy" * (1 << 19) + b'"}'])
+def test_what_only_begins_like_json_is_cut(line: bytes) -> None:
+    assert [len(line) for line in lines_of(line)] == [8192]
 
 
 def test_binary_is_refused() -> None:

@@ -86,7 +86,7 @@ def build(world: World, drawn: Drawn) -> Machine:
             if host.files.has(CRON)
             else []
         )
-        hours = [int(words[1]) for words in lines if len(words) > 5 and words[1].isdigit()]
+        hours = [int(words[1]) for words in lines if len(words) > 5 and words[1].isdecimal()]
         return quiet() and bool(hours) and all(hour < 5 or hour > 21 for hour in hours)
 
     mended, lasting = {
@@ -409,7 +409,7 @@ def _limit(array: MdArray, which: str) -> str:
 
 
 def _set_limit(array: MdArray, which: str, text: str) -> None:
-    if text.strip().isdigit():
+    if text.strip().isdecimal():
         array.limits[which] = int(text)
 
 

@@ -78,7 +78,7 @@ class Boot:
     def node_pages(self) -> dict[int, int]:
         """The huge pages of single nodes that rc.local sets."""
         found = [(_NODE.fullmatch(path), text) for path, text in self._writes()]
-        return {int(m[1]): int(text) for m, text in found if m and text.isdigit()}
+        return {int(m[1]): int(text) for m, text in found if m and text.isdecimal()}
 
     def _writes(self) -> list[tuple[str, str]]:
         files = self.host.files

@@ -101,7 +101,7 @@ class WritingGroup:
         files, path = self.linux.host.files, f"/etc/systemd/system.control/{self.service.name}.d/50-MemoryMax.conf"
         text = files.read(path) if files.has(path) else ""
         number = text.partition("MemoryMax=")[2].strip()
-        return float(number) if number.isdigit() else self.first_max
+        return float(number) if number.isdecimal() else self.first_max
 
     def restart(self) -> None:
         """Begin anew, with the limit that the files say."""
@@ -208,7 +208,7 @@ class WritingGroup:
     def _set_property(self, name: str, value: str, runtime: bool) -> str:
         units = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
         number = value[:-1] if value[-1:] in units else value
-        if name != "MemoryMax" or not number.isdigit():
+        if name != "MemoryMax" or not number.isdecimal():
             return f"Failed to parse {name}= parameter: {value}"
         self.max_bytes = float(number) * units.get(value[-1:], 1)
         self.service.properties[name] = f"{self.max_bytes:.0f}"

@@ -179,7 +179,7 @@ class LinuxHost:
     def pages_after(self) -> list[int]:
         """Huge pages of each node after the next start, while nothing else holds memory."""
         given = dict(self.settings.lines()).get(POOL, "")
-        total = int(given) if given.isdigit() else Boot.pages(self.boot.next_line)
+        total = int(given) if given.isdecimal() else Boot.pages(self.boot.next_line)
         count = len(self.memory.pool.nodes)
         of_one = self.boot.node_pages()
         return [of_one.get(n, total // count + (n < total % count)) for n in range(count)]

@@ -69,7 +69,7 @@ def _df(call: Call) -> str:
 def _badblocks(call: Call) -> str:
     options, rest = call.options("swvnb:c:o:p:")
     host = _host(call)
-    block = int(options["-b"]) if options.get("-b", "").isdigit() else 1024
+    block = int(options["-b"]) if options.get("-b", "").isdecimal() else 1024
     name = rest[0].removeprefix("/dev/") if rest else ""
     drive = host.drive(name)
     if drive is None or block not in (1024, 2048, 4096):

@@ -72,7 +72,7 @@ def _grep(call: Call) -> str:
     for path, text in found:
         lines = text.splitlines()
         hit = [n for n, line in enumerate(lines) if bool(wanted.search(line[:_MOST_LINE])) is ("-v" not in options)]
-        hit = hit[: int(options["-m"])] if options.get("-m", "").isdigit() else hit
+        hit = hit[: int(options["-m"])] if options.get("-m", "").isdecimal() else hit
         hits += len(hit)
         prefix = f"{path}:" if named and path and "-h" not in options else ""
         if "-c" in options or "-l" in options:

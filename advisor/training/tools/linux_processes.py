@@ -89,7 +89,7 @@ def _ps_columns(names: list[str], rows: list[Task], ram: float) -> str:
         if plain not in _COLUMNS:
             raise Failed(f'error: unknown user-defined format specifier "{plain}"', 1)
         title, size = _COLUMNS[plain]
-        shape.append((plain, title, -int(width) if width.isdigit() else size))
+        shape.append((plain, title, -int(width) if width.isdecimal() else size))
 
     def pad(text: str, width: int) -> str:
         return text if not width else (text[: -width or None].ljust(-width) if width < 0 else text.rjust(width))

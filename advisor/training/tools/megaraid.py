@@ -41,7 +41,7 @@ def _mega(call: Call) -> str:
             return _patrol(volume)
         case ["-pdlist"]:
             return _drives(volume)
-        case ["-adpeventlog", "-getlatest", number, "-f", path] if number.isdigit():
+        case ["-adpeventlog", "-getlatest", number, "-f", path] if number.isdecimal():
             return _event_log(call, volume, int(number), path)
     raise Failed("Known here: -LDInfo -Lall -aALL, -AdpBbuCmd -aALL, -AdpPR -Info -aALL, -PDList -aALL, -LDSetProp WB|WT|CachedBadBBU|"
                  "NoCachedBadBBU -Lall -aALL, -AdpEventLog -GetLatest N -f FILE -aALL", 1)  # fmt: skip

@@ -52,7 +52,7 @@ def _through(call: Call, host: RaidHost, banner: str, access: str, name: str, op
             f"{banner}Smartctl open device: /dev/{name} [areca_disk#{number.zfill(2)}_enc#01] failed: Operation not supported",
             2,
         )
-    drive = host.card.slots.get(int(number)) if number.isdigit() else None
+    drive = host.card.slots.get(int(number)) if number.isdecimal() else None
     if drive is None:
         raise Failed(
             f"{banner}Smartctl open device: /dev/{name} [areca_disk#{number.zfill(2)}_enc#01] failed: No such device", 2

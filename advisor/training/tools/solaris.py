@@ -246,7 +246,7 @@ def _truss(call: Call) -> str:
     options, _ = call.options("ft:p:o:c")
     number = options.get("-p", "")
     running = writers(call.host)
-    if not number.isdigit():
+    if not number.isdecimal():
         raise Failed("usage: truss [-t write,pwrite] -p PID; ps -ef shows the numbers", 2)
     if int(number) not in running:
         if any(process.pid == int(number) for process in call.host.processes):

@@ -13,7 +13,7 @@ from advisor.training.tools.zfs_pools import chosen, options_of, rows_of
 def iostat(call: Call, args: list[str]) -> str:
     """``zpool iostat``."""
     options, rest = options_of(call, args, "vT:")
-    names = [word for word in rest if not word.replace(".", "").isdigit()]
+    names = [word for word in rest if not word.replace(".", "").isdecimal()]
     found = chosen(call, names)
     interval, count = call.samples([word for word in rest if word not in names])
     before = {disk.device: Counts() for pool in found for disk in pool.disks}

@@ -105,7 +105,7 @@ class AdvisorPlace(Place):
         elif late:
             event.stop()
             box.insert(event.character)
-        elif event.character.isdigit() and card.press_digit(event.character):
+        elif event.character.isdecimal() and card.press_digit(event.character):
             event.stop()
             if card.question is not None and card.question.several:
                 self.enter(card)

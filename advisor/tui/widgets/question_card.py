@@ -125,7 +125,7 @@ class QuestionCard(Rows):
 
     def on_key(self, event: events.Key) -> None:
         """A digit chooses the answer of that number."""
-        if event.character is not None and event.character.isdigit() and self.press_digit(event.character):
+        if event.character is not None and event.character.isdecimal() and self.press_digit(event.character):
             event.stop()
 
 

@@ -1,0 +1,76 @@
+"""What a reader made of an output, held against what can be worked with further on.
+
+A capture may be damaged, or made to do damage: no number in it may be greater than the engine and the stores hold, and
+a fault of one reader costs its output alone, and is told.
+"""
+
+from __future__ import annotations
+
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.schema import Value, templates
+
+_MOST_INTEGER = 2**63
+_MOST_FLOAT = 1e300
+"""Sums and squares of a greater one are infinite."""
+_LATEST = 253_402_300_799.0
+"""The end of the year 9999: no clock of ours goes further."""
+
+
+def read(reader: Reader, output: Output) -> Reading:
+    """What a reader makes of an output; what cannot be worked with is refused."""
+    try:
+        return in_range(reader.read(output))
+    except Exception as error:
+        # Whatever it is, the other outputs of the host count: a diagnosis without this one is still one.
+        return Reading(
+            refusals=[Refusal(output.whole, f"the reader failed on it ({fault(error)}); please report this")]
+        )
+
+
+def in_range(reading: Reading) -> Reading:
+    """The same reading without numbers and times that are out of range; each is a refusal."""
+    kept = []
+    changed = False
+    for row in reading.rows:
+        bad = [
+            slot for slot, value in row.values.items() if _is_out(value) and _is_too_large(row.template, slot, value)
+        ]
+        late = row.time is not None and not 0 <= row.time <= _LATEST
+        if not bad and not late:
+            kept.append(row)
+            continue
+        changed = True
+        reading.refusals.extend(
+            Refusal(row.slot_lines.get(slot, row.lines), f"the number for {row.template}.{slot} is too large")
+            for slot in bad
+        )
+        if late:
+            reading.refusals.append(Refusal(row.lines, "the time is before 1970 or after 9999"))
+        values = {slot: value for slot, value in row.values.items() if slot not in bad}
+        if {name for name in templates()[row.template].key if name != "host"} <= values.keys():
+            kept.append(Row(row.template, values, row.lines, row.slot_lines, None if late else row.time, row.inferred))
+    if changed:
+        reading.rows = kept
+        reading.complete = frozenset()
+    if reading.time is not None and not 0 <= reading.time <= _LATEST:
+        reading.time = None
+    return reading
+
+
+def _is_out(value: Value | bool) -> bool:
+    """Whether a value could be too large; of most a glance tells that they are not."""
+    return not isinstance(value, str) and not -_MOST_INTEGER <= value < _MOST_INTEGER
+
+
+def _is_too_large(template: str, slot: str, value: Value | bool) -> bool:
+    whole = templates()[template].slots[slot].type == "INTEGER"
+    return whole or isinstance(value, int) or not -_MOST_FLOAT < value < _MOST_FLOAT  # type: ignore[operator]
+
+
+def fault(error: BaseException) -> str:
+    """The kind of a fault and its place; nothing of what was read."""
+    at, place = error.__traceback__, ""
+    while at is not None:
+        place = f"{at.tb_frame.f_code.co_filename.rpartition('/')[2]} line {at.tb_lineno}"
+        at = at.tb_next
+    return f"{type(error).__name__}, {place}"

@@ -1,0 +1,304 @@
+"""Every regular expression of the program, and texts that make a backtracking matcher work: ``python -m tests.fuzz.patterns``.
+
+For each repetition in a pattern, a text is made of what leads to it, then of many of what it repeats, then of something that
+fits nowhere. A pattern without a fault takes time in proportion to its text; one with a fault takes its square, or worse.
+Two repetitions that may share characters are told from those that may not by trying, not by theory.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import pkgutil
+import re
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from re import _constants as c  # type: ignore[attr-defined]
+from re import _parser as parser  # type: ignore[attr-defined]
+from typing import Any, NamedTuple
+
+from facts import text
+from facts.limits import limit
+from facts.patterns import _Lazy
+from tests.fuzz.watch import TooSlow, within
+from tests.tree import ROOT
+
+LENGTH = limit("line-length")
+ALIKE = text._ALIKE
+SECONDS = 1.0
+"""More than that for a text of `LENGTH` is a fault; what is linear takes some milliseconds."""
+_CANDIDATES = " a0.-/:,=_x\t\"'A()[]{}<>|%@+;#*\\~é\n"
+_ENDS = ("\x01", "\n\x01", "")
+
+
+class Used(NamedTuple):
+    """A pattern, how it is used (``match``, ``search``, or both where that is not known), and where it stands."""
+
+    pattern: str
+    flags: int
+    ways: tuple[str, ...]
+    where: str
+
+
+_METHODS = {"match": "match", "fullmatch": "match", "search": "search", "findall": "search", "finditer": "search", "sub": "search",
+            "subn": "search", "split": "search"}  # fmt: skip
+
+
+def _text(node: ast.expr) -> str | None:
+    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
+
+
+def _flags(nodes: list[ast.expr]) -> int:
+    flags = 0
+    for node in nodes:
+        for part in ast.walk(node):
+            if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id == "re":
+                flags |= int(getattr(re, part.attr, 0)) if part.attr.isupper() else 0
+    return flags
+
+
+def used_at_once() -> Iterator[Used]:
+    """The patterns that are written where they are used: ``re.search("...", text)``."""
+    for package in ("facts", "advisor"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if (
+                    isinstance(node, ast.Call)
+                    and isinstance(node.func, ast.Attribute)
+                    and isinstance(node.func.value, ast.Name)
+                    and node.func.value.id == "re"
+                    and node.func.attr in _METHODS
+                    and node.args
+                    and (pattern := _text(node.args[0])) is not None
+                ):
+                    flags = _flags([*node.args[2:], *(k.value for k in node.keywords)])
+                    yield Used(pattern, flags, (_METHODS[node.func.attr],), f"{path.relative_to(ROOT)}:{node.lineno}")
+
+
+def named() -> Iterator[Used]:
+    """The patterns that have a name in a module, compiled or to be compiled, also those in tables."""
+    for package in ("facts", "advisor", "kb"):
+        for info in pkgutil.walk_packages([str(ROOT / package)], f"{package}."):
+            if info.name.endswith("__main__") or info.name == "facts.patterns":
+                continue
+            module = import_module(info.name)
+            source = ROOT / f"{info.name.replace('.', '/')}.py"
+            code = source.read_text(encoding="utf-8") if source.exists() else ""
+            for name, value in vars(module).items():
+                for one, field in _within(value, 4):
+                    ways = _FIELDS.get(field) or _ways(name, code, one is value)
+                    yield Used(one.pattern, int(_of(one)), ways, f"{info.name}.{name}")
+
+
+def _of(pattern: Any) -> int:
+    return int(pattern._flags) if hasattr(pattern, "_flags") else int(pattern.flags) & ~re.UNICODE
+
+
+_FIELDS: dict[str, tuple[str, ...]] = {"starts": ("match",), "commands": ("search",)}
+"""Of a reader it is known how its patterns are used."""
+
+
+def _within(value: object, depth: int, field: str = "") -> Iterator[tuple[Any, str]]:
+    if isinstance(value, re.Pattern | _Lazy) and isinstance(value.pattern, str):
+        yield value, field
+    elif depth and isinstance(value, dict):
+        for inner in [*value, *value.values()]:
+            yield from _within(inner, depth - 1)
+    elif depth and isinstance(value, (list, tuple, set, frozenset)):
+        for inner in value:
+            yield from _within(inner, depth - 1)
+    elif depth and hasattr(value, "__dataclass_fields__") and not isinstance(value, type):
+        for name in value.__dataclass_fields__:
+            yield from _within(getattr(value, name, None), depth - 1, name)
+
+
+def _ways(name: str, code: str, alone: bool) -> tuple[str, ...]:
+    """How a pattern is used in its module, by the methods behind its name."""
+    found = {_METHODS[m] for m in re.findall(rf"\b{re.escape(name)}\.(\w+)\(", code) if m in _METHODS}
+    elsewhere = len(re.findall(rf"\b{re.escape(name)}\b(?!\.(?:{'|'.join(_METHODS)})\()", code)) > 1
+    return tuple(sorted(found)) if found and alone and not elsewhere else ("match", "search")
+
+
+@cache
+def every() -> list[Used]:
+    """Each pattern once, with every way in which it is used."""
+    found: dict[tuple[str, int], Used] = {}
+    for used in (*named(), *used_at_once()):
+        before = found.get((used.pattern, used.flags))
+        ways = tuple(sorted({*used.ways, *(before.ways if before else ())}))
+        if (
+            before
+            and len({used.ways, before.ways}) == 2
+            and ("match",) in (used.ways, before.ways)
+            and used.where in before.where
+        ):
+            ways = ("match",)
+        found[used.pattern, used.flags] = used._replace(ways=ways, where=before.where if before else used.where)
+    return list(found.values())
+
+
+def _fits(items: Any, char: str) -> bool:
+    """Whether a character is one of a class."""
+    negated = items and items[0][0] is c.NEGATE
+    hit = any(_in(item, char) for item in items[1 if negated else 0 :])
+    return bool(hit != negated)
+
+
+_CATEGORIES: dict[Any, Callable[[str], bool]] = {
+    c.CATEGORY_DIGIT: str.isdigit,
+    c.CATEGORY_SPACE: str.isspace,
+    c.CATEGORY_WORD: lambda ch: ch.isalnum() or ch == "_",
+}
+_NOT = {
+    c.CATEGORY_NOT_DIGIT: c.CATEGORY_DIGIT,
+    c.CATEGORY_NOT_SPACE: c.CATEGORY_SPACE,
+    c.CATEGORY_NOT_WORD: c.CATEGORY_WORD,
+}
+
+
+def _in(item: Any, char: str) -> bool:
+    op, value = item
+    if op is c.LITERAL:
+        return bool(ord(char) == value)
+    if op is c.RANGE:
+        return bool(value[0] <= ord(char) <= value[1])
+    if op is c.CATEGORY:
+        takes = _CATEGORIES.get(_NOT.get(value, value))
+        return takes is not None and takes(char) is (value not in _NOT)
+    return False
+
+
+def _chars(node: Any) -> str:
+    """Some characters that a node of one character takes, of those that other nodes may take too."""
+    op, value = node
+    if op is c.LITERAL:
+        return chr(int(value))
+    if op is c.NOT_LITERAL:
+        return "".join(ch for ch in _CANDIDATES if ord(ch) != value)
+    if op is c.ANY:
+        return _CANDIDATES.replace("\n", "")
+    if op is c.IN:
+        found = "".join(ch for ch in _CANDIDATES if _fits(value, ch))
+        return found or next((chr(v if o is c.LITERAL else v[0]) for o, v in value if o in (c.LITERAL, c.RANGE)), "a")
+    return ""
+
+
+def sample(nodes: Any, char: str = "") -> str:
+    """A text that the nodes take; where they may take `char`, that."""
+    return "".join(_sample(node, char) for node in nodes)
+
+
+def _sample(node: Any, char: str) -> str:
+    op, value = node
+    if op in (c.LITERAL, c.NOT_LITERAL, c.ANY, c.IN):
+        chars = _chars(node)
+        return char if char and char in chars else chars[:1]
+    if op is c.SUBPATTERN:
+        return sample(value[-1], char)
+    if op is c.ATOMIC_GROUP:
+        return sample(value, char)
+    if op in (c.MAX_REPEAT, c.MIN_REPEAT, c.POSSESSIVE_REPEAT):
+        return sample(value[2], char) * min(int(value[0]), 40)
+    if op is c.BRANCH:
+        return sample(value[1][0], char)
+    return ""
+
+
+def pumped(pattern: str, flags: int) -> Iterator[tuple[str, str]]:
+    """What leads to each repetition of a pattern without a low bound, and what to repeat there."""
+    yield from _pumped(parser.parse(pattern, flags), "")
+
+
+def _pumped(nodes: Any, before: str) -> Iterator[tuple[str, str]]:
+    for node in nodes:
+        op, value = node
+        if op in (c.MAX_REPEAT, c.MIN_REPEAT):
+            _, high, inner = value
+            if high >= 200:
+                chars = "".join(dict.fromkeys(ch for one in _leaves(inner) for ch in _chars(one)[:6]))
+                for char in ("", *chars[:10]):
+                    if made := sample(inner, char):
+                        yield before, made
+            yield from _pumped(inner, before)
+        elif op is c.SUBPATTERN:
+            yield from _pumped(value[-1], before)
+        elif op is c.ATOMIC_GROUP:
+            yield from _pumped(value, before)
+        elif op is c.BRANCH:
+            for branch in value[1]:
+                yield from _pumped(branch, before)
+        elif op in (c.ASSERT, c.ASSERT_NOT):
+            yield from _pumped(value[1], before)
+        before += _sample(node, "")
+
+
+def _leaves(nodes: Any) -> Iterator[Any]:
+    for op, value in nodes:
+        if op in (c.LITERAL, c.NOT_LITERAL, c.ANY, c.IN):
+            yield op, value
+        elif op is c.SUBPATTERN:
+            yield from _leaves(value[-1])
+        elif op in (c.MAX_REPEAT, c.MIN_REPEAT, c.POSSESSIVE_REPEAT):
+            yield from _leaves(value[2])
+        elif op is c.BRANCH:
+            for branch in value[1]:
+                yield from _leaves(branch)
+
+
+def slowest(used: Used, length: int = LENGTH, enough: float = SECONDS) -> tuple[float, str, str]:
+    """The longest time that one of the texts takes, in which way, and that text's beginning.
+
+    A text is tried shorter first: one that takes its square there is not tried longer.
+    """
+    compiled = re.compile(used.pattern, used.flags)
+    worst = (0.0, "", "")
+    seen = set()
+    for before, inner in pumped(used.pattern, used.flags):
+        for end in _ENDS:
+            if (before, inner, end) in seen:
+                continue
+            seen.add((before, inner, end))
+            for way in used.ways:
+                for size in (length // 16, length):
+                    # of one character, no line of a capture holds more than that
+                    size = min(size, ALIKE) if len(inner) == 1 and used.where.startswith("facts") else size
+                    took = _took(compiled, way, before + inner * (size // len(inner)) + end)
+                    worst = max(worst, (took, way, f"{before!r} + {inner!r} * n + {end!r}"))
+                    if took > enough:
+                        return worst
+    return worst
+
+
+def _took(compiled: re.Pattern[str], way: str, text: str) -> float:
+    begun = time.process_time()
+    with suppress(TooSlow), within(2.0):
+        getattr(compiled, way)(text)
+    return time.process_time() - begun
+
+
+def main() -> int:
+    """Try every pattern, and name those that are too slow."""
+    options = argparse.ArgumentParser(prog="python -m tests.fuzz.patterns")
+    options.add_argument("--of", default="", help="only those whose place holds this")
+    options.add_argument("--length", type=int, default=LENGTH)
+    given = options.parse_args()
+    patterns = [used for used in every() if given.of in used.where]
+    bad = 0
+    for used in patterns:
+        took, way, text = slowest(used, given.length)
+        if took > SECONDS:
+            bad += 1
+            print(
+                f"{took:8.2f} s  {way}  {used.where}\n            {text[:150]}\n            {used.pattern[:300]!r}",
+                flush=True,
+            )
+    print(f"{len(patterns):,} patterns, {bad} take more than {SECONDS} s for {given.length:,} characters")
+    return int(bad > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+"""No pattern takes a hostile line for long: those that once did, and some of those that meet every line.
+
+`python -m tests.fuzz.patterns` tries every one.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+from facts.readers import all_readers
+from tests.fuzz.patterns import Used, _of, slowest
+
+MENDED = [
+    "facts.readers.processes._HEADER",
+    "facts.readers.vxtunefs._TAB",
+    "facts.readers._psql._FIELD",
+    "facts.readers.areca_events._SLOT",
+    "facts.readers.bitesize._BUCKET",
+    "facts.readers.cgroup._INSIDE",
+    "facts.readers.pg_settings._BARE_SHOW",
+    "facts.readers.oracle_sgainfo._HEADER",
+    "facts.readers.fsync_times._SUMMARY_LINE",
+    "facts.readers.package_history._DNF",
+]
+LENGTH = 500
+
+
+def _named(where: str) -> Used:
+    module, _, name = where.rpartition(".")
+    pattern = getattr(import_module(module), name)
+    return Used(pattern.pattern, _of(pattern), ("match", "search"), where)
+
+
+@pytest.mark.parametrize("where", MENDED)
+def test_a_mended_pattern_stays_so(where: str) -> None:
+    took, way, text = slowest(_named(where), LENGTH, 0.5)
+    assert took < 0.5, f"{way}: {text}"
+
+
+def test_what_starts_an_output_takes_no_hostile_line_for_long() -> None:
+    """Every line of every capture is held against these."""
+    starts = [reader.starts for reader in all_readers() if reader.starts is not None]
+    slow = [
+        (p.pattern, how)
+        for p in starts[::12]
+        if (how := slowest(Used(p.pattern, _of(p), ("match",), "facts"), 200, 0.5))[0] > 0.5
+    ]
+    assert not slow
+
+
+def test_what_backtracks_without_end_is_seen() -> None:
+    assert slowest(Used(r"(?:a+)+b", 0, ("match",), ""), 600, 0.2)[0] > 0.2
