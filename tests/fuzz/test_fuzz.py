@@ -57,6 +57,7 @@ def test_new_inputs(name: str) -> None:
         ("exercise-file", "UPDATE runs SET at = 'never'"),
         ("exercise-file", "UPDATE typed SET interrupted = 'x'"),
         ("fleet-results", "UPDATE bundle SET line = x'00'"),
+        ("fleet-results", "UPDATE bundle SET error = NULL, brief = '{'"),
         ("fleet-results", "UPDATE sqlite_master SET sql = replace(sql, 'outcome', 'outcomf') WHERE name = 'bundle'"),
     ],
 )

@@ -328,16 +328,13 @@ def _fleet_bundle() -> Any:
 def fleet_bytes() -> bytes:
     """The results of a fleet with one bundle in them."""
     from advisor.fleet.pool import Outcome
+    from advisor.fleet.record import failed, record
     from advisor.fleet.results import Results
 
     folder = scratch() / "seed-fleet"
     with Results(folder, "k") as results:
         results.begin([])
-        results.add(
-            Outcome(
-                _fleet_bundle(), "s", {"outcome": "failed", "error": {"code": "c", "message": "m", "help": ""}}, 1.0
-            )
-        )
+        results.add(Outcome(_fleet_bundle(), "s", record("b", failed("c", "m")), 1.0))
         results.end([_fleet_bundle()])
     with contextlib.closing(sqlite3.connect(folder / "fleet.db")) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
