@@ -138,7 +138,7 @@ def _sar_values(dice: random.Random, table: str, number: int) -> list[str]:
     slow = number % 300 < 4 and number >= 300
     if table == "CPU":
         busy = 2 + dice.random() * 60
-        values = (busy, 0.0, busy / 8, 30.0 if slow else 0.5, 0.0, max(0.0, 69 - busy * 1.125))
+        values: tuple[float, ...] = (busy, 0.0, busy / 8, 30.0 if slow else 0.5, 0.0, max(0.0, 69 - busy * 1.125))
         return ["     all" + "".join(f"{v:10.2f}" for v in values)]
     if table == "DEV":
         lines = []
@@ -152,13 +152,21 @@ def _sar_values(dice: random.Random, table: str, number: int) -> list[str]:
         swap = dice.random() * 90 if number % 700 < 9 else 0.0
         return [f"{swap:10.2f}{2 * swap:10.2f}"]
     if table == "pages":
-        values = (dice.random() * 900, dice.random() * 9000, 900.0, 3.0 * slow, 1800.0, 40.0 * slow, 8.0 * slow, 40.0 * slow, 90.0 * slow)
+        values = (
+            dice.random() * 900,
+            dice.random() * 9000,
+            900.0,
+            3.0 * slow,
+            1800.0,
+            40.0 * slow,
+            8.0 * slow,
+            40.0 * slow,
+            90.0 * slow,
+        )
         return ["".join(f"{v:10.2f}" for v in values)]
     used = 6_000_000 + int(dice.random() * 900_000)
-    return [
-        f"{8_000_000 - used:10d}{8_400_000 - used:10d}{used:10d}{used / 80_000:10.2f}{20_112:10d}{900_000:10d}{used + 1000:10d}"
-        f"{used / 90_000:10.2f}{300_000:10d}{400_000:10d}{int(dice.random() * 900):10d}"
-    ]  # fmt: skip
+    first = f"{8_000_000 - used:10d}{8_400_000 - used:10d}{used:10d}{used / 80_000:10.2f}{20_112:10d}{900_000:10d}"
+    return [f"{first}{used + 1000:10d}{used / 90_000:10.2f}{300_000:10d}{400_000:10d}{int(dice.random() * 900):10d}"]
 
 
 def _sar_clock(number: int, step: int, half: bool) -> str:
@@ -198,7 +206,9 @@ def sar_reports(count: int = DAY, stamped: bool = False, irregular: float = 0.0,
             yield f"Average:  {_sar_values(dice, table, 0)[0]}\n"
 
 
-def solaris_sar_samples(count: int = DAY, stamped: bool = False, irregular: float = 0.0, seed: int = 1) -> Iterator[str]:
+def solaris_sar_samples(
+    count: int = DAY, stamped: bool = False, irregular: float = 0.0, seed: int = 1
+) -> Iterator[str]:
     """So many samples of ``sar -d 1`` of Solaris with eight disks."""
     dice = random.Random(seed)
     yield "\nSunOS db1 5.10 Generic_142900-13 sun4u    11/28/2012\n"

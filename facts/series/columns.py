@@ -339,12 +339,12 @@ def mean(column: Numbers) -> float:
 
 def highest(column: Numbers) -> float:
     """The highest known value, or NaN."""
-    return column.summary().highest
+    return column.summary().highest + 0.0
 
 
 def lowest(column: Numbers) -> float:
     """The lowest known value, or NaN."""
-    return column.summary().lowest
+    return column.summary().lowest + 0.0
 
 
 def first_of(column: Numbers, value: float) -> int:

@@ -32,13 +32,6 @@ _SECONDS = np.array([36000, 3600, 600, 60, 10, 1])
 _POWERS = 10.0 ** np.arange(_MOST_DIGITS + 1)
 
 
-def _counted(flags: Any) -> Any:
-    """How many are true before each place, and in all."""
-    sums = np.zeros(len(flags) + 1, np.int32)
-    np.cumsum(flags, out=sums[1:])
-    return sums
-
-
 class _Piece:
     """Some lines of a text, and their words.
 
@@ -66,20 +59,27 @@ class _Piece:
     def _numbers(self) -> None:
         digits, dots = self.buffer - _ZERO < 10, self.buffer == _DOT
         self._digits = self.buffer[digits] - _ZERO
-        counted, dotted = _counted(digits), _counted(dots)
-        self._first_digit, self._behind_digits = counted[self.begins], counted[self.behind]
-        count, points = self._behind_digits - self._first_digit, dotted[self.behind] - dotted[self.begins]
-        plain = (count + points == self.behind - self.begins) & (points <= 1) & (count >= 1) & (count <= _MOST_DIGITS)
-        self.plain = plain
+        letters = (self.buffer > _BLANK) & ~digits & ~dots
+        wrong, (points, places) = self._of_words(letters)[0], self._of_words(dots)
+        count = self.behind - self.begins - points - wrong
+        self.plain = plain = (wrong == 0) & (points <= 1) & (count >= 1) & (count <= _MOST_DIGITS)
+        self._behind_digits = np.cumsum(count)
+        self._count = count
         self._decimals = np.zeros(len(plain), np.intp)
-        pointed = np.flatnonzero(plain & (points == 1))
-        places = np.flatnonzero(dots)[dotted[self.begins[pointed]]]
-        self._decimals[pointed] = self.behind[pointed] - 1 - places
+        word = np.repeat(np.arange(len(points)), points)
+        pointed = plain[word]
+        self._decimals[word[pointed]] = self.behind[word[pointed]] - 1 - places[pointed]
+
+    def _of_words(self, flags: Any) -> tuple[Any, Any]:
+        """How many bytes of each word are of a kind, and where they are."""
+        places = np.flatnonzero(flags)
+        words = np.searchsorted(self.begins, places, side="right") - 1
+        return np.bincount(words, minlength=len(self.begins)), places
 
     @cached_property
     def values(self) -> Any:
         """The number that each word is, where it is one."""
-        lengths = np.where(self.plain, self._behind_digits - self._first_digit, 0)
+        lengths = np.where(self.plain, self._count, 0)
         whole = np.zeros(len(lengths), np.int64)
         at = np.arange(len(lengths))
         for place in range(int(lengths.max(initial=0))):
@@ -107,7 +107,7 @@ class _Piece:
         self.shown = np.where(half, shown - shown // 3600 * 3600 + (shown // 3600 % 12 + 12 * late) * 3600, shown)
         self.rest = first + clock + half
         self.words = words - clock - half
-        bad = _counted(~self.plain)
+        bad = np.concatenate(([0], np.cumsum(~self.plain)))
         behind = self.rest + self.words
         worded = bad[behind] - bad[np.minimum(self.rest + 1, behind)] > 0
         spaced = self.buffer[starts] <= _BLANK if len(starts) else full
@@ -131,13 +131,12 @@ class _Piece:
             )
         return half, late
 
-    def word(self, number: int) -> str:
-        """A word."""
-        return self.data[self.begins[number] : self.behind[number]].decode("ascii")
-
-    def behind_time(self, line: int) -> bytes:
-        """What stands behind the time of a line."""
-        return self.data[self.begins[self.rest[line]] : self.ends[line]]
+    def keys(self, words: Any) -> Any:
+        """A number for each of some words, the same for the same word; 0 for those that are too long for it."""
+        padded = np.concatenate((self.buffer, np.zeros(8, np.uint8)))
+        begins, lengths = self.begins[words], self.behind[words] - self.begins[words]
+        taken = padded[begins[:, None] + np.arange(8)] * (np.arange(8) < lengths[:, None])
+        return np.where(lengths <= 8, taken.view(np.uint64)[:, 0], 0)
 
 
 class _Table(NamedTuple):
@@ -202,7 +201,7 @@ class Taker:
         """Keep what is remembered small."""
         if max(len(self._places), len(self._headers), len(self._tables)) > _MOST_KNOWN:
             for kept in (self._numbers, self._tables, self._known, self._headers, self._places, self._keys):
-                kept.clear()  # type: ignore[attr-defined]
+                kept.clear()
 
     def _table(self, names: Names, keyed: bool) -> int:
         found = self._known.get((names, keyed))
@@ -236,8 +235,10 @@ class Taker:
 
     def _stretch(self, piece: _Piece, begin: int, end: int) -> int:
         """Take lines of a piece; the line behind them."""
-        heads = (np.flatnonzero(piece.heads[begin:end]) + begin).tolist()
-        found = [self._header(piece.behind_time(line)) for line in heads]
+        at = np.flatnonzero(piece.heads[begin:end]) + begin
+        heads = at.tolist()
+        spans = zip(piece.begins[piece.rest[at]].tolist(), piece.ends[at].tolist(), strict=True)
+        found = [self._header(piece.data[first:behind]) for first, behind in spans]
         if -1 in found:
             end = heads[found.index(-1)]
             heads, found = heads[: found.index(-1)], found[: found.index(-1)]
@@ -275,22 +276,23 @@ class Taker:
 
     def _keyed(self, piece: _Piece, lines: Any, tables: Any, end: int) -> tuple[int, Any]:
         """The places of lines up to the first one whose first word may be something else."""
-        data, places = piece.data, []
         words = piece.rest[lines]
-        keyed = [table.keyed for table in self._tables]
-        known = self._places
-        for line, table, begin, behind in zip(
-            lines.tolist(), tables.tolist(), piece.begins[words].tolist(), piece.behind[words].tolist(), strict=True
-        ):
-            key = data[begin:behind] if keyed[table] else b""
-            place = known.get((table, key))
-            if place is None:
-                place = self._place(table, key)
-            if place < 0:
-                end = line
-                break
-            places.append(place)
-        return end, np.array(places, np.intp)
+        keyed = np.array([table.keyed for table in self._tables] + [False])[tables]
+        keys = np.zeros(len(lines), np.uint64)
+        keys[keyed] = piece.keys(words[keyed])
+        # lines that are alike are looked at once
+        _, number = np.unique(keys, return_inverse=True)
+        _, first, alike = np.unique(number * (len(self._tables) + 1) + tables, return_index=True, return_inverse=True)
+        places = np.array([self._place_of(piece, words[at], tables[at], keyed[at]) for at in first], np.intp)[alike]
+        for at in np.flatnonzero(keyed & (keys == 0)).tolist():
+            places[at] = self._place_of(piece, words[at], tables[at], True)
+        wrong = np.flatnonzero(places < 0)
+        if len(wrong):
+            return int(lines[wrong[0]]), places[: wrong[0]]
+        return end, places
+
+    def _place_of(self, piece: _Piece, word: Any, table: Any, keyed: Any) -> int:
+        return self._place(int(table), piece.data[piece.begins[word] : piece.behind[word]] if keyed else b"")
 
     def _seconds(self, piece: _Piece, lines: Any, tables: Any, end: int) -> tuple[int, Any, dict[Names, float]]:
         """The moments of lines up to the first one of a table whose times do not ascend; and the last of each table."""

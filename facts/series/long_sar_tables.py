@@ -80,12 +80,19 @@ class _Reader:
 def windows(parts: Parts, scratch: Scratch) -> Iterator[list[Rows]]:
     """The lines of all tables, stretch of time by stretch of time; each time a list with the lines of each table."""
     readers = [_Reader(part, len(names), scratch) for (names, _), part in parts.items()]
+    span = WINDOW / 32
     while True:
         next_ones = [left[0] for reader in readers if len(left := reader.seconds())]
         if not next_ones:
             return
-        end = min(next_ones) + WINDOW
-        yield [reader.before(end) for reader in readers]
+        window = [reader.before(min(next_ones) + span) for reader in readers]
+        taken = sum(len(rows.seconds) for rows in window)
+        yield window
+        # as many lines of all tables at a time as samples of a column elsewhere
+        if taken > WINDOW:
+            span = max(1.0, span / 2)
+        elif 2 * taken < WINDOW:
+            span *= 2
 
 
 def _moments(rows: Iterable[Rows]) -> Any:
@@ -206,7 +213,9 @@ class LongGrid:
             dated: whether the moments are seconds since 1970.
             scratch: room for the columns.
         """
-        most = sum(len(p.seconds) + sum(n for _, n in p.spilled) for (names, _), p in parts.items() if _has(names, over))
+        most = sum(
+            len(p.seconds) + sum(n for _, n in p.spilled) for (names, _), p in parts.items() if _has(names, over)
+        )
         self._values = {name: Writer(scratch, most) for name in wanted if any(name in names for names, _ in parts)}
         self._lines = {name: Writer(scratch, most) for name in self._values if wanted[name]}
         clock = _Clock(scratch, dated)

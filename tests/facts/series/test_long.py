@@ -56,7 +56,16 @@ SPOILED: tuple[Callable[[str, int], str], ...] = (
 def tiny(patch: pytest.MonkeyPatch) -> Iterator[None]:
     """Pieces, windows and what is held in memory so small that a short text has many of each."""
     from facts import long_text
-    from facts.series import blocks, columns, long_cpu, long_devices, long_sar, long_sar_tables, long_timeline, sar_tables
+    from facts.series import (
+        blocks,
+        columns,
+        long_cpu,
+        long_devices,
+        long_sar,
+        long_sar_tables,
+        long_timeline,
+        sar_tables,
+    )
 
     patch.setattr(archives, "LEAST_BYTES", 1)
     patch.setattr(blocks, "CHUNK", 12_000)
