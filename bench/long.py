@@ -1,7 +1,7 @@
 """Long samplings: a whole `advisor diagnose` against mawk, the reading against `wc -l`, memory, and jc beside our readers.
 
 The logs are written anew each time, to a temporary folder: a day of ``iostat -xn 1`` of eight devices, the same with 1 % of
-its samples irregular, ten days; days of ``vmstat 1`` and of ``iostat -x 1`` of Linux.
+its samples irregular, ten days; days of ``vmstat 1``, ``iostat -x 1`` and ``sar 1`` of Linux.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -57,6 +58,16 @@ with open(sys.argv[1]) as stream:
     for row in {"iostat": iostat_s, "vmstat": vmstat_s}[sys.argv[2]].parse(stream, quiet=True):
         pass
 """
+
+
+def _days(day: Path, path: Path, count: int) -> None:
+    """So many days of a sar log: each with the date in its banner that follows."""
+    with path.open("wb") as stream:
+        for number in range(count):
+            date = f"{datetime(2012, 11, 28) + timedelta(number):%m/%d/%Y}".encode()
+            with day.open("rb") as once:
+                stream.write(once.read(1 << 12).replace(b"11/28/2012", date, 1))
+                shutil.copyfileobj(once, stream)
 
 
 def _python(code: str, *arguments: str) -> list[str]:
@@ -105,6 +116,10 @@ def rows(folder: Path, runs: int) -> list[Row]:
     alone, counted = (_told(_python(code, str(day)), environment, runs) for code in (_READ, _WC))
     bare, long = least([_python("import numpy"), [*diagnose, str(ten)]], 1, environment)
     spikes, others = _period_share(day)
+    sar, sar_ten = folder / "sar.txt", folder / "sar-ten.txt"
+    write(sar, of="sar")
+    _days(sar, sar_ten, 10)
+    of_sar, ten_sar = least([[*diagnose, str(sar)], [*diagnose, str(sar_ten)]], 1, environment)
     ours_vmstat, theirs_vmstat, ours_linux, theirs_linux = least(
         [
             _python(_ROWS, str(vmstat), str(folder)),
@@ -125,6 +140,8 @@ def rows(folder: Path, runs: int) -> list[Row]:
         Row("memory of it over the interpreter with numpy, MiB", whole.mib - bare.mib, MEMORY,
             f"{whole.mib:.0f} MiB, {bare.mib:.0f} MiB"),
         Row("memory for ten days against one", long.mib / whole.mib, GROWTH, f"{long.mib:.0f} MiB, {whole.mib:.0f} MiB"),
+        Row("memory for ten days of sar (`-u -W -B -r -d 1`) against one", ten_sar.mib / of_sar.mib, GROWTH,
+            f"{ten_sar.mib:.0f} MiB, {of_sar.mib:.0f} MiB; {ten_sar.seconds:.0f} s, {of_sar.seconds:.0f} s"),
         Row("vmstat of Linux, reading, of what jc takes (streaming)", ours_vmstat.seconds / theirs_vmstat.seconds,
             1 / JC_VMSTAT, f"{ours_vmstat.seconds:.2f} s, {theirs_vmstat.seconds:.2f} s"),
         Row("iostat of Linux, reading, of what jc takes (streaming)", ours_linux.seconds / theirs_linux.seconds,
@@ -138,7 +155,7 @@ def main() -> int:
     """Measure, and print the table; 1 where a promise does not hold."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--folder", type=Path, help="where the logs are written (some 900 MB)")
+    parser.add_argument("--folder", type=Path, help="where the logs are written (some 2.5 GB)")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
         return show("Long samplings", rows(Path(folder), options.runs))
