@@ -1,7 +1,7 @@
 """Long samplings: a whole `advisor diagnose` against mawk, the reading against `wc -l`, memory, and jc beside our readers.
 
 The logs are written anew each time, to a temporary folder: a day of ``iostat -xn 1`` of eight devices, the same with 1 % of
-its samples irregular, ten days; days of ``vmstat 1`` and of ``iostat -x 1`` of Linux.
+its samples irregular, ten days; days of ``vmstat 1``, ``iostat -x 1`` and ``sar 1`` of Linux.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
 
 if __name__ == "__main__":
@@ -57,6 +58,16 @@ with open(sys.argv[1]) as stream:
     for row in {"iostat": iostat_s, "vmstat": vmstat_s}[sys.argv[2]].parse(stream, quiet=True):
         pass
 """
+
+
+def _days(day: Path, path: Path, count: int) -> None:
+    """So many days of a sar log: each with the date in its banner that follows."""
+    with path.open("wb") as stream:
+        for number in range(count):
+            date = f"{datetime(2012, 11, 28) + timedelta(number):%m/%d/%Y}".encode()
+            with day.open("rb") as once:
+                stream.write(once.read(1 << 12).replace(b"11/28/2012", date, 1))
+                shutil.copyfileobj(once, stream)
 
 
 def _python(code: str, *arguments: str) -> list[str]:
@@ -134,14 +145,30 @@ def rows(folder: Path, runs: int) -> list[Row]:
     ]  # fmt: skip
 
 
+def sar_row(folder: Path) -> Row:
+    """The memory of a long sar log, which takes minutes to read."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "ADVISOR_STATE": str(folder / "state")}
+    one, ten = folder / "sar.txt", folder / "sar-ten.txt"
+    write(one, of="sar")
+    _days(one, ten, 10)
+    diagnose = [sys.executable, "-m", "advisor", "diagnose"]
+    of_one, of_ten = least([[*diagnose, str(one)], [*diagnose, str(ten)]], 1, environment)
+    return Row("memory for ten days of sar (`-u -W -B -r -d 1`) against one", of_ten.mib / of_one.mib, GROWTH,
+               f"{of_ten.mib:.0f} MiB, {of_one.mib:.0f} MiB; {of_ten.seconds:.0f} s, {of_one.seconds:.0f} s")  # fmt: skip
+
+
 def main() -> int:
     """Measure, and print the table; 1 where a promise does not hold."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--folder", type=Path, help="where the logs are written (some 900 MB)")
+    parser.add_argument("--folder", type=Path, help="where the logs are written (some 2.5 GB)")
+    parser.add_argument("--sar", action="store_true", help="sar as well, which takes minutes and 1.5 GB more")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-        return show("Long samplings", rows(Path(folder), options.runs))
+        found = rows(Path(folder), options.runs)
+        if options.sar:
+            found.append(sar_row(Path(folder)))
+        return show("Long samplings", found)
 
 
 if __name__ == "__main__":

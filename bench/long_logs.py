@@ -123,7 +123,114 @@ def vmstat_samples(count: int = DAY, stamped: bool = False, irregular: float = 0
         yield line
 
 
-WRITERS = {"solaris": samples, "linux": linux_samples, "vmstat": vmstat_samples}
+_SAR = {
+    "CPU": "     %user     %nice   %system   %iowait    %steal     %idle",
+    "": "  pswpin/s pswpout/s",
+    "pages": "  pgpgin/s pgpgout/s   fault/s  majflt/s  pgfree/s pgscank/s pgscand/s pgsteal/s    %vmeff",
+    "memory": " kbmemfree   kbavail kbmemused  %memused kbbuffers  kbcached  kbcommit   %commit  kbactive   kbinact   kbdirty",
+    "DEV": "       tps     rkB/s     wkB/s     dkB/s   areq-sz    aqu-sz     await     %util",
+}
+_BEFORE_MIDNIGHT = 1354060800 - 40
+
+
+def _sar_values(dice: random.Random, table: str, number: int) -> list[str]:
+    """What stands behind the time in the lines of a table."""
+    slow = number % 300 < 4 and number >= 300
+    if table == "CPU":
+        busy = 2 + dice.random() * 60
+        values: tuple[float, ...] = (busy, 0.0, busy / 8, 30.0 if slow else 0.5, 0.0, max(0.0, 69 - busy * 1.125))
+        return ["     all" + "".join(f"{v:10.2f}" for v in values)]
+    if table == "DEV":
+        lines = []
+        for name in range(8):
+            writes = dice.random() * 180
+            service = 20 + 60 * dice.random() if slow else 0.2 + 6 * dice.random()
+            values = (writes, writes * 8, writes * 30, 0.0, 38.0, service / 5, service, 99.0 if slow else writes / 3)
+            lines.append(f"{f'sd{chr(97 + name)}':>10s}" + "".join(f"{v:10.2f}" for v in values))
+        return lines
+    if table == "":
+        swap = dice.random() * 90 if number % 700 < 9 else 0.0
+        return [f"{swap:10.2f}{2 * swap:10.2f}"]
+    if table == "pages":
+        values = (
+            dice.random() * 900,
+            dice.random() * 9000,
+            900.0,
+            3.0 * slow,
+            1800.0,
+            40.0 * slow,
+            8.0 * slow,
+            40.0 * slow,
+            90.0 * slow,
+        )
+        return ["".join(f"{v:10.2f}" for v in values)]
+    used = 6_000_000 + int(dice.random() * 900_000)
+    first = f"{8_000_000 - used:10d}{8_400_000 - used:10d}{used:10d}{used / 80_000:10.2f}{20_112:10d}{900_000:10d}"
+    return [f"{first}{used + 1000:10d}{used / 90_000:10.2f}{300_000:10d}{400_000:10d}{int(dice.random() * 900):10d}"]
+
+
+def _sar_clock(number: int, step: int, half: bool) -> str:
+    return time.strftime("%I:%M:%S %p" if half else "%H:%M:%S", time.gmtime(_BEFORE_MIDNIGHT + number * step))
+
+
+def _sar_table(table: str, clock: str) -> str:
+    key = f"{table:>8s}" if table == "CPU" else f"{table:>10s}" if table == "DEV" else ""
+    return f"\n{clock}{key}{_SAR[table]}\n"
+
+
+def _sar_lines(dice: random.Random, table: str, number: int, clock: str, irregular: float) -> str:
+    lines = "".join(f"{clock}{values}\n" for values in _sar_values(dice, table, number))
+    return _irregular(dice, lines) if table == "DEV" and irregular and dice.random() < irregular else lines
+
+
+def sar_samples(count: int = DAY, stamped: bool = False, irregular: float = 0.0, seed: int = 1) -> Iterator[str]:
+    """So many samples of ``sar -u -W -B -r -d 1`` of Linux; with a clock of 12 hours where stamped."""
+    dice = random.Random(seed)
+    yield _BANNER
+    for number in range(count):
+        clock, before = _sar_clock(number, 1, stamped), _sar_clock(number - 1, 1, stamped)
+        for table in _SAR:
+            yield _sar_table(table, before) + _sar_lines(dice, table, number, clock, irregular)
+    yield f"\nAverage:     CPU{_SAR['CPU']}\nAverage:     all{_sar_values(dice, 'CPU', 0)[0][8:]}\n"
+
+
+def sar_reports(count: int = DAY, stamped: bool = False, irregular: float = 0.0, seed: int = 1) -> Iterator[str]:
+    """The same as ``sar -f`` prints it, table by table, day by day in steps of 10 minutes."""
+    dice = random.Random(seed)
+    for day in range(-(-count // 144)):
+        yield ("\n" if day else "") + _BANNER.replace("11/28", f"{1 + day // 28 % 12:02d}/{1 + day % 28:02d}")
+        for table in _SAR:
+            yield _sar_table(table, _sar_clock(0, 0, stamped))
+            for number in range(day * 144, min(count, day * 144 + 144)):
+                yield _sar_lines(dice, table, number, _sar_clock(number % 144, 600, stamped), irregular)
+            yield f"Average:  {_sar_values(dice, table, 0)[0]}\n"
+
+
+def solaris_sar_samples(
+    count: int = DAY, stamped: bool = False, irregular: float = 0.0, seed: int = 1
+) -> Iterator[str]:
+    """So many samples of ``sar -d 1`` of Solaris with eight disks."""
+    dice = random.Random(seed)
+    yield "\nSunOS db1 5.10 Generic_142900-13 sun4u    11/28/2012\n"
+    yield f"\n{_sar_clock(-1, 1, False)}   device        %busy   avque   r+w/s  blks/s  avwait  avserv\n\n"
+    for number in range(count):
+        slow = number % 300 < 4 and number >= 300
+        sample = ""
+        for name in range(8):
+            writes = int(dice.random() * 180)
+            service = 20 + 60 * dice.random() if slow else 0.2 + 6 * dice.random()
+            front = _sar_clock(number, 1, False) if not name else " " * 8
+            sample += (
+                f"{front}   sd{name:<14d}{99 if slow else writes // 3:6d}{service / 5:8.1f}{writes:8d}{writes * 16:8d}"
+                f"{service / 9:8.1f}{service:8.1f}\n"
+            )
+        sample += "\n"
+        yield _irregular(dice, sample) if irregular and dice.random() < irregular else sample
+
+
+WRITERS = {"solaris": samples, "linux": linux_samples, "vmstat": vmstat_samples, "sar": sar_samples,
+    "sar -f": sar_reports, "sar of solaris": solaris_sar_samples,
+}  # fmt: skip
 
 
 def write(path: Path, count: int = DAY, stamped: bool = False, irregular: float = 0.0, of: str = "solaris") -> None:

@@ -36,8 +36,8 @@ from facts.series.commands import interval_of
 from facts.series.devices import QUANTITIES, Recorder
 from facts.series.iostat_rows import iostat_reading
 from facts.series.numbers import NAN
-from facts.series.sar_memory import memory_rows
-from facts.series.sar_tables import BANNER, DISK, Part, Tables, known_header, walk_sar
+from facts.series.sar_memory import SAYS, memory_rows
+from facts.series.sar_tables import BANNER, DISK, Names, Part, Tables, known_header, walk_sar
 from facts.series.tables import Tables as DeviceTables
 from facts.series.timeline import Stamp
 from facts.units import version_code
@@ -72,12 +72,25 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         index = next((i for i in below if known_header(lines[i])), start)
     if not known_header(lines[index]):
         return None
-    tables = walk_sar(lines, start)
-    return (start, tables.end) if tables.parts or tables.refusals else None
+    tables = walk_sar(lines, start, keep=lambda names, key: False)
+    return (start, tables.end) if tables.found or tables.refusals else None
+
+
+def _is_disk(names: Names, key: str) -> bool:
+    return bool(key and DISK & set(names))
+
+
+def _is_processors(names: Names, key: str) -> bool:
+    return key in ("all", "") and "%idle" in names
+
+
+def _is_told(names: Names, key: str) -> bool:
+    """Whether a table comes to rows."""
+    return _is_disk(names, key) or _is_processors(names, key) or (not key and bool(SAYS & set(names)))
 
 
 def _read(output: Output) -> Reading:
-    tables = walk_sar(output.lines, 0, output.first)
+    tables = walk_sar(output.lines, 0, output.first, _is_told)
     interval = interval_of(output.command, "sar")
     refused = DeviceTables(refusals=tables.refusals)
     reading = iostat_reading(output, _disks(tables), refused, interval, False)
@@ -87,7 +100,7 @@ def _read(output: Output) -> Reading:
     reading.rows += memory_rows(tables, output, interval, banner and (banner["arch"] or banner["machine"]))
     # averages over minutes cannot show that nothing happened; but a shortage of memory lasts for minutes
     watched = any(r.template == "memory-history" and int(r.values["samples"]) >= _ENOUGH_SAMPLES for r in reading.rows)
-    swapping = any("pswpin/s" in names for names, _ in tables.parts)
+    swapping = any("pswpin/s" in names and not key for names, key in tables.parts)
     reading.complete = frozenset({"swap-episode"}) if watched and swapping and not reading.refusals else frozenset()
     if banner is not None:
         reading.host = banner["host"] or banner["host2"]
@@ -100,15 +113,20 @@ def _read(output: Output) -> Reading:
 
 def _disks(tables: Tables) -> Recorder:
     """The disks, sample by sample, as iostat's are kept."""
-    parts = {place: part for place, part in tables.parts.items() if place[1] and DISK & set(place[0])}
+    parts = {place: part for place, part in tables.parts.items() if _is_disk(*place)}
+    if tables.scratch is not None:
+        from facts.series.long_sar_tables import long_disks
+
+        return long_disks(parts, tables.dated, tables.scratch, COLUMNS)
     recorder, number_of = _over(parts.values(), tables.dated)
-    rows = []
+    rows: dict[tuple[int, str], tuple[int, list[float]]] = {}
     for (names, device), part in parts.items():
         for number, (at, line) in enumerate(zip(part.seconds, part.lines, strict=True)):
             values = part.flat[number * len(names) : (number + 1) * len(names)]
             found = {COLUMNS[n][0]: v * COLUMNS[n][1] for n, v in zip(names, values, strict=True) if n in COLUMNS}
-            rows.append((number_of[at], line, device, [found.get(quantity, NAN) for quantity in QUANTITIES]))
-    for sample, line, device, numbers in sorted(rows, key=lambda row: row[:2]):
+            # where two tables print the same, the first counts
+            rows.setdefault((number_of[at], device), (line, [found.get(quantity, NAN) for quantity in QUANTITIES]))
+    for (sample, device), (line, numbers) in sorted(rows.items(), key=lambda row: (row[0][0], row[1][0])):
         recorder.sample = sample
         recorder.row(line, device, numbers)
     return recorder
@@ -116,15 +134,20 @@ def _disks(tables: Tables) -> Recorder:
 
 def _processors(tables: Tables, first: int) -> tuple[Recorder, DeviceTables]:
     """All processors together, sample by sample, with a recorder that only counts and times them."""
-    parts = {place: part for place, part in tables.parts.items() if place[1] in ("all", "") and "%idle" in place[0]}
+    parts = {place: part for place, part in tables.parts.items() if _is_processors(*place)}
+    if tables.scratch is not None:
+        from facts.series.long_sar_tables import long_processors
+
+        recorder, found = long_processors(parts, tables.dated, tables.scratch, first, _CPU)
+        return recorder, DeviceTables(cpu=found)
     recorder, number_of = _over(parts.values(), tables.dated)
-    cpu = []
+    cpu: dict[int, tuple[int, int, dict[str, float]]] = {}
     for (names, _), part in parts.items():
         for number, (at, line) in enumerate(zip(part.seconds, part.lines, strict=True)):
             values = part.flat[number * len(names) : (number + 1) * len(names)]
             by_name = {_CPU.get(name, name): v for name, v in zip(names, values, strict=True)}
-            cpu.append((number_of[at], line - first, by_name))
-    told = DeviceTables(cpu=sorted(cpu, key=lambda entry: entry[0]))
+            cpu.setdefault(number_of[at], (number_of[at], line - first, by_name))
+    told = DeviceTables(cpu=[cpu[number] for number in sorted(cpu)])
     if cpu:
         recorder.header("sar")
         recorder.sample = len(number_of) - 1

@@ -196,6 +196,17 @@ def _higher(one: Array, other: Array) -> Array:
     return made
 
 
+def least_share(part: Column, used: Column, percent: Column) -> float:
+    """The lowest of what a part is of a whole, which is told by what is used of it and its percentage."""
+
+    def share(part: Array, used: Array, percent: Array) -> Array:
+        with np.errstate(invalid="ignore", divide="ignore"):
+            made: Array = np.where((used > 0) & (percent > 0), part * percent / used, np.nan)
+        return made
+
+    return lowest(together(share, part, used, percent))
+
+
 def chosen(column: Numbers, wanted: Callable[[Array], Any]) -> Numbers:
     """The values that `wanted` is true of."""
     return column.mapped(lambda part: part[wanted(part)])
@@ -328,12 +339,12 @@ def mean(column: Numbers) -> float:
 
 def highest(column: Numbers) -> float:
     """The highest known value, or NaN."""
-    return column.summary().highest
+    return column.summary().highest + 0.0
 
 
 def lowest(column: Numbers) -> float:
     """The lowest known value, or NaN."""
-    return column.summary().lowest
+    return column.summary().lowest + 0.0
 
 
 def first_of(column: Numbers, value: float) -> int:

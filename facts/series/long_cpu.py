@@ -39,6 +39,17 @@ class LongCpu:
         held.flat.extend(cpu_values(told))
         self._count += 1
 
+    def extend(self, first: int, indexes: Any, values: Any) -> None:
+        """Samples from one on: the index of the line of each, and a row of five values."""
+        count = len(indexes)
+        if count:
+            numbers = np.arange(first, first + count, dtype=np.int64)
+            place = self._scratch.append(
+                numbers.tobytes() + (indexes + 1).astype(np.int64).tobytes() + values.astype(np.float64).tobytes()
+            )
+            self._samples.spilled.append((place, count, first, first + count - 1))
+            self._count += count
+
     def bulk(self, bulk: Bulk) -> None:
         """Samples that were taken in bulk; the fields of a record stand in the order of the names that were told."""
         self._samples.bulk.append(bulk)

@@ -157,14 +157,14 @@ def highest(values: Iterable[float]) -> float:
     """The highest known value, or NaN."""
     if is_long(values):
         return float(columns().highest(values))
-    return max(known(values), default=NAN)
+    return max(known(values), default=NAN) + 0.0  # never -0.0, whichever of both comes first
 
 
 def lowest(values: Iterable[float]) -> float:
     """The lowest known value, or NaN."""
     if is_long(values):
         return float(columns().lowest(values))
-    return min(known(values), default=NAN)
+    return min(known(values), default=NAN) + 0.0
 
 
 def median(values: Iterable[float]) -> float:

@@ -6,24 +6,86 @@ Linux: ``-r`` (its columns changed with nearly every version), ``-S``, ``-W``, `
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from facts.reading import Output, Row
-from facts.series.numbers import NAN, highest, known, lowest, mean, slots
-from facts.series.sar_tables import Part, Tables
+from facts.series.numbers import (
+    NAN,
+    any_known,
+    columns,
+    highest,
+    is_long,
+    lowest,
+    mean,
+    slots,
+    times,
+    unknown_like,
+)
+from facts.series.sar_tables import Tables
 from facts.series.scans import scan_episodes
 from facts.series.swaps import Swapping, swap_episodes
 from facts.series.timeline import Stamp, Timeline, timeline
+
+if TYPE_CHECKING:
+    from facts.series.long_sar_tables import LongGrid
 
 _PAGE_KB = {"ppc64": 64.0, "ppc64le": 64.0, "ia64": 16.0, "sun4u": 8.0, "sun4v": 8.0, "sun4us": 8.0}
 """Kilobytes of a page where it is not 4; some ARM kernels have pages of 64 kB too, which the banner does not tell."""
 
 _KB = 1024.0
-_SAYS = frozenset("""kbmemfree kbswpfree pswpin/s pgpgin/s majflt/s runq-sz %fmem pgscan/s ppgout/s freemem pflt/s
+SAYS = frozenset("""kbmemfree kbswpfree pswpin/s pgpgin/s majflt/s runq-sz %fmem pgscan/s ppgout/s freemem pflt/s
     ppgin/s swpot/s""".split())  # fmt: skip
+"""Only tables with one of these columns are looked at."""
 
-Series = dict[str, dict[float, tuple[float, int]]]
-"""By column: moment to value and line."""
+_EXTREMES = (
+    ("pswpin/s", "swap-in-max-kb-s", False), ("pswpout/s", "swap-out-max-kb-s", False),
+    ("majflt/s", "major-faults-max-s", False), ("pgscand/s", "direct-scanned-max-pages-s", False),
+    ("kbavail", "available-min-bytes", True), ("kbpgtbl", "page-tables-max-bytes", False),
+    ("pgscan/s", "scan-rate-max-pages-s", False), ("%fmem", "memory-stalled-max-percent", False),
+)  # fmt: skip
+"""Columns of which the lines with the highest or, where true, the lowest value are told."""
+
+_HISTORY = dict.fromkeys("""kbmemfree freemem %swpused majflt/s pgscand/s pgscank/s pgscan/s kbavail kbmemused %memused
+    %commit kbpgtbl runq-sz blocked %fmem pswpin/s pswpout/s""".split(), False) | {name: True for name, _, _ in _EXTREMES}  # fmt: skip
+_SWAPPING = {"pswpin/s": True, "pswpout/s": False, "kbmemfree": False}
+_SCANNING = {"pgscan/s": True, "ppgout/s": False, "freemem": False}
+"""The columns that are looked at, and whether their lines are."""
+
+
+class _Grid:
+    """Columns of several tables, sample by sample; NaN where a table has none, and 0 for its line."""
+
+    def __init__(self, tables: Tables, over: str, wanted: dict[str, bool]) -> None:
+        """Over the moments of all tables, or of those with column `over`; where two print the same, the first counts."""
+        found: dict[str, dict[float, tuple[float, int]]] = {}
+        moments: set[float] = set()
+        for (names, _), part in tables.parts.items():
+            if not over or over in names:
+                moments.update(part.seconds)
+            for offset, name in enumerate(names):
+                if name in wanted:
+                    column = found.setdefault(name, {})
+                    values = part.flat[offset :: len(names)]
+                    for at, line, value in zip(part.seconds, part.lines, values, strict=True):
+                        column.setdefault(at, (value, line))
+        self._order, self._dated = sorted(moments), tables.dated
+        self.count = len(self._order)
+        nothing = (NAN, 0)
+        self.columns = {name: [column.get(at, nothing)[0] for at in self._order] for name, column in found.items()}
+        self.lines = {name: [column.get(at, nothing)[1] for at in self._order] for name, column in found.items()}
+
+    def timeline(self, interval: float | None) -> Timeline:
+        """When the samples were taken; `interval` in seconds as the command said, or None."""
+        return timeline(self.count, {number: Stamp(at, self._dated) for number, at in enumerate(self._order)}, interval)
+
+
+def _grid(tables: Tables, over: str, wanted: dict[str, bool]) -> _Grid | LongGrid:
+    if tables.scratch is None:
+        return _Grid(tables, over, wanted)
+    from facts.series.long_sar_tables import LongGrid
+
+    return LongGrid(tables.parts, over, wanted, tables.dated, tables.scratch)
 
 
 def memory_rows(tables: Tables, output: Output, interval: float | None, arch: str | None) -> list[Row]:
@@ -35,118 +97,103 @@ def memory_rows(tables: Tables, output: Output, interval: float | None, arch: st
         interval: seconds between samples as the command said, or None.
         arch: the machine as the banner names it, for the size of a page.
     """
-    series = _series(tables.parts)
-    if not _SAYS & series.keys():
+    parts = {place: part for place, part in tables.parts.items() if not place[1] and SAYS & set(place[0])}
+    if not parts:
         return []
+    told = Tables(parts=parts, dated=tables.dated, scratch=tables.scratch)
     page = _PAGE_KB.get(arch or "", 4.0)
-    rows = [_history(series, tables, output, interval, page)]
-    rows += _swapping(series, tables, output, interval, page)
-    return rows + _scanning(series, tables, output, interval, page)
+    rows: list[Row] = []
+    for made in (_history, _swapping, _scanning):
+        end = tables.scratch.end if tables.scratch is not None else 0
+        rows += made(told, output, interval, page)
+        if tables.scratch is not None:
+            tables.scratch.cut(end)
+    return rows
 
 
-def _series(parts: Mapping[tuple[tuple[str, ...], str], Part]) -> Series:
-    """The columns of all tables without a key; where two tables print the same, the first counts."""
-    found: Series = {}
-    for (names, key), part in parts.items():
-        if key:
-            continue
-        for offset, name in enumerate(names):
-            column = found.setdefault(name, {})
-            values = part.flat[offset :: len(names)]
-            for at, line, value in zip(part.seconds, part.lines, values, strict=True):
-                column.setdefault(at, (value, line))
-    return found
+def _history(tables: Tables, output: Output, interval: float | None, page: float) -> list[Row]:
+    grid = _grid(tables, "", _HISTORY)
+    line = grid.timeline(interval)
 
+    def column(name: str, factor: float = 1.0) -> Sequence[float]:
+        return times(factor, grid.columns.get(name, []))
 
-def _over(moments: Iterable[float], dated: bool, interval: float | None) -> tuple[list[float], Timeline]:
-    order = sorted(moments)
-    stamps = {number: Stamp(at, dated) for number, at in enumerate(order)}
-    return order, timeline(len(order), stamps, interval)
-
-
-def _values(series: Series, name: str, factor: float = 1.0) -> list[float]:
-    return [value * factor for value, _ in series.get(name, {}).values()]
-
-
-def _history(series: Series, tables: Tables, output: Output, interval: float | None, page: float) -> Row:
-    moments = {at for name in _SAYS & series.keys() for at in series[name]}
-    order, line = _over(moments, tables.dated, interval)
-    into, out = _values(series, "pswpin/s", page), _values(series, "pswpout/s", page)
-    free = _values(series, "kbmemfree", _KB) or _values(series, "freemem", page * _KB)
-    tables_kb = _values(series, "kbpgtbl", _KB)
-    values: dict[str, str | float | int] = {"output": output.label, "samples": len(order)}
+    into, out = column("pswpin/s", page), column("pswpout/s", page)
+    free = column("kbmemfree", _KB) if "kbmemfree" in grid.columns else column("freemem", page * _KB)
+    tables_kb = column("kbpgtbl", _KB)
+    values: dict[str, str | float | int] = {"output": output.label, "samples": grid.count}
     values |= slots(
         interval_seconds=line.interval if line.known else NAN,
         swap_in_mean_kb_s=mean(into), swap_in_max_kb_s=highest(into),
         swap_out_mean_kb_s=mean(out), swap_out_max_kb_s=highest(out),
-        swap_used_max_percent=highest(_values(series, "%swpused")),
-        major_faults_mean_s=mean(_values(series, "majflt/s")),
-        major_faults_max_s=highest(_values(series, "majflt/s")),
-        direct_scanned_max_pages_s=highest(_values(series, "pgscand/s")),
-        background_scanned_max_pages_s=highest(_values(series, "pgscank/s")),
-        scan_rate_max_pages_s=highest(_values(series, "pgscan/s")),
-        available_min_bytes=lowest(_values(series, "kbavail", _KB)),
-        available_min_percent=_available_percent(series),
+        swap_used_max_percent=highest(column("%swpused")),
+        major_faults_mean_s=mean(column("majflt/s")),
+        major_faults_max_s=highest(column("majflt/s")),
+        direct_scanned_max_pages_s=highest(column("pgscand/s")),
+        background_scanned_max_pages_s=highest(column("pgscank/s")),
+        scan_rate_max_pages_s=highest(column("pgscan/s")),
+        available_min_bytes=lowest(column("kbavail", _KB)),
+        available_min_percent=_available_percent(column("kbavail"), column("kbmemused"), column("%memused")),
         free_min_bytes=lowest(free),
-        committed_max_percent=highest(_values(series, "%commit")),
+        committed_max_percent=highest(column("%commit")),
         page_tables_min_bytes=lowest(tables_kb), page_tables_max_bytes=highest(tables_kb),
-        run_queue_max=highest(_values(series, "runq-sz")),
-        blocked_max=highest(_values(series, "blocked")),
-        memory_stalled_max_percent=highest(_values(series, "%fmem")),
+        run_queue_max=highest(column("runq-sz")),
+        blocked_max=highest(column("blocked")),
+        memory_stalled_max_percent=highest(column("%fmem")),
     )  # fmt: skip
-    lines = [at for name in _SAYS & series.keys() for _, at in series[name].values()]
-    return Row("memory-history", values, (min(lines), max(lines)), _extremes(series), line.times[0])
+    return [Row("memory-history", values, _span(tables), _extremes(grid), line.times[0])]
 
 
-def _available_percent(series: Series) -> float:
+def _span(tables: Tables) -> tuple[int, int]:
+    """The first and the last line of all tables."""
+    spans = [part.span for part in tables.parts.values()]
+    return min(first for first, _ in spans), max(last for _, last in spans)
+
+
+def _available_percent(available: Sequence[float], used: Sequence[float], percent: Sequence[float]) -> float:
     """The least share of memory that was available; all of it follows from what is used and its percentage."""
-    shares = []
-    for at, (available, _) in series.get("kbavail", {}).items():
-        used, percent = (series.get(name, {}).get(at, (NAN, 0))[0] for name in ("kbmemused", "%memused"))
-        if used > 0 and percent > 0:
-            shares.append(available * percent / used)
-    return lowest(shares)
+    if not (len(available) and len(used) and len(percent)):
+        return NAN
+    if is_long(available):
+        return float(columns().least_share(available, used, percent))
+    parts = zip(available, used, percent, strict=True)
+    return lowest([free * share / taken for free, taken, share in parts if taken > 0 and share > 0])
 
 
-def _extremes(series: Series) -> dict[str, tuple[int, int]]:
+def _extremes(grid: _Grid | LongGrid) -> dict[str, tuple[int, int]]:
     """The lines on which the highest and lowest values stand."""
     found = {}
-    for name, slot, least in (
-        ("pswpin/s", "swap-in-max-kb-s", False), ("pswpout/s", "swap-out-max-kb-s", False),
-        ("majflt/s", "major-faults-max-s", False), ("pgscand/s", "direct-scanned-max-pages-s", False),
-        ("kbavail", "available-min-bytes", True), ("kbpgtbl", "page-tables-max-bytes", False),
-        ("pgscan/s", "scan-rate-max-pages-s", False), ("%fmem", "memory-stalled-max-percent", False),
-    ):  # fmt: skip
-        entries = [(value, line) for value, line in series.get(name, {}).values() if value == value]
-        if entries:
-            line = (min if least else max)(entries, key=lambda entry: entry[0])[1]
+    for name, slot, least in _EXTREMES:
+        values = grid.columns.get(name, [])
+        if any_known(values):
+            line = int(grid.lines[name][values.index((lowest if least else highest)(values))])
             found[slot] = (line, line)
     return found
 
 
-def _swapping(series: Series, tables: Tables, output: Output, interval: float | None, page: float) -> list[Row]:
+def _swapping(tables: Tables, output: Output, interval: float | None, page: float) -> list[Row]:
     """Stretches of ``-W``; Solaris tells only whole processes (``-w``), which is not the same."""
-    if "pswpin/s" not in series or "pswpout/s" not in series:
+    if not _have(tables, "pswpin/s", "pswpout/s"):
         return []
-    order, line = _over(series["pswpin/s"], tables.dated, interval)
-    nothing = (NAN, 0)
-    into = [series["pswpin/s"][at][0] * page for at in order]
-    out = [series["pswpout/s"].get(at, nothing)[0] * page for at in order]
-    free = [series.get("kbmemfree", {}).get(at, nothing)[0] * _KB for at in order]
-    lines = [series["pswpin/s"][at][1] for at in order]
-    return swap_episodes(Swapping(into, out, lines, line, free), output)
+    grid = _grid(tables, "pswpin/s", _SWAPPING)
+    into, out = times(page, grid.columns["pswpin/s"]), times(page, grid.columns["pswpout/s"])
+    free = times(_KB, grid.columns.get("kbmemfree") or unknown_like(into))
+    return swap_episodes(Swapping(into, out, grid.lines["pswpin/s"], grid.timeline(interval), free), output)
 
 
-def _scanning(series: Series, tables: Tables, output: Output, interval: float | None, page: float) -> list[Row]:
+def _scanning(tables: Tables, output: Output, interval: float | None, page: float) -> list[Row]:
     """Stretches of ``sar -g`` of Solaris in which the page scanner ran."""
-    if "pgscan/s" not in series or "ppgout/s" not in series:
+    if not _have(tables, "pgscan/s", "ppgout/s"):
         return []
-    order, line = _over(series["pgscan/s"], tables.dated, interval)
-    nothing = (NAN, 0)
-    scan = [series["pgscan/s"][at][0] for at in order]
-    if not known(scan):
+    grid = _grid(tables, "pgscan/s", _SCANNING)
+    scan = grid.columns["pgscan/s"]
+    if not any_known(scan):
         return []
-    free = [series.get("freemem", {}).get(at, nothing)[0] * page * _KB for at in order]
-    out = [series["ppgout/s"].get(at, nothing)[0] * page for at in order]
-    lines = [series["pgscan/s"][at][1] for at in order]
-    return scan_episodes(scan, free, out, [NAN] * len(order), lines, line, output)
+    free = times(page * _KB, grid.columns.get("freemem") or unknown_like(scan))
+    out, unknown = times(page, grid.columns["ppgout/s"]), unknown_like(scan)
+    return scan_episodes(scan, free, out, unknown, grid.lines["pgscan/s"], grid.timeline(interval), output)
+
+
+def _have(tables: Tables, *wanted: str) -> bool:
+    """Whether there are tables with all of these columns."""
+    return all(any(name in names for names, _ in tables.parts) for name in wanted)

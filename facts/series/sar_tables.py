@@ -7,12 +7,18 @@ with the time).
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from math import ceil
+from typing import TYPE_CHECKING
 
+from facts.long_text import LongLines
 from facts.patterns import lazy
 from facts.records import field, record
 from facts.series.cells import cells
-from facts.series.timeline import Stamp, date_of, stamp_of
+from facts.series.timeline import date_of, stamp_of
+
+if TYPE_CHECKING:
+    from facts.scratch import Scratch
 
 BANNER = lazy(
     r"\s*(?:Linux (?P<kernel>\d\S*) \((?P<host>[^)]*)\)\s.*?(?:\s_(?P<arch>\w+)_)?(?:\s+\((?P<cpus>\d+) CPU\))?\s*$"
@@ -25,7 +31,7 @@ _KEYS = frozenset("CPU DEV device IFACE INTR TTY FAN TEMP IN BUS".split())
 DISK = frozenset(("await", "avserv", "avwait", "svctm"))
 """Columns that only a table of disks has."""
 
-_HALF_A_DAY = 43200.0
+HALF_A_DAY = 43200.0
 _DAY = 86400.0
 _KNOWN = (
     {"CPU", "%usr", "%idle"}, {"CPU", "%user", "%idle"}, {"%usr", "%wio", "%idle"}, {"DEV", "tps"},
@@ -35,13 +41,32 @@ _KNOWN = (
 )  # fmt: skip
 
 
+_MOST_HELD = 1 << 19
+"""Numbers of all tables of a long text that are held in memory."""
+
+Names = tuple[str, ...]
+Keep = Callable[[Names, str], bool]
+"""Whether the lines of a table are wanted, by its columns and its key; they are walked all the same."""
+
+
 @record
 class Part:
-    """The lines of one table about one thing; `flat` holds their values one after the other."""
+    """The lines of one table about one thing; `flat` holds their values one after the other.
+
+    Of a long text, `spilled` says where most are in the scratch file, and how many: seconds, lines, values.
+    """
 
     seconds: array[float] = field(default_factory=lambda: array("d"))
-    lines: array[int] = field(default_factory=lambda: array("L"))
+    lines: array[int] = field(default_factory=lambda: array("l"))
     flat: array[float] = field(default_factory=lambda: array("d"))
+    last: float = float("-inf")
+    span: tuple[int, int] = (0, 0)
+    spilled: list[tuple[int, int]] = field(default_factory=list)
+
+    def takes(self, first: int, line: int, second: float) -> None:
+        """Lines were added from one to another, the last at a moment."""
+        self.span = (self.span[0] or first, line)
+        self.last = second
 
 
 @record
@@ -52,12 +77,16 @@ class Tables:
         end: index behind its last line.
         parts: by the header's columns without the key, and the key: a device, ``all`` of the processors, or "".
         dated: whether the seconds are those since 1970; else they are those of the first day.
+        found: whether there was any line of values, wanted or not.
+        scratch: of a long text: where most of the values are.
         refusals: index and reason of each line that could not be read.
     """
 
     end: int = 0
-    parts: dict[tuple[tuple[str, ...], str], Part] = field(default_factory=dict)
+    parts: dict[tuple[Names, str], Part] = field(default_factory=dict)
     dated: bool = False
+    found: bool = False
+    scratch: Scratch | None = None
     refusals: list[tuple[int, str]] = field(default_factory=list)
 
     @property
@@ -80,21 +109,55 @@ def known_header(line: str) -> bool:
     return any(told >= known for known in _KNOWN)
 
 
-class _Walker:
-    def __init__(self, lines: Sequence[str], first: int) -> None:
-        self.lines, self.first = lines, first
+def header_of(fields: Sequence[str]) -> tuple[Names, bool] | None:
+    """The columns of a header, by what stands behind its time, and whether lines have a key; None for other lines."""
+    if cells(fields[1:2] or fields) is not None or cells(fields[-1:]) is not None:
+        return None
+    keyed = fields[0] in _KEYS
+    return (tuple(fields[1:]) if keyed else tuple(fields)), keyed
+
+
+def is_event(rest: str) -> bool:
+    """Whether a restart or a comment stands behind a time."""
+    return _EVENT.match(rest) is not None
+
+
+def may_be_key(text: str) -> bool:
+    """Whether the first word of a line cannot be taken for anything but the name of a device or a processor."""
+    return ":" not in text and text != "COM" and not _AVERAGE.match(text)
+
+
+class Walker:
+    """Goes through the lines of an output."""
+
+    def __init__(self, lines: Sequence[str], first: int, keep: Keep | None) -> None:
+        self.lines, self.first, self.keep = lines, first, keep
         self.tables = Tables()
-        self.names: tuple[str, ...] = ()
+        self.names: Names = ()
         self.keyed = False
         self.seconds = 0.0
         self.date: tuple[int, int, int] | None = None
-        self.latest: dict[tuple[str, ...], float] = {}
+        self.latest: dict[Names, float] = {}
+        self.dropped: set[tuple[Names, str]] = set()
+        self.held = 0
+        self.take: Callable[[int], int] | None = None
+        if keep is not None and isinstance(lines, LongLines):
+            from facts.series.long_sar import Taker
+
+            self.tables.scratch = lines.scratch
+            self.take = Taker(self, lines).take
 
     def run(self, start: int) -> Tables:
-        for index in range(start, len(self.lines)):
+        """Read from a line on."""
+        index, count, take = start, len(self.lines), self.take
+        while index < count:
+            if take is not None and (taken := take(index)):
+                index += taken
+                continue
             line = self.lines[index]
             if line.strip() and not self._line(index, line):
                 break
+            index += 1
         return self.tables
 
     def _line(self, index: int, line: str) -> bool:
@@ -109,11 +172,11 @@ class _Walker:
         stamp = stamp_of(match[1], self.date)
         if not fields or stamp is None:
             return False
-        if cells(fields[1:2] or fields) is None and cells(fields[-1:]) is None:
-            self.keyed = fields[0] in _KEYS
-            self.names = tuple(fields[1:]) if self.keyed else tuple(fields)
+        header = header_of(fields)
+        if header is not None:
+            self.names, self.keyed = header
             return True
-        self.seconds = self._ascending(stamp)
+        self.latest[self.names] = self.seconds = self.ascending(stamp.seconds, self.names)
         return self._row(index, fields)
 
     def _other(self, index: int, line: str) -> bool:
@@ -134,13 +197,11 @@ class _Walker:
         below = self.keyed and self.names and line[:1].isspace() and len(fields) == len(self.names) + 1
         return bool(below) and self._row(index, fields)
 
-    def _ascending(self, stamp: Stamp) -> float:
+    def ascending(self, seconds: float, names: Names) -> float:
         """The moment, past midnight where the table's times begin again."""
-        seconds = stamp.seconds
-        latest = self.latest.get(self.names)
-        while latest is not None and seconds < latest - _HALF_A_DAY:
-            seconds += _DAY
-        self.latest[self.names] = seconds
+        latest = self.latest.get(names)
+        if latest is not None and seconds < latest - HALF_A_DAY:
+            seconds += _DAY * ceil((latest - HALF_A_DAY - seconds) / _DAY)
         return seconds
 
     def _row(self, index: int, fields: list[str]) -> bool:
@@ -156,21 +217,50 @@ class _Walker:
         values = cells(numbers)
         if values is None:  # tables of fans and buses have words in their lines
             return True
-        part = self.tables.parts.setdefault((self.names, key), Part())
-        if part.seconds and part.seconds[-1] >= self.seconds:
+        part = self.part(self.names, key)
+        if part is None or part.last >= self.seconds:
             return True
+        part.takes(self.first + index, self.first + index, self.seconds)
         part.seconds.append(self.seconds)
         part.lines.append(self.first + index)
         part.flat.extend(values)
+        self.holds(2 + len(values))
         return True
 
+    def part(self, names: Names, key: str) -> Part | None:
+        """Where the lines of a table about one thing are kept; None where nobody wants them."""
+        tables, place = self.tables, (names, key)
+        part = tables.parts.get(place)
+        if part is None and place not in self.dropped:
+            tables.found = True
+            if self.keep is not None and not self.keep(names, key):
+                self.dropped.add(place)
+            else:
+                part = tables.parts[place] = Part()
+        return part
 
-def walk_sar(lines: Sequence[str], start: int, first: int = 1) -> Tables:
+    def holds(self, numbers: int) -> None:
+        """So many numbers more are held; of a long text, they are moved to the scratch file when they are too many."""
+        scratch = self.tables.scratch
+        self.held += numbers
+        if scratch is None or self.held < _MOST_HELD:
+            return
+        self.held = 0
+        for part in self.tables.parts.values():
+            if part.seconds:
+                place = scratch.append(part.seconds.tobytes() + part.lines.tobytes() + part.flat.tobytes())
+                part.spilled.append((place, len(part.seconds)))
+                for held in (part.seconds, part.lines, part.flat):
+                    del held[:]
+
+
+def walk_sar(lines: Sequence[str], start: int, first: int = 1, keep: Keep | None = None) -> Tables:
     """Read the tables from ``lines[start]`` on until the output ends.
 
     Args:
         lines: the text.
         start: index of the banner or the first header.
         first: the file's number of ``lines[0]``.
+        keep: which tables are wanted; None for all, which are then held in memory however long the text is.
     """
-    return _Walker(lines, first).run(start)
+    return Walker(lines, first, keep).run(start)

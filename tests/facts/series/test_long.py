@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.long_logs import linux_samples, samples, vmstat_samples
+from bench.long_logs import linux_samples, samples, sar_reports, sar_samples, solaris_sar_samples, vmstat_samples
 from facts import archives, bundle
 from facts.long_text import LongLines, long_lines
 from facts.series import devices
@@ -39,6 +39,16 @@ SPOILED: tuple[Callable[[str, int], str], ...] = (
     lambda line, n: "Device:            tps    kB_read/s    kB_wrtn/s    kB_read    kB_wrtn\nsda   3.00  4.00  5.00  6  7",
     lambda line, n: " r b w   swap  free  re  mf pi po fr de sr s0 s1 s2 s3   in   sy   cs us sy id",
     lambda line, n: "swap is low again",
+    lambda line, n: f"{n % 24:02d}{line[2:]}",
+    lambda line, n: line.replace(":", ".", 1),
+    lambda line, n: line.replace(".", ".5.", 1 + n % 2),
+    lambda line, n: line.replace("sda", ("COM", "Media-1", "8:0", "sdb", "7")[n % 5], 1).replace("DEV", "DEV tps", n % 2),
+    lambda line, n: f"00:00:{n % 60:02d}  LINUX RESTART (8 CPU)",
+    lambda line, n: "Average:        all     13.30      0.00      0.70     40.00      0.00     46.00",
+    lambda line, n: f"Linux 5.10.0-8-amd64 (db1) 12/{1 + n % 28:02d}/2012 _x86_64_ (8 CPU)",
+    lambda line, n: line.replace("kbavail", "pswpin/s").replace("%util", "%busy").replace("%idle", "%steal"),
+    lambda line, n: line[8:],
+    lambda line, n: line + "\n" + f"00:00:{n % 60:02d}  CPU  %usr  %wio  %idle\n00:00:{n % 60:02d}  all  1.0  3.0  96.0",
 )  # fmt: skip
 
 
@@ -46,17 +56,28 @@ SPOILED: tuple[Callable[[str, int], str], ...] = (
 def tiny(patch: pytest.MonkeyPatch) -> Iterator[None]:
     """Pieces, windows and what is held in memory so small that a short text has many of each."""
     from facts import long_text
-    from facts.series import blocks, columns, long_cpu, long_devices, long_timeline
+    from facts.series import (
+        blocks,
+        columns,
+        long_cpu,
+        long_devices,
+        long_sar,
+        long_sar_tables,
+        long_timeline,
+        sar_tables,
+    )
 
     patch.setattr(archives, "LEAST_BYTES", 1)
     patch.setattr(blocks, "CHUNK", 12_000)
     patch.setattr(long_text, "_PIECE", 3_000)
-    for module in (columns, long_cpu, long_devices, long_timeline):
+    for module in (columns, long_cpu, long_devices, long_sar_tables, long_timeline):
         patch.setattr(module, "WINDOW", 16)
     patch.setattr(columns, "_HELD", 8)
     patch.setattr(columns, "_SHORT", 3)
     patch.setattr(devices, "_MOST_HELD", 5)
     patch.setattr(long_cpu, "_MOST_HELD", 5)
+    patch.setattr(sar_tables, "_MOST_HELD", 500)
+    patch.setattr(long_sar, "_LEAST_LINES", 3)
     yield
 
 
@@ -71,9 +92,12 @@ def facts_of(data: bytes, folder: Path, bulk: bool) -> str:
         return repr(bundle.load([str(path)]))
 
 
-@settings(deadline=None, max_examples=30, derandomize=True)
+WRITERS = (samples, linux_samples, vmstat_samples, sar_samples, sar_reports, solaris_sar_samples)
+
+
+@settings(deadline=None, max_examples=40, derandomize=True)
 @given(
-    writer=st.sampled_from([samples, linux_samples, vmstat_samples]),
+    writer=st.sampled_from(WRITERS),
     stamped=st.booleans(),
     seed=st.integers(0, 99),
     spoils=st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, len(SPOILED) - 1), st.integers(0, 80)), max_size=8),
