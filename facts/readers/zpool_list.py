@@ -163,16 +163,19 @@ def _row(output: Output, index: int, columns: Columns, words: Sequence[str], rea
         else:
             values[_SLOTS[column]] = value
     if "pool" in values and len(values) > 1:
-        reading.rows.append(Row("zpool-list", values, output.span(index), time=_time_above(output, index)))
+        reading.rows.append(Row("zpool-list", values, output.span(index)))
         return True
     return False
 
 
-def _time_above(output: Output, index: int) -> float | None:
-    for above in range(index - 1, -1, -1):
-        if (time := stamp_line(output.lines[above])) is not None:
-            return time
-    return None
+def _date(output: Output, reading: Reading) -> None:
+    """Give each pool the time of the last stamp above it."""
+    time, below = None, {row.lines[0]: row for row in reading.rows if row.template == "zpool-list"}
+    for index, line in enumerate(output.lines):
+        if (row := below.get(output.first + index)) is not None:
+            row.time = time
+        elif (stamp := stamp_line(line)) is not None:
+            time = stamp
 
 
 def _is_device(columns: Columns, words: Sequence[str]) -> bool:
@@ -209,6 +212,7 @@ def _read(output: Output) -> Reading:
             reading.refusals.append(Refusal(output.span(index), f"{len(words)} values below {count} headings"))
         else:
             whole = _row(output, index, columns, words, reading) and whole
+    _date(output, reading)
     heading = next((i for i, line in enumerate(output.lines) if _header(line) is not None), None)
     if heading is not None and (era := _era(_words(output.lines[heading]))) is not None:
         reading.rows.append(Row("system", {"zfs-era": era}, output.span(heading), inferred=True))
@@ -295,6 +299,7 @@ def _read_tabbed(output: Output) -> Reading:
             whole = _row(output, index, columns, words, reading) and whole
         else:
             reading.refusals.append(Refusal(output.span(index), "no pool name in the row"))
+    _date(output, reading)
     if whole and not reading.refusals:
         reading.complete = frozenset({"zpool-list"})
     return reading
