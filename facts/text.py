@@ -25,6 +25,8 @@ _ESCAPES = lazy(
 # C0 without tab, DEL, C1, zero-width and bidirectional controls, line and paragraph separators, byte order mark
 _CONTROLS = lazy("[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _NEEDS_CLEANING = lazy("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_PLAIN = bytes([*b"\t\n", *range(0x20, 0x7F)])
+"""What a text of nothing else needs no cleaning for."""
 _BACKSPACE = lazy("[^\x08]\x08")
 
 
@@ -81,7 +83,7 @@ def lines_of(data: bytes) -> list[str]:
     lines = text.split("\n")
     if lines and not lines[-1].strip():
         lines.pop()
-    if _NEEDS_CLEANING.search(text.replace("\n", "")):
+    if data.translate(None, _PLAIN) and _NEEDS_CLEANING.search(text.replace("\n", "")):
         return [_clean_line(line) for line in lines]
     return lines
 
@@ -89,14 +91,14 @@ def lines_of(data: bytes) -> list[str]:
 def _refuse_long_lines(data: bytes) -> None:
     if len(data) <= MAX_LINE_BYTES:
         return
-    start, number = 0, 1
     end_mark = b"\n" if b"\n" in data[: MAX_LINE_BYTES * 2] else b"\r"
-    while start < len(data):
-        end = data.find(end_mark, start)
-        end = len(data) if end < 0 else end
-        if end - start > MAX_LINE_BYTES:
+    start = 0
+    while len(data) - start > MAX_LINE_BYTES:
+        end = data.rfind(end_mark, start, start + MAX_LINE_BYTES + 1)
+        if end < 0:
+            number = data.count(end_mark, 0, start) + 1
             raise UnreadableText(f"line {number} is longer than {MAX_LINE_BYTES:,} bytes")
-        start, number = end + 1, number + 1
+        start = end + 1
 
 
 _QUOTE_MARK = lazy(r"(?:> ?)+")
@@ -104,6 +106,6 @@ _QUOTE_MARK = lazy(r"(?:> ?)+")
 
 def unquote(lines: list[str]) -> list[str]:
     """Take the ``> `` marks off mail and ticket quotations, keeping the line count."""
-    if not any(line.startswith(">") for line in lines):
+    if not lines or ("\n>" not in "\n".join(lines) and not lines[0].startswith(">")):
         return lines
     return [_QUOTE_MARK.sub("", line, count=1) if line.startswith(">") else line for line in lines]
