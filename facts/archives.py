@@ -29,6 +29,7 @@ MAX_TOTAL_BYTES = 1 << 30
 MAX_MEMBERS = 20_000
 MAX_DEPTH = 2
 _CHUNK = 1 << 20
+_SMALL = 1 << 16
 _HEAD = 512
 """So many first bytes tell an archive."""
 
@@ -150,6 +151,22 @@ class _Budget:
         self.bytes_left -= buffer.tell()
         return Blob(path, buffer.getvalue())
 
+    def small(self, path: str, place: str) -> Blob | Refused | None:
+        """A small file that is no archive, read at one go; None for any other, and where somebody watches or wants only some."""
+        if self.wanted is not None or self.course.watch is not None:
+            return None
+        with open(place, "rb", buffering=0) as stream:  # noqa: PTH123 (thousands of small files)
+            data = stream.read(_SMALL)
+        head = data[:_HEAD]
+        if len(data) >= min(_SMALL, self.bytes_left) or _archive_kind(head, path):
+            return None
+        if refused := self.member(path):
+            return refused
+        if data and not is_text(head):
+            return self.read(path, io.BytesIO(), head)
+        self.bytes_left -= len(data)
+        return Blob(path, data)
+
     def _stored(self, path: str, buffer: io.BytesIO, stream: IO[bytes]) -> Blob | Refused:
         """A long sampling out of an archive or a pipe, in a scratch file."""
         kept = Scratch()
@@ -251,6 +268,9 @@ def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
                 continue  # a link within the tree shows a file that is read anyway
             if not entry.is_file():
                 yield Refused(name, "not a regular file")
+                continue
+            if (small := budget.small(name, entry.path)) is not None:
+                yield small
                 continue
             with open(entry.path, "rb") as stream:  # noqa: PTH123 (thousands of small files)
                 yield from _under(name, _file(name, stream, budget, 0), budget)

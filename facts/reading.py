@@ -257,7 +257,7 @@ def scan_command(line: str) -> Prompt | None:
     >>> scan_command("badblocks found nothing on /dev/sdb today") is None
     True
     """
-    if not _SCAN.match(line) or " /dev/" not in line or not re.search(r" -\w", line):
+    if " /dev/" not in line or not _SCAN.match(line) or not re.search(r" -\w", line):
         return None
     return Prompt(line.strip())
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 
 from facts.long_text import LongLines
@@ -23,15 +23,24 @@ def _select(names: tuple[str, ...]) -> tuple[Reader, ...]:
 
 def readers_for(text: str) -> tuple[Reader, ...]:
     """The readers that could find anything in `text` (with the command or place that it came from), in precedence."""
-    # A report has thousands of small files, and of a large one every look through it counts.
-    gist = None if len(text) < _LONG else _gist(text)
-    sought, all_hints = _by_letter()
-    found = set()
-    for letter in set(text if gist is None else gist) & sought.keys():
-        for number, hint, bare in sought[letter]:
-            if number not in found and (gist is None or not bare or bare in gist) and hint in text:
-                found.add(number)
-    return _select(tuple([all_hints[number][0] for number in sorted(found)]))
+    # A report has thousands of small files, many of which differ in their numbers only.
+    likely = _likely(text.translate(_NO_DIGITS)) if len(text) < _LONG else _in_gist(_gist(text))
+    found = {number for number, hint in likely if hint in text}
+    return _select(tuple([MODULES[number][0] for number in sorted(found)]))
+
+
+def _in_gist(gist: str) -> list[tuple[int, str]]:
+    """The hints that a text may hold that is like this without its digits, each with the place of its module."""
+    sought = _by_letter()
+    return [
+        (number, hint)
+        for letter in set(gist) & sought.keys()
+        for number, hint, bare in sought[letter]
+        if not bare or bare in gist
+    ]
+
+
+_likely = lru_cache(maxsize=1 << 10)(_in_gist)
 
 
 def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
@@ -62,7 +71,7 @@ _COMMON = " etaoinsrlcdhumpgfybvwkxE-/.TASRI_:MqjzONDCLPUFVHGBKWYXJQZ()[]'\"#=,+
 
 
 @cache
-def _by_letter() -> tuple[dict[str, list[tuple[int, str, str]]], tuple[tuple[str, tuple[str, ...]], ...]]:
+def _by_letter() -> dict[str, list[tuple[int, str, str]]]:
     """The hints by the rarest letter that each has, with the place of their module, and how a gist holds them.
 
     That is without digits, and "" where it cannot hold one: one that reaches over lines.
@@ -73,7 +82,7 @@ def _by_letter() -> tuple[dict[str, list[tuple[int, str, str]]], tuple[tuple[str
             letter = max(hint.translate(_NO_DIGITS).replace("\n", ""), key=lambda c: _COMMON.find(c) % 1000)
             bare = "" if "\n" in hint[1:] else hint.translate(_NO_DIGITS)
             sought.setdefault(letter, []).append((number, hint, bare))
-    return sought, MODULES
+    return sought
 
 
 def named_only() -> tuple[Reader, ...]:
