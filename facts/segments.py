@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from facts.patterns import GROUP_NAME, lazy
-from facts.reading import Output, Prompt, Reader, prompt_of, scan_command
+from facts.reading import OF_PROMPT, Output, Prompt, Reader, prompt_of, scan_command
 from facts.records import NamedTuple, field, record
 
 CommandLine = tuple[int, Prompt]
@@ -121,16 +121,18 @@ class _Segmenter:
 
     def run(self, begin: int) -> Segments:
         index = self.floor = begin
-        lines = self.lines
+        lines, count = self.lines, len(self.lines)
+        may_start = None if self.any_start is None else self.any_start.match
+        may_prompt = OF_PROMPT.search
         if self.implied and (end := self._below_command(0)):
             index = end
-        while index < len(lines):
+        while index < count:
             line = lines[index]
             if line and not line.isspace():
-                if (self.any_start is None or self.any_start.match(line)) and (end := self._starting(index)):
+                if (may_start is None or may_start(line)) and (end := self._starting(index)):
                     index = self._further(end) or end
                     continue
-                if (prompt := prompt_of(line)) is not None:
+                if may_prompt(line) and (prompt := prompt_of(line)) is not None:
                     index = self._prompt(index, prompt)
                     continue
             index += 1

@@ -25,7 +25,10 @@ def readers_for(text: str) -> tuple[Reader, ...]:
     """The readers that could find anything in `text` (with the command or place that it came from), in precedence."""
     # A report has thousands of small files, many of which differ in their numbers only.
     likely = _likely(text.translate(_NO_DIGITS)) if len(text) < _LONG else _in_gist(_gist(text))
-    found = {number for number, hint in likely if hint in text}
+    found: set[int] = set()
+    for number, hint in likely:
+        if number not in found and hint in text:
+            found.add(number)
     return _select(tuple([MODULES[number][0] for number in sorted(found)]))
 
 
