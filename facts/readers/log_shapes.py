@@ -28,6 +28,7 @@ from facts.readers.log_stretch import indexed, log_lines
 LEAST_LINES = 500
 """A shorter log is read in no time."""
 _BLOCK = 8_192
+_AT_HOST = len("Jan 14 10:02:03")
 _MOST_SHAPES = 50_000
 _HOST = "\x01"
 """Stands for the host while digits are taken away: those of its name count. No clean text holds it."""
@@ -108,7 +109,7 @@ def kinds_of(lines: Sequence[str], host: str, tells: tuple[Tells, ...], start: i
     far = start + LEAST_LINES - 1
     if len(lines) <= far or isinstance(lines, LongLines) or not PLAIN_HOST.match(host):
         return None
-    if f" {host} " not in lines[start][:20] or f" {host} " not in lines[far][:20]:
+    if not all(lines[at].startswith(f" {host} ", _AT_HOST) for at in (start, far)):
         return None
     # It is asked for three times: where the log ends, whether it tells the year, and what it says.
     key = (host, tells, len(lines), hash(tuple(lines)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from facts import text
 from facts.text import MAX_LINE_BYTES, UnreadableText, clean, lines_of, unquote
 
 
@@ -57,3 +58,15 @@ def test_quotation_marks_of_mail_fall_away_and_lines_stay() -> None:
 def test_clean_is_idempotent() -> None:
     text = "a\x1b[1mb\u202ec\x00"
     assert clean(clean(text)) == clean(text) == "abc"
+
+
+@pytest.mark.parametrize("sizes", [[9, 8], [8, 8, 8], [8, 9, 1], [0, 0, 9], [3, 3, 3, 3, 12], [8], [20]])
+def test_the_line_that_is_too_long_is_named(sizes: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text, "MAX_LINE_BYTES", 8)
+    data = b"\n".join(b"x" * size for size in sizes)
+    number = next((n for n, size in enumerate(sizes, start=1) if size > 8), None)
+    if number is None:
+        assert [len(line) for line in lines_of(data)] == sizes
+    else:
+        with pytest.raises(UnreadableText, match=f"^line {number} is longer"):
+            lines_of(data)

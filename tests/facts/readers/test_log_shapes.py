@@ -142,14 +142,14 @@ def _log(seed: int, count: int, share: float) -> list[str]:
         stamp = f"{_MONTHS[day // 28 % 5]} {day % 28 + 1:2} {chance.randrange(24):02}:{chance.randrange(60):02}:{chance.randrange(62):02}"
         if chance.random() >= share:
             number = chance.randrange(10 ** chance.randrange(1, 5))
-            lines.append(f"{stamp} db1 " + chance.choice(_IDLE).format(number, number, number))
+            lines.append(f"{stamp} app-7x " + chance.choice(_IDLE).format(number, number, number))
             continue
         at = chance.randrange(len(said))
         for program, message in said[at : at + chance.randrange(1, 9)]:
             if chance.random() < 0.3:
                 message = re.sub(r"\d", lambda _: str(chance.randrange(10)), message)
-            lines.append(f"{stamp} {chance.choice(['db1'] * 20 + ['db2'])} {program}: {message}")
-        lines += chance.choice([[], [], ["no line of a log"], [""], [f"{stamp} db1 last message repeated 3 times"]])
+            lines.append(f"{stamp} {chance.choice(['app-7x'] * 20 + ['app-8x'])} {program}: {message}")
+        lines += chance.choice([[], [], ["no line of a log"], [""], [f"{stamp} app-7x last message repeated 3 times"]])
     return lines
 
 
