@@ -30,6 +30,7 @@ _RATIO_FROM = 16 << 20
 _CHUNK = 1 << 20
 _TAR_AHEAD = 20_480
 """So much of an archive may have been read before its member is."""
+_SMALL = 1 << 16
 _HEAD = 512
 """So many first bytes tell an archive."""
 
@@ -166,6 +167,22 @@ class _Budget:
         self.bytes_left -= buffer.tell()
         return Blob(path, buffer.getvalue())
 
+    def small(self, path: str, place: str) -> Blob | Refused | None:
+        """A small file that is no archive, read at one go; None for any other, and where somebody watches or wants only some."""
+        if self.wanted is not None or self.course.watch is not None:
+            return None
+        with open(place, "rb", buffering=0) as stream:  # noqa: PTH123 (thousands of small files)
+            data = stream.read(_SMALL)
+        head = data[:_HEAD]
+        if len(data) >= min(_SMALL, self.bytes_left, limit("file-size")) or _archive_kind(head, path):
+            return None
+        if refused := self.member(path):
+            return refused
+        if data and not is_text(head):
+            return self.read(path, io.BytesIO(), head)
+        self.bytes_left -= len(data)
+        return Blob(path, data)
+
     def _stored(
         self, path: str, buffer: io.BytesIO, stream: IO[bytes], packed: Callable[[], int] | None
     ) -> Blob | Refused:
@@ -277,6 +294,9 @@ def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
                 continue  # a link within the tree shows a file that is read anyway
             if not entry.is_file():
                 yield Refused(name, "not a regular file")
+                continue
+            if (small := budget.small(name, entry.path)) is not None:
+                yield small
                 continue
             with open(entry.path, "rb") as stream:  # noqa: PTH123 (thousands of small files)
                 yield from _under(name, _file(name, stream, budget, 0), budget)

@@ -115,8 +115,8 @@ def _prose(path: str, lines: Sequence[str], span: Span) -> list[Prose]:
         if line.strip():
             continue
         text = "\n".join(lines[start - 1 : number - 1]).strip()
-        words = _WORDS.findall(text)
-        if len(words) >= 4 and sum(map(len, words)) >= 0.6 * len(text.replace(" ", "")) and len(text) <= _MAX_PROSE:
+        words = _WORDS.findall(text) if len(text) <= _MAX_PROSE else []
+        if len(words) >= 4 and sum(map(len, words)) >= 0.6 * len(text.replace(" ", "")):
             found.append(Prose(path, (start, number - 1), text))
         start = number + 1
     return found

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import marshal
 import re
+from collections.abc import Iterable
 from importlib import import_module
 from typing import Any, cast
 
@@ -46,7 +47,33 @@ def lazy(pattern: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _Lazy(pattern, flags))
 
 
-_NAME = lazy(r"\(\?P<\w+>")
+def numberless_of(patterns: Iterable[re.Pattern[str]]) -> re.Pattern[str] | None:
+    """One pattern that is found in the shape of every text in which any of these is found; None of none.
+
+    It is made, and compiled, at its first use, or taken ready as others are.
+
+    >>> found = numberless_of([lazy(r"(?P<n>\\d+) kB"), lazy("EXT[34]")])
+    >>> found is not None and [bool(found.match(text)) for text in ("00 kB", "EXT0", "EXT")]
+    [True, True, False]
+    """
+    joined = "|".join(f"(?:{pattern.pattern})" for pattern in patterns)
+    return lazy(_NUMBERLESS + joined) if joined else None
+
+
+_NUMBERLESS = "\0numberless "
+"""Stands before patterns that are to be made numberless: no other begins so."""
+
+
+def _text_of(pattern: str) -> str:
+    if not pattern.startswith(_NUMBERLESS):
+        return pattern
+    from facts.numberless import numberless  # only long logs need it
+
+    return numberless(GROUP_NAME.sub("(?:", pattern[len(_NUMBERLESS) :]))
+
+
+GROUP_NAME = lazy(r"\(\?P<\w+>")
+"""What names a group: no name may stand twice in patterns that are joined."""
 
 
 def unnamed(pattern: re.Pattern[str]) -> re.Pattern[str]:
@@ -55,7 +82,7 @@ def unnamed(pattern: re.Pattern[str]) -> re.Pattern[str]:
     >>> unnamed(lazy(r"(?P<n>\\d+) kB")).pattern
     '(?:\\\\d+) kB'
     """
-    return lazy(_NAME.sub("(?:", pattern.pattern))
+    return lazy(GROUP_NAME.sub("(?:", pattern.pattern))
 
 
 def _ready(pattern: str, flags: int) -> re.Pattern[str]:
@@ -70,7 +97,7 @@ def _ready(pattern: str, flags: int) -> re.Pattern[str]:
             return cast("re.Pattern[str]", made)
         except (ImportError, AttributeError, TypeError, ValueError, RuntimeError, EOFError):
             _forms.pop((pattern, flags))
-    return re.compile(pattern, flags)
+    return re.compile(_text_of(pattern), flags)
 
 
 def compiled_forms() -> Forms:
@@ -83,7 +110,7 @@ def compiled_forms() -> Forms:
 
 
 def _form(lazy_: _Lazy, compiler: Any, parser: Any) -> Form:
-    parsed = parser.parse(lazy_.pattern, lazy_._flags)
+    parsed = parser.parse(_text_of(lazy_.pattern), lazy_._flags)
     code = [int(item) for item in compiler._code(parsed, lazy_._flags)]
     flags = lazy_._flags | parsed.state.flags
     return marshal.dumps(code), flags, parsed.state.groups - 1, dict(parsed.state.groupdict)

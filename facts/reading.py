@@ -184,6 +184,8 @@ _SQLPLUS_PROMPT = lazy(
 )
 # and what `sh -x` prints before each command of a script
 _BARE_PROMPT = lazy(r"(?:\s{0,8}[#$%]\s?|\+{1,3} )(?P<command>[\w./!:\"\[-].*)$")
+OF_PROMPT = lazy(r"[>#$%+=]")
+"""One of these stands in every prompt and heading."""
 # a heading over an output, as scripts that collect write it: `### zpool list`, `=== iostat -x 1 ===`
 _HEADING = lazy(r"\s{0,8}(?:#{2,8}|={2,40})\s+(?P<command>[\w./].*?)(?:\s+(?:#{2,}|={2,}))?\s*\Z")
 # the shell's own prompt, where nobody set another: `bash-3.2#` names no host
@@ -255,7 +257,7 @@ def scan_command(line: str) -> Prompt | None:
     >>> scan_command("badblocks found nothing on /dev/sdb today") is None
     True
     """
-    if not _SCAN.match(line) or " /dev/" not in line or not re.search(r" -\w", line):
+    if " /dev/" not in line or not _SCAN.match(line) or not re.search(r" -\w", line):
         return None
     return Prompt(line.strip())
 
@@ -282,7 +284,7 @@ def prompt_of(line: str) -> Prompt | None:
     >>> prompt_of("root@n7:/sys/fs/cgroup/a.slice# cat memory.max").folder
     '/sys/fs/cgroup/a.slice'
     """
-    if not line or len(line) > 4096:
+    if not line or len(line) > 4096 or not OF_PROMPT.search(line):
         return None
     if _TOOL_START.match(line) and (match := _TOOL_PROMPT.match(line)):
         command = (match["command"] or "").strip().lstrip(">").strip()

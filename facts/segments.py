@@ -12,8 +12,8 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from facts.patterns import lazy, unnamed
-from facts.reading import Output, Prompt, Reader, prompt_of, scan_command
+from facts.patterns import GROUP_NAME, lazy
+from facts.reading import OF_PROMPT, Output, Prompt, Reader, prompt_of, scan_command
 from facts.records import NamedTuple, field, record
 
 CommandLine = tuple[int, Prompt]
@@ -52,10 +52,30 @@ _MANY_LINES = 2_000
 """From here on it pays to compile one alternation of all readers' starts; on a short text that takes longer."""
 
 
+@record
+class _Plan:
+    """Readers by what makes them try a line, and how many lines they were offered until now."""
+
+    readers: tuple[Reader, ...]
+    leftover: tuple[Reader, ...]
+    starting: tuple[Reader, ...]
+    lines: int = 0
+    any_start: re.Pattern[str] | None = None
+
+    def offer(self, lines: int) -> None:
+        """So many lines come."""
+        self.lines += lines
+        if self.any_start is None and self.lines >= _MANY_LINES and self.starting:
+            starts = [
+                GROUP_NAME.sub("(?:", reader.starts.pattern) for reader in self.starting if reader.starts is not None
+            ]
+            self.any_start = re.compile("|".join(f"(?:{start})" for start in starts))
+
+
 @cache
-def _any_start(starting: tuple[Reader, ...]) -> re.Pattern[str]:
-    """One alternation that says quickly whether any reader could start on a line."""
-    return re.compile("|".join(f"(?:{unnamed(r.starts).pattern})" for r in starting if r.starts is not None))
+def _plan(readers: tuple[Reader, ...]) -> _Plan:
+    in_order = tuple(r for r in readers if not r.leftover)
+    return _Plan(in_order, tuple(r for r in readers if r.leftover), tuple(r for r in in_order if r.starts is not None))
 
 
 _CHANGE = lazy(r"(?:^|[;&]\s*)cd\s+(?P<to>[\w./@:+~-]+)\s*(?=$|[;&])")
@@ -81,10 +101,14 @@ def _folder(command: str, before: str) -> str:
 class _Segmenter:
     def __init__(self, lines: Sequence[str], readers: tuple[Reader, ...], path: str, implied_command: str) -> None:
         self.lines, self.path = lines, path
-        self.readers = tuple(r for r in readers if not r.leftover)
-        self.leftover = tuple(r for r in readers if r.leftover)
-        self.starting = tuple(r for r in self.readers if r.starts is not None)
-        self.any_start = _any_start(self.starting) if len(lines) >= _MANY_LINES else None
+        plan = _plan(readers)
+        plan.offer(len(lines))
+        self.readers, self.leftover, self.starting, self.any_start = (
+            plan.readers,
+            plan.leftover,
+            plan.starting,
+            plan.any_start,
+        )
         self.result = Segments()
         self.command = implied_command
         self.implied = bool(implied_command)
@@ -97,16 +121,18 @@ class _Segmenter:
 
     def run(self, begin: int) -> Segments:
         index = self.floor = begin
-        lines = self.lines
+        lines, count = self.lines, len(self.lines)
+        may_start = None if self.any_start is None else self.any_start.match
+        may_prompt = OF_PROMPT.search
         if self.implied and (end := self._below_command(0)):
             index = end
-        while index < len(lines):
+        while index < count:
             line = lines[index]
             if line and not line.isspace():
-                if (self.any_start is None or self.any_start.match(line)) and (end := self._starting(index)):
+                if (may_start is None or may_start(line)) and (end := self._starting(index)):
                     index = self._further(end) or end
                     continue
-                if (prompt := prompt_of(line)) is not None:
+                if may_prompt(line) and (prompt := prompt_of(line)) is not None:
                     index = self._prompt(index, prompt)
                     continue
             index += 1

@@ -23,6 +23,8 @@ _ESCAPES = lazy(
 # C0 without tab, DEL, C1, zero-width and bidirectional controls, line and paragraph separators, byte order mark
 _CONTROLS = lazy("[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
 _NEEDS_CLEANING = lazy("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]")
+_PLAIN = bytes([*b"\t\n", *range(0x20, 0x7F)])
+"""What a text of nothing else needs no cleaning for."""
 _BACKSPACE = lazy("[^\x08]\x08")
 
 
@@ -85,7 +87,7 @@ def lines_of(data: bytes, cut: list[int] | None = None) -> list[str]:
     if lines and not lines[-1].strip():
         lines.pop()
     _cut_long(lines, [] if cut is None else cut)
-    if _NEEDS_CLEANING.search(text.replace("\n", "")):
+    if data.translate(None, _PLAIN) and _NEEDS_CLEANING.search(text.replace("\n", "")):
         return [_clean_line(line) for line in lines]
     return lines
 
@@ -143,6 +145,6 @@ _QUOTE_MARK = lazy(r"(?:> ?)+")
 
 def unquote(lines: list[str]) -> list[str]:
     """Take the ``> `` marks off mail and ticket quotations, keeping the line count."""
-    if not any(line.startswith(">") for line in lines):
+    if not lines or ("\n>" not in "\n".join(lines) and not lines[0].startswith(">")):
         return lines
     return [_QUOTE_MARK.sub("", line, count=1) if line.startswith(">") else line for line in lines]

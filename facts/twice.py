@@ -13,7 +13,7 @@ class Twice:
 
     def __init__(self) -> None:
         """Start with nothing."""
-        self._seen: dict[tuple[str, int, int], list[str]] = {}
+        self._seen: dict[tuple[str, int, int], _Alike] = {}
 
     def has(self, blob: Blob | Refused) -> bool:
         """Whether a file shows again what was read under another name: `free` beside `sos_commands/memory/free`.
@@ -27,21 +27,30 @@ class Twice:
         if isinstance(blob, Refused) or len(blob.data) < _LEAST:
             return False
         key = (blob.path.partition("/")[0], len(blob.data), hash(blob.data))
-        others = self._seen.setdefault(key, [])
-        if any(_same(blob.path, other) for other in others):
-            return True
-        others.append(blob.path)
+        alike = self._seen.setdefault(key, _Alike())
+        if "commands/" in blob.path:
+            command = command_of(blob.path)
+            if command in alike.commands or any(_shows(top, blob.path, command) for top in alike.others):
+                return True
+            alike.commands[command] = blob.path
+        else:
+            if any(_shows(blob.path, saved, command) for command, saved in alike.commands.items()):
+                return True
+            alike.others.append(blob.path)
         return False
 
 
-def _same(one: str, other: str) -> bool:
-    at_command = ["commands/" in path for path in (one, other)]
-    if not any(at_command):
-        return False
-    if all(at_command):
-        return command_of(one) == command_of(other)
-    top, saved = (other, one) if at_command[0] else (one, other)
-    if command_of(saved) == command_of(top):
+class _Alike:
+    """Files with the same bytes: by their commands those that lie where a report keeps commands, and the others."""
+
+    def __init__(self) -> None:
+        self.commands: dict[str, str] = {}
+        self.others: list[str] = []
+
+
+def _shows(top: str, saved: str, command: str) -> bool:
+    """Whether a file shows what a command printed that is saved elsewhere."""
+    if command == command_of(top):
         return True
     name = top.rpartition("/")[2].replace("-", "_")
-    return top.count("/") <= saved.count("/") and command_of(saved).replace("-", "_").replace(" ", "_").startswith(name)
+    return top.count("/") <= saved.count("/") and command.replace("-", "_").replace(" ", "_").startswith(name)

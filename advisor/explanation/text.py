@@ -35,6 +35,9 @@ class Page:
 
     def put(self, text: str, indent: int = 0, hang: int = 0) -> None:
         """Add a paragraph; `hang` indents its second and later lines further."""
+        if len(text) + indent <= max(40, self.width) and text.isprintable() and text[-1:].strip():
+            self.lines.append(" " * indent + text)  # a report may list thousands of files
+            return
         first, rest = " " * indent, " " * (indent + hang)
         wrapped = textwrap.wrap(text, max(40, self.width), initial_indent=first, subsequent_indent=rest,
                                 break_long_words=False, break_on_hyphens=False)  # fmt: skip

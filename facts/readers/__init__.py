@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 
 from facts.long_text import LongLines
@@ -23,18 +23,27 @@ def _select(names: tuple[str, ...]) -> tuple[Reader, ...]:
 
 def readers_for(text: str) -> tuple[Reader, ...]:
     """The readers that could find anything in `text` (with the command or place that it came from), in precedence."""
-    if len(text) < _LONG:  # a report has thousands of small files: no call for each hint
-        return _select(tuple([name for name, hints in MODULES if [hint for hint in hints if hint in text]]))
-    gist = _gist(text)
-    return _select(
-        tuple(
-            [
-                name
-                for name, hints in _bare_hints()
-                if [hint for hint, bare in hints if (not bare or bare in gist) and hint in text]
-            ]
-        )
-    )
+    # A report has thousands of small files, many of which differ in their numbers only.
+    likely = _likely(text.translate(_NO_DIGITS)) if len(text) < _LONG else _in_gist(_gist(text))
+    found: set[int] = set()
+    for number, hint in likely:
+        if number not in found and hint in text:
+            found.add(number)
+    return _select(tuple([MODULES[number][0] for number in sorted(found)]))
+
+
+def _in_gist(gist: str) -> list[tuple[int, str]]:
+    """The hints that a text may hold that is like this without its digits, each with the place of its module."""
+    sought = _by_letter()
+    return [
+        (number, hint)
+        for letter in set(gist) & sought.keys()
+        for number, hint, bare in sought[letter]
+        if not bare or bare in gist
+    ]
+
+
+_likely = lru_cache(maxsize=1 << 10)(_in_gist)
 
 
 def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
@@ -60,13 +69,23 @@ def _gist(text: str) -> str:
     return "\n" + "\n".join(set(text.translate(_NO_DIGITS).split("\n")))
 
 
+_COMMON = " etaoinsrlcdhumpgfybvwkxE-/.TASRI_:MqjzONDCLPUFVHGBKWYXJQZ()[]'\"#=,+%<>~*!?&|{}$;@^\t"
+"""Letters as they stand in outputs, the frequent ones first."""
+
+
 @cache
-def _bare_hints() -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-    """The hints of each module as a gist holds them, "" where it cannot: one that reaches over lines."""
-    return tuple(
-        (name, tuple((hint, "" if "\n" in hint[1:] else hint.translate(_NO_DIGITS)) for hint in hints))
-        for name, hints in MODULES
-    )
+def _by_letter() -> dict[str, list[tuple[int, str, str]]]:
+    """The hints by the rarest letter that each has, with the place of their module, and how a gist holds them.
+
+    That is without digits, and "" where it cannot hold one: one that reaches over lines.
+    """
+    sought: dict[str, list[tuple[int, str, str]]] = {}
+    for number, (_, hints) in enumerate(MODULES):
+        for hint in hints:
+            letter = max(hint.translate(_NO_DIGITS).replace("\n", ""), key=lambda c: _COMMON.find(c) % 1000)
+            bare = "" if "\n" in hint[1:] else hint.translate(_NO_DIGITS)
+            sought.setdefault(letter, []).append((number, hint, bare))
+    return sought
 
 
 def named_only() -> tuple[Reader, ...]:

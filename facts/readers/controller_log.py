@@ -15,6 +15,7 @@ import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
+from facts.readers.log_shapes import Tells
 from facts.reading import Output, Row
 from facts.records import record
 from facts.schema import Value
@@ -58,6 +59,7 @@ _KERNEL = lazy(
     r"(?:(?P<name>megaraid_sas \S+|mfi\d+|mrsas\d+): \d+ \([^)]{0,60}\) - (?P<text>.*)"
     r"|(?P<name2>3w-\w+: scsi\d+): AEN: \w+ \(0x\w+:0x\w+\): (?P<text2>.*))"
 )
+TELLS = (Tells(starts=(_KERNEL,)),)
 
 
 def event_of(text: str) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.readers import kernel_messages as km
 from facts.readers.log_lines import Dull
+from facts.readers.log_shapes import Tells
 from facts.reading import Output, Row
 from facts.records import record
 from facts.schema import Value
@@ -32,6 +33,18 @@ _ATAPI = lazy(r"(?P<device>ata\d+\.\d\d|hd[a-z]): (?:ATAPI|.*(?:CD|DVD)[-/ ]?(?:
 _REMOVABLE = lazy(r"sd \d+:\d+:\d+:\d+: \[(?P<device>sd[a-z]+)\] Attached (?:SCSI|scsi) removable disk")
 _ATA_BLOCK = lazy(r"(?P<port>ata\d+\.\d\d): (?:exception Emask|failed command|error: )")
 _EH_COMPLETE = lazy(r"ata\d+: EH complete")
+_SOLARIS_MORE = lazy(r"\s*(?:Vendor: |ASC: |FRU: |Serial Number|Cmd|path )")
+TELLS = (
+    Tells(
+        starts=(
+            _ADDRESS_NAMED, _ATTACHED, _ATA_BLOCK, _EH_COMPLETE, _ATA_MODEL, _SCSI_MODEL, _ATAPI, _REMOVABLE, km.SENSE, km.ADDITIONAL,
+            km.REQUEST, km.SOLARIS_DEVICE, km.SOLARIS_COMMAND, km.SOLARIS_BLOCK, km.SOLARIS_SENSE, km.SOLARIS_TRANSPORT, _SOLARIS_MORE,
+            *(message.pattern for message in (*km.SOLARIS_OTHER, *km.DISK_MESSAGES)),
+        ),
+        within=(km.ATA_RESULT,),
+        needles=km.INTERESTING,
+    ),
+)  # fmt: skip
 
 
 @record
@@ -249,7 +262,7 @@ class DiskErrors:
                 km.SOLARIS_TRANSPORT_KINDS.get(match["reason"].replace(" ", "_"), "io-error"),
                 "transport",
             )
-        elif not re.match(r"\s*(?:Vendor: |ASC: |FRU: |Serial Number|Cmd|path )", message):
+        elif not _SOLARIS_MORE.match(message):
             other = next((m for m in km.SOLARIS_OTHER if m.pattern.match(message)), None)
             if other is None:
                 return False

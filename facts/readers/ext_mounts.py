@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
+from facts.readers.log_shapes import Tells
 from facts.reading import Output, Row
 from facts.schema import Value
 
@@ -26,6 +27,7 @@ _MOUNTED = lazy(
 )
 _BEFORE = lazy(r"\s*EXT3 FS (?:\S+, .{0,40} )?on (?P<device>[\w!/-]{1,40}), (?:internal|external) journal")
 _BY_EXT4 = lazy(r"\s*EXT4-fs \((?:device )?[\w!/-]{1,40}\): mounting ext[23] file system using the ext4 subsystem")
+TELLS = (Tells(starts=(_MOUNTED, _BEFORE, _BY_EXT4), needles=lazy("EXT")),)
 
 
 class ExtMounts:

@@ -14,6 +14,7 @@ import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
+from facts.readers.log_shapes import Tells
 from facts.reading import Output, Row
 from facts.records import field, record
 from facts.schema import Value
@@ -54,6 +55,12 @@ _EVENTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 _WORDS = lazy(
     r"vmw_|vmxnet|vmwgfx|hv_|xen|blkfront|virtio|kvm-clock|ypervisor|paravirtual|virtualization|DMI:|freez|VSS|vmbackup"
     r"|napshot|igration|PMIG|PM: |uspend"
+)
+TELLS = (
+    Tells(
+        starts=(_DETECTED, _DMI, *(pattern for _, pattern in _DRIVERS), *(pattern for _, pattern in _EVENTS)),
+        needles=_WORDS,
+    ),
 )
 
 

@@ -25,13 +25,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
+from facts.readers import ha_messages, log_times
 from facts.readers.ha_messages import PROGRAMS, HaEvents, classify
 from facts.readers.log_lines import PREFIX, parse
+from facts.readers.log_shapes import Log, kinds_of, quick_log, told
 from facts.readers.log_stretch import log_lines, stretch
 from facts.readers.log_times import bad_dates, host_of, times, undated, within_years
 from facts.reading import Output, Reader, Reading, Refusal
 
 _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
+TELLS = (*ha_messages.TELLS, *log_times.TELLS)
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -43,24 +46,25 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         return None
     if not stamp_only and first.program not in PROGRAMS and classify(first.message) is None:
         return None
-    begin, end = stretch(lines, start)
+    begin, end = stretch(lines, start, kinds_of(lines, first.host, TELLS, start))
     while end > start + 1 and (last := parse(lines[end - 1])) is not None and not last.message.strip():
         end -= 1
     return begin, end
 
 
 def _read(output: Output) -> Reading:
-    log = log_lines(output.lines)
+    log = quick_log(output.lines, TELLS) or log_lines(output.lines)
     events = HaEvents()
-    for at, line in enumerate(log):
+    for at, line in told(log):
         if line.repeats:
             events.repeat(at - 1, line.repeats)
         else:
             events.feed(at, line.message)
-    rows = events.rows(output, [line.index for line in log], times(log, output.until), within_years(log))
+    where = log.where if isinstance(log, Log) else [line.index for line in log]
+    rows = events.rows(output, where, times(log, output.until), within_years(log))
     refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
     partial = _PARTIAL.search(output.command) is not None
     return Reading(rows, refusals, host_of(log), frozenset() if partial else frozenset(("ha-event",)))
 
 
-READERS = (Reader("ha-log", lazy(PREFIX), _extent, _read, undated=undated),)
+READERS = (Reader("ha-log", lazy(PREFIX), _extent, _read, undated=lambda output: undated(output, TELLS)),)

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 
 from facts.patterns import lazy
 from facts.readers.log_lines import Dull
+from facts.readers.log_shapes import Tells
 from facts.reading import Output, Row
 from facts.records import record, replace
 from facts.schema import Value
@@ -115,6 +116,7 @@ INTERESTING = lazy(
     r"|pm_tick|Path|CMM|RG_PEND|Failfast|eservation|eopardy|Port|ystem|VCS|RACER|ejected|plit|both nodes|ticks"
     r"|AlarmHandler"
 )
+TELLS = (Tells(within=(pattern for _, pattern in _MESSAGES), needles=INTERESTING),)
 
 
 @record

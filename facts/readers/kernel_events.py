@@ -12,7 +12,8 @@ from facts.patterns import lazy
 from facts.readers import kernel_messages as km
 from facts.readers.disk_errors import by_number
 from facts.readers.log_lines import Dull
-from facts.readers.outages import REMAINING, LinkHistory, PathHistory, quiet_after
+from facts.readers.log_shapes import Tells
+from facts.readers.outages import BOOT, REMAINING, LinkHistory, PathHistory, quiet_after
 from facts.reading import Output, Row
 from facts.records import field, record
 from facts.schema import Value
@@ -41,6 +42,17 @@ _RESULTS = {
     "magic": "version-mismatch",
     "key": "key-rejected",
 }
+TELLS = (
+    Tells(
+        starts=(
+            _LINUX_VERSION, _SUN_RELEASE, _BSD_RELEASE, _CPUS, _SUN_MEMORY, _EXT_ERROR, _DESC, BOOT, km.MODULE_LOADED, km.SECURE_BOOT,
+            *(sign for _, sign in _SYSTEM_SIGNS), *(pattern for _, pattern in km.CONTROLLERS), *km.LINK_UP,
+            *(message.pattern for message in km.EVENT_MESSAGES),
+        ),
+        within=(REMAINING,),
+        needles=km.INTERESTING,
+    ),
+)  # fmt: skip
 
 
 @record

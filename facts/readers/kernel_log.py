@@ -35,7 +35,16 @@ import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.readers import ha_messages
+from facts.readers import (
+    controller_log,
+    disk_errors,
+    ext_mounts,
+    guest_events,
+    ha_messages,
+    kernel_events,
+    log_times,
+    task_traces,
+)
 from facts.readers import kernel_messages as km
 from facts.readers.controller_log import ControllerEvents
 from facts.readers.disk_errors import DiskErrors
@@ -43,8 +52,9 @@ from facts.readers.ext_mounts import ExtMounts
 from facts.readers.guest_events import GuestEvents
 from facts.readers.kernel_events import KernelEvents
 from facts.readers.log_lines import PREFIX, LogLine, parse
+from facts.readers.log_shapes import Log, Tells, kinds_of, quick_log, told
 from facts.readers.log_stretch import log_lines, stretch
-from facts.readers.log_times import bad_dates, host_of, times, undated, within_years
+from facts.readers.log_times import bad_dates, host_of, span_of, times, undated, within_years
 from facts.readers.task_traces import TaskTraces
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
@@ -63,16 +73,23 @@ _DOTS = lazy(r"\s*(?:\.{3}|…|\[?(?:\.\.\.|snip)\]?|--)\s*$")
 _COMPLETE = ("disk-error", "kernel-event", "ha-event", "path-history", "link-history")
 _RING_CLOCK = lazy(r"\s*(?:<\d+>)?\[\s*(?P<seconds>\d+\.\d{3,9})\]")
 _INNER_REPEAT = lazy(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
+TELLS: tuple[Tells, ...] = (
+    Tells(starts=(km.PANIC,), needles=lazy("anic")), *log_times.TELLS, *ha_messages.TELLS, *guest_events.TELLS, *task_traces.TELLS,
+    *ext_mounts.TELLS, *disk_errors.TELLS, *controller_log.TELLS, *kernel_events.TELLS,
+)  # fmt: skip
+"""Every pattern that a log is read with."""
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     first = parse(lines[start])
     if first is not None:
         if _WHOLE_LOG.match(command):
-            return stretch(lines, start)  # a log in which the kernel said nothing says so
+            return stretch(
+                lines, start, kinds_of(lines, first.host, TELLS, start)
+            )  # a log in which the kernel said nothing says so
         if not (_concerns(first) or first.program in ha_messages.PROGRAMS or ha_messages.classify(first.message)):
             return None
-        begin, end = stretch(lines, start)
+        begin, end = stretch(lines, start, kinds_of(lines, first.host, TELLS, start))
         if not any(_concerns(line) for line in map(parse, lines[start:end]) if line is not None):
             return None
         return begin, end
@@ -123,8 +140,11 @@ def _bare_end(lines: Sequence[str], start: int) -> int:
     return end
 
 
-def _messages(output: Output) -> list[LogLine]:
+def _messages(output: Output) -> Sequence[LogLine]:
     """The lines of the log; lines without a prefix count as the kernel's where the log has none."""
+    quick = quick_log(output.lines, TELLS)
+    if quick is not None and len(quick) * 2 >= len(output.lines):
+        return quick
     found = log_lines(output.lines)
     if len(found) * 2 >= sum(1 for line in output.lines if line.strip()):
         return found
@@ -144,8 +164,12 @@ def _read(output: Output) -> Reading:
     disks, events, cluster, guest = DiskErrors(), KernelEvents(), ha_messages.HaEvents(), GuestEvents()
     traces, mounts = TaskTraces(), ExtMounts()
     controllers = ControllerEvents()
-    kernel_messages = 0
-    for at, line in enumerate(log):
+    kernel_messages = log.by_kernel if isinstance(log, Log) else 0
+    before = -1
+    for at, line in told(log):
+        if before < at - 1:
+            traces.passed_over(at - 1)
+        before = at
         message, weight = line.message, 1
         if line.repeats:
             if inner := _INNER_REPEAT.search(message):
@@ -167,7 +191,8 @@ def _read(output: Output) -> Reading:
             disks.feed(at, message, weight)
             controllers.feed(at, message, weight)
         events.feed(at, message, weight)
-    where, when = [line.index for line in log], times(log, output.until, output.boot)
+    where: Sequence[int] = log.where if isinstance(log, Log) else [line.index for line in log]
+    when = times(log, output.until, output.boot)
     errors = disks.rows(output, where, when)
     rows = [_summary(output, kernel_messages, errors, when)]
     within = within_years(log)
@@ -186,7 +211,7 @@ def _read(output: Output) -> Reading:
     return Reading(rows, refusals, host_of(log), complete)
 
 
-def _clocks(output: Output, log: Sequence[LogLine], clocks: list[float | None]) -> list[float | None]:
+def _clocks(output: Output, log: Sequence[LogLine], clocks: Sequence[float | None]) -> Sequence[float | None]:
     """What time passed from line to line, by its date or by the seconds since the boot."""
     if any(clock is not None for clock in clocks):
         return clocks
@@ -203,12 +228,12 @@ def _summary(output: Output, messages: int, errors: Sequence[Row], when: Sequenc
     values["disk-errors"] = sum(
         count for row in errors if row.values["kind"] != "recovered" and isinstance(count := row.values["count"], int)
     )
-    known = [t for t in when if t is not None]
-    if known:
-        values["first-time"], values["last-time"] = min(known), max(known)
-    until = max(known) if known else None
-    if output.boot is not None and output.until is not None and known:
-        until = max(output.until, max(known))  # the ring buffer holds what was said last until it is captured
+    until = None
+    if span := span_of(when):
+        values["first-time"], values["last-time"] = span
+        until = span[1]
+    if output.boot is not None and output.until is not None and until is not None:
+        until = max(output.until, until)  # the ring buffer holds what was said last until it is captured
     return Row("kernel-log", values, output.whole, time=until)
 
 
@@ -219,6 +244,6 @@ READERS = (
         _extent,
         _read,
         _COMMAND,
-        undated,
+        lambda output: undated(output, TELLS),
     ),
 )

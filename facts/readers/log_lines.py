@@ -130,7 +130,7 @@ _PID_FIRST = lazy(r"\[\d+\] (?=[\w.-]+ +[\w-]+:)")
 _CAM = lazy(r"(?P<host>[\w.-]+) (?P<rest>\((?:ada|da|nda|cd|pass)\d+:\w+:\d+:\d+:[\da-f]+\): .*)")
 _HOST_ONLY = lazy(r"(?P<host>[\w.-]+)(?:\s+(?P<rest>.*)|$)")
 _MESSAGE_ID = lazy(r"\[ID \d+ (?P<facility>[\w-]+)\.\w+\] ?")
-_KERNEL_PROGRAMS = frozenset(
+KERNEL_PROGRAMS = frozenset(
     """kernel vmunix unix genunix scsi sd ssd glm mpt mpt_sas fas isp esp ufs zfs md md_mirror md_stripe md_raid md_sp
     fp fcp fctl qlc emlxs mpxio scsi_vhci vxio vxdmp vxfs cl_runtime llt gab vxfen mac nxge bge ce hme qfe eri
     e1000g ixgbe ip""".split()
@@ -195,7 +195,7 @@ def _after_stamp(rest: str, stamp: Mapping[str, float]) -> LogLine:
             message = message[facility.end() :]
             kernel = facility["facility"] == "kern"
         else:
-            kernel = program in _KERNEL_PROGRAMS
+            kernel = program in KERNEL_PROGRAMS
         if message.startswith("[") and (uptime := _UPTIME.match(message)):
             message = message[uptime.end() :]
         if said_again and (repeated := _REPEATED.match(message)):
@@ -206,7 +206,7 @@ def _after_stamp(rest: str, stamp: Mapping[str, float]) -> LogLine:
         program, message = groups["program"], groups["rest"]
         if ring := _UPTIME.match(message):
             message = message[ring.end() :]
-        return line(message, program in _KERNEL_PROGRAMS, program, groups.get("host") or "")
+        return line(message, program in KERNEL_PROGRAMS, program, groups.get("host") or "")
     if match := _CAM.match(rest):
         return line(match["rest"], True, "kernel", match["host"])
     if match := _HOST_ONLY.match(rest):
@@ -235,7 +235,7 @@ def _iso(match: re.Match[str]) -> LogLine | None:
 @lru_cache(maxsize=1 << 16)  # finding an output and reading it take the same lines apart
 def parse(text: str) -> LogLine | None:
     """Take one line apart, or None when it carries no prefix of a log."""
-    if (plain := _PLAIN.match(text)) is not None and not (" repeated " in text or plain["program"] in _FIELDS):
+    if (plain := _PLAIN.match(text)) is not None and not (" repeated " in text or plain["program"] in FIELDS):
         return _plain(plain)
     lead = None if text[:3].lower() in MONTHS else _LEAD.match(text)
     body = text[lead.end() :] if lead else text
@@ -268,7 +268,7 @@ _PLAIN = lazy(
     r"(?P<host>[A-Za-z][\w-]*) (?P<program>[A-Za-z][\w-]*)(?:\[\d{1,9}\])?: (?!\[)(?P<rest>.*)\Z",
     re.ASCII,
 )
-_FIELDS = frozenset(
+FIELDS = frozenset(
     "EVENT-TIME PLATFORM SOURCE EVENT-ID DESC AUTO-RESPONSE IMPACT REC-ACTION Vendor ASC FRU Cmd".split()
 )
 
@@ -276,7 +276,7 @@ _FIELDS = frozenset(
 def _plain(match: re.Match[str]) -> LogLine:
     month, day, hours, minutes, seconds, host, program, rest = match.groups()
     clock = int(hours) * 3600 + int(minutes) * 60 + float(seconds)
-    return LogLine(rest, program in _KERNEL_PROGRAMS, program, host, 0, MONTHS[month.lower()], int(day), clock)
+    return LogLine(rest, program in KERNEL_PROGRAMS, program, host, 0, MONTHS[month.lower()], int(day), clock)
 
 
 def _bracketed(body: str) -> LogLine | None:
@@ -311,7 +311,7 @@ def _numbered(body: str, text: str) -> LogLine | None:
         program = match["app"]
         message = _UPTIME.sub("", match["rest"], count=1) if match["rest"].startswith("[") else match["rest"]
         return LogLine(
-            message, program in _KERNEL_PROGRAMS, program, match["host"], year, month, day, _clock(stamp["clock"])
+            message, program in KERNEL_PROGRAMS, program, match["host"], year, month, day, _clock(stamp["clock"])
         )
     if match := _ISO.match(body):
         return _iso(match)

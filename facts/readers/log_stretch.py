@@ -12,7 +12,7 @@ Not a reader itself: the readers of kernel and cluster logs share it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from facts.patterns import lazy
@@ -32,23 +32,32 @@ def _same_log(text: str, host: str, form: str) -> bool:
     return line is not None and form_of(text) == form and not (line.host and host and line.host != host)
 
 
-def stretch(lines: Sequence[str], start: int) -> tuple[int, int]:
+def stretch(lines: Sequence[str], start: int, kinds: bytes | None = None) -> tuple[int, int]:
     """The run of log lines around ``lines[start]``, end exclusive: one log of one host.
 
     Single blank lines, dots and journal marks between two log lines belong to it, and so does the second half of a line
     that a terminal wrapped.
+
+    Args:
+        lines: of the text.
+        start: where a line of the log stands.
+        kinds: not 0 for lines that are known to be of that host's syslog (`facts.readers.log_shapes`).
     """
     first = parse(lines[start])
     host, form = first.host if first is not None else "", form_of(lines[start])
     plain = plain_of(host) if form == "bsd" else None
+    kinds = kinds if form == "bsd" else None
     begin = start
-    while begin > 0 and _same_log(lines[begin - 1], host, form):
+    while begin > 0 and ((kinds is not None and kinds[begin - 1]) or _same_log(lines[begin - 1], host, form)):
         begin -= 1
     if begin > 0 and _ELLIPSIS.match(lines[begin - 1]) and lines[begin - 1].strip().startswith("-- "):
         begin -= 1
     end = index = start + 1
     while index < len(lines):
-        if (plain is not None and plain(lines[index])) or _same_log(lines[index], host, form):
+        if kinds is not None and kinds[index]:
+            other = kinds.find(0, index)
+            end = index = len(lines) if other < 0 else other
+        elif (plain is not None and plain(lines[index])) or _same_log(lines[index], host, form):
             end = index = index + 1
         elif (
             index == end
@@ -102,11 +111,16 @@ def is_wrapped(lines: Sequence[str], index: int) -> bool:
     return index > 0 and len(above) in (79, 80, 131, 132) and 0 < len(line) <= 132 and not _MARKED.match(line)
 
 
-def log_lines(lines: Sequence[str]) -> list[LogLine]:
-    """The log lines of one output in order; wrapped halves are joined to the line that they belong to."""
+def log_lines(lines: Sequence[str], asked: Iterable[int] | None = None) -> list[LogLine]:
+    """The log lines of one output in order; wrapped halves are joined to the line that they belong to.
+
+    Args:
+        lines: of the output.
+        asked: the places to look at, in order; None looks at all of them.
+    """
     found: list[LogLine] = []
     pending: LogLine | None = None
-    for index, text in enumerate(lines):
+    for index, text in enumerate(lines) if asked is None else ((index, lines[index]) for index in asked):
         line = parse(text)
         if line is None:
             if found and found[-1].index == index - 1 and is_wrapped(lines, index):
@@ -129,8 +143,13 @@ def log_lines(lines: Sequence[str]) -> list[LogLine]:
         if not line.program and not line.repeats and found and found[-1].host == line.host and line.month:
             # the second and later lines of one message
             line = LogLine(line.message, found[-1].kernel, "", line.host, line.year, line.month, line.day, line.clock)
-        found.append(_replace(line, index=index))
+        found.append(indexed(line, index))
     return found
+
+
+def indexed(line: LogLine, index: int) -> LogLine:
+    """The same line, at its place in an output."""
+    return _replace(line, index=index)
 
 
 def _replace(line: LogLine, message: str | None = None, index: int | None = None) -> LogLine:

@@ -13,13 +13,16 @@ Not a reader itself: the readers of kernel and cluster logs share it.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import pairwise
+from typing import overload
 
 from facts.patterns import lazy
-from facts.readers.log_lines import LogLine, parse
-from facts.readers.log_stretch import plain_of
+from facts.readers.log_lines import MONTHS, LogLine, parse
+from facts.readers.log_shapes import Log, Tells, quick_log, told
 from facts.reading import Output
 from facts.stamps import within_year
 
@@ -29,12 +32,11 @@ _YEAR_SAID = lazy(
 )
 
 
-_YEAR_MARKS = ("audit(", "setting system clock to ", "EVENT-TIME: ")
-"""One of them stands in whatever tells a year."""
+TELLS = (Tells(within=(_YEAR_SAID,), needles=lazy(r"audit\(|setting system clock|EVENT-TIME: ")),)
 _DAY = 86_400.0
 
 
-def times(lines: Sequence[LogLine], until: float | None = None, boot: float | None = None) -> list[float | None]:
+def times(lines: Sequence[LogLine], until: float | None = None, boot: float | None = None) -> Sequence[float | None]:
     """When each line was written, seconds since 1970 by the host's own clock.
 
     BSD syslog prints no year. It is taken from a line that says it in another way (an audit record, the clock that was
@@ -48,12 +50,14 @@ def times(lines: Sequence[LogLine], until: float | None = None, boot: float | No
         anchor = _year_before(lines, until)
     if anchor is None:
         return [None] * len(lines)
+    if isinstance(lines, Log) and not any(line.year for _, line in lines.told):
+        return Times(lines, *anchor)
     years = _years(lines, *anchor)
     return [_time(line, year) for line, year in zip(lines, years, strict=True)]
 
 
 def _told_year(lines: Sequence[LogLine]) -> tuple[int, int] | None:
-    anchor = next(((n, line.year) for n, line in enumerate(lines) if line.year and line.month), None)
+    anchor = next(((n, line.year) for n, line in told(lines) if line.year and line.month), None)
     return _said_year(lines) if anchor is None else anchor
 
 
@@ -70,32 +74,26 @@ def _year_before(lines: Sequence[LogLine], until: float) -> tuple[int, int] | No
     return None
 
 
-def undated(output: Output) -> bool:
+def undated(output: Output, tells: tuple[Tells, ...] = TELLS) -> bool:
     """Whether a log prints day and month, or seconds since the start, and nothing in it tells the year."""
-    if _is_plain(output.lines):
-        return True
+    quick = quick_log(output.lines, tells)
+    if quick is not None:
+        return any(line.month for line in quick) and _told_year(quick) is None
     lines = [line for line in map(parse, output.lines) if line is not None]
     if lines and all(line.uptime >= 0 for line in lines):
         return True
     return any(line.month for line in lines) and _told_year(lines) is None
 
 
-def _is_plain(lines: Sequence[str]) -> bool:
-    """Whether a log is all of one host's syslog without a year, told without taking its lines apart."""
-    first = parse(lines[0]) if lines else None
-    plain = plain_of(first.host) if first is not None else None
-    if plain is None or not all(map(plain, lines)):
-        return False
-    return not any(mark in line for mark in _YEAR_MARKS for line in lines)
-
-
-def within_years(lines: Sequence[LogLine]) -> list[float | None]:
+def within_years(lines: Sequence[LogLine]) -> Sequence[float | None]:
     """When each line was written, counted from the beginning of a year, for logs that print no year."""
+    if isinstance(lines, Log):
+        return _WithinYears(lines)
     return [within_year(line.month, line.day, line.clock) if line.month else None for line in lines]
 
 
 def _said_year(lines: Sequence[LogLine]) -> tuple[int, int] | None:
-    for n, line in enumerate(lines):
+    for n, line in told(lines):
         if line.month and (match := _YEAR_SAID.search(line.message)):
             if match["epoch"]:
                 when = datetime.fromtimestamp(int(match["epoch"]), UTC)
@@ -144,13 +142,102 @@ def _midnight(year: int, month: int, day: int) -> float | None:
 
 def bad_dates(lines: Sequence[LogLine]) -> list[int]:
     """Where in the output a line carries a date that does not exist."""
-    return [line.index for line in lines if line.month and line.year and _time(line, line.year) is None]
+    return [line.index for _, line in told(lines) if line.month and line.year and _time(line, line.year) is None]
 
 
 def host_of(lines: Sequence[LogLine]) -> str | None:
     """The host that most lines name; None where none does."""
     counts: dict[str, int] = {}
-    for line in lines:
-        if line.host and line.host not in ("localhost", "last", "kernel"):
-            counts[line.host] = counts.get(line.host, 0) + 1
+    dull = lines.dull if isinstance(lines, Log) else 0
+    for at, line in told(lines):
+        if dull and isinstance(lines, Log) and at > lines.host[1]:
+            _count(counts, lines.host[0], dull)  # of two that are as frequent the first one counts
+            dull = 0
+        _count(counts, line.host, 1)
+    if dull and isinstance(lines, Log):
+        _count(counts, lines.host[0], dull)
     return max(counts, key=lambda host: counts[host]) if counts else None
+
+
+def _count(counts: dict[str, int], host: str, times: int) -> None:
+    if host and host not in ("localhost", "last", "kernel"):
+        counts[host] = counts.get(host, 0) + times
+
+
+class _WithinYears(Sequence[float | None]):
+    """When the lines of a log were written, told of those that are asked for."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+
+    def __len__(self) -> int:
+        return len(self._log)
+
+    @overload
+    def __getitem__(self, at: int) -> float | None: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[float | None]: ...
+    def __getitem__(self, at: int | slice) -> float | list[float | None] | None:
+        if isinstance(at, slice):
+            return [self.of(n) for n in range(*at.indices(len(self)))]
+        return self.of(at)
+
+    def of(self, at: int) -> float | None:
+        line = self._log[at]
+        return within_year(line.month, line.day, line.clock) if line.month else None
+
+
+class Times(_WithinYears):
+    """The same for lines without a year, since 1970."""
+
+    def __init__(self, log: Log, at: int, year: int) -> None:
+        """`year` is that of the line `at`."""
+        super().__init__(log)
+        self._first_year = year - bisect_right(log.new_years, at)
+
+    def of(self, at: int) -> float | None:
+        """When one line was written."""
+        return _time(self._log[at], self._first_year + bisect_right(self._log.new_years, at))
+
+    def span(self) -> tuple[float, float] | None:
+        """The earliest and the latest of all."""
+        known = [time for at, _ in self._log.told if (time := self.of(at)) is not None]
+        turns = [0, *self._log.new_years, len(self)]
+        for n, (start, end) in enumerate(pairwise(turns)):
+            known += self._ends(start, end, self._first_year + n)
+        return (min(known), max(known)) if known else None
+
+    def _ends(self, start: int, end: int, year: int) -> list[float]:
+        """Of the dull lines of one year: among them are the first and the last."""
+        blocks = list(self._log.minutes(start, end))
+        known = {
+            minute: time
+            for minute in set().union(*(b[0] for b in blocks))
+            if (time := _minute(minute, year)) is not None
+        }
+        if not known:
+            return []
+        first, last = min(known.values()), max(known.values())
+        # Seconds are written with two digits, and nobody says that those are fewer than sixty.
+        outer = {minute for minute, time in known.items() if time <= first + 99 or time >= last - 99}
+        seen = {
+            line[:15]
+            for minutes, lines in blocks
+            if not outer.isdisjoint(minutes)
+            for line in lines()
+            if line[:12] in outer
+        }
+        return [known[stamp[:12]] + float(stamp[13:]) for stamp in seen]
+
+
+def _minute(text: str, year: int) -> float | None:
+    midnight = _midnight(year, MONTHS[text[:3].lower()], int(text[4:6]))
+    return None if midnight is None else midnight + int(text[7:9]) * 3600 + int(text[10:12]) * 60
+
+
+def span_of(when: Sequence[float | None]) -> tuple[float, float] | None:
+    """The earliest and the latest of the times that are known."""
+    if isinstance(when, Times):
+        return when.span()
+    known = [time for time in when if time is not None]
+    return (min(known), max(known)) if known else None

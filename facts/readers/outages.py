@@ -19,7 +19,8 @@ from facts.schema import Value
 
 REMAINING = lazy(r"(?P<map>[\w.:+-]+): remaining active paths: (?P<count>\d{1,4})\b")
 """What multipathd says of a map whenever a path of it goes or comes."""
-_BOOT = lazy(r"Linux version \d|Command line: |SunOS Release 5\.")
+BOOT = lazy(r"Linux version \d|Command line: |SunOS Release 5\.")
+"""What a system says when it is started."""
 _BOOT_SECONDS = 120.0
 """Cards report no link until they have found their partner; later the link had been there."""
 # Sources that speak of single paths; a host adapter or remote port stands for all paths over it.
@@ -43,7 +44,7 @@ class PathHistory:
 
     def boot(self, message: str) -> None:
         """Note a start of the system: an adapter that had no link since then may have nothing plugged in."""
-        if _BOOT.match(message):
+        if BOOT.match(message):
             self._booted, self._up = True, set()
 
     def _note(self, at: int, source: str) -> None:
@@ -133,7 +134,7 @@ class LinkHistory:
 
     def boot(self, at: int, message: str) -> None:
         """Note where the system was started."""
-        if _BOOT.match(message):
+        if BOOT.match(message):
             self._boots.append(at)
 
     def said(self, at: int, interface: str, up: bool) -> None:
@@ -181,10 +182,11 @@ class LinkHistory:
 
 def quiet_after(latest: int, clocks: Sequence[float | None]) -> float | None:
     """How long the log goes on after its line `latest`, by the clock of its lines; the turn of a year counts as one."""
-    known = [clock for clock in clocks[latest:] if clock is not None]
-    if not known or clocks[latest] is None:
+    begun = clocks[latest]
+    if begun is None:
         return None
-    seconds = known[-1] - known[0]
+    ended = next(clock for at in range(len(clocks) - 1, latest - 1, -1) if (clock := clocks[at]) is not None)
+    seconds = ended - begun
     return seconds if seconds >= 0 else seconds + 366 * 86400.0
 
 

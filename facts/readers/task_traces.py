@@ -19,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
+from facts.readers.log_shapes import Tells
 from facts.readers.wait_places import THREADS, is_fsync, place_of_trace
 from facts.reading import Output, Row
 from facts.records import field, record
@@ -36,6 +37,7 @@ FRAME = lazy(
     r"(?P<name>[A-Za-z_][\w.]{0,80})\+(?:0x[0-9a-f]+|\d+)/(?:0x[0-9a-f]+|\d+)(?:\s\[(?P<module2>\w+)\])?"
 )
 _CALL_TRACE = lazy(r"\s*(?:Call [Tt]race:|Backtrace:|<TASK>|\[<[0-9a-f]+>\]|</?TASK>)")
+TELLS = (Tells(starts=(_HUNG, _SYSRQ, _TASK, _OTHER_TASK, FRAME, _CALL_TRACE)),)
 _MOST_FRAMES = 60
 _MOST_TRACES = 5_000
 
@@ -78,6 +80,11 @@ class TaskTraces:
             self._open = None
         elif self._open is not None:
             self._frame(at, message)
+
+    def passed_over(self, at: int) -> None:
+        """The messages up to position `at` were none that tell anything of a trace."""
+        if self._open is not None and at - self._open.last > 6:
+            self._open = None
 
     def _frame(self, at: int, message: str) -> None:
         trace = self._open

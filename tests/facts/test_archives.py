@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from facts import archives
 from facts.archives import Blob, InputError, Refused, open_input, open_stream
 from facts.limits import using
 
@@ -132,3 +133,21 @@ def test_missing_input_is_one_clear_error() -> None:
         list(open_input("no/such/file\x1b[31m"))
     assert error.value.code == "no-such-input"
     assert "\x1b" not in error.value.message
+
+
+def test_a_small_file_read_at_one_go_is_what_it_is_read_bit_by_bit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, data in {
+        "a": b"",
+        "b": b"text\n",
+        "c": b"a\0b",
+        "d": b"x" * 70_000,
+        "e": b"\x1f\x8bno gzip",
+        "f": b"%PDF",
+    }.items():
+        (tmp_path / name).write_bytes(data)
+    quick = list(archives.open_input(str(tmp_path)))
+    monkeypatch.setattr(archives, "_SMALL", 0)
+    assert quick == list(archives.open_input(str(tmp_path)))
+    assert len(quick) == 6

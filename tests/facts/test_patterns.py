@@ -27,8 +27,9 @@ def forms() -> Iterator[patterns.Forms]:
 def test_an_adopted_pattern_is_the_compiled_one(forms: patterns.Forms) -> None:
     assert len(forms) > 700
     for pattern, flags in forms:
-        taken, compiled = patterns._ready(pattern, flags), re.compile(pattern, flags)
-        assert taken == compiled, pattern
+        taken, compiled = patterns._ready(pattern, flags), re.compile(patterns._text_of(pattern), flags)
+        if not pattern.startswith(patterns._NUMBERLESS):  # those are known by what they were made from
+            assert taken == compiled, pattern
         assert (taken.groups, taken.groupindex) == (compiled.groups, compiled.groupindex), pattern
 
 

@@ -1,0 +1,227 @@
+"""Most lines of a log tell nothing to any reader, and thousands of them differ in their numbers only.
+
+Not a reader itself: the readers of kernel and cluster logs share it. Each line is reduced to its shape (`facts.numberless`); a
+shape of which none of the patterns that a log is read with can be found in any of its lines is *dull*, and its lines are not
+taken apart one by one. What is asked of them all the same - how many the kernel wrote, when they were written - is told from
+their shapes, or by taking the few apart that decide it.
+
+>>> say = Tells(needles=lazy("3w-"), starts=(lazy("3w-x: [34]"),))
+>>> [say.may(message) for message in ("0w-x: 0", "0w-x: a", "x")]
+[True, False, False]
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import compress
+from typing import overload
+
+from facts.long_text import LongLines
+from facts.numberless import shape
+from facts.patterns import lazy, numberless_of
+from facts.readers.log_lines import FIELDS, KERNEL_PROGRAMS, MONTHS, LogLine, parse
+from facts.readers.log_stretch import indexed, log_lines
+
+LEAST_LINES = 500
+"""A shorter log is read in no time."""
+_BLOCK = 8_192
+_AT_HOST = len("Jan 14 10:02:03")
+_MOST_SHAPES = 50_000
+_HOST = "\x01"
+"""Stands for the host while digits are taken away: those of its name count. No clean text holds it."""
+_KERNEL = 16
+_DULL = lazy(
+    r"(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ 0]0 00:00:00 \x01 (?P<program>[A-Za-z][\w-]*)"
+    r"(?:\[0{1,9}\])?: (?!\[)(?P<rest>\S.*)\Z",
+    re.ASCII,
+)
+PLAIN_HOST = lazy(r"[A-Za-z][\w-]*\Z", re.ASCII)
+_KERNEL_SHAPES = frozenset(shape(name) for name in KERNEL_PROGRAMS if shape(name) != name)
+
+
+class Tells:
+    """What a consumer of messages looks for: it is told something only by what one of its patterns matches.
+
+    Patterns that `starts` holds are matched at the beginning of a message, those of `within` are searched in it; where
+    there are `needles`, no message without one of them is looked at. Whatever the consumer's patterns are, they must be here.
+    """
+
+    def __init__(
+        self,
+        *,
+        starts: Iterable[re.Pattern[str]] = (),
+        within: Iterable[re.Pattern[str]] = (),
+        needles: re.Pattern[str] | None = None,
+    ) -> None:
+        self.patterns = (tuple(starts), tuple(within), (needles,) if needles is not None else ())
+        self._starts, self._within, self._needles = map(numberless_of, self.patterns)
+
+    def may(self, message: str) -> bool:
+        """Whether a message of this shape can tell it something."""
+        if self._needles is not None and not self._needles.search(message):
+            return False
+        return bool(
+            (self._starts is not None and self._starts.match(message))
+            or (self._within is not None and self._within.search(message))
+        )
+
+
+class _Kinds(dict[str, int]):
+    """The kinds of lines by their shapes: 0 for one that has to be taken apart, else its month, and more if the kernel wrote it."""
+
+    def __init__(self, host: str, tells: Sequence[Tells]) -> None:
+        super().__init__()
+        self._host, self._tells = shape(host), tells
+
+    def __missing__(self, line: str) -> int:
+        kind = self._kind(line)
+        if len(self) < _MOST_SHAPES:
+            self[line] = kind
+        return kind
+
+    def _kind(self, line: str) -> int:
+        match = _DULL.match(line)
+        if match is None or " repeated " in line:
+            return 0
+        program = match["program"]
+        message = match["rest"].replace(_HOST, self._host)
+        if program in FIELDS or program in _KERNEL_SHAPES or any(tells.may(message) for tells in self._tells):
+            return 0
+        return MONTHS[match["month"].lower()] + (_KERNEL if program in KERNEL_PROGRAMS else 0)
+
+
+_remembered: dict[tuple[object, ...], bytes] = {}
+_MOST_REMEMBERED = 64
+
+
+def kinds_of(lines: Sequence[str], host: str, tells: tuple[Tells, ...], start: int = 0) -> bytes | None:
+    """The kind of each line, 0 for those that have to be taken apart; None where that would not pay.
+
+    Args:
+        lines: of a text in which a log of syslog's old form stands.
+        host: whose log that is; lines of other hosts have to be taken apart.
+        tells: what is looked for in it.
+        start: where the log begins.
+    """
+    far = start + LEAST_LINES - 1
+    if len(lines) <= far or isinstance(lines, LongLines) or not PLAIN_HOST.match(host):
+        return None
+    if not all(lines[at].startswith(f" {host} ", _AT_HOST) for at in (start, far)):
+        return None
+    # It is asked for three times: where the log ends, whether it tells the year, and what it says.
+    key = (host, tells, len(lines), hash(tuple(lines)))
+    found = _remembered.get(key)
+    if found is None:
+        while len(_remembered) >= _MOST_REMEMBERED:
+            del _remembered[next(iter(_remembered))]
+        found = _remembered[key] = _kinds_of(lines, host, tells)
+    return found
+
+
+def _kinds_of(lines: Sequence[str], host: str, tells: tuple[Tells, ...]) -> bytes:
+    kinds = _Kinds(host, tells)
+    held, here = f" {host} ", f" {_HOST} "
+    found = []
+    for start in range(0, len(lines), _BLOCK):
+        block = lines[start : start + _BLOCK]
+        text = "\n".join(block)
+        shapes = shape(text.replace(held, here)).split("\n")
+        if _HOST in text or len(shapes) != len(block):
+            found.append(bytes(len(block)))  # no clean text
+        else:
+            found.append(bytes(map(kinds.__getitem__, shapes)))
+    return b"".join(found)
+
+
+class Log(Sequence[LogLine]):
+    """The lines of a log of which most are dull; those are taken apart when they are asked for.
+
+    Attributes:
+        told: the others, and those right above them, by their places.
+        where: the line in the output, for each place.
+        by_kernel: how many of those that are not in `told` the kernel wrote.
+        host: who wrote those that are not in `told`, and where they begin.
+    """
+
+    def __init__(
+        self, lines: Sequence[str], kinds: bytes, host: str, found: Sequence[LogLine], asked: Sequence[int]
+    ) -> None:
+        """Hold the lines; `found` is what was found in the lines `asked`."""
+        self._lines = lines
+        self._by_index = {line.index: line for line in found}
+        left = [index for index in asked if index not in self._by_index]
+        self.where: Sequence[int] = range(len(lines))
+        if left:
+            out = frozenset(left)
+            self.where = [index for index in range(len(lines)) if index not in out]
+        self.told = [(line.index - bisect_right(left, line.index), line) for line in found]
+        rest = bytearray(kinds)
+        for index in asked:
+            rest[index] = 0
+        self._rest = bytes(rest)
+        self.by_kernel = sum(self._rest.count(_KERNEL + month) for month in range(1, 13))
+        self.dull = len(lines) - self._rest.count(0)
+        first = next((n for n, kind in enumerate(self._rest) if kind), 0)
+        self.host = (host, first - bisect_right(left, first))
+
+    def __len__(self) -> int:
+        return len(self.where)
+
+    @overload
+    def __getitem__(self, at: int) -> LogLine: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[LogLine]: ...
+    def __getitem__(self, at: int | slice) -> LogLine | list[LogLine]:
+        if isinstance(at, slice):
+            return [self[n] for n in range(*at.indices(len(self)))]
+        index = self.where[at]
+        known = self._by_index.get(index)
+        if known is not None:
+            return known
+        line = parse(self._lines[index])
+        assert line is not None  # it is dull
+        return indexed(line, index)
+
+    @cached_property
+    def new_years(self) -> list[int]:
+        """The places of the first lines of January that follow on one of December."""
+        months = bytearray(map(_MONTH_OF.__getitem__, self._rest))
+        for line in self._by_index.values():
+            months[line.index] = line.month
+        turns = [turn.end() for turn in re.finditer(rb"\x0c\0*(?=\x01)", months)]
+        return turns if isinstance(self.where, range) else [bisect_left(self.where, index) for index in turns]
+
+    def minutes(self, start: int, end: int) -> Iterator[tuple[frozenset[str], Callable[[], Iterator[str]]]]:
+        """The minutes (`Jan 14 10:02`) in which the dull lines of these places were written, and the lines, block by block."""
+        for begin in range(start, end, _BLOCK):
+            low, high = self.where[begin], self.where[min(begin + _BLOCK, end) - 1] + 1
+            lines, rest = self._lines[low:high], self._rest[low:high]
+
+            def dull(lines: Sequence[str] = lines, rest: bytes = rest) -> Iterator[str]:
+                return compress(lines, rest)
+
+            yield frozenset([line[:12] for line in dull()]), dull
+
+
+_MONTH_OF = bytes(kind & (_KERNEL - 1) for kind in range(256))
+
+
+def quick_log(lines: Sequence[str], tells: tuple[Tells, ...]) -> Log | None:
+    """The lines of one log; None where they are better all taken apart."""
+    first = parse(lines[0]) if lines else None
+    kinds = kinds_of(lines, first.host, tells) if first is not None else None
+    if first is None or kinds is None or kinds.count(0) * 4 > len(kinds):
+        return None
+    asked: list[int] = []
+    for mark in re.finditer(rb"\0+", kinds):
+        # What stands right above may go on in it.
+        asked += range(max(0, mark.start() - 1), mark.end())
+    return Log(lines, kinds, first.host, log_lines(lines, asked), asked)
+
+
+def told(lines: Sequence[LogLine]) -> Iterable[tuple[int, LogLine]]:
+    """The lines of a log that may say anything, and their places."""
+    return lines.told if isinstance(lines, Log) else enumerate(lines)
