@@ -184,7 +184,7 @@ def test_sentences_keep_versions_abbreviations_and_wrapped_lines() -> None:
 
 
 def test_long_text_is_refused_with_one_message() -> None:
-    with pytest.raises(InputError, match=r"20,001 characters is too long; the most is 20,000"):
+    with pytest.raises(InputError, match=r"10,001 characters is too long; the most is 10,000"):
         told("x" * (MAX_CHARACTERS + 1))
 
 

@@ -94,7 +94,7 @@ async def hit_keys(driver: Driver, chance: random.Random, place: str, count: int
 
 
 @pytest.mark.parametrize(
-    ("seed", "place"), every(3, list(enumerate(("advisor", "evidence", "fix", "sessions", "training", "diagnosis"))))
+    ("seed", "place"), every(6, list(enumerate(("advisor", "evidence", "fix", "sessions", "training", "diagnosis"))))
 )
 def test_any_keys_at_any_time_and_back_is_always_the_start(seed: int, place: str, tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:

@@ -40,7 +40,7 @@ async def say(driver: Driver, turn: play.Turn) -> None:
         await driver.write(turn.text)
 
 
-@pytest.mark.parametrize("name", every(2, list(STORIES)))
+@pytest.mark.parametrize("name", every(4, list(STORIES)))
 def test_a_story_from_complaint_to_fix(name: str, tmp_path: Path) -> None:
     story = play.parse(play.text_of(name))
     end = ENDS[name]

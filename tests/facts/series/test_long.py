@@ -95,7 +95,7 @@ def facts_of(data: bytes, folder: Path, bulk: bool) -> str:
 WRITERS = (samples, linux_samples, vmstat_samples, sar_samples, sar_reports, solaris_sar_samples)
 
 
-@settings(deadline=None, max_examples=40, derandomize=True)
+@settings(deadline=None, max_examples=24, derandomize=True)
 @given(
     writer=st.sampled_from(WRITERS),
     stamped=st.booleans(),
