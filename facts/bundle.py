@@ -139,7 +139,10 @@ def _lines(blob: Blob, course: Course, cut: list[int]) -> Sequence[str]:
     """
     data = blob.data
     if blob.source is not None:
-        long = long_lines(blob.source, look=course.look if course.watch is not None else None)
+        try:
+            long = long_lines(blob.source, look=course.look if course.watch is not None else None)
+        except OSError as error:  # the scratch file has no room
+            raise UnreadableText(f"not read: what is kept meanwhile cannot be written: {error.strerror}") from error
         if long is not None:
             return long
         if blob.source.size > limit("file-size"):

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 _MISSING = """error[not-installed]: `atheris` is not installed
-  help: it is for Linux on x86-64 with CPython 3.11 to 3.13; pip install 'advisor[fuzz]', or use `python -m tests.fuzz.run`
+  help: it is for Linux on x86-64 with CPython 3.11 to 3.13; pip install atheris, or use `python -m tests.fuzz.run`
 """
 
 

@@ -157,3 +157,19 @@ def test_the_lines_are_the_same(irregular: float, end: str) -> None:
 @pytest.mark.parametrize("text", ["> " + "".join(samples(50)), "\x1b[0m" + "".join(samples(50))])
 def test_texts_that_have_to_be_cleaned_are_left_to_the_line_parser(text: str) -> None:
     assert long_lines(Source(text.encode())) is None
+
+
+def test_a_scratch_file_without_room_costs_the_log_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from facts.scratch import Scratch
+
+    def full(self: Scratch, data: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    (tmp_path / "iostat.txt").write_text("".join(samples(200)))
+    (tmp_path / "uname.txt").write_text("Linux db1 5.10.0-8-amd64 #1 SMP x86_64 GNU/Linux\n")
+    monkeypatch.setattr(archives, "LEAST_BYTES", 1)
+    monkeypatch.setattr(Scratch, "append", full)
+    found, errors = bundle.load([str(tmp_path)])
+    assert not errors
+    assert [item.path for item in found.inputs] == ["uname.txt"]
+    assert [(item.path, "No space left" in item.reason) for item in found.unrecognised] == [("iostat.txt", True)]
