@@ -27,7 +27,7 @@ from facts.recognise import recognise
 from facts.records import NamedTuple, field, record
 from facts.resolution import resolve
 from facts.schema import templates
-from facts.segments import Found
+from facts.segments import Found, Segments
 from facts.text import UnreadableText, clean, lines_of, unquote
 from facts.twice import Twice
 
@@ -151,6 +151,15 @@ def _lines(blob: Blob, course: Course, cut: list[int]) -> Sequence[str]:
     return course.watched(with_prompts(unquote(lines_of(data, cut))))
 
 
+def _cut(path: str, cut: Iterable[int], segments: Segments) -> Iterator[Unrecognised]:
+    """What is told of lines of which only the beginning was read."""
+    enough = [found.output.whole for found in segments.found if found.reader.open_ended]
+    why = f"not read whole: it has {passed('line-length', 'a number of more than 100 digits, 2,000 times the same character, or more')}"
+    for number in cut:
+        if not any(first <= number <= last for first, last in enough):
+            yield Unrecognised(path, (number, number), why)
+
+
 def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
     course.recognises(blob.path)
     try:
@@ -159,9 +168,6 @@ def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
     except UnreadableText as error:
         bundle.unrecognised.append(Unrecognised(blob.path, None, str(error)))
         return []
-    for number in cut:
-        why = f"not read whole: it has {passed('line-length', 'a number of more than 100 digits, 2,000 times the same character, or more')}"
-        bundle.unrecognised.append(Unrecognised(blob.path, (number, number), why))
     if all(not line or line.isspace() for line in lines):
         bundle.unrecognised.append(Unrecognised(blob.path, None, "empty"))
         return []
@@ -173,6 +179,7 @@ def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
             Unrecognised(blob.path, None, f"looking for outputs in it failed ({fault(error)}); please report this")
         )
         return []
+    bundle.unrecognised.extend(_cut(blob.path, cut, segments))
     taken = []
     for found in segments.found:
         course.takes(found.reader.kind, found.output.first / len(lines), found.output.whole[1] / len(lines))

@@ -157,6 +157,8 @@ class Reader(NamedTuple):
         undated: whether an output has lines without a year, so that it is read after all others of its host, which tell
             it (`Output.until`, `Output.boot`); None where the tool always prints the year, or never a date.
         leftover: it is asked only about lines that no other reader took, of which each output is one.
+        open_ended: each line ends with words of others, such as the command line of a process, which may be of any length
+            and of which only the beginning counts: where such a line is cut, nothing was missed.
     """
 
     kind: str
@@ -166,6 +168,7 @@ class Reader(NamedTuple):
     commands: re.Pattern[str] | None = None
     undated: Callable[[Output], bool] | None = None
     leftover: bool = False
+    open_ended: bool = False
 
 
 # A prompt with a user or host name, a bare one, or that of an interactive tool.

@@ -321,7 +321,7 @@ def _read_pidstat(output: Output) -> Reading:
 def _reader(
     kind: str, starts: str, extent: Callable[..., tuple[int, int] | None], read: Callable[..., Reading]
 ) -> Reader:
-    return Reader(kind, lazy(starts), extent, read)
+    return Reader(kind, lazy(starts), extent, read, open_ended=True)
 
 
 _STARTS_PIDSTAT = rf"\s*(?:Linux \d\S* \(|(?:#\s*Time|{_TIME})\s+(?:UID|USER)?\s*(?:TGID|PID)\s)"

@@ -106,5 +106,6 @@ READERS = (
         lazy(r"\s*(?:(?:UID|USER|PID|F|S)\s+[A-Z]|\S+\s+\d+\s+\d+\s+\S+\s+[\dA-Z])"),
         _extent,
         _read,
+        open_ended=True,
     ),
 )

@@ -79,6 +79,24 @@ def test_what_a_limit_cuts_off_is_told_and_the_option_lifts_it(name: str, tmp_pa
         assert not [text for text in told(data, tmp_path) if lifts in text]
 
 
+PROCESSES = """\
+USER       PID %CPU %MEM    VSZ   RSS TTY      STAT START   TIME COMMAND
+root         1  0.0  0.0 167744 11876 ?        Ss   Jul01   0:09 /sbin/init
+app       2212  3.1 12.2 398520 924180 ?       Sl   Jul01   0:02 java -cp {}:end app.Main
+postgres  2300  0.1  1.2 398520 24180 ?        Ss   Jul01   0:02 postgres: writer process
+"""
+
+
+def test_a_command_line_of_any_length_is_no_gap(tmp_path: Path) -> None:
+    """The class path of a Java server is longer than any line of a tool; what is read of it stands before."""
+    text = PROCESSES.format(":".join(f"/opt/app/lib/part-{n}.jar" for n in range(2_000)))
+    assert not told(text.encode(), tmp_path)
+    (tmp_path / "1").write_text(text)
+    made, _ = load([str(tmp_path / "1")])
+    found = {str(i.cells["name"].value) for i in made.labelled if i.template == "process-load"}
+    assert {"java", "postgres"} <= found
+
+
 def test_what_is_packed_too_well_is_not_unpacked(tmp_path: Path) -> None:
     """A gzip of zeros goes to a thousandth, not less; with a lower limit one can be tried."""
     with using([("ratio", 500)]):
