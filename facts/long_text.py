@@ -5,6 +5,7 @@ Of most files of this size nearly all lines are regular samples, which are taken
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -30,6 +31,8 @@ _PIECE = 1 << 18
 """Lines that are no regular samples are cut into strings for so many bytes at a time."""
 _LEAST_REGULAR = 4
 """Fewer regular samples that follow each other are read line by line."""
+_BLOCK = 16 << 20
+"""Larger than any array that is worked on at a time."""
 _MOST_PARTS = 200_000
 _MOST_FORMS = 20_000
 _SHORT_LINE = 250
@@ -256,8 +259,18 @@ class _Gatherer:
         return len(self.forms) <= _MOST_FORMS
 
 
-def _pieces(source: Source, scratch: Scratch) -> Iterator[tuple[bytes, int, list[Run]]]:
-    """The text piece by piece, each of whole lines, with what of it can be read in bulk."""
+def _start_numpy() -> None:
+    """Import numpy in the way that suits one who goes through long columns once."""
+    # its library for matrices, which nobody here has, starts a thread for each further processor: a third of the import
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    import numpy as np
+
+    # the C library keeps freed blocks up to the size of the largest one ever freed; larger ones come anew, page by page
+    np.empty(_BLOCK, np.uint8)
+
+
+def _pieces(source: Source, scratch: Scratch) -> Iterator[tuple[bytes, int, int, list[Run]]]:
+    """The text piece by piece: bytes, of which so many are whole lines; where they stand; what can be read in bulk."""
     from facts.series.blocks import CHUNK, Scan
 
     header = _header_of(source.read(0, HEAD_BYTES))
@@ -268,7 +281,7 @@ def _pieces(source: Source, scratch: Scratch) -> Iterator[tuple[bytes, int, list
     while position < source.size:
         data = source.read(position, CHUNK)
         end = len(data) if position + len(data) >= source.size else data.rfind(b"\n") + 1 or len(data)
-        yield data[:end], position, []
+        yield data, end, position, []
         position += end
 
 
@@ -281,22 +294,23 @@ def long_lines(source: Source, look: Callable[[float], None] | None = None) -> L
         source: the text; it has to stay open as long as the lines are used.
         look: is told how much was read, from 0 to 1.
     """
+    _start_numpy()
     gathered = _Gatherer()
     scratch = Scratch()
-    for data, start, runs in _pieces(source, scratch):
+    for data, whole, start, runs in _pieces(source, scratch):
         if look is not None:
             look(start / source.size)
         at = 0
         for run in runs:
             begin = run.start - start
             end = begin + run.samples * len(run.template.text)
-            if run.samples < _LEAST_REGULAR and begin and end < len(data):
+            if run.samples < _LEAST_REGULAR and begin and end < whole:
                 continue
             if not gathered.others(data[at:begin], start + at):
                 return None
             gathered.run(run)
             at = end
-        if not gathered.others(data[at:], start + at) or len(gathered.parts) > _MOST_PARTS:
+        if not gathered.others(data[at:whole], start + at) or len(gathered.parts) > _MOST_PARTS:
             return None
     count = gathered.line
     text = _Text(source, gathered.parts, gathered.forms, scratch)

@@ -59,20 +59,25 @@ def tiny(patch: pytest.MonkeyPatch) -> Iterator[None]:
     from facts.series import (
         blocks,
         columns,
+        inside,
         long_cpu,
         long_devices,
+        long_numbers,
         long_sar,
         long_sar_tables,
         long_timeline,
+        long_vmstat,
+        ranks,
         sar_tables,
     )
 
     patch.setattr(archives, "LEAST_BYTES", 1)
     patch.setattr(blocks, "CHUNK", 12_000)
     patch.setattr(long_text, "_PIECE", 3_000)
-    for module in (columns, long_cpu, long_devices, long_sar_tables, long_timeline):
+    for module in (columns, long_cpu, long_devices, long_sar_tables, long_timeline, long_vmstat):
         patch.setattr(module, "WINDOW", 16)
-    patch.setattr(columns, "_HELD", 8)
+    for module in (columns, inside, long_numbers, ranks):
+        patch.setattr(module, "HELD", 8)
     patch.setattr(columns, "_SHORT", 3)
     patch.setattr(devices, "_MOST_HELD", 5)
     patch.setattr(long_cpu, "_MOST_HELD", 5)
