@@ -62,9 +62,10 @@ class _Part(NamedTuple):
 class _Text:
     """What all slices of a long text share."""
 
-    def __init__(self, source: Source, parts: Sequence[_Part], forms: dict[bytes, str], scratch: Scratch) -> None:
-        self.source, self.parts, self.forms, self.scratch = source, parts, forms, scratch
-        self.begins = [part.line for part in parts]
+    def __init__(self, source: Source, gathered: _Gatherer, scratch: Scratch) -> None:
+        self.source, self.scratch = source, scratch
+        self.parts, self.forms, self.worded = gathered.parts, gathered.forms, gathered.worded
+        self.begins = [part.line for part in self.parts]
         self.look: Callable[[float], None] | None = None
         self.first, self.held = 0, [""][:0]  # the lines that were cut last
 
@@ -174,6 +175,8 @@ class LongLines(Sequence[str]):
         whole = self._text
         templates = {id(part.run.template): part.run.template for part in whole.parts if part.run is not None}
         regular = any(template.may_hold(wanted) for template in templates.values())
+        if whole.worded is not None and not regular and "\n" not in text and wanted.translate(None, _NO_NUMBERS):
+            return any(wanted in line for line in whole.worded)
         for part in whole.parts:
             if part.run is not None and not regular:
                 continue
@@ -218,6 +221,8 @@ class _Gatherer:
     def __init__(self) -> None:
         self.parts: list[_Part] = []
         self.forms: dict[bytes, str] = {}
+        # every other line that has more than digits, dots and blanks, unless there are too many
+        self.worded: set[bytes] | None = set()
         self.line = 0
         self.seen: set[int] = set()
 
@@ -250,12 +255,16 @@ class _Gatherer:
         return True
 
     def _form(self, piece: bytes) -> bool:
-        new = set(piece.translate(None, _NO_NUMBERS).split(b"\n")) - self.forms.keys()
+        lines, forms = piece.split(b"\n"), piece.translate(None, _NO_NUMBERS).split(b"\n")
+        new = set(forms) - self.forms.keys()
         if new:
-            for line in piece.split(b"\n"):
-                form = line.translate(None, _NO_NUMBERS)
+            for line, form in zip(lines, forms, strict=True):
                 if form in new:
                     self.forms.setdefault(form, line.decode("ascii"))
+        if self.worded is not None:
+            self.worded.update(line for line, form in zip(lines, forms, strict=True) if form)
+            if len(self.worded) > _MOST_FORMS:
+                self.worded = None
         return len(self.forms) <= _MOST_FORMS
 
 
@@ -313,7 +322,7 @@ def long_lines(source: Source, look: Callable[[float], None] | None = None) -> L
         if not gathered.others(data[at:whole], start + at) or len(gathered.parts) > _MOST_PARTS:
             return None
     count = gathered.line
-    text = _Text(source, gathered.parts, gathered.forms, scratch)
+    text = _Text(source, gathered, scratch)
     if look is not None:
         text.look = look
     lines = LongLines(text, (0, count))
@@ -328,5 +337,11 @@ def _is_plain(piece: bytes) -> bool:
         or piece.startswith((b">", b"#==["))
         or b"\n>" in piece
         or b"\n#==[" in piece
-        or any(len(line) > _SHORT_LINE and is_cut(line.decode("ascii")) for line in piece.split(b"\n"))
+        or _has_cut(piece.split(b"\n"))
     )
+
+
+def _has_cut(lines: list[bytes]) -> bool:
+    if max(map(len, lines)) <= _SHORT_LINE:
+        return False
+    return any(len(line) > _SHORT_LINE and is_cut(line.decode("ascii")) for line in lines)

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _MOST_HELD = 4096
 _MOST_DIGITS = 15
 """More cannot be told apart by a float."""
+_MOST_SHORT = 9
+"""So many digits fit into 32 bits."""
 _LEAST_LINES = 8
 """Fewer lines of numbers are read one by one."""
 _NEWLINE, _BLANK = 10, 32
@@ -109,20 +111,26 @@ class _Piece:
         self.buffer = buffer = np.frombuffer(data, np.uint8)
         self.ends = np.flatnonzero(buffer == _NEWLINE)
         self.starts = np.concatenate(([0], self.ends[:-1] + 1)) if len(self.ends) else self.ends
-        gap = buffer == _BLANK
-        gap[self.ends] = True
-        begins = ~gap
-        begins[1:] &= gap[:-1]
-        if len(self.ends):
-            plain = np.logical_and.reduceat((buffer - 48 < 10) | gap, self.starts)
-            self.good = plain & (np.add.reduceat(begins, self.starts, dtype=np.int64) == width)
-        else:
-            self.good = np.zeros(0, np.bool_)
+        gap = (buffer == _BLANK) | (buffer == _NEWLINE)
+        words = np.flatnonzero(gap[:-1] > gap[1:]) + 1  # where one begins
+        if len(gap) and not gap[0]:
+            words = np.concatenate(([0], words))
+        before = np.searchsorted(words, np.append(self.starts, len(buffer)))
+        self.good = np.diff(before) == width
+        self.good[np.searchsorted(self.ends, np.flatnonzero((buffer - 48 >= 10) & ~gap))] = False
         self.known = self.good.copy()
 
     def line(self, at: int) -> bytes:
         """A line of the piece, without its end; nothing behind the last."""
         return self.data[self.starts[at] : self.ends[at]] if at < len(self.ends) else b""
+
+    def alike(self, line: bytes) -> Any:
+        """Which lines are this one."""
+        at = np.flatnonzero(~self.good & (self.ends - self.starts == len(line)))
+        if not len(at) or not line:
+            return at[:0]
+        bytes_of = self.buffer[self.starts[at][:, None] + np.arange(len(line))]
+        return at[(bytes_of == np.frombuffer(line, np.uint8)).all(axis=1)]
 
     def numbers(self, begin: int, end: int, width: int) -> Any:
         """The numbers of the lines from one to before another, a row for each that has any; None where one is too long."""
@@ -134,16 +142,21 @@ class _Piece:
         if len(wanted) < end - begin:
             inside &= np.repeat(self.good[begin:end], np.diff(np.append(self.starts[begin:end], last)))
         edges = np.flatnonzero(np.diff(np.concatenate(([False], inside, [False]))))
-        begins, behind = edges[::2], edges[1::2]
-        lengths = behind - begins
-        if lengths.max() > _MOST_DIGITS:
-            return None
-        values = np.zeros(len(begins), np.int64)
-        at = np.arange(len(begins))
-        for place in range(int(lengths.max())):
-            at = at[lengths[at] > place]
-            values[at] += digits[behind[at] - 1 - place].astype(np.int64) * 10**place
-        return wanted, values.astype(np.float64).reshape(len(wanted), width)
+        values = _decoded(digits[inside], edges[1::2] - edges[::2])
+        return None if values is None else (wanted, values.reshape(len(wanted), width))
+
+
+def _decoded(digits: Any, lengths: Any) -> Any:
+    """Numbers whose digits follow each other, each of so many; None where one has too many."""
+    longest = int(lengths.max())
+    if longest > _MOST_DIGITS:
+        return None
+    kind = np.int32 if longest <= _MOST_SHORT else np.int64
+    ends = np.cumsum(lengths, dtype=np.int32)
+    places = np.repeat(ends, lengths)  # how many digits of its number stand behind each, and one more
+    places -= np.arange(len(digits), dtype=np.int32)
+    weights = np.array([0, *(10**place for place in range(longest))], kind)[places]
+    return np.add.reduceat(weights * digits, ends - lengths).astype(np.float64)
 
 
 class Taker:
@@ -189,13 +202,18 @@ class Taker:
         return taken
 
     def _find_headers(self, piece: _Piece) -> None:
-        for at in np.flatnonzero(~piece.good).tolist():
+        headers = piece.alike(self.header)
+        piece.known[headers] = True
+        above = headers[headers > 0] - 1
+        above = above[~piece.good[above]]
+        if self._banner:
+            same = piece.alike(self._banner)
+            piece.known[np.intersect1d(above, same)] = True
+            above = np.setdiff1d(above, same)
+        for at in above.tolist():
             line = piece.line(at)
-            if line == self.header:
+            if line and self._is_banner(line):
                 piece.known[at] = True
-                above = piece.line(at - 1) if at else b""
-                if above and not piece.good[at - 1] and self._is_banner(above):
-                    piece.known[at - 1] = True
 
     def _is_banner(self, line: bytes) -> bool:
         from facts.series.vmstat_lines import is_banner
