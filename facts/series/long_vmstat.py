@@ -111,13 +111,14 @@ class _Piece:
         self.buffer = buffer = np.frombuffer(data, np.uint8)
         self.ends = np.flatnonzero(buffer == _NEWLINE)
         self.starts = np.concatenate(([0], self.ends[:-1] + 1)) if len(self.ends) else self.ends
-        gap = (buffer == _BLANK) | (buffer == _NEWLINE)
-        words = np.flatnonzero(gap[:-1] > gap[1:]) + 1  # where one begins
+        self.gap = gap = (buffer == _BLANK) | (buffer == _NEWLINE)
+        self.words = np.flatnonzero(gap[:-1] > gap[1:]) + 1  # where one begins
         if len(gap) and not gap[0]:
-            words = np.concatenate(([0], words))
-        before = np.searchsorted(words, np.append(self.starts, len(buffer)))
-        self.good = np.diff(before) == width
-        self.good[np.searchsorted(self.ends, np.flatnonzero((buffer - 48 >= 10) & ~gap))] = False
+            self.words = np.concatenate(([0], self.words))
+        self.before = np.searchsorted(self.words, np.append(self.starts, len(buffer)))
+        self.good = np.diff(self.before) == width
+        if len(self.ends):
+            self.good &= np.logical_and.reduceat((buffer - 48 < 10) | gap, self.starts)
         self.known = self.good.copy()
 
     def line(self, at: int) -> bytes:
@@ -126,37 +127,40 @@ class _Piece:
 
     def alike(self, line: bytes) -> Any:
         """Which lines are this one."""
-        at = np.flatnonzero(~self.good & (self.ends - self.starts == len(line)))
-        if not len(at) or not line:
-            return at[:0]
+        found = ~self.good & (self.ends - self.starts == len(line)) & bool(line)
+        at = np.flatnonzero(found)
         bytes_of = self.buffer[self.starts[at][:, None] + np.arange(len(line))]
-        return at[(bytes_of == np.frombuffer(line, np.uint8)).all(axis=1)]
+        found[at] = (bytes_of == np.frombuffer(line, np.uint8)).all(axis=1)
+        return found
 
     def numbers(self, begin: int, end: int, width: int) -> Any:
         """The numbers of the lines from one to before another, a row for each that has any; None where one is too long."""
         wanted = np.flatnonzero(self.good[begin:end]) + begin
-        first, last = int(self.starts[begin]), int(self.ends[end - 1]) + 1
-        # the lines between are headers, of which no byte begins a number
-        digits = self.buffer[first:last] - 48
-        inside = digits < 10
+        first, last = int(self.before[begin]), int(self.before[end])
+        begins = self.words[first:last]
+        # one more than the last byte of each word
+        gap = self.gap[int(self.starts[begin]) : int(self.ends[end - 1]) + 1]
+        behind = np.flatnonzero(gap[1:] > gap[:-1]) + int(self.starts[begin]) + 1
         if len(wanted) < end - begin:
-            inside &= np.repeat(self.good[begin:end], np.diff(np.append(self.starts[begin:end], last)))
-        edges = np.flatnonzero(np.diff(np.concatenate(([False], inside, [False]))))
-        values = _decoded(digits[inside], edges[1::2] - edges[::2])
-        return None if values is None else (wanted, values.reshape(len(wanted), width))
+            inside = np.repeat(self.good[begin:end], np.diff(self.before[begin : end + 1]))
+            begins, behind = begins[inside], behind[inside]
+        lengths = behind - begins
+        if lengths.max() > _MOST_DIGITS:
+            return None
+        return wanted, _decoded(self.buffer & 15, behind.reshape(-1, width).T, lengths.reshape(-1, width).T).T
 
 
-def _decoded(digits: Any, lengths: Any) -> Any:
-    """Numbers whose digits follow each other, each of so many; None where one has too many."""
-    longest = int(lengths.max())
-    if longest > _MOST_DIGITS:
-        return None
-    kind = np.int32 if longest <= _MOST_SHORT else np.int64
-    ends = np.cumsum(lengths, dtype=np.int32)
-    places = np.repeat(ends, lengths)  # how many digits of its number stand behind each, and one more
-    places -= np.arange(len(digits), dtype=np.int32)
-    weights = np.array([0, *(10**place for place in range(longest))], kind)[places]
-    return np.add.reduceat(weights * digits, ends - lengths).astype(np.float64)
+def _decoded(digits: Any, behind: Any, lengths: Any) -> Any:
+    """Numbers in columns, a row for each: each ends before a place and has so many digits."""
+    made = np.empty(lengths.shape)
+    for values, column, length in zip(made, behind, lengths, strict=True):
+        most = int(length.max())
+        ends = column - 1
+        numbers = digits[ends].astype(np.int32 if most <= _MOST_SHORT else np.int64)
+        for place in range(1, most):
+            numbers += digits[ends - place] * (length > place) * numbers.dtype.type(10**place)
+        values[:] = numbers
+    return made
 
 
 class Taker:
@@ -203,14 +207,13 @@ class Taker:
 
     def _find_headers(self, piece: _Piece) -> None:
         headers = piece.alike(self.header)
-        piece.known[headers] = True
-        above = headers[headers > 0] - 1
-        above = above[~piece.good[above]]
+        piece.known |= headers
+        above = np.append(headers[1:], False) & ~piece.good
         if self._banner:
             same = piece.alike(self._banner)
-            piece.known[np.intersect1d(above, same)] = True
-            above = np.setdiff1d(above, same)
-        for at in above.tolist():
+            piece.known |= above & same
+            above &= ~same
+        for at in np.flatnonzero(above).tolist():
             line = piece.line(at)
             if line and self._is_banner(line):
                 piece.known[at] = True
