@@ -31,6 +31,8 @@ _PIECE = 1 << 18
 """Lines that are no regular samples are cut into strings for so many bytes at a time."""
 _LEAST_REGULAR = 4
 """Fewer regular samples that follow each other are read line by line."""
+_WALK = 0.3
+"""The share that going through the lines has in reading an output."""
 _BLOCK = 16 << 20
 """Larger than any array that is worked on at a time."""
 _MOST_PARTS = 200_000
@@ -65,7 +67,7 @@ class _Text:
     def __init__(self, source: Source, gathered: _Gatherer, scratch: Scratch) -> None:
         self.source, self.scratch = source, scratch
         self.parts, self.forms, self.worded = gathered.parts, gathered.forms, gathered.worded
-        self.begins = [part.line for part in self.parts]
+        self.begins, self.count = [part.line for part in self.parts], gathered.line
         self.look: Callable[[float], None] | None = None
         self.first, self.held = 0, [""][:0]  # the lines that were cut last
 
@@ -81,7 +83,7 @@ class _Text:
             end = begin + size
         self.held = _split(self.source.read(begin, end - begin))
         if self.look is not None:
-            self.look(begin / self.source.size)
+            self.look(_WALK * begin / self.source.size)
         return self.held[number - self.first]
 
 
@@ -160,7 +162,12 @@ class LongLines(Sequence[str]):
     def look(self, index: int) -> None:
         """Say how far reading has come."""
         if self._text.look is not None:
-            self._text.look((self._first + index) / self._text.parts[-1].line)
+            self._text.look(_WALK * (self._first + index) / self._text.count)
+
+    def works(self, share: float) -> None:
+        """Say how much of what follows the going through is done."""
+        if self._text.look is not None:
+            self._text.look(_WALK + (1 - _WALK) * share)
 
     @property
     def forms(self) -> dict[bytes, str]:
