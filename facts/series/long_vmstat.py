@@ -41,6 +41,7 @@ class LongSamples:
         self.scratch, self._width, self.kept = scratch, width, kept
         self._samples = Samples()
         self._count = 0
+        self._columns: list[Column] = []  # of all samples, once they are wanted; the lines last
         self.first = 0
         self.clocks: list[tuple[int, Piece, Clock] | Spilled] = []
         self.stamps: dict[int, Stamp] = {}
@@ -82,7 +83,8 @@ class LongSamples:
     def __getitem__(self, where: slice) -> LongSamples:
         """The same without some at the beginning."""
         other = LongSamples(self.scratch, self._width, self.kept)
-        other._samples, other._count, other.first = self._samples, self._count, self.first + where.start
+        other._samples, other._count, other._columns = self._samples, self._count, self._columns
+        other.first = self.first + where.start
         return other
 
     def timeline(self, interval: float | None) -> Timeline:
@@ -91,14 +93,19 @@ class LongSamples:
 
     def columns(self, names: Sequence[str], line: int) -> tuple[dict[str, Column], Column]:
         """The values by name, and the lines; `line` is the number of the first line of the output."""
+        if not self._columns:
+            self._columns += self._built(line)
+        made = [column.part(self.first, self._count) if self.first else column for column in self._columns]
+        return dict(zip(names, made, strict=False)), made[-1]
+
+    def _built(self, line: int) -> list[Column]:
         track = Track(self._samples, self.scratch, self._width)
-        writers = [Writer(self.scratch, len(self)) for _ in range(self._width + 1)]
-        for begin in range(self.first, self._count, WINDOW):
+        writers = [Writer(self.scratch, self._count) for _ in range(self._width + 1)]
+        for begin in range(0, self._count, WINDOW):
             values, lines = track.window(begin, min(begin + WINDOW, self._count), list(range(self._width)))
             for writer, row in zip(writers, [*values, lines - 1 + line], strict=True):
                 writer.add(row)
-        made = [writer.column() for writer in writers]
-        return dict(zip(names, made, strict=False)), made[-1]
+        return [writer.column() for writer in writers]
 
 
 class _Piece:

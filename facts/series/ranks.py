@@ -27,6 +27,11 @@ def _number(key: int) -> float:
 
 def selected(column: Numbers, rank: int) -> float:
     """The known value with so many before it in ascending order; in bounded memory, however many there are."""
+    return _selected(column, rank)[1]
+
+
+def _selected(column: Numbers, rank: int) -> tuple[float | None, float]:
+    """The same, and the one before it, None where that takes another search."""
     prefix, shift = np.uint64(0), 64
     while True:
         counts = np.zeros(1 << _DIGIT, np.int64)
@@ -42,10 +47,12 @@ def selected(column: Numbers, rank: int) -> float:
         rank -= int(sums[digit - 1]) if digit else 0
         prefix = np.uint64((int(prefix) << _DIGIT) | digit)
         if not shift:
-            return _number(int(prefix))
+            value = _number(int(prefix))
+            return value if rank else None, value
         if counts[digit] <= HELD:
             kept = np.concatenate([_within(known(part), shift, prefix) for part in column.arrays()])
-            return float(np.partition(kept, rank)[rank])
+            kept.partition(rank)
+            return float(kept[:rank].max()) if rank else None, float(kept[rank])
 
 
 def _within(values: Array, shift: int, prefix: np.uint64) -> Array:
@@ -71,8 +78,10 @@ def _median(column: Numbers) -> float:
         return float("nan")
     middle = count // 2
     if count > HELD:
-        upper = selected(column, middle)
-        return upper if count % 2 else (selected(column, middle - 1) + upper) / 2
+        lower, upper = _selected(column, middle)
+        if count % 2:
+            return upper
+        return ((selected(column, middle - 1) if lower is None else lower) + upper) / 2
     values = np.concatenate(held)
     values.partition(middle)
     upper = float(values[middle])
