@@ -21,7 +21,7 @@ from facts.text import is_cut
 if TYPE_CHECKING:
     from facts.series.blocks import Run
 
-LEAST_BYTES = 15 << 20
+LEAST_BYTES = 2 << 20
 """Below this, the line parser is done before numpy is imported."""
 
 HEAD_BYTES = 1 << 18
