@@ -281,6 +281,7 @@ def _start_numpy() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import numpy as np
 
+    np.seterr(all="ignore")  # what is out of range becomes a refusal with its line, as without numpy
     # the C library keeps freed blocks up to the size of the largest one ever freed; larger ones come anew, page by page
     np.empty(_BLOCK, np.uint8)
 

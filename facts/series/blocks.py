@@ -32,6 +32,8 @@ _TIME = re.compile(rb"\d\d:\d\d:\d\d")
 _EPOCH = re.compile(rb"\s*\d{9,10}\s*\Z")
 _PLAIN = bytes((9, 10, *range(32, 127)))
 _MOST_SAMPLE = 1 << 16
+_MOST_LINE = 250
+"""A longer line may be one of those of which only the beginning is read; see `facts.text`."""
 _MOST_DIGITS = 9
 """More do not fit into 32 bits."""
 _TERMINAL_WIDTH = 80
@@ -167,6 +169,8 @@ def template_of(text: bytes) -> Template | None:
     if len(text) > _MOST_SAMPLE or not text.isascii() or not text.endswith(b"\n") or text.translate(None, _PLAIN):
         return None
     lines = text[:-1].split(b"\n")
+    if max(map(len, lines)) > _MOST_LINE:
+        return None
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)

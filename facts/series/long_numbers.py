@@ -50,8 +50,7 @@ def least_share(part: Column, used: Column, percent: Column) -> float:
     """The lowest of what a part is of a whole, which is told by what is used of it and its percentage."""
 
     def share(part: Array, used: Array, percent: Array) -> Array:
-        with np.errstate(invalid="ignore", divide="ignore"):
-            made: Array = np.where((used > 0) & (percent > 0), part * percent / used, np.nan)
+        made: Array = np.where((used > 0) & (percent > 0), part * percent / used, np.nan)
         return made
 
     return lowest(together(share, part, used, percent))
@@ -156,8 +155,7 @@ def knee(rates: Column, least: int) -> int:
     best, cut, begin = -1.0, 0, 0
     for sums in added.arrays():
         cuts = np.arange(begin + 1, begin + 1 + len(sums))
-        with np.errstate(divide="ignore", invalid="ignore"):
-            fit = sums * sums / cuts + (whole - sums) * (whole - sums) / (count - cuts)
+        fit = sums * sums / cuts + (whole - sums) * (whole - sums) / (count - cuts)
         fit[(cuts < least) | (cuts > count - least)] = -1.0
         at = int(fit.argmax())
         if fit[at] > best:
@@ -222,7 +220,6 @@ def weighted(reads: Array, writes: Array, slow_reads: Array, slow_writes: Array)
     """Latency over reads and writes, each by its number of requests."""
     asked = [(n > 0) & (ms == ms) for n, ms in ((reads, slow_reads), (writes, slow_writes))]
     requests = np.where(asked[0], reads, 0.0) + np.where(asked[1], writes, 0.0)
-    with np.errstate(invalid="ignore", divide="ignore"):
-        took = np.where(asked[0], reads * slow_reads, 0.0) + np.where(asked[1], writes * slow_writes, 0.0)
-        result: Array = np.where(requests != 0, took / requests, np.nan)
+    took = np.where(asked[0], reads * slow_reads, 0.0) + np.where(asked[1], writes * slow_writes, 0.0)
+    result: Array = np.where(requests != 0, took / requests, np.nan)
     return result

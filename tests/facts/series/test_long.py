@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -15,9 +15,9 @@ from bench.long_logs import linux_samples, samples, sar_reports, sar_samples, so
 from facts import archives, bundle
 from facts.long_text import LongLines, long_lines
 from facts.progress import Progress
-from facts.series import devices
 from facts.source import Source
 from facts.text import lines_of
+from tests.facts.series.tiny import tiny
 
 pytest.importorskip("numpy")
 
@@ -53,48 +53,11 @@ SPOILED: tuple[Callable[[str, int], str], ...] = (
 )  # fmt: skip
 
 
-@contextmanager
-def tiny(patch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Pieces, windows and what is held in memory so small that a short text has many of each."""
-    from facts import long_text
-    from facts.series import (
-        blocks,
-        columns,
-        inside,
-        long_cpu,
-        long_devices,
-        long_numbers,
-        long_sar,
-        long_sar_tables,
-        long_timeline,
-        long_vmstat,
-        ranks,
-        sar_tables,
-    )
-
-    patch.setattr(archives, "LEAST_BYTES", 1)
-    patch.setattr(blocks, "CHUNK", 12_000)
-    patch.setattr(long_text, "_PIECE", 3_000)
-    for module in (columns, long_cpu, long_devices, long_sar_tables, long_timeline, long_vmstat):
-        patch.setattr(module, "WINDOW", 16)
-    for module in (columns, inside, long_numbers, ranks):
-        patch.setattr(module, "HELD", 8)
-    patch.setattr(columns, "_SHORT", 3)
-    patch.setattr(devices, "_MOST_HELD", 5)
-    patch.setattr(long_cpu, "_MOST_HELD", 5)
-    patch.setattr(sar_tables, "_MOST_HELD", 500)
-    patch.setattr(long_sar, "_LEAST_LINES", 3)
-    yield
-
-
 def facts_of(data: bytes, folder: Path, bulk: bool) -> str:
     """What is read of a file."""
     path = folder / "output.txt"
     path.write_bytes(data)
-    with pytest.MonkeyPatch.context() as patch:
-        if bulk:
-            with tiny(patch):
-                return repr(bundle.load([str(path)]))
+    with tiny() if bulk else nullcontext():
         return repr(bundle.load([str(path)]))
 
 
@@ -170,7 +133,7 @@ def test_who_watches_gets_the_same_and_sees_it_go_on(writer: object, tmp_path: P
     path = tmp_path / "output.txt"
     path.write_text("".join(writer(400, False)))  # type: ignore[operator]
     seen: list[Progress] = []
-    with pytest.MonkeyPatch.context() as patch, tiny(patch):
+    with tiny():
         alone = bundle.load([str(path)])
         assert bundle.load([str(path)], watch=seen.append) == alone
     done = [moment.bytes_done for moment in seen]
