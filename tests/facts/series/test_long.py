@@ -131,7 +131,7 @@ def test_texts_that_have_to_be_cleaned_are_left_to_the_line_parser(text: str) ->
 @pytest.mark.parametrize("writer", WRITERS)
 def test_who_watches_gets_the_same_and_sees_it_go_on(writer: object, tmp_path: Path) -> None:
     path = tmp_path / "output.txt"
-    path.write_text("".join(writer(400, False)))  # type: ignore[operator]
+    path.write_text("".join(writer(150, False)))  # type: ignore[operator]
     seen: list[Progress] = []
     with tiny():
         alone = bundle.load([str(path)])
