@@ -124,8 +124,9 @@ def _view(
     knowledge: Knowledge, observations: Observations, told: list[ToldSign], cut: Cut | None, with_past: bool
 ) -> View:
     merged = observations.merge(cut, with_past)
-    rows = [(row.template, row_slots(row)) for row in merged.rows]
+    rows: list[tuple[str, Mapping[str, Value]]] = [(row.template, row_slots(row)) for row in merged.rows]
     hosts = sorted({row.host for row in merged.rows}) or ["host"]
+    rows = _of_clusters(rows, told, hosts)
     run = knowledge.engine.start(rows)
     numbered = {row.number: row for row in merged.rows}
     facts, conflicts = _told_facts(knowledge, told, run.result, hosts, numbered, merged) if told else ([], [])
@@ -134,6 +135,22 @@ def _view(
     result = View(merged, inference, Prover(knowledge.net, inference, numbered), told_conflicts=conflicts)
     result.hypotheses = _hypotheses(knowledge, result)
     return result
+
+
+_OF_A_CLUSTER = ("failover-without-fault", "cluster-in-use")
+
+
+def _of_clusters(
+    rows: list[tuple[str, Mapping[str, Value]]], told: list[ToldSign], hosts: list[str]
+) -> list[tuple[str, Mapping[str, Value]]]:
+    """The rows, with each host as a member of its own cluster; and without what only somebody's word makes one.
+
+    What a host's own log says is of its own cluster: no row of a capture, so that no proof shows it.
+    """
+    if not any(sign.name in _OF_A_CLUSTER and sign.state == "present" for sign in told):
+        rows = [row for row in rows if row[0] != "cluster-peer" or row[1].get("basis") != "beside"]
+    named = dict.fromkeys((*hosts, *(sign.host for sign in told if sign.host)))
+    return [*rows, *(("cluster-peer", {"host": host, "peer": host}) for host in named)]
 
 
 def row_slots(row: CurrentRow) -> dict[str, Value]:

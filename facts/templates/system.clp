@@ -124,6 +124,25 @@
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
 
+(deftemplate MAIN::cluster-node
+  "A node that the cluster's log of this host names, or the host itself where its lines say who wrote them. Key: host node. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  ; without its domain; numbered nodes have no name
+  (slot node (type STRING))
+  ; it is the one whose log that is
+  (slot own (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+
+(deftemplate MAIN::cluster-peer
+  "Another captured host that is, or may be, a node of the same cluster; for the rules each host is its own. Key: host peer. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot peer (type STRING))
+  ; named: the log of one names the other, or both name a third; unopposed: both run cluster software, and nothing says
+  ; that they belong to different clusters; beside: one runs it, and no third host was captured, which counts only where
+  ; a failover or a cluster was told of
+  (slot basis (type SYMBOL) (allowed-symbols named unopposed beside unknown) (default unknown)))
+
 (deftemplate MAIN::kernel-event
   "Kernel messages of one kind that are not about one disk. Key: host kind subject. Kind: event."
   (slot row (type INTEGER))
