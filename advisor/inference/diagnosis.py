@@ -177,19 +177,21 @@ def _told_facts(
     facts: list[Mapping[str, Value]] = []
     conflicts = []
     number = max(numbered, default=0)
-    findings = measured.of("finding")
+    prover = Prover(knowledge.net, measured, {row.number: row for row in merged.rows})
     for sign in told:
         origin = sign.origin or Origin(told=sign.text)
         cell = Cell(Symbol(sign.state), origin, TOLD, sure=sign.sure)
+        against: dict[str, list[Fact]] = {}
+        same = False
+        for fact in measured.called("finding", Symbol(sign.name)):
+            if fact.slots["state"] == sign.state:
+                same = True
+            elif sign.subject in ("", fact.slots["subject"]):
+                against.setdefault(str(fact.slots["host"]), []).append(fact)
         for host in [sign.host] if sign.host else hosts:
-            contrary = [
-                f for f in findings
-                if f.slots["name"] == sign.name and f.slots["host"] == host and f.slots["state"] != sign.state
-                and sign.subject in ("", f.slots["subject"])
-            ]  # fmt: skip
-            same = [f for f in findings if f.slots["name"] == sign.name and f.slots["state"] == sign.state]
+            contrary = against.get(host, [])
             if contrary and not same:
-                other = Cell(contrary[0].slots["state"], _finding_origin(knowledge, measured, contrary[0], merged))
+                other = Cell(contrary[0].slots["state"], _finding_origin(prover, contrary[0]))
                 conflicts.append(Conflict(f"finding[{host}].{sign.name}", (other, cell), other, outweighs(other, cell)))
                 continue
             number += 1
@@ -201,8 +203,7 @@ def _told_facts(
     return facts, conflicts
 
 
-def _finding_origin(knowledge: Knowledge, inference: Inference, fact: Fact, merged: Merged) -> Origin:
-    prover = Prover(knowledge.net, inference, {row.number: row for row in merged.rows})
+def _finding_origin(prover: Prover, fact: Fact) -> Origin:
     proof = prover.best(fact.index)
     leaves = proof.all_leaves() if proof else []
     return leaves[0].cell.origin if leaves else Origin()

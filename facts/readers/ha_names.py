@@ -22,7 +22,7 @@ _IN_EVENTS = tuple(
         # Heartbeat
         rf"[Ll]ate heartbeat: Node {_NODE}:? interval",
         rf"[Nn]ode {_NODE}:? (?:is dead|has died)",
-        rf"Link {_NODE}:\S{{1,64}} (?:dead|up)",
+        rf"Link {_NODE}:\S{{1,64}} dead",
         rf"Resources being acquired from {_NODE}\.?(?![\w-])",
         rf"Cluster node {_NODE} returning after",
         rf"Resetting node {_NODE} with",
@@ -32,7 +32,7 @@ _IN_EVENTS = tuple(
         rf"Peer {_NODE} was (?:not )?terminated \([^)]{{1,40}}\) by {_NODE} ",
         rf"Scheduling [Nn]ode {_NODE} for ",
         rf"[Ff]encing node \"{_NODE}\"",
-        rf"\b(?:Move|Recover)\s+\S{{1,64}}\s+\((?:\w+ )?{_NODE} -> {_NODE}\)",
+        rf"\b(?:Move|Recover)\s+\S{{1,64}}\s+\((?:\w+ )? ?{_NODE} -> {_NODE} ?\)",
         # Oracle Clusterware
         rf"[Nn]ode {_NODE} \(\d+\)",
         rf"CRS-16(?:07|32): ?Node {_NODE}{_END}",
@@ -47,6 +47,7 @@ _IN_EVENTS = tuple(
 IN_PEACE = tuple(
     lazy(pattern)
     for pattern in (
+        rf"Link {_NODE}:\S{{1,64}} up\.",
         rf"Status update for node {_NODE}:? status",
         rf"[Nn]ode {_NODE} state is now member",
         r"CRS-1601: ?CSSD Reconfiguration complete\. Active nodes are ([A-Za-z][\w.-]{0,63}(?: [A-Za-z][\w.-]{0,63}){0,63}) ?\.",
