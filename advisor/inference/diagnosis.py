@@ -17,7 +17,7 @@ from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
 from facts.observations import Cell, Conflict, CurrentRow, Cut, Merged, Observations, outweighs
 from facts.records import NamedTuple, field, record
-from facts.schema import Value, templates
+from facts.schema import UNKNOWN, Value, templates
 from facts.sexpr import Symbol
 
 STANDINGS = ("confirmed", "likely", "possible")
@@ -148,9 +148,9 @@ def _of_clusters(
     What a host's own log says is of its own cluster: no row of a capture, so that no proof shows it.
     """
     if not any(sign.name in _OF_A_CLUSTER and sign.state == "present" for sign in told):
-        rows = [row for row in rows if row[0] != "cluster-peer" or row[1].get("basis") != "beside"]
+        rows = [row for row in rows if row[0] != "cluster-peer" or row[1].get("basis") != "no-third-host-captured"]
     named = dict.fromkeys((*hosts, *(sign.host for sign in told if sign.host)))
-    return [*rows, *(("cluster-peer", {"host": host, "peer": host}) for host in named)]
+    return [*rows, *(("cluster-peer", {"host": host, "peer": host, "basis": Symbol(UNKNOWN)}) for host in named)]
 
 
 def row_slots(row: CurrentRow) -> dict[str, Value]:

@@ -20,6 +20,7 @@ from facts.records import field, record
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
 
+NAMED, UNOPPOSED, BESIDE = "named-in-a-cluster-log", "cluster-software-on-both", "no-third-host-captured"
 FEW = 4
 """So many hosts of which nothing says to which cluster they belong may be one; of more nobody knows which."""
 _ROLE = lazy(r"(?:[a-z]|[a-z]?\d{1,2}|(?:node|host|server|srv|system|sys|box|machine|db|n)[-_]?(?:\d{1,2}|[a-d])?|first|second|one|two"
@@ -135,16 +136,16 @@ def cluster_peers(observed: Sequence[Observed], notes: list[str]) -> list[Observ
         if len(group) == 1:
             alone += group
         elif len(group) <= MOST:
-            found.extend(_rows(group, "named", members))
+            found.extend(_rows(group, NAMED, members))
         else:
             notes.append(
                 f"{len(group)} hosts are named together by cluster logs; which of them are one cluster is not known"
             )
-    found.extend(_perhaps([host for host in alone if host in members], "unopposed", members, notes))
+    found.extend(_perhaps([host for host in alone if host in members], UNOPPOSED, members, notes))
     labelled = [host for host in hosts if host != DEFAULT]
     pair = labelled if len(labelled) == 2 else hosts
     if len(pair) == 2 and not found and not all(host in members for host in pair):
-        found.extend(_perhaps(pair, "beside", members, notes))
+        found.extend(_perhaps(pair, BESIDE, members, notes))
     return found
 
 

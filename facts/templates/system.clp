@@ -138,10 +138,10 @@
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot peer (type STRING))
-  ; named: the log of one names the other, or both name a third; unopposed: both run cluster software, and nothing says
-  ; that they belong to different clusters; beside: one runs it, and no third host was captured, which counts only where
-  ; a failover or a cluster was told of
-  (slot basis (type SYMBOL) (allowed-symbols named unopposed beside unknown) (default unknown)))
+  ; how that is known: one is named in the other's cluster log, or both in a third one's; both run cluster software, and
+  ; nothing says that they belong to different clusters; one runs it, and no third host was captured, which counts only
+  ; where a failover or a cluster was told of
+  (slot basis (type SYMBOL) (allowed-symbols named-in-a-cluster-log cluster-software-on-both no-third-host-captured unknown) (default unknown)))
 
 (deftemplate MAIN::kernel-event
   "Kernel messages of one kind that are not about one disk. Key: host kind subject. Kind: event."
