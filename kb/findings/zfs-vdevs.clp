@@ -94,7 +94,9 @@
   "The logs of the database lie in one pool with its data: one stream of small writes and random reads and writes share the devices. [gaechter-2012: ZFS und Oracle DB, Storage]"
   (logical
     (zfs-dataset (host ?host) (dataset ?redo) (pool ?pool&~unknown) (role redo))
-    (zfs-dataset (host ?host) (dataset ?data&~?redo) (pool ?pool) (role data|index)))
+    (zfs-dataset (row ?first) (host ?host) (dataset ?data&~?redo) (pool ?pool) (role data|index))
+    ; one of the pool's data, so that thousands of datasets are not compared in pairs
+    (not (zfs-dataset (row ?before&:(below ?before ?first)) (host ?host) (pool ?pool) (role data|index))))
   =>
   (assert (finding (name redo-shares-pool) (host ?host) (subject ?pool) (state present))))
 
