@@ -706,11 +706,11 @@
 (defrule FINDINGS::scan-of-another-disk.kernel
   "The kernel logs errors of another disk and none of the one that was searched. [linux-scsi-sense: I/O error, dev]"
   (logical
-    (surface-scan (host ?host) (device ?device) (disk ?disk&~unknown) (layered no))
-    (disk-error (row ?first) (host ?host) (device ?other&~?disk) (kind medium-error|read-error|write-error|io-error|hardware-error))
+    ; one error, the first: a storm takes hundreds of disks
+    (disk-error (row ?first) (host ?host) (device ?other) (kind medium-error|read-error|write-error|io-error|hardware-error))
+    (not (disk-error (row ?before&:(below ?before ?first)) (host ?host) (kind medium-error|read-error|write-error|io-error|hardware-error)))
+    (surface-scan (host ?host) (device ?device) (disk ?disk&~unknown&~?other) (layered no))
     (read (host ?host) (template disk-error) (complete yes))
-    (not (disk-error (host ?host) (device ?disk)))
-    ; one of them, the first: a storm takes hundreds of disks
-    (not (disk-error (row ?before&:(below ?before ?first)) (host ?host) (kind medium-error|read-error|write-error|io-error|hardware-error))))
+    (not (disk-error (host ?host) (device ?disk))))
   =>
   (assert (finding (name scan-of-another-disk) (host ?host) (subject ?device) (state present))))
