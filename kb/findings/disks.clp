@@ -41,7 +41,7 @@
   (assert (finding (name disk-errors) (host ?host) (subject ?host) (state absent))))
 
 (defrule FINDINGS::disk-errors-on-host.some
-  "The kernel logged errors of some disk of the host, whichever: said once, so that hundreds of them are not put beside each other in pairs. [linux-scsi-sense: I/O error, dev]"
+  "The kernel logged errors of at least one disk of the host. [linux-scsi-sense: I/O error, dev]"
   (logical (finding (name disk-errors) (host ?host) (subject ?disk) (state present)))
   =>
   (assert (finding (name disk-errors-on-host) (host ?host) (subject ?host) (state present))))
@@ -385,7 +385,7 @@
   (assert (finding (name controller-read-errors) (host ?host) (subject ?host) (state absent))))
 
 (defrule FINDINGS::controller-read-errors-on-host.some
-  "The controller logged errors of some disk of the host, whichever: said once, so that hundreds of them are not put beside each other in pairs. [smith-2008-areca: event info]"
+  "The controller logged errors of at least one disk of the host. [smith-2008-areca: event info]"
   (logical (finding (name controller-read-errors) (host ?host) (subject ?disk) (state present)))
   =>
   (assert (finding (name controller-read-errors-on-host) (host ?host) (subject ?host) (state present))))
