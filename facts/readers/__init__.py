@@ -63,7 +63,7 @@ _LONG = 2_000
 """From so many characters on it pays to look through the words of a text first."""
 _FEW = 40
 """So many hints are looked for in less time than the different words are found."""
-_TO_ZERO = b"0123456789"
+_DIGITS = b"0123456789"
 _NO_NUMBERS = str.maketrans("", "", "0123456789. ")
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 
@@ -74,7 +74,7 @@ def _modules_of(text: str) -> tuple[str, ...]:
     Without their digits a long text has few different lines, or at least few different words. Where a hint stands in the
     text, its longest word stands in one of those words, and it in one of those lines.
     """
-    lines = words = text.encode("utf-8", "surrogatepass").translate(None, _TO_ZERO)
+    lines = words = text.encode("utf-8", "surrogatepass").translate(None, _DIGITS)
     missing = frozenset([letter for letter in range(33, 127) if letter not in lines])
     left = [(name, [hint for hint in hints if missing.isdisjoint(hint[2])]) for name, hints in _bare_hints()]
     if sum([len(hints) for _, hints in left]) > _FEW:
@@ -94,7 +94,7 @@ def _bare_hints() -> tuple[tuple[str, tuple[tuple[str, bytes, bytes], ...]], ...
     """The modules in precedence, with their hints, and each without digits: what one line holds of it, and its longest word."""
     found = []
     for name, hints in MODULES:
-        bare = [hint.encode().translate(None, _TO_ZERO) for hint in hints]
+        bare = [hint.encode().translate(None, _DIGITS) for hint in hints]
         each = [
             (hint, max(text.split(b"\n"), key=len), max(text.split(), key=len, default=b""))
             for hint, text in zip(hints, bare, strict=True)

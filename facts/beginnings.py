@@ -1,0 +1,137 @@
+"""What a line may be by its first characters: on most lines of a long text no output begins, and a few letters tell that.
+
+`begun` makes of a pattern one that matches the first characters of whatever the pattern matches, with each digit as 0. What
+it does not match, no such line begins with. The lines of a text have few different beginnings, and each is looked at once.
+Only long texts need this module.
+
+>>> [bool(begun(r"(?:zpool|zfs) list\\d").match(text)) for text in ("zpoo", "zfs list0", "zfs 0", "zfsl")]
+[True, True, False, False]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from facts.numberless import sequence, shape, taken_apart
+from facts.patterns import GROUP_NAME
+from facts.reading import OF_PROMPT, PROMPTS, Reader
+from facts.records import NamedTuple
+
+_LENGTH = 8
+"""So many first characters are looked at, not counting an indentation."""
+_MOST = 50_000
+
+
+@cache
+def begun(pattern: str, flags: int = 0) -> re.Pattern[str]:
+    """A pattern that matches the shape of the first characters, however many, of each text that `pattern` matches."""
+    try:
+        parsed, letters = taken_apart(GROUP_NAME.sub("(?:", pattern), flags)
+        return re.compile(letters + _begun(_blind(parsed), _LENGTH), flags)
+    except ValueError:  # it has no such form: it may begin with anything
+        return re.compile("")
+
+
+def _begun(items: list[Any], left: int) -> str:
+    if not items or left <= 0:
+        return ""
+    rest = _begun(items[1:], left - _least(*items[0]))
+    return f"(?:{_cut(*items[0], left)}\\Z|{sequence(items[:1])}{rest})"
+
+
+def _cut_off(items: list[Any], left: int) -> str:
+    """What matches that which some of the items match, cut off anywhere."""
+    if not items:
+        return ""
+    if left <= 0:
+        return r"[\s\S]*"
+    cut, rest = _cut(*items[0], left), _cut_off(items[1:], left - _least(*items[0]))
+    return f"(?:{cut}|{sequence(items[:1])}{rest})" if len(items) > 1 else cut
+
+
+def _cut(operator: object, value: Any, left: int) -> str:
+    """The same of one item."""
+    name = str(operator)
+    if name == "BRANCH":
+        return "(?:" + "|".join(dict.fromkeys(_cut_off(branch, left) for branch in value[1])) + ")"
+    if name == "SUBPATTERN":
+        _, added, removed, inner = value
+        return f"(?{'i' if added else ''}{'-i' if removed else ''}:{_cut_off(inner, left)})"
+    if name == "ATOMIC_GROUP":
+        return _cut_off(value, left)
+    if name.endswith("_REPEAT"):
+        return sequence([(operator, (0, *value[1:]))]) + _cut_off(value[2], left)
+    return ""
+
+
+def _blind(items: Any) -> list[Any]:
+    """The items without those that look ahead or back: they would see where the text is cut off."""
+    found = []
+    for operator, value in items:
+        name = str(operator)
+        if name == "BRANCH":
+            value = (value[0], [_blind(branch) for branch in value[1]])
+        elif name in ("SUBPATTERN", "MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+            value = (*value[:-1], _blind(value[-1]))
+        elif name == "ATOMIC_GROUP":
+            value = _blind(value)
+        elif name in ("ASSERT", "ASSERT_NOT", "AT"):
+            continue
+        found.append((operator, value))
+    return found
+
+
+def _least(operator: object, value: Any) -> int:
+    """How many characters an item takes at least."""
+    name = str(operator)
+    if name == "BRANCH":
+        return min([sum([_least(*item) for item in branch]) for branch in value[1]])
+    if name.endswith("_REPEAT"):
+        return int(value[0]) * sum([_least(*item) for item in value[2]])
+    if name in ("SUBPATTERN", "ATOMIC_GROUP"):
+        return sum([_least(*item) for item in (value[-1] if name == "SUBPATTERN" else value)])
+    return 1
+
+
+class Kind(NamedTuple):
+    """What may stand on a line that begins in some way: an output of these readers, a prompt."""
+
+    readers: tuple[Reader, ...]
+    prompt: bool
+
+
+class Beginnings(dict[str, Kind | None]):
+    """By the beginnings of lines, what may stand there; None where nothing may."""
+
+    def __init__(self, readers: tuple[Reader, ...]) -> None:
+        """`readers` are those that may take a line for what it says, in order."""
+        super().__init__()
+        self._readers = [(r, begun(r.starts.pattern, r.starts.flags & ~re.UNICODE)) for r in readers if r.starts is not None]
+        self._prompts = [begun(prompt.pattern, prompt.flags & ~re.UNICODE) for prompt in PROMPTS]
+
+    def __missing__(self, start: str) -> Kind | None:
+        kind: Kind | None = None
+        if start and not start.isspace():
+            readers = tuple([reader for reader, begins in self._readers if begins.match(start)])
+            prompt = any(begins.match(start) for begins in self._prompts)
+            kind = Kind(readers, prompt) if readers or prompt else None
+        if len(self) < _MOST:
+            self[start] = kind
+        return kind
+
+    def among(self, lines: Sequence[str]) -> list[tuple[int, Kind]]:
+        """The lines on which anything may stand, by their places, and what; of a prompt nothing is said where none can be."""
+        text = "\n".join(lines)
+        shapes = shape(text).split("\n")
+        if len(shapes) != len(lines):
+            return [(at, Kind(tuple([reader for reader, _ in self._readers]), prompt=True)) for at in range(len(lines))]
+        prompts = any([character in text for character in OF_PROMPT.pattern.strip("[]")])
+        starts = [line[:_LENGTH] for line in shapes]
+        for at in [at for at, start in enumerate(starts) if start.startswith("   ")]:
+            indent = len(shapes[at]) - len(shapes[at].lstrip())
+            starts[at] = shapes[at][: indent + _LENGTH]
+        kinds = map(self.__getitem__, starts)
+        return [(at, kind) for at, kind in enumerate(kinds) if kind is not None and (prompts or kind.readers)]
