@@ -20,9 +20,9 @@ from facts.patterns import GROUP_NAME
 from facts.reading import OF_PROMPT, PROMPTS, Reader
 from facts.records import NamedTuple
 
-_LENGTH = 8
-"""So many first characters are looked at, not counting an indentation."""
-_MOST = 50_000
+_LENGTH, _LONGER = 8, 12
+"""So many first characters are looked at, not counting an indentation, and so many where these do not tell."""
+_MOST = 20_000
 
 
 @cache
@@ -30,7 +30,7 @@ def begun(pattern: str, flags: int = 0) -> re.Pattern[str]:
     """A pattern that matches the shape of the first characters, however many, of each text that `pattern` matches."""
     try:
         parsed, letters = taken_apart(GROUP_NAME.sub("(?:", pattern), flags)
-        return re.compile(letters + _begun(_blind(parsed), _LENGTH), flags)
+        return re.compile(letters + _begun(_blind(parsed), _LONGER), flags)
     except ValueError:  # it has no such form: it may begin with anything
         return re.compile("")
 
@@ -114,7 +114,7 @@ class Beginnings(dict[str, Kind | None]):
 
     def __missing__(self, start: str) -> Kind | None:
         kind: Kind | None = None
-        if start and not start.isspace():
+        if start:  # of a blank line, more than these blanks
             readers = tuple([reader for reader, begins in self._readers if begins.match(start)])
             prompt = any(begins.match(start) for begins in self._prompts)
             kind = Kind(readers, prompt) if readers or prompt else None
@@ -129,9 +129,11 @@ class Beginnings(dict[str, Kind | None]):
         if len(shapes) != len(lines):
             return [(at, Kind(tuple([reader for reader, _ in self._readers]), prompt=True)) for at in range(len(lines))]
         prompts = any([character in text for character in OF_PROMPT.pattern.strip("[]")])
-        starts = [line[:_LENGTH] for line in shapes]
-        for at in [at for at, start in enumerate(starts) if start.startswith("   ")]:
-            indent = len(shapes[at]) - len(shapes[at].lstrip())
-            starts[at] = shapes[at][: indent + _LENGTH]
-        kinds = map(self.__getitem__, starts)
-        return [(at, kind) for at, kind in enumerate(kinds) if kind is not None and (prompts or kind.readers)]
+        kinds = map(self.__getitem__, [line[:_LENGTH] for line in shapes])
+        found = []
+        for at in [at for at, kind in enumerate(kinds) if kind is not None and (prompts or kind.readers)]:
+            line = shapes[at]
+            kind = self[line[: len(line) - len(line.lstrip()) + _LONGER]]
+            if kind is not None and (prompts or kind.readers):
+                found.append((at, kind))
+        return found
