@@ -39,7 +39,7 @@ def _begun(items: list[Any], left: int) -> str:
     if not items or left <= 0:
         return ""
     rest = _begun(items[1:], left - _least(*items[0]))
-    return f"(?:{_cut(*items[0], left)}\\Z|{sequence(items[:1])}{rest})"
+    return f"(?:{_cut(items[0], left)}\\Z|{sequence(items[:1])}{rest})"
 
 
 def _cut_off(items: list[Any], left: int) -> str:
@@ -48,12 +48,13 @@ def _cut_off(items: list[Any], left: int) -> str:
         return ""
     if left <= 0:
         return r"[\s\S]*"
-    cut, rest = _cut(*items[0], left), _cut_off(items[1:], left - _least(*items[0]))
+    cut, rest = _cut(items[0], left), _cut_off(items[1:], left - _least(*items[0]))
     return f"(?:{cut}|{sequence(items[:1])}{rest})" if len(items) > 1 else cut
 
 
-def _cut(operator: object, value: Any, left: int) -> str:
+def _cut(item: tuple[object, Any], left: int) -> str:
     """The same of one item."""
+    operator, value = item
     name = str(operator)
     if name == "BRANCH":
         return "(?:" + "|".join(dict.fromkeys(_cut_off(branch, left) for branch in value[1])) + ")"
@@ -109,7 +110,9 @@ class Beginnings(dict[str, Kind | None]):
     def __init__(self, readers: tuple[Reader, ...]) -> None:
         """`readers` are those that may take a line for what it says, in order."""
         super().__init__()
-        self._readers = [(r, begun(r.starts.pattern, r.starts.flags & ~re.UNICODE)) for r in readers if r.starts is not None]
+        self._readers = [
+            (r, begun(r.starts.pattern, r.starts.flags & ~re.UNICODE)) for r in readers if r.starts is not None
+        ]
         self._prompts = [begun(prompt.pattern, prompt.flags & ~re.UNICODE) for prompt in PROMPTS]
 
     def __missing__(self, start: str) -> Kind | None:

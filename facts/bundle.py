@@ -28,9 +28,10 @@ from facts.records import NamedTuple, field, record
 from facts.resolution import resolve
 from facts.schema import templates
 from facts.segments import Found, Segments
-from facts.text import UnreadableText, clean, lines_of, unquote
+from facts.text import Lines, UnreadableText, clean, lines_of, unquote
 from facts.twice import Twice
 
+_MANY_LINES = 500
 _NO_READER = "no reader: "
 
 
@@ -148,7 +149,9 @@ def _lines(blob: Blob, course: Course, cut: list[int]) -> Sequence[str]:
         if blob.source.size > limit("file-size"):
             raise UnreadableText(f"not opened: {passed('file-size', 'the file is larger')}")
         data = blob.source.whole()
-    return course.watched(with_prompts(unquote(lines_of(data, cut))))
+    lines = lines_of(data, cut)
+    lines = with_prompts(unquote(lines) if b">" in data else lines)
+    return course.watched(Lines(lines) if len(lines) > _MANY_LINES else lines)
 
 
 def _cut(path: str, cut: Iterable[int], segments: Segments) -> Iterator[Unrecognised]:

@@ -20,7 +20,7 @@ def recognise(lines: Sequence[str], path: str = "", command: str = "") -> Segmen
     if isinstance(lines, LongLines):  # noqa: SIM108
         text, readers = "", readers_for_long(command, lines)
     else:
-        text = f"{command}\n" + "\n".join(lines)
+        text = "\n".join([command, *lines])
         readers = readers_for(text)
     segments = segment(lines, readers, path, command)
     if not segments.unread:

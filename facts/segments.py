@@ -108,7 +108,9 @@ class _Segmenter:
         self.lines, self.path = lines, path
         self.plan = _plan(readers)
         self.readers, self.leftover, self.starting = self.plan.readers, self.plan.leftover, self.plan.starting
-        self.may: list[tuple[int, Kind]] = []  # the lines before `known` on which something may begin, the last one first
+        self.may: list[
+            tuple[int, Kind]
+        ] = []  # the lines before `known` on which something may begin, the last one first
         self.known, self.block = 0, _LEAST_BLOCK
         self.result = Segments()
         self.command = implied_command
@@ -224,8 +226,9 @@ class _Segmenter:
         if end <= index:
             return None
         self._leave(begin)
+        lines = self.lines if end - begin == len(self.lines) else self.lines[begin:end]
         output = Output(
-            self.lines[begin:end],
+            lines,
             begin + 1,
             self.path,
             self.command,

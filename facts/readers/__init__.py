@@ -63,6 +63,8 @@ _LONG = 2_000
 """From so many characters on it pays to look through the words of a text first."""
 _FEW = 40
 """So many hints are looked for in less time than the different words are found."""
+_BEGIN = 20_000
+"""So many characters tell whether most lines of a text are the same but for their digits."""
 _DIGITS = b"0123456789"
 _NO_NUMBERS = str.maketrans("", "", "0123456789. ")
 _NO_DIGITS = str.maketrans("", "", "0123456789")
@@ -75,10 +77,12 @@ def _modules_of(text: str) -> tuple[str, ...]:
     text, its longest word stands in one of those words, and it in one of those lines.
     """
     lines = words = text.encode("utf-8", "surrogatepass").translate(None, _DIGITS)
+    begin = lines[:_BEGIN].split(b"\n")
+    if len(set(begin)) * 2 < len(begin):
+        lines = words = b"\n".join(set(lines.split(b"\n")))
     missing = frozenset([letter for letter in range(33, 127) if letter not in lines])
     left = [(name, [hint for hint in hints if missing.isdisjoint(hint[2])]) for name, hints in _bare_hints()]
-    if sum([len(hints) for _, hints in left]) > _FEW:
-        lines = b"\n".join(set(lines.split(b"\n")))
+    if sum([len(hints) for _, hints in left]) > _FEW and len(lines) > _BEGIN:
         words = b" ".join(set(lines.split()))
     return tuple(
         [

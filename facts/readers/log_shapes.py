@@ -18,12 +18,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import compress
 from typing import overload
+from weakref import ref
 
 from facts.long_text import LongLines
 from facts.numberless import shape
 from facts.patterns import lazy, numberless_of
 from facts.readers.log_lines import FIELDS, KERNEL_PROGRAMS, MONTHS, LogLine, parse
 from facts.readers.log_stretch import indexed, log_lines
+from facts.text import Lines
 
 LEAST_LINES = 500
 """A shorter log is read in no time."""
@@ -93,7 +95,7 @@ class _Kinds(dict[str, int]):
         return MONTHS[match["month"].lower()] + (_KERNEL if program in KERNEL_PROGRAMS else 0)
 
 
-_remembered: dict[tuple[object, ...], bytes] = {}
+_remembered: dict[tuple[object, ...], tuple[object, bytes]] = {}
 _MOST_REMEMBERED = 64
 
 
@@ -112,12 +114,14 @@ def kinds_of(lines: Sequence[str], host: str, tells: tuple[Tells, ...], start: i
     if not all(lines[at].startswith(f" {host} ", _AT_HOST) for at in (start, far)):
         return None
     # It is asked for three times: where the log ends, whether it tells the year, and what it says.
-    key = (host, tells, len(lines), hash(tuple(lines)))
-    found = _remembered.get(key)
-    if found is None:
+    mark = ref(lines) if isinstance(lines, Lines) else None
+    key = (host, tells, len(lines), hash(tuple(lines)) if mark is None else id(lines))
+    known, found = _remembered.get(key, (None, b""))
+    if not found or known != mark:
         while len(_remembered) >= _MOST_REMEMBERED:
             del _remembered[next(iter(_remembered))]
-        found = _remembered[key] = _kinds_of(lines, host, tells)
+        found = _kinds_of(lines, host, tells)
+        _remembered[key] = (mark, found)
     return found
 
 
