@@ -4,35 +4,41 @@
 it does not match, no such line begins with. The lines of a text have few different beginnings, and each is looked at once.
 Only long texts need this module.
 
->>> [bool(begun(r"(?:zpool|zfs) list\\d").match(text)) for text in ("zpoo", "zfs list0", "zfs 0", "zfsl")]
+>>> [bool(re.match(begun(r"(?:zpool|zfs) list\\d"), text)) for text in ("zpoo", "zfs list0", "zfs 0", "zfsl")]
 [True, True, False, False]
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
 from facts.numberless import sequence, shape, taken_apart
-from facts.patterns import GROUP_NAME
+from facts.patterns import begun_of
 from facts.reading import OF_PROMPT, PROMPTS, Reader
 from facts.records import NamedTuple
 
 _LENGTH, _LONGER = 8, 12
 """So many first characters are looked at, not counting an indentation, and so many where these do not tell."""
+_VAST = 1_000
+"""A pattern of so many characters has some hundred words, of which the first letters are enough."""
 _MOST = 20_000
 
 
-@cache
-def begun(pattern: str, flags: int = 0) -> re.Pattern[str]:
+def begun(pattern: str, flags: int = 0) -> str:
     """A pattern that matches the shape of the first characters, however many, of each text that `pattern` matches."""
     try:
-        parsed, letters = taken_apart(GROUP_NAME.sub("(?:", pattern), flags)
-        return re.compile(letters + _begun(_blind(parsed), _LONGER), flags)
+        parsed, letters = taken_apart(pattern, flags)
+        return letters + _begun(_blind(parsed), _LONGER if len(pattern) < _VAST else _LENGTH // 2)
     except ValueError:  # it has no such form: it may begin with anything
-        return re.compile("")
+        return ""
+
+
+@cache
+def _matcher(pattern: re.Pattern[str]) -> Callable[[str], object]:
+    return begun_of(pattern).match
 
 
 def _begun(items: list[Any], left: int) -> str:
@@ -110,16 +116,14 @@ class Beginnings(dict[str, Kind | None]):
     def __init__(self, readers: tuple[Reader, ...]) -> None:
         """`readers` are those that may take a line for what it says, in order."""
         super().__init__()
-        self._readers = [
-            (r, begun(r.starts.pattern, r.starts.flags & ~re.UNICODE)) for r in readers if r.starts is not None
-        ]
-        self._prompts = [begun(prompt.pattern, prompt.flags & ~re.UNICODE) for prompt in PROMPTS]
+        self._readers = [(reader, _matcher(reader.starts)) for reader in readers if reader.starts is not None]
+        self._prompts = list(map(_matcher, PROMPTS))
 
     def __missing__(self, start: str) -> Kind | None:
         kind: Kind | None = None
         if start:  # of a blank line, more than these blanks
-            readers = tuple([reader for reader, begins in self._readers if begins.match(start)])
-            prompt = any(begins.match(start) for begins in self._prompts)
+            readers = tuple([reader for reader, begins in self._readers if begins(start)])
+            prompt = any(begins(start) for begins in self._prompts)
             kind = Kind(readers, prompt) if readers or prompt else None
         if len(self) < _MOST:
             self[start] = kind
@@ -131,7 +135,7 @@ class Beginnings(dict[str, Kind | None]):
         shapes = shape(text).split("\n")
         if len(shapes) != len(lines):
             return [(at, Kind(tuple([reader for reader, _ in self._readers]), prompt=True)) for at in range(len(lines))]
-        prompts = any([character in text for character in OF_PROMPT.pattern.strip("[]")])
+        prompts = any(character in text for character in OF_PROMPT.pattern.strip("[]"))
         kinds = map(self.__getitem__, [line[:_LENGTH] for line in shapes])
         found = []
         for at in [at for at, kind in enumerate(kinds) if kind is not None and (prompts or kind.readers)]:
@@ -140,3 +144,9 @@ class Beginnings(dict[str, Kind | None]):
             if kind is not None and (prompts or kind.readers):
                 found.append((at, kind))
         return found
+
+
+def prepare(readers: Iterable[Reader]) -> None:
+    """Make the patterns of all that may begin, so that their compiled forms can be stored."""
+    for pattern in (*PROMPTS, *(reader.starts for reader in readers if reader.starts is not None)):
+        _matcher(pattern)

@@ -17,7 +17,7 @@ def recognise(lines: Sequence[str], path: str = "", command: str = "") -> Segmen
         path: for messages.
         command: the command that the place of the file stands for, or "".
     """
-    if isinstance(lines, LongLines):  # noqa: SIM108
+    if isinstance(lines, LongLines):
         text, readers = "", readers_for_long(command, lines)
     else:
         text = "\n".join([command, *lines])
