@@ -132,10 +132,12 @@ class Beginnings(dict[str, Kind | None]):
     def among(self, lines: Sequence[str]) -> list[tuple[int, Kind]]:
         """The lines on which anything may stand, by their places, and what; of a prompt nothing is said where none can be."""
         text = "\n".join(lines)
+        prompts = any(character in text for character in OF_PROMPT.pattern.strip("[]"))
+        if not prompts and not self._readers:
+            return []
         shapes = shape(text).split("\n")
         if len(shapes) != len(lines):
             return [(at, Kind(tuple([reader for reader, _ in self._readers]), prompt=True)) for at in range(len(lines))]
-        prompts = any(character in text for character in OF_PROMPT.pattern.strip("[]"))
         kinds = map(self.__getitem__, [line[:_LENGTH] for line in shapes])
         found = []
         for at in [at for at, kind in enumerate(kinds) if kind is not None and (prompts or kind.readers)]:

@@ -111,10 +111,8 @@ def _prose(path: str, lines: Sequence[str], span: Span) -> list[Prose]:
     """The paragraphs of a stretch that are sentences: several words, and mostly words."""
     found = []
     start = span[0]
-    for number in range(span[0], span[1] + 2):
-        line = lines[number - 1] if number <= span[1] else ""
-        if line.strip():
-            continue
+    stretch = lines[start - 1 : span[1]]
+    for number in [*[start + n for n, line in enumerate(stretch) if not line or line.isspace()], span[1] + 1]:
         text = "\n".join(lines[start - 1 : number - 1]).strip()
         words = _WORDS.findall(text) if len(text) <= _MAX_PROSE else []
         if len(words) >= 4 and sum(map(len, words)) >= 0.6 * len(text.replace(" ", "")):

@@ -51,7 +51,7 @@ _FRAME = lazy(
     r"|=~=~=~=.*PuTTY log.*|Last login: .*|Connection to \S+ closed\.?)?\s*\Z"
 )
 _SEVERAL = lazy(r";|&&")
-_MANY_LINES = 2_000
+_MANY_LINES = 600
 """So many lines on which nothing began, one by one: from here on it pays to look at the beginnings of all further ones."""
 _LEAST_BLOCK = 256
 _BLOCK = 8_192
@@ -267,7 +267,10 @@ class _Segmenter:
             begin += 1
         if begin < end:
             self.result.unread.append(Unread((begin + 1, end), "no known output"))
-            for number, line in enumerate(self.lines[begin:end], begin + 1):
+            left = self.lines[begin:end]
+            if SCANNED not in "\n".join(left):
+                return
+            for number, line in enumerate(left, begin + 1):
                 if SCANNED in line and (scan := scan_command(line)) is not None:
                     self.result.commands.append((number, scan))
 

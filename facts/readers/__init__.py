@@ -66,6 +66,7 @@ _FEW = 40
 _BEGIN = 20_000
 """So many characters tell whether most lines of a text are the same but for their digits."""
 _DIGITS = b"0123456789"
+_TO_ZERO = bytes.maketrans(_DIGITS, b"0" * 10)
 _NO_NUMBERS = str.maketrans("", "", "0123456789. ")
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 
@@ -76,13 +77,14 @@ def _modules_of(text: str) -> tuple[str, ...]:
     Without their digits a long text has few different lines, or at least few different words. Where a hint stands in the
     text, its longest word stands in one of those words, and it in one of those lines.
     """
-    lines = words = text.encode("utf-8", "surrogatepass").translate(None, _DIGITS)
-    begin = lines[:_BEGIN].split(b"\n")
+    lines = text.encode("utf-8", "surrogatepass")
+    begin = lines[:_BEGIN].translate(None, _DIGITS).split(b"\n")
     if len(set(begin)) * 2 < len(begin):
-        lines = words = b"\n".join(set(lines.split(b"\n")))
+        lines = b"\n".join(set(lines.translate(_TO_ZERO).split(b"\n")))
+    lines = words = lines.translate(None, _DIGITS)
     missing = frozenset([letter for letter in range(33, 127) if letter not in lines])
     left = [(name, [hint for hint in hints if missing.isdisjoint(hint[2])]) for name, hints in _bare_hints()]
-    if sum([len(hints) for _, hints in left]) > _FEW and len(lines) > _BEGIN:
+    if sum([len(hints) for _, hints in left]) > _FEW:
         words = b" ".join(set(lines.split()))
     return tuple(
         [

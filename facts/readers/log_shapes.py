@@ -17,6 +17,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import compress
+from operator import itemgetter
 from typing import overload
 from weakref import ref
 
@@ -207,9 +208,10 @@ class Log(Sequence[LogLine]):
             def dull(lines: Sequence[str] = lines, rest: bytes = rest) -> Iterator[str]:
                 return compress(lines, rest)
 
-            yield frozenset([line[:12] for line in dull()]), dull
+            yield frozenset(map(_MINUTE, dull())), dull
 
 
+_MINUTE = itemgetter(slice(len("Jan 14 10:02")))
 _MONTH_OF = bytes(kind & (_KERNEL - 1) for kind in range(256))
 
 
