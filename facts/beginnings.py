@@ -25,6 +25,8 @@ _LENGTH, _LONGER = 8, 12
 _VAST = 1_000
 """A pattern of so many characters has some hundred words, of which the first letters are enough."""
 _MOST = 20_000
+_SMALL, _MOST_TEXTS = 500, 2_000
+_OF_PROMPT = OF_PROMPT.pattern.strip("[]")
 
 
 def begun(pattern: str, flags: int = 0) -> str:
@@ -118,6 +120,7 @@ class Beginnings(dict[str, Kind | None]):
         super().__init__()
         self._readers = [(reader, _matcher(reader.starts)) for reader in readers if reader.starts is not None]
         self._prompts = list(map(_matcher, PROMPTS))
+        self._texts: dict[tuple[str, int], list[tuple[int, Kind]]] = {}
 
     def __missing__(self, start: str) -> Kind | None:
         kind: Kind | None = None
@@ -132,12 +135,24 @@ class Beginnings(dict[str, Kind | None]):
     def among(self, lines: Sequence[str]) -> list[tuple[int, Kind]]:
         """The lines on which anything may stand, by their places, and what; of a prompt nothing is said where none can be."""
         text = "\n".join(lines)
-        prompts = any(character in text for character in OF_PROMPT.pattern.strip("[]"))
+        prompts = any([character in text for character in _OF_PROMPT])
         if not prompts and not self._readers:
             return []
-        shapes = shape(text).split("\n")
-        if len(shapes) != len(lines):
-            return [(at, Kind(tuple([reader for reader, _ in self._readers]), prompt=True)) for at in range(len(lines))]
+        text = shape(text)
+        if len(text) > _SMALL:
+            return self._among(text.split("\n"), len(lines), prompts)
+        # A report has thousands of small files, many of which differ in their numbers only.
+        key = (text, len(lines))
+        found = self._texts.get(key)
+        if found is None:
+            found = self._among(text.split("\n"), len(lines), prompts)
+            if len(self._texts) < _MOST_TEXTS:
+                self._texts[key] = found
+        return found
+
+    def _among(self, shapes: list[str], count: int, prompts: bool) -> list[tuple[int, Kind]]:
+        if len(shapes) != count:
+            return [(at, Kind(tuple([reader for reader, _ in self._readers]), prompt=True)) for at in range(count)]
         kinds = map(self.__getitem__, [line[:_LENGTH] for line in shapes])
         found = []
         for at in [at for at, kind in enumerate(kinds) if kind is not None and (prompts or kind.readers)]:
@@ -150,5 +165,8 @@ class Beginnings(dict[str, Kind | None]):
 
 def prepare(readers: Iterable[Reader]) -> None:
     """Make the patterns of all that may begin, so that their compiled forms can be stored."""
-    for pattern in (*PROMPTS, *(reader.starts for reader in readers if reader.starts is not None)):
-        _matcher(pattern)
+    for prompt in PROMPTS:
+        _matcher(prompt)
+    for reader in readers:
+        if reader.starts is not None:
+            _matcher(reader.starts)
