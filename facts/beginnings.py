@@ -135,7 +135,7 @@ class Beginnings(dict[str, Kind | None]):
     def among(self, lines: Sequence[str]) -> list[tuple[int, Kind]]:
         """The lines on which anything may stand, by their places, and what; of a prompt nothing is said where none can be."""
         text = "\n".join(lines)
-        prompts = any([character in text for character in _OF_PROMPT])
+        prompts = any(character in text for character in _OF_PROMPT)
         if not prompts and not self._readers:
             return []
         text = shape(text)
