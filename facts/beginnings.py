@@ -20,7 +20,7 @@ from facts.patterns import begun_of
 from facts.reading import OF_PROMPT, PROMPTS, Reader
 from facts.records import NamedTuple
 
-_LENGTH, _LONGER = 8, 12
+_LENGTH, _LONGER = 8, 16
 """So many first characters are looked at, not counting an indentation, and so many where these do not tell."""
 _VAST = 1_000
 """A pattern of so many characters has some hundred words, of which the first letters are enough."""
