@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from bench.long_logs import linux_samples, samples, sar_reports, sar_samples, solaris_sar_samples, vmstat_samples
 from facts import archives, bundle
 from facts.long_text import LongLines, long_lines
+from facts.progress import Progress
 from facts.series import devices
 from facts.source import Source
 from facts.text import lines_of
@@ -59,20 +60,25 @@ def tiny(patch: pytest.MonkeyPatch) -> Iterator[None]:
     from facts.series import (
         blocks,
         columns,
+        inside,
         long_cpu,
         long_devices,
+        long_numbers,
         long_sar,
         long_sar_tables,
         long_timeline,
+        long_vmstat,
+        ranks,
         sar_tables,
     )
 
     patch.setattr(archives, "LEAST_BYTES", 1)
     patch.setattr(blocks, "CHUNK", 12_000)
     patch.setattr(long_text, "_PIECE", 3_000)
-    for module in (columns, long_cpu, long_devices, long_sar_tables, long_timeline):
+    for module in (columns, long_cpu, long_devices, long_sar_tables, long_timeline, long_vmstat):
         patch.setattr(module, "WINDOW", 16)
-    patch.setattr(columns, "_HELD", 8)
+    for module in (columns, inside, long_numbers, ranks):
+        patch.setattr(module, "HELD", 8)
     patch.setattr(columns, "_SHORT", 3)
     patch.setattr(devices, "_MOST_HELD", 5)
     patch.setattr(long_cpu, "_MOST_HELD", 5)
@@ -157,6 +163,20 @@ def test_the_lines_are_the_same(irregular: float, end: str) -> None:
 @pytest.mark.parametrize("text", ["> " + "".join(samples(50)), "\x1b[0m" + "".join(samples(50))])
 def test_texts_that_have_to_be_cleaned_are_left_to_the_line_parser(text: str) -> None:
     assert long_lines(Source(text.encode())) is None
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_who_watches_gets_the_same_and_sees_it_go_on(writer: object, tmp_path: Path) -> None:
+    path = tmp_path / "output.txt"
+    path.write_text("".join(writer(400, False)))  # type: ignore[operator]
+    seen: list[Progress] = []
+    with pytest.MonkeyPatch.context() as patch, tiny(patch):
+        alone = bundle.load([str(path)])
+        assert bundle.load([str(path)], watch=seen.append) == alone
+    done = [moment.bytes_done for moment in seen]
+    assert done == sorted(done)
+    assert done[-1] == path.stat().st_size
+    assert len(set(done)) > 5
 
 
 def test_a_scratch_file_without_room_costs_the_log_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
