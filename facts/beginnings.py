@@ -24,8 +24,8 @@ _LENGTH, _LONGER = 8, 16
 """So many first characters are looked at, not counting an indentation, and so many where these do not tell."""
 _VAST = 1_000
 """A pattern of so many characters has some hundred words, of which the first letters are enough."""
-_MOST = 20_000
-_SMALL, _MOST_TEXTS = 500, 2_000
+_MOST = 4_000
+_SMALL, _MOST_TEXTS = 500, 500
 _OF_PROMPT = OF_PROMPT.pattern.strip("[]")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from facts.patterns import lazy
@@ -77,7 +77,7 @@ class _Plan:
         return self.beginnings.among(lines)
 
 
-@cache
+@lru_cache(maxsize=32)  # each may remember some thousand beginnings of lines
 def _plan(readers: tuple[Reader, ...]) -> _Plan:
     in_order = tuple(r for r in readers if not r.leftover)
     return _Plan(in_order, tuple(r for r in readers if r.leftover), tuple(r for r in in_order if r.starts is not None))
