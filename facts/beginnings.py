@@ -24,7 +24,7 @@ _LENGTH, _LONGER = 8, 16
 """So many first characters are looked at, not counting an indentation, and so many where these do not tell."""
 _VAST = 1_000
 """A pattern of so many characters has some hundred words, of which the first letters are enough."""
-_MOST = 4_000
+_MOST = 3_000
 _SMALL, _MOST_TEXTS = 500, 500
 _OF_PROMPT = OF_PROMPT.pattern.strip("[]")
 
@@ -120,6 +120,7 @@ class Beginnings(dict[str, Kind | None]):
         super().__init__()
         self._readers = [(reader, _matcher(reader.starts)) for reader in readers if reader.starts is not None]
         self._prompts = list(map(_matcher, PROMPTS))
+        self._length, self._longer = _LENGTH, _LONGER
         self._texts: dict[tuple[str, int], list[tuple[int, Kind]]] = {}
 
     def __missing__(self, start: str) -> Kind | None:
@@ -128,8 +129,11 @@ class Beginnings(dict[str, Kind | None]):
             readers = tuple([reader for reader, begins in self._readers if begins(start)])
             prompt = any(begins(start) for begins in self._prompts)
             kind = Kind(readers, prompt) if readers or prompt else None
-        if len(self) < _MOST:
-            self[start] = kind
+        if len(self) >= _MOST:
+            # Names or numbers without order: fewer characters tell less, and are looked at less often.
+            self.clear()
+            self._length, self._longer = self._length if self._longer else max(2, self._length // 2), 0
+        self[start] = kind
         return kind
 
     def among(self, lines: Sequence[str]) -> list[tuple[int, Kind]]:
@@ -153,11 +157,20 @@ class Beginnings(dict[str, Kind | None]):
     def _among(self, shapes: list[str], count: int, prompts: bool) -> list[tuple[int, Kind]]:
         if len(shapes) != count:
             return [(at, Kind(tuple([reader for reader, _ in self._readers]), prompt=True)) for at in range(count)]
-        kinds = map(self.__getitem__, [line[:_LENGTH] for line in shapes])
+        kinds = map(self.__getitem__, [line[: self._length] for line in shapes])
+        found = [(at, kind) for at, kind in enumerate(kinds) if kind is not None and (prompts or kind.readers)]
+        return self._looked_at_longer(found, shapes, prompts) if self._longer else found
+
+    def _looked_at_longer(
+        self, may: list[tuple[int, Kind]], shapes: list[str], prompts: bool
+    ) -> list[tuple[int, Kind]]:
         found = []
-        for at in [at for at, kind in enumerate(kinds) if kind is not None and (prompts or kind.readers)]:
+        for at, shorter in may:
+            if not self._longer:
+                found.append((at, shorter))
+                continue
             line = shapes[at]
-            kind = self[line[: len(line) - len(line.lstrip()) + _LONGER]]
+            kind = self[line[: len(line) - len(line.lstrip()) + self._longer]]
             if kind is not None and (prompts or kind.readers):
                 found.append((at, kind))
         return found
