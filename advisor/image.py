@@ -36,6 +36,7 @@ _PACKAGE = Path(__file__).parent
 _PARSERS = (
     _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", Path(facts.packed.__file__), _PACKAGE / "inference" / "engine.py",
     _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__), Path(facts.records.__file__),
+    *(Path(facts.schema.__file__).with_name(name) for name in ("beginnings.py", "numberless.py")),
 )  # fmt: skip
 _BROKEN = (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError)
 

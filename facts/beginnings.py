@@ -20,8 +20,8 @@ from facts.patterns import begun_of
 from facts.reading import OF_PROMPT, PROMPTS, Reader
 from facts.records import NamedTuple
 
-_LENGTH, _LONGER = 8, 16
-"""So many first characters are looked at, not counting an indentation, and so many where these do not tell."""
+_LENGTHS = (8, 12, 16)
+"""So many first characters are looked at, and the more of them only where fewer do not tell; an indentation is not counted."""
 _VAST = 1_000
 """A pattern of so many characters has some hundred words, of which the first letters are enough."""
 _MOST = 3_000
@@ -33,7 +33,7 @@ def begun(pattern: str, flags: int = 0) -> str:
     """A pattern that matches the shape of the first characters, however many, of each text that `pattern` matches."""
     try:
         parsed, letters = taken_apart(pattern, flags)
-        return letters + _begun(_blind(parsed), _LONGER if len(pattern) < _VAST else _LENGTH // 2)
+        return letters + _begun(_blind(parsed), _LENGTHS[-1] if len(pattern) < _VAST else 4)
     except ValueError:  # it has no such form: it may begin with anything
         return ""
 
@@ -120,7 +120,7 @@ class Beginnings(dict[str, Kind | None]):
         super().__init__()
         self._readers = [(reader, _matcher(reader.starts)) for reader in readers if reader.starts is not None]
         self._prompts = list(map(_matcher, PROMPTS))
-        self._length, self._longer = _LENGTH, _LONGER
+        self._length, *self._longer = _LENGTHS
         self._texts: dict[tuple[str, int], list[tuple[int, Kind]]] = {}
 
     def __missing__(self, start: str) -> Kind | None:
@@ -132,7 +132,10 @@ class Beginnings(dict[str, Kind | None]):
         if len(self) >= _MOST:
             # Names or numbers without order: fewer characters tell less, and are looked at less often.
             self.clear()
-            self._length, self._longer = self._length if self._longer else max(2, self._length // 2), 0
+            if self._longer:
+                self._longer.pop()
+            else:
+                self._length = max(2, self._length // 2)
         self[start] = kind
         return kind
 
@@ -159,20 +162,20 @@ class Beginnings(dict[str, Kind | None]):
             return [(at, Kind(tuple([reader for reader, _ in self._readers]), prompt=True)) for at in range(count)]
         kinds = map(self.__getitem__, [line[: self._length] for line in shapes])
         found = [(at, kind) for at, kind in enumerate(kinds) if kind is not None and (prompts or kind.readers)]
-        return self._looked_at_longer(found, shapes, prompts) if self._longer else found
+        for longer in tuple(self._longer):
+            found = self._looked_at(longer, found, shapes, prompts)
+        return found
 
-    def _looked_at_longer(
-        self, may: list[tuple[int, Kind]], shapes: list[str], prompts: bool
+    def _looked_at(
+        self, length: int, may: list[tuple[int, Kind]], shapes: list[str], prompts: bool
     ) -> list[tuple[int, Kind]]:
+        """Those of the lines on which something may stand by this many characters too."""
         found = []
-        for at, shorter in may:
-            if not self._longer:
-                found.append((at, shorter))
-                continue
+        for at, kind in may:
             line = shapes[at]
-            kind = self[line[: len(line) - len(line.lstrip()) + self._longer]]
-            if kind is not None and (prompts or kind.readers):
-                found.append((at, kind))
+            longer = self[line[: len(line) - len(line.lstrip()) + length]] if length in self._longer else kind
+            if longer is not None and (prompts or longer.readers):
+                found.append((at, longer))
         return found
 
 
