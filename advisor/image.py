@@ -12,6 +12,7 @@ import sys
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,11 +31,12 @@ from facts.records import replace
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases
 
-_FORM = 3
+_FORM = 4
 _PACKAGE = Path(__file__).parent
 _PARSERS = (
     _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", Path(facts.packed.__file__), _PACKAGE / "inference" / "engine.py",
     _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__), Path(facts.records.__file__),
+    *(Path(facts.schema.__file__).with_name(name) for name in ("beginnings.py", "numberless.py")),
 )  # fmt: skip
 _BROKEN = (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError)
 
@@ -134,18 +136,29 @@ def _adopt_patterns(image: _Image) -> None:
     """Hand the readers their compiled patterns, or make them for the next time."""
     stored = image.recall("patterns")
     if stored is not None and stored[0] == sys.version:
-        patterns.adopt(stored[1])
+        patterns.adopt(stored[1], lambda: _of_long_texts(image))
         return
     from importlib import import_module
 
+    from facts.beginnings import prepare
     from facts.readers import all_readers, named_only
 
     for name in ("advisor.chat.tickets", "advisor.chat.values", "facts.bundle"):
         import_module(name)  # only what is imported has patterns
-    all_readers()
-    named_only()
-    stored = (sys.version, patterns.compiled_forms())
-    image.store("patterns", lambda path: path.write_bytes(pickle.dumps(stored, 5)))
+    prepare([*all_readers(), *named_only()])
+    for name, derived in (("derived", True), ("patterns", False)):
+        stored = (sys.version, patterns.compiled_forms(derived))
+        image.store(name, partial(_write, pickle.dumps(stored, 5)))
+
+
+def _write(data: bytes, path: Path) -> None:
+    path.write_bytes(data)
+
+
+def _of_long_texts(image: _Image) -> patterns.Forms:
+    """The compiled forms that only long texts need."""
+    stored = image.recall("derived")
+    return stored[1] if stored is not None and stored[0] == sys.version else {}
 
 
 def phrases(knowledge: Knowledge) -> Phrases:

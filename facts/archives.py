@@ -11,6 +11,7 @@ import os
 import stat
 from collections.abc import Callable, Generator, Iterator
 from functools import cache, partial
+from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from typing import IO
 
@@ -31,6 +32,7 @@ _CHUNK = 1 << 20
 _TAR_AHEAD = 20_480
 """So much of an archive may have been read before its member is."""
 _SMALL = 1 << 16
+_NAME = attrgetter("name")
 _HEAD = 512
 """So many first bytes tell an archive."""
 
@@ -258,25 +260,28 @@ def open_stream(
 
 
 def _shown(path: str) -> str:
+    if path.isascii() and path.isprintable():
+        return path
     return clean(path.encode("utf-8", "replace").decode("utf-8"))
 
 
-def _walk(folder: str, before: str = "") -> Iterator[tuple[str, os.DirEntry[str]]]:
-    """All that lies in a folder and below, by name, with its path; links are not followed, and nothing is looked at twice."""
+def _walk(folder: str, before: str, found: list[tuple[str, os.DirEntry[str]]]) -> None:
+    """List all files in a folder and below, by name, with their paths; links are not followed, and nothing is looked at twice."""
     try:
         with os.scandir(folder) as entries:
-            found = sorted(entries, key=lambda entry: entry.name)
+            here = sorted(entries, key=_NAME)
     except PermissionError:
         return
-    for entry in found:
-        path = before + entry.name
-        yield path, entry
+    for entry in here:
         if entry.is_dir(follow_symlinks=False):
-            yield from _walk(entry.path, f"{path}/")
+            _walk(entry.path, f"{before}{entry.name}/", found)
+        else:
+            found.append((_shown(before + entry.name), entry))
 
 
 def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
-    files = [(_shown(path), entry) for path, entry in _walk(str(root)) if not entry.is_dir(follow_symlinks=False)]
+    files: list[tuple[str, os.DirEntry[str]]] = []
+    _walk(str(root), "", files)
     budget.roots = roots_of([name for name, _ in files], root.name)
     top = root.resolve()
     for name, entry in files:

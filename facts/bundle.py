@@ -28,9 +28,10 @@ from facts.records import NamedTuple, field, record
 from facts.resolution import resolve
 from facts.schema import templates
 from facts.segments import Found, Segments
-from facts.text import UnreadableText, clean, lines_of, unquote
+from facts.text import Lines, UnreadableText, clean, lines_of, unquote
 from facts.twice import Twice
 
+_MANY_LINES = 500
 _NO_READER = "no reader: "
 
 
@@ -110,10 +111,8 @@ def _prose(path: str, lines: Sequence[str], span: Span) -> list[Prose]:
     """The paragraphs of a stretch that are sentences: several words, and mostly words."""
     found = []
     start = span[0]
-    for number in range(span[0], span[1] + 2):
-        line = lines[number - 1] if number <= span[1] else ""
-        if line.strip():
-            continue
+    stretch = lines[start - 1 : span[1]]
+    for number in [*[start + n for n, line in enumerate(stretch) if not line or line.isspace()], span[1] + 1]:
         text = "\n".join(lines[start - 1 : number - 1]).strip()
         words = _WORDS.findall(text) if len(text) <= _MAX_PROSE else []
         if len(words) >= 4 and sum(map(len, words)) >= 0.6 * len(text.replace(" ", "")):
@@ -148,7 +147,9 @@ def _lines(blob: Blob, course: Course, cut: list[int]) -> Sequence[str]:
         if blob.source.size > limit("file-size"):
             raise UnreadableText(f"not opened: {passed('file-size', 'the file is larger')}")
         data = blob.source.whole()
-    return course.watched(with_prompts(unquote(lines_of(data, cut))))
+    lines = lines_of(data, cut)
+    lines = with_prompts(unquote(lines) if b">" in data else lines)
+    return course.watched(Lines(lines) if len(lines) > _MANY_LINES else lines)
 
 
 def _cut(path: str, cut: Iterable[int], segments: Segments) -> Iterator[Unrecognised]:

@@ -44,15 +44,22 @@ def numberless(pattern: str, flags: int = 0) -> str:
     Raises:
         ValueError: it refers back to what it has found, which has no such form.
     """
+    parsed, letters = taken_apart(pattern, flags)
+    return letters + sequence(parsed)
+
+
+def taken_apart(pattern: str, flags: int = 0) -> tuple[Any, str]:
+    """A pattern as Python's own parser takes it apart, and the flags that are set within it, as they are written."""
     parsed = import_module("re._parser").parse(pattern, flags)
     set_within = parsed.state.flags & (re.IGNORECASE | re.DOTALL | re.MULTILINE | re.ASCII) & ~flags
     letters = "".join(
         letter for letter, flag in (("i", re.I), ("s", re.S), ("m", re.M), ("a", re.A)) if set_within & flag
     )
-    return (f"(?{letters})" if letters else "") + _sequence(parsed)
+    return parsed, f"(?{letters})" if letters else ""
 
 
-def _sequence(items: Any) -> str:
+def sequence(items: Any) -> str:
+    """The numberless form of a pattern, or of a part of one, that was taken apart."""
     return "".join(_item(str(operator), value) for operator, value in items)
 
 
@@ -66,29 +73,29 @@ def _item(operator: str, value: Any) -> str:
     if operator == "IN":
         return _set(value)
     if operator == "BRANCH":
-        return "(?:" + "|".join(_sequence(branch) for branch in value[1]) + ")"
+        return "(?:" + "|".join(sequence(branch) for branch in value[1]) + ")"
     if operator == "SUBPATTERN":
         _, added, removed, inner = value
         if (added | removed) & ~re.IGNORECASE:
             raise ValueError("flags within a pattern")
         flags = ("i" if added else "") + ("-i" if removed else "")
-        return f"(?{flags}:{_sequence(inner)})"
+        return f"(?{flags}:{sequence(inner)})"
     if operator == "ATOMIC_GROUP":
-        return f"(?:{_sequence(value)})"
+        return f"(?:{sequence(value)})"
     if operator.endswith("_REPEAT"):
         return _repeat(operator, *value)
     if operator == "AT":
         return _AT[str(value)]
     if operator == "ASSERT":
-        return f"(?{'=' if value[0] > 0 else '<='}{_sequence(value[1])})"
+        return f"(?{'=' if value[0] > 0 else '<='}{sequence(value[1])})"
     if operator == "ASSERT_NOT":
         # Only what treats all digits alike says the same of a shape.
-        return f"(?{'!' if value[0] > 0 else '<!'}{_sequence(value[1])})" if _is_blind(value[1]) else ""
+        return f"(?{'!' if value[0] > 0 else '<!'}{sequence(value[1])})" if _is_blind(value[1]) else ""
     raise ValueError(f"{operator} in a pattern")
 
 
 def _repeat(operator: str, least: int, most: Any, inner: Any) -> str:
-    text = _sequence(inner)
+    text = sequence(inner)
     if len(inner) != 1 or str(inner[0][0]) not in ("LITERAL", "IN", "ANY", "BRANCH", "SUBPATTERN"):
         text = f"(?:{text})"
     times = f"{least}," if str(most) == "MAXREPEAT" else f"{least},{most}"

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import marshal
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import Any, cast
 
@@ -21,6 +21,7 @@ Forms = dict[tuple[str, int], Form]
 """By pattern and flags."""
 
 _forms: Forms = {}
+_later: list[Callable[[], Forms]] = []
 _made: list[_Lazy] = []
 
 
@@ -60,16 +61,32 @@ def numberless_of(patterns: Iterable[re.Pattern[str]]) -> re.Pattern[str] | None
     return lazy(_NUMBERLESS + joined) if joined else None
 
 
-_NUMBERLESS = "\0numberless "
-"""Stands before patterns that are to be made numberless: no other begins so."""
+def begun_of(pattern: re.Pattern[str]) -> re.Pattern[str]:
+    """One that matches the shape of the first characters, however many, of each text that a pattern matches.
+
+    >>> [bool(begun_of(lazy(r"(?P<n>\\d+) kB")).match(text)) for text in ("0", "000 k", "00 kB", "kB")]
+    [True, True, True, False]
+    """
+    return lazy(_BEGUN + pattern.pattern, cast("_Lazy", pattern)._flags)
 
 
-def _text_of(pattern: str) -> str:
-    if not pattern.startswith(_NUMBERLESS):
+_DERIVED = "\0"
+_NUMBERLESS = f"{_DERIVED}numberless "
+_BEGUN = f"{_DERIVED}begun "
+"""Stand before patterns of which others are to be made: no pattern begins so."""
+
+
+def _text_of(pattern: str, flags: int = 0) -> str:
+    if not pattern.startswith(_DERIVED):
         return pattern
+    plain = GROUP_NAME.sub("(?:", pattern.partition(" ")[2])
+    if pattern.startswith(_BEGUN):
+        from facts.beginnings import begun  # only long texts need it
+
+        return begun(plain, flags)
     from facts.numberless import numberless  # only long logs need it
 
-    return numberless(GROUP_NAME.sub("(?:", pattern[len(_NUMBERLESS) :]))
+    return numberless(plain)
 
 
 GROUP_NAME = lazy(r"\(\?P<\w+>")
@@ -86,6 +103,8 @@ def unnamed(pattern: re.Pattern[str]) -> re.Pattern[str]:
 
 
 def _ready(pattern: str, flags: int) -> re.Pattern[str]:
+    if _later and pattern.startswith(_DERIVED):
+        _forms.update(_later.pop()())
     form = _forms.get((pattern, flags))
     if form is not None:
         try:
@@ -97,25 +116,36 @@ def _ready(pattern: str, flags: int) -> re.Pattern[str]:
             return cast("re.Pattern[str]", made)
         except (ImportError, AttributeError, TypeError, ValueError, RuntimeError, EOFError):
             _forms.pop((pattern, flags))
-    return re.compile(_text_of(pattern), flags)
+    return re.compile(_text_of(pattern, flags), flags)
 
 
-def compiled_forms() -> Forms:
-    """The compiled form of every lazy pattern of the modules imported so far, for `adopt`; empty where there is none."""
+def compiled_forms(derived: bool | None = None) -> Forms:
+    """The compiled form of every lazy pattern of the modules imported so far, for `adopt`; empty where there is none.
+
+    Args:
+        derived: those that are made of others, or those that are not, alone; None takes all.
+    """
     try:
         compiler, parser = import_module("re._compiler"), import_module("re._parser")
-        return {(p.pattern, p._flags): _form(p, compiler, parser) for p in _made}
+        wanted = [p for p in _made if derived in (None, p.pattern.startswith(_DERIVED))]
+        return {(p.pattern, p._flags): _form(p, compiler, parser) for p in wanted}
     except (ImportError, AttributeError, TypeError):
         return {}
 
 
 def _form(lazy_: _Lazy, compiler: Any, parser: Any) -> Form:
-    parsed = parser.parse(_text_of(lazy_.pattern), lazy_._flags)
+    parsed = parser.parse(_text_of(lazy_.pattern, lazy_._flags), lazy_._flags)
     code = [int(item) for item in compiler._code(parsed, lazy_._flags)]
     flags = lazy_._flags | parsed.state.flags
     return marshal.dumps(code), flags, parsed.state.groups - 1, dict(parsed.state.groupdict)
 
 
-def adopt(forms: Forms) -> None:
-    """Take the compiled forms that an earlier run of this very release of Python stored."""
+def adopt(forms: Forms, later: Callable[[], Forms] | None = None) -> None:
+    """Take the compiled forms that an earlier run of this very release of Python stored.
+
+    Args:
+        forms: those of patterns.
+        later: gives those of patterns that are made of others; it is asked when the first of them is used.
+    """
     _forms.update(forms)
+    _later[:] = [] if later is None else [later]

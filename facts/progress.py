@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import IO, SupportsIndex, overload
 
 from facts.records import NamedTuple
+from facts.text import Lines
 
 _LOOK_EVERY = 20_000
 """So many lines are read between two looks."""
@@ -113,7 +114,7 @@ class Course:
         return lines if self.watch is None or len(lines) < _LONG else _Lines(lines, self)
 
 
-class _Lines(list[str]):
+class _Lines(Lines):
     """Lines that report to a course now and then while they are gone through."""
 
     def __init__(self, lines: Sequence[str], course: Course) -> None:

@@ -193,6 +193,8 @@ OF_PROMPT = lazy(r"[>#$%+=]")
 _HEADING = lazy(r"\s{0,8}(?:#{2,8}|={2,40})\s+(?P<command>[\w./].*?)(?:\s+(?:#{2,}|={2,}))?\s*\Z")
 # the shell's own prompt, where nobody set another: `bash-3.2#` names no host
 _SHELL_NAME = lazy(r"(?:ba|k|z|c|tc|da|a|mk)?sh(?:-\d[\d.]*)?\Z")
+PROMPTS = (_TOOL_START, _SQLPLUS_PROMPT, _BARE_PROMPT, _HEADING, _NAMED_PROMPT)
+"""Each line with a prompt begins as one of these says."""
 _COMMANDS = frozenset(
     """adb arcconf badblocks bitesize.d cat cd chmod chown cli cli32 cli64 cp curl cut date dd dbca debugfs df dmesg
     dmidecode dtrace du dumpe2fs e2fsck echo egrep env esxtop ethtool exit export fdisk fgrep find fio fmadm fmdump free
@@ -249,6 +251,9 @@ _SCAN = lazy(
     r"\s*(?:/s?bin/|/usr/s?bin/)?(?:mkfs(?:\.ext[234])?|mke2fs|e2fsck|fsck(?:\.ext[234])?|badblocks)(?: [-\w./=,]+)+\s*\Z"
 )
 
+SCANNED = " /dev/"
+"""Stands in every line that `scan_command` takes."""
+
 
 def scan_command(line: str) -> Prompt | None:
     """A surface scan that stands alone on its line without a prompt, as tickets and posts write it, or None.
@@ -260,7 +265,7 @@ def scan_command(line: str) -> Prompt | None:
     >>> scan_command("badblocks found nothing on /dev/sdb today") is None
     True
     """
-    if " /dev/" not in line or not _SCAN.match(line) or not re.search(r" -\w", line):
+    if SCANNED not in line or not _SCAN.match(line) or not re.search(r" -\w", line):
         return None
     return Prompt(line.strip())
 

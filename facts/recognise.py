@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.long_text import LongLines
-from facts.readers import named_only, readers_for, readers_for_long
+from facts.readers import named_only, named_only_for, readers_for, readers_for_long
 from facts.segments import Segments, segment
 
 
@@ -17,18 +17,20 @@ def recognise(lines: Sequence[str], path: str = "", command: str = "") -> Segmen
         path: for messages.
         command: the command that the place of the file stands for, or "".
     """
-    if isinstance(lines, LongLines):  # noqa: SIM108
-        readers = readers_for_long(command, lines)
+    if isinstance(lines, LongLines):
+        text, readers = "", readers_for_long(command, lines)
     else:
-        readers = readers_for(f"{command}\n" + "\n".join(lines))
+        text = "\n".join([command, *lines])
+        readers = readers_for(text)
     segments = segment(lines, readers, path, command)
     if not segments.unread:
         return segments
+    named = named_only_for(text) if text else named_only()
     unread = []
     for left in segments.unread:
         # Only what no reader took is tried: recognising a tool by name must never take lines from a reader.
         begin, end = left.lines
-        inner = segment(lines[:end], named_only(), path, "", begin - 1)
+        inner = segment(lines[:end], named, path, "", begin - 1)
         segments.found.extend(inner.found)
         unread.extend(inner.unread)
     segments.unread = unread

@@ -8,13 +8,16 @@ ssh and PuTTY put around a session.
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from facts.patterns import GROUP_NAME, lazy
-from facts.reading import OF_PROMPT, Output, Prompt, Reader, prompt_of, scan_command
+from facts.patterns import lazy
+from facts.reading import OF_PROMPT, SCANNED, Output, Prompt, Reader, prompt_of, scan_command
 from facts.records import NamedTuple, field, record
+
+if TYPE_CHECKING:
+    from facts.beginnings import Beginnings, Kind
 
 CommandLine = tuple[int, Prompt]
 
@@ -48,31 +51,33 @@ _FRAME = lazy(
     r"|=~=~=~=.*PuTTY log.*|Last login: .*|Connection to \S+ closed\.?)?\s*\Z"
 )
 _SEVERAL = lazy(r";|&&")
-_MANY_LINES = 2_000
-"""From here on it pays to compile one alternation of all readers' starts; on a short text that takes longer."""
+_MANY_LINES = 600
+"""So many lines on which nothing began, one by one: from here on it pays to look at the beginnings of all further ones."""
+_LEAST_BLOCK = 256
+_BLOCK = 8_192
+"""So many are looked at in one go."""
 
 
 @record
 class _Plan:
-    """Readers by what makes them try a line, and how many lines they were offered until now."""
+    """Readers by what makes them try a line, and on how many lines none of them began until now."""
 
     readers: tuple[Reader, ...]
     leftover: tuple[Reader, ...]
     starting: tuple[Reader, ...]
-    lines: int = 0
-    any_start: re.Pattern[str] | None = None
+    passed: int = 0
+    beginnings: Beginnings | None = None
 
-    def offer(self, lines: int) -> None:
-        """So many lines come."""
-        self.lines += lines
-        if self.any_start is None and self.lines >= _MANY_LINES and self.starting:
-            starts = [
-                GROUP_NAME.sub("(?:", reader.starts.pattern) for reader in self.starting if reader.starts is not None
-            ]
-            self.any_start = re.compile("|".join(f"(?:{start})" for start in starts))
+    def among(self, lines: Sequence[str]) -> list[tuple[int, Kind]]:
+        """The lines on which something may begin."""
+        if self.beginnings is None:
+            from facts.beginnings import Beginnings  # only long texts need it
+
+            self.beginnings = Beginnings(self.starting)
+        return self.beginnings.among(lines)
 
 
-@cache
+@lru_cache(maxsize=32)  # each may remember some thousand beginnings of lines
 def _plan(readers: tuple[Reader, ...]) -> _Plan:
     in_order = tuple(r for r in readers if not r.leftover)
     return _Plan(in_order, tuple(r for r in readers if r.leftover), tuple(r for r in in_order if r.starts is not None))
@@ -101,14 +106,12 @@ def _folder(command: str, before: str) -> str:
 class _Segmenter:
     def __init__(self, lines: Sequence[str], readers: tuple[Reader, ...], path: str, implied_command: str) -> None:
         self.lines, self.path = lines, path
-        plan = _plan(readers)
-        plan.offer(len(lines))
-        self.readers, self.leftover, self.starting, self.any_start = (
-            plan.readers,
-            plan.leftover,
-            plan.starting,
-            plan.any_start,
-        )
+        self.plan = _plan(readers)
+        self.readers, self.leftover, self.starting = self.plan.readers, self.plan.leftover, self.plan.starting
+        self.may: list[
+            tuple[int, Kind]
+        ] = []  # the lines before `known` on which something may begin, the last one first
+        self.known, self.block = 0, _LEAST_BLOCK
         self.result = Segments()
         self.command = implied_command
         self.implied = bool(implied_command)
@@ -121,23 +124,44 @@ class _Segmenter:
 
     def run(self, begin: int) -> Segments:
         index = self.floor = begin
-        lines, count = self.lines, len(self.lines)
-        may_start = None if self.any_start is None else self.any_start.match
+        lines, count, plan = self.lines, len(self.lines), self.plan
         may_prompt = OF_PROMPT.search
         if self.implied and (end := self._below_command(0)):
             index = end
+        readers = self.starting
         while index < count:
+            if plan.passed > _MANY_LINES:
+                index, readers = self._next(index)
+                if index >= count:
+                    break
             line = lines[index]
             if line and not line.isspace():
-                if (may_start is None or may_start(line)) and (end := self._starting(index)):
+                if end := self._starting(index, readers):
                     index = self._further(end) or end
                     continue
                 if may_prompt(line) and (prompt := prompt_of(line)) is not None:
                     index = self._prompt(index, prompt)
                     continue
             index += 1
+            plan.passed += 1
         self._leave(len(lines))
         return self.result
+
+    def _next(self, index: int) -> tuple[int, tuple[Reader, ...]]:
+        """The next line from `index` on, on which something may begin, and the readers that may take it."""
+        while True:
+            while self.may:
+                at, kind = self.may[-1]
+                if at >= index:
+                    return at, kind.readers
+                self.may.pop()
+            start = max(self.known, index)
+            if start >= len(self.lines):
+                return start, ()
+            self.known = min(start + self.block, len(self.lines))
+            self.block = min(2 * self.block, _BLOCK)
+            found = self.plan.among(self.lines[start : self.known])
+            self.may = [(start + at, kind) for at, kind in reversed(found)]
 
     def _prompt(self, index: int, prompt: Prompt) -> int:
         """Note the command; its output may start on the next line. Returns the next line to look at."""
@@ -165,7 +189,7 @@ class _Segmenter:
                 following += 1
             if following >= len(self.lines) or prompt_of(self.lines[following]) is not None:
                 break
-            further = self._starting(following) or self._below_command(following)
+            further = self._starting(following, self.starting) or self._below_command(following)
             if further is None:
                 break
             end = further
@@ -181,9 +205,9 @@ class _Segmenter:
                 return end
         return None
 
-    def _starting(self, index: int) -> int | None:
+    def _starting(self, index: int, readers: tuple[Reader, ...]) -> int | None:
         line = self.lines[index]
-        for reader in self.starting:
+        for reader in readers:
             if reader.starts is not None and reader.starts.match(line) and (end := self._take(reader, index)):
                 return end
         return None
@@ -202,8 +226,9 @@ class _Segmenter:
         if end <= index:
             return None
         self._leave(begin)
+        lines = self.lines if end - begin == len(self.lines) else self.lines[begin:end]
         output = Output(
-            self.lines[begin:end],
+            lines,
             begin + 1,
             self.path,
             self.command,
@@ -242,9 +267,12 @@ class _Segmenter:
             begin += 1
         if begin < end:
             self.result.unread.append(Unread((begin + 1, end), "no known output"))
-            for number in range(begin, end):
-                if (scan := scan_command(self.lines[number])) is not None:
-                    self.result.commands.append((number + 1, scan))
+            left = self.lines[begin:end]
+            if SCANNED not in "\n".join(left):
+                return
+            for number, line in enumerate(left, begin + 1):
+                if SCANNED in line and (scan := scan_command(line)) is not None:
+                    self.result.commands.append((number, scan))
 
 
 def segment(

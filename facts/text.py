@@ -68,6 +68,12 @@ def decode(data: bytes) -> str:
         return data.decode("latin-1")
 
 
+class Lines(list[str]):
+    """The lines of a long text, which can be told from others that say the same."""
+
+    __slots__ = ("__weakref__",)
+
+
 def lines_of(data: bytes, cut: list[int] | None = None) -> list[str]:
     """Clean lines of a capture; ``lines[i]`` is line ``i + 1`` of the file.
 
@@ -78,7 +84,7 @@ def lines_of(data: bytes, cut: list[int] | None = None) -> list[str]:
     Raises:
         UnreadableText: not text, or more lines than the limits allow.
     """
-    if data.count(b"\n") > limit("lines"):
+    if len(data) > limit("lines") and data.count(b"\n") > limit("lines"):
         raise UnreadableText(f"not read: {passed('lines')}")
     text = decode(data)
     if "\n" not in text and text.count("\r") > 1:

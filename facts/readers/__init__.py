@@ -23,10 +23,11 @@ def _select(names: tuple[str, ...]) -> tuple[Reader, ...]:
 
 def readers_for(text: str) -> tuple[Reader, ...]:
     """The readers that could find anything in `text` (with the command or place that it came from), in precedence."""
+    if len(text) >= _LONG:
+        return _select(_modules_of(text))
     # A report has thousands of small files, many of which differ in their numbers only.
-    likely = _likely(text.translate(_NO_DIGITS)) if len(text) < _LONG else _in_gist(_gist(text))
     found: set[int] = set()
-    for number, hint in likely:
+    for number, hint in _likely(text.translate(_NO_DIGITS)):
         if number not in found and hint in text:
             found.add(number)
     return _select(tuple([MODULES[number][0] for number in sorted(found)]))
@@ -59,14 +60,53 @@ def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
 
 
 _LONG = 2_000
-"""From so many characters on it pays to look through the gist of a text first."""
+"""From so many characters on it pays to look through the words of a text first."""
+_FEW = 40
+"""So many hints are looked for in less time than the different words are found."""
+_BEGIN = 20_000
+"""So many characters tell whether most lines of a text are the same but for their digits."""
+_DIGITS = b"0123456789"
+_TO_ZERO = bytes.maketrans(_DIGITS, b"0" * 10)
 _NO_NUMBERS = str.maketrans("", "", "0123456789. ")
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 
 
-def _gist(text: str) -> str:
-    """The different lines of a text without their digits: of a long sampling a few lines are left."""
-    return "\n" + "\n".join(set(text.translate(_NO_DIGITS).split("\n")))
+def _modules_of(text: str) -> tuple[str, ...]:
+    """The modules of which a hint stands in a long text, in precedence.
+
+    Without their digits a long text has few different lines, or at least few different words. Where a hint stands in the
+    text, its longest word stands in one of those words, and it in one of those lines.
+    """
+    lines = text.encode("utf-8", "surrogatepass")
+    begin = lines[:_BEGIN].translate(None, _DIGITS).split(b"\n")
+    if len(set(begin)) * 2 < len(begin):
+        lines = b"\n".join(set(lines.translate(_TO_ZERO).split(b"\n")))
+    lines = words = lines.translate(None, _DIGITS)
+    missing = frozenset([letter for letter in range(33, 127) if letter not in lines])
+    left = [(name, [hint for hint in hints if missing.isdisjoint(hint[2])]) for name, hints in _bare_hints()]
+    if sum([len(hints) for _, hints in left]) > _FEW:
+        words = b" ".join(set(lines.split()))
+    return tuple(
+        [
+            name
+            for name, hints in left
+            if any(word in words and bare in lines and hint in text for hint, bare, word in hints)
+        ]
+    )
+
+
+@cache
+def _bare_hints() -> tuple[tuple[str, tuple[tuple[str, bytes, bytes], ...]], ...]:
+    """The modules in precedence, with their hints, and each without digits: what one line holds of it, and its longest word."""
+    found = []
+    for name, hints in MODULES:
+        bare = [hint.encode().translate(None, _DIGITS) for hint in hints]
+        each = [
+            (hint, max(text.split(b"\n"), key=len), max(text.split(), key=len, default=b""))
+            for hint, text in zip(hints, bare, strict=True)
+        ]
+        found.append((name, tuple(each)))
+    return tuple(found)
 
 
 _COMMON = " etaoinsrlcdhumpgfybvwkxE-/.TASRI_:MqjzONDCLPUFVHGBKWYXJQZ()[]'\"#=,+%<>~*!?&|{}$;@^\t"
@@ -91,6 +131,13 @@ def _by_letter() -> dict[str, list[tuple[int, str, str]]]:
 def named_only() -> tuple[Reader, ...]:
     """Recognisers of tools that have no reader: they name an output, and give no rows."""
     return _module("others")
+
+
+def named_only_for(text: str) -> tuple[Reader, ...]:
+    """Those that could find anything in a text: there are tables of counts, which any table looks like, below a command only."""
+    from facts.readers.others import OF_COUNTS
+
+    return named_only() if OF_COUNTS in text else named_only()[:-1]
 
 
 def all_readers() -> tuple[Reader, ...]:

@@ -108,6 +108,7 @@ _HEARTBEAT = lazy(
 _VCS = lazy(rf"(?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d) (?P<clock>{_CLOCK}) (?P<rest>VCS .*)")
 _CSS_OLD = lazy(rf"\[ *(?P<program>[A-Za-z]{{3,10}}) *\](?P<date>{_ISO_DATE}) (?P<clock>{_CLOCK}) (?P<rest>.*)")
 _CSS_TAG = lazy(r"\[ *(?P<program>[A-Za-z]{3,12}) *(?:\(\d+\))? *\](?P<rest>.*)")
+_CSS_STAMP = lazy(rf"{_ISO_DATE}[T ]{_CLOCK}(?:Z|[+-]\d\d:?\d\d| [A-Z]{{3,4}})?:?\s*(?:\[|\Z)")
 _UPTIME = lazy(r"\[\s*\d+\.\d{3,9}\](?:\[\s*[TC]\d+\])? ?")
 _REPEATED = lazy(r"(?:\S+ )?(?:last message|message) repeated (?P<times>\d{1,9}) times?")
 
@@ -335,5 +336,5 @@ def form_of(text: str) -> str:
     if body.startswith("["):
         return "css" if _CSS_TAG.match(body) and not _RING.match(body) and not _RING_DATE.match(body) else "ring"
     if body[:4].isdecimal():
-        return "css" if "[" in body[20:40] or len(body) < 28 else "vcs" if body[4] == "/" else "iso"
+        return "css" if _CSS_STAMP.match(body) else "vcs" if body[4:5] == "/" else "iso"
     return "heartbeat" if _HEARTBEAT.match(body) else "bsd"

@@ -15,15 +15,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
 from functools import cached_property
 from itertools import compress
+from operator import itemgetter
 from typing import overload
+from weakref import ref
 
 from facts.long_text import LongLines
 from facts.numberless import shape
 from facts.patterns import lazy, numberless_of
 from facts.readers.log_lines import FIELDS, KERNEL_PROGRAMS, MONTHS, LogLine, parse
 from facts.readers.log_stretch import indexed, log_lines
+from facts.text import Lines
 
 LEAST_LINES = 500
 """A shorter log is read in no time."""
@@ -33,12 +37,16 @@ _MOST_SHAPES = 50_000
 _HOST = "\x01"
 """Stands for the host while digits are taken away: those of its name count. No clean text holds it."""
 _KERNEL = 16
+_DATED = 13
+"""Instead of the month, where the line has a date with its year."""
+_SAID = r" \x01 (?P<program>[A-Za-z][\w-]*)(?:\[0{1,9}\])?: (?!\[)(?P<rest>\S.*)\Z"
 _DULL = lazy(
-    r"(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ 0]0 00:00:00 \x01 (?P<program>[A-Za-z][\w-]*)"
-    r"(?:\[0{1,9}\])?: (?!\[)(?P<rest>\S.*)\Z",
+    rf"(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ 0]0 00:00:00{_SAID}",
     re.ASCII,
 )
+_DULL_ISO = lazy(rf"(?P<month>)0000-00-00T00:00:00(?:\.0{{1,9}})?(?:Z|[+-]00:?00){_SAID}", re.ASCII)
 PLAIN_HOST = lazy(r"[A-Za-z][\w-]*\Z", re.ASCII)
+_MINUTE = itemgetter(slice(12))
 _KERNEL_SHAPES = frozenset(shape(name) for name in KERNEL_PROGRAMS if shape(name) != name)
 
 
@@ -72,9 +80,9 @@ class Tells:
 class _Kinds(dict[str, int]):
     """The kinds of lines by their shapes: 0 for one that has to be taken apart, else its month, and more if the kernel wrote it."""
 
-    def __init__(self, host: str, tells: Sequence[Tells]) -> None:
+    def __init__(self, host: str, tells: Sequence[Tells], dull: re.Pattern[str]) -> None:
         super().__init__()
-        self._host, self._tells = shape(host), tells
+        self._host, self._tells, self._dull = shape(host), tells, dull
 
     def __missing__(self, line: str) -> int:
         kind = self._kind(line)
@@ -83,17 +91,18 @@ class _Kinds(dict[str, int]):
         return kind
 
     def _kind(self, line: str) -> int:
-        match = _DULL.match(line)
+        match = self._dull.match(line)
         if match is None or " repeated " in line:
             return 0
         program = match["program"]
         message = match["rest"].replace(_HOST, self._host)
         if program in FIELDS or program in _KERNEL_SHAPES or any(tells.may(message) for tells in self._tells):
             return 0
-        return MONTHS[match["month"].lower()] + (_KERNEL if program in KERNEL_PROGRAMS else 0)
+        month = MONTHS[match["month"].lower()] if match["month"] else _DATED
+        return month + (_KERNEL if program in KERNEL_PROGRAMS else 0)
 
 
-_remembered: dict[tuple[object, ...], bytes] = {}
+_remembered: dict[tuple[object, ...], tuple[object, bytes]] = {}
 _MOST_REMEMBERED = 64
 
 
@@ -101,7 +110,7 @@ def kinds_of(lines: Sequence[str], host: str, tells: tuple[Tells, ...], start: i
     """The kind of each line, 0 for those that have to be taken apart; None where that would not pay.
 
     Args:
-        lines: of a text in which a log of syslog's old form stands.
+        lines: of a text in which a log of syslog stands, of the old form or with ISO's dates.
         host: whose log that is; lines of other hosts have to be taken apart.
         tells: what is looked for in it.
         start: where the log begins.
@@ -109,20 +118,24 @@ def kinds_of(lines: Sequence[str], host: str, tells: tuple[Tells, ...], start: i
     far = start + LEAST_LINES - 1
     if len(lines) <= far or isinstance(lines, LongLines) or not PLAIN_HOST.match(host):
         return None
-    if not all(lines[at].startswith(f" {host} ", _AT_HOST) for at in (start, far)):
+    dull = _DULL if lines[start][:3].isalpha() else _DULL_ISO
+    if not all(
+        lines[at].startswith(f" {host} ", _AT_HOST if dull is _DULL else lines[at].find(" ")) for at in (start, far)
+    ):
         return None
     # It is asked for three times: where the log ends, whether it tells the year, and what it says.
-    key = (host, tells, len(lines), hash(tuple(lines)))
-    found = _remembered.get(key)
-    if found is None:
+    mark = ref(lines) if isinstance(lines, Lines) else None
+    key = (host, tells, dull is _DULL, len(lines), hash(tuple(lines)) if mark is None else id(lines))
+    known, found = _remembered.get(key, (None, b""))
+    if not found or known != mark:
         while len(_remembered) >= _MOST_REMEMBERED:
             del _remembered[next(iter(_remembered))]
-        found = _remembered[key] = _kinds_of(lines, host, tells)
+        found = _kinds_of(lines, _Kinds(host, tells, dull), host)
+        _remembered[key] = (mark, found)
     return found
 
 
-def _kinds_of(lines: Sequence[str], host: str, tells: tuple[Tells, ...]) -> bytes:
-    kinds = _Kinds(host, tells)
+def _kinds_of(lines: Sequence[str], kinds: _Kinds, host: str) -> bytes:
     held, here = f" {host} ", f" {_HOST} "
     found = []
     for start in range(0, len(lines), _BLOCK):
@@ -144,6 +157,7 @@ class Log(Sequence[LogLine]):
         where: the line in the output, for each place.
         by_kernel: how many of those that are not in `told` the kernel wrote.
         host: who wrote those that are not in `told`, and where they begin.
+        dated: whether each has a date with its year.
     """
 
     def __init__(
@@ -162,7 +176,8 @@ class Log(Sequence[LogLine]):
         for index in asked:
             rest[index] = 0
         self._rest = bytes(rest)
-        self.by_kernel = sum(self._rest.count(_KERNEL + month) for month in range(1, 13))
+        self.by_kernel = sum(self._rest.count(_KERNEL + month) for month in range(1, _DATED + 1))
+        self.dated = bool(self._rest.translate(None, _UNDATED))
         self.dull = len(lines) - self._rest.count(0)
         first = next((n for n, kind in enumerate(self._rest) if kind), 0)
         self.host = (host, first - bisect_right(left, first))
@@ -185,6 +200,11 @@ class Log(Sequence[LogLine]):
         assert line is not None  # it is dull
         return indexed(line, index)
 
+    def has_good_dates(self) -> bool:
+        """Whether there is each date that the dull lines carry."""
+        days = {line[:10] for line in compress(self._lines, self._rest)}
+        return all(_is_date(day) for day in days)
+
     @cached_property
     def new_years(self) -> list[int]:
         """The places of the first lines of January that follow on one of December."""
@@ -194,8 +214,10 @@ class Log(Sequence[LogLine]):
         turns = [turn.end() for turn in re.finditer(rb"\x0c\0*(?=\x01)", months)]
         return turns if isinstance(self.where, range) else [bisect_left(self.where, index) for index in turns]
 
-    def minutes(self, start: int, end: int) -> Iterator[tuple[frozenset[str], Callable[[], Iterator[str]]]]:
-        """The minutes (`Jan 14 10:02`) in which the dull lines of these places were written, and the lines, block by block."""
+    def minutes(
+        self, start: int, end: int, minute: Callable[[str], str] = _MINUTE
+    ) -> Iterator[tuple[frozenset[str], Callable[[], Iterator[str]]]]:
+        """The minutes in which the dull lines of these places were written, as `minute` cuts them out, and the lines, block by block."""
         for begin in range(start, end, _BLOCK):
             low, high = self.where[begin], self.where[min(begin + _BLOCK, end) - 1] + 1
             lines, rest = self._lines[low:high], self._rest[low:high]
@@ -203,10 +225,19 @@ class Log(Sequence[LogLine]):
             def dull(lines: Sequence[str] = lines, rest: bytes = rest) -> Iterator[str]:
                 return compress(lines, rest)
 
-            yield frozenset([line[:12] for line in dull()]), dull
+            yield frozenset(map(minute, dull())), dull
+
+
+def _is_date(day: str) -> bool:
+    try:
+        date.fromisoformat(day)
+    except ValueError:
+        return False
+    return True
 
 
 _MONTH_OF = bytes(kind & (_KERNEL - 1) for kind in range(256))
+_UNDATED = bytes(kind for kind in range(256) if kind & (_KERNEL - 1) != _DATED)
 
 
 def quick_log(lines: Sequence[str], tells: tuple[Tells, ...]) -> Log | None:
@@ -219,7 +250,10 @@ def quick_log(lines: Sequence[str], tells: tuple[Tells, ...]) -> Log | None:
     for mark in re.finditer(rb"\0+", kinds):
         # What stands right above may go on in it.
         asked += range(max(0, mark.start() - 1), mark.end())
-    return Log(lines, kinds, first.host, log_lines(lines, asked), asked)
+    log = Log(lines, kinds, first.host, log_lines(lines, asked), asked)
+    if log.dated and not (all(line.year and line.month for _, line in log.told) and log.has_good_dates()):
+        return None
+    return log
 
 
 def told(lines: Sequence[LogLine]) -> Iterable[tuple[int, LogLine]]:

@@ -46,7 +46,7 @@ def stretch(lines: Sequence[str], start: int, kinds: bytes | None = None) -> tup
     first = parse(lines[start])
     host, form = first.host if first is not None else "", form_of(lines[start])
     plain = plain_of(host) if form == "bsd" else None
-    kinds = kinds if form == "bsd" else None
+    kinds = kinds if form in ("bsd", "iso") else None
     begin = start
     while begin > 0 and ((kinds is not None and kinds[begin - 1]) or _same_log(lines[begin - 1], host, form)):
         begin -= 1

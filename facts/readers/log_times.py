@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 from itertools import pairwise
+from operator import itemgetter
 from typing import overload
 
 from facts.patterns import lazy
@@ -45,6 +46,8 @@ def times(lines: Sequence[LogLine], until: float | None = None, boot: float | No
     """
     if boot is not None and all(line.uptime >= 0 for line in lines):
         return [boot + line.uptime for line in lines]
+    if isinstance(lines, Log) and lines.dated:
+        return Dated(lines)
     anchor = _told_year(lines)
     if anchor is None and until is not None:
         anchor = _year_before(lines, until)
@@ -78,7 +81,7 @@ def undated(output: Output, tells: tuple[Tells, ...] = TELLS) -> bool:
     """Whether a log prints day and month, or seconds since the start, and nothing in it tells the year."""
     quick = quick_log(output.lines, tells)
     if quick is not None:
-        return any(line.month for line in quick) and _told_year(quick) is None
+        return not quick.dated and any(line.month for line in quick) and _told_year(quick) is None
     lines = [line for line in map(parse, output.lines) if line is not None]
     if lines and all(line.uptime >= 0 for line in lines):
         return True
@@ -230,6 +233,44 @@ class Times(_WithinYears):
         return [known[stamp[:12]] + float(stamp[13:]) for stamp in seen]
 
 
+_MINUTE = itemgetter(slice(len("2024-01-14T10:02")))
+
+
+class Dated(_WithinYears):
+    """The same for lines with a date and its year."""
+
+    def of(self, at: int) -> float | None:
+        """When one line was written."""
+        line = self._log[at]
+        return _time(line, line.year)
+
+    def span(self) -> tuple[float, float] | None:
+        """The earliest and the latest of all."""
+        known = [time for at, _ in self._log.told if (time := self.of(at)) is not None]
+        blocks = list(self._log.minutes(0, len(self), _MINUTE))
+        minutes = {minute: _minute_of(minute) for minute in set().union(*(b[0] for b in blocks))}
+        if minutes:
+            first, last = min(minutes.values()), max(minutes.values())
+            outer = {minute for minute, time in minutes.items() if time <= first + 99 or time >= last - 99}
+            for found, lines in blocks:
+                if not outer.isdisjoint(found):
+                    known += [_clock_of(line) for line in lines() if _MINUTE(line) in outer]
+        return (min(known), max(known)) if known else None
+
+
+def _minute_of(text: str) -> float:
+    midnight = _midnight(int(text[:4]), int(text[5:7]), int(text[8:10]))
+    assert midnight is not None  # a log with a date that does not exist is not passed over
+    return midnight + int(text[11:13]) * 3600 + int(text[14:16]) * 60
+
+
+def _clock_of(text: str) -> float:
+    line = parse(text)
+    time = _time(line, line.year) if line is not None else None
+    assert time is not None
+    return time
+
+
 def _minute(text: str, year: int) -> float | None:
     midnight = _midnight(year, MONTHS[text[:3].lower()], int(text[4:6]))
     return None if midnight is None else midnight + int(text[7:9]) * 3600 + int(text[10:12]) * 60
@@ -237,7 +278,7 @@ def _minute(text: str, year: int) -> float | None:
 
 def span_of(when: Sequence[float | None]) -> tuple[float, float] | None:
     """The earliest and the latest of the times that are known."""
-    if isinstance(when, Times):
+    if isinstance(when, Times | Dated):
         return when.span()
     known = [time for time in when if time is not None]
     return (min(known), max(known)) if known else None

@@ -197,9 +197,13 @@ def _is_sentence(line: str) -> bool:
     return plain >= 5 and plain * 10 >= len(words) * 6
 
 
+OF_COUNTS = "dtrace"
+"""Stands above every table of counts."""
+
+
 def _counts_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     """A DTrace aggregation below a dtrace command: names and counts, smallest first."""
-    if not any("dtrace" in line for line in lines[max(0, start - _LOOK_BACK) : start]):
+    if not any(OF_COUNTS in line for line in lines[max(0, start - _LOOK_BACK) : start]):
         return None
     last, end = -1, start
     while end < len(lines) and (match := _NAMED_NUMBER.match(lines[end])):

@@ -27,8 +27,8 @@ def forms() -> Iterator[patterns.Forms]:
 def test_an_adopted_pattern_is_the_compiled_one(forms: patterns.Forms) -> None:
     assert len(forms) > 700
     for pattern, flags in forms:
-        taken, compiled = patterns._ready(pattern, flags), re.compile(patterns._text_of(pattern), flags)
-        if not pattern.startswith(patterns._NUMBERLESS):  # those are known by what they were made from
+        taken, compiled = patterns._ready(pattern, flags), re.compile(patterns._text_of(pattern, flags), flags)
+        if not pattern.startswith(patterns._DERIVED):  # those are known by what they were made from
             assert taken == compiled, pattern
         assert (taken.groups, taken.groupindex) == (compiled.groups, compiled.groupindex), pattern
 
@@ -39,3 +39,20 @@ def test_a_spoilt_form_is_compiled_anew(forms: patterns.Forms, code: bytes) -> N
     match = patterns._ready(r"(\d+) spoilt", 0).match("12 spoilt")
     assert match is not None
     assert match[1] == "12"
+
+
+def test_forms_of_derived_patterns_are_asked_for_when_the_first_is_used(forms: patterns.Forms) -> None:
+    derived = patterns.begun_of(patterns.lazy(r"\d+ only here"))
+    asked: list[str] = []
+
+    def stored() -> patterns.Forms:
+        asked.append("now")
+        return {}
+
+    patterns.adopt({}, stored)
+    assert patterns.lazy("plain").match("plain")
+    assert asked == []
+    assert derived.match("00 on")
+    assert asked == ["now"]
+    assert {p[0] for p, _ in patterns.compiled_forms(derived=True)} == {patterns._DERIVED}
+    assert patterns._DERIVED not in {p[:1] for p, _ in patterns.compiled_forms(derived=False)}

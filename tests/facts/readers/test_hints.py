@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from facts import readers
 from facts.readers import readers_for
@@ -17,6 +19,18 @@ def test_a_hint_is_found_in_a_long_text_as_in_a_short_one(text: str, monkeypatch
     as_short = [readers_for(text) for text in texts]
     monkeypatch.setattr(readers, "_LONG", 1)
     assert [readers_for(text) for text in texts] == as_short
+
+
+_PIECES = st.sampled_from([*HINTS, *[word for hint in HINTS for word in hint.split()], "12", "x7", "\t", "ä", "item-"])
+
+
+@given(st.lists(st.tuples(_PIECES, st.sampled_from(["", " ", "\n", "7"])), max_size=60), st.integers(1, 40))
+@settings(max_examples=60, deadline=None)
+def test_the_readers_of_a_long_text_are_those_of_which_a_hint_stands_in_it(
+    pieces: list[tuple[str, str]], times: int
+) -> None:
+    text = "\n".join(["".join(piece + after for piece, after in pieces)] * times)
+    assert readers._modules_of(text) == tuple(name for name, hints in MODULES if any(hint in text for hint in hints))
 
 
 def test_each_table_of_sar_is_found_alone() -> None:

@@ -133,13 +133,23 @@ _IDLE = (
 _MONTHS = "Nov Dec Jan Feb Mar".split()
 
 
-def _log(seed: int, count: int, share: float) -> list[str]:
+def _stamp(chance: random.Random, day: int, dates: str) -> str:
+    clock = f"{chance.randrange(24):02}:{chance.randrange(60):02}:{chance.randrange(62):02}"
+    if not dates:
+        return f"{_MONTHS[day // 28 % 5]} {day % 28 + 1:2} {clock}"
+    if dates == "none" and chance.random() < 0.002:
+        return f"2024-02-30T{clock}Z"
+    date = f"{2023 + day // 56}-{day // 28 % 2 * 11 + 1:02}-{day % 28 + 1:02}"
+    return f"{date}T{clock}" + ("+00:00" if dates == "whole" else f".{chance.randrange(10**6):06}+0200")
+
+
+def _log(seed: int, count: int, share: float, dates: str = "") -> list[str]:
     chance = random.Random(seed)
     said, day = _said(), 0
     lines: list[str] = []
     while len(lines) < count:
         day += chance.random() < 0.02
-        stamp = f"{_MONTHS[day // 28 % 5]} {day % 28 + 1:2} {chance.randrange(24):02}:{chance.randrange(60):02}:{chance.randrange(62):02}"
+        stamp = _stamp(chance, day, dates)
         if chance.random() >= share:
             number = chance.randrange(10 ** chance.randrange(1, 5))
             lines.append(f"{stamp} app-7x " + chance.choice(_IDLE).format(number, number, number))
@@ -157,12 +167,15 @@ def _reading(lines: list[str], until: float | None) -> Reading:
     return kernel_log.READERS[0].read(Output(lines, 1, "messages", "cat /var/log/messages", until=until))
 
 
-@given(st.integers(0, 1 << 30), st.sampled_from([0.0, 0.01, 0.05, 0.12]), st.sampled_from([None, 1.7e9]))
-@settings(max_examples=10, deadline=None, derandomize=True)
+@given(
+    st.integers(0, 1 << 30), st.sampled_from([0.0, 0.01, 0.05, 0.12]), st.sampled_from([None, 1.7e9]),
+    st.sampled_from(["", "whole", "parts", "none"]),
+)  # fmt: skip
+@settings(max_examples=20, deadline=None, derandomize=True)
 def test_a_log_that_is_passed_over_tells_what_it_tells_line_by_line(
-    seed: int, share: float, until: float | None
+    seed: int, share: float, until: float | None, dates: str
 ) -> None:
-    lines = _log(seed, 1_200, share)
+    lines = _log(seed, 1_200, share, dates)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Dull, "knows", lambda self, message: False)  # what it remembers depends on what it was fed
         quick = _reading(lines, until)
@@ -171,8 +184,13 @@ def test_a_log_that_is_passed_over_tells_what_it_tells_line_by_line(
             kernel_log._extent(lines, 0, "cat /var/log/messages"),
         )
         log = log_shapes.quick_log(lines, kernel_log.TELLS)
-        assert share or (log is not None and len(log.told) < len(lines))
+        assert share or dates == "none" or (log is not None and len(log.told) < len(lines))
         patch.setattr(log_shapes, "LEAST_LINES", 1 << 30)
         assert quick == _reading(lines, until)
         assert undated == log_times.undated(Output(lines, 1), kernel_log.TELLS)
         assert whole == kernel_log._extent(lines, 0, "cat /var/log/messages")
+
+
+def test_a_journal_with_iso_dates_is_one_log_whatever_the_programs_are_called() -> None:
+    lines = [f"2024-01-13T00:00:0{n}+0000 db7 {program}: x" for n, program in enumerate(["kernel", "a[1]", "sshd[22]"])]
+    assert kernel_log._extent(lines, 0, "journalctl") == (0, 3)

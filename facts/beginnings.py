@@ -1,0 +1,188 @@
+"""What a line may be by its first characters: on most lines of a long text no output begins, and a few letters tell that.
+
+`begun` makes of a pattern one that matches the first characters of whatever the pattern matches, with each digit as 0. What
+it does not match, no such line begins with. The lines of a text have few different beginnings, and each is looked at once.
+Only long texts need this module.
+
+>>> [bool(re.match(begun(r"(?:zpool|zfs) list\\d"), text)) for text in ("zpoo", "zfs list0", "zfs 0", "zfsl")]
+[True, True, False, False]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from facts.numberless import sequence, shape, taken_apart
+from facts.patterns import begun_of
+from facts.reading import OF_PROMPT, PROMPTS, Reader
+from facts.records import NamedTuple
+
+_LENGTHS = (8, 12, 16)
+"""So many first characters are looked at, and the more of them only where fewer do not tell; an indentation is not counted."""
+_VAST = 1_000
+"""A pattern of so many characters has some hundred words, of which the first letters are enough."""
+_MOST = 3_000
+_SMALL, _MOST_TEXTS = 500, 500
+_OF_PROMPT = OF_PROMPT.pattern.strip("[]")
+
+
+def begun(pattern: str, flags: int = 0) -> str:
+    """A pattern that matches the shape of the first characters, however many, of each text that `pattern` matches."""
+    try:
+        parsed, letters = taken_apart(pattern, flags)
+        return letters + _begun(_blind(parsed), _LENGTHS[-1] if len(pattern) < _VAST else 4)
+    except ValueError:  # it has no such form: it may begin with anything
+        return ""
+
+
+@cache
+def _matcher(pattern: re.Pattern[str]) -> Callable[[str], object]:
+    return begun_of(pattern).match
+
+
+def _begun(items: list[Any], left: int) -> str:
+    if not items or left <= 0:
+        return ""
+    rest = _begun(items[1:], left - _least(*items[0]))
+    return f"(?:{_cut(items[0], left)}\\Z|{sequence(items[:1])}{rest})"
+
+
+def _cut_off(items: list[Any], left: int) -> str:
+    """What matches that which some of the items match, cut off anywhere."""
+    if not items:
+        return ""
+    if left <= 0:
+        return r"[\s\S]*"
+    cut, rest = _cut(items[0], left), _cut_off(items[1:], left - _least(*items[0]))
+    return f"(?:{cut}|{sequence(items[:1])}{rest})" if len(items) > 1 else cut
+
+
+def _cut(item: tuple[object, Any], left: int) -> str:
+    """The same of one item."""
+    operator, value = item
+    name = str(operator)
+    if name == "BRANCH":
+        return "(?:" + "|".join(dict.fromkeys(_cut_off(branch, left) for branch in value[1])) + ")"
+    if name == "SUBPATTERN":
+        _, added, removed, inner = value
+        return f"(?{'i' if added else ''}{'-i' if removed else ''}:{_cut_off(inner, left)})"
+    if name == "ATOMIC_GROUP":
+        return _cut_off(value, left)
+    if name.endswith("_REPEAT"):
+        return sequence([(operator, (0, *value[1:]))]) + _cut_off(value[2], left)
+    return ""
+
+
+def _blind(items: Any) -> list[Any]:
+    """The items without those that look ahead or back: they would see where the text is cut off."""
+    found = []
+    for operator, value in items:
+        name = str(operator)
+        if name == "BRANCH":
+            value = (value[0], [_blind(branch) for branch in value[1]])
+        elif name in ("SUBPATTERN", "MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+            value = (*value[:-1], _blind(value[-1]))
+        elif name == "ATOMIC_GROUP":
+            value = _blind(value)
+        elif name in ("ASSERT", "ASSERT_NOT", "AT"):
+            continue
+        found.append((operator, value))
+    return found
+
+
+def _least(operator: object, value: Any) -> int:
+    """How many characters an item takes at least."""
+    name = str(operator)
+    if name == "BRANCH":
+        return min([sum([_least(*item) for item in branch]) for branch in value[1]])
+    if name.endswith("_REPEAT"):
+        return int(value[0]) * sum([_least(*item) for item in value[2]])
+    if name in ("SUBPATTERN", "ATOMIC_GROUP"):
+        return sum([_least(*item) for item in (value[-1] if name == "SUBPATTERN" else value)])
+    return 1
+
+
+class Kind(NamedTuple):
+    """What may stand on a line that begins in some way: an output of these readers, a prompt."""
+
+    readers: tuple[Reader, ...]
+    prompt: bool
+
+
+class Beginnings(dict[str, Kind | None]):
+    """By the beginnings of lines, what may stand there; None where nothing may."""
+
+    def __init__(self, readers: tuple[Reader, ...]) -> None:
+        """`readers` are those that may take a line for what it says, in order."""
+        super().__init__()
+        self._readers = [(reader, _matcher(reader.starts)) for reader in readers if reader.starts is not None]
+        self._prompts = list(map(_matcher, PROMPTS))
+        self._length, *self._longer = _LENGTHS
+        self._texts: dict[tuple[str, int], list[tuple[int, Kind]]] = {}
+
+    def __missing__(self, start: str) -> Kind | None:
+        kind: Kind | None = None
+        if start:  # of a blank line, more than these blanks
+            readers = tuple([reader for reader, begins in self._readers if begins(start)])
+            prompt = any(begins(start) for begins in self._prompts)
+            kind = Kind(readers, prompt) if readers or prompt else None
+        if len(self) >= _MOST:
+            # Names or numbers without order: fewer characters tell less, and are looked at less often.
+            self.clear()
+            if self._longer:
+                self._longer.pop()
+            else:
+                self._length = max(2, self._length // 2)
+        self[start] = kind
+        return kind
+
+    def among(self, lines: Sequence[str]) -> list[tuple[int, Kind]]:
+        """The lines on which anything may stand, by their places, and what; of a prompt nothing is said where none can be."""
+        text = "\n".join(lines)
+        prompts = any(character in text for character in _OF_PROMPT)
+        if not prompts and not self._readers:
+            return []
+        text = shape(text)
+        if len(text) > _SMALL:
+            return self._among(text.split("\n"), len(lines), prompts)
+        # A report has thousands of small files, many of which differ in their numbers only.
+        key = (text, len(lines))
+        found = self._texts.get(key)
+        if found is None:
+            found = self._among(text.split("\n"), len(lines), prompts)
+            if len(self._texts) < _MOST_TEXTS:
+                self._texts[key] = found
+        return found
+
+    def _among(self, shapes: list[str], count: int, prompts: bool) -> list[tuple[int, Kind]]:
+        if len(shapes) != count:
+            return [(at, Kind(tuple([reader for reader, _ in self._readers]), prompt=True)) for at in range(count)]
+        kinds = map(self.__getitem__, [line[: self._length] for line in shapes])
+        found = [(at, kind) for at, kind in enumerate(kinds) if kind is not None and (prompts or kind.readers)]
+        for longer in tuple(self._longer):
+            found = self._looked_at(longer, found, shapes, prompts)
+        return found
+
+    def _looked_at(
+        self, length: int, may: list[tuple[int, Kind]], shapes: list[str], prompts: bool
+    ) -> list[tuple[int, Kind]]:
+        """Those of the lines on which something may stand by this many characters too."""
+        found = []
+        for at, kind in may:
+            line = shapes[at]
+            longer = self[line[: len(line) - len(line.lstrip()) + length]] if length in self._longer else kind
+            if longer is not None and (prompts or longer.readers):
+                found.append((at, longer))
+        return found
+
+
+def prepare(readers: Iterable[Reader]) -> None:
+    """Make the patterns of all that may begin, so that their compiled forms can be stored."""
+    for prompt in PROMPTS:
+        _matcher(prompt)
+    for reader in readers:
+        if reader.starts is not None:
+            _matcher(reader.starts)
