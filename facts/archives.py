@@ -170,8 +170,8 @@ class _Budget:
         return Blob(path, buffer.getvalue())
 
     def small(self, path: str, place: str) -> Blob | Refused | None:
-        """A small file that is no archive, read at one go; None for any other, and where somebody watches or wants only some."""
-        if self.wanted is not None or self.course.watch is not None:
+        """A small file that is no archive, read at one go; None for any other, and where somebody wants only some."""
+        if self.wanted is not None:
             return None
         with open(place, "rb", buffering=0) as stream:  # noqa: PTH123 (thousands of small files)
             data = stream.read(_SMALL)
@@ -180,6 +180,7 @@ class _Budget:
             return None
         if refused := self.member(path):
             return refused
+        self.course.has(path, len(data))
         if data and not is_text(head):
             return self.read(path, io.BytesIO(), head)
         self.bytes_left -= len(data)

@@ -82,6 +82,13 @@ class Course:
             self.path, self._outer, self._from = path, stream, self._done
             self._part("opening", 0.0, 0.0)
 
+    def has(self, path: str, size: int) -> None:
+        """A small file was read at one go."""
+        if self.watch is not None:
+            self._before += self._size
+            self.path, self._size, self._outer, self._from = path, size, None, self._done
+            self._part("opening", 0.0, 0.0)
+
     def reads(self, path: str) -> None:
         """More of a file was read, or of a member of an archive."""
         self.path = path
@@ -91,7 +98,7 @@ class Course:
         """All of a file is there, and outputs are looked for."""
         if self.watch is not None:
             self.path, self._from = path, self._done
-            self._to = self._before + (0 if self._outer is None else self._outer.tell())
+            self._to = self._before + (self._size if self._outer is None else self._outer.tell())
             self._part("looking for outputs", 0.0, _LOOKING)
 
     def takes(self, kind: str, low: float, high: float) -> None:
