@@ -305,7 +305,7 @@ def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
     yield from budget.said_idle()
 
 
-_ENDINGS = lazy(r"(?i)(?:\.(?:tar|zip|tgz|txz|tbz2?|gz|xz|bz2))+$")
+_ENDINGS = lazy(r"(?i)(?:\.(?:tar|zip|tgz|txz|tbz2?|gz|xz|bz2)){1,8}$")
 
 
 def _placed(name: str, path: str) -> str:

@@ -154,7 +154,8 @@ def _lines(blob: Blob, course: Course, cut: list[int]) -> Sequence[str]:
 def _cut(path: str, cut: Iterable[int], segments: Segments) -> Iterator[Unrecognised]:
     """What is told of lines of which only the beginning was read."""
     enough = [found.output.whole for found in segments.found if found.reader.open_ended]
-    why = f"not read whole: it has {passed('line-length', 'a number of more than 100 digits, 2,000 times the same character, or more')}"
+    cut_off = "a number of more than 100 digits, 2,000 times the same character, as many blanks, or more"
+    why = f"not read whole: it has {passed('line-length', cut_off)}"
     for number in cut:
         if not any(first <= number <= last for first, last in enough):
             yield Unrecognised(path, (number, number), why)

@@ -97,6 +97,7 @@ _DIGITS = 100
 _ALIKE = 2_000
 """No tool pads with more; the time that patterns take for such a run is its square."""
 _RUN = lazy(rf"((.)\2{{{_ALIKE - 1}}})\2+")
+_BLANKS = lazy(rf"(\s{{{_ALIKE}}})\s+")
 _LONG = 250
 """Nothing is looked for in a shorter line; a number of so many digits does no harm yet."""
 _LONG_NUMBER = lazy(rf"(\d{{{_DIGITS}}})\d+")
@@ -112,7 +113,7 @@ def _cut_long(lines: list[str], cut: list[int]) -> None:
             continue
         whole = len(line) <= most or _is_json(line)
         shorter = line if whole else line[: 16 * most]
-        for pattern, least in ((_LONG_NUMBER, _LONG), (_RUN, _ALIKE)):
+        for pattern, least in ((_LONG_NUMBER, _LONG), (_RUN, _ALIKE), (_BLANKS, _ALIKE)):
             if len(shorter) > least and pattern.search(shorter):
                 shorter = pattern.sub(r"\1", shorter)
         shorter = shorter if whole else shorter[:most]

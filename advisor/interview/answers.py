@@ -35,8 +35,8 @@ _NOT_APPLICABLE = frozenset(
     )
 )  # fmt: skip
 _UNSURE = re.compile(
-    r"[,;]?\s*(?:\(?\s*(?:not sure|i think|maybe|perhaps|probably|i guess|unsure|nicht sicher|vielleicht|wahrscheinlich|"
-    r"vermutlich|glaube ich|ich glaube|i believe)\s*\)?|\?)\s*$|^(?:i think|maybe|perhaps|probably|i guess|i believe|"
+    r"(?:[,;]|(?<!\s))\s*(?:(?:\(\s*)?(?:not sure|i think|maybe|perhaps|probably|i guess|unsure|nicht sicher|vielleicht|wahrscheinlich|"
+    r"vermutlich|glaube ich|ich glaube|i believe)(?:\s*\))?|\?)\s*$|^(?:i think|maybe|perhaps|probably|i guess|i believe|"
     r"vielleicht|wahrscheinlich|vermutlich|ich glaube|wohl|eher)[,\s]+",
     re.IGNORECASE,
 )
@@ -118,7 +118,7 @@ def _uses(text: str, question: Question, host: str, sure: bool) -> Reply | Misre
     if folded in _NO or folded in _NONE:
         parts: list[str] = []
     else:
-        parts = [p for p in re.split(r"[,;/+&]|\s+and\s+|\s+und\s+|\s+(?=\d)", folded) if p.strip()]
+        parts = [p for p in re.split(r"[,;/+&]|(?<!\s)\s+(?:(?:and|und)\s+|(?=\d))", folded) if p.strip()]
     for part in (p.strip() for p in parts):
         if is_number(part):
             if not 1 <= int(part) <= len(names):
