@@ -188,15 +188,19 @@ class _Budget:
     ) -> Blob | Refused:
         """A long sampling out of an archive or a pipe, in a scratch file."""
         kept = Scratch()
-        kept.append(buffer.getbuffer())
-        while chunk := stream.read(_CHUNK):
+        chunk: bytes | memoryview = buffer.getbuffer()
+        while chunk:
+            try:
+                kept.append(chunk)
+            except OSError as error:
+                return Refused(path, f"not read: what is kept meanwhile cannot be written: {error.strerror}")
+            chunk = stream.read(_CHUNK)
             self.course.reads(path)
             size = kept.end + len(chunk)
             if size > self.bytes_left:
                 return Refused(path, f"not opened: {passed('total-size', 'the input is larger')}")
             if packed is not None and size > limit("ratio") * max(1, packed()):
                 return Refused(path, f"not opened: {passed('ratio', 'unpacked it is more')}")
-            kept.append(chunk)
         self.bytes_left -= kept.end
         return Blob(path, b"", source=Source(kept))
 

@@ -328,7 +328,7 @@ def _read_input(
         )
         readable += 1
     if not readable and files == 1 and not Path(path).is_dir():
-        reason = bundle.unrecognised[first].reason
+        reason = bundle.unrecognised[first].reason.removeprefix("not read: ")
         del bundle.unrecognised[first:]
         raise InputError("input-not-readable", f"`{clean(path)}` cannot be read: {reason}", clean(path),
                          "give captures as text, in a folder or in an archive")  # fmt: skip

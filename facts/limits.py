@@ -6,7 +6,6 @@ limit, and is not assessed; it is never taken as absent.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -37,8 +36,6 @@ LIMITS: dict[str, Limit] = {
 
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 _VALUE = re.compile(r"([0-9]{1,15})([kmg]?)(?:i?b)?", re.IGNORECASE)
-VARIABLE = "ADVISOR_LIMITS"
-"""The environment of a process hands its settings to those that it starts."""
 _set: dict[str, int] = {}
 
 
@@ -87,16 +84,9 @@ def settings() -> str:
     return " ".join(f"{name}={value}" for name, value in sorted(_set.items()))
 
 
-def hand_on() -> None:
-    """Let the processes that are started from here have the same limits."""
-    os.environ[VARIABLE] = settings()
-
-
-def take_up() -> None:
-    """Take the limits that the process that started this one handed on."""
-    for text in os.environ.get(VARIABLE, "").split():
-        name, value = read(text)
-        _set[name] = value
+def take_up(given: str) -> None:
+    """Take the `settings` of another process."""
+    _set.update(map(read, given.split()))
 
 
 @contextmanager
@@ -109,6 +99,3 @@ def using(given: Iterable[tuple[str, int]]) -> Iterator[None]:
     finally:
         _set.clear()
         _set.update(before)
-
-
-take_up()

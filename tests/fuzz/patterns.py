@@ -48,6 +48,7 @@ SAFE = {
 }
 """Patterns that meet nothing hostile, or nothing long, by the beginnings of their places, and what they do meet."""
 _CANDIDATES = " a0.-/:,=_x\t\"'A()[]{}<>|%@+;#*\\~é\n"
+CHARACTERS = _CANDIDATES.replace("\n", "")
 _ENDS = ("\x01", "\n\x01", "")
 
 
