@@ -42,6 +42,8 @@ _UNSURE = re.compile(
 )
 _VERSION = re.compile(r"\d{1,4}(?:\.\d{1,6}){0,4}[\w.+-]{0,40}")
 _LONGEST = 200
+_MOST = 2_000
+"""Characters; what is longer is no short reply."""
 _MOST_DIGITS = 6
 _POINTS = " .,;:!?-+&/"
 _NONE = (
@@ -71,6 +73,8 @@ def read_reply(text: str, question: Question, host: str, key: dict[str, str] | N
         The reply; what was expected, where it looks like an answer and is none; or None for something else, such as a
         sentence.
     """
+    if len(text) > _MOST:
+        return None
     said = " ".join(clean(text).split())
     bare = fold(said).strip(" .!?")
     if (bare in _UNKNOWN or bare in _NOT_APPLICABLE) and bare not in map(fold, question.choices.values()):

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from facts.scratch import Scratch
+from facts.series.numbers import exact_sum
 
 Array = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
@@ -24,7 +25,7 @@ WINDOW = 1 << 15
 
 _MANTISSA = 53
 _HIGHEST, _LOWEST = 1000, -900
-"""Exponents beyond which a sum is left to `math.fsum`."""
+"""Exponents beyond which a sum is left to `exact_sum`."""
 
 _SHORT = 256
 """Fewer samples than this are worked on as a list."""
@@ -310,7 +311,7 @@ def exact_parts(values: Array) -> list[float]:
     room = math.ceil(math.log2(len(values) + 2))
     exponent = math.frexp(top)[1] + room
     if not math.isfinite(top) or exponent > _HIGHEST:
-        return [math.fsum(values.tolist())]
+        return [exact_sum(values.tolist())]
     parts: list[float] = []
     rest = values.copy()
     upper = np.empty_like(rest)
@@ -323,18 +324,18 @@ def exact_parts(values: Array) -> list[float]:
         if len(parts) > 1 and not rest.any():
             return parts
         exponent += room - _MANTISSA  # what is left is at most half of the last bit of sigma
-    return [*parts, math.fsum(rest.tolist())]
+    return [*parts, exact_sum(rest.tolist())]
 
 
 def total(column: Numbers) -> float:
-    """Sum of the known values, rounded once: what `math.fsum` gives."""
-    return math.fsum(column.summary().parts)
+    """Sum of the known values, rounded once: what `exact_sum` gives."""
+    return exact_sum(column.summary().parts)
 
 
 def mean(column: Numbers) -> float:
     """Arithmetic mean of the known values, or NaN."""
     summary = column.summary()
-    return math.fsum(summary.parts) / summary.known if summary.known else float("nan")
+    return exact_sum(summary.parts) / summary.known if summary.known else float("nan")
 
 
 def highest(column: Numbers) -> float:
@@ -430,8 +431,8 @@ def ratio(part: Numbers, whole: Numbers) -> float:
         both = ~(np.isnan(one) | np.isnan(other))
         above += exact_parts(one[both])
         below += exact_parts(other[both])
-    divisor = math.fsum(below)
-    return math.fsum(above) / divisor if divisor > 0 else float("nan")
+    divisor = exact_sum(below)
+    return exact_sum(above) / divisor if divisor > 0 else float("nan")
 
 
 def per_request(latency: Numbers, requests: Numbers) -> float:
