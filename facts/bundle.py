@@ -377,6 +377,24 @@ def _bound_rows(taken: Sequence[_Taken]) -> None:
             item.reading = Reading(refusals=[Refusal(item.lines, f"not used: with it there are {passed('rows')}")])
 
 
+def _bound_prose(bundle: Bundle) -> None:
+    """Leave out running text beyond the limit; each file with some is told."""
+    characters = 0
+    left: dict[str, Span] = {}
+    kept = []
+    for prose in bundle.prose:
+        characters += len(prose.text)
+        if characters <= limit("prose"):
+            kept.append(prose)
+        else:
+            begin, _ = left.get(prose.path, prose.lines)
+            left[prose.path] = (begin, prose.lines[1])
+    if left:
+        bundle.prose = kept
+        why = f"its sentences are not looked at: {passed('prose')}"
+        bundle.unrecognised.extend(Unrecognised(path, lines, why) for path, lines in left.items())
+
+
 def load(
     paths: Sequence[str], stdin: IO[bytes] | None = None, watch: Watch | None = None
 ) -> tuple[Bundle, list[InputError]]:
@@ -415,6 +433,7 @@ def _load(paths: Sequence[str], stdin: IO[bytes] | None, course: Course) -> tupl
         except InputError as error:
             errors.append(error)
     _bound_rows(taken)
+    _bound_prose(bundle)
     _label(taken, roots, bundle)
     bundle.observed, bundle.notes = resolve(bundle.labelled)
     return bundle, errors

@@ -42,7 +42,7 @@ _UNSURE = re.compile(
 )
 _VERSION = re.compile(r"\d{1,4}(?:\.\d{1,6}){0,4}[\w.+-]{0,40}")
 _LONGEST = 200
-_MOST = 2_000
+_MOST = 600
 """Characters; what is longer is no short reply."""
 _MOST_DIGITS = 6
 _POINTS = " .,;:!?-+&/"

@@ -236,7 +236,7 @@ class Walker:
                 values.append(NAN)
                 continue
             text = fields[at]
-            unit = text[-1]
+            unit = text[-1:]
             if quantity in ("read_kb", "write_kb") and unit in _HUMAN:
                 value = cell(text[:-1])
                 value = None if value is None else value * _HUMAN[unit] / factor
