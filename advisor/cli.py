@@ -139,7 +139,17 @@ def _load(paths: list[str]) -> tuple[Bundle, int]:
     from advisor.errors import Problem, complain
     from facts.bundle import load
 
-    bundle, errors = load(paths, sys.stdin.buffer if "-" in paths else None)
+    stdin = sys.stdin.buffer if "-" in paths else None
+    if sys.stderr.isatty():
+        from advisor.terminal_line import AFTER, TerminalLine
+
+        line = TerminalLine(AFTER)
+        try:
+            bundle, errors = load(paths, stdin, line.reads)
+        finally:
+            line.ends()
+    else:
+        bundle, errors = load(paths, stdin)
     if errors:
         return bundle, complain([Problem(e.code, e.message, e.where, e.help) for e in errors])
     return bundle, 0

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Sequence
 
 from advisor.errors import Problem, complain
+from advisor.terminal_line import TerminalLine
 from facts.collect.host import Captured, bundle_name, capture, target, write
 
 
@@ -21,9 +21,9 @@ def collect(output: str) -> int:
         return complain(
             [Problem("cannot-write", f"`{path.parent}` is no folder", str(path), "name a folder that exists")]
         )
-    progress = Progress()
-    items = capture(tell=progress.tell)
-    progress.ends()
+    line = TerminalLine()
+    items = capture(tell=line.tell)
+    line.ends()
     try:
         write(path, name, items)
     except OSError as error:
@@ -32,26 +32,6 @@ def collect(output: str) -> int:
     sys.stderr.write("".join(f"{line}\n" for line in summary(items)))
     sys.stdout.write(f"{path}\n")
     return 0
-
-
-class Progress:
-    """What is waited for, on one line of a terminal; nothing elsewhere."""
-
-    def __init__(self) -> None:
-        """Look whether anybody sees it."""
-        self.seen = sys.stderr.isatty()
-        self.began = time.monotonic()
-
-    def tell(self, line: str) -> None:
-        """Show what is waited for now."""
-        if self.seen:
-            sys.stderr.write(f"\r\x1b[K{time.monotonic() - self.began:3.0f} s  {line[:70]}")
-            sys.stderr.flush()
-
-    def ends(self) -> None:
-        """Take the line away."""
-        if self.seen:
-            sys.stderr.write("\r\x1b[K")
 
 
 _REFUSED = ("permission", "not permitted", "denied", "superuser", "must be root", "root privileges", "are you root")

@@ -105,7 +105,7 @@ def rows(folder: Path, runs: int) -> list[Row]:
     write(day)
     write(irregular, irregular=0.01)
     write(vmstat, 3 * DAY, of="vmstat")
-    write(linux, DAY // 3, of="linux")
+    write(linux, of="linux")
     with ten.open("wb") as stream:
         for _ in range(10):
             with day.open("rb") as once:

@@ -5,6 +5,7 @@ Of most files of this size nearly all lines are regular samples, which are taken
 
 from __future__ import annotations
 
+import os
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -20,7 +21,7 @@ from facts.text import is_cut
 if TYPE_CHECKING:
     from facts.series.blocks import Run
 
-LEAST_BYTES = 15 << 20
+LEAST_BYTES = 2 << 20
 """Below this, the line parser is done before numpy is imported."""
 
 HEAD_BYTES = 1 << 18
@@ -30,6 +31,10 @@ _PIECE = 1 << 18
 """Lines that are no regular samples are cut into strings for so many bytes at a time."""
 _LEAST_REGULAR = 4
 """Fewer regular samples that follow each other are read line by line."""
+_WALK = 0.3
+"""The share that going through the lines has in reading an output."""
+_BLOCK = 16 << 20
+"""Larger than any array that is worked on at a time."""
 _MOST_PARTS = 200_000
 _MOST_FORMS = 20_000
 _SHORT_LINE = 250
@@ -59,9 +64,10 @@ class _Part(NamedTuple):
 class _Text:
     """What all slices of a long text share."""
 
-    def __init__(self, source: Source, parts: Sequence[_Part], forms: dict[bytes, str], scratch: Scratch) -> None:
-        self.source, self.parts, self.forms, self.scratch = source, parts, forms, scratch
-        self.begins = [part.line for part in parts]
+    def __init__(self, source: Source, gathered: _Gatherer, scratch: Scratch) -> None:
+        self.source, self.scratch = source, scratch
+        self.parts, self.forms, self.worded = gathered.parts, gathered.forms, gathered.worded
+        self.begins, self.count = [part.line for part in self.parts], gathered.line
         self.look: Callable[[float], None] | None = None
         self.first, self.held = 0, [""][:0]  # the lines that were cut last
 
@@ -77,7 +83,7 @@ class _Text:
             end = begin + size
         self.held = _split(self.source.read(begin, end - begin))
         if self.look is not None:
-            self.look(begin / self.source.size)
+            self.look(_WALK * begin / self.source.size)
         return self.held[number - self.first]
 
 
@@ -156,7 +162,12 @@ class LongLines(Sequence[str]):
     def look(self, index: int) -> None:
         """Say how far reading has come."""
         if self._text.look is not None:
-            self._text.look((self._first + index) / self._text.parts[-1].line)
+            self._text.look(_WALK * (self._first + index) / self._text.count)
+
+    def works(self, share: float) -> None:
+        """Say how much of what follows the going through is done."""
+        if self._text.look is not None:
+            self._text.look(_WALK + (1 - _WALK) * share)
 
     @property
     def forms(self) -> dict[bytes, str]:
@@ -171,6 +182,8 @@ class LongLines(Sequence[str]):
         whole = self._text
         templates = {id(part.run.template): part.run.template for part in whole.parts if part.run is not None}
         regular = any(template.may_hold(wanted) for template in templates.values())
+        if whole.worded is not None and not regular and "\n" not in text and wanted.translate(None, _NO_NUMBERS):
+            return any(wanted in line for line in whole.worded)
         for part in whole.parts:
             if part.run is not None and not regular:
                 continue
@@ -215,6 +228,8 @@ class _Gatherer:
     def __init__(self) -> None:
         self.parts: list[_Part] = []
         self.forms: dict[bytes, str] = {}
+        # every other line that has more than digits, dots and blanks, unless there are too many
+        self.worded: set[bytes] | None = set()
         self.line = 0
         self.seen: set[int] = set()
 
@@ -247,17 +262,32 @@ class _Gatherer:
         return True
 
     def _form(self, piece: bytes) -> bool:
-        new = set(piece.translate(None, _NO_NUMBERS).split(b"\n")) - self.forms.keys()
+        lines, forms = piece.split(b"\n"), piece.translate(None, _NO_NUMBERS).split(b"\n")
+        new = set(forms) - self.forms.keys()
         if new:
-            for line in piece.split(b"\n"):
-                form = line.translate(None, _NO_NUMBERS)
+            for line, form in zip(lines, forms, strict=True):
                 if form in new:
                     self.forms.setdefault(form, line.decode("ascii"))
+        if self.worded is not None:
+            self.worded.update(line for line, form in zip(lines, forms, strict=True) if form)
+            if len(self.worded) > _MOST_FORMS:
+                self.worded = None
         return len(self.forms) <= _MOST_FORMS
 
 
-def _pieces(source: Source, scratch: Scratch) -> Iterator[tuple[bytes, int, list[Run]]]:
-    """The text piece by piece, each of whole lines, with what of it can be read in bulk."""
+def _start_numpy() -> None:
+    """Import numpy in the way that suits one who goes through long columns once."""
+    # its library for matrices, which nobody here has, starts a thread for each further processor: a third of the import
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    import numpy as np
+
+    np.seterr(all="ignore")  # what is out of range becomes a refusal with its line, as without numpy
+    # the C library keeps freed blocks up to the size of the largest one ever freed; larger ones come anew, page by page
+    np.empty(_BLOCK, np.uint8)
+
+
+def _pieces(source: Source, scratch: Scratch) -> Iterator[tuple[bytes, int, int, list[Run]]]:
+    """The text piece by piece: bytes, of which so many are whole lines; where they stand; what can be read in bulk."""
     from facts.series.blocks import CHUNK, Scan
 
     header = _header_of(source.read(0, HEAD_BYTES))
@@ -268,7 +298,7 @@ def _pieces(source: Source, scratch: Scratch) -> Iterator[tuple[bytes, int, list
     while position < source.size:
         data = source.read(position, CHUNK)
         end = len(data) if position + len(data) >= source.size else data.rfind(b"\n") + 1 or len(data)
-        yield data[:end], position, []
+        yield data, end, position, []
         position += end
 
 
@@ -281,25 +311,26 @@ def long_lines(source: Source, look: Callable[[float], None] | None = None) -> L
         source: the text; it has to stay open as long as the lines are used.
         look: is told how much was read, from 0 to 1.
     """
+    _start_numpy()
     gathered = _Gatherer()
     scratch = Scratch()
-    for data, start, runs in _pieces(source, scratch):
+    for data, whole, start, runs in _pieces(source, scratch):
         if look is not None:
             look(start / source.size)
         at = 0
         for run in runs:
             begin = run.start - start
             end = begin + run.samples * len(run.template.text)
-            if run.samples < _LEAST_REGULAR and begin and end < len(data):
+            if run.samples < _LEAST_REGULAR and begin and end < whole:
                 continue
             if not gathered.others(data[at:begin], start + at):
                 return None
             gathered.run(run)
             at = end
-        if not gathered.others(data[at:], start + at) or len(gathered.parts) > _MOST_PARTS:
+        if not gathered.others(data[at:whole], start + at) or len(gathered.parts) > _MOST_PARTS:
             return None
     count = gathered.line
-    text = _Text(source, gathered.parts, gathered.forms, scratch)
+    text = _Text(source, gathered, scratch)
     if look is not None:
         text.look = look
     lines = LongLines(text, (0, count))
@@ -314,5 +345,11 @@ def _is_plain(piece: bytes) -> bool:
         or piece.startswith((b">", b"#==["))
         or b"\n>" in piece
         or b"\n#==[" in piece
-        or any(len(line) > _SHORT_LINE and is_cut(line.decode("ascii")) for line in piece.split(b"\n"))
+        or _has_cut(piece.split(b"\n"))
     )
+
+
+def _has_cut(lines: list[bytes]) -> bool:
+    if max(map(len, lines)) <= _SHORT_LINE:
+        return False
+    return any(len(line) > _SHORT_LINE and is_cut(line.decode("ascii")) for line in lines)

@@ -244,12 +244,58 @@ class Observations:
                 logs.setdefault(subject, []).append((kind, item.cells))
         newest = self.newest() if logs else {}
         for (template, host, *_), told in logs.items():
+            troubles: dict[str, _Earliest] = {}
             for kind, cells in told:
-                for other, later in told:
-                    origin, time = _first(later).origin, _first(later).time
-                    old = time is not None and newest.get(host, time) - time > ages.QUIET
-                    if _takes_back(template, kind, other) and origin.lines and _follows(later, cells) and not old:
-                        yield Cut(origin.path, origin.lines[0], time, _STATES_OF[template])
+                if kind in _TAKEN_BACK[template]:
+                    troubles.setdefault(kind, _Earliest()).add(_first(cells))
+            for kind, cells in told:
+                end = _first(cells)
+                old = end.time is not None and newest.get(host, end.time) - end.time > ages.QUIET
+                if not old and end.origin.lines and any(
+                    kind in _TAKEN_BACK[template][trouble] and earliest.before(end)
+                    for trouble, earliest in troubles.items()
+                ):  # fmt: skip
+                    yield Cut(end.origin.path, end.origin.lines[0], end.time, _STATES_OF[template])
+
+
+class _Earliest:
+    """Events of one kind, of which one is asked for that an other one is known to follow: the earliest by each measure.
+
+    As `_follows` has it, with one look at each for all: by what they weigh, by their times, by their lines in one capture.
+    """
+
+    def __init__(self) -> None:
+        self._rank = float("inf")
+        self._time: dict[int, float] = {}
+        self._line: dict[tuple[int, str, float | None], int] = {}
+        self._any_line: dict[tuple[int, str], int] = {}
+
+    def add(self, cell: Cell) -> None:
+        """Take one event."""
+        weight, path = _weight(cell), cell.origin.path
+        self._rank = min(self._rank, cell.rank)
+        if cell.time is not None:
+            self._time[weight] = min(self._time.get(weight, cell.time), cell.time)
+        if cell.origin.lines:
+            line, timed = cell.origin.lines[0], (weight, path, cell.time)
+            self._line[timed] = min(self._line.get(timed, line), line)
+            self._any_line[weight, path] = min(self._any_line.get((weight, path), line), line)
+
+    def before(self, end: Cell) -> bool:
+        """Whether one of them is known to be earlier than `end`, which stands in a line of a capture."""
+        weight, path, line = _weight(end), end.origin.path, end.origin.lines[0] if end.origin.lines else 0
+        if end.rank > MEASURED and self._rank < end.rank:
+            return True
+        if end.time is None:
+            return self._any_line.get((weight, path), line) < line
+        if self._time.get(weight, end.time) < end.time:
+            return True
+        return any(self._line.get((weight, path, time), line) < line for time in (None, end.time))
+
+
+def _weight(cell: Cell) -> int:
+    """What is supposed goes before everything else; whatever weighs less is compared by time."""
+    return max(cell.rank, MEASURED)
 
 
 _TAKEN_BACK = {
@@ -268,10 +314,6 @@ _STATES_OF = {"controller-event": frozenset(("controller", "controller-array"))}
 def _events_of(template: str, key: Key, cells: Mapping[str, Cell]) -> tuple[tuple[str, ...], str]:
     """Of an event in such a log: what it happened to, and its kind."""
     return (template, *key[:2]), str(cells["event"].value) if "event" in cells else ""
-
-
-def _takes_back(template: str, kind: str, other: str) -> bool:
-    return other in _TAKEN_BACK[template].get(kind, ())
 
 
 def _as_before(events: list[tuple[Template, Key, dict[str, Cell]]]) -> list[tuple[Template, Key, dict[str, Cell]]]:

@@ -170,6 +170,7 @@
     array-syncing                  ; a software RAID array is rebuilt or checked
     array-member-failed            ; a software RAID array has lost a member
     disk-errors                    ; the kernel reports errors of a disk
+    disk-errors-on-host            ; the kernel reports errors of some disk of the host
     medium-errors                  ; the medium itself could not be read or written
     medium-errors-spread           ; at several places
     requests-given-up              ; the kernel gave requests to a disk up and says no more about why
@@ -200,6 +201,7 @@
     uncorrected-reads              ; a SCSI drive counts errors that it could not correct
     controller-present             ; a RAID controller stands between host and drives
     controller-read-errors         ; the controller logs errors of a drive
+    controller-read-errors-on-host ; the controller logs errors of some drive of the host
     controller-smart-drops         ; the controller shows that sectors of a drive cannot be read
     controller-drive-failed        ; the controller has given up a drive
     pool-drive-errors              ; one device of a ZFS pool counts errors

@@ -64,6 +64,7 @@ def of_rule(rule: Rule) -> Iterator[Mutant]:
     Of a finding that is asked for by name, the whole pattern goes: with its name alone gone, a rule among the findings
     would rest on its own conclusions. Where it binds what nothing else does, its name stays.
     """
+    rule = without_pivots(rule)
     for number, pattern in enumerate(rule.patterns):
         if pattern.negated:
             yield _mutant(rule, number, pattern, "without the `not`", _rest(rule, number))
@@ -81,6 +82,18 @@ def of_rule(rule: Rule) -> Iterator[Mutant]:
                 patterns = [changed if n == number else p for n, p in enumerate(rule.patterns)]
                 yield _mutant(rule, number, pattern, f"{slot} without {what}", patterns, slot)
     yield from _unjoined(rule)
+
+
+def without_pivots(rule: Rule) -> Rule:
+    """The rule without what only picks the first of many rows: it concludes the same, in more ways."""
+    if not any("row" in pattern.slots for pattern in rule.patterns):
+        return rule
+    patterns = [
+        replace(p, slots={slot: c for slot, c in p.slots.items() if slot != "row"})
+        for p in rule.patterns
+        if not (p.negated and "row" in p.slots)
+    ]
+    return replace(rule, patterns=patterns)
 
 
 def _compared(rule: Rule, number: int, variable: str) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from advisor.authoring.coverage import Point, conditions, tried_by
 from advisor.authoring.memory import Memory
-from advisor.authoring.mutants import Mutant, of_rule, of_threshold
+from advisor.authoring.mutants import Mutant, of_rule, of_threshold, without_pivots
 from advisor.authoring.rows import (
     Row,
     RowExample,
@@ -123,6 +123,7 @@ def propose(
     Returns:
         None where no rows were found over which the rule fires.
     """
+    rule = without_pivots(rule)
     example = _copy(kept) if kept is not None and not faults(net, kept) else _first(net, rule)
     if example is None:
         return None, mutants_about(net, rule)

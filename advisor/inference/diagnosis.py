@@ -17,7 +17,7 @@ from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
 from facts.observations import Cell, Conflict, CurrentRow, Cut, Merged, Observations, outweighs
 from facts.records import NamedTuple, field, record
-from facts.schema import Value, templates
+from facts.schema import UNKNOWN, Value, templates
 from facts.sexpr import Symbol
 
 STANDINGS = ("confirmed", "likely", "possible")
@@ -124,8 +124,9 @@ def _view(
     knowledge: Knowledge, observations: Observations, told: list[ToldSign], cut: Cut | None, with_past: bool
 ) -> View:
     merged = observations.merge(cut, with_past)
-    rows = [(row.template, row_slots(row)) for row in merged.rows]
+    rows: list[tuple[str, Mapping[str, Value]]] = [(row.template, row_slots(row)) for row in merged.rows]
     hosts = sorted({row.host for row in merged.rows}) or ["host"]
+    rows = _of_clusters(rows, told, hosts)
     run = knowledge.engine.start(rows)
     numbered = {row.number: row for row in merged.rows}
     facts, conflicts = _told_facts(knowledge, told, run.result, hosts, numbered, merged) if told else ([], [])
@@ -134,6 +135,22 @@ def _view(
     result = View(merged, inference, Prover(knowledge.net, inference, numbered), told_conflicts=conflicts)
     result.hypotheses = _hypotheses(knowledge, result)
     return result
+
+
+_OF_A_CLUSTER = ("failover-without-fault", "cluster-in-use")
+
+
+def _of_clusters(
+    rows: list[tuple[str, Mapping[str, Value]]], told: list[ToldSign], hosts: list[str]
+) -> list[tuple[str, Mapping[str, Value]]]:
+    """The rows, with each host as a member of its own cluster; and without what only somebody's word makes one.
+
+    What a host's own log says is of its own cluster: no row of a capture, so that no proof shows it.
+    """
+    if not any(sign.name in _OF_A_CLUSTER and sign.state == "present" for sign in told):
+        rows = [row for row in rows if row[0] != "cluster-peer" or row[1].get("basis") != "no-third-host-captured"]
+    named = dict.fromkeys((*hosts, *(sign.host for sign in told if sign.host)))
+    return [*rows, *(("cluster-peer", {"host": host, "peer": host, "basis": Symbol(UNKNOWN)}) for host in named)]
 
 
 def row_slots(row: CurrentRow) -> dict[str, Value]:
@@ -160,19 +177,21 @@ def _told_facts(
     facts: list[Mapping[str, Value]] = []
     conflicts = []
     number = max(numbered, default=0)
-    findings = measured.of("finding")
+    prover = Prover(knowledge.net, measured, {row.number: row for row in merged.rows})
     for sign in told:
         origin = sign.origin or Origin(told=sign.text)
         cell = Cell(Symbol(sign.state), origin, TOLD, sure=sign.sure)
+        against: dict[str, list[Fact]] = {}
+        same = False
+        for fact in measured.called("finding", Symbol(sign.name)):
+            if fact.slots["state"] == sign.state:
+                same = True
+            elif sign.subject in ("", fact.slots["subject"]):
+                against.setdefault(str(fact.slots["host"]), []).append(fact)
         for host in [sign.host] if sign.host else hosts:
-            contrary = [
-                f for f in findings
-                if f.slots["name"] == sign.name and f.slots["host"] == host and f.slots["state"] != sign.state
-                and sign.subject in ("", f.slots["subject"])
-            ]  # fmt: skip
-            same = [f for f in findings if f.slots["name"] == sign.name and f.slots["state"] == sign.state]
+            contrary = against.get(host, [])
             if contrary and not same:
-                other = Cell(contrary[0].slots["state"], _finding_origin(knowledge, measured, contrary[0], merged))
+                other = Cell(contrary[0].slots["state"], _finding_origin(prover, contrary[0]))
                 conflicts.append(Conflict(f"finding[{host}].{sign.name}", (other, cell), other, outweighs(other, cell)))
                 continue
             number += 1
@@ -184,8 +203,7 @@ def _told_facts(
     return facts, conflicts
 
 
-def _finding_origin(knowledge: Knowledge, inference: Inference, fact: Fact, merged: Merged) -> Origin:
-    prover = Prover(knowledge.net, inference, {row.number: row for row in merged.rows})
+def _finding_origin(prover: Prover, fact: Fact) -> Origin:
     proof = prover.best(fact.index)
     leaves = proof.all_leaves() if proof else []
     return leaves[0].cell.origin if leaves else Origin()

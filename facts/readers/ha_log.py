@@ -18,6 +18,8 @@ text=WARN: Late heartbeat: Node db2: interval 10250 ms (1-1)
       ha-event: count=1 first-within-year-seconds=20398241 kind=node-dead node=db2 text=WARN: node db2: is dead (2-2)
       ha-event: count=1 first-within-year-seconds=20398241 kind=link-down networks=1 \
 text=info: Link db2:eth1 dead. (3-3)
+      cluster-node: node=db2 own=no (1-1)
+      cluster-node: node=db1 own=yes (1-1)
 """
 
 from __future__ import annotations
@@ -62,9 +64,11 @@ def _read(output: Output) -> Reading:
             events.feed(at, line.message)
     where = log.where if isinstance(log, Log) else [line.index for line in log]
     rows = events.rows(output, where, times(log, output.until), within_years(log))
+    own = host_of(log)
+    rows += events.nodes(output, where, own)
     refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
     partial = _PARTIAL.search(output.command) is not None
-    return Reading(rows, refusals, host_of(log), frozenset() if partial else frozenset(("ha-event",)))
+    return Reading(rows, refusals, own, frozenset(("cluster-node",) if partial else ("cluster-node", "ha-event")))
 
 
 READERS = (Reader("ha-log", lazy(PREFIX), _extent, _read, undated=lambda output: undated(output, TELLS)),)

@@ -13,9 +13,10 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from facts.patterns import lazy
+from facts.readers import ha_names
 from facts.readers.log_lines import Dull
 from facts.readers.log_shapes import Tells
 from facts.reading import Output, Row
@@ -116,7 +117,9 @@ INTERESTING = lazy(
     r"|pm_tick|Path|CMM|RG_PEND|Failfast|eservation|eopardy|Port|ystem|VCS|RACER|ejected|plit|both nodes|ticks"
     r"|AlarmHandler"
 )
-TELLS = (Tells(within=(pattern for _, pattern in _MESSAGES), needles=INTERESTING),)
+TELLS = (Tells(within=(*(pattern for _, pattern in _MESSAGES), *ha_names.IN_PEACE), needles=INTERESTING),)
+_OF_ANY_KERNEL = frozenset(("panic", "clock-jump"))
+"""What a host without a cluster says as well."""
 
 
 @record
@@ -150,8 +153,7 @@ def classify(message: str) -> tuple[str, str, str, str] | None:
             network = groups.get("network") or groups.get("network2") or ""
             node = groups.get("node") or groups.get("node2") or ""
             # some stacks number the nodes, and a number names no host
-            name = "" if node.isdecimal() else node.strip("'\"(),:").split(".")[0].lower()
-            return kind, str(number), network, name
+            return kind, str(number), network, ha_names.plain(node)
     return None
 
 
@@ -161,6 +163,7 @@ class HaEvents:
     def __init__(self) -> None:
         """Start with an empty log."""
         self.found: list[Event] = []
+        self._named: dict[str, int] = {}
         self._dull = Dull()
 
     def feed(self, at: int, message: str, weight: int = 1) -> bool:
@@ -168,11 +171,35 @@ class HaEvents:
         if self._dull.knows(message):
             return False
         if (known := classify(message)) is None:
-            self._dull.add(message)
+            if nodes := INTERESTING.search(message) and ha_names.names_in_peace(message):
+                self._name(at, nodes)
+            else:
+                self._dull.add(message)
             return False
+        self._name(at, ha_names.names(message))
         kind, source, network, node = known
         self.found.append(Event(kind, source, at, at, message.strip()[:200], network, weight, node))
         return True
+
+    def _name(self, at: int, nodes: Iterable[str]) -> None:
+        for node in nodes:
+            if len(self._named) < ha_names.MOST:
+                self._named.setdefault(node, at)
+
+    def nodes(self, output: Output, where: Sequence[int], own: str | None) -> list[Row]:
+        """One row for each node that the log names, and one for the host that wrote it, where its lines name it."""
+        named = dict(self._named)
+        mine = ha_names.plain(own or "")
+        rows = [
+            Row("cluster-node", {"node": node, "own": "no"}, output.span(where[at]))
+            for node, at in named.items()
+            if node != mine
+        ]
+        spoke = [event.at for event in self.found if event.kind not in _OF_ANY_KERNEL]
+        if mine and (spoke or named):
+            at = named[mine] if mine in named else min([*spoke, *named.values()])
+            rows.append(Row("cluster-node", {"node": mine, "own": "yes"}, output.span(where[at])))
+        return rows
 
     def add(self, kind: str, source: str, at: int, text: str) -> None:
         """Add an event that another reader recognised (a kernel's panic)."""

@@ -202,13 +202,15 @@ def _read(output: Output) -> Reading:
     )
     rows += traces.rows(output, where, when) + mounts.rows(output, where, when)
     rows += errors + cluster.rows(output, where, when, within)
+    own = host_of(log)
+    rows += cluster.nodes(output, where, own)
     rows += controllers.rows(output, where, when)
     rows[1:] = sorted(rows[1:], key=lambda row: (row.template != "system", row.lines[0]))
     fragment = not any(line.program for line in log) and not _whole(output)
     partial = fragment or _PARTIAL.search(output.command) is not None
     complete = frozenset() if partial else frozenset(_COMPLETE if kernel_messages else ("ha-event",))
     refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
-    return Reading(rows, refusals, host_of(log), complete)
+    return Reading(rows, refusals, own, complete)
 
 
 def _clocks(output: Output, log: Sequence[LogLine], clocks: Sequence[float | None]) -> Sequence[float | None]:

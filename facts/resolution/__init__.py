@@ -15,6 +15,7 @@ from facts.observations import Cell, Observed
 from facts.patterns import lazy
 from facts.resolution.calm import calm
 from facts.resolution.changes import change_timing
+from facts.resolution.cluster_peers import cluster_peers
 from facts.resolution.coincidence import coincidences
 from facts.resolution.containers import containers
 from facts.resolution.counters import counters
@@ -62,6 +63,7 @@ def resolve(observed: list[Observed]) -> tuple[list[Observed], list[str]]:
             items = step(items)
         resolved.extend(items)
     resolved.extend(coincidences(resolved))
+    resolved.extend(cluster_peers(resolved, notes))
     return resolved, notes
 
 

@@ -31,30 +31,43 @@ def apart(stall: float, spike: float, period: float | None) -> float:
 
 
 def coincidences(observed: Sequence[Observed]) -> list[Observed]:
-    """One ``coincidence`` row for each train of stalls and train of spikes whose times are known."""
-    stalls = [o for o in observed if o.template == "stall-train" and _is(o, "kind", "cpu-dropout")]
-    spikes = [o for o in observed if o.template == "latency-spikes"]
-    found = []
-    for stall in stalls:
-        for spike in spikes:
-            first, other = _number(stall, "first-time"), _number(spike, "first-time")
-            if first is None or other is None:
-                continue
-            periods = (_number(stall, "period-seconds"), _number(spike, "period-seconds"))
+    """``coincidence`` rows for each train of spikes whose time is known: the nearest stalls of its own host, and of another one.
+
+    Stalls that are farther off say nothing more, and hundreds of captures beside hundreds of devices would make their product of rows.
+    """
+    stalls = [
+        (first, _number(o, "period-seconds"), o)
+        for o in observed
+        if o.template == "stall-train" and _is(o, "kind", "cpu-dropout") and (first := _number(o, "first-time")) is not None
+    ]  # fmt: skip
+    found: list[Observed] = []
+    for spike in observed:
+        other = _number(spike, "first-time") if spike.template == "latency-spikes" else None
+        if other is None:
+            continue
+        theirs = _number(spike, "period-seconds")
+        nearest: dict[bool, tuple[float, float, Observed]] = {}
+        for first, period, stall in stalls:
             # A period of its own for each, or for one alone, does not say where in the other's train to look.
-            period = periods[1] if None not in periods else None
-            seconds = apart(first, other, period)
-            of_stall, of_spike = stall.cells["first-time"].origin, spike.cells["first-time"].origin
-            cells = {
-                "device": Cell(spike.cells["device"].value, of_spike, INFERRED),
-                "output": Cell(spike.cells["output"].value, of_spike, INFERRED),
-                "stalled-host": Cell(stall.host, of_stall, INFERRED),
-                "apart-seconds": Cell(seconds, of_stall, INFERRED),
-                "stall-time": Cell(first, of_stall, INFERRED),
-                "spike-time": Cell(other, of_spike, INFERRED),
-            }
-            found.append(Observed("coincidence", spike.host, cells))
+            seconds = apart(first, other, theirs if period is not None else None)
+            own = stall.host == spike.host
+            if own not in nearest or seconds < nearest[own][0]:
+                nearest[own] = seconds, first, stall
+        found.extend(_row(spike, stall, seconds, first, other) for seconds, first, stall in nearest.values())
     return found
+
+
+def _row(spike: Observed, stall: Observed, seconds: float, first: float, other: float) -> Observed:
+    of_stall, of_spike = stall.cells["first-time"].origin, spike.cells["first-time"].origin
+    cells = {
+        "device": Cell(spike.cells["device"].value, of_spike, INFERRED),
+        "output": Cell(spike.cells["output"].value, of_spike, INFERRED),
+        "stalled-host": Cell(stall.host, of_stall, INFERRED),
+        "apart-seconds": Cell(seconds, of_stall, INFERRED),
+        "stall-time": Cell(first, of_stall, INFERRED),
+        "spike-time": Cell(other, of_spike, INFERRED),
+    }
+    return Observed("coincidence", spike.host, cells)
 
 
 def _is(item: Observed, slot: str, symbol: str) -> bool:

@@ -32,6 +32,8 @@ _TIME = re.compile(rb"\d\d:\d\d:\d\d")
 _EPOCH = re.compile(rb"\s*\d{9,10}\s*\Z")
 _PLAIN = bytes((9, 10, *range(32, 127)))
 _MOST_SAMPLE = 1 << 16
+_MOST_LINE = 250
+"""A longer line may be one of those of which only the beginning is read; see `facts.text`."""
 _MOST_DIGITS = 9
 """More do not fit into 32 bits."""
 _TERMINAL_WIDTH = 80
@@ -65,6 +67,11 @@ class Template:
         clock: where a time of day or a count of seconds since 1970 stands, or None: line, begin and end.
         slots: for each record and field the row of `numbers` that holds it.
         scales: by what the numbers of each row are divided.
+        constant: places of bytes that are the same in each sample.
+        free: places of blanks or digits before the last digit of a whole part, field by field.
+        first_free: index in `free` of each that no other of its field precedes, less one.
+        digits: places of digits.
+        alike: rows of `numbers` with as many digits each, and the places of their digits, a row for each digit.
     """
 
     text: bytes
@@ -76,7 +83,8 @@ class Template:
     constant: Ints
     free: Ints
     digits: Ints
-    pairs: Ints
+    first_free: Ints
+    alike: tuple[tuple[Ints, Ints], ...]
 
     def check(self, columns: Bytes) -> Flags:
         """Of samples, one in each column, those that are as expected."""
@@ -84,24 +92,20 @@ class Template:
         good: Flags = (columns[self.constant] == pattern).all(axis=0)
         good &= (columns[self.digits] - 48 < 10).all(axis=0)
         free = columns[self.free]
-        good &= ((free == 32) | (free - 48 < 10)).all(axis=0)
+        blank = free == 32
+        free -= 48
+        good &= (blank | (free < 10)).all(axis=0)
         # a digit may follow a blank, but within a number no blank may follow a digit
-        behind = columns[self.pairs] == 32
-        before = columns[self.pairs - 1] == 32
-        good &= (before | ~behind).all(axis=0)
+        behind = blank[1:] > blank[:-1]
+        behind[self.first_free] = False
+        good &= ~behind.any(axis=0)
         return good
 
     def numbers(self, columns: Bytes) -> npt.NDArray[np.int32]:
         """The printed numbers without their points, from samples that were checked: a row for each field of each record."""
-        rows = len(self.scales)
-        decoded = np.empty((rows, columns.shape[1]), np.int32)
-        alike: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        for record, slots in zip(self.records, self.slots, strict=True):
-            for field, slot in zip(record.fields, slots, strict=True):
-                if field is not None:
-                    alike.setdefault((field.end - field.begin, field.decimals), []).append((slot, field.begin))
-        for (width, decimals), places in alike.items():
-            decoded[[slot for slot, _ in places]] = _decoded(columns, [begin for _, begin in places], width, decimals)
+        decoded = np.zeros((len(self.scales), columns.shape[1]), np.int32)
+        for rows, places in self.alike:
+            decoded[rows] = _decoded(columns, places)
         return decoded
 
     def may_hold(self, text: bytes) -> bool:
@@ -124,14 +128,17 @@ class Template:
         return shown
 
 
-def _decoded(columns: Bytes, begins: list[int], width: int, decimals: int) -> npt.NDArray[np.int32]:
-    point = width - decimals - 1 if decimals else -1
-    at = np.array(begins, np.intp)
-    total = np.zeros((len(begins), columns.shape[1]), np.int32)
-    for place in range(width):
-        if place != point:
-            total *= 10
-            total += columns[at + place] & 15  # of a blank, too, these bits are none
+def _decoded(columns: Bytes, places: Ints) -> npt.NDArray[np.int32]:
+    """Numbers by the places of their digits, a row for each digit: two digits at a time, which fit into a byte."""
+    digits = columns[places]
+    digits &= 15  # of a blank, too, these bits are none
+    odd = len(places) % 2
+    pairs = digits[odd::2] * np.uint8(10)
+    pairs += digits[odd + 1 :: 2]
+    total: npt.NDArray[np.int32] = (digits[0] if odd else pairs[0]).astype(np.int32)
+    for pair in pairs if odd else pairs[1:]:
+        total *= 100
+        total += pair
     return total
 
 
@@ -162,6 +169,8 @@ def template_of(text: bytes) -> Template | None:
     if len(text) > _MOST_SAMPLE or not text.isascii() or not text.endswith(b"\n") or text.translate(None, _PLAIN):
         return None
     lines = text[:-1].split(b"\n")
+    if max(map(len, lines)) > _MOST_LINE:
+        return None
     starts = [0]
     for line in lines:
         starts.append(starts[-1] + len(line) + 1)
@@ -201,7 +210,8 @@ def _finished(
 ) -> Template:  # fmt: skip
     digits: list[int] = []
     free: list[int] = []
-    pairs: list[int] = []
+    first_free: list[int] = []
+    alike: dict[int, list[tuple[int, list[int]]]] = {}
     slots: list[tuple[int, ...]] = []
     scales: list[float] = []
     for record in records:
@@ -212,14 +222,22 @@ def _finished(
                 continue
             point = field.end - field.decimals - 1 if field.decimals else field.end
             digits += [point - 1, *range(point + 1, field.end)]
+            if free and field.begin < point - 1:
+                first_free.append(len(free) - 1)
             free += range(field.begin, point - 1)
-            pairs += range(field.begin + 1, point - 1)
+            places = [at for at in range(field.begin, field.end) if at != point]
+            alike.setdefault(len(places), []).append((len(scales) - 1, places))
     if clock is not None:
         digits += [at for at in range(clock[1], clock[2]) if text[at] != ord(":")]
     free_set = {*digits, *free}
     constant = [at for at in range(len(text)) if at not in free_set]
-    arrays = [np.array(places, np.intp) for places in (constant, free, digits, pairs)]
-    return Template(text, tuple(starts), tuple(records), clock, tuple(slots), np.array(scales), *arrays)
+    same, may_be, must_be, first = (np.array(places, np.intp) for places in (constant, free, digits, first_free))
+    groups = tuple(
+        (np.array([row for row, _ in of], np.intp), np.array([at for _, at in of], np.intp).T) for of in alike.values()
+    )
+    return Template(
+        text, tuple(starts), tuple(records), clock, tuple(slots), np.array(scales), same, may_be, must_be, first, groups
+    )
 
 
 class Chunk(NamedTuple):
@@ -281,8 +299,8 @@ class Scan:
         self.template: Template | None = None
         self._smooth = True  # whether the chunk before was regular throughout
 
-    def run(self) -> Iterator[tuple[bytes, int, list[Run]]]:
-        """The text piece by piece: its bytes, where they stand, and the regular stretches in them."""
+    def run(self) -> Iterator[tuple[bytes, int, int, list[Run]]]:
+        """The text piece by piece: bytes, how many of them, where they stand, and the regular stretches in them."""
         mark = b"\n" + self.header + b"\n"
         position = 0
         while position < self.source.size:
@@ -292,7 +310,7 @@ class Scan:
             end = len(data) if last or not end else end
             if end == len(data) and not last:
                 end = data.rfind(b"\n") + 1 or len(data)
-            yield data[:end], position, runs
+            yield data, end, position, runs
             position += end
 
     def _chunk(self, data: bytes, position: int, mark: bytes) -> tuple[list[Run], int]:

@@ -71,7 +71,7 @@ class Taker:
         self.plans: dict[tuple[Template, Layout, frozenset[object]], Plan | None] = {}
         self.until = 0
         if walker.recorder is not None:
-            walker.recorder.scratch = lines.scratch
+            walker.recorder.scratch, walker.recorder.works = lines.scratch, lines.works
             walker.tables.cpu = LongCpu(lines.scratch)
 
     def take(self, index: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -73,6 +73,8 @@ class Recorder:
         self.clocks: list[tuple[int, Piece, Clock] | Spilled] = []
         self.scratch: Scratch | None = None
         """Of a long text: room for what is not to be held in memory."""
+        self.works: Callable[[float], None] | None = None
+        """Is told, where somebody watches the reading of a long text, how much of the work is done."""
         self._seen: set[object] = set()
         self._layout: object = None
 
@@ -337,7 +339,9 @@ def device_rows(recorder: Recorder, output: Output, interval: float | None, at_b
     single = at_boot if recorder.count == 1 else False
     moved: dict[str, float] = {}
     rows: dict[str, list[Row]] = {}
-    for name, samples in recorder.devices.items():
+    for number, (name, samples) in enumerate(recorder.devices.items()):
+        if recorder.works is not None:
+            recorder.works(number / len(recorder.devices))
         if samples.last < first:
             continue  # seen in the average since boot only
         with _released(recorder):

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from facts.scratch import Scratch
-from facts.series.columns import WINDOW, Array, Column, Writer
+from facts.series.columns import WINDOW, Column, Writer
 from facts.series.cpu_values import BUSY, COLUMNS, cpu_values
 from facts.series.devices import Bulk, Samples, spill
+from facts.series.exact import Array
 from facts.series.long_devices import Track
 from facts.series.long_timeline import Times
 from facts.series.timeline import Timeline

@@ -9,19 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from facts.scratch import Scratch
-from facts.series.columns import (
-    WINDOW,
-    Array,
-    Column,
-    Writer,
-    added,
-    any_known,
-    constant,
-    count_where,
-    together,
-    weighted,
-)
+from facts.series.columns import WINDOW, Column, Writer, constant, together
 from facts.series.devices import QUANTITIES, RATES, WIDTH, Bulk, Recorder, Samples, Series
+from facts.series.exact import Array
+from facts.series.long_numbers import added, any_known, count_where, weighted
 from facts.series.timeline import Timeline
 
 
@@ -83,17 +74,20 @@ class Track:
         """All of a chunk, a row for each quantity."""
         chunk, told = part.piece.chunk, part.told
         if self._near[0] is not chunk:
-            kept = chunk.of_record(self.scratch, told.record)
-            slots = chunk.template.slots[told.record]
-            numbers = np.full((len(quantities), chunk.samples), np.nan)
             fields = {quantity: (field, factor) for quantity, field, factor in told.fields}
-            for at, quantity in enumerate(quantities):
-                if quantity in fields:
-                    field, factor = fields[quantity]
-                    # a division of two exact numbers rounds as reading the text does
-                    np.divide(kept[field], chunk.template.scales[slots[field]], out=numbers[at])
-                    if factor != 1.0:
-                        numbers[at] *= factor
+            known = [at for at, quantity in enumerate(quantities) if quantity in fields]
+            places = [fields[quantities[at]][0] for at in known]
+            slots = chunk.template.slots[told.record]
+            exact = chunk.of_record(self.scratch, told.record)[places].astype(np.float64)
+            # a division of two exact numbers rounds as reading the text does
+            exact /= chunk.template.scales[[slots[place] for place in places], None]
+            factors = [fields[quantities[at]][1] for at in known]
+            if any(factor != 1.0 for factor in factors):
+                exact *= np.array(factors)[:, None]
+            numbers = exact
+            if len(known) < len(quantities):
+                numbers = np.full((len(quantities), chunk.samples), np.nan)
+                numbers[known] = exact
             self._near = (chunk, numbers)
         return self._near[1]  # type: ignore[no-any-return]
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from facts.scratch import Scratch
-from facts.series.columns import WINDOW, Array, Column, Writer
+from facts.series.columns import WINDOW, Column, Writer
+from facts.series.exact import Array
 from facts.series.timeline import Stamp, Timeline
 
 if TYPE_CHECKING:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 _MOST_HELD = 4096
 _MOST_DIGITS = 15
 """More cannot be told apart by a float."""
+_MOST_SHORT = 9
+"""So many digits fit into 32 bits."""
 _LEAST_LINES = 8
 """Fewer lines of numbers are read one by one."""
 _NEWLINE, _BLANK = 10, 32
@@ -39,6 +41,7 @@ class LongSamples:
         self.scratch, self._width, self.kept = scratch, width, kept
         self._samples = Samples()
         self._count = 0
+        self._columns: list[Column] = []  # of all samples, once they are wanted; the lines last
         self.first = 0
         self.clocks: list[tuple[int, Piece, Clock] | Spilled] = []
         self.stamps: dict[int, Stamp] = {}
@@ -80,7 +83,8 @@ class LongSamples:
     def __getitem__(self, where: slice) -> LongSamples:
         """The same without some at the beginning."""
         other = LongSamples(self.scratch, self._width, self.kept)
-        other._samples, other._count, other.first = self._samples, self._count, self.first + where.start
+        other._samples, other._count, other._columns = self._samples, self._count, self._columns
+        other.first = self.first + where.start
         return other
 
     def timeline(self, interval: float | None) -> Timeline:
@@ -89,14 +93,19 @@ class LongSamples:
 
     def columns(self, names: Sequence[str], line: int) -> tuple[dict[str, Column], Column]:
         """The values by name, and the lines; `line` is the number of the first line of the output."""
+        if not self._columns:
+            self._columns += self._built(line)
+        made = [column.part(self.first, self._count) if self.first else column for column in self._columns]
+        return dict(zip(names, made, strict=False)), made[-1]
+
+    def _built(self, line: int) -> list[Column]:
         track = Track(self._samples, self.scratch, self._width)
-        writers = [Writer(self.scratch, len(self)) for _ in range(self._width + 1)]
-        for begin in range(self.first, self._count, WINDOW):
+        writers = [Writer(self.scratch, self._count) for _ in range(self._width + 1)]
+        for begin in range(0, self._count, WINDOW):
             values, lines = track.window(begin, min(begin + WINDOW, self._count), list(range(self._width)))
             for writer, row in zip(writers, [*values, lines - 1 + line], strict=True):
                 writer.add(row)
-        made = [writer.column() for writer in writers]
-        return dict(zip(names, made, strict=False)), made[-1]
+        return [writer.column() for writer in writers]
 
 
 class _Piece:
@@ -109,41 +118,56 @@ class _Piece:
         self.buffer = buffer = np.frombuffer(data, np.uint8)
         self.ends = np.flatnonzero(buffer == _NEWLINE)
         self.starts = np.concatenate(([0], self.ends[:-1] + 1)) if len(self.ends) else self.ends
-        gap = buffer == _BLANK
-        gap[self.ends] = True
-        begins = ~gap
-        begins[1:] &= gap[:-1]
+        self.gap = gap = (buffer == _BLANK) | (buffer == _NEWLINE)
+        self.words = np.flatnonzero(gap[:-1] > gap[1:]) + 1  # where one begins
+        if len(gap) and not gap[0]:
+            self.words = np.concatenate(([0], self.words))
+        self.before = np.searchsorted(self.words, np.append(self.starts, len(buffer)))
+        self.good = np.diff(self.before) == width
         if len(self.ends):
-            plain = np.logical_and.reduceat((buffer - 48 < 10) | gap, self.starts)
-            self.good = plain & (np.add.reduceat(begins, self.starts, dtype=np.int64) == width)
-        else:
-            self.good = np.zeros(0, np.bool_)
+            self.good &= np.logical_and.reduceat((buffer - 48 < 10) | gap, self.starts)
         self.known = self.good.copy()
 
     def line(self, at: int) -> bytes:
         """A line of the piece, without its end; nothing behind the last."""
         return self.data[self.starts[at] : self.ends[at]] if at < len(self.ends) else b""
 
+    def alike(self, line: bytes) -> Any:
+        """Which lines are this one."""
+        found = ~self.good & (self.ends - self.starts == len(line)) & bool(line)
+        at = np.flatnonzero(found)
+        bytes_of = self.buffer[self.starts[at][:, None] + np.arange(len(line))]
+        found[at] = (bytes_of == np.frombuffer(line, np.uint8)).all(axis=1)
+        return found
+
     def numbers(self, begin: int, end: int, width: int) -> Any:
         """The numbers of the lines from one to before another, a row for each that has any; None where one is too long."""
         wanted = np.flatnonzero(self.good[begin:end]) + begin
-        first, last = int(self.starts[begin]), int(self.ends[end - 1]) + 1
-        # the lines between are headers, of which no byte begins a number
-        digits = self.buffer[first:last] - 48
-        inside = digits < 10
+        first, last = int(self.before[begin]), int(self.before[end])
+        begins = self.words[first:last]
+        # one more than the last byte of each word
+        gap = self.gap[int(self.starts[begin]) : int(self.ends[end - 1]) + 1]
+        behind = np.flatnonzero(gap[1:] > gap[:-1]) + int(self.starts[begin]) + 1
         if len(wanted) < end - begin:
-            inside &= np.repeat(self.good[begin:end], np.diff(np.append(self.starts[begin:end], last)))
-        edges = np.flatnonzero(np.diff(np.concatenate(([False], inside, [False]))))
-        begins, behind = edges[::2], edges[1::2]
+            inside = np.repeat(self.good[begin:end], np.diff(self.before[begin : end + 1]))
+            begins, behind = begins[inside], behind[inside]
         lengths = behind - begins
         if lengths.max() > _MOST_DIGITS:
             return None
-        values = np.zeros(len(begins), np.int64)
-        at = np.arange(len(begins))
-        for place in range(int(lengths.max())):
-            at = at[lengths[at] > place]
-            values[at] += digits[behind[at] - 1 - place].astype(np.int64) * 10**place
-        return wanted, values.astype(np.float64).reshape(len(wanted), width)
+        return wanted, _decoded(self.buffer & 15, behind.reshape(-1, width).T, lengths.reshape(-1, width).T).T
+
+
+def _decoded(digits: Any, behind: Any, lengths: Any) -> Any:
+    """Numbers in columns, a row for each: each ends before a place and has so many digits."""
+    made = np.empty(lengths.shape)
+    for values, column, length in zip(made, behind, lengths, strict=True):
+        most = int(length.max())
+        ends = column - 1
+        numbers = digits[ends].astype(np.int32 if most <= _MOST_SHORT else np.int64)
+        for place in range(1, most):
+            numbers += digits[ends - place] * (length > place) * numbers.dtype.type(10**place)
+        values[:] = numbers
+    return made
 
 
 class Taker:
@@ -189,13 +213,17 @@ class Taker:
         return taken
 
     def _find_headers(self, piece: _Piece) -> None:
-        for at in np.flatnonzero(~piece.good).tolist():
+        headers = piece.alike(self.header)
+        piece.known |= headers
+        above = np.append(headers[1:], False) & ~piece.good
+        if self._banner:
+            same = piece.alike(self._banner)
+            piece.known |= above & same
+            above &= ~same
+        for at in np.flatnonzero(above).tolist():
             line = piece.line(at)
-            if line == self.header:
+            if line and self._is_banner(line):
                 piece.known[at] = True
-                above = piece.line(at - 1) if at else b""
-                if above and not piece.good[at - 1] and self._is_banner(above):
-                    piece.known[at - 1] = True
 
     def _is_banner(self, line: bytes) -> bool:
         from facts.series.vmstat_lines import is_banner

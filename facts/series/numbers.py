@@ -1,6 +1,6 @@
 """Averages, medians, runs and periods over plain lists of numbers, in which NaN stands for unknown.
 
-Most take the columns of long texts as well, with the same results: see `facts.series.columns`.
+Most take the columns of long texts as well, with the same results: see `facts.series.long_numbers`.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ def is_long(values: object) -> bool:
 
 def columns() -> Any:
     """The same functions over such columns; numpy is imported with them."""
-    from facts.series import columns
+    from facts.series import long_numbers
 
-    return columns
+    return long_numbers
 
 
 def any_known(values: Iterable[float]) -> bool:
@@ -166,6 +166,33 @@ def highest(values: Iterable[float]) -> float:
     if is_long(values):
         return float(columns().highest(values))
     return max(known(values), default=NAN) + 0.0  # never -0.0, whichever of both comes first
+
+
+def highest_in(values: Sequence[float], parts: Sequence[tuple[int, int]]) -> list[float]:
+    """The highest known value of each of some stretches, given by first and last index.
+
+    >>> highest_in([1.0, 5.0, NAN, 2.0], [(0, 1), (2, 3)])
+    [5.0, 2.0]
+    """
+    if is_long(values):
+        return columns().highest_in(values, parts)  # type: ignore[no-any-return]
+    return [highest(values[a : b + 1]) for a, b in parts]
+
+
+def at_least_in(
+    values: Sequence[float], parts: Sequence[tuple[int, int]], least: Sequence[float]
+) -> list[list[tuple[int, int]]]:
+    """For each of some stretches, with other values between them, the runs of values that are at least so high.
+
+    >>> at_least_in([1.0, 5.0, 1.0, 4.0, 0.0, 2.0], [(0, 3), (5, 5)], [4.0, 1.0])
+    [[(1, 1), (3, 3)], [(5, 5)]]
+    """
+    if is_long(values):
+        return columns().at_least_in(values, parts, least)  # type: ignore[no-any-return]
+    found = []
+    for (a, b), limit in zip(parts, least, strict=True):
+        found.append([(a + begin, a + end) for begin, end in runs([v >= limit for v in values[a : b + 1]])])
+    return found
 
 
 def lowest(values: Iterable[float]) -> float:

@@ -13,10 +13,11 @@ class Where:
 
     def __init__(self, like: Sequence[float], parts: Sequence[tuple[int, int]], inside: bool = True) -> None:
         """Of samples like those of a column, which tells for those outside whether they count; `parts` are first and last."""
-        self.flags: Any = None
+        self.places: Any = None
+        self._found: dict[int, Any] = {}
         self.index: list[int] = []
         if is_long(like):
-            self.flags = columns().within(like, parts, inside)
+            self.places = columns().within(like, parts, inside)
             return
         within = [i for a, b in parts for i in range(a, b + 1)]
         if not inside:
@@ -26,6 +27,8 @@ class Where:
 
     def of(self, column: Sequence[float]) -> Iterable[float]:
         """What a column holds there."""
-        if self.flags is not None:
-            return columns().filtered(column, self.flags)  # type: ignore[no-any-return]
+        if self.places is not None:  # what is asked of the same numbers again is known then
+            if id(column) not in self._found:
+                self._found[id(column)] = columns().taken(column, self.places)
+            return self._found[id(column)]  # type: ignore[no-any-return]
         return [column[i] for i in self.index]

@@ -6,7 +6,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from facts.reading import Output, Row
-from facts.series.numbers import count_known, deviation, highest, mean, median, period, ratio, slots, stretches
+from facts.series.numbers import (
+    at_least_in,
+    count_known,
+    deviation,
+    highest,
+    highest_in,
+    mean,
+    median,
+    period,
+    ratio,
+    slots,
+    stretches,
+)
 from facts.series.parts import Where
 
 if TYPE_CHECKING:
@@ -50,24 +62,17 @@ def spike_runs(latency: Sequence[float]) -> tuple[Runs, Runs] | None:
         return None
     elevated = stretches(latency, lambda ms: ms > low)
     # A lone first sample may be an average since boot.
-    spikes = [(a, b) for a, b in elevated if b > 0 and highest(latency[a : b + 1]) >= high]
+    peaks = highest_in(latency, elevated)
+    spikes = [(a, b) for (a, b), peak in zip(elevated, peaks, strict=True) if b > 0 and peak >= high]
     taken = sum(b - a + 1 for a, b in spikes)
     if not spikes or taken > _MOST_SHARE * count_known(latency):
         return None
     return spikes, elevated
 
 
-def _at_least(part: Sequence[float], least: float) -> Runs:
-    return stretches(part, lambda ms: ms >= least)
-
-
 def _cores(latency: Sequence[float], spikes: Runs) -> list[Runs]:
     """Of each spike the stretches that are inside it."""
-    cores = []
-    for a, b in spikes:
-        part = latency[a : b + 1]
-        cores.append([(a + begin, a + end) for begin, end in _at_least(part, highest(part) * _CORE)])
-    return cores
+    return at_least_in(latency, spikes, [peak * _CORE for peak in highest_in(latency, spikes)])
 
 
 def latency_spikes(series: Series, output: Output) -> Row | None:

@@ -170,8 +170,18 @@
     (cgroup (host ?host) (cgroup ?cgroup)
             (io-some-10-seconds-percent ?share&:(at-least ?share ?*cgroup-waits-some-percent*))))
   =>
-  (assert (finding (name cgroup-waits-for-io) (host ?host) (subject ?cgroup) (state present))
-          (finding (name slow-io) (host ?host) (subject ?cgroup) (state present))))
+  (assert (finding (name cgroup-waits-for-io) (host ?host) (subject ?cgroup) (state present))))
+
+(defrule FINDINGS::slow-io.of-a-group
+  "Tasks of a group wait for I/O a good part of the time. [linux-psi-doc: some]"
+  (logical
+    (cgroup (row ?first) (host ?host) (cgroup ?cgroup)
+            (io-some-10-seconds-percent ?share&:(at-least ?share ?*cgroup-waits-some-percent*)))
+    ; the first one speaks for all: a host has thousands of groups, and cases look for slow I/O beside each of other things
+    (not (cgroup (row ?before&:(below ?before ?first)) (host ?host)
+                 (io-some-10-seconds-percent ?other&:(at-least ?other ?*cgroup-waits-some-percent*)))))
+  =>
+  (assert (finding (name slow-io) (host ?host) (subject ?cgroup) (state present))))
 
 (defrule FINDINGS::cgroup-io-limited.set
   "The group's rate of writing is limited on purpose. [linux-cgroup-v2: io.max]"

@@ -156,6 +156,7 @@
   "The node panicked after its service had been taken over: it found two masters and stopped itself, as it should. [elling-2000: Example of Such a System]"
   (logical
     (ha-event (host ?any) (kind node-dead|takeover) (first-within-year-seconds ?taken&~unknown))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (ha-event (host ?host) (kind panic) (first-within-year-seconds ?panicked&:(at-least ?panicked ?taken))))
   =>
   (assert (finding (name panic-after-failover) (host ?host) (subject ?host) (state present))))
@@ -164,6 +165,7 @@
   "The node panicked before it was declared dead: it was dead, and the cluster was right. [elling-2000: Example of Such a System]"
   (logical
     (ha-event (host ?any) (kind node-dead|takeover) (first-within-year-seconds ?taken&~unknown))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (ha-event (host ?host) (kind panic) (first-within-year-seconds ?panicked&:(below ?panicked ?taken))))
   =>
   (assert (finding (name panic-before-failover) (host ?host) (subject ?host) (state present))))
@@ -201,6 +203,7 @@
   "How long memory had been short when the cluster missed the node. [elling-2000: Recreate the Original Problem]"
   (logical
     (scan-episode (host ?host) (start-within-year-seconds ?short&~unknown) (mean-pages-s ?rate&:(at-least ?rate ?*scan-before-failover-pages-s*)))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (ha-event (host ?any) (kind heartbeat-late|heartbeat-lost|node-dead|takeover) (first-within-year-seconds ?missed&:(at-least ?missed ?short))))
   =>
   (assert (quantity (name shortage-before-failover-seconds) (host ?host) (subject ?host) (value (- ?missed ?short)))))

@@ -40,6 +40,18 @@
   =>
   (assert (finding (name disk-errors) (host ?host) (subject ?host) (state absent))))
 
+(defrule FINDINGS::disk-errors-on-host.some
+  "The kernel logged errors of some disk of the host, whichever: said once, so that hundreds of them are not put beside each other in pairs. [linux-scsi-sense: I/O error, dev]"
+  (logical (finding (name disk-errors) (host ?host) (subject ?disk) (state present)))
+  =>
+  (assert (finding (name disk-errors-on-host) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::disk-errors-on-host.none
+  "The kernel logged errors of no disk of the host. [linux-scsi-sense: I/O error, dev]"
+  (logical (finding (name disk-errors) (host ?host) (subject ?host) (state absent)))
+  =>
+  (assert (finding (name disk-errors-on-host) (host ?host) (subject ?host) (state absent))))
+
 (defrule FINDINGS::medium-errors.sense
   "The drive itself says that it could not read or write a place of its medium: a cable or a controller cannot cause that answer. [linux-scsi-sense: Medium Error]"
   (logical (disk-error (host ?host) (device ?device) (layered ~yes) (removable ~yes) (count ?count) (kind medium-error)))
@@ -372,6 +384,18 @@
   =>
   (assert (finding (name controller-read-errors) (host ?host) (subject ?host) (state absent))))
 
+(defrule FINDINGS::controller-read-errors-on-host.some
+  "The controller logged errors of some disk of the host, whichever: said once, so that hundreds of them are not put beside each other in pairs. [smith-2008-areca: event info]"
+  (logical (finding (name controller-read-errors) (host ?host) (subject ?disk) (state present)))
+  =>
+  (assert (finding (name controller-read-errors-on-host) (host ?host) (subject ?host) (state present))))
+
+(defrule FINDINGS::controller-read-errors-on-host.none
+  "The controller logged errors of no disk of the host. [smith-2008-areca: event info]"
+  (logical (finding (name controller-read-errors) (host ?host) (subject ?host) (state absent)))
+  =>
+  (assert (finding (name controller-read-errors-on-host) (host ?host) (subject ?host) (state absent))))
+
 (defrule FINDINGS::controller-drive-failed.event
   "The controller has given the drive up. [smith-2008-areca: behaviour in hardware RAID]"
   (logical (areca-event (host ?host) (disk ?disk&~unknown) (event device-failed)))
@@ -682,8 +706,10 @@
 (defrule FINDINGS::scan-of-another-disk.kernel
   "The kernel logs errors of another disk and none of the one that was searched. [linux-scsi-sense: I/O error, dev]"
   (logical
-    (surface-scan (host ?host) (device ?device) (disk ?disk&~unknown) (layered no))
-    (disk-error (host ?host) (device ?other&~?disk) (kind medium-error|read-error|write-error|io-error|hardware-error))
+    ; one error, the first: a storm takes hundreds of disks
+    (disk-error (row ?first) (host ?host) (device ?other) (kind medium-error|read-error|write-error|io-error|hardware-error))
+    (not (disk-error (row ?before&:(below ?before ?first)) (host ?host) (kind medium-error|read-error|write-error|io-error|hardware-error)))
+    (surface-scan (host ?host) (device ?device) (disk ?disk&~unknown&~?other) (layered no))
     (read (host ?host) (template disk-error) (complete yes))
     (not (disk-error (host ?host) (device ?disk))))
   =>

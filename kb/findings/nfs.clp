@@ -66,10 +66,13 @@
 (defrule FINDINGS::nfs-writes-slow.of-this-server
   "A client whose output is here too measured it of this server. [nfsiostat-man: avg RTT]"
   (logical
-    (nfs-mount-times (host ?client) (mount ?mount) (server ?host&~unknown)
+    ; that it exports anything: the first of its directories will do
+    ; that it exports anything: the first of its directories will do
+    (nfs-export (row ?first) (host ?host) (path ?path))
+    (not (nfs-export (row ?before&:(below ?before ?first)) (host ?host)))
+    (nfs-mount-times (host ?client) (mount ?mount) (server ?host)
                      (writes ?count&:(at-least ?count ?*nfs-operations-least*))
-                     (write-ms ?time&:(at-least ?time ?*nfs-write-slow-ms*)))
-    (nfs-export (host ?host) (path ?path)))
+                     (write-ms ?time&:(at-least ?time ?*nfs-write-slow-ms*))))
   =>
   (assert (finding (name nfs-writes-slow) (host ?host) (subject ?host) (state present))
           (finding (name slow-writes) (host ?host) (subject ?host) (state present))))
@@ -77,10 +80,13 @@
 (defrule FINDINGS::nfs-writes-slow.commits-of-this-server
   "A client whose output is here too measured the commits of this server. [nfsiostat-man: avg RTT]"
   (logical
-    (nfs-mount-times (host ?client) (mount ?mount) (server ?host&~unknown)
+    ; that it exports anything: the first of its directories will do
+    ; that it exports anything: the first of its directories will do
+    (nfs-export (row ?first) (host ?host) (path ?path))
+    (not (nfs-export (row ?before&:(below ?before ?first)) (host ?host)))
+    (nfs-mount-times (host ?client) (mount ?mount) (server ?host)
                      (commits ?count&:(at-least ?count ?*nfs-operations-least*))
-                     (commit-ms ?time&:(at-least ?time ?*nfs-write-slow-ms*)))
-    (nfs-export (host ?host) (path ?path)))
+                     (commit-ms ?time&:(at-least ?time ?*nfs-write-slow-ms*))))
   =>
   (assert (finding (name nfs-writes-slow) (host ?host) (subject ?host) (state present))
           (finding (name slow-writes) (host ?host) (subject ?host) (state present))))

@@ -147,7 +147,8 @@
   (logical
     (postgres-checkpoints (host ?host) (period-seconds ?period&~unknown))
     (stall-train (host ?host) (period-seconds ?stalls&:(at-least ?stalls (* ?*same-interval-least* ?period))
-                                                     &:(at-most ?stalls (* ?*same-interval-most* ?period)))))
+                                                     &:(at-most ?stalls (* ?*same-interval-most* ?period))) (row ?first))
+    (not (stall-train (host ?host) (period-seconds ?stalls) (row ?before&:(below ?before ?first)))))
   =>
   (assert (finding (name stalls-at-checkpoint-interval) (host ?host) (subject ?host) (state present))))
 
@@ -157,7 +158,9 @@
     (postgres-checkpoints (host ?host) (period-seconds ?period&~unknown))
     (latency-spikes (host ?host) (device ?device)
                     (period-seconds ?spikes&:(at-least ?spikes (* ?*same-interval-least* ?period))
-                                           &:(at-most ?spikes (* ?*same-interval-most* ?period)))))
+                                           &:(at-most ?spikes (* ?*same-interval-most* ?period))) (row ?first))
+    ; of devices with one and the same period the first counts: what they share makes hundreds of them jump together
+    (not (latency-spikes (host ?host) (period-seconds ?spikes) (row ?before&:(below ?before ?first)))))
   =>
   (assert (finding (name stalls-at-checkpoint-interval) (host ?host) (subject ?host) (state present))))
 
@@ -174,7 +177,8 @@
   "The stalls come more than twice as often as the checkpoints in the log. [postgres-docs: log_checkpoints]"
   (logical
     (postgres-checkpoints (host ?host) (period-seconds ?period&~unknown))
-    (stall-train (host ?host) (period-seconds ?stalls&:(below ?stalls (* ?*far-shorter* ?period)))))
+    (stall-train (host ?host) (period-seconds ?stalls&:(below ?stalls (* ?*far-shorter* ?period))) (row ?first))
+    (not (stall-train (host ?host) (period-seconds ?stalls) (row ?before&:(below ?before ?first)))))
   =>
   (assert (finding (name stalls-at-checkpoint-interval) (host ?host) (subject ?host) (state absent))))
 

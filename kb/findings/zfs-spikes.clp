@@ -231,7 +231,9 @@
 (defrule FINDINGS::stalls-coincide-with-log-spikes.same-period
   "The processors stall at the same period as the latency of the pool's device jumps. [oracle-blogs-2012: spikes aligned with the drop outs]"
   (logical
-    (stall-train (host ?application) (output ?output) (kind cpu-dropout) (period-seconds ?stalls&~unknown))
+    (stall-train (row ?first) (host ?application) (output ?output) (kind cpu-dropout) (period-seconds ?stalls&~unknown))
+    ; of trains with one and the same period the first counts: a host may have been sampled into hundreds of files
+    (not (stall-train (row ?before&:(below ?before ?first)) (host ?application) (kind cpu-dropout) (period-seconds ?stalls)))
     (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
     (latency-spikes (host ?host) (device ?device)
       (period-seconds ?spikes&:(at-least ?spikes (* ?stalls ?*same-period-least*))&:(at-most ?spikes (* ?stalls ?*same-period-most*)))))
@@ -241,7 +243,9 @@
 (defrule FINDINGS::stalls-coincide-with-log-spikes.same-period-unnamed-pool
   "The processors stall at the same period as the latency of a device jumps. [oracle-blogs-2012: spikes aligned with the drop outs]"
   (logical
-    (stall-train (host ?application) (output ?output) (kind cpu-dropout) (period-seconds ?stalls&~unknown))
+    (stall-train (row ?first) (host ?application) (output ?output) (kind cpu-dropout) (period-seconds ?stalls&~unknown))
+    ; of trains with one and the same period the first counts: a host may have been sampled into hundreds of files
+    (not (stall-train (row ?before&:(below ?before ?first)) (host ?application) (kind cpu-dropout) (period-seconds ?stalls)))
     (system (host ?host) (os solaris|illumos))
     (latency-spikes (host ?host) (device ?device)
       (period-seconds ?spikes&:(at-least ?spikes (* ?stalls ?*same-period-least*))&:(at-most ?spikes (* ?stalls ?*same-period-most*)))))
@@ -251,7 +255,9 @@
 (defrule FINDINGS::stalls-coincide-with-log-spikes.same-period-on-zfs-host
   "The processors stall at the same period as the latency of a device jumps, on a host that uses ZFS. [oracle-blogs-2012: spikes aligned with the drop outs]"
   (logical
-    (stall-train (host ?application) (output ?output) (kind cpu-dropout) (period-seconds ?stalls&~unknown))
+    (stall-train (row ?first) (host ?application) (output ?output) (kind cpu-dropout) (period-seconds ?stalls&~unknown))
+    ; of trains with one and the same period the first counts: a host may have been sampled into hundreds of files
+    (not (stall-train (row ?before&:(below ?before ?first)) (host ?application) (kind cpu-dropout) (period-seconds ?stalls)))
     (finding (name zfs-in-use) (host ?host) (subject ?host) (state present))
     (latency-spikes (host ?host) (device ?device)
       (period-seconds ?spikes&:(at-least ?spikes (* ?stalls ?*same-period-least*))&:(at-most ?spikes (* ?stalls ?*same-period-most*)))))

@@ -93,8 +93,10 @@
 (defrule FINDINGS::redo-shares-pool.datasets
   "The logs of the database lie in one pool with its data: one stream of small writes and random reads and writes share the devices. [gaechter-2012: ZFS und Oracle DB, Storage]"
   (logical
-    (zfs-dataset (host ?host) (dataset ?redo) (pool ?pool&~unknown) (role redo))
-    (zfs-dataset (host ?host) (dataset ?data&~?redo) (pool ?pool) (role data|index)))
+    ; one of the pool's data, so that thousands of datasets are not put beside each other in pairs
+    (zfs-dataset (row ?first) (host ?host) (dataset ?data) (pool ?pool&~unknown) (role data|index))
+    (not (zfs-dataset (row ?before&:(below ?before ?first)) (host ?host) (pool ?pool) (role data|index)))
+    (zfs-dataset (host ?host) (dataset ?redo&~?data) (pool ?pool) (role redo)))
   =>
   (assert (finding (name redo-shares-pool) (host ?host) (subject ?pool) (state present))))
 

@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from facts.readers.hints import MODULES
-from tests.fuzz import mutations, packing, reading, seeds, words
+from tests.fuzz import long_samples, mutations, packing, reading, seeds, words
 
 
 class Entry(NamedTuple):
@@ -107,6 +107,7 @@ ENTRIES: dict[str, Entry] = {
         f"reader-{name}": Entry(reading.of_module(name), _module_seeds(name), 3.5)
         for name in (*(module for module, _ in MODULES), "others")
     },
+    "long-sampling": Entry(long_samples.bulk, long_samples.seeds, 10),
     "redaction": Entry(words.redaction, seeds.outputs, 40),
     "complaint": Entry(words.complaint, seeds.told, 10),
     "lookup": Entry(words.lookup, seeds.told, 10),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import random
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from bench.long_logs import linux_samples, samples, sar_reports, sar_samples, solaris_sar_samples, vmstat_samples
 from facts import archives, bundle
 from facts.long_text import LongLines, long_lines
+from facts.progress import Progress
 from facts.reading import MOST_REFUSALS
-from facts.series import devices
 from facts.source import Source
 from facts.text import lines_of
+from tests.facts.series.tiny import tiny
 
 pytest.importorskip("numpy")
 
@@ -54,43 +55,11 @@ SPOILED: tuple[Callable[[str, int], str], ...] = (
 )  # fmt: skip
 
 
-@contextmanager
-def tiny(patch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Pieces, windows and what is held in memory so small that a short text has many of each."""
-    from facts import long_text
-    from facts.series import (
-        blocks,
-        columns,
-        long_cpu,
-        long_devices,
-        long_sar,
-        long_sar_tables,
-        long_timeline,
-        sar_tables,
-    )
-
-    patch.setattr(archives, "LEAST_BYTES", 1)
-    patch.setattr(blocks, "CHUNK", 12_000)
-    patch.setattr(long_text, "_PIECE", 3_000)
-    for module in (columns, long_cpu, long_devices, long_sar_tables, long_timeline):
-        patch.setattr(module, "WINDOW", 16)
-    patch.setattr(columns, "_HELD", 8)
-    patch.setattr(columns, "_SHORT", 3)
-    patch.setattr(devices, "_MOST_HELD", 5)
-    patch.setattr(long_cpu, "_MOST_HELD", 5)
-    patch.setattr(sar_tables, "_MOST_HELD", 500)
-    patch.setattr(long_sar, "_LEAST_LINES", 3)
-    yield
-
-
 def facts_of(data: bytes, folder: Path, bulk: bool) -> str:
     """What is read of a file."""
     path = folder / "output.txt"
     path.write_bytes(data)
-    with pytest.MonkeyPatch.context() as patch:
-        if bulk:
-            with tiny(patch):
-                return repr(bundle.load([str(path)]))
+    with tiny() if bulk else nullcontext():
         return repr(bundle.load([str(path)]))
 
 
@@ -159,6 +128,20 @@ def test_the_lines_are_the_same(irregular: float, end: str) -> None:
 @pytest.mark.parametrize("text", ["> " + "".join(samples(50)), "\x1b[0m" + "".join(samples(50))])
 def test_texts_that_have_to_be_cleaned_are_left_to_the_line_parser(text: str) -> None:
     assert long_lines(Source(text.encode())) is None
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_who_watches_gets_the_same_and_sees_it_go_on(writer: object, tmp_path: Path) -> None:
+    path = tmp_path / "output.txt"
+    path.write_text("".join(writer(150, False)))  # type: ignore[operator]
+    seen: list[Progress] = []
+    with tiny():
+        alone = bundle.load([str(path)])
+        assert bundle.load([str(path)], watch=seen.append) == alone
+    done = [moment.bytes_done for moment in seen]
+    assert done == sorted(done)
+    assert done[-1] == path.stat().st_size
+    assert len(set(done)) > 5
 
 
 def test_a_scratch_file_without_room_costs_the_log_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

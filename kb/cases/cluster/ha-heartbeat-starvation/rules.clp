@@ -4,6 +4,7 @@
   "Memory was short on this node, and the cluster missed its heartbeats or took its service over: the heartbeat process is not swapped out, but it has to fight for every page."
   (logical
     (finding (name memory-short) (host ?host) (state present))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (finding (name failover-logged|heartbeats-late) (host ?any) (state present)))
   =>
   (assert (evidence (case ha-heartbeat-starvation) (host ?host) (subject ?host)
@@ -49,7 +50,9 @@
   "Every heartbeat network was late at once, while the interfaces count no errors and memory is short: what they share is the starved node."
   (logical
     (finding (name memory-short) (host ?host) (state present))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (finding (name all-networks-late) (host ?any) (state present))
+    (cluster-peer (host ?host) (peer ?other) (basis ?other-basis))
     (finding (name network-errors) (host ?other) (state absent)))
   =>
   (assert (evidence (case ha-heartbeat-starvation) (host ?host) (subject ?host)
@@ -59,6 +62,7 @@
   "Several heartbeat networks were late at once on a node that is short of memory."
   (logical
     (finding (name memory-short) (host ?host) (state present))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (finding (name all-networks-late) (host ?any) (state present)))
   =>
   (assert (evidence (case ha-heartbeat-starvation) (host ?host) (subject ?host)
@@ -68,6 +72,7 @@
   "The starved node came to life again when its service was gone, found two masters, and stopped itself: the panic is the cure, not the illness."
   (logical
     (finding (name memory-short) (host ?host) (state present))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (finding (name panic-after-failover) (host ?any) (state present)))
   =>
   (assert (evidence (case ha-heartbeat-starvation) (host ?host) (subject ?host)
@@ -106,6 +111,7 @@
   "The heartbeat process logs that it did not run for seconds, and the cluster gave a node up: the delay was in the node, whatever caused it."
   (logical
     (finding (name heartbeat-not-scheduled) (host ?host) (state present))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (finding (name failover-without-fault|failover-logged) (host ?any) (state present)))
   =>
   (assert (evidence (case ha-heartbeat-starvation) (host ?host) (subject ?host)
@@ -117,6 +123,7 @@
   "One heartbeat network was lost and the others were not; a starved node is late on all of them."
   (logical
     (finding (name one-network-lost) (host ?any) (state present))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (finding (name failover-without-fault|memory-short) (host ?host) (state present)))
   =>
   (assert (evidence (case ha-heartbeat-starvation) (host ?host) (subject ?host)
@@ -126,6 +133,7 @@
   "One heartbeat network was lost, and an interface counts errors or lost its link: the network, and not the node."
   (logical
     (finding (name one-network-lost) (host ?any) (state present))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (finding (name network-errors) (host ?host) (state present)))
   =>
   (assert (evidence (case ha-heartbeat-starvation) (host ?host) (subject ?host)
@@ -186,6 +194,7 @@
   "The service was taken over without a heartbeat being missed: somebody moved it, or the cluster found the service itself at fault."
   (logical
     (finding (name heartbeats-late) (host ?any) (state absent))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (finding (name memory-short|vxfs-caches-writes|vxfs-threshold-high) (host ?host) (state present)))
   =>
   (assert (evidence (case ha-heartbeat-starvation) (host ?host) (subject ?host)

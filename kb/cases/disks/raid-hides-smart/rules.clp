@@ -13,7 +13,7 @@
   "The controller logs errors of a drive while SMART shows counters that cannot be a drive's own."
   (logical
     (finding (name smart-filler) (host ?host) (subject ?disk) (state present))
-    (finding (name controller-read-errors) (host ?host) (subject ?drive) (state present)))
+    (finding (name controller-read-errors-on-host) (host ?host) (state present)))
   =>
   (assert (evidence (case raid-hides-smart) (host ?host) (subject ?disk)
                     (argument made-up-health-beside-controller-errors) (cf 0.75) (strength decisive))))
@@ -31,7 +31,7 @@
   "The controller logs errors of a drive while smartctl is answered by a logical volume above it."
   (logical
     (finding (name smart-logical-volume) (host ?host) (subject ?disk) (state present))
-    (finding (name controller-read-errors) (host ?host) (subject ?drive) (state present)))
+    (finding (name controller-read-errors-on-host) (host ?host) (state present)))
   =>
   (assert (evidence (case raid-hides-smart) (host ?host) (subject ?disk)
                     (argument volume-answers-beside-controller-errors) (cf 0.7) (strength decisive))))
@@ -40,7 +40,7 @@
   "The kernel logs errors, and no SMART command gets through the controller."
   (logical
     (finding (name smart-unreadable) (host ?host) (subject ?disk) (state present))
-    (finding (name disk-errors) (host ?host) (state present)))
+    (finding (name disk-errors-on-host) (host ?host) (state present)))
   =>
   (assert (evidence (case raid-hides-smart) (host ?host) (subject ?disk)
                     (argument no-answer-beside-errors) (cf 0.65) (strength decisive))))

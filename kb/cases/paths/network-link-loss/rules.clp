@@ -4,6 +4,7 @@
   "One heartbeat network was lost and no other, and an interface lost its link or counts errors: the link, not the node."
   (logical
     (finding (name one-network-lost) (host ?any) (state present))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (finding (name network-errors) (host ?host) (state present)))
   =>
   (assert (evidence (case network-link-loss) (host ?host) (subject ?host)
@@ -13,6 +14,7 @@
   "Heartbeats were missed or a node was given up, and an interface lost its link not long ago."
   (logical
     (finding (name heartbeats-late|failover-logged|failover-without-fault|node-panicked) (host ?any) (state present))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (finding (name link-lost) (host ?host) (state present)))
   =>
   (assert (evidence (case network-link-loss) (host ?host) (subject ?host)
@@ -22,6 +24,7 @@
   "Heartbeats were missed or a node was given up, and an interface receives damaged frames: heartbeats are lost on the wire."
   (logical
     (finding (name heartbeats-late|failover-logged|failover-without-fault|node-panicked) (host ?any) (state present))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (finding (name frames-damaged) (host ?host) (state present)))
   =>
   (assert (evidence (case network-link-loss) (host ?host) (subject ?host)
@@ -134,6 +137,7 @@
   "Heartbeats were missed or a node was given up, and an interface counts many errors."
   (logical
     (finding (name network-errors) (host ?host) (state present))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (finding (name heartbeats-late|failover-logged|failover-without-fault|node-panicked) (host ?any) (state present)))
   =>
   (assert (evidence (case network-link-loss) (host ?host) (subject ?host)
@@ -214,6 +218,7 @@
   "Every heartbeat network was late at once on a node that is short of memory: what they share is the node."
   (logical
     (finding (name all-networks-late) (host ?any) (state present))
+    (cluster-peer (host ?host) (peer ?any) (basis ?basis))
     (finding (name memory-short) (host ?host) (state present)))
   =>
   (assert (evidence (case network-link-loss) (host ?host) (subject ?host)
