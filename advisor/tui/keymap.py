@@ -123,7 +123,7 @@ def _unreadable(path: Path, error: OSError | ValueError | RecursionError) -> Pro
         line = place.partition(",")[0]
         return Problem(
             "keymap-not-toml",
-            f"the keymap is not TOML: {clean(message[:1].lower() + message[1:])}",
+            f"the keymap is not TOML: {_short(message[:1].lower() + message[1:])}",
             f"{where}:{line}" if line.isdecimal() else where,
             'an entry reads "list.down" = ["down", "j"]; the default keys hold until it is mended',
         )
