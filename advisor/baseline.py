@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from advisor.inference.accepted import Record, key_of, record_of_entry
+from advisor.inference.accepted import STANDINGS, Record, key_of, record_of_entry
 
 _LARGEST = 64 << 20
 """No report is larger, in bytes."""
@@ -59,8 +59,8 @@ def _records(report: dict[str, Any]) -> list[Record]:
         for entry in report[name]
         if entry["status"] == "current"
     ]
-    found += [_checked(entry["accepted"]) for entry in report.get("acknowledged", [])]
-    return list({key_of(record): record for record in found}.values())
+    found += [entry["accepted"] for entry in report.get("acknowledged", [])]
+    return list({key_of(record): record for record in map(_checked, found)}.values())
 
 
 _SHAPE = {
@@ -73,6 +73,9 @@ def _checked(record: Record) -> Record:
     """A record as it was written by an earlier report, if it is one."""
     if not all(isinstance(record[name], kind) for name, kind in _SHAPE.items()):
         raise TypeError("no record")
-    if any({"address", "value", "demand"} - fact.keys() for fact in record["facts"]):
+    counts = record["events"].values()
+    if record["standing"] not in STANDINGS or not all(isinstance(n, int) for n in counts):
+        raise TypeError("no record")
+    if any(not isinstance(fact["address"], str) or {"value", "demand"} - fact.keys() for fact in record["facts"]):
         raise TypeError("no fact")
     return record

@@ -191,15 +191,19 @@ class _Budget:
     ) -> Blob | Refused:
         """A long sampling out of an archive or a pipe, in a scratch file."""
         kept = Scratch()
-        kept.append(buffer.getbuffer())
-        while chunk := stream.read(_CHUNK):
+        chunk: bytes | memoryview = buffer.getbuffer()
+        while chunk:
+            try:
+                kept.append(chunk)
+            except OSError as error:
+                return Refused(path, f"not read: what is kept meanwhile cannot be written: {error.strerror}")
+            chunk = stream.read(_CHUNK)
             self.course.reads(path)
             size = kept.end + len(chunk)
             if size > self.bytes_left:
                 return Refused(path, f"not opened: {passed('total-size', 'the input is larger')}")
             if packed is not None and size > limit("ratio") * max(1, packed()):
                 return Refused(path, f"not opened: {passed('ratio', 'unpacked it is more')}")
-            kept.append(chunk)
         self.bytes_left -= kept.end
         return Blob(path, b"", source=Source(kept))
 
@@ -311,7 +315,7 @@ def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
     yield from budget.said_idle()
 
 
-_ENDINGS = lazy(r"(?i)(?:\.(?:tar|zip|tgz|txz|tbz2?|gz|xz|bz2))+$")
+_ENDINGS = lazy(r"(?i)(?:\.(?:tar|zip|tgz|txz|tbz2?|gz|xz|bz2)){1,8}$")
 
 
 def _placed(name: str, path: str) -> str:

@@ -155,7 +155,8 @@ def _lines(blob: Blob, course: Course, cut: list[int]) -> Sequence[str]:
 def _cut(path: str, cut: Iterable[int], segments: Segments) -> Iterator[Unrecognised]:
     """What is told of lines of which only the beginning was read."""
     enough = [found.output.whole for found in segments.found if found.reader.open_ended]
-    why = f"not read whole: it has {passed('line-length', 'a number of more than 100 digits, 2,000 times the same character, or more')}"
+    cut_off = "a number of more than 100 digits, 2,000 times the same character, as many blanks, or more"
+    why = f"not read whole: it has {passed('line-length', cut_off)}"
     for number in cut:
         if not any(first <= number <= last for first, last in enough):
             yield Unrecognised(path, (number, number), why)
@@ -328,7 +329,7 @@ def _read_input(
         )
         readable += 1
     if not readable and files == 1 and not Path(path).is_dir():
-        reason = bundle.unrecognised[first].reason
+        reason = bundle.unrecognised[first].reason.removeprefix("not read: ")
         del bundle.unrecognised[first:]
         raise InputError("input-not-readable", f"`{clean(path)}` cannot be read: {reason}", clean(path),
                          "give captures as text, in a folder or in an archive")  # fmt: skip
@@ -377,6 +378,24 @@ def _bound_rows(taken: Sequence[_Taken]) -> None:
             item.reading = Reading(refusals=[Refusal(item.lines, f"not used: with it there are {passed('rows')}")])
 
 
+def _bound_prose(bundle: Bundle) -> None:
+    """Leave out running text beyond the limit; each file with some is told."""
+    characters = 0
+    left: dict[str, Span] = {}
+    kept = []
+    for prose in bundle.prose:
+        characters += len(prose.text)
+        if characters <= limit("prose"):
+            kept.append(prose)
+        else:
+            begin, _ = left.get(prose.path, prose.lines)
+            left[prose.path] = (begin, prose.lines[1])
+    if left:
+        bundle.prose = kept
+        why = f"its sentences are not looked at: {passed('prose')}"
+        bundle.unrecognised.extend(Unrecognised(path, lines, why) for path, lines in left.items())
+
+
 def load(
     paths: Sequence[str], stdin: IO[bytes] | None = None, watch: Watch | None = None
 ) -> tuple[Bundle, list[InputError]]:
@@ -415,6 +434,7 @@ def _load(paths: Sequence[str], stdin: IO[bytes] | None, course: Course) -> tupl
         except InputError as error:
             errors.append(error)
     _bound_rows(taken)
+    _bound_prose(bundle)
     _label(taken, roots, bundle)
     bundle.observed, bundle.notes = resolve(bundle.labelled)
     return bundle, errors

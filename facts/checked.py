@@ -6,7 +6,7 @@ a fault of one reader costs its output alone, and is told.
 
 from __future__ import annotations
 
-from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.reading import MOST_REFUSALS, First, Output, Reader, Reading, Refusal, Row
 from facts.schema import Value, templates
 
 _MOST_INTEGER = 2**63
@@ -19,12 +19,30 @@ _LATEST = 253_402_300_799.0
 def read(reader: Reader, output: Output) -> Reading:
     """What a reader makes of an output; what cannot be worked with is refused."""
     try:
-        return in_range(reader.read(output))
+        return bounded(in_range(reader.read(output)))
     except Exception as error:
         # Whatever it is, the other outputs of the host count: a diagnosis without this one is still one.
         return Reading(
             refusals=[Refusal(output.whole, f"the reader failed on it ({fault(error)}); please report this")]
         )
+
+
+def bounded(reading: Reading) -> Reading:
+    """The same reading with no more refusals than can be looked through; of the others the number is told."""
+    given = reading.refusals
+    left = list(given[MOST_REFUSALS:])
+    more, last = len(left), left[-1] if left else None
+    if isinstance(given, First) and given.left:
+        more, last = more + given.left, given.last
+    if last is not None:
+        # of those that were counted alone, the lines lie behind the last that is kept
+        begin = min(refusal.lines[0] for refusal in (*left, last)) if left else given[-1].lines[1] + 1
+        lines = (min(begin, last.lines[0]), max(refusal.lines[1] for refusal in (*left, last)))
+        reading.refusals = [
+            *given[:MOST_REFUSALS],
+            Refusal(lines, f"here and further on {more:,} more could not be read; they are not listed"),
+        ]
+    return reading
 
 
 def in_range(reading: Reading) -> Reading:

@@ -6,7 +6,6 @@ limit, and is not assessed; it is never taken as absent.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -31,14 +30,13 @@ LIMITS: dict[str, Limit] = {
     "lines": Limit(10_000_000, "lines", "of one file; each line takes some 60 bytes beside its text"),
     "line-length": Limit(8_192, "characters", "a tool's line is shorter; looking for patterns takes the square of it at worst"),
     "json-line-length": Limit(1 << 20, "characters", "a line that is JSON is read whole: tools print it without line ends"),
+    "prose": Limit(60_000, "characters", "of sentences among the outputs: a ticket is shorter, and a book is no complaint"),
     "rows": Limit(200_000, "rows", "what is read goes into the engine, a few microseconds and 2 kB each"),
     "time": Limit(0, "seconds", "none unless it is set: reading a day of samples takes seconds, and who waits may interrupt"),
 }  # fmt: skip
 
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 _VALUE = re.compile(r"([0-9]{1,15})([kmg]?)(?:i?b)?", re.IGNORECASE)
-VARIABLE = "ADVISOR_LIMITS"
-"""The environment of a process hands its settings to those that it starts."""
 _set: dict[str, int] = {}
 
 
@@ -87,16 +85,9 @@ def settings() -> str:
     return " ".join(f"{name}={value}" for name, value in sorted(_set.items()))
 
 
-def hand_on() -> None:
-    """Let the processes that are started from here have the same limits."""
-    os.environ[VARIABLE] = settings()
-
-
-def take_up() -> None:
-    """Take the limits that the process that started this one handed on."""
-    for text in os.environ.get(VARIABLE, "").split():
-        name, value = read(text)
-        _set[name] = value
+def take_up(given: str) -> None:
+    """Take the `settings` of another process."""
+    _set.update(map(read, given.split()))
 
 
 @contextmanager
@@ -109,6 +100,3 @@ def using(given: Iterable[tuple[str, int]]) -> Iterator[None]:
     finally:
         _set.clear()
         _set.update(before)
-
-
-take_up()

@@ -9,7 +9,8 @@ read is a refusal, never a guess.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from facts.patterns import lazy
 from facts.records import NamedTuple, field, record
@@ -38,6 +39,47 @@ class Row:
     slot_lines: Mapping[str, Span] = field(default_factory=dict)
     time: float | None = None
     inferred: bool = False
+
+
+MOST_REFUSALS = 100
+"""So many lines of one output are named that could not be read; of more there is the number."""
+
+
+class First(list[Any]):
+    """The first of what is appended; the others are counted, so that a log of nothing else takes no memory.
+
+    Attributes:
+        left: how many were left out.
+        last: the last of these.
+
+    >>> first = First(range(MOST_REFUSALS + 3))
+    >>> len(first), first.left, first.last
+    (100, 3, 102)
+    """
+
+    def __init__(self, items: Iterable[Any] = ()) -> None:
+        super().__init__()
+        self.left = 0
+        self.last: Any = None
+        self.extend(items)
+
+    def append(self, item: Any) -> None:
+        """Keep it, or count it."""
+        if len(self) < MOST_REFUSALS:
+            super().append(item)
+        else:
+            self.left, self.last = self.left + 1, item
+
+    def extend(self, items: Iterable[Any]) -> None:
+        """Keep or count each of them."""
+        for item in items:
+            self.append(item)
+
+    def made(self, make: Callable[[Any], Refusal]) -> First:
+        """The same with a refusal for each."""
+        other = First(map(make, self))
+        other.left, other.last = self.left, None if self.last is None else make(self.last)
+        return other
 
 
 @record

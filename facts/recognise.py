@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from facts.long_text import LongLines
 from facts.readers import named_only, named_only_for, readers_for, readers_for_long
-from facts.segments import Segments, segment
+from facts.segments import Segments, Unread, segment
 
 
 def recognise(lines: Sequence[str], path: str = "", command: str = "") -> Segments:
@@ -26,13 +26,18 @@ def recognise(lines: Sequence[str], path: str = "", command: str = "") -> Segmen
     if not segments.unread:
         return segments
     named = named_only_for(text) if text else named_only()
-    unread = []
-    for left in segments.unread:
+    unread: list[Unread] = []
+    before: Sequence[str] = lines if isinstance(lines, LongLines) else list(lines)
+    for left in reversed(segments.unread):
         # Only what no reader took is tried: recognising a tool by name must never take lines from a reader.
         begin, end = left.lines
-        inner = segment(lines[:end], named, path, "", begin - 1)
+        if isinstance(before, list):
+            del before[end:]  # shorter each time: a copy for each of many stretches would take the square of the file
+        else:
+            before = lines[:end]
+        inner = segment(before, named, path, "", begin - 1)
         segments.found.extend(inner.found)
-        unread.extend(inner.unread)
-    segments.unread = unread
+        unread.extend(reversed(inner.unread))
+    segments.unread = unread[::-1]
     segments.found.sort(key=lambda found: found.output.first)
     return segments

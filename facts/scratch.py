@@ -42,6 +42,11 @@ class Scratch:
         self._stream: IO[bytes] | None = None
         self._end = 0
 
+    def __del__(self) -> None:
+        """The file goes with it."""
+        if self._stream is not None:
+            self._stream.close()
+
     def append(self, data: bytes | memoryview) -> int:
         """Put bytes at the end; where they begin.
 

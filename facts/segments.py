@@ -47,7 +47,7 @@ class Segments:
 
 
 _FRAME = lazy(
-    r"\s*(?:S[ck]ript (?:started|done|gestartet|beendet)\b.*|exit|logout|\^C|login as: \S*|\S+@\S+'s password:|Password:"
+    r"\s*+(?:S[ck]ript (?:started|done|gestartet|beendet)\b.*|exit|logout|\^C|login as: \S*|(?=\S+@\S)\S+'s password:|Password:"
     r"|=~=~=~=.*PuTTY log.*|Last login: .*|Connection to \S+ closed\.?)?\s*\Z"
 )
 _SEVERAL = lazy(r";|&&")

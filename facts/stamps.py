@@ -27,7 +27,9 @@ _DATE = lazy(
 )
 _EPOCH = lazy(r"(?P<epoch>1[0-9]{9})(?P<f>\.\d{1,9})?(?=\s|$)")
 _LEAD = lazy(r"[\s#*=~-]*(?:zzz\s*\**|TS|TIMESTAMP:?|Date:|date:|time:|###+)?[\s*<#=~-]*")
-_TAIL = lazy(r"[\s>*#=~-]*(?:[A-Z]{2,5}|[+-]\d\d:?\d\d|Z)?(?:\s*Sample interval:.*)?[\s>*#=~-]*\Z")
+_TAIL = lazy(
+    r"[\s>*#=~-]*(?:(?:[A-Z]{2,5}|[+-]\d\d:?\d\d|Z)(?:\s*Sample interval:.*|[\s>*#=~-]*)|Sample interval:.*)?\Z"
+)
 
 
 def _seconds(

@@ -102,7 +102,7 @@ _DIGITS = 100
 """No tool prints a number of more digits; of some thousands Python reads none, and of some hundred the product is infinite."""
 _ALIKE = 2_000
 """No tool pads with more; the time that patterns take for such a run is its square."""
-_RUN = lazy(rf"((.)\2{{{_ALIKE - 1}}})\2+")
+_RUN = lazy(r"\s{16,}|(.)\1{15,}")
 _LONG = 250
 """Nothing is looked for in a shorter line; a number of so many digits does no harm yet."""
 _LONG_NUMBER = lazy(rf"(\d{{{_DIGITS}}})\d+")
@@ -118,11 +118,12 @@ def _cut_long(lines: list[str], cut: list[int]) -> None:
             continue
         whole = len(line) <= most or _is_json(line)
         shorter = line if whole else line[: 16 * most]
-        for pattern, least in ((_LONG_NUMBER, _LONG), (_RUN, _ALIKE)):
-            if len(shorter) > least and pattern.search(shorter):
-                shorter = pattern.sub(r"\1", shorter)
+        if _LONG_NUMBER.search(shorter):
+            shorter = _LONG_NUMBER.sub(r"\1", shorter)
+        if len(shorter) > _ALIKE:
+            shorter = _RUN.sub(lambda run: run[0][:_ALIKE], shorter)
         shorter = shorter if whole else shorter[:most]
-        if shorter is not line:
+        if len(shorter) < len(line):
             lines[index] = shorter
             cut.append(index + 1)
 

@@ -42,7 +42,7 @@ _DENIED = lazy(
     r"(?:nur |only |erst |just |eher |rather |bei |zu |at )*(?=\d)",
     re.IGNORECASE,
 )
-_SENTENCE_END = lazy(r"[.!?…]+(?:[\"')\]]*)(?=\s|$)")
+_SENTENCE_END = lazy(r"(?<![.!?…])[.!?…]++[\"')\]]*(?=\s|$)")
 _HOST = lazy(r"(?:db|ora|app|web|srv|server|node|host|prod|test|dev|pg|sql|lx|sun|sol)[a-z]{0,8}\d{1,3}")
 _NO_HOSTS = frozenset(("db2",))
 _LINE_END = lazy(r"\r\n|[\n\r\v\f\x85\u2028\u2029]")

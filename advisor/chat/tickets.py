@@ -28,8 +28,6 @@ _SUPPOSED = lazy(
     re.IGNORECASE,
 )
 """In a sentence that supposes something, a number is an example."""
-_MOST = 60_000
-"""Characters of prose that are read: a ticket is shorter, and a book is no complaint."""
 
 
 def hear(knowledge: Knowledge, bundle: Bundle, observations: Observations) -> list[ToldSign]:
@@ -61,11 +59,7 @@ def hear(knowledge: Knowledge, bundle: Bundle, observations: Observations) -> li
 
 
 def _understood(knowledge: Knowledge, bundle: Bundle) -> Iterator[tuple[Prose, Understood]]:
-    left = _MOST
     for prose in bundle.prose:
-        left -= len(prose.text)
-        if left < 0:
-            return
         try:
             yield prose, understand(knowledge, [prose.text], Observations(bundle.observed))
         except InputError:

@@ -15,7 +15,7 @@ _NUMBER = re.compile(r"(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?([KMGT]?)", re.I)
 _UNITS = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
 _REMARKS = frozenset("done ok okay yes no fine good worked works bad erledigt ja nein gut gemacht fertig läuft".split())
 """Words that say something of a step and are no value."""
-_PROMPT = re.compile(r"^[^\s#$%>]*(?:\s?\S*)?[#$%>]\s+\S")
+_PROMPT = re.compile(r"^(?:[^\s#$%>]*\s)?\S*[#$%>]\s+\S")
 
 
 class Compared(NamedTuple):

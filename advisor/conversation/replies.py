@@ -33,7 +33,7 @@ _YES_OR_NO = re.compile(
     re.IGNORECASE,
 )
 _BOTH = re.compile(r"\b(?:and|und|or|oder)\s+(?:no|nein|yes|ja)\b", re.IGNORECASE)
-_LEADING_YES = re.compile(r"(?:yes|yeah|ja|yep)\b\s*[,:;]?\s+(?=\S)", re.IGNORECASE)
+_LEADING_YES = re.compile(r"(?:yes|yeah|ja|yep)\b(?:\s*[,:;])?\s+(?=\S)", re.IGNORECASE)
 _CANNOT = re.compile(
     r"(?:no|nope|nein|nee|not (?:here|possible|available|installed|now|sure)|not sure( at all)?|(?:i )?(?:can'?t|cannot)(?: do (?:that|it))?|"
     r"(?:we |i )?(?:don'?t|do not) have (?:it|that|any)|(?:das )?geht (?:hier |gerade )?nicht|kann ich nicht|nicht möglich|haben wir nicht|"

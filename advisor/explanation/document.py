@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from functools import cache
 from hashlib import sha256
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from advisor.inference.matching import show
 from advisor.knowledge import Knowledge
 
 if TYPE_CHECKING:
+    from jinja2 import Template
     from markupsafe import Markup
 
 Json = dict[str, Any]
@@ -27,12 +29,26 @@ def render(data: Json, knowledge: Knowledge, form: str, more: str = "") -> str:
         form: ``markdown`` or ``html``.
         more: HTML that goes between what was found and what was not.
     """
-    import jinja2
     from markupsafe import Markup
 
-    pages = resources.files("advisor.explanation").joinpath("pages")
+    template = _template(form)
+    script = Markup(_PAGES.joinpath("page.js").read_text(encoding="utf-8"))
+    return template.render(
+        report=data, sources=knowledge.sources, cited=_cited(data), more=Markup(more), page_script=script,
+        digest=knowledge.digest,
+    )  # fmt: skip
+
+
+_PAGES = resources.files("advisor.explanation").joinpath("pages")
+
+
+@cache
+def _template(form: str) -> Template:
+    """The template of a form, compiled once: that takes longer than a report."""
+    import jinja2
+
     environment = jinja2.Environment(
-        loader=jinja2.FunctionLoader(lambda name: pages.joinpath(name).read_text(encoding="utf-8")),
+        loader=jinja2.FunctionLoader(lambda name: _PAGES.joinpath(name).read_text(encoding="utf-8")),
         autoescape=form == "html", undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     )  # fmt: skip
     environment.filters.update(
@@ -46,12 +62,7 @@ def render(data: Json, knowledge: Knowledge, form: str, more: str = "") -> str:
         allowed=allowed,
         seen=seen,
     )
-    template = environment.get_template("report.html" if form == "html" else "report.md")
-    script = Markup(pages.joinpath("page.js").read_text(encoding="utf-8"))
-    return template.render(
-        report=data, sources=knowledge.sources, cited=_cited(data), more=Markup(more), page_script=script,
-        digest=knowledge.digest,
-    )  # fmt: skip
+    return environment.get_template("report.html" if form == "html" else "report.md")
 
 
 def _number(value: object) -> str:

@@ -104,10 +104,9 @@ def run(options: argparse.Namespace) -> int:
     if problems := _problems(found):
         return complain(problems)
     knowledge = image.load()
-    limits.hand_on()
-    known_by = " ".join(part for part in (knowledge.digest, __version__, limits.settings()) if part)
-    with Results(folder, known_by) as results:
-        if not _diagnose(options, found, results):
+    identity = f"{knowledge.digest} {__version__}"
+    with Results(folder, f"{identity} {limits.settings()}".strip()) as results:
+        if not _diagnose(options, found, results, identity):
             return 130
         summary = _summarise(options, found, results, knowledge)
     return _told_failures(summary["failed"], summary["bundles"]["diagnosed"])
@@ -126,7 +125,7 @@ def _problems(found: Found) -> list[Problem]:
     ]
 
 
-def _diagnose(options: argparse.Namespace, found: Found, results: Results) -> bool:
+def _diagnose(options: argparse.Namespace, found: Found, results: Results, identity: str) -> bool:
     """Diagnose what is not known; False where it was interrupted."""
     from advisor.fleet.pool import Task
 
@@ -134,7 +133,7 @@ def _diagnose(options: argparse.Namespace, found: Found, results: Results) -> bo
     results.begin([task.bundle for task in tasks if task.known])
     progress = _Progress(len(tasks))
     try:
-        with closing(_engine(options, tasks, results.knowledge)) as outcomes:
+        with closing(_engine(options, tasks, identity)) as outcomes:
             for outcome in outcomes:
                 if outcome.result is not None:
                     results.add(outcome)
@@ -152,8 +151,9 @@ def _diagnose(options: argparse.Namespace, found: Found, results: Results) -> bo
 
 def _engine(options: argparse.Namespace, tasks: list[Task], identity: str) -> Generator[Outcome]:
     from advisor.fleet import cluster, pool
+    from facts.limits import settings
 
-    jobs, limits = options.jobs, pool.Limits(options.time_limit, options.memory_limit)
+    jobs, limits = options.jobs, pool.Limits(options.time_limit, options.memory_limit, settings())
     if options.engine != "local":
         return cluster.run(cluster.address_of(options.engine), tasks, jobs, limits, identity)
     return pool.run(tasks, min(jobs or _processors(), len(tasks)), limits)

@@ -31,10 +31,11 @@ _SLOW_START = 60
 
 
 class Limits(NamedTuple):
-    """What one bundle may take: seconds, and MiB of memory."""
+    """What one bundle may take: seconds, MiB of memory, and the settings of the limits of reading."""
 
     seconds: float
     memory: int
+    reading: str = ""
 
 
 class Task(NamedTuple):
@@ -66,7 +67,7 @@ class _Worker:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-c", _START, json.dumps(sys.path), str(limits.memory)],
+            [sys.executable, "-P", "-c", _START, json.dumps(sys.path), str(limits.memory), limits.reading],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0,
         )  # fmt: skip
         self.buffer = bytearray()

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Any
 from advisor import __version__
 from advisor.fleet.record import failed, record
 from advisor.state import state_directory
-from facts import scratch
+from facts import limits, scratch
 
 if TYPE_CHECKING:
     from advisor.knowledge import Knowledge
@@ -148,11 +148,12 @@ def _bound(mebibytes: int) -> None:
 
 
 def main() -> None:
-    """Serve until the channel is closed; the second argument is the memory in MiB that it may take."""
+    """Serve until the channel is closed; the arguments behind the path are the memory in MiB, and the limits of reading."""
     import gc
 
     gc.set_threshold(_YOUNG, 20, 20)
     scratch.keep_in(state_directory)
+    limits.take_up(sys.argv[3])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends this process
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     tasks = os.fdopen(os.dup(0), "rb")

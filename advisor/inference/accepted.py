@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 Record = dict[str, Any]
 Key = tuple[str, str, str]
 
-_STANDINGS = ("confirmed", "likely", "possible")
+STANDINGS = ("confirmed", "likely", "possible")
 _COUNTS = (".count", "-count")
 """Slots that count how often something happened: more is growth, whatever the rules asked."""
 _NOISE = 0.1
@@ -90,7 +90,7 @@ def growth(record: Record, hypothesis: Hypothesis, complained: bool) -> list[str
     """In which ways an accepted conclusion has grown, in words; empty where it has not."""
     now = record_of(hypothesis, complained)
     found = []
-    if _STANDINGS.index(now["standing"]) < _STANDINGS.index(record["standing"]):
+    if STANDINGS.index(now["standing"]) < STANDINGS.index(record["standing"]):
         found.append(f"it is {now['standing']} now and was {record['standing']}")
     if complained and not record["complained"]:
         found.append("nobody complained of it then, and somebody does now")

@@ -150,7 +150,9 @@ class Net:
 
 
 _CITED = lazy(r"\s*\[[\w-]+: [^\]]+\]\Z")
-_THRESHOLD_COMMENT = lazy(r"(?P<unit>[^|]+)\|(?P<reason>.+)\[(?P<source>[\w-]+)(?::\s*(?P<locator>[^\]]+))?\]\s*\Z")
+_THRESHOLD_COMMENT = lazy(
+    r"(?P<unit>[^|]+)\|(?P<reason>.+)\[(?P<source>[\w-]+)(?::\s*(?P<locator>[^\]\s][^\]]*))?\]\s*\Z"
+)
 
 
 def _atoms(items: list[object]) -> Iterator[object]:

@@ -105,11 +105,19 @@ def _decimal(text: str, kind: str) -> float:
 
     >>> _decimal("2,000", "count"), _decimal("1,5", "bytes"), _decimal("2.000", "rate"), _decimal("1.500", "bytes")
     (2000.0, 1.5, 2000.0, 1.5)
+    >>> _decimal("1.000.000", "bytes"), _decimal("1,000.000", "bytes"), _decimal("12345'678", "count")
+    (1000000.0, 1000.0, 12345678.0)
     """
     marked = _MARKED.fullmatch(text)
     if marked and (marked[2] != "." or kind in ("count", "rate") or marked[3]):
         whole = text[: len(text) - len(marked[3] or "")]
         return float(re.sub(r"\D", "", whole) + (marked[3] or "").replace(",", "."))
+    marks = re.findall(r"\D", text)
+    if len(marks) > 1 or (marks and marks[0] not in ".,"):
+        # the last one is of a fraction where it stands nowhere else
+        whole, mark, part = text.rpartition(marks[-1])
+        own = mark in ".," and mark not in whole
+        return float(re.sub(r"\D", "", whole) + ("." if own else "") + part)
     return float(text.replace(",", "."))
 
 

@@ -35,13 +35,15 @@ _NOT_APPLICABLE = frozenset(
     )
 )  # fmt: skip
 _UNSURE = re.compile(
-    r"[,;]?\s*(?:\(?\s*(?:not sure|i think|maybe|perhaps|probably|i guess|unsure|nicht sicher|vielleicht|wahrscheinlich|"
-    r"vermutlich|glaube ich|ich glaube|i believe)\s*\)?|\?)\s*$|^(?:i think|maybe|perhaps|probably|i guess|i believe|"
+    r"(?:[,;]|(?<!\s))\s*(?:(?:\(\s*)?(?:not sure|i think|maybe|perhaps|probably|i guess|unsure|nicht sicher|vielleicht|wahrscheinlich|"
+    r"vermutlich|glaube ich|ich glaube|i believe)(?:\s*\))?|\?)\s*$|^(?:i think|maybe|perhaps|probably|i guess|i believe|"
     r"vielleicht|wahrscheinlich|vermutlich|ich glaube|wohl|eher)[,\s]+",
     re.IGNORECASE,
 )
 _VERSION = re.compile(r"\d{1,4}(?:\.\d{1,6}){0,4}[\w.+-]{0,40}")
 _LONGEST = 200
+_MOST = 600
+"""Characters; what is longer is no short reply."""
 _MOST_DIGITS = 6
 _POINTS = " .,;:!?-+&/"
 _NONE = (
@@ -71,6 +73,8 @@ def read_reply(text: str, question: Question, host: str, key: dict[str, str] | N
         The reply; what was expected, where it looks like an answer and is none; or None for something else, such as a
         sentence.
     """
+    if len(text) > _MOST:
+        return None
     said = " ".join(clean(text).split())
     bare = fold(said).strip(" .!?")
     if (bare in _UNKNOWN or bare in _NOT_APPLICABLE) and bare not in map(fold, question.choices.values()):
@@ -118,7 +122,7 @@ def _uses(text: str, question: Question, host: str, sure: bool) -> Reply | Misre
     if folded in _NO or folded in _NONE:
         parts: list[str] = []
     else:
-        parts = [p for p in re.split(r"[,;/+&]|\s+and\s+|\s+und\s+|\s+(?=\d)", folded) if p.strip()]
+        parts = [p for p in re.split(r"[,;/+&]|(?<!\s)\s+(?:(?:and|und)\s+|(?=\d))", folded) if p.strip()]
     for part in (p.strip() for p in parts):
         if is_number(part):
             if not 1 <= int(part) <= len(names):

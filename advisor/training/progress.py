@@ -321,6 +321,8 @@ def open_progress(path: Path | None = None) -> Progress:
         except BaseException:
             database.close()
             raise
+    except UnicodeDecodeError:  # SQLite's own message holds bytes that are no text
+        raise NotKept(f"`{path}` is damaged; move it away to begin anew") from None
     except (OSError, sqlite3.Error) as error:
         raise NotKept(f"`{path}`: {error}") from None
     return Progress(database)

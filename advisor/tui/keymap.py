@@ -89,7 +89,7 @@ def load_keymap(path: Path, actions: Sequence[Action]) -> Keymap:
         data = tomllib.loads(text)
     except FileNotFoundError:
         return Keymap(defaults, [], {})
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         return Keymap(defaults, [_unreadable(path, error)], {})
     reader = _Reader(path, Lines(text), actions)
     stands_for = reader.preset(data)
@@ -114,7 +114,7 @@ def _text(path: Path) -> str:
     return data.decode("utf-8-sig")
 
 
-def _unreadable(path: Path, error: OSError | ValueError) -> Problem:
+def _unreadable(path: Path, error: OSError | ValueError | RecursionError) -> Problem:
     where = clean(str(path))
     if isinstance(error, OSError):
         return Problem("keymap-unreadable", "the keymap cannot be read", where, error.strerror or type(error).__name__)
@@ -123,11 +123,12 @@ def _unreadable(path: Path, error: OSError | ValueError) -> Problem:
         line = place.partition(",")[0]
         return Problem(
             "keymap-not-toml",
-            f"the keymap is not TOML: {clean(message[:1].lower() + message[1:])}",
+            f"the keymap is not TOML: {_short(message[:1].lower() + message[1:])}",
             f"{where}:{line}" if line.isdecimal() else where,
             'an entry reads "list.down" = ["down", "j"]; the default keys hold until it is mended',
         )
     message = "it is not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+    message = "it is nested too deeply" if isinstance(error, RecursionError) else message
     return Problem("keymap-unreadable", f"the keymap cannot be read: {message}", where, "the default keys hold")
 
 

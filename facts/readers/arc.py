@@ -91,7 +91,7 @@ def _kstat_extent(lines: Sequence[str], start: int) -> Span2 | None:
     end = start + 2
     if "type" in lines[start + 1].split():
         end = _run(lines, end, _ENTRY)
-        if end < len(lines) and re.match(r"\s*[a-z]\w*_\w*(?:\s+\d)?\s*\Z|\s*[a-z]\w*\s+\d\s*\Z", lines[end]):
+        if end < len(lines) and re.match(r"\s*(?=[a-z]\w*_)\w++(?:\s+\d)?\s*\Z|\s*[a-z]\w*\s+\d\s*\Z", lines[end]):
             end += 1
     else:
         end = _run(lines, end, lazy(r"\s*\d+(?:\s+\S+)+\s*\Z"))

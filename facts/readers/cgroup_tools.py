@@ -48,7 +48,7 @@ _SHOWN = {
     "MemoryMax": "memory-max-bytes", "EffectiveMemoryMax": "memory-max-bytes", "MemoryLimit": "memory-max-bytes",
     "MemoryHigh": "memory-high-bytes", "MemoryCurrent": "memory-current-bytes",
 }  # fmt: skip
-_UNIT = lazy(r"(?P<unit>[\w@:.\\-]+\.(?:service|slice|scope))\b")
+_UNIT = lazy(r"(?<![\w@:.\\-])(?P<unit>[\w@:.\\-]+\.(?:service|slice|scope))\b")
 _STATUS_HEAD = lazy(r"\s*[●○×*]\s(?P<unit>[\w@:.\\-]+\.(?:service|slice|scope))\b")
 _STATUS_LINE = lazy(r"\s+(?:[A-Z][\w ]{1,20}: |[├└─│ ]{2,}|\s{8,}\S|Loaded|Active)")
 _STATUS_MEMORY = lazy(r"\s*Memory: (?P<used>[\d.]+[KMGT]?B?)(?: \((?P<more>[^)]{1,200})\))?")

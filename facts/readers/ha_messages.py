@@ -58,7 +58,7 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("all-links-down", r"host: \d+ has no active links"),
     _p("link-down", r"link: host: \d+ (?P<network>link: \d+) is down"),
     _p("link-down", r"(?:Marking (?:ringid|seqid) \d+.* interface (?P<network>[\d.:a-fA-F]+)"
-       r"|Marking ring(?:id)? \d+ .*(?P<network2>[\d.]{7,})) .*FAULTY"),
+       r"|Marking ring(?:id)? \d+ .*(?<![\d.])(?P<network2>[\d.]{7,})) .*FAULTY"),
     _p("node-dead", r"Members left: ?\d"),
     _p("node-dead", r"[Nn]ode (?P<node>\S+) (?:state )?(?:is|- state is) now lost"),
     _p("fenced", r"(?:Cluster node|Node|node) (?P<node>\S+) (?:will be fenced|is unclean)"

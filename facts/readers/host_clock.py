@@ -33,7 +33,7 @@ from facts.reading import Output, Reader, Reading, Row
 from facts.stamps import stamp_at, stamp_line
 
 _ASKS = lazy(
-    r"(?:.*(?:;|&&))?\s*(?:sudo\s+)?(?:[A-Z_]{2,12}=\S*\s+)*(?:/\S*/)?(?:date(?:\s+(?:-R|-Is|-u|--utc|--iso-8601=\w+|--rfc-\S+))?|timedatectl(?:\s+status)?)\s*\Z"
+    r"(?:.*(?:;|&&))?\s*+(?:sudo\s++)?(?:[A-Z_]{2,12}=\S*\s+){0,9}(?:/\S{0,200}/)?(?:date(?:\s+(?:-R|-Is|-u|--utc|--iso-8601=\w+|--rfc-\S+))?|timedatectl(?:\s+status)?)\s*\Z"
 )
 _LOCAL = lazy(r"\s*Local time: (?:[A-Za-z]{2,4}\.? )?(?P<stamp>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d)")
 _LATER = lazy(r"\s*[A-Z][\w ]{2,40}(?:: |:$)")

@@ -176,7 +176,7 @@ def _segment(output: Output, index: int, columns: list[str], total: _Sum, readin
 
 
 _LIMITS_HEAD = lazy(r"\s*-{4,} (?:Shared Memory|Semaphore|Messages?|Messages:?) Limits")
-_LIMIT = lazy(r"\s*(?P<name>[a-z][a-z ]+(?:\((?P<unit>k?bytes)\))?[a-z ]*) = (?P<value>\S+)\s*$")
+_LIMIT = lazy(r"\s*(?P<name>[a-z][a-z ]+(?:\((?P<unit>k?bytes)\)[a-z ]*)?) = (?P<value>\S+)\s*$")
 
 
 def _limits_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

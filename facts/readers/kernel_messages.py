@@ -314,8 +314,8 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"|Initiating recovery|WARNING - .*(?:Issuing Reset|IOC is in FAULT))"),
     _m("controller-reset", "mpt", r"(?P<subject>mpt[23]sas\w*): (?:sending diag reset|fault_state"
        r"|attempting host reset|sending port enable !!)"),
-    _m("controller-reset", "megaraid", r"(?P<subject>megaraid_sas \S+|megasas"
-       r"|megaraid\w*):? ?.*(?:[Rr]esetting (?:fusion )?adapter|FW in FAULT state|(?:waiting|pending) for \d+ commands"
+    _m("controller-reset", "megaraid", r"(?P<subject>megaraid_sas \S+(?!\S)|megasas"
+       r"|megaraid\w*(?!\w)):? ?.*(?:[Rr]esetting (?:fusion )?adapter|FW in FAULT state|(?:waiting|pending) for \d+ commands"
        r"|\d+ pending commands|RESET (?:cmd|-\d+)|reset\.\.\.|moving cmd|adapter reset|HBA reset|reset successful)"),
     _m("controller-reset", "arcmsr", r"(?P<subject>arcmsr\d*): ?(?:executing (?:hw )?bus reset|.*bus reset eh"
        r"|wait 'abort all outstanding|.*reset (?:device|adapter))"),

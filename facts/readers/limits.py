@@ -58,9 +58,9 @@ def _limit(text: str, unit: float) -> float | None:
 # limits.conf
 _ITEMS = """core data fsize memlock nofile rss stack cpu nproc as maxlogins maxsyslogins nonewprivs priority locks
     sigpending msgqueue nice rtprio rttime chroot""".split()
-_PATH = r"(?:/\S*limits\S*:)?"
+_PATH = r"(?:/\S{0,400}limits\S{0,400}:)?"
 _CONF = lazy(
-    rf"\s*(?P<path>{_PATH})\s*(?P<domain>[*%@:]?[\w.@%$:*\\-]*)\s+(?P<type>soft|hard|-)\s+(?P<item>{'|'.join(_ITEMS)})\s+(?P<value>\S+)\s*(?:[#*<].*)?$"
+    rf"\s*(?P<path>{_PATH})\s*(?P<domain>[\w.@%$:*\\-]+)\s+(?P<type>soft|hard|-)\s+(?P<item>{'|'.join(_ITEMS)})\s+(?P<value>\S+)\s*(?:[#*<].*)?$"
 )
 _CONF_COMMENT = lazy(rf"\s*{_PATH}\s*#")
 _CONF_HEAD = lazy(r"\s*#\s*/etc/security/limits\.(?:conf|d)")
@@ -200,7 +200,7 @@ def _proc_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 
 def _process(command: str) -> str:
     match = re.search(r"/proc/(?P<pid>\d+|self)/limits", command) or re.search(
-        r"/proc/(?:\$\(|`)(?:pgrep|pidof)[^)`]*?(?P<pid>[\w-]{3,})\s*(?:\)|`)", command
+        r"/proc/(?:\$\(|`)(?:pgrep|pidof)[^)`]*?(?<![\w-])(?P<pid>[\w-]{3,})\s*(?:\)|`)", command
     )
     return match["pid"] if match else ""
 

@@ -30,7 +30,7 @@ _MONTH = "(?:[A-Z][a-zä]{2})"
 _CLOCK = r"\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?"
 _ISO_DATE = r"\d{4}-\d\d-\d\d"
 # what grep puts before a line: the file, a line number
-_GREP = r"(?:(?:\S*(?:messages|syslog|dmesg|kern|log)[\w.-]*)[:-])?(?:\d{1,9}[:-](?=[A-Z<\[]|\d{4}-))?"
+_GREP = r"(?:(?:\S{0,400}(?:messages|syslog|dmesg|kern|log)[\w.-]{0,100})[:-])?(?:\d{1,9}[:-](?=[A-Z<\[]|\d{4}-))?"
 _LEVEL = r"(?:<\d{1,3}>)?"
 
 PREFIX = (

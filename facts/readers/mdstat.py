@@ -35,7 +35,7 @@ _ARRAY = lazy(
     r"\s*(?P<array>md(?:_?[\w.-]+|/\S+)?)\s*:\s*(?P<state>active|inactive"
     r"|broken)\b\s*(?:\((?P<mode>[a-z-]+)\)\s*)?(?P<rest>.*)"
 )
-_MEMBER = lazy(r"(?P<name>[\w/!.:-]+)\[(?P<slot>\d+)\](?P<flags>(?:\([A-Z]\))*)")
+_MEMBER = lazy(r"(?<![\w/!.:-])(?P<name>[\w/!.:-]+)\[(?P<slot>\d+)\](?P<flags>(?:\([A-Z]\))*)")
 _BAR = lazy(r"\[[=>.]{5,}\]")
 _SYNCING = lazy(r"(?:resync|recovery|check|reshape)\s*=")
 _LEVEL = lazy(r"(?:raid\d+|linear|multipath|faulty|container)\b")

@@ -54,7 +54,7 @@ _INDIVIDUAL = lazy(r"\s*INDIVIDUAL BUFFER POOL INFO|\s*---BUFFER POOL \d")
 _LONGEST = 600
 _VERSION = lazy(
     r"\s*(?:\S*/)?(?:mysqld|mariadbd|mysql|mariadb)(?:-\w+)?\s+(?:from (?P<from>\d+\.\d+\.\d+\S*),|Ver (?:\d+\.\d+ Distrib )?"
-    r"(?P<version>\d+\.\d+\.\d+[\w.~+-]*)).{0,200}$"
+    r"(?P<version>\d+\.\d+\.\d[\w.~+-]*+)).{0,200}$"
 )
 _BANNER = lazy(r"\s*Server version:\s+(?P<version>\d+\.\d+\.\d+[\w.~+-]*)(?: (?P<comment>.*))?$")
 _SERVER_TOOL = lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)")

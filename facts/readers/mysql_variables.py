@@ -60,7 +60,7 @@ _PAIR_VALUE = lazy(r"\s*(?:VARIABLE_VALUE|Value): ?(?P<value>.*?)\s*$")
 _PAIR_SELECTED = lazy(
     r"\s*@@(?:\w+\.)?(?P<name>\w{3,80}): ?(?P<value>.*?)\s*$|\s*(?P<call>version)\(\): (?P<version>\S+)\s*$"
 )
-_SERVER_VERSION = lazy(r"\s*Server version:\s+(?P<version>\d+\.\d+\S*)(?P<rest>.*)$")
+_SERVER_VERSION = lazy(r"\s*Server version:\s+(?P<version>\d+\.\d\S*+)(?P<rest>.*)$")
 _STARS = lazy(r"\s*\*{10,} \d+\. row \*{10,}\s*$")
 _FOOT = lazy(r"\s*(?:\d+ rows? in set|Empty set|Variable_name\s+Value)\b.*$")
 _CONF = lazy(r"\s*(?:--)?(?:loose[-_])?(?P<name>[A-Za-z][\w-]{2,80})\s*(?:=\s*(?P<value>.*?))?\s*$")

@@ -32,7 +32,7 @@ from facts.patterns import lazy
 from facts.reading import Extent, Output, Reader, Reading, Row
 from facts.schema import Value
 
-_CLIENT = r"(?:<world>|[\w*?.:/@\[\]-]+)"
+_CLIENT = r"(?:<world>|(?<![\w*?.:/@\[\]-])[\w*?.:/@\[\]-]+)"
 _EXPORT = lazy(rf"\s*(?P<path>/\S*)\s+(?P<clients>{_CLIENT}\([\w=,:.@/-]*\).*)$")
 _PATH = lazy(r"(?P<path>/\S+)\s*$")
 _BELOW = lazy(rf"\s+(?P<clients>{_CLIENT}\([\w=,:.@/-]+\))\s*$")

@@ -234,6 +234,8 @@ def _shown(output: Output) -> Reading:
     for index, line in enumerate(output.lines):
         if _HEADER.match(line):
             header = [column.upper() for column in _columns(line)]
+            if not {"NAME"} < {*header} or not {"VALUE", "DISPLAY_VALUE"} & {*header}:
+                header = []  # it only looks like one
         elif match := _typed(line):
             name = match["name"].lower()
             # the first part of a name that was too long for its column is no parameter that is read here

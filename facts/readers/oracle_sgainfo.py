@@ -69,7 +69,7 @@ _NAMES = (
     "|Startup overhead in Shared Pool|Free SGA Memory Available|Memoptimize\\S* \\w+ \\w+|Fixed Size"
     "|Variable Size|Database Buffers|Unified Memory Size|PMEM Cache Size|True Cache Size|Managed Global Area"
 )
-_ITEM = lazy(rf"\s*(?P<name>{_NAMES})[\s|]+(?P<value>\S+)(?:[\s|]+(?:Yes|No|Y|N)?[\s|]*\d*\s*)?$", re.IGNORECASE)
+_ITEM = lazy(rf"\s*(?P<name>{_NAMES})[\s|]++(?P<value>\S+)(?:[\s|]++(?:(?:Yes|No|Y|N)[\s|]*+)?\d*\s*)?$", re.IGNORECASE)
 _ITEM_START = lazy(rf"\s*(?:{_NAMES})[\s|]+\S")
 _ROWS_SELECTED = lazy(r"\s*\d+ rows? selected\.?\s*$")
 _NUMBER = lazy(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:[eE]\+?\d+)?\Z")
@@ -301,7 +301,7 @@ def _banner(output: Output) -> Reading:
 READERS = (
     Reader(
         "oracle-sgainfo",
-        lazy(rf"\s*(?:(?:NAME|COMPONENT)\s*\|?\s+\|?\s*\S|(?:{_NAMES})[\s|]+\d)"),
+        lazy(rf"\s*(?:(?:NAME|COMPONENT)\|?\s+\S|(?:{_NAMES})[\s|]+\d)"),
         _sgainfo_extent,
         _sgainfo,
     ),

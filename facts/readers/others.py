@@ -129,7 +129,7 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
     ),
     (
         "sqlplus table",
-        r"(?:WAIT_CLASS|TABLESPACE_NAME|EVENT|FILE_NAME|SQL_ID|SEGMENT_NAME|USERNAME)\b[\s|]+[A-Z_|\s]+$",
+        r"(?:WAIT_CLASS|TABLESPACE_NAME|EVENT|FILE_NAME|SQL_ID|SEGMENT_NAME|USERNAME)\b[\s|][A-Z_|\s]+$",
         r"-{5,}",
         r"\d+ rows? selected|(?:WAIT_CLASS|TABLESPACE_NAME|EVENT)\b",
     ),
@@ -220,7 +220,7 @@ def _read(output: Output) -> Reading:
 
 READERS = (
     *(
-        Reader(f"no reader: {name}", lazy(rf"\s*(?:{starts})"), _extent_of(needs, more), _read)
+        Reader(f"no reader: {name}", lazy(rf"\s*+(?:{starts})"), _extent_of(needs, more), _read)
         for name, starts, needs, more in _TOOLS
     ),
     Reader("no reader: dtrace counts", _NAMED_NUMBER, _counts_extent, _read),

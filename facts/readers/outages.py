@@ -17,7 +17,7 @@ from facts.patterns import lazy
 from facts.reading import Output, Row
 from facts.schema import Value
 
-REMAINING = lazy(r"(?P<map>[\w.:+-]+): remaining active paths: (?P<count>\d{1,4})\b")
+REMAINING = lazy(r"(?<![\w.:+-])(?P<map>[\w.:+-]+): remaining active paths: (?P<count>\d{1,4})\b")
 """What multipathd says of a map whenever a path of it goes or comes."""
 BOOT = lazy(r"Linux version \d|Command line: |SunOS Release 5\.")
 """What a system says when it is started."""

@@ -55,8 +55,8 @@ _DNF_HEAD = lazy(
     r"\s*(?:ID|Id)\s+[|│]?\s*(?:Command line|Login user|User|Benutzer|Befehlszeile|Angemeldeter Benutzer)\b"
 )
 _DNF = lazy(
-    r"\s*\d{1,6}\s{1,40}[|│]?\s{0,40}(?P<text>.{0,80}?)\s{0,40}[|│]?\s{0,40}(?P<time>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d(?::\d\d)?)"
-    r"\s{0,40}[|│]?\s{0,40}(?P<action>[^|│\d]{0,40}?)\s{0,40}[|│]?\s{0,40}(?P<count>\d{1,6})\b"
+    r"\s*\d{1,6}\s(?P<text>.{0,240}?)(?P<time>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d(?::\d\d)?)"
+    r"[\s|│]{0,80}+(?P<action>[^|│\d]{0,80}+)[\s|│]{0,80}(?P<count>\d{1,6})\b"
 )
 _DPKG = lazy(
     r"(?:/\S{1,80}:)?(?P<time>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d) (?:(?P<what>install|upgrade|remove|purge|trigproc"
@@ -189,7 +189,7 @@ def _read_dnf(output: Output) -> Reading:
         match = _DNF.match(line)
         time = _stamp(match["time"]) if match else None
         if match is not None and time is not None:
-            what = match["text"].strip(" |") or match["action"].strip()
+            what = match["text"].strip(" \t|│") or match["action"].strip()
             name = match["action"].strip() if source == "yum" and match["action"].strip() else what
             items.append(_Item(index, time, name or "transaction", int(match["count"])))
     return Reading(_changes(output, source, items))

@@ -208,7 +208,7 @@ def _waits(output: Output) -> Reading:
     return reading
 
 
-_HEAD = r"\s*[|│]?\s*\"?(?:\w+\"?\s*[|,│]\s*\"?){0,20}"
+_HEAD = r"\s*+(?:[|│]\s*+)?\"?(?:\w+\"?\s*[|,│]\s*\"?){0,20}"
 _RECORDS = r"|\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d"
 READERS = (
     Reader(

@@ -153,11 +153,13 @@ _TOP_HEAD = lazy(
 _TOP_MEMORY = lazy(
     r"\s*(?:(?P<unit>[KMGT])iB )?(?P<what>Mem|Spch|Swap) ?:\s*(?P<total>[\d.,]+)(?P<suffix>[kKmMgG]?)[\s+]*(?:total|gesamt),\s*(?P<rest>.*)$"
 )
-_TOP_CELL = lazy(r"([\d.,]+)([kKmMgG]?)[\s+]*(free|frei|used|avail Mem|verfü Spch|cached|buffers|buff/cache)")
+_TOP_CELL = lazy(
+    r"(?<![\d.,])([\d.,]+)([kKmMgG]?)[\s+]*(free|frei|used|avail Mem|verfü Spch|cached|buffers|buff/cache)"
+)
 _GERMAN = {"frei": "free", "verfü Spch": "avail Mem", "be": "us", "un": "id"}
 """What procps prints in a German locale, where the whole of it is translated."""
 _TOP_CPU = lazy(r"\s*%?C(?:pu|PU)\(s\):\s*(?P<cells>[\d.,]+ ?%?\s*(?:us|be),.*)$")
-_CPU_CELL = lazy(r"([\d.,]+?) ?%?\s*(us|be|sy|ni|id|un|wa|hi|si|st)\b")
+_CPU_CELL = lazy(r"(?<![\d.,])([\d.,]+) ?%?\s*(us|be|sy|ni|id|un|wa|hi|si|st)\b")
 _PRSTAT_END = lazy(r"Total: +\d+ (?:processes|lwps)")
 
 

@@ -23,8 +23,8 @@ _RAW_SLOTS = {
     197: ("pending-raw", lazy(r"pending|unknown", re.IGNORECASE)),
     198: ("offline-uncorrectable-raw", lazy(r"uncorrect|unknown", re.IGNORECASE)),
     199: ("crc-errors-raw", lazy(r"crc|unknown", re.IGNORECASE)),
-    241: ("written-raw", lazy(r".*writ|.*unknown", re.IGNORECASE)),
-    242: ("read-raw", lazy(r".*read|.*unknown", re.IGNORECASE)),
+    241: ("written-raw", lazy(r"writ|unknown", re.IGNORECASE)),
+    242: ("read-raw", lazy(r"read|unknown", re.IGNORECASE)),
 }
 
 

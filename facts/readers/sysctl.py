@@ -45,7 +45,7 @@ from facts.units import integer, version_code
 
 _TOP = r"(?:abi|crypto|debug|dev|fs|fscache|kernel|net|sunrpc|user|vm)"
 _NAME = rf"{_TOP}[./][\w./:*@-]+"
-_SET = lazy(rf"\s*(?:(?P<host>[A-Za-z][\w.-]*):\s)?\s*(?P<name>{_NAME}) = ?(?P<value>.*?)\s*$")
+_SET = lazy(rf"\s*+(?:(?P<host>[A-Za-z][\w.-]*):\s)?\s*+(?P<name>{_NAME}) = ?(?P<value>.*?)\s*$")
 _COLON = lazy(rf"\s*(?P<host>)(?P<name>{_NAME}):\s+(?P<value>.*?)\s*$")
 _CONF = lazy(rf"\s*(?:(?P<path>/\S*sysctl\S*):)?\s*-?(?P<name>{_NAME})\s*=\s*(?P<value>.*?)\s*$")
 _BRACES = lazy(r"([^{}]*)\{([^{}]*)\}([^{}]*)")

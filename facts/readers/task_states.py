@@ -40,7 +40,7 @@ from facts.readers.wait_places import THREADS, is_fsync, place_of_trace, place_o
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 
 _HEADER = lazy(
-    r"\s*(?=(?:.*\s)?(?:STAT|S)\s)(?=.*\b(?:WCHAN|PID)\b)(?:[A-Z%][A-Z%]*\s+)+(?:CMD|COMMAND|COMM|ARGS|WCHAN)\s*$"
+    r"\s*+(?=(?:.*\s)?(?:STAT|S)\s)(?=.*\b(?:WCHAN|PID)\b)(?:[A-Z%][A-Z%]*\s+)+(?:CMD|COMMAND|COMM|ARGS|WCHAN)\s*$"
 )
 _PS = lazy(r"(?:^|[\s;|&(/])ps\s+(?P<arguments>[^|;&>]*)")
 _COLUMN_LIST = lazy(r"(?:^|\s)-?[A-Za-z]*o\s*(?P<list>[a-z%][\w:=,%-]*)")

@@ -144,7 +144,7 @@ def _is_prose(line: str) -> bool:
     ):
         return False
     return (
-        bool(re.match(r"(?:[A-Z][\w'’]*|I)(?: [a-z'’,]+){5,}.*[.!?:]?$", text))
+        bool(re.match(r"(?:[A-Z][\w'’]*|I)(?: [a-z'’,]+){5}", text))
         and "error:" not in text
         and not text.startswith("WARNING")
     )

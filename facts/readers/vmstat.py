@@ -168,7 +168,7 @@ def sampling_of(output: Output) -> Sampling:
 
 def _read(output: Output) -> Reading:
     start, layout, found, samples, line, boot = sampling_of(output)
-    reading = Reading(refusals=[Refusal(output.span(first, last), why) for first, last, why in found.refusals])
+    reading = Reading(refusals=found.refusals.made(lambda one: Refusal(output.span(one[0], one[1]), one[2])))
     if not found.samples:
         return reading
     average = bool(boot) and len(found.samples) == 1
@@ -221,7 +221,7 @@ class _Taken:
         scale = unit / 1024 if system == "linux" else 1.0
         self.swap_in = times(scale, self.column("api" if "api" in columns else "si"))
         self.swap_out = times(scale, self.column("apo" if "apo" in columns else "so"))
-        if "epo" in columns:
+        if columns.keys() >= {"epo", "apo", "fpo"}:
             self.page_out = sums(columns["epo"], columns["apo"], columns["fpo"])
         else:
             self.page_out = self.column("po") if system == "solaris" else self.unknown

@@ -53,7 +53,7 @@ _SET = lazy(
 )
 _PARAMETER = lazy(r"\s*(?P<name>[a-z]\w+)\s*=\s*(?P<value>\S+)(?:\s+(?:\*+|<-.*|#.*|\(.*))?\s*\Z")
 _LEFT_OUT = lazy(r"\s*(?:\.\.\.|…|\[\.\.\.\])\s*\Z")
-_BROKEN = lazy(r"\s*[a-z]\w+_\w+(?:\s*=)?\s*\Z")
+_BROKEN = lazy(r"\s*(?=[a-z]\w+?_\w)\w++(?:\s*=)?\s*\Z")
 _COMMAND = lazy(r"\bvxtunefs\b(?P<rest>.*)")
 _GREPPED = lazy(r"\bvxtunefs\s+(?:-p\s+)?(?P<mount>/(?!dev/)[^\s|]*)\s*\|\s*[ef]?grep\b")
 _OPTION = lazy(r"-o\s*(?P<settings>\S+)")

@@ -101,7 +101,7 @@ _STAT_SIZE = lazy(
     r"\s*(?:Size|Größe|Taille)\s?: (?P<size>\d+)\s+(?:Blocks|Blöcke|Blocs)\s?: \d+"
     r"\s+(?:IO Block|EA Block|Blocs d'E/S)\s?: (?P<block>\d+)\s"
 )
-_STAT_COMMAND = lazy(r"(?:.*[\s;|])?stat\s+.*(?:-c|--format|--printf|-f)")
+_STAT_COMMAND = lazy(r"stat\s+.*(?:-c|--format|--printf|-f)")
 
 
 def _extent_stat(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

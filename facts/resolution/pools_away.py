@@ -6,6 +6,7 @@ all pools tells that, not one that somebody asked of a single pool or cut down w
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 
 from facts.captures import MEASURED, Origin
@@ -42,9 +43,12 @@ def pools_away(items: list[Observed]) -> list[Observed]:
     shown = [i for i in items if i.template in _LISTS and _value(i, "imported") == UNKNOWN and "pool" in i.cells]
     names = dict.fromkeys(str(_value(i, "pool")) for i in shown if i.cells["pool"].rank == MEASURED)
     importable = {str(_value(i, "pool")) for i in items if _value(i, "imported") == Symbol("no")}
+    cells: dict[str, list[Cell]] = {}
+    for item in shown:
+        cells.setdefault(str(_value(item, "pool")), []).append(item.cells["pool"])
     found = []
     for pool in names:
-        seen = [i.cells["pool"] for i in shown if _value(i, "pool") == pool]
+        seen = cells[pool]
         without = [each for each in lists if pool not in each.pools and _is_later(each.cell, seen)]
         if without or pool in importable:
             found += [_said(shown[0].host, pool, cell, "yes") for cell in seen]
@@ -58,19 +62,37 @@ def _is_later(listed: Cell, seen: list[Cell]) -> bool:
     return True in orders and None not in orders
 
 
+class _Places:
+    """Where the rows of pools stand, in order, so that those of one output are found at once."""
+
+    def __init__(self, items: list[Observed]) -> None:
+        self.rows: dict[tuple[str, str], list[tuple[int, str]]] = {}
+        for item in items:
+            if item.template in _LISTS and (origin := item.cells["pool"].origin).lines:
+                place = self.rows.setdefault((item.template, origin.path), [])
+                place.append((origin.lines[0], str(_value(item, "pool"))))
+        for place in self.rows.values():
+            place.sort()
+
+    def pools_within(self, template: str, whole: Origin) -> frozenset[str]:
+        """The pools in rows that begin within some lines of a file."""
+        place = self.rows.get((template, whole.path), [])
+        if not whole.lines:
+            return frozenset()
+        begin, end = bisect_left(place, (whole.lines[0], "")), bisect_left(place, (whole.lines[1] + 1, ""))
+        return frozenset(pool for _, pool in place[begin:end])
+
+
 def _full_lists(items: list[Observed]) -> Iterator[_List]:
     reads = [i for i in items if i.template == "read" and _value(i, "complete") == Symbol("yes")]
+    lines = _Places(items)
     said = {(str(_value(i, "template")), _first(i).origin.path, _first(i).origin.lines) for i in reads}
     for item in reads:
         template, cell = str(_value(item, "template")), _first(item)
         if template not in _LISTS:
             continue
         subcommand, other = _LISTS[template]
-        pools = frozenset(
-            str(_value(i, "pool"))
-            for i in items
-            if i.template == template and _within(i.cells["pool"].origin, cell.origin)
-        )
+        pools = lines.pools_within(template, cell.origin)
         # "all pools are healthy" names none of them, and says nothing of what is in `zpool list`
         none = not pools and (other, cell.origin.path, cell.origin.lines) in said
         asked = ("list", "status") if none else (subcommand,)
@@ -92,12 +114,6 @@ def _asks_for_all(command: str, subcommands: tuple[str, ...], none: bool) -> boo
 
 def _first(item: Observed) -> Cell:
     return next(iter(item.cells.values()))
-
-
-def _within(origin: Origin, whole: Origin) -> bool:
-    if origin.path != whole.path or not origin.lines or not whole.lines:
-        return False
-    return whole.lines[0] <= origin.lines[0] <= whole.lines[1]
 
 
 def _said(host: str, pool: str, source: Cell, imported: str) -> Observed:

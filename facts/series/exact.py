@@ -9,11 +9,13 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from facts.series.numbers import exact_sum
+
 Array = npt.NDArray[np.float64]
 
 _MANTISSA = 53
 _HIGHEST, _LOWEST = 1000, -900
-"""Exponents beyond which a sum is left to `math.fsum`."""
+"""Exponents beyond which a sum is left to `exact_sum`."""
 
 
 class Summary(NamedTuple):
@@ -72,7 +74,7 @@ def _parts(values: Array, low: float, high: float) -> list[float]:
     room = math.ceil(math.log2(len(values) + 2))
     exponent = math.frexp(top)[1] + room
     if not math.isfinite(top) or exponent > _HIGHEST:
-        return [math.fsum(values.tolist())]
+        return [exact_sum(values.tolist())]
     near = exponent + room - math.frexp(low)[1] <= _MANTISSA if low > 0 else False
     parts: list[float] = []
     rest, upper = values, np.empty_like(values)
@@ -89,4 +91,4 @@ def _parts(values: Array, low: float, high: float) -> list[float]:
         elif not rest.any():
             return parts
         exponent += room - _MANTISSA  # what is left is at most half of the last bit of sigma
-    return [*parts, math.fsum(rest.tolist())]
+    return [*parts, exact_sum(rest.tolist())]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from functools import reduce
 from typing import Any
@@ -12,6 +11,7 @@ import numpy as np
 from facts.series.columns import HELD, Column, Numbers, derived, together
 from facts.series.exact import Array, exact_parts
 from facts.series.inside import at_least_in, highest_in, stretches_of, taken, within
+from facts.series.numbers import exact_sum
 from facts.series.ranks import deviation, median, selected
 
 __all__ = ["at_least_in", "deviation", "highest_in", "median", "stretches_of", "taken", "within"]
@@ -90,14 +90,14 @@ def any_known(column: Numbers) -> bool:
 
 
 def total(column: Numbers) -> float:
-    """Sum of the known values, rounded once: what `math.fsum` gives."""
-    return math.fsum(column.summary().parts)
+    """Sum of the known values, rounded once: what `exact_sum` gives."""
+    return exact_sum(column.summary().parts)
 
 
 def mean(column: Numbers) -> float:
     """Arithmetic mean of the known values, or NaN."""
     summary = column.summary()
-    return math.fsum(summary.parts) / summary.known if summary.known else float("nan")
+    return exact_sum(summary.parts) / summary.known if summary.known else float("nan")
 
 
 def highest(column: Numbers) -> float:
@@ -120,8 +120,8 @@ def ratio(part: Numbers, whole: Numbers) -> float:
         both = ~(np.isnan(one) | np.isnan(other))
         above += exact_parts(one[both])
         below += exact_parts(other[both])
-    divisor = math.fsum(below)
-    return math.fsum(above) / divisor if divisor > 0 else float("nan")
+    divisor = exact_sum(below)
+    return exact_sum(above) / divisor if divisor > 0 else float("nan")
 
 
 def per_request(latency: Numbers, requests: Numbers) -> float:
@@ -136,8 +136,8 @@ def per_request(latency: Numbers, requests: Numbers) -> float:
             ms, n = ms[both], n[both]
         above += exact_parts(ms * n)
         below += exact_parts(n)
-    divisor = math.fsum(below)
-    return math.fsum(above) / divisor if divisor > 0 else float("nan")
+    divisor = exact_sum(below)
+    return exact_sum(above) / divisor if divisor > 0 else float("nan")
 
 
 def knee(rates: Column, least: int) -> int:

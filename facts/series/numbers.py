@@ -139,7 +139,7 @@ def mean(values: Iterable[float]) -> float:
     if is_long(values):
         return float(columns().mean(values))
     numbers = known(values)
-    return math.fsum(numbers) / len(numbers) if numbers else NAN
+    return exact_sum(numbers) / len(numbers) if numbers else NAN
 
 
 def total(values: Iterable[float]) -> float:
@@ -150,7 +150,15 @@ def total(values: Iterable[float]) -> float:
     """
     if is_long(values):
         return float(columns().total(values))
-    return math.fsum(known(values))
+    return exact_sum(known(values))
+
+
+def exact_sum(numbers: Iterable[float]) -> float:
+    """The sum, rounded once; infinite where that is too large, which nothing further on takes for a value."""
+    try:
+        return math.fsum(numbers)
+    except (OverflowError, ValueError):  # beyond what is a number, or of both infinities
+        return math.inf
 
 
 def highest(values: Iterable[float]) -> float:
@@ -229,8 +237,8 @@ def ratio(part: Iterable[float], whole: Iterable[float]) -> float:
     if is_long(part):
         return float(columns().ratio(part, whole))
     both = [(a, b) for a, b in zip(part, whole, strict=True) if a == a and b == b]
-    below = math.fsum(b for _, b in both)
-    return math.fsum(a for a, _ in both) / below if below > 0 else NAN
+    below = exact_sum(b for _, b in both)
+    return exact_sum(a for a, _ in both) / below if below > 0 else NAN
 
 
 def runs(flags: Sequence[bool], gap: int = 0) -> list[tuple[int, int]]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from facts.long_text import LongLines
 from facts.patterns import lazy
+from facts.reading import First
 from facts.records import field, record
 from facts.series.cells import cells
 from facts.series.timeline import date_of, stamp_of
@@ -87,7 +88,7 @@ class Tables:
     dated: bool = False
     found: bool = False
     scratch: Scratch | None = None
-    refusals: list[tuple[int, str]] = field(default_factory=list)
+    refusals: First = field(default_factory=First)
 
     @property
     def moments(self) -> list[float]:

@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from facts.long_text import LongLines
+from facts.reading import First
 from facts.records import NamedTuple, field, record
 from facts.series.cells import cell, cells, numeric_share
 from facts.series.devices import QUANTITIES, Recorder
@@ -81,7 +82,7 @@ class Tables:
     end: int = 0
     rows: int = 0
     cpu: list[CpuSample] | LongCpu = field(default_factory=list)
-    refusals: list[tuple[int, str]] = field(default_factory=list)
+    refusals: First = field(default_factory=First)
 
 
 class Walker:
@@ -235,7 +236,7 @@ class Walker:
                 values.append(NAN)
                 continue
             text = fields[at]
-            unit = text[-1]
+            unit = text[-1:]
             if quantity in ("read_kb", "write_kb") and unit in _HUMAN:
                 value = cell(text[:-1])
                 value = None if value is None else value * _HUMAN[unit] / factor

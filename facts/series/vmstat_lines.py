@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from facts.long_text import LongLines
 from facts.patterns import lazy
+from facts.reading import First
 from facts.records import NamedTuple, field, record
 from facts.series.cells import cells, first_wrong, leading, numeric_share
 from facts.series.timeline import Stamp, stamp_line, stamp_of
@@ -59,7 +60,7 @@ class Walk:
     end: int
     samples: list[Sample] | LongSamples = field(default_factory=list)
     stamps: dict[int, Stamp] = field(default_factory=dict)
-    refusals: list[tuple[int, int, str]] = field(default_factory=list)
+    refusals: First = field(default_factory=First)
 
 
 def layout_at(lines: Sequence[str], index: int) -> Layout | None:

@@ -59,6 +59,7 @@ REACHED: dict[str, tuple[Callable[[], bytes], int, int]] = {
     "lines": (lambda: b"x\n" * 50, 10, 100),
     "line-length": (lambda: b"ab" * 100 + b"cd" * 100, 300, 1000),
     "json-line-length": (lambda: b'{"a": "' + b"xy" * 6000 + b'"}', 1000, 1 << 20),
+    "prose": (lambda: b"The server hangs when the database writes.\n\n" * 3, 60, 1000),
     "rows": (lambda: (HEAD + "".join(SWAPS.format(n, 4) for n in "abcdef")).encode(), 2, 1000),
 }
 """By limit: an input, a value that it passes, and one that it does not."""

@@ -20,6 +20,10 @@ _MISSING = """error[not-installed]: `atheris` is not installed
 """
 
 
+_TELL = 2.0
+"""Seconds of the processor between two lines."""
+
+
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.guided")
     parser.add_argument("--entry", required=True)
@@ -62,14 +66,18 @@ def _run(atheris: Any, name: str, entry: Any, options: argparse.Namespace) -> No
 
     count = Count()
     given = list(entry.seeds()) or [b"\n"]
-    begun = time.process_time()
+    begun = told_at = time.process_time()
 
     def one(data: bytes) -> None:
+        nonlocal told_at
         seconds, failure = tried(entry.run, data)
         count.add(data, seconds, failure)
         if failure:
             keep(options.output / name, failure, data)
-        if count.inputs == options.runs or count.inputs % 1000 == 0 or (failure and not options.go_on):
+        now = time.process_time()
+        # libFuzzer ends without asking: what there was until then is told every few seconds
+        if count.inputs == options.runs or now > told_at + _TELL or (failure and not options.go_on):
+            told_at = now
             told = {"entry": name, "guided": count.inputs, "cpu": round(time.process_time() - begun, 1), "slowest": round(count.slowest, 3),
                     "peak": round(peak_mib()), "failures": {k: len(v) for k, v in count.failures.items()}}  # fmt: skip
             print(json.dumps(told), flush=True)

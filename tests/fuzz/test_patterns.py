@@ -5,12 +5,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from importlib import import_module
+from io import BytesIO
 
 import pytest
 
+from facts.bundle import load
 from facts.readers import all_readers
-from tests.fuzz.patterns import Used, _of, slowest
+from tests.fuzz.patterns import CHARACTERS, Used, _of, slowest
+from tests.fuzz.watch import TooSlow, within
 
 MENDED = [
     "facts.readers.processes._HEADER",
@@ -52,3 +56,16 @@ def test_what_starts_an_output_takes_no_hostile_line_for_long() -> None:
 
 def test_what_backtracks_without_end_is_seen() -> None:
     assert slowest(Used(r"(?:a+)+b", 0, ("match",), ""), 600, 0.2)[0] > 0.2
+
+
+def test_no_line_of_one_or_two_characters_takes_long() -> None:
+    """Through all of reading; runs of one character, or of blanks, are cut before any pattern sees them."""
+    slow = []
+    for one in CHARACTERS:
+        for other in CHARACTERS:
+            for end in ("", "x") if one == other else ("",):
+                with suppress(TooSlow), within(0.2):
+                    load(["-"], BytesIO(f"{(one + other) * 4000}{end}\n".encode()))
+                    continue
+                slow.append(one + other + end)
+    assert not slow

@@ -462,32 +462,31 @@ _used = [0]
 _exercises: list[Any] = []
 
 
+@cache
+def _scenarios() -> Any:
+    from advisor.training.scenarios import load
+
+    return load(knowledge().root)
+
+
 def _exercise() -> Any:
     """An exercise, a fresh one now and then: its hosts change with what is typed."""
     from advisor.training.exercise import Exercise
-    from advisor.training.scenarios import load
 
     if _used[0] % 400 == 0:
-        if not _exercises:
-            _exercises.append(load(knowledge().root))
-        names = sorted(_exercises[0])
+        names = sorted(_scenarios())
         name = names[_used[0] // 400 % len(names)]
-        del _exercises[1:]
-        _exercises.append(Exercise(knowledge(), _exercises[0][name], 7))
+        _exercises[:] = [Exercise(knowledge(), _scenarios()[name], 7)]
     _used[0] += 1
-    return _exercises[1]
+    return _exercises[0]
 
 
 def exercise_line(data: bytes) -> None:
     """Lines of an exercise, in a fresh one."""
     from advisor.training.exercise import Exercise
-    from advisor.training.scenarios import load
 
-    if not _exercises:
-        _exercises.append(load(knowledge().root))
-        _used[0] = 1
-    names = sorted(_exercises[0])
-    exercise = Exercise(knowledge(), _exercises[0][names[data[0] % len(names)] if data else names[0]], 3)
+    names = sorted(_scenarios())
+    exercise = Exercise(knowledge(), _scenarios()[names[data[0] % len(names)] if data else names[0]], 3)
     exercise.begin()
     for line in _text(data[1:]).split("\n")[:3]:
         exercise.say(line)

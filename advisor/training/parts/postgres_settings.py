@@ -11,7 +11,7 @@ from advisor.training.host import Host
 
 _SIZES = {"B": 1, "kB": 1 << 10, "8kB": 8 << 10, "MB": 1 << 20, "GB": 1 << 30, "TB": 1 << 40}
 _TIMES = {"ms": 1, "s": 1000, "min": 60_000, "h": 3_600_000, "d": 86_400_000}
-_LINE = re.compile(r"^\s*(?P<name>[a-z_]+)\s*=?\s*(?P<value>'[^']*'|[^\s#']+)\s*(?:#.*)?$")
+_LINE = re.compile(r"^\s*(?P<name>[a-z_]+)\s*+(?:=\s*)?(?P<value>'[^']*'|[^\s#']+)\s*(?:#.*)?$")
 
 
 class Known(NamedTuple):

@@ -121,7 +121,10 @@ class Shell:
             return self._login(call)
         if call.name == "history":
             return "".join(f"{n:5d}  {line}\n" for n, line in enumerate(self.history, 1))
-        return call.host.tools[call.name].run(call)
+        try:
+            return call.host.tools[call.name].run(call)
+        except NoSuchFile as error:
+            raise Failed(f"{call.name}: {error}", 1) from None
 
     def _login(self, call: Call) -> str:
         name = call.args[-1].rpartition("@")[2] if call.args else ""

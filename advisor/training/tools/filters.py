@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 
 from advisor.training.files import NoSuchFile
@@ -46,7 +47,9 @@ def pattern_of(text: str, extended: bool, fixed: bool = False, flags: int = 0) -
     for name, members in (("[:space:]", r"\s"), ("[:digit:]", r"\d"), ("[:alpha:]", "a-zA-Z")):
         text = text.replace(name, members)
     try:
-        return re.compile(text, flags)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # `[[` is no mistake
+            return re.compile(text, flags)
     except re.error as error:
         raise Failed(f"not a pattern: {error}", 2) from None
 

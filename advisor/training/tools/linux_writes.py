@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from advisor.training.files import NoSuchFile
 from advisor.training.parts.file_writer import FileWriter, dd_summary
 from advisor.training.parts.linux_host import LinuxHost
 from advisor.training.tools.tool import Call, Failed, Tool, table
@@ -36,8 +37,11 @@ def _dd(call: Call) -> str:
     sync = "fsync" in given.get("conv", "") or "fdatasync" in given.get("conv", "")
     writer = FileWriter("dd " + " ".join(call.args), call.host.pid(), "root", linux.memory, 1.1e9, float(request * count), sync,
                         "direct" in given.get("oflag", ""))  # fmt: skip
+    try:
+        call.host.files.write(target, "(zeros)\n")
+    except NoSuchFile as error:
+        raise Failed(f"dd: failed to open '{target}': {error}", 1) from None
     linux.start_writer(writer)
-    call.host.files.write(target, "(zeros)\n")
     if call.background:
         number = max(call.host.jobs, default=0) + 1
         call.host.jobs[number] = writer

@@ -143,7 +143,7 @@ def _wanted(where: str, name: str, source: str) -> bool:
     where = where.strip()
     if not where:
         return True
-    for part in re.split(r"\s+or\s+", re.sub(r"^where\s+", "", where, flags=re.I), flags=re.I):
+    for part in re.split(r"(?<!\s)\s+or\s+", re.sub(r"^where\s+", "", where, flags=re.I), flags=re.I):
         quoted = re.findall(r"'([^']*)'", part)
         words = part.lower()
         if "source" in words and "default" in words:

@@ -86,10 +86,10 @@ class Call:
             numbers = [float(word) for word in args[:2]]
         except ValueError:
             raise Failed(f"{self.name}: not an interval: {' '.join(args)}", 2) from None
-        interval, count = numbers[0], int(numbers[1]) if len(numbers) > 1 else ENDLESS
-        if not (0 < interval <= 86_400 and 0 < count <= 5000 and interval * count <= 86_400):
+        interval, count = numbers[0], numbers[1] if len(numbers) > 1 else ENDLESS
+        if not (0 < interval <= 86_400 and 1 <= count <= 5000 and interval * int(count) <= 86_400):
             raise Failed(f"{self.name}: interval or count is out of range", 2)
-        return interval, count
+        return interval, int(count)
 
 
 Run = Callable[[Call], str]

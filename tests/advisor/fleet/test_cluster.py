@@ -131,6 +131,18 @@ def test_a_worker_that_does_not_see_a_bundle(scheduler: str, tmp_path: Path) -> 
     )  # fmt: skip
 
 
+def test_the_limits_of_reading_hold_on_the_workers(scheduler: str, tmp_path: Path) -> None:
+    (tmp_path / "fleet" / "one").mkdir(parents=True)
+    (tmp_path / "fleet" / "one" / "long.txt").write_text("MemTotal: 8174540 kB\n" * 100)
+    for engine in (scheduler.replace("tcp://", "dask://"), "local"):
+        done = run(
+            "fleet", tmp_path / "fleet", "--engine", engine, "-o", tmp_path / engine[:4], "--limit", "file-size=1K"
+        )
+        assert done.returncode == 0, done.stderr
+        lines = (tmp_path / engine[:4] / "results.jsonl").read_text()
+        assert "`--limit file-size=N` allows more" in lines
+
+
 def test_another_version_is_refused(scheduler: str) -> None:
     with pytest.raises(
         FleetError, match=r"has another version or other knowledge: 0\S+ with sha256:\w+, here 9 with"

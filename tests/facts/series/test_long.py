@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import random
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -15,6 +16,7 @@ from bench.long_logs import linux_samples, samples, sar_reports, sar_samples, so
 from facts import archives, bundle
 from facts.long_text import LongLines, long_lines
 from facts.progress import Progress
+from facts.reading import MOST_REFUSALS
 from facts.source import Source
 from facts.text import lines_of
 from tests.facts.series.tiny import tiny
@@ -156,3 +158,22 @@ def test_a_scratch_file_without_room_costs_the_log_alone(tmp_path: Path, monkeyp
     assert not errors
     assert [item.path for item in found.inputs] == ["uname.txt"]
     assert [(item.path, "No space left" in item.reason) for item in found.unrecognised] == [("iostat.txt", True)]
+    monkeypatch.setattr(archives, "_CHUNK", 4096)
+    _, errors = bundle.load(["-"], io.BytesIO((tmp_path / "iostat.txt").read_bytes()))
+    assert [error.message for error in errors] == [
+        "`-` cannot be read: what is kept meanwhile cannot be written: No space left on device"
+    ]
+
+
+def test_lines_that_cannot_be_read_are_bounded_and_counted() -> None:
+    """A log of nothing else takes no memory, and the number of those left out is told."""
+    lines = "".join(samples(2, True)).split("\n")
+    bad = next(line for line in lines if line.strip().startswith(tuple("0123456789")))
+    text = "\n".join([*lines, *["x" + bad[1:]] * 250])
+    found, _ = bundle.load(["-"], io.BytesIO(text.encode()))
+    (item,) = found.inputs
+    assert item.outcome == "partial"
+    assert len(item.refusals) == MOST_REFUSALS + 1
+    assert "here and further on 150 more could not be read" in item.refusals[-1].reason
+    assert item.refusals[-1].lines[1] == text.count("\n") + 1
+    assert not [cell for row in found.observed if row.template == "read" for cell in row.cells.values()]
