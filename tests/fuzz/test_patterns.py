@@ -64,8 +64,15 @@ def test_no_line_of_one_or_two_characters_takes_long() -> None:
     for one in CHARACTERS:
         for other in CHARACTERS:
             for end in ("", "x") if one == other else ("",):
-                with suppress(TooSlow), within(0.2):
-                    load(["-"], BytesIO(f"{(one + other) * 4000}{end}\n".encode()))
-                    continue
-                slow.append(one + other + end)
+                data = f"{(one + other) * 4000}{end}\n".encode()
+                # the second time nothing is left to be compiled
+                if not _is_quick(data) and not _is_quick(data):
+                    slow.append(one + other + end)
     assert not slow
+
+
+def _is_quick(data: bytes) -> bool:
+    with suppress(TooSlow), within(0.2):
+        load(["-"], BytesIO(data))
+        return True
+    return False
