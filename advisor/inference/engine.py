@@ -271,8 +271,9 @@ class Run:
         made, key = product.made(basis)
         known = self.known.get(product.template)
         if known is None:
+            # not `result.of`, which would list all facts by their templates anew while they come
             known = self.known[product.template] = {
-                identity(f.slots): f.index for f in self.result.of(product.template)
+                identity(f.slots): f.index for f in self.result.facts.values() if f.template == product.template
             }
         index = known.get(key)
         if index is None:
