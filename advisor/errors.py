@@ -17,13 +17,15 @@ class Problem(NamedTuple):
     level: str = "error"  # or "warning"
 
     def block(self) -> str:
-        """``error[code]: message`` with the place and the help below it."""
+        """``error[code]: message`` with the place and the help below it; nothing in it moves a terminal's cursor."""
+        from facts.text import clean
+
         lines = [f"{self.level}[{self.code}]: {self.message}"]
         if self.where:
             lines.append(f"  --> {self.where}")
         if self.help:
             lines.append(f"  help: {self.help}")
-        return "\n".join(lines)
+        return "\n".join(clean(line) for text in lines for line in text.split("\n"))
 
 
 def complain(problems: list[Problem]) -> int:

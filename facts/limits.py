@@ -30,7 +30,7 @@ LIMITS: dict[str, Limit] = {
     "lines": Limit(10_000_000, "lines", "of one file; each line takes some 60 bytes beside its text"),
     "line-length": Limit(8_192, "characters", "a tool's line is shorter; looking for patterns takes the square of it at worst"),
     "json-line-length": Limit(1 << 20, "characters", "a line that is JSON is read whole: tools print it without line ends"),
-    "prose": Limit(60_000, "characters", "of sentences among the outputs: a ticket is shorter, and a book is no complaint"),
+    "prose": Limit(40_000, "characters", "of sentences among the outputs: a ticket is shorter, and a book is no complaint"),
     "rows": Limit(200_000, "rows", "what is read goes into the engine, a few microseconds and 2 kB each"),
     "time": Limit(0, "seconds", "none unless it is set: reading a day of samples takes seconds, and who waits may interrupt"),
 }  # fmt: skip

@@ -58,11 +58,13 @@ def _limit(text: str, unit: float) -> float | None:
 # limits.conf
 _ITEMS = """core data fsize memlock nofile rss stack cpu nproc as maxlogins maxsyslogins nonewprivs priority locks
     sigpending msgqueue nice rtprio rttime chroot""".split()
-_PATH = r"(?:/\S{0,400}limits\S{0,400}:)?"
+_PATH = r"(?:/(?=\S{0,400}?limits)[^\s:]{0,400}+:(?:\d{1,6}:)?)?"
 _CONF = lazy(
-    rf"\s*(?P<path>{_PATH})\s*(?P<domain>[\w.@%$:*\\-]+)\s+(?P<type>soft|hard|-)\s+(?P<item>{'|'.join(_ITEMS)})\s+(?P<value>\S+)\s*(?:[#*<].*)?$"
+    rf"\s*+(?P<path>{_PATH})\s*+(?P<domain>[\w.@%$:*\\-]+)\s++(?P<type>soft|hard|-)\s++(?P<item>{'|'.join(_ITEMS)})\s+(?P<value>\S+)\s*(?:[#*<].*)?$"
 )
-_CONF_COMMENT = lazy(rf"\s*{_PATH}\s*#")
+_MOST_REMARKS = 300
+"""The file as it is delivered has some fifty."""
+_CONF_COMMENT = lazy(rf"\s*+{_PATH}\s*+#")
 _CONF_HEAD = lazy(r"\s*#\s*/etc/security/limits\.(?:conf|d)")
 
 
@@ -78,9 +80,16 @@ def _conf_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     if not headed and _CONF.match(lines[start]) is None:
         return None
     begin, end = start, start
-    while begin > 0 and _is_remark(lines[begin - 1]):
+    while begin > max(0, start - _MOST_REMARKS) and _is_remark(lines[begin - 1]):
         begin -= 1
-    while end < len(lines) and (_CONF.match(lines[end]) or _is_remark(lines[end]) or not lines[end].strip()):
+    remarks = 0
+    while end < len(lines) and remarks < _MOST_REMARKS:
+        if _CONF.match(lines[end]):
+            remarks = 0
+        elif _is_remark(lines[end]) or not lines[end].strip():
+            remarks += 1
+        else:
+            break
         end += 1
     if headed and not any(
         _CONF.match(line) or "End of file" in line or "<domain>" in line for line in lines[start:end]
@@ -305,7 +314,7 @@ def _starts_oracle(lines: Sequence[str], user: str) -> bool:
 READERS = (
     Reader(
         "limits-conf",
-        lazy(rf"\s*{_PATH}\s*[*%@:\w][\w.@%$:*\\-]*\s+(?:soft|hard|-)\s+[a-z]|\s*#\s*/etc/security/limits"),
+        lazy(rf"\s*+{_PATH}\s*+[*%@:\w][\w.@%$:*\\-]*\s+(?:soft|hard|-)\s+[a-z]|\s*#\s*/etc/security/limits"),
         _conf_extent,
         _read_conf,
     ),

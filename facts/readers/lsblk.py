@@ -33,6 +33,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from facts.patterns import lazy
@@ -45,6 +46,8 @@ _HEADER = lazy(
     r"\s*K?NAME\s+(?:[A-Z][\w:%-]*\s+)*"
     r"(?:MAJ:MIN|KNAME|FSTYPE|TYPE|ROTA|SCHED|PHY-SEC|LOG-SEC|ZONED|MODEL|ALIGNMENT|MOUNTPOINTS?|VENDOR|SERIAL|HCTL|TRAN)\b"
 )
+_MOST_COLUMNS = 120
+"""`lsblk -O` has some eighty."""
 _ROW = lazy(r"\s*(?:[├└│|` ]*[─-]{0,2})?[A-Za-z][\w/.+:@-]*(?:\s|\Z)")
 _DEVICE_ROW = lazy(
     r"\s*(?:[├└│|` ]*[─-]{0,2})?(?:/dev/)?(?:sd[a-z]|[hv]d[a-z]|xvd|nvme\d|mmcblk|md\w|dm-|loop|sr\d|zram|nbd|ram\d|dasd|pmem)"
@@ -66,7 +69,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 
 def _columns(header: str) -> list[tuple[str, int, int]]:
-    return [(match[0], match.start(), match.end()) for match in re.finditer(r"\S+", header)]
+    return [(match[0], match.start(), match.end()) for match in islice(re.finditer(r"\S+", header), _MOST_COLUMNS)]
 
 
 def _cells(line: str, columns: Sequence[tuple[str, int, int]]) -> dict[str, str]:

@@ -226,7 +226,9 @@ def _interval_read(output: Output) -> Reading:
     assert head is not None
     columns = output.lines[1].split()
     second = columns.index("packets", 1)
-    lines = [n for n, line in enumerate(output.lines) if _INTERVAL_LINE.match(line)]
+    lines = [n for n, line in enumerate(output.lines) if _INTERVAL_LINE.match(line) and len(line.split()) > second + 1]
+    if not lines:
+        return Reading(refusals=[Refusal(output.span(0), "its lines have fewer numbers than the heading has names")])
     packets = errors = 0
     for n in lines[1:]:
         words = output.lines[n].split()

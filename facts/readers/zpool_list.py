@@ -104,7 +104,7 @@ def _indent(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
-_MARK = lazy(r"\s+(?:\*+|<[-=]+.*|#.*)\Z")
+_MARK = lazy(r"(?<!\s)\s++(?:\*+|<[-=]+.*|#.*)\Z")
 
 
 def _words(line: str) -> list[str]:
