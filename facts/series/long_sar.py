@@ -334,7 +334,7 @@ class Taker:
             if part is None:
                 continue
             seconds = stretch.seconds[rows]
-            before = np.maximum(np.concatenate(([part.last], seconds[:-1])), part.last)
+            before = np.maximum.accumulate(np.concatenate(([part.last], seconds[:-1])))
             later = seconds > before
             if not later.any():
                 continue
