@@ -22,6 +22,7 @@ from facts.records import NamedTuple
 
 _LENGTHS = (8, 12, 16)
 """So many first characters are looked at, and the more of them only where fewer do not tell; an indentation is not counted."""
+_MOST_INDENT = 80
 _VAST = 1_000
 """A pattern of so many characters has some hundred words, of which the first letters are enough."""
 _MOST = 3_000
@@ -173,7 +174,9 @@ class Beginnings(dict[str, Kind | None]):
         found = []
         for at, kind in may:
             line = shapes[at]
-            longer = self[line[: len(line) - len(line.lstrip()) + length]] if length in self._longer else kind
+            indent = len(line) - len(line.lstrip())
+            # of a long run of blanks the patterns of what may stand behind it take the square
+            longer = self[line[: indent + length]] if length in self._longer and indent <= _MOST_INDENT else kind
             if longer is not None and (prompts or longer.readers):
                 found.append((at, longer))
         return found

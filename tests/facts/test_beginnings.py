@@ -88,7 +88,10 @@ def _found(lines: list[str], from_line: int) -> Segments:
     segments._plan.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(segments, "_MANY_LINES", from_line)
-        return recognise(lines, "a/text")
+        try:
+            return recognise(lines, "a/text")
+        finally:
+            segments._plan.cache_clear()  # plans are made for so many lines
 
 
 @given(st.integers(0, 1 << 30))
