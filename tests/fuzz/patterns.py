@@ -314,19 +314,19 @@ def _leaves(nodes: Any) -> Iterator[Any]:
 
 
 def slowest(used: Used, length: int = LENGTH, enough: float = SECONDS) -> tuple[float, str, str]:
-    """The longest time that one of the texts takes, in which way, and that text's beginning.
+    """The longest time that `length` characters of one of the texts take, in which way, and that text's beginning.
 
-    A text is tried short first, and whole only where it could take too long then, going by how its time grows.
+    A text is tried short first, and whole only where it could take too long then, going by how its time grows. Of one
+    character, or of blanks, no line of a capture holds more than `ALIKE`; such lines may follow each other.
     """
     compiled = re.compile(used.pattern, used.flags)
     worst = (0.0, "", "")
     tried = {(before, inner, end) for before, inner in pumped(used.pattern, used.flags) for end in _ENDS}
     tried = {one for one in tried if used.lines or "\n" not in "".join(one)}
     for before, inner, end in sorted(tried, key=lambda one: len(one[1])):
-        # of one character, or of blanks, no line of a capture holds more than that
         most = min(length, ALIKE) if (len(inner) == 1 or inner.isspace()) and used.where.startswith("facts") else length
         for way in used.ways:
-            took = _grown(compiled, way, Text(before, inner, end), most, enough)
+            took = _grown(compiled, way, Text(before, inner, end), most, enough * most / length) * length / most
             worst = max(worst, (took, way, f"{before!r} + {inner!r} * n + {end!r}"))
             if took > enough:
                 return worst
@@ -359,10 +359,10 @@ def _grown(compiled: re.Pattern[str], way: str, text: Text, length: int, enough:
 
 
 def _took(compiled: re.Pattern[str], way: str, text: str) -> float:
-    begun = time.process_time()
+    begun = time.thread_time()
     with suppress(TooSlow), within(2.0):
         getattr(compiled, way)(text)
-    return time.process_time() - begun
+    return time.thread_time() - begun
 
 
 def _tried(given: tuple[Used, int, float]) -> tuple[Used, tuple[float, str, str]]:
