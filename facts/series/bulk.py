@@ -92,7 +92,7 @@ class Taker:
             return 0
         recorder = walker.recorder
         plan = self._plan(template, layout)
-        if plan is None:
+        if plan is None or (recorder is not None and _begun(plan, recorder)):
             self.until = index + each  # behind the next sample it may be another matter
             return 0
         self.lines.look(index)
@@ -127,6 +127,16 @@ class Taker:
                 run.pieces[-1].chunk.of_clock(self.lines.scratch)[run.pieces[-1].row + run.pieces[-1].samples - 1]
             )
             recorder.stamps[first - 1 + ahead] = Stamp(clock.seconds(shown), clock.dated)
+
+
+def _begun(plan: Plan, recorder: Recorder) -> bool:
+    """Whether a device has a row already in the sample that would be its first here; the line parser puts both together."""
+    devices = recorder.devices
+    return any(
+        told.name in devices and devices[told.name].last >= recorder.sample + told.ahead
+        for told in plan.told
+        if told.name
+    )
 
 
 def _plan_of(walker: Walker, template: Template, layout: Layout, seen: frozenset[object]) -> Plan | None:
