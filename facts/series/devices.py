@@ -158,7 +158,7 @@ class Recorder:
     @property
     def count(self) -> int:
         """Number of samples so far."""
-        return self.sample + 1 if self.devices or self._seen else 0
+        return self.sample + 1 if self.devices or self._seen or self.sample else 0
 
 
 def spill(samples: Samples, scratch: Scratch) -> None:
