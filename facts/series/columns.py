@@ -114,11 +114,11 @@ class Column(Numbers, Sequence[float]):
 
     def constant(self, value: float) -> Column:
         """The same number for each of as many samples."""
-        return constant(value, self._length, self._store.scratch)
+        return constant(value, self._length, self._store.scratch, self.first % WINDOW)
 
     def writer(self) -> Writer:
-        """For another column of as many samples."""
-        return Writer(self._store.scratch, self._length)
+        """For another column of as many samples, whose arrays hold the same samples as those of this one."""
+        return Writer(self._store.scratch, self._length, self.first % WINDOW)
 
     def index(self, value: float) -> int:  # type: ignore[override]
         """Index of the first sample with a value."""
@@ -146,12 +146,12 @@ def derived(change: Callable[..., Array], *columns: Column) -> Column:
 class Writer:
     """Makes a column, an array at a time."""
 
-    def __init__(self, scratch: Scratch, count: int) -> None:
-        """Of so many samples in all."""
-        self._scratch, self._count = scratch, count
+    def __init__(self, scratch: Scratch, count: int, ahead: int = 0) -> None:
+        """Of so many samples in all; the first array is by `ahead` shorter than others."""
+        self._scratch, self._count, self._ahead = scratch, count, ahead
         self._parts: list[Array | tuple[int, int]] = []
-        self._waiting: list[Array] = []
-        self._length = 0
+        self._waiting: list[Array] = [np.full(ahead, np.nan)]
+        self._length = ahead
 
     def add(self, part: Array) -> None:
         """The next samples."""
@@ -174,10 +174,10 @@ class Writer:
         if self._length:
             self._put(np.concatenate(self._waiting))
         count = sum(len(p) if isinstance(p, np.ndarray) else p[1] for p in self._parts)
-        return Column(_Store(self._parts, self._scratch), 0, count)
+        return Column(_Store(self._parts, self._scratch), self._ahead, count - self._ahead)
 
 
-def constant(value: float, count: int, scratch: Scratch) -> Column:
-    """The same number for each sample."""
-    one = np.full(min(count, WINDOW), value)
-    return Column(_Store([one] * (-(-count // WINDOW)), scratch), 0, count)
+def constant(value: float, count: int, scratch: Scratch, ahead: int = 0) -> Column:
+    """The same number for each sample; the first array is by `ahead` shorter than others."""
+    one = np.full(min(ahead + count, WINDOW), value)
+    return Column(_Store([one] * (-(-(ahead + count) // WINDOW)), scratch), ahead, count)

@@ -20,6 +20,7 @@ from facts.reading import MOST_REFUSALS
 from facts.source import Source
 from facts.text import lines_of
 from tests.facts.series.tiny import tiny
+from tests.facts.series.troubled import troubled_vmstat
 
 pytest.importorskip("numpy")
 
@@ -63,7 +64,7 @@ def facts_of(data: bytes, folder: Path, bulk: bool) -> str:
         return repr(bundle.load([str(path)]))
 
 
-WRITERS = (samples, linux_samples, vmstat_samples, sar_samples, sar_reports, solaris_sar_samples)
+WRITERS = (samples, linux_samples, vmstat_samples, troubled_vmstat, sar_samples, sar_reports, solaris_sar_samples)
 
 
 @settings(deadline=None, max_examples=24, derandomize=True)
@@ -73,7 +74,7 @@ WRITERS = (samples, linux_samples, vmstat_samples, sar_samples, sar_reports, sol
     seed=st.integers(0, 99),
     spoils=st.lists(st.tuples(st.integers(0, 10**6), st.integers(0, len(SPOILED) - 1), st.integers(0, 80)), max_size=8),
     cut=st.integers(0, 900),
-    wrapped=st.sampled_from(["", "root@db1:~# iostat -xn 1\n", "before it\n"]),
+    wrapped=st.sampled_from(["", "root@db1:~# iostat -xn 1\n", "root@db1:~# vmstat 1\n", "before it\n"]),
 )
 def test_the_facts_are_those_of_the_line_parser(writer, stamped, seed, spoils, cut, wrapped, tmp_path_factory) -> None:  # type: ignore[no-untyped-def]
     lines = "".join(writer(90, stamped, 0.05, seed)).split("\n")
@@ -83,6 +84,14 @@ def test_the_facts_are_those_of_the_line_parser(writer, stamped, seed, spoils, c
     data = (wrapped + "\n".join(lines)).encode()[: -cut or None]
     folder = tmp_path_factory.mktemp("long")
     assert facts_of(data, folder, True) == facts_of(data, folder, False)
+
+
+def test_what_happens_is_the_same_where_the_average_since_boot_is_set_aside(tmp_path: Path) -> None:
+    data = ("$ vmstat 1\n" + "".join(troubled_vmstat(200))).encode()
+    quickly = facts_of(data, tmp_path, True)
+    assert "write-pause" in quickly
+    assert "swap-episode" in quickly
+    assert quickly == facts_of(data, tmp_path, False)
 
 
 def test_wide_numbers_and_other_units_are_the_same(tmp_path: Path) -> None:
