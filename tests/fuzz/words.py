@@ -482,13 +482,15 @@ def _exercise() -> Any:
 
 
 def exercise_line(data: bytes) -> None:
-    """Lines of an exercise, in a fresh one."""
+    """Lines of an exercise, in a fresh one; who sleeps for hours interrupts it."""
     from advisor.training.exercise import Exercise
 
     names = sorted(_scenarios())
     exercise = Exercise(knowledge(), _scenarios()[names[data[0] % len(names)] if data else names[0]], 3)
     exercise.begin()
     for line in _text(data[1:]).split("\n")[:3]:
+        if exercise.machine is not None:
+            exercise.machine.world.to_interrupt = [exercise.machine.world.steps + 3000]
         exercise.say(line)
 
 
