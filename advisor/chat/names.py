@@ -192,4 +192,4 @@ def _is_host(text: str, phrases: Phrases) -> bool:
 
 
 def _spots(wanted: Sequence[Phrase], part: Clause) -> list[frozenset[int]]:
-    return [spot for phrase in wanted for spot in part.phrases.places(phrase, part.words)]
+    return part.phrases.among(wanted, part.words)

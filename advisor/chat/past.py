@@ -89,7 +89,7 @@ def over(part: Clause, phrases: Phrases) -> bool:
 
 
 def _spots(wanted: Sequence[Phrase], part: Clause) -> list[frozenset[int]]:
-    return [spot for phrase in wanted for spot in part.phrases.places(phrase, part.words)]
+    return part.phrases.among(wanted, part.words)
 
 
 def _told(part: Clause, rules: Past) -> list[Match]:

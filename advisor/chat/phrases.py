@@ -49,6 +49,8 @@ class Element(NamedTuple):
     options: tuple[tuple[str, ...], ...]
     optional: bool
     gap: bool
+    firsts: frozenset[str]
+    """The first words of the alternatives."""
 
 
 class Phrase(NamedTuple):
@@ -98,7 +100,7 @@ def _options(text: str, lists: Lists, where: str) -> tuple[tuple[str, ...], ...]
 @cache
 def _element(options: tuple[tuple[str, ...], ...], optional: bool, gap: bool) -> Element:
     """One place of a phrase; equal ones are one object."""
-    return Element(options, optional, gap)
+    return Element(options, optional, gap, frozenset(option[0] for option in options))
 
 
 @cache
@@ -213,20 +215,19 @@ class Phrases:
 
     def add(self, phrase: Phrase) -> None:
         """Make a phrase one of those that `find` looks for."""
-        for atom in {option[0] for option in phrase.parts[0][0].options}:
+        for atom in phrase.parts[0][0].firsts:
             self._by_first.setdefault(atom, []).append(len(self._all))
         self._all.append(phrase)
 
     def find(self, clause: Sequence[Word], across: bool = False) -> list[Match]:
         """Every phrase in a clause, or every phrase of those that reach across clauses in a sentence."""
-        atoms = [self.lexicon.atoms(word.compared) for word in clause]
+        atoms, present = self.known_of(clause)
         candidates: dict[int, Phrase] = {}
         for known in atoms:
             for atom in known:
                 for number in self._by_first.get(atom, ()):
                     if number not in candidates:
                         candidates[number] = self._phrase(number)
-        present = frozenset().union(*atoms) if atoms else frozenset()
         found: dict[tuple[str, str, frozenset[int]], Match] = {}
         for phrase in candidates.values():
             if phrase.across == across and all(_possible(part, present) for part in phrase.parts):
@@ -240,15 +241,22 @@ class Phrases:
         texts = (word.compared for i, word in enumerate(clause) if i not in taken)
         return all(text in self.fillers or text in self.negators or text[:1].isdecimal() for text in texts)
 
-    def places(
-        self, phrase: Phrase, clause: Sequence[Word], atoms: list[frozenset[str]] | None = None
-    ) -> list[frozenset[int]]:
-        """Where one phrase stands in a clause; `atoms` are those of its words, where the caller has them."""
-        atoms = atoms or [self.lexicon.atoms(word.compared) for word in clause]
-        present = frozenset().union(*atoms) if atoms else frozenset()
-        if not all(_possible(part, present) for part in phrase.parts):
-            return []
-        return list(self._places(phrase, clause, atoms))
+    def among(self, wanted: Iterable[Phrase], clause: Sequence[Word]) -> list[frozenset[int]]:
+        """Where any of some phrases stands in a clause."""
+        atoms, present = self.known_of(clause)
+        return [spot for phrase in wanted for spot in self.spots(phrase, clause, atoms, present)]
+
+    def known_of(self, clause: Sequence[Word]) -> tuple[list[frozenset[str]], frozenset[str]]:
+        """The words of phrases that each word of a clause is, and all of them."""
+        atoms = [self.lexicon.atoms(word.compared) for word in clause]
+        return atoms, frozenset().union(*atoms)
+
+    def spots(
+        self, phrase: Phrase, clause: Sequence[Word], atoms: list[frozenset[str]], present: frozenset[str]
+    ) -> Iterator[frozenset[int]]:
+        """Where one phrase stands in a clause of which `known_of` has told the rest."""
+        if all(_possible(part, present) for part in phrase.parts):
+            yield from self._places(phrase, clause, atoms)
 
     def _places(self, phrase: Phrase, clause: Sequence[Word], atoms: list[frozenset[str]]) -> Iterator[frozenset[int]]:
         told = phrase.sign and phrase.state == "present" and not phrase.sign.endswith("-in-use")
@@ -272,8 +280,8 @@ class Phrases:
     def _part(
         self, part: tuple[Element, ...], clause: Sequence[Word], atoms: list[frozenset[str]], between: _Between
     ) -> Iterator[tuple[int, ...]]:
-        for start in range(len(clause)):
-            if taken := self._from(part, 0, start, clause, atoms, between):
+        for start, known in enumerate(atoms):
+            if not part[0].firsts.isdisjoint(known) and (taken := self._from(part, 0, start, clause, atoms, between)):
                 yield taken
 
     def _from(
@@ -292,7 +300,7 @@ class Phrases:
         element = part[index]
         begin, skipped = at, 0
         while at < len(clause):
-            for option in element.options:
+            for option in () if element.firsts.isdisjoint(atoms[at]) else element.options:
                 if taken := self._option(option, at, clause, atoms):
                     rest = self._from(part, index + 1, taken[-1] + 1, clause, atoms, between)
                     if rest is not None:
@@ -332,22 +340,24 @@ class Index(Generic[T]):
     def add(self, item: T, phrases: Iterable[Phrase]) -> None:
         """Take up phrases that stand for an item."""
         for phrase in phrases:
-            for atom in {option[0] for option in phrase.parts[0][0].options}:
+            for atom in phrase.parts[0][0].firsts:
                 self._by_first.setdefault(atom, []).append(len(self._entries))
             self._entries.append((item, phrase))
 
     def find(self, phrases: Phrases, clause: Sequence[Word]) -> Iterator[tuple[T, frozenset[int]]]:
         """Each item with each place where a phrase of it stands."""
-        atoms = [phrases.lexicon.atoms(word.compared) for word in clause]
-        present = frozenset().union(*atoms) if atoms else frozenset()
+        atoms, present = phrases.known_of(clause)
         for number in sorted({n for atom in present for n in self._by_first.get(atom, ())}):
             item, phrase = self._entries[number]
-            for spot in phrases.places(phrase, clause, atoms):
+            for spot in phrases.spots(phrase, clause, atoms, present):
                 yield item, spot
 
 
 def _possible(part: tuple[Element, ...], present: frozenset[str]) -> bool:
-    return all(e.optional or any(present.issuperset(option) for option in e.options) for e in part)
+    return all(
+        e.optional or (not present.isdisjoint(e.firsts) and any(present.issuperset(option) for option in e.options))
+        for e in part
+    )
 
 
 def _distance(taken: Iterable[int], spot: Sequence[int]) -> int:

@@ -257,7 +257,7 @@ def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clau
         _place(match, result)
     for clause in result:
         texts = {word.compared for word in clause.words}
-        clause.hedged = bool(texts & rules.hedges) or any(phrases.places(p, clause.words) for p in rules.hedge_phrases)
+        clause.hedged = bool(texts & rules.hedges) or bool(phrases.among(rules.hedge_phrases, clause.words))
         clause.sure = not clause.hedged
     for before, after in pairwise(result):
         before.sure = before.sure and not (after.hedged and not after.matches and not _opens(after.words, rules))

@@ -92,7 +92,7 @@ def _asks(part: Clause, rules: Supposed) -> bool:
     """Whether a question that begins so can be answered with yes or no."""
     if part.words[0].compared in rules.asks:
         return True
-    if any(0 in spot for phrase in rules.opens for spot in part.phrases.places(phrase, part.words)):
+    if any(0 in spot for spot in part.phrases.among(rules.opens, part.words)):
         return True
     verb = any(0 in match.taken and _symptom(match, rules) for match in part.matches)
     return verb and len(part.words) > 1 and part.words[1].text in rules.subjects
@@ -132,7 +132,7 @@ def _condition(part: Clause, rules: Supposed, first: bool) -> int | None:
         if text in rules.conditions:
             does = texts[at + 1 : at + 2] and texts[at + 1] in rules.actors and texts[at + 2 : at + 3]
             return None if does and texts[at + 2] not in rules.sees else at
-    return next((max(spot) for phrase in rules.starts for spot in part.phrases.places(phrase, part.words)), None)
+    return next((max(spot) for spot in part.phrases.among(rules.starts, part.words)), None)
 
 
 def _unreal(parts: Sequence[Clause], rules: Supposed) -> None:
