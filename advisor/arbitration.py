@@ -46,6 +46,12 @@ class Ruling(NamedTuple):
 
 def rulings(consultation: Consultation) -> list[Ruling]:
     """Every setting that the fixes of two current conclusions set differently."""
+    if consultation.ruled is None:
+        consultation.ruled = _rulings(consultation)
+    return consultation.ruled
+
+
+def _rulings(consultation: Consultation) -> list[Ruling]:
     found: dict[str, tuple[Hypothesis, Value]] = {}
     ruled = []
     for hypothesis in (*consultation.diagnoses, *consultation.risks):

@@ -116,29 +116,21 @@ class Values:
         """The key slot of the row of `template` that is about the subject, else of the rows of other templates."""
         found = self._one(template, slot)
         if found is None:
-            named = {
-                f.slots[slot]
-                for f in self.view.inference.facts.values()
-                if f.template in templates() and slot in templates()[f.template].key and f.slots.get(slot, UNKNOWN) != UNKNOWN
-                and f.slots.get("host") == self.hypothesis.host
-            }  # fmt: skip
+            named = self.view.key_values(self.hypothesis.host, slot)
             found = next(iter(named)) if len(named) == 1 else None
         return self.hypothesis.subject if found is None else found
 
     def _one(self, template: str, slot: str, **wanted: str) -> Value | None:
-        facts = [
-            f for f in self.view.inference.of(template)
-            if f.slots.get("host") == self.hypothesis.host
-            and all(str(f.slots.get(k)) == v for k, v in wanted.items())
-            and f.slots.get(slot, UNKNOWN) != UNKNOWN
-        ]  # fmt: skip
+        host, subject, view = self.hypothesis.host, self.hypothesis.subject, self.view
+        wish = tuple(wanted.items())
         keys = templates()[template].key if template in templates() else ("subject",)
-        about = [f for f in facts if self.hypothesis.subject in [f.slots.get(k) for k in keys if k != "host"]]
-        of_drive = (
-            template in _BELONGING and self.hypothesis.case.subject_kind == "drive" and not self._only_about_the_host()
-        )
-        chosen = self._of_the_drive(template, facts) if of_drive else about or facts
-        values = {f.slots[slot] for f in chosen}
+        if template in _BELONGING and self.hypothesis.case.subject_kind == "drive" and not self._only_about_the_host():
+            told = view.telling(view.inference.having(template, "host", host), host, slot, wish)
+            values = {f.slots[slot] for f in self._of_the_drive(template, told)}
+        else:
+            about = (f for k in keys if k != "host" for f in view.inference.having(template, k, subject))
+            values = {f.slots[slot] for f in view.telling(about, host, slot, wish)}
+            values = values or view.host_values(template, host, slot, wish)
         return next(iter(values)) if len(values) == 1 else None
 
     def _of_the_drive(self, template: str, facts: list[Fact]) -> list[Fact]:

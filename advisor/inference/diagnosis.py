@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from advisor.inference.accepted import Acknowledged, Record, set_aside
 from advisor.inference.certainty import combine_all, standing
@@ -53,6 +54,8 @@ class Consultation:
     conflicts: list[Conflict] = field(default_factory=list)
     acknowledged: list[Acknowledged] = field(default_factory=list)
     grown: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
+    ruled: list[Any] | None = field(default=None, repr=False)
+    """What `advisor.arbitration` found, once it was asked."""
 
 
 def consult(
@@ -315,13 +318,15 @@ def _add_roles(result: Consultation) -> None:
             hypothesis.behind = not surest.case.hardware
         elif any(_as_sure(standing_keys[target], hypothesis) for target in hypothesis.contributes_to):
             hypothesis.role = "contributing"
-    by_host: dict[str, list[Hypothesis]] = {}
+    surer: dict[str, list[Hypothesis]] = {}
     for hypothesis in result.diagnoses:
-        by_host.setdefault(hypothesis.host, []).append(hypothesis)
+        if hypothesis.standing in ("likely", "confirmed"):
+            surer.setdefault(hypothesis.host, []).append(hypothesis)
     for hypothesis in result.diagnoses:
-        rivals = (other for other in by_host[hypothesis.host] if hypothesis.key not in other.caused_by)
-        if hypothesis.role == "root-cause" and any(_outshines(rival, hypothesis) for rival in rivals):
-            hypothesis.role = "alternative"
+        if hypothesis.role == "root-cause" and hypothesis.standing == "possible":
+            rivals = (other for other in surer.get(hypothesis.host, ()) if hypothesis.key not in other.caused_by)
+            if any(_outshines(rival, hypothesis) for rival in rivals):
+                hypothesis.role = "alternative"
 
 
 def _as_sure(target: Hypothesis, hypothesis: Hypothesis) -> bool:
@@ -330,17 +335,14 @@ def _as_sure(target: Hypothesis, hypothesis: Hypothesis) -> bool:
 
 
 def _outshines(rival: Hypothesis, hypothesis: Hypothesis) -> bool:
-    if rival is hypothesis or rival.host != hypothesis.host or rival.status != hypothesis.status:
-        return False
-    shared = set(rival.case.symptoms) & set(hypothesis.case.symptoms)
+    """Whether a surer conclusion about the same host explains a symptom that a possible one would explain."""
     view_ = hypothesis.view
     return (
-        rival.case.slug != hypothesis.case.slug
-        and hypothesis.standing == "possible"
-        and rival.standing in ("likely", "confirmed")
+        rival.status == hypothesis.status
+        and rival.case.slug != hypothesis.case.slug
         and rival.certainty >= hypothesis.certainty + _RIVAL_MARGIN
         and view_ is not None
-        and any(view_.findings(name) for name in shared)
+        and any(view_.findings(name) for name in {*rival.case.symptoms} & {*hypothesis.case.symptoms})
     )
 
 

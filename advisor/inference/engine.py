@@ -61,6 +61,7 @@ class Inference:
     supports: dict[int, list[Firing]] = field(default_factory=dict)
     _by_template: dict[str, list[Fact]] = field(default_factory=dict, repr=False)
     _called: dict[tuple[str, Value], list[Fact]] = field(default_factory=dict, repr=False)
+    _having: dict[tuple[str, str], dict[Value, list[Fact]]] = field(default_factory=dict, repr=False)
     _sorted: int = field(default=0, repr=False)
 
     def of(self, template: str) -> list[Fact]:
@@ -73,11 +74,22 @@ class Inference:
         self._sort()
         return self._called.get((template, name), [])
 
+    def having(self, template: str, slot: str, value: Value) -> list[Fact]:
+        """Those of one template with a value in a slot, in order; `1`, `1.0` and a symbol of like letters are one here."""
+        self._sort()
+        by_value = self._having.get((template, slot))
+        if by_value is None:
+            by_value = self._having[template, slot] = {}
+            for fact in self._by_template.get(template, []):
+                if slot in fact.slots:
+                    by_value.setdefault(fact.slots[slot], []).append(fact)
+        return by_value.get(value, [])
+
     def _sort(self) -> None:
         if self._sorted == len(self.facts):
             return
         self._sorted = len(self.facts)
-        self._by_template, self._called = {}, {}
+        self._by_template, self._called, self._having = {}, {}, {}
         for fact in self.facts.values():
             self._by_template.setdefault(fact.template, []).append(fact)
             if "name" in fact.slots:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from advisor.inference.engine import Fact, Inference
 from advisor.inference.proof import Node, Prover
 from advisor.knowledge import Case
 from facts.captures import Origin
 from facts.observations import Conflict, Merged
 from facts.records import NamedTuple, field, record
-from facts.schema import UNKNOWN, Value
+from facts.schema import UNKNOWN, Value, templates
 
 FIRST_TIME = "first-time"
 """The slot that tells when an event began."""
@@ -96,6 +98,10 @@ class View:
     told_conflicts: list[Conflict] = field(default_factory=list)
     _findings: dict[tuple[str, str], list[Fact]] = field(default_factory=dict, repr=False)
     _links: dict[str, dict[tuple[str, str, str], list[Fact]]] = field(default_factory=dict, repr=False)
+    _key_values: dict[tuple[str, str], set[Value]] = field(default_factory=dict, repr=False)
+    _host_values: dict[tuple[str, str, str, tuple[tuple[str, str], ...]], set[Value]] = field(
+        default_factory=dict, repr=False
+    )
     _first_times: dict[str, Value] | None = field(default=None, repr=False)
     _systems: set[str] | None = field(default=None, repr=False)
 
@@ -104,6 +110,35 @@ class View:
         if self._systems is None:
             self._systems = {str(f.slots.get("os", UNKNOWN)) for f in self.inference.of("system")} - {UNKNOWN}
         return self._systems
+
+    def key_values(self, host: str, slot: str) -> set[Value]:
+        """What is known of a key slot in the rows of a host, of whatever template."""
+        values = self._key_values.get((host, slot))
+        if values is None:
+            having = self.inference.having
+            facts = (f for name, t in templates().items() if slot in t.key for f in having(name, "host", host))
+            values = self._key_values[host, slot] = {f.slots.get(slot, UNKNOWN) for f in facts} - {UNKNOWN}
+        return values
+
+    def telling(
+        self, facts: Iterable[Fact], host: str, slot: str, wanted: tuple[tuple[str, str], ...] = ()
+    ) -> list[Fact]:
+        """Those of one host that tell a slot, and whose slots are as wanted."""
+        return [
+            f for f in facts
+            if f.slots.get("host") == host
+            and all(str(f.slots.get(k)) == v for k, v in wanted)
+            and f.slots.get(slot, UNKNOWN) != UNKNOWN
+        ]  # fmt: skip
+
+    def host_values(self, template: str, host: str, slot: str, wanted: tuple[tuple[str, str], ...] = ()) -> set[Value]:
+        """What facts of one template say of a host in a slot, of those whose slots are as wanted."""
+        asked = (template, host, slot, wanted)
+        values = self._host_values.get(asked)
+        if values is None:
+            told = self.telling(self.inference.having(template, "host", host), host, slot, wanted)
+            values = self._host_values[asked] = {f.slots[slot] for f in told}
+        return values
 
     def links(self, template: str) -> dict[tuple[str, str, str], list[Fact]]:
         """The facts that tie a case to another, by case, host and subject."""

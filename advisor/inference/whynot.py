@@ -7,9 +7,10 @@ written as a what-if, everything is inferred again, and the argument must fire.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from advisor.inference.diagnosis import Consultation, view
+from advisor.inference.engine import Fact
 from advisor.inference.looking import Looking
 from advisor.inference.matching import WORDS, Bindings, evaluate, match, match_slot, show
 from advisor.inference.net import Net, Pattern, Rule
@@ -141,11 +142,8 @@ class Search:
         yield from states
 
     def _pattern(self, pattern: Pattern, bindings: Bindings, depth: int) -> Iterator[tuple[list[Miss], Bindings]]:
-        named = pattern.slots["name"].allowed if "name" in pattern.slots else ()
-        inference = self.now.inference
-        facts = inference.called(pattern.template, named[0]) if len(named) == 1 else inference.of(pattern.template)
         matched = False
-        for fact in facts:
+        for fact in self._candidates(pattern, bindings, pattern.slots):
             if (after := match(self.net, pattern, fact.slots, bindings)) is not None:
                 matched = True
                 yield [], after
@@ -155,6 +153,17 @@ class Search:
             yield from self._derived(pattern, bindings, depth)
         elif pattern.template in templates():
             yield from self._row(pattern, bindings)
+
+    def _candidates(self, pattern: Pattern, bindings: Bindings, slots: Iterable[str]) -> list[Fact]:
+        """The facts that may match, by what one of some slots has to be: of a host with hundreds of disks a few."""
+        inference = self.now.inference
+        named = pattern.slots["name"].allowed if "name" in pattern.slots else ()
+        found = inference.called(pattern.template, named[0]) if len(named) == 1 else inference.of(pattern.template)
+        for slot in slots:
+            bound = bindings.get(pattern.slots[slot].variable, UNKNOWN) if slot in pattern.slots else UNKNOWN
+            if bound != UNKNOWN:
+                found = min(found, inference.having(pattern.template, slot, bound), key=len)
+        return found
 
     def _derived(self, pattern: Pattern, bindings: Bindings, depth: int) -> Iterator[tuple[list[Miss], Bindings]]:
         name = str(next(iter(pattern.slots["name"].allowed), ""))
@@ -206,7 +215,7 @@ class Search:
     def _row(self, pattern: Pattern, bindings: Bindings) -> Iterator[tuple[list[Miss], Bindings]]:
         """For the closest row: each slot that does not meet its constraint."""
         template = templates()[pattern.template]
-        candidates = self.now.inference.of(pattern.template)
+        candidates = self._candidates(pattern, bindings, template.key)
         best: list[tuple[int, list[Miss], Bindings]] = []
         for fact in candidates:
             if any(
