@@ -67,9 +67,13 @@ def render(consultation: Consultation, data: Json, width: int = 100) -> str:
         if title and hypotheses:
             page.gap()
             page.put(f"{title}: these conditions hold, and nobody complains of what they lead to.")
+        alike = alike_before(entries)
         for number, (hypothesis, entry) in enumerate(zip(hypotheses, entries, strict=True), 1):
             page.gap()
-            put_diagnosis(page, consultation, hypothesis, entry, number)
+            if len(alike[number - 1]) < _MOST_WHOLE:
+                put_diagnosis(page, consultation, hypothesis, entry, number)
+            else:
+                _put_alike(page, hypothesis, entry, number, alike[number - 1][0])
     _acknowledged(page, data)
     _conflicts(page, data)
     put_why_not(page, data["why_not"])
@@ -78,14 +82,49 @@ def render(consultation: Consultation, data: Json, width: int = 100) -> str:
     return page.text()
 
 
+_MOST_WHOLE = 3
+"""Of more subjects that the same case is concluded of, only so many are explained in full: a storm takes hundreds of disks."""
+_FEW = 6
+"""So many are all explained."""
+
+
+def alike_before(entries: Sequence[Json]) -> list[list[int]]:
+    """For each diagnosis the numbers of those before it that are alike, where they are too many to explain each.
+
+    Alike are those of one case on one host that stand as sure, in the same role.
+    """
+    numbers: dict[tuple[str, ...], list[int]] = {}
+    kinds = [tuple(entry[name] for name in ("case", "host", "standing", "role", "status")) for entry in entries]
+    for number, kind in enumerate(kinds, 1):
+        numbers.setdefault(kind, []).append(number)
+    many = {kind: found for kind, found in numbers.items() if len(found) > _FEW}
+    return [many[kind][: many[kind].index(at)] if kind in many else [] for at, kind in enumerate(kinds, 1)]
+
+
+def _put_alike(page: Page, hypothesis: Hypothesis, item: Json, number: int, first: int) -> None:
+    """One of many diagnoses that are alike: what is its own."""
+    page.put(f"{number}. {item['title']}  [{item['id']}, {item['case']}]", 0, 3)
+    page.put(f"{about(item)}; {item['standing']} ({sure(item['certainty'])}); {ROLES[item['role']]}", 3)
+    counted = [a for a in (*hypothesis.supporting, *hypothesis.opposing) if a.counted]
+    page.put(f"Arguments: {', '.join(f'{a.name} ({a.cf:+.2f})' for a in counted)}", 3, 2)
+    page.put(f"Mechanism, look-alikes and fix as for {first}.; its proof and the fix with its names are in `--format json`.", 3)
+
+
 def _summary(page: Page, data: Json) -> None:
     diagnoses = data["diagnoses"]
     current = [d for d in diagnoses if d["status"] == "current"]
     read = sum(i["outcome"] in ("read", "partial", "nothing") for i in data["inputs"])
     if current:
         page.put(f"{_count(len(current), 'diagnosis', 'diagnoses')} from {_count(read, 'output', 'outputs')}.")
+        alike = alike_before(current)
         for number, item in enumerate(current, 1):
-            page.put(f"{number}. {item['title']}: {about(item)}; {item['standing']}, {ROLES[item['role']]}.", 2, 3)
+            if len(alike[number - 1]) < _MOST_WHOLE:
+                page.put(f"{number}. {item['title']}: {about(item)}; {item['standing']}, {ROLES[item['role']]}.", 2, 3)
+            elif len(alike[number - 1]) == _MOST_WHOLE:
+                first = alike[number - 1][0]
+                others = [c["subject"] for c, before in zip(current, alike, strict=True) if before[:1] == [first]]
+                page.put(f"The same as {first}. of {len(others) - _MOST_WHOLE + 1} more on {item['host']}: "
+                         f"{', '.join(others[_MOST_WHOLE - 1 :])}.", 2, 3)  # fmt: skip
     elif diagnoses or data["risks"] or data["acknowledged"]:
         page.put(f"No current diagnosis from {_count(read, 'output', 'outputs')}.")
         for item in (d for d in diagnoses if d["age"] and d["age"]["over"]):
