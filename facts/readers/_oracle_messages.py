@@ -18,7 +18,7 @@ STAMPED = lazy(rf"\s*(?P<time>{_ISO})\s+(?P<text>\S.*)$")
 XML = lazy(r"\s*<msg time='(?P<time>[^']+)'")
 XML_END = lazy(r"\s*</msg>")
 _ATTRIBUTE = lazy(r"\b(\w+)='([^']*)'")
-_TAGS = lazy(r"^\s*<txt>|\s*</txt>\s*$")
+_TAGS = lazy(r"^\s*<txt>|(?<!\s)\s*</txt>\s*$")
 
 _TEXT_KEYS = ("txt", "message", "message_text", "MESSAGE_TEXT", "msg")
 _TIME_KEYS = ("timestamp", "time", "@timestamp", "originating_timestamp", "ORIGINATING_TIMESTAMP", "ts")

@@ -19,10 +19,11 @@ from facts.patterns import lazy
 from facts.reading import prompt_of
 from facts.records import NamedTuple
 
-RULE = lazy(r"\s*[+|├╞┌└╔╚╠]?[-─═]{2,}(?:[-+─┼═╪┬┴╬╦╩]*[-─═])?[+|┤╡┐┘╗╝╣]?\s*$")
+RULE = lazy(r"\s*+[+|├╞┌└╔╚╠]?[-─═]{2}[-+─┼═╪┬┴╬╦╩]*+(?:(?<=[-─═])[|┤╡┐┘╗╝╣]?|(?<=[-─═]\+))\s*$")
 FOOT = lazy(r"\s*\(\d+ (?:rows?|Zeilen?|lignes?)\)\s*$")
 RECORD = lazy(r"\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d+ \][-─+┬]*\s*$")
-_FIELD = lazy(r"\s*(?P<name>\w+)\s*[|│]\s?(?P<value>.*?)(?:\s*[|│])?\s*$")
+# the value without the divider of a border behind it, of which its last word may be one too
+_FIELD = lazy(r"\s*(?P<name>\w+)\s*[|│]\s?(?P<value>.*\S(?=\s*[|│]\s*$)|.*[^\s|│](?=\s*$)|)(?:\s*[|│])?\s*$")
 _COLUMN = re.compile(r"[A-Za-z_?][\w ?().]{0,62}\Z")
 
 

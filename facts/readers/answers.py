@@ -29,14 +29,14 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 
+# searched in a command line: whatever may stand before is not looked at
 _ASKS_NAME = lazy(
-    r"\s*+(?:sudo\s++)?(?:(?:/\S{0,200}/)?(?:hostname(?:\s+(?:-[fsA]|--fqdn|--short))?|uname\s+-n"
-    r"|hostnamectl\s+(?:--static\s+)?hostname)"
+    r"(?:hostname(?:\s+(?:-[fsA]|--fqdn|--short))?|uname\s+-n|hostnamectl\s+(?:--static\s+)?hostname"
     r"|cat\s+/etc/(?:hostname|nodename))\s*(?:[;&|].*)?\Z"
 )
 _NAME = lazy(r"\s*(?P<name>[A-Za-z][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*)\s*\Z")
 
-_ASKS_PAGE = lazy(r"\s*+(?:sudo\s++)?(?:(?:/\S{0,200}/)?pagesize|(?:/\S{0,200}/)?getconf\s+PAGE_?SIZE)\s*\Z")
+_ASKS_PAGE = lazy(r"(?:pagesize|getconf\s+PAGE_?SIZE)\s*\Z")
 _PAGE = lazy(r"\s*(?P<bytes>4096|8192|16384|65536)\s*\Z")
 
 _ASKS_FOLDER = lazy(r"\bls\b[^|;]*\s/(?:usr/)?lib/modules/[^|;\s]*(?:\s[^|;\s]*)?/build\b")

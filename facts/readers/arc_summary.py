@@ -38,7 +38,7 @@ _LABELS = {
     "min-bytes": lazy(r"\s*Min (?:target )?[Ss]ize(?: \([Hh]ard [Ll]imit\))?:"),
     "max-bytes": lazy(r"\s*Max (?:target )?[Ss]ize(?: \([Hh](?:igh [Ww]ater|ard [Ll]imit)\))?:"),
 }
-_SIZE = lazy(r"(?<!\d)(?<!\d[.,])(?P<number>\d[\d.,]*+)\s*(?P<unit>[KMGTP]i?B|MB|Bytes)\s*(?:\(\w+\))?\s*\Z")
+_SIZE = lazy(r"(?<!\d)(?<!\d[.,])(?P<number>\d[\d.,]*+)\s*(?P<unit>[KMGTP]i?B|MB|Bytes)\s*(?:\(\w+\)\s*)?\Z")
 _TITLE = lazy(r"\s*(?:ARC size \(current\)|ARC Size|ARC status):")
 _CUT_OFF = lazy(r"\s*(?:Current|Target|Min|Max) [A-Za-z ():]*\Z")
 # Since OpenZFS 2.4 below the same title.

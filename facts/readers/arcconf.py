@@ -47,7 +47,7 @@ from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 
-_KEYED = lazy(r"\s*(?P<key>[A-Za-z][\w ,()/.&-]{0,60}?)\s*: ?(?P<value>.*?)\s*\Z")
+_KEYED = lazy(r"\s*(?P<key>[A-Za-z][\w ,()/.&-]{0,60}?)\s*: ?(?P<value>(?:.*\S)?)\s*\Z")
 _RULE = lazy(r"\s*-{10,}\s*\Z")
 _TITLE = lazy(r"\s*(?:[A-Z][\w /.#-]{2,60}|Controllers [Ff]ound: \d+|Logical [Dd]evice Task:?)\s*\Z")
 _LOGICAL = lazy(r"\s*Logical [Dd]evice [Nn]umber (?P<number>\d+)")

@@ -41,12 +41,14 @@ from facts.units import integer
 
 _RULE = lazy(r"\s*={20,}\s*$")
 _END = lazy(r"\s*(?:GuiErrMsg|ErrMsg)")
-_DISK_ROW = lazy(r"\s*\d{1,3}\s+\S.*\d(?:\.\d+)?[GT]B\s+\S")
-_DISK = lazy(r"\s*(?P<number>\d{1,3})\s+(?P<middle>\S.*?)\s+(?P<capacity>\d+(?:\.\d+)?[GT]B)\s+(?P<usage>\S.*?)\s*$")
+_DISK = lazy(
+    r"\s*(?P<number>\d{1,3})\s+(?P<middle>\S.*?(?<!\s))\s++(?P<capacity>\d+(?:\.\d+)?[GT]B)\s+(?P<usage>\S(?:.*\S)?)\s*$"
+)
 _LOCATION = lazy(r"(?:\d{1,2}\s+(?:Slot|SLOT|EXTP|Enc)\s?#?\s?\w+|\d{1,2})\s+(?=\S)")
 _WRAPPED = lazy(r"\s*Member\(\w+\)\s*$")
+_DISK_ROW = lazy(rf"\s*\d{{1,3}}\s|{_WRAPPED.pattern}")
 _DETAIL = lazy(r"\s*(?:Drive|Disk) Information\s*$")
-_PAIR = lazy(r"\s*(?P<key>[A-Z][\w /.()#]{2,34}?)\s*:\s*(?P<value>\S.*?)\s*$")
+_PAIR = lazy(r"\s*(?P<key>[A-Z][\w /.()#]{2,34}?)\s*:\s*(?P<value>\S(?:.*\S)?)\s*$")
 
 
 def _table_end(lines: Sequence[str], start: int, row: re.Pattern[str], rules: int) -> int:
@@ -71,7 +73,7 @@ def _table_end(lines: Sequence[str], start: int, row: re.Pattern[str], rules: in
 def _disks_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _DETAIL.match(lines[start]):
         return _pairs_extent(lines, start)
-    return start, _table_end(lines, start, lazy(f"{_DISK_ROW.pattern}|{_WRAPPED.pattern}|\\s*\\d{{1,3}}\\s"), 2)
+    return start, _table_end(lines, start, _DISK_ROW, 2)
 
 
 def _pairs_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
@@ -165,12 +167,12 @@ def _read_detail(output: Output) -> Reading:
 
 _SETS_HEADER = lazy(r"\s*(?:#|Num)\s+Name\s+(?:Disks\s+TotalCap|Raid(?:# | Name|#)|Raid).*\bState\s*$")
 _SET_ROW = lazy(
-    r"\s*(?P<number>\d{1,3})\s+(?P<name>\S.*?)\s+\d+\s+\d[\d.]*[GT]B\s+\d[\d.]*[GT]B\s+\S+\s+(?P<state>\S.*?)\s*$"
+    r"\s*(?P<number>\d{1,3})\s+(?P<name>\S.*?(?<!\s))\s++\d+\s+\d[\d.]*[GT]B\s+\d[\d.]*[GT]B\s+\S+\s+(?P<state>\S(?:.*\S)?)\s*$"
 )
 _VOLUME_ROW = lazy(
-    r"\s*(?P<number>\d{1,3})\s+(?P<name>\S+)\s+(?P<set>\S.*?)\s+(?P<level>Raid\S*|PassThr\w*|Pass Through|JBOD"
+    r"\s*(?P<number>\d{1,3})\s+(?P<name>\S+)\s+(?P<set>\S.*?(?<!\s))\s++(?P<level>Raid\S*|PassThr\w*|Pass Through|JBOD"
     r"|Single\w*)\s+"
-    r"\d[\d.]*[GT]B\s+\d\S*/\S+\s+(?P<state>\S.*?)\s*$"
+    r"\d[\d.]*[GT]B\s+(?=\d\S*/\S)\S+\s+(?P<state>\S(?:.*\S)?)\s*$"
 )
 _STATES = (
     ("rebuilding", r"rebuild"),
@@ -181,7 +183,7 @@ _STATES = (
     ("migrating", r"migrat|expan"),
     ("normal", r"normal"),
 )
-_BANNER = lazy(r"\s*(?:Copyright \(c\) \d{4}.* Areca|Areca CLI, Version|Controller#\d+\()")
+_BANNER = r"\s*(?:Copyright \(c\) \d{4}.* Areca|Areca CLI, Version|Controller#\d+\()"
 _CARD = lazy(r"\s*(?:Controller#\d+\(\w+\):|\[\*\]\s+\d+)\s*(?P<model>ARC-\S+)")
 _MENU = lazy(
     r"\s*(?:Copyright \(c\)|Areca CLI|Controllers List|Current Controller|Controller#\d|-{20,}|={20,}"
@@ -285,7 +287,7 @@ READERS = (
     ),
     Reader(
         "areca-info",
-        lazy(f"{_SETS_HEADER.pattern}|{_TITLE.pattern}|{_BANNER.pattern}"),
+        lazy(f"{_SETS_HEADER.pattern}|{_TITLE.pattern}|{_BANNER}"),
         _info_extent,
         _read_info,
     ),

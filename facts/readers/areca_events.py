@@ -30,9 +30,9 @@ from facts.schema import Value
 
 _RULE = lazy(r"\s*={20,}\s*$")
 _END = lazy(r"\s*(?:GuiErrMsg|ErrMsg)")
-_EVENTS_HEADER = lazy(r"\s*Date-Time\s+Device\s+Event Type")
+_EVENTS_HEADER = r"\s*Date-Time\s+Device\s+Event Type"
 _EVENT = lazy(r"\s*(?P<date>\d{4}-\d\d-\d\d)\s+(?P<time>\d\d:\d\d:\d\d)\s+(?P<rest>\S.*)$")
-_EVENT_ALONE = lazy(
+_EVENT_ALONE = (
     r"\s*\d{4}-\d\d-\d\d\s+\d\d:\d\d:\d\d\s+(?:IDE Channel|Enc#\s?\d|H/W MONITOR|SATA Ch|Proxy Or Inband"
     r"|RS232 Terminal|ARC-\d|Raid Set #|RaidSet)"
 )
@@ -51,9 +51,10 @@ _KINDS: tuple[tuple[str, str], ...] = (
     ),
 )
 _KIND = lazy("|".join(f"(?P<k{i}>{pattern})" for i, (_, pattern) in enumerate(_KINDS)))
-_CHANNEL = lazy(r"(?:IDE|SATA|SAS)?\s*Ch(?:annel)?\s*#?\s*0*(?P<channel>\d+)", re.IGNORECASE)
+_CHANNEL = lazy(r"(?:IDE|SATA|SAS)?\s*Ch(?:annel)?\s*+(?:#\s*+)?0*(?P<channel>\d+)", re.IGNORECASE)
 _SLOT = lazy(
-    r"Enc[A-Za-z]{0,12}\s*#?\s*0{0,6}(?P<enclosure>\d{1,6})\s+Slot\s*#?\s*0{0,6}(?P<slot>\d{1,6})", re.IGNORECASE
+    r"Enc[A-Za-z]{0,12}\s*+(?:#\s*+)?0{0,6}(?P<enclosure>\d{1,6})\s+Slot\s*+(?:#\s*+)?0{0,6}(?P<slot>\d{1,6})",
+    re.IGNORECASE,
 )
 
 
@@ -113,6 +114,4 @@ def _read_events(output: Output) -> Reading:
     return Reading(rows, refusals, complete=complete)
 
 
-READERS = (
-    Reader("areca-events", lazy(f"{_EVENTS_HEADER.pattern}|{_EVENT_ALONE.pattern}"), _events_extent, _read_events),
-)
+READERS = (Reader("areca-events", lazy(f"{_EVENTS_HEADER}|{_EVENT_ALONE}"), _events_extent, _read_events),)

@@ -30,10 +30,14 @@ from facts.units import integer
 
 _RULE = lazy(r"\s*={20,}\s*$")
 _END = lazy(r"\s*(?:GuiErrMsg|ErrMsg)")
-_SMART = lazy(r"\s*S\.M\.A\.R\.T\.? Information For Drive\s*\[#0*(?P<drive>\d+)\]", re.IGNORECASE)
-_REFUSED = lazy(r"\s*(?:Gui)?ErrMsg(?:<0x\w+>)?:\s*Drive\s+#?0*(?P<drive>\d+)\s+Is Not Available", re.IGNORECASE)
+_SMART = lazy(r"\s*S\.M\.A\.R\.T\.? Information For Drive\s*\[#0{0,6}(?P<drive>\d{1,6})\]", re.IGNORECASE)
+_REFUSED = lazy(
+    r"\s*(?:Gui)?ErrMsg(?:<0x\w+>)?:\s*Drive\s+#?0{0,6}(?P<drive>\d{1,6})\s+Is Not Available", re.IGNORECASE
+)
 _SELF_TEST = lazy(r"\bdisk\s+(?:sttest|dctest)\b")
-_SMART_ROW = lazy(r"\s*(?P<id>\d{1,3})\s+(?P<name>[A-Za-z].*?)\s+(?P<flag>0x[0-9a-fA-F]{2,4})\s+(?P<numbers>\S.*)$")
+_SMART_ROW = lazy(
+    r"\s*(?P<id>\d{1,3})\s+(?P<name>[A-Za-z].*?(?<!\s))\s++(?P<flag>0x[0-9a-fA-F]{2,4})\s+(?P<numbers>\S.*)$"
+)
 _NORMALISED = {
     5: "reallocated-normalised",
     197: "pending-normalised",

@@ -72,7 +72,7 @@ def numbers_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
     return (start, end) if end > start else None
 
 
-_PASS = lazy(r"\s*Pass completed, (?P<count>\d+) bad blocks found\.")
+_PASS = lazy(r"Pass completed, (?P<count>\d+) bad blocks found\.")
 _PROGRESS = lazy(r"\((?P<read>\d+)/(?P<write>\d+)/(?P<compare>\d+) errors\)")
 _BADBLOCKS_LINE = lazy(
     r"\s*(?:Checking (?:for bad blocks|blocks)|From block \d|Testing with |Reading and comparing|Pass completed"
@@ -93,7 +93,7 @@ _FSCK_LINE = lazy(
 )
 _MKFS_BANNER = lazy(r"\s*(?:mke2fs|mkfs\.ext[234]) \d+\.\d")
 _MKFS_LINE = lazy(
-    r"\s*(?:mke2fs |mkfs|Filesystem label=|OS type:|Block size=|Fragment size=|Stride=|\d+ (?:inodes|blocks"
+    r"\s*+(?:mke2fs |mkfs|Filesystem label=|OS type:|Block size=|Fragment size=|Stride=|\d+ (?:inodes|blocks"
     r"|block groups|bytes)|First data block=|"
     r"Maximum filesystem|\d+ block group|Superblock backups|[\d, \t]+$|Checking for bad|Running command|Testing with"
     r"|Reading and|Writing |"
@@ -189,12 +189,12 @@ def _read_fsck(output: Output) -> Reading:
     if not tool:
         return Reading()
     if not device and (
-        match := re.search(r"^\s*(/dev/\S+): (?:Updating bad|\*{3,}|\d+/\d+ files|clean)", text, re.MULTILINE)
+        match := re.search(r"^[^\S\n]*(/dev/\S+): (?:Updating bad|\*{3,}|\d+/\d+ files|clean)", text, re.MULTILINE)
     ):
         device = match[1]
     row = _scan_row(output, device, number, tool, text)
     # the statistics of -v count the whole list
-    if (match := re.search(r"^\s*(\d+) bad blocks?\b", text, re.MULTILINE)) and row.values["result"] == "unknown":
+    if (match := re.search(r"^[^\S\n]*(\d+) bad blocks?\b", text, re.MULTILINE)) and row.values["result"] == "unknown":
         count = int(match[1])
         row.values = {**row.values, "result": "errors" if count else "clean", "bad-blocks": count}
     return Reading([row])
@@ -236,6 +236,6 @@ READERS = (
         lazy(r"\s*(?:Checking for bad blocks|Checking blocks \d+ to \d+|Pass completed, \d+ bad blocks)"),
         _badblocks_extent,
         _read_badblocks,
-        lazy(r"\bbadblocks\s+(?!.*--?h(?:elp)?\b).*/dev/"),
+        lazy(r"\bbadblocks\s(?!.*--?h(?:elp)?\b).*/dev/"),
     ),
 )

@@ -34,7 +34,7 @@ from facts.subjects import pool_of_process
 _TABLE = lazy(r"\s*value\s+-{2,}\s*Distribution\s*-{2,}\s*count\s*\Z")
 _BUCKET = lazy(r"\s*(?P<value>-?\d+)(?:\s*\||\s)\s*(?:@+\s*)?(?P<count>\d+)\s*\Z")
 _BROKEN = lazy(r"\s*-?\d+\s*\|[@\s]*\Z")
-_PROCESS = lazy(r"\s*(?P<pid>\d+)\s+(?P<name>[\w\[./-][^|@]*?)(?:\\0)?\s*\Z")
+_PROCESS = lazy(r"\s*(?P<pid>\d+)\s+(?P<name>[\w\[./-][^|@]*?)(?:\\0\s*|(?<!\s)\s*)\Z")
 _BANNER = lazy(r"\s*(?:PID\s+CMD|(?:Tracing|Sampling)\.\.\..*|\^C.*)\s*\Z")
 _SMALLEST = 16
 _EIGHT_K, _SIXTY_FOUR_K = 8192, 65536

@@ -31,7 +31,6 @@ from facts.stamps import stamp_at
 
 _LAST = lazy(r"reboot\s+(?:system boot|~)\s+(?P<rest>\S.*)$")
 _WHO = lazy(r"\s*(?:\.\s+)?(?:system boot|Systemstart)\s+(?P<date>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d)\b")
-_END = lazy(r"wtmp begins |\s*$")
 _DATED = lazy(r"(?P<kernel>\S*)\s*(?P<date>[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d (?:19|20)\d\d)")
 _SINCE = lazy(r"\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\s*$")
 _UPTIME = lazy(r"\buptime\s+(?:-s|--since)\b")

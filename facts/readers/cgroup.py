@@ -43,9 +43,9 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.records import NamedTuple
 
 _FILE = r"(?:memory|io|cpu|blkio)\.[a-z][\w.]{1,40}"
-_PREFIXED = lazy(rf"\s*(?P<path>(?:[^\s:]*/)?{_FILE}):(?P<content>\S.*?)\s*$")
+_PREFIXED = lazy(rf"\s*(?P<path>(?:[^\s:]*/)?{_FILE}):(?P<content>\S(?:.*\S)?)\s*$")
 _HEAD = lazy(
-    rf"\s*(?:(?:=+>?|-{{2,}}|\*{{2,}}|>{{1,4}}) *)?(?P<path>(?:[^\s:=]*/)?{_FILE}) *(?:<?=+|-{{2,}}|\*{{2,}}|:)?\s*$"
+    rf"\s*(?:(?:=+>?|-{{2,}}+|\*{{2,}}+|>{{1,4}}) *)?(?P<path>(?:[^\s:=]*/)?{_FILE})(?: *(?:<?=+|-{{2,}}|\*{{2,}}|:))?\s*$"
 )
 _IN_COMMAND = lazy(rf"(?P<path>(?:[^\s:'\"=,{{}}]*/)?(?:{_FILE}|(?:memory|io|cpu)\.\*|\{{[^}}]{{1,200}}\}}))")
 _FOLDER = lazy(
@@ -56,7 +56,7 @@ _INSIDE = lazy(r"\b(?:docker|podman|nerdctl|crictl|kubectl|oc|lxc)\s+(?:\S+\s+){
                r"(?P<name>[\w][\w./-]*)\s+(?:-- ?)?(?:sh |bash |cat |grep |head )")  # fmt: skip
 _CHANGED = lazy(r"\bcd\s+(?P<folder>/[^\s;&]*cgroup[^\s;&]*)")
 _STARTS = lazy(
-    rf"\s*(?:(?:(?:=+>?|-{{2,}}|\*{{2,}}|>{{1,4}}) *)?(?:[^\s:=]*/)?{_FILE}(?::\S| *(?:<?=+|-{{2,}}|\*{{2,}}|:)?\s*$)"
+    rf"\s*(?:(?:(?:=+>?|-{{2,}}+|\*{{2,}}+|>{{1,4}}) *)?(?:[^\s:=]*/)?{_FILE}(?::\S|(?: *(?:<?=+|-{{2,}}|\*{{2,}}|:))?\s*$)"
     r"|(?:anon|cache|low|total_cache|file_dirty|total_dirty) \d+\s*$)"
 )
 _COMMAND = lazy(

@@ -37,7 +37,7 @@ from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import integer, size
 
-_STATS_HEAD = lazy(r"\s*(?:CONTAINER(?: ID)?|ID)\s+(?:NAME\s+)?CPU %\s+.*MEM USAGE ?/ ?LIMIT.*$")
+_STATS_HEAD = lazy(r"\s*(?:CONTAINER(?: ID)?|ID)\s+(?:NAME\s+)?CPU %\s.*MEM USAGE ?/ ?LIMIT.*$")
 _STATS = lazy(
     r"\s*(?P<id>[\w.-]{4,64})\s+(?:(?P<name>[\w./-]+)\s+)?(?:[\d.,]+%|--)\s+(?:[\d.]+s\s+[\d.]+%\s+)?"
     r"(?P<used>[\d.]+ ?[kKMGT]?i?B|--) / (?P<limit>[\d.]+ ?[kKMGT]?i?B|--)\s"
@@ -50,7 +50,7 @@ _SHOWN = {
 }  # fmt: skip
 _UNIT = lazy(r"(?<![\w@:.\\-])(?P<unit>[\w@:.\\-]+\.(?:service|slice|scope))\b")
 _STATUS_HEAD = lazy(r"\s*[●○×*]\s(?P<unit>[\w@:.\\-]+\.(?:service|slice|scope))\b")
-_STATUS_LINE = lazy(r"\s+(?:[A-Z][\w ]{1,20}: |[├└─│ ]{2,}|\s{8,}\S|Loaded|Active)")
+_STATUS_LINE = lazy(r"\s{9,}+\S|\s{1,80}(?:[A-Z][\w ]{1,20}: |[├└─│ ]{2,}|Loaded|Active)")
 _STATUS_MEMORY = lazy(r"\s*Memory: (?P<used>[\d.]+[KMGT]?B?)(?: \((?P<more>[^)]{1,200})\))?")
 _TOP_HEAD = lazy(r"\s*Control Group\s+(?:Tasks|Proc\+?)\s+%CPU\s+Memory\s+Input/s\s+Output/s\s*$")
 _TOP = lazy(r"\s*(?P<name>/|[\w@:.\\/-]+)\s+(?:\d+|-)\s+(?:[\d.,]+|-)\s+(?P<used>[\d.,]+[BKMGT]?|-)\s+\S+\s+\S+\s*$")

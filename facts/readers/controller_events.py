@@ -50,7 +50,7 @@ _SEQUENCE = lazy(r"\s*seqNum: ?0x[0-9a-f]+\s*\Z", re.IGNORECASE)
 _TIME = lazy(r"\s*Time: +(?P<time>\w{3} +\w{3} +\d.*\d{4})\s*\Z")
 _DESCRIPTION = lazy(r"\s*Event Description: +(?P<text>\S.*)")
 _BLOCK = lazy(
-    r"\s*(?:seqNum:|Time:|Seconds since last reboot:|Code:|Class:|Locale:|Event Description:|Event Data:|={5,}|None\s*\Z"
+    r"\s*+(?:seqNum:|Time:|Seconds since last reboot:|Code:|Class:|Locale:|Event Description:|Event Data:|={5,}|None\s*\Z"
     r"|[A-Za-z][\w /.#()-]{1,40}: ?\S|[0-9a-fx ,]+\Z|Success in AdpEventLog|Exit Code|Total number of)"
 )
 _TERMINAL = lazy(

@@ -37,7 +37,7 @@ _GLABEL = lazy(r"\s*Name\s+Status\s+Components\s*\Z")
 _LABEL = lazy(
     r"\s*(?P<label>(?:gptid|gpt|diskid|label|ufsid|ufs|msdosfs|iso9660|ntfs|ext2fs)/\S+)\s+\S+\s+(?P<device>[a-z]+\d\w*)\s*\Z"
 )
-_ONE_LABEL = lazy(r"\s*(?:gptid|gpt|diskid|label)/\S+\s+N/A\s+[a-z]+\d\w*\s*\Z")
+_ONE_LABEL = r"\s*(?:gptid|gpt|diskid|label)/\S+\s+N/A\s+[a-z]+\d\w*\s*\Z"
 _LINK = lazy(r"\s*l[rwx]{9}[.+@]?\s.*\s(?P<label>[\w.:@+-]+) -> (?:\.\./)+(?P<device>[a-z][\w!-]*)\s*\Z")
 _LINK_START = lazy(r"\s*l[rwx]{9}[.+@]?\s.* (?:ata|wwn|scsi|nvme|usb)-\S+ -> \.\./\.\./\w+\s*\Z")
 
@@ -79,6 +79,6 @@ def _read_links(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("glabel", lazy(rf"(?:{_GLABEL.pattern}|{_ONE_LABEL.pattern})"), _extent, _read),
+    Reader("glabel", lazy(rf"(?:{_GLABEL.pattern}|{_ONE_LABEL})"), _extent, _read),
     Reader("disk-by-id", _LINK_START, _link_extent, _read_links),
 )

@@ -33,7 +33,7 @@ from facts.reading import Output, Reader, Reading, Row
 _HEAD = lazy(r"\s*(?:Filesystem|Dateisystem|Sys\. de fichiers)\s+(?:Type|Typ)\s+\S.*$")
 _LINE = lazy(
     r"\s*(?:(?P<device>\S+)\s+)?(?P<type>[a-z][\w.]{1,20})\s+(?:[\d.,]+[KMGTPE]?i?B?|-)\s+(?:[\d.,]+[KMGTPE]?i?B?|-)\s+"
-    r"(?:-?[\d.,]+[KMGTPE]?i?B?|-)\s+(?:\d{1,3}%|-)\s+(?P<mount>/.*?)\s*$"
+    r"(?:-?[\d.,]+[KMGTPE]?i?B?|-)\s+(?:\d{1,3}%|-)\s+(?P<mount>/(?:.*\S)?)\s*$"
 )
 _NAME = lazy(r"\s*(?P<device>\S{6,})\s*$")
 

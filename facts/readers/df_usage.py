@@ -42,11 +42,11 @@ _HEAD = lazy(
 )
 _FIGURE = r"(?:[\d.,]+[KMGTPE]?i?B?|-)"
 _LINE = lazy(
-    rf"\s*(?:(?P<device>\S.*?)\s+)??(?P<total>{_FIGURE})\s+(?P<used>{_FIGURE})\s+(?P<free>-?{_FIGURE})\s+(?:\d{{1,3}}%|-)"
-    r"\s+(?P<mount>/.*?)\s*$"
+    rf"\s*(?:(?P<device>\S.*?(?<!\s))\s++)??(?P<total>{_FIGURE})\s+(?P<used>{_FIGURE})\s+(?P<free>-?{_FIGURE})\s+(?:\d{{1,3}}%|-)"
+    r"\s+(?P<mount>/(?:.*\S)?)\s*$"
 )
 _NAME = lazy(r"\s*(?P<device>\S{6,})\s*$")
-_TYPED = lazy(r"(?P<device>\S.*?)??\s*(?<!\S)(?P<type>[a-z][\w.]{1,20})$")
+_TYPED = lazy(r"(?P<device>\S.*?(?<!\s))??\s*+(?<!\S)(?P<type>[a-z][\w.]{1,20})$")
 _NO_DEVICE = frozenset(("udev", "shm", "none", "overlay"))
 _IMAGES = ("/snap/", "/var/lib/snapd/snap/", "/var/lib/docker/", "/var/lib/containers/", "/run/containerd/")
 

@@ -51,10 +51,10 @@ _TITLE = lazy(
 )
 _CACHING = lazy(r"\s*write-caching = *(?P<on>[01])\b")
 _FEATURE = lazy(r"(?P<star>\s+\*)?\s+Write cache\s*\Z")
-_MODEL = lazy(r"\s*Model Number:\s+(?P<model>\S.*?)\s*\Z")
+_MODEL = lazy(r"\s*Model Number:\s+(?P<model>\S(?:.*\S)?)\s*\Z")
 _SECTOR = lazy(r"\s*(?P<kind>Logical|Physical)\s+Sector size:\s+(?P<bytes>\d{3,5}) bytes")
-_ROTATION = lazy(r"\s*Nominal Media Rotation Rate: (?P<rate>\S.*?)\s*\Z")
-_SDPARM = lazy(r"\s*/dev/(?P<device>\w+): (?P<vendor>\S+)\s+(?P<product>\S.*?)\s{2,}\S+\s*\Z")
+_ROTATION = lazy(r"\s*Nominal Media Rotation Rate: (?P<rate>\S(?:.*\S)?)\s*\Z")
+_SDPARM = lazy(r"\s*/dev/(?P<device>\w+): (?P<vendor>\S+)\s+(?P<product>\S.*?(?<!\s))\s{2,}+\S++\s*+\Z")
 _WCE = lazy(r"\s*(?:WCE|Write cache enable:?)\s+(?P<on>[01])\b")
 _FILE = (
     r"/sys/(?:block|class/block|devices/\S{1,160}?/block)/(?P<device>[\w!.-]+)/"

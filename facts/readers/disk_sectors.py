@@ -46,7 +46,7 @@ _SYSFS = lazy(
     r"\s*/sys/(?:block|class/block)/(?P<device>[\w!-]+)/queue/(?P<what>physical|logical)_block_size:\s*(?P<size>\S+)\s*\Z"
 )
 _DISKINFO = lazy(r"\s*(?:/dev/)?(?P<device>[a-z]{2,10}\d{1,4})\s*\Z")
-_VALUE = lazy(r"\s+(?P<value>\S.*?)\s+# (?P<name>\w[\w ().,-]*?)\s*\Z")
+_VALUE = lazy(r"\s+(?P<value>\S.*?(?<!\s))\s++# (?P<name>\w(?:[\w ().,-]*[\w().,-])?)\s*\Z")
 _SMALLEST, _LARGEST = 512, 65536
 _FDISK_LINES = 8
 

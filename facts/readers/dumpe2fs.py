@@ -25,7 +25,7 @@ from facts.schema import Value
 from facts.units import integer
 
 _LIST = lazy(r"\s*Bad blocks:\s*(?P<numbers>.*)$")
-_MORE_LIST = lazy(r"\s*,?\s*\d{1,10}(?:\s*,\s*\d{1,10})*\s*,?\s*$")
+_MORE_LIST = lazy(r"\s*+(?:,\s*+)?\d{1,10}(?:\s*+,\s*+\d{1,10})*+\s*+(?:,\s*+)?$")
 _FIELD = lazy(
     r"\s*(?:(?:dumpe2fs|tune2fs)(?: \d|: )|Couldn't find valid"
     r"|(?:Filesystem|Last|Default|Errors|Inodes?|Blocks?|Reserved|Free|First|Fragments?|Group|RAID|Flex|Mount|Maximum"
@@ -119,7 +119,7 @@ def _list_only(words: list[str]) -> bool:
 
 def _whole_dump(text: str, words: list[str]) -> bool:
     """Whether all of a dumpe2fs stands there: tune2fs -l prints the same fields and never a list."""
-    if re.search(r"^\s*Group 0:", text, re.MULTILINE):
+    if re.search(r"^[^\S\n]*Group 0:", text, re.MULTILINE):
         return True
     named = bool(words and words[0].endswith("dumpe2fs")) or re.match(r"\s*dumpe2fs \d", text) is not None
     return named and "Block size:" in text and "First inode:" in text

@@ -171,7 +171,7 @@ def _bonding_read(output: Output) -> Reading:
     for match, start, end in output.parts(_MEMBER):
         values: dict[str, Value | bool] = {"interface": match["name"], "bond": named["name"] if named else "bond"}
         for line in output.lines[start + 1 : end]:
-            if field := re.match(r"\s*([\w ]+): *(.*)", line):
+            if field := re.match(r"\s*+(\w[\w ]*): *(.*)", line):
                 _mode(values, field[1], field[2].strip())
         rows.append(Row("network-interface", values, output.span(start, end - 1)))
     return _linux(rows, output)
@@ -214,7 +214,7 @@ _PHYS = lazy(
     r"\s*(?P<name>\w+)\s+(?:Ethernet|Infiniband)\s+(?P<link>up|down|unknown)\s+(?P<speed>\d+)\s+(?P<duplex>full|half|unknown)\s+\w+"
 )
 _COUNT_HEAD = lazy(
-    r"\s*(?:LINK)?\s*(?:ipackets|IPACKETS)\s+(?:rbytes|RBYTES)\s+(?:ierrors|IERRORS)\s+(?:opackets|OPACKETS)"
+    r"\s*+(?:LINK\s*+)?(?:ipackets|IPACKETS)\s+(?:rbytes|RBYTES)\s+(?:ierrors|IERRORS)\s+(?:opackets|OPACKETS)"
 )
 _COUNT = lazy(r"\s*(?P<name>[a-z]\w*\d)\s+(?P<counts>\d+(?: +\d+){5})\s*$")
 
@@ -258,7 +258,7 @@ READERS = (
     Reader("proc-net-dev", unnamed(_DEV_HEAD), _dev_extent, _dev_read),
     Reader(
         "dladm",
-        lazy(r"\s*(?:LINK\s+MEDIA\s+STATE|LINK\s+IPACKETS|\s+ipackets\s|[a-z]\w*\d\s+link: )"),
+        lazy(r"\s*+(?:LINK\s+MEDIA\s+STATE|LINK\s+IPACKETS|(?<=\s)ipackets\s|[a-z]\w*\d\s+link: )"),
         _dladm_extent,
         _dladm_read,
     ),

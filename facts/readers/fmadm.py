@@ -41,7 +41,9 @@ from facts.schema import Value
 _UUID = r"(?P<event>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
 _HEADING = lazy(r"\s*TIME\s+(?:CACHE\s+)?EVENT-ID\s+MSG-ID\s+SEVERITY\s*\Z")
 _RULE = lazy(r"\s*-{9,}(?:\s+-{5,})+\s*\Z")
-_ENTRY = lazy(rf"\s*\w{{3}} +\d+ \d\d:\d\d:\d\d\s+{_UUID}\s+(?P<message>[A-Z][\w-]+)\s*(?P<severity>[A-Z][a-z]+)?\s*\Z")
+_ENTRY = lazy(
+    rf"\s*\w{{3}} +\d+ \d\d:\d\d:\d\d\s+{_UUID}\s+(?P<message>[A-Z][\w-]+)(?:\s*(?P<severity>[A-Z][a-z]+))?\s*\Z"
+)
 _FIELD = lazy(
     r"\s*(?P<name>Host|Platform|Product_sn|Problem [Ss]tatus|Diag Engine|System|Manufacturer|Name|Part_Number"
     r"|Serial_Number|Host_ID|System Component|Suspect \d+ of \d+|Fault class|Problem class|Certainty|Affects|Status"

@@ -29,7 +29,6 @@ from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_line
 
-_HEADER = lazy(r"\s+(?:total\s+used\s+free|gesamt\s+benutzt\s+frei)\s+\S")
 _START = lazy(r"\s*(?:total\s+used\s+free|gesamt\s+benutzt\s+frei)\s")
 _NUMBER = r"(?:\d+(?:[.,]\d+)?(?:[BKMGTPE]i?)?)"
 _ROW = lazy(

@@ -45,7 +45,9 @@ _SUMMARY_HEAD = lazy(r"\s*% time\s+seconds\s+usecs/call\s+calls\s+errors\s+sysca
 _SUMMARY = lazy(
     rf"\s*\d+[.,]\d+\s+(?P<total>\d+[.,]\d+)\s+(?P<mean>\d+)\s+(?P<calls>\d+)(?:\s+\d+)?\s+(?P<name>{_NAMES})\s*$"
 )
-_SUMMARY_LINE = lazy(r"\s*(?:\d+[.,]\d+\s+\d+[.,]\d+\s+\d{0,12}\s*\d{1,12}(?:\s+\d+)?\s+\w+\s*|-[- ]{9,})$")
+_SUMMARY_LINE = lazy(
+    r"\s*(?:\d+[.,]\d+\s+\d+[.,]\d+\s+(?:\d{1,12}\s+\d{1,12}|\d{1,24})(?:\s+\d+)?\s+\w+\s*|-[- ]{9,})$"
+)
 
 
 def fsync_row(output: Output) -> list[Row]:

@@ -34,7 +34,7 @@ from facts.subjects import pool_of_process, resolve_gang_pools
 
 _COMMAND = lazy(r".{0,80}?\bdtrace\s.*\bzio_gang_tree_issue\b")
 _COUNT = lazy(r"\s*(?P<key>\d+|zpool-[\w.:-]+)\s+(?P<count>\d+)(?:\s+(?:\*+|<-.*|#.*))?\s*\Z")
-_NOISE = lazy(r"\s*(?:dtrace: .*|\^C)?\s*\Z")
+_NOISE = lazy(r"\s*+(?:(?:dtrace: .*+|\^C)\s*+)?\Z")
 _BROKEN = lazy(r"\s*(?:\d+|zpool-\S+)(?:\s+\S+)?\s*\Z")
 _SECONDS = lazy(
     r"\bsleep\s+(?P<number>\d+(?:\.\d+)?)(?P<unit>[smh]?)|\btick-(?P<tick>\d+)\s*(?P<tick_unit>s(?:ec)?|m(?:in)?)\b"

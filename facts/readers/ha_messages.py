@@ -43,7 +43,7 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("node-dead", r"(?:WARN|ERROR|CRIT): .*[Nn]ode (?P<node>\S+?):? (?:is dead|has died)"),
     _p("not-scheduled", r"Gmain_timeout_dispatch: Dispatch function for .*(?:took too long to execute|was delayed)"),
     _p("not-scheduled", r"G_\w+_dispatch: Dispatch function for .*took too long to execute"),
-    _p("link-down", r"Link \S+?:(?P<network>\S+) dead"),
+    _p("link-down", r"Link \S[^\s:]*:(?P<network>\S+) dead"),
     _p("takeover", r"Resources being acquired from|mach_down takeover complete|Taking over resource group"
        r"|Initiating takeover"),
     _p("split-brain", r"Cluster node \S+ returning after partition"),
@@ -57,7 +57,7 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("heartbeat-late", r"Token has not been received in"),
     _p("all-links-down", r"host: \d+ has no active links"),
     _p("link-down", r"link: host: \d+ (?P<network>link: \d+) is down"),
-    _p("link-down", r"(?:Marking (?:ringid|seqid) \d+.* interface (?P<network>[\d.:a-fA-F]+)"
+    _p("link-down", r"(?:Marking (?:ringid|seqid) \d.* interface (?P<network>[\d.:a-fA-F]+)"
        r"|Marking ring(?:id)? \d+ .*(?<![\d.])(?P<network2>[\d.]{7,})) .*FAULTY"),
     _p("node-dead", r"Members left: ?\d"),
     _p("node-dead", r"[Nn]ode (?P<node>\S+) (?:state )?(?:is|- state is) now lost"),
@@ -83,8 +83,8 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("quorum-lost", r"CRS-1606|less than the minimum required.* voting"),
     # Sun Cluster
     _p("not-scheduled", r"pm_tick delay of \d+ ms exceeds"),
-    _p("link-down", r"clcomm: Path \S+?:(?P<network>\S+) - \S+ (?:errors during|being drained|being cleaned up)"),
-    _p("heartbeat-lost", r"clcomm: Path \S+?:(?P<network>\S+) - \S+ (?:timed out|has been disabled)"),
+    _p("link-down", r"clcomm: Path \S[^\s:]*:(?P<network>\S+) - \S+ (?:errors during|being drained|being cleaned up)"),
+    _p("heartbeat-lost", r"clcomm: Path \S[^\s:]*:(?P<network>\S+) - \S+ (?:timed out|has been disabled)"),
     _p("node-dead", r"CMM: Node (?P<node>\S+) (?:\(nodeid ?[:=] ?\d+(?:, incarnation.*)?\) )?(?:with votecount = \d+ )"
        r"?(?:is )?(?:down|dead)\b"),
     _p("node-dead", r"CMM: Cluster members: .*; node\(s\) \S+ (?:left|died)"),

@@ -32,9 +32,8 @@ from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.stamps import stamp_at, stamp_line
 
-_ASKS = lazy(
-    r"(?:.*(?:;|&&))?\s*+(?:sudo\s++)?(?:[A-Z_]{2,12}=\S*\s+){0,9}(?:/\S{0,200}/)?(?:date(?:\s+(?:-R|-Is|-u|--utc|--iso-8601=\w+|--rfc-\S+))?|timedatectl(?:\s+status)?)\s*\Z"
-)
+_ASKING = r"(?:date(?:\s+(?:-R|-Is|-u|--utc|--iso-8601=\w+|--rfc-\S+))?|timedatectl(?:\s+status)?)\s*\Z"
+_ASKS = lazy(rf"(?:.*(?:;|&&))?\s*+(?:sudo\s++)?(?:[A-Z_]{{2,12}}=\S*\s+){{0,9}}(?:/\S{{0,200}}/)?{_ASKING}")
 _LOCAL = lazy(r"\s*Local time: (?:[A-Za-z]{2,4}\.? )?(?P<stamp>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d)")
 _LATER = lazy(r"\s*[A-Z][\w ]{2,40}(?:: |:$)")
 
@@ -63,11 +62,11 @@ def _read(output: Output) -> Reading:
 
 
 _UP = lazy(
-    r"\s*(?:\d{1,2}:\d\d(?::\d\d)?\s*(?:[ap]m)?)?\s+up\s+(?:(?P<days>\d+) days?(?:\(s\))?,\s*)?"
+    r"(?:\s*\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]m)?)?\s+up\s+(?:(?P<days>\d+) days?(?:\(s\))?,\s*)?"
     r"(?:(?P<hours>\d{1,2}):(?P<clock>\d\d)|(?P<minutes>\d+) min(?:\(s\))?|(?P<hr>\d+) hr(?:\(s\))?),\s+\d+ users?,\s+load average"
 )
 _PROC_UPTIME = lazy(r"\s*(?P<seconds>\d{1,10}\.\d\d) \d{1,12}\.\d\d\s*\Z")
-_ASKS_UPTIME = lazy(r"\s*(?:cat|more|less) /proc/uptime\s*\Z")
+_ASKS_UPTIME = lazy(r"(?<!\s)\s*(?:cat|more|less) /proc/uptime\s*\Z")
 
 
 def _extent_up(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -90,5 +89,5 @@ def _read_up(output: Output) -> Reading:
 
 READERS = (
     Reader("uptime", _UP, _extent_up, _read_up, _ASKS_UPTIME),
-    Reader("host-clock", _LOCAL, _extent, _read, _ASKS),
+    Reader("host-clock", _LOCAL, _extent, _read, lazy(_ASKING)),
 )

@@ -42,11 +42,11 @@ _HEAD = lazy(
     r" in Slot (?P<slot>\w+)\b"
 )
 _ITEM = lazy(
-    r"\s*(?P<kind>logicaldrive|physicaldrive) (?P<name>[\w:]+)(?: \((?P<inside>[^)]*(?:\([^)]*\)[^)]*)*)\)"
-    r"(?::\s*(?P<state>\S.*?))?)?\s*\Z"
+    r"\s*(?P<kind>logicaldrive|physicaldrive) (?P<name>[\w:]+)(?: \((?P<inside>(?:[^()]*\([^)]*\))*?[^)]*)\)"
+    r"(?::\s*(?P<state>\S(?:.*\S)?))?)?\s*\Z"
 )
 _VOLUME = lazy(r"\s*Logical Drive: (?P<name>\d+)\s*\Z")
-_KEYED = lazy(r"\s*(?P<key>[A-Z][\w ()/&.-]{1,60}?):\s+(?P<value>\S.*?)\s*\Z")
+_KEYED = lazy(r"\s*(?P<key>[A-Z][\w ()/&.-]{1,60}?):\s+(?P<value>\S(?:.*\S)?)\s*\Z")
 _VOLUME_STATES = (
     ("rebuilding", r"recovering|rebuilding"), ("degraded", r"interim|ready for re|degraded|queued for|waiting"),
     ("migrating", r"expan|transform|migrat"), ("initializing", r"parity init|initiali"), ("failed", r"fail|missing|wrong"),
@@ -114,8 +114,8 @@ class _Array:
             self._item(match, span)
         elif match := _VOLUME.match(line):
             self.now = self._thing("controller-array", "array", f"slot {self.slot}:{match['name']}", span)
-        elif re.match(r"\s*(?:Array: \w+|[Aa]rray \w+\b.*|Unassigned|unassigned|Port Name: .*|Expander \d+"
-                      r"|.*SEP \(.*|SEP \(.*|Physical Drives|.* at Port .*)\s*\Z", line):  # fmt: skip
+        elif re.match(r"\s*+(?:[Aa]rray \w+\b|Port Name: |(?:Array: \w+|[Uu]nassigned|Expander \d+|Physical Drives)\s*\Z)"
+                      r"|.*(?:SEP \(| at Port )", line):  # fmt: skip
             self.now = None
         elif self.now is not None and (match := _KEYED.match(line)):
             handler = _HANDLERS[self.now.template]

@@ -57,7 +57,7 @@ _LINUX_HEADER = lazy(r"\s*(?:\S+\s+){0,2}(?:shmid|msqid|semid)\s", re.IGNORECASE
 _SOLARIS_HEADER = lazy(r"\s*T\s+ID\s+KEY\s+MODE\s")
 _LINUX_ROW = lazy(r"\s*(?:0x[0-9a-fA-F]{1,8}|\d+)\s+\S+\s+\S+\s")
 _SOLARIS_ROW = lazy(r"\s*[mqs]\s+\d+\s+(?:0x)?[0-9a-fA-F]+\s")
-_NOTE = lazy(r"\s*(?:key|ID|shmid)\s|\s*[\w ]+ facility (?:inactive|not in system)")
+_NOTE = lazy(r"\s*+(?:(?:key|ID|shmid)\s|\w[\w ]* facility (?:inactive|not in system))")
 
 
 @record

@@ -47,7 +47,7 @@ _VERBOSE_HEAD = lazy(
 )
 _VERBOSE = lazy(r"\s{4}(?P<name>_{0,2}[A-Z][A-Z0-9_]{1,80})=(?P<value>.*)$")
 _PRETTY = lazy(r'\s+"(?P<name>_{0,2}[A-Z][A-Z0-9_]{1,80})" : "(?P<value>.*)",?\s*$')
-_BRACE = lazy(r"\s*[{}]\s*,?\s*$")
+_BRACE = lazy(r"\s*[{}]\s*(?:,\s*)?$")
 _FIELD = {"export": _EXPORT, "verbose": _VERBOSE, "pretty": _PRETTY}
 _PRETTY_ANY = lazy(r'\s+"\w+" : .*$|\s*[{}\]],?\s*$|\s+\d+,?\s*$')
 _MOST_LINES = 2_000_000

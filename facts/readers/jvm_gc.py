@@ -54,7 +54,7 @@ _MS = lazy(
     r"(?P<what>(?:[YyOo]: )?Pause\b.*?|Allocation Stall.*?|.*?Pause Degenerated.*?) (?P<ms>\d+[.,]\d{1,6})ms\s*$"
 )
 _HEAP = lazy(
-    r"(?P<before>\d+(?:[.,]\d+)?)(?P<bu>[BKMG])(?:\([^)]*\))?->(?P<after>\d+(?:[.,]\d+)?)(?P<au>[BKMG])\((?P<size>\d+(?:[.,]\d+)?)(?P<su>[BKMG])\)"
+    r"(?<!\d)(?P<before>\d+(?:[.,]\d+)?)(?P<bu>[BKMG])(?:\([^()]*\))?->(?P<after>\d+(?:[.,]\d+)?)(?P<au>[BKMG])\((?P<size>\d+(?:[.,]\d+)?)(?P<su>[BKMG])\)"
 )
 _INNER = lazy(
     r"\[(?:Metaspace|CMS Perm|PSPermGen|Perm|PSYoungGen|ParOldGen|PSOldGen|ParNew|DefNew|Tenured|Eden)\s?:[^\[\]]{0,200}\]"

@@ -20,7 +20,7 @@ from facts.schema import Value
 from facts.subjects import without_cable
 from facts.units import version_code
 
-_LINUX_VERSION = lazy(r"Linux version (?P<kernel>\d+\.\d+\S*) ")
+_LINUX_VERSION = lazy(r"Linux version (?P<kernel>\d+\.\d\S*) ")
 _SUN_RELEASE = lazy(r"\s*SunOS Release (?P<release>5\.\d+) Version (?P<kernel>\S+)")
 _BSD_RELEASE = lazy(r"FreeBSD (?P<release>\d+\.\d+-\S+)(?: \S+)? #\d+")
 _CPUS = lazy(r"(?:smp: )?Brought up (?:\d+ nodes?, )?(?P<cpus>\d+) CPUs?")

@@ -66,7 +66,9 @@ _WHOLE_LOG = lazy(
 _DMESG = lazy(r"(?:^|[\s;|&(/])dmesg\b")
 # A part of a log is shown: what is not in it may still have happened.
 _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
-_BOOT = lazy(r"\s*(?:Linux version \d+\.\d+\S* \(\S+@\S+\)|FreeBSD \d+\.\d+-\S+.* #\d+|SunOS Release 5\.\d+ Version )")
+_BOOT = lazy(
+    r"\s*(?:Linux version \d+\.\d\S* \(\S[^\s@]*@\S+\)|FreeBSD \d+\.\d+-\S.* #\d|SunOS Release 5\.\d+ Version )"
+)
 _REFUSED = lazy(r"\s*(?:dmesg|journalctl): .*(?:not permitted|[Pp]ermission denied|failed|No journal files)")
 _SECTION = lazy(r"(?:=|-|#|\*|\+){3,}")
 _DOTS = lazy(r"\s*(?:\.{3}|…|\[?(?:\.\.\.|snip)\]?|--)\s*$")

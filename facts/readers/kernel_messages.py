@@ -119,9 +119,9 @@ DISK_MESSAGES: tuple[Message, ...] = (
     _m("timeout", "ide", r"(?P<device>hd[a-z]): (?:lost interrupt|dma_timer_expiry|(?:DMA|irq) timeout"
        r"|timeout waiting)"),
     # NVMe
-    _m("medium-error", "nvme", r"(?P<device>nvme\d+n\d+): .*@ LBA (?P<sector>\d+).*\(sct 0x2 / sc 0x8[0-4]\)"),
-    _m("read-error", "nvme", r"(?P<device>nvme\d+n\d+): (?:Read|.*Cmd)\(0x2\) @ LBA (?P<sector>\d+).*\(sct 0x[013] /"),
-    _m("write-error", "nvme", r"(?P<device>nvme\d+n\d+): (?:Write|.*Cmd)\(0x1\) @ LBA (?P<sector>\d+)"
+    _m("medium-error", "nvme", r"(?P<device>nvme\d+n\d+): .*@ LBA (?P<sector>\d+)(?!\d).*\(sct 0x2 / sc 0x8[0-4]\)"),
+    _m("read-error", "nvme", r"(?P<device>nvme\d+n\d+): (?:Read|.*Cmd)\(0x2\) @ LBA (?P<sector>\d+)(?!\d).*\(sct 0x[013] /"),
+    _m("write-error", "nvme", r"(?P<device>nvme\d+n\d+): (?:Write|.*Cmd)\(0x1\) @ LBA (?P<sector>\d+)(?!\d)"
        r".*\(sct 0x[013] /"),
     _m("timeout", "nvme", r"nvme (?P<device>nvme\d+|[0-9a-f]{4}:\S+): (?:Abort: )?I/O .*timeout"),
     _m("reset", "nvme", r"nvme (?P<device>nvme\d+|[0-9a-f]{4}:\S+): controller is down; will reset"),
@@ -137,7 +137,7 @@ DISK_MESSAGES: tuple[Message, ...] = (
     _m("write-error", "lost", r"lost (?:a?sync )?page write due to I/O error on (?P<device>[\w/!-]+)"),
     _m("io-error", "mmc", r"(?P<device>mmcblk\d+): error -\d+ (?:transferring data|sending)"),
     # software RAID
-    _m("read-error", "md", r"(?:md/)?raid\d*:?\s?(?:md\w+: )?(?P<device>[\w/-]+): (?:rescheduling"
+    _m("read-error", "md", r"(?:md/)?raid\d{0,3}:?\s?(?:md\w+: )?(?P<device>[\w/-]+): (?:rescheduling"
        r"|unrecoverable I/O read error for block|"
        r"redirecting) ?(?:sector )?(?P<sector>\d+)?"),
     _m("recovered", "md", r"(?:md/)?raid\d*:\s?(?:\w+: )?read error corrected \(\d+ sectors at (?P<sector>\d+) on (?P<"
@@ -147,7 +147,7 @@ DISK_MESSAGES: tuple[Message, ...] = (
     _m("io-error", "md-failure", r"(?:md/)?raid\d*:\s?(?:\w+: )?Disk failure on (?P<device>[\w/-]+),"),
     # RAID controllers that name the drive
     _m("medium-error", "controller", r"megaraid_sas \S+ .*[Uu]nrecoverable medium error.* PD (?P<subject>[0-9a-f]{2})"),
-    _m("medium-error", "controller", r"(?P<device>cciss\S*?)[: ].*CHECK CONDITION,? sense key = 0x3"),
+    _m("medium-error", "controller", r"(?P<device>cciss[^\s:]*)[: ].*CHECK CONDITION,? sense key = 0x3"),
     _m("medium-error", "controller", r"hpsa (?P<device>\S+): .*check condition: sense key: 0x3"),
     _m("timeout", "controller", r"3w-\w+: scsi\d+: AEN: .*Drive timeout detected:port=(?P<subject>\d+)"),
     _m("medium-error", "controller", r"3w-\w+: scsi\d+: AEN: .*Drive ECC error.*[Pp]ort[=: #]+(?P<subject>\d+)"),
@@ -186,7 +186,7 @@ ATA_RESULT_KINDS = {"media error": "medium-error", "timeout": "timeout", "ATA bu
 # Solaris: one fault is a block of lines below its first one.
 SOLARIS_DEVICE = lazy(r"(?:WARNING: |NOTICE: )?(?P<path>/\S+) \((?P<device>[a-z_]+\d+)\):\s*(?P<rest>.*)")
 SOLARIS_COMMAND = lazy(
-    r"\s*Error for (?:Command: ?|command ')(?P<command>[\w<> /()-]+?)'?\s+Error Level: (?P<level>\w+)"
+    r"\s*Error for (?:Command: ?|command ')(?P<command>[\w<> /()-]+?(?<! ))'?\s+Error Level: (?P<level>\w+)"
 )
 SOLARIS_BLOCK = lazy(r"\s*Requested Block:? ?(?P<requested>\d+)(?:,?\s+Error Block:? ?(?P<error>\d+))?")
 SOLARIS_SENSE = lazy(r"\s*Sense Key: (?P<key>[A-Z][A-Za-z]+[ _][A-Za-z]+)")
@@ -219,15 +219,18 @@ PARTITION = lazy(
     r"(?P<disk>(?:sd|hd|vd|xvd|dasd)[a-z]+)\d+$|(?P<disk2>(?:nvme\d+n\d+|mmcblk\d+|cciss[/!]c\d+d\d+))p\d+$"
 )
 
+# A name with a digit behind its last point or underscore.
+_NAMED = r"(?P<subject>[a-z](?:[a-z0-9_.]*[_.])?[a-z]*\d[a-z0-9]*)"
 # The driver, its PCI address, the interface, the driver again: each driver has its own way.
 _INTERFACE = (
-    r"(?:[\w-]+:? )?(?:[0-9a-f]{4}:[0-9a-f:.]+:? )?(?!ata\d|scsi|host\d)(?P<subject>[a-z][a-z0-9_.]*\d[a-z0-9]*)"
-    r":? (?:\w+: )?(?:\w+ )?(?:NIC )?(?:(?:Remote )?(?:Copper|SerDes|Fib(?:re|er)) )?"
+    r"(?:[\w-]+:? )?(?:[0-9a-f]{4}:[0-9a-f:.]+:? )?(?!ata\d|scsi|host\d)"
+    + _NAMED
+    + r":? (?:\w+: )?(?:\w+ )?(?:NIC )?(?:(?:Remote )?(?:Copper|SerDes|Fib(?:re|er)) )?"
 )
 LINK_UP: tuple[re.Pattern[str], ...] = (
     lazy(_INTERFACE + r"[Ll]ink (?:is )?(?:[Uu]p|becomes ready)"),
     lazy(r"IPv6: ADDRCONF\(NETDEV_CHANGE\): (?P<subject>[\w.-]+): link becomes ready"),
-    lazy(r"(?P<subject>[a-z][a-z0-9_.]*\d[a-z0-9]*): (?:link state changed to UP|Gained carrier)"),
+    lazy(_NAMED + r": (?:link state changed to UP|Gained carrier)"),
     lazy(r"<\w+> +(?:\[[\d.]+\] )?device \((?P<subject>[\w.-]+)\): carrier: link connected"),
     lazy(r"(?:bonding: )?\w+:? \(slave (?P<subject>\w+)\): link status definitely up"),
     lazy(r"(?:bonding: )?\w+: link status definitely up for interface (?P<subject>\w+)"),
@@ -257,20 +260,20 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("remount-read-only", "remount", r".*(?:error|ERROR) ?\(?(?:device (?P<subject>[\w-]+)\)).*remounting filesystem"
        r" as read-only"),
     _m("remount-read-only", "remount", r"Remounting filesystem read-only"),
-    _m("remount-read-only", "remount", r"BTRFS.*\(device (?P<subject>[\w-]+)[^)]*\).*forced readonly"),
+    _m("remount-read-only", "remount", r"BTRFS.*\(device (?P<subject>[\w-]+)(?:[^\w)-][^)]*)?\).*forced readonly"),
     _m("nic-link-down", "", _INTERFACE + r"[Ll]ink (?:is )?[Dd]own"),
-    _m("nic-link-down", "", r"(?P<subject>[a-z][a-z0-9_.]*\d[a-z0-9]*): (?:link state changed to DOWN|Lost carrier)"),
+    _m("nic-link-down", "", _NAMED + r": (?:link state changed to DOWN|Lost carrier)"),
     _m("nic-link-down", "", r"<\w+> +(?:\[[\d.]+\] )?device \((?P<subject>[\w.-]+)\): (?:state change: activated -> "
        r"unavailable \(reason '?carrier-changed|carrier: link disconnected)"),
     _m("nic-link-down", "bond", r"(?:bonding: )?\w+:? (?:\(slave (?P<subject>\w+)\): link status definitely down"
        r"|link status definitely down for interface (?P<subject2>\w+))"),
     _m("nic-link-down", "solaris", r"(?:NOTICE|WARNING): (?:SUNW,)?(?P<subject>[a-z][a-z0-9]{0,30}\d)\s?:? ?.*(?:[Ll]ink "
        r"[Dd]own|fault detected external)"),
-    _m("nic-link-down", "solaris", r"(?:SUNW,)?(?P<subject>[a-z][a-z0-9]*\d+)\s?:\s+No response from Ethernet network ?: "
+    _m("nic-link-down", "solaris", r"(?:SUNW,)?(?P<subject>[a-z][a-z0-9]*\d)\s?:\s+No response from Ethernet network ?: "
        r"[Ll]ink [Dd]own"),
     _m("nic-link-down", "mpathd", r"NIC failure detected on (?P<subject>\w+)"
        r"|The link has gone down on (?P<subject2>\w+)"),
-    _m("nic-link-down", "watchdog", r"NETDEV WATCHDOG: (?P<subject>\w+).*transmit .*timed out"),
+    _m("nic-link-down", "watchdog", r"NETDEV WATCHDOG: (?P<subject>\w+)\b.*transmit .*timed out"),
     _m("clock-jump", "ntp", r"time reset (?P<seconds>[+-]?\d+(?:\.\d+)?)|\S+ \S+ \S+ clock_step (?P<seconds2>[+-]?\d+\."
        r"\d+)"),
     _m("clock-jump", "chrony", r"(?:Forward|Backward) time jump detected|System clock (?:wrong|was stepped) by "
@@ -301,9 +304,9 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("path-restored", "hba", r"(?P<subject>qla2xxx \S{1,60}|qla\w{1,20}\(\d+\)|lpfc \S{1,60}|qlc\(\d+\)|fp\(\d+\)"
        r"|emlxs\d+): ?.*(?:LOOP UP|L(?:OOP|oop) ONLINE|Link Up Event|Link up)"),
     _m("all-paths-failed", "mpxio", r"/\S+ \((?P<subject>s?sd\d+)\) multipath status: failed"),
-    _m("path-failed", "mpxio", r"/\S+ \((?P<subject>s?sd\d+)\) multipath status: \w+.* is (?:offline|now OFFLINE"
+    _m("path-failed", "mpxio", r"/\S+ \((?P<subject>s?sd\d+)\) multipath status: \w.* is (?:offline|now OFFLINE"
        r"|removed)"),
-    _m("path-restored", "mpxio", r"/\S+ \((?P<subject>s?sd\d+)\) multipath status: \w+.* is (?:online|now ONLINE)"),
+    _m("path-restored", "mpxio", r"/\S+ \((?P<subject>s?sd\d+)\) multipath status: \w.* is (?:online|now ONLINE)"),
     _m("path-failed", "dmp", r"(?:NOTICE: )?VxVM vxdmp V-5-0-112 disabled path (?P<subject>\S+)"),
     _m("path-restored", "dmp", r"(?:NOTICE: )?VxVM vxdmp V-5-0-148 enabled path (?P<subject>\S+)"),
     _m("all-paths-failed", "dmp", r"(?:NOTICE: )?VxVM vxdmp V-5-0-111 disabled dmpnode (?P<subject>\S+)"),
@@ -316,7 +319,7 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"|attempting host reset|sending port enable !!)"),
     _m("controller-reset", "megaraid", r"(?P<subject>megaraid_sas \S+(?!\S)|megasas"
        r"|megaraid\w*(?!\w)):? ?.*(?:[Rr]esetting (?:fusion )?adapter|FW in FAULT state|(?:waiting|pending) for \d+ commands"
-       r"|\d+ pending commands|RESET (?:cmd|-\d+)|reset\.\.\.|moving cmd|adapter reset|HBA reset|reset successful)"),
+       r"|\d pending commands|RESET (?:cmd|-\d+)|reset\.\.\.|moving cmd|adapter reset|HBA reset|reset successful)"),
     _m("controller-reset", "arcmsr", r"(?P<subject>arcmsr\d*): ?(?:executing (?:hw )?bus reset|.*bus reset eh"
        r"|wait 'abort all outstanding|.*reset (?:device|adapter))"),
     _m("controller-reset", "3ware", r"(?P<subject>3w-\w+: scsi\d+): (?:WARNING: \S+ )?.*(?:timed out, resetting card"
@@ -327,7 +330,7 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("controller-reset", "nvme", r"nvme (?P<subject>nvme\d+): (?:controller is down; will reset"
        r"|I/O .*timeout, reset controller)"),
     _m("controller-reset", "solaris", r"(?:WARNING: )?(?:/\S+ \()?(?P<subject>(?:glm|mpt|mpt_sas|isp|fas"
-       r"|ncrs)\d+)\)?:\s+.*(?:got SCSI bus reset|Resetting scsi bus|IOC (?:reset|fault))"),
+       r"|ncrs)\d+)\)?:\s.*(?:got SCSI bus reset|Resetting scsi bus|IOC (?:reset|fault))"),
     # ZFS
     _m("zfs-io-failure", "pool", r"(?:WARNING: )?Pool '(?P<subject>[^']+)' has encountered an uncorrectable I/O (?:err"
        r"or|failure)"),

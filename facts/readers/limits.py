@@ -130,10 +130,10 @@ _LOCKED = lazy(
     rf"|memorylocked)\s+{_AMOUNT}(?P<csh>\s+kbytes)?\s*(?:[#*<].*)?$"
 )
 _ANY_LIMIT = lazy(
-    r"\s*(?:[a-zA-Z][a-zA-Z /-]*\([\w \d]*,? ?(?:-\w)?\)\s*(?:\(-\w\))?\s+(?:\d+|unlimited|hard"
+    r"\s*(?:[a-zA-Z][a-zA-Z /-]*\([\w \d]*,? ?(?:-\w)?\)(?:\s*\(-\w\))?\s+(?:\d+|unlimited|hard"
     r"|soft)"  # bash, ksh, dash
     r"|[a-zA-Z][a-z -]+\(-\w\)\s+(?:\d+|unlimited)"
-    r"|-[a-zA-Z]: [a-zA-Z -]+(?:\([\w -]+\))?\s+(?:\d+|unlimited)"
+    r"|-[a-zA-Z]: [a-zA-Z -]+(?:\([\w -]+\)\s+|(?<! )\s++)(?:\d+|unlimited)"
     r"|(?:process|nofiles|locks|rtprio|cputime|filesize|datasize|stacksize|coredumpsize|memoryuse|vmemoryuse|descriptors"
     r"|memorylocked|maxproc|maxlocks|maxsignal|maxmessage|maxnice|maxrtprio|maxrttime|threads)\s+(?:\d+|unlimited)(?:\s+\w+)?"
     r")\s*(?:[#*<].*)?$"
@@ -194,7 +194,7 @@ def _read_ulimit(output: Output) -> Reading:
 # /proc/PID/limits
 _PROC_HEAD = lazy(r"\s*Limit\s+Soft Limit\s+Hard Limit\s+Units")
 _PROC = lazy(
-    r"\s*(?:/proc/(?P<pid>\w+)/limits:)?\s*Max (?P<name>[a-z][a-z ]*?)\s+(?P<soft>\d+|unlimited)\s+(?P<hard>\d+"
+    r"\s*+(?:/proc/(?P<pid>\w+)/limits:\s*+)?Max (?P<name>[a-z][a-z ]*?(?<! ))\s++(?P<soft>\d+|unlimited)\s+(?P<hard>\d+"
     r"|unlimited)(?:\s+\w+)?\s*(?:[#*<].*)?$"
 )
 
@@ -327,7 +327,7 @@ READERS = (
     ),
     Reader(
         "proc-limits",
-        lazy(r"\s*(?:Limit\s+Soft Limit|(?:/proc/\w+/limits:)?\s*Max [a-z])"),
+        lazy(r"\s*+(?:Limit\s+Soft Limit|(?:/proc/\w+/limits:\s*+)?Max [a-z])"),
         _proc_extent,
         _read_proc,
     ),

@@ -38,7 +38,7 @@ PREFIX = (
     rf"{_MONTH} {{1,2}}\d{{1,2}} (?:\d{{4}} )?\d\d:\d\d:\d\d"
     rf"|{_ISO_DATE}[T ]\d\d:\d\d:\d\d"
     rf"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) {_ISO_DATE} \d\d:\d\d:\d\d"
-    r"|\[\s*[<+]?\s*\d+\.\d{3,9}>?\]"
+    r"|\[\s*(?:[<+]\s*)?\d+\.\d{3,9}>?\]"
     rf"|\[(?:\w{{2,3}}\.? )?{_MONTH} ?\d{{1,2}} \d\d:\d\d"
     r"|\d{1,3} ?\d{4}-\d\d-\d\dT"
     r"|\d{10}\.\d{6} [\w.-]+ \w"
@@ -94,7 +94,7 @@ _ISO = lazy(
     rf"| [A-Z]{{3,4}}(?= ))?"
     r"(?P<colon>:)? ?(?P<rest>.*)"
 )
-_RING = lazy(r"\[\s*(?P<since>[<+]?)\s*(?P<uptime>\d+\.\d{3,9})>?\](?:\[\s*[TC]\d+\])? ?(?P<rest>.*)")
+_RING = lazy(r"\[\s*+(?P<since>[<+]?)\s*+(?P<uptime>\d+\.\d{3,9})>?\](?:\[\s*[TC]\d+\])? ?(?P<rest>.*)")
 _RING_DATE = lazy(
     rf"\[(?:\w{{2,3}}\.? )?(?P<month>{_MONTH}) ?(?P<day>\d{{1,2}}) (?P<clock>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?: (?P<y"
     rf"ear>\d{{4}}))?\] ?(?P<rest>.*)"
@@ -107,7 +107,7 @@ _HEARTBEAT = lazy(
 )
 _VCS = lazy(rf"(?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d) (?P<clock>{_CLOCK}) (?P<rest>VCS .*)")
 _CSS_OLD = lazy(rf"\[ *(?P<program>[A-Za-z]{{3,10}}) *\](?P<date>{_ISO_DATE}) (?P<clock>{_CLOCK}) (?P<rest>.*)")
-_CSS_TAG = lazy(r"\[ *(?P<program>[A-Za-z]{3,12}) *(?:\(\d+\))? *\](?P<rest>.*)")
+_CSS_TAG = lazy(r"\[ *(?P<program>[A-Za-z]{3,12})(?: *\(\d+\))? *\](?P<rest>.*)")
 _CSS_STAMP = lazy(rf"{_ISO_DATE}[T ]{_CLOCK}(?:Z|[+-]\d\d:?\d\d| [A-Z]{{3,4}})?:?\s*(?:\[|\Z)")
 _UPTIME = lazy(r"\[\s*\d+\.\d{3,9}\](?:\[\s*[TC]\d+\])? ?")
 _REPEATED = lazy(r"(?:\S+ )?(?:last message|message) repeated (?P<times>\d{1,9}) times?")

@@ -48,9 +48,9 @@ _HEADER = lazy(
 )
 _MOST_COLUMNS = 120
 """`lsblk -O` has some eighty."""
-_ROW = lazy(r"\s*(?:[├└│|` ]*[─-]{0,2})?[A-Za-z][\w/.+:@-]*(?:\s|\Z)")
+_ROW = lazy(r"\s*+[├└│|` ]*+[─-]{0,2}[A-Za-z][\w/.+:@-]*(?:\s|\Z)")
 _DEVICE_ROW = lazy(
-    r"\s*(?:[├└│|` ]*[─-]{0,2})?(?:/dev/)?(?:sd[a-z]|[hv]d[a-z]|xvd|nvme\d|mmcblk|md\w|dm-|loop|sr\d|zram|nbd|ram\d|dasd|pmem)"
+    r"\s*+[├└│|` ]*+[─-]{0,2}(?:/dev/)?(?:sd[a-z]|[hv]d[a-z]|xvd|nvme\d|mmcblk|md\w|dm-|loop|sr\d|zram|nbd|ram\d|dasd|pmem)"
 )
 _TREE = lazy(r"\s*[├└│|`]")
 _PARTITION = lazy(r"(?:(?:sd|hd|vd|xvd)[a-z]+\d+|(?:nvme\d+n\d+|mmcblk\d+)p\d+)\Z")
