@@ -65,7 +65,10 @@ def _corosync_extent(lines: Sequence[str], start: int, command: str) -> tuple[in
         if match := _OPEN.match(line):
             if not depth and match["section"] not in _COROSYNC_TOP:
                 break
-            own = own or (not depth and match["section"] in _OF_COROSYNC)
+            if match["section"] in _OF_COROSYNC:
+                if depth or (own and not settings):  # the next one may be the beginning
+                    break
+                own = True
             depth += 1
         elif _CLOSE.match(line) and depth:
             depth -= 1

@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.readers.cluster_names import CUT, Members, ends, listed
+from facts.readers.cluster_names import BEFORE_ROWS, CUT, Members, ends, headed, listed
 from facts.reading import Output, Reader, Reading
 
 _MEMBERSHIP = r"\s*+Port \w gen\s+[0-9a-f]+ membership [\d ;]*+$"
@@ -175,13 +175,16 @@ _STATUS_LINE = lazy(
     rf"|GuestOnline|Containers|={{10,}}|\* |\d+ (?i:nodes?|resources?)\b|{_AGENT}|{_SET})"
 )
 _STATUS_INDENTED = lazy(rf"\s++(?:\* |\*\*\*|{_AGENT}|{_SET})")
-_STATUS_FIRST = 60
+_STATUS_ROW = lazy(rf"{_STATUS_LIST.pattern}|{_STATUS_NODE.pattern}")
+_STATUS_ABOVE = lazy(rf"{_STATUS_LINE.pattern}|\s++(?:\* |\*\*\*)")
+_STATUS_TELLS = ("Current DC", "Node List:", "nline: [", "OFFLINE: [")
 
 
 def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if lines[start].startswith("=") and not (start + 1 < len(lines) and lines[start + 1].startswith("Last updated:")):
+    begin = headed(lines, start, _STATUS_HEAD, _STATUS_ROW, (_STATUS_ABOVE,))
+    if begin is None:
         return None
-    end, blank, nodes, headed = start + 1, 0, False, False
+    end, blank, nodes = start + 1, 0, False
     for index in range(start, len(lines)):
         line = lines[index]
         if not line.strip():
@@ -189,15 +192,15 @@ def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
             if blank > 3:
                 break
             continue
-        headed = headed or "Current DC" in line or "Node List:" in line or "nline: [" in line or "OFFLINE: [" in line
         indented = line[0].isspace() and (not blank or _STATUS_INDENTED.match(line))
         if not (indented or _STATUS_LINE.match(line)) or ends(line):
             break
-        nodes = nodes or _STATUS_LIST.match(line) is not None or _STATUS_NODE.match(line) is not None
-        if not nodes and index - start > _STATUS_FIRST:
-            return None
+        nodes = nodes or _STATUS_ROW.match(line) is not None
         end, blank = index + 1, 0
-    return (start, end) if nodes and headed else None
+        if not nodes and index - start > BEFORE_ROWS:
+            break
+    tells = nodes and any(tell in line for line in lines[begin:end] for tell in _STATUS_TELLS)
+    return (begin, end) if tells else None
 
 
 def _status_read(output: Output) -> Reading:

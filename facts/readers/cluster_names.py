@@ -9,7 +9,7 @@ Not a reader itself: `cluster_members` and `cluster_config` use it. Numbers and 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from facts.patterns import lazy
 from facts.readers import ha_names
@@ -17,7 +17,7 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 
 _NAME = lazy(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,254}\Z")
 _ADDRESS = lazy(r"[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,45}(?:%\w{1,15})?\Z")
-_BEFORE_ROWS = 60
+BEFORE_ROWS = 60
 """So many lines may stand above the first node of a list: a warning or two, the state of the quorum."""
 _BLANKS = 3
 NO_NAME, CUT = "this is no name of a node", "the line is cut or damaged"
@@ -74,7 +74,7 @@ def ends(line: str) -> bool:
     return line.startswith("```") or prompt_of(line) is not None
 
 
-def run(lines: Sequence[str], start: int, row: re.Pattern[str], inside: Iterable[re.Pattern[str]]) -> int | None:
+def run(lines: Sequence[str], start: int, row: re.Pattern[str], inside: Sequence[re.Pattern[str]]) -> int | None:
     """The end of a stretch of rows and of other lines that belong to the output; None where no row comes soon."""
     fits = (row, *inside)
     end, blank, rows = start, 0, 0
@@ -89,9 +89,33 @@ def run(lines: Sequence[str], start: int, row: re.Pattern[str], inside: Iterable
             break
         rows += row.match(line) is not None
         end, blank = index + 1, 0
-        if not rows and index - start > _BEFORE_ROWS:
+        if not rows and index - start > BEFORE_ROWS:
             break
     return end if rows else None
+
+
+def headed(
+    lines: Sequence[str], start: int, head: re.Pattern[str], row: re.Pattern[str], inside: Sequence[re.Pattern[str]]
+) -> int | None:
+    """Where the output begins of which `start` is the last heading above the first row; None where it is not the last one.
+
+    A heading is looked at from the one that is nearest to the rows, so that many headings in a row cost no more than one.
+    """
+    for index in range(start, min(start + BEFORE_ROWS, len(lines))):
+        if row.match(lines[index]):
+            break
+        if index > start and head.match(lines[index]):
+            return None
+    begin = start
+    for index in range(start - 1, max(start - BEFORE_ROWS, 0) - 1, -1):
+        line = lines[index]
+        if not line.strip():
+            continue
+        is_head = head.match(line) is not None
+        if row.match(line) or ends(line) or not (is_head or any(pattern.match(line) for pattern in inside)):
+            break
+        begin = index if is_head else begin
+    return begin
 
 
 def listed(
@@ -122,8 +146,11 @@ def listed(
     others = tuple(lazy(pattern) for pattern in (rough, starts, inside) if pattern)
 
     def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-        end = run(lines, start, of_row, others)
-        return None if end is None else (start, end)
+        begin: int | None = start
+        if begins is not None and begins.match(lines[start]):
+            begin = headed(lines, start, begins, of_row, others)
+        end = None if begin is None else run(lines, start, of_row, others)
+        return None if begin is None or end is None else (begin, end)
 
     def read(output: Output) -> Reading:
         members = Members(output)
