@@ -27,8 +27,15 @@ _SMART = lazy(
     r"(?:^|/)(?:smart(?:ctl|data)?|smart[-_]\w{1,12})[-_.](?:-\w+[-_.])?(?:dev[-_.])?(?P<disk>[sh]d[a-z]{1,2}|nvme\d{1,2}(?:n\d)?|a?da\d{1,3})"
     r"(?:\.(?:txt|log|out))?\Z"
 )
+# Lists and files of clusters that nothing else tells from other texts, wherever they were saved.
+_OF_CLUSTERS = lazy(
+    r"(?:^|/)(?P<command>(?:olsnodes|crm_node|hasys|clnode)(?:_-?[a-z]{1,6})*)(?:\.(?:txt|log|out))?\Z"
+    r"|(?:^|/)(?P<file>llthosts|llttab|ha\.cf)(?:\.(?:txt|out))?\Z"
+)
 _AT_TOP = frozenset(("hostname", "date", "uptime", "dmesg"))
 # Words that are no part of what was typed: sos runs some commands with options only to keep them from waiting.
+_UNDERSCORED = lazy(r"\A(crm|cman)_(?=(?:mon|node|tool)(?:_|\Z))")
+"""Commands with a ``_`` of their own."""
 _TIMEOUT = lazy(r"timeout (?:-\S+ )?\d+\w? ")
 
 
@@ -83,6 +90,8 @@ def command_of(path: str) -> str:
     ('smartctl -a /dev/sde', 'smartctl -a /dev/nvme0', '')
     >>> command_of("var/log/messages-20240107"), command_of("notes.txt")
     ('cat /var/log/messages', '')
+    >>> command_of("rac1/olsnodes_-n_-s.txt"), command_of("web1/llthosts"), command_of("sos_commands/pacemaker/crm_mon_-1")
+    ('olsnodes -n -s', 'cat /etc/llthosts', 'crm_mon -1')
     """
     if match := _MIRRORED.search(path):
         return f"cat /{match[1]}"
@@ -94,13 +103,16 @@ def command_of(path: str) -> str:
         return "dmesg" if match["log"] == "dmesg" else f"cat /var/log/{match['log']}"
     if match := _SMART.search(path):
         return f"smartctl -a /dev/{match['disk']}"
+    if match := _OF_CLUSTERS.search(path):
+        return f"cat /etc/{match['file']}" if match["file"] else _typed(match["command"])
     name = path.rpartition("/")[2].removesuffix(".txt").removesuffix(".out")
     return name if name in _AT_TOP else ""
 
 
 def _typed(name: str) -> str:
     """The command that a saved file is named after: ``_`` stands for a blank, ``.`` before a word for ``/``."""
-    words = name.removesuffix(".txt").removesuffix(".out").split("_")
+    words = _UNDERSCORED.sub(r"\1\0", name.removesuffix(".txt").removesuffix(".out")).split("_")
+    words[0] = words[0].replace("\0", "_")
     words = [
         re.sub(r"\.", "/", word) if re.match(r"\.(?:dev|proc|sys|etc|var|usr)\.", word) else word for word in words
     ]

@@ -1,11 +1,11 @@
 """Which of the captured hosts are, or may be, nodes of one cluster.
 
 What one host's log says counts for another one only where both belong together: a reboot elsewhere in the same hour is no
-takeover. Sure is who is *named*: by the other's cluster log, or with it by a third one's. Logs that only number their nodes
-name nobody; a few hosts that run cluster software, of which nothing says that they belong to different clusters, may be
-one, and are taken for it (*unopposed*). Against it speaks a log that names its nodes, and the other is none of them. Of
-just two captured hosts the other may be the second node even where none of its captures shows a cluster; that counts only
-where somebody told of a cluster (*beside*).
+takeover. Sure is who is *named*: by the other's cluster log or list of members, or with it by a third one's. Logs that only
+number their nodes name nobody; a few hosts that run cluster software, of which nothing says that they belong to different
+clusters, may be one, and are taken for it (*unopposed*). Against it speaks a log or a list that names its nodes, and the
+other is none of them. Of just two captured hosts the other may be the second node even where none of its captures shows a
+cluster; that counts only where somebody told of a cluster (*beside*).
 """
 
 from __future__ import annotations
@@ -41,12 +41,15 @@ _OF_A_LINK = lazy(r"-(?:priv|hb|ic|int)\d{0,2}\Z")
 
 @record
 class _Member:
-    """One host with cluster software, or one that a cluster's log names: what its own log names, and the line of each."""
+    """One host with cluster software, or one that a cluster's log names: what its own log or list names, and the line of each."""
 
     software: Cell | None = None
     named: dict[str, Cell] = field(default_factory=dict)
     certain: bool = False
-    """Its log's lines say who wrote them, so that the host is known by the name that other nodes call it."""
+    """A log's lines say who wrote them, or a list marks its own node, or holds one with the name of the host: so the host
+    is known by the name that other nodes call it."""
+    called: dict[str, None] = field(default_factory=dict)
+    """What its own lists call it, where that is not the name of the host."""
 
 
 def _value(item: Observed, slot: str) -> Value:
@@ -62,10 +65,12 @@ def _members(observed: Iterable[Observed]) -> dict[str, _Member]:
             member = found.setdefault(item.host, _Member())
             cell = item.cells["node"]
             member.software = member.software or cell
-            if _value(item, "own") == "yes":
-                member.certain = member.certain or str(cell.value) == item.host
+            name = _OF_A_LINK.sub("", str(cell.value))
+            if item.host in (name, cell.value):
+                member.certain = True
+            elif _value(item, "own") == "yes":
+                member.certain, member.called[name] = True, None
             else:
-                name = _OF_A_LINK.sub("", str(cell.value))
                 member.named.setdefault(name, cell._replace(value=name))
         elif item.template == "ha-event" and _value(item, "kind") not in _OF_ANY_KERNEL:
             member = found.setdefault(item.host, _Member())
@@ -107,7 +112,7 @@ def _together(hosts: Iterable[str], groups: _Groups) -> list[list[str]]:
 
 
 def _apart(host: str, other: str, members: dict[str, _Member]) -> bool:
-    """Whether a log says that two hosts, of which none is named with the other, belong to different clusters.
+    """Whether a log or a list says that two hosts, of which none is named with the other, belong to different clusters.
 
     It names its nodes, and the other is none of them; but for one that we may not know by its name.
     """
@@ -115,7 +120,7 @@ def _apart(host: str, other: str, members: dict[str, _Member]) -> bool:
         member = members.get(one, _Member())
         known = _Member() if two not in members else members[two]
         called = known.certain or two in known.named or not _ROLE.match(two)
-        if called and any(name != one for name in member.named):
+        if called and any(name != one and name not in member.called for name in member.named):
             return True
     return False
 
@@ -128,7 +133,7 @@ def cluster_peers(observed: Sequence[Observed], notes: list[str]) -> list[Observ
     hosts = list(dict.fromkeys(item.host for item in observed))
     groups = _Groups()
     for host, member in members.items():
-        for name in member.named:
+        for name in (*member.named, *member.called):
             groups.join(host, name)
     found: list[Observed] = []
     alone: list[str] = []
@@ -139,7 +144,7 @@ def cluster_peers(observed: Sequence[Observed], notes: list[str]) -> list[Observ
             found.extend(_rows(group, NAMED, members))
         else:
             notes.append(
-                f"{len(group)} hosts are named together by cluster logs; which of them are one cluster is not known"
+                f"{len(group)} hosts are named together by cluster logs or lists; which of them are one cluster is not known"
             )
     found.extend(_perhaps([host for host in alone if host in members], UNOPPOSED, members, notes))
     labelled = [host for host in hosts if host != DEFAULT]
@@ -169,13 +174,19 @@ def _rows(group: Sequence[str], basis: str, members: dict[str, _Member]) -> Iter
                 yield Observed("cluster-peer", host, cells)
 
 
+def _naming(member: _Member, host: str, members: dict[str, _Member]) -> Cell | None:
+    """The line in which one host's log or list names another one, by whatever that is called."""
+    called = members[host].called if host in members else {}
+    return next((member.named[name] for name in (host, *called) if name in member.named), None)
+
+
 def _source(host: str, peer: str, group: Sequence[str], members: dict[str, _Member]) -> Cell | None:
-    """The line that says it: the one in which a log names the other, else that by which the other's software is known."""
+    """The line that says it: the one in which a log or list names the other, else that by which its software is known."""
     for one, other in ((peer, host), (host, peer)):
-        if one in members and other in members[one].named:
-            return members[one].named[other]
-    naming = (members[one].named for one in group if one in members)
-    by_third = next((named[peer] for named in naming if peer in named), None)
+        if one in members and (cell := _naming(members[one], other, members)) is not None:
+            return cell
+    naming = (_naming(members[one], peer, members) for one in group if one in members)
+    by_third = next((cell for cell in naming if cell is not None), None)
     if by_third is not None:
         return by_third
     return next((members[one].software for one in (peer, host) if one in members), None)

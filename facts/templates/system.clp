@@ -125,12 +125,12 @@
   (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::cluster-node
-  "A node that the cluster's log of this host names, or the host itself where its lines say who wrote them. Key: host node. Kind: reading."
+  "A node that a cluster's log, list of members or configuration of this host names, itself among them where that is told. Key: host node. Kind: reading."
   (slot row (type INTEGER))
   (slot host (type STRING))
   ; without its domain; numbered nodes have no name
   (slot node (type STRING))
-  ; it is the one whose log that is
+  ; it is the one whose log or list that is
   (slot own (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::cluster-peer
@@ -138,9 +138,9 @@
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot peer (type STRING))
-  ; how that is known: one is named in the other's cluster log, or both in a third one's; both run cluster software, and
-  ; nothing says that they belong to different clusters; one runs it, and no third host was captured, which counts only
-  ; where a failover or a cluster was told of
+  ; how that is known: one is named by the other's cluster log or list of members, or both by a third one's; both run
+  ; cluster software, and nothing says that they belong to different clusters; one runs it, and no third host was captured,
+  ; which counts only where a failover or a cluster was told of
   (slot basis (type SYMBOL) (allowed-symbols named-in-a-cluster-log cluster-software-on-both no-third-host-captured unknown) (default unknown)))
 
 (deftemplate MAIN::kernel-event

@@ -15,6 +15,16 @@ COROSYNC = "May  6 03:12:44 {0} corosync[1841]: [TOTEM ] A processor failed, for
 LOST = COROSYNC + "May  6 03:12:48 {0} pacemaker-controld[1850]: notice: Node {1} state is now lost\n"
 LLT = "Jun 12 23:40:41 {} llt: [ID 140958 kern.notice] LLT INFO V-14-1-10205 link 0 (qfe0) node 0 in trouble\n"
 UNAME = "Linux {0} 5.14.0-362.8.1.el9_3.x86_64 #1 SMP PREEMPT_DYNAMIC Tue Oct 3 11:12:36 EDT 2023 x86_64 x86_64 x86_64 GNU/Linux\n"
+OLSNODES = "[grid@{0} ~]$ olsnodes\n{1}\n{2}\n"
+LLTSTAT = "LLT node information:\n    Node       State    Links\n   * 0 {0}  OPEN        2\n     1 {1}  OPEN        2\n"
+CLUSTAT = (
+    "Member Status: Quorate\n\n Member Name                             ID   Status\n ------ ----                             ---- ------\n"
+    " {0}                                   1 Online, Local, rgmanager\n {1}                                   2 Offline\n"
+)
+COROSYNC_CONF = (
+    "totem {{\n\tversion: 2\n}}\nnodelist {{\n\tnode {{\n\t\tname: {0}\n\t}}\n\tnode {{\n\t\tname: {1}\n\t}}\n}}\n"
+)
+GAB = "GAB Port Memberships\n===============================================================\nPort a gen   a36e0003 membership 01\n"
 PANIC = "Mar  9 03:14:02 {} kernel: Kernel panic - not syncing: Fatal exception\n"
 
 
@@ -46,6 +56,27 @@ def peers(found: Bundle) -> dict[tuple[str, str], str]:
         ({"web1/log": LOST.format("web1", "web2"), "app1/log": PANIC.format("app1")}, ""),
         ({"web1/log": LLT.format("web1"), "app1/log": PANIC.format("app1")}, "no-third-host-captured"),
         ({"web1/uname": UNAME.format("web1"), "app1/log": PANIC.format("app1")}, ""),
+        # lists of members and configuration
+        ({"web1/clustat": CLUSTAT.format("web1", "web2"), "web2/uname": UNAME.format("web2")}, "named-in-a-cluster-log"),
+        ({"a/etc/corosync/corosync.conf": COROSYNC_CONF.format("web1", "web2"), "a/uname": UNAME.format("web1"),
+          "b/uname": UNAME.format("web2")}, "named-in-a-cluster-log"),
+        ({"web1/etc/llthosts": "0 web1\n1 web2\n", "web2/log": PANIC.format("web2")}, "named-in-a-cluster-log"),
+        ({"web1/lltstat": LLTSTAT.format("web1", "web3"), "app1/lltstat": LLTSTAT.format("app1", "app2")}, ""),
+        ({"web1/lltstat": LLTSTAT.format("web1", "web3"), "app1/log": LLT.format("app1")}, ""),
+        ({"web1/lltstat": LLTSTAT.format("web1", "web3"), "app1/log": PANIC.format("app1")}, ""),
+        ({"web1/gabconfig": GAB, "web2/gabconfig": GAB}, "cluster-software-on-both"),
+        ({"web1/gabconfig": GAB, "app1/lltstat": LLTSTAT.format("app1", "app2")}, ""),
+        # the folder says what part a host plays, and the mark what it is called
+        ({"primary/lltstat": LLTSTAT.format("web1", "web2"), "standby/lltstat": LLTSTAT.format("web2", "web1")},
+         "named-in-a-cluster-log"),
+        ({"primary/lltstat": LLTSTAT.format("web1", "web2"), "standby/etc/llttab": "set-node web2\nset-cluster 7\n"},
+         "named-in-a-cluster-log"),
+        ({"primary/lltstat": LLTSTAT.format("web1", "web2"), "standby/etc/llttab": "set-node app1\nset-cluster 7\n"}, ""),
+        ({"primary/lltstat": LLTSTAT.format("web1", "web2"), "standby/log": PANIC.format("app1")}, ""),
+        # names of their ends of a private network, with what is added to a name and without
+        ({"web1/clustat": CLUSTAT.format("web1-hb", "web2-hb"), "web2/uname": UNAME.format("web2")}, "named-in-a-cluster-log"),
+        ({"bilbo/clustat": CLUSTAT.format("hbbilbo", "hbfrodo"), "frodo/clustat": CLUSTAT.format("hbfrodo", "hbbilbo")},
+         "named-in-a-cluster-log"),
     ],
 )  # fmt: skip
 def test_two_hosts_are_one_cluster_by_names_or_where_nothing_says_otherwise(
@@ -61,6 +92,47 @@ def test_two_clusters_of_one_archive_stay_apart(tmp_path: Path) -> None:
         bundle(tmp_path, {f"{x}{n}/log": LOST.format(f"{x}{n}", f"{x}{3 - n}") for x in ("sap", "nfs") for n in (1, 2)})
     )
     assert set(found) == {("sap1", "sap2"), ("sap2", "sap1"), ("nfs1", "nfs2"), ("nfs2", "nfs1")}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        CLUSTAT.format("{0}", "{1}"),
+        LLTSTAT.format("{0}", "{1}"),
+        OLSNODES.format("{0}", "{0}", "{1}"),
+        COROSYNC_CONF.format("{0}", "{1}"),
+    ],
+)
+def test_two_clusters_of_one_folder_are_kept_apart_by_their_lists(text: str, tmp_path: Path) -> None:
+    files = {
+        f"{x}{n}/list.txt": text.replace("{0}", f"{x}{n}").replace("{1}", f"{x}{3 - n}")
+        for x in ("sap", "nfs")
+        for n in (1, 2)
+    }
+    found = peers(bundle(tmp_path, files))
+    assert set(found) == {("sap1", "sap2"), ("sap2", "sap1"), ("nfs1", "nfs2"), ("nfs2", "nfs1")}
+    assert set(found.values()) == {"named-in-a-cluster-log"}
+
+
+def test_a_list_of_one_host_names_two_others(tmp_path: Path) -> None:
+    files = {f"{name}/uname": UNAME.format(name) for name in ("web2", "web3", "app1")}
+    files["web1/llthosts"] = "0 web1\n1 web2\n2 web3\n"
+    found = peers(bundle(tmp_path, files))
+    assert set(found) == {(f"web{a}", f"web{b}") for a in (1, 2, 3) for b in (1, 2, 3) if a != b}
+
+
+def test_the_line_that_says_it_is_that_of_the_list(tmp_path: Path) -> None:
+    found = bundle(tmp_path, {"primary/lltstat": LLTSTAT.format("web1", "web2"), "standby/llttab": "set-node web2\n"})
+    (row,) = [item for item in found.observed if item.template == "cluster-peer" and item.host == "primary"]
+    assert (row.cells["peer"].origin.path, row.cells["peer"].origin.lines) == ("primary/lltstat", (4, 4))
+
+
+def test_a_remote_node_is_no_member(tmp_path: Path) -> None:
+    status = (
+        "Stack: corosync\nCurrent DC: web1 - partition with quorum\n\nOnline: [ web1 web2 ]\nRemoteOnline: [ far1 ]\n"
+    )
+    files = {"web1/crm_mon": status, **{f"{name}/uname": UNAME.format(name) for name in ("web2", "far1")}}
+    assert {host for pair in peers(bundle(tmp_path, files)) for host in pair} == {"web1", "web2"}
 
 
 def test_a_third_host_belongs_to_nobody(tmp_path: Path) -> None:

@@ -165,3 +165,33 @@ def test_a_log_in_which_the_kernel_said_nothing_is_a_log(tmp_path: Path) -> None
     logs = {"var/log/messages": make.quiet_log("db1", datetime(2024, 1, 14, tzinfo=UTC), 2, kernel=False)}
     found = rows(opened(make.write(tmp_path, make.sos("db1", WHEN, logs))), "kernel-log")
     assert [row["messages"] for row in found] == [0]
+
+
+def test_lists_of_a_clusters_nodes_are_read_by_their_places(tmp_path: Path) -> None:
+    conf = "nodelist {\n\tnode {\n\t\tname: db1\n\t}\n\tnode {\n\t\tname: db2\n\t}\n}\n"
+    status = "Node List:\n  * Node db1: online:\n    * Resources:\n  * Node db3: OFFLINE:\n    * Resources:\n"
+    files = {
+        "etc/corosync/corosync.conf": conf,
+        "sos_commands/pacemaker/crm_mon_-1_-A_-n_-r_-t": "Cluster Summary:\n  * Current DC: db1 - partition with quorum\n\n"
+        + status,
+        "sos_commands/pacemaker/crm_node_-l": "1 db1 member\n4 db4 lost\n",
+        "sos_commands/corosync/corosync-quorumtool_-l": "\nMembership information\n----------------------\n    Nodeid      Votes Name\n"
+        "         1          1 db1 (local)\n         5          1 db5\n",
+        "etc/llthosts": "0 db1\n1 db6\n",
+    }
+    root = "sosreport-db1-2024-01-15-abcdefg"
+    bundle = opened(make.write(tmp_path, {f"{root}/{path}": text for path, text in files.items()}))
+    assert {(row["node"], row.get("own")) for row in rows(bundle, "cluster-node")} >= {("db1", "yes"), ("db5", "no")}
+    assert {row["node"] for row in rows(bundle, "cluster-node")} == {f"db{n}" for n in range(1, 7)}
+
+
+def test_lists_of_nodes_in_a_supportconfig_are_read(tmp_path: Path) -> None:
+    text = (
+        "#==[ Command ]======================================#\n# /usr/sbin/crm_mon -r -1\nStack: corosync\n"
+        "Current DC: db1 (version 1.1.18) - partition with quorum\n2 nodes configured\n\nOnline: [ db1 ]\nOFFLINE: [ db2 ]\n\n"
+        "#==[ Configuration File ]===========================#\n# /etc/corosync/corosync.conf\ntotem {\n\tversion: 2\n}\n"
+    )
+    tree = {**TREES["supportconfig"]}
+    top = next(path for path in tree if path.endswith("basic-environment.txt")).rpartition("/")[0]
+    bundle = opened(make.write(tmp_path, {**tree, f"{top}/ha.txt" if top else "ha.txt": text}))
+    assert {row["node"] for row in rows(bundle, "cluster-node")} == {"db1", "db2"}
