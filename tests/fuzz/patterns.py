@@ -18,7 +18,6 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from io import BytesIO
-from math import log
 from multiprocessing import Pool
 from re import _constants as c  # type: ignore[attr-defined]
 from re import _parser as parser  # type: ignore[attr-defined]
@@ -316,8 +315,7 @@ def _leaves(nodes: Any) -> Iterator[Any]:
 def slowest(used: Used, length: int = LENGTH, enough: float = SECONDS) -> tuple[float, str, str]:
     """The longest time that `length` characters of one of the texts take, in which way, and that text's beginning.
 
-    A text is tried short first, and whole only where it could take too long then, going by how its time grows. Of one
-    character, or of blanks, no line of a capture holds more than `ALIKE`; such lines may follow each other.
+    Of one character, or of blanks, no line of a capture holds more than `ALIKE`; such lines may follow each other.
     """
     compiled = re.compile(used.pattern, used.flags)
     worst = (0.0, "", "")
@@ -326,7 +324,7 @@ def slowest(used: Used, length: int = LENGTH, enough: float = SECONDS) -> tuple[
     for before, inner, end in sorted(tried, key=lambda one: len(one[1])):
         most = min(length, ALIKE) if (len(inner) == 1 or inner.isspace()) and used.where.startswith("facts") else length
         for way in used.ways:
-            took = _grown(compiled, way, Text(before, inner, end), most, enough * most / length) * length / most
+            took = _took(compiled, way, Text(before, inner, end).of(most)) * length / most
             worst = max(worst, (took, way, f"{before!r} + {inner!r} * n + {end!r}"))
             if took > enough:
                 return worst
@@ -343,19 +341,6 @@ class Text(NamedTuple):
     def of(self, length: int) -> str:
         """So many characters of it."""
         return self.before + self.inner * (length // len(self.inner)) + self.end
-
-
-def _grown(compiled: re.Pattern[str], way: str, text: Text, length: int, enough: float) -> float:
-    """The time for a text of `length`, or for a shorter one where that shows that the long one takes less than `enough`."""
-    short = max(length // 16, 1)
-    took = _took(compiled, way, text.of(short))
-    if took * (length / short) ** 3 < enough or took > enough:
-        return took
-    before = min(_took(compiled, way, text.of(short // 4)) for _ in range(2))
-    power = min(max(log(max(took, 1e-7) / max(before, 1e-7), 4), 1.0) + 0.3, 4.0)
-    if took * (length / short) ** power < enough:
-        return took
-    return _took(compiled, way, text.of(length))
 
 
 def _took(compiled: re.Pattern[str], way: str, text: str) -> float:

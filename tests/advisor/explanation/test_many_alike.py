@@ -45,7 +45,7 @@ def _drives(count: int) -> str:
 def test_ten_failing_drives_are_three_explanations_and_ten_names(tmp_path: Path) -> None:
     (tmp_path / "messages").write_text(_drives(10), encoding="utf-8")
     [bundle] = load([str(tmp_path)])[:1]
-    consultation = diagnose(knowledge(), bundle)
+    consultation = diagnose(knowledge(), bundle).consultation
     data = report(consultation, bundle, [])
     assert [d["case"] for d in data["diagnoses"]] == ["drive-failing"] * 10
     text = render(consultation, data)
