@@ -259,6 +259,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "symbol",
             "version magic",
             "module verification",
+            "smartd[",
             "Out of ",
             "lockup",
             "page allocation",
@@ -499,6 +500,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("fmadm", ("EVENT-ID", "RESOURCE / UUID", "SUNW-MSG-ID")),
     # end of ZFS pools and caches
     # drives, controllers, arrays
+    ("smartd_events", ("the smartd daemon",)),
     ("controller_events", ("seqNum", "EVT#", "AEN Message", "Alarm Message")),
     (
         "storcli",
