@@ -512,6 +512,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "Virtual Drives :",
             "DG/VD",
             "EID:Slt",
+            "Drive /c",
             " RAID",
             " Onln ",
         ),
