@@ -520,7 +520,10 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("storcli_json", ('"Command Status"',)),
     ("hpssacli", (" in Slot ", "logicaldrive ", "physicaldrive ")),
     ("tw_cli", ("UnitType", "NotOpt", "OnlineState", "VPort", "Port   Status")),
-    ("arcconf", ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information")),
+    (
+        "arcconf",
+        ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information", "Device #"),
+    ),
     ("lsblk", ("NAME ", "KNAME", '"blockdevices"')),
     ("disk_cache", ("write-caching", "ATA device, with", "WCE", "/sys/block/", "/sys/class/block/", "/block/")),
     ("nvme_cli", ("Smart Log for NVME", '"percent_used"', "critical_warning", "Node ", '"DevicePath"')),
