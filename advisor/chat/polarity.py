@@ -200,8 +200,14 @@ def _says_no_more(part: Clause, rules: Grammar) -> bool:
 
 def _whole(matches: list[Match]) -> list[Match]:
     """Without those that take a phrase apart whose words count only together."""
-    together = [m.taken for m in matches if m.phrase.state == "together"]
+    joined = [m.taken for m in matches if m.phrase.state == "together"]
+    # of two that overlap the nearer words belong together: `hangs for seconds several times an hour` is no hour long
+    together = [t for t in joined if not any(u & t and not u <= t and _reach(u) < _reach(t) for u in joined)]
     return [m for m in matches if not any(t & m.taken and not t <= m.taken for t in together)]
+
+
+def _reach(taken: frozenset[int]) -> int:
+    return max(taken) - min(taken)
 
 
 def _place(match: Match, result: list[Clause]) -> None:

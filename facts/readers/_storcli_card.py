@@ -45,6 +45,9 @@ _RATES = {
 }  # fmt: skip
 
 
+_DRIVE_COUNTS = {"Media Error Count": "media-errors", "Predictive Failure Count": "predictive-failures"}
+
+
 def battery_state(text: str) -> str:
     """The battery by storcli's word for it, "" where it has another meaning.
 
@@ -138,6 +141,20 @@ class Card:
             values["state"] = state
         if model := row.get("Model", "").strip():
             values["model"] = " ".join(model.split())
+
+    def drive_property(self, enclosure: str, slot: str, key: str, value: str, span: Span) -> None:
+        """A property of the drive in this place: it goes by its device id where the list of drives told it."""
+        place = f"enclosure {enclosure or '-'} slot {slot}"
+        known = next((found for found in self.drives.values() if found[0].get("usage") == place), None)
+        if key in _DRIVE_COUNTS and value.isdecimal():
+            said: dict[str, Value | bool] = {_DRIVE_COUNTS[key]: int(value)}
+        elif key == "S.M.A.R.T alert flagged by drive" and value in ("Yes", "No"):
+            said = {"smart-alert": value == "Yes"}
+        else:
+            return
+        values, lines = known or self.drives.setdefault(place, ({"drive": place, "usage": place}, []))
+        values |= said
+        lines.append(span)
 
     def battery(self, state: str, span: Span) -> None:
         """The battery or CacheVault by its state."""

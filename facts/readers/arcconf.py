@@ -71,6 +71,12 @@ _DRIVES = (
     ("ok", r"online|optimal|raw \(pass"), ("failed", r"fail|offline|dead"), ("spare", r"hot.?spare"),
     ("rebuilding", r"rebuild"), ("free", r"ready|raw"), ("absent", r"missing|not present"),
 )  # fmt: skip
+_COUNTS = {
+    "s.m.a.r.t. warnings": "predictive-failures", "predictive failures": "predictive-failures",
+    "media failures": "media-errors",
+}  # fmt: skip
+# the drives alone, as grep leaves them
+_GREPPED = lazy(r"\s*(?:State|S\.M\.A\.R\.T\. warnings) *:")
 
 
 def _one_of(table: Sequence[tuple[str, str]], text: str) -> str:
@@ -89,6 +95,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         end = index + 1
         if line.startswith("Command completed"):
             break
+    if _DEVICE.match(lines[start]) and not any(_GREPPED.match(line) for line in lines[start:end]):
+        return None
     return (start, end) if end > start + 1 else None
 
 
@@ -151,6 +159,10 @@ class _Walk:
             self.put(index, "state", state)
         elif self.part == "device" and key == "model":
             self.put(index, "model", value)
+        elif self.part == "device" and key in _COUNTS and value.isdecimal():
+            # both lists of a newer version count what the drive predicts
+            before = self.now.values.get(_COUNTS[key])
+            self.put(index, _COUNTS[key], max(int(value), before if isinstance(before, int) else 0))
 
     def logical(self, index: int, key: str, value: str) -> None:
         lowered = value.lower()
@@ -184,5 +196,10 @@ def _read(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("arcconf", lazy(r"\s*Controllers [Ff]ound: \d+\s*\Z|Controller [Ii]nformation\s*\Z"), _extent, _read),
+    Reader(
+        "arcconf",
+        lazy(r"\s*Controllers [Ff]ound: \d+\s*\Z|Controller [Ii]nformation\s*\Z|\s{2,12}Device #\d+\s*\Z"),
+        _extent,
+        _read,
+    ),
 )

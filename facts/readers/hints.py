@@ -292,6 +292,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "symbol",
             "version magic",
             "module verification",
+            "smartd[",
             "Out of ",
             "lockup",
             "page allocation",
@@ -532,6 +533,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("fmadm", ("EVENT-ID", "RESOURCE / UUID", "SUNW-MSG-ID")),
     # end of ZFS pools and caches
     # drives, controllers, arrays
+    ("smartd_events", ("the smartd daemon",)),
     ("controller_events", ("seqNum", "EVT#", "AEN Message", "Alarm Message")),
     (
         "storcli",
@@ -543,6 +545,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
             "Virtual Drives :",
             "DG/VD",
             "EID:Slt",
+            "Drive /c",
             " RAID",
             " Onln ",
         ),
@@ -550,7 +553,10 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("storcli_json", ('"Command Status"',)),
     ("hpssacli", (" in Slot ", "logicaldrive ", "physicaldrive ")),
     ("tw_cli", ("UnitType", "NotOpt", "OnlineState", "VPort", "Port   Status")),
-    ("arcconf", ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information")),
+    (
+        "arcconf",
+        ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information", "Device #"),
+    ),
     ("lsblk", ("NAME ", "KNAME", '"blockdevices"')),
     ("disk_cache", ("write-caching", "ATA device, with", "WCE", "/sys/block/", "/sys/class/block/", "/block/")),
     ("nvme_cli", ("Smart Log for NVME", '"percent_used"', "critical_warning", "Node ", '"DevicePath"')),

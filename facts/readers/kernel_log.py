@@ -43,6 +43,7 @@ from facts.readers import (
     ha_messages,
     kernel_events,
     log_times,
+    smartd_events,
     task_traces,
 )
 from facts.readers import kernel_messages as km
@@ -55,6 +56,7 @@ from facts.readers.log_lines import PREFIX, LogLine, parse
 from facts.readers.log_shapes import Log, Tells, kinds_of, quick_log, told
 from facts.readers.log_stretch import log_lines, stretch
 from facts.readers.log_times import bad_dates, host_of, span_of, times, undated, within_years
+from facts.readers.smartd_events import SmartdEvents
 from facts.readers.task_traces import TaskTraces
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
@@ -77,7 +79,7 @@ _RING_CLOCK = lazy(r"\s*(?:<\d+>)?\[\s*(?P<seconds>\d+\.\d{3,9})\]")
 _INNER_REPEAT = lazy(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
 TELLS: tuple[Tells, ...] = (
     Tells(starts=(km.PANIC,), needles=lazy("anic")), *log_times.TELLS, *ha_messages.TELLS, *guest_events.TELLS, *task_traces.TELLS,
-    *ext_mounts.TELLS, *disk_errors.TELLS, *controller_log.TELLS, *kernel_events.TELLS,
+    *ext_mounts.TELLS, *smartd_events.TELLS, *disk_errors.TELLS, *controller_log.TELLS, *kernel_events.TELLS,
 )  # fmt: skip
 """Every pattern that a log is read with."""
 
@@ -165,7 +167,7 @@ def _read(output: Output) -> Reading:
     log = _messages(output)
     disks, events, cluster, guest = DiskErrors(), KernelEvents(), ha_messages.HaEvents(), GuestEvents()
     traces, mounts = TaskTraces(), ExtMounts()
-    controllers = ControllerEvents()
+    controllers, smartd = ControllerEvents(), SmartdEvents()
     kernel_messages = log.by_kernel if isinstance(log, Log) else 0
     before = -1
     for at, line in told(log):
@@ -185,6 +187,7 @@ def _read(output: Output) -> Reading:
             cluster.add("panic", "reboot" if "reboot after" in message else "panic", at, message)
         cluster.feed(at, message, weight)
         guest.feed(at, message, line.program)
+        smartd.feed(at, message, line.program)
         traces.feed(at, message)
         mounts.feed(at, message)
         if not km.INTERESTING.search(message):
@@ -206,10 +209,11 @@ def _read(output: Output) -> Reading:
     rows += errors + cluster.rows(output, where, when, within)
     own = host_of(log)
     rows += cluster.nodes(output, where, own)
-    rows += controllers.rows(output, where, when)
+    rows += controllers.rows(output, where, when) + smartd.rows(output, where, when)
     rows[1:] = sorted(rows[1:], key=lambda row: (row.template != "system", row.lines[0]))
     fragment = not any(line.program for line in log) and not _whole(output)
-    partial = fragment or _PARTIAL.search(output.command) is not None
+    watched = all(line.program == smartd_events.PROGRAM for line in log)  # somebody looked for one program only
+    partial = fragment or watched or _PARTIAL.search(output.command) is not None
     complete = frozenset() if partial else frozenset(_COMPLETE if kernel_messages else ("ha-event",))
     refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
     return Reading(rows, refusals, own, complete)

@@ -255,8 +255,9 @@ def _read(output: Output) -> Reading:
     reading = card.reading
     for block in card.blocks:
         if block.template == "controller-drive" and "drive" not in block.values:
-            reading.refusals.append(Refusal(output.span(block.first, block.last), "a drive without its device id"))
-        elif block.last > block.first or block.template == "controller" or block.alone:
+            # grep left the device id out: its place is a name as well
+            block.values["drive"] = block.values["usage"]
+        if block.last > block.first or block.template == "controller" or block.alone:
             reading.rows.append(Row(block.template, block.values, output.span(block.first, block.last)))
     return reading
 

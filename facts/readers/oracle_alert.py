@@ -97,6 +97,7 @@ _TRACE = lazy(r"[/\\]diag[/\\](?P<kind>rdbms|asm)[/\\][^/\\\s]+[/\\](?P<sid>[^/\
 _PARAMETER_FILE = lazy(r"[/\\]init(?P<sid>[\w+]+)\.ora\b")
 _SERVER_FILE = lazy(r"[/\\]spfile(?P<sid>[\w+]+)\.ora\b")
 _ALERT_FILE = lazy(r"[/\\]alert_(?P<sid>[\w+]+)\.log\b")
+_ASKED_FILE = lazy(r"(?:[/\\\s]|^)alert_(?P<sid>[\w+]+)\.log\b")
 _CHANGED = lazy(r"\s*ALTER SYSTEM SET (?P<name>\w+)\s*=\s*(?P<value>\S+) .*SCOPE=(?:BOTH|MEMORY)", re.IGNORECASE)
 _DISK_MANAGER = lazy(r"\s*Oracle instance running with ODM:")
 _SYSTEMS = {"Linux": "linux", "SunOS": "solaris", "AIX": "aix", "HP-UX": "hp-ux"}
@@ -274,6 +275,8 @@ class _Log:
         said += [self.names[key] for key in ("trace", "init", "alert") if key in self.names]
         said += [unquoted(settings[name][0]) for name in ("db_name",) if name in settings]
         said += [self.names["spfile"]] if "spfile" in self.names else []
+        asked = {match["sid"] for match in _ASKED_FILE.finditer(self.output.command)}
+        said += asked if len(asked) == 1 else set()  # the file that was shown
         return next((name for name in said if name), "")
 
     def kind(self) -> dict[str, Value]:

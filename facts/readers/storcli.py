@@ -62,8 +62,13 @@ from facts.patterns import lazy
 from facts.readers._storcli_card import Card
 from facts.reading import Output, Reader, Reading, Refusal, Span, prompt_of
 
+# what stands above the details of one drive; shells and greps cut them out of the whole
+_OF_DRIVE = r"Drive /c(?P<card>\d+)(?:/e(?P<enclosure>\d+))?/s(?P<slot>\d+)(?: [\w/ -]{1,40})? ?:\s*\Z"
+_DETAILS = lazy(rf"\s*{_OF_DRIVE}")
+_DRIVE_COUNT = lazy(r"\s*(?:Media Error Count|Predictive Failure Count|S\.M\.A\.R\.T alert flagged by drive) = ")
 _STARTS = lazy(
-    r"\s*(?:CLI Version = |Controller = \d+\s*\Z|Generating detailed summary of the adapter"
+    rf"\s*(?:{_OF_DRIVE}"
+    r"|CLI Version = |Controller = \d+\s*\Z|Generating detailed summary of the adapter"
     r"|(?:BBU|Cachevault)_Info :|(?:VD|PD) LIST :|Virtual Drives :\s*\Z|DG/VD +TYPE +State|EID:Slt +DID +State"
     r"|\d+/\d+ +RAID\d+ +\w+ +R[WO] +(?:Yes|No) |[\d ]*:\d+ +\d+ +(?:Onln|Offln|UGood|UBad|GHS|DHS|Rbld|Failed|Msng|JBOD) )"
 )
@@ -91,14 +96,15 @@ _PROGRESS = lazy(r"\s*(?P<number>\d+) (?P<name>CC|BGI|INIT|Migrate|\S+)\s+(?P<pe
 _REBUILD = lazy(r"\s*/c\d+/e(?P<enclosure>\d+|x)/s(?P<slot>\d+)\s+(?P<percent>\d{1,3}) ?%?\s+In progress")
 _MORE = lazy(
     r"\s*(?:Generating detailed|Enclosures? = |Mode \d: |\d+\+? ?Hrs|Note: |\* ?\w|\w[\w ]{0,30}\|[\w=]"
-    r"|[A-Z][\w ]{2,40} :\s*\Z|Write\|HD|Check Consistency\s*\Z)"
+    r"|[A-Z][\w ]{2,40} :\s*\Z|Write\|HD|Check Consistency\s*\Z"
+    r"|(?:[0-9a-f]{2} ){7})"  # the inquiry's bytes
 )
 
 
 def _belongs(line: str, in_table: bool) -> bool:
     return bool(
         in_table or _RULE.match(line) or _UNDERLINE.match(line) or _SECTION.match(line) or _KEYED.match(line)
-        or _LEGEND.match(line) or "|" in line or _MORE.match(line)
+        or _LEGEND.match(line) or "|" in line or _MORE.match(line) or _DETAILS.match(line)
     )  # fmt: skip
 
 
@@ -120,7 +126,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     known = ("CLI Version", "Status = ", "DG/VD", "EID:Slt", "_Info", "Model  State")
     if any(mark in found for mark in known):
         return start, end
-    return (start, end) if any(_VOLUME_ROW.match(line) or _DRIVE.match(line) for line in lines[start:end]) else None
+    told = (_VOLUME_ROW, _DRIVE, _DRIVE_COUNT)
+    return (start, end) if any(form.match(line) for line in lines[start:end] for form in told) else None
 
 
 def _is_row(line: str) -> bool:
@@ -135,6 +142,7 @@ class _Text:
         self.cards: dict[str, Card] = {}
         self.card = self._of("0", new=False)
         self.section = self.header = ""
+        self.place: tuple[str, str] | None = None  # enclosure and slot of the drive that is told of
         self.refusals: list[Refusal] = []
 
     def _of(self, number: str, new: bool = True) -> Card:
@@ -149,9 +157,12 @@ class _Text:
             return
         if match := _CONTROLLER.match(line):
             self.card = self._of(match["number"])
-            self.header = ""
+            self.header, self.place = "", None
+        elif match := _DETAILS.match(line):
+            self.card = self._of(match["card"])
+            self.section, self.header, self.place = "", "", (match["enclosure"] or "", match["slot"])
         elif match := _SECTION.match(line):
-            self.section, self.header = match["name"], ""
+            self.section, self.header, self.place = match["name"], "", None
         elif self._is_header(line):
             self.header = line
         elif _ABSENT.match(line):
@@ -170,7 +181,9 @@ class _Text:
         return _HEADER.match(line) is not None
 
     def _keyed(self, key: str, value: str, span: Span) -> None:
-        if match := _NUMBERED.match(self.section):
+        if self.place is not None:
+            self._known().drive_property(*self.place, key, value, span)
+        elif match := _NUMBERED.match(self.section):
             self._known().volume_property(match["path"] or match["number"], key, value, span)
         elif key in ("Product Name", "Model") and value and "battery" not in self.section.lower():
             self._known().put("model", value, span)

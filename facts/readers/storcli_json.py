@@ -31,6 +31,7 @@ from facts.reading import Output, Reader, Reading, Refusal, Row
 _MARKS = ('"Command Status"',)
 _VOLUMES = re.compile(r"VD LIST\Z|Virtual Drives\Z|/c\d+/v\d+\Z")
 _DRIVES = re.compile(r"PD LIST\Z|Drive Information\Z|PDs for VD \d+\Z|Physical Drives\Z|Drive /c\d+/e\d+/s\d+\Z")
+_DETAILS = re.compile(r"Drive /c\d+(?:/e(?P<enclosure>\d+))?/s(?P<slot>\d+) State\Z")
 _BATTERY = re.compile(r"BBU_Info\Z|Cachevault_Info\Z|Firmware_Status\Z|BBU_Firmware_Status\Z|GasGaugeStatus\Z")
 _PROPERTIES = re.compile(r"VD ?(\d+) Properties\Z")
 
@@ -57,6 +58,9 @@ def _section(card: Card, name: str, thing: Any, output: Output) -> None:
             card.volume(entry, span)
         elif _DRIVES.match(name):
             card.drive(entry, span)
+        elif match := _DETAILS.match(name):
+            for key, value in entry.items():
+                card.drive_property(match["enclosure"] or "", match["slot"], key, value, span)
         elif match := _PROPERTIES.match(name):
             for key, value in entry.items():
                 card.volume_property(match[1], key, value, span)
@@ -91,6 +95,9 @@ def _card(controller: Mapping[str, Any], output: Output) -> list[Row]:
         _named(card, _texts(data), output)
         for name, thing in data.items():
             _section(card, name, thing, output)
+            if name.endswith(" - Detailed Information") and isinstance(thing, dict):
+                for part, said in thing.items():
+                    _section(card, part, said, output)
             if name == "Policies" and isinstance(thing, dict):
                 _section(card, "Policies Table", thing.get("Policies Table"), output)
     absent = re.search(r"(?:Battery|Cachevault) is absent", str(status), re.IGNORECASE)

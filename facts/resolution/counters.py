@@ -36,7 +36,8 @@ def counters(items: list[Observed]) -> list[Observed]:
     """
     found = []
     for drive, polls in _drives(items).items():
-        ordered = _in_order(polls)
+        # where the order of all of them is not known: without what a daemon logged of it, which is no full answer of the drive
+        ordered = _in_order(polls) or _in_order([item for item in polls if _value(item, "unreadable") != UNKNOWN])
         readings = [
             (float(number), drive, counter, value)
             for number, item in enumerate(ordered)

@@ -66,7 +66,8 @@ def is_layered(device: str) -> bool:
 
 def name_drives(items: list[Observed], notes: list[str], host: str) -> list[Observed]:
     """Bring every row of one host that is about a drive to the drive's one name."""
-    items = _ports(_nameless([_smart(item) for item in items], notes, host), notes, host)
+    items = _by_place([_smart(item) for item in items])
+    items = _ports(_nameless(items, notes, host), notes, host)
     tied = _same_serial(items)
     tied |= _only_one(items, tied, notes, host)
     result: list[Observed] = []
@@ -130,6 +131,31 @@ def _smart(item: Observed) -> Observed:
     if not drive:
         return item
     return _with(_with(item, "node", _text(item, "device") or drive), "device", drive)
+
+
+def _by_place(items: list[Observed]) -> list[Observed]:
+    """A drive that a controller's tool names by its slot alone is the one that another output knows in that slot.
+
+    >>> from facts.captures import Origin
+    >>> def listed(drive, usage):
+    ...     values = {"drive": drive, "usage": usage}
+    ...     return Observed("controller-drive", "f1", {k: Cell(v, Origin("o", (1, 1))) for k, v in values.items()})
+    >>> known, seen = listed("megaraid,9", "enclosure 252 slot 1"), listed("slot 1", "slot 1")
+    >>> [_text(item, "drive") for item in _by_place([known, seen])]
+    ['megaraid,9', 'megaraid,9']
+    """
+    known: dict[str, set[str]] = {}
+    for item in items:
+        if item.template == "controller-drive" and drive_of_access(_text(item, "drive")):
+            place = _text(item, "usage")
+            for name in {place, place[place.rfind("slot ") :]}:
+                known.setdefault(name, set()).add(_text(item, "drive"))
+    return [
+        _with(item, "drive", next(iter(drives)))
+        if item.template == "controller-drive" and len(drives := known.get(_text(item, "drive"), set())) == 1
+        else item
+        for item in items
+    ]
 
 
 def _nameless(items: list[Observed], notes: list[str], host: str) -> list[Observed]:
