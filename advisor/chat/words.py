@@ -12,7 +12,9 @@ _WORD = lazy(
     r"|[^\W\d_][^\W_]*(?:_+[^\W_]+)*(?:['’][^\W\d_]{1,3}(?![^\W_]))?"
     r"|%"
 )
-_GERMAN = frozenset("der das dem ist sind wird werden hat haben auf zu zum zur im seit beim nicht und mit von wir sich nach auch".split())
+_GERMAN = frozenset(
+    "der das dem ist sind wird werden hat haben auf zu zum zur im seit beim nicht und mit von wir sich nach auch".split()
+)
 _ENGLISH = frozenset("the is are was were it its and but with of for our my very not has have".split())
 _FOLD = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "'": "", "’": ""})
 
