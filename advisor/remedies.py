@@ -89,7 +89,8 @@ class Values:
 
     def _only_about_the_host(self) -> bool:
         """Whether the diagnosis could not say which pool or file system of the host it is about."""
-        return self.hypothesis.subject == self.hypothesis.host and self.hypothesis.case.subject_kind != "host"
+        subject, kind = self.hypothesis.subject, self.hypothesis.case.subject_kind
+        return (subject == self.hypothesis.host and kind != "host") or (kind == "pool" and subject.startswith("pid "))
 
     def _subject_is_a_serial_number(self) -> bool:
         """Whether the drive is known by its serial number only: no command takes that for a device."""

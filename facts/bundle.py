@@ -114,11 +114,21 @@ def _prose(path: str, lines: Sequence[str], span: Span) -> list[Prose]:
     stretch = lines[start - 1 : span[1]]
     for number in [*[start + n for n, line in enumerate(stretch) if not line or line.isspace()], span[1] + 1]:
         text = "\n".join(lines[start - 1 : number - 1]).strip()
-        words = _WORDS.findall(text) if len(text) <= _MAX_PROSE else []
-        if len(words) >= 4 and sum(map(len, words)) >= 0.6 * len(text.replace(" ", "")):
+        if _is_sentence(text):
             found.append(Prose(path, (start, number - 1), text))
         start = number + 1
     return found
+
+
+def _is_sentence(text: str) -> bool:
+    words = _WORDS.findall(text) if len(text) <= _MAX_PROSE else []
+    return len(words) >= 4 and sum(map(len, words)) >= 0.6 * len(text.replace(" ", ""))
+
+
+def _remark(path: str, number: int, command: str) -> list[Prose]:
+    """What somebody wrote for the reader of the session, as a comment at the prompt."""
+    text = command.lstrip("# ") if command.startswith("#") else ""
+    return [Prose(path, (number, number), text)] if _is_sentence(text) else []
 
 
 def _read_found(found: Found, written: float | None = None) -> _Taken:
@@ -193,6 +203,7 @@ def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
         bundle.unrecognised.append(Unrecognised(blob.path, left.lines, left.reason))
         bundle.prose.extend(_prose(blob.path, lines, left.lines))
     for number, prompt in segments.commands:
+        bundle.prose.extend(_remark(blob.path, number, prompt.command))
         if refused(prompt.command, lines[number] if number < len(lines) else ""):
             continue
         for row in rows_of_commands([(number, prompt)]):

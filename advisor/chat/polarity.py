@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from advisor.chat.phrases import Phrase, Phrases
     from advisor.chat.words import Word
 
+_ASIDE = lazy(r"\([^()]{1,60}\)")
 _BREAK = lazy(r"[,;()\[\]–—…]|\s-+\s|\.\.|[.!?]\s")
 _NOUN_SCOPE = 6
 _NEAR = 4
@@ -236,15 +238,13 @@ def _guesses_on(before: Sequence[Word], rest: Sequence[Word], rules: Grammar, ph
     return adverb and any(match.phrase.state == "present" for match in phrases.find(before))
 
 
-def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clause]:
-    """The clauses of a sentence with the phrases in them, and how sure each is."""
-    from advisor.chat.supposed import withdraw
-
+def _cut(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[list[Word]]:
+    """The words of a sentence by clauses."""
     rules = grammar(phrases)
     parts: list[list[Word]] = [[]]
     previous: Word | None = None
     for at, word in enumerate(found):
-        between = sentence[previous.end : word.start] if previous else ""
+        between = _ASIDE.sub(" ", sentence[previous.end : word.start]) if previous else ""
         named = ":" in between and not word.text[:1].isdecimal()
         full = len(parts[-1]) >= _LONGEST
         only = word.text == "but" and previous is not None and previous.text in ("nothing", "anything")
@@ -255,6 +255,32 @@ def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clau
             parts.append([])
         parts[-1].append(word)
         previous = word
+    return parts
+
+
+def _with_asides(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[list[Word]]:
+    """The words by clauses; what stands in parentheses does not end the clause that goes on behind them."""
+    spans = [aside.span() for aside in _ASIDE.finditer(sentence)]
+    starts = [start for start, _ in spans]
+    inside: list[list[Word]] = [[] for _ in spans]
+    main: list[Word] = []
+    for word in found:
+        at = bisect_right(starts, word.start) - 1
+        (inside[at] if at >= 0 and word.start < spans[at][1] else main).append(word)
+    if len(main) in (0, len(found)):
+        return _cut(sentence, found, phrases)
+    parts = _cut(sentence, main, phrases)
+    for words in inside:
+        parts += _cut(sentence, words, phrases) if words else []
+    return sorted(parts, key=lambda part: part[0].start)
+
+
+def clauses(sentence: str, found: Sequence[Word], phrases: Phrases) -> list[Clause]:
+    """The clauses of a sentence with the phrases in them, and how sure each is."""
+    from advisor.chat.supposed import withdraw
+
+    rules = grammar(phrases)
+    parts = _with_asides(sentence, found, phrases)
     result = [Clause(part, phrases, matches=_whole(phrases.find(part))) for part in parts]
     for clause in result[1:]:
         if clause.words[0].text in _RELATIVE:

@@ -223,11 +223,12 @@ def _read(
     from advisor.chat.polarity import Clause, clauses, grammar
     from advisor.chat.spelling import correct
     from advisor.chat.values import take_values
-    from advisor.chat.words import words
+    from advisor.chat.words import read_almost, words
     from advisor.inference.view import ToldSign
 
     said, sentence = sentence, affirmed(sentence)
     found = words(sentence)
+    read_almost(found)
     _named(found, cells.hosts)
     if corrections := correct(found, phrases):
         result.corrections[sentence] = corrections

@@ -12,6 +12,10 @@ _WORD = lazy(
     r"|[^\W\d_][^\W_]*(?:_+[^\W_]+)*(?:['’][^\W\d_]{1,3}(?![^\W_]))?"
     r"|%"
 )
+_GERMAN = frozenset(
+    "der das dem ist sind wird werden hat haben auf zu zum zur im seit beim nicht und mit von wir sich nach auch".split()
+)
+_ENGLISH = frozenset("the is are was were it its and but with of for our my very not has have".split())
 _FOLD = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "'": "", "’": ""})
 
 
@@ -56,3 +60,22 @@ def words(text: str) -> list[Word]:
         else:
             found.append(word)
     return found
+
+
+def read_almost(found: list[Word]) -> None:
+    """Take the German `fast` for what it is, *almost*: among German words it is no praise.
+
+    >>> for sentence in ("Die Platten sind fast immer voll", "the disks are fast"):
+    ...     found = words(sentence)
+    ...     read_almost(found)
+    ...     print([word.compared for word in found if word.text == "fast"])
+    ['beinahe']
+    ['fast']
+    """
+    if not any(word.text == "fast" for word in found):
+        return
+    texts = {word.text for word in found}
+    if texts & _GERMAN and not texts & _ENGLISH:
+        for word in found:
+            if word.text == "fast":
+                word.read = "beinahe"

@@ -299,6 +299,8 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("path-failed", "rport", r"\s*(?P<subject>rport-\d+:\d+-\d+): blocked FC remote port time out"),
     _m("path-failed", "iscsi", r"\s*(?P<subject>connection\d+:\d+): (?:detected conn error|ping timeout)"),
     _m("path-failed", "iscsi-session", r"\s*(?P<subject>session\d+): session recovery timed out"),
+    _m("path-failed", "iscsi", r"NOTICE: iscsi (?P<subject>session\(\d+\)) \S{1,223} offline\s*$"),
+    _m("path-restored", "iscsi", r"NOTICE: iscsi (?P<subject>session\(\d+\)) \S{1,223} online\s*$"),
     _m("path-failed", "hba", r"(?P<subject>qla2xxx \S{1,60}|qla\w{1,20}\(\d+\)|lpfc \S{1,60}|qlc\(\d+\)|fp\(\d+\)"
        r"|emlxs\d+): ?.*(?:LOOP DOWN|L(?:OOP|oop) OFFLINE|Link Down Event|Link down|OFFLINE timeout)"),
     _m("path-restored", "hba", r"(?P<subject>qla2xxx \S{1,60}|qla\w{1,20}\(\d+\)|lpfc \S{1,60}|qlc\(\d+\)|fp\(\d+\)"

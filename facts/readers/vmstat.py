@@ -230,7 +230,7 @@ class _Taken:
             self.page_out = paged
         self.anon_out = paged if aix else self.column("apo")  # what AIX pages out goes to paging space
         self.scan = self.column("sr") if system == "solaris" or hp_ux else self.unknown
-        self.swapped = self.column("w") if system == "solaris" else self.unknown
+        self.swapped = self.column("w") if system == "solaris" or hp_ux else self.unknown
 
     def column(self, name: str) -> Sequence[float]:
         """A column, all unknown where the output has none of that name."""

@@ -520,6 +520,9 @@
   "ZFS counts failed reads or writes of one device of the pool, and of no other: the drive, not what they share. [openzfs-docs: zpool-status]"
   (logical
     (pool-device (host ?host) (pool ?pool) (device ?device) (read-errors ?count&:(at-least ?count ?*pool-errors-least*)))
+    ; where the pool has no other device, that no other counts errors says nothing
+    (pool-device (row ?first) (host ?host) (pool ?pool) (device ~?device) (read-errors 0))
+    (not (pool-device (row ?before&:(below ?before ?first)) (host ?host) (pool ?pool) (device ~?device) (read-errors 0)))
     (not (pool-device (host ?host) (pool ?pool) (device ~?device) (read-errors ~0&~unknown)))
     (read (host ?host) (template pool-device) (complete yes)))
   =>
@@ -529,6 +532,9 @@
   "ZFS counts failed writes of one device of the pool, and of no other: the drive, not what they share. [openzfs-docs: zpool-status]"
   (logical
     (pool-device (host ?host) (pool ?pool) (device ?device) (write-errors ?count&:(at-least ?count ?*pool-errors-least*)))
+    ; where the pool has no other device, that no other counts errors says nothing
+    (pool-device (row ?first) (host ?host) (pool ?pool) (device ~?device) (write-errors 0))
+    (not (pool-device (row ?before&:(below ?before ?first)) (host ?host) (pool ?pool) (device ~?device) (write-errors 0)))
     (not (pool-device (host ?host) (pool ?pool) (device ~?device) (write-errors ~0&~unknown)))
     (read (host ?host) (template pool-device) (complete yes)))
   =>

@@ -74,3 +74,12 @@ def test_a_drive_takes_only_the_array_that_it_is_a_part_of() -> None:
     assert any("md1 is raid0 and cannot lose a drive" in step.do for step in steps)
     assert "--fail" not in commands
     assert "md0" not in commands
+
+
+def test_the_number_of_a_process_is_no_pool() -> None:
+    example = read(ROOT / "kb/cases/zfs/zfs-pool-fragmentation/examples/confirms--dtrace-only.toml")
+    example.files[:] = [(path, text.replace("zpool-data01", "zfs-worker")) for path, text in example.files]
+    consultation, _ = consultation_of(example)
+    assert consultation.diagnoses[0].subject == "pid 1204"
+    steps = remedies.render(consultation.diagnoses[0], {"solaris"})
+    assert "zpool list <POOL>" in "\n".join(step.command for step in steps)

@@ -86,6 +86,12 @@ def test_prose_is_kept_as_what_somebody_says(tmp_path: Path) -> None:
     assert [p.text for p in bundle.prose] == ["The whole server freezes for many seconds."]
 
 
+def test_remark_at_the_prompt_is_what_somebody_says(tmp_path: Path) -> None:
+    text = f"root@db7:~# cat /proc/meminfo\n{MEMINFO}\nroot@db7:~# # updates are very slow since we moved\nroot@db7:~# # vmstat 5\n"
+    bundle = bundle_of(tmp_path, {"session.log": text})
+    assert [p.text for p in bundle.prose] == ["updates are very slow since we moved"]
+
+
 def test_binary_files_are_listed(tmp_path: Path) -> None:
     (tmp_path / "core").write_bytes(b"\x7fELF\x00\x00")
     bundle = bundle_of(tmp_path, {"m": MEMINFO})
