@@ -452,7 +452,7 @@ def shell_line(data: bytes) -> None:
     """Lines at the prompt of a simulated host."""
     exercise = _exercise()
     # who waits for a command that takes simulated days may interrupt it
-    exercise.machine.world.to_interrupt = [exercise.machine.world.steps + 3000]
+    exercise.machine.world.to_interrupt = [exercise.machine.world.steps + 1000]
     for line in _text(data).split("\n")[:6]:
         exercise.shell.run(line[:2000])
         exercise.machine.world.interrupted = False
@@ -490,7 +490,7 @@ def exercise_line(data: bytes) -> None:
     exercise.begin()
     for line in _text(data[1:]).split("\n")[:3]:
         if exercise.machine is not None:
-            exercise.machine.world.to_interrupt = [exercise.machine.world.steps + 3000]
+            exercise.machine.world.to_interrupt = [exercise.machine.world.steps + 1000]
         exercise.say(line)
 
 
