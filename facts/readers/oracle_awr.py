@@ -44,7 +44,7 @@ _PART = lazy(
     r"|Top \d+ |(?:Fore|Back)ground Wait)\b|\s*\S+:\s|\s*->\s"
 )
 _RULE = lazy(r"\s*-+(?:\s+-+)+\s*\Z")
-_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.?\d+"
+_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 _PROFILE = lazy(
     rf"\s*(?P<name>Redo size|Physical writes?)(?: \((?P<unit>bytes|blocks)\))?:\s+(?P<value>{_NUMBER})(?:\s|\Z)"
 )
