@@ -40,7 +40,7 @@ _TOTAL = lazy(
     r"\s+(?P<bytes>\d{1,19}) \[100%\]"
 )
 _MOST = 400
-_FIELD = lazy(r"\s*(?P<name>[^:]{3,70}):\s+(?P<value>\S.*?)\s*$")
+_FIELD = lazy(r"\s*(?P<name>[^:]{3,70}):\s+(?P<value>\S(?:.*\S)?)\s*$")
 _CONTROL = lazy(r"\s*(?:pg_control version number|pg_control-Versionsnummer):\s+\d+\s*$")
 _CATALOG = lazy(r"\s*(?:Catalog version number|Katalog-?[Vv]ersionsnummer):\s+(?P<number>\d{9})\s*$")
 _MAJOR = {
