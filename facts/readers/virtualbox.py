@@ -95,9 +95,9 @@ _NO_HEADERS = lazy(
     re.IGNORECASE,
 )
 _FAILED = lazy(
-    r"\s*(?:Error building the module|make(?:\[\d+\])?: \*\*\* .*(?:Error \d|Stop)"
-    r"|.*Look at /var/log/vbox-\w+\.log to find out"
-    r"|.*[Cc]ompiling VirtualBox kernel module\S*.*fail|Error! Bad return status|Makefile\S*:\d+: \*\*\*)"
+    r"\s*+(?:Error building the module|make(?:\[\d+\])?: \*\*\* .*(?:Error \d|Stop)|Error! Bad return status"
+    r"|Makefile\S*:\d+: \*\*\*)|.*Look at /var/log/vbox-\w+\.log to find out"
+    r"|.*[Cc]ompiling VirtualBox kernel module.*fail"
 )
 _MODPROBE = lazy(r".*modprobe (?P<module>vbox\w+) failed")
 _NOT_LOADED = lazy(r"\s*WARNING: The (?P<module>vboxdrv) kernel module is not loaded")

@@ -178,7 +178,10 @@ def _rows(output: Output, samples: Sequence[Sample], times: Sequence[float | Non
     reading.rows.append(Row("system", {"os": "linux"}, output.span(min(indexes)), inferred=True))
 
 
-_S_LINE = lazy(r"\s*(?P<value>\d+)\s+(?P<unit>[KkMmGB] )?\s*(?P<name>[a-zA-Z][a-zA-Z /-]+?)\s*(?:[*<#(].*)?$")
+_S_LINE = lazy(
+    r"\s*(?P<value>\d+)\s++(?:(?P<unit>[KkMmGB] )\s*+)?"
+    r"(?P<name>[a-zA-Z][a-zA-Z /-](?:[a-zA-Z /-]*?[a-zA-Z/-])??)\s*(?:[*<#(].*)?$"
+)
 _S_NAMES = lazy(
     r"(?:total|used|active|inactive|free|buffer|swap cache|total swap|used swap|free swap) ?(?:memory|swap)?$"
     r"|swap cache$"

@@ -40,9 +40,9 @@ _HEADER = lazy(r"\s*Object\s+lvl\s+iblk\s+dblk\s+dsize\s")
 _SIZE = r"[\d.]+[KMGTP]?"
 _OBJECT = lazy(
     rf"\s*-?\d+\s+\d+\s+{_SIZE}\s+(?P<block>{_SIZE})\s+{_SIZE}(?:\s+{_SIZE})??\s+(?P<size>{_SIZE})\s+[\d.]+"
-    r"\s+(?P<type>[A-Za-z].*?)\s*\Z"
+    r"\s+(?P<type>[A-Za-z](?:.*\S)?)\s*\Z"
 )
-_PATH = lazy(r"\s*path\s+(?P<path>/.*?)\s*\Z")
+_PATH = lazy(r"\s*path\s+(?P<path>/(?:.*\S)?)\s*\Z")
 _PART = lazy(
     r"\s+\S|\t|\s*\Z|Indirect blocks:|ZIL header|Deadlist|TX_|Total "
     r"|(?:path|uid|gid|atime|mtime|ctime|crtime|gen|mode|size|parent|links|pflags|dnode|segment|rdev|xattr)\s"
