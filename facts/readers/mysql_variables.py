@@ -117,7 +117,7 @@ _STATUS: dict[str, str] = {
 }
 _KNOWN = frozenset((*_VARIABLES, *_STATUS, "version_comment"))
 _STARTS = lazy(
-    r"\s*(?:\+-{5,}[-+]*\+\s*$|\|\s*(?:Variable_name|VARIABLE_NAME)\s*\||\*{10,} 1\. row"
+    r"\s*(?:\+-{5}[-+]*+(?<=\+)\s*$|\|\s*(?:Variable_name|VARIABLE_NAME)\s*\||\*{10,} 1\. row"
     r"|Server version:\s+\d|\|\s*(?:@@)?(?:innodb_|Innodb_|INNODB_|datadir|version|have_innodb)|(?:Variable_name|VARIABLE_NAME)\t"
     r"|(?:[Ii]nnodb_|INNODB_|version\t|datadir\t|Uptime\t|have_|auto_increment|Aborted_|activate_all)\S*\t)"
 )

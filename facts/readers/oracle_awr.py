@@ -68,7 +68,7 @@ _EVENTS = {
     "db file parallel write": "data-file-write-ms",
     "free buffer waits": "free-buffer-ms",
 }
-_UNREADABLE = lazy(r"\s*(?:Redo size(?: \(bytes\))?:|redo size\s{2,}|physical write (?:total )?bytes\s{2,})\s*#")
+_UNREADABLE = lazy(r"\s*(?:Redo size(?: \(bytes\))?:\s*|(?:redo size|physical write (?:total )?bytes)\s{2,})#")
 _BLOCK = lazy(r".*\bStd Block Size:\s+(?P<size>[\d.]+[KM]?)\b")
 _ELAPSED = lazy(r"\s*Elapsed:\s+(?P<minutes>[\d,.]+)\s+\(mins?\)")
 _SNAP = lazy(r"\s*Begin Snap:\s+\d+\s+(?P<time>\d\d-[A-Za-z]{3}-\d\d(?:\d\d)? \d\d:\d\d:\d\d)")

@@ -267,7 +267,7 @@ READERS = (
     Reader(
         "oracle-parameters",
         lazy(
-            r"\s*(?:(?i:NAME|INST_ID|SID|NUM)[\s|]+(?i:NAME|TYPE|VALUE|DISPLAY_VALUE)\b"
+            r"\s*+(?:(?i:NAME|INST_ID|SID|NUM)[\s|]+(?i:NAME|TYPE|VALUE|DISPLAY_VALUE)\b"
             rf"|(?i:{_SOME_NAMES})\s+(?i:{_TYPES})\b"
             r"|(?:[\w./+~-]+\.ora[\w.]*:(?:\d+:)?)?(?:(?:\*|[\w+#$]+)\.)?"
             rf"_{{0,2}}(?i:{_SOME_NAMES}|{'|'.join(sorted(_COMMON))})\s*=)"

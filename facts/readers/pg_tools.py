@@ -34,7 +34,7 @@ from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
-_HEAD = lazy(r"\s*(?:Type|Resource manager|Record)?\s+N\s+\(%\)\s+Record size\s+\(%\)\s+FPI size\s")
+_HEAD = lazy(r"\s*+(?:(?:Type|Resource manager|Record)\s++)?(?<=\s)N\s+\(%\)\s+Record size\s+\(%\)\s+FPI size\s")
 _TOTAL = lazy(
     r"\s*Total\s+(?P<records>\d{1,19})\s+(?P<plain>\d{1,19}) \[[\d.,]+%\]\s+(?P<images>\d{1,19}) \[(?P<share>\d{1,3}(?:[.,]\d{1,9})?)%\]"
     r"\s+(?P<bytes>\d{1,19}) \[100%\]"

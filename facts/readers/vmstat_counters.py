@@ -189,7 +189,7 @@ _S_NAMES = lazy(
     r"|swapped) (?:in|out)$|interrupts$"
     r"|CPU context switches$|boot time$|forks$"
 )
-_S_FIRST = lazy(r"\s*\d+\s+(?:[KMkmB] )?\s*total memory\s*$")
+_S_FIRST = lazy(r"\s*\d+\s++(?:[KMkmB] \s*+)?total memory\s*$")
 _S_UNITS = {"": 1024, "K": 1024, "k": 1000, "M": 1 << 20, "m": 1_000_000, "B": 1}
 
 
@@ -233,5 +233,5 @@ READERS = (
         _extent,
         _read,
     ),
-    Reader("vmstat-s", lazy(r"\s*\d+\s+(?:[KMkmB] )?\s*total memory"), _s_extent, _read_s),
+    Reader("vmstat-s", lazy(r"\s*\d+\s++(?:[KMkmB] \s*+)?total memory"), _s_extent, _read_s),
 )

@@ -96,12 +96,14 @@ def _path_below(lines: Sequence[str], index: int) -> tuple[str, int]:
     return "", index
 
 
-_STAT_FILE = lazy(r"\s*(?:File|Datei|Fichier): [\u2018'\"`»«]?(?P<file>/.*?)[\u2019'\"`»«]?(?: -> .*)?\s*\Z")
+_STAT_FILE = lazy(
+    r"\s*(?:File|Datei|Fichier): [\u2018'\"`»«]?(?P<file>/(?:.*?(?:(?=[\u2019'\"`»«]| -> )|\S))??)[\u2019'\"`»«]?(?: -> .*)?\s*\Z"
+)
 _STAT_SIZE = lazy(
     r"\s*(?:Size|Größe|Taille)\s?: (?P<size>\d+)\s+(?:Blocks|Blöcke|Blocs)\s?: \d+"
     r"\s+(?:IO Block|EA Block|Blocs d'E/S)\s?: (?P<block>\d+)\s"
 )
-_STAT_COMMAND = lazy(r"stat\s+.*(?:-c|--format|--printf|-f)")
+_STAT_COMMAND = lazy(r"stat\s.*(?:-c|--format|--printf|-f)")
 
 
 def _extent_stat(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
