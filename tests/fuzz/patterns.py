@@ -352,10 +352,11 @@ def _grown(compiled: re.Pattern[str], way: str, text: Text, length: int, enough:
     took = _took(compiled, way, text.of(short))
     if took * (length / short) ** 3 < enough or took > enough:
         return took
-    before = min(_took(compiled, way, text.of(short // 4)) for _ in range(2))
-    power = min(max(log(max(took, 1e-7) / max(before, 1e-7), 4), 1.0) + 0.3, 4.0)
-    if took * (length / short) ** power < enough:
-        return took
+    # Of so short a text much of the time is the call: how it grows shows from there on.
+    longer = _took(compiled, way, text.of(short * 4))
+    power = min(max(log(max(longer, 1e-7) / max(took, 1e-7), 4), 1.0) + 0.3, 4.0)
+    if longer * (length / (short * 4)) ** power < enough or longer > enough:
+        return longer
     return _took(compiled, way, text.of(length))
 
 
