@@ -69,11 +69,11 @@ _MARKED = lazy(
 """In the path of every file that marks a whole host."""
 _FOLDER_NAMES = (
     # sosreport-db1-01234567-2024-01-15-abcdefg, sosreport-db1.01234567-20130402101112-ab12 of old
-    ("sos", lazy(r"sos(?:report)?-(?P<host>[A-Za-z][\w-]*?)(?:[-.]\d{5,8})?(?:[-.](?P<date>20\d\d-?\d\d-?\d\d)\d{0,6}.*|-\d+.*)?$")),
-    ("insights", lazy(r"insights-(?P<host>[A-Za-z][\w.-]*?)-(?P<date>20\d{6})\d*.*$")),
-    ("explorer", lazy(r"explorer\.\w+\.(?P<host>[\w-]+?)-(?P<date>(?:19|20)\d\d\.\d\d\.\d\d)(?:\.\d\d)*.*$")),
-    ("supportconfig", lazy(r"(?:nts|scc)_(?P<host>[\w.-]+?)_(?P<short>\d{6})_\d{4}.*$")),
-    ("advisor", lazy(r"advisor-(?P<host>[\w.-]+?)-(?P<date>20\d{6})(?:-\d+)?.*$")),
+    ("sos", lazy(r"sos(?:report)?-(?=.*$)(?P<host>[A-Za-z][\w-]*?)(?:[-.]\d{5,8})?(?:[-.](?P<date>20\d\d-?\d\d-?\d\d).*|-\d.*)?$")),
+    ("insights", lazy(r"insights-(?=.*$)(?P<host>[A-Za-z][\w.-]*?)-(?P<date>20\d{6})")),
+    ("explorer", lazy(r"explorer\.(?=.*$)\w+\.(?P<host>[\w-]+?)-(?P<date>(?:19|20)\d\d\.\d\d\.\d\d)")),
+    ("supportconfig", lazy(r"(?:nts|scc)_(?=.*$)(?P<host>[\w.-]+?)_(?P<short>\d{6})_\d{4}")),
+    ("advisor", lazy(r"advisor-(?=.*$)(?P<host>[\w.-]+?)-(?P<date>20\d{6})")),
 )  # fmt: skip
 
 

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.reading import prompt_of
 
-POOL = lazy(r"\s*pool:\s+(?P<pool>[A-Za-z][\w.: -]*?)\s*\Z")
+POOL = lazy(r"\s*pool:\s+(?P<pool>[A-Za-z](?:[\w.: -]*[\w.:-])?)\s*\Z")
 KEY = lazy(
     r"\s*(?P<key>pool|id|guid|state|status|action|comment|see|scrub|scan|remove|checkpoint|expand|condense|config"
     r"|errors|dedup):"
-    r"(?:\s+(?P<value>\S.*?))?\s*\Z"
+    r"(?:\s++(?P<value>\S(?:.*\S)?))?\s*\Z"
 )
 HEADER = lazy(r"\s*NAME\s+STATE(?P<counters>\s+READ\s+WRITE\s+CKSUM)?(?P<more>(?:\s+[A-Z]+)*)\s*\Z")
 _STATES = "ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED|AVAIL|INUSE|SPLIT"

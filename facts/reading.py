@@ -232,7 +232,7 @@ _BARE_PROMPT = lazy(r"(?:\s{0,8}[#$%]\s?|\+{1,3} )(?P<command>[\w./!:\"\[-].*)$"
 OF_PROMPT = lazy(r"[>#$%+=]")
 """One of these stands in every prompt and heading."""
 # a heading over an output, as scripts that collect write it: `### zpool list`, `=== iostat -x 1 ===`
-_HEADING = lazy(r"\s{0,8}(?:#{2,8}|={2,40})\s+(?P<command>[\w./].*?)(?:\s+(?:#{2,}|={2,}))?\s*\Z")
+_HEADING = lazy(r"\s{0,8}(?:#{2,8}|={2,40})\s+(?P<command>[\w./](?:.*?\S)??)(?:\s+(?:#{2,}|={2,}))?\s*\Z")
 # the shell's own prompt, where nobody set another: `bash-3.2#` names no host
 _SHELL_NAME = lazy(r"(?:ba|k|z|c|tc|da|a|mk)?sh(?:-\d[\d.]*)?\Z")
 PROMPTS = (_TOOL_START, _SQLPLUS_PROMPT, _BARE_PROMPT, _HEADING, _NAMED_PROMPT)

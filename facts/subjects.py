@@ -197,9 +197,9 @@ _SYSTEM_PARTS = frozenset("root var home export swap dump usr boot bpool rpool z
 
 
 def _role_of_part(part: str) -> Role | None:
-    words = [re.sub(r"\d+$", "", word) for word in re.split(r"[-.\s:]+", part.lower())]
+    words = [re.sub(r"(?<!\d)\d+$", "", word) for word in re.split(r"[-.\s:]+", part.lower())]
     candidates = ["".join(words), *words, *(piece for word in words for piece in word.split("_"))]
-    found = {_ROLE_WORDS[re.sub(r"\d+$", "", c)] for c in candidates if re.sub(r"\d+$", "", c) in _ROLE_WORDS}
+    found = {_ROLE_WORDS[word] for c in candidates if (word := re.sub(r"(?<!\d)\d+$", "", c)) in _ROLE_WORDS}
     return found.pop() if len(found) == 1 else None
 
 

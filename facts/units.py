@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from facts.patterns import lazy
 
-_SIZE = lazy(r"\s*(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)\s*(?P<unit>[kKmMgGtTpPeE]?)(?:i?[bB])?(?:ytes?)?\s*\Z")
+_SIZE = lazy(
+    r"\s*(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)\s*+(?P<unit>[kKmMgGtTpPeE]?)(?:i?[bB])?(?:ytes?)?\s*\Z"
+)
 _INTEGER = lazy(r"[-+]?[0-9]{1,20}")
 _VERSION = lazy(r"\s*[vV]?(\d{1,3})\.(\d{1,3})(?:\.(\d{1,3}))?")
 _POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}

@@ -13,7 +13,7 @@ from facts.reading import Output, Reading, Refusal
 from facts.records import field, record
 from facts.series.commands import begins_at_boot
 
-_RULE = lazy(r"\s{0,8}-{4,}[-\s]*$")
+_RULE = lazy(r"\s{0,8}-{4}[-\s]*$")
 _VDEV = lazy(r"(?:mirror|raidz\d?|draid\d?\S*|spare|replacing|special|logs?|indirect|root)(?:-\d+)?\Z")
 _COMMAND = lazy(r"\bzpool\s+iostat\b")
 _BROKEN = lazy(r"\s{0,8}\d+[A-Za-z]{0,2}\s{2,}\S")

@@ -32,7 +32,7 @@ _COMMON = _ARTICLES | frozenset(
 _WORD = re.compile(r"[a-z0-9%]+")
 _TOKEN = re.compile(r"[^\W_]+")
 _ZEROS = re.compile(r"(?<=[a-z])0+(?=\d)")
-_PLACEHOLDER = re.compile(r"\{\{\s*(\w+)[^}]*\}\}")
+_PLACEHOLDER = re.compile(r"\{\{\s*(\w++)[^}]*+\}\}")
 _CONDITION = re.compile(r"\{%[^%]*%\}")
 
 

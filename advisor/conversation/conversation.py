@@ -32,7 +32,7 @@ from facts.text import clean
 if TYPE_CHECKING:
     from facts.archives import InputError
 
-_COLUMNS = re.compile(r"\S(?:\t| {2,})\S|^\s*[-=*#]{3,}|\w[:=] *\d|^\S+\.\S+ = ")
+_COLUMNS = re.compile(r"\S(?:\t| {2,})\S|^\s*[-=*#]{3,}|\w[:=] *\d|^\S[^\s.]*\.\S+ = ")
 """What outputs have and sentences have not: columns, rules, and values after names."""
 _MOST_CHANGES = 6
 

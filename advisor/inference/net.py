@@ -149,7 +149,7 @@ class Net:
         return self._asserting
 
 
-_CITED = lazy(r"\s*\[[\w-]+: [^\]]+\]\Z")
+_CITED = lazy(r"(?<!\s)\s*+\[[\w-]+: [^\]]+\]\Z")
 _THRESHOLD_COMMENT = lazy(
     r"(?P<unit>[^|]+)\|(?P<reason>.+)\[(?P<source>[\w-]+)(?::\s*(?P<locator>[^\]\s][^\]]*))?\]\s*\Z"
 )

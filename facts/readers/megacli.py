@@ -40,7 +40,7 @@ _STARTS = lazy(
     r"\s*(?:Adapter #?\d+|BBU status for Adapter|Virtual (?:Drive|Disk): \d+ \([Tt]arget|Enclosure Device ID: "
     r"|Slot Number: \d+\s*\Z|Rebuild Progress on Device at Enclosure )"
 )
-_PAIR = lazy(r"\s*(?P<key>[A-Za-z][\w.'’/()#& -]{1,70}?)\s*:\s*(?P<value>\S.*?)?\s*\Z")
+_PAIR = lazy(r"\s*(?P<key>[A-Za-z][\w.'’/()#& -]{1,70}?)\s*:\s*+(?P<value>\S(?:.*\S)?)?\s*\Z")
 _ADAPTER = lazy(
     r"\s*(?:Adapter #?(?P<number>\d+)(?: -- Virtual Drive Information:?|: (?:Patrol Read Information:"
     r"|Get BBU \w[\w ]* Failed\.?))?|BBU status for Adapter: (?P<bbu>\d+))\s*\Z"

@@ -74,14 +74,14 @@ _PAGES = {
     "HugePages_Rsvd": "huge-pages-reserved",
     "HugePages_Surp": "huge-pages-surplus",
 }
-_PREFIX = r"\s*(?:/proc/meminfo:|(?P<host>[A-Za-z][\w.-]*):\s)?\s*"
-_LINE = lazy(_PREFIX + r"(?P<name>[A-Z][A-Za-z_0-9]*(?:\((?:anon|file)\))?)\s?:\s*(?P<rest>.*)$")
+_PREFIX = r"\s*+(?:(?:/proc/meminfo:|(?P<host>[A-Za-z][\w.-]*):\s)\s*+)?"
+_LINE = lazy(_PREFIX + r"(?P<name>[A-Z][A-Za-z_0-9]*(?:\((?:anon|file)\))?)\s?:\s*+(?P<rest>.*)$")
 # What people append to a line begins with a mark: ***, <-- here, (39%), # note
 _VALUE = lazy(r"(?P<number>\d{1,15})(?:\s*(?P<unit>[kK][bB]))?\s*(?:[*!#<(=←-].*|,)?$")
 _TABLE = lazy(r"\s*total:\s+used:\s+free:\s+shared:\s+buffers:\s+cached:")
 _TABLE_ROW = lazy(r"\s*(?:Mem|Swap):\s+\d+\s+\d+\s+\d+")
 _STARTS = lazy(
-    r"\s*(?:/proc/meminfo:|[A-Za-z][\w.-]*:\s)?\s*(?:Mem[TFAS]|HugePages_|Hugepagesize|Hugetlb|[A-Z][A-Za-z_()]{3,17}:\s+\d+|total:\s+used:)"
+    r"\s*+(?:(?:/proc/meminfo:|[A-Za-z][\w.-]*:\s)\s*+)?(?:Mem[TFAS]|HugePages_|Hugepagesize|Hugetlb|[A-Z][A-Za-z_()]{3,17}:\s+\d+|total:\s+used:)"
 )
 _LARGEST_KB = 1 << 36  # 64 TiB: a larger figure without a unit is not in kB
 
@@ -270,7 +270,7 @@ def _read(output: Output) -> Reading:
 
 
 _NODE = lazy(
-    r"\s*(?:/sys/\S+/meminfo:)?\s*Node (?P<node>\d+) (?P<name>[A-Z][A-Za-z_()]*):\s*(?P<number>\d+)(?: kB)?\s*$"
+    r"\s*+(?:/sys/\S+/meminfo:\s*+)?Node (?P<node>\d+) (?P<name>[A-Z][A-Za-z_()]*):\s*(?P<number>\d+)(?: kB)?\s*$"
 )
 _NODE_SLOTS = {
     "MemTotal": "mem-total-bytes",
@@ -309,6 +309,6 @@ def _read_nodes(output: Output) -> Reading:
 
 
 READERS = (
-    Reader("meminfo-node", lazy(r"\s*(?:/sys/\S+/meminfo:)?\s*Node \d+ [A-Z]"), _node_extent, _read_nodes),
+    Reader("meminfo-node", lazy(r"\s*+(?:/sys/\S+/meminfo:\s*+)?Node \d+ [A-Z]"), _node_extent, _read_nodes),
     Reader("meminfo", _STARTS, _extent, _read),
 )

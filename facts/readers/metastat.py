@@ -50,7 +50,7 @@ _SHORT = lazy(
 _BELONGS = lazy(
     r"\s+\S|\Z|Device Relocation Information:|Device +Reloc|Original device:|Device +Start|\w+t\w+d\d+ +(?:Yes|No)\b|hsp\d+"
 )
-_STATE = lazy(r"\s+State: +(?P<state>\S.*?)\s*\Z")
+_STATE = lazy(r"\s+State: +(?P<state>\S(?:.*\S)?)\s*\Z")
 _PROGRESS = lazy(r"\s+(?P<what>Resync|Initialization|Regeneration) in progress: +(?P<percent>\d+(?:\.\d+)?) ?% done")
 _SHORT_PROGRESS = lazy(r"\((?:resync|init|regen)\w*-(?P<percent>\d+(?:\.\d+)?)%\)")
 _MAINTENANCE = lazy(r"Needs [Mm]aintenance|Last [Ee]rred|Unavailable|Invalid")

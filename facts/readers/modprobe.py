@@ -131,7 +131,7 @@ def _read_lsmod(output: Output) -> Reading:
     return Reading(rows, complete=frozenset() if "grep" in output.command else frozenset(("module-load",)))
 
 
-_MODINFO = lazy(r"\s*(?P<key>[a-z_]+):(?:\s+(?P<value>\S.*?))?\s*$")
+_MODINFO = lazy(r"\s*(?P<key>[a-z_]+):(?:\s++(?P<value>\S(?:.*\S)?))?\s*$")
 
 
 def _modinfo_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

@@ -134,7 +134,7 @@ def _lspath_read(output: Output) -> Reading:
 
 _PSEUDO = lazy(r"\s*Pseudo name=(?P<name>\S+)")
 _POWER_PATH = lazy(r"\s*\d+ \S.* (?P<mode>active|standby|unlic) +(?P<state>alive|dead)\b")
-_POWER_LINE = lazy(r"\s*(?:[\w /-]+=|={5,}|[-–—]{5,}.*|#+ |\d+ \S|Owner:|\s*Host )")
+_POWER_LINE = lazy(r"\s*+(?:(?:[\w/-][\w /-]*|(?<= ))=|={5,}|[-–—]{5}|#+ |\d+ \S|Owner:|Host )")
 
 
 def _powermt_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

@@ -53,13 +53,13 @@ _STATUS_START = lazy(
 _INDIVIDUAL = lazy(r"\s*INDIVIDUAL BUFFER POOL INFO|\s*---BUFFER POOL \d")
 _LONGEST = 600
 _VERSION = lazy(
-    r"\s*(?:\S*/)?(?:mysqld|mariadbd|mysql|mariadb)(?:-\w+)?\s+(?:from (?P<from>\d+\.\d+\.\d+\S*),|Ver (?:\d+\.\d+ Distrib )?"
+    r"\s*(?:\S*/)?(?:mysqld|mariadbd|mysql|mariadb)(?:-\w+)?\s+(?:from (?P<from>\d+\.\d+\.\d\S*),|Ver (?:\d+\.\d+ Distrib )?"
     r"(?P<version>\d+\.\d+\.\d[\w.~+-]*+)).{0,200}$"
 )
-_BANNER = lazy(r"\s*Server version:\s+(?P<version>\d+\.\d+\.\d+[\w.~+-]*)(?: (?P<comment>.*))?$")
+_BANNER = lazy(r"\s*Server version:\s+(?P<version>\d+\.\d+\.\d[\w.~+-]*+)(?: (?P<comment>.*))?$")
 _SERVER_TOOL = lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)")
 _FINCORE_HEAD = lazy(r"\s*RES\s+PAGES\s+SIZE\s+FILE\s*$")
-_FINCORE = lazy(r"\s*(?P<res>[\d.,]+[BKMGT]?)\s+\d+\s+(?P<size>[\d.,]+[BKMGT]?)\s+(?P<file>/?\S.*?)\s*$")
+_FINCORE = lazy(r"\s*(?P<res>[\d.,]+[BKMGT]?)\s+\d+\s+(?P<size>[\d.,]+[BKMGT]?)\s+(?P<file>/?\S(?:.*\S)?)\s*$")
 _INNODB_FILE = lazy(r"(?:.*/)?(?:ibdata\d+|undo_?\d+|[^/]+\.ibd|[^/]+\.ibu)$")
 
 

@@ -52,18 +52,18 @@ from facts.schema import Value
 from facts.units import integer, size, version_code
 
 _NAME = r"[A-Za-z][A-Za-z0-9_]{2,80}"
-_TABLE = lazy(rf"\s*\|\s*(?P<name>@@[\w.]+|{_NAME})\s*\|\s?(?P<value>.*?)\s*\|\s*$")
+_TABLE = lazy(rf"\s*\|\s*(?P<name>@@[\w.]+|{_NAME})\s*\|\s?(?P<value>(?:.*\S)?)\s*\|\s*$")
 _RULE = lazy(r"\s*\+-[-+]+-?\+\s*$")
-_TABBED = lazy(rf"(?P<name>{_NAME})\t(?P<value>.*?)\s*$")
+_TABBED = lazy(rf"(?P<name>{_NAME})\t(?P<value>(?:.*\S)?)\s*$")
 _PAIR_NAME = lazy(rf"\s*Variable_name: (?P<name>{_NAME})\s*$")
-_PAIR_VALUE = lazy(r"\s*(?:VARIABLE_VALUE|Value): ?(?P<value>.*?)\s*$")
+_PAIR_VALUE = lazy(r"\s*(?:VARIABLE_VALUE|Value): ?(?P<value>(?:.*\S)?)\s*$")
 _PAIR_SELECTED = lazy(
-    r"\s*@@(?:\w+\.)?(?P<name>\w{3,80}): ?(?P<value>.*?)\s*$|\s*(?P<call>version)\(\): (?P<version>\S+)\s*$"
+    r"\s*@@(?:\w+\.)?(?P<name>\w{3,80}): ?(?P<value>(?:.*\S)?)\s*$|\s*(?P<call>version)\(\): (?P<version>\S+)\s*$"
 )
 _SERVER_VERSION = lazy(r"\s*Server version:\s+(?P<version>\d+\.\d\S*+)(?P<rest>.*)$")
 _STARS = lazy(r"\s*\*{10,} \d+\. row \*{10,}\s*$")
 _FOOT = lazy(r"\s*(?:\d+ rows? in set|Empty set|Variable_name\s+Value)\b.*$")
-_CONF = lazy(r"\s*(?:--)?(?:loose[-_])?(?P<name>[A-Za-z][\w-]{2,80})\s*(?:=\s*(?P<value>.*?))?\s*$")
+_CONF = lazy(r"\s*(?:--)?(?:loose[-_])?(?P<name>[A-Za-z][\w-]{2,80})\s*+(?:=\s*+(?P<value>(?:.*\S)?))?\s*$")
 _SECTION = lazy(r"\s*\[(?P<name>[\w.-]+)\]\s*$")
 _SERVER = frozenset(("mysqld", "server", "mysqld_safe", "mariadb", "mariadbd", "mysqld_multi", "galera"))
 
@@ -117,7 +117,7 @@ _STATUS: dict[str, str] = {
 }
 _KNOWN = frozenset((*_VARIABLES, *_STATUS, "version_comment"))
 _STARTS = lazy(
-    r"\s*(?:\+-{5,}[-+]*\+\s*$|\|\s*(?:Variable_name|VARIABLE_NAME)\s*\||\*{10,} 1\. row"
+    r"\s*(?:\+-{5}[-+]*+(?<=\+)\s*$|\|\s*(?:Variable_name|VARIABLE_NAME)\s*\||\*{10,} 1\. row"
     r"|Server version:\s+\d|\|\s*(?:@@)?(?:innodb_|Innodb_|INNODB_|datadir|version|have_innodb)|(?:Variable_name|VARIABLE_NAME)\t"
     r"|(?:[Ii]nnodb_|INNODB_|version\t|datadir\t|Uptime\t|have_|auto_increment|Aborted_|activate_all)\S*\t)"
 )

@@ -41,10 +41,10 @@ from facts.schema import Value
 from facts.units import integer
 
 _LINUX = lazy(r"\s*Iface\s+MTU\s+(?:Met\s+)?RX-OK\s+RX-ERR\b")
-_UNIX = lazy(r"\s*Name\s+Mtu\s+(?:Network|Net/Dest|Destination)\s+Address\s+.*?\b(?:Ipkts|IpktsOK)\s+Ierrs\b")
+_UNIX = lazy(r"\s*Name\s+Mtu\s+(?:Network|Net/Dest|Destination)\s+Address\s.*?\b(?:Ipkts|IpktsOK)\s+Ierrs\b")
 _BANNER = lazy(r"\s*Kernel Interface table\s*$")
 _INTERFACE = lazy(r"\s*(?P<name>[A-Za-z][\w.:@-]*\*?)\s+(?P<mtu>\d+|none|N/A|-)\s+(?P<rest>.*)")
-_MARKS = lazy(r"\s*(?:\*{2,}|<-+.*)\s*$")
+_MARKS = lazy(r"(?<!\s)\s*+(?:(?<!\*)\*{2,}|<-.*)\s*$")
 _SLOTS = {
     "RX-ERR": "input-errors", "TX-ERR": "output-errors",
     "Ierrs": "input-errors", "Oerrs": "output-errors",

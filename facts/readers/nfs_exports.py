@@ -48,7 +48,8 @@ _SHARE = lazy(
 _DFSHARES_HEAD = lazy(r"\s*RESOURCE\s+SERVER\s+ACCESS\s+TRANSPORT\s*$")
 _DFSHARES = lazy(r"\s*(?P<server>[\w.-]+):(?P<path>/\S*)\s+(?P=server)\s+\S+\s+\S+\s*$")
 _SHARENFS = lazy(
-    r"\s*(?P<dataset>[\w.:-]+(?:/[\w.: -]+?)*)\s+sharenfs\s+(?P<value>\S.*?)\s+(?:default|local|inherited.*|received|-)\s*$"
+    r"\s*(?P<dataset>[\w.:-]+(?:/[\w.: -]{1,255}?)*)(?<!\s)\s+sharenfs"
+    r"\s+(?P<value>\S(?:.*?\S)??)\s+(?:default|local|inherited.*|received|-)\s*$"
 )
 
 

@@ -44,12 +44,14 @@ from facts.records import field, record
 from facts.schema import Value
 from facts.units import number
 
-_MOUNT = lazy(r"\s*(?:Stats for )?(?P<server>[\w.\[\]:-]+?):(?P<export>/\S*) mounted on (?P<mount>/[^:]*?):?\s*$")
+_MOUNT = lazy(
+    r"\s*(?:Stats for )?(?P<server>[\w.\[\]:-]+?):(?P<export>/\S*) mounted on (?P<mount>/[^:]*(?=:)|/(?:[^:]*[^:\s])?):?\s*$"
+)
 _DEVICE = lazy(
     r"\s*device (?P<server>[\w.\[\]:-]+?):(?P<export>/\S*) mounted on (?P<mount>/\S*) with fstype nfs\d?(?: statvers=\S+)?\s*$"
 )
 _BLOCK = lazy(r"\s*(?P<what>read|write):\s+(?P<names>op\S*/s\s.*)$")
-_RETRANS = lazy(r"\d+ \((?P<percent>\d+(?:[.,]\d+)?)%\)")
+_RETRANS = lazy(r"(?<!\d)\d+ \((?P<percent>\d+(?:[.,]\d+)?)%\)")
 _OPERATION = lazy(r"\s*(?P<name>READ|WRITE|COMMIT):\s*$")
 _OPS = lazy(r"\s+(?P<ops>\d+) ops \(\d+%\)")
 _RTT = lazy(r"\s+backlog wait: \S+\s+RTT: (?P<rtt>[\d.,]+)\s")

@@ -106,9 +106,9 @@ def _hardware(output: Output) -> Reading:
 # numastat -m
 
 _TITLE = lazy(r"\s*Per-node system memory usage \(in MBs\)")
-_NODE_NAMES = lazy(r"\s*(?:Node +\d+\s*)+(?:Total)?\s*$")
+_NODE_NAMES = lazy(r"\s*(?:Node +\d++\s*+)+(?:Total)?\s*$")
 _ITEM = lazy(r"\s*(?P<name>[A-Z][\w()]*)\s+(?P<values>[\d.,]+(?:\s+[\d.,]+)*)\s*$")
-_RULE = lazy(r"\s*[- ]{5,}$|\s*Token \S+ not in hash table")
+_RULE = lazy(r"\s*+-[- ]{4,}$|\s*Token \S+ not in hash table")
 _ITEM_SLOTS = {
     "MemTotal": "mem-total-bytes",
     "MemFree": "mem-free-bytes",
@@ -155,7 +155,7 @@ def _numastat(output: Output) -> Reading:
 
 # plain numastat, and numastat -n with the same in MB
 
-_COUNTER_HEAD = lazy(r"\s*(?:[Nn]ode ?\d+\s*)+(?:Total)?\s*$")
+_COUNTER_HEAD = lazy(r"\s*(?:[Nn]ode ?\d++\s*+)+(?:Total)?\s*$")
 _COUNTER_TITLE = lazy(r"\s*Per-node numastat info \(in MBs\)")
 _COUNTER = lazy(
     r"\s*(?P<name>(?i:numa_hit|numa_miss|numa_foreign|interleave_hit|local_node|other_node))\s+(?P<values>[\d.]+(?:\s+[\d.]+)*)\s*$"
@@ -243,13 +243,13 @@ READERS = (
     Reader("numactl", lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"), _hardware_extent, _hardware),
     Reader(
         "numastat",
-        lazy(r"\s*Per-node system memory usage \(in MBs\)|\s*(?:Node +\d+\s*)+(?:Total)?\s*$"),
+        lazy(r"\s*Per-node system memory usage \(in MBs\)|\s*(?:Node +\d++\s*+)+(?:Total)?\s*$"),
         _numastat_extent,
         _numastat,
     ),
     Reader(
         "numastat-counters",
-        lazy(r"\s*(?:[Nn]ode ?\d+\s*)+(?:Total)?\s*$|\s*Per-node numastat info"),
+        lazy(r"\s*(?:[Nn]ode ?\d++\s*+)+(?:Total)?\s*$|\s*Per-node numastat info"),
         _counters_extent,
         _counters,
     ),

@@ -38,7 +38,7 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
 _HEAD = lazy(r"\s*Smart Log for NVME device: ?(?P<device>\S+?)\s+namespace-id:", re.IGNORECASE)
-_PAIR = lazy(r"\s*(?P<key>[A-Za-z][\w \[\]()#-]{1,60}?)\s*:\s*(?P<value>\S.*?)\s*\Z")
+_PAIR = lazy(r"\s*(?P<key>[A-Za-z][\w \[\]()#-]{1,60}?)\s*:\s*(?P<value>\S(?:.*\S)?)\s*\Z")
 _LIST = lazy(r"\s*Node\s+(?:Generic\s+)?SN\s+Model\b")
 _NODE = lazy(r"\s*/dev/(?P<device>nvme\d+n\d+)\s")
 _COMMAND = lazy(r"\bnvme smart-log\b.*?/dev/(?P<device>nvme\w+)")
@@ -130,7 +130,7 @@ def _read_json(output: Output) -> Reading:
 
 def _list_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     end = start + 1
-    while end < len(lines) and (_NODE.match(lines[end]) or re.match(r"\s*-{6,}[\s-]*\Z", lines[end])):
+    while end < len(lines) and (_NODE.match(lines[end]) or re.match(r"\s*-{6}[\s-]*\Z", lines[end])):
         end += 1
     return (start, end) if end > start + 1 else None
 

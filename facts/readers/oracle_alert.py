@@ -74,7 +74,6 @@ from facts.schema import Value
 from facts.units import version_code
 
 _START = lazy(r"\s*Starting ORACLE instance \(")
-_BLOCK = lazy(r"\s*(?:Dump of system resources acquired|Supported system pagesize)")
 _PARAMETERS = lazy(r"\s*System parameters with non-default values:")
 _PARAMETER = lazy(r"\s*(?P<name>_{0,2}[A-Za-z][\w$]*)\s*= ?(?P<value>.*)$")
 _ELIDED = lazy(r"\s*(?:\.\.\.+|…|\[\.\.\.\]|<snip>)")

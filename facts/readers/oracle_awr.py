@@ -44,7 +44,7 @@ _PART = lazy(
     r"|Top \d+ |(?:Fore|Back)ground Wait)\b|\s*\S+:\s|\s*->\s"
 )
 _RULE = lazy(r"\s*-+(?:\s+-+)+\s*\Z")
-_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.?\d+"
+_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+"
 _PROFILE = lazy(
     rf"\s*(?P<name>Redo size|Physical writes?)(?: \((?P<unit>bytes|blocks)\))?:\s+(?P<value>{_NUMBER})(?:\s|\Z)"
 )
@@ -68,7 +68,7 @@ _EVENTS = {
     "db file parallel write": "data-file-write-ms",
     "free buffer waits": "free-buffer-ms",
 }
-_UNREADABLE = lazy(r"\s*(?:Redo size(?: \(bytes\))?:|redo size\s{2,}|physical write (?:total )?bytes\s{2,})\s*#")
+_UNREADABLE = lazy(r"\s*(?:Redo size(?: \(bytes\))?:\s*|(?:redo size|physical write (?:total )?bytes)\s{2,})#")
 _BLOCK = lazy(r".*\bStd Block Size:\s+(?P<size>[\d.]+[KM]?)\b")
 _ELAPSED = lazy(r"\s*Elapsed:\s+(?P<minutes>[\d,.]+)\s+\(mins?\)")
 _SNAP = lazy(r"\s*Begin Snap:\s+\d+\s+(?P<time>\d\d-[A-Za-z]{3}-\d\d(?:\d\d)? \d\d:\d\d:\d\d)")

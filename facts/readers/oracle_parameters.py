@@ -165,9 +165,9 @@ def _add(reading: Reading, settings: Mapping[str, Setting], instance: str, outpu
 
 _TYPES = r"(?:big integer|integer|string|boolean|file|number|real|char)"
 _HEADER = lazy(r"\s*(?:(?:INST_ID|SID|NUM)[\s|]+)?NAME[\s|]+(?:TYPE[\s|]+)?(?:DISPLAY_)?VALUE\b", re.IGNORECASE)
-_RULE = lazy(r"\s*-{3,}[-\s|+]*$")
+_RULE = lazy(r"\s*-{3}[-\s|+]*$")
 _TYPED = lazy(
-    rf"\s*(?:(?P<sid>\*|[\w+]+)\s+)?(?P<name>(?!big\s)_{{0,2}}[a-z][\w$]*)\s+{_TYPES}(?:\s+(?P<value>\S.*?))?\s*$",
+    rf"\s*(?:(?P<sid>\*|[\w+]+)\s+)?(?P<name>(?!big\s)_{{0,2}}[a-z][\w$]*)\s+{_TYPES}(?:\s++(?P<value>\S(?:.*\S)?))?\s*$",
     re.IGNORECASE,
 )
 # what did not fit a column stands below it, or at the margin for a name
@@ -267,7 +267,7 @@ READERS = (
     Reader(
         "oracle-parameters",
         lazy(
-            r"\s*(?:(?i:NAME|INST_ID|SID|NUM)[\s|]+(?i:NAME|TYPE|VALUE|DISPLAY_VALUE)\b"
+            r"\s*+(?:(?i:NAME|INST_ID|SID|NUM)[\s|]+(?i:NAME|TYPE|VALUE|DISPLAY_VALUE)\b"
             rf"|(?i:{_SOME_NAMES})\s+(?i:{_TYPES})\b"
             r"|(?:[\w./+~-]+\.ora[\w.]*:(?:\d+:)?)?(?:(?:\*|[\w+#$]+)\.)?"
             rf"_{{0,2}}(?i:{_SOME_NAMES}|{'|'.join(sorted(_COMMON))})\s*=)"

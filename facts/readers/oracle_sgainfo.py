@@ -62,7 +62,7 @@ _HEADER = lazy(
     r"\s*(?:NAME|COMPONENT)(?=[\s|])[\s|]{1,200}(?P<column>BYTES\S*|VALUE\S*|\S{0,60}\(?MB\)?|\S{0,60}SIZE\S*)(?:\s|\||$)",
     re.IGNORECASE,
 )
-_RULE = lazy(r"\s*-{3,}[-\s|+]*$")
+_RULE = lazy(r"\s*-{3}[-\s|+]*$")
 _NAMES = (
     "Fixed SGA Size|Redo Buffers|Buffer Cache Size|In-Memory Area Size|Shared Pool Size|Large Pool Size|Java Pool Size"
     "|Streams Pool Size|Shared I/?O Pool Size|Data Transfer Cache Size|Granule Size|Maximum SGA Size"
@@ -243,7 +243,7 @@ def _errors(output: Output) -> Reading:
 # banner and version
 
 _SQLPLUS = lazy(
-    r"\s*SQL\*Plus: Release (?P<version>\d+(?:\.\d+){3,4}) (?:- )?(?:Production|Beta)(?: on (?P<time>.+?))?\s*$"
+    r"\s*SQL\*Plus: Release (?P<version>\d+(?:\.\d+){3,4}) (?:- )?(?:Production|Beta)(?: on (?P<time>.(?:.*\S)?))?\s*$"
 )
 _VERSION = lazy(r"\s*Version (?P<version>\d+(?:\.\d+){3,4})\s*$")
 _IDLE = lazy(r"\s*Connected to an idle instance\.?\s*$")

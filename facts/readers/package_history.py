@@ -52,7 +52,7 @@ _RPM = lazy(
     r"|(?=\S*-\d)[A-Za-z][\w.+~^:-]{2,120})\s{1,80}(?P<date>[A-Z][a-zä]{1,3}\.? .{10,50})$"
 )
 _DNF_HEAD = lazy(
-    r"\s*(?:ID|Id)\s+[|│]?\s*(?:Command line|Login user|User|Benutzer|Befehlszeile|Angemeldeter Benutzer)\b"
+    r"\s*(?:ID|Id)\s++(?:[|│]\s*+)?(?:Command line|Login user|User|Benutzer|Befehlszeile|Angemeldeter Benutzer)\b"
 )
 _DNF = lazy(
     r"\s*\d{1,6}\s(?P<text>.{0,240}?)(?P<time>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d(?::\d\d)?)"

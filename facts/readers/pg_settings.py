@@ -38,11 +38,11 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 
 _NAME = ("name", "parameter")
 _VALUE = ("setting", "current_setting", "value")
-_RULE = lazy(r"\s*[+|├╞]?[-─═]{2,}(?:[-+─┼═╪]*[-─═])?[+|┤╡]?\s*$")
+_RULE = lazy(r"\s*[+|├╞]?[-─═]{2}[-+─┼═╪]*+(?:(?<=[-─═])[|┤╡]?|(?<=[-─═]\+))\s*$")
 _FOOT = lazy(r"\s*\(\d+ (?:rows?|Zeilen?|lignes?)\)\s*$")
 _TITLE = lazy(r"\s*(?:List of (?:non-default )?configuration parameters|Liste der .*Konfigurationsparameter)\s*$")
 _RECORD = lazy(r"\s*-\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d+ \](?:[-+]|\s*$)")
-_FIELD = lazy(r"\s*(?P<name>\w+)\s*[|│]\s?(?P<value>.*?)\s*$")
+_FIELD = lazy(r"\s*(?P<name>\w+)\s*[|│]\s?(?P<value>(?:.*\S)?)\s*$")
 _SHOW_NAMES = "|".join(sorted({*KNOWN, *map(str.lower, KNOWN)} - {"server_version", "server_version_num"}))
 _SHOWN = frozenset(name.lower() for name in KNOWN) - {"name"}
 """Columns that ``SHOW`` prints: under ``\\x`` a setting is the name of a field."""
@@ -221,7 +221,7 @@ READERS = (
     Reader(
         "postgres-settings",
         lazy(
-            rf"\s*[|│]?\s*\"?(?:name|[Pp]arameter)\"?\s*[|,│]|\s*-\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d|\s*List of "
+            rf"\s*+(?:[|│]\s*+)?\"?(?:name|[Pp]arameter)\"?\s*[|,│]|\s*-\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d|\s*List of "
             rf"|\s*Liste der |\s*(?:{_SHOW_NAMES})\s*$"
         ),
         _extent,

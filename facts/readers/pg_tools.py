@@ -34,13 +34,13 @@ from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
-_HEAD = lazy(r"\s*(?:Type|Resource manager|Record)?\s+N\s+\(%\)\s+Record size\s+\(%\)\s+FPI size\s")
+_HEAD = lazy(r"\s*+(?:(?:Type|Resource manager|Record)\s++)?(?<=\s)N\s+\(%\)\s+Record size\s+\(%\)\s+FPI size\s")
 _TOTAL = lazy(
     r"\s*Total\s+(?P<records>\d{1,19})\s+(?P<plain>\d{1,19}) \[[\d.,]+%\]\s+(?P<images>\d{1,19}) \[(?P<share>\d{1,3}(?:[.,]\d{1,9})?)%\]"
     r"\s+(?P<bytes>\d{1,19}) \[100%\]"
 )
 _MOST = 400
-_FIELD = lazy(r"\s*(?P<name>[^:]{3,70}):\s+(?P<value>\S.*?)\s*$")
+_FIELD = lazy(r"\s*(?P<name>[^:]{3,70}):\s+(?P<value>\S(?:.*\S)?)\s*$")
 _CONTROL = lazy(r"\s*(?:pg_control version number|pg_control-Versionsnummer):\s+\d+\s*$")
 _CATALOG = lazy(r"\s*(?:Catalog version number|Katalog-?[Vv]ersionsnummer):\s+(?P<number>\d{9})\s*$")
 _MAJOR = {

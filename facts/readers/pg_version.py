@@ -22,15 +22,15 @@ from facts.patterns import lazy
 from facts.postgres import version_of
 from facts.reading import Output, Reader, Reading, Refusal, Row
 
-_VERSION = r"(?P<{}>\d{{1,2}}(?:\.\d{{1,2}}){{0,2}}(?:(?:beta|rc|devel)\d*)?)"
-_SERVER = lazy(rf"\s*[|]?\s*PostgreSQL {_VERSION.format('version')}(?: \([^)]*\))? on [\w-]+\S*, compiled by ")
+_VERSION = r"(?P<{}>\d{{1,2}}(?:\.\d{{1,2}}){{0,2}}(?:(?:beta|rc|devel)\d*+)?)"
+_SERVER = lazy(rf"\s*+(?:[|]\s*+)?PostgreSQL {_VERSION.format('version')}(?: \([^)]*\))? on [\w-]\S*, compiled by ")
 _BINARY = lazy(
     rf"\s*(?P<program>postgres|psql|pg_ctl|pg_config|PostgreSQL) ?(?:\((?:PostgreSQL"
     rf"|EnterpriseDB)\))? {_VERSION.format('version')}(?: \([^)]*\))?\s*$"
 )
 _GREETING = lazy(
-    rf"\s*psql \({_VERSION.format('version')}[^,)]*(?:\([^)]*\))?"
-    rf"(?:, server {_VERSION.format('server')}[^)]*(?:\([^)]*\))?)?\)\s*$"
+    rf"\s*psql \({_VERSION.format('version')}[^(,)]*+(?:\([^)]*+\))?"
+    rf"(?:, server {_VERSION.format('server')}[^()]*+(?:\([^)]*+\))?)?\)\s*$"
 )
 _HEAD = lazy(r"\s*(?:server_)?version(?:_num)?\s*$")
 _NUMBER = lazy(rf"\s*{_VERSION.format('version')}(?: \([^)]*\))?\s*$|\s*(?P<code>\d{{5,6}})\s*$")
@@ -78,7 +78,9 @@ def _reading(output: Output, index: int, text: str, client: bool = False) -> Rea
 READERS = (
     Reader(
         "postgres-version",
-        lazy(r"\s*[|]?\s*PostgreSQL \d|\s*(?:postgres|psql|pg_ctl|pg_config) \(|\s*(?:server_)?version(?:_num)?\s*$"),
+        lazy(
+            r"\s*+(?:[|]\s*+)?PostgreSQL \d|\s*(?:postgres|psql|pg_ctl|pg_config) \(|\s*(?:server_)?version(?:_num)?\s*$"
+        ),
         _extent,
         _read,
     ),

@@ -27,7 +27,7 @@ from facts.schema import Value
 from facts.units import number
 
 _LINE = lazy(
-    r"\s*(?:/\S*pressure[/.](?P<resource>cpu|io|memory|irq)\S*?:)?\s*(?P<who>some|full) avg10=(?P<a10>\S+) avg60="
+    r"\s*+(?:/\S*pressure[/.](?P<resource>cpu|io|memory|irq)\S{0,200}?:\s*+)?(?P<who>some|full) avg10=(?P<a10>\S+) avg60="
     r"(?P<a60>\S+) avg300=(?P<a300>\S+)(?: total=\d+)?\s*(?:[*<#(].*)?$"
 )
 _HEADER = lazy(r"\s*(?:==> )?(?:/proc/pressure/)?(?P<resource>cpu|io|memory|irq):?(?: <==)?\s*$")
@@ -111,7 +111,7 @@ READERS = (
     Reader(
         "psi",
         lazy(
-            r"\s*(?:/\S*pressure\S*:)?\s*(?:some|full) avg10=|\s*(?:==> )?(?:/proc/pressure/)?(?:cpu|io|memory"
+            r"\s*+(?:/\S*pressure\S{0,200}:\s*+)?(?:some|full) avg10=|\s*(?:==> )?(?:/proc/pressure/)?(?:cpu|io|memory"
             r"|irq):?(?: <==)?\s*$"
         ),
         _extent,

@@ -148,7 +148,7 @@ def _process_rows(found: dict[int, tuple[dict[str, Value], int]], output: Output
 _HEADER = lazy(r"\s*(?:[A-Z%][A-Za-z0-9%/+:_-]*\s+){0,20}PID(?:\s+[A-Z%][A-Za-z0-9%/+:_-]*){1,24}\s*$")
 _TOP_HEAD = lazy(
     r"\s*(?:top - \d|last pid: *\d|load averages?: |Tasks:|Threads:|%?Cpu|%CPU|CPU[: ]|\d+ (?:processes|threads)|CPU states:"
-    r"|(?:[KMGT]iB )?(?:Mem|Spch|Swap|Memory|PhysMem|ARC|Kernel|Processes)\b|\s*$)"
+    r"|(?:[KMGT]iB )?(?:Mem|Spch|Swap|Memory|PhysMem|ARC|Kernel|Processes)\b|$)"
 )
 _TOP_MEMORY = lazy(
     r"\s*(?:(?P<unit>[KMGT])iB )?(?P<what>Mem|Spch|Swap) ?:\s*(?P<total>[\d.,]+)(?P<suffix>[kKmMgG]?)[\s+]*(?:total|gesamt),\s*(?P<rest>.*)$"
@@ -277,7 +277,9 @@ def _memory_cells(match: re.Match[str], unit: float) -> dict[str, Value]:
 # pidstat
 
 _TIME = r"(?:\d\d?:\d\d:\d\d(?:\s+[AP]M)?|\d{10})"
-_PID_HEADER = lazy(rf"\s*(?:#\s*Time|{_TIME}|Average:|Durchschn\.:|Moyenne\s?:)\s+(?:UID|USER)?\s*(?:TGID|PID)\s+\S")
+_PID_HEADER = lazy(
+    rf"\s*(?:#\s*Time|{_TIME}|Average:|Durchschn\.:|Moyenne\s?:)\s++(?:(?:UID|USER)\s*+)?(?:TGID|PID)\s+\S"
+)
 _PID_ROW = lazy(rf"\s*(?P<time>{_TIME}|Average:|Durchschn\.:|Moyenne\s?:)\s+(?P<rest>\S.*)$")
 _PID_BANNER = lazy(r"\s*Linux \d\S* \([^)]*\)\s")
 
@@ -326,7 +328,7 @@ def _reader(
     return Reader(kind, lazy(starts), extent, read, open_ended=True)
 
 
-_STARTS_PIDSTAT = rf"\s*(?:Linux \d\S* \(|(?:#\s*Time|{_TIME})\s+(?:UID|USER)?\s*(?:TGID|PID)\s)"
+_STARTS_PIDSTAT = rf"\s*(?:Linux \d\S* \(|(?:#\s*Time|{_TIME})\s++(?:(?:UID|USER)\s*+)?(?:TGID|PID)\s)"
 _STARTS_TOP = (
     r"\s*(?:top - \d|last pid: *\d|load averages?: .*\d\d:\d\d:\d\d"
     r"|(?:[KMGT]iB )?(?:Mem|Spch) ?:\s+[\d.,]+[kKmMgG]?[\s+]*(?:total|gesamt),)"

@@ -49,7 +49,7 @@ from facts.readers.guest_events import hypervisor_of
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
-_CONFIGURATION = lazy(r"\s*System Configuration:\s+(?P<vendor>\S.*?)\s+(?P<machine>sun4\w|i86pc)\b.*")
+_CONFIGURATION = lazy(r"\s*System Configuration:\s+(?P<vendor>\S(?:.*?\S)??)\s+(?P<machine>sun4\w|i86pc)\b.*")
 _MEMORY = lazy(r"\s*Memory size:\s+(?P<number>\d+)\s?(?P<unit>Megabytes|Gigabytes|MB|GB|TB)\b.*")
 _PRTDIAG = lazy(r"\s*System clock frequency:.*")
 _UNITS = {"Megabytes": 1 << 20, "MB": 1 << 20, "Gigabytes": 1 << 30, "GB": 1 << 30, "TB": 1 << 40}
@@ -59,7 +59,7 @@ _ISAINFO = lazy(
     r"\s*(?:(?:64|32)-bit (?P<long>sparcv?9?|amd64|i386) (?:applications|kernel modules)|(?P<short>sparcv9 sparc"
     r"|amd64 i386|sparc|i386))\s*\Z"
 )
-_LSCPU = lazy(r"\s*(?P<key>[A-Z][\w ().-]*?):\s+(?P<value>\S.*?)\s*\Z")
+_LSCPU = lazy(r"\s*(?P<key>[A-Z][\w ().-]*?):\s+(?P<value>\S(?:.*\S)?)\s*\Z")
 _NUMA_NODE = lazy(r"\s*NUMA node\d+ CPU\(s\):.*")
 
 

@@ -29,10 +29,10 @@ from facts.subjects import pool_of_process
 _LINE = lazy(
     r"\s*\S+\s+(?P<pid>\d+)\s+\d+\s+\S+\s+(?:\d{1,2}:\d{2}(?::\d{2})?|[A-Z][a-z]{2}\s?\d{1,2}|\d{4}"
     r"|\d{1,2}:\S+)\s+\S+\s+"
-    r"[\d:.-]+\s+(?P<command>\S.*?)\s*\Z"
+    r"[\d:.-]+\s+(?P<command>\S(?:.*\S)?)\s*\Z"
 )
 # "PID CMD" alone is the heading of a DTrace script.
-_HEADER = lazy(r"\s*(?!PID\s+CMD\s*\Z)(?=.*\bPID\b)(?:[A-Z%]+\s+)*(?:CMD|COMMAND|COMM|ARGS|FNAME)\s*\Z")
+_HEADER = lazy(r"\s*+(?!PID\s+CMD\s*\Z)(?=.*\bPID\b)(?:[A-Z%]+\s+)*(?:CMD|COMMAND|COMM|ARGS|FNAME)\s*\Z")
 
 
 def process_rows(output: Output, start: int = 0) -> list[Row]:

@@ -32,7 +32,7 @@ from facts.units import integer, size, version_code
 
 _TITLE = lazy(r"\s*# (?:Percona Toolkit|Aspersa) System Summary Report #+\s*$")
 _SECTION = lazy(r"\s*# (?P<name>[A-Z].{2,50}?) #{5,}\s*$")
-_PAIR = lazy(r"\s*(?P<name>[A-Za-z][\w ]{0,18}?) \| (?P<value>.*?)\s*$")
+_PAIR = lazy(r"\s*(?P<name>[A-Za-z][\w ]{0,18}?) \| (?P<value>(?:.*\S)?)\s*$")
 _END = lazy(r"\s*# The End #+\s*$")
 _COARSE = 0.02
 

@@ -53,11 +53,12 @@ _RED_HAT = lazy(
     r" .-]+\))?)\s*\Z"
 )
 _SUSE = lazy(
-    r"\s*(?P<name>(?:SUSE Linux Enterprise Server|openSUSE|SuSE Linux|SUSE LINUX\S*)[ \w./-]*?)(?: \([\w_-]+\))?\s*\Z"
+    r"\s*(?P<name>(?:SUSE Linux Enterprise Server|openSUSE|SuSE Linux|SUSE LINUX\S*+)"
+    r"(?:[ \w./-]*(?= \()|(?:[ \w./-]*[\w./-])?))(?: \([\w_-]+\))?\s*\Z"
 )
-_SUSE_REST = lazy(r"\s*(?P<key>VERSION|PATCHLEVEL|CODENAME) = (?P<value>.*?)\s*\Z")
-_OS_RELEASE = lazy(r"\s*(?P<key>[A-Z][A-Z_]+)=(?P<quote>[\"']?)(?P<value>.*?)(?P=quote)\s*\Z")
-_LSB = lazy(r"\s*(?P<key>LSB Version|Distributor ID|Description|Release|Codename):\s+(?P<value>\S.*?)\s*\Z")
+_SUSE_REST = lazy(r"\s*(?P<key>VERSION|PATCHLEVEL|CODENAME) = (?P<value>(?:.*\S)?)\s*\Z")
+_OS_RELEASE = lazy(r"\s*(?P<key>[A-Z][A-Z_]+)=(?P<quote>[\"']?)(?P<value>.*)(?P=quote)(?<!\s)\s*\Z")
+_LSB = lazy(r"\s*(?P<key>LSB Version|Distributor ID|Description|Release|Codename):\s+(?P<value>\S(?:.*\S)?)\s*\Z")
 _DEBIAN = lazy(r"\s*(?P<version>\d{1,2}(?:\.\d{1,2}){0,2}|\w+/sid)\s*\Z")
 _BSD_IDS = {"freebsd": "freebsd", "netbsd": "netbsd", "openbsd": "openbsd"}
 

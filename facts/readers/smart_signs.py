@@ -36,13 +36,13 @@ _SATA = lazy(
 )
 _DEVICE = lazy(r"/dev/[\w./:,@+-]+\Z")
 _TAG_ACCESS = (
-    (lazy(r"\[megaraid_disk_0*(\d+)\]"), "megaraid,{0}"),
-    (lazy(r"\[areca_disk#0*(\d+)_enc#0*(\d+)\]"), "areca,{0}/{1}"),
-    (lazy(r"\[areca_disk#0*(\d+)\]"), "areca,{0}"),
-    (lazy(r"\[3ware_disk_0*(\d+)\]"), "3ware,{0}"),
-    (lazy(r"\[cciss_disk_0*(\d+)\]"), "cciss,{0}"),
+    (lazy(r"\[megaraid_disk_0*(\d{1,9})\]"), "megaraid,{0}"),
+    (lazy(r"\[areca_disk#0*(\d{1,9})_enc#0*(\d{1,9})\]"), "areca,{0}/{1}"),
+    (lazy(r"\[areca_disk#0*(\d{1,9})\]"), "areca,{0}"),
+    (lazy(r"\[3ware_disk_0*(\d{1,9})\]"), "3ware,{0}"),
+    (lazy(r"\[cciss_disk_0*(\d{1,9})\]"), "cciss,{0}"),
     (lazy(r"\[hpt_disk_([\d/]+)\]"), "hpt,{0}"),
-    (lazy(r"\[aacraid_disk_0*(\d+)_0*(\d+)_0*(\d+)\]"), "aacraid,{0},{1},{2}"),
+    (lazy(r"\[aacraid_disk_0*(\d{1,9})_0*(\d{1,9})_0*(\d{1,9})\]"), "aacraid,{0},{1},{2}"),
 )
 
 
@@ -209,7 +209,7 @@ def platform(text: str) -> dict[str, Value]:
     if match := re.match(r"(x86_64|i[3-6]86|aarch64|ppc64(?:le)?|s390x|armv\w+|sparc\w*)-", text):
         values["arch"] = match[1]
     # only since 5.41 the running kernel; before, the system that it was built on
-    if match := re.match(r"\w+-linux-(\d+\.\d+\S*)\Z", text):
+    if match := re.match(r"\w+-linux-(\d+\.\d\S*)\Z", text):
         values["kernel"] = match[1]
         if (code := version_code(match[1])) is not None:
             values["kernel-code"] = code

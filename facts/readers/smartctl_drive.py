@@ -224,7 +224,7 @@ def _nvme_model(drive: Drive, index: int, value: str) -> None:
 
 def _old_device(drive: Drive, index: int, value: str) -> None:
     """``Device: WDC WD1600AAJS-00WAA Version: R001``: a SCSI inquiry before 5.41."""
-    if match := re.match(r"(?P<model>.+?)\s+Version:", value):
+    if match := re.match(r"(?P<model>.(?:.*?\S)??)\s+Version:", value):
         drive.signs.model, drive.values["protocol"] = match["model"].strip(), "scsi"
 
 

@@ -51,7 +51,8 @@ _PROSE = lazy(
     r"|next)\b)(?:['’]\w+)?[ ,.]"
 )
 _LABEL = lazy(
-    r"\s*(?:[=#*+>\[-]+\s*)?(?:(?P<command>(?:\S*/)?smartctl .*)|(?P<device>/dev/[\w./-]+?)(?P<tags>(?: \[[^\]]*\])*))"
+    r"\s*(?:[=#*+>\[-]++\s*+)?(?:(?P<command>(?:\S*/)?smartctl .*)"
+    r"|(?P<device>/dev/[\w./-](?:[\w./-]*?(?:[\w./]|-(?![-\]:=#*<])))??)(?P<tags>(?: \[[^\]]*\])*))"
     r"\s*(?:[\]:=#*<-]+\s*)?$"
 )
 _NEXT_OUTPUT = lazy(r"\s*smartctl (?:version )?(?:pre-)?\d+\.\d")

@@ -42,15 +42,15 @@ from facts.readers.smartctl_drive import Drive
 from facts.readers.smartctl_extent import extent, label_of
 from facts.reading import Output, Reader, Reading, Row
 
-_BANNER = lazy(r"\s*smartctl (?:version )?(?:pre-)?\d+\.\d+\S*(?: [^\[]*)?\[(?P<platform>[^\]]+)\]")
+_BANNER = lazy(r"\s*smartctl (?:version )?(?:pre-)?\d+\.\d\S*(?: [^\[]*)?\[(?P<platform>[^\[\]]+)\]")
 _ATTRIBUTE = lazy(
     r"\s*(?P<id>\d{1,3}|0x[0-9a-f]{2})\s+(?P<name>[A-Za-z_][\w()/-]*)\s+(?P<flag>0x[0-9a-f]{4}|[POSRCK-]{6})\s+"
     r"(?:\d{1,3}|---)\s+(?:\d{1,3}|---)\s+(?:\d{1,3}|---)\s+(?P<rest>\S.*)$"
 )
 _KNOWN = lazy(r"_Sector_Ct|_Pending_Sector|_CRC_Error|Power_On_Hours|Offline_Uncorrectable|Reported_Uncorrect")
-_COUNTER = lazy(r"\s*(?:read|write|verify):\s+(?P<numbers>[\d.,\s]+)$")
+_COUNTER = lazy(r"\s*(?:read|write|verify):\s++(?P<numbers>[\d.,][\d.,\s]*|(?<=\s\s))$")
 _SELF_TEST = lazy(
-    r"\s*#?\s*\d{1,2}\s+(?P<test>Short|Extended|Conveyance|Selective|Background|Foreground|Offline|Reserved|Default"
+    r"\s*+(?:#\s*+)?\d{1,2}\s+(?P<test>Short|Extended|Conveyance|Selective|Background|Foreground|Offline|Reserved|Default"
     r"|Vendor)\b(?P<rest>.*)$"
 )
 _REFUSED_TEST = lazy(

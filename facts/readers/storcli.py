@@ -67,10 +67,10 @@ _OF_DRIVE = r"Drive /c(?P<card>\d+)(?:/e(?P<enclosure>\d+))?/s(?P<slot>\d+)(?: [
 _DETAILS = lazy(rf"\s*{_OF_DRIVE}")
 _DRIVE_COUNT = lazy(r"\s*(?:Media Error Count|Predictive Failure Count|S\.M\.A\.R\.T alert flagged by drive) = ")
 _STARTS = lazy(
-    rf"\s*(?:{_OF_DRIVE}"
+    rf"\s*+(?:{_OF_DRIVE}"
     r"|CLI Version = |Controller = \d+\s*\Z|Generating detailed summary of the adapter"
     r"|(?:BBU|Cachevault)_Info :|(?:VD|PD) LIST :|Virtual Drives :\s*\Z|DG/VD +TYPE +State|EID:Slt +DID +State"
-    r"|\d+/\d+ +RAID\d+ +\w+ +R[WO] +(?:Yes|No) |[\d ]*:\d+ +\d+ +(?:Onln|Offln|UGood|UBad|GHS|DHS|Rbld|Failed|Msng|JBOD) )"
+    r"|\d+/\d+ +RAID\d+ +\w+ +R[WO] +(?:Yes|No) |(?:\d[\d ]*)?:\d+ +\d+ +(?:Onln|Offln|UGood|UBad|GHS|DHS|Rbld|Failed|Msng|JBOD) )"
 )
 # a row that grep left of a table
 _VOLUME_ROW = lazy(r"\s*\d+/(?P<number>\d+) +RAID\d+ +\w+ +R[WO] +(?:Yes|No) +(?:NR|R)?(?:AWB|FWB|WB|WT)[DC]?\s")
@@ -78,19 +78,19 @@ _RULE = lazy(r"\s*-{12,}\s*\Z")
 _HEADER = lazy(r"\s*(?:DG/VD|EID:Slt|Model +State|Property|Ctrl_Prop|Policy|VD Operation|Drive-ID|Ctl +Model)\b")
 _SECTION = lazy(r"\s*(?P<name>[/A-Z][\w /]{1,60}?) ?:\s*\Z")
 _UNDERLINE = lazy(r"\s*={3,}\s*\Z")
-_KEYED = lazy(r"\s*(?P<key>[A-Za-z][\w .()/&#-]{1,60}?) ?= ?(?P<value>.*?)\s*\Z")
+_KEYED = lazy(r"\s*(?P<key>[A-Za-z][\w .()/&#-]{1,60}?) ?= ?(?P<value>(?:.*\S)?)\s*\Z")
 _LEGEND = lazy(r"\s*\S+[=-][\w ]+\|")
 _NUMBERED = lazy(r"/c\d+/v(?P<path>\d+)\Z|VD ?(?P<number>\d+) Properties\Z")
 _CONTROLLER = lazy(r"\s*Controller = (?P<number>\d+)\s*\Z")
 _ABSENT = lazy(r".*(?:Battery|Cachevault|BBU) is absent", re.IGNORECASE)
-_PROPERTY = lazy(r"\s*(?P<key>[A-Za-z_][\w .()/&-]{1,50}?)\s{2,}(?P<value>\S.*?)\s*\Z")
+_PROPERTY = lazy(r"\s*(?P<key>[A-Za-z_][\w .()/&-]{1,50}?)\s{2,}(?P<value>\S(?:.*\S)?)\s*\Z")
 _TIGHT = lazy(
     r"\s*(?P<key>(?:PR|CC) [A-Z][a-z]\w*(?: \w+)?|(?:Battery )?(?:State|Pack Missing)|(?:Battery )?[Rr]eplacement required"
     r"|Learn Cycle Active|(?:\w+ ){1,2}Rate|\w+rate) (?P<value>\S+(?: \d+)?(?: hours?)?)\s*\Z"
 )
 _DRIVE = lazy(
-    r"\s*(?P<place>[\d ]*:\d+)\s+(?P<DID>\d+|-)\s+(?P<State>\S+)\s+(?P<DG>-|F|\d+)\s+[\d.]+ [KMGTP]B\s+\S+\s+\S+\s+\S+\s+\S+"
-    r"\s+\d+ ?K?B\s+(?P<Model>\S.*?)\s+(?:[UDTF]\S*)(?:\s+\S+)?\s*\Z"
+    r"\s*+(?P<place>(?:\d[\d ]*)?:\d+)\s+(?P<DID>\d+|-)\s+(?P<State>\S+)\s+(?P<DG>-|F|\d+)\s+[\d.]+ [KMGTP]B\s+\S+\s+\S+\s+\S+\s+\S+"
+    r"\s+\d+ ?K?B\s+(?P<Model>\S(?:.*?\S)??)\s+(?:[UDTF]\S*)(?:\s+\S+)?\s*\Z"
 )
 _PROGRESS = lazy(r"\s*(?P<number>\d+) (?P<name>CC|BGI|INIT|Migrate|\S+)\s+(?P<percent>\d{1,3}) ?%?\s+In progress")
 _REBUILD = lazy(r"\s*/c\d+/e(?P<enclosure>\d+|x)/s(?P<slot>\d+)\s+(?P<percent>\d{1,3}) ?%?\s+In progress")
@@ -131,7 +131,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 
 def _is_row(line: str) -> bool:
-    return bool(re.match(r"\s*(?:\d+/\d+ +RAID|[\d ]*:\d+ +\d+ )", line))
+    return bool(re.match(r"\s*+(?:\d+/\d+ +RAID|(?:\d[\d ]*)?:\d+ +\d+ )", line))
 
 
 class _Text:
@@ -201,7 +201,7 @@ class _Text:
         elif head[0] == "EID:Slt":
             if match := _DRIVE.match(line):
                 card.drive(match.groupdict() | {"EID:Slt": match["place"]}, span)
-            elif re.match(r"\s*[\d ]*:\d+\s", line):
+            elif re.match(r"\s*+(?:\d[\d ]*)?:\d+\s", line):
                 self.refusals.append(Refusal(span, "not a row of the list of drives"))
         elif head[:2] == ["Model", "State"] and "_Info" in self.section:
             state = re.match(r"\s*\S+\s+(\S+(?: \([\w ]+\))?)", line)

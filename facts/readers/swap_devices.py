@@ -34,7 +34,7 @@ from facts.units import number
 
 _POWERS = {"": 1.0, "B": 1.0, "K": 1024.0, "M": 1024.0**2, "G": 1024.0**3, "T": 1024.0**4}
 _HEAD = lazy(r"\s*(?:Filename\s+Type\s+Size\s+Used\s+Priority|NAME\s+TYPE\s+SIZE\s+USED\s+PRIO)")
-_ROW = lazy(r"\s*(?P<name>/\S.*?)\s+(?P<type>partition|file)\s+(?P<size>\S+)\s+(?P<used>\S+)(?:\s+-?\d+.*)?\s*$")
+_ROW = lazy(r"\s*(?P<name>/\S(?:.*?\S)??)\s+(?P<type>partition|file)\s+(?P<size>\S+)\s+(?P<used>\S+)(?:\s+-?\d.*)?\s*$")
 _SOLARIS_HEAD = lazy(r"\s*swapfile\s+dev\s+swaplo\s+blocks\s+free")
 _SOLARIS_ROW = lazy(
     r"\s*(?P<name>\S+)\s+(?:\d+,\d+|-)\s+(?P<low>\S+)\s+(?P<size>[\d.]+)(?P<unit>[KMGT]?)\s+(?P<free>[\d.]+)(?P<unit2>[KMGT]?)"

@@ -45,13 +45,13 @@ from facts.units import integer, version_code
 
 _TOP = r"(?:abi|crypto|debug|dev|fs|fscache|kernel|net|sunrpc|user|vm)"
 _NAME = rf"{_TOP}[./][\w./:*@-]+"
-_SET = lazy(rf"\s*+(?:(?P<host>[A-Za-z][\w.-]*):\s)?\s*+(?P<name>{_NAME}) = ?(?P<value>.*?)\s*$")
-_COLON = lazy(rf"\s*(?P<host>)(?P<name>{_NAME}):\s+(?P<value>.*?)\s*$")
-_CONF = lazy(rf"\s*(?:(?P<path>/\S*sysctl\S*):)?\s*-?(?P<name>{_NAME})\s*=\s*(?P<value>.*?)\s*$")
+_SET = lazy(rf"\s*+(?:(?P<host>[A-Za-z][\w.-]*):\s)?\s*+(?P<name>{_NAME}) = ?(?P<value>(?:.*\S)?)\s*$")
+_COLON = lazy(rf"\s*(?P<host>)(?P<name>{_NAME}):\s++(?P<value>(?:.*\S)?)\s*$")
+_CONF = lazy(rf"\s*+(?:(?P<path>/\S*sysctl\S{{0,300}}):\s*+)?-?(?P<name>{_NAME})\s*=\s*+(?P<value>(?:.*\S)?)\s*$")
 _BRACES = lazy(r"([^{}]*)\{([^{}]*)\}([^{}]*)")
-_CONF_COMMENT = lazy(r"\s*(?:/\S*sysctl\S*:)?\s*[#;]")
+_CONF_COMMENT = lazy(r"\s*+(?:/\S*sysctl\S{0,300}:\s*+)?[#;]")
 _PROC = lazy(
-    r"\s*(?:/proc/sys/(?P<name>\S+?)|(?P<thp>/sys/kernel/mm/(?:redhat_)?transparent_hugepage/\w+))\s*(?:[:=]\s*|\s)(?P<value>\S.*?)\s*$"
+    r"\s*(?:/proc/sys/(?P<name>\S+?)|(?P<thp>/sys/kernel/mm/(?:redhat_)?transparent_hugepage/\w+))(?:\s*+[:=]\s*+|\s++)(?P<value>\S(?:.*\S)?)\s*$"
 )
 _PROC_PATH = lazy(
     r"\s*(?:==> )?/(?:proc/sys/(?P<name>[\w./-]+)|sys/kernel/mm/(?:redhat_)?transparent_hugepage/"
@@ -63,7 +63,7 @@ _THP = lazy(
     r"(?: (?:madvise|\[madvise\]))? (?:never|\[never\])\s*$"
 )
 _LONG = 30
-_MARK = lazy(r"\s+(?:\*+|<-+|#|<=+).*$")
+_MARK = lazy(r"(?<!\s)\s++(?:\*|<-|#|<=).*$")
 
 Setter = Callable[[str], "float | int | None"]
 
@@ -352,14 +352,14 @@ def _read_conf(output: Output) -> Reading:
     found = _Found(output)
     for index, line in enumerate(output.lines):
         if not _is_comment(line) and (match := _CONF.match(line)):
-            found.set(match["name"], re.sub(r"\s+[#;].*$", "", match["value"]), index)
+            found.set(match["name"], re.sub(r"(?<!\s)\s++[#;].*$", "", match["value"]), index)
     found.system.clear()
     found.host = None
     return found.reading(inferred=True)
 
 
 _START = lazy(
-    rf"\s*(?:[A-Za-z][\w.-]*: )?\s*{_TOP}[./][a-zA-Z]\S*\s?[=:]|\s*(?:==> )?/proc/sys/"
+    rf"\s*+(?:[A-Za-z][\w.-]*: \s*+)?{_TOP}[./][a-zA-Z]\S*\s?[=:]|\s*(?:==> )?/proc/sys/"
     rf"|\s*(?:==> )?/sys/kernel/mm/\S*transparent_huge"
 )
 _CONF_START = lazy(

@@ -28,7 +28,7 @@ from facts.units import integer
 
 _TOP = r"(?:kern|hw|vfs|kstat|machdep|security|compat|ddb|proc|vm|net|dev|debug|user|p1003_1b)"
 _OWN = r"(?:kern|hw|vfs|kstat|machdep)"
-_LINE = lazy(rf"\s*(?P<name>{_TOP}\.[\w.%-]+)(?::\s|\s?=\s?|:$)(?P<value>.*?)\s*$")
+_LINE = lazy(rf"\s*(?P<name>{_TOP}\.[\w.%-]+)(?::\s|\s?=\s?|:$)(?P<value>(?:.*\S)?)\s*$")
 _STARTS = lazy(rf"\s*{_OWN}\.[a-z]\S*\s?[=:]")
 _NUMBERS = {
     "hw.physmem": ("system", "ram-bytes"),

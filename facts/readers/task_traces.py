@@ -36,7 +36,7 @@ FRAME = lazy(
     r"\s*(?:\[\s?<[0-9a-f]{1,16}>\]\s{0,4}|\[[\w.]+\+\d+/\d+\]\s{1,4}|#\d+\s+)?(?P<left>\? )?(?::(?P<module>\w+):)?"
     r"(?P<name>[A-Za-z_][\w.]{0,80})\+(?:0x[0-9a-f]+|\d+)/(?:0x[0-9a-f]+|\d+)(?:\s\[(?P<module2>\w+)\])?"
 )
-_CALL_TRACE = lazy(r"\s*(?:Call [Tt]race:|Backtrace:|<TASK>|\[<[0-9a-f]+>\]|</?TASK>)")
+_CALL_TRACE = lazy(r"(?<!\s)\s*+(?:Call [Tt]race:|Backtrace:|<TASK>|\[<[0-9a-f]+>\]|</?TASK>)")
 TELLS = (Tells(starts=(_HUNG, _SYSRQ, _TASK, _OTHER_TASK, FRAME, _CALL_TRACE)),)
 _MOST_FRAMES = 60
 _MOST_TRACES = 5_000

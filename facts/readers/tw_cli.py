@@ -41,7 +41,7 @@ _HEADER = lazy(
     r"\s*(?:Ctl +Model +|Unit +UnitType +Status|V?Port +Status +Unit|Name +OnlineState +BBUReady|Enclosure +Slots|Encl +Slots)"
 )
 _RULE = lazy(r"\s*-{10,}\s*\Z")
-_KEYED = lazy(r"\s*/c(?P<number>\d+)(?P<part>/bbu)? (?P<key>[A-Z][\w ()-]{1,50}?) = (?P<value>\S.*?)\s*\Z")
+_KEYED = lazy(r"\s*/c(?P<number>\d+)(?P<part>/bbu)? (?P<key>[A-Z][\w ()-]{1,50}?) = (?P<value>\S(?:.*\S)?)\s*\Z")
 _ROW = lazy(r"\s*(?:c\d+|u\d+(?:-\d+)*|p\d+|bbu|/c\d+/e\d+)\s")
 _STATES = {
     "OK": "normal", "DEGRADED": "degraded", "INOPERABLE": "failed", "REBUILDING": "rebuilding",

@@ -29,7 +29,7 @@ from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
 _KSTAT = lazy(r"\s*\d+ \d+ 0x[0-9a-f]+ \d+ \d+ \d+ \d+\s*\Z")
-_HEADER = lazy(r"\s*txg\s+birth\s+(?:timestamp\s+)?state\s+.*\bstime\s*\Z")
+_HEADER = lazy(r"\s*txg\s+birth\s+(?:timestamp\s+)?state\s.*\bstime\s*\Z")
 _ROW = lazy(r"\s*\d+\s+\d+\s+\S.*\Z")
 _PLACE = lazy(r".*?/kstat/zfs/(?P<pool>[A-Za-z][\w.:-]*)/txgs\b")
 _NEEDED = ("state", "ndirty", "nwritten", "otime", "stime")

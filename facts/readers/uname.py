@@ -29,7 +29,7 @@ from facts.reading import Output, Reader, Reading, Row
 from facts.units import version_code
 
 _LINUX = lazy(
-    r"\s*Linux (?P<host>[\w.-]+) (?P<kernel>\d+\.\d+\S*) #\S.*?\s(?P<arch>x86_64|i[3-6]86|aarch64|ppc64(?:le)?|s390x|ia64|armv\w+|riscv64)\b"
+    r"\s*Linux (?P<host>[\w.-]+) (?P<kernel>\d+\.\d\S*) #\S.*?\s(?P<arch>x86_64|i[3-6]86|aarch64|ppc64(?:le)?|s390x|ia64|armv\w+|riscv64)\b"
 )
 _SUNOS = lazy(
     r"\s*SunOS (?P<host>[\w.-]+) (?P<release>5\.\d+(?:\.\d+)?) (?P<kernel>\S+) (?P<machine>sun4\w|i86pc)(?: (?P<arch>\S+))?"
@@ -78,7 +78,7 @@ def _read(output: Output) -> Reading:
 
 
 # Three numbers are a Linux kernel, `5.10` alone is a SunOS.
-_RELEASE = lazy(r"\s*(?:(?:Linux )?(?P<kernel>\d+\.\d+\.\d+[\w.+~-]*)|(?:SunOS )?(?P<release>5\.\d{1,2}))\s*$")
+_RELEASE = lazy(r"\s*(?:(?:Linux )?(?P<kernel>\d+\.\d+\.\d[\w.+~-]*+)|(?:SunOS )?(?P<release>5\.\d{1,2}))\s*$")
 _ASKED = lazy(r"(?:^|[\s;|&(/])uname\s+-[a-z]*r")
 
 
@@ -99,7 +99,7 @@ def _read_release(output: Output) -> Reading:
 
 # What SunOS calls its kernel's version: the patch up to Solaris 10, the package's version in Solaris 11.
 _VERSION = lazy(r"\s*(?P<kernel>Generic_\d{6}-\d+|11\.[1-4](?:\.\d+){2,4}|(?:illumos|omnios|joyent|oi)[_-][\w.-]+)\s*$")
-_VERSION_ASKED = lazy(r"\s*(?:/\S*/)?uname\s+-v\s*$")
+_VERSION_ASKED = lazy(r"uname\s+-v\s*$")
 
 
 def _version_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

@@ -77,7 +77,7 @@ _HANDLE = lazy(
     r"\s*(?:# dmidecode \d|Handle 0x[0-9A-Fa-f]{4}, DMI type|SMBIOS \d\.\d+(?:\.\d+)? present|System Information\s*$)"
 )
 _DMI_LINE = lazy(
-    r"\s*(?:# dmidecode|Getting SMBIOS|SMBIOS|\d+ structures|Table at|Handle 0x|End Of Table|Scanning|[A-Z].{2,60}$|\t|\s{2,}\S)"
+    r"\s*+(?:# dmidecode|Getting SMBIOS|SMBIOS|\d+ structures|Table at|Handle 0x|End Of Table|Scanning|[A-Z].{2,60}$|(?<=\s\s)\S)|[^\S\t]*+\t"
 )
 _DMI_FIELD = lazy(r"\s+(?P<key>Manufacturer|Product Name|Vendor): *(?P<value>.{0,120})")
 

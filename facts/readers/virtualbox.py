@@ -53,7 +53,7 @@ _STARTS = lazy(
     r"|headers) of your current Linux kernel)"
 )
 _BUILD_LINE = lazy(
-    r"\s*(?:Building |Error building|make(?:\[\d+\])?[:* ]|make -f|gcc|cc|clang|ld|ar|rm |mkdir|if |then|fi\b|else"
+    r"\s*+(?:Building |Error building|make(?:\[\d+\])?[:* ]|make -f|gcc|cc|clang|ld|ar|rm |mkdir|if |then|fi\b|else"
     r"|for |do\b|done|cat |cp |mv |printf|perl|awk|sh |/bin/sh|"
     r"test |echo|\(|\)|\{|\}|@|#|/\S+|\S+\.[chSo]:|In file included|from |cc1|warning|error|note|WARNING|ERROR|FATAL"
     r"|Makefile|scripts/|tools/|arch/|include/|"
@@ -61,7 +61,7 @@ _BUILD_LINE = lazy(
     r"|This system|linux-|kernel-|System is running|There were|as root|"
     r"kernel modules|them\.|for adding|Stopping|Starting|\*|v?box\w*(?:\.sh)?|VBox|VirtualBox|Compiling|Recompiling"
     r"|Attempting|Uninstalling|Removing|Failed|DKMS|Module|Adding|"
-    r"Creating|Look at|Loading|Signing|Kernel|Run |--|[-+|~^ ]+$|\d|Error!|Bad return|Consult|\w+=|Using |Skipping"
+    r"Creating|Look at|Loading|Signing|Kernel|Run |--|[-+|~^][-+|~^ ]*$|(?<= )$|\d|Error!|Bad return|Consult|\w+=|Using |Skipping"
     r"|BTF|Symlink|Creating|See the doc|modprobe|insmod|depmod|sudo|"
     r"will not be able|until this|available for the current|load\. Please|module and install|\.\.\.|objtool|recipe"
     r"|collect2|[\w/.-]+\.o\b|[\w./-]+: )"
@@ -95,9 +95,9 @@ _NO_HEADERS = lazy(
     re.IGNORECASE,
 )
 _FAILED = lazy(
-    r"\s*(?:Error building the module|make(?:\[\d+\])?: \*\*\* .*(?:Error \d|Stop)"
-    r"|.*Look at /var/log/vbox-\w+\.log to find out"
-    r"|.*[Cc]ompiling VirtualBox kernel module\S*.*fail|Error! Bad return status|Makefile\S*:\d+: \*\*\*)"
+    r"\s*+(?:Error building the module|make(?:\[\d+\])?: \*\*\* .*(?:Error \d|Stop)|Error! Bad return status"
+    r"|Makefile\S*:\d+: \*\*\*)|.*Look at /var/log/vbox-\w+\.log to find out"
+    r"|.*[Cc]ompiling VirtualBox kernel module.*fail"
 )
 _MODPROBE = lazy(r".*modprobe (?P<module>vbox\w+) failed")
 _NOT_LOADED = lazy(r"\s*WARNING: The (?P<module>vboxdrv) kernel module is not loaded")

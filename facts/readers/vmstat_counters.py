@@ -178,7 +178,10 @@ def _rows(output: Output, samples: Sequence[Sample], times: Sequence[float | Non
     reading.rows.append(Row("system", {"os": "linux"}, output.span(min(indexes)), inferred=True))
 
 
-_S_LINE = lazy(r"\s*(?P<value>\d+)\s+(?P<unit>[KkMmGB] )?\s*(?P<name>[a-zA-Z][a-zA-Z /-]+?)\s*(?:[*<#(].*)?$")
+_S_LINE = lazy(
+    r"\s*(?P<value>\d+)\s++(?:(?P<unit>[KkMmGB] )\s*+)?"
+    r"(?P<name>[a-zA-Z][a-zA-Z /-](?:[a-zA-Z /-]*?[a-zA-Z/-])??)\s*(?:[*<#(].*)?$"
+)
 _S_NAMES = lazy(
     r"(?:total|used|active|inactive|free|buffer|swap cache|total swap|used swap|free swap) ?(?:memory|swap)?$"
     r"|swap cache$"
@@ -186,7 +189,7 @@ _S_NAMES = lazy(
     r"|swapped) (?:in|out)$|interrupts$"
     r"|CPU context switches$|boot time$|forks$"
 )
-_S_FIRST = lazy(r"\s*\d+\s+(?:[KMkmB] )?\s*total memory\s*$")
+_S_FIRST = lazy(r"\s*\d+\s++(?:[KMkmB] \s*+)?total memory\s*$")
 _S_UNITS = {"": 1024, "K": 1024, "k": 1000, "M": 1 << 20, "m": 1_000_000, "B": 1}
 
 
@@ -230,5 +233,5 @@ READERS = (
         _extent,
         _read,
     ),
-    Reader("vmstat-s", lazy(r"\s*\d+\s+(?:[KMkmB] )?\s*total memory"), _s_extent, _read_s),
+    Reader("vmstat-s", lazy(r"\s*\d+\s++(?:[KMkmB] \s*+)?total memory"), _s_extent, _read_s),
 )

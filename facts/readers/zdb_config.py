@@ -50,7 +50,7 @@ from facts.records import field, record
 from facts.schema import Value
 
 _STARTS = lazy(r"\s*(?:MOS Configuration:|[A-Za-z][\w.-]*:\s*\Z|ashift[:=]|version[:=])")
-_ENTRY = lazy(r"(?P<indent>\s*)(?P<name>[A-Za-z][\w.:\[\]/-]*?)(?:: |=|:)(?P<value>.*?)\s*\Z")
+_ENTRY = lazy(r"(?P<indent>\s*)(?P<name>[A-Za-z][\w.:\[\]/-]*?)(?:: |=|:)(?P<value>(?:.*\S)?)\s*\Z")
 _CHILD = lazy(r"(?P<indent>\s*)children\[(?P<number>\d{1,4})\]:?\s*\Z")
 _ASHIFT = lazy(r"\s*ashift[:=]\s*(?P<ashift>\S+)\s*\Z")
 _TITLE = lazy(r"(?:\s*MOS Configuration:|(?P<pool>[A-Za-z][\w.-]*):)\s*\Z")

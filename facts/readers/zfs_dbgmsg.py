@@ -34,7 +34,7 @@ from facts.records import record
 from facts.schema import Value
 
 _HEADING = lazy(r"\s*timestamp\s+message\s*\Z")
-_LINE = lazy(r"\s*(?P<second>1\d{9})\s{1,6}(?:[a-z_0-9]+\.c:\d+:\w+\(\): )?(?P<message>\S.*?)\s*\Z")
+_LINE = lazy(r"\s*(?P<second>1\d{9})\s{1,6}(?:[a-z_0-9]+\.c:\d+:\w+\(\): )?(?P<message>\S(?:.*\S)?)\s*\Z")
 _PLACED = lazy(r"\s*1\d{9}\s{1,6}[a-z_0-9]+\.c:\d+:\w+\(\): ")
 _COMMAND = lazy(r"command: (?P<text>z(?:pool|fs) .*)\Z")
 _SPA = lazy(r"\bspa[ =](?!\$)(?P<pool>[A-Za-z][\w.:-]*)\b")

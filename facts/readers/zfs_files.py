@@ -40,9 +40,9 @@ _HEADER = lazy(r"\s*Object\s+lvl\s+iblk\s+dblk\s+dsize\s")
 _SIZE = r"[\d.]+[KMGTP]?"
 _OBJECT = lazy(
     rf"\s*-?\d+\s+\d+\s+{_SIZE}\s+(?P<block>{_SIZE})\s+{_SIZE}(?:\s+{_SIZE})??\s+(?P<size>{_SIZE})\s+[\d.]+"
-    r"\s+(?P<type>[A-Za-z].*?)\s*\Z"
+    r"\s+(?P<type>[A-Za-z](?:.*\S)?)\s*\Z"
 )
-_PATH = lazy(r"\s*path\s+(?P<path>/.*?)\s*\Z")
+_PATH = lazy(r"\s*path\s+(?P<path>/(?:.*\S)?)\s*\Z")
 _PART = lazy(
     r"\s+\S|\t|\s*\Z|Indirect blocks:|ZIL header|Deadlist|TX_|Total "
     r"|(?:path|uid|gid|atime|mtime|ctime|crtime|gen|mode|size|parent|links|pflags|dnode|segment|rdev|xattr)\s"
@@ -96,12 +96,14 @@ def _path_below(lines: Sequence[str], index: int) -> tuple[str, int]:
     return "", index
 
 
-_STAT_FILE = lazy(r"\s*(?:File|Datei|Fichier): [\u2018'\"`»«]?(?P<file>/.*?)[\u2019'\"`»«]?(?: -> .*)?\s*\Z")
+_STAT_FILE = lazy(
+    r"\s*(?:File|Datei|Fichier): [\u2018'\"`»«]?(?P<file>/(?:.*?(?:(?=[\u2019'\"`»«]| -> )|\S))??)[\u2019'\"`»«]?(?: -> .*)?\s*\Z"
+)
 _STAT_SIZE = lazy(
     r"\s*(?:Size|Größe|Taille)\s?: (?P<size>\d+)\s+(?:Blocks|Blöcke|Blocs)\s?: \d+"
     r"\s+(?:IO Block|EA Block|Blocs d'E/S)\s?: (?P<block>\d+)\s"
 )
-_STAT_COMMAND = lazy(r"stat\s+.*(?:-c|--format|--printf|-f)")
+_STAT_COMMAND = lazy(r"stat\s.*(?:-c|--format|--printf|-f)")
 
 
 def _extent_stat(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

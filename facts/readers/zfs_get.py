@@ -39,7 +39,7 @@ from facts.zfs_properties import Cell, are_of_pools, is_property, property_readi
 
 _COLUMNS = ("name", "property", "value", "received", "source")
 _SOURCE = lazy(
-    r"(?P<before>.*?)\s+(?P<source>-|local|default|received|temporary|none"
+    r"(?P<before>(?:.*?\S)??)\s+(?P<source>-|local|default|received|temporary|none"
     r"|inherited(?:\s+from\s+\S+)?)(?:\s+(?:\*+|<-|<=|#).*)?\Z"
 )
 
@@ -258,9 +258,9 @@ READERS = (
         None,
         _extent_bare,
         _read_bare,
-        commands=lazy(r"\bzpool\s+get\s+-\S*H.*-o|\bzpool\s+get\s.*-\S*Ho"),
+        commands=lazy(r"\bzpool\s+get\s+-[^\sH]*H.*-o|\bzpool\s+get\s.*-[^\s-]*Ho"),
     ),
-    Reader("zfs-get", None, _extent_bare, _read_bare, commands=lazy(r"\bzfs\s+get\s.*-\S*H.*-?o")),
+    Reader("zfs-get", None, _extent_bare, _read_bare, commands=lazy(r"\bzfs\s+get\s(?>.*?-[^\s-]*H).*o")),
     Reader("zpool-get", _HEAD, _extent_zpool, _read_zpool),
     Reader("zfs-get", _HEAD, _extent, _read_zfs),
     Reader("zpool-get", _TABS, _extent_tabbed_zpool, _read_tabbed_zpool),

@@ -43,7 +43,7 @@ _SLOTS = {
 _PARAMS = lazy(r"\s*(?P<name>[a-z]\w+) = (?P<value>0x[0-9a-f]+)\s*\Z")
 _PARAMS_NOISE = lazy(r"\s*mdb: .*\Z")
 _SYSTEM = lazy(r"\s*set\s+(?P<module>[a-z]\w*:)?(?P<name>\w+)\s*=\s*(?P<value>\S+)\s*(?P<rest>.*)\Z")
-_SYSTEM_OTHER = lazy(r"\s*(?:\*.*|(?:forceload|exclude|include|moddir|rootdev|rootfs|set)\b.*|\s*)\Z")
+_SYSTEM_OTHER = lazy(r"\s*(?:\*.*|(?:forceload|exclude|include|moddir|rootdev|rootfs|set)\b.*)?\Z")
 _SYSFS = lazy(
     r"(?:/sys/module/zfs/parameters/)?(?P<name>zfs_\w+|zil_\w+|zvol_\w+|spa_\w+|l2arc_\w+"
     r"|metaslab_\w+):\s*(?P<value>-?\d+)\s*\Z"

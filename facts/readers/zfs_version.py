@@ -20,8 +20,8 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 
-_LINE = lazy(r"\s*zfs-(?:kmod-)?v?\d+\.\d+[\w.+~-]*\s*\Z")
-_MODULE = lazy(r"\s*v?(?:0\.[678]|[23])\.\d+[\w.+~-]*\s*\Z")
+_LINE = lazy(r"\s*zfs-(?:kmod-)?v?\d+\.\d[\w.+~-]*+\s*\Z")
+_MODULE = lazy(r"\s*v?(?:0\.[678]|[23])\.\d[\w.+~-]*+\s*\Z")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

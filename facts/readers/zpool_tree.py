@@ -73,7 +73,7 @@ def tree_of(devices: Sequence[Device]) -> Tree:
 
 def _vdev_of(name: str) -> str:
     match = _INNER.match(name)
-    kind = re.sub(r"\d+\Z", "", match["type"]) if match else "disk"
+    kind = re.sub(r"(?<!\d)\d+\Z", "", match["type"]) if match else "disk"
     return kind if kind in ("mirror", "raidz", "draid", "replacing", "spare") else "disk"
 
 

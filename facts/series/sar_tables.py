@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from facts.scratch import Scratch
 
 BANNER = lazy(
-    r"\s*(?:Linux (?P<kernel>\d\S*) \((?P<host>[^)]*)\)\s.*?(?:\s_(?P<arch>\w+)_)?(?:\s+\((?P<cpus>\d+) CPU\))?\s*$"
+    r"\s*(?:Linux (?P<kernel>\d\S*) \((?P<host>[^)]*)\)\s(?:.*?(?:(?<!\s)|(?=\s_)))??(?:\s_(?P<arch>\w+)_)?(?:\s+\((?P<cpus>\d+) CPU\))?\s*$"
     r"|SunOS (?P<host2>\S+) (?P<release>\S+) (?:.{0,80}\s)?(?P<machine>\S+)\s+\d\d/\d\d/\d{2,4}\s*$)"
 )
 _TIME = lazy(r"\s*(\d\d?:\d\d:\d\d(?:\s+[AP]M)?)(?=\s|$)")

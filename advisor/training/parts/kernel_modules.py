@@ -16,7 +16,7 @@ from advisor.training.parts.kernel_log import KernelLog
 
 KVM_TAKES_THE_PROCESSOR = (6, 12)
 _AT_LOAD = "/sys/module/kvm/parameters/enable_virt_at_load"
-_OPTION = re.compile(r"^\s*options\s+kvm\s+.*enable_virt_at_load=(?:0|N|n)\b", re.MULTILINE)
+_OPTION = re.compile(r"^[^\S\n]*+options[^\S\n]++kvm[^\S\n].*enable_virt_at_load=(?:0|N|n)\b", re.MULTILINE)
 
 
 def release_of(kernel: str) -> tuple[int, ...]:

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field
 from advisor.training.files import NoSuchFile
 from advisor.training.host import Host
 
-_LINE = re.compile(r"^(?P<before>options |\s*kernel \S+ )(?P<line>.*)$", re.MULTILINE)
+_LINE = re.compile(r"^(?P<before>options |[^\S\n]*+kernel \S+ )(?P<line>.*)$", re.MULTILINE)
 _RC = "/etc/rc.d/rc.local"
-_WRITES = re.compile(r"^\s*echo (?P<text>[\w.-]{1,60}) >\s*(?P<path>/(?:sys|proc)/[\w./-]+)\s*$", re.MULTILINE)
+_WRITES = re.compile(
+    r"^[^\S\n]*+echo (?P<text>[\w.-]{1,60}) >[^\S\n]*+(?P<path>/(?:sys|proc)/[\w./-]+)[^\S\n]*$", re.MULTILINE
+)
 _NODE = re.compile(r"/sys/devices/system/node/node(\d)/hugepages/hugepages-2048kB/nr_hugepages")
 
 

@@ -69,7 +69,10 @@ class Unit:
     @property
     def limit(self) -> float:
         """What the service may lock, bytes; the last LimitMEMLOCK counts."""
-        values = [_amount(text, 1) for text in re.findall(r"^\s*LimitMEMLOCK\s*=\s*(\S+)", self.text, re.MULTILINE)]
+        values = [
+            _amount(text, 1)
+            for text in re.findall(r"^[^\S\n]*+LimitMEMLOCK[^\S\n]*+=[^\S\n]*+(\S+)", self.text, re.MULTILINE)
+        ]
         known = [value for value in values if value is not None]
         return known[-1] if known else DEFAULT_KB * 1024
 

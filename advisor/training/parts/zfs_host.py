@@ -11,6 +11,9 @@ from advisor.training.parts.zfs_disk import Disk
 from advisor.training.parts.zfs_pool import Pool
 
 _SYSTEM = "/etc/system"
+_SET = re.compile(
+    r"^[^\S\n]*+set[^\S\n]++(?:zfs:)?(zfs_\w+)[^\S\n]*+=[^\S\n]*+(0x[0-9a-fA-F]{1,16}|\d{1,20})[^\S\n]*$", re.MULTILINE
+)
 
 
 @dataclass
@@ -69,7 +72,7 @@ class Tunables:
         """What the next start takes from /etc/system."""
         found = {}
         text = self.host.files.read(_SYSTEM) if self.host.files.has(_SYSTEM) else ""
-        for match in re.finditer(r"(?m)^\s*set\s+(?:zfs:)?(zfs_\w+)\s*=\s*(0x[0-9a-fA-F]{1,16}|\d{1,20})\s*$", text):
+        for match in _SET.finditer(text):
             if match[1] in self.defaults or match[1] in self.live:
                 found[match[1]] = int(match[2], 0)
         return found
