@@ -107,7 +107,10 @@ def _put_alike(page: Page, hypothesis: Hypothesis, item: Json, number: int, firs
     page.put(f"{about(item)}; {item['standing']} ({sure(item['certainty'])}); {ROLES[item['role']]}", 3)
     counted = [a for a in (*hypothesis.supporting, *hypothesis.opposing) if a.counted]
     page.put(f"Arguments: {', '.join(f'{a.name} ({a.cf:+.2f})' for a in counted)}", 3, 2)
-    page.put(f"Mechanism, look-alikes and fix as for {first}.; its proof and the fix with its names are in `--format json`.", 3)
+    page.put(
+        f"Mechanism, look-alikes and fix as for {first}.; its proof and the fix with its names are in `--format json`.",
+        3,
+    )
 
 
 def _summary(page: Page, data: Json) -> None:
