@@ -405,7 +405,7 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
     # Stream mode never seeks backwards and never writes: each member is read in turn.
     links: dict[str, str | None] = {}
     held: set[str] = set()
-    with tarfile.open(fileobj=stream, mode="r|*") as archive:
+    with tarfile.open(fileobj=_Ending(stream), mode="r|*") as archive:  # type: ignore[call-overload]
         for member in archive:
             inner = _inner(member.name)
             if inner is None:
@@ -442,6 +442,31 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
         yield from budget.said_idle()
     if not _ends_whole(stream):
         yield Refused(name, "broken archive: it ends in the middle of a member")
+
+
+class _Ending:
+    """The bytes of an archive, for one who may ask for more behind their end a few times only.
+
+    `tarfile` skips a member by reading block by block until its size is reached, and a header may say any size.
+    """
+
+    _MOST = 16
+
+    def __init__(self, stream: IO[bytes]) -> None:
+        self._stream = stream
+        self._asked = 0
+
+    def read(self, size: int) -> bytes:
+        """The next bytes.
+
+        Raises:
+            EOFError: there have been none for a while.
+        """
+        data = self._stream.read(size)
+        self._asked = 0 if data else self._asked + 1
+        if self._asked > self._MOST:
+            raise EOFError("unexpected end of data")
+        return data
 
 
 def _since(stream: IO[bytes]) -> Callable[[], int]:

@@ -9,6 +9,7 @@ import lzma
 import stat
 import tarfile
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,21 @@ def test_truncated_archive_gives_what_it_holds_and_says_so() -> None:
     assert found[0] == Blob("a", b"x" * 2000)
     assert isinstance(found[-1], Refused)
     assert "broken archive" in found[-1].reason
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_size_that_a_header_made_up_is_not_counted_through(pack: Callable[[bytes], bytes]) -> None:
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w", format=tarfile.GNU_FORMAT) as archive:
+        first = tarfile.TarInfo("dmesg")
+        first.size = 6
+        archive.addfile(first, io.BytesIO(b"hello\n"))
+        huge = tarfile.TarInfo("core")
+        huge.size = 1 << 60
+        file.write(huge.tobuf(tarfile.GNU_FORMAT))
+    found = list(open_stream(io.BytesIO(pack(file.getvalue())), "a.tar.gz"))
+    assert [one.path for one in found if isinstance(one, Blob)] == ["dmesg"]
+    assert any(isinstance(one, Refused) and "broken archive" in one.reason for one in found)
 
 
 def test_archive_in_archive_is_opened_once_only() -> None:

@@ -451,9 +451,9 @@ def working_memory(data: bytes) -> None:
 def shell_line(data: bytes) -> None:
     """Lines at the prompt of a simulated host."""
     exercise = _exercise()
-    # who waits for a command that takes simulated days may interrupt it
-    exercise.machine.world.to_interrupt = [exercise.machine.world.steps + 1000]
     for line in _text(data).split("\n")[:6]:
+        # who waits for a command that takes simulated days may interrupt it
+        exercise.machine.world.to_interrupt = [exercise.machine.world.steps + 1000]
         exercise.shell.run(line[:2000])
         exercise.machine.world.interrupted = False
 
