@@ -11,6 +11,7 @@ import facts
 import kb
 from advisor.inference.engine import Engine
 from advisor.inference.net import KnowledgeError, Net, parse_net
+from advisor.situations import Situation, parse_situations
 from facts.records import NamedTuple, field, names_of, record
 
 
@@ -144,6 +145,7 @@ class Case:
     contested: tuple[str, ...] = ()
     arguments: dict[str, tuple[Citation, ...]] = field(default_factory=dict)
     values: dict[str, str] = field(default_factory=dict)
+    situations: tuple[Situation, ...] = ()
     steps: tuple[Step, ...] = ()
     procedure: Procedure = field(default_factory=Procedure)
     rest: bytes = b""
@@ -166,7 +168,19 @@ class Case:
 
 
 _SHOWN_ONLY = frozenset(
-    ("mechanism", "impact", "sources", "versions", "mimics", "contested", "arguments", "values", "steps", "procedure")
+    (
+        "mechanism",
+        "impact",
+        "sources",
+        "versions",
+        "mimics",
+        "contested",
+        "arguments",
+        "values",
+        "situations",
+        "steps",
+        "procedure",
+    )
 )
 
 
@@ -313,6 +327,7 @@ def parse_case(
             contested=tuple(data.get("contested", ())),
             arguments={name: _cites(item["sources"]) for name, item in data.get("arguments", {}).items()},
             values=dict(fix.get("values", {})),
+            situations=parse_situations(fix.get("situations", ())),
             steps=tuple(_step(item) for item in fix.get("steps", ())),
             procedure=_procedure(runbook or {}),
         )

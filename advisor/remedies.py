@@ -7,12 +7,13 @@ refused and stands as a placeholder, and a placeholder is listed.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from advisor.inference.engine import Fact
 from advisor.inference.matching import show
 from advisor.inference.view import Hypothesis, View
 from advisor.knowledge import Case, Citation, Step
+from advisor.situations import Situation, branches
 from advisor.templates import Placeholder, fill, placeholder
 from facts.captures import SUPPOSED, TOLD, Origin
 from facts.observations import Cell, Observations, Observed
@@ -31,7 +32,14 @@ _BELONGING = {"part-of": "part", "pool-device": "device", "md-array": "array"}
 
 @record
 class Rendered:
-    """One step as it is shown: `placeholders` are the names that the user must fill in."""
+    """One step as it is shown, or one branch of it.
+
+    Attributes:
+        step: its number.
+        when: the condition of a branch, where the fact that decides is not known; `do` begins with it. "" for a whole step.
+        way: ``a``, ``b``, ... of a branch.
+        placeholders: the names that the user must fill in.
+    """
 
     step: int
     do: str
@@ -50,6 +58,13 @@ class Rendered:
     takes: str
     sources: tuple[Citation, ...] = ()
     placeholders: list[str] = field(default_factory=list)
+    when: str = ""
+    way: str = ""
+
+    @property
+    def label(self) -> str:
+        """How the step is called: ``2``, or ``2b`` for a branch."""
+        return f"{self.step}{self.way}"
 
 
 def _quoted(value: object) -> str:
@@ -145,33 +160,65 @@ class Values:
 
 
 def render(hypothesis: Hypothesis, systems: set[str]) -> list[Rendered]:
-    """The steps of a diagnosis's fix that apply to the system, with its own values."""
+    """The steps of a diagnosis's fix that apply to the system, with its own values.
+
+    A step whose branch hangs on a fact that is not known is there once for each branch; see `advisor.situations`.
+    """
     if hypothesis.view is None:
         return []
     values = Values(hypothesis, hypothesis.view)
     names = {name: values.resolve(name, address) for name, address in hypothesis.case.values.items()}
-    return [_step(number, step, names) for number, step in enumerate(_steps_for(hypothesis.case, systems), 1)]
+    return _rendered(hypothesis.case, _steps_for(hypothesis.case, systems), names)
 
 
 def general(case: Case) -> list[Rendered]:
     """The steps of a case's fix for any system, where nothing is diagnosed yet: every value is a placeholder."""
-    names: dict[str, Value] = {name: placeholder(name) for name in case.values}
-    return [_step(number, step, names) for number, step in enumerate(case.steps, 1)]
+    return _rendered(case, case.steps, {name: placeholder(name) for name in case.values})
 
 
-def _step(number: int, step: Step, names: dict[str, Value]) -> Rendered:
-    command, verify, undo = (_text(t, names) for t in (step.command, step.verify_command, step.undo))
-    do, expect, needs, applies, warning, how, printed, differs = (
-        _words(t, names)
-        for t in (step.do, step.verify_expect, step.needs, step.applies, step.warning, step.persists_how, step.expect,
-                  step.differs)
-    )  # fmt: skip
-    shown = "\n".join((command, verify, undo, do, expect))
-    placeholders = list(dict.fromkeys(_PLACEHOLDER.findall(shown)))
-    return Rendered(
-        number, do, command, step.risk, needs, verify, expect, undo, step.persists, how, applies, warning, printed, differs,
-        step.takes, step.sources, placeholders,
-    )  # fmt: skip
+def _rendered(case: Case, steps: Iterable[Step], names: Mapping[str, Value]) -> list[Rendered]:
+    return [
+        branch for number, step in enumerate(steps, 1) for branch in _branches(number, step, names, case.situations)
+    ]
+
+
+def _branches(
+    number: int, step: Step, names: Mapping[str, Value], situations: Iterable[Situation]
+) -> Iterator[Rendered]:
+    """The step, or each of its branches where the fact that decides is not known."""
+    commands = (step.command, step.verify_command, step.undo)
+    said = (
+        step.do,
+        step.verify_expect,
+        step.needs,
+        step.applies,
+        step.warning,
+        step.persists_how,
+        step.expect,
+        step.differs,
+    )
+
+    def show(deciding: Mapping[str, Value]) -> tuple[str, ...]:
+        return tuple(
+            [_text(text, names, deciding).strip() for text in commands]
+            + [_words(text, names, deciding) for text in said]
+        )
+
+    found = branches((*commands, *said), names, situations, show)
+    for way, branch in enumerate(found):
+        command, verify, undo, do, expect, needs, applies, warning, how, printed, differs = branch.shown
+        if branch.when:
+            do = f"If {branch.when}: {do}"
+        placeholders = list(dict.fromkeys(_PLACEHOLDER.findall("\n".join((command, verify, undo, do, expect)))))
+        yield Rendered(
+            number, do, command, step.risk, needs, verify, expect, undo, step.persists, how, applies, warning, printed,
+            differs, step.takes, step.sources, placeholders, branch.when, _letters(way) if branch.when else "",
+        )  # fmt: skip
+
+
+def _letters(number: int) -> str:
+    """``a`` to ``z``, then ``aa``: the branches of a step."""
+    return (_letters(number // 26 - 1) if number > 25 else "") + chr(ord("a") + number % 26)
 
 
 def words(template: str, names: Mapping[str, Value], *, command: bool = False) -> str:
@@ -179,13 +226,13 @@ def words(template: str, names: Mapping[str, Value], *, command: bool = False) -
     return (_text if command else _words)(template, names)
 
 
-def _text(template: str, names: Mapping[str, Value]) -> str:
-    return fill(template, names, _quoted) if "{" in template else template
+def _text(template: str, names: Mapping[str, Value], deciding: Mapping[str, Value] | None = None) -> str:
+    return fill(template, names, _quoted, deciding) if "{" in template else template
 
 
-def _words(template: str, names: Mapping[str, Value]) -> str:
+def _words(template: str, names: Mapping[str, Value], deciding: Mapping[str, Value] | None = None) -> str:
     """Running text: numbers with separators, names as they are."""
-    return fill(template, names, _said) if "{" in template else template
+    return fill(template, names, _said, deciding) if "{" in template else template
 
 
 def _said(value: object) -> str:

@@ -12,7 +12,7 @@ import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facts.patterns import lazy
 from facts.schema import Value
@@ -39,12 +39,19 @@ def placeholder(name: str) -> Placeholder:
     return Placeholder(f"<{name.upper().replace('_', '-').replace(' ', '-')}>")
 
 
-def fill(template: str, names: Mapping[str, Value], finish: Finish) -> str:
-    """Fill one template; `finish` turns each value into text."""
+def fill(template: str, names: Mapping[str, Value], finish: Finish, deciding: Mapping[str, Value] | None = None) -> str:
+    """Fill one template.
+
+    Args:
+        template: of the knowledge base.
+        names: the values that it shows.
+        finish: turns each value into text.
+        deciding: the values by which its conditions are decided, where they are not those shown.
+    """
     nodes = _parsed(template)
     if nodes is None:
         return _environment(finish).from_string(template).render(names)
-    return "".join(_rendered(nodes, names, finish))
+    return "".join(_rendered(nodes, names, names if deciding is None else deciding, finish))
 
 
 def _is_number(value: object) -> bool:
@@ -60,6 +67,11 @@ def _raw(value: object) -> str:
         return value
     text = f"{value:.0f}" if isinstance(value, float) and value == int(value) else str(value)
     return text if re.fullmatch(r"[\w.:/@%+=-]+", text) else placeholder("VALUE")
+
+
+def _setting(value: object) -> str:
+    """A symbol as Oracle writes it: ``auto_only``."""
+    return _raw(value.replace("-", "_") if not isinstance(value, Placeholder) and isinstance(value, str) else value)
 
 
 def _leaf(value: object) -> Any:
@@ -86,6 +98,7 @@ FILTERS: dict[str, Callable[[Any], Any]] = {
     "round_up": _round_up,
     "one_decimal": lambda value: round(value, 1) if _is_number(value) else value,
     "raw": _raw,
+    "setting": _setting,
     "leaf": _leaf,
 }
 """What a template may do with a value, beside what Jinja2 itself has. `raw` is neither quoted nor grouped."""
@@ -171,6 +184,39 @@ def _branches(condition: _Condition, tokens: Iterator[str]) -> list[tuple[_Condi
         condition = (lambda _: True) if statement[3] == "else" else _condition(statement[2])
 
 
+class Term(NamedTuple):
+    """One test of one value: ``kernel < 2006029``."""
+
+    text: str
+    name: str
+    holds: Callable[[Mapping[str, Value]], bool]
+
+    @property
+    def asks_whether_known(self) -> bool:
+        """Whether it only asks if there is a value at all."""
+        return self.text.partition(" is ")[2].removeprefix("not ") in TESTS
+
+
+@cache
+def terms(template: str) -> tuple[Term, ...]:
+    """Every test in the conditions of a template, each once; none where only Jinja2 can fill it.
+
+    >>> [term.text for term in terms("{% if a is number and a < 3 %}x{% elif a is number %}y{% endif %}")]
+    ['a is number', 'a < 3']
+    """
+    if _parsed(template) is None:
+        return ()
+    conditions = re.findall(r"\{% (?:el)?if (.+?) %\}", template)
+    texts = dict.fromkeys(text for condition in conditions for text in re.split(r" (?:or|and) ", condition))
+    return tuple(Term(text, _term_name(text), _term(text)) for text in texts)
+
+
+def _term_name(text: str) -> str:
+    """The name that a term is about: the first word outside of quotes."""
+    words: list[str] = re.findall(r"\w+", re.sub(r"'[^']*' in ", "", text))
+    return words[0]
+
+
 def _condition(text: str) -> _Condition:
     """Terms with `and` and `or` between them; `and` binds closer."""
     ways = [[_term(term) for term in way.split(" and ")] for way in text.split(" or ")]
@@ -252,7 +298,9 @@ def _ways(nodes: _Nodes, names: Mapping[str, Value] | None, words: Iterator[str]
             yield f"not {first}"
 
 
-def _rendered(nodes: _Nodes, names: Mapping[str, Value], finish: Finish) -> Iterator[str]:
+def _rendered(
+    nodes: _Nodes, names: Mapping[str, Value], deciding: Mapping[str, Value], finish: Finish
+) -> Iterator[str]:
     for node in nodes:
         if isinstance(node, str):
             yield node
@@ -262,5 +310,5 @@ def _rendered(nodes: _Nodes, names: Mapping[str, Value], finish: Finish) -> Iter
                 value = value * int(node[1][2:])
             yield finish(FILTERS[node[1]](value) if node[1] in FILTERS else value)
         else:
-            chosen = next((inner for condition, inner in node if condition(names)), [])
-            yield from _rendered(chosen, names, finish)
+            chosen = next((inner for condition, inner in node if condition(deciding)), [])
+            yield from _rendered(chosen, names, deciding, finish)

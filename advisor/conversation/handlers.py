@@ -315,10 +315,16 @@ class _Handlers:
             return
         steps = remedy(self.session, hypothesis).steps
         number, _, seen = words.strip().partition(" ")
-        step = next((step for step in steps if str(step.number) == number.rstrip(".:,")), None)
+        step = next((step for step in steps if step.label == number.rstrip(".:,")), None)
+        if not steps:
+            yield Message("answer", f"The fix for {hypothesis.case.slug} has no steps for this system.")
+            return
         if step is None:
             named = f"there is no step `{short(number)}`" if number else "which step?"
-            yield Message("error", f"{named}; the fix for {hypothesis.case.slug} has steps 1 to {len(steps)}: done 1")
+            yield Message(
+                "error",
+                f"{named}; the fix for {hypothesis.case.slug} has steps {steps[0].label} to {steps[-1].label}: done 1",
+            )
             return
         yield from tick(self.conversation, hypothesis.key, step, seen)
         if step.verify_command and self.session.entries[-1].kind == "fixed":

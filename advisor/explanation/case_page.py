@@ -40,7 +40,7 @@ def render(knowledge: Knowledge, case: Case, width: int = 100) -> str:
     page.gap()
     page.put("Fix (values are filled in from a diagnosis)")
     for step in general(case):
-        page.put(f"{step.step}. [{step.risk}] {step.do}", 2, 3)
+        page.put(f"{step.label}. [{step.risk}] {step.do}", 2, 3)
         if step.command:
             page.verbatim(step.command, 7)
     page.gap()

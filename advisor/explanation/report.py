@@ -223,7 +223,8 @@ def _fact(leaf: Leaf) -> Json:
 
 def _fix(step: Rendered) -> Json:
     return {
-        "step": step.step, "do": step.do, "command": step.command, "risk": step.risk, "needs": step.needs,
+        "step": step.step, "label": step.label, "when": step.when, "do": step.do,
+        "command": step.command, "risk": step.risk, "needs": step.needs,
         "verify": {"command": step.verify_command, "expect": step.verify_expect}, "undo": step.undo,
         "persists": step.persists, "persists_how": step.persists_how, "applies": step.applies,
         "placeholders": step.placeholders, "warning": step.warning or None,

@@ -318,7 +318,7 @@ def put_fix(page: Page, item: Json, consultation: Consultation) -> None:
 def put_steps(page: Page, steps: Iterable[Json], indent: int) -> None:
     """Steps of a fix, each with its command and what is to be known of it."""
     for step in steps:
-        page.put(f"{step['step']}. [{step['risk']}] {step['do']}", indent, 3)
+        page.put(f"{step['label']}. [{step['risk']}] {step['do']}", indent, 3)
         if step["warning"]:
             page.put(f"WARNING: {step['warning']}", indent + 3, 2)
         if step["command"]:

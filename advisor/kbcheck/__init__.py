@@ -18,8 +18,8 @@ UNREADABLE = ("kb-toml", "kb-syntax")
 UNFILLED = "kb-unfilled"
 STATIC = (
     "unfilled", "identity", "keys", "names", "findings", "dead_rules", "reachable", "arguments", "sources", "thresholds", "joins", "mixed",
-    "values", "steps", "procedures", "hazards", "knobs", "mimics", "texts", "terms", "telling", "askable", "examples", "row_examples",
-    "scenarios",
+    "values", "steps", "branches", "procedures", "hazards", "knobs", "mimics", "texts", "terms", "telling", "askable", "examples",
+    "row_examples", "scenarios",
 )  # fmt: skip
 """What is read from the files."""
 SLOW = ("fixed_point", "stale_docs")

@@ -14,7 +14,8 @@ CODE = "kb-unknown-key"
 CASE = ("id", "title", "severity", "frequency", "maturity", "subject_kind", "mechanism", "impact", "symptoms", "sources",
         "hardware", "applies", "mimics", "contested", "arguments", "accepted")  # fmt: skip
 PARTS = {"applies": ("systems", "versions", "uses"), "mimics": ("name", "case", "tell_apart")}
-FIX = ("values", "steps")
+FIX = ("values", "situations", "steps")
+SITUATION = ("about", "ways", "version")
 STEP = ("do", "command", "risk", "needs", "verify", "undo", "persists", "persists_how", "applies", "systems", "warning",
         "sets", "sources", "expect", "differs", "takes")  # fmt: skip
 VERIFY = ("command", "expect")
@@ -39,6 +40,10 @@ def problems(material: Material) -> Iterator[Found]:
         path = path.with_name("fix.toml")
         data = material.table(path)
         yield from _unknown(material, path, data, FIX)
+        for situation in data.get("situations", []):
+            yield from _unknown(material, path, situation, SITUATION)
+            for way in situation.get("ways", []):
+                yield from _unknown(material, path, way, ("is", *data.get("values", {})))
         for step in data.get("steps", []):
             yield from _unknown(material, path, step, STEP)
             yield from _unknown(material, path, step.get("verify", {}), VERIFY)

@@ -49,9 +49,15 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step. `undo` holds commands; where nothing can be undone, `undo_reason` says why."""
+    """One step, or one branch of it.
+
+    `undo` holds commands; where nothing can be undone, `undo_reason` says why. A branch has a `label` such as ``2b`` and says
+    in `when` what it is for; `do` begins with that.
+    """
 
     number: int
+    label: str
+    when: str
     do: str
     command: str
     expect: str
@@ -234,8 +240,9 @@ def _step(step: Rendered, case: Case) -> Step:
     if not undo and not reason:
         reason = "nothing is changed" if step.risk == "look" else step.persists_how
     return Step(
-        number=step.step, do=step.do, command=step.command, expect=step.expect, differs=step.differs, risk=step.risk,
-        takes=step.takes, needs=step.needs, applies=step.applies, verify_command=step.verify_command,
+        number=step.step, label=step.label, when=step.when, do=step.do, command=step.command,
+        expect=step.expect, differs=step.differs, risk=step.risk, takes=step.takes, needs=step.needs,
+        applies=step.applies, verify_command=step.verify_command,
         verify_expect=step.verify_expect, undo=undo, undo_reason=reason, persists=step.persists,
         persists_how=step.persists_how, warning=step.warning, placeholders=tuple(step.placeholders),
         sources=_cited(step.sources),
@@ -244,10 +251,10 @@ def _step(step: Rendered, case: Case) -> Step:
 
 def _privileges(steps: Iterable[Step]) -> tuple[str, ...]:
     """What the steps need, each once, with the numbers of the steps."""
-    needed: dict[str, list[str]] = {}
+    needed: dict[str, dict[str, None]] = {}
     for step in steps:
         if step.needs:
-            needed.setdefault(step.needs, []).append(str(step.number))
+            needed.setdefault(step.needs, {})[str(step.number)] = None
     return tuple(
         f"{needs} (step{'s' if len(numbers) > 1 else ''} {', '.join(numbers)})" for needs, numbers in needed.items()
     )

@@ -69,7 +69,7 @@ def avoided(case: Case, steps: Iterable[Step]) -> tuple[Avoid, ...]:
         for sentence in sentences(step.warning)
         if _AVOID.match(sentence)
     ]
-    return (*own, *warned)
+    return tuple(dict.fromkeys((*own, *warned)))
 
 
 def stops(case: Case, steps: Iterable[Step]) -> tuple[Stop, ...]:
@@ -81,7 +81,7 @@ def stops(case: Case, steps: Iterable[Step]) -> tuple[Stop, ...]:
         for sentence in sentences(step.differs)
         if _STOP.search(sentence)
     ]  # fmt: skip
-    return (*own, *said)
+    return tuple(dict.fromkeys((*own, *said)))
 
 
 def related(knowledge: Knowledge, case: Case) -> tuple[Related, ...]:

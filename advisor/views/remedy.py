@@ -25,6 +25,7 @@ class StepView(NamedTuple):
 
     Attributes:
         number: from 1, among the steps that apply to the host's system.
+        label: the number, with a letter for each branch of a step: ``2b``.
         do: what to do. command: the exact text for the shell, or "".
         risk: ``look``, ``safe``, ``disruptive`` or ``destructive``.
         needs, undo, applies, warning: texts, or "".
@@ -39,6 +40,7 @@ class StepView(NamedTuple):
     """
 
     number: int
+    label: str
     do: str
     command: str
     risk: str
@@ -109,7 +111,7 @@ def _number(entry: Entry, steps: list[Rendered]) -> int:
 
 def _step(step: Rendered, entry: Entry | None) -> StepView:
     view = StepView(
-        step.step, step.do, step.command, step.risk, step.needs, step.verify_command, step.verify_expect, step.undo,
+        step.step, step.label, step.do, step.command, step.risk, step.needs, step.verify_command, step.verify_expect, step.undo,
         persists_text(step.command, step.risk, step.persists, step.persists_how), step.applies, step.warning,
         tuple(step.placeholders),
     )  # fmt: skip

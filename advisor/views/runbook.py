@@ -130,7 +130,7 @@ def _needs(page: Page, runbook: Runbook) -> None:
 
 
 def _step(page: Page, step: Step) -> None:
-    page.put(f"{step.number}. [{step.risk}] {step.do}", 2, 3)
+    page.put(f"{step.label}. [{step.risk}] {step.do}", 2, 3)
     if step.warning:
         page.put(f"WARNING: {step.warning}", 5, 2)
     if step.command:

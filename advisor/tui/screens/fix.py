@@ -79,7 +79,7 @@ class FixPlace(Place):
         self._key: Key | None = None
         self._shown_key: Key | None = None
         self._asked: StepView | Result | None = None
-        self._ticked = 0
+        self._ticked = ""
         self._board: Board | None = None
 
     def body(self) -> ComposeResult:
@@ -127,7 +127,7 @@ class FixPlace(Place):
         self.query_one("#head", Static).update(self._head(found))
         self._steps.border_title = _progress(remedy.steps)
         self._steps.show(remedy.steps, found.outcome, remedy.status == "resolved", self._shown_key != key, self._ticked)
-        self._ticked = 0
+        self._ticked = ""
         if self._shown_key != key:
             self._close_box()
         self._shown_key = key
@@ -175,9 +175,9 @@ class FixPlace(Place):
         step, key = self._steps.step, message.row.key
         if step is not None:
             self._asked = step
-            title = f"Step {step.number}: what was seen? Enter alone: done, nothing noted. Esc leaves it open."
+            title = f"Step {step.label}: what was seen? Enter alone: done, nothing noted. Esc leaves it open."
             if step.state == "done":
-                title = f"Step {step.number} is done already: what was seen? Esc leaves it."
+                title = f"Step {step.label} is done already: what was seen? Esc leaves it."
             self._box.ask(title, "Say it in a few words, or paste the output: outputs are read")
         elif isinstance(key, Result) and key.result == "worked":
             self._keep_outcome(key.result, "")
@@ -217,7 +217,7 @@ class FixPlace(Place):
         key = self._shown_key
         if key is None:
             return
-        self._ticked = step.number
+        self._ticked = step.label
 
         def messages(work: Work) -> list[Message]:
             from advisor.conversation.fixing import tick

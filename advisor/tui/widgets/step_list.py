@@ -46,10 +46,10 @@ class StepList(Rows):
     def __init__(self, *, id: str | None = None) -> None:
         """No steps."""
         super().__init__(id=id)
-        self.steps: dict[int, StepView] = {}
+        self.steps: dict[str, StepView] = {}
 
     def show(
-        self, steps: Iterable[StepView], outcome: Outcome | None, resolved: bool, afresh: bool, after: int = 0
+        self, steps: Iterable[StepView], outcome: Outcome | None, resolved: bool, afresh: bool, after: str = ""
     ) -> None:
         """Show steps.
 
@@ -58,9 +58,9 @@ class StepList(Rows):
             outcome: what was said to have come of it.
             resolved: whether the conclusion stands no more, so that the outcome is what is left to say.
             afresh: whether they are those of another conclusion than before.
-            after: the step that was ticked just now, so that the mark goes on to the next one; 0 for none.
+            after: the step that was ticked just now, so that the mark goes on to the next one; "" for none.
         """
-        self.steps = {step.number: step for step in steps}
+        self.steps = {step.label: step for step in steps}
         rows = [*(_row(step) for step in self.steps.values()), *_outcome_rows(outcome, resolved, self.steps.values())]
         if not self.steps:
             rows = [Row("none", Content("There are no steps for this system."), still=True), *rows]
@@ -73,9 +73,10 @@ class StepList(Rows):
         elif after in self.steps and self.steps[after].state != "open":
             self._go_on(after)
 
-    def _go_on(self, after: int) -> None:
+    def _go_on(self, after: str) -> None:
         """Put the mark on the next step that is open, or on the outcomes where none is left."""
-        following = next((n for n, step in self.steps.items() if n > after and step.state == "open"), None)
+        labels = list(self.steps)
+        following = next((n for n in labels[labels.index(after) :] if self.steps[n].state == "open"), None)
         if following is not None:
             self.go_to(following)
         elif all(step.state != "open" for step in self.steps.values()):
@@ -89,7 +90,7 @@ class StepList(Rows):
     @property
     def step(self) -> StepView | None:
         """The marked step."""
-        return self.steps.get(self.row.key) if self.row is not None and isinstance(self.row.key, int) else None
+        return self.steps.get(self.row.key) if self.row is not None and isinstance(self.row.key, str) else None
 
     def action_tick(self) -> None:
         """Choose the marked row."""
@@ -107,7 +108,7 @@ def _row(step: StepView) -> Row:
     text = Content("\n").join(lines)
     style = "$quiet" if step.state != "open" else ""
     code = frozenset(number for number, line in enumerate(text.split("\n", allow_blank=True)) if _is_command(line))
-    return Row(step.number, text, mark=f"{_TICKS[step.state]} {step.number}. ", style=style, code=code)
+    return Row(step.label, text, mark=f"{_TICKS[step.state]} {step.label}. ", style=style, code=code)
 
 
 def _is_command(line: Content) -> bool:
@@ -194,7 +195,7 @@ def _seen(observed: str, how: str = "") -> Iterator[Content]:
 def _unproved(steps: Iterable[StepView]) -> str:
     """The open steps that would show whether the fix works, in words."""
     open_ones = [step for step in steps if step.state == "open" and (step.verify_command or step.verify_expect)]
-    return ", ".join(f"step {s.number}{' (the proof)' if s.do.startswith('Prove') else ''}" for s in open_ones)
+    return ", ".join(f"step {s.label}{' (the proof)' if s.do.startswith('Prove') else ''}" for s in open_ones)
 
 
 def _outcome_rows(outcome: Outcome | None, resolved: bool, steps: Iterable[StepView]) -> Iterator[Row]:

@@ -168,7 +168,7 @@ def test_a_long_paste_is_kept_in_full_and_shown_in_part(tmp_path: Path) -> None:
         assert "│ [red]line 0[/] www" in shown
         assert "│ and 295 more lines" in shown
         assert "\x1b" not in shown
-        assert steps(driver).steps[1].observed.count("\n") == 299
+        assert steps(driver).steps["1"].observed.count("\n") == 299
 
     drive(tmp_path, act, SMALL)
 
