@@ -110,6 +110,10 @@ CHANGES = [
     ("examples/confirms--just.toml", "# It swaps just so.", "", "kb-example-comment"),
     ("examples/rejects--nearly.toml", "diagnoses = []", 'diagnoses = []\nnott = ["x"]', "kb-example"),
     ("findings/memory.clp", "(os linux)", "(os linux|solaris&~unknown)", "kb-mixed-condition"),
+    (
+        "fix.toml", "sysctl -w vm.swappiness=10",
+        "{% if before == 60 %}sysctl -w vm.swappiness=10{% else %}:{% endif %}", "kb-lost-branch",
+    ),
 ]  # fmt: skip
 
 
@@ -161,6 +165,29 @@ def test_rows_that_meet_their_like_by_the_host_alone(base: Path, output: str, fo
         f"(logical (vmstat (host ?host) (output ?one)) (vmstat (host ?host) {output}",
     )
     assert ("kb-join" in codes(base)) is found
+
+
+@pytest.mark.parametrize(
+    ("slot", "value", "found"),
+    [
+        ("?out&~unknown", "(/ 1 ?out)", True),  # what is measured may be zero
+        ("?out&:(below ?out 9)", "(/ 1 ?out)", True),
+        ("?out&:(at-least ?out 0)", "(/ 1 ?out)", True),
+        ("?out&:(above ?out 0)", "(/ 1 ?out)", False),
+        ("?out&:(at-least ?out ?*swap-limit-kb-s*)", "(/ 1 (* ?*swap-limit-kb-s* ?out))", False),
+        ("?out&:(above ?out 0)", "(/ 1 (- ?out 5))", True),  # a difference may be zero whatever its parts are
+        ("?out", "(/ ?out 1024)", False),
+        ("?out", "(/ ?out 0)", True),
+    ],
+)
+def test_a_division_by_what_may_be_zero(base: Path, slot: str, value: str, found: bool) -> None:
+    change(
+        base,
+        "findings/memory.clp",
+        "(swap-out-max-kb-s ?out&:(at-least ?out ?*swap-limit-kb-s*))))\n  =>\n  (assert ",
+        f"(swap-out-max-kb-s {slot})))\n  =>\n  (assert (quantity (name sga-size-bytes) (host ?host) (subject ?host) (value {value})) ",
+    )
+    assert ("kb-unbounded-divisor" in codes(base)) is found
 
 
 def test_terms(base: Path) -> None:
