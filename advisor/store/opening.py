@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from advisor.store.faults import BUSY_SECONDS, StoreError, not_a_store, primary_code, translated, unwritable
+from advisor.store.proof import prove
 from advisor.store.schema import check, latest, migrate, version_of
 
 CHECKED_WHOLE_BYTES = 16 << 20
@@ -88,8 +89,8 @@ def _address(path: Path, options: str) -> str:
 
 
 def _open_to_write(path: Path) -> sqlite3.Connection:
-    _refuse_foreign(path)
     unclean = _holds(path, "-wal") or _holds(path, "-journal")
+    looked = _look(path, unclean)
     database = _connected_to_write(path)
     try:
         if migrate(database, path):
@@ -98,24 +99,30 @@ def _open_to_write(path: Path) -> sqlite3.Connection:
                 database.execute("PRAGMA journal_mode = WAL")
             database.close()
             database = _connected_to_write(path)
-        _check(database, path, unclean)
+        if not looked:
+            _check(database, path, unclean)
     except BaseException:
         database.close()
         raise
     return database
 
 
-def _refuse_foreign(path: Path) -> None:
-    """Look at the file without the means to change it.
+def _look(path: Path, unclean: bool) -> bool:
+    """Check the file without the means to change it: closing a connection that can write brings the log into the file.
 
     It is read through SQLite, not as bytes: closing a file gives up every lock that this process holds on it, and
-    another part of the program may have it open.
+    another part of the program may have it open. False where it can only be checked once it is open for writing: an older
+    version, a journal to roll back, no shared memory.
     """
     try:
         with closing(_connected(_address(path, "mode=ro"))) as database:
-            version_of(database, path)
+            if version_of(database, path) < latest():
+                return False
+            _check(database, path, unclean)
+            prove(database, path)
     except sqlite3.OperationalError:
-        return  # a journal to roll back, or no shared memory: both are told when it is opened for writing
+        return False
+    return True
 
 
 def _connected_to_write(path: Path) -> sqlite3.Connection:
@@ -174,7 +181,7 @@ def _connected_to_read(path: Path, options: str) -> sqlite3.Connection:
 
 def _check(database: sqlite3.Connection, path: Path, unclean: bool) -> None:
     small = path.stat().st_size <= CHECKED_WHOLE_BYTES
-    check(database, path, table="" if small or unclean else "sessions")
+    check(database, path, whole=small or unclean)
 
 
 def _holds(path: Path, ending: str) -> bool:

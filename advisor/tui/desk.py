@@ -120,7 +120,7 @@ class Work:
         from advisor.session import kept
 
         begun = kept.begin(self.knowledge, self.store, name)
-        return self._take(begun.session, [note for note in (self.note, begun.note) if note])
+        return self._take(begun.session, [*self._notes(), *([begun.note] if begun.note else [])])
 
     def resume(self, name: str) -> Turn:
         """A session that was kept.
@@ -131,7 +131,14 @@ class Work:
         from advisor.session import kept
 
         session = kept.resume(self.knowledge, self.store, name)
-        return self._take(session, [*([self.note] if self.note else []), *kept.changed_knowledge(session)])
+        return self._take(session, [*self._notes(), *kept.losses(session), *kept.changed_knowledge(session)])
+
+    def _notes(self) -> list[str]:
+        """What is to be said of the store, once where it was repaired, and for as long as it is in memory only."""
+        lines = self.note.splitlines()
+        if self._store is not None and self._store.trouble is None:
+            self.note = ""
+        return lines
 
     def practise(self, session: Session) -> Turn:
         """An exercise in memory; the session that was open stays as it is in the store."""
@@ -171,7 +178,7 @@ class Work:
 
     def _drop_empty(self, session: Session) -> None:
         """A session in which nothing was said is not worth a name in the list."""
-        from advisor.session.kept import StoreLog
+        from advisor.session.saving import StoreLog
 
         if isinstance(session.log, StoreLog) and not session.standing.undone:
             self.store.delete(session.log.id)

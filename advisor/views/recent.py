@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from advisor.session.kept import StoreLog
+from advisor.session.saving import StoreLog
 from advisor.session.listing import when
 from advisor.session.session import conclusions
 from facts.records import NamedTuple
