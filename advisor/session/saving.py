@@ -96,6 +96,8 @@ class StoreLog:
         Args:
             patient: whether to wait for another program that holds the store.
         """
+        if self.trouble is None and self.store.is_moved():
+            self.trouble = StoreError("store-unwritable", "the session store was moved or deleted", where=self._place)
         if self.trouble is None:
             return True
         count = len(self._unsaved)
@@ -106,10 +108,8 @@ class StoreLog:
             self._again_at = clock.monotonic() + self._delay
             self._delay = min(2 * self._delay, _LONGEST_DELAY)
             return False
-        self._news += [
-            *lines,
-            f"Saved again: {steps(count)} in memory only {'is' if count == 1 else 'are'} in the session store now.",
-        ]
+        said = f"Saved again: {steps(count)} that {'was' if count == 1 else 'were'} in memory only."
+        self._news += [*lines, said if count else f"The session was saved anew to {self._place}."]
         self.trouble, self._unsaved = None, []
         self._delay, self._again_at = _FIRST_DELAY, 0.0
         return True

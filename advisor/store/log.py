@@ -93,6 +93,10 @@ class Store:
         with self._lock:
             self._database.close()
 
+    def is_moved(self) -> bool:
+        """Whether another file is at the path now, or none: what is written here, nobody finds again."""
+        return self._file is not None and _file_at(self.path) != self._file
+
     def reopen(self) -> None:
         """Open the store anew at its path: it was replaced, moved or deleted, or an error broke the connection.
 
@@ -379,8 +383,8 @@ class Store:
         self._claims.append(Claim(*row[:5], row.head.hex(), time))
 
     def _refuse_moved(self) -> None:
-        """Whether the open file is still the one at the path: what is written to another one, nobody finds again."""
-        if self._file is not None and _file_at(self.path) != self._file:
+        """Refuse to write to a file that is not at the path any more."""
+        if self.is_moved():
             raise unwritable(self.path, "it was moved or deleted while it was open")
 
     def _compare(self) -> None:

@@ -67,7 +67,7 @@ _CHAINED: Step = (
     "ALTER TABLE sessions ADD COLUMN head BLOB NOT NULL DEFAULT x''",
     "ALTER TABLE sessions ADD COLUMN seal BLOB NOT NULL DEFAULT x''",
     "ALTER TABLE events ADD COLUMN chain BLOB NOT NULL DEFAULT x''",
-    "DROP TRIGGER events_stay",
+    "DROP TRIGGER IF EXISTS events_stay",
     _chain_events,
     _STAY,
 )

@@ -177,7 +177,7 @@ def test_where_nothing_can_be_written_the_session_lives_in_memory(
     monkeypatch.setenv("ADVISOR_STATE", str(tmp_path / "file" / "state"))
     opened = kept.open_store(None)
     assert opened.store.path is None
-    assert opened.note.startswith("nothing will be kept of this session: cannot write the session store: ")
+    assert opened.note.startswith("not saved for now: cannot write the session store: ")
     kept.begin(knowledge(), opened.store).session.tell(COMPLAINT)
 
 
@@ -205,7 +205,7 @@ def test_a_store_that_can_only_be_read_is_gone_on_with_in_memory(
 
     monkeypatch.setattr(Store, "open", classmethod(read_only))
     opened = kept.open_store(None)
-    assert opened.note == "nothing will be kept of this session: the session store can only be read"
+    assert opened.note == "not saved for now: the session store can only be read"
     assert {h.name for h in opened.store.headers()} == {"night", "later"}
     session = kept.resume(knowledge(), opened.store, "night")
     session.tell("there is no swapping")
