@@ -42,12 +42,7 @@ def open_store(path: Path | None, to_write: bool = True) -> Opened:
         StoreError: the store cannot be used; one that the user named must be one that could be written.
     """
     try:
-        store = Store.open(path)
-        try:
-            store.check()
-        except StoreError:
-            store.close()
-            raise
+        store = Store.open(path, prove=True)
     except StoreError as error:
         return _instead(path, to_write, error)
     if path is not None or not to_write or not store.read_only:

@@ -55,10 +55,15 @@ class Store:
         self._forgotten: list[int] = []
 
     @classmethod
-    def open(cls, path: Path | None = None, *, create: bool = True) -> Self:
+    def open(cls, path: Path | None = None, *, create: bool = True, prove: bool = False) -> Self:
         """Open a store, or make one that only this user may read; by default the one of this user.
 
         A store that cannot be written is opened for reading, where SQLite can.
+
+        Args:
+            path: where it is.
+            create: whether it may be made.
+            prove: whether every event is proved; otherwise an event is proved when it is read.
 
         Raises:
             StoreError: ``store-unwritable``, ``store-corrupt`` (also if events that were written are missing),
@@ -70,7 +75,7 @@ class Store:
             swap.complete(path)
             proof.refuse_gone(path)
         try:
-            database, read_only = open_file(path, create)
+            database, read_only = open_file(path, create, prove)
         except StoreError as error:
             if error.code == "not-a-store" and Witness(path).claims():
                 raise corrupt(path, str(error)) from error
@@ -312,15 +317,7 @@ class Store:
         """
         with self._reading() as database:
             schema.check(database, self.path)
-            found = self._proved(lambda: rows.every(database))
-            for row in found:
-                self._events(row, 0)
-            known = {row.number for row in found}
-            held = {number for (number,) in database.execute("SELECT DISTINCT session FROM events")}
-            if held - known:
-                raise corrupt(
-                    self.path, f"the events of {len(held - known)} sessions are there, and the sessions are not"
-                )
+            proof.prove_events(database, self.path)
         self._compare()
 
     @contextmanager

@@ -6,26 +6,48 @@ import sqlite3
 from collections.abc import Mapping
 from pathlib import Path
 
-from advisor.store import rows
-from advisor.store.faults import corrupt
+from advisor.store import records, rows
+from advisor.store.faults import StoreError, corrupt
 from advisor.store.witness import Claim, Witness
 
 
-def prove(database: sqlite3.Connection, path: Path) -> None:
+def prove(database: sqlite3.Connection, path: Path, events: bool = False) -> None:
     """Prove that every session ends as its row says, and that nothing is missing that the witness saw.
 
-    The time is proportional to the number of sessions.
+    The time is proportional to the number of sessions, or with `events`, which proves every event, to the size of the store.
 
     Raises:
         StoreError: ``store-corrupt``.
     """
     witness = Witness(path)
     claims = witness.claims()
+    if events:
+        prove_events(database, path)
     if lost := _missing(database, path, claims):
         again = witness.claims()  # what was deleted meanwhile is claimed no more
         lost = [claim for claim in lost if again.get(claim.number) == claim]
     if lost:
         raise corrupt(path, "; ".join(_said(claim) for claim in lost[:3]) + (" ..." if lost[3:] else ""))
+
+
+def prove_events(database: sqlite3.Connection, path: Path | None) -> None:
+    """Prove every event of every session.
+
+    Raises:
+        StoreError: ``store-corrupt``.
+    """
+    database.execute("SAVEPOINT proof")
+    try:
+        found = rows.every(database)
+        for row in found:
+            records.select(database, row, 0)
+        held = {number for (number,) in database.execute("SELECT DISTINCT session FROM events")}
+        if orphans := held - {row.number for row in found}:
+            raise ValueError(f"the events of {len(orphans)} sessions are there, and the sessions are not")
+    except (ValueError, TypeError) as error:  # a damaged row holds values of any type
+        raise error if isinstance(error, StoreError) else corrupt(path, str(error)) from error
+    finally:
+        database.execute("RELEASE proof")
 
 
 def refuse_gone(path: Path) -> None:

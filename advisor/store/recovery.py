@@ -130,19 +130,11 @@ def repair(path: Path, whole: Iterable[Mapping[str, Any]] = ()) -> Recovery:
 
 def _sound(path: Path) -> Store | None:
     try:
-        store = Store.open(path)
+        return Store.open(path, prove=True)
     except StoreError as error:
         if error.code != "store-corrupt":
             raise
         return None
-    try:
-        store.check()
-    except StoreError as error:
-        store.close()
-        if error.code != "store-corrupt":
-            raise
-        return None
-    return store
 
 
 def _rebuilt(path: Path) -> list[Rebuilt]:

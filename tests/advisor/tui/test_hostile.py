@@ -249,8 +249,8 @@ def test_a_path_that_cannot_be_one(path: str, tmp_path: Path) -> None:
 # A store that fails
 
 
-def _full(work: Work) -> None:
-    work.store._database.execute("PRAGMA max_page_count = 1")
+def _read_only(work: Work) -> None:
+    work.store._database.execute("PRAGMA query_only=1")
 
 
 def _deleted_elsewhere(work: Work) -> None:
@@ -265,7 +265,7 @@ def _told(path: Path) -> list[str]:
         return [str(e.data["text"]) for e in store.events(store.headers()[0].id) if e.kind == "told"]
 
 
-@pytest.mark.parametrize("hurt", [_full, _deleted_elsewhere])
+@pytest.mark.parametrize("hurt", [_read_only, _deleted_elsewhere])
 def test_a_store_that_fails_is_said_and_the_session_goes_on_in_memory(
     hurt: Callable[[Work], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
