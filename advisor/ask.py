@@ -66,7 +66,8 @@ def end_saving(session: Session, lines: TextIO, out: TextIO) -> bool:
     asked = lines.isatty()
     help = "" if asked else "/export FILE at the prompt writes the session to another disk"
     if trouble is not None:
-        message = f"{steps(log.unsaved)} of session `{log.name}` will be lost: {trouble}"
+        fate = "not saved" if asked else "will be lost"
+        message = f"{steps(log.unsaved)} of session `{log.name}` {fate}: {trouble}"
         help = "; ".join(part for part in (trouble.help, help) if part)
         out.write(Problem("not-saved", message, trouble.where, help, "warning").block() + "\n")
     return asked and _saved_elsewhere(log, lines, out)
@@ -178,9 +179,13 @@ class Terminal:
             return False
 
     def _show(self, messages: Iterable[Message]) -> None:
-        for line in lines_of(messages, self.conversation.width):
-            self.out.write(f"{line}\n")
-        _tell_news(self.conversation.session, self.out, self.conversation.width)
+        session, width = self.conversation.session, self.conversation.width
+        for message in messages:
+            # Before anything is said that somebody may take as the acknowledgement of a step.
+            _tell_news(session, self.out, width)
+            for line in lines_of([message], width):
+                self.out.write(f"{line}\n")
+        _tell_news(session, self.out, width)
         self.out.flush()
 
 

@@ -67,7 +67,7 @@ def _instead(path: Path | None, to_write: bool, error: StoreError) -> Opened:
     except StoreError:
         store = Store.in_memory()
     store.wanted, store.trouble = place, error
-    return Opened(store, f"not saved for now: {error}{f'; {error.help}' if error.help else ''}")
+    return Opened(store, f"not saved for now: {error}{f'; {error.help}' if error.help else ''}; each step tries again")
 
 
 def _recovered(place: Path, to_write: bool, error: StoreError) -> Opened:

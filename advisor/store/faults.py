@@ -130,7 +130,7 @@ def _of_system(error: OSError, path: Path | None) -> StoreError:
 
 def _full(path: Path | None) -> StoreError:
     message = "there is no room to write the session store"
-    help = f"free space on {mount_of(path)}; everything that was stored before is still there"
+    help = f"free space on {mount_of(path)}"
     return StoreError("store-full", message, where=path, help=help)
 
 

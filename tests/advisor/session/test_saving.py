@@ -173,7 +173,10 @@ def test_a_disk_that_is_full_at_the_start_ends_nothing(path: Path, monkeypatch: 
         before.append("told", {"text": "kept"})
     monkeypatch.setattr(Store, "open", classmethod(no_room))
     opened = kept.open_store(path)
-    assert opened.note == "not saved for now: there is no room to write the session store; free space on /var"
+    assert (
+        opened.note
+        == "not saved for now: there is no room to write the session store; free space on /var; each step tries again"
+    )
     session = kept.begin(knowledge(), opened.store, "night").session
     again = kept.resume(knowledge(), opened.store, "before")
     assert [entry.kind for entry in again.entries] == ["told"]
