@@ -198,7 +198,7 @@ def test_a_store_that_can_only_be_read_is_gone_on_with_in_memory(
     before = path.read_bytes()
     real = Store.open.__func__  # type: ignore[attr-defined]
 
-    def read_only(cls: type[Store], given: Path | None = None, **named: bool) -> Store:
+    def read_only(cls: type[Store], given: Path | None = None, /, **named: bool) -> Store:
         found: Store = real(cls, given or path, **named)
         found.read_only = True
         return found

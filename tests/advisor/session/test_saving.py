@@ -60,7 +60,7 @@ def failing(log: StoreLog, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None
     log.store._database.execute("PRAGMA query_only = 1")
     real = Store.open.__func__  # type: ignore[attr-defined]
 
-    def broken(cls: type[Store], path: Path | None = None, **_: bool) -> Store:
+    def broken(cls: type[Store], path: Path | None = None, /, **_: bool) -> Store:
         raise StoreError("store-failing", os.strerror(errno.EIO))
 
     monkeypatch.setattr(Store, "open", classmethod(broken))
@@ -165,7 +165,7 @@ def test_a_commit_that_was_reported_as_failed_is_not_repeated(
 def test_a_disk_that_is_full_at_the_start_ends_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = Store.open.__func__  # type: ignore[attr-defined]
 
-    def no_room(cls: type[Store], path: Path | None = None, **_: bool) -> Store:
+    def no_room(cls: type[Store], path: Path | None = None, /, **_: bool) -> Store:
         raise StoreError("store-full", "there is no room to write the session store", help="free space on /var")
 
     with Store.open(path) as store:

@@ -52,8 +52,9 @@ def test_what_a_damaged_store_still_holds_comes_back_and_the_rest_is_named(tmp_p
         if attack_store.NAME in attack.files:
             assert recovery.aside is not None
             for ending in ("", "-wal"):
-                if (data := attack.files.get(attack_store.NAME + ending)) is not None:
-                    assert Path(f"{recovery.aside}{ending}").read_bytes() == data, "the damaged file has changed"
+                there_was = attack.files.get(attack_store.NAME + ending)
+                if there_was is not None:
+                    assert Path(f"{recovery.aside}{ending}").read_bytes() == there_was, "the damaged file has changed"
         back.append(len(there))
     assert codes == {"store-corrupt"}
     assert len(back) > 30

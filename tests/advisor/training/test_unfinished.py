@@ -144,7 +144,7 @@ def test_a_disk_that_fills_ends_no_exercise_and_the_whole_is_kept_when_there_is_
         )
         assert len(keeper.say("uptime")) > 0
         assert keeper.say("vmstat 1 3")[-1].kind != "error", "it is said once"
-        assert not keeper.keeps
+        assert keeper.problem == "database or disk is full"
     assert keeper.say("df -h")[-1].text == "The whole exercise is kept again."
     assert keeper.keeps
     assert keeper.say("swapon -s")[-1].kind != "error"
