@@ -73,6 +73,8 @@ def build(folder: Path, seed: int = 1) -> Stores:
 
 
 def _write(store: Store, ids: list[str], draw: random.Random, count: int) -> None:
+    for session in ids[:2]:  # short events, so that the table and its index have many pages
+        store.append_all(session, [("told", {"text": str(number)}) for number in range(10 * count)])
     for _ in range(count):
         size = draw.choice((20, 200, 600, 600, 3000, 9000))
         store.append(draw.choice(ids[:4]), "told", {"text": "".join(draw.choices("abcdefgh ", k=size))})
