@@ -15,13 +15,13 @@ from tests import attack_store
 @pytest.mark.parametrize("beside", [True, False])
 def test_no_damage_is_opened_as_if_nothing_were_missing(tmp_path: Path, beside: bool) -> None:
     """Without the file beside the store, the store itself notices damaged pages; only an older state needs a witness."""
-    counts = attack_store.campaign(150, 1, tmp_path, lambda name: not beside and name.endswith("-seen"))
-    assert sum(counts.values()) > 300
+    counts = attack_store.campaign(60, 1, tmp_path, lambda name: not beside and name.endswith("-seen"))
+    assert sum(counts.values()) > 60
     by_itself = ("copy a page", "swap pages", "zero a page", "cut off at a page", "flip a bit")
     wrong = {kind: n for kind, n in counts.items() if kind[1] in ("UNNOTICED", "FAULT")}
     assert not (wrong if beside else {kind: n for kind, n in wrong.items() if kind[0] in by_itself})
-    assert counts["copy a page", "noticed"] > 10
-    assert beside or sum(wrong.values()) > 10, "a deleted log is noticed by the witness alone"
+    assert counts["copy a page", "noticed"] > 5
+    assert beside or sum(wrong.values()) > 3, "a deleted log is noticed by the witness alone"
 
 
 def test_what_a_damaged_store_still_holds_comes_back_and_the_rest_is_named(tmp_path: Path) -> None:
@@ -30,7 +30,7 @@ def test_what_a_damaged_store_still_holds_comes_back_and_the_rest_is_named(tmp_p
     every = list(attack_store.attacks(stores, draw))
     codes: set[str] = set()
     total, back = sum(map(len, stores.written.values())), []
-    for number, attack in enumerate(draw.sample(every, 60)):
+    for number, attack in enumerate(draw.sample(every, 25)):
         path = tmp_path / str(number) / attack_store.NAME
         path.parent.mkdir()
         for name, data in attack.files.items():
@@ -57,5 +57,5 @@ def test_what_a_damaged_store_still_holds_comes_back_and_the_rest_is_named(tmp_p
                     assert Path(f"{recovery.aside}{ending}").read_bytes() == there_was, "the damaged file has changed"
         back.append(len(there))
     assert codes == {"store-corrupt"}
-    assert len(back) > 30
+    assert len(back) > 12
     assert sum(back) / len(back) > total * 0.6
