@@ -60,6 +60,8 @@ _PLACE_OF = {"help": "help", "fix": "fix", "runbook": "runbook"}
 
 
 _SECOND_PRESS_SECONDS = 5.0
+_SAVE_AGAIN_SECONDS = 5.0
+"""While steps are in memory only, the store is tried again this often."""
 _MOST_BACK = 8
 """So many screens one can go back; then comes the start."""
 
@@ -146,6 +148,7 @@ class AdvisorApp(GuardedApp):
     def on_mount(self) -> None:
         """Open what the command line names, once the first screen is seen."""
         self.call_after_refresh(self._begin)
+        self.set_interval(_SAVE_AGAIN_SECONDS, self._save_again)
         if self.is_web:
             self._end_with(os.getppid())
 
@@ -336,7 +339,7 @@ class AdvisorApp(GuardedApp):
             self.place.changed()
             self._say_briefly(turn)
         if any(m.kind == "bye" for m in turn.messages):
-            self.leave()
+            self._leave_asked()
 
     @staticmethod
     def _said(turn: Turn) -> Iterator[Said]:
@@ -369,6 +372,16 @@ class AdvisorApp(GuardedApp):
         """Say something in the line above the last one."""
         if self.place is not None:
             self.place.said(text)
+
+    def _save_again(self) -> None:
+        """While steps are in memory only, try to save them, also if nobody says anything."""
+        if self.board is not None and self.board.unsaved and not self.busy:
+            self.run_worker(self._saved_again(), group="save", exclusive=True)
+
+    async def _saved_again(self) -> None:
+        turn = await self.desk.run(lambda work: work.save_again())
+        if turn is not None:
+            self._took(turn)
 
     # Files
 
@@ -440,12 +453,18 @@ class AdvisorApp(GuardedApp):
 
     async def action_quit(self) -> None:
         """Leave; what would be lost by it is said first, and then it takes a second press."""
-        if not self.unkept or self._leaving:
+        self._leave_asked()
+
+    def _leave_asked(self) -> None:
+        unsaved = self.board.unsaved if self.board is not None else 0
+        lost = self.unkept or (f"{unsaved} unsaved step{'s' * (unsaved != 1)}" if unsaved else "")
+        if not lost or self._leaving:
             self.leave()
             return
         self._leaving = True
         self.set_timer(_SECOND_PRESS_SECONDS, self._stay)
-        self.tell(Content(f"{self.unkept} would be lost; the same key once more leaves all the same"))
+        how = "; `/export FILE` writes a copy to another disk" if unsaved and not self.unkept else ""
+        self.tell(Content(f"{lost} would be lost{how}; to leave anyway, do the same again"))
 
     def _stay(self) -> None:
         self._leaving = False

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from advisor.tui.screens.place import Place
 
 _NEEDS_WORDS = frozenset(
-    {"explain", "search", "what-if", "open", "strike", "why-not", "change", "paste", "quit", "help", "save"}
+    {"explain", "search", "what-if", "open", "strike", "why-not", "change", "paste", "quit", "help", "save", "export"}
 )
 """Commands of the conversation that need more words than their name, or are actions of the screen."""
 _NOT_HERE = frozenset({"app.palette", "app.next-part", "app.previous-part"})

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
+from advisor.session import saving
 from advisor.store import Store
 from advisor.tui.actions import ACTIONS, PLACES
 from advisor.tui.app import Options
@@ -259,27 +260,40 @@ def _deleted_elsewhere(work: Work) -> None:
             other.delete(header.id)
 
 
+def _told(path: Path) -> list[str]:
+    with Store.open(path) as store:
+        return [str(e.data["text"]) for e in store.events(store.headers()[0].id) if e.kind == "told"]
+
+
 @pytest.mark.parametrize("hurt", [_read_only, _deleted_elsewhere])
-def test_a_store_that_fails_is_said_and_nobody_is_held_in_it(hurt: Callable[[Work], None], tmp_path: Path) -> None:
+def test_a_store_that_fails_is_said_and_the_session_goes_on_in_memory(
+    hurt: Callable[[Work], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(saving, "_FIRST_DELAY", 1000.0)
+
     async def act(driver: Driver) -> None:
         await driver.press("f2")
         await driver.write("the database hangs at night")
         await driver.app.desk.run(hurt)
         await driver.write("writes stall")
-        assert driver.app.log_of_talk[-1].kind == "error"
-        await driver.press("ctrl+up")
-        assert driver.app.screen.query_one(ChatInput).text == "writes stall"
-        for name in ("f8", "f10", "f9", "f6", "f4"):
+        assert driver.app.log_of_talk[-1].text.startswith("Not saved: ")
+        assert "NOT SAVED: 1 step" in driver.text
+        for name in ("f8", "f10", "f6", "f4"):
             await driver.press(name)
-        if hurt is _deleted_elsewhere:
-            await driver.press("f8", "n")
-            await driver.write("writes stall")
-            assert driver.app.log_of_talk[-1].kind != "error"
+            assert "NOT SAVED: 1 step" in driver.text
+        await driver.press("ctrl+q")
+        assert "1 unsaved step would be lost" in driver.text
+        assert driver.app.is_running
+        await driver.app._saved_again()
+        await driver.settled()
+        assert driver.app.log_of_talk[-1].text == "Saved again: 1 step that was in memory only."
+        assert "NOT SAVED" not in driver.text
 
     drive(tmp_path, act)
+    assert _told(tmp_path / "sessions.db") == ["the database hangs at night", "writes stall"]
 
 
-def test_a_store_that_was_deleted_is_said_at_the_end(tmp_path: Path) -> None:
+def test_a_session_whose_store_was_deleted_is_written_anew_at_the_end(tmp_path: Path) -> None:
     ended = []
 
     async def act(driver: Driver) -> None:
@@ -290,8 +304,8 @@ def test_a_store_that_was_deleted_is_said_at_the_end(tmp_path: Path) -> None:
             path.unlink()
 
     drive(tmp_path, act)
-    assert not ended[0].ended.kept
-    assert "was deleted meanwhile" in ended[0].ended.lost
+    assert ended[0].ended == (True, "")
+    assert _told(tmp_path / "sessions.db") == ["the database hangs at night"]
 
 
 def test_a_damaged_store_is_said_at_the_start(tmp_path: Path) -> None:
