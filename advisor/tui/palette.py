@@ -34,7 +34,7 @@ def commands(app: AdvisorApp) -> Iterator[SystemCommand]:
         if action.where in here and not action.id.startswith("go.") and action.id not in _NOT_HERE:
             said = f"{action.help or action.text}   {_keys(app, action.id)}"
             yield SystemCommand(action.text, said, partial(_run, app, place, action.does))
-    yield SystemCommand("New session", "begins a new session; the present one is kept", app.begin)
+    yield SystemCommand("New session", "begins a new session, after asking; the present one is kept", app.ask_to_begin)
     yield from _said(app)
 
 

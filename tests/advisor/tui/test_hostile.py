@@ -74,7 +74,7 @@ async def hit_keys(driver: Driver, chance: random.Random, place: str, count: int
     """Keys, pastes and other sizes at random, without waiting for what came before."""
     app = driver.app
     own = {k for action in ACTIONS for k in action.keys}
-    every = sorted((own | set("abcdefghijklmnopqrstuvwxyzAGNU0123456789") | {"backspace", "ctrl+z", "ctrl+y", "ctrl+k"})
+    every = sorted((own | set("abcdefghijklmnopqrstuvwxyzAGNU0123456789") | {"backspace", "alt+z", "ctrl+y", "ctrl+k"})
                    - {"ctrl+q", "ctrl+p"})  # fmt: skip
     keys = {name: k for name, k, _ in PLACES}
     for number in range(count):
@@ -87,6 +87,8 @@ async def hit_keys(driver: Driver, chance: random.Random, place: str, count: int
             await driver.pilot.resize_terminal(chance.choice([2, 20, 42, 80, 300]), chance.choice([2, 6, 24, 50]))
         else:
             app.post_message(key(chance.choice(every)))
+            if number % 3:  # else what comes next is a sentence with it
+                app.typed.elapse()
         if number % 4 == 0:
             await driver.pilot.pause()
         if number % 50 == 0:
@@ -181,7 +183,7 @@ def test_undo_in_the_box_when_it_loses_its_scroll_bar(tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:
         await driver.press("f2")
         await driver.paste("a\nb\nc\nd\ne\nf\ng\nh\ni\nj", enter=False)
-        await driver.press("ctrl+z")
+        await driver.press("alt+z")
         assert driver.app.screen.query_one(ChatInput).text == ""
         await driver.press("ctrl+y")
         assert driver.app.screen.query_one(ChatInput).text.endswith("j")
@@ -270,6 +272,7 @@ def test_a_store_that_fails_is_said_and_the_session_goes_on_in_memory(
     hurt: Callable[[Work], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(saving, "_FIRST_DELAY", 1000.0)
+    monkeypatch.setattr("advisor.tui.app._SAVE_AGAIN_SECONDS", 1000.0)
 
     async def act(driver: Driver) -> None:
         await driver.press("f2")
