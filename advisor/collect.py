@@ -56,7 +56,7 @@ def collect(output: str) -> int:
     path = target(output, name)
     try:
         with _cleanly(), Folder(str(path.parent)) as folder:
-            if held := folder.holds(path.name):
+            if (held := folder.holds(path.name)) and path.name != f"{name}.tar.gz":
                 return complain([Problem("cannot-write", f"`{path}` is there already: {held}", str(path),
                                          "name another file with -o; nothing is replaced")])  # fmt: skip
             return _collect(folder, path, name)

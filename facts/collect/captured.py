@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from facts.records import NamedTuple
 
+MANIFEST_COLUMNS = 7
 HEADER = "# advisor collect 1: place, command, exit status, seconds, bytes, for whom, note"
 
 

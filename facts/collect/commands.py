@@ -22,6 +22,8 @@ from facts.places import saved_as
 
 _ENDED_WITHIN = 2.0
 """Seconds that a command has to end by itself, and then to be ended."""
+_SLICE = 0.25
+"""Seconds after which a wait looks whether the capture was interrupted."""
 _SHELL = ["/bin/sh", "-c", 'ulimit -c 0; ulimit -f 65536; exec "$0" "$@"']
 """Starts each command: a program on a dead mount blocks this shell and not us. It leaves no core, and no file above 32 MiB."""
 _QUIET = {
@@ -97,13 +99,13 @@ class Running:
         self.guard = Guard()
         self._processes: set[subprocess.Popen[bytes]] = set()
         self._lock = threading.Lock()
-        self._stopped = False
+        self.stopped = False
         self._count = 0
 
     def end_all(self) -> None:
         """End every command, and let none begin."""
         with self._lock:
-            self._stopped = True
+            self.stopped = True
             processes = list(self._processes)
         for process in processes:
             _end(process, signal.SIGKILL)
@@ -122,7 +124,7 @@ class Running:
             how = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
             home = {"HOME": account.pw_dir}
         with self._lock:
-            if self._stopped:
+            if self.stopped:
                 return "not run"
             self._count += 1
             if not command.own_settings and not how:
@@ -185,7 +187,7 @@ def run(command: Command, device: str, running: Running) -> Captured:
     if isinstance(process, str):
         return missing(source, command.read, process)
     try:
-        out, err, note = _watched(process, command, look.bounds.within(command.seconds))
+        out, err, note = _watched(process, command, running)
     finally:
         running.ended(process)
     took = time.monotonic() - began
@@ -197,16 +199,26 @@ def _meant(word: str, look: Look) -> list[str]:
     return (look.matching(word) or [word]) if word.startswith("/") and "*" in word else [word]
 
 
-def _watched(process: subprocess.Popen[bytes], command: Command, seconds: float) -> tuple[_Drain, _Drain, str]:
+def _waited(process: subprocess.Popen[bytes], seconds: float, running: Running) -> bool:
+    """Wait for the end of a command; False where it does not come in time, or when all are to end."""
+    ends = time.monotonic() + seconds
+    while True:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(max(0.0, min(_SLICE, ends - time.monotonic())))
+            return True
+        if running.stopped or time.monotonic() >= ends:
+            return False
+
+
+def _watched(process: subprocess.Popen[bytes], command: Command, running: Running) -> tuple[_Drain, _Drain, str]:
+    seconds = running.look.bounds.within(command.seconds)
     assert process.stdout is not None
     assert process.stderr is not None
     out, err = _Drain(process.stdout, command.size), _Drain(process.stderr, 4096)
     out.start()
     err.start()
     note = ""
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
+    if not _waited(process, seconds, running):
         note = f"ended after {seconds:.0f} s"
         for how in (signal.SIGTERM, signal.SIGKILL):
             _end(process, how)

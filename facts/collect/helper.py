@@ -25,6 +25,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
@@ -89,7 +90,7 @@ def opened(path: str) -> tuple[int, os.stat_result]:
         Refused: no regular file, or a planted link.
         OSError: it cannot be opened.
     """
-    handle, folder, planters = _resolved(path)
+    handle, folder, planters = resolved(path)
     try:
         info = os.fstat(handle)
         if stat.S_ISDIR(info.st_mode):
@@ -115,7 +116,7 @@ def _may_plant(folder: os.stat_result) -> bool:
     return folder.st_uid not in _trusted() or bool(folder.st_mode & 0o022)
 
 
-def _resolved(path: str) -> tuple[int, os.stat_result, set[int]]:
+def resolved(path: str) -> tuple[int, os.stat_result, set[int]]:
     """Return a handle on what a path names, its folder, and the other users who may have planted a link on the way."""
     planters: set[int] = set()
     todo = path.split("/")[::-1]
@@ -297,7 +298,7 @@ def look(requests: IO[bytes], answers: IO[bytes]) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     for line in requests:
-        for header, data in (*answer(json.loads(line)), ({"end": True}, b"")):
+        for header, data in chain(answer(json.loads(line)), [({"end": True}, b"")]):
             answers.write(json.dumps({**header, "size": len(data)}).encode() + b"\n" + data)
             answers.flush()
 
@@ -333,7 +334,7 @@ def _private_folder() -> str:
         with suppress(OSError):
             info = Path(place).stat()
             if not _may_plant(info) or info.st_mode & stat.S_ISVTX:
-                return tempfile.mkdtemp(prefix="advisor-collect-", dir=place)
+                return tempfile.mkdtemp(prefix=f"advisor-collect-{os.getpid()}-", dir=place)
     return ""
 
 

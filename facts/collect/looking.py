@@ -24,6 +24,8 @@ from facts.collect.table import Files
 
 ANSWER_SECONDS = 10.0
 """A file or folder that has not answered after this is given up."""
+_START_SECONDS = 20.0
+"""A helper has this to start: a host in trouble is slow."""
 _MOST_SILENT = 2
 """So many names of one pattern may give no answer; then the rest is left out."""
 PROGRAM = [sys.executable, "-I", "-S", "-B", str(Path(__file__).with_name("helper.py"))]
@@ -71,6 +73,7 @@ class _Helper:
         self.poll.register(self.output, select.POLLIN | select.POLLHUP)
         self.buffer = bytearray()
         self.sound = True
+        self.slow = _START_SECONDS
 
     def ask(self, request: dict[str, Any], bounds: Bounds) -> Iterator[tuple[dict[str, Any], bytes]]:
         """Give the frames of an answer but the last.
@@ -84,8 +87,9 @@ class _Helper:
         with suppress(OSError):
             self.input.write(json.dumps(request).encode() + b"\n")
         while True:
-            ends = time.monotonic() + bounds.within(ANSWER_SECONDS)
+            ends = time.monotonic() + bounds.within(ANSWER_SECONDS + self.slow)
             header = json.loads(self._line(ends, looked_at, began))
+            self.slow = 0.0
             data = self._bytes(header["size"], ends, looked_at, began)
             if "end" in header:
                 self.sound = True

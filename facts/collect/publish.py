@@ -11,10 +11,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+from facts.collect.helper import resolved
+
 _NO_TEMPORARY = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT, errno.ENOSYS}
 """What an open without a name gives on file systems or kernels that have none."""
 _NO_LINKS = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EACCES, errno.ENOENT, errno.EINVAL}
-_MOST_NAMES = 20
+_MOST_NAMES = 5
 
 Fill = Callable[[IO[bytes]], None]
 
@@ -26,10 +28,20 @@ class Folder:
         """Open it.
 
         Raises:
-            OSError: no folder, or not permitted.
+            OSError: no folder, not permitted, or reached by a link of another user, who may lead us anywhere.
         """
         self.path = path
         self.handle = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            walked, _, planters = resolved(str(Path(path).absolute()))
+            try:
+                if planters or not os.path.sameopenfile(walked, self.handle):
+                    raise OSError(errno.ELOOP, "a link of another user leads there")
+            finally:
+                os.close(walked)
+        except BaseException:
+            os.close(self.handle)
+            raise
 
     def __enter__(self) -> Folder:
         return self
@@ -61,7 +73,7 @@ def publish(folder: Folder, name: str, fill: Fill) -> str:
     """Write a file that only its owner may read, and give it its name when it is whole and on the disk.
 
     Until then it has no name at all where the file system can do that, and a random one elsewhere. Nothing is replaced: where
-    the name was taken meanwhile, the file gets ``-2`` and so on.
+    the name is taken, the file gets one that nobody can guess and take too.
 
     Returns:
         the name that it got.
@@ -100,8 +112,8 @@ def _begun(folder: Folder) -> tuple[str, int]:
 
 def _named(folder: Folder, name: str, part: str, descriptor: int) -> str:
     stem, dot, ending = name.partition(".") if not name.startswith(".") else (name, "", "")
-    for number in range(1, _MOST_NAMES + 1):
-        wanted = name if number == 1 else f"{stem}-{number}{dot}{ending}"
+    for attempt in range(_MOST_NAMES):
+        wanted = f"{stem}-{secrets.token_hex(4)}{dot}{ending}" if attempt else name
         try:
             _link(folder, wanted, part, descriptor)
         except FileExistsError:

@@ -18,6 +18,8 @@ from facts.places import MANIFEST, saved_as
 
 _FLOOR = 64 << 20
 """Bytes that must stay free where the bundle is written: a capture must not fill the disk of a host in trouble."""
+PATIENCE = 20
+"""Seconds after which files that give no answer are given up."""
 _PACKED_MOST = 32 << 20
 """Bytes of a packed log that are unpacked."""
 
@@ -52,46 +54,39 @@ complain() {{
     exit 2
 }}
 
-# facts_of FILE: its mode, links, owner and size, a link not followed
+# facts_of FILE [L]: its number, mode, links, owner and size; a link is not followed without L
 facts_of() {{
-    # shellcheck disable=SC2012
-    ls -ldn "$1" 2>/dev/null | awk 'NR == 1 {{ print $1, $2, $3, $5 }}' > "$work/facts.$number"
-    mode='' links='' owner='' bytes=''
-    read -r mode links owner bytes < "$work/facts.$number"
-    rm -f "$work/facts.$number"
+    # shellcheck disable=SC2012,SC2046
+    set -- $(ls "-ldni$2" "$1" 2>/dev/null | awk 'NR == 1 {{ print $1, $2, $3, $4, $6 }}')
+    inode=$1 mode=$2 links=$3 owner=$4 bytes=$5
 }}
 
+case $base in
+/*) named=$base ;;
+*) named=$PWD/$base ;;
+esac
 cd "$base" || exit 2
-for old in .advisor-*.*; do
-    if [ -d "$old" ] && [ ! -h "$old" ] && [ -O "$old" ] 2>/dev/null && ! kill -0 "${{old##*.}}" 2>/dev/null; then
-        printf '%s\\n' "left behind by a capture that was killed; remove it: $base/$old" >&2
-    fi
-done
+facts_of "${{named%/}}"
+case $mode,$owner in
+l*,0 | l*,"$me" | [!l]* | ,) ;;
+*) complain "$base is a link of another user: name another folder" ;;
+esac
 # Everything is written below a folder that is ours alone, and by names relative to it: whoever renames it or plants another
 # one in its place leads us nowhere.
 folder=.advisor-$key.$$
 mkdir -m 700 "$folder" || exit 2
 cd "./$folder" || exit 2
 work=.
-number=0
 facts_of .
 case $mode,$owner in
 drwx--[-S]---*,"$me") ;;
-*) complain "$base/$folder is not ours alone: name another folder" ;;
+*)
+    (cd .. && rmdir "$folder") 2>/dev/null
+    complain "$base/$folder is not ours alone: name another folder"
+    ;;
 esac
-for old in ../.advisor-*.*; do
-    facts_of "$old"
-    case $mode,$owner in
-    d*,"$me")
-        if ! kill -0 "${{old##*.}}" 2>/dev/null; then
-            printf '%s\n' "left behind by a capture that was killed; remove it: $base/${{old#../}}" >&2
-        fi
-        ;;
-    esac
-done
 top=$work/$name
 manifest=$top/{manifest}
-mkdir "$top" "$work/note" || exit 2
 
 # What we run may still write: what is left is removed once more.
 clean() {{
@@ -147,6 +142,22 @@ guard=$!
 trap 'end_all; exit 129' HUP
 trap 'end_all; exit 130' INT
 trap 'end_all; exit 143' TERM
+
+mkdir "$top" "$work/note" || {{
+    end_all
+    exit 2
+}}
+
+for old in ../.advisor-*.*; do
+    facts_of "$old"
+    case $mode,$owner in
+    d*,"$me")
+        if ! kill -0 "${{old##*.}}" 2>/dev/null; then
+            printf '%s\\n' "left behind by a capture that was killed; remove it: $base/${{old#../}}" >&2
+        fi
+        ;;
+    esac
+done
 
 cat > "$work/secrets" <<'END_OF_SECRETS'
 {secrets}END_OF_SECRETS
@@ -249,6 +260,15 @@ job() {{
     fi
 }}
 
+# A command gets a group of its own where the system can do that: all that it began is ended with it.
+apart=
+if command -v setsid > /dev/null 2>&1; then apart=setsid; fi
+
+# ends SIGNAL COMMAND
+ends() {{
+    kill "-$1" "-$2" 2>/dev/null || kill "-$1" "$2" 2>/dev/null
+}}
+
 # do_run NUMBER SECONDS SIZE WHOM PLACE HOW COMMAND...
 do_run() {{
     number=$1 seconds=$2 size=$3 whom=$4 place=$5 how=$6
@@ -280,10 +300,10 @@ do_run() {{
         *)
             cd / || exit 126
             # not su or runuser: a login would be logged
-            if [ "$me" = 0 ]; then exec chroot --userspec="$how:" / "$@"; fi
+            if [ "$me" = 0 ]; then set -- chroot --userspec="$how:" / "$@"; fi
             ;;
         esac
-        exec "$@"
+        exec ${{apart:+"$apart"}} "$@"
     ) < /dev/null > "$out" 2> "$err" &
     command=$!
     (
@@ -292,14 +312,15 @@ do_run() {{
         nap=$!
         wait "$nap"
         : > "$work/over.$number"
-        kill -TERM "$command" 2>/dev/null
+        ends TERM "$command"
         sleep 2
-        kill -KILL "$command" 2>/dev/null
+        ends KILL "$command"
     ) > /dev/null 2>&1 &
     watch=$!
-    trap 'kill "$command" "$watch" 2>/dev/null; exit 1' TERM
+    trap 'ends TERM "$command"; kill "$watch" 2>/dev/null; sleep 1; ends KILL "$command"; exit 1' TERM
     wait "$command" 2>/dev/null
     status=$?
+    if [ -n "$apart" ]; then kill -KILL "-$command" 2>/dev/null; fi
     kill -TERM "$watch" 2>/dev/null
     wait "$watch" 2>/dev/null
     since "$began"
@@ -341,7 +362,7 @@ list_pools() {{
     if [ -f "$work/pools" ]; then return 0; fi
     : > "$work/pools"
     count=$((count + 1))
-    job 20 people "zpool list" do_list
+    job {patience} people "zpool list" do_list
 }}
 
 do_list() {{
@@ -355,7 +376,7 @@ do_list() {{
 # copy SIZE MOST WHOM PATTERN
 copy() {{
     count=$((count + 1))
-    job "$((20 + $2 / 10))" "$3" "$4" do_copy "$count" "$@"
+    job "$(({patience} + $2 / 10))" "$3" "$4" do_copy "$count" "$@"
 }}
 
 # do_copy NUMBER SIZE MOST WHOM PATTERN: a folder that gives no answer holds up this job alone
@@ -397,7 +418,7 @@ ours() {{
 
 # trusted FILE: whether nobody else led us to it by a link; $real is the file itself, $bytes its size, $text why not
 trusted() {{
-    real=$1 bytes=0
+    real=$1 bytes=0 inode=
     case $1 in
     /proc/* | /sys/*) return 0 ;; # nobody plants anything there
     esac
@@ -459,17 +480,27 @@ trusted() {{
 
 # take LIMIT COMMAND...: run it into $raw, which gets no larger than that
 take() {{
-    limit=$(($1 / 512 + 4))
+    blocks=$(($1 / 512 + 4))
     shift
     (
         # shellcheck disable=SC3045
         ulimit -c 0 2>/dev/null
-        ulimit -f "$limit" 2>/dev/null
+        ulimit -f "$blocks" 2>/dev/null
         exec "$@"
-    ) < /dev/null > "$raw" 2>/dev/null &
+    ) <&4 > "$raw" 2>/dev/null &
     command=$!
     wait "$command" 2>/dev/null
     status=$?
+}}
+
+# same: whether what was opened as 4 is the file that was looked at, and none that was put in its place since
+same() {{
+    if [ -z "$inode" ] || [ ! -e /proc/self/fd/0 ]; then return 0; fi
+    was=$inode,$mode,$owner
+    facts_of /proc/self/fd/4 L
+    if [ "$was" = "$inode,$mode,$owner" ]; then return 0; fi
+    text="replaced while it was read"
+    return 1
 }}
 
 # unpack COMMAND...: what is packed in $raw, bounded in time and memory; of it the end is kept
@@ -503,19 +534,26 @@ copy_one() {{
     if [ -n "$packed" ] && [ "$bytes" -gt {packed_most} ]; then
         note "$1" - "$4" - 0 0 "$3" "packed and too large"
         return 0
-    elif [ -n "$packed" ]; then
-        take {packed_most} cat "$real"
-        unpack "$packed" -dc
-    elif [ "$bytes" -gt "$2" ]; then
-        # of a log the end is kept
-        take "$(($2 + 2048))" dd if="$real" bs=1024 {skip}="$((bytes / 1024 - $2 / 1024 + 1))" count="$(($2 / 1024 + 1))"
-        sed 1d "$raw" > "$raw.end"
-        mv "$raw.end" "$raw"
-        text="cut to $2 bytes"
-    else
-        take "$2" cat "$real"
     fi
-    if [ "$status" -ne 0 ] && [ ! -s "$raw" ]; then text="not readable"; fi
+    status=1
+    : > "$raw"
+    {{
+        if ! same; then
+            :
+        elif [ -n "$packed" ]; then
+            take {packed_most} cat
+            unpack "$packed" -dc
+        elif [ "$bytes" -gt "$2" ]; then
+            # of a log the end is kept
+            take "$(($2 + 2048))" dd bs=1024 {skip}="$((bytes / 1024 - $2 / 1024 + 1))" count="$(($2 / 1024 + 1))"
+            sed 1d "$raw" > "$raw.end"
+            mv "$raw.end" "$raw"
+            text="cut to $2 bytes"
+        else
+            take "$2" cat
+        fi
+    }} 4< "$real" 2>/dev/null
+    if [ "$status" -ne 0 ] && [ ! -s "$raw" ]; then text=${{text:-not readable}}; fi
     if [ ! -s "$raw" ]; then text=${{text:-empty}}; fi
     keep "$1" "$raw" "$place" "$4" "$status" 0 "$(($2 + 1024))" "$3" "$text"
 }}
@@ -546,7 +584,7 @@ file=$name$ending
 if [ -f "$work/failed" ]; then fails "is it full?"; fi
 chmod 600 "$file"
 given=
-for more in '' -2 -3 -4 -5 -6 -7 -8 -9; do
+for more in '' "-$key" "-$key-2"; do
     if [ "$file" != "$name$more$ending" ]; then mv "$file" "$name$more$ending"; fi
     file=$name$more$ending
     if ln "$file" .. 2>/dev/null; then
@@ -585,7 +623,13 @@ _FOUND = {
 """Where the names that `each` stands for are found; those of pools are printed by a command."""
 
 
-def script_for(system: str, table: Sequence[Entry] | None = None, seconds: float = SECONDS, size: int = BYTES) -> str:
+def script_for(
+    system: str,
+    table: Sequence[Entry] | None = None,
+    seconds: float = SECONDS,
+    size: int = BYTES,
+    patience: int = PATIENCE,
+) -> str:
     """Return the whole script for ``linux`` or ``solaris``.
 
     Args:
@@ -593,6 +637,7 @@ def script_for(system: str, table: Sequence[Entry] | None = None, seconds: float
         table: another one than that of the system.
         seconds: after this nothing more is begun.
         size: bytes that are kept in all.
+        patience: seconds after which files that give no answer are given up.
     """
     head = _HEAD.format(
         system=system,
@@ -603,6 +648,7 @@ def script_for(system: str, table: Sequence[Entry] | None = None, seconds: float
         seconds=int(seconds),
         most_kb=size >> 10,
         floor_kb=_FLOOR >> 10,
+        patience=patience,
         packed_most=_PACKED_MOST,
         unpack_seconds=int(UNPACK_SECONDS),
         skip="iseek" if system == "solaris" else "skip",
