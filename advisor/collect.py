@@ -11,8 +11,9 @@ from types import FrameType
 
 from advisor.errors import Problem, complain
 from advisor.terminal_line import TerminalLine
-from facts.collect.bounds import FULL, NOT_REACHED
+from facts.collect.bounds import FULL, NOT_REACHED, Bounds
 from facts.collect.host import Captured, bundle_name, capture, target, write
+from facts.collect.looking import Look
 from facts.collect.publish import Folder
 
 
@@ -53,6 +54,12 @@ def collect(output: str) -> int:
         return complain([Problem("not-on-this-system", f"`advisor collect` captures Linux hosts; this is {sys.platform}",
                                  help="`advisor collect --script solaris` prints a script for Solaris and illumos")])  # fmt: skip
     name = bundle_name()
+    look = Look(Bounds())
+    answers = look.answers(str(Path(output or ".").absolute()))
+    look.end_all()
+    if not answers:
+        return complain([Problem("cannot-write", f"`{output or '.'}` gives no answer", output,
+                                 "name a place on another file system with -o")])  # fmt: skip
     path = target(output, name)
     try:
         with _cleanly(), Folder(str(path.parent)) as folder:

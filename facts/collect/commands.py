@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import select
 import shlex
 import signal
 import subprocess
@@ -15,7 +16,7 @@ from typing import IO, Any
 
 from facts.collect.bounds import FULL, NOT_REACHED
 from facts.collect.captured import Captured, missing, one_line
-from facts.collect.looking import PROGRAM, Look
+from facts.collect.looking import PROGRAM, START_SECONDS, Look
 from facts.collect.redaction import redact
 from facts.collect.table import Command
 from facts.places import saved_as
@@ -44,6 +45,12 @@ def _end(process: subprocess.Popen[bytes], how: signal.Signals) -> None:
             process.send_signal(how)
 
 
+def _answers(pipe: IO[bytes]) -> bool:
+    poll = select.poll()
+    poll.register(pipe, select.POLLIN | select.POLLHUP)
+    return bool(poll.poll(START_SECONDS * 1000))
+
+
 class Guard:
     """A process that ends the commands and removes the private folder, also when this one is killed."""
 
@@ -57,7 +64,7 @@ class Guard:
                 [*PROGRAM, "guard"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                 cwd="/", start_new_session=True,
             )  # fmt: skip
-        if self._process is not None and self._process.stdout is not None:
+        if self._process is not None and self._process.stdout is not None and _answers(self._process.stdout):
             self.folder = os.fsdecode(self._process.stdout.readline().rstrip(b"\n")) or _NOWHERE
 
     def tell(self, what: str, group: int) -> None:

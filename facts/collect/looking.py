@@ -24,7 +24,7 @@ from facts.collect.table import Files
 
 ANSWER_SECONDS = 10.0
 """A file or folder that has not answered after this is given up."""
-_START_SECONDS = 20.0
+START_SECONDS = 20.0
 """A helper has this to start: a host in trouble is slow."""
 _MOST_SILENT = 2
 """So many names of one pattern may give no answer; then the rest is left out."""
@@ -73,7 +73,7 @@ class _Helper:
         self.poll.register(self.output, select.POLLIN | select.POLLHUP)
         self.buffer = bytearray()
         self.sound = True
-        self.slow = _START_SECONDS
+        self.slow = START_SECONDS
 
     def ask(self, request: dict[str, Any], bounds: Bounds) -> Iterator[tuple[dict[str, Any], bytes]]:
         """Give the frames of an answer but the last.
@@ -166,6 +166,14 @@ class Look:
             for helper in self._idle:
                 abandon(helper.process)
             self._idle.clear()
+
+    def answers(self, path: str) -> bool:
+        """Whether a path gives an answer, be it that nothing is there."""
+        try:
+            self._found({"do": "match", "pattern": path})
+        except Unanswered:
+            return False
+        return True
 
     def _found(self, request: dict[str, Any]) -> list[str]:
         with self._helper() as helper:

@@ -74,19 +74,25 @@ esac
 # Everything is written below a folder that is ours alone, and by names relative to it: whoever renames it or plants another
 # one in its place leads us nowhere.
 folder=.advisor-$key.$$
-mkdir -m 700 "$folder" || exit 2
-cd "./$folder" || exit 2
 work=.
-facts_of .
-case $mode,$owner in
-drwx--[-S]---*,"$me") ;;
-*)
-    (cd .. && rmdir "$folder") 2>/dev/null
-    complain "$base/$folder is not ours alone: name another folder"
-    ;;
-esac
 top=$work/$name
 manifest=$top/{manifest}
+inside=
+stop=
+guard=
+
+# enter: into our folder, if it is there and ours alone
+enter() {{
+    cd "./$folder" 2>/dev/null || return 1
+    facts_of .
+    case $mode,$owner in
+    drwx--[-S]---*,"$me") inside=1 ;;
+    *)
+        cd ..
+        return 1
+        ;;
+    esac
+}}
 
 # What we run may still write: what is left is removed once more.
 clean() {{
@@ -99,23 +105,34 @@ clean() {{
 
 end_all() {{
     trap '' HUP INT TERM
-    for job in $running; do kill -TERM "$job" 2>/dev/null; done
-    for job in $running; do wait "$job" 2>/dev/null; done
+    # $! is a job that has begun this moment
+    for job in $running $!; do kill -TERM "$job" 2>/dev/null; done
+    for job in $running $!; do wait "$job" 2>/dev/null; done
     kill -TERM "$guard" 2>/dev/null
     wait "$guard" 2>/dev/null
-    clean
+    if [ -n "$inside" ]; then clean; fi
 }}
 
 # The guard ends a job that gives no answer, and cleans up where this shell is killed.
 guard() {{
     trap '' HUP INT
-    trap 'kill "$nap" 2>/dev/null; exit 0' TERM
+    nap=
+    trap 'stop=1; if [ -n "$nap" ]; then kill "$nap" 2>/dev/null; fi' TERM
     before='' ticks=0
     while kill -0 "$$" 2>/dev/null; do
         sleep 1 &
         nap=$!
-        wait "$nap"
+        if [ -z "$stop" ]; then wait "$nap"; fi
+        if [ -n "$stop" ]; then
+            kill "$nap" 2>/dev/null
+            exit 0
+        fi
+        if [ -z "$inside" ]; then enter || continue; fi
         one='' limit='' pid=''
+        if [ -f "$work/alive" ]; then
+            rm -f "$work/alive"
+            ticks=0
+        fi
         if [ -f "$work/job" ]; then read -r one limit pid < "$work/job"; fi
         if [ -z "$pid" ] || [ "$one" != "$before" ]; then
             before=$one ticks=0
@@ -130,19 +147,33 @@ guard() {{
             ticks=$((ticks + 1))
         fi
     done
+    if [ -z "$inside" ]; then enter || exit 0; fi
     for file in "$work"/pid.*; do
         if [ -f "$file" ] && read -r pid < "$file"; then kill -TERM "$pid" 2>/dev/null; fi
     done
     sleep 1
     clean
 }}
+
+# Until the folder is ours and guarded, a signal is only kept in mind.
 trap : USR1
+trap 'stop=129' HUP
+trap 'stop=130' INT
+trap 'stop=143' TERM
 guard < /dev/null > /dev/null 2>&1 &
 guard=$!
+if ! mkdir -m 700 "$folder" || ! enter; then
+    (rmdir "$folder") 2>/dev/null
+    end_all
+    complain "no folder of ours alone can be made in $base: name another folder"
+fi
 trap 'end_all; exit 129' HUP
 trap 'end_all; exit 130' INT
 trap 'end_all; exit 143' TERM
-
+if [ -n "$stop" ]; then
+    end_all
+    exit "$stop"
+fi
 mkdir "$top" "$work/note" || {{
     end_all
     exit 2
@@ -256,7 +287,7 @@ job() {{
     running=$sampling
     rm -f "$work/job" "$work/pid.$count"
     if [ -f "$work/late.$count" ]; then
-        note "$count.9999" - "$source" - "$limit" 0 "$whom" "ended after $limit s: no answer"
+        note "$count.9999" - "$source" - "$limit" 0 "$whom" "no answer for $limit s: the rest is left out"
     fi
 }}
 
@@ -269,11 +300,23 @@ ends() {{
     kill "-$1" "-$2" 2>/dev/null || kill "-$1" "$2" 2>/dev/null
 }}
 
+# give_up: end the command of this job, and the job
+give_up() {{
+    trap '' TERM
+    ends TERM "$command"
+    kill "$watch" 2>/dev/null
+    sleep 1
+    ends KILL "$command"
+    exit 1
+}}
+
 # do_run NUMBER SECONDS SIZE WHOM PLACE HOW COMMAND...
 do_run() {{
     number=$1 seconds=$2 size=$3 whom=$4 place=$5 how=$6
     shift 6
     source=$*
+    stop=
+    trap 'stop=1' TERM
     case $how in
     private | own) ;;
     *) if [ "$me" = 0 ]; then source="$source (as $how)"; fi ;;
@@ -307,17 +350,23 @@ do_run() {{
     ) < /dev/null > "$out" 2> "$err" &
     command=$!
     (
-        trap 'kill "$nap" 2>/dev/null; exit 0' TERM
+        nap=
+        trap 'stop=1; if [ -n "$nap" ]; then kill "$nap" 2>/dev/null; fi' TERM
         sleep "$seconds" &
         nap=$!
-        wait "$nap"
+        if [ -z "$stop" ]; then wait "$nap"; fi
+        if [ -n "$stop" ]; then
+            kill "$nap" 2>/dev/null
+            exit 0
+        fi
         : > "$work/over.$number"
         ends TERM "$command"
         sleep 2
         ends KILL "$command"
     ) > /dev/null 2>&1 &
     watch=$!
-    trap 'ends TERM "$command"; kill "$watch" 2>/dev/null; sleep 1; ends KILL "$command"; exit 1' TERM
+    trap give_up TERM
+    if [ -n "$stop" ]; then give_up; fi
     wait "$command" 2>/dev/null
     status=$?
     if [ -n "$apart" ]; then kill -KILL "-$command" 2>/dev/null; fi
@@ -345,7 +394,7 @@ run() {{
     shown=$*
     shown=${{shown#* * * * * }}
     tell "$shown"
-    job "$(($1 + 15))" "$3" "$shown" do_run "$count" "$@"
+    job "$(($1 + 15 + $2 / 262144))" "$3" "$shown" do_run "$count" "$@"
 }}
 
 # sample: the same, beside all that follows
@@ -376,7 +425,7 @@ do_list() {{
 # copy SIZE MOST WHOM PATTERN
 copy() {{
     count=$((count + 1))
-    job "$(({patience} + $2 / 10))" "$3" "$4" do_copy "$count" "$@"
+    job "$(({patience} + $1 / 262144))" "$3" "$4" do_copy "$count" "$@"
 }}
 
 # do_copy NUMBER SIZE MOST WHOM PATTERN: a folder that gives no answer holds up this job alone
@@ -394,6 +443,7 @@ do_copy() {{
     for file in "$@"; do
         part=$((part + 1))
         number=$first.$part
+        : > "$work/alive"
         if [ -d "$file" ] || [ ! -e "$file" ]; then continue; fi
         found=1
         if [ "$most" -le 0 ]; then
