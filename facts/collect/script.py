@@ -105,8 +105,12 @@ clean() {{
 
 end_all() {{
     trap '' HUP INT TERM
-    # $! is a job that has begun this moment
+    # $! is a job that has begun this moment; one that is just beginning may miss the first signal
     for job in $running $!; do kill -TERM "$job" 2>/dev/null; done
+    if [ -n "$running" ]; then
+        sleep 1
+        for job in $running $!; do kill -TERM "$job" 2>/dev/null; done
+    fi
     for job in $running $!; do wait "$job" 2>/dev/null; done
     kill -TERM "$guard" 2>/dev/null
     wait "$guard" 2>/dev/null
@@ -159,9 +163,9 @@ guard() {{
 trap : USR1
 trap 'stop=129' HUP
 trap 'stop=130' INT
-trap 'stop=143' TERM
 guard < /dev/null > /dev/null 2>&1 &
 guard=$!
+trap 'stop=143' TERM
 if ! mkdir -m 700 "$folder" || ! enter; then
     (rmdir "$folder") 2>/dev/null
     end_all
@@ -349,6 +353,8 @@ do_run() {{
         exec ${{apart:+"$apart"}} "$@"
     ) < /dev/null > "$out" 2> "$err" &
     command=$!
+    # A signal that a shell hears while it forks is lost to the new one: there is no trap meanwhile.
+    trap - TERM
     (
         nap=
         trap 'stop=1; if [ -n "$nap" ]; then kill "$nap" 2>/dev/null; fi' TERM
