@@ -79,6 +79,7 @@ top=$work/$name
 manifest=$top/{manifest}
 inside=
 stop=
+busy=
 guard=
 
 # enter: into our folder, if it is there and ours alone
@@ -105,13 +106,13 @@ clean() {{
 
 end_all() {{
     trap '' HUP INT TERM
-    # $! is a job that has begun this moment; one that is just beginning may miss the first signal
-    for job in $running $!; do kill -TERM "$job" 2>/dev/null; done
-    if [ -n "$running" ]; then
+    # With `busy`, $! may be a job that has begun this moment; it may miss the first signal.
+    for job in $running ${{busy:+$!}}; do kill -TERM "$job" 2>/dev/null; done
+    if [ -n "$running$busy" ]; then
         sleep 1
-        for job in $running $!; do kill -TERM "$job" 2>/dev/null; done
+        for job in $running ${{busy:+$!}}; do kill -TERM "$job" 2>/dev/null; done
     fi
-    for job in $running $!; do wait "$job" 2>/dev/null; done
+    for job in $running ${{busy:+$!}}; do wait "$job" 2>/dev/null; done
     kill -TERM "$guard" 2>/dev/null
     wait "$guard" 2>/dev/null
     if [ -n "$inside" ]; then clean; fi
@@ -121,14 +122,14 @@ end_all() {{
 guard() {{
     trap '' HUP INT
     nap=
-    trap 'stop=1; if [ -n "$nap" ]; then kill "$nap" 2>/dev/null; fi' TERM
+    trap 'stop=1; if [ -n "$nap" ]; then kill -KILL "$nap" 2>/dev/null; fi' TERM
     before='' ticks=0
     while kill -0 "$$" 2>/dev/null; do
         sleep 1 &
         nap=$!
         if [ -z "$stop" ]; then wait "$nap"; fi
         if [ -n "$stop" ]; then
-            kill "$nap" 2>/dev/null
+            kill -KILL "$nap" 2>/dev/null
             exit 0
         fi
         if [ -z "$inside" ]; then enter || continue; fi
@@ -165,12 +166,16 @@ trap 'stop=129' HUP
 trap 'stop=130' INT
 guard < /dev/null > /dev/null 2>&1 &
 guard=$!
-trap 'stop=143' TERM
 if ! mkdir -m 700 "$folder" || ! enter; then
     (rmdir "$folder") 2>/dev/null
     end_all
     complain "no folder of ours alone can be made in $base: name another folder"
 fi
+# Another guard begins inside: the first one would not find a folder that somebody has renamed since.
+first=$guard
+guard < /dev/null > /dev/null 2>&1 &
+guard=$!
+kill -KILL "$first" 2>/dev/null
 trap 'end_all; exit 129' HUP
 trap 'end_all; exit 130' INT
 trap 'end_all; exit 143' TERM
@@ -281,6 +286,7 @@ keep() {{
 job() {{
     limit=$1 whom=$2 source=$3
     shift 3
+    busy=1
     "$@" &
     pid=$!
     printf '%s\\n' "$pid" > "$work/pid.$count"
@@ -288,6 +294,7 @@ job() {{
     mv "$work/job.new" "$work/job"
     running="$sampling $pid"
     wait "$pid"
+    busy=
     running=$sampling
     rm -f "$work/job" "$work/pid.$count"
     if [ -f "$work/late.$count" ]; then
@@ -353,16 +360,16 @@ do_run() {{
         exec ${{apart:+"$apart"}} "$@"
     ) < /dev/null > "$out" 2> "$err" &
     command=$!
-    # A signal that a shell hears while it forks is lost to the new one: there is no trap meanwhile.
+    # A signal that a new shell hears before it drops our traps is lost: there is no trap meanwhile, and a nap is ended by KILL.
     trap - TERM
     (
         nap=
-        trap 'stop=1; if [ -n "$nap" ]; then kill "$nap" 2>/dev/null; fi' TERM
+        trap 'stop=1; if [ -n "$nap" ]; then kill -KILL "$nap" 2>/dev/null; fi' TERM
         sleep "$seconds" &
         nap=$!
         if [ -z "$stop" ]; then wait "$nap"; fi
         if [ -n "$stop" ]; then
-            kill "$nap" 2>/dev/null
+            kill -KILL "$nap" 2>/dev/null
             exit 0
         fi
         : > "$work/over.$number"
@@ -406,10 +413,12 @@ run() {{
 # sample: the same, beside all that follows
 sample() {{
     count=$((count + 1))
+    busy=1
     do_run "$count" "$@" &
     printf '%s\\n' "$!" > "$work/pid.$count"
     sampling="$sampling $!"
     running=$sampling
+    busy=
 }}
 
 # list_pools: their names, once
@@ -424,7 +433,7 @@ do_list() {{
     command -v zpool > /dev/null 2>&1 || return 0
     zpool list -H -o name < /dev/null > "$work/pools" 2>/dev/null &
     command=$!
-    trap 'kill "$command" 2>/dev/null; exit 1' TERM
+    trap 'kill -KILL "$command" 2>/dev/null; exit 1' TERM
     wait "$command"
 }}
 
@@ -438,7 +447,7 @@ copy() {{
 do_copy() {{
     first=$1 size=$2 most=$3 whom=$4 pattern=$5
     command=
-    trap 'kill "$command" 2>/dev/null; exit 1' TERM
+    trap 'kill -KILL "$command" 2>/dev/null; exit 1' TERM
     may "$first" "$whom" "$pattern" || return 0
     split=$IFS
     IFS=
