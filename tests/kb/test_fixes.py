@@ -22,6 +22,7 @@ _WRITES = re.compile(
     | \b(?:systemctl|service)\s+(?:re)?(?:start|stop|load)\b | \b(?:modprobe|rmmod|insmod|depmod|grubby)\b
     | \b(?:apt-get|dnf|yum|zypper|pkg)\s+(?:install|remove|update|upgrade) | \balter\s+(?:system|database)\b
     | ^\s*(?:shutdown|startup)\b | \bddrescue\b
+    | \bzdb\b.*\s-S | \b(?:strace|truss)\b.*\s-p
     """,
     re.X | re.M,
 )
@@ -38,6 +39,7 @@ _STEPS = [
     [
         "dd if=/dev/zero of=/u01/x bs=1024k", "rm /u01/x", "echo 1 > /proc/sys/vm/drop_caches", "badblocks -nsv /dev/sda",
         "zpool scrub tank", "sysctl -w vm.dirty_ratio=5", "fsck -y /dev/sda1", "zfs destroy tank/x@y", "zpool add tank mirror a b",
+        "zdb -S tank", "truss -t write -p 17", "strace -f -p 17",
     ],
 )  # fmt: skip
 def test_what_writes_is_known(command: str) -> None:

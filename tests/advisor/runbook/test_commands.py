@@ -167,7 +167,7 @@ TRIALS = {
         leaves=r"state/zfs$"),
     "sectors of new devices": Trial(
         "zfs/zfs-ashift-mismatch/confirms--said-by-zpool-status", "zpool set ashift", {"state/zpool": "0\n"},
-        r"^(12);", r"ashift +\1 +local$"),
+        r"^(12);", r"ashift +\1 +local$", told={"<ASHIFT-OF-BEFORE>": "0"}),
     "size of the cache": Trial(
         "zfs/zfs-arc-memory-squeeze/confirms--after-the-upgrade-to-2.3", "> /sys/module", ARC,
         r"c_max is the new limit at once", r"^c_max +4 +53115617280$", told={"<C-MAX-RECORDED-BEFORE>": "134000000000"},
