@@ -1,7 +1,8 @@
 """Marks that mean two things: a drive that leaves in one step and comes in with another, or a member that leaves too early.
 
 Somebody fills in each mark once. A case must not take the same mark out of a set (`--fail`, `--replace`, `zpool replace OLD`)
-and put it in as the new one (`--add`, `--with`, `zpool replace OLD NEW`). What was taken out for good is not used afterwards.
+and put it in as the new one (`--add`, `--with`, `zpool replace OLD NEW`). What was taken out for good is not used afterwards,
+and no device goes into two pools.
 A working member is failed or taken offline only after a step that replaces it while it stays in, or where it comes back.
 """
 
@@ -27,6 +28,7 @@ _MDADM = {
     "--fail": FAILED, "-f": FAILED, "--set-faulty": FAILED, "--remove": OUT, "-r": OUT, "--replace": OUT,
     "--with": IN, "--add": IN, "-a": IN, "--re-add": BACK,
 }  # fmt: skip
+_TAKES_A_WORD = ("-o", "-O", "-R", "-m", "-t")
 _MAKES = re.compile(r"mkfs(?:\.\w+)?|mke2fs|mkswap|pvcreate")
 
 
@@ -100,6 +102,20 @@ def _roles(line: Sequence[str]) -> Iterator[tuple[int, str]]:
             yield plain[-1], IN
 
 
+def joined(line: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The pool of a ``zpool create`` or ``zpool add``, and the marks of what goes into it; "" of another command.
+
+    >>> joined("zpool create -o ashift=12 <NEW-POOL> mirror <A> <B>".split())
+    ('<NEW-POOL>', ('<A>', '<B>'))
+    """
+    if line[0] != "zpool" or not {"create", "add"} & set(line[1:2]):
+        return "", ()
+    rest = [
+        word for word, before in zip(line[2:], line[1:], strict=False) if word[0] != "-" and before not in _TAKES_A_WORD
+    ]
+    return (rest[0], tuple(word for word in rest[1:] if _MARK.fullmatch(word))) if rest else ("", ())
+
+
 def problems(material: Material) -> Iterator[Found]:
     """Every case whose steps exchange something."""
     for slug, case in material.cases.items():
@@ -118,6 +134,14 @@ def of_a_case(case: Case) -> Iterator[tuple[int, str, str]]:
     for number, mark in _first(found, OUT, FAILED):
         if mark in marks[IN]:
             yield number, mark, f"{mark} is taken out in one step and put in as the new one in another"
+    sets: dict[str, tuple[int, str]] = {}
+    for step in steps:
+        for line in commands(step.command):
+            pool, parts = joined(line)
+            for mark in parts:
+                first = sets.setdefault(mark, (step.step, pool))
+                if first[1] != pool:
+                    yield step.step, mark, f"{mark} goes into {first[1]} in step {first[0]} and into {pool} here"
     exchanges = {n for n, use in found if use.role == OUT} & {n for n, use in found if use.role == IN}
     for number, mark in _first(found, FAILED):
         if mark not in marks[BACK] and not any(exchange <= number for exchange in exchanges):

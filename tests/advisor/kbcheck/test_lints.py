@@ -102,6 +102,7 @@ CHANGES = [
     ("fix.toml", "sysctl -w vm.swappiness=10", "mdadm MD --replace <A> --with <B> && mdadm MD --add <A>", "kb-mark"),
     ("fix.toml", "sysctl -w vm.swappiness=10", "mdadm MD --fail <A> --remove <A>", "kb-mark"),
     ("fix.toml", "sysctl -w vm.swappiness=10", "zpool offline tank <A>", "kb-mark"),
+    ("fix.toml", "sysctl -w vm.swappiness=10", "zpool create -n -o ashift=12 <N> <A>\\nzpool add -n tank <A>", "kb-mark"),
     ("case.toml", "[applies]", '[[mimics]]\nname = "x"\ncase = "nothing"\ntell_apart = "look at the columns"\n[applies]', "kb-mimic"),
     ("case.toml", "[applies]", '[[mimics]]\nname = "x"\ntell_apart = "?"\n[applies]', "kb-mimic"),
     ("case.toml", "Everything waits.", "Everything waits!", "kb-text"),
