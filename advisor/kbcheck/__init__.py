@@ -18,8 +18,8 @@ UNREADABLE = ("kb-toml", "kb-syntax")
 UNFILLED = "kb-unfilled"
 STATIC = (
     "unfilled", "identity", "keys", "names", "findings", "dead_rules", "reachable", "arguments", "sources", "thresholds", "divisors",
-    "joins", "mixed", "values", "steps", "branches", "procedures", "hazards", "knobs", "mimics", "texts", "terms", "telling",
-    "askable", "examples", "row_examples", "scenarios",
+    "joins", "mixed", "values", "steps", "branches", "marks", "undo", "first_thing", "procedures", "hazards", "knobs",
+    "mimics", "texts", "terms", "telling", "askable", "examples", "row_examples", "scenarios",
 )  # fmt: skip
 """What is read from the files."""
 SLOW = ("fixed_point", "stale_docs")
