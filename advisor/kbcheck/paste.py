@@ -93,7 +93,8 @@ def of_a_text(what: str, text: str, risk: str) -> Iterator[writes.Problem]:
 def _of_copies(command: str, undo: str) -> Iterator[writes.Problem]:
     try:
         found = runs(read(marked(command)))
+        back = () if undo.startswith(_NO_UNDO) else runs(read(marked(undo)))
     except NotShell:
         return
     yield from writes.unprinted(found)
-    yield from writes.undone_by_another(found, marked(undo))
+    yield from writes.undone_by_another(found, back)

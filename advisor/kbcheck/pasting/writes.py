@@ -22,6 +22,7 @@ COPY, NEW, UNDO = ".before-", ".new-", ".undo-"
 """How a copy of before, a new text beside its file and what an undo puts beside it are named; a second follows."""
 _OURS = "advisor"
 """Begins the last part of the name of each file that is made for a test."""
+_RECORDS = ("/root/", "/var/tmp/")
 
 Problem = tuple[str, str]
 """A rule, and what breaks it."""
@@ -213,6 +214,8 @@ def _formatted_ill(name: str, file: Word, run: Run, step_risk: str) -> Problem |
     """What stands on a device is destroyed: only where `wipefs` was there, ended well, and found nothing."""
     if step_risk not in ("destructive", "disruptive"):
         return "format", f"`{name}` is written over in a step that is called `{step_risk}`"
+    if run.simple.name == "mdadm" and f"mdadm --examine {file.shape}" in _plain_tests(run):
+        return None  # it was a member before
     for variable, word in _substituted(run).items():
         asks = [part.source for part in word.parts if isinstance(part, Substitution)]
         if any(text == f"wipefs -n {file.shape}" for text in asks) and f"[ -z ${{{variable}}} ]" in _plain_tests(run):
@@ -248,19 +251,30 @@ def copies(runs: Sequence[Run]) -> set[str]:
 
 
 def unprinted(runs: Sequence[Run]) -> Iterator[Problem]:
-    """Dated copies whose name the text does not print at its end, so that nobody could name the very one."""
-    printed = set()
-    for run in runs:
-        if run.simple.name == "echo":
-            known = paths.variables(run)
-            printed |= {paths.expanded(word, known).shape.rpartition(" ")[2] for word in run.simple.words[1:]}
+    """Dated copies whose name the text does not print, so that nobody could name the very one."""
+    printed = [text for run in runs if run.simple.name == "echo" for text in _shapes(run)]
     for copy in sorted(copies(runs)):
-        if not any(text.startswith(copy) for text in printed):
+        if not any(copy in text for text in printed):
             yield "unprinted", f'the name of the copy is not printed: echo "backup: {unmarked(copy)}$d"'
 
 
-def undone_by_another(command: Sequence[Run], undo: str) -> Iterator[Problem]:
-    """Dated copies that the undo does not name by a mark for their date."""
+def undone_by_another(command: Sequence[Run], undo: Sequence[Run]) -> Iterator[Problem]:
+    """Copies and records that an undo goes by without naming the very one by a mark for its date."""
+    named = [text for run in undo for text in _shapes(run)]
     for copy in sorted(copies(command)):
-        if undo and not undo.startswith("none") and f"{copy}{MARK_OPENS}" not in undo:
+        if undo and not any(text.startswith(copy + MARK_OPENS) for text in named):
             yield "undo", f"the undo does not name the copy {unmarked(copy)}<DATE>"
+    for run in undo:
+        for text in _shapes(run) if run.simple.name not in ("mv", "rm", "rmdir") else ():
+            if text.startswith(_RECORDS) and COPY + MARK_OPENS not in text:
+                yield (
+                    "undo",
+                    f"the undo reads `{unmarked(text)}`, which may be the record of an earlier day: {COPY}<DATE>",
+                )
+
+
+def _shapes(run: Run) -> list[str]:
+    """The arguments of a command and the files that it reads, with known variables put in."""
+    known = paths.variables(run)
+    words = [*run.simple.words[1:], *(r.target for r in run.simple.redirects if not r.writes)]
+    return [paths.expanded(word, known).shape for word in words]
