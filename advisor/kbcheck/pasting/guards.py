@@ -46,8 +46,10 @@ def _open(guard: Guard) -> str:
 
 
 def _falls_back(guard: Guard) -> bool:
-    """Whether the failure of a pipeline is the failure of one way, and what follows is another way."""
+    """Whether the failure of a pipeline is the failure of one way, and what follows is another way, or a test of the shell."""
     last = guard.last
+    if isinstance(last, Simple) and last.name in _TESTS and not _substituted(last):
+        return True
     return isinstance(last, Simple) and (changes(last) or inner(last).name in FALLS_BACK) and not guard.pipeline.negated
 
 
@@ -65,7 +67,7 @@ def _passes_on_nothing(simple: Simple) -> bool:
     texts = [word.literal for word in words]
     if not _substituted(simple):
         return False
-    if "-z" in texts or "!=" in texts or "!" in texts:
+    if "-z" in texts or "!=" in texts or "!" in texts or all(_from_command(word) for word in (*words[:1], *words[2:3])):
         return True
     return any(_is_empty(word) for word in words if not _from_command(word))
 

@@ -9,13 +9,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from advisor.kbcheck.pasting import paths
-from advisor.kbcheck.pasting.programs import CLEANS_UP, READS_THE_TERMINAL, changes, inner, is_program
+from advisor.kbcheck.pasting.paths import tests
+from advisor.kbcheck.pasting.programs import CLEANS_UP, READS_THE_TERMINAL, REFUSES_MARKS, changes, inner, is_program
 from advisor.kbcheck.pasting.writes import Problem, written
 from advisor.shell.reading import unmarked
 from advisor.shell.tree import (
+    MARK_CLOSES,
     MARK_OPENS,
     Arithmetic,
     Command,
@@ -33,6 +36,8 @@ from advisor.templates import VALUE_SIGN
 
 _OF_THE_SHELL = frozenset("cd set exit exec ulimit umask trap alias unset".split())
 _WRITES_TEXT = frozenset("echo printf".split())
+_CANNOT_FAIL = ("date", "uname")
+_MARK = re.compile(f"{MARK_OPENS}[^{MARK_CLOSES}]*{MARK_CLOSES}")
 _SHELL_SETTINGS = ("/proc/", "/sys/")
 
 
@@ -129,6 +134,9 @@ def _of_a_command(run: Run) -> Iterator[Problem]:
             numbers = [p for p in loose if isinstance(p, Arithmetic) or (isinstance(p, Parameter) and p.name in "!?#$")]
             if len(loose) > len(numbers):
                 yield "unquoted", f"`{unmarked(word.shape)}` is split and taken for a pattern: quote it"
+    if changes(simple):
+        yield from _unasked(simple)
+        yield from _quoted_marks(run)
     for redirect in simple.redirects:
         shape = redirect.target.shape
         if (
@@ -145,6 +153,32 @@ def _of_a_command(run: Run) -> Iterator[Problem]:
                     "mark",
                     f"`{unmarked(word.shape)}` is written as it stands where its mark is not filled in: no quotes around it",
                 )
+
+
+def _unasked(simple: Simple) -> Iterator[Problem]:
+    """What a change takes from another program without asking how that ended."""
+    for word in simple.words[1:]:
+        for part in word.parts:
+            if isinstance(part, Substitution) and part.source.split(" ")[0] not in _CANNOT_FAIL:
+                yield (
+                    "unasked",
+                    f"`{simple.name}` is run although `{unmarked(part.source)}` may have failed: x=$(...) && first",
+                )
+
+
+def _quoted_marks(run: Run) -> Iterator[Problem]:
+    """Marks within quotes or a here-document, which do not stop the command where they are not filled in."""
+    words = [*run.simple.words[1:], *(r.document for r in run.simple.redirects if r.document is not None)]
+    texts = [part.text for word in words for part in word.parts if isinstance(part, Literal) and part.quoted]
+    asked = " ".join(tests(run))
+    if run.simple.name in REFUSES_MARKS and not any(re.search(r"(?i)^create ", text, re.MULTILINE) for text in texts):
+        return
+    for mark in dict.fromkeys(mark for text in texts for mark in _MARK.findall(text)):
+        if mark not in asked:
+            yield (
+                "mark",
+                f"{unmarked(mark)} is passed on within quotes where it is not filled in: [ -n {unmarked(mark)} ] && first",
+            )
 
 
 def _escaped(simple: Simple) -> Iterator[Problem]:

@@ -111,6 +111,10 @@ CHECKS_A_FILE = frozenset(
 """Programs that tell whether a new file is good before it takes its place."""
 
 
+REFUSES_MARKS = frozenset("sqlplus psql mysql".split())
+"""Programs to which a mark is a wrong value or no syntax, so that it may stand within quotes; a file that SQL creates is not."""
+
+
 def arguments(simple: Simple) -> str:
     """The arguments of a command in one line, for the patterns here."""
     return " ".join(word.shape for word in simple.words[1:])

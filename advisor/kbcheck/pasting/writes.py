@@ -94,10 +94,28 @@ def _of_tar(command: Simple) -> Iterator[Write]:
 def problems(runs: Sequence[Run], step_risk: str) -> Iterator[Problem]:
     """What is wrong with the writes of one text."""
     for run in runs:
+        yield from _removed_by_list(run)
         for write in written(run.simple):
             found = _problem(write, run, step_risk)
             if found:
                 yield found
+
+
+def _removed_by_list(run: Run) -> Iterator[Problem]:
+    """Removals of what another program lists, where that list is not a file of our own that was looked at before."""
+    name, removes = (
+        run.simple.name,
+        any(word.literal in ("rm", "mv", "-delete", "unlink") for word in run.simple.words[1:]),
+    )
+    if name == "find" and removes:
+        yield "remove", "`find` removes what it finds: list it into a file of mktemp, look, then remove by the list"
+    if name == "xargs" and removes:
+        known = paths.variables(run)
+        if not any(r.operator == "<" and paths.kind(r.target, known) == paths.FRESH for r in run.simple.redirects):
+            yield (
+                "remove",
+                "`xargs rm` removes what a pipe brings: list it into a file of mktemp, look, then remove by the list",
+            )
 
 
 def _problem(write: Write, run: Run, step_risk: str) -> Problem | None:

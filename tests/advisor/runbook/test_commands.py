@@ -137,7 +137,8 @@ TRIALS = {
         {"proc/meminfo": MEMINFO, **vm(nr_hugepages=20480),
          **{f"sys/devices/system/node/node{n}/hugepages/hugepages-2048kB/nr_hugepages": "10240\n" for n in (0, 1)}},
         r"each node shows the number that was written", r"node0/\S+:12288\n\S+node1/\S+:8192\n\Z",
-        told={"<PAGES-OF-NODE-0>": "12288", "<PAGES-OF-NODE-1>": "8192"}, before=("node-hugepages.before",)),
+        told={"<PAGES-OF-NODE-0>": "12288", "<PAGES-OF-NODE-1>": "8192", "<OLD-PAGES-OF-NODE-0>": "10240",
+              "<OLD-PAGES-OF-NODE-1>": "10240"}, before=("node-hugepages.before",)),
     "memory lock of logins": Trial(
         "oracle/oracle-memlock-limit/confirms--limit-of-the-unit", "limits.d", LIMITS,
         r"the new figure, or (unlimited)", r"\A\1\n\Z"),

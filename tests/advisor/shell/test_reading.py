@@ -67,7 +67,8 @@ def test_compound_commands(text: str, kind: type) -> None:
 def test_here_documents_follow_in_order() -> None:
     first, second = read("a <<X; b <<'Y'\n1 $v\nX\n2 $v\nY\n")
     one, two = (i.pipeline.commands[0].redirects[0].document for i in (first, second))
-    assert one is not None and two is not None
+    assert one is not None
+    assert two is not None
     assert (one.shape, two.shape) == ("1 ${v}\n", "2 $v\n")
 
 
@@ -95,7 +96,10 @@ def test_what_guards_a_command() -> None:
     assert guards("f") == [("d", True)]
     assert guards("g") == [("d", True), ("f", True)]
     assert guards("i") == [("h", True)]
-    assert found["j"].sealed and found["j"].inside and found["k"].fed and found["l"].inside
+    assert found["j"].sealed
+    assert found["j"].inside
+    assert found["k"].fed
+    assert found["l"].inside
 
 
 def test_substitutions_hold_their_commands() -> None:
