@@ -57,7 +57,7 @@ def kind(word: Word, known: Variables) -> str:
         made = first.name in known and _is_made_anew(known[first.name])
         return FRESH if made else DATED if _is_dated(whole) else NAMED
     if isinstance(first, Substitution):
-        return FRESH if first.source.startswith("mktemp") else NAMED
+        return FRESH if first.source.startswith("mktemp") else DATED if _is_dated(whole) else NAMED
     shape = whole.shape
     if _is_dated(whole):
         return DATED
