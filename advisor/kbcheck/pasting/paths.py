@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 
 from advisor.shell.tree import MARK_OPENS, Literal, Parameter, Part, Simple, Substitution, Word
-from advisor.shell.walk import Run
+from advisor.shell.walk import Guard, Run
 from advisor.templates import VALUE_SIGN
 
 FRESH, DATED, KERNEL, NULL, DEVICE, RECORD, SETTING, NAMED, RELATIVE = (
@@ -24,10 +24,15 @@ def variables(run: Run) -> dict[str, Word]:
     """The variables that are certainly set where a command runs: assigned by commands that ended well before it."""
     found: dict[str, Word] = {}
     for guard in run.guards:
-        for command in guard.pipeline.commands if guard.held and not guard.pipeline.negated else ():
-            if isinstance(command, Simple) and not command.words and len(guard.pipeline.commands) == 1:
-                found.update({name: _expanded(word, found) for name, word in command.assignments})
+        _assign(guard, found)
     return found
+
+
+def _assign(guard: Guard, known: dict[str, Word]) -> None:
+    last = guard.last
+    if guard.held and not guard.pipeline.negated and isinstance(last, Simple) and not last.words:
+        for name, word in last.assignments:
+            known[name] = _expanded(word, known)
 
 
 def _expanded(word: Word, known: Variables) -> Word:
@@ -78,15 +83,18 @@ def _is_dated(word: Word) -> bool:
     return any(isinstance(part, Substitution) and _SECONDS.match(part.source) for part in word.parts)
 
 
-def asked(run: Run, *shapes: str) -> bool:
-    """Whether one of these tests, such as ``[ -s FILE ]``, ended well before the command."""
-    return any(shape in shapes for shape in tests(run))
-
-
-def tests(run: Run) -> Iterable[str]:
-    """The tests that ended well before a command, in one spelling, with known variables put in."""
-    known = variables(run)
+def tests(run: Run) -> Iterator[str]:
+    """The commands that ended well before a command, in one spelling, each with the variables that it knew put in."""
+    known: dict[str, Word] = {}
     for guard in run.guards:
         last = guard.last
         if guard.held and not guard.pipeline.negated and isinstance(last, Simple):
             yield " ".join(expanded(word, known).shape for word in last.words)
+        _assign(guard, known)
+
+
+def made(run: Run) -> frozenset[str]:
+    """The directories that mkdir has made before a command; without -p it refuses what is there."""
+    return frozenset(
+        text.removeprefix("mkdir ") for text in tests(run) if text.startswith("mkdir ") and " -p " not in text
+    )

@@ -62,7 +62,9 @@ def written(simple: Simple) -> Iterator[Write]:
         case "truncate" | "shred":
             yield from (Write("truncate", word) for word in rest)
         case "touch":
-            yield from (Write("append", word) for word in rest)
+            yield from (Write("touch", word) for word in rest)
+        case "mkdir" | "rmdir":
+            yield from (Write("make", word) for word in rest)
         case "sed" if any(option.startswith("-i") for option in options):
             yield Write("in place", rest[-1])
         case "wipefs" if "-n" not in options:
@@ -122,6 +124,8 @@ def _problem(write: Write, run: Run, step_risk: str) -> Problem | None:
     known = paths.variables(run)
     file = _file_of_dd(write.file) if write.how == "dd" else write.file
     where = paths.kind(file, known)
+    if paths.expanded(file, known).shape.rpartition("/")[0] in paths.made(run):
+        where = paths.FRESH
     name = unmarked(paths.expanded(file, known).shape)
     match write.how, where:
         case ("truncate" | "copy", paths.FRESH | paths.DATED) | ("truncate", paths.NULL | paths.KERNEL):
@@ -130,10 +134,16 @@ def _problem(write: Write, run: Run, step_risk: str) -> Problem | None:
             return None
         case "dd", paths.FRESH | paths.NULL:
             return None
-        case "dd", _ if _refuses_what_is_there(run.simple) and _not_below_dev(file, run):
+        case "dd", _ if _refuses_what_is_there(run.simple) and _not_below_dev(paths.expanded(file, known), run):
             return None
-        case "make", paths.NAMED:
-            return None if _not_below_dev(file, run) else ("device", f"`{name}` is made without a refusal of /dev")
+        case "make", paths.NAMED if run.simple.name != "rmdir":
+            return (
+                None
+                if _not_below_dev(paths.expanded(file, known), run)
+                else ("device", f"`{name}` is made without a refusal of /dev")
+            )
+        case "touch", paths.SETTING | paths.RECORD | paths.FRESH:
+            return None
         case ("make", _) | ("remove", paths.FRESH) | ("link", paths.SETTING | paths.NAMED):
             return None
         case "remove", paths.NAMED if _is_ours(file):
@@ -223,7 +233,7 @@ def _published_ill(write: Write, run: Run, known: paths.Variables) -> Problem | 
         return "backup", f"`{name}` is replaced without a dated copy: cp -p {name} {name}{COPY}DATE &&"
     if not any(
         text.split(" ")[0] in CHECKS_A_FILE and new in text and text != f"[ ! -h {file} ]" for text in said
-    ) and not (undoes and any(text.startswith(f"[ -s {file}{COPY}") for text in said)):
+    ) and not (undoes and any(text.startswith((f"[ -s {file}{COPY}", f"[ -f {file}{COPY}")) for text in said)):
         return "check", f"`{name}` is replaced by a text that nothing has checked: [ -s {name}{NEW}DATE ] at least"
     return None
 

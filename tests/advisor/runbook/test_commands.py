@@ -99,7 +99,7 @@ TRIALS = {
         "vxfs/vxfs-buffered-bulk-writes/confirms--linux-infoscale", "vxtunefs -o", VXFS,
         r"^(discovered_direct_iosz = \d+)$", r"^\1$"),
     "vxfs tunefstab": Trial(
-        "vxfs/vxfs-buffered-bulk-writes/confirms--linux-infoscale", "tunefstab.before", VXFS,
+        "vxfs/vxfs-buffered-bulk-writes/confirms--linux-infoscale", "f=/etc/vx/tunefstab", VXFS,
         r"one line for (\S+), and none that begins with (system-default)", r"\A\d+:\1 discovered_direct_iosz=65536\n\Z",
         hides=r":\2"),
     "dirty limits": Trial(
@@ -182,7 +182,7 @@ TRIALS = {
          "state/vfs.zfs.arc.max": "134000000000\n", "state/kstat.zfs.misc.arcstats.c_max": "134000000000\n",
          "state/kstat.zfs.misc.arcstats.size": "9\n"},
         r"c_max is the new limit", r"c_max: (?!134000000000)\d+$", told={"<C-MAX-RECORDED-BEFORE>": "134000000000"},
-        leaves=r"\.limited$", system="freebsd"),
+        system="freebsd"),
     "checkpoints in the log": Trial(
         "postgres/postgres-checkpoint-io/confirms--syncs-of-half-a-minute", "log_checkpoints = on", PG,
         r"^(on);", r"^ \1$"),
@@ -221,14 +221,14 @@ TRIALS = {
         r"^the line of the directory; the timer is listed", r"(?s)\Ae /var/spool/old - - - 30d\n.*systemd-tmpfiles-clean.timer",
         told={"<DIRECTORY>": "/var/spool/old", "<DAYS>": "30", "<NAME>": "old", "<MOUNT>": "/var/spool"}),
     "token of a cluster": Trial(
-        "paths/vm-pause/confirms--log-of-the-hypervisor", "sed -i", {
+        "paths/vm-pause/confirms--log-of-the-hypervisor", "f=/etc/corosync", {
             "etc/corosync/corosync.conf": COROSYNC, "state/token": "3000\n"},
         r"the line (token: 5000) is new, below totem; a line (token:) of before is gone, and nothing else",
         r"(?s)\A1a2\n>     \1\n4d4\n<     \2 3000\n\Z"),
     "token in force": Trial(
         "paths/vm-pause/confirms--log-of-the-hypervisor", "corosync-cfgtool -R", {
             "etc/corosync/corosync.conf": COROSYNC, "state/token": "3000\n"},
-        r"^(5000) on every node with two nodes", r"= \1$", before=("sed -i",), leaves=r"corosync\.conf$"),
+        r"^(5000) on every node with two nodes", r"= \1$", before=("f=/etc/corosync",), leaves=r"corosync\.conf$"),
     "flushes of a file system": Trial(
         "disks/volatile-write-cache/confirms--nobarrier-and-a-power-cut", "mount -o remount",
         {"proc/mounts": "/dev/sdb1 /srv/pg ext4 rw,relatime,nobarrier 0 0\n"},
