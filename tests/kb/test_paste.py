@@ -13,6 +13,7 @@ from advisor.authoring.knowledge_base import open_knowledge
 from advisor.kbcheck import paste
 from advisor.kbcheck.accepted import divide
 from advisor.kbcheck.material import Material
+from advisor.kbcheck.pasting import writes
 from advisor.remedies import words
 from advisor.shell.reading import marked, read
 from advisor.shell.walk import runs
@@ -175,7 +176,7 @@ def problems(text: str, risk: str = "destructive") -> set[str]:
     """The rules that a text breaks."""
     found = {rule for rule, _ in paste.of_a_text("command", text, risk)}
     if "not shell" not in found:
-        found |= {rule for rule, _ in paste.writes.unprinted(runs(read(marked(text))))}
+        found |= {rule for rule, _ in writes.unprinted(runs(read(marked(text))))}
     return found
 
 
@@ -195,7 +196,7 @@ def test_what_is_safe_is_no_problem(text: str) -> None:
 ])  # fmt: skip
 def test_an_undo_names_the_very_copy(undo: str, wrong: bool) -> None:
     back = () if undo.startswith("none") else runs(read(marked(undo)))
-    found = list(paste.writes.undone_by_another(runs(read(EDIT)), back))
+    found = list(writes.undone_by_another(runs(read(EDIT)), back))
     assert bool(found) is wrong
 
 
