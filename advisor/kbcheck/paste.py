@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from advisor.kbcheck.material import Material
-from advisor.kbcheck.pasting import guards, order, writes
+from advisor.kbcheck.pasting import bourne, guards, order, writes
 from advisor.kbcheck.pasting.programs import changes
 from advisor.kbcheck.problem import Found
 from advisor.knowledge import Case, Step
@@ -59,8 +59,12 @@ def texts(case: Case, step: Step) -> Iterator[tuple[str, str, str]]:
 
 def of_a_step(case: Case, step: Step) -> Iterator[writes.Problem]:
     """The rules that a step breaks in any of its branches."""
+    from jinja2 import TemplateError
+
     try:
         ways = list(texts(case, step))
+    except (LookupError, TypeError, ValueError, TemplateError):  # a step that cannot be filled is said by another lint
+        return
     except TooManyWays as error:
         yield "ways", f"the conditions on {error} have too many combinations to try them"
         return
@@ -70,6 +74,9 @@ def of_a_step(case: Case, step: Step) -> Iterator[writes.Problem]:
         if not undo.startswith(_NO_UNDO):
             yield from of_a_text("undo", undo, step.risk)
         yield from _of_copies(command, undo)
+        if "solaris" in step.systems:
+            for text in (command, verify, "" if undo.startswith(_NO_UNDO) else undo):
+                yield from _of_solaris(text)
 
 
 def of_a_text(what: str, text: str, risk: str) -> Iterator[writes.Problem]:
@@ -98,3 +105,11 @@ def _of_copies(command: str, undo: str) -> Iterator[writes.Problem]:
         return
     yield from writes.unprinted(found)
     yield from writes.undone_by_another(found, back)
+
+
+def _of_solaris(text: str) -> Iterator[writes.Problem]:
+    try:
+        script = read(marked(text))
+    except NotShell:
+        return
+    yield from bourne.problems(script, runs(script))

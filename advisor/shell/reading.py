@@ -470,7 +470,7 @@ class _Reader:
                 raise self.wrong("a backquote is not closed")
             self.at = end.end() + 1
             source = re.sub(r"\\([$`\\])", r"\1", end[0])
-            return Substitution(self._inside(source), quoted, source)
+            return Substitution(self._inside(source), quoted, source, backquoted=True)
         self.at += 1
         if self.takes("(("):
             end_at = self.text.find("))", self.at)

@@ -26,11 +26,12 @@ class Parameter(NamedTuple):
 
 
 class Substitution(NamedTuple):
-    """``$(script)``, or the same in backquotes."""
+    """``$(script)``, or the same `backquoted`."""
 
     script: Script
     quoted: bool
     source: str
+    backquoted: bool = False
 
 
 class Arithmetic(NamedTuple):

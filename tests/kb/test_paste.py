@@ -13,7 +13,7 @@ from advisor.authoring.knowledge_base import open_knowledge
 from advisor.kbcheck import paste
 from advisor.kbcheck.accepted import divide
 from advisor.kbcheck.material import Material
-from advisor.kbcheck.pasting import writes
+from advisor.kbcheck.pasting import bourne, writes
 from advisor.remedies import words
 from advisor.shell.reading import marked, read
 from advisor.shell.walk import runs
@@ -198,6 +198,23 @@ def test_an_undo_names_the_very_copy(undo: str, wrong: bool) -> None:
     back = () if undo.startswith("none") else runs(read(marked(undo)))
     found = list(writes.undone_by_another(runs(read(EDIT)), back))
     assert bool(found) is wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("a `b`", False),
+        ("a $(b)", True),
+        ("! a", True),
+        ("[ ! -h a ]", False),
+        ("grep -q a b", True),
+        ("[ -e a ]", True),
+        ("a $((1))", True),
+    ],
+)
+def test_a_step_for_solaris_is_one_for_the_bourne_shell(text: str, wrong: bool) -> None:
+    script = read(text)
+    assert bool(list(bourne.problems(script, runs(script)))) is wrong
 
 
 def test_a_value_that_leaves_the_quotes_of_a_step_is_found() -> None:
