@@ -18,7 +18,8 @@ UNREADABLE = ("kb-toml", "kb-syntax")
 UNFILLED = "kb-unfilled"
 STATIC = (
     "unfilled", "identity", "keys", "names", "findings", "dead_rules", "reachable", "arguments", "sources", "thresholds", "joins", "mixed",
-    "values", "steps", "branches", "procedures", "hazards", "paste", "knobs", "mimics", "texts", "terms", "telling", "askable", "examples",
+    "values", "steps", "branches", "marks", "undo", "first_thing", "procedures", "hazards", "paste",
+    "knobs", "mimics", "texts", "terms", "telling", "askable", "examples",
     "row_examples", "scenarios",
 )  # fmt: skip
 """What is read from the files."""

@@ -71,7 +71,7 @@ def test_a_drive_takes_only_the_array_that_it_is_a_part_of() -> None:
     consultation, _ = consultation_of(read(path))
     steps = remedies.render(consultation.diagnoses[0], {"linux"})
     commands = "\n".join(step.command for step in steps)
-    assert any("md1 is raid0 and cannot lose a drive" in step.do for step in steps)
+    assert any("md1 has no redundancy and cannot lose a drive" in step.do for step in steps)
     assert "--fail" not in commands
     assert "md0" not in commands
 

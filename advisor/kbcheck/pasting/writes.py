@@ -15,7 +15,7 @@ from typing import NamedTuple
 from advisor.kbcheck.pasting import paths
 from advisor.kbcheck.pasting.programs import CHECKS_A_FILE, inner
 from advisor.shell.reading import unmarked
-from advisor.shell.tree import MARK_OPENS, Case, Literal, Simple, Substitution, Word
+from advisor.shell.tree import MARK_OPENS, Case, Group, Literal, Simple, Substitution, Word
 from advisor.shell.walk import Run
 
 COPY, NEW, UNDO = ".before-", ".new-", ".undo-"
@@ -82,8 +82,8 @@ def written(simple: Simple) -> Iterator[Write]:
             )
         case "mdadm" if "--add" in options:
             yield from (Write("format", word) for word in command.words[-1:])
-        case "ddrescue":
-            yield from (Write("truncate", word) for word in rest[1:])
+        case "ddrescue":  # it refuses a map that is none of its own, and without -f a device
+            yield from (Write("format" if options & {"-f", "--force"} else "image", word) for word in rest[1:2])
 
 
 def _of_tar(command: Simple) -> Iterator[Write]:
@@ -136,6 +136,8 @@ def _problem(write: Write, run: Run, step_risk: str) -> Problem | None:
             return None
         case "dd", _ if _refuses_what_is_there(run.simple) and _not_below_dev(paths.expanded(file, known), run):
             return None
+        case "image", _ if _is_asked_for(f"[ ! -e {file.shape} ]", run):
+            return None
         case "make", paths.NAMED if run.simple.name != "rmdir":
             return (
                 None
@@ -160,6 +162,17 @@ def _problem(write: Write, run: Run, step_risk: str) -> Problem | None:
             return "remove", f"`{name}` is removed, whatever it is"
         case _:
             return "overwrite", f"`{name}` is written over, or in part where the disk is full"
+
+
+def _is_asked_for(test: str, run: Run) -> bool:
+    """Whether a test is one of those that ended well before a command, also as one of several ways between braces."""
+    for guard in run.guards:
+        last = guard.last
+        if guard.held and isinstance(last, Group):
+            inside = [c for item in last.body for c in item.pipeline.commands if isinstance(c, Simple)]
+            if any(" ".join(word.shape for word in command.words) == test for command in inside):
+                return True
+    return test in paths.tests(run)
 
 
 def _file_of_dd(word: Word) -> Word:

@@ -168,7 +168,7 @@ TRIALS = {
         leaves=r"state/zfs$"),
     "sectors of new devices": Trial(
         "zfs/zfs-ashift-mismatch/confirms--said-by-zpool-status", "zpool set ashift", {"state/zpool": "0\n"},
-        r"^(12);", r"ashift +\1 +local$"),
+        r"^(12);", r"ashift +\1 +local$", told={"<ASHIFT-OF-BEFORE>": "0"}),
     "size of the cache": Trial(
         "zfs/zfs-arc-memory-squeeze/confirms--after-the-upgrade-to-2.3", "> /sys/module", ARC,
         r"c_max is the new limit at once", r"^c_max +4 +53115617280$", told={"<C-MAX-RECORDED-BEFORE>": "134000000000"},
@@ -249,8 +249,8 @@ TRIALS = {
                       "/dev/sdb1 /srv/pg ext4 noatime,nobarrier 0 2\n"},
         r"neither (nobarrier) nor (barrier=0)", r"\A/dev/sdb1 /srv/pg ext4 noatime 0 2\n", hides=r"\A.*(\1|\2)|^[<>] (?!/dev/sdb1 )"),
     "tests of a drive": Trial(
-        "disks/drive-failing/confirms--half-of-a-stripe", "smartd.conf.before", {"etc/smartd.conf": "/dev/sda -a -m root\n"},
-        r"every drive is registered", r"^Device: /dev/sdd, is SMART capable"),
+        "disks/drive-failing/confirms--half-of-a-stripe", "f=/etc/smartd.conf", {"etc/smartd.conf": "/dev/sda -a -m root\n"},
+        r"every drive is registered", r"^Device: /dev/sdd, is SMART capable", told={"<NEW-DRIVE>": "sdd"}),
     "patience with a drive": Trial(
         "disks/smr-drive-stall/confirms--archive-drive-takes-seconds", "echo 180",
         {"sys/block/sdb/device/timeout": "30\n"}, r"^(180);", r"\A\1\n\Z"),
