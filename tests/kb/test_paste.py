@@ -251,6 +251,8 @@ _NOT_ASKED = {
     "SC2012": "ls -t with head: only names and dates are looked at",
     "SC2016": "a value in single quotes stands there so that nothing of it expands",
     "SC2026": "a value in quotes of its own stands beside a text in quotes",
+    "SC2116": "echo joins a line from marks that stand outside of quotes, where they stop the command",
+    "SC2140": "a mark stands outside of the quotes around it, where it stops the command",
     "SC2157": "[ -n MARK ] asks whether the mark is filled in",
     "SC2162": "the read of the Bourne shell of Solaris 10 has no -r",
     "SC2194": "case MARK in: the mark is filled in by then",
