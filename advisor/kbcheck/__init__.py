@@ -18,7 +18,7 @@ UNREADABLE = ("kb-toml", "kb-syntax")
 UNFILLED = "kb-unfilled"
 STATIC = (
     "unfilled", "identity", "keys", "names", "findings", "dead_rules", "reachable", "arguments", "sources", "thresholds", "divisors",
-    "joins", "mixed", "values", "steps", "branches", "marks", "undo", "first_thing", "procedures", "hazards", "knobs",
+    "joins", "mixed", "values", "steps", "branches", "marks", "undo", "first_thing", "paste", "procedures", "hazards", "knobs",
     "mimics", "texts", "terms", "telling", "askable", "examples", "row_examples", "scenarios",
 )  # fmt: skip
 """What is read from the files."""
