@@ -192,6 +192,9 @@ def _condition(axes: Sequence[Situation], chosen: Sequence[tuple[int, ...]]) -> 
 
 def _words(axis: Situation, ways: Sequence[int]) -> str:
     if not axis.version:
+        others = [way.words for n, way in enumerate(axis.ways) if n not in ways]
+        if axis.about.endswith(" is") and len(others) < min(3, len(ways)):  # said shorter by what it is not
+            return f"{axis.about} {'neither' if others[1:] else 'not'} {' nor '.join(others)}"
         return f"{axis.about} {_joined([axis.ways[n].words for n in ways])}"
     spans: list[list[str]] = []
     for number in reversed(ways):

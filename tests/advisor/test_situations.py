@@ -78,6 +78,13 @@ def test_neighbouring_releases_with_one_text_are_one_branch() -> None:
     ]
 
 
+def test_most_ways_are_named_by_the_others() -> None:
+    ways = tuple(Way(f"a {n}", {"family": n}) for n in ("3ware", "areca", "cciss", "adaptec"))
+    text = "{% if family == '3ware' %}x{% else %}y{% endif %}"
+    found = [when for when, _ in shown(text, (Situation("the controller is", ways),))]
+    assert found == ["the controller is a 3ware", "the controller is not a 3ware"]
+
+
 def test_two_open_questions_name_both_answers_only_where_both_matter() -> None:
     text = "{% if family == '3ware' %}tw_cli{% else %}{% if array is known %}md{% else %}other{% endif %}{% endif %}"
     assert shown(text, (MAKER, PLACE)) == [
