@@ -14,11 +14,14 @@ from typing import Any, TextIO
 from advisor.conversation.commands import read_command
 from advisor.conversation.conversation import Conversation, Message
 from advisor.conversation.showing import lines_of
+from advisor.errors import Problem
 from advisor.explanation.report import report
 from advisor.interrupts import Interrupts
 from advisor.interview.interview import Stop
 from advisor.interview.respondent import DONT_KNOW, Respondent
+from advisor.session.saving import StoreLog, steps
 from advisor.session.session import Reply, Session
+from advisor.store import StoreError
 
 _IDLE_SECONDS = 0.4
 """A paste is over when nothing more comes for this long."""
@@ -39,6 +42,60 @@ def answer_from(
         answer = session.standing.asked[step.question.id].data.get("text") or "the output"
         out.write(f"{step.question.text if step.question.kind != 'output' else 'show ' + step.question.text}: "
                   f"{answer if known else DONT_KNOW}\n")  # fmt: skip
+        _tell_news(session, out, conversation.width)
+
+
+def _tell_news(session: Session, out: TextIO, width: int) -> None:
+    """Say that steps are not saved, or are again."""
+    for line in lines_of([Message("error", text) for text in session.log.news()], width):
+        out.write(f"{line}\n")
+
+
+def end_saving(session: Session, lines: TextIO, out: TextIO) -> bool:
+    """Save what is in memory only, at the end; whether all is saved.
+
+    Where that fails it is said. On a terminal a file can be named that takes the session.
+    """
+    log = session.log
+    if not isinstance(log, StoreLog) or log.save(patient=True):
+        _tell_news(session, out, width_of(out))
+        return True
+    for text in log.news()[1:]:  # the first one says that steps will be saved later
+        out.write(f"{text}\n")
+    trouble = log.trouble
+    asked = lines.isatty()
+    help = "" if asked else "/export FILE at the prompt writes the session to another disk"
+    if trouble is not None:
+        fate = "not saved" if asked else "will be lost"
+        message = f"{steps(log.unsaved)} of session `{log.name}` {fate}: {trouble}"
+        help = "; ".join(part for part in (trouble.help, help) if part)
+        out.write(Problem("not-saved", message, trouble.where, help, "warning").block() + "\n")
+    return asked and _saved_elsewhere(log, lines, out)
+
+
+def _saved_elsewhere(log: StoreLog, lines: TextIO, out: TextIO) -> bool:
+    """Ask for a file until one takes the session, or nobody wants one; always False: the store has nothing of it."""
+    from advisor.conversation.paths import at_home
+    from advisor.session.stored import write_export
+
+    while True:
+        out.write("file for a copy of the session (Enter tries the store again, `none` leaves without a copy): ")
+        out.flush()
+        name = lines.readline()
+        if not name or name.strip() == "none":
+            return False
+        try:
+            if not name.strip():
+                if log.save(patient=True):
+                    out.write("saved\n")
+                    return True
+                out.write(f"still not saved: {log.trouble}\n")
+                continue
+            out.write(write_export(log.exported(), str(at_home(name.strip()))))
+            out.write(f"later: advisor sessions import {name.strip()}\n")
+            return False
+        except StoreError as error:
+            out.write(f"{error}\n")
 
 
 class Terminal:
@@ -72,12 +129,13 @@ class Terminal:
         while not isinstance(step := conversation.interview.next(), Stop):
             self.interrupts.check()
             conversation.session.answer(step.question.id, Reply(DONT_KNOW, [], [], unknown=True), step.about)
+            _tell_news(conversation.session, self.out, conversation.width)
         self._show([Message("stop", conversation.stop_text(step)), Message("next", conversation.next_text())])
 
     def _read(self) -> str | None:
         """One line, or the lines of a paste; None at the end of input."""
         if self.interactive:
-            self.out.write("> ")
+            self.out.write("[not saved] > " if self.conversation.session.log.unsaved else "> ")
             self.out.flush()
         line = self._line()
         if not line:
@@ -121,8 +179,13 @@ class Terminal:
             return False
 
     def _show(self, messages: Iterable[Message]) -> None:
-        for line in lines_of(messages, self.conversation.width):
-            self.out.write(f"{line}\n")
+        session, width = self.conversation.session, self.conversation.width
+        for message in messages:
+            # Before anything is said that somebody may take as the acknowledgement of a step.
+            _tell_news(session, self.out, width)
+            for line in lines_of([message], width):
+                self.out.write(f"{line}\n")
+        _tell_news(session, self.out, width)
         self.out.flush()
 
 

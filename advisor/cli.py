@@ -210,6 +210,7 @@ def _diagnose_session(
     options: argparse.Namespace, knowledge: Knowledge, bundle: Bundle, why_not: list[Case], accepted: list[Record]
 ) -> int:
     """Add what is given to a session, and diagnose all that it holds."""
+    from advisor.ask import end_saving
     from advisor.session.kept import note_conclusions
 
     with _store(options) as store:
@@ -217,9 +218,11 @@ def _diagnose_session(
         if options.format in ("markdown", "html"):
             status = _incident(options, session, bundle, why_not, accepted)
             note_conclusions(session)
+            end_saving(session, sys.stdin, sys.stderr)
             return status
         _add(options, session, bundle, accepted)
         note_conclusions(session)
+        end_saving(session, sys.stdin, sys.stderr)
         return _write_report(options, session.consultation, session.bundle, why_not)
 
 
@@ -304,7 +307,7 @@ def _collect(options: argparse.Namespace) -> int:
 
 def _ask(options: argparse.Namespace) -> int:
     from advisor import image
-    from advisor.ask import Terminal, answer_from, as_json, width_of
+    from advisor.ask import Terminal, answer_from, as_json, end_saving, width_of
     from advisor.conversation.conversation import Conversation
     from advisor.interrupts import Interrupts
     from advisor.interview.respondent import Respondent
@@ -328,7 +331,7 @@ def _ask(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             sys.stderr.write("\n")
         kept.note_conclusions(session)
-        if store.path is not None:
+        if end_saving(session, sys.stdin, sys.stderr) and store.path is not None:
             sys.stderr.write(f"kept as `{session.name}`; go on with: advisor ask --session {session.name}\n")
         _write_result(options, session, lambda: as_json(session, conversation))
     return 0
@@ -343,8 +346,7 @@ def _store(options: argparse.Namespace) -> Store:
     opened = open_store(
         Path(options.db) if options.db else None, to_write=getattr(options, "action", "resume") == "resume"
     )
-    if opened.note:
-        sys.stderr.write(f"note: {opened.note}\n")
+    sys.stderr.write("".join(f"note: {line}\n" for line in opened.note.splitlines()))
     return opened.store
 
 
@@ -363,7 +365,7 @@ def _session(knowledge: Knowledge, store: Store, name: str) -> Session:
         begun = kept.begin(knowledge, store, name)
         notes, session = [begun.note] if begun.note else [], begun.session
     else:
-        notes = kept.changed_knowledge(session)
+        notes = [*kept.losses(session), *kept.changed_knowledge(session)]
     sys.stderr.write("".join(f"note: {line}\n" for line in notes))
     return session
 

@@ -7,6 +7,8 @@ every report. Where the state directory cannot be written, everything works from
 
 from __future__ import annotations
 
+import errno
+import os
 import pickle
 import sys
 import zlib
@@ -38,6 +40,8 @@ _PARSERS = (
     _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__), Path(facts.records.__file__),
     *(Path(facts.schema.__file__).with_name(name) for name in ("beginnings.py", "numberless.py")),
 )  # fmt: skip
+_CLIPS_MARK, _CLIPS_FOOTER = b"\x01\x02\x03\x04CLIPS", 20
+"""What a binary image of CLIPS begins with, and what its last bytes begin with."""
 _BROKEN = (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError)
 
 
@@ -101,7 +105,7 @@ def load() -> Knowledge:
     parts = image.recall("parsed")
     if parts is None or parts[-1] is None or parts[-1] != _sum(image.part("clips")):
         # The constructs first: an image whose parts do not all stand is not used.
-        image.store("clips", knowledge.engine.save_image)
+        image.store("clips", lambda path: _save_whole(knowledge.engine, path))
         outline(knowledge.net, knowledge.cases)
         parts = (
             knowledge.digest,
@@ -120,6 +124,21 @@ def load() -> Knowledge:
     engine = Engine(net, lambda: knowledge.construct_files, binary if binary_sum is not None else None)
     knowledge.__dict__.update(digest=digest, net=net, cases=cases, sources=sources, how_to=how_to, engine=engine)
     return knowledge
+
+
+def _save_whole(engine: Engine, path: Path) -> None:
+    """Write the binary image; CLIPS takes no notice of a disk that fills, and would crash on what it wrote then.
+
+    Raises:
+        OSError: it is not there to its end.
+    """
+    engine.save_image(path)
+    with path.open("rb") as file:
+        mark = file.read(len(_CLIPS_MARK))
+        file.seek(-min(_CLIPS_FOOTER, path.stat().st_size), os.SEEK_END)
+        if mark != _CLIPS_MARK or not file.read().startswith(_CLIPS_MARK):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        os.fsync(file.fileno())
 
 
 def _sum(binary: Path) -> tuple[int, int] | None:

@@ -97,7 +97,7 @@ class Values:
         Of several addresses with ``|`` between them, the first that resolves counts.
         """
         if address == "subject" and (self._only_about_the_host() or self._subject_is_a_serial_number()):
-            return placeholder(self.hypothesis.case.subject_kind)
+            return placeholder(name)
         found = (self._lookup(part.strip()) for part in address.split("|"))
         value = next((v for v in found if v is not None and v != UNKNOWN), None)
         return placeholder(name) if value is None else plain(value, name)

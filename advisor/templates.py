@@ -8,10 +8,12 @@ that no template of the knowledge base needs the other one.
 
 from __future__ import annotations
 
+import itertools
 import operator
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facts.patterns import lazy
@@ -209,6 +211,69 @@ def terms(template: str) -> tuple[Term, ...]:
     conditions = re.findall(r"\{% (?:el)?if (.+?) %\}", template)
     texts = dict.fromkeys(text for condition in conditions for text in re.split(r" (?:or|and) ", condition))
     return tuple(Term(text, _term_name(text), _term(text)) for text in texts)
+
+
+MOST_WAYS = 4096
+"""So many combinations of conditions are tried; a step that needs more is not readable either."""
+VALUE_SIGN = "\ue002"
+"""Stands in every value of `every_way`, so that a reader of the text can tell where a value ended up."""
+
+
+class TooManyWays(Exception):
+    """The conditions of a step have more than `MOST_WAYS` combinations."""
+
+
+def every_way(texts: Sequence[str], names: Iterable[str]) -> Iterator[dict[str, Value]]:
+    """Values for which the templates of one step take each consistent combination of branches.
+
+    Each value is once not known, and once known: then it holds what a shell would run or split if it were not quoted.
+
+    Raises:
+        TooManyWays: the conditions have more combinations than `MOST_WAYS`.
+
+    >>> [sorted(map(str, way.values())) for way in every_way(["{% if a < 3 %}x{% endif %}"], ["a"])]
+    [['<A>'], ['2'], ['3']]
+    """
+    asked = list(dict.fromkeys(term for text in texts for term in terms(text)))
+    deciding = {name: _values_for(name, asked) for name in dict.fromkeys(term.name for term in asked)}
+    if prod(len(values) for values in deciding.values()) > MOST_WAYS:
+        raise TooManyWays(", ".join(deciding))
+    others = [name for name in names if name not in deciding]
+    plain: list[dict[str, Value]] = [{name: placeholder(name) for name in others}]
+    if others:
+        plain.append({name: hostile(name) for name in others})
+    for chosen in itertools.product(*deciding.values()):
+        for world in plain:
+            yield world | dict(zip(deciding, chosen, strict=True))
+
+
+def hostile(name: str, part: str = "") -> str:
+    """A legal value, with `part` in it, that does damage in a shell where it stands without quotes."""
+    return f"{part}{VALUE_SIGN}{name} it's; $(reboot) `halt` * \"{part}"
+
+
+def _values_for(name: str, asked: Iterable[Term]) -> list[Value]:
+    """Values that bring each test of a name to hold and to fail."""
+    mine = [term.text for term in asked if term.name == name]
+    numbers = sorted({int(n) for text in mine for n in re.findall(r" (?:<=|>=|==|!=|<|>) (\d+)\Z", text)})
+    values: list[Value] = [placeholder(name)]
+    values += sorted(
+        {
+            near
+            for number in numbers
+            for near in (number - 1, number, *((number + 1,) if any("> " in t for t in mine) else ()))
+        }
+    )
+    if not numbers and any(text.endswith("number") for text in mine):
+        values.append(4_294_967_296)
+    words = [quoted for text in mine for quoted in re.findall(r"'([^']*)'", text)]
+    parts = [quoted for text in mine for quoted in re.findall(r"'([^']*)' in ", text)]
+    values += [word if word not in parts else hostile(name, word) for word in dict.fromkeys(words)]
+    if len(parts) > 1:
+        values.append(hostile(name, "".join(parts)))
+    if not numbers and not any(text.endswith("number") for text in mine):
+        values.append(hostile(name))
+    return values
 
 
 def _term_name(text: str) -> str:

@@ -1,10 +1,12 @@
 """Kills `advisor ask` at random moments, and proves that nothing that was acknowledged is lost.
 
     python -m tests.kill_sessions --kills 500
+    python -m tests.kill_sessions --kills 500 --full      # on a disk that fills in the interview
 
 An interview is run through pipes, one line at a time: a line is acknowledged when the next question, or the echo of what was
-understood, came on standard error. After the kill all that was acknowledged is in the store, at most one event more, nothing
-is damaged, and the session goes on.
+understood, came on standard error; not while the interview says that it is not saved. After the kill all that was
+acknowledged is in the store, at most one event more, nothing
+is damaged, the session goes on, and no file is left behind except those of the store.
 """
 
 from __future__ import annotations
@@ -12,9 +14,12 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import re
+import resource
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -38,9 +43,10 @@ TOLD = (
 
 
 class Killed(NamedTuple):
-    """What one killed interview leaves: lines that were acknowledged, events that tell something, whether it had begun."""
+    """What one killed interview leaves: lines that were acknowledged or not saved, events that tell something, whether it had begun."""
 
     acknowledged: int
+    unsaved: int
     stored: int
     begun: bool
 
@@ -48,23 +54,37 @@ class Killed(NamedTuple):
 class _Asked:
     """An interview in a process of its own."""
 
-    def __init__(self, path: Path, draw: random.Random) -> None:
+    def __init__(self, path: Path, draw: random.Random, room: int | None) -> None:
         command = [sys.executable, "-m", "advisor", "ask", "--db", str(path), "--session", "night", "--tell", COMPLAINT]
-        environment = {**os.environ, "PYTHONPATH": str(tree.ROOT), "PYTHONUNBUFFERED": "1"}
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(tree.ROOT),
+            "PYTHONUNBUFFERED": "1",
+            "TMPDIR": str(_scratch(path)),
+        }
         pipe = subprocess.PIPE
+
+        def limited() -> None:
+            if room is not None:
+                resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
         self.child = subprocess.Popen(
-            command, bufsize=0, cwd=tree.ROOT, env=environment, stdin=pipe, stdout=subprocess.DEVNULL, stderr=pipe
-        )
+            command, bufsize=0, cwd=tree.ROOT, env=environment, stdin=pipe, stdout=subprocess.DEVNULL, stderr=pipe,
+            preexec_fn=limited,
+        )  # fmt: skip
         self.draw = draw
         self.acknowledged: list[str] = []
+        self.unsaved: list[str] = []
+        self.saves = True
+        self.began = threading.Event()
         self.said = ""
 
     def talk(self) -> None:
         """Answer until the process is gone."""
         line, asked = COMPLAINT, self._heard()
         while asked:
-            if not any(mark in self.said for mark in ("not understood", "  ! ")):
-                self.acknowledged.append(line)
+            self._count(line)
+            self.began.set()
             line = self._answer()
             try:
                 assert self.child.stdin is not None
@@ -72,6 +92,21 @@ class _Asked:
             except BrokenPipeError:
                 return
             asked = self._heard()
+
+    def _count(self, line: str) -> None:
+        """Count a line as acknowledged, or as not saved while the interview says so."""
+        words = " ".join(self.said.split())
+        if "not understood" in words or "  ! " in re.sub("  ! (Not saved|Saved again):", "", self.said):
+            return
+        if "! Not saved:" in words:
+            self.saves = False
+        if "! Saved again:" in words:
+            self.saves = True
+        if not self.saves:
+            self.unsaved.append(line)
+            return
+        self.acknowledged += [*self.unsaved, line]
+        self.unsaved = []
 
     def _heard(self) -> bool:
         """Read up to the end of the next question, or to the last word; False at the end of the process."""
@@ -91,7 +126,14 @@ class _Asked:
         return "don't know"
 
 
-def kill_one(path: Path, draw: random.Random) -> Killed:
+def _scratch(path: Path) -> Path:
+    """Where a program would leave its temporary files."""
+    folder = path.parent.parent / "tmp"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def kill_one(path: Path, draw: random.Random, full: bool = False) -> Killed:
     """Start an interview or go on with it, kill it at a random moment, and prove what it left.
 
     Raises:
@@ -99,9 +141,12 @@ def kill_one(path: Path, draw: random.Random) -> Killed:
         StoreError: the store or the session does not open.
     """
     before = told(path)
-    asked = _Asked(path, draw)
+    size = max((file.stat().st_size for file in path.parent.glob("*")), default=0) if path.exists() else 0
+    asked = _Asked(path, draw, size + draw.randrange(100_000) if full and size else None)
     with ThreadPoolExecutor(1) as pool:
         talk = pool.submit(asked.talk)
+        if draw.random() < 0.8:
+            asked.began.wait(60)
         time.sleep(draw.uniform(0, LONGEST_SECONDS))
         asked.child.kill()
         talk.result()
@@ -113,8 +158,13 @@ def kill_one(path: Path, draw: random.Random) -> Killed:
     assert after[: len(before)] == before, "what was kept before is another now"
     new = after[len(before) :]
     assert new[: len(asked.acknowledged)] == asked.acknowledged, f"{asked.acknowledged} was acknowledged, kept is {new}"
-    assert len(new) <= len(asked.acknowledged) + 1
-    return Killed(len(asked.acknowledged), len(new), goes_on(path))
+    said = [*asked.acknowledged, *asked.unsaved]
+    assert len(new) <= len(said) + 1
+    assert new[: len(said)] == said[: len(new)], "what is kept is in another order"
+    assert not list(_scratch(path).iterdir()), "a temporary file is left"
+    left = {file.name.removeprefix(path.name) for file in path.parent.glob("*")}
+    assert left <= {"", "-wal", "-shm", "-seen"}, f"files are left: {left}"
+    return Killed(len(asked.acknowledged), len(asked.unsaved), len(new), goes_on(path))
 
 
 def told(path: Path) -> list[str]:
@@ -138,13 +188,13 @@ def goes_on(path: Path) -> bool:
     return True
 
 
-def kill_many(kills: int, seed: int, folder: Path) -> list[Killed]:
+def kill_many(kills: int, seed: int, folder: Path, full: bool = False) -> list[Killed]:
     """So many kills, four for each session: the later ones go on with what the earlier ones left."""
 
     def kill_some(number: int) -> list[Killed]:
         draw = random.Random(f"{seed}/{number}")
-        path = folder / str(number) / "sessions.sqlite3"
-        return [kill_one(path, draw) for _ in range(number, min(number + 4, kills))]
+        path = folder / str(number) / "state" / "sessions.sqlite3"
+        return [kill_one(path, draw, full) for _ in range(number, min(number + 4, kills))]
 
     with ThreadPoolExecutor(2) as pool:
         return [one for found in pool.map(kill_some, range(0, kills, 4)) for one in found]
@@ -155,14 +205,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--full", action="store_true", help="the disk fills at a random moment of each interview but the first"
+    )
     options = parser.parse_args()
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        found = kill_many(options.kills, options.seed, Path(folder))
+        found = kill_many(options.kills, options.seed, Path(folder), options.full)
     print(f"{len(found)} kills in {time.monotonic() - began:.0f} s, seed {options.seed}: nothing acknowledged was lost")
     print(f"  before the first acknowledgement: {sum(not one.acknowledged for one in found)}; "
           f"between keeping and acknowledging: {sum(one.stored > one.acknowledged for one in found)}; "
-          f"acknowledged lines at the kills: {sum(one.acknowledged for one in found)}")  # fmt: skip
+          f"acknowledged lines at the kills: {sum(one.acknowledged for one in found)}; "
+          f"not saved by then, and said: {sum(one.unsaved for one in found)}")  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -40,6 +40,7 @@ HELP = {
     "status": "how far it has got",
     "more": "go on asking after it has stopped",
     "save NAME": "keep the session under a name",
+    "export FILE": "write the whole session to a file, also what is not saved",
     "quit": "leave; the session is kept",
 }
 _ALIASES = {

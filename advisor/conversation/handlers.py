@@ -46,7 +46,7 @@ def handlers(conversation: Conversation) -> dict[str, Callable[[str], Iterable[M
         "questions": own.questions, "open": own.open, "paste": own.paste, "fix": own.fix, "done": own.done,
         "accept": own.accept, "runbook": own.runbook,
         "worked": own.worked, "no-help": own.no_help, "other": own.other, "status": own.status, "more": own.more,
-        "save": own.save, "quit": own.quit, "help": own.help, "unknown": own.unknown,
+        "save": own.save, "export": own.export, "quit": own.quit, "help": own.help, "unknown": own.unknown,
     }  # fmt: skip
 
 
@@ -403,7 +403,27 @@ class _Handlers:
         yield from self.conversation.put(again)
 
     def save(self, words: str) -> Iterator[Message]:
-        yield Message("answer", self.session.keep(words))
+        from advisor.store import StoreError
+
+        try:
+            yield Message("answer", self.session.keep(words))
+        except StoreError as error:
+            yield Message("error", f"{error}{f'; {error.help}' if error.help else ''}")
+
+    def export(self, words: str) -> Iterator[Message]:
+        from advisor.conversation.paths import at_home, written_path
+        from advisor.session.stored import write_export
+        from advisor.store import StoreError
+
+        exported = getattr(self.session.log, "exported", None)
+        if exported is None or not words:
+            message = "this session cannot be exported" if exported is None else "name a file: /export FILE"
+            yield Message("error", message)
+            return
+        try:
+            yield Message("answer", write_export(exported(), str(at_home(written_path(words) or words))).rstrip("\n"))
+        except StoreError as error:
+            yield Message("error", str(error))
 
     def quit(self, _: str) -> Iterator[Message]:
         self.conversation.ended = True

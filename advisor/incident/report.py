@@ -7,6 +7,7 @@ that is taken from a capture, and in what was said.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -146,6 +147,7 @@ def of_session(knowledge: Knowledge, options: argparse.Namespace) -> list[tuple[
 
     pages = Pages(Path(options.templates) if options.templates else None)
     opened = kept.open_store(Path(options.db) if options.db else None, to_write=False)
+    sys.stderr.write("".join(f"note: {line}\n" for line in opened.note.splitlines()))
     with opened.store as store:
         session = kept.resume(knowledge, store, options.session)
         data = report(session.consultation, session.bundle, [])

@@ -38,7 +38,7 @@ HAZARDS = (
     _hazard("nobarrier", r"\b(?:nobarrier|barrier=0|barriers?=none)\b", "with a volatile cache a power failure corrupts the file system"),
     _hazard("fsync off", r"\bfsync\s*=\s*(?:off|false|0)\b|\binnodb_flush_log_at_trx_commit\s*=\s*[02]\b|\bfull_page_writes\s*=\s*off\b",
             "after a crash the database is damaged or has lost commits"),
-    _hazard("mkfs", r"\bmkfs(?:\.\w+)?\b|\bwipefs\b|\bmke2fs\b", "it destroys what stands on the device"),
+    _hazard("mkfs", r"\bmkfs(?:\.\w+)?\b|\bwipefs\b(?!\s+-n\b)|\bmke2fs\b", "it destroys what stands on the device"),
     _hazard("badblocks -w", r"\bbadblocks\b.*\s-\w*w", "it writes over the whole device"),
     _hazard("dd to a device", r"\bdd\b.*\bof=/dev/(?!null\b)", "it writes over the device"),
     _hazard("drop_caches", r"\bdrop_caches\b", "in production everything is read from disk again; it mends nothing"),

@@ -182,6 +182,12 @@ class Runbook:
         return tuple(step for step in self.steps if step.risk != "look")
 
     @property
+    def risky(self) -> tuple[Step, ...]:
+        """The steps that interrupt or destroy something, of those with branches the first."""
+        risky = (step for step in self.steps if step.risk in ("disruptive", "destructive"))
+        return tuple({step.number: step for step in reversed(list(risky))}.values())[::-1]
+
+    @property
     def surest(self) -> Rung | None:
         """The observation that speaks for the case most."""
         return next((rung for rung in self.tree.rungs if rung.leads != "excluded"), None)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import time as clock
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from advisor.knowledge import Knowledge
-from advisor.session.log import Entry, Json, standing
+from advisor.session.log import standing
+from advisor.session.saving import StoreLog
 from advisor.session.session import Session, conclusions
-from advisor.store import Header, Store, StoreError
+from advisor.store import Header, Store, StoreError, default_path, name_of
 from facts.records import NamedTuple
 
 _COUNTS = "worked"
@@ -18,60 +21,78 @@ _PRIOR = 20
 """As many consultations as the knowledge base's own frequencies weigh against those of this site."""
 
 
-class StoreLog:
-    """The events of one session in the store."""
-
-    def __init__(self, store: Store, header: Header) -> None:
-        """Take the session of a header."""
-        self.store, self.id = store, header.id
-
-    def append(self, kind: str, data: Json) -> Entry:
-        """Keep one event; it is on disk once this returns."""
-        return self.store.append(self.id, kind, data)
-
-    def entries(self) -> list[Entry]:
-        """Every event so far."""
-        return list(self.store.events(self.id))
-
-    def rename(self, name: str) -> str:
-        """Give the session another name."""
-        return self.store.rename(self.id, name).name
-
-
 class Opened(NamedTuple):
-    """A store, and what is to be said of it: "" or why the session lives in memory only."""
+    """A store, and what is to be said of it in lines: "", or what was lost, or why the session is in memory only."""
 
     store: Store
     note: str
 
 
 def open_store(path: Path | None, to_write: bool = True) -> Opened:
-    """The store at a path, or at the usual place; in memory where nothing can be written at the usual place.
+    """The store at a path, or at the usual place; every event in it is proved.
+
+    A damaged store is set aside, and what can be read of it is put into a new one; where the store is only read, this happens in
+    memory. Where the store cannot be written now, it is in memory, and moves to the disk when that works.
 
     Args:
         path: where the user wants it, or None.
         to_write: whether a session goes on; otherwise a store that can only be read will do.
 
     Raises:
-        StoreError: the store cannot be used; one that the user named must be usable.
+        StoreError: the store cannot be used; one that the user named must be one that could be written.
     """
     try:
-        store = Store.open(path)
-        if path is not None or not to_write or not store.read_only:
-            return Opened(store, "")
-        with store:
-            return Opened(_copied(store), "nothing will be kept of this session: the session store can only be read")
+        store = Store.open(path, prove=True)
     except StoreError as error:
-        if path is not None or error.code not in ("store-unwritable", "store-full"):
-            raise
-        return Opened(Store.in_memory(), f"nothing will be kept of this session: {error}")
+        return _instead(path, to_write, error)
+    if path is not None or not to_write or not store.read_only:
+        return Opened(store, "")
+    with store:
+        trouble = StoreError("store-unwritable", "the session store can only be read", where=store.path)
+        return Opened(_copied(store, trouble), f"not saved for now: {trouble}")
 
 
-def _copied(store: Store) -> Store:
+def _instead(path: Path | None, to_write: bool, error: StoreError) -> Opened:
+    """What serves where a store cannot be opened; a mistake in what the user named stays an error."""
+    from advisor.store.recovery import in_memory
+
+    place = path or default_path()
+    if error.code == "store-corrupt":
+        return _recovered(place, to_write, error)
+    passing = ("store-full", "store-failing", "store-locked", *(() if path is not None else ("store-unwritable",)))
+    if error.code not in passing:
+        raise error
+    try:
+        store = in_memory(place).store
+    except StoreError:
+        store = Store.in_memory()
+    store.wanted, store.trouble = place, error
+    return Opened(store, f"not saved for now: {error}{f'; {error.help}' if error.help else ''}; each step tries again")
+
+
+def _recovered(place: Path, to_write: bool, error: StoreError) -> Opened:
+    from advisor.store.recovery import in_memory, repair
+
+    if to_write:
+        try:
+            recovery = repair(place)
+        except StoreError as failure:
+            recovery = in_memory(place)
+            recovery.store.wanted, recovery.store.trouble = place, failure
+            return Opened(recovery.store, "\n".join([str(error), *recovery.lines(), f"not saved for now: {failure}"]))
+        lines = recovery.lines()
+        return Opened(recovery.store, "\n".join([str(error), *lines]) if lines else "")
+    recovery = in_memory(place)
+    later = "nothing is changed on disk; the next `advisor ask` or `advisor` sets the damaged file aside"
+    return Opened(recovery.store, "\n".join([str(error), *recovery.lines(), later]))
+
+
+def _copied(store: Store, trouble: StoreError) -> Store:
     """The sessions of a store in memory, so that one that can only be read can be gone on with."""
     copy = Store.in_memory()
     for header in reversed(store.headers()):
         copy.import_(store.export(header.id))
+    copy.wanted, copy.trouble = store.path, trouble
     return copy
 
 
@@ -84,14 +105,38 @@ class Begun(NamedTuple):
 
 def begin(knowledge: Knowledge, store: Store, name: str = "") -> Begun:
     """A new session, with the frequencies of this site."""
-    had = outcomes(store)
-    header = store.create(name)
-    session = Session(knowledge, StoreLog(store, header), header.name)
+    had, log = _had(store), _created(store, name)
+    session = Session(knowledge, log, log.name)
     session.begin(site_frequencies(knowledge, had))
     count = sum(1 for o in had if o.result == _COUNTS and o.case)
     weigh = "1 outcome of this site weighs" if count == 1 else f"{count} outcomes of this site weigh"
     note = f"{weigh} in how common a case is taken to be; see `advisor sessions stats`"
     return Begun(session, note if count else "")
+
+
+def _had(store: Store) -> list[Outcome]:
+    try:
+        return outcomes(store)
+    except StoreError:  # a disk that fails now; the interview begins without the frequencies of this site
+        return []
+
+
+def _created(store: Store, name: str) -> StoreLog:
+    """The log of a new session; where none can be made on disk now, in memory until it can."""
+    trouble = store.trouble
+    if trouble is None:
+        try:
+            return StoreLog(store, store.create(name))
+        except StoreError as error:
+            if store.read_only or error.code in ("session-exists", "bad-session-name"):
+                raise
+            trouble = error
+    now = clock.time()
+    name = name_of(name) or clock.strftime("%Y-%m-%d-%H%M", clock.localtime(now))
+    log = StoreLog(store, Header(os.urandom(8).hex(), name, now, now, 0), trouble)
+    if store.trouble is None:
+        log.tell_trouble()
+    return log
 
 
 def resume(knowledge: Knowledge, store: Store, name: str) -> Session:
@@ -101,7 +146,16 @@ def resume(knowledge: Knowledge, store: Store, name: str) -> Session:
         StoreError: there is none of that name.
     """
     header = store.find(name)
-    return Session(knowledge, StoreLog(store, header), header.name)
+    return Session(knowledge, StoreLog(store, header, store.trouble), header.name)
+
+
+def losses(session: Session) -> list[str]:
+    """What of a session a damaged store lost, in sentences."""
+    from advisor.store.losses import LOST, Gap
+    from advisor.store.recovery import gap_text
+
+    gaps = {Gap(*(event.data[key] for key in Gap._fields)) for event in session.entries if event.kind == LOST}
+    return [f"lost when the session store was damaged: {gap_text(gap)}" for gap in sorted(gaps)]
 
 
 def changed_knowledge(session: Session) -> list[str]:

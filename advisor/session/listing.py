@@ -47,6 +47,8 @@ def event_text(entry: Entry) -> str:
         said = "; ".join(f"{c[1]} {c[4]} ({c[5]})" for c in data.get("conclusions", ())) or "nothing"
     elif entry.kind == "accepted":
         said = " ".join(str(data.get("record", {}).get(name, "")) for name in ("case", "host", "subject", "standing"))
+    elif entry.kind == "lost":
+        said = "this event was lost when the session store was damaged"
     elif entry.kind == "fixed":
         said = f"{data.get('case', '')} step {data.get('step')} {data.get('result', '')}"
         said += "".join(f": {data[name]}" for name in ("command", "observed", "note") if data.get(name))

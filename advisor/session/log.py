@@ -13,7 +13,8 @@ Kinds of events and what they carry:
 - ``concluded``: what was concluded, by which knowledge, for comparison when the session is opened again;
 - ``fixed``: a step of a fix that was carried out, left out or opened again, with the exact command and what was seen;
 - ``accepted``: a conclusion that is known and not to be repeated while it does not grow, as it stood then;
-- ``outcome``: whether it helped, or what it was instead.
+- ``outcome``: whether it helped, or what it was instead;
+- ``lost``: stands for an event that a damaged store lost: which ones, and between which times.
 """
 
 from __future__ import annotations
@@ -55,14 +56,25 @@ class Entry(Protocol):
 class Log(Protocol):
     """Where the events of one session are kept."""
 
+    @property
+    def name(self) -> str:
+        """The session's name, "" where it has none."""
+
+    @property
+    def unsaved(self) -> int:
+        """How many events are in memory only and belong on disk."""
+
     def append(self, kind: str, data: Json) -> Entry:
-        """Keep one event; it is safe once this returns."""
+        """Keep one event: it is safe once this returns, unless `unsaved` counts it."""
 
     def entries(self) -> list[Entry]:
         """Every event so far, in order."""
 
     def rename(self, name: str) -> str:
         """Give the session another name; the name that it has then, "" where it has none."""
+
+    def news(self) -> list[str]:
+        """What is to be said of the saving, each once."""
 
 
 class Kept(NamedTuple):
@@ -76,6 +88,9 @@ class Kept(NamedTuple):
 
 class MemoryLog:
     """Keeps events in memory only: for a fork, and where nothing can be written."""
+
+    name = ""
+    unsaved = 0
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._entries: list[Entry] = list(entries)
@@ -93,6 +108,10 @@ class MemoryLog:
     def rename(self, name: str) -> str:
         """A session in memory has no name."""
         return ""
+
+    def news(self) -> list[str]:
+        """Nothing: nothing is saved, and nobody expects it."""
+        return []
 
 
 @record

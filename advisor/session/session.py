@@ -111,8 +111,9 @@ class Session:
         return {slug: known.get(slug, case.frequency) for slug, case in self.knowledge.cases.items()}
 
     def record(self, kind: str, data: Json) -> Entry:
-        """Append one event; it is safe once this returns."""
+        """Append one event; it is safe once this returns, unless `log.unsaved` counts it."""
         entry = self.log.append(kind, data)
+        self.name = self.log.name or self.name
         self._entries.append(entry)
         self._standing = self._consultation = self._together = None
         return entry

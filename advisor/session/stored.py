@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 from advisor.knowledge import Knowledge
@@ -35,7 +36,8 @@ def run(store: Store, action: str, name: str, form: str, output: str) -> str:
         store.delete(header.id)
         return f"deleted `{header.name}`\n"
     if action == "export":
-        return _export(_json(store.export(header.id)), header.name, output)
+        exported = store.export(header.id)
+        return write_export(exported, output) if output else _json(exported)
     events = store.events(header.id)
     if form == "json":
         return _json([e._asdict() for e in events])
@@ -46,16 +48,19 @@ def _json(data: object) -> str:
     return json.dumps(data, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
-def _export(text: str, name: str, output: str) -> str:
-    if not output:
-        return text
+def write_export(exported: Mapping[str, object], output: str) -> str:
+    """Write an exported session to a file; what was done, in a line.
+
+    Raises:
+        StoreError: ``export-unwritable``.
+    """
     try:
-        Path(output).write_text(text, encoding="utf-8")
+        Path(output).write_text(_json(exported), encoding="utf-8")
     except OSError as error:
         raise StoreError(
             "export-unwritable", f"`{output}` cannot be written: {error.strerror}", where=output
         ) from error
-    return f"exported `{name}` to {output}\n"
+    return f"exported `{exported['name']}` to {output}\n"
 
 
 def _read(path: Path) -> dict[str, object]:

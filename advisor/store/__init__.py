@@ -6,6 +6,6 @@ once. Importing this takes some milliseconds, so only commands with sessions do.
 
 from advisor.store.faults import StoreError
 from advisor.store.log import Store, default_path
-from advisor.store.records import MAX_EVENT_BYTES, Event, Header
+from advisor.store.records import MAX_EVENT_BYTES, Event, Header, encode, name_of
 
-__all__ = ["MAX_EVENT_BYTES", "Event", "Header", "Store", "StoreError", "default_path"]
+__all__ = ["MAX_EVENT_BYTES", "Event", "Header", "Store", "StoreError", "default_path", "encode", "name_of"]

@@ -17,14 +17,14 @@ BUSY_SECONDS = 5.0
 
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
-_CLOSED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_IOERR)
+_CLOSED = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM)
 
 
 class StoreError(ValueError):
     """A problem that a user can mend; ``str(error)`` is its message.
 
     Attributes:
-        code: one of ``store-unwritable``, ``store-full``, ``store-corrupt``, ``store-newer``, ``store-locked``,
+        code: one of ``store-unwritable``, ``store-failing``, ``store-full``, ``store-corrupt``, ``store-newer``, ``store-locked``,
             ``not-a-store``, ``no-such-store``, ``no-such-session``, ``session-exists``, ``ambiguous-session``,
             ``bad-session-name``, ``event-invalid``, ``event-too-large``, ``import-invalid``.
         help: what to do next, or "".
@@ -66,7 +66,7 @@ def primary_code(error: sqlite3.Error) -> int:
 
 def corrupt(path: Path | None, detail: str) -> StoreError:
     """The error for a store whose content is not what was written."""
-    help = "move the file away to begin anew; `sqlite3 FILE .recover` may save the rest"
+    help = "the next `advisor ask` sets the file aside, and recovers all that can be read"
     return StoreError("store-corrupt", f"the session store is damaged: {_short(detail)}", where=path, help=help)
 
 
@@ -92,6 +92,14 @@ def unwritable(path: Path | None, detail: str) -> StoreError:
     )
 
 
+def failing(path: Path | None, detail: str) -> StoreError:
+    """The error for a disk that refuses to read or write."""
+    message = f"the disk of the session store fails: {_short(detail)}"
+    return StoreError(
+        "store-failing", message, where=path, help="see the kernel log; name a file on another disk with `--db`"
+    )
+
+
 def _of_sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
     code = primary_code(error)
     if code == sqlite3.SQLITE_FULL or (code == sqlite3.SQLITE_IOERR and _no_room(path)):
@@ -107,19 +115,33 @@ def _of_sqlite(error: sqlite3.Error, path: Path | None) -> StoreError | None:
         return not_a_store(path, "it is a SQLite database of another format")
     if "Could not decode" in str(error) or "malformed" in str(error):
         return corrupt(path, "it holds bytes that are no text" if "decode" in str(error) else str(error))
+    if code == sqlite3.SQLITE_IOERR:
+        return failing(path, str(error))
     if code in _CLOSED:
         return unwritable(path, str(error))
     return None
 
 
 def _of_system(error: OSError, path: Path | None) -> StoreError:
-    return _full(path) if error.errno in _FULL else unwritable(path, error.strerror or str(error))
+    if error.errno in _FULL:
+        return _full(path)
+    return (failing if error.errno == errno.EIO else unwritable)(path, error.strerror or str(error))
 
 
 def _full(path: Path | None) -> StoreError:
     message = "there is no room to write the session store"
-    help = "make room and try again; everything that was stored before is still there"
+    help = f"free space on {mount_of(path)}"
     return StoreError("store-full", message, where=path, help=help)
+
+
+def mount_of(path: Path | None) -> str:
+    """The file system on which a store is, by the folder where it is mounted."""
+    if path is None:
+        return "the disk"
+    place = Path(os.path.realpath(path)).parent
+    while not place.is_mount() and place != place.parent:
+        place = place.parent
+    return str(place)
 
 
 def _no_room(path: Path | None) -> bool:

@@ -9,6 +9,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from advisor.store.faults import BUSY_SECONDS, StoreError, not_a_store, primary_code, translated, unwritable
+from advisor.store.proof import prove
 from advisor.store.schema import check, latest, migrate, version_of
 
 CHECKED_WHOLE_BYTES = 16 << 20
@@ -37,8 +38,10 @@ def open_memory() -> sqlite3.Connection:
     return database
 
 
-def open_file(path: Path, create: bool) -> tuple[sqlite3.Connection, bool]:
+def open_file(path: Path, create: bool, events: bool = False) -> tuple[sqlite3.Connection, bool]:
     """The connection, and whether it can only read.
+
+    With `events` every event is proved; otherwise how many each session has, and its last one.
 
     Raises:
         StoreError: the file is not, or cannot be made, a sound store of this version. It is unchanged then.
@@ -56,8 +59,8 @@ def open_file(path: Path, create: bool) -> tuple[sqlite3.Connection, bool]:
         if not _may(path, os.R_OK):
             raise unwritable(path, os.strerror(errno.EACCES))
         if _may(path, os.W_OK) and _may(path.parent, os.W_OK | os.X_OK):
-            return _open_to_write(path), False
-        return _open_to_read(path), True
+            return _open_to_write(path, events), False
+        return _open_to_read(path, events), True
 
 
 def _may(path: Path, what: int) -> bool:
@@ -87,9 +90,9 @@ def _address(path: Path, options: str) -> str:
     return f"{path.absolute().as_uri()}?{options}"
 
 
-def _open_to_write(path: Path) -> sqlite3.Connection:
-    _refuse_foreign(path)
+def _open_to_write(path: Path, events: bool) -> sqlite3.Connection:
     unclean = _holds(path, "-wal") or _holds(path, "-journal")
+    looked = _look(path, unclean, events)
     database = _connected_to_write(path)
     try:
         if migrate(database, path):
@@ -98,24 +101,33 @@ def _open_to_write(path: Path) -> sqlite3.Connection:
                 database.execute("PRAGMA journal_mode = WAL")
             database.close()
             database = _connected_to_write(path)
-        _check(database, path, unclean)
+        if not looked:
+            _check(database, path, unclean)
+            prove(database, path, events)
     except BaseException:
         database.close()
         raise
     return database
 
 
-def _refuse_foreign(path: Path) -> None:
-    """Look at the file without the means to change it.
+def _look(path: Path, unclean: bool, events: bool) -> bool:
+    """Check the file without the means to change it: closing a connection that can write brings the log into the file.
 
     It is read through SQLite, not as bytes: closing a file gives up every lock that this process holds on it, and
-    another part of the program may have it open.
+    another part of the program may have it open. False where it can only be checked once it is open for writing: an older
+    version, a journal to roll back, no shared memory.
     """
     try:
         with closing(_connected(_address(path, "mode=ro"))) as database:
-            version_of(database, path)
-    except sqlite3.OperationalError:
-        return  # a journal to roll back, or no shared memory: both are told when it is opened for writing
+            if version_of(database, path) < latest():
+                return False
+            _check(database, path, unclean)
+            prove(database, path, events)
+    except sqlite3.OperationalError as error:
+        if not primary_code(error):  # the Python module's own: text that is none, in a damaged file
+            raise
+        return False
+    return True
 
 
 def _connected_to_write(path: Path) -> sqlite3.Connection:
@@ -150,22 +162,23 @@ def _leave_wal(path: Path, cause: sqlite3.Error) -> None:
             raise cause
 
 
-def _open_to_read(path: Path) -> sqlite3.Connection:
+def _open_to_read(path: Path, events: bool) -> sqlite3.Connection:
     try:
-        return _connected_to_read(path, "mode=ro")
+        return _connected_to_read(path, "mode=ro", events)
     except sqlite3.OperationalError:
         # A log that nobody has brought into the file would be passed over, and with it the latest events.
         if _holds(path, "-wal") or _holds(path, "-journal"):
             raise
-    return _connected_to_read(path, "mode=ro&immutable=1")
+    return _connected_to_read(path, "mode=ro&immutable=1", events)
 
 
-def _connected_to_read(path: Path, options: str) -> sqlite3.Connection:
+def _connected_to_read(path: Path, options: str, events: bool) -> sqlite3.Connection:
     database = _connected(_address(path, options))
     try:
         if version_of(database, path) < latest():
             raise unwritable(path, "it must be brought up to date first, and can only be read")
         _check(database, path, False)
+        prove(database, path, events)
     except BaseException:
         database.close()
         raise
@@ -174,7 +187,7 @@ def _connected_to_read(path: Path, options: str) -> sqlite3.Connection:
 
 def _check(database: sqlite3.Connection, path: Path, unclean: bool) -> None:
     small = path.stat().st_size <= CHECKED_WHOLE_BYTES
-    check(database, path, table="" if small or unclean else "sessions")
+    check(database, path, whole=small or unclean)
 
 
 def _holds(path: Path, ending: str) -> bool:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from typing import Any, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
+from advisor.store import chain
 from advisor.store.faults import StoreError
 from facts.patterns import lazy
 from facts.text import clean
+
+if TYPE_CHECKING:
+    from advisor.store.rows import Row
 
 MAX_EVENT_BYTES = 16 << 20
 """The longest JSON of one event's data, as UTF-8."""
@@ -35,13 +39,17 @@ class Event(NamedTuple):
 
 
 class Header(NamedTuple):
-    """A session without its events; ``changed`` is the time of the last event, or of the creation."""
+    """A session without its events; ``changed`` is the time of the last event, or of the creation.
+
+    The first `unchained` events come from an older store or export: a loss before these were chained is not noticed.
+    """
 
     id: str
     name: str
     created: float
     changed: float
     events: int
+    unchained: int = 0
 
 
 class Encoded(NamedTuple):
@@ -108,35 +116,51 @@ def is_time(value: object) -> TypeGuard[float]:
     return 0 <= value < _END_OF_TIME
 
 
-def insert(database: sqlite3.Connection, session: int, seq: int, event: Encoded) -> Event:
-    """Write one event; it comes back as it will be read, and shares nothing with what the caller gave."""
-    row = (session, seq, *event, _checksum(seq, event))
-    database.execute("INSERT INTO events (session, seq, time, kind, data, checksum) VALUES (?, ?, ?, ?, ?, ?)", row)
+def insert(database: sqlite3.Connection, session: int, seq: int, event: Encoded, link: bytes) -> Event:
+    """Write one event with its link; it comes back as it will be read, and shares nothing with what the caller gave."""
+    row = (session, seq, *event, checksum(seq, event), link)
+    database.execute(
+        "INSERT INTO events (session, seq, time, kind, data, checksum, chain) VALUES (?, ?, ?, ?, ?, ?, ?)", row
+    )
     return Event(seq, event.time, event.kind, json.loads(event.text))
 
 
-def select(database: sqlite3.Connection, session: int, after: int) -> list[Event]:
-    """The events with a greater ``seq``, each one proved to be what was written.
+def select(database: sqlite3.Connection, row: Row, after: int) -> list[Event]:
+    """The events with a greater ``seq``, each one proved to be what was written, up to the last that the row names.
 
     Raises:
         ValueError: one is not, or is missing.
     """
     rows = database.execute(
-        "SELECT seq, time, kind, data, checksum FROM events WHERE session = ? AND seq > ? ORDER BY seq",
-        (session, after),
-    )
+        "SELECT seq, time, kind, data, chain FROM events WHERE session = ? AND seq >= ? ORDER BY seq",
+        (row.number, max(after, 0)),
+    ).fetchall()
+    link = chain.first(row.id)
+    if 0 < after <= row.events:
+        link = rows.pop(0)[4] if rows and rows[0][0] == after else b""
+    elif after > row.events:
+        rows = [one for one in rows if one[0] > after]
     found = []
-    for expected, (seq, time, kind, text, checksum) in enumerate(rows, max(after, 0) + 1):
+    for expected, (seq, time, kind, text, stored) in enumerate(rows, max(after, 0) + 1):
         if seq != expected:
-            raise ValueError(f"event {expected} is missing")
-        if checksum != _checksum(seq, Encoded(time, kind, text)):
-            raise ValueError(f"event {seq} is not what was written")
+            raise ValueError(f"event {expected} of session `{row.name}` is missing")
+        if stored != (link := _linked(link, seq, time, kind, text)):
+            raise ValueError(f"event {seq} of session `{row.name}` is not what was written")
         found.append(Event(seq, time, kind, json.loads(text)))
+    last = found[-1].seq if found else max(after, 0)
+    if after <= row.events and (last != row.events or link != row.head):
+        raise ValueError(f"{row.events} events were written to session `{row.name}`, {last} are found")
     return found
 
 
-def _checksum(seq: int, event: Encoded) -> int:
-    # SQLite's own checks look at the structure of its pages and do not see a changed letter.
+def _linked(before: bytes, seq: int, time: object, kind: object, text: object) -> bytes:
+    if not (isinstance(time, float) and isinstance(kind, str) and isinstance(text, str)):
+        return b""
+    return chain.link(before, seq, Encoded(time, kind, text))
+
+
+def checksum(seq: int, event: Encoded) -> int:
+    """A checksum of one event alone, by which it is known among the remains of a damaged file."""
     return zlib.crc32(f"{seq} {event.time!r} {event.kind} {event.text}".encode())
 
 

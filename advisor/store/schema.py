@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from advisor.store import chain, rows
 from advisor.store.faults import StoreError, corrupt, not_a_store
+from advisor.store.records import Encoded, checksum
 
 APPLICATION_ID = 0x41445653  # "ADVS"
+
+Step = tuple[str | Callable[[sqlite3.Connection], None], ...]
 
 _FIRST = (
     f"PRAGMA application_id = {APPLICATION_ID}",
@@ -32,8 +37,43 @@ _FIRST = (
        BEGIN SELECT RAISE(ABORT, 'an event goes only with its session'); END""",
 )
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST,)
-"""``MIGRATIONS[n]`` are the statements that make version n + 1 out of version n. Released ones are never changed."""
+_STAY = next(statement for statement in _FIRST if "TRIGGER events_stay" in statement)
+
+
+def _chain_events(database: sqlite3.Connection) -> None:
+    """Chain the events of every session as they are; whether one was lost before cannot be known.
+
+    Raises:
+        ValueError: an event is missing, or is not what was written.
+    """
+    sessions = database.execute("SELECT number, id, name, created FROM sessions").fetchall()
+    for number, session_id, name, created in sessions:
+        head, seq = chain.first(session_id), 0
+        events = "SELECT seq, time, kind, data, checksum FROM events WHERE session = ? ORDER BY seq"
+        for seq, time, kind, text, sum_ in database.execute(events, (number,)).fetchall():
+            event = Encoded(time, kind, text)
+            if sum_ != checksum(seq, event):
+                raise ValueError(f"event {seq} of session `{name}` is not what was written")
+            head = chain.link(head, seq, event)
+            database.execute("UPDATE events SET chain = ? WHERE session = ? AND seq = ?", (head, number, seq))
+        if seq != (found := database.execute("SELECT count(*) FROM events WHERE session = ?", (number,)).fetchone()[0]):
+            raise ValueError(f"{seq} events were written to session `{name}`, {found} are found")
+        rows.write(database, rows.Row(number, session_id, name, created, seq, seq, head, b""))
+
+
+_CHAINED: Step = (
+    "ALTER TABLE sessions ADD COLUMN events INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE sessions ADD COLUMN unchained INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE sessions ADD COLUMN head BLOB NOT NULL DEFAULT x''",
+    "ALTER TABLE sessions ADD COLUMN seal BLOB NOT NULL DEFAULT x''",
+    "ALTER TABLE events ADD COLUMN chain BLOB NOT NULL DEFAULT x''",
+    "DROP TRIGGER IF EXISTS events_stay",
+    _chain_events,
+    _STAY,
+)
+
+MIGRATIONS: tuple[Step, ...] = (_FIRST, _CHAINED)
+"""``MIGRATIONS[n]`` makes version n + 1 out of version n: statements and functions. Released ones are never changed."""
 
 
 def latest() -> int:
@@ -72,11 +112,21 @@ def migrate(database: sqlite3.Connection, path: Path | None) -> bool:
         # Another program may have been faster.
         if version_of(database, path) == version:
             for statement in MIGRATIONS[version]:
-                database.execute(statement)
+                _run(database, path, statement)
             database.execute(f"PRAGMA user_version = {version + 1}")
             was_empty = was_empty or version == 0
         database.execute("COMMIT")
     return was_empty
+
+
+def _run(database: sqlite3.Connection, path: Path | None, part: str | Callable[[sqlite3.Connection], None]) -> None:
+    if isinstance(part, str):
+        database.execute(part)
+        return
+    try:
+        part(database)
+    except (ValueError, TypeError, AttributeError) as error:  # damaged rows hold values of any type
+        raise corrupt(path, str(error)) from error
 
 
 def roll_back(database: sqlite3.Connection) -> None:
@@ -86,8 +136,8 @@ def roll_back(database: sqlite3.Connection) -> None:
             database.execute("ROLLBACK")
 
 
-def check(database: sqlite3.Connection, path: Path | None, *, table: str = "") -> None:
-    """SQLite's quick check of everything, or of one table; the time is proportional to its pages.
+def check(database: sqlite3.Connection, path: Path | None, *, whole: bool = True) -> None:
+    """SQLite's checks of the sessions' rows, and of everything else if `whole`; the time is proportional to the pages.
 
     Raises:
         StoreError: ``store-corrupt``.
@@ -97,9 +147,11 @@ def check(database: sqlite3.Connection, path: Path | None, *, table: str = "") -
         raise corrupt(path, "a table is missing")
     if not _has_columns(database):
         raise corrupt(path, "a table is another than was made")
-    found = database.execute(f"PRAGMA quick_check({table})" if table else "PRAGMA quick_check").fetchone()[0]
-    if found != "ok":
-        raise corrupt(path, found)
+    checks = ["PRAGMA integrity_check(sessions)", *(["PRAGMA quick_check"] if whole else [])]
+    for statement in checks:
+        found = database.execute(statement).fetchone()[0]
+        if found != "ok":
+            raise corrupt(path, found)
 
 
 def _has_columns(database: sqlite3.Connection) -> bool:
@@ -110,8 +162,8 @@ def _has_columns(database: sqlite3.Connection) -> bool:
     names = {name for name, _, _ in sessions}
     return (
         ("number", "INTEGER", 1) in sessions
-        and {"id", "name", "created"} <= names
-        and {"session", "seq", "time", "kind", "data", "checksum"} <= events
+        and {"id", "name", "created", "events", "unchained", "head", "seal"} <= names
+        and {"session", "seq", "time", "kind", "data", "checksum", "chain"} <= events
     )
 
 

@@ -93,6 +93,18 @@ class Files:
             raise NoSuchFile("Permission denied")
         del self._texts[path]
 
+    def remove_folder(self, path: str) -> None:
+        """Remove a directory in which nothing lies.
+
+        Raises:
+            NoSuchFile: there is none, or it is not empty.
+        """
+        if path not in self._folders:
+            raise NoSuchFile("No such file or directory")
+        if self.inside(path) or path == "/":
+            raise NoSuchFile("Directory not empty")
+        self._folders.discard(path)
+
     def has(self, path: str) -> bool:
         """Whether there is such a file."""
         return path in self._texts

@@ -218,6 +218,28 @@ class Progress:
                 database.execute("delete from typed")
         return made
 
+    def keep_whole(self, run: Unfinished, holder: str, pending: str) -> bool:
+        """Keep an exercise with all its lines, where part of it or nothing is kept yet; whether there is no other one.
+
+        Args:
+            run: the exercise with every line that was answered.
+            holder: whose it is.
+            pending: a line that is about to be answered, or "".
+        """
+        with self._database as database:
+            kept = database.execute("select holder from unfinished").fetchone()
+            if kept is not None and kept[0] != holder:
+                return False
+            row = (1, *run[:5], holder, pending)
+            database.execute("insert or replace into unfinished values (?,?,?,?,?,?,?,?)", row)
+            database.execute("delete from typed")
+            typed = [
+                (number, one.line, " ".join(map(str, one.interrupted)), one.said)
+                for number, one in enumerate(run.lines, 1)
+            ]
+            database.executemany("insert into typed values (?,?,?,?)", typed)
+        return True
+
     def asked(self, holder: str, line: str) -> bool:
         """Keep a line that is about to be answered; whether it is still this holder's exercise that is kept."""
         with self._database as database:

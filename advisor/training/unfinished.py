@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import sqlite3
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -18,16 +19,20 @@ from advisor.training.progress import NotKept, Progress, Typed, Unfinished, look
 from advisor.training.scenarios import Scenario
 from facts.text import clean
 
+_FIRST_DELAY, _LONGEST_DELAY = 0.5, 15.0
+"""Seconds from one attempt to keep it to the next; each failure doubles them."""
 _ELSEWHERE = "another one is kept, or somebody goes on with it elsewhere"
 
 
 class Keeper:
-    """Keeps an exercise until it is over. What it cannot keep it says once; the exercise goes on all the same.
+    """Keeps an exercise until it is over. What it cannot keep it says once, and the exercise goes on in memory.
+
+    Each further line tries again, and the whole exercise is kept as soon as that works.
 
     Attributes:
         exercise: which one.
         holder: a name for this keeper, so that no two write to one exercise.
-        problem: why it is not kept any more, or "".
+        problem: why it is not kept now, or "".
     """
 
     def __init__(self, path: Path, exercise: Exercise) -> None:
@@ -43,6 +48,8 @@ class Keeper:
         self._path = path
         self._lines: list[Typed] = []
         self._there = False
+        self._given_up = False
+        self._delay, self._again_at = _FIRST_DELAY, 0.0
 
     @property
     def keeps(self) -> bool:
@@ -64,16 +71,32 @@ class Keeper:
             self._write(lambda progress: progress.drop(self.holder))
         elif not exercise.over:  # where it is over it goes together with what is kept of its result
             self._lines.append(Typed(line, interrupted, digest(said)))
-            self._write(lambda progress: progress.answered(self.holder, len(self._lines), self._lines[-1]))
+            self._write(self._is_answered)
         if well and self.problem:
-            said = [*said, Said("error", f"From here on this exercise is not kept: {clean(self.problem)}")]
+            return [
+                *said,
+                Said(
+                    "error", f"From here on this exercise is not kept: {clean(self.problem)}. It continues in memory."
+                ),
+            ]
+        if not well and not self.problem and not exercise.left:
+            return [*said, Said("error", "The whole exercise is kept again.")]
         return said
 
     def _begins(self, progress: Progress, line: str) -> bool:
+        if self.problem:
+            self._there = progress.keep_whole(self._run(), self.holder, line)
+            return self._there
         if self._there:
             return progress.asked(self.holder, line)
         self._there = progress.begin_keeping(self._run(), self.holder, line)
         return self._there
+
+    def _is_answered(self, progress: Progress) -> bool:
+        if self.problem:
+            self._there = progress.keep_whole(self._run(), self.holder, "")
+            return self._there
+        return progress.answered(self.holder, len(self._lines), self._lines[-1])
 
     def _run(self) -> Unfinished:
         exercise = self.exercise
@@ -81,20 +104,25 @@ class Keeper:
         return Unfinished(*run, tuple(self._lines))
 
     def _write(self, act: Callable[[Progress], bool]) -> None:
-        """After a problem nothing more: lines behind a gap would tell of another run."""
-        if self.problem:
+        """After a problem the whole is written: lines behind a gap would tell of another run."""
+        if self._given_up or (self.problem and time.monotonic() < self._again_at):
             return
         try:
             with open_progress(self._path) as progress:
-                if not act(progress):
-                    self.problem = _ELSEWHERE
+                if act(progress):
+                    self.problem, self._delay = "", _FIRST_DELAY
+                else:
+                    self.problem, self._given_up = _ELSEWHERE, True
         except (NotKept, sqlite3.Error) as error:
             self.problem = str(error)
+            self._again_at = time.monotonic() + self._delay
+            self._delay = min(2 * self._delay, _LONGEST_DELAY)
 
     def went_on(self, answers: Sequence[Typed]) -> None:
         """Keep an exercise whose lines were all repeated, with the answers of now."""
         self._lines, self._there = list(answers), True
         self._write(lambda progress: progress.take(self.holder, self._run()))
+        self._given_up = bool(self.problem)  # the file still names the holder of before
 
 
 def digest(said: Sequence[Said]) -> str:

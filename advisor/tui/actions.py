@@ -61,7 +61,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("app.keys", ("question_mark",), "go('help')", "Keys", EVERYWHERE, "Shows what can be done here."),
     Action("app.palette", ("ctrl+p",), "command_palette", "Commands", EVERYWHERE, "Finds any command by its words.", True),
     Action("app.jump", ("ctrl+o",), "jump", "Jump", EVERYWHERE, "Puts a letter on every part of the screen; the letter goes there.", True),
-    Action("app.quit", ("ctrl+q",), "quit", "Quit", EVERYWHERE, "Leaves; every step of the session is kept already.", True),
+    Action("app.quit", ("ctrl+q",), "quit", "Quit", EVERYWHERE,
+           "Leaves; every step of the session is kept already. Asks first if something would be lost.", True),
+    Action("app.suspend", ("ctrl+z",), "suspend", "Suspend", EVERYWHERE,
+           "Stops the program and gives the terminal back to the shell; fg continues."),
     Action("app.next-part", ("tab",), "next_part(1)", "Next part", EVERYWHERE, "Goes to the next part of the screen; completes a path."),
     Action("app.previous-part", ("shift+tab",), "next_part(-1)", "Part before", EVERYWHERE, "Goes to the part before."),
     Action("app.theme", ("f12",), "next_theme", "Colours", EVERYWHERE, "Takes the next set of colours: dark, light, sixteen colours."),
@@ -83,6 +86,7 @@ ACTIONS: tuple[Action, ...] = (
     # The chat input.
     Action("input.send", ("enter",), "send", "Send", "input", "Sends what stands in the box.", True),
     Action("input.newline", ("alt+enter", "ctrl+j", "shift+enter"), "newline", "New line", "input", "Begins a new line in the box."),
+    Action("input.undo-typing", ("alt+z", "ctrl+underscore"), "undo", "Undo typing", "input", "Takes back what was typed last in the box."),
     Action("input.older", ("ctrl+up",), "history(-1)", "Said before", "input", "Brings back what was sent before."),
     Action("input.newer", ("ctrl+down",), "history(1)", "Said after", "input"),
     Action("input.scroll-back", ("pageup",), "scroll_talk(-1)", "Scroll back", "input",
@@ -105,10 +109,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("plot.all-metrics", ("a",), "all_metrics", "All metrics", "plot", "Shows every metric, or only those that matter.", True),
     Action("plot.line", ("enter",), "sample_line", "Show line", "plot", "Goes to the line of the sample under the cursor.", True),
     # The advisor screen.
-    Action("advisor.write", ("i",), "write", "Write", "advisor", "Goes to the text box."),
+    Action("advisor.write", ("i",), "write", "Write", "advisor", "Goes to the text box; a sentence goes there by itself."),
     Action("advisor.why", ("alt+w", "w"), "ask_why", "Why asked", "advisor", "Says why the present question is asked.", True),
     Action("advisor.skip", ("alt+k",), "skip", "Don't know", "advisor", "Answers the present question with don't know."),
-    Action("advisor.strike", ("delete", "x"), "strike", "Strike", "advisor", "Strikes the marked fact."),
+    Action("advisor.strike", ("delete", "x"), "strike", "Strike", "advisor", "Strikes the marked fact; Alt+U brings it back."),
     Action("advisor.change", ("e",), "change", "Change", "advisor", "Changes the answer or the fact that is marked."),
     # A box to search with.
     Action("search.results", ("down",), "results", "Results", "search", "Goes down into what was found."),
@@ -132,9 +136,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("steps.tick", ("enter", "space"), "tick", "Tick", "steps", "Ticks the marked step off, after asking what was seen.", True),
     Action("steps.skip", ("minus",), "skip", "Skip", "steps", "Marks the step as left out; once more takes that back.", True),
     # Sessions.
-    Action("sessions.new", ("n",), "new", "New", "sessions", "Begins a new session; the present one is kept.", True),
+    Action("sessions.new", ("n",), "new", "New", "sessions", "Begins a new session, after asking; the present one is kept.", True),
     Action("sessions.rename", ("e",), "rename", "Rename", "sessions", "Gives the marked session another name.", True),
-    Action("sessions.delete", ("delete",), "delete", "Delete", "sessions", "Deletes the marked session, when pressed twice.", True),
+    Action("sessions.delete", ("delete",), "delete", "Delete", "sessions", "Deletes the marked session, after asking.", True),
     # Training.
     Action("training.list", ("e",), "exercises", "Exercises", "training", "Goes back to the list of exercises.", True),
     Action("training.return", ("o",), "return", "Own session", "training", "Ends the exercise and opens your own session again.", True),
@@ -203,3 +207,25 @@ ACTIONS: tuple[Action, ...] = (
     Action("evidence.open", ("o",), "open_captures", "Open captures", "evidence", "Asks for the path of a file, a folder or an archive."),
 )  # fmt: skip
 """In the order of the help pages."""
+
+_MOVING_PLACES = frozenset({"list", "plot", "text", "host"})
+_MOVING = frozenset({
+    "evidence.next-cited", "evidence.previous-cited", "evidence.next-match", "evidence.previous-match", "evidence.wrap",
+    "fix.next", "fix.previous", "quiz.right", "quiz.left",
+})  # fmt: skip
+_CHANGING = frozenset({
+    "advisor.change", "advisor.skip", "advisor.strike", "app.quit", "session.redo", "session.undo", "sessions.delete", "sessions.new",
+    "sessions.rename", "steps.skip", "steps.tick", "training.return",
+})  # fmt: skip
+
+
+def effect_of(action: str) -> str:
+    """What a letter may do by this action: ``moves`` the mark or the view, ``opens`` something, or ``changes`` something.
+
+    A letter that moves acts at once. The others wait until it is plain that no sentence follows. A letter that changes something is
+    text if it was typed before the person could see what it would change.
+    """
+    if action in _CHANGING:
+        return "changes"
+    where = next((a.where for a in ACTIONS if a.id == action), "")
+    return "moves" if where in _MOVING_PLACES or action in _MOVING else "opens"

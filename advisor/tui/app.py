@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, cast
 
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.content import Content
@@ -21,6 +22,7 @@ from advisor.tui.desk import Cancelled, Desk, Ended, Turn, Work
 from advisor.tui.guard import GuardedApp
 from advisor.tui.plain import shortened
 from advisor.tui.themes import NAMES, THEMES, fitting
+from advisor.tui.typed import UNSEEN_SECONDS, Typed
 
 if TYPE_CHECKING:
     from advisor.errors import Problem
@@ -60,6 +62,8 @@ _PLACE_OF = {"help": "help", "fix": "fix", "runbook": "runbook"}
 
 
 _SECOND_PRESS_SECONDS = 5.0
+_SAVE_AGAIN_SECONDS = 5.0
+"""While steps are in memory only, the store is tried again this often."""
 _MOST_BACK = 8
 """So many screens one can go back; then comes the start."""
 
@@ -104,6 +108,7 @@ class AdvisorApp(GuardedApp):
         busy: what is being done, "" where nothing is.
         ended: after the end, whether the session is kept.
         unkept: what would be lost by leaving now, "" where everything is kept.
+        typed: looks at every key before the screens do.
     """
 
     TITLE = "advisor"
@@ -127,7 +132,10 @@ class AdvisorApp(GuardedApp):
         self.busy = ""
         self.ended = Ended(False, "")
         self.unkept = ""
-        self._leaving = False
+        self.typed = Typed(self)
+        self._leaving: float | None = None
+        self._left_session = ""
+        self._then = ""
         self._target: object = None
         self._trail: list[str] = []
         for theme in THEMES:
@@ -146,6 +154,7 @@ class AdvisorApp(GuardedApp):
     def on_mount(self) -> None:
         """Open what the command line names, once the first screen is seen."""
         self.call_after_refresh(self._begin)
+        self.set_interval(_SAVE_AGAIN_SECONDS, self._save_again)
         if self.is_web:
             self._end_with(os.getppid())
 
@@ -162,6 +171,29 @@ class AdvisorApp(GuardedApp):
             self.open(list(self.options.paths))
         if self.options.session or self.options.paths:
             self.go("advisor")
+
+    # Keys
+
+    async def on_event(self, event: events.Event) -> None:
+        """Let what is typed be looked at first: it may be a sentence."""
+        if isinstance(event, events.Key) and event.key in self.keys_of("app.suspend"):
+            self.action_suspend()  # here, so that it works over a question, too
+        elif (
+            not isinstance(event, (events.Key, events.Paste)) or event.is_forwarded or not await self.typed.takes(event)
+        ):
+            await super().on_event(event)
+
+    async def pass_on(self, event: events.Event) -> None:
+        """Do what a key stands for."""
+        await super().on_event(event)
+
+    def action_suspend(self) -> None:
+        """Give the terminal back to the shell until `fg`."""
+        from advisor.tui.suspend import suspend
+
+        place = self.place
+        if not suspend(self, place.suspended_words() if place is not None else ""):
+            self.tell(Content("this program cannot be suspended here"))
 
     # Screens
 
@@ -215,15 +247,21 @@ class AdvisorApp(GuardedApp):
 
     # The session
 
-    def say(self, text: str, echo: bool = True) -> None:
-        """Say something in the conversation, as if it had been written there."""
+    def say(self, text: str, echo: bool = True, then: str = "") -> None:
+        """Say something in the conversation, as if it had been written there.
+
+        Args:
+            text: the sentence.
+            echo: whether it stands in the conversation.
+            then: said in the line above the last one once it is done.
+        """
         if self.busy:
             self.tell(Content(f"still {self.busy}"))
             return
         asked = self.board.question.text if self.board is not None and self.board.question is not None else ""
         if echo:
             self.log_of_talk += [*([Said("asked", asked)] if asked else []), Said("you", shortened(text))]
-        self.do("thinking", lambda work: work.say(text))
+        self.do("thinking", lambda work: work.say(text), then=then)
 
     def hear(self, text: str) -> None:
         """Take what somebody wrote or pasted: files that it names are read beside everything else."""
@@ -260,7 +298,7 @@ class AdvisorApp(GuardedApp):
 
             return work.step(lambda: list(strike(work.conversation, fact.text, fact.strikes)))
 
-        self.do("striking", act)
+        self.do("striking", act, then=f"struck: {fact.text}; {self.key_words('session.undo')} brings it back")
 
     def ask_again(self, question: str) -> None:
         """Ask a question again that was answered."""
@@ -294,24 +332,73 @@ class AdvisorApp(GuardedApp):
         """Begin a new session."""
         self._afresh("beginning", lambda work: work.begin())
 
-    def _afresh(self, doing: str, act: Callable[[Work], Turn]) -> None:
+    def ask_to_begin(self, target: object = None) -> None:
+        """Go to where a session begins; where something is said in the present one already, ask first.
+
+        Args:
+            target: what the Advisor screen is to show.
+        """
+        board = self.board
+        if board is None or not board.begun:
+            self.go("advisor", target)
+            return
+        from advisor.tui.screens.choose_one import ChooseOne, Option
+
+        name = board.session or "the present session"
+        options = (
+            Option("stay", f"Stay in {name}"),
+            Option("begin", "Begin a new session", "the present one is kept" if board.session else ""),
+        )
+
+        def chosen(choice: str | None) -> None:
+            if choice == "stay":
+                self.go("advisor")
+            elif choice == "begin":
+                self._begin_after(board.session, target)
+
+        self.push_screen(ChooseOne("Begin a new session?", "", options), chosen)
+
+    def _begin_after(self, name: str, target: object) -> None:
+        self._left_session = name if self.desk.keeps else ""
+        back = f"; {self.key_words('session.undo')} goes back to {name}" if self._left_session else ""
+        self._afresh("beginning", lambda work: work.begin(), f"began a new session{back}")
+        self.go("advisor", target)
+
+    def undo(self) -> None:
+        """Take back the last step; in a new session without any, go back to the session before it."""
+        if self._left_session and self.board is not None and not self.board.begun:
+            name, self._left_session = self._left_session, ""
+            self.resume(name)
+        else:
+            self.say("undo")
+
+    def key_words(self, action: str) -> str:
+        """The first key of an action as it stands on a keyboard."""
+        from advisor.tui.key_words import readable
+
+        return readable(next(iter(self.keys_of(action)), ""))
+
+    def _afresh(self, doing: str, act: Callable[[Work], Turn], then: str = "") -> None:
         def clear(turn: Turn) -> None:
             self.log_of_talk = []
 
-        self.do(doing, act, clear)
+        self.do(doing, act, clear, then)
 
-    def do(self, doing: str, act: Callable[[Work], Turn], first: Callable[[Turn], None] | None = None) -> None:
+    def do(
+        self, doing: str, act: Callable[[Work], Turn], first: Callable[[Turn], None] | None = None, then: str = ""
+    ) -> None:
         """Let the desk do something that may change the session, then show how things stand.
 
         Args:
             doing: what is being done, in a word or two.
             act: what the desk does.
             first: what is done with the result before it is shown.
+            then: said in the line above the last one once it is done.
         """
         if self.busy:
             self.tell(Content(f"still {self.busy}"))
             return
-        self.busy = doing
+        self.busy, self._then = doing, then
         self.run_worker(self._done(act, first), group="desk")
 
     async def _done(self, act: Callable[[Work], Turn], first: Callable[[Turn], None] | None) -> None:
@@ -336,7 +423,7 @@ class AdvisorApp(GuardedApp):
             self.place.changed()
             self._say_briefly(turn)
         if any(m.kind == "bye" for m in turn.messages):
-            self.leave()
+            self._leave_asked()
 
     @staticmethod
     def _said(turn: Turn) -> Iterator[Said]:
@@ -353,7 +440,8 @@ class AdvisorApp(GuardedApp):
         found = {m.kind: m for m in reversed(turn.messages)}
         kind = next((kind for kind in wanted if kind in found), "")
         here = self.place is not None and self.place.NAME == "advisor"
-        self.tell(Content(found[kind].text if kind and not here else ""))
+        then, self._then = self._then, ""
+        self.tell(Content(then if then and kind != "error" else found[kind].text if kind and not here else ""))
 
     def fail(self, error: Exception) -> None:
         """Say that something could not be done."""
@@ -369,6 +457,16 @@ class AdvisorApp(GuardedApp):
         """Say something in the line above the last one."""
         if self.place is not None:
             self.place.said(text)
+
+    def _save_again(self) -> None:
+        """While steps are in memory only, try to save them, also if nobody says anything."""
+        if self.board is not None and self.board.unsaved and not self.busy:
+            self.run_worker(self._saved_again(), group="save", exclusive=True)
+
+    async def _saved_again(self) -> None:
+        turn = await self.desk.run(lambda work: work.save_again())
+        if turn is not None:
+            self._took(turn)
 
     # Files
 
@@ -440,15 +538,40 @@ class AdvisorApp(GuardedApp):
 
     async def action_quit(self) -> None:
         """Leave; what would be lost by it is said first, and then it takes a second press."""
-        if not self.unkept or self._leaving:
+        self._leave_asked()
+
+    def _leave_asked(self) -> None:
+        lost = self._lost_by_leaving()
+        asked, now = self._leaving, self.typed.now()
+        if not lost or (asked is not None and now - asked > UNSEEN_SECONDS):
             self.leave()
-            return
-        self._leaving = True
-        self.set_timer(_SECOND_PRESS_SECONDS, self._stay)
-        self.tell(Content(f"{self.unkept} would be lost; the same key once more leaves all the same"))
+        elif asked is None:  # else the key is held down: nobody has read the question yet
+            self._leaving = now
+            self.set_timer(_SECOND_PRESS_SECONDS, self._stay)
+            how = "; `/export FILE` writes a copy to another disk" if self._unsaved and not self.unkept else ""
+            self.tell(Content(f"{' and '.join(lost)} would be lost{how}; to leave anyway, do the same again"))
+
+    @property
+    def _unsaved(self) -> int:
+        return self.board.unsaved if self.board is not None else 0
+
+    def _lost_by_leaving(self) -> list[str]:
+        """What would be lost by leaving now, in words."""
+        place = next((p for p in self._places() if p.unsent()), None)
+        lost = [self.unkept] if self.unkept else []
+        if self._unsaved and not self.unkept:
+            lost.append(f"{self._unsaved} unsaved step{'s' * (self._unsaved != 1)}")
+        if self.typed.draft or place is not None:
+            lost.append("the text that is not sent")
+        return [*lost, *(["the captures being read"] if self.desk.loading else [])]
+
+    def _places(self) -> Iterator[Place]:
+        from advisor.tui.screens.place import Place
+
+        return (screen for stack in self._screen_stacks.values() for screen in stack if isinstance(screen, Place))
 
     def _stay(self) -> None:
-        self._leaving = False
+        self._leaving = None
         self.tell(Content(""))
 
     def leave(self) -> None:

@@ -47,6 +47,11 @@ def letter_of(action: str) -> str:
     return f"{action}.letter"
 
 
+def action_of(binding: str) -> str:
+    """The action whose binding has this name; "" for a binding that is not of the table."""
+    return binding.removesuffix(".letter")
+
+
 def keymap(keys: Mapping[str, Iterable[str]]) -> dict[str, str]:
     """Other keys for actions, as textual takes them."""
     found = {}

@@ -120,7 +120,7 @@ class Work:
         from advisor.session import kept
 
         begun = kept.begin(self.knowledge, self.store, name)
-        return self._take(begun.session, [note for note in (self.note, begun.note) if note])
+        return self._take(begun.session, [*self._notes(), *([begun.note] if begun.note else [])])
 
     def resume(self, name: str) -> Turn:
         """A session that was kept.
@@ -131,7 +131,14 @@ class Work:
         from advisor.session import kept
 
         session = kept.resume(self.knowledge, self.store, name)
-        return self._take(session, [*([self.note] if self.note else []), *kept.changed_knowledge(session)])
+        return self._take(session, [*self._notes(), *kept.losses(session), *kept.changed_knowledge(session)])
+
+    def _notes(self) -> list[str]:
+        """What is to be said of the store, once where it was repaired, and for as long as it is in memory only."""
+        lines = self.note.splitlines()
+        if self._store is not None and self._store.trouble is None:
+            self.note = ""
+        return lines
 
     def practise(self, session: Session) -> Turn:
         """An exercise in memory; the session that was open stays as it is in the store."""
@@ -146,7 +153,23 @@ class Work:
         self._conversation, self._before, self.practice = Conversation(session, _UNWRAPPED), None, False
         self._cache.clear()
         messages = [*(Message("note", note) for note in notes), *([Message("error", lost)] if lost else [])]
-        return Turn([*messages, *self._conversation.begin()], self.board())
+        messages += self._conversation.begin()
+        return Turn([*messages, *self._news()], self.board())
+
+    def _news(self) -> list[Message]:
+        """Whether steps are not saved, or are again."""
+        from advisor.conversation.conversation import Message
+
+        return [Message("error", text) for text in self.session.log.news()]
+
+    def save_again(self) -> Turn | None:
+        """Try to save what is in memory only; None where nothing has changed."""
+        from advisor.session.saving import StoreLog
+
+        log = self.session.log
+        if not isinstance(log, StoreLog) or not log.unsaved or not log.save():
+            return None
+        return Turn(self._news(), self.board())
 
     def _left(self) -> str:
         """Leave the session; what could not be kept, or "". Nobody is held in a session whose store is gone."""
@@ -155,7 +178,7 @@ class Work:
         try:
             self.leave()
         except StoreError as error:
-            return f"what was concluded last in the session before could not be kept: {error}"
+            return f"{error}{f' ({error.where})' if error.where else ''}"
         return ""
 
     def leave(self) -> None:
@@ -168,12 +191,28 @@ class Work:
                 note_conclusions(session)
             elif self._store is not None and not session.standing.outcomes:
                 self._drop_empty(session)
+                return
+            self._save(session)
+
+    def _save(self, session: Session) -> None:
+        """Save what is in memory only.
+
+        Raises:
+            StoreError: that is not possible; what is lost by leaving now.
+        """
+        from advisor.session.saving import StoreLog, steps
+        from advisor.store import StoreError
+
+        log = session.log
+        if isinstance(log, StoreLog) and not log.save(patient=True) and log.trouble is not None:
+            message = f"{steps(log.unsaved)} of session `{log.name}` could not be saved: {log.trouble}"
+            raise StoreError("not-saved", message, help=log.trouble.help, where=log.trouble.where)
 
     def _drop_empty(self, session: Session) -> None:
         """A session in which nothing was said is not worth a name in the list."""
-        from advisor.session.kept import StoreLog
+        from advisor.session.saving import StoreLog
 
-        if isinstance(session.log, StoreLog) and not session.standing.undone:
+        if isinstance(session.log, StoreLog) and not session.standing.undone and session.log.trouble is None:
             self.store.delete(session.log.id)
 
     def headers(self) -> list[Header]:
@@ -195,7 +234,7 @@ class Work:
         if self.session.consultation is not before:
             self._before = before
             self._cache.clear()
-        return Turn(messages, self.board())
+        return Turn([*messages, *self._news()], self.board())
 
     def board(self) -> Board:
         """How everything stands."""

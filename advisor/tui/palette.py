@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from advisor.tui.screens.place import Place
 
 _NEEDS_WORDS = frozenset(
-    {"explain", "search", "what-if", "open", "strike", "why-not", "change", "paste", "quit", "help", "save"}
+    {"explain", "search", "what-if", "open", "strike", "why-not", "change", "paste", "quit", "help", "save", "export"}
 )
 """Commands of the conversation that need more words than their name, or are actions of the screen."""
 _NOT_HERE = frozenset({"app.palette", "app.next-part", "app.previous-part"})
@@ -34,7 +34,7 @@ def commands(app: AdvisorApp) -> Iterator[SystemCommand]:
         if action.where in here and not action.id.startswith("go.") and action.id not in _NOT_HERE:
             said = f"{action.help or action.text}   {_keys(app, action.id)}"
             yield SystemCommand(action.text, said, partial(_run, app, place, action.does))
-    yield SystemCommand("New session", "begins a new session; the present one is kept", app.begin)
+    yield SystemCommand("New session", "begins a new session, after asking; the present one is kept", app.ask_to_begin)
     yield from _said(app)
 
 

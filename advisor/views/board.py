@@ -31,6 +31,7 @@ class Board(NamedTuple):
         changes: what the last step changed. changed: the same in sentences.
         outputs: how many outputs were read.
         undone: whether something taken back can be made to hold again.
+        unsaved: how many steps are in memory only, because the session store cannot be written.
     """
 
     session: str
@@ -46,6 +47,7 @@ class Board(NamedTuple):
     changed: tuple[str, ...]
     outputs: int
     undone: bool
+    unsaved: int = 0
 
 
 def board(conversation: Conversation, before: Consultation | None, asking: bool = True) -> Board:
@@ -66,5 +68,5 @@ def board(conversation: Conversation, before: Consultation | None, asking: bool 
         tuple(known_facts(session, conversation.interview.questions)), tuple(disagreements(consultation)),
         tuple(changes(before, consultation)) if before is not None else (),
         tuple(changed(before, consultation)) if before is not None else (), len(session.bundle.inputs),
-        bool(session.standing.undone),
+        bool(session.standing.undone), session.log.unsaved,
     )  # fmt: skip

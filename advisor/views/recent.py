@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from advisor.session.kept import StoreLog
 from advisor.session.listing import when
+from advisor.session.saving import StoreLog
 from advisor.session.session import conclusions
 from facts.records import NamedTuple
 

@@ -9,10 +9,19 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
-from facts.collect.host import HEADER
+from facts.collect.bounds import BYTES, SECONDS
+from facts.collect.captured import HEADER
+from facts.collect.helper import UNPACK_SECONDS
 from facts.collect.redaction import sed_parts
 from facts.collect.table import TABLES, Command, Entry, Files
 from facts.places import MANIFEST, saved_as
+
+_FLOOR = 64 << 20
+"""Bytes that must stay free where the bundle is written: a capture must not fill the disk of a host in trouble."""
+PATIENCE = 20
+"""Seconds after which files that give no answer are given up."""
+_PACKED_MOST = 32 << 20
+"""Bytes of a packed log that are unpacked."""
 
 _HEAD = """#!/bin/sh
 # Captures this {system} host read-only into a bundle that `advisor diagnose` opens.
@@ -22,24 +31,173 @@ _HEAD = """#!/bin/sh
 {again}umask 077
 LC_ALL=C
 PATH={path}
-export LC_ALL PATH
+ZFS_MODULE_LOADING=NO
+LVM_SUPPRESS_FD_WARNINGS=1
+export LC_ALL PATH ZFS_MODULE_LOADING LVM_SUPPRESS_FD_WARNINGS
+unset CDPATH
+deadline={seconds} most_kb={most_kb} floor_kb={floor_kb}
 base=${{1:-.}}
+case $base in
+/*) ;;
+*) base=./$base ;;
+esac
 host=$(uname -n | sed 's/[.].*//; s/[^A-Za-z0-9_-]/_/g')
 name=advisor-$host-$(date '+%Y%m%d-%H%M%S')
-work=$base/.$name.$$
-top=$work/$name
-running=
-mkdir "$work" "$top" "$work/note" || exit 2
-manifest=$top/{manifest}
+key=$(od -An -N8 -tx1 /dev/urandom 2>/dev/null | tr -dc '0-9a-f')
+me=$(id -u)
 count=1000
+running=
+sampling=
+
+complain() {{
+    printf '%s\\n' "$1" >&2
+    exit 2
+}}
+
+# facts_of FILE [L]: its number, mode, links, owner and size; a link is not followed without L
+facts_of() {{
+    # shellcheck disable=SC2012,SC2046
+    set -- $(ls "-ldni$2" "$1" 2>/dev/null | awk 'NR == 1 {{ print $1, $2, $3, $4, $6 }}')
+    inode=$1 mode=$2 links=$3 owner=$4 bytes=$5
+}}
+
+case $base in
+/*) named=$base ;;
+*) named=$PWD/$base ;;
+esac
+cd "$base" || exit 2
+facts_of "${{named%/}}"
+case $mode,$owner in
+l*,0 | l*,"$me" | [!l]* | ,) ;;
+*) complain "$base is a link of another user: name another folder" ;;
+esac
+# Everything is written below a folder that is ours alone, and by names relative to it: whoever renames it or plants another
+# one in its place leads us nowhere.
+folder=.advisor-$key.$$
+work=.
+top=$work/$name
+manifest=$top/{manifest}
+inside=
+stop=
+busy=
+guard=
+
+# enter: into our folder, if it is there and ours alone
+enter() {{
+    cd "./$folder" 2>/dev/null || return 1
+    facts_of .
+    case $mode,$owner in
+    drwx--[-S]---*,"$me") inside=1 ;;
+    *)
+        cd ..
+        return 1
+        ;;
+    esac
+}}
+
+# What we run may still write: what is left is removed once more.
+clean() {{
+    for _ in 1 2 3; do
+        rm -rf ./* ./.[!.]* 2>/dev/null
+        if (cd .. && rmdir "$folder") 2>/dev/null; then return 0; fi
+        sleep 1
+    done
+}}
 
 end_all() {{
     trap '' HUP INT TERM
-    for job in $running; do kill -TERM "$job" 2>/dev/null; done
-    wait
-    rm -rf "$work"
+    # With `busy`, $! may be a job that has begun this moment; it may miss the first signal.
+    for job in $running ${{busy:+$!}}; do kill -TERM "$job" 2>/dev/null; done
+    if [ -n "$running$busy" ]; then
+        sleep 1
+        for job in $running ${{busy:+$!}}; do kill -TERM "$job" 2>/dev/null; done
+    fi
+    for job in $running ${{busy:+$!}}; do wait "$job" 2>/dev/null; done
+    kill -TERM "$guard" 2>/dev/null
+    wait "$guard" 2>/dev/null
+    if [ -n "$inside" ]; then clean; fi
 }}
-trap 'end_all; exit 130' HUP INT TERM
+
+# The guard ends a job that gives no answer, and cleans up where this shell is killed.
+guard() {{
+    trap '' HUP INT
+    nap=
+    trap 'stop=1; if [ -n "$nap" ]; then kill -KILL "$nap" 2>/dev/null; fi' TERM
+    before='' ticks=0
+    while kill -0 "$$" 2>/dev/null; do
+        sleep 1 &
+        nap=$!
+        if [ -z "$stop" ]; then wait "$nap"; fi
+        if [ -n "$stop" ]; then
+            kill -KILL "$nap" 2>/dev/null
+            exit 0
+        fi
+        if [ -z "$inside" ]; then enter || continue; fi
+        one='' limit='' pid=''
+        if [ -f "$work/alive" ]; then
+            rm -f "$work/alive"
+            ticks=0
+        fi
+        if [ -f "$work/job" ]; then read -r one limit pid < "$work/job"; fi
+        if [ -z "$pid" ] || [ "$one" != "$before" ]; then
+            before=$one ticks=0
+        elif [ "$ticks" -ge "$limit" ]; then
+            : > "$work/late.$one"
+            kill -TERM "$pid" 2>/dev/null
+            sleep 1
+            # A job that waits in the kernel cannot be ended: it is left behind.
+            kill -USR1 "$$" 2>/dev/null
+            ticks=0
+        else
+            ticks=$((ticks + 1))
+        fi
+    done
+    if [ -z "$inside" ]; then enter || exit 0; fi
+    for file in "$work"/pid.*; do
+        if [ -f "$file" ] && read -r pid < "$file"; then kill -TERM "$pid" 2>/dev/null; fi
+    done
+    sleep 1
+    clean
+}}
+
+# Until the folder is ours and guarded, a signal is only kept in mind.
+trap : USR1
+trap 'stop=129' HUP
+trap 'stop=130' INT
+guard < /dev/null > /dev/null 2>&1 &
+guard=$!
+if ! mkdir -m 700 "$folder" || ! enter; then
+    (rmdir "$folder") 2>/dev/null
+    end_all
+    complain "no folder of ours alone can be made in $base: name another folder"
+fi
+# Another guard begins inside: the first one would not find a folder that somebody has renamed since.
+first=$guard
+guard < /dev/null > /dev/null 2>&1 &
+guard=$!
+kill -KILL "$first" 2>/dev/null
+trap 'end_all; exit 129' HUP
+trap 'end_all; exit 130' INT
+trap 'end_all; exit 143' TERM
+if [ -n "$stop" ]; then
+    end_all
+    exit "$stop"
+fi
+mkdir "$top" "$work/note" || {{
+    end_all
+    exit 2
+}}
+
+for old in ../.advisor-*.*; do
+    facts_of "$old"
+    case $mode,$owner in
+    d*,"$me")
+        if ! kill -0 "${{old##*.}}" 2>/dev/null; then
+            printf '%s\\n' "left behind by a capture that was killed; remove it: $base/${{old#../}}" >&2
+        fi
+        ;;
+    esac
+done
 
 cat > "$work/secrets" <<'END_OF_SECRETS'
 {secrets[0]}END_OF_SECRETS
@@ -57,13 +215,56 @@ now() {{
     date '+%H %M %S' | {{ read -r h m s; expr "$h" \\* 3600 + "$m" \\* 60 + "$s"; }}
 }}
 
+# since BEGAN: the seconds since then
+since() {{
+    took=$(($(now) - $1))
+    if [ "$took" -lt 0 ]; then took=$((took + 86400)); fi
+}}
+start=$(now)
+
+# free: the kilobytes that the bundle's file system has left
+free() {{
+    df -kP . 2>/dev/null | awk 'NR == 2 && $4 ~ /^[0-9]+$/ {{ print $4 }}'
+}}
+left=$(free)
+if [ "${{left:-$floor_kb}}" -lt "$floor_kb" ]; then
+    end_all
+    complain "less than $((floor_kb / 1024)) MB are free in $base: name another folder"
+fi
+
 tell() {{
     if [ -t 2 ]; then printf '%s\\n' "$1" >&2; fi
 }}
 
+# plain TEXT: with nothing in it but printable characters
+plain() {{
+    printf '%s' "$1" | tr '\\n\\t' '__' | sed 's/[^ -~]/_/g'
+}}
+
 # note NUMBER PLACE SOURCE STATUS SECONDS BYTES WHOM TEXT
 note() {{
-    printf '%s\\t%s\\t%s\\t%s\\t%s\\t%s\\t%s\\n' "$2" "$3" "$4" "$5" "$6" "$7" "$8" > "$work/note/$1"
+    case $3 in
+    *[!\\ -~]*) source=$(plain "$3") ;;
+    *) source=$3 ;;
+    esac
+    printf '%s\\t%s\\t%s\\t%s\\t%s\\t%s\\t%s\\n' "$2" "$source" "$4" "$5" "$6" "$7" "$8" > "$work/note/$1"
+}}
+
+# may NUMBER WHOM SOURCE: whether there is time and space for one more
+may() {{
+    since "$start"
+    held=$(du -sk "$top" | awk '{{ print $1 }}')
+    left=$(free)
+    if [ "$took" -ge "$deadline" ]; then
+        note "$1" - "$3" - 0 0 "$2" "not reached before the deadline"
+    elif [ "${{left:-$floor_kb}}" -lt "$floor_kb" ]; then
+        note "$1" - "$3" - 0 0 "$2" "left out: less than $((floor_kb / 1024)) MB are free"
+    elif [ "$held" -ge "$most_kb" ]; then
+        note "$1" - "$3" - 0 0 "$2" "left out: the bundle is full"
+    else
+        return 0
+    fi
+    return 1
 }}
 
 # keep NUMBER RAW PLACE SOURCE STATUS SECONDS SIZE WHOM TEXT: cut, take secrets out, note
@@ -76,161 +277,402 @@ keep() {{
     if [ "$bytes" -eq 0 ]; then
         note "$1" - "$4" "$5" "$6" 0 "$8" "${{text:-no output}}"
     else
+        case $place in
+        *[!\\ -~]*) place=$(plain "$place") ;;
+        esac
+        if [ -e "$top/$place" ]; then place=$place.$1; fi
         mkdir -p "$top/${{place%/*}}"
-        dd if="$raw" bs=1024 count="$(($7 / 1024))" 2>/dev/null | sed -f "$work/secrets" > "$top/$place"
+        dd if="$raw" bs=1024 count="$(($7 / 1024))" 2>/dev/null | sed -f "$work/secrets" > "$work/kept.$1"
+        mv "$work/kept.$1" "$top/$place"
         note "$1" "$place" "$4" "$5" "$6" "$bytes" "$8" "${{text:--}}"
     fi
     rm -f "$raw"
 }}
 
-# do_run NUMBER SECONDS SIZE WHOM PLACE COMMAND...
+# job LIMIT WHOM SOURCE WHAT...: do one thing beside this shell, and wait for it: a signal is heard at once
+job() {{
+    limit=$1 whom=$2 source=$3
+    shift 3
+    busy=1
+    "$@" &
+    pid=$!
+    printf '%s\\n' "$pid" > "$work/pid.$count"
+    printf '%s %s %s\\n' "$count" "$limit" "$pid" > "$work/job.new"
+    mv "$work/job.new" "$work/job"
+    running="$sampling $pid"
+    wait "$pid"
+    busy=
+    running=$sampling
+    rm -f "$work/job" "$work/pid.$count"
+    if [ -f "$work/late.$count" ]; then
+        note "$count.9999" - "$source" - "$limit" 0 "$whom" "no answer for $limit s: the rest is left out"
+    fi
+}}
+
+# A command gets a group of its own where the system can do that: all that it began is ended with it.
+apart=
+if command -v setsid > /dev/null 2>&1; then apart=setsid; fi
+
+# ends SIGNAL COMMAND
+ends() {{
+    kill "-$1" "-$2" 2>/dev/null || kill "-$1" "$2" 2>/dev/null
+}}
+
+# give_up: end the command of this job, and the job
+give_up() {{
+    trap '' TERM
+    ends TERM "$command"
+    kill "$watch" 2>/dev/null
+    sleep 1
+    ends KILL "$command"
+    exit 1
+}}
+
+# do_run NUMBER SECONDS SIZE WHOM PLACE HOW COMMAND...
 do_run() {{
-    number=$1 seconds=$2 size=$3 whom=$4 place=$5
-    shift 5
+    number=$1 seconds=$2 size=$3 whom=$4 place=$5 how=$6
+    shift 6
     source=$*
+    stop=
+    trap 'stop=1' TERM
+    case $how in
+    private | own) ;;
+    *) if [ "$me" = 0 ]; then source="$source (as $how)"; fi ;;
+    esac
+    may "$number" "$whom" "$source" || return 0
     out=$work/out.$number err=$work/err.$number
     began=$(now)
+    mkdir "$work/cwd.$number"
     (
+        command -v "$1" > /dev/null 2>&1 || {{
+            : > "$work/missing.$number"
+            exit 127
+        }}
+        # shellcheck disable=SC3045
+        ulimit -c 0 2>/dev/null
         ulimit -f "$((size / 512 + 2048))" 2>/dev/null
-        exec "$@"
+        case $how in
+        private) # what a tool leaves in its folder or its home is removed
+            HOME=.
+            export HOME
+            cd "$work/cwd.$number" || exit 126
+            ;;
+        own) cd / || exit 126 ;;
+        *)
+            cd / || exit 126
+            # not su or runuser: a login would be logged
+            if [ "$me" = 0 ]; then set -- chroot --userspec="$how:" / "$@"; fi
+            ;;
+        esac
+        exec ${{apart:+"$apart"}} "$@"
     ) < /dev/null > "$out" 2> "$err" &
     command=$!
+    # A signal that a new shell hears before it drops our traps is lost: there is no trap meanwhile, and a nap is ended by KILL.
+    trap - TERM
     (
-        trap 'kill "$nap" 2>/dev/null; exit 0' TERM
+        nap=
+        trap 'stop=1; if [ -n "$nap" ]; then kill -KILL "$nap" 2>/dev/null; fi' TERM
         sleep "$seconds" &
         nap=$!
-        wait "$nap"
-        : > "$work/late.$number"
-        kill -TERM "$command" 2>/dev/null
+        if [ -z "$stop" ]; then wait "$nap"; fi
+        if [ -n "$stop" ]; then
+            kill -KILL "$nap" 2>/dev/null
+            exit 0
+        fi
+        : > "$work/over.$number"
+        ends TERM "$command"
         sleep 2
-        kill -KILL "$command" 2>/dev/null
+        ends KILL "$command"
     ) > /dev/null 2>&1 &
     watch=$!
-    trap 'kill "$command" "$watch" 2>/dev/null; exit 1' TERM
+    trap give_up TERM
+    if [ -n "$stop" ]; then give_up; fi
     wait "$command" 2>/dev/null
     status=$?
+    if [ -n "$apart" ]; then kill -KILL "-$command" 2>/dev/null; fi
     kill -TERM "$watch" 2>/dev/null
     wait "$watch" 2>/dev/null
-    took=$(($(now) - began))
-    if [ "$took" -lt 0 ]; then took=0; fi
+    since "$began"
     text=
-    if [ -f "$work/late.$number" ]; then
+    if [ -f "$work/over.$number" ]; then
         text="ended after $seconds s"
     elif [ "$status" -ne 0 ]; then
         text=$(sed -f "$work/secrets" "$err" 2>/dev/null | sed 1q | tr '\\t' ' ')
         text=${{text:-exit status $status}}
     fi
-    keep "$number" "$out" "$place" "$source" "$status" "$took" "$size" "$whom" "$text"
-    rm -f "$err"
+    if [ -f "$work/missing.$number" ]; then
+        note "$number" - "$source" - 0 0 "$whom" "not installed"
+    else
+        keep "$number" "$out" "$place" "$source" "$status" "$took" "$size" "$whom" "$text"
+    fi
+    rm -rf "$work/cwd.$number" "$out" "$err"
 }}
 
-# run SECONDS SIZE WHOM PLACE COMMAND...
+# run SECONDS SIZE WHOM PLACE HOW COMMAND...
 run() {{
     count=$((count + 1))
-    if command -v "$5" > /dev/null 2>&1; then
-        shown=$*
-        tell "${{shown#* * * * }}"
-        do_run "$count" "$@" &
-        running="$sampling $!"
-        wait "$!"
-        running=$sampling
-    else
-        skipped "$3" "not installed" "$@"
-    fi
+    shown=$*
+    shown=${{shown#* * * * * }}
+    tell "$shown"
+    job "$(($1 + 15 + $2 / 262144))" "$3" "$shown" do_run "$count" "$@"
 }}
 
 # sample: the same, beside all that follows
 sample() {{
     count=$((count + 1))
-    if command -v "$5" > /dev/null 2>&1; then
-        do_run "$count" "$@" &
-        sampling="$sampling $!"
-        running=$sampling
-    else
-        skipped "$3" "not installed" "$@"
-    fi
+    busy=1
+    do_run "$count" "$@" &
+    printf '%s\\n' "$!" > "$work/pid.$count"
+    sampling="$sampling $!"
+    running=$sampling
+    busy=
 }}
 
-skipped() {{
-    whom=$1 text=$2
-    shift 6
-    note "$count" - "$*" - 0 0 "$whom" "$text"
+# list_pools: their names, once
+list_pools() {{
+    if [ -f "$work/pools" ]; then return 0; fi
+    : > "$work/pools"
+    count=$((count + 1))
+    job {patience} people "zpool list" do_list
 }}
 
-# copy SIZE MOST WHOM PATTERN FILE...
+do_list() {{
+    command -v zpool > /dev/null 2>&1 || return 0
+    zpool list -H -o name < /dev/null > "$work/pools" 2>/dev/null &
+    command=$!
+    trap 'kill -KILL "$command" 2>/dev/null; exit 1' TERM
+    wait "$command"
+}}
+
+# copy SIZE MOST WHOM PATTERN
 copy() {{
-    size=$1 most=$2 whom=$3 pattern=$4
-    shift 4
+    count=$((count + 1))
+    job "$(({patience} + $1 / 262144))" "$3" "$4" do_copy "$count" "$@"
+}}
+
+# do_copy NUMBER SIZE MOST WHOM PATTERN: a folder that gives no answer holds up this job alone
+do_copy() {{
+    first=$1 size=$2 most=$3 whom=$4 pattern=$5
+    command=
+    trap 'kill -KILL "$command" 2>/dev/null; exit 1' TERM
+    may "$first" "$whom" "$pattern" || return 0
+    split=$IFS
+    IFS=
+    # shellcheck disable=SC2086
+    set -- $pattern
+    IFS=$split
+    part=1000 found=
     for file in "$@"; do
-        if [ -d "$file" ]; then continue; fi
-        count=$((count + 1))
-        if [ ! -f "$file" ]; then
-            note "$count" - "$pattern" - 0 0 "$whom" "not there"
-        elif [ "$most" -le 0 ]; then
-            note "$count" - "$pattern" - 0 0 "$whom" "more files left out"
+        part=$((part + 1))
+        number=$first.$part
+        : > "$work/alive"
+        if [ -d "$file" ] || [ ! -e "$file" ]; then continue; fi
+        found=1
+        if [ "$most" -le 0 ]; then
+            note "$number" - "$pattern" - 0 0 "$whom" "$(($# - part + 1001)) more files left out"
             return 0
+        fi
+        most=$((most - 1))
+        if [ ! -f "$file" ]; then
+            note "$number" - "$file" - 0 0 "$whom" "no regular file"
+        elif trusted "$file"; then
+            copy_one "$number" "$size" "$whom" "$file"
         else
-            most=$((most - 1))
-            copy_one "$count" "$size" "$whom" "$file"
+            note "$number" - "$file" - 0 0 "$whom" "$text"
         fi
     done
+    if [ -z "$found" ]; then note "$first" - "$pattern" - 0 0 "$whom" "not there"; fi
 }}
 
-copy_one() {{
-    raw=$work/raw.$1
-    place=${{4#/}}
-    case $4 in
-    *.gz)
-        place=${{place%.gz}}
-        gzip -dc "$4" > "$raw" 2>/dev/null
-        ;;
-    *.xz)
-        place=${{place%.xz}}
-        xz -dc "$4" > "$raw" 2>/dev/null
-        ;;
-    *.bz2)
-        place=${{place%.bz2}}
-        bzip2 -dc "$4" > "$raw" 2>/dev/null
-        ;;
-    *) cat "$4" > "$raw" 2>/dev/null ;;
+ours() {{
+    [ "$1" = 0 ] || [ "$1" = "$me" ]
+}}
+
+# trusted FILE: whether nobody else led us to it by a link; $real is the file itself, $bytes its size, $text why not
+trusted() {{
+    real=$1 bytes=0 inode=
+    case $1 in
+    /proc/* | /sys/*) return 0 ;; # nobody plants anything there
     esac
-    status=$?
-    text=
-    if [ "$status" -ne 0 ] && [ ! -s "$raw" ]; then text="not readable"; fi
-    bytes=$(wc -c < "$raw" | tr -d ' ')
-    if [ "$bytes" -gt "$2" ]; then
-        # of a log the end is kept
-        dd if="$raw" bs=1024 skip="$((bytes / 1024 - $2 / 1024 + 1))" 2>/dev/null | sed 1d > "$raw.end"
-        mv "$raw.end" "$raw"
-        text="cut to $2 bytes"
-    elif [ "$bytes" -eq 0 ]; then
-        text=${{text:-empty}}
+    rest=$1 real='' others='' steps=0 text="a link of another user, not followed"
+    while [ -n "$rest" ]; do
+        step=${{rest%%/*}}
+        case $rest in
+        */*) rest=${{rest#*/}} ;;
+        *) rest= ;;
+        esac
+        case $step in
+        '' | .) ;;
+        ..) real=${{real%/*}} ;;
+        *)
+            if [ -h "$real/$step" ]; then
+                steps=$((steps + 1))
+                if [ "$steps" -gt 40 ]; then return 1; fi
+                facts_of "${{real:-/}}"
+                ours "$owner" || others="$others $owner"
+                facts_of "$real/$step"
+                ours "$owner" || others="$others $owner"
+                leads=$(ls -ld "$real/$step" 2>/dev/null)
+                leads=${{leads#*"$real/$step -> "}}
+                rest=$leads/$rest
+                case $leads in
+                /*) real= ;;
+                esac
+            else
+                real=$real/$step
+            fi
+            ;;
+        esac
+    done
+    facts_of "${{real%/*}}/"
+    in_mode=$mode in_owner=$owner
+    facts_of "$real"
+    case $mode in
+    -*) ;;
+    *)
+        text="no regular file"
+        return 1
+        ;;
+    esac
+    for other in $others; do
+        if [ "$other" != "$owner" ]; then return 1; fi
+    done
+    if [ "$links" -gt 1 ]; then
+        text="a hard link in a folder of other users, not read"
+        if ours "$in_owner"; then
+            case $in_mode in
+            ?????w* | ????????w*) return 1 ;;
+            esac
+        elif [ "$in_owner" != "$owner" ]; then
+            return 1
+        fi
     fi
+    return 0
+}}
+
+# take LIMIT COMMAND...: run it into $raw, which gets no larger than that
+take() {{
+    blocks=$(($1 / 512 + 4))
+    shift
+    (
+        # shellcheck disable=SC3045
+        ulimit -c 0 2>/dev/null
+        ulimit -f "$blocks" 2>/dev/null
+        exec "$@"
+    ) <&4 > "$raw" 2>/dev/null &
+    command=$!
+    wait "$command" 2>/dev/null
+    status=$?
+}}
+
+# same: whether what was opened as 4 is the file that was looked at, and none that was put in its place since
+same() {{
+    if [ -z "$inode" ] || [ ! -e /proc/self/fd/0 ]; then return 0; fi
+    was=$inode,$mode,$owner
+    facts_of /proc/self/fd/4 L
+    if [ "$was" = "$inode,$mode,$owner" ]; then return 0; fi
+    text="replaced while it was read"
+    return 1
+}}
+
+# unpack COMMAND...: what is packed in $raw, bounded in time and memory; of it the end is kept
+unpack() {{
+    (
+        # shellcheck disable=SC3045
+        ulimit -t {unpack_seconds} 2>/dev/null
+        # shellcheck disable=SC3045
+        ulimit -v 524288 2>/dev/null
+        "$@" < "$raw" 2>/dev/null || : > "$raw.bad"
+    ) | tail -c "$size" > "$raw.end"
+    mv "$raw.end" "$raw"
+    if [ -f "$raw.bad" ]; then text="packed, and not whole"; fi
+    rm -f "$raw.bad"
+    if [ "$(wc -c < "$raw" | tr -d ' ')" -ge "$size" ]; then
+        sed 1d "$raw" > "$raw.end"
+        mv "$raw.end" "$raw"
+        text=${{text:-cut to $size bytes}}
+    fi
+}}
+
+# copy_one NUMBER SIZE WHOM FILE
+copy_one() {{
+    raw=$work/raw.$1 place=${{4#/}} text=
+    packed=
+    case $4 in
+    *.gz) packed=gzip place=${{place%.gz}} ;;
+    *.xz) packed=xz place=${{place%.xz}} ;;
+    *.bz2) packed=bzip2 place=${{place%.bz2}} ;;
+    esac
+    if [ -n "$packed" ] && [ "$bytes" -gt {packed_most} ]; then
+        note "$1" - "$4" - 0 0 "$3" "packed and too large"
+        return 0
+    fi
+    status=1
+    : > "$raw"
+    {{
+        if ! same; then
+            :
+        elif [ -n "$packed" ]; then
+            take {packed_most} cat
+            unpack "$packed" -dc
+        elif [ "$bytes" -gt "$2" ]; then
+            # of a log the end is kept
+            take "$(($2 + 2048))" dd bs=1024 {skip}="$((bytes / 1024 - $2 / 1024 + 1))" count="$(($2 / 1024 + 1))"
+            sed 1d "$raw" > "$raw.end"
+            mv "$raw.end" "$raw"
+            text="cut to $2 bytes"
+        else
+            take "$2" cat
+        fi
+    }} 4< "$real" 2>/dev/null
+    if [ "$status" -ne 0 ] && [ ! -s "$raw" ]; then text=${{text:-not readable}}; fi
+    if [ ! -s "$raw" ]; then text=${{text:-empty}}; fi
     keep "$1" "$raw" "$place" "$4" "$status" 0 "$(($2 + 1024))" "$3" "$text"
 }}
-
-sampling=
 """
 
 _TAIL = """
 tell "waiting for the samplings"
-for job in $sampling; do wait "$job"; done
+for one in $sampling; do
+    printf '%s %s %s\\n' "samples" 60 "$one" > "$work/job"
+    wait "$one"
+done
+rm -f "$work/job"
 running=
 printf '%s\\n' '{header}' > "$manifest"
 for piece in "$work"/note/*; do
     if [ -f "$piece" ]; then cat "$piece" >> "$manifest"; fi
 done
-bundle=$base/$name.tar
-(cd "$work" && tar cf "bundle.tar" "$name") || {{ end_all; exit 2; }}
-if gzip "$work/bundle.tar" 2>/dev/null; then
-    bundle=$bundle.gz
-    mv "$work/bundle.tar.gz" "$bundle" || {{ end_all; exit 2; }}
-else
-    mv "$work/bundle.tar" "$bundle" || {{ end_all; exit 2; }}
-fi
-rm -rf "$work"
+
+# The bundle gets its name by a link, which replaces nothing and follows nothing.
+fails() {{
+    end_all
+    complain "the bundle cannot be written in $base: $1"
+}}
+ending=.tar
+if command -v gzip > /dev/null 2>&1; then ending=.tar.gz; fi
+file=$name$ending
+{{ tar cf - "$name" || : > "$work/failed"; }} | if [ "$ending" = .tar ]; then cat; else gzip; fi > "$file" || : > "$work/failed"
+if [ -f "$work/failed" ]; then fails "is it full?"; fi
+chmod 600 "$file"
+given=
+for more in '' "-$key" "-$key-2"; do
+    if [ "$file" != "$name$more$ending" ]; then mv "$file" "$name$more$ending"; fi
+    file=$name$more$ending
+    if ln "$file" .. 2>/dev/null; then
+        given=$file
+        break
+    elif [ ! -e "../$file" ] && [ ! -h "../$file" ] && mkdir -m 700 "../$name$more" 2>/dev/null; then
+        # a file system without links
+        mv "$file" "../$name$more/" || fails "it cannot be moved there"
+        given=$name$more/$file
+        break
+    fi
+done
+if [ -z "$given" ]; then fails "its name is taken"; fi
+end_all
 printf '%s\\n' "passwords and keys were taken out by their names; look through the bundle before you hand it on" >&2
-printf '%s\\n' "$bundle"
+printf '%s\\n' "$base/$given"
 """
 
 _AGAIN = """# The shell of Solaris 10 is older than POSIX: go on in the one that is not.
@@ -253,14 +695,35 @@ _FOUND = {
 """Where the names that `each` stands for are found; those of pools are printed by a command."""
 
 
-def script_for(system: str, table: Sequence[Entry] | None = None) -> str:
-    """The whole script for ``linux`` or ``solaris``; of another table, where one is given."""
+def script_for(
+    system: str,
+    table: Sequence[Entry] | None = None,
+    seconds: float = SECONDS,
+    size: int = BYTES,
+    patience: int = PATIENCE,
+) -> str:
+    """Return the whole script for ``linux`` or ``solaris``.
+
+    Args:
+        system: which one.
+        table: another one than that of the system.
+        seconds: after this nothing more is begun.
+        size: bytes that are kept in all.
+        patience: seconds after which files that give no answer are given up.
+    """
     head = _HEAD.format(
         system=system,
         again=_AGAIN if system == "solaris" else "",
         path=_PATHS[system],
         manifest=MANIFEST,
         secrets=sed_parts(),
+        seconds=int(seconds),
+        most_kb=size >> 10,
+        floor_kb=_FLOOR >> 10,
+        patience=patience,
+        packed_most=_PACKED_MOST,
+        unpack_seconds=int(UNPACK_SECONDS),
+        skip="iseek" if system == "solaris" else "skip",
     )
     entries = sorted(
         TABLES[system] if table is None else table, key=lambda e: not (isinstance(e, Command) and e.sample)
@@ -271,17 +734,18 @@ def script_for(system: str, table: Sequence[Entry] | None = None) -> str:
 def _line(entry: Entry) -> str:
     whom = "reader" if entry.read else "people"
     if isinstance(entry, Files):
-        return f"copy {entry.size} {entry.most} {whom} {shlex.quote(entry.pattern)} {entry.pattern}"
-    words = entry.line
+        return f"copy {entry.size} {entry.most} {whom} {shlex.quote(entry.pattern)}"
+    how = entry.user or ("own" if entry.own_settings else "private")
+    words = f"{entry.line} {entry.quiet}".strip()
     order = "sample" if entry.sample else "run"
     if not entry.each:
-        return f"{order} {entry.seconds} {entry.size} {whom} commands/{saved_as(words)} {words}"
+        return f"{order} {entry.seconds} {entry.size} {whom} commands/{saved_as(entry.line)} {how} {words}"
     mark, name = f"{{{entry.each}}}", f"${{{entry.each}}}"
-    place = saved_as(words.replace(mark, "NAME")).replace("NAME", name)
+    place = saved_as(entry.line.replace(mark, "NAME")).replace("NAME", name)
     quoted = " ".join(f'"{word.replace(mark, name)}"' if mark in word else word for word in words.split(" "))
-    call = f'{order} {entry.seconds} {entry.size} {whom} "commands/{place}" {quoted}'
+    call = f'{order} {entry.seconds} {entry.size} {whom} "commands/{place}" {how} {quoted}'
     if entry.each not in _FOUND:
-        return f"for {entry.each} in $(zpool list -H -o name 2>/dev/null); do\n    {call}\ndone"
+        return f'list_pools\nwhile read -r {entry.each} <&3; do\n    {call}\ndone 3< "$work/pools"'
     there = '[ "$interface" != lo ] && [ -d "$path" ]' if entry.each == "interface" else f'[ -b "/dev/${entry.each}" ]'
     return (
         f"for path in {_FOUND[entry.each]}; do\n    {entry.each}=${{path##*/}}\n"

@@ -23,6 +23,11 @@ class Command(NamedTuple):
         each: ``disk``, ``nvme``, ``array``, ``interface`` or ``pool``: run once for each of them; "" once.
         read: a reader takes it.
         sample: it takes its whole time by itself and runs beside the others.
+        quiet: words that keep it from changing anything on the host. They are added when it runs; the output lies in the
+            bundle under `line`, by which it is recognised.
+        user: who runs it where the capture runs as root; "" root. It is changed to without a login, which would be logged.
+        own_settings: it reads settings in the home of its user, such as how to reach a database. Other commands get a private
+            working directory as their home, and what they leave in it is removed.
     """
 
     line: str
@@ -32,6 +37,13 @@ class Command(NamedTuple):
     each: str = ""
     read: bool = True
     sample: bool = False
+    quiet: str = ""
+    user: str = ""
+    own_settings: bool = False
+
+    def for_device(self, words: str, name: str) -> str:
+        """Return some of its words with the name of a device in them."""
+        return words.replace(f"{{{self.each}}}", name).strip() if self.each else words.strip()
 
 
 class Files(NamedTuple):
@@ -53,6 +65,10 @@ class Files(NamedTuple):
 
 
 Entry = Command | Files
+
+_LVM = "--config 'global{locking_type=0 metadata_read_only=1} backup{backup=0 archive=0} devices{write_cache_state=0}'"
+"""No locks, nothing repaired, no backup, no cache. LVM from 2.03 on takes the first as ``--nolocking``; an old one has no such
+option, so only the setting works everywhere. ``--readonly`` would hide which volumes are active."""
 
 _SAMPLING = 30
 _PEOPLE = False
@@ -87,7 +103,7 @@ LINUX: tuple[Entry, ...] = (
     Files("/proc/uptime", "since when it is up"),
     Command("last -F reboot", "when it was started before", read=_PEOPLE),
     Command("systemd-detect-virt --vm", "whether it is a virtual machine"),
-    Command("rpm -qa --last", "what was installed when", 30, MIB),
+    Command("rpm -qa --last", "what was installed when", 30, MIB, user="nobody"),
     Files("/var/log/apt/history.log", "what was installed when", MIB),
     Command("lscpu", "processors"),
     # memory
@@ -143,7 +159,7 @@ LINUX: tuple[Entry, ...] = (
     Files("/sys/block/*/device/timeout", "after which commands are given up", 4 * KIB, 200, read=_PEOPLE),
     Files("/sys/block/*/device/queue_depth", "length of queues", 4 * KIB, 200, read=_PEOPLE),
     Files("/sys/block/*/device/state", "whether a disk was taken offline", 4 * KIB, 200, read=_PEOPLE),
-    Command("smartctl -x /dev/{disk}", "health of each drive", 40, each="disk"),
+    Command("smartctl -x /dev/{disk}", "health of each drive", 40, each="disk", quiet="-n standby"),
     Command("nvme smart-log /dev/{nvme}", "health of each flash drive", 20, each="nvme"),
     Command("nvme list", "flash drives and firmware"),
     Files("/proc/mdstat", "software RAID"),
@@ -152,11 +168,11 @@ LINUX: tuple[Entry, ...] = (
     Files("/sys/block/md*/md/*", "rates and errors of arrays", 4 * KIB, 200, read=_PEOPLE),
     Files("/proc/sys/dev/raid/*", "limits of rebuilds", 4 * KIB, read=_PEOPLE),
     Command("dmsetup ls --tree", "what lies on what", read=_PEOPLE),
-    Command("dmsetup status", "thin pools, caches, paths", read=_PEOPLE),
+    Command("dmsetup status", "thin pools, caches, paths", read=_PEOPLE, quiet="--noflush"),
     Command("dmsetup table", "what lies on what", read=_PEOPLE),
-    Command("lvs -a -o +devices,data_percent,metadata_percent,copy_percent", "volumes, thin pools, snapshots", 30, read=_PEOPLE),
-    Command("vgs", "volume groups", 30, read=_PEOPLE),
-    Command("pvs", "physical volumes", 30, read=_PEOPLE),
+    Command("lvs -a -o +devices,data_percent,metadata_percent,copy_percent", "volumes, thin pools, snapshots", 30, read=_PEOPLE, quiet=_LVM),
+    Command("vgs", "volume groups", 30, read=_PEOPLE, quiet=_LVM),
+    Command("pvs", "physical volumes", 30, read=_PEOPLE, quiet=_LVM),
     Command("multipath -ll", "paths to the storage", 30),
     Files("/etc/multipath.conf", "settings of paths", read=_PEOPLE),
     Command("multipathd show config", "settings of paths", 30, MIB, read=_PEOPLE),
@@ -164,10 +180,10 @@ LINUX: tuple[Entry, ...] = (
     Files("/sys/class/fc_host/host*/statistics/*", "errors of fibre channel ports", 4 * KIB, 600, read=_PEOPLE),
     Command("iscsiadm -m session -P 1", "iSCSI sessions", read=_PEOPLE),
     # controllers
-    Command("storcli64 /call show all", "RAID controllers", 40, 4 * MIB),
-    Command("perccli64 /call show all", "RAID controllers", 40, 4 * MIB),
-    Command("MegaCli64 -LdPdInfo -aALL", "RAID controllers, drives and volumes", 40, 4 * MIB),
-    Command("MegaCli64 -AdpBbuCmd -aALL", "the battery behind the write cache", 40),
+    Command("storcli64 /call show all", "RAID controllers", 40, 4 * MIB, quiet="nolog"),
+    Command("perccli64 /call show all", "RAID controllers", 40, 4 * MIB, quiet="nolog"),
+    Command("MegaCli64 -LdPdInfo -aALL", "RAID controllers, drives and volumes", 40, 4 * MIB, quiet="-NoLog"),
+    Command("MegaCli64 -AdpBbuCmd -aALL", "the battery behind the write cache", 40, quiet="-NoLog"),
     Command("ssacli ctrl all show config detail", "RAID controllers", 40, 4 * MIB),
     Command("hpssacli ctrl all show config detail", "RAID controllers", 40, 4 * MIB),
     Command("arcconf getconfig 1", "RAID controllers", 40, 4 * MIB),
@@ -224,13 +240,13 @@ LINUX: tuple[Entry, ...] = (
     Command("mokutil --sb-state", "secure boot"),
     Files("/etc/modprobe.d/*.conf", "settings of modules", read=_PEOPLE),
     # databases, only where they answer without a password
-    Command("psql -X -w -U postgres -d postgres -c 'select version()'", "PostgreSQL's release", 10),
-    Command("psql -X -w -U postgres -d postgres -c 'show all'", "PostgreSQL's settings", 10),
-    Command("runuser -u postgres -- psql -X -w -d postgres -c 'select version()'", "PostgreSQL's release", 10),
-    Command("runuser -u postgres -- psql -X -w -d postgres -c 'show all'", "PostgreSQL's settings", 10),
-    Command("mysql --connect-timeout=5 -e 'show global variables'", "MySQL's settings", 10),
-    Command("mysql --connect-timeout=5 -e 'show global status'", "what MySQL did", 10),
-    Command("mysql --connect-timeout=5 -e 'show engine innodb status\\G'", "what InnoDB waits for", 10),
+    Command("psql -X -w -U postgres -d postgres -c 'select version()'", "PostgreSQL's release", 10, own_settings=True),
+    Command("psql -X -w -U postgres -d postgres -c 'show all'", "PostgreSQL's settings", 10, own_settings=True),
+    Command("psql -X -w -d postgres -c 'select version()'", "PostgreSQL's release", 10, user="postgres", own_settings=True),
+    Command("psql -X -w -d postgres -c 'show all'", "PostgreSQL's settings", 10, user="postgres", own_settings=True),
+    Command("mysql --connect-timeout=5 -e 'show global variables'", "MySQL's settings", 10, own_settings=True),
+    Command("mysql --connect-timeout=5 -e 'show global status'", "what MySQL did", 10, own_settings=True),
+    Command("mysql --connect-timeout=5 -e 'show engine innodb status\\G'", "what InnoDB waits for", 10, own_settings=True),
 )  # fmt: skip
 
 SOLARIS: tuple[Entry, ...] = (
@@ -256,7 +272,7 @@ SOLARIS: tuple[Entry, ...] = (
     Command("prstat -c 1 1", "processes"),
     Command("ps -ef", "processes"),
     Command("mount -v", "file systems and their options"),
-    Command("df -k", "how full file systems are", read=_PEOPLE),
+    Command("df -kl", "how full file systems are", read=_PEOPLE),
     Command("iostat -En", "errors of each disk"),
     Command("fmadm faulty", "what the fault manager found"),
     Command("fmdump", "faults", read=_PEOPLE),

@@ -1,8 +1,10 @@
 """A cache that is cut off, or that others may write, is made anew and harms nothing."""
 
 import os
+import resource
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,10 +12,13 @@ import pytest
 from tests import tree
 
 
-def _diagnose(state: Path) -> str:
+def _diagnose(state: Path, before: Callable[[], None] | None = None) -> str:
     environment = {**os.environ, "ADVISOR_STATE": str(state), "PYTHONPATH": str(tree.ROOT)}
     command = [sys.executable, "-m", "advisor", "diagnose", "--tell", "it hangs"]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60).stdout
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=True, timeout=60, preexec_fn=before
+    )
+    return done.stdout
 
 
 @pytest.fixture(scope="module")
@@ -40,3 +45,15 @@ def test_a_part_that_others_may_write_is_not_used(state: Path, part: str) -> Non
     path.chmod(0o666)
     _diagnose(state)
     assert path.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.skipif(resource.getrlimit(resource.RLIMIT_FSIZE)[1] != resource.RLIM_INFINITY, reason="files are limited")
+@pytest.mark.parametrize("room", [4096, 1 << 20])
+def test_a_disk_that_fills_while_the_image_is_made_harms_nothing(state: Path, tmp_path: Path, room: int) -> None:
+    """CLIPS writes a part of its image and says nothing; loading that would crash."""
+
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))
+
+    assert _diagnose(tmp_path, limited) == _diagnose(state)
+    assert not list((tmp_path / "image").glob("*.clips"))

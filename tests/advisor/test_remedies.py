@@ -71,7 +71,7 @@ def test_a_drive_takes_only_the_array_that_it_is_a_part_of() -> None:
     consultation, _ = consultation_of(read(path))
     steps = remedies.render(consultation.diagnoses[0], {"linux"})
     commands = "\n".join(step.command for step in steps)
-    assert any("md1 is raid0 and cannot lose a drive" in step.do for step in steps)
+    assert any("md1 has no redundancy and cannot lose a drive" in step.do for step in steps)
     assert "--fail" not in commands
     assert "md0" not in commands
 
@@ -83,3 +83,13 @@ def test_the_number_of_a_process_is_no_pool() -> None:
     assert consultation.diagnoses[0].subject == "pid 1204"
     steps = remedies.render(consultation.diagnoses[0], {"solaris"})
     assert "zpool list <POOL>" in "\n".join(step.command for step in steps)
+
+
+def test_a_drive_that_is_not_known_bears_the_name_of_the_fix() -> None:
+    """Not that of its kind: <DRIVE> could be the new one as well."""
+    consultation, _ = consultation_of(read(ROOT / "kb/cases/disks/drive-failing/examples/confirms--nvme-warns.toml"))
+    failing = next(d for d in consultation.diagnoses if d.case.slug == "drive-failing")
+    failing.subject = failing.host
+    commands = "\n".join(step.command for step in remedies.render(failing, {"linux"}))
+    assert "/dev/<FAILING-DRIVE>" in commands
+    assert "<DRIVE>" not in commands

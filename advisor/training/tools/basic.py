@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import posixpath
+import re
 from datetime import datetime
 from textwrap import wrap
 
@@ -70,9 +72,56 @@ def _copy(call: Call) -> str:
 
 def _is_record(path: str) -> bool:
     """Whether a copy only keeps what was there: it is named so, or it lies where records lie."""
-    return path.startswith(("/root/", "/tmp/", "/var/tmp/")) or path.endswith(
-        (".before", ".orig", ".bak", ".save", ".old")
+    return (
+        path.startswith(("/root/", "/tmp/", "/var/tmp/"))
+        or path.endswith((".before", ".orig", ".bak", ".save", ".old"))
+        or bool(_DATED.search(path))
     )
+
+
+_DATED = re.compile(r"\.(?:before|new|undo)-[\d-]+$")
+"""A copy of before, or a text that is not in its place yet."""
+
+
+def _link(call: Call) -> str:
+    """`ln`: another name for a file, which refuses a name that is taken."""
+    _, rest = call.options("")
+    if len(rest) != 2:
+        raise Failed("usage: ln FILE NAME", 2)
+    if call.host.files.has(rest[1]) or call.host.files.has_folder(rest[1]):
+        raise Failed(f"ln: failed to create hard link '{rest[1]}': File exists", 1)
+    return _copy(call)
+
+
+def _make_temporary(call: Call) -> str:
+    """`mktemp`: a new file, or with -d a new directory, whose name nobody has."""
+    options, rest = call.options("d")
+    name = rest[0] if rest else "/tmp/tmp.XXXXXX"
+    number = 1
+    files = call.host.files
+    while files.has(path := re.sub(r"X{3,}", f"{number:06d}", name)) or files.has_folder(path):
+        number += 1
+    if not files.has_folder(posixpath.dirname(path)):
+        raise Failed(f"mktemp: failed to create file via template '{name}': No such file or directory")
+    if "-d" in options:
+        files.folder(path)
+    else:
+        files.write(path, "")
+    return f"{path}\n"
+
+
+def _remove_folder(call: Call) -> str:
+    for path in call.args:
+        try:
+            call.host.files.remove_folder(path)
+        except NoSuchFile as error:
+            raise Failed(f"rmdir: failed to remove '{path}': {error}") from None
+    return ""
+
+
+def _mode(call: Call) -> str:
+    """`chmod` and `umask`: files have no modes here."""
+    return ""
 
 
 def _remove(call: Call) -> str:
@@ -104,10 +153,17 @@ def _touch(call: Call) -> str:
 
 
 def _make_folder(call: Call) -> str:
-    _, rest = call.options("p")
+    options, rest = call.options("pm:")
     for path in rest:
+        if call.host.files.has_folder(path.rstrip("/")) and "-p" not in options:
+            raise Failed(f"mkdir: cannot create directory '{path}': File exists")
         call.host.files.folder(path.rstrip("/"))
     return ""
+
+
+_COMPARES = {
+    "-eq": operator.eq, "-ne": operator.ne, "-gt": operator.gt, "-ge": operator.ge, "-lt": operator.lt, "-le": operator.le,
+}  # fmt: skip
 
 
 def _test(call: Call) -> str:
@@ -127,10 +183,23 @@ def _test(call: Call) -> str:
             holds = files.has(path) or files.has_folder(path)
         case ["-s", path]:
             holds = files.has(path) and bool(files.read(path))
+        case ["-h" | "-L", _]:
+            holds = False  # there are no links here
+        case ["-n", text]:
+            holds = bool(text)
+        case ["-z", text]:
+            holds = not text
         case [left, "=" | "==", right]:
             holds = left == right
+        case [left, "!=", right]:
+            holds = left != right
+        case [left, "-eq" | "-ne" | "-gt" | "-ge" | "-lt" | "-le" as how, right] if left.isdigit() and right.isdigit():
+            holds = _COMPARES[how](int(left), int(right))
         case _:
-            raise Failed("test: known here: -f, -d, -e, -s FILE, and A = B", 2)
+            raise Failed(
+                "test: known here: -f, -d, -e, -s, -h FILE, -n, -z TEXT, A = B, A != B, and -eq, -gt and such of numbers",
+                2,
+            )
     if holds is wrong:
         raise Failed("", 1)
     return ""
@@ -182,6 +251,10 @@ def _true(call: Call) -> str:
     return ""
 
 
+def _false(call: Call) -> str:
+    raise Failed("", 1)
+
+
 def _identity(call: Call) -> str:
     return "uid=0(root) gid=0(root) groups=0(root)\n" if call.name == "id" else "root\n"
 
@@ -223,7 +296,11 @@ TOOLS = table(
     Tool("hostname", _hostname, "print the name of the host"),
     Tool("uptime", _uptime, "how long it has been running, and its load over 1, 5 and 15 minutes"),
     Tool("sleep", _sleep, "let time pass: sleep SECONDS"),
-    Tool("true", _true, "do nothing"),
+    Tool("true", _true, "do nothing"), Tool("false", _false, "do nothing, and end with 1"),
+    Tool("ln", _link, "give a file another name, which must be new: ln FILE NAME"),
+    Tool("mktemp", _make_temporary, "make a new file, or with -d a directory, and print its name: mktemp [-d] NAME.XXXXXX"),
+    Tool("rmdir", _remove_folder, "remove an empty directory: rmdir PATH"),
+    Tool("chmod", _mode, "change the mode of a file: chmod 644 FILE"), Tool("umask", _mode, "the mode of new files: umask 077"),
     Tool("id", _identity, "who you are"), Tool("whoami", _identity, "who you are"),
     Tool("man", _man, "a short page about a command: man COMMAND"),
     Tool("reboot", _restart, "restart the host; settings that stand in no file are gone afterwards"),

@@ -254,6 +254,21 @@ def _text(lines: list[str]) -> str:
 
 
 _GREP = "print the lines that match a pattern: grep [-ivcnwE] [-A N] [-B N] PATTERN [FILE...]"
+_AWK = re.compile(r"\s*(?:(!?)/((?:[^/\\]|\\.)+)/)?\s*(?:\{\s*print\s*\})?\s*")
+
+
+def _awk(call: Call) -> str:
+    """Whole lines by a pattern; what awk can do else is not known here."""
+    program = _AWK.fullmatch(call.args[0]) if call.args and call.args[0].strip() else None
+    if program is None:
+        raise Failed("awk: known here: awk '{ print }' FILE, awk '/PATTERN/' FILE and awk '!/PATTERN/' FILE", 2)
+    lines = [line for _, text in texts(call, list(call.args[1:])) for line in text.splitlines()]
+    if program[2]:
+        pattern = pattern_of(program[2].replace("\\/", "/"), extended=True)
+        lines = [line for line in lines if bool(pattern.search(line)) is not bool(program[1])]
+    return "".join(f"{line}\n" for line in lines)
+
+
 TOOLS = table(
     Tool("grep", _grep, _GREP), Tool("egrep", _grep, _GREP.replace("grep", "egrep")), Tool("fgrep", _grep, _GREP.replace("grep", "fgrep")),
     Tool("head", _head, "print the first lines: head [-N] [FILE...]"),
@@ -263,6 +278,7 @@ TOOLS = table(
     Tool("uniq", _uniq, "leave out repeated lines: uniq [-c]"),
     Tool("cut", _cut, "print parts of lines: cut -d CHAR -f LIST, or -c LIST"),
     Tool("tr", _tr, "replace or remove characters of what is piped in: tr SET1 SET2, tr -s SET, tr -d SET"),
+    Tool("awk", _awk, "whole lines of a file by a pattern: awk '{ print }' FILE, awk '!/PATTERN/' FILE"),
     Tool("sed", _sed, "edit lines: sed [-i] 's/OLD/NEW/' FILE, sed [-i] '/OLD/d' FILE, sed -n A,Bp FILE"),
     Tool("nl", _nl, "number lines: nl [FILE...]"),
     Tool("tee", _tee, "write what is piped in to files and print it: tee [-a] FILE..."),

@@ -30,6 +30,8 @@ def _dd(call: Call) -> str:
         raise Failed(
             f"dd: {target}: on a real host this would have destroyed what stands there; it is not done here", 1
         )
+    if "excl" in given.get("conv", "").split(",") and call.host.files.has(target):
+        raise Failed(f"dd: failed to open '{target}': File exists", 1)
     if request * count > _MOST_TEST:
         raise Failed(f"dd: error writing '{target}': No space left on device", 1)
     linux = call.part("linux", LinuxHost)

@@ -7,10 +7,15 @@ from advisor.training.parts.raid_host import RaidHost
 from advisor.training.tools.tool import Call, Failed, Tool, table
 
 _BITS = {"--fail": "-f", "--set-faulty": "-f", "--remove": "-r", "--add": "-a", "--re-add": "-a"}
+_LATER = ("--replace", "--with")
+"""Options of mdadm 3.3, which need a kernel of 3.3: the hosts of the exercises are older."""
 
 
 def _mdadm(call: Call) -> str:
     host = call.part("raid", RaidHost)
+    unknown = next((a for a in call.args if a in _LATER), "")
+    if unknown:
+        raise Failed(f"mdadm: unrecognized option '{unknown}'\nUsage: mdadm --help\n  for help", 2)
     args = [_BITS.get(a, a) for a in call.args]
     if args[:1] == ["--zero-superblock"]:
         return _zero(call, host, args[1:])

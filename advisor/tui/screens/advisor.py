@@ -14,6 +14,7 @@ from textual.widget import Widget
 
 from advisor.tui.bindings import bindings
 from advisor.tui.screens.place import Place
+from advisor.tui.typed import UNSEEN_SECONDS
 from advisor.tui.widgets.chat_input import ChatInput
 from advisor.tui.widgets.differential_list import DifferentialList
 from advisor.tui.widgets.known_list import KnownList
@@ -23,6 +24,8 @@ from advisor.tui.widgets.talk import Talk
 from advisor.views.board import Board
 
 _MOST_NAMES = 200
+_REACTION_SECONDS = 0.2
+"""Nobody begins an answer sooner after its question came up."""
 
 
 class AdvisorPlace(Place):
@@ -81,8 +84,12 @@ class AdvisorPlace(Place):
         if app.busy:
             self.said(Content(f"still {app.busy}; what you wrote stays in the box"))
             return
-        self.query_one(ChatInput).accepted(message.text)
         card = self.query_one(QuestionCard)
+        begun, sent = message.begun - card.since, message.at - card.since
+        if card.question is not None and begun < _REACTION_SECONDS and sent < UNSEEN_SECONDS:
+            self.said(Content("a question has just come up, so nothing was sent: Enter sends what is in the box"))
+            return
+        self.query_one(ChatInput).accepted(message.text)
         if self._shown != app.revision:  # the step before has only just ended: the number is meant for what it led to
             card.show(app.board)
         if not card.digit(message.text.strip()):
@@ -94,7 +101,7 @@ class AdvisorPlace(Place):
         talk.scroll_relative(y=message.by * max(talk.size.height - 1, 1), animate=False, immediate=True)
 
     def on_key(self, event: events.Key) -> None:
-        """What is typed beside the box and is no command goes into the box, so that nothing typed is lost."""
+        """The number of an answer chooses it."""
         box, card = self.query_one(ChatInput), self.query_one(QuestionCard)
         late = self.focused is box  # the box keeps its own keys: this one was on its way when the box got the focus
         if late and event.key in self.advisor.keys_of("input.send"):
@@ -109,19 +116,46 @@ class AdvisorPlace(Place):
             event.stop()
             if card.question is not None and card.question.several:
                 self.enter(card)
-        elif event.key not in self.active_bindings:
-            event.stop()
+
+    def writes_to(self) -> Widget | None:
+        """The box."""
+        return next(iter(self.query(ChatInput)), None)
+
+    def answers_to(self, character: str) -> bool:
+        """The number of an answer, or of what can be done when nothing is asked."""
+        return character.isdecimal() and self.query_one(QuestionCard).has_digit(character)
+
+    @property
+    def asked_since(self) -> float:
+        """When the present question came up, by the clock of the keys."""
+        return self.query_one(QuestionCard).since
+
+    def take_draft(self) -> Widget | None:
+        """Write what was typed on another screen into the box."""
+        box = next(iter(self.query(ChatInput)), None)
+        typed = self.advisor.typed
+        if box is not None and typed.draft:
+            apart = " " if box.text and not box.text[-1].isspace() else ""
+            box.move_cursor(box.document.end)
+            box.insert(apart + typed.draft)
+            typed.draft = ""
             self.enter(box)
             self.set_focus(box)  # at once: the next key may be here already
-            box.insert(event.character)
+            self.call_after_refresh(self.said, Content("what you typed is in the box and not sent: Enter sends it"))
+        return box
 
-    def on_paste(self, event: events.Paste) -> None:
-        """So does what is pasted."""
-        box = self.query_one(ChatInput)
-        if not box.has_focus:
-            event.stop()
-            self.enter(box)
-            box.post_message(events.Paste(event.text))
+    def unsent(self) -> bool:
+        """Whether something stands in the box."""
+        return any(box.text.strip() or box.held for box in self.query(ChatInput))
+
+    def on_mount(self) -> None:
+        """Something may have been typed already."""
+        self.take_draft()
+
+    def on_screen_resume(self) -> None:
+        """Likewise."""
+        super().on_screen_resume()
+        self.take_draft()
 
     def action_next_part(self, by: int) -> None:
         """In the box, complete a path first."""
@@ -159,7 +193,7 @@ class AdvisorPlace(Place):
 
     def on_question_card_answered(self, message: QuestionCard.Answered) -> None:
         """An answer was chosen."""
-        self.advisor.say(message.says)
+        self.advisor.say(message.says, then=f"answered; {self.advisor.key_words('session.undo')} takes it back")
         self.query_one(ChatInput).focus()
 
     def on_question_card_wanted(self, message: QuestionCard.Wanted) -> None:
@@ -189,7 +223,8 @@ class AdvisorPlace(Place):
         if self.has_class("-beside"):
             self.enter(box)
         elif box.drop_held():
-            self.said(Content("the pasted lines were dropped"))
+            again = self.advisor.key_words("input.undo-typing")
+            self.said(Content(f"the pasted lines were dropped; {again} in the box brings them back"))
         elif box.has_focus and self.advisor.log_of_talk and not self.advisor.desk.loading:
             self.query_one(Talk).focus()
         else:
@@ -224,8 +259,9 @@ class AdvisorPlace(Place):
         elif fact.question:
             self.advisor.ask_again(fact.question)
             self.action_write()
+        elif (box := self.query_one(ChatInput)).text.strip():
+            self.said(Content("send or delete what is in the box first"))
         else:
-            box = self.query_one(ChatInput)
             box.text = fact.sentence
             self.action_write()
             box.move_cursor(box.document.end)

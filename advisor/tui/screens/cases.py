@@ -85,6 +85,10 @@ class CasesPlace(Place):
         self.set_class(part.id == "page", "-reading")
         part.focus()
 
+    def writes_to(self) -> Widget | None:
+        """The box to search with."""
+        return self._box
+
     async def show(self, board: Board | None) -> None:
         """The knowledge does not change with the session."""
         if not self._found.rows and not self._box.value:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -15,6 +15,9 @@ from textual.widgets import Static
 
 from advisor.tui.plain import plain
 from advisor.tui.widgets.rows import Row, Rows
+
+if TYPE_CHECKING:
+    from advisor.tui.app import AdvisorApp
 
 
 class Option(NamedTuple):
@@ -46,11 +49,12 @@ class ChooseOne(ModalScreen[str]):
         """
         super().__init__()
         self.title_text, self.about, self.options = title, about, options
+        self.asked_since = float("inf")
 
     def compose(self) -> ComposeResult:
         """What is said, then the answers."""
         with Vertical(id="box") as box:
-            box.border_title = self.title_text
+            box.border_title = Content(plain(self.title_text))
             box.border_subtitle = "a number, or Enter; Esc leaves"
             if self.about:
                 yield Static(Content(plain(self.about)), markup=False)
@@ -62,6 +66,11 @@ class ChooseOne(ModalScreen[str]):
     def on_mount(self) -> None:
         """The first one is marked."""
         self.query_one(Rows).focus()
+        self.asked_since = cast("AdvisorApp", self.app).typed.now()
+
+    def answers_to(self, character: str) -> bool:
+        """The number of an answer."""
+        return character in "123456789"[: len(self.options)]
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:
         """Take this one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from textual.app import ComposeResult
@@ -132,6 +132,24 @@ class EvidencePlace(Place):
 
     def _file(self, path: str) -> CaptureFile | None:
         return next((file for file in self.evidence.files if file.path == path), None)
+
+    def writes_to(self) -> Widget | None:
+        """A box that is open."""
+        boxes = (self.query_one("#search"), self.query_one("#path"))
+        return next((box for box in boxes if self.reachable(box)), None)
+
+    def bookmark(self) -> Callable[[], None]:
+        """Remember the file, too: the next cited line may be in another one."""
+        back, focused, path, line = super().bookmark(), self.focused, self.path, self.text.line
+
+        def restore() -> None:
+            if path and path != self.path:
+                self.open_file(path, line)
+            if focused is not None and focused.is_attached:
+                self.set_focus(focused)
+            back()
+
+        return restore
 
     # --- what is shown
 

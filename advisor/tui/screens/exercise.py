@@ -308,6 +308,14 @@ class ExercisePlace(Place):
             self.enter(self._prompt)
             self._prompt.post_message(events.Paste(event.text))
 
+    def writes_to(self) -> Widget | None:
+        """The prompt, until the exercise is over."""
+        return None if self.sight is not None and self.sight.over else self._prompt
+
+    def suspended_words(self) -> str:
+        """The next prompt is not the simulated one."""
+        return "advisor is suspended. This is the real shell of this machine, not the simulated host."
+
     def action_next_part(self, by: int) -> None:
         """At the prompt, complete what was begun first."""
         if by > 0 and self._prompt.has_focus and (line := self._prompt.before_cursor).strip():

@@ -168,6 +168,14 @@ class FixPlace(Place):
             await self._show_key()
             self._steps.focus()
 
+    def writes_to(self) -> Widget | None:
+        """The box, while it asks something."""
+        return self._box if self._box.asking else None
+
+    def unsent(self) -> bool:
+        """Whether something stands in the box."""
+        return any(box.asking and (box.text.strip() or box.held) for box in self.query(ResultBox))
+
     # Ticking
 
     def on_rows_chosen(self, message: Rows.Chosen) -> None:
@@ -236,7 +244,8 @@ class FixPlace(Place):
 
             return work.step(lambda: list(came_out(work.conversation, key, result, note)))
 
-        self.advisor.do("keeping the outcome", act)
+        undo = self.advisor.key_words("session.undo")
+        self.advisor.do("keeping the outcome", act, then=f"kept: {result}; {undo} takes it back")
 
     def _close_box(self) -> None:
         self._asked = None
@@ -246,9 +255,10 @@ class FixPlace(Place):
     def action_back(self) -> None:
         """Close the box first."""
         if self._box.asking and not self.advisor.desk.loading:
-            self._close_box()
+            self._asked = None
+            more = "; what you typed is there again when it is asked again" if self._box.leave() else ""
             self._steps.focus()
-            self.said(Content("nothing was kept"))
+            self.said(Content(f"nothing was kept{more}"))
         else:
             super().action_back()
 

@@ -31,6 +31,14 @@ _ABOUT = (
     "A fix is shown and never carried out: copy a command, run it yourself, and say what came of it.",
     "Undo takes back any step; a fact can be struck or changed at any time, and everything is concluded anew.",
 )
+_TYPING = (
+    "Outside a text box, a letter is a command. Two letters within a quarter of a second are a sentence: no command runs.",
+    "The sentence goes to the text box of the screen, else to the box on Advisor. Nothing is sent before you press Enter there.",
+    "A letter that only moves the mark acts at once. Every other letter acts after a quarter of a second; Esc or Backspace stops it.",
+    "A paste always goes to a text box. An Enter among quick keys sends nothing and confirms nothing.",
+    "For half a second after a question has come up, no key answers it. A digit typed too early goes to the box.",
+    "To begin or delete a session, the program asks first. Alt+U takes back an answer, a struck fact, a tick and a new session.",
+)
 _STANDINGS = {
     "confirmed": "at least 0.80, with an argument that is decisive by itself", "likely": "at least 0.60",
     "possible": "at least 0.20", "ruled-out": "a decisive argument against it, or everything looked at and below 0.20",
@@ -82,6 +90,7 @@ class HelpPlace(Place):
         now = [name for name in widgets if name == "list" or STANDS_ON.get(name) == here]
         for name in (EVERYWHERE, *now):
             yield from self._section(name, _WHERE.get(name, f"In {name}"), self._actions(name))
+        yield from _plain("typing", "Letters and sentences", _TYPING)
         yield from _plain("works", "How the advisor works", _ABOUT)
         yield from _marked("signs", "Certainties in words", ((signs.standing(n), t) for n, t in _STANDINGS.items()))
         yield from _marked("risks", "Risks of a step", ((signs.risk(n), t) for n, t in _RISKS.items()))

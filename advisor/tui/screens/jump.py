@@ -51,6 +51,14 @@ class Jump(ModalScreen[Widget | str | None]):
         key = event.character or event.key
         self._end(self.targets.get(key) or self.places.get(key))
 
+    def answers_to(self, character: str) -> bool:
+        """Every letter and digit that stands on the screen."""
+        return character in self.targets or character in self.places
+
+    def give_way(self) -> None:
+        """End: somebody writes a sentence."""
+        self._end(None)
+
     def on_click(self) -> None:
         """A click ends it."""
         self._end(None)

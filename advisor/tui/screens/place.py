@@ -37,6 +37,8 @@ class Place(Screen[None]):
     """Names of bindings of everywhere that stand in the last line of this screen, too."""
     ALSO_DOES: ClassVar[tuple[str, ...]] = ()
     """Where else, beside everywhere and this screen, stand actions in the table that can be done here; for the commands."""
+    AUTO_FOCUS = ""
+    """The screen says itself where the focus begins: textual would take a box that is not shown, and typed keys would be lost in it."""
     DEFAULT_CSS = """
     Place > .head { dock: top; height: 2; }
     Place > .foot { dock: bottom; height: auto; }
@@ -129,6 +131,39 @@ class Place(Screen[None]):
         work: WorkType[None] = act
         self.run_worker(work, group=group, exclusive=instead)
 
+    # What is typed
+
+    @property
+    def ready(self) -> bool:
+        """Whether the screen shows what it is about, so that a key is meant for what can be seen."""
+        return self.is_mounted and self._shown >= 0
+
+    def writes_to(self) -> Widget | None:
+        """The text box of this screen that a sentence goes to; None for the one of the Advisor screen."""
+        return None
+
+    def answers_to(self, character: str) -> bool:
+        """Whether a character without an action does something here, such as the number of an answer."""
+        return False
+
+    def bookmark(self) -> Callable[[], None]:
+        """Remember where the mark stands; the result puts it back."""
+        focused = self.focused
+        back: Callable[[], Callable[[], None]] | None = getattr(focused, "bookmark", None)
+        return back() if back is not None else lambda: None
+
+    def take_draft(self) -> Widget | None:
+        """Write what waits for the chat box into it, and return the box; None where this screen has none."""
+        return None
+
+    def unsent(self) -> bool:
+        """Whether a box of this screen holds text that was not sent."""
+        return False
+
+    def suspended_words(self) -> str:
+        """What is said on the terminal while the program is suspended."""
+        return ""
+
     # What can be done everywhere
 
     def action_go(self, place: str) -> None:
@@ -193,9 +228,13 @@ class Place(Screen[None]):
         """Take the next set of colours."""
         self.advisor.next_theme()
 
+    def action_suspend(self) -> None:
+        """Give the terminal back to the shell until `fg`."""
+        self.advisor.action_suspend()
+
     def action_undo(self) -> None:
         """Take back the last step."""
-        self.advisor.say("undo")
+        self.advisor.undo()
 
     def action_redo(self) -> None:
         """Let what was taken back hold again."""

@@ -50,6 +50,7 @@ class QuizPlace(Place):
         self._asked: Asked | None = None
         self._answered: Answered | None = None
         self._moved = False
+        self.asked_since = float("-inf")
 
     def body(self) -> ComposeResult:
         """What is asked about, then the choices."""
@@ -86,6 +87,7 @@ class QuizPlace(Place):
     def _next(self) -> None:
         assert self.questions is not None
         self._answered, self._moved = None, False
+        self.asked_since = self.advisor.typed.now()
         self._asked = self.questions.ask()
         if self._asked is None:
             self._sum_up()
@@ -133,6 +135,11 @@ class QuizPlace(Place):
         self.said(Content("Enter or Esc: back to the list"))
 
     # What is done by a key
+
+    def answers_to(self, character: str) -> bool:
+        """The number of a choice."""
+        asked = self._asked if self._answered is None else None
+        return asked is not None and character in "123456789"[: len(asked.choices)]
 
     def on_key(self, event: events.Key) -> None:
         """A digit answers."""

@@ -47,9 +47,8 @@ class SessionsPlace(Place):
     """
 
     def __init__(self) -> None:
-        """Nothing is to be deleted."""
+        """Nothing is to be renamed."""
         super().__init__()
-        self._doomed = ""
         self._renamed = ""
         self._detail: SessionDetail | None = None
 
@@ -88,7 +87,6 @@ class SessionsPlace(Place):
     def on_screen_resume(self) -> None:
         """Other programs may have kept sessions meanwhile."""
         self._shown = -1
-        self._forget()
         super().on_screen_resume()
 
     # The marked session
@@ -101,7 +99,6 @@ class SessionsPlace(Place):
     def on_rows_marked(self, message: Rows.Marked) -> None:
         """Show what happened in it."""
         if message.rows is self._list:
-            self._forget()
             self.beside(self._show_detail, "detail")
 
     async def _show_detail(self) -> None:
@@ -141,16 +138,14 @@ class SessionsPlace(Place):
         return self.advisor.board.session if self.advisor.board is not None else ""
 
     def action_new(self) -> None:
-        """Begin a new session."""
-        self.advisor.begin()
-        self.advisor.go("advisor")
+        """Begin a new session, after asking."""
+        self.advisor.ask_to_begin()
 
     def action_rename(self) -> None:
         """Ask for another name."""
         if not self._marked:
             self.said(Content("mark a session first"))
             return
-        self._forget()
         self._renamed = self._marked
         self._name_box.value = self._marked
         self._name_box.border_title = "New name; Enter keeps it, Esc leaves it as it is"
@@ -181,18 +176,23 @@ class SessionsPlace(Place):
         self.said(Content(f"its name is now {kept}"))
 
     def action_delete(self) -> None:
-        """Delete the marked session, when it is asked for twice."""
+        """Ask whether to delete the marked session."""
         name = self._marked
         if not name:
             self.said(Content("mark a session first"))
         elif name == self._present:
             self.said(Content("this session is open now; press n for a new one, then delete this one"))
-        elif name != self._doomed:
-            self._doomed = name
-            self.said(Content(f"press Delete again to delete {name} for good"))
         else:
-            self._doomed = ""
+            from advisor.tui.screens.choose_one import ChooseOne, Option
+
+            options = (Option("keep", "Keep it"), Option("delete", "Delete it", "it cannot be brought back"))
+            self.app.push_screen(ChooseOne(f"Delete the session {name}?", "", options), partial(self._doomed, name))
+
+    def _doomed(self, name: str, choice: str | None) -> None:
+        if choice == "delete":
             self.beside(partial(self._delete, name), "sessions", instead=False)
+        else:
+            self.said(Content(f"{name} is kept"))
 
     async def _delete(self, name: str) -> None:
         from advisor.views.sessions import delete
@@ -209,24 +209,20 @@ class SessionsPlace(Place):
         help_text = f"; {error.help}" if getattr(error, "help", "") else ""
         self.said(Content.assemble(("! ", "$bad bold"), f"{error}{help_text}"))
 
-    def _forget(self) -> None:
-        """What was asked to be deleted is not meant any more."""
-        if self._doomed:
-            self._doomed = ""
-            self.said(Content(""))
-
     def _close_name(self) -> None:
         self._name_box.remove_class("-asked")
         self._list.focus()
 
     def action_back(self) -> None:
-        """Leave the name as it is, then leave the session where it is, then go back."""
+        """Leave the name as it is, then go back."""
         if self._name_box.has_class("-asked"):
             self._close_name()
-        elif self._doomed:
-            self._forget()
         else:
             super().action_back()
+
+    def writes_to(self) -> Widget | None:
+        """The name, while it is asked for."""
+        return self._name_box if self._name_box.has_class("-asked") else None
 
     def reachable(self, part: Widget) -> bool:
         """The box only while a name is asked for."""

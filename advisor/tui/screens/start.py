@@ -80,9 +80,7 @@ class StartPlace(Place):
             app.resume(key)
             app.go("advisor")
         elif key in ("describe", "open"):
-            if app.board is not None and app.board.begun:
-                app.begin()
-            app.go("advisor", key)
+            app.ask_to_begin(key)
         elif key == "continue":
             recent = self.query_one("#recent", Rows)
             if recent.rows:
@@ -91,6 +89,15 @@ class StartPlace(Place):
                 self.said(Content("no session is kept yet"))
         else:
             app.go(key)
+
+    @property
+    def ready(self) -> bool:
+        """At once: what to do does not wait for the list of sessions."""
+        return self.is_mounted
+
+    def answers_to(self, character: str) -> bool:
+        """The number of a line."""
+        return any(row.mark.strip() == character for row in self.query_one("#what", Rows).rows)
 
     def on_key(self, event: events.Key) -> None:
         """A digit opens its line."""

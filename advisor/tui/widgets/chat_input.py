@@ -14,6 +14,8 @@ from advisor.tui.bindings import bindings
 from advisor.tui.plain import plain
 
 if TYPE_CHECKING:
+    from textual.widgets.text_area import Edit, EditResult
+
     from advisor.tui.app import AdvisorApp
 
 _BURST_SECONDS = 0.03
@@ -39,10 +41,10 @@ class ChatInput(TextArea):
     class Sent(Message):
         """Somebody sent a text."""
 
-        def __init__(self, text: str) -> None:
-            """Say which."""
+        def __init__(self, text: str, begun: float = float("inf"), at: float = float("inf")) -> None:
+            """Say which, when its first key came, and when Enter was pressed, by the clock of the keys."""
             super().__init__()
-            self.text = text
+            self.text, self.begun, self.at = text, begun, at
 
     class Left(Message):
         """Somebody went up out of the empty box."""
@@ -62,16 +64,19 @@ class ChatInput(TextArea):
             placeholder="Describe the trouble, paste an output, or name a file", id=id,
         )  # fmt: skip
         self.cursor_blink = False  # over ssh each blink is traffic
-        self.held = ""
+        self.held = self._dropped = ""
+        self._draft = ""
         self.hint = ""
         self._sent: list[str] = []
         self._at = 0
         self._enter: Timer | None = None
+        self.begun = self.entered = 0.0
 
     def action_send(self) -> None:
         """Send, unless more keys follow at once: then Enter was the end of a pasted line."""
         if self._enter is not None:
             self._end_line()
+        self.entered = cast("AdvisorApp", self.app).typed.now()
         self._enter = self.set_timer(_BURST_SECONDS, self._send)
 
     @property
@@ -89,15 +94,16 @@ class ChatInput(TextArea):
         self._enter = None
         text = self.held + ("\n" if self.held and self.text.strip() else "") + self.text
         if text.strip():
-            self.post_message(self.Sent(text))
+            self.post_message(self.Sent(text, self.begun, self.entered))
 
     def accepted(self, text: str) -> None:
         """What was sent was taken: the box is empty again, and what was sent can be brought back."""
         # Of long pastes only the last one can be brought back: memory is bounded.
         self._sent = [*(sent for sent in self._sent[-_MOST_SENT:] if not _is_large(sent)), text]
         self._at = len(self._sent)
-        self.hint = ""
+        self.hint = self._draft = ""
         self.drop_held()
+        self._dropped = ""
         self.text = ""
 
     def watch_has_focus(self, focused: bool) -> None:
@@ -137,6 +143,12 @@ class ChatInput(TextArea):
             self._end_line()
         await super()._on_key(event)
 
+    def edit(self, edit: Edit) -> EditResult:
+        """Change the text; a text begins with its first character."""
+        if not self.text:
+            self.begun = cast("AdvisorApp", self.app).typed.now()
+        return super().edit(edit)
+
     def action_newline(self) -> None:
         """Begin a new line."""
         self.insert("\n")
@@ -168,10 +180,18 @@ class ChatInput(TextArea):
     def drop_held(self) -> bool:
         """Drop a long paste; whether there was one."""
         had = bool(self.held)
-        self.held, self.border_title = "", ""
+        self._dropped, self.held, self.border_title = self.held or self._dropped, "", ""
         self.remove_class("-holding")
         self._entitle()
         return had
+
+    def action_undo(self) -> None:
+        """Bring back pasted lines that were dropped, or take back what was typed last."""
+        if self._dropped and not self.held:
+            self.hold(self._dropped)
+            self._dropped = ""
+        else:
+            super().action_undo()
 
     def action_scroll_talk(self, by: int) -> None:
         """Show what was said before or after."""
@@ -185,13 +205,15 @@ class ChatInput(TextArea):
         return line[:column] if self.selection.is_empty and not line[column:].strip() else ""
 
     def action_history(self, by: int) -> None:
-        """Bring back what was sent before or after; lines that were pasted and not sent yet stay."""
+        """Bring back what was sent before or after, at last what was being typed; lines that were pasted and not sent yet stay."""
         at = self._at + by
         if not 0 <= at <= len(self._sent) or (self.held and self._at == len(self._sent)):
             return
+        if self._at == len(self._sent):
+            self._draft = self.text
         self._at = at
         self.drop_held()
-        text = self._sent[at] if at < len(self._sent) else ""
+        text = self._sent[at] if at < len(self._sent) else self._draft
         self.text = "" if _is_large(text) else text
         if _is_large(text):
             self.hold(text)

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from advisor.tui.key_names import is_typed
+from advisor.tui.typed import is_text_box
 
 _GAP = 2
 
@@ -62,9 +63,7 @@ class HintBar(Widget):
     def _hints(self) -> Iterator[_Hint]:
         left = self.size.width
         also: frozenset[str] = getattr(self.screen, "ALSO_SHOWN", frozenset())
-        # By name: the classes need not be imported for a screen without a text box.
-        kinds = type(self.screen.focused).__mro__
-        typing = any(kind.__name__ in ("TextArea", "Input") for kind in kinds)
+        typing = is_text_box(self.screen.focused)
         bindings = [
             item for item in self.screen.active_bindings.values()
             if (item.binding.show or item.binding.id in also) and not (typing and is_typed(item.binding.key))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import events
@@ -175,6 +176,21 @@ class PlotPanels(Vertical, can_focus=True):
             self.query_one(TimeAxis).refresh()
 
     # --- actions
+
+    def bookmark(self) -> Callable[[], None]:
+        """Remember the cursor and what is shown; the result puts them back."""
+        window, active, everything = self.shared, self.active, self.everything
+        begin, end, cursor = window.begin, window.end, window.cursor
+
+        def restore() -> None:
+            if self.shared is window:
+                window.begin, window.end, window.cursor = begin, end, cursor
+                if everything != self.everything:
+                    self.action_all_metrics()
+                self._activate(min(active, max(len(self.shown) - 1, 0)))
+                self._repaint()
+
+        return restore
 
     @property
     def _active(self) -> Plot | None:

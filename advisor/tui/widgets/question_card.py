@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection
+from typing import TYPE_CHECKING, cast
 
 from textual import events
 from textual.content import Content
@@ -13,8 +13,9 @@ from advisor.tui.widgets.rows import Row, Rows
 from advisor.views.board import Board
 from advisor.views.question import QuestionView
 
-_GRACE_SECONDS = 0.5
-"""So long after a question appeared, no key answers it: it may have been meant for the one before."""
+if TYPE_CHECKING:
+    from advisor.tui.app import AdvisorApp
+
 _MOST_ROWS = 14
 
 
@@ -46,7 +47,7 @@ class QuestionCard(Rows):
         """No question."""
         super().__init__(id=id)
         self.question: QuestionView | None = None
-        self._since = 0.0
+        self.since = float("-inf")
         self._ticked: set[str] = set()
         self._then: list[Row] = []
 
@@ -55,7 +56,7 @@ class QuestionCard(Rows):
         question = board.question if board is not None else None
         self._then = _what_now(board) if board is not None and question is None and board.stopped else []
         if question is None or self.question is None or question.id != self.question.id:
-            self._since = time.monotonic()
+            self.since = cast("AdvisorApp", self.app).typed.now()
             self.marked = -1
             self._ticked.clear()
         self.question = question
@@ -88,8 +89,6 @@ class QuestionCard(Rows):
         key = message.row.key
         if not isinstance(key, tuple):
             return
-        if self.question is not None and key[0] != "do" and time.monotonic() - self._since < _GRACE_SECONDS:
-            return
         if key[0] == "tick":
             self._ticked ^= {str(key[1])}
             self._fill()
@@ -104,6 +103,12 @@ class QuestionCard(Rows):
             self.post_message(self.Wanted("write"))
         else:
             super().action_move(by)
+
+    def has_digit(self, digit: str) -> bool:
+        """Whether a number stands before an answer, or before what can be done when nothing is asked."""
+        if self.question is None:
+            return any(row.mark.strip() == digit for row in self._then)
+        return any(choice.says == digit for choice in self.question.choices)
 
     def digit(self, digit: str) -> bool:
         """Choose what stands under a digit when nothing is asked; whether there is such a line."""

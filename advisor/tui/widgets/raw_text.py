@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
@@ -316,6 +316,19 @@ class RawText(ScrollView, can_focus=True):
         self.refresh()
 
     # --- moving
+
+    def bookmark(self) -> Callable[[], None]:
+        """Remember the mark and what is in sight; the result puts them back."""
+        marked, left, wrap, top, shown = self.marked, self.left, self.wrap, self.scroll_offset.y, self.shown
+
+        def restore() -> None:
+            if self.shown is shown:
+                self.wrap = wrap
+                self.left = left
+                self._mark(marked)
+                self.scroll_to(y=top, animate=False, force=True)
+
+        return restore
 
     def _mark(self, at: int, around: bool = False, part: int = 0) -> None:
         before, self.marked = self.marked, at

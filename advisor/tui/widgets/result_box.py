@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
+from textual.content import Content
+
+from advisor.tui.typed import UNSEEN_SECONDS
 from advisor.tui.widgets.chat_input import ChatInput
+
+if TYPE_CHECKING:
+    from advisor.tui.app import AdvisorApp
 
 
 class ResultBox(ChatInput):
@@ -13,10 +21,18 @@ class ResultBox(ChatInput):
     ResultBox.-asking { display: block; }
     """
 
+    def __init__(self, *, id: str | None = None) -> None:
+        """Nothing is asked."""
+        super().__init__(id=id)
+        self._since = float("-inf")
+        self._left: dict[str, str] = {}
+
     def ask(self, title: str, placeholder: str) -> None:
-        """Ask for something."""
+        """Ask for something; what was typed for it before and not sent is there again."""
         self.drop_held()
-        self.text = ""
+        self.text = self._left.pop(title, "")
+        self.move_cursor(self.document.end)
+        self._since = cast("AdvisorApp", self.app).typed.now()
         self.placeholder = placeholder
         self.border_subtitle = title
         self.add_class("-asking")
@@ -25,6 +41,14 @@ class ResultBox(ChatInput):
     def away(self) -> str:
         """Nothing: its title says what is asked."""
         return ""
+
+    def leave(self) -> bool:
+        """Ask for nothing more, and keep what was typed until the same is asked again; whether there was anything."""
+        text = self.text
+        if text.strip():
+            self._left[str(self.border_subtitle)] = text
+        self.close()
+        return bool(text.strip())
 
     def close(self) -> None:
         """Ask for nothing more."""
@@ -39,4 +63,10 @@ class ResultBox(ChatInput):
 
     def _send(self) -> None:
         self._enter = None
-        self.post_message(self.Sent("\n".join(part for part in (self.held, self.text) if part.strip())))
+        text = "\n".join(part for part in (self.held, self.text) if part.strip())
+        if text or self.entered - self._since > UNSEEN_SECONDS:
+            self.post_message(self.Sent(text, self.begun, self.entered))
+        else:  # Enter was held down: nobody has read the question
+            cast("AdvisorApp", self.app).tell(
+                Content("the question has just come up: press Enter again to tick the step")
+            )

@@ -7,7 +7,7 @@ read as markup.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -300,6 +300,21 @@ class Rows(ScrollView, can_focus=True):
         """The mark is shown otherwise."""
         self._drawn.clear()
         self.refresh()
+
+    def bookmark(self) -> Callable[[], None]:
+        """Remember the mark and the folds; the result puts them back."""
+        marked, moved, folds, top = self.marked, self._moved, dict(self._folds), self.scroll_offset.y
+
+        def restore() -> None:
+            if folds != self._folds:
+                self._folds = folds
+                self._wrapped.clear()
+                self._arrange()
+            self._mark(marked, show=False)
+            self._moved = moved
+            self.scroll_to(y=top, animate=False, force=True, immediate=True)
+
+        return restore
 
     # How the mark moves
 

@@ -29,10 +29,11 @@ class StandingLine(Widget):
         """What leads, then the rest."""
         board = self.board
         if self.instead:
-            return drawable(Content.styled(self.instead, "$quiet")).truncate(max(self.size.width - 2, 1), ellipsis=True)
+            said = Content.assemble(*_unsaved(board), "  " if _unsaved(board) else "", (self.instead, "$quiet"))
+            return drawable(said).truncate(max(self.size.width - 2, 1), ellipsis=True)
         if board is None or not board.begun:
             name = board.session if board is not None else ""
-            return Content.assemble((f"session {name}" if name else "no session yet", "$quiet"))
+            return Content.assemble((f"session {name}" if name else "no session yet", "$quiet"), *_unsaved(board, "  "))
         pieces: list[Content | str | tuple[str, str]] = []
         rows = board.differential.diagnoses
         if rows:
@@ -53,8 +54,17 @@ class StandingLine(Widget):
         else:
             pieces.append("no conclusion yet")
         left = drawable(Content.assemble(*pieces))
-        right = Content.assemble((board.session or "in memory only", "$quiet"))
+        right = Content.assemble(*(_unsaved(board) or [(board.session or "in memory only", "$quiet")]))
         space = self.size.width - 2
         if left.cell_length + right.cell_length + 2 > space:
+            if board.unsaved and space > right.cell_length + 2:
+                return left.truncate(space - right.cell_length - 2, ellipsis=True) + Content("  ") + right
             return left.truncate(max(space, 1), ellipsis=True)
         return left + Content(" " * (space - left.cell_length - right.cell_length)) + right
+
+
+def _unsaved(board: Board | None, gap: str = "") -> list[tuple[str, str]]:
+    """The warning that steps are in memory only; nothing where all are saved."""
+    if board is None or not board.unsaved:
+        return []
+    return [(f"{gap}! NOT SAVED: {board.unsaved} step{'s' * (board.unsaved != 1)}", "$bad bold")]

@@ -96,6 +96,13 @@ CHANGES = [
     ("fix.toml", 'risk = "safe"', 'risk = "harmless"', "kb-step"),
     ("fix.toml", 'persists_how = "a line in /etc/sysctl.d"', "", "kb-step"),
     ("fix.toml", "sysctl -w vm.swappiness=10", "echo 3 > /proc/sys/vm/drop_caches", "kb-hazard"),
+    ("fix.toml", "sysctl -w vm.swappiness=10", "<LOWER-THE-LARGEST>", "kb-nothing-to-do"),
+    ("fix.toml", 'risk = "safe"', 'risk = "look"', "kb-nothing-to-do"),
+    ("fix.toml", 'needs = "root"', 'needs = "root"\nwarning = "This cannot be undone."', "kb-undo"),
+    ("fix.toml", "sysctl -w vm.swappiness=10", "mdadm MD --replace <A> --with <B> && mdadm MD --add <A>", "kb-mark"),
+    ("fix.toml", "sysctl -w vm.swappiness=10", "mdadm MD --fail <A> --remove <A>", "kb-mark"),
+    ("fix.toml", "sysctl -w vm.swappiness=10", "zpool offline tank <A>", "kb-mark"),
+    ("fix.toml", "sysctl -w vm.swappiness=10", "zpool create -n -o ashift=12 <N> <A>\\nzpool add -n tank <A>", "kb-mark"),
     ("case.toml", "[applies]", '[[mimics]]\nname = "x"\ncase = "nothing"\ntell_apart = "look at the columns"\n[applies]', "kb-mimic"),
     ("case.toml", "[applies]", '[[mimics]]\nname = "x"\ntell_apart = "?"\n[applies]', "kb-mimic"),
     ("case.toml", "Everything waits.", "Everything waits!", "kb-text"),
@@ -110,6 +117,10 @@ CHANGES = [
     ("examples/confirms--just.toml", "# It swaps just so.", "", "kb-example-comment"),
     ("examples/rejects--nearly.toml", "diagnoses = []", 'diagnoses = []\nnott = ["x"]', "kb-example"),
     ("findings/memory.clp", "(os linux)", "(os linux|solaris&~unknown)", "kb-mixed-condition"),
+    (
+        "fix.toml", "sysctl -w vm.swappiness=10",
+        "{% if before == 60 %}sysctl -w vm.swappiness=10{% else %}:{% endif %}", "kb-lost-branch",
+    ),
 ]  # fmt: skip
 
 
@@ -122,6 +133,39 @@ def test_lint_finds(base: Path, file: str, before: str, after: str, code: str) -
         assert "kb-no-sets" not in codes(base)
     else:
         assert code in codes(base)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "mdadm MD --replace <A> --with <B> && mdadm MD --fail <A>",
+        "zpool replace tank <A> <B>",
+        "zpool offline tank <A> && zpool online tank <A>",
+        "zpool replace tank <A>",  # the new drive has the old one's name
+    ],
+)
+def test_what_is_replaced_or_comes_back_is_no_problem(base: Path, command: str) -> None:
+    change(base, "fix.toml", "sysctl -w vm.swappiness=10", command)
+    assert "kb-mark" not in codes(base)
+
+
+def test_what_was_taken_out_is_not_watched_afterwards(base: Path) -> None:
+    change(base, "fix.toml", "sysctl -w vm.swappiness=10", "zpool replace tank <A> <B>")
+    change(base, "runbook.toml", "vmstat 1 60", "smartctl -x <A>")
+    assert "kb-mark" in codes(base)
+
+
+def test_a_destructive_step_without_a_way_back_says_so(base: Path) -> None:
+    change(base, "fix.toml", 'risk = "safe"', 'risk = "destructive"')
+    assert "kb-undo" not in codes(base)
+    change(base, "fix.toml", 'undo = "sysctl -w vm.swappiness={{ before }}"', 'undo = "none: it is gone"')
+    assert "kb-undo" in codes(base)
+
+
+def test_an_undo_may_say_what_stays_lost(base: Path) -> None:
+    change(base, "fix.toml", 'needs = "root"', 'needs = "root"\nwarning = "Removed files cannot be brought back."')
+    change(base, "fix.toml", "{{ before }}", "{{ before }}   # removed files stay gone")
+    assert "kb-undo" not in codes(base)
 
 
 def test_a_rule_that_waits_for_what_nobody_says(base: Path) -> None:
@@ -161,6 +205,29 @@ def test_rows_that_meet_their_like_by_the_host_alone(base: Path, output: str, fo
         f"(logical (vmstat (host ?host) (output ?one)) (vmstat (host ?host) {output}",
     )
     assert ("kb-join" in codes(base)) is found
+
+
+@pytest.mark.parametrize(
+    ("slot", "value", "found"),
+    [
+        ("?out&~unknown", "(/ 1 ?out)", True),  # what is measured may be zero
+        ("?out&:(below ?out 9)", "(/ 1 ?out)", True),
+        ("?out&:(at-least ?out 0)", "(/ 1 ?out)", True),
+        ("?out&:(above ?out 0)", "(/ 1 ?out)", False),
+        ("?out&:(at-least ?out ?*swap-limit-kb-s*)", "(/ 1 (* ?*swap-limit-kb-s* ?out))", False),
+        ("?out&:(above ?out 0)", "(/ 1 (- ?out 5))", True),  # a difference may be zero whatever its parts are
+        ("?out", "(/ ?out 1024)", False),
+        ("?out", "(/ ?out 0)", True),
+    ],
+)
+def test_a_division_by_what_may_be_zero(base: Path, slot: str, value: str, found: bool) -> None:
+    change(
+        base,
+        "findings/memory.clp",
+        "(swap-out-max-kb-s ?out&:(at-least ?out ?*swap-limit-kb-s*))))\n  =>\n  (assert ",
+        f"(swap-out-max-kb-s {slot})))\n  =>\n  (assert (quantity (name sga-size-bytes) (host ?host) (subject ?host) (value {value})) ",
+    )
+    assert ("kb-unbounded-divisor" in codes(base)) is found
 
 
 def test_terms(base: Path) -> None:

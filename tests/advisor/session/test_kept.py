@@ -177,7 +177,7 @@ def test_where_nothing_can_be_written_the_session_lives_in_memory(
     monkeypatch.setenv("ADVISOR_STATE", str(tmp_path / "file" / "state"))
     opened = kept.open_store(None)
     assert opened.store.path is None
-    assert opened.note.startswith("nothing will be kept of this session: cannot write the session store: ")
+    assert opened.note.startswith("not saved for now: cannot write the session store: ")
     kept.begin(knowledge(), opened.store).session.tell(COMPLAINT)
 
 
@@ -198,14 +198,14 @@ def test_a_store_that_can_only_be_read_is_gone_on_with_in_memory(
     before = path.read_bytes()
     real = Store.open.__func__  # type: ignore[attr-defined]
 
-    def read_only(cls: type[Store], given: Path | None = None, *, create: bool = True) -> Store:
-        found: Store = real(cls, given or path, create=create)
+    def read_only(cls: type[Store], given: Path | None = None, /, **named: bool) -> Store:
+        found: Store = real(cls, given or path, **named)
         found.read_only = True
         return found
 
     monkeypatch.setattr(Store, "open", classmethod(read_only))
     opened = kept.open_store(None)
-    assert opened.note == "nothing will be kept of this session: the session store can only be read"
+    assert opened.note == "not saved for now: the session store can only be read"
     assert {h.name for h in opened.store.headers()} == {"night", "later"}
     session = kept.resume(knowledge(), opened.store, "night")
     session.tell("there is no swapping")

@@ -126,3 +126,11 @@ def test_hints_cost_what_is_stated(name: str, strength: int) -> None:
     scenario = SCENARIOS[name]
     exercise = typed(Exercise(knowledge(), scenario, 1), (f":hint {strength}", *scenario.expert))
     assert practised(name, 1).scored().points - exercise.scored().points == HINT_POINTS[strength]
+
+
+def test_replacing_in_place_is_not_known_to_an_old_mdadm() -> None:
+    """The hosts of the exercises are older than mdadm 3.3: the step says to take the failing drive out first there."""
+    exercise = Exercise(knowledge(), SCENARIOS["the-new-drive-is-on-the-table"], 1)
+    assert "unrecognized option '--replace'" in str(exercise.say("mdadm /dev/md0 --replace /dev/sda --with /dev/sdc"))
+    drive = knowledge().cases["drive-failing"]
+    assert any("`unrecognized option '--replace'`" in step.differs for step in drive.steps)

@@ -7,14 +7,12 @@ import subprocess
 from datetime import datetime
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from advisor.training.host import Host
-from advisor.training.shell.parsing import NotUnderstood, parse
 from advisor.training.shell.shell import Shell
 from advisor.training.tools import basic, filters
 from advisor.training.world import World
+from tests.kb.test_paste import EDIT, NEW, UNDO
 
 
 @pytest.fixture
@@ -63,8 +61,8 @@ def test_what_a_line_prints(shell: Shell, line: str, printed: str) -> None:
 
 
 WRONG = [
-    ("foo", "not known"), ("echo $(reboot)", "not known here"), ("echo `reboot`", "not known here"), ("echo $HOME", "not known here"),
-    ("for x in 1; do echo x; done", "loops"), ("echo 'a", "quote"), ("| cat", "syntax"), ("cat |", "syntax"), ("echo a >", "no file"),
+    ("foo", "not known"), ("echo $((1 + 2))", "not known here"), ("echo ${x%y}", "not known here"),
+    ("while true; do echo x; done", "loops"), ("echo 'a", "quote"), ("| cat", "syntax"), ("cat |", "syntax"), ("echo a >", "no file"),
     ("vi /etc/motd", "no editor"), ("echo x > /proc/now", "Permission denied"), ("echo x > /no/where", "No such file"),
     ("rm -rf /", "not removed"), ("rm /proc/now", "Permission denied"),
     ("grep '(' -E /etc/motd", "not a pattern"), ("ssh three", "no such host"),
@@ -111,11 +109,31 @@ def test_nothing_real_is_touched(shell: Shell, monkeypatch: pytest.MonkeyPatch) 
         shell.run(line)
 
 
-@given(st.text(st.sampled_from("abc'\"\\|&;<>#$`* \t/-[]()\x00é"), max_size=40))
-def test_any_line_is_taken_apart_or_refused(line: str) -> None:
-    try:
-        pipes = parse(line)
-    except NotUnderstood:
-        pass
-    else:
-        assert all(command.words for pipe in pipes for command in pipe.commands)
+def test_the_idioms_of_the_fixes_run(shell: Shell) -> None:
+    """The texts are those of the author guide, with a file that is there."""
+    shell.host.files.put("/etc/a.conf", "first = 1\nvm.dirty_ratio = 9\n")
+    edit = EDIT.replace("awk '{ print }'", "awk '!/^vm[.\\/]dirty_/'")
+    assert shell.run(edit).printed == "backup: /etc/a.conf.before-20200504-120000\n"
+    assert shell.run("cat /etc/a.conf").printed == "first = 1\nx\n"
+    assert shell.run(UNDO.replace("<DATE>", "20200504-120000")).printed == ""
+    assert shell.run("cat /etc/a.conf").printed == "first = 1\nvm.dirty_ratio = 9\n"
+    shell.host.files.folder("/etc/x.d")
+    shell.host.files.folder("/srv")
+    assert shell.run(NEW).printed == ""
+    assert shell.run("ls /etc/x.d; cat /etc/x.d/a.conf").printed == "a.conf\nx\n"
+    assert "File exists" in shell.run(NEW).printed
+    assert "syntax error" in shell.run(UNDO).printed or "No such file" in shell.run(UNDO).printed
+    assert (
+        shell.run('t=$(mktemp -d /srv/advisor.XXXXXX) && echo a > "$t/x" && rm "$t/x" && rmdir "$t"; ls /srv').printed
+        == ""
+    )
+    assert shell.run("case /dev/sda in /dev|/dev/*) false ;; esac && echo through").printed == ""
+    assert "not known" in shell.run('found=$(wipefs -n /dev/sda) && [ -z "$found" ] && echo through').printed
+    assert "through" not in shell.run('found=$(wipefs -n /dev/sda) && [ -z "$found" ] && echo through').printed
+    assert shell.run("{ grep -q zzz /etc/a.conf; [ $? = 1 ]; } && echo none").printed == "none\n"
+    assert (
+        shell.run(
+            "if false; then echo 1; elif true; then echo 2; else echo 3; fi; for i in a b; do echo $i; done"
+        ).printed
+        == "2\na\nb\n"
+    )

@@ -126,6 +126,33 @@ def test_it_goes_when_the_exercise_ends_and_counts_once(path: Path) -> None:
         assert len(list(progress.runs())) == 1
 
 
+def test_a_disk_that_fills_ends_no_exercise_and_the_whole_is_kept_when_there_is_room(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unfinished, "_FIRST_DELAY", 0.0)
+    keeper = begun(path)
+    keeper.say("free -m")
+    with monkeypatch.context() as full:
+
+        def refuse(_: Path) -> None:
+            raise NotKept("database or disk is full")
+
+        full.setattr(unfinished, "open_progress", refuse)
+        said = keeper.say("uname -a")
+        assert (
+            said[-1].text == "From here on this exercise is not kept: database or disk is full. It continues in memory."
+        )
+        assert len(keeper.say("uptime")) > 0
+        assert keeper.say("vmstat 1 3")[-1].kind != "error", "it is said once"
+        assert keeper.problem == "database or disk is full"
+    assert keeper.say("df -h")[-1].text == "The whole exercise is kept again."
+    assert keeper.keeps
+    assert keeper.say("swapon -s")[-1].kind != "error"
+    kept = unfinished.unfinished(path)
+    assert kept is not None
+    assert [typed.line for typed in kept.lines] == ["free -m", "uname -a", "uptime", "vmstat 1 3", "df -h", "swapon -s"]
+
+
 def test_two_never_write_to_one_exercise(path: Path) -> None:
     first, second = begun(path), begun(path, NIGHT)
     first.say("free -m")

@@ -32,7 +32,21 @@ class Driver:
 
     async def press(self, *keys: str) -> None:
         """Press keys, and wait until everything that they began is done."""
-        await self.pilot.press(*keys)
+        self.app.typed.elapse()
+        for key in keys:
+            await self.pilot.press(key)
+            for _ in range(2):  # time passes before the key acts, since together they would be a sentence, and after it
+                self.app.typed.elapse()
+                await self.pilot.pause()
+        await self.settled()
+
+    async def type(self, text: str, gap: float = 0.0) -> None:
+        """Type on whatever has the focus, with so many seconds between the keys, and wait for what comes of it."""
+        for character in text:
+            self.app.post_message(events.Key(_KEYS.get(character, character), character))
+            if gap:
+                await asyncio.sleep(gap)
+        await self.pilot.pause()
         await self.settled()
 
     async def write(self, text: str, enter: bool = True) -> None:
@@ -41,6 +55,7 @@ class Driver:
             self.app.post_message(events.Key(_KEYS.get(character, character), character))
         await self.pilot.pause()
         if enter:
+            self.app.typed.elapse()
             await self.pilot.press("enter")
         await self.settled()
 
@@ -55,8 +70,11 @@ class Driver:
 
     async def settled(self) -> None:
         """Wait until the desk and the screens have nothing to do."""
-        for _ in range(int(_PATIENCE_SECONDS / 0.02)):
+        for turn in range(int(_PATIENCE_SECONDS / 0.02)):
             await self.pilot.pause()
+            if self.app.typed.waiting or not turn:
+                self.app.typed.elapse()
+                await self.pilot.pause()
             running = [w for w in self.app.workers if not w.is_finished]
             filling = self.app.place is not None and self.app.place.filling
             if not (self.app.busy or self.app.desk.loading or running or filling or self._sending()):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from textual import events
 
+from advisor.session import saving
 from advisor.store import Store
 from advisor.tui.actions import ACTIONS, PLACES
 from advisor.tui.app import Options
@@ -73,7 +74,7 @@ async def hit_keys(driver: Driver, chance: random.Random, place: str, count: int
     """Keys, pastes and other sizes at random, without waiting for what came before."""
     app = driver.app
     own = {k for action in ACTIONS for k in action.keys}
-    every = sorted((own | set("abcdefghijklmnopqrstuvwxyzAGNU0123456789") | {"backspace", "ctrl+z", "ctrl+y", "ctrl+k"})
+    every = sorted((own | set("abcdefghijklmnopqrstuvwxyzAGNU0123456789") | {"backspace", "alt+z", "ctrl+y", "ctrl+k"})
                    - {"ctrl+q", "ctrl+p"})  # fmt: skip
     keys = {name: k for name, k, _ in PLACES}
     for number in range(count):
@@ -86,6 +87,8 @@ async def hit_keys(driver: Driver, chance: random.Random, place: str, count: int
             await driver.pilot.resize_terminal(chance.choice([2, 20, 42, 80, 300]), chance.choice([2, 6, 24, 50]))
         else:
             app.post_message(key(chance.choice(every)))
+            if number % 3:  # else what comes next is a sentence with it
+                app.typed.elapse()
         if number % 4 == 0:
             await driver.pilot.pause()
         if number % 50 == 0:
@@ -180,7 +183,7 @@ def test_undo_in_the_box_when_it_loses_its_scroll_bar(tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:
         await driver.press("f2")
         await driver.paste("a\nb\nc\nd\ne\nf\ng\nh\ni\nj", enter=False)
-        await driver.press("ctrl+z")
+        await driver.press("alt+z")
         assert driver.app.screen.query_one(ChatInput).text == ""
         await driver.press("ctrl+y")
         assert driver.app.screen.query_one(ChatInput).text.endswith("j")
@@ -259,27 +262,41 @@ def _deleted_elsewhere(work: Work) -> None:
             other.delete(header.id)
 
 
+def _told(path: Path) -> list[str]:
+    with Store.open(path) as store:
+        return [str(e.data["text"]) for e in store.events(store.headers()[0].id) if e.kind == "told"]
+
+
 @pytest.mark.parametrize("hurt", [_read_only, _deleted_elsewhere])
-def test_a_store_that_fails_is_said_and_nobody_is_held_in_it(hurt: Callable[[Work], None], tmp_path: Path) -> None:
+def test_a_store_that_fails_is_said_and_the_session_goes_on_in_memory(
+    hurt: Callable[[Work], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(saving, "_FIRST_DELAY", 1000.0)
+    monkeypatch.setattr("advisor.tui.app._SAVE_AGAIN_SECONDS", 1000.0)
+
     async def act(driver: Driver) -> None:
         await driver.press("f2")
         await driver.write("the database hangs at night")
         await driver.app.desk.run(hurt)
         await driver.write("writes stall")
-        assert driver.app.log_of_talk[-1].kind == "error"
-        await driver.press("ctrl+up")
-        assert driver.app.screen.query_one(ChatInput).text == "writes stall"
-        for name in ("f8", "f10", "f9", "f6", "f4"):
+        assert driver.app.log_of_talk[-1].text.startswith("Not saved: ")
+        assert "NOT SAVED: 1 step" in driver.text
+        for name in ("f8", "f10", "f6", "f4"):
             await driver.press(name)
-        if hurt is _deleted_elsewhere:
-            await driver.press("f8", "n")
-            await driver.write("writes stall")
-            assert driver.app.log_of_talk[-1].kind != "error"
+            assert "NOT SAVED: 1 step" in driver.text
+        await driver.press("ctrl+q")
+        assert "1 unsaved step would be lost" in driver.text
+        assert driver.app.is_running
+        await driver.app._saved_again()
+        await driver.settled()
+        assert driver.app.log_of_talk[-1].text == "Saved again: 1 step that was in memory only."
+        assert "NOT SAVED" not in driver.text
 
     drive(tmp_path, act)
+    assert _told(tmp_path / "sessions.db") == ["the database hangs at night", "writes stall"]
 
 
-def test_a_store_that_was_deleted_is_said_at_the_end(tmp_path: Path) -> None:
+def test_a_session_whose_store_was_deleted_is_written_anew_at_the_end(tmp_path: Path) -> None:
     ended = []
 
     async def act(driver: Driver) -> None:
@@ -290,8 +307,8 @@ def test_a_store_that_was_deleted_is_said_at_the_end(tmp_path: Path) -> None:
             path.unlink()
 
     drive(tmp_path, act)
-    assert not ended[0].ended.kept
-    assert "was deleted meanwhile" in ended[0].ended.lost
+    assert ended[0].ended == (True, "")
+    assert _told(tmp_path / "sessions.db") == ["the database hangs at night"]
 
 
 def test_a_damaged_store_is_said_at_the_start(tmp_path: Path) -> None:

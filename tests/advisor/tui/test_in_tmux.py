@@ -45,6 +45,7 @@ class Terminal:
             time.sleep(0.2)
 
     def write(self, text: str) -> None:
+        time.sleep(0.5)  # nobody answers a question sooner
         self.tmux("send-keys", "-l", text)
         time.sleep(0.3)
         self.press("Enter")
@@ -101,6 +102,7 @@ def test_from_a_complaint_to_a_fix_and_back_another_time(terminal: Terminal) -> 
     terminal.until("[F5 Fix]", "[ ] 1.", "vxtunefs -p /u01/oradata")
     terminal.press("Space")
     terminal.until("Step 1")
+    time.sleep(0.5)  # sooner, nobody can have read the question
     terminal.press("Enter")
     terminal.until("[x] 1.")
     terminal.press("F4")
@@ -116,3 +118,39 @@ def test_from_a_complaint_to_a_fix_and_back_another_time(terminal: Terminal) -> 
     terminal.press("F5")
     terminal.until("[x] 1.")
     terminal.press("C-q")
+
+
+def suspended(terminal: Terminal) -> None:
+    """Suspend, look at the shell and its terminal, and go back."""
+    terminal.press("C-z")
+    terminal.write("clear; stty -a > now; echo the shell says $((1 + 1))")
+    terminal.until("the shell says 2")
+    assert (terminal.folder / "now").read_text() == (terminal.folder / "before").read_text()
+    terminal.write("fg")
+
+
+def test_suspended_anywhere_and_continued(terminal: Terminal) -> None:
+    terminal.write(f"cd {terminal.folder}; stty -a > before; {shlex.quote(sys.executable)} -m advisor")
+    terminal.until("Describe the trouble")
+    suspended(terminal)
+    terminal.until("Describe the trouble")
+    terminal.press("Enter")
+    terminal.until("What is wrong?")
+    terminal.tmux("send-keys", "-l", "half a sentence")
+    suspended(terminal)
+    terminal.until("half a sentence", "Alt+W Why asked")
+    terminal.press("F9")
+    terminal.until("Simulated hosts")
+    terminal.tmux("send-keys", "/")
+    terminal.until("Which simulated host?")
+    terminal.write("takeover")
+    terminal.until("[F9 Train]", "takeover")
+    terminal.press("Enter")
+    terminal.until("Guided")
+    time.sleep(0.5)
+    terminal.press("1")
+    terminal.until("type a command")
+    terminal.press("C-z")
+    terminal.until("This is the real shell of this machine")
+    terminal.write("fg")
+    terminal.until("type a command")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
+
+from textual import events
 
 from advisor.store import Store
 from tests.advisor.tui.harness import SMALL, Driver, drive
@@ -33,17 +36,31 @@ def test_empty_list_says_what_to_do(tmp_path: Path) -> None:
     drive(tmp_path, act, SMALL)
 
 
-def test_delete_needs_two_presses_on_the_same_row(tmp_path: Path) -> None:
+def test_delete_asks_first_and_keeps_by_default(tmp_path: Path) -> None:
     keep(tmp_path, "one", "two", "three")
 
     async def act(driver: Driver) -> None:
         await driver.press("f8", "down", "delete")
-        assert "press Delete again to delete two for good" in driver.text
-        await driver.press("up", "delete")
+        assert "Delete the session two?" in driver.text
+        await driver.press("delete", "enter")
+        assert "two is kept" in driver.text
+        await driver.press("delete", "escape")
         assert names(tmp_path) == ["three", "two", "one"]
-        await driver.press("escape", "delete")
-        assert names(tmp_path) == ["three", "two", "one"]
-        await driver.press("delete")
+        await driver.press("delete", "2")
+        assert names(tmp_path) == ["three", "one"]
+
+    drive(tmp_path, act)
+
+
+def test_delete_that_is_held_down_deletes_nothing(tmp_path: Path) -> None:
+    keep(tmp_path, "one", "two")
+
+    async def act(driver: Driver) -> None:
+        await driver.press("f8")
+        for key in ["delete"] * 20 + ["enter", "2", "down", "enter"]:
+            driver.app.post_message(events.Key(key, "2" if key == "2" else None))
+        await asyncio.sleep(0.6)
+        await driver.settled()
         assert names(tmp_path) == ["two", "one"]
 
     drive(tmp_path, act)
@@ -92,7 +109,7 @@ def test_hostile_names_and_texts_are_shown_as_they_are(tmp_path: Path) -> None:
         await driver.press("f8")
         assert "[/bold]" in driver.text
         assert "[@click=app.quit()]" in driver.text
-        await driver.press("delete", "delete")
+        await driver.press("delete", "2")
         assert names(tmp_path) == []
 
     drive(tmp_path, act)

@@ -15,6 +15,7 @@ import pytest
 
 from facts.bundle import load
 from facts.collect.host import Captured, capture, manifest, target, write
+from facts.collect.publish import Folder
 from facts.collect.redaction import redact, sed
 from facts.collect.script import script_for
 from facts.collect.table import LINUX, SOLARIS, TABLES, Command, Entry, Files
@@ -149,8 +150,10 @@ def quick(table: tuple[Entry, ...]) -> list[Entry]:
 
 
 def written(root: Path, items: list[Captured]) -> Path:
-    path = target(str(root), "advisor-x-20240115-102144")
-    write(path, "advisor-x-20240115-102144", items)
+    name = "advisor-x-20240115-102144"
+    path = target(str(root), name)
+    with Folder(str(path.parent)) as folder:
+        write(folder, path.name, name, items)
     return path
 
 

@@ -15,8 +15,8 @@ from pathlib import Path
 HERE = Path(__file__).parent
 SHELL = shutil.which("dash") or "/bin/sh"
 REAL = (
-    "awk basename cat cp cut dash diff dirname egrep find grep gzip head ls mkdir mv rm sed sh sort tail tar tee touch tr uniq wc"
-    " xargs"
+    "awk basename cat chmod cp cut dash date diff dirname egrep find grep gzip head ln ls mkdir mktemp mv rm rmdir sed sh sort tail"
+    " tar tee touch tr uniq wc xargs"
 ).split()  # fmt: skip
 _OURS = "etc sys proc root run boot var state spool archive".split()
 _NAMES = ("/dev/", "/srv/")  # of devices and mount points, which stand in tables only
