@@ -31,7 +31,7 @@ from facts.stamps import stamp_at
 
 _TITLE = lazy(r"\s*History for '(?P<pool>[^']+)':\s*\Z")
 _RECORD = lazy(r"\s*(?P<day>\d{4}-\d\d-\d\d)\.(?P<clock>\d\d:\d\d:\d\d)(?: \(\d+ms\))?\s+(?P<text>\S(?:.*\S)?)\s*\Z")
-_WHO = lazy(r"(?<!\s)\s*+\[user (?P<user>[^\]]*?)(?: on (?P<host>[\w.-]+)(?::[\w.-]+)?)?\]\s*\Z")
+_WHO = lazy(r"(?<!\s)\s*+\[user (?P<user>[^\]\[]*?)(?: on (?P<host>[\w.-]+)(?::[\w.-]+)?)?\]\s*\Z")
 _INTERNAL = lazy(r"\[(?:internal|txg:)|ioctl\b|unrecognized record")
 _BROKEN = lazy(r"\s*\d{4}-\d\d-\d\d\.[\d:]*\s*+(?:z\w*\s*+)?\Z")
 

@@ -26,6 +26,7 @@ from unittest.mock import patch
 
 from facts import text
 from facts.bundle import load
+from facts.collect.basic import python_of
 from facts.limits import limit
 from facts.patterns import _Lazy, _made, _text_of
 from tests.fuzz import seeds
@@ -100,11 +101,15 @@ def used_at_once() -> Iterator[Used]:
                     yield Used(pattern, flags, (_METHODS[node.func.attr],), f"{path.relative_to(ROOT)}:{node.lineno}")
 
 
-def named() -> Iterator[Used]:
-    """The patterns that have a name in a module, compiled or to be compiled, also those in tables."""
+def named(of: tuple[str, ...] = ("",)) -> Iterator[Used]:
+    """The patterns that have a name in a module, compiled or to be compiled, also those in tables.
+
+    Args:
+        of: how the names of the modules begin.
+    """
     for package in ("facts", "advisor", "kb"):
         for info in pkgutil.walk_packages([str(ROOT / package)], f"{package}."):
-            if info.name.endswith("__main__") or info.name == "facts.patterns":
+            if info.name.endswith("__main__") or info.name == "facts.patterns" or not info.name.startswith(of):
                 continue
             module = import_module(info.name)
             source = ROOT / f"{info.name.replace('.', '/')}.py"
@@ -114,6 +119,65 @@ def named() -> Iterator[Used]:
                     ways = _FIELDS.get(field) or _ways(name, code, one is value)
                     yield Used(_text_of(one.pattern), int(_of(one)), ways, f"{info.name}.{name}")
 
+
+def of_collect() -> Iterator[Used]:
+    """The expressions by which secrets are told; each is held against one line of a capture, in which there are marks."""
+    from facts.collect import arguments, expressions, redaction
+
+    passes = {
+        name: value
+        for name, value in vars(expressions).items()
+        if name.isupper() and name[0] != "_" and isinstance(value, tuple)
+    }
+    lists = {f"{form.letter}-columns": form.columns() for form in arguments.FORMS}
+    for name, changes in {**passes, **lists, "WORDS": arguments.WORDS}.items():
+        for change in changes:
+            if isinstance(change, expressions.Change):
+                for basic in filter(None, (change.pattern, change.gate, change.unless)):
+                    yield Used(python_of(basic), int(re.DOTALL), ("search", "sub"), f"{_COLLECT}.{name}")
+    for basic in (redaction.KEY_BEGINS, redaction.KEY_ENDS, expressions.NEXT_IS_WORD, expressions.NEXT_IS_VALUE):
+        yield Used(python_of(basic), int(re.DOTALL), ("search",), _COLLECT)
+
+
+ENOUGH_OF_LINE = 0.2
+"""Seconds for a line of `LENGTH` through all expressions, 25 us a character; what is linear takes a tenth of it."""
+_COLLECT = "collect.expressions"
+"""Not below ``facts``: nothing has cut runs of one character before."""
+
+
+@cache
+def made_in_use() -> list[Used]:
+    """The patterns that are put together where they are used, as chat, search and some readers do."""
+    found: dict[tuple[str, int], Used] = {}
+    compile_ = re._compile  # type: ignore[attr-defined]
+
+    def noted(pattern: Any, flags: int) -> Any:
+        frame = sys._getframe(2)
+        method, where = sys._getframe(1).f_code.co_name, frame.f_globals.get("__name__", "")
+        # Those of `facts.patterns` have names, and are used as the text of their modules says.
+        if isinstance(pattern, str) and where.startswith(("facts.", "advisor.")) and where != "facts.patterns":
+            key = (pattern, int(flags))
+            now = (_METHODS[method],) if method in _METHODS else _MADE.get(where, ("match", "search"))
+            ways = {*(found[key].ways if key in found else ()), *now}
+            found[key] = Used(pattern, int(flags), tuple(sorted(ways)), f"{where}:{frame.f_lineno}")
+        return compile_(pattern, flags)
+
+    from tests.fuzz import words as typed
+
+    told = [*seeds.told()[:TYPED], b"sda1 on tank/db is slow (a+b) [x]\n", b"the database db-1.example.org hangs"]
+    with patch.object(re, "_compile", noted):
+        for text in seeds.outputs():
+            load(["-"], BytesIO(text))
+        for text in told:
+            for entry in (typed.complaint, typed.lookup, typed.reply, typed.paths, typed.redaction):
+                entry(text)
+    return list(found.values())
+
+
+TYPED = 40
+"""Sentences that are read for it."""
+_MADE: dict[str, tuple[str, ...]] = {"advisor.conversation.commands": ("match",)}
+"""How a module uses what it compiles by itself."""
 
 compiled = cache(re.compile)
 LINES = "lines"
@@ -185,7 +249,7 @@ def _ways(name: str, code: str, alone: bool) -> tuple[str, ...]:
 def every() -> list[Used]:
     """Each pattern once, with every way in which it is used."""
     found: dict[tuple[str, int], Used] = {}
-    for used in (*named(), *used_at_once()):
+    for used in (*named(), *used_at_once(), *of_collect(), *made_in_use()):
         key = (used.pattern, used.flags)
         before = found.get(key)
         ways = {*used.ways, *(before.ways if before else ())}
@@ -272,6 +336,47 @@ def pumped(pattern: str, flags: int) -> Iterator[tuple[str, str]]:
     yield from _pumped(parser.parse(pattern, flags), "")
 
 
+def words(pattern: str, flags: int) -> Iterator[tuple[str, str]]:
+    """Whole pieces of a pattern to repeat from the beginning: each word in it, and a text that all of it takes.
+
+    What begins anew with each word, and looks to the end of the line from each, takes the square of many of them; one
+    repeated character does not show that.
+    """
+    parsed = parser.parse(pattern, flags)
+    found = [sample(parsed), *dict.fromkeys(_words(parsed))]
+    for word in sorted(found, key=len, reverse=True)[:MOST_WORDS]:
+        if len(word) > 1:
+            yield "", word
+            yield "", f"{word} "
+
+
+MOST_WORDS = 8
+
+
+def _words(nodes: Any) -> Iterator[str]:
+    run = ""
+    for op, value in nodes:
+        if op is c.LITERAL:
+            run += chr(int(value))
+            continue
+        if run:
+            yield run
+        run = ""
+        if op in (c.MAX_REPEAT, c.MIN_REPEAT, c.POSSESSIVE_REPEAT):
+            yield from _words(value[2])
+        elif op is c.SUBPATTERN:
+            yield from _words(value[-1])
+        elif op is c.ATOMIC_GROUP:
+            yield from _words(value)
+        elif op in (c.ASSERT, c.ASSERT_NOT):
+            yield from _words(value[1])
+        elif op is c.BRANCH:
+            for branch in value[1]:
+                yield from _words(branch)
+    if run:
+        yield run
+
+
 def _pumped(nodes: Any, before: str) -> Iterator[tuple[str, str]]:
     for node in nodes:
         op, value = node
@@ -320,7 +425,8 @@ def slowest(used: Used, length: int = LENGTH, enough: float = SECONDS) -> tuple[
     """
     compiled = re.compile(used.pattern, used.flags)
     worst = (0.0, "", "")
-    tried = {(before, inner, end) for before, inner in pumped(used.pattern, used.flags) for end in _ENDS}
+    texts = [*pumped(used.pattern, used.flags), *words(used.pattern, used.flags)]
+    tried = {(before, inner, end) for before, inner in texts for end in _ENDS}
     tried = {one for one in tried if used.lines or "\n" not in "".join(one)}
     for before, inner, end in sorted(tried, key=lambda one: len(one[1])):
         most = min(length, ALIKE) if (len(inner) == 1 or inner.isspace()) and used.where.startswith("facts") else length
@@ -347,7 +453,7 @@ class Text(NamedTuple):
 def _took(compiled: re.Pattern[str], way: str, text: str) -> float:
     begun = time.thread_time()
     with suppress(TooSlow), within(2.0):
-        getattr(compiled, way)(text)
+        getattr(compiled, way)(*(("", text) if way == "sub" else (text,)))
     return time.thread_time() - begun
 
 

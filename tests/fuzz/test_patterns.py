@@ -13,7 +13,7 @@ import pytest
 
 from facts.bundle import load
 from facts.readers import all_readers
-from tests.fuzz.patterns import CHARACTERS, LENGTH, SECONDS, Used, _of, slowest
+from tests.fuzz.patterns import CHARACTERS, LENGTH, SECONDS, Used, _of, named, of_collect, slowest, words
 from tests.fuzz.watch import TooSlow, within
 
 MENDED = {
@@ -33,6 +33,7 @@ MENDED = {
     "facts.readers.sysctl._MARK": "search",
     "facts.readers.txgs._HEADER": "match",
     "facts.readers.uname._RELEASE": "match",
+    "facts.readers.zpool_history._WHO": "search",
 }
 """And how each is used."""
 ENOUGH = 5 * SECONDS
@@ -64,6 +65,25 @@ def test_what_starts_an_output_takes_no_hostile_line_for_long() -> None:
 
 def test_what_backtracks_without_end_is_seen() -> None:
     assert slowest(Used(r"(?:a+)+b", 0, ("match",), ""), 600, 0.2)[0] > 0.2
+
+
+def test_repeated_words_are_tried() -> None:
+    """From each of many words this looks to the end of the line; one repeated character is quick."""
+    pattern = "user .*password"
+    assert ("", "user ") in words(pattern, 0)
+    assert slowest(Used(pattern, 0, ("search",), ""), 30_000, SECONDS)[0] > SECONDS
+
+
+def test_secrets_are_told_from_a_hostile_line_in_no_time() -> None:
+    slow = [(used.pattern, how) for used in [*of_collect()][::9] if (how := slowest(used, LENGTH, ENOUGH))[0] > ENOUGH]
+    assert not slow
+
+
+def test_patterns_of_chat_and_search_take_no_hostile_line_for_long() -> None:
+    found = [*named(("advisor.chat.", "advisor.runbook.search", "advisor.conversation."))]
+    assert len(found) > 20
+    slow = [(used.where, how) for used in found[::8] if (how := slowest(used, LENGTH, ENOUGH))[0] > ENOUGH]
+    assert not slow
 
 
 def test_no_line_of_one_or_two_characters_takes_long() -> None:
