@@ -54,11 +54,11 @@ class Keeper:
         line = clean(line[:MOST_LINE]).strip().encode(errors="replace").decode()
         exercise, world = self.exercise, self.exercise.machine.world
         if not line or exercise.over:
-            return exercise.say(line)
+            return exercise.hear(line)
         well = not self.problem
         self._write(lambda progress: self._begins(progress, line))
         steps, interruptions = world.steps, len(world.interruptions)
-        said = exercise.say(line)
+        said = exercise.hear(line)
         interrupted = tuple(at - steps for at in world.interruptions[interruptions:])
         if exercise.left:
             self._write(lambda progress: progress.drop(self.holder))
@@ -68,6 +68,16 @@ class Keeper:
         if well and self.problem:
             said = [*said, Said("error", f"From here on this exercise is not kept: {clean(self.problem)}")]
         return said
+
+    def take_back(self) -> None:
+        """Take back the line that is being answered: the exercise is again as it was before, in an object of its own."""
+        old = self.exercise
+        self.exercise = Exercise(old.knowledge, old.scenario, old.seed, old.mode)
+        self.exercise.begin()
+        for _ in repeated(self.exercise, self._lines):
+            pass
+        if self._there:
+            self._write(lambda progress: progress.asked(self.holder, ""))
 
     def _begins(self, progress: Progress, line: str) -> bool:
         if self._there:
@@ -149,7 +159,7 @@ def repeated(exercise: Exercise, lines: Sequence[Typed]) -> Iterator[Typed]:
     world = exercise.machine.world
     for typed in lines:
         world.to_interrupt = [world.steps + at for at in typed.interrupted]
-        said = exercise.say(typed.line)
+        said = exercise.hear(typed.line)
         world.to_interrupt = []
         yield typed._replace(said=digest(said))
 

@@ -12,6 +12,7 @@ from advisor.training.tools.tool import RISKS, Call, Failed
 from advisor.training.world import Interrupted, TooLong
 
 _MOST_OUTPUT = 200_000
+LEAVING = ("exit", "logout")
 _EDITORS = frozenset(("vi", "vim", "nano", "emacs", "ed", "pico", "ee"))
 
 
@@ -113,9 +114,10 @@ class Shell:
         return shown + (stdin or ""), status
 
     def _output(self, call: Call) -> str:
-        if call.name == "exit":
-            if len(self.here) > 1:
-                self.here.pop()
+        if call.name in LEAVING:
+            if len(self.here) == 1:
+                raise Failed(f"{call.name}: this is the first login of the exercise; only :quit leaves it")
+            self.here.pop()
             return ""
         if call.name in ("ssh", "rsh", "rlogin"):
             return self._login(call)
@@ -144,9 +146,11 @@ class Shell:
                 raise Failed(f"sh: {command.source}: {error}") from None
         if name in ("sudo", "pfexec", "time", "nohup") and len(words) > 1:
             words, name = words[1:], words[1]
+        if name == "quit":
+            raise Failed("quit: not a command of this host; exit ends a login, :quit leaves the exercise", 127)
         if name in _EDITORS:
             raise Failed(f"{name}: there is no editor here; use echo LINE >> FILE, or sed -i 's/OLD/NEW/' FILE", 127)
-        if name not in self.host.tools and name not in ("exit", "ssh", "rsh", "rlogin", "history"):
+        if name not in self.host.tools and name not in (*LEAVING, "ssh", "rsh", "rlogin", "history"):
             raise Failed(f"{name}: not known on this host; `help` lists what is", 127)
         return Call(self.host, name, words[1:], stdin, background)
 
