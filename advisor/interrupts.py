@@ -57,10 +57,10 @@ class Interrupts:
 class Pressed(BaseException):
     """A signal that came while a line was read; no fault, so nothing that catches faults takes it."""
 
-    def __init__(self, number: int, typed: str = "") -> None:
-        """Keep which signal it was, and what had been typed of the line."""
+    def __init__(self, number: int) -> None:
+        """Keep which signal it was."""
         super().__init__(number)
-        self.number, self.typed = number, typed
+        self.number = number
 
 
 KEYS = (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGCONT)
@@ -70,7 +70,8 @@ ENDING = (signal.SIGTERM, signal.SIGHUP)
 class Signals:
     """Takes the signals of a terminal and those that end a program, so that none of them ends it at any odd moment.
 
-    While a line is read, a signal ends the reading. At any other moment it is only reported, and nothing is torn apart.
+    While a line is read, a signal ends the reading, if it is one of those named then. At any other moment it is only
+    reported, and nothing is torn apart.
 
     Attributes:
         ending: the signal that asked the program to end, 0 for none.
@@ -84,8 +85,8 @@ class Signals:
         """
         self.ending = 0
         self._heard = heard
-        self._armed = False
-        self._typed: Callable[[], str] = str
+        self._armed: tuple[int, ...] = ()
+        self._raised = 0
         self._before: dict[int, Any] = {}
 
     def __enter__(self) -> Self:
@@ -102,26 +103,34 @@ class Signals:
     def _came(self, number: int, frame: FrameType | None) -> None:
         if number in ENDING:
             self.ending = self.ending or number
-        if self._armed:
-            self._armed = False  # once: whoever catches it is not hit by a second one on the way
-            raise Pressed(number, self._typed())
-        self._heard(number)
+            self._heard(number)  # in any case: what is raised below can be lost in a hook of readline
+        if number in self._armed:
+            self._armed = ()  # once: whoever catches it is not hit by a second one on the way
+            self._raised = number
+            raise Pressed(number)
+        if number not in ENDING:
+            self._heard(number)
 
-    def read(self, act: Callable[[], str], typed: Callable[[], str] = str) -> str:
+    def read(self, act: Callable[[], str], ended_by: tuple[int, ...]) -> str:
         """What `act` reads.
 
         Args:
             act: reads a line.
-            typed: what was typed of it until now, for `Pressed`.
+            ended_by: the signals that end it.
 
         Raises:
-            Pressed: a signal came meanwhile, or the program is to end; what was read is dropped.
+            Pressed: one of them came meanwhile, or the program is to end; what was read is dropped.
         """
-        self._typed = typed
+        self._raised = 0
         try:
-            self._armed = True
+            self._armed = ended_by
             if self.ending:
                 raise Pressed(self.ending)
             return act()
+        except SystemError:
+            # `input` lets a second signal be heard while it passes on the error of the first, which CPython takes for a fault.
+            if not self._raised:
+                raise
+            raise Pressed(self._raised) from None
         finally:
-            self._armed = False
+            self._armed = ()

@@ -63,17 +63,19 @@ def flush(terminal: int) -> None:
 
 
 def raw(attributes: list[int | list[bytes | int]], signals: bool) -> list[int | list[bytes | int]]:
-    """The settings of a terminal in which every character arrives at once and none is echoed.
+    """The settings of a terminal in which every character arrives at once, none is echoed, and none stops the output.
 
     Args:
         attributes: the settings as `termios.tcgetattr` gives them.
         signals: whether Ctrl-C, Ctrl-Z and Ctrl-\\ are signals, or characters like all others.
     """
     changed = list(attributes)
-    local, characters = changed[3], changed[6]
+    inputs, local, characters = changed[0], changed[3], changed[6]
+    assert isinstance(inputs, int)
     assert isinstance(local, int)
     assert isinstance(characters, list)
     off = termios.ICANON | termios.ECHO | (0 if signals else termios.ISIG)
+    changed[0] = inputs & ~termios.IXON
     changed[3] = local & ~off
     characters = list(characters)
     characters[termios.VMIN], characters[termios.VTIME] = 1, 0

@@ -18,7 +18,7 @@ from types import FrameType, TracebackType
 from typing import Self
 
 from advisor import leaving
-from advisor.interrupts import ENDING, Pressed, Signals
+from advisor.interrupts import ENDING, KEYS, Pressed, Signals
 
 FAULT = 70
 """The exit status at a fault of ours, as the terminal interface has it: EX_SOFTWARE of sysexits.h."""
@@ -27,7 +27,19 @@ _SECONDS_TO_END = 5.0
 _STAYS = "Ctrl-D does not leave. Type :quit to leave, or :quit later to keep it."
 _NO_STOP = "Ctrl-Z does nothing here. Type :quit to leave the simulated host."
 _CONTINUED = "Continued. You are on the simulated host."
-_AT_KEYS = {signal.SIGTSTP: _NO_STOP, signal.SIGCONT: _CONTINUED}
+_AT_SIGNALS = {signal.SIGTSTP: _NO_STOP, signal.SIGCONT: _CONTINUED}
+_STOP = "\x1a"
+_ENDS_LINE = ("\x03", "\x1c", _STOP)
+"""Ctrl-C, Ctrl-\\ and Ctrl-Z at the prompt are no signals but characters that end the line, so none of them comes at an odd moment."""
+_BINDINGS = (
+    # Readline's own way of asking for marked pastes prints an empty line after each line that follows a Ctrl-D.
+    "set enable-bracketed-paste off",
+    '"\\e[200~": bracketed-paste-begin',
+    '"\\e[9991~": end-of-line',
+    '"\\e[9992~": quoted-insert',
+    '"\\e[9993~": accept-line',
+    *(f'"\\{octal}": "\\e[9991~\\e[9992~\\{octal}\\e[9993~"' for octal in ("003", "034", "032")),
+)
 
 
 class Terminal:
@@ -118,7 +130,7 @@ class Terminal:
             except Pressed as pressed:
                 if pressed.number in ENDING:
                     return None
-                kept = self._pressed(pressed)
+                self._pressed(pressed.number)
             except EOFError:
                 sys.stdout.write("\n")
                 if not leaving.in_front(self._input):
@@ -131,6 +143,9 @@ class Terminal:
                 return None
             else:
                 self._ends_in_row = 0
+                if text.endswith(_ENDS_LINE):
+                    kept = self._ended(text)
+                    continue
                 if "\n" not in text:
                     return text
                 self._block.extend(line for line in text.split("\n")[1:] if line.strip())
@@ -144,28 +159,44 @@ class Terminal:
             EOFError: Ctrl-D, or the terminal is gone.
         """
         if not self._edits:
-            return self._signals.read(lambda: input(prompt))
+            sys.stdout.write(prompt)
+            sys.stdout.flush()  # `input` would hide that nobody reads it any more, as where Ctrl-C ended a `tee`
+            return self._signals.read(lambda: input(), (*KEYS, *ENDING))
         import readline
 
         def act() -> str:
-            self._set(echo=True)  # only so it shows what is typed
+            self._set(echo=True)  # without echo it would show nothing
             return input(prompt)
 
-        readline.set_startup_hook((lambda: readline.insert_text(kept)) if kept else None)
+        def ready() -> None:
+            self._no_signals()
+            if kept:
+                readline.insert_text(kept)
+
+        readline.set_startup_hook(ready)
         try:
-            return self._signals.read(act, readline.get_line_buffer)
+            return self._signals.read(act, (signal.SIGCONT, *ENDING))
         finally:
             self._quiet()
 
-    def _pressed(self, pressed: Pressed) -> str:
-        """Answer a key at the prompt; the text that the next prompt begins with."""
-        note = _AT_KEYS.get(signal.Signals(pressed.number))
-        if note is None:
-            sys.stdout.write("^C\n" if pressed.number == signal.SIGINT else "^\\\n")
+    def _ended(self, text: str) -> str:
+        """Answer a line that a key ended; what the next prompt begins with."""
+        import readline
+
+        line, key = text[:-1], text[-1]
+        last = readline.get_current_history_length()
+        if last and readline.get_history_item(last) == text:
+            readline.remove_history_item(last - 1)
+        if key != _STOP:
             return ""
-        sys.stdout.write(f"\n{note}\n")
+        sys.stdout.write(f"{_NO_STOP}\n")
+        return line if "\n" not in line else ""
+
+    def _pressed(self, number: int) -> None:
+        """Answer a signal that came instead of a line."""
+        said = _AT_SIGNALS.get(signal.Signals(number), "")
+        sys.stdout.write(f"\n{said}\n" if said else "\n")
         self._mark_pastes()  # whoever had the terminal meanwhile may have taken that back
-        return pressed.typed
 
     def _stay(self) -> None:
         """Say once how to leave; who leans on the key is asked again without a word."""
@@ -187,7 +218,7 @@ class Terminal:
         if number in ENDING:
             signal.signal(signal.SIGALRM, self._end_at_once)
             signal.setitimer(signal.ITIMER_REAL, _SECONDS_TO_END)
-        elif number in _AT_KEYS:
+        elif number in _AT_SIGNALS:
             self._noted = number
             return
         now = time.monotonic()
@@ -197,9 +228,11 @@ class Terminal:
             self.on_interrupt(now - self._interrupted_at)
 
     def _tell_noted(self) -> None:
+        """Say what is to be said of a signal that came while no line was read."""
         if self._noted is not None:
+            self._mark_pastes()
             number, self._noted = self._noted, None
-            sys.stdout.write(f"{_AT_KEYS[signal.Signals(number)]}\n")
+            sys.stdout.write(f"{_AT_SIGNALS[signal.Signals(number)]}\n")
 
     def _end_at_once(self, number: int, frame: FrameType | None) -> None:
         """What was typed is kept already, line by line."""
@@ -215,6 +248,12 @@ class Terminal:
     def _mark_pastes(self) -> None:
         if self._marks:
             self._write(leaving.PASTES_MARKED)
+
+    def _no_signals(self) -> None:
+        """Have keys arrive as characters; readline has just made signals of them."""
+        with suppress(termios.error, OSError):
+            attributes = termios.tcgetattr(self._input)
+            termios.tcsetattr(self._input, termios.TCSANOW, leaving.raw(attributes, signals=False))
 
     def _set(self, echo: bool) -> None:
         if self._before is None or not self._edits or not leaving.in_front(self._input):
@@ -256,11 +295,11 @@ def _editing() -> bool:
         import readline
     except ImportError:
         return False
+    if "libedit" in (readline.__doc__ or ""):
+        return False
     readline.set_completer(lambda text, state: None)
-    if "libedit" not in (readline.__doc__ or ""):
-        # Readline's own way of asking for it prints an empty line after each line that follows a Ctrl-D.
-        readline.parse_and_bind("set enable-bracketed-paste off")
-        readline.parse_and_bind('"\\e[200~": bracketed-paste-begin')
+    for binding in _BINDINGS:
+        readline.parse_and_bind(binding)
     return True
 
 
