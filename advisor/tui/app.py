@@ -104,6 +104,7 @@ class AdvisorApp(GuardedApp):
         busy: what is being done, "" where nothing is.
         ended: after the end, whether the session is kept.
         unkept: what would be lost by leaving now, "" where everything is kept.
+        simulating: whether an exercise on a simulated host is open, so that its end has to be told.
     """
 
     TITLE = "advisor"
@@ -127,6 +128,7 @@ class AdvisorApp(GuardedApp):
         self.busy = ""
         self.ended = Ended(False, "")
         self.unkept = ""
+        self.simulating = False
         self._leaving = False
         self._target: object = None
         self._trail: list[str] = []
@@ -452,7 +454,9 @@ class AdvisorApp(GuardedApp):
         self.tell(Content(""))
 
     def leave(self) -> None:
-        """Leave; the session is kept already."""
+        """Leave, unless the screen that is up wants it asked for once more; the session is kept already."""
+        if self.place is not None and not self.place.may_leave():
+            return
         self.exit(return_code=0)
 
     async def on_unmount(self) -> None:

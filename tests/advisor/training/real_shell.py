@@ -103,14 +103,27 @@ class RealShell:
             time.sleep(0.01)
         raise AssertionError(f"`{text}` is not shown:\n{self.shown[after:][-3000:]}")
 
-    def train(self, *arguments: str) -> int:
-        """Start `advisor train`, and wait for its prompt; its process."""
+    def start(self, *arguments: str) -> int:
+        """Start `advisor train`; where what it shows begins."""
         after = len(self.shown)
         self.send(f"{sys.executable} -m advisor train {' '.join(arguments or (NAME, '--seed', '3'))}\r")
-        self.wait_for(PROMPT, after)
+        return after
+
+    def train(self, *arguments: str) -> int:
+        """Start `advisor train`, and wait for its prompt; its process."""
+        after = self.start(*arguments)
+        ends = time.monotonic() + WITHIN
+        while not self.asks(after):  # not only a prompt of the past that a continued exercise shows again
+            assert time.monotonic() < ends, f"no prompt:\n{self.shown[after:][-3000:]}"
+            time.sleep(0.02)
         process = self.child()
         assert process is not None
         return process
+
+    def asks(self, after: int) -> bool:
+        """Whether the last line that was shown behind a place is an empty prompt of the simulated host."""
+        last = self.shown[after:].rpartition("\n")[2]
+        return last.startswith(PROMPT) and last.endswith("# ")
 
     def child(self) -> int | None:
         """The process that the shell waits for."""

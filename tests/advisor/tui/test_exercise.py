@@ -418,6 +418,26 @@ def test_quitting_asks_once_where_an_exercise_would_be_lost(tmp_path: Path) -> N
     drive(tmp_path, act)
 
 
+def test_no_single_key_leaves_the_host_without_a_word(tmp_path: Path) -> None:
+    async def act(driver: Driver) -> None:
+        await begin(driver)
+        await driver.write("uname -a")
+        for key in ("ctrl+c", "ctrl+d", "ctrl+z", "ctrl+backslash"):
+            await driver.press(key)
+            assert isinstance(driver.app.place, ExercisePlace)
+        assert driver.app.simulating
+        await driver.press("escape", "escape")
+        assert not isinstance(driver.app.place, ExercisePlace)
+        assert "the exercise waits: F9 goes back to it" in driver.text
+        await driver.press("f9", "ctrl+q")
+        assert "press the key again to leave for the REAL host; the exercise is kept" in driver.text
+        assert not driver.app._exit
+        await driver.pilot.press("ctrl+q")
+        assert (driver.app._exit, driver.app.simulating) == (True, True), "what follows on the terminal says so"
+
+    drive(tmp_path, act)
+
+
 def test_help_and_commands_know_the_exercise(tmp_path: Path) -> None:
     async def act(driver: Driver) -> None:
         await begin(driver)
