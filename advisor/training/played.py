@@ -61,12 +61,14 @@ class Played:
 
     def at(self, terminal: Terminal, notes: Iterable[str] = ()) -> None:
         """Play at a terminal until it is over, `:quit later` is typed, or the terminal or the program ends."""
-        self._begin(notes, SIMULATED)
+        marked = SIMULATED if isinstance(self.exercise, Exercise) else ""
+        self._begin(notes, marked)
         terminal.begun = True
+        terminal.or_else = f", or {' '.join(_LATER)} to keep it" if self._keeper is not None else ""
         terminal.on_interrupt = self._interrupt
         while not self.exercise.over:
             self._not_interrupted()
-            line = terminal.read(f"{SIMULATED}{self.exercise.prompt}", self._at_end())
+            line = terminal.read(f"{marked}{self.exercise.prompt}", self._at_end())
             if line is None or (line.split() == _LATER and self._may_wait()):
                 break
             try:

@@ -24,7 +24,7 @@ FAULT = 70
 """The exit status at a fault of ours, as the terminal interface has it: EX_SOFTWARE of sysexits.h."""
 _SECONDS_TO_END = 5.0
 """After SIGTERM or SIGHUP, a program that does not end by itself is ended."""
-_STAYS = "Ctrl-D does not leave. Type :quit to leave, or :quit later to keep it."
+_STAYS = "Ctrl-D does not leave. Type :quit to leave"
 _NO_STOP = "Ctrl-Z does nothing here. Type :quit to leave the simulated host."
 _CONTINUED = "Continued. You are on the simulated host."
 _AT_SIGNALS = {signal.SIGTSTP: _NO_STOP, signal.SIGCONT: _CONTINUED}
@@ -48,12 +48,14 @@ class Terminal:
     Attributes:
         begun: whether somebody was shown a simulated host, and has to be told where commands run afterwards.
         status: the exit status that a signal asks for, 0 for none.
+        or_else: how else one can leave, said after Ctrl-D.
         on_interrupt: told of Ctrl-C while nothing is read, with the seconds since the first one of this line.
     """
 
     def __init__(self) -> None:
         """Change nothing yet."""
         self.begun = False
+        self.or_else = ""
         self.on_interrupt: Callable[[float], None] | None = None
         self._signals = Signals(self._heard)
         self._input = _descriptor()
@@ -202,7 +204,7 @@ class Terminal:
         """Say once how to leave; who leans on the key is asked again without a word."""
         self._ends_in_row += 1
         if self._ends_in_row == 1:
-            sys.stdout.write(f"{_STAYS}\n")
+            sys.stdout.write(f"{_STAYS}{self.or_else}.\n")
         else:
             time.sleep(0.02)
 

@@ -40,8 +40,8 @@ class Killed(NamedTuple):
     kept: int
 
 
-def kept_lines(shell: RealShell) -> list[str]:
-    """The lines that are kept and answered.
+def kept_lines(shell: RealShell) -> list[str] | None:
+    """The lines that are kept and answered; None where no exercise is kept.
 
     Raises:
         AssertionError: one of them is answered otherwise now.
@@ -49,7 +49,7 @@ def kept_lines(shell: RealShell) -> list[str]:
     path = shell.state / "training.db"
     found = unfinished.unfinished(path) if path.exists() else None
     if found is None:
-        return []
+        return None
     exercise = unfinished.exercise_of(knowledge(), SCENARIOS, found)
     assert tuple(unfinished.repeated(exercise, found.lines)) == found.lines, "an answer is another now"
     return [typed.line for typed in found.lines]
@@ -61,8 +61,9 @@ def kill_one(shell: RealShell, draw: random.Random) -> Killed:
     Raises:
         AssertionError: an acknowledged line is not kept, or a file is left outside the state directory.
     """
-    before = kept_lines(shell)
-    arguments = ("--resume",) if before else (NAME, "--seed", "3")
+    begun = kept_lines(shell)
+    before = begun or []
+    arguments = (NAME, "--seed", "3") if begun is None else ("--resume",)
     acknowledged: list[str] = []
     if draw.random() < EARLY:
         after = shell.start(*arguments)
@@ -72,7 +73,7 @@ def kill_one(shell: RealShell, draw: random.Random) -> Killed:
         shell.back(after)
     else:
         acknowledged = _typed(shell, shell.train(*arguments), draw)
-    after_kill = kept_lines(shell)
+    after_kill = kept_lines(shell) or []
     assert after_kill[: len(before)] == before, "what was kept before is another now"
     new = after_kill[len(before) :]
     assert new[: len(acknowledged)] == acknowledged, f"{acknowledged} was acknowledged, kept is {new}"

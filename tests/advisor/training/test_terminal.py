@@ -19,6 +19,7 @@ from advisor.training.played import Played
 from advisor.training.terminal import Terminal
 from advisor.training.tools.tool import Call, Tool
 from tests.advisor.training.interrupts_on_a_terminal import interrupt_many
+from tests.advisor.training.kill_exercises import kill_many
 from tests.advisor.training.real_shell import LEFT, PROMPT, WITHIN, RealShell
 from tests.advisor.training.runs import SCENARIOS
 from tests.kb.examples import knowledge
@@ -128,6 +129,10 @@ def test_a_killed_one_goes_on_and_a_terminal_that_hangs_up_ends_it(shell: RealSh
     assert lines_kept(shell) == ["uptime"]
 
 
+def test_random_kills_lose_no_acknowledged_line_and_leave_no_file(tmp_path: Path) -> None:
+    assert len(kill_many(2, 5, tmp_path)) == 2
+
+
 def test_it_is_as_safe_where_a_copy_of_what_is_shown_is_kept(shell: RealShell) -> None:
     shell.train(NAME, "--seed", "3", "|", "cat")
     seen = len(shell.shown)
@@ -151,6 +156,7 @@ class Typing:
     def __init__(self, *lines: str | None) -> None:
         self.lines = list(lines)
         self.begun = False
+        self.or_else = ""
         self.on_interrupt = None
 
     def read(self, prompt: str, at_end: str | None = None) -> str | None:
