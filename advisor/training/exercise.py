@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from textwrap import wrap
 from typing import NamedTuple
@@ -65,6 +65,7 @@ class Exercise:
         over: whether it has ended.
         left: whether it was ended without a score.
         running: whether a simulated command runs at this moment.
+        survives: whether a fault of ours is told in one line and ends nothing: the next line would go to a real shell.
         transcript: what was typed and said, from the beginning.
     """
 
@@ -80,7 +81,7 @@ class Exercise:
         self.record = Record(reasons_wanted=mode == "interview")
         self.notes: list[str] = []
         self.transcript: list[Turn] = []
-        self.over = self.left = self.running = False
+        self.over = self.left = self.running = self.survives = False
         self._shown: set[str] = set()
 
     @property
@@ -106,13 +107,18 @@ class Exercise:
         self.transcript = [Turn("", self.clock, "", tuple(said))]
         return said
 
-    def hear(self, line: str) -> list[Said]:
-        """As `say`, but a fault of ours is told in one line and ends nothing: the next line would go to a real shell."""
-        return self._say(line, self._survived)
-
     def say(self, line: str) -> list[Said]:
         """One line that was typed; whatever it is, it is kept."""
-        return self._say(line, self._answered)
+        line = clean(line[:MOST_LINE]).strip()
+        if not line or self.over:
+            return []
+        prompt, clock = self.prompt, self.clock
+        try:
+            said = self._survived(line) if self.survives else self._answered(line)
+        finally:  # not before: somebody may have interrupted it before it began
+            self.machine.world.interrupted = False
+        self.transcript.append(Turn(prompt, clock, line, tuple(said)))
+        return said
 
     def _survived(self, line: str) -> list[Said]:
         try:
@@ -125,18 +131,6 @@ class Exercise:
                     "error", f"advisor failed at this line; the exercise continues. Report it with this code: `{fault}`"
                 )
             ]
-
-    def _say(self, line: str, answer: Callable[[str], list[Said]]) -> list[Said]:
-        line = clean(line[:MOST_LINE]).strip()
-        if not line or self.over:
-            return []
-        prompt, clock = self.prompt, self.clock
-        try:
-            said = answer(line)
-        finally:  # not before: somebody may have interrupted it before it began
-            self.machine.world.interrupted = False
-        self.transcript.append(Turn(prompt, clock, line, tuple(said)))
-        return said
 
     def _answered(self, line: str) -> list[Said]:
         if len(self.record.moves) >= _MOST_MOVES:

@@ -90,10 +90,7 @@ class Played:
 
     def _answer(self, line: str) -> None:
         exercise = self.exercise
-        if self._keeper is not None:
-            said = self._keeper.say(line)
-        else:
-            said = exercise.hear(line) if isinstance(exercise, Exercise) else exercise.say(line)
+        said = exercise.say(line) if self._keeper is None else self._keeper.say(line)
         self.said.append((line, said))
         if self._shown:
             _show(said)

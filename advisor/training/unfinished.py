@@ -38,6 +38,7 @@ class Keeper:
             exercise: the exercise.
         """
         self.exercise = exercise
+        exercise.survives = True
         self.holder = secrets.token_hex(8)
         self.problem = ""
         self._path = path
@@ -54,11 +55,11 @@ class Keeper:
         line = clean(line[:MOST_LINE]).strip().encode(errors="replace").decode()
         exercise, world = self.exercise, self.exercise.machine.world
         if not line or exercise.over:
-            return exercise.hear(line)
+            return exercise.say(line)
         well = not self.problem
         self._write(lambda progress: self._begins(progress, line))
         steps, interruptions = world.steps, len(world.interruptions)
-        said = exercise.hear(line)
+        said = exercise.say(line)
         interrupted = tuple(at - steps for at in world.interruptions[interruptions:])
         if exercise.left:
             self._write(lambda progress: progress.drop(self.holder))
@@ -73,6 +74,7 @@ class Keeper:
         """Take back the line that is being answered: the exercise is again as it was before, in an object of its own."""
         old = self.exercise
         self.exercise = Exercise(old.knowledge, old.scenario, old.seed, old.mode)
+        self.exercise.survives = True
         self.exercise.begin()
         for _ in repeated(self.exercise, self._lines):
             pass
@@ -159,7 +161,7 @@ def repeated(exercise: Exercise, lines: Sequence[Typed]) -> Iterator[Typed]:
     world = exercise.machine.world
     for typed in lines:
         world.to_interrupt = [world.steps + at for at in typed.interrupted]
-        said = exercise.hear(typed.line)
+        said = exercise.say(typed.line)
         world.to_interrupt = []
         yield typed._replace(said=digest(said))
 
@@ -200,5 +202,6 @@ def exercise_of(knowledge: Knowledge, scenarios: Mapping[str, Scenario], kept: U
         KeyError: there is no such scenario any more.
     """
     exercise = Exercise(knowledge, scenarios[kept.scenario], kept.seed, kept.mode)
+    exercise.survives = True
     exercise.begin()
     return exercise
