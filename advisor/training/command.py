@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from advisor.errors import Problem, complain, did_you_mean
 from advisor.training import going_on, quiz
 from advisor.training.exercise import MODES, Exercise
-from advisor.training.played import play
+from advisor.training.played import Played, piped
 from advisor.training.quiz import Quiz
 from advisor.training.scenarios import Scenario, load
 from advisor.training.transcript import FORMATS, form_of, keep_interview, quiz_json, rendered, write
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from advisor.knowledge import Knowledge
     from advisor.training.progress import Progress
     from advisor.training.skills import Skill
+    from advisor.training.terminal import Terminal
     from advisor.training.unfinished import Keeper
 
 _MOST_SCRIPT = 1 << 20
@@ -63,6 +64,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Practise; the result is the exit status."""
+    if not _at_terminal(options):
+        return _run(options, None)
+    from advisor.training.terminal import Terminal
+
+    with Terminal() as terminal:
+        return _run(options, terminal) or terminal.status
+
+
+def _at_terminal(options: argparse.Namespace) -> bool:
+    """Whether somebody types the lines of an exercise."""
+    if options.script is not None or options.list or options.progress or not sys.stdin.isatty():
+        return False
+    return bool(options.scenario or options.next or options.resume or options.mode in quiz.KINDS)
+
+
+def _run(options: argparse.Namespace, terminal: Terminal | None) -> int:
     from advisor import image
 
     knowledge = image.load()
@@ -86,10 +103,10 @@ def run(options: argparse.Namespace) -> int:
         lines = _lines(options.script)
     except OSError as error:
         return complain([Problem("script-not-readable", f"`{options.script}` cannot be read: {error.strerror}")])
-    ready = _ready(knowledge, scenarios, options)
+    ready = _ready(knowledge, scenarios, options, terminal)
     if isinstance(ready, int):
         return ready
-    return _played(knowledge, ready, lines, options)
+    return _played(knowledge, ready, lines, options, terminal)
 
 
 class _Ready(NamedTuple):
@@ -100,16 +117,18 @@ class _Ready(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def _ready(knowledge: Knowledge, scenarios: Mapping[str, Scenario], options: argparse.Namespace) -> _Ready | int:
+def _ready(
+    knowledge: Knowledge, scenarios: Mapping[str, Scenario], options: argparse.Namespace, terminal: Terminal | None
+) -> _Ready | int:
     """What is asked for; an exit status where it cannot be had, or is not wanted any more."""
     from advisor.training.unfinished import Keeper
 
     path = _path(options)
     if not options.resume and (options.mode in quiz.KINDS or options.script is not None):
         return _Ready(_exercise(knowledge, scenarios, options))  # five questions, or lines that stand in a file
-    wanted = going_on.CHOSEN if options.resume else going_on.ask(path, scenarios)
+    wanted = going_on.CHOSEN if options.resume else going_on.ask(path, scenarios, terminal)
     if wanted == going_on.CHOSEN:
-        resumed = going_on.resume(knowledge, scenarios, path)
+        resumed = going_on.resume(knowledge, scenarios, path, terminal)
         return resumed if isinstance(resumed, int) else _Ready(resumed[0].exercise, *resumed)
     if isinstance(wanted, int):
         return wanted
@@ -118,16 +137,26 @@ def _ready(knowledge: Knowledge, scenarios: Mapping[str, Scenario], options: arg
     return _Ready(exercise, Keeper(path, exercise))
 
 
-def _played(knowledge: Knowledge, ready: _Ready, lines: Iterator[str] | None, options: argparse.Namespace) -> int:
+def _played(
+    knowledge: Knowledge, ready: _Ready, lines: Iterator[str] | None, options: argparse.Namespace,
+    terminal: Terminal | None,
+) -> int:  # fmt: skip
     """Play to the end, and keep what came of it."""
     exercise, keeper, notes = ready
-    say = keeper.say if keeper is not None else None
     live = bool(options.output) or options.format in (None, "text")
+    played = Played(exercise, keeper, live)
+    notes = notes if live else ()
     try:
-        said = play(exercise, lines, options.script is not None and live, live, say, notes if live else ())
+        if terminal is not None:
+            played.at(terminal, notes)
+        elif lines is None:
+            played.lines(piped, False, notes)
+        else:
+            played.lines(lambda _: next(lines, None), live, notes)
     except KeyboardInterrupt:
         sys.stderr.write(going_on.how_to(keeper, "\n"))
         raise
+    exercise = played.exercise
     sys.stderr.write(going_on.how_to(keeper))
     now = datetime.now(UTC)
     from advisor.training.results import keep_at
@@ -137,7 +166,7 @@ def _played(knowledge: Knowledge, ready: _Ready, lines: Iterator[str] | None, op
         sys.stderr.write(f"warning: {unkept}\n")
     if isinstance(exercise, Quiz):
         if options.format == "json":
-            sys.stdout.write(json.dumps(quiz_json(exercise, said), indent=1, ensure_ascii=False) + "\n")
+            sys.stdout.write(json.dumps(quiz_json(exercise, played.said), indent=1, ensure_ascii=False) + "\n")
         return 0
     return _recorded(exercise, options, now)
 

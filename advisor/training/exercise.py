@@ -8,6 +8,7 @@ from functools import cached_property
 from textwrap import wrap
 from typing import NamedTuple
 
+from advisor.faults import kind, place
 from advisor.knowledge import Case, Knowledge
 from advisor.training.moves import Move, Record
 from advisor.training.notebook import Notebook
@@ -32,7 +33,7 @@ HELP = {
     ":note TEXT, :notes": "your notebook",
     ":time": "simulated time that has passed",
     ":done": "end, with scores and debriefing",
-    ":quit": "end without",
+    ":quit": "end without scores; `:quit later` keeps it for `advisor train --resume`",
 }
 """What can be typed beside the commands of the host."""
 _COLUMN, _WIDTH = 25, 78
@@ -63,6 +64,8 @@ class Exercise:
         record: every move until now.
         over: whether it has ended.
         left: whether it was ended without a score.
+        running: whether a simulated command runs at this moment.
+        survives: whether a fault of ours is told in one line and ends nothing: the next line would go to a real shell.
         transcript: what was typed and said, from the beginning.
     """
 
@@ -78,7 +81,7 @@ class Exercise:
         self.record = Record(reasons_wanted=mode == "interview")
         self.notes: list[str] = []
         self.transcript: list[Turn] = []
-        self.over = self.left = False
+        self.over = self.left = self.running = self.survives = False
         self._shown: set[str] = set()
 
     @property
@@ -111,11 +114,23 @@ class Exercise:
             return []
         prompt, clock = self.prompt, self.clock
         try:
-            said = self._answered(line)
+            said = self._survived(line) if self.survives else self._answered(line)
         finally:  # not before: somebody may have interrupted it before it began
             self.machine.world.interrupted = False
         self.transcript.append(Turn(prompt, clock, line, tuple(said)))
         return said
+
+    def _survived(self, line: str) -> list[Said]:
+        try:
+            return self._answered(line)
+        except Exception as error:
+            self.over = False  # `:done` may have failed half-way
+            fault = f"{kind(error)} at {place(error)}"
+            return [
+                Said(
+                    "error", f"advisor failed at this line; the exercise continues. Report it with this code: `{fault}`"
+                )
+            ]
 
     def _answered(self, line: str) -> list[Said]:
         if len(self.record.moves) >= _MOST_MOVES:
@@ -135,7 +150,11 @@ class Exercise:
     def _run(self, line: str) -> Iterator[Said]:
         prompt, host = self.prompt, self.shell.host
         at, in_service = self.machine.world.elapsed, self.machine.in_service(host)
-        ran = self.shell.run(line)
+        self.running = True
+        try:
+            ran = self.shell.run(line)
+        finally:
+            self.running = False
         self._decided(ran)  # what was known before counts, not what the change itself shows
         seen = self.notebook.read(f"{prompt}{line}\n{ran.printed}") if ran.printed.strip() else None
         move = Move(line, "command", ran.host, at, ran.seconds, ran.printed, ran.risk, ran.changed, in_service, seen)
@@ -216,6 +235,10 @@ class Exercise:
                 yield Said("info", f"{self.clock}; {self.record.minutes:.0f} minutes of work")
             case "done":
                 yield from self._done(line)
+            case "quit" if rest == "later":
+                yield Said("info", "Every line is kept already. Leave this screen or the program when you like.")
+            case "quit" if rest:
+                yield Said("error", "`:quit` ends the exercise without a score; `:quit later` leaves and keeps it.")
             case "quit":
                 self.over = self.left = True
                 yield Said("info", "Ended without a score.")
@@ -237,7 +260,7 @@ class Exercise:
         """The commands of this host: first those that say something of it, then those for files and texts."""
         common = {*basic.TOOLS, *filters.TOOLS}
         here = sorted(self.shell.host.tools.keys() - common)
-        others = sorted({*(common & self.shell.host.tools.keys()), "ssh", "exit", "history"})
+        others = sorted({*(common & self.shell.host.tools.keys()), "ssh", "exit", "logout", "history"})
         return f"Of this host: {' '.join(here)}\nFor files, texts and the rest: {' '.join(others)}\n`man COMMAND` says what one shows."
 
     def _hint(self, rest: str, line: str) -> Iterator[Said]:

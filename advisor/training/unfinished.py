@@ -43,6 +43,7 @@ class Keeper:
             exercise: the exercise.
         """
         self.exercise = exercise
+        exercise.survives = True
         self.holder = secrets.token_hex(8)
         self.problem = ""
         self._path = path
@@ -82,6 +83,17 @@ class Keeper:
         if not well and not self.problem and not exercise.left:
             return [*said, Said("error", "The whole exercise is kept again.")]
         return said
+
+    def take_back(self) -> None:
+        """Take back the line that is being answered: the exercise is again as it was before, in an object of its own."""
+        old = self.exercise
+        self.exercise = Exercise(old.knowledge, old.scenario, old.seed, old.mode)
+        self.exercise.survives = True
+        self.exercise.begin()
+        for _ in repeated(self.exercise, self._lines):
+            pass
+        if self._there:
+            self._write(lambda progress: progress.asked(self.holder, ""))
 
     def _begins(self, progress: Progress, line: str) -> bool:
         if self.problem:
@@ -218,5 +230,6 @@ def exercise_of(knowledge: Knowledge, scenarios: Mapping[str, Scenario], kept: U
         KeyError: there is no such scenario any more.
     """
     exercise = Exercise(knowledge, scenarios[kept.scenario], kept.seed, kept.mode)
+    exercise.survives = True
     exercise.begin()
     return exercise

@@ -109,6 +109,7 @@ class AdvisorApp(GuardedApp):
         ended: after the end, whether the session is kept.
         unkept: what would be lost by leaving now, "" where everything is kept.
         typed: looks at every key before the screens do.
+        simulating: whether an exercise on a simulated host is open, so that its end has to be told.
     """
 
     TITLE = "advisor"
@@ -136,6 +137,7 @@ class AdvisorApp(GuardedApp):
         self._leaving: float | None = None
         self._left_session = ""
         self._then = ""
+        self.simulating = False
         self._target: object = None
         self._trail: list[str] = []
         for theme in THEMES:
@@ -575,7 +577,9 @@ class AdvisorApp(GuardedApp):
         self.tell(Content(""))
 
     def leave(self) -> None:
-        """Leave; the session is kept already."""
+        """Leave, unless the screen that is up wants it asked for once more; the session is kept already."""
+        if self.place is not None and not self.place.may_leave():
+            return
         self.exit(return_code=0)
 
     async def on_unmount(self) -> None:

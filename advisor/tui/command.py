@@ -49,7 +49,13 @@ def open_interface(db: str | None, session: str, paths: list[str], theme: str, k
         keymap = load_keymap(named, ACTIONS)
         options = replace(options, keys=keymap.bindings, problems=tuple(keymap.problems))
     app = AdvisorApp(options)
-    status = run(app, mouse=mouse)
+    try:
+        status = run(app, mouse=mouse)
+    finally:
+        if app.simulating:
+            from advisor import leaving
+
+            leaving.leave(sys.stdin.fileno(), begun=True)
     if app.ended.lost:
         complain([Problem("not-kept", clean(app.ended.lost))])
     if not status and app.board is not None and app.board.begun and app.board.session and app.ended.kept:

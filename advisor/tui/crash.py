@@ -8,7 +8,6 @@ import platform
 import re
 import shutil
 import sys
-import sysconfig
 import time
 import traceback
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,13 +15,13 @@ from pathlib import Path
 
 from advisor import __version__
 from advisor.errors import Problem
+from advisor.faults import kind, module_path, place
 from advisor.tui.redaction import redact
 from facts.text import clean
 
 KEPT = 20
 """So many reports are kept; older ones are deleted."""
 
-_OURS = Path(__file__).resolve().parents[2]
 _NAME = re.compile(r"\d{8}T\d{6}Z-\d+(?:-\d+)?\.txt")
 _MOST_FRAMES = 60
 
@@ -131,12 +130,6 @@ def _message(error: BaseException) -> str:
         return "it cannot be put into words"
 
 
-def kind(error: BaseException) -> str:
-    """The name of an exception, with its module where it is not Python's own."""
-    made = type(error)
-    return made.__qualname__ if made.__module__ == "builtins" else f"{made.__module__}.{made.__qualname__}"
-
-
 def _frames(error: BaseException) -> Iterator[str]:
     # The walk gives the code and the line alone; neither sources nor values are read.
     frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
@@ -147,27 +140,6 @@ def _frames(error: BaseException) -> Iterator[str]:
                 yield f"  … {left_out:,} more"
             continue
         yield f"  {module_path(code.co_filename)}:{line} {code.co_qualname}"
-
-
-def module_path(name: str) -> str:
-    """The name of a source file from its package on, such as ``textual/app.py``; nothing of the folders above."""
-    path = Path(name)
-    roots = [_OURS, *(Path(sysconfig.get_path(place)) for place in ("purelib", "platlib", "stdlib"))]
-    # The longest first: site-packages may stand in the standard library's folder or in ours.
-    for root in sorted(roots, key=lambda root: -len(root.parts)):
-        if path.is_relative_to(root):
-            return path.relative_to(root).as_posix()
-    return path.name
-
-
-def place(error: BaseException) -> str:
-    """Where a fault happened: the innermost frame of ours, else the innermost of all; "" where it has none."""
-    frames = [(module_path(frame.f_code.co_filename), line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    # The guard stands at the beginning of every way, and is never the place itself.
-    ours = [
-        frame for frame in frames if frame[0].startswith(("advisor/", "facts/")) and frame[0] != "advisor/tui/guard.py"
-    ]
-    return "{}:{}".format(*(ours or frames)[-1]) if frames else ""
 
 
 def complaint(error: BaseException, report: Path | str, session: str = "", resume: str = "") -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from textual.app import App
 
+from advisor.faults import kind
 from advisor.state import state_directory
 
 STATUS = 70
@@ -61,7 +62,7 @@ class GuardedApp(App[None]):
         except OSError as failure:
             self.report = crash.why_unwritten(failure)
         except Exception as failure:  # a report that fails must not hide the fault
-            self.report = crash.kind(failure)
+            self.report = kind(failure)
 
     def _report_context(self) -> dict[str, str]:
         try:

@@ -12,7 +12,7 @@ from advisor.training.host import Host
 
 WORDS = (":help", ":hint", ":suspect", ":conclude", ":cases", ":note", ":notes", ":time", ":done", ":quit")
 """What can be typed with a colon."""
-_SHELL = ("exit", "help", "history", "ssh")
+_SHELL = ("exit", "help", "history", "logout", "ssh")
 _LOGINS = frozenset(("ssh", "rsh", "rlogin"))
 _NEXT_COMMAND = re.compile(r"[|;&]+")
 _PRINTED = re.compile(r"[A-Za-z0-9][\w.:@/+-]{3,}")

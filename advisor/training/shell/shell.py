@@ -31,6 +31,7 @@ from advisor.training.world import Interrupted, TooLong
 _MOST_OUTPUT = 200_000
 _MOST_CHARACTERS = 2000
 _OWN_PID = "4711"
+LEAVING = ("exit", "logout")
 _EDITORS = frozenset(("vi", "vim", "nano", "emacs", "ed", "pico", "ee"))
 
 
@@ -293,9 +294,10 @@ class Shell:
                 raise NotUnderstood("arithmetic and ${ } with operators are not known here; write the value itself")
 
     def _output(self, call: Call) -> str:
-        if call.name == "exit":
-            if len(self.here) > 1:
-                self.here.pop()
+        if call.name in LEAVING:
+            if len(self.here) == 1:
+                raise Failed(f"{call.name}: this is the first login of the exercise; only :quit leaves it")
+            self.here.pop()
             return ""
         if call.name in ("ssh", "rsh", "rlogin"):
             return self._login(call)
@@ -318,9 +320,11 @@ class Shell:
         name = words[0].rpartition("/")[2] if words[0].startswith("/") else words[0]
         if name in ("sudo", "pfexec", "time", "nohup") and len(words) > 1:
             words, name = words[1:], words[1]
+        if name == "quit":
+            raise Failed("quit: not a command of this host; exit ends a login, :quit leaves the exercise", 127)
         if name in _EDITORS:
             raise Failed(f"{name}: there is no editor here; use echo LINE >> FILE, or sed -i 's/OLD/NEW/' FILE", 127)
-        if name not in self.host.tools and name not in ("exit", "ssh", "rsh", "rlogin", "history"):
+        if name not in self.host.tools and name not in (*LEAVING, "ssh", "rsh", "rlogin", "history"):
             raise Failed(f"{name}: not known on this host; `help` lists what is", 127)
         return Call(self.host, name, words[1:], stdin, background)
 

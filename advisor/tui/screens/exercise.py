@@ -36,6 +36,7 @@ Result = TypeVar("Result")
 _LONG_SECONDS = 0.4
 _LONG_REPEAT_SECONDS = 1.0
 """A command that takes longer is named below the prompt."""
+_SECOND_PRESS_SECONDS = 5.0
 _HINTS = {1: "a question back", 2: "what to look at", 3: "the command to type"}
 _MODES = {"guided": "guided", "exam": "exam", "interview": "interview"}
 
@@ -85,6 +86,7 @@ class ExercisePlace(Place):
         self._typed: deque[str] = deque()
         self._number = 0
         self._doing = ""
+        self._leaves = False
 
     def body(self) -> ComposeResult:
         """Two columns."""
@@ -238,6 +240,7 @@ class ExercisePlace(Place):
         sight, was_over = answer.sight, self.sight is not None and self.sight.over
         self.sight = sight
         self.advisor.unkept = "the exercise" if sight.unkept and not sight.over else ""
+        self.advisor.simulating = not sight.over
         first = len(self._host.entries)
         self._host.add(Entry(one.kind, one.text, self._number) for one in answer.said)
         self.query_one(TutorList).say((self._number, one.text) for one in answer.said if one.kind == "tutor")
@@ -444,6 +447,24 @@ class ExercisePlace(Place):
             self._host.focus()
         else:
             super().action_back()
+            if sight is not None and self.advisor.place is not self:
+                key = readable(self.advisor.keys_of("go.training")[0])
+                self.advisor.tell(
+                    Content(f"you left the simulated host, and the exercise waits: {key} goes back to it")
+                )
+
+    def may_leave(self) -> bool:
+        """Only at the second press: behind the program is the real host, and further typing would go there."""
+        if not self.advisor.simulating or self.advisor.unkept or self._leaves:
+            return True
+        self._leaves = True
+        self.set_timer(_SECOND_PRESS_SECONDS, self._stay)
+        self.said(Content("press the key again to leave for the REAL host; the exercise is kept"))
+        return False
+
+    def _stay(self) -> None:
+        self._leaves = False
+        self.said(Content(""))
 
     def action_undo(self) -> None:
         """A host has no undo."""

@@ -187,6 +187,10 @@ class Place(Screen[None]):
         """Leave."""
         await self.advisor.action_quit()
 
+    def may_leave(self) -> bool:
+        """Whether the program may end now; a screen that says no says why."""
+        return True
+
     def action_cancel_work(self) -> None:
         """Stop reading files."""
         self.advisor.cancel_work()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import threading
 import time
 from pathlib import Path
@@ -13,6 +14,8 @@ from textual import events
 from advisor.training.progress import open_progress
 from advisor.training.world import Interrupted, World
 from advisor.tui.actions import PLACES
+from advisor.tui.app import AdvisorApp
+from advisor.tui.command import open_interface
 from advisor.tui.screens.exercise import ExercisePlace
 from advisor.tui.screens.training import TrainingPlace
 from advisor.tui.widgets.host_text import HostText
@@ -416,6 +419,44 @@ def test_quitting_asks_once_where_an_exercise_would_be_lost(tmp_path: Path) -> N
         assert driver.app._exit
 
     drive(tmp_path, act)
+
+
+def test_no_single_key_leaves_the_host_without_a_word(tmp_path: Path) -> None:
+    async def act(driver: Driver) -> None:
+        await begin(driver)
+        await driver.write("uname -a")
+        for key in ("ctrl+c", "ctrl+d", "ctrl+z", "ctrl+backslash"):
+            await driver.press(key)
+            assert isinstance(driver.app.place, ExercisePlace)
+        assert driver.app.simulating
+        await driver.press("escape", "escape")
+        assert not isinstance(driver.app.place, ExercisePlace)
+        assert "the exercise waits: F9 goes back to it" in driver.text
+        await driver.press("f9", "ctrl+q")
+        assert "press the key again to leave for the REAL host; the exercise is kept" in driver.text
+        assert not driver.app._exit
+        await driver.pilot.press("ctrl+q")
+        assert (driver.app._exit, driver.app.simulating) == (True, True), "what follows on the terminal says so"
+
+    drive(tmp_path, act)
+
+
+@pytest.mark.parametrize("ends", [0, 70, 128 + 15])
+def test_whatever_ends_the_interface_says_where_commands_run(
+    ends: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[bool] = []
+
+    def run(app: AdvisorApp, mouse: bool) -> int:
+        app.simulating = True
+        return ends
+
+    monkeypatch.setattr("advisor.tui.guard.run", run)
+    monkeypatch.setattr("advisor.leaving.leave", lambda terminal, begun: told.append(begun))
+    monkeypatch.setattr("sys.stdin", sys.__stdin__)
+    monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
+    assert open_interface(str(tmp_path / "sessions.db"), "", [], "", None, mouse=False) == ends
+    assert told == [True]
 
 
 def test_help_and_commands_know_the_exercise(tmp_path: Path) -> None:
