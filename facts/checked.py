@@ -6,12 +6,17 @@ a fault of one reader costs its output alone, and is told.
 
 from __future__ import annotations
 
+from functools import partial
+
+from facts.faults import Fault, fault_of, templates_in
 from facts.reading import MOST_REFUSALS, First, Output, Reader, Reading, Refusal, Row
 from facts.schema import Value, templates
 
 _MOST_INTEGER = 2**63
-_MOST_FLOAT = 1e300
-"""Sums and squares of a greater one are infinite."""
+_MOST_FLOAT = 2.0**64
+"""No counter of a system is greater, and what rules make of numbers up to it is finite."""
+_MOST_RATE = 1e14
+"""A second: no storage, memory or link moves so much, in whatever unit."""
 _LATEST = 253_402_300_799.0
 """The end of the year 9999: no clock of ours goes further."""
 
@@ -22,9 +27,14 @@ def read(reader: Reader, output: Output) -> Reading:
         return bounded(in_range(reader.read(output)))
     except Exception as error:
         # Whatever it is, the other outputs of the host count: a diagnosis without this one is still one.
-        return Reading(
-            refusals=[Refusal(output.whole, f"the reader failed on it ({fault(error)}); please report this")]
+        return failed(
+            fault_of(error, f"reader {reader.kind}", output.path, output.whole, partial(templates_in, reader.read))
         )
+
+
+def failed(fault: Fault) -> Reading:
+    """What an output comes to whose reader failed: one refusal, and nothing that is complete."""
+    return Reading(refusals=[Refusal(fault.lines or (1, 1), fault.reason)], fault=fault)
 
 
 def bounded(reading: Reading) -> Reading:
@@ -77,18 +87,10 @@ def in_range(reading: Reading) -> Reading:
 
 def _is_out(value: Value | bool) -> bool:
     """Whether a value could be too large; of most a glance tells that they are not."""
-    return not isinstance(value, str) and not -_MOST_INTEGER <= value < _MOST_INTEGER
+    return not isinstance(value, str) and not -_MOST_RATE <= value <= _MOST_RATE
 
 
 def _is_too_large(template: str, slot: str, value: Value | bool) -> bool:
     whole = templates()[template].slots[slot].type == "INTEGER"
-    return whole or isinstance(value, int) or not -_MOST_FLOAT < value < _MOST_FLOAT  # type: ignore[operator]
-
-
-def fault(error: BaseException) -> str:
-    """The kind of a fault and its place; nothing of what was read."""
-    at, place = error.__traceback__, ""
-    while at is not None:
-        place = f"{at.tb_frame.f_code.co_filename.rpartition('/')[2]} line {at.tb_lineno}"
-        at = at.tb_next
-    return f"{type(error).__name__}, {place}"
+    most = _MOST_RATE if slot.endswith("-s") else _MOST_INTEGER if whole else _MOST_FLOAT
+    return not -most <= value <= most - whole  # type: ignore[operator]

@@ -62,7 +62,7 @@
 (defrule FINDINGS::cgroup-dirty-freerun.half-way
   "Writers of a group are slowed from half way between its background limit and its limit on, which stand to each other as the host's do. [linux-page-writeback: dirty_freerun_ceiling; linux-cgroup-v2: Writeback]"
   (logical
-    (quantity (name dirty-limit-bytes) (host ?host) (value ?limit))
+    (quantity (name dirty-limit-bytes) (host ?host) (value ?limit&:(above ?limit 0)))
     (quantity (name dirty-background-bytes) (host ?host) (value ?background&:(below ?background ?limit)))
     (quantity (name cgroup-dirty-limit-bytes) (host ?host) (subject ?cgroup) (value ?own)))
   =>

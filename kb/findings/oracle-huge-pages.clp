@@ -312,7 +312,7 @@
 (defrule FINDINGS::huge-pages-needed-by-sga.estimate
   "The SGA divided by the size of a huge page is a lower bound: each segment is rounded up by itself, and there are segments besides the buffers. [closson-2010: Words About Sizing Hugepages; oracle-mos-401749: hugepages_settings.sh]"
   (logical
-    (meminfo (host ?host) (huge-page-bytes ?page&~unknown&~0.0))
+    (meminfo (host ?host) (huge-page-bytes ?page&:(above ?page 0)))
     (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size)))
   =>
   (assert (quantity (name huge-pages-needed-by-sga) (host ?host) (subject ?instance) (value (round-up (/ ?size ?page))))))
@@ -320,7 +320,7 @@
 (defrule FINDINGS::huge-pages-short-by-sga.estimate
   "What the SGA alone needs, less all huge pages that there are; the true figure is somewhat larger. [closson-2010: Words About Sizing Hugepages]"
   (logical
-    (meminfo (host ?host) (huge-pages-total ?total&~unknown) (huge-page-bytes ?page&~unknown&~0.0))
+    (meminfo (host ?host) (huge-pages-total ?total&~unknown) (huge-page-bytes ?page&:(above ?page 0)))
     (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size&:(above ?size (* ?total ?page)))))
   =>
   (assert (quantity (name huge-pages-short-by-sga) (host ?host) (subject ?instance) (value (- (round-up (/ ?size ?page)) ?total)))))
@@ -500,7 +500,7 @@
 (defrule FINDINGS::huge-pages-wanted-percent.by-the-log
   "The share of memory that the pool takes once it holds what others have of it and what this instance asked for. [bach-2021: 70% of available memory]"
   (logical
-    (meminfo (host ?host) (mem-total-bytes ?ram&~unknown) (huge-page-bytes ?page&~unknown))
+    (meminfo (host ?host) (mem-total-bytes ?ram&:(above ?ram 0)) (huge-page-bytes ?page&~unknown))
     (quantity (name huge-pages-total-wanted|huge-pages-total-wanted-by-host) (host ?host) (subject ?instance) (value ?pages)))
   =>
   (assert (quantity (name huge-pages-wanted-percent) (host ?host) (subject ?instance) (value (/ (* 100 ?pages ?page) ?ram)))))
@@ -508,7 +508,7 @@
 (defrule FINDINGS::sga-percent-of-memory.size
   "The share of memory that the SGA takes. [bach-2021: 70% of available memory]"
   (logical
-    (meminfo (host ?host) (mem-total-bytes ?ram&~unknown))
+    (meminfo (host ?host) (mem-total-bytes ?ram&:(above ?ram 0)))
     (quantity (name sga-size-bytes) (host ?host) (subject ?instance) (value ?size)))
   =>
   (assert (quantity (name sga-percent-of-memory) (host ?host) (subject ?instance) (value (/ (* 100 ?size) ?ram)))))

@@ -314,7 +314,7 @@
 (defrule FINDINGS::page-tables-large.meminfo
   "Page tables take more than a fiftieth of memory, ten times what private memory would need. [oracle-use-large-pages: page tables]"
   (logical
-    (meminfo (host ?host) (mem-total-bytes ?total&~unknown)
+    (meminfo (host ?host) (mem-total-bytes ?total&:(above ?total 0))
       (page-tables-bytes ?tables&:(at-least ?tables (* ?*page-tables-large-share* ?total)))))
   =>
   (assert (finding (name page-tables-large) (host ?host) (subject ?host) (state present))
@@ -323,7 +323,7 @@
 (defrule FINDINGS::page-tables-large.memory-known-otherwise
   "Page tables take more than a fiftieth of memory, ten times what private memory would need. [oracle-use-large-pages: page tables]"
   (logical
-    (system (host ?host) (ram-bytes ?total&~unknown))
+    (system (host ?host) (ram-bytes ?total&:(above ?total 0)))
     (meminfo (host ?host) (mem-total-bytes unknown)
       (page-tables-bytes ?tables&:(at-least ?tables (* ?*page-tables-large-share* ?total)))))
   =>
