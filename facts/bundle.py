@@ -18,8 +18,9 @@ from facts.faults import ALL, Fault, Faults, fault_of, templates_in
 from facts.hosts import DEFAULT, assign
 from facts.limits import limit, passed
 from facts.logtimes import Newest, earliest, latest, rotations
-from facts.long_text import long_lines
+from facts.long_text import LongLines, long_lines
 from facts.observations import Cell, Observed
+from facts.own_reports import KIND, NOTE, stretches, without
 from facts.patterns import lazy
 from facts.places import MANIFEST, Root, command_of, root_of, roots_of, with_prompts
 from facts.progress import Course, Progress, Stopped, Watch
@@ -208,6 +209,9 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
     if all(not line or line.isspace() for line in lines):
         bundle.unrecognised.append(Unrecognised(blob.path, None, "empty"))
         return []
+    taken = _set_aside(blob.path, lines, bundle)
+    for item in taken:
+        lines = without(lines, [item.lines])
     command = command_of(blob.path)
     try:
         segments = recognise(lines, blob.path, command)
@@ -215,7 +219,6 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
         _unread(bundle, fault_of(error, "looking for outputs", blob.path, None, _all))
         return []
     bundle.unrecognised.extend(_cut(blob.path, cut, segments))
-    taken = []
     for found in segments.found:
         course.takes(found.reader.kind, found.output.first / len(lines), found.output.whole[1] / len(lines))
         if found.reader.kind.startswith(_NO_READER):
@@ -235,6 +238,17 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
         date_below(Below(i.kind, i.own_host, lines[i.lines[0] - 1][:80], i.reading) for i in taken if i.kind)
     course.ends()
     return taken
+
+
+def _set_aside(path: str, lines: Sequence[str], bundle: Bundle) -> list[_Taken]:
+    """The stretches of a file that are reports of this program."""
+    if isinstance(lines, LongLines):
+        return []
+    spans: list[Span] = []
+    with Faults(bundle.faults).part("looking for reports of our own", path):
+        spans = stretches(lines)
+    bundle.notes.extend(f"{path}:{first}-{last}: {NOTE}" for first, last in spans)
+    return [_Taken(path, KIND, "", span, Reading(), {}) for span in spans]
 
 
 def _of_command(path: str, number: int, prompt: Prompt, lines: Sequence[str], bundle: Bundle) -> Iterator[_Taken]:
@@ -536,7 +550,8 @@ def _load(paths: Sequence[str], stdin: IO[bytes] | None, course: Course) -> tupl
     _bound_prose(bundle)
     _label(taken, roots, bundle)
     bundle.labelled = _without_completeness(bundle.labelled, bundle.faults)
-    bundle.observed, bundle.notes = resolved(bundle.labelled, bundle.faults)
+    bundle.observed, notes = resolved(bundle.labelled, bundle.faults)
+    bundle.notes += notes
     return bundle, errors
 
 

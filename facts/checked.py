@@ -92,5 +92,5 @@ def _is_out(value: Value | bool) -> bool:
 
 def _is_too_large(template: str, slot: str, value: Value | bool) -> bool:
     whole = templates()[template].slots[slot].type == "INTEGER"
-    most = _MOST_RATE if slot.endswith("-s") else _MOST_INTEGER if whole else _MOST_FLOAT
+    most = _MOST_RATE if "-s-" in f"{slot}-" else _MOST_INTEGER if whole else _MOST_FLOAT
     return not -most <= value <= most - whole  # type: ignore[operator]

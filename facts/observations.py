@@ -168,11 +168,9 @@ class Observations:
         merged = Merged()
         events: list[tuple[Template, Key, dict[str, Cell]]] = []
         faults = Faults(merged.faults)
-        past = (
-            frozenset()
-            if with_past or cut is not None
-            else faults.attempt("telling what is past", self.past, frozenset())
-        )
+        past: frozenset[int] = frozenset()
+        if cut is None and not with_past:
+            past = faults.attempt("telling what is past", self.past, past)
         told_of = {(o.host, o.template, _first(o.cells).origin.path) for o in (self.observed[n] for n in past)}
         for at, item in enumerate(self.observed):
             if past and (at in past or _says_all(item) in told_of):
@@ -195,9 +193,7 @@ class Observations:
                     _add_row(merged, name, key, slots)
             except Exception as error:
                 origin = next(iter(slots.values()))[0].origin
-                faults.add(
-                    fault_of(error, f"merging rows of {name}", origin.path, origin.lines, lambda name=name: (name,))
-                )
+                faults.add(fault_of(error, f"merging rows of {name}", origin.path, origin.lines, partial(_only, name)))
         steps = (_as_before,) if cut is not None and cut.states else ()
         for step in (*steps, away.events, _mark_latest):
             events = list(faults.attempt("merging events", partial(step, events), events, affects=lambda: (ALL,)))
@@ -339,6 +335,10 @@ def _as_before(events: list[tuple[Template, Key, dict[str, Cell]]]) -> list[tupl
 
 _LISTED_WITH = {"pool-device": ("zpool-status", "data-devices")}
 """Rows that one output lists in full beside another: template -> the other's template and the slot that tells of the list."""
+
+
+def _only(name: str) -> tuple[str, ...]:
+    return (name,)
 
 
 def _add_row(merged: Merged, name: str, key: Key, slots: Mapping[str, list[Cell]]) -> None:

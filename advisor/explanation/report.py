@@ -132,8 +132,8 @@ def _diagnosis(consultation: Consultation, hypothesis: Hypothesis, faults: Fault
             if (shown := part("explanation", partial(_argued, consultation.knowledge, a, hypothesis), None))
         ],
         "look_alikes": [{"name": m.name, "case": m.case or None, "tell_apart": m.tell_apart} for m in case.mimics],
-        "missing": part("what to look at next", lambda: _missing(consultation, hypothesis), []),
-        "fix": part("fix", lambda: [_fix(step) for step in render(hypothesis, consultation.now.systems())], []),
+        "missing": part("what to look at next", lambda: _missing(consultation, hypothesis), list[Json]()),
+        "fix": part("fix", lambda: [_fix(step) for step in render(hypothesis, consultation.now.systems())], list[Json]()),
         "sources": [_citation(c) for c in case.sources],
     }  # fmt: skip
 

@@ -17,6 +17,7 @@ from advisor.inference.view import Argument, Hypothesis
 from advisor.knowledge import Citation, Knowledge
 from facts.captures import Origin
 from facts.faults import Fault, fault_of
+from facts.own_reports import KIND
 from facts.schema import Value, templates
 
 Json = dict[str, Any]
@@ -136,7 +137,7 @@ def _put_alike(page: Page, hypothesis: Hypothesis, item: Json, number: int, firs
 def _summary(page: Page, data: Json) -> None:
     diagnoses = data["diagnoses"]
     current = [d for d in diagnoses if d["status"] == "current"]
-    read = sum(i["outcome"] in ("read", "partial", "nothing") for i in data["inputs"])
+    read = sum(i["outcome"] in ("read", "partial", "nothing") and i["kind"] != KIND for i in data["inputs"])
     if current:
         page.put(f"{_count(len(current), 'diagnosis', 'diagnoses')} from {_count(read, 'output', 'outputs')}.")
         alike = alike_before(current)

@@ -67,7 +67,7 @@ def incident_of(session: Session) -> Incident:
     excerpts: list[Excerpt] = []
     figures: list[Figure] = []
     faults = Faults()
-    for capture in faults.attempt("listing captures", lambda: captures(session), ()):
+    for capture in faults.attempt("listing captures", lambda: captures(session), list[CaptureFile]()):
         if capture.citations and len(excerpts) < _MOST_FILES:
             with faults.part("excerpt", capture.path):
                 original = originals.find(capture.path)
@@ -180,8 +180,8 @@ def _runbooks(session: Session, pages: Pages, form: str) -> Iterator[tuple[str, 
         counted[slug] += 1
         name = slug if counted[slug] == 1 else f"{slug}-{counted[slug]}"
         faults = Faults()
+        text = ""
         with faults.part(f"runbook {slug}"):
             runbook = for_conclusion(session.knowledge, hypothesis, hypothesis.view.systems())
-            yield name, rendered(session.knowledge, runbook, form, pages)
-        for fault in faults.kept:
-            yield name, fault.line() + "\n"
+            text = rendered(session.knowledge, runbook, form, pages)
+        yield name, text or "".join(f"{fault.line()}\n" for fault in faults.kept)

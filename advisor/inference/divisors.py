@@ -108,5 +108,6 @@ class _Bounded:
             self._asked.discard(constraint.variable)
 
     def _is_zero(self, expression: Expression) -> bool:
-        value = self._thresholds[expression].value if expression in self._thresholds else expression
+        named = isinstance(expression, Symbol) and expression in self._thresholds
+        value = self._thresholds[str(expression)].value if named else expression
         return isinstance(value, (int, float)) and value == 0

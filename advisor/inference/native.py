@@ -69,7 +69,7 @@ class Native:
                 value.lexemeValue = lib.CreateSymbol(raw, given.encode("utf-8", _AS_READ))  # type: ignore[union-attr]
             elif kind is str:
                 value.lexemeValue = lib.CreateString(raw, given.encode("utf-8", _AS_READ))  # type: ignore[union-attr]
-            elif kind is float and isfinite(given):
+            elif kind is float and isfinite(given):  # type: ignore[arg-type]
                 value.floatValue = lib.CreateFloat(raw, given)
             elif kind is int and -_MOST <= given < _MOST:  # type: ignore[operator]
                 value.integerValue = lib.CreateInteger(raw, given)
