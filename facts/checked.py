@@ -60,17 +60,23 @@ def in_range(reading: Reading) -> Reading:
     kept = []
     changed = False
     for row in reading.rows:
-        bad = [
-            slot for slot, value in row.values.items() if _is_out(value) and _is_too_large(row.template, slot, value)
-        ]
+        bad = {
+            slot: "too large"
+            for slot, value in row.values.items() if _is_out(value) and _is_too_large(row.template, slot, value)
+        }  # fmt: skip
+        bad |= {
+            slot: "no whole number"
+            for slot, value in row.values.items()
+            if type(value) is float and slot not in bad and not value.is_integer() and _is_whole(row.template, slot)
+        }
         late = row.time is not None and not 0 <= row.time <= _LATEST
         if not bad and not late:
             kept.append(row)
             continue
         changed = True
         reading.refusals.extend(
-            Refusal(row.slot_lines.get(slot, row.lines), f"the number for {row.template}.{slot} is too large")
-            for slot in bad
+            Refusal(row.slot_lines.get(slot, row.lines), f"the number for {row.template}.{slot} is {why}")
+            for slot, why in bad.items()
         )
         if late:
             reading.refusals.append(Refusal(row.lines, "the time is before 1970 or after 9999"))
@@ -88,6 +94,11 @@ def in_range(reading: Reading) -> Reading:
 def _is_out(value: Value | bool) -> bool:
     """Whether a value could be too large; of most a glance tells that they are not."""
     return not isinstance(value, str) and not -_MOST_RATE <= value <= _MOST_RATE
+
+
+def _is_whole(template: str, slot: str) -> bool:
+    """Whether a slot holds whole numbers alone."""
+    return templates()[template].slots[slot].type == "INTEGER"
 
 
 def _is_too_large(template: str, slot: str, value: Value | bool) -> bool:

@@ -60,6 +60,7 @@ SIGNS: dict[str, _Sign] = {
     "argument": _Sign(("+0.", "-0.", "+1.", "-1."),
                       lazy(rf"\A[+-][01]\.\d\d \W*{_SLUG}\W* (?:\((?:decisive|strong|weak|moderate|suggestive|supporting)"
              rf"|.*\[[\w-]+: )")),
+    "argued": _Sign((": ",), lazy(rf"\A[+-][01]\.\d\d {_SLUG}: [A-Z]")),
     "sure": _Sign(("How sure",), lazy(r"\AHow sure: 0\.\d\d, (?:confirmed|likely|possible), combined from")),
     "against": _Sign(("looked at speaks",), lazy("nothing that was looked at speaks against it"
              r"|Nothing that was looked at speaks against")),
@@ -132,6 +133,8 @@ _ENOUGH = {1: 12, 2: 6}
 """Lines that are enough of so many kinds of signs."""
 _LEAST_LINES = 3
 """Lines that are enough of more kinds."""
+_MANY_KINDS = 6
+"""Kinds of signs that are enough on one line: JSON may be printed on one."""
 _UNLIKE_ANYTHING = {"event": 2, "cell": 6, "open": 5, "input": 4}
 """Signs that no other program writes, and how many lines of one are enough."""
 _MOST_NOTES = 6
@@ -197,6 +200,7 @@ def _is_report(found: _Found) -> bool:
     lines = len({number for number, _ in found})
     return (
         "mark" in kinds
+        or len(kinds) >= _MANY_KINDS
         or lines >= _ENOUGH.get(len(kinds), _LEAST_LINES)
         or any(kinds[name] >= least for name, least in _UNLIKE_ANYTHING.items())
     )
