@@ -10,8 +10,10 @@ from facts.records import NamedTuple
 if TYPE_CHECKING:
     from advisor.inference.accepted import Record
     from advisor.inference.diagnosis import Consultation
+    from advisor.inference.view import ToldSign
     from advisor.knowledge import Knowledge
     from facts.bundle import Bundle
+    from facts.observations import Observations
 
 
 class Diagnosed(NamedTuple):
@@ -32,13 +34,23 @@ def diagnose(
     told = []
     lines: list[str] = []
     if bundle.prose:
-        from advisor.chat.tickets import hear
-
-        told += hear(knowledge, bundle, observations)
+        told += heard(knowledge, bundle, observations)
     if tell:
         from advisor.chat.tell import understand
 
         understood = understand(knowledge, tell, observations)
         told += understood.signs
         lines += understood.echo()
-    return Diagnosed(consult(knowledge, observations, told, accepted), lines)
+    return Diagnosed(consult(knowledge, observations, told, accepted, bundle.faults), lines)
+
+
+def heard(knowledge: Knowledge, bundle: Bundle, observations: Observations) -> list[ToldSign]:
+    """The signs that the prose of a bundle tells; what it tells beside them is added to the observations."""
+    from advisor.chat.tickets import hear
+    from facts.faults import Faults
+
+    before = len(observations.observed)
+    signs = Faults(bundle.faults).attempt("reading sentences", lambda: hear(knowledge, bundle, observations), None)
+    if signs is None:
+        del observations.observed[before:]
+    return signs or []

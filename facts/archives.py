@@ -15,6 +15,7 @@ from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from typing import IO
 
+from facts.faults import ALL, Fault, fault_of
 from facts.limits import limit, passed
 from facts.long_text import HEAD_BYTES, LEAST_BYTES, is_long_sampling
 from facts.members import dead_links, target_of, written, written_in_zip
@@ -64,6 +65,7 @@ class Refused(NamedTuple):
 
     path: str
     reason: str
+    fault: Fault | None = None
 
 
 @cache
@@ -270,23 +272,46 @@ def _shown(path: str) -> str:
     return clean(path.encode("utf-8", "replace").decode("utf-8"))
 
 
-def _walk(folder: str, before: str, found: list[tuple[str, os.DirEntry[str]]]) -> None:
-    """List all files in a folder and below, by name, with their paths; links are not followed, and nothing is looked at twice."""
-    try:
-        with os.scandir(folder) as entries:
-            here = sorted(entries, key=_NAME)
-    except PermissionError:
-        return
-    for entry in here:
-        if entry.is_dir(follow_symlinks=False):
-            _walk(entry.path, f"{before}{entry.name}/", found)
+def walk(top: str) -> tuple[list[tuple[str, os.DirEntry[str]]], list[Refused]]:
+    """All files in a folder and below, by name, with their paths, and the folders that were not opened.
+
+    Links are not followed, and nothing is looked at twice. No recursion: folders can be nested deeper than Python calls.
+    """
+    found: list[tuple[str, os.DirEntry[str]]] = []
+    refused: list[Refused] = []
+    # entries that are still to be looked at, the next one last, each with the folder above it and how deep that lies
+    waiting: list[tuple[os.DirEntry[str], str, int]] = []
+
+    def opens(folder: str, before: str, depth: int) -> None:
+        try:
+            with os.scandir(folder) as entries:
+                here = sorted(entries, key=_NAME, reverse=True)
+        except OSError as error:
+            refused.append(Refused(_shown(before.rstrip("/")), f"folder not readable: {error.strerror or error}"))
+            return
+        waiting.extend((entry, before, depth) for entry in here)
+
+    opens(top, "", 1)
+    while waiting:
+        entry, before, depth = waiting.pop()
+        path = before + entry.name
+        try:
+            is_folder = entry.is_dir(follow_symlinks=False)
+        except OSError as error:
+            refused.append(Refused(_shown(path), f"not readable: {error.strerror or error}"))
+            continue
+        if not is_folder:
+            found.append((_shown(path), entry))
+        elif depth >= limit("folder-depth"):
+            refused.append(Refused(_shown(path), f"folder not opened: {passed('folder-depth', 'it lies deeper')}"))
         else:
-            found.append((_shown(before + entry.name), entry))
+            opens(entry.path, f"{path}/", depth + 1)
+    return found, refused
 
 
 def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
-    files: list[tuple[str, os.DirEntry[str]]] = []
-    _walk(str(root), "", files)
+    files, left = walk(str(root))
+    yield from left
     budget.roots = roots_of([name for name, _ in files], root.name)
     top = root.resolve()
     for name, entry in files:
@@ -312,7 +337,15 @@ def _tree(root: Path, budget: _Budget) -> Iterator[Blob | Refused]:
                 yield from _under(name, _file(name, stream, budget, 0), budget)
         except OSError as error:
             yield Refused(name, f"not readable: {error.strerror or error}")
+        except Exception as error:
+            yield failed(name, error)
     yield from budget.said_idle()
+
+
+def failed(path: str, error: Exception) -> Refused:
+    """A file that a fault of ours kept shut."""
+    fault = fault_of(error, "opening the file", path, None, lambda: (ALL,))
+    return Refused(path, f"{fault.where} failed: {fault.reason}", fault)
 
 
 _ENDINGS = lazy(r"(?i)(?:\.(?:tar|zip|tgz|txz|tbz2?|gz|xz|bz2)){1,8}$")
@@ -365,6 +398,8 @@ def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator
             yield result if isinstance(result, Refused) else result._replace(path=name.removesuffix(kind))
     except _broken() as error:
         yield Refused(name, f"broken archive: {(clean(str(error)) or type(error).__name__)[:120]}")
+    except Exception as error:
+        yield failed(name, error)
 
 
 def _unpacked(kind: str, stream: IO[bytes]) -> IO[bytes]:

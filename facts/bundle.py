@@ -11,18 +11,20 @@ from typing import IO
 
 from facts.archives import Blob, InputError, Refused, open_input, open_stream
 from facts.captures import INFERRED, MEASURED, Origin
-from facts.checked import fault, read
+from facts.checked import failed, read
 from facts.commands import refused, rows_of_commands
 from facts.dating import Below, date_below
-from facts.hosts import assign
+from facts.faults import ALL, Fault, Faults, fault_of, templates_in
+from facts.hosts import DEFAULT, assign
 from facts.limits import limit, passed
 from facts.logtimes import Newest, earliest, latest, rotations
-from facts.long_text import long_lines
+from facts.long_text import LongLines, long_lines
 from facts.observations import Cell, Observed
+from facts.own_reports import KIND, NOTE, stretches, without
 from facts.patterns import lazy
 from facts.places import MANIFEST, Root, command_of, root_of, roots_of, with_prompts
 from facts.progress import Course, Progress, Stopped, Watch
-from facts.reading import Reading, Refusal, Row, Span
+from facts.reading import Prompt, Reading, Refusal, Row, Span
 from facts.recognise import recognise
 from facts.records import NamedTuple, field, record
 from facts.resolution import resolve
@@ -71,6 +73,7 @@ class Bundle:
     Attributes:
         labelled: the rows with their hosts, before names that outputs write differently were resolved.
         observed: the rows under their resolved names, with those that follow from them.
+        faults: what failed in reading and in resolving names; see `facts.faults`.
     """
 
     inputs: list[Input] = field(default_factory=list)
@@ -79,6 +82,7 @@ class Bundle:
     observed: list[Observed] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     prose: list[Prose] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
 
 
 @record
@@ -172,7 +176,29 @@ def _cut(path: str, cut: Iterable[int], segments: Segments) -> Iterator[Unrecogn
             yield Unrecognised(path, (number, number), why)
 
 
+def _all() -> tuple[str, ...]:
+    return (ALL,)
+
+
+def _unread(bundle: Bundle, fault: Fault) -> None:
+    """Note a fault that cost a whole file."""
+    Faults(bundle.faults).add(fault)
+    bundle.unrecognised.append(Unrecognised(fault.path, fault.lines, f"{fault.where} failed: {fault.reason}"))
+
+
 def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
+    """Every output in a file; a fault of ours costs this file alone."""
+    before = len(bundle.unrecognised), len(bundle.prose)
+    try:
+        return _outputs(blob, bundle, course)
+    except Exception as error:
+        fault = fault_of(error, "reading the file", blob.path, None, _all)
+        del bundle.unrecognised[before[0] :], bundle.prose[before[1] :]
+        _unread(bundle, fault)
+        return []
+
+
+def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
     course.recognises(blob.path)
     try:
         cut: list[int] = []
@@ -183,36 +209,55 @@ def _read_file(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
     if all(not line or line.isspace() for line in lines):
         bundle.unrecognised.append(Unrecognised(blob.path, None, "empty"))
         return []
+    taken = _set_aside(blob.path, lines, bundle)
+    for item in taken:
+        lines = without(lines, [item.lines])
     command = command_of(blob.path)
     try:
         segments = recognise(lines, blob.path, command)
     except Exception as error:  # the other files count all the same
-        bundle.unrecognised.append(
-            Unrecognised(blob.path, None, f"looking for outputs in it failed ({fault(error)}); please report this")
-        )
+        _unread(bundle, fault_of(error, "looking for outputs", blob.path, None, _all))
         return []
     bundle.unrecognised.extend(_cut(blob.path, cut, segments))
-    taken = []
     for found in segments.found:
         course.takes(found.reader.kind, found.output.first / len(lines), found.output.whole[1] / len(lines))
         if found.reader.kind.startswith(_NO_READER):
             bundle.unrecognised.append(Unrecognised(blob.path, found.output.whole, found.reader.kind))
         else:
             taken.append(_read_found(found, blob.time))
-    for left in segments.unread:
-        bundle.unrecognised.append(Unrecognised(blob.path, left.lines, left.reason))
-        bundle.prose.extend(_prose(blob.path, lines, left.lines))
-    for number, prompt in segments.commands:
-        bundle.prose.extend(_remark(blob.path, number, prompt.command))
-        if refused(prompt.command, lines[number] if number < len(lines) else ""):
-            continue
-        for row in rows_of_commands([(number, prompt)]):
-            texts = {number: lines[number - 1].strip()[:300]}
-            taken.append(_Taken(blob.path, "", prompt.host, row.lines, Reading([row]), texts))
+    bundle.unrecognised.extend(Unrecognised(blob.path, left.lines, left.reason) for left in segments.unread)
+    faults = Faults(bundle.faults)
+    with faults.part("looking for sentences", blob.path):
+        for left in segments.unread:
+            bundle.prose.extend(_prose(blob.path, lines, left.lines))
+    with faults.part("reading commands", blob.path):
+        for number, prompt in segments.commands:
+            taken.extend(_of_command(blob.path, number, prompt, lines, bundle))
     taken.sort(key=lambda item: item.lines[0])
-    date_below(Below(i.kind, i.own_host, lines[i.lines[0] - 1][:80], i.reading) for i in taken if i.kind)
+    with faults.part("dating outputs", blob.path):
+        date_below(Below(i.kind, i.own_host, lines[i.lines[0] - 1][:80], i.reading) for i in taken if i.kind)
     course.ends()
     return taken
+
+
+def _set_aside(path: str, lines: Sequence[str], bundle: Bundle) -> list[_Taken]:
+    """The stretches of a file that are reports of this program."""
+    if isinstance(lines, LongLines):
+        return []
+    spans: list[Span] = []
+    with Faults(bundle.faults).part("looking for reports of our own", path):
+        spans = stretches(lines)
+    bundle.notes.extend(f"{path}:{first}-{last}: {NOTE}" for first, last in spans)
+    return [_Taken(path, KIND, "", span, Reading(), {}) for span in spans]
+
+
+def _of_command(path: str, number: int, prompt: Prompt, lines: Sequence[str], bundle: Bundle) -> Iterator[_Taken]:
+    """What a command line tells by itself, unless its output says that it was refused."""
+    bundle.prose.extend(_remark(path, number, prompt.command))
+    if not refused(prompt.command, lines[number] if number < len(lines) else ""):
+        for row in rows_of_commands([(number, prompt)]):
+            texts = {number: lines[number - 1].strip()[:300]}
+            yield _Taken(path, "", prompt.host, row.lines, Reading([row]), texts)
 
 
 def _read_undated(taken: Sequence[_Taken], files: Sequence[tuple[str, float | None]], roots: Sequence[Root]) -> None:
@@ -254,21 +299,54 @@ def _observed(row: Row, host: str, item: _Taken) -> Observed:
 
 
 def _label(taken: Iterable[_Taken], roots: Sequence[Root], bundle: Bundle) -> None:
-    items = list(taken)
-    hosts = assign([(item.path, item.own_host) for item in items], roots, [item.kind for item in items])
+    items, faults = list(taken), Faults(bundle.faults)
+    hosts = faults.attempt(
+        "naming hosts",
+        lambda: assign([(item.path, item.own_host) for item in items], roots, [item.kind for item in items]),
+        [item.own_host or DEFAULT for item in items],
+        affects=_all,
+    )
     for item, host in zip(items, hosts, strict=True):
+        rows = _rows_of(item, host)
         reading = item.reading
+        if reading.fault is not None:
+            faults.add(reading.fault)
         if item.kind:
             bundle.inputs.append(
                 Input(item.path, item.kind, host, item.lines, len(reading.rows), reading.outcome, reading.refusals)
             )
-        bundle.labelled.extend(_observed(row, host, item) for row in reading.rows)
-        for name in sorted(reading.complete):
-            row = Row(
-                "read", {"template": name, "complete": "yes"}, item.lines, time=latest(reading.rows) or reading.time
-            )
-            bundle.labelled.append(_observed(row, host, item))
-    bundle.labelled.extend(_clocks(roots, items, hosts))
+        bundle.labelled.extend(rows)
+    with faults.part("reading times of reports"):
+        bundle.labelled.extend(_clocks(roots, items, hosts))
+
+
+def _rows_of(item: _Taken, host: str) -> list[Observed]:
+    """The rows of one output with their origins; none, and the fault in its reading, where one does not fit its template."""
+    reading = item.reading
+    try:
+        rows = [_observed(row, host, item) for row in reading.rows]
+        time = latest(reading.rows) or reading.time
+    except Exception as error:
+        where = f"reader {item.kind or 'commands'}"
+        item.reading = failed(
+            fault_of(error, where, item.path, item.lines, lambda: {row.template for row in reading.rows})
+        )
+        return []
+    read_whole = (
+        Row("read", {"template": name, "complete": "yes"}, item.lines, time=time) for name in sorted(reading.complete)
+    )
+    return [*rows, *(_observed(row, host, item) for row in read_whole)]
+
+
+def _without_completeness(rows: list[Observed], faults: Sequence[Fault]) -> list[Observed]:
+    """The rows without those that call an output complete, of templates of which a fault may have cost rows."""
+    lost = {name for fault in faults for name in fault.templates}
+    if not lost:
+        return rows
+    return [
+        row for row in rows
+        if row.template != "read" or not (ALL in lost or str(row.cells["template"].value) in lost)
+    ]  # fmt: skip
 
 
 def _clocks(roots: Sequence[Root], items: Sequence[_Taken], hosts: Sequence[str]) -> Iterator[Observed]:
@@ -313,21 +391,23 @@ def _read_input(
     names: list[tuple[str, float | None]] = []
     readable = files = 0
     first = len(bundle.unrecognised)
-    twice = Twice()
+    twice, faults = Twice(), Faults(bundle.faults)
     quiet: set[str] = set()
     try:
-        for blob in blobs:
+        for blob in _whole(blobs, prefix + clean(path), bundle):
             files += 1
             if isinstance(blob, Refused):
                 bundle.unrecognised.append(Unrecognised(prefix + blob.path, None, blob.reason))
+                if blob.fault is not None:
+                    faults.add(blob.fault._replace(path=prefix + blob.path))
                 continue
             blob = blob._replace(path=_name(prefix, blob.path))
             names.append((blob.path, blob.time))
             if blob.path.rpartition("/")[2] == MANIFEST:
-                quiet |= for_people(blob)
+                quiet |= faults.attempt("reading the manifest", partial(for_people, blob), set(), blob.path)
                 readable += 1
                 continue
-            if twice.has(blob):
+            if faults.attempt("looking for copies", partial(twice.has, blob), False, blob.path):
                 readable += 1
                 continue
             before = len(bundle.unrecognised)
@@ -345,14 +425,30 @@ def _read_input(
         raise InputError("input-not-readable", f"`{clean(path)}` cannot be read: {reason}", clean(path),
                          "give captures as text, in a folder or in an archive")  # fmt: skip
     bundle.unrecognised[first:] = [u for u in bundle.unrecognised[first:] if u.path not in quiet]
-    roots = roots_of([name for name, _ in names], path)
+    roots: list[Root] = faults.attempt(
+        "finding whole hosts", lambda: roots_of([name for name, _ in names], path), [], affects=_all
+    )
     try:
         _read_undated(taken, names, roots)
     except Stopped as stopped:
         _end_for_time(stopped)
         for item in (item for item in taken if item.undated is not None):
             item.reading = Reading(refusals=[Refusal(item.lines, f"not read: {passed('time', 'it took more')}")])
+    except Exception as error:
+        for item in (item for item in taken if item.undated is not None):
+            affects = partial(templates_in, item.undated.reader.read) if item.undated else _all
+            item.reading = failed(fault_of(error, "dating logs", item.path, item.lines, affects))
     return taken, roots
+
+
+def _whole(blobs: Iterable[Blob | Refused], path: str, bundle: Bundle) -> Iterator[Blob | Refused]:
+    """The files of an input, up to a fault in opening it."""
+    try:
+        yield from blobs
+    except InputError:
+        raise
+    except Exception as error:
+        _unread(bundle, fault_of(error, "opening files", path, None, _all))
 
 
 class _OutOfTime(Exception):
@@ -407,6 +503,12 @@ def _bound_prose(bundle: Bundle) -> None:
         bundle.unrecognised.extend(Unrecognised(path, lines, why) for path, lines in left.items())
 
 
+def resolved(labelled: list[Observed], faults: list[Fault]) -> tuple[list[Observed], list[str]]:
+    """The rows under their resolved names, and notes; of a step that fails, the fault is added to `faults`."""
+    observed, notes = resolve(labelled, Faults(faults))
+    return _without_completeness(observed, faults), notes
+
+
 def load(
     paths: Sequence[str], stdin: IO[bytes] | None = None, watch: Watch | None = None
 ) -> tuple[Bundle, list[InputError]]:
@@ -447,7 +549,9 @@ def _load(paths: Sequence[str], stdin: IO[bytes] | None, course: Course) -> tupl
     _bound_rows(taken)
     _bound_prose(bundle)
     _label(taken, roots, bundle)
-    bundle.observed, bundle.notes = resolve(bundle.labelled)
+    bundle.labelled = _without_completeness(bundle.labelled, bundle.faults)
+    bundle.observed, notes = resolved(bundle.labelled, bundle.faults)
+    bundle.notes += notes
     return bundle, errors
 
 

@@ -6,12 +6,17 @@ a fault of one reader costs its output alone, and is told.
 
 from __future__ import annotations
 
+from functools import partial
+
+from facts.faults import Fault, fault_of, templates_in
 from facts.reading import MOST_REFUSALS, First, Output, Reader, Reading, Refusal, Row
 from facts.schema import Value, templates
 
 _MOST_INTEGER = 2**63
-_MOST_FLOAT = 1e300
-"""Sums and squares of a greater one are infinite."""
+_MOST_FLOAT = 2.0**64
+"""No counter of a system is greater, and what rules make of numbers up to it is finite."""
+_MOST_RATE = 1e14
+"""A second: no storage, memory or link moves so much, in whatever unit."""
 _LATEST = 253_402_300_799.0
 """The end of the year 9999: no clock of ours goes further."""
 
@@ -22,9 +27,14 @@ def read(reader: Reader, output: Output) -> Reading:
         return bounded(in_range(reader.read(output)))
     except Exception as error:
         # Whatever it is, the other outputs of the host count: a diagnosis without this one is still one.
-        return Reading(
-            refusals=[Refusal(output.whole, f"the reader failed on it ({fault(error)}); please report this")]
+        return failed(
+            fault_of(error, f"reader {reader.kind}", output.path, output.whole, partial(templates_in, reader.read))
         )
+
+
+def failed(fault: Fault) -> Reading:
+    """What an output comes to whose reader failed: one refusal, and nothing that is complete."""
+    return Reading(refusals=[Refusal(fault.lines or (1, 1), fault.reason)], fault=fault)
 
 
 def bounded(reading: Reading) -> Reading:
@@ -50,17 +60,23 @@ def in_range(reading: Reading) -> Reading:
     kept = []
     changed = False
     for row in reading.rows:
-        bad = [
-            slot for slot, value in row.values.items() if _is_out(value) and _is_too_large(row.template, slot, value)
-        ]
+        bad = {
+            slot: "too large"
+            for slot, value in row.values.items() if _is_out(value) and _is_too_large(row.template, slot, value)
+        }  # fmt: skip
+        bad |= {
+            slot: "no whole number"
+            for slot, value in row.values.items()
+            if type(value) is float and slot not in bad and not value.is_integer() and _is_whole(row.template, slot)
+        }
         late = row.time is not None and not 0 <= row.time <= _LATEST
         if not bad and not late:
             kept.append(row)
             continue
         changed = True
         reading.refusals.extend(
-            Refusal(row.slot_lines.get(slot, row.lines), f"the number for {row.template}.{slot} is too large")
-            for slot in bad
+            Refusal(row.slot_lines.get(slot, row.lines), f"the number for {row.template}.{slot} is {why}")
+            for slot, why in bad.items()
         )
         if late:
             reading.refusals.append(Refusal(row.lines, "the time is before 1970 or after 9999"))
@@ -77,18 +93,15 @@ def in_range(reading: Reading) -> Reading:
 
 def _is_out(value: Value | bool) -> bool:
     """Whether a value could be too large; of most a glance tells that they are not."""
-    return not isinstance(value, str) and not -_MOST_INTEGER <= value < _MOST_INTEGER
+    return not isinstance(value, str) and not -_MOST_RATE <= value <= _MOST_RATE
+
+
+def _is_whole(template: str, slot: str) -> bool:
+    """Whether a slot holds whole numbers alone."""
+    return templates()[template].slots[slot].type == "INTEGER"
 
 
 def _is_too_large(template: str, slot: str, value: Value | bool) -> bool:
     whole = templates()[template].slots[slot].type == "INTEGER"
-    return whole or isinstance(value, int) or not -_MOST_FLOAT < value < _MOST_FLOAT  # type: ignore[operator]
-
-
-def fault(error: BaseException) -> str:
-    """The kind of a fault and its place; nothing of what was read."""
-    at, place = error.__traceback__, ""
-    while at is not None:
-        place = f"{at.tb_frame.f_code.co_filename.rpartition('/')[2]} line {at.tb_lineno}"
-        at = at.tb_next
-    return f"{type(error).__name__}, {place}"
+    most = _MOST_RATE if "-s-" in f"{slot}-" else _MOST_INTEGER if whole else _MOST_FLOAT
+    return not -most <= value <= most - whole  # type: ignore[operator]

@@ -26,6 +26,7 @@ LIMITS: dict[str, Limit] = {
     "total-size": Limit(1 << 30, "bytes", "so much is read of one input, unpacked; a report of a whole host has some hundred MiB"),
     "ratio": Limit(1000, "times", "no log is packed so well; from 16 MiB on, what unpacks to more is made to fill the memory"),
     "files": Limit(20_000, "files", "a report of a whole host has 12,000 to 18,000"),
+    "folder-depth": Limit(64, "folders", "folders in folders; a report of a whole host has 12, a path of Linux some 1,000 at most"),
     "depth": Limit(2, "archives", "archives in archives; each may unpack to as much again"),
     "lines": Limit(10_000_000, "lines", "of one file; each line takes some 60 bytes beside its text"),
     "line-length": Limit(8_192, "characters", "a tool's line is shorter; looking for patterns takes the square of it at worst"),

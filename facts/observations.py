@@ -9,11 +9,12 @@ or superseded.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cmp_to_key
+from functools import cmp_to_key, partial
 from itertools import pairwise
 
 from facts import ages
 from facts.captures import MEASURED, Origin, order_of_files
+from facts.faults import ALL, Fault, Faults, fault_of
 from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN, Template, Value, templates
 from facts.sexpr import Symbol
@@ -119,6 +120,7 @@ class Merged:
     rows: list[CurrentRow] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     changes: list[Conflict] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
 
 
 def address(template: str, key: Iterable[str], slot: str) -> str:
@@ -165,7 +167,10 @@ class Observations:
         grouped: dict[tuple[str, Key], dict[str, list[Cell]]] = {}
         merged = Merged()
         events: list[tuple[Template, Key, dict[str, Cell]]] = []
-        past = frozenset() if with_past or cut is not None else self.past()
+        faults = Faults(merged.faults)
+        past: frozenset[int] = frozenset()
+        if cut is None and not with_past:
+            past = faults.attempt("telling what is past", self.past, past)
         told_of = {(o.host, o.template, _first(o.cells).origin.path) for o in (self.observed[n] for n in past)}
         for at, item in enumerate(self.observed):
             if past and (at in past or _says_all(item) in told_of):
@@ -183,18 +188,16 @@ class Observations:
                 row.setdefault(slot, []).append(cell)
         away = _Away(grouped)
         for (name, key), slots in away.without(grouped):
-            if _no_longer_listed(name, key, slots, grouped):
-                continue
-            template = templates()[name]
-            taken = {}
-            for slot, candidates in slots.items():
-                taken[slot], rivals, earlier = _choose(candidates)
-                if template.kind == "state" and slot not in template.key:
-                    _say(merged, address(name, key, slot), taken[slot], rivals, earlier)
-            merged.rows.append(CurrentRow(len(merged.rows) + 1, name, key, taken))
-        if cut is not None and cut.states:
-            events = _as_before(events)
-        for template, key, cells in _mark_latest(away.events(events)):
+            try:
+                if not _no_longer_listed(name, key, slots, grouped):
+                    _add_row(merged, name, key, slots)
+            except Exception as error:
+                origin = next(iter(slots.values()))[0].origin
+                faults.add(fault_of(error, f"merging rows of {name}", origin.path, origin.lines, partial(_only, name)))
+        steps = (_as_before,) if cut is not None and cut.states else ()
+        for step in (*steps, away.events, _mark_latest):
+            events = list(faults.attempt("merging events", partial(step, events), events, affects=lambda: (ALL,)))
+        for template, key, cells in events:
             merged.rows.append(CurrentRow(len(merged.rows) + 1, template.name, key, cells))
         return merged
 
@@ -332,6 +335,24 @@ def _as_before(events: list[tuple[Template, Key, dict[str, Cell]]]) -> list[tupl
 
 _LISTED_WITH = {"pool-device": ("zpool-status", "data-devices")}
 """Rows that one output lists in full beside another: template -> the other's template and the slot that tells of the list."""
+
+
+def _only(name: str) -> tuple[str, ...]:
+    return (name,)
+
+
+def _add_row(merged: Merged, name: str, key: Key, slots: Mapping[str, list[Cell]]) -> None:
+    """Add the current row of one key, with what its cells say against each other."""
+    template = templates()[name]
+    taken: dict[str, Cell] = {}
+    said = Merged()
+    for slot, candidates in slots.items():
+        taken[slot], rivals, earlier = _choose(candidates)
+        if template.kind == "state" and slot not in template.key:
+            _say(said, address(name, key, slot), taken[slot], rivals, earlier)
+    merged.rows.append(CurrentRow(len(merged.rows) + 1, name, key, taken))
+    merged.conflicts += said.conflicts
+    merged.changes += said.changes
 
 
 def _no_longer_listed(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from io import SEEK_END
 from pathlib import Path
@@ -147,6 +148,19 @@ class _Lines(Lines):
             yield from super().__getitem__(slice(start, start + _LOOK_EVERY))
 
 
+def _below(top: str) -> int:
+    """The bytes of all files in a folder and below; folders can be nested deeper than Python calls."""
+    total, folders = 0, [top]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                elif entry.is_file(follow_symlinks=False):
+                    total += entry.stat(follow_symlinks=False).st_size
+    return total
+
+
 def _size(paths: Sequence[str]) -> int | None:
     """The bytes of all files that paths name, or None where that cannot be known."""
     if "-" in paths:
@@ -154,8 +168,7 @@ def _size(paths: Sequence[str]) -> int | None:
     total = 0
     for path in map(Path, paths):
         try:
-            files = path.rglob("*") if path.is_dir() else [path]
-            total += sum(file.stat().st_size for file in files if file.is_file() and not file.is_symlink())
+            total += _below(str(path)) if path.is_dir() else path.stat().st_size if path.is_file() else 0
         except OSError:
             return None
     return total

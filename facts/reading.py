@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from facts.faults import Fault
 from facts.patterns import lazy
 from facts.records import NamedTuple, field, record
 from facts.schema import Value
@@ -100,6 +101,7 @@ class Reading:
         host: the host that the output itself names (``uname -a``, a syslog line, a sar header), or None.
         complete: templates whose rows were all read, so that a missing row means that there is none.
         time: when that was, where there is no row to tell it.
+        fault: what failed in the reader, where it could not read the output for a fault of its own.
     """
 
     rows: list[Row] = field(default_factory=list)
@@ -107,6 +109,7 @@ class Reading:
     host: str | None = None
     complete: frozenset[str] = frozenset()
     time: float | None = None
+    fault: Fault | None = None
 
     @property
     def outcome(self) -> str:

@@ -10,8 +10,9 @@
 (deffunction MAIN::below (?value ?bound) (and (numberp ?value) (numberp ?bound) (< ?value ?bound)))
 
 ; Whole numbers for things that come only whole, such as pages.
-(deffunction MAIN::round-up (?x) (integer (if (> (- ?x (integer ?x)) 0) then (+ 1 (integer ?x)) else (integer ?x))))
-(deffunction MAIN::round-down (?x) (integer ?x))
+; From 2 to the 53rd on, every float is whole, and no integer of 64 bits may hold it.
+(deffunction MAIN::round-down (?x) (if (< -9007199254740992.0 ?x 9007199254740992.0) then (integer ?x) else ?x))
+(deffunction MAIN::round-up (?x) (if (> (- ?x (round-down ?x)) 0) then (+ 1 (round-down ?x)) else (round-down ?x)))
 
 (deftemplate MAIN::finding
   "A named sign, abstracted from rows or told. The subject is the host itself where no smaller thing is meant."

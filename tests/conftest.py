@@ -10,8 +10,20 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from facts.faults import SWITCH
+
 settings.register_profile("advisor", database=None, deadline=None, derandomize=True)
 settings.load_profile("advisor")
+
+
+# A fault of one part is an exception in every test: isolation must hide none from us.
+os.environ[SWITCH] = "raise"
+
+
+@pytest.fixture
+def faults_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep and report faults, as outside of tests: for tests of just that."""
+    monkeypatch.delenv(SWITCH)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -7,6 +7,7 @@ from collections import Counter
 from advisor.interview.questions import Question
 from facts.bundle import Bundle
 from facts.hosts import DEFAULT
+from facts.own_reports import KIND
 
 _MOST_INPUTS, _MOST_REFUSALS, _MOST_LEFT = 12, 2, 3
 _OUTCOMES = {
@@ -21,7 +22,7 @@ def holds_answer(question: Question, bundle: Bundle) -> bool:
         cell = row.cells.get("template") if row.template == "read" else None
         if row.template in question.templates or (cell is not None and cell.value in question.templates):
             return True
-    return any(item.outcome == "nothing" for item in bundle.inputs)
+    return any(item.outcome == "nothing" and item.kind != KIND for item in bundle.inputs)
 
 
 def found_text(bundle: Bundle) -> str:

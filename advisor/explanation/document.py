@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from advisor.explanation.seen import seen
 from advisor.inference.matching import show
 from advisor.knowledge import Knowledge
+from facts.faults import Fault
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -29,6 +30,15 @@ def render(data: Json, knowledge: Knowledge, form: str, more: str = "") -> str:
         form: ``markdown`` or ``html``.
         more: HTML that goes between what was found and what was not.
     """
+    from advisor.explanation.partial import rendered
+
+    data = {**data, "faults": data.get("faults", [])}
+    for name in ("diagnoses", "risks"):
+        data[name] = [{**item, "failed": item.get("failed", [])} for item in data[name]]
+    return rendered(lambda some: _page(some, knowledge, form, more), data, form)
+
+
+def _page(data: Json, knowledge: Knowledge, form: str, more: str) -> str:
     from markupsafe import Markup
 
     template = _template(form)
@@ -37,6 +47,10 @@ def render(data: Json, knowledge: Knowledge, form: str, more: str = "") -> str:
         report=data, sources=knowledge.sources, cited=_cited(data), more=Markup(more), page_script=script,
         digest=knowledge.digest,
     )  # fmt: skip
+
+
+def _fault(data: Json) -> str:
+    return Fault.of_json(data).line()
 
 
 _PAGES = resources.files("advisor.explanation").joinpath("pages")
@@ -61,6 +75,7 @@ def _template(form: str) -> Template:
         prose=prose,
         allowed=allowed,
         seen=seen,
+        fault=_fault,
     )
     return environment.get_template("report.html" if form == "html" else "report.md")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from advisor import __version__
 from advisor.explanation.report import unit_of
 from advisor.explanation.text import Page
 from advisor.inference.matching import show
@@ -28,7 +29,8 @@ def as_json(bundle: Bundle) -> Json:
     left = [
         {"path": u.path, "lines": list(u.lines) if u.lines else None, "reason": u.reason} for u in bundle.unrecognised
     ]
-    return {"schema": 1, "inputs": inputs, "rows": rows, "unrecognised": left, "notes": bundle.notes}
+    return {"schema": 1, "advisor": __version__, "inputs": inputs, "rows": rows, "unrecognised": left, "notes": bundle.notes,
+            "faults": [fault.as_json() for fault in (*bundle.faults, *merged.faults)]}  # fmt: skip
 
 
 def _cell(slot: str, cell: Cell) -> Json:
@@ -61,7 +63,7 @@ def as_text(bundle: Bundle, width: int = 100) -> str:
             if slot not in ("host", "row"):
                 unit = unit_of(slot) if isinstance(cell.value, (int, float)) else ""
                 page.put(f"{slot} = {show(cell.value)}{f' {unit}' if unit else ''}   {cell.origin.place()}", 2, 4)
-    for note in bundle.notes:
+    for note in (*bundle.notes, *(fault.line() for fault in (*bundle.faults, *merged.faults))):
         page.gap()
         page.put(note)
     return page.text()

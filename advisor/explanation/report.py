@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from typing import Any, TypeVar
 
 from advisor import __version__
 from advisor.arbitration import rulings
@@ -20,10 +20,12 @@ from advisor.inference.whynot import ArgumentMiss, WhyNot, why_not
 from advisor.knowledge import Case, Citation, Knowledge
 from advisor.remedies import Rendered, render
 from facts.bundle import Bundle
+from facts.faults import Faults
 from facts.observations import Conflict
 from facts.sexpr import Form, Symbol
 
 Json = dict[str, Any]
+Result = TypeVar("Result")
 
 _UNITS = (
     ("-bytes-s", "B/s"), ("-kb-s", "kB/s"), ("-pages-s", "pages/s"), ("-gbit-s", "Gb/s"), ("-bytes", "B"), ("-kb", "kB"),
@@ -44,9 +46,10 @@ def unit_of(slot: str) -> str:
 
 
 def report(consultation: Consultation, bundle: Bundle, why_not_cases: list[Case]) -> Json:
-    """The whole result of ``diagnose``."""
+    """The whole result of ``diagnose``; a part of it that fails is left out, and one entry of ``faults``."""
     knowledge = consultation.knowledge
-    return {
+    faults = Faults([*bundle.faults, *(fault for fault in consultation.faults if fault not in bundle.faults)])
+    made = {
         "schema": 1,
         "advisor": __version__,
         "kb": knowledge.digest,
@@ -55,18 +58,25 @@ def report(consultation: Consultation, bundle: Bundle, why_not_cases: list[Case]
             {"path": u.path, "lines": list(u.lines) if u.lines else None, "reason": u.reason}
             for u in bundle.unrecognised
         ],
-        "diagnoses": [diagnosis(consultation, h) for h in consultation.diagnoses],
-        "risks": [diagnosis(consultation, h) for h in consultation.risks],
+        "diagnoses": [diagnosis(consultation, h, faults) for h in consultation.diagnoses],
+        "risks": [diagnosis(consultation, h, faults) for h in consultation.risks],
         "acknowledged": [_acknowledged(a) for a in consultation.acknowledged],
         "ruled_out": [_excluded(e) for e in consultation.ruled_out],
         "not_assessed": [
             {"case": e.case.slug, "subject": e.subject or None, "reason": e.reason, "needs": list(e.needs)}
             for e in consultation.not_assessed
         ],
-        "arbitration": [ruling._asdict() for ruling in rulings(consultation)],
+        "arbitration": faults.attempt(
+            "arbitration", lambda: [ruling._asdict() for ruling in rulings(consultation)], list[Json]()
+        ),
         "conflicts": [_conflict(c) for c in (*consultation.conflicts, *consultation.now.merged.changes)],
-        "why_not": [not_concluded(consultation, case) for case in why_not_cases],
-    }
+        "why_not": [
+            answer for case in why_not_cases
+            if (answer := faults.attempt(f"why not {case.slug}", partial(not_concluded, consultation, case), None))
+        ],
+    }  # fmt: skip
+    made["faults"] = [fault.as_json() for fault in faults.kept]
+    return made
 
 
 def _input(item: Any) -> Json:
@@ -76,11 +86,25 @@ def _input(item: Any) -> Json:
     }  # fmt: skip
 
 
-def diagnosis(consultation: Consultation, hypothesis: Hypothesis) -> Json:
-    """One diagnosis or risk."""
+def diagnosis(consultation: Consultation, hypothesis: Hypothesis, faults: Faults | None = None) -> Json:
+    """One diagnosis or risk; a part that fails is empty, and added to `faults`."""
+    own = Faults() if faults is None else faults
+    before = len(own.kept)
+    made = _diagnosis(consultation, hypothesis, own)
+    made["failed"] = [fault.line() for fault in own.kept[before:]]
+    if faults is None and own.kept:
+        consultation.faults.extend(own.kept)
+    return made
+
+
+def _diagnosis(consultation: Consultation, hypothesis: Hypothesis, faults: Faults) -> Json:
     case = hypothesis.case
-    systems = consultation.now.systems()
     arguments = [*hypothesis.supporting, *hypothesis.opposing]
+    where = f"{case.slug} on {hypothesis.host}"
+
+    def part(name: str, work: Callable[[], Result], otherwise: Result) -> Result:
+        return faults.attempt(f"{name} of {where}", work, otherwise)
+
     return {
         "case": case.slug,
         "id": case.id,
@@ -93,7 +117,7 @@ def diagnosis(consultation: Consultation, hypothesis: Hypothesis) -> Json:
         "role": hypothesis.role,
         "status": hypothesis.status,
         "grown": consultation.grown.get(hypothesis.key, []),
-        "age": _age(consultation, hypothesis),
+        "age": part("age", lambda: _age(consultation, hypothesis), None),
         "caused_by": list(dict.fromkeys(key[0] for key in hypothesis.caused_by)),
         "contributes_to": list(dict.fromkeys(key[0] for key in hypothesis.contributes_to)),
         "links": [
@@ -103,15 +127,26 @@ def diagnosis(consultation: Consultation, hypothesis: Hypothesis) -> Json:
         "severity": case.severity,
         "impact": case.impact,
         "mechanism": case.mechanism,
-        "evidence": [_evidence(consultation.knowledge, a, events_of(a, hypothesis.view)) for a in arguments],
-        "look_alikes": [{"name": m.name, "case": m.case or None, "tell_apart": m.tell_apart} for m in case.mimics],
-        "missing": [
-            {"address": o.address, "how": o.how, "would": o.would(hypothesis.certainty)}
-            for o in (outlook(consultation, hypothesis) if hypothesis.status == "current" else [])
+        "evidence": [
+            shown for a in arguments
+            if (shown := part("explanation", partial(_argued, consultation.knowledge, a, hypothesis), None))
         ],
-        "fix": [_fix(step) for step in render(hypothesis, systems)],
+        "look_alikes": [{"name": m.name, "case": m.case or None, "tell_apart": m.tell_apart} for m in case.mimics],
+        "missing": part("what to look at next", lambda: _missing(consultation, hypothesis), list[Json]()),
+        "fix": part("fix", lambda: [_fix(step) for step in render(hypothesis, consultation.now.systems())], list[Json]()),
         "sources": [_citation(c) for c in case.sources],
-    }
+    }  # fmt: skip
+
+
+def _argued(knowledge: Knowledge, argument: Argument, hypothesis: Hypothesis) -> Json:
+    return _evidence(knowledge, argument, events_of(argument, hypothesis.view))
+
+
+def _missing(consultation: Consultation, hypothesis: Hypothesis) -> list[Json]:
+    return [
+        {"address": o.address, "how": o.how, "would": o.would(hypothesis.certainty)}
+        for o in (outlook(consultation, hypothesis) if hypothesis.status == "current" else [])
+    ]
 
 
 def _acknowledged(item: Acknowledged) -> Json:

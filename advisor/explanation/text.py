@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
 
@@ -15,6 +16,8 @@ from advisor.inference.proof import Leaf, Node
 from advisor.inference.view import Argument, Hypothesis
 from advisor.knowledge import Citation, Knowledge
 from facts.captures import Origin
+from facts.faults import Fault, fault_of
+from facts.own_reports import KIND
 from facts.schema import Value, templates
 
 Json = dict[str, Any]
@@ -52,6 +55,17 @@ class Page:
         if self.lines and self.lines[-1]:
             self.lines.append("")
 
+    @contextmanager
+    def part(self, name: str) -> Iterator[None]:
+        """A part of the page; where it fails, one line stands in its place."""
+        before = len(self.lines)
+        try:
+            yield
+        except Exception as error:
+            fault = fault_of(error, f"showing `{name}`")
+            del self.lines[before:]
+            self.put(fault.line())
+
     def text(self) -> str:
         """The whole page."""
         return "\n".join(self.lines).rstrip() + "\n"
@@ -60,7 +74,8 @@ class Page:
 def render(consultation: Consultation, data: Json, width: int = 100) -> str:
     """The report as text; `data` is the same consultation from `report`."""
     page = Page(width)
-    _summary(page, data)
+    with page.part("summary"):
+        _summary(page, data)
     for title, hypotheses, entries in (
         ("", consultation.diagnoses, data["diagnoses"]), ("Risks", consultation.risks, data["risks"]),
     ):  # fmt: skip
@@ -70,16 +85,22 @@ def render(consultation: Consultation, data: Json, width: int = 100) -> str:
         alike = alike_before(entries)
         for number, (hypothesis, entry) in enumerate(zip(hypotheses, entries, strict=True), 1):
             page.gap()
-            if len(alike[number - 1]) < _MOST_WHOLE:
-                put_diagnosis(page, consultation, hypothesis, entry, number)
-            else:
-                _put_alike(page, hypothesis, entry, number, alike[number - 1][0])
-    _acknowledged(page, data)
-    _conflicts(page, data)
-    put_why_not(page, data["why_not"])
-    _excluded(page, data)
-    _inputs(page, data)
+            with page.part(f"{number}. {entry['title']}"):
+                if len(alike[number - 1]) < _MOST_WHOLE:
+                    put_diagnosis(page, consultation, hypothesis, entry, number)
+                else:
+                    _put_alike(page, hypothesis, entry, number, alike[number - 1][0])
+    for name, section in (
+        ("accepted", _acknowledged), ("conflicts", _conflicts), ("why not", _why_not), ("not concluded", _excluded),
+        ("what was read", _inputs),
+    ):  # fmt: skip
+        with page.part(name):
+            section(page, data)
     return page.text()
+
+
+def _why_not(page: Page, data: Json) -> None:
+    put_why_not(page, data["why_not"])
 
 
 _MOST_WHOLE = 3
@@ -116,7 +137,7 @@ def _put_alike(page: Page, hypothesis: Hypothesis, item: Json, number: int, firs
 def _summary(page: Page, data: Json) -> None:
     diagnoses = data["diagnoses"]
     current = [d for d in diagnoses if d["status"] == "current"]
-    read = sum(i["outcome"] in ("read", "partial", "nothing") for i in data["inputs"])
+    read = sum(i["outcome"] in ("read", "partial", "nothing") and i["kind"] != KIND for i in data["inputs"])
     if current:
         page.put(f"{_count(len(current), 'diagnosis', 'diagnoses')} from {_count(read, 'output', 'outputs')}.")
         alike = alike_before(current)
@@ -192,6 +213,20 @@ def put_diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis
     page.put(hypothesis.case.mechanism, 3)
     page.put(hypothesis.case.impact, 3)
     page.gap()
+    for line in item.get("failed", ()):
+        page.put(line, 3)
+    with page.part("why"):
+        _put_why(page, knowledge, hypothesis)
+    _look_alikes(page, item)
+    _missing(page, item)
+    with page.part("fix"):
+        put_fix(page, item, consultation)
+    with page.part("sources"):
+        put_sources(page, knowledge, item)
+
+
+def _put_why(page: Page, knowledge: Knowledge, hypothesis: Hypothesis) -> None:
+    """The arguments for and against, with their proofs."""
     page.put("Why", 3)
     shown: set[int] = set()
     put_arguments(page, knowledge, hypothesis.supporting, shown)
@@ -200,10 +235,6 @@ def put_diagnosis(page: Page, consultation: Consultation, hypothesis: Hypothesis
     if not hypothesis.opposing:
         page.put("nothing that was looked at speaks against it", 5)
     page.put(how_sure(hypothesis), 3, 2)
-    _look_alikes(page, item)
-    _missing(page, item)
-    put_fix(page, item, consultation)
-    put_sources(page, knowledge, item)
 
 
 def put_arguments(page: Page, knowledge: Knowledge, arguments: list[Argument], shown: set[int]) -> None:
@@ -455,9 +486,11 @@ def _excluded(page: Page, data: Json) -> None:
         for item, subjects in ruled_out_together(data["ruled_out"]):
             about = f" ({subjects} on {item['host']})" if subjects else ""
             page.put(f"- {item['case']}{about}: {item['reason']}", 2, 2)
-    if data["not_assessed"]:
+    if data["not_assessed"] or data.get("faults"):
         page.gap()
         page.put("Not assessed")
+        for fault in data.get("faults", ()):
+            page.put(f"- {Fault.of_json(fault).line()}", 2, 2)
         for item in data["not_assessed"]:
             needs = f"; look at: {'; '.join(item['needs'][:2])}" if item["needs"] else ""
             page.put(f"- {item['case']}: {item['reason']}{needs}", 2, 2)

@@ -27,6 +27,7 @@ from advisor.views.captures import CaptureFile, captures
 from advisor.views.evidence import has_samples, samples_of
 from advisor.views.history import history
 from facts.collect.redaction import redact
+from facts.faults import Faults
 from facts.records import record
 
 _AROUND = 2
@@ -66,15 +67,21 @@ def incident_of(session: Session) -> Incident:
     originals = Originals(session)
     excerpts: list[Excerpt] = []
     figures: list[Figure] = []
-    for capture in captures(session):
+    faults = Faults()
+    for capture in faults.attempt("listing captures", lambda: captures(session), list[CaptureFile]()):
         if capture.citations and len(excerpts) < _MOST_FILES:
-            original = originals.find(capture.path)
-            excerpts.append(_excerpt(capture, original))
-            figures += _figures(session, capture, original)
-    said = tuple(
-        (message.kind, safe(message.text))
-        for message in history(session, load_questions(session.knowledge.root / "questions"))
-    )
+            with faults.part("excerpt", capture.path):
+                original = originals.find(capture.path)
+                excerpts.append(_excerpt(capture, original))
+                with faults.part("plot", capture.path):
+                    figures += _figures(session, capture, original)
+    said: tuple[tuple[str, str], ...] = ()
+    with faults.part("history of the session"):
+        said = tuple(
+            (message.kind, safe(message.text))
+            for message in history(session, load_questions(session.knowledge.root / "questions"))
+        )
+    excerpts += [Excerpt(fault.path or fault.where, (), 0, safe(fault.line())) for fault in faults.kept]
     return Incident(tuple(excerpts), tuple(figures), said)
 
 
@@ -108,9 +115,12 @@ def _excerpt(capture: CaptureFile, original: Original) -> Excerpt:
 def _figures(session: Session, capture: CaptureFile, original: Original) -> list[Figure]:
     found = []
     for output in capture.outputs:
-        plots = samples_of(session, capture.path, output, original) if has_samples(output) else None
-        for panel in [p for p in plots.panels if p.found][:_MOST_PANELS] if plots else []:
-            found.append(Figure(safe(plots.title), drawing(plots, panel), panel.sentence))  # type: ignore[arg-type,union-attr]
+        title, where = f"{capture.path}:{output.lines[0]}", Faults()
+        with where.part("plot", title):
+            plots = samples_of(session, capture.path, output, original) if has_samples(output) else None
+            for panel in [p for p in plots.panels if p.found][:_MOST_PANELS] if plots else []:
+                found.append(Figure(safe(plots.title), drawing(plots, panel), panel.sentence))  # type: ignore[arg-type,union-attr]
+        found += [Figure(safe(title), "", safe(fault.line())) for fault in where.kept]
     return found
 
 
@@ -170,6 +180,10 @@ def _runbooks(session: Session, pages: Pages, form: str) -> Iterator[tuple[str, 
             continue
         slug = hypothesis.case.slug
         counted[slug] += 1
-        runbook = for_conclusion(session.knowledge, hypothesis, hypothesis.view.systems())
         name = slug if counted[slug] == 1 else f"{slug}-{counted[slug]}"
-        yield name, rendered(session.knowledge, runbook, form, pages)
+        faults = Faults()
+        text = ""
+        with faults.part(f"runbook {slug}"):
+            runbook = for_conclusion(session.knowledge, hypothesis, hypothesis.view.systems())
+            text = rendered(session.knowledge, runbook, form, pages)
+        yield name, text or "".join(f"{fault.line()}\n" for fault in faults.kept)

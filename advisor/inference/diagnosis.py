@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from advisor.inference.accepted import Acknowledged, Record, set_aside
 from advisor.inference.certainty import combine_all, standing
+from advisor.inference.doubt import Doubt
 from advisor.inference.engine import Fact, Inference
 from advisor.inference.looking import Looking
-from advisor.inference.openness import still_open
+from advisor.inference.openness import of_another_system, still_open
 from advisor.inference.proof import Prover, only_told, sureness
 from advisor.inference.view import Argument, Hypothesis, ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
+from facts.faults import Fault, Faults
 from facts.observations import Cell, Conflict, CurrentRow, Cut, Merged, Observations, outweighs
 from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN, Value, templates
@@ -54,6 +57,8 @@ class Consultation:
     conflicts: list[Conflict] = field(default_factory=list)
     acknowledged: list[Acknowledged] = field(default_factory=list)
     grown: dict[tuple[str, str, str], list[str]] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+    """What failed in deriving it."""
     ruled: list[Any] | None = field(default=None, repr=False)
     """What `advisor.arbitration` found, once it was asked."""
 
@@ -63,6 +68,7 @@ def consult(
     observations: Observations,
     told: Iterable[ToldSign] = (),
     accepted: Iterable[Record] = (),
+    faults: Sequence[Fault] = (),
 ) -> Consultation:
     """Derive everything from the observations and what was told.
 
@@ -71,9 +77,10 @@ def consult(
         observations: every cell, from captures, sentences and answers.
         told: signs told in words, in order; a later one about the same thing replaces an earlier one.
         accepted: conclusions that are known and accepted; they are set aside while they have not grown.
+        faults: what failed in reading the captures: no case is ruled out for which they could hide something.
     """
     result = conclude(knowledge, observations, told, accepted)
-    _add_excluded(result)
+    _add_excluded(result, Doubt(knowledge.net, [*faults, *result.faults], result.now.inference.failed))
     return result
 
 
@@ -86,14 +93,18 @@ def conclude(
     """The diagnoses and risks alone, without what is ruled out or not assessed: half of the work, for who asks often."""
     signs = list({(s.name, s.host, s.subject): s for s in told}.values())
     now = view(knowledge, observations, signs)
-    result = Consultation(knowledge, observations, signs, now)
+    result = Consultation(knowledge, observations, signs, now, faults=now.faults)
+    faults = Faults(result.faults)
     result.conflicts = [*now.merged.conflicts, *now.told_conflicts]
     for hypothesis in now.hypotheses.values():
         if hypothesis.standing in STANDINGS:
             (result.diagnoses if _has_symptom(hypothesis.case, now) else result.risks).append(hypothesis)
-    _add_resolved(result)
-    _add_roles(result)
-    result.acknowledged, result.grown = set_aside(result.diagnoses, result.risks, accepted)
+    with faults.part("looking for what is resolved"):
+        _add_resolved(result)
+    with faults.part("telling causes from consequences"):
+        _add_roles(result)
+    with faults.part("setting aside what is accepted"):
+        result.acknowledged, result.grown = set_aside(result.diagnoses, result.risks, accepted)
     result.diagnoses.sort(key=_order)
     result.risks.sort(key=_order)
     return result
@@ -127,15 +138,21 @@ def _view(
     knowledge: Knowledge, observations: Observations, told: list[ToldSign], cut: Cut | None, with_past: bool
 ) -> View:
     merged = observations.merge(cut, with_past)
+    faults = Faults(merged.faults)
     rows: list[tuple[str, Mapping[str, Value]]] = [(row.template, row_slots(row)) for row in merged.rows]
     hosts = sorted({row.host for row in merged.rows}) or ["host"]
     rows = _of_clusters(rows, told, hosts)
     run = knowledge.engine.start(rows)
     numbered = {row.number: row for row in merged.rows}
-    facts, conflicts = _told_facts(knowledge, told, run.result, hosts, numbered, merged) if told else ([], [])
+    facts: list[Mapping[str, Value]] = []
+    conflicts: list[Conflict] = []
+    if told:
+        with faults.part("what was told"):
+            facts, conflicts = _told_facts(knowledge, told, run.result, hosts, numbered, merged)
     run.finish(facts)
     inference = run.result
     result = View(merged, inference, Prover(knowledge.net, inference, numbered), told_conflicts=conflicts)
+    result.faults = [*merged.faults, *inference.faults]
     result.hypotheses = _hypotheses(knowledge, result)
     return result
 
@@ -214,23 +231,29 @@ def _finding_origin(prover: Prover, fact: Fact) -> Origin:
 
 def _hypotheses(knowledge: Knowledge, state: View) -> dict[tuple[str, str, str], Hypothesis]:
     found: dict[tuple[str, str, str], Hypothesis] = {}
+    faults = Faults(state.faults)
     for fact in state.inference.of("evidence"):
         case = knowledge.cases.get(str(fact.slots["case"]))
         if case is None:
             continue
         key = (case.slug, str(fact.slots["host"]), str(fact.slots["subject"]))
         hypothesis = found.setdefault(key, Hypothesis(case, key[1], key[2], view=state))
-        proof = state.prover.best(fact.index)
-        if proof is None:
-            continue
-        name = str(fact.slots["argument"])
-        cf = float(fact.slots["cf"]) * sureness(proof)
-        findings = frozenset(node.fact.index for node in proof.children)
-        hypothesis.arguments.append(Argument(name, proof.rule, cf, str(fact.slots["strength"]), proof, findings))
+        argument = faults.attempt(f"proof of {case.slug}", partial(_argument, state, fact), None)
+        if argument is not None:
+            hypothesis.arguments.append(argument)
     _share_host_wide(found)
     for hypothesis in found.values():
         _weigh(hypothesis)
     return found
+
+
+def _argument(state: View, fact: Fact) -> Argument | None:
+    proof = state.prover.best(fact.index)
+    if proof is None:
+        return None
+    cf = float(fact.slots["cf"]) * sureness(proof)
+    findings = frozenset(node.fact.index for node in proof.children)
+    return Argument(str(fact.slots["argument"]), proof.rule, cf, str(fact.slots["strength"]), proof, findings)
 
 
 def _share_host_wide(found: dict[tuple[str, str, str], Hypothesis]) -> None:
@@ -280,8 +303,11 @@ def _add_resolved(result: Consultation) -> None:
     moments: list[Cut | None] = [*result.observations.cuts()]
     if result.observations.past():
         moments.append(None)  # as it is, with the events that were not seen again for long
+    faults = Faults(result.faults)
     for cut in moments:
         earlier = view(result.knowledge, result.observations, result.told, cut, with_past=True)
+        for fault in earlier.faults:
+            faults.add(fault)
         for key, hypothesis in earlier.hypotheses.items():
             hypothesis.over = cut is None
             # What was mended must have been a trouble, even where the complaint of it is over; a mere hint is not enough.
@@ -361,22 +387,29 @@ def _order(hypothesis: Hypothesis) -> tuple[object, ...]:
     )
 
 
-def _add_excluded(result: Consultation) -> None:
+def _add_excluded(result: Consultation, doubt: Doubt) -> None:
     shown = (*result.diagnoses, *result.risks, *(a.hypothesis for a in result.acknowledged))
     named = {h.case.slug for h in shown}
-    looking = Looking(result.knowledge, result.now)
+    looking, faults = Looking(result.knowledge, result.now), Faults(result.faults)
     ruled_out: dict[str, list[Hypothesis]] = {}
     for hypothesis in result.now.hypotheses.values():
         if hypothesis.standing == "ruled-out":
             ruled_out.setdefault(hypothesis.case.slug, []).append(hypothesis)
     for slug, case in result.knowledge.cases.items():
         excluded = ruled_out.get(slug, [])
+        verdict = None if excluded else faults.attempt(f"assessing {slug}", partial(still_open, looking, case), None)
+        fault = doubt.about(slug) if doubt and not of_another_system(case, result.now) else None
+        if fault is not None and slug not in named and (excluded or verdict is None or not verdict.open):
+            result.not_assessed.append(Excluded(case, "", "", f"cannot be ruled out: {fault.line()}"))
+            continue
         for hypothesis in excluded:
             reason = _against(hypothesis)
             result.ruled_out.append(Excluded(case, hypothesis.host, hypothesis.subject, reason, (), hypothesis))
         if slug in named or excluded:
             continue
-        verdict = still_open(looking, case)
+        if verdict is None:
+            result.not_assessed.append(Excluded(case, "", "", result.faults[-1].reason))
+            continue
         entry = Excluded(case, verdict.host, "", verdict.reason, verdict.needs)
         (result.not_assessed if verdict.open else result.ruled_out).append(entry)
 

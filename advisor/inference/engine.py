@@ -8,6 +8,7 @@ that its basis facts are known.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
@@ -16,7 +17,8 @@ from clips.routers import Router
 
 from advisor.inference.native import Native, Refused, activation_of
 from advisor.inference.net import Net
-from advisor.inference.products import Basis, Identity, Product, Slots, identity, products_of
+from advisor.inference.products import Identity, Product, Slots, identity, products_of
+from facts.faults import ALL, Fault, Faults, fault_of
 from facts.records import NamedTuple, field, record
 from facts.schema import Value
 
@@ -25,7 +27,7 @@ _MOST_KEPT = 5_000
 
 
 class InferenceError(ValueError):
-    """CLIPS wrote to its error channel: the inference is worth nothing."""
+    """CLIPS refused a construct or a row, or a rule failed."""
 
     code = "kb-does-not-run"
 
@@ -59,6 +61,9 @@ class Inference:
     facts: dict[int, Fact] = field(default_factory=dict)
     firings: list[Firing] = field(default_factory=list)
     supports: dict[int, list[Firing]] = field(default_factory=dict)
+    faults: list[Fault] = field(default_factory=list)
+    failed: set[str] = field(default_factory=set)
+    """Names of the rules of which a firing was discarded, since their right side failed."""
     _by_template: dict[str, list[Fact]] = field(default_factory=dict, repr=False)
     _called: dict[tuple[str, Value], list[Fact]] = field(default_factory=dict, repr=False)
     _having: dict[tuple[str, str], dict[Value, list[Fact]]] = field(default_factory=dict, repr=False)
@@ -134,6 +139,8 @@ class Engine:
         self._idle: list[_Memory] = []
         self.prepared: dict[bytes, tuple[str, tuple[Product, ...]]] = {}
         """The rules that fired, as CLIPS prints them."""
+        self.strict = False
+        """Whether a rule that fails ends the inference, as whoever writes rules wants it; else it costs its firing alone."""
         self.most_firings = 0
         """After how many firings an inference is given up, 0 for never: a changed rule may feed itself for ever."""
 
@@ -180,7 +187,7 @@ class Engine:
             told: slots of ``told`` facts; one that a measurement contradicts is left to the caller to drop.
 
         Raises:
-            InferenceError: a rule raised an error in CLIPS.
+            InferenceError: a rule failed, and the engine is strict.
         """
         run = self.start(rows)
         run.finish(told)
@@ -190,7 +197,7 @@ class Engine:
         """Run the rules over rows as far as findings; who then knows what may be told finishes the run.
 
         Raises:
-            InferenceError: a rule raised an error in CLIPS.
+            InferenceError: a rule failed, and the engine is strict.
         """
         run = Run(self)
         for template, slots in rows:
@@ -219,7 +226,7 @@ class Engine:
         self._idle.clear()
 
     def give_back(self, memory: _Memory, facts: int) -> None:
-        """Keep a memory whose inference came to its end, for the next inference."""
+        """Keep a memory whose inference came to its end without an error, for the next inference."""
         if not self._idle and facts <= _MOST_KEPT and not memory.errors.text:
             self._idle.append(memory)
 
@@ -236,11 +243,15 @@ class Run:
         self.last = 0
 
     def put(self, template: str, slots: Mapping[str, Value]) -> None:
-        """Assert one row."""
+        """Assert one row; one that CLIPS does not take is a fault, and left out."""
         try:
             index = self.memory.native.put(template, slots)
-        except Refused as error:
-            raise InferenceError(f"{template}: {self.memory.errors.text.strip() or error}") from error
+        except (Refused, UnicodeError) as error:
+            said = InferenceError(f"{template}: {self.said() or error}")
+            self._fails(said.with_traceback(error.__traceback__), f"row of {template}", (template,))
+            return
+        if self.memory.errors.text:
+            self._fails_in_matching()
         self.result.facts[index] = Fact(index, template, dict(slots))
         self.known.pop(template, None)  # listed again when a rule asserts its like
         self.last = max(self.last, index)
@@ -254,20 +265,35 @@ class Run:
             self.put("told", slots)
         self.drain("FINDINGS")
         self.drain("CASES")
-        self.engine.give_back(self.memory, self.last)
+        if not self.result.faults:
+            self.engine.give_back(self.memory, self.last)
         del self.memory
 
     def drain(self, module: str) -> None:
-        """Fire every activation of one module, noting its basis and products."""
-        errors, prepared, result = self.memory.errors, self.engine.prepared, self.result
+        """Fire every activation of one module, noting its basis and products; one that fails is discarded."""
+        errors, prepared, result, native = self.memory.errors, self.engine.prepared, self.result, self.memory.native
         facts, firings, supports = result.facts, result.firings, result.supports
-        for shown in self.memory.native.firings(module):
+        for shown in native.activations(module):
             rule, basis = activation_of(shown)
             name, products = prepared.get(rule) or self.engine.prepare(rule)
-            if errors.text and errors.text.strip():
-                raise InferenceError(f"rule {name}: {errors.text.strip()}")
             under = [facts[index].slots if index is not None else None for index in basis]
-            made = tuple([self._product(product, under) for product in products])
+            try:
+                slots = [product.made(under) for product in products]
+            except Exception as error:
+                native.drop()  # CLIPS would reckon with it as with any other number
+                self._fails(
+                    InferenceError(f"rule {name}: {error}").with_traceback(error.__traceback__),
+                    f"rule {name}",
+                    (),
+                    name,
+                )
+                continue
+            native.fire()
+            if errors.text and errors.text.strip():
+                self.last = native.retract_after(self.last)
+                self._fails(InferenceError(f"rule {name}: {self.said()}"), f"rule {name}", (), name)
+                continue
+            made = tuple([self._product(product, *values) for product, values in zip(products, slots, strict=True)])
             firing = tuple.__new__(Firing, (name, basis, made))  # its own constructor takes twice as long
             firings.append(firing)
             if len(firings) == self.engine.most_firings:
@@ -278,9 +304,27 @@ class Run:
                 else:
                     supports[index] = [firing]
 
-    def _product(self, product: Product, basis: Basis) -> int:
+    def said(self) -> str:
+        """What CLIPS wrote to its error channel, which is empty then."""
+        text, self.memory.errors.text = self.memory.errors.text.strip(), ""
+        return text
+
+    def _fails(self, error: InferenceError, where: str, templates: tuple[str, ...], *rules: str) -> None:
+        """Keep a fault of rules or rows, once for each."""
+        if self.engine.strict:
+            raise error
+        self.result.failed.update(rules)
+        Faults(self.result.faults).add(fault_of(error, where, affects=lambda: templates))
+
+    def _fails_in_matching(self) -> None:
+        """What CLIPS said while it matched a fact: the left sides that it names count as not met."""
+        said = self.said()
+        rules = [name for name in re.findall(r"rule (?:\w+::)?([\w.-]+)", said) if name in self.engine.net.rules]
+        where = f"rule {', '.join(rules)}" if rules else "matching"
+        self._fails(InferenceError(f"{where}: {said}"), where, () if rules else (ALL,), *rules)
+
+    def _product(self, product: Product, made: list[Value], key: Identity) -> int:
         """The index of an asserted fact; facts are numbered as they come, and an identical one keeps its number."""
-        made, key = product.made(basis)
         known = self.known.get(product.template)
         if known is None:
             # not `result.of`, which would list all facts by their templates anew while they come

@@ -16,6 +16,8 @@ from facts.sexpr import Form, Symbol
 Bindings = dict[str, Value]
 _UNKNOWN = Symbol(UNKNOWN)
 
+_WHOLE = 2.0**53
+"""Every float from here on is whole."""
 _COMPARE = {
     "at-least": lambda value, bound: value >= bound,
     "at-most": lambda value, bound: value <= bound,
@@ -64,10 +66,10 @@ def apply(op: str, parts: list[float | int]) -> float | int:
         return first
     if op in ("min", "max"):
         return min(parts) if op == "min" else max(parts)
-    if op == "round-up":
-        return math.ceil(first)
-    if op == "round-down":
-        return math.floor(first)
+    if op in ("round-up", "round-down"):
+        if not -_WHOLE < first < _WHOLE:
+            return first
+        return math.ceil(first) if op == "round-up" else math.floor(first)
     raise ValueError(f"no function {op}")
 
 

@@ -9,6 +9,8 @@ a test goes through each function.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import isfinite
+from typing import Any
 
 import clips
 from clips._clips import ffi, lib
@@ -22,6 +24,7 @@ _LAST = -10
 """Priority of the router: below that of the string builder, so that Python is not asked about each word printed there."""
 _OTHERS = (b"python-error-router", b"fileio")
 """Routers that would take what is said before it."""
+_MOST = 2**63
 _AS_READ = "surrogateescape"
 """Bytes of a capture that are no UTF-8 are read so."""
 
@@ -44,6 +47,7 @@ class Native:
         self._builder = environment_builder(self._raw, "fact")
         self._text = environment_builder(self._raw, "string")
         self._value = ffi.new("CLIPSValue *")
+        self._activation: Any = None
         for other in _OTHERS:
             lib.DeactivateRouter(self._raw, other)
         router.delete()
@@ -65,9 +69,9 @@ class Native:
                 value.lexemeValue = lib.CreateSymbol(raw, given.encode("utf-8", _AS_READ))  # type: ignore[union-attr]
             elif kind is str:
                 value.lexemeValue = lib.CreateString(raw, given.encode("utf-8", _AS_READ))  # type: ignore[union-attr]
-            elif kind is float:
+            elif kind is float and isfinite(given):  # type: ignore[arg-type]
                 value.floatValue = lib.CreateFloat(raw, given)
-            elif kind is int:
+            elif kind is int and -_MOST <= given < _MOST:  # type: ignore[operator]
                 value.integerValue = lib.CreateInteger(raw, given)
             else:
                 lib.FBAbort(builder)
@@ -84,17 +88,37 @@ class Native:
         """Turn to the agenda of one module."""
         lib.Focus(lib.FindDefmodule(self._raw, module.encode()))
 
-    def firings(self, module: str) -> Iterator[bytes]:
-        """Fire what is on the agenda of one module until nothing is: each activation as CLIPS printed it, once it has fired."""
+    def activations(self, module: str) -> Iterator[bytes]:
+        """What is on the agenda of one module until nothing is: each activation as CLIPS prints it, to be fired or dropped."""
         self.focus(module)
         raw, text, none, string = self._raw, self._text, ffi.NULL, ffi.string
-        following, clear, printed, run = lib.GetNextActivation, lib.SBReset, lib.ActivationPPForm, lib.Run
+        following, clear, printed = lib.GetNextActivation, lib.SBReset, lib.ActivationPPForm
         while activation := following(raw, none):
             clear(text)
             printed(activation, text)
-            shown: bytes = string(text.contents)
-            run(raw, 1)
-            yield shown
+            self._activation = activation
+            yield string(text.contents)
+
+    def fire(self) -> None:
+        """Run the activation that `activations` gave last."""
+        lib.Run(self._raw, 1)
+
+    def drop(self) -> None:
+        """Take the activation that `activations` gave last off the agenda."""
+        lib.DeleteActivation(self._activation)
+
+    def retract_after(self, index: int) -> int:
+        """Retract every fact that is newer than the one of this index; the newest index that there was."""
+        raw, newest, later = self._raw, index, []
+        fact = lib.GetNextFact(raw, ffi.NULL)
+        while fact:
+            if (found := int(lib.FactIndex(fact))) > index:
+                newest = max(newest, found)
+                later.append(fact)
+            fact = lib.GetNextFact(raw, fact)
+        for fact in later:
+            lib.Retract(fact)
+        return newest
 
     def reset(self) -> None:
         """Forget every fact; the constructs stay, and facts are numbered from 1 again."""

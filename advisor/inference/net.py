@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, MutableMapping
 
+from advisor.inference.divisors import FUNCTIONS, expressions, unbounded, unknown_functions
 from facts.patterns import lazy
 from facts.records import NamedTuple, field, record
 from facts.schema import Value
@@ -300,7 +301,26 @@ def parse_net(sources: dict[str, str], refused: list[KnowledgeError] | None = No
                 if refused is None:
                     raise
                 refused.append(error)
+    for rule in net.rules.values():
+        for problem in _reckons_wrongly(rule, net):
+            if refused is None:
+                raise problem
+            refused.append(problem)
     return net
+
+
+def _reckons_wrongly(rule: Rule, net: Net) -> Iterator[KnowledgeError]:
+    """What a rule reckons with that could fail on a capture."""
+    for expression in expressions(rule):
+        for name in unknown_functions(expression):
+            yield KnowledgeError("kb-function", f"rule `{rule.name}`: there is no function `{name}`", rule.where,
+                                 f"the functions are {', '.join(FUNCTIONS)}")  # fmt: skip
+    for divisor in unbounded(rule, net.thresholds):
+        shown = f"`{divisor}`" if isinstance(divisor, (Symbol, int, float)) else "an expression"
+        yield KnowledgeError(
+            "kb-divisor", f"rule `{rule.name}` divides by {shown}, which could be 0", rule.where,
+            "bound it in the left side: `(slot ?x&:(above ?x 0))`",
+        )  # fmt: skip
 
 
 def _forms(source: str, text: str, refused: list[KnowledgeError] | None) -> list[Form]:
@@ -317,6 +337,14 @@ def _forms(source: str, text: str, refused: list[KnowledgeError] | None) -> list
         return []
 
 
+def _heads(form: Form) -> Iterator[str]:
+    """Everything that is called in a form."""
+    yield form.head
+    for part in form.items:
+        if isinstance(part, Form):
+            yield from _heads(part)
+
+
 def _take(net: Net, form: Form, source: str) -> None:
     """Add one construct to the net."""
     if form.head == "defrule":
@@ -331,6 +359,9 @@ def _take(net: Net, form: Form, source: str) -> None:
             raise KnowledgeError("kb-duplicate-threshold", f"`{threshold.name}` stands twice", threshold.where,
                                  f"the other one is at {net.thresholds[threshold.name].where}")  # fmt: skip
         net.thresholds[threshold.name] = threshold
+    elif form.head == "deffunction" and (names := sorted({"/", "div", "mod"} & set(_heads(form)))):
+        raise KnowledgeError("kb-divisor", f"function `{form.items[1]}` divides (`{names[0]}`)", f"{source}:{form.line}",
+                             "divide in the rule, whose left side can bound the divisor")  # fmt: skip
     elif form.head == "deftemplate" and str(form.items[1]) == "MAIN::finding":
         net.findings = _names(form, "name")
     elif form.head == "deftemplate" and str(form.items[1]) == "MAIN::quantity":

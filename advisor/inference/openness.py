@@ -68,12 +68,19 @@ def outline(net: Net, cases: Iterable[str]) -> None:
 
 def not_here(case: Case, view: View) -> str:
     """Why a case cannot be on these hosts: another system, or what it is about is not in use; "" where it can."""
-    systems = view.systems()
-    if case.systems and systems and not systems & set(case.systems):
-        return f"applies to {', '.join(case.systems)}; this is {', '.join(sorted(systems))}"
+    if other := of_another_system(case, view):
+        return other
     unused = [name for name in case.uses if view.findings(name, "absent") and not view.findings(name)]
     if case.uses and len(unused) == len(case.uses):
         return f"{unused[0]} is absent"
+    return ""
+
+
+def of_another_system(case: Case, view: View) -> str:
+    """Why a case cannot be on these hosts for their systems; "" where it can."""
+    systems = view.systems()
+    if case.systems and systems and not systems & set(case.systems):
+        return f"applies to {', '.join(case.systems)}; this is {', '.join(sorted(systems))}"
     return ""
 
 

@@ -7,6 +7,7 @@ once for a rule, and a firing only fetches.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from operator import itemgetter
 
 from advisor.inference.matching import apply, evaluate, is_number
@@ -107,7 +108,7 @@ def _computed(net: Net, expression: Expression, sources: Sources) -> Callable[[B
             for value in values:
                 if not is_number(value):
                     return _UNKNOWN
-            return apply(head, values)  # type: ignore[arg-type]
+            return held(head, values)  # type: ignore[arg-type]
 
         return compute
     if isinstance(expression, Symbol) and expression in sources:
@@ -115,6 +116,29 @@ def _computed(net: Net, expression: Expression, sources: Sources) -> Callable[[B
         return lambda basis: basis[place].get(slot, _UNKNOWN)  # type: ignore[union-attr]
     value = evaluate(net, expression, {})
     return lambda basis: value
+
+
+_MOST = 2**63
+
+
+def held(head: str, values: Sequence[float | int]) -> float | int:
+    """What an operation gives, where CLIPS gives the same.
+
+    Raises:
+        ArithmeticError: it is not finite, or a whole number of more than 64 bits, or would be so on the way.
+    """
+    if head == "/" and 0 in values[1:]:
+        raise ZeroDivisionError("division by zero")
+    # CLIPS reckons from left to right, and a whole number that is too large begins anew from below
+    for count in range(2, len(values)) if head in "+-*" else ():
+        _fits(apply(head, list(values[:count])))
+    return _fits(apply(head, list(values)))
+
+
+def _fits(value: float | int) -> float | int:
+    if not (-_MOST <= value < _MOST if isinstance(value, int) else isfinite(value)):
+        raise OverflowError("a number that is too large")
+    return value
 
 
 def identity(slots: Mapping[str, Value]) -> Identity:

@@ -8,6 +8,7 @@ from advisor.inference.engine import Fact, Inference
 from advisor.inference.proof import Node, Prover
 from advisor.knowledge import Case
 from facts.captures import Origin
+from facts.faults import Fault
 from facts.observations import Conflict, Merged
 from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN, Value, templates
@@ -96,6 +97,7 @@ class View:
     prover: Prover
     hypotheses: dict[tuple[str, str, str], Hypothesis] = field(default_factory=dict)
     told_conflicts: list[Conflict] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
     _findings: dict[tuple[str, str], list[Fact]] = field(default_factory=dict, repr=False)
     _links: dict[str, dict[tuple[str, str, str], list[Fact]]] = field(default_factory=dict, repr=False)
     _key_values: dict[tuple[str, str], set[Value]] = field(default_factory=dict, repr=False)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from advisor import __version__
+from advisor.diagnose import heard
 from advisor.inference.accepted import Record, record_of
 from advisor.inference.diagnosis import Consultation, consult
 from advisor.inference.view import Hypothesis, ToldSign
@@ -29,13 +30,13 @@ from advisor.session.records import (
     unrecognised_of,
     unrecognised_records,
 )  # fmt: skip
-from facts.bundle import Bundle, load
+from facts.bundle import Bundle, load, resolved
 from facts.captures import SUPPOSED
+from facts.faults import Fault, Faults
 from facts.hosts import DEFAULT
 from facts.observations import Observations, Observed
 from facts.reading import Span
 from facts.records import NamedTuple
-from facts.resolution import resolve
 from facts.resolution.resampled import without_resampled
 
 if TYPE_CHECKING:
@@ -183,14 +184,13 @@ class Session:
         prose = Observations(bundle.observed)
         signs: list[ToldSign] = []
         if bundle.prose:
-            from advisor.chat.tickets import hear
-
-            signs = hear(self.knowledge, bundle, prose)
+            signs = heard(self.knowledge, bundle, prose)
         self.record("captured", {
             "question": question, "about": list(about), "pasted_lines": pasted_lines,
             "sources": [str(Path(path).absolute()) for path in sources], "inputs": input_records(bundle.inputs),
             "unrecognised": unrecognised_records(bundle.unrecognised), "rows": row_records(bundle.labelled),
             "signs": sign_records(signs), "prose_rows": row_records(prose.observed[len(bundle.observed):]),
+            **({"faults": [fault.as_json() for fault in bundle.faults]} if bundle.faults else {}),
         })  # fmt: skip
 
     def answer(self, question: str, reply: Reply, about: Sequence[str] = ()) -> Entry:
@@ -307,7 +307,7 @@ class Session:
         if self._consultation is None:
             _, observations, signs = self._gathered()
             accepted = [*self.baseline, *(entry.data["record"] for entry in self.standing.accepted)]
-            self._consultation = consult(self.knowledge, observations, signs, accepted)
+            self._consultation = consult(self.knowledge, observations, signs, accepted, self.bundle.faults)
         return self._consultation
 
     def _gathered(self) -> _Together:
@@ -320,17 +320,23 @@ class Session:
         told: list[Observed] = []
         captured: list[tuple[int, Observed]] = []
         signs: list[ToldSign] = []
+        faults = Faults(bundle.faults)
         for entry in self.standing.contributions:
             data, struck = entry.data, self.standing.struck.get(entry.seq, set())
-            rows = list(rows_of(r for n, r in enumerate(data["rows"]) if ("row", n) not in struck))
-            signs.extend(signs_of(r for n, r in enumerate(data["signs"]) if ("sign", n) not in struck))
-            if entry.kind == "captured":
-                bundle.inputs.extend(inputs_of(data["inputs"]))
-                bundle.unrecognised.extend(unrecognised_of(data["unrecognised"]))
-                captured.extend((entry.seq, row) for row in rows)
-                told.extend(rows_of(data["prose_rows"]))
-            else:
-                told.extend(rows)
+            with faults.part(f"reading step {entry.seq} of the session"):
+                rows = list(rows_of(r for n, r in enumerate(data["rows"]) if ("row", n) not in struck))
+                heard_then = signs_of(r for n, r in enumerate(data["signs"]) if ("sign", n) not in struck)
+                if entry.kind == "captured":
+                    inputs, unrecognised = inputs_of(data["inputs"]), unrecognised_of(data["unrecognised"])
+                    told.extend(rows_of(data["prose_rows"]))
+                    bundle.inputs.extend(inputs)
+                    bundle.unrecognised.extend(unrecognised)
+                    captured.extend((entry.seq, row) for row in rows)
+                    for fault in data.get("faults", ()):
+                        faults.add(Fault.of_json(fault))
+                else:
+                    told.extend(rows)
+                signs.extend(heard_then)
         steps = _last_of_each_step(self.standing.fixed)
         told += [row for entry in steps for row in rows_of(entry.data.get("rows", ()))]
         only = _only_host([*(row for _, row in captured), *told])
@@ -339,7 +345,7 @@ class Session:
             if entry.data.get("changed"):
                 captured = _as_since(captured, entry, only)
         bundle.labelled = [row for _, row in captured]
-        bundle.observed, bundle.notes = resolve(bundle.labelled)
+        bundle.observed, bundle.notes = resolved(bundle.labelled, bundle.faults)
         observations = Observations([*bundle.observed, *named([_on(row, only) for row in told], bundle.observed)])
         return _Together(bundle, observations, [s._replace(host=only) if s.host == DEFAULT else s for s in signs])
 

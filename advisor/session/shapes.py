@@ -30,6 +30,9 @@ _INPUT = {
     "path": str, "kind": str, "host": str, "lines": _SPAN, "rows": int, "outcome": str, "refusals": [_REFUSAL],
 }  # fmt: skip
 _UNRECOGNISED = {"path": str, "lines": (_SPAN, None), "reason": str}
+_FAULT = {
+    "code": str, "where": str, "error": str, "path": (str, None), "lines": (_SPAN, None), "templates": [str],
+}  # fmt: skip
 _FACT = {"address": str, "value": (str, int, float), "demand": (str, int, float, bool, None)}
 _RECORD = {
     "case": str, "host": str, "subject": str, "standing": str, "complained": bool, "decisive": [str],
@@ -42,7 +45,7 @@ _EVENTS: dict[str, dict[str, Any]] = {
     "told": {"text": str, "signs": [_SIGN], "rows": [_ROW]},
     "captured": {
         "question": str, "about": [str], "pasted_lines": int, "sources": [str], "inputs": [_INPUT],
-        "unrecognised": [_UNRECOGNISED], "rows": [_ROW], "signs": [_SIGN], "prose_rows": [_ROW],
+        "unrecognised": [_UNRECOGNISED], "rows": [_ROW], "signs": [_SIGN], "prose_rows": [_ROW], "faults?": [_FAULT],
     },
     "answered": {"question": str, "text": str, "unknown": bool, "rows": [_ROW], "signs": [_SIGN], "about": [str]},
     "skipped": {"question": str},

@@ -217,7 +217,7 @@ def _summary_needed(text: str, used: int | None, unused: int | None, figures: Fi
     if _last(_SHARE, text) == 100:
         return used
     page = figures.values.get("page-bytes")
-    if (match := _TOTAL.search(text)) and isinstance(page, float) and (region := size(match[1])):
+    if (match := _TOTAL.search(text)) and isinstance(page, float) and page > 0 and (region := size(match[1])):
         # a rounded figure; where more pages were needed than there are, the log would ask for them
         return min(ceil(region / page), used + (unused or 0))
     return None

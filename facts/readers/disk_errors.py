@@ -339,6 +339,8 @@ def by_number(major: int, minor: int) -> str:
     >>> by_number(8, 33), by_number(65, 0), by_number(3, 64), by_number(253, 0)
     ('sdc', 'sdq', 'hdb', '253:0')
     """
+    if minor > 255:  # of these drivers no disk has such a number
+        return f"{major}:{minor}"
     if major == 8 or 65 <= major <= 71:
         number = minor // 16 + (0 if major == 8 else (major - 64) * 16)
         first, second = divmod(number, 26)

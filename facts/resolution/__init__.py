@@ -11,8 +11,10 @@ import re
 from collections.abc import Callable
 
 from facts.captures import INFERRED
+from facts.faults import Faults, templates_in
 from facts.observations import Cell, Observed
 from facts.patterns import lazy
+from facts.records import NamedTuple
 from facts.resolution.calm import calm
 from facts.resolution.changes import change_timing
 from facts.resolution.cluster_peers import cluster_peers
@@ -44,8 +46,10 @@ _PER_OUTPUT = ("device-load", "latency-spikes", "write-plateau")
 _POOL_ROWS = ("zpool-list", "zpool-status", "zfs-dataset")
 
 
-def resolve(observed: list[Observed]) -> tuple[list[Observed], list[str]]:
+def resolve(observed: list[Observed], faults: Faults) -> tuple[list[Observed], list[str]]:
     """Resolve names that several outputs write differently, host by host.
+
+    A step that fails is added to `faults`, and leaves the rows as they were before it.
 
     Returns:
         The rows under their resolved names, in order, with the rows that follow from them; and notes on what stayed
@@ -57,14 +61,25 @@ def resolve(observed: list[Observed]) -> tuple[list[Observed], list[str]]:
         by_host.setdefault(item.host, []).append(item)
     resolved: list[Observed] = []
     for host, items in by_host.items():
-        items = name_drives(_devices(_by_label(items), notes, host), notes, host)
-        items = _gang_pools([*items, *write_drain(items)], notes, host)
-        for step in _STEPS:  # fmt: skip
-            items = step(items)
+        for step in _STEPS:
+            items = _alone(step, items, notes, host, faults)
         resolved.extend(items)
-    resolved.extend(coincidences(resolved))
-    resolved.extend(cluster_peers(resolved, notes))
+    for step in _OVER_HOSTS:
+        resolved = _alone(step, resolved, notes, "", faults)
     return resolved, notes
+
+
+def _alone(step: Step, items: list[Observed], notes: list[str], host: str, faults: Faults) -> list[Observed]:
+    """The rows after one step, or as they were where it fails; then what it noted is dropped as well."""
+    said: list[str] = []
+    where = f"name resolution, step {step.name}"
+    result = faults.attempt(
+        where, lambda: step.run([*items], said, host), None, affects=lambda: templates_in(step.works)
+    )
+    if result is None:
+        return items
+    notes.extend(said)
+    return result
 
 
 def _value(item: Observed, slot: str) -> Value:
@@ -336,7 +351,36 @@ def _array_members(items: list[Observed]) -> list[Observed]:
     return [*items, *extra]
 
 
-_STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
+class Step(NamedTuple):
+    """One step of name resolution.
+
+    Attributes:
+        name: for messages.
+        run: takes rows, a list for notes and the host; returns the rows that stand then, and changes none of those given.
+        works: the function that does the work, which names the templates that it changes.
+    """
+
+    name: str
+    run: Callable[[list[Observed], list[str], str], list[Observed]]
+    works: Callable[..., object]
+
+
+def _plain(step: Callable[[list[Observed]], list[Observed]]) -> Step:
+    """A step that notes nothing and asks for no host."""
+    return Step(step.__name__.lstrip("_"), lambda items, notes, host: step(items), step)
+
+
+def _noting(step: Callable[[list[Observed], list[str], str], list[Observed]]) -> Step:
+    return Step(step.__name__.lstrip("_"), step, step)
+
+
+_STEPS: tuple[Step, ...] = (
+    _plain(_by_label),
+    _noting(_devices),
+    _noting(name_drives),
+    Step("write_drain", lambda items, notes, host: [*items, *write_drain(items)], write_drain),
+    _noting(_gang_pools),
+    *map(_plain, (
     plateaus,
     instances,
     _mounts,
@@ -361,4 +405,9 @@ _STEPS: tuple[Callable[[list[Observed]], list[Observed]], ...] = (
     change_timing,
     containers,
     calm,
+    )),
+)  # fmt: skip
+_OVER_HOSTS: tuple[Step, ...] = (
+    Step("coincidences", lambda items, notes, host: [*items, *coincidences(items)], coincidences),
+    Step("cluster_peers", lambda items, notes, host: [*items, *cluster_peers(items, notes)], cluster_peers),
 )

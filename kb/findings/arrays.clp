@@ -27,7 +27,8 @@
   "While the cache filled, the disks were draining it: what it holds is what was written up to the knee less what drained meanwhile. [elling-2000: Testing RAM Starvation]"
   (logical
     (write-plateau (host ?host) (device ?device) (bytes-at-knee ?bytes&:(at-least ?bytes ?*array-cache-least-bytes*))
-      (rate-before-kb-s ?fast&:(above ?fast 0)) (rate-after-kb-s ?slow&:(above ?slow 0)&:(at-most ?slow (* ?*knee-share* ?fast)))
+      (rate-before-kb-s ?fast&:(above ?fast 0))
+      (rate-after-kb-s ?slow&:(above ?slow 0)&:(at-most ?slow (* ?*knee-share* ?fast)))
       (busy-after-percent ?busy&:(at-least ?busy ?*knee-busy-percent*))))
   =>
   (assert (quantity (name array-cache-bytes) (host ?host) (subject ?device)

@@ -66,7 +66,17 @@ REACHED: dict[str, tuple[Callable[[], bytes], int, int]] = {
 
 
 def test_every_limit_is_tried() -> None:
-    assert {*REACHED, "time"} == set(LIMITS)
+    assert {*REACHED, "folder-depth", "time"} == set(LIMITS)
+
+
+def test_folders_below_the_limit_of_depth_are_told_and_the_option_lifts_it(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "a" / "b" / "free").write_text("x\n")
+    for depth, expected in ((1, ["a"]), (2, ["a/b"]), (3, ["a/b/free"])):
+        with using([("folder-depth", depth)]):
+            made, _ = load([str(tmp_path)])
+        assert [left.path for left in made.unrecognised] == expected
+        assert ("`--limit folder-depth=N` allows more" in made.unrecognised[0].reason) == (depth < 3)
 
 
 @pytest.mark.parametrize("name", REACHED)

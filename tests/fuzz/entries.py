@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from facts.readers.hints import MODULES
-from tests.fuzz import long_samples, mutations, packing, reading, seeds, words
+from tests.fuzz import long_samples, mutations, packing, reading, seeds, whole, words
 
 
 class Entry(NamedTuple):
@@ -107,6 +107,8 @@ ENTRIES: dict[str, Entry] = {
         f"reader-{name}": Entry(reading.of_module(name), _module_seeds(name), 3.5)
         for name in (*(module for module, _ in MODULES), "others")
     },
+    "numbers": Entry(reading.bundle, seeds.outputs, 120, mutations.NUMBERS_SET),
+    "whole": Entry(whole.whole, whole.bundles, 40, mutations.NUMBERS_SET),
     "long-sampling": Entry(long_samples.bulk, long_samples.seeds, 10),
     "redaction": Entry(words.redaction, seeds.outputs, 40),
     "complaint": Entry(words.complaint, seeds.told, 10),

@@ -188,6 +188,63 @@ BYTES: list[Mutation] = [
 ]  # fmt: skip
 
 
+EXTREMES = [
+    b"0", b"0", b"0", b"0.0", b"-1", b"-1", b"1e308", b"1e308", b"nan", b"", b"", b"inf", b"-inf", b"-0", b"-0.0", b"0x0", b"-", b"1e-308",
+    b"9" * 18, b"9" * 19, b"9" * 40, b"1e400", b"18446744073709551615", b"9223372036854775807", b"0%", b"0K", b"00:00:00", b"4294967295",
+]  # fmt: skip
+"""What numbers are set to: nothing, less than nothing, more than anything, and no number."""
+DEVICES = [
+    b"/dev/", b"/dev", b"/dev/x", b"/dev/x/y", b"/dev/dsk/a", b"/dev/zvol/dsk/a", b"/dev/mapper/", b"/dev/md/x", b"/dev/vx/dsk/dg/v",
+    b"/dev/disk/by-id/ata-", b"/dev/sda", b"/dev/x@y", b"/dev/shm", b"/dev/null",
+]  # fmt: skip
+
+
+def _extreme(_: bytes, chance: Random) -> bytes:
+    return chance.choice(EXTREMES)
+
+
+def _same_number(data: bytes, chance: Random, _: Sequence[bytes]) -> bytes:
+    """One number everywhere that it stands, or all numbers behind one word: what is printed twice stays the same."""
+    numbers = _NUMBER.findall(data)
+    if not numbers:
+        return data
+    number, made = chance.choice(numbers), chance.choice(EXTREMES)
+    return re.sub(rb"(?<![\w.])" + re.escape(number) + rb"(?![\w.])", lambda _: made, data)
+
+
+def _of_a_line(data: bytes, chance: Random, _: Sequence[bytes]) -> bytes:
+    """All numbers of one line."""
+    lines = _lines(data)
+    at, made = chance.randrange(len(lines)), chance.choice(EXTREMES)
+    lines[at] = _NUMBER.sub(lambda _: made, lines[at])
+    return b"\n".join(lines)
+
+
+def _of_a_column(data: bytes, chance: Random, _: Sequence[bytes]) -> bytes:
+    """The numbers in one place of every line."""
+    at, made = chance.randrange(12), chance.choice(EXTREMES)
+    lines = _lines(data)
+    for number, line in enumerate(lines):
+        found = list(_NUMBER.finditer(line))
+        if at < len(found):
+            lines[number] = line[: found[at].start()] + made + line[found[at].end() :]
+    return b"\n".join(lines)
+
+
+def _device(data: bytes, chance: Random, _: Sequence[bytes]) -> bytes:
+    """One word, everywhere that it stands, by a name below /dev."""
+    words = re.findall(rb"[\w./@-]+", data)
+    if not words:
+        return data
+    made = chance.choice(DEVICES)
+    return re.sub(rb"(?<![\w/.-])" + re.escape(chance.choice(words)) + rb"(?![\w/.-])", lambda _: made, data)
+
+
+NUMBERS_SET: list[Mutation] = [
+    *(_at_a_match(_NUMBER, _extreme),) * 4, _same_number, _same_number, _of_a_line, _of_a_column, _device,
+]  # fmt: skip
+
+
 def mutated(data: bytes, chance: Random, others: Sequence[bytes], kinds: Sequence[Mutation] = TEXT) -> bytes:
     """One text with a few changes, most often one to three."""
     for _ in range(chance.choice((1, 1, 2, 2, 3, 5, 8))):

@@ -129,4 +129,5 @@ def folder(data: bytes) -> None:
 
 def bundle(data: bytes) -> None:
     """All of reading, from the bytes to the rows under their resolved names."""
-    load(["-"], io.BytesIO(data))
+    for fault in load(["-"], io.BytesIO(data))[0].faults:
+        raise Broken(f"{fault.where}: {fault.error}")

@@ -227,7 +227,7 @@ def test_a_division_by_what_may_be_zero(base: Path, slot: str, value: str, found
         "(swap-out-max-kb-s ?out&:(at-least ?out ?*swap-limit-kb-s*))))\n  =>\n  (assert ",
         f"(swap-out-max-kb-s {slot})))\n  =>\n  (assert (quantity (name sga-size-bytes) (host ?host) (subject ?host) (value {value})) ",
     )
-    assert ("kb-unbounded-divisor" in codes(base)) is found
+    assert ("kb-divisor" in codes(base)) is found
 
 
 def test_terms(base: Path) -> None:
