@@ -168,7 +168,7 @@ def test_a_new_file_is_complete_and_readable(shell: list[str], place: Path) -> N
     assert (place / "etc/x.d/a.conf").stat().st_mode & 0o777 == 0o644
 
 
-def tests_in_shared_memory() -> set[Path]:
+def left_in_shared_memory() -> set[Path]:
     """What a test file that is not refused below /dev leaves there."""
     return {path for path in Path("/dev/shm").glob("advisor.*") if path.is_dir()}
 
@@ -183,11 +183,11 @@ def test_a_test_file_lies_in_a_directory_of_its_own_and_is_gone_afterwards(
     ended, printed = run(shell, filled(text, DIR=str(place / "srv")), place)
     assert ended == 0, printed
     assert list((place / "srv").iterdir()) == []
-    before, shared = files(place), tests_in_shared_memory()
+    before, shared = files(place), left_in_shared_memory()
     for wrong in ("/dev", "/dev/shm", "/dev/null", str(place / "missing"), str(place / "etc/a.conf"), "<DIR>"):
         assert run(shell, text.replace("<DIR>", wrong), place)[0] != 0, wrong
     assert files(place) == before
-    assert tests_in_shared_memory() <= shared
+    assert left_in_shared_memory() <= shared
 
 
 @pytest.mark.parametrize(("wipefs", "passes"), [
