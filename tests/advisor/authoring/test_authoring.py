@@ -176,10 +176,14 @@ def test_firings_in_python_are_those_of_clips(base: Path) -> None:
 
 def test_rules_survive_the_way_to_text_and_back() -> None:
     knowledge = Knowledge()
-    for rule in knowledge.net.rules.values():
-        again = next(iter(parse_net({"x": rule_text(rule)}).rules.values()))
-        assert rule_text(again) == rule_text(rule)
-        assert (again.name, again.module, len(again.patterns)) == (rule.name, rule.module, len(rule.patterns))
+    texts = (path.read_text(encoding="utf-8") for path in knowledge.construct_files)
+    thresholds = "\n".join(line for text in texts for line in text.splitlines() if line.startswith("(defglobal "))
+    rules = "\n".join(map(rule_text, knowledge.net.rules.values()))
+    again = parse_net({"x": f"{thresholds}\n{rules}"}).rules
+    assert list(again) == list(knowledge.net.rules)
+    for name, rule in knowledge.net.rules.items():
+        assert rule_text(again[name]) == rule_text(rule)
+        assert (again[name].module, len(again[name].patterns)) == (rule.module, len(rule.patterns))
 
 
 def test_graph_around_a_case_is_well_formed_and_escaped(base: Path, tmp_path: Path) -> None:

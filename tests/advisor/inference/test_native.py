@@ -130,9 +130,10 @@ def test_an_environment_serves_again_as_a_new_one() -> None:
         assert told(engine.infer(rows)) == again
 
 
-def test_an_environment_whose_inference_failed_is_dropped(tmp_path: Path) -> None:
+def test_an_environment_whose_inference_failed_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.advisor.inference.test_engine import HIGH, engine_of
 
+    monkeypatch.setattr("advisor.inference.net.unbounded", lambda *_: ())
     rule = HIGH % "(assert (quantity (name q) (host ?h) (subject ?h) (value (/ 1 (- ?n 9)))))"
     engine: Engine = engine_of(tmp_path, rule)
     for _ in range(2):

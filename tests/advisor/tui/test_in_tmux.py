@@ -104,7 +104,7 @@ def test_from_a_complaint_to_a_fix_and_back_another_time(terminal: Terminal) -> 
     terminal.until("Step 1")
     time.sleep(0.5)  # sooner, nobody can have read the question
     terminal.press("Enter")
-    terminal.until("[x] 1.")
+    terminal.until("1 of 6 done")
     terminal.press("F4")
     terminal.until("[F4 Diag]", "VxFS caches bulk writes")
     terminal.press("C-q")
@@ -116,7 +116,7 @@ def test_from_a_complaint_to_a_fix_and_back_another_time(terminal: Terminal) -> 
     terminal.write(f"clear; {command} --session {name}")
     terminal.until("confirmed", "VxFS caches bulk writes")
     terminal.press("F5")
-    terminal.until("[x] 1.")
+    terminal.until("1 of 6 done")
     terminal.press("C-q")
 
 
