@@ -6,7 +6,7 @@ a fault of one reader costs its output alone, and is told.
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 from facts.faults import Fault, fault_of, templates_in
 from facts.reading import MOST_REFUSALS, First, Output, Reader, Reading, Refusal, Row
@@ -69,6 +69,10 @@ def in_range(reading: Reading) -> Reading:
             for slot, value in row.values.items()
             if type(value) is float and slot not in bad and not value.is_integer() and _is_whole(row.template, slot)
         }
+        bad |= {
+            slot: "0 or less, which cannot be"
+            for slot in _positive(row.template) if slot in row.values and _is_nothing(row.values[slot])
+        }  # fmt: skip
         late = row.time is not None and not 0 <= row.time <= _LATEST
         if not bad and not late:
             kept.append(row)
@@ -94,6 +98,16 @@ def in_range(reading: Reading) -> Reading:
 def _is_out(value: Value | bool) -> bool:
     """Whether a value could be too large; of most a glance tells that they are not."""
     return not isinstance(value, str) and not -_MOST_RATE <= value <= _MOST_RATE
+
+
+@cache
+def _positive(template: str) -> tuple[str, ...]:
+    """The slots of a template whose numbers are above 0: a host has memory, an interval lasts."""
+    return tuple(slot.name for slot in templates()[template].slots.values() if slot.positive)
+
+
+def _is_nothing(value: Value | bool) -> bool:
+    return not isinstance(value, str) and value <= 0
 
 
 def _is_whole(template: str, slot: str) -> bool:

@@ -1,6 +1,6 @@
 """The templates as Python sees them: slots, types, keys and kinds, parsed from ``facts/templates/*.clp``.
 
-A template's comment ends with ``Key: host a b. Kind: state|reading|event.``:
+A template's comment ends with ``Key: host a b. Kind: state|reading|event.`` (and ``Above 0: SLOT...`` of what cannot be 0):
 
 - *state*: a setting or condition; a later value supersedes an earlier one, and two origins that disagree are a conflict;
 - *reading*: a measurement that changes by itself; a later value supersedes, and nothing is a conflict;
@@ -23,12 +23,13 @@ UNKNOWN = "unknown"
 
 
 class Slot(NamedTuple):
-    """One slot: `type` is STRING, SYMBOL, INTEGER or FLOAT; `allowed` closes the list of symbols."""
+    """One slot: `type` is STRING, SYMBOL, INTEGER or FLOAT; `allowed` closes the list of symbols; `positive` numbers are above 0."""
 
     name: str
     type: str
     allowed: frozenset[str]
     optional: bool
+    positive: bool = False
 
     @property
     def numeric(self) -> bool:
@@ -67,7 +68,9 @@ class Template(NamedTuple):
     source: str
 
 
-_META = lazy(r"Key: (?P<key>[a-z -]+)\. Kind: (?P<kind>state|reading|event)\.\s*\Z")
+_META = lazy(
+    r"Key: (?P<key>[a-z -]+)\. Kind: (?P<kind>state|reading|event)\.(?: Above 0: (?P<positive>[a-z0-9 -]+)\.)?\s*\Z"
+)
 
 
 def _slot(form: Form) -> Slot:
@@ -92,8 +95,10 @@ def parse_template(form: Form, source: str = "") -> Template:
     if meta is None:
         raise ValueError(f"template {name}: the comment must end with `Key: ... . Kind: ... .`")
     key = tuple(meta["key"].split())
-    if missing := [k for k in key if k not in slots]:
-        raise ValueError(f"template {name}: key slots {missing} do not exist")
+    positive = (meta["positive"] or "").split()
+    if missing := [k for k in (*key, *positive) if k not in slots]:
+        raise ValueError(f"template {name}: slots {missing} of its comment do not exist")
+    slots |= {slot: slots[slot]._replace(positive=True) for slot in positive}
     return Template(name, comment[: meta.start()].strip(), meta["kind"], key, slots, source)
 
 

@@ -19,26 +19,21 @@ FUNCTIONS = ("+", "-", "*", "/", "min", "max", "round-up", "round-down")
 
 def unbounded(rule: Rule, thresholds: Mapping[str, Threshold]) -> Iterator[Expression]:
     """Every divisor in a rule that could be zero or less, or that is no literal other than zero."""
-    bounds = {
-        constraint.variable: constraint
-        for pattern in rule.patterns if not pattern.negated
-        for constraint in pattern.slots.values() if constraint.variable
-    }  # fmt: skip
-    bounded = _Bounded(thresholds, _joined(rule, bounds))
+    bounded = bounded_by(rule, thresholds)
     for expression in expressions(rule):
         for divisor in _divisors(expression):
             if not bounded.above_zero(divisor) and not _is_negative(divisor, thresholds):
                 yield divisor
 
 
-def _joined(rule: Rule, bounds: Mapping[str, Constraint]) -> dict[str, list[Constraint]]:
-    """Every constraint on each variable: one that stands in two patterns may be bounded in either."""
-    found: dict[str, list[Constraint]] = {name: [] for name in bounds}
+def bounded_by(rule: Rule, thresholds: Mapping[str, Threshold]) -> Bounded:
+    """What the left side of a rule holds above zero; a variable in two patterns may be bounded in either."""
+    found: dict[str, list[Constraint]] = {}
     for pattern in rule.patterns:
         for constraint in pattern.slots.values() if not pattern.negated else ():
             if constraint.variable:
-                found[constraint.variable].append(constraint)
-    return found
+                found.setdefault(constraint.variable, []).append(constraint)
+    return Bounded(thresholds, found)
 
 
 def expressions(rule: Rule) -> Iterator[Expression]:
@@ -73,7 +68,7 @@ def _is_negative(expression: Expression, thresholds: Mapping[str, Threshold]) ->
     return isinstance(expression, (int, float)) and expression < 0
 
 
-class _Bounded:
+class Bounded:
     """What is known to be above zero by the literals, thresholds and comparisons of one rule."""
 
     def __init__(self, thresholds: Mapping[str, Threshold], constraints: Mapping[str, list[Constraint]]) -> None:

@@ -17,7 +17,7 @@ UNREADABLE = ("kb-toml", "kb-syntax")
 """What hides the rest of a file."""
 UNFILLED = "kb-unfilled"
 STATIC = (
-    "unfilled", "identity", "keys", "names", "findings", "dead_rules", "reachable", "arguments", "sources", "thresholds",
+    "unfilled", "identity", "keys", "names", "findings", "dead_rules", "reachable", "arguments", "sources", "thresholds", "shares",
     "joins", "mixed", "values", "steps", "branches", "marks", "undo", "first_thing", "paste", "procedures", "hazards", "knobs",
     "mimics", "texts", "terms", "telling", "askable", "examples", "row_examples", "scenarios",
 )  # fmt: skip

@@ -1,7 +1,7 @@
 ; What long samplings came to: one row per output, episode, spike train or plateau.
 
 (deftemplate MAIN::vmstat
-  "One vmstat output in sum; the since-boot first sample is left out. Key: host output. Kind: event."
+  "One vmstat output in sum; the since-boot first sample is left out. Key: host output. Kind: event. Above 0: interval-seconds."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot output (type STRING))
@@ -44,7 +44,7 @@
   (slot idle-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::cpu-load
-  "CPU use in one iostat output in sum; the since-boot first sample is left out. Key: host output. Kind: event."
+  "CPU use in one iostat output in sum; the since-boot first sample is left out. Key: host output. Kind: event. Above 0: interval-seconds."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot output (type STRING))
@@ -61,7 +61,7 @@
   (slot idle-mean-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::stall-train
-  "The stalls of one kind in one output: write-pause is Linux blocks-out at nothing while tasks wait; cpu-dropout is a busy host suddenly idle. Key: host output kind. Kind: event."
+  "The stalls of one kind in one output: write-pause is Linux blocks-out at nothing while tasks wait; cpu-dropout is a busy host suddenly idle. Key: host output kind. Kind: event. Above 0: period-seconds."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot output (type STRING))
@@ -98,7 +98,7 @@
   (slot start-within-year-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::device-load
-  "One device in one iostat or zpool iostat output, in sum; the since-boot first sample is left out. Key: host device output. Kind: event."
+  "One device in one iostat or zpool iostat output, in sum; the since-boot first sample is left out. Key: host device output. Kind: event. Above 0: interval-seconds."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot device (type STRING))
@@ -131,7 +131,7 @@
   (slot no-completion-samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::latency-spikes
-  "The latency spikes of one device in one output: what changes inside them. Key: host device output. Kind: event."
+  "The latency spikes of one device in one output: what changes inside them. Key: host device output. Kind: event. Above 0: period-seconds."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot device (type STRING))

@@ -1,7 +1,7 @@
 ; Control groups of Linux: what containers and services may use.
 
 (deftemplate MAIN::cgroup
-  "One control group, by its files, systemd or Docker. The name is its path below the mount point, or what the tool calls it; / is the group that looks at itself. Key: host cgroup. Kind: reading."
+  "One control group, by its files, systemd or Docker. The name is its path below the mount point, or what the tool calls it; / is the group that looks at itself. Key: host cgroup. Kind: reading. Above 0: memory-max-bytes."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot cgroup (type STRING))

@@ -1,7 +1,7 @@
 ; Oracle and PostgreSQL.
 
 (deftemplate MAIN::oracle-instance
-  "One Oracle instance: parameters and sizes. The instance is \"\" where nothing names it. Key: host instance. Kind: state."
+  "One Oracle instance: parameters and sizes. The instance is \"\" where nothing names it. Key: host instance. Kind: state. Above 0: db-block-size-bytes."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot instance (type STRING))
@@ -50,7 +50,7 @@
   (slot free-buffer-ms (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::oracle-startup
-  "What one start of an instance said of large pages. Key: host instance number. Kind: event."
+  "What one start of an instance said of large pages. Key: host instance number. Kind: event. Above 0: page-bytes."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot instance (type STRING))
@@ -105,7 +105,7 @@
   (slot source (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::postgres-checkpoints
-  "The checkpoints of one PostgreSQL log in sum. Key: host output. Kind: event."
+  "The checkpoints of one PostgreSQL log in sum. Key: host output. Kind: event. Above 0: wal-driven-period-seconds period-seconds."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot output (type STRING))

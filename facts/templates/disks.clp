@@ -17,7 +17,7 @@
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::smart
-  "One drive as smartctl reports it, text or JSON. Key: host device access. Kind: state."
+  "One drive as smartctl reports it, text or JSON. Key: host device access. Kind: state. Above 0: physical-sector-bytes link-speed-most-gbit-s."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot device (type STRING))

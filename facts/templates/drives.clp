@@ -1,7 +1,7 @@
 ; How drives and their caches are set, and what RAID controllers log of themselves.
 
 (deftemplate MAIN::disk-settings
-  "One disk as the system sees it and as its cache is set. Key: host device. Kind: state."
+  "One disk as the system sees it and as its cache is set. Key: host device. Kind: state. Above 0: logical-block-bytes physical-block-bytes."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot device (type STRING))

@@ -19,7 +19,7 @@
   (slot start-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::memory-history
-  "Memory, paging and run queue of one sar output in sum. Key: host output. Kind: event."
+  "Memory, paging and run queue of one sar output in sum. Key: host output. Kind: event. Above 0: interval-seconds."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot output (type STRING))

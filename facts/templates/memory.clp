@@ -1,7 +1,7 @@
 ; Memory and virtual-memory settings.
 
 (deftemplate MAIN::meminfo
-  "/proc/meminfo, the last sample; peaks are over all samples of one output. Key: host. Kind: reading."
+  "/proc/meminfo, the last sample; peaks are over all samples of one output. Key: host. Kind: reading. Above 0: mem-total-bytes dirtyable-bytes huge-page-bytes."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -50,7 +50,7 @@
   (slot transparent-huge-pages-defrag (type SYMBOL) (allowed-symbols always defer defer+madvise madvise never unknown) (default unknown)))
 
 (deftemplate MAIN::memstat
-  "Solaris memory by use, from ::memstat, the last sample. Key: host. Kind: reading."
+  "Solaris memory by use, from ::memstat, the last sample. Key: host. Kind: reading. Above 0: total-bytes page-size-bytes."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot total-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
@@ -106,7 +106,7 @@
   (slot huge-free-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::vm-counters
-  "Linux /proc/vmstat or vmstat -s, the last sample: counters since boot, and pages as they are now. Key: host. Kind: reading."
+  "Linux /proc/vmstat or vmstat -s, the last sample: counters since boot, and pages as they are now. Key: host. Kind: reading. Above 0: growth-seconds."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot samples (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -1,7 +1,7 @@
 ; MySQL and MariaDB.
 
 (deftemplate MAIN::mysql-server
-  "A MySQL or MariaDB server with what matters for its files and its memory. Key: host. Kind: state."
+  "A MySQL or MariaDB server with what matters for its files and its memory. Key: host. Kind: state. Above 0: page-bytes."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot version (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -76,7 +76,7 @@
   (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::gc-log
-  "The pauses of one Java garbage collection log, in sum. Key: host output. Kind: event."
+  "The pauses of one Java garbage collection log, in sum. Key: host output. Kind: event. Above 0: heap-size-bytes."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot output (type STRING))

@@ -1,7 +1,7 @@
 ; What kind of host this is, its file systems, and what the kernel logged.
 
 (deftemplate MAIN::system
-  "The host itself. Key: host. Kind: state."
+  "The host itself. Key: host. Kind: state. Above 0: ram-bytes page-size-bytes cpus."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot os (type SYMBOL) (allowed-symbols solaris illumos linux freebsd netbsd openbsd aix hp-ux unknown) (default unknown))

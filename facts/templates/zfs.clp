@@ -1,7 +1,7 @@
 ; ZFS pools, their devices, datasets and what DTrace counted.
 
 (deftemplate MAIN::zpool-list
-  "One pool as zpool list prints it. Key: host pool. Kind: state."
+  "One pool as zpool list prints it. Key: host pool. Kind: state. Above 0: size-bytes."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot pool (type STRING))
@@ -17,7 +17,7 @@
   (slot ashift (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::zpool-status
-  "One pool as zpool status prints it. Key: host pool. Kind: state."
+  "One pool as zpool status prints it. Key: host pool. Kind: state. Above 0: smallest-block-bytes."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot pool (type STRING))
@@ -47,7 +47,7 @@
   (slot dedup-in-core-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::pool-device
-  "One leaf device of a pool, as zpool status names it. Key: host pool device. Kind: state."
+  "One leaf device of a pool, as zpool status names it. Key: host pool device. Kind: state. Above 0: configured-block-bytes native-block-bytes."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot pool (type STRING))
@@ -81,7 +81,7 @@
   (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::zfs-dataset
-  "One dataset with the properties that zfs get or zfs list showed. Key: host dataset. Kind: state."
+  "One dataset with the properties that zfs get or zfs list showed. Key: host dataset. Kind: state. Above 0: recordsize-bytes volume-block-bytes file-block-bytes."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot dataset (type STRING))
@@ -105,7 +105,7 @@
   (slot file-block-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::zfs-file
-  "One file on ZFS and its own block size. Key: host dataset file. Kind: state."
+  "One file on ZFS and its own block size. Key: host dataset file. Kind: state. Above 0: block-bytes."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot dataset (type STRING))
@@ -163,7 +163,7 @@
   (slot growth-stopped (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::zfs-parameters
-  "ZFS module parameters and /etc/system tunables. Key: host. Kind: state."
+  "ZFS module parameters and /etc/system tunables. Key: host. Kind: state. Above 0: txg-timeout-seconds."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot immediate-write-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))

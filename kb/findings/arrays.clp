@@ -17,8 +17,8 @@
   "The device took writes at one rate, then at a much lower one, while requests wait longer: something between the host and the disks filled up. [elling-2000: Testing RAM Starvation]"
   (logical
     (write-plateau (host ?host) (device ?device) (bytes-at-knee ?bytes&:(at-least ?bytes ?*array-cache-least-bytes*))
-      (rate-before-kb-s ?fast&~unknown) (rate-after-kb-s ?slow&:(at-most ?slow (* ?*knee-share* ?fast)))
-      (latency-before-ms ?quick&~unknown) (latency-after-ms ?late&:(at-least ?late (* ?*knee-latency-factor* ?quick)))
+      (rate-before-kb-s ?fast&:(above ?fast 0)) (rate-after-kb-s ?slow&:(at-most ?slow (* ?*knee-share* ?fast)))
+      (latency-before-ms ?quick&:(above ?quick 0)) (latency-after-ms ?late&:(at-least ?late (* ?*knee-latency-factor* ?quick)))
       (busy-after-percent ?busy&:(at-least ?busy ?*knee-busy-percent*))))
   =>
   (assert (finding (name device-write-knee) (host ?host) (subject ?device) (state present))))
@@ -68,7 +68,7 @@
 (defrule FINDINGS::longer-run-writes-slower.dd
   "Two runs went past the host's cache: the short one was taken several times faster than the long one, as far as something below has room. [elling-2000: Testing RAM Starvation]"
   (logical
-    (bulk-write (host ?host) (target ?one) (direct yes) (direction ~read) (total-bytes ?short&~unknown) (bytes-s ?fast&~unknown))
+    (bulk-write (host ?host) (target ?one) (direct yes) (direction ~read) (total-bytes ?short&:(above ?short 0)) (bytes-s ?fast&:(above ?fast 0)))
     (bulk-write (host ?host) (target ?other) (direct yes) (direction ~read)
       (total-bytes ?long&:(at-least ?long (* ?*longer-run-factor* ?short)))
       (bytes-s ?slow&:(at-most ?slow (/ ?fast ?*collapse-factor*)))))

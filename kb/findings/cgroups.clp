@@ -80,7 +80,7 @@
 (defrule FINDINGS::cgroup-dirty-at-limit.of-the-settings
   "The group's dirty pages and those being written stand where its writers are held back. [linux-memcg-domain: implement memcg wb_domain]"
   (logical
-    (quantity (name cgroup-dirty-limit-bytes) (host ?host) (subject ?cgroup) (value ?limit))
+    (quantity (name cgroup-dirty-limit-bytes) (host ?host) (subject ?cgroup) (value ?limit&:(above ?limit 0)))
     (cgroup (host ?host) (cgroup ?cgroup)
             (dirty-and-writeback-bytes ?dirty&:(at-least ?dirty (* ?*cgroup-throttled-part* ?limit)))))
   =>
@@ -89,7 +89,7 @@
 (defrule FINDINGS::cgroup-dirty-at-limit.far-below
   "The group's unwritten data is far below the amount for which its writers would be held back. [linux-memcg-domain: implement memcg wb_domain]"
   (logical
-    (quantity (name cgroup-dirty-limit-bytes) (host ?host) (subject ?cgroup) (value ?limit))
+    (quantity (name cgroup-dirty-limit-bytes) (host ?host) (subject ?cgroup) (value ?limit&:(above ?limit 0)))
     (cgroup (host ?host) (cgroup ?cgroup)
             (dirty-and-writeback-bytes ?dirty&:(at-most ?dirty (* ?*cgroup-dirty-small-part* ?limit)))))
   =>
@@ -200,7 +200,7 @@
 (defrule FINDINGS::cgroup-over-high.held-back
   "The group stands at memory.high and its tasks wait for memory: each has to free some before it may go on. [linux-cgroup-v2: memory.high]"
   (logical
-    (cgroup (host ?host) (cgroup ?cgroup) (memory-high-bytes ?high&~unknown)
+    (cgroup (host ?host) (cgroup ?cgroup) (memory-high-bytes ?high&:(above ?high 0))
             (memory-current-bytes ?current&:(at-least ?current (* ?*cgroup-near-high-part* ?high)))
             (memory-some-10-seconds-percent ?share&:(at-least ?share ?*cgroup-memory-waits-percent*))))
   =>

@@ -139,7 +139,7 @@
 (defrule FINDINGS::network-errors.hardly-any
   "The errors of every interface are a vanishing part of its packets, however large the counters have become since boot. [hunt-tcp-ip: netstat -i]"
   (logical
-    (network-interface (host ?host) (interface ?name) (input-packets ?received&~unknown) (output-packets ?sent&~unknown)
+    (network-interface (host ?host) (interface ?name) (input-packets ?received&:(above ?received 0)) (output-packets ?sent&:(above ?sent 0))
       (input-errors ?in&:(at-most ?in (* ?*interface-errors-nothing* ?received)))
       (output-errors ?out&:(at-most ?out (* ?*interface-errors-nothing* ?sent))))
     (read (host ?host) (template network-interface) (complete yes))

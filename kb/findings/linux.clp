@@ -67,7 +67,7 @@
 (defrule FINDINGS::writes-burst.beside-the-pause
   "Between the pauses far more is handed over in a second than the disks drain: a cache filled up before. [smith-2008-write-cache: healthy period, column bo]"
   (logical
-    (stall-train (host ?host) (kind write-pause) (drain-kb-s ?drain&~unknown)
+    (stall-train (host ?host) (kind write-pause) (drain-kb-s ?drain&:(above ?drain 0))
                  (burst-max-kb-s ?burst&:(at-least ?burst (* ?*burst-factor* ?drain)))))
   =>
   (assert (finding (name writes-burst) (host ?host) (subject ?host) (state present))))
@@ -75,7 +75,7 @@
 (defrule FINDINGS::writes-burst.in-vmstat
   "Far more is handed over in some seconds than the disks drain in the others: a cache filled up before. [smith-2008-write-cache: healthy period, column bo]"
   (logical
-    (vmstat (host ?host) (os linux) (since-boot ~yes) (drain-kb-s ?drain&~unknown)
+    (vmstat (host ?host) (os linux) (since-boot ~yes) (drain-kb-s ?drain&:(above ?drain 0))
             (block-out-max-kb-s ?burst&:(at-least ?burst (* ?*burst-factor* ?drain)))))
   =>
   (assert (finding (name writes-burst) (host ?host) (subject ?host) (state present))))
@@ -242,7 +242,7 @@
 (defrule FINDINGS::dirty-backlog-at-limit.of-the-settings
   "Dirty and Writeback together count against the limit, and they have reached it. [linux-page-writeback: balance_dirty_pages]"
   (logical
-    (quantity (name dirty-limit-bytes) (host ?host) (value ?limit))
+    (quantity (name dirty-limit-bytes) (host ?host) (value ?limit&:(above ?limit 0)))
     (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-least ?backlog (* ?*near-limit* ?limit)))))
   =>
   (assert (finding (name dirty-backlog-at-limit) (host ?host) (subject ?host) (state present))))
@@ -332,7 +332,7 @@
 (defrule FINDINGS::dirty-backlog-small.of-the-limit
   "What is unwritten is far below the point where writers are slowed. [linux-page-writeback: dirty_freerun_ceiling]"
   (logical
-    (quantity (name dirty-limit-bytes) (host ?host) (value ?limit))
+    (quantity (name dirty-limit-bytes) (host ?host) (value ?limit&:(above ?limit 0)))
     (meminfo (host ?host) (dirty-and-writeback-peak-bytes ?backlog&:(at-most ?backlog (* ?*backlog-small* ?limit)))))
   =>
   (assert (finding (name dirty-backlog-small) (host ?host) (subject ?host) (state present))))

@@ -47,7 +47,7 @@
 (defrule FINDINGS::huge-pages-idle.committed
   "Hardly any page of the pool is used or reserved: the memory is set aside, and nobody gains by it. [linux-hugetlbpage: HugePages_Free, HugePages_Rsvd]"
   (logical
-    (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown)
+    (meminfo (host ?host) (huge-pages-total ?total&:(above ?total 0))
       (huge-pages-committed ?committed&:(at-most ?committed (* ?*idle-share* ?total)))))
   =>
   (assert (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))))
@@ -56,7 +56,7 @@
   "Nearly as many huge pages are free as there are, and none is known to be reserved. [linux-hugetlbpage: HugePages_Free]"
   (logical
     (meminfo (host ?host) (huge-pages-committed unknown) (huge-pages-reserved 0|unknown)
-      (huge-pages-total ?total&~0&~unknown) (huge-pages-free ?free&:(at-least ?free (* ?*used-share* ?total)))))
+      (huge-pages-total ?total&:(above ?total 0)) (huge-pages-free ?free&:(at-least ?free (* ?*used-share* ?total)))))
   =>
   (assert (finding (name huge-pages-idle) (host ?host) (subject ?host) (state present))))
 
@@ -71,7 +71,7 @@
 (defrule FINDINGS::huge-pages-used-up.committed
   "Nearly every page of the pool is used or reserved. [linux-hugetlbpage: HugePages_Free, HugePages_Rsvd]"
   (logical
-    (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown)
+    (meminfo (host ?host) (huge-pages-total ?total&:(above ?total 0))
       (huge-pages-committed ?committed&:(at-least ?committed (* ?*used-share* ?total)))))
   =>
   (assert (finding (name huge-pages-used-up) (host ?host) (subject ?host) (state present))))
@@ -293,7 +293,7 @@
 (defrule FINDINGS::free-pages-passed-over.taken
   "The instance took nearly all the huge pages that were free, or all that it asked for. [oracle-use-large-pages: TRUE]"
   (logical
-    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome ~failed) (free-pages ?free&~0&~unknown)
+    (oracle-startup (host ?host) (instance ?instance) (latest yes) (outcome ~failed) (free-pages ?free&:(above ?free 0))
       (allocated-pages ?got&:(at-least ?got (* ?*passed-over-share* ?free))))
     (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
   =>
@@ -363,7 +363,7 @@
 (defrule FINDINGS::pool-smaller-than-sga.larger
   "The pool is larger than the SGA, with the room that the rounding of segments takes. [closson-2010: Words About Sizing Hugepages]"
   (logical
-    (meminfo (host ?host) (huge-pages-total ?total&~0&~unknown) (huge-page-bytes ?page&~unknown))
+    (meminfo (host ?host) (huge-pages-total ?total&:(above ?total 0)) (huge-page-bytes ?page&~unknown))
     (quantity (name sga-size-bytes) (host ?host) (subject ?instance)
       (value ?size&:(at-most ?size (* ?*room-beyond-sga* ?total ?page)))))
   =>
@@ -373,7 +373,7 @@
   "As many huge pages are in use or reserved as the SGA of the only instance seen here needs: it lies in them. [closson-2007-amm: HugePages_Free; linux-hugetlbpage: HugePages_Rsvd]"
   (logical
     (oracle-instance (host ?host) (instance ?instance) (type ~asm) (running yes) (only-one-seen ~no) (start-figures-seen ~yes))
-    (meminfo (host ?host) (huge-pages-committed ?committed&~0&~unknown) (huge-page-bytes ?page&~unknown))
+    (meminfo (host ?host) (huge-pages-committed ?committed&:(above ?committed 0)) (huge-page-bytes ?page&~unknown))
     (quantity (name sga-size-bytes) (host ?host) (subject ?instance)
       (value ?size&:(at-most ?size (* ?*sga-rounding* ?committed ?page)))))
   =>

@@ -58,7 +58,7 @@
   "At its last start the limit on locked memory covered the huge pages that the instance asked for. [erudans-2016: memlock (soft) limit]"
   (logical
     (oracle-startup (host ?host) (instance ?instance) (latest yes) (memlock-needed-bytes unknown)
-      (needed-pages ?pages&~unknown&~0) (page-bytes ?page&~unknown) (memlock-soft-bytes ?soft&:(at-least ?soft (* ?pages ?page))))
+      (needed-pages ?pages&:(above ?pages 0)) (page-bytes ?page&~unknown) (memlock-soft-bytes ?soft&:(at-least ?soft (* ?pages ?page))))
     (oracle-instance (host ?host) (instance ?instance) (type ~asm)))
   =>
   (assert (finding (name memlock-too-low) (host ?host) (subject ?instance) (state absent))))

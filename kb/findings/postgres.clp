@@ -320,8 +320,8 @@
 (defrule FINDINGS::wal-limit-holds.for-the-timeout
   "The log of a whole checkpoint_timeout fits below max_wal_size, so the timer comes first. [luzanov-2020: distance between checkpoints]"
   (logical
-    (quantity (name wal-rate-bytes-s) (host ?host) (subject ?host) (value ?rate))
-    (postgres-setting (host ?host) (name "checkpoint_timeout") (number ?timeout&~unknown))
+    (quantity (name wal-rate-bytes-s) (host ?host) (subject ?host) (value ?rate&:(above ?rate 0)))
+    (postgres-setting (host ?host) (name "checkpoint_timeout") (number ?timeout&:(above ?timeout 0)))
     (postgres-setting (host ?host) (name "max_wal_size")
       (number ?limit&:(at-least ?limit (* ?*wal-room-of-timeout* ?timeout ?rate)))))
   =>

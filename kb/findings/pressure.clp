@@ -181,7 +181,7 @@
 (defrule FINDINGS::memory-available-short.meminfo
   "Of the memory that programs share, hardly any can be given out without swapping. [linux-proc-doc: MemAvailable]"
   (logical
-    (quantity (name memory-outside-huge-pages-bytes) (host ?host) (value ?shared))
+    (quantity (name memory-outside-huge-pages-bytes) (host ?host) (value ?shared&:(above ?shared 0)))
     (meminfo (host ?host) (mem-available-bytes ?available&:(at-most ?available (* ?*available-nearly-none* ?shared)))))
   =>
   (assert (finding (name memory-available-short) (host ?host) (subject ?host) (state present))))
@@ -196,7 +196,7 @@
 (defrule FINDINGS::memory-available-short.plenty
   "A fifth of the memory that programs share and more can be given out at once. [linux-proc-doc: MemAvailable]"
   (logical
-    (quantity (name memory-outside-huge-pages-bytes) (host ?host) (value ?shared))
+    (quantity (name memory-outside-huge-pages-bytes) (host ?host) (value ?shared&:(above ?shared 0)))
     (meminfo (host ?host) (mem-available-bytes ?available&:(at-least ?available (* ?*available-plenty* ?shared)))))
   =>
   (assert (finding (name memory-available-short) (host ?host) (subject ?host) (state absent))))
@@ -447,7 +447,7 @@
   (logical
     (finding (name page-tables-large) (host ?host) (subject ?host) (state present))
     (finding (name no-huge-page-in-use) (host ?host) (subject ?host) (state present))
-    (quantity (name predicted-page-tables-bytes) (host ?host) (value ?predicted))
+    (quantity (name predicted-page-tables-bytes) (host ?host) (value ?predicted&:(above ?predicted 0)))
     (meminfo (host ?host) (page-tables-bytes ?tables&:(at-least ?tables (* ?*predicted-least-part* ?predicted))
                                                    &:(at-most ?tables (* ?*predicted-most-times* ?predicted)))))
   =>

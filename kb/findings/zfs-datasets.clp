@@ -90,7 +90,7 @@
 (defrule FINDINGS::writes-doubled.replicated
   "The replicated device takes nearly twice the bytes that the database wrote. [gaechter-2012: Problemlösung, Schritt 1]"
   (logical
-    (replication (host ?host) (device ?device) (database-write-bytes-s ?database&~unknown)
+    (replication (host ?host) (device ?device) (database-write-bytes-s ?database&:(above ?database 0))
       (device-write-bytes-s ?written&~unknown&:(at-least ?written (* ?database ?*writes-doubled-ratio*)))))
   =>
   (assert (finding (name writes-doubled) (host ?host) (subject ?host) (state present))))
@@ -98,7 +98,7 @@
 (defrule FINDINGS::writes-doubled.device
   "The device takes nearly twice the bytes that the database wrote. [gaechter-2012: Problemlösung, Schritt 1]"
   (logical
-    (replication (host ?host) (database-write-bytes-s ?database&~unknown) (device-write-bytes-s unknown))
+    (replication (host ?host) (database-write-bytes-s ?database&:(above ?database 0)) (device-write-bytes-s unknown))
     (device-load (host ?host) (device ?device) (since-boot ~yes)
       (write-kb-s-mean ?written&~unknown&:(at-least ?written (* ?database ?*writes-doubled-kb-share*)))))
   =>
@@ -115,7 +115,7 @@
 (defrule FINDINGS::writes-doubled.once
   "The replicated device takes hardly more than the database wrote. [gaechter-2012: Problemlösung, Schritt 1]"
   (logical
-    (replication (host ?host) (device ?device) (database-write-bytes-s ?database&~unknown)
+    (replication (host ?host) (device ?device) (database-write-bytes-s ?database&:(above ?database 0))
       (device-write-bytes-s ?written&~unknown&:(at-most ?written (* ?database ?*writes-single-ratio*)))))
   =>
   (assert (finding (name writes-doubled) (host ?host) (subject ?host) (state absent))))
@@ -123,7 +123,7 @@
 (defrule FINDINGS::log-holds-data.needed-copies
   "Most records of the intent log carry the data itself, and they lie in the pool. [openzfs-docs: module parameters, zil kstat]"
   (logical
-    (zil (host ?host) (needcopy-count ?copies&~unknown)
+    (zil (host ?host) (needcopy-count ?copies&:(above ?copies 0))
       (in-pool-bytes ?logged&:(at-least ?logged ?*log-volume-bytes*)) (log-device-bytes ?apart&:(below ?apart ?*log-volume-bytes*)))
     (zil (host ?host) (indirect-count ?pointers&~unknown&:(at-most ?pointers (* ?copies ?*log-copies-to-pointers*)))))
   =>
@@ -132,7 +132,7 @@
 (defrule FINDINGS::log-holds-data.copies
   "Most records of the intent log carry the data itself, and they lie in the pool. [openzfs-docs: module parameters, zil kstat]"
   (logical
-    (zil (host ?host) (copied-count ?copies&~unknown)
+    (zil (host ?host) (copied-count ?copies&:(above ?copies 0))
       (in-pool-bytes ?logged&:(at-least ?logged ?*log-volume-bytes*)) (log-device-bytes ?apart&:(below ?apart ?*log-volume-bytes*)))
     (zil (host ?host) (indirect-count ?pointers&~unknown&:(at-most ?pointers (* ?copies ?*log-copies-to-pointers*)))))
   =>
@@ -311,7 +311,7 @@
   (logical
     (zfs-dataset (host ?host) (dataset ?dataset) (pool ?pool&~unknown) (role data|index))
     (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
-    (device-load (host ?host) (device ?device) (since-boot ~yes) (writes-s-mean ?writes&~unknown)
+    (device-load (host ?host) (device ?device) (since-boot ~yes) (writes-s-mean ?writes&:(above ?writes 0))
       (read-size-kb-mean ?size&:(at-least ?size ?*record-sized-read-kb*)))
     (device-load (host ?host) (device ?device) (since-boot ~yes) (reads-s-mean ?reads&~unknown&:(at-least ?reads (* ?writes ?*reads-for-writes-share*)))))
   =>

@@ -159,7 +159,7 @@
 (defrule FINDINGS::gang-blocks-sustained.share-of-blocks
   "A good part of the blocks that lie in the pool are gangs: a header and several pieces, because no free run was long enough. [gaechter-2012: Fragmentierung, zio_gang_tree_issue over 300 s; openzfs-source: cmd/zdb/zdb.c, ganged count]"
   (logical
-    (pool-blocks (host ?host) (pool ?pool) (blocks ?blocks&~unknown)
+    (pool-blocks (host ?host) (pool ?pool) (blocks ?blocks&:(above ?blocks 0))
       (ganged ?ganged&~unknown&:(at-least ?ganged (* ?blocks ?*gang-blocks-in-pool-share*)))))
   =>
   (assert (finding (name gang-blocks-sustained) (host ?host) (subject ?pool) (state present))))

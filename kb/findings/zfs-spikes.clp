@@ -73,7 +73,7 @@
   (logical
     (pool-device (host ?host) (pool ?pool) (device ?device) (role data))
     (latency-spikes (host ?host) (device ?device)
-      (write-size-inside-kb ?inside&~unknown)
+      (write-size-inside-kb ?inside&:(above ?inside 0))
       (write-size-outside-kb ?outside&~unknown&:(at-least ?outside (* ?inside ?*same-size-share*))))
     ; the log may lie on one device of the pool at a time: what that one shows counts
     (not (latency-spikes (host ?host)

@@ -123,7 +123,7 @@
     (pool-waits (host ?host) (device ?pool) (output ?output) (samples ?samples&:(at-least ?samples ?*queue-long-samples*))
       (sync-write-wait-mean-ms ?writes&~unknown)
       (sync-read-wait-mean-ms ?reads&:(at-least ?reads ?*reads-wait-ms*)&:(at-least ?reads (* ?writes ?*reads-wait-share*))))
-    (device-load (host ?host) (device ?pool) (output ?output) (writes-s-mean ?written&~unknown)
+    (device-load (host ?host) (device ?pool) (output ?output) (writes-s-mean ?written&:(above ?written 0))
       (reads-s-mean ?read&~unknown&:(at-least ?read (* ?written ?*reads-many-share*)))))
   =>
   (assert (finding (name reads-wait-in-queue) (host ?host) (subject ?pool) (state present))))

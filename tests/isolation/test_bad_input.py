@@ -38,6 +38,16 @@ def test_a_number_that_cannot_be_loses_nothing_else(number: bytes) -> None:
     assert {item.kind for item in bundle.inputs} >= {"uname", "meminfo"}
 
 
+def test_a_total_of_nothing_is_refused_and_no_share_of_it_is_concluded() -> None:
+    lines = ZERO.replace(b"        2000 kB", b"           0 kB")
+    bundle, _ = load(["-"], io.BytesIO(lines))
+    assert [item.outcome for item in bundle.inputs if item.kind == "meminfo"] == ["partial"]
+    consultation = diagnose(knowledge(), bundle).consultation
+    spoken = {firing.rule for firing in consultation.now.inference.firings}
+    assert not {rule for rule in spoken if rule.startswith("page-tables-")}
+    assert "page-table-bloat" not in {entry.case.slug for entry in consultation.ruled_out if entry.hypothesis is None}
+
+
 TEMPLATES = """
 (deftemplate MAIN::quantity (slot name (type SYMBOL) (allowed-symbols q)) (slot value (type NUMBER)))
 (defglobal MAIN ?*none* = 0) ; percent | nothing, for the test [man7-vmstat: b]

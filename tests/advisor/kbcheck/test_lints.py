@@ -230,6 +230,38 @@ def test_a_division_by_what_may_be_zero(base: Path, slot: str, value: str, found
     assert ("kb-divisor" in codes(base)) is found
 
 
+@pytest.mark.parametrize(
+    ("out", "into", "found"),
+    [
+        ("?out", "?in&:(at-least ?in (* 0.5 ?out))", True),  # 0 of 0 is a half
+        ("?out", "?in&:(at-most ?in (* 0.5 ?out))", True),
+        ("?out", "?in&:(at-least ?in (/ ?out 2))", True),
+        ("?out&:(above ?out 0)", "?in&:(at-least ?in (* 0.5 ?out))", False),
+        ("?out", "?in&:(above ?in 0)&:(at-least ?in (* 0.5 ?out))", False),
+        ("?out", "?in&:(above ?in (* 0.5 ?out))", False),  # 0 is not above 0
+        ("?out", "?in&:(at-least ?in (+ 1 ?out))", False),
+    ],
+)
+def test_a_share_of_what_may_be_nothing(base: Path, out: str, into: str, found: bool) -> None:
+    change(
+        base,
+        "findings/memory.clp",
+        "(swap-out-max-kb-s ?out&:(at-least ?out ?*swap-limit-kb-s*))",
+        f"(swap-out-max-kb-s {out}) (swap-in-max-kb-s {into})",
+    )
+    assert ("kb-share-of-nothing" in codes(base)) is found
+
+
+def test_a_slot_that_its_template_declares_above_zero_needs_no_bound(base: Path) -> None:
+    change(
+        base,
+        "findings/memory.clp",
+        "(swap-out-max-kb-s ?out&:(at-least ?out ?*swap-limit-kb-s*))",
+        "(interval-seconds ?out) (swap-in-max-kb-s ?in&:(at-least ?in (* 0.5 ?out)))",
+    )
+    assert "kb-share-of-nothing" not in codes(base)
+
+
 def test_terms(base: Path) -> None:
     (base / "terms" / "memory.toml").write_text(
         '[terms.swap]\nname = "swap"\ntext = "Memory on disk."\ncases = ["nothing"]\nsources = ["book: p"]\n'
