@@ -114,6 +114,7 @@ SIGNS: dict[str, _Sign] = {
              r"|fixed|outcome|noted|accepted)\b")),
     "knowledge": _Sign(("knowledge sha256:", "with knowledge"), lazy(r"with knowledge sha256:[0-9a-f]{6,}")),
     "exercise": _Sign((" simulated minutes",), lazy(r"\A\d+ moves, \d+ simulated minutes\Z"), "head"),
+    "scenario": _Sign(("-",), lazy(rf"\A[1-9]  {_SLUG}\Z")),
     "rubric": _Sign((", run ",), lazy(rf"\A`?{_SLUG}`?, run \d+, level \d+\Z")),
     **{
         f"json-{name}": _Sign((f'"{name}"',), lazy(rf'"{name}":\s*{value}'))

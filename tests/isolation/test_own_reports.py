@@ -11,6 +11,7 @@ from functools import cache
 import pytest
 
 from advisor.ask import answer_from
+from advisor.cli import main
 from advisor.conversation.conversation import Conversation
 from advisor.diagnose import diagnose
 from advisor.explanation import case_page, document, facts_page, text
@@ -141,6 +142,14 @@ def test_a_report_within_a_transcript_is_set_aside_alone(name: str) -> None:
         assert outcome(("session.txt", pasted))[0] == before, kind
         bundle, _ = load(["-"], io.BytesIO(pasted))
         assert {item.kind for item in bundle.inputs} >= {"uname", "free", KIND}, kind
+
+
+@pytest.mark.parametrize("way", ["whole", "crlf", "mailed", "printed"])
+def test_the_list_of_exercises_changes_nothing(way: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The titles are complaints, and nobody has complained."""
+    assert main(["train"]) == 0
+    made = WAYS[way](capsys.readouterr().out).encode()
+    assert outcome(("session.txt", HEALTHY), ("kept.txt", made)) == outcome(("session.txt", HEALTHY))
 
 
 def test_a_report_is_listed_and_noted() -> None:

@@ -22,11 +22,12 @@ from tests.kb.examples import knowledge
 
 MARK = re.compile(r"<[A-Z][A-Z0-9-]*>")
 DATE = "$(date +%Y%m%d-%H%M%S)"
-EDIT = f"""f=/etc/a.conf d={DATE} && [ ! -h "$f" ] && cp -p "$f" "$f.before-$d" && cp -p "$f" "$f.new-$d" &&
+EDIT = f"""f=/etc/a.conf d={DATE} && [ -f "$f" ] && [ ! -h "$f" ] && cp -p "$f" "$f.before-$d" && cp -p "$f" "$f.new-$d" &&
 {{ awk '{{ print }}' "$f" && echo x; }} > "$f.new-$d" && [ -s "$f.new-$d" ] && mv "$f.new-$d" "$f" && echo "backup: $f.before-$d\""""
 UNDO = f"""f=/etc/a.conf d={DATE} && [ ! -h "$f" ] && [ -s "$f".before-<DATE> ] &&
 cp -p "$f".before-<DATE> "$f.undo-$d" && mv "$f.undo-$d" "$f\""""
-NEW = """f=/etc/x.d/a.conf && t=$(mktemp "$f.XXXXXX") && echo x > "$t" && [ -s "$t" ] && chmod 644 "$t" && ln "$t" "$f" && rm "$t\""""
+NEW = """f=/etc/x.d/a.conf && [ ! -d "$f" ] && t=$(mktemp "$f.XXXXXX") && echo x > "$t" &&
+[ -s "$t" ] && chmod 644 "$t" && ln "$t" "$f" && rm "$t\""""
 TEST = """case <DIR> in /dev|/dev/*) false ;; esac && t=$(mktemp -d <DIR>/advisor.XXXXXX) && echo "$t" &&
 dd if=/dev/zero of="$t/advisor.test" bs=1M count=9 && rm "$t/advisor.test" && rmdir "$t\""""
 BAD = {
@@ -73,6 +74,14 @@ BAD = {
     ],
     "in place": ["sed -i s/a/b/ /etc/a.conf", "sed -i.bak s/a/b/ /etc/a.conf", "sed -i -e s/a/b/ <FILE>"],
     "link": [EDIT.replace('[ ! -h "$f" ] && ', "")],
+    "no file": [EDIT.replace('[ -f "$f" ] && ', "")],
+    "directory": [NEW.replace('[ ! -d "$f" ] && ', "")],
+    "empty": [
+        "sed s/a/b/ /root/a.before-<DATE> > /proc/sys/vm/x",
+        "cat /root/a.before-<DATE> > /sys/x",
+        "[ -s /root/b ] && cat /root/a > /sys/x",
+    ],
+    "half way": [f"{EDIT} && {EDIT.replace('/etc/a.conf', '/etc/b.conf')}"],
     "mode": [EDIT.replace('cp -p "$f" "$f.new-$d" &&', "")],
     "backup": [EDIT.replace('cp -p "$f" "$f.before-$d" && ', "")],
     "check": [EDIT.replace('[ -s "$f.new-$d" ] && ', "")],
@@ -148,6 +157,8 @@ GOOD = [
     "case <FILE> in /dev|/dev/*) false ;; esac && dd if=a of=<FILE> conv=excl",
     "echo 1 > /proc/sys/vm/x",
     "echo 1 > /sys/block/<DISK>/x",
+    "[ -s /root/a.before-<DATE> ] && cat /root/a.before-<DATE> > /proc/sys/vm/x",
+    'v=$(sed s/a/b/ /root/a.before-<DATE>) && [ -n "$v" ] && echo "$v" > /proc/sys/vm/x',
     "vmstat 1 2>/dev/null | tee -a /root/v.before",
     "rm <TEST-DIRECTORY>/advisor.test; rmdir <TEST-DIRECTORY>",
     f'mv /etc/x.d/a.conf /root/a.conf.undone-"{DATE}"',

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -103,6 +104,21 @@ def test_an_edit_leaves_a_link_alone(shell: list[str], place: Path) -> None:
     assert files(place) == before
 
 
+@pytest.mark.parametrize("there", ["pipe", "directory", "missing"])
+def test_an_edit_leaves_what_is_no_file_alone(shell: list[str], place: Path, there: str) -> None:
+    config = place / "etc/a.conf"
+    config.unlink()
+    match there:
+        case "pipe":
+            os.mkfifo(config)
+        case "directory":
+            config.mkdir()
+    before = sorted(place.rglob("*"))
+    assert run(shell, EDIT, place)[0] != 0
+    assert sorted(place.rglob("*")) == before
+    assert config.is_fifo() == (there == "pipe")
+
+
 UNIT = {"dash": 512, "busybox sh": 512, "bash --posix": 512, "bash": 1024}
 """Bytes of a block of `ulimit -f`, which lets no file grow further, as a disk that is full."""
 
@@ -152,7 +168,7 @@ def test_a_new_file_refuses_a_name_that_is_taken(shell: list[str], place: Path, 
         case _:
             target.symlink_to("nowhere")
     before = files(place)
-    run(shell, NEW, place)
+    assert run(shell, NEW, place)[0] != 0
     kept = {
         name: text for name, text in files(place).items() if not re.search(r"a\.conf[./]\w*", name) or name in before
     }

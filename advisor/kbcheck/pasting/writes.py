@@ -101,6 +101,7 @@ def problems(runs: Sequence[Run], step_risk: str) -> Iterator[Problem]:
             found = _problem(write, run, step_risk)
             if found:
                 yield found
+    yield from _half_way(runs)
 
 
 def _removed_by_list(run: Run) -> Iterator[Problem]:
@@ -128,7 +129,9 @@ def _problem(write: Write, run: Run, step_risk: str) -> Problem | None:
         where = paths.FRESH
     name = unmarked(paths.expanded(file, known).shape)
     match write.how, where:
-        case ("truncate" | "copy", paths.FRESH | paths.DATED) | ("truncate", paths.NULL | paths.KERNEL):
+        case "truncate", paths.KERNEL:
+            return _perhaps_empty(name, run)
+        case ("truncate" | "copy", paths.FRESH | paths.DATED) | ("truncate", paths.NULL):
             return _unlike_its_file(write, run, known) if write.how == "copy" and where == paths.DATED else None
         case "append", paths.FRESH | paths.DATED | paths.RECORD | paths.NULL | paths.KERNEL:
             return None
@@ -146,7 +149,9 @@ def _problem(write: Write, run: Run, step_risk: str) -> Problem | None:
             )
         case "touch", paths.SETTING | paths.RECORD | paths.FRESH:
             return None
-        case ("make", _) | ("remove", paths.FRESH) | ("link", paths.SETTING | paths.NAMED):
+        case "link", paths.SETTING | paths.NAMED:
+            return _linked_ill(write, run, known)
+        case ("make", _) | ("remove", paths.FRESH):
             return None
         case "remove", paths.NAMED if _is_ours(file):
             return None
@@ -228,6 +233,44 @@ def _unlike_its_file(write: Write, run: Run, known: paths.Variables) -> Problem 
     )
 
 
+def _linked_ill(write: Write, run: Run, known: paths.Variables) -> Problem | None:
+    """A new file that `ln` would put into a directory of that name, and report success."""
+    file = paths.expanded(write.file, known).shape
+    if f"[ ! -d {file} ]" in paths.tests(run):
+        return None
+    name = unmarked(file)
+    return "directory", f"`{name}` may be a directory, into which ln puts the file: [ ! -d {name} ] &&"
+
+
+_PRINTS_ITS_WORDS = ("echo", "printf")
+
+
+def _perhaps_empty(name: str, run: Run) -> Problem | None:
+    """A setting of the running kernel that gets whatever a program prints, also nothing where its input is missing."""
+    known = paths.variables(run)
+    if run.simple.name in _PRINTS_ITS_WORDS:
+        return None
+    read = [paths.expanded(word, known).shape for word in run.simple.words[1:]]
+    if run.simple.name == "cat" and all(f"[ -s {file} ]" in paths.tests(run) for file in read):
+        return None
+    return (
+        "empty",
+        f'`{name}` gets nothing where the program prints nothing: v=$(...) && [ -n "$v" ] && echo "$v" > {name}',
+    )
+
+
+def _half_way(runs: Sequence[Run]) -> Iterator[Problem]:
+    """Files that are prepared only after another file was moved into its place: where that fails, half is done."""
+    for run in runs:
+        known = paths.variables(run)
+        published = any(text.startswith("mv ") and NEW in text for text in paths.tests(run))
+        for write in written(run.simple) if published and run.simple.name == "cp" else ():
+            file = paths.expanded(write.file, known).shape
+            if COPY in file:
+                name = unmarked(file.partition(COPY)[0])
+                yield "half way", f"`{name}` is prepared after another file was replaced: prepare all, then move all"
+
+
 def _published_ill(write: Write, run: Run, known: paths.Variables) -> Problem | None:
     """A move into the place of a file, where it has not been prepared as it has to be."""
     assert write.source is not None
@@ -242,6 +285,8 @@ def _published_ill(write: Write, run: Run, known: paths.Variables) -> Problem | 
     if not any(text.startswith("cp -p ") and text.endswith(f" {new}") for text in said):
         return "mode", f"`{name}` loses its mode and owner: cp -p {name} {name}{NEW}DATE first"
     undoes = any(f" {file}{COPY}{MARK_OPENS}" in text for text in said)
+    if not undoes and f"[ -f {file} ]" not in said:
+        return "no file", f"`{name}` may be a device or a pipe, which a move would replace: [ -f {name} ] &&"
     if not undoes and not any(text.startswith(f"cp -p {file} {file}{COPY}") for text in said):
         return "backup", f"`{name}` is replaced without a dated copy: cp -p {name} {name}{COPY}DATE &&"
     if not any(
