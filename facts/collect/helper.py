@@ -38,6 +38,10 @@ MEMORY = 1 << 29
 _XZ_MEMORY = 96 << 20
 _CHUNK = 1 << 20
 _MOST_LINKS = 40
+SYSTEM = ("/usr/sbin", "/usr/bin", "/sbin", "/bin")
+"""Where the programs of the system lie."""
+FIRST_GROUP = 100
+"""Groups below are those of the system, such as Debian's staff, to which /usr/local belongs."""
 _MOST_NAMES = 20_000
 
 Frame = tuple[dict[str, Any], bytes]
@@ -75,6 +79,20 @@ def _names(folder: str, wanted: re.Pattern[str]) -> list[str]:
 
 def _is_program(path: str) -> bool:
     return Path(path).is_file() and os.access(path, os.X_OK)
+
+
+def _others_may_change(path: str) -> bool:
+    """Whether another user may replace a program: the file, a folder above it, or what a link of its leads to."""
+    if path.startswith(tuple(f"{folder}/" for folder in SYSTEM)):
+        return False  # who may write there has root already
+    real = Path(path).resolve()
+    return any(_changeable(one.stat()) for one in (Path(path), real, *Path(path).parents, *real.parents))
+
+
+def _changeable(info: os.stat_result) -> bool:
+    sticky = stat.S_ISDIR(info.st_mode) and info.st_mode & stat.S_ISVTX
+    by_group = info.st_mode & 0o020 and info.st_gid >= FIRST_GROUP
+    return info.st_uid not in _trusted() or (not sticky and bool(info.st_mode & 0o002 or by_group))
 
 
 # Opening
@@ -256,12 +274,16 @@ def answer(request: dict[str, Any]) -> Iterator[Frame]:
         yield {"touch": request["pattern"]}, b""
         yield {"found": [path for path in matching(request["pattern"]) if os.path.lexists(path)]}, b""
     elif request["do"] == "which":
+        refused = ""
         for folder in request["folders"]:
             yield {"touch": folder}, b""
             if _is_program(path := f"{folder}/{request['name']}"):
+                if _others_may_change(path):
+                    refused = refused or path
+                    continue
                 yield {"found": [path]}, b""
                 return
-        yield {"found": []}, b""
+        yield {"found": [refused, "others may change it"] if refused else []}, b""
     else:
         yield from _copies(request["pattern"], request["size"], request["most"], request["done"])
 

@@ -365,7 +365,9 @@ def test_nothing_on_the_host_differs_afterwards(way: str, tmp_path: Path, monkey
         (host / "bin" / name).write_text(TOOL)
         (host / "bin" / name).chmod(0o755)
     table = [
-        entry for entry in LINUX if isinstance(entry, Command) and entry.line.split()[0] in TOOLS and not entry.each
+        entry._replace(needs="")
+        for entry in LINUX
+        if isinstance(entry, Command) and entry.line.split()[0] in TOOLS and not entry.each
     ]
     monkeypatch.setenv("HOME", str(host / "home"))
     monkeypatch.chdir(host / "cwd")
