@@ -1,6 +1,6 @@
 """A process beside the capture: it touches the files of the host, or cleans up when the capture is killed.
 
-It runs as a program of its own (``python helper.py look`` or ``guard``) and uses nothing but Python's own library. A read
+It runs as a program of its own (``python helper.py look``, ``guard`` or ``janitor``) and uses nothing but Python's own library. A read
 from a dead mount cannot be interrupted, not even by SIGKILL. It blocks this process then, and the capture continues
 without it.
 
@@ -8,7 +8,8 @@ without it.
 ``size`` says. A frame with ``touch`` names what is looked at next, so that the capture knows what did not answer.
 
 ``guard`` makes a private folder, learns which commands run, and waits for the end of its input. Then it kills what still runs
-and removes the folder: a capture that is killed leaves nothing behind.
+and removes the folder: a capture that is killed leaves nothing behind. ``janitor`` does so for a bundle that is being written
+where a file cannot be without a name.
 """
 
 from __future__ import annotations
@@ -120,9 +121,17 @@ def opened(path: str) -> tuple[int, os.stat_result]:
         if info.st_nlink > 1 and _may_plant(folder) and (info.st_uid in _trusted() or info.st_uid != folder.st_uid):
             raise Refused("a hard link in a folder of other users, not read")
         # The handle stays on what was checked; opening its name again could meet another file.
-        return os.open(f"/proc/self/fd/{handle}", os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC), info
+        return _reopened(f"/proc/self/fd/{handle}"), info
     finally:
         os.close(handle)
+
+
+def _reopened(path: str) -> int:
+    how = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    try:
+        return os.open(path, how | os.O_NOATIME)  # when it was read last stays as it is
+    except PermissionError:  # a file of another user
+        return os.open(path, how)
 
 
 def _trusted() -> set[int]:
@@ -328,10 +337,31 @@ def look(requests: IO[bytes], answers: IO[bytes]) -> None:
 # Guarding
 
 
-def guard(told: IO[bytes], answers: IO[bytes]) -> None:
-    """Clean up after the capture, whichever way it ends."""
+def _unmoved() -> None:
+    """Hear no signal: the end of the input is what ends this process."""
     for caught in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
         signal.signal(caught, signal.SIG_IGN)
+
+
+def janitor(told: IO[bytes], answers: IO[bytes]) -> None:
+    """Remove what is unfinished in a folder when the process that writes there is killed.
+
+    The folder is a descriptor that was handed on. Each line is ``begins`` or ``ends``, and a name in hexadecimal.
+    """
+    _unmoved()
+    answers.close()
+    names: set[bytes] = set()
+    for line in told:
+        what, _, name = line.partition(b" ")
+        (names.add if what == b"begins" else names.discard)(bytes.fromhex(name.decode()))
+    for left in names:
+        with suppress(OSError):
+            os.unlink(left, dir_fd=int(sys.argv[2]))
+
+
+def guard(told: IO[bytes], answers: IO[bytes]) -> None:
+    """Clean up after the capture, whichever way it ends."""
+    _unmoved()
     folder = _private_folder()
     running: set[int] = set()
     with suppress(OSError):
@@ -361,4 +391,4 @@ def _private_folder() -> str:
 
 
 if __name__ == "__main__":
-    {"look": look, "guard": guard}[sys.argv[1]](sys.stdin.buffer, sys.stdout.buffer)
+    {"look": look, "guard": guard, "janitor": janitor}[sys.argv[1]](sys.stdin.buffer, sys.stdout.buffer)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tarfile
 import threading
+import time
 from pathlib import Path
 from typing import NamedTuple
 
@@ -287,3 +288,40 @@ def test_the_summary_has_no_escapes() -> None:
     name = "/var/log/x\x1b[2J"
     items = [Captured("", name, None, 0.0, b"", True, note) for note in ("cut to 3 bytes", "permission denied")]
     assert all(line.isprintable() for line in summary(items))
+
+
+KILLED = """
+import errno, os, signal, sys
+from facts.collect.publish import Folder, publish
+real = os.open
+def opened(path, flags, mode=0o777, *, dir_fd=None):
+    if flags & os.O_TMPFILE == os.O_TMPFILE:
+        raise OSError(errno.EOPNOTSUPP, "not supported")
+    return real(path, flags, mode, dir_fd=dir_fd)
+def killed(*_, **__):
+    assert len(os.listdir(sys.argv[1])) == int(sys.argv[2])
+    os.kill(os.getpid(), signal.SIGKILL)
+def no_link(*_, **__):
+    raise PermissionError(errno.EPERM, "not permitted")
+os.open, os.link, os.rename = opened, no_link, killed
+publish(Folder(sys.argv[1]), "b.tar.gz", killed if sys.argv[2] == "1" else lambda stream: stream.write(b"x"))
+"""
+
+
+@pytest.mark.parametrize("files", ["1", "2"], ids=["written", "named"])
+def test_a_kill_leaves_no_half_of_a_bundle_where_a_file_needs_a_name(files: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", KILLED, tmp_path, files], cwd=tree.ROOT, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (-9, b"")
+    ends = time.monotonic() + 5
+    while list(tmp_path.iterdir()) and time.monotonic() < ends:
+        time.sleep(0.02)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_when_a_log_was_read_last_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "log").write_text("x\n")
+    os.utime(tmp_path / "log", (1_000_000, 2_000_000))
+    (item,) = capture([Files(str(tmp_path / "log"), "")])
+    assert (item.data, (tmp_path / "log").stat().st_atime) == (b"x\n", 1_000_000)
