@@ -282,6 +282,9 @@ def answer(request: dict[str, Any]) -> Iterator[Frame]:
     if request["do"] == "match":
         yield {"touch": request["pattern"]}, b""
         yield {"found": [path for path in matching(request["pattern"]) if os.path.lexists(path)]}, b""
+    elif request["do"] == "there":  # a name, be it one with a star
+        yield {"touch": request["pattern"]}, b""
+        yield {"found": [request["pattern"]] if os.path.lexists(request["pattern"]) else []}, b""
     elif request["do"] == "which":
         refused = ""
         for folder in request["folders"]:

@@ -170,7 +170,7 @@ class Look:
     def answers(self, path: str) -> bool:
         """Whether a path gives an answer, be it that nothing is there."""
         try:
-            self._found({"do": "match", "pattern": path})
+            self._found({"do": "there", "pattern": path})
         except Unanswered:
             return False
         return True

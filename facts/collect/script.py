@@ -909,7 +909,7 @@ def script_for(
         more=" ".join(more),
         first_group=FIRST_GROUP,
         most_devices=MOST_DEVICES,
-        probe=min(_PROBE, patience),
+        probe=_PROBE,
         manifest=MANIFEST,
         secrets=sed_parts(),
         seconds=int(seconds),

@@ -15,6 +15,7 @@ import pytest
 
 from advisor.collect import summary
 from facts.collect import commands, looking
+from facts.collect.bounds import Bounds
 from facts.collect.captured import Captured
 from facts.collect.host import capture, write
 from facts.collect.publish import Folder
@@ -215,7 +216,9 @@ def test_a_folder_that_gives_no_answer_holds_up_no_script(tmp_path: Path) -> Non
         pytest.skip("no mount that hangs can be made here: this was not checked")
     (tmp_path / "mnt").mkdir()
     script, said = tmp_path / "script", tmp_path / "said"
-    script.write_text(script_for("linux", [Command("echo a", "")], patience=1))
+    text = script_for("linux", [Command("echo a", "")], patience=1)
+    assert "doze 6 " in text
+    script.write_text(text.replace("doze 6 ", "doze 1 "))
     with hung.hung(tmp_path / "mnt"), said.open("w") as stream:
         child = subprocess.Popen(["dash", script, tmp_path / "mnt" / "x"], stdout=stream, stderr=stream)
         status = ended(child, 10)
@@ -325,3 +328,21 @@ def test_when_a_log_was_read_last_stays_as_it_is(tmp_path: Path) -> None:
     os.utime(tmp_path / "log", (1_000_000, 2_000_000))
     (item,) = capture([Files(str(tmp_path / "log"), "")])
     assert (item.data, (tmp_path / "log").stat().st_atime) == (b"x\n", 1_000_000)
+
+
+def test_a_star_in_the_name_of_the_folder_is_no_pattern(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, object]] = []
+    look = looking.Look(Bounds())
+    real = looking.Look._found
+
+    def found(look: looking.Look, request: dict[str, object]) -> list[str]:
+        asked.append(request)
+        return real(look, request)
+
+    (tmp_path / "a").mkdir()
+    monkeypatch.setattr(looking.Look, "_found", found)
+    try:
+        assert look.answers(f"{tmp_path}/*")
+        assert real(look, asked[0]) == []
+    finally:
+        look.end_all()
