@@ -41,6 +41,7 @@ _CHUNK = 1 << 20
 _MOST_LINKS = 40
 SYSTEM = ("/usr/sbin", "/usr/bin", "/sbin", "/bin")
 """Where the programs of the system lie."""
+MOUNTS = Path("/proc/self/mounts")
 FIRST_GROUP = 100
 """Groups below are those of the system, such as Debian's staff, to which /usr/local belongs."""
 _MOST_NAMES = 20_000
@@ -80,6 +81,20 @@ def _names(folder: str, wanted: re.Pattern[str]) -> list[str]:
 
 def _is_program(path: str) -> bool:
     return Path(path).is_file() and os.access(path, os.X_OK)
+
+
+def _would_mount(folder: str) -> bool:
+    """Whether a look into a folder would have the automounter mount something."""
+    covering, kind = "", ""
+    with suppress(OSError), MOUNTS.open(encoding="utf-8", errors="replace") as mounts:
+        for words in map(str.split, mounts):
+            if (
+                len(words) > 2
+                and f"{folder}/".startswith(f"{words[1].rstrip('/')}/")
+                and len(words[1]) >= len(covering)
+            ):
+                covering, kind = words[1], words[2]
+    return kind == "autofs"
 
 
 def _others_may_change(path: str) -> bool:
@@ -289,6 +304,8 @@ def answer(request: dict[str, Any]) -> Iterator[Frame]:
         refused = ""
         for folder in request["folders"]:
             yield {"touch": folder}, b""
+            if _would_mount(folder):
+                continue
             if _is_program(path := f"{folder}/{request['name']}"):
                 if _others_may_change(path):
                     refused = refused or path

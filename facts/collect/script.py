@@ -529,10 +529,19 @@ safe() {{
     done
 }}
 
+# would_mount PATH: whether a look at it would have the automounter mount something
+would_mount() {{
+    if [ ! -r /proc/self/mounts ]; then return 1; fi
+    awk -v look="$1/" '
+        {{ at = $2; sub("/$", "", at) }}
+        index(look, at "/") == 1 && length(at) >= most {{ most = length(at); kind = $3 }}
+        END {{ exit kind != "autofs" }}' /proc/self/mounts
+}}
+
 # do_path: the other folders where programs may lie
 do_path() {{
     for one in $more; do
-        if [ -d "$one" ] && safe "$one"; then printf ':%s' "$one"; fi
+        if ! would_mount "$one" && [ -d "$one" ] && safe "$one"; then printf ':%s' "$one"; fi
     done > "$work/path"
 }}
 

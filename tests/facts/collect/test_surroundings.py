@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from advisor.collect import summary
-from facts.collect import commands, looking
+from facts.collect import commands, helper, looking
 from facts.collect.bounds import Bounds
 from facts.collect.captured import Captured
 from facts.collect.host import capture, write
@@ -346,3 +346,33 @@ def test_a_star_in_the_name_of_the_folder_is_no_pattern(tmp_path: Path, monkeypa
         assert real(look, asked[0]) == []
     finally:
         look.end_all()
+
+
+@pytest.mark.parametrize("way", ["python", "dash"])
+def test_no_program_is_looked_for_where_that_would_mount_something(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "out").mkdir()
+    for name in ("auto", "mounted"):
+        (tmp_path / name).mkdir()
+        program(tmp_path / name / "bin", f"in-{name}", "echo ran")
+    mounts = tmp_path / "mounts"
+    mounts.write_text(
+        f"/dev/a / ext4 rw 0 0\nmap {tmp_path}/auto autofs rw 0 0\n"
+        f"map {tmp_path}/mounted autofs rw 0 0\nnfs:/x {tmp_path}/mounted nfs4 rw 0 0\n"
+    )
+    folders = [f"{tmp_path}/{name}/bin" for name in ("auto", "mounted")]
+    if way == "python":
+        monkeypatch.setattr(helper, "MOUNTS", mounts)
+        assert [helper._would_mount(folder) for folder in folders] == [True, False]
+        answers = list(helper.answer({"do": "which", "name": "in-auto", "folders": folders}))
+        assert [header["found"] for header, _ in answers if "found" in header] == [[]]
+        return
+    text = script_for("linux", [Command("in-auto", ""), Command("in-mounted", "")])
+    listed = next(line for line in text.splitlines() if line.startswith("more='/"))
+    text = text.replace(listed, f"more='{' '.join(folders)}'").replace("/proc/self/mounts", str(mounts))
+    (tmp_path / "script").write_text(text)
+    subprocess.run(["dash", tmp_path / "script", tmp_path / "out"], check=True, capture_output=True)
+    (bundle,) = (tmp_path / "out").iterdir()
+    kept, notes, _ = opened(bundle)
+    assert (notes["in-auto"], kept["in-mounted"]) == ("not installed", "ran\n")
