@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,6 +13,7 @@ from types import FrameType
 from advisor.errors import Problem, complain
 from advisor.terminal_line import TerminalLine
 from facts.collect.bounds import FULL, NOT_REACHED, Bounds
+from facts.collect.captured import plain
 from facts.collect.host import Captured, bundle_name, capture, target, write
 from facts.collect.looking import Look
 from facts.collect.publish import Folder
@@ -53,6 +55,7 @@ def collect(output: str) -> int:
     if not sys.platform.startswith("linux"):
         return complain([Problem("not-on-this-system", f"`advisor collect` captures Linux hosts; this is {sys.platform}",
                                  help="`advisor collect --script solaris` prints a script for Solaris and illumos")])  # fmt: skip
+    _opened()
     name = bundle_name()
     look = Look(Bounds())
     answers = look.answers(str(Path(output or ".").absolute()))
@@ -76,6 +79,13 @@ def collect(output: str) -> int:
         return 128 + ended.number
 
 
+def _opened() -> None:
+    """Open the streams that were closed: the first pipe to a command would take their numbers."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("r+"))  # noqa: SIM115 - it stays open as the others do
+
+
 def _no_folder(path: Path) -> Problem:
     return Problem("cannot-write", f"`{path.parent}` is no folder", str(path), "name a folder that exists")
 
@@ -91,7 +101,11 @@ def _collect(folder: Folder, path: Path, name: str) -> int:
     if folder.moved():
         sys.stderr.write(Problem("folder-moved", f"`{path.parent}` was moved or replaced during the capture", str(path),
                                  "the bundle lies in the folder that had this name", "warning").block() + "\n")  # fmt: skip
-    sys.stdout.write(f"{path.with_name(given)}\n")
+    try:
+        sys.stdout.write(f"{path.with_name(given)}\n")
+        sys.stdout.flush()
+    except OSError:  # the bundle is there all the same
+        sys.stderr.write(f"{path.with_name(given)}\n")
     return 0
 
 
@@ -103,8 +117,11 @@ def summary(items: Sequence[Captured]) -> list[str]:
     kept = [item for item in items if item.place]
     lines = [f"{len(kept)} outputs and files, {sum(len(item.data) for item in kept) / 1e6:.1f} MB"]
     missing = sorted({item.source.split()[0] for item in items if item.note == "not installed"})
-    refused = [item.source for item in items if any(word in item.note.lower() for word in _REFUSED)]
-    ended = [f"{item.source} ({item.note})" for item in items if item.note.startswith("ended") or "cut" in item.note]
+    refused = [plain(item.source) for item in items if any(word in item.note.lower() for word in _REFUSED)]
+    ended = [
+        plain(f"{item.source} ({item.note})") for item in items if item.note.startswith("ended") or "cut" in item.note
+    ]
+    left = [plain(f"{item.source} ({item.note})") for item in items if item.note.startswith("not run: others")]
     unreached = sum(item.note in (NOT_REACHED, FULL) for item in items)
     if missing:
         lines.append(f"not installed: {', '.join(missing)}")
@@ -112,6 +129,8 @@ def summary(items: Sequence[Captured]) -> list[str]:
         lines.append(f"not permitted to this user (run as root to have them): {', '.join(dict.fromkeys(refused))}")
     if ended:
         lines.append(f"not whole: {', '.join(ended)}")
+    if left:
+        lines.append(f"left out because other users may change the program: {', '.join(left)}")
     if unreached:
         lines.append(f"left out because time or space was up: {unreached} outputs and files; the manifest lists them")
     lines.append("passwords and keys were taken out by their names; look through the bundle before you hand it on")

@@ -33,6 +33,8 @@ _QUIET = {
     "ZFS_MODULE_LOADING": "NO",  # zpool and zfs load no module
     "LVM_SUPPRESS_FD_WARNINGS": "1",
 }
+_SETTINGS = ("PG", "MYSQL_", "LIBMYSQL_")
+"""How the names of variables begin that tell where a database is. A command with settings of its own gets them."""
 _NOWHERE = "/proc"
 """A folder in which nobody can leave a file: the working directory where there is no private one."""
 
@@ -121,7 +123,7 @@ class Running:
     def begin(self, words: list[str], command: Command) -> subprocess.Popen[bytes] | str:
         """Start a command; the reason where it cannot be."""
         how: dict[str, Any] = {}
-        home: dict[str, str] = {}
+        own: dict[str, str] = {}
         folder = "/"
         if command.user and os.geteuid() == 0:
             try:
@@ -129,15 +131,15 @@ class Running:
             except KeyError:
                 return f"no user {command.user}"
             how = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
-            home = {"HOME": account.pw_dir}
+            own = {"HOME": account.pw_dir, "PGREQUIREPEER": command.user}
         with self._lock:
             if self.stopped:
                 return "not run"
             self._count += 1
-            if not command.own_settings and not how:
-                folder = self.guard.private(self._count)
-                home = {"HOME": folder}
-            environment = {**os.environ, **_QUIET, "PATH": ":".join(self.look.folders), **home}
+            if not how:
+                folder, own = ("/", _own()) if command.own_settings else self._private()
+            # Nothing else of our environment: it could make a tool load code, start a pager or print in other units.
+            environment = {**_QUIET, "PATH": ":".join(self.look.folders), **own}
             try:
                 process = subprocess.Popen(
                     [*_SHELL, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -145,15 +147,30 @@ class Running:
                 )  # fmt: skip
             except OSError as error:
                 return (error.strerror or type(error).__name__).lower()
+            except ValueError:
+                return "its words cannot be passed to a command"
             self.guard.tell("begins", process.pid)
             self._processes.add(process)
         return process
+
+    def _private(self) -> tuple[str, dict[str, str]]:
+        folder = self.guard.private(self._count)
+        return folder, {"HOME": folder}
 
     def ended(self, process: subprocess.Popen[bytes]) -> None:
         """Take a command off the list."""
         with self._lock:
             self._processes.discard(process)
         self.guard.tell("ends", process.pid)
+
+
+def _own() -> dict[str, str]:
+    """The home of this user, and where its databases are: not HOME, in which sudo may leave another user's home."""
+    found = {name: value for name, value in os.environ.items() if name.startswith(_SETTINGS)}
+    try:
+        return {**found, "HOME": pwd.getpwuid(os.geteuid()).pw_dir}
+    except KeyError:
+        return {**found, "HOME": _NOWHERE}
 
 
 class _Drain(threading.Thread):
@@ -179,13 +196,18 @@ def run(command: Command, device: str, running: Running) -> Captured:
     """Run one command of the table, for one device where it is run for each."""
     look = running.look
     line = command.for_device(command.line, device)
-    words = shlex.split(command.for_device(f"{command.line} {command.quiet}", device))
+    # Split first: a name may hold blanks and quotes.
+    words = [command.for_device(word, device) for word in shlex.split(f"{command.line} {command.quiet}")]
     source = " ".join(words) + (f" (as {command.user})" if command.user and os.geteuid() == 0 else "")
     if look.bounds.over():
         return missing(source, command.read, NOT_REACHED)
-    program = look.program(words[0])
+    if device.startswith("-"):
+        return missing(source, command.read, "not run: this name would be an option")
+    if command.needs and not any(look.matching(path) for path in command.needs.split()):
+        return missing(source, command.read, f"not run: {command.needs.split()[0]} is not there")
+    program, wrong = look.program(words[0])
     if not program:
-        return missing(source, command.read, NOT_REACHED if look.bounds.over() else "not installed")
+        return missing(source, command.read, NOT_REACHED if look.bounds.over() else wrong)
     words = [program, *(path for word in words[1:] for path in _meant(word, look))]
     if any("*" in word for word in words if word.startswith("/")):
         return missing(source, command.read, "no such files")
@@ -222,11 +244,14 @@ def _watched(process: subprocess.Popen[bytes], command: Command, running: Runnin
     assert process.stdout is not None
     assert process.stderr is not None
     out, err = _Drain(process.stdout, command.size), _Drain(process.stderr, 4096)
-    out.start()
-    err.start()
     note = ""
+    try:
+        out.start()
+        err.start()
+    except RuntimeError:  # a host without memory or process numbers starts no thread
+        note, seconds = "not run: no thread can be started", 0.0
     if not _waited(process, seconds, running):
-        note = f"ended after {seconds:.0f} s"
+        note = note or f"ended after {seconds:.0f} s"
         for how in (signal.SIGTERM, signal.SIGKILL):
             _end(process, how)
             try:
@@ -241,7 +266,8 @@ def _watched(process: subprocess.Popen[bytes], command: Command, running: Runnin
         # What a command left running in its group would hold the pipe.
         os.killpg(process.pid, signal.SIGKILL)
     for drain in (out, err):
-        drain.join(1)
+        if drain.ident is not None:
+            drain.join(1)
         if not drain.is_alive():
             drain.pipe.close()
     return out, err, note

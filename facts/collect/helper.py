@@ -1,6 +1,6 @@
 """A process beside the capture: it touches the files of the host, or cleans up when the capture is killed.
 
-It runs as a program of its own (``python helper.py look`` or ``guard``) and uses nothing but Python's own library. A read
+It runs as a program of its own (``python helper.py look``, ``guard`` or ``janitor``) and uses nothing but Python's own library. A read
 from a dead mount cannot be interrupted, not even by SIGKILL. It blocks this process then, and the capture continues
 without it.
 
@@ -8,7 +8,8 @@ without it.
 ``size`` says. A frame with ``touch`` names what is looked at next, so that the capture knows what did not answer.
 
 ``guard`` makes a private folder, learns which commands run, and waits for the end of its input. Then it kills what still runs
-and removes the folder: a capture that is killed leaves nothing behind.
+and removes the folder: a capture that is killed leaves nothing behind. ``janitor`` does so for a bundle that is being written
+where a file cannot be without a name.
 """
 
 from __future__ import annotations
@@ -38,6 +39,11 @@ MEMORY = 1 << 29
 _XZ_MEMORY = 96 << 20
 _CHUNK = 1 << 20
 _MOST_LINKS = 40
+SYSTEM = ("/usr/sbin", "/usr/bin", "/sbin", "/bin")
+"""Where the programs of the system lie."""
+MOUNTS = Path("/proc/self/mounts")
+FIRST_GROUP = 100
+"""Groups below are those of the system, such as Debian's staff, to which /usr/local belongs."""
 _MOST_NAMES = 20_000
 
 Frame = tuple[dict[str, Any], bytes]
@@ -77,6 +83,34 @@ def _is_program(path: str) -> bool:
     return Path(path).is_file() and os.access(path, os.X_OK)
 
 
+def _would_mount(folder: str) -> bool:
+    """Whether a look into a folder would have the automounter mount something."""
+    covering, kind = "", ""
+    with suppress(OSError), MOUNTS.open(encoding="utf-8", errors="replace") as mounts:
+        for words in map(str.split, mounts):
+            if (
+                len(words) > 2
+                and f"{folder}/".startswith(f"{words[1].rstrip('/')}/")
+                and len(words[1]) >= len(covering)
+            ):
+                covering, kind = words[1], words[2]
+    return kind == "autofs"
+
+
+def _others_may_change(path: str) -> bool:
+    """Whether another user may replace a program: the file, a folder above it, or what a link of its leads to."""
+    if path.startswith(tuple(f"{folder}/" for folder in SYSTEM)):
+        return False  # who may write there has root already
+    real = Path(path).resolve()
+    return any(_changeable(one.stat()) for one in (Path(path), real, *Path(path).parents, *real.parents))
+
+
+def _changeable(info: os.stat_result) -> bool:
+    sticky = stat.S_ISDIR(info.st_mode) and info.st_mode & stat.S_ISVTX
+    by_group = info.st_mode & 0o020 and info.st_gid >= FIRST_GROUP
+    return info.st_uid not in _trusted() or (not sticky and bool(info.st_mode & 0o002 or by_group))
+
+
 # Opening
 
 
@@ -102,9 +136,17 @@ def opened(path: str) -> tuple[int, os.stat_result]:
         if info.st_nlink > 1 and _may_plant(folder) and (info.st_uid in _trusted() or info.st_uid != folder.st_uid):
             raise Refused("a hard link in a folder of other users, not read")
         # The handle stays on what was checked; opening its name again could meet another file.
-        return os.open(f"/proc/self/fd/{handle}", os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC), info
+        return _reopened(f"/proc/self/fd/{handle}"), info
     finally:
         os.close(handle)
+
+
+def _reopened(path: str) -> int:
+    how = os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY | os.O_CLOEXEC
+    try:
+        return os.open(path, how | os.O_NOATIME)  # when it was read last stays as it is
+    except PermissionError:  # a file of another user
+        return os.open(path, how)
 
 
 def _trusted() -> set[int]:
@@ -255,13 +297,22 @@ def answer(request: dict[str, Any]) -> Iterator[Frame]:
     if request["do"] == "match":
         yield {"touch": request["pattern"]}, b""
         yield {"found": [path for path in matching(request["pattern"]) if os.path.lexists(path)]}, b""
+    elif request["do"] == "there":  # a name, be it one with a star
+        yield {"touch": request["pattern"]}, b""
+        yield {"found": [request["pattern"]] if os.path.lexists(request["pattern"]) else []}, b""
     elif request["do"] == "which":
+        refused = ""
         for folder in request["folders"]:
             yield {"touch": folder}, b""
+            if _would_mount(folder):
+                continue
             if _is_program(path := f"{folder}/{request['name']}"):
+                if _others_may_change(path):
+                    refused = refused or path
+                    continue
                 yield {"found": [path]}, b""
                 return
-        yield {"found": []}, b""
+        yield {"found": [refused, "others may change it"] if refused else []}, b""
     else:
         yield from _copies(request["pattern"], request["size"], request["most"], request["done"])
 
@@ -306,10 +357,31 @@ def look(requests: IO[bytes], answers: IO[bytes]) -> None:
 # Guarding
 
 
-def guard(told: IO[bytes], answers: IO[bytes]) -> None:
-    """Clean up after the capture, whichever way it ends."""
+def _unmoved() -> None:
+    """Hear no signal: the end of the input is what ends this process."""
     for caught in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGPIPE):
         signal.signal(caught, signal.SIG_IGN)
+
+
+def janitor(told: IO[bytes], answers: IO[bytes]) -> None:
+    """Remove what is unfinished in a folder when the process that writes there is killed.
+
+    The folder is a descriptor that was handed on. Each line is ``begins`` or ``ends``, and a name in hexadecimal.
+    """
+    _unmoved()
+    answers.close()
+    names: set[bytes] = set()
+    for line in told:
+        what, _, name = line.partition(b" ")
+        (names.add if what == b"begins" else names.discard)(bytes.fromhex(name.decode()))
+    for left in names:
+        with suppress(OSError):
+            os.unlink(left, dir_fd=int(sys.argv[2]))
+
+
+def guard(told: IO[bytes], answers: IO[bytes]) -> None:
+    """Clean up after the capture, whichever way it ends."""
+    _unmoved()
     folder = _private_folder()
     running: set[int] = set()
     with suppress(OSError):
@@ -339,4 +411,4 @@ def _private_folder() -> str:
 
 
 if __name__ == "__main__":
-    {"look": look, "guard": guard}[sys.argv[1]](sys.stdin.buffer, sys.stdout.buffer)
+    {"look": look, "guard": guard, "janitor": janitor}[sys.argv[1]](sys.stdin.buffer, sys.stdout.buffer)

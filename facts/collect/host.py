@@ -17,17 +17,16 @@ from pathlib import Path
 from typing import IO
 
 from facts.collect.bounds import BYTES, NOT_REACHED, SECONDS, Bounds
-from facts.collect.captured import HEADER, Captured, manifest, missing, placed
+from facts.collect.captured import HEADER, Captured, manifest, missing, placed, plain
 from facts.collect.commands import Running, run
 from facts.collect.looking import Look
 from facts.collect.publish import Folder, publish
-from facts.collect.table import LINUX, Command, Entry
+from facts.collect.table import LINUX, MOST_DEVICES, Command, Entry
 from facts.places import MANIFEST
 
 __all__ = ("HEADER", "Captured", "bundle_name", "capture", "manifest", "target", "write")
 
 _AT_ONCE = 6
-_MOST_DEVICES = 64
 
 Tell = Callable[[str], None]
 
@@ -52,8 +51,8 @@ def devices(kind: str, running: Running) -> list[str]:
     elif kind == "interface":
         found = [name for name in names("/sys/class/net/*") if name not in ("lo", "bonding_masters")]
     elif kind == "pool":
-        found = run(Command("zpool list -H -o name", "pools"), "", running).data.decode("utf-8", "replace").split()
-    return found[:_MOST_DEVICES]
+        found = run(Command("zpool list -H -o name", "pools"), "", running).data.decode("utf-8", "replace").splitlines()
+    return [name for name in found if plain(name) == name.strip() != ""][:MOST_DEVICES]
 
 
 def capture(

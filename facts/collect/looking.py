@@ -19,6 +19,7 @@ from typing import Any
 
 from facts.collect.bounds import FULL, NOT_REACHED, Bounds
 from facts.collect.captured import Captured, missing
+from facts.collect.helper import SYSTEM
 from facts.collect.redaction import redact
 from facts.collect.table import Files
 
@@ -30,10 +31,9 @@ _MOST_SILENT = 2
 """So many names of one pattern may give no answer; then the rest is left out."""
 PROGRAM = [sys.executable, "-I", "-S", "-B", str(Path(__file__).with_name("helper.py"))]
 SEARCHED = (
-    "/usr/local/sbin", "/usr/local/bin", "/usr/sbin", "/usr/bin", "/sbin", "/bin", "/opt/MegaRAID/storcli",
-    "/opt/MegaRAID/perccli", "/opt/MegaRAID/MegaCli",
+    *SYSTEM, "/usr/local/sbin", "/usr/local/bin", "/opt/MegaRAID/storcli", "/opt/MegaRAID/perccli", "/opt/MegaRAID/MegaCli",
 )  # fmt: skip
-"""Where programs are looked for."""
+"""Where programs are looked for: first where only root writes, and where no other mount is needed."""
 
 
 class Unanswered(Exception):
@@ -170,7 +170,7 @@ class Look:
     def answers(self, path: str) -> bool:
         """Whether a path gives an answer, be it that nothing is there."""
         try:
-            self._found({"do": "match", "pattern": path})
+            self._found({"do": "there", "pattern": path})
         except Unanswered:
             return False
         return True
@@ -186,17 +186,18 @@ class Look:
         except Unanswered:
             return []
 
-    def program(self, name: str) -> str:
-        """Return where a program lies, or ""; a folder that does not answer is searched no more."""
+    def program(self, name: str) -> tuple[str, str]:
+        """Return where a program lies, or "" and why not; a folder that does not answer is searched no more."""
         if name.startswith("/"):
-            return name
+            return name, ""
         while True:
             folders = list(self.folders)
             try:
-                return "".join(self._found({"do": "which", "name": name, "folders": folders}))
+                found, *others = [*self._found({"do": "which", "name": name, "folders": folders}), ""]
+                return ("", f"not run: others may change {found}") if len(others) > 1 else (found, "not installed")
             except Unanswered as silent:
                 if silent.path not in folders or self._stopped or self.bounds.over():
-                    return ""
+                    return "", "not installed"
                 with self._lock:
                     if silent.path in self.folders:
                         self.folders.remove(silent.path)

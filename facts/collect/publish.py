@@ -6,17 +6,45 @@ import errno
 import os
 import secrets
 import stat
+import subprocess
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
 from facts.collect.helper import resolved
+from facts.collect.looking import PROGRAM
 
 _NO_TEMPORARY = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT, errno.ENOSYS}
 """What an open without a name gives on file systems or kernels that have none."""
 _NO_LINKS = {errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK, errno.EACCES, errno.ENOENT, errno.EINVAL}
 _MOST_NAMES = 5
+
+
+class _Janitor:
+    """A process that removes unfinished files when this one is killed."""
+
+    def __init__(self, folder: Folder) -> None:
+        """Start it; a host that starts no process has none."""
+        self._process: subprocess.Popen[bytes] | None = None
+        with suppress(OSError):
+            self._process = subprocess.Popen(
+                [*PROGRAM, "janitor", str(folder.handle)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL, cwd="/", start_new_session=True, pass_fds=(folder.handle,), bufsize=0,
+            )  # fmt: skip
+
+    def tell(self, what: str, name: str) -> None:
+        """Say that a file ``begins``, or that it is whole or removed: ``ends``."""
+        if self._process is not None and self._process.stdin is not None:
+            with suppress(OSError):
+                self._process.stdin.write(f"{what} {os.fsencode(name).hex()}\n".encode())
+
+    def close(self) -> None:
+        """Let it end."""
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
+            self._process.wait()
+
 
 Fill = Callable[[IO[bytes]], None]
 
@@ -81,14 +109,14 @@ def publish(folder: Folder, name: str, fill: Fill) -> str:
     Raises:
         OSError: it cannot be written; nothing is left then.
     """
-    part, descriptor = _begun(folder)
+    part, descriptor, janitor = _begun(folder)
     try:
         with os.fdopen(descriptor, "w+b") as stream:
             os.fchmod(stream.fileno(), 0o600)  # whatever the folder's default rules give
             fill(stream)
             stream.flush()
             os.fsync(stream.fileno())
-            given = _named(folder, name, part, stream.fileno())
+            given = _named(folder, name, part, stream.fileno(), janitor)
         with suppress(OSError):  # some file systems refuse to
             os.fsync(folder.handle)
         return given
@@ -96,33 +124,43 @@ def publish(folder: Folder, name: str, fill: Fill) -> str:
         if part:
             with suppress(FileNotFoundError):
                 os.unlink(part, dir_fd=folder.handle)
+        if janitor:
+            janitor.tell("ends", part)
+            janitor.close()
 
 
-def _begun(folder: Folder) -> tuple[str, int]:
-    """Return the random name of a new private file, "" where it has none, and the file."""
+def _begun(folder: Folder) -> tuple[str, int, _Janitor | None]:
+    """Return the random name of a new private file, "" where it has none, the file, and who removes it after a kill."""
     how = os.O_RDWR | os.O_CLOEXEC
     try:
-        return "", os.open(".", how | os.O_TMPFILE, 0o600, dir_fd=folder.handle)
+        return "", os.open(".", how | os.O_TMPFILE, 0o600, dir_fd=folder.handle), None
     except OSError as error:
         if error.errno not in _NO_TEMPORARY:
             raise
     part = f".advisor-{secrets.token_hex(12)}.part"
-    return part, os.open(part, how | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600, dir_fd=folder.handle)
+    janitor = _Janitor(folder)
+    janitor.tell("begins", part)
+    try:
+        return part, os.open(part, how | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600, dir_fd=folder.handle), janitor
+    except BaseException:
+        janitor.tell("ends", part)
+        janitor.close()
+        raise
 
 
-def _named(folder: Folder, name: str, part: str, descriptor: int) -> str:
+def _named(folder: Folder, name: str, part: str, descriptor: int, janitor: _Janitor | None) -> str:
     stem, dot, ending = name.partition(".") if not name.startswith(".") else (name, "", "")
     for attempt in range(_MOST_NAMES):
         wanted = f"{stem}-{secrets.token_hex(4)}{dot}{ending}" if attempt else name
         try:
-            _link(folder, wanted, part, descriptor)
+            _link(folder, wanted, part, descriptor, janitor)
         except FileExistsError:
             continue
         return wanted
     raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
 
 
-def _link(folder: Folder, name: str, part: str, descriptor: int) -> None:
+def _link(folder: Folder, name: str, part: str, descriptor: int, janitor: _Janitor | None) -> None:
     """Give the file its name, or fail where the name is taken."""
     try:
         if part:
@@ -130,13 +168,16 @@ def _link(folder: Folder, name: str, part: str, descriptor: int) -> None:
         else:
             os.link(f"/proc/self/fd/{descriptor}", name, dst_dir_fd=folder.handle, follow_symlinks=True)
     except OSError as error:
-        if not part or error.errno not in _NO_LINKS:
+        if janitor is None or error.errno not in _NO_LINKS:
             raise
         # No hard links here: the name is taken by an empty file of ours first, and the whole one is moved over it.
         how = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
         os.close(os.open(name, how, 0o600, dir_fd=folder.handle))
+        janitor.tell("begins", name)  # not before: until then it may be another's
         try:
             os.rename(part, name, src_dir_fd=folder.handle, dst_dir_fd=folder.handle)
         except BaseException:
             os.unlink(name, dir_fd=folder.handle)
             raise
+        finally:
+            janitor.tell("ends", name)

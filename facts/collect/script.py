@@ -11,15 +11,18 @@ from collections.abc import Sequence
 
 from facts.collect.bounds import BYTES, SECONDS
 from facts.collect.captured import HEADER
-from facts.collect.helper import UNPACK_SECONDS
+from facts.collect.helper import FIRST_GROUP, SYSTEM, UNPACK_SECONDS
+from facts.collect.looking import SEARCHED
 from facts.collect.redaction import sed_parts
-from facts.collect.table import TABLES, Command, Entry, Files
+from facts.collect.table import MOST_DEVICES, TABLES, Command, Entry, Files
 from facts.places import MANIFEST, saved_as
 
 _FLOOR = 64 << 20
 """Bytes that must stay free where the bundle is written: a capture must not fill the disk of a host in trouble."""
 PATIENCE = 20
 """Seconds after which files that give no answer are given up."""
+_PROBE = 6
+"""Seconds after which the folder for the bundle is given up."""
 _PACKED_MOST = 32 << 20
 """Bytes of a packed log that are unpacked."""
 
@@ -29,12 +32,25 @@ _HEAD = """#!/bin/sh
 # Printed by `advisor collect --script {system}`. It changes nothing on the host and needs nothing beyond its base system.
 
 {again}umask 077
+IFS=$(printf ' \\t\\n.')
+IFS=${{IFS%.}}
 LC_ALL=C
 PATH={path}
 ZFS_MODULE_LOADING=NO
 LVM_SUPPRESS_FD_WARNINGS=1
 export LC_ALL PATH ZFS_MODULE_LOADING LVM_SUPPRESS_FD_WARNINGS
 unset CDPATH
+# Nothing else of the environment is kept: it could make a tool load code, start a pager or print in other units.
+settings=
+for variable in $(command env | sed -n 's/^\\([A-Za-z_][A-Za-z0-9_]*\\)=.*/\\1/p'); do
+    case $variable in
+    LC_ALL | PATH | ZFS_MODULE_LOADING | LVM_SUPPRESS_FD_WARNINGS | HOME | IFS) ;;
+    PWD | OLDPWD | _ | SHLVL | UID | EUID | PPID | SHELLOPTS | BASHOPTS) ;; # the shell's own, of which some cannot be unset
+    PG* | MYSQL_* | LIBMYSQL_*) settings="$settings $variable" ;;
+    *) unset "$variable" ;;
+    esac
+done
+more='{more}'
 deadline={seconds} most_kb={most_kb} floor_kb={floor_kb}
 base=${{1:-.}}
 case $base in
@@ -57,20 +73,62 @@ complain() {{
 # facts_of FILE [L]: its number, mode, links, owner and size; a link is not followed without L
 facts_of() {{
     # shellcheck disable=SC2012,SC2046
-    set -- $(ls "-ldni$2" "$1" 2>/dev/null | awk 'NR == 1 {{ print $1, $2, $3, $4, $6 }}')
-    inode=$1 mode=$2 links=$3 owner=$4 bytes=$5
+    set -- $(ls "-ldni$2" "$1" 2>/dev/null | awk 'NR == 1 {{ print $1, $2, $3, $4, $5, $6 }}')
+    inode=$1 mode=$2 links=$3 owner=$4 group=$5 bytes=$6
+}}
+
+ours() {{
+    [ "$1" = 0 ] || [ "$1" = "$me" ]
+}}
+
+# doze SECONDS: fails where a TERM ended it
+doze() {{
+    nap=
+    trap 'stop=1; if [ -n "$nap" ]; then kill -KILL "$nap" 2>/dev/null; fi' TERM
+    sleep "$1" &
+    nap=$!
+    if [ -z "$stop" ]; then wait "$nap"; fi
+    if [ -n "$stop" ]; then
+        kill -KILL "$nap" 2>/dev/null
+        return 1
+    fi
+}}
+
+# answers FOLDER: whether it does, and soon; what waits in the kernel is left behind
+answers() {{
+    silent=
+    trap 'silent=1' USR1
+    (cd "$1" || exit) < /dev/null > /dev/null 2>&1 &
+    asked=$!
+    (
+        doze {probe} || exit 0
+        kill -USR1 "$$" 2>/dev/null
+    ) < /dev/null > /dev/null 2>&1 &
+    watch=$!
+    wait "$asked"
+    kill -TERM "$watch" 2>/dev/null
+    wait "$watch"
+    if [ -n "$silent" ]; then kill -KILL "$asked" 2>/dev/null; fi
+    [ -z "$silent" ]
 }}
 
 case $base in
 /*) named=$base ;;
 *) named=$PWD/$base ;;
 esac
+stop=
+answers "$base" || complain "$base gives no answer: name a folder on another file system"
 cd "$base" || exit 2
 facts_of "${{named%/}}"
 case $mode,$owner in
 l*,0 | l*,"$me" | [!l]* | ,) ;;
 *) complain "$base is a link of another user: name another folder" ;;
 esac
+# plain TEXT: with nothing in it but printable characters
+plain() {{
+    printf '%s' "$1" | tr '\\n\\t' '__' | sed 's/[^ -~]/_/g'
+}}
+
 # Everything is written below a folder that is ours alone, and by names relative to it: whoever renames it or plants another
 # one in its place leads us nowhere.
 folder=.advisor-$key.$$
@@ -78,7 +136,6 @@ work=.
 top=$work/$name
 manifest=$top/{manifest}
 inside=
-stop=
 busy=
 guard=
 
@@ -193,7 +250,7 @@ for old in ../.advisor-*.*; do
     case $mode,$owner in
     d*,"$me")
         if ! kill -0 "${{old##*.}}" 2>/dev/null; then
-            printf '%s\\n' "left behind by a capture that was killed; remove it: $base/${{old#../}}" >&2
+            printf '%s\\n' "left behind by a capture that was killed; remove it: $base/$(plain "${{old#../}}")" >&2
         fi
         ;;
     esac
@@ -209,36 +266,29 @@ fi
 cat >> "$work/secrets" <<'END_OF_SECRETS'
 {secrets[2]}END_OF_SECRETS
 
+# now: $clock, in seconds
 now() {{
-    # seconds of the day: %s is not everywhere; 08 is no number to $((...))
-    # shellcheck disable=SC2003
-    date '+%H %M %S' | {{ read -r h m s; expr "$h" \\* 3600 + "$m" \\* 60 + "$s"; }}
+    if [ -r /proc/uptime ]; then # nobody sets it while we run
+        read -r clock _ < /proc/uptime
+        clock=${{clock%%.*}}
+    else
+        # seconds of the day: %s is not everywhere; 08 is no number to $((...))
+        # shellcheck disable=SC2003
+        clock=$(date '+%H %M %S' | {{ read -r h m s; expr "$h" \\* 3600 + "$m" \\* 60 + "$s"; }})
+    fi
 }}
 
 # since BEGAN: the seconds since then
 since() {{
-    took=$(($(now) - $1))
+    now
+    took=$((clock - $1))
     if [ "$took" -lt 0 ]; then took=$((took + 86400)); fi
 }}
-start=$(now)
-
-# free: the kilobytes that the bundle's file system has left
-free() {{
-    df -kP . 2>/dev/null | awk 'NR == 2 && $4 ~ /^[0-9]+$/ {{ print $4 }}'
-}}
-left=$(free)
-if [ "${{left:-$floor_kb}}" -lt "$floor_kb" ]; then
-    end_all
-    complain "less than $((floor_kb / 1024)) MB are free in $base: name another folder"
-fi
+now
+start=$clock
 
 tell() {{
     if [ -t 2 ]; then printf '%s\\n' "$1" >&2; fi
-}}
-
-# plain TEXT: with nothing in it but printable characters
-plain() {{
-    printf '%s' "$1" | tr '\\n\\t' '__' | sed 's/[^ -~]/_/g'
 }}
 
 # note NUMBER PLACE SOURCE STATUS SECONDS BYTES WHOM TEXT
@@ -250,11 +300,36 @@ note() {{
     printf '%s\\t%s\\t%s\\t%s\\t%s\\t%s\\t%s\\n' "$2" "$source" "$4" "$5" "$6" "$7" "$8" > "$work/note/$1"
 }}
 
+# do_measure: the kilobytes that the bundle holds, and those that its file system has left
+do_measure() {{
+    command=
+    trap 'kill -KILL "$command" 2>/dev/null; exit 1' TERM
+    held=$(du -sk "$top" | awk '{{ print $1 }}')
+    printf '%s\\n' "$held" > "$work/measured"
+    if [ -n "$blind" ]; then return 0; fi
+    df -kP . < /dev/null > "$work/df" 2>/dev/null &
+    command=$!
+    wait "$command"
+    left=$(awk 'NR == 2 && $4 ~ /^[0-9]+$/ {{ print $4 }}' "$work/df")
+    printf '%s\\n' "$held $left" > "$work/measured"
+}}
+
+# measure: $held and $left, every 2 s; a df that gave no answer once is not asked again
+blind='' held=0 left='' next=0
+measure() {{
+    since "$start"
+    if [ "$took" -lt "$next" ] || [ "$took" -ge "$deadline" ]; then return 0; fi
+    count=$((count + 1))
+    job {patience} people "df of $base" do_measure
+    if [ -f "$work/late.$count" ]; then blind=1; fi
+    held=0 left=
+    if [ -f "$work/measured" ]; then read -r held left < "$work/measured"; fi
+    since "$start"
+    next=$((took + 2))
+}}
+
 # may NUMBER WHOM SOURCE: whether there is time and space for one more
 may() {{
-    since "$start"
-    held=$(du -sk "$top" | awk '{{ print $1 }}')
-    left=$(free)
     if [ "$took" -ge "$deadline" ]; then
         note "$1" - "$3" - 0 0 "$2" "not reached before the deadline"
     elif [ "${{left:-$floor_kb}}" -lt "$floor_kb" ]; then
@@ -335,13 +410,31 @@ do_run() {{
     source=$*
     stop=
     trap 'stop=1' TERM
-    case $how in
-    private | own) ;;
-    *) if [ "$me" = 0 ]; then source="$source (as $how)"; fi ;;
+    whose "$how"
+    source=$source$as
+    if [ -n "$needs" ]; then
+        there=
+        for path in $needs; do
+            if [ -e "$path" ]; then there=1; fi
+        done
+        if [ -z "$there" ]; then
+            note "$number" - "$source" - 0 0 "$whom" "not run: ${{needs%% *}} is not there"
+            return 0
+        fi
+    fi
+    program=$(command -v "$1")
+    case $program in
+    {trusted}) ;;
+    /*)
+        if ! safe "$program"; then
+            note "$number" - "$source" - 0 0 "$whom" "not run: others may change $program"
+            return 0
+        fi
+        ;;
     esac
-    may "$number" "$whom" "$source" || return 0
     out=$work/out.$number err=$work/err.$number
-    began=$(now)
+    now
+    began=$clock
     mkdir "$work/cwd.$number"
     (
         command -v "$1" > /dev/null 2>&1 || {{
@@ -355,11 +448,22 @@ do_run() {{
         private) # what a tool leaves in its folder or its home is removed
             HOME=.
             export HOME
+            # shellcheck disable=SC2086
+            if [ -n "$settings" ]; then unset $settings; fi
             cd "$work/cwd.$number" || exit 126
             ;;
-        own) cd / || exit 126 ;;
+        own)
+            # not the home of another user, which sudo may leave
+            if [ "$me" = 0 ]; then HOME=~root; fi
+            export HOME
+            cd / || exit 126
+            ;;
         *)
             cd / || exit 126
+            # shellcheck disable=SC2086
+            if [ -n "$settings" ]; then unset $settings; fi
+            PGREQUIREPEER=$how
+            export PGREQUIREPEER
             # not su or runuser: a login would be logged
             if [ "$me" = 0 ]; then set -- chroot --userspec="$how:" / "$@"; fi
             ;;
@@ -370,15 +474,7 @@ do_run() {{
     # A signal that a new shell hears before it drops our traps is lost: there is no trap meanwhile, and a nap is ended by KILL.
     trap - TERM
     (
-        nap=
-        trap 'stop=1; if [ -n "$nap" ]; then kill -KILL "$nap" 2>/dev/null; fi' TERM
-        sleep "$seconds" &
-        nap=$!
-        if [ -z "$stop" ]; then wait "$nap"; fi
-        if [ -n "$stop" ]; then
-            kill -KILL "$nap" 2>/dev/null
-            exit 0
-        fi
+        doze "$seconds" || exit 0
         : > "$work/over.$number"
         ends TERM "$command"
         sleep 2
@@ -389,7 +485,7 @@ do_run() {{
     if [ -n "$stop" ]; then give_up; fi
     wait "$command" 2>/dev/null
     status=$?
-    if [ -n "$apart" ]; then kill -KILL "-$command" 2>/dev/null; fi
+    if [ -n "$apart" ]; then ends KILL "$command"; fi
     kill -TERM "$watch" 2>/dev/null
     wait "$watch" 2>/dev/null
     since "$began"
@@ -397,7 +493,7 @@ do_run() {{
     if [ -f "$work/over.$number" ]; then
         text="ended after $seconds s"
     elif [ "$status" -ne 0 ]; then
-        text=$(sed -f "$work/secrets" "$err" 2>/dev/null | sed 1q | tr '\\t' ' ')
+        text=$(plain "$(sed -f "$work/secrets" "$err" 2>/dev/null | sed 1q | tr '\\t' ' ')")
         text=${{text:-exit status $status}}
     fi
     if [ -f "$work/missing.$number" ]; then
@@ -408,20 +504,94 @@ do_run() {{
     rm -rf "$work/cwd.$number" "$out" "$err"
 }}
 
+# whose HOW: $as says it where it is another user
+whose() {{
+    as=
+    case $1 in
+    private | own) ;;
+    *) if [ "$me" = 0 ]; then as=" (as $1)"; fi ;;
+    esac
+}}
+
+# safe PATH: whether nobody else may change it or put another one in its place
+safe() {{
+    at=$1
+    while :; do
+        facts_of "${{at:-/}}" L
+        if ! ours "$owner"; then return 1; fi
+        case $mode in
+        d????????[tT]*) ;;
+        ????????w*) return 1 ;;
+        ?????w*) if [ "$group" -ge {first_group} ]; then return 1; fi ;;
+        esac
+        if [ -z "$at" ]; then return 0; fi
+        at=${{at%/*}}
+    done
+}}
+
+# would_mount PATH: whether a look at it would have the automounter mount something
+would_mount() {{
+    if [ ! -r /proc/self/mounts ]; then return 1; fi
+    awk -v look="$1/" '
+        {{ at = $2; sub("/$", "", at) }}
+        index(look, at "/") == 1 && length(at) >= most {{ most = length(at); kind = $3 }}
+        END {{ exit kind != "autofs" }}' /proc/self/mounts
+}}
+
+# do_path: the other folders where programs may lie
+do_path() {{
+    for one in $more; do
+        if ! would_mount "$one" && [ -d "$one" ] && safe "$one"; then printf ':%s' "$one"; fi
+    done > "$work/path"
+}}
+
+# if_there PATHS run ...: only where one of the paths is there
+if_there() {{
+    needs=$1
+    shift
+    "$@"
+    needs=
+}}
+needs=
+
+# fit NAME: whether it can be given to a command: of many the first; $saved is its name in the bundle
+fit() {{
+    many=$((many + 1))
+    if [ "$many" -gt {most_devices} ]; then return 1; fi
+    case $1 in
+    '' | *[!\\ -~]*) return 1 ;;
+    -*)
+        count=$((count + 1))
+        note "$count" - "$1" - 0 0 people "not run: this name would be an option"
+        return 1
+        ;;
+    esac
+    saved=$(printf '%s' "$1" | sed 's/[^A-Za-z0-9_./-]\\{{1,\\}}/_/g; s/\\//./g; s/[._-]*$//')
+}}
+
 # run SECONDS SIZE WHOM PLACE HOW COMMAND...
 run() {{
     count=$((count + 1))
     shown=$*
     shown=${{shown#* * * * * }}
+    whose "$5"
+    shown=$shown$as
     tell "$shown"
-    job "$(($1 + 15 + $2 / 262144))" "$3" "$shown" do_run "$count" "$@"
+    number=$count
+    measure
+    may "$number" "$3" "$shown" || return 0
+    job "$(($1 + 15 + $2 / 262144))" "$3" "$shown" do_run "$number" "$@"
 }}
 
 # sample: the same, beside all that follows
 sample() {{
     count=$((count + 1))
+    shown=$*
+    number=$count
+    measure
+    may "$number" "$3" "${{shown#* * * * * }}" || return 0
     busy=1
-    do_run "$count" "$@" &
+    do_run "$number" "$@" &
     printf '%s\\n' "$!" > "$work/pid.$count"
     sampling="$sampling $!"
     running=$sampling
@@ -438,16 +608,24 @@ list_pools() {{
 
 do_list() {{
     command -v zpool > /dev/null 2>&1 || return 0
-    zpool list -H -o name < /dev/null > "$work/pools" 2>/dev/null &
+    (
+        # shellcheck disable=SC3045
+        ulimit -f 64 2>/dev/null
+        exec zpool list -H -o name
+    ) < /dev/null > "$work/pools.all" 2>/dev/null &
     command=$!
     trap 'kill -KILL "$command" 2>/dev/null; exit 1' TERM
     wait "$command"
+    sed {most_devices}q "$work/pools.all" > "$work/pools"
 }}
 
 # copy SIZE MOST WHOM PATTERN
 copy() {{
     count=$((count + 1))
-    job "$(({patience} + $1 / 262144))" "$3" "$4" do_copy "$count" "$@"
+    number=$count
+    measure
+    may "$number" "$3" "$4" || return 0
+    job "$(({patience} + $1 / 262144))" "$3" "$4" do_copy "$number" "$@"
 }}
 
 # do_copy NUMBER SIZE MOST WHOM PATTERN: a folder that gives no answer holds up this job alone
@@ -455,7 +633,6 @@ do_copy() {{
     first=$1 size=$2 most=$3 whom=$4 pattern=$5
     command=
     trap 'kill -KILL "$command" 2>/dev/null; exit 1' TERM
-    may "$first" "$whom" "$pattern" || return 0
     split=$IFS
     IFS=
     # shellcheck disable=SC2086
@@ -472,6 +649,11 @@ do_copy() {{
             note "$number" - "$pattern" - 0 0 "$whom" "$(($# - part + 1001)) more files left out"
             return 0
         fi
+        since "$start"
+        if [ "$took" -ge "$deadline" ]; then
+            note "$number" - "$file" - 0 0 "$whom" "not reached before the deadline"
+            return 0
+        fi
         most=$((most - 1))
         if [ ! -f "$file" ]; then
             note "$number" - "$file" - 0 0 "$whom" "no regular file"
@@ -482,10 +664,6 @@ do_copy() {{
         fi
     done
     if [ -z "$found" ]; then note "$first" - "$pattern" - 0 0 "$whom" "not there"; fi
-}}
-
-ours() {{
-    [ "$1" = 0 ] || [ "$1" = "$me" ]
 }}
 
 # trusted FILE: whether nobody else led us to it by a link; $real is the file itself, $bytes its size, $text why not
@@ -629,6 +807,18 @@ copy_one() {{
     if [ ! -s "$raw" ]; then text=${{text:-empty}}; fi
     keep "$1" "$raw" "$place" "$4" "$status" 0 "$(($2 + 1024))" "$3" "$text"
 }}
+
+count=$((count + 1))
+job {patience} people "the folders of programs" do_path
+if [ -f "$work/path" ]; then
+    read -r more < "$work/path"
+    PATH=$PATH$more
+fi
+measure
+if [ "${{left:-$floor_kb}}" -lt "$floor_kb" ]; then
+    end_all
+    complain "less than $((floor_kb / 1024)) MB are free in $base: name another folder"
+fi
 """
 
 _TAIL = """
@@ -677,15 +867,23 @@ printf '%s\\n' "$base/$given"
 
 _AGAIN = """# The shell of Solaris 10 is older than POSIX: go on in the one that is not.
 if [ -z "$ADVISOR_SHELL" ] && [ -x /usr/xpg4/bin/sh ]; then
+    case $0 in
+    # read from a pipe: a file of this name in the current folder would be run instead
+    sh | jsh | ksh | bash | -* | */sh | */jsh | */ksh | */bash)
+        echo "save this script to a file, and run: sh FILE" >&2
+        exit 2
+        ;;
+    esac
     ADVISOR_SHELL=xpg4
     export ADVISOR_SHELL
     exec /usr/xpg4/bin/sh "$0" "$@"
 fi
 """
 _PATHS = {
-    "linux": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/opt/MegaRAID/storcli:/opt/MegaRAID/perccli:/opt/MegaRAID/MegaCli",
-    "solaris": "/usr/xpg4/bin:/usr/bin:/usr/sbin:/sbin:/usr/local/bin:/opt/csw/bin",
+    "linux": (SYSTEM, SEARCHED[len(SYSTEM) :]),
+    "solaris": (("/usr/xpg4/bin", "/usr/bin", "/usr/sbin", "/sbin"), ("/usr/local/bin", "/opt/csw/bin")),
 }
+"""Where the programs of the system lie, and other folders, which are searched if nobody else may change them."""
 _FOUND = {
     "disk": "/sys/block/sd* /sys/block/hd* /sys/block/nvme*",
     "nvme": "/sys/block/nvme*",
@@ -711,10 +909,16 @@ def script_for(
         size: bytes that are kept in all.
         patience: seconds after which files that give no answer are given up.
     """
+    path, more = _PATHS[system]
     head = _HEAD.format(
         system=system,
         again=_AGAIN if system == "solaris" else "",
-        path=_PATHS[system],
+        path=":".join(path),
+        trusted=" | ".join(f"{folder}/*" for folder in path),
+        more=" ".join(more),
+        first_group=FIRST_GROUP,
+        most_devices=MOST_DEVICES,
+        probe=_PROBE,
         manifest=MANIFEST,
         secrets=sed_parts(),
         seconds=int(seconds),
@@ -738,16 +942,21 @@ def _line(entry: Entry) -> str:
     how = entry.user or ("own" if entry.own_settings else "private")
     words = f"{entry.line} {entry.quiet}".strip()
     order = "sample" if entry.sample else "run"
+    if entry.needs:
+        order = f"if_there {shlex.quote(entry.needs)} {order}"
     if not entry.each:
         return f"{order} {entry.seconds} {entry.size} {whom} commands/{saved_as(entry.line)} {how} {words}"
     mark, name = f"{{{entry.each}}}", f"${{{entry.each}}}"
-    place = saved_as(entry.line.replace(mark, "NAME")).replace("NAME", name)
+    place = saved_as(entry.line.replace(mark, "NAME")).replace("NAME", "${saved}")
     quoted = " ".join(f'"{word.replace(mark, name)}"' if mark in word else word for word in words.split(" "))
     call = f'{order} {entry.seconds} {entry.size} {whom} "commands/{place}" {how} {quoted}'
     if entry.each not in _FOUND:
-        return f'list_pools\nwhile read -r {entry.each} <&3; do\n    {call}\ndone 3< "$work/pools"'
+        return (
+            f"list_pools\nmany=0\nwhile read -r {entry.each} <&3; do\n"
+            f'    if fit "{name}"; then\n        {call}\n    fi\ndone 3< "$work/pools"'
+        )
     there = '[ "$interface" != lo ] && [ -d "$path" ]' if entry.each == "interface" else f'[ -b "/dev/${entry.each}" ]'
     return (
-        f"for path in {_FOUND[entry.each]}; do\n    {entry.each}=${{path##*/}}\n"
-        f"    if {there}; then\n        {call}\n    fi\ndone"
+        f"many=0\nfor path in {_FOUND[entry.each]}; do\n    {entry.each}=${{path##*/}}\n"
+        f'    if {there} && fit "{name}"; then\n        {call}\n    fi\ndone'
     )

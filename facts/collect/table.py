@@ -10,6 +10,8 @@ from __future__ import annotations
 from facts.records import NamedTuple
 
 KIB, MIB = 1 << 10, 1 << 20
+MOST_DEVICES = 64
+"""Disks, arrays, interfaces or pools of one entry that are looked at."""
 
 
 class Command(NamedTuple):
@@ -28,6 +30,8 @@ class Command(NamedTuple):
         user: who runs it where the capture runs as root; "" root. It is changed to without a login, which would be logged.
         own_settings: it reads settings in the home of its user, such as how to reach a database. Other commands get a private
             working directory as their home, and what they leave in it is removed.
+        needs: paths, of which one must be there. Without it the command would start a daemon, load a module or rebuild a
+            file of its own, so it is not run.
     """
 
     line: str
@@ -40,10 +44,11 @@ class Command(NamedTuple):
     quiet: str = ""
     user: str = ""
     own_settings: bool = False
+    needs: str = ""
 
     def for_device(self, words: str, name: str) -> str:
         """Return some of its words with the name of a device in them."""
-        return words.replace(f"{{{self.each}}}", name).strip() if self.each else words.strip()
+        return words.replace(f"{{{self.each}}}", name) if self.each else words
 
 
 class Files(NamedTuple):
@@ -69,6 +74,15 @@ Entry = Command | Files
 _LVM = "--config 'global{locking_type=0 metadata_read_only=1} backup{backup=0 archive=0} devices{write_cache_state=0}'"
 """No locks, nothing repaired, no backup, no cache. LVM from 2.03 on takes the first as ``--nolocking``; an old one has no such
 option, so only the setting works everywhere. ``--readonly`` would hide which volumes are active."""
+
+_DM = "/sys/class/misc/device-mapper"
+"""There while the device mapper is in the kernel. Opening its control node would load it."""
+_MULTIPATHD, _ISCSID = "/var/run/multipathd.pid", "/var/run/iscsid.pid"
+"""There while the daemon runs. Their clients would start it by its socket or by themselves."""
+_MD_MAP = "/var/run/mdadm/map /dev/md/md-device-map /dev/.mdadm/map"
+"""The list of arrays. Without it mdadm would write it, and send an event for each array."""
+_NO_UPLOAD = "--local-infile=0"
+"""A server that somebody else runs on the socket could ask the client for any file that root may read."""
 
 _SAMPLING = 30
 _PEOPLE = False
@@ -163,22 +177,23 @@ LINUX: tuple[Entry, ...] = (
     Command("nvme smart-log /dev/{nvme}", "health of each flash drive", 20, each="nvme"),
     Command("nvme list", "flash drives and firmware"),
     Files("/proc/mdstat", "software RAID"),
-    Command("mdadm --detail --scan", "software RAID", read=_PEOPLE),
-    Command("mdadm --detail /dev/{array}", "state of each array", each="array"),
+    Command("mdadm --detail --scan", "software RAID", read=_PEOPLE, needs=_MD_MAP),
+    Command("mdadm --detail /dev/{array}", "state of each array", each="array", needs=_MD_MAP),
     Files("/sys/block/md*/md/*", "rates and errors of arrays", 4 * KIB, 200, read=_PEOPLE),
     Files("/proc/sys/dev/raid/*", "limits of rebuilds", 4 * KIB, read=_PEOPLE),
-    Command("dmsetup ls --tree", "what lies on what", read=_PEOPLE),
-    Command("dmsetup status", "thin pools, caches, paths", read=_PEOPLE, quiet="--noflush"),
-    Command("dmsetup table", "what lies on what", read=_PEOPLE),
-    Command("lvs -a -o +devices,data_percent,metadata_percent,copy_percent", "volumes, thin pools, snapshots", 30, read=_PEOPLE, quiet=_LVM),
-    Command("vgs", "volume groups", 30, read=_PEOPLE, quiet=_LVM),
-    Command("pvs", "physical volumes", 30, read=_PEOPLE, quiet=_LVM),
-    Command("multipath -ll", "paths to the storage", 30),
+    Command("dmsetup ls --tree", "what lies on what", read=_PEOPLE, needs=_DM),
+    Command("dmsetup status", "thin pools, caches, paths", read=_PEOPLE, quiet="--noflush", needs=_DM),
+    Command("dmsetup table", "what lies on what", read=_PEOPLE, needs=_DM),
+    Command("lvs -a -o +devices,data_percent,metadata_percent,copy_percent", "volumes, thin pools, snapshots", 30, read=_PEOPLE,
+            quiet=_LVM, needs=_DM),
+    Command("vgs", "volume groups", 30, read=_PEOPLE, quiet=_LVM, needs=_DM),
+    Command("pvs", "physical volumes", 30, read=_PEOPLE, quiet=_LVM, needs=_DM),
+    Command("multipath -ll", "paths to the storage", 30, needs=_DM),
     Files("/etc/multipath.conf", "settings of paths", read=_PEOPLE),
-    Command("multipathd show config", "settings of paths", 30, MIB, read=_PEOPLE),
+    Command("multipathd show config", "settings of paths", 30, MIB, read=_PEOPLE, needs=_MULTIPATHD),
     Files("/sys/class/fc_host/host*/port_state", "fibre channel ports", 4 * KIB, read=_PEOPLE),
     Files("/sys/class/fc_host/host*/statistics/*", "errors of fibre channel ports", 4 * KIB, 600, read=_PEOPLE),
-    Command("iscsiadm -m session -P 1", "iSCSI sessions", read=_PEOPLE),
+    Command("iscsiadm -m session -P 1", "iSCSI sessions", read=_PEOPLE, needs=_ISCSID),
     # controllers
     Command("storcli64 /call show all", "RAID controllers", 40, 4 * MIB, quiet="nolog"),
     Command("perccli64 /call show all", "RAID controllers", 40, 4 * MIB, quiet="nolog"),
@@ -234,7 +249,7 @@ LINUX: tuple[Entry, ...] = (
     Files("/proc/net/snmp", "retransmissions", read=_PEOPLE),
     Files("/proc/net/netstat", "retransmissions", read=_PEOPLE),
     Files("/proc/self/mountstats", "NFS as clients see it", MIB, read=_PEOPLE),
-    Command("exportfs -v", "what is served by NFS, and whether it waits for the disks"),
+    Command("exportfs -v", "what is served by NFS, and whether it waits for the disks", needs="/var/lib/nfs/etab"),
     # modules
     Command("lsmod", "kernel modules"),
     Command("mokutil --sb-state", "secure boot"),
@@ -244,9 +259,9 @@ LINUX: tuple[Entry, ...] = (
     Command("psql -X -w -U postgres -d postgres -c 'show all'", "PostgreSQL's settings", 10, own_settings=True),
     Command("psql -X -w -d postgres -c 'select version()'", "PostgreSQL's release", 10, user="postgres", own_settings=True),
     Command("psql -X -w -d postgres -c 'show all'", "PostgreSQL's settings", 10, user="postgres", own_settings=True),
-    Command("mysql --connect-timeout=5 -e 'show global variables'", "MySQL's settings", 10, own_settings=True),
-    Command("mysql --connect-timeout=5 -e 'show global status'", "what MySQL did", 10, own_settings=True),
-    Command("mysql --connect-timeout=5 -e 'show engine innodb status\\G'", "what InnoDB waits for", 10, own_settings=True),
+    Command("mysql --connect-timeout=5 -e 'show global variables'", "MySQL's settings", 10, own_settings=True, quiet=_NO_UPLOAD),
+    Command("mysql --connect-timeout=5 -e 'show global status'", "what MySQL did", 10, own_settings=True, quiet=_NO_UPLOAD),
+    Command("mysql --connect-timeout=5 -e 'show engine innodb status\\G'", "what InnoDB waits for", 10, own_settings=True, quiet=_NO_UPLOAD),
 )  # fmt: skip
 
 SOLARIS: tuple[Entry, ...] = (

@@ -54,8 +54,8 @@ SIZE = 64 << 10
 class Place:
     """The sandbox of one layout."""
 
-    def __init__(self, root: Path, draw: random.Random, end: ExitStack) -> None:
-        self.root, self.draw, self.end = root, draw, end
+    def __init__(self, root: Path, draw: random.Random, end: ExitStack, nap: float = 0.0) -> None:
+        self.root, self.draw, self.end, self.nap = root, draw, end, nap
         self.logs, self.out, self.victim = root / "logs", root / "out", root / "victim"
         for folder in (self.logs, self.out, self.victim):
             folder.mkdir(mode=0o755)
@@ -91,6 +91,7 @@ class Place:
                         do()
                     if not forever:
                         break
+                    time.sleep(self.nap)
             os._exit(0)
         if forever:
             self.end.callback(_end, child)
@@ -194,14 +195,15 @@ def large(p: Place) -> None:
 def growing(p: Place) -> None:
     path = p.folder() / "messages"
     path.write_text("begun\n")
-    writer = subprocess.Popen(["sh", "-c", 'while :; do echo "it grows and grows" >> "$0"; done', path])
+    nap = f"sleep {p.nap}" if p.nap else ":"
+    writer = subprocess.Popen(["sh", "-c", f'while {nap}; do echo "it grows and grows" >> "$0"; done', path])
     p.end.callback(writer.wait)
     p.end.callback(writer.kill)
     p.changes.add(str(path))
 
 
 def bomb(p: Place) -> None:
-    size = p.draw.choice((200, 700)) << 20
+    size = (64 if p.nap else p.draw.choice((200, 700))) << 20
     pack, ending = p.draw.choice(((gzip.compress, "gz"), (bz2.compress, "bz2"), (lzma.compress, "xz")))
     piece = pack(bytes(8 << 20))  # files that are joined unpack to what each holds
     (p.folder() / f"messages.1.{ending}").write_bytes(piece * (size // (8 << 20)))
@@ -469,8 +471,14 @@ def words_for(way: str, p: Place, seconds: int = SECONDS, patience: int = PATIEN
     return [*({"dash": ["dash"], "busybox": ["busybox", "sh"]}[way]), str(p.root / "script"), p.output]
 
 
-def attempt(seed: int, way: str, inputs: tuple[Build, ...] = (), output: Build | None = None) -> Outcome:
-    """Build one layout, capture it one way, and look at what is there afterwards."""
+def attempt(
+    seed: int, way: str, inputs: tuple[Build, ...] = (), output: Build | None = None, nap: float = 0.0
+) -> Outcome:
+    """Build one layout, capture it one way, and look at what is there afterwards.
+
+    Those who change the host meanwhile rest `nap` seconds after each change: without a rest each takes a whole processor.
+    With a rest, packed bombs are small too.
+    """
     draw = random.Random(seed)
     chosen = inputs or tuple(draw.sample(INPUTS, draw.randrange(2, 6)))
     place = output or draw.choice(OUTPUTS)
@@ -480,7 +488,7 @@ def attempt(seed: int, way: str, inputs: tuple[Build, ...] = (), output: Build |
     wrong: list[str] = []
     try:
         with ExitStack() as end:
-            p = Place(root, draw, end)
+            p = Place(root, draw, end, nap)
             p.folder().joinpath("plain").write_text("plain\n")
             for one in chosen:
                 one(p)

@@ -26,13 +26,19 @@ from facts.collect.table import Command, Entry, Files
 from tests import tree
 
 SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
-WAYS = ("python", "dash", "busybox")
-LONGEST_SECONDS = {"python": 1.6, "dash": 2.2, "busybox": 2.2}
+WAYS = ("python", "dash", "bash", "busybox")
+LONGEST_SECONDS = {"python": 1.6, "dash": 2.2, "bash": 2.2, "busybox": 2.2}
 """A kill falls somewhere into a whole capture, its start and its end."""
 CLEAN_SECONDS = 8.0
 """In this time everything is gone after a kill."""
+
+
+def table(mark: str) -> list[Entry]:
+    """Return what is captured; what runs long has a mark among its words, which `sleep` adds to its time."""
+    return [Command(f"sh -c 'sleep 31 {mark} & sleep 31 {mark}'", "", 1, sample=True), *TABLE]
+
+
 TABLE: tuple[Entry, ...] = (
-    Command("sh -c 'sleep 31 & sleep 31'", "", 1, sample=True),
     Command("sh -c 'echo left > here.log; echo left > \"$HOME/home.log\"; sleep 0.3'", "", 5),
     Command("seq 200000", ""),
     *(Files(f"/proc/sys/vm/{name}*", "") for name in "abcd"),
@@ -58,13 +64,13 @@ class Killed(NamedTuple):
     wrong: list[str]
 
 
-def _words(way: str, out: Path, script: Path) -> list[str]:
+def _words(way: str, out: Path, script: Path, mark: str) -> list[str]:
     import pickle
 
     if way == "python":
-        return [sys.executable, "-c", _PYTHON, str(out), pickle.dumps(TABLE).hex()]
-    script.write_text(script_for("linux", TABLE))
-    return [*({"dash": ["dash"], "busybox": ["busybox", "sh"]}[way]), str(script), str(out)]
+        return [sys.executable, "-c", _PYTHON, str(out), pickle.dumps(table(mark)).hex()]
+    script.write_text(script_for("linux", table(mark)))
+    return [*({"dash": ["dash"], "bash": ["bash"], "busybox": ["busybox", "sh"]}[way]), str(script), str(out)]
 
 
 def kill(way: str, draw: random.Random) -> Killed:
@@ -74,9 +80,9 @@ def kill(way: str, draw: random.Random) -> Killed:
     with tempfile.TemporaryDirectory() as name:
         out = Path(name) / "out"
         out.mkdir()
-        mark = f"KILLED={draw.getrandbits(64)}"
-        environment = {**os.environ, "KILLED": mark.partition("=")[2]}
-        child = subprocess.Popen(_words(way, out, Path(name) / "script"), cwd=tree.ROOT, start_new_session=True, env=environment,
+        mark = f"0.{draw.getrandbits(50):020}"
+        environment = {**os.environ, "KILLED": mark}
+        child = subprocess.Popen(_words(way, out, Path(name) / "script", mark), cwd=tree.ROOT, start_new_session=True, env=environment,
                                  stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
         time.sleep(wait)
         child.send_signal(how)
@@ -89,7 +95,7 @@ def kill(way: str, draw: random.Random) -> Killed:
                 continue
             files = list(out.iterdir())
             whole = bool(files) and _is_whole(files)
-            wrong = [str(path) for path in files if not whole] + _left(mark)
+            wrong = [str(path) for path in files if not whole] + _left(mark, child.pid)
         if child.poll() is None:
             child.kill()
             child.wait()
@@ -113,12 +119,17 @@ def left_folders() -> list[str]:
     return found
 
 
-def _left(mark: str) -> list[str]:
-    """Return the processes that one capture has left, by what is in their environment, and private folders."""
+def _left(mark: str, session: int) -> list[str]:
+    """Return the processes that one capture has left, and private folders.
+
+    A process is known by its session, by the mark among its words, or by the mark in its environment.
+    """
     found = left_folders()
     for process in Path("/proc").glob("[0-9]*"):
         try:
-            if mark.encode() in (process / "environ").read_bytes():
+            state, _, _, of = (process / "stat").read_text().rpartition(")")[2].split()[:4]
+            texts = (process / "environ").read_bytes() + (process / "cmdline").read_bytes()
+            if state != "Z" and (int(of) == session or mark.encode() in texts):
                 found.append(f"{process.name} {(process / 'cmdline').read_bytes()!r}")
         except OSError:
             continue
