@@ -45,7 +45,7 @@ SIGNS: dict[str, _Sign] = {
     "mark": _Sign((MARK,), lazy(rf"{MARK} \d|generator\W+content\W+{MARK}"), "head"),
     "summary": _Sign(
         ("iagnos", "was assessed"),
-        lazy(r"(?:\d+|No|No current) diagnos[ie]s from \d+ outputs?\.|No current diagnosis\. \d+ cases could not"
+        lazy(r"(?:\d|No|No current) diagnos[ie]s from \d+ outputs?\.|No current diagnosis\. \d+ cases could not"
              r"|This is not a clean"
              r" bill of health: |Nothing was read, so nothing was assessed|Every known case was assessed and ruled out"), "head"),
     "title": _Sign(("# Diagnosis",), lazy(r"# Diagnosis\Z"), "head"),
@@ -72,9 +72,9 @@ SIGNS: dict[str, _Sign] = {
     "input": _Sign((" rows",), lazy(r"\S:\d+-\d+`?\s+\S+ on \S+(?:, \d+ rows, (?:read|nothing|partial|refused)\Z"
              r"|: (?:read|nothing|partial|refused), \d+ rows)"), "tail"),
     "left": _Sign(("no known output", "not read: "), lazy(r"\A\d+ stretch(?:es)? of text that is no known output"
-             r"|\A\S+(?::\d+-\d+)?  not read: |:?\s+lines \d+-\d+: no known output"), "tail"),
+             r"|\A\S+(?::\d+-\d+)?  not read: |\slines \d+-\d+: no known output"), "tail"),
     "row": _Sign(("[",), lazy(r"\A[a-z][a-z0-9-]+\[[^\]]+\]\Z")),
-    "cell": _Sign((" = ",), lazy(r"\A[a-z][a-z0-9-]+ = .*   \S.*:\d+(?:-\d+)?\Z"), "tail"),
+    "cell": _Sign((" = ",), lazy(r"\A[a-z][a-z0-9-]+ = (?>.*?   \S).*:\d+(?:-\d+)?\Z"), "tail"),
     "open": _Sign(("not known: ", "speaks for it", "applies to "),
                   lazy(rf"\A{_SLUG}: (?:not known: [a-z]|too little speaks for it|applies to [a-z, ]+; this is )")),
     "step": _Sign(("[look]", "[safe]", "[disruptive]", "[destructive]"), lazy(r"\A\d+[a-z]?\.\s+\[(?:look|safe|disruptive"
@@ -94,7 +94,7 @@ SIGNS: dict[str, _Sign] = {
     "runbook-head": _Sign(("Applies to", "Severity", "Case"), lazy(rf"\A\|?\s*(?:Case \|? ?`?{_SLUG}"
              rf"|Applies to \|? ?[a-z]+[,;|]|Severity \|? ?\w+; knowledge: )")),
     "quoted": _Sign(("lines that conclusions cite",), lazy("The lines that conclusions cite, marked with")),
-    "fleet": _Sign((" diagnosed", "No diagnosis. What"), lazy(r"\A[\d,]+ bundles?: [\d,]+ diagnosed.*[\d,]+ hosts?\.\Z"
+    "fleet": _Sign((" diagnosed", "No diagnosis. What"), lazy(r"\A[\d,]+ bundles?: [\d,]+ diagnosed.*[\d,] hosts?\.\Z"
              r"|What could not be assessed stands in each bundle's report"), "head"),
     "hosts": _Sign((" hosts", " host", "common: "), lazy(r"\Acommon: .+ (?:of|in) [\d,]+|\A[\d,]+ hosts? affected: "
              r"|\A(?:confirmed|likely|possible|at risk|ruled out) on [\d,]+ hosts?|\A[\d,]+ hosts?: (?:confirmed|likely"
@@ -193,7 +193,7 @@ def _bare(line: str) -> str:
     return _INLINE.sub("", line).strip()
 
 
-_INLINE = lazy(r"<[^>]*>|`|\\(?=[^\w\s])|\*\*|\s*\|\Z")
+_INLINE = lazy(r"<[^>]*>|`|\\(?=[^\w\s])|\*\*|(?<!\s)\s*+\|\Z")
 
 
 def _is_report(found: _Found) -> bool:

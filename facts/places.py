@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.records import NamedTuple
 
-_MIRRORED = lazy(r"(?:^|/)((?:proc|sys|etc)/[\w./@+:-]+)$")
+_MIRRORED = lazy(r"\A(?s:.*[^\w./@+:-])?+(?:\A|.*?/)((?:proc|sys|etc)/.+)")
 _SAVED = lazy(r"(?:^|/)(?:sos_commands/[\w.+-]+|insights_commands|commands)/(?P<name>[A-Za-z][^/]*)$")
 _EXPLORER = lazy(
-    r"(?:^|/)(?:sysconfig|disks(?:/\w+)?|messages|netinfo|patch\+pkg|cluster(?:/\w+)*|fma)/(?P<name>[a-z][\w.+-]*)\.out$"
+    r"(?:^|/)(?:sysconfig|disks(?:/\w+)?|messages|netinfo|patch\+pkg|cluster(?:/(?!cluster/)\w+)*|fma)/(?P<name>[a-z][\w.+-]*)\.out$"
 )
 _LOG = lazy(
     r"(?:^|/)(?P<log>messages|syslog|kern\.log|dmesg)(?:\.old|\.\d{1,3}|-\d{8}(?:-\d+)?)?(?:\.(?:log|txt|out))?$"

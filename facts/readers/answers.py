@@ -39,7 +39,7 @@ _NAME = lazy(r"\s*(?P<name>[A-Za-z][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]+)*)\s*\Z")
 _ASKS_PAGE = lazy(r"(?:pagesize|getconf\s+PAGE_?SIZE)\s*\Z")
 _PAGE = lazy(r"\s*(?P<bytes>4096|8192|16384|65536)\s*\Z")
 
-_ASKS_FOLDER = lazy(r"\bls\b[^|;]*\s/(?:usr/)?lib/modules/[^|;\s]*(?:\s[^|;\s]*)?/build\b")
+_ASKS_FOLDER = lazy(r"\bls\b(?:(?!\bls\b)[^|;])*\s/(?:usr/)?lib/modules/[^|;\s]*(?:\s[^|;\s]*)?/build\b")
 _FOLDER = lazy(
     r"(?:.*\s)?'?/(?:usr/)?lib/modules/(?P<kernel>[\w.+~-]+)/build(?P<below>/?)[^\s':]*'?(?P<link>\s->\s\S+)?:?\s*\Z"
 )
@@ -50,7 +50,8 @@ _NO_FOLDER = lazy(
 # kernels whose package brings the `build` link itself
 _LINK_ONLY = lazy(r".*\.(?:fc|el|amzn|uek)\w*")
 
-_ASKS_PACKAGE = lazy(r"\b(?:dpkg(?:-query)?|rpm|apt|yum|dnf|zypper)\b.*(?:headers|devel)")
+_PACKAGES = r"\b(?:dpkg(?:-query)?|rpm|apt|yum|dnf|zypper)\b"
+_ASKS_PACKAGE = lazy(rf"{_PACKAGES}(?:(?!{_PACKAGES}).)*(?:headers|devel)")
 _DPKG = lazy(r"\s*(?:(?P<state>[uihrp][ncHUFWti])[ R]?\s+)linux-headers-(?P<kernel>\d[\w.+~-]*?)(?::\w+)?\s+\S")
 _RPM = lazy(r"\s*kernel(?:-(?:uek|ml|lt|PAE|xen|smp|hugemem|largesmp))?-devel-(?P<kernel>\d[\w.+~-]*)\s*\Z")
 _NO_PACKAGE = lazy(

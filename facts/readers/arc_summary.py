@@ -51,7 +51,7 @@ _HEAD = lazy(
     r"|(?:Linux|FreeBSD|SunOS) \S+\s{2,})"
 )
 # the lists and their share of the cache, below its size
-_PART = lazy(r"\s+(?:Most |Metadata |Dnode |MFU |MRU |Anonymous |Uncached ).*:\s+\S.*(?:%|B|:1)(?:\s.*)?\Z")
+_PART = lazy(r"\s+(?:Most |Metadata |Dnode |MFU |MRU |Anonymous |Uncached )(?>.*?:\s+\S).*(?:%|B|:1)(?:\s.*)?\Z")
 
 _TABLE = lazy(r"\s*time\s+(?:\S+\s+)*(?:arcsz|size)\b.*")
 

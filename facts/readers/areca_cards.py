@@ -281,7 +281,9 @@ def _read_info(output: Output) -> Reading:
 READERS = (
     Reader(
         "areca-disks",
-        lazy(r"\s*(?:#|Num|Ch\b|Ch#).*\bModelName\b.*\bCapacity\s+(?:Usage|State)|\s*(?:Drive|Disk) Information\s*$"),
+        lazy(
+            r"\s*(?:#|Num|Ch\b|Ch#)(?>.*?\bModelName\b).*\bCapacity\s+(?:Usage|State)|\s*(?:Drive|Disk) Information\s*$"
+        ),
         _disks_extent,
         _read_disks,
     ),

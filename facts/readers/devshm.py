@@ -97,8 +97,10 @@ _ASM = "ora_+"
 _OTHER_FILE = lazy(
     r"\s*(?:total|insgesamt) \d+\s*$|\s*[-dlps][rwxsStT-]{9}[.+@]?\s+\d+\s+\S+\s+\S+\s+\d+\s|\s*[\w.+-]+\s*$"
 )
-_LIST_COMMAND = lazy(r"\bls\b.*\s/dev/shm\b")
-_COUNT_COMMAND = lazy(r"\bls\b(?>.*?\s/dev/shm\b)(?>.*?\bora_).*?\|\s*wc -l|/dev/shm\b.*grep -c \S*ora_")
+_LIST_COMMAND = lazy(r"\bls\b(?:(?!\bls\b).)*\s/dev/shm\b")
+_COUNT_COMMAND = lazy(
+    r"^(?>.*?\bls\b)(?>.*?\s/dev/shm\b)(?>.*?\bora_).*?\|\s*wc -l|/dev/shm\b.*grep -c \S*ora_", re.MULTILINE
+)
 _COUNT = lazy(r"\s*\d{1,7}\s*$")
 
 

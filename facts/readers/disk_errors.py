@@ -29,7 +29,8 @@ _ATTACHED = lazy(
 )
 _ATA_MODEL = lazy(r"(?P<port>ata\d+\.\d\d): (?:ATA-\d+|CFA): (?P<model>[^,]+),")
 _SCSI_MODEL = lazy(r"scsi (?P<address>\d+:\d+:\d+:\d+): Direct-Access\s+ATA\s+(?P<model>\S.{0,15})")
-_ATAPI = lazy(r"(?P<device>ata\d+\.\d\d|hd[a-z]): (?:ATAPI|.*(?:CD|DVD)[-/ ]?(?:ROM|RW|R\b).*[Dd]rive)")
+_OPTICAL = r"(?:CD|DVD)[-/ ]?(?:ROM|RW|R\b)"
+_ATAPI = lazy(rf"(?P<device>ata\d+\.\d\d|hd[a-z]): (?:ATAPI|.*{_OPTICAL}(?:(?!{_OPTICAL}).)*[Dd]rive)")
 _REMOVABLE = lazy(r"sd \d+:\d+:\d+:\d+: \[(?P<device>sd[a-z]+)\] Attached (?:SCSI|scsi) removable disk")
 _ATA_BLOCK = lazy(r"(?P<port>ata\d+\.\d\d): (?:exception Emask|failed command|error: )")
 _EH_COMPLETE = lazy(r"ata\d+: EH complete")

@@ -156,6 +156,6 @@ READERS = (
         lazy(r"\s*(?:(?:dumpe2fs|tune2fs) \d+\.\d|Filesystem volume name:\s|Bad blocks: *\d)"),
         _dump_extent,
         _read_dump,
-        lazy(r"\bdumpe2fs\s+(?:-\S+\s+)*-\w*b\w*\s"),
+        lazy(r"\bdumpe2fs\s+(?:-(?!\S*\bdumpe2fs\s)\S+\s+)*-[^\Wb]*b\w*\s"),
     ),
 )

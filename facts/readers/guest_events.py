@@ -23,10 +23,13 @@ HYPERVISORS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, lazy(pattern))
     for name, pattern in (
         ("vmware", r"(?i)vmware"),
-        ("virtualbox", r"(?i)virtualbox|\boracle\b.*virtual|innotek"),
-        ("hyper-v", r"(?i)hyper-?v|microsoft(?: corporation)?\b.*virtual|\bmicrosoft\b"),
+        ("virtualbox", r"(?i)virtualbox|\boracle\b(?:(?!\boracle\b).)*virtual|innotek"),
+        ("hyper-v", r"(?i)hyper-?v|microsoft\b(?:(?!microsoft\b).)*virtual|\bmicrosoft\b"),
         ("xen", r"(?i)\bxen\b|domu"),
-        ("kvm", r"(?i)\bkvm|qemu|red ?hat.*(?:rhev|virt)|openstack|amazon ec2|google compute|nutanix|bochs|ovirt|rhev"),
+        (
+            "kvm",
+            r"(?i)\bkvm|qemu|red ?hat(?:(?!red ?hat).)*virt|openstack|amazon ec2|google compute|nutanix|bochs|ovirt|rhev",
+        ),
         ("bhyve", r"(?i)bhyve"),
         ("powervm", r"(?i)powervm|phyp|pseries lpar"),
     )

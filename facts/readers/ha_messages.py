@@ -40,9 +40,9 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     # Heartbeat
     _p("heartbeat-late", r"[Ll]ate heartbeat: Node \S+ interval"),
     _p("node-dead", r"node (?P<node>\S+?):? is dead$"),
-    _p("node-dead", r"(?:WARN|ERROR|CRIT): .*[Nn]ode (?P<node>\S+?):? (?:is dead|has died)"),
+    _p("node-dead", r"(?:WARN|ERROR|CRIT): (?:(?!(?:WARN|ERROR|CRIT): ).)*[Nn]ode (?P<node>\S+?):? (?:is dead|has died)"),
     _p("not-scheduled", r"Gmain_timeout_dispatch: Dispatch function for .*(?:took too long to execute|was delayed)"),
-    _p("not-scheduled", r"G_\w+_dispatch: Dispatch function for .*took too long to execute"),
+    _p("not-scheduled", r"G_\w{1,64}_dispatch: Dispatch function for .*took too long to execute"),
     _p("link-down", r"Link \S[^\s:]*:(?P<network>\S+) dead"),
     _p("takeover", r"Resources being acquired from|mach_down takeover complete|Taking over resource group"
        r"|Initiating takeover"),
@@ -57,8 +57,8 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("heartbeat-late", r"Token has not been received in"),
     _p("all-links-down", r"host: \d+ has no active links"),
     _p("link-down", r"link: host: \d+ (?P<network>link: \d+) is down"),
-    _p("link-down", r"(?:Marking (?:ringid|seqid) \d.* interface (?P<network>[\d.:a-fA-F]+)"
-       r"|Marking ring(?:id)? \d+ .*(?<![\d.])(?P<network2>[\d.]{7,})) .*FAULTY"),
+    _p("link-down", r"(?:Marking (?:ringid|seqid) \d(?:(?!Marking ).)* interface (?P<network>[\d.:a-fA-F]+)"
+       r"|Marking ring(?:id)? \d+ (?:(?!Marking ).)*(?<![\d.])(?P<network2>[\d.]{7,})) (?:(?!Marking ).)*FAULTY"),
     _p("node-dead", r"Members left: ?\d"),
     _p("node-dead", r"[Nn]ode (?P<node>\S+) (?:state )?(?:is|- state is) now lost"),
     _p("fenced", r"(?:Cluster node|Node|node) (?P<node>\S+) (?:will be fenced|is unclean)"
@@ -92,16 +92,16 @@ _MESSAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
     _p("takeover", r"resource group \S+ state on node \S+ change(?:d)? to RG_PENDING_ONLINE"),
     _p("panic", r"Failfast: (?:Aborting|Timeout)|reservation conflict.*panic|Reservation Conflict$"),
     # VCS, LLT, GAB
-    _p("heartbeat-late", r"V-14-1-10205 link \d+ \((?P<network>[^)]+)\) node \d+ in trouble"
-       r"|link \d+ \((?P<network2>[^)]+)\) node \d+ in trouble"),
-    _p("heartbeat-late", r"link \d+ \((?P<network>[^)]+)\) node \d+ inactive \d+"),
-    _p("link-down", r"link \d+ \((?P<network>[^)]+)\) node \d+ expired|(?:GAB|LLT) .*[Jj]eopardy ;"),
+    _p("heartbeat-late", r"V-14-1-10205 link \d+ \((?P<network>[^()]+)\) node \d+ in trouble"
+       r"|link \d+ \((?P<network2>[^()]+)\) node \d+ in trouble"),
+    _p("heartbeat-late", r"link \d+ \((?P<network>[^()]+)\) node \d+ inactive \d+"),
+    _p("link-down", r"link \d+ \((?P<network>[^()]+)\) node \d+ expired|(?:GAB|LLT) (?:(?!GAB |LLT ).)*?[Jj]eopardy ;"),
     _p("not-scheduled", r"Port h process \d+:? ?(?:inactive|heartbeat (?:failed|timeout))"
-       r"|GAB .*[Pp]ort h process.*inactive"),
+       r"|GAB (?:(?!GAB ).)*?[Pp]ort h process(?:(?![Pp]ort h process).)*?inactive"),
     _p("panic", r"Port \w halting system due to"),
     _p("node-dead", r"[Ss]ystem (?P<node>\S+)(?: \(Node '\d+'\))? (?:has faulted|is in (?:Down|Faulted) State"
        r"|changed state from RUNNING to FAULTED|left unexpectedly)"),
-    _p("takeover", r"VCS .*(?:[Ff]ailing over|Failover|V-16-1-10301 Initiating Online)"),
+    _p("takeover", r"VCS (?:(?!VCS ).)*?(?:[Ff]ailing over|Failover|V-16-1-10301 Initiating Online)"),
     _p("split-brain", r"RACER.*lost|ejected from cluster to prevent potential data corruption"),
     # any
     _p("split-brain", r"[Ss]plit[- ]?[Bb]rain (?:detected|condition|alert)|both nodes (?:are|were) (?:active|master)"),

@@ -51,7 +51,7 @@ _MORE = lazy(
     r"|\s*Java HotSpot|\s*OpenJDK|\s*Memory: \d|\s*CommandLine flags|\s*\(|\s*, \d|\s*$|Total time for|.{0,60}application threads)"
 )
 _MS = lazy(
-    r"(?P<what>(?:[YyOo]: )?Pause\b.*?|Allocation Stall.*?|.*?Pause Degenerated.*?) (?P<ms>\d+[.,]\d{1,6})ms\s*$"
+    r"(?P<what>(?:[YyOo]: )?Pause\b.*?|Allocation Stall.*?|(?>.*?Pause Degenerated).*?) (?P<ms>\d+[.,]\d{1,6})ms\s*$"
 )
 _HEAP = lazy(
     r"(?<!\d)(?P<before>\d+(?:[.,]\d+)?)(?P<bu>[BKMG])(?:\([^()]*\))?->(?P<after>\d+(?:[.,]\d+)?)(?P<au>[BKMG])\((?P<size>\d+(?:[.,]\d+)?)(?P<su>[BKMG])\)"

@@ -260,7 +260,7 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("remount-read-only", "remount", r".*(?:error|ERROR) ?\(?(?:device (?P<subject>[\w-]+)\)).*remounting filesystem"
        r" as read-only"),
     _m("remount-read-only", "remount", r"Remounting filesystem read-only"),
-    _m("remount-read-only", "remount", r"BTRFS.*\(device (?P<subject>[\w-]+)(?:[^\w)-][^)]*)?\).*forced readonly"),
+    _m("remount-read-only", "remount", r"BTRFS.*\(device (?P<subject>[\w-]+)(?:[^\w)-][^()]*)?\).*forced readonly"),
     _m("nic-link-down", "", _INTERFACE + r"[Ll]ink (?:is )?[Dd]own"),
     _m("nic-link-down", "", _NAMED + r": (?:link state changed to DOWN|Lost carrier)"),
     _m("nic-link-down", "", r"<\w+> +(?:\[[\d.]+\] )?device \((?P<subject>[\w.-]+)\): (?:state change: activated -> "

@@ -157,7 +157,8 @@ def _ulimit_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
 def _account(output: Output) -> str:
     """Whose limit a shell shows: the account that the command names, else the one that the prompt names."""
     match = re.search(
-        r"\b(?:su|sudo|runuser)\b.*?(?:-u\s+|-l\s+|\s-\s+|\s)(?P<user>[a-z_][\w-]*)\s", output.command + " "
+        r"\b(?:su|sudo|runuser)\b(?:(?!\b(?:su|sudo|runuser)\b).)*?(?:-u\s+|-l\s+|\s-\s+|\s)(?P<user>[a-z_][\w-]*)\s",
+        output.command + " ",
     )
     return match["user"] if match else output.user
 
@@ -209,7 +210,8 @@ def _proc_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 
 def _process(command: str) -> str:
     match = re.search(r"/proc/(?P<pid>\d+|self)/limits", command) or re.search(
-        r"/proc/(?:\$\(|`)(?:pgrep|pidof)[^)`]*?(?<![\w-])(?P<pid>[\w-]{3,})\s*(?:\)|`)", command
+        r"/proc/(?:\$\(|`)(?:pgrep|pidof)(?:(?!/proc/(?:\$\(|`))[^)`])*?(?<![\w-])(?P<pid>[\w-]{3,})\s*(?:\)|`)",
+        command,
     )
     return match["pid"] if match else ""
 

@@ -48,13 +48,13 @@ _SHORT = lazy(
     rf"(?P<indent>\s*)(?P<name>{_NAME})\s+(?P<kind>[mrspt])\s+(?P<size>[\d.]+[KMGT]?B)\b(?P<rest>(?: +\S+)*)\s*\Z"
 )
 _BELONGS = lazy(
-    r"\s+\S|\Z|Device Relocation Information:|Device +Reloc|Original device:|Device +Start|\w+t\w+d\d+ +(?:Yes|No)\b|hsp\d+"
+    r"\s+\S|\Z|Device Relocation Information:|Device +Reloc|Original device:|Device +Start|\w(?>\w*?t)\w+d\d+ +(?:Yes|No)\b|hsp\d+"
 )
 _STATE = lazy(r"\s+State: +(?P<state>\S(?:.*\S)?)\s*\Z")
 _PROGRESS = lazy(r"\s+(?P<what>Resync|Initialization|Regeneration) in progress: +(?P<percent>\d+(?:\.\d+)?) ?% done")
 _SHORT_PROGRESS = lazy(r"\((?:resync|init|regen)\w*-(?P<percent>\d+(?:\.\d+)?)%\)")
 _MAINTENANCE = lazy(r"Needs [Mm]aintenance|Last [Ee]rred|Unavailable|Invalid")
-_ONE = lazy(r"metastat\b.*\s[a-z]+\d+\s*\Z")
+_ONE = lazy(r"metastat\b(?:(?!metastat\b).)*\s[a-z]+\d+\s*\Z")
 _LEVELS = {"Mirror": "raid1", "RAID": "raid5", "m": "raid1", "r": "raid5"}
 
 

@@ -199,7 +199,7 @@ READERS = (
     Reader("kvm-parameter", None, _at_load_extent, _read_at_load, commands=_AT_LOAD),
     Reader("modprobe", _STARTS, _one_line, _read_modprobe),
     Reader("lsmod", _LSMOD_HEADER, _lsmod_extent, _read_lsmod),
-    Reader("lsmod", None, _some_extent, _read_lsmod, commands=lazy(r"\blsmod\b.*\bgrep\b")),
+    Reader("lsmod", None, _some_extent, _read_lsmod, commands=lazy(r"\blsmod\b(?:(?!\blsmod\b).)*\bgrep\b")),
     Reader(
         "modinfo",
         lazy(r"\s*filename:\s+(?:/lib/modules|/usr/lib/modules|\(builtin\))"),

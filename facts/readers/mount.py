@@ -190,7 +190,7 @@ def _read(output: Output) -> Reading:
 
 _SOME = lazy(
     r".*(?:[|<$]|\b(?:[ef]?grep|head|tail|awk|sed|fstab|vfstab)\b|\s-(?:-?t(?:ype)?s?|F|x|-exclude-type|S|-source)\b"
-    r"|\b(?:findmnt|df)\s(?:.*\s)?/)"
+    r"|\b(?:findmnt|df)\s(?:(?:(?!\b(?:findmnt|df)\s).)*\s)?/)"
 )
 
 

@@ -41,7 +41,7 @@ _HEAD = lazy(r"\s*Smart Log for NVME device: ?(?P<device>\S+?)\s+namespace-id:",
 _PAIR = lazy(r"\s*(?P<key>[A-Za-z][\w \[\]()#-]{1,60}?)\s*:\s*(?P<value>\S(?:.*\S)?)\s*\Z")
 _LIST = lazy(r"\s*Node\s+(?:Generic\s+)?SN\s+Model\b")
 _NODE = lazy(r"\s*/dev/(?P<device>nvme\d+n\d+)\s")
-_COMMAND = lazy(r"\bnvme smart-log\b.*?/dev/(?P<device>nvme\w+)")
+_COMMAND = lazy(r"\bnvme smart-log\b(?:(?!\bnvme smart-log\b).)*?/dev/(?P<device>nvme\w+)")
 _SLOTS = {
     "critical_warning": "critical-warning", "available_spare": "available-spare-percent",
     "avail_spare": "available-spare-percent", "available_spare_threshold": "spare-threshold-percent",

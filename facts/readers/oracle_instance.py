@@ -26,7 +26,7 @@ from facts.readers._oracle import version_slots
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 
-_HEADING = lazy(r"\s*(?:[A-Z][A-Z0-9_#$]*\s+)*INSTANCE_NAME\b[\sA-Z0-9_#$]*\Z")
+_HEADING = lazy(r"\s*(?:(?!INSTANCE_NAME\b)[A-Z][A-Z0-9_#$]*\s+)*INSTANCE_NAME\b[\sA-Z0-9_#$]*\Z")
 _COLUMNS = lazy(r"\s*[A-Z][A-Z0-9_#$ ]*\Z")
 _RULE = lazy(r"\s*-+(?: -+)*\s*\Z")
 _END = lazy(r"\s*(?:\d+ rows? selected|ERROR|ORA-|Elapsed)")

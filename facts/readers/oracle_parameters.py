@@ -70,7 +70,7 @@ _COMMON = frozenset(
 )
 
 _FILE = lazy(
-    r"\s*(?:(?P<file>[\w./+~-]*\.(?:ora|txt|pfile|bak)[\w.]*):(?:\d+:)?)?(?:(?P<sid>\*|[\w+#$]+)\.)?"
+    r"\s*(?:(?P<file>(?>(?:[\w./+~-]*[/+~-])?)(?>[\w.]*?\.(?:ora|txt|pfile|bak))[\w.]*+):(?:\d+:)?)?(?:(?P<sid>\*|[\w+#$]+)\.)?"
     r"(?P<name>_{0,2}[A-Za-z][\w$]*)\s*=\s*(?P<value>.*)$"
 )
 _COMMENT = lazy(r"\s*#")
@@ -269,7 +269,7 @@ READERS = (
         lazy(
             r"\s*+(?:(?i:NAME|INST_ID|SID|NUM)[\s|]+(?i:NAME|TYPE|VALUE|DISPLAY_VALUE)\b"
             rf"|(?i:{_SOME_NAMES})\s+(?i:{_TYPES})\b"
-            r"|(?:[\w./+~-]+\.ora[\w.]*:(?:\d+:)?)?(?:(?:\*|[\w+#$]+)\.)?"
+            r"|(?:(?:(?>[\w./+~-]*[/+~-])|[\w.])(?>[\w.]*?\.ora)[\w.]*+:(?:\d+:)?)?(?:(?:\*|[\w+#$]+)\.)?"
             rf"_{{0,2}}(?i:{_SOME_NAMES}|{'|'.join(sorted(_COMMON))})\s*=)"
         ),
         _extent,

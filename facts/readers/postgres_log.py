@@ -63,9 +63,9 @@ _COMPLETE = lazy(
     r"\b(?:checkpoint|restartpoint) complete: |\b(?:Checkpoint|Restart-Punkt) (?:komplett|abgeschlossen): "
     r"|\b(?:checkpoint|restartpoint) terminé ?: "
 )
-_WRITE = lazy(r"\b(?:write|Schreiben|écriture)=(?P<value>\S+?) s\b")
-_SYNC = lazy(r"\b(?:sync|Sync|synchronisation)=(?P<value>\S+?) s\b")
-_LONGEST = lazy(r"\b(?:longest|längste|plus long)=(?P<value>\S+?) s\b")
+_WRITE = lazy(r"\b(?:write|Schreiben|écriture)=(?P<value>[^\s=]+) s\b")
+_SYNC = lazy(r"\b(?:sync|Sync|synchronisation)=(?P<value>[^\s=]+) s\b")
+_LONGEST = lazy(r"\b(?:longest|längste|plus long)=(?P<value>[^\s=]+) s\b")
 _DISTANCE = lazy(r"\b(?:distance|Entfernung)=(?P<value>\d{1,15}) kB\b")
 _FREQUENT = lazy(
     r"(?:checkpoints are occurring too frequently|Checkpoints passieren zu oft"

@@ -232,7 +232,7 @@ def _take_path(found: _Found, name: str | None, huge: str, value: str, index: in
 # Bare values: the command names what they are.
 _BARE = lazy(
     r"(?:\b(?:cat|more|head -n? ?1)\s+(?:/proc/sys/(?:vm|kernel)/\S|/sys/kernel/mm/\S*transparent_hugepage/\w))"
-    r"|\bsysctl\s+(?:-[a-zA-Z]+\s+)*-(?:[a-zA-Z]*n|-values)\b"
+    r"|\bsysctl\s+(?:-(?!sysctl\s)[a-zA-Z]+\s+)*-(?:[a-zA-Z]*n|-values)\b"
 )
 _TARGET = lazy(
     rf"/proc/sys/(?P<path>[\w./*?{{}},-]+)|/sys/kernel/mm/\S*transparent_hugepage/(?P<thp>\w+)|\s(?P<name>{_NAME})"
@@ -352,7 +352,7 @@ def _read_conf(output: Output) -> Reading:
     found = _Found(output)
     for index, line in enumerate(output.lines):
         if not _is_comment(line) and (match := _CONF.match(line)):
-            found.set(match["name"], re.sub(r"(?<!\s)\s++[#;].*$", "", match["value"]), index)
+            found.set(match["name"], re.sub(r"(?<!\s)\s++[#;].*", "", match["value"]), index)
     found.system.clear()
     found.host = None
     return found.reading(inferred=True)

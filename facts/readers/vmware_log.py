@@ -27,14 +27,15 @@ from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
 _LINE = lazy(
-    r"\s*(?:\S*vmware[\w.-]*\.log:)?(?:(?P<stamp>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)(?P<zone>Z|[+-]\d\d:?\d\d)?"
+    r"\s*(?:\S*vmware(?:(?!vmware)[\w.-])*\.log:)?(?:(?P<stamp>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)(?P<zone>Z|[+-]\d\d:?\d\d)?"
     r"|(?P<old>[A-Z][a-z]{2} \d\d \d\d:\d\d:\d\d\.\d+))(?:\||:| (?:In|Wa|Er|No|Cr|Db|Al|Em)\(\d+\)) ?(?P<thread>[\w.-]+)"
     r"(?:\|| -)(?: [A-Z]\d{2,3}[:+])? ?(?P<message>.*)"
 )
 _STOPPED = lazy(r"Checkpoint_Unstun: vm stopped for (?P<us>\d{1,12}) us")
 _KINDS = (
-    ("snapshot", lazy(r"SnapshotVMX_(?:TakeSnapshot|Consolidate)|Snapshot.*[Cc]onsolidat|ToolsBackup:")),
-    ("migrated", lazy(r"Migrate_Open|MigrateVMXdrToSpec|Migrate: VM successfully stunned|VMotion.*(?:start|complete)|Migrate.*Initiating")),
+    ("snapshot", lazy(r"SnapshotVMX_(?:TakeSnapshot|Consolidate)|Snapshot(?:(?!Snapshot).)*?[Cc]onsolidat|ToolsBackup:")),
+    ("migrated", lazy(r"Migrate_Open|MigrateVMXdrToSpec|Migrate: VM successfully stunned|VMotion(?:(?!VMotion).)*?(?:start|complete)"
+                      r"|Migrate(?:(?!Migrate).)*?Initiating")),
     ("suspended", lazy(r"(?:Suspend|Checkpoint): .*[Ss]uspend|SUSPEND: ")),
 )  # fmt: skip
 

@@ -255,5 +255,5 @@ def _read_tabbed(output: Output) -> Reading:
 READERS = (
     Reader("zfs-list", lazy(r"\s*(?:NAME|USED|AVAIL|TYPE|MOUNTPOINT|RECSIZE)\s+[A-Z]"), _extent, _read),
     Reader("zfs-list", lazy(r"[A-Za-z][^\t]*\t(?:\d[\d.]*[KMGTPE]?B?|-)\t"), _extent_tabbed, _read_tabbed),
-    Reader("zfs-list", None, _extent_by_command, _read_tabbed, commands=lazy(r"\bzfs\s+list\s.*-[^\s-]*H")),
+    Reader("zfs-list", None, _extent_by_command, _read_tabbed, commands=lazy(r"\A(?>.*?\bzfs\s+list\s).*-[^\s-]*H")),
 )

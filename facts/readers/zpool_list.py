@@ -318,6 +318,6 @@ READERS = (
         None,
         _extent_by_command,
         _read_tabbed,
-        commands=lazy(r"\bzpool\s+list\s+-\S*H|\bzpool\s+list\s.*\s-\S*H"),
+        commands=lazy(r"\bzpool\s+list\s+-\S*H|\bzpool\s+list\s(?:(?!\bzpool\s+list\s).)*\s-\S*H"),
     ),
 )

@@ -13,7 +13,19 @@ import pytest
 
 from facts.bundle import load
 from facts.readers import all_readers
-from tests.fuzz.patterns import CHARACTERS, LENGTH, SECONDS, Used, _of, named, of_collect, slowest, words
+from tests.fuzz.patterns import (
+    CHARACTERS,
+    SAFE,
+    SECONDS,
+    Used,
+    _of,
+    grows,
+    named,
+    of_collect,
+    slowest,
+    used_at_once,
+    words,
+)
 from tests.fuzz.watch import TooSlow, within
 
 MENDED = {
@@ -34,10 +46,26 @@ MENDED = {
     "facts.readers.txgs._HEADER": "match",
     "facts.readers.uname._RELEASE": "match",
     "facts.readers.zpool_history._WHO": "search",
+    "facts.readers.metastat._BELONGS": "match",
+    "facts.readers.metastat._ONE": "search",
+    "facts.readers.zpool_iostat._WITHOUT_HEADER": "search",
+    "facts.readers.answers._ASKS_FOLDER": "search",
+    "facts.readers.answers._ASKS_PACKAGE": "search",
+    "facts.readers.devshm._LIST_COMMAND": "search",
+    "facts.readers.devshm._COUNT_COMMAND": "search",
+    "facts.readers.arc_summary._PART": "match",
+    "facts.readers.mount._SOME": "match",
+    "facts.readers.oracle_parameters._FILE": "match",
+    "facts.readers.postgres_log._SYNC": "search",
+    "facts.readers.sysctl._BARE": "search",
 }
 """And how each is used."""
-ENOUGH = 5 * SECONDS
-"""Each of them once took longer. A machine that does other work too is slow at times."""
+TABLES = (
+    "facts.readers.ha_messages._MESSAGES",
+    "facts.readers.guest_events.HYPERVISORS",
+    "facts.readers.vmware_log._KINDS",
+)
+"""Tables of patterns that are searched in messages."""
 
 
 def _named(where: str, way: str) -> Used:
@@ -48,19 +76,43 @@ def _named(where: str, way: str) -> Used:
 
 @pytest.mark.parametrize(("where", "way"), MENDED.items())
 def test_a_mended_pattern_stays_so(where: str, way: str) -> None:
-    took, way, text = slowest(_named(where, way), LENGTH, ENOUGH)
-    assert took < ENOUGH, f"{way}: {text}"
+    assert not grows(_named(where, way))
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_no_pattern_of_a_table_grows_faster_than_a_line(table: str) -> None:
+    found = [*named((table.rpartition(".")[0],))]
+    assert not _growing([used._replace(lines=False) for used in found if used.where == table])
+
+
+def test_patterns_of_places_and_those_without_a_name_grow_no_faster_than_a_line() -> None:
+    assert not _growing([*named(("facts.places",)), *[*used_at_once()][::4]])
+
+
+def _growing(found: list[Used]) -> list[tuple[str, str]]:
+    assert found
+    met = [used for used in found if not used.where.startswith(tuple(SAFE))]
+    return [(used.pattern, how) for used in met if (how := grows(used))]
 
 
 def test_what_starts_an_output_takes_no_hostile_line_for_long() -> None:
     """Every line of every capture is held against these."""
     starts = [reader.starts for reader in all_readers() if reader.starts is not None]
-    slow = [
-        (p.pattern, how)
-        for p in starts[::12]
-        if (how := slowest(Used(p.pattern, _of(p), ("match",), "facts", lines=False), LENGTH, ENOUGH))[0] > ENOUGH
-    ]
-    assert not slow
+    assert not _growing([Used(p.pattern, _of(p), ("match",), "facts", lines=False) for p in starts[::12]])
+
+
+def test_commands_of_readers_take_no_hostile_line_for_long() -> None:
+    commands = [reader.commands for reader in all_readers() if reader.commands is not None]
+    assert not _growing([Used(p.pattern, _of(p), ("search",), "facts", lines=False) for p in commands[::3]])
+
+
+@pytest.mark.parametrize("pattern", [r"GAB .*(?:lost|dead)", r"a .*:\s+\S.*(?:%|B)\Z", r"link \d+ \(([^)]+)\) node"])
+def test_a_quadratic_pattern_is_told(pattern: str) -> None:
+    assert grows(Used(pattern, 0, ("search",), "", lines=False), enough=0.01)
+
+
+def test_a_slow_linear_pattern_is_not_taken_for_a_quadratic_one() -> None:
+    assert not grows(Used("[ab].{0,300}?z", 0, ("search",), "", lines=False), enough=0.001)
 
 
 def test_what_backtracks_without_end_is_seen() -> None:
@@ -75,15 +127,13 @@ def test_repeated_words_are_tried() -> None:
 
 
 def test_secrets_are_told_from_a_hostile_line_in_no_time() -> None:
-    slow = [(used.pattern, how) for used in [*of_collect()][::9] if (how := slowest(used, LENGTH, ENOUGH))[0] > ENOUGH]
-    assert not slow
+    assert not _growing([*of_collect()][::9])
 
 
 def test_patterns_of_chat_and_search_take_no_hostile_line_for_long() -> None:
     found = [*named(("advisor.chat.", "advisor.runbook.search", "advisor.conversation."))]
     assert len(found) > 20
-    slow = [(used.where, how) for used in found[::8] if (how := slowest(used, LENGTH, ENOUGH))[0] > ENOUGH]
-    assert not slow
+    assert not _growing(found[::8])
 
 
 def test_no_line_of_one_or_two_characters_takes_long() -> None:
