@@ -11,7 +11,7 @@ from typing import IO
 
 from facts.archives import Blob, InputError, Refused, open_input, open_stream
 from facts.captures import INFERRED, MEASURED, Origin
-from facts.checked import failed, read
+from facts.checked import failed, in_range, read
 from facts.commands import refused, rows_of_commands
 from facts.dating import Below, date_below
 from facts.faults import ALL, Fault, Faults, fault_of, templates_in
@@ -257,7 +257,9 @@ def _of_command(path: str, number: int, prompt: Prompt, lines: Sequence[str], bu
     if not refused(prompt.command, lines[number] if number < len(lines) else ""):
         for row in rows_of_commands([(number, prompt)]):
             texts = {number: lines[number - 1].strip()[:300]}
-            yield _Taken(path, "", prompt.host, row.lines, Reading([row]), texts)
+            reading = in_range(Reading([row]))
+            bundle.notes.extend(f"{path}:{number}: {refusal.reason}" for refusal in reading.refusals)
+            yield _Taken(path, "", prompt.host, row.lines, reading, texts)
 
 
 def _read_undated(taken: Sequence[_Taken], files: Sequence[tuple[str, float | None]], roots: Sequence[Root]) -> None:

@@ -12,7 +12,8 @@ from facts.faults import Fault, fault_of, templates_in
 from facts.reading import MOST_REFUSALS, First, Output, Reader, Reading, Refusal, Row
 from facts.schema import Value, templates
 
-_MOST_INTEGER = 2**63
+_MOST_INTEGER = 2**53
+"""No count of a system is greater; a hundred times it is still a whole number to CLIPS."""
 _MOST_FLOAT = 2.0**64
 """No counter of a system is greater, and what rules make of numbers up to it is finite."""
 _MOST_RATE = 1e14
