@@ -60,6 +60,11 @@ def _hidden(lead: str, secret: str, after: str = "", gate: str = "") -> Change:
 
 _TOKENS = (
     # by their form alone
+    _hidden(r":AKIA[A-Z0-9]\{16\}:", "[^ ]*"),
+    _hidden(r"grub[.]pbkdf2[.]sha512[.][0-9]\{1,9\}[.]", "[0-9A-Fa-f.]*"),
+    # the words of a command as the audit log has them
+    _hidden(r" a[0-9]*=\"-U\" a[0-9]*=\"[A-Za-z0-9_.\/+-]\{1,64\}%", "[^\"]*"),
+    _hidden(" proctitle=", "[^ ]*"),
     *(Change(rf"{begins}[A-Z0-9]\{{16\}}", STARS) for begins in ("AKIA", "ASIA")),
     Change(r"AQ[A-Za-z0-9/+]\{30,64\}=", STARS),
     _hidden(r"[ {\"']key[\"']\{0,1\} *[:=] *[\"']", r"[0-9a-f]\{14,\}"),
@@ -73,13 +78,16 @@ _TOKENS = (
     Change(r"SCRAM-SHA-[0-9]\{1,3\}[$][A-Za-z0-9$/+=:]*", STARS),
     *(
         Change(rf"[$]{kind}[$][.A-Za-z0-9$/,=+_-]\{{13,\}}", STARS, "[$]")
-        for kind in ("1", "2[abxy]", "5", "6", "7", "y", "gy", "apr1", "md5", "sha1", "P", "argon2[id]*", "scrypt", "pbkdf2[a-z0-9-]*")
+        for kind in ("1", "2[abxy]", "[5-9]", "y", "gy", "apr1", "md5", "sha1", "P", "argon2[id]*", "scrypt", "pbkdf2[a-z0-9-]*")
     ),
     _hidden("md5", r"[0-9a-f]\{32\}"),
     Change(r"[*][0-9A-F]\{40\}", STARS),
+    _hidden(r"[Kk][Ee][Yy][\"']\{0,1\} *[:=] *[\"']\{0,1\}", r"[A-Za-z0-9+][A-Za-z0-9/+]\{19,\}=*"),
+    _hidden(r"[\"' ]auth[\"']\{0,1\} *: *[\"']\{0,1\}", r"[A-Za-z0-9/+]\{12,\}=*"),
+    _hidden("ENC(", r"[^)]\{1,255\}", ")"),
     *(
         _hidden(rf"{{{kind}[A-Z0-9-]\{{0,12\}}}}", r"[A-Za-z0-9/+=$.]\{8,\}", gate="{")
-        for kind in ("SSHA", "SHA", "SMD5", "MD5", "CRYPT", "PBKDF2", "ARGON2")
+        for kind in ("SSHA", "SHA", "SMD5", "MD5", "CRYPT", "PBKDF2", "ARGON2", "AES", "3DES", "xor", "noop")
     ),
     _hidden(rf"{_B}key{_B}*={_B}*", r"[A-Za-z0-9/+]\{20,\}=*"),
     _hidden(r"crypt [^ ]\{1,64\} ", r"[0-9a-fA-F]\{16,\}"),
@@ -87,8 +95,9 @@ _TOKENS = (
     Change(rf"^{_B}*[A-Za-z0-9/+]\{{60,\}}=*{_B}*$", f" {STARS} "),
     # /etc/shadow, .pgpass
     _hidden("^ [A-Za-z_][A-Za-z0-9_-]*:", r"[^: !*]\{8,\}", ":[0-9]*:[0-9]*:[0-9]*:", ":::"),
-    *(_hidden(rf"^ [A-Za-z0-9_.*-]*{port}[A-Za-z_*][A-Za-z0-9_*-]*:[A-Za-z_*][A-Za-z0-9_*-]*:", r"[^: ]\{1,\}", " $", port)
-      for port in (":5432:", ":6432:", ":[*]:")),
+    *(_hidden(rf"^ [A-Za-z0-9_.*-]*{port}[A-Za-z_*][A-Za-z0-9_*-]*:[A-Za-z_*][A-Za-z0-9_*-]*:",
+              r"[^ ]\{1,\}", " $", port)
+      for port in (r":[0-9]\{3,5\}:", ":[*]:")),
 )  # fmt: skip
 
 _URLS = (
@@ -159,13 +168,32 @@ _COMMANDS = (
     _before(" set to ", "[Pp]assw", value="[\"']"),
     _before(rf"Credential{_BB}[^ \t]\{{1,64\}}{_BB}[^ \t]\{{1,64\}}{_BB}", "mkstore"),
     _before(" on >", value="[^ \t>]"),
-    _before("echo ", "passwd --stdin"),
+    *(_before(r"echo \(-[a-zA-Z]* \)*", gate) for gate in ("passwd --stdin", "sudo -S", "cryptsetup", "kinit", "| *openssl")),
+    *(_before(r"printf [\"']\{0,1\}%s[^ ]\{0,4\} ", gate) for gate in ("sudo -S", "cryptsetup", "kinit")),
+    # stores of passwords that take one as a word
+    _before(rf"hdbuserstore \{{0,1\}}.\{{0,64\}}{anycase('set')}{_BB}[^ \t]\{{1,64\}}{_BB}[^ \t]\{{1,255\}}{_BB}[^ \t]\{{1,64\}}{_BB}"),
+    _hidden(rf"{anycase('set password')}{_BB}", "[^ \t].*", gate="dsm"),
+    _hidden(rf"alias set{_BB}[^ \t]\{{1,64\}}{_BB}[^ \t]\{{1,255\}}{_BB}[^ \t]\{{1,128\}}{_BB}", "[^ \t]*"),
+    _before(rf"rclone obscure{_BB}"),
+    _before(rf"openssl passwd{_BB}\(-[a-z0-9]*{_BB}\)*", value="[^- \t]"),
+    _before(" -clp ", "qlogin"),
+    _before(rf"vault login{_BB}", value="[^- \t]"),
+    # a user and then a password, in settings of replication, networks and switches
+    _before(rf"{anycase('user')}[A-Za-z]*{_BB}[^ \t]\{{1,64\}}{_BB}{anycase('password')}{_BB}"),
+    _hidden(rf"{anycase('password')}{_BB}[0-9]{_BB}", r"[0-9A-Fa-f]\{6,\}"),
+    *(_before(rf":{_BB}{kind}{_BB}", value="[^ \t]") for kind in ("PSK", "XAUTH", "EAP", "NTLM")),
+    _hidden(rf"[{{, \t][A-Za-z0-9_.@-]\{{1,64\}}{_B}*={_B}*", "[A-Za-z0-9][^ \t,}]*", gate="UserNames"),
     _before(r"[ \"'][A-Za-z_][A-Za-z0-9_.-]\{0,64\}:", "chpasswd"),
     _before(r"[/][/][^ \t]\{1,255\}  *", "smbclient", value="[^- \t]"),
     _before(r"net use [^ ]\{1,64\}  *[\][^ \t]\{1,255\}  *", value="[^/ \t]"),
     _hidden(rf"auth-pass{_BB}[^ \t]\{{1,64\}}{_BB}", "[^ \t].*"),
     _before(r"stats auth [A-Za-z0-9_.-]\{1,64\}:"),
     _before(rf" auth{_BB}[MmSs][DdHh][5Aa][0-9-]*{_BB}"),
+    _hidden(rf"^{_B}*chap\(-mutual\)\{{0,1\}}{_BB}", "[\"'A-Za-z].*"),
+    _hidden(rf"^{_B}*send[_a-z]*{_BB}\(--{_BB}\)\{{0,1\}}[\"']", ".*", r"\\[rn][\"'] *$"),
+    # lists of users: of pgbouncer, of postfix
+    _hidden(rf"^ \"[A-Za-z0-9_.@-]\{{1,64\}}\"{_BB}\"", "[^\"]*", "\" $"),
+    _hidden(rf"^ [^ ]\{{1,255\}}:[0-9]\{{2,5\}}{_BB}[^ :]\{{1,128\}}:", "[^ /][^ ]*", " $"),
     # headers
     _before(rf"{anycase('authorization')}[\"']\{{0,1\}}{_B}*[=:]{_B}*[\"']\{{0,1\}}[A-Za-z]*{_BB}"),
     _before(rf"{anycase('bearer')}{_BB}", value=r"[A-Za-z0-9._~+/=-]\{8\}".replace("~", "")),
@@ -220,7 +248,8 @@ _OPTIONS = (
     # options, by program
     *(
         Change(r"\([ \"'(]-p\)\([^] \t]\)", rf"\1{_SET}\2", f"{_EDGE}{gate}")
-        for gate in ("mysql", "mariadb", "xtrabackup", "mariabackup", "7z", "unrar", "sshpass", "mydumper", "myloader")
+        for gate in ("mysql", "mariadb", "xtrabackup", "mariabackup", "7z", "unrar", "sshpass", "mydumper", "myloader", "hdbsql", "cqlsh",
+                     "ncftp", "mongo", "check_sap", "check_oracle")
     ),
     *(
         change
@@ -232,7 +261,10 @@ _OPTIONS = (
     *(
         change
         for gate in ("ipmitool", "fence_", "isql", "sqlcmd", "bcp ", "tsql", "sqsh", "zip ")
-        for change in (_before(rf" -P{_B}*", f"{_EDGE}{gate}"), *_apart("-P", f"{_EDGE}{gate}"))
+        for change in (
+            _before(rf" -P{_B}*", f"{_EDGE}{gate}", "[^- \t]" if gate == "fence_" else ""),  # there a flag too
+            *_apart("-P", f"{_EDGE}{gate}"),
+        )
     ),
     _before(rf" -[ky]{_BB}", "ipmitool"),
     _before(rf" -a{_B}*", "-cli "),
@@ -252,7 +284,11 @@ _OPTIONS = (
 _NAMES = {
     "pass": ("passw", "passphrase", "passcode", "auth_pass", "auth-pass", "requirepass", "keypass", "storepass"),
     "key": ("apikey", "api_key", "api-key", "access_key", "access-key", "accesskey", "private_key", "private-key", "privatekey",
-            "encryption_key", "encryption-key", "encryptionkey", "accountkey", "securitykey", "authkey", "auth_key", "auth-key"),
+            "encryption_key", "encryption-key", "encryptionkey", "accountkey", "securitykey", "authkey", "auth_key", "auth-key",
+            "license_key", "license-key", "licensekey", "licence_key", "sharedkey", "shared_key",
+            "shared-key"),
+    "kennwort": ("kennwort",), "passe": ("mot_de_passe", "mot-de-passe", "motdepasse"), "contrase": ("contrase",),
+    "wachtwoord": ("wachtwoord",), "haslo": ("haslo",), "heslo": ("heslo",), "losenord": ("losenord",), "senha": ("senha",),
     "secret": ("secret",), "credential": ("credential",), "authtok": ("authtok",), "masterauth": ("masterauth",), "psk": ("psk",),
     "amz-signature": ("amz-signature",),
 }  # fmt: skip
@@ -295,7 +331,11 @@ _CHOOSE_NAMES = (
         Change(rf"\n\(:{_B}*{word}[ ,)]\)", r"\1")
         for word in ("files", "compat", "sss", "amd64", "arm64", "i386", "all")
     ),
-    *(Change(rf"^\({_B}*{name}\)\n\({_BB}\)", r"\1\2") for name in _WORDY),
+    *(Change(rf"^\({_B}*{name}\)\n\({_BB}[^ \t=:]\)", r"\1\2") for name in _WORDY),
+    *(
+        Change(rf"\n\({_BB}\"[^\"]\{{1,253\}}\" {said}\)", r"\1")
+        for said in ("not found", "already exists", "is forbidden")
+    ),
     Change(r"\([Pp][Ww][Dd]\)\n\(=[/]\)", r"\1\2"),
     Change(r"\([Cc]redentials\{0,1\}\)\n\([=:] *[/]\)", r"\1\2"),
 )
@@ -303,6 +343,7 @@ _VALUES = (
     # a setting that fills its line, whose value may hold blanks
     Change(rf"^\({_B}*{_PART}\)\n\({_BB}={_B}*\)[^\"' \t].*", rf"\1\2{STARS} "),
     Change(rf"^\([ \t-]*[a-z0-9_.][a-z0-9_.-]*\)\n\(:{_BB}\)[^\"'|> \t].*", rf"\1\2{STARS} "),
+    Change(r"^\( [a-z][a-z_.-]*\)\n=[^=\"' \t][^=]*$", rf"\1={STARS} "),
     # where the value begins
     Change(rf"\n\([\"'\]\{{0,4\}}[])]\{{0,1\}}{_B}*[=:]\{{1,2\}}>\{{0,1\}}{_B}*\)", rf"\1{_SET}"),
     Change(r"\n\(%3[Dd]\)", rf"\1{_SET}"),
@@ -326,16 +367,17 @@ _PIECES = (
     Change(r"\n\n\\\"[^\"]*", rf'\\"{STARS}\\'),
     Change(r"\n\n\"[^\"\]*\(\\.[^\"\]*\)*\"\{0,1\}", f'"{STARS}"{_SET}'),
     Change(r"\n\n'[^'\]*\(\\.[^'\]*\)*'\{0,1\}", f"'{STARS}'{_SET}"),
+    Change(r"\([\"']\)\n\n\([])}]\)", r"\1\2"),
     Change(rf"\n\n\\*{_BARE}{_BARE}*\(\\.{_BARE}*\)*", f"{STARS}{_SET}"),
 )
 _HIDE = (
     Change(r"\n\n\([BbNn]\{0,1\}(\{0,1\}\)\([\"']\)", rf"\1{_SET}\2"),
     *_PIECES,
     # pieces of one word follow each other: 'it'\''s'
-    Change(r"\([\"']\)\n\n\([])}]\)", r"\1\2"), Change(r"\([\"']\)\n\n\\[\"']", rf"\1{_SET}"), *_PIECES[1:], *_PIECES[1:],
+    Change(r"\([\"']\)\n\n\\[\"']", rf"\1{_SET}"), *_PIECES[1:], *_PIECES[1:],
     # a list goes on with another name, or with a flag; else it is the value that goes on
     Change(r"\(\*\)\n\n\([,;&][A-Za-z_][A-Za-z0-9_.-]*[=:]\)", r"\1\2"),
-    Change(r"\(\*\)\n\n\([,;&][a-z_]*[, ]\)", r"\1\2"),
+    Change(r"\(\*\)\n\n\([,;&][a-z_][a-z_]*[, ]\)", r"\1\2"),
     Change(r"\(\*\)\n\n[,;&][^ \t\"']*", r"\1"),
     Change(rf"{STARS.replace('*', '[*]')}\({STARS.replace('*', '[*]')}\)*", STARS),
     Change(r"\n\n*", ""),
@@ -360,5 +402,7 @@ NAMES, CHOOSE, VALUES = _pass(_FIND_NAMES), _pass(_CHOOSE_NAMES), _pass(_VALUES)
 
 NEXT_IS_WORD = _plain(rf" -{_PART}\n{_B}*\\{_B}*$")
 """A continued option: its value begins the next line."""
+NEXT_IS_TEXT = _plain(rf"<[A-Za-z][A-Za-z0-9_.:-]*\n>{_B}*$")
+"""An element of XML: its text begins the next line."""
 NEXT_IS_VALUE = _plain(rf"name{_B}*:{_B}*[\"']\{{0,1\}}{_PART}\n[\"']\{{0,1\}}{_B}*$")
 """The name of a variable in YAML: its value stands on the next line under ``value:``."""

@@ -29,6 +29,7 @@ from facts.collect.expressions import (
     COMMANDS,
     HIDE,
     NAMES,
+    NEXT_IS_TEXT,
     NEXT_IS_VALUE,
     NEXT_IS_WORD,
     OF_OPTIONS,
@@ -170,6 +171,11 @@ b c
 /\\n/!b e
 {_commands(CHOOSE)}
 \\~{NEXT_IS_WORD}~{{
+x
+s/$/V/
+x
+}}
+\\~{NEXT_IS_TEXT}~{{
 x
 s/$/V/
 x
@@ -403,17 +409,10 @@ def _one_line(line: bytes, state: _State) -> bytes:
     line = apply(NAMES, line)
     if b"\n" in line:
         line = apply(CHOOSE, line)
-        state.word = _next_is_word().search(line) is not None
-        state.value = _next_is_value().search(line) is not None
+        state.word = any(_compiled(basic).search(line) for basic in (NEXT_IS_WORD, NEXT_IS_TEXT))
+        state.value = _compiled(NEXT_IS_VALUE).search(line) is not None
         line = apply(HIDE, apply(VALUES, line), chosen=False)
     return line.removeprefix(b" ").removesuffix(b" ")
 
 
-@cache
-def _next_is_word() -> re.Pattern[bytes]:
-    return compiled(NEXT_IS_WORD)
-
-
-@cache
-def _next_is_value() -> re.Pattern[bytes]:
-    return compiled(NEXT_IS_VALUE)
+_compiled = cache(compiled)

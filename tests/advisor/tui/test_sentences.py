@@ -30,6 +30,8 @@ SENTENCES = (
 )  # fmt: skip
 SLOWER = {"dont know": 0.08, "no": 0.2}
 """Seconds between the letters of a typist; the others come as from a terminal that pastes as keys."""
+EACH = 5
+"""A screen gets the first sentence and each so-many-th of the others, in turn; `tests.fuzz_sentences` tries many on all."""
 
 
 def _training(act: Callable[[TrainingPlace], object]) -> Callable[[Driver], Awaitable[None]]:
@@ -144,13 +146,14 @@ async def consult(driver: Driver) -> None:
 @pytest.mark.parametrize("kind", sorted(kinds()))
 def test_a_sentence_changes_nothing_and_is_in_the_box(kind: str, tmp_path: Path) -> None:
     keep(tmp_path, "one", "two")
+    number = sorted(kinds()).index(kind)
 
     async def act(driver: Driver) -> None:
         app = driver.app
         await consult(driver)
         assert app.board is not None
         session, question = app.board.session, app.board.question
-        for one in SENTENCES:
+        for one in (SENTENCES[0], *SENTENCES[1 + number % EACH :: EACH]):
             sentence = one
             if "\n" in sentence and kind == "ExercisePlace":
                 continue  # at the prompt, a line end runs the line that can be seen

@@ -362,9 +362,9 @@ def test_what_was_typed_for_a_step_is_there_when_it_is_asked_again(tmp_path: Pat
 
 
 def test_random_runs_of_keys_begin_delete_and_answer_nothing(tmp_path: Path) -> None:
-    found, lasting = campaign(tmp_path, 19, 3)
+    found, lasting = campaign(tmp_path, 7, 3)
     assert found == []
-    assert lasting >= 15  # a run of moves leaves nothing in a box
+    assert lasting >= 4  # a run of moves leaves nothing in a box
 
 
 def test_a_letter_that_is_held_down_is_pressed_once(tmp_path: Path) -> None:
