@@ -15,6 +15,7 @@ from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from typing import IO
 
+from facts import pipes
 from facts.faults import ALL, Fault, fault_of
 from facts.limits import limit, passed
 from facts.long_text import HEAD_BYTES, LEAST_BYTES, is_long_sampling
@@ -241,6 +242,9 @@ def open_input(path: str, course: Course | None = None, wanted: Wanted | None = 
     try:
         if path and root.is_dir():  # an empty one would be the folder that the program was started in
             yield from _tree(root, budget)
+        elif path and root.is_fifo():
+            with pipes.opened(root) as pipe:
+                yield from open_stream(pipe, _shown(root.name), course)
         elif path and root.exists():
             with root.open("rb") as stream:
                 yield from _file(_shown(root.name), stream, budget, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -141,6 +142,28 @@ def test_folders_nested_deeply_cost_themselves(tmp_path: Path, depth: int) -> No
     (left,) = [u for u in bundle.unrecognised if u.path.startswith("d/")]
     assert left.path.count("d") == limit("folder-depth")
     assert "`--limit folder-depth=N` allows more" in left.reason
+
+
+def test_a_pipe_into_which_nobody_writes_is_one_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("facts.pipes.PATIENCE_SECONDS", 0.2)
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "a.txt").write_bytes(ZERO)
+    bundle, errors = load([str(tmp_path / "a.txt"), str(tmp_path / "pipe")])
+    assert [str(error) for error in errors] == [
+        f"`{tmp_path}/pipe` cannot be read: it is a pipe, and no program writes to it"
+    ]
+    assert {item.kind for item in bundle.inputs} >= {"uname", "meminfo"}
+
+
+def test_a_pipe_is_read_however_slowly_somebody_writes(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    writer = subprocess.Popen(["sh", "-c", "{ sleep 0.3; cat a; sleep 0.3; cat b; } > pipe"], cwd=tmp_path)
+    (tmp_path / "a").write_bytes(ZERO[:60])
+    (tmp_path / "b").write_bytes(ZERO[60:])
+    bundle, errors = load([str(tmp_path / "pipe")])
+    assert writer.wait() == 0
+    assert errors == []
+    assert {item.kind for item in bundle.inputs} >= {"uname", "meminfo"}
 
 
 def test_what_is_no_file_blocks_nothing(tmp_path: Path) -> None:
