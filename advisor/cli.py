@@ -135,7 +135,7 @@ def _width() -> int:
 
 
 def _load(paths: list[str]) -> tuple[Bundle, int]:
-    """Read every path; 2 where one of them cannot be read at all."""
+    """Read every path; 2 where one of them cannot be read at all: what the others hold counts all the same."""
     from advisor.errors import Problem, complain
     from facts.bundle import load
 
@@ -170,7 +170,6 @@ def _cases(knowledge: Knowledge, names: list[str]) -> tuple[list[Case], int]:
 
 def _diagnose(options: argparse.Namespace) -> int:
     from advisor import image
-    from advisor.diagnose import diagnose
     from advisor.errors import Problem, complain
 
     if not (options.paths or options.tell or options.session):
@@ -182,8 +181,16 @@ def _diagnose(options: argparse.Namespace) -> int:
         return status
     accepted = _accepted(options)
     bundle, status = _load(options.paths)
-    if status:
+    if status and not bundle.inputs:
         return status
+    return max(status, _diagnose_read(options, knowledge, bundle, why_not, accepted))
+
+
+def _diagnose_read(
+    options: argparse.Namespace, knowledge: Knowledge, bundle: Bundle, why_not: list[Case], accepted: list[Record]
+) -> int:
+    from advisor.diagnose import diagnose
+
     if options.session:
         return _diagnose_session(options, knowledge, bundle, why_not, accepted)
     if options.format in ("markdown", "html"):
@@ -276,7 +283,7 @@ def _facts(options: argparse.Namespace) -> int:
     from advisor.explanation.facts_page import as_json, as_text
 
     bundle, status = _load(options.paths)
-    if status:
+    if status and not bundle.inputs:
         return status
     if options.format == "json":
         import json
@@ -284,7 +291,7 @@ def _facts(options: argparse.Namespace) -> int:
         sys.stdout.write(json.dumps(as_json(bundle), indent=1, ensure_ascii=False) + "\n")
     else:
         sys.stdout.write(as_text(bundle, _width()))
-    return 0
+    return status
 
 
 def _explain(options: argparse.Namespace) -> int:

@@ -63,6 +63,17 @@ def test_every_missing_input_is_named_at_once() -> None:
     assert done.stderr.decode().count("error[no-such-input]") == 2
 
 
+@pytest.mark.parametrize("command", ["diagnose", "facts"])
+def test_what_the_other_inputs_hold_counts_beside_a_missing_one(command: str) -> None:
+    example = "examples/linux-writeback-stall"
+    done = run(command, example, "/nonexistent/a")
+    assert done.returncode == 2
+    assert done.stderr.decode().count("error[no-such-input]") == 1
+    first = run(command, example).stdout.decode().split("\n")[0]
+    assert first
+    assert done.stdout.decode().split("\n")[0].endswith(first)
+
+
 def test_unknown_option_is_a_usage_error() -> None:
     done = run("diagnose", "--frmat", "json")
     assert done.returncode == 2
