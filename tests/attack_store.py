@@ -16,6 +16,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,11 +29,11 @@ Events = dict[str, list[tuple[int, float, str, str]]]
 
 
 class Attack(NamedTuple):
-    """What is done to the files of a store."""
+    """What is done to the files of a store; all of them at once would fill the memory, so each makes its own."""
 
     kind: str
     name: str
-    files: Files
+    make: Callable[[], Files]
 
 
 class Stores(NamedTuple):
@@ -96,8 +97,8 @@ def attacks(stores: Stores, draw: random.Random) -> Iterator[Attack]:
     """Every attack, those on pairs of pages of the closed store first."""
     closed, pages = stores.closed, _pages(stores.closed[NAME])
 
-    def with_pages(changed: list[bytes]) -> Files:
-        return {**closed, NAME: b"".join(changed)}
+    def with_pages(*changed: bytes) -> Callable[[], Files]:
+        return lambda: {**closed, NAME: b"".join(changed)}
 
     for source in range(len(pages)):
         for target in range(len(pages)):
@@ -105,55 +106,62 @@ def attacks(stores: Stores, draw: random.Random) -> Iterator[Attack]:
                 continue
             copied = [*pages]
             copied[target] = pages[source]
-            yield Attack("copy a page", f"{source} over {target}", with_pages(copied))
+            yield Attack("copy a page", f"{source} over {target}", with_pages(*copied))
             if source < target:
                 copied[source] = pages[target]
-                yield Attack("swap pages", f"{source} and {target}", with_pages(copied))
+                yield Attack("swap pages", f"{source} and {target}", with_pages(*copied))
     for number in range(len(pages)):
         zeroed = [*pages]
         zeroed[number] = bytes(PAGE)
-        yield Attack("zero a page", str(number), with_pages(zeroed))
-        yield Attack("cut off at a page", str(number), with_pages(pages[:number]))
+        yield Attack("zero a page", str(number), with_pages(*zeroed))
+        yield Attack("cut off at a page", str(number), with_pages(*pages[:number]))
         stale = _pages(stores.earlier[NAME])
         if number < len(stale):
-            yield Attack(
-                "an older page", str(number), with_pages([*pages[:number], stale[number], *pages[number + 1 :]])
-            )
+            yield Attack("an older page", str(number), with_pages(*pages[:number], stale[number], *pages[number + 1 :]))
     for kind, base in (("flip a bit", stores.closed), ("flip a bit beside a log", stores.at_work)):
         for name in [n for n in base if n == NAME or n.endswith("-wal")]:
             for _ in range(3000):
-                data = bytearray(base[name])
-                at, bit = draw.randrange(len(data)), draw.randrange(8)
-                data[at] ^= 1 << bit
-                yield Attack(kind, f"{name} byte {at} bit {bit}", {**base, name: bytes(data)})
+                at, bit = draw.randrange(len(base[name])), draw.randrange(8)
+                yield Attack(kind, f"{name} byte {at} bit {bit}", partial(_flipped, base, name, at, bit))
     yield from _log_attacks(stores)
 
 
+def _flipped(files: Files, name: str, at: int, bit: int) -> Files:
+    data = bytearray(files[name])
+    data[at] ^= 1 << bit
+    return {**files, name: bytes(data)}
+
+
 def _log_attacks(stores: Stores) -> Iterator[Attack]:
+    for kind, name, files in _damaged_logs(stores):
+        yield Attack(kind, name, partial(dict, files))
+
+
+def _damaged_logs(stores: Stores) -> Iterator[tuple[str, str, Files]]:
     at_work, earlier, other, log = stores.at_work, stores.earlier, stores.other, f"{NAME}-wal"
     frame, data = PAGE + 24, at_work[log]
-    yield Attack("no log", "deleted", {n: b for n, b in at_work.items() if n != log})
-    yield Attack("no log", "empty", {**at_work, log: b""})
-    yield Attack("an older log", "to the store at work", {**at_work, log: earlier[log]})
-    yield Attack("an older log", "to the closed store", {**stores.closed, log: earlier[log]})
-    yield Attack("an older store", "with its own log", {**at_work, NAME: earlier[NAME], log: earlier[log]})
-    yield Attack("an older store", "without a log", {**stores.closed, NAME: earlier[NAME]})
-    yield Attack("another log", "to the store at work", {**at_work, log: other[log]})
-    yield Attack("another log", "to the closed store", {**stores.closed, log: other[log]})
-    yield Attack("another store", "in its place", {**stores.closed, NAME: stores.other[NAME], log: other[log]})
-    yield Attack("no store", "with a log", {n: b for n, b in at_work.items() if n != NAME})
-    yield Attack("no store", "no log", {n: b for n, b in stores.closed.items() if n != NAME})
+    yield ("no log", "deleted", {n: b for n, b in at_work.items() if n != log})
+    yield ("no log", "empty", {**at_work, log: b""})
+    yield ("an older log", "to the store at work", {**at_work, log: earlier[log]})
+    yield ("an older log", "to the closed store", {**stores.closed, log: earlier[log]})
+    yield ("an older store", "with its own log", {**at_work, NAME: earlier[NAME], log: earlier[log]})
+    yield ("an older store", "without a log", {**stores.closed, NAME: earlier[NAME]})
+    yield ("another log", "to the store at work", {**at_work, log: other[log]})
+    yield ("another log", "to the closed store", {**stores.closed, log: other[log]})
+    yield ("another store", "in its place", {**stores.closed, NAME: stores.other[NAME], log: other[log]})
+    yield ("no store", "with a log", {n: b for n, b in at_work.items() if n != NAME})
+    yield ("no store", "no log", {n: b for n, b in stores.closed.items() if n != NAME})
     for number in range((len(data) - 32) // frame):
         end = 32 + number * frame
-        yield Attack("cut off the log", f"at frame {number}", {**at_work, log: data[:end]})
-        yield Attack("zero a frame", str(number), {**at_work, log: data[:end] + bytes(frame) + data[end + frame :]})
+        yield ("cut off the log", f"at frame {number}", {**at_work, log: data[:end]})
+        yield ("zero a frame", str(number), {**at_work, log: data[:end] + bytes(frame) + data[end + frame :]})
 
 
 def judge(attack: Attack, written: Events, folder: Path) -> str:
     """``noticed``, ``nothing lost`` or ``UNNOTICED``; an error that no user could read is ``FAULT``."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    for name, data in attack.files.items():
+    for name, data in attack.make().items():
         (folder / name).write_bytes(data)
     try:
         with Store.open(folder / NAME) as store:
@@ -184,8 +192,8 @@ def campaign(
         every = [*some, *(one for one in _log_attacks(stores) if one.kind not in ("cut off the log", "zero a frame"))]
     counts: Counter[tuple[str, str]] = Counter()
     for attack in every:
-        files = {name: data for name, data in attack.files.items() if not without(name)}
-        judgement = judge(attack._replace(files=files), stores.written, folder / "attacked")
+        files = {name: data for name, data in attack.make().items() if not without(name)}
+        judgement = judge(attack._replace(make=partial(dict, files)), stores.written, folder / "attacked")
         if judgement.startswith(("FAULT", "UNNOTICED")):
             print(attack.kind, attack.name, judgement)
         counts[attack.kind, judgement.split()[0]] += 1

@@ -33,7 +33,8 @@ def test_what_a_damaged_store_still_holds_comes_back_and_the_rest_is_named(tmp_p
     for number, attack in enumerate(draw.sample(every, 25)):
         path = tmp_path / str(number) / attack_store.NAME
         path.parent.mkdir()
-        for name, data in attack.files.items():
+        files = attack.make()
+        for name, data in files.items():
             (path.parent / name).write_bytes(data)
         try:
             Store.open(path, prove=True).close()
@@ -49,10 +50,10 @@ def test_what_a_damaged_store_still_holds_comes_back_and_the_rest_is_named(tmp_p
         assert there <= written, attack[:2]
         assert sum(one.lost for one in recovery.sessions) == total - len(there), attack[:2]
         assert all(seq == number for events in found.values() for number, (seq, *_) in enumerate(events, 1))
-        if attack_store.NAME in attack.files:
+        if attack_store.NAME in files:
             assert recovery.aside is not None
             for ending in ("", "-wal"):
-                there_was = attack.files.get(attack_store.NAME + ending)
+                there_was = files.get(attack_store.NAME + ending)
                 if there_was is not None:
                     assert Path(f"{recovery.aside}{ending}").read_bytes() == there_was, "the damaged file has changed"
         back.append(len(there))
