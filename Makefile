@@ -16,7 +16,7 @@ demo: $(VENV)/ready ## diagnose the main example
 	$(BIN)/advisor diagnose $(DEMO)
 
 test: $(VENV)/ready-dev ## run the tests (ARGS="-k name" for some)
-	$(BIN)/python -m pytest -n 2 --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)
 
 lint: $(VENV)/ready-dev ## ruff and mypy
 	$(BIN)/ruff check .

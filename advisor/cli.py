@@ -137,7 +137,7 @@ def _width() -> int:
 def _load(paths: list[str]) -> tuple[Bundle, int]:
     """Read every path; 2 where one of them cannot be read at all: what the others hold counts all the same."""
     from advisor.errors import Problem, complain
-    from facts.bundle import load
+    from facts.bundle import Unrecognised, load
 
     stdin = sys.stdin.buffer if "-" in paths else None
     if sys.stderr.isatty():
@@ -151,6 +151,7 @@ def _load(paths: list[str]) -> tuple[Bundle, int]:
     else:
         bundle, errors = load(paths, stdin)
     if errors:
+        bundle.unrecognised.extend(Unrecognised(e.where, None, e.message) for e in errors)
         return bundle, complain([Problem(e.code, e.message, e.where, e.help) for e in errors])
     return bundle, 0
 

@@ -548,7 +548,6 @@ def _load(paths: Sequence[str], stdin: IO[bytes] | None, course: Course) -> tupl
             roots.extend(whole)
         except InputError as error:
             errors.append(error)
-            bundle.unrecognised.append(Unrecognised(error.where, None, error.message))
     _bound_rows(taken)
     _bound_prose(bundle)
     _label(taken, roots, bundle)
