@@ -60,12 +60,14 @@ class Typed:
 
     Attributes:
         draft: text for the chat box that waits until its screen is there.
+        continues: whether the draft goes on with what was written into the box last.
     """
 
     def __init__(self, app: AdvisorApp) -> None:
         """Nothing was typed yet."""
         self._app = app
         self.draft = ""
+        self.continues = False
         self._held: list[events.Key] = []
         self._held_at = 0.0
         self._early = False
@@ -290,7 +292,7 @@ class Typed:
         self._drop()
         self._moved, self._back = [], None
         self._box, self._line_end = self._go_to_box(), False
-        self._flowing = True
+        self._flowing, self.continues = True, False
         for key in keys:
             self._flows(key, _kind(key), first=True)
 

@@ -135,10 +135,10 @@ class AdvisorPlace(Place):
         box = next(iter(self.query(ChatInput)), None)
         typed = self.advisor.typed
         if box is not None and typed.draft:
-            apart = " " if box.text and not box.text[-1].isspace() else ""
+            apart = " " if box.text and not box.text[-1].isspace() and not typed.continues else ""
             box.move_cursor(box.document.end)
             box.insert(apart + typed.draft)
-            typed.draft = ""
+            typed.draft, typed.continues = "", True
             self.enter(box)
             self.set_focus(box)  # at once: the next key may be here already
             self.call_after_refresh(self.said, Content("what you typed is in the box and not sent: Enter sends it"))

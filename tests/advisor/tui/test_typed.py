@@ -377,3 +377,14 @@ def test_a_letter_that_is_held_down_is_pressed_once(tmp_path: Path) -> None:
         assert box(driver).text == ""
 
     drive(tmp_path, act)
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.02, 0.1])
+def test_a_sentence_that_opens_the_conversation_is_written_as_it_was_typed(tmp_path: Path, gap: float) -> None:
+    async def act(driver: Driver) -> None:
+        await driver.press("f8")
+        await driver.type("dont know", gap)
+        assert driver.place == "advisor"
+        assert driver.app.screen.query_one(ChatInput).text == "dont know"
+
+    drive(tmp_path, act)
