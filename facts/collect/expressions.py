@@ -179,7 +179,7 @@ _COMMANDS = (
     _before(" -clp ", "qlogin"),
     _before(rf"vault login{_BB}", value="[^- \t]"),
     # a user and then a password, in settings of replication, networks and switches
-    _before(rf"{anycase('user')}[A-Za-z]*{_BB}[^ \t]\{{1,64\}}{_BB}{anycase('password')}{_BB}"),
+    _before(rf"{anycase('user')}[A-Za-z]\{{0,8\}}{_BB}[^ \t]\{{1,64\}}{_BB}{anycase('password')}{_BB}"),
     _hidden(rf"{anycase('password')}{_BB}[0-9]{_BB}", r"[0-9A-Fa-f]\{6,\}"),
     *(_before(rf":{_BB}{kind}{_BB}", value="[^ \t]") for kind in ("PSK", "XAUTH", "EAP", "NTLM")),
     _hidden(rf"[{{, \t][A-Za-z0-9_.@-]\{{1,64\}}{_B}*={_B}*", "[A-Za-z0-9][^ \t,}]*", gate="UserNames"),
