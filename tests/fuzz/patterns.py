@@ -37,6 +37,8 @@ LENGTH = limit("line-length")
 ALIKE, DIGITS = text._ALIKE, text._DIGITS
 SECONDS = 0.05
 """CPU time for a text of `LENGTH` that is a fault however it grows: 6 us a character."""
+TOO_LONG = 0.25
+"""CPU time for a text of `LENGTH` that is a fault on the slowest machine, however it grows."""
 WORTH_A_LOOK = 0.03
 """CPU time for a text of `LENGTH` below which growth is harmless; linear patterns take some milliseconds."""
 GROWTH = 8.0
@@ -449,7 +451,7 @@ def slowest(used: Used, length: int = LENGTH, enough: float = SECONDS) -> tuple[
 
 
 def grows(used: Used, length: int = LENGTH, enough: float = WORTH_A_LOOK) -> str:
-    """Describe the first probe whose time grows faster than its length, or "" if there is none.
+    """Describe the first probe that takes too long, or whose time grows faster than its length, or "" if there is none.
 
     Only a probe that takes more than `enough` seconds of CPU time is measured again, at a quarter of its length and at
     all of it, the best of several: the ratio is the same on a slow or busy machine.
@@ -460,7 +462,7 @@ def grows(used: Used, length: int = LENGTH, enough: float = WORTH_A_LOOK) -> str
             if _took(compiled, way, probe.of(most)) * length / most <= enough:
                 continue
             whole, quarter = (min(_took(compiled, way, probe.of(n)) for _ in range(3)) for n in (most, most // 4))
-            if whole * length / most > enough and whole > GROWTH * quarter:
+            if (taken := whole * length / most) > TOO_LONG or (taken > enough and whole > GROWTH * quarter):
                 return f"{way} {probe}: {whole:.3f} s for {most:,} characters, {whole / quarter:.0f} times that of a quarter"
     return ""
 

@@ -111,6 +111,11 @@ def test_a_quadratic_pattern_is_told(pattern: str) -> None:
     assert grows(Used(pattern, 0, ("search",), "", lines=False), enough=0.01)
 
 
+def test_a_pattern_that_takes_too_long_is_told_however_it_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.fuzz.patterns.TOO_LONG", 0.001)
+    assert grows(Used("[ab].{0,300}?z", 0, ("search",), "", lines=False), enough=0.001)
+
+
 def test_a_slow_linear_pattern_is_not_taken_for_a_quadratic_one() -> None:
     assert not grows(Used("[ab].{0,300}?z", 0, ("search",), "", lines=False), enough=0.001)
 
