@@ -7,13 +7,13 @@ sets it, and why.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.matching import show
 from advisor.inference.view import Hypothesis
 from advisor.remedies import left_behind
 from facts.observations import address, key_of
-from facts.records import NamedTuple
 from facts.schema import Value, templates
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-
-from facts.records import NamedTuple
+from typing import NamedTuple
 
 
 class Problem(NamedTuple):

@@ -14,12 +14,12 @@ import sys
 import zlib
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import facts.packed
-import facts.records
 import facts.schema
 from advisor import __version__
 from advisor.inference.engine import Engine, InferenceError
@@ -28,16 +28,15 @@ from advisor.knowledge import Knowledge, knowledge_files, packed
 from advisor.state import is_ours, state_directory
 from facts import patterns
 from facts.packed import Packed
-from facts.records import replace
 
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases
 
-_FORM = 4
+_FORM = 5
 _PACKAGE = Path(__file__).parent
 _PARSERS = (
     _PACKAGE / "knowledge.py", _PACKAGE / "inference" / "net.py", Path(facts.packed.__file__), _PACKAGE / "inference" / "engine.py",
-    _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__), Path(facts.records.__file__),
+    _PACKAGE / "chat" / "phrases.py", Path(facts.schema.__file__),
     *(Path(facts.schema.__file__).with_name(name) for name in ("beginnings.py", "numberless.py")),
 )  # fmt: skip
 _CLIPS_MARK, _CLIPS_FOOTER = b"\x01\x02\x03\x04CLIPS", 20

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import facts
 import kb
 from advisor.inference.engine import Engine
 from advisor.inference.net import KnowledgeError, Net, parse_net
 from advisor.situations import Situation, parse_situations
-from facts.records import NamedTuple, field, names_of, record
 
 
 class Citation(NamedTuple):
@@ -47,7 +47,7 @@ class Mimic(NamedTuple):
     tell_apart: str
 
 
-@record
+@dataclass(slots=True)
 class Step:
     """One step of a fix, as data; see ``docs/author-guide.md``."""
 
@@ -121,7 +121,7 @@ class Procedure(NamedTuple):
     stop: tuple[str, ...] = ()
 
 
-@record
+@dataclass(slots=True)
 class Case:
     """One case as ``case.toml`` and ``fix.toml`` describe it; its rules are in the net."""
 
@@ -152,7 +152,7 @@ class Case:
 
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
         """Only what is there: asking for the rest would unpack it."""
-        names = [name for name in names_of(self) if not (self.rest and name in _SHOWN_ONLY)]
+        names = [each.name for each in fields(self) if not (self.rest and each.name in _SHOWN_ONLY)]
         return None, {name: getattr(self, name) for name in names}
 
     def __getattr__(self, name: str) -> Any:
@@ -189,7 +189,7 @@ def packed(case: Case) -> Case:
     import pickle
 
     light = object.__new__(Case)
-    for name in names_of(case):
+    for name in (each.name for each in fields(case)):
         if name not in _SHOWN_ONLY:
             setattr(light, name, getattr(case, name))
     light.rest = pickle.dumps({name: getattr(case, name) for name in _SHOWN_ONLY}, 5)

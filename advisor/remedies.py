@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from advisor.inference.engine import Fact
 from advisor.inference.matching import show
@@ -18,7 +19,6 @@ from advisor.templates import Placeholder, fill, placeholder
 from facts.captures import SUPPOSED, TOLD, Origin
 from facts.observations import Cell, Observations, Observed
 from facts.patterns import lazy
-from facts.records import field, record
 from facts.schema import UNKNOWN, Value, templates
 from facts.subjects import whole_device
 
@@ -30,7 +30,7 @@ _SAFE_TEXT = lazy(r"[^\x00-\x1f\x7f-\x9f]{1,255}\Z")
 _BELONGING = {"part-of": "part", "pool-device": "device", "md-array": "array"}
 
 
-@record
+@dataclass(slots=True)
 class Rendered:
     """One step as it is shown, or one branch of it.
 

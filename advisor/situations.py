@@ -22,10 +22,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from advisor.templates import Placeholder, Term, placeholder, terms
-from facts.records import NamedTuple
 from facts.schema import Value
 
 _MILLION, _THOUSAND = 1_000_000, 1_000

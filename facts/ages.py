@@ -9,10 +9,10 @@ and its age is said. Only events that a log reports are judged so, for only of a
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from facts.records import field, record
 from facts.schema import Template, templates
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def newest(observed: Iterable[Observed]) -> dict[str, float]:
     return found
 
 
-@record
+@dataclass(slots=True)
 class _Run:
     """The events of one thing on one host, and until when logs would have told of another."""
 

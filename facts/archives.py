@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator
 from functools import cache, partial
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, NamedTuple
 
 from facts import pipes
 from facts.faults import ALL, Fault, fault_of
@@ -23,7 +23,6 @@ from facts.members import dead_links, target_of, written, written_in_zip
 from facts.patterns import lazy
 from facts.places import Root, is_idle, is_text, root_of, roots_of
 from facts.progress import Course
-from facts.records import NamedTuple
 from facts.scratch import Scratch
 from facts.source import Source
 from facts.text import clean

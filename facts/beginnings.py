@@ -13,12 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from facts.numberless import sequence, shape, taken_apart
 from facts.patterns import begun_of
 from facts.reading import OF_PROMPT, PROMPTS, Reader
-from facts.records import NamedTuple
 
 _LENGTHS = (8, 12, 16)
 """So many first characters are looked at, and the more of them only where fewer do not tell; an indentation is not counted."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import IO
+from typing import IO, NamedTuple
 
 from facts.archives import Blob, InputError, Refused, open_input, open_stream
 from facts.captures import INFERRED, MEASURED, Origin
@@ -26,7 +27,6 @@ from facts.places import MANIFEST, Root, command_of, root_of, roots_of, with_pro
 from facts.progress import Course, Progress, Stopped, Watch
 from facts.reading import Prompt, Reading, Refusal, Row, Span
 from facts.recognise import recognise
-from facts.records import NamedTuple, field, record
 from facts.resolution import resolve
 from facts.schema import templates
 from facts.segments import Found, Segments
@@ -37,7 +37,7 @@ _MANY_LINES = 500
 _NO_READER = "no reader: "
 
 
-@record
+@dataclass(slots=True)
 class Input:
     """One output that was found: `outcome` is ``read``, ``nothing``, ``partial`` or ``refused``."""
 
@@ -66,7 +66,7 @@ class Prose(NamedTuple):
     text: str
 
 
-@record
+@dataclass(slots=True)
 class Bundle:
     """Everything that was captured, as read.
 
@@ -85,7 +85,7 @@ class Bundle:
     faults: list[Fault] = field(default_factory=list)
 
 
-@record
+@dataclass(slots=True)
 class _Taken:
     """One output with what was read from it, before it is known whose it is."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.reading import Span
-from facts.records import NamedTuple
 
 SUPPOSED, MEASURED, TOLD, INFERRED = 99, 3, 2, 1
 """Weight of an origin: what is supposed, or what a fix leaves behind, outweighs what a tool printed, that outweighs what a

@@ -9,9 +9,9 @@ nothing tells how long before.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from facts.reading import Reading
-from facts.records import NamedTuple
 from facts.schema import templates
 from facts.stamps import stamp_line
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from facts.patterns import lazy
-from facts.records import NamedTuple
 from facts.schema import Value
 from facts.shell import simple_commands
 

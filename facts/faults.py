@@ -12,9 +12,8 @@ from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
 from types import CellType, CodeType, FunctionType, MethodType, ModuleType
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from facts.records import NamedTuple
 from facts.schema import templates
 
 Result = TypeVar("Result")

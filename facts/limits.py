@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-
-from facts.records import NamedTuple
+from typing import NamedTuple
 
 
 class Limit(NamedTuple):

@@ -10,10 +10,9 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, SupportsIndex, overload
+from typing import TYPE_CHECKING, NamedTuple, SupportsIndex, overload
 
 from facts.patterns import lazy
-from facts.records import NamedTuple
 from facts.scratch import Scratch
 from facts.source import Source
 from facts.text import is_cut

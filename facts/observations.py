@@ -9,13 +9,14 @@ or superseded.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cmp_to_key, partial
 from itertools import pairwise
+from typing import NamedTuple
 
 from facts import ages
 from facts.captures import MEASURED, Origin, order_of_files
 from facts.faults import ALL, Fault, Faults, fault_of
-from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN, Template, Value, templates
 from facts.sexpr import Symbol
 
@@ -53,7 +54,7 @@ class Cell(NamedTuple):
         return order
 
 
-@record
+@dataclass(slots=True)
 class Observed:
     """The cells of one row as one origin gave them."""
 
@@ -75,7 +76,7 @@ class Conflict(NamedTuple):
     change: bool = False
 
 
-@record
+@dataclass(slots=True)
 class CurrentRow:
     """One row as inference gets it."""
 
@@ -113,7 +114,7 @@ class Cut(NamedTuple):
         return cell.time >= self.time
 
 
-@record
+@dataclass(slots=True)
 class Merged:
     """The current rows with what was said aloud in merging them."""
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.reading import Span, prompt_of
-from facts.records import NamedTuple
 
 KIND = "advisor-report"
 """The kind of output under which a report is listed."""

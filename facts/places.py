@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from facts.patterns import lazy
-from facts.records import NamedTuple
 
 _MIRRORED = lazy(r"\A(?s:.*[^\w./@+:-])?+(?:\A|.*?/)((?:proc|sys|etc)/.+)")
 _SAVED = lazy(r"(?:^|/)(?:sos_commands/[\w.+-]+|insights_commands|commands)/(?P<name>[A-Za-z][^/]*)$")

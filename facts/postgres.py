@@ -7,9 +7,9 @@ counts blocks of 8 kB, ``work_mem`` kB, ``checkpoint_timeout`` seconds. `pg_sett
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from facts.patterns import lazy
-from facts.records import NamedTuple
 
 _BYTES = {"B": 1, "kB": 1 << 10, "8kB": 8 << 10, "16kB": 16 << 10, "32kB": 32 << 10, "4kB": 4 << 10,
           "MB": 1 << 20, "16MB": 16 << 20, "GB": 1 << 30, "TB": 1 << 40}  # fmt: skip

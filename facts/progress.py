@@ -6,9 +6,8 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from io import SEEK_END
 from pathlib import Path
-from typing import IO, SupportsIndex, overload
+from typing import IO, NamedTuple, SupportsIndex, overload
 
-from facts.records import NamedTuple
 from facts.text import Lines
 
 _LOOK_EVERY = 20_000

@@ -10,18 +10,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from facts.faults import Fault
 from facts.patterns import lazy
-from facts.records import NamedTuple, field, record
 from facts.schema import Value
 
 Span = tuple[int, int]
 """First and last line, 1-based, both inclusive."""
 
 
-@record
+@dataclass(slots=True)
 class Row:
     """One row as read.
 
@@ -83,7 +83,7 @@ class First(list[Any]):
         return other
 
 
-@record
+@dataclass(slots=True)
 class Refusal:
     """Lines that belong to the output and could not be read, and why."""
 
@@ -91,7 +91,7 @@ class Refusal:
     reason: str
 
 
-@record
+@dataclass(slots=True)
 class Reading:
     """What one output came to.
 
@@ -263,7 +263,7 @@ _COMMANDS = frozenset(
 )
 
 
-@record(frozen=True)
+@dataclass(slots=True, frozen=True)
 class Prompt:
     """A prompt line: the command typed there; host, account and folder that the prompt names ("" where none)."""
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from facts.patterns import lazy
-from facts.records import NamedTuple
 from facts.sexpr import Form, Symbol, parse
 
 Value = str | int | float

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from facts.patterns import lazy
 from facts.reading import OF_PROMPT, SCANNED, Output, Prompt, Reader, prompt_of, scan_command
-from facts.records import NamedTuple, field, record
 
 if TYPE_CHECKING:
     from facts.beginnings import Beginnings, Kind
@@ -37,7 +37,7 @@ class Unread(NamedTuple):
     reason: str
 
 
-@record
+@dataclass(slots=True)
 class Segments:
     """What one text holds, in order; `commands` are the command lines seen at prompts, by line number."""
 
@@ -58,7 +58,7 @@ _BLOCK = 8_192
 """So many are looked at in one go."""
 
 
-@record
+@dataclass(slots=True)
 class _Plan:
     """Readers by what makes them try a line, and on how many lines none of them began until now."""
 

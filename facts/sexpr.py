@@ -7,9 +7,9 @@ nothing repeats by hand what a template or a rule already says.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
-from facts.records import field, record
 
 
 class Symbol(str):
@@ -24,7 +24,7 @@ class Symbol(str):
 Atom = Symbol | str | int | float
 
 
-@record
+@dataclass(slots=True)
 class Form:
     """A parenthesised list.
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from typing import Literal
+from dataclasses import replace
+from typing import Literal, NamedTuple
 
 from facts.patterns import lazy
 from facts.reading import Row
-from facts.records import NamedTuple, replace
 
 _FOLDERS = lazy(
     r"(?:/devices|/dev/(?:r?dsk|disk/by-(?:id|path|uuid|partuuid|label|partlabel|vdev)|mapper|chassis)|/dev)/"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from facts.patterns import lazy
-from facts.records import NamedTuple
 
 _TAKE_VALUE = {
     ("zpool", "list"): "oT",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 
 from facts.reading import Output, Reading, Refusal, Row, Span
-from facts.records import field, record
 from facts.schema import Value
 from facts.subjects import dataset_role, pool_of
 from facts.units import number, size
@@ -46,7 +46,7 @@ _DATASET_SYMBOLS = {
 _SWITCHES = frozenset({"compression", "dedup"})
 
 
-@record
+@dataclass(slots=True)
 class Cell:
     """A property of a dataset or pool and the line that it stands on, from 0 within the output."""
 
@@ -56,7 +56,7 @@ class Cell:
     value: str
 
 
-@record
+@dataclass(slots=True)
 class _Group:
     """The slots of one dataset or pool."""
 

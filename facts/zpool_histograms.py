@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.reading import Output, Reading, Refusal
-from facts.records import field, record
 from facts.series.commands import begins_at_boot
 
 _RULE = lazy(r"\s{0,8}-{4}[-\s]*$")
@@ -31,7 +31,7 @@ def count(text: str) -> float | None:
         return None
 
 
-@record
+@dataclass(slots=True)
 class Table:
     """One histogram: what each bucket stands for, and what each column counted in it."""
 

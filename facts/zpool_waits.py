@@ -11,9 +11,9 @@ After the latencies of ``total_wait`` stand those of the disks and of the queues
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from facts.reading import Output, Row
-from facts.records import NamedTuple
 from facts.schema import Value
 
 _DISK_WRITE, _SYNC_READ, _SYNC_WRITE, _ASYNC_WRITE = 3, 4, 5, 7

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from advisor.chat.lore import lore
@@ -11,7 +12,6 @@ from advisor.chat.words import fold
 from facts.captures import TOLD, Origin
 from facts.observations import Cell, Observations, Observed
 from facts.patterns import lazy
-from facts.records import field, record
 from facts.schema import Value, templates
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _DATASET = lazy(r"(?<![\w/.-])[A-Za-z][\w.-]*(?:/[A-Za-z][\w.-]*)+")
 _POOL = lazy(r"\b(?:z?pool)\s+[\"'`]?(?P<name>[A-Za-z][\w.:-]*\w)", re.IGNORECASE)
 
 
-@record
+@dataclass(slots=True)
 class Taken:
     """What one sentence gave: whether anything, and the quantities whose noun is unclear."""
 
@@ -32,7 +32,7 @@ class Taken:
     unclear: list[str] = field(default_factory=list)
 
 
-@record
+@dataclass(slots=True)
 class Sentence:
     """One sentence while it is read."""
 

@@ -8,10 +8,10 @@ import weakref
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from textwrap import shorten
+from typing import NamedTuple
 
 from advisor.chat.words import fold
 from advisor.knowledge import Case, Knowledge, Source, Term
-from facts.records import NamedTuple
 from facts.text import clean
 
 _MOST_CHARACTERS = 200

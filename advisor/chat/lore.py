@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.chat.numbers import PERCENT, SECONDS, SIZES
 from advisor.chat.phrases import Index
-from facts.records import NamedTuple
 
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrases

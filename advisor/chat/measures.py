@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-
-from facts.records import field, record
 
 if TYPE_CHECKING:
     from advisor.chat.cells import Cells, Sentence
@@ -22,7 +21,7 @@ _BOUNDS = {
 """Words before a number that is a bound and no value."""
 
 
-@record
+@dataclass(slots=True)
 class _Near:
     """The numbers and nouns of one clause; `claims` are the addresses that numbers are nearest to, by first word."""
 

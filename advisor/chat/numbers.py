@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from facts.patterns import lazy
-from facts.records import NamedTuple
 
 if TYPE_CHECKING:
     from advisor.chat.polarity import Clause

@@ -24,13 +24,13 @@ from __future__ import annotations
 import pickle
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from functools import cache
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from advisor.chat.words import Word, fold
 from facts.patterns import lazy
-from facts.records import NamedTuple, field, names_of, record
 
 T = TypeVar("T")
 
@@ -175,7 +175,7 @@ class Lexicon:
         return known
 
 
-@record
+@dataclass(slots=True)
 class Phrases:
     """The compiled phrases of one knowledge base; see the module."""
 
@@ -194,7 +194,7 @@ class Phrases:
     def __getstate__(self) -> tuple[None, dict[str, Any]]:
         """With the phrases packed one by one."""
         packed = [each if isinstance(each, bytes) else pickle.dumps(each, 5) for each in self._all]
-        return None, {name: getattr(self, name) for name in names_of(self)} | {"_all": packed}
+        return None, {name: getattr(self, name) for name in (each.name for each in fields(self))} | {"_all": packed}
 
     def _phrase(self, number: int) -> Phrase:
         phrase = self._all[number]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from advisor.chat.phrases import Index, Match
 from facts.patterns import lazy
-from facts.records import field, record
 
 if TYPE_CHECKING:
     from advisor.chat.phrases import Phrase, Phrases
@@ -58,7 +58,7 @@ def grammar(phrases: Phrases) -> Grammar:
     return known
 
 
-@record(weakref=True)
+@dataclass(slots=True, weakref_slot=True)
 class Clause:
     """One clause: its words, whether what it says is sure, and the phrases in it."""
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from facts.patterns import lazy
-from facts.records import field, record
 from facts.text import clean
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class InputError(ValueError):
     help = "give captures as files, and the complaint in a few sentences"
 
 
-@record
+@dataclass(slots=True)
 class Understood:
     """What was taken from sentences.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from dataclasses import dataclass
 
 from facts.patterns import lazy
-from facts.records import record
 
 _WORD = lazy(
     r"\d+(?:[.,'’]\d+)*"  # a number; its unit is a word of its own
@@ -19,7 +19,7 @@ _ENGLISH = frozenset("the is are was were it its and but with of for our my very
 _FOLD = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "'": "", "’": ""})
 
 
-@record
+@dataclass(slots=True)
 class Word:
     """One word of a text: as compared, where it stands, and the word it was taken for, if it was misspelt."""
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-
-from facts.records import NamedTuple
+from typing import NamedTuple
 
 
 class Command(NamedTuple):

@@ -6,9 +6,9 @@ import difflib
 import os
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 from advisor.conversation.paths import at_home, written_path
-from facts.records import NamedTuple
 
 _WORD = re.compile(
     r"""(?:^|(?<=\s))(?:(?P<quote>['"])(?P<quoted>[^'"]*)|(?P<bare>(?:[^\s'"\\]|\\.)(?:[^\s\\]|\\.)*))$"""

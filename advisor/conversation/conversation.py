@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.conversation.captured import found_text, holds_answer
 from advisor.conversation.commands import Command, read_command
@@ -26,7 +26,6 @@ from facts.bundle import Bundle, load
 from facts.hosts import DEFAULT
 from facts.observations import Observations
 from facts.reading import prompt_of
-from facts.records import NamedTuple
 from facts.text import clean
 
 if TYPE_CHECKING:

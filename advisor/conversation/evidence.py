@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from advisor.conversation.disagreements import disagreements
 from advisor.conversation.phrasing import asked_text, row_lines, short, signs_text, value_text
@@ -14,7 +14,6 @@ from advisor.session.records import rows_of, signs_of
 from advisor.session.session import Session
 from facts.hosts import DEFAULT
 from facts.observations import CurrentRow
-from facts.records import NamedTuple
 from facts.schema import UNKNOWN, templates
 
 _MOST_VALUES = 5

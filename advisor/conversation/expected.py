@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-
-from facts.records import NamedTuple
+from typing import NamedTuple
 
 _NAMED = re.compile(
     r"(?P<name>[A-Za-z][\w.:/-]*)(?:\s*=\s*|\s+is\s+|\s+(?=\d))(?P<value>[^\s;]+)(?:;.*| after the reboot)?", re.S

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from advisor.chat.tell import MAX_CHARACTERS
 from advisor.conversation.wording import answers_of
@@ -13,7 +14,6 @@ from advisor.interview.answers import Misread, read_reply
 from advisor.interview.questions import Question
 from advisor.session.session import Reply
 from facts.hosts import DEFAULT
-from facts.records import replace
 from facts.schema import templates
 
 _NUMBER = re.compile(

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from facts.records import record
 from facts.schema import templates
 
 Json = dict[str, Any]
 
 
-@record(frozen=True)
+@dataclass(slots=True, frozen=True)
 class Seen:
     """One observation: a row as one place shows it.
 
@@ -29,7 +29,7 @@ class Seen:
     text: str
 
 
-@record(frozen=True)
+@dataclass(slots=True, frozen=True)
 class Reason:
     """One argument as in the report, and the numbers of what it rests on."""
 

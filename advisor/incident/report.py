@@ -10,6 +10,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
@@ -28,13 +29,12 @@ from advisor.views.evidence import has_samples, samples_of
 from advisor.views.history import history
 from facts.collect.redaction import redact
 from facts.faults import Faults
-from facts.records import record
 
 _AROUND = 2
 _MOST_LINES, _MOST_FILES, _MOST_PANELS = 40, 30, 3
 
 
-@record(frozen=True)
+@dataclass(slots=True, frozen=True)
 class Excerpt:
     """Cited lines of one capture with those around them: number, text, and whether a conclusion cites it."""
 
@@ -44,7 +44,7 @@ class Excerpt:
     note: str
 
 
-@record(frozen=True)
+@dataclass(slots=True, frozen=True)
 class Figure:
     """A plot, and what it shows in a sentence."""
 
@@ -53,7 +53,7 @@ class Figure:
     sentence: str
 
 
-@record(frozen=True)
+@dataclass(slots=True, frozen=True)
 class Incident:
     """What an incident report has beside the report itself."""
 

@@ -14,10 +14,9 @@ a tenth, since a measurement never comes out twice the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor.inference.matching import show
-from facts.records import NamedTuple
 from facts.schema import templates
 
 if TYPE_CHECKING:

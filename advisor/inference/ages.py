@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from advisor.inference.view import FIRST_TIME, Hypothesis
 from facts.observations import Observations
-from facts.records import NamedTuple
 
 _DAY = 86_400.0
 _OLD = 14 * _DAY

@@ -5,8 +5,9 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from advisor.inference.accepted import Acknowledged, Record, set_aside
 from advisor.inference.certainty import combine_all, standing
@@ -20,7 +21,6 @@ from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
 from facts.faults import Fault, Faults
 from facts.observations import Cell, Conflict, CurrentRow, Cut, Merged, Observations, outweighs
-from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN, Value, templates
 from facts.sexpr import Symbol
 
@@ -42,7 +42,7 @@ class Excluded(NamedTuple):
     hypothesis: Hypothesis | None = None
 
 
-@record
+@dataclass(slots=True)
 class Consultation:
     """Everything that one set of observations leads to."""
 

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import clips
 from clips.routers import Router
@@ -19,7 +21,6 @@ from advisor.inference.native import Native, Refused, activation_of
 from advisor.inference.net import Net
 from advisor.inference.products import Identity, Product, Slots, identity, products_of
 from facts.faults import ALL, Fault, Faults, fault_of
-from facts.records import NamedTuple, field, record
 from facts.schema import Value
 
 _MOST_KEPT = 5_000
@@ -37,7 +38,7 @@ class InferenceError(ValueError):
         self.where = where
 
 
-@record
+@dataclass(slots=True)
 class Fact:
     """One fact in working memory; `index` is the one that CLIPS gave it."""
 
@@ -54,7 +55,7 @@ class Firing(NamedTuple):
     products: tuple[int, ...]
 
 
-@record
+@dataclass(slots=True)
 class Inference:
     """What one inference came to: `supports` lists, for a derived fact, every firing that asserted it."""
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, MutableMapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from advisor.inference.divisors import FUNCTIONS, expressions, unbounded, unknown_functions
 from facts.patterns import lazy
-from facts.records import NamedTuple, field, record
 from facts.schema import Value
 from facts.sexpr import Form, SexprError, Symbol, parse
 
@@ -36,7 +37,7 @@ class Comparison(NamedTuple):
     bound: Expression
 
 
-@record
+@dataclass(slots=True)
 class Constraint:
     """What a pattern demands of one slot."""
 
@@ -47,7 +48,7 @@ class Constraint:
     excluded_variables: tuple[str, ...] = ()
 
 
-@record
+@dataclass(slots=True)
 class Pattern:
     """One pattern of a left side; `negated` only in FINDINGS, over rows that were read completely."""
 
@@ -56,7 +57,7 @@ class Pattern:
     negated: bool = False
 
 
-@record
+@dataclass(slots=True)
 class Action:
     """One asserted fact of a right side: slot to expression."""
 
@@ -64,7 +65,7 @@ class Action:
     slots: dict[str, Expression]
 
 
-@record
+@dataclass(slots=True)
 class Rule:
     """One rule; `name` is ``case.argument`` or ``finding.variant``, `comment` its mechanism in a sentence.
 
@@ -105,7 +106,7 @@ class Outline(NamedTuple):
     needs: tuple[tuple[str, str], ...]
 
 
-@record
+@dataclass(slots=True)
 class Net:
     """Everything that the constructs say.
 

@@ -7,13 +7,13 @@ argument needs was looked at and is absent.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from advisor.inference.certainty import POSSIBLE
 from advisor.inference.looking import Looking, row_needs
 from advisor.inference.net import Net, Outline, Rule
 from advisor.inference.view import View
 from advisor.knowledge import Case
-from facts.records import NamedTuple
 
 _OPPOSITE = {"present": "absent", "absent": "present"}
 

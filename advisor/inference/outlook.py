@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from advisor.inference.certainty import combine_all
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.looking import Looking
@@ -9,7 +11,6 @@ from advisor.inference.net import Rule
 from advisor.inference.openness import cf_of
 from advisor.inference.view import Hypothesis
 from advisor.inference.whynot import Miss, Search
-from facts.records import NamedTuple
 from facts.schema import UNKNOWN
 from facts.sexpr import Symbol
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from operator import itemgetter
+from typing import NamedTuple
 
 from advisor.inference.matching import apply, evaluate, is_number
 from advisor.inference.net import Action, Expression, Net, Rule
-from facts.records import NamedTuple
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Form, Symbol
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from advisor.inference.certainty import UNSURE
 from advisor.inference.engine import Fact, Firing, Inference
@@ -10,7 +12,6 @@ from advisor.inference.matching import arithmetic
 from advisor.inference.net import Net, Pattern
 from advisor.inference.products import Sources, bindings_of, sources_of
 from facts.observations import Cell, CurrentRow, address
-from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Form
 
@@ -33,7 +34,7 @@ class Computed(NamedTuple):
     arithmetic: str
 
 
-@record
+@dataclass(slots=True)
 class Node:
     """One derived fact, the rule that derived it, and what that rule rested on."""
 

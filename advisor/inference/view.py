@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from advisor.inference.engine import Fact, Inference
 from advisor.inference.proof import Node, Prover
@@ -10,7 +12,6 @@ from advisor.knowledge import Case
 from facts.captures import Origin
 from facts.faults import Fault
 from facts.observations import Conflict, Merged
-from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN, Value, templates
 
 FIRST_TIME = "first-time"
@@ -32,7 +33,7 @@ class ToldSign(NamedTuple):
     origin: Origin | None = None
 
 
-@record
+@dataclass(slots=True)
 class Argument:
     """One argument that fired, with its effective certainty factor and its proof."""
 
@@ -45,7 +46,7 @@ class Argument:
     counted: bool = True
 
 
-@record
+@dataclass(slots=True)
 class Hypothesis:
     """A case with evidence, about one subject on one host.
 
@@ -88,7 +89,7 @@ class Hypothesis:
         return self.case.hardware and any(a.strength == "decisive" for a in self.supporting)
 
 
-@record
+@dataclass(slots=True)
 class View:
     """The world at one moment: rows, what was inferred from them, and the proofs."""
 

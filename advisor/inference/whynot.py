@@ -8,6 +8,8 @@ written as a what-if, everything is inferred again, and the argument must fire.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation, view
 from advisor.inference.engine import Fact
@@ -19,7 +21,6 @@ from advisor.inference.view import ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import Origin
 from facts.observations import Cell, Observations, Observed, address
-from facts.records import NamedTuple, field, record
 from facts.schema import UNKNOWN, Value, templates
 from facts.sexpr import Symbol
 
@@ -52,7 +53,7 @@ class Miss(NamedTuple):
     finding: str = ""
 
 
-@record
+@dataclass(slots=True)
 class ArgumentMiss:
     """Why one argument did not fire; `flips` are misses whose writes, all together, were tried and made it fire."""
 
@@ -65,7 +66,7 @@ class ArgumentMiss:
     subject: str = ""
 
 
-@record
+@dataclass(slots=True)
 class WhyNot:
     """The answer to *why not this case*."""
 

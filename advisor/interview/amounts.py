@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from advisor.chat.numbers import PERCENT, SECONDS, SIZES
 from advisor.interview.questions import Question
-from facts.records import NamedTuple
 
 
 class Misread(NamedTuple):

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from functools import cache
 
 from advisor.inference.diagnosis import Consultation
@@ -18,7 +19,6 @@ from advisor.inference.openness import not_here
 from advisor.inference.view import View
 from advisor.interview.paths import paths_of
 from advisor.knowledge import Case, Knowledge
-from facts.records import record
 from facts.schema import UNKNOWN
 
 _FITS, _DOES_NOT_FIT, _DENIED = 0.9, -0.9, -1.2
@@ -34,7 +34,7 @@ _PART, _MOST_PARTS = 0.4, 3
 _CLEAR = 0.95
 
 
-@record
+@dataclass(slots=True)
 class Belief:
     """What is thought of one case: its log-odds, its standing ("" where it has none yet), and whether it is settled."""
 

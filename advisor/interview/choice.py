@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.looking import FAMILIES, OTHER_FAMILY, families_of
@@ -18,7 +19,6 @@ from advisor.interview.beliefs import Belief, not_in_use, weight
 from advisor.interview.paths import Path, Paths, paths_of
 from advisor.interview.questions import COSTS, Question
 from facts.captures import MEASURED
-from facts.records import NamedTuple
 from facts.schema import UNKNOWN
 
 _SEEN = 0.6

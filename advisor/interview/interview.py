@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from advisor.inference.diagnosis import Consultation
 from advisor.interview.beliefs import Belief, beliefs
 from advisor.interview.choice import Choice, rank
 from advisor.interview.questions import Question, load_questions
 from advisor.session.session import Session
-from facts.records import NamedTuple
 
 _LEAST_BITS = {"": 0.005, "possible": 0.015, "likely": 0.04, "confirmed": 0.12}
 """Below this much expected information for each glance a question is not worth asking, by the standing of the best

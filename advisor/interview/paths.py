@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 from advisor.inference.net import Net, Rule
 from advisor.inference.openness import cf_of
 from advisor.knowledge import Knowledge
-from facts.records import NamedTuple, field, record
 
 _INNER = ("read", "told", "evidence")
 _OPPOSITE = {"present": "absent", "absent": "present"}
@@ -29,7 +30,7 @@ class Path(NamedTuple):
     needs: tuple[Need, ...]
 
 
-@record
+@dataclass(slots=True)
 class Paths:
     """The arguments of every case, and what shows the findings that they need.
 

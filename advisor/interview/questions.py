@@ -7,11 +7,10 @@ Four kinds: whether a sign is there (`[signs.NAME]`), one value (`[values.NAME]`
 from __future__ import annotations
 
 import tomllib
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
-
-from facts.records import field, record
 
 COSTS = {"a glance": 1.0, "a command": 1.4, "a test run": 4.0, "a risk to production": 15.0}
 """What an answer costs, in glances."""
@@ -21,7 +20,7 @@ class QuestionError(ValueError):
     """A question that cannot be read; the message names it."""
 
 
-@record
+@dataclass(slots=True)
 class Question:
     """One question.
 

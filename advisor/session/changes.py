@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.view import Hypothesis
 from facts.hosts import DEFAULT
-from facts.records import NamedTuple
 
 _LEAST = 0.005
 _GONE = "no longer "

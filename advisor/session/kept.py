@@ -7,13 +7,13 @@ import time as clock
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from advisor.knowledge import Knowledge
 from advisor.session.log import standing
 from advisor.session.saving import StoreLog
 from advisor.session.session import Session, conclusions
 from advisor.store import Header, Store, StoreError, default_path, name_of
-from facts.records import NamedTuple
 
 _COUNTS = "worked"
 """The result of an outcome that says how common a case is here: a fix confirmed it."""

@@ -21,9 +21,8 @@ from __future__ import annotations
 
 import time as clock
 from collections.abc import Iterable
-from typing import Any, Protocol
-
-from facts.records import NamedTuple, field, record
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol
 
 Json = dict[str, Any]
 CONTRIBUTING = ("told", "answered", "captured")
@@ -114,7 +113,7 @@ class MemoryLog:
         return []
 
 
-@record
+@dataclass(slots=True)
 class Standing:
     """What of a log still holds.
 

@@ -10,7 +10,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from advisor.session.log import Entry, Json
 from facts.archives import InputError, Refused
@@ -18,7 +18,6 @@ from facts.bundle import files_called
 from facts.captures import Origin
 from facts.limits import limit, passed
 from facts.progress import Watch
-from facts.records import NamedTuple
 from facts.text import UnreadableText, clean, lines_of, unquote
 
 if TYPE_CHECKING:

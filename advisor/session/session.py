@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from advisor import __version__
 from advisor.diagnose import heard
@@ -36,7 +36,6 @@ from facts.faults import Fault, Faults
 from facts.hosts import DEFAULT
 from facts.observations import Observations, Observed
 from facts.reading import Span
-from facts.records import NamedTuple
 from facts.resolution.resampled import without_resampled
 
 if TYPE_CHECKING:

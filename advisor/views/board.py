@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from advisor.conversation.conversation import Conversation
 from advisor.conversation.disagreements import disagreements
 from advisor.conversation.replies import hosts_of
@@ -12,7 +14,6 @@ from advisor.views.differential import Differential, differential
 from advisor.views.known import KnownFact, known_facts
 from advisor.views.question import QuestionView, question_view
 from facts.hosts import DEFAULT
-from facts.records import NamedTuple
 
 
 class Board(NamedTuple):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.view import Hypothesis
@@ -13,7 +14,6 @@ from advisor.views.keys import Key, conclusions
 from advisor.views.proofs import ProofNode, arguments
 from facts.hosts import DEFAULT
 from facts.reading import Span
-from facts.records import NamedTuple
 from facts.text import clean
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import NamedTuple
 
 from advisor.chat.lookup import Hit, Lookup
 from advisor.explanation import case_page
 from advisor.explanation.text import Page
 from advisor.knowledge import Case, Knowledge, Source
-from facts.records import NamedTuple
 from facts.text import clean
 
 MOST = 60

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation, Excluded
 from advisor.inference.view import Hypothesis
 from advisor.interview.interview import Interview
-from facts.records import NamedTuple
 
 Key = tuple[str, str, str]
 _MOST_CONSIDERED = 6

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from advisor.inference.engine import Fact
 from advisor.views.limits import Place
-from facts.records import NamedTuple
 from facts.samplings import Metric, Sampled
 from facts.series.numbers import NAN
 from facts.series.scans import scan_runs

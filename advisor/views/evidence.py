@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from advisor.inference.view import Hypothesis
 from advisor.session.originals import Original
@@ -10,7 +11,6 @@ from advisor.session.session import Session
 from advisor.views.captures import CaptureFile, Output, captures
 from advisor.views.keys import Key, conclusions
 from advisor.views.plots import Plots, plots_of
-from facts.records import NamedTuple
 from facts.samplings import KINDS, output_at
 from facts.text import clean, unquote
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from advisor.conversation.evidence import NO_NEWS, Fact, standing_facts, values_by_place
 from advisor.conversation.phrasing import asked_text, short
@@ -11,7 +12,6 @@ from advisor.session.log import Entry
 from advisor.session.records import rows_of, signs_of
 from advisor.session.session import Session
 from facts.hosts import DEFAULT
-from facts.records import NamedTuple
 from facts.schema import UNKNOWN, templates
 
 

@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from advisor.knowledge import Knowledge
 from advisor.training import results, skills, transcript, unfinished
@@ -14,7 +15,6 @@ from advisor.training.progress import NotKept, Unfinished, look_at, recommended
 from advisor.training.quiz import Quiz
 from advisor.training.scenarios import load
 from advisor.training.standings import run_lines, skill_lines
-from facts.records import NamedTuple
 from facts.text import clean
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.engine import Fact
 from advisor.inference.net import Rule, Threshold
-from facts.records import NamedTuple
 from facts.schema import UNKNOWN
 
 Place = tuple[str, str]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from advisor.session.listing import when
 from advisor.session.session import Session
 from advisor.views.keys import Key
-from facts.records import NamedTuple
 from facts.text import clean
 
 

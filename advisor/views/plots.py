@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.engine import Fact
@@ -13,7 +15,6 @@ from advisor.views.figures import rounded
 from advisor.views.limits import Limit, Place, facts_of, limits, place_of
 from advisor.views.sentences import sentence
 from facts.reading import Output
-from facts.records import NamedTuple, record, replace
 from facts.samplings import Metric, Sampled, sampled
 from facts.subjects import split_part
 from facts.text import clean
@@ -86,7 +87,7 @@ class Numbers(NamedTuple):
         )
 
 
-@record(frozen=True)
+@dataclass(slots=True, frozen=True)
 class Panel:
     """One metric to be drawn.
 
@@ -114,7 +115,7 @@ class Panel:
     leading: bool
 
 
-@record(frozen=True)
+@dataclass(slots=True, frozen=True)
 class Plots:
     """All metrics of one output over one time axis; see `facts.samplings.Sampled` for the axis.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from advisor.authoring.examples import Example, bundle_of, example_paths, read
 from advisor.explanation.text import sure
@@ -14,7 +15,6 @@ from advisor.session.session import Session
 from advisor.views.keys import Key
 from advisor.views.proofs import ProofNode, arguments, standing_now
 from advisor.views.whynot import why_not
-from facts.records import NamedTuple
 from facts.text import clean
 
 NAME = "exercise, not kept"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from advisor.explanation.report import cited, cited_below, concludes
 from advisor.explanation.text import ROLES, about, by_source, cite, how_sure, leaf_places, source_text, sure
@@ -15,7 +16,6 @@ from advisor.knowledge import Knowledge, Mimic
 from advisor.views.keys import Key, conclusions
 from facts.captures import Origin
 from facts.reading import Span
-from facts.records import NamedTuple
 from facts.text import clean
 
 _CONTAINED = "contained in a stronger argument, not added"

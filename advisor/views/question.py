@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from advisor.conversation.conversation import Conversation
 from advisor.conversation.replies import subjects_of
 from advisor.conversation.wording import SYSTEMS, answers_of, expected
-from facts.records import NamedTuple
 
 DONT_KNOW = "don't know"
 

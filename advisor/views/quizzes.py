@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from advisor.knowledge import Knowledge
 from advisor.training.quiz import Quiz, quiz_of
 from advisor.training.scenarios import load
-from facts.records import NamedTuple
 from facts.text import clean
 
 KINDS = {

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.session.listing import when
 from advisor.session.saving import StoreLog
 from advisor.session.session import conclusions
-from facts.records import NamedTuple
 
 if TYPE_CHECKING:
     from advisor.knowledge import Knowledge

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from advisor.arbitration import first_of_all
 from advisor.conversation.expected import compare
@@ -13,7 +14,6 @@ from advisor.session.log import Entry
 from advisor.session.session import Session
 from advisor.views.keys import Key
 from facts.hosts import DEFAULT
-from facts.records import NamedTuple
 from facts.text import clean
 
 _STATES = {"skipped": "skipped", "open": "open"}

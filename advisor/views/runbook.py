@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from advisor.arbitration import first_of_all
 from advisor.explanation.text import Page, sure
@@ -12,7 +13,6 @@ from advisor.knowledge import Case, Knowledge
 from advisor.runbook.content import Runbook, Step, for_case, for_conclusion
 from advisor.views.keys import Key
 from advisor.views.proofs import standing_now
-from facts.records import NamedTuple
 from facts.text import clean
 
 _STANDS = ("confirmed", "likely", "possible")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from advisor.session import kept
 from advisor.session.listing import event_text, statistics_text, when
 from advisor.session.log import standing
-from facts.records import NamedTuple
 from facts.text import clean
 
 if TYPE_CHECKING:

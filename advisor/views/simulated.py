@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from advisor.conversation.completion import Completion
 from advisor.knowledge import Knowledge
@@ -16,7 +17,6 @@ from advisor.training.scenarios import Scenario, load
 from advisor.training.scoring import HINT_POINTS
 from advisor.views.host_words import complete
 from advisor.views.learner import Learner
-from facts.records import NamedTuple
 from facts.text import clean
 
 

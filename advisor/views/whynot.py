@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 from advisor.explanation.report import not_concluded
 from advisor.explanation.text import miss_text, tried_text, value_text
 from advisor.inference.diagnosis import Consultation, Excluded
-from facts.records import NamedTuple
 from facts.text import clean
 
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from typing import NamedTuple
 
 from facts.collect.basic import python_of
 from facts.collect.expressions import Change
-from facts.records import NamedTuple
 
 _HARMLESS = (
     "tar", "gzip", "pigz", "bzip2", "xz", "zstd", "cp", "mv", "rm", "ls", "cat", "dd", "rsync", "du", "df", "sync", "find", "sleep",

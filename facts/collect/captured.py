@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-from facts.records import NamedTuple
+from typing import NamedTuple
 
 MANIFEST_COLUMNS = 7
 HEADER = "# advisor collect 1: place, command, exit status, seconds, bytes, for whom, note"

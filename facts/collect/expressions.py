@@ -10,8 +10,9 @@ The order counts: see `PASSES`. A blank is put at both ends of the line before a
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from facts.collect.basic import anycase
-from facts.records import NamedTuple
 
 STARS = "********"
 

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
@@ -43,7 +44,6 @@ from facts.collect.expressions import (
     VALUES,
     Change,
 )
-from facts.records import record
 
 _PIECE, _PIECES = 128, 256
 LONGEST = _PIECE * _PIECES
@@ -208,7 +208,7 @@ x
     return before, f"/{_any_literal()}/!b q\n", rest
 
 
-@record
+@dataclass(slots=True)
 class _Applied:
     """A change in Python: without `needs` in a line, in lower case, it is not tried."""
 
@@ -315,7 +315,7 @@ def _suspects(data: bytes) -> set[int]:
     return found
 
 
-@record
+@dataclass(slots=True)
 class _State:
     """What goes past one line: as in the hold space of `sed`."""
 

@@ -7,7 +7,7 @@ is there for people alone is captured too, and not listed as unread when the bun
 
 from __future__ import annotations
 
-from facts.records import NamedTuple
+from typing import NamedTuple
 
 KIB, MIB = 1 << 10, 1 << 20
 MOST_DEVICES = 64

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from calendar import timegm
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.reading import Output, Refusal, Row, Span
-from facts.records import field, record
 from facts.schema import Value
 from facts.units import integer, size
 
@@ -88,7 +88,7 @@ def unquoted(value: str) -> str:
     return value.strip().rstrip(";").strip().strip("'\"").strip()
 
 
-@record
+@dataclass(slots=True)
 class Slots:
     """What a set of parameters comes to."""
 
@@ -138,7 +138,7 @@ _STATUS = lazy(r"failed with status: ?(\d+)")
 SHM = lazy(r"at least (?P<needed>\d+) bytes\b.*?Current available is (?P<available>\d+)", re.IGNORECASE)
 
 
-@record
+@dataclass(slots=True)
 class _Error:
     first: int  # its first line of all
     begin: int  # the latest occurrence's lines
@@ -151,7 +151,7 @@ class _Error:
     available: float | None = None
 
 
-@record
+@dataclass(slots=True)
 class Errors:
     """The ``ORA-`` errors of one output, by code."""
 

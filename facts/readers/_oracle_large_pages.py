@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from math import ceil
 
 from facts.patterns import lazy
 from facts.readers._oracle import LARGE_PAGES
 from facts.readers._oracle_messages import Message
 from facts.reading import Output, Refusal, Span
-from facts.records import field, record
 from facts.schema import Value
 from facts.units import size
 
@@ -63,7 +63,7 @@ _SUMMARY = lazy(
 _SUMMARY_READ = (_USED, _UNUSED, _CONFIGURED)
 
 
-@record
+@dataclass(slots=True)
 class LargePages:
     """The lines on large pages of one start, in order."""
 
@@ -101,7 +101,7 @@ class LargePages:
         return figures
 
 
-@record
+@dataclass(slots=True)
 class Figures:
     """What the lines come to; `failed` when they say that the start fails."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import unescape
 
-from facts import records
 from facts.patterns import lazy
 from facts.readers._oracle import clock
 
@@ -24,7 +24,7 @@ _TEXT_KEYS = ("txt", "message", "message_text", "MESSAGE_TEXT", "msg")
 _TIME_KEYS = ("timestamp", "time", "@timestamp", "originating_timestamp", "ORIGINATING_TIMESTAMP", "ts")
 
 
-@records.record
+@dataclass(slots=True)
 class Message:
     """One line of a message: the index of the line that holds it, its text, and when it was written."""
 
@@ -33,7 +33,7 @@ class Message:
     time: float | None
 
 
-@records.record
+@dataclass(slots=True)
 class Source:
     """What the records themselves name: the host, and the component (``rdbms`` or ``asm``)."""
 

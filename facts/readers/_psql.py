@@ -14,10 +14,10 @@ import csv
 import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.reading import prompt_of
-from facts.records import NamedTuple
 
 RULE = lazy(r"\s*+[+|├╞┌└╔╚╠]?[-─═]{2}[-+─┼═╪┬┴╬╦╩]*+(?:(?<=[-─═])[|┤╡┐┘╗╝╣]?|(?<=[-─═]\+))\s*$")
 FOOT = lazy(r"\s*\(\d+ (?:rows?|Zeilen?|lignes?)\)\s*$")

@@ -36,11 +36,11 @@ Samples::
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.readers.cgroup_files import KINDS, Group, group_name, kind_of_line
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.records import NamedTuple
 
 _FILE = r"(?:memory|io|cpu|blkio)\.[a-z][\w.]{1,40}"
 _PREFIXED = lazy(rf"\s*(?P<path>(?:[^\s:]*/)?{_FILE}):(?P<content>\S(?:.*\S)?)\s*$")

@@ -13,9 +13,10 @@ True
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from facts.patterns import lazy
 from facts.reading import Output, Row
-from facts.records import field, record
 from facts.schema import Value
 from facts.units import integer, number
 
@@ -73,7 +74,7 @@ def kind_of_line(line: str) -> str | None:
     return "limits" if _LIMITS.match(line) else "io" if _IO.match(line) else None
 
 
-@record
+@dataclass(slots=True)
 class Group:
     """What is known of one control group."""
 

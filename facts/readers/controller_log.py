@@ -13,11 +13,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from facts.patterns import lazy
 from facts.readers.log_shapes import Tells
 from facts.reading import Output, Row
-from facts.records import record
 from facts.schema import Value
 
 _EVENTS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -67,7 +67,7 @@ def event_of(text: str) -> str:
     return next((event for event, pattern in _EVENTS if pattern.match(text)), "")
 
 
-@record
+@dataclass(slots=True)
 class _Seen:
     name: str
     event: str

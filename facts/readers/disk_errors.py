@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from facts.patterns import lazy
 from facts.readers import kernel_messages as km
 from facts.readers.log_lines import Dull
 from facts.readers.log_shapes import Tells
 from facts.reading import Output, Row
-from facts.records import record
 from facts.schema import Value
 
 # A fault's messages stand close together: this many lines below its sense data a failed request still belongs to it.
@@ -48,7 +48,7 @@ TELLS = (
 )  # fmt: skip
 
 
-@record
+@dataclass(slots=True)
 class _Fault:
     kind: str
     source: str
@@ -323,7 +323,7 @@ class DiskErrors:
         ]
 
 
-@record
+@dataclass(slots=True)
 class _SolarisBlock:
     device: str = ""
     first: int = 0

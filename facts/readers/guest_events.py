@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.readers.log_shapes import Tells
 from facts.reading import Output, Row
-from facts.records import field, record
 from facts.schema import Value
 
 HYPERVISORS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -76,7 +76,7 @@ def hypervisor_of(text: str) -> str:
     return next((name for name, pattern in HYPERVISORS if pattern.search(text)), "")
 
 
-@record
+@dataclass(slots=True)
 class GuestEvents:
     """Fed with every message in order; `rows` gives what came of it."""
 

@@ -14,13 +14,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from facts.patterns import lazy
 from facts.readers import ha_names
 from facts.readers.log_lines import Dull
 from facts.readers.log_shapes import Tells
 from facts.reading import Output, Row
-from facts.records import record, replace
 from facts.schema import Value
 
 PROGRAMS = frozenset(
@@ -122,7 +122,7 @@ _OF_ANY_KERNEL = frozenset(("panic", "clock-jump"))
 """What a host without a cluster says as well."""
 
 
-@record
+@dataclass(slots=True)
 class Event:
     """One message: what it says, where, and the network and the node that it names.
 

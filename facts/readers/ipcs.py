@@ -30,10 +30,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.records import field, record
 from facts.schema import Value
 from facts.units import integer
 
@@ -60,7 +60,7 @@ _SOLARIS_ROW = lazy(r"\s*[mqs]\s+\d+\s+(?:0x)?[0-9a-fA-F]+\s")
 _NOTE = lazy(r"\s*+(?:(?:key|ID|shmid)\s|\w[\w ]* facility (?:inactive|not in system))")
 
 
-@record
+@dataclass(slots=True)
 class _Sum:
     segments: int = 0
     total: int = 0

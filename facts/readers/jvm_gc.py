@@ -28,11 +28,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
-from facts.records import field, record
 from facts.schema import Value
 
 _FILE = r"\s{0,4}(?:[\w./-]{0,80}gc[\w.-]{0,40}:)?"
@@ -84,7 +84,7 @@ _GAP = 4
 _MOST_PAUSES = 1_000_000
 
 
-@record
+@dataclass(slots=True)
 class _Log:
     pauses: list[float] = field(default_factory=list)
     cpu: dict[int, float] = field(default_factory=dict)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.readers import kernel_messages as km
@@ -15,7 +16,6 @@ from facts.readers.log_lines import Dull
 from facts.readers.log_shapes import Tells
 from facts.readers.outages import BOOT, REMAINING, LinkHistory, PathHistory, quiet_after
 from facts.reading import Output, Row
-from facts.records import field, record
 from facts.schema import Value
 from facts.subjects import without_cable
 from facts.units import version_code
@@ -55,7 +55,7 @@ TELLS = (
 )  # fmt: skip
 
 
-@record
+@dataclass(slots=True)
 class _Event:
     kind: str
     source: str
@@ -67,7 +67,7 @@ class _Event:
     seconds: float = 0.0
 
 
-@record
+@dataclass(slots=True)
 class _Module:
     first: int
     last: int
@@ -75,7 +75,7 @@ class _Module:
     symbols: set[str] = field(default_factory=set)
 
 
-@record
+@dataclass(slots=True)
 class _Controller:
     first: int
     last: int

@@ -12,9 +12,9 @@ request, the lost page): their counts are compared, never added.
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from facts.patterns import lazy
-from facts.records import NamedTuple
 
 
 class Message(NamedTuple):

@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 
 from facts.patterns import lazy
-from facts.records import field, record
 
 MONTHS = {
     "jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11,
@@ -52,7 +52,7 @@ PREFIX = (
 """Matches at the start of a line that carries one of the known prefixes (as text, to be joined with others)."""
 
 
-@record
+@dataclass(slots=True)
 class LogLine:
     """One line of a log, taken apart.
 

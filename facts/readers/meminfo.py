@@ -31,10 +31,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
-from facts.records import field, record
 from facts.stamps import stamp_line
 
 _NAMES = frozenset(
@@ -86,7 +86,7 @@ _STARTS = lazy(
 _LARGEST_KB = 1 << 36  # 64 TiB: a larger figure without a unit is not in kB
 
 
-@record
+@dataclass(slots=True)
 class _Sample:
     values: dict[str, int] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)

@@ -28,10 +28,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.records import NamedTuple
 from facts.schema import Value
 
 _KNOWN = frozenset("vxfs ufs zfs ext2 ext3 ext4 xfs btrfs tmpfs nfs".split())

@@ -33,11 +33,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
-from facts.records import field, record
 from facts.schema import Value
 from facts.series.cells import cells
 from facts.series.commands import interval_of
@@ -53,7 +53,7 @@ _SOLARIS = lazy(r"\s*CPU\s+minf\s+mjf\s+xcal\s+intr\s")
 _SOLARIS_ROW = lazy(r"\s*\d{1,5}(?:\s+\d{1,12}){10,18}\s*$")
 
 
-@record
+@dataclass(slots=True)
 class _Sample:
     line: int
     seconds: float | None = None

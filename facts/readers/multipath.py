@@ -32,10 +32,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy, unnamed
 from facts.reading import Extent, Output, Reader, Reading, Refusal, Row
-from facts.records import field, record
 from facts.schema import Value
 
 _NOISE = r"(?:\w{3} \d\d \d\d:\d\d:\d\d \| )?"
@@ -54,7 +54,7 @@ _FAILED = frozenset(("failed", "faulty", "shaky", "offline", "removed", "timeout
 _MOST_PATHS = 4096
 
 
-@record
+@dataclass(slots=True)
 class _Map:
     name: str
     start: int

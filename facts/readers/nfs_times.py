@@ -37,10 +37,10 @@ Samples::
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
-from facts.records import field, record
 from facts.schema import Value
 from facts.units import number
 
@@ -67,7 +67,7 @@ _COUNTS_LINE = lazy(r"\s*\d+(?:\s+\d+%)?(?:\s+\d+(?:\s+\d+%)?)*\s*$")
 _SUB = lazy(r"\s*(?:Connection(?:less| [Oo]riented)|Version \d).{0,40}:?\s*$")
 
 
-@record
+@dataclass(slots=True)
 class _Mount:
     """What is known of one mount."""
 

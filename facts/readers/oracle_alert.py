@@ -51,6 +51,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.readers._oracle import (
@@ -69,7 +70,6 @@ from facts.readers._oracle_alert_extent import STARTS, extent
 from facts.readers._oracle_large_pages import OLD_HEADER, SUMMARY_HEADER, Figures, LargePages
 from facts.readers._oracle_messages import Message, Source, messages
 from facts.reading import Output, Reader, Reading, Row, Span
-from facts.records import field, record
 from facts.schema import Value
 from facts.units import version_code
 
@@ -103,7 +103,7 @@ _SYSTEMS = {"Linux": "linux", "SunOS": "solaris", "AIX": "aix", "HP-UX": "hp-ux"
 _SHM_START = "WARNING: You are trying to use the MEMORY_TARGET feature"
 
 
-@record
+@dataclass(slots=True)
 class _Start:
     """One start: from its first line to the next one's."""
 
@@ -121,7 +121,7 @@ class _Start:
     running_index: int = 0
 
 
-@record
+@dataclass(slots=True)
 class _Log:
     """What has been seen so far of one log."""
 

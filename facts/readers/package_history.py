@@ -35,10 +35,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.records import NamedTuple
 from facts.schema import Value
 from facts.stamps import stamp_at
 

@@ -31,13 +31,13 @@ Sample::
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import median
 
 from facts.patterns import lazy
 from facts.postgres import version_of
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
-from facts.records import field, record
 from facts.schema import Value
 from facts.stamps import stamp_at
 from facts.units import number
@@ -89,7 +89,7 @@ _SYSLOG = lazy(r"\s*[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d (?P<host>[\w.-]+) post
 _JOINED = 200
 
 
-@record
+@dataclass(slots=True)
 class _Checkpoints:
     complete: int = 0
     timed: int = 0
@@ -113,7 +113,7 @@ class _Checkpoints:
             self.longest[slot] = (value, index)
 
 
-@record
+@dataclass(slots=True)
 class _Refused:
     """The settings that a configuration file holds and the server does not know."""
 

@@ -6,10 +6,11 @@ import re
 import shlex
 from calendar import timegm
 from collections.abc import Sequence
+from dataclasses import dataclass
 from time import strptime
+from typing import NamedTuple
 
 from facts.patterns import lazy
-from facts.records import NamedTuple, record
 from facts.schema import Value
 from facts.units import version_code
 
@@ -129,7 +130,7 @@ def _all_zero(numbers: Sequence[float] | None) -> bool:
     return bool(numbers) and not any(numbers or ())
 
 
-@record
+@dataclass(slots=True)
 class Signs:
     """What a SCSI drive's pages said, as far as the filler data of a controller would give itself away."""
 

@@ -25,12 +25,12 @@ Sample::
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from facts.patterns import lazy
 from facts.readers.log_shapes import Tells
 from facts.readers.smart_signs import access_of_tag
 from facts.reading import Output, Reader, Reading, Row
-from facts.records import record
 from facts.schema import Value
 
 PROGRAM = "smartd"
@@ -47,7 +47,7 @@ _MOST_LINES = 30  # of a mail, before the line that it is about
 TELLS = (Tells(starts=(_DEVICE,)),)
 
 
-@record
+@dataclass(slots=True)
 class _Look:
     """What was said of one drive in one look."""
 

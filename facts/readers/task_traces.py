@@ -17,12 +17,12 @@ with a question mark are left over on the stack and say nothing.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.readers.log_shapes import Tells
 from facts.readers.wait_places import THREADS, is_fsync, place_of_trace
 from facts.reading import Output, Row
-from facts.records import field, record
 from facts.schema import Value
 
 _HUNG = lazy(r"\s*INFO: task (?P<name>.{1,64}):(?P<pid>\d+) blocked for more than (?P<seconds>\d{1,7}) seconds")
@@ -42,7 +42,7 @@ _MOST_FRAMES = 60
 _MOST_TRACES = 5_000
 
 
-@record
+@dataclass(slots=True)
 class Trace:
     """One task and the functions that it was in, innermost first."""
 

@@ -28,11 +28,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.readers.fsync_times import fsync_row
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.records import field, record
 from facts.schema import Value
 
 _IN_FRONT = r"\s*(?:\[pid +\d+\] |\d+(?:/\d+)?:?\s+|/\d+:\s+)?(?:\d\d:\d\d:\d\d(?:\.\d+)? |\d+\.\d+\s+)?"
@@ -48,7 +48,7 @@ _SEQUENTIAL = 0.6
 """Part of the writes that must follow on the one before; several writers may be interleaved in one trace."""
 
 
-@record
+@dataclass(slots=True)
 class _Stream:
     """The writes to one file descriptor."""
 

@@ -44,11 +44,10 @@ Samples::
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING, NamedTuple, Union
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.records import NamedTuple
 from facts.series.commands import begins_at_boot, interval_of, value_of
 from facts.series.numbers import (
     NAN,

@@ -42,11 +42,11 @@ Samples::
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.readers.zdb_blocks import pool_of_command
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.records import field, record
 from facts.schema import Value
 
 _STARTS = lazy(r"\s*(?:MOS Configuration:|[A-Za-z][\w.-]*:\s*\Z|ashift[:=]|version[:=])")
@@ -59,7 +59,7 @@ _LONGEST = 20_000
 _TYPES = frozenset(("disk", "mirror", "raidz", "draid", "file"))
 
 
-@record
+@dataclass(slots=True)
 class _Vdev:
     """One vdev of the tree: where it stands, its entries, what lies below."""
 

@@ -26,11 +26,11 @@ Sample::
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from facts.patterns import lazy
 from facts.pool_commands import operation_of, pool_named_in
 from facts.reading import Output, Reader, Reading, Row
-from facts.records import record
 from facts.schema import Value
 
 _HEADING = lazy(r"\s*timestamp\s+message\s*\Z")
@@ -43,7 +43,7 @@ _REQUEST = lazy(r"slow zio\[\d+\]: .*?\bpath=(?P<path>/\S+)")
 _HUNG = lazy(r"\w+ (?:waiting for|restarting) hung I/O (?:to|for) pool '(?P<pool>[^']+)'")
 
 
-@record
+@dataclass(slots=True)
 class _Waits:
     """The lines that say of one device that it is waited for."""
 

@@ -27,10 +27,10 @@ Sample::
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
-from facts.records import record
 from facts.schema import Value
 from facts.stamps import stamp_at
 
@@ -56,7 +56,7 @@ _KINDS = {
 _STATES = {"FAULTED": "faulted", "DEGRADED": "degraded", "REMOVED": "removed", "UNAVAIL": "open-failed"}
 
 
-@record
+@dataclass(slots=True)
 class _Event:
     """One event: where it stands, and what its payload says at its own level."""
 

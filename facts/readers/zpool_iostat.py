@@ -25,10 +25,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.records import field, record
 from facts.series.commands import begins_at_boot, interval_of, options
 from facts.series.devices import QUANTITIES, Recorder, device_rows
 from facts.series.iostat_rows import ENOUGH_SAMPLES
@@ -78,7 +78,7 @@ def _milliseconds(text: str) -> float | None:
     return float(text) * 1e-6 if text.isdecimal() else None
 
 
-@record
+@dataclass(slots=True)
 class _Pool:
     """The last capacity seen of a pool."""
 
@@ -87,7 +87,7 @@ class _Pool:
     free: float
 
 
-@record
+@dataclass(slots=True)
 class _Walker:
     lines: Sequence[str]
     first: int

@@ -51,12 +51,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.pool_text import GROUP, HEADER, KEY, POOL, VDEV_ROW, end_of_config, end_of_pool, skip_blank, starts_pool
 from facts.readers.zpool_tree import Device, Tree, tree_of
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.records import field, record
 from facts.schema import Value
 from facts.stamps import stamp_line
 from facts.subjects import names_array_lun, names_whole_disk, whole_device
@@ -92,7 +92,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return begin, end
 
 
-@record
+@dataclass(slots=True)
 class _Pool:
     """One pool as it stands in the output."""
 

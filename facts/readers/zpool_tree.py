@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
 from facts.patterns import lazy
-from facts.records import field, record
 
 _INNER = lazy(r"(?P<type>mirror|raidz[123]?|draid[123]?|replacing|spare|root|indirect)(?:[-:][\w:-]+)?\Z")
 
 
-@record
+@dataclass(slots=True)
 class Device:
     """One row of the table, below the row of the pool."""
 
@@ -30,7 +30,7 @@ class Device:
     role: str
 
 
-@record
+@dataclass(slots=True)
 class Tree:
     """The leaves of a table with the kind of vdev that each lies in, and the number of top-level data vdevs."""
 

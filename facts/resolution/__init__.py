@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import NamedTuple
 
 from facts.captures import INFERRED
 from facts.faults import Faults, templates_in
 from facts.observations import Cell, Observed
 from facts.patterns import lazy
-from facts.records import NamedTuple
 from facts.resolution.calm import calm
 from facts.resolution.changes import change_timing
 from facts.resolution.cluster_peers import cluster_peers

@@ -11,12 +11,12 @@ cluster; that counts only where somebody told of a cluster (*beside*).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
 from facts.captures import INFERRED
 from facts.hosts import DEFAULT
 from facts.observations import Cell, Observed
 from facts.patterns import lazy
-from facts.records import field, record
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
 
@@ -39,7 +39,7 @@ _OF_A_LINK = lazy(r"-(?:priv|hb|ic|int)\d{0,2}\Z")
 """What is added to a node's name to call its end of a private network."""
 
 
-@record
+@dataclass(slots=True)
 class _Member:
     """One host with cluster software, or one that a cluster's log names: what its own log or list names, and the line of each."""
 

@@ -8,10 +8,10 @@ errors would have come in that time had they come as fast as before.
 from __future__ import annotations
 
 from functools import cmp_to_key
+from typing import NamedTuple
 
 from facts.captures import MEASURED
 from facts.observations import Cell, Observed
-from facts.records import NamedTuple
 from facts.schema import UNKNOWN, Value
 from facts.series.growth import COUNTERS, growth
 from facts.sexpr import Symbol

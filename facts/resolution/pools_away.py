@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from facts.captures import MEASURED, Origin
 from facts.observations import Cell, Observed
-from facts.records import NamedTuple
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
 from facts.zfs_commands import parse_command

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from facts.records import record
 from facts.series.numbers import NAN
 from facts.series.timeline import Stamp, Timeline
 
 
-@record(frozen=True)
+@dataclass(slots=True, frozen=True)
 class Metric:
     """One column of one device.
 
@@ -29,7 +29,7 @@ class Metric:
     lines: array[int]
 
 
-@record(frozen=True)
+@dataclass(slots=True, frozen=True)
 class Sampled:
     """All samples of one output.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from operator import itemgetter
 
-from facts.records import field, record
 from facts.samplings.metrics import Columns, spread, spread_lines
 from facts.series.devices import Recorder
 from facts.series.numbers import NAN
@@ -36,7 +36,7 @@ def _whole_layout(found: Layout, quantities: Quantities) -> Layout:
     return found._replace(pick=itemgetter(*places), factors=scaled, quantities=names)
 
 
-@record
+@dataclass(slots=True)
 class _Part:
     """The samples of one device in the tables of one layout; `flat` holds them row after row."""
 

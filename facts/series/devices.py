@@ -5,10 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
 from facts.reading import Output, Row, Span
-from facts.records import NamedTuple, field, record
 from facts.series.numbers import NAN, any_known, columns, highest, is_long, mean, median, ratio, slots, total
 from facts.series.plateau import write_plateau
 from facts.series.spikes import latency_spikes
@@ -37,7 +37,7 @@ _MOST_HELD = 4096
 """Rows of a device of a long text that are held in memory."""
 
 
-@record
+@dataclass(slots=True)
 class Samples:
     """The rows of one device: number of the sample, line, and values one after the other.
 
@@ -169,7 +169,7 @@ def spill(samples: Samples, scratch: Scratch) -> None:
         del held[:]
 
 
-@record
+@dataclass(slots=True)
 class Series:
     """One device, sample by sample: lists of one length, by the names in `QUANTITIES` and those derived.
 

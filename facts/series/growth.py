@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-
-from facts.records import NamedTuple
+from typing import NamedTuple
 
 COUNTERS = {
     "pending-raw": "pending",

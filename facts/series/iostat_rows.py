@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from facts.reading import Output, Reading, Refusal, Row
-from facts.records import NamedTuple
 from facts.series.cpu_values import COLUMNS, cpu_values
 from facts.series.devices import Recorder, device_rows, timeline_of
 from facts.series.numbers import NAN, highest, mean, slots, unknown_like

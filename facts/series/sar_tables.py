@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from math import ceil
 from typing import TYPE_CHECKING
 
 from facts.long_text import LongLines
 from facts.patterns import lazy
 from facts.reading import First
-from facts.records import field, record
 from facts.series.cells import cells
 from facts.series.timeline import date_of, stamp_of
 
@@ -50,7 +50,7 @@ Keep = Callable[[Names, str], bool]
 """Whether the lines of a table are wanted, by its columns and its key; they are walked all the same."""
 
 
-@record
+@dataclass(slots=True)
 class Part:
     """The lines of one table about one thing; `flat` holds their values one after the other.
 
@@ -70,7 +70,7 @@ class Part:
         self.last = second
 
 
-@record
+@dataclass(slots=True)
 class Tables:
     """All that a sar output holds.
 

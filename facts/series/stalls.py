@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from facts.reading import Output, Row
-from facts.records import record
 from facts.series.numbers import (
     NAN,
     any_known,
@@ -47,7 +47,7 @@ _BACK_PART = 0.6
 _LONGEST_DROPOUT_SECONDS = 60.0
 
 
-@record
+@dataclass(slots=True)
 class HostSamples:
     """What vmstat or iostat tells of the host, sample by sample; NaN where unknown. One length each."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from facts.reading import Output, Row
-from facts.records import record
 from facts.series.numbers import (
     any_known,
     count_beyond,
@@ -33,7 +33,7 @@ _LONG_INTERVAL = 60.0
 _MOST_EPISODES = 10
 
 
-@record
+@dataclass(slots=True)
 class Swapping:
     """Swap traffic sample by sample, in kB/s; NaN where unknown. One length each."""
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from facts.long_text import LongLines
 from facts.reading import First
-from facts.records import NamedTuple, field, record
 from facts.series.cells import cell, cells, numeric_share
 from facts.series.devices import QUANTITIES, Recorder
 from facts.series.numbers import NAN
@@ -75,7 +75,7 @@ class Dialect(NamedTuple):
 CpuSample = tuple[int, int, dict[str, float]]
 
 
-@record
+@dataclass(slots=True)
 class Tables:
     """All that an output holds; `end` is the index behind its last line. `cpu` has (sample, index, values by name)."""
 

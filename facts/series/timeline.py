@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from calendar import timegm
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from facts.patterns import lazy
-from facts.records import NamedTuple, record
 
 _MONTHS = {name: i + 1 for i, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split())}
 _MONTHS |= {"mär": 3, "mai": 5, "okt": 10, "dez": 12}
@@ -77,7 +78,7 @@ def stamp_line(line: str) -> bool:
     return len(line) < 60 and _STAMP.match(line) is not None and len(line.split()) <= _STAMP_WORDS
 
 
-@record
+@dataclass(slots=True)
 class Timeline:
     """Where each sample lies in time.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from facts.long_text import LongLines
 from facts.patterns import lazy
 from facts.reading import First
-from facts.records import NamedTuple, field, record
 from facts.series.cells import cells, first_wrong, leading, numeric_share
 from facts.series.timeline import Stamp, stamp_line, stamp_of
 from facts.units import size
@@ -45,7 +45,7 @@ class Layout(NamedTuple):
     lines: int
 
 
-@record
+@dataclass(slots=True)
 class Sample:
     """One sample: the index of its line, and its values in the order of the layout's names."""
 
@@ -53,7 +53,7 @@ class Sample:
     values: list[float]
 
 
-@record
+@dataclass(slots=True)
 class Walk:
     """All samples of an output; `end` is the index behind its last line."""
 
