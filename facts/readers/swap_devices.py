@@ -80,4 +80,5 @@ _SUMMARY = Lines(
     lazy(r"\s*total: [\d.]+[kKMG]? bytes allocated \+ [\d.]+[kKMG]? reserved = [\d.]+[kKMG]? used, [\d.]+[kKMG]? available"),
 )  # fmt: skip
 
+HINTS = ("Filename", "swapfile", "PRIO", "bytes allocated")
 READERS = (_LINUX.reader(), _SOLARIS.reader(), _SUMMARY.reader())
