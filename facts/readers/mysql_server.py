@@ -133,7 +133,7 @@ def _read_fincore(output: Output) -> Reading:
         Row("cached-files", {"kind": kind, "cached-bytes": cached, "size-bytes": total},
             output.span(where[kind][0], where[kind][-1]))
         for kind, (cached, total) in sums.items()
-    ])  # fmt: skip
+    ], used=[output.span(index) for found in where.values() for index in found])  # fmt: skip
 
 
 HINTS = (
@@ -144,5 +144,5 @@ READERS = (
     Reader("innodb-status", _STATUS_START, _status_extent, _read_status),
     Reader("mysql-version", lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)\s+(?:Ver|from) |\s*Server version:\s+\d"), _one_line,
            _read_version),
-    Reader("fincore", _FINCORE_HEAD, _fincore_extent, _read_fincore),
+    Reader("fincore", _FINCORE_HEAD, _fincore_extent, _read_fincore, of_no_use=(("heading", _FINCORE_HEAD),)),
 )  # fmt: skip
