@@ -61,7 +61,7 @@ class Pairs:
 
     Attributes:
         kind: of the output, as reports call it.
-        template: of the rows.
+        template: of the rows; "" where such an output is known and gives none.
         keys: those that are known; a line with another name is told as not understood, and hides nothing else.
         head: begins a block, its groups are slots; None where there is one block, which begins with one of `first`.
         first: names of which one begins an output without a head; by default that of the first key.
@@ -133,9 +133,9 @@ class Pairs:
         reading = Reading()
         for begin, end in self._blocks(output):
             self._block(output, reading, begin, end)
-        if reading.rows and self.system:
+        if self.system and (reading.rows or not self.template):
             reading.rows.append(Row("system", {"os": self.system}, output.span(0), inferred=True))
-        if self.covers(output.command or self.kind):
+        if self.template and self.covers(output.command or self.kind):
             reading.complete = frozenset({self.template})
         return reading
 
@@ -179,6 +179,6 @@ class Pairs:
 
     def _row(self, output: Output, reading: Reading, block: Block, lines: dict[str, Span]) -> None:
         made = block.values if self.row is None else self.row(block)
-        if not isinstance(made, str) and made:
+        if self.template and made and not isinstance(made, str):
             cited = {slot: span for slot, span in lines.items() if slot in made}
             reading.rows.append(Row(self.template, made, block.lines, cited))

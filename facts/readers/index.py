@@ -51,6 +51,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("ha_log", ("eartbeat", "corosync", "pacemaker", "TOTEM", "CSSD", "cssd", "VCS ", "CRS-", "crmd", "pengine", "stonith", "STONITH", "luster", "fenc", "Fenc", "LLT ", "GAB", "clcomm", "CMM", "plit", "Node ", "node ", "uorum", "hangcheck", "Hangcheck", "pm_tick",)),
     ("limits", ("ulimit", " soft", " hard", "\tsoft", "\thard", " - ", "-l)", "-l:", "lock", "Max ", "[Service]", "LimitMEMLOCK",)),
     ("lsblk", ("NAME ", "KNAME", "\"blockdevices\"",)),
+    ("lvm", ("LV", "PV", "VG",)),
     ("mdadm", ("Version :", "Magic :", "md array", "md super", "spares", "spare.", " device ",)),
     ("mdstat", ("Personalities", ": active", ": inactive",)),
     ("megacli", ("Enclosure Device ID", "Slot Number: ", "Virtual Drive:", "Virtual Disk:", "BBU status for Adapter", "Patrol Read Information", "Get BBU", "Rebuild Rate", "Operation Mode", "Rebuild Progress on Device",)),
