@@ -266,7 +266,7 @@ READERS = (
         "clustat", r"\s*+(?:Cluster Status for \S.{0,80} @ |Member Status: |Member Name\s+(?:ID\s+)?Status\s*+$)",
         r"\s*+(?!/)(?P<name>\S++)\s++(?:\d+\s++)?(?P<state>(?:Online|Offline)\b.*)",
         rough=r"\s*+(?!/)\S++\s++\d+\s*+$",
-        inside=r"\s*+/\S++\s++\d+\s|\s*+-{4,}\s|\s*+Service Name\s|\s++\S++\s++\(?[\w.-]++\)?\s++[a-z]++[\w ()]*+$",
+        inside=r"\s*+/\S++\s++\d+\s|\s*+-{4,}\s|\s*+Service Name\s|\s++\w\S*+\s++\(?[\w.-]++\)?\s++[a-z]++[\w ()]*+$",
         own=lambda match: ", Local" in match["state"],
     ),
     listed(

@@ -59,7 +59,9 @@ _VERSION = lazy(
 _BANNER = lazy(r"\s*Server version:\s+(?P<version>\d+\.\d+\.\d[\w.~+-]*+)(?: (?P<comment>.*))?$")
 _SERVER_TOOL = lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)")
 _FINCORE_HEAD = lazy(r"\s*RES\s+PAGES\s+SIZE\s+FILE\s*$")
-_FINCORE = lazy(r"\s*(?P<res>[\d.,]+[BKMGT]?)\s+\d+\s+(?P<size>[\d.,]+[BKMGT]?)\s+(?P<file>/?\S(?:.*\S)?)\s*$")
+_FINCORE = lazy(
+    r"\s*(?P<res>[\d.,]+[BKMGT]?)\s+\d+\s+(?P<size>[\d.,]+[BKMGT]?)\s+(?=.*[A-Za-z]\w*\s*$)(?P<file>/?\S(?:.*\S)?)\s*$"
+)
 _INNODB_FILE = lazy(r"(?:.*/)?(?:ibdata\d+|undo_?\d+|[^/]+\.ibd|[^/]+\.ibu)$")
 
 

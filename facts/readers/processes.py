@@ -107,7 +107,7 @@ class _Table:
         if at < len(fields) and (faults := number(fields[at])) is not None:
             values["major-faults-s"] = faults
         name = self._name(fields)
-        if name and not any(map(_LETTER.search, fields[self.last :])):
+        if self.last < len(fields) and not any(map(_LETTER.search, fields[self.last :])):
             return None
         if name:
             values["name"] = name
