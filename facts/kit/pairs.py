@@ -97,9 +97,12 @@ class Pairs:
         return lazy(rf"\s*+(?:{names})\s*[:=]")
 
     def extent(self, lines: Sequence[str], start: int, command: str) -> Span | None:
-        """Where the blocks run: two names of the tool must stand in the first one."""
+        """Where the blocks run, with lines of no use above: two names of the tool must stand in the first one."""
         if not self.starts().match(lines[start]):
             return None
+        begin = start
+        while begin and self._of_no_use(lines[begin - 1]):
+            begin -= 1
         end, empty, known = start + 1, 0, int(self._known(lines[start]))
         for index in range(start + 1, min(len(lines), start + _MOST_LINES)):
             line = lines[index]
@@ -113,7 +116,7 @@ class Pairs:
                 break
             elif self.line.match(line) or self._of_no_use(line):
                 end = index + 1
-        return (start, end) if known > 1 else None
+        return (begin, end) if known > 1 else None
 
     def _begins(self, line: str) -> bool:
         return self.head is not None and self.head.match(line) is not None

@@ -30,6 +30,8 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("df_usage", ("Filesystem ", "Dateisystem",)),
     ("disk_sectors", ("Sector size (", "block_size", "stripesize",)),
     ("disk_cache", ("write-caching", "ATA device, with", "WCE", "/sys/block/", "/sys/class/block/", "/block/",)),
+    ("disk_tests", ("per test", "file sync methods", "ioping", "request=",)),
+    ("drbd", (" cs:", " role:",)),
     ("dumpe2fs", ("dumpe2fs", "tune2fs", "Filesystem volume name", "Bad blocks:",)),
     ("ethtool", ("Settings for ", "NIC statistics:", "ethtool -S", "Channel Bonding Driver", "Inter-|", "link: ", "DUPLEX", "IPACKETS", "ipackets",)),
     ("fmadm", ("EVENT-ID", "RESOURCE / UUID", "SUNW-MSG-ID",)),
