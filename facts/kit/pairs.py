@@ -65,7 +65,7 @@ class Pairs:
         keys: those that are known; a line with another name is told as not understood, and hides nothing else.
         head: begins a block, its groups are slots; None where there is one block, which begins with one of `first`.
         first: names of which one begins an output without a head; by default that of the first key.
-        line: one line, with the groups ``key`` and ``value``.
+        line: one line, with the groups ``key`` and ``value``, of which the second may be missing.
         blanks: how many empty lines may stand inside.
         row: makes the final slots of a block, or names why it is of no use; None leaves them as they are.
         system: the system on which alone this tool is found, or "".
@@ -162,9 +162,9 @@ class Pairs:
             match = self.line.match(output.lines[index])
             if match is None or output.span(index) in lines.values():
                 continue
-            name, cell = match["key"], match["value"].strip()
+            name, cell = match["key"], (match["value"] or "").strip()
             if (known := named.get(name)) is None:
-                if not self._of_no_use(output.lines[index]):
+                if not self._begins(output.lines[index]) and not self._of_no_use(output.lines[index]):
                     reading.unnamed.append(output.first + index)
                 continue
             fields.setdefault(name, cell)
