@@ -35,6 +35,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("drbd", (" cs:", " role:",)),
     ("dumpe2fs", ("dumpe2fs", "tune2fs", "Filesystem volume name", "Bad blocks:",)),
     ("ethtool", ("Settings for ", "NIC statistics:", "ethtool -S", "Channel Bonding Driver", "Inter-|", "link: ", "DUPLEX", "IPACKETS", "ipackets",)),
+    ("fio", (": (g=", ": (groupid=", "\"fio version\"",)),
     ("fmadm", ("EVENT-ID", "RESOURCE / UUID", "SUNW-MSG-ID",)),
     ("free", ("total ", "gesamt ",)),
     ("gang_bpftrace", ("zio_gang_tree_issue",)),
