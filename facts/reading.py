@@ -185,6 +185,15 @@ class Output(NamedTuple):
         """File lines of the whole output."""
         return self.span(0, max(0, len(self.lines) - 1))
 
+    def matching(self, *patterns: re.Pattern[str]) -> list[Span]:
+        """The file lines that one of these patterns matches, each as a stretch of one line.
+
+        >>> Output(["a 1", "--", "b 2"], first=5).matching(re.compile("[ab] "))
+        [(5, 5), (7, 7)]
+        """
+        fits = (n for n, line in enumerate(self.lines) if any(pattern.match(line) for pattern in patterns))
+        return [self.span(n) for n in fits]
+
     def parts(self, head: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int, int]]:
         """The stretches that each begin with a line that `head` matches: the match, start and end.
 

@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from facts.account import Rules
 from facts.patterns import lazy
 from facts.schema import Value
 
@@ -14,6 +15,8 @@ Parse = Callable[[str], Value | bool | None]
 Values = dict[str, Value | bool]
 NOTHING = frozenset(("", "-", "--", "N/A", "n/a"))
 """How tools write that there is no value."""
+JSON_LINES: Rules = (("another member", lazy(r"\s*(?:[\"{}\[\]]|(?:-?\d[\d.eE+-]*|true|false|null)\s*,?\s*$)")),)
+"""The lines of a JSON text, which is valid as a whole: what no row cites is of no use."""
 _WORD = lazy(r"\S+")
 
 

@@ -53,6 +53,10 @@ def _member(line: Line) -> Values | str | None:
     return {**line.values, "relation": "device-in-volume-group"}
 
 
+def _group(line: Line) -> Values | None:
+    return dict(line.values) if _ATTRIBUTES.match(line.cells.get("Attr", "a--")) else None
+
+
 _ARRAY, _GROUP = column("array", "LV"), column("group", "VG")
 _SYNC = column("sync-percent", "Cpy%Sync", "Copy%", parse=number)
 _OTHER = unused(
@@ -78,5 +82,5 @@ READERS = (
         "lvs", "", (_ARRAY, _GROUP, column("attributes", "Attr"), _SYNC, _OTHER), align=True, system="linux"
     ).reader(),
     Table("pvs", "part-of", _DISKS, ("whole",), True, align=True, row=_member, system="linux", covers=never).reader(),
-    Table("vgs", "", _GROUPS, align=True, system="linux").reader(),
+    Table("vgs", "", _GROUPS, align=True, row=_group, system="linux").reader(),
 )

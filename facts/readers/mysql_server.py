@@ -59,7 +59,9 @@ _VERSION = lazy(
 _BANNER = lazy(r"\s*Server version:\s+(?P<version>\d+\.\d+\.\d[\w.~+-]*+)(?: (?P<comment>.*))?$")
 _SERVER_TOOL = lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)")
 _FINCORE_HEAD = lazy(r"\s*RES\s+PAGES\s+SIZE\s+FILE\s*$")
-_FINCORE = lazy(r"\s*(?P<res>[\d.,]+[BKMGT]?)\s+\d+\s+(?P<size>[\d.,]+[BKMGT]?)\s+(?P<file>/?\S(?:.*\S)?)\s*$")
+_FINCORE = lazy(
+    r"\s*(?P<res>[\d.,]+[BKMGT]?)\s+\d+\s+(?P<size>[\d.,]+[BKMGT]?)\s+(?=.*[A-Za-z]\w*\s*$)(?P<file>/?\S(?:.*\S)?)\s*$"
+)
 _INNODB_FILE = lazy(r"(?:.*/)?(?:ibdata\d+|undo_?\d+|[^/]+\.ibd|[^/]+\.ibu)$")
 
 
@@ -133,7 +135,7 @@ def _read_fincore(output: Output) -> Reading:
         Row("cached-files", {"kind": kind, "cached-bytes": cached, "size-bytes": total},
             output.span(where[kind][0], where[kind][-1]))
         for kind, (cached, total) in sums.items()
-    ])  # fmt: skip
+    ], used=[output.span(index) for found in where.values() for index in found])  # fmt: skip
 
 
 HINTS = (
@@ -144,5 +146,5 @@ READERS = (
     Reader("innodb-status", _STATUS_START, _status_extent, _read_status),
     Reader("mysql-version", lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)\s+(?:Ver|from) |\s*Server version:\s+\d"), _one_line,
            _read_version),
-    Reader("fincore", _FINCORE_HEAD, _fincore_extent, _read_fincore),
+    Reader("fincore", _FINCORE_HEAD, _fincore_extent, _read_fincore, of_no_use=(("heading", _FINCORE_HEAD),)),
 )  # fmt: skip

@@ -49,6 +49,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from facts.kit import JSON_LINES
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
@@ -248,9 +249,9 @@ _START = lazy(r"\s*\{\s*(?:\"output_version\"|$)")
 
 HINTS = ("output_version",)
 READERS = (
-    Reader("zpool-status", _START, _extent_of("zpool status"), _read_status),
-    Reader("zpool-list", _START, _extent_of("zpool list"), _reader_of(True)),
-    Reader("zpool-get", _START, _extent_of("zpool get"), _reader_of(True)),
-    Reader("zfs-list", _START, _extent_of("zfs list"), _reader_of(False)),
-    Reader("zfs-get", _START, _extent_of("zfs get"), _reader_of(False)),
+    Reader("zpool-status", _START, _extent_of("zpool status"), _read_status, of_no_use=JSON_LINES),
+    Reader("zpool-list", _START, _extent_of("zpool list"), _reader_of(True), of_no_use=JSON_LINES),
+    Reader("zpool-get", _START, _extent_of("zpool get"), _reader_of(True), of_no_use=JSON_LINES),
+    Reader("zfs-list", _START, _extent_of("zfs list"), _reader_of(False), of_no_use=JSON_LINES),
+    Reader("zfs-get", _START, _extent_of("zfs get"), _reader_of(False), of_no_use=JSON_LINES),
 )
