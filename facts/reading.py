@@ -297,7 +297,9 @@ _COMMANDS = frozenset(
     fcinfo iscsiadm vxdmpadm chronyc ntpq docker podman nerdctl crictl kubectl oc systemd-cgtop systemd-cgls
     mysql mysqladmin mariadb mariadb-admin exportfs nfsiostat mountstats rpcinfo findmnt share dfshares fincore
     hastatus hasys lltstat gabconfig pcs crm_mon crm_node corosync-quorumtool corosync-cmapctl clustat cman_tool olsnodes
-    scstat clnode""".split()
+    scstat clnode
+    drbdadm drbdsetup drbd-overview ioping pg_test_fsync dmsetup lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan
+    pg_controldata pg_waldump""".split()
 )
 
 

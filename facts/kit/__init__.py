@@ -4,7 +4,7 @@ A reader declares what the tool prints; the kit finds where the output begins an
 line, and accounts for every line (`facts.account`). `docs/author-guide.md` leads through a new one.
 """
 
-from facts.kit.cells import JSON_LINES, Parse, Values, never, one_of, text
+from facts.kit.cells import JSON_LINES, Parse, Values, never, one_of, text, within
 from facts.kit.lines import Lines
 from facts.kit.pairs import Pairs, key, unused_keys
 from facts.kit.table import Line, Table, column, unused
@@ -24,4 +24,5 @@ __all__ = [
     "text",
     "unused",
     "unused_keys",
+    "within",
 ]

@@ -36,6 +36,16 @@ def one_of(words: Mapping[str, Value | bool]) -> Parse:
     return lambda cell: known.get(cell.strip().lower())
 
 
+def within(pattern: re.Pattern[str], parse: Parse) -> Parse:
+    """Reads the first group of a pattern where the cell begins as the pattern says.
+
+    >>> from facts.units import number
+    >>> within(re.compile(r".*speed: ([0-9.]+)"), number)("finish 0:05 speed: 12.5 K/sec")
+    12.5
+    """
+    return lambda cell: parse(match[1]) if (match := pattern.match(cell)) else None
+
+
 def never(command: str) -> bool:
     """No output of the command shows all that there is: for `covers`."""
     return False

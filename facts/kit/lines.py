@@ -41,7 +41,7 @@ class Lines:
     template: str
     line: re.Pattern[str]
     parse: Mapping[str, Parse] = field(default_factory=dict)
-    row: Callable[[Values, str], Values | str] | None = None
+    row: Callable[[Values, str], Values | str | tuple[str, Values]] | None = None
     system: str = ""
     covers: Callable[[str], bool] | None = None
     commands: re.Pattern[str] | None = None
@@ -97,4 +97,5 @@ class Lines:
         if isinstance(made, str):
             reading.pass_over(made, span)
         else:
-            reading.rows.append(Row(self.template, made, span))
+            template, slots = made if isinstance(made, tuple) else (self.template, made)
+            reading.rows.append(Row(template, slots, span))
