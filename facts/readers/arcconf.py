@@ -261,6 +261,7 @@ def _read(output: Output) -> Reading:
     return Reading(named, walk.refusals)
 
 
+HINTS = ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information", "Device #")
 READERS = (
     Reader(
         "arcconf",

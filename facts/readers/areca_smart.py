@@ -122,6 +122,7 @@ def _read_smart(output: Output) -> Reading:
     return Reading(rows, refusals)
 
 
+HINTS = ("S.M.A.R.T", "Is Not Available", "is not available")
 READERS = (
     Reader(
         "areca-smart",

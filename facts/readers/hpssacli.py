@@ -310,6 +310,7 @@ def _read(output: Output) -> Reading:
     return Reading(array.rows(), array.refusals)
 
 
+HINTS = (" in Slot ", "logicaldrive ", "physicaldrive ")
 READERS = (
     Reader(
         "hpssacli",

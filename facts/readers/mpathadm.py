@@ -184,6 +184,7 @@ def _powermt_read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("Path Count:", "Path State:", "hdisk", "Pseudo name=")
 READERS = (
     Reader("mpathadm", unnamed(_UNIT), _extent, _read),
     Reader("lspath", unnamed(_LSPATH), _lspath_extent, _lspath_read),

@@ -245,4 +245,8 @@ def _read(output: Output) -> Reading:
     return Reading(rows, [*text.refusals, *(refusal for card in text.cards.values() for refusal in card.refusals)])
 
 
+HINTS = (
+    "CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "DG/VD", "EID:Slt", "Drive /c",
+    " RAID", " Onln ",
+)  # fmt: skip
 READERS = (Reader("storcli", _STARTS, _extent, _read),)

@@ -123,4 +123,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ('"Command Status"',)
 READERS = (Reader("storcli-json", lazy(r"\s*\{"), _extent, _read),)

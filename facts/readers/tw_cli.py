@@ -171,6 +171,7 @@ def _read(output: Output) -> Reading:
     return Reading([*found, *cards.rows], cards.refusals)
 
 
+HINTS = ("UnitType", "NotOpt", "OnlineState", "VPort", "Port   Status")
 READERS = (
     Reader(
         "tw-cli",
