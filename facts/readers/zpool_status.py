@@ -59,6 +59,7 @@ from facts.readers.zpool_tree import Device, Tree, tree_of
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_line
+from facts.states import not_understood
 from facts.subjects import names_array_lun, names_whole_disk, whole_device
 from facts.units import size
 
@@ -106,21 +107,23 @@ class _Pool:
     refusals: list[tuple[int, str]] = field(default_factory=list)
 
 
+# as the source prints them; a sequential resilver names its device in brackets
+_WHAT = r"(?:error )?(?P<what>scrub|resilver)(?: ?\([^()]{1,80}\))?"
+_SCANS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("none", lazy(r"none requested\b")),
+    ("{}-running", lazy(rf"{_WHAT} (?:in progress|started)\b|(?P<what2>resilver)ing\b")),
+    ("paused", lazy(rf"{_WHAT} paused\b")),
+    ("canceled", lazy(rf"{_WHAT} (?:cancell?ed|stopped)\b")),
+    ("{}-done", lazy(rf"{_WHAT} (?:repaired|completed?)\b|(?P<what2>resilver)ed\b|(?P<what3>scrub)bed\b")),
+)
+
+
 def _scan(text: str) -> str:
-    """The allowed symbol for a ``scan:`` or ``scrub:`` line."""
-    if "in progress" in text or "resilvering" in text:
-        return "resilver-running" if "resilver" in text else "scrub-running"
-    for word, symbol in (
-        ("paused", "paused"),
-        ("cancel", "canceled"),
-        ("stopped", "canceled"),
-        ("none requested", "none"),
-    ):
-        if word in text:
-            return symbol
-    if "resilver" in text:
-        return "resilver-done"
-    return "scrub-done" if "scrub" in text else "unknown"
+    """The allowed symbol for a ``scan:`` or ``scrub:`` line, "" for words that are not understood."""
+    for symbol, form in _SCANS:
+        if match := form.match(text):
+            return symbol.format(next((name for name in match.groups() if name), "scrub"))
+    return ""
 
 
 def _take_state(pool: _Pool, text: str, line: int) -> None:
@@ -128,12 +131,15 @@ def _take_state(pool: _Pool, text: str, line: int) -> None:
     if state in _POOL_STATES:
         pool.values["state"] = state
     else:
-        pool.refusals.append((line, f"no known state: {text}"))
+        pool.refusals.append((line, not_understood(state, (line, line)).reason))
 
 
-def _take_scan(pool: _Pool, text: str) -> None:
+def _take_scan(pool: _Pool, text: str, line: int) -> None:
     symbol = _scan(text)
-    if str(pool.values.get("scan", "")).endswith("-running") or symbol == "unknown":
+    if not symbol:
+        pool.refusals.append((line, not_understood(text, (line, line)).reason))
+        return
+    if str(pool.values.get("scan", "")).endswith("-running"):
         return  # a sequential resilver has a line for each device: the one that runs counts
     pool.values["scan"] = symbol
     if match := re.search(r"with (\d+) errors", text):
@@ -183,7 +189,14 @@ def _take_table(pool: _Pool, lines: Sequence[str], start: int, end: int) -> None
             else:
                 pool.devices.append(Device(index, row["name"], row["state"], row["rest"], depth, role))
         else:
-            pool.refusals.append((index, "row of the device table without a state"))
+            words = line.split()
+            strange = len(words) > 2 and words[1].isalpha() and words[2].isdecimal()
+            reason = (
+                not_understood(words[1], (index, index)).reason
+                if strange
+                else "row of the device table without a state"
+            )
+            pool.refusals.append((index, reason))
 
 
 _COUNTERS = {
@@ -234,7 +247,7 @@ def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -
         if name == "state":
             _take_state(pool, text, index - 1)
         elif name in ("scan", "scrub"):
-            _take_scan(pool, text)
+            _take_scan(pool, text, index - 1)
         elif name == "config":
             table_end = min(end, end_of_config(lines, index))
             _take_table(pool, lines, index, table_end)
