@@ -348,6 +348,8 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("netstat", ("RX-OK", "Ipkts", " RX:", "\tRX:", "\nRX:", "packets errs", "packets  errs")),
     ("ifconfig", ("RX packets", "RX errors")),
     # memory and virtual-memory settings
+    # its fields would pass for those of the whole host
+    ("smaps", ("smaps", "Rss:", "Pss:", "Referenced:", "MMUPageSize:", "Private_Dirty:")),
     ("meminfo", ("MemTotal", "MemFree", "HugePages_", "Hugepagesize", " kB")),
     ("sysctl_bsd", ("kern.", "hw.", "vfs.", "kstat.")),
     ("sysctl", ("vm.", "vm/", "kernel.", "kernel/", "fs.", "net.", "/proc/sys/", "sysctl", "always", "dev.", "abi.")),
