@@ -10,6 +10,7 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, NamedTuple
 
+from facts.account import Account
 from facts.archives import Blob, InputError, Refused, open_input, open_stream
 from facts.captures import INFERRED, MEASURED, Origin
 from facts.checked import failed, in_range, read
@@ -34,12 +35,13 @@ from facts.text import Lines, UnreadableText, clean, lines_of, unquote
 from facts.twice import Twice
 
 _MANY_LINES = 500
+_MOST_OF_A_TAIL = 20
 _NO_READER = "no reader: "
 
 
 @dataclass(slots=True)
 class Input:
-    """One output that was found: `outcome` is ``read``, ``nothing``, ``partial`` or ``refused``."""
+    """One output that was found: `outcome` is ``read``, ``nothing``, ``partial`` or ``refused``; see `facts.account` for its lines."""
 
     path: str
     kind: str
@@ -48,6 +50,7 @@ class Input:
     rows: int
     outcome: str
     refusals: list[Refusal]
+    account: Account | None = None
 
 
 class Unrecognised(NamedTuple):
@@ -219,7 +222,7 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
         _unread(bundle, fault_of(error, "looking for outputs", blob.path, None, _all))
         return []
     bundle.unrecognised.extend(_cut(blob.path, cut, segments))
-    for found in segments.found:
+    for found in _with_tails(segments, lines):
         course.takes(found.reader.kind, found.output.first / len(lines), found.output.whole[1] / len(lines))
         if found.reader.kind.startswith(_NO_READER):
             bundle.unrecognised.append(Unrecognised(blob.path, found.output.whole, found.reader.kind))
@@ -238,6 +241,25 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
         date_below(Below(i.kind, i.own_host, lines[i.lines[0] - 1][:80], i.reading) for i in taken if i.kind)
     course.ends()
     return taken
+
+
+def _with_tails(segments: Segments, lines: Sequence[str]) -> Iterator[Found]:
+    """The outputs, those with their tail that go on directly in lines which nothing reads and which are no sentence."""
+    begins = {left.lines[0] for left in segments.unread}
+    for found in segments.found:
+        following = found.output.whole[1] + 1
+        if following in begins and (tail := _block_at(lines, following)) is not None:
+            found = found._replace(output=found.output._replace(tail=tail))
+        yield found
+
+
+def _block_at(lines: Sequence[str], number: int) -> Span | None:
+    """The lines from `number` on up to an empty one; None where they are a sentence or the end of a quotation."""
+    end = number
+    while end < len(lines) and end < number + _MOST_OF_A_TAIL and lines[end].strip():
+        end += 1
+    text = "\n".join(lines[number - 1 : end])
+    return None if _is_sentence(text) or text.startswith("```") else (number, end)
 
 
 def _set_aside(path: str, lines: Sequence[str], bundle: Bundle) -> list[_Taken]:
@@ -315,7 +337,16 @@ def _label(taken: Iterable[_Taken], roots: Sequence[Root], bundle: Bundle) -> No
             faults.add(reading.fault)
         if item.kind:
             bundle.inputs.append(
-                Input(item.path, item.kind, host, item.lines, len(reading.rows), reading.outcome, reading.refusals)
+                Input(
+                    item.path,
+                    item.kind,
+                    host,
+                    item.lines,
+                    len(reading.rows),
+                    reading.outcome,
+                    reading.refusals,
+                    reading.account,
+                )
             )
         bundle.labelled.extend(rows)
     with faults.part("reading times of reports"):

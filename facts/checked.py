@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 
+from facts.account import account_of
 from facts.faults import Fault, fault_of, templates_in
 from facts.reading import MOST_REFUSALS, First, Output, Reader, Reading, Refusal, Row
 from facts.schema import Value, templates
@@ -25,12 +26,34 @@ _LATEST = 253_402_300_799.0
 def read(reader: Reader, output: Output) -> Reading:
     """What a reader makes of an output; what cannot be worked with is refused."""
     try:
-        return bounded(in_range(reader.read(output)))
+        return bounded(_accounted(reader, output, in_range(reader.read(output))))
     except Exception as error:
         # Whatever it is, the other outputs of the host count: a diagnosis without this one is still one.
         return failed(
             fault_of(error, f"reader {reader.kind}", output.path, output.whole, partial(templates_in, reader.read))
         )
+
+
+def _accounted(reader: Reader, output: Output, reading: Reading) -> Reading:
+    """The reading with what became of its lines; with a line that was not understood, nothing in it is complete."""
+    if reader.of_no_use is not None and reading.account is None:
+        refused = [refusal.lines for refusal in reading.refusals]
+        reading.account = account_of(
+            output.lines,
+            output.first,
+            reader.of_no_use,
+            reading.cited(),
+            refused,
+            reading.passed,
+            frozenset(reading.unnamed),
+        )
+        told = {number for lines in refused for number in range(lines[0], lines[1] + 1)}.union(reading.unnamed)
+        reading.refusals.extend(
+            Refusal((number, number), "not understood") for number, _ in reading.account.shown if number not in told
+        )
+    if output.tail is not None or (reading.account is not None and reading.account.lost):
+        reading.complete = frozenset()
+    return reading
 
 
 def failed(fault: Fault) -> Reading:

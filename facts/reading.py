@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from facts.account import Account, Rules
 from facts.faults import Fault
 from facts.patterns import lazy
 from facts.schema import Value
@@ -99,17 +100,39 @@ class Reading:
         rows: the rows that were read.
         refusals: the lines that could not be read.
         host: the host that the output itself names (``uname -a``, a syslog line, a sar header), or None.
-        complete: templates whose rows were all read, so that a missing row means that there is none.
+        complete: templates whose rows such an output shows all, so that a missing row means that there is none. It holds only
+            where the account of the lines (`facts.account`) has no gap.
+        used: lines that count for what was read beyond those that rows cite.
+        passed: lines that are known and say nothing we use, by the name of the rule.
+        unnamed: numbers of lines of a known form with a name or a word that is not known; they can show nothing else.
         time: when that was, where there is no row to tell it.
         fault: what failed in the reader, where it could not read the output for a fault of its own.
+        account: what became of the lines; None where the reader does not account for them yet.
     """
 
     rows: list[Row] = field(default_factory=list)
     refusals: list[Refusal] = field(default_factory=list)
     host: str | None = None
     complete: frozenset[str] = frozenset()
+    used: list[Span] = field(default_factory=list)
+    passed: dict[str, list[Span]] = field(default_factory=dict)
+    unnamed: list[int] = field(default_factory=list)
     time: float | None = None
     fault: Fault | None = None
+    account: Account | None = None
+
+    def pass_over(self, rule: str, span: Span) -> None:
+        """Account for lines that say nothing we use."""
+        self.passed.setdefault(rule, []).append(span)
+
+    def cited(self) -> Iterator[Span]:
+        """The stretches of lines that gave a value: those of single slots, the one line of a row, and what else was counted."""
+        yield from self.used
+        for row in self.rows:
+            if not row.inferred:
+                yield from row.slot_lines.values()
+                if row.lines[0] == row.lines[1]:
+                    yield row.lines
 
     @property
     def outcome(self) -> str:
@@ -133,6 +156,7 @@ class Output(NamedTuple):
         folder: the folder in which that command was typed, absolute, as the prompt or a ``cd`` before it tells; or "".
         until: no line of it is later, seconds since 1970, as far as other outputs of the host tell; None where they do not.
         boot: when the system was started that the output is of, by other outputs; None where they do not tell.
+        tail: the lines that follow the last one directly and that nothing reads: the output may go on there.
     """
 
     lines: Sequence[str]
@@ -145,6 +169,7 @@ class Output(NamedTuple):
     until: float | None = None
     boot: float | None = None
     folder: str = ""
+    tail: Span | None = None
 
     @property
     def label(self) -> str:
@@ -214,6 +239,7 @@ class Reader(NamedTuple):
     undated: Callable[[Output], bool] | None = None
     leftover: bool = False
     open_ended: bool = False
+    of_no_use: Rules | None = None
 
 
 # A prompt with a user or host name, a bare one, or that of an interactive tool.

@@ -13,16 +13,17 @@ _POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
 _NUMBER = lazy(r"[-+]?[0-9]+(?:[.,][0-9]+)?(?:[eE][-+]?[0-9]+)?\Z")
 
 
-def size(text: str, base: int = 1024) -> float | None:
-    """Bytes of ``128k``, ``2G``, ``1.5 GiB``, ``65536``; units are powers of `base`.
+def size(text: str, base: int = 1024, bare: float = 1) -> float | None:
+    """Bytes of ``128k``, ``2G``, ``1.5 GiB``, ``65536``; units are powers of `base`, a number without one counts `bare` bytes.
 
-    >>> size("128k"), size("2G"), size("1,024"), size("-"), size("12 apples")
-    (131072.0, 2147483648.0, 1024.0, None, None)
+    >>> size("128k"), size("2G"), size("1,024"), size("-"), size("12 apples"), size("12", bare=512)
+    (131072.0, 2147483648.0, 1024.0, None, None, 6144.0)
     """
     match = _SIZE.match(text)
     if match is None:
         return None
-    return _finite(float(match["number"].replace(",", "")) * float(base) ** _POWER[match["unit"].lower()])
+    unit = float(base) ** _POWER[match["unit"].lower()] if match["unit"] else bare
+    return _finite(float(match["number"].replace(",", "")) * unit)
 
 
 def _finite(value: float) -> float | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from advisor.conversation.commands import HELP
 from advisor.tui.actions import ACTIONS, EVERYWHERE, PLACES
 from advisor.tui.key_words import readable
+from tests.readers_index import INDEX, index_of_readers
 from tests.tree import ROOT
 
 GUIDE = ROOT / "docs" / "user-guide.md"
@@ -58,6 +59,8 @@ def with_generated(page: str) -> str:
 
 
 if __name__ == "__main__":
+    INDEX.write_text(index_of_readers(), encoding="utf-8")
+
     from advisor.authoring.index import measured_pages, pages
     from advisor.authoring.knowledge_base import open_knowledge
     from tests.advisor.training.transcripts import LEARNERS, page

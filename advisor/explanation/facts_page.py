@@ -8,6 +8,7 @@ from advisor import __version__
 from advisor.explanation.report import unit_of
 from advisor.explanation.text import Page
 from advisor.inference.matching import show
+from facts.account import Account, shapes
 from facts.bundle import Bundle
 from facts.observations import Cell, Observations
 
@@ -24,6 +25,7 @@ def as_json(bundle: Bundle) -> Json:
     inputs = [
         {"path": i.path, "kind": i.kind, "host": i.host, "lines": list(i.lines), "rows": i.rows, "outcome": i.outcome,
          "refusals": [{"lines": list(r.lines), "reason": r.reason} for r in i.refusals]}
+        | ({} if i.account is None else {"account": _account(i.account)})
         for i in bundle.inputs
     ]  # fmt: skip
     left = [
@@ -31,6 +33,13 @@ def as_json(bundle: Bundle) -> Json:
     ]
     return {"schema": 1, "advisor": __version__, "inputs": inputs, "rows": rows, "unrecognised": left, "notes": bundle.notes,
             "faults": [fault.as_json() for fault in (*bundle.faults, *merged.faults)]}  # fmt: skip
+
+
+def _account(account: Account) -> Json:
+    return {
+        "read": account.read, "of_no_use": dict(account.of_no_use), "not_understood": account.not_understood,
+        "shown": [{"line": number, "text": text} for number, text in account.shown],
+    }  # fmt: skip
 
 
 def _cell(slot: str, cell: Cell) -> Json:
@@ -43,6 +52,32 @@ def _cell(slot: str, cell: Cell) -> Json:
     }
 
 
+_MOST_SHAPES = 40
+
+
+def _lines_of(account: Account) -> str:
+    """What became of the lines of one output, in a line."""
+    counts = [
+        (account.read, "read"),
+        (account.of_no_use.total(), "of no use"),
+        (account.not_understood, "not understood"),
+    ]
+    return "lines: " + ", ".join(f"{count} {what}" for count, what in counts if count)
+
+
+def _not_understood(page: Page, bundle: Bundle) -> None:
+    """The shapes of the lines that readers did not understand, the most frequent first."""
+    found = shapes((item.kind, item.account) for item in bundle.inputs if item.account is not None)
+    if not found:
+        return
+    page.gap()
+    page.put("Not understood, by kind of output and shape of line, the most frequent first:")
+    for kind, text, count in found[:_MOST_SHAPES]:
+        page.put(f"{count} x {kind}: {text[:100]}", 2)
+    if len(found) > _MOST_SHAPES:
+        page.put(f"and {len(found) - _MOST_SHAPES} other shapes; --format json lists the lines", 2)
+
+
 def as_text(bundle: Bundle, width: int = 100) -> str:
     """The same for a terminal."""
     page = Page(width)
@@ -50,11 +85,14 @@ def as_text(bundle: Bundle, width: int = 100) -> str:
         page.put(
             f"{item.path}:{item.lines[0]}-{item.lines[1]}  {item.kind} on {item.host}: {item.outcome}, {item.rows} rows"
         )
+        if item.account is not None:
+            page.put(_lines_of(item.account), 2)
         for refusal in item.refusals:
             page.put(f"line {refusal.lines[0]} could not be read: {refusal.reason}", 2)
     for left in bundle.unrecognised:
         lines = f":{left.lines[0]}-{left.lines[1]}" if left.lines else ""
         page.put(f"{left.path}{lines}  not read: {left.reason}")
+    _not_understood(page, bundle)
     merged = Observations(bundle.observed).merge()
     for row in merged.rows:
         page.gap()

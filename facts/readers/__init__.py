@@ -1,4 +1,4 @@
-"""One module per command. A module is imported only when a text holds one of its hints (`facts.readers.hints`)."""
+"""One module per command. A module is imported only when a text holds one of its hints (`facts.readers.index`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 
 from facts.long_text import LongLines
-from facts.readers.hints import MODULES
+from facts.readers.index import MODULES
 from facts.reading import Reader
 
 

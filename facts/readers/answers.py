@@ -133,6 +133,7 @@ def _read_packages(output: Output) -> Reading:
     return Reading(rows)
 
 
+HINTS = ("hostname", "nodename", "uname -n", "pagesize", "PAGESIZE", "PAGE_SIZE", "/lib/modules/", "-headers", "-devel")
 READERS = (
     Reader("hostname", None, _extent_name, _read_name, commands=_ASKS_NAME),
     Reader("pagesize", None, _extent_page, _read_page, commands=_ASKS_PAGE),

@@ -188,6 +188,8 @@ def _read_nothing(output: Output) -> Reading:
 
 _START = lazy(r"\s*\d+ \d+ 0x")
 
+HINTS = ("arcstats", "c_max", " 0x0")
+BEFORE = ("txgs",)
 READERS = (
     Reader(
         "arcstats",

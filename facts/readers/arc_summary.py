@@ -132,6 +132,7 @@ def _read_table(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("ARC size (current)", "ARC Size:", "ARC status:", "arcsz", "  size ")
 READERS = (
     Reader("arc-summary", _TITLE, _extent, _read),
     Reader("arcstat", _TABLE, _extent_table, _read_table),

@@ -195,6 +195,7 @@ def _read(output: Output) -> Reading:
     return Reading(named)
 
 
+HINTS = ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information", "Device #")
 READERS = (
     Reader(
         "arcconf",

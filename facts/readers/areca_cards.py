@@ -278,6 +278,10 @@ def _read_info(output: Output) -> Reading:
     return Reading([Row("controller", values, output.whole)])
 
 
+HINTS = (
+    "ModelName", "TotalCap", "Areca", "Controller#", "The System Information", "Hardware Monitor", " State",
+    "Drive Information", "Disk Information",
+)  # fmt: skip
 READERS = (
     Reader(
         "areca-disks",

@@ -114,4 +114,5 @@ def _read_events(output: Output) -> Reading:
     return Reading(rows, refusals, complete=complete)
 
 
+HINTS = ("Date-Time", "IDE Channel", "Enc#", "H/W MONITOR", "Raid Set #", "ARC-", "Proxy Or Inband")
 READERS = (Reader("areca-events", lazy(f"{_EVENTS_HEADER}|{_EVENT_ALONE}"), _events_extent, _read_events),)

@@ -94,6 +94,7 @@ def _read_smart(output: Output) -> Reading:
     return Reading([Row("areca-smart", values, output.span(0, last))], refusals)
 
 
+HINTS = ("S.M.A.R.T", "Is Not Available", "is not available")
 READERS = (
     Reader(
         "areca-smart",

@@ -215,6 +215,7 @@ def _read_mkfs(output: Output) -> Reading:
     return Reading([_scan_row(output, device, number, tool, text)])
 
 
+HINTS = ("bad block", "mke2fs", "mkfs.ext", "fsck", "Checking blocks", "Pass 1:", "badblocks")
 READERS = (
     Reader(
         "mkfs",

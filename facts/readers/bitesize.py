@@ -144,4 +144,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("Distribution",)
 READERS = (Reader("dtrace-bitesize", lazy(r"\s*value\s+-+\s*Distribution"), _extent, _read),)

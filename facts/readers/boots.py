@@ -72,6 +72,7 @@ def _read_since(output: Output) -> Reading:
     return Reading(_row(output, 0, output.lines[0].strip(), ""))
 
 
+HINTS = ("system boot", "Systemstart", "reboot   ~", "uptime")
 READERS = (
     Reader("boots", lazy(r"reboot\s+(?:system boot|~)\s|\s*(?:\.\s+)?(?:system boot|Systemstart)\s"), _extent, _read),
     Reader("boots", None, _since_extent, _read_since, commands=_UPTIME),

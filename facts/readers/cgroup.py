@@ -204,4 +204,8 @@ def _read(output: Output) -> Reading:
     return Reading(rows, refusals)
 
 
+HINTS = (
+    "cgroup", "memory.", "io.pressure", "io.max", "cpu.stat", "anon ", "\ncache ", "low ", "file_dirty ",
+    "total_dirty ",
+)  # fmt: skip
 READERS = (Reader("cgroup", _STARTS, _extent, _read, _COMMAND),)

@@ -168,6 +168,7 @@ def _read_top(output: Output) -> Reading:
     return Reading(_with_system(rows, output))
 
 
+HINTS = ("MEM USAGE", "Memory", "Control Group")
 READERS = (
     Reader("docker-stats", _STATS_HEAD, _stats_extent, _read_stats),
     Reader("systemctl-memory", _SHOW, _show_extent, _read_show),

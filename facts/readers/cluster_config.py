@@ -232,6 +232,7 @@ def _llttab_read(output: Output) -> Reading:
     return members.reading(all_of_them=False)
 
 
+HINTS = ("llthosts", "set-node", "llttab", '.cf"', "system ", "nodelist", "totem", "<clusternode", "ha.cf")
 READERS = (
     listed("llthosts", "", r"\s*+\d{1,3}\s++(?P<name>\S++)\s*+$", rough=r"\s*+\d", inside=r"\s*+#", commands=r"\bllthosts\b"),
     Reader("llttab", lazy(r"\s*+set-node\s"), _llttab_extent, _llttab_read, lazy(r"\bllttab\b")),

@@ -218,6 +218,12 @@ def _status_read(output: Output) -> Reading:
     return members.reading()
 
 
+HINTS = (
+    "-- SYSTEM STATE", "SysState", "hasys", "LLT node information", "OPEN", "CONNWAIT", "GAB Port Memberships",
+    "nline: [", "OFFLINE: [", "Node List:", "Current DC", "crm_node", "Nodeid", "Membership information",
+    "Quorum information", "nodelist.node.", "Member Name", "Member Status: ", "Sts ", "olsnodes", "CRS-45",
+    "Cluster node:", "clnode", "cluster status",
+)  # fmt: skip
 READERS = (
     listed(
         "hastatus", r"-- SYSTEM STATE\s*+$", r"A\s++(?P<name>\S++)\s++[A-Z]\w*+\s++\d+\s*+$", rough=r"A\s",

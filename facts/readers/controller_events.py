@@ -147,6 +147,7 @@ def _ordered(row: Row) -> Row:
     return Row(row.template, row.values, (min(first, last), max(first, last)), time=row.time)
 
 
+HINTS = ("seqNum", "EVT#", "AEN Message", "Alarm Message")
 READERS = (
     Reader(
         "megacli-events",

@@ -36,4 +36,5 @@ def _read(output: Output) -> Reading:
     return Reading() if time is None else Reading([Row("host-clock", {"taken-time": time}, output.span(0), time=time)])
 
 
+HINTS = ("date",)
 READERS = (Reader("host-clock", _BARE, _extent, _read, leftover=True),)

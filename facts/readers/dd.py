@@ -133,6 +133,10 @@ def _read(output: Output) -> Reading:
     return Reading([Row("bulk-write", values, output.whole)], refusals)
 
 
+HINTS = (
+    "records in", "records out", "copied, ", "kopiert, ", "bytes transferred in", "Datens", "enregistrements",
+    "registros", "copi",
+)  # fmt: skip
 READERS = (
     Reader(
         "dd",

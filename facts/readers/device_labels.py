@@ -78,6 +78,7 @@ def _read_links(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("Components", " -> ../../", " N/A  ")
 READERS = (
     Reader("glabel", lazy(rf"(?:{_GLABEL.pattern}|{_ONE_LABEL})"), _extent, _read),
     Reader("disk-by-id", _LINK_START, _link_extent, _read_links),

@@ -133,6 +133,8 @@ def _read_ls(output: Output) -> Reading:
     return Reading([Row("shm-files", values, output.span(files[0][0], files[-1][0]))])
 
 
+HINTS = ("/dev/shm", "/run/shm", "ora_")
+BEFORE = ("df", "df_usage")
 READERS = (
     Reader("df-shm", lazy(r"\s*(?:Filesystem|Dateisystem)\s"), _df_extent, _read_df),
     Reader(

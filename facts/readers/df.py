@@ -76,4 +76,6 @@ def _is_known(line: str) -> bool:
     return not line.strip() or any(pattern.match(line) for pattern in (_HEAD, _LINE, _NAME))
 
 
+HINTS = ("Filesystem  ", "Filesystem T", "Dateisystem", "de fichiers ")
+BEFORE = ("df_usage",)
 READERS = (Reader("df-types", _HEAD, _extent, _read),)

@@ -130,4 +130,5 @@ def _read(output: Output) -> Reading:
     return Reading(usage(output))
 
 
+HINTS = ("Filesystem ", "Dateisystem")
 READERS = (Reader("df", _HEAD, _extent, _read),)

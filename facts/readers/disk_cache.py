@@ -213,6 +213,7 @@ def _read_sysfs(output: Output) -> Reading:
     return Reading([*rows, Row("system", {"os": "linux"}, output.span(0), inferred=True)] if rows else [])
 
 
+HINTS = ("write-caching", "ATA device, with", "WCE", "/sys/block/", "/sys/class/block/", "/block/")
 READERS = (
     Reader("hdparm", lazy(r"\s*/dev/[a-z]\w*:\s*\Z"), _hdparm_extent, _read_hdparm),
     Reader("sdparm", lazy(r"\s*/dev/\w+: \S+\s+\S"), _sdparm_extent, _read_sdparm),

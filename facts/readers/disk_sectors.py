@@ -134,6 +134,8 @@ def _read_diskinfo(output: Output) -> Reading:
     )
 
 
+HINTS = ("Sector size (", "block_size", "stripesize")
+BEFORE = ("disk_cache",)
 READERS = (
     Reader("fdisk-sectors", lazy(r"\s*Disk /dev/"), _extent_fdisk, _read_fdisk),
     Reader("sysfs-block-size", lazy(r"\s*/sys/(?:block|class/block)/"), _extent_sysfs, _read_sysfs),

@@ -150,6 +150,7 @@ def _file_system(output: Output, device: str) -> list[Row]:
     return [Row("file-system", values, output.span(index), inferred=True)]
 
 
+HINTS = ("dumpe2fs", "tune2fs", "Filesystem volume name", "Bad blocks:")
 READERS = (
     Reader(
         "dumpe2fs",

@@ -251,6 +251,10 @@ def _dladm_read(output: Output) -> Reading:
     return Reading(rows)
 
 
+HINTS = (
+    "Settings for ", "NIC statistics:", "ethtool -S", "Channel Bonding Driver", "Inter-|", "link: ", "DUPLEX",
+    "IPACKETS", "ipackets",
+)  # fmt: skip
 READERS = (
     Reader("ethtool", unnamed(_SETTINGS), _settings_extent, _settings_read),
     Reader("ethtool-S", _STARTS, _statistics_extent, _statistics_read),

@@ -235,6 +235,7 @@ def _read_dump(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("EVENT-ID", "RESOURCE / UUID", "SUNW-MSG-ID")
 READERS = (
     Reader("fmadm-faulty", lazy(r"\s*(?:-{15} +-{30,}|TIME\s+(?:CACHE\s+)?EVENT-ID|STATE\s+RESOURCE)"), _extent, _read),
     Reader("fmdump", lazy(r"\s*TIME\s+UUID\s+SUNW-MSG-ID"), _extent_dump, _read_dump),

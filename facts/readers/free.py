@@ -175,4 +175,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("total ", "gesamt ")
 READERS = (Reader("free", _START, _extent, _read),)

@@ -124,6 +124,7 @@ def _read_summary(output: Output) -> Reading:
     return Reading(rows)
 
 
+HINTS = ("sync(", "fsync time", "sync resumed", "usecs/call")
 READERS = (
     Reader("strace-fsync", lazy(_IN_FRONT + rf"(?:{_NAMES}\(|<\.\.\. {_NAMES} resumed)"), _trace_extent, _read_trace),
     Reader("fsync-tester", lazy(r"\s*fsync time: \d"), _tester_extent, _read_tester),

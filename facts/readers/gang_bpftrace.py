@@ -90,4 +90,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("zio_gang_tree_issue",)
 READERS = (Reader("bpftrace-gang-counts", _COMMAND, _extent, _read),)

@@ -170,4 +170,6 @@ def _without_gangs(rows: Sequence[Row], processes: Sequence[Row], seconds: float
     ]
 
 
+HINTS = ("zio_gang_tree_issue",)
+BEFORE = ("ps",)
 READERS = (Reader("dtrace-gang-counts", _COMMAND, _extent, _read),)

@@ -85,4 +85,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("L(q)",)
 READERS = (Reader("gstat", _HEADER, _extent, _read),)

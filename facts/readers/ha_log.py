@@ -71,4 +71,9 @@ def _read(output: Output) -> Reading:
     return Reading(rows, refusals, own, frozenset(("cluster-node",) if partial else ("cluster-node", "ha-event")))
 
 
+HINTS = (
+    "eartbeat", "corosync", "pacemaker", "TOTEM", "CSSD", "cssd", "VCS ", "CRS-", "crmd", "pengine", "stonith",
+    "STONITH", "luster", "fenc", "Fenc", "LLT ", "GAB", "clcomm", "CMM", "plit", "Node ", "node ", "uorum",
+    "hangcheck", "Hangcheck", "pm_tick",
+)  # fmt: skip
 READERS = (Reader("ha-log", lazy(PREFIX), _extent, _read, undated=lambda output: undated(output, TELLS)),)

@@ -87,6 +87,8 @@ def _read_up(output: Output) -> Reading:
     return Reading([Row("host-clock", {"up-seconds": seconds}, output.span(0))])
 
 
+HINTS = ("date", "Local time:", "load average", "/proc/uptime")
+BEFORE = ("date_line",)
 READERS = (
     Reader("uptime", _UP, _extent_up, _read_up, _ASKS_UPTIME),
     Reader("host-clock", _LOCAL, _extent, _read, lazy(_ASKING)),

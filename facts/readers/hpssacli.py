@@ -216,6 +216,7 @@ def _read(output: Output) -> Reading:
     return Reading(array.rows())
 
 
+HINTS = (" in Slot ", "logicaldrive ", "physicaldrive ")
 READERS = (
     Reader(
         "hpssacli",

@@ -93,4 +93,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("RX packets", "RX errors")
 READERS = (Reader("ifconfig", lazy(r"[A-Za-z][\w.:-]*(?:\s+Link encap:|: flags=)"), _extent, _read),)

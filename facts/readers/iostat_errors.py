@@ -102,4 +102,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("Soft Errors",)
 READERS = (Reader("iostat-En", lazy(r"\s*\S+\s+Soft Errors:"), _extent, _read),)

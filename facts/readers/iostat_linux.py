@@ -151,4 +151,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("avg-cpu", "Device", '"sysstat"')
 READERS = (Reader("iostat-linux", _STARTS, _extent, _read),)

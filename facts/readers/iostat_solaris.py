@@ -129,6 +129,7 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("w/s",)
 READERS = (
     Reader("iostat-xn", _STARTS, _extent(True), _read),
     Reader("iostat-bsd", _STARTS, _extent(False), _read),

@@ -206,6 +206,7 @@ def _read_limits(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("shmid", "SHMID", "semid", "msqid", "SEGSZ", " Limits --", "IPC status from")
 READERS = (
     Reader(
         "ipcs-limits",

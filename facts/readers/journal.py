@@ -147,6 +147,7 @@ def _read(kind: str) -> Callable[[Output], Reading]:
     return read
 
 
+HINTS = ('"MESSAGE"', "__REALTIME_TIMESTAMP", "    MESSAGE=")
 READERS = (
     Reader("journal-json", _JSON, _extent("json"), _read("json")),
     Reader("journal-export", _EXPORT_START, _extent("export"), _read("export")),

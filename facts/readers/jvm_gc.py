@@ -269,6 +269,7 @@ def _values(log: _Log, output: Output) -> dict[str, Value | bool]:
     return values
 
 
+HINTS = ("GC", "[gc", "application threads were stopped")
 READERS = (
     Reader(
         "jvm-gc",

@@ -107,6 +107,7 @@ def _read(output: Output) -> Reading:
     return Reading([Row("gc-log", values, output.whole)])
 
 
+HINTS = ("JvmPauseMonitor", "[gc][", "GCInspector.java")
 READERS = (
     Reader(
         "jvm-reports",

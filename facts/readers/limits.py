@@ -313,6 +313,9 @@ def _starts_oracle(lines: Sequence[str], user: str) -> bool:
     )
 
 
+HINTS = (
+    "ulimit", " soft", " hard", "\tsoft", "\thard", " - ", "-l)", "-l:", "lock", "Max ", "[Service]", "LimitMEMLOCK",
+)  # fmt: skip
 READERS = (
     Reader(
         "limits-conf",

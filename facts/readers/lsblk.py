@@ -166,6 +166,7 @@ def _read_json(output: Output) -> Reading:
     return _found(output, rows)
 
 
+HINTS = ("NAME ", "KNAME", '"blockdevices"')
 READERS = (
     Reader("lsblk", _HEADER, _extent, _read),
     Reader("lsblk-json", lazy(r"\s*\{"), _json_extent, _read_json),

@@ -258,6 +258,7 @@ def _query(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("Version :", "Magic :", "md array", "md super", "spares", "spare.", " device ")
 READERS = (
     Reader(
         "mdadm",

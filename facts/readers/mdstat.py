@@ -141,6 +141,7 @@ def _array(output: Output, reading: Reading, start: int, end: int) -> None:
         reading.rows.append(Row("part-of", part, output.span(start)))
 
 
+HINTS = ("Personalities", ": active", ": inactive")
 READERS = (
     Reader(
         "mdstat",

@@ -262,4 +262,8 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = (
+    "Enclosure Device ID", "Slot Number: ", "Virtual Drive:", "Virtual Disk:", "BBU status for Adapter",
+    "Patrol Read Information", "Get BBU", "Rebuild Rate", "Operation Mode", "Rebuild Progress on Device",
+)  # fmt: skip
 READERS = (Reader("megacli", _STARTS, _extent, _read),)

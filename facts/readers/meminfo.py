@@ -308,6 +308,7 @@ def _read_nodes(output: Output) -> Reading:
     return Reading(rows, complete=frozenset({"numa-node"}) if rows else frozenset())
 
 
+HINTS = ("MemTotal", "MemFree", "HugePages_", "Hugepagesize", " kB")
 READERS = (
     Reader("meminfo-node", lazy(r"\s*+(?:/sys/\S+/meminfo:\s*+)?Node \d+ [A-Z]"), _node_extent, _read_nodes),
     Reader("meminfo", _STARTS, _extent, _read),

@@ -193,4 +193,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("Page Summary", "Usage Type/Subtype")
 READERS = (Reader("memstat", lazy(r"\s*(?:Page Summary|Usage Type/Subtype)\s+Pages\b"), _extent, _read),)

@@ -125,6 +125,7 @@ def _volume(output: Output, reading: Reading, start: int, end: int) -> None:
     reading.rows.append(Row("md-array", values, output.span(start, end - 1)))
 
 
+HINTS = (": Mirror", ": RAID", "metastat", ": Submirror of", ": Concat/Stripe", ": Soft Partition")
 READERS = (
     Reader(
         "metastat",

@@ -195,6 +195,10 @@ def _read_at_load(output: Output) -> Reading:
     return Reading([Row("system", {"kvm-at-load": output.lines[0].strip() == "Y"}, output.span(0))])
 
 
+HINTS = (
+    "FATAL: ", "modprobe: ", "enable_virt_at_load", "insmod: ", "could not insert", "not found", "Used by",
+    "filename:", "SecureBoot", "EFI variables", "Secure Boot", "lsmod",
+)  # fmt: skip
 READERS = (
     Reader("kvm-parameter", None, _at_load_extent, _read_at_load, commands=_AT_LOAD),
     Reader("modprobe", _STARTS, _one_line, _read_modprobe),

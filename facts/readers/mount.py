@@ -237,6 +237,10 @@ def _extent_findmnt(lines: Sequence[str], start: int, command: str) -> tuple[int
     return (start, end) if end > start + 1 else None
 
 
+HINTS = (
+    " on /", "mount", "mtab", "mnttab", "TARGET", " / ", ": ufs", ": zfs", ": vxfs", "\tufs\t", "\tzfs\t",
+    "\tvxfs\t", " ext3 ", " ext4 ", " xfs ", " vxfs ", " zfs ", " ufs ",
+)  # fmt: skip
 READERS = (
     Reader("mount", lazy(r"\s*\S+(?: \S+)? on \S+ (?:type |\(|read|rw|ro|remote)"), _run(_parse_mount, 1), _read),
     Reader(

@@ -163,6 +163,7 @@ def _powermt_read(output: Output) -> Reading:
     return Reading(rows, complete=frozenset(("multipath-map",)))
 
 
+HINTS = ("Path Count:", "Path State:", "hdisk", "Pseudo name=")
 READERS = (
     Reader("mpathadm", unnamed(_UNIT), _extent, _read),
     Reader("lspath", unnamed(_LSPATH), _lspath_extent, _lspath_read),

@@ -188,6 +188,7 @@ def _read_solaris(output: Output) -> Reading:
     return Reading([*rows, Row("system", {"os": "solaris"}, output.span(0), inferred=True)])
 
 
+HINTS = ("CPU ",)
 READERS = (
     Reader("mpstat", lazy(rf"\s*(?:Linux \d\S* \(|{_TIME}\s+CPU\s+%usr?)"), _extent, _read),
     Reader("mpstat-solaris", lazy(r"\s*CPU\s+minf\s+mjf\s"), _solaris_extent, _read_solaris),

@@ -203,6 +203,7 @@ def _status_read(output: Output) -> Reading:
     return Reading([*rows, Row("system", {"os": "linux"}, output.span(0), inferred=True)])
 
 
+HINTS = ("size=", "dm_st", "dm-st")
 READERS = (
     Reader(
         "multipath",

@@ -136,6 +136,10 @@ def _read_fincore(output: Output) -> Reading:
     ])  # fmt: skip
 
 
+HINTS = (
+    "Pending flushes", "Buffer pool size", "INNODB MONITOR", "BUFFER POOL", "Ver ", " from ", "Server version",
+    "RES ",
+)  # fmt: skip
 READERS = (
     Reader("innodb-status", _STATUS_START, _status_extent, _read_status),
     Reader("mysql-version", lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)\s+(?:Ver|from) |\s*Server version:\s+\d"), _one_line,

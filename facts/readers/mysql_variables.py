@@ -260,6 +260,11 @@ def _read_conf(output: Output) -> Reading:
     return found.reading(inferred=True)
 
 
+HINTS = (
+    "ariable_name", "VARIABLE_NAME", "nnodb_", "INNODB_", "\t", "[mysqld", "[mariadb", "[server]", "[client",
+    "[mysql",
+)  # fmt: skip
+BEFORE = ("mysql_server",)
 READERS = (
     Reader("mysql-variables", _STARTS, _extent, _read),
     Reader("mysql-conf", lazy(r"\s*\[[\w.-]+\]\s*$"), _conf_extent, _read_conf),

@@ -240,6 +240,7 @@ def _interval_read(output: Output) -> Reading:
     return Reading([Row("interface-growth", values, output.span(lines[0], lines[-1]))])
 
 
+HINTS = ("RX-OK", "Ipkts", " RX:", "\tRX:", "\nRX:", "packets errs", "packets  errs")
 READERS = (
     Reader("netstat-interval", unnamed(_INTERVAL_HEAD), _interval_extent, _interval_read),
     Reader("netstat-i", lazy(r"\s*(?:Kernel Interface table|Iface\s+MTU|Name\s+Mtu)"), _extent, _read),

@@ -154,6 +154,7 @@ def sharenfs_rows(output: Output) -> list[Row]:
     return rows
 
 
+HINTS = ("(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE")
 READERS = (
     Reader("exportfs", lazy(r"\s*/\S*(?:\s+\S+\(|\s*$)"), _extent, _read),
     Reader("nfs-share", None, _run(_SHARE, None, r"(?:^|[\s;|&/])share\b|sharetab"), _read_shares(_SHARE),

@@ -189,6 +189,7 @@ def _read_stat(output: Output) -> Reading:
     ])  # fmt: skip
 
 
+HINTS = (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc")
 READERS = (
     Reader("nfsiostat", lazy(r"\s*(?:Stats for |device )?[\w.\[\]:-]+:/\S* mounted on /"), _extent, _read),
     Reader("nfsstat", _SECTION, _stat_extent, _read_stat),

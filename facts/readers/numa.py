@@ -239,6 +239,10 @@ def _entries(output: Output) -> Reading:
     return _reading(nodes, refusals, output)
 
 
+HINTS = (
+    "Per-node system memory usage", "Node 0 ", "numa_", "Numa_", "node 0 size:", " size: ",
+    "/sys/devices/system/node/",
+)  # fmt: skip
 READERS = (
     Reader("numactl", lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"), _hardware_extent, _hardware),
     Reader(

@@ -174,6 +174,7 @@ def _read_devices(output: Output) -> Reading:
     return Reading(rows, [] if rows else [Refusal(output.whole, "no drive in it")])
 
 
+HINTS = ("Smart Log for NVME", '"percent_used"', "critical_warning", "Node ", '"DevicePath"')
 READERS = (
     Reader("nvme-smart-log", lazy(r"\s*(?:Smart|SMART) Log for NVME device:"), _extent, _read),
     Reader("nvme-smart-log-json", lazy(r"\s*\{"), _json_extent, _read_json),

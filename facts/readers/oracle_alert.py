@@ -435,4 +435,9 @@ def _read(output: Output) -> Reading:
     return log.read(messages(output.lines, log.source))
 
 
+HINTS = (
+    "ORACLE instance", "Huge Pages", "Large Pages", "PAGESIZE", "ORA-", "memlock (soft)", "MEMORY_TARGET feature",
+    "Instance terminated by", "ALTER DATABASE", "comp_id", "log sequence", "non-default values", "Errors in file",
+)  # fmt: skip
+BEFORE = ("oracle_parameters", "oracle_sgainfo")
 READERS = (Reader("oracle-alert", STARTS, extent, _read),)

@@ -219,4 +219,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("WORKLOAD REPOSITORY", "STATSPACK", "Statspack", "Load Profile", "Instance Activity Stats")
 READERS = (Reader("oracle-awr", _STARTS, _extent, _read),)

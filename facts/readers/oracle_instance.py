@@ -88,4 +88,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("INSTANCE_NAME",)
 READERS = (Reader("oracle-instance", _HEADING, _extent, _read),)

@@ -263,6 +263,10 @@ def _read(output: Output) -> Reading:
     return _shown(output) if _HEADER.match(first) or (_typed(first) and "=" not in first) else _file(output)
 
 
+HINTS = (
+    "_target", "_size", "_pages", "filesystemio", "db_name", "_TARGET", "_SIZE", "_PAGES", "DB_NAME", "FILESYSTEMIO",
+    "VALUE", "value", "undo_", "UNDO_", "instance_type", "cluster_database", "db_files", "compatible",
+)  # fmt: skip
 READERS = (
     Reader(
         "oracle-parameters",

@@ -298,6 +298,10 @@ def _banner(output: Output) -> Reading:
     return Reading([Row("oracle-instance", values, output.whole, time=time, inferred=vague)] if len(values) > 1 else [])
 
 
+HINTS = (
+    "SGA", "ORA-", "Global Area", "SQL*Plus", "idle instance", "Oracle", "instance started", "shut down", "startup",
+    "Fixed Size",
+)  # fmt: skip
 READERS = (
     Reader(
         "oracle-sgainfo",

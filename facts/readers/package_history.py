@@ -259,6 +259,11 @@ def _read_opatch(output: Output) -> Reading:
     return reading
 
 
+HINTS = (
+    ".x86_64 ", ".noarch ", ".i386 ", ".i686 ", ".aarch64 ", ".ppc64", ".s390x ", " --last", "Start-Date: ",
+    " upgrade ", " install ", " startup ", " status ", "OPERATION", "applied on", "Interim", "Command line",
+    "Login user", "Befehlszeile", "Benutzer",
+)  # fmt: skip
 READERS = (
     Reader("rpm-last", _RPM, _rpm_extent, _read_rpm),
     Reader("dnf-history", _DNF_HEAD, _table_extent(_DNF_HEAD, _DNF), _read_dnf),

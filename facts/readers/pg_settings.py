@@ -217,6 +217,7 @@ def _read_bare(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("setting", "Parameter", "\n---", "\n ---", "\n  ---", "psql ", "-[ ")
 READERS = (
     Reader(
         "postgres-settings",

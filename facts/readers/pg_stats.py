@@ -210,6 +210,7 @@ def _waits(output: Output) -> Reading:
 
 _HEAD = r"\s*+(?:[|│]\s*+)?\"?(?:\w+\"?\s*[|,│]\s*\"?){0,20}"
 _RECORDS = r"|\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d"
+HINTS = ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wait_event", "fsyncs")
 READERS = (
     Reader(
         "postgres-counters",

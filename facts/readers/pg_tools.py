@@ -94,6 +94,7 @@ def _read_control(output: Output) -> Reading:
     return Reading()
 
 
+HINTS = ("Combined size", "pg_control")
 READERS = (
     Reader("pg_waldump", _HEAD, _stats_extent, _read_stats),
     Reader("pg_controldata", _CONTROL, _control_extent, _read_control),

@@ -75,6 +75,7 @@ def _reading(output: Output, index: int, text: str, client: bool = False) -> Rea
     return Reading([Row("postgres-server", values, output.span(index), inferred=client)])
 
 
+HINTS = ("PostgreSQL", "psql (", "server_version")
 READERS = (
     Reader(
         "postgres-version",

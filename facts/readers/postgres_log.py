@@ -339,6 +339,7 @@ def _period(starts: Sequence[float]) -> float | None:
     return median(gaps) if len(gaps) > 1 else None
 
 
+HINTS = ("LOG: ", "LOG,", "FATAL: ", "STATEMENT: ", "error_severity")
 READERS = (
     Reader(
         "postgres-log",

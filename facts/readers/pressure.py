@@ -107,6 +107,7 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("avg10=",)
 READERS = (
     Reader(
         "psi",

@@ -91,4 +91,5 @@ def _role(name: str) -> str:
     return next((thread for thread in _KERNEL_THREADS if name.startswith(thread)), "other")
 
 
+HINTS = ("VmPTE", "VmSwap", "VmRSS")
 READERS = (Reader("proc-status", lazy(r"\s*(?:Name:\s+\S|/proc/\d+/status:Vm)"), _extent, _read),)

@@ -333,6 +333,7 @@ _STARTS_TOP = (
     r"\s*(?:top - \d|last pid: *\d|load averages?: .*\d\d:\d\d:\d\d"
     r"|(?:[KMGT]iB )?(?:Mem|Spch) ?:\s+[\d.,]+[kKmMgG]?[\s+]*(?:total|gesamt),)"
 )
+HINTS = ("PID", "top - ", "iB Mem", "iB Spch", "Mem:")
 READERS = (
     _reader("pidstat", _STARTS_PIDSTAT, _pidstat_extent, _read_pidstat),
     _reader("top", _STARTS_TOP, _top_extent, _read_top),

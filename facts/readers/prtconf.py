@@ -160,6 +160,10 @@ def _read_lscpu(output: Output) -> Reading:
     return reading
 
 
+HINTS = (
+    "System Configuration", "Memory size", "on-line", "off-line", "psrinfo", "-bit ", "isainfo", "amd64 i386",
+    "sparcv9 sparc", "Architecture:", "nproc", "NPROCESSORS",
+)  # fmt: skip
 READERS = (
     Reader("prtconf", lazy(r"\s*(?:System Configuration:|Memory size:)\s"), _extent_prtconf, _read_prtconf),
     Reader(

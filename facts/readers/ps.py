@@ -100,6 +100,7 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("zpool-",)
 READERS = (
     Reader(
         "ps",

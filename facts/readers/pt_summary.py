@@ -108,4 +108,5 @@ def _number(
         reading.refusals.append(Refusal(output.span(index), f"`{text.strip()[:40]}` is no number"))
 
 
+HINTS = ("System Summary Report", "# Memory ####")
 READERS = (Reader("pt-summary", lazy(r"\s*# (?:Percona Toolkit|Aspersa) System|\s*# Memory #{5,}"), _extent, _read),)

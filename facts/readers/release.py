@@ -174,6 +174,10 @@ def _read_debian(output: Output) -> Reading:
     return _named(f"Debian {output.lines[0].strip()}", output)
 
 
+HINTS = (
+    "Solaris", "release", "SUSE", "SuSE", "OmniOS", "OpenIndiana", "SmartOS", "OpenSolaris", "NexentaStor",
+    "PRETTY_NAME", "NAME=", "Distributor ID", "debian_version",
+)  # fmt: skip
 READERS = (
     Reader(
         "release",

@@ -176,4 +176,9 @@ def _system(kernel: str | None, arch: str | None, cpus: str | None) -> dict[str,
     return values
 
 
+HINTS = (
+    "%idle", "tps", "avque", "kbmemfree", "freemem", "pgpgin/s", "pswpin/s", "bread/s", "runq-sz", "proc/s ",
+    "rxpck/s", "pgscan/s", "swpin/s", "kbswpfree", "frmpg/s", "%smem-10", "%sio-10", "kbhugfree", "vflt/s",
+)  # fmt: skip
+BEFORE = ("uname",)
 READERS = (Reader("sar", _STARTS, _extent, _read),)

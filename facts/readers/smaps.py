@@ -29,6 +29,9 @@ from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 
+HINTS = ("smaps", "Rss:", "Pss:", "Referenced:", "MMUPageSize:", "Private_Dirty:")
+BEFORE = ("meminfo",)
+
 _HEAD = lazy(r"\s*[0-9a-f]{4,16}-[0-9a-f]{4,16} [r-][w-][x-][ps] [0-9a-f]{8,16} [0-9a-f]{2,4}:[0-9a-f]{2,5} \d+(?:\s|$)")
 _FIELD = lazy(r"\s*(?P<name>[A-Z][A-Za-z_]{2,24}):\s+(?:(?P<kb>\d{1,12}) kB|\d+|(?:[a-z?]{2} ?)*)\s*$")
 # None of these stands in /proc/meminfo.

@@ -362,4 +362,5 @@ def _read(output: Output) -> Reading:
     return Reading(rows)
 
 
+HINTS = ('"json_format_version"', '"smartctl"')
 READERS = (Reader("smartctl", lazy(r"\s*[{\[]"), _extent, _read),)

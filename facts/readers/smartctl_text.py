@@ -158,6 +158,9 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return (start, end) if "smartctl" in command or any(map(_KNOWN.search, lines[start:end])) else None
 
 
+HINTS = (
+    "smartctl", "Smartctl", "SMART ", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "_Sector", "_CRC_Error",
+)  # fmt: skip
 READERS = (
     Reader(
         "smartctl",

@@ -130,4 +130,5 @@ def _read(output: Output) -> Reading:
     return Reading(events.rows(output, everywhere, [None] * len(output.lines)), [], host)
 
 
+HINTS = ("the smartd daemon",)
 READERS = (Reader("smartd-mail", _MAIL, _extent, _read),)

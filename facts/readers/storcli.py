@@ -243,4 +243,8 @@ def _read(output: Output) -> Reading:
     return Reading(rows, text.refusals)
 
 
+HINTS = (
+    "CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "DG/VD", "EID:Slt", "Drive /c",
+    " RAID", " Onln ",
+)  # fmt: skip
 READERS = (Reader("storcli", _STARTS, _extent, _read),)

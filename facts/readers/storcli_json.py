@@ -116,4 +116,5 @@ def _read(output: Output) -> Reading:
     return Reading(rows, [] if rows else [Refusal(output.whole, "no controller in it")])
 
 
+HINTS = ('"Command Status"',)
 READERS = (Reader("storcli-json", lazy(r"\s*\{"), _extent, _read),)

@@ -26,92 +26,59 @@ Samples::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
+from facts.kit import Line, Lines, Table, Values, column, unused
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.units import number
+from facts.units import size
 
-_POWERS = {"": 1.0, "B": 1.0, "K": 1024.0, "M": 1024.0**2, "G": 1024.0**3, "T": 1024.0**4}
-_HEAD = lazy(r"\s*(?:Filename\s+Type\s+Size\s+Used\s+Priority|NAME\s+TYPE\s+SIZE\s+USED\s+PRIO)")
-_ROW = lazy(r"\s*(?P<name>/\S(?:.*?\S)??)\s+(?P<type>partition|file)\s+(?P<size>\S+)\s+(?P<used>\S+)(?:\s+-?\d.*)?\s*$")
-_SOLARIS_HEAD = lazy(r"\s*swapfile\s+dev\s+swaplo\s+blocks\s+free")
-_SOLARIS_ROW = lazy(
-    r"\s*(?P<name>\S+)\s+(?:\d+,\d+|-)\s+(?P<low>\S+)\s+(?P<size>[\d.]+)(?P<unit>[KMGT]?)\s+(?P<free>[\d.]+)(?P<unit2>[KMGT]?)"
-    r"(?:\s+\S+)?\s*$"
-)
-_SUMMARY = lazy(
-    r"\s*total: [\d.]+[kKMG]? bytes allocated \+ [\d.]+[kKMG]? reserved = [\d.]+[kKMG]? used, [\d.]+[kKMG]? available"
-)
-_BLOCK = 512.0
+_KILOBYTES = partial(size, bare=1024)
+_BLOCKS = partial(size, bare=512)
 
 
-def _bytes(text: str, base: float) -> float | None:
-    """A size with or without a unit; without one it counts in units of `base`."""
-    unit = text[-1:] if text[-1:] in "BKMGT" else ""
-    value = number(text.removesuffix(unit))
-    return None if value is None else value * (_POWERS[unit] if unit else base)
+def _linux(line: Line) -> Values:
+    values = dict(line.values)
+    if "--bytes" in line.command:
+        values |= {slot: value / 1024 for slot, value in values.items() if isinstance(value, float)}
+    device = str(values["device"]).replace("\\040", " ")
+    return {**values, "device": device, "type": "zram" if "/zram" in device else values.get("type", "disk")}
 
 
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _HEAD.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and _ROW.match(lines[end]):
-        end += 1
-    return start, end
+def _solaris(line: Line) -> Values:
+    low = line.values
+    values: Values = {"device": low["device"], "type": "disk" if str(low["device"]).startswith("/dev/") else "file"}
+    total, free = low.get("total-bytes"), low.get("used-bytes")
+    factor = 2 if "k" in line.command.partition("swap -")[2].partition(" ")[0] or " -k" in line.command else 1
+    if isinstance(total, float) and isinstance(free, float):
+        values |= {"total-bytes": total * factor, "used-bytes": max(0.0, total - free) * factor}
+    return values
 
 
-def _read(output: Output) -> Reading:
-    reading = Reading()
-    base = 1.0 if "--bytes" in output.command else 1024.0
-    for index, line in enumerate(output.lines):
-        if (match := _ROW.match(line)) is None:
-            continue
-        total, used = _bytes(match["size"], base), _bytes(match["used"], base)
-        if total is None or used is None:
-            reading.refusals.append(Refusal(output.span(index), "no size that can be read"))
-            continue
-        kind = "zram" if "/zram" in match["name"] else "file" if match["type"] == "file" else "disk"
-        values = {"device": match["name"].replace("\\040", " "), "type": kind, "total-bytes": total, "used-bytes": used}
-        reading.rows.append(Row("swap-device", values, output.span(index)))
-    if not reading.refusals:
-        reading.complete = frozenset({"swap-device"})
-    reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
-    return reading
-
-
-def _solaris_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if _SUMMARY.match(lines[start]):
-        return start, start + 1
-    if not _SOLARIS_HEAD.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and _SOLARIS_ROW.match(lines[end]):
-        end += 1
-    return (start, end) if end > start + 1 else None
-
-
-def _read_solaris(output: Output) -> Reading:
-    reading = Reading()
-    base = 1024.0 if " -k" in output.command or "lk" in output.command else _BLOCK
-    for index, line in enumerate(output.lines):
-        if (match := _SOLARIS_ROW.match(line)) is None:
-            continue
-        total, free = _bytes(match["size"] + match["unit"], base), _bytes(match["free"] + match["unit2"], base)
-        if total is None or free is None:
-            reading.refusals.append(Refusal(output.span(index), "no size that can be read"))
-            continue
-        kind = "disk" if match["name"].startswith("/dev/") else "file"
-        values = {"device": match["name"], "type": kind, "total-bytes": total, "used-bytes": max(0.0, total - free)}
-        reading.rows.append(Row("swap-device", values, output.span(index)))
-    if reading.rows:
-        reading.complete = frozenset() if reading.refusals else frozenset({"swap-device"})
-        reading.rows.append(Row("system", {"os": "solaris"}, output.span(0), inferred=True))
-    return reading
-
-
-READERS = (
-    Reader("swaps", lazy(r"\s*(?:Filename\s+Type\s|NAME\s+TYPE\s+SIZE\s+USED\s)"), _extent, _read),
-    Reader("swap-solaris", lazy(r"\s*(?:swapfile\s+dev\s|total: [\d.]+[kKMG]? bytes allocated)"), _solaris_extent, _read_solaris),
+_LINUX = Table(
+    "swaps", "swap-device",
+    columns=(
+        column("device", "Filename", "NAME"),
+        column("type", "Type", "TYPE", parse={"partition": "disk", "file": "file"}.get),
+        column("total-bytes", "Size", "SIZE", parse=_KILOBYTES),
+        column("used-bytes", "Used", "USED", parse=_KILOBYTES),
+        unused("Priority", "PRIO"),
+    ),
+    needs=("type", "used-bytes"), empty=True, row=_linux, system="linux",
 )  # fmt: skip
+_SOLARIS = Table(
+    "swap-solaris", "swap-device",
+    columns=(
+        column("device", "swapfile"),
+        column("total-bytes", "blocks", parse=_BLOCKS),
+        column("used-bytes", "free", parse=_BLOCKS),
+        unused("dev", "swaplo", "encrypted"),
+    ),
+    needs=("used-bytes",), row=_solaris, system="solaris",
+)  # fmt: skip
+_SUMMARY = Lines(
+    "swap-solaris", "",
+    lazy(r"\s*total: [\d.]+[kKMG]? bytes allocated \+ [\d.]+[kKMG]? reserved = [\d.]+[kKMG]? used, [\d.]+[kKMG]? available"),
+)  # fmt: skip
+
+HINTS = ("Filename", "swapfile", "PRIO", "bytes allocated")
+READERS = (_LINUX.reader(), _SOLARIS.reader(), _SUMMARY.reader())

@@ -367,6 +367,7 @@ _CONF_START = lazy(
     rf"|System default)"
 )
 
+HINTS = ("vm.", "vm/", "kernel.", "kernel/", "fs.", "net.", "/proc/sys/", "sysctl", "always", "dev.", "abi.")
 READERS = (
     Reader("sysctl-conf", _CONF_START, _conf_extent, _read_conf),
     Reader("sysctl", _START, _tool_extent, _read_tool),

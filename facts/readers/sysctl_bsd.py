@@ -87,4 +87,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("kern.", "hw.", "vfs.", "kstat.")
 READERS = (Reader("sysctl-bsd", _STARTS, _extent, _read),)

@@ -190,6 +190,8 @@ def _read_stack(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("STAT", " S ", "S  ", "WCHAN", "ps ", "/stack", ">] ")
+BEFORE = ("processes",)
 READERS = (
     Reader("ps-waits", _HEADER, _ps_extent, _read_ps, lazy(r"(?:^|[\s;|&(/])ps\s[^|]*\|"), open_ended=True),
     Reader("proc-stack", _STACK_LINE, _stack_extent, _read_stack, lazy(r"/proc/[\w$]+/(?:task/\d+/)?stack")),

@@ -138,6 +138,8 @@ def _read(program: str) -> Callable[[Output], Reading]:
 
 
 _STARTS = lazy(_IN_FRONT + r"p?write(?:64)?\(\d")
+HINTS = ("write(", "write64(")
+BEFORE = ("fsync_times",)
 READERS = (
     Reader("strace", _STARTS, _extent(True), _read("strace")),
     Reader("truss", _STARTS, _extent(False), _read("truss")),

@@ -159,6 +159,7 @@ def _read(output: Output) -> Reading:
     return Reading([*found, *cards.rows])
 
 
+HINTS = ("UnitType", "NotOpt", "OnlineState", "VPort", "Port   Status")
 READERS = (
     Reader(
         "tw-cli",

@@ -87,4 +87,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("txg      birth", "txg birth", "otime")
 READERS = (Reader("txgs-kstat", lazy(r"\s*(?:\d+ \d+ 0x|txg\s+birth\s)"), _extent, _read),)

@@ -116,6 +116,7 @@ def _read_version(output: Output) -> Reading:
     return Reading([Row("system", values, output.whole)])
 
 
+HINTS = ("Linux ", "SunOS ", "FreeBSD ", "AIX ", "HP-UX ", "NetBSD ", "OpenBSD ", "illumos", "uname ")
 READERS = (
     Reader("uname", None, _version_extent, _read_version, commands=_VERSION_ASKED),
     Reader("uname", None, _release_extent, _read_release, commands=_ASKED),

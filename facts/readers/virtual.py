@@ -132,6 +132,7 @@ def _ctl_read(output: Output) -> Reading:
     return Reading([_row(hypervisor, output, 0, len(output.lines) - 1)])
 
 
+HINTS = ("detect-virt", "virt-what", "facter", "dmidecode", "DMI type", "System Information", "SMBIOS", "ostname:")
 READERS = (
     Reader("virt-detect", None, _detect_extent, _detect_read, _DETECT),
     Reader("dmidecode", unnamed(_HANDLE), _dmi_extent, _dmi_read),

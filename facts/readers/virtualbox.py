@@ -250,6 +250,10 @@ def _read_dialogue(output: Output) -> Reading:
     return Reading([Row("module-load", values, output.whole)])
 
 
+HINTS = (
+    "VirtualBox", "vbox", "VBoxManage", "VERR_VM_DRIVER", "rc=-1908", "include/linux/autoconf.h",
+    "include/generated/autoconf.h", "your current Linux kernel", "DKMS",
+)  # fmt: skip
 READERS = (
     Reader("virtualbox-setup", _STARTS, _extent, _read),
     Reader("virtualbox-error", _DIALOGUE, _dialogue_extent, _read_dialogue),

@@ -314,4 +314,6 @@ class _Taken:
         )
 
 
+HINTS = ("swpd", "avm", " sr", "\tsr", "epi")
+BEFORE = ("date_line",)
 READERS = tuple(Reader(f"vmstat-{system}", _STARTS, _extent(system), _read) for system in ("linux", "solaris", "bsd"))

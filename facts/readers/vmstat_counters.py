@@ -242,6 +242,11 @@ def _read_s(output: Output) -> Reading:
     return reading
 
 
+HINTS = (
+    "nr_", "pswp", "allocstall", "compact_", "thp_", "pgscan", "oom_kill", "total memory", "zone_reclaim",
+    "pgmajfault",
+)  # fmt: skip
+BEFORE = ("cgroup", "date_line")
 READERS = (
     Reader(
         "proc-vmstat",

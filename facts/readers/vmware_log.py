@@ -92,4 +92,5 @@ def _read(output: Output) -> Reading:
     return Reading(rows, complete=frozenset(("guest-event",)))
 
 
+HINTS = ("vcpu-", "vmx|", "vmx -")
 READERS = (Reader("vmware-log", unnamed(_LINE), _extent, _read),)

@@ -163,6 +163,7 @@ def _read_tab(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("Filesystem i/o parameters", "vxtunefs:", "system-default", "_iosz", "_pref_io", "_nstream", "/dev/vx/")
 READERS = (
     Reader(
         "vxtunefs",

@@ -77,4 +77,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("bp count:", "ganged count:")
 READERS = (Reader("zdb-blocks", lazy(r"\s*(?:bp count|ganged count):\s"), _extent, _read),)

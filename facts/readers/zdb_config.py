@@ -205,4 +205,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("ashift", "vdev_tree")
 READERS = (Reader("zdb-config", _STARTS, _extent, _read),)

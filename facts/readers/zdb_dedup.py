@@ -120,6 +120,7 @@ def _read_simulated(output: Output) -> Reading:
     return Reading()
 
 
+HINTS = ("DDT-", "DDT histogram", "DDTs are empty")
 READERS = (
     Reader("zdb-dedup", lazy(r"\s*(?:DDT-\w|All DDTs are empty)"), _extent, _read),
     Reader("zdb-dedup-simulated", lazy(r"\s*Simulated DDT histogram:"), _extent_simulated, _read_simulated),

@@ -121,6 +121,7 @@ def _change(output: Output, index: int, text: str, second: float) -> list[Row]:
     return [Row("pool-change", values, output.span(index), time=second)]
 
 
+HINTS = ("timestamp ", ".c:")
 READERS = (
     Reader("zfs-dbgmsg", lazy(r"\s*(?:timestamp\s+message\s*\Z|1\d{9}\s{1,6}[a-z_0-9]+\.c:\d+:)"), _extent, _read),
 )

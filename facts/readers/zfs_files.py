@@ -196,6 +196,7 @@ def _read_form(output: Output) -> Reading:
     return Reading(rows)
 
 
+HINTS = ("dblk", "stat -", "IO Block", "EA Block", "Blocs d'E/S")
 READERS = (
     Reader("zdb-objects", lazy(r"\s*(?:Dataset \S|obj=\d)"), _extent_zdb, _read_zdb),
     Reader("stat", lazy(r"\s*(?:File|Datei|Fichier): "), _extent_stat, _read_stat),

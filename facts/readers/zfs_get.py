@@ -252,6 +252,7 @@ def _read_bare(output: Output) -> Reading:
 _HEAD = lazy(r"\s*(?:NAME|PROPERTY|SOURCE|VALUE)\s+[A-Z]")
 _TABS = lazy(r"[A-Za-z][^\t]*\t[a-z][^\t]*\t[^\t]*\t(?:-|local|default|received|temporary|none|inherited)")
 
+HINTS = ("PROPERTY", "\tlocal", "\tdefault", "\t-", "\tinherited", "zfs get", "zpool get")
 READERS = (
     Reader(
         "zpool-get",

@@ -254,6 +254,7 @@ def _reader_of(pool: bool) -> Callable[[Output], Reading]:
 
 _START = lazy(r"\s*\{\s*(?:\"output_version\"|$)")
 
+HINTS = ("output_version",)
 READERS = (
     Reader("zpool-status", _START, _extent_of("zpool status"), _read_status),
     Reader("zpool-list", _START, _extent_of("zpool list"), _reader_of(True)),

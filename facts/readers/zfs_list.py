@@ -252,6 +252,11 @@ def _read_tabbed(output: Output) -> Reading:
     return _rows(output, columns, heading=False)
 
 
+HINTS = (
+    "REFER", "AVAIL", "USED", "RECSIZE", "MOUNTPOINT", "COMPRESS", "zfs list", "LOGBIAS", "PRIMARYCACHE", "\t/",
+    "\tnone", "\tlegacy", "\t-", "\t0\t",
+)  # fmt: skip
+BEFORE = ("sysctl", "zpool_iostat")
 READERS = (
     Reader("zfs-list", lazy(r"\s*(?:NAME|USED|AVAIL|TYPE|MOUNTPOINT|RECSIZE)\s+[A-Z]"), _extent, _read),
     Reader("zfs-list", lazy(r"[A-Za-z][^\t]*\t(?:\d[\d.]*[KMGTPE]?B?|-)\t"), _extent_tabbed, _read_tabbed),

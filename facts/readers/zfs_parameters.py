@@ -202,6 +202,7 @@ def _read_variable(output: Output) -> Reading:
     return _reading(output, settings)
 
 
+HINTS = (" = 0x", "set zfs:", "zfs/parameters", "options zfs", "zfs_")
 READERS = (
     Reader(
         "zfs-parameters",

@@ -139,4 +139,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = (".fs.zfs.",)
 READERS = (Reader("zpool-events", lazy(r"\s*(?:TIME\s{5,}CLASS|[A-Z][a-z]{2} +\d{1,2} \d{4} \d)"), _extent, _read),)

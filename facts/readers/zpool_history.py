@@ -90,4 +90,6 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("History for '", "zpool ")
+BEFORE = ("smartctl_text",)
 READERS = (Reader("zpool-history", lazy(r"\s*(?:History for '|\d{4}-\d\d-\d\d\.\d\d:\d\d:\d\d\s)"), _extent, _read),)

@@ -235,4 +235,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("bandwidth", "zpool iostat", " alloc ", " avail ")
 READERS = (Reader("zpool-iostat", _STARTS, _extent, _read, _WITHOUT_HEADER),)

@@ -70,4 +70,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("total_wait",)
 READERS = (Reader("zpool-iostat-latencies", _TITLE, _TABLES.extent, _read),)

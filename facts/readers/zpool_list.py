@@ -305,6 +305,7 @@ def _read_tabbed(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("SIZE", "HEALTH", "ONLINE", "DEGRADED", "FAULTED", "UNAVAIL", "SUSPENDED", "zpool list")
 READERS = (
     Reader("zpool-list", lazy(r"\s*(?:NAME|HEALTH|SIZE|CAP|FRAG|ALLOC|FREE|DEDUP)\s+[A-Z]"), _extent, _read),
     Reader(

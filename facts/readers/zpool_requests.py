@@ -63,4 +63,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+HINTS = ("sync_read",)
 READERS = (Reader("zpool-iostat-requests", _TITLE, _TABLES.extent, _read),)

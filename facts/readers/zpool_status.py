@@ -404,6 +404,8 @@ def _read_import(output: Output) -> Reading:
     return _read(output, imported=False)
 
 
+HINTS = ("pool:", "pools are healthy", "no pools available", "is healthy")
+BEFORE = ("date_line",)
 READERS = (
     Reader("zpool-import", lazy(r"\s*pool:\s"), _extent_import, _read_import),
     Reader(

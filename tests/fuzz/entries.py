@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 from typing import NamedTuple
 
-from facts.readers.hints import MODULES
+from facts.readers.index import MODULES
 from tests.fuzz import long_samples, mutations, packing, reading, seeds, whole, words
 
 

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from facts.readers import named_only, readers_for
-from facts.readers.hints import MODULES
+from facts.readers.index import MODULES
 from facts.reading import Reader
 from facts.recognise import recognise
 from facts.text import UnreadableText, lines_of

@@ -8,9 +8,14 @@ from hypothesis import strategies as st
 
 from facts import readers
 from facts.readers import readers_for
-from facts.readers.hints import MODULES
+from facts.readers.index import MODULES
+from tests.readers_index import INDEX, index_of_readers
 
 HINTS = sorted({hint for _, hints in MODULES for hint in hints})
+
+
+def test_the_index_is_made_from_the_readers() -> None:
+    assert INDEX.read_text(encoding="utf-8") == index_of_readers(), "stale: run python -m tests.generated"
 
 
 @pytest.mark.parametrize("text", ["7 words 12.5\nbefore {} after\n\n99", "{}\n1 2 3\n", "1 2 3\n{}", "12{}34"])

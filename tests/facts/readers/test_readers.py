@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from facts.readers import all_readers, named_only
-from facts.readers.hints import MODULES
+from facts.readers.index import MODULES
 from facts.recognise import recognise
 from facts.schema import templates
 from facts.text import lines_of, unquote

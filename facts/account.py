@@ -1,0 +1,129 @@
+"""What became of each line of an output: read, of no use by a named rule, or not understood.
+
+No reader says of itself that it understood everything: that follows from this count. A line is *read* where a value cites it
+(`Row.slot_lines`, or the one line of a row) or the reader counts it (`Reading.used`). It is *of no use* where a rule of the
+reader names it (`Reader.of_no_use`): a heading, a field that nobody asks for. Every other line is *not understood*. With
+one such line nothing may be concluded from what the output does not show.
+
+A line of a known form with a name that is not known (`Reading.unnamed`: a field of a later version, a word for a state) is not
+understood either. But it can show nothing else, so what the other lines say stays whole.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from facts.patterns import lazy
+
+Rules = tuple[tuple[str, re.Pattern[str]], ...]
+"""What lines of no use look like, each with the name of the rule."""
+MOST_SHOWN = 100
+"""So many lines that were not understood are kept of one output; the others are counted."""
+_RULING = lazy(r"[\s=_+|*~:─━═┼-]*\Z")
+_NUMBER = lazy(r"\d+(?:[.,:]\d+)*")
+_BLANKS = lazy(r"\s+")
+
+
+@dataclass(slots=True)
+class Account:
+    """How many lines of an output were read, of no use, and not understood.
+
+    Attributes:
+        read: lines that gave a value.
+        of_no_use: the number of lines by the rule that names them.
+        not_understood: the number of lines that nothing accounts for, those with unknown names among them.
+        lost: whether one of them could have shown more than itself.
+        shown: the first of them, each with its line in the file.
+    """
+
+    read: int = 0
+    of_no_use: Counter[str] = field(default_factory=Counter)
+    not_understood: int = 0
+    lost: bool = False
+    shown: list[tuple[int, str]] = field(default_factory=list)
+
+    def miss(self, number: int, text: str) -> None:
+        """Count a line that was not understood."""
+        self.not_understood += 1
+        if len(self.shown) < MOST_SHOWN:
+            self.shown.append((number, text.strip()[:300]))
+
+
+def account_of(
+    lines: Sequence[str],
+    first: int,
+    rules: Rules,
+    cited: Iterable[tuple[int, int]],
+    refused: Iterable[tuple[int, int]] = (),
+    passed: Mapping[str, Iterable[tuple[int, int]]] | None = None,
+    unnamed: Container[int] = (),
+) -> Account:
+    """The account of an output.
+
+    Args:
+        lines: its lines; ``lines[0]`` is line `first` of the file, as all further numbers of lines.
+        first: see `lines`.
+        rules: what lines of no use look like, by the name of the rule.
+        cited: the stretches of lines that gave values.
+        refused: the stretches that could not be read.
+        passed: the stretches that say nothing we use, by the name of the rule.
+        unnamed: the lines of a known form with a name that is not known.
+
+    >>> account = account_of(["A  B", "x  1", "y  !", "", "--"], 1, (("heading", re.compile("A ")),), [(2, 2)])
+    >>> account.read, dict(account.of_no_use), account.not_understood, account.lost, account.shown
+    (1, {'heading': 1, 'ruling': 1}, 1, True, [(3, 'y  !')])
+    """
+    marks = bytearray(len(lines))
+    _mark(marks, first, refused, 2)
+    _mark(marks, first, cited, 1)
+    names = ["", "", "", *(passed or {})]
+    for mark, name in enumerate(names[3:], 3):
+        _mark(marks, first, (passed or {})[name], mark)
+    account = Account()
+    for number, (line, mark) in enumerate(zip(lines, marks, strict=True), first):
+        if mark == 1 and number not in unnamed:
+            account.read += 1
+        elif mark == 2 or number in unnamed:
+            account.lost = account.lost or mark == 2
+            account.miss(number, line)
+        elif mark:
+            account.of_no_use[names[mark]] += 1
+        elif line and not line.isspace():
+            if name := _rule(rules, line):
+                account.of_no_use[name] += 1
+            else:
+                account.lost = True
+                account.miss(number, line)
+    return account
+
+
+def _mark(marks: bytearray, first: int, spans: Iterable[tuple[int, int]], mark: int) -> None:
+    for start, last in spans:
+        for index in range(max(0, start - first), min(last + 1 - first, len(marks))):
+            marks[index] = marks[index] or mark
+
+
+def _rule(rules: Rules, line: str) -> str:
+    if _RULING.match(line):
+        return "ruling"
+    return next((name for name, pattern in rules if pattern.match(line)), "")
+
+
+def shape(text: str) -> str:
+    """A line without what differs from one to the next like it: its numbers and the width of its blanks.
+
+    >>> shape("  scan:   12 of 3.5T  done ")
+    'scan: # of #T done'
+    """
+    return _BLANKS.sub(" ", _NUMBER.sub("#", text.strip()))
+
+
+def shapes(accounts: Iterable[tuple[str, Account]]) -> list[tuple[str, str, int]]:
+    """What was not understood, by kind of output: kind, shape and number of lines, the most frequent first."""
+    counted: Counter[tuple[str, str]] = Counter()
+    for kind, account in accounts:
+        counted.update((kind, shape(text)) for _, text in account.shown)
+    return [(kind, text, count) for (kind, text), count in counted.most_common()]

@@ -1,0 +1,12 @@
+"""What readers of ordinary outputs are made of: tables with headings, names with values, and lines that tell one thing.
+
+A reader declares what the tool prints; the kit finds where the output begins and ends, reads the cells, cites each value's own
+line, and accounts for every line (`facts.account`). `docs/author-guide.md` leads through a new one.
+"""
+
+from facts.kit.cells import Parse, Values, text
+from facts.kit.lines import Lines
+from facts.kit.pairs import Pairs, key, unused_keys
+from facts.kit.table import Line, Table, column, unused
+
+__all__ = ["Line", "Lines", "Pairs", "Parse", "Table", "Values", "column", "key", "text", "unused", "unused_keys"]

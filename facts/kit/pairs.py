@@ -1,0 +1,184 @@
+"""Names with values, one to a line, as most tools print the properties of a thing: ``Raid Level : raid1``.
+
+One block, or a block for each thing below a head of its own.
+
+    >>> from facts.kit.cells import one_of
+    >>> from facts.units import integer
+    >>> pairs = Pairs("array", "md-array", head=re.compile(r"/dev/(?P<array>\\w+):"), keys=(
+    ...     key("level", "Raid Level"), key("members", "Raid Devices", parse=integer), unused_keys("UUID"),
+    ... ))
+    >>> lines = ["/dev/md0:", "  Raid Level : raid1", "  Raid Devices : 2", "  UUID : 1:2", "  Frob : 3"]
+    >>> pairs.extent(lines, 0, ""), pairs.read(Output(lines)).rows[0].values, pairs.read(Output(lines)).unnamed
+    ((0, 5), {'array': 'md0', 'level': 'raid1', 'members': 2}, [5])
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from facts.account import Rules
+from facts.kit.cells import NOTHING, Parse, Values, shown, text
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
+
+_LINE = lazy(r"\s*(?P<key>[A-Za-z#%][^:=\t]{0,60}?)\s*[:=]\s*+(?P<value>.*)$")
+_MOST_LINES = 200_000
+
+
+class Key(NamedTuple):
+    """A name: the slot that it fills ("" for none), how it is written in all versions, and how its value is read."""
+
+    slot: str
+    names: tuple[str, ...]
+    parse: Parse
+
+
+def key(slot: str, *names: str, parse: Parse = text) -> Key:
+    """A name that fills a slot, in any of these spellings."""
+    return Key(slot, names, parse)
+
+
+def unused_keys(*names: str) -> Key:
+    """Names that are known and of which we use nothing."""
+    return Key("", names, text)
+
+
+class Block(NamedTuple):
+    """What was read of one thing: its slots, all its values by name, the command above, and its first and last line."""
+
+    values: Values
+    fields: Mapping[str, str]
+    command: str
+    lines: Span
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """What a tool prints as names with values; see the module.
+
+    Attributes:
+        kind: of the output, as reports call it.
+        template: of the rows.
+        keys: those that are known; a line with another name is told as not understood, and hides nothing else.
+        head: begins a block, its groups are slots; None where there is one block, which begins with one of `first`.
+        first: names of which one begins an output without a head; by default that of the first key.
+        line: one line, with the groups ``key`` and ``value``.
+        blanks: how many empty lines may stand inside.
+        row: makes the final slots of a block, or names why it is of no use; None leaves them as they are.
+        system: the system on which alone this tool is found, or "".
+        covers: whether an output of this command shows all rows that there are.
+        of_no_use: further lines that say nothing we use, by rule.
+    """
+
+    kind: str
+    template: str
+    keys: tuple[Key, ...]
+    head: re.Pattern[str] | None = None
+    first: tuple[str, ...] = ()
+    line: re.Pattern[str] = _LINE
+    blanks: int = 1
+    row: Callable[[Block], Values | str] | None = None
+    system: str = ""
+    covers: Callable[[str], bool] = bool
+    of_no_use: Rules = ()
+
+    def reader(self) -> Reader:
+        """The reader of such blocks."""
+        return Reader(self.kind, self.starts(), self.extent, self.read, of_no_use=self.of_no_use)
+
+    def starts(self) -> re.Pattern[str]:
+        """Matches a line on which a block begins."""
+        if self.head is not None:
+            return self.head
+        names = "|".join(re.escape(name) for name in self.first or self.keys[0].names)
+        return lazy(rf"\s*+(?:{names})\s*[:=]")
+
+    def extent(self, lines: Sequence[str], start: int, command: str) -> Span | None:
+        """Where the blocks run: two names of the tool must stand in the first one."""
+        if not self.starts().match(lines[start]):
+            return None
+        end, empty, known = start + 1, 0, int(self._known(lines[start]))
+        for index in range(start + 1, min(len(lines), start + _MOST_LINES)):
+            line = lines[index]
+            if not line.strip():
+                empty += 1
+            elif prompt_of(line) is not None or empty > self.blanks:
+                break
+            elif self._begins(line) or self._known(line):
+                end, empty, known = index + 1, 0, known + 1
+            elif empty:
+                break
+            elif self.line.match(line) or self._of_no_use(line):
+                end = index + 1
+        return (start, end) if known > 1 else None
+
+    def _begins(self, line: str) -> bool:
+        return self.head is not None and self.head.match(line) is not None
+
+    def _known(self, line: str) -> bool:
+        match = self.line.match(line)
+        return match is not None and match["key"] in self._named()
+
+    def _of_no_use(self, line: str) -> bool:
+        return any(pattern.match(line) for _, pattern in self.of_no_use)
+
+    def _named(self) -> dict[str, Key]:
+        return {name: known for known in self.keys for name in known.names}
+
+    def read(self, output: Output) -> Reading:
+        """A row for each block, with the line of every slot."""
+        reading = Reading()
+        for begin, end in self._blocks(output):
+            self._block(output, reading, begin, end)
+        if reading.rows and self.system:
+            reading.rows.append(Row("system", {"os": self.system}, output.span(0), inferred=True))
+        if self.covers(output.command or self.kind):
+            reading.complete = frozenset({self.template})
+        return reading
+
+    def _blocks(self, output: Output) -> Iterator[tuple[int, int]]:
+        if self.head is None:
+            yield 0, len(output.lines)
+            return
+        for _, begin, end in output.parts(self.head):
+            yield begin, end
+
+    def _block(self, output: Output, reading: Reading, begin: int, end: int) -> None:
+        values: Values = {}
+        fields: dict[str, str] = {}
+        lines: dict[str, Span] = {}
+        if self.head is not None and (match := self.head.match(output.lines[begin])):
+            values |= {slot.replace("_", "-"): cell for slot, cell in match.groupdict().items() if cell}
+            lines |= dict.fromkeys(values, output.span(begin))
+            reading.used.append(output.span(begin))
+        named = self._named()
+        for index in range(begin, end):
+            match = self.line.match(output.lines[index])
+            if match is None or output.span(index) in lines.values():
+                continue
+            name, cell = match["key"], match["value"].strip()
+            if (known := named.get(name)) is None:
+                if not self._of_no_use(output.lines[index]):
+                    reading.unnamed.append(output.first + index)
+                continue
+            fields.setdefault(name, cell)
+            if known.slot:
+                reading.used.append(output.span(index))
+            else:
+                reading.pass_over("field of no use", output.span(index))
+            if known.slot and cell not in NOTHING and known.slot not in values:
+                value = known.parse(cell)
+                if value is None:
+                    reading.refusals.append(Refusal(output.span(index), f"{name}: {shown(cell)} is not understood"))
+                else:
+                    values[known.slot], lines[known.slot] = value, output.span(index)
+        self._row(output, reading, Block(values, fields, output.command, output.span(begin, end - 1)), lines)
+
+    def _row(self, output: Output, reading: Reading, block: Block, lines: dict[str, Span]) -> None:
+        made = block.values if self.row is None else self.row(block)
+        if not isinstance(made, str) and made:
+            cited = {slot: span for slot, span in lines.items() if slot in made}
+            reading.rows.append(Row(self.template, made, block.lines, cited))

@@ -1,0 +1,216 @@
+"""A table with a heading, as most tools print one: columns by their names in the heading, a row of ours for each line.
+
+>>> from facts.units import size
+>>> table = Table("swaps", "swap-device", columns=(
+...     column("device", "Filename", "NAME"),
+...     column("used-bytes", "Used", "USED", parse=lambda cell: size(cell, bare=1024)),
+...     unused("Type", "Priority"),
+... ))
+>>> lines = ["Filename    Type  Used  Priority", "/dev/sda2   file  1.5M  -2", "/dev/sdb2   file  ?  -3"]
+>>> table.extent(lines, 0, "")
+(0, 3)
+>>> reading = table.read(Output(lines))
+>>> [row.values for row in reading.rows][0], [refusal.reason for refusal in reading.refusals]
+({'device': '/dev/sda2', 'used-bytes': 1572864.0}, ['Used: `?` is not understood'])
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from facts.account import Rules
+from facts.kit.cells import NOTHING, Parse, Values, aligned, divided, shown, spans, text
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
+
+_MOST_LINES = 200_000
+_MOST_COLUMNS = 120
+
+
+class Column(NamedTuple):
+    """A column: the slot that it fills ("" for none), its headings in all versions, and how a cell is read."""
+
+    slot: str
+    heads: tuple[str, ...]
+    parse: Parse
+
+
+def column(slot: str, *heads: str, parse: Parse = text) -> Column:
+    """A column that fills a slot, under any of these headings."""
+    return Column(slot, heads, parse)
+
+
+def unused(*heads: str) -> Column:
+    """Headings that are known and of which we use nothing."""
+    return Column("", heads, text)
+
+
+class Line(NamedTuple):
+    """One line of a table: its slots, its cells by heading, the command above the table."""
+
+    values: Values
+    cells: Mapping[str, str]
+    command: str
+
+
+class _Head(NamedTuple):
+    """A heading that was found: its words with their places, and the column that each stands for."""
+
+    words: list[tuple[str, int, int]]
+    columns: list[Column | None]
+
+
+@dataclass(frozen=True)
+class Table:
+    """What a tool prints as a table; see the module.
+
+    Attributes:
+        kind: of the output, as reports call it.
+        template: of the rows.
+        columns: those that are known; an unknown heading is told, and hides no line.
+        needs: slots of which the heading must have all, besides the key of the first column.
+        divider: what stands between cells; "" for blanks, under which cells may be empty where `align` is set.
+        align: cells stand under their headings, and may be empty.
+        rest: the last column takes all further words.
+        wrapped: a long first cell may stand on a line of its own.
+        empty: a heading with nothing below it says that there is none.
+        row: makes the final slots of a line, or names in a word why the line is of no use; None leaves them as they are.
+        system: the system on which alone this tool is found, or "".
+        covers: whether an output of this command shows all rows that there are.
+        commands: the command below which alone such a table is meant, where its heading does not tell.
+        of_no_use: further lines that say nothing we use, by rule.
+    """
+
+    kind: str
+    template: str
+    columns: tuple[Column, ...]
+    needs: tuple[str, ...] = ()
+    divider: str = ""
+    align: bool = False
+    rest: bool = False
+    wrapped: bool = False
+    empty: bool = False
+    row: Callable[[Line], Values | str] | None = None
+    system: str = ""
+    covers: Callable[[str], bool] = bool
+    of_no_use: Rules = ()
+
+    def reader(self) -> Reader:
+        """The reader of such tables."""
+        return Reader(self.kind, self.starts(), self.extent, self.read, of_no_use=self.of_no_use)
+
+    def starts(self) -> re.Pattern[str]:
+        """Matches a line that begins with the heading of the first column."""
+        heads = "|".join(re.escape(head).replace(r"\ ", r"\s") for head in self.columns[0].heads)
+        border = r"(?:\|\s*+)?" if self.divider == "|" else ""
+        return lazy(rf"\s*+{border}(?:{heads})(?![\w%])")
+
+    def heading(self, line: str) -> _Head | None:
+        """The heading on a line, where it has all columns that are needed."""
+        words = self._words(line)
+        if not 1 < len(words) <= _MOST_COLUMNS:
+            return None
+        columns = [self._named().get(word) for word, _, _ in words]
+        found = {known.slot for known in columns if known is not None}
+        wanted = {self.columns[0].slot, *self.needs}
+        return _Head(words, columns) if wanted <= found else None
+
+    def _named(self) -> dict[str, Column]:
+        return {head: known for known in self.columns for head in known.heads}
+
+    def _words(self, line: str) -> list[tuple[str, int, int]]:
+        if self.divider:
+            return [(cell, 0, 0) for cell in divided(line, self.divider)]
+        # a heading of several words is one: they are joined where the columns know them
+        joined: list[tuple[str, int, int]] = []
+        named = self._named()
+        for word, start, end in spans(line):
+            last = joined[-1] if joined else None
+            both = f"{last[0]} {word}" if last else ""
+            if last and start == last[2] + 1 and any(head == both or head.startswith(f"{both} ") for head in named):
+                joined[-1] = (both, last[1], end)
+            else:
+                joined.append((word, start, end))
+        return joined
+
+    def extent(self, lines: Sequence[str], start: int, command: str) -> Span | None:
+        """Where a table runs: to an empty line or a prompt, without lines at its end that are no rows."""
+        head = self.heading(lines[start])
+        if head is None:
+            return None
+        end = start + 1
+        for index in range(start + 1, min(len(lines), start + _MOST_LINES)):
+            line = lines[index]
+            if not line.strip() or prompt_of(line) is not None:
+                break
+            if self.cells(line, head) is not None or self.heading(line) is not None:
+                end = index + 1
+        return (start, end) if self.empty or end > start + 1 else None
+
+    def cells(self, line: str, head: _Head) -> list[str] | None:
+        """The cells of a line, "" for an empty one; None where it does not fit below the heading."""
+        count = len(head.words)
+        if self.divider:
+            cells = divided(line, self.divider)
+            return cells if len(cells) == count else None
+        words = line.split()
+        if len(words) == count:
+            return words
+        if self.rest and len(words) > count:
+            return [*words[: count - 1], " ".join(words[count - 1 :])]
+        if self.align and len(words) > 1:
+            return aligned(line, head.words)
+        return None
+
+    def read(self, output: Output) -> Reading:
+        """The rows of a table, each with the line of every slot; what was not understood is refused by its heading."""
+        reading = Reading()
+        head = self.heading(output.lines[0])
+        assert head is not None
+        for first, last, line in self._joined(output, head):
+            if (again := self.heading(line)) is not None:
+                head = again
+                reading.pass_over("heading", output.span(first))
+            elif (cells := self.cells(line, head)) is not None:
+                self._line(output, reading, output.span(first, last), head, cells)
+        if self.system and (reading.rows or self.empty):
+            reading.rows.append(Row("system", {"os": self.system}, output.span(0), inferred=True))
+        if self.covers(output.command or self.kind):
+            reading.complete = frozenset({self.template})
+        return reading
+
+    def _joined(self, output: Output, head: _Head) -> Iterator[tuple[int, int, str]]:
+        """The lines, a wrapped first cell joined with the line below it."""
+        index = 0
+        while index < len(output.lines):
+            line, last = output.lines[index], index
+            if self.wrapped and len(line.split()) == 1 and index + 1 < len(output.lines):
+                both = f"{line.strip()} {output.lines[index + 1].strip()}"
+                if self.cells(both, head) is not None:
+                    line, last = both, index + 1
+            yield index, last, line
+            index = last + 1
+
+    def _line(self, output: Output, reading: Reading, span: Span, head: _Head, cells: Sequence[str]) -> None:
+        values: Values = {}
+        for (name, _, _), known, cell in zip(head.words, head.columns, cells, strict=True):
+            if known is None or not known.slot or cell in NOTHING:
+                continue
+            value = known.parse(cell)
+            if value is None:
+                reading.refusals.append(Refusal(span, f"{name}: {shown(cell)} is not understood"))
+            else:
+                values[known.slot] = value
+        if self.row is not None:
+            by_head = {name: cell for (name, _, _), cell in zip(head.words, cells, strict=True)}
+            made = self.row(Line(values, by_head, output.command))
+            if isinstance(made, str):
+                reading.pass_over(made, span)
+                return
+            values = made
+        if self.columns[0].slot in values or not self.columns[0].slot:
+            reading.rows.append(Row(self.template, values, span))
+            reading.used.append(span)

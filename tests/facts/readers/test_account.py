@@ -1,0 +1,72 @@
+"""Every line of an output is accounted for, and a line that nobody understands is never passed over in silence.
+
+The readers that do not count their lines yet are listed; the list may only become shorter.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from facts.checked import read
+from facts.readers import all_readers
+from facts.reading import Output
+from facts.recognise import recognise
+from facts.segments import Found
+from facts.text import lines_of, unquote
+
+FIXTURES = Path(__file__).parent / "fixtures"
+NOT_YET = frozenset(Path(__file__).with_name("not_accounted_yet.txt").read_text(encoding="utf-8").split())
+NOISE = (
+    "Qzx blorp! vrrm",
+    "qz = ??",
+    "  - zork zork zork",
+    "7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7 7",
+)
+"""What no tool prints: lines that reader after reader must admit not to understand."""
+
+
+def _outputs() -> Iterator[tuple[Path, Found]]:
+    for path in sorted(FIXTURES.glob("*/*.txt")):
+        for found in recognise(unquote(lines_of(path.read_bytes())), path.name).found:
+            if found.reader.of_no_use is not None:
+                yield path, found
+
+
+OUTPUTS = list(_outputs())
+IDS = [f"{path.parent.name}/{path.stem}:{found.output.first}" for path, found in OUTPUTS]
+
+
+def test_the_list_of_readers_without_an_account_is_exact() -> None:
+    assert {reader.kind for reader in all_readers() if reader.of_no_use is None} == NOT_YET
+
+
+@pytest.mark.parametrize(("path", "found"), OUTPUTS, ids=IDS)
+def test_every_line_is_accounted_for(path: Path, found: Found) -> None:
+    reading = read(found.reader, found.output)
+    account = reading.account
+    assert account is not None
+    filled = sum(1 for line in found.output.lines if line.strip())
+    assert account.read + account.of_no_use.total() + account.not_understood == filled
+    if not reading.refusals:
+        assert account.shown == [], "lines of a fixture that the reader takes and does not understand"
+
+
+@pytest.mark.parametrize(("path", "found"), OUTPUTS, ids=IDS)
+def test_noise_in_an_output_is_told(path: Path, found: Found) -> None:
+    """In place of any line but the first: the output ends before it, or says that it was not understood."""
+    output, chance = found.output, random.Random(f"{path}{found.output.first}")
+    for index in chance.sample(range(1, len(output.lines)), min(6, len(output.lines) - 1)):
+        lines = list(output.lines)
+        lines[index] = chance.choice(NOISE)
+        extent = found.reader.extent(lines, 0, output.command)
+        if extent is None or extent[1] <= index:
+            continue
+        noisy = Output(lines[: extent[1]], 1, command=output.command, path=output.path)
+        reading = read(found.reader, noisy)
+        assert reading.account is not None
+        assert index + 1 in {number for number, _ in reading.account.shown}, lines[index]
+        assert not reading.complete
