@@ -51,6 +51,7 @@ from typing import Any
 
 from facts.kit import JSON_LINES
 from facts.patterns import lazy
+from facts.pool_messages import SUSPENDED, condition_of, message_of
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 from facts.states import Words
@@ -205,6 +206,13 @@ def _pool_rows(output: Output, name: str, pool: Json, refusals: list[Refusal]) -
     values.update(_counters(_object(_object(pool.get("vdevs")).get(name))))
     if (errors := _count(pool.get("error_count", ""))) is not None:
         values["permanent-errors"] = errors > 0
+    message = str(pool["msgid"]) if "msgid" in pool else message_of(str(pool.get("moreinfo", "")))
+    if message is not None:
+        values["message"] = message
+    if (condition := condition_of(str(pool.get("status", "")), message)) is not None:
+        values["condition"] = condition
+        if condition in SUSPENDED:
+            values["state"] = "suspended"
     if groups["data"]:
         logs = counts.get("log", [])
         values |= {"has-log-device": bool(logs), "log-devices": len(logs)}

@@ -24,7 +24,7 @@ Samples::
     ... errors: No known data errors
     ... ''')
     zpool-status lines 1-15 read
-      zpool-status: checksum-errors=0 data-devices=2 data-vdevs=1 has-log-device=yes log-devices=1 log-mirrored=no \
+      zpool-status: checksum-errors=0 condition=devices-faulted data-devices=2 data-vdevs=1 has-log-device=yes log-devices=1 log-mirrored=no \
 permanent-errors=no pool=tank read-errors=0 scan=resilver-done scan-errors=0 state=degraded write-errors=0 (1-15)
       pool-device: checksum-errors=0 device=c1t0d0 pool=tank read-errors=0 role=data state=online vdev=mirror \
 whole-disk=yes write-errors=0 (10-10)
@@ -54,7 +54,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from facts.patterns import lazy
-from facts.pool_text import GROUP, HEADER, KEY, POOL, VDEV_ROW, end_of_config, end_of_pool, skip_blank, starts_pool
+from facts.pool_messages import SUSPENDED, condition_of, message_of
+from facts.pool_text import DETAILS, GROUP, HEADER, KEY, POOL, VDEV_ROW, end_of_config, end_of_pool, skip_blank, starts_pool
 from facts.readers.zpool_tree import Device, Tree, tree_of
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -73,6 +74,7 @@ _DEDUP = lazy(
     r"DDT entries (?P<entries>\d+), size (?P<disk>[\d.]+[KMGTP]?)B? on disk, (?P<core>[\d.]+[KMGTP]?)B? in core"
 )
 _BLOCK_SIZE = lazy(r"block size: (?P<configured>\d+)B configured, (?P<native>\d+)B native")
+_ERRORS = lazy(r"ermanent errors|persistent errors|\d+ data errors|errors unavailable")
 _POOL_STATES = frozenset({"online", "degraded", "faulted", "offline", "unavail", "removed", "suspended"})
 _LARGEST_ENTRY_BYTES = 4096
 
@@ -105,6 +107,7 @@ class _Pool:
     devices: list[Device] = field(default_factory=list)
     columns: tuple[str, ...] = ()
     refusals: list[tuple[int, str]] = field(default_factory=list)
+    spans: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
 # as the source prints them; a sequential resilver names its device in brackets
@@ -163,11 +166,37 @@ def _take_dedup(pool: _Pool, text: str) -> None:
             pool.values[slot] = value * entries if each else value
 
 
-def _take_errors(pool: _Pool, text: str) -> None:
+def _take_errors(pool: _Pool, text: str, line: int) -> None:
     if text.startswith(("No known", "no known")):
         pool.values["permanent-errors"] = False
-    elif "ermanent errors" in text or "persistent errors" in text or re.match(r"\d+ data errors", text):
+    elif _ERRORS.search(text):
+        # The list is asked for only where the pool counts errors, so one that is unavailable has entries.
         pool.values["permanent-errors"] = True
+    else:
+        pool.refusals.append((line, f"errors: `{text[:40]}` is not known"))
+
+
+def _take_words(pool: _Pool, lines: Sequence[str], index: int, text: str) -> None:
+    """The text after ``status:``, which goes on over indented lines."""
+    words = [text]
+    for line in lines[index + 1 : index + 8]:
+        if not line.strip() or KEY.match(line):
+            break
+        words.append(line)
+    if (condition := condition_of(" ".join(words))) is not None:
+        pool.values["condition"] = condition
+        pool.spans["condition"] = (index, index + len(words) - 1)
+
+
+def _conclude(pool: _Pool) -> None:
+    """What the words tell that no figure of the pool says."""
+    values, message = pool.values, pool.values.get("message")
+    if "condition" not in values and (condition := condition_of("", str(message))) is not None:
+        values["condition"], pool.spans["condition"] = condition, pool.spans["message"]
+    if values.get("condition") in SUSPENDED:
+        values["state"], pool.spans["state"] = "suspended", pool.spans["condition"]
+    if values.get("condition") == "data-corrupted" and "permanent-errors" not in values:
+        values["permanent-errors"], pool.spans["permanent-errors"] = True, pool.spans["condition"]
 
 
 def _take_table(pool: _Pool, lines: Sequence[str], start: int, end: int) -> None:
@@ -238,10 +267,12 @@ def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -
         raise AssertionError("extent lets no other line through")
     pool = _Pool(match["pool"], start, end, time)
     index = start + 1
+    details = False
     while index < end:
         key = KEY.match(lines[index])
+        details = details or DETAILS.match(lines[index]) is not None
         index += 1
-        if key is None:
+        if key is None or (details and key["key"] not in ("errors", "dedup")):
             continue
         name, text = key["key"], key["value"] or ""
         if name == "state":
@@ -253,9 +284,14 @@ def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -
             _take_table(pool, lines, index, table_end)
             index = table_end
         elif name == "errors":
-            _take_errors(pool, text)
+            _take_errors(pool, text, index - 1)
         elif name == "dedup":
             _take_dedup(pool, text)
+        elif name == "status":
+            _take_words(pool, lines[:end], index - 1, text)
+        elif name == "see" and (message := message_of(text)) is not None:
+            pool.values["message"], pool.spans["message"] = message, (index - 1, index - 1)
+    _conclude(pool)
     return pool
 
 
@@ -303,7 +339,8 @@ def _rows(output: Output, pool: _Pool, imported: bool) -> list[Row]:
         values["imported"] = False
     elif pool.devices and not pool.refusals and not _shows_part(output.command):
         values.update(_shape(tree))
-    return [Row("zpool-status", values, output.span(pool.start, pool.end - 1), time=pool.time), *devices]
+    spans = {slot: output.span(*at) for slot, at in pool.spans.items()}
+    return [Row("zpool-status", values, output.span(pool.start, pool.end - 1), spans, pool.time), *devices]
 
 
 def _shows_part(command: str) -> bool:
