@@ -38,7 +38,8 @@ from facts.schema import Value
 _SLOTS = {"VmPTE": "page-tables-bytes", "VmRSS": "resident-bytes", "VmSwap": "swapped-bytes"}
 _GREP = lazy(r"\s*/proc/(?P<pid>\d{1,10})/status:(?P<name>Vm(?:PTE|RSS|Swap)):\s+(?P<kb>\d{1,12}) kB\s*$")
 _FIELD = lazy(
-    r"\s*(?P<name>[A-Z][A-Za-z0-9_]{1,30}|(?:non)?voluntary_ctxt_switches|x86_[A-Za-z_]{1,30}):\s*+(?P<value>\S(?:.*\S)?)?\s*$")
+    r"\s*(?P<name>[A-Z][A-Za-z0-9_]{1,30}|(?:non)?voluntary_ctxt_switches|x86_[A-Za-z_]{1,30}):\s*+(?P<value>\S(?:.*\S)?)?\s*$"
+)
 _KB = lazy(r"(\d{1,12}) kB$")
 _KERNEL_THREADS = ("kswapd", "khugepaged", "kcompactd")
 _MOST = 30

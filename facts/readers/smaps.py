@@ -29,10 +29,9 @@ from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 
-HINTS = ("smaps", "Rss:", "Pss:", "Referenced:", "MMUPageSize:", "Private_Dirty:")
-BEFORE = ("meminfo",)
-
-_HEAD = lazy(r"\s*[0-9a-f]{4,16}-[0-9a-f]{4,16} [r-][w-][x-][ps] [0-9a-f]{8,16} [0-9a-f]{2,4}:[0-9a-f]{2,5} \d+(?:\s|$)")
+_HEAD = lazy(
+    r"\s*[0-9a-f]{4,16}-[0-9a-f]{4,16} [r-][w-][x-][ps] [0-9a-f]{8,16} [0-9a-f]{2,4}:[0-9a-f]{2,5} \d+(?:\s|$)"
+)
 _FIELD = lazy(r"\s*(?P<name>[A-Z][A-Za-z_]{2,24}):\s+(?:(?P<kb>\d{1,12}) kB|\d+|(?:[a-z?]{2} ?)*)\s*$")
 # None of these stands in /proc/meminfo.
 _OWN = frozenset(
@@ -70,18 +69,29 @@ def _read(output: Output) -> Reading:
         return Reading()
     sums = dict.fromkeys(_SLOTS, 0)
     seen = set()
-    for line in output.lines:
+    used = []
+    for index, line in enumerate(output.lines):
         if (match := _FIELD.match(line)) and match["name"] in sums and match["kb"]:
             sums[match["name"]] += int(match["kb"])
             seen.add(match["name"])
+            used.append(output.span(index))
     if not seen:
         return Reading()
     values: dict[str, Value] = {"pid": int(pids.pop()), **{_SLOTS[name]: sums[name] * 1024.0 for name in seen}}
     return Reading(
-        [Row("process-load", values, output.whole), Row("system", {"os": "linux"}, output.span(0), inferred=True)]
+        [Row("process-load", values, output.whole), Row("system", {"os": "linux"}, output.span(0), inferred=True)],
+        used=used,
     )
 
 
+HINTS = ("smaps", "Rss:", "Pss:", "Referenced:", "MMUPageSize:", "Private_Dirty:")
+BEFORE = ("meminfo",)
 READERS = (
-    Reader("smaps", lazy(r"\s*+(?:[0-9a-f]{4,16}-[0-9a-f]{4,16} [r-][w-][x-]|[A-Z][A-Za-z_]{2,24}:\s)"), _extent, _read),
+    Reader(
+        "smaps",
+        lazy(r"\s*+(?:[0-9a-f]{4,16}-[0-9a-f]{4,16} [r-][w-][x-]|[A-Z][A-Za-z_]{2,24}:\s)"),
+        _extent,
+        _read,
+        of_no_use=(("mapping", _HEAD), ("another field", _FIELD)),
+    ),
 )

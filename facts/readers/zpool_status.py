@@ -55,7 +55,18 @@ from dataclasses import dataclass, field
 
 from facts.patterns import lazy
 from facts.pool_messages import SUSPENDED, condition_of, message_of
-from facts.pool_text import DETAILS, GROUP, HEADER, KEY, POOL, VDEV_ROW, end_of_config, end_of_pool, skip_blank, starts_pool
+from facts.pool_text import (
+    DETAILS,
+    GROUP,
+    HEADER,
+    KEY,
+    POOL,
+    VDEV_ROW,
+    end_of_config,
+    end_of_pool,
+    skip_blank,
+    starts_pool,
+)
 from facts.readers.zpool_tree import Device, Tree, tree_of
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -111,7 +122,7 @@ class _Pool:
 
 
 # as the source prints them; a sequential resilver names its device in brackets
-_WHAT = r"(?:error )?(?P<what>scrub|resilver)(?: ?\([^()]{1,80}\))?"
+_WHAT = r"(?:error |thorough )?(?P<what>scrub|resilver)(?: ?\([^()]{1,80}\))?"
 _SCANS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("none", lazy(r"none requested\b")),
     ("{}-running", lazy(rf"{_WHAT} (?:in progress|started)\b|(?P<what2>resilver)ing\b")),
