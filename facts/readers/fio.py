@@ -149,8 +149,9 @@ def _json_job(output: Output, reading: Reading, job: Mapping[str, Any], options:
     for way in ("read", "write"):
         done = job.get(way)
         total, ms = (done.get("io_bytes"), done.get("runtime")) if isinstance(done, dict) else (None, None)
-        known = isinstance(total, int) and isinstance(ms, int) and total > 0
-        if known and options.get("rw", "read") in ("write", "read", "rw", "readwrite"):
+        if not (isinstance(total, int) and isinstance(ms, int) and total > 0):
+            continue
+        if options.get("rw", "read") in ("write", "read", "rw", "readwrite"):
             block = size(str(options.get("bs", "4k")))
             number_of = output.first + len(reading.rows)
             reading.rows.append(
