@@ -97,6 +97,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("sar", ("%idle", "tps", "avque", "kbmemfree", "freemem", "pgpgin/s", "pswpin/s", "bread/s", "runq-sz", "proc/s ", "rxpck/s", "pgscan/s", "swpin/s", "kbswpfree", "frmpg/s", "%smem-10", "%sio-10", "kbhugfree", "vflt/s",)),
     ("smartctl_json", ("\"json_format_version\"", "\"smartctl\"",)),
     ("smartd_events", ("the smartd daemon",)),
+    ("storage_named", (" {", "->", " role ", "autosync",)),
     ("storcli", ("CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "DG/VD", "EID:Slt", "Drive /c", " RAID", " Onln ",)),
     ("storcli_json", ("\"Command Status\"",)),
     ("swap_devices", ("Filename", "swapfile", "PRIO", "bytes allocated",)),
