@@ -84,5 +84,6 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=(("heading", _HEAD), ("foot", _FOOT)),
     ),
 )
