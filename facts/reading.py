@@ -103,6 +103,8 @@ class Reading:
         complete: templates whose rows such an output shows all, so that a missing row means that there is none. It holds only
             where the account of the lines (`facts.account`) has no gap.
         used: lines that count for what was read beyond those that rows cite.
+        walked: the reader takes a sampling line by line, and ends it at the first one that is neither a sample, nor a heading, nor
+            a damaged sample, which it refuses: no line of it is passed over.
         passed: lines that are known and say nothing we use, by the name of the rule.
         unnamed: numbers of lines of a known form with a name or a word that is not known; they can show nothing else.
         time: when that was, where there is no row to tell it.
@@ -115,6 +117,7 @@ class Reading:
     host: str | None = None
     complete: frozenset[str] = frozenset()
     used: list[Span] = field(default_factory=list)
+    walked: bool = False
     passed: dict[str, list[Span]] = field(default_factory=dict)
     unnamed: list[int] = field(default_factory=list)
     time: float | None = None
