@@ -110,8 +110,13 @@ def _mark(marks: bytearray, first: int, spans: Iterable[tuple[int, int]], mark: 
             marks[index] = marks[index] or mark
 
 
+def is_ruling(line: str) -> bool:
+    """Whether a line is only drawn: dashes, dots, the corners of a box."""
+    return _RULING.match(line) is not None
+
+
 def _rule(rules: Rules, line: str) -> str:
-    if _RULING.match(line):
+    if is_ruling(line):
         return "ruling"
     return next((name for name, pattern in rules if pattern.match(line)), "")
 

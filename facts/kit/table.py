@@ -21,13 +21,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from facts.account import Rules
+from facts.account import Rules, is_ruling
 from facts.kit.cells import NOTHING, Parse, Values, aligned, divided, shown, spans, text
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 
 _MOST_LINES = 200_000
 _MOST_COLUMNS = 120
+_BORDER = lazy(r"\s*\+[-+]+\+\s*\Z")
 
 
 class Column(NamedTuple):
@@ -145,22 +146,36 @@ class Table:
         return joined
 
     def extent(self, lines: Sequence[str], start: int, command: str) -> Span | None:
-        """Where a table runs: to an empty line or a prompt, without lines at its end that are no rows."""
+        """Where a table runs: to an empty line or a prompt, with its border, without lines at its end that are no rows."""
         head = self.heading(lines[start])
         if head is None:
             return None
-        end = start + 1
+        begin, end = start, start + 1
         for index in range(start + 1, min(len(lines), start + _MOST_LINES)):
             line = lines[index]
             if not line.strip() or prompt_of(line) is not None:
                 break
             if self.cells(line, head) is not None or self.heading(line) is not None:
                 end = index + 1
-        return (start, end) if self.empty or end > start + 1 else None
+        if not self.empty and end == start + 1:
+            return None
+        while begin and self._around(lines[begin - 1]):
+            begin -= 1
+        while end < len(lines) and self._around(lines[end]):
+            end += 1
+        return begin, end
+
+    def _around(self, line: str) -> bool:
+        """The border above and below a table, and what the client says of it."""
+        return self.divider == "|" and (
+            _BORDER.match(line) is not None or any(pattern.match(line) for _, pattern in self.of_no_use)
+        )
 
     def cells(self, line: str, head: _Head) -> list[str] | None:
         """The cells of a line, "" for an empty one; None where it does not fit below the heading."""
         count = len(head.words)
+        if is_ruling(line):
+            return None
         if self.divider:
             cells = divided(line, self.divider)
             return cells if len(cells) == count else None
@@ -181,8 +196,9 @@ class Table:
     def read(self, output: Output) -> Reading:
         """The rows of a table, each with the line of every slot; what was not understood is refused by its heading."""
         reading = Reading()
-        head = self.heading(output.lines[0])
-        assert head is not None
+        head = next((found for line in output.lines if (found := self.heading(line))), None)
+        if head is None:
+            return reading
         for first, last, line in self._joined(output, head):
             if (again := self.heading(line)) is not None:
                 head = again
@@ -230,6 +246,6 @@ class Table:
         if not self.template:
             if self.columns[0].slot in values and len(reading.refusals) == refused:
                 reading.pass_over("nothing that we use", span)
-        elif self.columns[0].slot in values or not self.columns[0].slot:
+        elif self.row is not None or self.columns[0].slot in ("", *values):
             reading.rows.append(Row(self.template, values, span))
             reading.used.append(span)
