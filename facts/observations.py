@@ -349,7 +349,7 @@ def _add_row(merged: Merged, name: str, key: Key, slots: Mapping[str, list[Cell]
     said = Merged()
     for slot, candidates in slots.items():
         taken[slot], rivals, earlier = _choose(candidates)
-        if template.kind == "state" and slot not in template.key:
+        if template.kind == "state" and slot not in template.key and not template.slots[slot].counter:
             _say(said, address(name, key, slot), taken[slot], rivals, earlier)
     merged.rows.append(CurrentRow(len(merged.rows) + 1, name, key, taken))
     merged.conflicts += said.conflicts

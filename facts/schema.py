@@ -1,6 +1,7 @@
 """The templates as Python sees them: slots, types, keys and kinds, parsed from ``facts/templates/*.clp``.
 
-A template's comment ends with ``Key: host a b. Kind: state|reading|event.`` (and ``Above 0: SLOT...`` of what cannot be 0):
+A template's comment ends with ``Key: host a b. Kind: state|reading|event.`` (and ``Above 0: SLOT...`` of what cannot be 0, and
+``Counters: SLOT...`` of what only ever grows in a state, so that another value is no contradiction):
 
 - *state*: a setting or condition; a later value supersedes an earlier one, and two origins that disagree are a conflict;
 - *reading*: a measurement that changes by itself; a later value supersedes, and nothing is a conflict;
@@ -23,13 +24,17 @@ UNKNOWN = "unknown"
 
 
 class Slot(NamedTuple):
-    """One slot: `type` is STRING, SYMBOL, INTEGER or FLOAT; `allowed` closes the list of symbols; `positive` numbers are above 0."""
+    """One slot: `type` is STRING, SYMBOL, INTEGER or FLOAT; `allowed` closes the list of symbols; `positive` numbers are above 0.
+
+    A `counter` grows by itself.
+    """
 
     name: str
     type: str
     allowed: frozenset[str]
     optional: bool
     positive: bool = False
+    counter: bool = False
 
     @property
     def numeric(self) -> bool:
@@ -69,7 +74,8 @@ class Template(NamedTuple):
 
 
 _META = lazy(
-    r"Key: (?P<key>[a-z -]+)\. Kind: (?P<kind>state|reading|event)\.(?: Above 0: (?P<positive>[a-z0-9 -]+)\.)?\s*\Z"
+    r"Key: (?P<key>[a-z -]+)\. Kind: (?P<kind>state|reading|event)\.(?: Above 0: (?P<positive>[a-z0-9 -]+)\.)?"
+    r"(?: Counters: (?P<counters>[a-z0-9 -]+)\.)?\s*\Z"
 )
 
 
@@ -95,10 +101,11 @@ def parse_template(form: Form, source: str = "") -> Template:
     if meta is None:
         raise ValueError(f"template {name}: the comment must end with `Key: ... . Kind: ... .`")
     key = tuple(meta["key"].split())
-    positive = (meta["positive"] or "").split()
-    if missing := [k for k in (*key, *positive) if k not in slots]:
+    positive, counters = (meta["positive"] or "").split(), (meta["counters"] or "").split()
+    if missing := [k for k in (*key, *positive, *counters) if k not in slots]:
         raise ValueError(f"template {name}: slots {missing} of its comment do not exist")
     slots |= {slot: slots[slot]._replace(positive=True) for slot in positive}
+    slots |= {slot: slots[slot]._replace(counter=True) for slot in counters}
     return Template(name, comment[: meta.start()].strip(), meta["kind"], key, slots, source)
 
 

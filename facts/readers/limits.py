@@ -193,6 +193,7 @@ def _read_ulimit(output: Output) -> Reading:
 
 
 # /proc/PID/limits
+_OF_REPORT = lazy(r"(?:^|/)proc/\d+/limits\Z")
 _PROC_HEAD = lazy(r"\s*Limit\s+Soft Limit\s+Hard Limit\s+Units")
 _PROC = lazy(
     r"\s*+(?:/proc/(?P<pid>\w+)/limits:\s*+)?Max (?P<name>[a-z][a-z ]*?(?<! ))\s++(?P<soft>\d+|unlimited)\s+(?P<hard>\d+"
@@ -218,9 +219,14 @@ def _process(command: str) -> str:
 
 def _read_proc(output: Output) -> Reading:
     reading = Reading()
+    # a report of the whole host holds those of every process: which one matters, the file does not tell
+    of_report = not output.command_line and _OF_REPORT.search(output.path) is not None
     for index, line in enumerate(output.lines):
         match = _PROC.match(line)
         if match is None or match["name"] != "locked memory":
+            continue
+        if of_report:
+            reading.pass_over("process that nobody asked for", output.span(index))
             continue
         soft, hard = _limit(match["soft"], 1), _limit(match["hard"], 1)
         if soft is None or hard is None:
@@ -335,6 +341,7 @@ READERS = (
         lazy(r"\s*+(?:Limit\s+Soft Limit|(?:/proc/\w+/limits:\s*+)?Max [a-z])"),
         _proc_extent,
         _read_proc,
+        of_no_use=(("heading", _PROC_HEAD), ("another limit", _PROC)),
     ),
     Reader(
         "systemd-limits",

@@ -156,7 +156,9 @@ def _read_modinfo(output: Output) -> Reading:
         if (match := _MODINFO.match(line)) and match["key"] in _USED:
             fields.setdefault(match["key"], match["value"] or "")
             used.append(output.span(index))
-    values: dict[str, Value | bool] = {"module": _module_name(fields.get("filename", fields.get("name", "")))}
+    built_in = fields.get("filename", "(builtin)") == "(builtin)"
+    name = fields.get("name", "") if built_in else fields["filename"]
+    values: dict[str, Value | bool] = {"module": _module_name(name)}
     if fields.get("vermagic"):
         kernel = fields["vermagic"].split()[0]
         values["built-for-kernel"] = kernel

@@ -124,7 +124,12 @@ def _by(*patterns: re.Pattern[str]) -> Callable[[str], _Mount | None]:
 _parse_mount = _by(_SOLARIS, _SOLARIS_V, _LINUX, _BSD)
 _parse_table = _by(_TABLE, _VFSTAB)
 _parse_df = _by(_DF_N)
-_parse_findmnt = _by(_FINDMNT)
+
+
+def _parse_findmnt(line: str) -> _Mount | None:
+    """A line of findmnt, which puts the folder of a bind mount or of a subvolume behind the device."""
+    found = _by(_FINDMNT)(line)
+    return found._replace(device=found.device.partition("[")[0]) if found else None
 
 
 def _parse(line: str) -> _Mount | None:
@@ -178,9 +183,15 @@ def _row(output: Output, index: int, found: _Mount) -> list[Row]:
 
 def _read(output: Output) -> Reading:
     reading = Reading()
+    # what is to be mounted: what is mounted outweighs it
+    planned = re.search(r"\bv?fstab\b", output.command) is not None
     for index, line in enumerate(output.lines):
         if (found := _parse(line)) is not None:
-            reading.rows += _row(output, index, found)
+            rows = _row(output, index, found)
+            for row in rows:
+                row.inferred = row.inferred or planned
+            reading.rows += rows
+            reading.pass_over("file system of the kernel's own", output.span(index))
         elif _CUT_OFF.match(line):
             reading.refusals.append(Refusal(output.span(index), "the line is cut off"))
     if not reading.refusals and lists_all(output.command) and any(row.values["mount"] == "/" for row in reading.rows):
@@ -242,13 +253,20 @@ HINTS = (
     "\tvxfs\t", " ext3 ", " ext4 ", " xfs ", " vxfs ", " zfs ", " ufs ",
 )  # fmt: skip
 READERS = (
-    Reader("mount", lazy(r"\s*\S+(?: \S+)? on \S+ (?:type |\(|read|rw|ro|remote)"), _run(_parse_mount, 1), _read),
+    Reader(
+        "mount",
+        lazy(r"\s*\S+(?: \S+)? on \S+ (?:type |\(|read|rw|ro|remote)"),
+        _run(_parse_mount, 1),
+        _read,
+        of_no_use=(),
+    ),
     Reader(
         "mount",
         lazy(r"\s*[^\s#]\S*\s+(?:/\S*|-|none|swap)\s+\S+\s+\S+\s+(?:-\s+)?(?:\d|yes|no)"),
         _run(_parse_table, 2),
         _read,
+        of_no_use=(),
     ),
-    Reader("mount", lazy(r"\s*/\S*\s*: [a-z]\w+\s*$"), _run(_parse_df, 2), _read),
-    Reader("mount", lazy(r"\s*TARGET\s+SOURCE"), _extent_findmnt, _read),
+    Reader("mount", lazy(r"\s*/\S*\s*: [a-z]\w+\s*$"), _run(_parse_df, 2), _read, of_no_use=()),
+    Reader("mount", lazy(r"\s*TARGET\s+SOURCE"), _extent_findmnt, _read, of_no_use=(("heading", _FINDMNT_HEAD),)),
 )

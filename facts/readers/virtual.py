@@ -47,6 +47,9 @@ _WORDS = {
     "zvm": "other", "parallels": "other", "ibm_power-lpar_shared": "powervm", "ibm_power-lpar_dedicated": "powervm",
     "google": "kvm", "apple": "other", "none": "none",
 }  # fmt: skip
+_CONTAINERS = frozenset(
+    "lxc lxc-libvirt openvz docker podman rkt systemd-nspawn wsl proot pouch container-other".split()
+)
 _DETECT = lazy(
     r"\bsystemd-detect-virt\b|\bvirt-what\b|\bfacter\s+virtual\b|\bdmidecode\s+-s\s+system-(?:product-name|manufacturer)"
 )
@@ -82,6 +85,12 @@ _DMI_LINE = lazy(
 _DMI_FIELD = lazy(r"\s+(?P<key>Manufacturer|Product Name|Vendor): *(?P<value>.{0,120})")
 
 
+_DMI_OTHER = lazy(
+    r"\s*(?:# dmidecode|Getting SMBIOS|SMBIOS|\d+ structures|Table at|Handle 0x|End Of Table|Scanning|Invalid entry|Wrong DMI|<TRUNCATED>)"
+    r"|[A-Z][\w /-]{2,60}\s*$|\t+\S.*| +[A-Z0-9(<].*"
+)
+
+
 def _dmi_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not _HANDLE.match(lines[start]):
         return None
@@ -105,7 +114,8 @@ def _dmi_read(output: Output) -> Reading:
             at.append(n)
     if not found:
         return Reading()
-    return Reading([_row(hypervisor_of(" ".join(found)) or "none", output, at[0], at[-1])])
+    row = _row(hypervisor_of(" ".join(found)) or "none", output, at[0], at[-1])
+    return Reading([row], used=[output.span(n) for n in at])
 
 
 _HOSTNAMECTL = lazy(r"\s*(?:(?:Static|Transient|Pretty) )?[Hh]ostname: \S")
@@ -123,18 +133,26 @@ def _ctl_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, in
 
 def _ctl_read(output: Output) -> Reading:
     fields = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in output.lines)}
-    if name := fields.get("Virtualization", ""):
+    name = fields.get("Virtualization", "")
+    if name in _CONTAINERS or fields.get("Chassis", "").startswith("container"):
+        return Reading(
+            used=output.matching(lazy(r"\s*(?:Chassis|Virtualization):"))
+        )  # what the host below it is, it does not tell
+    if name:
         hypervisor = _WORDS.get(name) or hypervisor_of(name) or "other"
     elif fields.get("Chassis", "").split(" ")[0] in ("server", "desktop", "laptop"):
         hypervisor = "none"
     else:
         return Reading()
-    return Reading([_row(hypervisor, output, 0, len(output.lines) - 1)])
+    used = output.matching(lazy(r"\s*(?:Chassis|Virtualization):"))
+    return Reading([_row(hypervisor, output, 0, len(output.lines) - 1)], used=used)
 
 
 HINTS = ("detect-virt", "virt-what", "facter", "dmidecode", "DMI type", "System Information", "SMBIOS", "ostname:")
 READERS = (
     Reader("virt-detect", None, _detect_extent, _detect_read, _DETECT, of_no_use=()),
-    Reader("dmidecode", unnamed(_HANDLE), _dmi_extent, _dmi_read),
-    Reader("hostnamectl", unnamed(_HOSTNAMECTL), _ctl_extent, _ctl_read),
+    Reader("dmidecode", unnamed(_HANDLE), _dmi_extent, _dmi_read, of_no_use=(("another structure", _DMI_OTHER),)),
+    Reader(
+        "hostnamectl", unnamed(_HOSTNAMECTL), _ctl_extent, _ctl_read, of_no_use=(("another field", _HOSTNAMECTL_LINE),)
+    ),
 )

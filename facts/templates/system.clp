@@ -85,7 +85,7 @@
   (slot direction (type SYMBOL) (allowed-symbols read write unknown) (default unknown)))
 
 (deftemplate MAIN::network-interface
-  "Error counters of one network interface. Key: host interface. Kind: state."
+  "Error counters of one network interface. Key: host interface. Kind: state. Counters: input-errors output-errors collisions input-packets output-packets damaged-frames late-collisions link-failures."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot interface (type STRING))
