@@ -17,6 +17,7 @@ from facts.checked import failed, in_range, read
 from facts.commands import refused, rows_of_commands
 from facts.dating import Below, date_below
 from facts.faults import ALL, Fault, Faults, fault_of, templates_in
+from facts.file_order import natural
 from facts.gist import Gist, gist_of
 from facts.hosts import DEFAULT, assign
 from facts.limits import limit, passed
@@ -166,8 +167,26 @@ def _lines(blob: Blob, course: Course, cut: list[int]) -> Sequence[str]:
             raise UnreadableText(f"not opened: {passed('file-size', 'the file is larger')}")
         data = blob.source.whole()
     lines = lines_of(data, cut)
-    lines = with_prompts(unquote(lines) if b">" in data else lines)
+    lines = _once(with_prompts(unquote(lines)))
     return course.watched(Lines(lines) if len(lines) > _MANY_LINES else lines)
+
+
+_MOST_PASTES = 4
+
+
+def _once(lines: list[str]) -> list[str]:
+    """The lines of a text without those in which a paste says all of it once more.
+
+    >>> _once(["$ free", "Mem: 3", "", "", "$ free", "Mem: 3 "]), _once(["60", "60"])
+    (['$ free', 'Mem: 3'], ['60', '60'])
+    """
+    filled = [line.strip() for line in lines if line.strip()]
+    for times in range(2, _MOST_PASTES + 1):
+        size, rest = divmod(len(filled), times)
+        if not rest and size > 1 and filled[size] == filled[0] and filled == filled[:size] * times:
+            places = [number for number, line in enumerate(lines) if line.strip()]
+            return lines[: places[size - 1] + 1]
+    return lines
 
 
 def _cut(path: str, cut: Iterable[int], segments: Segments) -> Iterator[Unrecognised]:
@@ -415,7 +434,7 @@ def for_people(blob: Blob) -> set[str]:
 
 
 def _read_input(
-    path: str, prefix: str, blobs: Iterable[Blob | Refused], bundle: Bundle, course: Course
+    path: str, prefix: str, blobs: Iterable[Blob | Refused], bundle: Bundle, course: Course, twice: Twice
 ) -> tuple[list[_Taken], list[Root]]:
     """Read every file of one input, and find the whole hosts in it.
 
@@ -426,7 +445,7 @@ def _read_input(
     names: list[tuple[str, float | None]] = []
     readable = files = 0
     first = len(bundle.unrecognised)
-    twice, faults = Twice(), Faults(bundle.faults)
+    faults = Faults(bundle.faults)
     quiet: set[str] = set()
     try:
         for blob in _whole(blobs, prefix + clean(path), bundle):
@@ -570,17 +589,20 @@ def _load(paths: Sequence[str], stdin: IO[bytes] | None, course: Course) -> tupl
     errors: list[InputError] = []
     taken: list[_Taken] = []
     roots: list[Root] = []
+    twice = Twice()
     for path in paths:
         try:
             opened = (
                 open_stream(stdin, course=course) if path == "-" and stdin is not None else open_input(path, course)
             )
             with closing(opened) as blobs:
-                read, whole = _read_input(path, _prefix(path, paths), blobs, bundle, course)
+                read, whole = _read_input(path, _prefix(path, paths), blobs, bundle, course, twice)
             taken.extend(read)
             roots.extend(whole)
         except InputError as error:
             errors.append(error)
+    taken.sort(key=lambda item: natural(item.path))
+    bundle.notes.extend(_said_of_copies(twice.copies))
     _bound_rows(taken)
     _bound_prose(bundle)
     _label(taken, roots, bundle)
@@ -588,6 +610,17 @@ def _load(paths: Sequence[str], stdin: IO[bytes] | None, course: Course) -> tupl
     bundle.observed, notes = resolved(bundle.labelled, bundle.faults)
     bundle.notes += notes
     return bundle, errors
+
+
+_MOST_COPIES = 5
+
+
+def _said_of_copies(copies: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Which files were set aside because another one says the same."""
+    for copy, original in copies[:_MOST_COPIES]:
+        yield f"{copy}: the same as {original}; counted once"
+    if len(copies) > _MOST_COPIES:
+        yield f"{len(copies) - _MOST_COPIES:,} more files are copies of others, and are counted once"
 
 
 def files_called(name: str, paths: Sequence[str], watch: Watch | None = None) -> Iterator[Blob | Refused]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
-from facts.patterns import lazy
 from facts.reading import Span
 
 SUPPOSED, MEASURED, TOLD, INFERRED = 99, 3, 2, 1
@@ -52,29 +50,3 @@ class Origin(NamedTuple):
         if self.question:
             return {"question": self.question, "answer": self.answer}
         return {"told": self.told}
-
-
-_NUMBERED = lazy(r"(?P<number>\d{1,4})[-_.]+(?=[A-Za-z])")
-
-
-@lru_cache(maxsize=4096)
-def _numbered(path: str) -> tuple[str, int] | None:
-    folder, _, name = path.rpartition("/")
-    match = _NUMBERED.match(name)
-    return (folder, int(match["number"])) if match else None
-
-
-def order_of_files(path: str, other: str) -> bool | None:
-    """Whether a file was captured after another one, by the numbers that their names begin with; None where they tell nothing.
-
-    Who saves one command after the other numbers them: ``01-zpool-list.txt``, ``02-zpool-export-tank.txt``.
-
-    >>> order_of_files("db1/12-zpool-list.txt", "db1/9-zpool-status.txt"), order_of_files("a/2-x.txt", "b/1-x.txt")
-    (True, None)
-    >>> order_of_files("sda.txt", "1-sdb.txt") is None
-    True
-    """
-    mine, others = _numbered(path), _numbered(other)
-    if mine is None or others is None or mine[0] != others[0] or mine[1] == others[1]:
-        return None
-    return mine[1] > others[1]

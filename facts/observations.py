@@ -15,8 +15,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from facts import ages
-from facts.captures import MEASURED, Origin, order_of_files
+from facts.captures import MEASURED, Origin
 from facts.faults import ALL, Fault, Faults, fault_of
+from facts.file_order import order_of_files
 from facts.schema import UNKNOWN, Template, Value, templates
 from facts.sexpr import Symbol
 

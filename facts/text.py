@@ -150,8 +150,20 @@ def _is_json(line: str) -> bool:
 _QUOTE_MARK = lazy(r"(?:> ?)+")
 
 
+_POSTED = "    "
+"""What stands before each line of a capture in a post."""
+
+
 def unquote(lines: list[str]) -> list[str]:
-    """Take the ``> `` marks off mail and ticket quotations, keeping the line count."""
+    r"""Take the ``> `` marks off mail and ticket quotations, and the indentation off a text of a post, keeping the line count.
+
+    >>> unquote(["> $ free", "> Mem:  3"]), unquote(["    $ free", "", "     total", "    Mem:  3"])
+    (['$ free', 'Mem:  3'], ['$ free', '', ' total', 'Mem:  3'])
+    """
+    if lines and lines[0].startswith((_POSTED, "\t")):
+        mark = "\t" if lines[0].startswith("\t") else _POSTED
+        if all(line.startswith(mark) or not line or line.isspace() for line in lines):
+            return [line.removeprefix(mark) for line in lines]
     if not lines or ("\n>" not in "\n".join(lines) and not lines[0].startswith(">")):
         return lines
     return [_QUOTE_MARK.sub("", line, count=1) if line.startswith(">") else line for line in lines]

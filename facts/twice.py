@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from facts.archives import Blob, Refused
+from facts.file_order import order_of_files
+from facts.patterns import lazy
 from facts.places import command_of
 
 _LEAST = 16
@@ -15,10 +17,25 @@ class Twice:
         """Start with nothing."""
         self._seen: dict[tuple[str, int, int], _Alike] = {}
         self._places: dict[str, tuple[int, int]] = {}
+        self._files: dict[tuple[int, int], list[str]] = {}
+        self.copies: list[tuple[str, str]] = []
+        """Each copy with the file that it is one of, but for those that every report of a whole host has."""
 
     def is_copy(self, blob: Blob) -> bool:
         """Whether a file was read before, here or elsewhere."""
-        return self.again(blob) or self.has(blob)
+        return self.again(blob) or self.has(blob) or self._is_copied(blob)
+
+    def _is_copied(self, blob: Blob) -> bool:
+        """Whether a file says what another one says that its name makes a copy of; then `copies` has both."""
+        if blob.source is not None or not (data := blob.data.strip()):
+            return False
+        others = self._files.setdefault((len(data), hash(data)), [])
+        original = next((path for path in others if _is_copy(blob.path, path, data)), None)
+        if original is None:
+            others.append(blob.path)
+        else:
+            self.copies.append((blob.path, original))
+        return original is not None
 
     def again(self, blob: Blob) -> bool:
         """Whether the same bytes were read at the same path: `sys/power/state` beside a `sys.tgz` that holds it too.
@@ -56,6 +73,32 @@ class Twice:
                 return True
             alike.others.append(blob.path)
         return False
+
+
+_ENDING = lazy(r"(?i)\.(?:tar|zip|tgz|txz|tbz2?|gz|xz|bz2)(?=/|\Z)")
+_MARK = lazy(
+    r"(?i)\A(?:copy of |kopie von )| ?\(\d{1,3}\)(?=\.|\Z)| - (?:copy|kopie)(?: ?\(\d+\))?(?=\.|\Z)|[_-]copy(?=\.|\Z)"
+    r"|\.(?:bak|orig|save)\Z|~\Z"
+)
+_RICH = 120
+"""So many digits are not alike by chance in two captures of one host."""
+
+
+def _is_copy(path: str, other: str, data: bytes) -> bool:
+    """Whether a file with the same bytes as another one is a copy of it, and not the same answer of another host or time.
+
+    >>> [_is_copy(*names, b"60") for names in (("a/x (1).txt", "a/x.txt"), ("old/a/x", "a/x"), ("b/x", "a/x"), ("a/2-x", "a/1-x"))]
+    [True, True, False, False]
+    """
+    if order_of_files(path, other) is not None:
+        return False
+    mine, others = (_ENDING.sub("", name).split("/") for name in (path, other))
+    shorter, longer = sorted((mine, others), key=len)
+    if longer[len(longer) - len(shorter) :] == shorter:
+        return True
+    if mine[:-1] != others[:-1]:
+        return False
+    return _MARK.sub("", mine[-1]) == _MARK.sub("", others[-1]) or sum(48 <= byte < 58 for byte in data) >= _RICH
 
 
 class _Alike:
