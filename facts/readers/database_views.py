@@ -54,6 +54,10 @@ _REPLICA = lazy(
     r"\s*(?:(?:Slave|Replica|Master|Source|Relay|Replicate|Last|Exec|Read|Seconds|Until|Skip|Auto|Retrieved|Executed|Channel|Connect|Gtid"
     r"|Using|Parallel|Get|Network|SQL)_\w{2,40}): ?"
 )
+_REPLICAS = (
+    column("state", "Slave_IO_State", "Replica_IO_State"), column("host", "Master_Host", "Source_Host"),
+    unused("Connection_name", "Slave_SQL_State"),
+)  # fmt: skip
 _FILES = (
     column("file", "FILE_NAME", parse=within(_FILE, text)), column("bytes", "BYTES", parse=number),
     unused("TABLESPACE_NAME", "FILE_ID", "BLOCKS", "STATUS", "AUTOEXTENSIBLE", "AUT", "MAXBYTES", "ONLINE_", "RELATIVE_FNO", "INCREMENT_BY"),
@@ -110,6 +114,10 @@ READERS = (
         "mysql-processlist", "", (unused_keys("Id", "User", "Host", "db", "Command", "Time", "State", "Info", "Rows_sent",
         "Rows_examined", "Progress"),), head=lazy(_STARS + r"(?=\Z)"), of_no_use=_FOOT,
     ).reader(),
+    *(
+        Table("mysql-replica-status", "", _REPLICAS, ("host",), any_order=True, divider=divider, of_no_use=_FOOT).reader()
+        for divider in ("|", "\t")
+    ),
     Lines("mysql-replica-status", "", _REPLICA, of_no_use=(("row", lazy(_STARS)), *_FOOT)).reader(),
     Table("oracle-hidden-parameters", "oracle-instance", _PARAMETERS, ("value",), rest=True, row=_hidden, covers=never,
           of_no_use=_SELECTED).reader(),

@@ -34,11 +34,14 @@ def _array(line: Line) -> Values | str | None:
     """A RAID or mirror volume as an array."""
     values = dict(line.values)
     attributes, percent = str(values.pop("attributes", "")), values.get("sync-percent")
-    if not _ATTRIBUTES.match(attributes):
+    if "Attr" not in line.cells and "sync-action" not in values:
+        return "volume without RAID" if len([cell for cell in line.cells.values() if cell]) == 1 else None
+    if "Attr" in line.cells and not _ATTRIBUTES.match(attributes):
         return None
-    if not attributes.startswith(("r", "R", "m", "M")):
+    if "Attr" in line.cells and not attributes.startswith(("r", "R", "m", "M")):
         return "volume without RAID"
-    values["array"] = f"{values.pop('group', '')}/{str(values['array']).strip('[]')}"
+    name, group = str(values["array"]).strip("[]"), str(values.pop("group", ""))
+    values["array"] = f"{group}/{name}" if group else name
     if "sync-action" not in values and isinstance(percent, float):
         values["sync-action"] = "none" if percent >= 100 else "resync"
     return values
@@ -75,9 +78,10 @@ _DISKS = (
 
 HINTS = ("LV", "PV", "VG")
 READERS = (
-    Table(
-        "lvs", "md-array", _RAID, ("attributes", "group"), True, align=True, row=_array, system="linux", covers=never
-    ).reader(),
+    *(
+        Table("lvs", "md-array", _RAID, needs, True, align=True, row=_array, system="linux", covers=never).reader()
+        for needs in (("attributes", "group"), ("sync-action",))
+    ),
     Table(
         "lvs", "", (_ARRAY, _GROUP, column("attributes", "Attr"), _SYNC, _OTHER), align=True, system="linux"
     ).reader(),
