@@ -23,7 +23,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("cluster_config", ("llthosts", "set-node", "llttab", ".cf\"", "system ", "nodelist", "totem", "<clusternode", "ha.cf",)),
     ("cluster_members", ("-- SYSTEM STATE", "SysState", "hasys", "LLT node information", "OPEN", "CONNWAIT", "GAB Port Memberships", "nline: [", "OFFLINE: [", "Node List:", "Current DC", "crm_node", "Nodeid", "Membership information", "Quorum information", "nodelist.node.", "Member Name", "Member Status: ", "Sts ", "olsnodes", "CRS-45", "Cluster node:", "clnode", "cluster status",)),
     ("controller_events", ("seqNum", "EVT#", "AEN Message", "Alarm Message",)),
-    ("database_views", ("Command", "COMMAND", "_IO_State", ". row *", "KSPPINM", "arameter", "PARAMETER", "GROUP#", "RECID", "SPACE_", "FILE_NAME",)),
+    ("database_views", ("Command", "COMMAND", "_IO_State", ". row *", "KSPPINM", "_enable_", "arameter", "PARAMETER", "GROUP#", "RECID", "SPACE_", "FILE_NAME",)),
     ("dd", ("records in", "records out", "copied, ", "kopiert, ", "bytes transferred in", "Datens", "enregistrements", "registros", "copi",)),
     ("device_labels", ("Components", " -> ../../", " N/A  ",)),
     ("devshm", ("/dev/shm", "/run/shm", "ora_",)),
