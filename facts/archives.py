@@ -10,7 +10,7 @@ import io
 import os
 import stat
 from collections.abc import Callable, Generator, Iterator
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from typing import IO, NamedTuple
@@ -117,14 +117,17 @@ class _Budget:
         """Whether a file is of a whole host and lies where nothing of use lies; those are counted, and not opened."""
         if not self.roots and (begun := roots_of([path], path.partition("/")[0])):
             self.roots = begun
-        if self.wanted is not None or not is_idle(path) or root_of(path, self.roots) is None:
+        if self.wanted is not None:
+            return False
+        path = self._called(path)
+        if not is_idle(path) or root_of(path, self.roots) is None:
             return False
         self.idle += 1
         return True
 
     def said_idle(self) -> Iterator[Refused]:
-        """How many files were not opened for where they lie."""
-        if self.idle:
+        """How many files were not opened for where they lie; what `advisor collect` put there for people needs no word."""
+        if self.idle and self.roots[0].tool != "advisor":
             where = self.roots[0].path or "the folder"
             yield Refused(where, f"{self.idle:,} files lie where no output of use is kept; not opened")
 
@@ -355,13 +358,23 @@ _ENDINGS = lazy(r"(?i)(?:\.(?:tar|zip|tgz|txz|tbz2?|gz|xz|bz2)){1,8}$")
 
 
 def _placed(name: str, path: str) -> str:
-    """The path of a member of an archive among other files: in a folder of the archive's name, unless it has that already."""
-    folder = _ENDINGS.sub("", name)
+    """The path of a member of an archive among other files: in a folder of the archive's name, unless it has that already.
+
+    >>> _placed("proc/kallsyms.tgz", "kallsyms"), _placed("sys.tgz", "sys/power/state"), _placed("a/b.zip", "c")
+    ('proc/kallsyms', 'sys/power/state', 'a/b/c')
+    """
+    folder = _folder_of(name)
     if path == name or folder in (name, path) or path.startswith(f"{folder}/"):
         return path
-    if path.startswith(f"{folder.rpartition('/')[2]}/"):
+    if f"{path}/".startswith(f"{folder.rpartition('/')[2]}/"):
         return f"{name.rpartition('/')[0]}/{path}".lstrip("/")
     return f"{folder}/{path}"
+
+
+@lru_cache(maxsize=64)
+def _folder_of(archive: str) -> str:
+    """The name of an archive without its endings: each of its thousands of members is placed by it."""
+    return _ENDINGS.sub("", archive)
 
 
 def _under(name: str, items: Iterator[Blob | Refused], budget: _Budget) -> Iterator[Blob | Refused]:
@@ -428,13 +441,23 @@ def _archive_kind(head: bytes, name: str) -> str:
     return "tar" if name.lower().endswith(".tar") and head.strip(b"\x00") else ""
 
 
-def _inner(name: str) -> str | None:
-    """A member's path, or None where it would leave the archive."""
-    shown = _shown(name.replace("\\", "/"))
-    path = PurePosixPath(shown)
+_PLAIN_PATH = lazy(r"\w[\w-]++(?:/[\w:@,+-][\w.:@,+-]*+)*+\Z")
+
+
+def _inner(name: str, parted: str = "/") -> str | None:
+    r"""A member's path, or None where it would leave the archive.
+
+    Args:
+        name: as the archive has it.
+        parted: the characters that part its folders; `\` is a letter to tar: systemd names a unit `a\x2db.mount`.
+    """
+    shown = _shown(name)
+    if _PLAIN_PATH.match(shown):
+        return shown
+    path = PurePosixPath(shown.replace("\\", "/"))
     if path.is_absolute() or ".." in path.parts or (len(shown) > 1 and shown[1] == ":"):
         return None
-    return path.as_posix()
+    return (path if "\\" in parted else PurePosixPath(shown)).as_posix()
 
 
 def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[Blob | Refused]:
@@ -476,7 +499,7 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
                 yield Refused(inner, "not a regular file")
     for path, reason in dead_links(links, held):
         yield Refused(path, reason)
-    if depth == 0:
+    if not budget.within:
         yield from budget.said_idle()
     if not _ends_whole(stream):
         yield Refused(name, "broken archive: it ends in the middle of a member")
@@ -530,7 +553,7 @@ def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
         for member in archive.infolist():
             if member.filename.endswith("/"):
                 continue
-            inner = _inner(member.filename)
+            inner = _inner(member.filename, "/\\")
             if inner is None:
                 yield Refused(_shown(member.filename), "path leaves the archive, not opened")
                 continue

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from facts.numberless import sequence, shape, taken_apart
@@ -21,6 +21,10 @@ from facts.reading import OF_PROMPT, PROMPTS, Reader
 
 _LENGTHS = (8, 12, 16)
 """So many first characters are looked at, and the more of them only where fewer do not tell; an indentation is not counted."""
+_STEPS = (1, 2, 4, 8, 12)
+"""Few readers are left after a look at one character, fewer after two."""
+_SHARED = 4
+"""So many characters are as those of many other texts."""
 _MOST_INDENT = 80
 _VAST = 1_000
 """A pattern of so many characters has some hundred words, of which the first letters are enough."""
@@ -60,12 +64,25 @@ def _cut_off(items: list[Any], left: int) -> str:
     return f"(?:{cut}|{sequence(items[:1])}{rest})" if len(items) > 1 else cut
 
 
+def _any_cut_off(branches: Iterable[list[Any]], left: int) -> str:
+    """The same of any of some sequences; those that begin with the same letter, as hundreds of words do, are looked at together."""
+    by_letter: dict[str, list[list[Any]]] = {}
+    found: dict[str, None] = {}
+    for items in branches:
+        if items and left > 0 and str(items[0][0]) == "LITERAL":
+            by_letter.setdefault(sequence(items[:1]), []).append(items[1:])
+        else:
+            found[_cut_off(items, left)] = None
+    letters = [letter + _any_cut_off(rests, left - 1) for letter, rests in by_letter.items()]
+    return "(?:" + "|".join([*letters, *found, *([""] if letters and "" not in found else [])]) + ")"
+
+
 def _cut(item: tuple[object, Any], left: int) -> str:
     """The same of one item."""
     operator, value = item
     name = str(operator)
     if name == "BRANCH":
-        return "(?:" + "|".join(dict.fromkeys(_cut_off(branch, left) for branch in value[1])) + ")"
+        return _any_cut_off(value[1], left)
     if name == "SUBPATTERN":
         _, added, removed, inner = value
         return f"(?{'i' if added else ''}{'-i' if removed else ''}:{_cut_off(inner, left)})"
@@ -105,6 +122,33 @@ def _least(operator: object, value: Any) -> int:
     return 1
 
 
+def _may_begin(reader: Reader, start: str) -> bool:
+    """Whether an output of a reader may begin with a line that begins so."""
+    known = _openings.get(id(reader.starts))
+    if known is None:
+        assert reader.starts is not None
+        known = _openings[id(reader.starts)] = (_matcher(reader.starts), {})
+    begins, seen = known
+    if len(start) > _SHARED:
+        return begins(start) is not None
+    may = seen.get(start)
+    if may is None:
+        if len(seen) >= _MOST:
+            seen.clear()
+        may = seen[start] = begins(start) is not None
+    return may
+
+
+_openings: dict[int, tuple[Callable[[str], object], dict[str, bool]]] = {}
+"""By the pattern of a reader, the pattern of its beginnings, and what is known of the shortest: other texts begin so too."""
+
+
+@lru_cache(maxsize=_MOST)
+def _may_prompt(start: str) -> bool:
+    """Whether a prompt may stand on a line that begins so."""
+    return any(_matcher(prompt)(start) for prompt in PROMPTS)
+
+
 class Kind(NamedTuple):
     """What may stand on a line that begins in some way: an output of these readers, a prompt."""
 
@@ -118,16 +162,16 @@ class Beginnings(dict[str, Kind | None]):
     def __init__(self, readers: tuple[Reader, ...]) -> None:
         """`readers` are those that may take a line for what it says, in order."""
         super().__init__()
-        self._readers = [(reader, _matcher(reader.starts)) for reader in readers if reader.starts is not None]
-        self._prompts = list(map(_matcher, PROMPTS))
+        self._readers = tuple([reader for reader in readers if reader.starts is not None])
+        self._fewer: dict[str, tuple[Reader, ...]] = {}
         self._length, *self._longer = _LENGTHS
         self._texts: dict[tuple[str, int], list[tuple[int, Kind]]] = {}
 
     def __missing__(self, start: str) -> Kind | None:
         kind: Kind | None = None
         if start:  # of a blank line, more than these blanks
-            readers = tuple([reader for reader, begins in self._readers if begins(start)])
-            prompt = any(begins(start) for begins in self._prompts)
+            readers = self._that_may_begin(start)
+            prompt = _may_prompt(start)
             kind = Kind(readers, prompt) if readers or prompt else None
         if len(self) >= _MOST:
             # Names or numbers without order: fewer characters tell less, and are looked at less often.
@@ -138,6 +182,19 @@ class Beginnings(dict[str, Kind | None]):
                 self._length = max(2, self._length // 2)
         self[start] = kind
         return kind
+
+    def _that_may_begin(self, start: str) -> tuple[Reader, ...]:
+        """The readers whose output may begin with a line that begins so: some of those of fewer of its characters."""
+        size = len(start)
+        if size <= _STEPS[0]:
+            return tuple([reader for reader in self._readers if _may_begin(reader, start)])
+        fewer = start[: next(step for step in reversed(_STEPS) if step < size)]
+        readers = self._fewer.get(fewer)
+        if readers is None:
+            if len(self._fewer) >= _MOST:
+                self._fewer.clear()
+            readers = self._fewer[fewer] = self._that_may_begin(fewer)
+        return tuple([reader for reader in readers if _may_begin(reader, start)])
 
     def among(self, lines: Sequence[str]) -> list[tuple[int, Kind]]:
         """The lines on which anything may stand, by their places, and what; of a prompt nothing is said where none can be."""
@@ -159,7 +216,7 @@ class Beginnings(dict[str, Kind | None]):
 
     def _among(self, shapes: list[str], count: int, prompts: bool) -> list[tuple[int, Kind]]:
         if len(shapes) != count:
-            return [(at, Kind(tuple([reader for reader, _ in self._readers]), prompt=True)) for at in range(count)]
+            return [(at, Kind(self._readers, prompt=True)) for at in range(count)]
         kinds = map(self.__getitem__, [line[: self._length] for line in shapes])
         found = [(at, kind) for at, kind in enumerate(kinds) if kind is not None and (prompts or kind.readers)]
         for longer in tuple(self._longer):

@@ -17,6 +17,7 @@ from facts.checked import failed, in_range, read
 from facts.commands import refused, rows_of_commands
 from facts.dating import Below, date_below
 from facts.faults import ALL, Fault, Faults, fault_of, templates_in
+from facts.gist import Gist, gist_of
 from facts.hosts import DEFAULT, assign
 from facts.limits import limit, passed
 from facts.logtimes import Newest, earliest, latest, rotations
@@ -212,12 +213,13 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
     if all(not line or line.isspace() for line in lines):
         bundle.unrecognised.append(Unrecognised(blob.path, None, "empty"))
         return []
-    taken = _set_aside(blob.path, lines, bundle)
+    gist = None if isinstance(lines, LongLines) else gist_of(lines)
+    taken = _set_aside(blob.path, lines, gist, bundle)
     for item in taken:
-        lines = without(lines, [item.lines])
+        lines, gist = without(lines, [item.lines]), None
     command = command_of(blob.path)
     try:
-        segments = recognise(lines, blob.path, command)
+        segments = recognise(lines, blob.path, command, gist)
     except Exception as error:  # the other files count all the same
         _unread(bundle, fault_of(error, "looking for outputs", blob.path, None, _all))
         return []
@@ -262,13 +264,13 @@ def _block_at(lines: Sequence[str], number: int) -> Span | None:
     return None if _is_sentence(text) or text.startswith("```") else (number, end)
 
 
-def _set_aside(path: str, lines: Sequence[str], bundle: Bundle) -> list[_Taken]:
+def _set_aside(path: str, lines: Sequence[str], gist: Gist | None, bundle: Bundle) -> list[_Taken]:
     """The stretches of a file that are reports of this program."""
     if isinstance(lines, LongLines):
         return []
     spans: list[Span] = []
     with Faults(bundle.faults).part("looking for reports of our own", path):
-        spans = stretches(lines)
+        spans = stretches(lines, gist)
     bundle.notes.extend(f"{path}:{first}-{last}: {NOTE}" for first, last in spans)
     return [_Taken(path, KIND, "", span, Reading(), {}) for span in spans]
 
@@ -440,7 +442,7 @@ def _read_input(
                 quiet |= faults.attempt("reading the manifest", partial(for_people, blob), set(), blob.path)
                 readable += 1
                 continue
-            if faults.attempt("looking for copies", partial(twice.has, blob), False, blob.path):
+            if faults.attempt("looking for copies", partial(twice.is_copy, blob), False, blob.path):
                 readable += 1
                 continue
             before = len(bundle.unrecognised)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Mapping, Set
 from datetime import UTC, datetime
-from pathlib import PurePosixPath
 
 
 def target_of(path: str, target: str, relative: bool) -> str | None:
@@ -22,7 +21,10 @@ def dead_links(links: Mapping[str, str | None], held: Set[str]) -> Iterator[tupl
     >>> list(dead_links({"h/free": "h/sos_commands/memory/free", "h/x": None}, {"h/sos_commands/memory/free"}))
     [('h/x', 'link out of the archive, not followed')]
     """
-    folders = {folder.as_posix() for path in held for folder in PurePosixPath(path).parents}
+    folders = {"."}
+    for path in held if links else ():
+        while (path := path.rpartition("/")[0]) and path not in folders:
+            folders.add(path)
     for path, target in links.items():
         if target is None:
             yield path, "link out of the archive, not followed"

@@ -99,7 +99,11 @@ def _repeat(operator: str, least: int, most: Any, inner: Any) -> str:
     if len(inner) != 1 or str(inner[0][0]) not in ("LITERAL", "IN", "ANY", "BRANCH", "SUBPATTERN"):
         text = f"(?:{text})"
     times = f"{least}," if str(most) == "MAXREPEAT" else f"{least},{most}"
-    return f"{text}{{{times}}}" + ("?" if operator.startswith("MIN") else "")
+    if operator.startswith("MIN"):
+        return f"{text}{{{times}}}?"
+    # A run of characters ends in the shape where it ends in the text, if the digits are all among them, or none is.
+    whole = operator.startswith("POSSESSIVE") and [str(name) for name, _ in inner] == ["IN"] and _is_blind(inner)
+    return f"{text}{{{times}}}" + ("+" if whole else "")
 
 
 def _escaped(character: int) -> str:

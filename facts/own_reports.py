@@ -8,10 +8,14 @@ printed to a page and copied from there, and one sentence in a log makes none.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import accumulate, chain
 from typing import NamedTuple
 
+from facts.gist import Gist, Sought, gist_of, sought
 from facts.patterns import lazy
 from facts.reading import Span, prompt_of
 
@@ -30,16 +34,23 @@ class _Sign(NamedTuple):
         hint: one of these texts stands in each line that matches.
         line: what a line looks like, without what quoting and Markdown put around it.
         place: ``head`` where a report begins with it, ``tail`` where it may end with it, else "".
+        core: found in each line that matches, with whatever is put around it. It is for hints that are in lines of any kind.
+        begin: matches each of these lines from its first character on. It is for the same hints.
     """
 
     hint: tuple[str, ...]
     line: re.Pattern[str]
     place: str = ""
+    core: re.Pattern[str] | None = None
+    begin: re.Pattern[str] | None = None
 
 
 _SURE = r"(?:confirmed|likely|possible) \([01]\.\d\d\)"
 _SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)+"
 _ID = r"[A-Z]{2,5}-\d{3}"
+
+_AROUND = r"(?:<[^>]*>|[^\w<])*+"
+"""What quoting, Markdown and HTML put before the words of a line."""
 
 SIGNS: dict[str, _Sign] = {
     "mark": _Sign((MARK,), lazy(rf"{MARK} \d|generator\W+content\W+{MARK}"), "head"),
@@ -49,7 +60,8 @@ SIGNS: dict[str, _Sign] = {
              r"|This is not a clean"
              r" bill of health: |Nothing was read, so nothing was assessed|Every known case was assessed and ruled out"), "head"),
     "title": _Sign(("# Diagnosis",), lazy(r"# Diagnosis\Z"), "head"),
-    "case": _Sign(("-",), lazy(rf"\[{_ID}, {_SLUG}\]\Z|\A{_ID} {_SLUG}: .+; {_SURE}|\A{_ID}; {_SLUG}; about an? "), ),
+    "case": _Sign(("-",), lazy(rf"\[{_ID}, {_SLUG}\]\Z|\A{_ID} {_SLUG}: .+; {_SURE}|\A{_ID}; {_SLUG}; about an? "),
+                  core=lazy(r"[A-Z]{2,5}\\?-\d{3}")),
     "standing": _Sign(
         ("confirmed (", "likely (", "possible ("),
         lazy(rf" on \S+; {_SURE}; (?:root|conseq|contrib|altern)|\Ahost \S+; {_SURE}; | on \S+: {_SURE}"
@@ -60,7 +72,7 @@ SIGNS: dict[str, _Sign] = {
     "argument": _Sign(("+0.", "-0.", "+1.", "-1."),
                       lazy(rf"\A[+-][01]\.\d\d \W*{_SLUG}\W* (?:\((?:decisive|strong|weak|moderate|suggestive|supporting)"
              rf"|.*\[[\w-]+: )")),
-    "argued": _Sign((": ",), lazy(rf"\A[+-][01]\.\d\d {_SLUG}: [A-Z]")),
+    "argued": _Sign((": ",), lazy(rf"\A[+-][01]\.\d\d {_SLUG}: [A-Z]"), core=lazy(r"[+-][01]\\?\.\d\d")),
     "sure": _Sign(("How sure",), lazy(r"\AHow sure: 0\.\d\d, (?:confirmed|likely|possible), combined from")),
     "against": _Sign(("looked at speaks",), lazy("nothing that was looked at speaks against it"
              r"|Nothing that was looked at speaks against")),
@@ -73,8 +85,10 @@ SIGNS: dict[str, _Sign] = {
              r"|: (?:read|nothing|partial|refused), \d+ rows)"), "tail"),
     "left": _Sign(("no known output", "not read: "), lazy(r"\A\d+ stretch(?:es)? of text that is no known output"
              r"|\A\S+(?::\d+-\d+)?  not read: |\slines \d+-\d+: no known output"), "tail"),
-    "row": _Sign(("[",), lazy(r"\A[a-z][a-z0-9-]+\[[^\]]+\]\Z")),
-    "cell": _Sign((" = ",), lazy(r"\A[a-z][a-z0-9-]+ = (?>.*?   \S).*:\d+(?:-\d+)?\Z"), "tail"),
+    "row": _Sign(("[",), lazy(r"\A[a-z][a-z0-9-]+\[[^\]]+\]\Z"),
+                 begin=lazy(_AROUND + r"[a-z](?:<[^>]*>|[a-z0-9\\*`-])*+\W*\[")),
+    "cell": _Sign((" = ",), lazy(r"\A[a-z][a-z0-9-]+ = (?>.*?   \S).*:\d+(?:-\d+)?\Z"), "tail",
+                  begin=lazy(_AROUND + "[a-z][^=]* = ")),
     "open": _Sign(("not known: ", "speaks for it", "applies to "),
                   lazy(rf"\A{_SLUG}: (?:not known: [a-z]|too little speaks for it|applies to [a-z, ]+; this is )")),
     "step": _Sign(("[look]", "[safe]", "[disruptive]", "[destructive]"), lazy(r"\A\d+[a-z]?\.\s+\[(?:look|safe|disruptive"
@@ -114,7 +128,7 @@ SIGNS: dict[str, _Sign] = {
              r"|fixed|outcome|noted|accepted)\b")),
     "knowledge": _Sign(("knowledge sha256:", "with knowledge"), lazy(r"with knowledge sha256:[0-9a-f]{6,}")),
     "exercise": _Sign((" simulated minutes",), lazy(r"\A\d+ moves, \d+ simulated minutes\Z"), "head"),
-    "scenario": _Sign(("-",), lazy(rf"\A[1-9]  {_SLUG}\Z")),
+    "scenario": _Sign(("-",), lazy(rf"\A[1-9]  {_SLUG}\Z"), begin=lazy(_AROUND + r"[1-9](?:<[^>]*>|[^\w<])*+[a-z]")),
     "rubric": _Sign((", run ",), lazy(rf"\A`?{_SLUG}`?, run \d+, level \d+\Z")),
     **{
         f"json-{name}": _Sign((f'"{name}"',), lazy(rf'"{name}":\s*{value}'))
@@ -132,6 +146,8 @@ SIGNS: dict[str, _Sign] = {
 
 _ENOUGH = {1: 12, 2: 6}
 """Lines that are enough of so many kinds of signs."""
+_LEAST_CHARACTERS = 20
+"""No three signs are shorter together."""
 _LEAST_LINES = 3
 """Lines that are enough of more kinds."""
 _MANY_KINDS = 6
@@ -145,15 +161,24 @@ _APART = 150
 _HTML = lazy(r"(?i)\A\s*<(?:!doctype html|html)\b")
 
 
-def stretches(lines: Sequence[str]) -> list[Span]:
+def stretches(lines: Sequence[str], gist: Gist | None = None) -> list[Span]:
     """The lines of a text that are reports of this program: first and last, 1-based, both inclusive.
+
+    Args:
+        lines: of the text.
+        gist: of the lines, each behind a line end, where there is one.
 
     >>> stretches(["$ vmstat 1", "procs -----", "12:00 cron[9]: advisor: 2 diagnoses from 3 outputs."])
     []
     """
-    text = "\n".join(lines)
-    wanted = [(name, sign) for name, sign in SIGNS.items() if any(hint in text for hint in sign.hint)]
-    found = _signs(lines, wanted)
+    gist = gist or gist_of(lines)
+    if len(gist.text) < _LEAST_CHARACTERS:
+        return []
+    holds = gist.holds
+    wanted = [name for name, hints in _sought_hints() if any(map(holds, hints))]
+    if not _may_be_report(wanted, len(lines)):
+        return []
+    found = _signs(lines, wanted, gist.text)
     if not found:
         return []
     pages = [page for page in _pages(lines) if _is_report([item for item in found if page[0] <= item[0] <= page[1]])]
@@ -173,16 +198,49 @@ def _pages(lines: Sequence[str]) -> Iterator[Span]:
 _Found = list[tuple[int, str]]
 
 
-def _signs(lines: Sequence[str], wanted: Sequence[tuple[str, _Sign]]) -> _Found:
-    """The number of each line with a sign, and which."""
-    hints = re.compile("|".join(sorted({re.escape(hint) for _, sign in wanted for hint in sign.hint})))
+def _signs(lines: Sequence[str], wanted: Sequence[str], text: str) -> _Found:
+    """The number of each line with one of these signs, and which."""
+    starts = [*accumulate([len(line) + 1 for line in lines], initial=1)]  # the text begins with a line end
+    bare: dict[int, str] = {}
     found = []
-    for number, line in enumerate(lines, 1):
-        if hints.search(line):
-            bare = _bare(line)
-            found += [(number, name) for name, sign in wanted if any(h in line for h in sign.hint)
-                      and (sign.line.search(bare) or sign.line.search(line.strip()))]  # fmt: skip
-    return found
+    for rank, name in enumerate(wanted):
+        sign = SIGNS[name]
+        for at in _candidates(lines, sign, text, starts):
+            line = lines[at]
+            if at not in bare:
+                bare[at] = _bare(line)
+            if any(hint in line for hint in sign.hint) and (
+                sign.line.search(bare[at]) or sign.line.search(line.strip())
+            ):
+                found.append((at + 1, rank, name))
+    return [(number, name) for number, _, name in sorted(found)]
+
+
+def _candidates(lines: Sequence[str], sign: _Sign, text: str, starts: Sequence[int]) -> Iterable[int]:
+    """The indices of the lines that may have a sign."""
+    if sign.begin is not None:
+        begins, (hint,) = sign.begin.match, sign.hint
+        return [at for at, line in enumerate(lines) if hint in line and begins(line)]
+    if sign.core is not None:
+        places: Iterable[int] = [match.start() for match in sign.core.finditer(text)]
+    else:
+        places = chain.from_iterable(_places(hint, text) for hint in sign.hint)
+    return dict.fromkeys([bisect_right(starts, place) - 1 for place in places])
+
+
+def _places(hint: str, text: str) -> Iterator[int]:
+    """Where a string stands in a text, once for each line."""
+    at = text.find(hint)
+    while at >= 0:
+        yield at
+        end = text.find("\n", at)
+        at = text.find(hint, end) if end >= 0 else -1
+
+
+@cache
+def _sought_hints() -> tuple[tuple[str, tuple[Sought, ...]], ...]:
+    """The hints of each sign."""
+    return tuple([(name, tuple(map(sought, sign.hint))) for name, sign in SIGNS.items()])
 
 
 def _bare(line: str) -> str:
@@ -198,13 +256,23 @@ _INLINE = lazy(r"<[^>]*>|`|\\(?=[^\w\s])|\*\*|(?<!\s)\s*+\|\Z")
 
 def _is_report(found: _Found) -> bool:
     kinds = Counter(name for _, name in found)
-    lines = len({number for number, _ in found})
+    return _are_enough(kinds, len({number for number, _ in found}))
+
+
+def _are_enough(kinds: Mapping[str, int], lines: int) -> bool:
+    """Whether so many signs of these kinds, on so many lines in all, make a report."""
     return (
         "mark" in kinds
         or len(kinds) >= _MANY_KINDS
         or lines >= _ENOUGH.get(len(kinds), _LEAST_LINES)
-        or any(kinds[name] >= least for name, least in _UNLIKE_ANYTHING.items())
+        or any(kinds.get(name, 0) >= least for name, least in _UNLIKE_ANYTHING.items())
     )
+
+
+def _may_be_report(wanted: Iterable[str], lines: int) -> bool:
+    """Whether a text of so many lines is a report if each of them has every sign of these kinds."""
+    kinds = dict.fromkeys(wanted, lines)
+    return bool(kinds) and _are_enough(kinds, lines)
 
 
 def _extents(lines: Sequence[str], found: _Found) -> Iterator[Span]:

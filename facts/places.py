@@ -202,10 +202,18 @@ _IDLE = lazy(
     r"|var/log/(?:audit|anaconda|httpd|apache2|nginx|cups|gdm|tuned|sssd|rhsm|insights-client|apt(?!/history)|squid|tomcat\w*|journal)/"
     r"|var/lib/(?:rpm|dpkg|alternatives|systemd|NetworkManager|AccountsService)/"
     r"|proc/(?:bus|driver|fs/(?!jbd2|ext4|xfs)|irq|scsi/sg|tty|sys/net/ipv[46]/(?:conf|neigh))/"
-    r"|proc/(?:kallsyms|ioports|keys|key-users|fb|dma|misc|timer_list)$"
+    r"|proc/(?:kallsyms|ioports|keys|key-users|fb|dma|misc|timer_list|sched_debug)$"
+    r"|proc/\d+/(?:task/\d+/)?(?:smaps|maps|pagemap|auxv|environ|sched|schedstat)$|proc/fs/ext4/[^/]+/mb_\w+$"
     r"|sys/(?:bus|dev|firmware|power|hypervisor|kernel/(?:slab|debug|security|irq|iommu_groups|btf))/"
     # a module's parameters, a device's: but for those that a reader knows
     r"|sys/(?:class/(?!block/)|module/(?!zfs/|kvm/)|devices/(?!system/node/|(?:[^/]+/)*block/))"
+    # a control group has some 60 files, and there are hundreds of groups
+    r"|sys/fs/cgroup/(?:[^/]+/)*+(?!(?:memory|cpu|io|blkio)\.)[^/]+$"
+    r"|sys/fs/cgroup/(?:[^/]+/)*+(?:memory\.(?:kmem|memsw|numa_stat|move_charge|swappiness|use_hierarchy|force_empty"
+    r"|pressure_level|oom\.group|swap\.(?:events|high)|zswap|reclaim)|blkio\.(?!throttle\.write_bps_device$)"
+    r"|cpu\.(?!stat$|pressure$)|io\.(?!stat$|max$|pressure$))[^/]*$"
+    # programs and pages, as charms and agents keep them
+    r"|(?:[^/]+/)*+[^/]*\.(?:pyc?|rb|js|css|svg|po|mo|whl|jar|deb|rpm|rst)$"
     r")"
 )
 _SERVED = (

@@ -4,28 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.gist import Gist, gist_of
 from facts.long_text import LongLines
 from facts.readers import named_only, named_only_for, readers_for, readers_for_long
 from facts.segments import Segments, Unread, segment
 
 
-def recognise(lines: Sequence[str], path: str = "", command: str = "") -> Segments:
+def recognise(lines: Sequence[str], path: str = "", command: str = "", gist: Gist | None = None) -> Segments:
     """Every output in `lines`, and what is left with the reason.
 
     Args:
         lines: cleaned lines of one file.
         path: for messages.
         command: the command that the place of the file stands for, or "".
+        gist: of the lines, each behind a line end, where there is one.
     """
     if isinstance(lines, LongLines):
         text, readers = "", readers_for_long(command, lines)
     else:
-        text = "\n".join([command, *lines])
-        readers = readers_for(text)
+        gist = gist or gist_of(lines)
+        text = gist.text
+        readers = readers_for(text, command, gist)
     segments = segment(lines, readers, path, command)
     if not segments.unread:
         return segments
-    named = named_only_for(text) if text else named_only()
+    named = named_only_for(f"{command}{text}") if text else named_only()
     unread: list[Unread] = []
     before: Sequence[str] = lines if isinstance(lines, LongLines) else list(lines)
     for left in reversed(segments.unread):

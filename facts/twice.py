@@ -1,4 +1,4 @@
-"""The same output under two names: a report shows many of its files a second time at its top."""
+"""The same output twice: a report shows many of its files a second time at its top, or has packed a folder beside it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,24 @@ class Twice:
     def __init__(self) -> None:
         """Start with nothing."""
         self._seen: dict[tuple[str, int, int], _Alike] = {}
+        self._places: dict[str, tuple[int, int]] = {}
+
+    def is_copy(self, blob: Blob) -> bool:
+        """Whether a file was read before, here or elsewhere."""
+        return self.again(blob) or self.has(blob)
+
+    def again(self, blob: Blob) -> bool:
+        """Whether the same bytes were read at the same path: `sys/power/state` beside a `sys.tgz` that holds it too.
+
+        >>> twice = Twice()
+        >>> [twice.again(Blob(path, data)) for path, data in (("a", b"1"), ("a", b"2"), ("b", b"2"), ("b", b"2"))]
+        [False, False, False, True]
+        """
+        if blob.source is not None:
+            return False
+        here = len(blob.data), hash(blob.data)
+        before = self._places.setdefault(blob.path, here)
+        return before is not here and before == here
 
     def has(self, blob: Blob | Refused) -> bool:
         """Whether a file shows again what was read under another name: `free` beside `sos_commands/memory/free`.

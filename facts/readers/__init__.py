@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache, lru_cache
 from importlib import import_module
 
+from facts.gist import LONG, Gist, Sought, sought
 from facts.long_text import LongLines
 from facts.readers.index import MODULES
 from facts.reading import Reader
@@ -21,30 +23,64 @@ def _select(names: tuple[str, ...]) -> tuple[Reader, ...]:
     return tuple(reader for name in names for reader in _module(name))
 
 
-def readers_for(text: str) -> tuple[Reader, ...]:
-    """The readers that could find anything in `text` (with the command or place that it came from), in precedence."""
-    if len(text) >= _LONG:
-        return _select(_modules_of(text))
-    # A report has thousands of small files, many of which differ in their numbers only.
-    found: set[int] = set()
-    for number, hint in _likely(text.translate(_NO_DIGITS)):
-        if number not in found and hint in text:
-            found.add(number)
+def readers_for(text: str, command: str = "", gist: Gist | None = None) -> tuple[Reader, ...]:
+    """The readers that could find anything in `text`, or below the command or place that it came from, in precedence.
+
+    Args:
+        text: whole, or with the command above it.
+        command: the command, where it does not stand in the text.
+        gist: of the text, where there is one.
+    """
+    of_command = _of_command(command) if command else _NONE
+    if len(text) >= LONG:
+        found = _modules_of(gist or Gist(text), of_command)
+    else:
+        # A report has thousands of small files, many of which differ in their numbers only.
+        found = set(of_command)
+        for number, hint in _likely(text.translate(_NO_DIGITS)):
+            if number not in found and hint in text:
+                found.add(number)
     return _select(tuple([MODULES[number][0] for number in sorted(found)]))
+
+
+_NONE: frozenset[int] = frozenset()
 
 
 def _in_gist(gist: str) -> list[tuple[int, str]]:
     """The hints that a text may hold that is like this without its digits, each with the place of its module."""
-    sought = _by_letter()
+    hints = _by_letter()
     return [
         (number, hint)
-        for letter in set(gist) & sought.keys()
-        for number, hint, bare in sought[letter]
+        for letter in set(gist) & hints.keys()
+        for number, hint, bare in hints[letter]
         if not bare or bare in gist
     ]
 
 
 _likely = lru_cache(maxsize=1 << 10)(_in_gist)
+
+
+def _of_command(command: str) -> set[int]:
+    """The places of the modules of which a hint stands in a command.
+
+    The commands of a report are its paths: their folders come again and again, the whole of them never does.
+    """
+    found = set(_NONE).union(*map(_of_name, command.split("/")))
+    if "/" in command:
+        found.update([number for number, hint in _over_names() if hint in command])
+    return found
+
+
+@lru_cache(maxsize=1 << 12)
+def _of_name(name: str) -> frozenset[int]:
+    """The places of the modules of which a hint stands in a name."""
+    return frozenset([number for number, (_, hints) in enumerate(MODULES) if any(hint in name for hint in hints)])
+
+
+@cache
+def _over_names() -> tuple[tuple[int, str], ...]:
+    """The hints that may stand in more than one name of a path."""
+    return tuple([(number, hint) for number, (_, hints) in enumerate(MODULES) for hint in hints if "/" in hint])
 
 
 def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
@@ -59,54 +95,20 @@ def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
     return _select(tuple(name for name, hints in MODULES if any(holds(hint) for hint in hints)))
 
 
-_LONG = 2_000
-"""From so many characters on it pays to look through the words of a text first."""
-_FEW = 40
-"""So many hints are looked for in less time than the different words are found."""
-_BEGIN = 20_000
-"""So many characters tell whether most lines of a text are the same but for their digits."""
-_DIGITS = b"0123456789"
-_TO_ZERO = bytes.maketrans(_DIGITS, b"0" * 10)
 _NO_NUMBERS = str.maketrans("", "", "0123456789. ")
 _NO_DIGITS = str.maketrans("", "", "0123456789")
 
 
-def _modules_of(text: str) -> tuple[str, ...]:
-    """The modules of which a hint stands in a long text, in precedence.
-
-    Without their digits a long text has few different lines, or at least few different words. Where a hint stands in the
-    text, its longest word stands in one of those words, and it in one of those lines.
-    """
-    lines = text.encode("utf-8", "surrogatepass")
-    begin = lines[:_BEGIN].translate(None, _DIGITS).split(b"\n")
-    if len(set(begin)) * 2 < len(begin):
-        lines = b"\n".join(set(lines.translate(_TO_ZERO).split(b"\n")))
-    lines = words = lines.translate(None, _DIGITS)
-    missing = frozenset([letter for letter in range(33, 127) if letter not in lines])
-    left = [(name, [hint for hint in hints if missing.isdisjoint(hint[2])]) for name, hints in _bare_hints()]
-    if sum([len(hints) for _, hints in left]) > _FEW:
-        words = b" ".join(set(lines.split()))
-    return tuple(
-        [
-            name
-            for name, hints in left
-            if any(word in words and bare in lines and hint in text for hint, bare, word in hints)
-        ]
-    )
+def _modules_of(gist: Gist, known: Collection[int]) -> set[int]:
+    """The places of the modules of which a hint stands in a long text, and of those that are known."""
+    holds = gist.holds
+    return {number for number, hints in enumerate(_sought_hints()) if number in known or any(map(holds, hints))}
 
 
 @cache
-def _bare_hints() -> tuple[tuple[str, tuple[tuple[str, bytes, bytes], ...]], ...]:
-    """The modules in precedence, with their hints, and each without digits: what one line holds of it, and its longest word."""
-    found = []
-    for name, hints in MODULES:
-        bare = [hint.encode().translate(None, _DIGITS) for hint in hints]
-        each = [
-            (hint, max(text.split(b"\n"), key=len), max(text.split(), key=len, default=b""))
-            for hint, text in zip(hints, bare, strict=True)
-        ]
-        found.append((name, tuple(each)))
-    return tuple(found)
+def _sought_hints() -> tuple[tuple[Sought, ...], ...]:
+    """The hints of each module."""
+    return tuple([tuple(map(sought, hints)) for _, hints in MODULES])
 
 
 _COMMON = " etaoinsrlcdhumpgfybvwkxE-/.TASRI_:MqjzONDCLPUFVHGBKWYXJQZ()[]'\"#=,+%<>~*!?&|{}$;@^\t"
@@ -119,13 +121,13 @@ def _by_letter() -> dict[str, list[tuple[int, str, str]]]:
 
     That is without digits, and "" where it cannot hold one: one that reaches over lines.
     """
-    sought: dict[str, list[tuple[int, str, str]]] = {}
+    found: dict[str, list[tuple[int, str, str]]] = {}
     for number, (_, hints) in enumerate(MODULES):
         for hint in hints:
             letter = max(hint.translate(_NO_DIGITS).replace("\n", ""), key=lambda c: _COMMON.find(c) % 1000)
             bare = "" if "\n" in hint[1:] else hint.translate(_NO_DIGITS)
-            sought.setdefault(letter, []).append((number, hint, bare))
-    return sought
+            found.setdefault(letter, []).append((number, hint, bare))
+    return found
 
 
 def named_only() -> tuple[Reader, ...]:

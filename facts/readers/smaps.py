@@ -77,7 +77,10 @@ def _read(output: Output) -> Reading:
             used.append(output.span(index))
     if not seen:
         return Reading()
-    values: dict[str, Value] = {"pid": int(pids.pop()), **{_SLOTS[name]: sums[name] * 1024.0 for name in seen}}
+    values: dict[str, Value] = {
+        "pid": int(pids.pop()),
+        **{_SLOTS[name]: sums[name] * 1024.0 for name in sums if name in seen},
+    }
     return Reading(
         [Row("process-load", values, output.whole), Row("system", {"os": "linux"}, output.span(0), inferred=True)],
         used=used,

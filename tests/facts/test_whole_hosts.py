@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import tarfile
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,6 +11,8 @@ import pytest
 
 from facts.archives import Refused
 from facts.bundle import Bundle, load
+from facts.places import is_idle
+from facts.readers.cgroup_files import KINDS
 from tests import whole_hosts as make
 
 WHEN = datetime(2024, 1, 15, 10, 21, 44, tzinfo=UTC)
@@ -111,6 +115,45 @@ def test_what_cannot_matter_is_not_opened(packed: bool, tmp_path: Path) -> None:
     said = [u.reason for u in bundle.unrecognised if "not opened" in u.reason]
     assert said == ["3 files lie where no output of use is kept; not opened"]
     assert not any("rpm_-Va" in u.path for u in bundle.unrecognised)
+
+
+def _packed(tree: make.Tree) -> bytes:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
+        for name, text in tree.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(text.encode())
+            archive.addfile(info, io.BytesIO(text.encode()))
+    return buffer.getvalue()
+
+
+def test_what_cannot_matter_is_not_opened_in_an_archive_beside_it_either(tmp_path: Path) -> None:
+    make.write(tmp_path / "in", TREES["sos"])
+    top = next((tmp_path / "in").iterdir())
+    (top / "proc" / "kallsyms.tgz").write_bytes(_packed({"kallsyms": "0000000000000000 A fixed_percpu_data\n" * 9}))
+    bundle = opened(tmp_path / "in")
+    assert not any("kallsyms" in u.path for u in bundle.unrecognised)
+    said = [u.reason for u in bundle.unrecognised if "not opened" in u.reason]
+    assert said == ["4 files lie where no output of use is kept; not opened"]
+
+
+def test_what_lies_in_a_folder_and_packed_beside_it_is_read_once(tmp_path: Path) -> None:
+    make.write(tmp_path / "in", TREES["sos"])
+    top = next((tmp_path / "in").iterdir())
+    unit = "sys/fs/cgroup/memory/system.slice/dev-.lxd\\x2dmounts.mount"
+    files = {f"{unit}/memory.stat": "cache 4096\nrss 4096\n", "sys/fs/cgroup/memory/memory.stat": "cache 1\nrss 2\n"}
+    make.write(top, files)
+    (top / "sys.tgz").write_bytes(_packed(files))
+    kept = [item.path for item in opened(tmp_path / "in").inputs if item.kind == "cgroup"]
+    assert sorted(kept) == sorted(f"{top.name}/{path}" for path in files)
+
+
+def test_of_a_control_group_the_files_that_are_read_are_opened_and_no_others() -> None:
+    folder = "db1/sys/fs/cgroup/memory/system.slice/a.service"
+    others = ("cgroup.procs", "tasks", "notify_on_release", "pids.max", "memory.numa_stat", "memory.kmem.usage_in_bytes",
+              "cpu.shares", "cpuset.cpus", "io.weight", "blkio.throttle.io_serviced")  # fmt: skip
+    assert [name for name in KINDS if is_idle(f"{folder}/{name}")] == []
+    assert [name for name in others if not is_idle(f"{folder}/{name}")] == []
 
 
 def test_the_same_places_of_no_whole_host_are_opened(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from facts import readers
+from facts import gist, readers
 from facts.readers import readers_for
 from facts.readers.index import MODULES
 from tests.readers_index import INDEX, index_of_readers
@@ -22,7 +22,8 @@ def test_the_index_is_made_from_the_readers() -> None:
 def test_a_hint_is_found_in_a_long_text_as_in_a_short_one(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [text.replace("{}", hint) for hint in HINTS]
     as_short = [readers_for(text) for text in texts]
-    monkeypatch.setattr(readers, "_LONG", 1)
+    monkeypatch.setattr(readers, "LONG", 1)
+    monkeypatch.setattr(gist, "LONG", 1)
     assert [readers_for(text) for text in texts] == as_short
 
 
@@ -35,7 +36,15 @@ def test_the_readers_of_a_long_text_are_those_of_which_a_hint_stands_in_it(
     pieces: list[tuple[str, str]], times: int
 ) -> None:
     text = "\n".join(["".join(piece + after for piece, after in pieces)] * times)
-    assert readers._modules_of(text) == tuple(name for name, hints in MODULES if any(hint in text for hint in hints))
+    found = {number for number, (_, hints) in enumerate(MODULES) if any(hint in text for hint in hints)}
+    assert readers._modules_of(gist.Gist(text), ()) == found
+
+
+@pytest.mark.parametrize("command", ["cat /sys/block/{}/x", "cat /{}", "{} /dev/sda", "{}", "/a{}/b"])
+def test_a_hint_is_found_in_a_command_as_in_a_text(command: str) -> None:
+    for hint in HINTS:
+        whole = command.replace("{}", hint)
+        assert readers_for("", whole) == readers_for(whole), hint
 
 
 def test_each_table_of_sar_is_found_alone() -> None:

@@ -168,3 +168,13 @@ def test_rounded_gigabytes_of_a_small_host_tell_no_size() -> None:
 
 def test_stamps_documentation() -> None:
     assert doctest.testmod(stamps).failed == 0
+
+
+def test_the_mappings_of_a_process_are_not_the_memory_of_the_host() -> None:
+    mapping = (
+        "55ba2fdc8000-55ba2fdf5000 r--p 00000000 fc:02 3673103                    /usr/bin/bash\n"
+        "Size:                180 kB\nKernelPageSize:        4 kB\nRss:                 180 kB\n"
+        "Anonymous:             0 kB\nLazyFree:              0 kB\nAnonHugePages:         0 kB\n"
+        "ShmemPmdMapped:        0 kB\nFilePmdMapped:        0 kB\nSwap:                  0 kB\n"
+    )
+    assert [kind for kind, _ in read(mapping * 3)] == ["smaps"]
