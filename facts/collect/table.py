@@ -192,7 +192,7 @@ LINUX: tuple[Entry, ...] = (
     Command("pvs", "physical volumes", 30, quiet=_LVM, needs=_DM),
     Command("multipath -ll", "paths to the storage", 30, needs=_DM),
     Files("/etc/multipath.conf", "settings of paths"),
-    Command("multipathd show config", "settings of paths", 30, MIB, read=_PEOPLE, needs=_MULTIPATHD),
+    Command("multipathd show config", "settings of paths", 30, MIB, needs=_MULTIPATHD),
     Files("/sys/class/fc_host/host*/port_state", "fibre channel ports", 4 * KIB, read=_PEOPLE),
     Files("/sys/class/fc_host/host*/statistics/*", "errors of fibre channel ports", 4 * KIB, 600, read=_PEOPLE),
     Command("iscsiadm -m session -P 1", "iSCSI sessions", read=_PEOPLE, needs=_ISCSID),

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from facts.kit import JSON_LINES
 from facts.patterns import lazy
 from facts.readers.json_text import json_extent, loaded
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
@@ -145,7 +146,7 @@ def _read_json(output: Output) -> Reading:
     document, refusal = loaded(output)
     if refusal is not None or not isinstance(document, dict):
         return Reading(refusals=[refusal] if refusal else [])
-    reading = Reading(used=[output.whole])
+    reading = Reading()
     common = document.get("global options")
     for job in document.get("jobs") or ():
         if isinstance(job, dict):
@@ -189,6 +190,6 @@ HINTS = (": (g=", ": (groupid=", '"fio version"')
 READERS = (
     Reader("fio", lazy(r"\S.{0,80}: \((?:g=\d+\): rw=|groupid=\d+, jobs=)"), _extent, _read_text, of_no_use=_OTHER),
     Reader(
-        "fio-json", lazy(r"\s*\{"), lambda lines, start, command: json_extent(lines, start, ('"fio version"',)), _read_json, of_no_use=()
+        "fio-json", lazy(r"\s*\{"), lambda lines, start, command: json_extent(lines, start, ('"fio version"',)), _read_json, of_no_use=JSON_LINES
     ),
 )  # fmt: skip
