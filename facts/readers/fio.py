@@ -142,6 +142,10 @@ def _read_text(output: Output) -> Reading:
     return reading
 
 
+def _json_extent(lines: Sequence[str], start: int, command: str) -> Span | None:
+    return json_extent(lines, start, ('"fio version"',))
+
+
 def _read_json(output: Output) -> Reading:
     document, refusal = loaded(output)
     if refusal is not None or not isinstance(document, dict):
@@ -189,7 +193,5 @@ def _json_job(output: Output, reading: Reading, job: Mapping[str, Any], options:
 HINTS = (": (g=", ": (groupid=", '"fio version"')
 READERS = (
     Reader("fio", lazy(r"\S.{0,80}: \((?:g=\d+\): rw=|groupid=\d+, jobs=)"), _extent, _read_text, of_no_use=_OTHER),
-    Reader(
-        "fio-json", lazy(r"\s*\{"), lambda lines, start, command: json_extent(lines, start, ('"fio version"',)), _read_json, of_no_use=JSON_LINES
-    ),
-)  # fmt: skip
+    Reader("fio-json", lazy(r"\s*\{"), _json_extent, _read_json, of_no_use=JSON_LINES),
+)
