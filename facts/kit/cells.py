@@ -52,8 +52,8 @@ def never(command: str) -> bool:
 
 
 def spans(line: str) -> list[tuple[str, int, int]]:
-    """The words of a line with where each begins and ends."""
-    return [(match[0], match.start(), match.end()) for match in _WORD.finditer(line)]
+    """The words of a line with where each begins and ends, as a terminal shows it."""
+    return [(match[0], match.start(), match.end()) for match in _WORD.finditer(line.expandtabs())]
 
 
 def divided(line: str, divider: str) -> list[str]:

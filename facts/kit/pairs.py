@@ -101,7 +101,7 @@ class Pairs:
         if not self.starts().match(lines[start]):
             return None
         begin = start
-        while begin and self._of_no_use(lines[begin - 1]):
+        while begin and self._of_no_use(lines[begin - 1 - (begin > 1 and not lines[begin - 1].strip())]):
             begin -= 1
         end, empty, known = start + 1, 0, int(self._known(lines[start]))
         for index in range(start + 1, min(len(lines), start + _MOST_LINES)):

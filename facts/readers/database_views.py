@@ -45,6 +45,12 @@ def _hidden(line: Line) -> Values | str | None:
     return {"instance": "", "numa-support": numa}
 
 
+def _bare(values: Values, command: str) -> Values | str:
+    numa = _NUMA(str(values.get("value", ""))) if str(values["name"]).lower() == "_enable_numa_support" else None
+    return "another parameter" if numa is None else {"instance": "", "numa-support": numa}
+
+
+_BARE = lazy(r"(?P<name>_{1,2}[A-Za-z]\w+)\t(?P<value>[^\t]*)\t\S")
 _SESSIONS = (
     column("id", "Id", "ID", parse=integer), unused("User", "Host", "db", "Info", "State", "Progress", "Rows_sent"),
     unused("Rows_examined", "USER", "HOST", "DB", "STATE", "INFO", "Rows_read", "Time_ms", "TIME_MS"),
@@ -54,6 +60,10 @@ _REPLICA = lazy(
     r"\s*(?:(?:Slave|Replica|Master|Source|Relay|Replicate|Last|Exec|Read|Seconds|Until|Skip|Auto|Retrieved|Executed|Channel|Connect|Gtid"
     r"|Using|Parallel|Get|Network|SQL)_\w{2,40}): ?"
 )
+_REPLICAS = (
+    column("state", "Slave_IO_State", "Replica_IO_State"), column("host", "Master_Host", "Source_Host"),
+    unused("Connection_name", "Slave_SQL_State"),
+)  # fmt: skip
 _FILES = (
     column("file", "FILE_NAME", parse=within(_FILE, text)), column("bytes", "BYTES", parse=number),
     unused("TABLESPACE_NAME", "FILE_ID", "BLOCKS", "STATUS", "AUTOEXTENSIBLE", "AUT", "MAXBYTES", "ONLINE_", "RELATIVE_FNO", "INCREMENT_BY"),
@@ -68,7 +78,7 @@ _HISTORY = (
     unused("THREAD#", "SEQUENCE#", "FIRST_TIM", "FIRST_TIME", "NEXT_CHANGE#", "RESETLOGS_CHANGE#", "RESETLOGS", "CON_ID"),
 )  # fmt: skip
 _AREA = (
-    column("name", "NAME"), column("limit", "SPACE_LIMIT", parse=number), column("used", "SPACE_USED", parse=number),
+    column("limit", "SPACE_LIMIT"), column("used", "SPACE_USED", parse=number), unused("NAME"),
     unused("SPACE_RECLAIMABLE", "NUMBER_OF_FILES", "CON_ID"),
 )  # fmt: skip
 _AREA_USE = (
@@ -82,6 +92,14 @@ _PARAMETERS = (
 )  # fmt: skip
 
 
+def _area(line: Line) -> Values | str | None:
+    """A long name wraps, and stands on a line of its own."""
+    limit = str(line.values.get("limit", ""))
+    if limit.startswith(("/", "+")):
+        return "name of the area"
+    return line.values if "used" in line.values and number(limit) is not None else None
+
+
 def _area_use(line: Line) -> Values | None:
     """The types of files are of several words: `ARCHIVED LOG`."""
     return line.values if "percent" in line.values or "files" in line.values else None
@@ -93,6 +111,7 @@ HINTS = (
     "_IO_State",
     ". row *",
     "KSPPINM",
+    "_enable_",
     "arameter",
     "PARAMETER",
     "GROUP#",
@@ -110,12 +129,18 @@ READERS = (
         "mysql-processlist", "", (unused_keys("Id", "User", "Host", "db", "Command", "Time", "State", "Info", "Rows_sent",
         "Rows_examined", "Progress"),), head=lazy(_STARS + r"(?=\Z)"), of_no_use=_FOOT,
     ).reader(),
+    *(
+        Table("mysql-replica-status", "", _REPLICAS, ("host",), any_order=True, divider=divider, of_no_use=_FOOT).reader()
+        for divider in ("|", "\t")
+    ),
     Lines("mysql-replica-status", "", _REPLICA, of_no_use=(("row", lazy(_STARS)), *_FOOT)).reader(),
     Table("oracle-hidden-parameters", "oracle-instance", _PARAMETERS, ("value",), rest=True, row=_hidden, covers=never,
           of_no_use=_SELECTED).reader(),
+    Lines("oracle-hidden-parameters", "oracle-instance", _BARE, row=_bare).reader(),
     Table("oracle-data-files", "", _FILES, ("bytes",), any_order=True, rest=True, of_no_use=_SELECTED).reader(),
     Table("oracle-redo-logs", "", _LOGS, ("sequence",), align=True, of_no_use=_SELECTED).reader(),
     Table("oracle-log-history", "", _HISTORY, ("stamp", "first"), align=True, of_no_use=_SELECTED).reader(),
-    Table("oracle-recovery-area", "", _AREA, ("limit", "used"), align=True, of_no_use=_SELECTED).reader(),
+    Table("oracle-recovery-area", "", _AREA, ("limit", "used"), True, align=True, row=_area,
+          of_no_use=(*_SELECTED, ("name", lazy(r"\s*[/+]\S+\s*$")))).reader(),
     Table("oracle-recovery-area-use", "", _AREA_USE, ("percent",), align=True, row=_area_use, of_no_use=_SELECTED).reader(),
 )  # fmt: skip

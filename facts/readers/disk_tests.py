@@ -79,7 +79,7 @@ def _read(output: Output) -> Reading:
 _IOPING = Lines(
     "ioping", "",
     lazy(
-        r"\s*[\d.]+ \S+ (?:<<<|>>>|<=>) .{1,300}: request=\d+ time=|--- .{1,300} ioping statistics ---"
+        r"\s*[\d.]+ \S+ (?:<<<|>>>|<=>|(?:bytes )?from) .{1,300}: request=\d+ time=|--- .{1,300} ioping statistics ---"
         r"|[\d.]+ (?:[kMG] )?requests completed in |min/avg/max/mdev = "
     ),
     of_no_use=(("blank", lazy(r"\s*\Z")), ("other", lazy(r"generated [\d.]+ \w? ?requests in |\^C"))),

@@ -49,7 +49,7 @@ def _new(block: Block) -> Values:
 
 _OLD = Pairs(
     "drbd", "md-array", head=lazy(r"\s*(?P<array>\d{1,4}): cs:(?P<state>\w+)"),
-    line=lazy(r"\s*(?:\d+: |\[[=>.]*\]\s*)?(?P<key>cs|ns|sync'ed|verified|finish|resync|act_log)\s*:\s*(?P<value>.*)"),
+    line=lazy(r"\s*(?:\d+: |\[[=>.…]*\]\s*)?(?P<key>cs|ns|sync'ed|verified|finish|resync|act_log)\s*:\s*(?P<value>.*)"),
     keys=(
         key("sync-percent", "sync'ed", "verified", parse=_PERCENT), key("sync-kb-s", "finish", parse=_SPEED),
         unused_keys("cs", "ns", "resync", "act_log"),

@@ -19,10 +19,10 @@ target=/data/probe total-bytes=4294967296 (5-5)
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from facts.kit import JSON_LINES
 from facts.patterns import lazy
 from facts.readers.json_text import json_extent, loaded
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
@@ -41,18 +41,22 @@ _SYNC = lazy(r"\s+sync \((?P<unit>[num]sec)\): min=.{1,20}, max=(?P<max>[\d.]+\w
 _MEDIAN = lazy(r".*\b50\.00th=\[ *(?P<value>\d+)\]")
 _PERCENTILES = lazy(r"\s+(?P<of>[cs]?lat|sync) percentiles \((?P<unit>[num]sec)\)")
 _ISSUED = lazy(r"\s+issued rwts?: total=\d+,\d+,\d+,(?P<syncs>\d+)")
+_OPTION = lazy(r"\s--?(?P<name>rw|readwrite|bs|blocksize|direct|filename|directory)[= ](?P<value>\S+)")
+_SEQUENTIAL = ("write", "read", "rw", "readwrite")
 _SECONDS = {"nsec": 1e-9, "usec": 1e-6, "msec": 1e-3}
 _OTHER = (
     (
         "heading",
-        lazy(r"fio-\d|Starting \d+ |Run status group|Disk stats \(|\.\.\.$|\s+fsync/fdatasync/sync_file_range:"),
+        lazy(
+            r"fio-\d|\d+\.\d+(?:\.\d+)?\Z|Starting \d+ |Run status group|Disk stats \(|\.\.\.$|\s+fsync/fdatasync/sync_file_range:"
+        ),
     ),
     ("progress", lazy(r"Jobs: \d+|\S.{0,80}: Laying out |fio: ")),
     (
         "latencies",
         lazy(r"\s+(?:[sc]?lat|sync) (?:percentiles )?\([num]sec\) *:|\s+\|(?: *,? *\d+\.\d+th=\[ *\d+\],?)+$"),
     ),
-    ("load", lazy(r"\s+(?:bw|iops|cpu|submit|complete|latency|IO depths|issued(?: rwts?)?) *(?:\( *\w+/?s?\) *)?:")),
+    ("load", lazy(r"\s+(?:bw|iops|cpu|submit|complete|latency|IO depths|issued(?: rwts?)?) *(?:\( *\w+ */?s?\) *)?:")),
     ("job of no use", lazy(r"\s+(?:read|write|trim) ?: |\S.{0,80}: \((?:g|groupid)=\d+")),
     ("sums", lazy(r"\s+(?:READ|WRITE|TRIM): (?:bw|io)=|\s+[\w-]+: ios=\d+/\d+, ")),
 )
@@ -67,18 +71,28 @@ def _extent(lines: Sequence[str], start: int, command: str) -> Span | None:
             break
         if _DONE.match(lines[index]) or any(pattern.match(lines[index]) for _, pattern in _OTHER):
             end = index + 1
+    while start and _OTHER[1][1].match(lines[start - 1]):
+        start -= 1
     return start, end
+
+
+def _job_of(output: Output) -> tuple[bool, float | None]:
+    """Whether all jobs run in sequence, and their block, by their own lines, else by the command."""
+    jobs = [match for line in output.lines if (match := _JOB.match(line))]
+    if jobs:
+        return all(match["rw"] in _SEQUENTIAL for match in jobs), size(jobs[0]["block"] or jobs[0]["oldw"] or "")
+    given = {match["name"]: match["value"] for match in _OPTION.finditer(output.command)}
+    way = given.get("rw", given.get("readwrite", ""))
+    return way in _SEQUENTIAL, size(given.get("bs", given.get("blocksize", "")))
 
 
 def _options(command: str) -> dict[str, Value | bool]:
     """What the command says of the target; a job file says it elsewhere."""
-    found: dict[str, Value | bool] = {"target": ""}
-    if match := re.search(r"--(?:filename|directory)[= ](\S+)", command):
-        found["target"] = match[1]
-    if match := re.search(r"--direct[= ]([01])\b", command):
-        found["direct"] = match[1] == "1"
-    elif " --" in command:
-        found["direct"] = False
+    given = {match["name"]: match["value"].strip("'\"") for match in _OPTION.finditer(command)}
+    target = "/".join(given[name].rstrip("/") for name in ("directory", "filename") if name in given)
+    found: dict[str, Value | bool] = {"target": target}
+    if given:
+        found["direct"] = given.get("direct", "0") == "1"
     return found
 
 
@@ -102,9 +116,7 @@ def _bulk(
 
 def _read_text(output: Output) -> Reading:
     reading, base = Reading(), _options(output.command)
-    jobs = [match for line in output.lines if (match := _JOB.match(line))]
-    sequential = bool(jobs) and all(match["rw"] in ("write", "read", "rw", "readwrite") for match in jobs)
-    block = size(jobs[0]["block"] or jobs[0]["oldw"] or "") if jobs else None
+    sequential, block = _job_of(output)
     syncs: dict[str, Value | bool] = {}
     unit, first = "", 0
     for index, line in enumerate(output.lines):
@@ -130,11 +142,15 @@ def _read_text(output: Output) -> Reading:
     return reading
 
 
+def _json_extent(lines: Sequence[str], start: int, command: str) -> Span | None:
+    return json_extent(lines, start, ('"fio version"',))
+
+
 def _read_json(output: Output) -> Reading:
     document, refusal = loaded(output)
     if refusal is not None or not isinstance(document, dict):
         return Reading(refusals=[refusal] if refusal else [])
-    reading = Reading(used=[output.whole])
+    reading = Reading()
     common = document.get("global options")
     for job in document.get("jobs") or ():
         if isinstance(job, dict):
@@ -151,7 +167,7 @@ def _json_job(output: Output, reading: Reading, job: Mapping[str, Any], options:
         total, ms = (done.get("io_bytes"), done.get("runtime")) if isinstance(done, dict) else (None, None)
         if not (isinstance(total, int) and isinstance(ms, int) and total > 0):
             continue
-        if options.get("rw", "read") in ("write", "read", "rw", "readwrite"):
+        if options.get("rw", "read") in _SEQUENTIAL:
             block = size(str(options.get("bs", "4k")))
             number_of = output.first + len(reading.rows)
             reading.rows.append(
@@ -177,7 +193,5 @@ def _json_job(output: Output, reading: Reading, job: Mapping[str, Any], options:
 HINTS = (": (g=", ": (groupid=", '"fio version"')
 READERS = (
     Reader("fio", lazy(r"\S.{0,80}: \((?:g=\d+\): rw=|groupid=\d+, jobs=)"), _extent, _read_text, of_no_use=_OTHER),
-    Reader(
-        "fio-json", lazy(r"\s*\{"), lambda lines, start, command: json_extent(lines, start, ('"fio version"',)), _read_json, of_no_use=()
-    ),
-)  # fmt: skip
+    Reader("fio-json", lazy(r"\s*\{"), _json_extent, _read_json, of_no_use=JSON_LINES),
+)

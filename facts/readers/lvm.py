@@ -26,25 +26,29 @@ from facts.patterns import lazy
 from facts.units import number
 
 _ATTRIBUTES = lazy(r"[-a-z]{2,3}\Z|[-A-Za-z]{6,10}\Z")
-_ACTIONS = {"idle": "none", "frozen": "none", "repair": "check", "recover": "recovery"}
-_ACTIONS |= {action: action for action in ("resync", "check", "reshape")}
+ACTIONS = {"idle": "none", "frozen": "none", "repair": "check", "recover": "recovery"}
+ACTIONS |= {action: action for action in ("resync", "check", "reshape")}
 
 
-def _array(line: Line) -> Values | str | None:
+def array_of(line: Line) -> Values | str | None:
     """A RAID or mirror volume as an array."""
     values = dict(line.values)
     attributes, percent = str(values.pop("attributes", "")), values.get("sync-percent")
-    if not _ATTRIBUTES.match(attributes):
+    if "Attr" not in line.cells and "sync-action" not in values:
+        return "volume without RAID" if len([cell for cell in line.cells.values() if cell]) == 1 else None
+    if "Attr" in line.cells and not _ATTRIBUTES.match(attributes):
         return None
-    if not attributes.startswith(("r", "R", "m", "M")):
+    if "Attr" in line.cells and not attributes.startswith(("r", "R", "m", "M")):
         return "volume without RAID"
-    values["array"] = f"{values.pop('group', '')}/{str(values['array']).strip('[]')}"
+    name, group = str(values["array"]).strip("[]"), str(values.pop("group", ""))
+    values["array"] = f"{group}/{name}" if group else name
     if "sync-action" not in values and isinstance(percent, float):
         values["sync-action"] = "none" if percent >= 100 else "resync"
     return values
 
 
-def _member(line: Line) -> Values | str | None:
+def member_of(line: Line) -> Values | str | None:
+    """A disk of a volume group."""
     part, attributes = str(line.values.get("part", "")), line.cells.get("Attr", "a--")
     if not part.startswith(("/", "[unknown")) or not _ATTRIBUTES.match(attributes):
         return None
@@ -64,7 +68,7 @@ _OTHER = unused(
     "Maj", "Min", "Chunk", "Stripe", "SSize", "Health", "LV Tags", "LV UUID", "KMaj", "KMin", "Active", "Layout", "Role", "Type",
 )  # fmt: skip
 _RAID = (
-    _ARRAY, _GROUP, column("attributes", "Attr"), _SYNC, column("sync-action", "SyncAction", parse=one_of(_ACTIONS)), _OTHER,
+    _ARRAY, _GROUP, column("attributes", "Attr"), _SYNC, column("sync-action", "SyncAction", parse=one_of(ACTIONS)), _OTHER,
 )  # fmt: skip
 _GROUPS = (
     _GROUP, unused("#PV", "#LV", "#SN", "Attr", "VSize", "VFree", "VG UUID", "Ext", "#Ext", "Free", "SYS ID", "System ID"),
@@ -75,12 +79,13 @@ _DISKS = (
 
 HINTS = ("LV", "PV", "VG")
 READERS = (
-    Table(
-        "lvs", "md-array", _RAID, ("attributes", "group"), True, align=True, row=_array, system="linux", covers=never
-    ).reader(),
+    *(
+        Table("lvs", "md-array", _RAID, needs, True, align=True, row=array_of, system="linux", covers=never).reader()
+        for needs in (("attributes", "group"), ("sync-action",))
+    ),
     Table(
         "lvs", "", (_ARRAY, _GROUP, column("attributes", "Attr"), _SYNC, _OTHER), align=True, system="linux"
     ).reader(),
-    Table("pvs", "part-of", _DISKS, ("whole",), True, align=True, row=_member, system="linux", covers=never).reader(),
+    Table("pvs", "part-of", _DISKS, ("whole",), True, align=True, row=member_of, system="linux", covers=never).reader(),
     Table("vgs", "", _GROUPS, align=True, row=_group, system="linux").reader(),
 )

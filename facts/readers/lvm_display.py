@@ -20,7 +20,7 @@ from facts.kit import Pairs, Values, key, never, unused_keys
 from facts.kit.pairs import Block
 from facts.patterns import lazy
 
-_LINE = lazy(r"\s*(?P<key>[#A-Z-][\w #,-]*?)(?:\s{2,}(?P<value>\S.*)|:?\s*)$")
+_LINE = lazy(r"\s*(?P<key>[#A-Z-][\w #,()-]*?)(?:\s{2,}(?P<value>\S.*)|:?\s*)$")
 
 
 def _member(block: Block) -> Values | str:

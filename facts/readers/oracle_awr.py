@@ -225,10 +225,13 @@ _OF_NO_USE = (
         r"\s*(?:(?:WORKLOAD REPOSITORY|STATSPACK) report for|End of Report|Load Profile\b|Cache Sizes|DB Name\s|Host Name\s|Snap Id\s"
         r"|Host\s+Platform"
         r"|(?:Key |Other )?Instance (?:Activity Stats|Efficiency)|(?:Fore|Back)ground Wait|Top \d+ |Statistic\s+Total|Event\s{2,}Waits"
-        r"|Wait Event|Service Statistics|Time Model Statistics|Operating System Statistics|SQL ordered by|Statistic Name\s{2,})")),
+        r"|Wait (?:Event|Class)\b|Shared Pool Statistics|Instance CPU\b|Memory Statistics|Statistic\s+Value|Snap Time\s|Host CPU\b"
+        r"|Service Statistics|Time Model Statistics|Operating System Statistics|SQL ordered by|Statistic Name\s{2,})")),
     ("heading", lazy(r"\s{15,}[A-Za-z%(/#][^\d=?!]*\Z|~{5,}\s+\S")),
     ("row of another table", lazy(r"\s*[A-Za-z*+][\w$*+ .:/()\[\]&%'#-]*?\s{2,}[\d,.]+[KMGTPs%]?(?:\s+\S+)*\s*\Z")),
-    ("another figure", lazy(r"\s*[A-Z][\w/ ()%-]{1,40}:\s+[\d.,]")),
+    ("another figure", lazy(r"\s*[A-Z%][\w/ ()%.>+*-]{1,44}:\s+[\d.,]")),
+    ("row of another table", lazy(r"\s{10,}[\d.,]+(?:\s+[\d.,]+){3,}\s*\Z|\d\d-[A-Z][a-z]{2} \d\d:\d\d:\d\d\s")),
+    ("remark", lazy(r" {3}[A-Za-z][^\d=?!]*\Z")),
     ("remark", lazy(r"\s*->\s")),
 )  # fmt: skip
 READERS = (Reader("oracle-awr", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),)

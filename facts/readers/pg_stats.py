@@ -44,12 +44,13 @@ Sample::
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from facts.patterns import lazy
-from facts.readers._psql import RECORD, table_at
-from facts.reading import Extent, Output, Reader, Reading, Refusal, Row
+from facts.readers._psql import RECORD, cells_of, table_at
+from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.stamps import stamp_at
 from facts.units import integer, number
@@ -216,6 +217,50 @@ def _waits(output: Output) -> Reading:
     return reading
 
 
+_BARE = lazy(
+    r"\bpsql\b(?=.{0,300}?\s-\w{0,20}t|.{0,300}?--tuples-only).{0,600}?\bselect\s(?P<columns>.{1,600}?)\sfrom\s+pg_stat_(?P<view>\w+)",
+    re.IGNORECASE,
+)
+_COLUMN = lazy(r"(?:.*?\bas\s+|.*\.)?\"?(?P<name>\w+)\"?(?:\(\*?\))?\s*\Z", re.IGNORECASE | re.DOTALL)
+_DEPTH = lazy(r",(?![^()]*\))")
+_VIEWS = {"bgwriter": _OF_COUNTERS, "checkpointer": _OF_COUNTERS, "wal": _OF_WAL, "activity": _OF_WAITS, "io": _OF_IO}
+
+
+def _named(output: Output, command: str) -> tuple[Output, frozenset[str]] | None:
+    """An output of ``psql -At`` with the heading that its query gives, in place of the line above it."""
+    if (match := _BARE.search(command)) is None or match["view"].lower() not in _VIEWS or not output.lines:
+        return None
+    found = [_COLUMN.match(part.strip()) for part in _DEPTH.split(match["columns"])]
+    names = [column["name"].lower() for column in found if column]
+    if len(names) != len(found) or len(names) < 2 or any(len(cells_of(line)) != len(names) for line in output.lines):
+        return None
+    return output._replace(lines=[" | ".join(names), *output.lines], first=output.first - 1), _VIEWS[
+        match["view"].lower()
+    ]
+
+
+def _bare_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and "|" in lines[end] and prompt_of(lines[end]) is None:
+        end += 1
+    named = _named(Output(lines[start:end]), command)
+    return (start, end) if named is not None and named[1] & set(cells_of(named[0].lines[0])) else None
+
+
+def _bare_of(wanted: frozenset[str], read: Callable[[Output], Reading]) -> Reader:
+    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+        found = _BARE.search(command)
+        right = found is not None and _VIEWS.get(found["view"].lower()) == wanted
+        return _bare_extent(lines, start, command) if right else None
+
+    def bare(output: Output) -> Reading:
+        named = _named(output, output.command)
+        return Reading() if named is None else read(named[0])
+
+    kinds = {_OF_COUNTERS: "counters", _OF_WAL: "wal", _OF_WAITS: "waits", _OF_IO: "io"}
+    return Reader(f"postgres-{kinds[wanted]}", None, extent, bare, _BARE, of_no_use=())
+
+
 _HEAD = r"\s*+(?:[|│]\s*+)?\"?(?:\w+\"?\s*[|,│]\s*\"?){0,20}"
 _RECORDS = r"|\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d"
 HINTS = ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wait_event", "fsyncs")
@@ -231,5 +276,9 @@ READERS = (
         "postgres-wal", lazy(rf"{_HEAD}(?:wal_records|wal_fpi)\b{_RECORDS}"), _extent_of(_OF_WAL), _wal, of_no_use=()
     ),
     Reader("postgres-io", lazy(rf"{_HEAD}(?:backend_type|fsyncs)\b{_RECORDS}"), _extent_of(_OF_IO), _io, of_no_use=()),
+    *(
+        _bare_of(wanted, read)
+        for wanted, read in ((_OF_COUNTERS, _counters), (_OF_WAL, _wal), (_OF_WAITS, _waits), (_OF_IO, _io))
+    ),
     Reader("postgres-waits", lazy(rf"{_HEAD}wait_event\b{_RECORDS}"), _extent_of(_OF_WAITS), _waits, of_no_use=()),
 )

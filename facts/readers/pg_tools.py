@@ -41,12 +41,12 @@ _TOTAL = lazy(
 )
 _KIND = lazy(r"\s*[A-Z]\w+(?:/\w+(?:\+\w+)?)?(?:\s+\d+ \( *[\d.,]+\)){4}\s*$")
 _MOST = 400
-_FIELD = lazy(r"\s*(?P<name>[^:]{3,70}):\s+(?P<value>\S(?:.*\S)?)\s*$")
+_FIELD = lazy(r"\s*(?P<name>[^:]{3,70}):\s*+(?P<value>\S(?:.*\S)?)\s*$")
 _CONTROL = lazy(r"\s*(?:pg_control version number|pg_control-Versionsnummer):\s+\d+\s*$")
 _CATALOG = lazy(r"\s*(?:Catalog version number|Katalog-?[Vv]ersionsnummer):\s+(?P<number>\d{9})\s*$")
 _CONTROL_FIELD = lazy(
     r"\s*(?:pg_control(?: |-)|Catalog version|Katalog-|Database (?:system|cluster|block)|Latest checkpoint|Prior checkpoint|Time of latest"
-    r"|Fake LSN|Min(?:imum)? recovery|Backup (?:start|end)|End-of-backup|(?:Current )?(?:wal_level|wal_log_hints|max_\w+|track_commit)\b"
+    r"|Fake LSN|Min(?:imum)? recovery|Backup (?:start|end)|End-of-backup|(?:Current )?(?:wal_level|wal_log_hints|max_\w+|track_commit\w*)\b"
     r"|Maximum (?:data|length|columns|size)|Blocks per|WAL block|Bytes per WAL|Size of a large|Date/time|Float[48]|Data page checksum"
     r"|Default char|Mock auth|LC_(?:COLLATE|CTYPE)|Maximal)[^:]*:"
 )
