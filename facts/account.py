@@ -22,7 +22,7 @@ Rules = tuple[tuple[str, re.Pattern[str]], ...]
 """What lines of no use look like, each with the name of the rule."""
 MOST_SHOWN = 100
 """So many lines that were not understood are kept of one output; the others are counted."""
-_RULING = lazy(r"[\s=_+|*~:─━═┼-]*\Z")
+_RULING = lazy(r"[\s=_+|*`~:─━═┼-]*\Z")
 _NUMBER = lazy(r"\d+(?:[.,:]\d+)*")
 _BLANKS = lazy(r"\s+")
 
@@ -60,6 +60,7 @@ def account_of(
     refused: Iterable[tuple[int, int]] = (),
     passed: Mapping[str, Iterable[tuple[int, int]]] | None = None,
     unnamed: Container[int] = (),
+    walked: bool = False,
 ) -> Account:
     """The account of an output.
 
@@ -71,6 +72,7 @@ def account_of(
         refused: the stretches that could not be read.
         passed: the stretches that say nothing we use, by the name of the rule.
         unnamed: the lines of a known form with a name that is not known.
+        walked: whether the reader took each line by itself, so that what no rule names and nothing refused was read.
 
     >>> account = account_of(["A  B", "x  1", "y  !", "", "--"], 1, (("heading", re.compile("A ")),), [(2, 2)])
     >>> account.read, dict(account.of_no_use), account.not_understood, account.lost, account.shown
@@ -94,6 +96,8 @@ def account_of(
         elif line and not line.isspace():
             if name := _rule(rules, line):
                 account.of_no_use[name] += 1
+            elif walked:
+                account.read += 1
             else:
                 account.lost = True
                 account.miss(number, line)
@@ -106,8 +110,13 @@ def _mark(marks: bytearray, first: int, spans: Iterable[tuple[int, int]], mark: 
             marks[index] = marks[index] or mark
 
 
+def is_ruling(line: str) -> bool:
+    """Whether a line is only drawn: dashes, dots, the corners of a box."""
+    return _RULING.match(line) is not None
+
+
 def _rule(rules: Rules, line: str) -> str:
-    if _RULING.match(line):
+    if is_ruling(line):
         return "ruling"
     return next((name for name, pattern in rules if pattern.match(line)), "")
 

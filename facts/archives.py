@@ -128,8 +128,8 @@ class _Budget:
         return True
 
     def said_idle(self) -> Iterator[Refused]:
-        """How many files were not opened for where they lie."""
-        if self.idle:
+        """How many files were not opened for where they lie; what `advisor collect` put there for people needs no word."""
+        if self.idle and self.roots[0].tool != "advisor":
             where = self.roots[0].path or "the folder"
             yield Refused(where, f"{self.idle:,} files lie where no output of use is kept; not opened")
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from functools import cache, partial
 
-from facts.account import account_of
+from facts.account import MOST_SHOWN, Account, Rules, account_of
 from facts.faults import Fault, fault_of, templates_in
+from facts.long_text import LongLines
 from facts.reading import MOST_REFUSALS, First, Output, Reader, Reading, Refusal, Row
 from facts.schema import Value, templates
 
@@ -37,23 +38,34 @@ def read(reader: Reader, output: Output) -> Reading:
 def _accounted(reader: Reader, output: Output, reading: Reading) -> Reading:
     """The reading with what became of its lines; with a line that was not understood, nothing in it is complete."""
     if reader.of_no_use is not None and reading.account is None:
-        refused = [refusal.lines for refusal in reading.refusals]
-        reading.account = account_of(
-            output.lines,
-            output.first,
-            reader.of_no_use,
-            reading.cited(),
-            refused,
-            reading.passed,
-            frozenset(reading.unnamed),
-        )
-        told = {number for lines in refused for number in range(lines[0], lines[1] + 1)}.union(reading.unnamed)
-        reading.refusals.extend(
-            Refusal((number, number), "not understood") for number, _ in reading.account.shown if number not in told
-        )
+        if reading.walked and isinstance(output.lines, LongLines):
+            reading.account = _of_long(output.lines, reading)
+        else:
+            _count(reader.of_no_use, output, reading)
     if output.tail is not None or (reading.account is not None and reading.account.lost):
         reading.complete = frozenset()
     return reading
+
+
+def _count(rules: Rules, output: Output, reading: Reading) -> None:
+    """Give the reading its account, and refuse the lines that nothing accounts for."""
+    refused = [refusal.lines for refusal in reading.refusals]
+    unnamed = frozenset(reading.unnamed)
+    reading.account = account_of(
+        output.lines, output.first, rules, reading.cited(), refused, reading.passed, unnamed, reading.walked
+    )
+    told = unnamed.union(number for lines in refused for number in range(lines[0], lines[1] + 1))
+    reading.refusals.extend(
+        Refusal((number, number), "not understood") for number, _ in reading.account.shown if number not in told
+    )
+
+
+def _of_long(lines: LongLines, reading: Reading) -> Account:
+    """The account of a long sampling: headings and empty lines count as read, nobody goes through them again."""
+    refusals = reading.refusals
+    wrong = len(refusals) + (refusals.left if isinstance(refusals, First) else 0)
+    shown = [(refusal.lines[0], refusal.reason) for refusal in refusals[:MOST_SHOWN]]
+    return Account(len(lines) - wrong, not_understood=wrong, lost=wrong > 0, shown=shown)
 
 
 def failed(fault: Fault) -> Reading:

@@ -14,6 +14,7 @@ KEY = lazy(
     r"|errors|dedup):"
     r"(?:\s++(?P<value>\S(?:.*\S)?))?\s*\Z"
 )
+DETAILS = lazy(r"\s*device details:\s*\Z")
 HEADER = lazy(r"\s*NAME\s+STATE(?P<counters>\s+READ\s+WRITE\s+CKSUM)?(?P<more>(?:\s+[A-Z]+)*)\s*\Z")
 _STATES = "ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED|AVAIL|INUSE|SPLIT"
 VDEV_ROW = lazy(rf"(?P<indent>\s*)(?P<name>\S(?:.*?\S)?)\s+(?P<state>{_STATES})\b(?P<rest>.*)\Z")
@@ -74,6 +75,17 @@ def _end_of_errors(lines: Sequence[str], index: int) -> int:
     return end
 
 
+def _end_of_details(lines: Sequence[str], index: int) -> int:
+    """The line after what Solaris 11 says of single devices, up to ``errors:`` or another pool."""
+    end = index
+    while index < len(lines) and (not lines[index].strip() or lines[index][0].isspace()):
+        if POOL.match(lines[index]) or prompt_of(lines[index]) is not None:
+            break
+        index += 1
+        end = index if lines[index - 1].strip() else end
+    return end
+
+
 def _end_of_dedup(lines: Sequence[str], index: int) -> int:
     """The line after the table of a deduplicated pool."""
     following = skip_blank(lines, index)
@@ -96,7 +108,8 @@ def end_of_pool(lines: Sequence[str], start: int) -> int:
     while index < len(lines):
         line = lines[index]
         key = KEY.match(line)
-        if key and (key["key"] == "pool" or (after and key["key"] != "dedup")):
+        # Without privilege `errors:` stands twice: why there is no list, then how many there are.
+        if key and (key["key"] == "pool" or (after and key["key"] not in ("dedup", "errors"))):
             break
         if key:
             loose, index = 0, index + 1
@@ -110,6 +123,8 @@ def end_of_pool(lines: Sequence[str], start: int) -> int:
             end = index
         elif not line.strip():
             index += 1
+        elif DETAILS.match(line) and not in_head and not after:
+            end = index = _end_of_details(lines, index + 1)
         elif prompt_of(line) is not None or not in_head or index > end or loose > 12:
             break
         else:  # the second line of a status, action or scan

@@ -106,7 +106,7 @@ def amount(name: str, text: str, unit: str | None = None) -> Amount | None:
     """
     match = _VALUE.match(text)
     if match is None:
-        if (name in UNIT_OF or name in AMBIGUOUS) and re.match(r"-?\d", text):
+        if name in UNIT_OF or name in AMBIGUOUS:
             return None
         return Amount(_BOOLEANS.get(text.lower(), text))
     number, written = float(match["number"]), match["unit"]

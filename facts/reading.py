@@ -103,6 +103,8 @@ class Reading:
         complete: templates whose rows such an output shows all, so that a missing row means that there is none. It holds only
             where the account of the lines (`facts.account`) has no gap.
         used: lines that count for what was read beyond those that rows cite.
+        walked: the reader takes a sampling line by line, and ends it at the first one that is neither a sample, nor a heading, nor
+            a damaged sample, which it refuses: no line of it is passed over.
         passed: lines that are known and say nothing we use, by the name of the rule.
         unnamed: numbers of lines of a known form with a name or a word that is not known; they can show nothing else.
         time: when that was, where there is no row to tell it.
@@ -115,6 +117,7 @@ class Reading:
     host: str | None = None
     complete: frozenset[str] = frozenset()
     used: list[Span] = field(default_factory=list)
+    walked: bool = False
     passed: dict[str, list[Span]] = field(default_factory=dict)
     unnamed: list[int] = field(default_factory=list)
     time: float | None = None
@@ -184,6 +187,15 @@ class Output(NamedTuple):
     def whole(self) -> Span:
         """File lines of the whole output."""
         return self.span(0, max(0, len(self.lines) - 1))
+
+    def matching(self, *patterns: re.Pattern[str]) -> list[Span]:
+        """The file lines that one of these patterns matches, each as a stretch of one line.
+
+        >>> Output(["a 1", "--", "b 2"], first=5).matching(re.compile("[ab] "))
+        [(5, 5), (7, 7)]
+        """
+        fits = (n for n, line in enumerate(self.lines) if any(pattern.match(line) for pattern in patterns))
+        return [self.span(n) for n in fits]
 
     def parts(self, head: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int, int]]:
         """The stretches that each begin with a line that `head` matches: the match, start and end.
@@ -285,7 +297,9 @@ _COMMANDS = frozenset(
     fcinfo iscsiadm vxdmpadm chronyc ntpq docker podman nerdctl crictl kubectl oc systemd-cgtop systemd-cgls
     mysql mysqladmin mariadb mariadb-admin exportfs nfsiostat mountstats rpcinfo findmnt share dfshares fincore
     hastatus hasys lltstat gabconfig pcs crm_mon crm_node corosync-quorumtool corosync-cmapctl clustat cman_tool olsnodes
-    scstat clnode""".split()
+    scstat clnode
+    drbdadm drbdsetup drbd-overview ioping pg_test_fsync dmsetup lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan
+    pg_controldata pg_waldump""".split()
 )
 
 

@@ -7,21 +7,37 @@ from functools import lru_cache
 
 from facts.patterns import lazy
 
-_MONTHS = {
+MONTHS = {
     name: number
-    for number, names in enumerate(
-        "jan feb mar|mär|mrz apr may|mai jun jul aug sep oct|okt nov dec|dez".split(), start=1
-    )
-    for name in names.split("|")
-}
+    for number, names in enumerate((
+        "jan janv gen ene sty янв", "feb févr fév fev lut фев", "mar mär mrz märz mars mrt мар", "apr avr avril abr kwi апр",
+        "may mai mei maj mag mayo май мая", "jun june juin giu cze июн", "jul july juil lug lip июл", "aug août aoû ago sie авг",
+        "sep sept set wrz сен", "oct okt ott out paź окт", "nov lis ноя", "dec dez déc dic des gru дек",
+    ), start=1)
+    for name in names.split()
+}  # fmt: skip
+"""Months as tools abbreviate them, in the languages whose forms do not contradict each other; without a point behind."""
+MONTH = r"(?:[^\W\d_]{3,5}\.?)"
+"""Matches what may be one, as text to be joined with others."""
+
+
+def month_of(name: str) -> int:
+    """The number of a month, 0 for a word that is none.
+
+    >>> [month_of(name) for name in ("Mar", "févr.", "Dez", "Mon")]
+    [3, 2, 12, 0]
+    """
+    return MONTHS.get(name.rstrip(".").lower(), 0)
+
+
 _ISO = lazy(
     r"(?P<y>(?:19|20)\d\d)[-/.](?P<mo>\d\d)[-/.](?P<d>\d\d)[ T](?P<h>\d\d):(?P<mi>\d\d):(?P<s>\d\d)(?P<f>[.,]\d{1,9})?"
 )
 # date(1): "Tue Sep 28 08:13:23 PDT 2010", "Tue Sep 28 08:13:23 AM PDT 2010", "Di 28. Sep 08:13:23 CEST 2010"; of Solaris 11
 # "Tuesday, May 10, 2016 10:00:02 AM CEST", of illumos and Solaris 11.4 with "at" before the time; "10. Mai 2016 10:00:02 Uhr CEST"
 _DATE = lazy(
-    r"(?:[A-Za-z]{2,10}\.?,? )?\s*(?:(?P<mon>[A-Za-zä]{3})[a-z]*\.?\s+(?P<d>\d{1,2})|(?P<d2>\d{1,2})\.? "
-    r"(?P<mon2>[A-Za-zä]{3})[a-z]*\.?)"
+    r"(?:[^\W\d_]{2,10}\.?,? )?\s*(?:(?P<mon>juil|juin|[^\W\d_]{3})[^\W\d_]*\.?\s+(?P<d>\d{1,2})|(?P<d2>\d{1,2})\.? "
+    r"(?P<mon2>juil|juin|[^\W\d_]{3})[^\W\d_]*\.?)"
     r"(?:,? (?P<y2>(?:19|20)\d\d))?,?(?: at| um)?\s+(?P<h>\d\d?):(?P<mi>\d\d):(?P<s>\d\d)(?: (?P<half>[AP]M))?(?: Uhr)?"
     r"(?: [A-Z][A-Za-z]{1,4}| [+-]\d{2,4}| UTC)?(?: (?P<y>(?:19|20)\d\d))?(?: [A-Z]{2,5})?"
 )
@@ -59,9 +75,9 @@ def stamp_at(text: str, start: int = 0) -> tuple[float, int] | None:
         value = _seconds(year, month, day, hour, minute, second, match["f"])
         return None if value is None else (value, match.end())
     if match := _DATE.match(text, start):
-        named = _MONTHS.get((match["mon"] or match["mon2"]).lower())
+        named = month_of(match["mon"] or match["mon2"])
         written = match["y"] or match["y2"]
-        if named is None or written is None:
+        if not named or written is None:
             return None
         hour = int(match["h"])
         if match["half"]:

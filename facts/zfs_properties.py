@@ -28,7 +28,7 @@ _DATASET_ONLY = frozenset(
     logicalused logicalreferenced filesystem_limit snapshot_limit snapdev volmode redundant_metadata
     special_small_blocks
     encryption keylocation keyformat relatime acltype overlay origin defer_destroy userrefs createtxg objsetid prefetch
-    direct shadow keysource keystatus rekeydate rstchown multilevel share.* share.nfs share.smb""".split()
+    direct shadow keysource keystatus rekeydate rstchown multilevel share.* share.nfs share.smb shareiscsi""".split()
 )
 
 _DATASET_SIZES = {
@@ -171,6 +171,11 @@ def dataset_rows(
 def property_reading(output: Output, cells: Sequence[Cell], refusals: list[Refusal], pool: bool) -> Reading:
     """The rows that properties come to, of pools or of datasets; what cannot be read is added to `refusals`."""
     reading = Reading(refusals=refusals)
+    for cell in cells:
+        if is_property(cell.property) or ":" in cell.property:
+            reading.pass_over("another property", output.span(cell.line))
+        else:
+            reading.unnamed.append(output.first + cell.line)
     for group in _groups(output, cells, pool, refusals):
         lines = output.span(min(group.lines), max(group.lines))
         if pool:

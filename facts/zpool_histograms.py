@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from facts.account import Rules
 from facts.patterns import lazy
 from facts.reading import Output, Reading, Refusal
 from facts.series.commands import begins_at_boot
@@ -57,6 +58,12 @@ class Histograms:
         self.title, self.bucket, self.units = title, bucket, units
         self._own: tuple[re.Pattern[str], ...] = (title, header, _RULE, bucket)
 
+    @property
+    def of_no_use(self) -> Rules:
+        """Lines that are no counts."""
+        title, header, *_ = self._own
+        return (("title", title), ("heading", header))
+
     def extent(self, lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
         """The lines of all tables from here on; None where there is no bucket."""
         end, buckets = start, 0
@@ -77,13 +84,19 @@ class Histograms:
         """
         found: dict[str, list[Table]] = {}
         for table in self._tables(output, lambda index: reading.refusals.append(_refusal(output, index))):
-            if not _VDEV.match(table.name):
+            if _VDEV.match(table.name):
+                reading.pass_over("group of devices", output.span(table.first, table.last))
+            else:
                 found.setdefault(table.name, []).append(table)
         command = output.command if _COMMAND.search(output.command) else ""
         of_an_interval = begins_at_boot(command, "zpool", output.first) is False
         for name, tables in found.items():
             alone = len(tables) == 1 and not of_an_interval
-            yield name, tables if alone or of_an_interval else tables[1:], alone
+            used = tables if alone or of_an_interval else tables[1:]
+            reading.used += [output.span(table.first, table.last) for table in used]
+            for table in tables[: len(tables) - len(used)]:
+                reading.pass_over("since the pool was imported", output.span(table.first, table.last))
+            yield name, used, alone
 
     def _tables(self, output: Output, refuse: Callable[[int], None]) -> Iterator[Table]:
         table: Table | None = None

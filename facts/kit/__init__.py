@@ -4,9 +4,25 @@ A reader declares what the tool prints; the kit finds where the output begins an
 line, and accounts for every line (`facts.account`). `docs/author-guide.md` leads through a new one.
 """
 
-from facts.kit.cells import Parse, Values, text
+from facts.kit.cells import JSON_LINES, Parse, Values, never, one_of, text, within
 from facts.kit.lines import Lines
 from facts.kit.pairs import Pairs, key, unused_keys
 from facts.kit.table import Line, Table, column, unused
 
-__all__ = ["Line", "Lines", "Pairs", "Parse", "Table", "Values", "column", "key", "text", "unused", "unused_keys"]
+__all__ = [
+    "JSON_LINES",
+    "Line",
+    "Lines",
+    "Pairs",
+    "Parse",
+    "Table",
+    "Values",
+    "column",
+    "key",
+    "never",
+    "one_of",
+    "text",
+    "unused",
+    "unused_keys",
+    "within",
+]

@@ -6,6 +6,7 @@ import csv
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from facts.account import Rules
 from facts.patterns import lazy
 from facts.schema import Value
 
@@ -14,6 +15,8 @@ Parse = Callable[[str], Value | bool | None]
 Values = dict[str, Value | bool]
 NOTHING = frozenset(("", "-", "--", "N/A", "n/a"))
 """How tools write that there is no value."""
+JSON_LINES: Rules = (("another member", lazy(r"\s*(?:[\"{}\[\]]|(?:-?\d[\d.eE+-]*|true|false|null)\s*,?\s*$)")),)
+"""The lines of a JSON text, which is valid as a whole: what no row cites is of no use."""
 _WORD = lazy(r"\S+")
 
 
@@ -31,6 +34,21 @@ def one_of(words: Mapping[str, Value | bool]) -> Parse:
     """
     known = {word.lower(): value for word, value in words.items()}
     return lambda cell: known.get(cell.strip().lower())
+
+
+def within(pattern: re.Pattern[str], parse: Parse) -> Parse:
+    """Reads the first group of a pattern where the cell begins as the pattern says.
+
+    >>> from facts.units import number
+    >>> within(re.compile(r".*speed: ([0-9.]+)"), number)("finish 0:05 speed: 12.5 K/sec")
+    12.5
+    """
+    return lambda cell: parse(match[1]) if (match := pattern.match(cell)) else None
+
+
+def never(command: str) -> bool:
+    """No output of the command shows all that there is: for `covers`."""
+    return False
 
 
 def spans(line: str) -> list[tuple[str, int, int]]:

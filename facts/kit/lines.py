@@ -29,6 +29,7 @@ class Lines:
         kind: of the output, as reports call it.
         template: of the rows; "" where such an output is known and gives none.
         line: the line; its groups are slots, with ``_`` for ``-``.
+        first: the line with which alone such an output begins, where the others do not tell; one of them must follow.
         parse: how the values of slots are read that are no plain text.
         row: makes the final slots of a line, or names in a word why it is of no use; None leaves them as they are.
         system: the system on which alone this is found, or "".
@@ -40,8 +41,9 @@ class Lines:
     kind: str
     template: str
     line: re.Pattern[str]
+    first: re.Pattern[str] | None = None
     parse: Mapping[str, Parse] = field(default_factory=dict)
-    row: Callable[[Values, str], Values | str] | None = None
+    row: Callable[[Values, str], Values | str | tuple[str, Values]] | None = None
     system: str = ""
     covers: Callable[[str], bool] | None = None
     commands: re.Pattern[str] | None = None
@@ -49,20 +51,23 @@ class Lines:
 
     def reader(self) -> Reader:
         """The reader of such lines."""
-        starts = self.line if self.commands is None else None
+        starts = (self.first or self.line) if self.commands is None else None
         return Reader(self.kind, starts, self.extent, self.read, self.commands, of_no_use=self.of_no_use)
 
     def extent(self, lines: Sequence[str], start: int, command: str) -> Span | None:
         """The lines that match, and those of no use before and among them."""
         begin = end = start
+        matched = 0
+        if self.first is not None and not self.first.match(lines[start]):
+            return None
         while begin and self._of_no_use(lines[begin - 1]):
             begin -= 1
         for index in range(start, min(len(lines), start + _MOST_LINES)):
             if self.line.match(lines[index]):
-                end = index + 1
+                end, matched = index + 1, matched + 1
             elif not self._of_no_use(lines[index]):
                 break
-        return (begin, end) if end > start else None
+        return (begin, end) if matched > (self.first is not None) else None
 
     def _of_no_use(self, line: str) -> bool:
         return any(pattern.match(line) for _, pattern in self.of_no_use)
@@ -97,4 +102,5 @@ class Lines:
         if isinstance(made, str):
             reading.pass_over(made, span)
         else:
-            reading.rows.append(Row(self.template, made, span))
+            template, slots = made if isinstance(made, tuple) else (self.template, made)
+            reading.rows.append(Row(template, slots, span))

@@ -61,11 +61,11 @@ class Pairs:
 
     Attributes:
         kind: of the output, as reports call it.
-        template: of the rows.
+        template: of the rows; "" where such an output is known and gives none.
         keys: those that are known; a line with another name is told as not understood, and hides nothing else.
         head: begins a block, its groups are slots; None where there is one block, which begins with one of `first`.
         first: names of which one begins an output without a head; by default that of the first key.
-        line: one line, with the groups ``key`` and ``value``.
+        line: one line, with the groups ``key`` and ``value``, of which the second may be missing.
         blanks: how many empty lines may stand inside.
         row: makes the final slots of a block, or names why it is of no use; None leaves them as they are.
         system: the system on which alone this tool is found, or "".
@@ -97,9 +97,12 @@ class Pairs:
         return lazy(rf"\s*+(?:{names})\s*[:=]")
 
     def extent(self, lines: Sequence[str], start: int, command: str) -> Span | None:
-        """Where the blocks run: two names of the tool must stand in the first one."""
+        """Where the blocks run, with lines of no use above: two names of the tool must stand in the first one."""
         if not self.starts().match(lines[start]):
             return None
+        begin = start
+        while begin and self._of_no_use(lines[begin - 1]):
+            begin -= 1
         end, empty, known = start + 1, 0, int(self._known(lines[start]))
         for index in range(start + 1, min(len(lines), start + _MOST_LINES)):
             line = lines[index]
@@ -113,7 +116,7 @@ class Pairs:
                 break
             elif self.line.match(line) or self._of_no_use(line):
                 end = index + 1
-        return (start, end) if known > 1 else None
+        return (begin, end) if known > 1 else None
 
     def _begins(self, line: str) -> bool:
         return self.head is not None and self.head.match(line) is not None
@@ -133,9 +136,9 @@ class Pairs:
         reading = Reading()
         for begin, end in self._blocks(output):
             self._block(output, reading, begin, end)
-        if reading.rows and self.system:
+        if self.system and (reading.rows or not self.template):
             reading.rows.append(Row("system", {"os": self.system}, output.span(0), inferred=True))
-        if self.covers(output.command or self.kind):
+        if self.template and self.covers(output.command or self.kind):
             reading.complete = frozenset({self.template})
         return reading
 
@@ -159,9 +162,9 @@ class Pairs:
             match = self.line.match(output.lines[index])
             if match is None or output.span(index) in lines.values():
                 continue
-            name, cell = match["key"], match["value"].strip()
+            name, cell = match["key"], (match["value"] or "").strip()
             if (known := named.get(name)) is None:
-                if not self._of_no_use(output.lines[index]):
+                if not self._begins(output.lines[index]) and not self._of_no_use(output.lines[index]):
                     reading.unnamed.append(output.first + index)
                 continue
             fields.setdefault(name, cell)
@@ -179,6 +182,6 @@ class Pairs:
 
     def _row(self, output: Output, reading: Reading, block: Block, lines: dict[str, Span]) -> None:
         made = block.values if self.row is None else self.row(block)
-        if not isinstance(made, str) and made:
+        if self.template and made and not isinstance(made, str):
             cited = {slot: span for slot, span in lines.items() if slot in made}
             reading.rows.append(Row(self.template, made, block.lines, cited))

@@ -21,13 +21,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from facts.account import Rules
+from facts.account import Rules, is_ruling
 from facts.kit.cells import NOTHING, Parse, Values, aligned, divided, shown, spans, text
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 
 _MOST_LINES = 200_000
 _MOST_COLUMNS = 120
+_BORDER = lazy(r"\s*\+[-+]+\+\s*\Z")
 
 
 class Column(NamedTuple):
@@ -69,15 +70,18 @@ class Table:
 
     Attributes:
         kind: of the output, as reports call it.
-        template: of the rows.
+        template: of the rows; "" for a table that is known and gives none.
         columns: those that are known; an unknown heading is told, and hides no line.
-        needs: slots of which the heading must have all, besides the key of the first column.
+        needs: slots of which the heading must have all, besides the key of the first column. Without any, more than half of the
+            headings must be known.
+        any_order: the user chooses the columns (``lvs -o``), so that any of them may be the first.
         divider: what stands between cells; "" for blanks, under which cells may be empty where `align` is set.
-        align: cells stand under their headings, and may be empty.
+        align: cells stand under their headings, and may be empty or hold blanks; the first one is one word.
         rest: the last column takes all further words.
         wrapped: a long first cell may stand on a line of its own.
         empty: a heading with nothing below it says that there is none.
-        row: makes the final slots of a line, or names in a word why the line is of no use; None leaves them as they are.
+        row: makes the final slots of a line, or names in a word why the line is of no use, or gives None where the line does not
+            belong to the table, which is then not understood. Without it the slots stay as they are.
         system: the system on which alone this tool is found, or "".
         covers: whether an output of this command shows all rows that there are.
         commands: the command below which alone such a table is meant, where its heading does not tell.
@@ -88,23 +92,27 @@ class Table:
     template: str
     columns: tuple[Column, ...]
     needs: tuple[str, ...] = ()
+    any_order: bool = False
     divider: str = ""
     align: bool = False
     rest: bool = False
     wrapped: bool = False
     empty: bool = False
-    row: Callable[[Line], Values | str] | None = None
+    row: Callable[[Line], Values | str | None] | None = None
     system: str = ""
     covers: Callable[[str], bool] = bool
+    commands: re.Pattern[str] | None = None
     of_no_use: Rules = ()
 
     def reader(self) -> Reader:
         """The reader of such tables."""
-        return Reader(self.kind, self.starts(), self.extent, self.read, of_no_use=self.of_no_use)
+        starts = self.starts() if self.commands is None else None
+        return Reader(self.kind, starts, self.extent, self.read, self.commands, of_no_use=self.of_no_use)
 
     def starts(self) -> re.Pattern[str]:
-        """Matches a line that begins with the heading of the first column."""
-        heads = "|".join(re.escape(head).replace(r"\ ", r"\s") for head in self.columns[0].heads)
+        """Matches a line that begins with the heading of the first column, or of any where their order is free."""
+        first = self.columns if self.any_order else self.columns[:1]
+        heads = "|".join(re.escape(head).replace(r"\ ", r"\s") for known in first for head in known.heads)
         border = r"(?:\|\s*+)?" if self.divider == "|" else ""
         return lazy(rf"\s*+{border}(?:{heads})(?![\w%])")
 
@@ -116,7 +124,8 @@ class Table:
         columns = [self._named().get(word) for word, _, _ in words]
         found = {known.slot for known in columns if known is not None}
         wanted = {self.columns[0].slot, *self.needs}
-        return _Head(words, columns) if wanted <= found else None
+        enough = self.needs or 2 * columns.count(None) < len(columns)
+        return _Head(words, columns) if enough and wanted <= found else None
 
     def _named(self) -> dict[str, Column]:
         return {head: known for known in self.columns for head in known.heads}
@@ -137,22 +146,36 @@ class Table:
         return joined
 
     def extent(self, lines: Sequence[str], start: int, command: str) -> Span | None:
-        """Where a table runs: to an empty line or a prompt, without lines at its end that are no rows."""
+        """Where a table runs: to an empty line or a prompt, with its border, without lines at its end that are no rows."""
         head = self.heading(lines[start])
         if head is None:
             return None
-        end = start + 1
+        begin, end = start, start + 1
         for index in range(start + 1, min(len(lines), start + _MOST_LINES)):
             line = lines[index]
             if not line.strip() or prompt_of(line) is not None:
                 break
             if self.cells(line, head) is not None or self.heading(line) is not None:
                 end = index + 1
-        return (start, end) if self.empty or end > start + 1 else None
+        if not self.empty and end == start + 1:
+            return None
+        while begin and self._around(lines[begin - 1]):
+            begin -= 1
+        while end < len(lines) and self._around(lines[end]):
+            end += 1
+        return begin, end
+
+    def _around(self, line: str) -> bool:
+        """The border above and below a table, and what the client says of it."""
+        return self.divider == "|" and (
+            _BORDER.match(line) is not None or any(pattern.match(line) for _, pattern in self.of_no_use)
+        )
 
     def cells(self, line: str, head: _Head) -> list[str] | None:
         """The cells of a line, "" for an empty one; None where it does not fit below the heading."""
         count = len(head.words)
+        if is_ruling(line):
+            return None
         if self.divider:
             cells = divided(line, self.divider)
             return cells if len(cells) == count else None
@@ -161,24 +184,30 @@ class Table:
             return words
         if self.rest and len(words) > count:
             return [*words[: count - 1], " ".join(words[count - 1 :])]
-        if self.align and len(words) > 1:
-            return aligned(line, head.words)
+        if self.align and (len(words) > 1 or self._is_first_cell(line, head)):
+            cells = aligned(line, head.words)
+            return cells if len(cells[0].split()) == 1 else None
         return None
+
+    def _is_first_cell(self, line: str, head: _Head) -> bool:
+        """A word alone under the first heading: all other cells are empty."""
+        return not self.wrapped and bool(line.strip()) and len(line) - len(line.lstrip()) == head.words[0][1]
 
     def read(self, output: Output) -> Reading:
         """The rows of a table, each with the line of every slot; what was not understood is refused by its heading."""
         reading = Reading()
-        head = self.heading(output.lines[0])
-        assert head is not None
+        head = next((found for line in output.lines if (found := self.heading(line))), None)
+        if head is None:
+            return reading
         for first, last, line in self._joined(output, head):
             if (again := self.heading(line)) is not None:
                 head = again
                 reading.pass_over("heading", output.span(first))
             elif (cells := self.cells(line, head)) is not None:
                 self._line(output, reading, output.span(first, last), head, cells)
-        if self.system and (reading.rows or self.empty):
+        if self.system and (reading.rows or self.empty or not self.template):
             reading.rows.append(Row("system", {"os": self.system}, output.span(0), inferred=True))
-        if self.covers(output.command or self.kind):
+        if self.template and self.covers(output.command or self.kind):
             reading.complete = frozenset({self.template})
         return reading
 
@@ -196,6 +225,7 @@ class Table:
 
     def _line(self, output: Output, reading: Reading, span: Span, head: _Head, cells: Sequence[str]) -> None:
         values: Values = {}
+        refused = len(reading.refusals)
         for (name, _, _), known, cell in zip(head.words, head.columns, cells, strict=True):
             if known is None or not known.slot or cell in NOTHING:
                 continue
@@ -207,10 +237,15 @@ class Table:
         if self.row is not None:
             by_head = {name: cell for (name, _, _), cell in zip(head.words, cells, strict=True)}
             made = self.row(Line(values, by_head, output.command))
+            if made is None:
+                return
             if isinstance(made, str):
                 reading.pass_over(made, span)
                 return
             values = made
-        if self.columns[0].slot in values or not self.columns[0].slot:
+        if not self.template:
+            if self.columns[0].slot in values and len(reading.refusals) == refused:
+                reading.pass_over("nothing that we use", span)
+        elif self.row is not None or self.columns[0].slot in ("", *values):
             reading.rows.append(Row(self.template, values, span))
             reading.used.append(span)

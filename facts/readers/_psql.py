@@ -17,7 +17,7 @@ from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from facts.patterns import lazy
-from facts.reading import prompt_of
+from facts.reading import Output, Reading, prompt_of
 
 RULE = lazy(r"\s*+[+|├╞┌└╔╚╠]?[-─═]{2}[-+─┼═╪┬┴╬╦╩]*+(?:(?<=[-─═])[|┤╡┐┘╗╝╣]?|(?<=[-─═]\+))\s*$")
 FOOT = lazy(r"\s*\(\d+ (?:rows?|Zeilen?|lignes?)\)\s*$")
@@ -28,11 +28,25 @@ _COLUMN = re.compile(r"[A-Za-z_?][\w ?().]{0,62}\Z")
 
 
 class Table(NamedTuple):
-    """A table: its lines, end exclusive, and each row as column to cell with the index of its first line."""
+    """A table: its lines, end exclusive, each row as column to cell with the index of its first line; `vertical` under ``\\x``."""
 
     begin: int
     end: int
     rows: list[tuple[int, dict[str, str]]]
+    vertical: bool = False
+
+    def account(self, reading: Reading, output: Output, columns: AbstractSet[str]) -> None:
+        """Account for its lines: rows, and those of `columns` where the fields stand below each other, are read."""
+        rows = {index for index, _ in self.rows}
+        for index in range(self.begin, self.end):
+            line, span = output.lines[index], output.span(index)
+            field = _FIELD.match(line) if self.vertical else None
+            if RULE.match(line) or FOOT.match(line) or RECORD.match(line):
+                reading.pass_over("border or foot", span)
+            elif field["name"] in columns if field else index in rows:
+                reading.used.append(span)
+            else:
+                reading.pass_over("another column" if field else "heading", span)
 
 
 def cells_of(line: str, divider: str = "|") -> list[str]:
@@ -101,4 +115,4 @@ def _records(lines: Sequence[str], start: int, wanted: AbstractSet[str]) -> Tabl
         end += 1
     if record:
         rows.append((first, record))
-    return Table(start, end, rows) if any(wanted & set(row) for _, row in rows) else None
+    return Table(start, end, rows, vertical=True) if any(wanted & set(row) for _, row in rows) else None

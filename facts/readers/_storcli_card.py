@@ -6,30 +6,50 @@ import re
 from collections.abc import Mapping
 
 from facts.patterns import lazy
-from facts.readers.megacli import task_state
-from facts.reading import Output, Row, Span
+from facts.readers.megacli import DISK_CACHE, PATROL_MODES, task_state
+from facts.reading import Output, Refusal, Row, Span
 from facts.schema import Value
+from facts.states import Words
 
 _CACHE = lazy(r"(?:NR|R)?(?P<write>AWB|FWB|WB|WT)[DC]?\Z")
-_VOLUME_STATES = {
-    "optl": "normal", "dgrd": "degraded", "pdgd": "degraded", "ofln": "failed", "offln": "failed", "fail": "failed",
-    "failed": "failed", "rec": "rebuilding", "rbld": "rebuilding",
-}  # fmt: skip
-_DRIVE_STATES = {
-    "onln": "ok", "jbod": "ok", "ugood": "free", "ugunsp": "free", "ghs": "spare", "dhs": "spare", "rbld": "rebuilding",
-    "cpybck": "rebuilding", "offln": "failed", "ubad": "failed", "ubunsp": "failed", "failed": "failed",
-    "msng": "absent",
-}  # fmt: skip
-_BATTERY_STATES = (
-    ("ok", r"opt(?:imal|l)?\b|operational|charged|good"),
-    ("absent", r"absent|miss|msng|not present|n/?a\b"),
-    ("charging", r"charg|rchg|learn|non.?operational|degraded|dgd|weak"),
-    ("failed", r"fail|fld|bad|replace"),
+# the legends that the tool prints below its tables
+_VOLUME_STATES = Words(
+    {"normal": "Optl", "degraded": "Dgrd|Pdgd", "failed": "OfLn|Offln|Failed", "rebuilding": "Rec|Rbld"},
+    silent="HD|TRANS|B|Cac0|Cac1|Frgn|-",
 )
-_OPERATIONS = (
-    ("checking", r"\bcc\b|consistency"),
-    ("initializing", r"\bbgi\b|init|background"),
-    ("migrating", r"migr|recon"),
+_DRIVE_STATES = Words(
+    {
+        "ok": "Onln|JBOD", "free": "UGood|UGUnsp|UGShld", "spare": "GHS|DHS|HSPShld", "rebuilding": "Rbld|Cpybck|CBShld",
+        "failed": "Offln|UBad|UBUnsp|Failed", "absent": "Msng",
+    },
+    silent="CFShld|Sntze|DSDwn|-",
+)  # fmt: skip
+_BATTERY_STATES = Words(
+    {
+        "ok": "Opt|Optl|Optimal|Operational",
+        "absent": "Absent|Missing|Msng|Not Present|N/A|NA",
+        "charging": (
+            "Charging|Chrg|Learning|Lrn|Non-Operational|Non Operational|Degraded|Dgd|Dgrd|Discharging|Degraded (Charging)"
+            "|Degraded(Charging)|Degraded (Needs Attention)|Degraded(Needs Attention)|Dgd (Needs Attention)|NdAtn|Weak"
+        ),
+        "failed": "Failed|Fld|Bad|MsngCbl|Replace|Replacement Required",
+    },
+    silent="Unknown|Unkn|Unkwn|-",
+)
+_OPERATIONS = Words(
+    {
+        "checking": "CC|Consistency Check|Check Consistency",
+        "initializing": "BGI|INIT|Initialization|Background Initialization|Full Initialization|Fast Initialization",
+        "migrating": "Migrate|Migration|Reconstruction|Recon|OCE|OCE/RLM",
+    },
+    silent="None|ERASE|Erase|Secure Erase|-",
+)
+_INITIAL = Words(
+    {
+        "off": "WriteThrough|WT",
+        "on": "WriteBack|WB",
+        "forced": "AlwaysWriteBack|Always WriteBack|Force WriteBack|AWB|FWB",
+    }
 )
 _PROPERTIES = {
     "PR Current State": "patrol-state", "CC Current State": "check-state", "PR Mode": "patrol-mode",
@@ -48,22 +68,6 @@ _RATES = {
 _DRIVE_COUNTS = {"Media Error Count": "media-errors", "Predictive Failure Count": "predictive-failures"}
 
 
-def battery_state(text: str) -> str:
-    """The battery by storcli's word for it, "" where it has another meaning.
-
-    >>> battery_state("Optimal"), battery_state("Fld"), battery_state("Learning"), battery_state("Msng")
-    ('ok', 'failed', 'charging', 'absent')
-    """
-    lowered = text.strip().lower()
-    return next((state for state, pattern in _BATTERY_STATES if re.match(pattern, lowered)), "")
-
-
-def operation(text: str) -> str:
-    """The state of a volume on which this background operation runs, "" for none."""
-    lowered = text.strip().lower()
-    return next((state for state, pattern in _OPERATIONS if re.search(pattern, lowered)), "")
-
-
 class Card:
     """One controller; each method takes what one line or one object says, with the lines that say it."""
 
@@ -74,7 +78,7 @@ class Card:
         self.lines: list[Span] = []
         self.volumes: dict[str, tuple[dict[str, Value | bool], list[Span]]] = {}
         self.drives: dict[str, tuple[dict[str, Value | bool], list[Span]]] = {}
-        self.said = False
+        self.refusals: list[Refusal] = []
 
     def put(self, slot: str, value: Value | bool, span: Span) -> None:
         """Set a slot of the controller itself."""
@@ -90,7 +94,7 @@ class Card:
         lines.append(span)
         if level := re.match(r"RAID(\d+)\Z", row.get("TYPE", "")):
             values["level"] = f"RAID-{level[1]}"
-        if state := _VOLUME_STATES.get(row.get("State", "").lower()):
+        if state := _VOLUME_STATES.read(row.get("State", "-"), span, self.refusals):
             values.setdefault("state", state)
         if cache := _CACHE.match(row.get("Cache", "")):
             values["write-cache"] = "off" if cache["write"] == "WT" else "on"
@@ -101,11 +105,13 @@ class Card:
         """A property of one virtual drive."""
         values, lines = self._volume(number)
         if key == "Write Cache(initial setting)":
-            values["write-cache-default"] = "off" if "through" in value.lower() else "on"
-            if "always" in value.lower() or "force" in value.lower():
+            if setting := _INITIAL.read(value, span, self.refusals):
+                values["write-cache-default"] = "off" if setting == "off" else "on"
+            if setting == "forced":
                 values["write-cache-forced"] = True
         elif key == "Disk Cache Policy":
-            values["drive-cache"] = {"Enabled": "on", "Disabled": "off"}.get(value.split()[0], "default")
+            if policy := DISK_CACHE.read(value, span, self.refusals):
+                values["drive-cache"] = policy
         elif key == "Active Operations":
             self.volume_operation(number, value, re.search(r"(\d{1,3}) ?%", value), span)
             return
@@ -115,7 +121,8 @@ class Card:
 
     def volume_operation(self, number: str, name: str, percent: re.Match[str] | None, span: Span) -> None:
         """A background operation that runs on one virtual drive."""
-        state = operation(name)
+        # "Active Operations" counts them: `BGI (12%)`, `None`
+        state = _OPERATIONS.read(name, span, self.refusals)
         if not state:
             return
         values, lines = self._volume(number)
@@ -137,7 +144,7 @@ class Card:
         lines.append(span)
         enclosure, _, slot = place.partition(":")
         values["usage"] = f"enclosure {enclosure.strip() or '-'} slot {slot.strip()}"
-        if state := _DRIVE_STATES.get(row.get("State", "").lower()):
+        if state := _DRIVE_STATES.read(row.get("State", "-"), span, self.refusals):
             values["state"] = state
         if model := row.get("Model", "").strip():
             values["model"] = " ".join(model.split())
@@ -158,9 +165,13 @@ class Card:
 
     def battery(self, state: str, span: Span) -> None:
         """The battery or CacheVault by its state."""
-        if (known := battery_state(state)) and not (known == "ok" and "battery" in self.values):
+        if not state:
+            return
+        if (known := _BATTERY_STATES.read(state, span, self.refusals)) and not (
+            known == "ok" and "battery" in self.values
+        ):
             self.put("battery", known, span)
-            if state.lower().startswith("learn"):
+            if state.lower() in ("learning", "learn", "lrn"):
                 self.put("battery-learning", True, span)
 
     def battery_property(self, key: str, value: str, span: Span) -> None:
@@ -184,10 +195,11 @@ class Card:
         elif key not in _PROPERTIES:
             return
         elif key.endswith("State"):
-            self.put(_PROPERTIES[key], task_state(value.strip()), span)
+            if state := task_state(value, span, self.refusals):
+                self.put(_PROPERTIES[key], state, span)
         elif key == "PR Mode":
-            mode = next((m for m in ("auto", "manual") if value.strip().lower().startswith(m)), "off")
-            self.put("patrol-mode", mode, span)
+            if mode := PATROL_MODES.read(value, span, self.refusals):
+                self.put("patrol-mode", mode, span)
         elif hours := re.match(r"\s*(\d{1,6}) ?h", value):
             self.put("patrol-interval-hours", float(hours[1]), span)
 

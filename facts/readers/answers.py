@@ -61,13 +61,18 @@ _NO_PACKAGE = lazy(
 )
 
 
+_OTHER_PACKAGE = lazy(
+    r"\s*(?:[uihrp][ncHUFWti][ R]?\s+\S|[\w.+-]+-\d[\w.+~:-]*\s*\Z|Desired=|\| ?Status=|\|/ Err|\|\|/ Name|\+\+\+-)"
+)
+
+
 def _extent_name(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     return (start, start + 1) if _NAME.match(lines[start]) else None
 
 
 def _read_name(output: Output) -> Reading:
     match = _NAME.match(output.lines[0])
-    return Reading(host=match["name"] if match else None)
+    return Reading(host=match["name"] if match else None, used=[output.whole])
 
 
 def _extent_page(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -135,8 +140,22 @@ def _read_packages(output: Output) -> Reading:
 
 HINTS = ("hostname", "nodename", "uname -n", "pagesize", "PAGESIZE", "PAGE_SIZE", "/lib/modules/", "-headers", "-devel")
 READERS = (
-    Reader("hostname", None, _extent_name, _read_name, commands=_ASKS_NAME),
-    Reader("pagesize", None, _extent_page, _read_page, commands=_ASKS_PAGE),
-    Reader("kernel-headers", None, _extent_folder, _read_folder, commands=_ASKS_FOLDER),
-    Reader("kernel-headers", None, _extent_packages, _read_packages, commands=_ASKS_PACKAGE),
+    Reader("hostname", None, _extent_name, _read_name, commands=_ASKS_NAME, of_no_use=()),
+    Reader("pagesize", None, _extent_page, _read_page, commands=_ASKS_PAGE, of_no_use=()),
+    Reader(
+        "kernel-headers",
+        None,
+        _extent_folder,
+        _read_folder,
+        commands=_ASKS_FOLDER,
+        of_no_use=(("link that tells nothing", _FOLDER),),
+    ),
+    Reader(
+        "kernel-headers",
+        None,
+        _extent_packages,
+        _read_packages,
+        commands=_ASKS_PACKAGE,
+        of_no_use=(("another package", _OTHER_PACKAGE),),
+    ),
 )

@@ -155,6 +155,7 @@ def _values(output: Output, slots: dict[str, str], reading: Reading) -> dict[str
     values: dict[str, Value | bool] = {}
     for index, name, text in _entries(output):
         if slot := slots.get(name):
+            reading.used.append(output.span(index))
             value = size(text) if slot.endswith("-bytes") else number(text)
             if slot == "growth-stopped" and value is not None:
                 values[slot] = bool(value)
@@ -186,6 +187,11 @@ def _read_nothing(output: Output) -> Reading:
     return Reading(refusals=_cut(output))
 
 
+_OF_NO_USE = (
+    ("head of a kstat", _KSTAT), ("head of a kstat", lazy(rf"{_MODULE.pattern}|{_MODULE_NAME.pattern}")),
+    ("heading", lazy(r"\s*[a-z]\w*(?:\s+[a-z]\w*){2,40}\s*\Z")), ("another counter", _ENTRY), ("another counter", _KSTAT_P),
+    ("another counter", _MDB), ("another counter", lazy(r"\s*(?:[a-z]\w*\s+[\d.]+|\d{1,20}(?:\s+\d{1,20}){7,20})\s*\Z")),
+)  # fmt: skip
 _START = lazy(r"\s*\d+ \d+ 0x")
 
 HINTS = ("arcstats", "c_max", " 0x0")
@@ -196,7 +202,8 @@ READERS = (
         lazy(r"\s*(?:\d+ \d+ 0x|zfs:0:arcstats:|module:\s+zfs|hits\s+=|[cp]\s+=\s+\d)"),
         _extent_arc,
         _read_arc,
+        of_no_use=_OF_NO_USE,
     ),
-    Reader("zil-kstat", _START, _extent_zil, _read_zil),
-    Reader("zfs-kstat", _START, _extent_kstat, _read_nothing),
+    Reader("zil-kstat", _START, _extent_zil, _read_zil, of_no_use=_OF_NO_USE),
+    Reader("zfs-kstat", _START, _extent_kstat, _read_nothing, of_no_use=_OF_NO_USE),
 )

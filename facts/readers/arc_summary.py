@@ -53,6 +53,11 @@ _HEAD = lazy(
 # the lists and their share of the cache, below its size
 _PART = lazy(r"\s+(?:Most |Metadata |Dnode |MFU |MRU |Anonymous |Uncached )(?>.*?:\s+\S).*(?:%|B|:1)(?:\s.*)?\Z")
 
+_OTHER = lazy(
+    r"\s*(?:(?:Free|Available) memory size|Hash (?:Elements|Chains|Collisions)\b.*|L2 \w+.*|System Memory|Physical RAM"
+    r"|Free Memory|LotsFree|ZFS Tunables.*|ARC (?:Size|Misc|Size Breakdown|hash breakdown)|Maximum size"
+    r"|Memory [Tt]hrottle [Cc]ount)(?: \([^)]*\))?:(?:\s.*)?\Z"
+)
 _TABLE = lazy(r"\s*time\s+(?:\S+\s+)*(?:arcsz|size)\b.*")
 
 
@@ -93,11 +98,13 @@ def _title(lines: Sequence[str], start: int) -> int:
 
 
 def _read(output: Output) -> Reading:
-    values: dict[str, Value | bool] = {slot: value for slot, (_, value) in _sizes(output.lines).items()}
-    reading = Reading([Row("arc", values, output.whole)])
+    found = _sizes(output.lines)
+    values: dict[str, Value | bool] = {slot: value for slot, (_, value) in found.items()}
+    reading = Reading([Row("arc", values, output.whole)], used=[output.span(index) for index, _ in found.values()])
     for index, line in enumerate(output.lines):
         if (match := _TOTAL.match(line)) and (total := size(match["number"].replace(",", ".") + match["unit"])):
             reading.rows.append(Row("system", {"ram-bytes": total}, output.span(index), inferred=True))
+            reading.used.append(output.span(index))
     last = len(output.lines) - 1
     if _CUT_OFF.match(output.lines[last]) and not _SIZE.search(output.lines[last]):
         reading.refusals.append(Refusal(output.span(last), "the line is cut off"))
@@ -119,6 +126,8 @@ def _read_table(output: Output) -> Reading:
     columns = output.lines[0].split()
     rows = [i for i, line in enumerate(output.lines) if re.match(r"\s*\d\d:\d\d:\d\d\s", line)]
     last = rows[-1]
+    for index in rows:
+        reading.pass_over("earlier sample", output.span(index))
     cells = dict(zip(columns, output.lines[last].split(), strict=True))
     values: dict[str, Value | bool] = {}
     for column, slot in (("arcsz", "size-bytes"), ("size", "size-bytes"), ("c", "target-bytes")):
@@ -134,6 +143,12 @@ def _read_table(output: Output) -> Reading:
 
 HINTS = ("ARC size (current)", "ARC Size:", "ARC status:", "arcsz", "  size ")
 READERS = (
-    Reader("arc-summary", _TITLE, _extent, _read),
-    Reader("arcstat", _TABLE, _extent_table, _read_table),
+    Reader(
+        "arc-summary",
+        _TITLE,
+        _extent,
+        _read,
+        of_no_use=(("heading", _HEAD), ("part of the cache", _PART), ("memory", _OTHER)),
+    ),
+    Reader("arcstat", _TABLE, _extent_table, _read_table, of_no_use=(("heading", _TABLE),)),
 )

@@ -44,43 +44,85 @@ import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
+from facts.states import Words
 
 _KEYED = lazy(r"\s*(?P<key>[A-Za-z][\w ,()/.&-]{0,60}?)\s*: ?(?P<value>(?:.*\S)?)\s*\Z")
 _RULE = lazy(r"\s*-{10,}\s*\Z")
 _TITLE = lazy(r"\s*(?:[A-Z][\w /.#-]{2,60}|Controllers [Ff]ound: \d+|Logical [Dd]evice Task:?)\s*\Z")
-_LOGICAL = lazy(r"\s*Logical [Dd]evice [Nn]umber (?P<number>\d+)")
+_LOGICAL = lazy(r"\s*Logical (?:[Dd]evice|[Dd]rive) [Nn]umber (?P<number>\d+)")
 _DEVICE = lazy(r"\s*Device #(?P<number>\d+)\s*\Z")
 _TASK = lazy(r"\s*Logical [Dd]evice Task:?\s*\Z")
 _BACKUP = lazy(r"\s*Controller (?:Battery|ZMM|Cache Backup Unit) Information\s*\Z")
 _HEADING = lazy(r"\s*[A-Z][\w /]{2,50} [Ii]nformation\s*\Z|\s*RAID Properties\s*\Z")
-_STATES = (
-    ("normal", r"optimal"), ("degraded", r"degraded|suboptimal|impacted"), ("failed", r"fail|offline|inaccess"),
-    ("rebuilding", r"rebuild"),
-)  # fmt: skip
-_BATTERY = (
-    ("absent", r"not (?:installed|present)"), ("failed", r"fail|fatal|dead|error|bad|replace"),
-    ("charging", r"charging|not ready|low|reconditioning|initializ"), ("ok", r"optimal|ready|ok\b|fully charged|normal"),
-)  # fmt: skip
-_TASKS = (
-    ("rebuilding", r"rebuild"), ("initializing", r"build|clear|init"), ("checking", r"verify|check"),
-    ("migrating", r"migrat|modif|transform|expan|reconfig"),
-)  # fmt: skip
-_DRIVES = (
-    ("ok", r"online|optimal|raw \(pass"), ("failed", r"fail|offline|dead"), ("spare", r"hot.?spare"),
-    ("rebuilding", r"rebuild"), ("free", r"ready|raw"), ("absent", r"missing|not present"),
-)  # fmt: skip
+# of the command line's guides, and those of IBM's ServeRAID before it
+_STATES = Words(
+    {
+        "normal": "Optimal|Okay|OK",
+        "degraded": (
+            "Degraded|Suboptimal|Sub-Optimal|Suboptimal, Fault Tolerant|Impacted|Critical|Interim Recovery|Ready for Recovery"
+        ),
+        "rebuilding": (
+            "Rebuilding|Degraded, Rebuilding|Suboptimal, Rebuilding|Suboptimal, Fault Tolerant, Rebuilding|Recovering"
+            "|Impacted, Rebuilding"
+        ),
+        "failed": "Failed|Offline|Inaccessible|Dead|Defunct",
+        "initializing": "Building|Initializing|Clearing|Impacted, Building",
+        "checking": "Verifying",
+        "migrating": "Reconfiguring|Migrating|Expanding",
+    },
+    silent="Quick Initialized|Not Available|Unknown|Created|Logically Offline",
+)
+_BATTERY = Words(
+    {
+        "absent": "Not Installed|Not Present|ZMM not installed|ZMM not present|None",
+        "failed": "Failed|Failure|ZMM Failed|Fatal|Dead|Error|ZMM Error|Bad|Replace|Replacement Required",
+        "charging": (
+            "Charging|Recharging|ZMM Charging|Not Ready|Not Fully Charged|Low|Reconditioning|Initializing|Discharging|Degraded"
+        ),
+        "ok": "Optimal|ZMM Optimal|Ready|OK|Fully Charged|Normal|Charged|ZMM Ready",
+    },
+    silent="Unknown|Not Available|Not Supported|Not Applicable",
+)
+_TASKS = Words(
+    {
+        "rebuilding": "Rebuild|Rebuilding",
+        "initializing": "Build|Build/Verify|Build/Verify with fix|Clear|Initialize|Background Initialization",
+        "checking": "Verify|Verify with fix|Check|Consistency Check|Background Consistency Check",
+        "migrating": "Migrate|Migration|Modify|Modification|Transform|Transformation|Expansion|Reconfiguration|Reconfigure",
+    },
+    silent="None|Compaction|Copyback|Secure Erase|Zero|Zeroing",
+)
+_TASK_STATUS = Words(
+    {"runs": "In Progress"}, silent="Queued|Pending|Stopped|Paused|Suspended|Completed|Aborted|Failed|None"
+)
+_DRIVES = Words(
+    {
+        "ok": "Online|Online (JBOD)|JBOD|Optimal|Raw (Pass Through)|Pass Through",
+        "failed": "Failed|Offline|Dead|Defunct|Failed (Defunct)",
+        "spare": "Hot Spare|Hot-Spare|Global Hot-Spare|Dedicated Hot-Spare|Pooled Hot-Spare|Auto Replace Hot-Spare",
+        "rebuilding": "Rebuilding",
+        "free": "Ready|Raw|Raw (Ready)|Available",
+        "absent": "Missing|Not Present",
+    },
+    silent="Present|Unknown|Not Supported|Erasing|Predictive Failure|Maintenance|Foreign",
+)
+_CACHE = Words(
+    {"on": "On|Enabled|Enabled (write-back)", "off": "Off|Disabled|Disabled (write-through)"},
+    silent="Not supported|Not applicable|N/A|Unknown",
+)
+_WHEN = lazy(r" when protected by [\w/ ]{1,60}\Z|, but |,? \(?not protected.*", re.IGNORECASE)
+# Impacted ( Build/Verify with fix : 90 % )
+_RUNNING = lazy(r"(?P<state>[^()]*[^\s()])\s*\( ?(?P<task>[^():]*[^\s():]) ?: ?(?P<percent>\d{1,3}) ?%")
+_KIND = lazy(r"\s*Device is an? (?P<kind>\S.*?)\s*\Z")
+_ALERTS = Words({"yes": "Yes", "no": "No"}, silent="N/A|Unknown|Not Supported")
 _COUNTS = {
     "s.m.a.r.t. warnings": "predictive-failures", "predictive failures": "predictive-failures",
     "media failures": "media-errors",
 }  # fmt: skip
 # the drives alone, as grep leaves them
 _GREPPED = lazy(r"\s*(?:State|S\.M\.A\.R\.T\. warnings) *:")
-
-
-def _one_of(table: Sequence[tuple[str, str]], text: str) -> str:
-    return next((state for state, pattern in table if re.search(pattern, text.lower())), "")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -111,6 +153,8 @@ class _Walk:
         self.part = "controller"
         self.now = self.card
         self.task = ""
+        self.vendor = ""
+        self.refusals: list[Refusal] = []
         self.at = 0  # where `now` stands in `rows`
 
     def put(self, index: int, slot: str, value: Value | bool) -> None:
@@ -118,6 +162,11 @@ class _Walk:
             self.now.template, {**self.now.values, slot: value}, (self.now.lines[0], self.output.span(index)[1])
         )
         self.rows[self.at] = self.now
+
+    def put_state(self, index: int, slot: str, words: Words, value: str) -> None:
+        """Set a slot to what the tool's words mean, or refuse them."""
+        if state := words.read(value, self.output.span(index), self.refusals):
+            self.put(index, slot, state)
 
     def begin(self, index: int, template: str, values: dict[str, Value | bool], part: str) -> None:
         self.now, self.part, self.at = Row(template, values, self.output.span(index)), part, len(self.rows)
@@ -132,6 +181,12 @@ class _Walk:
         elif match := _DEVICE.match(line):
             name = f"controller {self.number} device {match['number']}"
             self.begin(index, "controller-drive", {"drive": name}, "device")
+            self.vendor = ""
+        elif (match := _KIND.match(line)) and self.part == "device":
+            # enclosures and tapes stand in the same list
+            if not match["kind"].lower().endswith("drive"):
+                self.now = self.rows[self.at] = Row("controller-drive", {}, self.now.lines)
+                self.part = "no drive"
         elif _TASK.match(line):
             self.begin(index, "controller-array", {}, "task")
         elif _BACKUP.match(line):
@@ -145,8 +200,7 @@ class _Walk:
         if not value:
             return
         if self.part == "backup" and key in ("status", "overall backup unit status"):
-            if state := _one_of(_BATTERY, value):
-                self.put(index, "battery", state)
+            self.put_state(index, "battery", _BATTERY, value)
         elif self.part == "controller" and key == "controller model":
             self.put(index, "model", value)
         elif self.part == "controller" and key == "firmware":
@@ -155,33 +209,45 @@ class _Walk:
             self.logical(index, key, value)
         elif self.part == "task":
             self.tasked(index, key, value)
-        elif self.part == "device" and key == "state" and (state := _one_of(_DRIVES, value)):
-            self.put(index, "state", state)
+        elif self.part == "device" and key == "state":
+            self.put_state(index, "state", _DRIVES, value)
+        elif self.part == "device" and key == "vendor":
+            self.vendor = value
         elif self.part == "device" and key == "model":
-            self.put(index, "model", value)
+            # a SATA drive's model is cut in two where a vendor would end
+            cut = len(self.vendor) == 8 and any(letter.isdecimal() for letter in self.vendor)
+            self.put(index, "model", f"{self.vendor}{value}" if cut else value)
+        elif self.part == "device" and key in ("pfa", "s.m.a.r.t."):
+            if alert := _ALERTS.read(value, self.output.span(index), self.refusals):
+                self.put(index, "smart-alert", alert == "yes")
         elif self.part == "device" and key in _COUNTS and value.isdecimal():
             # both lists of a newer version count what the drive predicts
             before = self.now.values.get(_COUNTS[key])
             self.put(index, _COUNTS[key], max(int(value), before if isinstance(before, int) else 0))
 
     def logical(self, index: int, key: str, value: str) -> None:
-        lowered = value.lower()
         if key == "raid level" and (level := re.match(r"\d+", value)):
             self.put(index, "level", f"RAID-{level[0]}")
-        elif key == "status of logical device" and (state := _one_of(_STATES, value)):
-            self.put(index, "state", state)
-        elif key in ("write-cache mode", "write-cache status") and "not supported" not in lowered:
-            self.put(index, "write-cache", "on" if lowered.startswith(("enabled", "on")) else "off")
+        elif key in ("status of logical device", "status of logical drive"):
+            running = _RUNNING.match(value)
+            self.put_state(index, "state", _STATES, running["state"] if running else value)
+            if running and (task := _TASKS.read(running["task"], self.output.span(index), self.refusals)):
+                if self.now.values.get("state") != "failed":
+                    self.put(index, "state", task)
+                self.put(index, "progress-percent", float(running["percent"]))
+        elif key in ("write-cache mode", "write-cache status"):
+            self.put_state(index, "write-cache", _CACHE, _WHEN.sub("", value))
         elif key == "write-cache setting":
-            self.put(index, "write-cache-default", "on" if lowered.startswith(("enabled", "on")) else "off")
+            self.put_state(index, "write-cache-default", _CACHE, _WHEN.sub("", value))
 
     def tasked(self, index: int, key: str, value: str) -> None:
         if key in ("logical device", "logical device number"):
             self.put(index, "array", f"{self.number}:{value}")
         elif key == "current operation":
-            self.task = _one_of(_TASKS, value)
-        elif key == "status" and self.task and "progress" in value.lower():
-            self.put(index, "state", self.task)
+            self.task = _TASKS.read(value, self.output.span(index), self.refusals)
+        elif key == "status" and self.task:
+            if _TASK_STATUS.read(value, self.output.span(index), self.refusals):
+                self.put(index, "state", self.task)
         elif key == "percentage complete" and value.isdecimal():
             self.put(index, "progress-percent", float(value))
 
@@ -192,7 +258,7 @@ def _read(output: Output) -> Reading:
         walk.line(index, line)
     # a task that names no logical device has no row, nor has what nothing was said of
     named = [row for row in walk.rows if len(row.values) > 1 and {"name", "array", "drive"} & row.values.keys()]
-    return Reading(named)
+    return Reading(named, walk.refusals)
 
 
 HINTS = ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information", "Device #")

@@ -31,12 +31,14 @@ Samples::
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from facts.patterns import lazy
 from facts.readers.areca_events import drive_name
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
+from facts.states import Words
 from facts.units import integer
 
 _RULE = lazy(r"\s*={20,}\s*$")
@@ -83,18 +85,31 @@ def _pairs_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
     return start, _table_end(lines, start, _PAIR, 2)
 
 
-def _state(usage: str) -> str:
-    word = usage.lower().replace(" ", "")
-    for state, pattern in (
-        ("absent", r"n\.?a\.?$"),
-        ("failed", r".*fail"),
-        ("spare", r".*hot-?spare|.*\[spare|.*spare"),
-        ("free", r"free"),
-        ("rebuilding", r".*rebuild"),
-    ):
-        if re.match(pattern, word):
-            return state
-    return "ok"
+# what stands in the column for a drive that is in no set; any other text there is the name of a set
+_USAGES = Words(
+    {
+        "absent": "N.A.|NA", "failed": "Failed|Failed Disk", "free": "Free", "rebuilding": "Rebuilding|Rebuild",
+        "spare": "HotSpare|Hot Spare|Hot-Spare|HotSpare[Global]|HotSpare[Dedicated]|HotSpare[Enclosure]|Global HotSpare",
+        "ok": "Pass Through|PassThrough|Pass Through Disk|JBOD|RaidSet Member|Raid Set Member",
+    },
+)  # fmt: skip
+_SET_NAME = lazy(r"Raid ?Set ?(?:# ?)?\d{0,4}(?: ?Member(?:\(\w+\))?)?\Z", re.IGNORECASE)
+_DEVICE_STATES = Words(
+    {
+        "ok": "Normal", "failed": "Failed|Device Failed", "absent": "N.A.|NA|Removed", "rebuilding": "Rebuilding",
+        "spare": "HotSpare|Hot Spare", "free": "Free",
+    },
+)  # fmt: skip
+
+
+def _usage(usage: str, shared: bool, span: Span, refusals: list[Refusal]) -> str:
+    """The state of a drive by its usage, "" for the name of a set that was given by hand: it could be any word.
+
+    `shared` tells that several drives have this usage, as the drives of a set do.
+    """
+    if _SET_NAME.match(usage):
+        return "ok"
+    return _USAGES.of(usage) or "" if shared else _USAGES.read(usage, span, refusals)
 
 
 def _read_disks(output: Output) -> Reading:
@@ -103,6 +118,7 @@ def _read_disks(output: Output) -> Reading:
     old = "FirmRev" in output.lines[0]
     rows: list[Row] = []
     refusals: list[Refusal] = []
+    uses = Counter(match["usage"] for line in output.lines[1:] if (match := _DISK.match(line)))
     for index, line in enumerate(output.lines):
         if index == 0 or _RULE.match(line) or _END.match(line) or not line.strip() or _WRAPPED.match(line):
             continue
@@ -116,11 +132,9 @@ def _read_disks(output: Output) -> Reading:
             middle = " ".join(middle.split()[:-2]) or middle
         elif "Ch#" in output.lines[0] or "Slot" in output.lines[0]:
             middle = _LOCATION.sub("", middle, count=1)
-        values: dict[str, Value | bool] = {
-            "drive": match["number"],
-            "usage": match["usage"],
-            "state": _state(match["usage"]),
-        }
+        values: dict[str, Value | bool] = {"drive": match["number"], "usage": match["usage"]}
+        if state := _usage(match["usage"], uses[match["usage"]] > 1, output.span(index), refusals):
+            values["state"] = state
         if middle not in ("N.A.", "NA"):
             values["model"] = " ".join(middle.split())
         wrapped = index + 1 < len(output.lines) and _WRAPPED.match(output.lines[index + 1]) is not None
@@ -148,8 +162,10 @@ def _read_detail(output: Output) -> Reading:
     refusals: list[Refusal] = []
     if model := pairs.get("model name"):
         values["model"] = model[0]
-    if state := pairs.get("device state"):
-        values["state"] = "ok" if state[0].upper().startswith("NORMAL") else _state(state[0])
+    if (said := pairs.get("device state")) and (
+        state := _DEVICE_STATES.read(said[0].partition("[")[0], output.span(said[1]), refusals)
+    ):
+        values["state"] = state
     for slot, key in (("media-errors", "media error count"), ("timeouts", "timeout count")):
         if key in pairs:
             text, index = pairs[key]
@@ -174,15 +190,27 @@ _VOLUME_ROW = lazy(
     r"|Single\w*)\s+"
     r"\d[\d.]*[GT]B\s+(?=\d\S*/\S)\S+\s+(?P<state>\S(?:.*\S)?)\s*$"
 )
-_STATES = (
-    ("rebuilding", r"rebuild"),
-    ("degraded", r"degrad|incomplete"),
-    ("failed", r"fail|not avail"),
-    ("initializing", r"init"),
-    ("checking", r"check"),
-    ("migrating", r"migrat|expan"),
-    ("normal", r"normal"),
+_STATES = Words(
+    {
+        "normal": "Normal",
+        "degraded": "Degraded|Degrade|Incomplete|Need Rebuild",
+        "rebuilding": "Rebuilding|Rebuild",
+        "failed": "Failed|Fail|Not Available|Offline",
+        "initializing": (
+            "Initializing|Initialize|Foreground Initializing|Background Initializing|Foreground Init|Background Init"
+            "|Need Initialize|Need Init"
+        ),
+        "checking": "Checking|Check",
+        "migrating": "Migrating|Migrate|Expanding",
+    },
 )
+_BATTERIES = Words(
+    {
+        "ok": "OK|Normal|Charged|Fully Charged|Full", "charging": "Charging|<100%",
+        "failed": "Failed|Fail|Low|Error|Low Battery", "absent": "Not Installed|Not Install|Absent|None|N.A.",
+    },
+    silent="Unknown",
+)  # fmt: skip
 _BANNER = r"\s*(?:Copyright \(c\) \d{4}.* Areca|Areca CLI, Version|Controller#\d+\()"
 _CARD = lazy(r"\s*(?:Controller#\d+\(\w+\):|\[\*\]\s+\d+)\s*(?P<model>ARC-\S+)")
 _MENU = lazy(
@@ -222,12 +250,11 @@ def _hardware_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None
     return start, end
 
 
-def _array(name: str, state: str) -> dict[str, Value | bool]:
+def _array(name: str, text: str, span: Span, refusals: list[Refusal]) -> dict[str, Value | bool]:
     values: dict[str, Value | bool] = {"array": name}
-    found = next((symbol for symbol, pattern in _STATES if re.search(pattern, state, re.IGNORECASE)), None)
-    if found:
-        values["state"] = found
-    if match := re.search(r"\((\d+(?:\.\d+)?)%?\)", state):
+    if state := _STATES.read(text, span, refusals):
+        values["state"] = state
+    if match := re.search(r"\((\d+(?:\.\d+)?)%?\)", text):
         values["progress-percent"] = float(match[1])
     return values
 
@@ -242,23 +269,16 @@ def _read_sets(output: Output) -> Reading:
         if match is None:
             refusals.append(Refusal(output.span(index), "not a row of name, sizes, state"))
             continue
-        values = _array(" ".join(match["name"].split()), match["state"])
+        values = _array(" ".join(match["name"].split()), match["state"], output.span(index), refusals)
         if "level" in match.re.groupindex:
             values["level"] = match["level"].lower()
         rows.append(Row("controller-array", values, output.span(index)))
     return Reading(rows, refusals)
 
 
-def _battery(text: str) -> str | None:
-    lowered = text.lower()
-    for state, pattern in (
-        ("absent", r"not install|absent|none"),
-        ("failed", r"fail|low|error"),
-        ("charging", r"charging|<100"),
-    ):
-        if re.search(pattern, lowered):
-            return state
-    return "ok" if re.match(r"\d{1,3}\s*%|ok|normal|charged", lowered) else None
+def _battery(text: str, span: Span, refusals: list[Refusal]) -> str:
+    """The battery by its word, or by its charge in percent."""
+    return "ok" if re.fullmatch(r"\d{1,3} ?%", text) else _BATTERIES.read(text, span, refusals)
 
 
 def _read_info(output: Output) -> Reading:
@@ -273,9 +293,10 @@ def _read_info(output: Output) -> Reading:
         values["model"] = card
     if firmware := pairs.get("firmware version"):
         values["firmware"] = firmware[0]
-    if (battery := pairs.get("battery status")) and (state := _battery(battery[0])):
+    refusals: list[Refusal] = []
+    if (battery := pairs.get("battery status")) and (state := _battery(battery[0], output.span(battery[1]), refusals)):
         values["battery"] = state
-    return Reading([Row("controller", values, output.whole)])
+    return Reading([Row("controller", values, output.whole)], refusals)
 
 
 HINTS = (

@@ -1,7 +1,7 @@
 '''``disk smart drv=N``, ``disk sttest drv=N``: the SMART list of one drive behind an Areca RAID card.
 
-The list holds normalised values, thresholds and states, and no raw values. A self-test that the card refuses is read as
-that.
+The list holds normalised values, thresholds and states. Raw values stand in it only where the firmware prints a column
+RAW; they are those that smartctl would show. A self-test that the card refuses is read as that.
 
 Sample::
 
@@ -26,6 +26,7 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
+from facts.states import Words
 from facts.units import integer
 
 _RULE = lazy(r"\s*={20,}\s*$")
@@ -44,6 +45,16 @@ _NORMALISED = {
     198: "offline-uncorrectable-normalised",
     199: "crc-normalised",
 }
+_RAW = {
+    5: "reallocated-raw",
+    187: "reported-uncorrectable-raw",
+    196: "reallocation-events-raw",
+    197: "pending-raw",
+    198: "offline-uncorrectable-raw",
+    199: "crc-errors-raw",
+}
+_HEADER = lazy(r"\s*#\s+Attribute(?: Items)?\s.*\bFlag\b")
+_STATES = Words({"ok": "OK", "failed": "Failed|Fail"}, silent="N.A.|NA|-")
 
 
 def _smart_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -74,6 +85,10 @@ def _read_smart(output: Output) -> Reading:
     drive = _SMART.match(output.lines[0])
     values: dict[str, Value | bool] = {"drive": drive["drive"] if drive else ""}
     refusals: list[Refusal] = []
+    columns = next((line.split() for line in output.lines if _HEADER.match(line)), [])
+    raw = columns[columns.index("Flag") + 1 :] if "Flag" in columns else []
+    at = next((n for n, name in enumerate(raw) if name.upper() in ("RAW", "RAW_VALUE")), None)
+    told: dict[str, Value | bool] = {}
     failing = last = 0
     for index, line in enumerate(output.lines):
         if not re.match(r"\s*\d{1,3}\s+\S", line):
@@ -85,13 +100,26 @@ def _read_smart(output: Output) -> Reading:
             refusals.append(Refusal(output.span(index), "not a row of attribute, flag, value, threshold, state"))
             continue
         last = index
-        failing += not re.match(r"OK\b|N\.?A", " ".join(words[2:]), re.IGNORECASE)
-        if slot := _NORMALISED.get(int(match["id"])):
+        number = int(match["id"])
+        if at is not None and at < len(words):
+            count = integer(words.pop(at).replace(",", ""))
+            if number in _RAW and count is None:
+                refusals.append(Refusal(output.span(index), "no number in the column of raw values"))
+            elif number in _RAW and count is not None:
+                told[_RAW[number]] = count
+        failing += _STATES.read(" ".join(words[2:]), output.span(index), refusals) == "failed"
+        if slot := _NORMALISED.get(number):
             values[slot] = value
     if not last:
         return Reading(refusals=refusals or [Refusal(output.whole, "no attribute rows")])
-    values["failing-attributes"] = failing
-    return Reading([Row("areca-smart", values, output.span(0, last))], refusals)
+    # among states that are not understood there may be others
+    if failing or not refusals:
+        values["failing-attributes"] = failing
+    rows = [Row("areca-smart", values, output.span(0, last))]
+    if told:
+        name = f"areca,{values['drive']}"
+        rows.append(Row("smart", {"device": name, "access": name, "protocol": "ata", **told}, output.span(0, last)))
+    return Reading(rows, refusals)
 
 
 HINTS = ("S.M.A.R.T", "Is Not Available", "is not available")

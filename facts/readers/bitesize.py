@@ -134,6 +134,7 @@ def _read(output: Output) -> Reading:
             reading.refusals.append(Refusal(output.span(broken), "a bucket without its count"))
             continue
         buckets = _buckets(lines, table + 1, end)
+        reading.used += [output.span(process), output.span(table, end - 1)]
         if not _are_sizes(buckets):
             reading.refusals.append(Refusal(output.span(process, end - 1), "the values are no sizes of I/Os"))
             continue
@@ -145,4 +146,6 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("Distribution",)
-READERS = (Reader("dtrace-bitesize", lazy(r"\s*value\s+-+\s*Distribution"), _extent, _read),)
+READERS = (
+    Reader("dtrace-bitesize", lazy(r"\s*value\s+-+\s*Distribution"), _extent, _read, of_no_use=(("banner", _BANNER),)),
+)

@@ -170,7 +170,13 @@ def _read_top(output: Output) -> Reading:
 
 HINTS = ("MEM USAGE", "Memory", "Control Group")
 READERS = (
-    Reader("docker-stats", _STATS_HEAD, _stats_extent, _read_stats),
+    Reader(
+        "docker-stats",
+        _STATS_HEAD,
+        _stats_extent,
+        _read_stats,
+        of_no_use=(("heading", _STATS_HEAD), ("container that is gone", _STATS)),
+    ),
     Reader("systemctl-memory", _SHOW, _show_extent, _read_show),
     Reader("systemctl-status", _STATUS_HEAD, _status_extent, _read_status),
     Reader("systemd-cgtop", _TOP_HEAD, _top_extent, _read_top),

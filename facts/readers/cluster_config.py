@@ -113,7 +113,7 @@ def _corosync_node(members: Members, at: int, told: dict[str, tuple[int, str]]) 
 
 _CLUSTER, _CLUSTER_END = lazy(r"\s*+<cluster[\s>]"), "</cluster>"
 _XML = lazy(r"\s*+<\?xml\s")
-_TAGGED = lazy(r"\s*+(?:<|/?>|[\w:.-]++\s*+=)")
+_TAGGED = lazy(r"\s*+(?:<|/?>|[\w:.-]++\s*+=\s*+[\"'])")
 _NODE_TAG = lazy(r"<clusternode(?=[\s/>])(?P<attributes>[^<>]*+)")
 _NAME = lazy(r"(?<![\w:-])name\s*+=\s*+(?:\"(?P<name>[^\"]*+)\"|'(?P<name2>[^']*+)')")
 _NODE_WITHIN = 100
@@ -174,6 +174,12 @@ def _cluster_read(output: Output) -> Reading:
 
 
 _DIRECTIVE = lazy(r"\s*+(?:#|[a-z_]++(?:[ \t]|$))")
+_OTHER_DIRECTIVE = lazy(
+    r"\s*+(?:apiauth|auto_failback|autojoin|baud|bcast|cluster|compression\w*|conn_logd_time|coredumps|crm|dead(?:ping|time)|debug\w*"
+    r"|hbaping|hbgenmethod|hopfudge|initdead|keepalive|log(?:facility|file)|max_rexmit_delay|mcast|memreserve|msgfmt"
+    r"|nice_failback|pacemaker|ping\w*|realtime|respawn|rtprio|serial|stonith\w*|traditional_compression|ucast|udpport|use_logd"
+    r"|uuidfrom|warntime|watchdog)(?:\s|$)"
+)
 _HA_NODE = lazy(r"\s*+node(?:[ \t]++(?P<names>[^#]*+))?(?:$|#)")
 
 
@@ -235,13 +241,18 @@ def _llttab_read(output: Output) -> Reading:
 HINTS = ("llthosts", "set-node", "llttab", '.cf"', "system ", "nodelist", "totem", "<clusternode", "ha.cf")
 READERS = (
     listed("llthosts", "", r"\s*+\d{1,3}\s++(?P<name>\S++)\s*+$", rough=r"\s*+\d", inside=r"\s*+#", commands=r"\bllthosts\b"),
-    Reader("llttab", lazy(r"\s*+set-node\s"), _llttab_extent, _llttab_read, lazy(r"\bllttab\b")),
+    Reader("llttab", lazy(r"\s*+set-node\s"), _llttab_extent, _llttab_read, lazy(r"\bllttab\b"),
+        of_no_use=(("another directive", _LLTTAB),)),
     listed(
         "vcs-main-cf", r"include \"[\w./-]+\.cf\"\s*+$|cluster \"?[\w.-]++\"? \(\s*+$",
         r"system (?P<quoted>\")?(?P<name>[^\s\"(]++)\"? ?\(", rough=r"system\b",
-        inside=r"[\t ]|\)|//|(?:group|remotecluster|heartbeat|include|cluster|requires)\b|[\w.-]++ requires\b",
+        inside=r"\s*+(?:\)|//|[{}]|\"[^\"]*+\",?+\s*+[})]?+|[\w@.-]++ \+?= ?\S.*|[\w.-]++ [\"\w.-]++ ?\(|[\w.-]++ requires )"
+        r"|(?:group|remotecluster|heartbeat|include|cluster|requires)\b",
     ),
-    Reader("corosync-conf", lazy(r"\s*+(?:totem|nodelist)\s*+\{\s*+$"), _corosync_extent, _corosync_read, lazy(r"\bcorosync\.conf\b")),
-    Reader("cluster-conf", lazy(r"\s*+<(?:\?xml\s|cluster[\s>])"), _cluster_extent, _cluster_read),
-    Reader("ha-cf", None, _ha_extent, _ha_read, lazy(r"\bha\.cf\b")),
+    Reader("corosync-conf", lazy(r"\s*+(?:totem|nodelist)\s*+\{\s*+$"), _corosync_extent, _corosync_read, lazy(r"\bcorosync\.conf\b"),
+        of_no_use=(("another setting", _SETTING), ("section", _OPEN), ("end of a section", _CLOSE), ("remark", _REMARK))),
+    Reader("cluster-conf", lazy(r"\s*+<(?:\?xml\s|cluster[\s>])"), _cluster_extent, _cluster_read,
+        of_no_use=(("another tag", _TAGGED), ("end of a remark", lazy(r"\s*+-->")))),
+    Reader("ha-cf", None, _ha_extent, _ha_read, lazy(r"\bha\.cf\b"),
+        of_no_use=(("remark", _REMARK), ("another directive", _OTHER_DIRECTIVE))),
 )  # fmt: skip

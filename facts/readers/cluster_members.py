@@ -48,8 +48,8 @@ def _gab_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, in
 
 def _gab_read(output: Output) -> Reading:
     """No node has a name here; that there is a membership tells that the software runs."""
-    runs = any(_MEMBERS.match(line) for line in output.lines)
-    return Reading(complete=frozenset(("cluster-node",)) if runs else frozenset())
+    runs = [output.span(at) for at, line in enumerate(output.lines) if _MEMBERS.match(line)]
+    return Reading(complete=frozenset(("cluster-node",)) if runs else frozenset(), used=runs)
 
 
 _OLSNODES = lazy(r"(?:^|[\s/;|&'\"(])olsnodes\b(?P<options>(?: +-[a-z]+)*+)")
@@ -241,8 +241,12 @@ READERS = (
         inside=r"\s*+\d{1,3}\s++(?:OPEN|CONNWAIT|LISTEN|DOWN)\b|\s++\S++\s++(?:UP|DOWN)\b",
         own=lambda match: match["own"] is not None,
     ),
-    Reader("gabconfig", _GAB_HEAD, _gab_extent, _gab_read),
-    Reader("pacemaker-status", _STATUS_HEAD, _status_extent, _status_read),
+    Reader("gabconfig", _GAB_HEAD, _gab_extent, _gab_read, of_no_use=(("heading", _GAB_HEAD),)),
+    Reader("pacemaker-status", _STATUS_HEAD, _status_extent, _status_read, of_no_use=(
+        ("heading, or a resource", lazy(rf"{_STATUS_LINE.pattern}|{_STATUS_INDENTED.pattern}")),
+        ("state of a daemon", lazy(r"\s++\w++: (?:active|inactive|failed|unknown)/(?:enabled|disabled|unknown)\s*+$")),
+        ("failed action", lazy(r"\s++[\w:.-]++(?: on \S++ '| \(node=|\W.*\bcall=\d)")),
+    )),
     listed(
         "crm-node", "", r"\s*+\d+ (?P<name>\S++) (?:member|lost)\s*+$", rough=r"\s*+\d+\s",
         commands=r"\bcrm_node\s+(?:-l|--list)\b",
@@ -257,12 +261,12 @@ READERS = (
         r"|Highest expected|Total votes|Flags|Node votes|Quorum provider|Quorum type|Version)\b *:",
         own=lambda match: match["local"] is not None,
     ),
-    Reader("corosync-cmapctl", _KEY, _cmap_extent, _cmap_read),
+    Reader("corosync-cmapctl", _KEY, _cmap_extent, _cmap_read, of_no_use=(("another key", _KEY),)),
     listed(
         "clustat", r"\s*+(?:Cluster Status for \S.{0,80} @ |Member Status: |Member Name\s+(?:ID\s+)?Status\s*+$)",
         r"\s*+(?!/)(?P<name>\S++)\s++(?:\d+\s++)?(?P<state>(?:Online|Offline)\b.*)",
         rough=r"\s*+(?!/)\S++\s++\d+\s*+$",
-        inside=r"\s*+/\S++\s++\d+\s|\s*+-{4,}\s|\s*+Service Name\s|\s++\S++\s++\(?[\w.-]++\)?\s++[a-z]++[\w ()]*+$",
+        inside=r"\s*+/\S++\s++\d+\s|\s*+-{4,}\s|\s*+Service Name\s|\s++\w\S*+\s++\(?[\w.-]++\)?\s++[a-z]++[\w ()]*+$",
         own=lambda match: ", Local" in match["state"],
     ),
     listed(
@@ -271,11 +275,13 @@ READERS = (
         r"(?P<name>[^\s/\d]\S*+|\d+[A-Za-z]\S*+)\s*+$",
         rough=r"\s*+\d+\s(?!.*\s/)", inside=r"\s*+\d+\s.*\s/|\s++Addresses:|\s++Ports Bound|\s++Last fenced:",
     ),
-    Reader("olsnodes", None, _olsnodes_extent, _olsnodes_read, _OLSNODES),
-    Reader("crsctl-check", _CRS_STARS, _crs_extent, _crs_read),
+    Reader("olsnodes", None, _olsnodes_extent, _olsnodes_read, _OLSNODES, of_no_use=()),
+    Reader("crsctl-check", _CRS_STARS, _crs_extent, _crs_read, of_no_use=(
+        ("rule of stars", _CRS_STARS), ("message of a service", _CRS_MESSAGE))),
     listed(
         "scstat", r"\s*+(?:-- Cluster Nodes --|Cluster node:)", r"\s*+Cluster node:\s++(?P<name>\S++)\s++[A-Z]",
         rough=r"\s*+Cluster node:", inside=r"\s*+Node name\s+Status|\s*+-{5,}\s+-{5,}\s*+$",
     ),
-    Reader("clnode", None, _clnode_extent, _clnode_read, lazy(r"\bcl(?:node|uster)\s+status\b")),
+    Reader("clnode", None, _clnode_extent, _clnode_read, lazy(r"\bcl(?:node|uster)\s+status\b"), of_no_use=(
+        ("heading", lazy(rf"\s*+(?:={{3}}|-{{3}}) [A-Z][\w ]+ (?:={{3}}|-{{3}})\s*+$|{_CLNODE_HEAD.pattern}")),)),
 )  # fmt: skip

@@ -38,9 +38,11 @@ class Members:
         self._named: dict[str, Span] = {}
         self._own: set[str] = set()
         self._refusals: list[Refusal] = []
+        self._used: list[Span] = []
 
     def add(self, at: int, text: str, own: bool = False) -> None:
         """Take the name at line `at`; `own` where the list marks it as the host on which it was made."""
+        self._used.append(self._output.span(at))
         if _ADDRESS.match(text):
             return
         if not _NAME.match(text):
@@ -65,8 +67,8 @@ class Members:
             if self._own:
                 values["own"] = "yes" if name in self._own else "no"
             rows.append(Row("cluster-node", values, lines))
-        complete = all_of_them and not self._refusals
-        return Reading(rows, self._refusals, complete=frozenset(("cluster-node",)) if complete else frozenset())
+        complete = frozenset(("cluster-node",)) if all_of_them and not self._refusals else frozenset[str]()
+        return Reading(rows, self._refusals, complete=complete, used=self._used)
 
 
 def ends(line: str) -> bool:
@@ -144,6 +146,7 @@ def listed(
     begins = lazy(starts) if starts else None
     of_row, of_rough = lazy(row), lazy(rough) if rough else None
     others = tuple(lazy(pattern) for pattern in (rough, starts, inside) if pattern)
+    no_use = tuple((name, lazy(pattern)) for name, pattern in (("heading", starts), ("no node", inside)) if pattern)
 
     def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
         begin: int | None = start
@@ -161,4 +164,4 @@ def listed(
                 members.refuse(at, CUT)
         return members.reading(all_of_them)
 
-    return Reader(kind, begins, extent, read, lazy(commands) if commands else None)
+    return Reader(kind, begins, extent, read, lazy(commands) if commands else None, of_no_use=no_use)

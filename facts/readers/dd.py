@@ -46,6 +46,7 @@ _GNU = lazy(
 _BSD = lazy(r"\s*(?P<bytes>\d+) bytes transferred in (?P<seconds>\d+(?:[.,]\d+)?) sec")
 _REAL = lazy(r"\s*(?:real\s+(?P<text>\d[\dhms:.,]*)|(?P<csh>\d+(?:\.\d+)?)u \S+s (?P<elapsed>\d+:\d\d(?:[:.]\d+)*))")
 _TIMES = lazy(r"\s*(?:real|user|sys|elapsed)\s+\d")
+_ERROR = lazy(r"\s*dd: ")
 _OWN = lazy(r"\s*(?:dd: |\d+\+\d+ )")
 
 
@@ -130,7 +131,9 @@ def _read(output: Output) -> Reading:
     if "seconds" not in values and "total-bytes" not in values:
         reason = "only records: neither their size nor the time is known"
         return Reading(refusals=[*refusals, Refusal(output.whole, reason)])
-    return Reading([Row("bulk-write", values, output.whole)], refusals)
+    return Reading(
+        [Row("bulk-write", values, output.whole)], refusals, used=output.matching(_GNU, _BSD, _RECORDS, _REAL)
+    )
 
 
 HINTS = (
@@ -147,5 +150,6 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=(("times", _TIMES), ("error", _ERROR)),
     ),
 )

@@ -80,6 +80,12 @@ def _read_links(output: Output) -> Reading:
 
 HINTS = ("Components", " -> ../../", " N/A  ")
 READERS = (
-    Reader("glabel", lazy(rf"(?:{_GLABEL.pattern}|{_ONE_LABEL})"), _extent, _read),
+    Reader(
+        "glabel",
+        lazy(rf"(?:{_GLABEL.pattern}|{_ONE_LABEL})"),
+        _extent,
+        _read,
+        of_no_use=(("heading", _GLABEL), ("label of a file system", _LABEL)),
+    ),
     Reader("disk-by-id", _LINK_START, _link_extent, _read_links),
 )

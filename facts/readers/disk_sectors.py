@@ -42,6 +42,10 @@ from facts.subjects import whole_device
 
 _FDISK = lazy(r"\s*Disk (?P<device>/dev/\S+): .*\bbytes\b.*\Z")
 _SECTOR = lazy(r"\s*Sector size \(logical/physical\): (?P<logical>\d+) bytes / (?P<physical>\d+) bytes\s*\Z")
+_FIELD = lazy(
+    r"\s*(?:Units(?::| =)|Disk model:|Geometry:|I/O size |Disklabel type:|Disk identifier:|\d+ heads,|cylinders"
+    r"|Disk label type:|Alignment offset:)"
+)
 _SYSFS = lazy(
     r"\s*/sys/(?:block|class/block)/(?P<device>[\w!-]+)/queue/(?P<what>physical|logical)_block_size:\s*(?P<size>\S+)\s*\Z"
 )
@@ -80,7 +84,7 @@ def _read_fdisk(output: Output) -> Reading:
     values: dict[str, Value | bool] = {"device": whole_device(disk["device"]), "physical-block-bytes": physical}
     if logical is not None:
         values["logical-block-bytes"] = logical
-    return Reading([Row("disk-settings", values, output.whole)])
+    return Reading([Row("disk-settings", values, output.whole)], used=output.matching(_FDISK, _SECTOR))
 
 
 def _extent_sysfs(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -137,7 +141,7 @@ def _read_diskinfo(output: Output) -> Reading:
 HINTS = ("Sector size (", "block_size", "stripesize")
 BEFORE = ("disk_cache",)
 READERS = (
-    Reader("fdisk-sectors", lazy(r"\s*Disk /dev/"), _extent_fdisk, _read_fdisk),
+    Reader("fdisk-sectors", lazy(r"\s*Disk /dev/"), _extent_fdisk, _read_fdisk, of_no_use=(("another field", _FIELD),)),
     Reader("sysfs-block-size", lazy(r"\s*/sys/(?:block|class/block)/"), _extent_sysfs, _read_sysfs),
     Reader("diskinfo", lazy(r"\s*(?:/dev/)?[a-z]{2,10}\d{1,4}\s*\Z"), _extent_diskinfo, _read_diskinfo),
 )

@@ -265,5 +265,11 @@ READERS = (
         lazy(r"\s*+(?:LINK\s+MEDIA\s+STATE|LINK\s+IPACKETS|(?<=\s)ipackets\s|[a-z]\w*\d\s+link: )"),
         _dladm_extent,
         _dladm_read,
+        of_no_use=(
+            ("heading", _PHYS_HEAD),
+            ("heading", _COUNT_HEAD),
+            ("nothing known", _OLD_DEVICE),
+            ("nothing known", _PHYS),
+        ),
     ),
 )

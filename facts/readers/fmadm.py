@@ -37,6 +37,7 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
+from facts.states import Words
 
 _UUID = r"(?P<event>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
 _HEADING = lazy(r"\s*TIME\s+(?:CACHE\s+)?EVENT-ID\s+MSG-ID\s+SEVERITY\s*\Z")
@@ -68,6 +69,7 @@ _DEVICE_MESSAGES = (
     "ZFS-8000-QJ",
 )
 _POOL_MESSAGES = ("ZFS-8000-CS", "ZFS-8000-HC", "ZFS-8000-JQ", "ZFS-8000-K4")
+_STATUS = Words({"open": "open|isolated|solved|faulty", "over": "repaired|resolved|acquitted|closed|replaced"})
 _LONGEST_BLOCK = 60
 
 
@@ -143,7 +145,7 @@ def _extent_old(lines: Sequence[str], start: int) -> tuple[int, int] | None:
     return (start, end) if end > start + 2 else None
 
 
-def _fault(output: Output, start: int, end: int) -> Row:
+def _fault(output: Output, start: int, end: int, refusals: list[Refusal]) -> Row:
     """One fault of the table and the block below it."""
     match = _ENTRY.match(output.lines[start])
     if match is None:
@@ -153,14 +155,23 @@ def _fault(output: Output, start: int, end: int) -> Row:
         if field := _FIELD.match(line):
             fields.setdefault(field["name"].lower(), field["value"].strip())
     kind = fields.get("fault class", fields.get("problem class", "")).split(" ")[0]
-    status = fields.get("problem status", "open").split(" ")[0].lower()
     values: dict[str, Value | bool] = {
         "event": match["event"],
         "message": match["message"],
         "about": _about(match["message"], kind),
-        "open": status not in ("repaired", "resolved", "acquitted", "closed"),
         **_names(fields.get("affects", "")),
     }
+    said = [
+        m
+        for n in range(start + 1, end)
+        if (m := _FIELD.match(output.lines[n])) and m["name"].lower() == "problem status"
+    ]
+    # what `fmadm faulty` lists without a word is open
+    status = (
+        _STATUS.read(said[0]["value"].partition(" (")[0], output.span(start, end - 1), refusals) if said else "open"
+    )
+    if status:
+        values["open"] = status == "open"
     if kind:
         values["class"] = kind
     if (severity := (match["severity"] or "").lower()) in ("minor", "major", "critical"):
@@ -197,8 +208,8 @@ def _read(output: Output) -> Reading:
     starts = [i for i, line in enumerate(output.lines) if _ENTRY.match(line)]
     reading = Reading()
     for start in starts:
-        reading.rows.append(_fault(output, start, _block_end(output.lines, start)))
-    reading.complete = frozenset({"fault-report"})
+        reading.rows.append(_fault(output, start, _block_end(output.lines, start), reading.refusals))
+    reading.complete = frozenset() if reading.refusals else frozenset({"fault-report"})
     return reading
 
 

@@ -84,7 +84,7 @@ def _read_trace(output: Output) -> Reading:
     rows = fsync_row(output)
     if not rows:
         return Reading(refusals=[Refusal(output.whole, "how long the calls took is not shown (strace -T shows it)")])
-    return Reading(rows)
+    return Reading(rows, used=output.matching(_CALL))
 
 
 def _tester_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -100,7 +100,7 @@ def _read_tester(output: Output) -> Reading:
         for index, line in enumerate(output.lines)
         if (match := _TESTER.match(line)) and (value := number(match["seconds"])) is not None
     ]
-    return Reading([_row(output, taken)] if taken else [])
+    return Reading([_row(output, taken)] if taken else [], used=[output.span(index) for index, _ in taken])
 
 
 def _summary_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -126,7 +126,19 @@ def _read_summary(output: Output) -> Reading:
 
 HINTS = ("sync(", "fsync time", "sync resumed", "usecs/call")
 READERS = (
-    Reader("strace-fsync", lazy(_IN_FRONT + rf"(?:{_NAMES}\(|<\.\.\. {_NAMES} resumed)"), _trace_extent, _read_trace),
-    Reader("fsync-tester", lazy(r"\s*fsync time: \d"), _tester_extent, _read_tester),
-    Reader("strace-summary", _SUMMARY_HEAD, _summary_extent, _read_summary),
+    Reader(
+        "strace-fsync",
+        lazy(_IN_FRONT + rf"(?:{_NAMES}\(|<\.\.\. {_NAMES} resumed)"),
+        _trace_extent,
+        _read_trace,
+        of_no_use=(("call that goes on below", _UNFINISHED), ("another call", _ANY_CALL)),
+    ),
+    Reader("fsync-tester", lazy(r"\s*fsync time: \d"), _tester_extent, _read_tester, of_no_use=()),
+    Reader(
+        "strace-summary",
+        _SUMMARY_HEAD,
+        _summary_extent,
+        _read_summary,
+        of_no_use=(("heading", _SUMMARY_HEAD), ("another call", _SUMMARY_LINE)),
+    ),
 )

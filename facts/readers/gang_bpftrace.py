@@ -28,6 +28,7 @@ from facts.schema import Value
 
 _COMMAND = lazy(r".{0,80}?\bbpftrace\s.*\bzio_gang_tree_issue\b")
 _ATTACHED = lazy(r"\s*Attach(?:ing|ed) \d+ probes?\.*\s*\Z")
+_REMARK = lazy(rf"{_ATTACHED.pattern}|\s*\^C\s*\Z")
 _MAP = lazy(r"\s*@\w*(?:\[(?P<key>[^\]]*)\])?:\s*(?P<count>\S+)\s*\Z")
 _SECONDS = lazy(
     r"interval:(?P<unit>s|ms):(?P<number>\d+)|\btimeout\s+(?P<timeout>\d+)s?\b|-c\s*['\"]?sleep (?P<sleep>\d+)"
@@ -75,6 +76,7 @@ def _read(output: Output) -> Reading:
         if not re.fullmatch(r"\d+", match["count"]):
             reading.refusals.append(Refusal(output.span(index), "a map entry whose count is no number"))
             continue
+        reading.used.append(output.span(index))
         key = (match["key"] or "").strip().strip('"')
         pool = "" if not key or _THREAD.match(key) else key
         counts[pool] = counts.get(pool, 0) + int(match["count"])
@@ -82,6 +84,7 @@ def _read(output: Output) -> Reading:
     seconds = _seconds(output.lines[0])
     if not counts and not reading.refusals and seconds:
         counts[""], where[""] = 0, [0, len(output.lines) - 1]
+        reading.used.append(output.span(0))
     for pool, count in counts.items():
         values: dict[str, Value | bool] = {"pool": pool, "count": count}
         if seconds:
@@ -91,4 +94,12 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("zio_gang_tree_issue",)
-READERS = (Reader("bpftrace-gang-counts", _COMMAND, _extent, _read),)
+READERS = (
+    Reader(
+        "bpftrace-gang-counts",
+        _COMMAND,
+        _extent,
+        _read,
+        of_no_use=(("command", _COMMAND), ("remark of bpftrace", _REMARK)),
+    ),
+)

@@ -27,7 +27,7 @@ import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.readers.ps import process_rows
+from facts.readers.ps import ANY_LINE, HEADER, process_rows
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.subjects import pool_of_process, resolve_gang_pools
@@ -41,6 +41,8 @@ _SECONDS = lazy(
 )
 _UNITS = {"": 1.0, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _PS = lazy(r"(?:/\S*/)?ps\s+-\w")
+_OF_COMMAND = lazy(r"[@{}\"'()]|\bsleep\b|\bdtrace\b")
+_PS_COMMAND = lazy(r".{0,80}[#$%>]\s*(?:/\S*/)?ps\s+-\w")
 _REMARK = lazy(r"\s*(?:dtrace: (?:description .* matched \d+ probe|pid \d+ has exited).*|\^C)\s*\Z")
 _EMPTY_PROMPT = lazy(r"\s*(?:\S{1,40})?[#$%>]\s*\Z")
 _WRAPPED = 3
@@ -152,6 +154,8 @@ def _read(output: Output) -> Reading:
         reading.rows.append(Row("gang-counts", values, output.span(index)))
     if not reading.refusals:
         reading.complete = frozenset({"gang-counts"})
+    for index in (n for n in range(first) if _OF_COMMAND.search(lines[n])):
+        reading.pass_over("command", output.span(index))
     processes = process_rows(output, last)
     reading.rows = resolve_gang_pools([*reading.rows, *processes])
     if reading.complete and seconds:
@@ -172,4 +176,17 @@ def _without_gangs(rows: Sequence[Row], processes: Sequence[Row], seconds: float
 
 HINTS = ("zio_gang_tree_issue",)
 BEFORE = ("ps",)
-READERS = (Reader("dtrace-gang-counts", _COMMAND, _extent, _read),)
+READERS = (
+    Reader(
+        "dtrace-gang-counts",
+        _COMMAND,
+        _extent,
+        _read,
+        of_no_use=(
+            ("remark of DTrace", _NOISE),
+            ("heading of ps", HEADER),
+            ("command", _PS_COMMAND),
+            ("another process", ANY_LINE),
+        ),
+    ),
+)

@@ -86,4 +86,4 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("L(q)",)
-READERS = (Reader("gstat", _HEADER, _extent, _read),)
+READERS = (Reader("gstat", _HEADER, _extent, _read, of_no_use=(("heading", _HEADER), ("heading", _FRAME))),)

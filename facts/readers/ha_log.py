@@ -31,7 +31,7 @@ from facts.readers import ha_messages, log_times
 from facts.readers.ha_messages import PROGRAMS, HaEvents, classify
 from facts.readers.log_lines import PREFIX, parse
 from facts.readers.log_shapes import Log, kinds_of, quick_log, told
-from facts.readers.log_stretch import log_lines, stretch
+from facts.readers.log_stretch import ELLIPSIS, log_lines, pass_messages, stretch
 from facts.readers.log_times import bad_dates, host_of, times, undated, within_years
 from facts.reading import Output, Reader, Reading, Refusal
 
@@ -68,12 +68,28 @@ def _read(output: Output) -> Reading:
     rows += events.nodes(output, where, own)
     refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
     partial = _PARTIAL.search(output.command) is not None
-    return Reading(rows, refusals, own, frozenset(("cluster-node",) if partial else ("cluster-node", "ha-event")))
+    complete = frozenset(("cluster-node",) if partial else ("cluster-node", "ha-event"))
+    reading = Reading(rows, refusals, own, complete)
+    pass_messages(reading, output, where)
+    return reading
 
 
+_OF_NO_USE = (
+    ("left out", ELLIPSIS),
+    ("time of the lines below", lazy(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?:?\s*$")),
+)
 HINTS = (
     "eartbeat", "corosync", "pacemaker", "TOTEM", "CSSD", "cssd", "VCS ", "CRS-", "crmd", "pengine", "stonith",
     "STONITH", "luster", "fenc", "Fenc", "LLT ", "GAB", "clcomm", "CMM", "plit", "Node ", "node ", "uorum",
     "hangcheck", "Hangcheck", "pm_tick",
 )  # fmt: skip
-READERS = (Reader("ha-log", lazy(PREFIX), _extent, _read, undated=lambda output: undated(output, TELLS)),)
+READERS = (
+    Reader(
+        "ha-log",
+        lazy(PREFIX),
+        _extent,
+        _read,
+        undated=lambda output: undated(output, TELLS),
+        of_no_use=_OF_NO_USE,
+    ),
+)

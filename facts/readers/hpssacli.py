@@ -31,15 +31,16 @@ Samples::
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row, Span, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
+from facts.states import Words, not_understood
 
 _HEAD = lazy(
     r"\s*(?P<model>(?:HPE? )?(?:Dynamic )?Smart (?:Array|HBA|RAID)\b[\w .+-]{0,40}?|HPE [A-Z][\w .+-]{1,40}?)"
-    r" in Slot (?P<slot>\w+)\b"
+    r" in Slot (?P<slot>\w+)\b|\s*(?P<external>MSA ?\d{2,5}\w{0,4}(?: \w{1,10})?) in (?P<chassis>\S(?:.{0,60}\S)?)\s*\Z"
 )
 _ITEM = lazy(
     r"\s*(?P<kind>logicaldrive|physicaldrive) (?P<name>[\w:]+)(?: \((?P<inside>(?:[^()]*\([^)]*\))*?[^)]*)\)"
@@ -47,28 +48,87 @@ _ITEM = lazy(
 )
 _VOLUME = lazy(r"\s*Logical Drive: (?P<name>\d+)\s*\Z")
 _KEYED = lazy(r"\s*(?P<key>[A-Z][\w ()/&.-]{1,60}?):\s+(?P<value>\S(?:.*\S)?)\s*\Z")
-_VOLUME_STATES = (
-    ("rebuilding", r"recovering|rebuilding"), ("degraded", r"interim|ready for re|degraded|queued for|waiting"),
-    ("migrating", r"expan|transform|migrat"), ("initializing", r"parity init|initiali"), ("failed", r"fail|missing|wrong"),
-    ("normal", r"ok\b"),
+# the states of the management agents and of the command line's guide
+_VOLUME_STATES = Words(
+    {
+        "normal": "OK",
+        "rebuilding": "Recovering|Rebuilding",
+        "degraded": (
+            "Interim Recovery Mode|Ready for Rebuild|Ready for Recovery|Ready for Recovery Operation|Waiting for Rebuild"
+            "|Degraded|Degraded - Fault Tolerance Lost|Multi-path Access Degraded|Predictive Spare Rebuild Ready"
+        ),
+        "migrating": (
+            "Expanding|Transforming|Transformation|Currently Expanding|Undergoing Expansion|Queued for Expansion"
+            "|Queued for Transformation|Waiting for Transformation|Migrating"
+        ),
+        "initializing": (
+            "Parity Initialization In Progress|Rapid Parity Initialization In Progress|Rapid Parity Init In Progress"
+            "|Background Parity Initialization Is Currently Queued or In Progress|Erasing|Not Yet Available"
+        ),
+        "failed": (
+            "Failed|Unconfigured|Wrong Drive|Wrong Drive Replaced|Wrong Physical Drive Was Replaced|Missing|Offline|Ejected"
+            "|Wrong Physical Drive Replaced|A Physical Drive Is Not Connected Properly|Drive Not Properly Connected"
+            "|Physical Drive Not Properly Connected|Shutdown|Overheated|Failed (Missing Drive)|Erase Failed"
+            "|Disabled from SCSI ID Conflict"
+        ),
+    },
+    silent=(
+        "Overheating|Rapid Parity Initialization Pending|Locked|Encrypted with no Controller Key|Not Configured"
+        "|Unencrypted to Encrypted Transform in Progress|Rekey in Progress"
+    ),
 )  # fmt: skip
-_DRIVE_STATES = (
-    ("rebuilding", r"rebuild|recover"), ("failed", r"fail|missing|bad|offline"), ("ok", r"ok\b|predictive"),
-    ("absent", r"not present|removed"),
-)  # fmt: skip
-_BATTERY = (
-    ("ok", r"ok\b|fully"), ("charging", r"recharging|charging|low|degraded"), ("failed", r"fail|replace"),
-    ("absent", r"not present|absent|missing"),
-)  # fmt: skip
-
-
-def _one_of(table: Sequence[tuple[str, str]], text: str) -> str:
-    """The state that the words of the tool mean, "" for others."""
-    lowered = text.strip().lower()
-    # a drive that predicts its failure has not failed
-    if lowered.startswith("predictive"):
-        return "ok" if table is _DRIVE_STATES else ""
-    return next((state for state, pattern in table if re.search(pattern, lowered)), "")
+_DRIVE_STATES = Words(
+    {
+        "ok": "OK|Predictive Failure|OK, Predictive Failure",
+        "rebuilding": "Rebuilding|Recovering|Added to Array",
+        "failed": "Failed|Bad|Offline|Missing|Not Responding|Media Failed|Failed Due to Predictive Spare Activation",
+        "absent": "Not Present|Removed",
+    },
+    silent=(
+        "Unsupported|Not Supported|Not Authenticated|Unauthenticated|SSD Wear Out|Loading|Not Yet Available|Erasing"
+        "|Erase In Progress|Erase Done|Erase Complete|Erase Queued|Transient|Unknown|Overheating|Locked"
+    ),
+)
+_ROLES = Words({"spare": "spare", "rebuilding": "active spare|transient data drive"}, silent="data|unassigned|offline")
+_BATTERY = Words(
+    {
+        "ok": "OK|Fully Charged",
+        "charging": "Recharging|Charging|Low|Degraded",
+        "failed": (
+            "Failed|Failed (Replace Batteries)|Failed (Replace Batteries/Capacitors)|Failed (Replace Capacitors)|Replace"
+            "|Failed (Replace Battery)|Failed (Replace Energy Pack)"
+        ),
+        "absent": "Not Present|Absent|Missing",
+    },
+    silent="Unknown|Other",
+)
+_CACHE = Words(
+    {
+        "ok": "OK|Enabled",
+        "disabled": (
+            "Temporarily Disabled|Permanently Disabled|Disabled|Cache Disabled|Not Enabled"
+            "|Cache Temporarily Disabled|Cache Permanently Disabled"
+        ),
+        "absent": "Not Present|None|Absent|Not Configured",
+    },
+    silent="Unknown|Not Yet Available",
+)
+_SWITCH = Words({"on": "Enabled|Enable", "off": "Disabled|Disable"}, silent="Default|Not Configured|Unchanged|Unknown")
+_SCAN_MODE = Words({"auto": "Idle|High", "off": "Disabled|Disable"})
+_PARITY = Words(
+    {"initializing": "In Progress|Queued"},
+    silent="Initialization Completed|Completed|Initialization Failed|Failed|Not Started|Not Supported|None|OK",
+)
+_SET_STATES = Words(
+    {"normal": "OK", "degraded": "Failed Physical Drive|Failed Drive|Degraded", "failed": "Failed"},
+    silent="SAS|SATA|Parallel SCSI|Solid State SAS|Solid State SATA|SAS HDD|SATA HDD|SAS SSD|SATA SSD|NVMe|Not Configured",
+)
+_SPACE = lazy(r"\s*(?:Unused|Used) Space:")
+_SET = lazy(r"\s*+[Aa]rray:? (?P<name>\w+)(?: \((?P<state>[^()]{1,60})\))?")
+_BETWEEN = lazy(
+    r"\s*+(?:Port Name: |(?:[Uu]nassigned|HBA Drives|Expander \d+|Physical Drives)\s*\Z)|.*(?:SEP \(| at Port )"
+)
+_LEVEL = lazy(r"(?:\bRAID )?(\d{1,2})(?:\+(\d))?(?= ?\(|\s*(?:,|\Z))")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -101,25 +161,47 @@ class _Array:
         self.things: dict[tuple[str, str], _Thing] = {}
         self.now: _Thing | None = None
         asked = re.search(r"\bslot=(\d+)", output.command)
-        self.slot = asked[1] if asked else "0"
+        self.place = f"slot {asked[1] if asked else 0}"
+        self.refusals: list[Refusal] = []
+        self.set = ""  # the array whose lines these are
+        self.failed: set[str] = set()  # arrays that are not in order, and so no volume of theirs is
 
     def line(self, index: int, line: str) -> None:
         span = self.output.span(index)
         if match := _HEAD.match(line):
-            self.slot = match["slot"]
-            values: dict[str, Value | bool] = {"family": "cciss", "model": " ".join(match["model"].split())}
-            self.now = self._thing("controller", "name", f"slot {self.slot}", span)
+            self.place, self.set = f"slot {match['slot']}" if match["slot"] else match["chassis"], ""
+            values: dict[str, Value | bool] = {
+                "family": "cciss",
+                "model": " ".join((match["model"] or match["external"]).split()),
+            }
+            self.now = self._thing("controller", "name", self.place, span)
             self.now.values |= values
         elif match := _ITEM.match(line):
             self._item(match, span)
         elif match := _VOLUME.match(line):
-            self.now = self._thing("controller-array", "array", f"slot {self.slot}:{match['name']}", span)
-        elif re.match(r"\s*+(?:[Aa]rray \w+\b|Port Name: |(?:Array: \w+|[Uu]nassigned|Expander \d+|Physical Drives)\s*\Z)"
-                      r"|.*(?:SEP \(| at Port )", line):  # fmt: skip
-            self.now = None
-        elif self.now is not None and (match := _KEYED.match(line)):
-            handler = _HANDLERS[self.now.template]
-            handler(self.now, match["key"].strip(), match["value"], span)
+            self.now = self._thing("controller-array", "array", f"{self.place}:{match['name']}", span)
+        elif match := _SET.match(line):
+            self.now, self.set = None, f"{self.place} array {match['name']}"
+            for part in (match["state"] or "").split(","):
+                if part and not _SPACE.match(part):
+                    self._set_state(part, span)
+        elif _BETWEEN.match(line):
+            self.now, self.set = None, self.set if "Physical Drives" in line else ""
+        elif match := _KEYED.match(line):
+            if self.now is not None:
+                self._keyed(self.now, match["key"].strip(), match["value"], span)
+            elif self.set and match["key"] == "Status":
+                self._set_state(match["value"], span)
+
+    def _set_state(self, text: str, span: Span) -> None:
+        """The state of an array, which its volumes share; one in order has no row of its own."""
+        state = _SET_STATES.of(text)
+        if state is None:
+            self.refusals.append(not_understood(text, span))
+        if state is None or state in ("degraded", "failed"):
+            self.failed.add(self.set)
+        if state in ("degraded", "failed"):
+            self._thing("controller-array", "array", self.set, span).put("state", state, span)
 
     def _thing(self, template: str, key: str, name: str, span: Span) -> _Thing:
         return self.things.setdefault((template, name), _Thing(template, {key: name}, span))
@@ -128,19 +210,79 @@ class _Array:
         name, inside = match["name"], match["inside"] or ""
         parts = [part.strip() for part in inside.split(",")]
         if match["kind"] == "logicaldrive":
-            self.now = self._thing("controller-array", "array", f"slot {self.slot}:{name}", span)
-            if level := re.search(r"RAID (\d)(?:\+(\d))?", inside):
+            self.now = self._thing("controller-array", "array", f"{self.place}:{name}", span)
+            if len(parts) > 1 and (level := _LEVEL.match(parts[1])):
                 self.now.put("level", f"RAID-{level[1]}{level[2] or ''}", span)
-            told = match["state"] or ", ".join(parts[2:])
-            if state := _one_of(_VOLUME_STATES, told):
-                self.now.put("state", state, span)
-            _progress(self.now, told, span)
+            if told := match["state"] or ", ".join(parts[2:]):
+                self._volume_state(self.now, told, span)
             return
-        self.now = self._thing("controller-drive", "drive", f"slot {self.slot} {name}", span)
+        self.now = self._thing("controller-drive", "drive", f"{self.place} {name}", span)
         self.now.put("usage", name, span)
-        told = match["state"] or ", ".join(parts[3:])
-        if told:
-            _drive_state(self.now, told, span)
+        if told := match["state"] or ", ".join(parts[3:]):
+            self._drive_state(self.now, told, span)
+
+    def _put(self, thing: _Thing, slot: str, words: Words, text: str, span: Span) -> None:
+        if state := words.read(text, span, self.refusals):
+            thing.put(slot, state, span)
+
+    def _volume_state(self, thing: _Thing, text: str, span: Span) -> None:
+        state = _VOLUME_STATES.read(text, span, self.refusals)
+        if state and not (state == "normal" and self.set in self.failed):
+            thing.put("state", state, span)
+        if state:
+            _progress(thing, text, span)
+
+    def _drive_state(self, thing: _Thing, text: str, span: Span) -> None:
+        """``OK``, ``OK, spare``, ``Rebuilding, active spare``."""
+        state = _DRIVE_STATES.of(text)
+        if state is None:
+            text, _, role = text.rpartition(",")
+            state, kind = _DRIVE_STATES.of(text), _ROLES.of(role)
+            if state is None or kind is None:
+                self.refusals.append(not_understood(f"{text},{role}" if text else role, span))
+                return
+            state = kind if kind and state == "ok" else state
+        if state:
+            thing.put("state", state, span)
+        if "predictive failure" in text.lower():
+            thing.put("smart-alert", True, span)
+
+    def _keyed(self, thing: _Thing, key: str, value: str, span: Span) -> None:
+        {"controller": self._controller, "controller-array": self._volume, "controller-drive": self._drive}[
+            thing.template
+        ](thing, key, value, span)
+
+    def _controller(self, thing: _Thing, key: str, value: str, span: Span) -> None:
+        if key in _OF_CONTROLLER:
+            self._put(thing, *_OF_CONTROLLER[key], value, span)
+        elif key == "Battery/Capacitor Count" and value.strip() == "0":
+            thing.put("battery", "absent", span)
+        elif key == "No-Battery Write Cache":
+            if state := _SWITCH.read(value, span, self.refusals):
+                thing.put("cache-without-battery", state == "on", span)
+        elif key == "Firmware Version":
+            thing.put("firmware", value, span)
+
+    def _volume(self, thing: _Thing, key: str, value: str, span: Span) -> None:
+        if key == "Status":
+            self._volume_state(thing, value, span)
+        elif key == "Fault Tolerance" and (level := _LEVEL.match(value)):
+            thing.put("level", f"RAID-{level[1]}{level[2] or ''}", span)
+        elif key in ("Caching", "Array Accelerator"):
+            self._put(thing, "write-cache-default", _SWITCH, value, span)
+        elif key == "Parity Initialization Status":
+            if (state := _PARITY.read(value, span, self.refusals)) and thing.values.get("state", "normal") == "normal":
+                thing.put("state", state, span)
+        elif key == "Parity Initialization Progress":
+            _progress(thing, value, span)
+
+    def _drive(self, thing: _Thing, key: str, value: str, span: Span) -> None:
+        if key == "Status":
+            self._drive_state(thing, value, span)
+        elif key == "Model":
+            thing.put("model", " ".join(value.split()), span)
+        elif key == "Drive Type" and value.lower() in ("spare drive", "spare") and thing.values.get("state") == "ok":
+            thing.put("state", "spare", span)
 
     def rows(self) -> list[Row]:
         """Every controller, volume and drive, in the order in which they were named."""
@@ -152,60 +294,12 @@ def _progress(thing: _Thing, text: str, span: Span) -> None:
         thing.put("progress-percent", float(match[1]), span)
 
 
-def _drive_state(thing: _Thing, text: str, span: Span) -> None:
-    if state := _one_of(_DRIVE_STATES, text):
-        thing.put("state", "spare" if state == "ok" and "spare" in text.lower() else state, span)
-    if "predictive" in text.lower():
-        thing.put("smart-alert", True, span)
-
-
-def _controller(thing: _Thing, key: str, value: str, span: Span) -> None:
-    lowered = value.lower()
-    if key == "Cache Status":
-        known = "disabled" if "disabled" in lowered else "ok" if lowered.startswith("ok") else "absent"
-        thing.put("cache", known, span)
-    elif key == "Battery/Capacitor Status" and (state := _one_of(_BATTERY, value)):
-        thing.put("battery", state, span)
-    elif key == "Battery/Capacitor Count" and value.strip() == "0":
-        thing.put("battery", "absent", span)
-    elif key == "No-Battery Write Cache":
-        thing.put("cache-without-battery", lowered.startswith("enabled"), span)
-    elif key == "Drive Write Cache" and lowered.startswith(("enabled", "disabled")):
-        thing.put("drive-cache", "on" if lowered.startswith("enabled") else "off", span)
-    elif key == "Surface Scan Mode":
-        thing.put("patrol-mode", "off" if lowered.startswith("disabled") else "auto", span)
-    elif key == "Firmware Version":
-        thing.put("firmware", value, span)
-
-
-def _volume(thing: _Thing, key: str, value: str, span: Span) -> None:
-    if key == "Status" and (state := _one_of(_VOLUME_STATES, value)):
-        thing.put("state", state, span)
-        _progress(thing, value, span)
-    elif key == "Fault Tolerance" and (level := re.match(r"(?:RAID )?(\d)(?:\+(\d))?", value)):
-        thing.put("level", f"RAID-{level[1]}{level[2] or ''}", span)
-    elif key in ("Caching", "Array Accelerator") and value.lower().startswith(("enabled", "disabled")):
-        thing.put("write-cache-default", "on" if value.lower().startswith("enabled") else "off", span)
-    elif key == "Parity Initialization Status" and "progress" in value.lower():
-        if thing.values.get("state", "normal") == "normal":
-            thing.put("state", "initializing", span)
-    elif key == "Parity Initialization Progress":
-        _progress(thing, value, span)
-
-
-def _drive(thing: _Thing, key: str, value: str, span: Span) -> None:
-    if key == "Status":
-        _drive_state(thing, value, span)
-    elif key == "Model":
-        thing.put("model", " ".join(value.split()), span)
-    elif key == "Drive Type" and "spare" in value.lower() and thing.values.get("state") == "ok":
-        thing.put("state", "spare", span)
-
-
-_HANDLERS: dict[str, Callable[[_Thing, str, str, Span], None]] = {
-    "controller": _controller,
-    "controller-array": _volume,
-    "controller-drive": _drive,
+_OF_CONTROLLER = {
+    "Cache Status": ("cache", _CACHE),
+    "Battery/Capacitor Status": ("battery", _BATTERY),
+    "Drive Write Cache": ("drive-cache", _SWITCH),
+    "Configured Drive Write Cache Policy": ("drive-cache", _SWITCH),
+    "Surface Scan Mode": ("patrol-mode", _SCAN_MODE),
 }
 
 
@@ -213,7 +307,7 @@ def _read(output: Output) -> Reading:
     array = _Array(output)
     for index, line in enumerate(output.lines):
         array.line(index, line)
-    return Reading(array.rows())
+    return Reading(array.rows(), array.refusals)
 
 
 HINTS = (" in Slot ", "logicaldrive ", "physicaldrive ")
@@ -222,6 +316,7 @@ READERS = (
         "hpssacli",
         lazy(
             r"\s*(?:(?:HPE? )?(?:Dynamic )?Smart (?:Array|HBA|RAID)\b.{0,44}in Slot |HPE [A-Z].{1,44} in Slot \w"
+            r"|MSA ?\d{2,5}\w{0,4}(?: \w{1,10})? in \S.{0,60}\Z"
             r"|(?:logicaldrive \d+|physicaldrive [\w:]+) \()"
         ),
         _extent,

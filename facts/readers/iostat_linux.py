@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import JSON_LINES
 from facts.patterns import lazy
 from facts.readers.iostat_json import json_extent, read_json
 from facts.reading import Output, Reader, Reading, Row
@@ -152,4 +153,6 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("avg-cpu", "Device", '"sysstat"')
-READERS = (Reader("iostat-linux", _STARTS, _extent, _read),)
+READERS = (
+    Reader("iostat-linux", _STARTS, _extent, _read, of_no_use=(("heading", _HEADER), ("heading", _CPU), *JSON_LINES)),
+)

@@ -129,8 +129,9 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+_HEADINGS = (("heading", _STARTS), ("heading", _FRAME), ("heading", lazy(r"\s*us\s+sy\s+[wds]t\s+id\s*$")))
 HINTS = ("w/s",)
 READERS = (
-    Reader("iostat-xn", _STARTS, _extent(True), _read),
-    Reader("iostat-bsd", _STARTS, _extent(False), _read),
+    Reader("iostat-xn", _STARTS, _extent(True), _read, of_no_use=_HEADINGS),
+    Reader("iostat-bsd", _STARTS, _extent(False), _read, of_no_use=_HEADINGS),
 )

@@ -54,7 +54,7 @@ from facts.readers.guest_events import GuestEvents
 from facts.readers.kernel_events import KernelEvents
 from facts.readers.log_lines import PREFIX, LogLine, parse
 from facts.readers.log_shapes import Log, Tells, kinds_of, may_hold, quick_log, told
-from facts.readers.log_stretch import log_lines, stretch
+from facts.readers.log_stretch import ELLIPSIS, log_lines, pass_messages, stretch
 from facts.readers.log_times import bad_dates, host_of, span_of, times, undated, within_years
 from facts.readers.smartd_events import SmartdEvents
 from facts.readers.task_traces import TaskTraces
@@ -216,7 +216,9 @@ def _read(output: Output) -> Reading:
     partial = fragment or watched or _PARTIAL.search(output.command) is not None
     complete = frozenset() if partial else frozenset(_COMPLETE if kernel_messages else ("ha-event",))
     refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
-    return Reading(rows, refusals, own, complete)
+    reading = Reading(rows, refusals, own, complete)
+    pass_messages(reading, output, where)
+    return reading
 
 
 def _clocks(output: Output, log: Sequence[LogLine], clocks: Sequence[float | None]) -> Sequence[float | None]:
@@ -262,5 +264,6 @@ READERS = (
         _read,
         _COMMAND,
         lambda output: undated(output, TELLS),
+        of_no_use=(("left out", ELLIPSIS),),
     ),
 )

@@ -21,12 +21,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from facts.patterns import lazy
+from facts.stamps import MONTH, MONTHS, month_of
 
-MONTHS = {
-    "jan": 1, "feb": 2, "mar": 3, "apr": 4, "may": 5, "jun": 6, "jul": 7, "aug": 8, "sep": 9, "oct": 10, "nov": 11,
-    "dec": 12, "mär": 3, "mai": 5, "okt": 10, "dez": 12,
-}  # fmt: skip
-_MONTH = "(?:[A-Z][a-zä]{2})"
 _CLOCK = r"\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?"
 _ISO_DATE = r"\d{4}-\d\d-\d\d"
 # what grep puts before a line: the file, a line number
@@ -35,14 +31,14 @@ _LEVEL = r"(?:<\d{1,3}>)?"
 
 PREFIX = (
     rf"\s*(?:{_GREP}|\|\s?){_LEVEL}(?:"
-    rf"{_MONTH} {{1,2}}\d{{1,2}} (?:\d{{4}} )?\d\d:\d\d:\d\d"
+    rf"{MONTH} {{1,2}}\d{{1,2}} (?:\d{{4}} )?\d\d:\d\d:\d\d"
     rf"|{_ISO_DATE}[T ]\d\d:\d\d:\d\d"
     rf"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) {_ISO_DATE} \d\d:\d\d:\d\d"
-    r"|\[\s*(?:[<+]\s*)?\d+\.\d{3,9}>?\]"
-    rf"|\[(?:\w{{2,3}}\.? )?{_MONTH} ?\d{{1,2}} \d\d:\d\d"
+    r"|\[\s*(?:[<+]\s*)?\d+\.\d{3,9}(?:\s*<\s*\d+\.\d+)?\s*>?\]"
+    rf"|\[(?:[^\W\d_]{{2,4}}\.?,? +)?{MONTH} {{0,3}}\d{{1,2}} \d\d:\d\d"
     r"|\d{1,3} ?\d{4}-\d\d-\d\dT"
     r"|\d{10}\.\d{6} [\w.-]+ \w"
-    r"|[a-z0-9]{3,8} *:[a-z]{3,6} *: \["
+    r"|[a-z0-9]{3,8} *:[a-z]{3,6} *: (?:\[|\d{4}-)"
     r"|\[ *[A-Za-z]{3,10} *\]\d{4}-"
     r"|\[[a-z]{3,10}\(\d+\)\]CRS-"
     r"|[\w.-]+(?:\[\d+\])?: \d{4}/\d\d/\d\d_"
@@ -86,7 +82,7 @@ class LogLine:
 _LEAD = lazy(rf"\s*(?:{_GREP}|\|\s?){_LEVEL}(?:1 )?")
 _RFC5424 = lazy(r"\s*<\d{1,3}>1 (?P<stamp>\S+) (?P<host>\S+) (?P<app>\S+) (?P<pid>\S+) \S+ (?:-|\[.*?\]) ?(?P<rest>.*)")
 _BSD = lazy(
-    rf"(?P<month>{_MONTH}) {{1,2}}(?P<day>\d{{1,2}}) (?:(?P<year>\d{{4}}) )?(?P<clock>{_CLOCK})(?: (?P<year2>\d{{4}}))"
+    rf"(?P<month>{MONTH}) {{1,2}}(?P<day>\d{{1,2}}) (?:(?P<year>\d{{4}}) )?(?P<clock>{_CLOCK})(?: (?P<year2>\d{{4}}))"
     rf"? ?(?P<rest>.*)"
 )
 _ISO = lazy(
@@ -94,12 +90,16 @@ _ISO = lazy(
     rf"| [A-Z]{{3,4}}(?= ))?"
     r"(?P<colon>:)? ?(?P<rest>.*)"
 )
-_RING = lazy(r"\[\s*+(?P<since>[<+]?)\s*+(?P<uptime>\d+\.\d{3,9})>?\](?:\[\s*[TC]\d+\])? ?(?P<rest>.*)")
-_RING_DATE = lazy(
-    rf"\[(?:\w{{2,3}}\.? )?(?P<month>{_MONTH}) ?(?P<day>\d{{1,2}}) (?P<clock>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(?: (?P<y"
-    rf"ear>\d{{4}}))?\] ?(?P<rest>.*)"
+_RING = lazy(
+    r"\[\s*+(?P<since>[<+]?)\s*+(?P<uptime>\d+\.\d{3,9})(?:\s*+<\s*+\d+\.\d+)?\s*+>?\](?: ?\[\s*[TC]\d+\])? ?(?P<rest>.*)"
 )
-_DECODED_LEVEL = lazy(r"[a-z0-9]{3,8} *:[a-z]{3,6} *: (?=\[)")
+_RING_DATE = lazy(
+    rf"\[(?:[^\W\d_]{{2,4}}\.?,? +)?(?P<month>{MONTH}) {{0,3}}(?P<day>\d{{1,2}}) (?P<clock>\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)"
+    r"(?: (?P<year>\d{4}))?(?:\s*+<\s*+\d+\.\d+\s*+>)?\] ?(?P<rest>.*)"
+)
+_DECODED_LEVEL = lazy(r"[a-z0-9]{3,8} *:[a-z]{3,6} *: (?=\[|\d{4}-)")
+_JOURNAL = lazy(r"(?P<host>[\w.-]+) (?:kernel|(?P<program>[\w./@-]+)\[\d+\]): (?P<rest>.*)")
+_KERNEL = "kernel: "
 _UNIX = lazy(r"(?P<seconds>\d{10})\.\d{6} (?P<rest>[\w.-]+ \w.*)")
 _HEARTBEAT = lazy(
     rf"(?P<program>[\w.-]+)(?:\[\d+\])?: (?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d)_(?P<clock>{_CLOCK}) (?P<rest>"
@@ -109,7 +109,7 @@ _VCS = lazy(rf"(?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d) (?P<clock>{_CLOCK
 _CSS_OLD = lazy(rf"\[ *(?P<program>[A-Za-z]{{3,10}}) *\](?P<date>{_ISO_DATE}) (?P<clock>{_CLOCK}) (?P<rest>.*)")
 _CSS_TAG = lazy(r"\[ *(?P<program>[A-Za-z]{3,12})(?: *\(\d+\))? *\](?P<rest>.*)")
 _CSS_STAMP = lazy(rf"{_ISO_DATE}[T ]{_CLOCK}(?:Z|[+-]\d\d:?\d\d| [A-Z]{{3,4}})?:?\s*(?:\[|\Z)")
-_UPTIME = lazy(r"\[\s*\d+\.\d{3,9}\](?:\[\s*[TC]\d+\])? ?")
+_UPTIME = lazy(r"\[\s*\d+\.\d{3,9}\](?: ?\[\s*[TC]\d+\])? ?")
 _REPEATED = lazy(r"(?:\S+ )?(?:last message|message) repeated (?P<times>\d{1,9}) times?")
 
 _HOST_PROGRAM = lazy(
@@ -249,8 +249,8 @@ def parse(text: str) -> LogLine | None:
     if body[0].isdecimal():
         return _numbered(body, text)
     if match := _BSD.match(body):
-        month = MONTHS.get(match["month"].lower())
-        if month is None or not match["rest"].strip():
+        month = month_of(match["month"])
+        if not month or not match["rest"].strip():
             return None
         year = int(match["year"] or match["year2"] or 0)
         stamp = {"year": year, "month": month, "day": int(match["day"]), "clock": _clock(match["clock"])}
@@ -258,7 +258,8 @@ def parse(text: str) -> LogLine | None:
     if (match := _ISO.match(body)) and body[0].isalpha():
         return _iso(match)
     if match := _DECODED_LEVEL.match(body):
-        return _bracketed(body[match.end() :])
+        body = body[match.end() :]
+        return _bracketed(body) if body[0] == "[" else _numbered(body, body)
     if match := _HEARTBEAT.match(body):
         date = (int(match["year"]), int(match["month"]), int(match["day"]))
         return LogLine(match["rest"], False, match["program"], "", *date, _clock(match["clock"]))
@@ -282,20 +283,25 @@ def _plain(match: re.Match[str]) -> LogLine:
     return LogLine(rest, program in KERNEL_PROGRAMS, program, host, 0, MONTHS[month.lower()], int(day), clock)
 
 
+def _without_stamp(rest: str) -> str:
+    """A message of the ring buffer, where somebody's logger has written once more who said it and when."""
+    return _UPTIME.sub("", rest.removeprefix(_KERNEL), count=1)
+
+
 def _bracketed(body: str) -> LogLine | None:
     if match := _RING.match(body):
         rest = match["rest"]
         uptime = -1.0 if match["since"] else float(match["uptime"])
-        if journal := re.match(r"(?P<host>[\w.-]+) kernel: (?P<rest>.*)", rest):
-            return LogLine(journal["rest"], True, "kernel", journal["host"], uptime=uptime)
-        return LogLine(rest, True, "kernel", uptime=uptime)
+        if journal := _JOURNAL.match(rest):
+            program = journal["program"] or "kernel"
+            return LogLine(journal["rest"], program in KERNEL_PROGRAMS, program, journal["host"], uptime=uptime)
+        return LogLine(_without_stamp(rest), True, "kernel", uptime=uptime)
     if match := _RING_DATE.match(body):
-        month = MONTHS.get(match["month"].lower())
-        if month is None:
+        month, year = month_of(match["month"]), int(match["year"] or 0)
+        if not month:
             return None
-        return LogLine(
-            match["rest"], True, "kernel", "", int(match["year"] or 0), month, int(match["day"]), _clock(match["clock"])
-        )
+        message = _without_stamp(match["rest"])
+        return LogLine(message, True, "kernel", "", year, month, int(match["day"]), _clock(match["clock"]))
     if match := _CSS_OLD.match(body):
         year, month, day = (int(n) for n in match["date"].split("-"))
         message = re.sub(r"^\[\d+\] *", "", match["rest"]).lstrip(">")

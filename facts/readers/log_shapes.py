@@ -25,8 +25,9 @@ from weakref import ref
 from facts.long_text import LongLines
 from facts.numberless import shape
 from facts.patterns import lazy, numberless_of
-from facts.readers.log_lines import FIELDS, KERNEL_PROGRAMS, MONTHS, LogLine, parse
+from facts.readers.log_lines import FIELDS, KERNEL_PROGRAMS, LogLine, parse
 from facts.readers.log_stretch import indexed, log_lines
+from facts.stamps import MONTHS
 from facts.text import Lines
 
 LEAST_LINES = 500

@@ -17,8 +17,9 @@ from functools import cache
 
 from facts.patterns import lazy
 from facts.readers.log_lines import LogLine, form_of, parse
+from facts.reading import Output, Reading
 
-_ELLIPSIS = lazy(
+ELLIPSIS = lazy(
     r"\s*(?:\.{2,}|…|\[?(?:\.\.\.|snip|…)\]?|<snip>|--|-- (?:Logs begin|Journal begins|Reboot|Boot).*)\s*$", re.I
 )
 _MARKED = lazy(r"(?:=|-|#|\*){3,}")
@@ -50,7 +51,7 @@ def stretch(lines: Sequence[str], start: int, kinds: bytes | None = None) -> tup
     begin = start
     while begin > 0 and ((kinds is not None and kinds[begin - 1]) or _same_log(lines[begin - 1], host, form)):
         begin -= 1
-    if begin > 0 and _ELLIPSIS.match(lines[begin - 1]) and lines[begin - 1].strip().startswith("-- "):
+    if begin > 0 and ELLIPSIS.match(lines[begin - 1]) and lines[begin - 1].strip().startswith("-- "):
         begin -= 1
     end = index = start + 1
     while index < len(lines):
@@ -96,7 +97,7 @@ def _plain(host: str) -> re.Pattern[str]:
 
 def _may_stand_between(lines: Sequence[str], index: int) -> bool:
     line = lines[index]
-    return not line.strip() or _ELLIPSIS.match(line) is not None or is_wrapped(lines, index)
+    return not line.strip() or ELLIPSIS.match(line) is not None or is_wrapped(lines, index)
 
 
 def is_wrapped(lines: Sequence[str], index: int) -> bool:
@@ -109,6 +110,25 @@ def is_wrapped(lines: Sequence[str], index: int) -> bool:
     if index > 0 and _ATA_RESULT.match(line):
         return True
     return index > 0 and len(above) in (79, 80, 131, 132) and 0 < len(line) <= 132 and not _MARKED.match(line)
+
+
+def pass_messages(reading: Reading, output: Output, where: Sequence[int]) -> None:
+    """Account for the lines of a log, those `where` messages stand and the halves that belong to the lines above them.
+
+    What no row cites is a message that tells nothing of what we look for; lines without the form of the log are left.
+    """
+    begin = -1
+    for index in range(len(where) + 1):
+        if index == len(where) or (index and where[index] != where[index - 1] + 1):
+            if index:
+                reading.pass_over("another message", output.span(where[begin], where[index - 1]))
+            begin = index
+        elif index == 0:
+            begin = 0
+    known = set(where) if not isinstance(where, range) else where
+    for index in range(1, len(output.lines)):
+        if index not in known and output.lines[index].strip() and is_wrapped(output.lines, index):
+            reading.pass_over("another message", output.span(index))
 
 
 def log_lines(lines: Sequence[str], asked: Iterable[int] | None = None) -> list[LogLine]:

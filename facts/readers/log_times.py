@@ -22,10 +22,10 @@ from operator import itemgetter
 from typing import overload
 
 from facts.patterns import lazy
-from facts.readers.log_lines import MONTHS, LogLine, parse
+from facts.readers.log_lines import LogLine, parse
 from facts.readers.log_shapes import Log, Tells, quick_log, told
 from facts.reading import Output
-from facts.stamps import within_year
+from facts.stamps import MONTHS, within_year
 
 _YEAR_SAID = lazy(
     r"audit\((?P<epoch>\d{10})\.|setting system clock to (?P<year>\d{4})-"

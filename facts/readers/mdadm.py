@@ -38,6 +38,7 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
+from facts.states import Words, not_understood
 from facts.units import integer, number
 
 _HEAD = lazy(r"\s*(?:mdadm: )?/dev/(?P<device>\S+?):\s*$")
@@ -56,6 +57,18 @@ _MEMBER = lazy(
 _THIS = lazy(r"\s*(?:this\s*)?\d+\s+\d+\s+\d+\s+\d+\s+(?:\d+\s*)?[a-z]")
 _MARKS = lazy(r"(?<!\s)\s*+(?:(?<!\*)\*{2,}|<-.*)\s*$")
 _LEVELS = frozenset(("raid0", "raid1", "raid4", "raid5", "raid6", "raid10", "linear", "container"))
+# what --detail joins with commas: the state of the array in sysfs, what it lacks, and what it synchronises
+_STATES = Words(
+    {
+        "active": "active|clean|active-idle|write-pending|readonly|read-auto|dirty", "inactive": "inactive|clear|Not Started|broken",
+        "recovery": "recovering", "resync": "resyncing", "reshape": "reshaping", "check": "checking",
+    },
+    silent="degraded|FAILED|no-errors|errors|suspended",
+)  # fmt: skip
+_DELAYED = lazy(r" \((?:DELAYED|PENDING|REMOTE)\)\Z", re.IGNORECASE)
+_MEMBER_WORDS = frozenset(
+    "faulty active sync removed writemostly write-mostly failfast journal spare rebuilding missing replacement bad".split()
+)
 _PROGRESS = {"rebuild": "recovery", "resync": "resync", "check": "check", "reshape": "reshape", "recovery": "recovery"}
 
 
@@ -157,9 +170,7 @@ def _detailed(output: Output, reading: Reading, device: str, fields: dict[str, t
     if level := _level(fields):
         values["level"] = level
     if "State" in fields:
-        state = fields["State"][0].lower()
-        values["state"] = "inactive" if "inactive" in state or "not started" in state else "active"
-        values["sync-action"] = _action(state, fields)
+        values |= _states(output, reading, fields)
     elif "Raid Level" not in fields:
         return []
     for slot, name in (("members", "Raid Devices"), ("failed-members", "Failed Devices")):
@@ -169,11 +180,12 @@ def _detailed(output: Output, reading: Reading, device: str, fields: dict[str, t
                 reading.refusals.append(Refusal(output.span(line), f"{name}: `{text}` is not a number"))
             else:
                 values[slot] = count
-    members, active = _members(output)
+    members, active = _members(output, reading)
     table = next((n for n, line in enumerate(output.lines) if _TABLE.match(line)), None)
     if isinstance(wanted := values.get("members"), int):
         said = integer(fields["Active Devices"][0]) if "Active Devices" in fields else None
-        present = said if said is not None else (active if table is not None else None)
+        counted = table is not None and not reading.refusals
+        present = said if said is not None else (active if counted else None)
         if present is not None:
             values["members-missing"] = max(0, wanted - present)
     for name, (text, line) in fields.items():
@@ -186,20 +198,27 @@ def _detailed(output: Output, reading: Reading, device: str, fields: dict[str, t
     return [Row("md-array", values, output.whole), *(_part(output, name, array, n) for name, n in members)]
 
 
-def _action(state: str, fields: dict[str, tuple[str, int]]) -> str:
-    for word, action in (
-        ("recovering", "recovery"),
-        ("resyncing", "resync"),
-        ("reshaping", "reshape"),
-        ("checking", "check"),
-    ):
-        if word in state:
-            return "pending" if re.search(rf"{word} \((?:delayed|pending)\)", state, re.I) or (
-                re.search(r"(?:DELAYED|PENDING)", fields.get("Resync Status", ("", 0))[0])) else action  # fmt: skip
-    return "none"
+def _states(output: Output, reading: Reading, fields: dict[str, tuple[str, int]]) -> dict[str, Value | bool]:
+    """``clean, degraded, recovering``: whether the array runs, and what it synchronises; nothing beside a strange word."""
+    text, line = fields["State"]
+    said, before = [], len(reading.refusals)
+    for word in text.split(","):
+        said.append((_STATES.read(_DELAYED.sub("", word), output.span(line), reading.refusals), word))
+    if len(reading.refusals) > before:
+        return {}
+    waits = re.search(r"DELAYED|PENDING", fields.get("Resync Status", ("", 0))[0]) is not None
+    action = next(((state, word) for state, word in said if state in _PROGRESS.values()), None)
+    states = {state for state, _ in said}
+    values: dict[str, Value | bool] = {"sync-action": "none"}
+    if states & {"active", "inactive"}:
+        values["state"] = "inactive" if "inactive" in states else "active"
+    if action is not None:
+        delayed = waits or re.search(r"\((?:delayed|pending)\)", action[1], re.IGNORECASE)
+        values["sync-action"] = "pending" if delayed else action[0]
+    return values
 
 
-def _members(output: Output) -> tuple[list[tuple[str, int]], int]:
+def _members(output: Output, reading: Reading) -> tuple[list[tuple[str, int]], int]:
     """Devices with their lines, and how many are in sync."""
     found, active, below = [], 0, False
     for n, line in enumerate(output.lines):
@@ -207,18 +226,25 @@ def _members(output: Output) -> tuple[list[tuple[str, int]], int]:
         match = _MEMBER.match(_MARKS.sub("", line)) if below else None
         if match is None:
             continue
-        active += "active sync" in match["state"]
+        words = [word for word in match["state"].split() if not word.startswith("set-")]
+        if strange := [word for word in words if word.lower() not in _MEMBER_WORDS]:
+            reading.refusals.append(not_understood(" ".join(strange), output.span(n)))
+        active += {"active", "sync"} <= set(words) and "faulty" not in words
         if match["device"]:
             found.append((match["device"].removeprefix("mapper/"), n))
     return found, active
 
 
-def _part(output: Output, part: str, whole: str, line: int) -> Row:
-    return Row("part-of", {"part": part, "whole": whole, "relation": "device-in-array"}, output.span(line))
+def _part(output: Output, part: str, whole: str, line: int, inferred: bool = False) -> Row:
+    values: dict[str, Value | bool] = {"part": part, "whole": whole, "relation": "device-in-array"}
+    return Row("part-of", values, output.span(line), inferred=inferred)
 
 
 def _examined(output: Output, device: str, fields: dict[str, tuple[str, int]]) -> list[Row]:
-    """What a member's superblock says: its array has no device name there, only a name or a minor number."""
+    """What a member's superblock says: its array has no device name there, only a name or a minor number.
+
+    A member that was removed still tells the past, so the running state of mdstat and ``--detail`` outweighs it.
+    """
     array = ""
     if "Preferred Minor" in fields and (minor := integer(fields["Preferred Minor"][0])) is not None:
         array = f"md{minor}"
@@ -235,7 +261,7 @@ def _examined(output: Output, device: str, fields: dict[str, tuple[str, int]]) -
         values["members-missing"] = state[0].count(".")
     elif "Failed Devices" in fields and (failed := integer(fields["Failed Devices"][0])) is not None:
         values["failed-members"] = failed
-    return [Row("md-array", values, output.whole), _part(output, device, array, 0)]
+    return [Row("md-array", values, output.whole, inferred=True), _part(output, device, array, 0, inferred=True)]
 
 
 def _query(output: Output) -> Reading:

@@ -28,13 +28,15 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
+from facts.states import Words, not_understood
 from facts.units import number
 
 _PERSONALITIES = lazy(r"\s*Personalities\s*:(?:\s*\[\w+\])*\s*$")
 _ARRAY = lazy(
-    r"\s*(?P<array>md(?:_?[\w.-]+|/\S+)?)\s*:\s*(?P<state>active|inactive"
-    r"|broken)\b\s*(?:\((?P<mode>[a-z-]+)\)\s*)?(?P<rest>.*)"
+    r"\s*(?P<array>md(?:_?[\w.-]+|/\S+)?)\s*:\s*(?P<state>[A-Za-z][\w-]{0,30})(?=\s|\Z)\s*(?:\((?P<mode>[a-z-]+)\)\s*)?(?P<rest>.*)"
 )
+_STATES = Words({"active": "active", "inactive": "inactive|broken"})
+_FLAGS = frozenset("FSWJR")  # failed, spare, write-mostly, journal, replacement
 _MEMBER = lazy(r"(?<![\w/!.:-])(?P<name>[\w/!.:-]+)\[(?P<slot>\d+)\](?P<flags>(?:\([A-Z]\))*)")
 _BAR = lazy(r"\[[=>.]{5,}\]")
 _SYNCING = lazy(r"(?:resync|recovery|check|reshape)\s*=")
@@ -104,14 +106,19 @@ def _array(output: Output, reading: Reading, start: int, end: int) -> None:
     members = list(_MEMBER.finditer(rest))
     values: dict[str, Value | bool] = {
         "array": head["array"],
-        "state": "inactive" if head["state"] != "active" else "active",
-        "failed-members": sum("(F)" in m["flags"] for m in members),
         "sync-action": "none",
     }
+    if state := _STATES.read(head["state"], output.span(start), reading.refusals):
+        values["state"] = state
+    failed = sum("(F)" in m["flags"] for m in members)
+    if strange := [flag for m in members for flag in re.findall(r"[A-Z]", m["flags"]) if flag not in _FLAGS]:
+        reading.refusals.append(not_understood(f"({strange[0]})", output.span(start)))
+    if failed or not strange:
+        values["failed-members"] = failed
     level = _LEVEL.search(rest.split("[", 1)[0])
     if level and level[0] in _LEVELS:
         values["level"] = level[0]
-    elif head["state"] == "inactive" and re.search(r"super external:(?!/)", body):
+    elif state == "inactive" and re.search(r"super external:(?!/)", body):
         values["level"] = "container"
     if counts := _COUNTS.search(body):
         values["members"] = int(counts["wanted"])
@@ -133,7 +140,7 @@ def _array(output: Output, reading: Reading, start: int, end: int) -> None:
             if re.search(r"\[[=>.]{5,}\]|(?:resync|recovery|check|reshape)\s*=", output.lines[n])
         )
         reading.refusals.append(Refusal(output.span(where), "the progress of the rebuild cannot be read"))
-    if not members and "(" not in rest and values["state"] == "active":
+    if not members and "(" not in rest and state == "active":
         reading.refusals.append(Refusal(output.span(start), "no members of the array are named"))
     reading.rows.append(Row("md-array", values, output.span(start, end - 1)))
     for member in members:

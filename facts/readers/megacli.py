@@ -33,8 +33,9 @@ import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
+from facts.states import Words
 
 _STARTS = lazy(
     r"\s*(?:Adapter #?\d+|BBU status for Adapter|Virtual (?:Drive|Disk): \d+ \([Tt]arget|Enclosure Device ID: "
@@ -56,6 +57,7 @@ _KNOWN = lazy(
     r"|Rebuild Rate|Patrol Read Mode|Operation Mode|Product Name)\s*:|The required hardware component is not present"
     r"|Rebuild Progress on Device)"
 )
+_LEVEL = lazy(r"Primary-(?P<primary>\d{1,2})(?:, Secondary-(?P<secondary>\d))?")
 _VOLUME = lazy(r"(?P<number>\d+) \([Tt]arget [Ii]d: ?\d+\)")
 _REBUILD = lazy(r"\s*Rebuild Progress on Device at Enclosure (?P<enclosure>\S+), Slot (?P<slot>\d+) Completed")
 _NO_BATTERY = lazy(r"\s*The required hardware component is not present")
@@ -67,15 +69,44 @@ _RATES = {
     "PR Rate": "patrol-rate-percent", "Check Consistency Rate": "check-rate-percent",
     "Rebuild Rate": "rebuild-rate-percent",
 }  # fmt: skip
-_STATES = (
-    ("Online", "ok"), ("JBOD", "ok"), ("Hotspare", "spare"), ("Unconfigured(good)", "free"), ("Rebuild", "rebuilding"),
-    ("Copyback", "rebuilding"), ("Failed", "failed"), ("Offline", "failed"), ("Unconfigured(bad)", "failed"),
-    ("Missing", "absent"),
+# of a drive without what follows the comma: whether it turns
+_DRIVE_STATES = Words(
+    {
+        "ok": "Online|JBOD", "spare": "Hotspare", "free": "Unconfigured(good)", "rebuilding": "Rebuild|Copyback",
+        "failed": "Failed|Offline|Unconfigured(bad)", "absent": "Missing",
+    },
+    silent="Unknown|Unconfigured(good) Shielded|Hotspare Shielded|Configured Shielded",
 )  # fmt: skip
-_VOLUME_STATES = {
-    "optimal": "normal", "degraded": "degraded", "partially degraded": "degraded", "offline": "failed",
-    "failed": "failed", "rebuild": "rebuilding",
-}  # fmt: skip
+_VOLUME_STATES = Words(
+    {
+        "normal": "Optimal", "degraded": "Degraded|Partially Degraded", "failed": "Offline|Failed", "rebuilding": "Rebuild",
+    },
+    silent="Unknown",
+)  # fmt: skip
+_BATTERY_STATES = Words(
+    {
+        "ok": "Optimal|Operational", "absent": "Missing|Absent", "failed": "Failed",
+        "charging": (
+            "Non Operational|Learning|Charging|Discharging|Degraded|Degraded(Charging)|Degraded (Charging)"
+            "|Degraded(Needs Attention)|Degraded (Needs Attention)"
+        ),
+    },
+    silent="Unknown",
+)  # fmt: skip
+_POLICIES = Words({"on": "WriteBack", "off": "WriteThrough"}, silent="N/A")
+DISK_CACHE = Words(
+    {"on": "Enabled", "off": "Disabled", "default": "Disk's Default|Unchanged|Default"}, silent="Yes|No|N/A"
+)
+PATROL_MODES = Words({"auto": "Auto|Automatic", "manual": "Manual", "off": "Disabled|Disable|Off"}, silent="Unknown")
+_TASK_STATES = Words(
+    {
+        "active": "Active|In Progress|Running|Started",
+        "paused": "Paused|Pausing|Suspended",
+        "stopped": "Stopped|Ready|Aborted|Completed|Idle|None|Disabled",
+    },
+    silent="Unknown|N/A",
+)
+_YES_NO = Words({"yes": "Yes", "no": "No"}, silent="N/A|Unknown")
 _COUNTS = {"Media Error Count": "media-errors", "Predictive Failure Count": "predictive-failures"}
 
 
@@ -151,21 +182,22 @@ class _Card:
         if block.template == "controller-drive":
             self.drive(values, index, key, value)
         elif block.template == "controller-array":
-            self.volume(values, key, value)
+            self.volume(values, index, key, value)
         else:
-            self.card(values, key, value)
+            self.card(values, index, key, value)
         if values != before:
             block.last = index
 
-    def card(self, values: dict[str, Value | bool], key: str, value: str) -> None:
+    def card(self, values: dict[str, Value | bool], index: int, key: str, value: str) -> None:
         """One line about the card itself: its background work, its rates, its battery."""
+        span, refusals = self.output.span(index), self.reading.refusals
         if key in ("Patrol Read Mode", "Operation Mode"):
             self.task = "patrol" if key.startswith("Patrol") else "check"
-            mode = next((m for m in ("auto", "manual") if value.lower().startswith(m)), "off")
-            if self.task == "patrol":
+            if self.task == "patrol" and (mode := PATROL_MODES.read(value, span, refusals)):
                 values["patrol-mode"] = mode
         elif key == "Current State" and self.task:
-            values[f"{self.task}-state"] = task_state(value)
+            if state := task_state(value, span, refusals):
+                values[f"{self.task}-state"] = state
         elif key == "Patrol Read Execution Delay" and (hours := re.match(r"\d{1,6}", value)):
             values["patrol-interval-hours"] = float(hours[0])
         elif key in _RATES and (rate := re.match(r"(\d{1,3}) ?%", value)):
@@ -176,9 +208,13 @@ class _Card:
             values["firmware"] = value
         else:
             self.facts[key.lower()] = value.lower()
+            if key.lower() == "battery state":
+                _BATTERY_STATES.read(value, span, refusals)
             if battery := _battery(self.facts):
                 values["battery"] = battery
                 values["battery-learning"] = self.facts.get("learn cycle active") == "yes"
+            elif "battery state" in self.facts:
+                values.pop("battery", None)
 
     def drive(self, values: dict[str, Value | bool], index: int, key: str, value: str) -> None:
         if key == "Slot Number":
@@ -191,61 +227,63 @@ class _Card:
             else:
                 self.reading.refusals.append(Refusal(self.output.span(index), f"{key}: no number"))
         elif key == "Firmware state":
-            state = next((ours for theirs, ours in _STATES if value.startswith(theirs)), None)
-            if state:
+            if state := _DRIVE_STATES.read(value.split(",")[0], self.output.span(index), self.reading.refusals):
                 values["state"] = state
         elif key == "Inquiry Data":
             values["model"] = " ".join(value.split())
-        elif key == "Drive has flagged a S.M.A.R.T alert":
-            values["smart-alert"] = value == "Yes"
-
-    @staticmethod
-    def volume(values: dict[str, Value | bool], key: str, value: str) -> None:
-        if key == "State" and (state := _VOLUME_STATES.get(value.lower())):
-            values["state"] = state
-        elif key == "RAID Level" and (match := re.match(r"Primary-(\d+)", value)):
-            values["level"] = f"RAID-{match[1]}"
-        elif key in ("Current Cache Policy", "Default Cache Policy") and value.startswith(
-            ("WriteBack", "WriteThrough")
+        elif key == "Drive has flagged a S.M.A.R.T alert" and (
+            alert := _YES_NO.read(value, self.output.span(index), self.reading.refusals)
         ):
-            slot = "write-cache" if key.startswith("Current") else "write-cache-default"
-            values[slot] = "on" if value.startswith("WriteBack") else "off"
-            if "if Bad BBU" in value:
-                values["write-cache-forced"] = value.startswith("WriteBack") and "Write Cache OK" in value
+            values["smart-alert"] = alert == "yes"
+
+    def volume(self, values: dict[str, Value | bool], index: int, key: str, value: str) -> None:
+        """One line about a volume."""
+        span, refusals = self.output.span(index), self.reading.refusals
+        if key == "State":
+            if state := _VOLUME_STATES.read(value, span, refusals):
+                values["state"] = state
+        elif key == "RAID Level" and (match := _LEVEL.match(value)):
+            # 3 is spanned: RAID 1 over several pairs is RAID 10
+            values["level"] = f"RAID-{match['primary']}{'0' if match['secondary'] == '3' else ''}"
+        elif key == "Span Depth" and value.isdecimal() and int(value) > 1 and (level := values.get("level")):
+            values["level"] = level if str(level).endswith("0") else f"{level}0"
+        elif key in ("Current Cache Policy", "Default Cache Policy"):
+            if policy := _POLICIES.read(value.split(",")[0], span, refusals):
+                values["write-cache" if key.startswith("Current") else "write-cache-default"] = policy
+            if policy and "if Bad BBU" in value:
+                values["write-cache-forced"] = policy == "on" and "Write Cache OK" in value
         elif key == "Disk Cache Policy":
-            values["drive-cache"] = {"Enabled": "on", "Disabled": "off"}.get(value.split()[0], "default")
+            if policy := DISK_CACHE.read(value, span, refusals):
+                values["drive-cache"] = policy
         elif key in _PROGRESS and (done := re.match(r"Completed (\d{1,3}) ?%", value)):
             values["progress-percent"] = float(done[1])
             if values.get("state", "normal") == "normal":
                 values["state"] = _PROGRESS[key]
 
 
-def task_state(text: str) -> str:
-    """The state of a patrol read or check as MegaCli and storcli word it.
+def task_state(text: str, span: Span, refusals: list[Refusal]) -> str:
+    """Return the state of a patrol read or check as MegaCli and storcli word it; both may count its runs behind it.
 
-    >>> task_state("Stopped"), task_state("Active 3"), task_state("Paused"), task_state("Active 0")
-    ('stopped', 'active', 'paused', 'active')
+    >>> [task_state(text, (1, 1), []) for text in ("Stopped", "Active 3", "Paused", "Flurbing")]
+    ['stopped', 'active', 'paused', '']
     """
-    lowered = text.lower()
-    if lowered.startswith(("active", "running", "in progress", "started")):
-        return "active"
-    return "paused" if lowered.startswith(("paus", "suspend")) else "stopped"
+    return _TASK_STATES.read(re.sub(r" \d{1,9}\s*\Z", "", text), span, refusals)
 
 
 def _battery(facts: dict[str, str]) -> str:
     """The battery's state from what has been said of it, "" where that does not tell."""
-    state = facts.get("battery state", "")
-    if facts.get("battery pack missing") == "yes" or facts.get("bbu") == "absent" or state == "missing":
+    said = facts.get("battery state", "")
+    state = _BATTERY_STATES.of(said) if said else ""
+    if facts.get("battery pack missing") == "yes" or facts.get("bbu") == "absent" or state == "absent":
         return "absent"
     worn = ("battery replacement required", "pack is about to fail & should be replaced")
-    if any(facts.get(sign) == "yes" for sign in worn) or state.startswith("fail") or facts.get("issohgood") == "no":
+    if any(facts.get(sign) == "yes" for sign in worn) or state == "failed" or facts.get("issohgood") == "no":
         return "failed"
-    if facts.get("learn cycle active") == "yes" or facts.get("remaining capacity low") == "yes":
+    if facts.get("learn cycle active") == "yes" or facts.get("remaining capacity low") == "yes" or state == "charging":
         return "charging"
-    if state.startswith(("non operational", "learning", "charging", "degraded")):
-        return "charging"
-    known = {"battery replacement required", "remaining capacity low"} & facts.keys()
-    return "ok" if known or state in ("optimal", "operational") else ""
+    # a state that is not understood outweighs a sign that nothing is wrong
+    calm = state == "" and "no" in (facts.get("battery replacement required"), facts.get("remaining capacity low"))
+    return "ok" if state == "ok" or calm else ""
 
 
 def _read(output: Output) -> Reading:

@@ -120,24 +120,6 @@ def _begins(lines: Sequence[str], start: int) -> bool:
     return after is not None and after[0] in _NAMES and _VALUE.match(after[1]) is not None
 
 
-_OF_MAPPING = frozenset(
-    "Rss Pss Pss_Dirty Private_Clean Private_Dirty Shared_Clean Shared_Dirty KernelPageSize".split()
-)
-"""Fields of one mapping of one process, as ``/proc/PID/smaps`` and ``smaps_rollup`` list them."""
-_MOST_OF_MAPPING = 30
-
-
-def _of_mapping(lines: Sequence[str], start: int) -> bool:
-    """Whether a line follows fields of a mapping: its ``AnonHugePages`` are those of a process, not of the host."""
-    for index in range(start - 1, max(-1, start - _MOST_OF_MAPPING), -1):
-        match = _LINE.match(lines[index])
-        if match is None:
-            return False
-        if match["name"] in _OF_MAPPING:
-            return True
-    return False
-
-
 def _belongs(lines: Sequence[str], index: int) -> bool:
     line = lines[index]
     return _field(line) is not None or _TABLE.match(line) is not None or _TABLE_ROW.match(line) is not None
@@ -163,7 +145,7 @@ def _host_of(line: str) -> str:
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _begins(lines, start) or _of_mapping(lines, start):
+    if not _begins(lines, start):
         return None
     host = _host_of(lines[start])
     end = index = start + 1

@@ -38,6 +38,7 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
+from facts.states import Words
 
 _NAME = r"(?:[\w.-]{1,40}/)?[a-z]\w{0,30}"
 _VOLUME = lazy(
@@ -53,7 +54,19 @@ _BELONGS = lazy(
 _STATE = lazy(r"\s+State: +(?P<state>\S(?:.*\S)?)\s*\Z")
 _PROGRESS = lazy(r"\s+(?P<what>Resync|Initialization|Regeneration) in progress: +(?P<percent>\d+(?:\.\d+)?) ?% done")
 _SHORT_PROGRESS = lazy(r"\((?:resync|init|regen)\w*-(?P<percent>\d+(?:\.\d+)?)%\)")
-_MAINTENANCE = lazy(r"Needs [Mm]aintenance|Last [Ee]rred|Unavailable|Invalid")
+# of submirrors and RAID volumes; those of the short form are in brackets
+_STATES = Words(
+    {
+        "well": "Okay", "failed": "Needs maintenance|Last erred|Unavailable|Invalid|Maintenance",
+        "syncing": "Resyncing|Initializing|Regenerating|Resync cancelled",
+    },
+    silent="Offline|Unknown|Attaching|Detaching",
+)  # fmt: skip
+_SHORT_STATES = Words(
+    {"failed": "maint|last-erred|unavail", "syncing": "resyncing|initializing|regenerating|resync|init|regen"},
+    silent="unknown|spared|hotspared",
+)
+_FLAG = lazy(r" \((?P<flag>[^()\s]{1,40})\)")
 _ONE = lazy(r"metastat\b(?:(?!metastat\b).)*\s[a-z]+\d+\s*\Z")
 _LEVELS = {"Mirror": "raid1", "RAID": "raid5", "m": "raid1", "r": "raid5"}
 
@@ -84,6 +97,8 @@ def _read(output: Output) -> Reading:
             end -= 1
         _volume(output, reading, start, end)
     reading.rows.append(Row("system", {"os": "solaris"}, output.span(0), inferred=True))
+    if reading.refusals:
+        reading.complete = frozenset()
     return reading
 
 
@@ -104,20 +119,31 @@ def _volume(output: Output, reading: Reading, start: int, end: int) -> None:
         "members-missing": 0,
     }  # fmt: skip
     body = output.lines[start:end]
+    before = len(reading.refusals)
     if long:
-        states = [match["state"] for line in body if (match := _STATE.match(line))]
+        states = [
+            _STATES.read(match["state"], output.span(start + n), reading.refusals)
+            for n, line in enumerate(body) if (match := _STATE.match(line))
+        ]  # fmt: skip
         progress = next((match for line in body if (match := _PROGRESS.match(line))), None)
-        failed = sum(_MAINTENANCE.match(state) is not None for state in states)
-        syncing = any(re.match(r"Resyncing|Initializing", state) for state in states)
+        failed, syncing = states.count("failed"), "syncing" in states
         if what == "Mirror":
             values["members"] = sum(line.lstrip().startswith("Submirror ") for line in body)
     else:
         progress = _SHORT_PROGRESS.search(body[0])
-        failed = sum("(maint" in line or "(last-erred" in line for line in body[1:])
-        syncing = "(resync" in body[0]
+        flags = [
+            (n, _SHORT_STATES.read(re.sub(r"-[\d.]+%\Z", "", match["flag"]), output.span(start + n), reading.refusals))
+            for n, line in enumerate(body) for match in _FLAG.finditer(line)
+        ]  # fmt: skip
+        failed = sum(n > 0 and flag == "failed" for n, flag in flags)
+        syncing = (0, "syncing") in flags
         if what == "m":
             values["members"] = sum(not word.startswith("(") for word in head["rest"].split())
-    values["failed-members"] = failed
+    if failed or len(reading.refusals) == before:
+        values["failed-members"] = failed
+    if len(reading.refusals) > before:
+        for slot in ("state", "sync-action", "members-missing"):
+            del values[slot]
     if progress is not None or syncing:
         values["sync-action"] = "resync"
     if progress is not None:

@@ -131,7 +131,11 @@ def _read_lsmod(output: Output) -> Reading:
     return Reading(rows, complete=frozenset() if "grep" in output.command else frozenset(("module-load",)))
 
 
+_SIGNATURE = lazy(r"\t\t[0-9A-F:]+$")
 _MODINFO = lazy(r"\s*(?P<key>[a-z_]+):(?:\s++(?P<value>\S(?:.*\S)?))?\s*$")
+
+
+_USED = ("filename", "name", "vermagic", "version", "sig_id", "signer", "signature")
 
 
 def _modinfo_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -139,7 +143,7 @@ def _modinfo_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
     while (
         end < len(lines)
         and prompt_of(lines[end]) is None
-        and (_MODINFO.match(lines[end]) or re.match(r"\t\t[0-9A-F:]+$", lines[end]))
+        and (_MODINFO.match(lines[end]) or _SIGNATURE.match(lines[end]))
     ):
         end += 1
     return (start, end) if end > start + 1 else None
@@ -147,9 +151,11 @@ def _modinfo_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 def _read_modinfo(output: Output) -> Reading:
     fields: dict[str, str] = {}
-    for line in output.lines:
-        if match := _MODINFO.match(line):
+    used = []
+    for index, line in enumerate(output.lines):
+        if (match := _MODINFO.match(line)) and match["key"] in _USED:
             fields.setdefault(match["key"], match["value"] or "")
+            used.append(output.span(index))
     values: dict[str, Value | bool] = {"module": _module_name(fields.get("filename", fields.get("name", "")))}
     if fields.get("vermagic"):
         kernel = fields["vermagic"].split()[0]
@@ -160,7 +166,7 @@ def _read_modinfo(output: Output) -> Reading:
         values["signed"] = "sig_id" in fields or "signer" in fields or "signature" in fields
     if version := re.search(r"\d[\w.]*", fields.get("version", "")):
         values["module-version"] = version[0]
-    return Reading([Row("module-load", values, output.whole)])
+    return Reading([Row("module-load", values, output.whole)], used=used)
 
 
 _SECURE_BOOT = lazy(
@@ -181,7 +187,7 @@ def _read_mokutil(output: Output) -> Reading:
     enabled = match is not None and match["state"] == "enabled"
     if any("validation is disabled" in line for line in output.lines):
         enabled = False
-    return Reading([Row("system", {"secure-boot": enabled}, output.whole)])
+    return Reading([Row("system", {"secure-boot": enabled}, output.whole)], used=[output.whole])
 
 
 _AT_LOAD = lazy(r"\bcat\s+/sys/module/kvm/parameters/enable_virt_at_load\s*$")
@@ -200,15 +206,18 @@ HINTS = (
     "filename:", "SecureBoot", "EFI variables", "Secure Boot", "lsmod",
 )  # fmt: skip
 READERS = (
-    Reader("kvm-parameter", None, _at_load_extent, _read_at_load, commands=_AT_LOAD),
-    Reader("modprobe", _STARTS, _one_line, _read_modprobe),
-    Reader("lsmod", _LSMOD_HEADER, _lsmod_extent, _read_lsmod),
-    Reader("lsmod", None, _some_extent, _read_lsmod, commands=lazy(r"\blsmod\b(?:(?!\blsmod\b).)*\bgrep\b")),
+    Reader("kvm-parameter", None, _at_load_extent, _read_at_load, commands=_AT_LOAD, of_no_use=()),
+    Reader("modprobe", _STARTS, _one_line, _read_modprobe, of_no_use=()),
+    Reader("lsmod", _LSMOD_HEADER, _lsmod_extent, _read_lsmod, of_no_use=(("heading", _LSMOD_HEADER),)),
+    Reader(
+        "lsmod", None, _some_extent, _read_lsmod, commands=lazy(r"\blsmod\b(?:(?!\blsmod\b).)*\bgrep\b"), of_no_use=()
+    ),
     Reader(
         "modinfo",
         lazy(r"\s*filename:\s+(?:/lib/modules|/usr/lib/modules|\(builtin\))"),
         _modinfo_extent,
         _read_modinfo,
+        of_no_use=(("another field", _MODINFO), ("signature", _SIGNATURE)),
     ),
     Reader(
         "mokutil",
@@ -218,5 +227,6 @@ READERS = (
         ),
         _mokutil_extent,
         _read_mokutil,
+        of_no_use=(),
     ),
 )

@@ -42,12 +42,18 @@ from collections.abc import Sequence
 from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
+from facts.states import Words
 from facts.units import integer
 
 _UNIT = lazy(r"\s*(?:Logical Unit: +)?(?:/dev/rdsk/|/scsi_vhci/)(?P<name>[\w@,:.-]+)\s*$")
 _TOTAL = lazy(r"\s*Total Path Count: *(?P<count>\S+)")
 _OPERATIONAL = lazy(r"\s*Operational Path Count: *(?P<count>\S+)")
-_PATH_STATE = lazy(r"\s*Path State: *(?P<state>\w+)")
+_PATH_STATE = lazy(r"\s*Path State: *(?P<state>\S(?:.*\S)?)")
+# as mpathadm's source has them
+_PATH_STATES = Words(
+    {"works": "OK", "failed": "path error|LU error|unavailable|invalid closed|error"},
+    silent="unknown|reserved|transitioning|operational but closed|NA",
+)
 _SHOW_FIELD = lazy(
     r"\s*(?:mpath-support|Vendor|Product|Revision|Name Type|Name|Asymmetric|Current Load Balance|Logical Unit Group ID|Auto "
     r"Failback|Auto Probing|Paths|Initiator Port Name|Target Port Name|Override Path|Path State|Disabled|Target Ports?"
@@ -73,7 +79,8 @@ def _read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)))
     for match, start, end in output.parts(_UNIT):
         counts: dict[str, int | None] = {}
-        states = []
+        states: list[str] = []
+        before = len(reading.refusals)
         for n in range(start + 1, end):
             line = output.lines[n]
             for slot, pattern in (("total", _TOTAL), ("working", _OPERATIONAL)):
@@ -82,10 +89,12 @@ def _read(output: Output) -> Reading:
                     if counts[slot] is None:
                         reading.refusals.append(Refusal(output.span(n), f"`{found['count']}` is not a number"))
             if found := _PATH_STATE.match(line):
-                states.append(found["state"].upper() == "OK")
+                states.append(_PATH_STATES.read(found["state"], output.span(n), reading.refusals))
         total, working = counts.get("total"), counts.get("working")
         if states:
-            total, working = len(states), sum(states)
+            # what a path that is not understood could be is not counted
+            total = len([state for state in states if state])
+            working = None if len(reading.refusals) > before else states.count("works")
         if total is not None and working is not None:
             values = _values(match["name"], total, working)
             reading.rows.append(Row("multipath-map", values, output.span(start, end - 1)))
@@ -101,9 +110,8 @@ def _values(name: str, total: int, working: int) -> dict[str, Value | bool]:
     return {"map": name, "paths": total, "active-paths": working, "failed-paths": total - working}
 
 
-_LSPATH = lazy(
-    r"\s*(?P<state>Enabled|Disabled|Failed|Missing|Defined|Detected|Unavailable) +(?P<disk>hdisk\d+) +(?P<parent>\w+\d+)"
-)
+_LSPATH = lazy(r"\s*(?P<state>[A-Z][a-z]{1,30}) +(?P<disk>hdisk\d+) +(?P<parent>\w+\d+)")
+_LSPATH_STATES = Words({"works": "Enabled", "failed": "Disabled|Failed|Missing|Unavailable"}, silent="Defined|Detected")
 
 
 def _lspath_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -114,26 +122,34 @@ def _lspath_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
 
 
 def _lspath_read(output: Output) -> Reading:
-    disks: dict[str, list[bool]] = {}
+    reading = Reading(complete=frozenset(("multipath-map",)))
+    disks: dict[str, list[str]] = {}
     where: dict[str, list[int]] = {}
+    unknown: set[str] = set()
     for n, line in enumerate(output.lines):
         match = _LSPATH.match(line)
         assert match is not None
-        if match["state"] in ("Defined", "Detected"):
-            continue
-        disks.setdefault(match["disk"], []).append(match["state"] == "Enabled")
-        where.setdefault(match["disk"], []).append(n)
-    rows = [
-        Row("multipath-map", _values(disk, len(states), sum(states)), output.span(where[disk][0], where[disk][-1]))
-        for disk, states in disks.items()
-    ]
-    if rows:
-        rows.append(Row("system", {"os": "aix"}, output.span(0), inferred=True))
-    return Reading(rows, complete=frozenset(("multipath-map",)))
+        before = len(reading.refusals)
+        state = _LSPATH_STATES.read(match["state"], output.span(n), reading.refusals)
+        if len(reading.refusals) > before:
+            unknown.add(match["disk"])
+        elif state:
+            disks.setdefault(match["disk"], []).append(state)
+            where.setdefault(match["disk"], []).append(n)
+    for disk, states in disks.items():
+        if disk not in unknown:
+            values = _values(disk, len(states), states.count("works"))
+            reading.rows.append(Row("multipath-map", values, output.span(where[disk][0], where[disk][-1])))
+    if reading.rows:
+        reading.rows.append(Row("system", {"os": "aix"}, output.span(0), inferred=True))
+    if reading.refusals:
+        reading.complete = frozenset()
+    return reading
 
 
 _PSEUDO = lazy(r"\s*Pseudo name=(?P<name>\S+)")
-_POWER_PATH = lazy(r"\s*\d+ \S.* (?P<mode>active|standby|unlic) +(?P<state>alive|dead)\b")
+_POWER_PATH = lazy(r"\s*\d+ \S.*? (?P<mode>[a-z()]{1,20}) +(?P<state>[a-z]{1,20})(?: +\d+ +\d+)?\s*$")
+_POWER_STATES = Words({"works": "alive", "failed": "dead"}, silent="unlic|unknown")
 _POWER_LINE = lazy(r"\s*+(?:(?:[\w/-][\w /-]*|(?<= ))=|={5,}|[-–—]{5}|#+ |\d+ \S|Owner:|Host )")
 
 
@@ -152,15 +168,20 @@ def _powermt_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 
 def _powermt_read(output: Output) -> Reading:
-    rows = []
+    reading = Reading(complete=frozenset(("multipath-map",)))
     for match, start, end in output.parts(_PSEUDO):
-        found = [_POWER_PATH.match(line) for line in output.lines[start:end]]
-        states = [path["state"] == "alive" for path in found if path is not None]
-        if states:
-            rows.append(
-                Row("multipath-map", _values(match["name"], len(states), sum(states)), output.span(start, end - 1))
-            )
-    return Reading(rows, complete=frozenset(("multipath-map",)))
+        before = len(reading.refusals)
+        states = [
+            _POWER_STATES.read(path["state"], output.span(n), reading.refusals)
+            for n in range(start, end) if (path := _POWER_PATH.match(output.lines[n]))
+        ]  # fmt: skip
+        known = [state for state in states if state]
+        if known and len(reading.refusals) == before:
+            values = _values(match["name"], len(known), known.count("works"))
+            reading.rows.append(Row("multipath-map", values, output.span(start, end - 1)))
+    if reading.refusals:
+        reading.complete = frozenset()
+    return reading
 
 
 HINTS = ("Path Count:", "Path State:", "hdisk", "Pseudo name=")

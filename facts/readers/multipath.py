@@ -35,8 +35,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from facts.patterns import lazy, unnamed
-from facts.reading import Extent, Output, Reader, Reading, Refusal, Row
+from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
+from facts.states import Words, not_understood
 
 _NOISE = r"(?:\w{3} \d\d \d\d:\d\d:\d\d \| )?"
 _HEAD = lazy(
@@ -50,7 +51,15 @@ _PATH = lazy(
     r"[\s|`]*(?:[|`]-|\\_) (?P<address>\d+:\d+:\d+:\d+|#:#:#:#) +(?P<device>\S+) +(?P<number>\d+:\d+|-+:-+|#:#) +(?P<state>.*)"
 )
 _OLD_HEAD_WORDS = frozenset(("Name", "name", "error", "Usage", "reject"))
-_FAILED = frozenset(("failed", "faulty", "shaky", "offline", "removed", "timeout", "undef", "wild", "down"))
+# of the kernel's device mapper, of the path checker and of the SCSI device, as libmultipath prints them
+_MAPPED = Words({"works": "active", "failed": "failed"}, silent="undef")
+_CHECKED = Words(
+    {"works": "ready|ghost", "failed": "faulty|shaky|i/o timeout|disconnected"}, silent="undef|i/o pending|delayed"
+)
+_DEVICE = Words({"failed": "offline"}, silent="running|unknown")
+_STATES = lazy(
+    r"\[?(?P<mapped>[^\s\[\]]{1,40})\]?\s*\[?(?P<checked>i/o [a-z]{1,20}|[^\s\[\]]{1,40})\]?(?: +(?P<device>[^\s\[\]]{1,40}))?"
+)
 _MOST_PATHS = 4096
 
 
@@ -60,7 +69,7 @@ class _Map:
     start: int
     end: int
     queueing: bool | None = None
-    paths: list[bool] = field(default_factory=list)
+    paths: list[bool | None] = field(default_factory=list)  # None for one whose state no list has
 
 
 def _is_head(lines: Sequence[str], index: int) -> bool:
@@ -97,15 +106,38 @@ def _goes_on(lines: Sequence[str], index: int) -> bool:
     return any(_is_head(lines, n) or _PATH.match(lines[n]) or _GROUP.match(lines[n]) for n in ahead)
 
 
-def _works(state: str) -> bool | None:
-    """Whether a path can carry I/O, by all the words that the tool has for it; None where it says none."""
-    words = set(re.findall(r"[a-z]+", state.lower()))
-    if words & _FAILED:
-        return False
-    return True if words & {"active", "ready", "ghost"} else None
+def _works(state: str, span: Span, refusals: list[Refusal], device: bool = True) -> tuple[bool | None, ...]:
+    """Whether a path can carry I/O: of one path nothing where the tool tells none, (None,) where it is not understood.
+
+    A path in no map has no state in the device mapper; then the checker alone tells. `device` is False where another
+    column follows those two.
+    """
+    match = _STATES.match(state.strip())
+    if match is None:
+        refusals.append(not_understood(state, span))
+        return (None,)
+    before = len(refusals)
+    said = {_MAPPED.read(match["mapped"], span, refusals), _CHECKED.read(match["checked"], span, refusals)}
+    if device and match["device"]:
+        said.add(_DEVICE.read(match["device"], span, refusals))
+    if "failed" in said:
+        return (False,)
+    if len(refusals) > before:
+        return (None,)
+    return (True,) if "works" in said else ()
 
 
-def _maps(lines: Sequence[str]) -> list[_Map]:
+def _counts(paths: Sequence[bool | None]) -> dict[str, Value | bool]:
+    """How many paths work; a count is left out where a path that is not understood could change it from 0."""
+    values: dict[str, Value | bool] = {"paths": len(paths)}
+    for slot, works in (("failed-paths", False), ("active-paths", True)):
+        if (count := sum(path is works for path in paths)) or None not in paths:
+            values[slot] = count
+    return values
+
+
+def _maps(output: Output, refusals: list[Refusal]) -> list[_Map]:
+    lines = output.lines
     found: list[_Map] = []
     for index, line in enumerate(lines):
         if _is_head(lines, index):
@@ -117,25 +149,19 @@ def _maps(lines: Sequence[str]) -> list[_Map]:
         elif match := _FEATURES.match(line):
             found[-1].queueing, found[-1].end = "queue_if_no_path" in match["features"], index
         elif (match := _PATH.match(line)) and len(found[-1].paths) < _MOST_PATHS:
-            works = _works(match["state"])
-            if works is not None:
-                found[-1].paths.append(works)
+            found[-1].paths.extend(_works(match["state"], output.span(index), refusals))
             found[-1].end = index
     return found
 
 
 def _read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)))
-    for item in _maps(output.lines):
+    for item in _maps(output, reading.refusals):
         if not item.paths and item.queueing is None:
             # with its features and no path: the devices of its paths are gone
             reading.refusals.append(Refusal(output.span(item.start, item.end), "a map without its paths"))
             continue
-        failed = sum(not works for works in item.paths)
-        values: dict[str, Value | bool] = {
-            "map": item.name, "paths": len(item.paths), "failed-paths": failed,
-            "active-paths": len(item.paths) - failed,
-        }  # fmt: skip
+        values: dict[str, Value | bool] = {"map": item.name, **_counts(item.paths)}
         if item.queueing is not None:
             values["queueing"] = item.queueing
         reading.rows.append(Row("multipath-map", values, output.span(item.start, item.end)))
@@ -151,7 +177,7 @@ def _read(output: Output) -> Reading:
 _PATHS_HEAD = lazy(r"\s*(?:hcil|uuid +hcil)\s+dev\s+dev_t\s+pri\s+dm_st\s+chk_st")
 _PATHS_LINE = lazy(
     r"\s*(?:\S+ +)?(?P<address>\d+:\d+:\d+:\d+|#:#:#:#) +(?P<device>\S+) +(?P<number>\d+:\d+|-+) +\S+ +"
-    r"(?P<state>\[?[a-z]+\]? *\[?[a-z]+\]?(?: +[a-z]+)?)"
+    r"(?P<state>\S.*)"
 )
 _STATUS_HEAD = lazy(r"\s*name\s+failback\s+queueing\s+paths\s+dm-st")
 _STATUS_LINE = lazy(
@@ -172,20 +198,17 @@ def _table_extent(head: re.Pattern[str], row: re.Pattern[str]) -> Extent:
 
 
 def _paths_read(output: Output) -> Reading:
-    states = []
-    for line in output.lines[1:]:
+    refusals: list[Refusal] = []
+    paths: list[bool | None] = []
+    device = re.search(r"chk_st\s+dev_st", output.lines[0]) is not None
+    for index, line in enumerate(output.lines[1:], 1):
         match = _PATHS_LINE.match(line)
         if match is not None and "orphan" not in line:
-            states.append(_works(match["state"]))
-    known = [works for works in states if works is not None]
-    if not known:
-        return Reading()
-    failed = sum(not works for works in known)
-    values: dict[str, Value | bool] = {
-        "map": "all", "paths": len(known), "failed-paths": failed, "active-paths": len(known) - failed,
-    }  # fmt: skip
-    rows = [Row("multipath-map", values, output.whole)]
-    return Reading([*rows, Row("system", {"os": "linux"}, output.span(0), inferred=True)])
+            paths.extend(_works(match["state"], output.span(index), refusals, device))
+    if not paths:
+        return Reading(refusals=refusals)
+    rows = [Row("multipath-map", {"map": "all", **_counts(paths)}, output.whole)]
+    return Reading([*rows, Row("system", {"os": "linux"}, output.span(0), inferred=True)], refusals)
 
 
 def _status_read(output: Output) -> Reading:

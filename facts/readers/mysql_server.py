@@ -48,10 +48,48 @@ _POOL = (
     (lazy(r"\s*Modified db pages\s+(?P<value>\d+)\s*$"), "buffer-pool-dirty-pages"),
 )
 _STATUS_START = lazy(
-    r"\s*(?:Pending flushes \(fsync\) log:|Buffer pool size\s+\d|=====+ INNODB MONITOR|BUFFER POOL AND MEM)"
+    r"\S.{0,60} INNODB MONITOR OUTPUT\s*$"
+    r"|\s*(?:Pending flushes \(fsync\) log:|Buffer pool size\s+\d|=====+ INNODB MONITOR|BUFFER POOL AND MEM)"
 )
 _INDIVIDUAL = lazy(r"\s*INDIVIDUAL BUFFER POOL INFO|\s*---BUFFER POOL \d")
 _LONGEST = 600
+_MONITOR = lazy(r"\S.{0,60} INNODB MONITOR OUTPUT\s*$")
+_MONITOR_END = lazy(r"\s*END OF INNODB MONITOR OUTPUT")
+_MONITOR_LONGEST = 20_000
+_N = r"[\d.]+"
+_OF_NO_USE = (
+    ("heading", lazy(
+        r"\s*(?:BACKGROUND THREAD|SEMAPHORES|TRANSACTIONS|FILE I/O|INSERT BUFFER AND ADAPTIVE HASH INDEX|LOG|BUFFER POOL AND MEMORY"
+        r"|INDIVIDUAL BUFFER POOL INFO|ROW OPERATIONS|LATEST (?:DETECTED DEADLOCK|FOREIGN KEY ERROR)|---BUFFER POOL \d+"
+        r"|Internal hash tables \(.*|END OF INNODB MONITOR OUTPUT)\s*$")),
+    ("heading", _MONITOR), ("heading", lazy(r"\s*=====+ INNODB MONITOR|Per second averages calculated from the last ")),
+    ("threads", lazy(
+        r"srv_master_thread |OS WAIT ARRAY INFO: |(?:Mutex spin waits|RW-(?:shared|excl|sx) spins?) |Spin rounds per wait: "
+        r"|--Thread \d+ has waited|\d+ transactions active inside|\d+ out of \d+ descriptors"
+        r"|Process ID=\d|Main thread |\d+ (?:queries inside InnoDB|read views open|RW transactions active|tablespace extents now)")),
+    ("transactions", lazy(
+        r"Trx id counter |Purge done for |History list length |LIST OF TRANSACTIONS |---TRANSACTION |mysql tables in use "
+        r"|(?:LOCK WAIT )?\d+ lock struct|---OLDEST VIEW|Normal read view|Read view |SHOW .{0,12}ENGINE.{0,4} INNODB STATUS"
+        r"|MySQL thread id |Total number of lock structs|(?:ROLLING BACK )?\d+ lock struct|Trx read view will")),
+    ("input and output", lazy(
+        rf"I/O thread \d+ state: |Pending normal aio |\s*ibuf aio reads|\d+ OS file reads, |{_N} reads/s, {_N} avg bytes/read"
+        r"|\d+ pending preads|Pending flushes \(fsync\): \d")),
+    ("insert buffer", lazy(
+        rf"Ibuf: size |merged operations:|discarded operations:|\s*insert \d+, delete|\d+ (?:inserts|merged recs), |Hash table size "
+        rf"|{_N} hash searches/s")),
+    ("log", lazy(
+        r"Log (?:sequence number|buffer (?:assigned|completed) up to|written up to|flushed up to|minimum file id|maximum file id) "
+        r"|Pages flushed up to |Added dirty pages up to |Last checkpoint at |Max checkpoint age |(?:Checkpoint|Modified) age "
+        r"|\d+ pending log (?:writes|flushes), |\d+ log i/o's done")),
+    ("buffer pool", lazy(
+        rf"Total (?:large )?memory allocated |Dictionary memory allocated |Buffer pool size, bytes |(?:Old )?[Dd]atabase pages "
+        rf"|Percent of dirty pages|Max dirty pages percent|Pending (?:reads|writes)\b|Pages (?:made young|read|evicted)\b"
+        rf"|{_N} (?:youngs|reads)/s"
+        rf"|Buffer pool hit rate |No buffer pool page gets|LRU len: |I/O sum|\s+(?:Adaptive hash index|Page hash|Dictionary cache"
+        rf"|File system|Lock system|Recovery system|Threads)\s+\d")),
+    ("rows", lazy(rf"Number of (?:system )?rows inserted|{_N} inserts/s, ")),
+    ("part of the pool", lazy(r"\s*(?:Buffer pool size|Free buffers|Modified db pages)\s+\d+\s*$")),
+)  # fmt: skip
 _VERSION = lazy(
     r"\s*(?:\S*/)?(?:mysqld|mariadbd|mysql|mariadb)(?:-\w+)?\s+(?:from (?P<from>\d+\.\d+\.\d\S*),|Ver (?:\d+\.\d+ Distrib )?"
     r"(?P<version>\d+\.\d+\.\d[\w.~+-]*+)).{0,200}$"
@@ -59,11 +97,19 @@ _VERSION = lazy(
 _BANNER = lazy(r"\s*Server version:\s+(?P<version>\d+\.\d+\.\d[\w.~+-]*+)(?: (?P<comment>.*))?$")
 _SERVER_TOOL = lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)")
 _FINCORE_HEAD = lazy(r"\s*RES\s+PAGES\s+SIZE\s+FILE\s*$")
-_FINCORE = lazy(r"\s*(?P<res>[\d.,]+[BKMGT]?)\s+\d+\s+(?P<size>[\d.,]+[BKMGT]?)\s+(?P<file>/?\S(?:.*\S)?)\s*$")
+_FINCORE = lazy(
+    r"\s*(?P<res>[\d.,]+[BKMGT]?)\s+\d+\s+(?P<size>[\d.,]+[BKMGT]?)\s+(?=.*[A-Za-z]\w*\s*$)(?P<file>/?\S(?:.*\S)?)\s*$"
+)
 _INNODB_FILE = lazy(r"(?:.*/)?(?:ibdata\d+|undo_?\d+|[^/]+\.ibd|[^/]+\.ibu)$")
 
 
 def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _MONITOR.match(lines[start]):
+        for index in range(start + 1, min(len(lines), start + _MONITOR_LONGEST)):
+            if _MONITOR_END.match(lines[index]):
+                return start, index + 1
+            if prompt_of(lines[index]) is not None:
+                break
     end = start
     for index in range(start, min(len(lines), start + _LONGEST)):
         if prompt_of(lines[index]) is not None:
@@ -86,7 +132,8 @@ def _read_status(output: Output) -> Reading:
             if (match := pattern.match(line)) and slot not in values:
                 values[slot] = int(match["value"])
                 lines.append(index)
-    return Reading([Row("mysql-status", values, output.span(lines[0], lines[-1]))] if lines else [])
+    rows = [Row("mysql-status", values, output.span(lines[0], lines[-1]))] if lines else []
+    return Reading(rows, used=[output.span(index) for index in lines])
 
 
 def _one_line(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -133,7 +180,7 @@ def _read_fincore(output: Output) -> Reading:
         Row("cached-files", {"kind": kind, "cached-bytes": cached, "size-bytes": total},
             output.span(where[kind][0], where[kind][-1]))
         for kind, (cached, total) in sums.items()
-    ])  # fmt: skip
+    ], used=[output.span(index) for found in where.values() for index in found])  # fmt: skip
 
 
 HINTS = (
@@ -141,8 +188,8 @@ HINTS = (
     "RES ",
 )  # fmt: skip
 READERS = (
-    Reader("innodb-status", _STATUS_START, _status_extent, _read_status),
+    Reader("innodb-status", _STATUS_START, _status_extent, _read_status, of_no_use=_OF_NO_USE),
     Reader("mysql-version", lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)\s+(?:Ver|from) |\s*Server version:\s+\d"), _one_line,
-           _read_version),
-    Reader("fincore", _FINCORE_HEAD, _fincore_extent, _read_fincore),
+           _read_version, of_no_use=()),
+    Reader("fincore", _FINCORE_HEAD, _fincore_extent, _read_fincore, of_no_use=(("heading", _FINCORE_HEAD),)),
 )  # fmt: skip

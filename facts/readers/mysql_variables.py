@@ -47,7 +47,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
 from facts.units import integer, size, version_code
 
@@ -183,6 +183,7 @@ class _Found:
         self.status: dict[str, Value | bool] = {}
         self.lines: dict[str, list[int]] = {"server": [], "status": []}
         self.refusals: list[Refusal] = []
+        self.used: list[Span] = []
 
     def set(self, name: str, text: str, index: int) -> None:
         name = name.lower().replace("-", "_")
@@ -194,11 +195,13 @@ class _Found:
                 return
             self.server[slot] = value
             self.lines["server"].append(index)
+            self.used.append(self.output.span(index))
             if name == "version":
                 self._version(text)
         elif name == "version_comment" and "mariadb" in text.lower():
             self.server["flavour"] = "mariadb"
             self.lines["server"].append(index)
+            self.used.append(self.output.span(index))
         elif name in _STATUS:
             count = integer(text)
             if count is None:
@@ -206,6 +209,7 @@ class _Found:
                 return
             self.status[_STATUS[name]] = float(count) if name == "uptime" else count
             self.lines["status"].append(index)
+            self.used.append(self.output.span(index))
 
     def _version(self, text: str) -> None:
         if (code := version_code(text.removeprefix("5.5.5-"))) is not None:
@@ -218,7 +222,7 @@ class _Found:
             if values:
                 at = self.lines[template]
                 rows.append(Row(f"mysql-{template}", values, self.output.span(min(at), max(at)), inferred=inferred))
-        return Reading(rows, self.refusals)
+        return Reading(rows, self.refusals, used=self.used)
 
 
 def _read(output: Output) -> Reading:
@@ -266,6 +270,27 @@ HINTS = (
 )  # fmt: skip
 BEFORE = ("mysql_server",)
 READERS = (
-    Reader("mysql-variables", _STARTS, _extent, _read),
-    Reader("mysql-conf", lazy(r"\s*\[[\w.-]+\]\s*$"), _conf_extent, _read_conf),
+    Reader(
+        "mysql-variables",
+        _STARTS,
+        _extent,
+        _read,
+        of_no_use=(
+            ("another variable", _TABLE),
+            ("another variable", _TABBED),
+            ("another variable", _PAIR_NAME),
+            ("its value", _PAIR_VALUE),
+            ("another variable", _PAIR_SELECTED),
+            ("row", _STARS),
+            ("foot", _FOOT),
+            ("heading", _SELECTED),
+        ),
+    ),
+    Reader(
+        "mysql-conf",
+        lazy(r"\s*\[[\w.-]+\]\s*$"),
+        _conf_extent,
+        _read_conf,
+        of_no_use=(("section", _SECTION), ("comment", lazy(r"\s*(?:[#;]|!include)")), ("another setting", _CONF)),
+    ),
 )

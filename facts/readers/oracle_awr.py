@@ -220,4 +220,15 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("WORKLOAD REPOSITORY", "STATSPACK", "Statspack", "Load Profile", "Instance Activity Stats")
-READERS = (Reader("oracle-awr", _STARTS, _extent, _read),)
+_OF_NO_USE = (
+    ("heading", lazy(
+        r"\s*(?:(?:WORKLOAD REPOSITORY|STATSPACK) report for|End of Report|Load Profile\b|Cache Sizes|DB Name\s|Host Name\s|Snap Id\s"
+        r"|Host\s+Platform"
+        r"|(?:Key |Other )?Instance (?:Activity Stats|Efficiency)|(?:Fore|Back)ground Wait|Top \d+ |Statistic\s+Total|Event\s{2,}Waits"
+        r"|Wait Event|Service Statistics|Time Model Statistics|Operating System Statistics|SQL ordered by|Statistic Name\s{2,})")),
+    ("heading", lazy(r"\s{15,}[A-Za-z%(/#][^\d=?!]*\Z|~{5,}\s+\S")),
+    ("row of another table", lazy(r"\s*[A-Za-z*+][\w$*+ .:/()\[\]&%'#-]*?\s{2,}[\d,.]+[KMGTPs%]?(?:\s+\S+)*\s*\Z")),
+    ("another figure", lazy(r"\s*[A-Z][\w/ ()%-]{1,40}:\s+[\d.,]")),
+    ("remark", lazy(r"\s*->\s")),
+)  # fmt: skip
+READERS = (Reader("oracle-awr", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),)

@@ -29,6 +29,7 @@ from facts.schema import Value
 _HEADING = lazy(r"\s*(?:(?!INSTANCE_NAME\b)[A-Z][A-Z0-9_#$]*\s+)*INSTANCE_NAME\b[\sA-Z0-9_#$]*\Z")
 _COLUMNS = lazy(r"\s*[A-Z][A-Z0-9_#$ ]*\Z")
 _RULE = lazy(r"\s*-+(?: -+)*\s*\Z")
+_CELL = lazy(r"(?:[+\w][\w.:/+$#-]*(?: [\w.:/+$#-]+){0,3})?\Z")
 _END = lazy(r"\s*(?:\d+ rows? selected|ERROR|ORA-|Elapsed)")
 
 
@@ -69,10 +70,14 @@ def _read(output: Output) -> Reading:
     rules = [lines[n] for n in range(1, first, 2)]
     reading = Reading()
     step = len(rules)
+    reading.pass_over("heading", output.span(0, first - 1))
     for start in range(first, len(lines) - step + 1, step):
         fields: dict[str, str] = {}
+        cut = [_cut(lines[start + number], rules[number]) for number in range(step)]
+        if not all(_CELL.match(cell) for cells in cut for cell in cells):
+            continue
         for number in range(step):
-            fields.update(zip(names[number], _cut(lines[start + number], rules[number]), strict=False))
+            fields.update(zip(names[number], cut[number], strict=False))
         name = fields.get("INSTANCE_NAME", "")
         if not re.fullmatch(r"[+\w$#-]{1,30}", name):
             continue
@@ -83,10 +88,11 @@ def _read(output: Output) -> Reading:
             values |= version_slots(fields["VERSION"])
         span = output.span(0, start + step - 1) if start == first else output.span(start, start + step - 1)
         reading.rows.append(Row("oracle-instance", values, span))
+        reading.used.append(output.span(start, start + step - 1))
         if len(lines) <= first + step:
             reading.host = fields.get("HOST_NAME") or None
     return reading
 
 
 HINTS = ("INSTANCE_NAME",)
-READERS = (Reader("oracle-instance", _HEADING, _extent, _read),)
+READERS = (Reader("oracle-instance", _HEADING, _extent, _read, of_no_use=()),)

@@ -128,14 +128,14 @@ def _is_file(lines: Sequence[str], names: set[str], marked: bool, command: str) 
 def _file(output: Output) -> Reading:
     for_all: dict[str, Setting] = {}
     by_sid: dict[str, dict[str, Setting]] = {}
-    file = ""
+    file, reading = "", Reading()
     for index, line in enumerate(output.lines):
         if (match := _setting(line)) is None:
             continue
         file = match["file"] or file
+        reading.used.append(output.span(index))
         settings = for_all if match["sid"] in (None, "*") else by_sid.setdefault(match["sid"], {})
         settings[match["name"].lower()] = (_strip_comment(match["value"]), index)
-    reading = Reading()
     for sid, own in (by_sid or {"": {}}).items():
         settings = {**for_all, **own}
         if "db_cache_size" not in settings and "__db_cache_size" in settings:
@@ -229,6 +229,7 @@ def _selected(line: str, header: str) -> str | None:
 
 
 def _shown(output: Output) -> Reading:
+    reading = Reading()
     settings: dict[str, Setting] = {}
     header: list[str] = []
     for index, line in enumerate(output.lines):
@@ -240,17 +241,32 @@ def _shown(output: Output) -> Reading:
             name = match["name"].lower()
             # the first part of a name that was too long for its column is no parameter that is read here
             settings[name] = (match["value"] or "", index)
+            reading.used.append(output.span(index))
         elif header and "TYPE" not in header and _selected(line, " ".join(header)):
+            reading.used.append(output.span(index))
             parts = _columns(line)
             at = next(i for i, column in enumerate(header) if column in ("VALUE", "DISPLAY_VALUE"))
             if at < len(parts):
                 settings[parts[header.index("NAME")].lower()] = (parts[at], index)
-    reading = Reading()
     name = next((unquoted(settings[n][0]) for n in ("instance_name", "db_unique_name", "db_name") if n in settings), "")
     _add(reading, settings, name, output)
     return reading
 
 
+_ANY_VALUE = r"(?:'[^']*'|\"[^\"]*\"|\(.*|[\w./+$*:%@-]+)?"
+_OF_NO_USE = (
+    ("comment", _COMMENT),
+    ("heading", _HEADER),
+    ("foot", _ROWS_SELECTED),
+    (
+        "another parameter",
+        lazy(
+            rf"\s*(?:\S*\.ora\S*:)?(?:(?:\*|[\w+#$]+)\.)?[A-Za-z_][\w$]*\s*=\s*{_ANY_VALUE}(?:\s*,\s*{_ANY_VALUE})*\s*(?:#.*)?$"
+        ),
+    ),
+    ("rest of a value", _CONTINUED),
+    ("rest of a value", _TAIL),
+)
 _SOME_NAMES = "|".join(sorted(re.escape(name) for name in _KNOWN - _COMMON))
 
 
@@ -278,5 +294,6 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=_OF_NO_USE,
     ),
 )

@@ -122,8 +122,10 @@ def _sgainfo(output: Output) -> Reading:
             value = _number(match["value"]) if match else None
             if match is None or value is None:
                 reading.refusals.append(Refusal(output.span(index), "no size that can be read"))
-            elif unit is not None:
-                found[match["name"].lower()] = value * unit
+            else:
+                reading.used.append(output.span(index))
+                if unit is not None:
+                    found[match["name"].lower()] = value * unit
     values: dict[str, Value | bool] = {}
     if (size := found.get("maximum sga size")) is not None:
         values["sga-bytes"] = size
@@ -295,7 +297,8 @@ def _banner(output: Output) -> Reading:
         values["running"] = "no" if idle else "yes"
     # since 18c the release in the banner names the major version only
     vague = server.endswith(".0.0.0.0") and not server.startswith(("8.", "9.", "10.", "11.", "12."))
-    return Reading([Row("oracle-instance", values, output.whole, time=time, inferred=vague)] if len(values) > 1 else [])
+    rows = [Row("oracle-instance", values, output.whole, time=time, inferred=vague)] if len(values) > 1 else []
+    return Reading(rows, used=output.matching(_SQLPLUS, BANNER, _VERSION, _IDLE))
 
 
 HINTS = (
@@ -308,6 +311,7 @@ READERS = (
         lazy(rf"\s*(?:(?:NAME|COMPONENT)\|?\s+\S|(?:{_NAMES})[\s|]+\d)"),
         _sgainfo_extent,
         _sgainfo,
+        of_no_use=(("heading", _HEADER), ("foot", _ROWS_SELECTED)),
     ),
     Reader(
         "oracle-startup",
@@ -325,5 +329,6 @@ READERS = (
         lazy(r"\s*(?:SQL\*Plus: Release |Connected to an idle instance|(?:Disconnected from )?Oracle)"),
         _banner_extent,
         _banner,
+        of_no_use=(("banner", _BANNER_REST), ("foot", _ROWS_SELECTED)),
     ),
 )

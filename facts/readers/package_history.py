@@ -75,6 +75,32 @@ _CHANGING = frozenset(
     "install uninstall update image-update change-variant change-facet revert update-index fix".split()
 )
 _OPATCH = lazy(r"\s*Patch\s+(?P<name>\d{6,10})\s*:\s+applied on (?P<date>\S.{15,40})$")
+_OF_OPATCH = (
+    (
+        "heading",
+        lazy(r"\s*(?:Oracle Interim Patch Installer version|Copyright \(c\)|Interim patches \(\d+\)|OPatch succeeded)"),
+    ),
+    (
+        "home",
+        lazy(
+            r"\s*(?:Oracle Home|Central Inventory|from|OPatch version|OUI version|Log file location|Lsinventory Output file) *:? "
+        ),
+    ),
+    (
+        "home",
+        lazy(
+            r"\s*(?:Local Machine Information::|Hostname: |ARU platform |Installed Top-level Products|Oracle Database \d+\w )"
+        ),
+    ),
+    ("home", lazy(r"\s*(?:There are \d+ products? installed|Oracle Grid Infrastructure )")),
+    (
+        "details",
+        lazy(
+            r"\s*(?:Unique Patch ID:|Patch description:|Created on |Bugs fixed:|Sub-patch |Files Touched:|Patch Location in )"
+        ),
+    ),
+    ("bugs", lazy(r"\s*(?:\d{7,8}(?:, |\s*\Z))+")),
+)
 _INVENTORY = lazy(
     r"\s*(?:Oracle Interim Patch Installer version|Interim patches \(\d+\)|Patch\s+\d{6,10}\s*:\s+applied on)"
 )
@@ -255,6 +281,7 @@ def _read_opatch(output: Output) -> Reading:
                 reading.refusals.append(Refusal(output.span(index), f"`{match['date'][:40]}` is no date"))
             else:
                 items.append(_Item(index, time, f"Oracle patch {match['name']}"))
+                reading.used.append(output.span(index))
     reading.rows.extend(_changes(output, "opatch", items))
     return reading
 
@@ -270,5 +297,5 @@ READERS = (
     Reader("dpkg-log", _DPKG, _while(_DPKG, 1, 1), _read_dpkg),
     Reader("apt-history", _APT, _while(_APT_LINE, 2, 1), _read_apt),
     Reader("pkg-history", _PKG_HEAD, _table_extent(_PKG_HEAD, _PKG), _read_pkg),
-    Reader("opatch", _INVENTORY, _opatch_extent, _read_opatch),
+    Reader("opatch", _INVENTORY, _opatch_extent, _read_opatch, of_no_use=_OF_OPATCH),
 )

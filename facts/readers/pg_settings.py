@@ -217,6 +217,14 @@ def _read_bare(output: Output) -> Reading:
     return reading
 
 
+_COLUMN = (
+    "name|setting|unit|category|short_desc|extra_desc|context|vartype|source|min_val|max_val|enumvals|boot_val|reset_val|sourcefile"
+    "|sourceline|pending_restart|description|current_setting|value|[Pp]arameter"
+)
+_OF_NO_USE = (
+    ("foot", _FOOT), ("title", _TITLE), ("record", _RECORD), ("heading", _SINGLE),
+    ("heading or another column", lazy(rf"\s*[|│]?\s*\"?(?:{_COLUMN})\"?\s*[|│,]")),
+)  # fmt: skip
 HINTS = ("setting", "Parameter", "\n---", "\n ---", "\n  ---", "psql ", "-[ ")
 READERS = (
     Reader(
@@ -227,6 +235,7 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=_OF_NO_USE,
     ),
-    Reader("postgres-settings", None, _bare_extent, _read_bare, commands=_BARE_SHOW),
+    Reader("postgres-settings", None, _bare_extent, _read_bare, commands=_BARE_SHOW, of_no_use=()),
 )

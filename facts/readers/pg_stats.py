@@ -45,6 +45,7 @@ Sample::
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 
 from facts.patterns import lazy
 from facts.readers._psql import RECORD, table_at
@@ -70,6 +71,7 @@ _OF_WAL = frozenset(("wal_fpi", "wal_records"))
 _OF_WAITS = frozenset(("wait_event",))
 _OF_IO = frozenset(("fsyncs",))
 _COUNT = ("count", "sessions", "n", "anzahl", "cnt", "num")
+_NOW = ("now", "clock_timestamp", "current_timestamp", "transaction_timestamp")
 _ABOVE = 3
 
 
@@ -97,18 +99,24 @@ def _watched(line: str) -> float | None:
     return found[0] if found else None
 
 
-def _table(output: Output, wanted: frozenset[str]) -> tuple[list[tuple[int, dict[str, str]]], float | None]:
+def _table(
+    output: Output, reading: Reading, wanted: frozenset[str], columns: AbstractSet[str]
+) -> tuple[list[tuple[int, dict[str, str]]], float | None]:
+    """The rows below each other with the time above them; `columns` are those that are read."""
     time = _watched(output.lines[0])
+    if time is not None:
+        reading.used.append(output.span(0))
     for index, line in enumerate(output.lines[: _ABOVE + 1]):
         if RECORD.match(line) or any(name in line for name in wanted) or "|" in line:
             table = table_at(output.lines, index, wanted)
             if table is not None:
+                table.account(reading, output, wanted | columns)
                 return table.rows, time
     return [], time
 
 
 def _time_of(cells: Mapping[str, str], above: float | None) -> float | None:
-    for name in ("now", "clock_timestamp", "current_timestamp", "transaction_timestamp"):
+    for name in _NOW:
         if (text := cells.get(name)) and (found := stamp_at(text)):
             return found[0]
     return above
@@ -116,7 +124,7 @@ def _time_of(cells: Mapping[str, str], above: float | None) -> float | None:
 
 def _counters(output: Output) -> Reading:
     reading = Reading()
-    rows, above = _table(output, _OF_COUNTERS)
+    rows, above = _table(output, reading, _OF_COUNTERS, {*_COUNTERS, *_NOW, "stats_reset"})
     for nth, (index, cells) in enumerate(rows):
         label = output.label if not nth else f"{output.label} row {nth + 1}"
         values: dict[str, Value | bool] = {"output": label, "span": "since-reset"}
@@ -144,7 +152,7 @@ def _counters(output: Output) -> Reading:
 
 def _wal(output: Output) -> Reading:
     reading = Reading()
-    rows, above = _table(output, _OF_WAL)
+    rows, above = _table(output, reading, _OF_WAL, {*_NOW, "wal_bytes", "wal_fpi_bytes"})
     for index, cells in rows[:1]:
         values: dict[str, Value | bool] = {"output": output.label}
         records, images = integer(cells.get("wal_records", "")), integer(cells.get("wal_fpi", ""))
@@ -166,7 +174,7 @@ def _wal(output: Output) -> Reading:
 def _io(output: Output) -> Reading:
     """What sessions forced to disk themselves; without the column `object` the log may be meant."""
     reading = Reading()
-    rows, above = _table(output, _OF_IO)
+    rows, above = _table(output, reading, _OF_IO, {"backend_type", "object"})
     forced = [
         (index, count)
         for index, cells in rows
@@ -189,7 +197,7 @@ def _waits(output: Output) -> Reading:
     counts: dict[str, int] = {}
     kinds: dict[str, str] = {}
     where: dict[str, int] = {}
-    rows, above = _table(output, _OF_WAITS)
+    rows, above = _table(output, reading, _OF_WAITS, {*_COUNT, "wait_event_type"})
     for index, cells in rows:
         event = cells.get("wait_event", "")
         column = next((name for name in _COUNT if name in cells), None)
@@ -217,8 +225,11 @@ READERS = (
         lazy(rf"{_HEAD}(?:checkpoints_timed|checkpoints_req|num_timed|num_requested)\b{_RECORDS}"),
         _extent_of(_OF_COUNTERS),
         _counters,
+        of_no_use=(),
     ),
-    Reader("postgres-wal", lazy(rf"{_HEAD}(?:wal_records|wal_fpi)\b{_RECORDS}"), _extent_of(_OF_WAL), _wal),
-    Reader("postgres-io", lazy(rf"{_HEAD}(?:backend_type|fsyncs)\b{_RECORDS}"), _extent_of(_OF_IO), _io),
-    Reader("postgres-waits", lazy(rf"{_HEAD}wait_event\b{_RECORDS}"), _extent_of(_OF_WAITS), _waits),
+    Reader(
+        "postgres-wal", lazy(rf"{_HEAD}(?:wal_records|wal_fpi)\b{_RECORDS}"), _extent_of(_OF_WAL), _wal, of_no_use=()
+    ),
+    Reader("postgres-io", lazy(rf"{_HEAD}(?:backend_type|fsyncs)\b{_RECORDS}"), _extent_of(_OF_IO), _io, of_no_use=()),
+    Reader("postgres-waits", lazy(rf"{_HEAD}wait_event\b{_RECORDS}"), _extent_of(_OF_WAITS), _waits, of_no_use=()),
 )

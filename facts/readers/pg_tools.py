@@ -39,10 +39,17 @@ _TOTAL = lazy(
     r"\s*Total\s+(?P<records>\d{1,19})\s+(?P<plain>\d{1,19}) \[[\d.,]+%\]\s+(?P<images>\d{1,19}) \[(?P<share>\d{1,3}(?:[.,]\d{1,9})?)%\]"
     r"\s+(?P<bytes>\d{1,19}) \[100%\]"
 )
+_KIND = lazy(r"\s*[A-Z]\w+(?:/\w+(?:\+\w+)?)?(?:\s+\d+ \( *[\d.,]+\)){4}\s*$")
 _MOST = 400
 _FIELD = lazy(r"\s*(?P<name>[^:]{3,70}):\s+(?P<value>\S(?:.*\S)?)\s*$")
 _CONTROL = lazy(r"\s*(?:pg_control version number|pg_control-Versionsnummer):\s+\d+\s*$")
 _CATALOG = lazy(r"\s*(?:Catalog version number|Katalog-?[Vv]ersionsnummer):\s+(?P<number>\d{9})\s*$")
+_CONTROL_FIELD = lazy(
+    r"\s*(?:pg_control(?: |-)|Catalog version|Katalog-|Database (?:system|cluster|block)|Latest checkpoint|Prior checkpoint|Time of latest"
+    r"|Fake LSN|Min(?:imum)? recovery|Backup (?:start|end)|End-of-backup|(?:Current )?(?:wal_level|wal_log_hints|max_\w+|track_commit)\b"
+    r"|Maximum (?:data|length|columns|size)|Blocks per|WAL block|Bytes per WAL|Size of a large|Date/time|Float[48]|Data page checksum"
+    r"|Default char|Mock auth|LC_(?:COLLATE|CTYPE)|Maximal)[^:]*:"
+)
 _MAJOR = {
     "200711281": "8.3", "200904091": "8.4", "201008051": "9.0", "201105231": "9.1", "201204301": "9.2",
     "201306121": "9.3", "201409291": "9.4", "201510051": "9.5", "201608131": "9.6", "201707211": "10",
@@ -82,20 +89,25 @@ def _control_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 
 def _read_control(output: Output) -> Reading:
+    reading = Reading()
     for index, line in enumerate(output.lines):
+        if _FIELD.match(line) and not _CONTROL_FIELD.match(line):
+            reading.unnamed.append(output.first + index)
         if match := _CATALOG.match(line):
             version = _MAJOR.get(match["number"])
             if version is None:
-                return Reading()
+                reading.pass_over("version that is not known", output.span(index))
+                continue
             first, _, second = version.partition(".")
             code = int(first) * 1_000_000 + int(second or 0) * 1000
             values: dict[str, Value | bool] = {"version": version, "version-code": code}
-            return Reading([Row("postgres-server", values, output.span(index), inferred=True)])
-    return Reading()
+            reading.rows.append(Row("postgres-server", values, output.span(index), inferred=True))
+            reading.used.append(output.span(index))
+    return reading
 
 
 HINTS = ("Combined size", "pg_control")
 READERS = (
-    Reader("pg_waldump", _HEAD, _stats_extent, _read_stats),
-    Reader("pg_controldata", _CONTROL, _control_extent, _read_control),
+    Reader("pg_waldump", _HEAD, _stats_extent, _read_stats, of_no_use=(("heading", _HEAD), ("kind of record", _KIND))),
+    Reader("pg_controldata", _CONTROL, _control_extent, _read_control, of_no_use=(("another field", _CONTROL_FIELD),)),
 )

@@ -72,7 +72,7 @@ def _reading(output: Output, index: int, text: str, client: bool = False) -> Rea
     if version is None:
         return Reading(refusals=[Refusal(output.span(index), f"`{text}` is no version")])
     values: dict[str, str | int] = {"version": version[0], "version-code": version[1]}
-    return Reading([Row("postgres-server", values, output.span(index), inferred=client)])
+    return Reading([Row("postgres-server", values, output.span(index), inferred=client)], used=[output.span(index)])
 
 
 HINTS = ("PostgreSQL", "psql (", "server_version")
@@ -84,5 +84,6 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=(("heading", _HEAD), ("foot", _FOOT)),
     ),
 )

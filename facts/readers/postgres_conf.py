@@ -31,7 +31,7 @@ from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 
 _PATH = r"(?:/?[\w./-]*\.conf:(?:\d+:)?\s*+)?"
 _SETTING = lazy(
-    rf"\s*+{_PATH}(?P<name>[A-Za-z_]\w*(?:\.\w+)?)(?:\s*+=\s*+|\s++)(?P<value>'(?:[^'\\]|''|\\.)*'|[^\s#'=]+)\s*+(?P<rest>#.*|\*+.*|<-.*|;\s*)?$"
+    rf"\s*+{_PATH}(?P<name>[A-Za-z_]\w*(?:\.\w+)?)(?:\s*+=\s*+|\s++)(?P<value>'(?:[^'\\]|''|\\.)*'|[-+\w.:/%*,$@~\\]+)\s*+(?P<rest>#.*|\*+.*|<-.*|;\s*)?$"
 )
 _COMMENTED = lazy(r"\s*#(?P<line>[a-z_]+\s*=.*)$")
 _INCLUDE = lazy(rf"\s*+{_PATH}include(?:_dir|_if_exists)?\s*+(?:=\s*+)?'")
@@ -135,6 +135,7 @@ def _read(output: Output) -> Reading:
                 defaults.setdefault(default["name"], (_value(default["value"]), index))
         elif match := _setting(line, whole):
             name = match["name"].lower() if match["name"].lower() in KNOWN else match["name"]
+            reading.used.append(output.span(index))  # also where a later line sets it again
             found = amount(name, _value(match["value"]))
             settings.pop(name, None)
             refused.pop(name, None)
@@ -176,5 +177,6 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=(("comment", lazy(r"\s*#")), ("include", _INCLUDE)),
     ),
 )

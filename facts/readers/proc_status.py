@@ -1,7 +1,7 @@
 """``/proc/PID/status`` and ``grep VmPTE /proc/[0-9]*/status``: the memory of single processes, with their page tables.
 
 ``VmRSS`` counts shared memory too; ``VmSwap`` (2.6.34 and later) is what of it lies in swap; ``VmPTE`` are the page tables,
-which are in no other list. ``smaps_rollup`` prints ``Rss`` and ``Swap`` of one process, whose id stands in the path alone.
+which are in no other list.
 
 Samples::
 
@@ -37,7 +37,9 @@ from facts.schema import Value
 
 _SLOTS = {"VmPTE": "page-tables-bytes", "VmRSS": "resident-bytes", "VmSwap": "swapped-bytes"}
 _GREP = lazy(r"\s*/proc/(?P<pid>\d{1,10})/status:(?P<name>Vm(?:PTE|RSS|Swap)):\s+(?P<kb>\d{1,12}) kB\s*$")
-_FIELD = lazy(r"\s*(?P<name>[A-Z][A-Za-z_]{1,30}):\s*+(?P<value>\S(?:.*\S)?)?\s*$")
+_FIELD = lazy(
+    r"\s*(?P<name>[A-Z][A-Za-z0-9_]{1,30}|(?:non)?voluntary_ctxt_switches|x86_[A-Za-z_]{1,30}):\s*+(?P<value>\S(?:.*\S)?)?\s*$"
+)
 _KB = lazy(r"(\d{1,12}) kB$")
 _KERNEL_THREADS = ("kswapd", "khugepaged", "kcompactd")
 _MOST = 30

@@ -63,6 +63,7 @@ _RESIDENT = ("RES", "RSS", "RSZ")
 _CPUS = ("%CPU", "CPU", "WCPU", "PCPU", "C")
 _NAMES = ("COMMAND", "CMD", "COMM", "Command", "ARGS", "PROCESS/NLWP", "BEFEHL")
 _ROLES = lazy(r"\[?(kswapd|khugepaged|kcompactd)\d{0,4}(?:[:/].*)?\]?$")
+_LETTER = lazy(r"[^\W\d]")
 _SPREAD = frozenset(("STARTED", "LSTART"))
 """Columns whose values hold blanks: what stands behind them is found from nowhere."""
 
@@ -106,6 +107,8 @@ class _Table:
         if at < len(fields) and (faults := number(fields[at])) is not None:
             values["major-faults-s"] = faults
         name = self._name(fields)
+        if self.last < len(fields) and not any(map(_LETTER.search, fields[self.last :])):
+            return None
         if name:
             values["name"] = name
             role = _ROLES.match(name)
@@ -139,8 +142,11 @@ def _chosen(found: dict[int, tuple[dict[str, Value], int]]) -> list[tuple[dict[s
     return [e for e in entries if id(e[0]) in keep]
 
 
-def _process_rows(found: dict[int, tuple[dict[str, Value], int]], output: Output) -> list[Row]:
-    return [Row("process-load", values, output.span(index)) for values, index in _chosen(found)]
+def _process_rows(found: dict[int, tuple[dict[str, Value], int]], output: Output, lines: Sequence[int]) -> Reading:
+    reading = Reading([Row("process-load", values, output.span(index)) for values, index in _chosen(found)])
+    for index in lines:
+        reading.pass_over("a smaller process, or an earlier round", output.span(index))
+    return reading
 
 
 # top, ps, prstat
@@ -210,12 +216,14 @@ def _top_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, in
 def _read_list(output: Output) -> Reading:
     table: _Table | None = None
     found: dict[int, tuple[dict[str, Value], int]] = {}
+    lines = []
     for index, line in enumerate(output.lines):
         if _HEADER.match(line):
             table, found = _Table(line.split()), {}
         elif table is not None and (values := table.row(line.split())) is not None:
             found[int(values["pid"])] = (values, index)
-    return Reading(_process_rows(found, output))
+            lines.append(index)
+    return _process_rows(found, output, lines)
 
 
 def _read_top(output: Output) -> Reading:
@@ -224,6 +232,7 @@ def _read_top(output: Output) -> Reading:
     at: list[int] = []
     for index, line in enumerate(output.lines):
         if match := _TOP_MEMORY.match(line):
+            reading.used.append(output.span(index))
             unit = _UNITS[(match["unit"] or match["suffix"] or "k").lower()]
             slots = _memory_cells(match, unit)
             at = [index] if match["what"] != "Swap" else [*at, index]
@@ -305,6 +314,7 @@ def _pidstat_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
 def _read_pidstat(output: Output) -> Reading:
     table: _Table | None = None
     found: dict[int, tuple[dict[str, Value], int]] = {}
+    lines = []
     for index, line in enumerate(output.lines):
         match = _PID_ROW.match(line)
         if _PID_HEADER.match(line):
@@ -313,7 +323,8 @@ def _read_pidstat(output: Output) -> Reading:
         elif match and table is not None and (values := table.row(match["rest"].split())) is not None:
             before = found.get(int(values["pid"]), ({}, index))[0]
             found[int(values["pid"])] = (before | values, index)
-    reading = Reading(_process_rows(found, output))
+            lines.append(index)
+    reading = _process_rows(found, output, lines)
     banner = re.match(r"\s*Linux \d\S* \(([^)]+)\)", output.lines[0])
     if banner:
         reading.host = banner[1]
@@ -323,9 +334,15 @@ def _read_pidstat(output: Output) -> Reading:
 
 
 def _reader(
-    kind: str, starts: str, extent: Callable[..., tuple[int, int] | None], read: Callable[..., Reading]
+    kind: str,
+    starts: str,
+    extent: Callable[..., tuple[int, int] | None],
+    read: Callable[..., Reading],
+    *heads: re.Pattern[str],
 ) -> Reader:
-    return Reader(kind, lazy(starts), extent, read, open_ended=True)
+    return Reader(
+        kind, lazy(starts), extent, read, open_ended=True, of_no_use=tuple(("heading", head) for head in heads)
+    )
 
 
 _STARTS_PIDSTAT = rf"\s*(?:Linux \d\S* \(|(?:#\s*Time|{_TIME})\s++(?:(?:UID|USER)\s*+)?(?:TGID|PID)\s)"
@@ -335,8 +352,8 @@ _STARTS_TOP = (
 )
 HINTS = ("PID", "top - ", "iB Mem", "iB Spch", "Mem:")
 READERS = (
-    _reader("pidstat", _STARTS_PIDSTAT, _pidstat_extent, _read_pidstat),
-    _reader("top", _STARTS_TOP, _top_extent, _read_top),
-    _reader("prstat", r"\s*PID USERNAME\s", _list_extent, _read_list),
-    _reader("ps-list", r"\s*(?:[A-Z%][A-Za-z0-9%/+:_-]*\s+){0,20}PID\s+[A-Z%]", _list_extent, _read_list),
+    _reader("pidstat", _STARTS_PIDSTAT, _pidstat_extent, _read_pidstat, _PID_HEADER, _PID_BANNER),
+    _reader("top", _STARTS_TOP, _top_extent, _read_top, _HEADER, _TOP_HEAD),
+    _reader("prstat", r"\s*PID USERNAME\s", _list_extent, _read_list, _HEADER, _PRSTAT_END),
+    _reader("ps-list", r"\s*(?:[A-Z%][A-Za-z0-9%/+:_-]*\s+){0,20}PID\s+[A-Z%]", _list_extent, _read_list, _HEADER),
 )

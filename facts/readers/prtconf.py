@@ -60,11 +60,17 @@ _ISAINFO = lazy(
     r"|amd64 i386|sparc|i386))\s*\Z"
 )
 _LSCPU = lazy(r"\s*(?P<key>[A-Z][\w ().-]*?):\s+(?P<value>\S(?:.*\S)?)\s*\Z")
+_OF_LSCPU = lazy(r"\s*(?:Architecture|CPU\(s\)|Hypervisor(?: vendor)?):")
+_LSCPU_MORE = lazy(r"\s{8,}\S")
+_INSTRUCTIONS = lazy(r"[\t ]+[a-z][\w. ]*+\Z")
 _NUMA_NODE = lazy(r"\s*NUMA node\d+ CPU\(s\):.*")
 
 
-def _rows(values: dict[str, Value | bool], implied: dict[str, Value | bool], output: Output) -> Reading:
-    return Reading([Row("system", values, output.whole), Row("system", implied, output.whole, inferred=True)])
+def _rows(
+    values: dict[str, Value | bool], implied: dict[str, Value | bool], output: Output, *used: re.Pattern[str]
+) -> Reading:
+    rows = [Row("system", values, output.whole), Row("system", implied, output.whole, inferred=True)]
+    return Reading(rows, used=output.matching(*used))
 
 
 def _solaris(sparc: bool | None) -> dict[str, Value | bool]:
@@ -95,7 +101,7 @@ def _read_prtconf(output: Output) -> Reading:
             values["arch"] = "sparc" if sparc else "i386"
         elif match := _MEMORY.match(line):
             values["ram-bytes"] = float(int(match["number"]) * _UNITS[match["unit"]])
-    return _rows(values, _solaris(sparc), output)
+    return _rows(values, _solaris(sparc), output, _CONFIGURATION, _MEMORY)
 
 
 def _extent_psrinfo(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -107,7 +113,7 @@ def _extent_psrinfo(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 def _read_psrinfo(output: Output) -> Reading:
     working = [line for line in output.lines if re.search(r"\s(?:on-line|no-intr)\s", line)]
-    return _rows({"cpus": len(working)}, _solaris(None), output)
+    return _rows({"cpus": len(working)}, _solaris(None), output, _PSRINFO)
 
 
 def _extent_count(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -134,12 +140,12 @@ def _read_isainfo(output: Output) -> Reading:
     match = _ISAINFO.match(output.lines[0])
     name = (match["long"] or match["short"]) if match else ""
     sparc = name.startswith("sparc")
-    return _rows({"arch": "sparc" if sparc else "i386"}, _solaris(sparc), output)
+    return _rows({"arch": "sparc" if sparc else "i386"}, _solaris(sparc), output, _ISAINFO)
 
 
 def _extent_lscpu(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     end = start
-    while end < len(lines) and (_LSCPU.match(lines[end]) or (end > start and re.match(r"\s{8,}\S", lines[end]))):
+    while end < len(lines) and (_LSCPU.match(lines[end]) or (end > start and _LSCPU_MORE.match(lines[end]))):
         end += 1
     keys = {match["key"] for line in lines[start:end] if (match := _LSCPU.match(line))}
     return (start, end) if {"Architecture", "CPU(s)"} <= keys else None
@@ -153,7 +159,7 @@ def _read_lscpu(output: Output) -> Reading:
     values: dict[str, Value | bool] = {"arch": found["Architecture"]}
     if found["CPU(s)"].isdecimal():
         values["cpus"] = int(found["CPU(s)"])
-    reading = _rows(values, {"os": "linux"}, output)
+    reading = _rows(values, {"os": "linux"}, output, _OF_LSCPU)
     if vendor := found.get("Hypervisor vendor") or found.get("Hypervisor"):
         name = hypervisor_of(vendor) or "other"
         reading.rows.append(Row("platform", {"virtual": True, "hypervisor": name}, output.whole))
@@ -165,12 +171,19 @@ HINTS = (
     "sparcv9 sparc", "Architecture:", "nproc", "NPROCESSORS",
 )  # fmt: skip
 READERS = (
-    Reader("prtconf", lazy(r"\s*(?:System Configuration:|Memory size:)\s"), _extent_prtconf, _read_prtconf),
+    Reader(
+        "prtconf",
+        lazy(r"\s*(?:System Configuration:|Memory size:)\s"),
+        _extent_prtconf,
+        _read_prtconf,
+        of_no_use=(("heading", _PRTDIAG),),
+    ),
     Reader(
         "psrinfo",
         lazy(r"\s*\d+\s+(?:on-line|off-line|no-intr|faulted|spare|powered-off)\s"),
         _extent_psrinfo,
         _read_psrinfo,
+        of_no_use=(),
     ),
     Reader(
         "psrinfo",
@@ -178,12 +191,14 @@ READERS = (
         _extent_count,
         _read_count,
         commands=lazy(r"\bpsrinfo\s+-p\s*$|(?:^|\|\s*)nproc\b|_NPROCESSORS_ONLN"),
+        of_no_use=(("number of sockets", _COUNT),),
     ),
     Reader(
         "isainfo",
         lazy(r"\s*(?:(?:64|32)-bit \w+ (?:applications|kernel)|sparcv9 sparc|amd64 i386)"),
         _extent_isainfo,
         _read_isainfo,
+        of_no_use=(("instructions", _INSTRUCTIONS),),
     ),
     Reader("lscpu", lazy(r"\s*Architecture:\s"), _extent_lscpu, _read_lscpu),
 )

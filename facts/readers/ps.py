@@ -26,13 +26,14 @@ from facts.schema import Value
 from facts.subjects import pool_of_process
 
 # user, pid, parent, processor use, start (a time, or a month and a day), terminal, time used, command
-_LINE = lazy(
+LINE = lazy(
     r"\s*\S+\s+(?P<pid>\d+)\s+\d+\s+\S+\s+(?:\d{1,2}:\d{2}(?::\d{2})?|[A-Z][a-z]{2}\s?\d{1,2}|\d{4}"
     r"|\d{1,2}:\S+)\s+\S+\s+"
     r"[\d:.-]+\s+(?P<command>\S(?:.*\S)?)\s*\Z"
 )
+ANY_LINE = lazy(r"\s*(?:[A-Za-z_][\w+.$-]*\s+)?\d+\s.*[A-Za-z]")
 # "PID CMD" alone is the heading of a DTrace script.
-_HEADER = lazy(r"\s*+(?!PID\s+CMD\s*\Z)(?=.*\bPID\b)(?:[A-Z%]+\s+)*(?:CMD|COMMAND|COMM|ARGS|FNAME)\s*\Z")
+HEADER = lazy(r"\s*+(?!PID\s+CMD\s*\Z)(?=.*\bPID\b)(?:[A-Z%]+\s+)*(?:CMD|COMMAND|COMM|ARGS|FNAME)\s*\Z")
 
 
 def process_rows(output: Output, start: int = 0) -> list[Row]:
@@ -41,7 +42,7 @@ def process_rows(output: Output, start: int = 0) -> list[Row]:
     columns: list[str] = []
     for index in range(start, len(output.lines)):
         line = output.lines[index]
-        if _HEADER.match(line):
+        if HEADER.match(line):
             columns = line.split()
         elif "zpool-" in line and (found := _process(line, columns)) is not None:
             pid, name = found
@@ -51,7 +52,7 @@ def process_rows(output: Output, start: int = 0) -> list[Row]:
 
 
 def _process(line: str, columns: Sequence[str]) -> tuple[int, str] | None:
-    if match := _LINE.match(line):
+    if match := LINE.match(line):
         pid, name = int(match["pid"]), match["command"]
     elif "PID" in columns:
         # A start of two words (May 26) shifts only what stands behind the id.
@@ -66,7 +67,7 @@ def _process(line: str, columns: Sequence[str]) -> tuple[int, str] | None:
 
 
 def _is_process(line: str, columns: Sequence[str]) -> bool:
-    if _LINE.match(line):
+    if LINE.match(line):
         return True
     words = line.split()
     return "PID" in columns and len(words) >= len(columns) and words[columns.index("PID")].isdecimal()
@@ -79,8 +80,8 @@ def _is_unreadable(line: str) -> bool:
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    columns = lines[start].split() if _HEADER.match(lines[start]) else []
-    if not columns and not _LINE.match(lines[start]):
+    columns = lines[start].split() if HEADER.match(lines[start]) else []
+    if not columns and not LINE.match(lines[start]):
         return None
     end = start + 1
     while end < len(lines) and _is_process(lines[end], columns) and prompt_of(lines[end]) is None:
@@ -108,5 +109,6 @@ READERS = (
         _extent,
         _read,
         open_ended=True,
+        of_no_use=(("heading", HEADER), ("another process", LINE), ("another process", ANY_LINE)),
     ),
 )

@@ -34,6 +34,7 @@ _TITLE = lazy(r"\s*# (?:Percona Toolkit|Aspersa) System Summary Report #+\s*$")
 _SECTION = lazy(r"\s*# (?P<name>[A-Z].{2,50}?) #{5,}\s*$")
 _PAIR = lazy(r"\s*(?P<name>[A-Za-z][\w ]{0,18}?) \| (?P<value>(?:.*\S)?)\s*$")
 _END = lazy(r"\s*# The End #+\s*$")
+_FILE_SYSTEMS = lazy(r"\s*(?:Filesystem\s+Size\s+Used|\S+\s+[\d.]+[KMGTP]?\s+\d+%\s+\w+\s)")
 _COARSE = 0.02
 
 
@@ -109,4 +110,9 @@ def _number(
 
 
 HINTS = ("System Summary Report", "# Memory ####")
-READERS = (Reader("pt-summary", lazy(r"\s*# (?:Percona Toolkit|Aspersa) System|\s*# Memory #{5,}"), _extent, _read),)
+READERS = (
+    Reader(
+        "pt-summary", lazy(r"\s*# (?:Percona Toolkit|Aspersa) System|\s*# Memory #{5,}"), _extent, _read,
+        of_no_use=(("title", _TITLE), ("section", _SECTION), ("end", _END), ("another field", _PAIR), ("file systems", _FILE_SYSTEMS)),
+    ),
+)  # fmt: skip

@@ -37,7 +37,7 @@ from facts.series.devices import QUANTITIES, Recorder
 from facts.series.iostat_rows import iostat_reading
 from facts.series.numbers import NAN
 from facts.series.sar_memory import SAYS, memory_rows
-from facts.series.sar_tables import BANNER, DISK, Names, Part, Tables, known_header, walk_sar
+from facts.series.sar_tables import AVERAGE, BANNER, DISK, EVENT, HEADING, Names, Part, Tables, known_header, walk_sar
 from facts.series.tables import Tables as DeviceTables
 from facts.series.timeline import Stamp
 from facts.units import version_code
@@ -176,9 +176,12 @@ def _system(kernel: str | None, arch: str | None, cpus: str | None) -> dict[str,
     return values
 
 
+_OF_NO_USE = (
+    ("heading", BANNER), ("averages", AVERAGE), ("restart or comment", EVENT), ("heading", HEADING),
+)  # fmt: skip
 HINTS = (
     "%idle", "tps", "avque", "kbmemfree", "freemem", "pgpgin/s", "pswpin/s", "bread/s", "runq-sz", "proc/s ",
     "rxpck/s", "pgscan/s", "swpin/s", "kbswpfree", "frmpg/s", "%smem-10", "%sio-10", "kbhugfree", "vflt/s",
 )  # fmt: skip
 BEFORE = ("uname",)
-READERS = (Reader("sar", _STARTS, _extent, _read),)
+READERS = (Reader("sar", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),)

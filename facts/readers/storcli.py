@@ -82,6 +82,7 @@ _KEYED = lazy(r"\s*(?P<key>[A-Za-z][\w .()/&#-]{1,60}?) ?= ?(?P<value>(?:.*\S)?)
 _LEGEND = lazy(r"\s*\S+[=-][\w ]+\|")
 _NUMBERED = lazy(r"/c\d+/v(?P<path>\d+)\Z|VD ?(?P<number>\d+) Properties\Z")
 _CONTROLLER = lazy(r"\s*Controller = (?P<number>\d+)\s*\Z")
+_MODE = lazy(r"\s*Mode \d: ")  # of the battery's learn cycles, explained below the table
 _ABSENT = lazy(r".*(?:Battery|Cachevault|BBU) is absent", re.IGNORECASE)
 _PROPERTY = lazy(r"\s*(?P<key>[A-Za-z_][\w .()/&-]{1,50}?)\s{2,}(?P<value>\S(?:.*\S)?)\s*\Z")
 _TIGHT = lazy(
@@ -204,8 +205,9 @@ class _Text:
             elif re.match(r"\s*+(?:\d[\d ]*)?:\d+\s", line):
                 self.refusals.append(Refusal(span, "not a row of the list of drives"))
         elif head[:2] == ["Model", "State"] and "_Info" in self.section:
-            state = re.match(r"\s*\S+\s+(\S+(?: \([\w ]+\))?)", line)
-            card.battery(state[1] if state else "", span)
+            if not _MODE.match(line):
+                state = re.match(r"\s*\S+\s+(\S+(?: \([\w ]+\))?)", line)
+                card.battery(state[1] if state else "", span)
         elif head[0] == "Ctl" and "BBU" in head and len(words) > len(head) - head.index("BBU"):
             self.card = self._of(words[0]) if words[0].isdecimal() else card
             self.card.battery(words[head.index("BBU") - len(head)], span)
@@ -240,7 +242,7 @@ def _read(output: Output) -> Reading:
         failed = next((n for n, line in enumerate(output.lines) if re.match(r"\s*Status = Fail", line)), None)
         if failed is not None:
             return Reading(refusals=[Refusal(output.span(failed), "the command failed")])
-    return Reading(rows, text.refusals)
+    return Reading(rows, [*text.refusals, *(refusal for card in text.cards.values() for refusal in card.refusals)])
 
 
 HINTS = (

@@ -87,7 +87,7 @@ def _named(card: Card, entry: Mapping[str, str], output: Output) -> None:
             card.put(slot, entry[key], output.whole)
 
 
-def _card(controller: Mapping[str, Any], output: Output) -> list[Row]:
+def _card(controller: Mapping[str, Any], output: Output) -> tuple[list[Row], list[Refusal]]:
     status, data = controller.get("Command Status"), controller.get("Response Data")
     number = status.get("Controller") if isinstance(status, dict) else 0
     card = Card(str(number) if isinstance(number, int) else "0")
@@ -103,7 +103,7 @@ def _card(controller: Mapping[str, Any], output: Output) -> list[Row]:
     absent = re.search(r"(?:Battery|Cachevault) is absent", str(status), re.IGNORECASE)
     if absent:
         card.put("battery", "absent", output.whole)
-    return card.rows(output)
+    return card.rows(output), card.refusals
 
 
 def _read(output: Output) -> Reading:
@@ -112,8 +112,15 @@ def _read(output: Output) -> Reading:
         return Reading(refusals=[refusal])
     controllers = document.get("Controllers") if isinstance(document, dict) else None
     found = controllers if isinstance(controllers, list) else []
-    rows = [row for item in found if isinstance(item, dict) for row in _card(item, output)]
-    return Reading(rows, [] if rows else [Refusal(output.whole, "no controller in it")])
+    reading = Reading()
+    for item in found:
+        if isinstance(item, dict):
+            rows, refusals = _card(item, output)
+            reading.rows += rows
+            reading.refusals += refusals
+    if not reading.rows:
+        reading.refusals.append(Refusal(output.whole, "no controller in it"))
+    return reading
 
 
 HINTS = ('"Command Status"',)

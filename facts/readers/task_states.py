@@ -126,18 +126,20 @@ def _ps_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int
 def _read_ps(output: Output) -> Reading:
     headed = _HEADER.match(output.lines[0]) is not None
     columns = _columns(output.lines[0]) if headed else _ordered(output.command)
+    reading = Reading()
     places: dict[str, list[tuple[int, dict[str, str]]]] = {}
     journal: int | None = None
     for index, line in enumerate(output.lines):
         task = _task(line, columns)
         if task is None:
             continue
+        reading.pass_over("a task that does not wait", output.span(index))
         if journal is None and re.match(r"\[?kjournald\]?$", task.get("CMD", "").strip()):
             journal = index
         if task["STAT"].startswith("D"):
             place = place_of_wait(task["WCHAN"]) if "WCHAN" in columns else None
             places.setdefault(place or "unknown", []).append((index, task))
-    reading = Reading()
+            reading.used.append(output.span(index))
     for place, found in places.items():
         waiting = {task.get("PID", str(index)) for index, task in found if not THREADS.match(_name(task))}
         values = waiting_values(output, place, [_name(task) for _, task in found], len(waiting))
@@ -193,6 +195,14 @@ def _read_stack(output: Output) -> Reading:
 HINTS = ("STAT", " S ", "S  ", "WCHAN", "ps ", "/stack", ">] ")
 BEFORE = ("processes",)
 READERS = (
-    Reader("ps-waits", _HEADER, _ps_extent, _read_ps, lazy(r"(?:^|[\s;|&(/])ps\s[^|]*\|"), open_ended=True),
+    Reader(
+        "ps-waits",
+        _HEADER,
+        _ps_extent,
+        _read_ps,
+        lazy(r"(?:^|[\s;|&(/])ps\s[^|]*\|"),
+        open_ended=True,
+        of_no_use=(("heading", _HEADER),),
+    ),
     Reader("proc-stack", _STACK_LINE, _stack_extent, _read_stack, lazy(r"/proc/[\w$]+/(?:task/\d+/)?stack")),
 )

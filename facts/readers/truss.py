@@ -122,6 +122,7 @@ def _read(program: str) -> Callable[[Output], Reading]:
                 continue
             if not (match["result"] or "-").isdecimal():
                 continue  # a write that failed
+            reading.used.append(output.span(index))
             stream = streams.setdefault(match["fd"], _Stream(match["file"] or ""))
             stream.take(index, int(match["bytes"]), _offset(match["offset"]) if match["offset"] else None)
         for stream in streams.values():
@@ -137,10 +138,11 @@ def _read(program: str) -> Callable[[Output], Reading]:
     return read
 
 
+_OF_NO_USE = (("write that failed", _CALL), ("another call", _OTHER_CALL), ("call that goes on below", _UNFINISHED))
 _STARTS = lazy(_IN_FRONT + r"p?write(?:64)?\(\d")
 HINTS = ("write(", "write64(")
 BEFORE = ("fsync_times",)
 READERS = (
-    Reader("strace", _STARTS, _extent(True), _read("strace")),
-    Reader("truss", _STARTS, _extent(False), _read("truss")),
+    Reader("strace", _STARTS, _extent(True), _read("strace"), of_no_use=_OF_NO_USE),
+    Reader("truss", _STARTS, _extent(False), _read("truss"), of_no_use=_OF_NO_USE),
 )

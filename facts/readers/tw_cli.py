@@ -34,8 +34,9 @@ import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
+from facts.states import Words
 
 _HEADER = lazy(
     r"\s*(?:Ctl +Model +|Unit +UnitType +Status|V?Port +Status +Unit|Name +OnlineState +BBUReady|Enclosure +Slots|Encl +Slots)"
@@ -43,21 +44,31 @@ _HEADER = lazy(
 _RULE = lazy(r"\s*-{10,}\s*\Z")
 _KEYED = lazy(r"\s*/c(?P<number>\d+)(?P<part>/bbu)? (?P<key>[A-Z][\w ()-]{1,50}?) = (?P<value>\S(?:.*\S)?)\s*\Z")
 _ROW = lazy(r"\s*(?:c\d+|u\d+(?:-\d+)*|p\d+|bbu|/c\d+/e\d+)\s")
-_STATES = {
-    "OK": "normal", "DEGRADED": "degraded", "INOPERABLE": "failed", "REBUILDING": "rebuilding",
-    "REBUILD-PAUSED": "rebuilding", "VERIFYING": "checking", "VERIFY-PAUSED": "normal", "INITIALIZING": "initializing",
-    "INIT-PAUSED": "initializing", "MIGRATING": "migrating", "MIGRATE-PAUSED": "migrating", "RECOVERY": "rebuilding",
-}  # fmt: skip
-_DRIVES = {
-    "OK": "ok", "VERIFYING": "ok", "NOT-PRESENT": "absent", "DRIVE-REMOVED": "absent", "DEGRADED": "failed",
-    "DEVICE-ERROR": "failed", "NOT-SUPPORTED": "failed", "REBUILDING": "rebuilding", "SMART-FAILURE": "ok",
-    "ECC-ERROR": "ok", "SPARE": "spare",
-}  # fmt: skip
+# the lists of the command line's guide
+_STATES = Words(
+    {
+        "normal": "OK|VERIFY-PAUSED", "degraded": "DEGRADED", "failed": "INOPERABLE", "checking": "VERIFYING",
+        "rebuilding": "REBUILDING|REBUILD-PAUSED|REBUILD-VERIFY|RECOVERY", "initializing": "INITIALIZING|INIT-PAUSED",
+        "migrating": "MIGRATING|MIGRATE-PAUSED",
+    },
+    silent="UNKNOWN|-",
+)  # fmt: skip
+_DRIVES = Words(
+    {
+        "ok": "OK|VERIFYING|INITIALIZING|MIGRATING|SMART-FAILURE|ECC-ERROR", "absent": "NOT-PRESENT|DRIVE-REMOVED",
+        "failed": "DEGRADED|DEVICE-ERROR|NOT-SUPPORTED", "rebuilding": "REBUILDING", "spare": "SPARE",
+    },
+    silent="UNKNOWN|-",
+)  # fmt: skip
 # A weak battery still backs the cache, by the maker's guide; it is to be replaced soon.
-_BATTERY = {
-    "ok": "ok", "weakbat": "ok", "charging": "charging", "testing": "charging", "fault": "failed", "error": "failed",
-    "failed": "failed", "not present": "absent", "-": "absent",
-}  # fmt: skip
+_BATTERY = Words(
+    {
+        "ok": "OK|WeakBat", "charging": "Charging", "testing": "Testing", "failed": "Fault|Error|Failed",
+        "absent": "Not Present|-",
+    },
+    silent="Unknown|N/A",
+)  # fmt: skip
+_CACHES = Words({"on": "ON|W|RbW|RiW", "off": "OFF|Rb|Ri"}, silent="-|N/A")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -80,6 +91,7 @@ class _Cards:
         self.name = f"c{asked[1]}" if asked else "c0"
         self.cards: dict[str, tuple[dict[str, Value | bool], list[int]]] = {}
         self.rows: list[Row] = []
+        self.refusals: list[Refusal] = []
 
     def put(self, index: int, slot: str, value: Value | bool) -> None:
         values, seen = self.cards.setdefault(self.name, ({"name": self.name, "family": "3ware"}, []))
@@ -87,9 +99,9 @@ class _Cards:
         seen.append(index)
 
     def battery(self, index: int, text: str) -> None:
-        if state := _BATTERY.get(text.strip().lower()):
-            self.put(index, "battery", state)
-            if text.strip().lower() == "testing":
+        if state := _BATTERY.read(text, self.output.span(index), self.refusals):
+            self.put(index, "battery", "charging" if state == "testing" else state)
+            if state == "testing":
                 self.put(index, "battery-learning", True)
 
     def keyed(self, index: int, match: re.Match[str]) -> None:
@@ -111,7 +123,7 @@ class _Cards:
             self._unit(index, head, words)
         elif head[0] in ("Port", "VPort") and words[0][1:].isdecimal():
             values: dict[str, Value | bool] = {"drive": f"3ware,{words[0][1:]}", "usage": words[2]}
-            if state := _DRIVES.get(words[1]):
+            if state := _DRIVES.read(words[1], self.output.span(index), self.refusals):
                 values["state"] = state
             if words[1] == "SMART-FAILURE":
                 values["smart-alert"] = True
@@ -128,16 +140,16 @@ class _Cards:
         values: dict[str, Value | bool] = {"array": f"{self.name}:{words[0]}"}
         if words[1].startswith("RAID-"):
             values["level"] = words[1]
-        if state := _STATES.get(words[2]):
+        span = self.output.span(index)
+        if state := _STATES.read(words[2], span, self.refusals):
             values["state"] = state
         done = next((w for w in words[3:5] if re.match(r"\d{1,3}%", w)), "")
-        if done and state not in ("normal", "degraded"):
+        if done and state not in ("", "normal", "degraded"):
             values["progress-percent"] = float(done.partition("%")[0])
-        if "Cache" in head and len(words) > (at := head.index("Cache")) and words[1] != "SPARE":
-            cache = words[at]
-            if cache != "-":
-                values["write-cache"] = "on" if cache == "ON" or cache.endswith("W") else "off"
-        self.rows.append(Row("controller-array", values, self.output.span(index)))
+        at = head.index("Cache") if "Cache" in head and words[1] != "SPARE" else len(words)
+        if at < len(words) and (cache := _CACHES.read(words[at], span, self.refusals)):
+            values["write-cache"] = cache
+        self.rows.append(Row("controller-array", values, span))
 
 
 def _read(output: Output) -> Reading:
@@ -156,7 +168,7 @@ def _read(output: Output) -> Reading:
         Row("controller", values, output.span(min(seen) if len(seen) > 1 else 0, max(seen)))
         for values, seen in cards.cards.values()
     ]
-    return Reading([*found, *cards.rows])
+    return Reading([*found, *cards.rows], cards.refusals)
 
 
 HINTS = ("UnitType", "NotOpt", "OnlineState", "VPort", "Port   Status")

@@ -32,6 +32,8 @@ _KSTAT = lazy(r"\s*\d+ \d+ 0x[0-9a-f]+ \d+ \d+ \d+ \d+\s*\Z")
 _HEADER = lazy(r"\s*txg\s+birth\s+(?:timestamp\s+)?state\s.*\bstime\s*\Z")
 _ROW = lazy(r"\s*\d+\s+\d+\s+\S.*\Z")
 _PLACE = lazy(r".*?/kstat/zfs/(?P<pool>[A-Za-z][\w.:-]*)/txgs\b")
+# open, quiesced, waiting for the sync, syncing; B is the birth of one
+_OPEN = frozenset("BOQWS")
 _NEEDED = ("state", "ndirty", "nwritten", "otime", "stime")
 
 
@@ -58,7 +60,10 @@ def _groups(output: Output, reading: Reading) -> list[dict[str, float]]:
         numbers = {name: cells.get(name, "") for name in _NEEDED if name != "state"}
         if not all(text.isdecimal() for text in numbers.values()):
             reading.refusals.append(Refusal(output.span(index), "row that is cut off or has no numbers"))
+        elif cells["state"] in _OPEN:
+            reading.pass_over("group that is not written yet", output.span(index))
         elif cells["state"] == "C":
+            reading.used.append(output.span(index))
             groups.append({name: float(text) for name, text in numbers.items()})
     return groups
 
@@ -88,4 +93,12 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("txg      birth", "txg birth", "otime")
-READERS = (Reader("txgs-kstat", lazy(r"\s*(?:\d+ \d+ 0x|txg\s+birth\s)"), _extent, _read),)
+READERS = (
+    Reader(
+        "txgs-kstat",
+        lazy(r"\s*(?:\d+ \d+ 0x|txg\s+birth\s)"),
+        _extent,
+        _read,
+        of_no_use=(("head of a kstat", _KSTAT), ("heading", _HEADER)),
+    ),
+)

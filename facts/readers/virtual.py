@@ -134,7 +134,7 @@ def _ctl_read(output: Output) -> Reading:
 
 HINTS = ("detect-virt", "virt-what", "facter", "dmidecode", "DMI type", "System Information", "SMBIOS", "ostname:")
 READERS = (
-    Reader("virt-detect", None, _detect_extent, _detect_read, _DETECT),
+    Reader("virt-detect", None, _detect_extent, _detect_read, _DETECT, of_no_use=()),
     Reader("dmidecode", unnamed(_HANDLE), _dmi_extent, _dmi_read),
     Reader("hostnamectl", unnamed(_HOSTNAMECTL), _ctl_extent, _ctl_read),
 )

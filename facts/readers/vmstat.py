@@ -167,7 +167,9 @@ def sampling_of(output: Output) -> Sampling:
 
 def _read(output: Output) -> Reading:
     start, layout, found, samples, line, boot = sampling_of(output)
-    reading = Reading(refusals=found.refusals.made(lambda one: Refusal(output.span(one[0], one[1]), one[2])))
+    reading = Reading(
+        refusals=found.refusals.made(lambda one: Refusal(output.span(one[0], one[1]), one[2])), walked=True
+    )
     if not found.samples:
         return reading
     average = bool(boot) and len(found.samples) == 1
@@ -316,4 +318,7 @@ class _Taken:
 
 HINTS = ("swpd", "avm", " sr", "\tsr", "epi")
 BEFORE = ("date_line",)
-READERS = tuple(Reader(f"vmstat-{system}", _STARTS, _extent(system), _read) for system in ("linux", "solaris", "bsd"))
+READERS = tuple(
+    Reader(f"vmstat-{system}", _STARTS, _extent(system), _read, of_no_use=(("heading", _STARTS), ("heading", _BANNER)))
+    for system in ("linux", "solaris", "bsd")
+)

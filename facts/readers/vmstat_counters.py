@@ -81,6 +81,10 @@ _KNOWN = lazy(
     r"|(?:pgpg|pswp)(?:in|out)$|pg\w+$|allocstall\w*$|slabs_scanned$|pageoutrun$|oom_kill$|zspages$|nr_\w+$"
     r"|(?:nvdimm|memmap|iommu|hugetlb|cma|tlb|split|unstable|throttle|khugepaged)_\w+$|unusable_free_index$"
 )
+_PART = lazy(r"/zoneinfo\b|/sys/devices/system/node/\S+/vmstat")
+_ZONE = lazy(r"\s*Node \d+, zone +\w+\s*$")
+_FAR = 200
+"""So many lines a zone has in /proc/zoneinfo, but for its lists by processor."""
 _NUMBER = lazy(r"\d{1,20}$")
 _SLEEP = lazy(r"\bsleep\s+(\d{1,6}(?:\.\d{1,3})?)([smh]?)\b")
 _SLEEP_UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
@@ -93,7 +97,21 @@ def _name(line: str) -> str | None:
     return match["name"] if match and _KNOWN.match(match["name"]) else None
 
 
+def _of_a_part(lines: Sequence[str], start: int, command: str) -> bool:
+    """Whether the counters are those of one node or zone, whose names are the same as the host's."""
+    if _PART.search(command):
+        return True
+    for line in lines[max(0, start - _FAR) : start][::-1]:
+        if _ZONE.match(line):
+            return True
+        if not line[:2].isspace():
+            return False
+    return False
+
+
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    if _of_a_part(lines, start, command):
+        return None
     name = _name(lines[start])
     match = _LINE.match(lines[start])
     if name is None or match is None or not _NUMBER.match(match["value"]):

@@ -52,6 +52,12 @@ _SET = lazy(
     r"\s*(?:UX:)?(?:vxfs )?vxtunefs: (?:INFO: (?:V-[\d-]+: )?)?Parameters successfully set for (?P<mount>/\S*?)\.?\s*\Z"
 )
 _PARAMETER = lazy(r"\s*(?P<name>[a-z]\w+)\s*=\s*(?P<value>\S+)(?:\s+(?:\*+|<-.*|#.*|\(.*))?\s*\Z")
+_OTHER = lazy(
+    r"\s*(?:(?:read|write)_(?:pref_io|nstream|unit_io|throttle|ahead)|pref_strength|buf_breakup_size|max_(?:direct_iosz|diskq|seqio_extent_size"
+    r"|buf_data_size)|default_indir_size|qio_cache_enable|initial_extent_size|hsm_write_prealloc|inode_aging_(?:size|count)"
+    r"|fcl_(?:maxalloc|keeptime|winterval|ointerval)|oltp_load|delicache_enable|thin_friendly_alloc|dalloc_(?:enable|limit)"
+    r"|lazy_copyonwrite|lazy_isize_enable|drop_behind|chunk_(?:flush|inval)_size|i_?mon_size|vx_\w+)\s*="
+)
 _LEFT_OUT = lazy(r"\s*(?:\.\.\.|…|\[\.\.\.\])\s*\Z")
 _BROKEN = lazy(r"\s*(?=[a-z]\w+?_\w)\w++(?:\s*=)?\s*\Z")
 _COMMAND = lazy(r"\bvxtunefs\b(?P<rest>.*)")
@@ -110,11 +116,13 @@ def _read_print(output: Output, mount: str) -> Reading:
         if match is None and line.strip() and not (_LEFT_OUT.match(line) or _TITLE.match(line)):
             reading.refusals.append(Refusal(output.span(index), "a parameter without its value"))
         elif match and match["name"] == _THRESHOLD:
+            reading.used.append(output.span(index))
             if (value := size(match["value"])) is None:
                 reading.refusals.append(Refusal(output.span(index), f"{_THRESHOLD} cannot be read: {match['value']}"))
             else:
                 values[_SLOT], slots[_SLOT] = value, output.span(index)
     reading.rows = _rows(mount, _device(output.command), values, output.whole, slots)
+    reading.used += output.matching(_TITLE)
     return reading
 
 
@@ -170,6 +178,7 @@ READERS = (
         lazy(r"\s*(?:Filesystem i/o parameters for /|(?:UX:)?(?:vxfs )?vxtunefs: |discovered_direct_iosz\s*=)"),
         _extent,
         _read,
+        of_no_use=(("another parameter", _OTHER), ("left out", _LEFT_OUT)),
     ),
-    Reader("vxtunefs-tab", lazy(r"\s*(?:/dev/\S+|system-default)\s+[a-z]\w+=\S"), _extent_tab, _read_tab),
+    Reader("vxtunefs-tab", lazy(r"\s*(?:/dev/\S+|system-default)\s+[a-z]\w+=\S"), _extent_tab, _read_tab, of_no_use=()),
 )

@@ -70,6 +70,7 @@ def _read(output: Output) -> Reading:
             if count.isdecimal() and len(count) < 20:
                 values[slot] = int(count)
                 read.append(index)
+                reading.used.append(output.span(index))
             else:
                 reading.refusals.append(Refusal(output.span(index), "a count of blocks that is no number"))
     if read:
@@ -78,4 +79,6 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("bp count:", "ganged count:")
-READERS = (Reader("zdb-blocks", lazy(r"\s*(?:bp count|ganged count):\s"), _extent, _read),)
+READERS = (
+    Reader("zdb-blocks", lazy(r"\s*(?:bp count|ganged count):\s"), _extent, _read, of_no_use=(("another sum", _LINE),)),
+)

@@ -53,6 +53,7 @@ _STARTS = lazy(r"\s*(?:MOS Configuration:|[A-Za-z][\w.-]*:\s*\Z|ashift[:=]|versi
 _ENTRY = lazy(r"(?P<indent>\s*)(?P<name>[A-Za-z][\w.:\[\]/-]*?)(?:: |=|:)(?P<value>(?:.*\S)?)\s*\Z")
 _CHILD = lazy(r"(?P<indent>\s*)children\[(?P<number>\d{1,4})\]:?\s*\Z")
 _ASHIFT = lazy(r"\s*ashift[:=]\s*(?P<ashift>\S+)\s*\Z")
+_OF_VDEV = lazy(r"\s*(?:ashift|path|type|is_log|alloc_bias|name)[:=]")
 _TITLE = lazy(r"(?:\s*MOS Configuration:|(?P<pool>[A-Za-z][\w.-]*):)\s*\Z")
 _LINE = lazy(r"\s*(?:[a-z][\w.:-]*(?:\[\d+\])?(?:[:=].*)?|com\.\S+|org\.\S+)\s*\Z")
 _LONGEST = 20_000
@@ -181,6 +182,7 @@ def _read_grepped(output: Output) -> Reading:
             reading.refusals.append(Refusal(output.span(index), "ashift cannot be read"))
         else:
             found.append((block, index, index))
+            reading.used.append(output.span(index))
     reading.rows += _pool_row(output, pool_of_command(output.command), found)
     return reading
 
@@ -188,7 +190,7 @@ def _read_grepped(output: Output) -> Reading:
 def _read(output: Output) -> Reading:
     if _ASHIFT.match(output.lines[0]):
         return _read_grepped(output)
-    reading = Reading()
+    reading = Reading(used=output.matching(_CHILD, _OF_VDEV))
     for pool, trees in _trees(output):
         vdevs = [vdev for vdev in trees if _kind(vdev) != "other"]
         found = []
@@ -206,4 +208,12 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("ashift", "vdev_tree")
-READERS = (Reader("zdb-config", _STARTS, _extent, _read),)
+READERS = (
+    Reader(
+        "zdb-config",
+        _STARTS,
+        _extent,
+        _read,
+        of_no_use=(("title", _TITLE), ("vdev", _CHILD), ("another property", _LINE)),
+    ),
+)

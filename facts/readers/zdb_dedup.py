@@ -54,8 +54,8 @@ _NEW_TABLE = lazy(r"\s*DDT-[\w-]+:\s+dspace=(?P<disk>\d+);?\s+mspace=(?P<core>\d
 _ANY_TABLE = lazy(r"\s*DDT-[\w-]+(?::|\s)")
 _EMPTY = lazy(r"\s*All DDTs are empty\s*\Z")
 _HISTOGRAM = lazy(
-    r"\s*(?:DDT histogram|DDT-[\w-]+ histogram|bucket\s+allocated|_{3,}\s|refcnt\s+blocks|-{3,}\s|Total\s+[\d.]"
-    r"|[\d.]+[KMGTP]?\s+[\d.]+[KMGTP]?\s+[\d.]|dedup = [\d.]+, compress)"
+    r"\s*(?:DDT histogram|DDT-[\w-]+ histogram|bucket\s+allocated|_{3,}\s|refcnt\s+blocks|-{3,}\s|dedup = [\d.]+, compress"
+    r"|(?:Total|[\d.]+[KMGTP]?)(?:\s+[\d.]+[KMGTP]?){8}\s*$)"
 )
 _SIMULATED = lazy(r"\s*Simulated DDT histogram:\s*\Z")
 _LARGEST_ENTRY_BYTES = 4096
@@ -105,6 +105,7 @@ def _read(output: Output) -> Reading:
             continue
         entries, disk, core = entries + count, disk + totals[0], core + totals[1]
         found.append(index)
+        reading.used.append(output.span(index))
     values: dict[str, Value | bool] = {
         "pool": pool_of_command(output.command),
         "dedup-entries": entries,
@@ -120,8 +121,15 @@ def _read_simulated(output: Output) -> Reading:
     return Reading()
 
 
+_OF_NO_USE = (("histogram", _HISTOGRAM), ("simulated histogram", _SIMULATED))
 HINTS = ("DDT-", "DDT histogram", "DDTs are empty")
 READERS = (
-    Reader("zdb-dedup", lazy(r"\s*(?:DDT-\w|All DDTs are empty)"), _extent, _read),
-    Reader("zdb-dedup-simulated", lazy(r"\s*Simulated DDT histogram:"), _extent_simulated, _read_simulated),
+    Reader("zdb-dedup", lazy(r"\s*(?:DDT-\w|All DDTs are empty)"), _extent, _read, of_no_use=_OF_NO_USE),
+    Reader(
+        "zdb-dedup-simulated",
+        lazy(r"\s*Simulated DDT histogram:"),
+        _extent_simulated,
+        _read_simulated,
+        of_no_use=_OF_NO_USE,
+    ),
 )

@@ -92,6 +92,7 @@ def _read(output: Output) -> Reading:
         if (found := _LINE.match(line)) is None:
             continue
         second, message = float(found["second"]), found["message"]
+        reading.pass_over("another message", output.span(index))
         if command := _COMMAND.match(message):
             reading.rows += _change(output, index, command["text"], second)
             continue
@@ -105,6 +106,7 @@ def _read(output: Output) -> Reading:
             waits[pool, device] = _Waits(pool, device, index, index, second, second)
         else:
             known.last, known.ended, known.count = index, second, known.count + 1
+        reading.used.append(output.span(index))
     reading.rows += [each.row(output) for each in waits.values()]
     reading.rows.append(Row("system", {"zfs-era": "openzfs"}, output.span(0), inferred=True))
     return reading
@@ -123,5 +125,11 @@ def _change(output: Output, index: int, text: str, second: float) -> list[Row]:
 
 HINTS = ("timestamp ", ".c:")
 READERS = (
-    Reader("zfs-dbgmsg", lazy(r"\s*(?:timestamp\s+message\s*\Z|1\d{9}\s{1,6}[a-z_0-9]+\.c:\d+:)"), _extent, _read),
+    Reader(
+        "zfs-dbgmsg",
+        lazy(r"\s*(?:timestamp\s+message\s*\Z|1\d{9}\s{1,6}[a-z_0-9]+\.c:\d+:)"),
+        _extent,
+        _read,
+        of_no_use=(("heading", _HEADING),),
+    ),
 )

@@ -49,6 +49,13 @@ _PART = lazy(
 )
 
 
+_OF_OBJECT = lazy(
+    r"\s+(?:\d+\s+bonus\s|dnode (?:flags|maxblkid):|path\s|uid\s|gid\s|[acm]time\s|crtime\s|gen\s|mode\s|size\s|parent\s|links\s"
+    r"|pflags\s|rdev\s|xattr\s|projid\s|segment\s|SA (?:hdrsize|xattrs|layout)|microzap:|Fat ZAP stats:|[0-9a-f]+\s+L\d\s|\S+ = )"
+    r"|Indirect blocks:|ZIL header|Deadlist|Total "
+)
+
+
 def _extent_zdb(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     end = start + 1
     for index in range(start + 1, len(lines)):
@@ -83,7 +90,8 @@ def _read_zdb(output: Output) -> Reading:
             known = largest.get((dataset, block))
             if known is None or known[0] < length:
                 largest[dataset, block] = (length, Row("zfs-file", values, output.span(index, last)))
-    return Reading([row for _, row in largest.values()])
+    rows = [row for _, row in largest.values()]
+    return Reading(rows, used=[(line, line) for row in rows for line in row.lines])
 
 
 def _path_below(lines: Sequence[str], index: int) -> tuple[str, int]:
@@ -103,6 +111,7 @@ _STAT_SIZE = lazy(
     r"\s*(?:Size|Größe|Taille)\s?: (?P<size>\d+)\s+(?:Blocks|Blöcke|Blocs)\s?: \d+"
     r"\s+(?:IO Block|EA Block|Blocs d'E/S)\s?: (?P<block>\d+)\s"
 )
+_STAT_FIELD = lazy(r"\s*(?:Device|Gerät|Access|Zugriff|Modify|Change|Birth|Context|Modifiziert|Geändert|Geburt)\b")
 _STAT_COMMAND = lazy(r"stat\s.*(?:-c|--format|--printf|-f)")
 
 
@@ -110,10 +119,7 @@ def _extent_stat(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     if not _STAT_FILE.match(lines[start]) or start + 1 >= len(lines) or not _STAT_SIZE.match(lines[start + 1]):
         return None
     end = start + 2
-    while end < len(lines) and re.match(
-        r"\s*(?:Device|Gerät|Access|Zugriff|Modify|Change|Birth| Birth|Context|Modifiziert|Geändert|Geburt)\b",
-        lines[end],
-    ):
+    while end < len(lines) and _STAT_FIELD.match(lines[end]):
         end += 1
     return start, end
 
@@ -126,7 +132,7 @@ def _read_stat(output: Output) -> Reading:
         "dataset": "", "file": file["file"],
         "block-bytes": float(figures["block"]), "size-bytes": float(figures["size"]),
     }  # fmt: skip
-    return Reading([Row("zfs-file", values, output.span(0, 1))])
+    return Reading([Row("zfs-file", values, output.span(0, 1))], used=[output.span(0, 1)])
 
 
 def _order(command: str) -> tuple[list[str], list[str]]:
@@ -198,7 +204,25 @@ def _read_form(output: Output) -> Reading:
 
 HINTS = ("dblk", "stat -", "IO Block", "EA Block", "Blocs d'E/S")
 READERS = (
-    Reader("zdb-objects", lazy(r"\s*(?:Dataset \S|obj=\d)"), _extent_zdb, _read_zdb),
-    Reader("stat", lazy(r"\s*(?:File|Datei|Fichier): "), _extent_stat, _read_stat),
-    Reader("stat", None, _extent_form, _read_form, commands=_STAT_COMMAND),
+    Reader(
+        "zdb-objects",
+        lazy(r"\s*(?:Dataset \S|obj=\d)"),
+        _extent_zdb,
+        _read_zdb,
+        of_no_use=(
+            ("heading", _HEADER),
+            ("another object", _OBJECT),
+            ("dataset", _DATASET),
+            ("dataset", _PATH_FORM),
+            ("part of an object", _OF_OBJECT),
+        ),
+    ),
+    Reader(
+        "stat",
+        lazy(r"\s*(?:File|Datei|Fichier): "),
+        _extent_stat,
+        _read_stat,
+        of_no_use=(("another field", _STAT_FIELD),),
+    ),
+    Reader("stat", None, _extent_form, _read_form, commands=_STAT_COMMAND, of_no_use=()),
 )

@@ -252,6 +252,7 @@ def _read_bare(output: Output) -> Reading:
 _HEAD = lazy(r"\s*(?:NAME|PROPERTY|SOURCE|VALUE)\s+[A-Z]")
 _TABS = lazy(r"[A-Za-z][^\t]*\t[a-z][^\t]*\t[^\t]*\t(?:-|local|default|received|temporary|none|inherited)")
 
+_HEADING = (("heading", lazy(r"\s*(?:(?:NAME|PROPERTY|VALUE|RECEIVED|SOURCE)\s*){2,5}\Z")),)
 HINTS = ("PROPERTY", "\tlocal", "\tdefault", "\t-", "\tinherited", "zfs get", "zpool get")
 READERS = (
     Reader(
@@ -259,11 +260,19 @@ READERS = (
         None,
         _extent_bare,
         _read_bare,
+        of_no_use=(),
         commands=lazy(r"\A(?>.*?\bzpool\s+get\s+-[^\sH]*H).*-o|\A(?>.*?\bzpool\s+get\s).*-[^\s-]*Ho"),
     ),
-    Reader("zfs-get", None, _extent_bare, _read_bare, commands=lazy(r"\A(?>.*?\bzfs\s+get\s)(?>.*?-[^\s-]*H).*o")),
-    Reader("zpool-get", _HEAD, _extent_zpool, _read_zpool),
-    Reader("zfs-get", _HEAD, _extent, _read_zfs),
-    Reader("zpool-get", _TABS, _extent_tabbed_zpool, _read_tabbed_zpool),
-    Reader("zfs-get", _TABS, _extent_tabbed, _read_tabbed_zfs),
+    Reader(
+        "zfs-get",
+        None,
+        _extent_bare,
+        _read_bare,
+        commands=lazy(r"\A(?>.*?\bzfs\s+get\s)(?>.*?-[^\s-]*H).*o"),
+        of_no_use=(),
+    ),
+    Reader("zpool-get", _HEAD, _extent_zpool, _read_zpool, of_no_use=_HEADING),
+    Reader("zfs-get", _HEAD, _extent, _read_zfs, of_no_use=_HEADING),
+    Reader("zpool-get", _TABS, _extent_tabbed_zpool, _read_tabbed_zpool, of_no_use=()),
+    Reader("zfs-get", _TABS, _extent_tabbed, _read_tabbed_zfs, of_no_use=()),
 )

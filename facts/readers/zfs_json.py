@@ -49,14 +49,22 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from facts.kit import JSON_LINES
 from facts.patterns import lazy
+from facts.pool_messages import SUSPENDED, condition_of, message_of
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
+from facts.states import Words
 from facts.subjects import names_array_lun, names_whole_disk, whole_device
 from facts.units import size
 from facts.zfs_properties import Cell, property_reading
 
-_STATES = frozenset("online degraded faulted offline unavail removed avail inuse suspended".split())
+_STATES = Words(
+    {name: name for name in "degraded faulted offline unavail removed avail inuse suspended".split()}
+    | {"online": "ONLINE|HEALTHY"},
+    silent="SPLIT|UNKNOWN|CLOSED|-",
+)
+_SCAN_STATES = Words({"done": "FINISHED", "running": "SCANNING", "canceled": "CANCELED|CANCELLED"}, silent="NONE|-")
 _ERRORS = {"read_errors": "read-errors", "write_errors": "write-errors", "checksum_errors": "checksum-errors"}
 _ROLES = {"vdevs": "data", "logs": "log", "l2cache": "cache", "spares": "spare", "special": "special", "dedup": "dedup"}
 _VDEVS = ("mirror", "raidz", "draid", "replacing", "spare")
@@ -108,9 +116,8 @@ def _count(value: Any) -> int | None:
     return None if number is None else round(number)
 
 
-def _state(entry: Json) -> str | None:
-    state = str(entry.get("state", "")).lower()
-    return "online" if state == "healthy" else state if state in _STATES else None
+def _state(entry: Json, span: Span, refusals: list[Refusal]) -> str:
+    return _STATES.read(str(entry["state"]), span, refusals) if "state" in entry else ""
 
 
 def _counters(entry: Json) -> dict[str, Value | bool]:
@@ -141,9 +148,9 @@ def _flat_groups(pool: Json) -> dict[str, list[Json]]:
     return groups
 
 
-def _device(name: str, pool: str, role: str, entry: Json, vdev: str, lines: Span) -> Row:
+def _device(name: str, pool: str, role: str, entry: Json, vdev: str, lines: Span, refusals: list[Refusal]) -> Row:
     values: dict[str, Value | bool] = {"pool": pool, "device": name, "role": role, "vdev": vdev, **_counters(entry)}
-    if (state := _state(entry)) is not None and state != "suspended":
+    if (state := _state(entry, lines, refusals)) and state != "suspended":
         values["state"] = state
     if vdev != "file" and (whole := names_whole_disk(name)) is not None:
         values["whole-disk"] = whole
@@ -156,16 +163,19 @@ def _device(name: str, pool: str, role: str, entry: Json, vdev: str, lines: Span
     return Row("pool-device", values, lines)
 
 
-def _scan(pool: Json) -> dict[str, Value | bool]:
+def _scan(pool: Json, span: Span, refusals: list[Refusal]) -> dict[str, Value | bool]:
     stats = _object(pool.get("scan_stats"))
     function, state = str(stats.get("function", "")).lower(), str(stats.get("state", "")).lower()
     if not stats or function in ("", "none"):
         return {"scan": "none"}
     word = "resilver" if "resilver" in function else "scrub"
-    if state == "scanning":
+    known = _SCAN_STATES.read(state, span, refusals)
+    if not known:
+        return {}
+    if known == "running":
         paused = str(stats.get("pass_scrub_pause", "-")) not in ("-", "0")
         return {"scan": "paused" if paused else f"{word}-running"}
-    if state == "canceled":
+    if known == "canceled":
         return {"scan": "canceled"}
     values: dict[str, Value | bool] = {"scan": f"{word}-done"}
     if (errors := _count(stats.get("errors", ""))) is not None:
@@ -175,7 +185,7 @@ def _scan(pool: Json) -> dict[str, Value | bool]:
     return values
 
 
-def _pool_rows(output: Output, name: str, pool: Json) -> list[Row]:
+def _pool_rows(output: Output, name: str, pool: Json, refusals: list[Refusal]) -> list[Row]:
     first = _line_of(output, name)
     groups = _flat_groups(pool)
     devices: list[Row] = []
@@ -186,16 +196,23 @@ def _pool_rows(output: Output, name: str, pool: Json) -> list[Row]:
                 if role == "spare" and any(row.values["device"] == device for row in devices):
                     continue  # a spare in use stands also where it works
                 line = output.span(_line_of(output, device, first))
-                devices.append(_device(device, name, role, leaf, vdev, line))
+                devices.append(_device(device, name, role, leaf, vdev, line, refusals))
                 counts.setdefault(role, []).append(vdev)
     values: dict[str, Value | bool] = {"pool": name}
-    if (state := _state(pool)) is not None and state not in ("avail", "inuse"):
+    if (state := _state(pool, output.span(first), refusals)) and state not in ("avail", "inuse"):
         values["state"] = state
     if "scan_stats" in pool:
-        values.update(_scan(pool))
+        values.update(_scan(pool, output.span(first), refusals))
     values.update(_counters(_object(_object(pool.get("vdevs")).get(name))))
     if (errors := _count(pool.get("error_count", ""))) is not None:
         values["permanent-errors"] = errors > 0
+    message = str(pool["msgid"]) if "msgid" in pool else message_of(str(pool.get("moreinfo", "")))
+    if message is not None:
+        values["message"] = message
+    if (condition := condition_of(str(pool.get("status", "")), message)) is not None:
+        values["condition"] = condition
+        if condition in SUSPENDED:
+            values["state"] = "suspended"
     if groups["data"]:
         logs = counts.get("log", [])
         values |= {"has-log-device": bool(logs), "log-devices": len(logs)}
@@ -214,8 +231,10 @@ def _read_status(output: Output) -> Reading:
         raise AssertionError("extent loaded it")
     reading = Reading(complete=frozenset({"zpool-status", "pool-device"}))
     for name, pool in _object(loaded[0].get("pools")).items():
-        reading.rows += _pool_rows(output, str(_object(pool).get("name", name)), _object(pool))
+        reading.rows += _pool_rows(output, str(_object(pool).get("name", name)), _object(pool), reading.refusals)
     reading.rows.append(Row("system", _ERA, output.whole, inferred=True))
+    if reading.refusals:
+        reading.complete = frozenset()
     return reading
 
 
@@ -248,9 +267,9 @@ _START = lazy(r"\s*\{\s*(?:\"output_version\"|$)")
 
 HINTS = ("output_version",)
 READERS = (
-    Reader("zpool-status", _START, _extent_of("zpool status"), _read_status),
-    Reader("zpool-list", _START, _extent_of("zpool list"), _reader_of(True)),
-    Reader("zpool-get", _START, _extent_of("zpool get"), _reader_of(True)),
-    Reader("zfs-list", _START, _extent_of("zfs list"), _reader_of(False)),
-    Reader("zfs-get", _START, _extent_of("zfs get"), _reader_of(False)),
+    Reader("zpool-status", _START, _extent_of("zpool status"), _read_status, of_no_use=JSON_LINES),
+    Reader("zpool-list", _START, _extent_of("zpool list"), _reader_of(True), of_no_use=JSON_LINES),
+    Reader("zpool-get", _START, _extent_of("zpool get"), _reader_of(True), of_no_use=JSON_LINES),
+    Reader("zfs-list", _START, _extent_of("zfs list"), _reader_of(False), of_no_use=JSON_LINES),
+    Reader("zfs-get", _START, _extent_of("zfs get"), _reader_of(False), of_no_use=JSON_LINES),
 )

@@ -176,6 +176,7 @@ def _row(output: Output, index: int, columns: Columns, cells: Sequence[str], rea
             values[_SLOTS[column]] = value
     if values:
         reading.rows += dataset_rows(name, values, output.span(index))
+    reading.pass_over("nothing but the name", output.span(index))
 
 
 def _count_snapshots(output: Output, found: dict[str, list[int]], reading: Reading) -> None:
@@ -196,6 +197,7 @@ def _rows(output: Output, columns: Columns, heading: bool) -> Reading:
                 reading.refusals.append(Refusal(output.span(index), f"does not fit below {len(columns)} headings"))
             elif "@" in (name := cells[columns.index("name")]):
                 snapshots.setdefault(name.partition("@")[0], []).append(index)
+                reading.used.append(output.span(index))
             else:
                 _row(output, index, columns, cells, reading)
     _count_snapshots(output, snapshots, reading)
@@ -258,7 +260,22 @@ HINTS = (
 )  # fmt: skip
 BEFORE = ("sysctl", "zpool_iostat")
 READERS = (
-    Reader("zfs-list", lazy(r"\s*(?:NAME|USED|AVAIL|TYPE|MOUNTPOINT|RECSIZE)\s+[A-Z]"), _extent, _read),
-    Reader("zfs-list", lazy(r"[A-Za-z][^\t]*\t(?:\d[\d.]*[KMGTPE]?B?|-)\t"), _extent_tabbed, _read_tabbed),
-    Reader("zfs-list", None, _extent_by_command, _read_tabbed, commands=lazy(r"\A(?>.*?\bzfs\s+list\s).*-[^\s-]*H")),
+    Reader(
+        "zfs-list",
+        lazy(r"\s*(?:NAME|USED|AVAIL|TYPE|MOUNTPOINT|RECSIZE)\s+[A-Z]"),
+        _extent,
+        _read,
+        of_no_use=(("heading", lazy(r"\s*(?=.*\bNAME\b)[A-Z][A-Z ]*\Z")),),
+    ),
+    Reader(
+        "zfs-list", lazy(r"[A-Za-z][^\t]*\t(?:\d[\d.]*[KMGTPE]?B?|-)\t"), _extent_tabbed, _read_tabbed, of_no_use=()
+    ),
+    Reader(
+        "zfs-list",
+        None,
+        _extent_by_command,
+        _read_tabbed,
+        commands=lazy(r"\A(?>.*?\bzfs\s+list\s).*-[^\s-]*H"),
+        of_no_use=(),
+    ),
 )

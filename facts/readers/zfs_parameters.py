@@ -53,6 +53,8 @@ _OPTIONS = lazy(r"\s*options\s+zfs\s+(?P<rest>\w+=.*)\Z")
 _FILE_NAME = lazy(r"/sys/module/zfs/parameters/(?P<name>\w+)\s*\Z")
 _VARIABLE = lazy(r"\s*(?P<name>[a-z]\w+):\s+(?P<value>(?:0x)?[0-9a-f]+)\s*\Z")
 
+_NO_VALUE = lazy(r"\s*[a-z]\w+:\s*\Z")
+
 Setting = tuple[int, str, str]
 
 
@@ -71,6 +73,7 @@ def _reading(output: Output, settings: Iterable[Setting]) -> Reading:
     for index, name, text in settings:
         slot = _SLOTS.get(name)
         if slot is None:
+            reading.pass_over("another parameter", output.span(index))
             continue
         value = _number(text)
         if value is None:
@@ -186,7 +189,7 @@ def _read_options(output: Output) -> Reading:
 
 def _extent_variable(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     end = start
-    while end < len(lines) and re.match(r"\s*[a-z]\w+:(?:\s+(?:0x)?[0-9a-f]+)?\s*\Z", lines[end]):
+    while end < len(lines) and (_VARIABLE.match(lines[end]) or _NO_VALUE.match(lines[end])):
         end += 1
     return (start, end) if any(_VARIABLE.match(line) for line in lines[start:end]) else None
 
@@ -202,6 +205,10 @@ def _read_variable(output: Output) -> Reading:
     return _reading(output, settings)
 
 
+_OF_SYSTEM = (
+    ("remark", lazy(r"\s*\*")),
+    ("another setting", lazy(r"\s*(?:forceload|exclude|include|moddir|rootdev|rootfs|set)\b")),
+)
 HINTS = (" = 0x", "set zfs:", "zfs/parameters", "options zfs", "zfs_")
 READERS = (
     Reader(
@@ -209,22 +216,31 @@ READERS = (
         lazy(r"\s*(?:arc|zfs|spa|zil|zio|metaslab|dmu|vdev)_?\w* = 0x"),
         _extent_params,
         _read_params,
+        of_no_use=(("remark of mdb", _PARAMS_NOISE),),
     ),
-    Reader("zfs-parameters", lazy(r"\s*set\s+zfs:"), _extent_system, _read_system),
+    Reader("zfs-parameters", lazy(r"\s*set\s+zfs:"), _extent_system, _read_system, of_no_use=_OF_SYSTEM),
     Reader(
         "zfs-parameters",
         lazy(r"\s*(?:/sys/module/zfs/parameters/\w+|zfs_\w+):\s*-?\d"),
         _extent_sysfs,
         _read_sysfs,
+        of_no_use=(),
     ),
-    Reader("zfs-parameters", lazy(r"\s*==> \S*/zfs/parameters/"), _extent_titles, _read_titles),
-    Reader("zfs-parameters", lazy(r"\s*options\s+zfs\s+\w+="), _extent_options, _read_options),
-    Reader("zfs-parameters", None, _extent_file, _read_file, commands=_FILE_NAME),
+    Reader(
+        "zfs-parameters",
+        lazy(r"\s*==> \S*/zfs/parameters/"),
+        _extent_titles,
+        _read_titles,
+        of_no_use=(("name of the file", _SYSFS_TITLE),),
+    ),
+    Reader("zfs-parameters", lazy(r"\s*options\s+zfs\s+\w+="), _extent_options, _read_options, of_no_use=()),
+    Reader("zfs-parameters", None, _extent_file, _read_file, commands=_FILE_NAME, of_no_use=()),
     Reader(
         "zfs-parameters",
         None,
         _extent_variable,
         _read_variable,
+        of_no_use=(("variable without a value", _NO_VALUE),),
         commands=lazy(r"\b(?:zfs|txg)_\w+/[DEXxJKUd]\b.*\bmdb\b"),
     ),
 )

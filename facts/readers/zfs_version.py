@@ -36,12 +36,12 @@ def _extent_module(lines: Sequence[str], start: int, command: str) -> tuple[int,
 
 
 def _read(output: Output) -> Reading:
-    return Reading([Row("system", {"zfs-era": "openzfs"}, output.whole)])
+    return Reading([Row("system", {"zfs-era": "openzfs"}, output.whole)], used=[output.whole])
 
 
 HINTS = ("zfs-kmod-", "zfs-0.", "zfs-2.", "zfs-3.", "module/zfs/version")
 BEFORE = ("uname",)
 READERS = (
-    Reader("zfs-version", lazy(r"\s*zfs-(?:kmod-)?v?\d+\.\d+"), _extent, _read),
-    Reader("zfs-version", None, _extent_module, _read, commands=lazy(r"/sys/module/zfs/version\b")),
+    Reader("zfs-version", lazy(r"\s*zfs-(?:kmod-)?v?\d+\.\d+"), _extent, _read, of_no_use=()),
+    Reader("zfs-version", None, _extent_module, _read, commands=lazy(r"/sys/module/zfs/version\b"), of_no_use=()),
 )

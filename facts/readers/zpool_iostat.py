@@ -142,6 +142,10 @@ class _Walker:
                 self.refusals.append((index, f"{len(fields)} columns where the header has {self.columns}"))
             self.end = index + 1
             return True
+        if len(fields) > self.columns and _VALUE.match(fields[self.columns]):
+            self.refusals.append((index, f"more than the {self.columns} columns of the header"))
+            self.end = index + 1
+            return True
         name = fields[0]
         values = [_number(f) for f in fields[1:_FIXED]]
         if None in values:
@@ -211,7 +215,7 @@ def _recorded(output: Output) -> tuple[_Walker, Recorder, float | None, bool | N
 
 def _read(output: Output) -> Reading:
     walker, recorder, interval, at_boot = _recorded(output)
-    reading = Reading(refusals=[Refusal(output.span(index), reason) for index, reason in walker.refusals])
+    reading = Reading(refusals=[Refusal(output.span(index), reason) for index, reason in walker.refusals], walked=True)
     reading.rows += device_rows(recorder, output, interval, at_boot)
     for name, pool in walker.pools.items():
         size = pool.allocated + pool.free
@@ -236,4 +240,13 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("bandwidth", "zpool iostat", " alloc ", " avail ")
-READERS = (Reader("zpool-iostat", _STARTS, _extent, _read, _WITHOUT_HEADER),)
+READERS = (
+    Reader(
+        "zpool-iostat",
+        _STARTS,
+        _extent,
+        _read,
+        _WITHOUT_HEADER,
+        of_no_use=(("heading", _HEADER), ("heading", _TITLE), ("heading", _RULE)),
+    ),
+)

@@ -33,7 +33,7 @@ _TITLE = lazy(r"\s{0,8}(?P<name>[A-Za-z/][\w./:-]*)\s+total_wait\s+disk_wait\s+(
 _TABLES = Histograms(
     _TITLE,
     lazy(r"\s{0,8}latency\s+read\s+write\b"),
-    lazy(r"\s{0,8}(?P<number>\d+)(?P<unit>ns|us|ms|s)\s+(?P<counts>[\d.]+[KMGT]?(?:\s+(?:[\d.]+[KMGT]?|-)){7,})\s*$"),
+    lazy(r"\s{0,8}(?P<number>\d+)(?P<unit>ns|us|ms|s)\s+(?P<counts>[\d.]+[KMGT]?(?:\s+(?:[\d.]+[KMGT]?|-)){7,15})\s*$"),
     {"ns": 1e-6, "us": 1e-3, "ms": 1.0, "s": 1000.0},
 )
 _COLUMNS = (("disk-reads", "disk-read-ms", 2), ("disk-writes", "disk-write-ms", 3),
@@ -71,4 +71,4 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("total_wait",)
-READERS = (Reader("zpool-iostat-latencies", _TITLE, _TABLES.extent, _read),)
+READERS = (Reader("zpool-iostat-latencies", _TITLE, _TABLES.extent, _read, of_no_use=_TABLES.of_no_use),)

@@ -165,6 +165,7 @@ def _row(output: Output, index: int, columns: Columns, words: Sequence[str], rea
     if "pool" in values and len(values) > 1:
         reading.rows.append(Row("zpool-list", values, output.span(index)))
         return True
+    reading.pass_over("nothing but the name", output.span(index))
     return False
 
 
@@ -201,13 +202,13 @@ def _read(output: Output) -> Reading:
         words = _words(line)
         if (header := _header(line)) is not None:
             columns, count, left = header, len(words), _indent(line)
-        elif (
-            not words
-            or stamp_line(line) is not None
-            or line.strip() == "no pools available"
-            or (columns[0] == "name" and (_indent(line) > left or _is_device(columns, words)))
-        ):
+            reading.pass_over("heading", output.span(index))
+        elif not words:
             continue
+        elif stamp_line(line) is not None or line.strip() == "no pools available":
+            reading.used.append(output.span(index))
+        elif columns[0] == "name" and (_indent(line) > left or _is_device(columns, words)):
+            reading.pass_over("device of a pool", output.span(index))
         elif len(words) < count:
             reading.refusals.append(Refusal(output.span(index), f"{len(words)} values below {count} headings"))
         else:
@@ -305,20 +306,25 @@ def _read_tabbed(output: Output) -> Reading:
     return reading
 
 
+_DEVICE = (("device of a pool", lazy(r"\t")),)
 HINTS = ("SIZE", "HEALTH", "ONLINE", "DEGRADED", "FAULTED", "UNAVAIL", "SUSPENDED", "zpool list")
 READERS = (
-    Reader("zpool-list", lazy(r"\s*(?:NAME|HEALTH|SIZE|CAP|FRAG|ALLOC|FREE|DEDUP)\s+[A-Z]"), _extent, _read),
+    Reader(
+        "zpool-list", lazy(r"\s*(?:NAME|HEALTH|SIZE|CAP|FRAG|ALLOC|FREE|DEDUP)\s+[A-Z]"), _extent, _read, of_no_use=()
+    ),
     Reader(
         "zpool-list",
         lazy(r"[A-Za-z][\w.:-]*\t(?:[A-Z]{5,9}(?:\t|$)|[\d.-]+[KMGTPE]?B?\t)"),
         _extent_tabbed,
         _read_tabbed,
+        of_no_use=_DEVICE,
     ),
     Reader(
         "zpool-list",
         None,
         _extent_by_command,
         _read_tabbed,
+        of_no_use=_DEVICE,
         commands=lazy(r"\bzpool\s+list\s+-\S*H|\bzpool\s+list\s(?:(?!\bzpool\s+list\s).)*\s-\S*H"),
     ),
 )

@@ -31,7 +31,7 @@ _TITLE = lazy(r"\s{0,8}(?P<name>[A-Za-z][\w.:-]*)\s+sync_read\s+sync_write\s+asy
 _TABLES = Histograms(
     _TITLE,
     lazy(r"\s{0,8}req_size\s+ind\s+agg\b"),
-    lazy(r"\s{0,8}(?P<number>\d+)(?P<unit>[KM]?)\s+(?P<counts>[\d.]+[KMGT]?(?:\s+(?:[\d.]+[KMGT]?|-)){7,})\s*$"),
+    lazy(r"\s{0,8}(?P<number>\d+)(?P<unit>[KM]?)\s+(?P<counts>[\d.]+[KMGT]?(?:\s+(?:[\d.]+[KMGT]?|-)){7,15})\s*$"),
     {"": 1 / 1024, "K": 1.0, "M": 1024.0},
 )
 _COLUMNS = {"read": (0, 1), "write": (2, 3, 6, 7)}
@@ -64,4 +64,4 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("sync_read",)
-READERS = (Reader("zpool-iostat-requests", _TITLE, _TABLES.extent, _read),)
+READERS = (Reader("zpool-iostat-requests", _TITLE, _TABLES.extent, _read, of_no_use=_TABLES.of_no_use),)

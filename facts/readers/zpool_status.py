@@ -24,7 +24,7 @@ Samples::
     ... errors: No known data errors
     ... ''')
     zpool-status lines 1-15 read
-      zpool-status: checksum-errors=0 data-devices=2 data-vdevs=1 has-log-device=yes log-devices=1 log-mirrored=no \
+      zpool-status: checksum-errors=0 condition=devices-faulted data-devices=2 data-vdevs=1 has-log-device=yes log-devices=1 log-mirrored=no \
 permanent-errors=no pool=tank read-errors=0 scan=resilver-done scan-errors=0 state=degraded write-errors=0 (1-15)
       pool-device: checksum-errors=0 device=c1t0d0 pool=tank read-errors=0 role=data state=online vdev=mirror \
 whole-disk=yes write-errors=0 (10-10)
@@ -54,11 +54,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from facts.patterns import lazy
-from facts.pool_text import GROUP, HEADER, KEY, POOL, VDEV_ROW, end_of_config, end_of_pool, skip_blank, starts_pool
+from facts.pool_messages import SUSPENDED, condition_of, message_of
+from facts.pool_text import (
+    DETAILS,
+    GROUP,
+    HEADER,
+    KEY,
+    POOL,
+    VDEV_ROW,
+    end_of_config,
+    end_of_pool,
+    skip_blank,
+    starts_pool,
+)
 from facts.readers.zpool_tree import Device, Tree, tree_of
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_line
+from facts.states import not_understood
 from facts.subjects import names_array_lun, names_whole_disk, whole_device
 from facts.units import size
 
@@ -72,6 +85,7 @@ _DEDUP = lazy(
     r"DDT entries (?P<entries>\d+), size (?P<disk>[\d.]+[KMGTP]?)B? on disk, (?P<core>[\d.]+[KMGTP]?)B? in core"
 )
 _BLOCK_SIZE = lazy(r"block size: (?P<configured>\d+)B configured, (?P<native>\d+)B native")
+_ERRORS = lazy(r"ermanent errors|persistent errors|\d+ data errors|errors unavailable")
 _POOL_STATES = frozenset({"online", "degraded", "faulted", "offline", "unavail", "removed", "suspended"})
 _LARGEST_ENTRY_BYTES = 4096
 
@@ -104,23 +118,26 @@ class _Pool:
     devices: list[Device] = field(default_factory=list)
     columns: tuple[str, ...] = ()
     refusals: list[tuple[int, str]] = field(default_factory=list)
+    spans: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+
+# as the source prints them; a sequential resilver names its device in brackets
+_WHAT = r"(?:error |thorough )?(?P<what>scrub|resilver)(?: ?\([^()]{1,80}\))?"
+_SCANS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("none", lazy(r"none requested\b")),
+    ("{}-running", lazy(rf"{_WHAT} (?:in progress|started)\b|(?P<what2>resilver)ing\b")),
+    ("paused", lazy(rf"{_WHAT} paused\b")),
+    ("canceled", lazy(rf"{_WHAT} (?:cancell?ed|stopped)\b")),
+    ("{}-done", lazy(rf"{_WHAT} (?:repaired|completed?)\b|(?P<what2>resilver)ed\b|(?P<what3>scrub)bed\b")),
+)
 
 
 def _scan(text: str) -> str:
-    """The allowed symbol for a ``scan:`` or ``scrub:`` line."""
-    if "in progress" in text or "resilvering" in text:
-        return "resilver-running" if "resilver" in text else "scrub-running"
-    for word, symbol in (
-        ("paused", "paused"),
-        ("cancel", "canceled"),
-        ("stopped", "canceled"),
-        ("none requested", "none"),
-    ):
-        if word in text:
-            return symbol
-    if "resilver" in text:
-        return "resilver-done"
-    return "scrub-done" if "scrub" in text else "unknown"
+    """The allowed symbol for a ``scan:`` or ``scrub:`` line, "" for words that are not understood."""
+    for symbol, form in _SCANS:
+        if match := form.match(text):
+            return symbol.format(next((name for name in match.groups() if name), "scrub"))
+    return ""
 
 
 def _take_state(pool: _Pool, text: str, line: int) -> None:
@@ -128,12 +145,15 @@ def _take_state(pool: _Pool, text: str, line: int) -> None:
     if state in _POOL_STATES:
         pool.values["state"] = state
     else:
-        pool.refusals.append((line, f"no known state: {text}"))
+        pool.refusals.append((line, not_understood(state, (line, line)).reason))
 
 
-def _take_scan(pool: _Pool, text: str) -> None:
+def _take_scan(pool: _Pool, text: str, line: int) -> None:
     symbol = _scan(text)
-    if str(pool.values.get("scan", "")).endswith("-running") or symbol == "unknown":
+    if not symbol:
+        pool.refusals.append((line, not_understood(text, (line, line)).reason))
+        return
+    if str(pool.values.get("scan", "")).endswith("-running"):
         return  # a sequential resilver has a line for each device: the one that runs counts
     pool.values["scan"] = symbol
     if match := re.search(r"with (\d+) errors", text):
@@ -157,11 +177,37 @@ def _take_dedup(pool: _Pool, text: str) -> None:
             pool.values[slot] = value * entries if each else value
 
 
-def _take_errors(pool: _Pool, text: str) -> None:
+def _take_errors(pool: _Pool, text: str, line: int) -> None:
     if text.startswith(("No known", "no known")):
         pool.values["permanent-errors"] = False
-    elif "ermanent errors" in text or "persistent errors" in text or re.match(r"\d+ data errors", text):
+    elif _ERRORS.search(text):
+        # The list is asked for only where the pool counts errors, so one that is unavailable has entries.
         pool.values["permanent-errors"] = True
+    else:
+        pool.refusals.append((line, f"errors: `{text[:40]}` is not known"))
+
+
+def _take_words(pool: _Pool, lines: Sequence[str], index: int, text: str) -> None:
+    """The text after ``status:``, which goes on over indented lines."""
+    words = [text]
+    for line in lines[index + 1 : index + 8]:
+        if not line.strip() or KEY.match(line):
+            break
+        words.append(line)
+    if (condition := condition_of(" ".join(words))) is not None:
+        pool.values["condition"] = condition
+        pool.spans["condition"] = (index, index + len(words) - 1)
+
+
+def _conclude(pool: _Pool) -> None:
+    """What the words tell that no figure of the pool says."""
+    values, message = pool.values, pool.values.get("message")
+    if "condition" not in values and (condition := condition_of("", str(message))) is not None:
+        values["condition"], pool.spans["condition"] = condition, pool.spans["message"]
+    if values.get("condition") in SUSPENDED:
+        values["state"], pool.spans["state"] = "suspended", pool.spans["condition"]
+    if values.get("condition") == "data-corrupted" and "permanent-errors" not in values:
+        values["permanent-errors"], pool.spans["permanent-errors"] = True, pool.spans["condition"]
 
 
 def _take_table(pool: _Pool, lines: Sequence[str], start: int, end: int) -> None:
@@ -183,7 +229,14 @@ def _take_table(pool: _Pool, lines: Sequence[str], start: int, end: int) -> None
             else:
                 pool.devices.append(Device(index, row["name"], row["state"], row["rest"], depth, role))
         else:
-            pool.refusals.append((index, "row of the device table without a state"))
+            words = line.split()
+            strange = len(words) > 2 and words[1].isalpha() and words[2].isdecimal()
+            reason = (
+                not_understood(words[1], (index, index)).reason
+                if strange
+                else "row of the device table without a state"
+            )
+            pool.refusals.append((index, reason))
 
 
 _COUNTERS = {
@@ -225,24 +278,31 @@ def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -
         raise AssertionError("extent lets no other line through")
     pool = _Pool(match["pool"], start, end, time)
     index = start + 1
+    details = False
     while index < end:
         key = KEY.match(lines[index])
+        details = details or DETAILS.match(lines[index]) is not None
         index += 1
-        if key is None:
+        if key is None or (details and key["key"] not in ("errors", "dedup")):
             continue
         name, text = key["key"], key["value"] or ""
         if name == "state":
             _take_state(pool, text, index - 1)
         elif name in ("scan", "scrub"):
-            _take_scan(pool, text)
+            _take_scan(pool, text, index - 1)
         elif name == "config":
             table_end = min(end, end_of_config(lines, index))
             _take_table(pool, lines, index, table_end)
             index = table_end
         elif name == "errors":
-            _take_errors(pool, text)
+            _take_errors(pool, text, index - 1)
         elif name == "dedup":
             _take_dedup(pool, text)
+        elif name == "status":
+            _take_words(pool, lines[:end], index - 1, text)
+        elif name == "see" and (message := message_of(text)) is not None:
+            pool.values["message"], pool.spans["message"] = message, (index - 1, index - 1)
+    _conclude(pool)
     return pool
 
 
@@ -290,7 +350,8 @@ def _rows(output: Output, pool: _Pool, imported: bool) -> list[Row]:
         values["imported"] = False
     elif pool.devices and not pool.refusals and not _shows_part(output.command):
         values.update(_shape(tree))
-    return [Row("zpool-status", values, output.span(pool.start, pool.end - 1), time=pool.time), *devices]
+    spans = {slot: output.span(*at) for slot, at in pool.spans.items()}
+    return [Row("zpool-status", values, output.span(pool.start, pool.end - 1), spans, pool.time), *devices]
 
 
 def _shows_part(command: str) -> bool:

@@ -29,7 +29,7 @@ def iostat_reading(
         interval: seconds between samples as the command said, or None.
         at_boot: whether the first sample is an average since boot, None where nothing tells.
     """
-    reading = Reading(refusals=tables.refusals.made(lambda one: Refusal(output.span(one[0]), one[1])))
+    reading = Reading(refusals=tables.refusals.made(lambda one: Refusal(output.span(one[0]), one[1])), walked=True)
     reading.rows += device_rows(recorder, output, interval, at_boot)
     if tables.cpu:
         reading.rows += _cpu_rows(output, recorder, tables, interval, at_boot)

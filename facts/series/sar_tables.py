@@ -26,8 +26,9 @@ BANNER = lazy(
     r"|SunOS (?P<host2>\S+) (?P<release>\S+) (?:.{0,80}\s)?(?P<machine>\S+)\s+\d\d/\d\d/\d{2,4}\s*$)"
 )
 _TIME = lazy(r"\s*(\d\d?:\d\d:\d\d(?:\s+[AP]M)?)(?=\s|$)")
-_AVERAGE = lazy(r"\s*(?:Average|Durchschn\.|Summary|Moyenne|Media|Média|Gemiddelde?|Medel|Średnia|Среднее)(?!\w)")
-_EVENT = lazy(r"\s*(?:LINUX RESTART|COM\s|unix restarts)")
+AVERAGE = lazy(r"\s*(?:Average|Durchschn\.|Summary|Moyenne|Media|Média|Gemiddelde?|Medel|Średnia|Среднее)(?!\w)")
+EVENT = lazy(r"\s*(?:LINUX RESTART|COM\s|unix restarts)")
+HEADING = lazy(r"\s*\d\d?:\d\d:\d\d(?:\s+[AP]M)?\s+(?=\S*[A-Za-z%])(?=.*[A-Za-z%]\S*\s*$)(?!.*\s-?\d[\d.]*\s)")
 _KEYS = frozenset("CPU DEV device IFACE INTR TTY FAN TEMP IN BUS".split())
 DISK = frozenset(("await", "avserv", "avwait", "svctm"))
 """Columns that only a table of disks has."""
@@ -120,12 +121,12 @@ def header_of(fields: Sequence[str]) -> tuple[Names, bool] | None:
 
 def is_event(rest: str) -> bool:
     """Whether a restart or a comment stands behind a time."""
-    return _EVENT.match(rest) is not None
+    return EVENT.match(rest) is not None
 
 
 def may_be_key(text: str) -> bool:
     """Whether the first word of a line cannot be taken for anything but the name of a device or a processor."""
-    return ":" not in text and text != "COM" and not _AVERAGE.match(text)
+    return ":" not in text and text != "COM" and not AVERAGE.match(text)
 
 
 class Walker:
@@ -167,7 +168,7 @@ class Walker:
             return self._other(index, line)
         rest = line[match.end() :]
         self.tables.end = index + 1
-        if _EVENT.match(rest):
+        if EVENT.match(rest):
             return True
         fields = rest.split()
         stamp = stamp_of(match[1], self.date)
@@ -182,7 +183,7 @@ class Walker:
 
     def _other(self, index: int, line: str) -> bool:
         """A line without a time."""
-        if _AVERAGE.match(line):
+        if AVERAGE.match(line):
             self.tables.end = index + 1
             self.names = ()
             return True

@@ -185,7 +185,11 @@ class Walker:
         self.cpu_names = None
         fields = [f.rstrip("%") for f in line.split()]
         values = cells(fields[: len(names)])
-        if values is None or len(values) < len(names):
+        if (
+            values is None
+            or len(values) < len(names)
+            or cells(fields[len(names) : len(names) + 1] or ["more"]) is not None
+        ):
             if numeric_share(fields) < _MANY_NUMBERS:
                 return 0
             self.tables.refusals.append((index, f"{len(fields)} CPU columns where the header has {len(names)}"))
@@ -215,6 +219,9 @@ class Walker:
         self.tables.end = index + taken
         if len(fields) < wanted:
             self.tables.refusals.append((index, f"{len(fields)} columns where the header has {wanted}"))
+            return taken
+        if len(fields) > wanted and cell(fields[wanted]) is not None:
+            self.tables.refusals.append((index, f"more than the {wanted} columns of the header"))
             return taken
         values = self._human(fields[:wanted], layout)
         if isinstance(values, str):

@@ -9,13 +9,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from facts.patterns import lazy
+from facts.stamps import month_of
 
-_MONTHS = {name: i + 1 for i, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split())}
-_MONTHS |= {"mär": 3, "mai": 5, "okt": 10, "dez": 12}
 _TIME = lazy(r"(?<![\d:.])(?P<h>\d{1,2}):(?P<m>\d\d):(?P<s>\d\d)(?:[.,]\d+)?(?:\s*(?P<half>[AaPp]\.?[Mm])\b)?")
 _ISO_DATE = lazy(r"(?<!\d)(\d{4})[-年](\d\d)[-月](\d\d)(?!\d)")
 _NUMERIC_DATE = lazy(r"(?<![\d.])(?:(\d{1,2})/(\d{1,2})/(\d{4}|\d\d)|(\d\d)\.(\d\d)\.(\d{4}|\d\d))(?![\d.])")
-_NAMED_DATE = lazy(r"\b(?:(?P<d1>\d{1,2})\.?\s+)?(?P<month>[A-Za-zä]{3})[a-z]*\.?(?:\s+(?P<d2>\d{1,2}))?\b")
+_NAMED_DATE = lazy(r"\b(?:(?P<d1>\d{1,2})\.?\s+)?(?P<month>juil|juin|[^\W\d_]{3})[^\W\d_]*\.?(?:\s+(?P<d2>\d{1,2}))?\b")
 _YEAR = lazy(r"\b((?:19|20)\d\d)\b")
 _STAMP_WORDS = 8
 _STAMP = lazy(r"\s*(?:\d{9,10}\s*$|(?:\S+\s+){0,5}\S{0,11}\d\d?:\d\d:\d\d\b)")
@@ -45,7 +44,7 @@ def date_of(text: str) -> tuple[int, int, int] | None:
     if year_match is None:
         return None
     for match in _NAMED_DATE.finditer(text):
-        month = _MONTHS.get(match["month"].lower(), 0)
+        month = month_of(match["month"])
         day_text = match["d1"] or match["d2"]
         if month and day_text:
             return int(year_match[1]), month, int(day_text)

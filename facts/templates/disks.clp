@@ -221,7 +221,7 @@
   (slot host (type STRING))
   (slot part (type STRING))
   (slot whole (type STRING))
-  (slot relation (type SYMBOL) (allowed-symbols device-in-pool device-in-array partition-of drive-behind-device device-under-mount dataset-in-pool unknown) (default unknown)))
+  (slot relation (type SYMBOL) (allowed-symbols device-in-pool device-in-array partition-of drive-behind-device device-under-mount dataset-in-pool device-in-volume-group unknown) (default unknown)))
 
 (deftemplate MAIN::virtualbox-setup
   "What a VirtualBox module build log said. Key: host output. Kind: event."

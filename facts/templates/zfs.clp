@@ -38,6 +38,10 @@
   (slot scan-repaired-bytes (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   ; 2 to the least ashift of its data vdevs: the smallest block that ZFS writes there, fixed when a vdev is made
   (slot smallest-block-bytes (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; what the text after status: says; of a healthy pool there is none
+  (slot condition (type SYMBOL) (allowed-symbols data-corrupted suspended-multihost io-failure device-errors bad-log metadata-corrupted bad-label devices-missing devices-faulted device-offline device-removed resilvering scrub-recommended non-native-block-size version-too-new features-unsupported version-old features-disabled compatibility other-host errata unknown) (default unknown))
+  ; the id after see:, such as ZFS-8000-8A
+  (slot message (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
   ; zpool status -x calls it healthy: nothing is degraded, and no error is counted
   (slot said-healthy (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; no: zpool import lists it, or a later list of all pools leaves it out; it is not in use on this host

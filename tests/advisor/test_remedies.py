@@ -76,6 +76,18 @@ def test_a_drive_takes_only_the_array_that_it_is_a_part_of() -> None:
     assert "md0" not in commands
 
 
+def test_a_drive_takes_the_volume_group_that_it_is_a_part_of() -> None:
+    path = ROOT / "kb/cases/disks/drive-failing/examples/confirms--medium-errors-and-pending-sectors.toml"
+    example = read(path)
+    pvs = "  PV         VG   Fmt  Attr PSize PFree\n  /dev/sdb1  vg0  lvm2 a--  4.00t    0\n  /dev/sdc1  data lvm2 a--  4.00t    0\n"
+    example.files.append(("pvs.txt", pvs))
+    consultation, _ = consultation_of(example)
+    failing = next(d for d in consultation.diagnoses if d.case.slug == "drive-failing")
+    commands = "\n".join(step.command for step in remedies.render(failing, {"linux"}))
+    assert "vgextend data <NEW-MEMBER>" in commands
+    assert "vg0" not in commands
+
+
 def test_the_number_of_a_process_is_no_pool() -> None:
     example = read(ROOT / "kb/cases/zfs/zfs-pool-fragmentation/examples/confirms--dtrace-only.toml")
     example.files[:] = [(path, text.replace("zpool-data01", "zfs-worker")) for path, text in example.files]

@@ -57,11 +57,15 @@ SPOILED: tuple[Callable[[str, int], str], ...] = (
 
 
 def facts_of(data: bytes, folder: Path, bulk: bool) -> str:
-    """What is read of a file."""
+    """What is read of a file; of its accounts whether and how much was not understood."""
     path = folder / "output.txt"
     path.write_bytes(data)
     with tiny() if bulk else nullcontext():
-        return repr(bundle.load([str(path)]))
+        found, errors = bundle.load([str(path)])
+    told = [(each.account.not_understood, each.account.lost) for each in found.inputs if each.account]
+    for each in found.inputs:
+        each.account = None
+    return repr((found, errors, told))
 
 
 WRITERS = (samples, linux_samples, vmstat_samples, troubled_vmstat, sar_samples, sar_reports, solaris_sar_samples)

@@ -1,0 +1,89 @@
+"""What programs measured that try out a disk: ``pg_test_fsync``, and ``ioping``, of which no value is used.
+
+``pg_test_fsync`` prints how many syncs a second each method reached. Commits of PostgreSQL on Linux use fdatasync with one
+write, so that its mean is taken. A mean says nothing of how many calls were slow, so that no number of calls is given.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''5 seconds per test
+    ... O_DIRECT supported on this platform for open_datasync and open_sync.
+    ...
+    ... Compare file sync methods using one 8kB write:
+    ... (in wal_sync_method preference order, except fdatasync is Linux's default)
+    ...         open_datasync                        70.127 ops/sec   14260 usecs/op
+    ...         fdatasync                            80.000 ops/sec   12500 usecs/op
+    ... ''')
+    pg_test_fsync lines 1-7 read
+      fsync-times: longest-seconds=0.0125 median-seconds=0.0125 output=input:1 (7-7)
+
+    >>> show('''4 KiB <<< . (ext4 /dev/sda1): request=1 time=201.2 us (warmup)
+    ... --- . (ext4 /dev/sda1) ioping statistics ---
+    ... 9 requests completed in 28.7 ms, 36 KiB read, 313 iops, 1.22 MiB/s
+    ... ''')
+    ioping lines 1-3 nothing
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facts.kit import Lines
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Row, Span, prompt_of
+from facts.schema import Value
+from facts.units import number
+
+_METHOD = r"(?:open_datasync|fdatasync|fsync|fsync_writethrough|open_sync)"
+_START = lazy(r"\s*\d+ (?:seconds|operations) per test$|\s*Compare file sync methods using one \d+kB write:")
+_MEAN = lazy(r"\s*fdatasync\s+(?P<rate>[\d.]+) ops/sec")
+_VALUE = r"(?:\s+[\d.]+ ops/sec.*|\s+n/a\*{0,2})?\s*\Z"
+_OTHER = (
+    ("other method", lazy(rf"\s*(?:{_METHOD}|\d+ \* +\d+kB open_sync writes?|write(?:, \w+){{0,2}}){_VALUE}")),
+    (
+        "heading",
+        lazy(r"\s*(?:\d+ (?:seconds|operations) per|O_DIRECT supp|Direct I/O is|Compare (?:file sync|open_sync) )"),
+    ),
+    ("heading", lazy(r"\s*(?:Test if fsync on|Non-sync'ed \d+kB writes|\* This file system)")),
+    (
+        "remark",
+        lazy(r"\s*(?:\((?:in .?wal_sync|This is designed|If the times)|is Linux's? default\)|in different write)"),
+    ),
+    ("remark", lazy(r"\s*(?:(?:open_sync|write) sizes|descriptor\.\)|on a different)")),
+)
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> Span | None:
+    end = start
+    for index in range(start, min(len(lines), start + 80)):
+        if prompt_of(lines[index]) is not None:
+            break
+        if any(pattern.match(lines[index]) for _, pattern in _OTHER):
+            end = index + 1
+    return (start, end) if any(_MEAN.match(line) for line in lines[start:end]) else None
+
+
+def _read(output: Output) -> Reading:
+    reading = Reading()
+    found = [(i, match) for i, line in enumerate(output.lines) if (match := _MEAN.match(line))]
+    if found and (rate := number(found[0][1]["rate"])):
+        values: dict[str, Value | bool] = {
+            "output": output.label,
+            "median-seconds": 1 / rate,
+            "longest-seconds": 1 / rate,
+        }
+        reading.rows.append(Row("fsync-times", values, output.span(found[0][0])))
+    return reading
+
+
+_IOPING = Lines(
+    "ioping", "",
+    lazy(
+        r"\s*[\d.]+ \S+ (?:<<<|>>>|<=>) .{1,300}: request=\d+ time=|--- .{1,300} ioping statistics ---"
+        r"|[\d.]+ (?:[kMG] )?requests completed in |min/avg/max/mdev = "
+    ),
+    of_no_use=(("blank", lazy(r"\s*\Z")), ("other", lazy(r"generated [\d.]+ \w? ?requests in |\^C"))),
+)  # fmt: skip
+
+HINTS = ("per test", "file sync methods", "ioping", "request=")
+READERS = (Reader("pg_test_fsync", _START, _extent, _read, of_no_use=_OTHER), _IOPING.reader())

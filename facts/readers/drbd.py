@@ -1,0 +1,77 @@
+"""``/proc/drbd`` of DRBD 8 and ``drbdadm status`` or ``drbdsetup status`` of DRBD 9: volumes that are synchronised or verified.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show('''version: 8.4.10-1 (api:1/proto:86-101)
+    ...  0: cs:SyncSource ro:Primary/Secondary ds:UpToDate/Inconsistent C r-----
+    ...     ns:3757056 nr:0 dw:0 dr:3759178 al:8 bm:0 lo:0 pe:1 ua:0 ap:0 ep:1 wo:f oos:3079892
+    ...     [==========>.........] sync'ed: 55.1% (3004/6672)M
+    ...     finish: 0:05:53 speed: 8,696 (9,180) K/sec
+    ... ''')
+    drbd lines 1-5 read
+      md-array: array=drbd0 sync-action=resync sync-kb-s=8696 sync-percent=55.1 (2-5)
+      system: os=linux (1-1)
+
+    >>> show('''r0 role:Primary
+    ...   disk:UpToDate
+    ...   db2 role:Secondary
+    ...     replication:SyncSource peer-disk:Inconsistent done:45.23
+    ... ''')
+    drbd-status lines 1-4 read
+      md-array: array=r0 sync-action=resync sync-percent=45.23 (1-4)
+      system: os=linux (1-1)
+"""
+
+from __future__ import annotations
+
+from facts.kit import Pairs, Values, key, never, unused_keys, within
+from facts.kit.pairs import Block
+from facts.patterns import lazy
+from facts.units import number, size
+
+_ACTIONS = {"SyncSource": "resync", "SyncTarget": "resync", "VerifyS": "check", "VerifyT": "check"}
+_ACTIONS |= {"PausedSyncS": "pending", "PausedSyncT": "pending", "Ahead": "pending", "Behind": "pending"}
+_PERCENT = within(lazy(r"(?:.*\bdone:)?\s*([\d.]+)"), number)
+_SPEED = within(lazy(r".*\bspeed: ([\d,]+)"), size)
+
+
+def _old(block: Block) -> Values:
+    values = dict(block.values)
+    state = str(values.pop("state"))
+    return {**values, "array": f"drbd{values['array']}", "sync-action": _ACTIONS.get(state, "none")}
+
+
+def _new(block: Block) -> Values:
+    actions = [_ACTIONS[state] for name in block.fields if (state := name.rpartition(":")[2]) in _ACTIONS]
+    return {**block.values, "sync-action": actions[0] if actions else "none"}
+
+
+_OLD = Pairs(
+    "drbd", "md-array", head=lazy(r"\s*(?P<array>\d{1,4}): cs:(?P<state>\w+)"),
+    line=lazy(r"\s*(?:\d+: |\[[=>.]*\]\s*)?(?P<key>cs|ns|sync'ed|verified|finish|resync|act_log)\s*:\s*(?P<value>.*)"),
+    keys=(
+        key("sync-percent", "sync'ed", "verified", parse=_PERCENT), key("sync-kb-s", "finish", parse=_SPEED),
+        unused_keys("cs", "ns", "resync", "act_log"),
+    ),
+    row=_old, system="linux", covers=never,
+    of_no_use=(("version", lazy(r"\s*(?:version: \d\S* \(api|GIT-hash: |srcversion: |Transports |\d+% \d+/\d+)")),),
+)  # fmt: skip
+_VOLUME = r"(?:volume:\d+ )?(?:minor:\d+ )?"
+_NEW = Pairs(
+    "drbd-status", "md-array", head=lazy(r"(?P<array>[\w.-]+) (?:node-id:\d+ )?role:(?:Primary|Secondary|Unknown)\b"),
+    line=lazy(
+        rf"(?P<name>\s+(?:[\w.-]+ )?(?:node-id:\d+ )?|[\w.-]+ (?:node-id:\d+ )?(?=role)){_VOLUME}"
+        r"(?P<key>replication:\w+|disk|peer-disk|role|connection|write-ordering|size|received|al-suspended)[: ]?(?P<value>.*)"
+    ),
+    keys=(
+        key("sync-percent", *(f"replication:{state}" for state, action in _ACTIONS.items() if action != "pending"), parse=_PERCENT),
+        unused_keys("disk", "peer-disk", "role", "connection", "write-ordering", "size", "received", "al-suspended"),
+        unused_keys(*(f"replication:{state}" for state, action in _ACTIONS.items() if action == "pending")),
+        unused_keys("replication:Established", "replication:Off", "replication:WFBitMapS", "replication:WFBitMapT"),
+    ),
+    row=_new, system="linux", covers=never,
+)  # fmt: skip
+
+HINTS = (" cs:", " role:")
+READERS = (_OLD.reader(), _NEW.reader())

@@ -1,0 +1,183 @@
+'''``fio``, as text or with ``--output-format=json``: sequential reads and writes, and how long the syncs took.
+
+A job that writes at random says nothing of bulk writes, and gives only its syncs. The text does not say which file was
+written, nor whether past the page cache: that stands in the command above. JSON tells both.
+
+Samples::
+
+    >>> from facts.readers import show
+    >>> show("""$ fio --name=seq --rw=write --bs=1M --size=4G --direct=1 --filename=/data/probe
+    ... seq: (g=0): rw=write, bs=(R) 1024KiB-1024KiB, (W) 1024KiB-1024KiB, (T) 1024KiB-1024KiB, ioengine=psync, iodepth=1
+    ... fio-3.28
+    ... seq: (groupid=0, jobs=1): err= 0: pid=812: Mon Mar  4 10:00:01 2024
+    ...   write: IOPS=128, BW=128MiB/s (134MB/s)(4096MiB/32000msec); 0 zone resets
+    ... """)
+    fio lines 2-5 read
+      bulk-write: bytes-s=134217728 direct=yes direction=write number=5 program=fio request-bytes=1048576 seconds=32 \
+target=/data/probe total-bytes=4294967296 (5-5)
+'''
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from facts.patterns import lazy
+from facts.readers.json_text import json_extent, loaded
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
+from facts.schema import Value
+from facts.units import integer, number, size
+
+_JOB = lazy(
+    r"\S.{0,80}: \(g=\d+\): rw=(?P<rw>\w+), bs=(?:\(R\) \S+, \(W\) (?P<block>[^\s,-]+)|(?P<old>[^\s,-]+)-\S+?/(?P<oldw>[^-]+))"
+)
+_RESULT = lazy(r"\S.{0,80}: \(groupid=\d+, jobs=\d+\): err= ?\d+")
+_DONE = lazy(
+    r"\s+(?P<way>read|write) ?: (?:IOPS=.{1,80}?\((?P<total>[\d.]+\w+)/(?P<ms>\d+)msec\)"
+    r"|io=(?P<oldtotal>[\d.]+\w+), .{1,80}runt= *(?P<oldms>\d+)msec)"
+)
+_SYNC = lazy(r"\s+sync \((?P<unit>[num]sec)\): min=.{1,20}, max=(?P<max>[\d.]+\w?), avg= *(?P<avg>[\d.]+)")
+_MEDIAN = lazy(r".*\b50\.00th=\[ *(?P<value>\d+)\]")
+_PERCENTILES = lazy(r"\s+(?P<of>[cs]?lat|sync) percentiles \((?P<unit>[num]sec)\)")
+_ISSUED = lazy(r"\s+issued rwts?: total=\d+,\d+,\d+,(?P<syncs>\d+)")
+_SECONDS = {"nsec": 1e-9, "usec": 1e-6, "msec": 1e-3}
+_OTHER = (
+    (
+        "heading",
+        lazy(r"fio-\d|Starting \d+ |Run status group|Disk stats \(|\.\.\.$|\s+fsync/fdatasync/sync_file_range:"),
+    ),
+    ("progress", lazy(r"Jobs: \d+|\S.{0,80}: Laying out |fio: ")),
+    (
+        "latencies",
+        lazy(r"\s+(?:[sc]?lat|sync) (?:percentiles )?\([num]sec\) *:|\s+\|(?: *,? *\d+\.\d+th=\[ *\d+\],?)+$"),
+    ),
+    ("load", lazy(r"\s+(?:bw|iops|cpu|submit|complete|latency|IO depths|issued(?: rwts?)?) *(?:\( *\w+/?s?\) *)?:")),
+    ("job of no use", lazy(r"\s+(?:read|write|trim) ?: |\S.{0,80}: \((?:g|groupid)=\d+")),
+    ("sums", lazy(r"\s+(?:READ|WRITE|TRIM): (?:bw|io)=|\s+[\w-]+: ios=\d+/\d+, ")),
+)
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> Span | None:
+    if not (_JOB.match(lines[start]) or _RESULT.match(lines[start])):
+        return None
+    end = start + 1
+    for index in range(start + 1, min(len(lines), start + 5000)):
+        if prompt_of(lines[index]) is not None or index > end + 3:
+            break
+        if _DONE.match(lines[index]) or any(pattern.match(lines[index]) for _, pattern in _OTHER):
+            end = index + 1
+    return start, end
+
+
+def _options(command: str) -> dict[str, Value | bool]:
+    """What the command says of the target; a job file says it elsewhere."""
+    found: dict[str, Value | bool] = {"target": ""}
+    if match := re.search(r"--(?:filename|directory)[= ](\S+)", command):
+        found["target"] = match[1]
+    if match := re.search(r"--direct[= ]([01])\b", command):
+        found["direct"] = match[1] == "1"
+    elif " --" in command:
+        found["direct"] = False
+    return found
+
+
+def _bulk(
+    base: Mapping[str, Value | bool], number: int, way: str, block: float | None, total: float, seconds: float
+) -> dict[str, Value | bool]:
+    values: dict[str, Value | bool] = {
+        **base,
+        "number": number,
+        "program": "fio",
+        "direction": way,
+        "total-bytes": total,
+        "seconds": seconds,
+    }
+    if block is not None:
+        values["request-bytes"] = block
+    if seconds:
+        values["bytes-s"] = total / seconds
+    return values
+
+
+def _read_text(output: Output) -> Reading:
+    reading, base = Reading(), _options(output.command)
+    jobs = [match for line in output.lines if (match := _JOB.match(line))]
+    sequential = bool(jobs) and all(match["rw"] in ("write", "read", "rw", "readwrite") for match in jobs)
+    block = size(jobs[0]["block"] or jobs[0]["oldw"] or "") if jobs else None
+    syncs: dict[str, Value | bool] = {}
+    unit, first = "", 0
+    for index, line in enumerate(output.lines):
+        if (match := _DONE.match(line)) and sequential:
+            total, ms = size(match["total"] or match["oldtotal"]), number(match["ms"] or match["oldms"])
+            if total is None or ms is None:
+                reading.refusals.append(Refusal(output.span(index), "the amount is not understood"))
+                continue
+            values = _bulk(base, output.first + index, match["way"], block, total, ms / 1000)
+            reading.rows.append(Row("bulk-write", values, output.span(index)))
+        elif (match := _SYNC.match(line)) and (longest := size(match["max"], base=1000)) is not None:
+            syncs, first = {"output": output.label, "longest-seconds": longest * _SECONDS[match["unit"]]}, index
+            reading.used.append(output.span(index))
+        elif match := _PERCENTILES.match(line):
+            unit = match["unit"] if match["of"] == "sync" else ""
+        elif unit and syncs and (match := _MEDIAN.match(line)):
+            syncs["median-seconds"] = int(match["value"]) * _SECONDS[unit]
+            reading.used.append(output.span(index))
+        elif syncs and (match := _ISSUED.match(line)) and (calls := integer(match["syncs"])):
+            reading.rows.append(Row("fsync-times", {**syncs, "calls": calls}, output.span(first, index)))
+            reading.used.append(output.span(index))
+            syncs = {}
+    return reading
+
+
+def _read_json(output: Output) -> Reading:
+    document, refusal = loaded(output)
+    if refusal is not None or not isinstance(document, dict):
+        return Reading(refusals=[refusal] if refusal else [])
+    reading = Reading(used=[output.whole])
+    common = document.get("global options")
+    for job in document.get("jobs") or ():
+        if isinstance(job, dict):
+            options = {**(common if isinstance(common, dict) else {}), **(job.get("job options") or {})}
+            _json_job(output, reading, job, options)
+    return reading
+
+
+def _json_job(output: Output, reading: Reading, job: Mapping[str, Any], options: Mapping[str, Any]) -> None:
+    base: dict[str, Value | bool] = {"target": str(options.get("filename") or options.get("directory") or "")}
+    base["direct"] = str(options.get("direct", "0")) == "1"
+    for way in ("read", "write"):
+        done = job.get(way)
+        total, ms = (done.get("io_bytes"), done.get("runtime")) if isinstance(done, dict) else (None, None)
+        if not (isinstance(total, int) and isinstance(ms, int) and total > 0):
+            continue
+        if options.get("rw", "read") in ("write", "read", "rw", "readwrite"):
+            block = size(str(options.get("bs", "4k")))
+            number_of = output.first + len(reading.rows)
+            reading.rows.append(
+                Row("bulk-write", _bulk(base, number_of, way, block, float(total), ms / 1000), output.whole)
+            )
+    latency = (job.get("sync") or {}).get("lat_ns") if isinstance(job.get("sync"), dict) else None
+    if (
+        isinstance(latency, dict)
+        and isinstance(latency.get("N"), int)
+        and latency["N"] > 0
+        and not any(row.template == "fsync-times" for row in reading.rows)
+    ):
+        values: dict[str, Value | bool] = {
+            "output": output.label,
+            "calls": latency["N"],
+            "longest-seconds": latency.get("max", 0) / 1e9,
+        }
+        if isinstance(median := (latency.get("percentile") or {}).get("50.000000"), int):
+            values["median-seconds"] = median / 1e9
+        reading.rows.append(Row("fsync-times", values, output.whole))
+
+
+HINTS = (": (g=", ": (groupid=", '"fio version"')
+READERS = (
+    Reader("fio", lazy(r"\S.{0,80}: \((?:g=\d+\): rw=|groupid=\d+, jobs=)"), _extent, _read_text, of_no_use=_OTHER),
+    Reader(
+        "fio-json", lazy(r"\s*\{"), lambda lines, start, command: json_extent(lines, start, ('"fio version"',)), _read_json, of_no_use=()
+    ),
+)  # fmt: skip

@@ -1,0 +1,100 @@
+"""``/proc/PID/smaps`` and ``smaps_rollup``: the mappings of one process, whose id stands in the path alone.
+
+Each mapping is a line with its addresses and some twenty fields in kB; two of these are also fields of /proc/meminfo, which
+counts the whole host. The sums of ``Rss`` and ``Swap`` are what the process holds in memory and in swap.
+
+Sample::
+
+    >>> from facts.readers import show
+    >>> show('''561a12b16000-561a12b26000 r--p 00000000 fc:01 3295      /usr/sbin/imp
+    ... Size:                 64 kB
+    ... Rss:                  48 kB
+    ... AnonHugePages:         0 kB
+    ... Swap:                  8 kB
+    ... VmFlags: rd mr mw me dw sd
+    ... 7ffd1000-7ffd9000 rw-p 00000000 00:00 0                      [stack]
+    ... Rss:                  16 kB
+    ... Swap:                  4 kB
+    ... ''', command="cat /proc/96162/smaps")
+    smaps lines 1-9 read
+      process-load: pid=96162 resident-bytes=65536 swapped-bytes=12288 (1-9)
+      system: os=linux (1-1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facts.patterns import lazy
+from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.schema import Value
+
+_HEAD = lazy(
+    r"\s*[0-9a-f]{4,16}-[0-9a-f]{4,16} [r-][w-][x-][ps] [0-9a-f]{8,16} [0-9a-f]{2,4}:[0-9a-f]{2,5} \d+(?:\s|$)"
+)
+_FIELD = lazy(r"\s*(?P<name>[A-Z][A-Za-z_]{2,24}):\s+(?:(?P<kb>\d{1,12}) kB|\d+|(?:[a-z?]{2} ?)*)\s*$")
+# None of these stands in /proc/meminfo.
+_OWN = frozenset(
+    """Size KernelPageSize MMUPageSize Rss Pss Pss_Dirty Pss_Anon Pss_File Pss_Shmem Shared_Clean Shared_Dirty
+    Private_Clean Private_Dirty Referenced Anonymous LazyFree Shared_Hugetlb Private_Hugetlb Swap SwapPss Locked
+    THPeligible ProtectionKey VmFlags""".split()
+)
+_SHARED = frozenset("AnonHugePages ShmemPmdMapped FilePmdMapped KSM".split())
+_PATH = lazy(r"/proc/(?P<pid>\d{1,10})/smaps")
+_SLOTS = {"Rss": "resident-bytes", "Swap": "swapped-bytes"}
+
+
+def _name(line: str) -> str:
+    match = _FIELD.match(line)
+    return match["name"] if match and match["name"] in _OWN | _SHARED else ""
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    named = "smaps" in command
+    sure = named and _name(lines[start]) != ""
+    index = start
+    while index < len(lines):
+        line = lines[index]
+        name = _name(line)
+        if not (name or _HEAD.match(line)) or (not name and prompt_of(line) is not None):
+            break
+        sure = sure or name in _OWN
+        index += 1
+    return (start, index) if sure and (named or index - start > 1) else None
+
+
+def _read(output: Output) -> Reading:
+    pids = set(_PATH.findall(output.command))
+    if len(pids) != 1 or "|" in output.command or "grep" in output.command:
+        return Reading()
+    sums = dict.fromkeys(_SLOTS, 0)
+    seen = set()
+    used = []
+    for index, line in enumerate(output.lines):
+        if (match := _FIELD.match(line)) and match["name"] in sums and match["kb"]:
+            sums[match["name"]] += int(match["kb"])
+            seen.add(match["name"])
+            used.append(output.span(index))
+    if not seen:
+        return Reading()
+    values: dict[str, Value] = {
+        "pid": int(pids.pop()),
+        **{_SLOTS[name]: sums[name] * 1024.0 for name in sums if name in seen},
+    }
+    return Reading(
+        [Row("process-load", values, output.whole), Row("system", {"os": "linux"}, output.span(0), inferred=True)],
+        used=used,
+    )
+
+
+HINTS = ("smaps", "Rss:", "Pss:", "Referenced:", "MMUPageSize:", "Private_Dirty:")
+BEFORE = ("meminfo",)
+READERS = (
+    Reader(
+        "smaps",
+        lazy(r"\s*+(?:[0-9a-f]{4,16}-[0-9a-f]{4,16} [r-][w-][x-]|[A-Z][A-Za-z_]{2,24}:\s)"),
+        _extent,
+        _read,
+        of_no_use=(("mapping", _HEAD), ("another field", _FIELD)),
+    ),
+)
