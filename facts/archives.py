@@ -120,7 +120,9 @@ class _Budget:
         if self.wanted is not None:
             return False
         path = self._called(path)
-        if not is_idle(path) or root_of(path, self.roots) is None:
+        folder = _folder_of(path) if path.endswith(_PACKED) else path
+        idle = is_idle(path) or (folder != path and (is_idle(folder) or is_idle(f"{folder}/.")))
+        if not idle or root_of(path, self.roots) is None:
             return False
         self.idle += 1
         return True
@@ -354,6 +356,7 @@ def failed(path: str, error: Exception) -> Refused:
     return Refused(path, f"{fault.where} failed: {fault.reason}", fault)
 
 
+_PACKED = ("z", ".tar", ".zip", ".bz2")
 _ENDINGS = lazy(r"(?i)(?:\.(?:tar|zip|tgz|txz|tbz2?|gz|xz|bz2)){1,8}$")
 
 

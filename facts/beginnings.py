@@ -230,9 +230,14 @@ class Beginnings(dict[str, Kind | None]):
         found = []
         for at, kind in may:
             line = shapes[at]
-            indent = len(line) - len(line.lstrip())
-            # of a long run of blanks the patterns of what may stand behind it take the square
-            longer = self[line[: indent + length]] if length in self._longer and indent <= _MOST_INDENT else kind
+            start = line[:length]
+            longer: Kind | None = kind
+            if start[:1].isspace():
+                indent = len(line) - len(line.lstrip())
+                # of a long run of blanks the patterns of what may stand behind it take the square
+                start = line[: indent + length] if indent <= _MOST_INDENT else ""
+            if start and length in self._longer:
+                longer = self[start]
             if longer is not None and (prompts or longer.readers):
                 found.append((at, longer))
         return found

@@ -6,9 +6,9 @@ text, its longest word stands in one of those words, and it in one of those line
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 LONG = 2_000
 """From so many characters on it pays to look through the words of a text first."""
@@ -18,11 +18,11 @@ _DIGITS = b"0123456789"
 _TO_ZERO = bytes.maketrans(_DIGITS, b"0" * 10)
 
 
-Triples = frozenset[tuple[int, int, int]]
+Triples = set[tuple[int, int, int]]
 
 
-def _triples(word: bytes) -> Triples:
-    return frozenset(zip(word, word[1:], word[2:], strict=False))
+def _triples(words: bytes) -> Triples:
+    return set(zip(words, words[1:], words[2:], strict=False))
 
 
 class Sought(NamedTuple):
@@ -32,24 +32,21 @@ class Sought(NamedTuple):
         text: the string.
         line: its longest line.
         word: the longest word of it all.
-        triples: the letters of this word, three by three.
     """
 
     text: str
     line: bytes
     word: bytes
-    triples: Triples
 
 
 def sought(text: str) -> Sought:
     """A string as `Gist.holds` takes it.
 
-    >>> sought("ata3 error")[:3]
-    ('ata3 error', b'ata error', b'error')
+    >>> sought("ata3 error")
+    Sought(text='ata3 error', line=b'ata error', word=b'error')
     """
     bare = text.encode().translate(None, _DIGITS)
-    word = max(bare.split(), key=len, default=b"")
-    return Sought(text, max(bare.split(b"\n"), key=len), word, _triples(word))
+    return Sought(text, max(bare.split(b"\n"), key=len), max(bare.split(), key=len, default=b""))
 
 
 class Gist:
@@ -59,25 +56,94 @@ class Gist:
         self.text = text
 
     @cached_property
-    def _bare(self) -> tuple[bytes, bytes, Triples]:
-        """Lines and words without digits, and the letters of the words, three by three."""
+    def _lines(self) -> bytes:
+        """The lines without digits; where most are the same without them, each once."""
         lines = self.text.encode("utf-8", "surrogatepass")
-        begin = lines[:_BEGIN].translate(None, _DIGITS).split(b"\n")
-        if len(set(begin)) * 2 < len(begin):
-            lines = b"\n".join(set(lines.translate(_TO_ZERO).split(b"\n")))
-        lines = lines.translate(None, _DIGITS)
-        words = b" ".join(set(lines.split()))
-        return lines, words, _triples(words)
+        if len(lines) >= LONG:
+            begin = lines[:_BEGIN].translate(None, _DIGITS).split(b"\n")
+            if len(set(begin)) * 2 < len(begin):
+                lines = b"\n".join(set(lines.translate(_TO_ZERO).split(b"\n")))
+        return lines.translate(None, _DIGITS)
+
+    @cached_property
+    def _is_alike(self) -> bool:
+        """Whether a look at the lines is much shorter than one at the text."""
+        return len(self._lines) * 2 < len(self.text)
+
+    @cached_property
+    def words(self) -> bytes:
+        """Its words without digits; of a long text, each once."""
+        return self._lines if len(self._lines) < LONG else b" ".join(set(self._lines.split()))
+
+    @cached_property
+    def triples(self) -> Triples:
+        """The letters of the words, three by three."""
+        return _triples(self.words)
+
+    def may_hold(self, wanted: Sought) -> bool:
+        """Whether a string stands in the text, or would if other digits stood there."""
+        return wanted.word in self.words and wanted.line in self._lines
 
     def holds(self, wanted: Sought) -> bool:
         """Whether a string stands in the text."""
-        text, line, word, three = wanted
-        if len(self.text) < LONG:
-            return text in self.text
-        lines, words, triples = self._bare
-        return triples >= three and word in words and line in lines and text in self.text
+        if len(self.text) >= LONG:
+            if wanted.word not in self.words:
+                return False
+            if self._is_alike and wanted.line not in self._lines:
+                return False
+        return wanted.text in self.text
 
 
 def gist_of(lines: Sequence[str]) -> Gist:
     """The gist of lines, each behind a line end: a string may begin with one."""
     return Gist("\n".join(["", *lines]))
+
+
+class Finder:
+    """Looks for many strings at once: one is looked for only where three letters of it stand in a row.
+
+    >>> Finder([("ata", ["ata3 error", "sense"]), ("swap", ["Swap:"])]).found(Gist("ata3 error, ata4 sense"))
+    {'ata'}
+    """
+
+    def __init__(self, hints: Iterable[tuple[Any, Iterable[str]]]) -> None:
+        """`hints` are names, each with strings of which one is enough."""
+        self._by_triple: dict[tuple[int, int, int], list[tuple[Any, Sought]]] = {}
+        self._triples: dict[bytes, Triples] = {}
+        self._short: list[tuple[Any, Sought]] = []
+        for name, texts in hints:
+            for wanted in map(sought, texts):
+                triples = self._triples.setdefault(wanted.word, _triples(wanted.word))
+                rarest = max(triples, key=_rarity, default=None)
+                if rarest is None:
+                    self._short.append((name, wanted))
+                else:
+                    self._by_triple.setdefault(rarest, []).append((name, wanted))
+
+    def _candidates(self, gist: Gist) -> Iterator[tuple[Any, Sought]]:
+        yield from self._short
+        triples = gist.triples
+        for triple in self._by_triple.keys() & triples:
+            for item in self._by_triple[triple]:
+                if self._triples[item[1].word] <= triples:
+                    yield item
+
+    def found(self, gist: Gist) -> set[Any]:
+        """The names of which a string stands in a text."""
+        found: set[Any] = set()
+        for name, wanted in self._candidates(gist):
+            if name not in found and gist.holds(wanted):
+                found.add(name)
+        return found
+
+    def likely(self, gist: Gist) -> list[tuple[Any, str]]:
+        """The names and strings that a text may hold that differs from this one in its digits alone."""
+        return [(name, wanted.text) for name, wanted in self._candidates(gist) if gist.may_hold(wanted)]
+
+
+_COMMON = b" etaoinsrlcdhumpgfybvwkxE-/.TASRI_:MqjzONDCLPUFVHGBKWYXJQZ()[]'\"#=,+%<>~*!?&|{}$;@^\t"
+"""Letters as they stand in outputs, the frequent ones first."""
+
+
+def _rarity(triple: tuple[int, int, int]) -> tuple[int, tuple[int, int, int]]:
+    return sum([_COMMON.find(letter) % 1000 for letter in triple]), triple

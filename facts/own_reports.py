@@ -15,7 +15,7 @@ from functools import cache
 from itertools import accumulate, chain
 from typing import NamedTuple
 
-from facts.gist import Gist, Sought, gist_of, sought
+from facts.gist import Finder, Gist, gist_of
 from facts.patterns import lazy
 from facts.reading import Span, prompt_of
 
@@ -34,18 +34,20 @@ class _Sign(NamedTuple):
         hint: one of these texts stands in each line that matches.
         line: what a line looks like, without what quoting and Markdown put around it.
         place: ``head`` where a report begins with it, ``tail`` where it may end with it, else "".
-        core: found in each line that matches, with whatever is put around it. It is for hints that are in lines of any kind.
+        core: one of these is found in each line that matches, with whatever is put around it. They are for hints that are
+            in lines of any kind, and each begins with a letter: Python finds those fast.
         begin: matches each of these lines from its first character on. It is for the same hints.
     """
 
     hint: tuple[str, ...]
     line: re.Pattern[str]
     place: str = ""
-    core: re.Pattern[str] | None = None
+    core: tuple[re.Pattern[str], ...] = ()
     begin: re.Pattern[str] | None = None
 
 
 _SURE = r"(?:confirmed|likely|possible) \([01]\.\d\d\)"
+_SURE_CORES = tuple(lazy(rf"{word}[*`]*+ \(") for word in ("confirmed", "likely", "possible"))
 _SLUG = r"[a-z0-9]+(?:-[a-z0-9]+)+"
 _ID = r"[A-Z]{2,5}-\d{3}"
 
@@ -61,7 +63,7 @@ SIGNS: dict[str, _Sign] = {
              r" bill of health: |Nothing was read, so nothing was assessed|Every known case was assessed and ruled out"), "head"),
     "title": _Sign(("# Diagnosis",), lazy(r"# Diagnosis\Z"), "head"),
     "case": _Sign(("-",), lazy(rf"\[{_ID}, {_SLUG}\]\Z|\A{_ID} {_SLUG}: .+; {_SURE}|\A{_ID}; {_SLUG}; about an? "),
-                  core=lazy(r"[A-Z]{2,5}\\?-\d{3}")),
+                  core=(lazy(r"\[(?:<[^>]*>|[*`\\])*+[A-Z]{2,5}\\?-\d{3}"), *_SURE_CORES, lazy(r"about[*`]*+ an? "))),
     "standing": _Sign(
         ("confirmed (", "likely (", "possible ("),
         lazy(rf" on \S+; {_SURE}; (?:root|conseq|contrib|altern)|\Ahost \S+; {_SURE}; | on \S+: {_SURE}"
@@ -72,7 +74,8 @@ SIGNS: dict[str, _Sign] = {
     "argument": _Sign(("+0.", "-0.", "+1.", "-1."),
                       lazy(rf"\A[+-][01]\.\d\d \W*{_SLUG}\W* (?:\((?:decisive|strong|weak|moderate|suggestive|supporting)"
              rf"|.*\[[\w-]+: )")),
-    "argued": _Sign((": ",), lazy(rf"\A[+-][01]\.\d\d {_SLUG}: [A-Z]"), core=lazy(r"[+-][01]\\?\.\d\d")),
+    "argued": _Sign((": ",), lazy(rf"\A[+-][01]\.\d\d {_SLUG}: [A-Z]"),
+                    core=(lazy(r"\+[01]\\?\.\d\d"), lazy(r"-[01]\\?\.\d\d"))),
     "sure": _Sign(("How sure",), lazy(r"\AHow sure: 0\.\d\d, (?:confirmed|likely|possible), combined from")),
     "against": _Sign(("looked at speaks",), lazy("nothing that was looked at speaks against it"
              r"|Nothing that was looked at speaks against")),
@@ -119,7 +122,8 @@ SIGNS: dict[str, _Sign] = {
              r"|\AWhat is wrong\? Say it in a sentence"
              r"|: don't know\Z|go on with: advisor ask --session|type (?:a number|numbers)")),
     "reply": _Sign(("  understood: ", "understood: ", "-> ", "stopped: "), lazy(r"\A(?:understood: [a-z]"
-             r"|-> \S+ \([^)]*\) is (?:confirmed|likely|possible|ruled out)|stopped: )")),
+             r"|-> \S+ \([^)]*\) is (?:confirmed|likely|possible|ruled out)|stopped: )"),
+                   begin=lazy(_AROUND + r"(?:understood: |stopped: |[^\s(]+ \()")),
     "shown": _Sign(("show ",), lazy(r"\A(?:please )?show .+: (?:the output|don't know)\Z", )),
     "answer": _Sign(("?: ",), lazy(r"\A(?:What|Which|In which|How|Is|Are|Does|Do|Was|Since) [^?]+\?: \S")),
     "event": _Sign(
@@ -174,8 +178,8 @@ def stretches(lines: Sequence[str], gist: Gist | None = None) -> list[Span]:
     gist = gist or gist_of(lines)
     if len(gist.text) < _LEAST_CHARACTERS:
         return []
-    holds = gist.holds
-    wanted = [name for name, hints in _sought_hints() if any(map(holds, hints))]
+    held = _finder().found(gist)
+    wanted = [name for name in SIGNS if name in held]
     if not _may_be_report(wanted, len(lines)):
         return []
     found = _signs(lines, wanted, gist.text)
@@ -219,10 +223,10 @@ def _signs(lines: Sequence[str], wanted: Sequence[str], text: str) -> _Found:
 def _candidates(lines: Sequence[str], sign: _Sign, text: str, starts: Sequence[int]) -> Iterable[int]:
     """The indices of the lines that may have a sign."""
     if sign.begin is not None:
-        begins, (hint,) = sign.begin.match, sign.hint
+        begins, hint = sign.begin.match, sign.hint[0] if len(sign.hint) == 1 else ""
         return [at for at, line in enumerate(lines) if hint in line and begins(line)]
-    if sign.core is not None:
-        places: Iterable[int] = [match.start() for match in sign.core.finditer(text)]
+    if sign.core:
+        places: Iterable[int] = [match.start() for core in sign.core for match in core.finditer(text)]
     else:
         places = chain.from_iterable(_places(hint, text) for hint in sign.hint)
     return dict.fromkeys([bisect_right(starts, place) - 1 for place in places])
@@ -238,9 +242,9 @@ def _places(hint: str, text: str) -> Iterator[int]:
 
 
 @cache
-def _sought_hints() -> tuple[tuple[str, tuple[Sought, ...]], ...]:
-    """The hints of each sign."""
-    return tuple([(name, tuple(map(sought, sign.hint))) for name, sign in SIGNS.items()])
+def _finder() -> Finder:
+    """Finds the signs by their hints."""
+    return Finder((name, sign.hint) for name, sign in SIGNS.items())
 
 
 def _bare(line: str) -> str:

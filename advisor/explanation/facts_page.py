@@ -7,6 +7,7 @@ from typing import Any
 from advisor import __version__
 from advisor.explanation.report import unit_of
 from advisor.explanation.text import Page
+from advisor.explanation.unread import is_much, unread_lines
 from advisor.inference.matching import show
 from facts.account import Account, shapes
 from facts.bundle import Bundle
@@ -89,7 +90,12 @@ def as_text(bundle: Bundle, width: int = 100) -> str:
             page.put(_lines_of(item.account), 2)
         for refusal in item.refusals:
             page.put(f"line {refusal.lines[0]} could not be read: {refusal.reason}", 2)
-    for left in bundle.unrecognised:
+    unread = [{"path": u.path, "lines": u.lines, "reason": u.reason} for u in bundle.unrecognised]
+    if is_much(unread):
+        page.put("Not read, in short; --format json lists each place:")
+        for line in unread_lines(unread):
+            page.put(line, 2, 2)
+    for left in bundle.unrecognised if not is_much(unread) else ():
         lines = f":{left.lines[0]}-{left.lines[1]}" if left.lines else ""
         page.put(f"{left.path}{lines}  not read: {left.reason}")
     _not_understood(page, bundle)

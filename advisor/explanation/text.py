@@ -10,6 +10,7 @@ from typing import Any
 
 from advisor.arbitration import first_of_all
 from advisor.explanation.report import cited, concludes, unit_of
+from advisor.explanation.unread import MOST_READ, is_much, read_lines, unread_lines
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.matching import show
 from advisor.inference.proof import Leaf, Node
@@ -501,13 +502,25 @@ def _inputs(page: Page, data: Json) -> None:
         return
     page.gap()
     page.put("Read")
-    for item in data["inputs"]:
+    if len(data["inputs"]) > MOST_READ:
+        for line in read_lines(data["inputs"]):
+            page.put(f"- {line}", 2, 2)
+    for item in data["inputs"] if len(data["inputs"]) <= MOST_READ else ():
         lines = f"{item['lines'][0]}-{item['lines'][1]}"
         page.put(
             f"- {item['path']}:{lines}  {item['kind']} on {item['host']}, {item['rows']} rows, {item['outcome']}", 2, 2
         )
         for refusal in item["refusals"]:
             page.put(f"could not read line {refusal['lines'][0]}: {refusal['reason']}", 6, 2)
+    if is_much(data["unrecognised"]):
+        page.gap()
+        page.put("Not read (`advisor facts --format json` lists each place)")
+        for line in unread_lines(data["unrecognised"]):
+            if line.startswith(" "):
+                page.put(line.strip(), 6, 2)
+            else:
+                page.put(f"- {line}", 2, 2)
+        return
     other = 0
     for item in data["unrecognised"]:
         if item["reason"] == "no known output":

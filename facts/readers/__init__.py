@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from functools import cache, lru_cache
 from importlib import import_module
 
-from facts.gist import LONG, Gist, Sought, sought
+from facts.gist import LONG, Finder, Gist
 from facts.long_text import LongLines
 from facts.readers.index import MODULES
 from facts.reading import Reader
@@ -31,56 +30,25 @@ def readers_for(text: str, command: str = "", gist: Gist | None = None) -> tuple
         command: the command, where it does not stand in the text.
         gist: of the text, where there is one.
     """
-    of_command = _of_command(command) if command else _NONE
+    found: set[int] = _finder().found(Gist(command)) if command else set()
     if len(text) >= LONG:
-        found = _modules_of(gist or Gist(text), of_command)
+        found |= _finder().found(gist or Gist(text))
     else:
         # A report has thousands of small files, many of which differ in their numbers only.
-        found = set(of_command)
-        for number, hint in _likely(text.translate(_NO_DIGITS)):
-            if number not in found and hint in text:
-                found.add(number)
+        found.update([number for number, hint in _likely(text.translate(_NO_DIGITS)) if hint in text])
     return _select(tuple([MODULES[number][0] for number in sorted(found)]))
 
 
-_NONE: frozenset[int] = frozenset()
-
-
-def _in_gist(gist: str) -> list[tuple[int, str]]:
-    """The hints that a text may hold that is like this without its digits, each with the place of its module."""
-    hints = _by_letter()
-    return [
-        (number, hint)
-        for letter in set(gist) & hints.keys()
-        for number, hint, bare in hints[letter]
-        if not bare or bare in gist
-    ]
-
-
-_likely = lru_cache(maxsize=1 << 10)(_in_gist)
-
-
-def _of_command(command: str) -> set[int]:
-    """The places of the modules of which a hint stands in a command.
-
-    The commands of a report are its paths: their folders come again and again, the whole of them never does.
-    """
-    found = set(_NONE).union(*map(_of_name, command.split("/")))
-    if "/" in command:
-        found.update([number for number, hint in _over_names() if hint in command])
-    return found
-
-
-@lru_cache(maxsize=1 << 12)
-def _of_name(name: str) -> frozenset[int]:
-    """The places of the modules of which a hint stands in a name."""
-    return frozenset([number for number, (_, hints) in enumerate(MODULES) if any(hint in name for hint in hints)])
-
-
 @cache
-def _over_names() -> tuple[tuple[int, str], ...]:
-    """The hints that may stand in more than one name of a path."""
-    return tuple([(number, hint) for number, (_, hints) in enumerate(MODULES) for hint in hints if "/" in hint])
+def _finder() -> Finder:
+    """Finds the modules by their hints, each by its place."""
+    return Finder((number, hints) for number, (_, hints) in enumerate(MODULES))
+
+
+@lru_cache(maxsize=1 << 10)
+def _likely(gist: str) -> list[tuple[int, str]]:
+    """The hints that a text may hold that is like this without its digits, each with the place of its module."""
+    return _finder().likely(Gist(gist))
 
 
 def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
@@ -97,37 +65,6 @@ def readers_for_long(command: str, lines: LongLines) -> tuple[Reader, ...]:
 
 _NO_NUMBERS = str.maketrans("", "", "0123456789. ")
 _NO_DIGITS = str.maketrans("", "", "0123456789")
-
-
-def _modules_of(gist: Gist, known: Collection[int]) -> set[int]:
-    """The places of the modules of which a hint stands in a long text, and of those that are known."""
-    holds = gist.holds
-    return {number for number, hints in enumerate(_sought_hints()) if number in known or any(map(holds, hints))}
-
-
-@cache
-def _sought_hints() -> tuple[tuple[Sought, ...], ...]:
-    """The hints of each module."""
-    return tuple([tuple(map(sought, hints)) for _, hints in MODULES])
-
-
-_COMMON = " etaoinsrlcdhumpgfybvwkxE-/.TASRI_:MqjzONDCLPUFVHGBKWYXJQZ()[]'\"#=,+%<>~*!?&|{}$;@^\t"
-"""Letters as they stand in outputs, the frequent ones first."""
-
-
-@cache
-def _by_letter() -> dict[str, list[tuple[int, str, str]]]:
-    """The hints by the rarest letter that each has, with the place of their module, and how a gist holds them.
-
-    That is without digits, and "" where it cannot hold one: one that reaches over lines.
-    """
-    found: dict[str, list[tuple[int, str, str]]] = {}
-    for number, (_, hints) in enumerate(MODULES):
-        for hint in hints:
-            letter = max(hint.translate(_NO_DIGITS).replace("\n", ""), key=lambda c: _COMMON.find(c) % 1000)
-            bare = "" if "\n" in hint[1:] else hint.translate(_NO_DIGITS)
-            found.setdefault(letter, []).append((number, hint, bare))
-    return found
 
 
 def named_only() -> tuple[Reader, ...]:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from facts.patterns import lazy
 from facts.readers import ha_names
 from facts.readers.log_lines import Dull
-from facts.readers.log_shapes import Tells
+from facts.readers.log_shapes import Tells, may_hold
 from facts.reading import Output, Row
 from facts.schema import Value
 
@@ -139,13 +139,17 @@ class Event:
     node: str = ""
 
 
+def _is_interesting(message: str) -> bool:
+    return may_hold(INTERESTING, message) and INTERESTING.search(message) is not None
+
+
 def classify(message: str) -> tuple[str, str, str, str] | None:
     """What a message of cluster software says, which message it is, the network and the node that it names; or None.
 
     >>> classify("WARN: node db2.example.com: is dead")[::3]
     ('node-dead', 'db2')
     """
-    if not INTERESTING.search(message):
+    if not _is_interesting(message):
         return None
     for number, (kind, pattern) in enumerate(_MESSAGES):
         if match := pattern.search(message):
@@ -171,7 +175,7 @@ class HaEvents:
         if self._dull.knows(message):
             return False
         if (known := classify(message)) is None:
-            if nodes := INTERESTING.search(message) and ha_names.names_in_peace(message):
+            if nodes := _is_interesting(message) and ha_names.names_in_peace(message):
                 self._name(at, nodes)
             else:
                 self._dull.add(message)

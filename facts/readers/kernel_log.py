@@ -53,7 +53,7 @@ from facts.readers.ext_mounts import ExtMounts
 from facts.readers.guest_events import GuestEvents
 from facts.readers.kernel_events import KernelEvents
 from facts.readers.log_lines import PREFIX, LogLine, parse
-from facts.readers.log_shapes import Log, Tells, kinds_of, quick_log, told
+from facts.readers.log_shapes import Log, Tells, kinds_of, may_hold, quick_log, told
 from facts.readers.log_stretch import ELLIPSIS, log_lines, pass_messages, stretch
 from facts.readers.log_times import bad_dates, host_of, span_of, times, undated, within_years
 from facts.readers.smartd_events import SmartdEvents
@@ -190,7 +190,7 @@ def _read(output: Output) -> Reading:
         smartd.feed(at, message, line.program)
         traces.feed(at, message)
         mounts.feed(at, message)
-        if not km.INTERESTING.search(message):
+        if not (may_hold(km.INTERESTING, message) and km.INTERESTING.search(message)):
             continue
         if line.kernel:
             disks.feed(at, message, weight)

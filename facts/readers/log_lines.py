@@ -217,18 +217,20 @@ def _after_stamp(rest: str, stamp: Mapping[str, float]) -> LogLine:
 
 
 def _iso(match: re.Match[str]) -> LogLine | None:
-    year, month, day = (int(n) for n in match["date"].split("-"))
-    stamp = {"year": year, "month": month, "day": day, "clock": _clock(match["clock"])}
     rest = match["rest"]
-    if tag := _CSS_TAG.match(rest):
+    tag = _CSS_TAG.match(rest)
+    blank = match["t"] == " " and not (tag or match["colon"] or match["zone"] or match[0][0].isalpha())
+    if blank and not _HOST_PROGRAM.match(rest):
+        return None  # the log of a program that is no log of a system: most lines with such a date
+    year, month, day = map(int, match["date"].split("-"))
+    stamp = {"year": year, "month": month, "day": day, "clock": _clock(match["clock"])}
+    if tag:
         message = re.sub(r"^\[ *-?\d+\] *", "", tag["rest"]).lstrip(">")
         return LogLine(message, False, tag["program"].lower(), "", year, month, day, stamp["clock"])
     if match["colon"]:
         return LogLine(rest, False, "", "", year, month, day, stamp["clock"]) if not rest.strip() else None
     if match["t"] == "T" and "," in match["clock"]:
         return LogLine(rest, True, "kernel", "", year, month, day, stamp["clock"])  # dmesg --time-format=iso
-    if match["t"] == " " and not (match["zone"] or match[0][0].isalpha()) and not _HOST_PROGRAM.match(rest):
-        return None
     line = _after_stamp(rest, stamp)
     return line if line.program or line.repeats else None
 

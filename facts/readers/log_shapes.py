@@ -16,7 +16,7 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import compress
 from operator import itemgetter
 from typing import overload
@@ -51,6 +51,26 @@ _MINUTE = itemgetter(slice(12))
 _KERNEL_SHAPES = frozenset(shape(name) for name in KERNEL_PROGRAMS if shape(name) != name)
 
 
+_numberless = cache(numberless_of)
+
+
+@lru_cache(maxsize=1 << 13)
+def _is_in(pattern: re.Pattern[str], message: str) -> bool:
+    """Whether a pattern is found in the shape of a message; several consumers ask, and messages come again."""
+    return pattern.search(message) is not None
+
+
+def may_hold(pattern: re.Pattern[str], message: str) -> bool:
+    """Whether a pattern may be found in a message, by its shape: of most messages the like was seen before.
+
+    >>> pattern = lazy("sct 0x1")
+    >>> [may_hold(pattern, message) for message in ("sct 0x1", "sct 0x2", "sat 0x1")]
+    [True, True, False]
+    """
+    found = _numberless((pattern,))
+    return found is None or _is_in(found, shape(message))
+
+
 class Tells:
     """What a consumer of messages looks for: it is told something only by what one of its patterns matches.
 
@@ -66,11 +86,12 @@ class Tells:
         needles: re.Pattern[str] | None = None,
     ) -> None:
         self.patterns = (tuple(starts), tuple(within), (needles,) if needles is not None else ())
-        self._starts, self._within, self._needles = map(numberless_of, self.patterns)
+        self._starts, self._within = map(numberless_of, self.patterns[:2])
+        self._needles = _numberless(self.patterns[2])
 
     def may(self, message: str) -> bool:
         """Whether a message of this shape can tell it something."""
-        if self._needles is not None and not self._needles.search(message):
+        if self._needles is not None and not _is_in(self._needles, message):
             return False
         return bool(
             (self._starts is not None and self._starts.match(message))
@@ -103,6 +124,8 @@ class _Kinds(dict[str, int]):
         return month + (_KERNEL if program in KERNEL_PROGRAMS else 0)
 
 
+_kinds = lru_cache(maxsize=2)(_Kinds)
+"""A report holds the same log several times: as a file, as the journal since the start, with explanations."""
 _remembered: dict[tuple[object, ...], tuple[object, bytes]] = {}
 _MOST_REMEMBERED = 64
 
@@ -131,7 +154,7 @@ def kinds_of(lines: Sequence[str], host: str, tells: tuple[Tells, ...], start: i
     if not found or known != mark:
         while len(_remembered) >= _MOST_REMEMBERED:
             del _remembered[next(iter(_remembered))]
-        found = _kinds_of(lines, _Kinds(host, tells, dull), host)
+        found = _kinds_of(lines, _kinds(host, tells, dull), host)
         _remembered[key] = (mark, found)
     return found
 

@@ -37,7 +37,7 @@ def test_the_readers_of_a_long_text_are_those_of_which_a_hint_stands_in_it(
 ) -> None:
     text = "\n".join(["".join(piece + after for piece, after in pieces)] * times)
     found = {number for number, (_, hints) in enumerate(MODULES) if any(hint in text for hint in hints)}
-    assert readers._modules_of(gist.Gist(text), ()) == found
+    assert readers._finder().found(gist.Gist(text)) == found
 
 
 @pytest.mark.parametrize("command", ["cat /sys/block/{}/x", "cat /{}", "{} /dev/sda", "{}", "/a{}/b"])
