@@ -175,7 +175,7 @@ def test_a_command_that_would_start_something_is_not_run(seen: Seen) -> None:
 STARTING = {
     "dmsetup": "device-mapper", "lvs": "device-mapper", "vgs": "device-mapper", "pvs": "device-mapper",
     "multipath": "device-mapper", "multipathd": "multipathd.pid", "iscsiadm": "iscsid.pid", "mdadm": "mdadm/map",
-    "exportfs": "etab",
+    "exportfs": "etab", "drbdadm": "/proc/drbd",
 }  # fmt: skip
 
 
