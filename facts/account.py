@@ -15,6 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from facts.patterns import lazy
 
@@ -44,6 +45,19 @@ class Account:
     not_understood: int = 0
     lost: bool = False
     shown: list[tuple[int, str]] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, Any]:
+        """The account as an entry of a page or of a session."""
+        return {
+            "read": self.read, "of_no_use": dict(self.of_no_use), "not_understood": self.not_understood, "lost": self.lost,
+            "shown": [{"line": number, "text": text} for number, text in self.shown],
+        }  # fmt: skip
+
+    @staticmethod
+    def of_json(data: Mapping[str, Any]) -> Account:
+        """An account from its entry."""
+        shown = [(int(each["line"]), str(each["text"])) for each in data["shown"]]
+        return Account(data["read"], Counter(data["of_no_use"]), data["not_understood"], data["lost"], shown)
 
     def miss(self, number: int, text: str) -> None:
         """Count a line that was not understood."""

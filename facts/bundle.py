@@ -28,7 +28,7 @@ from facts.own_reports import KIND, NOTE, stretches, without
 from facts.patterns import lazy
 from facts.places import MANIFEST, Root, command_of, root_of, roots_of, with_prompts
 from facts.progress import Course, Progress, Stopped, Watch
-from facts.reading import Prompt, Reading, Refusal, Row, Span
+from facts.reading import Prompt, Reading, Refusal, Row, Span, prompt_of
 from facts.recognise import recognise
 from facts.resolution import resolve
 from facts.schema import templates
@@ -112,18 +112,28 @@ def _texts(lines: Sequence[str], first: int, reading: Reading) -> dict[int, str]
     return {number: lines[number - first].strip()[:300] for number in wanted if 0 <= number - first < len(lines)}
 
 
+_BY_A_TOOL = lazy(
+    r"(?!(?:fyi|ps|edit|update|note|btw|nb|re|question|problem|issue|summary|symptoms?|hosts?|env|nachtrag|frage)\b)"
+    r"-?(?:[a-z][\w.+-]*|/[\w./-]+)(?:\[\d+\])?: |.{0,200}: (?:No such file|Permission denied|command not found|not found$)",
+)
+"""How a program says something: its name, and what it has to say."""
 _WORDS = lazy(r"[A-Za-zÄÖÜäöüß]{2,}")
 _MAX_PROSE = 20_000
 
 
 def _prose(path: str, lines: Sequence[str], span: Span) -> list[Prose]:
-    """The paragraphs of a stretch that are sentences: several words, and mostly words."""
+    """The paragraphs of a stretch that are somebody's sentences: several words, mostly words, and no tool says them.
+
+    What follows an output or a command without an empty line is what a tool printed, whatever words it uses.
+    """
     found = []
     start = span[0]
+    if start > 1 and lines[start - 2].strip():
+        start = next((n for n in range(start, span[1] + 1) if not lines[n - 1].strip()), span[1] + 1)
     stretch = lines[start - 1 : span[1]]
     for number in [*[start + n for n, line in enumerate(stretch) if not line or line.isspace()], span[1] + 1]:
         text = "\n".join(lines[start - 1 : number - 1]).strip()
-        if _is_sentence(text):
+        if _is_sentence(text) and not _BY_A_TOOL.match(text):
             found.append(Prose(path, (start, number - 1), text))
         start = number + 1
     return found
@@ -172,6 +182,7 @@ def _lines(blob: Blob, course: Course, cut: list[int]) -> Sequence[str]:
 
 
 _MOST_PASTES = 4
+_MOST_BY_CHANCE = 60
 
 
 def _once(lines: list[str]) -> list[str]:
@@ -183,10 +194,24 @@ def _once(lines: list[str]) -> list[str]:
     filled = [line.strip() for line in lines if line.strip()]
     for times in range(2, _MOST_PASTES + 1):
         size, rest = divmod(len(filled), times)
-        if not rest and size > 1 and filled[size] == filled[0] and filled == filled[:size] * times:
+        if (
+            not rest
+            and size > 1
+            and filled[size] == filled[0]
+            and filled == filled[:size] * times
+            and _is_own(filled[:size])
+        ):
             places = [number for number, line in enumerate(lines) if line.strip()]
             return lines[: places[size - 1] + 1]
     return lines
+
+
+_RICH = lazy(r"[1-9]")
+
+
+def _is_own(lines: Sequence[str]) -> bool:
+    """Whether lines come again in a copy only: a command stands among them, or numbers that no second sample has again."""
+    return any(prompt_of(line) for line in lines) or sum(len(_RICH.findall(line)) for line in set(lines)) >= _MOST_BY_CHANCE
 
 
 def _cut(path: str, cut: Iterable[int], segments: Segments) -> Iterator[Unrecognised]:
@@ -444,7 +469,7 @@ def _read_input(
     taken: list[_Taken] = []
     names: list[tuple[str, float | None]] = []
     readable = files = 0
-    first = len(bundle.unrecognised)
+    first, told = len(bundle.unrecognised), len(bundle.prose)
     faults = Faults(bundle.faults)
     quiet: set[str] = set()
     try:
@@ -482,6 +507,7 @@ def _read_input(
     roots: list[Root] = faults.attempt(
         "finding whole hosts", lambda: roots_of([name for name, _ in names], path), [], affects=_all
     )
+    bundle.prose[told:] = [said for said in bundle.prose[told:] if root_of(said.path, roots) is None]
     try:
         _read_undated(taken, names, roots)
     except Stopped as stopped:

@@ -26,7 +26,7 @@ def as_json(bundle: Bundle) -> Json:
     inputs = [
         {"path": i.path, "kind": i.kind, "host": i.host, "lines": list(i.lines), "rows": i.rows, "outcome": i.outcome,
          "refusals": [{"lines": list(r.lines), "reason": r.reason} for r in i.refusals]}
-        | ({} if i.account is None else {"account": _account(i.account)})
+        | ({} if i.account is None else {"account": i.account.as_json()})
         for i in bundle.inputs
     ]  # fmt: skip
     left = [
@@ -34,13 +34,6 @@ def as_json(bundle: Bundle) -> Json:
     ]
     return {"schema": 1, "advisor": __version__, "inputs": inputs, "rows": rows, "unrecognised": left, "notes": bundle.notes,
             "faults": [fault.as_json() for fault in (*bundle.faults, *merged.faults)]}  # fmt: skip
-
-
-def _account(account: Account) -> Json:
-    return {
-        "read": account.read, "of_no_use": dict(account.of_no_use), "not_understood": account.not_understood,
-        "shown": [{"line": number, "text": text} for number, text in account.shown],
-    }  # fmt: skip
 
 
 def _cell(slot: str, cell: Cell) -> Json:

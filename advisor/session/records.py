@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from advisor.inference.view import ToldSign
+from facts.account import Account
 from facts.bundle import Input, Unrecognised
 from facts.captures import Origin
 from facts.observations import Cell, Observed
@@ -89,6 +90,7 @@ def input_records(inputs: Iterable[Input]) -> list[Json]:
         {
             "path": i.path, "kind": i.kind, "host": i.host, "lines": list(i.lines), "rows": i.rows, "outcome": i.outcome,
             "refusals": [{"lines": list(r.lines), "reason": r.reason} for r in i.refusals],
+            "account": i.account.as_json() if i.account else None,
         }
         for i in inputs
     ]  # fmt: skip
@@ -100,6 +102,7 @@ def inputs_of(records: Iterable[Json]) -> list[Input]:
         Input(
             r["path"], r["kind"], r["host"], (r["lines"][0], r["lines"][1]), r["rows"], r["outcome"],
             [Refusal((f["lines"][0], f["lines"][1]), f["reason"]) for f in r["refusals"]],
+            Account.of_json(r["account"]) if r.get("account") else None,
         )
         for r in records
     ]  # fmt: skip
