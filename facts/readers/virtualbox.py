@@ -221,7 +221,7 @@ def _version_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 # The dialogue and what VBoxManage prints when /dev/vboxdrv can't be opened, or the module is of another version.
 _DIALOGUE = lazy(
-    r".{0,200}(?:VERR_VM_DRIVER_(?P<error>NOT_INSTALLED|VERSION_MISMATCH|LOAD_ERROR|OPEN_ERROR)\b|Kernel driver not installed \(rc=-1908\)"
+    r".{0,200}(?:(?P<taken>VERR_VMX_IN_VMX_ROOT_MODE|VERR_SVM_IN_USE)\b|VERR_VM_DRIVER_(?P<error>NOT_INSTALLED|VERSION_MISMATCH|LOAD_ERROR|OPEN_ERROR)\b|Kernel driver not installed \(rc=-1908\)"
     r"|VirtualBox Linux kernel driver .{0,30}is either not loaded)"
 )
 _DIALOGUE_LINES = 14
@@ -242,7 +242,10 @@ def _dialogue_extent(lines: Sequence[str], start: int, command: str) -> tuple[in
 
 def _read_dialogue(output: Output) -> Reading:
     """Why no virtual machine starts: the module is not there, is of another version, or can't be opened."""
-    found = [match["error"] for line in output.lines if (match := _DIALOGUE.match(line))]
+    matches = [match for line in output.lines if (match := _DIALOGUE.match(line))]
+    if any(match["taken"] for match in matches):
+        return Reading([Row("module-load", {"module": "vboxdrv", "processor-taken": True}, output.whole)])
+    found = [match["error"] for match in matches]
     error = next((name for name in found if name), "NOT_INSTALLED")
     if error == "OPEN_ERROR":
         return Reading()  # the module is there, and the account may not open it

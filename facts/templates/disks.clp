@@ -247,6 +247,8 @@
   (slot module (type STRING))
   (slot result (type SYMBOL) (allowed-symbols loaded unknown-symbol version-mismatch key-rejected not-found busy other-error unknown) (default unknown))
   (slot secure-boot (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; what needs the module says that the processor's virtualization is in use by another hypervisor
+  (slot processor-taken (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot symbols (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   ; from modinfo: the kernel that the file was built for
   (slot built-for-kernel (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))

@@ -175,6 +175,12 @@
   =>
   (assert (finding (name kvm-owns-cpu) (host ?host) (subject "vboxdrv") (state present))))
 
+(defrule FINDINGS::virtual-machine-does-not-start.processor-taken
+  "VirtualBox says that another hypervisor holds the processor's virtualization: it starts no machine. [virtualbox-issues: 188]"
+  (logical (module-load (host ?host) (module "vboxdrv") (processor-taken yes)))
+  =>
+  (assert (finding (name virtual-machine-does-not-start) (host ?host) (subject ?host) (state present))))
+
 (defrule FINDINGS::kvm-owns-cpu.older-kernel
   "Before 6.12 KVM and VirtualBox take turns. [virtualbox-issues: 188]"
   (logical (system (host ?host) (kernel-code ?kernel&:(below ?kernel ?*kernel-6-12*))))
