@@ -211,7 +211,10 @@ _RICH = lazy(r"[1-9]")
 
 def _is_own(lines: Sequence[str]) -> bool:
     """Whether lines come again in a copy only: a command stands among them, or numbers that no second sample has again."""
-    return any(prompt_of(line) for line in lines) or sum(len(_RICH.findall(line)) for line in set(lines)) >= _MOST_BY_CHANCE
+    return (
+        any(prompt_of(line) for line in lines)
+        or sum(len(_RICH.findall(line)) for line in set(lines)) >= _MOST_BY_CHANCE
+    )
 
 
 def _cut(path: str, cut: Iterable[int], segments: Segments) -> Iterator[Unrecognised]:

@@ -221,7 +221,8 @@ def _version_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 # The dialogue and what VBoxManage prints when /dev/vboxdrv can't be opened, or the module is of another version.
 _DIALOGUE = lazy(
-    r".{0,200}(?:(?P<taken>VERR_VMX_IN_VMX_ROOT_MODE|VERR_SVM_IN_USE)\b|VERR_VM_DRIVER_(?P<error>NOT_INSTALLED|VERSION_MISMATCH|LOAD_ERROR|OPEN_ERROR)\b|Kernel driver not installed \(rc=-1908\)"
+    r".{0,200}(?:(?P<taken>VERR_VMX_IN_VMX_ROOT_MODE|VERR_SVM_IN_USE)\b"
+    r"|VERR_VM_DRIVER_(?P<error>NOT_INSTALLED|VERSION_MISMATCH|LOAD_ERROR|OPEN_ERROR)\b|Kernel driver not installed \(rc=-1908\)"
     r"|VirtualBox Linux kernel driver .{0,30}is either not loaded)"
 )
 _DIALOGUE_LINES = 14
