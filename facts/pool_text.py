@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from facts.patterns import lazy
 from facts.reading import prompt_of
@@ -139,3 +139,43 @@ def starts_pool(lines: Sequence[str], index: int) -> bool:
         return False
     below = [KEY.match(line) for line in lines[index + 1 : index + 5] if line.strip()]
     return any(match and match["key"] in ("state", "id") for match in below[:2])
+
+
+_WORDS = lazy(r"\s*['\"(]?[A-Za-z][\w ,.'\"():;/<>=+@-]*\Z")
+_PROGRESS = lazy(
+    r"\s*(?:[\d.,]+[KMGTPE]?B?(?:\s+/\s+[\d.,]+[KMGTPE]?B?)?\s+(?:scanned|issued|resilvered|repaired|copied|in|out)\b"
+    r"|\(?[\d.]+%\s+done|.{0,60}\bresilver(?:ed|ing)?\b|\s*scrub (?:paused|started) )"
+)
+_DUPLICATES = lazy(
+    r"\s*(?:DDT histogram|bucket |refcnt |[\s_-]+\Z|(?:Total|[\d.]+[KMGTP]?)(?:\s+[\d.]+[KMGTP]?){8}\s*\Z)"
+)
+_BELOW = {
+    "status": ("words", _WORDS), "action": ("words", _WORDS), "see": ("words", _WORDS), "comment": ("words", _WORDS),
+    "scan": ("", _PROGRESS), "scrub": ("", _PROGRESS), "remove": ("removal of a device", _PROGRESS),
+    "expand": ("expansion", _PROGRESS), "errors": ("", lazy(r"\s*(?:/|<0x|<metadata|[\w.:@/-]+[@:/]\S*)")),
+    "dedup": ("table of duplicates", _DUPLICATES),
+    "details": ("device details", _WORDS),
+}  # fmt: skip
+"""What stands below a key of a pool: the rule of no use ("" where it counts), and what such a line looks like."""
+_OF_NO_USE = frozenset(("id", "guid", "action", "comment", "remove", "checkpoint", "expand", "condense"))
+
+
+def accounted(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The lines of one pool that are known, each with the rule by which it is of no use; "" where it counts.
+
+    >>> list(accounted(["  pool: a", "    id: 7", "action: Wait until it", "        is done.", "  7 7 7"]))
+    [(0, ''), (1, 'id'), (2, 'action'), (3, 'words')]
+    """
+    section = ""
+    for index, line in enumerate(lines):
+        if DETAILS.match(line):
+            section = "details"
+            yield index, "device details"
+        elif (key := KEY.match(line)) and (section != "details" or key["key"] in ("errors", "dedup")):
+            section = key["key"]
+            yield index, section if section in _OF_NO_USE else ""
+        elif section == "config":
+            if HEADER.match(line) or GROUP.match(line) or VDEV_ROW.match(line):
+                yield index, ""
+        elif section in _BELOW and _BELOW[section][1].match(line):
+            yield index, _BELOW[section][0]

@@ -86,6 +86,8 @@ _READY = lazy(
 _VERSION = lazy(r"LOG:\s+(?:starting|starte|démarrage de) PostgreSQL (?P<version>\d[\w.]*)")
 _STAMPED = lazy(r"(?:19|20)\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b1\d{9}\.\d{3}\b|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d")
 _SYSLOG = lazy(r"\s*[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d (?P<host>[\w.-]+) postgres\[\d+\]")
+_COUNTED = (_STARTING, _COMPLETE, _FREQUENT, _REFUSED, _REFUSED_ALL, _LEFT_OUT, _READY)
+_PANIC = lazy(r"(?:.{0,200}[\s:\])>,|-])?(?:PANIC|PANIK):|.{10,400}?,PANIC,\w{5},|.*\"error_severity\":\"PANIC\"")
 _JOINED = 200
 
 
@@ -222,6 +224,10 @@ def _read(output: Output) -> Reading:
             reading.rows.extend(_started(output, index, line, version[0]))
         else:
             refused.line(output, index, line)
+        if any(pattern.search(line) for pattern in _COUNTED):
+            reading.used.append(output.span(index))
+        elif _PANIC.match(line):
+            reading.unnamed.append(output.first + index)
         if reading.host is None and (syslog := _SYSLOG.match(line)):
             reading.host = syslog["host"]
     if seen.lines:
@@ -339,6 +345,9 @@ def _period(starts: Sequence[float]) -> float | None:
     return median(gaps) if len(gaps) > 1 else None
 
 
+_OF_NO_USE = (
+    ("message", _MESSAGE), ("message", _CSV), ("message", _JSON), ("rest of a message", lazy(r"\t|    |#011")),
+)  # fmt: skip
 HINTS = ("LOG: ", "LOG,", "FATAL: ", "STATEMENT: ", "error_severity")
 READERS = (
     Reader(
@@ -349,5 +358,6 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=_OF_NO_USE,
     ),
 )

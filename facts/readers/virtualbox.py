@@ -61,7 +61,8 @@ _BUILD_LINE = lazy(
     r"|This system|linux-|kernel-|System is running|There were|as root|"
     r"kernel modules|them\.|for adding|Stopping|Starting|\*|v?box\w*(?:\.sh)?|VBox|VirtualBox|Compiling|Recompiling"
     r"|Attempting|Uninstalling|Removing|Failed|DKMS|Module|Adding|"
-    r"Creating|Look at|Loading|Signing|Kernel|Run |--|[-+|~^][-+|~^ ]*$|(?<= )$|\d|Error!|Bad return|Consult|\w+=|Using |Skipping"
+    r"Creating|Look at|Loading|Signing|Kernel|Run |--|[-+|~^][-+|~^ ]*$|(?<= )$"
+    r"|\d[\d.]*(?:_\w+)?(?:r\d|\s*\||:|\s+(?:error|warning))|Error!|Bad return|Consult|\w+=|Using |Skipping"
     r"|BTF|Symlink|Creating|See the doc|modprobe|insmod|depmod|sudo|"
     r"will not be able|until this|available for the current|load\. Please|module and install|\.\.\.|objtool|recipe"
     r"|collect2|[\w/.-]+\.o\b|[\w./-]+: )"
@@ -181,7 +182,8 @@ def _read(output: Output) -> Reading:
         values |= {
             slot: True for slot, seen in (("headers-missing", headers), ("echoed-config-recipe", recipe)) if seen
         }
-    return Reading([Row("virtualbox-setup", values, output.whole), *rows])
+    used = output.matching(_COMPILE_ERROR, _SYMBOL, _RECIPE, _INVALID, _NO_HEADERS, _FAILED, _BUILT)
+    return Reading([Row("virtualbox-setup", values, output.whole), *rows], used=used)
 
 
 def _names(values: dict[str, Value | bool], line: str) -> None:
@@ -243,29 +245,36 @@ def _dialogue_extent(lines: Sequence[str], start: int, command: str) -> tuple[in
 
 def _read_dialogue(output: Output) -> Reading:
     """Why no virtual machine starts: the module is not there, is of another version, or can't be opened."""
-    matches = [match for line in output.lines if (match := _DIALOGUE.match(line))]
+    matches, used = [match for line in output.lines if (match := _DIALOGUE.match(line))], output.matching(_DIALOGUE)
     if any(match["taken"] for match in matches):
-        return Reading([Row("module-load", {"module": "vboxdrv", "processor-taken": True}, output.whole)])
+        return Reading([Row("module-load", {"module": "vboxdrv", "processor-taken": True}, output.whole)], used=used)
     found = [match["error"] for match in matches]
     error = next((name for name in found if name), "NOT_INSTALLED")
     if error == "OPEN_ERROR":
-        return Reading()  # the module is there, and the account may not open it
+        return Reading(used=used)  # the module is there, and the account may not open it
     values = {"module": "vboxdrv", "result": _RESULTS.get(error, "other-error")}
-    return Reading([Row("module-load", values, output.whole)])
+    return Reading([Row("module-load", values, output.whole)], used=used)
 
 
 HINTS = (
     "VirtualBox", "vbox", "VBoxManage", "VERR_VM_DRIVER", "rc=-1908", "include/linux/autoconf.h",
     "include/generated/autoconf.h", "your current Linux kernel", "DKMS",
 )  # fmt: skip
+_OF_NO_USE = (("line of the build", _BUILD_LINE), ("line of the build", lazy(r"\s+(?:[/.*^~|'\"(&]|-\w|\w+[^\w ,])")))
+_ADVICE = lazy(
+    r"\s*(?:The VirtualBox Linux kernel|Please (?:re)?install|and load the kernel module|'.*'|as root\.|where: |what: |VERR_|VBox"
+    r"|\(rc=|Re-setup)"
+)
+_OF_DIALOGUE = (("advice", _ADVICE),)
 READERS = (
-    Reader("virtualbox-setup", _STARTS, _extent, _read),
-    Reader("virtualbox-error", _DIALOGUE, _dialogue_extent, _read_dialogue),
+    Reader("virtualbox-setup", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),
+    Reader("virtualbox-error", _DIALOGUE, _dialogue_extent, _read_dialogue, of_no_use=_OF_DIALOGUE),
     Reader(
         "virtualbox-version",
         None,
         _version_extent,
         _read,
         lazy(r"\b[Vv][Bb]ox[Mm]anage\s+(?:-v|-V|--version)"),
+        of_no_use=(),
     ),
 )

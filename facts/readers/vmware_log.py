@@ -73,7 +73,7 @@ def _read(output: Output) -> Reading:
         kind = next((kind for kind, pattern in _KINDS if pattern.search(message)), "")
         if kind:
             found.setdefault(kind, []).append((n, 0.0, message, when))
-    rows = []
+    rows, used = [], []
     for kind, events in found.items():
         worst = max(events, key=lambda event: event[1])
         values: dict[str, Value | bool] = {
@@ -87,10 +87,11 @@ def _read(output: Output) -> Reading:
         if known := [when for *_, when in events if when is not None]:
             values["first-time"], values["last-time"] = min(known), max(known)
         rows.append(Row("guest-event", values, output.span(events[0][0], events[-1][0])))
+        used += [output.span(event[0]) for event in events]
     if rows:
         rows.append(Row("platform", {"virtual": True, "hypervisor": "vmware"}, output.span(0), inferred=True))
-    return Reading(rows, complete=frozenset(("guest-event",)))
+    return Reading(rows, used=used, complete=frozenset(("guest-event",)))
 
 
 HINTS = ("vcpu-", "vmx|", "vmx -")
-READERS = (Reader("vmware-log", unnamed(_LINE), _extent, _read),)
+READERS = (Reader("vmware-log", unnamed(_LINE), _extent, _read, of_no_use=(("message", _LINE),)),)

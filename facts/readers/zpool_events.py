@@ -53,6 +53,9 @@ _KINDS = {
     "ereport.fs.zfs.vdev.no_replicas": "open-failed",
     "resource.fs.zfs.removed": "removed",
 }
+_NO_ERROR = lazy(
+    r"sysevent\.|misc\.|resource\.fs\.zfs\.(?:statechange|autoreplace)\Z|ereport\.fs\.zfs\.(?:config|log_replay)"
+)
 _STATES = {"FAULTED": "faulted", "DEGRADED": "degraded", "REMOVED": "removed", "UNAVAIL": "open-failed"}
 
 
@@ -126,6 +129,8 @@ def _read(output: Output) -> Reading:
     grouped: dict[tuple[str, str, str], list[_Event]] = {}
     reading = Reading()
     for event in _events(output):
+        if not _NO_ERROR.match(event.kind) and event.kind not in _KINDS:
+            reading.unnamed.append(output.first + event.start)
         kind, pool = _kind(event), event.payload.get("pool", event.payload.get("pool_name", ""))
         if kind is not None and pool:
             device = event.payload.get("vdev_path", pool)
@@ -136,8 +141,11 @@ def _read(output: Output) -> Reading:
         if times:
             values |= {"first-time": min(times), "last-time": max(times)}
         reading.rows.append(Row("pool-event", values, output.span(events[0].start, events[-1].end)))
+        reading.used += [output.span(event.start, event.end) for event in events]
     return reading
 
 
 HINTS = (".fs.zfs.",)
-READERS = (Reader("zpool-events", lazy(r"\s*(?:TIME\s{5,}CLASS|[A-Z][a-z]{2} +\d{1,2} \d{4} \d)"), _extent, _read),)
+_STARTS = lazy(r"\s*(?:TIME\s{5,}CLASS|[A-Z][a-z]{2} +\d{1,2} \d{4} \d)")
+_OF_NO_USE = (("heading", _HEADING), ("event", _EVENT), ("payload", _PAYLOAD), ("payload", _END))
+READERS = (Reader("zpool-events", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),)

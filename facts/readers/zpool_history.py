@@ -92,4 +92,6 @@ def _read(output: Output) -> Reading:
 
 HINTS = ("History for '", "zpool ")
 BEFORE = ("smartctl_text",)
-READERS = (Reader("zpool-history", lazy(r"\s*(?:History for '|\d{4}-\d\d-\d\d\.\d\d:\d\d:\d\d\s)"), _extent, _read),)
+_STARTS = lazy(r"\s*(?:History for '|\d{4}-\d\d-\d\d\.\d\d:\d\d:\d\d\s)")
+_OF_NO_USE = (("title", _TITLE), ("another operation", _RECORD), ("rest of a record", lazy(r"\s{4,}\S")))
+READERS = (Reader("zpool-history", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),)

@@ -62,6 +62,7 @@ from facts.pool_text import (
     KEY,
     POOL,
     VDEV_ROW,
+    accounted,
     end_of_config,
     end_of_pool,
     skip_blank,
@@ -118,6 +119,7 @@ class _Pool:
     devices: list[Device] = field(default_factory=list)
     columns: tuple[str, ...] = ()
     refusals: list[tuple[int, str]] = field(default_factory=list)
+    unnamed: list[int] = field(default_factory=list)
     spans: dict[str, tuple[int, int]] = field(default_factory=dict)
 
 
@@ -194,9 +196,18 @@ def _take_words(pool: _Pool, lines: Sequence[str], index: int, text: str) -> Non
         if not line.strip() or KEY.match(line):
             break
         words.append(line)
-    if (condition := condition_of(" ".join(words))) is not None:
+    if (condition := condition_of(" ".join(words))) is None:
+        pool.unnamed.append(index)
+    else:
         pool.values["condition"] = condition
         pool.spans["condition"] = (index, index + len(words) - 1)
+
+
+def _take_message(pool: _Pool, text: str, line: int) -> None:
+    if (message := message_of(text)) is None:
+        pool.unnamed.append(line)
+    else:
+        pool.values["message"], pool.spans["message"] = message, (line, line)
 
 
 def _conclude(pool: _Pool) -> None:
@@ -300,8 +311,8 @@ def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -
             _take_dedup(pool, text)
         elif name == "status":
             _take_words(pool, lines[:end], index - 1, text)
-        elif name == "see" and (message := message_of(text)) is not None:
-            pool.values["message"], pool.spans["message"] = message, (index - 1, index - 1)
+        elif name == "see":
+            _take_message(pool, text, index - 1)
     _conclude(pool)
     return pool
 
@@ -378,7 +389,7 @@ def _pools(output: Output) -> list[_Pool]:
 def _healthy(output: Output) -> Reading | None:
     """What ``zpool status -x`` says where nothing is wrong."""
     line = output.lines[0]
-    complete = frozenset({"zpool-status", "pool-device"})
+    complete, used = frozenset({"zpool-status", "pool-device"}), [output.span(0)]
     if match := _WELL.match(line):
         values: dict[str, Value | bool] = {"pool": match["pool"], "state": "online", "said-healthy": True}
         # The sentence is printed only for a pool without counted or permanent errors.
@@ -393,8 +404,8 @@ def _healthy(output: Output) -> Reading | None:
             [Row("zpool-status", values, output.whole), Row("zpool-status", none, output.whole, inferred=True)]
         )
     if "no pools" in line:
-        return Reading(complete=complete | {"zpool-list"})
-    return Reading(complete=complete) if _ALL_WELL.match(line) else None
+        return Reading(complete=complete | {"zpool-list"}, used=used)
+    return Reading(complete=complete, used=used) if _ALL_WELL.match(line) else None
 
 
 def _read(output: Output, imported: bool = True) -> Reading:
@@ -404,6 +415,11 @@ def _read(output: Output, imported: bool = True) -> Reading:
     for pool in _pools(output):
         reading.rows += _rows(output, pool, imported)
         reading.refusals += [Refusal(output.span(line), reason) for line, reason in pool.refusals]
+        reading.unnamed += [output.first + line for line in pool.unnamed]
+        for index, rule in accounted(output.lines[pool.start : pool.end]):
+            line = output.span(pool.start + index)
+            reading.pass_over(rule, line) if rule else reading.used.append(line)
+    reading.used += [output.span(n) for n, line in enumerate(output.lines) if stamp_line(line) is not None]
     if not reading.refusals and not _shows_part(output.command):
         reading.complete = frozenset({"zpool-status", "pool-device"} if imported else ())
     return reading
@@ -431,11 +447,12 @@ def _read_import(output: Output) -> Reading:
 HINTS = ("pool:", "pools are healthy", "no pools available", "is healthy")
 BEFORE = ("date_line",)
 READERS = (
-    Reader("zpool-import", lazy(r"\s*pool:\s"), _extent_import, _read_import),
+    Reader("zpool-import", lazy(r"\s*pool:\s"), _extent_import, _read_import, of_no_use=()),
     Reader(
         "zpool-status",
         lazy(r"\s*(?:pool:\s|all pools are healthy|no pools available|pool '[^']+' is healthy)"),
         _extent,
         _read,
+        of_no_use=(),
     ),
 )
