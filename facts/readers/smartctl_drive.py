@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from facts.patterns import lazy
-from facts.readers.smart_signs import MAX_INTEGER, Asked, Signs, clock, is_logical_volume, is_of_hypervisor
+from facts.readers.smart_signs import MAX_INTEGER, Asked, Signs, clock, is_logical_volume, is_of_hypervisor, verdict_of
 from facts.reading import Output, Refusal, Row, Span
 from facts.recording import recording_of
 from facts.schema import Value
@@ -29,13 +29,6 @@ _RAW_SLOTS = {
 }
 
 
-# the verdict of a SCSI drive is the text of its sense code: 5d is a failure that it predicts, 0b only a warning
-_HEALTHY = lazy(r"(?:PASSED|OK)\b")
-_FAILED = lazy(
-    r"FAILED\b|.*\bIMPENDING FAILURE\b|.*\bPREDICTION THRESHOLD EXCEEDED(?! *\(FALSE\))|FAILURE PREDICTED\b",
-    re.IGNORECASE,
-)
-_SILENT = lazy(r"UNKNOWN\b|WARNING\b|.*\bPREDICTION THRESHOLD EXCEEDED *\(FALSE\)", re.IGNORECASE)
 # what a self-test came to: of ATA, SCSI and NVMe drives
 _TEST_FAILED = lazy(
     r".*?(?:Completed[:,] +(?:(?:unknown|electrical|servo/seek|read) fail|handling damage|failed segment|segment failed)"
@@ -108,14 +101,13 @@ class Drive:
 
     def health(self, index: int, value: str) -> None:
         """The overall verdict: ``PASSED``, ``OK``, ``FAILED!``, or the reason why not."""
-        if _HEALTHY.match(value.strip()):
-            self.signs.healthy = True
-            self.put(index, "health", "passed")
-        elif _FAILED.match(value.strip()):
-            self.put(index, "health", "failed")
-        elif "self-test failed" in value.lower():
+        verdict = verdict_of(value)
+        if verdict in ("passed", "failed"):
+            self.signs.healthy = verdict == "passed"
+            self.put(index, "health", verdict)
+        elif verdict == "self-test":
             self.put(index, "self-test-failed", True)
-        elif not _SILENT.match(value.strip()):
+        elif verdict is None:
             self.refusals.append(not_understood(value, self.output.span(index)))
         self.values["unreadable"] = False
 
