@@ -18,7 +18,7 @@ Sample::
     ...
     ... For details see host's SYSLOG.
     ... ''')
-    smartd-mail lines 1-8 read
+    smartd-mail lines 1-10 read
       smart: access= device=/dev/sdb pending-raw=48 (8-8)
 """
 
