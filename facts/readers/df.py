@@ -244,7 +244,7 @@ def _fills_up(device: str, kind: str, mount: str) -> bool:
 
 def _shared(cells: dict[str, str], heading: _Heading, span: Span, command: str) -> Row | None:
     """The file system in which shared memory may lie."""
-    base = 1000 if re.search(r"\bdf\s(?:.*\s)?(?:--si\b|-\w*H)", command) else 1024
+    base = 1000 if re.search(r"\s(?:--si|-[a-zA-Z]{0,8}H)\b", command) else 1024
     total, free = (_bytes(cells.get(name, ""), heading.block, base) for name in ("total", "free"))
     if total is None or free is None:
         return None
