@@ -32,6 +32,10 @@ _OF_CLUSTERS = lazy(
     r"(?:^|/)(?P<command>(?:olsnodes|crm_node|hasys|clnode)(?:_-?[a-z]{1,6})*)(?:\.(?:txt|log|out))?\Z"
     r"|(?:^|/)(?P<file>llthosts|llttab|ha\.cf)(?:\.(?:txt|out))?\Z"
 )
+# its unit stands in no line: only the command tells it, which people write into the file's name
+_FREE = lazy(
+    r"(?:^|/)free(?P<options>(?:[ _]*-(?:[bkmghtwlv]{1,3}|-(?:bytes|[kmgt]\w\wi|[kmgt]\w{3}|human|si|wide))(?![a-z])){0,4})(?:\.(?:txt|log|out))?\Z"
+)
 _AT_TOP = frozenset(("hostname", "date", "uptime", "dmesg"))
 # Words that are no part of what was typed: sos runs some commands with options only to keep them from waiting.
 _UNDERSCORED = lazy(r"\A(crm|cman)_(?=(?:mon|node|tool)(?:_|\Z))")
@@ -88,6 +92,10 @@ def command_of(path: str) -> str:
     ('dmesg', 'iostat -En', 'uname -a')
     >>> command_of("smartctl_-x_sde"), command_of("db1/smart-nvme0.txt"), command_of("smart_notes.txt")
     ('smartctl -a /dev/sde', 'smartctl -a /dev/nvme0', '')
+    >>> command_of("db1/free_-m"), command_of("free -m.txt"), command_of("free-h.out"), command_of("free")
+    ('free -m', 'free -m', 'free -h', '')
+    >>> command_of("free --mega --wide"), command_of("free-mem.txt")
+    ('free --mega --wide', '')
     >>> command_of("var/log/messages-20240107"), command_of("notes.txt")
     ('cat /var/log/messages', '')
     >>> command_of("rac1/olsnodes_-n_-s.txt"), command_of("web1/llthosts"), command_of("sos_commands/pacemaker/crm_mon_-1")
@@ -105,6 +113,8 @@ def command_of(path: str) -> str:
         return f"smartctl -a /dev/{match['disk']}"
     if match := _OF_CLUSTERS.search(path):
         return f"cat /etc/{match['file']}" if match["file"] else _typed(match["command"])
+    if (match := _FREE.search(path)) and match["options"]:
+        return " ".join(["free", *re.findall(r"-+\w+", match["options"])])
     name = path.rpartition("/")[2].removesuffix(".txt").removesuffix(".out")
     return name if name in _AT_TOP else ""
 
