@@ -100,21 +100,22 @@ def account_of(
         _mark(marks, first, (passed or {})[name], mark)
     account = Account()
     for number, (line, mark) in enumerate(zip(lines, marks, strict=True), first):
-        if mark == 1 and number not in unnamed:
-            account.read += 1
-        elif mark == 2 or number in unnamed:
+        if mark == 2 or number in unnamed:
             account.lost = account.lost or mark == 2
             account.miss(number, line)
+        elif not line or line.isspace():
+            continue  # an empty line inside a stretch needs no account
+        elif mark == 1:
+            account.read += 1
         elif mark:
             account.of_no_use[names[mark]] += 1
-        elif line and not line.isspace():
-            if name := _rule(rules, line):
-                account.of_no_use[name] += 1
-            elif walked:
-                account.read += 1
-            else:
-                account.lost = True
-                account.miss(number, line)
+        elif name := _rule(rules, line):
+            account.of_no_use[name] += 1
+        elif walked:
+            account.read += 1
+        else:
+            account.lost = True
+            account.miss(number, line)
     return account
 
 
