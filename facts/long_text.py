@@ -9,7 +9,6 @@ import os
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple, SupportsIndex, overload
 
 from facts.patterns import lazy
@@ -239,7 +238,7 @@ def is_long_sampling(head: bytes) -> bool:
         return False
     text = head.decode("ascii")
     known = _header_of(head) is not None or _VMSTAT.search(text) or _SAR.search(text)
-    return bool(known) and find_spec("numpy") is not None
+    return bool(known)
 
 
 def _header_of(head: bytes) -> bytes | None:
@@ -311,7 +310,7 @@ def _start_numpy() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import numpy as np
 
-    np.seterr(all="ignore")  # what is out of range becomes a refusal with its line, as without numpy
+    np.seterr(all="ignore")  # what is out of range becomes a refusal with its line
     # the C library keeps freed blocks up to the size of the largest one ever freed; larger ones come anew, page by page
     np.empty(_BLOCK, np.uint8)
 

@@ -22,8 +22,6 @@ from facts.text import lines_of
 from tests.facts.series.tiny import tiny
 from tests.facts.series.troubled import troubled_vmstat
 
-pytest.importorskip("numpy")
-
 SPOILED: tuple[Callable[[str, int], str], ...] = (
     lambda line, n: "",
     lambda line, n: line[: n % (len(line) + 1)],
