@@ -65,6 +65,21 @@ class Account:
         if len(self.shown) < MOST_SHOWN:
             self.shown.append((number, text.strip()[:300]))
 
+    def add(self, other: Account, times: int = 1) -> None:
+        """Count the lines of another account so many times; those that were not understood stand behind these."""
+        self.read += times * other.read
+        for name, count in other.of_no_use.items():
+            self.of_no_use[name] += times * count
+            if not self.of_no_use[name]:
+                del self.of_no_use[name]
+        self.not_understood += times * other.not_understood
+        self.lost = self.lost or other.lost
+        self.shown += other.shown[: MOST_SHOWN - len(self.shown)]
+
+    def move(self, left: int) -> None:
+        """So many lines of those that seemed to be read could not be: they were counted alone."""
+        self.read, self.not_understood = self.read - left, self.not_understood + left
+
 
 def account_of(
     lines: Sequence[str],
