@@ -207,14 +207,14 @@ _IDLE = lazy(
     r"|sys/(?:bus|dev|firmware|power|hypervisor|kernel/(?:slab|debug|security|irq|iommu_groups|btf))/"
     # a module's parameters, a device's: but for those that a reader knows
     r"|sys/(?:class/(?!block/)|module/(?!zfs/|kvm/)|devices/(?!system/node/|(?:[^/]+/)*block/))"
-    # a control group has some 60 files, and there are hundreds of groups
-    r"|sys/fs/cgroup/(?:[^/]+/)*+(?!(?:memory|cpu|io|blkio)\.)[^/]+$"
-    r"|sys/fs/cgroup/(?:[^/]+/)*+(?:memory\.(?:kmem|memsw|numa_stat|move_charge|swappiness|use_hierarchy|force_empty"
-    r"|pressure_level|oom\.group|swap\.(?:events|high)|zswap|reclaim)|blkio\.(?!throttle\.write_bps_device$)"
-    r"|cpu\.(?!stat$|pressure$)|io\.(?!stat$|max$|pressure$))[^/]*$"
     # programs and pages, as charms and agents keep them
-    r"|(?:[^/]+/)*+[^/]*\.(?:pyc?|rb|js|css|svg|po|mo|whl|jar|deb|rpm|rst)$"
+    r"|[^/]*\.(?:pyc?|rb|js|css|svg|po|mo|whl|jar|deb|rpm|rst)$"
     r")"
+    # a control group has some 60 files, and there are hundreds of groups; only the first such folder counts, for a path may repeat it
+    r"|\A(?>(?:.*?/)??sys/fs/cgroup/)(?:[^/]+/)*+(?:(?!(?:memory|cpu|io|blkio)\.)[^/]+"
+    r"|(?:memory\.(?:kmem|memsw|numa_stat|move_charge|swappiness|use_hierarchy|force_empty"
+    r"|pressure_level|oom\.group|swap\.(?:events|high)|zswap|reclaim)|blkio\.(?!throttle\.write_bps_device$)"
+    r"|cpu\.(?!stat$|pressure$)|io\.(?!stat$|max$|pressure$))[^/]*)$"
 )
 _SERVED = (
     b"\x7fELF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"%PDF", b"SQLite format 3", b"LPKSHHRH", b"\xed\xab\xee\xdb",
