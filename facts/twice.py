@@ -106,8 +106,8 @@ class _Copies:
         parts = bare.split("/")
         ends = ["/".join(parts[at:]) for at in range(len(parts))]
         near = [self._ends.get(bare, ()), self._names.get(named, ()), *[self._whole.get(end, ()) for end in ends]]
-        if len(data) >= _RICH and sum(48 <= byte < 58 for byte in data) >= _RICH:
-            near.append(self._folders.get(folder, ()))
+        if (beside := self._folders.get(folder)) and len(data) - len(data.translate(None, b"0123456789")) >= _RICH:
+            near.append(beside)
         alike = {other for others in near for other in others if order_of_files(path, other) is None}
         if alike:
             return min(alike, key=self._paths.__getitem__)
