@@ -274,9 +274,14 @@ OF_PROMPT = lazy(r"[>#$%+=]")
 """One of these stands in every prompt and heading."""
 # a heading over an output, as scripts that collect write it: `### zpool list`, `=== iostat -x 1 ===`
 _HEADING = lazy(r"\s{0,8}(?:#{2,8}|={2,40})\s+(?P<command>[\w./](?:.*?\S)??)(?:\s+(?:#{2,}|={2,}))?\s*\Z")
+# a heading that says whose the outputs below it are, as loops over hosts print it, and Ansible's line above each host's output
+_HOST_HEADING = lazy(
+    r"\s{0,8}(?:(?:#{2,40}|={2,40})\s*(?i:host(?:name)?|node|server)\s*[:=]\s*(?P<host>[A-Za-z][\w.-]{0,99})(?:\s*(?:#{2,40}|={2,40}))?"
+    r"|(?P<host2>[A-Za-z][\w.-]{0,99}) \| (?:CHANGED|SUCCESS|FAILED!?)(?: \| rc=\d{1,3})? >>)\s*\Z"
+)
 # the shell's own prompt, where nobody set another: `bash-3.2#` names no host
 _SHELL_NAME = lazy(r"(?:ba|k|z|c|tc|da|a|mk)?sh(?:-\d[\d.]*)?\Z")
-PROMPTS = (_TOOL_START, _SQLPLUS_PROMPT, _BARE_PROMPT, _HEADING, _NAMED_PROMPT)
+PROMPTS = (_TOOL_START, _SQLPLUS_PROMPT, _BARE_PROMPT, _HEADING, _HOST_HEADING, _NAMED_PROMPT)
 """Each line with a prompt begins as one of these says."""
 _COMMANDS = frozenset(
     """adb arcconf badblocks bitesize.d cat cd chmod chown cli cli32 cli64 cp curl cut date dd dbca debugfs df dmesg
@@ -376,6 +381,8 @@ def prompt_of(line: str) -> Prompt | None:
     Prompt(command='vmstat 5', host='')
     >>> prompt_of("### zpool list"), prompt_of("### what zpool list says")
     (Prompt(command='zpool list', host=''), None)
+    >>> prompt_of("### HOSTNAME: db1.example.com ###"), prompt_of("db2 | CHANGED | rc=0 >>")
+    (Prompt(command='', host='db1.example.com'), Prompt(command='', host='db2'))
     >>> prompt_of("root@n7:/sys/fs/cgroup/a.slice# cat memory.max").folder
     '/sys/fs/cgroup/a.slice'
     """
@@ -386,6 +393,8 @@ def prompt_of(line: str) -> Prompt | None:
         return Prompt(command.removeprefix("!").removeprefix("HOST ").strip())
     if match := _SQLPLUS_PROMPT.match(line):
         return Prompt((match["command"] or "").strip())
+    if match := _HOST_HEADING.match(line):
+        return Prompt("", match["host"] or match["host2"])
     if match := _BARE_PROMPT.match(line):
         command = match["command"].strip()
         return Prompt(command) if is_command(command) else None

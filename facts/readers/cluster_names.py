@@ -37,15 +37,16 @@ class Members:
         self._output = output
         self._named: dict[str, Span] = {}
         self._own: set[str] = set()
+        self._nameless = False
         self._refusals: list[Refusal] = []
         self._used: list[Span] = []
 
     def add(self, at: int, text: str, own: bool = False) -> None:
         """Take the name at line `at`; `own` where the list marks it as the host on which it was made."""
         self._used.append(self._output.span(at))
-        if _ADDRESS.match(text):
-            return
-        if not _NAME.match(text):
+        if _ADDRESS.match(text) or (_NAME.match(text) and not node_name(text)):
+            self._nameless = True
+        elif not _NAME.match(text):
             self.refuse(at, NO_NAME)
         elif (name := node_name(text)) and (name in self._named or len(self._named) < ha_names.MOST):
             self._named.setdefault(name, self._output.span(at))
@@ -57,7 +58,7 @@ class Members:
         self._refusals.append(Refusal(self._output.span(at), reason))
 
     def reading(self, all_of_them: bool = True) -> Reading:
-        """The rows; `all_of_them` where the output names every node, and not only its own.
+        """The rows; `all_of_them` where the output names every node, and not only its own or some by their addresses.
 
         Which node is the host's own is known where the list marks one.
         """
@@ -67,7 +68,8 @@ class Members:
             if self._own:
                 values["own"] = "yes" if name in self._own else "no"
             rows.append(Row("cluster-node", values, lines))
-        complete = frozenset(("cluster-node",)) if all_of_them and not self._refusals else frozenset[str]()
+        whole = all_of_them and not self._refusals and not self._nameless
+        complete = frozenset(("cluster-node",)) if whole else frozenset[str]()
         return Reading(rows, self._refusals, complete=complete, used=self._used)
 
 

@@ -152,8 +152,14 @@ def _read_json(output: Output) -> Reading:
         return Reading(refusals=[refusal] if refusal else [])
     reading = Reading()
     common = document.get("global options")
-    for job in document.get("jobs") or ():
-        if isinstance(job, dict):
+    # of a server with clients; what is added up over all of them comes last and has no options
+    jobs = [job for job in document.get("jobs") or document.get("client_stats") or () if isinstance(job, dict)]
+    hosts = {str(job["hostname"]) for job in jobs if job.get("hostname")}
+    if len(hosts) > 1:
+        return Reading(refusals=[Refusal(output.span(0), f"jobs of {len(hosts)} hosts in one output")])
+    reading.host = hosts.pop() if hosts else None
+    for job in jobs:
+        if job.get("jobname") != "All clients":
             options = {**(common if isinstance(common, dict) else {}), **(job.get("job options") or {})}
             _json_job(output, reading, job, options)
     return reading

@@ -44,7 +44,9 @@ _STOPPED = lazy(
     rf"{_FILE}(?:(?P<stamp>{_STAMP}): ?)?(?:(?P<uptime>\d+[.,]\d{{3}}): ?)?.{{0,80}}?Total time for which application threads "
     r"were stopped: (?P<seconds>\d+[.,]\d+) seconds"
 )
-_REST = lazy(r"\s*: \d+K->\d+K\(\d+K\), |.{0,80}\(concurrent mode failure\): ")
+_REST = lazy(r"\s*: \d+K->\d+K\(\d+K\), |.{0,80}\(concurrent mode failure\): |.{0,900}\[1 CMS-remark: ")
+_REMARK_BEGUN = lazy(r"\[GC ?(?:\([^()]*\) ?)?\[YG occupancy(?!.*\[1 CMS-remark: )")
+"""A remark that collects the young generation first is printed on two lines, with its own time on the second."""
 _MORE = lazy(
     rf"{_FILE}(?:{_STAMP}: )?(?:\d+[.,]\d{{3}}: )?(?:\[|\s*\[|\s*[-:] ?(?:age|\d+K)|\s*Desired survivor|\s*\{{?Heap|\s*\}}|\s*(?:par new|"
     r"concurrent mark|PSYoung|ParOld|PSOld|Metaspace|def new|tenured|eden|from|to|object|class space|region size|garbage-first)\b"
@@ -66,9 +68,13 @@ _CPU = lazy(
 )
 _SAFEPOINT = lazy(r"Safepoint \".{1,60}\", .*Total: +(?P<ns>\d{1,15}) ns")
 _MAX_HEAP = lazy(r"-XX:MaxHeapSize=(?P<bytes>\d{6,16})\b|\b(?:Heap )?Max Capacity: (?P<size>\d+)(?P<unit>[KMG])")
+# the parallel collector writes a failed promotion as `[GC--`
 _GAVE_UP = lazy(
     r"concurrent mode failure|promotion failed|[Tt]o-space (?:exhausted|overflow)|Evacuation Failure|Allocation Stall|Degenerated"
+    r"|\[GC(?: \([^()]{1,40}\) )?--"
 )
+_NUMBERED = lazy(r".*?\bGC\((?P<number>\d+)\) ")
+_ANNOUNCED = lazy(r"[^\[]*(?:\[[^\[\]]{1,60}\])*?\[(?:gc,start|safepoint)\b")
 _COLLECTORS = (
     ("z", lazy(r"Using The Z Garbage Collector|Pause Mark Start|UseZGC|Pause Relocate Start")),
     ("shenandoah", lazy(r"Using Shenandoah|Pause Init Mark|Pause Degenerated|UseShenandoahGC")),
@@ -98,6 +104,7 @@ class _Log:
     stopped: list[float] = field(default_factory=list)
     full: int = 0
     gave_up: int = 0
+    failed: str = ""
     after_full: float | None = None
     size: float = 0.0
     most: float | None = None
@@ -149,7 +156,7 @@ def _read(output: Output) -> Reading:
 def _line(log: _Log, line: str) -> bool:
     """Take what a line tells; whether it tells anything."""
     before = (len(log.pauses), len(log.stopped), len(log.cpu), log.collector, log.most, log.size, log.gave_up)
-    log.gave_up += _GAVE_UP.search(line) is not None
+    _gave_up(log, line)
     if not log.collector:
         log.collector = next((name for name, pattern in _COLLECTORS if pattern.search(line)), "")
     _take(log, line)
@@ -174,6 +181,17 @@ def _take(log: _Log, line: str) -> None:
         log.cpu[len(log.pauses) - 1] = _number(times["user"]) + _number(times["sys"])
     elif (heap := _last_heap(line)) and "Heap:" in line:
         log.size = max(log.size, heap[1])
+
+
+def _gave_up(log: _Log, line: str) -> None:
+    """Count a collection that gave up once, in however many lines it says so."""
+    if _GAVE_UP.search(line) is None or _ANNOUNCED.match(line):
+        return
+    if match := _NUMBERED.match(line):
+        if match["number"] == log.failed:
+            return
+        log.failed = match["number"]
+    log.gave_up += 1
 
 
 def _moment(log: _Log, stamp: str | None, uptime: str | None) -> None:
@@ -219,7 +237,7 @@ def _unified(log: _Log, decorations: str, message: str) -> None:
 def _old(log: _Log, message: str) -> None:
     times = _TIMES.search(message)
     seconds = [_number(match["seconds"]) for match in _SECS.finditer(message)]
-    if not seconds and times is None:
+    if (not seconds and times is None) or _REMARK_BEGUN.match(message):
         return
     # the last figure is that of the whole pause; user, sys and real have two digits only
     longest = seconds[-1] if seconds else _number(times["real"]) if times else 0.0

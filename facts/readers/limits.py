@@ -52,7 +52,12 @@ def _limit(text: str, unit: float) -> float | None:
     text = text.strip().lower()
     if text in _UNLIMITED_WORDS:
         return UNLIMITED
-    return float(text) * unit if re.fullmatch(r"\d{1,19}", text) else None
+    return _bounded(float(text) * unit) if re.fullmatch(r"\d{1,20}", text) else None
+
+
+def _bounded(limit: float) -> float:
+    """A limit, or what stands for none: some kernels print 2^64 less a page or a megabyte."""
+    return min(limit, UNLIMITED)
 
 
 # limits.conf
@@ -272,8 +277,8 @@ def _systemd_value(text: str) -> float | None:
     text = text.strip()
     if text.lower() in _UNLIMITED_WORDS:
         return UNLIMITED
-    match = re.fullmatch(r"(\d{1,19})([KMGT]?)B?", text)
-    return float(match[1]) * _SUFFIX[match[2]] if match else None
+    match = re.fullmatch(r"(\d{1,20})([KMGT]?)B?", text)
+    return _bounded(float(match[1]) * _SUFFIX[match[2]]) if match else None
 
 
 def _read_systemd(output: Output) -> Reading:

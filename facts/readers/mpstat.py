@@ -152,8 +152,8 @@ def _row(samples: list[_Sample], interval: float, output: Output, since_boot: bo
 
 
 def _busy(samples: list[_Sample]) -> list[float]:
-    """As iostat counts it: in programs and in the kernel, without interrupts."""
-    return [s.value("%usr", "%user", "%nice", "%sys", "%system", "usr", "sys") for s in samples]
+    """As iostat counts it: in programs, guests and the kernel, without interrupts."""
+    return [s.value("%usr", "%user", "%nice", "%guest", "%gnice", "%sys", "%system", "usr", "sys") for s in samples]
 
 
 def _read(output: Output) -> Reading:

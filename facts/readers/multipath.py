@@ -35,7 +35,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from facts.patterns import lazy, unnamed
-from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, Span
+from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
 from facts.states import Words, not_understood
 
@@ -66,10 +66,24 @@ _MOST_PATHS = 4096
 @dataclass(slots=True)
 class _Map:
     name: str
+    wwid: str
     start: int
     end: int
     queueing: bool | None = None
     paths: list[bool | None] = field(default_factory=list)  # None for one whose state no list has
+
+
+class _Names:
+    """The names of maps; the same alias with another WWID is another map, of a host that nothing tells."""
+
+    def __init__(self) -> None:
+        """Start with no map seen."""
+        self._seen: dict[str, str] = {}
+
+    def of(self, item: _Map) -> str:
+        """The alias, with the WWID where the alias alone could hide another map."""
+        first = self._seen.setdefault(item.name, item.wwid)
+        return item.name if item.wwid == first else f"{item.name} ({item.wwid})"
 
 
 def _is_head(lines: Sequence[str], index: int) -> bool:
@@ -87,6 +101,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     end = index = start + 1
     while index < len(lines):
         line = lines[index]
+        if prompt_of(line) is not None:
+            break
         if _FEATURES.match(line) or _GROUP.match(line) or _PATH.match(line) or _is_head(lines, index):
             end = index = index + 1
         elif (
@@ -143,7 +159,7 @@ def _maps(output: Output, refusals: list[Refusal]) -> list[_Map]:
         if _is_head(lines, index):
             match = _HEAD.match(line)
             assert match is not None
-            found.append(_Map(match["name"], index, index))
+            found.append(_Map(match["name"], match["wwid"] or "", index, index))
         elif not found:
             continue
         elif match := _FEATURES.match(line):
@@ -155,13 +171,13 @@ def _maps(output: Output, refusals: list[Refusal]) -> list[_Map]:
 
 
 def _read(output: Output) -> Reading:
-    reading = Reading(complete=frozenset(("multipath-map",)))
+    reading, names = Reading(complete=frozenset(("multipath-map",))), _Names()
     for item in _maps(output, reading.refusals):
         if not item.paths and item.queueing is None:
             # with its features and no path: the devices of its paths are gone
             reading.refusals.append(Refusal(output.span(item.start, item.end), "a map without its paths"))
             continue
-        values: dict[str, Value | bool] = {"map": item.name, **_counts(item.paths)}
+        values: dict[str, Value | bool] = {"map": names.of(item), **_counts(item.paths)}
         if item.queueing is not None:
             values["queueing"] = item.queueing
         reading.rows.append(Row("multipath-map", values, output.span(item.start, item.end)))

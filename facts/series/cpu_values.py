@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from facts.series.numbers import NAN
 
-BUSY = ("%user", "%nice", "%system", "%sys", "us", "sy")
-"""Columns that are busy together."""
+BUSY = ("%user", "%nice", "%system", "%sys", "us", "sy", "%guest", "%gnice")
+"""Columns that are busy together; where guests have their own, the time of programs is without theirs."""
 
 COLUMNS = (("%idle", "id"), ("%iowait", "wt", "wa"), ("%steal",), ("%system", "%sys", "sy"))
 """Names of the columns idle, waiting, stolen and in the kernel."""
