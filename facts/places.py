@@ -34,7 +34,8 @@ _OF_CLUSTERS = lazy(
 )
 # its unit stands in no line: only the command tells it, which people write into the file's name
 _FREE = lazy(
-    r"(?:^|/)free(?P<options>(?:[ _]*-(?:[bkmghtwlv]{1,3}|-(?:bytes|[kmgt]\w\wi|[kmgt]\w{3}|human|si|wide))(?![a-z])){0,4})(?:\.(?:txt|log|out))?\Z"
+    r"(?:^|/)free(?P<options>(?:[ _]*-(?:[bkmghtwlv]{1,3}|-(?:bytes|[kmgt]\w\wi|[kmgt]\w{3}|human|si|wide))(?![a-z])){0,4})"
+    r"(?:\.(?:txt|log|out))?\Z"
 )
 _AT_TOP = frozenset(("hostname", "date", "uptime", "dmesg"))
 # Words that are no part of what was typed: sos runs some commands with options only to keep them from waiting.

@@ -32,7 +32,6 @@ Samples::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
