@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from facts.gist import Gist, gist_of
 from facts.long_text import LongLines
 from facts.readers import named_only, named_only_for, readers_for, readers_for_long
-from facts.segments import Segments, Unread, segment
+from facts.segments import UNKNOWN, Segments, Unread, segment
+from facts.tool_names import tool_of
 
 
 def recognise(lines: Sequence[str], path: str = "", command: str = "", gist: Gist | None = None) -> Segments:
@@ -41,6 +42,15 @@ def recognise(lines: Sequence[str], path: str = "", command: str = "", gist: Gis
         inner = segment(before, named, path, "", begin - 1)
         segments.found.extend(inner.found)
         unread.extend(reversed(inner.unread))
-    segments.unread = unread[::-1]
+    segments.unread = [left if isinstance(lines, LongLines) else _named(lines, left) for left in reversed(unread)]
     segments.found.sort(key=lambda found: found.output.first)
     return segments
+
+
+def _named(lines: Sequence[str], left: Unread) -> Unread:
+    """A stretch that nothing reads, with the name of its tool where its first lines tell."""
+    if left.reason != UNKNOWN:
+        return left
+    begin, end = left.lines
+    name = tool_of(lines[begin - 1 : end])
+    return Unread(left.lines, f"no reader: {name}") if name else left

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from facts.beginnings import Beginnings, Kind
 
 CommandLine = tuple[int, Prompt]
+UNKNOWN = "no known output"
+"""The reason of a stretch that nothing recognises."""
 
 
 class Found(NamedTuple):
@@ -266,7 +268,7 @@ class _Segmenter:
         while begin < end and self._leftover(begin):
             begin += 1
         if begin < end:
-            self.result.unread.append(Unread((begin + 1, end), "no known output"))
+            self.result.unread.append(Unread((begin + 1, end), UNKNOWN))
             left = self.lines[begin:end]
             if SCANNED not in "\n".join(left):
                 return

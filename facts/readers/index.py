@@ -57,7 +57,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("lsblk", ("NAME ", "KNAME", "\"blockdevices\"",)),
     ("lvm", ("LV", "PV", "VG",)),
     ("lvm_display", ("--- Physical volume", "--- NEW Physical", "--- Volume group", "--- Logical volume",)),
-    ("lvm_json", ("\"report\"",)),
+    ("lvm_fields", ("\"report\"", "LVM2_",)),
     ("mdadm", ("Version :", "Magic :", "md array", "md super", "spares", "spare.", " device ",)),
     ("mdstat", ("Personalities", ": active", ": inactive",)),
     ("megacli", ("Enclosure Device ID", "Slot Number: ", "Virtual Drive:", "Virtual Disk:", "BBU status for Adapter", "Patrol Read Information", "Get BBU", "Rebuild Rate", "Operation Mode", "Rebuild Progress on Device",)),

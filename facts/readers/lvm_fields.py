@@ -1,6 +1,6 @@
-"""``lvs``, ``pvs`` and ``vgs`` with ``--reportformat json``: the same as their tables, see `facts.readers.lvm`.
+"""``lvs``, ``pvs`` and ``vgs`` with ``--reportformat json`` or ``--nameprefixes``: the same as their tables, see `facts.readers.lvm`.
 
-Sample::
+Samples::
 
     >>> from facts.readers import show
     >>> show('''{"report": [{"lv": [
@@ -11,17 +11,24 @@ Sample::
     lvs-json lines 1-4 read
       md-array: array=vg0/db sync-action=resync sync-percent=40.52 (1-4)
       system: os=linux (1-1)
+
+    >>> show('''LVM2_LV_NAME='db'|LVM2_VG_NAME='vg0'|LVM2_LV_ATTR='rwi-aor---'|LVM2_COPY_PERCENT='40.52'
+    ... LVM2_LV_NAME='home'|LVM2_VG_NAME='vg0'|LVM2_LV_ATTR='-wi-ao----'|LVM2_COPY_PERCENT=''
+    ... ''')
+    lvs-fields lines 1-2 read
+      md-array: array=vg0/db sync-action=resync sync-percent=40.52 (1-1)
+      system: os=linux (1-1)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from facts.kit import JSON_LINES, Line, Values
 from facts.patterns import lazy
 from facts.readers.json_text import json_extent, loaded
-from facts.readers.lvm import ACTIONS, array_of, member_of
+from facts.readers.lvm import ACTIONS, TALK, array_of, member_of
 from facts.reading import Output, Reader, Reading, Row
 from facts.units import number
 
@@ -69,10 +76,36 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ('"report"',)
+_PREFIXED = lazy(r"\s*LVM2_[A-Z_]+='")
+_FIELD = lazy(r"LVM2_(?P<name>[A-Z0-9_]+)='(?P<value>[^']*)'")
+_TALKS = TALK[0][1]
+
+
+def _prefixed_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int]:
+    end = start
+    while end < len(lines) and (_PREFIXED.match(lines[end]) or (lines[end].strip() and _TALKS.match(lines[end]))):
+        end += 1
+    return start, end
+
+
+def _read_prefixed(output: Output) -> Reading:
+    """A row for each RAID volume and each disk of a group."""
+    reading = Reading([Row("system", {"os": "linux"}, output.span(0), inferred=True)])
+    for index, line in enumerate(output.lines):
+        entry = {match["name"].lower(): match["value"].strip() for match in _FIELD.finditer(line)}
+        made = _array(entry) if "lv_name" in entry else _disk(entry) if "pv_name" in entry else None
+        if isinstance(made, dict):
+            reading.rows.insert(-1, Row("md-array" if "lv_name" in entry else "part-of", made, output.span(index)))
+        elif isinstance(made, str) or "vg_name" in entry:
+            reading.pass_over(made or "volume group", output.span(index))
+    return reading
+
+
+HINTS = ('"report"', "LVM2_")
 READERS = (
     Reader(
         "lvs-json", lazy(r'\s*\{\s*(?:\Z|"report"|"log")'), lambda lines, start, command: json_extent(lines, start, _MARKS),
         _read, of_no_use=JSON_LINES,
     ),
+    Reader("lvs-fields", _PREFIXED, _prefixed_extent, _read_prefixed, of_no_use=TALK),
 )  # fmt: skip
