@@ -31,7 +31,7 @@ from facts.readers import ha_messages, log_times
 from facts.readers.ha_messages import PROGRAMS, HaEvents, classify
 from facts.readers.log_lines import PREFIX, parse
 from facts.readers.log_shapes import Log, kinds_of, quick_log, told
-from facts.readers.log_stretch import ELLIPSIS, log_lines, pass_messages, stretch
+from facts.readers.log_stretch import CATALOG, ELLIPSIS, log_lines, pass_messages, stretch
 from facts.readers.log_times import bad_dates, host_of, times, undated, within_years
 from facts.reading import Output, Reader, Reading, Refusal
 
@@ -76,6 +76,7 @@ def _read(output: Output) -> Reading:
 
 _OF_NO_USE = (
     ("left out", ELLIPSIS),
+    ("explanation of the journal", CATALOG),
     ("time of the lines below", lazy(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?:?\s*$")),
 )
 HINTS = (

@@ -54,7 +54,7 @@ from facts.readers.guest_events import GuestEvents
 from facts.readers.kernel_events import KernelEvents
 from facts.readers.log_lines import PREFIX, LogLine, parse
 from facts.readers.log_shapes import Log, Tells, kinds_of, may_hold, quick_log, told
-from facts.readers.log_stretch import ELLIPSIS, log_lines, pass_messages, stretch
+from facts.readers.log_stretch import CATALOG, ELLIPSIS, log_lines, pass_messages, stretch
 from facts.readers.log_times import bad_dates, host_of, span_of, times, undated, within_years
 from facts.readers.smartd_events import SmartdEvents
 from facts.readers.task_traces import TaskTraces
@@ -149,8 +149,11 @@ def _messages(output: Output) -> Sequence[LogLine]:
     quick = quick_log(output.lines, TELLS)
     if quick is not None and len(quick) * 2 >= len(output.lines):
         return quick
+    said = sum(1 for line in output.lines if line.strip() and not CATALOG.match(line))
+    if quick is not None and len(quick) * 2 >= said:
+        return quick
     found = log_lines(output.lines)
-    if len(found) * 2 >= sum(1 for line in output.lines if line.strip()):
+    if len(found) * 2 >= said:
         return found
     bare = []
     for index, text in enumerate(output.lines):
@@ -312,6 +315,6 @@ READERS = (
         _read,
         _COMMAND,
         lambda output: undated(output, TELLS),
-        of_no_use=(("left out", ELLIPSIS),),
+        of_no_use=(("left out", ELLIPSIS), ("explanation of the journal", CATALOG)),
     ),
 )

@@ -22,6 +22,9 @@ from facts.reading import Output, Reading
 ELLIPSIS = lazy(
     r"\s*(?:\.{2,}|…|\[?(?:\.\.\.|snip|…)\]?|<snip>|--|-- (?:Logs begin|Journal begins|Reboot|Boot).*)\s*$", re.I
 )
+CATALOG = lazy(r"\s*(?:--|░░)(?: .*)?$")
+"""Lines of the explanation that ``journalctl -x`` puts below a message."""
+_EXPLAINS = lazy(r"\s*(?:--|░░) Subject: ")
 _MARKED = lazy(r"(?:=|-|#|\*){3,}")
 # the second line of a message of libata, which old dmesg prints without the width of a stamp before it
 _ATA_RESULT = lazy(r"\s{4,}res [0-9a-f]{2}/")
@@ -52,8 +55,11 @@ def stretch(lines: Sequence[str], start: int, kinds: bytes | None = None) -> tup
     plain = plain_of(host) if form == "bsd" else None
     kinds = kinds if form in ("bsd", "iso") else None
     begin = start
-    while begin > 0 and ((kinds is not None and kinds[begin - 1]) or _same_log(lines[begin - 1], host, form)):
-        begin -= 1
+    while begin > 0:
+        above = _above_catalog(lines, begin - 1)
+        if not ((kinds is not None and kinds[above]) or _same_log(lines[above], host, form)):
+            break
+        begin = above
     if begin > 0 and ELLIPSIS.match(lines[begin - 1]) and lines[begin - 1].strip().startswith("-- "):
         begin -= 1
     end = index = start + 1
@@ -63,6 +69,8 @@ def stretch(lines: Sequence[str], start: int, kinds: bytes | None = None) -> tup
             end = index = len(lines) if other < 0 else other
         elif (plain is not None and plain(lines[index])) or _same_log(lines[index], host, form):
             end = index = index + 1
+        elif index == end and _EXPLAINS.match(lines[index]):
+            end = index = _below_catalog(lines, index)
         elif (
             index == end
             and index + 1 < len(lines)
@@ -73,6 +81,23 @@ def stretch(lines: Sequence[str], start: int, kinds: bytes | None = None) -> tup
         else:
             break
     return begin, end
+
+
+def _above_catalog(lines: Sequence[str], index: int) -> int:
+    """The message that the explanation with the line at `index` belongs to; `index` itself where it is of none."""
+    at = index
+    while at > 0 and CATALOG.match(lines[at]):
+        if _EXPLAINS.match(lines[at]):
+            return at - 1
+        at -= 1
+    return index
+
+
+def _below_catalog(lines: Sequence[str], index: int) -> int:
+    """The first line behind an explanation."""
+    while index < len(lines) and CATALOG.match(lines[index]):
+        index += 1
+    return index
 
 
 def plain_of(host: str) -> Callable[[str], object] | None:
