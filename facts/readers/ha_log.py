@@ -32,7 +32,7 @@ from facts.readers.ha_messages import PROGRAMS, HaEvents, classify
 from facts.readers.log_lines import PREFIX, parse
 from facts.readers.log_shapes import Log, kinds_of, quick_log, told
 from facts.readers.log_stretch import CATALOG, ELLIPSIS, log_lines, pass_messages, stretch
-from facts.readers.log_times import bad_dates, host_of, times, undated, within_years
+from facts.readers.log_times import bad_dates, ends_at, host_of, times, undated, within_years
 from facts.reading import Output, Reader, Reading, Refusal
 
 _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
@@ -63,7 +63,7 @@ def _read(output: Output) -> Reading:
         else:
             events.feed(at, line.message)
     where = log.where if isinstance(log, Log) else [line.index for line in log]
-    rows = events.rows(output, where, times(log, output.until), within_years(log))
+    rows = events.rows(output, where, times(log, ends_at(output)), within_years(log))
     own = host_of(log)
     rows += events.nodes(output, where, own)
     refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]

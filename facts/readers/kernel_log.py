@@ -55,7 +55,7 @@ from facts.readers.kernel_events import KernelEvents
 from facts.readers.log_lines import PREFIX, LogLine, parse
 from facts.readers.log_shapes import Log, Tells, kinds_of, may_hold, quick_log, told
 from facts.readers.log_stretch import CATALOG, ELLIPSIS, log_lines, pass_messages, stretch
-from facts.readers.log_times import bad_dates, host_of, span_of, times, undated, within_years
+from facts.readers.log_times import bad_dates, ends_at, host_of, span_of, times, undated, within_years
 from facts.readers.smartd_events import SmartdEvents
 from facts.readers.task_traces import TaskTraces
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
@@ -229,7 +229,7 @@ def _read(output: Output) -> Reading:
         heard.feed(at, line)
         kernel_messages += line.kernel and not (line.repeats and _INNER_REPEAT.search(line.message) is None)
     where: Sequence[int] = log.where if isinstance(log, Log) else [line.index for line in log]
-    when = times(log, output.until, output.boot)
+    when = times(log, ends_at(output), output.boot)
     fragment = not any(line.program for line in log) and not _whole(output)
     watched = all(line.program == smartd_events.PROGRAM for line in log)  # somebody looked for one program only
     partial = fragment or watched or _PARTIAL.search(output.command) is not None

@@ -77,8 +77,32 @@ def _year_before(lines: Sequence[LogLine], until: float) -> tuple[int, int] | No
     return None
 
 
+_JOURNAL = lazy(
+    r"\s*-- (?:Logs begin|Journal begins) at .*(?:end at|ends at) \S+ (?P<date>\d{4}-\d\d-\d\d) (?P<clock>\d\d:\d\d:\d\d)\b"
+)
+
+
+def ends_at(output: Output) -> float | None:
+    """What no line of a log is later than: known from other outputs, or from the first line that older journals print.
+
+    >>> ends_at(Output(["-- Logs begin at Fri 2022-02-04 09:41:48 UTC, end at Thu 2022-02-10 09:51:37 UTC. --"]))
+    1644486697.0
+    """
+    if output.until is not None:
+        return output.until
+    match = next(filter(None, map(_JOURNAL.match, output.lines[:2])), None)
+    if match is None:
+        return None
+    try:
+        return datetime.fromisoformat(f"{match['date']}T{match['clock']}+00:00").timestamp()
+    except ValueError:
+        return None
+
+
 def undated(output: Output, tells: tuple[Tells, ...] = TELLS) -> bool:
     """Whether a log prints day and month, or seconds since the start, and nothing in it tells the year."""
+    if ends_at(output) is not None:
+        return False
     quick = quick_log(output.lines, tells)
     if quick is not None:
         return not quick.dated and any(line.month for line in quick) and _told_year(quick) is None

@@ -43,6 +43,7 @@ _SECOND = {
     guest_events: {"HYPERVISORS", "_NOT_VIRTUAL", "_WORDS"},
     controller_log: {"_EVENTS"},
     task_traces: {"THREADS"},
+    log_times: {"_JOURNAL"},
 }
 
 
