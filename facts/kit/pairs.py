@@ -25,6 +25,7 @@ from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 
 _LINE = lazy(r"\s*(?P<key>[A-Za-z#%][^:=\t]{0,60}?)\s*[:=]\s*+(?P<value>.*)$")
+_DIGITS = lazy(r"\d+")
 _MOST_LINES = 200_000
 
 
@@ -47,12 +48,16 @@ def unused_keys(*names: str) -> Key:
 
 
 def names(text: str) -> frozenset[str]:
-    """Names of fields in small letters, from a list with ``|`` between them.
+    """Names of fields in small letters, from a list with ``|`` between them; ``#`` stands for any number.
 
     >>> sorted(names("Raid Level|UUID"))
     ['raid level', 'uuid']
     """
-    return frozenset(" ".join(name.lower().split()) for name in text.split("|"))
+    return frozenset(_plain(name) for name in text.split("|"))
+
+
+def _plain(name: str) -> str:
+    return _DIGITS.sub("#", " ".join(name.lower().split()))
 
 
 def account_fields(
@@ -71,7 +76,7 @@ def account_fields(
         span = output.span(index)
         if span[0] in taken or (match := line.match(text_line)) is None:
             continue
-        name = " ".join(match["key"].lower().split())
+        name = _plain(match["key"])
         if name in read:
             reading.used.append(span)
         elif name in unused:
