@@ -61,9 +61,16 @@ def _plain(name: str) -> str:
 
 
 def account_fields(
-    output: Output, reading: Reading, line: re.Pattern[str], read: Container[str], unused: Container[str]
+    output: Output,
+    reading: Reading,
+    line: re.Pattern[str],
+    read: Container[str],
+    unused: Container[str],
+    calm: Mapping[str, str] | None = None,
 ) -> None:
     """Account for the fields of a reader of its own, by their names in small letters: read, of no use, or unknown.
+
+    Those of `calm` are of no use only with one of the words that stand there, and else not understood: no slot holds them.
 
     >>> reading, line = Reading(), re.compile(r"(?P<key>.*?) *:")
     >>> account_fields(Output(["State : ok", "UUID : 1", "Frob : 2"]), reading, line, {"state"}, {"uuid"})
@@ -81,6 +88,12 @@ def account_fields(
             reading.used.append(span)
         elif name in unused:
             reading.pass_over("field of no use", span)
+        elif name in (calm or {}):
+            value = " ".join((match["value"] or "").split())
+            if value in (calm or {})[name].split("|"):
+                reading.pass_over("field of no use", span)
+            else:
+                reading.refusals.append(Refusal(span, f"not understood: {match['key'].strip()}: {shown(value)}"))
         else:
             reading.unnamed.append(span[0])
 

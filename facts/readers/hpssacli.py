@@ -126,10 +126,10 @@ _SET_STATES = Words(
 )
 # what no slot holds: of no use where it is calm, and not understood where it is not
 _CALM = {
-    "Controller Status": "OK", "Unrecoverable Media Errors": "None", "Fan Status": "OK", "Temperature Status": "OK",
-    "Power Supply Status": "OK|Redundant|Not Redundant",
+    "controller status": "OK", "unrecoverable media errors": "None", "fan status": "OK", "temperature status": "OK",
+    "power supply status": "OK|Redundant|Not Redundant",
 }  # fmt: skip
-_FIELD = lazy(r"\s*(?P<key>[A-Z][\w ()/&.,:-]*?):(?:\s|\Z)")
+_FIELD = lazy(r"\s*(?P<key>[A-Z][\w ()/&.,:-]*?):(?:\s+(?P<value>\S.*)?|\Z)")
 _UNUSED = names(
     """Bus Interface|Slot|Serial Number|Cache Serial Number|RAID # (ADG) Status|RAID # Status|Hardware Revision|Firmware Version|Model
     |Firmware Revision|Rebuild Priority|Expand Priority|Surface Scan Delay|Parallel Surface Scan Supported|Current Parallel Surface Scan Count
@@ -221,11 +221,7 @@ class _Array:
         elif _BETWEEN.match(line):
             self.now, self.set = None, self.set if "Physical Drives" in line else ""
         elif match := _KEYED.match(line):
-            if match["key"] in _CALM and match["value"] not in _CALM[match["key"]].split("|"):
-                self.refusals.append(not_understood(f"{match['key']}: {match['value']}", span))
-            elif match["key"] in (
-                _READ[self.now.template] if self.now is not None else ("Status",) if self.set else ()
-            ):
+            if match["key"] in (_READ[self.now.template] if self.now is not None else ("Status",) if self.set else ()):
                 self.used.append(span)
             if self.now is not None:
                 self._keyed(self.now, match["key"].strip(), match["value"], span)
@@ -355,7 +351,7 @@ def _read(output: Output) -> Reading:
     for index, line in enumerate(output.lines):
         array.line(index, line)
     reading = Reading(array.rows(), array.refusals, used=array.used)
-    account_fields(output, reading, _FIELD, frozenset(), _UNUSED | names("|".join(_CALM)))
+    account_fields(output, reading, _FIELD, frozenset(), _UNUSED, _CALM)
     return reading
 
 
