@@ -83,19 +83,31 @@ def account_fields(
         span = output.span(index)
         if span[0] in taken or (match := line.match(text_line)) is None:
             continue
-        name = _plain(match["key"])
-        if name in read:
-            reading.used.append(span)
-        elif name in unused:
+        account_field(reading, match, span, read, unused, calm or {})
+
+
+def account_field(
+    reading: Reading,
+    match: re.Match[str],
+    span: Span,
+    read: Container[str],
+    unused: Container[str],
+    calm: Mapping[str, str],
+) -> None:
+    """Account for one line with a field; see `account_fields`."""
+    name = _plain(match["key"])
+    if name in read:
+        reading.used.append(span)
+    elif name in unused:
+        reading.pass_over("field of no use", span)
+    elif name in calm:
+        value = " ".join((match["value"] or "").split())
+        if value in calm[name].split("|"):
             reading.pass_over("field of no use", span)
-        elif name in (calm or {}):
-            value = " ".join((match["value"] or "").split())
-            if value in (calm or {})[name].split("|"):
-                reading.pass_over("field of no use", span)
-            else:
-                reading.refusals.append(Refusal(span, f"not understood: {match['key'].strip()}: {shown(value)}"))
         else:
-            reading.unnamed.append(span[0])
+            reading.refusals.append(Refusal(span, f"not understood: {match['key'].strip()}: {shown(value)}"))
+    else:
+        reading.unnamed.append(span[0])
 
 
 class Block(NamedTuple):

@@ -123,7 +123,8 @@ _UNUSED = names(
     |Controller Alarm|Physical Slot|Temperature|Installed memory|Global task priority|Performance Mode|Host bus type|Host bus speed
     |Host bus link width|Hot bus link width|Stayawake period|PCI Device ID|Spinup limit internal drives|Spinup limit external drives
     |Defunct disk drive count|Logical devices/Failed/Degraded|NCQ status|Statistics data collection mode
-    |Global Physical Device Write Cache Policy|Monitor Log Severity Level|Copyback|Background consistency check|Background consistency check period
+    |Global Physical Device Write Cache Policy|Monitor Log Severity Level|Copyback|Background consistency check
+    |Background consistency check period
     |Automatic Failover
     |SSDs assigned to maxCache pool|Maximum SSDs allowed in maxCache pool|maxCache Read Cache Pool Size|maxCache flush and fetch rate
     |maxCache Read, Write Balance Factor|Runtime BIOS|Array BBS Support|Physical Drives Displayed during POST|Backplane Mode
