@@ -25,6 +25,7 @@ from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 
 _LINE = lazy(r"\s*(?P<key>[A-Za-z#%][^:=\t]{0,60}?)\s*[:=]\s*+(?P<value>.*)$")
+_DIGITS = lazy(r"\d+")
 _MOST_LINES = 200_000
 
 
@@ -47,18 +48,29 @@ def unused_keys(*names: str) -> Key:
 
 
 def names(text: str) -> frozenset[str]:
-    """Names of fields in small letters, from a list with ``|`` between them.
+    """Names of fields in small letters, from a list with ``|`` between them; ``#`` stands for any number.
 
     >>> sorted(names("Raid Level|UUID"))
     ['raid level', 'uuid']
     """
-    return frozenset(" ".join(name.lower().split()) for name in text.split("|"))
+    return frozenset(_plain(name) for name in text.split("|"))
+
+
+def _plain(name: str) -> str:
+    return _DIGITS.sub("#", " ".join(name.lower().split()))
 
 
 def account_fields(
-    output: Output, reading: Reading, line: re.Pattern[str], read: Container[str], unused: Container[str]
+    output: Output,
+    reading: Reading,
+    line: re.Pattern[str],
+    read: Container[str],
+    unused: Container[str],
+    calm: Mapping[str, str] | None = None,
 ) -> None:
     """Account for the fields of a reader of its own, by their names in small letters: read, of no use, or unknown.
+
+    Those of `calm` are of no use only with one of the words that stand there, and else not understood: no slot holds them.
 
     >>> reading, line = Reading(), re.compile(r"(?P<key>.*?) *:")
     >>> account_fields(Output(["State : ok", "UUID : 1", "Frob : 2"]), reading, line, {"state"}, {"uuid"})
@@ -71,13 +83,31 @@ def account_fields(
         span = output.span(index)
         if span[0] in taken or (match := line.match(text_line)) is None:
             continue
-        name = " ".join(match["key"].lower().split())
-        if name in read:
-            reading.used.append(span)
-        elif name in unused:
+        account_field(reading, match, span, read, unused, calm or {})
+
+
+def account_field(
+    reading: Reading,
+    match: re.Match[str],
+    span: Span,
+    read: Container[str],
+    unused: Container[str],
+    calm: Mapping[str, str],
+) -> None:
+    """Account for one line with a field; see `account_fields`."""
+    name = _plain(match["key"])
+    if name in read:
+        reading.used.append(span)
+    elif name in unused:
+        reading.pass_over("field of no use", span)
+    elif name in calm:
+        value = " ".join((match["value"] or "").split())
+        if value in calm[name].split("|"):
             reading.pass_over("field of no use", span)
         else:
-            reading.unnamed.append(span[0])
+            reading.refusals.append(Refusal(span, f"not understood: {match['key'].strip()}: {shown(value)}"))
+    else:
+        reading.unnamed.append(span[0])
 
 
 class Block(NamedTuple):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from facts.kit import names
 from facts.patterns import lazy
 from facts.readers.megacli import DISK_CACHE, PATROL_MODES, task_state
 from facts.reading import Output, Refusal, Row, Span
 from facts.schema import Value
-from facts.states import Words
+from facts.states import Words, not_understood
 
 _CACHE = lazy(r"(?:NR|R)?(?P<write>AWB|FWB|WB|WT)[DC]?\Z")
 # the legends that the tool prints below its tables
@@ -51,6 +52,13 @@ _INITIAL = Words(
         "forced": "AlwaysWriteBack|Always WriteBack|Force WriteBack|AWB|FWB",
     }
 )
+READ = names(
+    """Media Error Count|Predictive Failure Count|S.M.A.R.T alert flagged by drive|Write Cache(initial setting)|Disk Cache Policy
+    |Active Operations|PR Current State|CC Current State|PR Mode|PR Execution Delay|PR Rate|Patrol Read Rate|prrate|CC Rate|ccrate
+    |Check Consistency Rate|Rebuild Rate|Rebuildrate|State|Battery State|Replacement required|Battery replacement required
+    |Pack is about to fail & should be replaced|Battery Pack Missing|Learn Cycle Active|FW Package Build|Firmware Package Build"""
+)
+"""The fields that are read where they stand, whatever they say."""
 _PROPERTIES = {
     "PR Current State": "patrol-state", "CC Current State": "check-state", "PR Mode": "patrol-mode",
     "PR Execution Delay": "patrol-interval-hours",
@@ -158,6 +166,8 @@ class Card:
         elif key == "S.M.A.R.T alert flagged by drive" and value in ("Yes", "No"):
             said = {"smart-alert": value == "Yes"}
         else:
+            if key in (*_DRIVE_COUNTS, "S.M.A.R.T alert flagged by drive") and value not in ("N/A", "-", "Unknown"):
+                self.refusals.append(not_understood(f"{key} = {value}", span))
             return
         values, lines = known or self.drives.setdefault(place, ({"drive": place, "usage": place}, []))
         values |= said
@@ -202,6 +212,11 @@ class Card:
                 self.put("patrol-mode", mode, span)
         elif hours := re.match(r"\s*(\d{1,6}) ?h", value):
             self.put("patrol-interval-hours", float(hours[1]), span)
+
+    def cited(self) -> list[Span]:
+        """The lines that tell something of this controller, its volumes and its drives."""
+        things = (*self.volumes.values(), *self.drives.values())
+        return [*self.lines, *(span for _, lines in things for span in lines)]
 
     def rows(self, output: Output) -> list[Row]:
         """The rows of this controller, its volumes and its drives."""

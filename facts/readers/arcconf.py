@@ -43,6 +43,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import account_fields, names
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
@@ -112,9 +113,46 @@ _CACHE = Words(
     {"on": "On|Enabled|Enabled (write-back)", "off": "Off|Disabled|Disabled (write-through)"},
     silent="Not supported|Not applicable|N/A|Unknown",
 )
+_READ = names(
+    """Controller Model|Firmware|RAID level|Status of logical device|Status of logical drive|Write-cache mode|Write-cache status
+    |Write-cache setting|Logical device|Logical device number|Current operation|Percentage complete|State|Vendor|Model|PFA|S.M.A.R.T.
+    |S.M.A.R.T. warnings|Predictive Failures|Media Failures|Status|Overall Backup Unit Status"""
+)
+_UNUSED = names(
+    """Channel description|Controller Mode|Controller Cache Preservation|Controller Serial Number|Controller World Wide Name
+    |Controller Alarm|Physical Slot|Temperature|Installed memory|Global task priority|Performance Mode|Host bus type|Host bus speed
+    |Host bus link width|Hot bus link width|Stayawake period|PCI Device ID|Spinup limit internal drives|Spinup limit external drives
+    |Defunct disk drive count|Logical devices/Failed/Degraded|NCQ status|Statistics data collection mode
+    |Global Physical Device Write Cache Policy|Monitor Log Severity Level|Copyback|Background consistency check
+    |Background consistency check period
+    |Automatic Failover
+    |SSDs assigned to maxCache pool|Maximum SSDs allowed in maxCache pool|maxCache Read Cache Pool Size|maxCache flush and fetch rate
+    |maxCache Read, Write Balance Factor|Runtime BIOS|Array BBS Support|Physical Drives Displayed during POST|Backplane Mode
+    |BIOS Halt on Missing Drive Count|BIOS|Driver|Boot Flash|CPLD (Load version/ Flash version)|SEEPROM (Load version/ Flash version)
+    |Time remaining (at current draw)|Capacity remaining|Non-Volatile Storage Status|Supercap Status|Current Temperature
+    |Threshold Temperature|Life-time Temperature Recorded|Battery Serial Number
+    |Logical device name|Disk Name|Block Size of member drives|Unique Identifier|Size|Parity space|Stripe-unit size|Interface Type
+    |Device Type|Read-cache setting|Read-cache status|Read-cache mode|maxCache read cache setting|maxCache read cache status
+    |maxCache write cache setting|maxCache write cache status|MaxCache preferred read cache setting|Partitioned|Protected by Hot-Spare
+    |Global Hot-Spare|Dedicated Hot-Spare|Bootable|Power settings|Additional details|Array|Volume name
+    |Block Size|Supported|Transfer Speed|Reported Channel,Device(T:L)|Reported Location|Reported ESD(T:L)|Serial number|World-wide name
+    |Reserved Size|Used Size|Unused Size|Total Size|Write Cache|FRU|Power State|Supported Power States|SSD|maxCache Capable
+    |maxCache Assigned|Power cycles|PHY Identifier|SAS Address|Attached PHY Identifier|Attached SAS Address|Aborted Commands
+    |Hardware Errors|Link Failures|Parity Errors|Task ID|Priority|Enclosure ID|Type|Firmware version|Expander ID|Negotiated Transfer Speed
+    |Negotiated Logical Link Rate|Exposed to OS|Sector Size|Total Sectors|Rotational Speed|Usage Remaining|Channel ID
+    |Device ID|Connector Name|Enclosure Logical Identifier|Fan # status|Power supply # status|Temperature Sensor Status #|Speaker status"""
+)
+_CALM = {
+    "controller status": "Optimal|Okay|OK", "over temperature": "No", "failed stripes": "No",
+}  # fmt: skip
 _WHEN = lazy(r" when protected by [\w/ ]{1,60}\Z|, but |,? \(?not protected.*", re.IGNORECASE)
 # Impacted ( Build/Verify with fix : 90 % )
 _RUNNING = lazy(r"(?P<state>[^()]*[^\s()])\s*\( ?(?P<task>[^():]*[^\s():]) ?: ?(?P<percent>\d{1,3}) ?%")
+_FOUND = lazy(r"\s*Controllers [Ff]ound: \d+\s*\Z")
+_SEGMENT = lazy(
+    r"\s*(?:Group \d+, )?Segment \d+\s*: (?:Present|Inconsistent|Rebuilding|Missing|Not Present|Degraded)\b"
+)
+_PLACE = lazy(r"\s*(?:Reported (?:Channel,Device|ESD)\(T:L\)|\(Min/Max\))\s*:")
 _KIND = lazy(r"\s*Device is an? (?P<kind>\S.*?)\s*\Z")
 _ALERTS = Words({"yes": "Yes", "no": "No"}, silent="N/A|Unknown|Not Supported")
 _COUNTS = {
@@ -216,7 +254,7 @@ class _Walk:
         elif self.part == "device" and key == "model":
             # a SATA drive's model is cut in two where a vendor would end
             cut = len(self.vendor) == 8 and any(letter.isdecimal() for letter in self.vendor)
-            self.put(index, "model", f"{self.vendor}{value}" if cut else value)
+            self.put(index, "model", f"{self.vendor}{value}" if cut else value.strip())
         elif self.part == "device" and key in ("pfa", "s.m.a.r.t."):
             if alert := _ALERTS.read(value, self.output.span(index), self.refusals):
                 self.put(index, "smart-alert", alert == "yes")
@@ -258,7 +296,13 @@ def _read(output: Output) -> Reading:
         walk.line(index, line)
     # a task that names no logical device has no row, nor has what nothing was said of
     named = [row for row in walk.rows if len(row.values) > 1 and {"name", "array", "drive"} & row.values.keys()]
-    return Reading(named, walk.refusals)
+    reading = Reading(named, walk.refusals, used=output.matching(_FOUND, _LOGICAL, _DEVICE, _KIND, _TASK))
+    reading.passed = {
+        "segment, whose volume tells its state": output.matching(_SEGMENT),
+        "place": output.matching(_PLACE),
+    }
+    account_fields(output, reading, _KEYED, _READ, _UNUSED, _CALM)
+    return reading
 
 
 HINTS = ("Controllers found: ", "Controllers Found: ", "Controller information", "Controller Information", "Device #")
@@ -268,5 +312,15 @@ READERS = (
         lazy(r"\s*Controllers [Ff]ound: \d+\s*\Z|Controller [Ii]nformation\s*\Z|\s{2,12}Device #\d+\s*\Z"),
         _extent,
         _read,
+        of_no_use=(
+            ("heading", _HEADING),
+            ("heading", lazy(r"\s*(?:Device Error Counters|No (?:logical|physical) devices configured)\s*\Z")),
+            (
+                "heading",
+                lazy(r"\s*(?:(?:Phy|Lane|Connector) #\d+|Status of Enclosure [Ss]ervices [Dd]evice)\s*\Z"),
+            ),
+            ("end", lazy(r"Command completed successfully")),
+            ("history of dead drives", lazy(r"\s*(?:ControllerLog|deadDriveEntry|[a-z]\w+ \.{4,} )")),
+        ),
     ),
 )

@@ -34,8 +34,9 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from facts.kit import account_fields, names
 from facts.patterns import lazy
-from facts.readers.areca_events import drive_name
+from facts.readers.areca_events import SUCCESS, drive_name
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
 from facts.states import Words
@@ -49,8 +50,9 @@ _DISK = lazy(
 _LOCATION = lazy(r"(?:\d{1,2}\s+(?:Slot|SLOT|EXTP|Enc)\s?#?\s?\w+|\d{1,2})\s+(?=\S)")
 _WRAPPED = lazy(r"\s*Member\(\w+\)\s*$")
 _DISK_ROW = lazy(rf"\s*\d{{1,3}}\s|{_WRAPPED.pattern}")
+_DISKS_HEADER = lazy(r"\s*(?:#|Num|Ch\b|Ch#)(?>.*?\bModelName\b).*\bCapacity\s+(?:Usage|State)")
 _DETAIL = lazy(r"\s*(?:Drive|Disk) Information\s*$")
-_PAIR = lazy(r"\s*(?P<key>[A-Z][\w /.()#]{2,34}?)\s*:\s*(?P<value>\S(?:.*\S)?)\s*$")
+_PAIR = lazy(r"\s*(?P<key>[A-Z0-9][\w /.()#+-]{1,34}?)\s*:\s*(?P<value>\S(?:.*\S)?)\s*$")
 
 
 def _table_end(lines: Sequence[str], start: int, row: re.Pattern[str], rules: int) -> int:
@@ -139,7 +141,8 @@ def _read_disks(output: Output) -> Reading:
             values["model"] = " ".join(middle.split())
         wrapped = index + 1 < len(output.lines) and _WRAPPED.match(output.lines[index + 1]) is not None
         rows.append(Row("controller-drive", values, output.span(index, index + wrapped)))
-    return Reading(rows, refusals, complete=frozenset() if refusals else frozenset(("controller-drive",)))
+    complete = frozenset() if refusals else frozenset(("controller-drive",))
+    return Reading(rows, refusals, complete=complete, used=[row.lines for row in rows])
 
 
 def _pairs(output: Output) -> dict[str, tuple[str, int]]:
@@ -176,7 +179,9 @@ def _read_detail(output: Output) -> Reading:
                 values[slot] = count
     if len(values) < 2:
         return Reading(refusals=refusals or [Refusal(output.whole, "nothing about a drive in it")])
-    return Reading([Row("controller-drive", values, output.whole)], refusals)
+    reading = Reading([Row("controller-drive", values, output.whole)], refusals)
+    account_fields(output, reading, _PAIR, _READ, _UNUSED, _CALM)
+    return reading
 
 
 # card, RAID sets, volumes
@@ -218,6 +223,20 @@ _MENU = lazy(
     r"|CMD\s+Description|Command Format|Note: Use "
     r"|(?:main|set|rsf|vsf|disk|sys|net|event|hw|mail|snmp|ntp|exit)\s+[A-Z]|S\s+#\s+Name|\[\*?\]\s+\d)"
 )
+_READ = names(
+    """Controller Name|Firmware Version|Battery Status|Model Name|Device State|Media Error Count|Timeout Count|IDE Channel|SATA Channel
+    |Device Location|Device Channel"""
+)
+_UNUSED = names(
+    """Main Processor|CPU ICache Size|CPU DCache Size|CPU SCache Size|System Memory|BOOT ROM Version|BOD ROM Version|PL Firmware Ver
+    |Serial Number|Unit Serial #|Current IP Address|CPU Temperature|Controller Temp.|CPU Temp.|Chip Temp|CPU Fan|#V|#.#V|DDR-II +#.#V
+    |DDR3 +#.#V|PCI-E +#.#V|CPU +#.#V|CPU +#V|Power +#V|Power +#.#V|SATA PHY +#.#V|RTC #.#V|VTT #.#V|Fan#|Fan #|Fan##|Fan## Speed (RPM)
+    |Fan Speed|HDD Temp.|HDD ## Temp.|HDD # Temp.|Enclosure Temp|Temp. Sensor #|Voltage#|Voltage #
+    |Current Controller|Device Type|Firmware Rev.|Disk Capacity|Device Temperature|Device Temp.|Current SATA Mode|Current Speed
+    |Supported SATA Mode|Supported Speed|Disk Apm Support|NCQ Depth|SMART Read Error Rate|SMART Spinup Time|SMART Reallocation Count
+    |SMART Seek Error Rate|SMART Spinup Retries|SMART Calibration Retries|Rotation Speed|SAS Address|Main Processor Type|Note|Command Format"""
+)
+_CALM = {"powersupply#": "OK", "power supply #": "OK"}
 _TITLE = lazy(r"\s*The (?:System|Hardware Monitor) Information\s*$")
 _TITLES = lazy(r"\s*(?:The (?:System|Hardware Monitor) Information|\[(?:Controller|Enclosure)\b.*)\s*$")
 
@@ -296,7 +315,10 @@ def _read_info(output: Output) -> Reading:
     refusals: list[Refusal] = []
     if (battery := pairs.get("battery status")) and (state := _battery(battery[0], output.span(battery[1]), refusals)):
         values["battery"] = state
-    return Reading([Row("controller", values, output.whole)], refusals)
+    reading = Reading([Row("controller", values, output.whole)], refusals)
+    reading.used = output.matching(_CARD)
+    account_fields(output, reading, _PAIR, _READ, _UNUSED, _CALM)
+    return reading
 
 
 HINTS = (
@@ -306,16 +328,16 @@ HINTS = (
 READERS = (
     Reader(
         "areca-disks",
-        lazy(
-            r"\s*(?:#|Num|Ch\b|Ch#)(?>.*?\bModelName\b).*\bCapacity\s+(?:Usage|State)|\s*(?:Drive|Disk) Information\s*$"
-        ),
+        lazy(rf"{_DISKS_HEADER.pattern}|{_DETAIL.pattern}"),
         _disks_extent,
         _read_disks,
+        of_no_use=(("heading", _DISKS_HEADER), ("heading", _DETAIL), SUCCESS),
     ),
     Reader(
         "areca-info",
         lazy(f"{_SETS_HEADER.pattern}|{_TITLE.pattern}|{_BANNER}"),
         _info_extent,
         _read_info,
+        of_no_use=(("heading", _SETS_HEADER), ("heading", _TITLES), ("menu", _MENU), SUCCESS),
     ),
 )

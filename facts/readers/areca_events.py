@@ -25,11 +25,13 @@ from calendar import timegm
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 
 _RULE = lazy(r"\s*={20,}\s*$")
 _END = lazy(r"\s*(?:GuiErrMsg|ErrMsg)")
+SUCCESS = ("answer of the card", lazy(r"\s*(?:Gui)?ErrMsg(?:<0x0+>)?: *Success"))
+"""Stands below each list."""
 _EVENTS_HEADER = r"\s*Date-Time\s+Device\s+Event Type"
 _EVENT = lazy(r"\s*(?P<date>\d{4}-\d\d-\d\d)\s+(?P<time>\d\d:\d\d:\d\d)\s+(?P<rest>\S.*)$")
 _EVENT_ALONE = (
@@ -89,6 +91,7 @@ def _read_events(output: Output) -> Reading:
     found: dict[tuple[str, str], list[tuple[int, float]]] = {}
     refusals: list[Refusal] = []
     cut = False
+    passed: list[Span] = []
     for index, line in enumerate(output.lines):
         cut = cut or line.strip() == "..."
         match = _EVENT.match(line)
@@ -96,7 +99,8 @@ def _read_events(output: Output) -> Reading:
             continue
         kind = _KIND.search(match["rest"])
         if kind is None:
-            continue  # a log-in, a power-on: nothing about a drive
+            passed.append(output.span(index))  # a log-in, a power-on
+            continue
         seconds = _seconds(match["date"], match["time"])
         if seconds is None:
             refusals.append(Refusal(output.span(index), f"no such time: {match['date']} {match['time']}"))
@@ -111,8 +115,10 @@ def _read_events(output: Output) -> Reading:
         }  # fmt: skip
         rows.append(Row("areca-event", values, output.span(seen[0][0], seen[-1][0]), time=max(times)))
     complete = frozenset() if cut or refusals else frozenset(("areca-event",))
-    return Reading(rows, refusals, complete=complete)
+    used = [output.span(index) for seen in found.values() for index, _ in seen]
+    return Reading(rows, refusals, complete=complete, used=used, passed={"event of no drive": passed})
 
 
 HINTS = ("Date-Time", "IDE Channel", "Enc#", "H/W MONITOR", "Raid Set #", "ARC-", "Proxy Or Inband")
-READERS = (Reader("areca-events", lazy(f"{_EVENTS_HEADER}|{_EVENT_ALONE}"), _events_extent, _read_events),)
+READERS = (Reader("areca-events", lazy(f"{_EVENTS_HEADER}|{_EVENT_ALONE}"), _events_extent, _read_events, of_no_use=(
+        ("heading", lazy(_EVENTS_HEADER)), ("left out", lazy(r"\s*\.\.\.\s*\Z")), SUCCESS)),)  # fmt: skip

@@ -24,6 +24,7 @@ import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
+from facts.readers.areca_events import SUCCESS
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.states import Words
@@ -90,6 +91,7 @@ def _read_smart(output: Output) -> Reading:
     at = next((n for n, name in enumerate(raw) if name.upper() in ("RAW", "RAW_VALUE")), None)
     told: dict[str, Value | bool] = {}
     failing = last = 0
+    used = output.matching(_SMART)
     for index, line in enumerate(output.lines):
         if not re.match(r"\s*\d{1,3}\s+\S", line):
             continue
@@ -100,6 +102,7 @@ def _read_smart(output: Output) -> Reading:
             refusals.append(Refusal(output.span(index), "not a row of attribute, flag, value, threshold, state"))
             continue
         last = index
+        used.append(output.span(index))
         number = int(match["id"])
         if at is not None and at < len(words):
             count = integer(words.pop(at).replace(",", ""))
@@ -119,7 +122,7 @@ def _read_smart(output: Output) -> Reading:
     if told:
         name = f"areca,{values['drive']}"
         rows.append(Row("smart", {"device": name, "access": name, "protocol": "ata", **told}, output.span(0, last)))
-    return Reading(rows, refusals)
+    return Reading(rows, refusals, used=used)
 
 
 HINTS = ("S.M.A.R.T", "Is Not Available", "is not available")
@@ -132,5 +135,6 @@ READERS = (
         ),
         _smart_extent,
         _read_smart,
+        of_no_use=(("heading", _HEADER), SUCCESS),
     ),
 )

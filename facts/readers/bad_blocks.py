@@ -103,6 +103,35 @@ _MKFS_LINE = lazy(
 )
 
 
+# what the result and the tool are taken from, of all three
+_TOLD = lazy(
+    r".*(?:Pass completed, \d+ bad blocks|\(\d+/\d+/\d+ errors\)|Error (?:reading|writing) block|in primary superblock/group descriptor"
+    r"|Too many bad blocks|non-destructive|read-write mode|Testing with|Checking for bad blocks|Updating bad block inode"
+    r"|Running command: badblocks)|\s*\d+ bad blocks?\b"
+)
+_RUNS = lazy(
+    r"\s*(?:Checking blocks \d|From block \d|Reading and comparing|done\b|[+-]?\d{1,3}(?:\.\d+)?% done|Interrupted at block|Interrupt caught"
+    r"|Block size=|badblocks: )"
+)
+_DEVICE_SAYS = lazy(
+    r"\s*(?:/dev/\S+: (?:\*{3,}|clean,|\d+/\d+ files|recovering journal|(?:was )?not cleanly|Inode |Entry |Duplicate|ignoring|Setting"
+    r"|Superblock|Journal)|(?:e2fsck|fsck\S*): )"
+)
+_REPAIRS = lazy(
+    r"\s*(?:Pass \d[A-D]?: |Force rewrite|Ignore error|Inode \d|Entry '|Free (?:blocks|inodes) count|(?:Block|Inode) bitmap|Fix|Clear|\("
+    r"|\*{3,}|Extent depth|Memory used|Directory|Root|Unattached|Padding|Group descriptor|Resize|Superblock|Journal|Backing up"
+    r"|Warning|WARNING|Duplicate|Multiply|File |Bad block|Block #|yes$|no$|[+-]\d"
+    r"|\d+ (?:inodes? used|files?|blocks? used|large|regular|director|character|block device|fifos?|links?|symbolic|sockets?"
+    r"|non-contiguous)|# of)"
+)
+_MADE = lazy(
+    r"\s*(?:Filesystem label=|OS type:|Fragment size=|Stride=|\d+ (?:inodes|blocks|block groups?|bytes)\b|First data block=|Maximum file"
+    r"|Superblock backups|\d+(?:, ?\d+)*,?\s*$|Writing |Allocating group|Creating |This filesystem|Block \d+ in primary|Warning|WARNING"
+    r"|Discarding|Filesystem UUID|/dev/\S+ (?:contains|has been|is )|Proceed|\d+ (?:fragments|inodes) per|180 days"
+    r"|\d+ days, whichever|(?:mke2fs|mkfs\S*): )"
+)
+
+
 def _scan_extent(line_shape: re.Pattern[str], lines: Sequence[str], start: int) -> tuple[int, int]:
     end = start + 1
     for index in range(start + 1, len(lines)):
@@ -175,7 +204,7 @@ def _read_badblocks(output: Output) -> Reading:
     listed = sum(NUMBER_LINE.match(line) is not None for line in output.lines)
     if listed and row.values["result"] == "unknown":
         row.values = {**row.values, "result": "errors", "bad-blocks": listed}
-    return Reading([row])
+    return Reading([row], used=output.matching(_TOLD, NUMBER_LINE))
 
 
 def _read_fsck(output: Output) -> Reading:
@@ -197,7 +226,7 @@ def _read_fsck(output: Output) -> Reading:
     if (match := re.search(r"^[^\S\n]*(\d+) bad blocks?\b", text, re.MULTILINE)) and row.values["result"] == "unknown":
         count = int(match[1])
         row.values = {**row.values, "result": "errors" if count else "clean", "bad-blocks": count}
-    return Reading([row])
+    return Reading([row], used=output.matching(_TOLD))
 
 
 def _read_mkfs(output: Output) -> Reading:
@@ -212,7 +241,7 @@ def _read_mkfs(output: Output) -> Reading:
         return Reading()
     if not device and (match := re.search(r"Running command: badblocks\b.* (/dev/\S+)", text)):
         device = match[1]
-    return Reading([_scan_row(output, device, number, tool, text)])
+    return Reading([_scan_row(output, device, number, tool, text)], used=output.matching(_TOLD))
 
 
 HINTS = ("bad block", "mke2fs", "mkfs.ext", "fsck", "Checking blocks", "Pass 1:", "badblocks")
@@ -222,6 +251,7 @@ READERS = (
         lazy(r"\s*(?:mke2fs|mkfs\.ext[234]) \d+\.\d|\s*Checking for bad blocks"),
         _mkfs_extent,
         _read_mkfs,
+        of_no_use=(("version", _MKFS_BANNER), ("how the file system is made", _MADE), ("how far the scan is", _RUNS)),
     ),
     Reader(
         "e2fsck",
@@ -231,6 +261,10 @@ READERS = (
         ),
         _fsck_extent,
         _read_fsck,
+        of_no_use=(
+            ("version", _FSCK_BANNER), ("what became of the file system", _DEVICE_SAYS), ("how far the scan is", _RUNS),
+            ("problems of the file system, and how they were repaired", _REPAIRS),
+        ),
     ),
     Reader(
         "badblocks",
@@ -238,5 +272,6 @@ READERS = (
         _badblocks_extent,
         _read_badblocks,
         lazy(r"\bbadblocks\s(?!.*--?h(?:elp)?\b).*/dev/"),
+        of_no_use=(("how far the scan is", _RUNS),),
     ),
-)
+)  # fmt: skip

@@ -35,6 +35,9 @@ _FIELD = lazy(
 _FAILED = lazy(r"\s*(?:dumpe2fs|tune2fs): |\s*Couldn't find valid")
 _BANNER = lazy(r"\s*dumpe2fs \d+\.\d")
 _DATA_MODE = lazy(r"\bjournal_data(?:_(?P<mode>ordered|writeback))?\b")
+_READ = lazy(r"\s*(?:Last mounted on|Filesystem features|Default mount options):")
+# counted only where the kernel found the file system damaged: nothing reads them yet
+_DAMAGE = r"(?:FS Error count|(?:First|Last) error [\w #]{0,20}|Filesystem state):(?!\s*(?:not )?clean\s*\Z)"
 _GROUP = lazy(r"\s*Group \d+:")
 
 
@@ -99,7 +102,7 @@ def _read_dump(output: Output) -> Reading:
         return Reading(refusals=[Refusal(output.span(failed[0]), "dumpe2fs could not read the file system")])
     below = list(output.lines[1:]) if _BANNER.match(output.lines[0]) else list(output.lines)
     if all(map(NUMBER_LINE.match, below)) and (below or _list_only(words)):
-        return Reading([_list_row(device, [int(line) for line in below], output.whole)])
+        return Reading([_list_row(device, [int(line) for line in below], output.whole)], used=[output.whole])
     blocks, where, refusals = _blocks(output)
     rows: list[Row] = []
     text = "\n".join(output.lines)
@@ -109,7 +112,7 @@ def _read_dump(output: Output) -> Reading:
         # dumpe2fs prints the line only where there are any
         rows.append(_list_row(device, [], output.whole))
     rows.extend(_file_system(output, device))
-    return Reading(rows, refusals)
+    return Reading(rows, refusals, used=[*output.matching(_READ), *(output.span(index) for index in where)])
 
 
 def _list_only(words: list[str]) -> bool:
@@ -158,5 +161,13 @@ READERS = (
         _dump_extent,
         _read_dump,
         lazy(r"\bdumpe2fs\s+(?:-(?!\S*\bdumpe2fs\s)\S+\s+)*-[^\Wb]*b\w*\s"),
+        of_no_use=(
+            ("field of no use", lazy(rf"\s*(?!{_DAMAGE}){_FIELD.pattern}")),
+            ("group", _GROUP),
+            ("group", lazy(
+                r"\s+(?:Primary superblock|Backup superblock|Reserved GDT|(?:Block|Inode) bitmap|Inode table|Free (?:blocks|inodes):"
+                r"|\d+ free blocks|Group descriptor)"
+            )),
+        ),
     ),
-)
+)  # fmt: skip

@@ -34,6 +34,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import account_fields, names
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
@@ -46,12 +47,18 @@ _ENTRY = lazy(
     rf"\s*\w{{3}} +\d+ \d\d:\d\d:\d\d\s+{_UUID}\s+(?P<message>[A-Z][\w-]+)(?:\s*(?P<severity>[A-Z][a-z]+))?\s*\Z"
 )
 _FIELD = lazy(
-    r"\s*(?P<name>Host|Platform|Product_sn|Problem [Ss]tatus|Diag Engine|System|Manufacturer|Name|Part_Number"
+    r"\s*(?P<key>Host|Platform|Product_sn|Problem [Ss]tatus|Diag Engine|System|Manufacturer|Name|Part_Number"
     r"|Serial_Number|Host_ID|System Component|Suspect \d+ of \d+|Fault class|Problem class|Certainty|Affects|Status"
     r"|FRU|FRU Location|Problem in|Description|Response|Impact|Action|Location|Revision|Chassis)\s*:\s*(?P<value>.*)\Z"
 )
 # A heading within a block, without a value of its own.
 _PART = lazy(r"\s*(?:-{9,}|System(?: Component)?|FRU|Suspect \d+ of \d+ :)\s*\Z")
+_CONTINUED = lazy(r"\s{10,}\S")
+_READ = names("Problem Status|Fault class|Problem class|Affects")
+_UNUSED = names(
+    """Host|Platform|Product_sn|Diag Engine|System|Manufacturer|Name|Part_Number|Serial_Number|Host_ID|System Component|Certainty|Status
+    |FRU|FRU Location|Problem in|Description|Response|Impact|Action|Location|Revision|Chassis|Suspect # of #"""
+)
 _OLD_HEADING = lazy(r"\s*STATE\s+RESOURCE / UUID\s*\Z")
 _OLD_STATE = lazy(r"\s*(?P<state>faulted|degraded|unknown|ok)\s+(?P<resource>\w+:\S+)\s*\Z")
 _OLD_UUID = lazy(rf"\s*{_UUID}\s*\Z")
@@ -70,6 +77,7 @@ _DEVICE_MESSAGES = (
 )
 _POOL_MESSAGES = ("ZFS-8000-CS", "ZFS-8000-HC", "ZFS-8000-JQ", "ZFS-8000-K4")
 _STATUS = Words({"open": "open|isolated|solved|faulty", "over": "repaired|resolved|acquitted|closed|replaced"})
+_STEPS = Words({"over": "Repaired|Resolved"}, silent="|Diagnosed|Updated|Isolated|Solved|Replaced|Acquitted")
 _LONGEST_BLOCK = 60
 
 
@@ -153,7 +161,7 @@ def _fault(output: Output, start: int, end: int, refusals: list[Refusal]) -> Row
     fields: dict[str, str] = {}
     for line in output.lines[start + 1 : end]:
         if field := _FIELD.match(line):
-            fields.setdefault(field["name"].lower(), field["value"].strip())
+            fields.setdefault(field["key"].lower(), field["value"].strip())
     kind = fields.get("fault class", fields.get("problem class", "")).split(" ")[0]
     values: dict[str, Value | bool] = {
         "event": match["event"],
@@ -164,7 +172,7 @@ def _fault(output: Output, start: int, end: int, refusals: list[Refusal]) -> Row
     said = [
         m
         for n in range(start + 1, end)
-        if (m := _FIELD.match(output.lines[n])) and m["name"].lower() == "problem status"
+        if (m := _FIELD.match(output.lines[n])) and m["key"].lower() == "problem status"
     ]
     # what `fmadm faulty` lists without a word is open
     status = (
@@ -198,6 +206,7 @@ def _read_old(output: Output) -> Reading:
                 **names,
             }
             reading.rows.append(Row("fault-report", values, output.span(found[0], index)))
+            reading.used += [output.span(found[0]), output.span(index)]
             found = None
     return reading
 
@@ -208,7 +217,13 @@ def _read(output: Output) -> Reading:
     starts = [i for i, line in enumerate(output.lines) if _ENTRY.match(line)]
     reading = Reading()
     for start in starts:
-        reading.rows.append(_fault(output, start, _block_end(output.lines, start), reading.refusals))
+        end = _block_end(output.lines, start)
+        reading.rows.append(_fault(output, start, end, reading.refusals))
+        reading.used.append(output.span(start))
+        for index in range(start + 1, end):
+            if _CONTINUED.match(output.lines[index]) and not _FIELD.match(output.lines[index]):
+                reading.pass_over("field goes on", output.span(index))
+    account_fields(output, reading, _FIELD, _READ, _UNUSED)
     reading.complete = frozenset() if reading.refusals else frozenset({"fault-report"})
     return reading
 
@@ -235,9 +250,10 @@ def _read_dump(output: Output) -> Reading:
         if match is None:
             reading.refusals.append(Refusal(output.span(index), "line of the list that cannot be read"))
             continue
-        event, over = match["event"], match["what"] in ("Repaired", "Resolved", "Updated")
+        event, over = match["event"], _STEPS.read(match["what"] or "", output.span(index), reading.refusals) == "over"
+        reading.used.append(output.span(index))
         first, _, message, closed = faults.get(event, (index, index, match["message"], False))
-        faults[event] = (first, index, message, closed or (over and match["what"] != "Updated"))
+        faults[event] = (first, index, message, closed or over)
     for event, (first, last, message, closed) in faults.items():
         values: dict[str, Value | bool] = {"event": event, "message": message, "about": _about(message, "")}
         if closed:
@@ -248,6 +264,8 @@ def _read_dump(output: Output) -> Reading:
 
 HINTS = ("EVENT-ID", "RESOURCE / UUID", "SUNW-MSG-ID")
 READERS = (
-    Reader("fmadm-faulty", lazy(r"\s*(?:-{15} +-{30,}|TIME\s+(?:CACHE\s+)?EVENT-ID|STATE\s+RESOURCE)"), _extent, _read),
-    Reader("fmdump", lazy(r"\s*TIME\s+UUID\s+SUNW-MSG-ID"), _extent_dump, _read_dump),
-)
+    Reader("fmadm-faulty", lazy(r"\s*(?:-{15} +-{30,}|TIME\s+(?:CACHE\s+)?EVENT-ID|STATE\s+RESOURCE)"), _extent, _read, of_no_use=(
+        ("heading", _HEADING), ("heading", _OLD_HEADING), ("heading", _PART))),
+    Reader("fmdump", lazy(r"\s*TIME\s+UUID\s+SUNW-MSG-ID"), _extent_dump, _read_dump, of_no_use=(
+        ("heading", _DUMP_HEADING),)),
+)  # fmt: skip

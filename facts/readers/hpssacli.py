@@ -33,6 +33,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import account_fields, names
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
@@ -123,6 +124,35 @@ _SET_STATES = Words(
     {"normal": "OK", "degraded": "Failed Physical Drive|Failed Drive|Degraded", "failed": "Failed"},
     silent="SAS|SATA|Parallel SCSI|Solid State SAS|Solid State SATA|SAS HDD|SATA HDD|SAS SSD|SATA SSD|NVMe|Not Configured",
 )
+# what no slot holds: of no use where it is calm, and not understood where it is not
+_CALM = {
+    "controller status": "OK", "unrecoverable media errors": "None", "fan status": "OK", "temperature status": "OK",
+    "power supply status": "OK|Redundant|Not Redundant",
+}  # fmt: skip
+_FIELD = lazy(r"\s*(?P<key>[A-Z][\w ()/&.,:-]*?):(?:\s+(?P<value>\S.*)?|\Z)")
+_UNUSED = names(
+    """Bus Interface|Slot|Serial Number|Cache Serial Number|RAID # (ADG) Status|RAID # Status|Hardware Revision|Firmware Version|Model
+    |Firmware Revision|Rebuild Priority|Expand Priority|Surface Scan Delay|Parallel Surface Scan Supported|Current Parallel Surface Scan Count
+    |Max Parallel Surface Scan Count|Queue Depth|Monitor and Performance Delay|Elevator Sort|Degraded Performance Optimization
+    |Inconsistency Repair Policy|Wait for Cache Room|Surface Analysis Inconsistency Notification|Post Prompt Timeout|Cache Board Present
+    |Cache Status Details|Cache Disable Reason|Cache Ratio|Read Cache Size|Write Cache Size|Total Cache Size
+    |Total Cache Memory Available|Cache Backup Power Source|Battery/Capacitor Count|SATA NCQ Supported|Spare Activation Mode
+    |Controller Temperature (C)|Cache Module Temperature (C)|Capacitor Temperature (C)|Number of Ports|Encryption|Express Local Encryption
+    |Driver Name|Driver Version|Driver Supports HPE SSD Smart Path|Driver Supports HP SSD Smart Path|Driver Supports SSD Smart Path
+    |PCI Address (Domain:Bus:Device.Function)|Negotiated PCIe Data Rate|Controller Mode|Controller Mode Reboot|Pending Controller Mode
+    |Port Max Phy Rate Limiting Supported|Host Serial Number|Sanitize Erase Supported|Sanitize Lock|Primary Boot Volume
+    |Secondary Boot Volume|Latency Scheduler Setting|Current Power Mode|Survival Mode|Port ID|Port Name|Port Connection Number|SAS Address
+    |Port Location|Vendor ID|Drive Bays|Port|Box|Bay|Location|Device Number|WWID|SEP|Backplane Module (BPM)|Fan Control Module (FCM)
+    |Health Monitor Module (HMM)|Seven Segment LED Display|Interface Type|Unused Space|Used Space|Array Type|Smart Path|HP SSD Smart Path
+    |HPE SSD Smart Path|Size|Reported Size|Heads|Sectors Per Track|Cylinders|Strip Size|Full Stripe Size|Unique Identifier|Disk Name
+    |Mount Points|OS Status|Logical Drive Label|Drive Type|LD Acceleration Method|Boot Volume|Mirror Group #|Drive Unique ID
+    |Rotational Speed|SATA NCQ Capable|SATA NCQ Enabled|Current Temperature (C)|Maximum Temperature (C)|PHY Count|PHY Transfer Rate
+    |PHY Physical Link Rate|PHY Maximum Link Rate|Native Block Size|Logical/Physical Block Size|Drive Authentication Status
+    |Carrier Application Version|Carrier Bootloader Version|Drive exposed to OS|SSD Smart Trip Wearout|Power On Hours
+    |Usage remaining|Estimated Life Remaining based on workload to date|Write Cache Bypass Threshold|Write Cache Status
+    |Sanitize Estimated Max Erase Time|Shingled Magnetic Recording Support|Transfer Speed|Transfer Mode|Multi-Domain Status
+    |Temperature Monitoring|Spare Type|Cache Module Present"""
+)
 _SPACE = lazy(r"\s*(?:Unused|Used) Space:")
 _SET = lazy(r"\s*+[Aa]rray:? (?P<name>\w+)(?: \((?P<state>[^()]{1,60})\))?")
 _BETWEEN = lazy(
@@ -163,11 +193,14 @@ class _Array:
         asked = re.search(r"\bslot=(\d+)", output.command)
         self.place = f"slot {asked[1] if asked else 0}"
         self.refusals: list[Refusal] = []
+        self.used: list[Span] = []
         self.set = ""  # the array whose lines these are
         self.failed: set[str] = set()  # arrays that are not in order, and so no volume of theirs is
 
     def line(self, index: int, line: str) -> None:
         span = self.output.span(index)
+        if _HEAD.match(line) or _ITEM.match(line) or _VOLUME.match(line) or _SET.match(line):
+            self.used.append(span)
         if match := _HEAD.match(line):
             self.place, self.set = f"slot {match['slot']}" if match["slot"] else match["chassis"], ""
             values: dict[str, Value | bool] = {
@@ -188,6 +221,8 @@ class _Array:
         elif _BETWEEN.match(line):
             self.now, self.set = None, self.set if "Physical Drives" in line else ""
         elif match := _KEYED.match(line):
+            if match["key"] in (_READ[self.now.template] if self.now is not None else ("Status",) if self.set else ()):
+                self.used.append(span)
             if self.now is not None:
                 self._keyed(self.now, match["key"].strip(), match["value"], span)
             elif self.set and match["key"] == "Status":
@@ -303,11 +338,21 @@ _OF_CONTROLLER = {
 }
 
 
+_READ = {
+    "controller": {*_OF_CONTROLLER, "Battery/Capacitor Count", "No-Battery Write Cache", "Firmware Version"},
+    "controller-array": {"Status", "Fault Tolerance", "Caching", "Array Accelerator", "Parity Initialization Status",
+                         "Parity Initialization Progress"},
+    "controller-drive": {"Status", "Model", "Drive Type"},
+}  # fmt: skip
+
+
 def _read(output: Output) -> Reading:
     array = _Array(output)
     for index, line in enumerate(output.lines):
         array.line(index, line)
-    return Reading(array.rows(), array.refusals)
+    reading = Reading(array.rows(), array.refusals, used=array.used)
+    account_fields(output, reading, _FIELD, frozenset(), _UNUSED, _CALM)
+    return reading
 
 
 HINTS = (" in Slot ", "logicaldrive ", "physicaldrive ")
@@ -321,5 +366,14 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=(
+            (
+                "heading",
+                lazy(
+                    r"\s*(?:[Uu]nassigned|HBA Drives|Expander \d+|Physical Drives|Mirror Group \d+:|Internal Drive Cage.*, OK"
+                    r"|SEP \(Vendor .*|Enclosure SEP \(Vendor .*|[A-Z][\w .-]+ at Port \w+, Box \d+, OK)\s*\Z"
+                ),
+            ),
+        ),
     ),
 )

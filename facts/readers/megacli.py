@@ -32,6 +32,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import account_fields, names
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
@@ -107,6 +108,52 @@ _TASK_STATES = Words(
     silent="Unknown|N/A",
 )
 _YES_NO = Words({"yes": "Yes", "no": "No"}, silent="N/A|Unknown")
+_READ = names(
+    """Media Error Count|Predictive Failure Count|Firmware state|Inquiry Data|Drive has flagged a S.M.A.R.T alert|Enclosure Device ID
+    |Slot Number|Device Id|Virtual Drive|Virtual Disk|RAID Level|State|Span Depth|Current Cache Policy|Default Cache Policy
+    |Disk Cache Policy|Check Consistency|Background Initialization|Initialization|Reconstruction|Battery State|Battery Pack Missing
+    |Battery Replacement required|Pack is about to fail & should be replaced|Remaining Capacity Low|Learn Cycle Active|isSOHGood
+    |Patrol Read Mode|Operation Mode|Current State|Patrol Read Execution Delay|Rebuild Rate|PR Rate|Check Consistency Rate|BBU
+    |Product Name|FW Package Build"""
+)
+_UNUSED = names(
+    """Other Error Count|Sequence Number|Last Predictive Failure Event Seq Number|SAS Address(#)|Connected Port Number|Port-#|Port status
+    |Port's Linkspeed|FDE Capable|FDE Enable|Secured|Locked|Foreign State|Foreign Secure|Needs EKM Attention|Device Speed|Link Speed
+    |Media Type|Drive|Drive Temperature|PI Eligibility|Drive is formatted for PI information|PI|PI type|Drive's position
+    |Drive's postion|Enclosure position|WWN|PD Type|Hotspare Information|Type|Array #|Raw Size|Non Coerced Size|Coerced Size
+    |Sector Size|Logical Sector Size|Physical Sector Size|Commissioned Spare|Emergency Spare|Device Firmware Level|Shield Counter
+    |Successful diagnostics completion on|IBM FRU/CRU|Drive's write cache|Drive's NCQ setting|Physical Drive|PD|Number of PDs|Span|Arm
+    |Span Reference|Number of VDs|Number of Spans|Number of Dedicated Hotspares|Number of Virtual Disks
+    |Name|Size|Parity Size|Mirror Data|Strip Size|Stripe Size|Number Of Drives|Number Of Drives per span|Default Access Policy
+    |Current Access Policy|Access Policy|Encryption Type|Encryption|Default Power Savings Policy|Current Power Savings Policy
+    |Can spin up in # minute|LD has drives that support T# power conditions|LD's IO profile supports MAX power savings with cached writes
+    |Bad Blocks Exist|Is VD Cached|Is VD emulated|Cache Cade Type|PI type|Ongoing Progresses|Cache Bypass Mode|Is LD Ready|Read Policy
+    |BatteryType|Voltage|Current|Temperature|BBU Firmware Status|Charging Status|Learn Cycle Requested|Learn Cycle Status
+    |Learn Cycle Timeout|I#c Errors Detected|Periodic Learn Required|Transparent Learn|No space to cache offload
+    |Cache Offload premium feature required|Module microcode update required|Charger System State|Charger System Ctrl|Charging current
+    |Relative State of Charge|Absolute state of charge|Max Error|GasGauge Status|GasGuageStatus|BBU GasGauge Status|Fully Discharged
+    |Fully Charged|Discharging|Initialized|Remaining Time Alarm|Remaining Capacity Alarm|Discharge Terminated|Over Temperature
+    |Charging Terminated|Over Charged|Charger Status|Remaining Capacity|Full Charge Capacity|Battery backup charge time|Date of Manufacture
+    |Design Capacity|Design Voltage|Specification Info|Serial Number|Pack Stat Configuration|Manufacture Name|Firmware Version
+    |Device Name|Device Chemistry|Battery FRU|Transparent Learn|App Data|Module Version|Run time to empty|Average time to empty
+    |Estimated Time to full recharge|Cycle Count|Max Error|Remaining Capacity Alarm|Remaining Time Alarm|BBU Capacity Info
+    |BBU Design Info|BBU Properties|Auto Learn Period|Next Learn time|Learn Delay Interval|Auto-Learn Mode|BBU Mode|Adapter
+    |Number of iterations completed|Number of iterations|Number of VD completed|Next start time|Execution Delay|Excluded VDs
+    |Patrol Read on SSD Devices|FW error description|Exit Code|Design Mode|Alarm|SAS Address|Serial No|Disk Group|Virtual Drive Information
+    |Physical Disk Information"""
+)
+_CARD_SECTION = lazy(
+    r"\s{8,}(?:Versions|Mfg\. Data|Image Versions in Flash|Pending Images in Flash|PCI Info|HW Configuration|Settings|Capabilities"
+    r"|Status|Limitations|Device Present|Supported (?:Adapter|VD|PD) Operations|Error Counters|Cluster Information"
+    r"|Default Settings|Advanced Software Options)\s*:?\s*\Z"
+)
+_OF_NO_USE = (
+    (
+        "heading",
+        lazy(r"\s*PD: \d+ Information|\s*(?:FW error description|Ongoing Progresses|Hotspare Information):?\s*\Z"),
+    ),
+    ("modes of learning, explained", lazy(r"\s*Mode \d: ")),
+)
 _COUNTS = {"Media Error Count": "media-errors", "Predictive Failure Count": "predictive-failures"}
 
 
@@ -130,6 +177,7 @@ class _Block:
     def __init__(self, template: str, index: int, values: dict[str, Value | bool]) -> None:
         self.template, self.first, self.last, self.values = template, index, index, values
         self.alone = False  # one line says all of it
+        self.flash = False  # a cache in front of the volumes, whose policies are no volume's
 
 
 class _Card:
@@ -139,10 +187,17 @@ class _Card:
         self.blocks: list[_Block] = []
         self.adapter = "0"
         self.facts: dict[str, str] = {}  # of the battery
+        self.listed = False  # below a heading of -AdpAllInfo
         self.task = ""  # whose mode and state follow: patrol or check
 
     def line(self, index: int, line: str) -> None:
+        if _CARD_SECTION.match(line):
+            self.reading.pass_over("heading", self.output.span(index))
+            self.listed = True
+            return
         if match := _ADAPTER.match(line):
+            self.listed = False
+            self.reading.used.append(self.output.span(index))
             self.adapter = match["number"] or match["bbu"]
             values: dict[str, Value | bool] = {"name": f"adapter {self.adapter}", "family": "megaraid"}
             self.blocks.append(_Block("controller", index, values))
@@ -150,18 +205,27 @@ class _Card:
         if match := _REBUILD.match(line):
             place = f"enclosure {match['enclosure']} slot {match['slot']}"
             values = {"drive": place, "usage": place, "state": "rebuilding"}
+            self.reading.used.append(self.output.span(index))
             self.blocks.append(_Block("controller-drive", index, values))
             self.blocks[-1].alone = True
             return
         if _NO_BATTERY.match(line) and self.blocks and self.blocks[-1].template == "controller":
             self.blocks[-1].values["battery"] = "absent"
+            self.reading.used.append(self.output.span(index))
             self.blocks[-1].last = index
             return
         match = _PAIR.match(line)
         if match is None or not match["value"]:
             return
         key, value = match["key"].strip(), match["value"]
-        if key in ("Virtual Drive", "Virtual Disk") and (volume := _VOLUME.match(value)):
+        if key == "CacheCade Virtual Drive":
+            number = value.partition(" ")[0]
+            self.blocks.append(_Block("controller-array", index, {"array": f"{self.adapter}:{number}"}))
+            self.blocks[-1].flash = True
+            self.reading.used.append(self.output.span(index))
+        elif self.listed and key.lower() not in _READ:
+            self.reading.pass_over("field of the card", self.output.span(index))
+        elif key in ("Virtual Drive", "Virtual Disk") and (volume := _VOLUME.match(value)):
             self.blocks.append(_Block("controller-array", index, {"array": f"{self.adapter}:{volume['number']}"}))
         elif key == "Enclosure Device ID":
             self.blocks.append(_Block("controller-drive", index, {"usage": f"enclosure {value}"}))
@@ -181,6 +245,8 @@ class _Card:
         before = dict(values)
         if block.template == "controller-drive":
             self.drive(values, index, key, value)
+        elif block.flash and key != "State":
+            self.reading.pass_over("cache of flash", self.output.span(index))
         elif block.template == "controller-array":
             self.volume(values, index, key, value)
         else:
@@ -297,6 +363,7 @@ def _read(output: Output) -> Reading:
             block.values["drive"] = block.values["usage"]
         if block.last > block.first or block.template == "controller" or block.alone:
             reading.rows.append(Row(block.template, block.values, output.span(block.first, block.last)))
+    account_fields(output, reading, _PAIR, _READ, _UNUSED)
     return reading
 
 
@@ -304,4 +371,4 @@ HINTS = (
     "Enclosure Device ID", "Slot Number: ", "Virtual Drive:", "Virtual Disk:", "BBU status for Adapter",
     "Patrol Read Information", "Get BBU", "Rebuild Rate", "Operation Mode", "Rebuild Progress on Device",
 )  # fmt: skip
-READERS = (Reader("megacli", _STARTS, _extent, _read),)
+READERS = (Reader("megacli", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),)

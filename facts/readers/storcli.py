@@ -58,8 +58,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import account_field, names
 from facts.patterns import lazy
-from facts.readers._storcli_card import Card
+from facts.readers._storcli_card import READ, Card
 from facts.reading import Output, Reader, Reading, Refusal, Span, prompt_of
 
 # what stands above the details of one drive; shells and greps cut them out of the whole
@@ -79,7 +80,7 @@ _HEADER = lazy(r"\s*(?:DG/VD|EID:Slt|Model +State|Property|Ctrl_Prop|Policy|VD O
 _SECTION = lazy(r"\s*(?P<name>[/A-Z][\w /]{1,60}?) ?:\s*\Z")
 _UNDERLINE = lazy(r"\s*={3,}\s*\Z")
 _KEYED = lazy(r"\s*(?P<key>[A-Za-z][\w .()/&#-]{1,60}?) ?= ?(?P<value>(?:.*\S)?)\s*\Z")
-_LEGEND = lazy(r"\s*\S+[=-][\w ]+\|")
+_LEGEND = lazy(r"\s*(?:\S+[=-][\w ]+\||[A-Z]\w{0,7}=[A-Z][\w ]*\Z)")
 _NUMBERED = lazy(r"/c\d+/v(?P<path>\d+)\Z|VD ?(?P<number>\d+) Properties\Z")
 _CONTROLLER = lazy(r"\s*Controller = (?P<number>\d+)\s*\Z")
 _MODE = lazy(r"\s*Mode \d: ")  # of the battery's learn cycles, explained below the table
@@ -100,6 +101,71 @@ _MORE = lazy(
     r"|[A-Z][\w ]{2,40} :\s*\Z|Write\|HD|Check Consistency\s*\Z"
     r"|(?:[0-9a-f]{2} ){7})"  # the inquiry's bytes
 )
+
+
+# key = value below these says what the card can do and how it is set
+_ABOUT_THE_CARD = names(
+    """Basics|Version|Bus|HwCfg|Capabilities|Policies|Policies Table|Boot|High Availability|Defaults|Scheduled Tasks
+    |Supported Adapter Operations|Supported PD Operations|Supported VD Operations|Advanced Software Option|Advanced Software Options
+    |Security Protocol properties
+    |Pending Images in Flash|Personality Information|Profile Properties|Port Information|Enterprise Key management"""
+)
+_UNUSED = names(
+    """CLI Version|Operating system|Controller|Controller Time|Status Code|Status|Description|Number of Controllers|Host Name|Product Name
+    |Model|Serial Number|PCI Address|System Time|FW Version|BIOS Version|Driver Name|Driver Version|Mfg. Date|Rework Date|Revision No
+    |Current Personality|Vendor Id|Device Id|SubVendor Id|SubDevice Id|Host Interface|Device Interface|Bus Number|Device Number
+    |Function Number|Domain ID|Security Protocol|Drive Groups|Virtual Drives|Physical Drives|JBOD Drives|Enclosures|BBU|Cachevault
+    |SAS Address|Memory Correctable Errors|ECC Bucket Count|BBU Status|PD Firmware Download in progress|Support PD Firmware Download
+    |SSC Policy is WB|Bios was not detected during boot|Shield Counter|Other Error Count|Drive Temperature|SN|Manufacturer Id
+    |Model Number|NAND Vendor|WWN|Firmware Revision|Firmware Release Number|Raw size|Coerced size|Non Coerced size|Device Speed
+    |Link Speed|NCQ setting|Write Cache|Sector Size|Logical Sector Size|Physical Sector Size|Connector Name|Drive position
+    |Enclosure position|Connected Port Number|Sequence Number|Commissioned Spare|Emergency Spare|Last Predictive Failure Event Sequence Number
+    |Successful diagnostics completion on|FDE Type|SED Capable|SED Enabled|Secured|Cryptographic Erase Capable|Sanitize Support|Locked
+    |Needs EKM Attention|PI Eligible|Drive is formatted for PI|PI type|Number of bytes of user data in LBA|Certified|Wide Port Capable
+    |Unmap capable|Unmap capable LDs|Multipath|Port Information|Inquiry Data|Strip Size|Number of Blocks|VD has Emulated PD|Span Depth
+    |Number of Drives Per Span|Encryption|Data Protection|Exposed to OS|OS Drive Name|Creation Date|Creation Time|Emulation type
+    |Cachebypass size|Cachebypass Mode|Is LD Ready for OS Requests|SCSI NAA Id|SCSI Unmap|Unmap Enabled|Number of VDs
+    |PR iterations completed|PR Next Start time|PR on SSD|PR Excluded VDs|PR MaxConcurrentPd|CC Operation Mode|CC Execution Delay
+    |CC Next Starttime|CC Number of iterations|CC Number of VD completed|CC Excluded VDs|Predictive Fail Poll Interval
+    |Interrupt Throttle Active Count|Interrupt Throttle Completion|BGI Rate|BGI rate|Reconstruction Rate|Cache Flush Interval|Type
+    |Temperature|Mfg Date|NVCache State|No space to cache offload|Module microcode update required|Voltage|Current|Charging Status
+    |Learn Cycle Requested|Learn Cycle Status|Learn Cycle Timeout|I2C Errors Detected|Remaining Capacity Low|Periodic Learn Required
+    |Transparent Learn|Cache Offload premium feature required|Relative State of Charge|Charger System State|Charger System Ctrl
+    |Charging current|Absolute state of charge|Max Error|Remaining Capacity|Full Charge Capacity|Discharging|Fully Discharged
+    |Fully Charged|Initialized|Remaining Time Alarm|Discharge Terminated|Over Temperature|Charging Terminated|Over Charged
+    |Date of Manufacture|Design Capacity|Design Voltage|Specification Info|Pack Stat Configuration|Manufacture Name|Device Name
+    |Device Chemistry|Battery FRU|Auto Learn Period|Next Learn time|Learn Delay Interval|Auto-Learn Mode|BBU Mode|Capacitance
+    |Rated Capacity|Pack Energy|Bbu Mode|Battery backup charge time|Current Time|Firmware Version|Module Version"""
+)
+_CALM = {
+    "controller status": "Optimal|OK", "memory uncorrectable errors": "0", "any offline vd cache preserved": "No",
+    "controller must be rebooted to complete security operation": "No", "a rollback operation is in progress": "No",
+    "controller has booted into safe mode": "No", "controller shutdown required": "No", "lock key assigned": "No",
+    "failed to get lock key on bootup": "No", "lock key has not been backed up": "No", "at least one pfk exists in nvram": "No",
+    "controller has booted into certificate provision mode": "No",
+}  # fmt: skip
+_OF_NO_USE = (
+    ("heading", _HEADER),
+    ("heading", lazy(r"\s*(?:DG +Arr|EID +State|Port +Status|Ctrl +Status|Generating detailed summary)\b")),
+    ("heading", lazy(
+        r"\s*(?:/c\d+(?:/v\d+)?|(?:VD|PD|Enclosure|JBOD) LIST|TOPOLOGY|Virtual Drives|Physical Drives|Drive Information|System Overview"
+        r"|Detailed Status|Controller Properties|Policies Table|VD Operation Status|PDs for VD \d+|VD\d+ Properties|Basics|Version|Bus"
+        r"|Status|HwCfg|Capabilities|Policies|Boot|High Availability|Defaults|Scheduled Tasks|Supported (?:Adapter|PD|VD) Operations"
+        r"|Advanced Software Options?|Security Protocol properties|Port Information|Pending Images in Flash|BBU_\w+|Cachevault_Info"
+        r"|(?:BBU_)?Firmware_Status|GasGaugeStatus|Drive /c\d+(?:/e\d+)?/s\d+[\w /-]*) ?:\s*\Z"
+    )),
+    ("legend", lazy(r"\s*(?:[\w./&# *-]{1,24}[=-][\w ./()&+-]{1,60}\||Write\||[A-Z]\w{0,7}=[A-Z][\w ]+\Z|Check Consistency\s*\Z)")),
+    ("modes of learning, explained", _MODE),
+    ("field of no use", lazy(r"\s*(?:PR iterations completed \d+|Temperature \d+ ?C)\s*\Z")),
+    ("part of a group, whose volume tells its state", lazy(
+        r"\s*(?:\d+|-) +(?:\d+|-) +(?:\d+|-) +\S+ +(?:\d+|-) +(?:RAID\d+|DRIVE) +(?:Optl|Onln|Dgrd|Pdgd|Rbld|OfLn|Offln|Msng|Rec)\s"
+    )),
+    ("enclosure", lazy(r"\s*\d+ +OK +\d+ +\d+ ")),
+    ("port", lazy(r"\s*\d+ +\w+ +[\d.]+Gb/s +\S+\s*\Z")),
+    ("why the command failed", lazy(r"\s*\d+ +Failed +\S+ ")),
+    ("nothing runs", lazy(r"\s*(?:\d+ [A-Za-z]\S*|/c\d+/e\w+/s\d+) +- +Not in progress ")),
+    ("inquiry", lazy(r"\s*(?:[0-9a-f]{2} ){7}")),
+)  # fmt: skip
 
 
 def _belongs(line: str, in_table: bool) -> bool:
@@ -144,7 +210,10 @@ class _Text:
         self.card = self._of("0", new=False)
         self.section = self.header = ""
         self.place: tuple[str, str] | None = None  # enclosure and slot of the drive that is told of
-        self.refusals: list[Refusal] = []
+        self.fields: list[tuple[Span, re.Match[str]]] = []
+        self.about: list[Span] = []  # what the card can do
+        self.reading = Reading()
+        self.refusals = self.reading.refusals
 
     def _of(self, number: str, new: bool = True) -> Card:
         card = self.cards.get(number) or Card(number)
@@ -156,6 +225,8 @@ class _Text:
         span = self.output.span(index)
         if _RULE.match(line) or _UNDERLINE.match(line) or not line.strip():
             return
+        if _CONTROLLER.match(line) or _DETAILS.match(line) or _ABSENT.match(line):
+            self.reading.used.append(span)
         if match := _CONTROLLER.match(line):
             self.card = self._of(match["number"])
             self.header, self.place = "", None
@@ -170,6 +241,10 @@ class _Text:
             self._known().put("battery", "absent", span)
         elif match := _KEYED.match(line):
             self._keyed(match["key"], match["value"], span)
+            if self.section.lower() in _ABOUT_THE_CARD and match["key"][:1].isupper():
+                self.about.append(span)
+            elif not _LEGEND.match(line):
+                self.fields.append((span, match))
         elif not _LEGEND.match(line):
             self._row(line, span)
 
@@ -218,6 +293,7 @@ class _Text:
             place = f"enclosure {match['enclosure']} slot {match['slot']}"
             card.drives[place] = ({"drive": place, "usage": place, "state": "rebuilding"}, [span])
         elif match := _PROPERTY.match(line) or _TIGHT.match(line):
+            self.fields.append((span, match))
             if re.search(r"_Info|Firmware_Status|GasGauge", self.section):
                 card.battery_property(match["key"], match["value"], span)
             else:
@@ -237,16 +313,26 @@ def _read(output: Output) -> Reading:
     text = _Text(output)
     for index, line in enumerate(output.lines):
         text.line(index, line)
-    rows = [row for card in text.cards.values() for row in card.rows(output)]
-    if rows and all(set(row.values) <= {"name", "family"} for row in rows):
+    reading, cards = text.reading, text.cards.values()
+    reading.rows = [row for card in cards for row in card.rows(output)]
+    reading.used += [span for card in cards for span in card.cited()]
+    reading.passed["field of the card"] = text.about
+    taken = {first for first, _ in reading.used}
+    for span, match in text.fields:
+        if span[0] not in taken:
+            account_field(reading, match, span, READ, _UNUSED, _CALM)
+    if reading.rows and all(set(row.values) <= {"name", "family"} for row in reading.rows):
         failed = next((n for n, line in enumerate(output.lines) if re.match(r"\s*Status = Fail", line)), None)
         if failed is not None:
-            return Reading(refusals=[Refusal(output.span(failed), "the command failed")])
-    return Reading(rows, [*text.refusals, *(refusal for card in text.cards.values() for refusal in card.refusals)])
+            return Reading(
+                refusals=[Refusal(output.span(failed), "the command failed")], used=reading.used, passed=reading.passed
+            )
+    reading.refusals.extend(refusal for card in cards for refusal in card.refusals)
+    return reading
 
 
 HINTS = (
     "CLI Version = ", "Controller = ", "_Info :", " LIST :", "Virtual Drives :", "DG/VD", "EID:Slt", "Drive /c",
     " RAID", " Onln ",
 )  # fmt: skip
-READERS = (Reader("storcli", _STARTS, _extent, _read),)
+READERS = (Reader("storcli", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),)

@@ -23,6 +23,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from facts.kit import JSON_LINES
 from facts.patterns import lazy
 from facts.readers._storcli_card import Card
 from facts.readers.json_text import json_extent, loaded
@@ -103,7 +104,19 @@ def _card(controller: Mapping[str, Any], output: Output) -> tuple[list[Row], lis
     absent = re.search(r"(?:Battery|Cachevault) is absent", str(status), re.IGNORECASE)
     if absent:
         card.put("battery", "absent", output.whole)
-    return card.rows(output), card.refusals
+    others = _overview(card, data, output)
+    rows = [row for each in (card, *others) for row in each.rows(output)]
+    return rows, [refusal for each in (card, *others) for refusal in each.refusals]
+
+
+def _overview(card: Card, data: Any, output: Output) -> list[Card]:
+    """The batteries in the list of all controllers: of this one, and those of the others."""
+    listed = data.get("System Overview") if isinstance(data, dict) else None
+    cards = {card.number: card}
+    for entry in _objects(listed or []):
+        if entry.get("Ctl", "").isdecimal():
+            cards.setdefault(entry["Ctl"], Card(entry["Ctl"])).battery(entry.get("BBU", ""), output.whole)
+    return list(cards.values())[1:]
 
 
 def _read(output: Output) -> Reading:
@@ -124,4 +137,4 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ('"Command Status"',)
-READERS = (Reader("storcli-json", lazy(r"\s*\{"), _extent, _read),)
+READERS = (Reader("storcli-json", lazy(r"\s*\{"), _extent, _read, of_no_use=JSON_LINES),)
