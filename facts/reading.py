@@ -262,8 +262,8 @@ _NAMED_PROMPT = lazy(
     r"|(?P<host2>[A-Za-z][\w.-]*)(?::[~/][\w./~-]*)?\s?[#$%](?:\s+|(?=[a-z/]))"
     r"|(?:-?(?:ba|k|z|c|tc)?sh(?:-[\d.]+)?)[#$%]\s+)(?P<command>\S.*)?$"
 )
-_TOOL_PROMPT = lazy(r"\s*(?:SQL|CLI|mdb|MariaDB \[[^\]]*\]|mysql|\w+=[#>])>?\s?(?P<command>\S.*)?$")
-_TOOL_START = lazy(r"\s*(?:SQL>|CLI>|mdb>|mysql>|MariaDB \[[^\]]*\]>|\w+=[#>] )")
+_TOOL_PROMPT = lazy(r"\s*(?:SQL|CLI|mdb|multipathd|MariaDB \[[^\]]*\]|mysql|\w+=[#>])>?\s?(?P<command>\S.*)?$")
+_TOOL_START = lazy(r"\s*(?:SQL>|CLI>|mdb>|multipathd>|mysql>|MariaDB \[[^\]]*\]>|\w+=[#>] )")
 # what people set SQL*Plus's prompt to: the name behind the @ is an instance, not a host
 _SQLPLUS_PROMPT = lazy(
     r"\s*(?:\d\d:\d\d:\d\d SQL|idle|(?i:sys|system)(?: (?i:as) \w+)?@[\w+.$-]+)>\s?(?P<command>\S.*)?$"
