@@ -262,8 +262,8 @@ _NAMED_PROMPT = lazy(
     r"|(?P<host2>[A-Za-z][\w.-]*)(?::[~/][\w./~-]*)?\s?[#$%](?:\s+|(?=[a-z/]))"
     r"|(?:-?(?:ba|k|z|c|tc)?sh(?:-[\d.]+)?)[#$%]\s+)(?P<command>\S.*)?$"
 )
-_TOOL_PROMPT = lazy(r"\s*(?:SQL|CLI|mdb|MariaDB \[[^\]]*\]|mysql|\w+=[#>])>?\s?(?P<command>\S.*)?$")
-_TOOL_START = lazy(r"\s*(?:SQL>|CLI>|mdb>|mysql>|MariaDB \[[^\]]*\]>|\w+=[#>] )")
+_TOOL_PROMPT = lazy(r"\s*(?:SQL|CLI|mdb|multipathd|MariaDB \[[^\]]*\]|mysql|\w+=[#>])>?\s?(?P<command>\S.*)?$")
+_TOOL_START = lazy(r"\s*(?:SQL>|CLI>|mdb>|multipathd>|mysql>|MariaDB \[[^\]]*\]>|\w+=[#>] )")
 # what people set SQL*Plus's prompt to: the name behind the @ is an instance, not a host
 _SQLPLUS_PROMPT = lazy(
     r"\s*(?:\d\d:\d\d:\d\d SQL|idle|(?i:sys|system)(?: (?i:as) \w+)?@[\w+.$-]+)>\s?(?P<command>\S.*)?$"
@@ -304,7 +304,7 @@ _COMMANDS = frozenset(
     hastatus hasys lltstat gabconfig pcs crm_mon crm_node corosync-quorumtool corosync-cmapctl clustat cman_tool olsnodes
     scstat clnode
     drbdadm drbdsetup drbd-overview ioping pg_test_fsync dmsetup lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan
-    pg_controldata pg_waldump""".split()
+    pg_controldata pg_waldump blkid btrfs""".split()
 )
 
 

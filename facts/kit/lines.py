@@ -67,7 +67,9 @@ class Lines:
                 end, matched = index + 1, matched + 1
             elif not self._of_no_use(lines[index]):
                 break
-        return (begin, end) if matched > (self.first is not None) else None
+        return (
+            (begin, end) if matched > (self.first is not None and self.line.match(lines[start]) is not None) else None
+        )
 
     def _of_no_use(self, line: str) -> bool:
         return any(pattern.match(line) for _, pattern in self.of_no_use)
@@ -78,7 +80,7 @@ class Lines:
         for index, line in enumerate(output.lines):
             if match := self.line.match(line):
                 self._line(reading, output.span(index), match, output.command)
-        if reading.rows and self.system:
+        if self.system and (reading.rows or not self.template):
             reading.rows.append(Row("system", {"os": self.system}, output.span(0), inferred=True))
         if self.covers is not None and self.covers(output.command):
             reading.complete = frozenset({self.template})

@@ -31,18 +31,36 @@ from facts.stamps import stamp_at
 
 _LAST = lazy(r"reboot\s+(?:system boot|~)\s+(?P<rest>\S.*)$")
 _WHO = lazy(r"\s*(?:\.\s+)?(?:system boot|Systemstart)\s+(?P<date>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d)\b")
-_DATED = lazy(r"(?P<kernel>\S*)\s*(?P<date>[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d (?:19|20)\d\d)")
+_DATED = lazy(
+    r"(?:0\.0\.0\.0(?=\s))?(?P<kernel>\S*)\s*(?P<date>[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d (?:19|20)\d\d)"
+)
 _SINCE = lazy(r"\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\s*$")
+# what else `last` prints
+_OF_LAST = (
+    ("boot without a year", _LAST),
+    (
+        "login",
+        lazy(r"\S{1,32}\s+\S.{0,80}? [A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d.*(?: - |still|gone|no logout)"),
+    ),
+    ("where the record begins", lazy(r"[bw]?tmp(?:\.\S+)? begins ")),
+)
 _UPTIME = lazy(r"\buptime\s+(?:-s|--since)\b")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _WHO.match(lines[start]):
         return start, start + 1
-    end = start
-    while end < len(lines) and _LAST.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
+    if not _LAST.match(lines[start]):
+        return None
+    begin, end = start, start + 1
+    while begin and _OF_LAST[1][1].match(lines[begin - 1]):
+        begin -= 1
+    for index in range(start + 1, len(lines)):
+        if any(pattern.match(lines[index]) for _, pattern in _OF_LAST):
+            end = index + 1
+        elif lines[index].strip():
+            break
+    return begin, end
 
 
 def _row(output: Output, index: int, text: str, kernel: str) -> list[Row]:
@@ -57,10 +75,13 @@ def _row(output: Output, index: int, text: str, kernel: str) -> list[Row]:
 def _read(output: Output) -> Reading:
     reading = Reading()
     for index, line in enumerate(output.lines):
+        reading.used.append(output.span(index))
         if match := _WHO.match(line):
             reading.rows.extend(_row(output, index, f"{match['date']}:00", ""))
         elif (match := _LAST.match(line)) and (dated := _DATED.match(match["rest"])):
             reading.rows.extend(_row(output, index, dated["date"], dated["kernel"]))
+        else:
+            reading.used.pop()
     return reading
 
 
@@ -74,6 +95,12 @@ def _read_since(output: Output) -> Reading:
 
 HINTS = ("system boot", "Systemstart", "reboot   ~", "uptime")
 READERS = (
-    Reader("boots", lazy(r"reboot\s+(?:system boot|~)\s|\s*(?:\.\s+)?(?:system boot|Systemstart)\s"), _extent, _read),
-    Reader("boots", None, _since_extent, _read_since, commands=_UPTIME),
+    Reader(
+        "boots",
+        lazy(r"reboot\s+(?:system boot|~)\s|\s*(?:\.\s+)?(?:system boot|Systemstart)\s"),
+        _extent,
+        _read,
+        of_no_use=_OF_LAST,
+    ),
+    Reader("boots", None, _since_extent, _read_since, commands=_UPTIME, of_no_use=()),
 )

@@ -37,4 +37,4 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("date",)
-READERS = (Reader("host-clock", _BARE, _extent, _read, leftover=True),)
+READERS = (Reader("host-clock", _BARE, _extent, _read, leftover=True, of_no_use=()),)

@@ -87,5 +87,8 @@ READERS = (
         _read,
         of_no_use=(("heading", _GLABEL), ("label of a file system", _LABEL)),
     ),
-    Reader("disk-by-id", _LINK_START, _link_extent, _read_links),
-)
+    Reader(
+        "disk-by-id", _LINK_START, _link_extent, _read_links,
+        of_no_use=(("total", lazy(r"\s*(?:total|insgesamt) \d")), ("link of a partition", lazy(r".* \S+-part\d+ -> "))),
+    ),
+)  # fmt: skip

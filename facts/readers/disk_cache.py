@@ -42,17 +42,53 @@ from facts.schema import Value
 _DEVICE = lazy(r"\s*/dev/(?P<device>[a-z]\w*):\s*\Z")
 _HDPARM = lazy(
     r"\s*(?:write-caching = |setting drive write-caching|ATA device, with|look-ahead|SG_IO: |HDIO_|readahead|IO_support"
-    r"|multcount|readonly|geometry|Timing |drive state is)"
+    r"|multcount|readonly|geometry|Timing |drive state is|Model=|APM_level|unmaskirq|using_dma|acoustic)"
 )
 _TITLE = lazy(
     r"(?:ATA device|Standards|Configuration|Capabilities|Commands/feat|Security|Logical Unit|HW reset|Checksum|Integrity"
-    r"|DMA|PIO|SG_IO|Device-Reported)"
+    r"|DMA|PIO|SG_IO|Device-Reported|Device Sleep|HDIO_|Media Serial|Used: )"
 )
 _CACHING = lazy(r"\s*write-caching = *(?P<on>[01])\b")
 _FEATURE = lazy(r"(?P<star>\s+\*)?\s+Write cache\s*\Z")
 _MODEL = lazy(r"\s*Model Number:\s+(?P<model>\S(?:.*\S)?)\s*\Z")
 _SECTOR = lazy(r"\s*(?P<kind>Logical|Physical)\s+Sector size:\s+(?P<bytes>\d{3,5}) bytes")
 _ROTATION = lazy(r"\s*Nominal Media Rotation Rate: (?P<rate>\S(?:.*\S)?)\s*\Z")
+_INQUIRY = lazy(r"\s*Model=(?P<model>[^,]*[^,\s]),")
+_ENABLED = lazy(r"\s*AdvancedPM=.*\bWriteCache=(?P<state>enabled|disabled)\b")
+# what else hdparm prints, with its options and of `-i` and `-I`
+_OF_HDPARM = (
+    ("device", _DEVICE),
+    ("heading", _TITLE),
+    ("another setting", lazy(
+        r"\s*(?:look-ahead|setting |SG_IO:|HDIO_|readahead|IO_support|multcount|readonly|geometry|drive state is|APM_level|unmaskirq"
+        r"|using_dma|acoustic|keepsettings|nowerr|wdidle3|queue_depth|write-caching = +not supported|\* signifies)"
+    )),
+    ("timing", lazy(r"\s*Timing ")),
+    ("identity", lazy(
+        r"\s*(?:Serial Number|Firmware Revision|Media (?:Serial|Manufacturer)|Transport|Config=|RawCHS=|\(maybe\)|BuffType=|CurCHS=|IORDY="
+            r"|PIO modes:"
+        r"|U?DMA modes:|AdvancedPM=|Drive conforms|Used:|Supported:|Likely used|Unique ID|NAA\s|IEEE OUI)"
+    )),
+    ("sizes", lazy(
+        r"\s+(?:Logical\s+max|cylinders|heads|sectors/track|bytes/|CHS current|LBA\d* +user|Logical Sector-0|device size|cache/buffer"
+            r"|Form Factor"
+        r"|Sector size|LBA, |Queue depth|Standby timer|R/W multiple|Advanced power|Recommended acoustic|DMA:|PIO:|Cycle time|bytes avail"
+            r"|Buffer "
+    r"|Can Advanced|Power-Up|LBA\b)"
+    )),
+    ("feature", lazy(r"\s+(?:\*\s+|\s{4,})[A-Z\d{(]|\s*Enabled\s+Supported:|\s+\*?\s*(?:unknown |reserved |frozen-|test ext)")),
+    ("security", lazy(
+        r"\s+(?:(?:not\s+)?(?:supported|enabled|locked|frozen|expired: )|Master password|Security level|supported: enh|\d+min for|DEVSLP"
+            r"|Minimum DEVSLP)"
+    )),
+    ("reset", lazy(r"\s+(?:CBLID-|Device num )")),
+)  # fmt: skip
+_OF_SDPARM = (
+    (
+        "another field",
+        lazy(r"\s*[A-Z][A-Z0-9_]{1,12} +-?(?:\d+|0x[0-9a-f]+) +(?:\[|\Z)|\s*[\w ]+(?:mode page|\[\w+\])[^:]*:"),
+    ),
+)
 _SDPARM = lazy(r"\s*/dev/(?P<device>\w+): (?P<vendor>\S+)\s+(?P<product>\S.*?(?<!\s))\s{2,}+\S++\s*+\Z")
 _WCE = lazy(r"\s*(?:WCE|Write cache enable:?)\s+(?P<on>[01])\b")
 _FILE = (
@@ -90,6 +126,7 @@ def _read_hdparm(output: Output) -> Reading:
     head = _DEVICE.match(output.lines[0])
     assert head is not None
     values: dict[str, Value | bool] = {}
+    reading = Reading()
     last = 0
     for index, line in enumerate(output.lines):
         found: dict[str, Value | bool] = {}
@@ -97,7 +134,7 @@ def _read_hdparm(output: Output) -> Reading:
             found["drive-cache"] = "on" if match["on"] == "1" else "off"
         elif match := _FEATURE.match(line):
             found["drive-cache"] = "on" if match["star"] else "off"
-        elif match := _MODEL.match(line):
+        elif match := _MODEL.match(line) or _INQUIRY.match(line):
             found["model"] = match["model"]
             if recording := recording_of(match["model"]):
                 found["recording"] = recording
@@ -105,13 +142,16 @@ def _read_hdparm(output: Output) -> Reading:
             found[f"{match['kind'].lower()}-block-bytes"] = int(match["bytes"])
         elif match := _ROTATION.match(line):
             found["rotational"] = not match["rate"].lower().startswith("solid")
+        elif match := _ENABLED.match(line):
+            found["drive-cache"] = "on" if match["state"] == "enabled" else "off"
         if found:
+            reading.used.append(output.span(index))
             values |= found
             last = index
-    rows = [Row("system", {"os": "linux"}, output.span(0), inferred=True)]
     if values:
-        rows.insert(0, Row("disk-settings", {"device": head["device"], **values}, output.span(0, last)))
-    return Reading(rows if values else [])
+        reading.rows.append(Row("disk-settings", {"device": head["device"], **values}, output.span(0, last)))
+        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    return reading
 
 
 def _sdparm_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -136,7 +176,7 @@ def _read_sdparm(output: Output) -> Reading:
     for line in output.lines[1:]:
         if match := _WCE.match(line):
             values["drive-cache"] = "on" if match["on"] == "1" else "off"
-    return Reading([Row("disk-settings", values, output.whole)])
+    return Reading([Row("disk-settings", values, output.whole)], used=output.matching(_SDPARM, _WCE))
 
 
 def _sysfs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -236,10 +276,19 @@ def _of_array(file: str, text: str) -> tuple[str, Value | bool] | tuple[()] | No
     return ("sync-kb-s", float(text)) if text.isdecimal() else None
 
 
-HINTS = ("write-caching", "ATA device, with", "WCE", "/sys/block/", "/sys/class/block/", "/block/")
+HINTS = (
+    "write-caching",
+    "WriteCache=",
+    "Model=",
+    "ATA device, with",
+    "WCE",
+    "/sys/block/",
+    "/sys/class/block/",
+    "/block/",
+)
 READERS = (
-    Reader("hdparm", lazy(r"\s*/dev/[a-z]\w*:\s*\Z"), _hdparm_extent, _read_hdparm),
-    Reader("sdparm", lazy(r"\s*/dev/\w+: \S+\s+\S"), _sdparm_extent, _read_sdparm),
+    Reader("hdparm", lazy(r"\s*/dev/[a-z]\w*:\s*\Z"), _hdparm_extent, _read_hdparm, of_no_use=_OF_HDPARM),
+    Reader("sdparm", lazy(r"\s*/dev/\w+: \S+\s+\S"), _sdparm_extent, _read_sdparm, of_no_use=_OF_SDPARM),
     Reader(
         "sysfs-block",
         lazy(r"\s*(?:==> ?)?/sys/(?:block|class/block|devices)/\S+/(?:queue|device|md)/\w+(?::| <==)"),

@@ -51,6 +51,13 @@ _SYSFS = lazy(
 )
 _DISKINFO = lazy(r"\s*(?:/dev/)?(?P<device>[a-z]{2,10}\d{1,4})\s*\Z")
 _VALUE = lazy(r"\s+(?P<value>\S.*?(?<!\s))\s++# (?P<name>\w(?:[\w ().,-]*[\w().,-])?)\s*\Z")
+_OF_DISKINFO = (
+    ("disk", _DISKINFO),
+    ("another field", lazy(
+        r".*# (?:mediasize|stripeoffset|Cylinders|Heads|Sectors|Disk |Not_Zoned|Host |Attachment|TRIM|Rotation|Zone|Physical path"
+            r"|Media)"
+    )),
+)  # fmt: skip
 _SMALLEST, _LARGEST = 512, 65536
 _FDISK_LINES = 8
 
@@ -124,18 +131,20 @@ def _read_diskinfo(output: Output) -> Reading:
         raise AssertionError("extent lets no other line through")
     values: dict[str, Value | bool] = {"device": head["device"]}
     last = 0
+    used = []
     for index, line in enumerate(output.lines[1:], 1):
         match = _VALUE.match(line)
         if match and match["name"] in ("sectorsize", "stripesize"):
+            used.append(output.span(index))
             size = _size(match["value"])
             slot = "logical-block-bytes" if match["name"] == "sectorsize" else "physical-block-bytes"
             if size is not None:
                 values[slot], last = size, index
             elif match["name"] == "stripesize" and match["value"] == "0" and "logical-block-bytes" in values:
                 values[slot], last = values["logical-block-bytes"], index  # no other size than the sector's
-    return (
-        Reading([Row("disk-settings", values, output.span(0, last))]) if "physical-block-bytes" in values else Reading()
-    )
+    if "physical-block-bytes" not in values:
+        return Reading()
+    return Reading([Row("disk-settings", values, output.span(0, last))], used=[output.span(0), *used])
 
 
 HINTS = ("Sector size (", "block_size", "stripesize")
@@ -143,5 +152,11 @@ BEFORE = ("disk_cache",)
 READERS = (
     Reader("fdisk-sectors", lazy(r"\s*Disk /dev/"), _extent_fdisk, _read_fdisk, of_no_use=(("another field", _FIELD),)),
     Reader("sysfs-block-size", lazy(r"\s*/sys/(?:block|class/block)/"), _extent_sysfs, _read_sysfs, of_no_use=()),
-    Reader("diskinfo", lazy(r"\s*(?:/dev/)?[a-z]{2,10}\d{1,4}\s*\Z"), _extent_diskinfo, _read_diskinfo),
+    Reader(
+        "diskinfo",
+        lazy(r"\s*(?:/dev/)?[a-z]{2,10}\d{1,4}\s*\Z"),
+        _extent_diskinfo,
+        _read_diskinfo,
+        of_no_use=_OF_DISKINFO,
+    ),
 )

@@ -35,7 +35,17 @@ from facts.stamps import stamp_at, stamp_line
 _ASKING = r"(?:date(?:\s+(?:-R|-Is|-u|--utc|--iso-8601=\w+|--rfc-\S+))?|timedatectl(?:\s+status)?)\s*\Z"
 _ASKS = lazy(rf"(?:.*(?:;|&&))?\s*+(?:sudo\s++)?(?:[A-Z_]{{2,12}}=\S*\s+){{0,9}}(?:/\S{{0,200}}/)?{_ASKING}")
 _LOCAL = lazy(r"\s*Local time: (?:[A-Za-z]{2,4}\.? )?(?P<stamp>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d)")
-_LATER = lazy(r"\s*[A-Z][\w ]{2,40}(?:: |:$)")
+_LATER = lazy(r"\s*[A-Z][\w ]{2,40}(?:: |:$)|\s{8,}[A-Z][a-z]{2} (?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d ")
+_OF_TIMEDATECTL = (
+    (
+        "another field",
+        lazy(
+            r"\s*(?:Universal time|RTC time|Time ?zone|(?:System clock|NTP) synchronized|(?:systemd-timesyncd\.service|NTP|Network time"
+            r"|NTP service)(?: \w+)?|RTC in local TZ|DST active|(?:Last|Next) DST change|Warning)\s*:"
+        ),
+    ),
+    ("change of the clock", lazy(r"\s{8,}[A-Z][a-z]{2} (?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d ")),
+)
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -63,7 +73,8 @@ def _read(output: Output) -> Reading:
 
 _UP = lazy(
     r"(?:\s*\d{1,2}:\d\d(?::\d\d)?(?:\s*[ap]m)?)?\s+up\s+(?:(?P<days>\d+) days?(?:\(s\))?,\s*)?"
-    r"(?:(?P<hours>\d{1,2}):(?P<clock>\d\d)|(?P<minutes>\d+) min(?:\(s\))?|(?P<hr>\d+) hr(?:\(s\))?),\s+\d+ users?,\s+load average"
+    r"(?:(?P<hours>\d{1,2}):(?P<clock>\d\d),|(?P<minutes>\d+) min(?:s|\(s\))?,|(?P<hr>\d+) hr(?:s|\(s\))?,|\d+ secs?,|(?<=,)|(?<=, ))"
+    r"\s*(?:\d+ users?,)?\s*load average"
 )
 _PROC_UPTIME = lazy(r"\s*(?P<seconds>\d{1,10}\.\d\d) \d{1,12}\.\d\d\s*\Z")
 _ASKS_UPTIME = lazy(r"(?<!\s)\s*(?:cat|more|less) /proc/uptime\s*\Z")
@@ -90,6 +101,6 @@ def _read_up(output: Output) -> Reading:
 HINTS = ("date", "Local time:", "load average", "/proc/uptime")
 BEFORE = ("date_line",)
 READERS = (
-    Reader("uptime", _UP, _extent_up, _read_up, _ASKS_UPTIME),
-    Reader("host-clock", _LOCAL, _extent, _read, lazy(_ASKING)),
+    Reader("uptime", _UP, _extent_up, _read_up, _ASKS_UPTIME, of_no_use=()),
+    Reader("host-clock", _LOCAL, _extent, _read, lazy(_ASKING), of_no_use=_OF_TIMEDATECTL),
 )

@@ -1,7 +1,7 @@
 '''``lsblk``, ``lsblk -t``, ``lsblk -o NAME,ROTA,LOG-SEC,PHY-SEC,SCHED,ZONED,MODEL``, as a table or with ``-J``.
 
-Only whole disks give rows, and only where a column says more than their size. A column may be empty, and a model may hold
-blanks: a word belongs to the column whose heading it stands under.
+``lsblk -P`` prints names with values. Only whole disks give rows, and only where a column says more than their size. A column
+may be empty, and a model may hold blanks: a word belongs to the column whose heading it stands under.
 
 Samples::
 
@@ -31,30 +31,34 @@ zoned=host-managed (1-5)
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from itertools import islice
 from typing import Any
 
+from facts.kit import JSON_LINES
+from facts.kit.cells import aligned, shown, spans
 from facts.patterns import lazy
 from facts.readers.json_text import json_extent, loaded
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.recording import recording_of
 from facts.schema import Value
 
 _HEADER = lazy(
     r"\s*K?NAME\s+(?:[A-Z][\w:%-]*\s+)*"
-    r"(?:MAJ:MIN|KNAME|FSTYPE|TYPE|ROTA|SCHED|PHY-SEC|LOG-SEC|ZONED|MODEL|ALIGNMENT|MOUNTPOINTS?|VENDOR|SERIAL|HCTL|TRAN)\b"
+    r"(?:MAJ:MIN|KNAME|PATH|FSTYPE|TYPE|DISC-ALN|DISC-GRAN|ROTA|SCHED|PHY-SEC|LOG-SEC|ZONED|MODEL|ALIGNMENT|MOUNTPOINTS?|VENDOR|SERIAL|HCTL|TRAN)\b"
 )
 _MOST_COLUMNS = 120
 """`lsblk -O` has some eighty."""
 _ROW = lazy(r"\s*+[├└│|` ]*+[─-]{0,2}[A-Za-z][\w/.+:@-]*(?:\s|\Z)")
 _DEVICE_ROW = lazy(
-    r"\s*+[├└│|` ]*+[─-]{0,2}(?:/dev/)?(?:sd[a-z]|[hv]d[a-z]|xvd|nvme\d|mmcblk|md\w|dm-|loop|sr\d|zram|nbd|ram\d|dasd|pmem)"
+    r"\s*+[├└│|` ]*+[─-]{0,2}(?:/dev/)?(?:sd[a-z]|[hv]d[a-z]|xvd|nvme\d|mmcblk|md\w|dm-|loop|sr\d|zram|nbd|ram\d|dasd|pmem|bcache|drbd|rbd)"
 )
+_BRANCH = lazy(r"\A[\s├└│|`─-]+")
 _TREE = lazy(r"\s*[├└│|`]")
 _PARTITION = lazy(r"(?:(?:sd|hd|vd|xvd)[a-z]+\d+|(?:nvme\d+n\d+|mmcblk\d+)p\d+)\Z")
 _NO_DISK = lazy(r"(?:loop|sr|ram|zram|fd|md|dm-|nbd)\d*")
+_PAIRS = lazy(r'\s*(?:[A-Z][A-Z0-9:%_-]*="[^"]*" ?){2,120}\s*\Z')
+_PAIR = lazy(r'([A-Z][A-Z0-9:%_-]*)="([^"]*)"')
+_TROUBLE = lazy(r"lsblk: \S+: ")
 _ZONED = {"none": "none", "host-aware": "host-aware", "host-managed": "host-managed"}
 
 
@@ -68,29 +72,30 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return (start, end) if any(_DEVICE_ROW.match(line) for line in lines[start + 1 : end]) else None
 
 
-def _columns(header: str) -> list[tuple[str, int, int]]:
-    return [(match[0], match.start(), match.end()) for match in islice(re.finditer(r"\S+", header), _MOST_COLUMNS)]
+# what certainly stands in these columns: by it a device is told from other text
+_WHOLE, _FLAG = lazy(r"-?\d+\Z"), lazy(r"(?:0|1|True|False)\Z")
+_CERTAIN = {
+    "maj:min": lazy(r"\d+:\d+\Z"), "rota": _FLAG, "rm": _FLAG, "ro": _FLAG, "log-sec": _WHOLE, "phy-sec": _WHOLE, "min-io": _WHOLE,
+    "opt-io": _WHOLE, "alignment": _WHOLE, "rq-size": _WHOLE, "ra": _WHOLE, "disc-aln": _WHOLE,
+    "fstype": lazy(r"[A-Za-z][\w.-]{1,24}\Z"), "uuid": lazy(r"(?=.*\d)[\w-]{4,40}\Z"), "fsuse%": lazy(r"\d+%\Z"),
+}  # fmt: skip
 
 
-def _cells(line: str, columns: Sequence[tuple[str, int, int]]) -> dict[str, str]:
-    """Each word under the heading that it is aligned with, on its left or its right side."""
-    found: dict[str, str] = {}
-    at = 0
-    for match in re.finditer(r"\S+", line):
-        near = min(
-            range(at, len(columns)),
-            key=lambda n: (min(abs(match.start() - columns[n][1]), abs(match.end() - columns[n][2])), n),
-        )
-        name, begin, _ = columns[near]
-        if name in found and near == at:
-            found[name] += f" {match[0]}"
-        elif at and near > at and match.start() < begin - 1 and match.end() < begin and columns[at][0] in found:
-            found[columns[at][0]] += f" {match[0]}"  # goes on where a text is wider than its heading
-            continue
-        else:
-            found[name] = match[0]
-        at = near
-    return found
+def _understood(line: str, cells: Mapping[str, str], span: Span, refusals: list[Refusal]) -> bool:
+    """Whether a line is that of a device; what cannot be in its column is refused."""
+    wrong, told = _wrong(cells)
+    known = _DEVICE_ROW.match(line) is not None or _TREE.match(line) is not None
+    name = _BRANCH.sub("", cells.get("name", "")).partition(" (dm-")[0]
+    if " " in name or (len(wrong) == told and not (known and not wrong)):
+        return False
+    refusals.extend(Refusal(span, f"{name.upper()}: {shown(cells[name])} is not understood") for name in wrong)
+    return True
+
+
+def _wrong(cells: Mapping[str, str]) -> tuple[list[str], int]:
+    """The columns whose cells cannot be theirs, and how many have a cell that can be told."""
+    told = {name: cell for name, cell in cells.items() if name in _CERTAIN and cell not in ("", "-", "None")}
+    return [name for name, cell in told.items() if not _CERTAIN[name].match(cell)], len(told)
 
 
 def settings(cells: Mapping[str, str]) -> dict[str, Value | bool]:
@@ -119,29 +124,71 @@ def _is_disk(name: str, kind: str) -> bool:
 
 
 def _read(output: Output) -> Reading:
-    columns = _columns(output.lines[0])
-    rows = []
+    reading = Reading()
+    head = spans(output.lines[0])[:_MOST_COLUMNS]
     for index, line in enumerate(output.lines[1:], 1):
-        cells = {name.lower(): text for name, text in _cells(line, columns).items()}
-        name = cells.get("name") or cells.get("kname") or ""
-        name = name.removeprefix("/dev/")
-        if _TREE.match(line) or not name or not _is_disk(name, cells.get("type", "")):
-            continue
-        if values := settings(cells):
-            rows.append(Row("disk-settings", {"device": name, **values}, output.span(index)))
-    return _found(output, rows)
+        cells = _cells(line, head)
+        if _understood(line, cells, output.span(index), reading.refusals):
+            _device(output, reading, index, cells, _TREE.match(line) is not None)
+    return _found(output, reading)
 
 
-def _found(output: Output, rows: list[Row]) -> Reading:
+def _cells(line: str, head: Sequence[tuple[str, int, int]]) -> dict[str, str]:
+    cells = {name.lower(): cell for (name, _, _), cell in zip(head, aligned(line, head), strict=True) if cell}
+    if _wrong(cells)[0] and len(words := _BRANCH.sub("", line).split()) == len(head):
+        return {
+            name.lower(): cell for (name, _, _), cell in zip(head, words, strict=True)
+        }  # blanks were lost on the way
+    return cells
+
+
+def _device(output: Output, reading: Reading, index: int, cells: Mapping[str, str], below: bool) -> None:
+    """The row of a whole disk, where a column says more than its size."""
+    name = (cells.get("name") or cells.get("kname") or "").removeprefix("/dev/")
+    if below or not name or not _is_disk(name, cells.get("type", "")):
+        reading.pass_over("no whole disk", output.span(index))
+    elif values := settings(cells):
+        reading.rows.append(Row("disk-settings", {"device": name, **values}, output.span(index)))
+    else:
+        reading.pass_over("nothing but sizes", output.span(index))
+
+
+def _pairs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = start
+    while end < len(lines) and (_PAIRS.match(lines[end]) or _TROUBLE.match(lines[end])):
+        end += 1
+    begin = start
+    while begin and _TROUBLE.match(lines[begin - 1]):
+        begin -= 1
+    named = any("NAME=" in line and "MAJ:MIN=" in line for line in lines[start:end])
+    return (begin, end) if named or ("lsblk" in command and end > start) else None
+
+
+def _read_pairs(output: Output) -> Reading:
+    """``lsblk -P``: a line of names with quoted values for each device."""
+    reading = Reading()
+    for index, line in enumerate(output.lines):
+        cells = {name.lower(): value.strip() for name, value in _PAIR.findall(line)}
+        if cells and _understood("sda", cells, output.span(index), reading.refusals):
+            _device(output, reading, index, cells, cells.get("type", "disk") != "disk")
+    return _found(output, reading)
+
+
+def _found(output: Output, reading: Reading) -> Reading:
     """The disks, and that the host runs Linux; nothing where no column told more than sizes."""
-    whole = rows and all("physical-block-bytes" in row.values for row in rows) and "/dev/" not in output.command
-    complete = frozenset({"disk-settings"}) if whole else frozenset()
-    system = Row("system", {"os": "linux"}, output.span(0), inferred=True)
-    return Reading([*rows, system] if rows else [], complete=complete)
+    rows = reading.rows
+    if rows and all("physical-block-bytes" in row.values for row in rows) and "/dev/" not in output.command:
+        reading.complete = frozenset({"disk-settings"})
+    if rows:
+        rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    return reading
 
 
 def _json_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     return json_extent(lines, start, ('"blockdevices"',))
+
+
+_USED = lazy(r'.*"(?:name|kname|type|rota|log-sec|phy-sec|sched|zoned|model)"\s*:')
 
 
 def _text(thing: Any) -> str:
@@ -155,19 +202,20 @@ def _read_json(output: Output) -> Reading:
     listed = document.get("blockdevices") if isinstance(document, dict) else None
     if not isinstance(listed, list):
         return Reading(refusals=[Refusal(output.whole, "no list of disks in it")])
-    rows = []
+    reading = Reading(used=output.matching(_USED))
     for item in listed:
         if not isinstance(item, dict):
             continue
         cells = {str(key).lower(): _text(value) for key, value in item.items() if not isinstance(value, (list, dict))}
         name = (cells.get("name") or cells.get("kname") or "").removeprefix("/dev/")
         if name and _is_disk(name, cells.get("type", "")) and (values := settings(cells)):
-            rows.append(Row("disk-settings", {"device": name, **values}, output.whole))
-    return _found(output, rows)
+            reading.rows.append(Row("disk-settings", {"device": name, **values}, output.whole))
+    return _found(output, reading)
 
 
-HINTS = ("NAME ", "KNAME", '"blockdevices"')
+HINTS = ("NAME ", "KNAME", '"blockdevices"', 'NAME="')
 READERS = (
-    Reader("lsblk", _HEADER, _extent, _read),
-    Reader("lsblk-json", lazy(r"\s*\{"), _json_extent, _read_json),
+    Reader("lsblk", _HEADER, _extent, _read, of_no_use=(("heading", _HEADER),)),
+    Reader("lsblk", _PAIRS, _pairs_extent, _read_pairs, of_no_use=(("message", _TROUBLE),)),
+    Reader("lsblk-json", lazy(r"\s*\{"), _json_extent, _read_json, of_no_use=JSON_LINES),
 )

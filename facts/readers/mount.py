@@ -67,8 +67,11 @@ _VFSTAB = lazy(
 )
 _CUT_OFF = lazy(r"\s*/dev/\S+ on /\S* type \w+(?: \([^)]*)?\Z|\s*/\S* on /dev/\S+ (?:read|rw|ro)[\w/=]*\Z")
 _DF_N = lazy(r"\s*(?P<mount>/\S*)\s*: (?P<type>[a-z]\w+)\s*\Z")
-_FINDMNT_HEAD = lazy(r"\s*TARGET\s+SOURCE\s+FSTYPE\s+OPTIONS\s*\Z")
-_FINDMNT = lazy(r"[\s│├└─|`-]*(?P<mount>/\S*)\s+(?P<device>\S+)\s+(?P<type>[a-z][\w.]*)\s+(?P<options>[a-z]\S*)\s*\Z")
+_FINDMNT_HEAD = lazy(r"\s*TARGET\s+SOURCE\s+FSTYPE\s+OPTIONS(?:\s+PROPAGATION)?\s*\Z")
+_FINDMNT = lazy(
+    r"[\s│├└─|`-]*(?P<mount>/\S*)\s+(?P<device>\S+)\s+(?P<type>[a-z][\w.]*)\s+(?P<options>[a-z]\S*)"
+    r"(?:\s+(?:shared|private|slave|unbindable)(?:,\w+)*)?\s*\Z"
+)
 
 
 class _Mount(NamedTuple):

@@ -98,6 +98,7 @@ def _read(output: Output) -> Reading:
         if total is not None and working is not None:
             values = _values(match["name"], total, working)
             reading.rows.append(Row("multipath-map", values, output.span(start, end - 1)))
+    reading.used = output.matching(_UNIT, _TOTAL, _OPERATIONAL, _PATH_STATE)
     if reading.rows:
         reading.rows.append(Row("system", {"os": "solaris"}, output.span(0), inferred=True))
     if reading.refusals:
@@ -122,7 +123,7 @@ def _lspath_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
 
 
 def _lspath_read(output: Output) -> Reading:
-    reading = Reading(complete=frozenset(("multipath-map",)))
+    reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_LSPATH))
     disks: dict[str, list[str]] = {}
     where: dict[str, list[int]] = {}
     unknown: set[str] = set()
@@ -153,6 +154,12 @@ _POWER_STATES = Words({"works": "alive", "failed": "dead"}, silent="unlic|unknow
 _POWER_LINE = lazy(r"\s*+(?:(?:[\w/-][\w /-]*|(?<= ))=|={5,}|[-–—]{5}|#+ |\d+ \S|Owner:|Host )")
 
 
+_OF_POWERMT = (
+    ("heading", lazy(r"\s*(?:[-–—]{3,} Host |#+ +HW Path|Host )")),
+    ("another field", lazy(r"\s*(?:[A-Z][\w /-]* (?:ID|WWN|UID)=|state=|type=|Owner:)")),
+)
+
+
 def _powermt_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not _PSEUDO.match(lines[start]):
         return None
@@ -168,7 +175,7 @@ def _powermt_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 
 def _powermt_read(output: Output) -> Reading:
-    reading = Reading(complete=frozenset(("multipath-map",)))
+    reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_PSEUDO, _POWER_PATH))
     for match, start, end in output.parts(_PSEUDO):
         before = len(reading.refusals)
         states = [
@@ -186,7 +193,7 @@ def _powermt_read(output: Output) -> Reading:
 
 HINTS = ("Path Count:", "Path State:", "hdisk", "Pseudo name=")
 READERS = (
-    Reader("mpathadm", unnamed(_UNIT), _extent, _read),
-    Reader("lspath", unnamed(_LSPATH), _lspath_extent, _lspath_read),
-    Reader("powermt", unnamed(_PSEUDO), _powermt_extent, _powermt_read),
+    Reader("mpathadm", unnamed(_UNIT), _extent, _read, of_no_use=(("another field", _SHOW_FIELD),)),
+    Reader("lspath", unnamed(_LSPATH), _lspath_extent, _lspath_read, of_no_use=()),
+    Reader("powermt", unnamed(_PSEUDO), _powermt_extent, _powermt_read, of_no_use=_OF_POWERMT),
 )

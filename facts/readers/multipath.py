@@ -34,16 +34,27 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from facts.kit import Line, Table, Values, column, never, one_of, text, unused, within
 from facts.patterns import lazy, unnamed
-from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, Span, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
 from facts.states import Words, not_understood
+from facts.units import integer
 
 _NOISE = r"(?:\w{3} \d\d \d\d:\d\d:\d\d \| )?"
 _HEAD = lazy(
     rf"\s*{_NOISE}(?:(?:create|reload|undef|switchpg|rename|resize|reject|unchanged): )?"
-    r"(?P<name>[A-Za-z0-9][\w.:+-]{0,127})(?: ?\((?P<wwid>[0-9A-Za-z._:+-]{6,160})\))?"
+    # an iSCSI target's own name may have blanks in it, and stand alone
+    r"(?P<name>[A-Za-z0-9][\w.:+-]{0,127}(?: {3,9}[\w.:+-]{1,40}(?= +dm-))?)(?: ?\((?P<wwid>[0-9A-Za-z._:+-][0-9A-Za-z ._:+-]{5,159})\))?"
     r"(?: +(?P<dm>dm-\d+)(?: +(?P<vendor>\S.{0,60}))?| *)$"
+)
+_GLUED = lazy(r"(.*\b[0-9a-f]{17,})(dm-\d+ )")
+_OF_NO_USE = (
+    ("group of paths", lazy(r"[\s|`]*(?:-\+- policy=|\\_ [a-z-]+ \d)")),
+    (
+        "message",
+        lazy(r"\s*(?:\w{3} \d\d \d\d:\d\d:\d\d \| |params = |status = |\*word = |sd\w+: |process \d+ |forked \d+)"),
+    ),
 )
 _FEATURES = lazy(r"\s*\[?size=[^\n]{0,40}?\[?features=(?P<features>'[^']*'|\"[^\"]*\"|[^\]]*)")
 _GROUP = lazy(r"[\s|`]*(?:-\+- policy=|\\_ [a-z-]+ \d)")
@@ -86,8 +97,13 @@ class _Names:
         return item.name if item.wwid == first else f"{item.name} ({item.wwid})"
 
 
+def _head(line: str) -> re.Match[str] | None:
+    """The head of a map; 0.4.9 prints no blank behind a long name."""
+    return _HEAD.match(_GLUED.sub(r"\1 \2", line) if "dm-" in line else line)
+
+
 def _is_head(lines: Sequence[str], index: int) -> bool:
-    match = _HEAD.match(lines[index])
+    match = _head(lines[index])
     if match is None or match["name"] in _OLD_HEAD_WORDS:
         return False
     if match["dm"] is None and match["wwid"] is None and not re.fullmatch(r"[0-9a-f]{17,}", match["name"]):
@@ -152,27 +168,29 @@ def _counts(paths: Sequence[bool | None]) -> dict[str, Value | bool]:
     return values
 
 
-def _maps(output: Output, refusals: list[Refusal]) -> list[_Map]:
+def _maps(output: Output, refusals: list[Refusal], used: list[Span]) -> list[_Map]:
     lines = output.lines
     found: list[_Map] = []
     for index, line in enumerate(lines):
         if _is_head(lines, index):
-            match = _HEAD.match(line)
+            match = _head(line)
             assert match is not None
             found.append(_Map(match["name"], match["wwid"] or "", index, index))
         elif not found:
             continue
         elif match := _FEATURES.match(line):
             found[-1].queueing, found[-1].end = "queue_if_no_path" in match["features"], index
+            used.append(output.span(index))
         elif (match := _PATH.match(line)) and len(found[-1].paths) < _MOST_PATHS:
             found[-1].paths.extend(_works(match["state"], output.span(index), refusals))
             found[-1].end = index
+            used.append(output.span(index))
     return found
 
 
 def _read(output: Output) -> Reading:
     reading, names = Reading(complete=frozenset(("multipath-map",))), _Names()
-    for item in _maps(output, reading.refusals):
+    for item in _maps(output, reading.refusals, reading.used):
         if not item.paths and item.queueing is None:
             # with its features and no path: the devices of its paths are gone
             reading.refusals.append(Refusal(output.span(item.start, item.end), "a map without its paths"))
@@ -191,65 +209,92 @@ def _read(output: Output) -> Reading:
 # --- multipathd show paths, show maps status
 
 _PATHS_HEAD = lazy(r"\s*(?:hcil|uuid +hcil)\s+dev\s+dev_t\s+pri\s+dm_st\s+chk_st")
+_QUEUEING = lazy(r"(?:on|off|\d+ (?:sec|chk))\Z")
 _PATHS_LINE = lazy(
     r"\s*(?:\S+ +)?(?P<address>\d+:\d+:\d+:\d+|#:#:#:#) +(?P<device>\S+) +(?P<number>\d+:\d+|-+) +\S+ +"
     r"(?P<state>\S.*)"
 )
-_STATUS_HEAD = lazy(r"\s*name\s+failback\s+queueing\s+paths\s+dm-st")
-_STATUS_LINE = lazy(
-    r"\s*(?P<name>\S+) +\S+ +(?P<queueing>on|off|-|\d+ (?:sec|chk)) +(?P<paths>\d+) +(?P<state>active|suspend\w*)"
-)
 
 
-def _table_extent(head: re.Pattern[str], row: re.Pattern[str]) -> Extent:
-    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-        if not head.match(lines[start]):
-            return None
-        end = start + 1
-        while end < len(lines) and row.match(lines[end]):
-            end += 1
-        return (start, end) if end > start + 1 else None
-
-    return extent
+def _paths_extent(lines: Sequence[str], start: int, command: str) -> Span | None:
+    if not _PATHS_HEAD.match(lines[start]):
+        return None
+    end = start + 1
+    while end < len(lines) and _PATHS_LINE.match(lines[end]):
+        end += 1
+    return (start, end) if end > start + 1 else None
 
 
 def _paths_read(output: Output) -> Reading:
-    refusals: list[Refusal] = []
+    reading = Reading()
     paths: list[bool | None] = []
     device = re.search(r"chk_st\s+dev_st", output.lines[0]) is not None
     for index, line in enumerate(output.lines[1:], 1):
         match = _PATHS_LINE.match(line)
-        if match is not None and "orphan" not in line:
-            paths.extend(_works(match["state"], output.span(index), refusals, device))
-    if not paths:
-        return Reading(refusals=refusals)
-    rows = [Row("multipath-map", {"map": "all", **_counts(paths)}, output.whole)]
-    return Reading([*rows, Row("system", {"os": "linux"}, output.span(0), inferred=True)], refusals)
+        if match is not None and "orphan" in line:
+            reading.pass_over("path of no map", output.span(index))
+        elif match is not None:
+            paths.extend(_works(match["state"], output.span(index), reading.refusals, device))
+            reading.used.append(output.span(index))
+    if paths:
+        reading.rows.append(Row("multipath-map", {"map": "all", **_counts(paths)}, output.whole))
+        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    return reading
 
 
-def _status_read(output: Output) -> Reading:
-    rows = []
-    for index, line in enumerate(output.lines[1:], 1):
-        match = _STATUS_LINE.match(line)
-        assert match is not None
-        active = int(match["paths"])
-        values: dict[str, Value | bool] = {"map": match["name"], "active-paths": active}
-        if active == 0:
-            values["paths"] = 0
-        if match["queueing"] not in ("-",):
-            values["queueing"] = match["queueing"] != "off"
-        rows.append(Row("multipath-map", values, output.span(index)))
-    return Reading([*rows, Row("system", {"os": "linux"}, output.span(0), inferred=True)])
+def _queueing(cell: str) -> bool | None:
+    """``on``, ``off``, or how long it goes on: ``5 chk``."""
+    return cell != "off" if _QUEUEING.match(cell) else None
 
 
-HINTS = ("size=", "dm_st", "dm-st")
+def _status(line: Line) -> Values | None:
+    if "active-paths" not in line.values:
+        return None
+    values = {slot: value for slot, value in line.values.items() if slot != "state"}
+    if values.get("active-paths") == 0:
+        values["paths"] = 0
+    return values
+
+
+_STATUS = Table(
+    "multipathd-maps", "multipath-map", align=True, needs=("active-paths",), row=_status, covers=never, system="linux",
+    columns=(
+        column("map", "name"),
+        column("active-paths", "paths", parse=integer),
+        column("queueing", "queueing", parse=_queueing),
+        column("state", "dm-st", parse=one_of({word: word for word in ("active", "suspend", "suspended")})),
+        unused("failback", "write_prot", "uuid", "vend/prod/rev", "path_faults"),
+    ),
+)  # fmt: skip
+# counters since the daemon started, and what the maps are called
+_OTHERS = (
+    Table(
+        "multipathd-maps", "", system="linux",
+        columns=(column("map", "name"), column("node", "sysfs", parse=within(lazy(r"(dm-\d+)\Z"), text)), unused("uuid")),
+    ),
+    Table(
+        "multipathd-maps", "", system="linux",
+        columns=(
+            column("map", "name"),
+            column("faults", "path_faults", parse=integer),
+            unused("switch_grp", "map_loads", "total_q_time", "q_timeouts", "map_failures"),
+        ),
+    ),
+)  # fmt: skip
+
+HINTS = ("size=", "dm_st", "dm-st", "sysfs", "path_faults")
 READERS = (
     Reader(
         "multipath",
-        lazy(rf"\s*{_NOISE}(?:\w+: )?[A-Za-z0-9][\w.:+-]*(?: ?\([^)]+\))?(?: +dm-\d+.*| *)$"),
+        lazy(
+            rf"\s*{_NOISE}(?:\w+: )?[A-Za-z0-9][\w.:+-]*(?: {{3,9}}[\w.:+-]+)?(?: ?\([^)]+\))?"
+            r"(?: +dm-\d+.*|(?:(?<=dm-\d)|(?<=dm-\d\d)) +\S.*| *)$"
+        ),
         _extent,
         _read,
+        of_no_use=_OF_NO_USE,
     ),
-    Reader("multipathd-paths", unnamed(_PATHS_HEAD), _table_extent(_PATHS_HEAD, _PATHS_LINE), _paths_read),
-    Reader("multipathd-maps", unnamed(_STATUS_HEAD), _table_extent(_STATUS_HEAD, _STATUS_LINE), _status_read),
+    Reader("multipathd-paths", unnamed(_PATHS_HEAD), _paths_extent, _paths_read, of_no_use=(("heading", _PATHS_HEAD),)),
+    _STATUS.reader(),
+    *(table.reader() for table in _OTHERS),
 )

@@ -52,7 +52,7 @@ _SLOTS = {
 }
 _COUNTS = frozenset(("critical-warning", "media-errors"))
 _USED = lazy(rf'.*"(?:{"|".join(name for names in _SLOTS.values() for name in names)}|value)"\s*:')
-_MARKS = (('"critical_warning"',), ('"percent_used"', '"percentage_used"'), ('"media_errors"',))
+_MARKS = ('"critical_warning"', '"percent_used"', '"avail_spare"')
 
 
 def _number(text: str) -> int | None:
@@ -104,9 +104,9 @@ _LOG = Pairs(
 
 def _json_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     """A log has a warning, its wear and its errors; other documents have one of these names as well."""
-    extent = json_extent(lines, start, _MARKS[0])
+    extent = json_extent(lines, start, _MARKS)
     text = "".join(lines[slice(*extent)]) if extent else ""
-    return extent if all(any(mark in text for mark in marks) for marks in _MARKS) else None
+    return extent if all(mark in text for mark in _MARKS) else None
 
 
 def _whole(thing: Any) -> int | None:

@@ -63,12 +63,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"Couldn't find",
     ),
     (
-        "vmstat -d",
-        r"disk-? -*reads-|disk- -{5,}",
-        r"merged sectors",
-        r"disk|\s+total",
-    ),
-    (
         "vmstat -s",
         r"\s*\d+ swap ins$",
         r"used memory|swap outs|pages",

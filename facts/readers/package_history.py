@@ -41,6 +41,7 @@ from facts.patterns import lazy
 from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.stamps import stamp_at
+from facts.states import Words
 
 _TOGETHER = 3600.0
 """Seconds within which packages belong to one change."""
@@ -67,13 +68,29 @@ _APT = lazy(r"Start-Date: (?P<time>(?:19|20)\d\d-\d\d-\d\d\s{1,3}\d\d:\d\d:\d\d)
 _APT_LINE = lazy(
     r"(?:Start-Date|Commandline|Requested-By|Install|Upgrade|Downgrade|Remove|Purge|Reinstall|Error|End-Date): "
 )
+_APT_COMMAND = lazy(r"Commandline: ")
+_APT_PACKAGES = lazy(r"(?:Install|Upgrade|Downgrade|Remove|Purge|Reinstall): ")
 _PKG_HEAD = lazy(r"START\s+OPERATION\s+CLIENT\s+OUTCOME")
 _PKG = lazy(
     r"(?P<time>(?:19|20)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d)\s+(?P<what>[a-z-]+)\s+(?P<client>\S+)\s+(?P<outcome>\S.*)$"
 )
 _CHANGING = frozenset(
-    "install uninstall update image-update change-variant change-facet revert update-index fix".split()
+    "install uninstall update image-update change-variant change-facet exact-install revert update-index fix".split()
 )
+_CHANGES_NOTHING = frozenset(
+    """image-create set-publisher unset-publisher add-publisher remove-publisher update-publisher refresh-publishers purge-history
+    set-property unset-property set-property-value add-property-value remove-property-value set-mediator unset-mediator rebuild-index
+    avoid unavoid freeze unfreeze dehydrate rehydrate attach-linked detach-linked sync-linked audit-linked image-set verify
+    contents property-linked set-property-linked rename-linked transfer-publishers""".split()
+)
+_OUTCOMES = Words({"done": "Succeeded"}, silent="Failed|Canceled|Cancelled|Ignored|Nothing to do|In Progress")
+_STEPS = (
+    (
+        "step of an installation",
+        lazy(r"(?:/\S{1,80}:)?\S{10} \d\d:\d\d:\d\d (?:trigproc|configure|status|startup|conffile) "),
+    ),
+)
+_OF_APT = (("another field", lazy(r"(?:Requested-By|End-Date): ")),)
 _OPATCH = lazy(r"\s*Patch\s+(?P<name>\d{6,10})\s*:\s+applied on (?P<date>\S.{15,40})$")
 _OF_OPATCH = (
     (
@@ -180,6 +197,7 @@ def _read_rpm(output: Output) -> Reading:
     items = []
     for index, line in enumerate(output.lines):
         if match := _RPM.match(line.strip()):
+            reading.used.append(output.span(index))
             time = _stamp(match["date"])
             if time is None:
                 reading.refusals.append(Refusal(output.span(index), f"`{match['date'][:40]}` is no date"))
@@ -209,6 +227,7 @@ def _table_extent(head: re.Pattern[str], row: re.Pattern[str]) -> Extent:
 
 
 def _read_dnf(output: Output) -> Reading:
+    reading = Reading()
     source = "yum" if "ser" in output.lines[0] else "dnf"
     items = []
     for index, line in enumerate(output.lines):
@@ -218,10 +237,13 @@ def _read_dnf(output: Output) -> Reading:
             what = match["text"].strip(" \t|│") or match["action"].strip()
             name = match["action"].strip() if source == "yum" and match["action"].strip() else what
             items.append(_Item(index, time, name or "transaction", int(match["count"])))
-    return Reading(_changes(output, source, items))
+            reading.used.append(output.span(index))
+    reading.rows = _changes(output, source, items)
+    return reading
 
 
 def _read_dpkg(output: Output) -> Reading:
+    reading = Reading()
     items = []
     for index, line in enumerate(output.lines):
         match = _DPKG.match(line)
@@ -229,7 +251,9 @@ def _read_dpkg(output: Output) -> Reading:
             time = _stamp(match["time"])
             if time is not None:
                 items.append(_Item(index, time, match["name"]))
-    return Reading(_changes(output, "dpkg", items))
+                reading.used.append(output.span(index))
+    reading.rows = _changes(output, "dpkg", items)
+    return reading
 
 
 def _read_apt(output: Output) -> Reading:
@@ -244,21 +268,34 @@ def _read_apt(output: Output) -> Reading:
             start, time, name, packages = index, _stamp(match["time"]) if match else None, "", 0
         elif line.startswith("Commandline: "):
             name = line.removeprefix("Commandline: ").strip()
-        elif line.startswith(("Install: ", "Upgrade: ", "Downgrade: ", "Remove: ", "Purge: ")):
+        elif _APT_PACKAGES.match(line):
             packages += line.count(" (")
         if line.strip() and index < len(output.lines):
             ends[start] = index
-    return Reading(_changes(output, "apt", items, ends))
+    used = output.matching(_APT, _APT_COMMAND, _APT_PACKAGES)
+    return Reading(_changes(output, "apt", items, ends), used=used)
 
 
 def _read_pkg(output: Output) -> Reading:
+    reading = Reading()
     items = []
     for index, line in enumerate(output.lines):
         match = _PKG.match(line)
         time = _stamp(match["time"]) if match else None
-        if match and time is not None and match["what"] in _CHANGING and not match["outcome"].startswith("Fail"):
+        if match is None or time is None:
+            continue
+        span = output.span(index)
+        if match["what"] in _CHANGES_NOTHING:
+            reading.pass_over("changes no package", span)
+        elif match["what"] not in _CHANGING:
+            reading.unnamed.append(span[0])
+        elif _OUTCOMES.read(match["outcome"].partition(" (")[0], span, reading.refusals):
             items.append(_Item(index, time, f"pkg {match['what']}"))
-    return Reading(_changes(output, "pkg", items))
+            reading.used.append(span)
+        else:
+            reading.pass_over("changed no package", span)
+    reading.rows = _changes(output, "pkg", items)
+    return reading
 
 
 def _opatch_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -292,10 +329,10 @@ HINTS = (
     "Login user", "Befehlszeile", "Benutzer",
 )  # fmt: skip
 READERS = (
-    Reader("rpm-last", _RPM, _rpm_extent, _read_rpm),
-    Reader("dnf-history", _DNF_HEAD, _table_extent(_DNF_HEAD, _DNF), _read_dnf),
-    Reader("dpkg-log", _DPKG, _while(_DPKG, 1, 1), _read_dpkg),
-    Reader("apt-history", _APT, _while(_APT_LINE, 2, 1), _read_apt),
-    Reader("pkg-history", _PKG_HEAD, _table_extent(_PKG_HEAD, _PKG), _read_pkg),
+    Reader("rpm-last", _RPM, _rpm_extent, _read_rpm, of_no_use=()),
+    Reader("dnf-history", _DNF_HEAD, _table_extent(_DNF_HEAD, _DNF), _read_dnf, of_no_use=(("heading", _DNF_HEAD),)),
+    Reader("dpkg-log", _DPKG, _while(_DPKG, 1, 1), _read_dpkg, of_no_use=_STEPS),
+    Reader("apt-history", _APT, _while(_APT_LINE, 2, 1), _read_apt, of_no_use=_OF_APT),
+    Reader("pkg-history", _PKG_HEAD, _table_extent(_PKG_HEAD, _PKG), _read_pkg, of_no_use=(("heading", _PKG_HEAD),)),
     Reader("opatch", _INVENTORY, _opatch_extent, _read_opatch, of_no_use=_OF_OPATCH),
 )

@@ -61,7 +61,18 @@ _ISAINFO = lazy(
 )
 _LSCPU = lazy(r"\s*(?P<key>[A-Z][\w ().-]*?):\s+(?P<value>\S(?:.*\S)?)\s*\Z")
 _OF_LSCPU = lazy(r"\s*(?:Architecture|CPU\(s\)|Hypervisor(?: vendor)?):")
+_NOT_OF_LSCPU = lazy(
+    r"\s*(?:CPU (?:op-mode\(s\)|family|MHz|(?:min|max|dynamic|static) MHz|\(s\) scaling MHz)|CPU\(s\) scaling MHz|Address sizes|Byte Order"
+    r"|(?:On|Off)-line CPU\(s\) list|(?:BIOS )?(?:Vendor ID|Model name|CPU family)|Model|Thread\(s\) per core"
+    r"|Core\(s\) per (?:socket|cluster)"
+    r"|(?:CPU )?[Ss]ocket(?:\(s\))?|Cluster\(s\)|Book\(s\)|Drawer\(s\)|(?:Socket|Book)\(s\) per \w+|Stepping|BogoMIPS|Dispatching mode"
+    r"|Physical (?:sockets|chips|cores/chip)|Flags|Frequency boost|Virtualization(?: features| type)?|Caches \(sum of all\)"
+    r"|L\d[di]?(?: cache)?(?: \(sum of all\))?|NUMA(?: node\(s\)| node\d+ CPU\(s\))?|Machine type|Vulnerabilities|Vulnerability [\w /-]+"
+    r"|Gather data sampling|Indirect target selection|Itlb multihit|L1tf|Mds|Meltdown|Mmio stale data|Reg file data sampling|Retbleed"
+    r"|Spec (?:rstack overflow|store bypass)|Spectre v\d|Srbds|Tsa|Tsx async abort|Ghostwrite|Old microcode|Vmscape|Node \d+):"
+)
 _LSCPU_MORE = lazy(r"\s{8,}\S")
+_OTHERS_OF_LSCPU = (("another field", _NOT_OF_LSCPU), ("more of a field", _LSCPU_MORE))
 _INSTRUCTIONS = lazy(r"[\t ]+[a-z][\w. ]*+\Z")
 _NUMA_NODE = lazy(r"\s*NUMA node\d+ CPU\(s\):.*")
 
@@ -160,6 +171,9 @@ def _read_lscpu(output: Output) -> Reading:
     if found["CPU(s)"].isdecimal():
         values["cpus"] = int(found["CPU(s)"])
     reading = _rows(values, {"os": "linux"}, output, _OF_LSCPU)
+    # a field of a later version, or the next line of one
+    known = (_OF_LSCPU, _NOT_OF_LSCPU, _LSCPU_MORE)
+    reading.unnamed = [output.first + n for n, line in enumerate(output.lines) if not any(p.match(line) for p in known)]
     if vendor := found.get("Hypervisor vendor") or found.get("Hypervisor"):
         name = hypervisor_of(vendor) or "other"
         reading.rows.append(Row("platform", {"virtual": True, "hypervisor": name}, output.whole))
@@ -200,5 +214,5 @@ READERS = (
         _read_isainfo,
         of_no_use=(("instructions", _INSTRUCTIONS),),
     ),
-    Reader("lscpu", lazy(r"\s*Architecture:\s"), _extent_lscpu, _read_lscpu),
+    Reader("lscpu", lazy(r"\s*Architecture:\s"), _extent_lscpu, _read_lscpu, of_no_use=_OTHERS_OF_LSCPU),
 )

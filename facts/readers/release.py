@@ -59,6 +59,9 @@ _SUSE = lazy(
 _SUSE_REST = lazy(r"\s*(?P<key>VERSION|PATCHLEVEL|CODENAME) = (?P<value>(?:.*\S)?)\s*\Z")
 _OS_RELEASE = lazy(r"\s*(?P<key>[A-Z][A-Z_]+)=(?P<quote>[\"']?)(?P<value>.*)(?P=quote)(?<!\s)\s*\Z")
 _LSB = lazy(r"\s*(?P<key>LSB Version|Distributor ID|Description|Release|Codename):\s+(?P<value>\S(?:.*\S)?)\s*\Z")
+_SUSE_USED = lazy(r"\s*PATCHLEVEL = ")
+_OS_USED = lazy(r"\s*(?:DISTRIB_(?:ID|RELEASE|DESCRIPTION)|NAME|VERSION|ID|PRETTY_NAME)=")
+_LSB_USED = lazy(r"\s*(?:Distributor ID|Description|Release):")
 _DEBIAN = lazy(r"\s*(?P<version>\d{1,2}(?:\.\d{1,2}){0,2}|\w+/sid)\s*\Z")
 _BSD_IDS = {"freebsd": "freebsd", "netbsd": "netbsd", "openbsd": "openbsd"}
 
@@ -125,7 +128,8 @@ def _named(name: str, output: Output) -> Reading:
         [
             Row("system", {"os": "linux"}, output.whole),
             Row("system", {"distribution": name}, output.whole, inferred=True),
-        ]
+        ],
+        used=output.matching(_RED_HAT, _SUSE, _SUSE_USED, _OS_USED),
     )
 
 
@@ -136,11 +140,13 @@ def _pairs(lines: Sequence[str], pattern: re.Pattern[str]) -> dict[str, str]:
 def _extent_os_release(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     end = _while(lines, start, _OS_RELEASE, blank=True)
     found = _pairs(lines[start:end], _OS_RELEASE)
-    return (start, end) if {"NAME", "ID"} <= set(found) else None
+    return (start, end) if {"NAME", "ID"} <= set(found) or {"DISTRIB_ID", "DISTRIB_RELEASE"} <= set(found) else None
 
 
 def _read_os_release(output: Output) -> Reading:
     found = _pairs(output.lines, _OS_RELEASE)
+    if "NAME" not in found:  # lsb-release
+        return _named(found.get("DISTRIB_DESCRIPTION") or f"{found['DISTRIB_ID']} {found['DISTRIB_RELEASE']}", output)
     values: dict[str, Value | bool] = {
         "distribution": found.get("PRETTY_NAME") or f"{found['NAME']} {found.get('VERSION', '')}".strip()
     }
@@ -151,7 +157,7 @@ def _read_os_release(output: Output) -> Reading:
         values["os"] = "illumos"
     else:
         values["os"] = _BSD_IDS.get(name, "linux")
-    return Reading([Row("system", values, output.whole)])
+    return Reading([Row("system", values, output.whole)], used=output.matching(_OS_USED))
 
 
 def _extent_lsb(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -163,7 +169,9 @@ def _extent_lsb(lines: Sequence[str], start: int, command: str) -> tuple[int, in
 def _read_lsb(output: Output) -> Reading:
     found = _pairs(output.lines, _LSB)
     name = found.get("Description") or f"{found['Distributor ID']} {found['Release']}"
-    return Reading([Row("system", {"os": "linux", "distribution": name}, output.whole)])
+    return Reading(
+        [Row("system", {"os": "linux", "distribution": name}, output.whole)], used=output.matching(_LSB_USED)
+    )
 
 
 def _extent_debian(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -176,7 +184,7 @@ def _read_debian(output: Output) -> Reading:
 
 HINTS = (
     "Solaris", "release", "SUSE", "SuSE", "OmniOS", "OpenIndiana", "SmartOS", "OpenSolaris", "NexentaStor",
-    "PRETTY_NAME", "NAME=", "Distributor ID", "debian_version",
+    "PRETTY_NAME", "NAME=", "DISTRIB_ID", "Distributor ID", "debian_version",
 )  # fmt: skip
 READERS = (
     Reader(
@@ -184,9 +192,28 @@ READERS = (
         lazy(r"\s*(?:Oracle )?Solaris \d|\s*(?:OmniOS|OpenIndiana|SmartOS|OpenSolaris|NexentaStor) "),
         _extent_solaris,
         _read_solaris,
+        of_no_use=(("banner", _BANNER_REST),),
     ),
-    Reader("release", lazy(r"\s*(?:[A-Z]\w+ .*release \d|S[uU]SE |SUSE |openSUSE )"), _extent_line, _read_line),
-    Reader("release", lazy(r"\s*[A-Z][A-Z_]+="), _extent_os_release, _read_os_release),
-    Reader("release", lazy(r"\s*(?:LSB Version|Distributor ID):"), _extent_lsb, _read_lsb),
-    Reader("release", None, _extent_debian, _read_debian, commands=lazy(r"/etc/debian_version\b")),
+    Reader(
+        "release",
+        lazy(r"\s*(?:[A-Z]\w+ .*release \d|S[uU]SE |SUSE |openSUSE )"),
+        _extent_line,
+        _read_line,
+        of_no_use=(("another field", _SUSE_REST),),
+    ),
+    Reader(
+        "release",
+        lazy(r"\s*[A-Z][A-Z_]+="),
+        _extent_os_release,
+        _read_os_release,
+        of_no_use=(("another field", _OS_RELEASE),),
+    ),
+    Reader(
+        "release",
+        lazy(r"\s*(?:LSB Version|Distributor ID):"),
+        _extent_lsb,
+        _read_lsb,
+        of_no_use=(("another field", _LSB),),
+    ),
+    Reader("release", None, _extent_debian, _read_debian, commands=lazy(r"/etc/debian_version\b"), of_no_use=()),
 )
