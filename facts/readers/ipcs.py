@@ -170,7 +170,10 @@ def _fits(line: str, header: Sequence[str]) -> bool:
     words = line.split()
     if _SOLARIS_HEADER.match(" ".join(header)):
         return words[0] in ("m", "q", "s") and len(words) == len(header)
-    timed = sum(head.lower() in ("attached", "detached", "changed", "last-op", "last-changed", "send", "recv", "change") for head in header)
+    timed = sum(
+        head.lower() in ("attached", "detached", "changed", "last-op", "last-changed", "send", "recv", "change")
+        for head in header
+    )
     return len(header) - 1 <= len(words) <= len(header) + 2 + 3 * timed
 
 
