@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from facts.patterns import lazy
 
-_MIRRORED = lazy(r"\A(?s:.*[^\w./@+:-])?+(?:\A|.*?/)((?:proc|sys|etc)/.+)")
+_MIRRORED = lazy(r"\A(?s:.*[^\w./@+:,\\-])?+(?:\A|.*?/)((?:proc|sys|etc)/.+)")
 _SAVED = lazy(r"(?:^|/)(?:sos_commands/[\w.+-]+|insights_commands|commands)/(?P<name>[A-Za-z][^/]*)$")
 _EXPLORER = lazy(
     r"(?:^|/)(?:sysconfig|disks(?:/\w+)?|messages|netinfo|patch\+pkg|cluster(?:/(?!cluster/)\w+)*|fma)/(?P<name>[a-z][\w.+-]*)\.out$"
