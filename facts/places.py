@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from facts.patterns import lazy
 
-_MIRRORED = lazy(r"\A(?s:.*[^\w./@+:-])?+(?:\A|.*?/)((?:proc|sys|etc)/.+)")
+_MIRRORED = lazy(r"\A(?s:.*[^\w./@+:,\\-])?+(?:\A|.*?/)((?:proc|sys|etc)/.+)")
 _SAVED = lazy(r"(?:^|/)(?:sos_commands/[\w.+-]+|insights_commands|commands)/(?P<name>[A-Za-z][^/]*)$")
 _EXPLORER = lazy(
     r"(?:^|/)(?:sysconfig|disks(?:/\w+)?|messages|netinfo|patch\+pkg|cluster(?:/(?!cluster/)\w+)*|fma)/(?P<name>[a-z][\w.+-]*)\.out$"
@@ -37,6 +37,7 @@ _FREE = lazy(
     r"(?:^|/)free(?P<options>(?:[ _]*-(?:[bkmghtwlv]{1,3}|-(?:bytes|[kmgt]\w\wi|[kmgt]\w{3}|human|si|wide))(?![a-z])){0,4})"
     r"(?:\.(?:txt|log|out))?\Z"
 )
+_PRESSURE = lazy(r"(?:^|/)(?:proc[-_.])?pressure[-_./]{1,2}(?P<resource>cpu|io|memory|irq)(?:\.(?:txt|log|out))?\Z")
 _AT_TOP = frozenset(("hostname", "date", "uptime", "dmesg"))
 # Words that are no part of what was typed: sos runs some commands with options only to keep them from waiting.
 _UNDERSCORED = lazy(r"\A(crm|cman)_(?=(?:mon|node|tool)(?:_|\Z))")
@@ -97,6 +98,8 @@ def command_of(path: str) -> str:
     ('free -m', 'free -m', 'free -h', '')
     >>> command_of("free --mega --wide"), command_of("free-mem.txt")
     ('free --mega --wide', '')
+    >>> command_of("db1/pressure/io"), command_of("proc_pressure_cpu.txt"), command_of("sys/fs/cgroup/a/io.pressure")
+    ('cat /proc/pressure/io', 'cat /proc/pressure/cpu', 'cat /sys/fs/cgroup/a/io.pressure')
     >>> command_of("var/log/messages-20240107"), command_of("notes.txt")
     ('cat /var/log/messages', '')
     >>> command_of("rac1/olsnodes_-n_-s.txt"), command_of("web1/llthosts"), command_of("sos_commands/pacemaker/crm_mon_-1")
@@ -116,6 +119,8 @@ def command_of(path: str) -> str:
         return f"cat /etc/{match['file']}" if match["file"] else _typed(match["command"])
     if (match := _FREE.search(path)) and match["options"]:
         return " ".join(["free", *re.findall(r"-+\w+", match["options"])])
+    if match := _PRESSURE.search(path):
+        return f"cat /proc/pressure/{match['resource']}"
     name = path.rpartition("/")[2].removesuffix(".txt").removesuffix(".out")
     return name if name in _AT_TOP else ""
 

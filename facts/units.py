@@ -59,15 +59,15 @@ def integer(text: str) -> int | None:
 def limit(text: str, unit: float = 1) -> float | None:
     """A limit in units of `unit` bytes or pages, `UNLIMITED` for the ways in which kernels and tools write that there is none.
 
-    >>> limit("64", 1024), limit("-1"), limit("max"), limit("many")
-    (65536.0, 9.2e+18, 9.2e+18, None)
+    >>> limit("64", 1024), limit("-1"), limit("max"), limit("many"), limit("-0")
+    (65536.0, 9.2e+18, 9.2e+18, None, None)
     >>> limit("18446744073692774399") == limit("9223372036854771712") == limit("18014398509465599", 1024) == UNLIMITED
     True
     """
     if text.strip().lower() in _NO_LIMIT:
         return UNLIMITED
     value = integer(text)
-    if value is None or value < 0:
+    if value is None or "-" in text:
         return None
     return UNLIMITED if value * unit >= _BEYOND_ANY else float(value) * unit
 

@@ -152,7 +152,7 @@ def _two_of_a_stat(lines: Sequence[str], start: int) -> bool:
 
 def _entries(output: Output) -> Iterator[_Entry]:
     """Each line with the file that it belongs to."""
-    order = _Order([path for path in _files_of(output.command) if kind_of_file(path) is not None])
+    order = _Order(_files_of(output.command))
     heading = ""
     for index, line in enumerate(output.lines):
         if match := _PREFIXED.match(line):
@@ -170,8 +170,9 @@ def _entries(output: Output) -> Iterator[_Entry]:
 class _Order:
     """Tells the lines of several files apart that one command printed after another."""
 
-    def __init__(self, files: Sequence[str]) -> None:
-        self.files = files
+    def __init__(self, named: Sequence[str]) -> None:
+        self.files = [path for path in named if kind_of_file(path) is not None]
+        self.others = [path for path in named if kind_of_file(path) is None]
         self.at, self.used = 0, False
 
     def file_of(self, kind: str) -> str:
@@ -181,10 +182,18 @@ class _Order:
             behind = [*range(self.at + 1, len(self.files)), *range(self.at + 1)]
             fitting = next((n for n in behind if n < len(self.files) and kind_of_file(self.files[n]) == kind), None)
             if fitting is None:
-                return _DEFAULT.get(kind, "")
+                return self._default(kind)
             self.at = fitting
         self.used = True
         return self.files[self.at]
+
+    def _default(self, kind: str) -> str:
+        """The file by its content alone, where the command leaves it open: it names none, or several by a pattern."""
+        pattern = next((path for path in self.others if "*" in path), None)
+        if pattern is None and (self.files or self.others):
+            return ""
+        folder = _folder_of(pattern or "")
+        return f"{folder}/{_DEFAULT[kind]}" if folder and kind in _DEFAULT else _DEFAULT.get(kind, "")
 
 
 _DEFAULT = {"stat": "memory.stat", "events": "memory.events", "cpu": "cpu.stat", "limits": "io.max"}
@@ -192,20 +201,29 @@ _DEFAULT = {"stat": "memory.stat", "events": "memory.events", "cpu": "cpu.stat",
 
 def _read(output: Output) -> Reading:
     groups: dict[str, Group] = {}
-    refusals: list[Refusal] = []
+    reading = Reading()
     for entry in _entries(output):
         group = groups.setdefault(_name(entry.folder, output.command, output.folder), Group())
-        if not group.take(entry.file, entry.content, entry.at) and entry.file in KINDS:
-            reason = f"{entry.file}: `{entry.content[:40]}` is not understood"
-            refusals.append(Refusal(output.span(entry.at), reason))
-    rows = [group.row(name, output) for name, group in groups.items() if group.values]
-    if rows:
-        rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
-    return Reading(rows, refusals)
+        span = output.span(entry.at)
+        made = group.take(entry.file, entry.content, entry.at)
+        if not entry.file and "*" in output.command:
+            reading.refusals.append(Refusal(span, "which file it stands in is not told"))
+        elif not made:
+            reading.refusals.append(Refusal(span, f"{entry.file}: `{entry.content[:40]}` is not understood"))
+        elif made == "used":
+            reading.used.append(span)
+        elif made == "unnamed":
+            reading.unnamed.append(span[0])
+        else:
+            reading.pass_over(made, span)
+    reading.rows = [group.row(name, output) for name, group in groups.items() if group.values]
+    if reading.rows:
+        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    return reading
 
 
 HINTS = (
     "cgroup", "memory.", "io.pressure", "io.max", "cpu.stat", "anon ", "\ncache ", "low ", "file_dirty ",
     "total_dirty ",
 )  # fmt: skip
-READERS = (Reader("cgroup", _STARTS, _extent, _read, _COMMAND),)
+READERS = (Reader("cgroup", _STARTS, _extent, _read, _COMMAND, of_no_use=(("name of a file", _HEAD),)),)

@@ -3,10 +3,10 @@
 Not a reader itself; `facts.readers.cgroup` finds out which file a line belongs to.
 
 >>> group = Group()
->>> all(group.take("memory.stat", line, n) for n, line in enumerate(["file_dirty 4096", "file_writeback 8192"]))
-True
+>>> [group.take("memory.stat", line, n) for n, line in enumerate(["file_dirty 4096", "file_writeback 8192", "sock 0", "qz 1"])]
+['used', 'used', 'another counter', 'unnamed']
 >>> group.take("memory.max", "max", 2), group.take("memory.max", "many", 3)
-(True, False)
+('used', '')
 >>> sorted(group.values.items())
 [('dirty-and-writeback-bytes', 12288.0), ('memory-max-bytes', 9.2e+18), ('version', 'v2')]
 """
@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from facts.kit.cells import Values
 from facts.patterns import lazy
 from facts.reading import Output, Row
 from facts.schema import Value
-from facts.units import integer, number
+from facts.units import limit, number
 
 KINDS = {
-    "memory.stat": "stat", "memory.events": "events", "memory.events.local": "events", "cpu.stat": "cpu",
+    "memory.oom_control": "events", "memory.stat": "stat", "memory.events": "events", "memory.events.local": "events", "cpu.stat": "cpu",
     "memory.max": "value", "memory.high": "value", "memory.current": "value", "memory.limit_in_bytes": "value",
     "memory.usage_in_bytes": "value", "memory.failcnt": "value", "io.pressure": "pressure",
     "memory.pressure": "pressure", "cpu.pressure": "pressure", "io.max": "limits",
@@ -29,22 +30,28 @@ KINDS = {
     "memory.low": "value", "memory.swap.current": "value", "memory.swap.max": "value",
     "memory.soft_limit_in_bytes": "value", "memory.max_usage_in_bytes": "value",
 }  # fmt: skip
-UNLIMITED = 9.2e18
-_HUGE = 1e17
 _VALUES = {
     "memory.max": "memory-max-bytes", "memory.high": "memory-high-bytes", "memory.current": "memory-current-bytes",
     "memory.limit_in_bytes": "memory-max-bytes", "memory.usage_in_bytes": "memory-current-bytes",
 }  # fmt: skip
 _KEYED = lazy(r"\s*(?P<key>[a-z_]{2,40}) (?P<value>\d{1,20})\s*$")
-_VALUE = lazy(r"\s*(?:\d{1,20}|max)\s*$")
+_VALUE = lazy(r"\s*(?:-?\d[\d.]{0,19}|max)\s*$")
 _PRESSURE = lazy(r"\s*(?P<who>some|full) avg10=(?P<a10>\d+(?:[.,]\d+)?) avg60=\S+ avg300=\S+")
 _LIMITS = lazy(r"\s*\d+:\d+ (?:rbps=\S+ wbps=(?P<wbps>\S+) riops=\S+ wiops=\S+|(?P<v1>\d+))\s*$")
-_IO = lazy(r"\s*\d+:\d+ rbytes=\d+ wbytes=\d+")
-_EVENTS = frozenset("low high max oom oom_kill oom_group_kill sock_throttled".split())
+_IO = lazy(r"\s*\d+:\d+(?: [a-z][\w.]{0,40}=\S+){1,30}\s*$")
+_EVENTS = frozenset("low high max oom oom_kill oom_group_kill sock_throttled oom_kill_disable under_oom".split())
+_EVENT_SLOTS = {"max": "limit-hits", "high": "high-hits", "oom_kill": "out-of-memory-kills"}
 _CPU = frozenset(
     "usage_usec user_usec system_usec nice_usec core_sched.force_idle_usec nr_periods nr_throttled throttled_usec "
     "throttled_time nr_bursts burst_usec burst_time wait_sum".split()
 )
+_STATS = lazy(
+    r"(?:total_)?(?:cache|rss(?:_huge)?|shmem|mapped_file|dirty|writeback|swap(?:cached)?|workingset_\w+|pg\w+|(?:in)?active_(?:anon|file)"
+    r"|unevictable|anon(?:_thp)?|file(?:_mapped|_dirty|_writeback|_thp)?|shmem_thp|kernel(?:_stack)?|(?:sec_)?pagetables|percpu"
+    r"|sock|vmalloc|zswap(?:ped|_incomp)?|z?swp(?:in|out|wb)(?:_\w+)?|slab(?:_(?:un)?reclaimable)?|thp_\w+|hugetlb|numa_\w+|recent_\w+)\Z"
+    r"|hierarchical_(?:memory|memsw)_limit\Z"
+)
+_OF_CACHE = frozenset("active_file inactive_file dirty writeback file_dirty file_writeback".split())
 _VERSION_1 = frozenset("cache rss dirty writeback total_dirty total_writeback hierarchical_memory_limit".split())
 
 
@@ -76,104 +83,117 @@ def kind_of_line(line: str) -> str | None:
 
 @dataclass(slots=True)
 class Group:
-    """What is known of one control group."""
+    """What is known of one control group, with the lines of each slot."""
 
-    values: dict[str, Value | bool] = field(default_factory=dict)
-    lines: list[int] = field(default_factory=list)
-    _sample: dict[str, int] = field(default_factory=dict)
+    values: Values = field(default_factory=dict)
+    lines: dict[str, tuple[int, int]] = field(default_factory=dict)
+    _sample: dict[str, tuple[int, int]] = field(default_factory=dict)
     _periods: dict[str, int] = field(default_factory=dict)
+    _at: int = 0
 
-    def take(self, file: str, content: str, index: int) -> bool:
-        """One line of one file; whether it could be understood."""
+    def take(self, file: str, content: str, index: int) -> str:
+        """Read one line of one file: ``used``, ``unnamed``, "" where it is not understood, or a rule by which it is of no use."""
+        self._at = index
         kind = KINDS.get(file)
-        known = getattr(self, f"_{kind}")(file, content) if kind not in (None, "io") else kind == "io"
-        if known:
-            self.lines.append(index)
-            if "version" not in self.values and kind in ("value", "events", "limits", "pressure"):
-                old = file.endswith(("_in_bytes", "failcnt", "bps_device"))
-                self.values["version"] = "v1" if old else "v2"
-        return known
+        if kind is None:
+            return "another file"
+        made: str = getattr(self, f"_{kind}")(file, content)
+        if made and "version" not in self.values and kind in ("value", "events", "limits"):
+            old = file.endswith(("_in_bytes", "failcnt", "bps_device", "oom_control"))
+            self._set("version", "v1" if old else "v2")
+        return made
 
-    def _value(self, file: str, content: str) -> bool:
-        amount = UNLIMITED if content.strip() == "max" else number(content)
+    def _set(self, slot: str, value: Value | bool, first: int | None = None) -> str:
+        self.values[slot] = value
+        self.lines[slot] = (self._at if first is None else first, self._at)
+        return "used"
+
+    def _value(self, file: str, content: str) -> str:
+        amount = limit(content)
         if amount is None:
-            return False
+            return ""
         if file == "memory.failcnt":
-            self.values["limit-hits"] = int(amount)
-        elif slot := _VALUES.get(file):
-            self.values[slot] = UNLIMITED if amount >= _HUGE else float(amount)
-        return True
+            return self._set("limit-hits", int(amount))
+        return self._set(_VALUES[file], amount) if file in _VALUES else "another limit"
 
-    def _stat_amount(self, key: str, amount: int) -> None:
+    def _stat(self, file: str, content: str) -> str:
+        match = _KEYED.match(content)
+        if match is None:
+            return ""
+        key, amount = match["key"], int(match["value"])
         if key in self._sample and key in ("file_dirty", "dirty", "total_dirty"):
             self._sample = {}  # the next sample begins
-        self._sample[key] = amount
-        stat = self._sample
-        old = "total_" if any(k.startswith("total_") for k in stat) else ""
+        self._sample[key] = (amount, self._at)
+        old = "total_" if any(name.startswith("total_") for name in self._sample) else ""
         if key in _VERSION_1 or key.startswith("total_"):
-            self.values["version"] = "v1"
+            self._set("version", "v1")
         elif key.startswith("file_") or key in ("anon", "slab"):
-            self.values["version"] = "v2"
-        if f"{old}active_file" in stat and f"{old}inactive_file" in stat:
-            self.values["file-bytes"] = float(stat[f"{old}active_file"] + stat[f"{old}inactive_file"])
-        before_it = "file_" if "file_dirty" in stat else old
-        dirty, writeback = f"{before_it}dirty", f"{before_it}writeback"
-        if dirty in stat and writeback in stat:
-            before = self.values.get("dirty-and-writeback-bytes", 0.0)
-            total = float(stat[dirty] + stat[writeback])
-            self.values["dirty-and-writeback-bytes"] = max(total, before) if isinstance(before, float) else total
+            self._set("version", "v2")
+        self._sum("file-bytes", f"{old}active_file", f"{old}inactive_file")
+        before_it = "file_" if "file_dirty" in self._sample else old
+        self._sum("dirty-and-writeback-bytes", f"{before_it}dirty", f"{before_it}writeback")
         if key == "hierarchical_memory_limit":
-            self.values["memory-max-bytes"] = UNLIMITED if amount >= _HUGE else float(amount)
+            return self._set("memory-max-bytes", limit(match["value"]) or 0.0)
+        if key.removeprefix("total_") in _OF_CACHE:
+            return "used"
+        return "another counter" if _STATS.match(key) else "unnamed"
 
-    def _stat(self, file: str, content: str) -> bool:
-        match = _KEYED.match(content)
-        amount = integer(match["value"]) if match else None
-        if match is None or amount is None:
-            return False
-        self._stat_amount(match["key"], amount)
-        return True
+    def _sum(self, slot: str, *names: str) -> None:
+        """Add two counters of the present sample; of unwritten data the largest sum of all samples holds."""
+        if self._at not in [self._sample[name][1] for name in names if name in self._sample]:
+            return
+        if all(name in self._sample for name in names):
+            total = float(sum(self._sample[name][0] for name in names))
+            before = self.values.get(slot)
+            if slot == "file-bytes" or not isinstance(before, float) or total > before:
+                self._set(slot, total, min(self._sample[name][1] for name in names))
 
-    def _events(self, file: str, content: str) -> bool:
-        match = _KEYED.match(content)
-        if match is None:
-            return False
-        slot = {"max": "limit-hits", "high": "high-hits", "oom_kill": "out-of-memory-kills"}.get(match["key"])
-        if slot:
-            self.values[slot] = int(match["value"])
-        return True
-
-    def _cpu(self, file: str, content: str) -> bool:
+    def _events(self, file: str, content: str) -> str:
         match = _KEYED.match(content)
         if match is None:
-            return False
-        if match["key"] in ("nr_periods", "nr_throttled"):
-            self._periods[match["key"]] = int(match["value"])
+            return ""
+        if slot := _EVENT_SLOTS.get(match["key"]):
+            return self._set(slot, int(match["value"]))
+        return "another counter" if match["key"] in _EVENTS else "unnamed"
+
+    def _cpu(self, file: str, content: str) -> str:
+        match = _KEYED.match(content)
+        if match is None:
+            return ""
+        if match["key"] not in ("nr_periods", "nr_throttled"):
+            return "another counter" if match["key"] in _CPU else "unnamed"
+        self._periods[match["key"]] = int(match["value"])
         periods, throttled = self._periods.get("nr_periods", 0), self._periods.get("nr_throttled", 0)
         if periods and len(self._periods) == 2:
-            self.values["cpu-throttled-percent"] = 100.0 * throttled / periods
-        return True
+            self._set("cpu-throttled-percent", 100.0 * throttled / periods)
+        return "used"
 
-    def _pressure(self, file: str, content: str) -> bool:
+    def _pressure(self, file: str, content: str) -> str:
         match = _PRESSURE.match(content)
         share = number(match["a10"]) if match else None
-        if match is None or share is None:
-            return False
+        if match is None or share is None or not 0 <= share <= 100:
+            return ""
         resource = file.partition(".")[0]
-        if resource in ("io", "memory"):
-            self.values[f"{resource}-{match['who']}-10-seconds-percent"] = share
-        return True
+        if resource not in ("io", "memory"):
+            return "another resource"
+        return self._set(f"{resource}-{match['who']}-10-seconds-percent", share)
 
-    def _limits(self, file: str, content: str) -> bool:
+    def _limits(self, file: str, content: str) -> str:
         match = _LIMITS.match(content)
         if match is None:
-            return False
+            return ""
         text = match["wbps"] or match["v1"] or "max"
         rate = number(text)
+        if text == "max" or rate is None:
+            return "no limit" if text == "max" else ""
         before = self.values.get("write-limit-bytes-s")
-        if rate is not None:
-            self.values["write-limit-bytes-s"] = min(rate, before) if isinstance(before, float) else rate
-        return text == "max" or rate is not None
+        return self._set("write-limit-bytes-s", min(rate, before) if isinstance(before, float) else rate)
+
+    def _io(self, file: str, content: str) -> str:
+        return "counters of a device" if _IO.match(content) else ""
 
     def row(self, name: str, output: Output) -> Row:
         """The row of the group."""
-        return Row("cgroup", {"cgroup": name, **self.values}, output.span(min(self.lines), max(self.lines)))
+        spans = {slot: output.span(*at) for slot, at in self.lines.items()}
+        whole = (min(first for first, _ in spans.values()), max(last for _, last in spans.values()))
+        return Row("cgroup", {"cgroup": name, **self.values}, whole, spans)

@@ -31,18 +31,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import Line, Table, Values, column, never, unused
 from facts.patterns import lazy
-from facts.readers.cgroup_files import UNLIMITED, group_name
-from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.schema import Value
-from facts.units import integer, size
+from facts.readers.cgroup_files import group_name
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
+from facts.units import UNLIMITED, limit, size
 
 _STATS_HEAD = lazy(r"\s*(?:CONTAINER(?: ID)?|ID)\s+(?:NAME\s+)?CPU %\s.*MEM USAGE ?/ ?LIMIT.*$")
 _STATS = lazy(
     r"\s*(?P<id>[\w.-]{4,64})\s+(?:(?P<name>[\w./-]+)\s+)?(?:[\d.,]+%|--)\s+(?:[\d.]+s\s+[\d.]+%\s+)?"
     r"(?P<used>[\d.]+ ?[kKMGT]?i?B|--) / (?P<limit>[\d.]+ ?[kKMGT]?i?B|--)\s"
 )
-_SHOW = lazy(r"\s*(?P<key>MemoryMax|MemoryHigh|MemoryCurrent|MemoryLimit|Id|EffectiveMemoryMax)=(?P<value>\S*)\s*$")
+_SHOW = lazy(
+    r"\s*(?P<key>MemoryMax|MemoryHigh|MemoryCurrent|MemoryLimit|Id|EffectiveMemoryMax)=(?P<value>\[not set\]|\S*)\s*$"
+)
 _SHOW_ANY = lazy(r"\s*[A-Z]\w{1,60}=.*$")
 _SHOWN = {
     "MemoryMax": "memory-max-bytes", "EffectiveMemoryMax": "memory-max-bytes", "MemoryLimit": "memory-max-bytes",
@@ -52,8 +54,6 @@ _UNIT = lazy(r"(?<![\w@:.\\-])(?P<unit>[\w@:.\\-]+\.(?:service|slice|scope))\b")
 _STATUS_HEAD = lazy(r"\s*[●○×*]\s(?P<unit>[\w@:.\\-]+\.(?:service|slice|scope))\b")
 _STATUS_LINE = lazy(r"\s{9,}+\S|\s{1,80}(?:[A-Z][\w ]{1,20}: |[├└─│ ]{2,}|Loaded|Active)")
 _STATUS_MEMORY = lazy(r"\s*Memory: (?P<used>[\d.]+[KMGT]?B?)(?: \((?P<more>[^)]{1,200})\))?")
-_TOP_HEAD = lazy(r"\s*Control Group\s+(?:Tasks|Proc\+?)\s+%CPU\s+Memory\s+Input/s\s+Output/s\s*$")
-_TOP = lazy(r"\s*(?P<name>/|[\w@:.\\/-]+)\s+(?:\d+|-)\s+(?:[\d.,]+|-)\s+(?P<used>[\d.,]+[BKMGT]?|-)\s+\S+\s+\S+\s*$")
 
 
 def _run(lines: Sequence[str], start: int, pattern: re.Pattern[str]) -> int:
@@ -84,7 +84,7 @@ def _read_stats(output: Output) -> Reading:
         if limit is None:
             reading.refusals.append(Refusal(output.span(index), f"`{match['limit']}` is no size"))
             continue
-        values: dict[str, Value | bool] = {"cgroup": match["name"] or match["id"], "memory-max-bytes": limit}
+        values: Values = {"cgroup": match["name"] or match["id"], "memory-max-bytes": limit}
         if re.fullmatch(r"[0-9a-f]{12,64}", match["id"]):
             values["container-id"] = match["id"]
         reading.rows.append(Row("cgroup", values, output.span(index)))
@@ -102,28 +102,31 @@ def _show_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 
 
 def _read_show(output: Output) -> Reading:
+    reading = Reading()
     unit = _UNIT.search(output.command)
-    values: dict[str, Value | bool] = {"cgroup": unit["unit"] if unit else "/"}
-    lines = []
-    refusals = []
+    values: Values = {"cgroup": unit["unit"] if unit else "/"}
+    lines: dict[str, Span] = {}
     for index, line in enumerate(output.lines):
         match = _SHOW.match(line)
+        if match is None:
+            continue
+        key, text, span = match["key"], match["value"], output.span(index)
         # the largest number of all stands for a use that is not known
-        if match is None or match["value"] in ("", "[not", "18446744073709551615"):
-            continue
-        if match["key"] == "Id":
-            values["cgroup"] = match["value"]
-            continue
-        amount = UNLIMITED if match["value"] == "infinity" else integer(match["value"])
-        if amount is None:
-            refusals.append(Refusal(output.span(index), f"{match['key']}: `{match['value'][:40]}` is no number"))
-            continue
-        if not (match["key"] == "MemoryLimit" and "memory-max-bytes" in values):
-            values[_SHOWN[match["key"]]] = UNLIMITED if amount >= 1e17 else float(amount)
-        lines.append(index)
-    if not lines:
-        return Reading([], refusals)
-    return Reading(_with_system([Row("cgroup", values, output.span(lines[0], lines[-1]))], output), refusals)
+        if text in ("", "[not set]") or (key == "MemoryCurrent" and limit(text) == UNLIMITED):
+            reading.pass_over("not set", span)
+        elif key == "Id":
+            values["cgroup"] = text
+            reading.used.append(span)
+        elif (amount := limit(text)) is None:
+            reading.refusals.append(Refusal(span, f"{key}: `{text[:40]}` is no number"))
+        else:
+            reading.used.append(span)
+            if not (key == "MemoryLimit" and "memory-max-bytes" in values):
+                values[_SHOWN[key]], lines[_SHOWN[key]] = amount, span
+    if lines:
+        at = sorted(lines.values())
+        reading.rows = _with_system([Row("cgroup", values, (at[0][0], at[-1][1]), lines)], output)
+    return reading
 
 
 def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -135,14 +138,15 @@ def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
 
 def _read_status(output: Output) -> Reading:
     head = _STATUS_HEAD.match(output.lines[0])
-    values: dict[str, Value | bool] = {"cgroup": head["unit"] if head else "/"}
+    values: Values = {"cgroup": head["unit"] if head else "/"}
     for index, line in enumerate(output.lines):
         match = _STATUS_MEMORY.match(line)
         if match is None:
             continue
         used = size(match["used"])
-        if used is not None:
-            values["memory-current-bytes"] = used
+        if used is None:
+            return Reading(refusals=[Refusal(output.span(index), f"`{match['used']}` is no size")])
+        values["memory-current-bytes"] = used
         for key, text in re.findall(r"(max|high|limit): ([\d.]+[KMGT]?B?)", match["more"] or ""):
             if (limit := size(text)) is not None:
                 values["memory-high-bytes" if key == "high" else "memory-max-bytes"] = limit
@@ -150,23 +154,21 @@ def _read_status(output: Output) -> Reading:
     return Reading()
 
 
-def _top_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _TOP_HEAD.match(lines[start]):
-        return None
-    end = _run(lines, start + 1, _TOP)
-    return (start, end) if end > start + 1 else None
+def _top_row(line: Line) -> Values | str:
+    if line.values["cgroup"] == "/" or "memory-current-bytes" not in line.values:
+        return "group without its memory"
+    return {**line.values, "cgroup": group_name(str(line.values["cgroup"]))}
 
 
-def _read_top(output: Output) -> Reading:
-    rows = []
-    for index, line in enumerate(output.lines):
-        match = _TOP.match(line)
-        used = size(match["used"].replace(",", ".")) if match and match["used"] != "-" else None
-        if match and used is not None and match["name"] != "/":
-            values: dict[str, Value | bool] = {"cgroup": group_name(match["name"]), "memory-current-bytes": used}
-            rows.append(Row("cgroup", values, output.span(index)))
-    return Reading(_with_system(rows, output))
-
+_TOP = Table(
+    "systemd-cgtop", "cgroup",
+    columns=(
+        column("cgroup", "Control Group"),
+        column("memory-current-bytes", "Memory", parse=lambda cell: size(cell.replace(",", "."))),
+        unused("Tasks", "Proc", "Proc+", "%CPU", "Input/s", "Output/s"),
+    ),
+    needs=("memory-current-bytes",), row=_top_row, system="linux", covers=never,
+)  # fmt: skip
 
 HINTS = ("MEM USAGE", "Memory", "Control Group")
 READERS = (
@@ -177,7 +179,13 @@ READERS = (
         _read_stats,
         of_no_use=(("heading", _STATS_HEAD), ("container that is gone", _STATS)),
     ),
-    Reader("systemctl-memory", _SHOW, _show_extent, _read_show),
-    Reader("systemctl-status", _STATUS_HEAD, _status_extent, _read_status),
-    Reader("systemd-cgtop", _TOP_HEAD, _top_extent, _read_top),
+    Reader("systemctl-memory", _SHOW, _show_extent, _read_show, of_no_use=(("another property", _SHOW_ANY),)),
+    Reader(
+        "systemctl-status",
+        _STATUS_HEAD,
+        _status_extent,
+        _read_status,
+        of_no_use=(("name of a unit", _STATUS_HEAD), ("another field", _STATUS_LINE)),
+    ),
+    _TOP.reader(),
 )

@@ -35,7 +35,7 @@ from dataclasses import dataclass, field
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
-from facts.units import integer
+from facts.units import integer, limit
 
 _HUGE_PAGE = 2 << 20
 
@@ -128,11 +128,13 @@ def _read(output: Output) -> Reading:
     reading = Reading()
     total = _Sum()
     columns: list[str] | None = None
+    header: list[str] = []
     seen = False
     linux: int | None = None
     for index, line in enumerate(output.lines):
         if _is_header(line):
-            words = line.split()
+            reading.pass_over("heading", output.span(index))
+            header = words = line.split()
             columns = [_COLUMNS.get(word.lower(), word.lower()) for word in words]
             shared = "size" in columns and ("shmid" in line.lower() or "SEGSZ" in words)
             if not shared:
@@ -141,8 +143,12 @@ def _read(output: Output) -> Reading:
                 seen = True
                 total.lines.append(index)
                 linux = index if "shmid" in line.lower() else linux
+        elif _is_row(line) and not _fits(line, header):
+            reading.refusals.append(Refusal(output.span(index), "a row that does not fit its heading"))
         elif columns is not None and "size" in columns and _is_row(line):
             _segment(output, index, columns, total, reading)
+        elif _is_row(line):
+            reading.pass_over("queue or semaphore", output.span(index))
     if not seen:
         return reading
     values: dict[str, Value] = {"segments": total.segments, "total-bytes": total.total}
@@ -159,9 +165,22 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+def _fits(line: str, header: Sequence[str]) -> bool:
+    """Whether a row has the cells of its heading; a status may be empty or two words, a time has up to four."""
+    words = line.split()
+    if _SOLARIS_HEADER.match(" ".join(header)):
+        return words[0] in ("m", "q", "s") and len(words) == len(header)
+    timed = sum(
+        head.lower() in ("attached", "detached", "changed", "last-op", "last-changed", "send", "recv", "change")
+        for head in header
+    )
+    return len(header) - 1 <= len(words) <= len(header) + 2 + 3 * timed
+
+
 def _segment(output: Output, index: int, columns: list[str], total: _Sum, reading: Reading) -> None:
     words = output.lines[index].split()
     if columns[0] == "t" and words[0] != "m":
+        reading.pass_over("queue or semaphore", output.span(index))
         return
     cells = dict(zip(columns, words, strict=False))
     text = cells.get("size", "")
@@ -173,10 +192,16 @@ def _segment(output: Output, index: int, columns: list[str], total: _Sum, readin
         return
     total.add(size, integer(cells.get("attached", "")))
     total.lines.append(index)
+    reading.used.append(output.span(index))
 
 
 _LIMITS_HEAD = lazy(r"\s*-{4,} (?:Shared Memory|Semaphore|Messages?|Messages:?) Limits")
-_LIMIT = lazy(r"\s*(?P<name>[a-z][a-z ]+(?:\((?P<unit>k?bytes)\)[a-z ]*)?) = (?P<value>\S+)\s*$")
+_LIMIT = lazy(r"\s*(?P<name>[a-z][a-z ]+(?:\((?P<unit>k?bytes|pages)\)[a-z ]*)?) = (?P<value>\S+)\s*$")
+_OTHER_LIMITS = frozenset((
+    "max number of segments", "max total shared memory (kbytes)", "max total shared memory (pages)", "min seg size (bytes)",
+    "max number of arrays", "max semaphores per array", "max semaphores system wide", "max ops per semop call",
+    "semaphore max value", "max queues system wide", "max size of message (bytes)", "default max size of queue (bytes)",
+))  # fmt: skip
 
 
 def _limits_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -195,13 +220,18 @@ def _read_limits(output: Output) -> Reading:
     reading = Reading()
     for index, line in enumerate(output.lines):
         match = _LIMIT.match(line)
-        if match is None or not match["name"].startswith("max seg size"):
+        if match is None:
             continue
-        value = integer(match["value"])
-        if value is None or match["unit"] is None:
+        if not match["name"].startswith("max seg size"):
+            if match["name"] in _OTHER_LIMITS:
+                reading.pass_over("another limit", output.span(index))
+            else:
+                reading.unnamed.append(output.first + index)
+            continue
+        size = limit(match["value"], 1024 if match["unit"] == "kbytes" else 1)
+        if size is None or match["unit"] is None:
             reading.refusals.append(Refusal(output.span(index), "max seg size: no number of bytes"))
         else:
-            size = value * (1024 if match["unit"] == "kbytes" else 1)
             reading.rows.append(Row("vm-settings", {"shmmax-bytes": size}, output.span(index)))
     return reading
 
@@ -213,11 +243,16 @@ READERS = (
         lazy(r"\s*-{4,} (?:Shared Memory|Semaphore|Messages?) Limits"),
         _limits_extent,
         _read_limits,
+        of_no_use=(("heading", _LIMITS_HEAD),),
     ),
     Reader(
         "ipcs",
         lazy(r"\s*(?:-{4,} \S|IPC status from |T\s+ID\s+KEY\s|(?:\S+\s+){0,2}(?:shmid|SHMID|msqid|semid)\s)"),
         _extent,
         _read,
+        of_no_use=(
+            ("heading", lazy(rf"{_BANNER.pattern}|{_SOLARIS_BANNER.pattern}|{_KIND_LINE.pattern}")),
+            ("nothing of this kind", _NOTE),
+        ),
     ),
 )

@@ -41,24 +41,7 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
-
-UNLIMITED = 9.2e18
-"""What stands for no limit."""
-
-_UNLIMITED_WORDS = frozenset(("unlimited", "infinity", "-1", "18446744073709551615"))
-
-
-def _limit(text: str, unit: float) -> float | None:
-    text = text.strip().lower()
-    if text in _UNLIMITED_WORDS:
-        return UNLIMITED
-    return _bounded(float(text) * unit) if re.fullmatch(r"\d{1,20}", text) else None
-
-
-def _bounded(limit: float) -> float:
-    """A limit, or what stands for none: some kernels print 2^64 less a page or a megabyte."""
-    return min(limit, UNLIMITED)
-
+from facts.units import limit
 
 # limits.conf
 _ITEMS = """core data fsize memlock nofile rss stack cpu nproc as maxlogins maxsyslogins nonewprivs priority locks
@@ -108,15 +91,19 @@ def _read_conf(output: Output) -> Reading:
     users: dict[str, dict[str, tuple[float, int]]] = {}
     for index, line in enumerate(output.lines):
         match = _CONF.match(line)
-        if match is None or match["item"] != "memlock":
+        if match is None:
             continue
-        value = _limit(match["value"], 1024)
+        if match["item"] != "memlock":
+            reading.pass_over("another limit", output.span(index))
+            continue
+        value = limit(match["value"], 1024)
         if value is None:
             reading.refusals.append(Refusal(output.span(index), f"memlock: `{match['value'][:40]}` is no number of kB"))
             continue
         slots = {"soft": ("soft-bytes",), "hard": ("hard-bytes",), "-": ("soft-bytes", "hard-bytes")}[match["type"]]
         for slot in slots:
             users.setdefault(match["domain"], {})[slot] = (value, index)
+            reading.used.append(output.span(index))
     for user, cells in users.items():
         indexes = [index for _, index in cells.values()]
         values: dict[str, Value] = {"user": user, "source": "limits-conf", **{s: v for s, (v, _) in cells.items()}}
@@ -188,7 +175,7 @@ def _read_ulimit(output: Output) -> Reading:
             match = _ONE.match(line)
         if match is None:
             continue
-        value = None if unit is None else _limit(match["value"], unit)
+        value = None if unit is None else limit(match["value"], unit)
         if value is None:
             return Reading(refusals=[Refusal(output.span(index), "locked memory: unknown unit")])
         values: dict[str, Value] = {"user": _account(output), "source": "ulimit"}
@@ -233,7 +220,7 @@ def _read_proc(output: Output) -> Reading:
         if of_report:
             reading.pass_over("process that nobody asked for", output.span(index))
             continue
-        soft, hard = _limit(match["soft"], 1), _limit(match["hard"], 1)
+        soft, hard = limit(match["soft"]), limit(match["hard"])
         if soft is None or hard is None:
             reading.refusals.append(Refusal(output.span(index), "locked memory: no number of bytes"))
             continue
@@ -274,11 +261,8 @@ def _systemd_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 
 def _systemd_value(text: str) -> float | None:
-    text = text.strip()
-    if text.lower() in _UNLIMITED_WORDS:
-        return UNLIMITED
     match = re.fullmatch(r"(\d{1,20})([KMGT]?)B?", text)
-    return _bounded(float(match[1]) * _SUFFIX[match[2]]) if match else None
+    return limit(match[1], _SUFFIX[match[2]]) if match else limit(text)
 
 
 def _read_systemd(output: Output) -> Reading:
@@ -287,10 +271,14 @@ def _read_systemd(output: Output) -> Reading:
     user = ""
     cells: dict[str, tuple[float, int]] = {}
     for index, line in enumerate(output.lines):
-        if match := _UNIT_PATH.match(line):
+        if index and output.lines[index - 1].rstrip().endswith("\\"):
+            reading.pass_over("rest of another setting", output.span(index))
+        elif match := _UNIT_PATH.match(line):
             unit = unit or match["name"]
+            reading.used.append(output.span(index))
         elif match := re.match(r"\s*User=(\S+)\s*$", line):
             user = match[1]
+            reading.used.append(output.span(index))
         elif (match := _MEMLOCK.match(line)) and not match["default"]:
             soft, _, hard = match["value"].partition(":")
             for slot, text in (("soft-bytes", soft), ("hard-bytes", hard or soft)):
@@ -333,6 +321,7 @@ READERS = (
         lazy(rf"\s*+{_PATH}\s*+[*%@:\w][\w.@%$:*\\-]*\s+(?:soft|hard|-)\s+[a-z]|\s*#\s*/etc/security/limits"),
         _conf_extent,
         _read_conf,
+        of_no_use=(("remark", _CONF_COMMENT),),
     ),
     Reader(
         "ulimit",
@@ -340,6 +329,7 @@ READERS = (
         _ulimit_extent,
         _read_ulimit,
         commands=_ULIMIT,
+        of_no_use=(("another limit", _ANY_LIMIT),),
     ),
     Reader(
         "proc-limits",
@@ -353,5 +343,10 @@ READERS = (
         lazy(r"\s*(?:\[(?:Unit|Service)\]|LimitMEMLOCK|# /\S+\.(?:service|conf)\s*$)"),
         _systemd_extent,
         _read_systemd,
+        of_no_use=(
+            ("section", _SECTION),
+            ("another setting", _ASSIGNMENT),
+            ("remark", lazy(r"\s*[#;]")),
+        ),
     ),
 )

@@ -48,7 +48,8 @@ _NAMES = frozenset(
     HugePages_Surp Hugepagesize Hugetlb DirectMap4k DirectMap64k DirectMap1M DirectMap2M DirectMap4M
     DirectMap1G""".split()
 )
-_NODE_NAMES = _NAMES | {"MemUsed", "FilePages"}
+NODE_NAMES = _NAMES | {"MemUsed", "FilePages"}
+"""The fields of /sys/devices/system/node/node0/meminfo."""
 _COUNTS = frozenset(("HugePages_Total", "HugePages_Free", "HugePages_Rsvd", "HugePages_Surp"))
 # These names also stand in other tools' outputs: a line needs its kB.
 _DISTINCT = frozenset(
@@ -318,7 +319,7 @@ def _read_nodes(output: Output) -> Reading:
             continue
         name, span = match["name"], output.span(index)
         value = _VALUE.match(match["value"])
-        if name not in _NODE_NAMES:
+        if name not in NODE_NAMES:
             reading.unnamed.append(span[0])
         elif value is None or (name in _COUNTS and value["unit"]):
             what = "pages" if name in _COUNTS else "kB"

@@ -139,6 +139,7 @@ def _sample(output: Output, start: int, end: int, reading: Reading) -> dict[str,
     for index, match in rows:
         slot = _SLOTS.get(match["name"].lower())
         pages = int(match["pages"])
+        reading.used.append(output.span(index))
         if total is not None and pages > total and match["name"].lower() != "physical":
             reading.refusals.append(Refusal(output.span(index), f"{pages} pages are more than there are"))
         elif slot is not None:
@@ -181,6 +182,12 @@ def _read(output: Output) -> Reading:
         reading.refusals.append(Refusal(output.span(lost[0], lost[-1]), "the beginning of this sample is missing"))
     if whole and whole[-1] != samples[-1]:
         reading.refusals.append(Refusal(output.span(samples[-1][0], len(output.lines) - 1), "the sample is cut off"))
+    for begin, until in samples:
+        reading.pass_over("heading", output.span(begin))
+        if begin < start:
+            rows = (n for n in range(begin + 1, until) if _named_row(output.lines[n]))
+            reading.passed.setdefault("sample before the last", []).extend(map(output.span, rows))
+    reading.used += [output.span(n) for n, line in enumerate(output.lines) if stamp_line(line) is not None]
     values = _sample(output, start, end, reading)
     if not values:
         return reading
@@ -194,4 +201,4 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("Page Summary", "Usage Type/Subtype")
-READERS = (Reader("memstat", lazy(r"\s*(?:Page Summary|Usage Type/Subtype)\s+Pages\b"), _extent, _read),)
+READERS = (Reader("memstat", lazy(r"\s*(?:Page Summary|Usage Type/Subtype)\s+Pages\b"), _extent, _read, of_no_use=()),)

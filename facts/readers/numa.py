@@ -49,6 +49,7 @@ import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
+from facts.readers.meminfo import NODE_NAMES
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.units import integer, number
 
@@ -62,9 +63,12 @@ def _note(nodes: _Nodes, node: int, slot: str, value: float | int, index: int) -
     lines.append(index)
 
 
-def _reading(nodes: _Nodes, refusals: list[Refusal], output: Output) -> Reading:
-    rows = [Row("numa-node", values, output.span(min(at), max(at))) for _, (values, at) in sorted(nodes.items())]
-    return Reading(rows, refusals, complete=frozenset() if refusals else frozenset({"numa-node"}))
+def _finish(reading: Reading, nodes: _Nodes, output: Output) -> Reading:
+    for _, (values, at) in sorted(nodes.items()):
+        reading.rows.append(Row("numa-node", values, output.span(min(at), max(at))))
+        reading.used += map(output.span, at)
+    reading.complete = frozenset() if reading.refusals else frozenset({"numa-node"})
+    return reading
 
 
 # numactl --hardware
@@ -89,18 +93,21 @@ def _hardware_extent(lines: Sequence[str], start: int, command: str) -> tuple[in
 
 def _hardware(output: Output) -> Reading:
     nodes: _Nodes = {}
-    refusals: list[Refusal] = []
+    reading = Reading()
     for index, line in enumerate(output.lines):
         match = _HARDWARE.match(line)
-        if match is None or match["what"] == "cpus":
+        if match is None:
+            continue
+        if match["what"] == "cpus":
+            reading.pass_over("processors", output.span(index))
             continue
         megabytes = number(match["value"].replace("MB", ""))
         if megabytes is None:
-            refusals.append(Refusal(output.span(index), "no size that can be read"))
+            reading.refusals.append(Refusal(output.span(index), "no size that can be read"))
             continue
         slot = "mem-total-bytes" if match["what"] == "size" else "mem-free-bytes"
         _note(nodes, int(match["node"]), slot, megabytes * _MIB, index)
-    return _reading(nodes, refusals, output)
+    return _finish(reading, nodes, output)
 
 
 # numastat -m
@@ -137,20 +144,25 @@ def _numastat_extent(lines: Sequence[str], start: int, command: str) -> tuple[in
 
 def _numastat(output: Output) -> Reading:
     nodes: _Nodes = {}
-    refusals: list[Refusal] = []
+    reading = Reading()
     columns: list[int] = []
     for index, line in enumerate(output.lines):
         if _NODE_NAMES.match(line):
             columns = [int(n) for n in re.findall(r"Node +(\d+)", line)]
+        elif (match := _ITEM.match(line)) and match["name"] not in _ITEM_SLOTS:
+            if match["name"] in NODE_NAMES:
+                reading.pass_over("another item", output.span(index))
+            else:
+                reading.unnamed.append(output.first + index)
         elif line.split() and (slot := _ITEM_SLOTS.get(line.split()[0])):
             values = [number(value) for value in line.split()[1:]]
             if len(values) < len(columns) or None in values[: len(columns)]:
-                refusals.append(Refusal(output.span(index), "fewer numbers than nodes"))
+                reading.refusals.append(Refusal(output.span(index), "fewer numbers than nodes"))
                 continue
             for node, value in zip(columns, values, strict=False):
                 if value is not None:
                     _note(nodes, node, slot, value * _MIB, index)
-    return _reading(nodes, refusals, output)
+    return _finish(reading, nodes, output)
 
 
 # plain numastat, and numastat -n with the same in MB
@@ -176,7 +188,7 @@ def _counters_extent(lines: Sequence[str], start: int, command: str) -> tuple[in
 
 def _counters(output: Output) -> Reading:
     nodes: _Nodes = {}
-    refusals: list[Refusal] = []
+    reading = Reading()
     columns: list[int] = []
     megabytes = False
     for index, line in enumerate(output.lines):
@@ -187,18 +199,21 @@ def _counters(output: Output) -> Reading:
         elif match := _COUNTER.match(line):
             values = [number(value) for value in match["values"].split()]
             if len(values) < len(columns) or None in values[: len(columns)]:
-                refusals.append(Refusal(output.span(index), "fewer numbers than nodes"))
+                reading.refusals.append(Refusal(output.span(index), "fewer numbers than nodes"))
                 continue
             name = match["name"].lower()
+            if name not in ("numa_hit", "numa_foreign"):
+                reading.pass_over("another counter", output.span(index))
+                continue
             for node, value in zip(columns, values, strict=False):
-                if value is None or name not in ("numa_hit", "numa_foreign"):
+                if value is None:
                     continue
                 pages = round(value * _PAGES_OF_MB) if megabytes else int(value)
                 if name == "numa_foreign":
                     _note(nodes, node, "foreign-pages", pages, index)
                 before = nodes.get(node, ({}, []))[0].get("wanted-pages", 0)
                 _note(nodes, node, "wanted-pages", int(before) + pages, index)
-    return _reading(nodes, refusals, output)
+    return _finish(reading, nodes, output)
 
 
 # /sys/devices/system/node/node*/hugepages
@@ -224,19 +239,22 @@ def _entries_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 def _entries(output: Output) -> Reading:
     nodes: _Nodes = {}
-    refusals: list[Refusal] = []
+    reading = Reading()
     for index, line in enumerate(output.lines):
         match = _ENTRY.match(line)
         text = match["value"] if match else line
         match = match or _SHOWN.search(output.command)
-        if match is None or int(match["kilobytes"]) != _DEFAULT_KILOBYTES:
-            continue  # another size has a pool of its own
+        if match is None:
+            continue
+        if int(match["kilobytes"]) != _DEFAULT_KILOBYTES:
+            reading.pass_over("pool of another size", output.span(index))
+            continue
         value = integer(text)
         if value is None:
-            refusals.append(Refusal(output.span(index), "no number of pages"))
+            reading.refusals.append(Refusal(output.span(index), "no number of pages"))
         else:
             _note(nodes, int(match["node"]), _ENTRY_SLOTS[match["what"]], value, index)
-    return _reading(nodes, refusals, output)
+    return _finish(reading, nodes, output)
 
 
 HINTS = (
@@ -244,18 +262,26 @@ HINTS = (
     "/sys/devices/system/node/",
 )  # fmt: skip
 READERS = (
-    Reader("numactl", lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"), _hardware_extent, _hardware),
+    Reader(
+        "numactl",
+        lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"),
+        _hardware_extent,
+        _hardware,
+        of_no_use=(("number of nodes", _AVAILABLE), ("distances", _DISTANCES)),
+    ),
     Reader(
         "numastat",
         lazy(r"\s*Per-node system memory usage \(in MBs\)|\s*(?:Node +\d++\s*+)+(?:Total)?\s*$"),
         _numastat_extent,
         _numastat,
+        of_no_use=(("heading", _TITLE), ("heading", _NODE_NAMES), ("remark", _RULE)),
     ),
     Reader(
         "numastat-counters",
         lazy(r"\s*(?:[Nn]ode ?\d++\s*+)+(?:Total)?\s*$|\s*Per-node numastat info"),
         _counters_extent,
         _counters,
+        of_no_use=(("heading", _COUNTER_TITLE), ("heading", _COUNTER_HEAD), ("remark", _RULE)),
     ),
     Reader(
         "node-hugepages",
@@ -263,5 +289,6 @@ READERS = (
         _entries_extent,
         _entries,
         lazy(r"\bcat /sys/devices/system/node/node\d+/hugepages/hugepages-\d+kB/(?:nr|free|surplus)_hugepages\s*$"),
+        of_no_use=(),
     ),
 )

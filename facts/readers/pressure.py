@@ -95,11 +95,16 @@ def _read(output: Output) -> Reading:
             reading.refusals.append(Refusal(span, "which resource is waited for is not told"))
             continue
         values: dict[str, Value] = {"resource": name}
-        for _, match in lines:
+        for index, match in lines:
             for key, seconds in (("a10", 10), ("a60", 60), ("a300", 300)):
                 value = number(match[key])
-                if value is not None:
+                if value is None or not 0 <= value <= 100:
+                    reading.refusals.append(
+                        Refusal(output.span(index), f"avg{seconds}: `{match[key][:40]}` is no share")
+                    )
+                else:
                     values[f"{match['who']}-{seconds}-seconds-percent"] = value
+            reading.used.append(output.span(index))
         last[name] = Row("pressure", values, span)
     reading.rows.extend(last.values())
     if last:
@@ -117,5 +122,6 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=(("name of a resource", _HEADER),),
     ),
 )

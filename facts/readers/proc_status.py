@@ -32,13 +32,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
 _SLOTS = {"VmPTE": "page-tables-bytes", "VmRSS": "resident-bytes", "VmSwap": "swapped-bytes"}
+_NAMES = frozenset(
+    """Name Umask State Tgid Ngid Pid PPid TracerPid Uid Gid FDSize Groups NStgid NSpid NSpgid NSsid Kthread VmPeak VmSize VmLck
+    VmPin VmHWM VmRSS RssAnon RssFile RssShmem VmData VmStk VmExe VmLib VmPTE VmPMD VmSwap HugetlbPages CoreDumping THP_enabled
+    untag_mask Threads SigQ SigPnd ShdPnd SigBlk SigIgn SigCgt CapInh CapPrm CapEff CapBnd CapAmb NoNewPrivs Seccomp
+    Seccomp_filters Speculation_Store_Bypass SpeculationIndirectBranch Cpus_allowed Cpus_allowed_list Mems_allowed
+    Mems_allowed_list voluntary_ctxt_switches nonvoluntary_ctxt_switches x86_Thread_features
+    x86_Thread_features_locked""".split()
+)
 _GREP = lazy(r"\s*/proc/(?P<pid>\d{1,10})/status:(?P<name>Vm(?:PTE|RSS|Swap)):\s+(?P<kb>\d{1,12}) kB\s*$")
 _FIELD = lazy(
-    r"\s*(?P<name>[A-Z][A-Za-z0-9_]{1,30}|(?:non)?voluntary_ctxt_switches|x86_[A-Za-z_]{1,30}):\s*+(?P<value>\S(?:.*\S)?)?\s*$"
+    r"\s*(?P<name>[A-Z][A-Za-z0-9_]{1,30}|(?:non)?voluntary_ctxt_switches|x86_[A-Za-z_]{1,30}|untag_mask):\s*+(?P<value>\S(?:.*\S)?)?\s*$"
 )
 _KB = lazy(r"(\d{1,12}) kB$")
 _KERNEL_THREADS = ("kswapd", "khugepaged", "kcompactd")
@@ -63,6 +71,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 
 def _read(output: Output) -> Reading:
+    reading = Reading()
     found: dict[int, tuple[dict[str, Value], list[int]]] = {}
     pid, values, begin = 0, dict[str, Value](), 0
     for index, line in enumerate(output.lines):
@@ -70,22 +79,35 @@ def _read(output: Output) -> Reading:
             entry, at = found.setdefault(int(match["pid"]), ({"pid": int(match["pid"])}, []))
             entry[_SLOTS[match["name"]]] = int(match["kb"]) * 1024.0
             at.append(index)
+            reading.used.append(output.span(index))
             continue
         match = _FIELD.match(line)
         if match is None:
             continue
-        if match["name"] == "Name":
-            pid, values, begin = 0, {"name": match["value"] or "", "role": _role(match["value"] or "")}, index
-        elif match["name"] == "Pid" and (match["value"] or "").isdecimal():
-            pid = int(match["value"])
-            values["pid"] = pid
-        elif match["name"] in _SLOTS and (size := _KB.match(match["value"] or "")):
-            values[_SLOTS[match["name"]]] = int(size[1]) * 1024.0
+        name, text = match["name"], match["value"] or ""
+        size = _KB.match(text)
+        if name not in _NAMES:
+            reading.unnamed.append(output.first + index)
+        elif name not in ("Name", "Pid", *_SLOTS):
+            reading.pass_over("another field", output.span(index))
+        elif (name in _SLOTS and size is None) or (name == "Pid" and not text.isdecimal()):
+            reading.refusals.append(Refusal(output.span(index), f"{name}: `{text[:40]}` is not understood"))
+        else:
+            reading.used.append(output.span(index))
+            if name == "Name":
+                pid, values, begin = 0, {"name": text, "role": _role(text)}, index
+            elif name == "Pid":
+                values["pid"] = pid = int(text)
+            elif size is not None:
+                values[_SLOTS[name]] = int(size[1]) * 1024.0
         if pid:
             found[pid] = (values, [begin, index])
     largest = sorted(found.values(), key=lambda e: -sum(v for v in e[0].values() if isinstance(v, float)))[:_MOST]
-    rows = [Row("process-load", v, output.span(min(at), max(at))) for v, at in sorted(largest, key=lambda e: e[1])]
-    return Reading([*rows, Row("system", {"os": "linux"}, output.span(0), inferred=True)] if rows else [])
+    for process, at in sorted(largest, key=lambda e: e[1]):
+        reading.rows.append(Row("process-load", process, output.span(min(at), max(at))))
+    if reading.rows:
+        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    return reading
 
 
 def _role(name: str) -> str:
@@ -93,4 +115,4 @@ def _role(name: str) -> str:
 
 
 HINTS = ("VmPTE", "VmSwap", "VmRSS")
-READERS = (Reader("proc-status", lazy(r"\s*(?:Name:\s+\S|/proc/\d+/status:Vm)"), _extent, _read),)
+READERS = (Reader("proc-status", lazy(r"\s*(?:Name:\s+\S|/proc/\d+/status:Vm)"), _extent, _read, of_no_use=()),)

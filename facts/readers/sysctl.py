@@ -70,7 +70,7 @@ Setter = Callable[[str], "float | int | None"]
 
 def _plain(text: str) -> int | None:
     value = integer(text)
-    return None if value is None or value < 0 else value
+    return None if value is None or "-" in text else value
 
 
 def _hundredths(text: str) -> float | None:

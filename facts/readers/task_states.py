@@ -184,7 +184,7 @@ def _read_stack(output: Output) -> Reading:
             places.setdefault(place, []).append((begin, end, is_fsync(name for name, _ in frames)))
     if not places:
         return Reading(refusals=[Refusal(output.whole, "no function is named")])
-    reading = Reading()
+    reading = Reading(used=output.matching(_STACK_LINE))
     for place, found in places.items():
         values = waiting_values(output, place, [pid] if pid else [], len(found))
         values["in-fsync"] = sum(synced for _, _, synced in found)
@@ -204,5 +204,7 @@ READERS = (
         open_ended=True,
         of_no_use=(("heading", _HEADER),),
     ),
-    Reader("proc-stack", _STACK_LINE, _stack_extent, _read_stack, lazy(r"/proc/[\w$]+/(?:task/\d+/)?stack")),
+    Reader(
+        "proc-stack", _STACK_LINE, _stack_extent, _read_stack, lazy(r"/proc/[\w$]+/(?:task/\d+/)?stack"), of_no_use=()
+    ),
 )

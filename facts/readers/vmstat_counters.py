@@ -144,8 +144,14 @@ def _read(output: Output) -> Reading:
     for index, line in enumerate(output.lines):
         name = _name(line)
         match = _LINE.match(line)
-        if name is None or match is None:
-            stamp = stamp_line(line) or stamp
+        if match is None:
+            time = stamp_line(line)
+            if time is not None:
+                stamp = time
+                reading.used.append(output.span(index))
+            continue
+        if name is None:
+            reading.unnamed.append(output.first + index)
             continue
         if not samples or name in names:
             samples.append({})
@@ -153,11 +159,13 @@ def _read(output: Output) -> Reading:
             names = set()
         names.add(name)
         slot = _slot(name)
-        if slot is None:
-            continue
         if not _NUMBER.match(match["value"]):
             reading.refusals.append(Refusal(output.span(index), f"{name}: `{match['value'][:40]}` is no number"))
             continue
+        if slot is None:
+            reading.pass_over("another counter", output.span(index))
+            continue
+        reading.used.append(output.span(index))
         before, indexes = samples[-1].get(slot, (0, []))
         samples[-1][slot] = (before + int(match["value"]), [*indexes, index])
     _rows(output, samples, times, reading)
@@ -197,7 +205,7 @@ def _rows(output: Output, samples: Sequence[Sample], times: Sequence[float | Non
 
 
 _S_LINE = lazy(
-    r"\s*(?P<value>\d+)\s++(?:(?P<unit>[KkMmGB] )\s*+)?"
+    r"\s*(?P<value>-?\d\S*)\s++(?:(?P<unit>[KkMmGB] )\s*+)?"
     r"(?P<name>[a-zA-Z][a-zA-Z /-](?:[a-zA-Z /-]*?[a-zA-Z/-])??)\s*(?:[*<#(].*)?$"
 )
 _S_NAMES = lazy(
@@ -207,7 +215,7 @@ _S_NAMES = lazy(
     r"|swapped) (?:in|out)$|interrupts$"
     r"|CPU context switches$|boot time$|forks$"
 )
-_S_FIRST = lazy(r"\s*\d+\s++(?:[KMkmB] \s*+)?total memory\s*$")
+_S_FIRST = lazy(r"\s*-?\d\S*\s++(?:[KMkmB] \s*+)?total memory\s*$")
 _S_UNITS = {"": 1024, "K": 1024, "k": 1000, "M": 1 << 20, "m": 1_000_000, "B": 1}
 
 
@@ -221,18 +229,22 @@ def _s_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int]
 
 
 def _read_s(output: Output) -> Reading:
+    reading = Reading()
     sample: Sample = {}
     ram: tuple[float, int] | None = None
     for index, line in enumerate(output.lines):
         match = _S_LINE.match(line)
         if match is None:
             continue
-        if match["name"] == "total memory":
+        if not _NUMBER.match(match["value"]):
+            reading.refusals.append(Refusal(output.span(index), f"{match['name']}: no number"))
+        elif match["name"] == "total memory":
             ram = (float(match["value"]) * _S_UNITS[(match["unit"] or "").strip()], index)
         elif match["name"] in ("pages swapped in", "pages swapped out"):
             slot = "swapped-in-pages" if match["name"].endswith("in") else "swapped-out-pages"
             sample[slot] = (int(match["value"]), [index])
-    reading = Reading()
+        else:
+            reading.pass_over("another counter", output.span(index))
     if sample:
         _rows(output, [sample], (), reading)
         reading.rows.pop()
@@ -255,6 +267,7 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=(),
     ),
-    Reader("vmstat-s", lazy(r"\s*\d+\s++(?:[KMkmB] \s*+)?total memory"), _s_extent, _read_s),
+    Reader("vmstat-s", lazy(r"\s*-?\d\S*\s++(?:[KMkmB] \s*+)?total memory"), _s_extent, _read_s, of_no_use=()),
 )
