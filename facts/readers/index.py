@@ -72,7 +72,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("mysql_variables", ("ariable_name", "VARIABLE_NAME", "nnodb_", "INNODB_", "\t", "[mysqld", "[mariadb", "[server]", "[client", "[mysql",)),
     ("mysql_server", ("Pending flushes", "Buffer pool size", "INNODB MONITOR", "BUFFER POOL", "Ver ", " from ", "Server version", "RES ",)),
     ("netstat", ("RX-OK", "Ipkts", " RX:", "\tRX:", "\nRX:", "packets errs", "packets  errs",)),
-    ("nfs_exports", ("(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE",)),
+    ("nfs_exports", ("exports", "(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE",)),
     ("nfs_times", (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc",)),
     ("numa", ("Per-node system memory usage", "Node 0 ", "numa_", "Numa_", "node 0 size:", " size: ", "/sys/devices/system/node/",)),
     ("nvme_cli", ("Smart Log for NVME", "\"percent_used\"", "critical_warning", "Node ", "\"DevicePath\"",)),
