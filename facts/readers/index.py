@@ -107,6 +107,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("sysctl_bsd", ("kern.", "hw.", "vfs.", "kstat.",)),
     ("task_states", ("STAT", " S ", "S  ", "WCHAN", "ps ", "/stack", ">] ",)),
     ("processes", ("PID", "top - ", "iB Mem", "iB Spch", "Mem:",)),
+    ("time_sync", ("Reference ID ", "Reference ID\t", "MS Name/IP", "Name/IP Address", " refid ",)),
     ("truss", ("write(", "write64(",)),
     ("fsync_times", ("sync(", "fsync time", "sync resumed", "usecs/call",)),
     ("tw_cli", ("UnitType", "NotOpt", "OnlineState", "VPort", "Port   Status",)),
