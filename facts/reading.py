@@ -289,7 +289,7 @@ _COMMANDS = frozenset(
     fsck getconf grep hdparm head hostname id ifconfig iostat iotop ip ipcrm ipcs isainfo journalctl kill kstat less ls
     lsblk lscpu lsmod lspci lsof mdadm mdb megacli MegaCli MegaCli64 mkdir mke2fs mkfs modinfo modprobe mokutil more
     mount mpathadm mpstat multipath mv netstat nfsstat nmon nproc numactl numastat perccli pgbench pgstat pidstat pkginfo
-    pmap prctl prstat prtconf prtdiag ps psql pstack psrinfo pwd racadm rm rmmod rpm sadc sar sed service sh showrev
+    pmap prctl prstat prtconf prtdiag ps psql pstack psrinfo pwd racadm rm rmmod rpm sadc sadf sar sed service sh showrev
     sg_logs slabtop smartctl sndradm dsstat sort sqlplus ss storcli storcli64 strace su sudo swap swapon sync sysctl
     sysdef systemctl tail tee time top touch truss tune2fs tunefs tw_cli udevadm ulimit umount uname update-grub uptime
     vboxconfig vboxmanage vgs lvs pvs vi vim virsh vmstat vxdisk vxdg vxprint vxtunefs wc while for which who xfs_info

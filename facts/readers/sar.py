@@ -84,30 +84,36 @@ def _is_processors(names: Names, key: str) -> bool:
     return key in ("all", "") and "%idle" in names
 
 
-def _is_told(names: Names, key: str) -> bool:
+def is_told(names: Names, key: str) -> bool:
     """Whether a table comes to rows."""
     return _is_disk(names, key) or _is_processors(names, key) or (not key and bool(SAYS & set(names)))
 
 
 def _read(output: Output) -> Reading:
-    tables = walk_sar(output.lines, 0, output.first, _is_told)
-    interval = interval_of(output.command, "sar")
+    tables = walk_sar(output.lines, 0, output.first, is_told)
+    banner = BANNER.match(output.lines[0])
+    arch = banner and (banner["arch"] or banner["machine"])
+    reading = reading_of(tables, output, interval_of(output.command, "sar"), arch)
+    if banner is not None:
+        reading.host = banner["host"] or banner["host2"]
+        system = system_of(banner["kernel"], banner["arch"], banner["cpus"])
+        if banner["release"]:
+            system["os-release"] = banner["release"]
+        reading.rows.append(Row("system", system, output.span(0)))
+    return reading
+
+
+def reading_of(tables: Tables, output: Output, interval: float | None, arch: str | None) -> Reading:
+    """What the tables come to, with the seconds between their samples and the machine, where they are told."""
     refused = DeviceTables(refusals=tables.refusals)
     reading = iostat_reading(output, _disks(tables), refused, interval, False)
     processors, told = _processors(tables, output.first)
     reading.rows += iostat_reading(output, processors, told, interval, False).rows
-    banner = BANNER.match(output.lines[0])
-    reading.rows += memory_rows(tables, output, interval, banner and (banner["arch"] or banner["machine"]))
+    reading.rows += memory_rows(tables, output, interval, arch)
     # averages over minutes cannot show that nothing happened; but a shortage of memory lasts for minutes
     watched = any(r.template == "memory-history" and int(r.values["samples"]) >= _ENOUGH_SAMPLES for r in reading.rows)
     swapping = any("pswpin/s" in names and not key for names, key in tables.parts)
     reading.complete = frozenset({"swap-episode"}) if watched and swapping and not reading.refusals else frozenset()
-    if banner is not None:
-        reading.host = banner["host"] or banner["host2"]
-        system = _system(banner["kernel"], banner["arch"], banner["cpus"])
-        if banner["release"]:
-            system["os-release"] = banner["release"]
-        reading.rows.append(Row("system", system, output.span(0)))
     return reading
 
 
@@ -162,7 +168,7 @@ def _over(parts: Iterable[Part], dated: bool) -> tuple[Recorder, dict[float, int
     return recorder, {at: number for number, at in enumerate(moments)}
 
 
-def _system(kernel: str | None, arch: str | None, cpus: str | None) -> dict[str, str | int]:
+def system_of(kernel: str | None, arch: str | None, cpus: str | None) -> dict[str, str | int]:
     """What a banner says of the host."""
     if not kernel:
         return {"os": "solaris"}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from facts.long_text import LongLines
 from facts.patterns import lazy
 from facts.reading import First
-from facts.series.cells import cells
+from facts.series.cells import cells, first_wrong
 from facts.series.timeline import date_of, stamp_of
 
 if TYPE_CHECKING:
@@ -113,10 +113,36 @@ def known_header(line: str) -> bool:
 
 def header_of(fields: Sequence[str]) -> tuple[Names, bool] | None:
     """The columns of a header, by what stands behind its time, and whether lines have a key; None for other lines."""
-    if cells(fields[1:2] or fields) is not None or cells(fields[-1:]) is not None:
+    if not _is_word((fields[1:2] or fields)[0]) or cells(fields[-1:]) is not None:
         return None
+    if fields[0] not in _KEYS and fields[-1] in _KEYS:
+        return tuple(fields[:-1]), True  # as --pretty prints it
     keyed = fields[0] in _KEYS
     return (tuple(fields[1:]) if keyed else tuple(fields)), keyed
+
+
+_HUMAN = lazy(r"(?P<number>\d+[.,]\d+|\d+)(?P<unit>[kMGTPE%])\Z")
+_KILO = {"%": 1.0, "k": 1.0, "M": 1024.0, "G": 1024.0**2, "T": 1024.0**3, "P": 1024.0**4, "E": 1024.0**5}
+
+
+def _human(fields: Sequence[str]) -> list[float] | None:
+    """The fields as ``sar -h`` prints them, in kilobytes and percent.
+
+    >>> _human(["12.10", "9.1M", "2.1%"]), _human(["sda"])
+    ([12.1, 9318.4, 2.1], None)
+    """
+    plain = [
+        f"{float(match['number'].replace(',', '.')) * _KILO[match['unit']]}"
+        if (match := _HUMAN.match(field))
+        else field
+        for field in fields
+    ]
+    return cells(plain)
+
+
+def _is_word(field: str) -> bool:
+    """Whether a field is a name: no number, with or without a unit."""
+    return cells((field,)) is None and not _HUMAN.match(field)
 
 
 def is_event(rest: str) -> bool:
@@ -210,14 +236,18 @@ class Walker:
         self.tables.end = index + 1
         if not self.names:
             return True
+        if self.keyed and cells(fields[:1]) is not None and _is_word(fields[-1]):
+            fields = [fields[-1], *fields[:-1]]  # as --pretty prints it
         key, numbers = (fields[0], fields[1:]) if self.keyed else ("", fields)
         if len(numbers) != len(self.names):
             if not ("%idle" in self.names or DISK & set(self.names)):
                 return True  # of tables that are only drawn, some have words with blanks in their lines
             self.tables.refusals.append((index, f"{len(numbers)} columns where the header has {len(self.names)}"))
             return True
-        values = cells(numbers)
+        values = cells(numbers) or _human(numbers)
         if values is None:  # tables of fans and buses have words in their lines
+            if "%idle" in self.names or DISK & set(self.names):
+                self.tables.refusals.append((index, first_wrong(numbers, self.names)))
             return True
         part = self.part(self.names, key)
         if part is None or part.last >= self.seconds:
