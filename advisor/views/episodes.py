@@ -9,11 +9,11 @@ from typing import NamedTuple
 from advisor.inference.engine import Fact
 from advisor.views.limits import Place
 from facts.samplings import Metric, Sampled
-from facts.series.numbers import NAN
+from facts.series.columns import NAN, column_of
 from facts.series.scans import scan_runs
 from facts.series.spikes import spike_runs
 from facts.series.stalls import HostSamples, dropout_runs, pause_runs
-from facts.series.timeline import Timeline
+from facts.series.timeline import Timeline, Times
 
 _ON_SPIKE = ("latency", "read latency", "write latency", "write rate", "writes", "queue", "busy")
 _ON_PAUSE = ("blocks out", "wait", "blocked", "idle")
@@ -102,7 +102,8 @@ def _plateau(fact: Fact, device: str, sampled: Sampled, metrics: Mapping[Place, 
 
 def _stalls(kind: str, sampled: Sampled, metrics: Mapping[Place, Metric]) -> list[Episode]:
     count = len(sampled.times)
-    line = Timeline(sampled.interval_s or 1.0, sampled.interval_s is not None, sampled.times.tolist(), [None] * count)
+    known, never = sampled.interval_s is not None, Times(column_of([NAN] * count))
+    line = Timeline(sampled.interval_s or 1.0, known, column_of(sampled.times), never)
     if kind == "cpu-dropout":
         parts = [_column(metrics, name, "", count) for name in ("user", "nice", "system", "guest")]
         busy = [sum(v for v in values if v == v) for values in zip(*parts, strict=True)]

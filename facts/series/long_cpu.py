@@ -8,13 +8,12 @@ from typing import Any
 import numpy as np
 
 from facts.scratch import Scratch
-from facts.series.columns import WINDOW, Column, Writer
+from facts.series.columns import Column
 from facts.series.cpu_values import BUSY, COLUMNS, cpu_values
-from facts.series.devices import Bulk, Samples, spill
-from facts.series.exact import Array
-from facts.series.long_devices import Track
-from facts.series.long_timeline import Times
-from facts.series.timeline import Timeline
+from facts.series.samples import Bulk, Samples, spill
+from facts.series.stored import WINDOW, Floats, StoredColumn, Writer
+from facts.series.timeline import Timeline, Times
+from facts.series.track import Track
 
 _WIDTH = 5
 _MOST_HELD = 4096
@@ -40,7 +39,7 @@ class LongCpu:
         held.flat.extend(cpu_values(told))
         self._count += 1
 
-    def extend(self, first: int, indexes: Any, values: Any) -> None:
+    def extend(self, first: int, indexes: Any, values: Floats) -> None:
         """Samples from one on: the index of the line of each, and a row of five values."""
         count = len(indexes)
         if count:
@@ -62,29 +61,26 @@ class LongCpu:
         """Five columns of the samples from `first` on, their lines, and when they were; `offset` is added to each index."""
         track = _CpuTrack(self._samples, self._scratch, _WIDTH)
         writers = [Writer(self._scratch, self._count) for _ in range(_WIDTH + 1)]
-        places, times = Writer(self._scratch, self._count), Writer(self._scratch, self._count)
-        seconds = whole.times.column if isinstance(whole.times, Times) else None
+        moments = whole.positions, whole.times.column
+        placed = [Writer(self._scratch, self._count) for _ in moments]
         for begin in range(first, count, WINDOW):
             end = min(begin + WINDOW, count)
             values, lines = track.window(begin, end, list(range(_WIDTH)))
             present = lines > 0
-            for writer, row in zip(writers, values, strict=False):
+            for writer, row in zip(writers, [*values, lines - 1 + offset], strict=True):
                 writer.add(row[present])
-            writers[-1].add(lines[present] - 1 + offset)
-            positions: Any = whole.positions
-            places.add(positions.part(begin, end).array()[present])
-            if seconds is not None:
-                times.add(seconds.part(begin, end).array()[present])
+            for writer, column in zip(placed, moments, strict=True):
+                assert isinstance(column, StoredColumn)
+                writer.add(column.part(begin, end).array()[present])
         line = whole.after(0)
-        line.positions = places.column()  # type: ignore[assignment]
-        line.times = Times(times.column()) if seconds is not None else whole.times[: len(places.column())]  # type: ignore[assignment]
+        line.positions, line.times = placed[0].column(), Times(placed[1].column())
         return [writer.column() for writer in writers[:-1]], writers[-1].column(), line
 
 
 class _CpuTrack(Track):
     """Fields of regular samples are columns by name; five values follow from them."""
 
-    def _decoded(self, part: Bulk, quantities: list[int]) -> Array:
+    def _decoded(self, part: Bulk, quantities: list[int]) -> Floats:
         chunk = part.piece.chunk
         if self._near[0] is not chunk:
             kept = chunk.of_record(self.scratch, part.told.record)

@@ -8,12 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from facts.scratch import Scratch
-from facts.series.columns import WINDOW, Column, Writer
+from facts.series.columns import Column
 from facts.series.cpu_values import BUSY, COLUMNS
-from facts.series.devices import QUANTITIES, WIDTH, Recorder, Samples
 from facts.series.long_cpu import LongCpu
 from facts.series.long_timeline import Spilled, long_timeline
+from facts.series.recorder import Recorder
+from facts.series.samples import QUANTITIES, WIDTH, Samples
 from facts.series.sar_tables import Names, Part
+from facts.series.stored import WINDOW, Writer
 from facts.series.timeline import Stamp, Timeline
 
 Parts = Mapping[tuple[Names, str], Part]
