@@ -7,13 +7,14 @@ from typing import NamedTuple
 
 from facts.reading import Output, Reading, Refusal, Row
 from facts.series.columns import Column, column_of
-from facts.series.cpu_values import COLUMNS, cpu_values
+from facts.series.cpu_values import cpu_values
 from facts.series.devices import device_rows
 from facts.series.numbers import NAN, highest, mean, slots, unknown_like
 from facts.series.recorder import Recorder
 from facts.series.stalls import HostSamples, cpu_dropouts
 from facts.series.tables import Tables
 from facts.series.timeline import Timeline, Times
+from facts.series.vector import Vector
 
 ENOUGH_SAMPLES = 10
 """With fewer samples, no spike seen does not mean that there is none."""
@@ -61,9 +62,10 @@ def _cpu_columns(output: Output, recorder: Recorder, tables: Tables, whole: Time
     line = whole.after(0)
     line.positions = column_of(whole.positions[sample] for sample, _, _ in cpu)
     line.times = Times(column_of(whole.times.column[sample] for sample, _, _ in cpu))
-    rows = [cpu_values(told) for _, _, told in cpu]
-    columns = [column_of(row[n] for row in rows) for n in range(1 + len(COLUMNS))]
-    return _Cpu(columns, column_of(output.first + index for _, index, _ in cpu), line)
+    names = dict.fromkeys(name for _, _, told in cpu for name in told)
+    by_name = {name: Vector([told.get(name, NAN) for _, _, told in cpu]) for name in names}
+    values = map(Column, cpu_values(by_name, Vector([NAN] * len(cpu))))
+    return _Cpu(list(values), column_of(output.first + index for _, index, _ in cpu), line)
 
 
 def _cpu_rows(

@@ -8,19 +8,20 @@ from typing import Any
 import numpy as np
 
 from facts.scratch import Scratch
-from facts.series.columns import Column
-from facts.series.cpu_values import BUSY, COLUMNS, cpu_values
+from facts.series.columns import NAN, Column
+from facts.series.cpu_values import cpu_values
 from facts.series.samples import Bulk, Samples, spill
 from facts.series.stored import WINDOW, Floats, StoredColumn, Writer
 from facts.series.timeline import Timeline, Times
 from facts.series.track import Track
+from facts.series.vector import Vector
 
 _WIDTH = 5
 _MOST_HELD = 4096
 
 
 class LongCpu:
-    """Samples of the processors, each in five values as `facts.series.iostat_rows.cpu_values` has them."""
+    """Samples of the processors, each in five values as `cpu_values` has them."""
 
     def __init__(self, scratch: Scratch) -> None:
         self._scratch, self._samples, self._count = scratch, Samples(), 0
@@ -36,7 +37,8 @@ class LongCpu:
             spill(held, self._scratch)
         held.index.append(sample)
         held.line.append(index + 1)  # 0 stands for none
-        held.flat.extend(cpu_values(told))
+        alone = {name: Vector([value]) for name, value in told.items()}
+        held.flat.extend(found[0] for found in cpu_values(alone, Vector([NAN])))
         self._count += 1
 
     def extend(self, first: int, indexes: Any, values: Floats) -> None:
@@ -86,10 +88,5 @@ class _CpuTrack(Track):
             kept = chunk.of_record(self.scratch, part.told.record)
             slots = chunk.template.slots[part.told.record]
             told = {name: kept[at] / chunk.template.scales[slots[at]] for at, name in enumerate(part.told.names)}
-            busy = np.zeros(chunk.samples)
-            for name in BUSY:
-                busy = busy + told[name] if name in told else busy
-            unknown = np.full(chunk.samples, np.nan)
-            others = [next((told[n] for n in names if n in told), unknown) for names in COLUMNS]
-            self._near = (chunk, np.stack([busy, *others]))
+            self._near = (chunk, np.stack(cpu_values(told, np.full(chunk.samples, NAN))))
         return self._near[1]  # type: ignore[no-any-return]

@@ -125,7 +125,7 @@ def higher(one: Sequence[float], other: Sequence[float]) -> Column:
     >>> list(higher([1.0, NAN, NAN], [3.0, 4.0, NAN]))
     [3.0, 4.0, nan]
     """
-    return derived(lambda a, b: _put(b, (a >= b) | (b != b), a), column_of(one), column_of(other))
+    return derived(lambda a, b: put(b, (a >= b) | (b != b), a), column_of(one), column_of(other))
 
 
 def either(one: Sequence[float], other: Sequence[float]) -> Column:
@@ -134,7 +134,7 @@ def either(one: Sequence[float], other: Sequence[float]) -> Column:
     >>> list(either([1.0, NAN, NAN], [3.0, 4.0, NAN]))
     [4.0, 4.0, 0.0]
     """
-    return derived(lambda a, b: _filled(a) + _filled(b), column_of(one), column_of(other))
+    return derived(lambda a, b: filled(a) + filled(b), column_of(one), column_of(other))
 
 
 def added(one: Sequence[float], other: Sequence[float]) -> Column:
@@ -146,7 +146,7 @@ def added(one: Sequence[float], other: Sequence[float]) -> Column:
     first, second = column_of(one), column_of(other)
     if not any_known(first) or not any_known(second):
         return first if any_known(first) else second
-    return derived(lambda a, b: _put(_put(a + b, a != a, b), b != b, a), first, second)
+    return derived(lambda a, b: put(put(a + b, a != a, b), b != b, a), first, second)
 
 
 def weighted(reads: Column, writes: Column, slow_reads: Column, slow_writes: Column) -> Column:
@@ -160,12 +160,12 @@ def weighted(reads: Column, writes: Column, slow_reads: Column, slow_writes: Col
 
     def over(reads: Array, writes: Array, slow_reads: Array, slow_writes: Array) -> Array:
         read, wrote = (
-            _put(n, (n <= 0) | (n != n) | (ms != ms), 0.0) for n, ms in ((reads, slow_reads), (writes, slow_writes))
+            put(n, (n <= 0) | (n != n) | (ms != ms), 0.0) for n, ms in ((reads, slow_reads), (writes, slow_writes))
         )
         requests = read + wrote
-        took = read * _filled(slow_reads) + wrote * _filled(slow_writes)
+        took = read * filled(slow_reads) + wrote * filled(slow_writes)
         some = requests > 0
-        made = _put(took, requests == 0, NAN)
+        made = put(took, requests == 0, NAN)
         made[some] = took[some] / requests[some]
         return made
 
@@ -174,23 +174,24 @@ def weighted(reads: Column, writes: Column, slow_reads: Column, slow_writes: Col
 
 def while_asked(latency: Column, requests: Column) -> Column:
     """The latencies, unknown where nothing was requested: such a sample has none, whatever is printed."""
-    return derived(lambda ms, n: _put(ms, n == 0, NAN), latency, requests) if any_known(latency) else latency
+    return derived(lambda ms, n: put(ms, n == 0, NAN), latency, requests) if any_known(latency) else latency
 
 
 def or_nothing(values: Sequence[float]) -> Column:
     """The values, 0 where unknown."""
-    return derived(_filled, column_of(values))
+    return derived(filled, column_of(values))
 
 
-def _put(array: Array, flags: Array, other: Array | float) -> Array:
-    """A copy in which others stand where flags are true."""
+def put(array: Array, flags: Array, other: Array | float) -> Array:
+    """An array like another, in which numbers of a third one stand, or one number, where flags are true."""
     made = array.copy()
     made[flags] = other if isinstance(other, float) else other[flags]
     return made
 
 
-def _filled(array: Array) -> Array:
-    return _put(array, array != array, 0.0)
+def filled(array: Array) -> Array:
+    """An array like another, with 0 for what is unknown."""
+    return put(array, array != array, 0.0)
 
 
 def chosen(values: Iterable[float], wanted: Callable[[Array], Array]) -> Numbers:
@@ -241,13 +242,17 @@ def stretches(
         if len(places):
             cuts = (places[1:] - places[:-1] > gap + 1).nonzero()[0].tolist()
             for first, last in zip([0, *(at + 1 for at in cuts)], [*cuts, -1], strict=True):
-                begin, end = int(places[first]) + before, int(places[last]) + before
-                if found and begin - found[-1][1] <= gap + 1:
-                    found[-1] = (found[-1][0], end)
-                else:
-                    found.append((begin, end))
+                _put_behind(found, int(places[first]) + before, int(places[last]) + before, gap)
         before += len(flags)
     return found
+
+
+def _put_behind(found: list[tuple[int, int]], begin: int, end: int, gap: int = 0) -> None:
+    """Put a stretch behind others; where it is close to the last one, both become one."""
+    if found and begin - found[-1][1] <= gap + 1:
+        found[-1] = (found[-1][0], end)
+    else:
+        found.append((begin, end))
 
 
 def values_in(values: Sequence[float], parts: Iterable[tuple[int, int]]) -> Iterator[list[float]]:
@@ -257,16 +262,13 @@ def values_in(values: Sequence[float], parts: Iterable[tuple[int, int]]) -> Iter
     [[1.0, 5.0], [2.0]]
     """
     arrays = numbers_of(values).arrays()
-    begin, held = 0, list[float]()
+    begin, array = 0, next(arrays)
     for first, last in parts:
-        while begin + len(held) <= last:
-            held, begin = held[first - begin :] if first > begin else held, min(max(begin, first), begin + len(held))
-            array = next(arrays)
-            if begin + len(array) <= first:
-                begin += len(array)
-            else:
-                held += array.tolist()
-        yield held[first - begin : last + 1 - begin]
+        inside = []
+        while begin + len(array) <= last:
+            inside += array[max(0, first - begin) :].tolist()
+            begin, array = begin + len(array), next(arrays)
+        yield inside + array[max(0, first - begin) : last + 1 - begin].tolist()
 
 
 def highest_in(values: Sequence[float], parts: Sequence[tuple[int, int]]) -> list[float]:
@@ -288,7 +290,11 @@ def at_least_in(
     """
     found = []
     for (begin, _), inside, limit in zip(parts, values_in(values, parts), least, strict=True):
-        found.append([(begin + a, begin + b) for a, b in stretches(lambda v, least=limit: v >= least, inside)])
+        high: list[tuple[int, int]] = []
+        for at, value in enumerate(inside, begin):
+            if value >= limit:
+                _put_behind(high, at, at)
+        found.append(high)
     return found
 
 
@@ -301,8 +307,8 @@ def median(values: Iterable[float]) -> float:
     column = numbers_of(values)
     if column.middle is None:
         count = column.summary().known
-        below, middle = ranked(column, (count - 1) // 2, count // 2) if count else (NAN, NAN)
-        column.middle = middle if below == middle else (below + middle) / 2
+        before, middle = ranked(column, count // 2) if count else (NAN, NAN)
+        column.middle = middle if count % 2 else (before + middle) / 2
     return column.middle
 
 
@@ -315,23 +321,25 @@ def deviation(values: Iterable[float], centre: float) -> float:
     return 1.4826 * median(numbers_of(values).mapped(lambda part: abs(part - centre)))
 
 
-def ranked(column: Numbers, *ranks: int) -> list[float]:
-    """The known values with so many others before them in ascending order; `ranks` ascend, and at least one is known.
+def ranked(column: Numbers, rank: int) -> tuple[float, float]:
+    """The known value with so many others before it in ascending order, and the one before it (NaN before the first).
 
-    In bounded memory: of many, one in `_SAMPLED` tells between which two the wanted ones lie.
+    In bounded memory: of many, one in `_SAMPLED` tells between which two it lies.
     """
-    below, low, high = 0, NAN, NAN
+    low, high = NAN, NAN
     if column.summary().known <= HELD:
         between = joined([known_in(part) for part in column.arrays()])
     else:
-        low, high = _bounds(column, ranks[0], ranks[-1])
-        below = count_where(lambda part: part <= low, column)
+        low, high = _bounds(column, max(0, rank - 1), rank)
+        rank -= count_where(lambda part: part <= low, column)
         between = joined([part[(part > low) & (part < high)] for part in column.arrays()])
-    places = [rank - below for rank in ranks]
-    inside = [at for at in places if 0 <= at < len(between)]
-    if inside:
-        between.partition(inside)
-    return [low if at < 0 else float(between[at]) if at < len(between) else high for at in places]
+    if 0 <= rank < len(between):
+        between.partition(rank)
+        value = float(between[rank])
+    else:
+        value = low if rank < 0 else high
+    before = between[: max(0, rank)]
+    return (high if rank > len(between) else float(before.max()) if len(before) else low), value
 
 
 def _bounds(column: Numbers, first: int, last: int) -> tuple[float, float]:

@@ -35,7 +35,7 @@ _KEPT_UP = 0.85
 def _knee(rates: Column) -> int:
     """Where to cut so that two constant levels fit best (least squares); index of the first sample after it."""
     count = len(rates)
-    ceiling = ranked(rates, min(count - 1, int(0.95 * count)))[0]
+    ceiling = ranked(rates, min(count - 1, int(0.95 * count)))[1]
     whole = total(rates.mapped(lambda part: _clipped(part, ceiling)))
     best, cut, before, summed = -1.0, 0, 0, 0.0
     for part in rates.arrays():

@@ -119,11 +119,11 @@ class Vector:
         """The sum, infinite where that is too large, which nothing further on takes for a value."""
         return total_of(self.values)
 
-    def min(self) -> float:
+    def min(self) -> Any:
         """The lowest number."""
         return min(self.values)
 
-    def max(self) -> float:
+    def max(self) -> Any:
         """The highest number."""
         return max(self.values)
 
@@ -135,8 +135,8 @@ class Vector:
         """The sums up to each number."""
         return Vector(list(accumulate(self.values)))
 
-    def partition(self, places: Sequence[int]) -> None:
-        """Put numbers in order so far that those at some places are right."""
+    def partition(self, place: int) -> None:
+        """Put numbers in order so far that none before a place is higher, none behind it lower."""
         self.values.sort()
 
     def sort(self) -> None:
