@@ -81,9 +81,9 @@ def _of_long(output: Output, rules: Rules, count: Callable[[Sequence[str], int],
         account.add(account_of([line], 1, rules, (), walked=True), times)
     for number in sorted(marked):
         if output.first <= number < output.first + len(output.lines):
-            line = [output.lines[number - output.first]]
-            account.add(account_of(line, number, rules, (), walked=True), -1)
-            account.add(count(line, number))
+            alone = [output.lines[number - output.first]]
+            account.add(account_of(alone, number, rules, (), walked=True), -1)
+            account.add(count(alone, number))
     return account
 
 

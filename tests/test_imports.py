@@ -3,7 +3,7 @@
 `facts` imports neither sibling, `kb` holds no logic, only `advisor/inference` imports `clips` and only `advisor/tui`
 imports `textual`. Within the training machines import tools and parts, tools import parts, parts neither. Nobody
 imports `tui` or `cli`, but for `python -m advisor` and the command that opens the TUI. What is dear to import stays
-out of the way of a command that does not need it.
+out of the way of a command that does not need it. In `facts.series` nothing imports itself through others.
 """
 
 import ast
@@ -144,6 +144,37 @@ def violations(sources: Sources) -> list[str]:
 def project() -> dict[str, str]:
     paths = [path for path in tree.files(*tree.PACKAGES) if path.endswith(".py")]
     return {path: (tree.ROOT / path).read_text(encoding="utf-8") for path in paths}
+
+
+def circles(sources: Sources, package: str) -> list[str]:
+    """The modules of a package that import themselves through others, however late, or for their types alone."""
+    inside = {module_name(path): path for path in sources if within(module_name(path), package)}
+    reached = {
+        module: {
+            name for one in imports(path, sources[path]) for name in one.names if name in inside and name != package
+        }
+        for module, path in inside.items()
+    }
+    for through in inside:
+        for further in reached.values():
+            if through in further:
+                further |= reached[through]
+    return sorted(module for module, further in reached.items() if module in further)
+
+
+def test_long_samplings_are_read_without_a_circle(project: Sources) -> None:
+    assert circles(project, "facts.series") == []
+
+
+def test_a_circle_is_seen_however_late_it_is_imported() -> None:
+    sources = {
+        "facts/series/__init__.py": "",
+        "facts/series/a.py": "def f():\n    from facts.series import b",
+        "facts/series/b.py": "if TYPE_CHECKING:\n    from facts.series.c import C",
+        "facts/series/c.py": "from facts.series.a import f\nimport facts.series.d",
+        "facts/series/d.py": "from facts.reading import Row",
+    }
+    assert circles(sources, "facts.series") == ["facts.series.a", "facts.series.b", "facts.series.c"]
 
 
 def test_project_keeps_the_direction(project: Sources) -> None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping
+from functools import reduce
 from typing import NamedTuple
 
 from advisor.inference.engine import Fact
 from advisor.views.limits import Place
 from facts.samplings import Metric, Sampled
-from facts.series.numbers import NAN
+from facts.series.columns import NAN, Column, column_of
+from facts.series.numbers import added, either, weighted, while_asked
 from facts.series.scans import scan_runs
 from facts.series.spikes import spike_runs
 from facts.series.stalls import HostSamples, dropout_runs, pause_runs
-from facts.series.timeline import Timeline
+from facts.series.timeline import Timeline, Times
 
 _ON_SPIKE = ("latency", "read latency", "write latency", "write rate", "writes", "queue", "busy")
 _ON_PAUSE = ("blocks out", "wait", "blocked", "idle")
@@ -60,29 +62,19 @@ def _marked(runs: Iterable[tuple[int, int]], words: str) -> list[Episode]:
     return [Episode(first, last, words) for first, last in runs]
 
 
-def _column(metrics: Mapping[Place, Metric], quantity: str, device: str, count: int) -> list[float]:
+def _column(metrics: Mapping[Place, Metric], quantity: str, device: str, count: int) -> Column:
     metric = metrics.get((quantity, device))
-    return metric.values.tolist() if metric is not None else [NAN] * count
+    return column_of(metric.values if metric is not None else [NAN] * count)
 
 
 def _spikes(device: str, metrics: Mapping[Place, Metric]) -> list[Episode]:
     """The spikes of a device's latency, found as the row was found: a sample without a request has none."""
-    latencies = [metrics.get((name, device)) for name in ("latency", "write latency", "read latency")]
-    count = next((len(m.values) for m in latencies if m is not None), 0)
-    reads, writes = (_column(metrics, name, device, count) for name in ("reads", "writes"))
-    latency, slow_writes, slow_reads = (m.values.tolist() if m is not None else [NAN] * count for m in latencies)
-    whole = []
-    for at in range(count):
-        parts = [
-            (n, ms) for n, ms in ((reads[at], slow_reads[at]), (writes[at], slow_writes[at])) if n > 0 and ms == ms
-        ]
-        requests = sum(n for n, _ in parts)
-        idle = reads[at] == 0 and writes[at] == 0
-        if latencies[0] is not None:
-            whole.append(NAN if idle else latency[at])
-        else:
-            whole.append(sum(n * ms for n, ms in parts) / requests if requests else NAN)
-    runs = spike_runs(whole)
+    places = [(name, device) for name in ("latency", "reads", "writes", "read latency", "write latency")]
+    count = next((len(metrics[place].values) for place in (places[0], *places[3:]) if place in metrics), 0)
+    latency, reads, writes, slow_reads, slow_writes = (_column(metrics, *place, count) for place in places)
+    if places[0] not in metrics:
+        latency = weighted(reads, writes, slow_reads, slow_writes)
+    runs = spike_runs(while_asked(latency, added(reads, writes)))
     return _marked(runs[0], "latency spike") if runs else []
 
 
@@ -102,15 +94,16 @@ def _plateau(fact: Fact, device: str, sampled: Sampled, metrics: Mapping[Place, 
 
 def _stalls(kind: str, sampled: Sampled, metrics: Mapping[Place, Metric]) -> list[Episode]:
     count = len(sampled.times)
-    line = Timeline(sampled.interval_s or 1.0, sampled.interval_s is not None, sampled.times.tolist(), [None] * count)
+    known, never = sampled.interval_s is not None, Times(column_of([NAN] * count))
+    line = Timeline(sampled.interval_s or 1.0, known, column_of(sampled.times), never)
     if kind == "cpu-dropout":
-        parts = [_column(metrics, name, "", count) for name in ("user", "nice", "system", "guest")]
-        busy = [sum(v for v in values if v == v) for values in zip(*parts, strict=True)]
+        parts = (_column(metrics, name, "", count) for name in ("user", "nice", "system", "guest"))
+        busy = reduce(either, parts)
         return _marked(dropout_runs(busy, line), "CPU suddenly idle")
     wait, blocked, blocks_in, out = (
         _column(metrics, name, "", count) for name in ("wait", "blocked", "blocks in", "blocks out")
     )
-    nothing = [NAN] * count
+    nothing = column_of([NAN] * count)
     return _marked(pause_runs(HostSamples(line, [], nothing, wait, blocked, nothing, blocks_in, out)), "writing paused")
 
 

@@ -26,9 +26,10 @@ from collections.abc import Sequence
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
-from facts.series.devices import Recorder
 from facts.series.iostat_rows import iostat_reading
-from facts.series.tables import Dialect, Layout, layout_of, walk_tables
+from facts.series.recorder import Recorder
+from facts.series.tables import Dialect, Layout, layout_of
+from facts.series.walks import walk_tables
 from facts.units import number
 
 _HEADER = lazy(r"\s*L\(q\)\s+ops/s\s+r/s\s+kBps\s+ms/r\s+w/s\s+kBps\s+ms/w\s.*%busy\s+Name\s*\Z")

@@ -23,9 +23,10 @@ from typing import Any
 
 from facts.reading import Output, Reading, Refusal, Row
 from facts.series.commands import begins_at_boot, interval_of
-from facts.series.devices import QUANTITIES, Recorder
 from facts.series.iostat_rows import iostat_reading
 from facts.series.numbers import NAN
+from facts.series.recorder import Recorder
+from facts.series.samples import QUANTITIES
 from facts.series.tables import Columns, Tables
 from facts.series.timeline import date_of, stamp_of
 from facts.units import version_code

@@ -34,10 +34,11 @@ from facts.patterns import lazy
 from facts.readers.iostat_json import json_extent, read_json
 from facts.reading import Output, Reader, Reading, Row
 from facts.series.commands import arguments, begins_at_boot, interval_of, options
-from facts.series.devices import Recorder
 from facts.series.iostat_rows import iostat_reading
-from facts.series.tables import Dialect, Layout, Tables, layout_of, walk_tables
+from facts.series.recorder import Recorder
+from facts.series.tables import Dialect, Layout, Tables, layout_of
 from facts.series.timeline import date_of, stamp_line
+from facts.series.walks import walk_tables
 from facts.units import version_code
 
 COLUMNS = {

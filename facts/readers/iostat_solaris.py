@@ -37,10 +37,11 @@ from collections.abc import Callable, Sequence
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.series.commands import begins_at_boot, interval_of
-from facts.series.devices import Recorder
 from facts.series.iostat_rows import iostat_reading
-from facts.series.tables import Dialect, Layout, Tables, layout_of, walk_tables
+from facts.series.recorder import Recorder
+from facts.series.tables import Dialect, Layout, Tables, layout_of
 from facts.series.timeline import stamp_line
+from facts.series.walks import walk_tables
 
 COLUMNS = {
     "r/s": ("reads", 1.0),

@@ -33,13 +33,15 @@ from collections.abc import Iterable, Sequence
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.series.commands import interval_of
-from facts.series.devices import QUANTITIES, Recorder
 from facts.series.iostat_rows import iostat_reading
 from facts.series.numbers import NAN
+from facts.series.recorder import Recorder
+from facts.series.samples import QUANTITIES
 from facts.series.sar_memory import SAYS, memory_rows
-from facts.series.sar_tables import AVERAGE, BANNER, DISK, EVENT, HEADING, Names, Part, Tables, known_header, walk_sar
+from facts.series.sar_tables import AVERAGE, BANNER, DISK, EVENT, HEADING, Names, Part, Tables, known_header
 from facts.series.tables import Tables as DeviceTables
 from facts.series.timeline import Stamp
+from facts.series.walks import walk_sar
 from facts.units import version_code
 
 COLUMNS = {

@@ -48,6 +48,7 @@ from typing import TYPE_CHECKING, NamedTuple, Union
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.series.columns import Column, column_of
 from facts.series.commands import begins_at_boot, interval_of, value_of
 from facts.series.numbers import (
     NAN,
@@ -67,7 +68,8 @@ from facts.series.scans import scan_episodes
 from facts.series.stalls import HostSamples, cpu_dropouts, drain_rate, write_pauses
 from facts.series.swaps import Swapping, swap_episodes
 from facts.series.timeline import Timeline, stamp_line, timeline
-from facts.series.vmstat_lines import Layout, Sample, Walk, layout_at, walk
+from facts.series.vmstat_lines import Layout, Sample, layout_at
+from facts.series.vmstat_walk import Walk, walk
 
 if TYPE_CHECKING:
     from facts.series.long_vmstat import LongSamples
@@ -109,26 +111,24 @@ def _extent(system: str) -> Callable[[Sequence[str], int, str], tuple[int, int] 
 Samples = Union[list[Sample], "LongSamples"]
 
 
-def columns_of(
-    output: Output, layout: Layout, samples: Samples
-) -> tuple[Mapping[str, Sequence[float]], Sequence[float]]:
+def columns_of(output: Output, layout: Layout, samples: Samples) -> tuple[Mapping[str, Column], Column]:
     """The values by name, and the lines."""
     if not isinstance(samples, list):
         return samples.columns(layout.names, output.first)
-    by_name = {name: [s.values[i] for s in samples] for i, name in enumerate(layout.names)}
-    return by_name, [output.first + s.line for s in samples]
+    by_name = {name: column_of(s.values[i] for s in samples) for i, name in enumerate(layout.names)}
+    return by_name, column_of(output.first + s.line for s in samples)
 
 
-def _really_sampled(columns: Mapping[str, Sequence[float]]) -> bool:
+def _really_sampled(columns: Mapping[str, Column]) -> bool:
     """Whether the first sample cannot be an average since boot: it writes like the busiest, or waits for nothing."""
-    out, wait = columns.get("bo", []), columns.get("wa", [])
+    out, wait = columns.get("bo"), columns.get("wa", column_of(()))
     if not out:
         return False
     as_busy = out[0] >= _REAL_RATE_KB_S and out[0] >= highest(out[1:]) / 2
-    return as_busy or (out[0] == 0 == columns["bi"][0] and bool(wait) and wait[0] >= _REAL_WAIT_PERCENT)
+    return as_busy or (out[0] == 0 == columns["bi"][0] and len(wait) > 0 and wait[0] >= _REAL_WAIT_PERCENT)
 
 
-def _memory_factor(output: Output, columns: Mapping[str, Sequence[float]]) -> float:
+def _memory_factor(output: Output, columns: Mapping[str, Column]) -> float:
     """Bytes in one unit of the memory columns, or NaN where that cannot be told."""
     if unit := value_of(output.command, "vmstat", "-S") or value_of(output.command, "vmstat", "--unit"):
         return _UNITS.get(unit[0], NAN)
@@ -207,8 +207,8 @@ class _Taken:
         self,
         output: Output,
         system: str,
-        columns: Mapping[str, Sequence[float]],
-        lines: Sequence[float],
+        columns: Mapping[str, Column],
+        lines: Column,
         line: Timeline,
     ) -> None:
         self.output, self.system, self.columns, self.lines, self.line = output, system, columns, lines, line
@@ -233,7 +233,7 @@ class _Taken:
         self.scan = self.column("sr") if system == "solaris" or hp_ux else self.unknown
         self.swapped = self.column("w") if system == "solaris" or hp_ux else self.unknown
 
-    def column(self, name: str) -> Sequence[float]:
+    def column(self, name: str) -> Column:
         """A column, all unknown where the output has none of that name."""
         return self.columns.get(name) or self.unknown
 
@@ -284,8 +284,7 @@ class _Taken:
         )
         if any_known(self.free):
             at["free-min-bytes"] = 2 * (int(self.lines[self.free.index(lowest(self.free))]),)
-        time = next((t for t in self.line.times if t is not None), None)
-        return Row("vmstat", values, self.output.whole, at, time)
+        return Row("vmstat", values, self.output.whole, at, self.line.times.first())
 
     def swapping(self) -> Swapping:
         """What goes to swap and comes back; si and so of Solaris count processes and no kilobytes."""

@@ -30,9 +30,11 @@ from dataclasses import dataclass, field
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.series.commands import begins_at_boot, interval_of, options
-from facts.series.devices import QUANTITIES, Recorder, device_rows
+from facts.series.devices import device_rows
 from facts.series.iostat_rows import ENOUGH_SAMPLES
 from facts.series.numbers import NAN
+from facts.series.recorder import Recorder
+from facts.series.samples import QUANTITIES
 from facts.series.timeline import stamp_line, stamp_of
 from facts.zpool_waits import Waits, waits_of, waits_row
 

@@ -11,8 +11,8 @@ from facts.samplings.metrics import Columns, Sampled, began, spread, spread_line
 from facts.samplings.recorded import WholeRecorder, whole_dialect
 from facts.samplings.zpool import pour_quantities
 from facts.series.commands import interval_of
-from facts.series.devices import Recorder
 from facts.series.numbers import NAN
+from facts.series.recorder import Recorder
 from facts.series.tables import Tables
 from facts.series.timeline import timeline
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 from facts.samplings.metrics import Columns, spread, spread_lines
-from facts.series.devices import Recorder
 from facts.series.numbers import NAN
+from facts.series.recorder import Recorder
 from facts.series.tables import Columns as Quantities
 from facts.series.tables import Dialect, Layout
 

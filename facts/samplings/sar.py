@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from facts.reading import Output
 from facts.samplings.metrics import Columns, Sampled, spread, spread_lines
-from facts.series.sar_tables import walk_sar
+from facts.series.walks import walk_sar
 
 _MILLISECONDS = frozenset("await svctm avwait avserv".split())
 _KB = frozenset("kbavail areq-sz".split())

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from facts.readers.zpool_iostat import recorded
 from facts.reading import Output
 from facts.samplings.metrics import Columns, Sampled, began, spread, spread_lines, times_of
-from facts.series.devices import QUANTITIES, Recorder
 from facts.series.numbers import NAN
+from facts.series.recorder import Recorder
+from facts.series.samples import QUANTITIES
 from facts.series.timeline import timeline
 
 _NAMES = {

@@ -3,63 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
 
+from facts.long_text import LongLines
 from facts.series.blocks import Run, Template
-from facts.series.devices import Bulk, Recorder
 from facts.series.long_cpu import LongCpu
-from facts.series.timeline import Stamp, stamp_of
-
-if TYPE_CHECKING:
-    from facts.long_text import LongLines
-    from facts.series.tables import Layout, Walker
+from facts.series.recorder import Plan, Recorder
+from facts.series.samples import Bulk, Told
+from facts.series.tables import Layout, Walker
+from facts.series.timeline import Clock, Stamp, stamp_of
 
 _MOST_PLANS = 1000
 _COPIES = 4
 """So many equal samples show the line parser's way with them: it must be the same with the last ones."""
-
-
-class Clock(NamedTuple):
-    """What the clock of a layout means: the seconds of each hour that it may show, None for a count since 1970."""
-
-    hours: tuple[float, ...] | None
-    dated: bool
-
-    def seconds(self, shown: int) -> float:
-        """What it means that the clock shows this."""
-        if self.hours is None:
-            return float(shown)
-        return self.hours[shown // 10000] + (shown // 100 % 100 * 60 + shown % 100)
-
-
-class Told(NamedTuple):
-    """What one record of a sample tells: a device its quantities, or "" for the processors, which name their columns.
-
-    Attributes:
-        fields: quantity, field and factor.
-        ahead: by how many samples its sample is behind the one at the end of the regular sample before.
-    """
-
-    name: str
-    record: int
-    line: int
-    fields: tuple[tuple[int, int, float], ...]
-    ahead: int
-    names: tuple[str, ...] = ()
-
-
-class Plan(NamedTuple):
-    """How the samples of one layout are recorded.
-
-    Attributes:
-        told: what each record tells.
-        clock: what the clock means, and how far ahead it is; None where there is no clock.
-        end: line of a sample behind the last one that holds anything.
-    """
-
-    told: tuple[Told, ...]
-    clock: tuple[Clock, int] | None
-    end: int
 
 
 class Taker:
@@ -149,7 +104,7 @@ def _plan_of(walker: Walker, template: Template, layout: Layout, seen: frozenset
     for copies in (_COPIES - 1, _COPIES):
         probe = Recorder()
         probe.stand(seen)
-        tables = type(walker)(lines * copies, walker.dialect, probe, 0, walker.date).run(0)
+        tables = Walker(lines * copies, walker.dialect, probe, 0, walker.date).run(0)
         states.append((probe, tables))
     (before, _), (after, tables) = states
     if after.sample != before.sample + 1 or tables.refusals or (walker.recorder is not None and after.seen != seen):

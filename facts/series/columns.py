@@ -1,183 +1,143 @@
-"""Columns of numbers too long for memory, an array at a time.
+"""Columns of numbers, sample by sample, that are gone through an array at a time; NaN stands for unknown.
 
-A column can be gone through as often as needed. Its arrays are at most `WINDOW` long; those of the longest lie in a
-scratch file. Imported for long texts only.
+The column of a short text is one `Vector`. That of a long one (`facts.series.stored`) has several arrays of numpy, of
+which the longest lie in a scratch file. What is asked of them is in `facts.series.numbers`, once for both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, overload
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, overload
 
-import numpy as np
-import numpy.typing as npt
+from facts.series.vector import Array, Vector, total_of
 
-from facts.scratch import Scratch
-from facts.series.exact import Array, Summary, summary_of
+NAN = float("nan")
 
-Flags = npt.NDArray[np.bool_]
 
-WINDOW = 1 << 15
-"""Samples that are worked on at a time: few enough for the processor's cache."""
+class Summary(NamedTuple):
+    """How many values there are and how many are known, the sum, the lowest and the highest of these, or NaN."""
 
-_SHORT = 256
-"""Fewer samples than this are worked on as a list."""
-
-HELD = 1 << 17
-"""Samples whose columns are held in memory: those of a day, one a second."""
+    length: int
+    known: int
+    total: float
+    lowest: float
+    highest: float
 
 
 class Numbers:
-    """Numbers that come an array at a time, as often as wanted; NaN stands for unknown."""
+    """Numbers that come an array at a time, as often as wanted."""
 
-    def __init__(self, arrays: Callable[[], Iterator[Any]]) -> None:
+    _summary: Summary | None = None
+    middle: float | None = None
+    """The median, once it is known."""
+
+    def __init__(self, arrays: Callable[[], Iterator[Array]]) -> None:
         """`arrays` begins anew with each call."""
         self._arrays = arrays
-        self._summed: Summary | None = None
-        self.middle: float | None = None  # the median, once it is known
+
+    def __iter__(self) -> Iterator[float]:
+        return (value for array in self.arrays() for value in array.tolist())
 
     def arrays(self) -> Iterator[Array]:
         """The numbers from the first one."""
         return self._arrays()
 
-    def all_known(self) -> bool:
-        """Whether no number is unknown."""
-        return self.summary().known == self.summary().length
-
     def summary(self) -> Summary:
         """What is asked of most columns, in one pass, which is made once."""
-        if self._summed is None:
-            self._summed = summary_of(self.arrays())
-        return self._summed
+        if self._summary is None:
+            self._summary = _summary(self.arrays())
+        return self._summary
 
-    def mapped(self, change: Callable[[Array], Any]) -> Numbers:
+    def mapped(self, change: Callable[[Array], Array]) -> Numbers:
         """Others that follow from these one by one."""
-        return Numbers(lambda: (change(part) for part in self.arrays()))
+        return together(change, self)
 
 
-def together(change: Callable[..., Any], *columns: Numbers) -> Numbers:
+def _summary(arrays: Iterator[Array]) -> Summary:
+    length, count = 0, 0
+    sums, lows, highs = [], [], []
+    for array in arrays:
+        length += len(array)
+        numbers = known_in(array)
+        if len(numbers):
+            count += len(numbers)
+            sums.append(float(numbers.sum()))
+            lows.append(float(numbers.min()))
+            highs.append(float(numbers.max()))
+    # + 0.0: never -0.0, whichever of both comes first
+    return Summary(length, count, total_of(sums), min(lows, default=NAN) + 0.0, max(highs, default=NAN) + 0.0)
+
+
+def known_in(array: Array) -> Array:
+    """The numbers of an array that are known."""
+    flags = array == array
+    return array if flags.all() else array[flags]
+
+
+def together(change: Callable[..., Array], *columns: Numbers) -> Numbers:
     """Numbers that follow from several columns, sample by sample."""
     return Numbers(lambda: (change(*parts) for parts in zip(*(c.arrays() for c in columns), strict=True)))
 
 
-class _Store:
-    """The arrays of a column, of `WINDOW` each but the last: in memory, or place and length in the file."""
-
-    def __init__(self, parts: Sequence[Array | tuple[int, int]], scratch: Scratch) -> None:
-        self.parts, self.scratch = parts, scratch
-        self._near: tuple[int, Array] = (-1, np.empty(0))
-
-    def part(self, number: int) -> Array:
-        part = self.parts[number]
-        if isinstance(part, np.ndarray):
-            return part
-        if self._near[0] != number:
-            self._near = (number, np.frombuffer(self.scratch.read(part[0], 8 * part[1]), np.float64))
-        return self._near[1]
-
-
 class Column(Numbers, Sequence[float]):
-    """One number for each sample of a stretch of samples."""
+    """One number for each sample, held in memory.
 
-    def __init__(self, store: _Store, first: int, count: int) -> None:
-        """Samples `first` on, so many."""
-        self._store, self.first, self._length = store, first, count
-        self._summed = self.middle = None
+    >>> column = Column(Vector([1.0, 2.0, NAN]))
+    >>> column[1], list(column[:2]), column.summary().total
+    (2.0, [1.0, 2.0], 3.0)
+    """
+
+    def __init__(self, values: Array) -> None:
+        """The numbers in one array."""
+        super().__init__(lambda: iter((values,)))
+        self._values = values
 
     def __len__(self) -> int:
-        return self._length
-
-    def arrays(self) -> Iterator[Array]:
-        """The numbers from the first one."""
-        end = self.first + self._length
-        for number in range(self.first // WINDOW, -(-end // WINDOW)):
-            begin = number * WINDOW
-            yield self._store.part(number)[max(0, self.first - begin) : end - begin]
+        return len(self._values)
 
     @overload
     def __getitem__(self, where: int) -> float: ...
     @overload
-    def __getitem__(self, where: slice) -> Column | list[float]: ...
-    def __getitem__(self, where: int | slice) -> float | Column | list[float]:
+    def __getitem__(self, where: slice) -> Column: ...
+    def __getitem__(self, where: int | slice) -> float | Column:
         if isinstance(where, slice):
-            begin, end, _ = where.indices(self._length)
-            part = self.part(begin, end)
-            return part if len(part) > _SHORT else [v for array in part.arrays() for v in array.tolist()]
-        if not -self._length <= where < self._length:
-            raise IndexError("no such sample")
-        number, at = divmod(self.first + where % self._length, WINDOW)
-        return float(self._store.part(number)[at])
+            begin, end, _ = where.indices(len(self))
+            return self.part(begin, max(begin, end))
+        return self._values[where]  # type: ignore[no-any-return]
 
     def part(self, begin: int, end: int) -> Column:
         """The samples from one on to before another."""
-        return Column(self._store, self.first + begin, max(0, end - begin))
+        return Column(self._values[begin:end])
+
+    def like(self, arrays: Iterator[Array]) -> Column:
+        """Another column of as many samples, which come in arrays like those of this one."""
+        return Column(next(arrays))
 
     def constant(self, value: float) -> Column:
         """The same number for each of as many samples."""
-        return constant(value, self._length, self._store.scratch, self.first % WINDOW)
-
-    def writer(self) -> Writer:
-        """For another column of as many samples, whose arrays hold the same samples as those of this one."""
-        return Writer(self._store.scratch, self._length, self.first % WINDOW)
+        return Column(Vector([value] * len(self)))
 
     def index(self, value: float) -> int:  # type: ignore[override]
         """Index of the first sample with a value."""
         before = 0
         for part in self.arrays():
-            found = np.flatnonzero(part == value)
+            found = (part == value).nonzero()[0]
             if len(found):
                 return before + int(found[0])
             before += len(part)
         raise ValueError("no such value")
 
-    def array(self) -> Array:
-        """All of a short stretch, in one array."""
-        return np.concatenate([np.empty(0), *self.arrays()])
-
 
 def derived(change: Callable[..., Array], *columns: Column) -> Column:
     """A column that follows from others, sample by sample."""
-    writer = columns[0].writer()
-    for part in together(change, *columns).arrays():
-        writer.add(part)
-    return writer.column()
+    return columns[0].like(together(change, *columns).arrays())
 
 
-class Writer:
-    """Makes a column, an array at a time."""
-
-    def __init__(self, scratch: Scratch, count: int, ahead: int = 0) -> None:
-        """Of so many samples in all; the first array is by `ahead` shorter than others."""
-        self._scratch, self._count, self._ahead = scratch, count, ahead
-        self._parts: list[Array | tuple[int, int]] = []
-        self._waiting: list[Array] = [np.full(ahead, np.nan)]
-        self._length = ahead
-
-    def add(self, part: Array) -> None:
-        """The next samples."""
-        self._waiting.append(part)
-        self._length += len(part)
-        while self._length >= WINDOW:
-            whole = np.concatenate(self._waiting)
-            self._put(whole[:WINDOW])
-            self._waiting, self._length = [whole[WINDOW:]], len(whole) - WINDOW
-
-    def _put(self, part: Array) -> None:
-        if self._count <= HELD:
-            self._parts.append(part)
-        else:
-            place = self._scratch.append(np.ascontiguousarray(part).data.cast("B"))
-            self._parts.append((place, len(part)))
-
-    def column(self) -> Column:
-        """All that was added."""
-        if self._length:
-            self._put(np.concatenate(self._waiting))
-        count = sum(len(p) if isinstance(p, np.ndarray) else p[1] for p in self._parts)
-        return Column(_Store(self._parts, self._scratch), self._ahead, count - self._ahead)
+def numbers_of(values: Iterable[float]) -> Numbers:
+    """The same as they are, or the numbers of anything else."""
+    return values if isinstance(values, Numbers) else column_of(values)
 
 
-def constant(value: float, count: int, scratch: Scratch, ahead: int = 0) -> Column:
-    """The same number for each sample; the first array is by `ahead` shorter than others."""
-    one = np.full(min(ahead + count, WINDOW), value)
-    return Column(_Store([one] * (-(-(ahead + count) // WINDOW)), scratch), ahead, count)
+def column_of(values: Iterable[float]) -> Column:
+    """The same column, or one of the numbers of anything else."""
+    return values if isinstance(values, Column) else Column(Vector(list(values)))

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from facts.reading import Output, Reading, Refusal, Row
-from facts.series.cpu_values import COLUMNS, cpu_values
-from facts.series.devices import Recorder, device_rows, timeline_of
+from facts.series.columns import Column, column_of
+from facts.series.cpu_values import cpu_values
+from facts.series.devices import device_rows
 from facts.series.numbers import NAN, highest, mean, slots, unknown_like
+from facts.series.recorder import Recorder
 from facts.series.stalls import HostSamples, cpu_dropouts
 from facts.series.tables import Tables
-from facts.series.timeline import Timeline
+from facts.series.timeline import Timeline, Times
+from facts.series.vector import Vector
 
 ENOUGH_SAMPLES = 10
 """With fewer samples, no spike seen does not mean that there is none."""
@@ -44,8 +47,8 @@ def iostat_reading(
 class _Cpu(NamedTuple):
     """The processors sample by sample: five columns as `cpu_values` has them, lines, and when it was."""
 
-    columns: Sequence[Sequence[float]]
-    lines: Sequence[float]
+    columns: Sequence[Column]
+    lines: Column
     line: Timeline
 
 
@@ -57,19 +60,19 @@ def _cpu_columns(output: Output, recorder: Recorder, tables: Tables, whole: Time
     if not cpu:
         return None
     line = whole.after(0)
-    line.positions = [whole.positions[sample] for sample, _, _ in cpu]
-    line.times = [whole.times[sample] for sample, _, _ in cpu]
-    rows = [cpu_values(told) for _, _, told in cpu]
-    return _Cpu(
-        [[row[n] for row in rows] for n in range(1 + len(COLUMNS))], [output.first + i for _, i, _ in cpu], line
-    )
+    line.positions = column_of(whole.positions[sample] for sample, _, _ in cpu)
+    line.times = Times(column_of(whole.times.column[sample] for sample, _, _ in cpu))
+    names = dict.fromkeys(name for _, _, told in cpu for name in told)
+    by_name = {name: Vector([told.get(name, NAN) for _, _, told in cpu]) for name in names}
+    values = map(Column, cpu_values(by_name, Vector([NAN] * len(cpu))))
+    return _Cpu(list(values), column_of(output.first + index for _, index, _ in cpu), line)
 
 
 def _cpu_rows(
     output: Output, recorder: Recorder, tables: Tables, interval: float | None, at_boot: bool | None
 ) -> Sequence[Row]:
     averaged = 1 if at_boot and recorder.count > 1 else 0
-    cpu = _cpu_columns(output, recorder, tables, timeline_of(recorder, interval), averaged)
+    cpu = _cpu_columns(output, recorder, tables, recorder.timeline(interval), averaged)
     if cpu is None:
         return []
     busy, idle, wait, steal, system = cpu.columns

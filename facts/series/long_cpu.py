@@ -8,20 +8,20 @@ from typing import Any
 import numpy as np
 
 from facts.scratch import Scratch
-from facts.series.columns import WINDOW, Column, Writer
-from facts.series.cpu_values import BUSY, COLUMNS, cpu_values
-from facts.series.devices import Bulk, Samples, spill
-from facts.series.exact import Array
-from facts.series.long_devices import Track
-from facts.series.long_timeline import Times
-from facts.series.timeline import Timeline
+from facts.series.columns import NAN, Column
+from facts.series.cpu_values import cpu_values
+from facts.series.samples import Bulk, Samples, spill
+from facts.series.stored import WINDOW, Floats, StoredColumn, Writer
+from facts.series.timeline import Timeline, Times
+from facts.series.track import Track
+from facts.series.vector import Vector
 
 _WIDTH = 5
 _MOST_HELD = 4096
 
 
 class LongCpu:
-    """Samples of the processors, each in five values as `facts.series.iostat_rows.cpu_values` has them."""
+    """Samples of the processors, each in five values as `cpu_values` has them."""
 
     def __init__(self, scratch: Scratch) -> None:
         self._scratch, self._samples, self._count = scratch, Samples(), 0
@@ -37,10 +37,11 @@ class LongCpu:
             spill(held, self._scratch)
         held.index.append(sample)
         held.line.append(index + 1)  # 0 stands for none
-        held.flat.extend(cpu_values(told))
+        alone = {name: Vector([value]) for name, value in told.items()}
+        held.flat.extend(found[0] for found in cpu_values(alone, Vector([NAN])))
         self._count += 1
 
-    def extend(self, first: int, indexes: Any, values: Any) -> None:
+    def extend(self, first: int, indexes: Any, values: Floats) -> None:
         """Samples from one on: the index of the line of each, and a row of five values."""
         count = len(indexes)
         if count:
@@ -62,38 +63,30 @@ class LongCpu:
         """Five columns of the samples from `first` on, their lines, and when they were; `offset` is added to each index."""
         track = _CpuTrack(self._samples, self._scratch, _WIDTH)
         writers = [Writer(self._scratch, self._count) for _ in range(_WIDTH + 1)]
-        places, times = Writer(self._scratch, self._count), Writer(self._scratch, self._count)
-        seconds = whole.times.column if isinstance(whole.times, Times) else None
+        moments = whole.positions, whole.times.column
+        placed = [Writer(self._scratch, self._count) for _ in moments]
         for begin in range(first, count, WINDOW):
             end = min(begin + WINDOW, count)
             values, lines = track.window(begin, end, list(range(_WIDTH)))
             present = lines > 0
-            for writer, row in zip(writers, values, strict=False):
+            for writer, row in zip(writers, [*values, lines - 1 + offset], strict=True):
                 writer.add(row[present])
-            writers[-1].add(lines[present] - 1 + offset)
-            positions: Any = whole.positions
-            places.add(positions.part(begin, end).array()[present])
-            if seconds is not None:
-                times.add(seconds.part(begin, end).array()[present])
+            for writer, column in zip(placed, moments, strict=True):
+                assert isinstance(column, StoredColumn)
+                writer.add(column.part(begin, end).array()[present])
         line = whole.after(0)
-        line.positions = places.column()  # type: ignore[assignment]
-        line.times = Times(times.column()) if seconds is not None else whole.times[: len(places.column())]  # type: ignore[assignment]
+        line.positions, line.times = placed[0].column(), Times(placed[1].column())
         return [writer.column() for writer in writers[:-1]], writers[-1].column(), line
 
 
 class _CpuTrack(Track):
     """Fields of regular samples are columns by name; five values follow from them."""
 
-    def _decoded(self, part: Bulk, quantities: list[int]) -> Array:
+    def _decoded(self, part: Bulk, quantities: list[int]) -> Floats:
         chunk = part.piece.chunk
         if self._near[0] is not chunk:
             kept = chunk.of_record(self.scratch, part.told.record)
             slots = chunk.template.slots[part.told.record]
             told = {name: kept[at] / chunk.template.scales[slots[at]] for at, name in enumerate(part.told.names)}
-            busy = np.zeros(chunk.samples)
-            for name in BUSY:
-                busy = busy + told[name] if name in told else busy
-            unknown = np.full(chunk.samples, np.nan)
-            others = [next((told[n] for n in names if n in told), unknown) for names in COLUMNS]
-            self._near = (chunk, np.stack([busy, *others]))
+            self._near = (chunk, np.stack(cpu_values(told, np.full(chunk.samples, NAN))))
         return self._near[1]  # type: ignore[no-any-return]

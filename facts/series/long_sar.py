@@ -7,16 +7,13 @@ midnight, damaged lines.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from facts.series.sar_tables import HALF_A_DAY, Names, header_of, is_event, may_be_key
+from facts.long_text import LongLines
+from facts.series.sar_tables import HALF_A_DAY, Names, Walker, header_of, is_event, may_be_key
 from facts.series.timeline import stamp_of
-
-if TYPE_CHECKING:
-    from facts.long_text import LongLines
-    from facts.series.sar_tables import Walker
 
 _MOST_DIGITS = 15
 """More cannot be told apart by a float."""

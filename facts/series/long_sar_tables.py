@@ -8,12 +8,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from facts.scratch import Scratch
-from facts.series.columns import WINDOW, Column, Writer
-from facts.series.cpu_values import BUSY, COLUMNS
-from facts.series.devices import QUANTITIES, WIDTH, Recorder, Samples
+from facts.series.columns import Column
+from facts.series.cpu_values import COLUMNS, cpu_values
 from facts.series.long_cpu import LongCpu
 from facts.series.long_timeline import Spilled, long_timeline
+from facts.series.recorder import Recorder
+from facts.series.samples import QUANTITIES, WIDTH, Samples
 from facts.series.sar_tables import Names, Part
+from facts.series.stored import WINDOW, Writer
 from facts.series.timeline import Stamp, Timeline
 
 Parts = Mapping[tuple[Names, str], Part]
@@ -181,23 +183,13 @@ def long_processors(
             index = np.searchsorted(moments, rows.seconds)
             fresh = lines[index] == 0  # where two tables print the same, the first counts
             lines[index[fresh]] = rows.lines[fresh]
-            values[index[fresh]] = _cpu_values([same.get(name, name) for name in names], rows.values[fresh])
+            told = dict(zip([same.get(name, name) for name in names], rows.values[fresh].T, strict=True))
+            values[index[fresh]] = np.stack(cpu_values(told, np.full(len(index[fresh]), np.nan)), axis=1)
         cpu.extend(first, lines - first_line, values)
     if clock.count:
         recorder.header("sar")
     recorder.clocks, recorder.sample = clock.clocks, max(0, clock.count - 1)
     return recorder, cpu
-
-
-def _cpu_values(names: Sequence[str], values: Any) -> Any:
-    """As `facts.series.cpu_values.cpu_values` has them, of many samples."""
-    told = dict(zip(names, values.T, strict=True))
-    busy = np.zeros(len(values))
-    for name in BUSY:
-        if name in told:
-            busy = busy + np.where(np.isnan(told[name]), 0.0, told[name])
-    unknown = np.full(len(values), np.nan)
-    return np.stack([busy, *(next((told[n] for n in some if n in told), unknown) for some in COLUMNS)], axis=1)
 
 
 class LongGrid:

@@ -6,22 +6,20 @@ Imported for long texts only.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from facts.long_text import LongLines
 from facts.scratch import Scratch
-from facts.series.columns import WINDOW, Column, Writer
-from facts.series.devices import Samples, spill
-from facts.series.long_devices import Track
+from facts.series.blocks import Piece
+from facts.series.columns import Column
 from facts.series.long_timeline import Spilled, long_timeline, spilled_stamps
-from facts.series.timeline import Stamp, Timeline
-
-if TYPE_CHECKING:
-    from facts.long_text import LongLines
-    from facts.series.blocks import Piece
-    from facts.series.bulk import Clock
-    from facts.series.vmstat_lines import Layout, Sample
+from facts.series.samples import Samples, spill
+from facts.series.stored import WINDOW, Writer
+from facts.series.timeline import Clock, Stamp, Timeline
+from facts.series.track import Track
+from facts.series.vmstat_lines import Layout, Sample, is_banner
 
 _MOST_HELD = 4096
 _MOST_DIGITS = 15
@@ -226,8 +224,6 @@ class Taker:
                 piece.known[at] = True
 
     def _is_banner(self, line: bytes) -> bool:
-        from facts.series.vmstat_lines import is_banner
-
         if line != self._banner and is_banner(line.decode("ascii")):
             self._banner = line
         return line == self._banner

@@ -1,19 +1,20 @@
-"""Averages, medians, runs and periods over plain lists of numbers, in which NaN stands for unknown.
+"""Averages, medians, stretches and periods of columns of numbers, in which NaN stands for unknown.
 
-Most take the columns of long texts as well, with the same results: see `facts.series.long_numbers`.
+All of it goes through the arrays of a column (`facts.series.columns`), be it of a short text or of a long one.
 """
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import pairwise
 from operator import add
-from typing import Any
 
-NAN = float("nan")
+from facts.series.columns import NAN as NAN
+from facts.series.columns import Column, Numbers, column_of, derived, known_in, numbers_of, together
+from facts.series.vector import Array, joined
 
 _PERIOD_TOLERANCE = 0.15
 """Intervals this close to each other are the same period: a timer that restarts when its work is done wanders."""
@@ -22,103 +23,20 @@ _PERIOD_SHARE = 0.5
 """Of the intervals, the share that must be the period itself for the train to count as regular."""
 
 
-def is_long(values: object) -> bool:
-    """Whether values are a column of a long text."""
-    return hasattr(values, "arrays")
-
-
-def columns() -> Any:
-    """The same functions over such columns; numpy is imported with them."""
-    from facts.series import long_numbers
-
-    return long_numbers
+HELD = 1 << 17
+"""So many numbers are put in order in memory."""
+_SAMPLED = 256
+"""Of more of them, each one of so many tells between which the wanted one lies."""
 
 
 def any_known(values: Iterable[float]) -> bool:
     """Whether any value is known."""
-    if is_long(values):
-        return bool(columns().any_known(values))
-    return any(v == v for v in values)
+    return count_known(values) > 0
 
 
 def count_known(values: Iterable[float]) -> int:
     """How many values are known."""
-    if is_long(values):
-        return int(columns().count_known(values))
-    return sum(1 for v in values if v == v)
-
-
-def times(factor: float, values: Sequence[float]) -> Sequence[float]:
-    """Each value so many times."""
-    return columns().times(factor, values) if is_long(values) else [v * factor for v in values]
-
-
-def sums(*values: Sequence[float]) -> Sequence[float]:
-    """The sums of several columns, sample by sample, added one by one.
-
-    >>> sums([1.0, 2.0], [3.0, 4.0])
-    [4.0, 6.0]
-    """
-    if is_long(values[0]):
-        return columns().sums(*values)  # type: ignore[no-any-return]
-    return [reduce(add, parts) for parts in zip(*values, strict=True)]
-
-
-def higher(one: Sequence[float], other: Sequence[float]) -> Sequence[float]:
-    """The higher of two values, or the one that is known.
-
-    >>> higher([1.0, NAN, NAN], [3.0, 4.0, NAN])
-    [3.0, 4.0, nan]
-    """
-    if is_long(one):
-        return columns().higher(one, other)  # type: ignore[no-any-return]
-    return [a if a >= b or b != b else b for a, b in zip(one, other, strict=True)]
-
-
-def either(one: Sequence[float], other: Sequence[float]) -> Sequence[float]:
-    """The sums of two columns, in which an unknown value counts as nothing.
-
-    >>> either([1.0, NAN, NAN], [3.0, 4.0, NAN])
-    [4.0, 4.0, 0.0]
-    """
-    if is_long(one):
-        return columns().either(one, other)  # type: ignore[no-any-return]
-    return [(a if a == a else 0.0) + (b if b == b else 0.0) for a, b in zip(one, other, strict=True)]
-
-
-def count_beyond(values: Sequence[float], limit: float, above: bool = True) -> int:
-    """How many values lie above a limit, or below it."""
-    if is_long(values):
-        return int(columns().count_beyond(values, limit, above))
-    return sum(v > limit if above else v < limit for v in values)
-
-
-def chosen(values: Iterable[float], wanted: Callable[[Any], Any]) -> Iterable[float]:
-    """The values that `wanted` is true of; only to be summed up."""
-    return columns().chosen(values, wanted) if is_long(values) else [v for v in values if wanted(v)]
-
-
-def unknown_like(values: Sequence[float]) -> Sequence[float]:
-    """As many unknown values."""
-    return columns().unknown_like(values) if is_long(values) else [NAN] * len(values)
-
-
-def stretches(values: Sequence[float], beyond: Callable[[Any], Any], gap: int = 0) -> list[tuple[int, int]]:
-    """First and last index of each stretch of values that `beyond` is true of; see `runs`.
-
-    >>> stretches([1.0, 5.0, 6.0, 2.0], lambda v: v > 4)
-    [(1, 2)]
-    """
-    return stretches_of(beyond, values, gap=gap)
-
-
-def stretches_of(
-    holds: Callable[..., Any], *values: Sequence[float], gap: int = 0
-) -> list[tuple[int, int]]:  # fmt: skip
-    """First and last index of each stretch of samples that something is true of, by several columns; see `runs`."""
-    if is_long(values[0]):
-        return columns().stretches_of(holds, values, gap)  # type: ignore[no-any-return]
-    return runs([holds(*parts) for parts in zip(*values, strict=True)], gap)
+    return numbers_of(values).summary().known
 
 
 def known(values: Iterable[float]) -> list[float]:
@@ -136,96 +54,27 @@ def mean(values: Iterable[float]) -> float:
     >>> mean([1.0, 3.0, float("nan")])
     2.0
     """
-    if is_long(values):
-        return float(columns().mean(values))
-    numbers = known(values)
-    return exact_sum(numbers) / len(numbers) if numbers else NAN
+    summary = numbers_of(values).summary()
+    return summary.total / summary.known if summary.known else NAN
 
 
 def total(values: Iterable[float]) -> float:
-    """Sum of the known values, rounded once.
+    """Sum of the known values.
 
     >>> total([0.1] * 10 + [float("nan")])
     1.0
     """
-    if is_long(values):
-        return float(columns().total(values))
-    return exact_sum(known(values))
-
-
-def exact_sum(numbers: Iterable[float]) -> float:
-    """The sum, rounded once; infinite where that is too large, which nothing further on takes for a value."""
-    try:
-        return math.fsum(numbers)
-    except (OverflowError, ValueError):  # beyond what is a number, or of both infinities
-        return math.inf
+    return numbers_of(values).summary().total
 
 
 def highest(values: Iterable[float]) -> float:
     """The highest known value, or NaN."""
-    if is_long(values):
-        return float(columns().highest(values))
-    return max(known(values), default=NAN) + 0.0  # never -0.0, whichever of both comes first
-
-
-def highest_in(values: Sequence[float], parts: Sequence[tuple[int, int]]) -> list[float]:
-    """The highest known value of each of some stretches, given by first and last index.
-
-    >>> highest_in([1.0, 5.0, NAN, 2.0], [(0, 1), (2, 3)])
-    [5.0, 2.0]
-    """
-    if is_long(values):
-        return columns().highest_in(values, parts)  # type: ignore[no-any-return]
-    return [highest(values[a : b + 1]) for a, b in parts]
-
-
-def at_least_in(
-    values: Sequence[float], parts: Sequence[tuple[int, int]], least: Sequence[float]
-) -> list[list[tuple[int, int]]]:
-    """For each of some stretches, with other values between them, the runs of values that are at least so high.
-
-    >>> at_least_in([1.0, 5.0, 1.0, 4.0, 0.0, 2.0], [(0, 3), (5, 5)], [4.0, 1.0])
-    [[(1, 1), (3, 3)], [(5, 5)]]
-    """
-    if is_long(values):
-        return columns().at_least_in(values, parts, least)  # type: ignore[no-any-return]
-    found = []
-    for (a, b), limit in zip(parts, least, strict=True):
-        found.append([(a + begin, a + end) for begin, end in runs([v >= limit for v in values[a : b + 1]])])
-    return found
+    return numbers_of(values).summary().highest
 
 
 def lowest(values: Iterable[float]) -> float:
     """The lowest known value, or NaN."""
-    if is_long(values):
-        return float(columns().lowest(values))
-    return min(known(values), default=NAN) + 0.0
-
-
-def median(values: Iterable[float]) -> float:
-    """Median of the known values, or NaN.
-
-    >>> median([3.0, 1.0, 2.0, 10.0])
-    2.5
-    """
-    if is_long(values):
-        return float(columns().median(values))
-    numbers = sorted(known(values))
-    if not numbers:
-        return NAN
-    middle = len(numbers) // 2
-    return numbers[middle] if len(numbers) % 2 else (numbers[middle - 1] + numbers[middle]) / 2
-
-
-def deviation(values: Iterable[float], centre: float) -> float:
-    """Median distance from `centre`, scaled so that it is the standard deviation of a normal distribution.
-
-    >>> round(deviation([1.0, 2.0, 3.0, 100.0], 2.0), 2)
-    1.48
-    """
-    if is_long(values):
-        return float(columns().deviation(values, centre))
-    return 1.4826 * median(abs(v - centre) for v in values)
+    return numbers_of(values).summary().lowest
 
 
 def ratio(part: Iterable[float], whole: Iterable[float]) -> float:
@@ -234,28 +83,278 @@ def ratio(part: Iterable[float], whole: Iterable[float]) -> float:
     >>> ratio([10.0, 20.0], [1.0, 2.0]), ratio([1.0], [0.0])
     (10.0, nan)
     """
-    if is_long(part):
-        return float(columns().ratio(part, whole))
-    both = [(a, b) for a, b in zip(part, whole, strict=True) if a == a and b == b]
-    below = exact_sum(b for _, b in both)
-    return exact_sum(a for a, _ in both) / below if below > 0 else NAN
+    above, below = numbers_of(part), numbers_of(whole)
+    if any(one.summary().known < one.summary().length for one in (above, below)):
+        known_both = together(lambda one, other: (one == one) & (other == other), above, below)
+        above, below = chosen_by(above, known_both), chosen_by(below, known_both)
+    return total(above) / total(below) if total(below) > 0 else NAN
 
 
-def runs(flags: Sequence[bool], gap: int = 0) -> list[tuple[int, int]]:
-    """First and last index of each stretch of true flags; stretches at most `gap` false flags apart are one.
+def per_request(latency: Iterable[float], requests: Iterable[float]) -> float:
+    """Mean latency over the requests, not over the samples.
 
-    >>> runs([True, False, True, True, False, False, True], gap=1)
-    [(0, 3), (6, 6)]
+    >>> per_request([10.0, 1.0, NAN], [1.0, 8.0, 5.0])
+    2.0
+    """
+    slow, asked = numbers_of(latency), numbers_of(requests)
+    if not any_known(slow):
+        return NAN
+    wanted = together(lambda ms, n: (n > 0) & (ms == ms), slow, asked)
+    asked = chosen_by(asked, wanted)
+    return ratio(together(lambda ms, n: ms * n, chosen_by(slow, wanted), asked), asked)
+
+
+def times(factor: float, values: Sequence[float]) -> Column:
+    """Each value so many times."""
+    column = column_of(values)
+    return column if factor == 1.0 else derived(lambda part: part * factor, column)
+
+
+def sums(*values: Sequence[float]) -> Column:
+    """The sums of several columns, sample by sample, added one by one.
+
+    >>> list(sums([1.0, 2.0], [3.0, 4.0]))
+    [4.0, 6.0]
+    """
+    return derived(lambda *parts: reduce(add, parts), *map(column_of, values))
+
+
+def higher(one: Sequence[float], other: Sequence[float]) -> Column:
+    """The higher of two values, or the one that is known.
+
+    >>> list(higher([1.0, NAN, NAN], [3.0, 4.0, NAN]))
+    [3.0, 4.0, nan]
+    """
+    return derived(lambda a, b: put(b, (a >= b) | (b != b), a), column_of(one), column_of(other))
+
+
+def either(one: Sequence[float], other: Sequence[float]) -> Column:
+    """The sums of two columns, in which an unknown value counts as nothing.
+
+    >>> list(either([1.0, NAN, NAN], [3.0, 4.0, NAN]))
+    [4.0, 4.0, 0.0]
+    """
+    return derived(lambda a, b: filled(a) + filled(b), column_of(one), column_of(other))
+
+
+def added(one: Sequence[float], other: Sequence[float]) -> Column:
+    """The sums of two columns, in which an unknown part counts as none unless both are unknown.
+
+    >>> list(added([1.0, NAN, NAN], [3.0, 4.0, NAN]))
+    [4.0, 4.0, nan]
+    """
+    first, second = column_of(one), column_of(other)
+    if not any_known(first) or not any_known(second):
+        return first if any_known(first) else second
+    return derived(lambda a, b: put(put(a + b, a != a, b), b != b, a), first, second)
+
+
+def weighted(reads: Column, writes: Column, slow_reads: Column, slow_writes: Column) -> Column:
+    """Latency over reads and writes, each by its number of requests.
+
+    >>> list(weighted(*map(column_of, ([3.0, 0.0], [1.0, 0.0], [2.0, 5.0], [6.0, 5.0]))))
+    [3.0, nan]
+    """
+    if not any_known(slow_reads) and not any_known(slow_writes):
+        return slow_reads
+
+    def over(reads: Array, writes: Array, slow_reads: Array, slow_writes: Array) -> Array:
+        read, wrote = (
+            put(n, (n <= 0) | (n != n) | (ms != ms), 0.0) for n, ms in ((reads, slow_reads), (writes, slow_writes))
+        )
+        requests = read + wrote
+        took = read * filled(slow_reads) + wrote * filled(slow_writes)
+        some = requests > 0
+        made = put(took, requests == 0, NAN)
+        made[some] = took[some] / requests[some]
+        return made
+
+    return derived(over, reads, writes, slow_reads, slow_writes)
+
+
+def while_asked(latency: Column, requests: Column) -> Column:
+    """The latencies, unknown where nothing was requested: such a sample has none, whatever is printed."""
+    return derived(lambda ms, n: put(ms, n == 0, NAN), latency, requests) if any_known(latency) else latency
+
+
+def or_nothing(values: Sequence[float]) -> Column:
+    """The values, 0 where unknown."""
+    return derived(filled, column_of(values))
+
+
+def put(array: Array, flags: Array, other: Array | float) -> Array:
+    """An array like another, in which numbers of a third one stand, or one number, where flags are true."""
+    made = array.copy()
+    made[flags] = other if isinstance(other, float) else other[flags]
+    return made
+
+
+def filled(array: Array) -> Array:
+    """An array like another, with 0 for what is unknown."""
+    return put(array, array != array, 0.0)
+
+
+def chosen(values: Iterable[float], wanted: Callable[[Array], Array]) -> Numbers:
+    """The values that `wanted` is true of; only to be summed up."""
+    return numbers_of(values).mapped(lambda part: part[wanted(part)])
+
+
+def chosen_by(
+    values: Iterable[float], other: Iterable[float], wanted: Callable[[Array], Array] = lambda flags: flags
+) -> Numbers:
+    """The values of the samples for which `wanted` is true of another column; only to be summed up."""
+    return together(lambda part, like: part[wanted(like)], numbers_of(values), numbers_of(other))
+
+
+def count_where(wanted: Callable[..., Array], *values: Iterable[float]) -> int:
+    """How many samples something is true of, by several columns.
+
+    >>> count_where(lambda a, b: a > b, [1.0, 2.0, NAN], [0.0, 3.0, 0.0])
+    1
+    """
+    return sum(len(flags.nonzero()[0]) for flags in together(wanted, *map(numbers_of, values)).arrays())
+
+
+def count_beyond(values: Sequence[float], limit: float, above: bool = True) -> int:
+    """How many values lie above a limit, or below it."""
+    return count_where(lambda part: part > limit if above else part < limit, values)
+
+
+def unknown_like(values: Sequence[float]) -> Column:
+    """As many unknown values."""
+    return column_of(values).constant(NAN)
+
+
+def stretches(
+    beyond: Callable[..., Array], *values: Sequence[float], gap: int = 0
+) -> list[tuple[int, int]]:  # fmt: skip
+    """First and last index of each stretch of samples that `beyond` is true of, by one or several columns.
+
+    Stretches at most `gap` other samples apart are one.
+
+    >>> stretches(lambda v: v > 4, [1.0, 5.0, 6.0, 2.0, 9.0]), stretches(lambda v: v > 4, [5.0, 1.0, 6.0], gap=1)
+    ([(1, 2), (4, 4)], [(0, 2)])
     """
     found: list[tuple[int, int]] = []
-    for index, flag in enumerate(flags):
-        if not flag:
-            continue
-        if found and index - found[-1][1] <= gap + 1:
-            found[-1] = (found[-1][0], index)
-        else:
-            found.append((index, index))
+    before = 0
+    for flags in together(beyond, *map(numbers_of, values)).arrays():
+        places = flags.nonzero()[0]
+        if len(places):
+            cuts = (places[1:] - places[:-1] > gap + 1).nonzero()[0].tolist()
+            for first, last in zip([0, *(at + 1 for at in cuts)], [*cuts, -1], strict=True):
+                _put_behind(found, int(places[first]) + before, int(places[last]) + before, gap)
+        before += len(flags)
     return found
+
+
+def _put_behind(found: list[tuple[int, int]], begin: int, end: int, gap: int = 0) -> None:
+    """Put a stretch behind others; where it is close to the last one, both become one."""
+    if found and begin - found[-1][1] <= gap + 1:
+        found[-1] = (found[-1][0], end)
+    else:
+        found.append((begin, end))
+
+
+def values_in(values: Sequence[float], parts: Iterable[tuple[int, int]]) -> Iterator[list[float]]:
+    """The values of each of some stretches that ascend, given by first and last index.
+
+    >>> list(values_in([1.0, 5.0, NAN, 2.0], [(0, 1), (3, 3)]))
+    [[1.0, 5.0], [2.0]]
+    """
+    arrays = numbers_of(values).arrays()
+    begin, array = 0, next(arrays)
+    for first, last in parts:
+        inside = []
+        while begin + len(array) <= last:
+            inside += array[max(0, first - begin) :].tolist()
+            begin, array = begin + len(array), next(arrays)
+        yield inside + array[max(0, first - begin) : last + 1 - begin].tolist()
+
+
+def highest_in(values: Sequence[float], parts: Sequence[tuple[int, int]]) -> list[float]:
+    """The highest known value of each of some stretches, given by first and last index.
+
+    >>> highest_in([1.0, 5.0, NAN, 2.0], [(0, 1), (2, 3)])
+    [5.0, 2.0]
+    """
+    return [max(known(inside), default=NAN) + 0.0 for inside in values_in(values, parts)]
+
+
+def at_least_in(
+    values: Sequence[float], parts: Sequence[tuple[int, int]], least: Sequence[float]
+) -> list[list[tuple[int, int]]]:
+    """For each of some stretches the stretches of values in it that are at least so high.
+
+    >>> at_least_in([1.0, 5.0, 1.0, 4.0, 0.0, 2.0], [(0, 3), (5, 5)], [4.0, 1.0])
+    [[(1, 1), (3, 3)], [(5, 5)]]
+    """
+    found = []
+    for (begin, _), inside, limit in zip(parts, values_in(values, parts), least, strict=True):
+        high: list[tuple[int, int]] = []
+        for at, value in enumerate(inside, begin):
+            if value >= limit:
+                _put_behind(high, at, at)
+        found.append(high)
+    return found
+
+
+def median(values: Iterable[float]) -> float:
+    """Median of the known values, or NaN.
+
+    >>> median([3.0, 1.0, 2.0, 10.0])
+    2.5
+    """
+    column = numbers_of(values)
+    if column.middle is None:
+        count = column.summary().known
+        before, middle = ranked(column, count // 2) if count else (NAN, NAN)
+        column.middle = middle if count % 2 else (before + middle) / 2
+    return column.middle
+
+
+def deviation(values: Iterable[float], centre: float) -> float:
+    """Median distance from `centre`, scaled so that it is the standard deviation of a normal distribution.
+
+    >>> round(deviation([1.0, 2.0, 3.0, 100.0], 2.0), 2)
+    1.48
+    """
+    return 1.4826 * median(numbers_of(values).mapped(lambda part: abs(part - centre)))
+
+
+def ranked(column: Numbers, rank: int) -> tuple[float, float]:
+    """The known value with so many others before it in ascending order, and the one before it (NaN before the first).
+
+    In bounded memory: of many, one in `_SAMPLED` tells between which two it lies.
+    """
+    low, high = NAN, NAN
+    if column.summary().known <= HELD:
+        between = joined([known_in(part) for part in column.arrays()])
+    else:
+        low, high = _bounds(column, max(0, rank - 1), rank)
+        rank -= count_where(lambda part: part <= low, column)
+        between = joined([part[(part > low) & (part < high)] for part in column.arrays()])
+    if 0 <= rank < len(between):
+        between.partition(rank)
+        value = float(between[rank])
+    else:
+        value = low if rank < 0 else high
+    before = between[: max(0, rank)]
+    return (high if rank > len(between) else float(before.max()) if len(before) else low), value
+
+
+def _bounds(column: Numbers, first: int, last: int) -> tuple[float, float]:
+    """Two values between which those of some ranks lie, with few others."""
+    sampled: list[float] = []
+    arrays = 0
+    for part in column.arrays():
+        ordered = joined([known_in(part)])
+        ordered.sort()
+        sampled += ordered[::_SAMPLED].tolist()
+        arrays += 1
+    sampled.sort()
+    # behind the last one that was looked at of each array up to a value, there may be others up to it
+    above = -(-(last + 1 + arrays * (_SAMPLED - 1)) // _SAMPLED) - 1
+    return sampled[min(first // _SAMPLED, len(sampled) - 1)], sampled[above] if above < len(sampled) else math.inf
 
 
 def period(starts: Sequence[float], resolution: float) -> float:

@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from facts.series.numbers import columns, is_long
+from facts.series.columns import Numbers, numbers_of, together
+from facts.series.numbers import HELD
+from facts.series.vector import Array
 
 
 class Where:
     """The samples inside of stretches, or those outside of all for which another column is known."""
 
-    def __init__(self, like: Sequence[float], parts: Sequence[tuple[int, int]], inside: bool = True) -> None:
+    def __init__(self, like: Iterable[float], parts: Sequence[tuple[int, int]], inside: bool = True) -> None:
         """Of samples like those of a column, which tells for those outside whether they count; `parts` are first and last."""
-        self.places: Any = None
-        self._found: dict[int, Any] = {}
-        self.index: list[int] = []
-        if is_long(like):
-            self.places = columns().within(like, parts, inside)
-            return
-        within = [i for a, b in parts for i in range(a, b + 1)]
-        if not inside:
-            raised = set(within)
-            within = [i for i in range(len(like)) if i not in raised and like[i] == like[i]]
-        self.index = within
+        self._like, self._parts, self._inside = numbers_of(like), parts, inside
+        self._places = Numbers(self._arrays)
+        if self._like.summary().length <= HELD:
+            held = list(self._arrays())
+            self._places = Numbers(lambda: iter(held))
+        self._found: dict[int, Numbers] = {}
 
-    def of(self, column: Sequence[float]) -> Iterable[float]:
-        """What a column holds there."""
-        if self.places is not None:  # what is asked of the same numbers again is known then
-            if id(column) not in self._found:
-                self._found[id(column)] = columns().taken(column, self.places)
-            return self._found[id(column)]  # type: ignore[no-any-return]
-        return [column[i] for i in self.index]
+    def _arrays(self) -> Iterator[Array]:
+        """Where in each array the samples stand."""
+        begin = number = 0
+        for array in self._like.arrays():
+            wanted, end = array == array, begin + len(array)
+            if self._inside:
+                wanted[:] = False
+            while number < len(self._parts) and self._parts[number][0] < end:
+                first, last = self._parts[number]
+                wanted[max(0, first - begin) : last + 1 - begin] = self._inside
+                if last >= end:
+                    break
+                number += 1
+            yield wanted.nonzero()[0]
+            begin = end
+
+    def of(self, column: Iterable[float]) -> Numbers:
+        """What a column holds there; what is asked of the same numbers again is known then."""
+        if id(column) not in self._found:
+            self._found[id(column)] = together(lambda values, at: values[at], numbers_of(column), self._places)
+        return self._found[id(column)]

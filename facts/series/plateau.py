@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from itertools import accumulate
-from typing import TYPE_CHECKING
-
 from facts.reading import Output, Row
+from facts.series.columns import Column
+from facts.series.device_series import Series
 from facts.series.numbers import (
     NAN,
     any_known,
-    columns,
     count_beyond,
     highest,
-    is_long,
     mean,
     median,
+    or_nothing,
+    ranked,
     slots,
+    stretches,
     times,
     total,
 )
-
-if TYPE_CHECKING:
-    from facts.series.devices import Series
+from facts.series.vector import Array
 
 _LEAST_SAMPLES = 3
 _LEAST_SECONDS_AFTER = 8.0
@@ -34,49 +32,42 @@ _KEPT_UP = 0.85
 """Part of the samples on either side of the knee that must lie on their own side of the two levels."""
 
 
-def _knee(rates: list[float]) -> int:
+def _knee(rates: Column) -> int:
     """Where to cut so that two constant levels fit best (least squares); index of the first sample after it."""
-    if is_long(rates):
-        return int(columns().knee(rates, _LEAST_SAMPLES))
-    ordered = sorted(rates)
-    ceiling = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
-    clipped = [min(r, ceiling) for r in rates]
-    sums = list(accumulate(clipped))
-    whole, count = sums[-1], len(clipped)
-    best, cut = -1.0, 0
-    for k in range(_LEAST_SAMPLES, count - _LEAST_SAMPLES + 1):
-        before = sums[k - 1]
-        rest = whole - before
-        fit = before * before / k + rest * rest / (count - k)
-        if fit > best:
-            best, cut = fit, k
+    count = len(rates)
+    ceiling = ranked(rates, min(count - 1, int(0.95 * count)))[1]
+    whole = total(rates.mapped(lambda part: _clipped(part, ceiling)))
+    best, cut, before, summed = -1.0, 0, 0, 0.0
+    for part in rates.arrays():
+        sums = _clipped(part, ceiling).cumsum() + summed
+        cuts = (part == part).cumsum() + before
+        summed, before = float(sums[-1]), before + len(part)
+        wanted = (cuts >= _LEAST_SAMPLES) & (cuts <= count - _LEAST_SAMPLES)
+        sums, cuts = sums[wanted], cuts[wanted]
+        if len(sums):
+            fit = sums * sums / cuts + (whole - sums) * (whole - sums) / (count - cuts)
+            at = int(fit.argmax())
+            if fit[at] > best:
+                best, cut = float(fit[at]), int(cuts[at])
     return cut
 
 
-def _or_none(rates: list[float]) -> list[float]:
-    """The rates, 0 where unknown."""
-    if is_long(rates):
-        return columns().or_none(rates)  # type: ignore[no-any-return]
-    return [r if r == r else 0.0 for r in rates]
-
-
-def _writing(rates: list[float], least: float) -> tuple[int, int, int]:
-    """First and last sample of at least a rate, and how many there are."""
-    if is_long(rates):
-        return columns().at_least(rates, least)  # type: ignore[no-any-return]
-    found = [i for i, r in enumerate(rates) if r >= least]
-    return found[0], found[-1], len(found)
+def _clipped(part: Array, ceiling: float) -> Array:
+    made = part.copy()
+    made[part > ceiling] = ceiling
+    return made
 
 
 def write_plateau(series: Series, output: Output) -> Row | None:
     """The ``write-plateau`` row of a device, or None where its write rate did not fall from one level to another."""
-    rates = _or_none(series["write_kb"])
+    rates = or_nothing(series["write_kb"])
     peak = max(highest(rates), 0.0) if len(rates) else 0.0
     if peak < _LEAST_KB_S:
         return None
-    begin, last, writing = _writing(rates, peak * _STILL_WRITING)
-    if writing < 2 * _LEAST_SAMPLES:
+    writing = stretches(lambda rate: rate >= peak * _STILL_WRITING, rates)
+    if sum(last + 1 - first for first, last in writing) < 2 * _LEAST_SAMPLES:
         return None
+    begin, last = writing[0][0], writing[-1][1]
     # The first sample of a burst began somewhere within it.
     end = last + 1
     cut = begin + _knee(rates[begin:end])

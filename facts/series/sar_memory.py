@@ -6,16 +6,15 @@ Linux: ``-r`` (its columns changed with nearly every version), ``-S``, ``-W``, `
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from facts.reading import Output, Row
+from facts.series.columns import Column, column_of, together
 from facts.series.numbers import (
     NAN,
     any_known,
-    columns,
+    chosen_by,
     highest,
-    is_long,
     lowest,
     mean,
     slots,
@@ -72,8 +71,9 @@ class _Grid:
         self._order, self._dated = sorted(moments), tables.dated
         self.count = len(self._order)
         nothing = (NAN, 0)
-        self.columns = {name: [column.get(at, nothing)[0] for at in self._order] for name, column in found.items()}
-        self.lines = {name: [column.get(at, nothing)[1] for at in self._order] for name, column in found.items()}
+        both = {name: [column.get(at, nothing) for at in self._order] for name, column in found.items()}
+        self.columns = {name: column_of(value for value, _ in told) for name, told in both.items()}
+        self.lines = {name: column_of(line for _, line in told) for name, told in both.items()}
 
     def timeline(self, interval: float | None) -> Timeline:
         """When the samples were taken; `interval` in seconds as the command said, or None."""
@@ -115,7 +115,7 @@ def _history(tables: Tables, output: Output, interval: float | None, page: float
     grid = _grid(tables, "", _HISTORY)
     line = grid.timeline(interval)
 
-    def column(name: str, factor: float = 1.0) -> Sequence[float]:
+    def column(name: str, factor: float = 1.0) -> Column:
         return times(factor, grid.columns.get(name, []))
 
     into, out = column("pswpin/s", page), column("pswpout/s", page)
@@ -150,22 +150,21 @@ def _span(tables: Tables) -> tuple[int, int]:
     return min(first for first, _ in spans), max(last for _, last in spans)
 
 
-def _available_percent(available: Sequence[float], used: Sequence[float], percent: Sequence[float]) -> float:
+def _available_percent(available: Column, used: Column, percent: Column) -> float:
     """The least share of memory that was available; all of it follows from what is used and its percentage."""
     if not (len(available) and len(used) and len(percent)):
         return NAN
-    if is_long(available):
-        return float(columns().least_share(available, used, percent))
-    parts = zip(available, used, percent, strict=True)
-    return lowest([free * share / taken for free, taken, share in parts if taken > 0 and share > 0])
+    told = together(lambda taken, share: (taken > 0) & (share > 0), used, percent)
+    whole = together(lambda free, share: free * share, available, percent)
+    return lowest(together(lambda free, taken: free / taken, chosen_by(whole, told), chosen_by(used, told)))
 
 
 def _extremes(grid: _Grid | LongGrid) -> dict[str, tuple[int, int]]:
     """The lines on which the highest and lowest values stand."""
     found = {}
     for name, slot, least in _EXTREMES:
-        values = grid.columns.get(name, [])
-        if any_known(values):
+        values = grid.columns.get(name)
+        if values is not None and any_known(values):
             line = int(grid.lines[name][values.index((lowest if least else highest)(values))])
             found[slot] = (line, line)
     return found

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import TYPE_CHECKING
 
-from facts.long_text import LongLines
 from facts.patterns import lazy
 from facts.reading import First
 from facts.series.cells import cells, first_wrong
@@ -169,11 +168,7 @@ class Walker:
         self.dropped: set[tuple[Names, str]] = set()
         self.held = 0
         self.take: Callable[[int], int] | None = None
-        if keep is not None and isinstance(lines, LongLines):
-            from facts.series.long_sar import Taker
-
-            self.tables.scratch = lines.scratch
-            self.take = Taker(self, lines).take
+        """Takes lines in bulk from one on: how many, 0 where they are to be read one by one."""
 
     def run(self, start: int) -> Tables:
         """Read from a line on."""
@@ -284,15 +279,3 @@ class Walker:
                 part.spilled.append((place, len(part.seconds)))
                 for held in (part.seconds, part.lines, part.flat):
                     del held[:]
-
-
-def walk_sar(lines: Sequence[str], start: int, first: int = 1, keep: Keep | None = None) -> Tables:
-    """Read the tables from ``lines[start]`` on until the output ends.
-
-    Args:
-        lines: the text.
-        start: index of the banner or the first header.
-        first: the file's number of ``lines[0]``.
-        keep: which tables are wanted; None for all, which are then held in memory however long the text is.
-    """
-    return Walker(lines, first, keep).run(start)

@@ -23,7 +23,7 @@ def scan_runs(scan: Sequence[float]) -> list[tuple[int, int]]:
     """First and last index of each stretch in which the scanner ran; of very many those with the highest peaks."""
     found = [
         (a, b)
-        for a, b in stretches(scan, lambda rate: rate > 0, _GAP)
+        for a, b in stretches(lambda rate: rate > 0, scan, gap=_GAP)
         if b - a + 1 >= _LEAST_SAMPLES or highest(scan[a : b + 1]) >= _HIGH_PAGES_S
     ]
     return sorted(sorted(found, key=lambda e: -highest(scan[e[0] : e[1] + 1]))[:_MOST_EPISODES])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from facts.reading import Output, Row
+from facts.series.device_series import Series
 from facts.series.numbers import (
     at_least_in,
     count_known,
@@ -20,9 +20,6 @@ from facts.series.numbers import (
     stretches,
 )
 from facts.series.parts import Where
-
-if TYPE_CHECKING:
-    from facts.series.devices import Series
 
 _LEAST_SAMPLES = 5
 _LEAST_JUMP_MS = 5.0
@@ -60,7 +57,7 @@ def spike_runs(latency: Sequence[float]) -> tuple[Runs, Runs] | None:
     low = usual + max(_LEAST_SHOULDER_MS, usual, _SHOULDER_DEVIATIONS * spread)
     if highest(latency) < high:
         return None
-    elevated = stretches(latency, lambda ms: ms > low)
+    elevated = stretches(lambda ms: ms > low, latency)
     # A lone first sample may be an average since boot.
     peaks = highest_in(latency, elevated)
     spikes = [(a, b) for (a, b), peak in zip(elevated, peaks, strict=True) if b > 0 and peak >= high]

@@ -18,7 +18,6 @@ from facts.series.numbers import (
     period,
     slots,
     stretches,
-    stretches_of,
 )
 from facts.series.parts import Where
 from facts.series.timeline import Timeline
@@ -119,7 +118,7 @@ def pause_runs(samples: HostSamples) -> list[tuple[int, int]]:
         few = (into <= few_reads) | (into != into)
         return (out <= nothing) & few & (((blocked >= 1) & (wait >= _WAIT_PERCENT)) | (blocked >= 2))
 
-    found = stretches_of(paused, out, samples.blocks_in, samples.blocked, samples.wait)
+    found = stretches(paused, out, samples.blocks_in, samples.blocked, samples.wait)
     return [(a, b) for a, b in found if b - a + 1 >= least and line.seconds(a, b) >= _LEAST_PAUSE_SECONDS]
 
 
@@ -142,8 +141,8 @@ def dropout_runs(busy: Sequence[float], line: Timeline) -> list[tuple[int, int]]
         return []
     back = _BACK_PART * usual
     episodes = []
-    first = next((a for a, _ in stretches(busy, lambda v: v >= back)), len(busy))
-    for a, b in stretches(busy, lambda v: v <= _IDLE_PART * usual):
+    first = next((a for a, _ in stretches(lambda v: v >= back, busy)), len(busy))
+    for a, b in stretches(lambda v: v <= _IDLE_PART * usual, busy):
         after = highest(busy[b + 1 : b + 6])
         if first < a and after >= back and line.seconds(a, b) <= max(_LONGEST_DROPOUT_SECONDS, 3 * line.interval):
             episodes.append((a, b))

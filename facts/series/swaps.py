@@ -49,7 +49,7 @@ def swap_episodes(swapping: Swapping, output: Output) -> list[Row]:
     traffic = either(swapping.swap_in, swapping.swap_out)
     long = swapping.timeline.known and swapping.timeline.interval >= _LONG_INTERVAL
     least, gap = (1, 0) if long else (_LEAST_SAMPLES, _GAP)
-    found = [(a, b) for a, b in stretches(traffic, lambda t: t >= _LEAST_KB_S, gap) if b - a + 1 >= least]
+    found = [(a, b) for a, b in stretches(lambda t: t >= _LEAST_KB_S, traffic, gap=gap) if b - a + 1 >= least]
     largest = sorted(found, key=lambda e: -total(traffic[e[0] : e[1] + 1]))[:_MOST_EPISODES]
     return [_row(number, a, b, swapping, output) for number, (a, b) in enumerate(sorted(largest), 1)]
 

@@ -8,15 +8,14 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from facts.long_text import LongLines
 from facts.reading import First
 from facts.series.cells import cell, cells, numeric_share
-from facts.series.devices import QUANTITIES, Recorder
-from facts.series.numbers import NAN
+from facts.series.columns import NAN
+from facts.series.recorder import Recorder
+from facts.series.samples import QUANTITIES
 from facts.series.timeline import stamp_line, stamp_of
 
 if TYPE_CHECKING:
-    from facts.series.bulk import Taker
     from facts.series.long_cpu import LongCpu
 
 _TERMINAL_WIDTH = 80
@@ -97,19 +96,16 @@ class Walker:
         self.layout: Layout | None = None
         self.cpu_names: list[str] | None = None
         self.headers: dict[str, Layout | None] = {}
-        self.bulk: Taker | None = None
-        if isinstance(lines, LongLines):
-            from facts.series.bulk import Taker
-
-            self.bulk = Taker(self, lines)
+        self.take: Callable[[int], int] | None = None
+        """Takes lines in bulk from one on: how many, 0 where they are to be read one by one."""
 
     def run(self, start: int) -> Tables:
         """Read from a line on."""
         lines, count = self.lines, len(self.lines)
         index = start
-        bulk = self.bulk
+        take = self.take
         while index < count:
-            if bulk is not None and (taken := bulk.take(index)):
+            if take is not None and (taken := take(index)):
                 index += taken
                 continue
             line = lines[index]
@@ -253,20 +249,3 @@ class Walker:
                 return f"column {layout.names[at]}: `{text}` is not a number"
             values.append(value * factor)
         return values
-
-
-def walk_tables(
-    lines: Sequence[str], start: int, dialect: Dialect, recorder: Recorder | None = None, first: int = 1,
-    date: tuple[int, int, int] | None = None,
-) -> Tables:  # fmt: skip
-    """Read the tables from ``lines[start]`` on until the output ends.
-
-    Args:
-        lines: the text.
-        start: index of the first line.
-        dialect: whose iostat.
-        recorder: takes the device lines; None only to find the end.
-        first: the file's number of ``lines[0]``.
-        date: the day, where timestamps only tell the time.
-    """
-    return Walker(lines, dialect, recorder, first, date).run(start)

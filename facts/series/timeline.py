@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from calendar import timegm
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from facts.patterns import lazy
+from facts.series.columns import NAN, Column
+from facts.series.vector import Array, Vector
 from facts.stamps import month_of
 
 _TIME = lazy(r"(?<![\d:.])(?P<h>\d{1,2}):(?P<m>\d\d):(?P<s>\d\d)(?:[.,]\d+)?(?:\s*(?P<half>[AaPp]\.?[Mm])\b)?")
@@ -19,6 +21,7 @@ _YEAR = lazy(r"\b((?:19|20)\d\d)\b")
 _STAMP_WORDS = 8
 _STAMP = lazy(r"\s*(?:\d{9,10}\s*$|(?:\S+\s+){0,5}\S{0,11}\d\d?:\d\d:\d\d\b)")
 _EPOCH = lazy(r"\s*(\d{9,10})\s*\Z")
+_HALF_A_DAY, _DAY = 43200.0, 86400.0
 
 
 class Stamp(NamedTuple):
@@ -26,6 +29,19 @@ class Stamp(NamedTuple):
 
     seconds: float
     dated: bool
+
+
+class Clock(NamedTuple):
+    """What the clock of a layout means: the seconds of each hour that it may show, None for a count since 1970."""
+
+    hours: tuple[float, ...] | None
+    dated: bool
+
+    def seconds(self, shown: int) -> float:
+        """What it means that the clock shows this."""
+        if self.hours is None:
+            return float(shown)
+        return self.hours[shown // 10000] + (shown // 100 % 100 * 60 + shown % 100)
 
 
 def date_of(text: str) -> tuple[int, int, int] | None:
@@ -77,6 +93,30 @@ def stamp_line(line: str) -> bool:
     return len(line) < 60 and _STAMP.match(line) is not None and len(line.split()) <= _STAMP_WORDS
 
 
+class Times(Sequence["float | None"]):
+    """Seconds since 1970 of each sample, None where unknown."""
+
+    def __init__(self, column: Column) -> None:
+        """NaN stands for unknown in the column."""
+        self.column = column
+
+    def __len__(self) -> int:
+        return len(self.column)
+
+    def __getitem__(self, where: Any) -> Any:
+        if isinstance(where, slice):
+            return Times(self.column[where])
+        found = self.column[where]
+        return found if found == found else None
+
+    def first(self) -> float | None:
+        """The first that is known."""
+        for array in self.column.arrays():
+            if len(places := (array == array).nonzero()[0]):
+                return float(array[int(places[0])])
+        return None
+
+
 @dataclass(slots=True)
 class Timeline:
     """Where each sample lies in time.
@@ -92,8 +132,8 @@ class Timeline:
 
     interval: float
     known: bool
-    positions: list[float]
-    times: list[float | None]
+    positions: Column
+    times: Times
     missing: int = 0
     longest_gap: float = 0.0
 
@@ -108,17 +148,6 @@ class Timeline:
         )
 
 
-def _unwrapped(stamps: Sequence[float]) -> list[float]:
-    """Times of day made to ascend past midnight."""
-    days = 0.0
-    result: list[float] = []
-    for index, value in enumerate(stamps):
-        if index and value + days < result[-1] - 43200:
-            days += 86400
-        result.append(value + days)
-    return result
-
-
 def timeline(count: int, stamps: Mapping[int, Stamp], interval: float | None) -> Timeline:
     """Place `count` samples in time.
 
@@ -127,27 +156,84 @@ def timeline(count: int, stamps: Mapping[int, Stamp], interval: float | None) ->
         stamps: timestamp of those samples that have one.
         interval: seconds between samples as the command said, or None.
     """
-    order = sorted(stamps)
-    dated = bool(order) and all(stamps[i].dated for i in order)
-    seconds = dict(zip(order, _unwrapped([stamps[i].seconds for i in order]), strict=True))
-    steps = [(b - a, seconds[b] - seconds[a]) for a, b in pairwise(order)]
-    single = [step for samples, step in steps if samples == 1 and step > 0]
-    if interval is None and single:
-        interval = sorted(single)[(len(single) - 1) // 2]  # the lower one of two: gaps are longer, never shorter
+    shown = [NAN] * count
+    for at, stamp in stamps.items():
+        if at < count:
+            shown[at] = stamp.seconds
+    dated = bool(stamps) and all(stamp.dated for stamp in stamps.values())
+    return placed(Column(Vector(shown)), dated, interval)
+
+
+def placed(shown: Column, dated: bool, interval: float | None) -> Timeline:
+    """Place samples in time by the seconds that their timestamps show, NaN where there is none.
+
+    Args:
+        shown: the seconds.
+        dated: whether they are those since 1970; else they are those of the day.
+        interval: seconds between samples as the command said, or None.
+    """
+    steps: Counter[float] = Counter()
+    seconds = shown.like(_ascending(shown.arrays(), steps))
+    if interval is None:
+        interval = _usual(steps)
     step = interval or 1.0
-    positions: list[float] = []
-    times: list[float | None] = []
-    shift: float | None = None  # what turns the position into the time that the stamps show
-    for index in range(count):
-        at = positions[-1] + step if positions else 0.0
-        if index in seconds:
-            if shift is None:
-                shift = seconds[index] - at
-            # A clock that was set back must not turn the order of the samples round.
-            if seconds[index] - shift > (positions[-1] if positions else -1.0):
-                at = seconds[index] - shift
-        positions.append(at)
-        times.append(seconds[index] if dated and index in seconds else None)
-    gaps = [took for samples, took in steps if samples == 1]
-    missing = sum(max(0, round(took / step) - 1) for took in gaps)
-    return Timeline(step, interval is not None, positions, times, missing, max(gaps, default=0.0))
+    positions = shown.like(_positions(seconds.arrays(), step))
+    times = Times(seconds if dated else shown.constant(NAN))
+    missing = sum(count * max(0, round(took / step) - 1) for took, count in steps.items())
+    return Timeline(step, interval is not None, positions, times, missing, max(steps, default=0.0))
+
+
+def _ascending(arrays: Iterator[Array], steps: Counter[float]) -> Iterator[Array]:
+    """Times of day made to ascend past midnight; the steps from one sample to the next are counted."""
+    days, before, before_at, begin = 0.0, NAN, -1, 0
+    for array in arrays:
+        made = array.copy()
+        stamped = (array == array).nonzero()[0]
+        values = array[stamped].tolist()
+        for number, at in enumerate(stamped.tolist()):
+            if values[number] + days < before - _HALF_A_DAY:
+                days += _DAY
+            values[number] += days
+            if begin + at == before_at + 1 and before == before:
+                steps[values[number] - before] += 1
+            before, before_at = values[number], begin + at
+        if values:
+            made[array == array] = values
+        begin += len(array)
+        yield made
+
+
+def _usual(steps: Counter[float]) -> float | None:
+    """The lower median of the steps forward: gaps are longer, never shorter."""
+    forward = sorted(step for step in steps if step > 0)
+    left = (sum(steps[step] for step in forward) - 1) // 2
+    for step in forward:
+        left -= steps[step]
+        if left < 0:
+            return step
+    return None
+
+
+def _positions(arrays: Iterator[Array], step: float) -> Iterator[Array]:
+    """Seconds of each sample from the first one."""
+    last = -step
+    shift = NAN  # what turns the position into the time that the stamps show
+    for array in arrays:
+        unknown = array != array
+        made = unknown.cumsum() * step + last
+        if not unknown.all():
+            values = []
+            for shown in array.tolist():
+                at = last + step
+                if shown == shown:
+                    if shift != shift:
+                        shift = shown - at
+                    # A clock that was set back must not turn the order of the samples round.
+                    if shown - shift > last:
+                        at = shown - shift
+                values.append(at)
+                last = at
+            made[:] = values
+        if len(made):
+            last = float(made[-1])
+        yield made

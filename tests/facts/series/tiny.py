@@ -8,36 +8,25 @@ from contextlib import contextmanager
 import pytest
 
 from facts import archives, long_text
-from facts.series import devices, sar_tables
+from facts.series import numbers, parts, recorder, sar_tables
 
 
 @contextmanager
 def tiny() -> Iterator[None]:
     """For a while, every sampling is read in bulk, and in small steps."""
-    from facts.series import (
-        blocks,
-        columns,
-        inside,
-        long_cpu,
-        long_devices,
-        long_numbers,
-        long_sar,
-        long_sar_tables,
-        long_timeline,
-        long_vmstat,
-        ranks,
-    )
+    from facts.series import blocks, long_cpu, long_sar, long_sar_tables, long_timeline, long_vmstat, stored, track
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(archives, "LEAST_BYTES", 1)
         patch.setattr(blocks, "CHUNK", 12_000)
         patch.setattr(long_text, "_PIECE", 3_000)
-        for module in (columns, long_cpu, long_devices, long_sar_tables, long_timeline, long_vmstat):
+        for module in (stored, long_cpu, track, long_sar_tables, long_timeline, long_vmstat):
             patch.setattr(module, "WINDOW", 16)
-        for module in (columns, inside, long_numbers, ranks):
-            patch.setattr(module, "HELD", 8)
-        patch.setattr(columns, "_SHORT", 3)
-        patch.setattr(devices, "_MOST_HELD", 5)
+        for held in (stored, numbers, parts):
+            patch.setattr(held, "HELD", 8)
+        patch.setattr(numbers, "_SAMPLED", 3)
+        patch.setattr(stored, "_SHORT", 3)
+        patch.setattr(recorder, "_MOST_HELD", 5)
         patch.setattr(long_cpu, "_MOST_HELD", 5)
         patch.setattr(sar_tables, "_MOST_HELD", 500)
         patch.setattr(long_sar, "_LEAST_LINES", 3)

@@ -1,19 +1,17 @@
-"""The series of a device of a long text: made a stretch of samples at a time. Imported for long texts only."""
+"""All rows of a device of a long text, a stretch of samples at a time. Imported for long texts only."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from facts.scratch import Scratch
-from facts.series.columns import WINDOW, Column, Writer, constant, together
-from facts.series.devices import QUANTITIES, RATES, WIDTH, Bulk, Recorder, Samples, Series
-from facts.series.exact import Array
-from facts.series.long_numbers import added, any_known, count_where, weighted
-from facts.series.timeline import Timeline
+from facts.series.columns import NAN, Column
+from facts.series.samples import QUANTITIES, RATES, WIDTH, Bulk, Samples
+from facts.series.stored import WINDOW, Floats, Writer, constant
 
 
 class Track:
@@ -49,7 +47,7 @@ class Track:
         wanted = (index >= begin) & (index < end)
         return index[wanted], line[wanted], flat.reshape(-1, self.width)[wanted]
 
-    def window(self, begin: int, end: int, quantities: list[int]) -> tuple[Array, Array]:
+    def window(self, begin: int, end: int, quantities: list[int]) -> tuple[Floats, Floats]:
         """Values of some samples, a row for each quantity and NaN where there is none; and their lines, 0 where none."""
         values = np.full((len(quantities), end - begin), np.nan)
         lines = np.zeros(end - begin)
@@ -61,7 +59,7 @@ class Track:
             lines[index - begin] = line
         return values, lines
 
-    def _put(self, part: Bulk, begin: int, end: int, quantities: list[int], values: Array, lines: Array) -> None:
+    def _put(self, part: Bulk, begin: int, end: int, quantities: list[int], values: Floats, lines: Floats) -> None:
         skip = max(0, begin - part.first)
         count = min(part.piece.samples, end - part.first) - skip
         to, row = part.first + skip - begin, part.piece.row + skip
@@ -70,7 +68,7 @@ class Track:
         first = part.line + skip * part.each
         lines[to : to + count] = np.arange(first, first + count * part.each, part.each)
 
-    def _decoded(self, part: Bulk, quantities: list[int]) -> Array:
+    def _decoded(self, part: Bulk, quantities: list[int]) -> Floats:
         """All of a chunk, a row for each quantity."""
         chunk, told = part.piece.chunk, part.told
         if self._near[0] is not chunk:
@@ -101,50 +99,19 @@ def unpack_last(samples: Samples, scratch: Scratch) -> None:
     samples.flat.extend(values[:, 0].tolist())
 
 
-def long_series(recorder: Recorder, name: str, first: int, line: Timeline) -> Series:
-    """One device from sample `first` on; where the tool left an idle device out, its rates are zero."""
-    scratch = recorder.scratch
-    assert scratch is not None
-    track = Track(recorder.devices[name], scratch)
+def stored_columns(samples: Samples, scratch: Scratch, first: int, end: int) -> tuple[dict[str, Column], Column]:
+    """The quantities of a device, by name, from one sample to before another; and their lines, 0 where there is none."""
+    track = Track(samples, scratch)
     told = [int(n) for n in np.flatnonzero(track.told())]
-    count = recorder.count - first
-    writers = {QUANTITIES[n]: Writer(scratch, count) for n in told}
-    lines = Writer(scratch, count)
-    for begin in range(first, recorder.count, WINDOW):
-        values, at = track.window(begin, min(begin + WINDOW, recorder.count), told)
+    writers = {QUANTITIES[n]: Writer(scratch, end - first) for n in told}
+    lines = Writer(scratch, end - first)
+    for begin in range(first, end, WINDOW):
+        values, at = track.window(begin, min(begin + WINDOW, end), told)
         for quantity, row in zip(writers, values, strict=True):
             writers[quantity].add(np.where(at == 0, 0.0, row) if quantity in RATES else row)
         lines.add(at)
-    unknown = constant(float("nan"), count, scratch)
-    made = {quantity: writers[quantity].column() if quantity in writers else unknown for quantity in QUANTITIES}
-
-    def derived(change: Callable[..., Array], *names: str) -> Column:
-        writer = Writer(scratch, count)
-        for part in together(change, *(made[n] for n in names)).arrays():
-            writer.add(part)
-        return writer.column()
-
-    made["requests"] = _sum(made, "reads", "writes", unknown, derived)
-    if not any_known(made["requests"]):
-        made["requests"] = made["transfers"]
-    if not any_known(made["latency"]):
-        known = made["read_latency"] is not unknown or made["write_latency"] is not unknown
-        made["latency"] = derived(weighted, "reads", "writes", "read_latency", "write_latency") if known else unknown
-    if made["latency"] is not unknown:
-        # A sample without a request has no latency, whatever is printed.
-        made["latency"] = derived(lambda n, ms: np.where(n == 0, np.nan, ms), "requests", "latency")
-    made["queue"] = _sum(made, "waiting", "active", unknown, derived)
-    return Series(name, made, lines.column(), line)  # type: ignore[arg-type]
-
-
-def _sum(
-    made: dict[str, Column], one: str, other: str, unknown: Column, derived: Callable[..., Column]
-) -> Column:  # fmt: skip
-    if made[one] is unknown:
-        return made[other]
-    return made[one] if made[other] is unknown else derived(added, one, other)
-
-
-def stuck(requests: Any, queue: Any, busy: Any) -> int:
-    """Samples in which nothing was completed although something waited or the device was busy."""
-    return count_where(together(lambda n, q, b: (n == 0) & ((b >= 95) | (q >= 0.5)), requests, queue, busy))
+    unknown = constant(NAN, end - first, scratch)
+    made: dict[str, Column] = {
+        quantity: writers[quantity].column() if quantity in writers else unknown for quantity in QUANTITIES
+    }
+    return made, lines.column()
