@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator
 from functools import cache, lru_cache, partial
 from operator import attrgetter
 from pathlib import Path, PurePosixPath
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from facts import pipes
 from facts.faults import ALL, Fault, fault_of
@@ -30,6 +30,8 @@ from facts.text import clean
 _RATIO_FROM = 16 << 20
 """So much may be packed as well as can be."""
 _CHUNK = 1 << 20
+_TAR_BUFFER = 2_048
+"""`tarfile` copies all that one such piece unpacks to for each header that it reads from it: small files unpack to 40 times as much."""
 _TAR_AHEAD = 20_480
 """So much of an archive may have been read before its member is."""
 _SMALL = 1 << 16
@@ -466,10 +468,13 @@ def _inner(name: str, parted: str = "/") -> str | None:
 def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[Blob | Refused]:
     import tarfile
 
+    from facts.tar_headers import Member
+
     # Stream mode never seeks backwards and never writes: each member is read in turn.
     links: dict[str, str | None] = {}
     held: set[str] = set()
-    with tarfile.open(fileobj=_Ending(stream), mode="r|*") as archive:  # type: ignore[call-overload]
+    ending: Any = _Ending(stream)
+    with tarfile.open(fileobj=ending, mode="r|*", tarinfo=Member, bufsize=_TAR_BUFFER) as archive:
         for member in archive:
             inner = _inner(member.name)
             if inner is None:

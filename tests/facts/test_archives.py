@@ -17,6 +17,7 @@ import pytest
 from facts import archives
 from facts.archives import Blob, InputError, Refused, open_input, open_stream
 from facts.limits import using
+from facts.tar_headers import Member
 
 
 def tar_of(members: list[tuple[tarfile.TarInfo, bytes]], mode: str = "w") -> bytes:
@@ -167,3 +168,30 @@ def test_a_small_file_read_at_one_go_is_what_it_is_read_bit_by_bit(
     monkeypatch.setattr(archives, "_SMALL", 0)
     assert quick == list(archives.open_input(str(tmp_path)))
     assert len(quick) == 6
+
+
+@pytest.mark.parametrize("form", [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT, tarfile.PAX_FORMAT])
+def test_headers_are_read_as_tarfile_reads_them(form: int) -> None:
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w", format=form) as archive:
+        for name in ("a", "d/" * 60 + "b" * 40, "ü", "c" * 99):
+            for kind in (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.DIRTYPE, tarfile.SYMTYPE, tarfile.FIFOTYPE):
+                member = tarfile.TarInfo(name)
+                member.type, member.linkname, member.mtime = kind, "x" * 50, 1_700_000_000
+                archive.addfile(member)
+        large = tarfile.TarInfo("large")
+        large.size = 3
+        archive.addfile(large, io.BytesIO(b"abc"))
+    read: list[list[tuple[object, ...]]] = []
+    for reader in (tarfile.TarInfo, Member):
+        with tarfile.open(fileobj=io.BytesIO(buffer.getvalue()), mode="r|", tarinfo=reader) as archive:
+            read.append([(m.name, m.size, m.mtime, m.type, m.linkname) for m in archive])
+    assert read[0] == read[1]
+    assert len(read[0]) == 21
+
+
+def test_a_header_with_a_wrong_sum_is_none() -> None:
+    header = bytearray(tarfile.TarInfo("a").tobuf())
+    header[0] += 1
+    with pytest.raises(tarfile.HeaderError):  # type: ignore[attr-defined]
+        Member.frombuf(header, "utf-8", "strict")
