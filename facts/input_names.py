@@ -29,11 +29,10 @@ class Place(NamedTuple):
         >>> Place("", "free.txt.gz").name("free.txt"), Place("", "").name("C:\\\\Users\\\\kim\\\\free.txt")
         ('free.txt', 'C:/Users/kim/free.txt')
         """
+        is_itself = not self.own or inner == self.own or self.own.startswith(f"{inner}.")
         if "\\" in inner and _WINDOWS.match(inner):
             inner = inner.replace("\\", "/")  # a path of Windows as a name
-        if not self.own or inner == self.own or self.own.startswith(f"{inner}."):
-            return self.folder + inner
-        return f"{self.folder}{self.own}/{inner}"
+        return self.folder + inner if is_itself else f"{self.folder}{self.own}/{inner}"
 
 
 def place_of(path: str, paths: Sequence[str]) -> Place:

@@ -206,7 +206,7 @@ VARIATIONS: dict[str, Variation] = {
     "names with an ending": _plain(lambda files: [(_named(name, "{}.log"), text) for name, text in files]),
     "names with blanks": _plain(lambda files: [(_named(name, "output of {}"), text) for name, text in files]),
     "names in capitals": _plain(lambda files: [(_named(name, "{}").upper() if "/" not in name else name, text) for name, text in files]),
-    "paths of Windows": _plain(lambda files: [(rf"C:\Users\kim\Desktop\case\{name}".replace("/", "\\"), text) for name, text in files]),
+    "paths of Windows": _plain(lambda files: [(rf"Desktop\case\{name}".replace("/", "\\"), text) for name, text in files]),
     "in an archive of an upload": _plain(lambda files: [(f"upload-4711/{name}", text) for name, text in files]),
     "in a folder of somebody": _plain(lambda files: [(f"home/kim/Downloads/case 17/{name}", text) for name, text in files]),
     "files in reverse order": _plain(lambda files: files[::-1]),
@@ -255,6 +255,11 @@ def _written(files: Files, folder: Path) -> list[Path]:
         path.write_bytes(text.encode())
         paths.append(path)
     return paths
+
+
+def _with_paths_of_windows(files: Files, folder: Path) -> Sequence[Path]:
+    """Whole paths of Windows as names, as some programs unpack an archive."""
+    return _written([(rf"C:\Users\kim\Desktop\case\{name}".replace("/", "\\"), text) for name, text in files], folder)[:0] or [folder]
 
 
 def _packed(folder: Path, archive: Path) -> Path:
@@ -312,6 +317,7 @@ def _archive_with_links(files: Files, folder: Path) -> Sequence[Path]:
 
 DELIVERIES: dict[str, Callable[[Files, Path], Sequence[Path]]] = {
     "as a folder": _as_folder,
+    "whole paths of Windows as names": _with_paths_of_windows,
     "each file an argument": _arguments(1),
     "arguments in reverse": _arguments(-1),
     "files and folders as arguments": _tops(1),

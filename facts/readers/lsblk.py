@@ -32,19 +32,19 @@ zoned=host-managed (1-5)
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
 from facts.patterns import lazy
 from facts.readers.json_text import json_extent, loaded
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.recording import recording_of
 from facts.schema import Value
 
 _HEADER = lazy(
     r"\s*K?NAME\s+(?:[A-Z][\w:%-]*\s+)*"
-    r"(?:MAJ:MIN|KNAME|FSTYPE|TYPE|ROTA|SCHED|PHY-SEC|LOG-SEC|ZONED|MODEL|ALIGNMENT|MOUNTPOINTS?|VENDOR|SERIAL|HCTL|TRAN)\b"
+    r"(?:MAJ:MIN|KNAME|FSTYPE|TYPE|ROTA|SCHED|PHY-SEC|LOG-SEC|ZONED|MODEL|ALIGNMENT|MOUNTPOINTS?|VENDOR|SERIAL|HCTL|TRAN|WWN)\b"
 )
 _MOST_COLUMNS = 120
 """`lsblk -O` has some eighty."""
@@ -129,12 +129,26 @@ def _read(output: Output) -> Reading:
             continue
         if values := settings(cells):
             rows.append(Row("disk-settings", {"device": name, **values}, output.span(index)))
+        rows.extend(_labels(name, cells, output.span(index)))
     return _found(output, rows)
+
+
+_WWN = lazy(r"0x(?P<hex>[0-9a-f]{16}(?:[0-9a-f]{16})?)\Z")
+_SERIAL = lazy(r"[A-Za-z0-9][\w-]{5,}\Z")
+
+
+def _labels(name: str, cells: Mapping[str, str], lines: Span) -> Iterator[Row]:
+    """The names that a disk keeps, by its columns."""
+    if _WWN.match(wwn := cells.get("wwn", "")):
+        yield Row("device-label", {"label": f"wwn-{wwn}", "device": name}, lines)
+    if _SERIAL.match(serial := cells.get("serial", "")):
+        yield Row("device-label", {"label": f"serial-{serial}", "device": name}, lines)
 
 
 def _found(output: Output, rows: list[Row]) -> Reading:
     """The disks, and that the host runs Linux; nothing where no column told more than sizes."""
-    whole = rows and all("physical-block-bytes" in row.values for row in rows) and "/dev/" not in output.command
+    disks = [row for row in rows if row.template == "disk-settings"]
+    whole = disks and all("physical-block-bytes" in row.values for row in disks) and "/dev/" not in output.command
     complete = frozenset({"disk-settings"}) if whole else frozenset()
     system = Row("system", {"os": "linux"}, output.span(0), inferred=True)
     return Reading([*rows, system] if rows else [], complete=complete)
@@ -161,8 +175,11 @@ def _read_json(output: Output) -> Reading:
             continue
         cells = {str(key).lower(): _text(value) for key, value in item.items() if not isinstance(value, (list, dict))}
         name = (cells.get("name") or cells.get("kname") or "").removeprefix("/dev/")
-        if name and _is_disk(name, cells.get("type", "")) and (values := settings(cells)):
+        if not name or not _is_disk(name, cells.get("type", "")):
+            continue
+        if values := settings(cells):
             rows.append(Row("disk-settings", {"device": name, **values}, output.whole))
+        rows.extend(_labels(name, cells, output.whole))
     return _found(output, rows)
 
 
