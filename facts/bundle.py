@@ -26,7 +26,7 @@ from facts.long_text import LongLines, long_lines
 from facts.observations import Cell, Observed
 from facts.own_reports import KIND, NOTE, stretches, without
 from facts.patterns import lazy
-from facts.places import MANIFEST, Root, command_of, root_of, roots_of, with_prompts
+from facts.places import MANIFEST, Root, command_of, disk_in_name, root_of, roots_of, with_prompts
 from facts.progress import Course, Progress, Stopped, Watch
 from facts.reading import Prompt, Reading, Refusal, Row, Span, prompt_of
 from facts.recognise import recognise
@@ -277,6 +277,8 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
             bundle.unrecognised.append(Unrecognised(blob.path, found.output.whole, found.reader.kind))
         else:
             taken.append(_read_found(found, blob.time))
+            if found.reader.kind.startswith("smartctl") and not found.output.command_line and disk_in_name(blob.path):
+                bundle.notes.append(f"{blob.path}: taken for {disk_in_name(blob.path)} by its name; nothing in it names the device")
     bundle.unrecognised.extend(Unrecognised(blob.path, left.lines, left.reason) for left in segments.unread)
     faults = Faults(bundle.faults)
     with faults.part("looking for sentences", blob.path):

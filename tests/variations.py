@@ -14,7 +14,7 @@ from typing import NamedTuple
 from facts.bundle import Bundle
 from facts.file_order import order_of_files
 from facts.hosts import DEFAULT
-from facts.reading import Prompt, prompt_of
+from facts.reading import prompt_of
 
 Files = list[tuple[str, str]]
 
@@ -88,36 +88,36 @@ def _all_lines(before: str) -> Callable[[str], str]:
 
 # prompts --------------------------------------------------------------------------------------------------------------
 
-_BARE = re.compile(r"[#$] (?=[a-z/])")
-_NAMED = re.compile(r"\[?(?P<user>[a-z][\w-]*)@(?P<host>[\w.-]+)(?:[: ](?P<folder>[~/][^#$\s\]]*))?\]?[#$] (?=\S)")
+_PROMPT = re.compile(
+    r"(?:\[?(?P<user>[a-z][\w-]*)@(?P<host>[\w.-]+)(?:[: ](?P<folder>[~/][^#$\s\]]*))?\]?)?(?P<sign>[#$]) (?P<command>[a-z/].*)",
+    re.DOTALL,
+)
 
 
-def _typed(line: str) -> tuple[str, str, Prompt] | None:
-    """What is typed on a line at a usual prompt: the host there, the command, the whole; None for any other line."""
-    match = _NAMED.match(line) or _BARE.match(line)
-    if match is None or (prompt := prompt_of(line)) is None or prompt.folder not in ("", "~"):
-        return None
-    return match.groupdict().get("host") or "", line[match.end() :], prompt
-
-
-def _prompts(form: str, named: bool = True) -> Variation:
-    """Give the prompts another form. One that names no host gets the only host of the bundle, where `named` says so."""
+def _prompts(form: str) -> Variation:
+    """Give the prompts another form. One that names no host gets the only host of the bundle."""
 
     def change(files: Files, seen: Seen) -> Files:
         if not seen.host:
             return files
-        other = "db1" if seen.host == DEFAULT else seen.host
-        return [(name, "".join(_prompted(line, other, form, named) for line in text.splitlines(True))) for name, text in files]
+        host = "db1" if seen.host == DEFAULT else seen.host
+        return [
+            (name, "".join(_prompted(line, host, form) for line in text.splitlines(keepends=True)))
+            for name, text in files
+        ]
 
     return change
 
 
-def _prompted(line: str, other: str, form: str, named: bool) -> str:
-    found = _typed(line)
-    if found is None:
+def _prompted(line: str, host: str, form: str) -> str:
+    """The line with a prompt of the form; as it is where that would change the user, or drop the folder."""
+    match = _PROMPT.match(line)
+    if match is None or prompt_of(line) is None or match["folder"] not in (None, "~"):
         return line
-    host, command, _ = found
-    return form.format(host=host or other) + command if host or named else line
+    user = match["user"] or ("root" if match["sign"] == "#" else "")
+    if not user if "{user}" in form else user not in ("", "root"):
+        return line
+    return form.format(user=user, host=match["host"] or host, sign=match["sign"]) + match["command"]
 
 
 # names ----------------------------------------------------------------------------------------------------------------
@@ -230,17 +230,16 @@ VARIATIONS: dict[str, Variation] = {
     "lines that end as on Windows": _each(lambda text: text.replace("\n", "\r\n")),
     "a byte order mark": _each(lambda text: f"\ufeff{text}"),
     "spaces at the ends of lines": _each(lambda text: text.replace("\n", "  \n")),
-    "prompt [root@h ~]#": _prompts("[root@{host} ~]# "),
-    "prompt root@h:~#": _prompts("root@{host}:~# "),
-    "prompt root@h:/root#": _prompts("root@{host}:/root# "),
-    "prompt h#": _prompts("{host}# "),
-    "prompt h:~ #": _prompts("{host}:~ # "),
-    "prompt root@h [~]#": _prompts("root@{host} [~]# "),
-    "prompt with the time before it": _prompts("[14:02:11] root@{host}:~# "),
-    "prompt with a bare time": _prompts("14:02:11 root@{host}:~# "),
-    "prompt with the time in it": _prompts("[root@{host} 14:02 ~]# "),
-    "prompt without a host": _prompts("$ ", named=True),
-    "prompt of time alone": _prompts("[14:02:11] $ "),
+    "prompt [user@h ~]#": _prompts("[{user}@{host} ~]{sign} "),
+    "prompt user@h:~#": _prompts("{user}@{host}:~{sign} "),
+    "prompt h#": _prompts("{host}{sign} "),
+    "prompt h:~ #": _prompts("{host}:~ {sign} "),
+    "prompt user@h [~]#": _prompts("{user}@{host} [~]{sign} "),
+    "prompt with the time before it": _prompts("[14:02:11] {user}@{host}:~{sign} "),
+    "prompt with a bare time": _prompts("14:02:11 {user}@{host}:~{sign} "),
+    "prompt with the time in it": _prompts("[{user}@{host} 14:02 ~]{sign} "),
+    "prompt without a host": _prompts("{sign} "),
+    "prompt of time alone": _prompts("[14:02:11] {sign} "),
 }
 
 
