@@ -28,6 +28,7 @@ from facts.own_reports import KIND, NOTE, stretches, without
 from facts.patterns import lazy
 from facts.places import MANIFEST, Root, command_of, disk_in_name, root_of, roots_of, with_prompts
 from facts.progress import Course, Progress, Stopped, Watch
+from facts.prose import Prose, is_sentence, prose_in, remark
 from facts.reading import Prompt, Reading, Refusal, Row, Span, prompt_of
 from facts.recognise import recognise
 from facts.resolution import resolve
@@ -61,14 +62,6 @@ class Unrecognised(NamedTuple):
     path: str
     lines: Span | None
     reason: str
-
-
-class Prose(NamedTuple):
-    """Running text that stood among the outputs, as in a ticket: what somebody says of the host."""
-
-    path: str
-    lines: Span
-    text: str
 
 
 @dataclass(slots=True)
@@ -110,44 +103,6 @@ def _texts(lines: Sequence[str], first: int, reading: Reading) -> dict[int, str]
     wanted = {row.lines[0] for row in reading.rows}
     wanted.update(span[0] for row in reading.rows for span in row.slot_lines.values())
     return {number: lines[number - first].strip()[:300] for number in wanted if 0 <= number - first < len(lines)}
-
-
-_BY_A_TOOL = lazy(
-    r"(?!(?:fyi|ps|edit|update|note|btw|nb|re|question|problem|issue|summary|symptoms?|hosts?|env|nachtrag|frage)\b)"
-    r"-?(?:[a-z][\w.+-]*|/[\w./-]+)(?:\[\d+\])?: |.{0,200}: (?:No such file|Permission denied|command not found|not found$)",
-)
-"""How a program says something: its name, and what it has to say."""
-_WORDS = lazy(r"[A-Za-zÄÖÜäöüß]{2,}")
-_MAX_PROSE = 20_000
-
-
-def _prose(path: str, lines: Sequence[str], span: Span) -> list[Prose]:
-    """The paragraphs of a stretch that are somebody's sentences: several words, mostly words, and no tool says them.
-
-    What follows an output or a command without an empty line is what a tool printed, whatever words it uses.
-    """
-    found = []
-    start = span[0]
-    if start > 1 and lines[start - 2].strip():
-        start = next((n for n in range(start, span[1] + 1) if not lines[n - 1].strip()), span[1] + 1)
-    stretch = lines[start - 1 : span[1]]
-    for number in [*[start + n for n, line in enumerate(stretch) if not line or line.isspace()], span[1] + 1]:
-        text = "\n".join(lines[start - 1 : number - 1]).strip()
-        if _is_sentence(text) and not _BY_A_TOOL.match(text):
-            found.append(Prose(path, (start, number - 1), text))
-        start = number + 1
-    return found
-
-
-def _is_sentence(text: str) -> bool:
-    words = _WORDS.findall(text) if len(text) <= _MAX_PROSE else []
-    return len(words) >= 4 and sum(map(len, words)) >= 0.6 * len(text.replace(" ", ""))
-
-
-def _remark(path: str, number: int, command: str) -> list[Prose]:
-    """What somebody wrote for the reader of the session, as a comment at the prompt."""
-    text = command.lstrip("# ") if command.startswith("#") else ""
-    return [Prose(path, (number, number), text)] if _is_sentence(text) else []
 
 
 def _read_found(found: Found, written: float | None = None) -> _Taken:
@@ -283,7 +238,7 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
     faults = Faults(bundle.faults)
     with faults.part("looking for sentences", blob.path):
         for left in segments.unread:
-            bundle.prose.extend(_prose(blob.path, lines, left.lines))
+            bundle.prose.extend(prose_in(blob.path, lines, left.lines))
     with faults.part("reading commands", blob.path):
         for number, prompt in segments.commands:
             taken.extend(_of_command(blob.path, number, prompt, lines, bundle))
@@ -310,7 +265,7 @@ def _block_at(lines: Sequence[str], number: int) -> Span | None:
     while end < len(lines) and end < number + _MOST_OF_A_TAIL and lines[end].strip():
         end += 1
     text = "\n".join(lines[number - 1 : end])
-    return None if _is_sentence(text) or text.startswith("```") else (number, end)
+    return None if is_sentence(text) or text.startswith("```") else (number, end)
 
 
 def _set_aside(path: str, lines: Sequence[str], gist: Gist | None, bundle: Bundle) -> list[_Taken]:
@@ -326,7 +281,7 @@ def _set_aside(path: str, lines: Sequence[str], gist: Gist | None, bundle: Bundl
 
 def _of_command(path: str, number: int, prompt: Prompt, lines: Sequence[str], bundle: Bundle) -> Iterator[_Taken]:
     """What a command line tells by itself, unless its output says that it was refused."""
-    bundle.prose.extend(_remark(path, number, prompt.command))
+    bundle.prose.extend(remark(path, number, prompt.command))
     if not refused(prompt.command, lines[number] if number < len(lines) else ""):
         for row in rows_of_commands([(number, prompt)]):
             texts = {number: lines[number - 1].strip()[:300]}
