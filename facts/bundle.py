@@ -17,17 +17,18 @@ from facts.checked import failed, in_range, read
 from facts.commands import refused, rows_of_commands
 from facts.dating import Below, date_below
 from facts.faults import ALL, Fault, Faults, fault_of, templates_in
-from facts.file_order import natural
 from facts.gist import Gist, gist_of
 from facts.hosts import DEFAULT, assign
+from facts.input_names import Place, in_order, place_of
 from facts.limits import limit, passed
 from facts.logtimes import Newest, earliest, latest, rotations
 from facts.long_text import LongLines, long_lines
 from facts.observations import Cell, Observed
 from facts.own_reports import KIND, NOTE, stretches, without
 from facts.patterns import lazy
-from facts.places import MANIFEST, Root, command_of, root_of, roots_of, with_prompts
+from facts.places import MANIFEST, Root, command_of, disk_in_name, root_of, roots_of, with_prompts
 from facts.progress import Course, Progress, Stopped, Watch
+from facts.prose import Prose, is_sentence, prose_in, remark
 from facts.reading import Prompt, Reading, Refusal, Row, Span, prompt_of
 from facts.recognise import recognise
 from facts.resolution import resolve
@@ -61,14 +62,6 @@ class Unrecognised(NamedTuple):
     path: str
     lines: Span | None
     reason: str
-
-
-class Prose(NamedTuple):
-    """Running text that stood among the outputs, as in a ticket: what somebody says of the host."""
-
-    path: str
-    lines: Span
-    text: str
 
 
 @dataclass(slots=True)
@@ -110,44 +103,6 @@ def _texts(lines: Sequence[str], first: int, reading: Reading) -> dict[int, str]
     wanted = {row.lines[0] for row in reading.rows}
     wanted.update(span[0] for row in reading.rows for span in row.slot_lines.values())
     return {number: lines[number - first].strip()[:300] for number in wanted if 0 <= number - first < len(lines)}
-
-
-_BY_A_TOOL = lazy(
-    r"(?!(?:fyi|ps|edit|update|note|btw|nb|re|question|problem|issue|summary|symptoms?|hosts?|env|nachtrag|frage)\b)"
-    r"-?(?:[a-z][\w.+-]*|/[\w./-]+)(?:\[\d+\])?: |.{0,200}: (?:No such file|Permission denied|command not found|not found$)",
-)
-"""How a program says something: its name, and what it has to say."""
-_WORDS = lazy(r"[A-Za-zÄÖÜäöüß]{2,}")
-_MAX_PROSE = 20_000
-
-
-def _prose(path: str, lines: Sequence[str], span: Span) -> list[Prose]:
-    """The paragraphs of a stretch that are somebody's sentences: several words, mostly words, and no tool says them.
-
-    What follows an output or a command without an empty line is what a tool printed, whatever words it uses.
-    """
-    found = []
-    start = span[0]
-    if start > 1 and lines[start - 2].strip():
-        start = next((n for n in range(start, span[1] + 1) if not lines[n - 1].strip()), span[1] + 1)
-    stretch = lines[start - 1 : span[1]]
-    for number in [*[start + n for n, line in enumerate(stretch) if not line or line.isspace()], span[1] + 1]:
-        text = "\n".join(lines[start - 1 : number - 1]).strip()
-        if _is_sentence(text) and not _BY_A_TOOL.match(text):
-            found.append(Prose(path, (start, number - 1), text))
-        start = number + 1
-    return found
-
-
-def _is_sentence(text: str) -> bool:
-    words = _WORDS.findall(text) if len(text) <= _MAX_PROSE else []
-    return len(words) >= 4 and sum(map(len, words)) >= 0.6 * len(text.replace(" ", ""))
-
-
-def _remark(path: str, number: int, command: str) -> list[Prose]:
-    """What somebody wrote for the reader of the session, as a comment at the prompt."""
-    text = command.lstrip("# ") if command.startswith("#") else ""
-    return [Prose(path, (number, number), text)] if _is_sentence(text) else []
 
 
 def _read_found(found: Found, written: float | None = None) -> _Taken:
@@ -277,11 +232,15 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
             bundle.unrecognised.append(Unrecognised(blob.path, found.output.whole, found.reader.kind))
         else:
             taken.append(_read_found(found, blob.time))
+            if found.reader.kind.startswith("smartctl") and not found.output.command_line and disk_in_name(blob.path):
+                bundle.notes.append(
+                    f"{blob.path}: taken for {disk_in_name(blob.path)} by its name; nothing in it names the device"
+                )
     bundle.unrecognised.extend(Unrecognised(blob.path, left.lines, left.reason) for left in segments.unread)
     faults = Faults(bundle.faults)
     with faults.part("looking for sentences", blob.path):
         for left in segments.unread:
-            bundle.prose.extend(_prose(blob.path, lines, left.lines))
+            bundle.prose.extend(prose_in(blob.path, lines, left.lines))
     with faults.part("reading commands", blob.path):
         for number, prompt in segments.commands:
             taken.extend(_of_command(blob.path, number, prompt, lines, bundle))
@@ -308,7 +267,7 @@ def _block_at(lines: Sequence[str], number: int) -> Span | None:
     while end < len(lines) and end < number + _MOST_OF_A_TAIL and lines[end].strip():
         end += 1
     text = "\n".join(lines[number - 1 : end])
-    return None if _is_sentence(text) or text.startswith("```") else (number, end)
+    return None if is_sentence(text) or text.startswith("```") else (number, end)
 
 
 def _set_aside(path: str, lines: Sequence[str], gist: Gist | None, bundle: Bundle) -> list[_Taken]:
@@ -324,7 +283,7 @@ def _set_aside(path: str, lines: Sequence[str], gist: Gist | None, bundle: Bundl
 
 def _of_command(path: str, number: int, prompt: Prompt, lines: Sequence[str], bundle: Bundle) -> Iterator[_Taken]:
     """What a command line tells by itself, unless its output says that it was refused."""
-    bundle.prose.extend(_remark(path, number, prompt.command))
+    bundle.prose.extend(remark(path, number, prompt.command))
     if not refused(prompt.command, lines[number] if number < len(lines) else ""):
         for row in rows_of_commands([(number, prompt)]):
             texts = {number: lines[number - 1].strip()[:300]}
@@ -375,7 +334,9 @@ def _label(taken: Iterable[_Taken], roots: Sequence[Root], bundle: Bundle) -> No
     items, faults = list(taken), Faults(bundle.faults)
     hosts = faults.attempt(
         "naming hosts",
-        lambda: assign([(item.path, item.own_host) for item in items], roots, [item.kind for item in items]),
+        lambda: assign(
+            [(item.path, item.own_host) for item in items], roots, [item.kind for item in items], bundle.notes
+        ),
         [item.own_host or DEFAULT for item in items],
         affects=_all,
     )
@@ -440,20 +401,6 @@ def _clocks(roots: Sequence[Root], items: Sequence[_Taken], hosts: Sequence[str]
             yield Observed("host-clock", host, {"taken-time": Cell(root.time, origin, INFERRED, root.time)})
 
 
-def _prefix(path: str, paths: Sequence[str]) -> str:
-    """What is put before the names of the files of one input, where there are several."""
-    return f"{path.rstrip('/').rpartition('/')[2]}/" if len(paths) > 1 and path != "-" else ""
-
-
-def _name(prefix: str, inner: str) -> str:
-    """What a file of an input is called; one that lies in no folder has its own name."""
-    return prefix + inner if "/" in inner else inner
-
-
-def _is_called(name: str, prefix: str, inner: str) -> bool:
-    return _name(prefix, inner) == name
-
-
 def for_people(blob: Blob) -> set[str]:
     """The files that a bundle of `advisor collect` holds for people alone, by its manifest: not to be listed as unread."""
     folder = blob.path.rpartition("/")[0]
@@ -461,9 +408,17 @@ def for_people(blob: Blob) -> set[str]:
     return {f"{folder}/{row[0]}".lstrip("/") for row in rows if len(row) >= 6 and row[5] == "people"}
 
 
+class _Read(NamedTuple):
+    """What was read of one input: its outputs, the names of its files with the times at which they were written, its whole hosts."""
+
+    taken: list[_Taken]
+    files: list[tuple[str, float | None]]
+    roots: list[Root]
+
+
 def _read_input(
-    path: str, prefix: str, blobs: Iterable[Blob | Refused], bundle: Bundle, course: Course, twice: Twice
-) -> tuple[list[_Taken], list[Root]]:
+    path: str, place: Place, blobs: Iterable[Blob | Refused], bundle: Bundle, course: Course, twice: Twice
+) -> _Read:
     """Read every file of one input, and find the whole hosts in it.
 
     Raises:
@@ -476,14 +431,14 @@ def _read_input(
     faults = Faults(bundle.faults)
     quiet: set[str] = set()
     try:
-        for blob in _whole(blobs, prefix + clean(path), bundle):
+        for blob in _whole(blobs, place.name(clean(path)), bundle):
             files += 1
+            blob = blob._replace(path=place.name(blob.path))
             if isinstance(blob, Refused):
-                bundle.unrecognised.append(Unrecognised(prefix + blob.path, None, blob.reason))
+                bundle.unrecognised.append(Unrecognised(blob.path, None, blob.reason))
                 if blob.fault is not None:
-                    faults.add(blob.fault._replace(path=prefix + blob.path))
+                    faults.add(blob.fault._replace(path=blob.path))
                 continue
-            blob = blob._replace(path=_name(prefix, blob.path))
             names.append((blob.path, blob.time))
             if blob.path.rpartition("/")[2] == MANIFEST:
                 quiet |= faults.attempt("reading the manifest", partial(for_people, blob), set(), blob.path)
@@ -511,8 +466,15 @@ def _read_input(
         "finding whole hosts", lambda: roots_of([name for name, _ in names], path), [], affects=_all
     )
     bundle.prose[told:] = [said for said in bundle.prose[told:] if root_of(said.path, roots) is None]
+    return _Read(taken, names, roots)
+
+
+def _read_all_undated(
+    taken: Sequence[_Taken], files: Sequence[tuple[str, float | None]], roots: Sequence[Root]
+) -> None:
+    """The same, where time or a fault may end it."""
     try:
-        _read_undated(taken, names, roots)
+        _read_undated(taken, files, roots)
     except Stopped as stopped:
         _end_for_time(stopped)
         for item in (item for item in taken if item.undated is not None):
@@ -521,7 +483,6 @@ def _read_input(
         for item in (item for item in taken if item.undated is not None):
             affects = partial(templates_in, item.undated.reader.read) if item.undated else _all
             item.reading = failed(fault_of(error, "dating logs", item.path, item.lines, affects))
-    return taken, roots
 
 
 def _whole(blobs: Iterable[Blob | Refused], path: str, bundle: Bundle) -> Iterator[Blob | Refused]:
@@ -617,6 +578,7 @@ def _load(paths: Sequence[str], stdin: IO[bytes] | None, course: Course) -> tupl
     bundle = Bundle()
     errors: list[InputError] = []
     taken: list[_Taken] = []
+    files: list[tuple[str, float | None]] = []
     roots: list[Root] = []
     twice = Twice()
     for path in paths:
@@ -625,12 +587,14 @@ def _load(paths: Sequence[str], stdin: IO[bytes] | None, course: Course) -> tupl
                 open_stream(stdin, course=course) if path == "-" and stdin is not None else open_input(path, course)
             )
             with closing(opened) as blobs:
-                read, whole = _read_input(path, _prefix(path, paths), blobs, bundle, course, twice)
-            taken.extend(read)
-            roots.extend(whole)
+                read = _read_input(path, place_of(path, paths), blobs, bundle, course, twice)
+            taken.extend(read.taken)
+            files.extend(read.files)
+            roots.extend(read.roots)
         except InputError as error:
             errors.append(error)
-    taken.sort(key=lambda item: natural(item.path))
+    _read_all_undated(taken, files, roots)
+    taken = _sorted(taken)
     bundle.notes.extend(_said_of_copies(twice.copies))
     _bound_rows(taken)
     _bound_prose(bundle)
@@ -639,6 +603,15 @@ def _load(paths: Sequence[str], stdin: IO[bytes] | None, course: Course) -> tupl
     bundle.observed, notes = resolved(bundle.labelled, bundle.faults)
     bundle.notes += notes
     return bundle, errors
+
+
+def _sorted(taken: Iterable[_Taken]) -> list[_Taken]:
+    """The outputs in the order in which their files were captured."""
+    of_file: dict[str, list[_Taken]] = {}
+    for item in taken:
+        of_file.setdefault(item.path, []).append(item)
+    rows = {path: [row for item in items for row in item.reading.rows] for path, items in of_file.items()}
+    return [item for path in in_order(rows) for item in of_file[path]]
 
 
 _MOST_COPIES = 5
@@ -652,6 +625,10 @@ def _said_of_copies(copies: Sequence[tuple[str, str]]) -> Iterator[str]:
         yield f"{len(copies) - _MOST_COPIES:,} more files are copies of others, and are counted once"
 
 
+def _is_called(name: str, place: Place, inner: str) -> bool:
+    return place.name(inner) == name
+
+
 def files_called(name: str, paths: Sequence[str], watch: Watch | None = None) -> Iterator[Blob | Refused]:
     """The files that `load` of the same paths calls `name`; the others are passed over, and not kept in memory.
 
@@ -663,8 +640,8 @@ def files_called(name: str, paths: Sequence[str], watch: Watch | None = None) ->
     course = Course(watch, paths)
     try:
         for path in (path for path in paths if Path(path).is_file() or Path(path).is_dir()):
-            prefix = _prefix(path, paths)
-            with closing(open_input(path, course, partial(_is_called, name, prefix))) as blobs:
-                yield from (blob for blob in blobs if _is_called(name, prefix, blob.path))
+            called = partial(_is_called, name, place_of(path, paths))
+            with closing(open_input(path, course, called)) as blobs:
+                yield from (blob for blob in blobs if called(blob.path))
     except Stopped as stopped:
         raise stopped.reason from None

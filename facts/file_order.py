@@ -35,6 +35,24 @@ _HALF_A_WEEK = 3
 _RANKS = {word: str(rank) for words in (*_STEPS, *_DAYS) for rank, word in enumerate(words)}
 
 
+_DATE = lazy(
+    r"(?:(?:19|20)?\d{2}[-_.]?\d{2}[-_.]?\d{2}|\d{1,2}[-_.]\d{1,2}[-_.](?:19|20)?\d{2})"
+    r"(?:[-_.T ]?\d{2}[-_.:h]?\d{2}(?:[-_.:]?\d{2})?)?\Z"
+)
+_READING = lazy(
+    r"(?i)(?:run|look|sample|poll|try|test|probe|lauf|reading|snap|shot|day|tag|week|woche|step|part)?[-_. ]?\d{1,6}\Z"
+)
+
+
+def names_time(name: str) -> bool:
+    """Whether a name says when something was captured: a day, a date, a number, a word such as *before*.
+
+    >>> [names_time(name) for name in ("2024-05-02", "tue", "vorher", "run-2", "20240502_1015", "db2", "monitor")]
+    [True, True, True, True, True, False, False]
+    """
+    return name.lower() in _RANKS or _DATE.match(name) is not None or _READING.match(name) is not None
+
+
 def natural(path: str) -> tuple[tuple[int, int | str], ...]:
     """A key by which names sort as they were captured, as far as `order_of_files` tells, numbers as numbers.
 

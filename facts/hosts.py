@@ -1,14 +1,17 @@
 """Which host each output belongs to.
 
-An output names its host itself (``uname -a``, a syslog line), or the prompt above it does, or the folder that it lies
-in stands for a host. Outputs of one input that nothing labels belong to one host.
+An output names its host itself (``uname -a``, a syslog line), or the prompt above it does, or the name of its file or folder stands
+for a host. Outputs of one input that nothing labels belong to one host. Whatever was guessed is noted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from facts.file_order import names_time
+from facts.host_names import guesses, known_in
 from facts.places import Root, root_of
+from facts.reading import COMMANDS
 
 DEFAULT = "host"
 
@@ -22,6 +25,8 @@ _CATEGORIES = frozenset(
     systems commands cmd cmds output outputs out data captures capture before after vorher nachher pre post day1 day2
     raw text txt files diag trace alert db database smart smartctl iostat vmstat sar hardware raid virtualbox vbox dbs
     linux solaris sunos messages dmesg misc other scripts results result samples sample monitoring perf performance
+    old new alt neu yesterday today gestern heute users downloads desktop documents uploads upload attachments mnt media srv
+    backup backups copy kopie case cases ticket tickets
     """.split()
 )
 # Folders of a system itself, below which everything is of one host.
@@ -54,13 +59,19 @@ def _folders(paths: Sequence[str]) -> list[str]:
     return [p[shared] if len(p) > shared else "" for p in parts]
 
 
-def assign(outputs: Sequence[tuple[str, str]], roots: Sequence[Root] = (), kinds: Sequence[str] = ()) -> list[str]:
+def assign(
+    outputs: Sequence[tuple[str, str]],
+    roots: Sequence[Root] = (),
+    kinds: Sequence[str] = (),
+    notes: list[str] | None = None,
+) -> list[str]:
     """The host of each output.
 
     Args:
         outputs: path of the file, and the host that the output or its prompt names, or "".
         roots: the whole hosts among the files; all that lies in one is that host's, but for logs of others in it.
         kinds: the kind of each output; not needed without `roots`.
+        notes: takes what was guessed.
 
     Returns:
         One host for each, in order.
@@ -71,37 +82,107 @@ def assign(outputs: Sequence[tuple[str, str]], roots: Sequence[Root] = (), kinds
     ['db7', 'db7', 'db7']
     >>> assign([("proc/pressure/memory", ""), ("proc/spl/kstat/zfs/arcstats", "")])
     ['host', 'host']
-    >>> assign([("vmstat.out", ""), ("iostat.out", "")])
-    ['host', 'host']
+    >>> assign([("vmstat.out", ""), ("iostat.out", "")]), assign([("mon/vmstat.out", ""), ("tue/vmstat.out", "")])
+    (['host', 'host'], ['host', 'host'])
+    >>> notes = []
+    >>> assign([("messages", "db1"), ("vmstat-db1.log", ""), ("vmstat-db2.log", ""), ("free.txt", "")], notes=notes)
+    ['db1', 'db1', 'db2', 'db1']
+    >>> notes
+    ['db2: a guess, from the name of a file (vmstat-db2.log); nothing in it names the host', \
+'free.txt: names no host, and is taken for the only one that is named, db1']
     """
+    said: list[str] = [] if notes is None else notes
     whole = [root_of(path, roots) for path, _ in outputs]
     if any(whole):
-        return _assign_whole(outputs, whole, kinds)
+        return _assign_whole(outputs, whole, kinds, said)
+    return _assign_loose(outputs, set(), said)
+
+
+def _assign_loose(outputs: Sequence[tuple[str, str]], others: set[str], notes: list[str]) -> list[str]:
+    """The host of each output that lies in no whole host; `others` are hosts that are known besides."""
     own = [short_name(name) for _, name in outputs]
     folders = _folders([path for path, _ in outputs])
+    known = {name for name in own if name} | others
+    labels = _labels(folders, own, known)
+    by_file: dict[str, set[str]] = {}
+    for (path, _), name in zip(outputs, own, strict=True):
+        by_file.setdefault(path, set()).update({name} - {""})
+    folder_of = {path: folder for (path, _), folder in zip(outputs, folders, strict=True)}
+    nameless = [path for path, names in by_file.items() if len(names) != 1 and folder_of[path] not in labels]
+    named = {path: host for path in nameless if (host := known_in(path, known | set(labels.values())))}
+    guessed = guesses([path for path in nameless if path not in named], known | set(labels.values()), COMMANDS)
+    loose = {name for name, folder in zip(own, folders, strict=True) if name and folder not in labels}
+    default = _default(loose, known | set(labels.values()), set(guessed.values()))
+    hosts = []
+    for (path, _), name, folder in zip(outputs, own, folders, strict=True):
+        in_file = by_file[path]
+        told = (
+            next(iter(in_file))
+            if len(in_file) == 1
+            else labels.get(folder, named.get(path, guessed.get(path, default)))
+        )
+        hosts.append(name or told)
+    sure = {path for path, names in by_file.items() if names} | named.keys()
+    notes.extend(_said(dict(zip((path for path, _ in outputs), hosts, strict=True)), sure, known))
+    return hosts
+
+
+def _default(loose: set[str], everyone: set[str], guessed: set[str]) -> str:
+    """Whose an output is that nothing labels."""
+    for names in (loose, everyone, guessed if not everyone else set()):
+        if len(names) == 1:
+            return next(iter(names))
+    return DEFAULT
+
+
+def _labels(folders: Sequence[str], own: Sequence[str], known: set[str]) -> dict[str, str]:
+    """The hosts that folders stand for."""
     named: dict[str, set[str]] = {}
     for folder, name in zip(folders, own, strict=True):
         named.setdefault(folder, set()).update({name} - {""})
     labels: dict[str, str] = {}
     for folder, names in named.items():
-        if folder and folder.lower() not in _CATEGORIES:
-            labels[folder] = next(iter(names)) if len(names) == 1 else short_name(folder)
-    if len(labels) == 1 and len(named) > 1 and not next(iter(named[next(iter(labels))]), ""):
-        labels = {}  # one odd folder beside unlabelled files is no host
-    everyone = {name for names in named.values() for name in names} | set(labels.values())
-    loose = {name for folder, names in named.items() if folder not in labels for name in names}
-    default = next(iter(loose)) if len(loose) == 1 else next(iter(everyone)) if len(everyone) == 1 else DEFAULT
-    by_file: dict[str, set[str]] = {}
-    for (path, _), name in zip(outputs, own, strict=True):
-        by_file.setdefault(path, set()).update({name} - {""})
-    hosts = []
-    for (path, _), name, folder in zip(outputs, own, folders, strict=True):
-        in_file = by_file[path]
-        hosts.append(name or (next(iter(in_file)) if len(in_file) == 1 else labels.get(folder, default)))
-    return hosts
+        if not folder or folder.lower() in _CATEGORIES:
+            continue
+        if len(names) == 1:
+            labels[folder] = next(iter(names))
+        elif not names_time(folder):
+            labels[folder] = short_name(folder)
+    if len(labels) == 1 and len(named) > 1:
+        folder, label = next(iter(labels.items()))
+        if not named[folder] and label not in known:
+            return {}  # one odd folder beside unlabelled files is no host
+    return labels
 
 
-def _assign_whole(outputs: Sequence[tuple[str, str]], whole: Sequence[Root | None], kinds: Sequence[str]) -> list[str]:
+_MOST_NAMED = 3
+
+
+def _said(hosts: dict[str, str], sure: set[str], known: set[str]) -> Iterator[str]:
+    """What was guessed of the hosts of files: their names, or whose they are."""
+    if not known and DEFAULT in hosts.values() and len(set(hosts.values())) == 1:
+        return
+    by_name: dict[str, str] = {}
+    nameless: dict[str, list[str]] = {}
+    for path, host in hosts.items():
+        if path not in sure and host != DEFAULT:
+            if host in known:
+                nameless.setdefault(host, []).append(path)
+            else:
+                by_name.setdefault(host, path)
+    for host, path in by_name.items():
+        of = "file" if known_in(path, [host]) else "folder"
+        yield f"{host}: a guess, from the name of a {of} ({path}); nothing in it names the host"
+    for host, paths in nameless.items():
+        more = f" and {len(paths) - _MOST_NAMED} more files" if len(paths) > _MOST_NAMED else ""
+        verb = "name no host, and are" if len(paths) > 1 else "names no host, and is"
+        which = "the only one that is named" if len(known) == 1 else "that of their folder"
+        yield f"{', '.join(paths[:_MOST_NAMED])}{more}: {verb} taken for {which}, {host}"
+
+
+def _assign_whole(
+    outputs: Sequence[tuple[str, str]], whole: Sequence[Root | None], kinds: Sequence[str], notes: list[str]
+) -> list[str]:
     """The host of each output where some lie in the folders of whole hosts; those beside them are told as ever."""
     of_root: dict[Root, list[tuple[str, str]]] = {}
     for (_, own), root, kind in zip(outputs, whole, kinds, strict=True):
@@ -109,7 +190,8 @@ def _assign_whole(outputs: Sequence[tuple[str, str]], whole: Sequence[Root | Non
             of_root.setdefault(root, []).append((own, kind))
     names = {root: _name_of(root, own) for root, own in of_root.items()}
     outside = [n for n, root in enumerate(whole) if root is None]
-    beside = dict(zip(outside, assign([outputs[n] for n in outside]), strict=True))
+    loose = _assign_loose([outputs[n] for n in outside], set(names.values()) - {DEFAULT}, notes)
+    beside = dict(zip(outside, loose, strict=True))
     only = next(iter(names.values())) if len(names) == 1 else ""
     hosts = []
     for n, ((_, own), root) in enumerate(zip(outputs, whole, strict=True)):

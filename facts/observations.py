@@ -17,7 +17,7 @@ from typing import NamedTuple
 from facts import ages
 from facts.captures import MEASURED, Origin
 from facts.faults import ALL, Fault, Faults, fault_of
-from facts.file_order import order_of_files
+from facts.file_order import natural, order_of_files
 from facts.schema import UNKNOWN, Template, Value, templates
 from facts.sexpr import Symbol
 
@@ -216,13 +216,13 @@ class Observations:
                     cells.setdefault((item.template, key, slot), []).append(cell)
         found: set[Cut] = set()
         for history in cells.values():
-            for earlier, later in pairwise(history):
+            for earlier, later in pairwise(sorted(history, key=cmp_to_key(_by_capture))):
                 lines = later.origin.lines
                 if later.value != earlier.value and lines is not None and later.captured_after(earlier):
                     found.add(Cut(later.origin.path, lines[0], later.time))
         found.update(self._turns())
         found.update(self._taken_back())
-        return sorted(found, key=lambda c: (c.path, c.line), reverse=True)[:most]
+        return sorted(found, key=cmp_to_key(_by_moment), reverse=True)[:most]
 
     def _turns(self) -> Iterator[Cut]:
         """The moments of events that came out otherwise than the one before them: a start that succeeds at last."""
@@ -423,6 +423,20 @@ def _pool_slot(template: str) -> str:
 
 def _pools_of(template: str, names: Iterable[str]) -> set[str]:
     return {name for name in names if name != UNKNOWN} if _pool_slot(template) else set()
+
+
+def _by_capture(one: Cell, other: Cell) -> int:
+    """Order of two captures, 0 where it is not known."""
+    order = one.captured_after(other)
+    return 0 if order is None else 1 if order else -1
+
+
+def _by_moment(one: Cut, other: Cut) -> int:
+    """Order of two moments: by their times, by lines of one capture, else as their files sort."""
+    if one.time is not None and other.time is not None and one.time != other.time:
+        return 1 if one.time > other.time else -1
+    mine, others = (natural(one.path), one.line), (natural(other.path), other.line)
+    return (mine > others) - (mine < others)
 
 
 def _in_time(left: dict[str, Cell], right: dict[str, Cell]) -> int:

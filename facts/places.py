@@ -125,6 +125,16 @@ def command_of(path: str) -> str:
     return name if name in _AT_TOP else ""
 
 
+def disk_in_name(path: str) -> str:
+    """The disk that somebody named a file after, in which the output of smartctl may lie; no tool names files so.
+
+    >>> disk_in_name("db1/smartctl_sde.txt"), disk_in_name("sos_commands/ata/smartctl_-a_.dev.sda")
+    ('sde', '')
+    """
+    match = None if _SAVED.search(path) else _SMART.search(path)
+    return match["disk"] if match else ""
+
+
 def _typed(name: str) -> str:
     """The command that a saved file is named after: ``_`` stands for a blank, ``.`` before a word for ``/``."""
     words = _UNDERSCORED.sub(r"\1\0", name.removesuffix(".txt").removesuffix(".out")).split("_")

@@ -254,9 +254,10 @@ class Reader(NamedTuple):
     of_no_use: Rules | None = None
 
 
-# A prompt with a user or host name, a bare one, or that of an interactive tool.
+# A prompt with a user or host name, a bare one, or that of an interactive tool; many have the time in front.
+_CLOCK = r"(?:\[?\d\d:\d\d(?::\d\d)?\]?\s+)?"
 _NAMED_PROMPT = lazy(
-    r"\s*(?:\([\w.-]+\)\s*)?"
+    r"\s*" + _CLOCK + r"(?:\([\w.-]+\)\s*)?"
     # a path in it may be of any length, any other text may not: a sentence with an address is no prompt
     r"(?:\[?(?P<user>[\w.-]+)@(?P<host>[\w.-]+)(?:[: ](?P<folder>[/~][^\s#$%>]{0,400})\]?\s?|[^#$%>]{0,60})[#$%>]\s*"
     r"|(?P<host2>[A-Za-z][\w.-]*)(?::[~/][\w./~-]*)?\s?[#$%](?:\s+|(?=[a-z/]))"
@@ -269,7 +270,7 @@ _SQLPLUS_PROMPT = lazy(
     r"\s*(?:\d\d:\d\d:\d\d SQL|idle|(?i:sys|system)(?: (?i:as) \w+)?@[\w+.$-]+)>\s?(?P<command>\S.*)?$"
 )
 # and what `sh -x` prints before each command of a script
-_BARE_PROMPT = lazy(r"(?:\s{0,8}[#$%]\s?|\+{1,3} )(?P<command>[\w./!:\"\[-].*)$")
+_BARE_PROMPT = lazy(rf"(?:\s{{0,8}}{_CLOCK}[#$%]\s?|\+{{1,3}} )(?P<command>[\w./!:\"\[-].*)$")
 OF_PROMPT = lazy(r"[>#$%+=]")
 """One of these stands in every prompt and heading."""
 # a heading over an output, as scripts that collect write it: `### zpool list`, `=== iostat -x 1 ===`
@@ -283,7 +284,7 @@ _HOST_HEADING = lazy(
 _SHELL_NAME = lazy(r"(?:ba|k|z|c|tc|da|a|mk)?sh(?:-\d[\d.]*)?\Z")
 PROMPTS = (_TOOL_START, _SQLPLUS_PROMPT, _BARE_PROMPT, _HEADING, _HOST_HEADING, _NAMED_PROMPT)
 """Each line with a prompt begins as one of these says."""
-_COMMANDS = frozenset(
+COMMANDS = frozenset(
     """adb arcconf badblocks bitesize.d cat cd chmod chown cli cli32 cli64 cp curl cut date dd dbca debugfs df dmesg
     dmidecode dtrace du dumpe2fs e2fsck echo egrep env esxtop ethtool exit export fdisk fgrep find fio fmadm fmdump free
     fsck getconf grep hdparm head hostname id ifconfig iostat iotop ip ipcrm ipcs isainfo journalctl kill kstat less ls
@@ -336,7 +337,7 @@ def is_command(text: str) -> bool:
     if not words:
         return False
     word = words[0].lstrip("!(").rstrip(";")
-    return word.rpartition("/")[2] in _COMMANDS or (word.startswith(("/", "./")) and len(word) > 2)
+    return word.rpartition("/")[2] in COMMANDS or (word.startswith(("/", "./")) and len(word) > 2)
 
 
 _SCAN = lazy(
@@ -400,7 +401,7 @@ def prompt_of(line: str) -> Prompt | None:
         return Prompt(command) if is_command(command) else None
     if match := _HEADING.match(line):
         # a file's name is a heading as well, and no command
-        file = match["command"].startswith("/") and match["command"].split()[0].rpartition("/")[2] not in _COMMANDS
+        file = match["command"].startswith("/") and match["command"].split()[0].rpartition("/")[2] not in COMMANDS
         return Prompt(match["command"]) if is_command(match["command"]) and not file else None
     if match := _NAMED_PROMPT.match(line):
         command = (match["command"] or "").strip()

@@ -147,23 +147,51 @@ def _is_json(line: str) -> bool:
     return True
 
 
-_QUOTE_MARK = lazy(r"(?:> ?)+")
-
-
+_QUOTE_MARK = lazy(r"(?:> ?)*>")
+_FENCE = lazy(
+    r"\s*(?:`{3,}|~{3})\s*[\w+-]*\s*\Z|\s*(?:\{(?:noformat|code)(?::[^}\n]{0,80})?\}|</?(?:pre|code)>|\[/?code\])\s*\Z"
+)
+"""What posts and trackers put around a capture, on a line of its own."""
+_FENCED = ("```", "~~~", "{noformat", "{code", "<pre>", "</pre>", "<code>", "[code]")
 _POSTED = "    "
 """What stands before each line of a capture in a post."""
+_SAID = lazy(r"\S.*[:.?!,]\Z|(?:[A-Za-zÄÖÜäöüß',()-]+ ){3,}\S*\Z")
+"""A line of a post around a capture."""
 
 
 def unquote(lines: list[str]) -> list[str]:
-    r"""Take the ``> `` marks off mail and ticket quotations, and the indentation off a text of a post, keeping the line count.
+    r"""Take off what quoting puts around a capture, keeping the line count: ``> `` of a mail, indentation and fences of a post.
 
     >>> unquote(["> $ free", "> Mem:  3"]), unquote(["    $ free", "", "     total", "    Mem:  3"])
     (['$ free', 'Mem:  3'], ['$ free', '', ' total', 'Mem:  3'])
+    >>> unquote([">> a", ">>  b"]), unquote([">a", ">  b"]), unquote(["This is what I see:", "", "    a", "     b"])
+    (['a', ' b'], ['a', '  b'], ['This is what I see:', '', 'a', ' b'])
+    >>> unquote(["~~~ console", "$ free", "~~~"])
+    ['', '$ free', '']
     """
-    if lines and lines[0].startswith((_POSTED, "\t")):
-        mark = "\t" if lines[0].startswith("\t") else _POSTED
-        if all(line.startswith(mark) or not line or line.isspace() for line in lines):
-            return [line.removeprefix(mark) for line in lines]
-    if not lines or ("\n>" not in "\n".join(lines) and not lines[0].startswith(">")):
+    if not lines:
         return lines
-    return [_QUOTE_MARK.sub("", line, count=1) if line.startswith(">") else line for line in lines]
+    text = "\n".join(lines)
+    if lines[0].startswith(">") or "\n>" in text:
+        lines = _without_marks(lines)
+    if _POSTED in text or "\t" in text:
+        lines = _without_indentation(lines)
+    if any(fence in text for fence in _FENCED):
+        lines = ["" if _FENCE.match(line) else line for line in lines]
+    return lines
+
+
+def _without_marks(lines: list[str]) -> list[str]:
+    """The lines without the marks of a quotation, and without the blank behind them where each mark has one."""
+    rests = [line[match.end() :] if (match := _QUOTE_MARK.match(line)) else None for line in lines]
+    blank = all(rest.startswith(" ") for rest in rests if rest)
+    return [line if rest is None else rest[1:] if blank else rest for line, rest in zip(lines, rests, strict=True)]
+
+
+def _without_indentation(lines: list[str]) -> list[str]:
+    """The lines without the indentation of a post, where all that is not indented are sentences around it."""
+    first = next((line for line in lines if line.startswith((_POSTED, "\t"))), "")
+    mark = "\t" if first.startswith("\t") else _POSTED
+    if first and all(line.startswith(mark) or not line.strip() or _SAID.match(line) for line in lines):
+        return [line.removeprefix(mark) for line in lines]
+    return lines

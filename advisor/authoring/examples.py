@@ -111,9 +111,11 @@ def bundle_of(example: Example) -> Bundle:
     return bundle
 
 
-def observed(knowledge: Knowledge, example: Example) -> tuple[Observations, list[ToldSign], Bundle]:
-    """What the example's captures and complaint say, before any rule."""
-    bundle = bundle_of(example)
+def observed(
+    knowledge: Knowledge, example: Example, bundle: Bundle | None = None
+) -> tuple[Observations, list[ToldSign], Bundle]:
+    """What the example's captures and complaint say, before any rule; `bundle` has the captures where they were read already."""
+    bundle = bundle_of(example) if bundle is None else bundle
     observations = Observations(bundle.observed)
     told = hear(knowledge, bundle, observations)
     if example.tell:
@@ -121,9 +123,11 @@ def observed(knowledge: Knowledge, example: Example) -> tuple[Observations, list
     return observations, told, bundle
 
 
-def consultation_of(knowledge: Knowledge, example: Example) -> tuple[Consultation, Bundle]:
-    """Diagnose the example as the command line would."""
-    observations, told, bundle = observed(knowledge, example)
+def consultation_of(
+    knowledge: Knowledge, example: Example, bundle: Bundle | None = None
+) -> tuple[Consultation, Bundle]:
+    """Diagnose the example as the command line would; `bundle` has the captures where they were read already."""
+    observations, told, bundle = observed(knowledge, example, bundle)
     return consult(knowledge, observations, told), bundle
 
 

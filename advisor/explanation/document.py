@@ -10,7 +10,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from advisor.explanation.seen import seen
-from advisor.explanation.unread import MOST_READ, is_much, read_lines, unread_lines
+from advisor.explanation.unread import MOST_NOTES, MOST_READ, is_much, read_lines, unread_lines
 from advisor.inference.matching import show
 from advisor.knowledge import Knowledge
 from facts.faults import Fault
@@ -46,7 +46,7 @@ def _page(data: Json, knowledge: Knowledge, form: str, more: str) -> str:
     script = Markup(_PAGES.joinpath("page.js").read_text(encoding="utf-8"))
     return template.render(
         report=data, sources=knowledge.sources, cited=_cited(data), more=Markup(more), page_script=script,
-        digest=knowledge.digest,
+        digest=knowledge.digest, notes=data.get("notes", [])[:MOST_NOTES],
         read_short=read_lines(data["inputs"]) if len(data["inputs"]) > MOST_READ else [],
         unread_short=unread_lines(data["unrecognised"]) if is_much(data["unrecognised"]) else [],
     )  # fmt: skip

@@ -68,6 +68,7 @@ def report(consultation: Consultation, bundle: Bundle, why_not_cases: list[Case]
             {"path": u.path, "lines": list(u.lines) if u.lines else None, "reason": u.reason}
             for u in bundle.unrecognised
         ],
+        "notes": bundle.notes,
         "diagnoses": [diagnosis(consultation, h, faults) for h in consultation.diagnoses],
         "risks": [diagnosis(consultation, h, faults) for h in consultation.risks],
         "acknowledged": [_acknowledged(a) for a in consultation.acknowledged],

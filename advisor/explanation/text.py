@@ -10,7 +10,7 @@ from typing import Any
 
 from advisor.arbitration import first_of_all
 from advisor.explanation.report import cited, concludes, with_unit
-from advisor.explanation.unread import MOST_READ, is_much, read_lines, unread_lines
+from advisor.explanation.unread import MOST_NOTES, MOST_READ, is_much, read_lines, unread_lines
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.matching import show
 from advisor.inference.proof import Leaf, Node
@@ -496,6 +496,14 @@ def _excluded(page: Page, data: Json) -> None:
             page.put(f"- {item['case']}: {item['reason']}{needs}", 2, 2)
 
 
+def _notes(page: Page, data: Json) -> None:
+    """What was taken for something: hosts and drives whose names were guessed, copies."""
+    for note in data.get("notes", ())[:MOST_NOTES]:
+        page.put(f"- {note}", 2, 2)
+    if (more := len(data.get("notes", ())) - MOST_NOTES) > 0:
+        page.put(f"- {_count(more, 'more note', 'more notes')} (`advisor facts` lists them)", 2, 2)
+
+
 def _inputs(page: Page, data: Json) -> None:
     if not data["inputs"] and not data["unrecognised"]:
         return
@@ -511,6 +519,7 @@ def _inputs(page: Page, data: Json) -> None:
         )
         for refusal in item["refusals"]:
             page.put(f"could not read line {refusal['lines'][0]}: {refusal['reason']}", 6, 2)
+    _notes(page, data)
     if is_much(data["unrecognised"]):
         page.gap()
         page.put("Not read (`advisor facts --format json` lists each place)")

@@ -18,6 +18,7 @@ Json = Mapping[str, Any]
 
 MOST = 40
 """So many lines at most say what was not read."""
+MOST_NOTES = 12
 MOST_READ = 100
 """So many outputs are listed one by one."""
 _MOST_GROUPS = {"command": 14, "log": 4, "folder": 6}

@@ -11,6 +11,7 @@ from advisor.inference.engine import Fact, Firing, Inference
 from advisor.inference.matching import arithmetic
 from advisor.inference.net import Net, Pattern
 from advisor.inference.products import Sources, bindings_of, sources_of
+from facts.captures import TOLD
 from facts.observations import Cell, CurrentRow, address
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Form
@@ -151,13 +152,16 @@ def sureness(node: Node) -> float:
 def only_told(node: Node) -> bool:
     """Whether all of it is hearsay: nothing was captured, no question was answered, and no figure was named.
 
+    What the prose of a file tells may be about another day or host: one word of it makes all that rests on it hearsay.
+
     Whoever names a figure has read it off something; that a pool is degraded, a monitoring may have said last week.
     """
     leaves = node.all_leaves()
-    return bool(leaves) and all(_hearsay(leaf) for leaf in leaves)
+    return bool(leaves) and (
+        all(map(_hearsay, leaves)) or any(_hearsay(leaf) and leaf.cell.origin.lines for leaf in leaves)
+    )
 
 
 def _hearsay(leaf: Leaf) -> bool:
-    origin = leaf.cell.origin
-    said = origin.lines is None and not origin.question and bool(origin.told)
+    said = leaf.cell.rank == TOLD and not leaf.cell.origin.question
     return said and not isinstance(leaf.value, (int, float))

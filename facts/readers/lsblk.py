@@ -31,7 +31,7 @@ zoned=host-managed (1-5)
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from facts.kit import JSON_LINES
@@ -44,7 +44,7 @@ from facts.schema import Value
 
 _HEADER = lazy(
     r"\s*K?NAME\s+(?:[A-Z][\w:%-]*\s+)*"
-    r"(?:MAJ:MIN|KNAME|PATH|FSTYPE|TYPE|DISC-ALN|DISC-GRAN|ROTA|SCHED|PHY-SEC|LOG-SEC|ZONED|MODEL|ALIGNMENT|MOUNTPOINTS?|VENDOR|SERIAL|HCTL|TRAN)\b"
+    r"(?:MAJ:MIN|KNAME|PATH|FSTYPE|TYPE|DISC-ALN|DISC-GRAN|ROTA|SCHED|PHY-SEC|LOG-SEC|ZONED|MODEL|ALIGNMENT|MOUNTPOINTS?|VENDOR|SERIAL|HCTL|TRAN|WWN)\b"
 )
 _MOST_COLUMNS = 120
 """`lsblk -O` has some eighty."""
@@ -147,10 +147,23 @@ def _device(output: Output, reading: Reading, index: int, cells: Mapping[str, st
     name = (cells.get("name") or cells.get("kname") or "").removeprefix("/dev/")
     if below or not name or not _is_disk(name, cells.get("type", "")):
         reading.pass_over("no whole disk", output.span(index))
-    elif values := settings(cells):
-        reading.rows.append(Row("disk-settings", {"device": name, **values}, output.span(index)))
     else:
+        reading.rows += _disk(name, cells, output.span(index))
         reading.pass_over("nothing but sizes", output.span(index))
+
+
+_WWN = lazy(r"0x(?P<hex>[0-9a-f]{16}(?:[0-9a-f]{16})?)\Z")
+_SERIAL = lazy(r"[A-Za-z0-9][\w-]{5,}\Z")
+
+
+def _disk(name: str, cells: Mapping[str, str], lines: Span) -> Iterator[Row]:
+    """What the columns of a disk tell: its settings, and the names that it keeps."""
+    if values := settings(cells):
+        yield Row("disk-settings", {"device": name, **values}, lines)
+    if _WWN.match(wwn := cells.get("wwn", "")):
+        yield Row("device-label", {"label": f"wwn-{wwn}", "device": name}, lines)
+    if _SERIAL.match(serial := cells.get("serial", "")):
+        yield Row("device-label", {"label": f"serial-{serial}", "device": name}, lines)
 
 
 def _pairs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -177,7 +190,8 @@ def _read_pairs(output: Output) -> Reading:
 def _found(output: Output, reading: Reading) -> Reading:
     """The disks, and that the host runs Linux; nothing where no column told more than sizes."""
     rows = reading.rows
-    if rows and all("physical-block-bytes" in row.values for row in rows) and "/dev/" not in output.command:
+    disks = [row for row in rows if row.template == "disk-settings"]
+    if disks and all("physical-block-bytes" in row.values for row in disks) and "/dev/" not in output.command:
         reading.complete = frozenset({"disk-settings"})
     if rows:
         rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
@@ -208,8 +222,8 @@ def _read_json(output: Output) -> Reading:
             continue
         cells = {str(key).lower(): _text(value) for key, value in item.items() if not isinstance(value, (list, dict))}
         name = (cells.get("name") or cells.get("kname") or "").removeprefix("/dev/")
-        if name and _is_disk(name, cells.get("type", "")) and (values := settings(cells)):
-            reading.rows.append(Row("disk-settings", {"device": name, **values}, output.whole))
+        if name and _is_disk(name, cells.get("type", "")):
+            reading.rows += _disk(name, cells, output.whole)
     return _found(output, reading)
 
 

@@ -160,6 +160,7 @@ class Signs:
 
     model: str = ""
     serial: str = ""
+    wwn: str = ""
     transport: str = ""
     healthy: bool = False
     counters: list[int] | None = None

@@ -11,6 +11,7 @@ from facts.reading import Output, Refusal, Row, Span
 from facts.recording import recording_of
 from facts.schema import Value
 from facts.states import not_understood
+from facts.subjects import names_whole_disk
 
 _RAW = lazy(
     r"(?:(?:Pre-fail|Old_age)\s+(?:Always|Offline)\s+)?(?P<failed>FAILING_NOW|In_the_past|NOW|Past"
@@ -202,8 +203,17 @@ class Drive:
         if not self.asked.device:
             # two drives whose device nobody names are told apart by their serial numbers
             values["device-known"] = False
-        row = Row("smart", values, self.output.whole, self.slot_lines, self.time)
-        return [row, self.system] if self.system else [row]
+        rows = [Row("smart", values, self.output.whole, self.slot_lines, self.time), *self._label()]
+        return [*rows, self.system] if self.system else rows
+
+    def _label(self) -> list[Row]:
+        """The world-wide name of the disk that was asked, which pools and links call it by."""
+        wwn = re.sub(r"\s|\A0x", "", self.signs.wwn).lower()
+        if not re.fullmatch(r"5[0-9a-f]{15}", wwn) or not names_whole_disk(self.asked.device) or self.asked.access:
+            return []
+        if self.asked.device.startswith(("wwn-", "ata-", "scsi-")):
+            return []
+        return [Row("device-label", {"label": f"wwn-0x{wwn}", "device": self.asked.device}, self.output.whole)]
 
 
 def _text(name: str) -> Callable[[Drive, int, str], None]:
@@ -322,6 +332,8 @@ _KEYS: dict[str, Callable[[Drive, int, str], None]] = {
     "vendor": _vendor,
     "product": _product,
     "serial number": _text("serial"),
+    "lu wwn device id": _text("wwn"),
+    "logical unit id": _text("wwn"),
     "sector size": _sectors,
     "sector sizes": _sectors,
     "physical block size": _sectors,

@@ -31,6 +31,7 @@ from facts.resolution.pool_media import pool_media
 from facts.resolution.pools_away import pools_away
 from facts.resolution.postgres_counters import postgres_counters
 from facts.resolution.replicated import replicated
+from facts.resolution.same_drive import same_drive
 from facts.resolution.vm_counters import vm_counters
 from facts.resolution.vxfs_writes import vxfs_writes
 from facts.resolution.zfs_files import zfs_files
@@ -110,16 +111,24 @@ def _no_part(name: str) -> str:
     return _PART.sub("", name)
 
 
+SERIAL = "serial-"
+"""Before a serial number that an output tells of a disk, among the names that disks keep."""
+
+
 def _labels(items: list[Observed]) -> dict[str, str]:
     """The disks behind the names that pools are made of, as another output tells them or a serial number in the name does."""
     found = {str(_value(i, "label")): str(_value(i, "device")) for i in items if i.template == "device-label"}
-    serials = {
+    # multipath and udev write one world-wide name in two ways
+    found |= {f"scsi-3{name.removeprefix('wwn-0x')}": disk for name, disk in found.items() if name.startswith("wwn-0x")}
+    serials = {name.removeprefix(SERIAL): found.pop(name) for name in [*found] if name.startswith(SERIAL)}
+    found |= serials  # a drive whose device nobody names goes by its serial number
+    serials |= {
         str(_value(i, "serial")): str(_value(i, "device"))
         for i in items if i.template == "smart" and _value(i, "access") == "" and _value(i, "device-known") != "no"
         and _value(i, "serial") != UNKNOWN
     }  # fmt: skip
     for item in items:
-        name = str(_value(item, "device")) if item.template == "pool-device" else ""
+        name = str(_value(item, "device")) if item.template in _DISKS else ""
         name = _no_part(name)
         if name.startswith(("ata-", "scsi-S", "nvme-", "diskid/DISK-")) and name not in found:
             serial = re.split(r"[_-]", _no_part(name))
@@ -144,6 +153,8 @@ def _by_label(items: list[Observed]) -> list[Observed]:
         # two names of one disk in pools are two partitions of it: they stay apart
         if label in labels and len(disks[labels[label]] & pooled) < 2:
             item = _with(item, "device", labels[label])
+            if item.template == "smart" and _value(item, "device-known") == "no":
+                item = _with(item, "device-known", Symbol("yes"))
             if item.template == "pool-device" and _value(item, "shown-as") == UNKNOWN:
                 item = _with(item, "shown-as", name)
         result.append(item)
@@ -377,6 +388,7 @@ def _noting(step: Callable[[list[Observed], list[str], str], list[Observed]]) ->
 _STEPS: tuple[Step, ...] = (
     _plain(_by_label),
     _noting(_devices),
+    _noting(same_drive),
     _noting(name_drives),
     Step("write_drain", lambda items, notes, host: [*items, *write_drain(items)], write_drain),
     _noting(_gang_pools),

@@ -178,6 +178,7 @@
   "A name that a disk keeps and that pools are made of, with the disk behind it. Key: host label. Kind: state."
   (slot row (type INTEGER))
   (slot host (type STRING))
+  ; as in /dev/disk, or "serial-" and the serial number
   (slot label (type STRING))
   (slot device (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
 
