@@ -33,6 +33,7 @@ _STARTS = lazy(rf"\s*{_OWN}\.[a-z]\S*\s?[=:]")
 _NUMBERS = {
     "hw.physmem": ("system", "ram-bytes"),
     "hw.physmem64": ("system", "ram-bytes"),
+    "hw.memsize": ("system", "ram-bytes"),
     "hw.ncpu": ("system", "cpus"),
     "hw.pagesize": ("system", "page-size-bytes"),
     "vfs.zfs.txg.timeout": ("zfs-parameters", "txg-timeout-seconds"),
