@@ -65,6 +65,21 @@ class Account:
         if len(self.shown) < MOST_SHOWN:
             self.shown.append((number, text.strip()[:300]))
 
+    def add(self, other: Account, times: int = 1) -> None:
+        """Count the lines of another account so many times; those that were not understood stand behind these."""
+        self.read += times * other.read
+        for name, count in other.of_no_use.items():
+            self.of_no_use[name] += times * count
+            if not self.of_no_use[name]:
+                del self.of_no_use[name]
+        self.not_understood += times * other.not_understood
+        self.lost = self.lost or other.lost
+        self.shown += other.shown[: MOST_SHOWN - len(self.shown)]
+
+    def move(self, left: int) -> None:
+        """So many lines of those that seemed to be read could not be: they were counted alone."""
+        self.read, self.not_understood = self.read - left, self.not_understood + left
+
 
 def account_of(
     lines: Sequence[str],
@@ -100,21 +115,22 @@ def account_of(
         _mark(marks, first, (passed or {})[name], mark)
     account = Account()
     for number, (line, mark) in enumerate(zip(lines, marks, strict=True), first):
-        if mark == 1 and number not in unnamed:
-            account.read += 1
-        elif mark == 2 or number in unnamed:
+        if mark == 2 or number in unnamed:
             account.lost = account.lost or mark == 2
             account.miss(number, line)
+        elif not line or line.isspace():
+            continue  # an empty line inside a stretch needs no account
+        elif mark == 1:
+            account.read += 1
         elif mark:
             account.of_no_use[names[mark]] += 1
-        elif line and not line.isspace():
-            if name := _rule(rules, line):
-                account.of_no_use[name] += 1
-            elif walked:
-                account.read += 1
-            else:
-                account.lost = True
-                account.miss(number, line)
+        elif name := _rule(rules, line):
+            account.of_no_use[name] += 1
+        elif walked:
+            account.read += 1
+        else:
+            account.lost = True
+            account.miss(number, line)
     return account
 
 

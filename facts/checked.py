@@ -6,9 +6,10 @@ a fault of one reader costs its output alone, and is told.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence, Set
 from functools import cache, partial
 
-from facts.account import MOST_SHOWN, Account, Rules, account_of
+from facts.account import Account, Rules, account_of
 from facts.faults import Fault, fault_of, templates_in
 from facts.long_text import LongLines
 from facts.reading import MOST_REFUSALS, First, Output, Reader, Reading, Refusal, Row
@@ -38,10 +39,7 @@ def read(reader: Reader, output: Output) -> Reading:
 def _accounted(reader: Reader, output: Output, reading: Reading) -> Reading:
     """The reading with what became of its lines; with a line that was not understood, nothing in it is complete."""
     if reader.of_no_use is not None and reading.account is None:
-        if reading.walked and isinstance(output.lines, LongLines):
-            reading.account = _of_long(output.lines, reading)
-        else:
-            _count(reader.of_no_use, output, reading)
+        _count(reader.of_no_use, output, reading)
     if output.tail is not None or (reading.account is not None and reading.account.lost):
         reading.complete = frozenset()
     return reading
@@ -50,22 +48,43 @@ def _accounted(reader: Reader, output: Output, reading: Reading) -> Reading:
 def _count(rules: Rules, output: Output, reading: Reading) -> None:
     """Give the reading its account, and refuse the lines that nothing accounts for."""
     refused = [refusal.lines for refusal in reading.refusals]
+    if reading.walked:  # a number that is out of range and made of many lines says nothing against these
+        refused = [lines for lines in refused if lines[1] - lines[0] <= 1]
     unnamed = frozenset(reading.unnamed)
-    reading.account = account_of(
-        output.lines, output.first, rules, reading.cited(), refused, reading.passed, unnamed, reading.walked
+    cited = list(reading.cited())
+    count = partial(
+        account_of,
+        rules=rules,
+        cited=cited,
+        refused=refused,
+        passed=reading.passed,
+        unnamed=unnamed,
+        walked=reading.walked,
     )
     told = unnamed.union(number for lines in refused for number in range(lines[0], lines[1] + 1))
+    if reading.walked and isinstance(output.lines, LongLines):
+        reading.account = _of_long(output, rules, count, told.union(n for a, b in cited for n in range(a, b + 1)))
+    else:
+        reading.account = count(output.lines, output.first)
+    if reading.walked and isinstance(reading.refusals, First):
+        reading.account.move(reading.refusals.left)
     reading.refusals.extend(
         Refusal((number, number), "not understood") for number, _ in reading.account.shown if number not in told
     )
 
 
-def _of_long(lines: LongLines, reading: Reading) -> Account:
-    """The account of a long sampling: headings and empty lines count as read, nobody goes through them again."""
-    refusals = reading.refusals
-    wrong = len(refusals) + (refusals.left if isinstance(refusals, First) else 0)
-    shown = [(refusal.lines[0], refusal.reason) for refusal in refusals[:MOST_SHOWN]]
-    return Account(len(lines) - wrong, not_understood=wrong, lost=wrong > 0, shown=shown)
+def _of_long(output: Output, rules: Rules, count: Callable[[Sequence[str], int], Account], marked: Set[int]) -> Account:
+    """The account of a long sampling: of lines that differ in their numbers alone one is looked at, and each that is marked."""
+    assert isinstance(output.lines, LongLines)
+    account = Account()
+    for line, times in output.lines.shapes():
+        account.add(account_of([line], 1, rules, (), walked=True), times)
+    for number in sorted(marked):
+        if output.first <= number < output.first + len(output.lines):
+            line = [output.lines[number - output.first]]
+            account.add(account_of(line, number, rules, (), walked=True), -1)
+            account.add(count(line, number))
+    return account
 
 
 def failed(fault: Fault) -> Reading:

@@ -14,7 +14,7 @@ from facts.patterns import lazy
 from facts.reading import Prompt, Row
 from facts.schema import Value
 from facts.shell import simple_commands
-from facts.units import integer, number, size
+from facts.units import integer, limit, number, size
 
 CommandLine = tuple[int, Prompt]
 
@@ -141,7 +141,7 @@ _VM_SLOTS: dict[str, tuple[str, Callable[[str], float | int | None], float]] = {
     "vm.zone_reclaim_mode": ("zone-reclaim-mode", integer, 1),
     "vm.nr_hugepages": ("huge-pages-requested", integer, 1),
     "vm.hugetlb_shm_group": ("huge-pages-group", integer, 1),
-    "kernel.shmmax": ("shmmax-bytes", number, 1),
+    "kernel.shmmax": ("shmmax-bytes", limit, 1),
 }
 # writing one of a pair zeroes the other
 _COUNTERPARTS = {

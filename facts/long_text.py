@@ -9,7 +9,6 @@ import os
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, NamedTuple, SupportsIndex, overload
 
 from facts.patterns import lazy
@@ -39,6 +38,7 @@ _MOST_FORMS = 20_000
 _SHORT_LINE = 250
 _PLAIN = bytes((9, 10, *range(32, 127)))
 _NO_NUMBERS = b"0123456789. "
+_ZEROS = bytes.maketrans(b"123456789.", b"0" * 10)
 _LEAST_SAMPLES = 3
 _HEADER = lazy(r"[ \t]*Device[ \t,:]|[ \t]*device[ \t,]|.*[ \t][Dd]evice:?[ \t]*\Z")
 """Headers of iostat."""
@@ -153,6 +153,26 @@ class LongLines(Sequence[str]):
         at = bisect_right(text.begins, self._first + index)
         return (text.begins[at] if at < len(text.begins) else self._last) - self._first
 
+    def shapes(self) -> Iterator[tuple[str, int]]:
+        """Lines that stand for all: each with how many differ from it in numbers and the width of blanks alone."""
+        index = 0
+        while index < len(self):
+            found = self.run_at(index)
+            if not isinstance(found, int):
+                run, taken = found
+                yield from ((line, run.samples) for line in _split(run.template.text))
+            elif (piece := self.piece_at(index)) is None:  # within a regular sample
+                taken = 1
+                yield self[index], 1
+            else:
+                begin, data = piece
+                taken = min(found, len(self)) - index
+                wanted = slice(index - begin, index - begin + taken)
+                shapes, lines = _shaped(data).split(b"\n")[wanted], data.split(b"\n")[wanted]
+                like = dict(zip(reversed(shapes), reversed(lines), strict=True))
+                yield from ((like[shape].decode("ascii"), count) for shape, count in Counter(shapes).items())
+            index += taken
+
     @property
     def scratch(self) -> Scratch:
         """Where the numbers of the regular samples are, and room for more."""
@@ -194,6 +214,16 @@ class LongLines(Sequence[str]):
         return False
 
 
+def _shaped(data: bytes) -> bytes:
+    """Lines with a 0 for each number and a blank for several."""
+    import numpy as np
+
+    codes = np.frombuffer(data.translate(_ZEROS), np.uint8)
+    behind = codes[1:]
+    kept = (behind != codes[:-1]) | ((behind != 32) & (behind != 48))
+    return codes[np.concatenate(([True], kept))].tobytes()
+
+
 def _split(data: bytes) -> list[str]:
     lines = data.decode("ascii").split("\n")
     if not lines[-1]:
@@ -208,7 +238,7 @@ def is_long_sampling(head: bytes) -> bool:
         return False
     text = head.decode("ascii")
     known = _header_of(head) is not None or _VMSTAT.search(text) or _SAR.search(text)
-    return bool(known) and find_spec("numpy") is not None
+    return bool(known)
 
 
 def _header_of(head: bytes) -> bytes | None:
@@ -280,7 +310,7 @@ def _start_numpy() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     import numpy as np
 
-    np.seterr(all="ignore")  # what is out of range becomes a refusal with its line, as without numpy
+    np.seterr(all="ignore")  # what is out of range becomes a refusal with its line
     # the C library keeps freed blocks up to the size of the largest one ever freed; larger ones come anew, page by page
     np.empty(_BLOCK, np.uint8)
 

@@ -140,8 +140,9 @@ SIGNS: dict[str, _Sign] = {
             ("kb", '"sha256:'), ("tell_apart", '"'), ("persists_how", '"'), ("not_assessed", r"\["), ("ruled_out", r"\["),
             ("unrecognised", r"\["), ("refusals", r"\["), ("flips", "(?:true|false)"), ("look_alikes", r"\["), ("subject_kind", '"'),
             ("contributes_to", r"\["), ("quantities", r"\["), ("frequencies", r"\{"), ("prose_rows", r"\["), ("pasted_lines", r"\d"),
-            ("conclusions", r"\["), ("why_not", r"\["), ("maturity", '"'), ("arbitration", r"\["), ("severity", '"'), ("standing", '"'),
-            ("cells", r"\{"), ("outcome", '"(?:read|nothing|partial|refused)"'), ("origin", r"\{"),
+            ("conclusions", r"\["), ("why_not", r"\["), ("maturity", '"'), ("arbitration", r"\["), ("standing", '"'),
+            ("severity", '"(?:minor|major|critical)"'), ("cells", r"\{"),
+            ("outcome", '"(?:read|nothing|partial|refused)"'), ("origin", r"\{"),
             ("nothing_read", r"\d"), ("at_risk", r"[\[\d]"), ("best_bits", r"\d"), ("program", '"advisor '), ("advisor", r'"\d'),
             ("placeholders", r"\["), ("demand", '"'), ("argument", '"'), ("rank", r"\d"), ("asked", r"\["),
         )
@@ -156,6 +157,10 @@ _LEAST_LINES = 3
 """Lines that are enough of more kinds."""
 _MANY_KINDS = 6
 """Kinds of signs that are enough on one line: JSON may be printed on one."""
+_JSON_OF_ANYBODY = frozenset(
+    f"json-{name}" for name in ("severity", "rank", "origin", "outcome", "argument", "asked", "cells", "conclusions", "demand", "refusals")
+)  # fmt: skip
+"""Members that the JSON of other programs has as well: without any other sign, no number of them is enough."""
 _UNLIKE_ANYTHING = {"event": 2, "cell": 6, "open": 5, "input": 4}
 """Signs that no other program writes, and how many lines of one are enough."""
 _MOST_NOTES = 6
@@ -265,6 +270,8 @@ def _is_report(found: _Found) -> bool:
 
 def _are_enough(kinds: Mapping[str, int], lines: int) -> bool:
     """Whether so many signs of these kinds, on so many lines in all, make a report."""
+    if _JSON_OF_ANYBODY.issuperset(kinds):
+        return False
     return (
         "mark" in kinds
         or len(kinds) >= _MANY_KINDS

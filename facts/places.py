@@ -32,6 +32,11 @@ _OF_CLUSTERS = lazy(
     r"(?:^|/)(?P<command>(?:olsnodes|crm_node|hasys|clnode)(?:_-?[a-z]{1,6})*)(?:\.(?:txt|log|out))?\Z"
     r"|(?:^|/)(?P<file>llthosts|llttab|ha\.cf)(?:\.(?:txt|out))?\Z"
 )
+# its unit stands in no line: only the command tells it, which people write into the file's name
+_FREE = lazy(
+    r"(?:^|/)free(?P<options>(?:[ _]*-(?:[bkmghtwlv]{1,3}|-(?:bytes|[kmgt]\w\wi|[kmgt]\w{3}|human|si|wide))(?![a-z])){0,4})"
+    r"(?:\.(?:txt|log|out))?\Z"
+)
 _AT_TOP = frozenset(("hostname", "date", "uptime", "dmesg"))
 # Words that are no part of what was typed: sos runs some commands with options only to keep them from waiting.
 _UNDERSCORED = lazy(r"\A(crm|cman)_(?=(?:mon|node|tool)(?:_|\Z))")
@@ -88,6 +93,10 @@ def command_of(path: str) -> str:
     ('dmesg', 'iostat -En', 'uname -a')
     >>> command_of("smartctl_-x_sde"), command_of("db1/smart-nvme0.txt"), command_of("smart_notes.txt")
     ('smartctl -a /dev/sde', 'smartctl -a /dev/nvme0', '')
+    >>> command_of("db1/free_-m"), command_of("free -m.txt"), command_of("free-h.out"), command_of("free")
+    ('free -m', 'free -m', 'free -h', '')
+    >>> command_of("free --mega --wide"), command_of("free-mem.txt")
+    ('free --mega --wide', '')
     >>> command_of("var/log/messages-20240107"), command_of("notes.txt")
     ('cat /var/log/messages', '')
     >>> command_of("rac1/olsnodes_-n_-s.txt"), command_of("web1/llthosts"), command_of("sos_commands/pacemaker/crm_mon_-1")
@@ -105,6 +114,8 @@ def command_of(path: str) -> str:
         return f"smartctl -a /dev/{match['disk']}"
     if match := _OF_CLUSTERS.search(path):
         return f"cat /etc/{match['file']}" if match["file"] else _typed(match["command"])
+    if (match := _FREE.search(path)) and match["options"]:
+        return " ".join(["free", *re.findall(r"-+\w+", match["options"])])
     name = path.rpartition("/")[2].removesuffix(".txt").removesuffix(".out")
     return name if name in _AT_TOP else ""
 
@@ -192,14 +203,19 @@ _IDLE = lazy(
     r"(?:^|/)(?:"
     r"sos_(?:reports|logs|strings)/|meta_data/"
     r"|sos_commands/(?:rpm|apt|yum(?!/yum_history$)|dnf(?!/dnf_history$)|selinux|alternatives|python|ruby|perl|gdm|cups|ssh|pam|apparmor|cron|crypto"
-    r"|date/hwclock|i18n|java|keyutils|ldap|libraries|x11|yumcommand|abrt|auditd|cgroups/systemd-cgls|dbus"
-    r"|firewall_tables|firewalld|grub2|insights|logrotate|nis|openssl|process/lsof.*|rhui|snap|subscription_manager"
-    r"|systemd/(?!timedatectl|journalctl)[^/]*|tuned|udev|unattended_upgrades|usb|xorg)(?:/|$)"
+    r"|date/hwclock|i18n|java|keyutils|ldap|libraries|x11|yumcommand|abrt|auditd|cgroups/systemd-cgls|dbus|dpkg|devices/udevadm_info_--export-db"
+    r"|firewall_tables|firewalld|grub2|insights|logrotate|nis|openssl|(?:filesys|process)/lsof.*|rhui|snap|subscription_manager"
+    r"|systemd/(?!timedatectl|journalctl)[^/]*|tuned|udev|unattended_upgrades|usb|xorg"
+    # what an orchestrator says of its own objects; the logs of what runs there are another matter
+    r"|juju/(?:ls|journalctl|juju)_[^/]*|kubernetes/(?:pods|deployments|services|nodes|kubectl_[^/]*|journalctl_[^/]*)"
+    # a copy of lvm.conf, nine tenths of it comments, and lists of files
+    r"|lvm2/lvmdump/(?:sysblock_listing|dev_listing|lvm)|(?:[^/]+/){0,3}?corosync-blackbox(?:-live\.txt)?)(?:/|$)"
     r"|etc/(?:pki|selinux|ssh|ssl|X11|alternatives|cron[\w.]*|fonts|gconf|pam\.d|profile\.d|skel|xdg|dbus-1|httpd|apache2"
     r"|NetworkManager|rc\d?\.d|init\.d|logrotate\.d|yum\.repos\.d|apt|polkit-1|gdm|audit|rsyslog\.d|firewalld|sasl2|cups"
-    r"|snmp|java|apparmor\.d|grub\.d|update-motd\.d|ufw)/"
-    r"|usr/(?:share|libexec|include|lib64|src)/"
-    r"|var/log/(?:audit|anaconda|httpd|apache2|nginx|cups|gdm|tuned|sssd|rhsm|insights-client|apt(?!/history)|squid|tomcat\w*|journal)/"
+    r"|snmp|java|apparmor(?:\.d)?|grub\.d|update-motd\.d|ufw|cloud|udev|lvm/profile)/"
+    r"|usr/(?:share|libexec|include|lib64|src|lib/(?:udev|modules|tmpfiles\.d|sysusers\.d|python[\d.]*))/"
+    r"|var/log/(?:audit|anaconda|httpd|apache2|nginx|cups|gdm|tuned|sssd|rhsm|insights-client|apt(?!/history)|squid|tomcat\w*|journal|juju)/"
+    r"|var/log/cloud-init[^/]*$|var/(?:cache|lib/juju)/"
     r"|var/lib/(?:rpm|dpkg|alternatives|systemd|NetworkManager|AccountsService)/"
     r"|proc/(?:bus|driver|fs/(?!jbd2|ext4|xfs)|irq|scsi/sg|tty|sys/net/ipv[46]/(?:conf|neigh))/"
     r"|proc/(?:kallsyms|ioports|keys|key-users|fb|dma|misc|timer_list|sched_debug)$"
@@ -207,14 +223,14 @@ _IDLE = lazy(
     r"|sys/(?:bus|dev|firmware|power|hypervisor|kernel/(?:slab|debug|security|irq|iommu_groups|btf))/"
     # a module's parameters, a device's: but for those that a reader knows
     r"|sys/(?:class/(?!block/)|module/(?!zfs/|kvm/)|devices/(?!system/node/|(?:[^/]+/)*block/))"
-    # a control group has some 60 files, and there are hundreds of groups
-    r"|sys/fs/cgroup/(?:[^/]+/)*+(?!(?:memory|cpu|io|blkio)\.)[^/]+$"
-    r"|sys/fs/cgroup/(?:[^/]+/)*+(?:memory\.(?:kmem|memsw|numa_stat|move_charge|swappiness|use_hierarchy|force_empty"
-    r"|pressure_level|oom\.group|swap\.(?:events|high)|zswap|reclaim)|blkio\.(?!throttle\.write_bps_device$)"
-    r"|cpu\.(?!stat$|pressure$)|io\.(?!stat$|max$|pressure$))[^/]*$"
     # programs and pages, as charms and agents keep them
-    r"|(?:[^/]+/)*+[^/]*\.(?:pyc?|rb|js|css|svg|po|mo|whl|jar|deb|rpm|rst)$"
+    r"|[^/]*\.(?:pyc?|rb|js|css|svg|po|mo|whl|jar|deb|rpm|rst)$"
     r")"
+    # a control group has some 60 files, and there are hundreds of groups; only the first such folder counts, for a path may repeat it
+    r"|\A(?>(?:.*?/)??sys/fs/cgroup/)(?:[^/]+/)*+(?:(?!(?:memory|cpu|io|blkio)\.)[^/]+"
+    r"|(?:memory\.(?:kmem|memsw|numa_stat|move_charge|swappiness|use_hierarchy|force_empty|oom_control"
+    r"|pressure_level|oom\.group|swap\.(?:events|high)|zswap|reclaim)|blkio\.(?!throttle\.write_bps_device$)"
+    r"|cpu\.(?!stat$|pressure$)|io\.(?!stat$|max$|pressure$))[^/]*)$"
 )
 _SERVED = (
     b"\x7fELF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"%PDF", b"SQLite format 3", b"LPKSHHRH", b"\xed\xab\xee\xdb",

@@ -17,7 +17,7 @@ class Twice:
         """Start with nothing."""
         self._seen: dict[tuple[str, int, int], _Alike] = {}
         self._places: dict[str, tuple[int, int]] = {}
-        self._files: dict[tuple[int, int], list[str]] = {}
+        self._files: dict[tuple[int, int], _Copies] = {}
         self.copies: list[tuple[str, str]] = []
         """Each copy with the file that it is one of, but for those that every report of a whole host has."""
 
@@ -29,11 +29,9 @@ class Twice:
         """Whether a file says what another one says that its name makes a copy of; then `copies` has both."""
         if blob.source is not None or not (data := blob.data.strip()):
             return False
-        others = self._files.setdefault((len(data), hash(data)), [])
-        original = next((path for path in others if _is_copy(blob.path, path, data)), None)
-        if original is None:
-            others.append(blob.path)
-        else:
+        key = len(data), hash(data)
+        original = self._files.setdefault(key, _Copies()).original_of(blob.path, data)
+        if original is not None:
             self.copies.append((blob.path, original))
         return original is not None
 
@@ -84,21 +82,42 @@ _RICH = 120
 """So many digits are not alike by chance in two captures of one host."""
 
 
-def _is_copy(path: str, other: str, data: bytes) -> bool:
-    """Whether a file with the same bytes as another one is a copy of it, and not the same answer of another host or time.
+class _Copies:
+    """Files with the same bytes; which of them is a copy, and which is the same answer of another host or time, their names tell."""
 
-    >>> [_is_copy(*names, b"60") for names in (("a/x (1).txt", "a/x.txt"), ("old/a/x", "a/x"), ("b/x", "a/x"), ("a/2-x", "a/1-x"))]
-    [True, True, False, False]
-    """
-    if order_of_files(path, other) is not None:
-        return False
-    mine, others = (_ENDING.sub("", name).split("/") for name in (path, other))
-    shorter, longer = sorted((mine, others), key=len)
-    if longer[len(longer) - len(shorter) :] == shorter:
-        return True
-    if mine[:-1] != others[:-1]:
-        return False
-    return _MARK.sub("", mine[-1]) == _MARK.sub("", others[-1]) or sum(48 <= byte < 58 for byte in data) >= _RICH
+    def __init__(self) -> None:
+        # Thousands of files of a report say the same one word, so each is looked up by all that could make it a copy.
+        self._paths: dict[str, int] = {}
+        self._whole: dict[str, list[str]] = {}
+        self._ends: dict[str, list[str]] = {}
+        self._names: dict[str, list[str]] = {}
+        self._folders: dict[str, list[str]] = {}
+
+    def original_of(self, path: str, data: bytes) -> str | None:
+        """The first file that this one is a copy of; None, and it is remembered, where there is none.
+
+        >>> same = _Copies()
+        >>> [same.original_of(path, b"60") for path in ("a/x.txt", "a/x (1).txt", "old/a/x.txt", "b/x.txt", "b/1-y", "b/2-y")]
+        [None, 'a/x.txt', 'a/x.txt', None, None, None]
+        """
+        bare = _ENDING.sub("", path)
+        folder, slash, name = bare.rpartition("/")
+        named = f"{folder}{slash}{_MARK.sub('', name)}"
+        parts = bare.split("/")
+        ends = ["/".join(parts[at:]) for at in range(len(parts))]
+        near = [self._ends.get(bare, ()), self._names.get(named, ()), *[self._whole.get(end, ()) for end in ends]]
+        if (beside := self._folders.get(folder)) and len(data) - len(data.translate(None, b"0123456789")) >= _RICH:
+            near.append(beside)
+        alike = {other for others in near for other in others if order_of_files(path, other) is None}
+        if alike:
+            return min(alike, key=self._paths.__getitem__)
+        self._paths[path] = len(self._paths)
+        self._whole.setdefault(bare, []).append(path)
+        self._names.setdefault(named, []).append(path)
+        self._folders.setdefault(folder, []).append(path)
+        for end in ends:
+            self._ends.setdefault(end, []).append(path)
+        return None
 
 
 class _Alike:

@@ -10,6 +10,11 @@ _SIZE = lazy(
 _THOUSANDS = lazy(r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])")
 _INTEGER = lazy(r"[-+]?[0-9]{1,20}")
 _VERSION = lazy(r"\s*[vV]?(\d{1,3})\.(\d{1,3})(?:\.(\d{1,3}))?")
+_NO_LIMIT = frozenset(("unlimited", "infinity", "max", "-1"))
+_BEYOND_ANY = 1e17
+"""No host has so many bytes or pages: kernels write the greatest number that they know, rounded to pages, for no limit."""
+UNLIMITED = 9.2e18
+"""How rows hold that there is no limit: a rule that compares it with a need sees that it is enough."""
 _POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
 _NUMBER = lazy(r"[-+]?[0-9]+(?:[.,][0-9]+)?(?:[eE][-+]?[0-9]+)?\Z")
 
@@ -53,6 +58,22 @@ def integer(text: str) -> int | None:
     """
     text = text.strip()
     return int(text) if _INTEGER.fullmatch(text) else None
+
+
+def limit(text: str, unit: float = 1) -> float | None:
+    """A limit in units of `unit` bytes or pages, `UNLIMITED` for the ways in which kernels and tools write that there is none.
+
+    >>> limit("64", 1024), limit("-1"), limit("max"), limit("many")
+    (65536.0, 9.2e+18, 9.2e+18, None)
+    >>> limit("18446744073692774399") == limit("9223372036854771712") == limit("18014398509465599", 1024) == UNLIMITED
+    True
+    """
+    if text.strip().lower() in _NO_LIMIT:
+        return UNLIMITED
+    value = integer(text)
+    if value is None or value < 0:
+        return None
+    return UNLIMITED if value * unit >= _BEYOND_ANY else float(value) * unit
 
 
 def version_code(text: str) -> int | None:

@@ -11,9 +11,11 @@ import argparse
 import sys
 import traceback
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
-from facts.bundle import Bundle, load
+from facts.account import shapes
+from facts.bundle import Bundle, Input, load
 
 
 def told(bundle: Bundle) -> list[str]:
@@ -27,10 +29,25 @@ def told(bundle: Bundle) -> list[str]:
     return lines
 
 
+def table(inputs: Sequence[Input]) -> list[str]:
+    """A line for each kind: outputs, lines read, of no use, not understood, and the outcomes."""
+    lines = [f"{'kind':28} {'outputs':>7} {'read':>8} {'no use':>8} {'missed':>7}  outcomes"]
+    for kind in sorted({item.kind for item in inputs}):
+        of_kind = [item for item in inputs if item.kind == kind]
+        accounts = [item.account for item in of_kind if item.account is not None]
+        read, missed = sum(a.read for a in accounts), sum(a.not_understood for a in accounts)
+        no_use = sum(a.of_no_use.total() for a in accounts)
+        outcomes = Counter(item.outcome for item in of_kind)
+        told = ", ".join(f"{count} {outcome}" for outcome, count in sorted(outcomes.items()))
+        bare = "" if accounts else "  (no account)"
+        lines.append(f"{kind:28} {len(of_kind):7} {read:8} {no_use:8} {missed:7}  {told}{bare}")
+    return lines
+
+
 def walk(folder: Path, summary: bool = False) -> int:
-    """Walk the folder, print the table, and count what must not happen."""
+    """Walk the folder, print the tables, and count what must not happen."""
     bad = 0
-    outcomes: Counter[tuple[str, str]] = Counter()
+    inputs: list[Input] = []
     for path in sorted(p for p in folder.rglob("*") if p.is_file()):
         name = path.relative_to(folder).as_posix()
         try:
@@ -42,14 +59,13 @@ def walk(folder: Path, summary: bool = False) -> int:
         lines = told(bundle) + [f"    refused: {e.message}" for e in errors]
         if not lines:
             bad += 1
-        for item in bundle.inputs:
-            outcomes[item.kind, item.outcome] += 1
+        inputs += bundle.inputs
         if not summary:
             print(f"{'SILENT ' if not lines else ''}{name}")
             print("\n".join(lines))
-    print("\nkind, outcome, outputs")
-    for (kind, outcome), count in sorted(outcomes.items()):
-        print(f"{kind:28} {outcome:10} {count}")
+    print("\n".join(["", *table(inputs), ""]))
+    for kind, shape, count in shapes((i.kind, i.account) for i in inputs if i.account is not None):
+        print(f"{count:6} {kind}: {shape[:140]}")
     return 1 if bad else 0
 
 

@@ -10,6 +10,7 @@ from advisor.inference.matching import show
 from facts.hosts import DEFAULT
 from facts.schema import UNKNOWN, Value, templates
 from facts.text import clean
+from facts.units import UNLIMITED
 
 if TYPE_CHECKING:
     from advisor.chat.tell import Understood
@@ -50,6 +51,8 @@ def value_text(slot: str, value: Value) -> str:
     if not isinstance(value, (int, float)):
         return short(str(value))
     unit = unit_of(slot)
+    if value == UNLIMITED:
+        return show(value)
     if slot.endswith("bytes-s"):
         return f"{size_text(value)}/s"
     if unit == "B":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from advisor import __version__
-from advisor.explanation.report import unit_of
+from advisor.explanation.report import unit_of, with_unit
 from advisor.explanation.text import Page
 from advisor.explanation.unread import is_much, unread_lines
 from advisor.inference.matching import show
@@ -98,8 +98,8 @@ def as_text(bundle: Bundle, width: int = 100) -> str:
         page.put(f"{row.template}[{','.join(row.key)}]")
         for slot, cell in row.cells.items():
             if slot not in ("host", "row"):
-                unit = unit_of(slot) if isinstance(cell.value, (int, float)) else ""
-                page.put(f"{slot} = {show(cell.value)}{f' {unit}' if unit else ''}   {cell.origin.place()}", 2, 4)
+                value = with_unit(slot, cell.value) if isinstance(cell.value, (int, float)) else show(cell.value)
+                page.put(f"{slot} = {value}   {cell.origin.place()}", 2, 4)
     for note in (*bundle.notes, *(fault.line() for fault in (*bundle.faults, *merged.faults))):
         page.gap()
         page.put(note)

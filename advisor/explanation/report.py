@@ -23,6 +23,7 @@ from facts.bundle import Bundle
 from facts.faults import Faults
 from facts.observations import Conflict
 from facts.sexpr import Form, Symbol
+from facts.units import UNLIMITED
 
 Json = dict[str, Any]
 Result = TypeVar("Result")
@@ -43,6 +44,15 @@ def unit_of(slot: str) -> str:
     for ending in ("-mean", "-max", "-min", "-median", "-peak", "-inside", "-outside"):
         bare = bare.removesuffix(ending)
     return next((unit for ending, unit in _UNITS if bare.endswith(ending)), "")
+
+
+def with_unit(slot: str, value: float) -> str:
+    """A number with the unit of its slot.
+
+    >>> with_unit("soft-bytes", 65536.0), with_unit("soft-bytes", 9.2e18), with_unit("swappiness", 60)
+    ('65,536 B', 'unlimited', '60')
+    """
+    return show(value) if value == UNLIMITED else f"{show(value)} {unit_of(slot)}".rstrip()
 
 
 def report(consultation: Consultation, bundle: Bundle, why_not_cases: list[Case]) -> Json:

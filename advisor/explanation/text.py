@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from advisor.arbitration import first_of_all
-from advisor.explanation.report import cited, concludes, unit_of
+from advisor.explanation.report import cited, concludes, with_unit
 from advisor.explanation.unread import MOST_READ, is_much, read_lines, unread_lines
 from advisor.inference.diagnosis import Consultation
 from advisor.inference.matching import show
@@ -297,8 +297,7 @@ def _measured(slot: str, value: Value) -> str:
     """A value with its unit; a moment as date and time."""
     if slot.endswith("time") and isinstance(value, float) and value > _YEAR:
         return datetime.fromtimestamp(value, UTC).strftime("%Y-%m-%d %H:%M:%S")
-    unit = unit_of(slot) if isinstance(value, (int, float)) else ""
-    return f"{value_text(value)} {unit}".rstrip()
+    return with_unit(slot, value) if isinstance(value, (int, float)) else str(value)
 
 
 def value_text(value: Value) -> str:

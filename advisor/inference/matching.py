@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from advisor.inference.net import Comparison, Constraint, Expression, Net, Pattern, Rule
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Form, Symbol
+from facts.units import UNLIMITED
 
 Bindings = dict[str, Value]
 _UNKNOWN = Symbol(UNKNOWN)
@@ -158,9 +159,15 @@ def _grouped(op: str, position: int, part: str) -> str:
 
 
 def show(value: Value) -> str:
-    """A number with separators and at most four significant decimals, or the text itself."""
+    """A number with separators and at most four significant decimals, or the text itself.
+
+    >>> show(4194304), show(0.12345), show(UNLIMITED)
+    ('4,194,304', '0.1235', 'unlimited')
+    """
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return str(value)
+    if value == UNLIMITED:
+        return "unlimited"
     if isinstance(value, int) or value == int(value):
         return f"{int(value):,}"
     if abs(value) >= 1000:

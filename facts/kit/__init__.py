@@ -6,7 +6,7 @@ line, and accounts for every line (`facts.account`). `docs/author-guide.md` lead
 
 from facts.kit.cells import JSON_LINES, Parse, Values, never, one_of, text, within
 from facts.kit.lines import Lines
-from facts.kit.pairs import Pairs, key, unused_keys
+from facts.kit.pairs import Pairs, account_fields, key, names, unused_keys
 from facts.kit.table import Line, Table, column, unused
 
 __all__ = [
@@ -17,8 +17,10 @@ __all__ = [
     "Parse",
     "Table",
     "Values",
+    "account_fields",
     "column",
     "key",
+    "names",
     "never",
     "one_of",
     "text",

@@ -15,7 +15,7 @@ One block, or a block for each thing below a head of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -44,6 +44,40 @@ def key(slot: str, *names: str, parse: Parse = text) -> Key:
 def unused_keys(*names: str) -> Key:
     """Names that are known and of which we use nothing."""
     return Key("", names, text)
+
+
+def names(text: str) -> frozenset[str]:
+    """Names of fields in small letters, from a list with ``|`` between them.
+
+    >>> sorted(names("Raid Level|UUID"))
+    ['raid level', 'uuid']
+    """
+    return frozenset(" ".join(name.lower().split()) for name in text.split("|"))
+
+
+def account_fields(
+    output: Output, reading: Reading, line: re.Pattern[str], read: Container[str], unused: Container[str]
+) -> None:
+    """Account for the fields of a reader of its own, by their names in small letters: read, of no use, or unknown.
+
+    >>> reading, line = Reading(), re.compile(r"(?P<key>.*?) *:")
+    >>> account_fields(Output(["State : ok", "UUID : 1", "Frob : 2"]), reading, line, {"state"}, {"uuid"})
+    >>> reading.used, reading.passed, reading.unnamed
+    ([(1, 1)], {'field of no use': [(2, 2)]}, [3])
+    """
+    taken = {number for first, last in reading.cited() for number in range(first, last + 1)}
+    taken |= {number for spans in reading.passed.values() for first, last in spans for number in range(first, last + 1)}
+    for index, text_line in enumerate(output.lines):
+        span = output.span(index)
+        if span[0] in taken or (match := line.match(text_line)) is None:
+            continue
+        name = " ".join(match["key"].lower().split())
+        if name in read:
+            reading.used.append(span)
+        elif name in unused:
+            reading.pass_over("field of no use", span)
+        else:
+            reading.unnamed.append(span[0])
 
 
 class Block(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from facts.patterns import lazy
 from facts.readers._oracle import BANNER, ERROR, OS_ERROR
@@ -144,6 +144,39 @@ def _text_end(lines: Sequence[str], start: int) -> int:
         index += 1
     # a log's last lines may be of a kind not listed here; an excerpt's are not taken on trust
     return end + unknown if timestamps and all(line.strip() for line in lines[end : end + unknown]) else end
+
+
+def other_lines(lines: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+    """The stretches of an alert log that say nothing we use: the name of the rule, first and last line.
+
+    Below a timestamp, and in the text of a record, the database, its options and its patches may say anything; an excerpt without
+    either is taken at its known words only.
+    """
+    rule, begin = "", 0
+    for index, found in enumerate(_rules(lines)):
+        if found != rule:
+            if rule:
+                yield rule, begin, index - 1
+            rule, begin = found, index
+    if rule:
+        yield rule, begin, len(lines) - 1
+
+
+def _rules(lines: Sequence[str]) -> Iterator[str]:
+    """The rule of each line, "" for none."""
+    free = False
+    for line in lines:
+        if TIMESTAMP.match(line):
+            free = True
+            yield "time"
+        elif _RECORD.match(line):
+            free = "<txt>" in line and "</txt>" not in line
+            yield "record"
+        else:
+            yield "message" if free or STAMPED.match(line) or _known(line) else ""
+
+
+_RECORD = lazy(r"\s*(?:(?:[a-z_]+='[^']*'\s*)+>?\s*\Z|</?(?:txt|msg|attr)\b|\{\")")
 
 
 def _xml_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:

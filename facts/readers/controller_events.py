@@ -40,8 +40,9 @@ from calendar import timegm
 from collections.abc import Callable, Sequence
 from time import strptime
 
+from facts.kit import account_fields, names
 from facts.patterns import lazy
-from facts.readers.controller_log import ControllerEvents
+from facts.readers.controller_log import ControllerEvents, event_of
 from facts.readers.smart_signs import clock
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
@@ -56,6 +57,12 @@ _BLOCK = lazy(
 _TERMINAL = lazy(
     r"\s*(?:T\d+: |\S{0,8} ?)?(?:\d\d/\d\d/\d\d +\d{1,2}:\d\d:\d\d: )?EVT#\d+-(?P<time>\d\d/\d\d/\d\d +\d{1,2}:\d\d:\d\d"
     r"|T\d+): +\d+=(?P<text>\S.*)"
+)
+_FIELD = lazy(r"\s*(?P<key>[A-Za-z][\w /.#()-]{1,40}):(?! *\d\d:\d\d)")
+_UNUSED = names(
+    """seqNum|Code|Class|Locale|Event Data|Seconds since last reboot|Device ID|Enclosure Index|Enclosure Device ID|Enclosure|Slot Number
+    |Slot|Target Id|VD|VD Target Id|CDB Length|CDB Data|Sense Length|Sense Data|Previous State|New State|Error|Path|SAS Address|Status
+    |Battery Temperature|Relative State of Charge|Exit Code|Total number of events"""
 )
 _ALARMS = lazy(r"\s*Ctl\s+Date\s+Severity\s+(?:AEN|Alarm) Message\s*\Z")
 _ALARM = lazy(
@@ -135,10 +142,18 @@ def _read(output: Output) -> Reading:
     family = "3ware" if _ALARMS.match(output.lines[0]) else "megaraid"
     named: dict[str, Value | bool] = {"name": found[0][2] if found else name, "family": family}
     told_until = max(stamps, default=None)  # also by events of other things: what came before them may be over
-    return Reading(
+    reading = Reading(
         [Row("controller", named, output.span(0), inferred=True, time=told_until), *rows],
         complete=frozenset(("controller-event",)),
+        used=output.matching(_TIME),
     )
+    for index, _, _, text in found:
+        if event_of(text):
+            reading.used.append(output.span(index))
+        else:
+            reading.pass_over("event of something else", output.span(index))
+    account_fields(output, reading, _FIELD, frozenset(), _UNUSED)
+    return reading
 
 
 def _ordered(row: Row) -> Row:
@@ -157,6 +172,17 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=(
+            ("data of an event", lazy(r"\s*(?:None|[0-9a-f]{2}(?:[ ,]+[0-9a-f]{2})*|0x[0-9a-f]+)\s*\Z")),
+            ("report of success", lazy(r"\s*Success in AdpEventLog")),
+            ("the firmware's own trace", lazy(r"\s*(?:T\d+: |\d\d/\d\d/\d\d +\d{1,2}:\d\d:\d\d: )")),
+        ),
     ),
-    Reader("tw-cli-alarms", _ALARMS, _extent, _read),
+    Reader(
+        "tw-cli-alarms",
+        _ALARMS,
+        _extent,
+        _read,
+        of_no_use=(("heading", _ALARMS),),
+    ),
 )

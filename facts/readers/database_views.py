@@ -127,7 +127,7 @@ READERS = (
     ),
     Pairs(
         "mysql-processlist", "", (unused_keys("Id", "User", "Host", "db", "Command", "Time", "State", "Info", "Rows_sent",
-        "Rows_examined", "Progress"),), head=lazy(_STARS + r"(?=\Z)"), of_no_use=_FOOT,
+        "Rows_examined", "Rows_read", "Time_ms", "Progress"),), head=lazy(_STARS + r"(?=\Z)"), of_no_use=_FOOT,
     ).reader(),
     *(
         Table("mysql-replica-status", "", _REPLICAS, ("host",), any_order=True, divider=divider, of_no_use=_FOOT).reader()

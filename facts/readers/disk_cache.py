@@ -32,11 +32,10 @@ Samples::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.recording import recording_of
 from facts.schema import Value
 
@@ -65,6 +64,9 @@ _LISTED = lazy(rf"\s*{_FILE}:(?P<value>.*)")
 _TITLED = lazy(rf"\s*==> ?{_FILE} ?<==\s*\Z")
 _COMMAND = lazy(rf"(?:cat|head|more|tail)\s+{_FILE}\s*\Z")
 _ANY_FILE = lazy(r"\s*(?:==> ?)?/sys/(?:block|class/block|devices)/\S+")
+_ANY_TITLE = lazy(r"\s*==> ?/\S+ ?<==\s*\Z")
+_SCHEDULER = lazy(r"(?:(?:[a-z][\w-]* )*\[(?P<chosen>[\w-]+)\](?: [a-z][\w-]*)*|(?P<only>[a-z][\w-]*))\Z")
+_NO_DISK = lazy(r"(?:loop|ram|zram|sr|fd|md|dm-)\d")
 _ACTIONS = {"idle": "none", "frozen": "none", "resync": "resync", "recover": "recovery", "check": "check",
             "repair": "check", "reshape": "reshape"}  # fmt: skip
 
@@ -141,21 +143,23 @@ def _sysfs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, 
     if _COMMAND.search(command) and not _ANY_FILE.match(lines[start]):
         return (start, start + 1) if lines[start].strip() else None
     end = start + 1
-    titled = _TITLED.match(lines[start]) is not None
+    titled = _ANY_TITLE.match(lines[start]) is not None
     for index in range(start + 1, min(len(lines), start + 20_000)):
         line = lines[index]
         if prompt_of(line) is not None:
             break
-        if _ANY_FILE.match(line) or (titled and index == end):
-            end = index + 1
+        if _ANY_FILE.match(line) or (titled and index == end and line.strip()):
+            end, titled = index + 1, _ANY_TITLE.match(line) is not None
         elif line.strip():
             break
     return start, end
 
 
-def _setting(file: str, value: str) -> tuple[str, Value | bool] | None:
-    """The slot that one file below queue or device tells."""
+def _setting(file: str, value: str) -> tuple[str, Value | bool] | tuple[()] | None:
+    """The slot that one file below queue or device tells, none where it tells nothing, None where it is not understood."""
     name, text = file.rpartition("/")[2], value.strip()
+    if name == "hw_sector_size" or not text:
+        return ()
     if name == "write_cache" and text in ("write back", "write through"):
         return "kernel-view", text.replace(" ", "-")
     if name == "rotational" and text in ("0", "1"):
@@ -164,53 +168,72 @@ def _setting(file: str, value: str) -> tuple[str, Value | bool] | None:
         return "zoned", text
     if name in ("logical_block_size", "physical_block_size") and text.isdecimal():
         return f"{name.partition('_')[0]}-block-bytes", int(text)
-    if name == "scheduler" and text:
-        chosen = re.search(r"\[([\w-]+)\]", text)
-        return "scheduler", chosen[1] if chosen else text.split()[0]
-    return ("model", text) if name == "model" and text else None
+    if name == "scheduler" and (chosen := _SCHEDULER.match(text)):
+        return "scheduler", chosen["chosen"] or chosen["only"]
+    return ("model", text) if name == "model" else None
 
 
-def _listed(output: Output) -> list[tuple[int, str, str, str]]:
-    """Line, device, file and value of every file that is listed."""
-    found, title = [], None
+def _listed(output: Output, reading: Reading) -> list[tuple[int, str, str, str]]:
+    """Line, device, file and value of every file that is listed; of another than ours neither name nor value is of use."""
+    found, title, other = [], None, False
     for index, line in enumerate(output.lines):
         if match := _LISTED.match(line):
             found.append((index, match["device"], match["file"], match["value"]))
-        elif match := _TITLED.match(line):
-            title = match
+        elif _ANY_TITLE.match(line):
+            title = _TITLED.match(line)
+            other = title is None
+            (reading.used if title else reading.passed.setdefault("another file", [])).append(output.span(index))
         elif title is not None and line.strip():
             found.append((index, title["device"], title["file"], line))
             title = None
+        elif other and line.strip():
+            reading.pass_over("another file", output.span(index))
+            other = False
     if not found and (match := _COMMAND.search(output.command)):
         found.append((0, match["device"], match["file"], output.lines[0]))
     return found
 
 
 def _read_sysfs(output: Output) -> Reading:
-    disks: dict[str, tuple[dict[str, Value | bool], list[int]]] = {}
-    arrays: dict[str, tuple[dict[str, Value | bool], list[int]]] = {}
-    for index, device, file, value in _listed(output):
+    reading = Reading()
+    things: dict[tuple[str, str], tuple[dict[str, Value | bool], list[int]]] = {}
+    for index, device, file, value in _listed(output, reading):
         text = value.strip()
-        if file == "md/sync_action" and (action := _ACTIONS.get(text)):
-            values, lines = arrays.setdefault(device, ({"array": device}, []))
-            values["sync-action"] = action
-        elif file == "md/sync_speed" and text.isdecimal():
-            values, lines = arrays.setdefault(device, ({"array": device}, []))
-            values["sync-kb-s"] = float(text)
-        elif (setting := _setting(file, value)) and not re.match(r"(?:loop|ram|zram|sr|fd|md|dm-)\d", device):
-            values, lines = disks.setdefault(device, ({"device": device}, []))
-            values[setting[0]] = setting[1]
-            if setting[0] == "model" and (recording := recording_of(text)):
-                values["recording"] = recording
-        else:
+        if file.startswith("md/"):
+            told = _of_array(file, text)
+        elif _NO_DISK.match(device):
+            reading.pass_over("no disk", output.span(index))
             continue
-        lines.append(index)
-    rows = [
-        Row(template, values, output.span(lines[0], lines[-1]))
-        for template, things in (("disk-settings", disks), ("md-array", arrays))
-        for values, lines in things.values()
+        else:
+            told = _setting(file, value)
+        if told == ():
+            reading.pass_over("nothing to tell", output.span(index))
+        elif told is None:
+            reading.refusals.append(Refusal(output.span(index), f"{file}: `{text[:40]}` is not understood"))
+        else:
+            template, key = ("md-array", "array") if file.startswith("md/") else ("disk-settings", "device")
+            values, lines = things.setdefault((template, device), ({key: device}, []))
+            values[told[0]] = told[1]
+            if told[0] == "model" and (recording := recording_of(text)):
+                values["recording"] = recording
+            reading.used.append(output.span(index))
+            lines.append(index)
+    by_template = sorted(things.items(), key=lambda thing: thing[0][0])
+    reading.rows = [
+        Row(template, values, output.span(lines[0], lines[-1])) for (template, _), (values, lines) in by_template
     ]
-    return Reading([*rows, Row("system", {"os": "linux"}, output.span(0), inferred=True)] if rows else [])
+    if reading.rows:
+        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    return reading
+
+
+def _of_array(file: str, text: str) -> tuple[str, Value | bool] | tuple[()] | None:
+    """The slot that one file below md tells, none where nothing runs."""
+    if file == "md/sync_action":
+        return ("sync-action", _ACTIONS[text]) if text in _ACTIONS else None
+    if text == "none":
+        return ()
+    return ("sync-kb-s", float(text)) if text.isdecimal() else None
 
 
 HINTS = ("write-caching", "ATA device, with", "WCE", "/sys/block/", "/sys/class/block/", "/block/")
@@ -223,5 +246,6 @@ READERS = (
         _sysfs_extent,
         _read_sysfs,
         _COMMAND,
+        of_no_use=(("another file", lazy(rf"{_ANY_FILE.pattern}:")),),
     ),
 )

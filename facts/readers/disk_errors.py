@@ -78,17 +78,19 @@ class DiskErrors:
         self._solaris = _SolarisBlock()
         self._dull = Dull()
 
-    def feed(self, at: int, message: str, weight: int = 1) -> None:
-        """Take one message; `at` is its position in the log."""
+    def feed(self, at: int, message: str, weight: int = 1) -> bool:
+        """Take one message; `at` is its position in the log. Return whether it reports an error, or part of one."""
         before = len(self.faults)
         self._learn(message)
-        if not (
+        known = (
             self._sense(at, message) or self._request(at, message) or self._ata_result(at, message)
             or self._solaris_line(at, message)
-        ):  # fmt: skip
+        )  # fmt: skip
+        if not known:
             self._plain(at, message)
         for fault in self.faults[before:]:
             fault.weight = weight
+        return known or len(self.faults) > before
 
     def repeat(self, at: int, times: int) -> None:
         """The message at position `at` came again so many times."""

@@ -142,6 +142,6 @@ HINTS = ("Sector size (", "block_size", "stripesize")
 BEFORE = ("disk_cache",)
 READERS = (
     Reader("fdisk-sectors", lazy(r"\s*Disk /dev/"), _extent_fdisk, _read_fdisk, of_no_use=(("another field", _FIELD),)),
-    Reader("sysfs-block-size", lazy(r"\s*/sys/(?:block|class/block)/"), _extent_sysfs, _read_sysfs),
+    Reader("sysfs-block-size", lazy(r"\s*/sys/(?:block|class/block)/"), _extent_sysfs, _read_sysfs, of_no_use=()),
     Reader("diskinfo", lazy(r"\s*(?:/dev/)?[a-z]{2,10}\d{1,4}\s*\Z"), _extent_diskinfo, _read_diskinfo),
 )

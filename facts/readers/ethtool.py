@@ -35,14 +35,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import Pairs, Values, key, never, one_of, unused_keys, within
+from facts.kit.pairs import Block
 from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import integer
-
-_SETTINGS = lazy(r"\s*Settings for (?P<name>[\w.:@-]+):\s*$")
-_FIELD = lazy(r"\s+(?P<key>[A-Z][\w -]{1,40}?): *(?P<value>.*)")
-_INDENTED = lazy(r"\s+\S")
 
 
 def _linux(rows: list[Row], output: Output) -> Reading:
@@ -51,49 +49,64 @@ def _linux(rows: list[Row], output: Output) -> Reading:
     return Reading(rows)
 
 
-def _mode(values: dict[str, Value | bool], key: str, text: str) -> None:
-    """Take one setting of a link, as ethtool and the bonding driver call it."""
-    if key == "Speed" and (match := re.match(r"(\d{1,7}) ?Mb", text)):
-        values["speed-mbit"] = int(match[1])
-    elif key == "Duplex" and text.lower()[:4] in ("full", "half"):
-        values["duplex"] = text.lower()[:4]
-    elif key == "Link detected" and text[:3].strip() in ("yes", "no"):
-        values["link"] = "up" if text.startswith("yes") else "down"
-    elif key == "MII Status" and text[:4].strip() in ("up", "down"):
-        values["link"] = text[:4].strip()
-    elif key == "Link Failure Count" and (count := integer(text.strip())) is not None:
-        values["link-failures"] = count
+def _speed(cell: str) -> int | str | None:
+    """Mbit/s, "" where the link has none; None for anything else."""
+    if match := re.match(r"(\d{1,7}) ?Mb", cell):
+        return int(match[1])
+    return "" if cell.startswith("Unknown") else None
+
+
+_DUPLEX = one_of({"full": "full", "half": "half", "Unknown": "", "Unknown! (255)": "", "Unknown! (-1)": ""})
+
+
+def _link(block: Block) -> Values | str:
+    """The slots of a link; one that is down has neither speed nor duplex."""
+    none = {"speed-mbit", "duplex"} if block.values.get("link") == "down" else set()
+    values = {slot: value for slot, value in block.values.items() if value != "" and slot not in none}
+    return values if len(values) > 1 else "nothing told"
+
+
+_SETTINGS = lazy(r"\s*Settings for (?P<interface>[\w.:@-]+):\s*$")
+_INDENTED = lazy(r"\s+\S")
+_NOT_TOLD = lazy(r"(?:Cannot get \S.* (?:settings|status|level|info)|netlink error): \S|No data available\s*$")
+_LINK = Pairs(
+    "ethtool", "network-interface", head=_SETTINGS, covers=never, system="linux", row=_link,
+    keys=(
+        key("speed-mbit", "Speed", parse=_speed), key("duplex", "Duplex", parse=_DUPLEX),
+        key("link", "Link detected", parse=within(lazy(r"(yes|no)(?: \(|$)"), one_of({"yes": "up", "no": "down"}))),
+        unused_keys(
+            "Supported ports", "Supported link modes", "Supported pause frame use", "Supports auto-negotiation",
+            "Supported FEC modes", "Advertised link modes", "Advertised pause frame use", "Advertised auto-negotiation",
+            "Advertised FEC modes", "Link partner advertised link modes", "Link partner advertised pause frame use",
+            "Link partner advertised auto-negotiation", "Link partner advertised FEC modes", "Lanes", "Port", "PHYAD",
+            "Transceiver", "Auto-negotiation", "MDI-X", "Supports Wake-on", "Wake-on", "SecureOn password",
+            "Current message level", "SQI", "master-slave cfg", "master-slave status", "Link Down Events",
+        ),
+    ),
+    of_no_use=(
+        ("not told", _NOT_TOLD),
+        ("further modes", lazy(r"\s+(?:\d+base\w+(?:/\w+)?\s*|Not reported\s*)+\Z")),
+        ("levels of messages", lazy(r"\s+(?:drv|probe|link|timer|if(?:down|up)|[rt]x_err|tx_queued|intr|tx_done|rx_status|pktdata|hw)\b")),
+    ),
+)  # fmt: skip
 
 
 def _settings_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not _SETTINGS.match(lines[start]):
         return None
     end = start + 1
-    while end < len(lines) and (_INDENTED.match(lines[end]) or _SETTINGS.match(lines[end])):
+    while end < len(lines) and any(form.match(lines[end]) for form in (_INDENTED, _SETTINGS, _NOT_TOLD)):
         end += 1
     return (start, end) if end > start + 1 else None
 
 
-def _settings_read(output: Output) -> Reading:
-    rows = []
-    for match, start, end in output.parts(_SETTINGS):
-        values: dict[str, Value | bool] = {}
-        for line in output.lines[start + 1 : end]:
-            if field := _FIELD.match(line):
-                _mode(values, field["key"], field["value"].strip())
-        if values.get("link") == "down":
-            values.pop("speed-mbit", None), values.pop("duplex", None)
-        if values:
-            rows.append(Row("network-interface", {"interface": match["name"], **values}, output.span(start, end - 1)))
-    return _linux(rows, output)
-
-
 _STATISTICS = lazy(r"\s*NIC statistics:\s*$")
-_STATISTIC = lazy(r"\s+(?P<name>\[?[\w.\- \[\]]{1,60}?\]?): *(?P<count>\S+)\s*$")
+_STATISTIC = lazy(r"\s+(?P<name>(?:\[\d+\]: )?[^\s:][^:]{0,60}?) *: *(?P<count>\S+)\s*$")
+_OTHER = lazy(r"\s+[^\s:].{0,70}?: *-?\d+\s*$")
 _OF_COMMAND = lazy(r"\bethtool\s+(?:-S|--statistics)\s+(?P<name>[\w.:@-]+)")
 _OF_PATH = lazy(r"ethtool[_-]*S[_-]+(?P<name>[a-z][a-z0-9@:-]*\d[a-z0-9]*)")
 _DAMAGED = lazy(
-    r"(?:rx_)?(?:crc_errors(?:_phy)?|align_errors|frame_errors|fcs_errors|crc_err|symbol_err(?:ors?_phy)?|rx_crc_align_errors"
+    r"(?:rx_)?(?:crc_errors(?:_phy)?|align_errors|frame_errors|fcs(?:_errors|_err_frames)?|align_err_frames|RxFCSErrors|crc_err|symbol_err(?:ors?_phy)?|rx_crc_align_errors"
     r"|symbol_errors|in_range_len_errors_phy|rx_error_bytes_crc)(?:\.nic)?$|(?:port\.)?rx_crc(?:_errors|_align_errors)?$"
 )
 _LATE = lazy(r"(?:tx_)?(?:abort_late_coll|late_collisions?|late_col|collision_late|window_errors)$")
@@ -126,58 +139,64 @@ def _statistics_read(output: Output) -> Reading:
     if command is None:
         return Reading(refusals=[Refusal(output.whole, "which interface is counted is not told")])
     values: dict[str, Value | bool] = {"interface": command["name"]}
-    bad: list[Refusal] = []
+    reading = Reading()
     for n, line in enumerate(output.lines):
         match = _STATISTIC.match(line)
         if match is None:
             continue
-        name = match["name"]
+        name = match["name"].rpartition(": ")[2]
         slot = _COUNTED.get(name) or (
             "damaged-frames" if _DAMAGED.match(name) else "late-collisions" if _LATE.match(name) else ""
         )
         if not slot:
             continue
         if (count := integer(match["count"])) is None:
-            bad.append(Refusal(output.span(n), f"{name}: `{match['count'][:40]}` is not a number"))
+            reading.refusals.append(Refusal(output.span(n), f"{name}: `{match['count'][:40]}` is not a number"))
             continue
+        reading.used.append(output.span(n))
         # a driver counts one damaged frame under several names: the largest of them is taken, not the sum
         before = values.get(slot)
         values[slot] = max(before, count) if isinstance(before, int) and not isinstance(before, bool) else count
-    reading = _linux([Row("network-interface", values, output.whole)] if len(values) > 1 else [], output)
-    reading.refusals = bad
+    if len(values) > 1:
+        reading.rows = _linux([Row("network-interface", values, output.whole)], output).rows
     return reading
 
 
-_BONDING = lazy(r"\s*Ethernet Channel Bonding Driver: ")
-_MEMBER = lazy(r"\s*Slave Interface: (?P<name>\S+)")
-_BONDING_LINE = lazy(r"\s*[\w ()\[\]/.'-]{2,60}:|\s*$|\s*details ")
 _BOND_NAME = lazy(r"bonding/(?P<name>[\w.-]+)")
-
-
-def _bonding_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _BONDING.match(lines[start]):
-        return None
-    end = index = start + 1
-    while index < len(lines) and _BONDING_LINE.match(lines[index]) and not _BONDING.match(lines[index]):
-        index += 1
-        if lines[index - 1].strip():
-            end = index
-    return start, end
+_MEMBERS = Pairs(
+    "bonding", "network-interface", covers=never, system="linux",
+    head=lazy(r"\s*(?:Ethernet Channel Bonding Driver: |Slave Interface: (?P<interface>\S+))"),
+    row=lambda block: {slot: value for slot, value in block.values.items() if value != ""} if "interface" in block.values else "bond",
+    keys=(
+        key("link", "MII Status", parse=one_of({"up": "up", "down": "down", "going down": "", "going back": ""})),
+        key("speed-mbit", "Speed", parse=_speed), key("duplex", "Duplex", parse=_DUPLEX),
+        key("link-failures", "Link Failure Count", parse=integer),
+        unused_keys(
+            "802.3ad info", "Bonding Mode", "Transmit Hash Policy", "MII Polling Interval (ms)", "Up Delay (ms)", "Down Delay (ms)",
+            "Peer Notification Delay (ms)", "Primary Slave", "Currently Active Slave", "LACP rate", "LACP active", "Min links",
+            "Aggregator selection policy (ad_select)", "System priority", "System MAC address", "Active Aggregator Info",
+            "Aggregator ID", "Number of ports", "Actor Key", "Partner Key", "Partner Mac Address", "Permanent HW addr",
+            "Slave queue ID", "Actor Churn State", "Partner Churn State", "Actor Churned Count", "Partner Churned Count",
+            "details actor lacp pdu", "details partner lacp pdu", "system priority", "system mac address", "port key",
+            "port priority", "port number", "port state", "oper key", "ARP Polling Interval (ms)", "ARP Missed Max",
+            "ARP IP target/s (n.n.n.n form)", "NS IPv6 target/s (xx::xx form)",
+        ),
+    ),
+    line=lazy(r"\s*(?P<key>802\.3ad info(?=\s*$)|[A-Za-z][^:]{0,60}(?=:))(?::\s*(?P<value>.*))?\s*$"),
+)  # fmt: skip
 
 
 def _bonding_read(output: Output) -> Reading:
     named = _BOND_NAME.search(output.command) or _BOND_NAME.search(output.path)
-    rows = []
-    for match, start, end in output.parts(_MEMBER):
-        values: dict[str, Value | bool] = {"interface": match["name"], "bond": named["name"] if named else "bond"}
-        for line in output.lines[start + 1 : end]:
-            if field := re.match(r"\s*+(\w[\w ]*): *(.*)", line):
-                _mode(values, field[1], field[2].strip())
-        rows.append(Row("network-interface", values, output.span(start, end - 1)))
-    return _linux(rows, output)
+    reading = _MEMBERS.read(output)
+    for row in reading.rows:
+        if row.template == "network-interface":
+            row.values = {**row.values, "bond": named["name"] if named else "bond"}
+    return reading
 
 
 _DEV_HEAD = lazy(r"\s*Inter-\|\s+Receive\s+\|\s+Transmit")
+_DEV_NAMES = lazy(r"\s*face \|bytes ")
 _DEV_LINE = lazy(r"\s*(?P<name>[\w.@-]+): *(?P<counts>\d+(?: +\d+){15})\s*$")
 
 
@@ -256,10 +275,22 @@ HINTS = (
     "IPACKETS", "ipackets",
 )  # fmt: skip
 READERS = (
-    Reader("ethtool", unnamed(_SETTINGS), _settings_extent, _settings_read),
-    Reader("ethtool-S", _STARTS, _statistics_extent, _statistics_read),
-    Reader("bonding", unnamed(_BONDING), _bonding_extent, _bonding_read),
-    Reader("proc-net-dev", unnamed(_DEV_HEAD), _dev_extent, _dev_read),
+    _LINK.reader()._replace(extent=_settings_extent),
+    Reader(
+        "ethtool-S",
+        _STARTS,
+        _statistics_extent,
+        _statistics_read,
+        of_no_use=(("heading", _STATISTICS), ("another counter", _OTHER)),
+    ),
+    _MEMBERS.reader()._replace(read=_bonding_read),
+    Reader(
+        "proc-net-dev",
+        unnamed(_DEV_HEAD),
+        _dev_extent,
+        _dev_read,
+        of_no_use=(("heading", _DEV_HEAD), ("heading", _DEV_NAMES)),
+    ),
     Reader(
         "dladm",
         lazy(r"\s*+(?:LINK\s+MEDIA\s+STATE|LINK\s+IPACKETS|(?<=\s)ipackets\s|[a-z]\w*\d\s+link: )"),

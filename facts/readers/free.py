@@ -23,20 +23,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 from facts.stamps import stamp_line
 
 _START = lazy(r"\s*(?:total\s+used\s+free|gesamt\s+benutzt\s+frei)\s")
-_NUMBER = r"(?:\d+(?:[.,]\d+)?(?:[BKMGTPE]i?)?)"
+_NUMBERS = lazy(r"\d+(?:[.,]\d+)?(?:[BKMGTPE]i?)?(?:\s+\d+(?:[.,]\d+)?(?:[BKMGTPE]i?)?)*\Z")
 _ROW = lazy(
-    rf"\s*(?P<label>Mem|Swap|Total|Low|High|Speicher|Auslager|Swap|Gesamt|-/\+ [Bb]uffers/cache"
-    rf"|-/\+ Puffer/Cache):?(?P<cells>(?:\s+{_NUMBER})+)\s*(?:[*<#].*)?$"
+    r"\s*(?P<label>Mem|Swap|Total|Low|High|Speicher|Auslager|Swap|Gesamt|-/\+ [Bb]uffers/cache"
+    r"|-/\+ Puffer/Cache):?\s+(?P<cells>\S.*?)\s*(?:[*<#].*)?$"
 )
 _NAMES = {"gesamt": "total", "benutzt": "used", "frei": "free", "verfügbar": "available"}
 _UNIT_OF_OPTION = {"b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+_UNIT_OF_WORD = {
+    "--bytes": 1, "--kibi": 1 << 10, "--mebi": 1 << 20, "--gibi": 1 << 30, "--tebi": 1 << 40,
+    "--kilo": 10**3, "--mega": 10**6, "--giga": 10**9, "--tera": 10**12,
+}  # fmt: skip
 _SUFFIXED = lazy(r"(?P<number>\d+(?:[.,]\d+)?)(?P<unit>[BKMGTPE])i?")
 _POWERS = "BKMGTPE"
 _COARSE = 0.02
@@ -66,13 +71,12 @@ def _unit_of_command(command: str) -> int | None:
     if match is None:
         return None
     options = match["options"]
-    if re.search(r"--(?:si|tebi|tera|giga|mega|kilo|peta)\b", options):
-        return None
-    for name, option in (("--bytes", "b"), ("--kibi", "k"), ("--mebi", "m"), ("--gibi", "g")):
-        if name in options:
-            return _UNIT_OF_OPTION[option]
+    words = options.split()
+    if found := [_UNIT_OF_WORD[word] for word in words if word in _UNIT_OF_WORD]:
+        return found[-1]
     letters = "".join(re.findall(r"(?<!-)-([a-zA-Z]+)", options))
-    return next((_UNIT_OF_OPTION[letter] for letter in letters if letter in _UNIT_OF_OPTION), 1 << 10)
+    unit = next((_UNIT_OF_OPTION[letter] for letter in letters if letter in _UNIT_OF_OPTION), 1 << 10)
+    return 1000 ** (unit.bit_length() // 10) if "--si" in words else unit
 
 
 def _unit_of_figures(figures: Sequence[int]) -> int | None:
@@ -99,12 +103,12 @@ def _unit_of_total(total: str, header: Sequence[str]) -> int | None:
     return 1 << 20 if "available" in header and _LEAST_MB <= int(total) < _MOST_MB else None
 
 
-def _bytes(text: str, unit: int | None) -> tuple[float, bool] | None:
+def _bytes(text: str, unit: int | None, base: float) -> tuple[float, bool] | None:
     """The bytes of a cell, and whether they are exact; None where the unit is not known."""
     if match := _SUFFIXED.fullmatch(text):
         power = _POWERS.index(match["unit"])
         number = float(match["number"].replace(",", "."))
-        return number * 1024.0**power, power == 0 or number == 0
+        return number * base**power, power == 0 or number == 0
     if not text.isdecimal():
         return None
     if text == "0":
@@ -127,47 +131,76 @@ def _coarse(text: str) -> bool:
     return float(number) == 0 or step / float(number) > _COARSE
 
 
-def _read(output: Output) -> Reading:
-    header: list[str] = []
-    rows: dict[str, tuple[dict[str, str], int]] = {}
-    samples = 0
-    time = stamp = None
+_LABELS = {"Speicher": "Mem", "Auslager": "Swap"}
+_SLOTS = {
+    ("Mem", "total"): "mem-total-bytes", ("Mem", "free"): "mem-free-bytes", ("Mem", "available"): "mem-available-bytes",
+    ("Mem", "cached"): "cached-bytes", ("Swap", "total"): "swap-total-bytes", ("Swap", "free"): "swap-free-bytes",
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class _Sample:
+    """One table: the cells of each line by its label, and the time above it."""
+
+    header: list[str]
+    time: float | None
+    rows: dict[str, tuple[dict[str, str], int]] = field(default_factory=dict)
+
+    def figures(self) -> list[int]:
+        return [int(cell) for cells, _ in self.rows.values() for cell in cells.values() if cell.isdecimal()]
+
+
+def _samples(output: Output, reading: Reading) -> list[_Sample]:
+    samples: list[_Sample] = []
+    stamp = None
     for index, line in enumerate(output.lines):
         if _START.match(line):
-            header = [_NAMES.get(word, word) for word in line.split()]
-            rows, samples, time = {}, samples + 1, stamp
-        elif match := _ROW.match(line):
-            label = {"Speicher": "Mem", "Auslager": "Swap"}.get(match["label"], match["label"])
-            rows[label] = (dict(zip(header, match["cells"].split(), strict=False)), index)
-        else:
-            stamp = stamp_line(line) or stamp
+            samples.append(_Sample([_NAMES.get(word, word) for word in line.split()], stamp))
+            reading.pass_over("heading", output.span(index))
+        elif (match := _ROW.match(line)) and samples:
+            label = _LABELS.get(match["label"], match["label"])
+            if not _NUMBERS.match(match["cells"]):
+                reading.refusals.append(Refusal(output.span(index), f"{label}: no numbers"))
+            elif label in ("Mem", "Swap"):
+                reading.used.append(output.span(index))
+                samples[-1].rows[label] = (dict(zip(samples[-1].header, match["cells"].split(), strict=False)), index)
+            else:
+                reading.pass_over("sum of other lines", output.span(index))
+        elif (time := stamp_line(line)) is not None:
+            reading.used.append(output.span(index))
+            stamp = time
+    return samples
+
+
+def _read(output: Output) -> Reading:
     reading = Reading()
-    memory, at = rows.get("Mem", ({}, 0))
+    samples = _samples(output, reading)
+    last = samples[-1]
+    memory, at = last.rows.get("Mem", ({}, 0))
     if not memory:
-        reading.refusals.append(Refusal(output.whole, "the line of the memory is missing"))
+        if not reading.refusals:
+            reading.refusals.append(Refusal(output.whole, "the line of the memory is missing"))
         return reading
-    figures = [int(c) for cells, _ in rows.values() for c in cells.values() if c.isdecimal()]
     unit = _unit_of_command(output.command)
     if unit is None:
-        unit = _unit_of_figures(figures) or _unit_of_total(memory.get("total", ""), header)
-    total = _bytes(memory["total"], unit)
+        unit = _unit_of_figures(last.figures()) or _unit_of_total(memory.get("total", ""), last.header)
+    base = 1000.0 if "--si" in output.command.split() else 1024.0
+    total = _bytes(memory["total"], unit, base)
     if total is None:
         reading.refusals.append(Refusal(output.span(at), "the unit of the figures is not told"))
         return reading
-    wanted = {("Mem", "total"): "mem-total-bytes", ("Mem", "free"): "mem-free-bytes",
-              ("Mem", "available"): "mem-available-bytes", ("Mem", "cached"): "cached-bytes",
-              ("Swap", "total"): "swap-total-bytes", ("Swap", "free"): "swap-free-bytes"}  # fmt: skip
     values: dict[str, Value] = {}
-    for (label, column), slot in wanted.items():
-        cell = rows.get(label, ({}, 0))[0].get(column)
-        value = _bytes(cell, unit) if cell is not None else None
+    lines: dict[str, Span] = {}
+    for (label, column), slot in _SLOTS.items():
+        cells, index = last.rows.get(label, ({}, 0))
+        cell = cells.get(column)
+        value = _bytes(cell, unit, base) if cell is not None else None
         if cell is not None and value is not None and (value[1] or _step(cell, unit) <= _COARSE * total[0]):
-            values[slot] = value[0]
+            values[slot], lines[slot] = value[0], output.span(index)
     if values:
-        last = max(i for _, i in rows.values())
-        reading.rows.append(
-            Row("meminfo", values | {"samples": samples}, output.span(at, last), time=time, inferred=True)
-        )
+        end = max(index for _, index in last.rows.values())
+        values["samples"] = len(samples)
+        reading.rows.append(Row("meminfo", values, output.span(at, end), lines, last.time, inferred=True))
     system: dict[str, Value] = {"os": "linux"}
     if total[1] or not _coarse(memory["total"]):
         system["ram-bytes"] = total[0]
@@ -176,4 +209,4 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("total ", "gesamt ")
-READERS = (Reader("free", _START, _extent, _read),)
+READERS = (Reader("free", _START, _extent, _read, of_no_use=()),)

@@ -52,10 +52,10 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return (start, end) if any(_PACKETS.match(line) for line in lines[start:end]) else None
 
 
-def _figures(lines: Sequence[str]) -> tuple[dict[str, Value | bool], list[int]]:
-    """The counters of one interface, and the lines whose counter is no number."""
+def _figures(lines: Sequence[str]) -> tuple[dict[str, Value | bool], list[int], list[int]]:
+    """The counters of one interface, the lines that tell them, and those whose counter is no number."""
     values: dict[str, Value | bool] = {}
-    bad = []
+    bad, read = [], []
     for index, line in enumerate(lines):
         found = []
         if match := _OLD.match(line) or _NEW.match(line):
@@ -68,12 +68,14 @@ def _figures(lines: Sequence[str]) -> tuple[dict[str, Value | bool], list[int]]:
             found.append(("damaged-frames", match["count"]))
         if match := _COLLISIONS.match(line):
             found.append(("collisions", match["count"]))
+        if found:
+            read.append(index)
         for slot, word in found:
             if (count := integer(word)) is None:
                 bad.append(index)
             else:
                 values[slot] = count
-    return values, bad
+    return values, read, bad
 
 
 def _packets(direction: str) -> str:
@@ -83,7 +85,8 @@ def _packets(direction: str) -> str:
 def _read(output: Output) -> Reading:
     reading = Reading()
     for match, start, end in output.parts(_HEAD):
-        values, bad = _figures(output.lines[start:end])
+        values, read, bad = _figures(output.lines[start:end])
+        reading.used += [output.span(start + n) for n in read if n not in bad]
         reading.refusals += [Refusal(output.span(start + n), "a counter that is no number") for n in bad]
         if values:
             lines = output.span(start, end - 1)
@@ -94,4 +97,16 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("RX packets", "RX errors")
-READERS = (Reader("ifconfig", lazy(r"[A-Za-z][\w.:-]*(?:\s+Link encap:|: flags=)"), _extent, _read),)
+_OF_NO_USE = (
+    ("interface", _HEAD),
+    (
+        "detail",
+        lazy(
+            r"\s+(?:inet6?|ether|loop|unspec|infiniband|tunnel|sit|ppp|wlan|UP|DOWN|[A-Z]+(?: [A-Z]+)*\s+MTU:|device|Interrupt:|Memory:"
+            r"|Base address:|Media:|media:|HWaddr|options=|nd6|status:|groups?:|txqueuelen|[RT]X bytes:|ipx|ec1|ASYMMTU)"
+        ),
+    ),
+)
+READERS = (
+    Reader("ifconfig", lazy(r"[A-Za-z][\w.:-]*(?:\s+Link encap:|: flags=)"), _extent, _read, of_no_use=_OF_NO_USE),
+)

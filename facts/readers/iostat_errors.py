@@ -38,6 +38,7 @@ _PAIR = lazy(
     r"|Illegal Request"
     r"|Predictive Failure Analysis):[ \t]*(?P<value>[^\s]*)"
 )
+_COUNTED = lazy(r"\s*(?:\S+\s+Soft Errors|Media Error|Illegal Request):")
 # An empty or dusty optical drive collects errors that say nothing about a disk.
 _OPTICAL = lazy(r"(?:Product|Model):\s*(?:\S+ )?(?:DVD|CD[-R]|BD[-R])")
 _KINDS = {
@@ -94,8 +95,11 @@ def _rows(output: Output, start: int, end: int, device: str, found: dict[str, in
 def _read(output: Output) -> Reading:
     reading = Reading()
     for match, start, end in output.parts(_FIRST):
-        if not any(_OPTICAL.search(line) for line in output.lines[start:end]):
+        if any(_OPTICAL.search(line) for line in output.lines[start:end]):
+            reading.pass_over("optical drive", output.span(start, end - 1))
+        else:
             reading.rows += _rows(output, start, end, match["device"], _counts(output, start, end, reading))
+    reading.used = output.matching(_COUNTED)
     if not reading.refusals:
         reading.complete = frozenset({"disk-error"})
     reading.rows.append(Row("system", {"os": "solaris"}, output.whole, inferred=True))
@@ -103,4 +107,9 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("Soft Errors",)
-READERS = (Reader("iostat-En", lazy(r"\s*\S+\s+Soft Errors:"), _extent, _read),)
+READERS = (
+    Reader(
+        "iostat-En", lazy(r"\s*\S+\s+Soft Errors:"), _extent, _read,
+        of_no_use=(("what the device is", lazy(r"\s*(?:Vendor|Model|Product|Size|Revision|Serial No):")),),
+    ),
+)  # fmt: skip

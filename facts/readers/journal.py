@@ -1,7 +1,7 @@
 '''``journalctl -o json``, ``json-pretty``, ``export`` and ``verbose``: the journal as records instead of lines.
 
 Each record becomes the line that ``-o short-iso`` would print, in its place, and what kernel and cluster software say in
-such lines is read as in any other log. The time is that of the record, in UTC. A message that is no text stays out.
+such lines is read as in any other log. The time is that of the record, in UTC.
 
 Samples::
 
@@ -34,6 +34,7 @@ import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
+from facts.account import Rules
 from facts.patterns import lazy
 from facts.readers import kernel_log
 from facts.reading import Output, Reader, Reading, prompt_of
@@ -92,7 +93,7 @@ def _as_lines(kind: str, lines: Sequence[str]) -> list[str]:
                 zone = "+00:00" if head["zone"] in ("UTC", "GMT") else head["zone"] if head["zone"][0] in "+-" else ""
                 stamp = f"{head['date']}T{head['clock']}{zone}"
         elif (match := _FIELD[kind].match(text)) and match["name"] in _FIELDS:
-            record[match["name"]] = match["value"]
+            record[match["name"]] = _unescaped(match["value"]) if kind == "pretty" else match["value"]
             at = index if match["name"] == "MESSAGE" else at
     close()
     return result
@@ -108,7 +109,22 @@ def _fields(text: str) -> dict[str, str]:
         return {}
     if not isinstance(found, dict):
         return {}
+    if isinstance(message := found.get("MESSAGE"), list):
+        found["MESSAGE"] = _decoded(message)
     return {name: value for name in _FIELDS if isinstance(value := found.get(name), str)}
+
+
+def _decoded(message: list[object]) -> str | None:
+    """A message with other characters than those of a text, which the journal writes as a list of its bytes."""
+    numbers = [each for each in message if isinstance(each, int) and 0 <= each < 256]
+    return bytes(numbers).decode("utf-8", "replace") if numbers and len(numbers) == len(message) else None
+
+
+def _unescaped(value: str) -> str:
+    try:
+        return str(json.loads(f'"{value}"'))
+    except ValueError:
+        return value
 
 
 def _goes_on(kind: str, line: str) -> bool:
@@ -139,7 +155,11 @@ def _extent(kind: str) -> Callable[[Sequence[str], int, str], tuple[int, int] | 
 def _read(kind: str) -> Callable[[Output], Reading]:
     def read(output: Output) -> Reading:
         # The rows keep the lines on which the records stand.
-        reading = kernel_log.READERS[0].read(output._replace(lines=_as_lines(kind, output.lines)))
+        lines = _as_lines(kind, output.lines)
+        reading = kernel_log.READERS[0].read(output._replace(lines=lines))
+        for index, line in enumerate(lines if kind == "json" else ()):
+            if not line and "MESSAGE" not in (fields := _fields(output.lines[index])) and fields:
+                reading.pass_over("no message", output.span(index))
         if not any(row.template == "kernel-log" and row.values.get("messages") for row in reading.rows):
             reading.complete = frozenset()  # the journal of a service says nothing of what the kernel did not log
         return reading
@@ -148,9 +168,25 @@ def _read(kind: str) -> Callable[[Output], Reading]:
 
 
 HINTS = ('"MESSAGE"', "__REALTIME_TIMESTAMP", "    MESSAGE=")
-READERS = (
-    Reader("journal-json", _JSON, _extent("json"), _read("json")),
-    Reader("journal-export", _EXPORT_START, _extent("export"), _read("export")),
-    Reader("journal-verbose", _VERBOSE_HEAD, _extent("verbose"), _read("verbose")),
-    Reader("journal-json-pretty", lazy(r"\s*\{\s*$"), _extent("pretty"), _read("pretty")),
+_OF_NO_USE: dict[str, Rules] = {
+    "json": (),
+    "export": (("field", lazy(r"(?!MESSAGE=\s*\S)_{0,2}[A-Z][A-Z0-9_]{1,80}=")),),
+    "verbose": (
+        ("head", _VERBOSE_HEAD),
+        ("field", lazy(r"\s{4}(?!MESSAGE=\s*\S)_{0,2}[A-Z][A-Z0-9_]{1,80}=")),
+        ("rest of a message", lazy(r"\s{6,}\S")),
+    ),
+    "pretty": (
+        ("field", lazy(r'\s+"(?!MESSAGE" : (?!""|null))\w+" : (?:".*"|null|\d+),?\s*$')),
+        ("bracket", _BRACE),
+    ),
+}
+READERS = tuple(
+    Reader(f"journal-{name}", starts, _extent(kind), _read(kind), of_no_use=_OF_NO_USE[kind])
+    for name, kind, starts in (
+        ("json", "json", _JSON),
+        ("export", "export", _EXPORT_START),
+        ("verbose", "verbose", _VERBOSE_HEAD),
+        ("json-pretty", "pretty", lazy(r"\s*\{\s*$")),
+    )
 )

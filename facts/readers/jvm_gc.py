@@ -67,7 +67,7 @@ _CPU = lazy(
     r"(?:GC\((?P<number>\d+)\) )?User=(?P<user>\d+[.,]\d+)s Sys=(?P<sys>\d+[.,]\d+)s Real=(?P<real>\d+[.,]\d+)s"
 )
 _SAFEPOINT = lazy(r"Safepoint \".{1,60}\", .*Total: +(?P<ns>\d{1,15}) ns")
-_MAX_HEAP = lazy(r"-XX:MaxHeapSize=(?P<bytes>\d{6,16})\b|Heap Max Capacity: (?P<size>\d+)(?P<unit>[KMG])")
+_MAX_HEAP = lazy(r"-XX:MaxHeapSize=(?P<bytes>\d{6,16})\b|\b(?:Heap )?Max Capacity: (?P<size>\d+)(?P<unit>[KMG])")
 # the parallel collector writes a failed promotion as `[GC--`
 _GAVE_UP = lazy(
     r"concurrent mode failure|promotion failed|[Tt]o-space (?:exhausted|overflow)|Evacuation Failure|Allocation Stall|Degenerated"
@@ -83,10 +83,16 @@ _COLLECTORS = (
     ("parallel", lazy(r"Using Parallel|PSYoungGen|ParOldGen|UseParallelGC|Ergonomics")),
     ("serial", lazy(r"Using Serial|DefNew|UseSerialGC")),
 )  # fmt: skip
+PROGRAM = lazy(
+    r"\s*(?:[\[(]?(?:\d{4}[-/]\d\d[-/]\d\d|\d\d:\d\d:\d\d)|[\[(]?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|SEVERE|FATAL)\b|at [\w.$]+\("
+    r"|Caused by: |\.\.\. \d+ more)"
+)
 _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|awk|sed)\b")
 _UNITS = {"B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _LONG_SECONDS = 1.0
 _GAP = 4
+_HEAD = lazy(r"Java HotSpot|OpenJDK|Memory: \d|CommandLine flags")
+_HEAD_LINES = 20
 _MOST_PAUSES = 1_000_000
 
 
@@ -126,11 +132,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     if not _begins(lines[start]):
         return None
     begin = start
-    while (
-        begin > 0
-        and start - begin < 6
-        and re.match(r"Java HotSpot|OpenJDK|Memory: \d|CommandLine flags", lines[begin - 1])
-    ):
+    while begin > 0 and start - begin < _HEAD_LINES and (_is_gc(lines[begin - 1]) or _HEAD.match(lines[begin - 1])):
         begin -= 1
     end = index = start + 1
     while index < len(lines) and index - end < _GAP and prompt_of(lines[index]) is None:
@@ -144,18 +146,24 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 def _read(output: Output) -> Reading:
     log = _Log()
-    for line in output.lines:
-        _line(log, line)
+    used = [output.span(index) for index, line in enumerate(output.lines) if _line(log, line)]
     if not log.pauses and not log.stopped:
-        return Reading()
+        return Reading(used=used)
     complete = frozenset() if _PARTIAL.search(output.command) else frozenset(("gc-log",))
-    return Reading([Row("gc-log", _values(log, output), output.whole)], complete=complete)
+    return Reading([Row("gc-log", _values(log, output), output.whole)], used=used, complete=complete)
 
 
-def _line(log: _Log, line: str) -> None:
+def _line(log: _Log, line: str) -> bool:
+    """Take what a line tells; whether it tells anything."""
+    before = (len(log.pauses), len(log.stopped), len(log.cpu), log.collector, log.most, log.size, log.gave_up)
     _gave_up(log, line)
     if not log.collector:
         log.collector = next((name for name, pattern in _COLLECTORS if pattern.search(line)), "")
+    _take(log, line)
+    return before != (len(log.pauses), len(log.stopped), len(log.cpu), log.collector, log.most, log.size, log.gave_up)
+
+
+def _take(log: _Log, line: str) -> None:
     if match := _MAX_HEAP.search(line):
         log.most = float(match["bytes"]) if match["bytes"] else int(match["size"]) * float(_UNITS[match["unit"]])
     if match := _STOPPED.match(line):
@@ -297,5 +305,13 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=(
+            ("no pause", _UNIFIED),
+            ("no pause", _OLD),
+            ("detail", _MORE),
+            ("detail", _TIMES),
+            ("head", _HEAD),
+            ("message of the program", PROGRAM),
+        ),
     ),
 )

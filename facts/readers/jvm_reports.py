@@ -28,6 +28,7 @@ import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
+from facts.readers.jvm_gc import PROGRAM
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
 
@@ -98,13 +99,14 @@ def _pauses(lines: Sequence[str]) -> list[float]:
 
 def _read(output: Output) -> Reading:
     pauses = _pauses(output.lines)
+    used = output.matching(_HADOOP, _POOL, _NONE, _ELASTIC, _OVERHEAD, _CASSANDRA)
     if not pauses:
-        return Reading()
+        return Reading(used=used)
     values: dict[str, Value | bool] = {
         "output": output.label, "pauses": len(pauses), "longest-seconds": max(pauses), "total-seconds": sum(pauses),
         "long-pauses": sum(pause >= _LONG_SECONDS for pause in pauses),
     }  # fmt: skip
-    return Reading([Row("gc-log", values, output.whole)])
+    return Reading([Row("gc-log", values, output.whole)], used=used)
 
 
 HINTS = ("JvmPauseMonitor", "[gc][", "GCInspector.java")
@@ -114,5 +116,6 @@ READERS = (
         lazy(r".{0,300}(?:\bJvmPauseMonitor\b|\[gc\]\[|\bGCInspector\.java\b)"),
         _extent,
         _read,
+        of_no_use=(("another message", PROGRAM),),
     ),
 )

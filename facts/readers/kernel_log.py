@@ -161,64 +161,112 @@ def _messages(output: Output) -> Sequence[LogLine]:
     return bare
 
 
+class _Heard:
+    """All that listen to a log: fed with each message that may tell something, in order."""
+
+    def __init__(self) -> None:
+        self.disks, self.events, self.cluster, self.guest = (
+            DiskErrors(),
+            KernelEvents(),
+            ha_messages.HaEvents(),
+            GuestEvents(),
+        )
+        self.traces, self.mounts = TaskTraces(), ExtMounts()
+        self.controllers, self.smartd = ControllerEvents(), SmartdEvents()
+        self._counted: list[int] = []
+        self._before = -1
+
+    def feed(self, at: int, line: LogLine) -> None:
+        """Take the line at position `at` of the log."""
+        if self._before < at - 1:
+            self.traces.passed_over(at - 1)
+        self._before = at
+        message, weight = line.message, 1
+        if line.repeats:
+            inner = _INNER_REPEAT.search(message)
+            if inner is None:
+                for repeat in (self.disks.repeat, self.events.repeat, self.cluster.repeat, self.controllers.repeat):
+                    repeat(at - 1, line.repeats)
+                return
+            message, weight = inner["message"], line.repeats
+        if km.PANIC.match(message):
+            self.cluster.add("panic", "reboot" if "reboot after" in message else "panic", at, message)
+        counts = self.cluster.feed(at, message, weight)
+        self.guest.feed(at, message, line.program)
+        self.smartd.feed(at, message, line.program)
+        self.traces.feed(at, message)
+        self.mounts.feed(at, message)
+        if may_hold(km.INTERESTING, message) and km.INTERESTING.search(message):
+            counts = self._interesting(at, line, message, weight) or counts
+        if counts:
+            self._counted.append(at)
+
+    def _interesting(self, at: int, line: LogLine, message: str, weight: int) -> bool:
+        """Return whether the message is one of an event or of an error."""
+        counts = False
+        if line.kernel:
+            counts = self.disks.feed(at, message, weight)
+            self.controllers.feed(at, message, weight)
+        known = len(self.events.events)
+        self.events.feed(at, message, weight)
+        return counts or len(self.events.events) > known
+
+    def counted(self) -> list[int]:
+        """The positions of the messages that rows rest on."""
+        return self._counted + [at for trace in self.traces.traces for at in range(trace.at, trace.last + 1)]
+
+
 def _read(output: Output) -> Reading:
     if len(output.lines) == 1 and _REFUSED.match(output.lines[0]):
         return Reading(refusals=[Refusal(output.whole, "the kernel log could not be read: no permission")])
     log = _messages(output)
-    disks, events, cluster, guest = DiskErrors(), KernelEvents(), ha_messages.HaEvents(), GuestEvents()
-    traces, mounts = TaskTraces(), ExtMounts()
-    controllers, smartd = ControllerEvents(), SmartdEvents()
+    heard = _Heard()
     kernel_messages = log.by_kernel if isinstance(log, Log) else 0
-    before = -1
     for at, line in told(log):
-        if before < at - 1:
-            traces.passed_over(at - 1)
-        before = at
-        message, weight = line.message, 1
-        if line.repeats:
-            if inner := _INNER_REPEAT.search(message):
-                message, weight = inner["message"], line.repeats
-            else:
-                for repeat in (disks.repeat, events.repeat, cluster.repeat, controllers.repeat):
-                    repeat(at - 1, line.repeats)
-                continue
-        kernel_messages += line.kernel
-        if km.PANIC.match(message):
-            cluster.add("panic", "reboot" if "reboot after" in message else "panic", at, message)
-        cluster.feed(at, message, weight)
-        guest.feed(at, message, line.program)
-        smartd.feed(at, message, line.program)
-        traces.feed(at, message)
-        mounts.feed(at, message)
-        if not (may_hold(km.INTERESTING, message) and km.INTERESTING.search(message)):
-            continue
-        if line.kernel:
-            disks.feed(at, message, weight)
-            controllers.feed(at, message, weight)
-        events.feed(at, message, weight)
+        heard.feed(at, line)
+        kernel_messages += line.kernel and not (line.repeats and _INNER_REPEAT.search(line.message) is None)
     where: Sequence[int] = log.where if isinstance(log, Log) else [line.index for line in log]
     when = times(log, output.until, output.boot)
-    errors = disks.rows(output, where, when)
-    rows = [_summary(output, kernel_messages, errors, when)]
-    within = within_years(log)
-    clocks = _clocks(output, log, within)
-    rows += (
-        events.rows(output, where, when) + events.outages(output, where, when, clocks) + guest.rows(output, where, when)
-    )
-    rows += traces.rows(output, where, when) + mounts.rows(output, where, when)
-    rows += errors + cluster.rows(output, where, when, within)
-    own = host_of(log)
-    rows += cluster.nodes(output, where, own)
-    rows += controllers.rows(output, where, when) + smartd.rows(output, where, when)
-    rows[1:] = sorted(rows[1:], key=lambda row: (row.template != "system", row.lines[0]))
     fragment = not any(line.program for line in log) and not _whole(output)
     watched = all(line.program == smartd_events.PROGRAM for line in log)  # somebody looked for one program only
     partial = fragment or watched or _PARTIAL.search(output.command) is not None
     complete = frozenset() if partial else frozenset(_COMPLETE if kernel_messages else ("ha-event",))
-    refusals = [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)]
-    reading = Reading(rows, refusals, own, complete)
+    reading = Reading(
+        _rows(output, heard, log, where, when, kernel_messages),
+        [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)],
+        host_of(log),
+        complete,
+        used=[output.span(where[at]) for at in heard.counted()],
+    )
     pass_messages(reading, output, where)
     return reading
+
+
+def _rows(
+    output: Output,
+    heard: _Heard,
+    log: Sequence[LogLine],
+    where: Sequence[int],
+    when: Sequence[float | None],
+    kernel_messages: int,
+) -> list[Row]:
+    """The row of the log itself, then those of all that was heard, by line."""
+    within = within_years(log)
+    errors = heard.disks.rows(output, where, when)
+    rows = [
+        *heard.events.rows(output, where, when),
+        *heard.events.outages(output, where, when, _clocks(output, log, within)),
+        *heard.guest.rows(output, where, when),
+        *heard.traces.rows(output, where, when),
+        *heard.mounts.rows(output, where, when),
+        *errors,
+        *heard.cluster.rows(output, where, when, within),
+        *heard.cluster.nodes(output, where, host_of(log)),
+        *heard.controllers.rows(output, where, when),
+        *heard.smartd.rows(output, where, when),
+    ]
+    rows.sort(key=lambda row: (row.template != "system", row.lines[0]))
+    return [_summary(output, kernel_messages, errors, when), *rows]
 
 
 def _clocks(output: Output, log: Sequence[LogLine], clocks: Sequence[float | None]) -> Sequence[float | None]:

@@ -23,8 +23,11 @@ ELLIPSIS = lazy(
     r"\s*(?:\.{2,}|…|\[?(?:\.\.\.|snip|…)\]?|<snip>|--|-- (?:Logs begin|Journal begins|Reboot|Boot).*)\s*$", re.I
 )
 _MARKED = lazy(r"(?:=|-|#|\*){3,}")
-# the second line of a message of libata, which dmesg and journalctl print without a prefix of its own
+# the second line of a message of libata, which old dmesg prints without the width of a stamp before it
 _ATA_RESULT = lazy(r"\s{4,}res [0-9a-f]{2}/")
+_LEAST_PREFIX = len("[    0.000000] ")
+_MOST_CONTINUED = 60
+"""A message of more lines than this is not followed to its first one: looking back for each would be quadratic."""
 
 
 def _same_log(text: str, host: str, form: str) -> bool:
@@ -105,11 +108,26 @@ def is_wrapped(lines: Sequence[str], index: int) -> bool:
 
     >>> is_wrapped(["[ 4.1] ata3.00: cmd 60/08:90:10 tag 18 ncq dma 4096 in", "         res 41/40:08:10 Emask 0x409 (media error)"], 1)
     True
+    >>> is_wrapped(["[    0.429990] amd_pstate: disabled by the BIOS.", "               Please enable it."], 1)
+    True
     """
     above, line = lines[index - 1], lines[index]
-    if index > 0 and _ATA_RESULT.match(line):
+    if index > 0 and (_ATA_RESULT.match(line) or _is_continued(lines, index)):
         return True
     return index > 0 and len(above) in (79, 80, 131, 132) and 0 < len(line) <= 132 and not _MARKED.match(line)
+
+
+def _is_continued(lines: Sequence[str], index: int) -> bool:
+    """Whether a line goes on with a message of several lines: dmesg and journalctl put blanks in place of the prefix."""
+    blanks = len(lines[index]) - len(lines[index].lstrip(" "))
+    if blanks < _LEAST_PREFIX or blanks == len(lines[index]):
+        return False
+    for above in reversed(lines[max(0, index - _MOST_CONTINUED) : index]):
+        if (line := parse(above)) is not None:
+            return above.endswith(line.message) and _LEAST_PREFIX <= len(above) - len(line.message) <= blanks
+        if not above.startswith(" " * _LEAST_PREFIX):
+            return False
+    return False
 
 
 def pass_messages(reading: Reading, output: Output, where: Sequence[int]) -> None:

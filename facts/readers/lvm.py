@@ -25,6 +25,10 @@ from facts.kit import Line, Table, Values, column, never, one_of, unused
 from facts.patterns import lazy
 from facts.units import number
 
+_TALK_WORDS = r"(?:Wiping|Reloading|Scanning|Locking|Unlocking|Reading|Processing) "
+TALK = (
+    ("what LVM says it does", lazy(rf"\s*(?:WARNING: |[\w.]+/\w+ not found in config: |Setting \S+ to |{_TALK_WORDS})")),
+)  # fmt: skip
 _ATTRIBUTES = lazy(r"[-a-z]{2,3}\Z|[-A-Za-z]{6,10}\Z")
 ACTIONS = {"idle": "none", "frozen": "none", "repair": "check", "recover": "recovery"}
 ACTIONS |= {action: action for action in ("resync", "check", "reshape")}
@@ -71,7 +75,8 @@ _RAID = (
     _ARRAY, _GROUP, column("attributes", "Attr"), _SYNC, column("sync-action", "SyncAction", parse=one_of(ACTIONS)), _OTHER,
 )  # fmt: skip
 _GROUPS = (
-    _GROUP, unused("#PV", "#LV", "#SN", "Attr", "VSize", "VFree", "VG UUID", "Ext", "#Ext", "Free", "SYS ID", "System ID"),
+    _GROUP, unused("#PV", "#LV", "#SN", "Attr", "VSize", "VFree", "VG UUID", "Ext", "#Ext", "Free", "SYS ID", "System ID",
+        "VProfile", "#VMda", "VMdaFree", "VMdaSize", "#VMdaUse", "VG Tags"),
 )  # fmt: skip
 _DISKS = (
     column("part", "PV"), column("whole", "VG"), unused("Fmt", "Attr", "PSize", "PFree", "DevSize", "Used", "PV UUID"),
@@ -80,12 +85,39 @@ _DISKS = (
 HINTS = ("LV", "PV", "VG")
 READERS = (
     *(
-        Table("lvs", "md-array", _RAID, needs, True, align=True, row=array_of, system="linux", covers=never).reader()
+        Table(
+            "lvs",
+            "md-array",
+            _RAID,
+            needs,
+            True,
+            align=True,
+            row=array_of,
+            system="linux",
+            covers=never,
+            of_no_use=TALK,
+        ).reader()
         for needs in (("attributes", "group"), ("sync-action",))
     ),
     Table(
-        "lvs", "", (_ARRAY, _GROUP, column("attributes", "Attr"), _SYNC, _OTHER), align=True, system="linux"
+        "lvs",
+        "",
+        (_ARRAY, _GROUP, column("attributes", "Attr"), _SYNC, _OTHER),
+        align=True,
+        system="linux",
+        of_no_use=TALK,
     ).reader(),
-    Table("pvs", "part-of", _DISKS, ("whole",), True, align=True, row=member_of, system="linux", covers=never).reader(),
-    Table("vgs", "", _GROUPS, align=True, row=_group, system="linux").reader(),
+    Table(
+        "pvs",
+        "part-of",
+        _DISKS,
+        ("whole",),
+        True,
+        align=True,
+        row=member_of,
+        system="linux",
+        covers=never,
+        of_no_use=TALK,
+    ).reader(),
+    Table("vgs", "", _GROUPS, align=True, row=_group, system="linux", of_no_use=TALK).reader(),
 )

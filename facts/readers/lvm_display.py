@@ -19,6 +19,7 @@ from __future__ import annotations
 from facts.kit import Pairs, Values, key, never, unused_keys
 from facts.kit.pairs import Block
 from facts.patterns import lazy
+from facts.readers.lvm import TALK
 
 _LINE = lazy(r"\s*(?P<key>[#A-Z-][\w #,()-]*?)(?:\s{2,}(?P<value>\S.*)|:?\s*)$")
 
@@ -35,6 +36,7 @@ _PV = Pairs(
     ),
     row=_member, system="linux", covers=never,
     of_no_use=(
+        *TALK,
         ("new volume", lazy(r'\s*"/\S+" is a new physical volume of ')),
         ("extents", lazy(r"\s*--- Physical Segments ---|\s+Physical extent \d+ to \d+:|\s+(?:FREE|Logical (?:volume|extents)\s.*)$")),
     ),
@@ -46,7 +48,7 @@ _VG = Pairs(
         "Open LV", "Max PV", "Cur PV", "Act PV", "VG Size", "PE Size", "Total PE", "VG UUID", "Clustered", "Shared",
         "Alloc PE", "Free  PE",
     ),),
-    of_no_use=(("extents", lazy(r"\s*(?:Alloc|Free)  ?PE / Size\s+\d+ / ")),),
+    of_no_use=(*TALK, ("extents", lazy(r"\s*(?:Alloc|Free)  ?PE / Size\s+\d+ / ")),),
 )  # fmt: skip
 _LV = Pairs(
     "lvdisplay", "", head=lazy(r"\s*--- Logical volume ---"), line=_LINE, system="linux",
@@ -62,6 +64,7 @@ _LV = Pairs(
         "Logical volume", "Mirror images", "Mirror original", "Mirror destinations", "Mirror log volume", "Stripe size", "Stripes",
     ),),
     of_no_use=(
+        *TALK,
         ("creation", lazy(r"\s*LV Creation host, time ")),
         ("snapshot", lazy(r"\s+source of\s*$|\s+\S+ \[(?:IN)?active\]|\s+(?:IN)?active destination for ")),
         ("segments", lazy(r"\s*--- Segments ---|\s+(?:Logical|Virtual) extents \d+ to \d+:|\s+(?:Stripe|Raid|Mirror) \w+ \d+:?")),

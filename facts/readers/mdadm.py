@@ -35,6 +35,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import account_fields, names
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -49,13 +50,15 @@ _QUERY = lazy(
     r"|device (?P<slot>\d+) in (?P<of>\d+) device (?P<state>\S+) (?P<level2>raid\d+|linear|\S+) (?:array"
     r"|/dev/(?P<array>\S+?))\.?))"
 )
-_FIELD = lazy(r"\s*(?P<name>[A-Z][A-Za-z ]{2,24}?) ?: ?(?P<value>.*)")
+_FIELD = lazy(r"\s*(?P<key>[A-Z][A-Za-z' ]{2,24}?) ?: ?(?P<value>.*)")
 _TABLE = lazy(r"\s*Number\s+Major\s+Minor\s+RaidDevice(?:\s+State)?")
 _MEMBER = lazy(
     r"\s*(?P<number>\d+|-)\s+\d+\s+\d+\s+(?P<slot>\d+|-)\s+(?P<state>(?:[a-z](?:.*?\S)??)?)(?:\s+/dev/(?P<device>\S+))?\s*$"
 )
 _THIS = lazy(r"\s*(?:this\s*)?\d+\s+\d+\s+\d+\s+\d+\s+(?:\d+\s*)?[a-z]")
 _MARKS = lazy(r"(?<!\s)\s*+(?:(?<!\*)\*{2,}|<-.*)\s*$")
+_NAME = lazy(r"(?:(?P<home>[^\s:]+):)?(?P<name>[^\s:]+)(?P<local>\s+\(local to host)?")
+_VOLUME = lazy(r"\s*(?:\[[^\]]{1,32}\]:\s*$|Disk\d\d Serial : )")
 _LEVELS = frozenset(("raid0", "raid1", "raid4", "raid5", "raid6", "raid10", "linear", "container"))
 # what --detail joins with commas: the state of the array in sysfs, what it lacks, and what it synchronises
 _STATES = Words(
@@ -69,12 +72,24 @@ _DELAYED = lazy(r" \((?:DELAYED|PENDING|REMOTE)\)\Z", re.IGNORECASE)
 _MEMBER_WORDS = frozenset(
     "faulty active sync removed writemostly write-mostly failfast journal spare rebuilding missing replacement bad".split()
 )
+_READ = names(
+    """magic|raid level|raid devices|state|failed devices|active devices|resync status|rebuild status|reshape status|check status
+    |recovery status|preferred minor|name|array state"""
+)
+_UNUSED = names(
+    """version|feature map|creation time|array size|used dev size|device size|total devices|working devices|spare devices|persistence
+    |intent bitmap|update time|layout|chunk size|rounding|consistency policy|uuid|array uuid|device uuid|events|number|avail dev size
+    |data offset|super offset|unused space|internal bitmap|bad block log|checksum|device role|delta devices|new level|new layout
+    |new chunksize|reshape pos'n|cluster name|container|member arrays|orig family|family|generation|attributes|mpb size|mpb sectors
+    |disks|raid disks|flags|recovery offset|new offset|journal|policy|array slot|id|usable size|members|slots|failed disk|this slot
+    |per dev size|sector size|sector offset|num stripes|reserved|migrate state|map state|dirty state|rwh policy|volume id|sub-array"""
+)
 _PROGRESS = {"rebuild": "recovery", "resync": "resync", "check": "check", "reshape": "reshape", "recovery": "recovery"}
 
 
 def _is_field(line: str) -> bool:
     match = _FIELD.match(line)
-    return match is not None and len(match["name"]) < 26
+    return match is not None and len(match["key"]) < 26
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -91,7 +106,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     if (
         not following
         or (field := _FIELD.match(following[0])) is None
-        or field["name"] not in ("Version", "Magic", "Raid Level")
+        or field["key"] not in ("Version", "Magic", "Raid Level")
     ):
         return None
     end = index = start + 1
@@ -102,6 +117,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
             blanks += 1
         elif (
             _is_field(line)
+            or _VOLUME.match(line)
             or _TABLE.match(line)
             or _MEMBER.match(line)
             or _THIS.match(line)
@@ -136,7 +152,7 @@ def _fields(output: Output) -> dict[str, tuple[str, int]]:
         if _TABLE.match(line):
             break
         if n and (match := _FIELD.match(line)):
-            found.setdefault(match["name"].strip(), (_MARKS.sub("", match["value"]).strip(), n))
+            found.setdefault(match["key"].strip(), (_MARKS.sub("", match["value"]).strip(), n))
     return found
 
 
@@ -152,9 +168,11 @@ def _read(output: Output) -> Reading:
         if "Magic" in fields
         else _detailed(output, reading, head["device"], fields)
     )
+    reading.used = [*output.matching(_HEAD, _MEMBER), *output.matching(_THIS)]
+    account_fields(output, reading, _FIELD, _READ, _UNUSED)
     if reading.rows:
         reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
-    else:
+    elif "Intel" not in fields.get("Magic", ("", 0))[0]:
         reading.refusals.append(Refusal(output.whole, "neither a level nor a state of an array is named"))
     return reading
 
@@ -243,13 +261,15 @@ def _part(output: Output, part: str, whole: str, line: int, inferred: bool = Fal
 def _examined(output: Output, device: str, fields: dict[str, tuple[str, int]]) -> list[Row]:
     """What a member's superblock says: its array has no device name there, only a name or a minor number.
 
-    A member that was removed still tells the past, so the running state of mdstat and ``--detail`` outweighs it.
+    A member that was removed still tells the past, so the running state of mdstat and ``--detail`` outweighs it. Under a name
+    that mdstat does not use (``db1:data``, or that of another host) nothing could outweigh it: who is missing is left open there.
     """
-    array = ""
+    array, ours = "", True
     if "Preferred Minor" in fields and (minor := integer(fields["Preferred Minor"][0])) is not None:
         array = f"md{minor}"
-    elif "Name" in fields and (match := re.match(r"(?:[^\s:]+:)?(?P<name>[^\s:]+)", fields["Name"][0])):
+    elif "Name" in fields and (match := _NAME.match(fields["Name"][0])):
         array = f"md{match['name']}" if match["name"].isdecimal() else match["name"]
+        ours = match["name"].isdecimal() and bool(match["local"] or not match["home"])
     if not array:
         return []
     values: dict[str, Value | bool] = {"array": array}
@@ -257,9 +277,9 @@ def _examined(output: Output, device: str, fields: dict[str, tuple[str, int]]) -
         values["level"] = level
     if "Raid Devices" in fields and (members := integer(fields["Raid Devices"][0])) is not None:
         values["members"] = members
-    if "Array State" in fields and (state := re.match(r"[AR.]+", fields["Array State"][0])):
+    if ours and "Array State" in fields and (state := re.match(r"[AR.]+", fields["Array State"][0])):
         values["members-missing"] = state[0].count(".")
-    elif "Failed Devices" in fields and (failed := integer(fields["Failed Devices"][0])) is not None:
+    elif ours and "Failed Devices" in fields and (failed := integer(fields["Failed Devices"][0])) is not None:
         values["failed-members"] = failed
     return [Row("md-array", values, output.whole, inferred=True), _part(output, device, array, 0, inferred=True)]
 
@@ -294,5 +314,10 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=(
+            ("heading", _TABLE),
+            ("part of a container", _VOLUME),
+            ("no array", lazy(r"\s*/dev/\S+: (?:is not an md array|No md super block found)")),
+        ),
     ),
 )

@@ -50,6 +50,7 @@ _BELONGS = lazy(
     r"\s*(?:\d+ blocks\b|bitmap:|\[[=>.]+\]|(?:resync|recovery|check|reshape|repair)\s*=|\d+ near|algorithm|super\b"
     r"|ppl\b)"
 )
+_BITMAP = lazy(r"\s*bitmap:")
 _UNUSED = lazy(r"\s*unused devices\s*:")
 _LEVELS = frozenset(("raid0", "raid1", "raid4", "raid5", "raid6", "raid10", "linear", "container"))
 _ACTIONS = {"resync": "resync", "recovery": "recovery", "check": "check", "repair": "check", "reshape": "reshape"}
@@ -143,6 +144,7 @@ def _array(output: Output, reading: Reading, start: int, end: int) -> None:
     if not members and "(" not in rest and state == "active":
         reading.refusals.append(Refusal(output.span(start), "no members of the array are named"))
     reading.rows.append(Row("md-array", values, output.span(start, end - 1)))
+    reading.used += [output.span(n) for n in range(start, end) if not _BITMAP.match(output.lines[n])]
     for member in members:
         part: dict[str, Value | bool] = {"part": member["name"], "whole": head["array"], "relation": "device-in-array"}
         reading.rows.append(Row("part-of", part, output.span(start)))
@@ -155,5 +157,9 @@ READERS = (
         lazy(r"\s*(?:Personalities\s*:|md[\w/.-]*\s*:\s*(?:in)?active)"),
         _extent,
         _read,
+        of_no_use=(
+            ("levels that the kernel knows", _PERSONALITIES), ("devices of no array", _UNUSED), ("bitmap", _BITMAP),
+            ("read-ahead", lazy(r"\s*read_ahead \d+ sectors")),
+        ),
     ),
-)
+)  # fmt: skip

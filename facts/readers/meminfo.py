@@ -48,6 +48,7 @@ _NAMES = frozenset(
     HugePages_Surp Hugepagesize Hugetlb DirectMap4k DirectMap64k DirectMap1M DirectMap2M DirectMap4M
     DirectMap1G""".split()
 )
+_NODE_NAMES = _NAMES | {"MemUsed", "FilePages"}
 _COUNTS = frozenset(("HugePages_Total", "HugePages_Free", "HugePages_Rsvd", "HugePages_Surp"))
 # These names also stand in other tools' outputs: a line needs its kB.
 _DISTINCT = frozenset(
@@ -74,10 +75,12 @@ _PAGES = {
     "HugePages_Rsvd": "huge-pages-reserved",
     "HugePages_Surp": "huge-pages-surplus",
 }
+_SUMMED = frozenset(("Active(file)", "Inactive(file)", "Buffers", "Shmem"))
 _PREFIX = r"\s*+(?:(?:/proc/meminfo:|(?P<host>[A-Za-z][\w.-]*):\s)\s*+)?"
 _LINE = lazy(_PREFIX + r"(?P<name>[A-Z][A-Za-z_0-9]*(?:\((?:anon|file)\))?)\s?:\s*+(?P<rest>.*)$")
 # What people append to a line begins with a mark: ***, <-- here, (39%), # note
 _VALUE = lazy(r"(?P<number>\d{1,15})(?:\s*(?P<unit>[kK][bB]))?\s*(?:[*!#<(=←-].*|,)?$")
+_DAMAGED = lazy(r"[-+]?[\d.,]+\s*[kK][bB]$")
 _TABLE = lazy(r"\s*total:\s+used:\s+free:\s+shared:\s+buffers:\s+cached:")
 _TABLE_ROW = lazy(r"\s*(?:Mem|Swap):\s+\d+\s+\d+\s+\d+")
 _STARTS = lazy(
@@ -112,8 +115,10 @@ def _begins(lines: Sequence[str], start: int) -> bool:
     if _TABLE.match(lines[start]):
         return start + 1 < len(lines) and _TABLE_ROW.match(lines[start + 1]) is not None
     found = _field(lines[start])
-    if found is None or found[0] not in _NAMES or (value := _VALUE.match(found[1])) is None:
+    if found is None or found[0] not in _NAMES:
         return False
+    if (value := _VALUE.match(found[1])) is None:
+        return found[0] in _DISTINCT and _DAMAGED.match(found[1]) is not None
     if value["unit"] or found[0] in _DISTINCT:
         return True
     after = _field(lines[start + 1]) if start + 1 < len(lines) else None
@@ -167,7 +172,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return begin, end
 
 
-def _samples(output: Output, refusals: list[Refusal]) -> Iterator[_Sample]:
+def _samples(output: Output, reading: Reading) -> Iterator[_Sample]:
     sample = _Sample()
     for index, line in enumerate(output.lines):
         found = _field(line)
@@ -177,24 +182,31 @@ def _samples(output: Output, refusals: list[Refusal]) -> Iterator[_Sample]:
                     yield sample
                     sample = _Sample()
                 sample.time = time
+                reading.used.append(output.span(index))
             elif _cut_off(output.lines, index):
-                refusals.append(Refusal(output.span(index), "the line is cut off"))
+                reading.refusals.append(Refusal(output.span(index), "the line is cut off"))
             continue
         name, rest = found
+        if name not in _NAMES:
+            reading.unnamed.append(output.first + index)
+            continue
         if name in sample.values:
             yield sample
             sample = _Sample()
         value = _VALUE.match(rest)
         if value is None or (name not in _COUNTS and not value["unit"] and int(value["number"]) > _LARGEST_KB):
-            if name in _BYTES or name in _PAGES:
-                reason = f"{name}: no number in kB" if name not in _COUNTS else f"{name}: no number of pages"
-                refusals.append(Refusal(output.span(index), reason))
+            reason = f"{name}: no number in kB" if name not in _COUNTS else f"{name}: no number of pages"
+            reading.refusals.append(Refusal(output.span(index), reason))
             continue
         if name in _COUNTS and value["unit"]:
-            refusals.append(Refusal(output.span(index), f"{name}: a number of pages has no unit"))
+            reading.refusals.append(Refusal(output.span(index), f"{name}: a number of pages has no unit"))
             continue
         sample.values[name] = int(value["number"])
         sample.lines[name] = index
+        if name in _BYTES or name in _PAGES or name in _SUMMED:
+            reading.used.append(output.span(index))
+        else:
+            reading.pass_over("another field", output.span(index))
     if sample.values:
         yield sample
 
@@ -237,10 +249,10 @@ def _peak(samples: Sequence[_Sample]) -> tuple[float, _Sample] | None:
 
 
 def _read(output: Output) -> Reading:
-    refusals: list[Refusal] = []
-    samples = list(_samples(output, refusals))
+    reading = Reading()
+    samples = list(_samples(output, reading))
     if not samples:
-        return Reading(refusals=refusals)
+        return reading
     last = samples[-1]
     values: dict[str, float | int] = {"samples": len(samples)}
     values.update({slot: float(last.values[name]) * 1024 for name, slot in _BYTES.items() if name in last.values})
@@ -257,7 +269,7 @@ def _read(output: Output) -> Reading:
         slot_lines["dirty-and-writeback-peak-bytes"] = output.span(
             *sorted((peak[1].lines["Dirty"], peak[1].lines["Writeback"]))
         )
-    rows = []
+    rows = reading.rows
     if len(values) > 1:
         rows.append(Row("meminfo", values, output.span(*last.bounds), slot_lines, last.time))
     if "MemTotal" in last.values:
@@ -265,12 +277,13 @@ def _read(output: Output) -> Reading:
         rows.append(Row("system", ram, output.span(last.lines["MemTotal"])))
     if rows:
         rows.append(Row("system", {"os": "linux"}, output.span(last.bounds[0]), inferred=True))
-    host = next((h for h in map(_host_of, output.lines) if h), None)
-    return Reading(rows, refusals, host=host, complete=frozenset({"meminfo"}) if rows and not refusals else frozenset())
+    reading.host = next((h for h in map(_host_of, output.lines) if h), None)
+    reading.complete = frozenset({"meminfo"} if rows and not reading.refusals else ())
+    return reading
 
 
 _NODE = lazy(
-    r"\s*+(?:/sys/\S+/meminfo:\s*+)?Node (?P<node>\d+) (?P<name>[A-Z][A-Za-z_()]*):\s*(?P<number>\d+)(?: kB)?\s*$"
+    r"\s*+(?:/sys/\S+/meminfo:\s*+)?Node (?P<node>\d+) (?P<name>[A-Z]\w*(?:\(\w+\))?):\s*(?P<value>\S.{0,40}?)\s*$"
 )
 _NODE_SLOTS = {
     "MemTotal": "mem-total-bytes",
@@ -297,19 +310,46 @@ def _node_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 
 
 def _read_nodes(output: Output) -> Reading:
+    reading = Reading()
     nodes: dict[int, dict[str, float | int]] = {}
-    lines: dict[int, list[int]] = {}
+    lines: dict[int, dict[str, Span]] = {}
     for index, line in enumerate(output.lines):
-        if (match := _NODE.match(line)) and (slot := _NODE_SLOTS.get(match["name"])):
-            node, number = int(match["node"]), int(match["number"])
+        if (match := _NODE.match(line)) is None:
+            continue
+        name, span = match["name"], output.span(index)
+        value = _VALUE.match(match["value"])
+        if name not in _NODE_NAMES:
+            reading.unnamed.append(span[0])
+        elif value is None or (name in _COUNTS and value["unit"]):
+            what = "pages" if name in _COUNTS else "kB"
+            reading.refusals.append(Refusal(span, f"{name}: no number of {what}"))
+        elif slot := _NODE_SLOTS.get(name):
+            node, number = int(match["node"]), int(value["number"])
             nodes.setdefault(node, {"node": node})[slot] = number * 1024.0 if slot.endswith("bytes") else number
-            lines.setdefault(node, []).append(index)
-    rows = [Row("numa-node", values, output.span(lines[n][0], lines[n][-1])) for n, values in sorted(nodes.items())]
-    return Reading(rows, complete=frozenset({"numa-node"}) if rows else frozenset())
+            lines.setdefault(node, {})[slot] = span
+        else:
+            reading.pass_over("another field", span)
+    for node, values in sorted(nodes.items()):
+        at = list(lines[node].values())
+        reading.rows.append(Row("numa-node", values, (at[0][0], at[-1][1]), lines[node]))
+    reading.complete = frozenset({"numa-node"} if reading.rows else ())
+    return reading
 
 
 HINTS = ("MemTotal", "MemFree", "HugePages_", "Hugepagesize", " kB")
 READERS = (
-    Reader("meminfo-node", lazy(r"\s*+(?:/sys/\S+/meminfo:\s*+)?Node \d+ [A-Z]"), _node_extent, _read_nodes),
-    Reader("meminfo", _STARTS, _extent, _read),
+    Reader(
+        "meminfo-node",
+        lazy(r"\s*+(?:/sys/\S+/meminfo:\s*+)?Node \d+ [A-Z]"),
+        _node_extent,
+        _read_nodes,
+        of_no_use=(),
+    ),
+    Reader(
+        "meminfo",
+        _STARTS,
+        _extent,
+        _read,
+        of_no_use=(("table of Linux 2.4", _TABLE), ("table of Linux 2.4", _TABLE_ROW), ("remark", lazy(r"\s*#"))),
+    ),
 )

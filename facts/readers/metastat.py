@@ -53,6 +53,20 @@ _BELONGS = lazy(
 )
 _STATE = lazy(r"\s+State: +(?P<state>\S(?:.*\S)?)\s*\Z")
 _PROGRESS = lazy(r"\s+(?P<what>Resync|Initialization|Regeneration) in progress: +(?P<percent>\d+(?:\.\d+)?) ?% done")
+_SUBMIRROR = lazy(r"\s+Submirror \d+: ")
+_OF_NO_USE = (
+    ("how the volume is laid out", lazy(
+        r"\s+(?:Pass|Read option|Write option|Size|Interlace|Stripe \d+|Hot spare pool|Device|Dirty region log entries"
+        r"|Original device|Flags|Optimized read)\b ?:|Original device:|\s+Stripe \d+:|\s+Stripe \d+: \(interlace"
+    )),
+    ("what to do", lazy(r"\s+Invoke: ")),
+    ("components", lazy(
+        r"\s+(?:Device|Extent)\s+Start Block|\s+(?:/\S*/)?(?:[a-z]\w*d\d+(?:s\d+)?|d\d+)\s+\d+\s+(?:Yes|No)\b"
+        r"|\s+\d+\s+\d+\s+\d+\s*\Z"
+    )),
+    ("disks", lazy(r"Device Relocation Information:|Device +Reloc|\w+d\d+ +(?:Yes|No)\b")),
+    ("hot spares", lazy(r"hsp\d+: |\s+Device\s+Status\s+Length|\s+\w+d\d+(?:s\d+)?\s+(?:Available|In use|Broken|Attention)\s+\d+ blocks")),
+)  # fmt: skip
 _SHORT_PROGRESS = lazy(r"\((?:resync|init|regen)\w*-(?P<percent>\d+(?:\.\d+)?)%\)")
 # of submirrors and RAID volumes; those of the short form are in brackets
 _STATES = Words(
@@ -103,9 +117,12 @@ def _read(output: Output) -> Reading:
 
 
 def _top(line: str) -> bool:
-    """Whether a line of the short form begins a volume of its own; the parts of one are indented below it."""
+    """Whether a line of the short form begins a volume of its own; the parts of one are indented below it.
+
+    A mirror is indented as well, where a soft partition lies on it.
+    """
     match = _SHORT.match(line)
-    return match is not None and not match["indent"]
+    return match is not None and (not match["indent"] or match["kind"] in _LEVELS)
 
 
 def _volume(output: Output, reading: Reading, start: int, end: int) -> None:
@@ -113,6 +130,7 @@ def _volume(output: Output, reading: Reading, start: int, end: int) -> None:
     head = long or _SHORT.match(output.lines[start])
     what = "" if head is None else head["what" if long else "kind"]
     if head is None or what not in _LEVELS:
+        _other(output, reading, start, end)
         return
     values: dict[str, Value | bool] = {
         "array": (head["array"] if long else head["name"]), "level": _LEVELS[what], "state": "active", "sync-action": "none",
@@ -149,6 +167,21 @@ def _volume(output: Output, reading: Reading, start: int, end: int) -> None:
     if progress is not None:
         values["sync-percent"] = float(progress["percent"])
     reading.rows.append(Row("md-array", values, output.span(start, end - 1)))
+    told = (_VOLUME, _SUBMIRROR, _STATE, _PROGRESS) if long else (_SHORT,)
+    reading.used += [
+        output.span(start + n) for n, line in enumerate(body) if any(pattern.match(line) for pattern in told)
+    ]
+
+
+def _other(output: Output, reading: Reading, start: int, end: int) -> None:
+    """A part of a mirror or RAID volume, whose state the volume itself tells; stripes alone have none."""
+    reading.pass_over("part of a volume", output.span(start))
+    for index in range(start + 1, end):
+        if match := _STATE.match(output.lines[index]):
+            if _STATES.of(match["state"]) is not None:
+                reading.pass_over("part of a volume", output.span(index))
+        elif _SHORT.match(output.lines[index]):
+            reading.pass_over("part of a volume", output.span(index))
 
 
 HINTS = (": Mirror", ": RAID", "metastat", ": Submirror of", ": Concat/Stripe", ": Soft Partition")
@@ -159,5 +192,6 @@ READERS = (
         _extent,
         _read,
         lazy(r"(?:^|[\s;|&(/])metastat\b"),
+        of_no_use=_OF_NO_USE,
     ),
 )

@@ -45,11 +45,16 @@ from facts.series.numbers import NAN, highest, known, mean, slots
 from facts.units import version_code
 
 _TIME = r"\d\d?:\d\d:\d\d(?:\s+[AP]M)?"
-_HEADER = lazy(rf"\s*{_TIME}\s+CPU\s+%usr?(?:er)?\s+%nice\s+%sys(?:tem)?\s+%iowait\s+%irq\s+%soft\s+%steal\s")
-_ROW = lazy(rf"\s*(?P<time>{_TIME})\s+(?P<cpu>all|\d{{1,5}})\s+(?P<rest>\S.*)$")
+_HEADER = lazy(
+    rf"\s*{_TIME}\s+CPU\s+(?:CORE\s+SOCK\s+NODE\s+)?%usr?(?:er)?\s+%nice\s+%sys(?:tem)?\s+%iowait\s+%irq\s+%soft\s.*%idle"
+)
+_OTHER_HEADER = lazy(rf"\s*{_TIME}\s+(?:CPU(?:\s+\S+/s)+|NODE\s+%usr\s.*)\s*$")
+_PLACE = ("CORE", "SOCK", "NODE")
+_ROW = lazy(rf"\s*(?P<time>{_TIME})\s+(?P<cpu>all|-?\d{{1,5}})\s+(?P<rest>\S.*)$")
 _BANNER = lazy(r"\s*Linux (?P<kernel>\d\S*) \((?P<host>[^)]*)\)\s(?:.*\((?P<cpus>\d+) CPU\))?")
-_AVERAGE = lazy(r"\s*(?:Average|Durchschn\.|Moyenne)\s*:?\s")
+_AVERAGE = lazy(r"\s*[^\W\d][^\s:]{1,20}\s*:\s+(?:CPU|NODE|all|-?\d{1,5})\s")
 _SOLARIS = lazy(r"\s*CPU\s+minf\s+mjf\s+xcal\s+intr\s")
+_SOLARIS_TIME = lazy(r"\s*(?:[A-Z]\w\w,? .{4,20}\d\d?:\d\d:\d\d.{0,20}|\d{9,10})\s*$")
 _SOLARIS_ROW = lazy(r"\s*\d{1,5}(?:\s+\d{1,12}){10,18}\s*$")
 
 
@@ -60,6 +65,7 @@ class _Sample:
     together: dict[str, float] = field(default_factory=dict)
     each: list[dict[str, float]] = field(default_factory=list)
     last: int = 0
+    lines: list[int] = field(default_factory=list)
 
     def value(self, *names: str) -> float:
         """The sum of some columns of all processors together."""
@@ -77,7 +83,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         return None
     end = index
     while index < len(lines) and index - end < 3:
-        if _HEADER.match(lines[index]) or _ROW.match(lines[index]) or _AVERAGE.match(lines[index]):
+        if any(form.match(lines[index]) for form in (_HEADER, _ROW, _AVERAGE, _OTHER_HEADER)):
             end = index + 1
         elif lines[index].strip():
             break
@@ -92,18 +98,25 @@ def _seconds(text: str) -> float:
     return hour * 3600.0 + minute * 60 + second
 
 
-def _samples(output: Output) -> tuple[list[_Sample], float]:
+def _samples(output: Output, reading: Reading) -> tuple[list[_Sample], float]:
     names: list[str] = []
     samples: list[_Sample] = []
     first = NAN
+    other = False
     for index, line in enumerate(output.lines):
-        if _HEADER.match(line):
-            names = line.split()[line.split().index("CPU") + 1 :]
+        if _HEADER.match(line) or _OTHER_HEADER.match(line):
+            other = _HEADER.match(line) is None
+            names = line.split()[line.split().index("NODE" if other and "NODE" in line else "CPU") + 1 :]
             first = first if first == first else _seconds(re.match(rf"\s*({_TIME})", line)[1])  # type: ignore[index]
         elif (match := _ROW.match(line)) and (values := cells(match["rest"].split())) is not None:
-            if len(values) != len(names):
+            # where a processor sits is left empty in the line of all
+            short = [name for name in names if name not in _PLACE]
+            if len(values) not in (len(names), len(short)):
                 continue
-            row = dict(zip(names, values, strict=True))
+            if other:
+                reading.pass_over("other columns", output.span(index))
+                continue
+            row = dict(zip(short, values[len(values) - len(short) :], strict=True))
             at = _seconds(match["time"])
             if not samples or samples[-1].seconds != at:
                 samples.append(_Sample(index, at))
@@ -112,6 +125,7 @@ def _samples(output: Output) -> tuple[list[_Sample], float]:
                 samples[-1].together = row
             else:
                 samples[-1].each.append(row)
+            reading.used.append(output.span(index))
     times = [first, *(s.seconds or 0.0 for s in samples)]
     steps = sorted((b - a) % 86400 for a, b in pairwise(times))
     return samples, steps[(len(steps) - 1) // 2] if steps else NAN
@@ -143,14 +157,15 @@ def _busy(samples: list[_Sample]) -> list[float]:
 
 
 def _read(output: Output) -> Reading:
-    samples, interval = _samples(output)
     reading = Reading()
+    samples, interval = _samples(output, reading)
     if samples:
         # `mpstat` without an interval prints one sample, the average since boot
         alone = len(samples) == 1 and re.search(r"\bmpstat\b(?!.*\s\d)", output.command) is not None
         reading.rows.append(_row(samples, interval_of(output.command, "mpstat") or interval, output, alone))
     values: dict[str, Value] = {"os": "linux"}
     if banner := _BANNER.match(output.lines[0]):
+        reading.used.append(output.span(0))
         reading.host = banner["host"]
         values["kernel"] = banner["kernel"]
         if (code := version_code(banner["kernel"])) is not None:
@@ -166,8 +181,11 @@ def _solaris_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
     if not _SOLARIS.match(lines[start]):
         return None
     end = start + 1
-    while end < len(lines) and (_SOLARIS.match(lines[end]) or _SOLARIS_ROW.match(lines[end])):
-        end += 1
+    for index in range(start + 1, len(lines)):
+        if _SOLARIS.match(lines[index]) or _SOLARIS_ROW.match(lines[index]):
+            end = index + 1
+        elif not (_SOLARIS_TIME.match(lines[index]) and end == index):
+            break
     return (start, end) if end > start + 1 else None
 
 
@@ -181,15 +199,23 @@ def _read_solaris(output: Output) -> Reading:
         elif (values := cells(line.split())) is not None and len(values) == len(names) and samples:
             samples[-1].each.append(dict(zip(names, values, strict=True)))
             samples[-1].last = index
+            samples[-1].lines.append(index)
     samples = [s for s in samples if s.each]
     boot = len(samples) == 1
     interval = interval_of(output.command, "mpstat")
     rows = [_row(samples if boot else samples[1:], interval or NAN, output, boot)] if samples else []
-    return Reading([*rows, Row("system", {"os": "solaris"}, output.span(0), inferred=True)])
+    reading = Reading([*rows, Row("system", {"os": "solaris"}, output.span(0), inferred=True)])
+    for n, sample in enumerate(samples):
+        for index in sample.lines:
+            span = output.span(index)
+            reading.used.append(span) if n or boot else reading.pass_over("since boot", span)
+    return reading
 
 
 HINTS = ("CPU ",)
+_OF_NO_USE = (("heading", _HEADER), ("heading", _OTHER_HEADER), ("average", _AVERAGE))
+_OF_SOLARIS = (("heading", _SOLARIS), ("time", _SOLARIS_TIME))
 READERS = (
-    Reader("mpstat", lazy(rf"\s*(?:Linux \d\S* \(|{_TIME}\s+CPU\s+%usr?)"), _extent, _read),
-    Reader("mpstat-solaris", lazy(r"\s*CPU\s+minf\s+mjf\s"), _solaris_extent, _read_solaris),
+    Reader("mpstat", lazy(rf"\s*(?:Linux \d\S* \(|{_TIME}\s+CPU\s)"), _extent, _read, of_no_use=_OF_NO_USE),
+    Reader("mpstat-solaris", lazy(r"\s*CPU\s+minf\s+mjf\s"), _solaris_extent, _read_solaris, of_no_use=_OF_SOLARIS),
 )

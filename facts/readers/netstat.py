@@ -45,6 +45,7 @@ _UNIX = lazy(r"\s*Name\s+Mtu\s+(?:Network|Net/Dest|Destination)\s+Address\s.*?\b
 _BANNER = lazy(r"\s*Kernel Interface table\s*$")
 _INTERFACE = lazy(r"\s*(?P<name>[A-Za-z][\w.:@-]*\*?)\s+(?P<mtu>\d+|none|N/A|-)\s+(?P<rest>.*)")
 _MARKS = lazy(r"(?<!\s)\s*+(?:(?<!\*)\*{2,}|<-.*)\s*$")
+_UNCOUNTED = lazy(r"\s*[A-Za-z][\w.:@-]*\s+.*\bno statistics\b")
 _SLOTS = {
     "RX-ERR": "input-errors", "TX-ERR": "output-errors",
     "Ierrs": "input-errors", "Oerrs": "output-errors",
@@ -91,10 +92,11 @@ def _read(output: Output) -> Reading:
             header, header_line = line.split(), n
             continue
         match = _INTERFACE.match(_MARKS.sub("", line))
-        if match is None or _BANNER.match(line) or "no statistics" in line:
+        if match is None or _BANNER.match(line) or _UNCOUNTED.match(line):
             continue
         name = match["name"].rstrip("*")
         if name in seen:
+            reading.pass_over("another address", output.span(n))
             continue
         values, bad = _counters(header, _MARKS.sub("", line).split())
         if bad:
@@ -102,6 +104,8 @@ def _read(output: Output) -> Reading:
         elif values:
             seen.add(name)
             reading.rows.append(Row("network-interface", {"interface": name, **values}, output.span(n)))
+        else:
+            reading.pass_over("nothing counted", output.span(n))
     system = "linux" if "RX-OK" in header else "solaris" if "Net/Dest" in header else ""
     if system and reading.rows:
         reading.rows.append(Row("system", {"os": system}, output.span(header_line), inferred=True))
@@ -129,18 +133,25 @@ def _counters(header: list[str], words: list[str]) -> tuple[dict[str, Value | bo
     return values, ""
 
 
+_INDENTED = lazy(r"\s+\S")
 _LINK = lazy(r"\s*\d+: (?P<name>[\w.:-]+)(?:@[\w.-]+)?: <(?P<flags>[A-Z0-9_,-]*)> mtu \d+")
 _MASTER = lazy(r".*\bmaster (?P<bond>bond[\w.-]*|team[\w.-]*)\b")
 _MORE = lazy(r"\s*RX errors: +length +crc +frame\b")
 _COUNTERS = lazy(r"\s*(?P<direction>RX|TX): +bytes +packets +errors\b")
-_LINK_DETAIL = lazy(r"\s+(?:link/\w+|altname|alias|vf \d+|RX|TX|bond|vlan|bridge|promiscuity|inet6?|valid_lft|\d)")
+_ERRORS = lazy(r"\s*[RT]X errors: +\w")
+_VALUES = lazy(r"\s+[\d-][\d \t-]*$")
+_DETAIL = lazy(
+    r"\s+(?:link/\w+|altname|alias|vf \d+|promiscuity|inet6?|valid_lft|(?:bond|bridge|team|vrf|openvswitch)(?:_slave)?|vlan|vxlan"
+    r"|tun|macvlan|macvtap|ipvlan|ipvtap|veth|(?:ip6?)?gre(?:tap)?|ip6?tnl|ip6?ip6?|ipip|sit|vti6?|geneve|dummy|ifb|ipoib|xfrm|hsr"
+    r"|wireguard|nlmon|vcan|can|netkit|prog/xdp|parentbus|permaddr|queue_id|spoof checking)\b"
+)
 
 
 def _link_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not _LINK.match(lines[start]):
         return None
     end, counters = start + 1, False
-    while end < len(lines) and (_LINK.match(lines[end]) or _LINK_DETAIL.match(lines[end])):
+    while end < len(lines) and (_LINK.match(lines[end]) or _INDENTED.match(lines[end])):
         counters = counters or _COUNTERS.match(lines[end]) is not None
         end += 1
     return (start, end) if counters else None
@@ -151,15 +162,10 @@ def _link_read(output: Output) -> Reading:
     for match, start, end in output.parts(_LINK):
         values = _state(match["flags"], output.lines[start])
         told = len(values)
+        if told:
+            reading.used.append(output.span(start))
         for n in range(start + 1, end):
-            if _MORE.match(output.lines[n]) and n + 1 < end:
-                _damaged(output.lines[n].split()[2:], output.lines[n + 1].split(), values)
-            if counters := _COUNTERS.match(output.lines[n]):
-                columns = output.lines[n].split()[1:]
-                words = output.lines[n + 1].split() if n + 1 < end else []
-                reason = _link_counters(columns, words, counters["direction"], values)
-                if reason:
-                    reading.refusals.append(Refusal(output.span(n, min(n + 1, end - 1)), reason))
+            _figures(reading, output, n, output.lines[n + 1] if n + 1 < end else "", values)
         if len(values) > told:
             reading.rows.append(
                 Row("network-interface", {"interface": match["name"], **values}, output.span(start, end - 1))
@@ -169,6 +175,22 @@ def _link_read(output: Output) -> Reading:
     if reading.refusals:
         reading.complete = frozenset()
     return reading
+
+
+def _figures(reading: Reading, output: Output, n: int, below: str, values: dict[str, Value | bool]) -> None:
+    """Take the counters of one direction, whose names stand on a line and whose values on the one below."""
+    line, words = output.lines[n], below.split() if _VALUES.match(below) else []
+    span = output.span(n, n + bool(words))
+    if counters := _COUNTERS.match(line):
+        if reason := _link_counters(line.split()[1:], words, counters["direction"], values):
+            reading.refusals.append(Refusal(span, reason))
+        else:
+            reading.used.append(span)
+    elif words and _MORE.match(line):
+        _damaged(line.split()[2:], words, values)
+        reading.used.append(span)
+    elif words and _ERRORS.match(line):
+        reading.pass_over("kinds of errors", span)
 
 
 def _state(flags: str, line: str) -> dict[str, Value | bool]:
@@ -237,12 +259,32 @@ def _interval_read(output: Output) -> Reading:
     values: dict[str, Value | bool] = {
         "interface": head["name"], "output": output.label, "packets": packets, "errors": errors,
     }  # fmt: skip
-    return Reading([Row("interface-growth", values, output.span(lines[0], lines[-1]))])
+    used = [output.span(n) for n in lines[1:]]
+    rows = [Row("interface-growth", values, output.span(lines[0], lines[-1]))]
+    return Reading(rows, used=used, passed={"since boot": [output.span(lines[0])]})
 
 
 HINTS = ("RX-OK", "Ipkts", " RX:", "\tRX:", "\nRX:", "packets errs", "packets  errs")
 READERS = (
-    Reader("netstat-interval", unnamed(_INTERVAL_HEAD), _interval_extent, _interval_read),
-    Reader("netstat-i", lazy(r"\s*(?:Kernel Interface table|Iface\s+MTU|Name\s+Mtu)"), _extent, _read),
-    Reader("ip-link", lazy(r"\s*\d+: [\w.:@-]+: <"), _link_extent, _link_read),
+    Reader(
+        "netstat-interval",
+        unnamed(_INTERVAL_HEAD),
+        _interval_extent,
+        _interval_read,
+        of_no_use=(("heading", _INTERVAL_HEAD), ("heading", _INTERVAL_COLUMNS)),
+    ),
+    Reader(
+        "netstat-i",
+        lazy(r"\s*(?:Kernel Interface table|Iface\s+MTU|Name\s+Mtu)"),
+        _extent,
+        _read,
+        of_no_use=(("title", _BANNER), ("heading", _LINUX), ("heading", _UNIX), ("nothing counted", _UNCOUNTED)),
+    ),
+    Reader(
+        "ip-link",
+        lazy(r"\s*\d+: [\w.:@-]+: <"),
+        _link_extent,
+        _link_read,
+        of_no_use=(("interface", _LINK), ("detail", _DETAIL)),
+    ),
 )

@@ -26,27 +26,24 @@ Samples::
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
+from facts.kit import Lines, Table, Values, column, never, unused, within
 from facts.patterns import lazy
-from facts.reading import Extent, Output, Reader, Reading, Row
+from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
 _CLIENT = r"(?:<world>|(?<![\w*?.:/@\[\]-])[\w*?.:/@\[\]-]+)"
 _EXPORT = lazy(rf"\s*(?P<path>/\S*)\s+(?P<clients>{_CLIENT}\([\w=,:.@/-]*\).*)$")
 _PATH = lazy(r"(?P<path>/\S+)\s*$")
 _BELOW = lazy(rf"\s+(?P<clients>{_CLIENT}\([\w=,:.@/-]+\))\s*$")
-_ONE = lazy(rf"(?P<client>{_CLIENT}|)\((?P<options>[\w=,:.@/-]*)\)")
+_ONE = lazy(rf"(?P<client>{_CLIENT}|)\((?P<options>[\w=,:.@/-]*)\)|(?P<bare>{_CLIENT})(?!\S)")
 _MARKS = frozenset(
     "sync async rw ro wdelay no_wdelay hide nohide no_subtree_check subtree_check root_squash no_root_squash".split()
 )
+_DEFAULT = lazy(rf"\s*(?P<path>/\S*)(?P<clients>(?:\s+{_CLIENT}(?:\([\w=,:.@/-]*\))?)+)\s*$")
 _COMMENT = lazy(r"\s*#")
-_SHARE = lazy(
-    r"\s*(?:-|[\w-]+)\s+(?P<path>/\S*)\s+(?P<options>(?:sec=|rw|ro|anon|root|nosuid|nosub|log|public)[\w=,:.@/-]*|\"\"|-)"
-    r"\s+(?:\".*\"|-)?.*$"
-)
-_DFSHARES_HEAD = lazy(r"\s*RESOURCE\s+SERVER\s+ACCESS\s+TRANSPORT\s*$")
-_DFSHARES = lazy(r"\s*(?P<server>[\w.-]+):(?P<path>/\S*)\s+(?P=server)\s+\S+\s+\S+\s*$")
+_CONTINUED = lazy(r"\s*\\\s*$")
 _SHARENFS = lazy(
     r"\s*(?P<dataset>[\w.:-]+(?:/[\w.: -]{1,255}?)*)(?<!\s)\s+sharenfs"
     r"\s+(?P<value>\S(?:.*?\S)??)\s+(?:default|local|inherited.*|received|-)\s*$"
@@ -60,9 +57,9 @@ def _sync(options: Sequence[str]) -> bool:
 def _rows(output: Output, path: str, clients: str, first: int, last: int) -> list[Row]:
     rows = []
     for match in _ONE.finditer(clients):
-        options = match["options"].split(",")
+        options = (match["options"] or "").split(",")
         values: dict[str, Value | bool] = {
-            "path": path.rstrip("/") or "/", "client": match["client"] or "*", "sync": _sync(options),
+            "path": _path(path), "client": match["client"] or match["bare"] or "*", "sync": _sync(options),
             "writable": "rw" in options,
         }  # fmt: skip
         rows.append(Row("nfs-export", values, output.span(first, last)))
@@ -76,14 +73,14 @@ def _is_export(line: str) -> bool:
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     end = index = start
+    file = "exports" in command
     while index < len(lines):
-        line = lines[index]
-        below = index + 1 < len(lines) and _PATH.match(line) and _BELOW.match(lines[index + 1])
-        if _is_export(line):
+        line, below = (_CONTINUED.sub("", text) for text in [*lines[index : index + 2], ""][:2])
+        if _is_export(line) or (file and (_DEFAULT.match(line) or (end > start and _BELOW.match(line)))):
             end = index = index + 1
-        elif below:
+        elif _PATH.match(line) and _BELOW.match(below):
             end = index = index + 2
-        elif end > start and (_COMMENT.match(line) or _BELOW.match(line)) and "exports" in command:
+        elif file and end > start and (_COMMENT.match(line) or not line.strip()):
             index += 1
         else:
             break
@@ -93,45 +90,56 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 def _read(output: Output) -> Reading:
     reading = Reading()
     path, at = "", 0
-    for index, line in enumerate(output.lines):
-        if match := _EXPORT.match(line):
-            reading.rows += _rows(output, match["path"], match["clients"], index, index)
+    for index, text in enumerate(output.lines):
+        line, first = _CONTINUED.sub("", text), index
+        if match := _EXPORT.match(line) or _DEFAULT.match(line):
+            path, at = match["path"], index
         elif match := _PATH.match(line):
             path, at = match["path"], index
+            continue
         elif path and (match := _BELOW.match(line)):
-            reading.rows += _rows(output, path, match["clients"], at, index)
+            first = at
+        else:
+            continue
+        reading.rows += _rows(output, path, match["clients"], first, index)
+        reading.used.append(output.span(first, index))
     return reading
 
 
-def _run(pattern: re.Pattern[str], headed: re.Pattern[str] | None, asked: str) -> Extent:
-    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-        first = start
-        if headed is not None:
-            if not headed.match(lines[start]):
-                return None
-            first = start + 1
-        elif not re.search(asked, command):
-            return None
-        end = first
-        while end < len(lines) and pattern.match(lines[end]):
-            end += 1
-        return (start, end) if end > first else None
-
-    return extent
+def _path(cell: str) -> str:
+    return cell.rstrip("/") or "/"
 
 
-def _read_shares(pattern: re.Pattern[str]) -> Callable[[Output], Reading]:
-    def read(output: Output) -> Reading:
-        rows = []
-        for index, line in enumerate(output.lines):
-            if match := pattern.match(line):
-                options = (match.groupdict().get("options") or "rw").split(",")
-                writable = not any(o == "ro" for o in options)
-                values = {"path": match["path"].rstrip("/") or "/", "client": "*", "sync": True, "writable": writable}
-                rows.append(Row("nfs-export", values, output.span(index)))
-        return Reading(rows)
+def _share(values: Values, command: str) -> Values | str:
+    """A share of Solaris is for all clients that its options name, and is always synchronous."""
+    if values.get("kind", "nfs") != "nfs":
+        return "not of NFS"
+    modes = {option.partition("=")[0] for option in str(values.get("options", "rw")).split(",")}
+    return {"path": values["path"], "client": "*", "sync": True, "writable": "rw" in modes or "ro" not in modes}
 
-    return read
+
+_OPTIONS = r"(?P<options>(?:sec=|rw|ro|anon|root|nosuid|nosub|log|public)[\w=,:.@/-]*|\"\"|-)"
+_SHARES = Lines(
+    "nfs-share",
+    "nfs-export",
+    lazy(rf"\s*(?:-|[\w-]+)\s+(?P<path>/\S*)\s+(?:(?P<kind>nfs|smb)\s+)?{_OPTIONS}(?:\s+(?:\".*\"|-))?\s*$"),
+    parse={"path": _path},
+    row=_share,
+    commands=lazy(r"(?:^|[\s;|&/])share\b"),
+)
+_SHARETAB = Lines(
+    "nfs-share",
+    "nfs-export",
+    lazy(rf"(?P<path>/\S*)\s+(?:-|\S+)\s+(?P<kind>nfs|smb)\s+{_OPTIONS}(?:\s.*)?$"),
+    parse={"path": _path},
+    row=_share,
+    commands=lazy(r"sharetab\b"),
+)
+_DFSHARES = Table(
+    "dfshares", "nfs-export", needs=("path",), covers=never, align=True,
+    columns=(column("path", "RESOURCE", parse=within(lazy(r"[\w.-]+:(/\S*)"), _path)), unused("SERVER", "ACCESS", "TRANSPORT")),
+    row=lambda line: {**line.values, "client": "*"} if line.values else None,
+)  # fmt: skip
 
 
 def sharenfs_rows(output: Output) -> list[Row]:
@@ -154,10 +162,10 @@ def sharenfs_rows(output: Output) -> list[Row]:
     return rows
 
 
-HINTS = ("(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE")
+HINTS = ("exports", "(rw", "(ro", "(sync", "(async", "sync,", "share", "RESOURCE")
 READERS = (
-    Reader("exportfs", lazy(r"\s*/\S*(?:\s+\S+\(|\s*$)"), _extent, _read),
-    Reader("nfs-share", None, _run(_SHARE, None, r"(?:^|[\s;|&/])share\b|sharetab"), _read_shares(_SHARE),
-           lazy(r"(?:^|[\s;|&/])share\b|sharetab")),
-    Reader("dfshares", _DFSHARES_HEAD, _run(_DFSHARES, _DFSHARES_HEAD, ""), _read_shares(_DFSHARES)),
-)  # fmt: skip
+    Reader("exportfs", lazy(r"\s*/\S*(?:\s+\S|\s*$)"), _extent, _read, of_no_use=(("comment", _COMMENT),)),
+    _SHARES.reader(),
+    _SHARETAB.reader(),
+    _DFSHARES.reader(),
+)

@@ -53,14 +53,25 @@ _DEVICE = lazy(
 _BLOCK = lazy(r"\s*(?P<what>read|write):\s+(?P<names>op\S*/s\s.*)$")
 _RETRANS = lazy(r"(?<!\d)\d+ \((?P<percent>\d+(?:[.,]\d+)?)%\)")
 _OPERATION = lazy(r"\s*(?P<name>READ|WRITE|COMMIT):\s*$")
-_OPS = lazy(r"\s+(?P<ops>\d+) ops \(\d+%\)")
+_OPS = lazy(r"\s+(?P<ops>\d+) ops \(\d+%\)(?:\s+(?P<again>\d+) retrans\b)?")
 _RTT = lazy(r"\s+backlog wait: \S+\s+RTT: (?P<rtt>[\d.,]+)\s")
 _PER_OP = lazy(r"\s*(?P<name>READ|WRITE|COMMIT): (?P<numbers>\d+(?: \d+){6,12})\s*$")
 _ANY = lazy(
     r"(?:\s+\S.*|\s*(?:read|write):.*|[A-Z_]{3,20}:\s*|\s*ops?/s\s.*|\s*\d.*|NFS \w+.*|RPC .*|device \S+ mounted on .*|\s*)$"
 )
+_RATES = lazy(r"\s*ops?/s\s+rpc bklog\s*$")
+_NUMBERS = lazy(r"\s*[\d.,]+\s+[\d.,]+\s*$")
+_FIELDS = lazy(
+    r"\s*(?:NFS (?:mount|server|security|byte|client)\b|RPC (?:statistics|iostats)\b|applications (?:read|wrote) \d|client (?:read|wrote) \d"
+    r"|RPC requests|\d+ (?:RPC )?requests|\d+ RPC|average backlog|avg bytes |device \S+ mounted on /|per-op statistics\s*$"
+    r"|(?:opts|age|caps|impl_id|nfsv4|sec|events|bytes|xprt|fsc):\s)"
+)
+_OTHER_OPERATION = lazy(
+    r"\s*[A-Z][A-Z0-9_]{2,30}:(?:\s*|(?: \d+){7,13}\s*)$|\s+\d+ ops \(\d+%\)|\s+backlog wait: [\d.,]+\s+RTT: [\d.,]+\s"
+)
 _SECTION = lazy(
-    r"\s*(?P<side>Server|Client) (?P<what>nfs ?v\d(?: operations)?|NFSv\d|NFS_ACL|nfs_acl|rpc stats|rpc|nfs):?\s*$"
+    r"\s*(?P<side>Server|Client) (?P<what>nfs ?v\d(?: operations)?|NFSv\d|NFS_ACL|nfs_acl|rpc stats|rpc|nfs"
+    r"|packet stats|reply cache|file handle cache|read ahead cache|threads|io):?\s*$"
 )
 _NAMES_LINE = lazy(r"\s*[a-z_][\w-]*(?:[ \t]+[a-z_][\w-]*)*\s*$")
 _COUNTS_LINE = lazy(r"\s*\d+(?:\s+\d+%)?(?:\s+\d+(?:\s+\d+%)?)*\s*$")
@@ -74,6 +85,11 @@ class _Mount:
     first: int
     last: int
     values: dict[str, Value | bool] = field(default_factory=dict)
+
+    def again(self, percent: float) -> None:
+        """The part that was sent again; of reads, writes and reports the largest."""
+        before = self.values.get("retransmitted-percent", 0.0)
+        self.values["retransmitted-percent"] = max(percent, before) if isinstance(before, float) else percent
 
     def set(self, what: str, count: float | None, milliseconds: float | None, index: int) -> None:
         """Count and mean time of reads, writes or commits; of several reports the slowest that counted any."""
@@ -104,46 +120,65 @@ def _read(output: Output) -> Reading:
     current: _Mount | None = None
     names: list[str] = []
     what, operation, ops = "", "", 0.0
+    reading = Reading()
     for index, line in enumerate(output.lines):
+        used = True
         if match := _MOUNT.match(line) or _DEVICE.match(line):
             current = mounts.setdefault(match["mount"], _Mount(index, index))
             server = match["server"].partition(".")[0] if match["server"][0].isalpha() else match["server"]
             current.values |= {"mount": match["mount"], "server": server, "export": match["export"]}
+            what = operation = ""
         elif current is None:
             continue
         elif match := _BLOCK.match(line):
             what, names = match["what"], match["names"].replace("avg ", "avg_").replace(" (ms)", "").split()
         elif what and line.strip():
-            _block(current, what, names, line, index)
+            used = _block(current, what, names, line, index)
             what = ""
         elif match := _OPERATION.match(line):
             operation, ops = match["name"].lower(), 0.0
         elif operation and (match := _OPS.match(line)):
             ops = float(match["ops"])
+            if ops and match["again"] is not None:
+                current.again(100 * int(match["again"]) / ops)
         elif operation and (match := _RTT.match(line)):
             current.set(operation, ops, number(match["rtt"]), index)
             operation = ""
         elif match := _PER_OP.match(line):
-            figures = [int(word) for word in match["numbers"].split()]
-            mean = figures[6] / figures[0] if figures[0] else None
-            current.set(match["name"].lower(), float(figures[0]), mean, index)
-    rows = [
+            _per_operation(current, match["name"].lower(), [int(word) for word in match["numbers"].split()], index)
+        else:
+            used = False
+            if index and _RATES.match(output.lines[index - 1]) and _NUMBERS.match(line):
+                reading.pass_over("all operations", output.span(index))
+        if used:
+            reading.used.append(output.span(index))
+    reading.rows = [
         Row("nfs-mount-times", {"output": output.label, **mount.values}, output.span(mount.first, mount.last))
         for mount in mounts.values() if {"write-ms", "read-ms", "commit-ms"} & set(mount.values)
     ]  # fmt: skip
-    return Reading(rows)
+    return reading
 
 
-def _block(mount: _Mount, what: str, names: Sequence[str], line: str, index: int) -> None:
-    """One line of numbers below ``read:`` or ``write:``."""
-    retransmitted = _RETRANS.search(line)
+def _per_operation(mount: _Mount, name: str, figures: Sequence[int], index: int) -> None:
+    """The sums that the kernel counts: operations, transmissions, ..., milliseconds until the answer."""
+    count, sent = figures[:2]
+    mount.set(name, float(count), figures[6] / count if count else None, index)
+    if count:
+        mount.again(100 * max(0, sent - count) / count)
+
+
+def _block(mount: _Mount, what: str, names: Sequence[str], line: str, index: int) -> bool:
+    """One line of numbers below ``read:`` or ``write:``; whether it is one."""
     words = _RETRANS.sub("-", line).split()
-    figures = dict(zip(names, words, strict=False))
-    rate = number(figures.get("ops/s") or figures.get("op/s") or "")
-    mount.set(what, rate, number(figures.get("avg_RTT", "")), index)
-    if retransmitted and (percent := number(retransmitted["percent"])) is not None:
-        before = mount.values.get("retransmitted-percent", 0.0)
-        mount.values["retransmitted-percent"] = max(percent, before) if isinstance(before, float) else percent
+    if len(words) != len(names) or any(word != "-" and number(word) is None for word in words):
+        return False
+    figures = dict(zip(names, words, strict=True))
+    mount.set(
+        what, number(figures.get("ops/s") or figures.get("op/s") or ""), number(figures.get("avg_RTT", "")), index
+    )
+    if (retransmitted := _RETRANS.search(line)) and (percent := number(retransmitted["percent"])) is not None:
+        mount.again(percent)
+    return True
 
 
 def _stat_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -162,10 +197,12 @@ def _stat_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     return (start, end) if end > start + 2 else None
 
 
+_SENT = {"calls": "calls", "retrans": "retransmitted"}
 _COUNTED = {"read": "reads", "write": "writes", "commit": "commits"}
 
 
 def _read_stat(output: Output) -> Reading:
+    reading = Reading()
     sides: dict[str, tuple[int, dict[str, int]]] = {}
     side, what = "", ""
     names: list[str] = []
@@ -178,19 +215,25 @@ def _read_stat(output: Output) -> Reading:
             names = line.split()
         elif names and side and _COUNTS_LINE.match(line):
             counts = [int(word) for word in line.split() if not word.endswith("%")]
-            found = sides[side][1]
-            for name, count in zip(names, counts, strict=False):
-                slot = _COUNTED.get(name) if "nfs" in what else {"calls": "calls", "retrans": "retransmitted"}.get(name)
+            if len(counts) != len(names):
+                continue
+            found, both = sides[side][1], output.span(index - 1, index)
+            slots = [(_COUNTED if "nfs" in what else _SENT).get(name) for name in names]
+            for slot, count in zip(slots, counts, strict=True):
                 if slot:
                     found[slot] = found.get(slot, 0) + count
+            reading.used.append(both) if any(slots) else reading.pass_over("other calls", both)
             names, last = [], index
-    return Reading([
+    reading.rows = [
         Row("nfs-calls", {"side": side, **found}, output.span(first, last)) for side, (first, found) in sides.items() if found
-    ])  # fmt: skip
+    ]  # fmt: skip
+    return reading
 
 
 HINTS = (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc")
+_STARTS = lazy(r"\s*(?:Stats for |device )?[\w.\[\]:-]+:/\S* mounted on /")
+_OF_NO_USE = (("heading", _RATES), ("field", _FIELDS), ("other operation", _OTHER_OPERATION))
 READERS = (
-    Reader("nfsiostat", lazy(r"\s*(?:Stats for |device )?[\w.\[\]:-]+:/\S* mounted on /"), _extent, _read),
-    Reader("nfsstat", _SECTION, _stat_extent, _read_stat),
+    Reader("nfsiostat", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),
+    Reader("nfsstat", _SECTION, _stat_extent, _read_stat, of_no_use=(("section", _SECTION), ("section", _SUB))),
 )

@@ -32,23 +32,27 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from facts.kit import JSON_LINES, Line, Pairs, Table, Values, column, key, never, unused, unused_keys, within
+from facts.kit.pairs import Block
 from facts.patterns import lazy
 from facts.readers.json_text import json_extent, loaded
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
+from facts.units import size
 
 _HEAD = lazy(r"\s*Smart Log for NVME device: ?(?P<device>\S+?)\s+namespace-id:", re.IGNORECASE)
-_PAIR = lazy(r"\s*(?P<key>[A-Za-z][\w \[\]()#-]{1,60}?)\s*:\s*(?P<value>\S(?:.*\S)?)\s*\Z")
-_LIST = lazy(r"\s*Node\s+(?:Generic\s+)?SN\s+Model\b")
-_NODE = lazy(r"\s*/dev/(?P<device>nvme\d+n\d+)\s")
 _COMMAND = lazy(r"\bnvme smart-log\b(?:(?!\bnvme smart-log\b).)*?/dev/(?P<device>nvme\w+)")
 _SLOTS = {
-    "critical_warning": "critical-warning", "available_spare": "available-spare-percent",
-    "avail_spare": "available-spare-percent", "available_spare_threshold": "spare-threshold-percent",
-    "spare_thresh": "spare-threshold-percent", "percentage_used": "percentage-used", "percent_used": "percentage-used",
-    "media_errors": "media-errors", "power_on_hours": "power-on-hours",
-}  # fmt: skip
+    "critical-warning": ("critical_warning",),
+    "available-spare-percent": ("available_spare", "avail_spare"),
+    "spare-threshold-percent": ("available_spare_threshold", "spare_thresh"),
+    "percentage-used": ("percentage_used", "percent_used"),
+    "media-errors": ("media_errors", "Media and Data Integrity Errors"),
+    "power-on-hours": ("power_on_hours",),
+}
 _COUNTS = frozenset(("critical-warning", "media-errors"))
+_USED = lazy(rf'.*"(?:{"|".join(name for names in _SLOTS.values() for name in names)}|value)"\s*:')
+_MARKS = (('"critical_warning"',), ('"percent_used"', '"percentage_used"'), ('"media_errors"',))
 
 
 def _number(text: str) -> int | None:
@@ -59,52 +63,50 @@ def _number(text: str) -> int | None:
     return int(match[1], 16) if match[1] else int(re.sub(r"\D", "", match[2]))
 
 
-def _drive(device: str, found: Mapping[str, int]) -> dict[str, Value | bool]:
+def _drive(device: str, found: Mapping[str, Value | bool]) -> Values:
     """The row of one drive; a warning other than of heat is its own verdict."""
-    values: dict[str, Value | bool] = {
+    values: Values = {
         "device": device or "nvme", "access": "", "protocol": "nvme", "unreadable": False, "filler-signs": 0,
     }  # fmt: skip
     if not device:
         values["device-known"] = False
     for slot, number in found.items():
-        values[slot] = number if slot in _COUNTS else float(number)
+        values[slot] = int(number) if slot in _COUNTS else float(number)
     if "critical-warning" in found:
-        values["health"] = "failed" if found["critical-warning"] & ~2 else "passed"
+        values["health"] = "failed" if int(found["critical-warning"]) & ~2 else "passed"
     return values
 
 
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _HEAD.match(lines[start]):
-        return None
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + 80)):
-        line = lines[index]
-        if not line.strip() or prompt_of(line) is not None or not _PAIR.match(line) or _HEAD.match(line):
-            break
-        end = index + 1
-    return (start, end) if end > start + 1 else None
+def _log(block: Block) -> Values:
+    found = {slot: value for slot, value in block.values.items() if slot in _SLOTS}
+    return _drive(str(block.values["device"]).removeprefix("/dev/"), found)
 
 
-def _read(output: Output) -> Reading:
-    head = _HEAD.match(output.lines[0])
-    assert head is not None
-    found: dict[str, int] = {}
-    refusals = []
-    for index, line in enumerate(output.lines[1:], 1):
-        match = _PAIR.match(line)
-        slot = _SLOTS.get(match["key"].strip().lower().replace(" ", "_")) if match else None
-        if match is None or slot is None:
-            continue
-        number = _number(match["value"])
-        if number is None:
-            refusals.append(Refusal(output.span(index), f"no number in `{match['value'][:40]}`"))
-        else:
-            found[slot] = number
-    return Reading([Row("smart", _drive(head["device"].removeprefix("/dev/"), found), output.whole)], refusals)
+_LOG = Pairs(
+    "nvme-smart-log", "smart", head=_HEAD, blanks=0, covers=never, row=_log,
+    keys=(
+        *(key(slot, *names, parse=_number) for slot, names in _SLOTS.items()),
+        unused_keys(
+            "Available Spare[0]", "Temp. Threshold[1]", "NVM subsystem Reliability[2]", "Read-only[3]",
+            "Volatile mem. backup failed[4]", "Persistent Mem. RO[5]", "endurance group critical warning summary",
+            "Endurance Group Critical Warning Summary", "temperature", "Temperature", "data_units_read",
+            "data_units_written", "Data Units Read", "Data Units Written", "host_read_commands", "host_write_commands",
+            "controller_busy_time", "power_cycles", "unsafe_shutdowns", "num_err_log_entries",
+            "Warning Temperature Time", "Critical Composite Temperature Time", "Operational Lifetime Energy Consumed",
+            "Interval Power Measurement",
+            *(f"Temperature Sensor {number}" for number in range(1, 9)),
+            *(f"Thermal Management T{n} {what}" for n in (1, 2) for what in ("Trans Count", "Total Time")),
+            *(f"Thermal Temp. {n} {what}" for n in (1, 2) for what in ("Transition Count", "Total Time")),
+        ),
+    ),
+)  # fmt: skip
 
 
 def _json_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return json_extent(lines, start, ('"percent_used"', '"avail_spare"'))
+    """A log has a warning, its wear and its errors; other documents have one of these names as well."""
+    extent = json_extent(lines, start, _MARKS[0])
+    text = "".join(lines[slice(*extent)]) if extent else ""
+    return extent if all(any(mark in text for mark in marks) for marks in _MARKS) else None
 
 
 def _whole(thing: Any) -> int | None:
@@ -123,32 +125,40 @@ def _read_json(output: Output) -> Reading:
         return Reading(refusals=[refusal])
     if not isinstance(document, dict):
         return Reading(refusals=[Refusal(output.whole, "no drive in it")])
-    found = {slot: number for key, slot in _SLOTS.items() if (number := _whole(document.get(key))) is not None}
+    found = {
+        slot: number
+        for slot, names in _SLOTS.items()
+        for name in names
+        if (number := _whole(document.get(name))) is not None
+    }
     asked = _COMMAND.search(output.command)
-    return Reading([Row("smart", _drive(asked["device"] if asked else "", found), output.whole)])
+    row = Row("smart", _drive(asked["device"] if asked else "", found), output.whole)
+    return Reading([row], used=output.matching(_USED))
 
 
-def _list_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    while end < len(lines) and (_NODE.match(lines[end]) or re.match(r"\s*-{6}[\s-]*\Z", lines[end])):
-        end += 1
-    return (start, end) if end > start + 1 else None
+def _block(cell: str) -> int | None:
+    """``512 B``, ``4 KiB``."""
+    found = size(cell)
+    return None if found is None else int(found)
 
 
-def _read_list(output: Output) -> Reading:
-    """The columns begin where the rule below the header has its gaps."""
-    header = output.lines[0]
-    at = header.index("Model")
-    after = re.search(r"\S", header[at + 5 :])
-    end = at + 5 + after.start() if after else len(header) + 80
-    rows = []
-    for index, line in enumerate(output.lines[1:], 1):
-        if match := _NODE.match(line):
-            values: dict[str, Value | bool] = {"device": match["device"], "rotational": False}
-            if model := line[at:end].strip():
-                values["model"] = model
-            rows.append(Row("disk-settings", values, output.span(index)))
-    return Reading(rows)
+def _node(line: Line) -> Values | None:
+    match = re.match(r"/dev/(nvme\d+n\d+)\Z", str(line.values.get("device", "")))
+    return {**line.values, "device": match[1], "rotational": False} if match else None
+
+
+_LIST = Table(
+    "nvme-list", "disk-settings", align=True, covers=never, row=_node, needs=("model",),
+    columns=(
+        column("device", "Node"),
+        column("model", "Model"),
+        column("logical-block-bytes", "Format", parse=within(lazy(r"([\d.]+ +(?:Ki)?B) "), _block)),
+        unused("Generic", "SN", "Namespace", "Usage", "FW Rev"),
+    ),
+)  # fmt: skip
+
+
+_USED_OF_LIST = lazy(r'.*"(?:DevicePath|ModelNumber|SectorSize)"\s*:')
 
 
 def _devices_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -171,13 +181,13 @@ def _read_devices(output: Output) -> Reading:
         if isinstance(size := item.get("SectorSize"), int) and size > 0:
             values["logical-block-bytes"] = size
         rows.append(Row("disk-settings", values, output.whole))
-    return Reading(rows, [] if rows else [Refusal(output.whole, "no drive in it")])
+    return Reading(rows, [] if rows else [Refusal(output.whole, "no drive in it")], used=output.matching(_USED_OF_LIST))
 
 
 HINTS = ("Smart Log for NVME", '"percent_used"', "critical_warning", "Node ", '"DevicePath"')
 READERS = (
-    Reader("nvme-smart-log", lazy(r"\s*(?:Smart|SMART) Log for NVME device:"), _extent, _read),
-    Reader("nvme-smart-log-json", lazy(r"\s*\{"), _json_extent, _read_json),
-    Reader("nvme-list", _LIST, _list_extent, _read_list),
-    Reader("nvme-list-json", lazy(r"\s*\{"), _devices_extent, _read_devices),
+    _LOG.reader(),
+    Reader("nvme-smart-log-json", lazy(r"\s*\{"), _json_extent, _read_json, of_no_use=JSON_LINES),
+    _LIST.reader(),
+    Reader("nvme-list-json", lazy(r"\s*\{"), _devices_extent, _read_devices, of_no_use=JSON_LINES),
 )

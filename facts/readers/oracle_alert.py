@@ -66,7 +66,7 @@ from facts.readers._oracle import (
     unquoted,
     version_slots,
 )
-from facts.readers._oracle_alert_extent import STARTS, extent
+from facts.readers._oracle_alert_extent import STARTS, extent, other_lines
 from facts.readers._oracle_large_pages import OLD_HEADER, SUMMARY_HEADER, Figures, LargePages
 from facts.readers._oracle_messages import Message, Source, messages
 from facts.reading import Output, Reader, Reading, Row, Span
@@ -135,20 +135,23 @@ class _Log:
     in_parameters: bool = False
     shm: list[Message] = field(default_factory=list)
     disk_manager: Message | None = None
+    used: list[int] = field(default_factory=list)
 
     def read(self, found: Iterable[Message]) -> Reading:
         """Take every message, then say what they come to."""
         for message in found:
-            self._take(message)
+            if self._take(message):
+                self.used.append(message.index)
         self._end_shm()
         return self._reading()
 
-    def _take(self, message: Message) -> None:
+    def _take(self, message: Message) -> bool:
+        """Whether it counts."""
         text = message.text
         if self.shm and self._more_shm(message):
-            return
+            return True
         if self.in_parameters and self._parameter(message):
-            return
+            return True
         if _START.match(text):
             self.starts.append(_Start(message.index, message.time, True))
         elif self.errors.take(text, message.index, message.time):
@@ -164,7 +167,8 @@ class _Log:
                 start = self._begin(message)
             self.in_parameters = True
         else:
-            self._other(message)
+            return self._other(message)
+        return True
 
     def _begin(self, message: Message) -> _Start:
         self.starts.append(_Start(message.index, message.time, False))
@@ -206,13 +210,12 @@ class _Log:
             start.outcome, start.outcome_index = outcome, index
         start.running, start.running_index = ("yes" if outcome == "started" else "no"), index
 
-    def _other(self, message: Message) -> None:
+    def _other(self, message: Message) -> bool:
         text = message.text
-        if self.starts:
-            self._state(text, message.index)
+        counts = bool(self.starts) and self._state(text, message.index)
         for pattern in (BANNER, _OLD_VERSION, _VERSION_LINE):
             if self.starts and (match := pattern.match(text)):
-                self.starts[-1].version = (match["version"], message.index)
+                self.starts[-1].version, counts = (match["version"], message.index), True
         if match := _ENVIRONMENT.match(text):
             self.system[match["name"]] = (match["value"], message.index)
         elif match := _CPUS.match(text):
@@ -221,17 +224,23 @@ class _Log:
             self.changes.append((message, match["name"].lower(), match["value"]))
         elif _DISK_MANAGER.match(text):
             self.disk_manager = message
-        self._names(text)
+        else:
+            self._names(text)
+            return counts
+        return True
 
-    def _state(self, text: str, index: int) -> None:
+    def _state(self, text: str, index: int) -> bool:
         start = self.starts[-1]
         if _UP.match(text):
             self._outcome("started", index)
             start.opened = start.opened or _OPEN.match(text) is not None
-        elif _DOWN.match(text):
+            return True
+        if _DOWN.match(text):
             if _CRASH.match(text) and not start.opened:
                 start.outcome, start.outcome_index = "failed", index
             start.running, start.running_index = "no", index
+            return True
+        return False
 
     def _names(self, text: str) -> None:
         if "/" not in text and "\\" not in text:
@@ -432,7 +441,11 @@ def _hull(first: Span | None, second: Span) -> Span:
 
 def _read(output: Output) -> Reading:
     log = _Log(output)
-    return log.read(messages(output.lines, log.source))
+    reading = log.read(messages(output.lines, log.source))
+    reading.used += [output.span(index) for index in log.used]
+    for rule, begin, last in other_lines(output.lines):
+        reading.pass_over(rule, output.span(begin, last))
+    return reading
 
 
 HINTS = (
@@ -440,4 +453,4 @@ HINTS = (
     "Instance terminated by", "ALTER DATABASE", "comp_id", "log sequence", "non-default values", "Errors in file",
 )  # fmt: skip
 BEFORE = ("oracle_parameters", "oracle_sgainfo")
-READERS = (Reader("oracle-alert", STARTS, extent, _read),)
+READERS = (Reader("oracle-alert", STARTS, extent, _read, of_no_use=()),)

@@ -218,6 +218,7 @@ def _startup(output: Output) -> Reading:
     if len(values) > 1:
         reading.rows.append(Row("oracle-instance", values, output.whole))
     reading.rows += errors.system(output)
+    reading.used = output.matching(_STARTED, _STATE, _SHUTDOWN, _TOTAL_START, _BUFFERS, ERROR, OS_ERROR)
     return reading
 
 
@@ -239,7 +240,7 @@ def _errors(output: Output) -> Reading:
     errors = Errors()
     for index, line in enumerate(output.lines):
         errors.take(line, index)
-    return Reading(errors.rows("", output) + errors.system(output))
+    return Reading(errors.rows("", output) + errors.system(output), used=output.matching(ERROR, OS_ERROR))
 
 
 # banner and version
@@ -322,8 +323,9 @@ READERS = (
         _startup_extent,
         _startup,
         _STARTUP_COMMAND,
+        of_no_use=(("part of the SGA", _PART), ("detail", _DETAIL)),
     ),
-    Reader("oracle-errors", lazy(r"\s*ORA-\d{3,5}: "), _errors_extent, _errors),
+    Reader("oracle-errors", lazy(r"\s*ORA-\d{3,5}: "), _errors_extent, _errors, of_no_use=(("detail", _DETAIL),)),
     Reader(
         "sqlplus",
         lazy(r"\s*(?:SQL\*Plus: Release |Connected to an idle instance|(?:Disconnected from )?Oracle)"),

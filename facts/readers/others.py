@@ -87,16 +87,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"\s|[A-Z]\w+:?$|IPv|TCP|UDP|SCTP|ICMP",
     ),
     (
-        "df",
-        (
-            r"(?:Filesystem|Dateisystem)\s+(?:Typ?e?\s+)?(?:[\w-]*[Bb]l(?:o|ö)c?k[se]|[Ss]ize|Größe|[Kk]bytes|I[Nn]odes)"
-            r"\s+(?:[Uu]sed|IUsed|Benutzt|IBenut)"
-            r"|/\S* +\(\S+ *\): +\d+ blocks"
-        ),
-        "",
-        r"/|\S+ +\d",
-    ),
-    (
         "iotop",
         r"Total DISK READ *:|Actual DISK READ|\s*TID +PRIO +USER",
         "",

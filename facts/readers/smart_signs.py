@@ -138,6 +138,30 @@ def serial_of(text: str) -> str:
     return "" if _MASKED.match(text) else text
 
 
+# the text of a SCSI drive's sense code: 5d is a failure that it predicts, 0b a warning, of heat for one
+_VERDICTS = (
+    ("passed", lazy(r"(?:PASSED|OK)\b")),
+    ("", lazy(r".*\bPREDICTION THRESHOLD EXCEEDED *\(FALSE\)", re.IGNORECASE)),
+    (
+        "failed",
+        lazy(r"FAILED\b|.*\b(?:IMPENDING FAILURE|PREDICTION THRESHOLD EXCEEDED)\b|FAILURE PREDICTED\b", re.IGNORECASE),
+    ),
+    ("self-test", lazy(r"WARNING\b.*\bself-test failed", re.IGNORECASE)),
+    ("", lazy(r"(?:UNKNOWN|WARNING)\b", re.IGNORECASE)),
+)
+
+
+def verdict_of(text: str) -> str | None:
+    """What a drive's verdict says: ``passed``, ``failed``, ``self-test`` for a failed test, "" for neither; None: not known.
+
+    >>> verdict_of("HARDWARE IMPENDING FAILURE TOO MANY BLOCK REASSIGNS"), verdict_of("WARNING - SPECIFIED TEMPERATURE EXCEEDED")
+    ('failed', '')
+    >>> verdict_of("PASSED"), verdict_of("FROBNICATED") is None
+    ('passed', True)
+    """
+    return next((verdict for verdict, pattern in _VERDICTS if pattern.match(text.strip())), None)
+
+
 def _all_zero(numbers: Sequence[float] | None) -> bool:
     return bool(numbers) and not any(numbers or ())
 

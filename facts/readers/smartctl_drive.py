@@ -6,10 +6,20 @@ import re
 from collections.abc import Callable
 
 from facts.patterns import lazy
-from facts.readers.smart_signs import MAX_INTEGER, Asked, Signs, clock, is_logical_volume, is_of_hypervisor, serial_of
+from facts.readers.smart_signs import (
+    MAX_INTEGER,
+    Asked,
+    Signs,
+    clock,
+    is_logical_volume,
+    is_of_hypervisor,
+    serial_of,
+    verdict_of,
+)
 from facts.reading import Output, Refusal, Row, Span
 from facts.recording import recording_of
 from facts.schema import Value
+from facts.states import not_understood
 
 _RAW = lazy(
     r"(?:(?:Pre-fail|Old_age)\s+(?:Always|Offline)\s+)?(?P<failed>FAILING_NOW|In_the_past|NOW|Past"
@@ -26,6 +36,16 @@ _RAW_SLOTS = {
     241: ("written-raw", lazy(r"writ|unknown", re.IGNORECASE)),
     242: ("read-raw", lazy(r"read|unknown", re.IGNORECASE)),
 }
+
+
+# what a self-test came to: of ATA, SCSI and NVMe drives
+_TEST_FAILED = lazy(
+    r".*?(?:Completed[:,] +(?:(?:unknown|electrical|servo/seek|read) fail|handling damage|failed segment|segment failed)"
+    r"|Failed in (?:first |second )?segment|Fatal or unknown|Unknown error, incomplete)",
+    re.IGNORECASE,
+)
+_TEST_PASSED = lazy(r".*?\bCompleted(?: without error|\s|$)")
+_TEST_SILENT = lazy(r".*?(?:Aborted|Interrupted|in progress|Reserved)", re.IGNORECASE)
 
 
 _SPEED = lazy(r".*?(?P<most>\d{1,2}(?:\.\d)?) Gb/s(?: \(current: (?P<now>\d{1,2}(?:\.\d)?) Gb/s\))?")
@@ -81,20 +101,23 @@ class Drive:
 
     # one drive's keys -----------------------------------------------------------------------------------------------
 
-    def key(self, index: int, key: str, value: str) -> None:
-        """Read one ``key: value`` line."""
-        handler = _KEYS.get(key.strip().lower())
+    def key(self, index: int, key: str, value: str) -> bool:
+        """Read one ``key: value`` line; whether its name is one that counts."""
+        handler = _KEYS.get(" ".join(key.split()).lower())
         if handler is not None and value:
             handler(self, index, value)
+        return handler is not None
 
     def health(self, index: int, value: str) -> None:
         """The overall verdict: ``PASSED``, ``OK``, ``FAILED!``, or the reason why not."""
-        word = value.split()[0].rstrip("!")
-        if word in ("PASSED", "OK"):
-            self.signs.healthy = True
-            self.put(index, "health", "passed")
-        elif word != "UNKNOWN":
-            self.put(index, "health", "failed")
+        verdict = verdict_of(value)
+        if verdict in ("passed", "failed"):
+            self.signs.healthy = verdict == "passed"
+            self.put(index, "health", verdict)
+        elif verdict == "self-test":
+            self.put(index, "self-test-failed", True)
+        elif verdict is None:
+            self.refusals.append(not_understood(value, self.output.span(index)))
         self.values["unreadable"] = False
 
     def attribute(self, index: int, match: re.Match[str], following: str) -> None:
@@ -149,13 +172,16 @@ class Drive:
         rest = match["rest"]
         if self.closed:
             return
-        if re.search(r"read failure|Failed in|fail(?:ure|ed)|handling damage", rest, re.IGNORECASE):
+        if _TEST_FAILED.match(rest):
             self.tested = self.closed = True
             self.put(index, "self-test-failed", True)
-        elif re.search(r"Completed(?: without error|\s|$)", rest) and self.tested is None:
-            self.tested = False
-            self.put(index, "self-test-failed", False)
-            self.closed = match["test"] == "Extended" or "long" in rest
+        elif _TEST_PASSED.match(rest):
+            if self.tested is None:
+                self.tested = False
+                self.put(index, "self-test-failed", False)
+                self.closed = match["test"] == "Extended" or "long" in rest
+        elif not _TEST_SILENT.match(rest):
+            self.refusals.append(not_understood(rest, self.output.span(index)))
 
     # -----------------------------------------------------------------------------------------------------------------
 
@@ -336,3 +362,8 @@ _KEYS: dict[str, Callable[[Drive, int, str], None]] = {
     "ata error count": _number("logged-errors", "ata"),
     "device error count": _number("logged-errors", "ata"),
 }
+
+
+def is_key(line: str) -> bool:
+    """Whether a line has a name that counts, and a colon."""
+    return " ".join(line.partition(":")[0].split()).lower() in _KEYS and ":" in line

@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from facts.kit import JSON_LINES
 from facts.patterns import lazy
 from facts.readers.smart_signs import (
     MAX_INTEGER,
@@ -39,6 +40,12 @@ from facts.schema import Value
 
 _MARKS = ('"json_format_version"', '"smartctl"')
 _MAX_LINES = 50_000
+_USED = lazy(
+    r'\s*"(?:argv|name|type|protocol|info_name|model_name|model_family|scsi_model_name|vendor|product|scsi_vendor|scsi_product|serial_number'
+    r"|physical_block_size|passed|asc|current|drive_trip|hours|minutes|id|raw|value|when_failed|count|status|string|table|critical_warning"
+    r"|media_errors|available_spare(?:_threshold)?|percentage_used|scsi_grown_defect_list|scsi_percentage_used_endurance_indicator"
+    r"|total_uncorrected_errors|gigabytes_processed|enabled|time_t|asctime|exit_status|platform_info|result|code|self_test_result)\""
+)
 _RAW_SLOTS = {
     5: ("reallocated-raw", "realloc|retired|unknown"),
     187: ("reported-uncorrectable-raw", "uncorrect|unknown"),
@@ -230,6 +237,17 @@ def _self_test(drive: dict[str, Any]) -> bool | None:
             return True
         if result == 0:
             failed = False
+            if "long" in _text(_at(drive, f"scsi_self_test_{number}", "code", "string")).lower():
+                return False
+    table = _at(drive, "nvme_self_test_log", "table")
+    for row in table if isinstance(table, list) else ():
+        result = _whole(_at(row, "self_test_result", "value"))
+        if result is not None and 5 <= result <= 7:
+            return True
+        if result == 0:
+            failed = False
+            if "extended" in _text(_at(row, "self_test_code", "string")).lower():
+                return False
     return failed
 
 
@@ -274,7 +292,9 @@ def _values(drive: dict[str, Any]) -> dict[str, Value | bool]:
     if protocol in ("ata", "scsi", "nvme"):
         values["protocol"] = protocol
     passed = _at(drive, "smart_status", "passed")
-    if isinstance(passed, bool):
+    # sense code 0b is a warning, of heat for one; only 5d predicts a failure
+    warning = passed is False and _whole(_at(drive, "smart_status", "scsi", "asc")) == 0x0B
+    if isinstance(passed, bool) and not warning:
         values["health"] = "passed" if passed else "failed"
     signs = Signs(
         model=model,
@@ -360,8 +380,8 @@ def _read(output: Output) -> Reading:
     if not any(row.template == "smart" for row in rows):
         reason = "; ".join(m for d in _drives(document) for m in _messages(d) if m)
         return Reading(rows, [Refusal(output.whole, f"no drive in it: {reason}" if reason else "no drive in it")])
-    return Reading(rows)
+    return Reading(rows, used=output.matching(_USED))
 
 
 HINTS = ('"json_format_version"', '"smartctl"')
-READERS = (Reader("smartctl", lazy(r"\s*[{\[]"), _extent, _read),)
+READERS = (Reader("smartctl", lazy(r"\s*[{\[]"), _extent, _read, of_no_use=JSON_LINES),)

@@ -31,6 +31,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.account import Rules
 from facts.patterns import lazy
 from facts.readers.smart_signs import (
     Asked,
@@ -38,8 +39,9 @@ from facts.readers.smart_signs import (
     asked_in_command,
     platform,
 )
-from facts.readers.smartctl_drive import Drive
+from facts.readers.smartctl_drive import Drive, is_key
 from facts.readers.smartctl_extent import extent, label_of
+from facts.readers.smartctl_lines import OF_NO_USE
 from facts.reading import Output, Reader, Reading, Row
 
 _BANNER = lazy(r"\s*smartctl (?:version )?(?:pre-)?\d+\.\d\S*(?: [^\[]*)?\[(?P<platform>[^\[\]]+)\]")
@@ -87,11 +89,13 @@ _PHY = lazy(
     r"\s*(?:0x000(?:[1-4]|b)\s+\d+\s+(?P<sata>\d+)\+?\s+(?:Command failed due to ICRC|R_ERR response for (?:data"
     r"|device-to-host data|host-to-device data) FIS|CRC errors within)|Invalid DWORD count = (?P<sas>\d+))"
 )
+_NO_TEST_LOG = lazy(r"\s*Device does not support Self Test logging")
+_NO_ERRORS = lazy(r"\s*No Errors Logged")
 _EXECUTION = lazy(r"\s*Self-test execution status:\s*\(\s*(?P<code>\d+)\)")
 
 
-def _line(drive: Drive, index: int, line: str, following: str) -> None:
-    """Read one line: a row of a table, a single sign, or ``key: value``."""
+def _line(drive: Drive, index: int, line: str, following: str) -> bool:
+    """Read one line: a row of a table, a single sign, or ``key: value``. Whether it is one that counts."""
     if match := _ATTRIBUTE.match(line):
         drive.attribute(index, match, following)
     elif match := _COUNTER.match(line):
@@ -119,13 +123,15 @@ def _line(drive: Drive, index: int, line: str, following: str) -> None:
         drive.self_test(index, match)
     elif match := _PHY.match(line):
         drive.link_faults(index, match["sata"] or match["sas"])
-    elif re.match(r"\s*Device does not support Self Test logging", line):
+    elif _NO_TEST_LOG.match(line):
         drive.signs.no_self_test_log = True
-    elif re.match(r"\s*No Errors Logged", line) and drive.values.get("protocol") != "nvme":
-        drive.put(index, "logged-errors", 0)
-    elif ":" in line:
+    elif _NO_ERRORS.match(line):
+        if drive.values.get("protocol") != "nvme":
+            drive.put(index, "logged-errors", 0)
+    else:
         key, _, value = line.partition(":")
-        drive.key(index, key, value)
+        return drive.key(index, key, value)
+    return True
 
 
 def _read(output: Output) -> Reading:
@@ -133,25 +139,53 @@ def _read(output: Output) -> Reading:
     if not asked.device and output.nth == 0:
         asked = asked_in_command(output.command)
     drive = Drive(output, asked)
+    used = [output.span(0)] if asked.device else []
     for index, line in enumerate(output.lines):
         if match := _BANNER.match(line):
             if values := platform(match["platform"]):
                 drive.system = Row("system", values, output.span(index), inferred="kernel" not in values)
+            used.append(output.span(index))
             continue
         if (match := _TYPED.match(line)) and not drive.asked.device:
             drive.asked = Asked(match["device"].rstrip(":"), drive.asked.access or access_of_tag(line))
         following = output.lines[index + 1] if index + 1 < len(output.lines) else ""
-        _line(drive, index, line, following)
+        if _line(drive, index, line, following):
+            used.append(output.span(index))
     rows = drive.finish()
     if not rows and not drive.refusals:
-        drive.refuse(0, "nothing here tells about a drive")
-    return Reading(rows, drive.refusals)
+        unasked = any(map(_USAGE.match, output.lines))
+        drive.refuse(
+            0, "smartctl refused its arguments and asked no drive" if unasked else "nothing here tells about a drive"
+        )
+    reading = Reading(rows, drive.refusals, used=used)
+    for _, begin, end in output.parts(_CHOICES):
+        closed = next((n for n in range(begin, end) if "<====" in output.lines[n]), begin)
+        for index in range(begin, closed):
+            if ", " in output.lines[index]:
+                reading.pass_over("arguments to choose from", output.span(index))
+    return reading
+
+
+_USAGE = lazy(r"\s*=+> (?:INVALID ARGUMENT|VALID ARGUMENTS|UNRECOGNIZED OPTION|ARGUMENT REQUIRED)")
+_CHOICES = lazy(r"\s*=+> VALID ARGUMENTS ARE:")
+_OWN: Rules = (
+    *((("read", pattern)) for pattern in (
+        _BANNER, _ATTRIBUTE, _COUNTER, _REFUSED_TEST, _STARTED_TEST, _OPEN, _UNREADABLE, _MADE, _POWERED, _EXECUTION, _SELF_TEST,
+        _PHY, _NO_TEST_LOG, _NO_ERRORS,
+    )),
+    *OF_NO_USE,
+)  # fmt: skip
+
+
+def _own(line: str) -> str:
+    """The name of the rule by which a line is smartctl's, or ""."""
+    return "read" if is_key(line) else next((name for name, pattern in _OWN if pattern.match(line)), "")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     """An output, or lines of its table of attributes alone, that grep has left of it."""
     if not _ATTRIBUTE.match(lines[start]):
-        return extent(lines, start, command)
+        return extent(lines, start, _own)
     end = start
     while end < len(lines) and _ATTRIBUTE.match(lines[end]):
         end += 1
@@ -174,5 +208,6 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=OF_NO_USE,
     ),
 )

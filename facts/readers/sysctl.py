@@ -41,7 +41,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.units import integer, version_code
+from facts.units import integer, limit, version_code
 
 _TOP = r"(?:abi|crypto|debug|dev|fs|fscache|kernel|net|sunrpc|user|vm)"
 _NAME = rf"{_TOP}[./][\w./:*@-]+"
@@ -88,8 +88,12 @@ _SETTINGS: dict[str, tuple[str, Setter]] = {
     "vm.zone_reclaim_mode": ("zone-reclaim-mode", _plain),
     "vm.nr_hugepages": ("huge-pages-requested", _plain),
     "vm.hugetlb_shm_group": ("huge-pages-group", _plain),
-    "kernel.shmmax": ("shmmax-bytes", _plain),
-    "kernel.shmall": ("shmall-pages", _plain),
+    "kernel.shmmax": ("shmmax-bytes", limit),
+    "kernel.shmall": ("shmall-pages", limit),
+}
+_HUGE_PAGES = {
+    "enabled": ("transparent-huge-pages", lazy(r"\[(always|madvise|never)\]")),
+    "defrag": ("transparent-huge-pages-defrag", lazy(r"\[(always|defer\+madvise|defer|madvise|never)\]")),
 }
 
 
@@ -100,10 +104,10 @@ class _Found:
         self.output = output
         self.values: dict[str, tuple[float | int | str, int]] = {}
         self.system: dict[str, tuple[str | int, int]] = {}
-        self.refusals: list[Refusal] = []
-        self.host: str | None = None
+        self.result = Reading()
 
     def set(self, name: str, text: str, index: int) -> None:
+        """Take the value of a setting; one that nobody asks for is of no use."""
         name = name.replace("/", ".").strip(".")
         text = text.strip().strip("\"'")
         if name == "kernel.osrelease" and text:
@@ -113,29 +117,39 @@ class _Found:
         elif name == "kernel.ostype" and text == "Linux":
             self.system["os"] = ("linux", index)
         elif name == "kernel.hostname" and re.fullmatch(r"[\w.-]+", text):
-            self.host = text
-        elif name in _SETTINGS:
+            self.result.host = text
+            self.result.used.append(self.output.span(index))
+        elif name not in _SETTINGS:
+            self.result.pass_over("another setting", self.output.span(index))
+        else:
             slot, setter = _SETTINGS[name]
             value = setter(text)
             if value is None:
                 value = setter(_MARK.sub("", f" {text}").strip())
             if value is None:
-                self.refusals.append(Refusal(self.output.span(index), f"{name}: `{text[:40]}` is no number"))
+                self._refuse(index, f"{name}: `{text[:40]}` is no number")
             else:
-                self.values[slot] = (value, index)
+                self._keep(slot, value, index)
 
-    def huge_pages(self, text: str, index: int) -> None:
-        if match := re.search(r"\[(always|madvise|never)\]", text):
-            self.values["transparent-huge-pages"] = (match[1], index)
+    def huge_pages(self, file: str, text: str, index: int) -> None:
+        """Take the marked word of one of the files of transparent huge pages."""
+        if file not in _HUGE_PAGES:
+            self.result.pass_over("another setting", self.output.span(index))
+        elif match := _HUGE_PAGES[file][1].search(text):
+            self._keep(_HUGE_PAGES[file][0], match[1], index)
         else:
-            self.refusals.append(Refusal(self.output.span(index), "no state of transparent huge pages is marked"))
+            self._refuse(index, "no state of transparent huge pages is marked")
 
-    def defrag(self, text: str, index: int) -> None:
-        if match := re.search(r"\[(always|defer\+madvise|defer|madvise|never)\]", text):
-            self.values["transparent-huge-pages-defrag"] = (match[1], index)
+    def _keep(self, slot: str, value: float | int | str, index: int) -> None:
+        self.result.used.append(self.output.span(index))
+        self.values[slot] = (value, index)
+
+    def _refuse(self, index: int, reason: str) -> None:
+        self.result.refusals.append(Refusal(self.output.span(index), reason))
 
     def reading(self, inferred: bool = False) -> Reading:
-        rows = []
+        """What was found, as rows."""
+        rows = self.result.rows
         for template, cells in (("vm-settings", self.values), ("system", self.system)):
             if cells:
                 indexes = [index for _, index in cells.values()]
@@ -145,7 +159,7 @@ class _Found:
                 )  # fmt: skip
         if self.values:
             rows.append(Row("system", {"os": "linux"}, rows[0].lines, inferred=True))
-        return Reading(rows, self.refusals, host=self.host)
+        return self.result
 
 
 def _host_of(line: str) -> str:
@@ -216,17 +230,15 @@ def _read_tool(output: Output) -> Reading:
         elif match := _line_of_tool(line, output.command):
             found.set(match["name"], match["value"], index)
             if match["host"]:
-                found.host = match["host"]
+                found.result.host = match["host"]
     return found.reading()
 
 
 def _take_path(found: _Found, name: str | None, huge: str, value: str, index: int) -> None:
     if name is not None:
         found.set(name, value, index)
-    elif huge == "enabled":
-        found.huge_pages(value, index)
-    elif huge == "defrag":
-        found.defrag(value, index)
+    else:
+        found.huge_pages(huge, value, index)
 
 
 # Bare values: the command names what they are.
@@ -286,20 +298,16 @@ def _read_bare(output: Output) -> Reading:
     found = _Found(output)
     targets = _targets(output.command)
     if not _BARE.search(output.command):
-        if "defer" in output.lines[0]:  # only the file `defrag` knows that
-            found.defrag(output.lines[0], 0)
-        else:
-            found.huge_pages(output.lines[0], 0)
+        # only the file `defrag` knows that word
+        found.huge_pages("defrag" if "defer" in output.lines[0] else "enabled", output.lines[0], 0)
         return found.reading(inferred=True)
     if any("*" in t or "?" in t for t in targets):
-        found.refusals.append(Refusal(output.whole, "which value belongs to which setting is not told"))
+        found.result.refusals.append(Refusal(output.whole, "which value belongs to which setting is not told"))
         return found.reading()
     for index, (name, line) in enumerate(zip(targets, output.lines, strict=False)):
-        if name == "thp/enabled":
-            found.huge_pages(line, index)
-        elif name == "thp/defrag":
-            found.defrag(line, index)
-        elif not name.startswith("thp/"):
+        if name.startswith("thp/"):
+            found.huge_pages(name.removeprefix("thp/"), line, index)
+        else:
             found.set(name, line, index)
     return found.reading()
 
@@ -354,7 +362,7 @@ def _read_conf(output: Output) -> Reading:
         if not _is_comment(line) and (match := _CONF.match(line)):
             found.set(match["name"], re.sub(r"(?<!\s)\s++[#;].*", "", match["value"]), index)
     found.system.clear()
-    found.host = None
+    found.result.host = None
     return found.reading(inferred=True)
 
 
@@ -367,9 +375,10 @@ _CONF_START = lazy(
     rf"|System default)"
 )
 
+_OF_NO_USE = (("complaint of the tool", _MESSAGE), ("name of a file", _PROC_PATH))
 HINTS = ("vm.", "vm/", "kernel.", "kernel/", "fs.", "net.", "/proc/sys/", "sysctl", "always", "dev.", "abi.")
 READERS = (
-    Reader("sysctl-conf", _CONF_START, _conf_extent, _read_conf),
-    Reader("sysctl", _START, _tool_extent, _read_tool),
-    Reader("sysctl", lazy(r"\s*\[?always\]? "), _bare_extent, _read_bare, commands=_BARE),
+    Reader("sysctl-conf", _CONF_START, _conf_extent, _read_conf, of_no_use=(("remark", _CONF_COMMENT),)),
+    Reader("sysctl", _START, _tool_extent, _read_tool, of_no_use=_OF_NO_USE),
+    Reader("sysctl", lazy(r"\s*\[?always\]? "), _bare_extent, _read_bare, commands=_BARE, of_no_use=()),
 )

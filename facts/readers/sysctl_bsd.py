@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 from facts.units import integer
 
@@ -30,7 +30,9 @@ _TOP = r"(?:kern|hw|vfs|kstat|machdep|security|compat|ddb|proc|vm|net|dev|debug|
 _OWN = r"(?:kern|hw|vfs|kstat|machdep)"
 _LINE = lazy(rf"\s*(?P<name>{_TOP}\.[\w.%-]+)(?::\s|\s?=\s?|:$)(?P<value>(?:.*\S)?)\s*$")
 _STARTS = lazy(rf"\s*{_OWN}\.[a-z]\S*\s?[=:]")
-_NUMBERS = {
+_SLOTS = {
+    "kern.ostype": ("system", "os"),
+    "kern.osrelease": ("system", "os-release"),
     "hw.physmem": ("system", "ram-bytes"),
     "hw.physmem64": ("system", "ram-bytes"),
     "hw.memsize": ("system", "ram-bytes"),
@@ -60,33 +62,32 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 def _read(output: Output) -> Reading:
     reading = Reading()
     values: dict[str, dict[str, Value]] = {"system": {}, "zfs-parameters": {}, "arc": {}}
-    lines: dict[str, list[int]] = {}
+    lines: dict[str, dict[str, Span]] = {template: {} for template in values}
     for index, line in enumerate(output.lines):
         match = _LINE.match(line)
         if match is None:
             continue
-        name, text = match["name"], match["value"]
+        name, text, span = match["name"], match["value"], output.span(index)
+        template, slot = _SLOTS.get(name, ("", ""))
+        value = _SYSTEMS.get(text) if slot == "os" else text if slot == "os-release" else integer(text)
         if name == "kern.hostname" and text:
             reading.host = text
-        elif name == "kern.ostype" and text in _SYSTEMS:
-            values["system"]["os"] = _SYSTEMS[text]
-            lines.setdefault("system", []).append(index)
-        elif name == "kern.osrelease" and text:
-            values["system"]["os-release"] = text
-            lines.setdefault("system", []).append(index)
-        elif name in _NUMBERS:
-            template, slot = _NUMBERS[name]
-            number = integer(text)
-            if number is None:
-                reading.refusals.append(Refusal(output.span(index), f"{name}: `{text[:40]}` is no number"))
-            else:
-                values[template][slot] = number
-                lines.setdefault(template, []).append(index)
+            reading.used.append(span)
+        elif not slot or text == "Darwin":
+            reading.pass_over("another setting", span)
+        elif value is None and slot == "os":
+            reading.unnamed.append(output.first + index)
+        elif value is None:
+            reading.refusals.append(Refusal(span, f"{name}: `{text[:40]}` is no number"))
+        else:
+            values[template][slot], lines[template][slot] = value, span
+            reading.used.append(span)
     for template, cells in values.items():
         if cells:
-            reading.rows.append(Row(template, cells, output.span(lines[template][0], lines[template][-1])))
+            spans = list(lines[template].values())
+            reading.rows.append(Row(template, cells, (spans[0][0], spans[-1][1]), lines[template]))
     return reading
 
 
 HINTS = ("kern.", "hw.", "vfs.", "kstat.")
-READERS = (Reader("sysctl-bsd", _STARTS, _extent, _read),)
+READERS = (Reader("sysctl-bsd", _STARTS, _extent, _read, of_no_use=()),)

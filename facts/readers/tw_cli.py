@@ -33,8 +33,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import account_fields, names
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
 from facts.states import Words
 
@@ -68,6 +69,16 @@ _BATTERY = Words(
     },
     silent="Unknown|N/A",
 )  # fmt: skip
+_UNUSED = names(
+    """Driver Version|Firmware Version|Available Memory|Memory Installed|Bios Version|Boot Loader Version|Serial Number|PCB Version
+    |PCHIP Version|ACHIP Version|Number of Ports|Number of Drives|Number of Units|Total Optimal Units|Not Optimal Units|Active Drives
+    |Active Units|Max Drives Per Controller|Max Units|JBOD Export Policy|Disk Spinup Policy|Spinup Stagger Time Policy (sec)
+    |Auto-Carving Policy|Auto-Carving Size|Auto-Rebuild Policy|Auto-Detect Policy|Rebuild Rate|Rebuild Mode|Verify Rate|Verify Mode
+    |Controller Bus Type|Controller Bus Width|Controller Bus Speed|Controller Phys|Connections|Drives|Units|Temperature|CLI Version
+    |API Version|Online State|BBU Ready|Battery Voltage|Battery Voltage Status|Battery Temperature|Battery Temperature Status
+    |Battery Temperature Value|Estimated Backup Capacity|Last Capacity Test|Battery Installation Date|Battery Installation Status
+    |Bootloader Version|PCB Revision|Battery Voltage Value|On-Board Temperature|Identify"""
+)
 _CACHES = Words({"on": "ON|W|RbW|RiW", "off": "OFF|Rb|Ri"}, silent="-|N/A")
 
 
@@ -92,13 +103,16 @@ class _Cards:
         self.cards: dict[str, tuple[dict[str, Value | bool], list[int]]] = {}
         self.rows: list[Row] = []
         self.refusals: list[Refusal] = []
+        self.used: list[Span] = []
 
     def put(self, index: int, slot: str, value: Value | bool) -> None:
+        self.used.append(self.output.span(index))
         values, seen = self.cards.setdefault(self.name, ({"name": self.name, "family": "3ware"}, []))
         values[slot] = value
         seen.append(index)
 
     def battery(self, index: int, text: str) -> None:
+        self.used.append(self.output.span(index))
         if state := _BATTERY.read(text, self.output.span(index), self.refusals):
             self.put(index, "battery", "charging" if state == "testing" else state)
             if state == "testing":
@@ -168,7 +182,9 @@ def _read(output: Output) -> Reading:
         Row("controller", values, output.span(min(seen) if len(seen) > 1 else 0, max(seen)))
         for values, seen in cards.cards.values()
     ]
-    return Reading([*found, *cards.rows], cards.refusals)
+    reading = Reading([*found, *cards.rows], cards.refusals, used=cards.used)
+    account_fields(output, reading, _KEYED, frozenset(), _UNUSED)
+    return reading
 
 
 HINTS = ("UnitType", "NotOpt", "OnlineState", "VPort", "Port   Status")
@@ -181,5 +197,10 @@ READERS = (
         ),
         _extent,
         _read,
+        of_no_use=(
+            ("heading", _HEADER),
+            ("part of a unit", lazy(r"\s*u\d+(?:-\d+)+\s+(?:DISK|RAID-\d+)\s")),
+            ("enclosure", lazy(r"\s*/c\d+/e\d+\s+\d+\s")),
+        ),
     ),
 )

@@ -87,7 +87,7 @@ _DMI_FIELD = lazy(r"\s+(?P<key>Manufacturer|Product Name|Vendor): *(?P<value>.{0
 
 _DMI_OTHER = lazy(
     r"\s*(?:# dmidecode|Getting SMBIOS|SMBIOS|\d+ structures|Table at|Handle 0x|End Of Table|Scanning|Invalid entry|Wrong DMI|<TRUNCATED>)"
-    r"|[A-Z][\w /-]{2,60}\s*$|\t+\S.*| +[A-Z0-9(<].*"
+    r"|[A-Z][\w /-]{2,60}\s*$|\t+\S.*| +[A-Z0-9(<].*| {8,}\S.*"
 )
 
 

@@ -172,3 +172,11 @@ Tue: advisor diagnose again: likely (0.65), so we wait.
 """
     )
     assert stretches(lines_of(mentions)) == []
+
+
+def test_json_of_another_program_is_no_report() -> None:
+    """Ceph and monitoring name severities and ranks too, on any number of lines."""
+    checks = {f"CHECK_{n}": {"severity": word, "rank": n} for n in range(40) for word in ("HEALTH_WARN", "major")}
+    alerts = [{"severity": "critical", "rank": n, "origin": {"host": f"db{n}"}} for n in range(40)]
+    assert stretches(json.dumps({"checks": checks}, indent=4).splitlines()) == []
+    assert stretches(json.dumps(alerts, indent=1).splitlines()) == []

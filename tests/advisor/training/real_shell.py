@@ -170,5 +170,6 @@ class RealShell:
 
 
 def _take_terminal() -> None:
-    """As a login does, so that keys become signals of what runs on it."""
+    """As a login does, so that keys become signals of what runs on it; one that hangs up counts, also below `nohup`."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -14,6 +14,7 @@ import pytest
 
 from facts.checked import read
 from facts.readers import all_readers
+from facts.readers._oracle_messages import TIMESTAMP
 from facts.readers.log_lines import parse
 from facts.reading import Output
 from facts.recognise import recognise
@@ -35,9 +36,13 @@ TERMINALS = (79, 80, 131, 132)
 """A line of such a length may have been cut where the terminal ended; what follows is its rest."""
 
 
-def _is_free_text(found: Found) -> bool:
-    """The kernel may say anything: without its stamp, nothing tells its words from others."""
-    return found.reader.kind == "kernel-log" and parse(found.output.lines[0]) is None
+def _is_free_text(found: Found, index: int) -> bool:
+    """The kernel may say anything: without its stamp, nothing tells its words from others. So may Oracle below its own."""
+    lines = found.output.lines
+    if found.reader.kind == "oracle-alert":
+        above = next((line for line in reversed(lines[:index]) if "txt>" in line or TIMESTAMP.match(line)), "</txt>")
+        return "</txt>" not in above
+    return found.reader.kind == "kernel-log" and parse(lines[0]) is None
 
 
 def _outputs() -> Iterator[tuple[Path, Found]]:
@@ -72,7 +77,7 @@ def test_noise_in_an_output_is_told(path: Path, found: Found) -> None:
     output, chance = found.output, random.Random(f"{path.parent.name}/{path.name}:{found.output.first}")
     places = chance.sample(range(1, len(output.lines)), min(4, len(output.lines) - 1))
     for index, noise in product(places, NOISE):
-        if len(output.lines[index - 1]) in TERMINALS or _is_free_text(found):
+        if len(output.lines[index - 1]) in TERMINALS or _is_free_text(found, index):
             continue
         lines = list(output.lines)
         lines[index] = noise
