@@ -5,8 +5,9 @@ from __future__ import annotations
 from facts.patterns import lazy
 
 _SIZE = lazy(
-    r"\s*(?P<number>[0-9][0-9,]*(?:\.[0-9]+)?|\.[0-9]+)\s*+(?P<unit>[kKmMgGtTpPeE]?)(?:i?[bB])?(?:ytes?)?\s*\Z"
+    r"\s*(?P<number>[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:[.,][0-9]+)?|\.[0-9]+)\s*+(?P<unit>[kKmMgGtTpPeE]?)(?:i?[bB])?(?:ytes?)?\s*\Z"
 )
+_THOUSANDS = lazy(r"[0-9]{1,3}(?:,[0-9]{3})+(?![0-9])")
 _INTEGER = lazy(r"[-+]?[0-9]{1,20}")
 _VERSION = lazy(r"\s*[vV]?(\d{1,3})\.(\d{1,3})(?:\.(\d{1,3}))?")
 _NO_LIMIT = frozenset(("unlimited", "infinity", "max", "-1"))
@@ -21,14 +22,19 @@ _NUMBER = lazy(r"[-+]?[0-9]+(?:[.,][0-9]+)?(?:[eE][-+]?[0-9]+)?\Z")
 def size(text: str, base: int = 1024, bare: float = 1) -> float | None:
     """Bytes of ``128k``, ``2G``, ``1.5 GiB``, ``65536``; units are powers of `base`, a number without one counts `bare` bytes.
 
-    >>> size("128k"), size("2G"), size("1,024"), size("-"), size("12 apples"), size("12", bare=512)
-    (131072.0, 2147483648.0, 1024.0, None, None, 6144.0)
+    A comma before three digits groups them, any other is the decimal comma of another language.
+
+    >>> size("128k"), size("2G"), size("1,024"), size("1,5G"), size("-"), size("12 apples"), size("12", bare=512)
+    (131072.0, 2147483648.0, 1024.0, 1610612736.0, None, None, 6144.0)
     """
     match = _SIZE.match(text)
     if match is None:
         return None
     unit = float(base) ** _POWER[match["unit"].lower()] if match["unit"] else bare
-    return _finite(float(match["number"].replace(",", "")) * unit)
+    figure = (
+        match["number"].replace(",", "") if _THOUSANDS.match(match["number"]) else match["number"].replace(",", ".")
+    )
+    return _finite(float(figure) * unit)
 
 
 def _finite(value: float) -> float | None:

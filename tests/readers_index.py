@@ -1,4 +1,7 @@
-"""The index of the readers, made from what stands in their own files: ``HINTS``, and ``BEFORE``, the rivals that a reader precedes."""
+"""The index of the readers, made from what stands in their own files: ``HINTS``, and ``BEFORE``, the rivals that a reader precedes.
+
+``python -m tests.readers_index`` writes it anew.
+"""
 
 from __future__ import annotations
 
@@ -64,3 +67,7 @@ def _ordered(before: dict[str, tuple[str, ...]]) -> list[str]:
     if len(order) < len(before):
         raise ValueError(f"readers precede each other in a circle: {', '.join(sorted(set(before) - set(order)))}")
     return order
+
+
+if __name__ == "__main__":
+    INDEX.write_text(index_of_readers(), encoding="utf-8")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tarfile
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -179,7 +180,7 @@ def _against_time(files: Files, seen: Seen) -> Files:
     if len(files) < 2 or any("/" in name for name, _ in files) or None in times:
         return files
     order = sorted(files, key=lambda file: seen.times[file[0]], reverse=True)
-    if not all(_apart(a[0], b[0], seen) for a, b in zip(order, order[1:], strict=False)):
+    if not all(_apart(a[0], b[0], seen) for a, b in pairwise(order)):
         return files
     return [(f"{'abcdefghij'[n]}.txt", text) for n, (_, text) in enumerate(order[:10])] if len(files) <= 10 else files
 
@@ -191,7 +192,7 @@ def _apart(one: str, two: str, seen: Seen) -> bool:
     """Whether the times of one file all lie before those of the other."""
     if one not in seen.times or two not in seen.times:
         return False
-    (first, last), (begin, end) = sorted((seen.times[one], seen.times[two]))
+    (_, last), (begin, _) = sorted((seen.times[one], seen.times[two]))
     return last + _MINUTE < begin
 
 

@@ -1,4 +1,4 @@
-"""``/proc/drbd`` of DRBD 8 and ``drbdadm status`` or ``drbdsetup status`` of DRBD 9: volumes that are synchronised or verified.
+"""``/proc/drbd`` of DRBD 8 and ``drbdadm status`` or ``drbdsetup status`` of DRBD 9 (also ``--json``): what is synchronised or verified.
 
 Samples::
 
@@ -25,9 +25,14 @@ Samples::
 
 from __future__ import annotations
 
-from facts.kit import Pairs, Values, key, never, unused_keys, within
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from facts.kit import JSON_LINES, Pairs, Values, key, never, unused_keys, within
 from facts.kit.pairs import Block
 from facts.patterns import lazy
+from facts.readers.json_text import json_extent, loaded
+from facts.reading import Output, Reader, Reading, Row, Span
 from facts.units import number, size
 
 _ACTIONS = {"SyncSource": "resync", "SyncTarget": "resync", "VerifyS": "check", "VerifyT": "check"}
@@ -73,5 +78,40 @@ _NEW = Pairs(
     row=_new, system="linux", covers=never,
 )  # fmt: skip
 
-HINTS = (" cs:", " role:")
-READERS = (_OLD.reader(), _NEW.reader())
+
+def _json_extent(lines: Sequence[str], start: int, command: str) -> Span | None:
+    return json_extent(lines, start, ('"peer_devices"',))
+
+
+def _read_json(output: Output) -> Reading:
+    document, refusal = loaded(output)
+    if refusal is not None or not isinstance(document, list):
+        return Reading(refusals=[refusal] if refusal else [])
+    reading = Reading()
+    for resource in document:
+        if isinstance(resource, dict) and isinstance(name := resource.get("name"), str):
+            values: Values = {"array": name, "sync-action": "none"}
+            for peer in _peers(resource):
+                if action := _ACTIONS.get(str(peer.get("replication-state"))):
+                    values["sync-action"] = action
+                    done = peer.get("percent-in-sync")
+                    if action != "pending" and isinstance(done, int | float):
+                        values["sync-percent"] = float(done)
+            reading.rows.append(Row("md-array", values, output.whole))
+    if reading.rows:
+        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    return reading
+
+
+def _peers(resource: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The volumes of a resource as each peer has them."""
+    for connection in resource.get("connections") or ():
+        if isinstance(connection, dict):
+            yield from (peer for peer in connection.get("peer_devices") or () if isinstance(peer, dict))
+
+
+HINTS = (" cs:", " role:", '"peer_devices"')
+READERS = (
+    _OLD.reader(), _NEW.reader(),
+    Reader("drbd-status-json", lazy(r"\s*\["), _json_extent, _read_json, of_no_use=JSON_LINES),
+)  # fmt: skip

@@ -473,6 +473,8 @@ _BARE_GO_ON = (
     r"\s*(?:Error for [Cc]ommand|Requested Block|Vendor: |ASC: 0x|SCSI transport failed|Corrupt|disk not responding)",
     r"\s*(?:EVENT-TIME|PLATFORM|SOURCE|EVENT-ID|DESC|AUTO-RESPONSE|IMPACT|REC-ACTION): ",
     r'\s*"echo 0 > /proc/sys/kernel/hung_task',
+    r"\s*(?:CPU: \d+ (?:UID: \d+ )?PID: \d+ Comm: |P[Ii][Dd]: \d+, comm: |Hardware name: |Modules linked in: |Workqueue: |Backtrace:)",
+    r"\s*(?:r\d{1,2}:[0-9a-f]{8}|R(?:IP|SP|[A-D]X): |Code: (?:[0-9a-f]{2} ){3}|---\[ end )",
     r"\s*(?:Call Trace:|\[<[0-9a-f]{8,16}>\]|Remounting filesystem read-only)",
     (r"\s*(?:md|raid\d+|md/raid\S*|hd[a-z]|nvme\S*|Buffer I/O error|EXT[234]-fs|JBD2?|XFS"
     r"|device-mapper)\b[^.!?]{0,60}[:(,]"),

@@ -53,7 +53,7 @@ _QUERY = lazy(
 _FIELD = lazy(r"\s*(?P<key>[A-Z][A-Za-z' ]{2,24}?) ?: ?(?P<value>.*)")
 _TABLE = lazy(r"\s*Number\s+Major\s+Minor\s+RaidDevice(?:\s+State)?")
 _MEMBER = lazy(
-    r"\s*(?P<number>\d+|-)\s+\d+\s+\d+\s+(?P<slot>\d+|-)\s+(?P<state>[a-z](?:.*?\S)??)(?:\s+/dev/(?P<device>\S+))?\s*$"
+    r"\s*(?P<number>\d+|-)\s+\d+\s+\d+\s+(?P<slot>\d+|-)\s+(?P<state>(?:[a-z](?:.*?\S)??)?)(?:\s+/dev/(?P<device>\S+))?\s*$"
 )
 _THIS = lazy(r"\s*(?:this\s*)?\d+\s+\d+\s+\d+\s+\d+\s+(?:\d+\s*)?[a-z]")
 _MARKS = lazy(r"(?<!\s)\s*+(?:(?<!\*)\*{2,}|<-.*)\s*$")

@@ -2,7 +2,8 @@
 
 Known versions: Solaris ``MOUNT on DEVICE read/write/... on DATE`` and, with ``-v``, ``DEVICE on MOUNT type TYPE ... on
 DATE`` (illumos always); Linux ``DEVICE on MOUNT type TYPE (options)``; FreeBSD ``DEVICE on MOUNT (type, options)``; the
-tables ``/proc/mounts``, ``/etc/mnttab``, ``/etc/fstab`` and ``mount -p`` (``/etc/vfstab``); ``df -n``; ``findmnt``.
+tables ``/proc/mounts``, ``/etc/mnttab``, ``/etc/fstab`` and ``mount -p`` (``/etc/vfstab``); ``df -n``; ``findmnt``, with and
+without its heading; ``mount`` of AIX, a table whose first column names the server of NFS.
 File systems of the kernel's own (proc, sysfs, cgroup, ...) are passed over.
 
 Samples::
@@ -30,6 +31,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from facts.account import is_ruling
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -69,8 +71,14 @@ _CUT_OFF = lazy(r"\s*/dev/\S+ on /\S* type \w+(?: \([^)]*)?\Z|\s*/\S* on /dev/\S
 _DF_N = lazy(r"\s*(?P<mount>/\S*)\s*: (?P<type>[a-z]\w+)\s*\Z")
 _FINDMNT_HEAD = lazy(r"\s*TARGET\s+SOURCE\s+FSTYPE\s+OPTIONS(?:\s+PROPAGATION)?\s*\Z")
 _FINDMNT = lazy(
-    r"[\s│├└─|`-]*(?P<mount>/\S*)\s+(?P<device>\S+)\s+(?P<type>[a-z][\w.]*)\s+(?P<options>[a-z]\S*)"
+    r"[\s│├└─|`-]*(?P<mount>/\S*)\s+(?P<device>\S+)\s+(?P<type>[a-z][\w.-]*)\s+(?P<options>[a-z]\S*)"
     r"(?:\s+(?:shared|private|slave|unbindable)(?:,\w+)*)?\s*\Z"
+)
+_FINDMNT_BARE = lazy(r"\s*/\S*\s+\S+\s+[a-z][\w.-]*\s+r[ow](?:,\S*)?\s*\Z")
+_AIX_HEAD = lazy(r"\s*node\s+mounted\s+mounted over\s+vfs\s+date\s+options\s*\Z")
+_AIX = lazy(
+    r"(?:(?P<node>\S+)\s+|\s+)(?P<device>\S+)\s+(?P<mount>/\S*)\s+(?P<type>[a-z]\w*)\s+[A-Z][a-z]{2} [ \d]\d \d\d:\d\d"
+    r"(?:\s+(?P<options>[a-z]\S*))?\s*\Z"
 )
 
 
@@ -135,8 +143,16 @@ def _parse_findmnt(line: str) -> _Mount | None:
     return found._replace(device=found.device.partition("[")[0]) if found else None
 
 
+def _parse_aix(line: str) -> _Mount | None:
+    match = _AIX.match(line)
+    if match is None:
+        return None
+    found = _from_match(match)
+    return found._replace(device=f"{match['node']}:{found.device}") if match["node"] else found
+
+
 def _parse(line: str) -> _Mount | None:
-    return _parse_mount(line) or _parse_table(line) or _parse_df(line) or _parse_findmnt(line)
+    return _parse_mount(line) or _parse_table(line) or _parse_df(line) or _parse_findmnt(line) or _parse_aix(line)
 
 
 def _direct_io(kind: str, options: frozenset[str]) -> bool | None:
@@ -147,6 +163,8 @@ def _direct_io(kind: str, options: frozenset[str]) -> bool | None:
         return None if not direct and "convosync=direct" in options else direct
     if kind in ("ufs", "nfs"):
         return "forcedirectio" in options
+    if kind in ("jfs", "jfs2"):
+        return not options.isdisjoint({"dio", "cio"})
     return None
 
 
@@ -202,6 +220,19 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+def _read_bare(output: Output) -> Reading:
+    reading = _read(output)
+    if output.tail is not None:
+        reading.complete = frozenset()  # findmnt wraps a long line, and the rest is not read
+    return reading
+
+
+def _read_aix(output: Output) -> Reading:
+    reading = _read(output)
+    reading.rows.append(Row("system", {"os": "aix"}, output.span(0), inferred=True))
+    return reading
+
+
 _SOME = lazy(
     r".*(?:[|<$]|\b(?:[ef]?grep|head|tail|awk|sed|fstab|vfstab)\b|\s-(?:-?t(?:ype)?s?|F|x|-exclude-type|S|-source)\b"
     r"|\b(?:findmnt|df)\s(?:(?:(?!\b(?:findmnt|df)\s).)*\s)?/)"
@@ -242,18 +273,28 @@ def _run(
     return extent
 
 
-def _extent_findmnt(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _FINDMNT_HEAD.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and _parse_findmnt(lines[end]) is not None:
-        end += 1
-    return (start, end) if end > start + 1 else None
+def _headed(
+    head: re.Pattern[str], parse: Callable[[str], _Mount | None]
+) -> Callable[[Sequence[str], int, str], tuple[int, int] | None]:
+    """An extent over a heading, perhaps with a ruling, and the lines below it that `parse` takes."""
+
+    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+        if not head.match(lines[start]):
+            return None
+        first = start + 1
+        if first < len(lines) and lines[first].strip() and is_ruling(lines[first]):
+            first += 1
+        end = first
+        while end < len(lines) and parse(lines[end]) is not None:
+            end += 1
+        return (start, end) if end > first else None
+
+    return extent
 
 
 HINTS = (
     " on /", "mount", "mtab", "mnttab", "TARGET", " / ", ": ufs", ": zfs", ": vxfs", "\tufs\t", "\tzfs\t",
-    "\tvxfs\t", " ext3 ", " ext4 ", " xfs ", " vxfs ", " zfs ", " ufs ",
+    "\tvxfs\t", " ext3 ", " ext4 ", " xfs ", " vxfs ", " zfs ", " ufs ", " rw,", " ro,", "mounted over",
 )  # fmt: skip
 READERS = (
     Reader(
@@ -271,5 +312,13 @@ READERS = (
         of_no_use=(),
     ),
     Reader("mount", lazy(r"\s*/\S*\s*: [a-z]\w+\s*$"), _run(_parse_df, 2), _read, of_no_use=()),
-    Reader("mount", lazy(r"\s*TARGET\s+SOURCE"), _extent_findmnt, _read, of_no_use=(("heading", _FINDMNT_HEAD),)),
+    Reader(
+        "mount",
+        lazy(r"\s*TARGET\s+SOURCE"),
+        _headed(_FINDMNT_HEAD, _parse_findmnt),
+        _read,
+        of_no_use=(("heading", _FINDMNT_HEAD),),
+    ),
+    Reader("mount", _FINDMNT_BARE, _run(_parse_findmnt, 3), _read_bare, of_no_use=()),
+    Reader("mount", _AIX_HEAD, _headed(_AIX_HEAD, _parse_aix), _read_aix, of_no_use=(("heading", _AIX_HEAD),)),
 )

@@ -34,8 +34,9 @@ Samples::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from facts.account import is_ruling
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
@@ -56,6 +57,8 @@ _LONGEST = 600
 _MONITOR = lazy(r"\S.{0,60} INNODB MONITOR OUTPUT\s*$")
 _MONITOR_END = lazy(r"\s*END OF INNODB MONITOR OUTPUT")
 _MONITOR_LONGEST = 20_000
+_SECTION = lazy(r"[A-Z][A-Z /]{2,50}$")
+_OF_STATEMENTS = lazy(r"TRANSACTIONS$|LATEST (?:DETECTED DEADLOCK|FOREIGN KEY ERROR)$")
 _N = r"[\d.]+"
 _OF_NO_USE = (
     ("heading", lazy(
@@ -71,6 +74,11 @@ _OF_NO_USE = (
         r"Trx id counter |Purge done for |History list length |LIST OF TRANSACTIONS |---TRANSACTION |mysql tables in use "
         r"|(?:LOCK WAIT )?\d+ lock struct|---OLDEST VIEW|Normal read view|Read view |SHOW .{0,12}ENGINE.{0,4} INNODB STATUS"
         r"|MySQL thread id |Total number of lock structs|(?:ROLLING BACK )?\d+ lock struct|Trx read view will")),
+    ("locks", lazy(
+        r"\*\*\* \(\d+\) (?:TRANSACTION|WAITING FOR THIS LOCK|HOLDS THE LOCK)|\*\*\* WE ROLL BACK |(?:RECORD|TABLE) LOCKS? |TRANSACTION \S+, "
+        r"|Record lock, heap no | \d+: (?:len|SQL NULL)|\d{6} +\d\d?:\d\d:\d\d$"
+        r"|------- TRX HAS BEEN WAITING|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ")),
+    ("statement", lazy(r"(?i:insert|update|delete|select|replace|commit|rollback|alter|create|drop|show|call|load|set)\b")),
     ("input and output", lazy(
         rf"I/O thread \d+ state: |Pending normal aio |\s*ibuf aio reads|\d+ OS file reads, |{_N} reads/s, {_N} avg bytes/read"
         r"|\d+ pending preads|Pending flushes \(fsync\): \d")),
@@ -122,6 +130,8 @@ def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
 def _read_status(output: Output) -> Reading:
     values: dict[str, Value | bool] = {}
     lines = []
+    reading = Reading()
+    reading.unnamed = [output.first + index for index in _statements(output.lines)]
     for index, line in enumerate(output.lines):
         if _INDIVIDUAL.match(line):
             break  # the same figures for each part of the pool
@@ -132,8 +142,21 @@ def _read_status(output: Output) -> Reading:
             if (match := pattern.match(line)) and slot not in values:
                 values[slot] = int(match["value"])
                 lines.append(index)
-    rows = [Row("mysql-status", values, output.span(lines[0], lines[-1]))] if lines else []
-    return Reading(rows, used=[output.span(index) for index in lines])
+    if lines:
+        reading.rows.append(Row("mysql-status", values, output.span(lines[0], lines[-1])))
+    reading.used = [output.span(index) for index in lines]
+    return reading
+
+
+def _statements(lines: Sequence[str]) -> Iterator[int]:
+    """The lines of statements, which may be anything and hide nothing else, in the parts that print them."""
+    within = False
+    for index in range(1, len(lines)):
+        line = lines[index]
+        if _SECTION.match(line) and lines[index - 1].strip() and is_ruling(lines[index - 1]):
+            within = _OF_STATEMENTS.match(line) is not None
+        elif within and line.strip() and not is_ruling(line) and not any(known.match(line) for _, known in _OF_NO_USE):
+            yield index
 
 
 def _one_line(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

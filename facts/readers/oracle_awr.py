@@ -40,7 +40,8 @@ _STARTS = lazy(
 )
 _END = lazy(r"\s*End of Report\b")
 _PART = lazy(
-    r"\s*\Z|\s{30,}[A-Za-z%]+\s*\Z|.*\S\s{2,}\S|\s*[~=-]{3,}|\s*(?:Load Profile|(?:Key |Other )?Instance Activity Stats|Statistic|Event"
+    r"\s*\Z|\s{30,}[A-Za-z%]+\s*\Z|.*\S\s{2,}\S|\s*[~=-]{3,}|\s*(?:Load Profile"
+    r"|(?:Key |Other )?Instance (?:Activity Stats|Efficiency|CPU)|Statistic|Event|[A-Z][A-Za-z ]{3,20} Statistics|Host CPU"
     r"|Top \d+ |(?:Fore|Back)ground Wait)\b|\s*\S+:\s|\s*->\s"
 )
 _RULE = lazy(r"\s*-+(?:\s+-+)+\s*\Z")

@@ -42,12 +42,13 @@ Samples::
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from facts.patterns import lazy
 from facts.readers.guest_events import hypervisor_of
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
+from facts.units import integer
 
 _CONFIGURATION = lazy(r"\s*System Configuration:\s+(?P<vendor>\S(?:.*?\S)??)\s+(?P<machine>sun4\w|i86pc)\b.*")
 _MEMORY = lazy(r"\s*Memory size:\s+(?P<number>\d+)\s?(?P<unit>Megabytes|Gigabytes|MB|GB|TB)\b.*")
@@ -162,14 +163,25 @@ def _extent_lscpu(lines: Sequence[str], start: int, command: str) -> tuple[int, 
     return (start, end) if {"Architecture", "CPU(s)"} <= keys else None
 
 
+def _online(found: Mapping[str, str]) -> int | None:
+    """How many processors run: those that are off-line are counted among all."""
+    parts = found.get("On-line CPU(s) list", "").split(",")
+    if any(name.startswith("Off-line CPU(s)") for name in found) and all(
+        re.fullmatch(r"\d+(?:-\d+)?", p) for p in parts
+    ):
+        ends = [[int(end) for end in part.split("-")] for part in parts]
+        return sum(end[-1] - end[0] + 1 for end in ends)
+    return integer(found["CPU(s)"])
+
+
 def _read_lscpu(output: Output) -> Reading:
     found: dict[str, str] = {}
     for line in output.lines:
         if (match := _LSCPU.match(line)) and not _NUMA_NODE.match(line):
             found.setdefault(match["key"], match["value"])
     values: dict[str, Value | bool] = {"arch": found["Architecture"]}
-    if found["CPU(s)"].isdecimal():
-        values["cpus"] = int(found["CPU(s)"])
+    if (count := _online(found)) is not None:
+        values["cpus"] = count
     reading = _rows(values, {"os": "linux"}, output, _OF_LSCPU)
     # a field of a later version, or the next line of one
     known = (_OF_LSCPU, _NOT_OF_LSCPU, _LSCPU_MORE)

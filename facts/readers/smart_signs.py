@@ -22,7 +22,7 @@ _LOGICAL = lazy(
     r"|\bServeRAID\b|^(?:Areca|ARC-|Adaptec|AMCC|3ware|Promise)\b|-VOL#\d|^NETAPP +LUN|^IBM +2145|^DGC\b"
     r"|^EMC +SYMMETRIX"
     r"|\bOPEN-V\b|\bLCSM\d|\bSTK6\d{3}\b|\bCSM\d{3}_R|\bHSV\d{3}\b|^3PARdata\b|^PURE\b|^COMPELNT\b|\bMSA ?\d{4}"
-    r"|\bVRAID\b",
+    r"|\bVRAID\b|^Intel +R(?:S|MS)\d{1,2}[A-Z]{2}\d{3}",
     re.IGNORECASE,
 )
 _HYPERVISOR = lazy(r"^(?:VMware|QEMU|VBOX|Msft|Microsoft|Xen|Nutanix|Google|Amazon)\b", re.IGNORECASE)
@@ -34,6 +34,9 @@ _SATA = lazy(
     r"|INTEL SSD"
     r"|Crucial|KINGSTON)",
     re.IGNORECASE,
+)
+_MASKED = lazy(
+    r"\s*(?:(?P<mark>[xX*#?.-])(?P=mark){3,}|[\[<(]\s*(?i:\w*redacted|removed|hidden|masked|serial\w*)\b.*)\s*\Z"
 )
 _DEVICE = lazy(r"/dev/[\w./:,@+-]+\Z")
 _TAG_ACCESS = (
@@ -124,6 +127,15 @@ def is_of_hypervisor(model: str) -> bool:
     (True, False)
     """
     return _HYPERVISOR.match(model) is not None
+
+
+def serial_of(text: str) -> str:
+    """A serial number, or "" for what somebody put in its place before the output was posted.
+
+    >>> serial_of("8DG3J2ZD"), serial_of("XXXXXXXX"), serial_of("[redacted]")
+    ('8DG3J2ZD', '', '')
+    """
+    return "" if _MASKED.match(text) else text
 
 
 # the text of a SCSI drive's sense code: 5d is a failure that it predicts, 0b a warning, of heat for one

@@ -6,7 +6,16 @@ import re
 from collections.abc import Callable
 
 from facts.patterns import lazy
-from facts.readers.smart_signs import MAX_INTEGER, Asked, Signs, clock, is_logical_volume, is_of_hypervisor, verdict_of
+from facts.readers.smart_signs import (
+    MAX_INTEGER,
+    Asked,
+    Signs,
+    clock,
+    is_logical_volume,
+    is_of_hypervisor,
+    serial_of,
+    verdict_of,
+)
 from facts.reading import Output, Refusal, Row, Span
 from facts.recording import recording_of
 from facts.schema import Value
@@ -223,6 +232,10 @@ def _text(name: str) -> Callable[[Drive, int, str], None]:
     return put
 
 
+def _serial(drive: Drive, index: int, value: str) -> None:
+    drive.signs.serial = serial_of(value.strip())
+
+
 def _number(slot: str, protocol: str) -> Callable[[Drive, int, str], None]:
     def put(drive: Drive, index: int, value: str) -> None:
         drive.values["protocol"] = protocol
@@ -331,7 +344,7 @@ _KEYS: dict[str, Callable[[Drive, int, str], None]] = {
     "model number": _nvme_model,
     "vendor": _vendor,
     "product": _product,
-    "serial number": _text("serial"),
+    "serial number": _serial,
     "lu wwn device id": _text("wwn"),
     "logical unit id": _text("wwn"),
     "sector size": _sectors,

@@ -32,6 +32,7 @@ from facts.readers.smart_signs import (
     is_logical_volume,
     is_of_hypervisor,
     platform,
+    serial_of,
 )
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.recording import recording_of
@@ -275,7 +276,7 @@ def _model(drive: dict[str, Any]) -> str:
 
 def _values(drive: dict[str, Any]) -> dict[str, Value | bool]:
     asked = _asked(drive)
-    model, serial = _model(drive), _text(drive.get("serial_number"))
+    model, serial = _model(drive), serial_of(_text(drive.get("serial_number")))
     values: dict[str, Value | bool] = {"device": asked.device or serial, "access": asked.access}
     if not asked.device:
         values["device-known"] = False

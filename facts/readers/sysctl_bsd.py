@@ -35,6 +35,7 @@ _SLOTS = {
     "kern.osrelease": ("system", "os-release"),
     "hw.physmem": ("system", "ram-bytes"),
     "hw.physmem64": ("system", "ram-bytes"),
+    "hw.memsize": ("system", "ram-bytes"),
     "hw.ncpu": ("system", "cpus"),
     "hw.pagesize": ("system", "page-size-bytes"),
     "vfs.zfs.txg.timeout": ("zfs-parameters", "txg-timeout-seconds"),
@@ -72,7 +73,7 @@ def _read(output: Output) -> Reading:
         if name == "kern.hostname" and text:
             reading.host = text
             reading.used.append(span)
-        elif not slot:
+        elif not slot or text == "Darwin":
             reading.pass_over("another setting", span)
         elif value is None and slot == "os":
             reading.unnamed.append(output.first + index)
