@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from facts.units import bytes_of
+
 
 class Limit(NamedTuple):
     """One bound: `value` in `unit`, 0 for none; a bound on a size is written with K, M or G."""
@@ -35,7 +37,6 @@ LIMITS: dict[str, Limit] = {
     "time": Limit(0, "seconds", "none unless it is set: reading a day of samples takes seconds, and who waits may interrupt"),
 }  # fmt: skip
 
-_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 _VALUE = re.compile(r"([0-9]{1,15})([kmg]?)(?:i?b)?", re.IGNORECASE)
 _set: dict[str, int] = {}
 
@@ -74,7 +75,7 @@ def read(text: str) -> tuple[str, int]:
     if match is None or (match[2] and LIMITS[name].unit != "bytes"):
         example = "512M" if LIMITS[name].unit == "bytes" else "100"
         raise LimitError(f"the limit {name} takes a whole number of {LIMITS[name].unit}, such as {name}={example}")
-    number = int(match[1]) * _UNITS[match[2].lower()]
+    number = int(match[1]) * bytes_of(match[2])
     if not number and name != "time":
         raise LimitError(f"the limit {name} cannot be 0; with that nothing is read")
     return name, number

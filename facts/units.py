@@ -19,6 +19,20 @@ _POWER = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5, "e": 6}
 _NUMBER = lazy(r"[-+]?[0-9]+(?:[.,][0-9]+)?(?:[eE][-+]?[0-9]+)?\Z")
 
 
+SECONDS = {"": 1.0, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
+"""Seconds in a unit of time, as commands take intervals."""
+
+
+def bytes_of(unit: str, base: int = 1024) -> int:
+    """Bytes in one unit, by its first letter; KeyError for a unit that is none.
+
+    >>> bytes_of("k"), bytes_of("MiB"), bytes_of("Gigabytes"), bytes_of(""), bytes_of("B"), bytes_of("k", 1000)
+    (1024, 1048576, 1073741824, 1, 1, 1000)
+    """
+    letter = unit[:1].lower()
+    return 1 if letter == "b" else int(base ** _POWER[letter])
+
+
 def size(text: str, base: int = 1024, bare: float = 1) -> float | None:
     """Bytes of ``128k``, ``2G``, ``1.5 GiB``, ``65536``; units are powers of `base`, a number without one counts `bare` bytes.
 

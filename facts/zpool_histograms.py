@@ -13,23 +13,20 @@ from facts.account import Rules
 from facts.patterns import lazy
 from facts.reading import Output, Reading, Refusal
 from facts.series.commands import begins_at_boot
+from facts.units import size
 
 _RULE = lazy(r"\s{0,8}-{4}[-\s]*$")
 _VDEV = lazy(r"(?:mirror|raidz\d?|draid\d?\S*|spare|replacing|special|logs?|indirect|root)(?:-\d+)?\Z")
 _COMMAND = lazy(r"\bzpool\s+iostat\b")
 _BROKEN = lazy(r"\s{0,8}\d+[A-Za-z]{0,2}\s{2,}\S")
 """The name of a bucket, with counts behind it that cannot be read."""
-_COUNT = {"K": 1024.0, "M": 1024.0**2, "G": 1024.0**3, "T": 1024.0**4}
 
 
 def count(text: str) -> float | None:
     """A number of requests with its unit (powers of 1024), 0 for ``-``; None where it is none."""
     if text == "-":
         return 0.0
-    try:
-        return float(text[:-1]) * _COUNT[text[-1]] if text[-1] in _COUNT else float(text)
-    except ValueError:
-        return None
+    return size(text)
 
 
 @dataclass(slots=True)

@@ -29,6 +29,7 @@ from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 from facts.stamps import stamp_line
+from facts.units import bytes_of
 
 _START = lazy(r"\s*(?:total\s+used\s+free|gesamt\s+benutzt\s+frei)\s")
 _NUMBERS = lazy(r"\d+(?:[.,]\d+)?(?:[BKMGTPE]i?)?(?:\s+\d+(?:[.,]\d+)?(?:[BKMGTPE]i?)?)*\Z")
@@ -37,7 +38,6 @@ _ROW = lazy(
     r"|-/\+ Puffer/Cache):?\s+(?P<cells>\S.*?)\s*(?:[*<#].*)?$"
 )
 _NAMES = {"gesamt": "total", "benutzt": "used", "frei": "free", "verfügbar": "available"}
-_UNIT_OF_OPTION = {"b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 _UNIT_OF_WORD = {
     "--bytes": 1, "--kibi": 1 << 10, "--mebi": 1 << 20, "--gibi": 1 << 30, "--tebi": 1 << 40,
     "--kilo": 10**3, "--mega": 10**6, "--giga": 10**9, "--tera": 10**12,
@@ -75,7 +75,7 @@ def _unit_of_command(command: str) -> int | None:
     if found := [_UNIT_OF_WORD[word] for word in words if word in _UNIT_OF_WORD]:
         return found[-1]
     letters = "".join(re.findall(r"(?<!-)-([a-zA-Z]+)", options))
-    unit = next((_UNIT_OF_OPTION[letter] for letter in letters if letter in _UNIT_OF_OPTION), 1 << 10)
+    unit = next((bytes_of(letter) for letter in letters if letter in "bkmgt"), 1 << 10)
     return 1000 ** (unit.bit_length() // 10) if "--si" in words else unit
 
 

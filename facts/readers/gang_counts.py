@@ -31,6 +31,7 @@ from facts.readers.ps import ANY_LINE, HEADER, process_rows
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.subjects import pool_of_process, resolve_gang_pools
+from facts.units import SECONDS
 
 _COMMAND = lazy(r".{0,80}?\bdtrace\s.*\bzio_gang_tree_issue\b")
 _COUNT = lazy(r"\s*(?P<key>\d+|zpool-[\w.:-]+)\s+(?P<count>\d+)(?:\s+(?:\*+|<-.*|#.*))?\s*\Z")
@@ -39,7 +40,6 @@ _BROKEN = lazy(r"\s*(?:\d+|zpool-\S+)(?:\s+\S+)?\s*\Z")
 _SECONDS = lazy(
     r"\bsleep\s+(?P<number>\d+(?:\.\d+)?)(?P<unit>[smh]?)|\btick-(?P<tick>\d+)\s*(?P<tick_unit>s(?:ec)?|m(?:in)?)\b"
 )
-_UNITS = {"": 1.0, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "h": 3600.0}
 _PS = lazy(r"(?:/\S*/)?ps\s+-\w")
 _OF_COMMAND = lazy(r"[@{}\"'()]|\bsleep\b|\bdtrace\b")
 _PS_COMMAND = lazy(r".{0,80}[#$%>]\s*(?:/\S*/)?ps\s+-\w")
@@ -126,8 +126,8 @@ def _seconds(command: str) -> float | None:
     if match is None:
         return None
     if match["tick"]:
-        return float(match["tick"]) * _UNITS[match["tick_unit"]]
-    return float(match["number"]) * _UNITS[match["unit"]]
+        return float(match["tick"]) * SECONDS[match["tick_unit"]]
+    return float(match["number"]) * SECONDS[match["unit"]]
 
 
 def _read(output: Output) -> Reading:

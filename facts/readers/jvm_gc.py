@@ -34,6 +34,7 @@ from datetime import datetime
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
+from facts.units import bytes_of
 
 _FILE = r"\s{0,4}(?:[\w./-]{0,80}gc[\w.-]{0,40}:)?"
 _UNIFIED = lazy(rf"{_FILE}(?P<decorations>(?:\[[^\[\]]{{1,60}}\]){{1,8}}) ?(?P<message>\S.*)")
@@ -88,7 +89,6 @@ PROGRAM = lazy(
     r"|Caused by: |\.\.\. \d+ more)"
 )
 _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|awk|sed)\b")
-_UNITS = {"B": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _LONG_SECONDS = 1.0
 _GAP = 4
 _HEAD = lazy(r"Java HotSpot|OpenJDK|Memory: \d|CommandLine flags")
@@ -165,7 +165,7 @@ def _line(log: _Log, line: str) -> bool:
 
 def _take(log: _Log, line: str) -> None:
     if match := _MAX_HEAP.search(line):
-        log.most = float(match["bytes"]) if match["bytes"] else int(match["size"]) * float(_UNITS[match["unit"]])
+        log.most = float(match["bytes"]) if match["bytes"] else float(int(match["size"]) * bytes_of(match["unit"]))
     if match := _STOPPED.match(line):
         log.stopped.append(_number(match["seconds"]))
         _moment(log, match["stamp"], match["uptime"])
@@ -253,7 +253,7 @@ def _last_heap(text: str) -> tuple[float, float] | None:
     if not found:
         return None
     last = found[-1]
-    return _number(last["after"]) * _UNITS[last["au"]], _number(last["size"]) * _UNITS[last["su"]]
+    return _number(last["after"]) * bytes_of(last["au"]), _number(last["size"]) * bytes_of(last["su"])
 
 
 def _pause(log: _Log, seconds: float, full: bool, heap: tuple[float, float] | None) -> None:

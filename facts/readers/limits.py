@@ -41,7 +41,7 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
-from facts.units import limit
+from facts.units import bytes_of, limit
 
 # limits.conf
 _ITEMS = """core data fsize memlock nofile rss stack cpu nproc as maxlogins maxsyslogins nonewprivs priority locks
@@ -237,7 +237,6 @@ _ASSIGNMENT = lazy(r"\s*[A-Z][A-Za-z]+=")
 _MEMLOCK = lazy(r"\s*(?P<default>Default)?LimitMEMLOCK(?P<soft>Soft)?=(?P<value>\S*)\s*$")
 _UNIT_PATH = lazy(r"\s*# (?P<path>/\S+/(?P<name>[\w@.\\-]+\.(?:service|conf)))\s*$")
 _ORACLE_START = lazy(r"dbstart|sqlplus|\bracone|/oracle/product/")
-_SUFFIX = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 
 def _unit_line(line: str) -> bool:
@@ -262,7 +261,7 @@ def _systemd_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 def _systemd_value(text: str) -> float | None:
     match = re.fullmatch(r"(\d{1,20})([KMGT]?)B?", text)
-    return limit(match[1], _SUFFIX[match[2]]) if match else limit(text)
+    return limit(match[1], bytes_of(match[2])) if match else limit(text)
 
 
 def _read_systemd(output: Output) -> Reading:

@@ -70,10 +70,6 @@ _SERVER = frozenset(("mysqld", "server", "mysqld_safe", "mariadb", "mariadbd", "
 Setter = Callable[[str], "Value | bool | None"]
 
 
-def _bytes(text: str) -> float | None:
-    return size(text)
-
-
 def _switch(text: str) -> bool | None:
     known = {"on": True, "1": True, "yes": True, "true": True, "off": False, "0": False, "no": False, "false": False,
              "detect_and_recover": True, "detect_only": True}  # fmt: skip
@@ -92,17 +88,13 @@ def _method(text: str) -> str:
     return _METHODS.get(text.strip("'\"").lower(), "other")
 
 
-def _count(text: str) -> int | None:
-    return integer(text)
-
-
 _VARIABLES: dict[str, tuple[str, Setter]] = {
     "innodb_flush_method": ("flush-method", _method),
     "innodb_data_file_buffering": ("data-file-buffering", _switch),
-    "innodb_buffer_pool_size": ("buffer-pool-bytes", _bytes),
-    "innodb_page_size": ("page-bytes", _bytes),
+    "innodb_buffer_pool_size": ("buffer-pool-bytes", size),
+    "innodb_page_size": ("page-bytes", size),
     "innodb_doublewrite": ("double-write", _switch),
-    "innodb_flush_log_at_trx_commit": ("flush-log-at-commit", _count),
+    "innodb_flush_log_at_trx_commit": ("flush-log-at-commit", integer),
     "datadir": ("data-directory", lambda text: text.rstrip("/") or None),
     "version": ("version", lambda text: text or None),
 }

@@ -42,22 +42,9 @@ from collections.abc import Callable, Sequence
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
-from facts.units import number
+from facts.units import bytes_of, number, size
 
 _LARGEST, _BUSIEST = 15, 10
-_KIB = 1024.0
-_UNITS = {
-    "": _KIB,
-    "k": _KIB,
-    "K": _KIB,
-    "m": _KIB**2,
-    "M": _KIB**2,
-    "g": _KIB**3,
-    "G": _KIB**3,
-    "t": _KIB**4,
-    "T": _KIB**4,
-}
-_SIZE = lazy(r"(\d{1,15}(?:[.,]\d{1,4})?)([kKmMgGtT]?)(?:i?B)?$")
 _USERS = ("USER", "USERNAME", "UID", "RUSER", "EUSER")
 _RESIDENT = ("RES", "RSS", "RSZ")
 _CPUS = ("%CPU", "CPU", "WCPU", "PCPU", "C")
@@ -69,8 +56,7 @@ _SPREAD = frozenset(("STARTED", "LSTART"))
 
 
 def _bytes(text: str) -> float | None:
-    match = _SIZE.match(text)
-    return float(match[1].replace(",", ".")) * _UNITS[match[2]] if match else None
+    return size(text, bare=1024)
 
 
 def _percent(text: str) -> float | None:
@@ -233,7 +219,7 @@ def _read_top(output: Output) -> Reading:
     for index, line in enumerate(output.lines):
         if match := _TOP_MEMORY.match(line):
             reading.used.append(output.span(index))
-            unit = _UNITS[(match["unit"] or match["suffix"] or "k").lower()]
+            unit = bytes_of(match["unit"] or match["suffix"] or "k")
             slots = _memory_cells(match, unit)
             at = [index] if match["what"] != "Swap" else [*at, index]
             values |= slots
@@ -279,7 +265,7 @@ def _memory_cells(match: re.Match[str], unit: float) -> dict[str, Value]:
         }.get((_GERMAN.get(what, what), memory))  # fmt: skip
         value = number(text)
         if slot and value is not None:
-            slots[slot] = value * (_UNITS[suffix] if suffix else unit)
+            slots[slot] = value * (bytes_of(suffix) if suffix else unit)
     return slots
 
 

@@ -48,12 +48,11 @@ from facts.patterns import lazy
 from facts.readers.guest_events import hypervisor_of
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
-from facts.units import integer
+from facts.units import bytes_of, integer
 
 _CONFIGURATION = lazy(r"\s*System Configuration:\s+(?P<vendor>\S(?:.*?\S)??)\s+(?P<machine>sun4\w|i86pc)\b.*")
 _MEMORY = lazy(r"\s*Memory size:\s+(?P<number>\d+)\s?(?P<unit>Megabytes|Gigabytes|MB|GB|TB)\b.*")
 _PRTDIAG = lazy(r"\s*System clock frequency:.*")
-_UNITS = {"Megabytes": 1 << 20, "MB": 1 << 20, "Gigabytes": 1 << 30, "GB": 1 << 30, "TB": 1 << 40}
 _PSRINFO = lazy(r"\s*\d+\s+(?:on-line|off-line|no-intr|faulted|spare|powered-off)\s+since\s+\S.*")
 _COUNT = lazy(r"\s*(?P<count>\d{1,5})\s*\Z")
 _ISAINFO = lazy(
@@ -112,7 +111,7 @@ def _read_prtconf(output: Output) -> Reading:
             sparc = match["machine"].startswith("sun4")
             values["arch"] = "sparc" if sparc else "i386"
         elif match := _MEMORY.match(line):
-            values["ram-bytes"] = float(int(match["number"]) * _UNITS[match["unit"]])
+            values["ram-bytes"] = float(int(match["number"]) * bytes_of(match["unit"]))
     return _rows(values, _solaris(sparc), output, _CONFIGURATION, _MEMORY)
 
 

@@ -41,6 +41,7 @@ from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_line
+from facts.units import SECONDS
 
 _SLOTS = {
     "compact_stall": "compaction-stalls",
@@ -87,7 +88,6 @@ _FAR = 200
 """So many lines a zone has in /proc/zoneinfo, but for its lists by processor."""
 _NUMBER = lazy(r"\d{1,20}$")
 _SLEEP = lazy(r"\bsleep\s+(\d{1,6}(?:\.\d{1,3})?)([smh]?)\b")
-_SLEEP_UNITS = {"": 1.0, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 Sample = dict[str, tuple[int, list[int]]]
 
@@ -181,7 +181,7 @@ def _seconds(output: Output, times: Sequence[float | None]) -> float | None:
     pauses = _SLEEP.findall(output.command)
     if len(pauses) != 1 and len(pauses) != len(times) - 1:
         return None
-    each = [float(number) * _SLEEP_UNITS[unit] for number, unit in pauses]
+    each = [float(number) * SECONDS[unit] for number, unit in pauses]
     return sum(each) if len(each) == len(times) - 1 else each[0] * (len(times) - 1)
 
 

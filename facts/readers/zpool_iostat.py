@@ -36,6 +36,7 @@ from facts.series.numbers import NAN
 from facts.series.recorder import Recorder
 from facts.series.samples import QUANTITIES
 from facts.series.timeline import stamp_line, stamp_of
+from facts.units import size
 from facts.zpool_waits import Waits, waits_of, waits_row
 
 _STARTS = lazy(
@@ -47,7 +48,6 @@ _RULE = lazy(r"\s*-{4,}(?:\s+-{3,})+\s*$")
 _WITHOUT_HEADER = lazy(r"\bzpool\s+iostat\s(?:(?:(?!\bzpool\s+iostat\s).)*\s)?-\w*H")
 _CONTAINER = lazy(r"(?:mirror|raidz\d?|draid\d?\S*|spare|replacing|indirect|root)(?:-\d+)?\Z")
 _SECTIONS = frozenset(("logs", "log", "cache", "spares", "special", "dedup"))
-_SIZE = {"K": 1024.0, "M": 1024.0**2, "G": 1024.0**3, "T": 1024.0**4, "P": 1024.0**5, "E": 1024.0**6, "B": 1.0}
 _TIMES = (("ns", 1e-6), ("us", 1e-3), ("ms", 1.0), ("s", 1000.0))
 _VALUE = lazy(r"(?:-|\d+(?:[.,]\d+)?(?:[KMGTPEB]|ns|us|ms|s)?)\Z")
 _FIXED = 7
@@ -55,16 +55,7 @@ _FIXED = 7
 
 def _number(text: str) -> float | None:
     """A count or size with its unit (powers of 1024), NaN for ``-``."""
-    if text == "-":
-        return NAN
-    try:
-        return float(text)
-    except ValueError:
-        pass
-    try:
-        return float(text[:-1].replace(",", ".")) * _SIZE[text[-1]]
-    except (ValueError, KeyError):
-        return None
+    return NAN if text == "-" else size(text)
 
 
 def _milliseconds(text: str) -> float | None:
