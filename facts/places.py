@@ -243,7 +243,7 @@ _IDLE = lazy(
     r")"
     # a control group has some 60 files, and there are hundreds of groups; only the first such folder counts, for a path may repeat it
     r"|\A(?>(?:.*?/)??sys/fs/cgroup/)(?:[^/]+/)*+(?:(?!(?:memory|cpu|io|blkio)\.)[^/]+"
-    r"|(?:memory\.(?:kmem|memsw|numa_stat|move_charge|swappiness|use_hierarchy|force_empty|oom_control"
+    r"|(?:memory\.(?:kmem|memsw|numa_stat|move_charge|swappiness|use_hierarchy|force_empty"
     r"|pressure_level|oom\.group|swap\.(?:events|high)|zswap|reclaim)|blkio\.(?!throttle\.write_bps_device$)"
     r"|cpu\.(?!stat$|pressure$)|io\.(?!stat$|max$|pressure$))[^/]*)$"
 )
