@@ -32,15 +32,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"Adapter|Enclosure|Virtual|BBU|GasGauge|Battery|Exit Code|Raw Size|PD|[A-Z][\w '/()-]{1,44} *:",
     ),
     (
-        "sas2ircu",
-        r"LSI Corporation SAS[23] IR Configuration Utility|Avago Technologies SAS3 IR Configuration|\*{40,}$",
-        r"IR Configuration Utility",
-        (
-            r"[-*]{5,}|SAS[23]IRCU|Read config|Controller|IR Volume|Background|Adapter|Device is|Enclosure|Slot"
-            r"|  *[A-Z#]| Index"
-        ),
-    ),
-    (
         "sar",
         (
             r"Linux \d\S* \(\S+\)\s+\d|SunOS \S+ 5\.\d+ .*\d\d/\d\d/\d{2,4}$|AIX \S+ \d \d \S+\s+\d\d/\d\d/\d\d"
@@ -141,7 +132,7 @@ _LOOK_BACK = 10
 _MAX_LINES = 200_000
 _NAMED_NUMBER = lazy(r"\s*[\w.:/-]{1,16}\s{1,60}\d{1,20}\s*$")
 # What the tools themselves say in whole sentences.
-_OWN = lazy(r"SAS[23]IRCU|Background command|Read configuration|Command completed|.{1,70}: *\S{1,16}$")
+_OWN = lazy(r"Command completed|.{1,70}: *\S{1,16}$")
 
 
 def _ends_block(line: str) -> bool:

@@ -1,4 +1,4 @@
-"""``/etc/multipath.conf``, ``sndradm`` and ``dsstat``: recognised and named, of which no finding uses a value yet.
+"""``/etc/multipath.conf``, ``sndradm``, ``dsstat``, enclosures of ``tw_cli``: recognised and named, of which no finding uses a value yet.
 
 Sample::
 
@@ -30,7 +30,7 @@ _WORDS = (
     "|wwids_file"
 )
 
-HINTS = (" {", "->", " role ", "autosync")
+HINTS = (" {", "->", " role ", "autosync", "/e")
 READERS = (
     Lines(
         "multipath-conf", "", lazy(rf"\s*(?:(?:{_SECTIONS})\s*\{{|\}}|(?:{_WORDS})\s+[^\s=])"),
@@ -48,5 +48,17 @@ READERS = (
             r"|\s+(?:net|bmp|mst|shd|ovr)(?:\s+[\d.-]+)+\s*$"
         ),
         of_no_use=(("blank", lazy(r"\s*\Z")),),
+    ).reader(),
+    Lines(
+        "tw-cli-enclosure", "",
+        lazy(
+            r"\s*(?:/c\d+/e\d+ (?:Vendor|Product ID|Product Revision|SEP=\d+, Firmware Version|Status|Diagnostic)\b.* = "
+            r"|/c\d+/e\d+ +(?:OK|ALARM-ACTIVATED|[A-Z]+(?:-[A-Z]+)*)\s*\Z|(?:fan|temp|pwrs|slot|alm)\d+ +[A-Z][A-Z-]+ )"
+        ),
+        first=lazy(r"\s*/c\d+/e\d+ Vendor = "),
+        of_no_use=(
+            ("heading", lazy(r"\s*(?:-+Speed-+\s*\Z|Encl +Status|(?:Fan|TempSensor|PowerSupply|Slot|Alarm) +Status )")),
+            ("ruling", lazy(r"\s*-{10,}\s*\Z")), ("blank", lazy(r"\s*\Z")),
+        ),
     ).reader(),
 )  # fmt: skip
