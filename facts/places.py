@@ -34,7 +34,8 @@ _OF_CLUSTERS = lazy(
 )
 # its unit stands in no line: only the command tells it, which people write into the file's name
 _FREE = lazy(
-    r"(?:^|/)free(?P<options>(?:[ _]*-(?:[bkmghtwlv]{1,3}|-(?:bytes|[kmgt]\w\wi|[kmgt]\w{3}|human|si|wide))(?![a-z])){0,4})(?:\.(?:txt|log|out))?\Z"
+    r"(?:^|/)free(?P<options>(?:[ _]*-(?:[bkmghtwlv]{1,3}|-(?:bytes|[kmgt]\w\wi|[kmgt]\w{3}|human|si|wide))(?![a-z])){0,4})"
+    r"(?:\.(?:txt|log|out))?\Z"
 )
 _PRESSURE = lazy(r"(?:^|/)(?:proc[-_.])?pressure[-_./]{1,2}(?P<resource>cpu|io|memory|irq)(?:\.(?:txt|log|out))?\Z")
 _AT_TOP = frozenset(("hostname", "date", "uptime", "dmesg"))

@@ -24,13 +24,15 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
-from facts.units import integer
+from facts.units import count
 
 _TOP = r"(?:kern|hw|vfs|kstat|machdep|security|compat|ddb|proc|vm|net|dev|debug|user|p1003_1b)"
 _OWN = r"(?:kern|hw|vfs|kstat|machdep)"
 _LINE = lazy(rf"\s*(?P<name>{_TOP}\.[\w.%-]+)(?::\s|\s?=\s?|:$)(?P<value>(?:.*\S)?)\s*$")
 _STARTS = lazy(rf"\s*{_OWN}\.[a-z]\S*\s?[=:]")
-_MANY_LINES = lazy(r"\s*(?:kern\.(?:version|geom\.conf\w+|sched\.topology_spec|msgbuf)|vm\.phys_\w+|machdep\.(?:smap|efi_map))\s?[:=]")
+_MANY_LINES = lazy(
+    r"\s*(?:kern\.(?:version|geom\.conf\w+|sched\.topology_spec|msgbuf)|vm\.phys_\w+|machdep\.(?:smap|efi_map))\s?[:=]"
+)
 """Their values go on below, up to the next name."""
 _REST = lazy(r"\s*</?[a-z][\w-]*[ >/]|\s+\S{1,80}@\S{1,200}:/\S|\d{1,3} [A-Z]{2,12} \S+ \d+ ")
 """XML, who built the kernel where, a line of `kern.geom.conftxt`."""
@@ -78,7 +80,7 @@ def _read(output: Output) -> Reading:
             continue
         name, text, span = match["name"], match["value"], output.span(index)
         template, slot = _SLOTS.get(name, ("", ""))
-        value = _SYSTEMS.get(text) if slot == "os" else text if slot == "os-release" else integer(text)
+        value = _SYSTEMS.get(text) if slot == "os" else text if slot == "os-release" else count(text)
         if name == "kern.hostname" and text:
             reading.host = text
             reading.used.append(span)
