@@ -229,7 +229,7 @@ _IDLE = lazy(
     r"|pressure_level|oom\.group|swap\.(?:events|high)|zswap|reclaim)|blkio\.(?!throttle\.write_bps_device$)"
     r"|cpu\.(?!stat$|pressure$)|io\.(?!stat$|max$|pressure$))[^/]*$"
     # programs and pages, as charms and agents keep them
-    r"|(?:[^/]+/)*+[^/]*\.(?:pyc?|rb|js|css|svg|po|mo|whl|jar|deb|rpm|rst)$"
+    r"|[^/]*\.(?:pyc?|rb|js|css|svg|po|mo|whl|jar|deb|rpm|rst)$"
     r")"
 )
 _SERVED = (
