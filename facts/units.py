@@ -76,6 +76,24 @@ def integer(text: str) -> int | None:
     return int(text) if _INTEGER.fullmatch(text) else None
 
 
+def count(text: str) -> int | None:
+    """A whole number that counts something, so without a sign; or None.
+
+    >>> count("42"), count("-0"), count("-5"), count("4.2")
+    (42, None, None, None)
+    """
+    return None if "-" in text else integer(text)
+
+
+def amount(text: str) -> float | None:
+    """A plain number that measures something, so without a sign; or None.
+
+    >>> amount("4,5"), amount("-0.0")
+    (4.5, None)
+    """
+    return None if text.lstrip().startswith("-") else number(text)
+
+
 def limit(text: str, unit: float = 1) -> float | None:
     """A limit in units of `unit` bytes or pages, `UNLIMITED` for the ways in which kernels and tools write that there is none.
 
@@ -86,8 +104,8 @@ def limit(text: str, unit: float = 1) -> float | None:
     """
     if text.strip().lower() in _NO_LIMIT:
         return UNLIMITED
-    value = integer(text)
-    if value is None or "-" in text:
+    value = count(text)
+    if value is None:
         return None
     return UNLIMITED if value * unit >= _BEYOND_ANY else float(value) * unit
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from advisor import __version__
@@ -10,10 +12,14 @@ from advisor.explanation.text import Page
 from advisor.explanation.unread import is_much, unread_lines
 from advisor.inference.matching import show
 from facts.account import Account, shapes
-from facts.bundle import Bundle
+from facts.bundle import Bundle, Input
 from facts.observations import Cell, Observations
+from facts.patterns import lazy
 
 Json = dict[str, Any]
+
+_CONTROLLER = lazy(r"^((?:.*/)?sys/fs/cgroup/)(?:memory|unified|blkio|cpu,cpuacct|cpuacct|cpu)/")
+_SETTINGS = lazy(r"^((?:.*/)?proc/sys/).*")
 
 
 def as_json(bundle: Bundle) -> Json:
@@ -47,6 +53,8 @@ def _cell(slot: str, cell: Cell) -> Json:
 
 
 _MOST_SHAPES = 40
+_FILES_OF_A_FOLDER = frozenset(("cgroup", "sysctl", "node-hugepages"))
+"""Kinds of output of which each file holds a value or two of one thing: a control group, the settings of the kernel."""
 
 
 def _lines_of(account: Account) -> str:
@@ -72,13 +80,49 @@ def _not_understood(page: Page, bundle: Bundle) -> None:
         page.put(f"and {len(found) - _MOST_SHAPES} other shapes; --format json lists the lines", 2)
 
 
+def _by_folder(inputs: Sequence[Input]) -> Iterator[tuple[str, Input]]:
+    """Each output with its place; the small files of one folder that are one thing to a person are one output, with its sums."""
+    folders: dict[tuple[str, str, str], list[Input]] = {}
+    for item in inputs:
+        folders.setdefault((_folder(item), item.kind, item.host), []).append(item)
+    for item in inputs:
+        own = folders[_folder(item), item.kind, item.host]
+        if not _folder(item) or len(own) == 1:
+            yield f"{item.path}:{item.lines[0]}-{item.lines[1]}", item
+        elif item is own[0]:
+            yield f"{_folder(item)} ({len(own)} files)", _sum(own)
+
+
+def _folder(item: Input) -> str:
+    """The folder whose files are one thing, "" for any other: of a control group that of all its controllers."""
+    if item.kind not in _FILES_OF_A_FOLDER:
+        return ""
+    folder = f"{item.path.rpartition('/')[0]}/"
+    return _CONTROLLER.sub(r"\1*/", _SETTINGS.sub(r"\1", folder)) if len(folder) > 1 else ""
+
+
+def _sum(items: Sequence[Input]) -> Input:
+    """Several outputs as one."""
+    account = Account()
+    for each in (item.account for item in items if item.account is not None):
+        account.read += each.read
+        account.of_no_use += each.of_no_use
+        account.not_understood += each.not_understood
+    refusals = [
+        replace(refusal, reason=f"{item.path}: {refusal.reason}") for item in items for refusal in item.refusals
+    ]
+    rows = sum(item.rows for item in items)
+    outcome = "read" if rows else "nothing"
+    if refusals:
+        outcome = "partial" if rows else "refused"
+    return replace(items[0], account=account, refusals=refusals, rows=rows, outcome=outcome)
+
+
 def as_text(bundle: Bundle, width: int = 100) -> str:
     """The same for a terminal."""
     page = Page(width)
-    for item in bundle.inputs:
-        page.put(
-            f"{item.path}:{item.lines[0]}-{item.lines[1]}  {item.kind} on {item.host}: {item.outcome}, {item.rows} rows"
-        )
+    for place, item in _by_folder(bundle.inputs):
+        page.put(f"{place}  {item.kind} on {item.host}: {item.outcome}, {item.rows} rows")
         if item.account is not None:
             page.put(_lines_of(item.account), 2)
         for refusal in item.refusals:

@@ -19,7 +19,7 @@ from facts.kit.cells import Values
 from facts.patterns import lazy
 from facts.reading import Output, Row
 from facts.schema import Value
-from facts.units import limit, number
+from facts.units import amount, limit
 
 KINDS = {
     "memory.oom_control": "events", "memory.stat": "stat", "memory.events": "events", "memory.events.local": "events", "cpu.stat": "cpu",
@@ -109,21 +109,21 @@ class Group:
         return "used"
 
     def _value(self, file: str, content: str) -> str:
-        amount = limit(content)
-        if amount is None:
+        value = limit(content)
+        if value is None:
             return ""
         if file == "memory.failcnt":
-            return self._set("limit-hits", int(amount))
-        return self._set(_VALUES[file], amount) if file in _VALUES else "another limit"
+            return self._set("limit-hits", int(value))
+        return self._set(_VALUES[file], value) if file in _VALUES else "another limit"
 
     def _stat(self, file: str, content: str) -> str:
         match = _KEYED.match(content)
         if match is None:
             return ""
-        key, amount = match["key"], int(match["value"])
+        key, number = match["key"], int(match["value"])
         if key in self._sample and key in ("file_dirty", "dirty", "total_dirty"):
             self._sample = {}  # the next sample begins
-        self._sample[key] = (amount, self._at)
+        self._sample[key] = (number, self._at)
         old = "total_" if any(name.startswith("total_") for name in self._sample) else ""
         if key in _VERSION_1 or key.startswith("total_"):
             self._set("version", "v1")
@@ -170,8 +170,8 @@ class Group:
 
     def _pressure(self, file: str, content: str) -> str:
         match = _PRESSURE.match(content)
-        share = number(match["a10"]) if match else None
-        if match is None or share is None or not 0 <= share <= 100:
+        share = amount(match["a10"]) if match else None
+        if match is None or share is None or share > 100:
             return ""
         resource = file.partition(".")[0]
         if resource not in ("io", "memory"):
@@ -183,7 +183,7 @@ class Group:
         if match is None:
             return ""
         text = match["wbps"] or match["v1"] or "max"
-        rate = number(text)
+        rate = amount(text)
         if text == "max" or rate is None:
             return "no limit" if text == "max" else ""
         before = self.values.get("write-limit-bytes-s")

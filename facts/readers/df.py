@@ -74,8 +74,9 @@ _HEADS = lazy(
     r"|(?:blocs|bloques|blocchi) de \d\w*|\S+)(?!\S)"
 )  # fmt: skip
 _START = lazy(r"\s*(?:Filesystem|Dateisystem|Sys\. de fichiers|S\.ficheros|File system)\s+\S")
-_FIGURE = lazy(r"(?:-?\d[\d.,]*(?:[kKMGTPEZ]?i?B?|Bi)|-)\Z")
+_FIGURE = lazy(r"(?:\d[\d.,]*(?:[kKMGTPEZ]?i?B?|Bi)|-)\Z")
 _CELLS = {
+    "free": lazy(r"(?:-(?=[\d.,]*[1-9]))?\d[\d.,]*(?:[kKMGTPEZ]?i?B?|Bi)\Z|-\Z"),
     "percent": lazy(r"(?:-?\d{1,4}%|-)\Z"),
     "inodes-percent": lazy(r"(?:-?\d{1,4}%|-)\Z"),
     "type": lazy(r"[a-z][\w.]{1,30}\Z"),
@@ -146,6 +147,18 @@ def _cells(line: str, heading: _Heading, wrapped: bool = False) -> dict[str, str
     return None
 
 
+def _is_damaged(line: str, heading: _Heading) -> bool:
+    """Whether this is the line of a file system of which a figure was lost."""
+    words = line.split()
+    figures = sum(_FIGURE.match(word) is not None or word.endswith("%") for word in words[1:-1])
+    return (
+        heading.mounts
+        and len(words) > len(heading.roles)
+        and figures > 1
+        and any(w.startswith("/") for w in words[-2:])
+    )
+
+
 def _lines(lines: Sequence[str], start: int) -> Iterator[_Line]:
     """The file systems below the heading at `start`, up to the first line that is none; an empty line may stand among them."""
     heading = _heading(lines[start])
@@ -159,8 +172,8 @@ def _lines(lines: Sequence[str], start: int) -> Iterator[_Line]:
             last = index + 1 + (index + 1 < len(lines) and not lines[index + 1].strip())
             cells = _cells(lines[last], heading, wrapped=True) if last < len(lines) else None
             cells = cells and {**cells, "device": name["device"]}
-        if cells is not None:
-            yield _Line(cells, index, last)
+        if cells is not None or _is_damaged(line, heading):
+            yield _Line(cells or {}, index, last)
         elif not (_COMPLAINT.match(line) or (not line.strip() and index + 1 < len(lines) and lines[index + 1].strip())):
             return
         index = last + 1
@@ -168,7 +181,7 @@ def _lines(lines: Sequence[str], start: int) -> Iterator[_Line]:
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     found = list(_lines(lines, start))
-    if not found:
+    if not any(line.cells for line in found):
         return None
     begin, end = start, found[-1].last + 1
     while begin and _COMPLAINT.match(lines[begin - 1]) and prompt_of(lines[begin - 1]) is None:
@@ -189,6 +202,9 @@ def _read(output: Output) -> Reading:
     found = list(_lines(output.lines, start))
     for line in found:
         span = output.span(line.first, line.last)
+        if not line.cells:
+            reading.refusals.append(Refusal(span, "a line whose figures are not understood"))
+            continue
         rows = [_mounted(line.cells, span), _usage(line.cells, span)]
         mounted += [row for row in rows[:1] if row]
         usage += [row for row in rows[1:] if row]
@@ -265,7 +281,7 @@ def _amount(text: str) -> float | None:
 
 
 _PLAIN = lazy(
-    r"\s*(?P<mount>/\S*)\s+\((?P<device>[^\s)]+)\s*\)\s?:\s*(?P<_blocks>-?\d+) blocks\s+(?P<inodes_free>-?\d+) (?:files|i-nodes)\s*\Z"
+    r"\s*(?P<mount>/\S*)\s+\((?P<device>[^\s)]+)\s*\)\s?:\s*(?P<_blocks>-?\d+) blocks\s+(?P<inodes_free>-1|\d+) (?:files|i-nodes)\s*\Z"
 )
 
 

@@ -35,7 +35,7 @@ from dataclasses import dataclass, field
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
-from facts.units import integer, limit
+from facts.units import count, limit
 
 _HUGE_PAGE = 2 << 20
 
@@ -184,13 +184,16 @@ def _segment(output: Output, index: int, columns: list[str], total: _Sum, readin
         return
     cells = dict(zip(columns, words, strict=False))
     text = cells.get("size", "")
-    size = integer(text)
-    if size is None or size < 0:
+    size, attached = count(text), count(cells.get("attached", "0"))
+    if size is None:
         rounded = re.fullmatch(r"[\d.,]+[KMGT]B?", text) is not None
         reason = f"`{text}` is a rounded size" if rounded else "no size in bytes"
         reading.refusals.append(Refusal(output.span(index), reason))
         return
-    total.add(size, integer(cells.get("attached", "")))
+    if attached is None:
+        reading.refusals.append(Refusal(output.span(index), "no number of attached processes"))
+        return
+    total.add(size, attached if "attached" in cells else None)
     total.lines.append(index)
     reading.used.append(output.span(index))
 

@@ -51,7 +51,7 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.readers.meminfo import NODE_NAMES
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.units import integer, number
+from facts.units import amount, count, integer
 
 _MIB = 1024.0**2
 _Nodes = dict[int, tuple[dict[str, float | int], list[int]]]
@@ -101,7 +101,7 @@ def _hardware(output: Output) -> Reading:
         if match["what"] == "cpus":
             reading.pass_over("processors", output.span(index))
             continue
-        megabytes = number(match["value"].replace("MB", ""))
+        megabytes = amount(match["value"].replace("MB", ""))
         if megabytes is None:
             reading.refusals.append(Refusal(output.span(index), "no size that can be read"))
             continue
@@ -155,8 +155,8 @@ def _numastat(output: Output) -> Reading:
             else:
                 reading.unnamed.append(output.first + index)
         elif line.split() and (slot := _ITEM_SLOTS.get(line.split()[0])):
-            values = [number(value) for value in line.split()[1:]]
-            if len(values) < len(columns) or None in values[: len(columns)]:
+            values = [amount(value) for value in line.split()[1:]]
+            if len(values) < len(columns) or None in values:
                 reading.refusals.append(Refusal(output.span(index), "fewer numbers than nodes"))
                 continue
             for node, value in zip(columns, values, strict=False):
@@ -197,8 +197,8 @@ def _counters(output: Output) -> Reading:
         elif _COUNTER_HEAD.match(line):
             columns = [int(n) for n in re.findall(r"[Nn]ode ?(\d+)", line)]
         elif match := _COUNTER.match(line):
-            values = [number(value) for value in match["values"].split()]
-            if len(values) < len(columns) or None in values[: len(columns)]:
+            values = [amount(value) for value in match["values"].split()]
+            if len(values) < len(columns) or None in values:
                 reading.refusals.append(Refusal(output.span(index), "fewer numbers than nodes"))
                 continue
             name = match["name"].lower()
@@ -249,7 +249,7 @@ def _entries(output: Output) -> Reading:
         if int(match["kilobytes"]) != _DEFAULT_KILOBYTES:
             reading.pass_over("pool of another size", output.span(index))
             continue
-        value = integer(text)
+        value = count(text)
         if value is None:
             reading.refusals.append(Refusal(output.span(index), "no number of pages"))
         else:

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
-from facts.units import number
+from facts.units import amount
 
 _LINE = lazy(
     r"\s*+(?:/\S*pressure[/.](?P<resource>cpu|io|memory|irq)\S{0,200}?:\s*+)?(?P<who>some|full) avg10=(?P<a10>\S+) avg60="
@@ -97,8 +97,8 @@ def _read(output: Output) -> Reading:
         values: dict[str, Value] = {"resource": name}
         for index, match in lines:
             for key, seconds in (("a10", 10), ("a60", 60), ("a300", 300)):
-                value = number(match[key])
-                if value is None or not 0 <= value <= 100:
+                value = amount(match[key])
+                if value is None or value > 100:
                     reading.refusals.append(
                         Refusal(output.span(index), f"avg{seconds}: `{match[key][:40]}` is no share")
                     )

@@ -41,7 +41,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.units import integer, limit, version_code
+from facts.units import count, limit, version_code
 
 _TOP = r"(?:abi|crypto|debug|dev|fs|fscache|kernel|net|sunrpc|user|vm)"
 _NAME = rf"{_TOP}[./][\w./:*@-]+"
@@ -68,26 +68,21 @@ _MARK = lazy(r"(?<!\s)\s++(?:\*|<-|#|<=).*$")
 Setter = Callable[[str], "float | int | None"]
 
 
-def _plain(text: str) -> int | None:
-    value = integer(text)
-    return None if value is None or "-" in text else value
-
-
 def _hundredths(text: str) -> float | None:
-    value = _plain(text)
+    value = count(text)
     return None if value is None else value / 100
 
 
 _SETTINGS: dict[str, tuple[str, Setter]] = {
-    "vm.dirty_ratio": ("dirty-ratio-percent", _plain),
-    "vm.dirty_background_ratio": ("dirty-background-ratio-percent", _plain),
-    "vm.dirty_bytes": ("dirty-limit-bytes", _plain),
-    "vm.dirty_background_bytes": ("dirty-background-limit-bytes", _plain),
+    "vm.dirty_ratio": ("dirty-ratio-percent", count),
+    "vm.dirty_background_ratio": ("dirty-background-ratio-percent", count),
+    "vm.dirty_bytes": ("dirty-limit-bytes", count),
+    "vm.dirty_background_bytes": ("dirty-background-limit-bytes", count),
     "vm.dirty_expire_centisecs": ("dirty-expire-seconds", _hundredths),
-    "vm.swappiness": ("swappiness", _plain),
-    "vm.zone_reclaim_mode": ("zone-reclaim-mode", _plain),
-    "vm.nr_hugepages": ("huge-pages-requested", _plain),
-    "vm.hugetlb_shm_group": ("huge-pages-group", _plain),
+    "vm.swappiness": ("swappiness", count),
+    "vm.zone_reclaim_mode": ("zone-reclaim-mode", count),
+    "vm.nr_hugepages": ("huge-pages-requested", count),
+    "vm.hugetlb_shm_group": ("huge-pages-group", count),
     "kernel.shmmax": ("shmmax-bytes", limit),
     "kernel.shmall": ("shmall-pages", limit),
 }

@@ -22,14 +22,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, Span
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
-from facts.units import integer
+from facts.units import count
 
 _TOP = r"(?:kern|hw|vfs|kstat|machdep|security|compat|ddb|proc|vm|net|dev|debug|user|p1003_1b)"
 _OWN = r"(?:kern|hw|vfs|kstat|machdep)"
 _LINE = lazy(rf"\s*(?P<name>{_TOP}\.[\w.%-]+)(?::\s|\s?=\s?|:$)(?P<value>(?:.*\S)?)\s*$")
 _STARTS = lazy(rf"\s*{_OWN}\.[a-z]\S*\s?[=:]")
+_MANY_LINES = lazy(
+    r"\s*(?:kern\.(?:version|geom\.conf\w+|sched\.topology_spec|msgbuf)|vm\.phys_\w+|machdep\.(?:smap|efi_map))\s?[:=]"
+)
+"""Their values go on below, up to the next name."""
+_REST = lazy(r"\s*</?[a-z][\w-]*[ >/]|\s+\S{1,80}@\S{1,200}:/\S|\d{1,3} [A-Z]{2,12} \S+ \d+ ")
+"""XML, who built the kernel where, a line of `kern.geom.conftxt`."""
+_MOST_OF_A_VALUE = 5_000
 _SLOTS = {
     "kern.ostype": ("system", "os"),
     "kern.osrelease": ("system", "os-release"),
@@ -53,9 +60,14 @@ _SYSTEMS = {"FreeBSD": "freebsd", "NetBSD": "netbsd", "OpenBSD": "openbsd"}
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not _LINE.match(lines[start]):
         return None
-    end = start
-    while end < len(lines) and _LINE.match(lines[end]):
-        end += 1
+    end = index = start
+    open_value = False
+    while index < min(len(lines), end + _MOST_OF_A_VALUE):
+        if _LINE.match(lines[index]):
+            end, open_value = index + 1, _MANY_LINES.match(lines[index]) is not None
+        elif not open_value or prompt_of(lines[index]) is not None:
+            break
+        index += 1
     return (start, end) if end - start > 1 or "sysctl" in command else None
 
 
@@ -69,7 +81,7 @@ def _read(output: Output) -> Reading:
             continue
         name, text, span = match["name"], match["value"], output.span(index)
         template, slot = _SLOTS.get(name, ("", ""))
-        value = _SYSTEMS.get(text) if slot == "os" else text if slot == "os-release" else integer(text)
+        value = _SYSTEMS.get(text) if slot == "os" else text if slot == "os-release" else count(text)
         if name == "kern.hostname" and text:
             reading.host = text
             reading.used.append(span)
@@ -90,4 +102,4 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("kern.", "hw.", "vfs.", "kstat.")
-READERS = (Reader("sysctl-bsd", _STARTS, _extent, _read, of_no_use=()),)
+READERS = (Reader("sysctl-bsd", _STARTS, _extent, _read, of_no_use=(("rest of a value", _REST),)),)
