@@ -69,6 +69,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("mpathadm", ("Path Count:", "Path State:", "hdisk", "Pseudo name=",)),
     ("mpstat", ("CPU ",)),
     ("multipath", ("size=", "dm_st", "dm-st",)),
+    ("mysql_log", ("[Note] ", "[Warning] ", "[ERROR] ", "[System] ", "mysqld_safe ",)),
     ("mysql_variables", ("ariable_name", "VARIABLE_NAME", "nnodb_", "INNODB_", "\t", "[mysqld", "[mariadb", "[server]", "[client", "[mysql",)),
     ("mysql_server", ("Pending flushes", "Buffer pool size", "INNODB MONITOR", "BUFFER POOL", "Ver ", " from ", "Server version", "RES ",)),
     ("netstat", ("RX-OK", "Ipkts", " RX:", "\tRX:", "\nRX:", "packets errs", "packets  errs",)),
