@@ -1,4 +1,4 @@
-"""Views of MySQL and Oracle that are shown often: sessions, replication, files, redo logs, hidden parameters.
+"""Views of databases that are shown often: sessions, replication, files, redo logs, hidden parameters, tables.
 
 Only the hidden parameters of Oracle give rows; the others are recognised and named.
 
@@ -24,8 +24,12 @@ Samples::
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from facts.account import is_ruling
 from facts.kit import Line, Lines, Pairs, Table, Values, column, never, one_of, text, unused, unused_keys, within
 from facts.patterns import lazy
+from facts.reading import Extent, Output, Reader, Reading, Row, prompt_of
 from facts.units import integer, number
 
 _FOOT = (("foot", lazy(r"\s*(?:\d+ rows? (?:in set|selected)|Empty set)\b")),)
@@ -40,9 +44,9 @@ def _hidden(line: Line) -> Values | str | None:
     name, value = str(line.values.get("name", "")), str(line.values.get("value", ""))
     if not _HIDDEN.match(name):
         return None
-    if name.lower() != "_enable_numa_support" or (numa := _NUMA(value)) is None:
+    if name.lower() != "_enable_numa_support":
         return "another parameter"
-    return {"instance": "", "numa-support": numa}
+    return None if (numa := _NUMA(value)) is None else {"instance": "", "numa-support": numa}
 
 
 def _bare(values: Values, command: str) -> Values | str:
@@ -50,11 +54,16 @@ def _bare(values: Values, command: str) -> Values | str:
     return "another parameter" if numa is None else {"instance": "", "numa-support": numa}
 
 
-_BARE = lazy(r"(?P<name>_{1,2}[A-Za-z]\w+)\t(?P<value>[^\t]*)\t\S")
+def _age(cell: str) -> int | None:
+    """Seconds; 0 for a thread of the server's own, which has none."""
+    return 0 if cell == "NULL" else integer(cell)
+
+
+_BARE = lazy(r"(?!(?i:_enable_numa_support)\t(?!(?i:TRUE|FALSE)\t))(?P<name>_{1,2}[A-Za-z]\w+)\t(?P<value>[^\t]*)\t\S")
 _SESSIONS = (
     column("id", "Id", "ID", parse=integer), unused("User", "Host", "db", "Info", "State", "Progress", "Rows_sent"),
     unused("Rows_examined", "USER", "HOST", "DB", "STATE", "INFO", "Rows_read", "Time_ms", "TIME_MS"),
-    column("command", "Command", "COMMAND"), column("time", "Time", "TIME", parse=integer),
+    column("command", "Command", "COMMAND"), column("time", "Time", "TIME", parse=_age),
 )  # fmt: skip
 _REPLICA = lazy(
     r"\s*(?:(?:Slave|Replica|Master|Source|Relay|Replicate|Last|Exec|Read|Seconds|Until|Skip|Auto|Retrieved|Executed|Channel|Connect|Gtid"
@@ -69,22 +78,46 @@ _FILES = (
     unused("TABLESPACE_NAME", "FILE_ID", "BLOCKS", "STATUS", "AUTOEXTENSIBLE", "AUT", "MAXBYTES", "ONLINE_", "RELATIVE_FNO", "INCREMENT_BY"),
 )  # fmt: skip
 _LOGS = (
-    column("group", "GROUP#", parse=integer), column("thread", "THREAD#", parse=integer), column("sequence", "SEQUENCE#", parse=integer),
-    unused("BYTES", "BLOCKSIZE", "MEMBERS", "ARC", "ARCHIVED", "STATUS", "FIRST_CHANGE#", "FIRST_TIM", "FIRST_TIME", "NEXT_CHANGE#"),
-    unused("NEXT_TIME", "CON_ID"),
+    column("group", "GROUP#", parse=integer),
+    unused("THREAD#", "SEQUENCE#", "BYTES", "BLOCKSIZE", "MEMBERS", "ARC", "ARCHIVED", "STATUS", "FIRST_CHANGE#", "FIRST_TIM"),
+    unused("FIRST_TIME", "NEXT_CHANGE#", "NEXT_TIME", "CON_ID", "MB", "SIZE_MB", "TYPE", "MEMBER", "IS_", "IS_RECOVERY_DEST_FILE"),
 )  # fmt: skip
 _HISTORY = (
-    column("record", "RECID", parse=integer), column("stamp", "STAMP", parse=integer), column("first", "FIRST_CHANGE#", parse=integer),
-    unused("THREAD#", "SEQUENCE#", "FIRST_TIM", "FIRST_TIME", "NEXT_CHANGE#", "RESETLOGS_CHANGE#", "RESETLOGS", "CON_ID"),
+    column("sequence", "SEQUENCE#", parse=integer), column("first", "FIRST_TIM", "FIRST_TIME"),
+    unused("RECID", "STAMP", "THREAD#", "FIRST_CHANGE#", "NEXT_CHANGE#", "NEXT_TIME", "NEXT_TIM", "RESETLOGS_CHANGE#", "RESETLOGS"),
+    unused("RESETLOGS_TIME", "CON_ID", "APPLIED", "ARC", "ARCHIVED", "DEST_ID", "DEL", "DELETED", "STATUS"),
 )  # fmt: skip
 _AREA = (
     column("limit", "SPACE_LIMIT"), column("used", "SPACE_USED", parse=number), unused("NAME"),
     unused("SPACE_RECLAIMABLE", "NUMBER_OF_FILES", "CON_ID"),
 )  # fmt: skip
-_AREA_USE = (
-    column("type", "FILE_TYPE"), column("percent", "PERCENT_SPACE_USED", parse=number),
-    column("files", "NUMBER_OF_FILES", parse=integer), unused("PERCENT_SPACE_RECLAIMABLE", "CON_ID"),
+_AREA_USE = lazy(
+    r"\s*(?:FILE_TYPE\s+PERCENT_SPACE_USED\b|[A-Z]+(?: [A-Z]+){0,2}\s+\d*\.?\d+\s+\d*\.?\d+\s+\d+(?:\s+\d+)?\s*$)"
+)
+_BASES = (
+    column("name", "datname"),
+    unused("datid", "numbackends", "xact_commit", "xact_rollback", "blks_read", "blks_hit", "tup_returned", "tup_fetched"),
+    unused("tup_inserted", "tup_updated", "tup_deleted", "conflicts", "temp_files", "temp_bytes", "deadlocks", "checksum_failures"),
+    unused("checksum_last_failure", "blk_read_time", "blk_write_time", "session_time", "active_time", "idle_in_transaction_time"),
+    unused("sessions", "sessions_abandoned", "sessions_fatal", "sessions_killed", "stats_reset"),
 )  # fmt: skip
+_STANDBYS = (
+    column("state", "state"),
+    unused("pid", "usesysid", "usename", "application_name", "client_addr", "client_hostname", "client_port", "backend_start"),
+    unused("backend_xmin", "sent_lsn", "write_lsn", "flush_lsn", "replay_lsn", "write_lag", "flush_lag", "replay_lag", "sync_priority"),
+    unused("sync_state", "reply_time", "sent_location", "write_location", "flush_location", "replay_location"),
+)  # fmt: skip
+_RELATIONS = (
+    column("name", "relname"),
+    unused("relid", "schemaname", "seq_scan", "last_seq_scan", "seq_tup_read", "idx_scan", "last_idx_scan", "idx_tup_fetch", "n_tup_ins"),
+    unused("n_tup_upd", "n_tup_del", "n_tup_hot_upd", "n_tup_newpage_upd", "n_live_tup", "n_dead_tup", "n_mod_since_analyze"),
+    unused("n_ins_since_vacuum", "last_vacuum", "last_autovacuum", "last_analyze", "last_autoanalyze", "vacuum_count"),
+    unused("autovacuum_count", "analyze_count", "autoanalyze_count"),
+)  # fmt: skip
+_OF_POSTGRES = (
+    ("postgres-databases", _BASES), ("postgres-replication", _STANDBYS), ("postgres-relations", _RELATIONS),
+)  # fmt: skip
+_COUNT = (("foot", lazy(r"\s*\(\d+ rows?\)\s*$")),)
 _PARAMETERS = (
     column("name", "KSPPINM", "PARAMETER", "Parameter"),
     column("value", "KSPPSTVL", "VALUE", "Value", "INSTANCE_VALUE", "SESSION_VALUE", "SESSION"),
@@ -100,11 +133,66 @@ def _area(line: Line) -> Values | str | None:
     return line.values if "used" in line.values and number(limit) is not None else None
 
 
-def _area_use(line: Line) -> Values | None:
-    """The types of files are of several words: `ARCHIVED LOG`."""
-    return line.values if "percent" in line.values or "files" in line.values else None
+def _only_hidden(table: Table) -> Extent:
+    """Where the headings are those of every list of parameters, all names must be hidden ones."""
+
+    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+        found = table.extent(lines, start, command)
+        names = (
+            [line.split()[0] for line in lines[start + 1 : found[1]] if line.strip() and not is_ruling(line)]
+            if found
+            else []
+        )
+        return found if names and all(_HIDDEN.match(name) for name in names) else None
+
+    return extent
 
 
+_WRAPPED_HEAD = lazy(r"\s*KSPP\w+\s*$")
+
+
+def _wrapped_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """Where SQL*Plus wraps, each heading stands on a line of its own, and so does each value."""
+    if not _WRAPPED_HEAD.match(lines[start]) or not any(
+        _WRAPPED_HEAD.match(line) for line in lines[start + 2 : start + 3]
+    ):
+        return None
+    end = start
+    for index in range(start, len(lines)):
+        line = lines[index]
+        if prompt_of(line) is not None or (
+            not line.strip() and not any(text.strip() for text in lines[index + 1 : index + 2])
+        ):
+            break
+        end = index + 1 if line.strip() else end
+    return start, end
+
+
+def _read_wrapped(output: Output) -> Reading:
+    reading = Reading()
+    for index, line in enumerate(output.lines[:-1]):
+        if _HIDDEN.match(line.strip()):
+            pair, values = (
+                output.span(index, index + 1),
+                {"name": line.strip(), "value": output.lines[index + 1].strip()},
+            )
+            made = _hidden(Line(values, {}, ""))
+            if made is None:
+                continue
+            if isinstance(made, str):
+                reading.pass_over(made, pair)
+            else:
+                reading.rows.append(Row("oracle-instance", made, pair))
+                reading.used.append(pair)
+    return reading
+
+
+_NAMED = Table(
+    "oracle-hidden-parameters", "oracle-instance",
+    (column("name", "NAME", "Name", "PARAM"), column("value", "VALUE", "Value"),
+     unused("DEFLT", "DESCRIPTION", "DEFAULT", "ISDEFAULT", "TYPE")),
+    ("value",), rest=True, row=_hidden, covers=never, of_no_use=_SELECTED,
+)  # fmt: skip
 HINTS = (
     "Command",
     "COMMAND",
@@ -117,7 +205,11 @@ HINTS = (
     "GROUP#",
     "RECID",
     "SPACE_",
+    "SEQUENCE#",
     "FILE_NAME",
+    "datname",
+    "sent_l",
+    "relname",
 )
 BEFORE = ("oracle_parameters", "mysql_variables")
 READERS = (
@@ -130,17 +222,24 @@ READERS = (
         "Rows_examined", "Rows_read", "Time_ms", "Progress"),), head=lazy(_STARS + r"(?=\Z)"), of_no_use=_FOOT,
     ).reader(),
     *(
+        Table(kind, "", columns, any_order=True, divider="|", of_no_use=_COUNT).reader() for kind, columns in _OF_POSTGRES
+    ),
+    *(
         Table("mysql-replica-status", "", _REPLICAS, ("host",), any_order=True, divider=divider, of_no_use=_FOOT).reader()
         for divider in ("|", "\t")
     ),
     Lines("mysql-replica-status", "", _REPLICA, of_no_use=(("row", lazy(_STARS)), *_FOOT)).reader(),
     Table("oracle-hidden-parameters", "oracle-instance", _PARAMETERS, ("value",), rest=True, row=_hidden, covers=never,
           of_no_use=_SELECTED).reader(),
+    Reader("oracle-hidden-parameters", _WRAPPED_HEAD, _wrapped_extent, _read_wrapped,
+           of_no_use=(("heading", _WRAPPED_HEAD), *_SELECTED)),
+    _NAMED.reader()._replace(extent=_only_hidden(_NAMED)),
     Lines("oracle-hidden-parameters", "oracle-instance", _BARE, row=_bare).reader(),
     Table("oracle-data-files", "", _FILES, ("bytes",), any_order=True, rest=True, of_no_use=_SELECTED).reader(),
-    Table("oracle-redo-logs", "", _LOGS, ("sequence",), align=True, of_no_use=_SELECTED).reader(),
-    Table("oracle-log-history", "", _HISTORY, ("stamp", "first"), align=True, of_no_use=_SELECTED).reader(),
+    Table("oracle-redo-logs", "", _LOGS, align=True, of_no_use=_SELECTED).reader(),
+    Table("oracle-log-history", "", _HISTORY, ("first",), True, align=True, of_no_use=_SELECTED).reader(),
     Table("oracle-recovery-area", "", _AREA, ("limit", "used"), True, align=True, row=_area,
           of_no_use=(*_SELECTED, ("name", lazy(r"\s*[/+]\S+\s*$")))).reader(),
-    Table("oracle-recovery-area-use", "", _AREA_USE, ("percent",), align=True, row=_area_use, of_no_use=_SELECTED).reader(),
+    Lines("oracle-recovery-area-use", "", _AREA_USE, first=lazy(r"\s*FILE_TYPE\s+PERCENT_SPACE_USED\b"),
+          of_no_use=(("ruling", lazy(r"\s*-[\s-]*$")), *_SELECTED)).reader(),
 )  # fmt: skip

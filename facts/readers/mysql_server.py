@@ -37,10 +37,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from facts.account import is_ruling
+from facts.kit import Lines
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
-from facts.units import size, version_code
+from facts.units import number, size, version_code
 
 _PENDING = lazy(r"\s*Pending flushes \(fsync\) log: (?P<log>\d+); buffer pool: (?P<data>\d+)")
 _POOL = (
@@ -102,6 +103,12 @@ _VERSION = lazy(
     r"\s*(?:\S*/)?(?:mysqld|mariadbd|mysql|mariadb)(?:-\w+)?\s+(?:from (?P<from>\d+\.\d+\.\d\S*),|Ver (?:\d+\.\d+ Distrib )?"
     r"(?P<version>\d+\.\d+\.\d[\w.~+-]*+)).{0,200}$"
 )
+_STATUS_LINE = Lines(
+    "mysqladmin-status",
+    "mysql-status",
+    lazy(r"\s*Uptime: (?P<uptime_seconds>\d+)\s+Threads: \d+\s+Questions: \d+\s.*\bQueries per second avg: [\d.]+\s*$"),
+    parse={"uptime-seconds": number},
+)
 _BANNER = lazy(r"\s*Server version:\s+(?P<version>\d+\.\d+\.\d[\w.~+-]*+)(?: (?P<comment>.*))?$")
 _SERVER_TOOL = lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)")
 _FINCORE_HEAD = lazy(r"\s*RES\s+PAGES\s+SIZE\s+FILE\s*$")
@@ -115,7 +122,11 @@ def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
     if _MONITOR.match(lines[start]):
         for index in range(start + 1, min(len(lines), start + _MONITOR_LONGEST)):
             if _MONITOR_END.match(lines[index]):
-                return start, index + 1
+                ruled = [
+                    is_ruling(line) and bool(line.strip())
+                    for line in (*lines[:start][-1:], *lines[index + 1 : index + 2])
+                ]
+                return start - (start > 0 and ruled[0]), index + 1 + (index + 1 < len(lines) and ruled[-1])
             if prompt_of(lines[index]) is not None:
                 break
     end = start
@@ -208,11 +219,12 @@ def _read_fincore(output: Output) -> Reading:
 
 HINTS = (
     "Pending flushes", "Buffer pool size", "INNODB MONITOR", "BUFFER POOL", "Ver ", " from ", "Server version",
-    "RES ",
+    "RES ", "Uptime: ",
 )  # fmt: skip
 READERS = (
     Reader("innodb-status", _STATUS_START, _status_extent, _read_status, of_no_use=_OF_NO_USE),
     Reader("mysql-version", lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)\s+(?:Ver|from) |\s*Server version:\s+\d"), _one_line,
            _read_version, of_no_use=()),
+    _STATUS_LINE.reader(),
     Reader("fincore", _FINCORE_HEAD, _fincore_extent, _read_fincore, of_no_use=(("heading", _FINCORE_HEAD),)),
 )  # fmt: skip

@@ -162,14 +162,22 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         return None
     wide = _WIDE.search(lines[start]) is not None
     end = index = start
+    quoted = False
     while index < len(lines) and index - end < _JOINED:
-        line = lines[index]
-        if _is_message(line) and (not wide or _WIDE.search(line)):
+        line, inside = lines[index], quoted
+        quoted = _quoted(quoted, line)
+        if inside or (_is_message(line) and (not wide or _WIDE.search(line))):
             end = index + 1
         elif line.strip() and (not _continues(line) or prompt_of(line) is not None):
             break
         index += 1
     return (start, end) if _of_postgres(lines[start:end]) else None
+
+
+def _quoted(before: bool, line: str) -> bool:
+    """Whether a quoted field of CSV, such as a statement, goes on below a line; `before` is that of the line above."""
+    begins = _CSV.match(line) is not None
+    return (before and not begins) ^ (line.count('"') % 2 == 1) if before or begins else False
 
 
 def _continues(line: str) -> bool:
@@ -208,7 +216,12 @@ def _dated(line: str) -> bool:
 def _read(output: Output) -> Reading:
     reading = Reading()
     seen, refused = _Checkpoints(), _Refused()
+    quoted = False
     for index, line in enumerate(output.lines):
+        rest, quoted = quoted and not _CSV.match(line), _quoted(quoted, line)
+        if rest:
+            reading.pass_over("rest of a message", output.span(index))
+            continue
         if match := _STARTING.search(line):
             _starting(seen, match["flags"].split(), index, line)
         elif _COMPLETE.search(line):

@@ -37,10 +37,12 @@ _TRACKING = Pairs(
 _SOURCES = Lines(
     "chronyc-sources",
     "",
-    lazy(rf"[\^=#][*+x?~-] \S+\s+\d+\s+-?\d+\s+\d+\s+(?:-|{_TIME})\s+{_TIME}\[\s*{_TIME}\]\s+\+/-\s+{_TIME}\s*$"),
+    lazy(
+        rf"MS Name/IP address\s+Stratum|[\^=#][*+x?~-] \S+\s+\d+\s+-?\d+\s+\d+\s+(?:-|{_TIME})\s+{_TIME}\[\s*{_TIME}\]\s+\+/-\s+{_TIME}\s*$"
+    ),
     first=lazy(r"MS Name/IP address\s+Stratum Poll Reach LastRx Last sample"),
     of_no_use=(
-        ("heading", lazy(r"MS Name/IP address\s+Stratum|={20,}\s*$")),
+        ("heading", lazy(r"={20,}\s*$")),
         ("count", lazy(r"(?:210 )?Number of sources = \d+\s*$")),
         ("legend", lazy(r"\s*(?:\.-+|/ \.-|\|) .*(?:Source (?:mode|state)|may be in error)|\s*\|[| ].*(?:\.-|\\|=)")),
     ),
@@ -48,19 +50,21 @@ _SOURCES = Lines(
 _STATISTICS = Lines(
     "chronyc-sourcestats",
     "",
-    lazy(rf"\S+\s+\d+\s+\d+\s+{_TIME}\s+[+-]?\d+\.\d+\s+\d+\.\d+\s+{_TIME}\s+{_TIME}\s*$"),
+    lazy(rf"Name/IP Address\s+NP|\S+\s+\d+\s+\d+\s+{_TIME}\s+[+-]?\d+\.\d+\s+\d+\.\d+\s+{_TIME}\s+{_TIME}\s*$"),
     first=lazy(r"Name/IP Address\s+NP\s+NR\s+Span"),
     of_no_use=(
-        ("heading", lazy(r"Name/IP Address\s+NP|={20,}\s*$")),
+        ("heading", lazy(r"={20,}\s*$")),
         ("count", lazy(r"(?:210 )?Number of sources = \d+\s*$")),
     ),
 )
 _PEERS = Lines(
     "ntpq-peers",
     "",
-    lazy(r"[ *+#.xo-]?\S+\s+\S+\s+\d{1,2}\s+[lumbps-]\s+(?:-|\d+[mhd]?)\s+\d+\s+[0-7]+(?:\s+-?\d+\.\d+){3}\s*$"),
-    first=lazy(r"\s+remote\s+refid\s+st t when poll reach\s+delay\s+offset\s+(?:jitter|disp)"),
-    of_no_use=(("heading", lazy(r"\s+remote\s+refid\s+st t|={20,}\s*$")),),
+    lazy(
+        r"\s*remote\s+refid\s+st t|[ *+#.xo-]?\S+\s+\S+\s+\d{1,2}\s+[lumbps-]\s+(?:-|\d+[mhd]?)\s+\d+\s+[0-7]+(?:\s+-?\d+\.\d+){3}\s*$"
+    ),
+    first=lazy(r"\s*remote\s+refid\s+st t when poll reach\s+delay\s+offset\s+(?:jitter|disp)"),
+    of_no_use=(("heading", lazy(r"={20,}\s*$")),),
 )
 HINTS = ("Reference ID ", "Reference ID\t", "MS Name/IP", "Name/IP Address", " refid ")
 READERS = (

@@ -37,8 +37,13 @@ TERMINALS = (79, 80, 131, 132)
 
 
 def _is_free_text(found: Found, index: int) -> bool:
-    """The kernel may say anything: without its stamp, nothing tells its words from others. So may Oracle below its own."""
+    """The kernel may say anything: without its stamp, nothing tells its words from others.
+
+    So may Oracle below a stamp of its own, and a statement in a quoted field of PostgreSQL's log.
+    """
     lines = found.output.lines
+    if found.reader.kind == "postgres-log":
+        return "".join(lines[:index]).count('"') % 2 == 1
     if found.reader.kind == "oracle-alert":
         above = next((line for line in reversed(lines[:index]) if "txt>" in line or TIMESTAMP.match(line)), "</txt>")
         return "</txt>" not in above
