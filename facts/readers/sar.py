@@ -29,14 +29,19 @@ Sample::
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
+from facts.series.columns import Column, derived
 from facts.series.commands import interval_of
-from facts.series.iostat_rows import iostat_reading
+from facts.series.cpu_values import BUSY, cpu_values
+from facts.series.cpu_values import COLUMNS as CPU_COLUMNS
+from facts.series.iostat_rows import Cpu, cpu_rows, iostat_reading
 from facts.series.numbers import NAN
 from facts.series.recorder import Recorder
 from facts.series.samples import QUANTITIES
+from facts.series.sar_grid import Grid
 from facts.series.sar_memory import SAYS, memory_rows
 from facts.series.sar_tables import AVERAGE, BANNER, DISK, EVENT, HEADING, Names, Part, Tables, known_header
 from facts.series.tables import Tables as DeviceTables
@@ -109,8 +114,7 @@ def reading_of(tables: Tables, output: Output, interval: float | None, arch: str
     """What the tables come to, with the seconds between their samples and the machine, where they are told."""
     refused = DeviceTables(refusals=tables.refusals)
     reading = iostat_reading(output, _disks(tables), refused, interval, False)
-    processors, told = _processors(tables, output.first)
-    reading.rows += iostat_reading(output, processors, told, interval, False).rows
+    reading.rows += _processors(tables, output, interval)
     reading.rows += memory_rows(tables, output, interval, arch)
     # averages over minutes cannot show that nothing happened; but a shortage of memory lasts for minutes
     watched = any(r.template == "memory-history" and int(r.values["samples"]) >= _ENOUGH_SAMPLES for r in reading.rows)
@@ -140,26 +144,24 @@ def _disks(tables: Tables) -> Recorder:
     return recorder
 
 
-def _processors(tables: Tables, first: int) -> tuple[Recorder, DeviceTables]:
-    """All processors together, sample by sample, with a recorder that only counts and times them."""
+def _processors(tables: Tables, output: Output, interval: float | None) -> list[Row]:
+    """The rows of all processors together."""
     parts = {place: part for place, part in tables.parts.items() if _is_processors(*place)}
-    if tables.scratch is not None:
-        from facts.series.long_sar_tables import long_processors
+    wanted = dict.fromkeys([*BUSY, *(name for names in CPU_COLUMNS for name in names)], False)
+    grid = Grid(replace(tables, parts=parts), wanted, whole=True, same=_CPU)
+    if not grid.count:
+        return []
 
-        recorder, found = long_processors(parts, tables.dated, tables.scratch, first, _CPU)
-        return recorder, DeviceTables(cpu=found)
-    recorder, number_of = _over(parts.values(), tables.dated)
-    cpu: dict[int, tuple[int, int, dict[str, float]]] = {}
-    for (names, _), part in parts.items():
-        for number, (at, line) in enumerate(zip(part.seconds, part.lines, strict=True)):
-            values = part.flat[number * len(names) : (number + 1) * len(names)]
-            by_name = {_CPU.get(name, name): v for name, v in zip(names, values, strict=True)}
-            cpu.setdefault(number_of[at], (number_of[at], line - first, by_name))
-    told = DeviceTables(cpu=[cpu[number] for number in sorted(cpu)])
-    if cpu:
-        recorder.header("sar")
-        recorder.sample = len(number_of) - 1
-    return recorder, told
+    def column(number: int) -> Column:
+        """One of those that `cpu_values` makes."""
+        return derived(
+            lambda at, *told: cpu_values(dict(zip(grid.columns, told, strict=True)), at * NAN)[number],
+            grid.moments,
+            *grid.columns.values(),
+        )
+
+    columns = [column(number) for number in range(1 + len(CPU_COLUMNS))]
+    return cpu_rows(output, Cpu(columns, grid.lines[""], grid.timeline(interval)), False)
 
 
 def _over(parts: Iterable[Part], dated: bool) -> tuple[Recorder, dict[float, int]]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from facts.long_text import LongLines
 from facts.series.blocks import Run, Template
 from facts.series.long_cpu import LongCpu
+from facts.series.long_timeline import seconds_shown
 from facts.series.recorder import Plan, Recorder
 from facts.series.samples import Bulk, Told
 from facts.series.tables import Layout, Walker
@@ -78,10 +79,9 @@ class Taker:
         recorder.skip(run.samples)
         if plan.clock is not None:  # the next stamp may follow at once
             clock, ahead = plan.clock
-            shown = int(
-                run.pieces[-1].chunk.of_clock(self.lines.scratch)[run.pieces[-1].row + run.pieces[-1].samples - 1]
-            )
-            recorder.stamps[first - 1 + ahead] = Stamp(clock.seconds(shown), clock.dated)
+            last = run.pieces[-1]
+            shown = last.chunk.of_clock(self.lines.scratch)[: last.row + last.samples][-1:]
+            recorder.stamps[first - 1 + ahead] = Stamp(float(seconds_shown(clock, shown)[0]), clock.dated)
 
 
 def _begun(plan: Plan, recorder: Recorder) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, overload
 
-from facts.series.vector import Array, Vector, total_of
+from facts.series.vector import Array, Vector, joined, total_of
 
 NAN = float("nan")
 
@@ -126,6 +126,21 @@ class Column(Numbers, Sequence[float]):
                 return before + int(found[0])
             before += len(part)
         raise ValueError("no such value")
+
+
+class Gatherer:
+    """Makes a column, an array at a time."""
+
+    def __init__(self) -> None:
+        self._waiting: list[Array] = []
+
+    def add(self, part: Array) -> None:
+        """The next samples."""
+        self._waiting.append(part)
+
+    def column(self) -> Column:
+        """All that was added."""
+        return Column(joined(self._waiting))
 
 
 def derived(change: Callable[..., Array], *columns: Column) -> Column:

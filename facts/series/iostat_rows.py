@@ -34,8 +34,10 @@ def iostat_reading(
     """
     reading = Reading(refusals=tables.refusals.made(lambda one: Refusal(output.span(one[0]), one[1])), walked=True)
     reading.rows += device_rows(recorder, output, interval, at_boot)
-    if tables.cpu:
-        reading.rows += _cpu_rows(output, recorder, tables, interval, at_boot)
+    averaged = 1 if at_boot and recorder.count > 1 else 0
+    if tables.cpu and (cpu := _cpu_columns(output, recorder, tables, recorder.timeline(interval), averaged)):
+        told = recorder.count > 1 or at_boot is not None
+        reading.rows += cpu_rows(output, cpu, recorder.count == 1 and at_boot is True if told else None)
     if not reading.refusals:
         enough = recorder.count >= ENOUGH_SAMPLES
         reading.complete = frozenset({"device-load"} if recorder.devices else set())
@@ -44,7 +46,7 @@ def iostat_reading(
     return reading
 
 
-class _Cpu(NamedTuple):
+class Cpu(NamedTuple):
     """The processors sample by sample: five columns as `cpu_values` has them, lines, and when it was."""
 
     columns: Sequence[Column]
@@ -52,10 +54,10 @@ class _Cpu(NamedTuple):
     line: Timeline
 
 
-def _cpu_columns(output: Output, recorder: Recorder, tables: Tables, whole: Timeline, averaged: int) -> _Cpu | None:
+def _cpu_columns(output: Output, recorder: Recorder, tables: Tables, whole: Timeline, averaged: int) -> Cpu | None:
     if not isinstance(tables.cpu, list):
         columns, lines, line = tables.cpu.columns(averaged, recorder.count, whole, output.first)
-        return _Cpu(columns, lines, line) if len(lines) else None
+        return Cpu(columns, lines, line) if len(lines) else None
     cpu = [entry for entry in tables.cpu if entry[0] >= averaged]
     if not cpu:
         return None
@@ -65,20 +67,15 @@ def _cpu_columns(output: Output, recorder: Recorder, tables: Tables, whole: Time
     names = dict.fromkeys(name for _, _, told in cpu for name in told)
     by_name = {name: Vector([told.get(name, NAN) for _, _, told in cpu]) for name in names}
     values = map(Column, cpu_values(by_name, Vector([NAN] * len(cpu))))
-    return _Cpu(list(values), column_of(output.first + index for _, index, _ in cpu), line)
+    return Cpu(list(values), column_of(output.first + index for _, index, _ in cpu), line)
 
 
-def _cpu_rows(
-    output: Output, recorder: Recorder, tables: Tables, interval: float | None, at_boot: bool | None
-) -> Sequence[Row]:
-    averaged = 1 if at_boot and recorder.count > 1 else 0
-    cpu = _cpu_columns(output, recorder, tables, recorder.timeline(interval), averaged)
-    if cpu is None:
-        return []
+def cpu_rows(output: Output, cpu: Cpu, since_boot: bool | None) -> list[Row]:
+    """The rows of the processors; `since_boot` is whether their one sample is an average since boot, None if unknown."""
     busy, idle, wait, steal, system = cpu.columns
     values: dict[str, str | float | int | bool] = {"output": output.label, "samples": len(cpu.lines)}
-    if recorder.count > 1 or at_boot is not None:
-        values["since-boot"] = recorder.count == 1 and at_boot is True
+    if since_boot is not None:
+        values["since-boot"] = since_boot
     values |= slots(
         interval_seconds=cpu.line.interval if cpu.line.known else NAN,
         busy_mean_percent=mean(busy),

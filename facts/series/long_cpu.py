@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -40,17 +39,6 @@ class LongCpu:
         alone = {name: Vector([value]) for name, value in told.items()}
         held.flat.extend(found[0] for found in cpu_values(alone, Vector([NAN])))
         self._count += 1
-
-    def extend(self, first: int, indexes: Any, values: Floats) -> None:
-        """Samples from one on: the index of the line of each, and a row of five values."""
-        count = len(indexes)
-        if count:
-            numbers = np.arange(first, first + count, dtype=np.int64)
-            place = self._scratch.append(
-                numbers.tobytes() + (indexes + 1).astype(np.int64).tobytes() + values.astype(np.float64).tobytes()
-            )
-            self._samples.spilled.append((place, count, first, first + count - 1))
-            self._count += count
 
     def bulk(self, bulk: Bulk) -> None:
         """Samples that were taken in bulk; the fields of a record stand in the order of the names that were told."""

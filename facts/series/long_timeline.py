@@ -26,7 +26,7 @@ def spilled_stamps(stamps: Mapping[int, Stamp], scratch: Scratch) -> Spilled:
     return Spilled((place, len(index), int(index[0]), int(index[-1])))
 
 
-def _seconds(clock: Clock, shown: Any) -> Floats:
+def seconds_shown(clock: Clock, shown: Any) -> Floats:
     """What a clock that shows this means."""
     if clock.hours is None:
         return shown.astype(np.float64)  # type: ignore[no-any-return]
@@ -67,7 +67,7 @@ class _Stamps:
                 shown = piece.chunk.of_clock(self.scratch)[piece.row : piece.row + piece.samples]
                 skip = max(0, begin - first)
                 taken = shown[skip : end - first]
-                found[first + skip - begin : first + skip - begin + len(taken)] = _seconds(clock, taken)
+                found[first + skip - begin : first + skip - begin + len(taken)] = seconds_shown(clock, taken)
                 self.dated &= clock.dated
         held = self.recorder.stamps
         index = np.array(list(held), np.int64)

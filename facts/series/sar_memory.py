@@ -6,10 +6,8 @@ Linux: ``-r`` (its columns changed with nearly every version), ``-S``, ``-W``, `
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from facts.reading import Output, Row
-from facts.series.columns import Column, column_of, together
+from facts.series.columns import Column, together
 from facts.series.numbers import (
     NAN,
     any_known,
@@ -21,13 +19,10 @@ from facts.series.numbers import (
     times,
     unknown_like,
 )
+from facts.series.sar_grid import Grid
 from facts.series.sar_tables import Tables
 from facts.series.scans import scan_episodes
 from facts.series.swaps import Swapping, swap_episodes
-from facts.series.timeline import Stamp, Timeline, timeline
-
-if TYPE_CHECKING:
-    from facts.series.long_sar_tables import LongGrid
 
 _PAGE_KB = {"ppc64": 64.0, "ppc64le": 64.0, "ia64": 16.0, "sun4u": 8.0, "sun4v": 8.0, "sun4us": 8.0}
 """Kilobytes of a page where it is not 4; some ARM kernels have pages of 64 kB too, which the banner does not tell."""
@@ -50,42 +45,6 @@ _HISTORY = dict.fromkeys("""kbmemfree freemem %swpused majflt/s pgscand/s pgscan
 _SWAPPING = {"pswpin/s": True, "pswpout/s": False, "kbmemfree": False}
 _SCANNING = {"pgscan/s": True, "ppgout/s": False, "freemem": False}
 """The columns that are looked at, and whether their lines are."""
-
-
-class _Grid:
-    """Columns of several tables, sample by sample; NaN where a table has none, and 0 for its line."""
-
-    def __init__(self, tables: Tables, over: str, wanted: dict[str, bool]) -> None:
-        """Over the moments of all tables, or of those with column `over`; where two print the same, the first counts."""
-        found: dict[str, dict[float, tuple[float, int]]] = {}
-        moments: set[float] = set()
-        for (names, _), part in tables.parts.items():
-            if not over or over in names:
-                moments.update(part.seconds)
-            for offset, name in enumerate(names):
-                if name in wanted:
-                    column = found.setdefault(name, {})
-                    values = part.flat[offset :: len(names)]
-                    for at, line, value in zip(part.seconds, part.lines, values, strict=True):
-                        column.setdefault(at, (value, line))
-        self._order, self._dated = sorted(moments), tables.dated
-        self.count = len(self._order)
-        nothing = (NAN, 0)
-        both = {name: [column.get(at, nothing) for at in self._order] for name, column in found.items()}
-        self.columns = {name: column_of(value for value, _ in told) for name, told in both.items()}
-        self.lines = {name: column_of(line for _, line in told) for name, told in both.items()}
-
-    def timeline(self, interval: float | None) -> Timeline:
-        """When the samples were taken; `interval` in seconds as the command said, or None."""
-        return timeline(self.count, {number: Stamp(at, self._dated) for number, at in enumerate(self._order)}, interval)
-
-
-def _grid(tables: Tables, over: str, wanted: dict[str, bool]) -> _Grid | LongGrid:
-    if tables.scratch is None:
-        return _Grid(tables, over, wanted)
-    from facts.series.long_sar_tables import LongGrid
-
-    return LongGrid(tables.parts, over, wanted, tables.dated, tables.scratch)
 
 
 def memory_rows(tables: Tables, output: Output, interval: float | None, arch: str | None) -> list[Row]:
@@ -112,7 +71,7 @@ def memory_rows(tables: Tables, output: Output, interval: float | None, arch: st
 
 
 def _history(tables: Tables, output: Output, interval: float | None, page: float) -> list[Row]:
-    grid = _grid(tables, "", _HISTORY)
+    grid = Grid(tables, _HISTORY)
     line = grid.timeline(interval)
 
     def column(name: str, factor: float = 1.0) -> Column:
@@ -159,7 +118,7 @@ def _available_percent(available: Column, used: Column, percent: Column) -> floa
     return lowest(together(lambda free, taken: free / taken, chosen_by(whole, told), chosen_by(used, told)))
 
 
-def _extremes(grid: _Grid | LongGrid) -> dict[str, tuple[int, int]]:
+def _extremes(grid: Grid) -> dict[str, tuple[int, int]]:
     """The lines on which the highest and lowest values stand."""
     found = {}
     for name, slot, least in _EXTREMES:
@@ -174,7 +133,7 @@ def _swapping(tables: Tables, output: Output, interval: float | None, page: floa
     """Stretches of ``-W``; Solaris tells only whole processes (``-w``), which is not the same."""
     if not _have(tables, "pswpin/s", "pswpout/s"):
         return []
-    grid = _grid(tables, "pswpin/s", _SWAPPING)
+    grid = Grid(tables, _SWAPPING, "pswpin/s")
     into, out = times(page, grid.columns["pswpin/s"]), times(page, grid.columns["pswpout/s"])
     free = times(_KB, grid.columns.get("kbmemfree") or unknown_like(into))
     return swap_episodes(Swapping(into, out, grid.lines["pswpin/s"], grid.timeline(interval), free), output)
@@ -184,7 +143,7 @@ def _scanning(tables: Tables, output: Output, interval: float | None, page: floa
     """Stretches of ``sar -g`` of Solaris in which the page scanner ran."""
     if not _have(tables, "pgscan/s", "ppgout/s"):
         return []
-    grid = _grid(tables, "pgscan/s", _SCANNING)
+    grid = Grid(tables, _SCANNING, "pgscan/s")
     scan = grid.columns["pgscan/s"]
     if not any_known(scan):
         return []

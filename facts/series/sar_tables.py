@@ -10,12 +10,13 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import ceil
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from facts.patterns import lazy
 from facts.reading import First
 from facts.series.cells import cells, first_wrong
 from facts.series.timeline import date_of, stamp_of
+from facts.series.vector import Array, Vector
 
 if TYPE_CHECKING:
     from facts.scratch import Scratch
@@ -50,6 +51,14 @@ Keep = Callable[[Names, str], bool]
 """Whether the lines of a table are wanted, by its columns and its key; they are walked all the same."""
 
 
+class Rows(NamedTuple):
+    """Lines of one table about one thing: their moments, their numbers in the file, and the columns of their values."""
+
+    seconds: Array
+    lines: Array
+    columns: Any
+
+
 @dataclass(slots=True)
 class Part:
     """The lines of one table about one thing; `flat` holds their values one after the other.
@@ -63,6 +72,16 @@ class Part:
     last: float = float("-inf")
     span: tuple[int, int] = (0, 0)
     spilled: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def count(self) -> int:
+        """How many lines there are."""
+        return len(self.seconds) + sum(count for _, count in self.spilled)
+
+    def rows(self, width: int) -> Rows:
+        """All lines of a short text, of so many columns."""
+        columns = [Vector(self.flat[at::width].tolist()) for at in range(width)]
+        return Rows(Vector(self.seconds.tolist()), Vector(self.lines.tolist()), columns)
 
     def takes(self, first: int, line: int, second: float) -> None:
         """Lines were added from one to another, the last at a moment."""

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from facts.scratch import Scratch
-from facts.series.columns import NAN, Column
+from facts.series.columns import NAN, Column, Gatherer
 from facts.series.vector import Vector
 
 Floats = npt.NDArray[np.float64]
@@ -94,19 +94,20 @@ class StoredColumn(Column):
         return np.concatenate([np.empty(0), *self.arrays()])
 
 
-class Writer:
-    """Makes a column, an array at a time."""
+class Writer(Gatherer):
+    """Makes a column that may be long, an array at a time."""
 
     def __init__(self, scratch: Scratch, count: int, ahead: int = 0) -> None:
         """Of so many samples in all; the first array is by `ahead` shorter than others."""
+        super().__init__()
         self._scratch, self._count, self._ahead = scratch, count, ahead
         self._parts: list[Floats | tuple[int, int]] = []
-        self._waiting: list[Floats] = [np.full(ahead, NAN)]
+        super().add(np.full(ahead, NAN))
         self._length = ahead
 
     def add(self, part: Floats) -> None:
         """The next samples."""
-        self._waiting.append(part)
+        super().add(part)
         self._length += len(part)
         while self._length >= WINDOW:
             whole = np.concatenate(self._waiting)

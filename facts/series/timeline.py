@@ -37,12 +37,6 @@ class Clock(NamedTuple):
     hours: tuple[float, ...] | None
     dated: bool
 
-    def seconds(self, shown: int) -> float:
-        """What it means that the clock shows this."""
-        if self.hours is None:
-            return float(shown)
-        return self.hours[shown // 10000] + (shown // 100 % 100 * 60 + shown % 100)
-
 
 def date_of(text: str) -> tuple[int, int, int] | None:
     """Year, month and day that a line names, or None. ``03/04/10`` is read as month/day, as in the C locale.

@@ -7,6 +7,7 @@ short, and uses no more of either than stands here.
 from __future__ import annotations
 
 import operator
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, compress, repeat
 from math import fsum, inf
@@ -42,15 +43,13 @@ class Vector:
 
     def __getitem__(self, where: Any) -> Any:
         """One number; or those of a slice, at places, or where flags are true."""
-        values = self.values
         if isinstance(where, Vector):
-            flags = bool(where.values) and isinstance(where.values[0], bool)
-            return Vector(list(compress(values, where)) if flags else [values[at] for at in where])
-        return Vector(values[where]) if isinstance(where, slice) else values[where]
+            return Vector([self.values[at] for at in where.places()])
+        return Vector(self.values[where]) if isinstance(where, slice) else self.values[where]
 
     def __setitem__(self, where: Any, value: Any) -> None:
-        """Put a number, or one for each, into a slice or where flags are true."""
-        places = range(len(self))[where] if isinstance(where, slice) else compress(range(len(self)), where)
+        """Put a number, or one for each, into a slice, at places, or where flags are true."""
+        places = range(len(self))[where] if isinstance(where, slice) else where.places()
         for at, new in zip(places, value if isinstance(value, Vector | list) else repeat(value)):  # noqa: B905
             self.values[at] = new
 
@@ -99,6 +98,10 @@ class Vector:
     def __abs__(self) -> Vector:
         return Vector(list(map(abs, self.values)))
 
+    def places(self) -> list[int]:
+        """Where flags are true; places as they are."""
+        return self.nonzero()[0].values if self.values and isinstance(self.values[0], bool) else self.values
+
     def copy(self) -> Vector:
         """The same numbers, to be changed."""
         return Vector(self.values[:])
@@ -138,6 +141,10 @@ class Vector:
     def partition(self, place: int) -> None:
         """Put numbers in order so far that none before a place is higher, none behind it lower."""
         self.values.sort()
+
+    def searchsorted(self, values: Vector) -> Vector:
+        """Before how many of these numbers, which ascend, each of others stands at the first."""
+        return Vector([bisect_left(self.values, value) for value in values])
 
     def sort(self) -> None:
         """Put the numbers in order."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import random
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
@@ -19,6 +21,7 @@ from facts.progress import Progress
 from facts.reading import MOST_REFUSALS
 from facts.source import Source
 from facts.text import lines_of
+from tests import tree
 from tests.facts.near import near
 from tests.facts.series.tiny import tiny
 from tests.facts.series.troubled import troubled_vmstat
@@ -99,6 +102,14 @@ def test_wide_numbers_and_other_units_are_the_same(tmp_path: Path) -> None:
     lines = [f"{dice.random() * 10**7:.1f}{line[7:]}" if dice.random() < 0.1 else line for line in wide.split("\n")]
     data = "\n".join(lines).encode()
     assert near(facts_of(data, tmp_path, True), facts_of(data, tmp_path, False))
+
+
+def test_a_short_sampling_is_read_without_numpy(tmp_path: Path) -> None:
+    for writer in (samples, vmstat_samples, sar_samples):
+        (tmp_path / f"{writer.__name__}.txt").write_text("".join(writer(30)))
+    code = f"import sys; from facts.bundle import load; load([{str(tmp_path)!r}]); print('numpy' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", code], cwd=tree.ROOT, capture_output=True, text=True, check=False)
+    assert (run.stdout, run.stderr) == ("False\n", "")
 
 
 def test_most_samples_are_taken_in_bulk(tmp_path: Path) -> None:
