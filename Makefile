@@ -24,7 +24,7 @@ lint: $(VENV)/ready-dev ## ruff and mypy
 	$(BIN)/mypy
 
 bench: $(VENV)/ready-dev ## measure what is promised of speed, and append the tables to docs/performance.md (ARGS="--only long --print")
-	$(BIN)/python bench/record.py $(if $(INSIGHTS),--insights $(INSIGHTS)) $(ARGS)
+	$(BIN)/python bench/record.py $(if $(INSIGHTS),--insights $(INSIGHTS)) $(if $(HOTSOS),--hotsos $(HOTSOS)) $(ARGS)
 	$(BIN)/python bench/interview.py
 	$(BIN)/python bench/interface.py
 	$(BIN)/python bench/runbooks.py
