@@ -24,7 +24,7 @@ lint: $(VENV)/ready-dev ## ruff and mypy
 	$(BIN)/mypy
 
 bench: $(VENV)/ready-dev ## measure what is promised of speed, and append the tables to docs/performance.md (ARGS="--only long --print")
-	$(BIN)/python bench/record.py $(if $(INSIGHTS),--insights $(INSIGHTS)) $(ARGS)
+	$(BIN)/python bench/record.py $(if $(INSIGHTS),--insights $(INSIGHTS)) $(if $(HOTSOS),--hotsos $(HOTSOS)) $(ARGS)
 	$(BIN)/python bench/interview.py
 	$(BIN)/python bench/interface.py
 	$(BIN)/python bench/runbooks.py
@@ -70,13 +70,15 @@ $(BIN)/python:
 	if [ -n "$$uv" ]; then uv venv --quiet --python "$$found" $(VENV); else "$$found" -m venv $(VENV); fi
 
 # The checkout is put on the path by a .pth file and the command is a line of shell: an editable install would need a build
-# backend, and with it a download that no hash covers. -P keeps the caller's directory from shadowing a module.
+# backend, and with it a download that no hash covers. -P keeps the caller's directory from shadowing a module. Compiling here, and
+# not at the first start, makes that as quick as any.
 $(VENV)/ready: requirements.txt | $(BIN)/python
 	@$(call INSTALL,requirements.txt)
 	@$(BIN)/python -c 'import pathlib, sysconfig; \
 		pathlib.Path(sysconfig.get_path("purelib"), "advisor-checkout.pth").write_text(f"{pathlib.Path.cwd()}\n")'
 	@printf '#!/bin/sh\nexec "%s" -P -m advisor "$$@"\n' "$(CURDIR)/$(BIN)/python" > $(BIN)/advisor
 	@chmod +x $(BIN)/advisor
+	@$(BIN)/python -m compileall -q -j 0 advisor facts kb && $(BIN)/python -m advisor.image $(VENV)/share/advisor
 	@touch $@
 
 $(VENV)/ready-dev: requirements-dev.txt $(VENV)/ready

@@ -1,8 +1,11 @@
-"""A compiled image of the knowledge base in the state directory, so that starting takes milliseconds.
+"""A compiled image of the knowledge base, so that starting takes milliseconds: one that was installed, or one in the state directory.
 
-The image is only a cache: it is used when it was made from exactly these files (place, size, time of change) by this
-version, and made anew otherwise. It holds the digest of what it was made from, and that digest names the knowledge in
-every report. Where the state directory cannot be written, everything works from the sources.
+The wheel has an image, and `make demo` puts one into its environment: ``python -m advisor.image FOLDER`` makes it. It is used
+where every byte that it was made from, Python, CLIPS and the machine are the same, so the first start is as quick as any.
+
+The image in the state directory is a cache for everything else, such as knowledge that somebody changes: it is used when it
+was made from exactly these files (place, size, time of change) by this version, and made anew otherwise. Either holds the
+digest of what it was made from, and that digest names the knowledge in every report. Without any, all works from the sources.
 """
 
 from __future__ import annotations
@@ -44,13 +47,17 @@ _CLIPS_MARK, _CLIPS_FOOTER = b"\x01\x02\x03\x04CLIPS", 20
 _BROKEN = (OSError, pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError)
 
 
-class _Image:
-    """The files of one image: parts with the same stem in one folder that only this user may write."""
+SHIPPED = (_PACKAGE / "shipped", Path(sys.prefix) / "share" / "advisor")
+"""Where an installed image may lie: in the wheel, and in the environment of a checkout."""
+_STEM = "image"
+_PARTS = ("parsed", "clips", "phrases", "patterns", "derived")
 
-    def __init__(self, knowledge: Knowledge) -> None:
-        self.folder = state_directory() / "image"
-        version = f"{_FORM}-{__version__}-{sys.version_info[0]}.{sys.version_info[1]}"
-        self.stem = f"{version}-{_signature(knowledge):016x}"
+
+class _Image:
+    """The files of one image: parts with the same stem in one folder that nobody may write who may not write the program too."""
+
+    def __init__(self, folder: Path, stem: str, trusts: Callable[[Path], bool] = is_ours) -> None:
+        self.folder, self.stem, self.trusts = folder, stem, trusts
 
     def part(self, name: str) -> Path:
         return self.folder / f"{self.stem}.{name}"
@@ -58,10 +65,20 @@ class _Image:
     def recall(self, name: str) -> Any:
         """A part as it was stored, or None."""
         path = self.part(name)
-        if is_ours(self.folder) and is_ours(path):
+        if self.trusts(self.folder) and self.trusts(path):
             with suppress(*_BROKEN):
-                # Only this user may write it, so it is as trusted as the program itself.
+                # Whoever may write it may write the program too.
                 return pickle.loads(path.read_bytes())
+        return None
+
+    def sum(self, name: str) -> tuple[int, int] | None:
+        """Size and sum of the binary image, for CLIPS does not end on one that is cut off; None where it is not to be trusted."""
+        path = self.part(name)
+        if not self.trusts(path):
+            return None
+        with suppress(OSError):
+            data = path.read_bytes()
+            return len(data), zlib.crc32(data)
         return None
 
     def store(self, name: str, write: Callable[[Path], object]) -> None:
@@ -84,14 +101,80 @@ def _image(knowledge: Knowledge) -> _Image:
     """The image of a knowledge base; one look at its files serves all parts, which then belong together."""
     known: _Image | None = knowledge.__dict__.get(" image")
     if known is None:
-        known = knowledge.__dict__[" image"] = _Image(knowledge)
+        known = knowledge.__dict__[" image"] = _shipped(knowledge) or _cached(knowledge)
     return known
+
+
+def _cached(knowledge: Knowledge) -> _Image:
+    """The image in the state directory, which may not be there yet."""
+    version = f"{_FORM}-{__version__}-{sys.version_info[0]}.{sys.version_info[1]}"
+    return _Image(state_directory() / "image", f"{version}-{_signature(knowledge):016x}")
+
+
+def _shipped(knowledge: Knowledge) -> _Image | None:
+    """The image that was installed, where it is one of exactly this program and knowledge."""
+    for folder in SHIPPED:
+        try:
+            told = (folder / "about").read_text(encoding="utf-8")
+            if told == _about(knowledge, folder):
+                return _Installed(folder, _STEM, _is_as_safe_as_the_program)
+        except (OSError, UnicodeDecodeError):
+            continue
+    return None
+
+
+class _Installed(_Image):
+    """An image that is never written: what is installed is not ours to change."""
+
+    def store(self, name: str, write: Callable[[Path], object]) -> None:
+        """Keep nothing."""
+
+
+def _is_as_safe_as_the_program(path: Path) -> bool:
+    """Whether nobody may write a file of an installation who may not write the program itself."""
+    if is_ours(path):
+        return True
+    with suppress(OSError):
+        own, program = path.stat(), Path(__file__).stat()
+        writable = own.st_mode & 0o022
+        return (own.st_uid, own.st_gid) == (program.st_uid, program.st_gid) and not writable & ~program.st_mode
+    return False
+
+
+def _about(knowledge: Knowledge, folder: Path) -> str:
+    """All that an image must agree with: the program and what it runs on, every byte that was compiled, the size of each part."""
+    import clips
+
+    code = size = 0
+    for path in [*(path for root in _roots(knowledge) for path, _ in knowledge_files(str(root))), *map(str, _PARSERS)]:
+        data = Path(path).read_bytes()
+        code, size = zlib.crc32(data, zlib.crc32(Path(path).name.encode(), code)), size + len(data)
+    parts = [(folder / f"{_STEM}.{name}").stat().st_size for name in _PARTS]
+    system = sys.platform, *os.uname()[4:], sys.maxsize, sys.version, clips.__version__
+    return repr((_FORM, __version__, system, size, code, parts))
+
+
+def _roots(knowledge: Knowledge) -> tuple[Path, Path]:
+    return knowledge.root, knowledge.templates_root
+
+
+def ship(folder: Path) -> None:
+    """Make the image that is installed with the program."""
+    knowledge = Knowledge()
+    folder.mkdir(parents=True, exist_ok=True)
+    folder.chmod(0o755)  # whatever the umask: an image that others may write is not used
+    knowledge.__dict__[" image"] = _Image(folder, _STEM)
+    _load(knowledge)
+    phrases(knowledge)
+    about = folder / "about"
+    about.write_text(_about(knowledge, folder), encoding="utf-8")
+    for path in (about, *(folder / f"{_STEM}.{name}" for name in _PARTS)):
+        path.chmod(0o644)
 
 
 def _signature(knowledge: Knowledge) -> int:
     """A number for the exact files: their places, sizes and times of change, and the code that parses them."""
-    roots = (knowledge.root, knowledge.templates_root)
-    state = [(path, s.st_size, s.st_mtime_ns) for root in roots for path, s in knowledge_files(str(root))]
+    state = [(path, s.st_size, s.st_mtime_ns) for root in _roots(knowledge) for path, s in knowledge_files(str(root))]
     code = [(path.name, path.stat().st_mtime_ns) for path in _PARSERS]
     text = repr((state, code)).encode()
     return zlib.crc32(text) << 32 | zlib.adler32(text)
@@ -99,10 +182,13 @@ def _signature(knowledge: Knowledge) -> int:
 
 def load() -> Knowledge:
     """The installed knowledge base, from its image where there is a current one."""
-    knowledge = Knowledge()
+    return _load(Knowledge())
+
+
+def _load(knowledge: Knowledge) -> Knowledge:
     image = _image(knowledge)
     parts = image.recall("parsed")
-    if parts is None or parts[-1] is None or parts[-1] != _sum(image.part("clips")):
+    if parts is None or parts[-1] is None or parts[-1] != image.sum("clips"):
         # The constructs first: an image whose parts do not all stand is not used.
         image.store("clips", lambda path: _save_whole(knowledge.engine, path))
         outline(knowledge.net, knowledge.cases)
@@ -113,7 +199,7 @@ def load() -> Knowledge:
             {slug: packed(case) for slug, case in knowledge.cases.items()},
             knowledge.sources,
             knowledge.how_to,
-            _sum(image.part("clips")),
+            image.sum("clips"),
         )
         image.store("parsed", lambda path: path.write_bytes(pickle.dumps(parts, 5)))
     _adopt_patterns(image)
@@ -138,16 +224,6 @@ def _save_whole(engine: Engine, path: Path) -> None:
         if mark != _CLIPS_MARK or not file.read().startswith(_CLIPS_MARK):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         os.fsync(file.fileno())
-
-
-def _sum(binary: Path) -> tuple[int, int] | None:
-    """Size and sum of the binary image, for CLIPS does not end on one that is cut off; None where somebody else could have written it."""
-    if not is_ours(binary):
-        return None
-    with suppress(OSError):
-        data = binary.read_bytes()
-        return len(data), zlib.crc32(data)
-    return None
 
 
 def _adopt_patterns(image: _Image) -> None:
@@ -201,3 +277,10 @@ def phrases(knowledge: Knowledge) -> Phrases:
     compiled: Phrases = found
     knowledge.__dict__[" phrases"] = compiled  # each later sentence of a session needs them
     return compiled
+
+
+if __name__ == "__main__":
+    # Not as `__main__`: what is pickled names its module.
+    from advisor.image import ship as make
+
+    make(Path(sys.argv[1]))

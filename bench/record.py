@@ -24,6 +24,7 @@ PROGRAMS: dict[str, list[str]] = {
     "consultation": ["--whole"],
     "long": [],
     "trees": [],
+    "reports": [],
     "fleet": ["--dask"],
 }
 _LIBRARIES = ("clipspy", "numpy", "dask", "jc", "textual")
@@ -66,10 +67,14 @@ def main() -> int:
     parser.add_argument("--only", action="append", choices=PROGRAMS, help="this program; may be repeated")
     parser.add_argument("--print", action="store_true", help="append nothing to the page")
     parser.add_argument("--insights", metavar="PATH", help="the `insights-run` of insights-core to compare with")
+    parser.add_argument(
+        "--hotsos", metavar="PATH", help="a checkout of hotsos to compare with; HOTSOS_PYTHON names its Python"
+    )
     options = parser.parse_args()
     tables, broken = [], 0
     for name in options.only or PROGRAMS:
         extra = ["--insights", options.insights] if name == "insights" and options.insights else []
+        extra += ["--hotsos", options.hotsos] if name == "reports" and options.hotsos else []
         done = subprocess.run(
             [sys.executable, str(ROOT / "bench" / f"{name}.py"), *PROGRAMS[name], *extra],
             stdout=subprocess.PIPE, text=True, check=False, cwd=ROOT,

@@ -1,4 +1,4 @@
-"""The wheel, built without a network and installed outside the checkout, holds what git tracks, and works."""
+"""The wheel, built without a network and installed outside the checkout, holds what git tracks, compiled too, and works."""
 
 import os
 import subprocess
@@ -7,6 +7,7 @@ import sysconfig
 import tomllib
 import venv
 import zipfile
+from importlib.util import cache_from_source
 from pathlib import Path
 
 import pytest
@@ -47,18 +48,42 @@ def home(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-def advisor(home: Path, *arguments: str) -> str:
+def advisor(home: Path, *arguments: str, state: str = "state") -> str:
     command = home / "venv" / "bin" / "advisor"
-    state = {"HOME": str(home), "XDG_STATE_HOME": str(home / "state")}
-    return run(command, *arguments, cwd=home, NO_COLOR="1", **state).stdout
+    places = {"HOME": str(home), "ADVISOR_STATE": str(home / state)}
+    return run(command, *arguments, cwd=home, NO_COLOR="1", **places).stdout
 
 
-def test_wheel_holds_exactly_what_git_tracks(wheel: Path) -> None:
+def _is_compiled(name: str) -> bool:
+    return name.startswith("advisor/shipped/") or name.endswith(".pyc")
+
+
+def test_wheel_holds_exactly_what_git_tracks_and_what_was_compiled_of_it(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         inside = {name for name in archive.namelist() if ".dist-info/" not in name and not name.endswith("/")}
-        differing = [name for name in inside if (tree.ROOT / name).read_bytes() != archive.read(name)]
-    assert inside == set(tree.files(*tree.PACKAGES))
+        plain = {name for name in inside if not _is_compiled(name)}
+        differing = [name for name in plain if (tree.ROOT / name).read_bytes() != archive.read(name)]
+    assert plain == set(tree.files(*tree.PACKAGES))
     assert differing == []
+    modules = {name for name in plain if name.endswith(".py")}
+    image = {f"advisor/shipped/image.{part}" for part in ("parsed", "clips", "phrases", "patterns", "derived")}
+    assert inside - plain == {*map(cache_from_source, modules), *image, "advisor/shipped/about"}
+
+
+def test_a_first_run_keeps_no_knowledge_of_its_own(home: Path) -> None:
+    assert "Not assessed" in advisor(home, "diagnose", "--tell", "it hangs", state="first")
+    assert not (home / "first").exists()
+
+
+def test_knowledge_that_somebody_changed_is_read_anew(home: Path) -> None:
+    (rules,) = (home / "venv" / "lib").glob("python*/site-packages/kb/vocabulary.clp")
+    before = rules.read_bytes()
+    rules.write_bytes(before + b"\n")
+    try:
+        advisor(home, "diagnose", "--tell", "it hangs", state="changed")
+    finally:
+        rules.write_bytes(before)
+    assert list((home / "changed").rglob("*.parsed"))
 
 
 def test_wheel_carries_the_licence_and_the_command(wheel: Path) -> None:

@@ -1,7 +1,8 @@
-"""A cache that is cut off, or that others may write, is made anew and harms nothing."""
+"""An image that is cut off, or that others may write, harms nothing; a cache is made anew."""
 
 import os
 import resource
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,12 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from advisor import image
+from advisor.knowledge import Knowledge
 from tests import tree
 
 
 def _diagnose(state: Path, before: Callable[[], None] | None = None) -> str:
     environment = {**os.environ, "ADVISOR_STATE": str(state), "PYTHONPATH": str(tree.ROOT)}
-    command = [sys.executable, "-m", "advisor", "diagnose", "--tell", "it hangs"]
+    # Without the image that `make demo` puts into the environment.
+    code = "from advisor import image; image.SHIPPED = (); from advisor.cli import run; run()"
+    command = [sys.executable, "-c", code, "diagnose", "--tell", "it hangs"]
     done = subprocess.run(
         command, env=environment, capture_output=True, text=True, check=True, timeout=60, preexec_fn=before
     )
@@ -57,3 +62,50 @@ def test_a_disk_that_fills_while_the_image_is_made_harms_nothing(state: Path, tm
 
     assert _diagnose(tmp_path, limited) == _diagnose(state)
     assert not list((tmp_path / "image").glob("*.clips"))
+
+
+@pytest.fixture(scope="module")
+def shipped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("shipped")
+    image.ship(folder)
+    return folder
+
+
+def _taken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether an installed image is used."""
+    monkeypatch.setattr(image, "SHIPPED", (folder,))
+    return image._image(Knowledge()).folder == folder
+
+
+def test_an_installed_image_is_taken_and_never_written(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {path.name: path.stat().st_mtime_ns for path in shipped.iterdir()}
+    assert _taken(shipped, monkeypatch)
+    loaded = image.load()
+    assert image.phrases(loaded)
+    assert loaded.digest == Knowledge().digest
+    assert {path.name: path.stat().st_mtime_ns for path in shipped.iterdir()} == before
+
+
+@pytest.mark.parametrize("part", ["parsed", "clips", "about"])
+def test_an_installed_image_that_is_damaged_is_not_taken(
+    part: str, shipped: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Path(shutil.copytree(shipped, tmp_path / "copy"))
+    assert _taken(folder, monkeypatch)
+    (path,) = folder.glob(f"*{part}")
+    path.write_bytes(path.read_bytes()[:-1])
+    assert not _taken(folder, monkeypatch)
+
+
+def test_an_installed_image_of_another_program_is_not_taken(shipped: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(image, "__version__", "0.0.0")
+    assert not _taken(shipped, monkeypatch)
+
+
+def test_an_installed_image_that_others_may_write_is_not_read(
+    shipped: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = Path(shutil.copytree(shipped, tmp_path / "copy"))
+    (folder / "image.parsed").chmod(0o666)
+    monkeypatch.setattr(image, "SHIPPED", (folder,))
+    assert image._image(Knowledge()).recall("parsed") is None
