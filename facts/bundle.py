@@ -29,7 +29,7 @@ from facts.patterns import lazy
 from facts.places import MANIFEST, Root, command_of, disk_in_name, root_of, roots_of, with_prompts
 from facts.progress import Course, Progress, Stopped, Watch
 from facts.prose import Prose, is_sentence, prose_in, remark
-from facts.reading import Prompt, Reading, Refusal, Row, Span, prompt_of
+from facts.reading import Prompt, Reading, Refusal, Row, Span, prompt_of, without_idle_prompts
 from facts.recognise import recognise
 from facts.resolution import resolve
 from facts.schema import templates
@@ -132,7 +132,7 @@ def _lines(blob: Blob, course: Course, cut: list[int]) -> Sequence[str]:
             raise UnreadableText(f"not opened: {passed('file-size', 'the file is larger')}")
         data = blob.source.whole()
     lines = lines_of(data, cut)
-    lines = _once(with_prompts(unquote(lines)))
+    lines = _once(without_idle_prompts(with_prompts(unquote(lines))))
     return course.watched(Lines(lines) if len(lines) > _MANY_LINES else lines)
 
 

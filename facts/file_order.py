@@ -8,7 +8,7 @@ from functools import lru_cache
 from facts.patterns import lazy
 
 _LEADING = lazy(r"(?P<number>\d{1,4})[-_.]+(?=[A-Za-z])")
-_PREFIX = lazy(r"[A-Za-z]+[-_.]")
+_PREFIX = lazy(r"(?:[A-Za-z]+[-_. ])+")
 _DIGITS = lazy(r"(\d+)")
 _WORD = lazy(r"[^\W\d_]+")
 # before the number of a reading, and not of a device or a host
@@ -77,6 +77,8 @@ def order_of_files(path: str, other: str) -> bool | None:
     (True, None)
     >>> order_of_files("2024-05-02/free", "2024-05-01/free"), order_of_files("nachher-free.txt", "vorher-vmstat.txt")
     (True, True)
+    >>> order_of_files("output of 02-x.txt", "output of 01-y.txt"), order_of_files("node-2-x.txt", "node-1-x.txt")
+    (True, None)
     >>> order_of_files("tue.txt", "mon.txt"), order_of_files("fri.txt", "mon.txt"), order_of_files("sda.txt", "1-sdb.txt")
     (True, None, None)
     """
@@ -94,7 +96,7 @@ def _by_leading_number(one: str, two: str) -> bool | None:
     """By the numbers that both begin with, behind a prefix that all of somebody's files may have."""
     prefix = next((match[0] for match in [_PREFIX.match(one)] if match and two.startswith(match[0])), "")
     mine, others = _LEADING.match(one, len(prefix)), _LEADING.match(two, len(prefix))
-    if mine is None or others is None or int(mine["number"]) == int(others["number"]):
+    if mine is None or others is None or int(mine["number"]) == int(others["number"]) or _OF_A_THING.match(prefix):
         return None
     return int(mine["number"]) > int(others["number"])
 

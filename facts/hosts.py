@@ -89,16 +89,18 @@ def assign(
     ['db1', 'db1', 'db2', 'db1']
     >>> notes
     ['db2: a guess, from the name of a file (vmstat-db2.log); nothing in it names the host', \
-'free.txt: names no host, and is taken for the only one that is named, db1']
+'free.txt: names no host, and is taken for one of db1']
     """
     said: list[str] = [] if notes is None else notes
     whole = [root_of(path, roots) for path, _ in outputs]
     if any(whole):
         return _assign_whole(outputs, whole, kinds, said)
-    return _assign_loose(outputs, set(), said)
+    return _assign_loose(outputs, kinds, set(), said)
 
 
-def _assign_loose(outputs: Sequence[tuple[str, str]], others: set[str], notes: list[str]) -> list[str]:
+def _assign_loose(
+    outputs: Sequence[tuple[str, str]], kinds: Sequence[str], others: set[str], notes: list[str]
+) -> list[str]:
     """The host of each output that lies in no whole host; `others` are hosts that are known besides."""
     own = [short_name(name) for _, name in outputs]
     folders = _folders([path for path, _ in outputs])
@@ -112,7 +114,13 @@ def _assign_loose(outputs: Sequence[tuple[str, str]], others: set[str], notes: l
     named = {path: host for path in nameless if (host := known_in(path, known | set(labels.values())))}
     guessed = guesses([path for path in nameless if path not in named], known | set(labels.values()), COMMANDS)
     loose = {name for name, folder in zip(own, folders, strict=True) if name and folder not in labels}
-    default = _default(loose, known | set(labels.values()), set(guessed.values()))
+    sent = {n for n, kind in enumerate(kinds) if kind in _OF_OTHERS}
+    local = {
+        name
+        for n, (name, folder) in enumerate(zip(own, folders, strict=True))
+        if name in loose and n not in sent and folder not in labels
+    }
+    default = _default(loose, local, known | set(labels.values()), set() if known else set(guessed.values()))
     hosts = []
     for (path, _), name, folder in zip(outputs, own, folders, strict=True):
         in_file = by_file[path]
@@ -127,12 +135,9 @@ def _assign_loose(outputs: Sequence[tuple[str, str]], others: set[str], notes: l
     return hosts
 
 
-def _default(loose: set[str], everyone: set[str], guessed: set[str]) -> str:
-    """Whose an output is that nothing labels."""
-    for names in (loose, everyone, guessed if not everyone else set()):
-        if len(names) == 1:
-            return next(iter(names))
-    return DEFAULT
+def _default(*candidates: set[str]) -> str:
+    """Whose an output is that nothing labels: the only host of the first candidates that are but one."""
+    return next((next(iter(names)) for names in candidates if len(names) == 1), DEFAULT)
 
 
 def _labels(folders: Sequence[str], own: Sequence[str], known: set[str]) -> dict[str, str]:
@@ -176,8 +181,7 @@ def _said(hosts: dict[str, str], sure: set[str], known: set[str]) -> Iterator[st
     for host, paths in nameless.items():
         more = f" and {len(paths) - _MOST_NAMED} more files" if len(paths) > _MOST_NAMED else ""
         verb = "name no host, and are" if len(paths) > 1 else "names no host, and is"
-        which = "the only one that is named" if len(known) == 1 else "that of their folder"
-        yield f"{', '.join(paths[:_MOST_NAMED])}{more}: {verb} taken for {which}, {host}"
+        yield f"{', '.join(paths[:_MOST_NAMED])}{more}: {verb} taken for one of {host}"
 
 
 def _assign_whole(
@@ -190,7 +194,9 @@ def _assign_whole(
             of_root.setdefault(root, []).append((own, kind))
     names = {root: _name_of(root, own) for root, own in of_root.items()}
     outside = [n for n, root in enumerate(whole) if root is None]
-    loose = _assign_loose([outputs[n] for n in outside], set(names.values()) - {DEFAULT}, notes)
+    loose = _assign_loose(
+        [outputs[n] for n in outside], [kinds[n] for n in outside], set(names.values()) - {DEFAULT}, notes
+    )
     beside = dict(zip(outside, loose, strict=True))
     only = next(iter(names.values())) if len(names) == 1 else ""
     hosts = []

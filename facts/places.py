@@ -20,7 +20,9 @@ _EXPLORER = lazy(
     r"(?:^|/)(?:sysconfig|disks(?:/\w+)?|messages|netinfo|patch\+pkg|cluster(?:/(?!cluster/)\w+)*|fma)/(?P<name>[a-z][\w.+-]*)\.out$"
 )
 _LOG = lazy(
-    r"(?:^|/)(?P<log>messages|syslog|kern\.log|dmesg)(?:\.old|\.\d{1,3}|-\d{8}(?:-\d+)?)?(?:\.(?:log|txt|out))?$"
+    # somebody may have put the host before or behind it
+    r"(?:^|/)(?:[A-Za-z][\w-]{0,60}[-_.])?(?P<log>messages|syslog|kern\.log|dmesg)(?:[-_.][A-Za-z][\w-]{0,60})?(?:\.old|\.\d{1,3}|-\d{8}(?:-\d+)?)?"
+    r"(?:\.(?:log|txt|out))?$"
 )
 # as people name the file in which they save what smartctl says of a disk
 _SMART = lazy(
@@ -100,8 +102,8 @@ def command_of(path: str) -> str:
     ('free --mega --wide', '')
     >>> command_of("db1/pressure/io"), command_of("proc_pressure_cpu.txt"), command_of("sys/fs/cgroup/a/io.pressure")
     ('cat /proc/pressure/io', 'cat /proc/pressure/cpu', 'cat /sys/fs/cgroup/a/io.pressure')
-    >>> command_of("var/log/messages-20240107"), command_of("notes.txt")
-    ('cat /var/log/messages', '')
+    >>> command_of("var/log/messages-20240107"), command_of("messages_db1.txt"), command_of("notes.txt")
+    ('cat /var/log/messages', 'cat /var/log/messages', '')
     >>> command_of("rac1/olsnodes_-n_-s.txt"), command_of("web1/llthosts"), command_of("sos_commands/pacemaker/crm_mon_-1")
     ('olsnodes -n -s', 'cat /etc/llthosts', 'crm_mon -1')
     """

@@ -414,3 +414,24 @@ def prompt_of(line: str) -> Prompt | None:
                 command, "" if account else host, match["user"] or (host if account else ""), _folder(match["folder"])
             )
     return None
+
+
+_IDLE = lazy(r"\s{0,8}(?P<sign>[#$%])\s*\Z")
+_TYPED = lazy(r"\s{0,8}(?P<sign>[#$%]) ?[a-z/]")
+_LONGEST_SESSION = 20_000
+
+
+def without_idle_prompts(lines: list[str]) -> list[str]:
+    """The lines of a session without prompts at which nothing was typed: those of its first prompt's form, and the last line.
+
+    >>> without_idle_prompts(["$ free", "Mem: 3", "$ ", "$ uptime", "up", "#"]), without_idle_prompts(["# a remark", "#", "b = 2"])
+    (['$ free', 'Mem: 3', '', '$ uptime', 'up', ''], ['# a remark', '#', 'b = 2'])
+    """
+    last = next((n for n in range(len(lines) - 1, -1, -1) if lines[n].strip()), 0)
+    if last and _IDLE.match(lines[last]):
+        lines = [*lines[:last], "", *lines[last + 1 :]]
+    first = next((line for line in lines if line.strip()), "")
+    if (typed := _TYPED.match(first)) is None or prompt_of(first) is None or len(lines) > _LONGEST_SESSION:
+        return lines
+    sign = typed["sign"]
+    return ["" if line.strip() == sign and _IDLE.match(line) else line for line in lines]

@@ -52,6 +52,8 @@ _FRAME = lazy(
     r"\s*+(?:S[ck]ript (?:started|done|gestartet|beendet)\b.*|exit|logout|\^C|login as: \S*|(?=\S+@\S)\S+'s password:|Password:"
     r"|=~=~=~=.*PuTTY log.*|Last login: .*|Connection to \S+ closed\.?)?\s*\Z"
 )
+_WIDEST_GAP = 2
+"""Empty lines between a command and what it printed."""
 _SEVERAL = lazy(r";|&&")
 _MANY_LINES = 600
 """So many lines on which nothing began, one by one: from here on it pays to look at the beginnings of all further ones."""
@@ -181,7 +183,16 @@ class _Segmenter:
         self.user = prompt.user
         self.command_line, self.below = index + 1, 0
         self.result.commands.append((index + 1, Prompt(command, prompt.host)))
-        return self._further(self._below_command(following)) or following
+        return self._further(self._below_command(following) or self._below_gap(following)) or following
+
+    def _below_gap(self, index: int) -> int | None:
+        """What the last command printed, where a paste has left empty lines between both."""
+        start = index
+        while start < len(self.lines) and start <= index + _WIDEST_GAP and not self.lines[start].strip():
+            start += 1
+        if start == index or start >= len(self.lines) or prompt_of(self.lines[start]) is not None:
+            return None
+        return self._below_command(start)
 
     def _further(self, end: int | None) -> int | None:
         """Past what the next commands of a line print, `hostname; uname -r; date`, each below the one before it."""

@@ -155,6 +155,7 @@ _FENCE = lazy(
 _FENCED = ("```", "~~~", "{noformat", "{code", "<pre>", "</pre>", "<code>", "[code]")
 _POSTED = "    "
 """What stands before each line of a capture in a post."""
+_LONGEST_POST = 20_000
 _SAID = lazy(r"\S.*[:.?!,]\Z|(?:[A-Za-zÄÖÜäöüß',()-]+ ){3,}\S*\Z")
 """A line of a post around a capture."""
 
@@ -174,6 +175,8 @@ def unquote(lines: list[str]) -> list[str]:
     text = "\n".join(lines)
     if lines[0].startswith(">") or "\n>" in text:
         lines = _without_marks(lines)
+    if len(lines) > _LONGEST_POST:
+        return lines
     if _POSTED in text or "\t" in text:
         lines = _without_indentation(lines)
     if any(fence in text for fence in _FENCED):

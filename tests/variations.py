@@ -5,15 +5,17 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 import tarfile
+import zipfile
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from facts.bundle import Bundle
-from facts.file_order import order_of_files
+from facts.file_order import natural, order_of_files
 from facts.hosts import DEFAULT
 from facts.reading import prompt_of
 
@@ -85,6 +87,42 @@ def _lines(before: str) -> Callable[[str], str]:
 
 def _all_lines(before: str) -> Callable[[str], str]:
     return lambda text: "".join(f"{before}{line}" for line in text.splitlines(keepends=True))
+
+
+def _posted(text: str) -> str:
+    """In a post, between sentences."""
+    return f"This is what it prints:\n\n{_lines('    ')(text)}\nThat is all of it.\n"
+
+
+def _in_session(text: str) -> str:
+    """As `script` records it."""
+    return f"Script started on 2024-06-04 09:12:44+02:00\n{text}\nScript done on 2024-06-04 09:14:01+02:00\n"
+
+
+def _below_prompts(text: str) -> str:
+    """An empty line below each prompt."""
+    return "".join(f"{line}\n" if prompt_of(line) else line for line in text.splitlines(keepends=True))
+
+
+def _begins_with_prompt(text: str) -> bool:
+    return prompt_of(next((line for line in text.splitlines() if line.strip()), "")) is not None
+
+
+def _one_paste(files: Files, seen: Seen) -> Files:
+    """All of a session in one text, where each file begins with a prompt, and no file's name tells more."""
+    if len(files) < 2 or not all(_begins_with_prompt(text) and "/" not in name for name, text in files):
+        return files
+    paths = sorted((name for name, _ in files), key=lambda name: (seen.times.get(name, (0.0, 0.0))[1], natural(name)))
+    texts = dict(files)
+    return [("session.txt", "\n\n".join(texts[path].strip("\n") for path in paths) + "\n")]
+
+
+def _without_names(files: Files, seen: Seen) -> Files:
+    """Names that tell the order alone, where each file begins with a prompt."""
+    if not all(_begins_with_prompt(text) and "/" not in name for name, text in files):
+        return files
+    order = sorted(files, key=lambda file: natural(file[0]))
+    return [(f"paste-{n:02}.txt", text) for n, (_, text) in enumerate(order, 1)]
 
 
 # prompts --------------------------------------------------------------------------------------------------------------
@@ -234,6 +272,16 @@ VARIATIONS: dict[str, Variation] = {
     "fenced as in a post": _each(lambda text: f"```\n{text.rstrip(chr(10))}\n```\n"),
     "fenced with a language": _each(lambda text: f"~~~ console\n{text.rstrip(chr(10))}\n~~~\n"),
     "in tags of a tracker": _each(lambda text: f"{{noformat}}\n{text.rstrip(chr(10))}\n{{noformat}}\n"),
+    "indented in a post": _each(_posted),
+    "a mail of Windows": _each(lambda text: "\ufeff" + _lines("> ")(text).replace("\n", "\r\n")),
+    "recorded by script": _each(_in_session),
+    "coloured": _each(lambda text: re.sub(r"(?m)^(?=\S)", "\x1b[0m", text)),
+    "tabs as blanks": _each(lambda text: text.expandtabs()),
+    "a prompt at the end": _each(lambda text: f"{text}$ \n"),
+    "an empty line below prompts": _each(_below_prompts),
+    "empty lines around": _each(lambda text: f"\n\n{text}\n\n\n"),
+    "all in one paste": _one_paste,
+    "names that tell the order alone": _without_names,
     "lines that end as on Windows": _each(lambda text: text.replace("\n", "\r\n")),
     "a byte order mark": _each(lambda text: f"\ufeff{text}"),
     "spaces at the ends of lines": _each(lambda text: text.replace("\n", "  \n")),
@@ -323,6 +371,36 @@ def _archive_with_links(files: Files, folder: Path) -> Sequence[Path]:
     return [_packed(folder / "case", folder / "case.tar.gz")]
 
 
+def _as_utf16(files: Files, folder: Path) -> Sequence[Path]:
+    """As PowerShell writes a text."""
+    for path in _written(files, folder / "case"):
+        path.write_bytes(path.read_bytes().decode().encode("utf-16"))
+    return [folder / "case"]
+
+
+def _each_packed(files: Files, folder: Path) -> Sequence[Path]:
+    for path in _written(files, folder / "case"):
+        path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes()))
+        path.unlink()
+    return [folder / "case"]
+
+
+def _zipped(files: Files, folder: Path) -> Sequence[Path]:
+    """A zip of Windows, which parts its folders by a backslash."""
+    with zipfile.ZipFile(folder / "case.zip", "w") as archive:
+        for name, text in files:
+            archive.writestr(f"case/{name}".replace("/", "\\"), text)
+    return [folder / "case.zip"]
+
+
+def _nested(files: Files, folder: Path) -> Sequence[Path]:
+    """An archive within a folder of an upload."""
+    _written(files, folder / "case")
+    (folder / "upload").mkdir()
+    _packed(folder / "case", folder / "upload" / "case.tar.gz")
+    return [folder / "upload"]
+
+
 DELIVERIES: dict[str, Callable[[Files, Path], Sequence[Path]]] = {
     "as a folder": _as_folder,
     "whole paths of Windows as names": _with_paths_of_windows,
@@ -330,6 +408,10 @@ DELIVERIES: dict[str, Callable[[Files, Path], Sequence[Path]]] = {
     "arguments in reverse": _arguments(-1),
     "files and folders as arguments": _tops(1),
     "files and folders in reverse": _tops(-1),
+    "each file packed": _each_packed,
+    "as UTF-16": _as_utf16,
+    "a zip of Windows": _zipped,
+    "an archive in a folder": _nested,
     "an archive beside its folder": _beside_archive,
     "an archive and its folder": _and_archive,
     "a folder with links": _linked,

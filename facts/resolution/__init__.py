@@ -37,7 +37,15 @@ from facts.resolution.vxfs_writes import vxfs_writes
 from facts.resolution.zfs_files import zfs_files
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
-from facts.subjects import dataset_role, is_abbreviated, pool_of, pool_of_process, resolve_devices, whole_device
+from facts.subjects import (
+    bare_device,
+    dataset_role,
+    is_abbreviated,
+    pool_of,
+    pool_of_process,
+    resolve_devices,
+    whole_device,
+)
 
 # Templates whose `device` is a disk that other outputs may write otherwise.
 _DISKS = ("device-load", "latency-spikes", "write-plateau", "disk-error", "smart", "smart-growth", "pool-device",
@@ -128,7 +136,7 @@ def _labels(items: list[Observed]) -> dict[str, str]:
         and _value(i, "serial") != UNKNOWN
     }  # fmt: skip
     for item in items:
-        name = str(_value(item, "device")) if item.template in _DISKS else ""
+        name = bare_device(str(_value(item, "device"))) if item.template in _DISKS else ""
         name = _no_part(name)
         if name.startswith(("ata-", "scsi-S", "nvme-", "diskid/DISK-")) and name not in found:
             serial = re.split(r"[_-]", _no_part(name))
@@ -148,7 +156,7 @@ def _by_label(items: list[Observed]) -> list[Observed]:
     pooled = {_no_part(str(_value(i, "device"))) for i in items if i.template == "pool-device"}
     result = []
     for item in items:
-        name = str(_value(item, "device")) if item.template in _DISKS else ""
+        name = bare_device(str(_value(item, "device"))) if item.template in _DISKS else ""
         label = _no_part(name)
         # two names of one disk in pools are two partitions of it: they stay apart
         if label in labels and len(disks[labels[label]] & pooled) < 2:

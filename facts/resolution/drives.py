@@ -18,7 +18,9 @@ from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
 from facts.subjects import names_whole_disk, whole_device
 
-_THROUGH = lazy(r"(?:sat\+)?(?P<name>(?:areca|megaraid|sssraid|3ware|cciss|hpt|aacraid|jmb39x)[\w-]*,[\d,/]+)\Z")
+_THROUGH = lazy(
+    r"(?:sat\+)?(?P<name>(?:areca|megaraid|sssraid|3ware|cciss|hpt|aacraid|jmb39x)[\w-]*,[\d,/]+(?:@bus/\d+)?)\Z"
+)
 _SLOT = lazy(r"E(?P<enclosure>\d+)S(?P<slot>\d+)\Z")
 _LAYERED = lazy(r"(?:md[_\d]|dm-|drbd|loop|zd\d|bcache|rbd|mapper/|vg)")
 _KERNEL_ERRORS = ("medium-error", "read-error", "write-error", "io-error", "hardware-error")
@@ -66,7 +68,7 @@ def is_layered(device: str) -> bool:
 
 def name_drives(items: list[Observed], notes: list[str], host: str) -> list[Observed]:
     """Bring every row of one host that is about a drive to the drive's one name."""
-    items = _by_place([_smart(item) for item in items])
+    items = _by_place(_of_controllers([_smart(item) for item in items]))
     items = _ports(_nameless(items, notes, host), notes, host)
     tied = _same_serial(items)
     tied |= _only_one(items, tied, notes, host)
@@ -131,6 +133,28 @@ def _smart(item: Observed) -> Observed:
     if not drive:
         return item
     return _with(_with(item, "node", _text(item, "device") or drive), "device", drive)
+
+
+_BUS = lazy(r"(?:/dev/)?(?P<bus>bus/\d+)\Z")
+
+
+def _of_controllers(items: list[Observed]) -> list[Observed]:
+    """Drives in the same slot of several controllers: each has its own bus, and the drives have other serial numbers."""
+    buses: dict[str, dict[str, set[str]]] = {}
+    for item in items:
+        if item.template == "smart" and _text(item, "access") and (bus := _BUS.match(_text(item, "node"))):
+            buses.setdefault(_text(item, "device"), {}).setdefault(bus["bus"], set()).add(_text(item, "serial"))
+    several = {
+        name for name, serials in buses.items()
+        if len(serials) > 1 and len(set().union(*serials.values()) - {""}) >= len(serials)
+        and not set.intersection(*serials.values())
+    }  # fmt: skip
+    result = []
+    for item in items:
+        if item.template == "smart" and _text(item, "device") in several and (bus := _BUS.match(_text(item, "node"))):
+            item = _with(item, "device", f"{_text(item, 'device')}@{bus['bus']}")
+        result.append(item)
+    return result
 
 
 def _by_place(items: list[Observed]) -> list[Observed]:
