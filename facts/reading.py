@@ -278,7 +278,7 @@ _HEADING = lazy(r"\s{0,8}(?:#{2,8}|={2,40})\s+(?P<command>[\w./](?:.*?\S)??)(?:\
 # a heading that says whose the outputs below it are, as loops over hosts print it, and Ansible's line above each host's output
 _HOST_HEADING = lazy(
     r"\s{0,8}(?:(?:#{2,40}|={2,40})\s*(?i:host(?:name)?|node|server)\s*[:=]\s*(?P<host>[A-Za-z][\w.-]{0,99})(?:\s*(?:#{2,40}|={2,40}))?"
-    r"|(?P<host2>[A-Za-z][\w.-]{0,99}) \| (?:CHANGED|SUCCESS|FAILED!?)(?: \| rc=\d{1,3})? >>)\s*\Z"
+    r"|(?P<host2>\w[\w.-]{0,99}) \| (?:CHANGED|SUCCESS|FAILED!?)(?: \| rc=\d{1,3})? >>)\s*\Z"
 )
 # the shell's own prompt, where nobody set another: `bash-3.2#` names no host
 _SHELL_NAME = lazy(r"(?:ba|k|z|c|tc|da|a|mk)?sh(?:-\d[\d.]*)?\Z")

@@ -129,6 +129,7 @@ LINUX: tuple[Entry, ...] = (
     Files("/proc/zoneinfo", "watermarks of memory zones", read=_PEOPLE),
     Files("/proc/slabinfo", "memory of the kernel's own objects", read=_PEOPLE),
     Files("/proc/swaps", "where it swaps to"),
+    Command("zramctl", "swap in compressed memory"),
     Files("/proc/pressure/*", "the time in which tasks wait for memory, disks and processors"),
     *(Files(f"/proc/sys/vm/{name}", "settings of virtual memory", 4 * KIB) for name in _VM),
     Command("sysctl kernel.shmmax kernel.shmall kernel.shmmni kernel.sem fs.aio-max-nr fs.aio-nr fs.file-max", "settings"),
@@ -195,7 +196,7 @@ LINUX: tuple[Entry, ...] = (
     Command("multipathd show config", "settings of paths", 30, MIB, needs=_MULTIPATHD),
     Files("/sys/class/fc_host/host*/port_state", "fibre channel ports", 4 * KIB, read=_PEOPLE),
     Files("/sys/class/fc_host/host*/statistics/*", "errors of fibre channel ports", 4 * KIB, 600, read=_PEOPLE),
-    Command("iscsiadm -m session -P 1", "iSCSI sessions", read=_PEOPLE, needs=_ISCSID),
+    Command("iscsiadm -m session -P 1", "iSCSI sessions", needs=_ISCSID),
     # controllers
     Command("storcli64 /call show all", "RAID controllers", 40, 4 * MIB, quiet="nolog"),
     Command("perccli64 /call show all", "RAID controllers", 40, 4 * MIB, quiet="nolog"),

@@ -40,17 +40,19 @@ _FILE = r"\s{0,4}(?:[\w./-]{0,80}gc[\w.-]{0,40}:)?"
 _UNIFIED = lazy(rf"{_FILE}(?P<decorations>(?:\[[^\[\]]{{1,60}}\]){{1,8}}) ?(?P<message>\S.*)")
 _GC_TAG = lazy(r"\[(?:gc|safepoint)[\w,+ ]*\]")
 _STAMP = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.,]\d{3}[+-]\d{4}"
-_OLD = lazy(rf"{_FILE}(?:(?P<stamp>{_STAMP}): ?)?(?:(?P<uptime>\d+[.,]\d{{3}}): ?)?(?P<message>\[(?:Full )?GC\b.*)")
+_OLD = lazy(
+    rf"{_FILE}(?:(?P<stamp>{_STAMP}): ?)?(?:(?P<uptime>\d+[.,]\d{{3,6}}): ?)?(?:#\d+: ?)?(?P<message>\[(?:Full )?GC(?:\b|(?=\d{{4}}-)).*)"
+)
 _STOPPED = lazy(
     rf"{_FILE}(?:(?P<stamp>{_STAMP}): ?)?(?:(?P<uptime>\d+[.,]\d{{3}}): ?)?.{{0,80}}?Total time for which application threads "
     r"were stopped: (?P<seconds>\d+[.,]\d+) seconds"
 )
-_REST = lazy(r"\s*: \d+K->\d+K\(\d+K\), |.{0,80}\(concurrent mode failure\): |.{0,900}\[1 CMS-remark: ")
-_REMARK_BEGUN = lazy(r"\[GC ?(?:\([^()]*\) ?)?\[YG occupancy(?!.*\[1 CMS-remark: )")
-"""A remark that collects the young generation first is printed on two lines, with its own time on the second."""
+_TOLD = lazy(r" secs\]|fail")
+"""Of a collection that is printed on several lines, those that tell something."""
 _MORE = lazy(
-    rf"{_FILE}(?:{_STAMP}: )?(?:\d+[.,]\d{{3}}: )?(?:\[|\s*\[|\s*[-:] ?(?:age|\d+K)|\s*Desired survivor|\s*\{{?Heap|\s*\}}|\s*(?:par new|"
-    r"concurrent mark|PSYoung|ParOld|PSOld|Metaspace|def new|tenured|eden|from|to|object|class space|region size|garbage-first)\b"
+    rf"{_FILE}(?:{_STAMP}: )?(?:\d+[.,]\d{{3,6}}: )?(?:#\d+: )?(?:\[|\s*\[|\s*[-:] ?(?:age|\d+K)|\s*Desired survivor|\s*\{{?Heap|\s*\}}"
+    r"|\s*(?:par new|concurrent mark|PSYoung|ParOld|PSOld|Metaspace|def new|tenured|eden|from|to|object|class space|region size"
+    r"|garbage-first|concurrent-mark-sweep|compacting perm|the space|r[ow] space|No shared|(?:Avg|Sum|Min):)(?!\w)"
     r"|\s*Java HotSpot|\s*OpenJDK|\s*Memory: \d|\s*CommandLine flags|\s*\(|\s*, \d|\s*$|Total time for|.{0,60}application threads)"
 )
 _MS = lazy(
@@ -72,7 +74,7 @@ _MAX_HEAP = lazy(r"-XX:MaxHeapSize=(?P<bytes>\d{6,16})\b|\b(?:Heap )?Max Capacit
 # the parallel collector writes a failed promotion as `[GC--`
 _GAVE_UP = lazy(
     r"concurrent mode failure|promotion failed|[Tt]o-space (?:exhausted|overflow)|Evacuation Failure|Allocation Stall|Degenerated"
-    r"|\[GC(?: \([^()]{1,40}\) )?--"
+    r"|promotion failure size|\[GC(?: \([^()]{1,40}\) )?--"
 )
 _NUMBERED = lazy(r".*?\bGC\((?P<number>\d+)\) ")
 _ANNOUNCED = lazy(r"[^\[]*(?:\[[^\[\]]{1,60}\])*?\[(?:gc,start|safepoint)\b")
@@ -94,6 +96,7 @@ _GAP = 4
 _HEAD = lazy(r"Java HotSpot|OpenJDK|Memory: \d|CommandLine flags")
 _HEAD_LINES = 20
 _MOST_PAUSES = 1_000_000
+_LONGEST_COLLECTION = 4000
 
 
 @dataclass(slots=True)
@@ -105,6 +108,8 @@ class _Log:
     full: int = 0
     gave_up: int = 0
     failed: str = ""
+    open: str = ""
+    depth: int = 0
     after_full: float | None = None
     size: float = 0.0
     most: float | None = None
@@ -173,25 +178,28 @@ def _take(log: _Log, line: str) -> None:
         _unified(log, match["decorations"], match["message"])
     elif match := _OLD.match(line):
         if not re.match(r"\[GC concurrent-", match["message"]):
-            _old(log, match["message"])
+            log.open, log.depth = "", 0
+            _collection(log, match["message"])
             _moment(log, match["stamp"], match["uptime"])
-    elif _REST.match(line):
-        _old(log, line)
+    elif "[1 CMS-remark: " in line or (log.depth and "[0x" not in line):
+        _collection(log, line)
     elif (times := _TIMES.search(line)) and "concurrent" not in line and log.pauses:
         log.cpu[len(log.pauses) - 1] = _number(times["user"]) + _number(times["sys"])
-    elif (heap := _last_heap(line)) and "Heap:" in line:
+    elif heap := _last_heap(line.partition("Heap:")[2]):
         log.size = max(log.size, heap[1])
 
 
 def _gave_up(log: _Log, line: str) -> None:
     """Count a collection that gave up once, in however many lines it says so."""
+    if log.failed == "open" and _OLD.match(line):
+        log.failed = ""
     if _GAVE_UP.search(line) is None or _ANNOUNCED.match(line):
         return
-    if match := _NUMBERED.match(line):
-        if match["number"] == log.failed:
-            return
-        log.failed = match["number"]
-    log.gave_up += 1
+    match = _NUMBERED.match(line)
+    name = match["number"] if match else "open" if log.depth and not _OLD.match(line) else ""
+    if not name or name != log.failed:
+        log.gave_up += 1
+    log.failed = name or "open"
 
 
 def _moment(log: _Log, stamp: str | None, uptime: str | None) -> None:
@@ -234,10 +242,20 @@ def _unified(log: _Log, decorations: str, message: str) -> None:
         log.uptimes.append(int(millis[1]) / 1000)
 
 
+def _collection(log: _Log, line: str) -> None:
+    """Take one more line of a collection; other messages may stand between its lines, so it ends with its last bracket."""
+    log.depth += line.count("[") - line.count("]")
+    if not log.open or _TOLD.search(line):
+        log.open += line
+    if log.depth <= 0 or len(log.open) > _LONGEST_COLLECTION:
+        _old(log, log.open)
+        log.open, log.depth = "", 0
+
+
 def _old(log: _Log, message: str) -> None:
-    times = _TIMES.search(message)
+    times = next(reversed(list(_TIMES.finditer(message))), None)
     seconds = [_number(match["seconds"]) for match in _SECS.finditer(message)]
-    if (not seconds and times is None) or _REMARK_BEGUN.match(message):
+    if not seconds and times is None:
         return
     # the last figure is that of the whole pause; user, sys and real have two digits only
     longest = seconds[-1] if seconds else _number(times["real"]) if times else 0.0
@@ -300,8 +318,8 @@ READERS = (
     Reader(
         "jvm-gc",
         lazy(
-            rf"{_FILE}(?:\[[^\[\]]{{1,60}}\].*\b(?:GC|Pause|Safepoint|Using|Heap)\b|(?:{_STAMP}: ?)?(?:\d+[.,]\d{{3}}: ?)?"
-            r"(?:\[(?:Full )?GC\b|.{0,80}?Total time for which application threads))"
+            rf"{_FILE}(?:\[[^\[\]]{{1,60}}\].*\b(?:GC|Pause|Safepoint|Using|Heap)\b|(?:{_STAMP}: ?)?(?:\d+[.,]\d{{3,6}}: ?)?"
+            r"(?:#\d+: ?)?(?:\[(?:Full )?GC(?:\b|(?=\d{4}-))|.{0,80}?Total time for which application threads))"
         ),
         _extent,
         _read,

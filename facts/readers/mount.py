@@ -42,7 +42,7 @@ _KERNELS_OWN = frozenset(
     """proc sysfs devpts devtmpfs cgroup cgroup2 securityfs debugfs tracefs configfs fusectl mqueue hugetlbfs pstore bpf
     binfmt_misc autofs rpc_pipefs nfsd efivarfs selinuxfs rootfs ramfs devfs dev ctfs mntfs objfs sharefs bootfs fd lofs
     fdescfs linprocfs linsysfs procfs namefs nsfs squashfs overlay aufs usbfs usbdevfs spufs fuse.gvfsd-fuse gvfs uvfs
-    cachefs
+    cachefs ahafs cdrfs
     fuse.lxcfs fuse.portal fuse.snapfuse iso9660 udf sysv swapfs kernfs ptyfs none""".split()
 )
 
