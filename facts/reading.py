@@ -305,7 +305,7 @@ COMMANDS = frozenset(
     hastatus hasys lltstat gabconfig pcs crm_mon crm_node corosync-quorumtool corosync-cmapctl clustat cman_tool olsnodes
     scstat clnode
     drbdadm drbdsetup drbd-overview ioping pg_test_fsync dmsetup lvdisplay vgdisplay pvdisplay lvscan vgscan pvscan
-    pg_controldata pg_waldump blkid btrfs zramctl lsattr""".split()
+    pg_controldata pg_waldump blkid btrfs zramctl lsattr mpt-status cciss_vol_status""".split()
 )
 
 

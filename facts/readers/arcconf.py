@@ -178,8 +178,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     if _DEVICE.match(lines[start]) and not any(_GREPPED.match(line) for line in lines[start:end]):
         return None
     # other tools have a heading like it
-    own = "ontrollers" in lines[start] or any(_KEYED.match(line) for line in lines[start + 1 : end])
-    return (start, end) if own and end > start + 1 else None
+    ours = _FOUND.match(lines[start]) is not None or any(_KEYED.match(line) for line in lines[start + 1 : end])
+    return (start, end) if ours and end > start + 1 else None
 
 
 class _Walk:

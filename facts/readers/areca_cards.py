@@ -234,7 +234,7 @@ _UNUSED = names(
     |Fan Speed|HDD Temp.|HDD ## Temp.|HDD # Temp.|Enclosure Temp|Temp. Sensor #|Voltage#|Voltage #
     |Current Controller|Device Type|Firmware Rev.|Disk Capacity|Device Temperature|Device Temp.|Current SATA Mode|Current Speed
     |Supported SATA Mode|Supported Speed|Disk Apm Support|NCQ Depth|SMART Read Error Rate|SMART Spinup Time|SMART Reallocation Count
-    |SMART Seek Error Rate|SMART Spinup Retries|SMART Calibration Retries|Rotation Speed|SAS Address|Main Processor Type|Note
+    |SMART Seek Error Rate|SMART Spinup Retries|SMART Calibration Retries|Rotation Speed|SAS Address|Note
     |Command Format"""
 )
 _CALM = {"powersupply#": "OK", "power supply #": "OK"}

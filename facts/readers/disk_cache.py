@@ -246,10 +246,10 @@ def _read_sysfs(output: Output) -> Reading:
             continue
         else:
             told = _setting(file, value)
-        if told == ():
-            reading.pass_over("nothing to tell", output.span(index))
-        elif told is None:
+        if told is None:
             reading.refusals.append(Refusal(output.span(index), f"{file}: `{text[:40]}` is not understood"))
+        elif not told:
+            reading.pass_over("nothing to tell", output.span(index))
         else:
             template, key = ("md-array", "array") if file.startswith("md/") else ("disk-settings", "device")
             values, lines = things.setdefault((template, device), ({key: device}, []))

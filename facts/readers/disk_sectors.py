@@ -35,6 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import Lines
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -94,26 +95,10 @@ def _read_fdisk(output: Output) -> Reading:
     return Reading([Row("disk-settings", values, output.whole)], used=output.matching(_FDISK, _SECTOR))
 
 
-def _extent_sysfs(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _SYSFS.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
-
-
-def _read_sysfs(output: Output) -> Reading:
-    reading = Reading()
-    for index, line in enumerate(output.lines):
-        match = _SYSFS.match(line)
-        if match is None:
-            continue
-        size = _size(match["size"])
-        if size is None:
-            reading.refusals.append(Refusal(output.span(index), "a sector size that no disk has"))
-        else:
-            values: dict[str, Value | bool] = {"device": match["device"], f"{match['what']}-block-bytes": size}
-            reading.rows.append(Row("disk-settings", values, output.span(index)))
-    return reading
+_BLOCK_SIZES = Lines(
+    "sysfs-block-size", "disk-settings", _SYSFS, parse={"size": _size},
+    row=lambda values, command: {"device": values["device"], f"{values['what']}-block-bytes": values["size"]},
+)  # fmt: skip
 
 
 def _extent_diskinfo(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -151,7 +136,7 @@ HINTS = ("Sector size (", "block_size", "stripesize")
 BEFORE = ("disk_cache",)
 READERS = (
     Reader("fdisk-sectors", lazy(r"\s*Disk /dev/"), _extent_fdisk, _read_fdisk, of_no_use=(("another field", _FIELD),)),
-    Reader("sysfs-block-size", lazy(r"\s*/sys/(?:block|class/block)/"), _extent_sysfs, _read_sysfs, of_no_use=()),
+    _BLOCK_SIZES.reader(),
     Reader(
         "diskinfo",
         lazy(r"\s*(?:/dev/)?[a-z]{2,10}\d{1,4}\s*\Z"),
