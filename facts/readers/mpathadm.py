@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy, unnamed
-from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.states import Words
 from facts.units import integer
@@ -149,7 +149,7 @@ def _lspath_read(output: Output) -> Reading:
 
 
 _PSEUDO = lazy(r"\s*Pseudo name=(?P<name>\S+)")
-_POWER_PATH = lazy(r"\s*\d+ \S.*? (?P<mode>[a-z()]{1,20}) +(?P<state>[a-z]{1,20})(?: +\d+ +\d+)?\s*$")
+_POWER_PATH = lazy(r"\s*\d+ \S.*? (?P<mode>[a-z():]{1,20}) +(?P<state>[a-z]{1,20})(?: +\d+ +\d+)?\s*$")
 _POWER_STATES = Words({"works": "alive", "failed": "dead"}, silent="unlic|unknown")
 _POWER_LINE = lazy(r"\s*+(?:(?:[\w/-][\w /-]*|(?<= ))=|={5,}|[-–—]{5}|#+ |\d+ \S|Owner:|Host )")
 
@@ -166,6 +166,8 @@ def _powermt_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
     end, paths = start + 1, False
     for index in range(start + 1, len(lines)):
         line = lines[index]
+        if prompt_of(line) is not None:
+            break
         if _POWER_LINE.match(line) or _PSEUDO.match(line):
             paths = paths or _POWER_PATH.match(line) is not None
             end = index + 1
