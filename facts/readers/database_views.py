@@ -172,10 +172,8 @@ def _read_wrapped(output: Output) -> Reading:
     reading = Reading()
     for index, line in enumerate(output.lines[:-1]):
         if _HIDDEN.match(line.strip()):
-            pair, values = (
-                output.span(index, index + 1),
-                {"name": line.strip(), "value": output.lines[index + 1].strip()},
-            )
+            pair = output.span(index, index + 1)
+            values: Values = {"name": line.strip(), "value": output.lines[index + 1].strip()}
             made = _hidden(Line(values, {}, ""))
             if made is None:
                 continue
