@@ -141,7 +141,8 @@ def tool_of(lines: Sequence[str]) -> str:
     """
     head = [line[:_LONGEST] for line in lines[:_FIRST_LINES] if line.strip()]
     patterns = _patterns()
-    for number in sorted(_finder().found(Gist("\n".join(head)))):
+    likely: list[int] = sorted(_finder().found(Gist("\n".join(head))))
+    for number in likely:
         name, pattern = patterns[number]
         if any(pattern.match(line) for line in head):
             return name

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.kb.examples import PATHS, ROOT
-from tests.vary_examples import VARIATIONS, changed
+from tests.variations import VARIATIONS
+from tests.vary_examples import changed
 
 # whose captures follow each other, or count something
 OF_READINGS = [path for path in PATHS if "-failing" in str(path) or "resync" in str(path) or "link-errors" in str(path)]
