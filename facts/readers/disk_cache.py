@@ -242,7 +242,7 @@ READERS = (
     Reader("sdparm", lazy(r"\s*/dev/\w+: \S+\s+\S"), _sdparm_extent, _read_sdparm),
     Reader(
         "sysfs-block",
-        lazy(r"\s*(?:==> ?)?/sys/(?:block|class/block|devices)/\S+/(?:queue|device|md)/\w+(?::| <==)"),
+        lazy(r"\s*(?:==> ?)?/sys/(?:block|class/block|devices)/\S+/(?:queue|device|md)/\w+(?::\s*\S| <==)"),
         _sysfs_extent,
         _read_sysfs,
         _COMMAND,
