@@ -187,7 +187,8 @@ def _listed(output: Output, reading: Reading) -> list[tuple[int, str, str, str]]
             found.append((index, title["device"], title["file"], line))
             title = None
         elif other and line.strip():
-            reading.pass_over("another file", output.span(index))
+            if len(line.split()) == 1:
+                reading.pass_over("another file", output.span(index))
             other = False
     if not found and (match := _COMMAND.search(output.command)):
         found.append((0, match["device"], match["file"], output.lines[0]))
