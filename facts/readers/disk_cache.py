@@ -227,7 +227,8 @@ def _listed(output: Output, reading: Reading) -> list[tuple[int, str, str, str]]
             found.append((index, title["device"], title["file"], line))
             title = None
         elif other and line.strip():
-            reading.pass_over("another file", output.span(index))
+            if len(line.split()) == 1:
+                reading.pass_over("another file", output.span(index))
             other = False
     if not found and (match := _COMMAND.search(output.command)):
         found.append((0, match["device"], match["file"], output.lines[0]))
@@ -291,7 +292,7 @@ READERS = (
     Reader("sdparm", lazy(r"\s*/dev/\w+: \S+\s+\S"), _sdparm_extent, _read_sdparm, of_no_use=_OF_SDPARM),
     Reader(
         "sysfs-block",
-        lazy(r"\s*(?:==> ?)?/sys/(?:block|class/block|devices)/\S+/(?:queue|device|md)/\w+(?::| <==)"),
+        lazy(r"\s*(?:==> ?)?/sys/(?:block|class/block|devices)/\S+/(?:queue|device|md)/\w+(?::\s*\S| <==)"),
         _sysfs_extent,
         _read_sysfs,
         _COMMAND,
