@@ -233,7 +233,9 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
         else:
             taken.append(_read_found(found, blob.time))
             if found.reader.kind.startswith("smartctl") and not found.output.command_line and disk_in_name(blob.path):
-                bundle.notes.append(f"{blob.path}: taken for {disk_in_name(blob.path)} by its name; nothing in it names the device")
+                bundle.notes.append(
+                    f"{blob.path}: taken for {disk_in_name(blob.path)} by its name; nothing in it names the device"
+                )
     bundle.unrecognised.extend(Unrecognised(blob.path, left.lines, left.reason) for left in segments.unread)
     faults = Faults(bundle.faults)
     with faults.part("looking for sentences", blob.path):
@@ -467,7 +469,9 @@ def _read_input(
     return _Read(taken, names, roots)
 
 
-def _read_all_undated(taken: Sequence[_Taken], files: Sequence[tuple[str, float | None]], roots: Sequence[Root]) -> None:
+def _read_all_undated(
+    taken: Sequence[_Taken], files: Sequence[tuple[str, float | None]], roots: Sequence[Root]
+) -> None:
     """The same, where time or a fault may end it."""
     try:
         _read_undated(taken, files, roots)

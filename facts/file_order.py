@@ -35,8 +35,13 @@ _HALF_A_WEEK = 3
 _RANKS = {word: str(rank) for words in (*_STEPS, *_DAYS) for rank, word in enumerate(words)}
 
 
-_DATE = lazy(r"(?:(?:19|20)?\d{2}[-_.]?\d{2}[-_.]?\d{2}|\d{1,2}[-_.]\d{1,2}[-_.](?:19|20)?\d{2})(?:[-_.T ]?\d{2}[-_.:h]?\d{2}(?:[-_.:]?\d{2})?)?\Z")
-_READING = lazy(r"(?i)(?:run|look|sample|poll|try|test|probe|lauf|reading|snap|shot|day|tag|week|woche|step|part)?[-_. ]?\d{1,6}\Z")
+_DATE = lazy(
+    r"(?:(?:19|20)?\d{2}[-_.]?\d{2}[-_.]?\d{2}|\d{1,2}[-_.]\d{1,2}[-_.](?:19|20)?\d{2})"
+    r"(?:[-_.T ]?\d{2}[-_.:h]?\d{2}(?:[-_.:]?\d{2})?)?\Z"
+)
+_READING = lazy(
+    r"(?i)(?:run|look|sample|poll|try|test|probe|lauf|reading|snap|shot|day|tag|week|woche|step|part)?[-_. ]?\d{1,6}\Z"
+)
 
 
 def names_time(name: str) -> bool:

@@ -115,12 +115,19 @@ def _assign_loose(
     guessed = guesses([path for path in nameless if path not in named], known | set(labels.values()), COMMANDS)
     loose = {name for name, folder in zip(own, folders, strict=True) if name and folder not in labels}
     sent = {n for n, kind in enumerate(kinds) if kind in _OF_OTHERS}
-    local = {name for n, (name, folder) in enumerate(zip(own, folders, strict=True)) if name in loose and n not in sent and folder not in labels}
+    local = {
+        name for n, (name, folder) in enumerate(zip(own, folders, strict=True))
+        if name in loose and n not in sent and folder not in labels
+    }  # fmt: skip
     default = _default(loose, local, known | set(labels.values()), set() if known else set(guessed.values()))
     hosts = []
     for (path, _), name, folder in zip(outputs, own, folders, strict=True):
         in_file = by_file[path]
-        told = next(iter(in_file)) if len(in_file) == 1 else labels.get(folder, named.get(path, guessed.get(path, default)))
+        told = (
+            next(iter(in_file))
+            if len(in_file) == 1
+            else labels.get(folder, named.get(path, guessed.get(path, default)))
+        )
         hosts.append(name or told)
     sure = {path for path, names in by_file.items() if names} | named.keys()
     notes.extend(_said(dict(zip((path for path, _ in outputs), hosts, strict=True)), sure, known))

@@ -148,7 +148,9 @@ def _is_json(line: str) -> bool:
 
 
 _QUOTE_MARK = lazy(r"(?:> ?)*>")
-_FENCE = lazy(r"\s*(?:`{3,}|~{3})\s*[\w+-]*\s*\Z|\s*(?:\{(?:noformat|code)(?::[^}\n]{0,80})?\}|</?(?:pre|code)>|\[/?code\])\s*\Z")
+_FENCE = lazy(
+    r"\s*(?:`{3,}|~{3})\s*[\w+-]*\s*\Z|\s*(?:\{(?:noformat|code)(?::[^}\n]{0,80})?\}|</?(?:pre|code)>|\[/?code\])\s*\Z"
+)
 """What posts and trackers put around a capture, on a line of its own."""
 _FENCED = ("```", "~~~", "{noformat", "{code", "<pre>", "</pre>", "<code>", "[code]")
 _POSTED = "    "
@@ -186,9 +188,7 @@ def _without_marks(lines: list[str]) -> list[str]:
     """The lines without the marks of a quotation, and without the blank behind them where each mark has one."""
     rests = [line[match.end() :] if (match := _QUOTE_MARK.match(line)) else None for line in lines]
     blank = all(rest.startswith(" ") for rest in rests if rest)
-    return [
-        line if rest is None else rest[1:] if blank else rest for line, rest in zip(lines, rests, strict=True)
-    ]
+    return [line if rest is None else rest[1:] if blank else rest for line, rest in zip(lines, rests, strict=True)]
 
 
 def _without_indentation(lines: list[str]) -> list[str]:

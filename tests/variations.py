@@ -10,6 +10,7 @@ import re
 import tarfile
 import zipfile
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -217,7 +218,7 @@ def _against_time(files: Files, seen: Seen) -> Files:
     if len(files) < 2 or any("/" in name for name, _ in files) or None in times:
         return files
     order = sorted(files, key=lambda file: seen.times[file[0]], reverse=True)
-    if not all(_apart(a[0], b[0], seen) for a, b in zip(order, order[1:], strict=False)):
+    if not all(_apart(a[0], b[0], seen) for a, b in pairwise(order)):
         return files
     return [(f"{'abcdefghij'[n]}.txt", text) for n, (_, text) in enumerate(order[:10])] if len(files) <= 10 else files
 
@@ -229,8 +230,8 @@ def _apart(one: str, two: str, seen: Seen) -> bool:
     """Whether the times of one file all lie before those of the other."""
     if one not in seen.times or two not in seen.times:
         return False
-    (first, last), (begin, end) = sorted((seen.times[one], seen.times[two]))
-    return last + _MINUTE < begin
+    earlier, later = sorted((seen.times[one], seen.times[two]))
+    return earlier[1] + _MINUTE < later[0]
 
 
 VARIATIONS: dict[str, Variation] = {
@@ -243,10 +244,16 @@ VARIATIONS: dict[str, Variation] = {
     "names with a prefix": _plain(lambda files: [(_named(name, "my_{}"), text) for name, text in files]),
     "names with an ending": _plain(lambda files: [(_named(name, "{}.log"), text) for name, text in files]),
     "names with blanks": _plain(lambda files: [(_named(name, "output of {}"), text) for name, text in files]),
-    "names in capitals": _plain(lambda files: [(_named(name, "{}").upper() if "/" not in name else name, text) for name, text in files]),
-    "paths of Windows": _plain(lambda files: [(rf"Desktop\case\{name}".replace("/", "\\"), text) for name, text in files]),
+    "names in capitals": _plain(
+        lambda files: [(_named(name, "{}").upper() if "/" not in name else name, text) for name, text in files]
+    ),
+    "paths of Windows": _plain(
+        lambda files: [(rf"Desktop\case\{name}".replace("/", "\\"), text) for name, text in files]
+    ),
     "in an archive of an upload": _plain(lambda files: [(f"upload-4711/{name}", text) for name, text in files]),
-    "in a folder of somebody": _plain(lambda files: [(f"home/kim/Downloads/case 17/{name}", text) for name, text in files]),
+    "in a folder of somebody": _plain(
+        lambda files: [(f"home/kim/Downloads/case 17/{name}", text) for name, text in files]
+    ),
     "files in reverse order": _plain(lambda files: files[::-1]),
     "names swapped against their times": _swapped,
     "names against all times": _against_time,
@@ -306,7 +313,9 @@ def _written(files: Files, folder: Path) -> list[Path]:
 
 def _with_paths_of_windows(files: Files, folder: Path) -> Sequence[Path]:
     """Whole paths of Windows as names, as some programs unpack an archive."""
-    return _written([(rf"C:\Users\kim\Desktop\case\{name}".replace("/", "\\"), text) for name, text in files], folder)[:0] or [folder]
+    return _written([(rf"C:\Users\kim\Desktop\case\{name}".replace("/", "\\"), text) for name, text in files], folder)[
+        :0
+    ] or [folder]
 
 
 def _packed(folder: Path, archive: Path) -> Path:

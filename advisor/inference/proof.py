@@ -157,7 +157,9 @@ def only_told(node: Node) -> bool:
     Whoever names a figure has read it off something; that a pool is degraded, a monitoring may have said last week.
     """
     leaves = node.all_leaves()
-    return bool(leaves) and (all(map(_hearsay, leaves)) or any(_hearsay(leaf) and leaf.cell.origin.lines for leaf in leaves))
+    return bool(leaves) and (
+        all(map(_hearsay, leaves)) or any(_hearsay(leaf) and leaf.cell.origin.lines for leaf in leaves)
+    )
 
 
 def _hearsay(leaf: Leaf) -> bool:

@@ -37,7 +37,15 @@ from facts.resolution.vxfs_writes import vxfs_writes
 from facts.resolution.zfs_files import zfs_files
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
-from facts.subjects import bare_device, dataset_role, is_abbreviated, pool_of, pool_of_process, resolve_devices, whole_device
+from facts.subjects import (
+    bare_device,
+    dataset_role,
+    is_abbreviated,
+    pool_of,
+    pool_of_process,
+    resolve_devices,
+    whole_device,
+)
 
 # Templates whose `device` is a disk that other outputs may write otherwise.
 _DISKS = ("device-load", "latency-spikes", "write-plateau", "disk-error", "smart", "smart-growth", "pool-device",

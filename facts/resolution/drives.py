@@ -18,7 +18,9 @@ from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
 from facts.subjects import names_whole_disk, whole_device
 
-_THROUGH = lazy(r"(?:sat\+)?(?P<name>(?:areca|megaraid|sssraid|3ware|cciss|hpt|aacraid|jmb39x)[\w-]*,[\d,/]+(?:@bus/\d+)?)\Z")
+_THROUGH = lazy(
+    r"(?:sat\+)?(?P<name>(?:areca|megaraid|sssraid|3ware|cciss|hpt|aacraid|jmb39x)[\w-]*,[\d,/]+(?:@bus/\d+)?)\Z"
+)
 _SLOT = lazy(r"E(?P<enclosure>\d+)S(?P<slot>\d+)\Z")
 _LAYERED = lazy(r"(?:md[_\d]|dm-|drbd|loop|zd\d|bcache|rbd|mapper/|vg)")
 _KERNEL_ERRORS = ("medium-error", "read-error", "write-error", "io-error", "hardware-error")
