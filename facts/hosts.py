@@ -116,10 +116,9 @@ def _assign_loose(
     loose = {name for name, folder in zip(own, folders, strict=True) if name and folder not in labels}
     sent = {n for n, kind in enumerate(kinds) if kind in _OF_OTHERS}
     local = {
-        name
-        for n, (name, folder) in enumerate(zip(own, folders, strict=True))
+        name for n, (name, folder) in enumerate(zip(own, folders, strict=True))
         if name in loose and n not in sent and folder not in labels
-    }
+    }  # fmt: skip
     default = _default(loose, local, known | set(labels.values()), set() if known else set(guessed.values()))
     hosts = []
     for (path, _), name, folder in zip(outputs, own, folders, strict=True):

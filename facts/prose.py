@@ -1,7 +1,4 @@
-"""Running text among captures that addresses somebody: a ticket, a mail, a note.
-
-What it tells is hearsay, and what tools print is none of it.
-"""
+"""Running text among captures that addresses somebody: a ticket, a mail, a note. What tools print is none of it."""
 
 from __future__ import annotations
 

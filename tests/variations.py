@@ -230,8 +230,8 @@ def _apart(one: str, two: str, seen: Seen) -> bool:
     """Whether the times of one file all lie before those of the other."""
     if one not in seen.times or two not in seen.times:
         return False
-    (_, last), (begin, _) = sorted((seen.times[one], seen.times[two]))
-    return last + _MINUTE < begin
+    earlier, later = sorted((seen.times[one], seen.times[two]))
+    return earlier[1] + _MINUTE < later[0]
 
 
 VARIATIONS: dict[str, Variation] = {

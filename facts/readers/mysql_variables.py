@@ -54,7 +54,8 @@ from facts.units import integer, size, version_code
 _NAME = r"[A-Za-z][A-Za-z0-9_]{2,80}"
 _TABLE = lazy(rf"\s*\|\s*(?P<name>@@[\w.]+|{_NAME})\s*\|\s?(?P<value>(?:.*\S)?)\s*\|\s*$")
 _RULE = lazy(r"\s*\+-[-+]+-?\+\s*$")
-_TABBED = lazy(rf"(?P<name>{_NAME})\t(?P<value>(?:.*\S)?)\s*$")
+# a terminal may have made blanks of the tab
+_TABBED = lazy(rf"(?=\w+\t|(?i:innodb_)\w+ +\S+\s*$)(?P<name>{_NAME})(?:\t| +)(?P<value>(?:.*\S)?)\s*$")
 _PAIR_NAME = lazy(rf"\s*Variable_name: (?P<name>{_NAME})\s*$")
 _PAIR_VALUE = lazy(r"\s*(?:VARIABLE_VALUE|Value): ?(?P<value>(?:.*\S)?)\s*$")
 _PAIR_SELECTED = lazy(
@@ -111,7 +112,8 @@ _KNOWN = frozenset((*_VARIABLES, *_STATUS, "version_comment"))
 _STARTS = lazy(
     r"\s*(?:\+-{5}[-+]*+(?<=\+)\s*$|\|\s*(?:Variable_name|VARIABLE_NAME)\s*\||\*{10,} 1\. row"
     r"|Server version:\s+\d|\|\s*(?:@@)?(?:innodb_|Innodb_|INNODB_|datadir|version|have_innodb)|(?:Variable_name|VARIABLE_NAME)\t"
-    r"|(?:[Ii]nnodb_|INNODB_|version\t|datadir\t|Uptime\t|have_|auto_increment|Aborted_|activate_all)\S*\t)"
+    r"|(?:[Ii]nnodb_|INNODB_|version\t|datadir\t|Uptime\t|have_|auto_increment|Aborted_|activate_all)\S*\t"
+    r"|[Ii]nnodb_\w+ +\S+\s*$)"
 )
 
 
