@@ -277,7 +277,8 @@ OF_PROMPT = lazy(r"[>#$%+=]")
 _HEADING = lazy(r"\s{0,8}(?:#{2,8}|={2,40})\s+(?P<command>[\w./](?:.*?\S)??)(?:\s+(?:#{2,}|={2,}))?\s*\Z")
 # a heading that says whose the outputs below it are, as loops over hosts print it, and Ansible's line above each host's output
 _HOST_HEADING = lazy(
-    r"\s{0,8}(?:(?:#{2,40}|={2,40})\s*(?i:host(?:name)?|node|server)\s*[:=]\s*(?P<host>[A-Za-z][\w.-]{0,99})(?:\s*(?:#{2,40}|={2,40}))?"
+    r"\s{0,8}(?:(?:#{2,40}|={2,40})\s*(?i:host ?name|host)\s*[:=]\s*(?P<host>[A-Za-z][\w.-]{0,99})(?:\s*(?:#{2,40}|={2,40}))?"
+    r"|(?:#{2,40}|={2,40})\s*(?i:node|server)\s*[:=]\s*(?P<host3>[A-Za-z][\w.-]{0,99})\s*(?:#{2,40}|={2,40})"
     r"|(?P<host2>\w[\w.-]{0,99}) \| (?:CHANGED|SUCCESS|FAILED!?)(?: \| rc=\d{1,3})? >>)\s*\Z"
 )
 # the shell's own prompt, where nobody set another: `bash-3.2#` names no host
@@ -395,7 +396,7 @@ def prompt_of(line: str) -> Prompt | None:
     if match := _SQLPLUS_PROMPT.match(line):
         return Prompt((match["command"] or "").strip())
     if match := _HOST_HEADING.match(line):
-        return Prompt("", match["host"] or match["host2"])
+        return Prompt("", match["host"] or match["host2"] or match["host3"])
     if match := _BARE_PROMPT.match(line):
         command = match["command"].strip()
         return Prompt(command) if is_command(command) else None

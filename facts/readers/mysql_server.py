@@ -69,6 +69,8 @@ _OF_NO_USE = (
     ("heading", _MONITOR), ("heading", lazy(r"\s*=====+ INNODB MONITOR|Per second averages calculated from the last ")),
     ("threads", lazy(
         r"srv_master_thread |OS WAIT ARRAY INFO: |(?:Mutex spin waits|RW-(?:shared|excl|sx) spins?) |Spin rounds per wait: "
+        r"|RW-LATCH INFO$|RW-LOCK: 0x|Locked: thread |(?:S|X|SX)-lock on RW-latch at |a writer \(thread id |number of readers "
+        r"|Last time (?:read|write) locked|Total number of rw-locks |Mutex at 0x|Mutex \S+ created file |lock var |waiters flag "
         r"|--Thread \d+ has waited|\d+ transactions active inside|\d+ out of \d+ descriptors"
         r"|Process ID=\d|Main thread |\d+ (?:queries inside InnoDB|read views open|RW transactions active|tablespace extents now)")),
     ("transactions", lazy(
@@ -79,6 +81,9 @@ _OF_NO_USE = (
         r"\*\*\* \(\d+\) (?:TRANSACTION|WAITING FOR THIS LOCK|HOLDS THE LOCK)|\*\*\* WE ROLL BACK |(?:RECORD|TABLE) LOCKS? |TRANSACTION \S+, "
         r"|Record lock, heap no | \d+: (?:len|SQL NULL)|\d{6} +\d\d?:\d\d:\d\d$"
         r"|------- TRX HAS BEEN WAITING|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ")),
+    ("locks", lazy(
+        r"TOO MANY (?:LOCKS|TRX)|\S+ \S+ Transaction:$|Foreign key constraint (?:fails|of)|,$|\s*CONSTRAINT `|Trying to |DATA TUPLE: "
+        r"|But in (?:child|parent) table |the closest match we can find|PHYSICAL RECORD: ")),
     ("statement", lazy(r"(?i:insert|update|delete|select|replace|commit|rollback|alter|create|drop|show|call|load|set)\b")),
     ("input and output", lazy(
         rf"I/O thread \d+ state: |Pending normal aio |\s*ibuf aio reads|\d+ OS file reads, |{_N} reads/s, {_N} avg bytes/read"

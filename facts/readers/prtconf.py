@@ -59,7 +59,7 @@ _ISAINFO = lazy(
     r"\s*(?:(?:64|32)-bit (?P<long>sparcv?9?|amd64|i386) (?:applications|kernel modules)|(?P<short>sparcv9 sparc"
     r"|amd64 i386|sparc|i386))\s*\Z"
 )
-_LSCPU = lazy(r"\s*(?P<key>[A-Z][\w ().-]*?):\s+(?P<value>\S(?:.*\S)?)\s*\Z")
+_LSCPU = lazy(r"\s*(?P<key>[A-Z][\w ().-]*?):(?:\s+(?P<value>\S(?:.*\S)?))?\s*\Z")
 _OF_LSCPU = lazy(r"\s*(?:Architecture|CPU\(s\)|Hypervisor(?: vendor)?):")
 _NOT_OF_LSCPU = lazy(
     r"\s*(?:CPU (?:op-mode\(s\)|family|MHz|(?:min|max|dynamic|static) MHz|\(s\) scaling MHz)|CPU\(s\) scaling MHz|Address sizes|Byte Order"
@@ -177,7 +177,7 @@ def _read_lscpu(output: Output) -> Reading:
     found: dict[str, str] = {}
     for line in output.lines:
         if (match := _LSCPU.match(line)) and not _NUMA_NODE.match(line):
-            found.setdefault(match["key"], match["value"])
+            found.setdefault(match["key"], match["value"] or "")
     values: dict[str, Value | bool] = {"arch": found["Architecture"]}
     if (count := _online(found)) is not None:
         values["cpus"] = count
