@@ -26,7 +26,9 @@ def test_the_files_of_one_control_group_are_one_output(tmp_path: Path) -> None:
     bundle, errors = load([str(tmp_path)])
     assert not errors
     page = as_text(bundle, 200)
-    assert "sys/fs/cgroup/*/system.slice/imp.service/ (3 files)  cgroup on host: read, 6 rows\n  lines: 3 read\n" in page
+    assert (
+        "sys/fs/cgroup/*/system.slice/imp.service/ (3 files)  cgroup on host: read, 6 rows\n  lines: 3 read\n" in page
+    )
     assert "proc/sys/ (2 files)  sysctl on host: read, 2 rows\n  lines: 1 read, 1 of no use\n" in page
     assert "proc/meminfo:1-2  meminfo on host: read" in page
     assert page.count("cgroup on host") == 1
