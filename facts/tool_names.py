@@ -81,7 +81,10 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("Areca's command line", ("Smart Info",), r"Smart Info$"),
     ("hpssacli error", ("valid target",), r"Error: (?:Invalid target syntax|The specified .{1,60} not)"),
     ("version of MegaCLI", ("Management Tool",), r"\s*MegaCLI SAS RAID Management Tool"),
+    ("/proc/driver/cciss", ("Smart Array",), r"cciss\d+: HP Smart Array"),
+    ("smartctl --info as JSON", ('"smart_support"', '"json_format_version"'), r'\s*"(?:smart_support|json_format_version)"'),
     # network
+    ("ifconfig of BSD", ("flags=",), r"\w+: flags=\w+<"),
     ("netstat", ("Active ", "Recv-Q"), r"Active (?:Internet|UNIX|LOCAL|Multipath)|(?:Proto|Netid|State) +(?:State +)?Recv-Q"),
     ("routes", ("outing table",), r"(?:Kernel IP r|R)outing tables?"),
     ("arp", ("HWaddress", ") at "), r"Address +HWtype|\S+ \([\d.]+\) at "),
@@ -106,6 +109,8 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("crontab", ("* * *", "cron."), r"(?:[\d*/,-]+ +){5}\S|# run-parts"),
     ("flatpak", ("Installed:", "Ref:"), r" +Ref: (?:app|runtime)/"),
     ("pip show", ("Home-page:",), r"Home-page:"),
+    ("system log without kernel messages", ("]: ", ": "),
+     r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S+ [\w./()@-]+(?:\[\d+\])?: \S"),
     # processes and samplers
     ("systemctl", ("LOAD", "Failed: "), r"\s*UNIT +LOAD +ACTIVE| +Failed: \d+ units"),
     ("header of a journal", ("Boot ID:", "Machine ID:"), r"(?:File ID|Boot ID): [0-9a-f]{32}"),

@@ -176,6 +176,7 @@ def _maps(output: Output, refusals: list[Refusal], used: list[Span]) -> list[_Ma
             match = _head(line)
             assert match is not None
             found.append(_Map(match["name"], match["wwid"] or "", index, index))
+            used.append(output.span(index))
         elif not found:
             continue
         elif match := _FEATURES.match(line):
