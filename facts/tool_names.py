@@ -91,8 +91,6 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("dig", ("; <<>> DiG",), r"; <<>> DiG"),
     ("switch", ("line protocol is",), r"\S+ is .{2,30}, line protocol is"),
     # databases and services
-    ("log of MySQL", ("[Note]", "[Warning]", "[ERROR]", "[System]", "InnoDB:"),
-     r"(?:\d{6} +\d?\d:\d\d:\d\d|\d{4}-\d\d-\d\d[T ][\d:.]+Z?) (?:\d+ )?(?:\[(?:Note|Warning|ERROR|System)\]|InnoDB:)"),
     ("mysql status", ("Aborted_clients", "Bytes_received"), r"(?:Aborted_clients|Bytes_received)\s+\d+\s"),
     ("table of MySQL", ("+--",), r"\+-+(?:\+-+)*\+?$"),
     ("table of PostgreSQL", ("-+-",), r"-{3,}(?:\+-{3,})+$"),

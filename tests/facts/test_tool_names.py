@@ -22,7 +22,6 @@ NAMED = {
     "du": "4.0G\t/u01/app\n812M\t/u01/arch\n",
     "ls -l": "total 12\n-rw-r--r--. 1 root root 812 Mar  1 10:00 x\n",
     "netstat": "Active Internet connections (servers and established)\nProto Recv-Q Send-Q Local Address\n",
-    "log of MySQL": "2026-03-01T02:03:04.123456Z 0 [Warning] Changed limits: max_open_files: 1024\n",
     "table of PostgreSQL": " a | b\n---+---\n 1 | 2\n------+------\n",
     "DB2 settings": "       Database Configuration for Database SALES\n",
     "metrics of Prometheus": "# HELP up Whether the target is up\n# TYPE up gauge\nup 1\n",
