@@ -31,7 +31,9 @@ def size(text: str, base: int = 1024, bare: float = 1) -> float | None:
     if match is None:
         return None
     unit = float(base) ** _POWER[match["unit"].lower()] if match["unit"] else bare
-    figure = match["number"].replace(",", "") if _THOUSANDS.match(match["number"]) else match["number"].replace(",", ".")
+    figure = (
+        match["number"].replace(",", "") if _THOUSANDS.match(match["number"]) else match["number"].replace(",", ".")
+    )
     return _finite(float(figure) * unit)
 
 
