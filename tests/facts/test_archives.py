@@ -193,5 +193,5 @@ def test_headers_are_read_as_tarfile_reads_them(form: int) -> None:
 def test_a_header_with_a_wrong_sum_is_none() -> None:
     header = bytearray(tarfile.TarInfo("a").tobuf())
     header[0] += 1
-    with pytest.raises(tarfile.HeaderError):  # type: ignore[attr-defined]
+    with pytest.raises(tarfile.HeaderError):
         Member.frombuf(header, "utf-8", "strict")
