@@ -5,7 +5,7 @@ and `--python PATH` (or HOTSOS_PYTHON) a Python with what its requirements.txt a
 and the table says so. hotsos reads with all processors, and waits for its own workers, so both are compared by the clock, in turn
 in one run; the seconds of the processor and memory stand beside. Memory of several processes is that of the largest.
 
-None of these hosts had a trouble that a case describes: somebody looked at each. So every diagnosis at `likely` or above is false.
+A diagnosis at `likely` or above counts as false until somebody has looked at that host and found it true.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def measure(hotsos: Path, python: str, trees: Sequence[str], runs: int) -> list[
                 _bounded(f"`{name}`: lines on what was not read", unread(_said(own, own_environment)), UNREAD, "")
             )
             sure = _sure(said)
-            rows.append(_bounded(f"`{name}`: diagnoses at likely or above, all false", len(sure), 0, ", ".join(sure)))
+            rows.append(_bounded(f"`{name}`: diagnoses at likely or above", len(sure), 0, ", ".join(sure)))
     return rows
 
 

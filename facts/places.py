@@ -226,7 +226,8 @@ _IDLE = lazy(
     # what an orchestrator says of its own objects; the logs of what runs there are another matter
     r"|juju/(?:ls|journalctl|juju)_[^/]*|kubernetes/(?:pods|deployments|services|nodes|kubectl_[^/]*|journalctl_[^/]*)"
     # a copy of lvm.conf, nine tenths of it comments, and lists of files
-    r"|lvm2/lvmdump/(?:sysblock_listing|dev_listing|lvm)|(?:[^/]+/){0,3}?corosync-blackbox(?:-live\.txt)?)(?:/|$)"
+    r"|lvm2/lvmdump/(?:sysblock_listing|dev_listing|lvm)|(?:[^/]+/){0,3}?corosync-blackbox(?:-live\.txt)?"
+    r"|pacemaker/crm_report/collector)(?:/|$)"
     r"|etc/(?:pki|selinux|ssh|ssl|X11|alternatives|cron[\w.]*|fonts|gconf|pam\.d|profile\.d|skel|xdg|dbus-1|httpd|apache2"
     r"|NetworkManager|rc\d?\.d|init\.d|logrotate\.d|yum\.repos\.d|apt|polkit-1|gdm|audit|rsyslog\.d|firewalld|sasl2|cups"
     r"|snmp|java|apparmor(?:\.d)?|grub\.d|update-motd\.d|ufw|cloud|udev|lvm/profile)/"
@@ -236,7 +237,9 @@ _IDLE = lazy(
     r"|var/lib/(?:rpm|dpkg|alternatives|systemd|NetworkManager|AccountsService)/"
     r"|proc/(?:bus|driver|fs/(?!jbd2|ext4|xfs)|irq|scsi/sg|tty|sys/net/ipv[46]/(?:conf|neigh))/"
     r"|proc/(?:kallsyms|ioports|keys|key-users|fb|dma|misc|timer_list|sched_debug)$"
-    r"|proc/\d+/(?:task/\d+/)?(?:smaps|maps|pagemap|auxv|environ|sched|schedstat)$|proc/fs/ext4/[^/]+/mb_\w+$"
+    r"|proc/\d+/(?:task/\d+/)?(?:smaps|maps|pagemap|auxv|environ|sched|schedstat|mountinfo)$|proc/fs/ext4/[^/]+/mb_\w+$"
+    r"|proc/\d+/net/(?:unix|tcp6?|udp(?:lite)?6?|raw6?|packet|netlink|protocols|ptype|psched|icmp6?|igmp6?|mcfilter6?|anycast6"
+    r"|dev_mcast|if_inet6|ip_\w+|ip6_\w+|ipv6_route|route|rt_\w+|rt6_stats|fib_\w+|xfrm_stat|connector|dev_snmp6/.*|stat/.*)$"
     r"|sys/(?:bus|dev|firmware|power|hypervisor|kernel/(?:slab|debug|security|irq|iommu_groups|btf))/"
     # a module's parameters, a device's: but for those that a reader knows
     r"|sys/(?:class/(?!block/)|module/(?!zfs/|kvm/)|devices/(?!system/node/|(?:[^/]+/)*block/))"
