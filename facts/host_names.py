@@ -24,7 +24,7 @@ _OF_THINGS = frozenset(
     zpool rpool disk drive hdd ssd slot bay enclosure ctrl controller adapter hba array ld arc eth en em ens eno enp bond team br
     vlan net lan port cpu core socket node numa dimm pid uid run look sample poll try test probe lauf reading snap snapshot shot part
     teil step phase day tag week woche month hour min sec time round set page case ticket upload attachment capture output out
-    file datei log logs screen window session user host guest image img pic note mail msg version rev release el rhel centos sles suse
+    file datei log logs screen window session user host guest data image img pic note mail msg version rev release el rhel centos sles suse
     ubuntu debian fc ol aix sol solaris hpux win linux kernel ext xfs zfs jfs ufs pg pgsql postgres postgresql mysql mariadb ora oracle
     java jdk jre php python perl md sha crc base utf latin ip ipv http tcp udp x86 amd arm ppc sparc sun ver cli sas mpt meg level
     hour id nr no top gen q issue pr bug faulty oi""".split()
@@ -69,7 +69,7 @@ def guess_in(path: str, tools: frozenset[str]) -> Guess | None:
     >>> tools = frozenset(("vmstat", "iostat", "zpool"))
     >>> guess_in("vmstat-dbsrv1.log", tools)
     Guess(name='dbsrv1', stem='dbsrv', shape='vmstat-*')
-    >>> [guess_in(name, tools) for name in ("smart-sdc1.txt", "vmstat-run2.log", "iostat-2024-05-01.log", "alert_prod1.log", "zpool-tank2.txt")]
+    >>> [guess_in(name, tools) for name in ("smart-sdc1.txt", "vmstat-run2.log", "iostat-2024-05-01.log", "alert_x1.log", "zpool-tank2.txt")]
     [None, None, None, None, None]
     >>> guess_in("mdstat_raid1-degraded-x4.txt", tools) is None
     True
