@@ -24,11 +24,16 @@ _OF_THINGS = frozenset(
     zpool rpool disk drive hdd ssd slot bay enclosure ctrl controller adapter hba array ld arc eth en em ens eno enp bond team br
     vlan net lan port cpu core socket node numa dimm pid uid run look sample poll try test probe lauf reading snap snapshot shot part
     teil step phase day tag week woche month hour min sec time round set page case ticket upload attachment capture output out
-    file datei log logs screen window session user host guest image img pic note mail msg version rev release el rhel centos sles suse
+    file datei log logs screen window session user host guest data image img pic note mail msg version rev release el rhel centos sles suse
     ubuntu debian fc ol aix sol solaris hpux win linux kernel ext xfs zfs jfs ufs pg pgsql postgres postgresql mysql mariadb ora oracle
     java jdk jre php python perl md sha crc base utf latin ip ipv http tcp udp x86 amd arm ppc sparc sun ver cli sas mpt meg level
-    hour id nr no top gen q""".split()
+    hour id nr no top gen q issue pr bug faulty oi""".split()
 )
+_SAVED = frozenset(
+    "meminfo mdstat messages syslog smart arcstats interrupts cpuinfo log logs output out capture of from".split()
+)
+"""What else people save, beside what commands print."""
+_OPTION = 2
 _OF_INSTANCES = lazy(r"(?i)(?:alert|init|spfile|awr|ash|addm|orapw|listener|tnsnames|statspack)[-_.]?")
 
 
@@ -58,31 +63,35 @@ def known_in(path: str, known: Iterable[str]) -> str:
     return found[0] if len(found) == 1 else ""
 
 
-def guess_in(path: str, tools: frozenset[str] = frozenset()) -> Guess | None:
-    """The one word of a file's name that looks like a host.
+def guess_in(path: str, tools: frozenset[str]) -> Guess | None:
+    """The one word of a file's name that looks like a host, where all others say what was captured, or when.
 
-    >>> guess_in("vmstat-dbsrv1.log")
+    >>> tools = frozenset(("vmstat", "iostat", "zpool"))
+    >>> guess_in("vmstat-dbsrv1.log", tools)
     Guess(name='dbsrv1', stem='dbsrv', shape='vmstat-*')
-    >>> [guess_in(name) for name in ("smart-sdc1.txt", "vmstat-run2.log", "iostat-2024-05-01.log", "alert_prod1.log", "zpool-tank2.txt")]
+    >>> [guess_in(name, tools) for name in ("smart-sdc1.txt", "vmstat-run2.log", "iostat-2024-05-01.log", "alert_x1.log", "zpool-tank2.txt")]
     [None, None, None, None, None]
+    >>> guess_in("mdstat_raid1-degraded-x4.txt", tools) is None
+    True
     """
     name = _ENDINGS.sub("", path.rpartition("/")[2]).lower()
     if _OF_INSTANCES.match(name):
         return None
     found = []
-    for word in _WORDS.split(name):
+    for word in filter(None, _WORDS.split(name)):
         match = _LIKE_A_HOST.match(word)
-        if match is None or match["stem"] in _OF_THINGS or word in tools:
+        if word in tools or word in _SAVED or names_time(word) or len(word) <= _OPTION:
             continue
-        if not names_time(word) and names_whole_disk(word) is None:
-            found.append((word, match["stem"]))
+        if match is None or match["stem"] in _OF_THINGS or names_whole_disk(word) is not None:
+            return None  # a name that says something else as well
+        found.append((word, match["stem"]))
     if len(found) != 1:
         return None
     word, stem = found[0]
     return Guess(word, stem, name.replace(word, "*"))
 
 
-def guesses(paths: Sequence[str], known: Iterable[str], tools: frozenset[str] = frozenset()) -> Mapping[str, str]:
+def guesses(paths: Sequence[str], known: Iterable[str], tools: frozenset[str]) -> Mapping[str, str]:
     """The hosts of files that nothing else tells, as far as their names can be trusted with it.
 
     Args:
@@ -90,9 +99,10 @@ def guesses(paths: Sequence[str], known: Iterable[str], tools: frozenset[str] = 
         known: the hosts that something inside a capture tells.
         tools: names of commands, which are no hosts.
 
-    >>> guesses(["vmstat-app1.log", "vmstat-app2.log", "free.txt"], [])
+    >>> tools = frozenset(("vmstat", "free"))
+    >>> guesses(["vmstat-app1.log", "vmstat-app2.log", "free.txt"], [], tools)
     {'vmstat-app1.log': 'app1', 'vmstat-app2.log': 'app2'}
-    >>> guesses(["vmstat-web1.log"], ["db1"]), guesses(["vmstat-db2.log"], ["db1"]), guesses(["vmstat-web1.log"], [])
+    >>> guesses(["vmstat-web1.log"], ["db1"], tools), guesses(["vmstat-db2.log"], ["db1"], tools), guesses(["vmstat-web1.log"], [], tools)
     ({}, {'vmstat-db2.log': 'db2'}, {'vmstat-web1.log': 'web1'})
     """
     found = {path: guess for path in paths if (guess := guess_in(path, tools)) is not None}

@@ -112,7 +112,9 @@ def _assign_loose(
     folder_of = {path: folder for (path, _), folder in zip(outputs, folders, strict=True)}
     nameless = [path for path, names in by_file.items() if len(names) != 1 and folder_of[path] not in labels]
     named = {path: host for path in nameless if (host := known_in(path, known | set(labels.values())))}
-    guessed = guesses([path for path in nameless if path not in named], known | set(labels.values()), COMMANDS)
+    guessed = guesses(
+        [path for path in nameless if path not in named], known | set(labels.values()), COMMANDS | _CATEGORIES
+    )
     loose = {name for name, folder in zip(own, folders, strict=True) if name and folder not in labels}
     sent = {n for n, kind in enumerate(kinds) if kind in _OF_OTHERS}
     local = {

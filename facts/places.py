@@ -21,7 +21,7 @@ _EXPLORER = lazy(
 )
 _LOG = lazy(
     # somebody may have put the host before or behind it
-    r"(?:^|/)(?:[A-Za-z][\w-]{0,60}[-_.])?(?P<log>messages|syslog|kern\.log|dmesg)(?:[-_.][A-Za-z][\w-]{0,60})?(?:\.old|\.\d{1,3}|-\d{8}(?:-\d+)?)?"
+    r"(?:^|/)(?:[A-Za-z][\w-]{0,60}[-_.])?(?P<log>messages|syslog|kern\.log|dmesg)(?:[-_][A-Za-z][\w-]{0,60})?(?:\.old|\.\d{1,3}|-\d{8}(?:-\d+)?)?"
     r"(?:\.(?:log|txt|out))?$"
 )
 # as people name the file in which they save what smartctl says of a disk

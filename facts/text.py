@@ -167,6 +167,8 @@ def unquote(lines: list[str]) -> list[str]:
     (['$ free', 'Mem:  3'], ['$ free', '', ' total', 'Mem:  3'])
     >>> unquote([">> a", ">>  b"]), unquote([">a", ">  b"]), unquote(["This is what I see:", "", "    a", "     b"])
     (['a', ' b'], ['a', '  b'], ['This is what I see:', '', 'a', ' b'])
+    >>> unquote(["Settings for eth0:", "\tSpeed: 10000Mb/s"])
+    ['Settings for eth0:', '\tSpeed: 10000Mb/s']
     >>> unquote(["~~~ console", "$ free", "~~~"])
     ['', '$ free', '']
     """
@@ -195,6 +197,13 @@ def _without_indentation(lines: list[str]) -> list[str]:
     """The lines without the indentation of a post, where all that is not indented are sentences around it."""
     first = next((line for line in lines if line.startswith((_POSTED, "\t"))), "")
     mark = "\t" if first.startswith("\t") else _POSTED
-    if first and all(line.startswith(mark) or not line.strip() or _SAID.match(line) for line in lines):
-        return [line.removeprefix(mark) for line in lines]
-    return lines
+    if not first:
+        return lines
+    said = False
+    for line in lines:
+        indented = line.startswith(mark)
+        # a post leaves an empty line above what it indents; the heading of an output does not
+        if line.strip() and (said if indented else not _SAID.match(line)):
+            return lines
+        said = bool(line.strip()) and not indented
+    return [line.removeprefix(mark) for line in lines]

@@ -54,16 +54,26 @@ def read(folder: Path, files: Files) -> Bundle:
 ONE_HOST: dict[str, tuple[str, Files]] = {
     "file name, log, prompt": (
         "dbsrv1",
-        {"vmstat-dbsrv1.log": VMSTAT, "messages": LOG.format("dbsrv1", "sda"), "b": f"[root@dbsrv1 ~]# vmstat 1 2\n{VMSTAT}"},
+        {
+            "vmstat-dbsrv1.log": VMSTAT,
+            "messages": LOG.format("dbsrv1", "sda"),
+            "b": f"[root@dbsrv1 ~]# vmstat 1 2\n{VMSTAT}",
+        },
     ),
     "folder and uname": ("db2", {"db2/vmstat.txt": VMSTAT, "db2/uname.txt": UNAME.format("db2.example.com")}),
-    "steps are no hosts": ("db3", {"vmstat-before.log": VMSTAT, "vmstat-after.log": VMSTAT, "messages": LOG.format("db3", "sda")}),
-    "capitals and a domain": ("db5", {"u": UNAME.format("DB5"), "v": f"[root@db5.example.com ~]# vmstat 1 2\n{VMSTAT}"}),
+    "steps are no hosts": (
+        "db3",
+        {"vmstat-before.log": VMSTAT, "vmstat-after.log": VMSTAT, "messages": LOG.format("db3", "sda")},
+    ),
+    "capitals and a domain": (
+        "db5",
+        {"u": UNAME.format("DB5"), "v": f"[root@db5.example.com ~]# vmstat 1 2\n{VMSTAT}"},
+    ),
     "a prompt with the time": ("db9", {"s": f"[14:02:11] root@db9:~ $ vmstat 1 2\n{VMSTAT}", "vmstat.txt": VMSTAT}),
     "a prompt of SUSE": ("sap3", {"s": f"sap3:~ # vmstat 1 2\n{VMSTAT}", "t": f"root@sap3:/tmp# vmstat 1 2\n{VMSTAT}"}),
     "paths of Windows": ("db1", {r"C:\case\vmstat-db1.log": VMSTAT, r"C:\case\messages.txt": LOG.format("db1", "sda")}),
     "folders of days": ("host", {"mon/vmstat.txt": VMSTAT, "tue/vmstat.txt": VMSTAT, "2024-05-02/vmstat.txt": VMSTAT}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", ONE_HOST)
@@ -73,16 +83,27 @@ def test_one_host_stands_once(name: str, tmp_path: Path) -> None:
 
 
 SEVERAL_HOSTS: dict[str, tuple[set[str], Files]] = {
-    "only names of files": ({"app1", "app2"}, {"vmstat-app1.log": VMSTAT, "vmstat-app2.log": VMSTAT.replace("812", "911")}),
+    "only names of files": (
+        {"app1", "app2"},
+        {"vmstat-app1.log": VMSTAT, "vmstat-app2.log": VMSTAT.replace("812", "911")},
+    ),
     "names that begin alike": (
         {"db1", "db10", "db1-new"},
-        {"vmstat-db1.txt": VMSTAT, "vmstat-db10.txt": VMSTAT.replace("812", "911"), "new": f"[root@db1-new ~]# vmstat 1 2\n{VMSTAT}"},
+        {
+            "vmstat-db1.txt": VMSTAT,
+            "vmstat-db10.txt": VMSTAT.replace("812", "911"),
+            "new": f"[root@db1-new ~]# vmstat 1 2\n{VMSTAT}",
+        },
     ),
     "a log that was sent": (
         {"file5", "file6"},
-        {"h.txt": "$ hostname -f\nfile5.corp.example\n", "vmstat.txt": VMSTAT, "messages-file6": LOG.format("file6", "sda")},
+        {
+            "h.txt": "$ hostname -f\nfile5.corp.example\n",
+            "vmstat.txt": VMSTAT,
+            "messages-file6": LOG.format("file6", "sda"),
+        },
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", SEVERAL_HOSTS)
@@ -116,22 +137,41 @@ def drives(bundle: Bundle) -> set[str]:
 
 
 DRIVES: dict[str, tuple[set[str], Files]] = {
-    "a link and a letter": ({"sdc"}, {"a": smart("ZFN1WWWW", 9, "/dev/disk/by-id/wwn-0x5000c500a1b2c3d4"), "b": smart("ZFN1WWWW", 9, "/dev/sdc")}),
-    "another letter since a restart": ({"sdd"}, {"a": smart("ZFN1REBO", 40, "/dev/sdc"), "b": smart("ZFN1REBO", 96, "/dev/sdd", day=7)}),
+    "a link and a letter": (
+        {"sdc"},
+        {"a": smart("ZFN1WWWW", 9, "/dev/disk/by-id/wwn-0x5000c500a1b2c3d4"), "b": smart("ZFN1WWWW", 9, "/dev/sdc")},
+    ),
+    "another letter since a restart": (
+        {"sdd"},
+        {"a": smart("ZFN1REBO", 40, "/dev/sdc"), "b": smart("ZFN1REBO", 96, "/dev/sdd", day=7)},
+    ),
     "letters that changed places": (
         {"sdc", "sdd"},
-        {"a": smart("ZFN1AAAA", 9, "/dev/sdc"), "b": smart("ZFN1BBBB", 0, "/dev/sdd"),
-         "c": smart("ZFN1AAAA", 9, "/dev/sdd", day=7), "d": smart("ZFN1BBBB", 0, "/dev/sdc", day=7)},
+        {
+            "a": smart("ZFN1AAAA", 9, "/dev/sdc"),
+            "b": smart("ZFN1BBBB", 0, "/dev/sdd"),
+            "c": smart("ZFN1AAAA", 9, "/dev/sdd", day=7),
+            "d": smart("ZFN1BBBB", 0, "/dev/sdc", day=7),
+        },
     ),
     "the name of a file": ({"sde"}, {"smartctl_sde.txt": smart("ZFN1FILE", 9)}),
-    "a serial number and lsblk": ({"sdd"}, {"a": smart("ZFN1LSBL", 9), "b": "# lsblk -d -o NAME,SERIAL\nNAME SERIAL\nsda  ZFN1OTHR\nsdd  ZFN1LSBL\n"}),
-    "the controller of an NVMe drive": ({"nvme0n1"}, {"a": smart("S64ANX0T12", 9, "/dev/nvme0"), "b": smart("S64ANX0T12", 9, "/dev/nvme0n1")}),
+    "a serial number and lsblk": (
+        {"sdd"},
+        {"a": smart("ZFN1LSBL", 9), "b": "# lsblk -d -o NAME,SERIAL\nNAME SERIAL\nsda  ZFN1OTHR\nsdd  ZFN1LSBL\n"},
+    ),
+    "the controller of an NVMe drive": (
+        {"nvme0n1"},
+        {"a": smart("S64ANX0T12", 9, "/dev/nvme0"), "b": smart("S64ANX0T12", 9, "/dev/nvme0n1")},
+    ),
     "slots of two controllers": (
         {"megaraid,5@bus/0", "megaraid,5@bus/1"},
         {"a": smart("Z400AAAA", 9, "-d megaraid,5 /dev/bus/0"), "b": smart("Z400BBBB", 0, "-d megaraid,5 /dev/bus/1")},
     ),
-    "one slot by two letters": ({"megaraid,5"}, {"a": smart("Z400AAAA", 9, "-d megaraid,5 /dev/sda"), "b": smart("Z400AAAA", 9, "-d megaraid,5 /dev/sdb")}),
-}  # fmt: skip
+    "one slot by two letters": (
+        {"megaraid,5"},
+        {"a": smart("Z400AAAA", 9, "-d megaraid,5 /dev/sda"), "b": smart("Z400AAAA", 9, "-d megaraid,5 /dev/sdb")},
+    ),
+}
 
 
 @pytest.mark.parametrize("name", DRIVES)
