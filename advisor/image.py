@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 import facts.packed
 import facts.schema
 from advisor import __version__
-from advisor.inference.engine import Engine, InferenceError
+from advisor.inference.engine import VERSION, Engine, InferenceError
 from advisor.inference.openness import outline
 from advisor.knowledge import Knowledge, knowledge_files, packed
 from advisor.state import is_ours, state_directory
@@ -143,14 +143,12 @@ def _is_as_safe_as_the_program(path: Path) -> bool:
 
 def _about(knowledge: Knowledge, folder: Path) -> str:
     """All that an image must agree with: the program and what it runs on, every byte that was compiled, the size of each part."""
-    import clips
-
     code = size = 0
     for path in [*(path for root in _roots(knowledge) for path, _ in knowledge_files(str(root))), *map(str, _PARSERS)]:
         data = Path(path).read_bytes()
         code, size = zlib.crc32(data, zlib.crc32(Path(path).name.encode(), code)), size + len(data)
     parts = [(folder / f"{_STEM}.{name}").stat().st_size for name in _PARTS]
-    system = sys.platform, *os.uname()[4:], sys.maxsize, sys.version, clips.__version__
+    system = sys.platform, *os.uname()[4:], sys.maxsize, sys.version, VERSION
     return repr((_FORM, __version__, system, size, code, parts))
 
 

@@ -23,6 +23,8 @@ from advisor.inference.products import Identity, Product, Slots, identity, produ
 from facts.faults import ALL, Fault, Faults, fault_of
 from facts.schema import Value
 
+VERSION: str = clips.__version__
+"""Of clipspy: the binary image of one version means nothing to another."""
 _MOST_KEPT = 5_000
 """An environment that held more facts than this is not kept: CLIPS does not give their memory back."""
 
