@@ -30,8 +30,8 @@ class Command(NamedTuple):
         user: who runs it where the capture runs as root; "" root. It is changed to without a login, which would be logged.
         own_settings: it reads settings in the home of its user, such as how to reach a database. Other commands get a private
             working directory as their home, and what they leave in it is removed.
-        needs: paths, of which one must be there. Without it the command would start a daemon, load a module or rebuild a
-            file of its own, so it is not run.
+        needs: paths, of which one must be there. Without it the command would start a daemon, load a module, rebuild a file
+            of its own or ask disks that are not its own, so it is not run.
     """
 
     line: str
@@ -81,6 +81,11 @@ _MULTIPATHD, _ISCSID = "/var/run/multipathd.pid", "/var/run/iscsid.pid"
 """There while the daemon runs. Their clients would start it by its socket or by themselves."""
 _MD_MAP = "/var/run/mdadm/map /dev/md/md-device-map /dev/.mdadm/map"
 """The list of arrays. Without it mdadm would write it, and send an event for each array."""
+_MPT, _MPT_2, _MPT_3 = "/sys/class/misc/mptctl", "/sys/class/misc/mpt2ctl", "/sys/class/misc/mpt3ctl"
+"""There while the driver that answers these tools is loaded. Opening its control node could load it."""
+_HPSA = "/sys/bus/pci/drivers/hpsa"
+"""There while a Smart Array is driven as SCSI. Without one the tool would only ask every other disk what it is. It is not run on
+``/dev/cciss/*``: it opens them for writing, and udev looks at a block device anew when such a file is closed."""
 _NO_UPLOAD = "--local-infile=0"
 """A server that somebody else runs on the socket could ask the client for any file that root may read."""
 
@@ -163,6 +168,10 @@ LINUX: tuple[Entry, ...] = (
     # disks
     Command("lsblk -o NAME,KNAME,TYPE,SIZE,ROTA,RO,SCHED,MOUNTPOINT,FSTYPE,MODEL,SERIAL", "disks and what lies on them"),
     Command("lsblk -t", "queues and block sizes"),
+    Command("lsscsi", "models, where lsblk is too old to tell them", read=_PEOPLE),
+    # not blkid: it reads every disk, and wakes those that sleep
+    Command("ls -l /dev/disk/by-id", "the disks behind the names in pools", read=_PEOPLE),
+    Command("ls -l /dev/disk/by-partuuid", "the disks behind the names in pools", read=_PEOPLE),
     Files("/proc/partitions", "disks", read=_PEOPLE),
     Files("/proc/diskstats", "what disks did since boot", read=_PEOPLE),
     Files("/proc/scsi/scsi", "drives and controllers", read=_PEOPLE),
@@ -204,6 +213,12 @@ LINUX: tuple[Entry, ...] = (
     Command("MegaCli64 -AdpBbuCmd -aALL", "the battery behind the write cache", 40, quiet="-NoLog"),
     Command("ssacli ctrl all show config detail", "RAID controllers", 40, 4 * MIB),
     Command("hpssacli ctrl all show config detail", "RAID controllers", 40, 4 * MIB),
+    Command("cciss_vol_status -V /dev/sg*", "RAID controllers", 40, needs=_HPSA),
+    Command("sas2ircu 0 display", "RAID controllers", 40, needs=_MPT_2),
+    Command("sas2ircu 0 status", "RAID volumes that are rebuilt", 40, needs=_MPT_2),
+    Command("sas3ircu 0 display", "RAID controllers", 40, needs=_MPT_3),
+    Command("sas3ircu 0 status", "RAID volumes that are rebuilt", 40, needs=_MPT_3),
+    Command("mpt-status", "RAID controllers", 40, needs=_MPT),
     Command("arcconf getconfig 1", "RAID controllers", 40, 4 * MIB),
     Command("cli64 disk info", "drives behind an Areca controller", 40),
     Command("cli64 event info", "events of an Areca controller", 40),

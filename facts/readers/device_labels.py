@@ -1,4 +1,4 @@
-"""``glabel status`` of FreeBSD and ``ls -l /dev/disk/by-id`` of Linux: which disk hides behind a name that stays.
+"""``glabel status`` of FreeBSD, ``ls -l /dev/disk/by-id`` or ``by-partuuid`` of Linux: the disks behind names that stay.
 
 Pools are made of such names, and everything else speaks of the disks: without this an error of ``ada3`` and one of
 ``gptid/aa11...`` are two drives.
@@ -23,6 +23,12 @@ Samples::
     disk-by-id lines 1-4 read
       device-label: device=sdb label=ata-WDC_WD40EFRX-68N32N0_WD-WCC7K0AB1234 (2-2)
       device-label: device=sdb label=wwn-0x50014ee2b1234567 (4-4)
+
+    >>> show('''total 0
+    ... lrwxrwxrwx 1 root root 10 Jan  8 09:00 744589e8-5711-4750-9984-c34d66f93879 -> ../../sdb2
+    ... ''', command="ls -l /dev/disk/by-partuuid")
+    disk-by-id lines 1-2 read
+      device-label: device=sdb label=744589e8-5711-4750-9984-c34d66f93879 (2-2)
 """
 
 from __future__ import annotations
@@ -39,7 +45,9 @@ _LABEL = lazy(
 )
 _ONE_LABEL = r"\s*(?:gptid|gpt|diskid|label)/\S+\s+N/A\s+[a-z]+\d\w*\s*\Z"
 _LINK = lazy(r"\s*l[rwx]{9}[.+@]?\s.*\s(?P<label>[\w.:@+-]+) -> (?:\.\./)+(?P<device>[a-z][\w!-]*)\s*\Z")
-_LINK_START = lazy(r"\s*l[rwx]{9}[.+@]?\s.* (?:ata|wwn|scsi|nvme|usb)-\S+ -> \.\./\.\./\w+\s*\Z")
+_LINK_START = lazy(
+    r"\s*l[rwx]{9}[.+@]?\s.* (?:(?:ata|wwn|scsi|nvme|usb)-\S+|(?P<number>[0-9a-f]{8}-[0-9a-f-]{2,27})) -> \.\./\.\./\w+\s*\Z"
+)
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -60,6 +68,10 @@ def _read(output: Output) -> Reading:
 
 
 def _link_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    match = _LINK_START.match(lines[start])
+    # file systems are numbered in the same form, and one of them may lie on several disks
+    if match and match["number"] and "by-partuuid" not in command:
+        return None
     begin = start - 1 if start and lines[start - 1].strip().startswith(("total ", "insgesamt ")) else start
     end = start
     while end < len(lines) and _LINK.match(lines[end]):
@@ -73,7 +85,7 @@ def _read_links(output: Output) -> Reading:
         match = _LINK.match(line)
         # a partition has a link of its own, which tells nothing more
         if match and "-part" not in match["label"]:
-            values = {"label": match["label"], "device": match["device"]}
+            values = {"label": match["label"], "device": whole_device(match["device"])}
             reading.rows.append(Row("device-label", values, output.span(index)))
     return reading
 

@@ -61,6 +61,7 @@ _FRAME = lazy(
     r"|SAS[23]IRCU: (?:Command \w+|Utility) Completed Successfully|SAS[23]IRCU: there are no IR volumes|SAS[23]IRCU: Error executing command"
     r" STATUS)"
 )
+_NO_CARD = lazy(r"SAS[23]IRCU: MPTLib2 Error \d+")
 # from the utility's guide
 _VOLUMES = Words(
     {
@@ -109,7 +110,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         if not own or prompt_of(line) is not None:
             break
         end = index + 1
-        if re.match(r"SAS[23]IRCU: (?:Utility Completed|Error executing)", line):
+        if re.match(r"SAS[23]IRCU: (?:Utility Completed|Error executing|MPTLib2 Error)", line):
             break
     return (start, end) if any(_OWN.match(line) for line in lines[start : min(end, start + 12)]) else None
 
@@ -143,7 +144,7 @@ def _read(output: Output) -> Reading:
             reading.rows.append(_volume(output, reading, f"{name}:{match['number']}", start, fields))
         elif (match := _DEVICE.match(line)) and "disk" in match["kind"].lower() and "Slot #" in fields:
             reading.rows.append(_drive(output, reading, name, start, fields))
-    if not any(row.template == "controller" for row in reading.rows):
+    if not any(row.template == "controller" for row in reading.rows) and not output.matching(_NO_CARD):
         reading.rows.insert(0, card)
     account_fields(output, reading, _KEYED, _READ, _UNUSED, {"volume status": "Enabled"})
     return reading
@@ -223,6 +224,6 @@ HINTS = ("IR Configuration Utility", "SAS2IRCU", "SAS3IRCU", "for controller ", 
 BEFORE = ("arcconf",)
 READERS = (
     Reader("sas2ircu", _STARTS, _extent, _read, of_no_use=(
-        ("heading", _HEADING), ("what the utility says of itself", _FRAME), ("ruling", lazy(r"\s*\*+\Z")))),
+        ("heading", _HEADING), ("what the utility says of itself", _FRAME), ("ruling", lazy(r"\s*\*+\Z")), ("no such card", _NO_CARD))),
     _MPT.reader(),
 )  # fmt: skip

@@ -176,6 +176,7 @@ STARTING = {
     "dmsetup": "device-mapper", "lvs": "device-mapper", "vgs": "device-mapper", "pvs": "device-mapper",
     "multipath": "device-mapper", "multipathd": "multipathd.pid", "iscsiadm": "iscsid.pid", "mdadm": "mdadm/map",
     "exportfs": "etab", "drbdadm": "/proc/drbd",
+    "sas2ircu": "misc/mpt2ctl", "sas3ircu": "misc/mpt3ctl", "mpt-status": "misc/mptctl", "cciss_vol_status": "drivers/hpsa",
 }  # fmt: skip
 
 
