@@ -11,12 +11,12 @@ import os
 import stat
 from collections.abc import Callable, Generator, Iterator
 from functools import cache, lru_cache, partial
-from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, NamedTuple
 
 from facts import pipes
 from facts.faults import ALL, Fault, fault_of
+from facts.file_order import COPY_MARK
 from facts.limits import limit, passed
 from facts.long_text import HEAD_BYTES, LEAST_BYTES, is_long_sampling
 from facts.members import dead_links, target_of, written, written_in_zip
@@ -35,7 +35,6 @@ _TAR_BUFFER = 2_048
 _TAR_AHEAD = 20_480
 """So much of an archive may have been read before its member is."""
 _SMALL = 1 << 16
-_NAME = attrgetter("name")
 _HEAD = 512
 """So many first bytes tell an archive."""
 
@@ -282,6 +281,11 @@ def _shown(path: str) -> str:
     return clean(path.encode("utf-8", "replace").decode("utf-8"))
 
 
+def _original_first(entry: os.DirEntry[str]) -> tuple[bool, str]:
+    """By name, but what a file manager named as a copy behind what it may be one of: the first of two alike is read."""
+    return COPY_MARK.search(entry.name) is not None, entry.name
+
+
 def walk(top: str) -> tuple[list[tuple[str, os.DirEntry[str]]], list[Refused]]:
     """All files in a folder and below, by name, with their paths, and the folders that were not opened.
 
@@ -295,7 +299,7 @@ def walk(top: str) -> tuple[list[tuple[str, os.DirEntry[str]]], list[Refused]]:
     def opens(folder: str, before: str, depth: int) -> None:
         try:
             with os.scandir(folder) as entries:
-                here = sorted(entries, key=_NAME, reverse=True)
+                here = sorted(entries, key=_original_first, reverse=True)
         except OSError as error:
             refused.append(Refused(_shown(before.rstrip("/")), f"folder not readable: {error.strerror or error}"))
             return

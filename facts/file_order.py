@@ -7,6 +7,11 @@ from functools import lru_cache
 
 from facts.patterns import lazy
 
+COPY_MARK = lazy(
+    r"(?i)\A(?:copy of |kopie von )| ?\(\d{1,3}\)(?=\.|\Z)| - (?:copy|kopie)(?: ?\(\d+\))?(?=\.|\Z)|[_-]copy(?=\.|\Z)"
+    r"|\.(?:bak|orig|save)\Z|~\Z"
+)
+"""What file managers and people add to the name of a copy."""
 _LEADING = lazy(r"(?P<number>\d{1,4})[-_.]+(?=[A-Za-z])")
 _PREFIX = lazy(r"(?:[A-Za-z]+[-_. ])+")
 _DIGITS = lazy(r"(\d+)")

@@ -174,8 +174,8 @@ def _said(hosts: dict[str, str], sure: set[str], known: set[str]) -> Iterator[st
         if path not in sure and host != DEFAULT:
             if host in known:
                 nameless.setdefault(host, []).append(path)
-            else:
-                by_name.setdefault(host, path)
+            elif host not in by_name or (known_in(path, [host]) and not known_in(by_name[host], [host])):
+                by_name[host] = path  # the file that names it, before one that only lies beside it
     for host, path in by_name.items():
         of = "file" if known_in(path, [host]) else "folder"
         yield f"{host}: a guess, from the name of a {of} ({path}); nothing in it names the host"

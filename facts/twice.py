@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.archives import Blob, Refused
-from facts.file_order import order_of_files
+from facts.file_order import COPY_MARK, order_of_files
 from facts.patterns import lazy
 from facts.places import command_of
 
@@ -74,10 +74,6 @@ class Twice:
 
 
 _ENDING = lazy(r"(?i)\.(?:tar|zip|tgz|txz|tbz2?|gz|xz|bz2)(?=/|\Z)")
-_MARK = lazy(
-    r"(?i)\A(?:copy of |kopie von )| ?\(\d{1,3}\)(?=\.|\Z)| - (?:copy|kopie)(?: ?\(\d+\))?(?=\.|\Z)|[_-]copy(?=\.|\Z)"
-    r"|\.(?:bak|orig|save)\Z|~\Z"
-)
 _RICH = 120
 """So many digits are not alike by chance in two captures of one host."""
 
@@ -102,7 +98,7 @@ class _Copies:
         """
         bare = _ENDING.sub("", path)
         folder, slash, name = bare.rpartition("/")
-        named = f"{folder}{slash}{_MARK.sub('', name)}"
+        named = f"{folder}{slash}{COPY_MARK.sub('', name)}"
         parts = bare.split("/")
         ends = ["/".join(parts[at:]) for at in range(len(parts))]
         near = [self._ends.get(bare, ()), self._names.get(named, ()), *[self._whole.get(end, ()) for end in ends]]

@@ -66,7 +66,8 @@ _LSSCSI = _Cut(
     "lsscsi", "disk-settings", system="linux", row=_scsi,
     line=lazy(
         r"\s*\[(?:\d+|N):\d+:\d+:[\dx]+\]\s+(?P<type>disk|cd/dvd|tape|storage|enclosu|process|mediumx|optical|printer|worm|scanner"
-        r"|comms|zbc|wlun|no dev|osd|raid|\(0x\w+\))\s++(?:(?P<vendor>\S{2,8}) ++(?P<model>\S++(?: ++\S++){0,7}?) ++\S{1,4} ++|(?:\S++ ++){0,9}?)"
+        r"|comms|zbc|wlun|no dev|osd|raid|\(0x\w+\))\s++"
+        r"(?:(?P<vendor>\S{2,8}) ++(?P<model>\S++(?: ++\S++){0,7}?) ++\S{1,4} ++|(?:\S++ ++){0,9}?)"
         r"(?P<device>/dev/\S+|-)(?: ++(?:/dev/\S+|-|[\d.]+ ?[kMGTP]i?B|0x\w+|\[\d+:\d+\]))*\s*\Z"
     ),
 )  # fmt: skip
