@@ -77,6 +77,9 @@ _PAGES = {
     "HugePages_Surp": "huge-pages-surplus",
 }
 _SUMMED = frozenset(("Active(file)", "Inactive(file)", "Buffers", "Shmem"))
+_DIRECT_MAPS = ("DirectMap4k", "DirectMap64k", "DirectMap1M", "DirectMap2M", "DirectMap4M", "DirectMap1G")
+_OF_THE_HOST = ("PageTables", *_PAGES)
+"""What lxcfs shows in a container as the whole host has it, beside the container's own MemTotal."""
 _PREFIX = r"\s*+(?:(?:/proc/meminfo:|(?P<host>[A-Za-z][\w.-]*):\s)\s*+)?"
 _LINE = lazy(_PREFIX + r"(?P<name>[A-Z][A-Za-z_0-9]*(?:\((?:anon|file)\))?)\s?:\s*+(?P<rest>.*)$")
 # What people append to a line begins with a mark: ***, <-- here, (39%), # note
@@ -244,6 +247,12 @@ def _committed(sample: _Sample, command: str) -> int | None:
     return used if everything and "Hugepagesize" in values else None
 
 
+def _is_container(sample: _Sample) -> bool:
+    """Whether the kernel maps more than twice the memory that is shown as all there is."""
+    mapped = sum(sample.values.get(name, 0) for name in _DIRECT_MAPS)
+    return mapped > 2 * sample.values.get("MemTotal", mapped)
+
+
 def _peak(samples: Sequence[_Sample]) -> tuple[float, _Sample] | None:
     peaks = [(total, s) for s in samples if (total := _kb(s, "Dirty", "Writeback")) is not None]
     return max(peaks, key=lambda p: p[0]) if peaks else None
@@ -255,6 +264,9 @@ def _read(output: Output) -> Reading:
     if not samples:
         return reading
     last = samples[-1]
+    if _is_container(last):
+        for name in _OF_THE_HOST:
+            last.values.pop(name, None)
     values: dict[str, float | int] = {"samples": len(samples)}
     values.update({slot: float(last.values[name]) * 1024 for name, slot in _BYTES.items() if name in last.values})
     values.update({slot: last.values[name] for name, slot in _PAGES.items() if name in last.values})
