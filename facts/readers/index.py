@@ -38,7 +38,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("ethtool", ("Settings for ", "NIC statistics:", "ethtool -S", "Channel Bonding Driver", "Inter-|", "link: ", "DUPLEX", "IPACKETS", "ipackets",)),
     ("fio", (": (g=", ": (groupid=", "\"fio version\"",)),
     ("fmadm", ("EVENT-ID", "RESOURCE / UUID", "SUNW-MSG-ID",)),
-    ("free", ("total ", "gesamt ",)),
+    ("free", ("total ", "gesamt ", "razem ", "totalt ", "всего ", "总计 ",)),
     ("gang_bpftrace", ("zio_gang_tree_issue",)),
     ("gang_counts", ("zio_gang_tree_issue",)),
     ("gstat", ("L(q)",)),
