@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from facts.patterns import lazy
+from facts.text import is_binary
 
 _MIRRORED = lazy(r"\A(?s:.*[^\w./@+:,\\-])?+(?:\A|.*?/)((?:proc|sys|etc)/.+)")
 _SAVED = lazy(r"(?:^|/)(?:sos_commands/[\w.+-]+|insights_commands|commands)/(?P<name>[A-Za-z][^/]*)$")
@@ -273,7 +274,7 @@ def is_text(head: bytes) -> bool:
     >>> is_text(b"Linux db1"), is_text(bytes([127]) + b"ELF"), is_text(b"a" + bytes(3))
     (True, False, False)
     """
-    return head.startswith((b"\xff\xfe", b"\xfe\xff")) or not (b"\x00" in head or head.startswith(_SERVED))
+    return head.startswith((b"\xff\xfe", b"\xfe\xff")) or not (is_binary(head) or head.startswith(_SERVED))
 
 
 _ROTATED = lazy(r"(?P<base>.*?)(?:\.(?P<old>old)|[.-](?P<date>(?:19|20)\d{6})(?:[-T]?\d{2,6})?|\.(?P<number>\d{1,3}))$")

@@ -15,7 +15,9 @@ KEY = lazy(
     r"(?:\s++(?P<value>\S(?:.*\S)?))?\s*\Z"
 )
 DETAILS = lazy(r"\s*device details:\s*\Z")
-HEADER = lazy(r"\s*NAME\s+STATE(?P<counters>\s+READ\s+WRITE\s+CKSUM)?(?P<more>(?:\s+[A-Z]+)*)\s*\Z")
+HEADER = lazy(
+    r"\s*NAME\s+STATE(?P<counters>\s+READ\s+WRITE\s+CKSUM)?(?P<more>(?:\s+[A-Za-z][\w%/-]*)*)\s*\Z"
+)  # -c adds columns with names of its scripts
 _STATES = "ONLINE|DEGRADED|FAULTED|OFFLINE|UNAVAIL|REMOVED|SUSPENDED|AVAIL|INUSE|SPLIT"
 VDEV_ROW = lazy(rf"(?P<indent>\s*)(?P<name>\S(?:.*?\S)?)\s+(?P<state>{_STATES})\b(?P<rest>.*)\Z")
 GROUP = lazy(

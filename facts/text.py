@@ -52,15 +52,27 @@ def _clean_line(line: str) -> str:
     return _CONTROLS.sub("", line)
 
 
+_BINARY = bytes(code for code in range(1, 32) if code not in b"\a\b\t\n\f\r\x1b")
+
+
+def is_binary(head: bytes) -> bool:
+    """Whether bytes with NUL characters are no text; a log has blocks of them where the host lost power or the log was cut to nothing.
+
+    >>> is_binary(b"\\0\\0Jan  1 db1 kernel: x\\n"), is_binary(b"a\\0b\\0"), is_binary(b"a\\0\\3\\n"), is_binary(b"a\\n")
+    (False, True, True, False)
+    """
+    return b"\0" in head and (b"\n" not in head or len(head.translate(None, _BINARY)) < len(head))
+
+
 def decode(data: bytes) -> str:
     """Decode UTF-8, UTF-16 with a byte order mark, or else Latin-1.
 
     Raises:
-        UnreadableText: the bytes hold NUL characters and are not UTF-16.
+        UnreadableText: the bytes hold NUL characters and are neither UTF-16 nor a text with gaps.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", errors="replace")
-    if b"\x00" in data[:65536]:
+    if is_binary(data[:65536]):
         raise UnreadableText("not text (NUL bytes)")
     try:
         return data.decode("utf-8-sig")

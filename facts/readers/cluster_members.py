@@ -245,6 +245,7 @@ READERS = (
     Reader("pacemaker-status", _STATUS_HEAD, _status_extent, _status_read, of_no_use=(
         ("heading, or a resource", lazy(rf"{_STATUS_LINE.pattern}|{_STATUS_INDENTED.pattern}")),
         ("state of a daemon", lazy(r"\s++\w++: (?:active|inactive|failed|unknown)/(?:enabled|disabled|unknown)\s*+$")),
+        ("failed action", lazy(r"\s++(?:last-(?:failed|successful|rc-change)|exit-?reason|status|completed|queued|exec)=[^=]")),
         ("failed action", lazy(r"\s++[\w:.-]++(?: on \S++ '| \(node=|\W.*\bcall=\d)")),
     )),
     listed(

@@ -37,6 +37,7 @@ from facts.units import number, size
 
 _ACTIONS = {"SyncSource": "resync", "SyncTarget": "resync", "VerifyS": "check", "VerifyT": "check"}
 _ACTIONS |= {"PausedSyncS": "pending", "PausedSyncT": "pending", "Ahead": "pending", "Behind": "pending"}
+_QUIET = ("Established", "Off", "WFBitMapS", "WFBitMapT")
 _PERCENT = within(lazy(r"(?:.*\bdone:)?\s*([\d.]+)"), number)
 _SPEED = within(lazy(r".*\bspeed: ([\d,]+)"), size)
 
@@ -48,7 +49,7 @@ def _old(block: Block) -> Values:
 
 
 def _new(block: Block) -> Values:
-    actions = [_ACTIONS[state] for name in block.fields if (state := name.rpartition(":")[2]) in _ACTIONS]
+    actions = [_ACTIONS[state] for name in block.fields if (state := name.split()[0].rpartition(":")[2]) in _ACTIONS]
     return {**block.values, "sync-action": actions[0] if actions else "none"}
 
 
@@ -67,13 +68,15 @@ _NEW = Pairs(
     "drbd-status", "md-array", head=lazy(r"(?P<array>[\w.-]+) (?:node-id:\d+ )?role:(?:Primary|Secondary|Unknown)\b"),
     line=lazy(
         rf"(?P<name>\s+(?:[\w.-]+ )?(?:node-id:\d+ )?|[\w.-]+ (?:node-id:\d+ )?(?=role)){_VOLUME}"
-        r"(?P<key>replication:\w+|disk|peer-disk|role|connection|write-ordering|size|received|al-suspended)[: ]?(?P<value>.*)"
+        r"(?P<key>replication:\w+(?: peer-disk(?!.*\bdone:))?"
+        r"|disk|peer-disk|role|connection|write-ordering|size|received|al-suspended)[: ]?(?P<value>.*)"
     ),
     keys=(
         key("sync-percent", *(f"replication:{state}" for state, action in _ACTIONS.items() if action != "pending"), parse=_PERCENT),
         unused_keys("disk", "peer-disk", "role", "connection", "write-ordering", "size", "received", "al-suspended"),
         unused_keys(*(f"replication:{state}" for state, action in _ACTIONS.items() if action == "pending")),
-        unused_keys("replication:Established", "replication:Off", "replication:WFBitMapS", "replication:WFBitMapT"),
+        unused_keys(*(f"replication:{state}" for state in _QUIET)),
+        unused_keys(*(f"replication:{state} peer-disk" for state in (*_ACTIONS, *_QUIET))),
     ),
     row=_new, system="linux", covers=never,
 )  # fmt: skip

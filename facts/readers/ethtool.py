@@ -101,7 +101,8 @@ def _settings_extent(lines: Sequence[str], start: int, command: str) -> tuple[in
 
 
 _STATISTICS = lazy(r"\s*NIC statistics:\s*$")
-_STATISTIC = lazy(r"\s+(?P<name>(?:\[\d+\]: )?[^\s:][^:]{0,60}?) *: *(?P<count>\S+)\s*$")
+# some drivers name the queue in front: `[0]: rx_bytes`, `rxq0: rx_bytes`
+_STATISTIC = lazy(r"\s+(?P<name>(?:\[?\w[\w.-]{0,20}\]?: )?[^\s:][^:]{0,60}?) *: *(?P<count>\S+)\s*$")
 _OTHER = lazy(r"\s+[^\s:].{0,70}?: *-?\d+\s*$")
 _OF_COMMAND = lazy(r"\bethtool\s+(?:-S|--statistics)\s+(?P<name>[\w.:@-]+)")
 _OF_PATH = lazy(r"ethtool[_-]*S[_-]+(?P<name>[a-z][a-z0-9@:-]*\d[a-z0-9]*)")
@@ -144,7 +145,8 @@ def _statistics_read(output: Output) -> Reading:
         match = _STATISTIC.match(line)
         if match is None:
             continue
-        name = match["name"].rpartition(": ")[2]
+        # what a single queue counts, the whole counts too
+        name = match["name"].rpartition(": ")[2] if match["name"].startswith("[") else match["name"]
         slot = _COUNTED.get(name) or (
             "damaged-frames" if _DAMAGED.match(name) else "late-collisions" if _LATE.match(name) else ""
         )

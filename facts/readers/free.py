@@ -31,13 +31,23 @@ from facts.schema import Value
 from facts.stamps import stamp_line
 from facts.units import bytes_of
 
-_START = lazy(r"\s*(?:total\s+used\s+free|gesamt\s+benutzt\s+frei)\s")
+_START = lazy(
+    r"\s*(?:total\s+(?:used\s+free|utilisé\s+libre|usad[oa]s?\s+li[bv]res?)|gesamt\s+benutzt\s+frei|razem\s+użyte\s+wolne"
+    r"|totalt\s+använt\s+fritt|всего\s+занято\s+свободно|总计\s+已用\s+空闲)\s"
+)
 _NUMBERS = lazy(r"\d+(?:[.,]\d+)?(?:[BKMGTPE]i?)?(?:\s+\d+(?:[.,]\d+)?(?:[BKMGTPE]i?)?)*\Z")
 _ROW = lazy(
-    r"\s*(?P<label>Mem|Swap|Total|Low|High|Speicher|Auslager|Swap|Gesamt|-/\+ [Bb]uffers/cache"
-    r"|-/\+ Puffer/Cache):?\s+(?P<cells>\S.*?)\s*(?:[*<#].*)?$"
+    r"\s*(?P<label>Mem\.?|Swap|Total|Low|High|Speicher|Auslager|Gesamt|Partition d'échange|Échange|Inter(?:cambio)?|Pamięć|Wymiana"
+    r"|Minne|Växling|Память|Подкачка|内存|交换|-/\+ [Bb]uffers/cache|-/\+ Puffer/Cache)\s?[:\uff1a]?\s+(?P<cells>\S.*?)\s*(?:[*<#].*)?$"
 )
-_NAMES = {"gesamt": "total", "benutzt": "used", "frei": "free", "verfügbar": "available"}
+_NAMES = {
+    word: name
+    for name, words in {
+        "total": "gesamt razem totalt всего 总计", "free": "frei libre libres livre livres wolne fritt свободно 空闲",
+        "available": "verfügbar disponible disponibles disponível disponíveis dostępne tillgängligt tillgängl. доступно 可用",
+    }.items()
+    for word in words.split()
+}  # fmt: skip
 _UNIT_OF_WORD = {
     "--bytes": 1, "--kibi": 1 << 10, "--mebi": 1 << 20, "--gibi": 1 << 30, "--tebi": 1 << 40,
     "--kilo": 10**3, "--mega": 10**6, "--giga": 10**9, "--tera": 10**12,
@@ -50,9 +60,9 @@ _LEAST_MB, _MOST_MB = 30_000, 250_000
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if start + 1 >= len(lines) or _ROW.match(lines[start + 1]) is None:
+    if start + 1 >= len(lines):
         return None
-    if not lines[start + 1].lstrip().startswith(("Mem", "Speicher")):
+    if (first := _ROW.match(lines[start + 1])) is None or _LABELS.get(first["label"], first["label"]) != "Mem":
         return None
     end = index = start
     while index < len(lines) and index - end < 3:
@@ -131,7 +141,23 @@ def _coarse(text: str) -> bool:
     return float(number) == 0 or step / float(number) > _COARSE
 
 
-_LABELS = {"Speicher": "Mem", "Auslager": "Swap"}
+_LABELS = {
+    **dict.fromkeys(("Mem.", "Speicher", "Pamięć", "Minne", "Память", "内存"), "Mem"),
+    **dict.fromkeys(
+        (
+            "Auslager",
+            "Partition d'échange",
+            "Échange",
+            "Inter",
+            "Intercambio",
+            "Wymiana",
+            "Växling",
+            "Подкачка",
+            "交换",
+        ),
+        "Swap",
+    ),
+}
 _SLOTS = {
     ("Mem", "total"): "mem-total-bytes", ("Mem", "free"): "mem-free-bytes", ("Mem", "available"): "mem-available-bytes",
     ("Mem", "cached"): "cached-bytes", ("Swap", "total"): "swap-total-bytes", ("Swap", "free"): "swap-free-bytes",
@@ -208,5 +234,5 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("total ", "gesamt ")
+HINTS = ("total ", "gesamt ", "razem ", "totalt ", "всего ", "总计 ")
 READERS = (Reader("free", _START, _extent, _read, of_no_use=()),)

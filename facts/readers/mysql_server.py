@@ -123,6 +123,17 @@ _FINCORE = lazy(
 _INNODB_FILE = lazy(r"(?:.*/)?(?:ibdata\d+|undo_?\d+|[^/]+\.ibd|[^/]+\.ibu)$")
 
 
+def _cut_off(lines: Sequence[str], start: int) -> tuple[int, int]:
+    """As far as lines are known of an output whose end is missing."""
+    end = start + 1
+    for index in range(start + 1, min(len(lines), start + _MONITOR_LONGEST)):
+        if prompt_of(lines[index]) is not None or _MONITOR.match(lines[index]) or index > end + _LONGEST:
+            break
+        if any(known.match(lines[index]) for _, known in _OF_NO_USE) or any(p.match(lines[index]) for p, _ in _POOL):
+            end = index + 1
+    return start - (start > 0 and bool(lines[start - 1].strip()) and is_ruling(lines[start - 1])), end
+
+
 def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _MONITOR.match(lines[start]):
         for index in range(start + 1, min(len(lines), start + _MONITOR_LONGEST)):
@@ -134,6 +145,7 @@ def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
                 return start - (start > 0 and ruled[0]), index + 1 + (index + 1 < len(lines) and ruled[-1])
             if prompt_of(lines[index]) is not None:
                 break
+        return _cut_off(lines, start)
     end = start
     for index in range(start, min(len(lines), start + _LONGEST)):
         if prompt_of(lines[index]) is not None:

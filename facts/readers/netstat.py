@@ -150,23 +150,22 @@ _DETAIL = lazy(
 def _link_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not _LINK.match(lines[start]):
         return None
-    end, counters = start + 1, False
+    end, told = start + 1, False
     while end < len(lines) and (_LINK.match(lines[end]) or _INDENTED.match(lines[end])):
-        counters = counters or _COUNTERS.match(lines[end]) is not None
+        told = told or _COUNTERS.match(lines[end]) is not None or _DETAIL.match(lines[end]) is not None
         end += 1
-    return (start, end) if counters else None
+    return (start, end) if told else None
 
 
 def _link_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("network-interface",)))
     for match, start, end in output.parts(_LINK):
         values = _state(match["flags"], output.lines[start])
-        told = len(values)
-        if told:
+        if values:
             reading.used.append(output.span(start))
         for n in range(start + 1, end):
             _figures(reading, output, n, output.lines[n + 1] if n + 1 < end else "", values)
-        if len(values) > told:
+        if values:
             reading.rows.append(
                 Row("network-interface", {"interface": match["name"], **values}, output.span(start, end - 1))
             )
@@ -264,7 +263,7 @@ def _interval_read(output: Output) -> Reading:
     return Reading(rows, used=used, passed={"since boot": [output.span(lines[0])]})
 
 
-HINTS = ("RX-OK", "Ipkts", " RX:", "\tRX:", "\nRX:", "packets errs", "packets  errs")
+HINTS = ("RX-OK", "> mtu ", "Ipkts", " RX:", "\tRX:", "\nRX:", "packets errs", "packets  errs")
 READERS = (
     Reader(
         "netstat-interval",

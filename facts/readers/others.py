@@ -121,6 +121,41 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"(?:[0-9a-f]{4}:)?[0-9a-f]{2}:[0-9a-f]{2}\.[0-7] |\s+\S",
     ),
     (
+        "dstat",
+        r"-{2,}(?:total-cpu-usage|system|most-expensive|load-avg|memory-usage)-{2,}(?: |$)|-{1,4}(?:dsk|net|io)/\S+-+(?: |$)",
+        r"\|",
+        r"\d|\s*(?:usr|read|time|recv) ",
+    ),
+    (
+        "megaclisas-status",
+        r"-- (?:Controller|Array|Disk|Unconfigured Disk) information --$",
+        r"-- ID",
+        r"-- |c\d+(?:u\d+)?(?:p\d+)? ",
+    ),
+    (
+        "lvscan",
+        r"(?:ACTIVE|inactive) +(?:Original |Snapshot )?'/dev/\S+' \[",
+        "",
+        r"(?:ACTIVE|inactive) |Couldn't find",
+    ),
+    (
+        "messages of LVM",
+        (
+            r"(?:WARNING: )?Couldn't find (?:device with uuid|all physical volumes)"
+            r"|WARNING: (?:Partial LV|Device for PV|VG) \S+ (?:needs|not|is) "
+        ),
+        "",
+        r"(?:WARNING: )?(?:Couldn't find|Partial LV|Device for PV)|Volume group ",
+    ),
+    ("paths of multipath, without their maps", r"[|`]-(?:\+-)? ?#?\d+:\d+:\d+:\d+ +\S+ +\d+:\d+ ", "", r"[|`]-"),
+    (
+        "zpool status, without its head",
+        r"NAME +STATE +READ WRITE CKSUM",
+        r"ONLINE|DEGRADED|FAULTED|UNAVAIL",
+        r"errors: |spares|logs|cache",
+    ),
+    ("ethtool -i", r"driver: \S+$", r"firmware-version: |bus-info: ", r"supports-\w"),
+    (
         "zpool iostat histogram",
         r"\S+ +(?:sync_read|ind +agg)",
         r"-{5,}|\d",
@@ -132,7 +167,7 @@ _LOOK_BACK = 10
 _MAX_LINES = 200_000
 _NAMED_NUMBER = lazy(r"\s*[\w.:/-]{1,16}\s{1,60}\d{1,20}\s*$")
 # What the tools themselves say in whole sentences.
-_OWN = lazy(r"Command completed|.{1,70}: *\S{1,16}$")
+_OWN = lazy(r"Command completed|WARNING: Partial LV |(?:WARNING: )?Couldn't find |.{1,70}: *\S{1,16}$")
 
 
 def _ends_block(line: str) -> bool:

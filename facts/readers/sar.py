@@ -43,7 +43,7 @@ from facts.series.recorder import Recorder
 from facts.series.samples import QUANTITIES
 from facts.series.sar_grid import Grid
 from facts.series.sar_memory import SAYS, memory_rows
-from facts.series.sar_tables import AVERAGE, BANNER, DISK, EVENT, HEADING, Names, Part, Tables, known_header
+from facts.series.sar_tables import AVERAGE, BANNER, DISK, EVENT, HEADING, SETUP, Names, Part, Tables, known_header
 from facts.series.tables import Tables as DeviceTables
 from facts.series.timeline import Stamp
 from facts.series.walks import walk_sar
@@ -67,7 +67,12 @@ COLUMNS = {
 _CPU = {"%usr": "%user", "%wio": "%iowait"}
 """What iostat calls the same."""
 
-_STARTS = lazy(r"\s*(?:Linux \d\S* \(|SunOS \S+ 5\.|\d\d?:\d\d:\d\d(?:\s+[AP]M)?\s+[A-Za-z%])")
+_ALL = ("all", "", "-", "system")
+"""All processors together: sysstat, no key at all, AIX, HP-UX."""
+
+_STARTS = lazy(
+    r"\s*(?:Linux \d\S* \(|SunOS \S+ 5\.|AIX \S+ \d+ \d+ [0-9A-F]{12}\s|\d\d?:\d\d:\d\d(?:\s+[AP]M)?\s+[A-Za-z%])"
+)
 _MOST_LINES_ABOVE = 8
 _ENOUGH_SAMPLES = 10
 
@@ -88,7 +93,7 @@ def _is_disk(names: Names, key: str) -> bool:
 
 
 def _is_processors(names: Names, key: str) -> bool:
-    return key in ("all", "") and "%idle" in names
+    return key in _ALL and "%idle" in names
 
 
 def is_told(names: Names, key: str) -> bool:
@@ -102,8 +107,8 @@ def _read(output: Output) -> Reading:
     arch = banner and (banner["arch"] or banner["machine"])
     reading = reading_of(tables, output, interval_of(output.command, "sar"), arch)
     if banner is not None:
-        reading.host = banner["host"] or banner["host2"]
-        system = system_of(banner["kernel"], banner["arch"], banner["cpus"])
+        reading.host = banner["host"] or banner["host2"] or banner["host3"]
+        system = {"os": "aix"} if banner["host3"] else system_of(banner["kernel"], banner["arch"], banner["cpus"])
         if banner["release"]:
             system["os-release"] = banner["release"]
         reading.rows.append(Row("system", system, output.span(0)))
@@ -187,7 +192,7 @@ def system_of(kernel: str | None, arch: str | None, cpus: str | None) -> dict[st
 
 
 _OF_NO_USE = (
-    ("heading", BANNER), ("averages", AVERAGE), ("restart or comment", EVENT), ("heading", HEADING),
+    ("heading", BANNER), ("averages", AVERAGE), ("how the host is set up", SETUP), ("restart or comment", EVENT), ("heading", HEADING),
 )  # fmt: skip
 HINTS = (
     "%idle", "tps", "avque", "kbmemfree", "freemem", "pgpgin/s", "pswpin/s", "bread/s", "runq-sz", "proc/s ",

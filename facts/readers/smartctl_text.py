@@ -193,7 +193,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 
 HINTS = (
-    "smartctl", "Smartctl", "SMART ", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "_Sector", "_CRC_Error",
+    "smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "_Sector", "_CRC_Error",
 )  # fmt: skip
 READERS = (
     Reader(

@@ -88,7 +88,8 @@ _ABSENT = lazy(r".*(?:Battery|Cachevault|BBU) is absent", re.IGNORECASE)
 _PROPERTY = lazy(r"\s*(?P<key>[A-Za-z_][\w .()/&-]{1,50}?)\s{2,}(?P<value>\S(?:.*\S)?)\s*\Z")
 _TIGHT = lazy(
     r"\s*(?P<key>(?:PR|CC) [A-Z][a-z]\w*(?: \w+)?|(?:Battery )?(?:State|Pack Missing)|(?:Battery )?[Rr]eplacement required"
-    r"|Learn Cycle Active|(?:\w+ ){1,2}Rate|\w+rate) (?P<value>\S+(?: \d+)?(?: hours?)?)\s*\Z"
+    r"|Learn Cycle Active|(?:\w+ ){1,2}Rate|\w+rate"
+    r"|Interrupt Throttle (?:Active Count|Completion)) (?P<value>\S+(?: \d+)?(?: hours?| us)?)\s*\Z"
 )
 _DRIVE = lazy(
     r"\s*+(?P<place>(?:\d[\d ]*)?:\d+)\s+(?P<DID>\d+|-)\s+(?P<State>\S+)\s+(?P<DG>-|F|\d+)\s+[\d.]+ [KMGTP]B\s+\S+\s+\S+\s+\S+\s+\S+"
@@ -108,7 +109,7 @@ _ABOUT_THE_CARD = names(
     """Basics|Version|Bus|HwCfg|Capabilities|Policies|Policies Table|Boot|High Availability|Defaults|Scheduled Tasks
     |Supported Adapter Operations|Supported PD Operations|Supported VD Operations|Advanced Software Option|Advanced Software Options
     |Security Protocol properties
-    |Pending Images in Flash|Personality Information|Profile Properties|Port Information|Enterprise Key management"""
+    |Pending Images in Flash|Personality Information|Profile Properties|Port Information|Enterprise Key management|PCI Version"""
 )
 _UNUSED = names(
     """CLI Version|Operating system|Controller|Controller Time|Status Code|Status|Description|Number of Controllers|Host Name|Product Name
@@ -135,22 +136,26 @@ _UNUSED = names(
     |Fully Charged|Initialized|Remaining Time Alarm|Discharge Terminated|Over Temperature|Charging Terminated|Over Charged
     |Date of Manufacture|Design Capacity|Design Voltage|Specification Info|Pack Stat Configuration|Manufacture Name|Device Name
     |Device Chemistry|Battery FRU|Auto Learn Period|Next Learn time|Learn Delay Interval|Auto-Learn Mode|BBU Mode|Capacitance
-    |Rated Capacity|Pack Energy|Bbu Mode|Battery backup charge time|Current Time|Firmware Version|Module Version"""
+    |Rated Capacity|Pack Energy|Bbu Mode|Battery backup charge time|Current Time|Firmware Version|Module Version|Config ID|support EKM
+    |At least one PFK exists in NVRAM"""
 )
 _CALM = {
     "controller status": "Optimal|OK", "memory uncorrectable errors": "0", "any offline vd cache preserved": "No",
     "controller must be rebooted to complete security operation": "No", "a rollback operation is in progress": "No",
     "controller has booted into safe mode": "No", "controller shutdown required": "No", "lock key assigned": "No",
-    "failed to get lock key on bootup": "No", "lock key has not been backed up": "No", "at least one pfk exists in nvram": "No",
+    "failed to get lock key on bootup": "No", "lock key has not been backed up": "No",
     "controller has booted into certificate provision mode": "No",
 }  # fmt: skip
 _OF_NO_USE = (
     ("heading", _HEADER),
-    ("heading", lazy(r"\s*(?:DG +Arr|EID +State|Port +Status|Ctrl +Status|Generating detailed summary)\b")),
+    ("heading", lazy(
+        r"\s*(?:DG +Arr|EID +State|Port +Status|Ctrl +Status|Generating detailed summary|Adv S/W Opt +Time Remaining|Prop +Description)\b"
+    )),
     ("heading", lazy(
         r"\s*(?:/c\d+(?:/v\d+)?|(?:VD|PD|Enclosure|JBOD) LIST|TOPOLOGY|Virtual Drives|Physical Drives|Drive Information|System Overview"
         r"|Detailed Status|Controller Properties|Policies Table|VD Operation Status|PDs for VD \d+|VD\d+ Properties|Basics|Version|Bus"
-        r"|Status|HwCfg|Capabilities|Policies|Boot|High Availability|Defaults|Scheduled Tasks|Supported (?:Adapter|PD|VD) Operations"
+        r"|Status|PCI Version|(?:Enclosure|Physical Device) Information|HwCfg|Capabilities"
+        r"|Policies|Boot|High Availability|Defaults|Scheduled Tasks|Supported (?:Adapter|PD|VD) Operations"
         r"|Advanced Software Options?|Security Protocol properties|Port Information|Pending Images in Flash|BBU_\w+|Cachevault_Info"
         r"|(?:BBU_)?Firmware_Status|GasGaugeStatus|Drive /c\d+(?:/e\d+)?/s\d+[\w /-]*) ?:\s*\Z"
     )),
@@ -160,6 +165,8 @@ _OF_NO_USE = (
     ("part of a group, whose volume tells its state", lazy(
         r"\s*(?:\d+|-) +(?:\d+|-) +(?:\d+|-) +\S+ +(?:\d+|-) +(?:RAID\d+|DRIVE) +(?:Optl|Onln|Dgrd|Pdgd|Rbld|OfLn|Offln|Msng|Rec)\s"
     )),
+    ("software option", lazy(r"\s*[A-Z][\w /.-]{2,40}? +(?:Unlimited(?: \(\w+\))?|\d+ \w+) +-?\s*\Z")),
+    ("software option", lazy(r"\s*ASO opt +No Advanced Software Options activated\s*\Z")),
     ("enclosure", lazy(r"\s*\d+ +OK +\d+ +\d+ ")),
     ("port", lazy(r"\s*\d+ +\w+ +[\d.]+Gb/s +\S+\s*\Z")),
     ("why the command failed", lazy(r"\s*\d+ +Failed +\S+ ")),
@@ -175,6 +182,11 @@ def _belongs(line: str, in_table: bool) -> bool:
     )  # fmt: skip
 
 
+def _goes_on(above: str, line: str) -> bool:
+    """A list as a value (the levels of RAID that a card can do) runs over several lines; each but the last ends in a comma."""
+    return above.rstrip().endswith(",") and line[:1].isalnum() and _KEYED.match(line) is None
+
+
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     end, blanks = start + 1, 0
     # a table has three rules: above its header, below it, and below its last row
@@ -186,7 +198,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
             continue
         rules += _RULE.match(line) is not None
         inside = rules % 3 != 0 or _is_row(line)
-        if prompt_of(line) is not None or not _belongs(line, inside):
+        if prompt_of(line) is not None or not (_belongs(line, inside) or _goes_on(lines[index - 1], line)):
             break
         end, blanks = index + 1, 0
     found = "\n".join(lines[start : min(end, start + 60)])
@@ -311,8 +323,14 @@ class _Text:
 
 def _read(output: Output) -> Reading:
     text = _Text(output)
+    above, goes_on = "", False
     for index, line in enumerate(output.lines):
-        text.line(index, line)
+        goes_on = _goes_on(above, line) and (goes_on or _KEYED.match(above) is not None)
+        if goes_on:
+            text.about.append(output.span(index))
+        else:
+            text.line(index, line)
+        above = line
     reading, cards = text.reading, text.cards.values()
     reading.rows = [row for card in cards for row in card.rows(output)]
     reading.used += [span for card in cards for span in card.cited()]

@@ -412,7 +412,8 @@ def _read(output: Output, imported: bool = True) -> Reading:
     if (reading := _healthy(output)) is not None:
         return reading
     reading = Reading()
-    for pool in _pools(output):
+    pools = _pools(output)
+    for pool in pools:
         reading.rows += _rows(output, pool, imported)
         reading.refusals += [Refusal(output.span(line), reason) for line, reason in pool.refusals]
         reading.unnamed += [output.first + line for line in pool.unnamed]
@@ -421,7 +422,8 @@ def _read(output: Output, imported: bool = True) -> Reading:
             reading.pass_over(rule, line) if rule else reading.used.append(line)
     reading.used += [output.span(n) for n, line in enumerate(output.lines) if stamp_line(line) is not None]
     if not reading.refusals and not _shows_part(output.command):
-        reading.complete = frozenset({"zpool-status", "pool-device"} if imported else ())
+        shown = {"zpool-status", "pool-device"} if all(pool.devices for pool in pools) else {"zpool-status"}
+        reading.complete = frozenset(shown if imported else ())
     return reading
 
 

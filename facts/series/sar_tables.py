@@ -23,13 +23,15 @@ if TYPE_CHECKING:
 
 BANNER = lazy(
     r"\s*(?:Linux (?P<kernel>\d\S*) \((?P<host>[^)]*)\)\s(?:.*?(?:(?<!\s)|(?=\s_)))??(?:\s_(?P<arch>\w+)_)?(?:\s+\((?P<cpus>\d+) CPU\))?\s*$"
+    r"|AIX (?P<host3>\S+) \d+ \d+ [0-9A-F]{12}\s+\d\d/\d\d/\d{2,4}\s*$"
     r"|SunOS (?P<host2>\S+) (?P<release>\S+) (?:.{0,80}\s)?(?P<machine>\S+)\s+\d\d/\d\d/\d{2,4}\s*$)"
 )
 _TIME = lazy(r"\s*(\d\d?:\d\d:\d\d(?:\s+[AP]M)?)(?=\s|$)")
 AVERAGE = lazy(r"\s*(?:Average|Durchschn\.|Summary|Moyenne|Media|Média|Gemiddelde?|Medel|Średnia|Среднее)(?!\w)")
+SETUP = lazy(r"\s*System [Cc]onfiguration: (?=.*\blcpu=)")  # AIX, below its banner
 EVENT = lazy(r"\s*(?:LINUX RESTART|COM\s|unix restarts)")
 HEADING = lazy(r"\s*\d\d?:\d\d:\d\d(?:\s+[AP]M)?\s+(?=\S*[A-Za-z%])(?=.*[A-Za-z%]\S*\s*$)(?!.*\s-?\d[\d.]*\s)")
-_KEYS = frozenset("CPU DEV device IFACE INTR TTY FAN TEMP IN BUS".split())
+_KEYS = frozenset("CPU cpu DEV device IFACE INTR TTY FAN TEMP IN BUS".split())
 DISK = frozenset(("await", "avserv", "avwait", "svctm"))
 """Columns that only a table of disks has."""
 
@@ -230,6 +232,9 @@ class Walker:
         if BANNER.match(line):
             self.date = date_of(line)
             self.tables.dated = self.date is not None
+            self.tables.end = index + 1
+            return True
+        if SETUP.match(line):
             self.tables.end = index + 1
             return True
         fields = line.split()

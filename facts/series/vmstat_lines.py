@@ -26,6 +26,7 @@ class Layout(NamedTuple):
         prefix: fields in front of the first column (a timestamp that a pipe put there).
         left: columns up to where a varying number of disk columns begins; 0 where there are none.
         lines: lines that the header takes (2 when a narrow terminal wrapped it).
+        cpus: so many times the columns of the processor stand behind each other (``vmstat -P``); `names` has them once.
     """
 
     system: str
@@ -33,6 +34,7 @@ class Layout(NamedTuple):
     prefix: int
     left: int
     lines: int
+    cpus: int = 1
 
 
 @dataclass(slots=True)
@@ -63,8 +65,33 @@ def layout_at(lines: Sequence[str], index: int) -> Layout | None:
         left = 0 if "epi" in names else names.index("sr") + 1
         return Layout("solaris", _cpu_named(names), first, left, taken)
     if "avm" in names and ({"fre", "free"} & set(names)) and "us" in names:
-        return Layout("bsd", _cpu_named(names), first, 0, taken)
+        cpus = names.count("us")
+        cut = len(names) - 3 * (cpus - 1)
+        if cpus > 1 and names[names.index("us") :] != ["us", "sy", "id"] * cpus:
+            return None
+        return Layout("bsd", _cpu_named(names[:cut]), first, 0, taken, cpus)
     return None
+
+
+_HUMAN = lazy(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>[KMG])\Z")  # FreeBSD writes large counts so, in thousands
+
+
+def without_units(fields: Sequence[str], layout: Layout) -> list[str]:
+    """The fields of BSD as plain numbers, each processor's columns as the mean of all; memory keeps its units.
+
+    >>> without_units("0 525G 4.7K 2 4 94 4 8 88".split(), Layout("bsd", ("r", "avm", "sy", "us", "sys", "id"), 0, 0, 1, 2))
+    ['0', '525G', '4700.0', '3.0', '6.0', '91.0']
+    """
+    plain = []
+    for number, field in enumerate(fields):
+        name = layout.names[number] if number < len(layout.names) else ""
+        match = _HUMAN.match(field) if name not in BSD_MEMORY else None
+        plain.append(str(float(match["number"]) * 1000 ** " KMG".index(match["unit"])) if match else field)
+    cut = len(layout.names) - 3
+    told = plain[cut:]
+    if layout.cpus > 1 and len(told) == 3 * layout.cpus and all(field.isdecimal() for field in told):
+        plain[cut:] = [str(sum(map(int, told[at::3])) / layout.cpus) for at in range(3)]
+    return plain
 
 
 def _cpu_named(names: list[str]) -> tuple[str, ...]:

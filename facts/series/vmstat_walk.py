@@ -11,7 +11,7 @@ from facts.long_text import LongLines
 from facts.reading import First
 from facts.series.cells import cells, first_wrong, leading, numeric_share
 from facts.series.timeline import Stamp, stamp_line, stamp_of
-from facts.series.vmstat_lines import BSD_MEMORY, Layout, Sample, is_banner, layout_at
+from facts.series.vmstat_lines import BSD_MEMORY, Layout, Sample, is_banner, layout_at, without_units
 from facts.units import size
 
 if TYPE_CHECKING:
@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 
 _TERMINAL_WIDTH = 80
 _MANY_NUMBERS = 0.6
+_SINCE_BOOT_OFF = 0.02
+_ENOUGH_TOLD = 5
+"""Of so many columns that are not 0, all but one are the same by no chance."""
+_LEAST_SCREEN = 10
+"""Few terminals have fewer lines, so few headers are repeated sooner."""
+_STATES = frozenset("r b w p s swpd free buff cache inact active swap avm fre".split())
+"""Columns that say how it is, and not how much since the last time."""
 
 
 @dataclass(slots=True)
@@ -42,6 +49,7 @@ class _Walker:
             self.long = self.walk.samples = LongSamples(lines.scratch, len(layout.names), kept)
         self.names = layout.names
         self.pending: Stamp | None = None
+        self.since_header = 0
 
     def run(self, start: int, before: bool) -> Walk:
         if before:  # a timestamp above the first header
@@ -67,7 +75,7 @@ class _Walker:
         return self.walk
 
     def _taker(self, start: int) -> Callable[[int, LongSamples], int] | None:
-        if not isinstance(self.lines, LongLines):
+        if not isinstance(self.lines, LongLines) or self.layout.cpus > 1:
             return None
         from facts.series.long_vmstat import Taker
 
@@ -82,9 +90,7 @@ class _Walker:
             return 1
         body = fields[layout.prefix :]
         if layout.system == "bsd":
-            # memory is not taken: FreeBSD prints it with units, others in pages or kB
-            body = ["nan" if name in BSD_MEMORY and size(f) is not None else f
-                    for f, name in zip_longest(body, layout.names[: len(body)])]  # fmt: skip
+            body = self._of_bsd(body)
         wanted = len(self.names)
         values = cells(body[:wanted]) if len(body) >= wanted else None
         if values is not None and (len(body) == wanted or not body[wanted].isdecimal()):
@@ -95,6 +101,9 @@ class _Walker:
             if repeated is not None:
                 if (repeated.names, repeated.prefix) != (layout.names, layout.prefix):
                     return 0
+                if self.since_header < _LEAST_SCREEN and self._started_again(index + repeated.lines):
+                    return 0
+                self.since_header = 0
                 return self._took(index, repeated.lines)
         if stamp_line(line):
             self.pending = stamp_of(line)
@@ -102,6 +111,31 @@ class _Walker:
         if is_banner(line):
             return 1
         return self._odd(index, fields, body)
+
+    def _of_bsd(self, body: list[str]) -> list[str]:
+        # memory is not taken: FreeBSD prints it with units, others in pages or kB
+        names = self.layout.names
+        body = without_units(body, self.layout)
+        return [
+            "nan" if name in BSD_MEMORY and size(f) is not None else f
+            for f, name in zip_longest(body, names[: len(body)])
+        ]
+
+    def _started_again(self, index: int) -> bool:
+        """Whether the sample below a repeated header is the first one of another run: averages since boot hardly move."""
+        samples = self.walk.samples
+        if not isinstance(samples, list) or not samples or index >= len(self.lines):
+            return False
+        body = self.lines[index].split()[self.layout.prefix :]
+        body = self._of_bsd(body) if self.layout.system == "bsd" else body
+        values = cells(body[: len(self.names)])
+        if values is None or len(values) < len(self.names):
+            return False
+        rates = [
+            (a, b) for a, b, name in zip(samples[0].values, values, self.names, strict=True) if name not in _STATES
+        ]
+        off = sum(abs(a - b) > max(1.0, _SINCE_BOOT_OFF * a) for a, b in rates)
+        return off <= 1 and sum(a > 0 for a, _ in rates) >= _ENOUGH_TOLD
 
     def _odd(self, index: int, fields: list[str], body: list[str]) -> int:
         """A line that does not hold exactly the columns: other disks, wrapped, damaged, or not of the output."""
@@ -160,6 +194,7 @@ class _Walker:
         elif stamp is not None:
             self.walk.stamps[number] = stamp
         self.walk.samples.append(Sample(index, values))
+        self.since_header += 1
 
 
 def walk(lines: Sequence[str], start: int, layout: Layout, before: bool = False, kept: bool = True) -> Walk:

@@ -70,3 +70,16 @@ def test_quotation_marks_of_mail_fall_away_and_lines_stay() -> None:
 def test_clean_is_idempotent() -> None:
     text = "a\x1b[1mb\u202ec\x00"
     assert clean(clean(text)) == clean(text) == "abc"
+
+
+def test_log_with_blocks_of_nul_is_text() -> None:
+    """A host that lost power leaves them, and so does a log that was cut to nothing under a program that writes on."""
+    lost = b"Jan  1 10:00:00 db1 kernel: one\n" + bytes(4096) + b"Jan  1 10:09:00 db1 kernel: two\n"
+    assert lines_of(lost) == ["Jan  1 10:00:00 db1 kernel: one", "Jan  1 10:09:00 db1 kernel: two"]
+    assert lines_of(bytes(3000) + b"one\ntwo\n") == ["one", "two"]
+
+
+@pytest.mark.parametrize("data", [bytes(100), b"one\0two\0", b"\x01\0\0\0one\n", b"\x7fELF\x02\0\n"])
+def test_binary_data_is_no_text(data: bytes) -> None:
+    with pytest.raises(UnreadableText):
+        lines_of(data)

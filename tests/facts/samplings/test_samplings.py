@@ -157,7 +157,9 @@ def test_zpool_iostat_by_the_names_of_its_two_headers() -> None:
 @pytest.mark.parametrize("path", PLAIN, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_values_stand_on_their_lines(path: Path) -> None:
     lines = unquote(lines_of(path.read_bytes()))
-    printed_with_units = path.parent.name == "zpool-iostat" or "human" in path.name
+    printed_with_units = path.parent.name == "zpool-iostat" or any(
+        word in path.name for word in ("human", "with-units")
+    )
     checked = 0
     for found in recognise(lines, path.name).found:
         samples = sampled(found.reader.kind, found.output) if found.reader.kind in KINDS else None
