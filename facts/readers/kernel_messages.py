@@ -401,7 +401,7 @@ INTERESTING = lazy(
     r"|NOT READY|lost device|blocked|lockup|LOCKUP|stall|[Kk]ill|allocation|[Rr]emount|readonly|Shutting|ink|lock|path"
     r"|OFFLINE|ONLINE"
     r"|LOOP|LED|NIC|time reset|jump|rport|connection|session|multipath|dmp|emcp|commands|moving|Pool|SUNW|eid=|symbol"
-    r"|magic|insert"
+    r"|magic|insert|Emask|failed command|EH complete"
     r"|unsigned|PKCS|module|loaded|[Ss]ecure boot|panic|responding|Requested Block|ARECA|[Aa]reca|arcmsr|mega|Mega|mfi\d|mrsas|3w-"
     r"|3ware"
     r"|cciss|hpsa|AAC|aacraid|mpt|ioc\d|version|Release|CPUs|mem =|\(s?sd\d|Attached|CRS-|ATA-|ATAPI|\[sd|Direct-Access"
