@@ -52,6 +52,7 @@ def _clean_line(line: str) -> str:
     return _CONTROLS.sub("", line)
 
 
+_TAR, _MAGIC_AT = b"ustar", 257
 _BINARY = bytes(code for code in range(1, 32) if code not in b"\a\b\t\n\f\r\x1b")
 
 
@@ -61,7 +62,10 @@ def is_binary(head: bytes) -> bool:
     >>> is_binary(b"\\0\\0Jan  1 db1 kernel: x\\n"), is_binary(b"a\\0b\\0"), is_binary(b"a\\0\\3\\n"), is_binary(b"a\\n")
     (False, True, True, False)
     """
-    return b"\0" in head and (b"\n" not in head or len(head.translate(None, _BINARY)) < len(head))
+    if b"\0" not in head:
+        return False
+    packed = head[_MAGIC_AT : _MAGIC_AT + len(_TAR)] == _TAR  # its headers are text with blocks of NUL between
+    return packed or b"\n" not in head or len(head.translate(None, _BINARY)) < len(head)
 
 
 def decode(data: bytes) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import tarfile
+
 import pytest
 
 from facts.text import UnreadableText, clean, lines_of, unquote
@@ -83,3 +86,14 @@ def test_log_with_blocks_of_nul_is_text() -> None:
 def test_binary_data_is_no_text(data: bytes) -> None:
     with pytest.raises(UnreadableText):
         lines_of(data)
+
+
+def test_an_archive_without_its_ending_is_no_text() -> None:
+    """`logs.xz` of a report may hold a tar: read as one text, its logs would run into each other."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        member = tarfile.TarInfo("logs/journal")
+        member.size = len(line := b"Feb 11 18:58:23 db1 systemd-networkd[567]: ens3: Lost carrier\n")
+        archive.addfile(member, io.BytesIO(line))
+    with pytest.raises(UnreadableText):
+        lines_of(packed.getvalue())
