@@ -19,16 +19,6 @@ _OWN_SENTENCE = lazy(
     r"|\(\s*\d+\)\t|CHECK POWER MODE|Can't start self-test|Probable ATA|Autosave |Automatic saving|=+> [A-Z]{3}|ID# *ATTRIBUTE_NAME"
     r"|/\S+(?: \[\w+\])*: (?:Device (?:of type|open)|Unknown USB|Unable to detect|Unsupported USB|Neither ATA)"
 )
-_SENTENCE = lazy(
-    r"When the command|If Selective|After scanning|After command|Powered_Up|Drive failure|Commands leading|SS=sec"
-    r"|Error -?\d+ (?:\[-?\d+\] )?(?:occurred|log entry)|(?:ATA|Device) Error Count|Error Information \(NVMe"
-    r"|Warning(?:!|:)? .*(?:\bSMART\b|\berror\b|\blog\b)|Invalid (?:Error|Self-test) Log index|Log Directories not read"
-    r"|SMART .*(?:\b[Ll]og\b|\b[Ss]tructure\b|\bcommands?\b|\bfailed\b)|SMART/Health|Read \w+ .*\bfailed\b|Number of \w+ commands from "
-    r"|(?:No|Pending|Device|SATA|SCT) [\w -]*\((?:GP|SMART|GP/SMART)[\w ]* 0x|\w+ Log 0x[0-9a-f]+ |Please (?:wait|specify|try|note)"
-    r"|Checking to be sure|\((?:pass|override|use) |(?:Test|Testing|Self[- ][Tt]est) (?:will|has) |Use smartctl|In smartctl"
-    r"|\(\s*\d+\)\t|CHECK POWER MODE|Can't start self-test|Probable ATA|Autosave |Automatic saving|=+> [A-Z]{3}|ID# *ATTRIBUTE_NAME"
-    r"|/\S+(?: \[\w+\])*: (?:Device (?:of type|open)|Unknown USB|Unable to detect|Unsupported USB|Neither ATA)"
-)
 _TABLE = lazy(r"(?:[#|]|0x|- (?:[a-z]|NVM )|\d|-- |[0-9a-f]{2} [0-9a-f]{2}|- \[|\.\.\. )")
 _ROW = lazy(r"(?:[#|]|0x|-- |[0-9a-f]{2} [0-9a-f]{2} |- \[|\.\.\.|\d+\s+(?:\S+\s+)?(?:\S+\s+){2,})")
 _KEYED = lazy(r"[A-Za-z0-9][\w /.()#,&%\[\]*-]{1,46}:(?:\s|$)")
