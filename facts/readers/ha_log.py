@@ -27,8 +27,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.readers import ha_messages, log_times
 from facts.readers.ha_messages import PROGRAMS, HaEvents, classify
+from facts.readers.kernel_log import TELLS
 from facts.readers.log_lines import PREFIX, parse
 from facts.readers.log_shapes import Log, kinds_of, quick_log, told
 from facts.readers.log_stretch import CATALOG, ELLIPSIS, log_lines, pass_messages, stretch
@@ -36,7 +36,6 @@ from facts.readers.log_times import bad_dates, ends_at, host_of, times, undated,
 from facts.reading import Output, Reader, Reading, Refusal
 
 _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
-TELLS = (*ha_messages.TELLS, *log_times.TELLS)
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

@@ -53,7 +53,7 @@ from facts.readers.ext_mounts import ExtMounts
 from facts.readers.guest_events import GuestEvents
 from facts.readers.kernel_events import KernelEvents
 from facts.readers.log_lines import PREFIX, LogLine, parse
-from facts.readers.log_shapes import Log, Tells, kinds_of, may_hold, quick_log, told
+from facts.readers.log_shapes import Log, Tells, concern, kinds_of, may_hold, quick_log, told
 from facts.readers.log_stretch import CATALOG, ELLIPSIS, log_lines, pass_messages, stretch
 from facts.readers.log_times import bad_dates, ends_at, host_of, span_of, times, undated, within_years
 from facts.readers.smartd_events import SmartdEvents
@@ -91,12 +91,15 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
             return stretch(
                 lines, start, kinds_of(lines, first.host, TELLS, start)
             )  # a log in which the kernel said nothing says so
-        if not (_concerns(first) or first.program in ha_messages.PROGRAMS or ha_messages.classify(first.message)):
+        if not (
+            concern(lines[start : start + 1], None)
+            or first.program in ha_messages.PROGRAMS
+            or ha_messages.classify(first.message)
+        ):
             return None
-        begin, end = stretch(lines, start, kinds_of(lines, first.host, TELLS, start))
-        if not any(_concerns(line) for line in map(parse, lines[start:end]) if line is not None):
-            return None
-        return begin, end
+        kinds = kinds_of(lines, first.host, TELLS, start)
+        begin, end = stretch(lines, start, kinds)
+        return (begin, end) if concern(lines[start:end], kinds and kinds[start:end]) else None
     if _REFUSED.match(lines[start]):
         return start, start + 1
     below = _DMESG.search(command) is not None and _first_below(lines, start)
@@ -107,10 +110,6 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     if km.BARE.match(lines[start]):
         return start, _bare_end(lines, start)
     return None
-
-
-def _concerns(line: LogLine) -> bool:
-    return line.kernel or line.program in km.DAEMONS
 
 
 def _first_below(lines: Sequence[str], start: int) -> bool:

@@ -349,12 +349,6 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"|Loading of unsigned module is rejected|PKCS#7 signature not signed with a trusted key)"),
 )  # fmt: skip
 
-DAEMONS = frozenset(
-    """multipathd multipath iscsid chronyd ntpd xntpd systemd-timesyncd NetworkManager systemd-networkd in.mpathd qemu-ga
-    qemu-guest-agent vmtoolsd vmsvc vmtools hv_vss_daemon ifplugd networkd smartd""".split()
-)
-"""Whose logs are read as the kernel's are: what they say of paths, links, drives and clocks is of the same kind."""
-
 MODULE_LOADED = lazy(
     r"(?P<module>\w+): (?:module verification failed: .*tainting kernel|loading out-of-tree module taints kernel"
     r"|Successfully loaded version)"

@@ -137,6 +137,12 @@ KERNEL_PROGRAMS = frozenset(
     e1000g ixgbe ip""".split()
 )
 
+DAEMONS = frozenset(
+    """multipathd multipath iscsid chronyd ntpd xntpd systemd-timesyncd NetworkManager systemd-networkd in.mpathd qemu-ga
+    qemu-guest-agent vmtoolsd vmsvc vmtools hv_vss_daemon ifplugd networkd smartd""".split()
+)
+"""Whose logs are read as the kernel's are: what they say of paths, links, drives and clocks is of the same kind."""
+
 
 _DIGITS = lazy(r"\d+")
 

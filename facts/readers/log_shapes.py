@@ -25,22 +25,29 @@ from weakref import ref
 from facts.long_text import LongLines
 from facts.numberless import shape
 from facts.patterns import lazy, numberless_of
-from facts.readers.log_lines import FIELDS, KERNEL_PROGRAMS, LogLine, parse
+from facts.readers.log_lines import DAEMONS, FIELDS, KERNEL_PROGRAMS, LogLine, parse
 from facts.readers.log_stretch import indexed, log_lines
 from facts.stamps import MONTHS
 from facts.text import Lines
 
 LEAST_LINES = 500
 """A shorter log is read in no time."""
+_PROBED = 20
 _BLOCK = 8_192
 _AT_HOST = len("Jan 14 10:02:03")
 _MOST_SHAPES = 50_000
 _HOST = "\x01"
 """Stands for the host while digits are taken away: those of its name count. No clean text holds it."""
 _KERNEL = 16
+_DAEMON = 32
+"""Added to the month where a daemon wrote it whose log is read as the kernel's."""
 _DATED = 13
 """Instead of the month, where the line has a date with its year."""
-_SAID = r" \x01 (?P<program>[A-Za-z][\w-]*)(?:\[0{1,9}\])?: (?!\[)(?P<rest>\S.*)\Z"
+# Pacemaker's own log names the function in place of a colon behind who said it
+_SAID = (
+    r" \x01 (?:(?P<program>[A-Za-z][\w-]*)(?:\[0{1,9}\])?: (?!\[)(?P<rest> *\S.*)"
+    r"|(?P<daemon>pacemaker[\w-]*)(?:\[0{1,9}\])? +(?P<call>(?:\[0{1,9}\] )?\([A-Za-z]\w*\).*))\Z"
+)
 _DULL = lazy(
     rf"(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) [ 0]0 00:00:00{_SAID}",
     re.ASCII,
@@ -100,7 +107,7 @@ class Tells:
 
 
 class _Kinds(dict[str, int]):
-    """The kinds of lines by their shapes: 0 for one that has to be taken apart, else its month, and more if the kernel wrote it."""
+    """The kinds of lines by their shapes: 0 for one that has to be taken apart, else its month, and more by who wrote it."""
 
     def __init__(self, host: str, tells: Sequence[Tells], dull: re.Pattern[str]) -> None:
         super().__init__()
@@ -116,12 +123,12 @@ class _Kinds(dict[str, int]):
         match = self._dull.match(line)
         if match is None or " repeated " in line:
             return 0
-        program = match["program"]
-        message = match["rest"].replace(_HOST, self._host)
+        program = match["program"] or match["daemon"]
+        message = (match["rest"] or match["call"]).replace(_HOST, self._host)
         if program in FIELDS or program in _KERNEL_SHAPES or any(tells.may(message) for tells in self._tells):
             return 0
         month = MONTHS[match["month"].lower()] if match["month"] else _DATED
-        return month + (_KERNEL if program in KERNEL_PROGRAMS else 0)
+        return month + _KERNEL * (program in KERNEL_PROGRAMS) + _DAEMON * (program in DAEMONS)
 
 
 _kinds = lru_cache(maxsize=2)(_Kinds)
@@ -143,9 +150,12 @@ def kinds_of(lines: Sequence[str], host: str, tells: tuple[Tells, ...], start: i
     if len(lines) <= far or isinstance(lines, LongLines) or not PLAIN_HOST.match(host):
         return None
     dull = _DULL if lines[start][:3].isalpha() else _DULL_ISO
-    if not all(
-        lines[at].startswith(f" {host} ", _AT_HOST if dull is _DULL else lines[at].find(" ")) for at in (start, far)
-    ):
+
+    def is_of_host(line: str) -> bool:
+        return line.startswith(f" {host} ", _AT_HOST if dull is _DULL else line.find(" "))
+
+    # between two messages may stand what the journal explains
+    if not (is_of_host(lines[start]) and any(map(is_of_host, lines[far : far + _PROBED]))):
         return None
     # It is asked for three times: where the log ends, whether it tells the year, and what it says.
     mark = ref(lines) if isinstance(lines, Lines) else None
@@ -260,15 +270,35 @@ def _is_date(day: str) -> bool:
     return True
 
 
+def concern(lines: Sequence[str], kinds: bytes | None) -> bool:
+    """Whether the kernel, or a daemon whose log is read as the kernel's, wrote any of these lines.
+
+    Args:
+        lines: of a log.
+        kinds: of the same lines, or None (`kinds_of`).
+    """
+    if kinds is not None:
+        if kinds.translate(None, _OF_OTHERS):
+            return True
+        lines = [lines[index] for index, kind in enumerate(kinds) if not kind]
+    return any(line.kernel or line.program in DAEMONS for line in map(parse, lines) if line is not None)
+
+
+_OF_OTHERS = bytes(range(_KERNEL))
 _MONTH_OF = bytes(kind & (_KERNEL - 1) for kind in range(256))
 _UNDATED = bytes(kind for kind in range(256) if kind & (_KERNEL - 1) != _DATED)
+
+
+def _apart(lines: Sequence[str], kinds: bytes) -> int:
+    """How many lines have to be taken apart; what the journal explains takes no time."""
+    return sum(1 for line, kind in zip(lines, kinds, strict=True) if not kind and not line.startswith(("--", "░░")))
 
 
 def quick_log(lines: Sequence[str], tells: tuple[Tells, ...]) -> Log | None:
     """The lines of one log; None where they are better all taken apart."""
     first = parse(lines[0]) if lines else None
     kinds = kinds_of(lines, first.host, tells) if first is not None else None
-    if first is None or kinds is None or kinds.count(0) * 4 > len(kinds):
+    if first is None or kinds is None or _apart(lines, kinds) * 4 > len(kinds):
         return None
     asked: list[int] = []
     for mark in re.finditer(rb"\0+", kinds):

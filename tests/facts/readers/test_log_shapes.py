@@ -130,6 +130,10 @@ _IDLE = (
     "kernel: device eth{} entered promiscuous mode",
     "NetworkManager[{}]: <info> [{}.1] dhcp4 (eth0): state",
     "sshd[{}]: Accepted publickey for app from 10.0.0.{} port {} ssh2",
+    "pacemaker-controld[{}]:  notice: High CPU load detected: {}.{}",
+    "corosync[{}]:   [KNET  ] transport: Failed to set socket buffer to value {}",
+    "pacemaker-based     [{}] (cib_perform_op) \tinfo: +  /cib:  @num_updates={}",
+    "pacemaker-schedulerd[{}] (unpack_node_loop) \tinfo: Node {} is already processed",
 )
 _MONTHS = "Nov Dec Jan Feb Mar".split()
 
