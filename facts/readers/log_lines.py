@@ -28,11 +28,13 @@ _ISO_DATE = r"\d{4}-\d\d-\d\d"
 # what grep puts before a line: the file, a line number
 _GREP = r"(?:(?:\S{0,400}(?:messages|syslog|dmesg|kern|log)[\w.-]{0,100})[:-])?(?:\d{1,9}[:-](?=[A-Z<\[]|\d{4}-))?"
 _LEVEL = r"(?:<\d{1,3}>)?"
+# Ceph's own logs, which no reader takes: by thread, and those of the cluster by daemon
+_NOT_CEPH = r"(?!\.\d{3,6}[+-]\d{4} (?:[0-9a-f]{8,16} +-?\d|\S{1,80} \(\w{1,20}\.\d{1,12}\) \d))"
 
 PREFIX = (
     rf"\s*(?:{_GREP}|\|\s?){_LEVEL}(?:"
     rf"{MONTH} {{1,2}}\d{{1,2}} (?:\d{{4}} )?\d\d:\d\d:\d\d"
-    rf"|{_ISO_DATE}[T ]\d\d:\d\d:\d\d"
+    rf"|{_ISO_DATE}[T ]\d\d:\d\d:\d\d{_NOT_CEPH}"
     rf"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) {_ISO_DATE} \d\d:\d\d:\d\d"
     r"|\[\s*(?:[<+]\s*)?\d+\.\d{3,9}(?:\s*<\s*\d+\.\d+)?\s*>?\]"
     rf"|\[(?:[^\W\d_]{{2,4}}\.?,? +)?{MONTH} {{0,3}}\d{{1,2}} \d\d:\d\d"
