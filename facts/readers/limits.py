@@ -237,6 +237,10 @@ _ASSIGNMENT = lazy(r"\s*[A-Z][A-Za-z]+=")
 _MEMLOCK = lazy(r"\s*(?P<default>Default)?LimitMEMLOCK(?P<soft>Soft)?=(?P<value>\S*)\s*$")
 _UNIT_PATH = lazy(r"\s*# (?P<path>/\S+/(?P<name>[\w@.\\-]+\.(?:service|conf)))\s*$")
 _ORACLE_START = lazy(r"dbstart|sqlplus|\bracone|/oracle/product/")
+_UNIT_IN_COMMAND = lazy(r"systemctl\s+(?:cat|show)\s+(?:-\S+\s+)*(?P<unit>[\w@.-]+)|/(?P<file>[\w@.-]+\.service)\b")
+_ORACLE_ACCOUNTS = ("oracle", "grid")
+_ORACLE_NAME = lazy(r"(?i)ora|dbstart|rdbms|ohas|grid")
+_OF_UNIT = lazy(r"[\w@.\\-]+\.service(?:\.d/[^/]+)?\Z")
 
 
 def _unit_line(line: str) -> bool:
@@ -250,8 +254,9 @@ def _systemd_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
         begin -= 1
     end = start + 1
     while end < len(lines) and (_unit_line(lines[end]) or lines[end - 1].rstrip().endswith("\\")):
-        if prompt_of(lines[end]) is not None and not _UNIT_PATH.match(lines[end]):
-            break
+        path = _UNIT_PATH.match(lines[end])
+        if path["name"].endswith(".service") if path else prompt_of(lines[end]) is not None:
+            break  # the next unit, or a command
         end += 1
     held = lines[begin:end]
     if any(_MEMLOCK.match(line) for line in held) or any(line.strip() == "[Service]" for line in held):
@@ -288,9 +293,12 @@ def _read_systemd(output: Output) -> Reading:
                     reading.refusals.append(Refusal(output.span(index), f"LimitMEMLOCK: `{text[:40]}` is no size"))
                     break
                 cells[slot] = (value, index)
-    if match := re.search(r"systemctl\s+(?:cat|show)\s+(?:-\S+\s+)*(?P<unit>[\w@.-]+)", output.command):
-        unit = match["unit"]
-    if cells:
+    if (not unit or "@." in unit) and (match := _UNIT_IN_COMMAND.search(output.command)):
+        unit = match["unit"] or match["file"]
+    if cells and _is_another(output.lines, user, unit or output.path):
+        for index in {index for _, index in cells.values()}:
+            reading.pass_over("limit of another service", output.span(index))
+    elif cells:
         indexes = [index for _, index in cells.values()]
         values: dict[str, Value] = {"user": user, "source": "systemd", **{s: v for s, (v, _) in cells.items()}}
         if unit:
@@ -303,12 +311,22 @@ def _read_systemd(output: Output) -> Reading:
     return reading
 
 
+def _starts(lines: Sequence[str]) -> list[str]:
+    return [line for line in lines if line.lstrip().startswith("ExecStart=")]
+
+
 def _starts_oracle(lines: Sequence[str], user: str) -> bool:
     """Whether a whole unit starts Oracle: where it sets no limit, the default of systemd holds, and not limits.conf."""
-    starts = [line for line in lines if line.lstrip().startswith("ExecStart=")]
     return any(line.strip() == "[Service]" for line in lines) and any(
-        user in ("oracle", "grid") or _ORACLE_START.search(line) for line in starts
+        user in _ORACLE_ACCOUNTS or _ORACLE_START.search(line) for line in _starts(lines)
     )
+
+
+def _is_another(lines: Sequence[str], user: str, named: str) -> bool:
+    """Whether a unit, or what is added to one, is of a service that is known not to be Oracle: a whole host has hundreds."""
+    if user in _ORACLE_ACCOUNTS or _ORACLE_NAME.search(named):
+        return False
+    return bool(user or _OF_UNIT.search(named) or _starts(lines)) and not _starts_oracle(lines, user)
 
 
 HINTS = (
