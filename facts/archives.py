@@ -479,7 +479,8 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
     held: set[str] = set()
     ending: Any = _Ending(stream)
     with tarfile.open(fileobj=ending, mode="r|*", tarinfo=Member, bufsize=_TAR_BUFFER) as archive:
-        for member in archive:
+        while (member := archive.next()) is not None:
+            archive.members.clear()  # `tarfile` keeps each, and there may be a hundred thousand
             inner = _inner(member.name)
             if inner is None:
                 yield Refused(_shown(member.name), "path leaves the archive, not opened")

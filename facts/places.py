@@ -250,8 +250,8 @@ _IDLE = lazy(
     # a control group has some 60 files, and there are hundreds of groups; only the first such folder counts, for a path may repeat it
     r"|\A(?>(?:.*?/)??sys/fs/cgroup/)(?:[^/]+/)*+(?:(?!(?:memory|cpu|io|blkio)\.)[^/]+"
     r"|(?:memory\.(?:kmem|memsw|numa_stat|move_charge|swappiness|use_hierarchy|force_empty"
-    r"|pressure_level|oom\.group|swap\.(?:events|high)|zswap|reclaim)|blkio\.(?!throttle\.write_bps_device$)"
-    r"|cpu\.(?!stat$|pressure$)|io\.(?!stat$|max$|pressure$))[^/]*)$"
+    r"|pressure_level|oom\.group|swap\.(?:events|high|current|max)|zswap|reclaim|max_usage_in_bytes$|soft_limit_in_bytes$|peak$|low$|min$)|blkio\.(?!throttle\.write_bps_device$)"
+    r"|cpu\.(?!stat$)|io\.(?!stat$|max$|pressure$))[^/]*)$"
 )
 _SERVED = (
     b"\x7fELF", b"\x89PNG", b"GIF8", b"\xff\xd8\xff", b"%PDF", b"SQLite format 3", b"LPKSHHRH", b"\xed\xab\xee\xdb",

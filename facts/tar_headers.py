@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import tarfile
 
-_SIMPLE = frozenset((tarfile.REGTYPE, tarfile.DIRTYPE, tarfile.SYMTYPE))
+_LONG = frozenset((tarfile.GNUTYPE_LONGNAME, tarfile.GNUTYPE_LONGLINK))
+_SIMPLE = _LONG.union((tarfile.REGTYPE, tarfile.DIRTYPE, tarfile.SYMTYPE))
 
 
 class Member(tarfile.TarInfo):
@@ -32,7 +33,7 @@ class Member(tarfile.TarInfo):
         name, link, prefix = (
             buf[at:end].partition(b"\0")[0].decode(encoding, errors) for at, end in ((0, 100), (157, 257), (345, 500))
         )
-        member.name = f"{prefix}/{name}" if prefix else name
+        member.name = f"{prefix}/{name}" if prefix and kind not in _LONG else name
         member.linkname, member.type, member.size, member.mtime = link, kind, size, mtime
         if kind == tarfile.DIRTYPE:
             member.name = member.name.rstrip("/")
