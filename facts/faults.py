@@ -10,7 +10,6 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from hashlib import sha256
 from types import CellType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any, NamedTuple, TypeVar
 
@@ -103,6 +102,8 @@ def fault_of(
 
 def code_of(*parts: str) -> str:
     """A short code for a fault, by the part that failed, the type of the exception, and the place in the program."""
+    from hashlib import sha256  # a fault is rare, and this takes milliseconds
+
     return f"bug-{sha256('|'.join(parts).encode()).hexdigest()[:6]}"
 
 

@@ -145,5 +145,9 @@ _COMMON = b" etaoinsrlcdhumpgfybvwkxE-/.TASRI_:MqjzONDCLPUFVHGBKWYXJQZ()[]'\"#=,
 """Letters as they stand in outputs, the frequent ones first."""
 
 
+_RANKS = [_COMMON.find(letter) % 1000 for letter in range(256)]
+
+
 def _rarity(triple: tuple[int, int, int]) -> tuple[int, tuple[int, int, int]]:
-    return sum([_COMMON.find(letter) % 1000 for letter in triple]), triple
+    one, two, three = triple
+    return _RANKS[one] + _RANKS[two] + _RANKS[three], triple

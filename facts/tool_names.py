@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from facts.gist import Finder, Gist
+from facts.patterns import lazy
 
 _FIRST_LINES = 14
 _LONGEST = 200
@@ -126,9 +127,7 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
 )  # fmt: skip
 
 
-@cache
-def _patterns() -> list[tuple[str, re.Pattern[str]]]:
-    return [(name, re.compile(rf"(?:{pattern})", re.MULTILINE)) for name, _, pattern in _NAMES]
+_PATTERNS = [(name, lazy(rf"(?:{pattern})", re.MULTILINE)) for name, _, pattern in _NAMES]
 
 
 @cache
@@ -143,10 +142,9 @@ def tool_of(lines: Sequence[str]) -> str:
     ('/proc/slabinfo', '')
     """
     head = [line[:_LONGEST] for line in lines[:_FIRST_LINES] if line.strip()]
-    patterns = _patterns()
     likely: list[int] = sorted(_finder().found(Gist("\n".join(head))))
     for number in likely:
-        name, pattern = patterns[number]
+        name, pattern = _PATTERNS[number]
         if any(pattern.match(line) for line in head):
             return name
     return ""
