@@ -194,6 +194,11 @@ def _assign_whole(
         if root is not None:
             of_root.setdefault(root, []).append((own, kind))
     names = {root: _name_of(root, own) for root, own in of_root.items()}
+    renamed = _earlier_names(outputs, whole, kinds, names)
+    notes += [
+        f"{old}: taken for the name that {new} had before; its log goes on under that name"
+        for old, new in renamed.items()
+    ]
     outside = [n for n, root in enumerate(whole) if root is None]
     loose = _assign_loose(
         [outputs[n] for n in outside], [kinds[n] for n in outside], set(names.values()) - {DEFAULT}, notes
@@ -205,9 +210,34 @@ def _assign_whole(
         if root is None:
             hosts.append(only if only and beside[n] == DEFAULT else beside[n])
         else:
-            sent = kinds[n] in _OF_OTHERS and short_name(own)
-            hosts.append(sent or names[root])
+            sent = short_name(own) if kinds[n] in _OF_OTHERS else ""
+            hosts.append(renamed.get(sent, sent) or names[root])
     return hosts
+
+
+def _earlier_names(
+    outputs: Sequence[tuple[str, str]], whole: Sequence[Root | None], kinds: Sequence[str], names: dict[Root, str]
+) -> dict[str, str]:
+    """The names that whole hosts had when they were set up, and those that they have now.
+
+    A journal begins with the lines of the old name and goes on with those of the new, and no line of the old one stands
+    below; other logs may be sent by other hosts.
+    """
+    old: dict[str, str] = {}
+    never: set[str] = set()
+    above: dict[str, set[str]] = {}
+    for (path, own), root, kind in zip(outputs, whole, kinds, strict=True):
+        name = short_name(own)
+        if root is None or kind not in _OF_OTHERS or not name:
+            continue
+        seen = above.setdefault(path, set())
+        if name != names[root]:
+            if names[root] in seen:
+                never.add(name)
+        elif len(seen - {name}) == 1 and "journalctl" in path:
+            old[next(iter(seen - {name}))] = name
+        seen.add(name)
+    return {name: new for name, new in old.items() if name not in never and name not in names.values()}
 
 
 def _name_of(root: Root, outputs: Sequence[tuple[str, str]]) -> str:

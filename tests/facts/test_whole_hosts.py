@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import tarfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ import pytest
 from facts.archives import Refused
 from facts.bundle import Bundle, load
 from facts.places import is_idle
-from facts.readers.cgroup_files import KINDS
+from facts.readers.cgroup_files import KINDS, Group
 from tests import whole_hosts as make
 
 WHEN = datetime(2024, 1, 15, 10, 21, 44, tzinfo=UTC)
@@ -108,6 +108,34 @@ def test_lines_that_another_host_sent_stay_its_own(tmp_path: Path) -> None:
     assert {o.host for o in bundle.observed if o.template == "disk-error"} == {"web7"}
 
 
+def renamed(*names: str) -> make.Tree:
+    """A report of db1 with the disk errors of hosts of these names, one after the other, in its journal."""
+    sent = "".join(make.disk_errors(name, WHEN + timedelta(hours=n)) for n, name in enumerate(names))
+    return make.sos("db1", WHEN, {"sos_commands/logs/journalctl_--no-pager": sent})
+
+
+@pytest.mark.parametrize(
+    ("tree", "hosts"),
+    [
+        (renamed("ubuntu", "db1"), {"db1"}),
+        (renamed("ubuntu", "db1", "ubuntu"), {"db1", "ubuntu"}),
+        (renamed("db1", "ubuntu"), {"db1", "ubuntu"}),
+        (make.sos("db1", WHEN, {"var/log/messages": make.disk_errors("web7", WHEN) + make.disk_errors("db1", WHEN)}),
+         {"db1", "web7"}),
+    ],
+    ids=["renamed", "both-write", "another-below", "sent-by-another"],
+)  # fmt: skip
+def test_the_name_that_a_host_had_when_it_was_set_up_is_its_own(
+    tree: make.Tree, hosts: set[str], tmp_path: Path
+) -> None:
+    bundle = opened(make.write(tmp_path, tree))
+    assert {o.host for o in bundle.observed if o.template == "disk-error"} == hosts
+    assert [note for note in bundle.notes if note.startswith("ubuntu: taken for")] == (
+        ["ubuntu: taken for the name that db1 had before; its log goes on under that name"]
+        if hosts == {"db1"} else []
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("packed", [False, True], ids=["folder", "archive"])
 def test_what_cannot_matter_is_not_opened(packed: bool, tmp_path: Path) -> None:
     tree = TREES["sos"]
@@ -148,11 +176,18 @@ def test_what_lies_in_a_folder_and_packed_beside_it_is_read_once(tmp_path: Path)
     assert sorted(kept) == sorted(f"{top.name}/{path}" for path in files)
 
 
+CONTENT = {"value": "4096", "pressure": "some avg10=0.00 avg60=0.00 avg300=0.00 total=0"}
+"""Lines of the files of control groups of which not every one tells something that is used."""
+
+
 def test_of_a_control_group_the_files_that_are_read_are_opened_and_no_others() -> None:
     folder = "db1/sys/fs/cgroup/memory/system.slice/a.service"
     others = ("cgroup.procs", "tasks", "notify_on_release", "pids.max", "memory.numa_stat", "memory.kmem.usage_in_bytes",
               "cpu.shares", "cpuset.cpus", "io.weight", "blkio.throttle.io_serviced")  # fmt: skip
-    assert [name for name in KINDS if is_idle(f"{folder}/{name}")] == []
+    unused = {
+        name for name, kind in KINDS.items() if kind in CONTENT and Group().take(name, CONTENT[kind], 1) != "used"
+    }
+    assert {name for name in KINDS if is_idle(f"{folder}/{name}")} == unused
     assert [name for name in others if not is_idle(f"{folder}/{name}")] == []
 
 
