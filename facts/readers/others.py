@@ -133,12 +133,6 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         r"-- |c\d+(?:u\d+)?(?:p\d+)? ",
     ),
     (
-        "lvscan",
-        r"(?:ACTIVE|inactive) +(?:Original |Snapshot )?'/dev/\S+' \[",
-        "",
-        r"(?:ACTIVE|inactive) |Couldn't find",
-    ),
-    (
         "messages of LVM",
         (
             r"(?:WARNING: )?Couldn't find (?:device with uuid|all physical volumes)"

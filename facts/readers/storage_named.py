@@ -34,8 +34,9 @@ HINTS = (" {", "->", " role ", "autosync", "/e")
 READERS = (
     Lines(
         "multipath-conf", "", lazy(rf"\s*(?:(?:{_SECTIONS})\s*\{{|\}}|(?:{_WORDS})\s+[^\s=])"),
-        first=lazy(rf"\s*(?:{_SECTIONS})\s*\{{\s*(?:#.*)?$"),
-        of_no_use=(("comment", lazy(r"\s*[#!]")), ("blank", lazy(r"\s*\Z"))),
+        # lvm.conf has `devices {` too, but no `device {` below it
+        first=lazy(rf"\s*(?!devices)(?:{_SECTIONS})\s*\{{\s*(?:#.*)?$"),
+        of_no_use=(("section", lazy(r"\s*devices\s*\{")), ("comment", lazy(r"\s*[#!]")), ("blank", lazy(r"\s*\Z"))),
     ).reader(),
     Lines(
         "sndradm", "", lazy(r"\S+\s+->\s+\S+:/\S+|autosync: (?:on|off), max q writes: \d"),
