@@ -417,6 +417,11 @@ def prompt_of(line: str) -> Prompt | None:
     return None
 
 
+FRAME = lazy(
+    r"\s*+(?:S[ck]ript (?:started|done|gestartet|beendet)\b.*|exit|logout|\^C|login as: \S*|(?=\S+@\S)\S+'s password:|Password:"
+    r"|=~=~=~=.*PuTTY log.*|Last login: .*|Connection to \S+ closed\.?)?\s*\Z"
+)
+"""Lines around a session, as `script`, ssh and PuTTY put them there, and empty ones."""
 _IDLE = lazy(r"\s{0,8}(?P<sign>[#$%])\s*\Z")
 _TYPED = lazy(r"\s{0,8}(?P<sign>[#$%]) ?[a-z/]")
 _LONGEST_SESSION = 20_000

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from facts.patterns import lazy
-from facts.reading import OF_PROMPT, SCANNED, Output, Prompt, Reader, prompt_of, scan_command
+from facts.reading import FRAME, OF_PROMPT, SCANNED, Output, Prompt, Reader, prompt_of, scan_command
 
 if TYPE_CHECKING:
     from facts.beginnings import Beginnings, Kind
@@ -48,10 +48,8 @@ class Segments:
     commands: list[CommandLine] = field(default_factory=list)
 
 
-_FRAME = lazy(
-    r"\s*+(?:S[ck]ript (?:started|done|gestartet|beendet)\b.*|exit|logout|\^C|login as: \S*|(?=\S+@\S)\S+'s password:|Password:"
-    r"|=~=~=~=.*PuTTY log.*|Last login: .*|Connection to \S+ closed\.?)?\s*\Z"
-)
+_MOST_FRAMES = 5
+"""Lines that a recorder or a login puts above the first output."""
 _WIDEST_GAP = 2
 """Empty lines between a command and what it printed."""
 _SEVERAL = lazy(r";|&&")
@@ -130,7 +128,8 @@ class _Segmenter:
         index = self.floor = begin
         lines, count, plan = self.lines, len(self.lines), self.plan
         may_prompt = OF_PROMPT.search
-        if self.implied and (end := self._below_command(0)):
+        first = next((at for at, line in enumerate(lines[:_MOST_FRAMES]) if not FRAME.match(line)), 0)
+        if self.implied and (end := self._below_command(first)):
             index = end
         readers = self.starting
         while index < count:
@@ -272,9 +271,9 @@ class _Segmenter:
             begin += 1
         while end > begin and not self.lines[end - 1].strip():
             end -= 1
-        while begin < end and _FRAME.match(self.lines[begin]):
+        while begin < end and FRAME.match(self.lines[begin]):
             begin += 1
-        while begin < end and _FRAME.match(self.lines[end - 1]):
+        while begin < end and FRAME.match(self.lines[end - 1]):
             end -= 1
         while begin < end and self._leftover(begin):
             begin += 1

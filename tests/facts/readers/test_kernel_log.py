@@ -263,3 +263,12 @@ def test_cluster_messages_in_a_kernel_log_are_read_with_it() -> None:
 def test_the_next_prompt_is_no_message() -> None:
     for prompt in ("root@db1:~# ", "[root@db1 ~]# ", "root@db1:~# date"):
         assert readings(f"root@db1:~# dmesg | grep -i error\n{prompt}\nx") == []
+
+
+@pytest.mark.parametrize("above", ["", "Script started on 2024-06-04 09:12:44+02:00\n", "\nadmin@db1's password:\n"])
+@pytest.mark.parametrize("stamp", ["[    0.000000] ", ""])
+def test_what_recorded_a_saved_dmesg_is_no_part_of_it(above: str, stamp: str) -> None:
+    text = f"{above}{stamp}Initializing cgroup subsys cpu\n{stamp}SELinux:  Completing initialization.\n"
+    [(_, lines, reading)] = readings(text, "dmesg")
+    assert lines == (above.count("\n") + 1, above.count("\n") + 2)
+    assert "disk-error" in reading.complete
