@@ -26,7 +26,8 @@ from facts.long_text import LongLines, long_lines
 from facts.observations import Cell, Observed
 from facts.own_reports import KIND, NOTE, stretches, without
 from facts.patterns import lazy
-from facts.places import MANIFEST, Root, command_of, disk_in_name, root_of, roots_of, with_prompts
+from facts.place_commands import command_of, disk_in_name
+from facts.places import MANIFEST, Root, root_of, roots_of, with_prompts
 from facts.progress import Course, Progress, Stopped, Watch
 from facts.prose import Prose, is_sentence, prose_in, remark
 from facts.reading import Prompt, Reading, Refusal, Row, Span, prompt_of, without_idle_prompts

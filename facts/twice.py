@@ -5,7 +5,7 @@ from __future__ import annotations
 from facts.archives import Blob, Refused
 from facts.file_order import COPY_MARK, order_of_files
 from facts.patterns import lazy
-from facts.places import command_of
+from facts.place_commands import command_of
 
 _LEAST = 16
 
