@@ -13,6 +13,7 @@ from typing import IO, NamedTuple
 from facts.account import Account
 from facts.archives import Blob, InputError, Refused, open_input, open_stream
 from facts.captures import INFERRED, MEASURED, Origin
+from facts.cells import Cell, Observed
 from facts.checked import failed, in_range, read
 from facts.commands import refused, rows_of_commands
 from facts.dating import Below, date_below
@@ -23,7 +24,6 @@ from facts.input_names import Place, in_order, place_of
 from facts.limits import limit, passed
 from facts.logtimes import Newest, earliest, latest, rotations
 from facts.long_text import LongLines, long_lines
-from facts.observations import Cell, Observed
 from facts.own_reports import KIND, NOTE, stretches, without
 from facts.patterns import lazy
 from facts.place_commands import command_of, disk_in_name

@@ -18,7 +18,8 @@ from advisor.inference.view import ToldSign
 from advisor.knowledge import Knowledge
 from facts.bundle import Bundle
 from facts.captures import Origin
-from facts.observations import Observations, Observed, key_of
+from facts.cells import Observed, key_of
+from facts.observations import Observations
 from facts.patterns import lazy
 from facts.prose import Prose
 from facts.reading import Span

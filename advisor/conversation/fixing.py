@@ -11,8 +11,8 @@ from advisor.conversation.conversation import Message
 from advisor.conversation.expected import Compared, compare
 from advisor.remedies import told_by
 from facts.bundle import Bundle
+from facts.cells import Observed
 from facts.hosts import DEFAULT
-from facts.observations import Observed
 
 if TYPE_CHECKING:
     from advisor.conversation.conversation import Conversation

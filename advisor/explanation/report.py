@@ -20,8 +20,8 @@ from advisor.inference.whynot import ArgumentMiss, WhyNot, why_not
 from advisor.knowledge import Case, Citation, Knowledge
 from advisor.remedies import Rendered, render
 from facts.bundle import Bundle
+from facts.cells import Conflict
 from facts.faults import Faults
-from facts.observations import Conflict
 from facts.sexpr import Form, Symbol
 from facts.units import UNLIMITED
 

@@ -32,9 +32,10 @@ from advisor.session.records import (
 )  # fmt: skip
 from facts.bundle import Bundle, load, resolved
 from facts.captures import SUPPOSED
+from facts.cells import Observed
 from facts.faults import Fault, Faults
 from facts.hosts import DEFAULT
-from facts.observations import Observations, Observed
+from facts.observations import Observations
 from facts.reading import Span
 from facts.resolution.resampled import without_resampled
 
