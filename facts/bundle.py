@@ -11,7 +11,8 @@ from time import monotonic
 from typing import IO, NamedTuple
 
 from facts.account import Account
-from facts.archives import Blob, InputError, Refused, open_input, open_stream
+from facts.archives import open_input, open_stream
+from facts.blobs import Blob, InputError, Refused
 from facts.captures import INFERRED, MEASURED, Origin
 from facts.cells import Cell, Observed
 from facts.checked import failed, in_range, read

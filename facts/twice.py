@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facts.archives import Blob, Refused
+from facts.blobs import Blob, Refused
 from facts.file_order import COPY_MARK, order_of_files
 from facts.patterns import lazy
 from facts.place_commands import command_of

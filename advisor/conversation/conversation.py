@@ -29,7 +29,7 @@ from facts.reading import prompt_of
 from facts.text import clean
 
 if TYPE_CHECKING:
-    from facts.archives import InputError
+    from facts.blobs import InputError
 
 _COLUMNS = re.compile(r"\S(?:\t| {2,})\S|^\s*[-=*#]{3,}|\w[:=] *\d|^\S[^\s.]*\.\S+ = ")
 """What outputs have and sentences have not: columns, rules, and values after names."""

@@ -41,7 +41,7 @@ from facts.resolution.resampled import without_resampled
 
 if TYPE_CHECKING:
     from advisor.chat.tell import Understood
-    from facts.archives import InputError
+    from facts.blobs import InputError
 
 
 _MOST_KEPT = 1 << 20

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from advisor.session.session import Session
     from advisor.store import Header, Store
     from advisor.views.board import Board
-    from facts.archives import InputError
+    from facts.blobs import InputError
     from facts.bundle import Bundle
     from facts.progress import Progress
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from facts.archives import Refused
+from facts.blobs import Refused
 from facts.bundle import Bundle, load
 from facts.places import is_idle
 from facts.readers.cgroup_files import KINDS

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from advisor.session.originals import Originals
-from facts.archives import InputError
+from facts.blobs import InputError
 from facts.bundle import Bundle, load
 from tests.advisor.conversation.talk import STALL, Talk, kinds
 
