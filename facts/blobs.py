@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from facts.faults import ALL, Fault, fault_of
+from facts.faults import Fault, any_template, fault_of
 from facts.source import Source
 from facts.text import clean
 
@@ -41,7 +41,7 @@ class Refused(NamedTuple):
 
 def failed(path: str, error: Exception) -> Refused:
     """A file that a fault of ours kept shut."""
-    fault = fault_of(error, "opening the file", path, None, lambda: (ALL,))
+    fault = fault_of(error, "opening the file", path, None, any_template)
     return Refused(path, f"{fault.where} failed: {fault.reason}", fault)
 
 

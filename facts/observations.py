@@ -14,7 +14,7 @@ from facts import ages
 from facts.captures import MEASURED
 from facts.cells import Cell, Conflict, CurrentRow, Key, Observed, address, choose, first, key_of, outweighs
 from facts.event_order import mark_latest
-from facts.faults import ALL, Fault, Faults, fault_of
+from facts.faults import Fault, Faults, any_template, fault_of
 from facts.moments import Cut, as_before, cuts
 from facts.schema import UNKNOWN, Template, templates
 
@@ -92,7 +92,7 @@ class Observations:
                 faults.add(fault_of(error, f"merging rows of {name}", origin.path, origin.lines, partial(_only, name)))
         steps = (as_before,) if cut is not None and cut.states else ()
         for step in (*steps, away.events, mark_latest):
-            events = list(faults.attempt("merging events", partial(step, events), events, affects=lambda: (ALL,)))
+            events = list(faults.attempt("merging events", partial(step, events), events, affects=any_template))
         for template, key, cells in events:
             merged.rows.append(CurrentRow(len(merged.rows) + 1, template.name, key, cells))
         return merged

@@ -22,8 +22,9 @@ from advisor.interview.questions import Question
 from advisor.session.changes import changes
 from advisor.session.records import signs_of
 from advisor.session.session import Reply, Session
-from facts.bundle import Bundle, load
+from facts.bundle import load
 from facts.hosts import DEFAULT
+from facts.inputs import Bundle
 from facts.observations import Observations
 from facts.reading import prompt_of
 from facts.text import clean

@@ -30,11 +30,12 @@ from advisor.session.records import (
     unrecognised_of,
     unrecognised_records,
 )  # fmt: skip
-from facts.bundle import Bundle, load, resolved
+from facts.bundle import load, resolved
 from facts.captures import SUPPOSED
 from facts.cells import Observed
 from facts.faults import Fault, Faults
 from facts.hosts import DEFAULT
+from facts.inputs import Bundle
 from facts.observations import Observations
 from facts.reading import Span
 from facts.resolution.resampled import without_resampled

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from advisor.store import Header, Store
     from advisor.views.board import Board
     from facts.blobs import InputError
-    from facts.bundle import Bundle
+    from facts.inputs import Bundle
     from facts.progress import Progress
 
 Result = TypeVar("Result")

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from facts.blobs import Refused
-from facts.bundle import Bundle, load
+from facts.bundle import load
+from facts.inputs import Bundle
 from facts.places import is_idle
 from facts.readers.cgroup_files import KINDS
 from tests import whole_hosts as make
