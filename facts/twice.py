@@ -1,5 +1,6 @@
-"""The same output twice: a report shows many of its files a second time at its top, or has packed a folder beside it; a
-paste has its text once more.
+"""The same output twice: a report shows many of its files a second time at its top, or has packed a folder beside it.
+
+A paste, too, may have all of its text once more.
 """
 
 from __future__ import annotations
