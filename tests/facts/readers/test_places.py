@@ -6,7 +6,9 @@ import doctest
 import json
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,14 +21,12 @@ from facts.bundle import load
 from facts.place_commands import command_of
 from facts.readers.index import MODULES
 from facts.reading import Place, prompt_of
-from tests.facts.readers.test_readers import FIXTURES
+from facts.text import lines_of, unquote
+from tests.facts.readers.test_readers import PAIRS
 from tests.tree import ROOT
 
 DECLARED = [
-    (name, example)
-    for name, _ in MODULES
-    for place in getattr(import_module(f"facts.readers.{name}"), "PLACES", ())
-    for example in place.examples
+    (name, place) for name, _ in MODULES for place in getattr(import_module(f"facts.readers.{name}"), "PLACES", ())
 ]
 
 
@@ -46,33 +46,53 @@ def outputs(module: Any) -> Iterator[list[str]]:
     """Outputs that a reader takes: its samples, then those of its fixtures."""
     yield from documented(module)
     for reader in module.READERS:
-        for path in sorted((FIXTURES / reader.kind).glob("*.txt")):
-            lines = path.read_text(encoding="utf-8").splitlines()
-            for found in json.loads(path.with_suffix(".json").read_text(encoding="utf-8")):
-                if found["kind"] == reader.kind:
-                    yield lines[found["lines"][0] - 1 : found["lines"][1]]
+        yield from of_fixtures()[reader.kind]
 
 
-def test_places_are_declared_as_places() -> None:
+@cache
+def of_fixtures() -> dict[str, list[list[str]]]:
+    """The outputs of all fixtures, by their kind."""
+    found: dict[str, list[list[str]]] = defaultdict(list)
+    for path in PAIRS:
+        lines = unquote(lines_of(path.read_bytes()))
+        for output in json.loads(path.with_suffix(".json").read_text(encoding="utf-8")):
+            first, last = output["lines"]
+            found[output["kind"]].append(lines[first - 1 : last])
+    return found
+
+
+def read_at(folder: Path, name: str, lines: list[str]) -> tuple[list[str], list[object]]:
+    """The kinds of what is read of a file with this name, "" for what is not, and what its rows tell."""
+    file = folder / name
+    file.parent.mkdir(parents=True)
+    file.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    bundle, errors = load([str(folder)])
+    assert not errors
+    rows = [{slot: cell.value for slot, cell in row.cells.items() if slot != "output"} for row in bundle.labelled]
+    return [*(item.kind for item in bundle.inputs), *("" for _ in bundle.unrecognised)], [*rows]
+
+
+def test_readers_declare_places() -> None:
     assert len({name for name, _ in DECLARED}) > 5
-    for name, _ in MODULES:
-        for place in getattr(import_module(f"facts.readers.{name}"), "PLACES", ()):
-            assert isinstance(place, Place)
-            assert place.examples, f"{name}: {place.pattern} has no example"
 
 
-@pytest.mark.parametrize(("name", "example"), DECLARED)
-def test_a_reader_takes_what_lies_at_its_place(name: str, example: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("name", "place"), DECLARED, ids=[f"{name}-{place.command}" for name, place in DECLARED])
+def test_a_reader_takes_what_lies_at_its_place_and_learns_from_it(name: str, place: Place, tmp_path: Path) -> None:
+    """Each example with some sample of the reader, of which one at least tells more there than under any other name."""
     module = import_module(f"facts.readers.{name}")
     kinds = {reader.kind for reader in module.READERS}
-    file = tmp_path / example
-    file.parent.mkdir(parents=True, exist_ok=True)
-    for lines in outputs(module):
-        file.write_text("\n".join([*lines, ""]), encoding="utf-8")
-        bundle, errors = load([str(tmp_path)])
-        if not errors and [item.kind in kinds for item in bundle.inputs] == [True] and not bundle.unrecognised:
-            return
-    pytest.fail(f"{example} stands for `{command_of(example)}`, and no sample of {name} is read there")
+    texts = list(outputs(module))
+    assert place.examples
+    learnt = False
+    for at, example in enumerate(place.examples):
+        unnamed = Path(example).with_name("noted").as_posix()
+        here = [read_at(tmp_path / f"{at}-{n}", example, lines) for n, lines in enumerate(texts)]
+        read = [(found, lines) for found, lines in zip(here, texts, strict=True) if set() < {*found[0]} <= kinds]
+        assert read, f"{example} stands for `{command_of(example)}`, and no sample of {name} is read there"
+        learnt = learnt or any(
+            found != read_at(tmp_path / f"{at}-{n}-unnamed", unnamed, lines) for n, (found, lines) in enumerate(read)
+        )
+    assert learnt, f"{place.command} tells {name} nothing"
 
 
 def test_looking_up_a_place_imports_no_reader() -> None:
