@@ -13,7 +13,7 @@ from advisor.inference.diagnosis import Consultation
 from advisor.inference.matching import show
 from advisor.inference.view import Hypothesis
 from advisor.remedies import left_behind
-from facts.observations import address, key_of
+from facts.cells import address, key_of
 from facts.schema import Value, templates
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from advisor.knowledge import Case, Knowledge
     from advisor.session.session import Session
     from advisor.store import Store
-    from facts.bundle import Bundle
+    from facts.inputs import Bundle
 
 
 def _runbook(options: argparse.Namespace) -> int:
@@ -137,7 +137,8 @@ def _width() -> int:
 def _load(paths: list[str]) -> tuple[Bundle, int]:
     """Read every path; 2 where one of them cannot be read at all: what the others hold counts all the same."""
     from advisor.errors import Problem, complain
-    from facts.bundle import Unrecognised, load
+    from facts.bundle import load
+    from facts.inputs import Unrecognised
 
     stdin = sys.stdin.buffer if "-" in paths else None
     if sys.stderr.isatty():

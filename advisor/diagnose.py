@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from advisor.inference.diagnosis import Consultation
     from advisor.inference.view import ToldSign
     from advisor.knowledge import Knowledge
-    from facts.bundle import Bundle
+    from facts.inputs import Bundle
     from facts.observations import Observations
 
 

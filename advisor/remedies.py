@@ -17,7 +17,8 @@ from advisor.knowledge import Case, Citation, Step
 from advisor.situations import Situation, branches
 from advisor.templates import Placeholder, fill, placeholder
 from facts.captures import SUPPOSED, TOLD, Origin
-from facts.observations import Cell, Observations, Observed
+from facts.cells import Cell, Observed
+from facts.observations import Observations
 from facts.patterns import lazy
 from facts.schema import UNKNOWN, Value, templates
 from facts.subjects import whole_device

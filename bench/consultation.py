@@ -30,8 +30,10 @@ from advisor.inference.engine import Engine, Run  # noqa: E402
 from advisor.knowledge import Knowledge  # noqa: E402
 from bench.larger import larger  # noqa: E402
 from bench.measure import Row, show  # noqa: E402
-from facts.bundle import Bundle, load  # noqa: E402
-from facts.observations import Observations, Observed  # noqa: E402
+from facts.bundle import load  # noqa: E402
+from facts.cells import Observed  # noqa: E402
+from facts.inputs import Bundle  # noqa: E402
+from facts.observations import Observations  # noqa: E402
 from facts.schema import Value, templates  # noqa: E402
 
 Rows = list[tuple[str, Mapping[str, Value]]]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from facts.schema import Template, templates
 
 if TYPE_CHECKING:
-    from facts.observations import Cell, Observed
+    from facts.cells import Cell, Observed
 
 _DAY = 86_400.0
 QUIET = 14 * _DAY
@@ -79,7 +79,7 @@ def past(observed: Sequence[Observed]) -> set[int]:
     """The places of the events that are past.
 
     >>> from facts.captures import Origin
-    >>> from facts.observations import Cell, Observed
+    >>> from facts.cells import Cell, Observed
     >>> def seen(template, day, **slots):
     ...     cells = {name.replace("_", "-"): Cell(value, Origin("log", (1, 1)), time=day * 86400.0) for name, value in slots.items()}
     ...     return Observed(template, "db1", cells)

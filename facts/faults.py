@@ -208,3 +208,8 @@ def _used(function: FunctionType) -> Iterator[object]:
         modules = [function.__globals__]
         modules += [vars(m) for m in map(function.__globals__.get, code.co_names) if isinstance(m, ModuleType)]
         yield from (names[name] for names in modules for name in code.co_names if name in names)
+
+
+def any_template() -> tuple[str, ...]:
+    """What a fault affects that may have cost rows of any template."""
+    return (ALL,)

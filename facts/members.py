@@ -1,10 +1,15 @@
-"""What an archive says of its members: where links lead, when they were last written."""
+"""What kind an archive is, and what it says of its members: their paths, where links lead, when they were last written."""
 
 from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Mapping, Set
 from datetime import UTC, datetime
+from functools import lru_cache
+from pathlib import PurePosixPath
+
+from facts.blobs import shown
+from facts.patterns import lazy
 
 
 def target_of(path: str, target: str, relative: bool) -> str | None:
@@ -46,3 +51,64 @@ def written_in_zip(stamp: tuple[int, int, int, int, int, int]) -> float | None:
         return written(datetime(*stamp, tzinfo=UTC).timestamp())
     except ValueError:
         return None
+
+
+HEAD = 512
+"""So many first bytes tell an archive."""
+
+
+def archive_kind(head: bytes, name: str) -> str:
+    """Tell an archive by its first bytes: ``tar``, packed or not, ``zip``, the ending of one packed file, or "" for no archive."""
+    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+        return "zip"
+    if head[257:262] == b"ustar":
+        return "tar"
+    packed = {b"\x1f\x8b": ".gz", b"\xfd7zXZ": ".xz", b"BZh": ".bz2"}
+    for magic, ending in packed.items():
+        if head.startswith(magic):
+            lower = name.lower()
+            return "tar" if ".tar" in lower or lower.endswith((".tgz", ".txz", ".tbz2", ".tbz")) else ending
+    return "tar" if name.lower().endswith(".tar") and head.strip(b"\x00") else ""
+
+
+PACKED = ("z", ".tar", ".zip", ".bz2")
+_ENDINGS = lazy(r"(?i)(?:\.(?:tar|zip|tgz|txz|tbz2?|gz|xz|bz2)){1,8}$")
+
+
+def placed(name: str, path: str) -> str:
+    """The path of a member of an archive among other files: in a folder of the archive's name, unless it has that already.
+
+    >>> placed("proc/kallsyms.tgz", "kallsyms"), placed("sys.tgz", "sys/power/state"), placed("a/b.zip", "c")
+    ('proc/kallsyms', 'sys/power/state', 'a/b/c')
+    """
+    folder = folder_of(name)
+    if path == name or folder in (name, path) or path.startswith(f"{folder}/"):
+        return path
+    if f"{path}/".startswith(f"{folder.rpartition('/')[2]}/"):
+        return f"{name.rpartition('/')[0]}/{path}".lstrip("/")
+    return f"{folder}/{path}"
+
+
+@lru_cache(maxsize=64)
+def folder_of(archive: str) -> str:
+    """The name of an archive without its endings: each of its thousands of members is placed by it."""
+    return _ENDINGS.sub("", archive)
+
+
+_PLAIN_PATH = lazy(r"\w[\w-]++(?:/[\w:@,+-][\w.:@,+-]*+)*+\Z")
+
+
+def inner_path(name: str, parted: str = "/") -> str | None:
+    r"""A member's path, or None where it would leave the archive.
+
+    Args:
+        name: as the archive has it.
+        parted: the characters that part its folders; `\` is a letter to tar: systemd names a unit `a\x2db.mount`.
+    """
+    text = shown(name)
+    if _PLAIN_PATH.match(text):
+        return text
+    path = PurePosixPath(text.replace("\\", "/"))
+    if path.is_absolute() or ".." in path.parts or (len(text) > 1 and text[1] == ":"):
+        return None
+    return (path if "\\" in parted else PurePosixPath(text)).as_posix()

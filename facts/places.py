@@ -1,9 +1,7 @@
-"""What the place of a file tells: the command whose output it holds, the host it belongs to, and whether it can matter.
+"""What the place of a file tells: the whole host it belongs to, and whether it can matter; `facts.place_commands` has its command.
 
-Tools that collect a whole host keep an order of their own, by their sources: ``sos report`` and Insights write each command
-to a file named after it (``/usr/sbin/multipath -ll`` to ``multipath_-ll``, ``/`` as ``.``) and copy files to their places;
-Solaris Explorer writes ``disks/iostat_-En.out`` or, in other releases, ``sysconfig/iostat-En.out``; SUSE's supportconfig
-writes sections of commands and files into a few text files. The content must still be what the place promises.
+Tools that collect a whole host keep an order of their own, by their sources, by which their reports are known. SUSE's
+supportconfig writes sections of commands and files into a few text files.
 """
 
 from __future__ import annotations
@@ -14,38 +12,6 @@ from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.text import is_binary
-
-_MIRRORED = lazy(r"\A(?s:.*[^\w./@+:,\\-])?+(?:\A|.*?/)((?:proc|sys|etc)/.+)")
-_SAVED = lazy(r"(?:^|/)(?:sos_commands/[\w.+-]+|insights_commands|commands)/(?P<name>[A-Za-z][^/]*)$")
-_EXPLORER = lazy(
-    r"(?:^|/)(?:sysconfig|disks(?:/\w+)?|messages|netinfo|patch\+pkg|cluster(?:/(?!cluster/)\w+)*|fma)/(?P<name>[a-z][\w.+-]*)\.out$"
-)
-_LOG = lazy(
-    # somebody may have put the host before or behind it
-    r"(?:^|/)(?:[A-Za-z][\w-]{0,60}[-_.])?(?P<log>messages|syslog|kern\.log|dmesg)(?:[-_][A-Za-z][\w-]{0,60})?(?:\.old|\.\d{1,3}|-\d{8}(?:-\d+)?)?"
-    r"(?:\.(?:log|txt|out))?$"
-)
-# as people name the file in which they save what smartctl says of a disk
-_SMART = lazy(
-    r"(?:^|/)(?:smart(?:ctl|data)?|smart[-_]\w{1,12})[-_.](?:-\w+[-_.])?(?:dev[-_.])?(?P<disk>[sh]d[a-z]{1,2}|nvme\d{1,2}(?:n\d)?|a?da\d{1,3})"
-    r"(?:\.(?:txt|log|out))?\Z"
-)
-# Lists and files of clusters that nothing else tells from other texts, wherever they were saved.
-_OF_CLUSTERS = lazy(
-    r"(?:^|/)(?P<command>(?:olsnodes|crm_node|hasys|clnode)(?:_-?[a-z]{1,6})*)(?:\.(?:txt|log|out))?\Z"
-    r"|(?:^|/)(?P<file>llthosts|llttab|ha\.cf)(?:\.(?:txt|out))?\Z"
-)
-# its unit stands in no line: only the command tells it, which people write into the file's name
-_FREE = lazy(
-    r"(?:^|/)free(?P<options>(?:[ _]*-(?:[bkmghtwlv]{1,3}|-(?:bytes|[kmgt]\w\wi|[kmgt]\w{3}|human|si|wide))(?![a-z])){0,4})"
-    r"(?:\.(?:txt|log|out))?\Z"
-)
-_PRESSURE = lazy(r"(?:^|/)(?:proc[-_.])?pressure[-_./]{1,2}(?P<resource>cpu|io|memory|irq)(?:\.(?:txt|log|out))?\Z")
-_AT_TOP = frozenset(("hostname", "date", "uptime", "dmesg"))
-# Words that are no part of what was typed: sos runs some commands with options only to keep them from waiting.
-_UNDERSCORED = lazy(r"\A(crm|cman)_(?=(?:mon|node|tool)(?:_|\Z))")
-"""Commands with a ``_`` of their own."""
-_TIMEOUT = lazy(r"timeout (?:-\S+ )?\d+\w? ")
 
 
 class Root(NamedTuple):
@@ -84,68 +50,6 @@ _FOLDER_NAMES = (
     ("supportconfig", lazy(r"(?:nts|scc)_(?=.*$)(?P<host>[\w.-]+?)_(?P<short>\d{6})_\d{4}")),
     ("advisor", lazy(r"advisor-(?=.*$)(?P<host>[\w.-]+?)-(?P<date>20\d{6})")),
 )  # fmt: skip
-
-
-def command_of(path: str) -> str:
-    """The command that a file's place stands for, or "".
-
-    >>> command_of("sosreport-db1/proc/sys/vm/dirty_ratio")
-    'cat /proc/sys/vm/dirty_ratio'
-    >>> command_of("sosreport-db1/sos_commands/ata/smartctl_-a_.dev.sda"), command_of("sosreport-db1/hostname")
-    ('smartctl -a /dev/sda', 'hostname')
-    >>> command_of("data/insights_commands/dmesg"), command_of("ex/disks/iostat_-En.out"), command_of("ex/sysconfig/uname-a.out")
-    ('dmesg', 'iostat -En', 'uname -a')
-    >>> command_of("smartctl_-x_sde"), command_of("db1/smart-nvme0.txt"), command_of("smart_notes.txt")
-    ('smartctl -a /dev/sde', 'smartctl -a /dev/nvme0', '')
-    >>> command_of("db1/free_-m"), command_of("free -m.txt"), command_of("free-h.out"), command_of("free")
-    ('free -m', 'free -m', 'free -h', '')
-    >>> command_of("free --mega --wide"), command_of("free-mem.txt")
-    ('free --mega --wide', '')
-    >>> command_of("db1/pressure/io"), command_of("proc_pressure_cpu.txt"), command_of("sys/fs/cgroup/a/io.pressure")
-    ('cat /proc/pressure/io', 'cat /proc/pressure/cpu', 'cat /sys/fs/cgroup/a/io.pressure')
-    >>> command_of("var/log/messages-20240107"), command_of("messages_db1.txt"), command_of("notes.txt")
-    ('cat /var/log/messages', 'cat /var/log/messages', '')
-    >>> command_of("rac1/olsnodes_-n_-s.txt"), command_of("web1/llthosts"), command_of("sos_commands/pacemaker/crm_mon_-1")
-    ('olsnodes -n -s', 'cat /etc/llthosts', 'crm_mon -1')
-    """
-    if match := _MIRRORED.search(path):
-        return f"cat /{match[1]}"
-    if match := _SAVED.search(path):
-        return _typed(match["name"])
-    if match := _EXPLORER.search(path):
-        return _typed(re.sub(r"^([a-z]+)-(?=[A-Za-z]{1,4}$)", r"\1 -", match["name"]))
-    if match := _LOG.search(path):
-        return "dmesg" if match["log"] == "dmesg" else f"cat /var/log/{match['log']}"
-    if match := _SMART.search(path):
-        return f"smartctl -a /dev/{match['disk']}"
-    if match := _OF_CLUSTERS.search(path):
-        return f"cat /etc/{match['file']}" if match["file"] else _typed(match["command"])
-    if (match := _FREE.search(path)) and match["options"]:
-        return " ".join(["free", *re.findall(r"-+\w+", match["options"])])
-    if match := _PRESSURE.search(path):
-        return f"cat /proc/pressure/{match['resource']}"
-    name = path.rpartition("/")[2].removesuffix(".txt").removesuffix(".out")
-    return name if name in _AT_TOP else ""
-
-
-def disk_in_name(path: str) -> str:
-    """The disk that somebody named a file after, in which the output of smartctl may lie; no tool names files so.
-
-    >>> disk_in_name("db1/smartctl_sde.txt"), disk_in_name("sos_commands/ata/smartctl_-a_.dev.sda")
-    ('sde', '')
-    """
-    match = None if _SAVED.search(path) else _SMART.search(path)
-    return match["disk"] if match else ""
-
-
-def _typed(name: str) -> str:
-    """The command that a saved file is named after: ``_`` stands for a blank, ``.`` before a word for ``/``."""
-    words = _UNDERSCORED.sub(r"\1\0", name.removesuffix(".txt").removesuffix(".out")).split("_")
-    words[0] = words[0].replace("\0", "_")
-    words = [
-        re.sub(r"\.", "/", word) if re.match(r"\.(?:dev|proc|sys|etc|var|usr)\.", word) else word for word in words
-    ]
-    return _TIMEOUT.sub("", " ".join(word for word in words if word))
 
 
 def saved_as(command: str) -> str:

@@ -6,8 +6,10 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from io import SEEK_END
 from pathlib import Path
+from time import monotonic
 from typing import IO, NamedTuple, SupportsIndex, overload
 
+from facts.limits import limit
 from facts.text import Lines
 
 _LOOK_EVERY = 20_000
@@ -47,6 +49,31 @@ class Stopped(BaseException):
     def __init__(self, reason: BaseException) -> None:
         super().__init__(reason)
         self.reason = reason
+
+
+class _OutOfTime(Exception):
+    """The limit of time is reached."""
+
+
+def timed(watch: Watch | None) -> Watch | None:
+    """A watch that ends the reading when the limit of time is reached."""
+    if not limit("time"):
+        return watch
+    end = monotonic() + limit("time")
+
+    def look(progress: Progress) -> None:
+        if watch is not None:
+            watch(progress)
+        if monotonic() > end:
+            raise _OutOfTime
+
+    return look
+
+
+def end_for_time(stopped: Stopped) -> None:
+    """Go on with what was read so far where time is up; where somebody else stopped the reading, it is stopped."""
+    if not isinstance(stopped.reason, _OutOfTime):
+        raise stopped
 
 
 class Course:

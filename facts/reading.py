@@ -22,6 +22,21 @@ Span = tuple[int, int]
 """First and last line, 1-based, both inclusive."""
 
 
+class Place(NamedTuple):
+    """How people name the file in which they save what one command prints.
+
+    Attributes:
+        pattern: of the end of the path, from the beginning of a name on, without a last ``.out`` or ``.txt``.
+        command: the command that such a name stands for; ``{group}`` is what a group of the pattern holds, in words: ``_`` is a blank.
+            A group called ``disk`` names the disk, and it is said where nothing else names it.
+        examples: such names, each of which a test tries with the reader's sample.
+    """
+
+    pattern: str
+    command: str
+    examples: tuple[str, ...]
+
+
 @dataclass(slots=True)
 class Row:
     """One row as read.

@@ -1,11 +1,17 @@
-"""The same output twice: a report shows many of its files a second time at its top, or has packed a folder beside it."""
+"""The same output twice: a report shows many of its files a second time at its top, or has packed a folder beside it.
+
+A paste, too, may have all of its text once more.
+"""
 
 from __future__ import annotations
 
-from facts.archives import Blob, Refused
+from collections.abc import Sequence
+
+from facts.blobs import Blob, Refused
 from facts.file_order import COPY_MARK, order_of_files
 from facts.patterns import lazy
-from facts.places import command_of
+from facts.place_commands import command_of
+from facts.reading import prompt_of
 
 _LEAST = 16
 
@@ -130,3 +136,39 @@ def _shows(top: str, saved: str, command: str) -> bool:
         return True
     name = top.rpartition("/")[2].replace("-", "_")
     return top.count("/") <= saved.count("/") and command.replace("-", "_").replace(" ", "_").startswith(name)
+
+
+_MOST_PASTES = 4
+_MOST_BY_CHANCE = 60
+
+
+def once(lines: list[str]) -> list[str]:
+    """The lines of a text without those in which a paste says all of it once more.
+
+    >>> once(["$ free", "Mem: 3", "", "", "$ free", "Mem: 3 "]), once(["60", "60"])
+    (['$ free', 'Mem: 3'], ['60', '60'])
+    """
+    filled = [line.strip() for line in lines if line.strip()]
+    for times in range(2, _MOST_PASTES + 1):
+        size, rest = divmod(len(filled), times)
+        if (
+            not rest
+            and size > 1
+            and filled[size] == filled[0]
+            and filled == filled[:size] * times
+            and _is_own(filled[:size])
+        ):
+            places = [number for number, line in enumerate(lines) if line.strip()]
+            return lines[: places[size - 1] + 1]
+    return lines
+
+
+_TELLING = lazy(r"[1-9]")
+
+
+def _is_own(lines: Sequence[str]) -> bool:
+    """Whether lines come again in a copy only: a command stands among them, or numbers that no second sample has again."""
+    return (
+        any(prompt_of(line) for line in lines)
+        or sum(len(_TELLING.findall(line)) for line in set(lines)) >= _MOST_BY_CHANCE
+    )

@@ -1,4 +1,4 @@
-"""The index of the readers, made from what stands in their own files: ``HINTS``, and ``BEFORE``, the rivals that a reader precedes.
+"""The index of the readers, made from their own files: ``HINTS``; ``BEFORE``, the rivals that a reader precedes; ``PLACES``.
 
 ``python -m tests.readers_index`` writes it anew.
 """
@@ -16,8 +16,9 @@ from tests.tree import ROOT
 INDEX = ROOT / "facts" / "readers" / "index.py"
 _HEAD = '''"""Which reader a text could be for: the modules in the order in which they are tried, each with its hints.
 
-`python -m tests.generated` writes this from `HINTS` and `BEFORE` of each module. A hint is a literal string; one of them
-stands in every text that holds such an output, or in the command above it.
+`python -m tests.generated` writes this from `HINTS`, `BEFORE` and `PLACES` of each module. A hint is a literal string; one of
+them stands in every text that holds such an output, or in the command above it. A place is a pattern of the end of a path, and
+the command that it stands for.
 """
 
 # ruff: noqa: E501
@@ -26,6 +27,10 @@ from __future__ import annotations
 
 MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
 '''
+_PLACES = """)
+
+PLACES: tuple[tuple[str, str], ...] = (
+"""
 
 
 def index_of_readers() -> str:
@@ -37,10 +42,14 @@ def index_of_readers() -> str:
     modules = {each.name: import_module(f"facts.readers.{each.name}") for each in iter_modules(facts.readers.__path__)}
     hints = {name: module.HINTS for name, module in modules.items() if hasattr(module, "HINTS")}
     before = {name: tuple(getattr(modules[name], "BEFORE", ())) for name in hints}
-    rows = [
-        f"    ({_text(name)}, ({' '.join(_text(hint) + ',' for hint in hints[name])})),\n" for name in _ordered(before)
+    order = _ordered(before)
+    rows = [f"    ({_text(name)}, ({' '.join(_text(hint) + ',' for hint in hints[name])})),\n" for name in order]
+    places = [
+        f"    ({_text(place.pattern)}, {_text(place.command)}),\n"
+        for name in order
+        for place in getattr(modules[name], "PLACES", ())
     ]
-    return _HEAD + "".join(rows) + ")\n"
+    return "".join([_HEAD, *rows, _PLACES, *places, ")\n"])
 
 
 def _text(value: str) -> str:

@@ -15,7 +15,8 @@ from advisor.explanation.document import render as render_document
 from advisor.explanation.report import report
 from advisor.explanation.text import render as render_text
 from advisor.inference.diagnosis import Consultation
-from facts.bundle import Bundle, load
+from facts.bundle import load
+from facts.inputs import Bundle
 from facts.observations import Observations
 from tests.kb.examples import PATHS, ROOT, consultation_of, every, knowledge, read
 

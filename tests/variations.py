@@ -14,9 +14,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from facts.bundle import Bundle
 from facts.file_order import natural, order_of_files
 from facts.hosts import DEFAULT
+from facts.inputs import Bundle
 from facts.reading import prompt_of
 
 Files = list[tuple[str, str]]

@@ -19,7 +19,8 @@ from tempfile import TemporaryDirectory
 
 from advisor.authoring.examples import Example, Outcome, bundle_of, consultation_of, outcome_of, read
 from advisor.inference.net import KnowledgeError
-from facts.bundle import Bundle, load
+from facts.bundle import load
+from facts.inputs import Bundle
 from tests.kb.examples import PATHS, ROOT, knowledge
 from tests.variations import DELIVERIES, VARIATIONS, seen_in
 

@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from facts.account import shapes
-from facts.bundle import Bundle, Input, load
+from facts.bundle import load
+from facts.inputs import Bundle, Input
 
 
 def told(bundle: Bundle) -> list[str]:

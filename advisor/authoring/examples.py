@@ -16,7 +16,8 @@ from advisor.inference.diagnosis import Consultation, consult
 from advisor.inference.net import KnowledgeError
 from advisor.inference.view import ToldSign
 from advisor.knowledge import Knowledge
-from facts.bundle import Bundle, load
+from facts.bundle import load
+from facts.inputs import Bundle
 from facts.observations import Observations
 
 

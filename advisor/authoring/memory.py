@@ -17,7 +17,8 @@ from advisor.inference.matching import Bindings, holds, match, same
 from advisor.inference.net import Constraint, Expression, Net, Pattern, Rule
 from advisor.inference.view import ToldSign
 from advisor.knowledge import Knowledge
-from facts.observations import Cut, Merged, Observations
+from facts.moments import Cut
+from facts.observations import Merged, Observations
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Form, Symbol
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from advisor.chat.lore import lore
 from advisor.chat.words import fold
 from facts.captures import TOLD, Origin
-from facts.observations import Cell, Observations, Observed
+from facts.cells import Cell, Observed
+from facts.observations import Observations
 from facts.patterns import lazy
 from facts.schema import Value, templates
 

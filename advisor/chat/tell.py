@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from advisor.chat.words import Word
     from advisor.inference.view import ToldSign
     from advisor.knowledge import Knowledge
-    from facts.observations import Observations, Observed
+    from facts.cells import Observed
+    from facts.observations import Observations
     from facts.schema import Value
 
 MAX_CHARACTERS = 10_000
@@ -78,7 +79,7 @@ class Understood:
 
     def echo(self) -> list[str]:
         """One line for each sign and cell that was understood, and for each sentence that was not."""
-        from facts.observations import address, key_of
+        from facts.cells import address, key_of
         from facts.schema import templates
 
         lines = []

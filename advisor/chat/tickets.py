@@ -16,9 +16,10 @@ from advisor.chat.lore import lore
 from advisor.chat.tell import InputError, Understood, understand
 from advisor.inference.view import ToldSign
 from advisor.knowledge import Knowledge
-from facts.bundle import Bundle
 from facts.captures import Origin
-from facts.observations import Observations, Observed, key_of
+from facts.cells import Observed, key_of
+from facts.inputs import Bundle
+from facts.observations import Observations
 from facts.patterns import lazy
 from facts.prose import Prose
 from facts.reading import Span

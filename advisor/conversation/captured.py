@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from advisor.interview.questions import Question
-from facts.bundle import Bundle
 from facts.hosts import DEFAULT
+from facts.inputs import Bundle
 from facts.own_reports import KIND
 
 _MOST_INPUTS, _MOST_REFUSALS, _MOST_LEFT = 12, 2, 3

@@ -22,14 +22,15 @@ from advisor.interview.questions import Question
 from advisor.session.changes import changes
 from advisor.session.records import signs_of
 from advisor.session.session import Reply, Session
-from facts.bundle import Bundle, load
+from facts.bundle import load
 from facts.hosts import DEFAULT
+from facts.inputs import Bundle
 from facts.observations import Observations
 from facts.reading import prompt_of
 from facts.text import clean
 
 if TYPE_CHECKING:
-    from facts.archives import InputError
+    from facts.blobs import InputError
 
 _COLUMNS = re.compile(r"\S(?:\t| {2,})\S|^\s*[-=*#]{3,}|\w[:=] *\d|^\S[^\s.]*\.\S+ = ")
 """What outputs have and sentences have not: columns, rules, and values after names."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from advisor.explanation.text import value_text
 from advisor.inference.diagnosis import Consultation
-from facts.observations import Conflict
+from facts.cells import Conflict
 from facts.text import clean
 
 

@@ -12,8 +12,8 @@ from advisor.interview.questions import Question
 from advisor.session.log import Entry
 from advisor.session.records import rows_of, signs_of
 from advisor.session.session import Session
+from facts.cells import CurrentRow
 from facts.hosts import DEFAULT
-from facts.observations import CurrentRow
 from facts.schema import UNKNOWN, templates
 
 _MOST_VALUES = 5

@@ -10,9 +10,9 @@ from advisor.conversation.captured import holds_answer
 from advisor.conversation.conversation import Message
 from advisor.conversation.expected import Compared, compare
 from advisor.remedies import told_by
-from facts.bundle import Bundle
+from facts.cells import Observed
 from facts.hosts import DEFAULT
-from facts.observations import Observed
+from facts.inputs import Bundle
 
 if TYPE_CHECKING:
     from advisor.conversation.conversation import Conversation

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from advisor.chat.tell import Understood
     from advisor.inference.view import ToldSign
     from advisor.interview.questions import Question
-    from facts.observations import Observed
+    from facts.cells import Observed
 
 _SIZES = (("TB", 1 << 40), ("GB", 1 << 30), ("MB", 1 << 20), ("kB", 1 << 10))
 _UNITS = ("bytes", "bytes-s", "percent", "seconds", "ms", "kb-s", "pages-s", "code")

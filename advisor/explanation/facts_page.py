@@ -12,8 +12,9 @@ from advisor.explanation.text import Page
 from advisor.explanation.unread import is_much, unread_lines
 from advisor.inference.matching import show
 from facts.account import Account, shapes
-from facts.bundle import Bundle, Input
-from facts.observations import Cell, Observations
+from facts.cells import Cell
+from facts.inputs import Bundle, Input
+from facts.observations import Observations
 from facts.patterns import lazy
 
 Json = dict[str, Any]

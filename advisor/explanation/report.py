@@ -19,9 +19,9 @@ from advisor.inference.view import Argument, Hypothesis
 from advisor.inference.whynot import ArgumentMiss, WhyNot, why_not
 from advisor.knowledge import Case, Citation, Knowledge
 from advisor.remedies import Rendered, render
-from facts.bundle import Bundle
+from facts.cells import Conflict
 from facts.faults import Faults
-from facts.observations import Conflict
+from facts.inputs import Bundle
 from facts.sexpr import Form, Symbol
 from facts.units import UNLIMITED
 

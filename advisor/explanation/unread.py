@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from facts.places import command_of
+from facts.place_commands import command_of
 from facts.reading import is_command
 
 Json = Mapping[str, Any]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from facts.observations import CurrentRow
+from facts.cells import CurrentRow
 from facts.schema import UNKNOWN
 
 TRAITS = {

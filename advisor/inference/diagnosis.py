@@ -19,8 +19,10 @@ from advisor.inference.proof import Prover, only_told, sureness
 from advisor.inference.view import Argument, Hypothesis, ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import TOLD, Origin
+from facts.cells import Cell, Conflict, CurrentRow, outweighs
 from facts.faults import Fault, Faults
-from facts.observations import Cell, Conflict, CurrentRow, Cut, Merged, Observations, outweighs
+from facts.moments import Cut
+from facts.observations import Merged, Observations
 from facts.schema import UNKNOWN, Value, templates
 from facts.sexpr import Symbol
 

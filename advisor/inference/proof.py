@@ -12,7 +12,7 @@ from advisor.inference.matching import arithmetic
 from advisor.inference.net import Net, Pattern
 from advisor.inference.products import Sources, bindings_of, sources_of
 from facts.captures import TOLD
-from facts.observations import Cell, CurrentRow, address
+from facts.cells import Cell, CurrentRow, address
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Form
 

@@ -10,8 +10,9 @@ from advisor.inference.engine import Fact, Inference
 from advisor.inference.proof import Node, Prover
 from advisor.knowledge import Case
 from facts.captures import Origin
+from facts.cells import Conflict
 from facts.faults import Fault
-from facts.observations import Conflict, Merged
+from facts.observations import Merged
 from facts.schema import UNKNOWN, Value, templates
 
 FIRST_TIME = "first-time"

@@ -20,7 +20,8 @@ from advisor.inference.openness import cf_of
 from advisor.inference.view import ToldSign, View
 from advisor.knowledge import Case, Knowledge
 from facts.captures import Origin
-from facts.observations import Cell, Observations, Observed, address
+from facts.cells import Cell, Observed, address
+from facts.observations import Observations
 from facts.schema import UNKNOWN, Value, templates
 from facts.sexpr import Symbol
 

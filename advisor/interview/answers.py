@@ -10,7 +10,7 @@ from advisor.interview.amounts import Misread, read_amount
 from advisor.interview.questions import Question
 from advisor.session.session import Reply
 from facts.captures import TOLD, Origin
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
 from facts.schema import Value, templates
 from facts.text import clean
 from facts.units import version_code

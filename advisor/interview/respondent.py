@@ -10,8 +10,9 @@ from advisor.inference.view import ToldSign, View
 from advisor.interview.questions import Question
 from advisor.knowledge import Knowledge
 from advisor.session.session import Reply, Session
-from facts.bundle import Bundle, Input
-from facts.observations import Observations, Observed
+from facts.cells import Observed
+from facts.inputs import Bundle, Input
+from facts.observations import Observations
 from facts.schema import UNKNOWN, templates
 
 DONT_KNOW = "don't know"

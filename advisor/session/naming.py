@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
 
 UNNAMED = "pool"
 """What a pool is called of which somebody said only that it is one (`advisor.chat.cells`)."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from advisor.session.log import Entry, Json
-from facts.archives import InputError, Refused
+from facts.blobs import InputError, Refused
 from facts.bundle import files_called
 from facts.captures import Origin
 from facts.limits import limit, passed

@@ -10,9 +10,9 @@ from typing import Any
 
 from advisor.inference.view import ToldSign
 from facts.account import Account
-from facts.bundle import Input, Unrecognised
 from facts.captures import Origin
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
+from facts.inputs import Input, Unrecognised
 from facts.reading import Refusal
 from facts.schema import templates
 

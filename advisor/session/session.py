@@ -30,17 +30,19 @@ from advisor.session.records import (
     unrecognised_of,
     unrecognised_records,
 )  # fmt: skip
-from facts.bundle import Bundle, load, resolved
+from facts.bundle import load, resolved
 from facts.captures import SUPPOSED
+from facts.cells import Observed
 from facts.faults import Fault, Faults
 from facts.hosts import DEFAULT
-from facts.observations import Observations, Observed
+from facts.inputs import Bundle
+from facts.observations import Observations
 from facts.reading import Span
 from facts.resolution.resampled import without_resampled
 
 if TYPE_CHECKING:
     from advisor.chat.tell import Understood
-    from facts.archives import InputError
+    from facts.blobs import InputError
 
 
 _MOST_KEPT = 1 << 20

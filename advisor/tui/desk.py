@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from advisor.session.session import Session
     from advisor.store import Header, Store
     from advisor.views.board import Board
-    from facts.archives import InputError
-    from facts.bundle import Bundle
+    from facts.blobs import InputError
+    from facts.inputs import Bundle
     from facts.progress import Progress
 
 Result = TypeVar("Result")

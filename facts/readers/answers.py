@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.reading import Output, Place, Reader, Reading, Row, prompt_of
 
 # searched in a command line: whatever may stand before is not looked at
 _ASKS_NAME = lazy(
@@ -139,6 +139,7 @@ def _read_packages(output: Output) -> Reading:
 
 
 HINTS = ("hostname", "nodename", "uname -n", "pagesize", "PAGESIZE", "PAGE_SIZE", "/lib/modules/", "-headers", "-devel")
+PLACES = (Place("hostname", "hostname", ("hostname", "db1/hostname.txt")),)
 READERS = (
     Reader("hostname", None, _extent_name, _read_name, commands=_ASKS_NAME, of_no_use=()),
     Reader("pagesize", None, _extent_page, _read_page, commands=_ASKS_PAGE, of_no_use=()),

@@ -39,7 +39,7 @@ from collections.abc import Iterator, Sequence
 
 from facts.patterns import lazy
 from facts.readers.cluster_names import CUT, Members, ends, listed
-from facts.reading import Output, Reader, Reading
+from facts.reading import Output, Place, Reader, Reading
 
 _OPEN = lazy(r"\s*+(?P<section>[a-z_]++)\s*+\{\s*+$")
 _CLOSE = lazy(r"\s*+\}\s*+$")
@@ -239,6 +239,7 @@ def _llttab_read(output: Output) -> Reading:
 
 
 HINTS = ("llthosts", "set-node", "llttab", '.cf"', "system ", "nodelist", "totem", "<clusternode", "ha.cf")
+PLACES = (Place(r"(?P<file>llthosts|llttab|ha\.cf)", "cat /etc/{file}", ("web1/llthosts", "llttab.txt", "web1/ha.cf")),)
 READERS = (
     listed("llthosts", "", r"\s*+\d{1,3}\s++(?P<name>\S++)\s*+$", rough=r"\s*+\d", inside=r"\s*+#", commands=r"\bllthosts\b"),
     Reader("llttab", lazy(r"\s*+set-node\s"), _llttab_extent, _llttab_read, lazy(r"\bllttab\b"),

@@ -32,7 +32,7 @@ from collections.abc import Sequence
 
 from facts.patterns import lazy
 from facts.readers.cluster_names import BEFORE_ROWS, CUT, Members, ends, headed, listed
-from facts.reading import Output, Reader, Reading
+from facts.reading import Output, Place, Reader, Reading
 
 _MEMBERSHIP = r"\s*+Port \w gen\s+[0-9a-f]+ membership [\d ;]*+$"
 _GAB_HEAD, _PORT = lazy(r"\s*+GAB Port Memberships\s*+$"), lazy(rf"{_MEMBERSHIP}|\s*+=+\s*+$|\s*+Port \w gen\b")
@@ -223,6 +223,14 @@ HINTS = (
     "nline: [", "OFFLINE: [", "Node List:", "Current DC", "crm_node", "Nodeid", "Membership information",
     "Quorum information", "nodelist.node.", "Member Name", "Member Status: ", "Sts ", "olsnodes", "CRS-45",
     "Cluster node:", "clnode", "cluster status",
+)  # fmt: skip
+_OPTIONS = r"(?P<options>(?:_-?[a-z]{1,6})*)(?:\.log)?"
+PLACES = (
+    Place(
+        rf"(?P<tool>olsnodes|hasys|clnode){_OPTIONS}", "{tool} {options}",
+        ("rac1/olsnodes_-n_-s.txt", "hasys_-list", "clnode_status.out"),
+    ),
+    Place(rf"crm_node{_OPTIONS}", "crm_node {options}", ("web1/crm_node_-l",)),
 )  # fmt: skip
 READERS = (
     listed(

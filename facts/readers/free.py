@@ -26,7 +26,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, Span
+from facts.reading import Output, Place, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 from facts.stamps import stamp_line
 from facts.units import bytes_of
@@ -235,4 +235,11 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("total ", "gesamt ", "razem ", "totalt ", "всего ", "总计 ")
+PLACES = (
+    Place(
+        r"free(?P<options>(?:[ _]*-(?:[bkmghtwlv]{1,3}|-(?:bytes|[kmgt]\w\wi|[kmgt]\w{3}|human|si|wide))(?![a-z])){1,4})(?:\.log)?",
+        "free {options}",
+        ("db1/free_-m", "free -m.txt", "free-h.out", "free --mega --wide"),
+    ),
+)
 READERS = (Reader("free", _START, _extent, _read, of_no_use=()),)

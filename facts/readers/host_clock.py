@@ -29,7 +29,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row
+from facts.reading import Output, Place, Reader, Reading, Row
 from facts.stamps import stamp_at, stamp_line
 
 _ASKING = r"(?:date(?:\s+(?:-R|-Is|-u|--utc|--iso-8601=\w+|--rfc-\S+))?|timedatectl(?:\s+status)?)\s*\Z"
@@ -100,6 +100,7 @@ def _read_up(output: Output) -> Reading:
 
 HINTS = ("date", "Local time:", "load average", "/proc/uptime")
 BEFORE = ("date_line",)
+PLACES = (Place("(?P<tool>date|uptime)", "{tool}", ("db1/date", "uptime.txt")),)
 READERS = (
     Reader("uptime", _UP, _extent_up, _read_up, _ASKS_UPTIME, of_no_use=()),
     Reader("host-clock", _LOCAL, _extent, _read, lazy(_ASKING), of_no_use=_OF_TIMEDATECTL),

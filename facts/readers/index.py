@@ -1,7 +1,8 @@
 """Which reader a text could be for: the modules in the order in which they are tried, each with its hints.
 
-`python -m tests.generated` writes this from `HINTS` and `BEFORE` of each module. A hint is a literal string; one of them
-stands in every text that holds such an output, or in the command above it.
+`python -m tests.generated` writes this from `HINTS`, `BEFORE` and `PLACES` of each module. A hint is a literal string; one of
+them stands in every text that holds such an output, or in the command above it. A place is a pattern of the end of a path, and
+the command that it stands for.
 """
 
 # ruff: noqa: E501
@@ -147,4 +148,17 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("zpool_status", ("pool:", "pools are healthy", "no pools available", "is healthy",)),
     ("date_line", ("date",)),
     ("zram", ("DISKSIZE",)),
+)
+
+PLACES: tuple[tuple[str, str], ...] = (
+    ("hostname", "hostname"),
+    ("(?P<file>llthosts|llttab|ha\\.cf)", "cat /etc/{file}"),
+    ("(?P<tool>olsnodes|hasys|clnode)(?P<options>(?:_-?[a-z]{1,6})*)(?:\\.log)?", "{tool} {options}"),
+    ("crm_node(?P<options>(?:_-?[a-z]{1,6})*)(?:\\.log)?", "crm_node {options}"),
+    ("free(?P<options>(?:[ _]*-(?:[bkmghtwlv]{1,3}|-(?:bytes|[kmgt]\\w\\wi|[kmgt]\\w{3}|human|si|wide))(?![a-z])){1,4})(?:\\.log)?", "free {options}"),
+    ("(?P<tool>date|uptime)", "{tool}"),
+    ("(?:[A-Za-z][\\w-]{0,60}[-_.])?dmesg(?:[-_][A-Za-z][\\w-]{0,60})?(?:\\.old|\\.\\d{1,3}|-\\d{8}(?:-\\d+)?)?(?:\\.log)?", "dmesg"),
+    ("(?:[A-Za-z][\\w-]{0,60}[-_.])?(?P<log>messages|syslog|kern\\.log)(?:[-_][A-Za-z][\\w-]{0,60})?(?:\\.old|\\.\\d{1,3}|-\\d{8}(?:-\\d+)?)?(?:\\.log)?", "cat /var/log/{log}"),
+    ("(?:proc[-_.])?pressure[-_./]{1,2}(?P<resource>cpu|io|memory|irq)(?:\\.log)?", "cat /proc/pressure/{resource}"),
+    ("(?:smart(?:ctl|data)?|smart[-_]\\w{1,12})[-_.](?:-\\w+[-_.])?(?:dev[-_.])?(?P<disk>[sh]d[a-z]{1,2}|nvme\\d{1,2}(?:n\\d)?|a?da\\d{1,3})(?:\\.log)?", "smartctl -a /dev/{disk}"),
 )

@@ -58,7 +58,7 @@ from facts.readers.log_stretch import CATALOG, ELLIPSIS, log_lines, pass_message
 from facts.readers.log_times import bad_dates, ends_at, host_of, span_of, times, undated, within_years
 from facts.readers.smartd_events import SmartdEvents
 from facts.readers.task_traces import TaskTraces
-from facts.reading import FRAME, Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import FRAME, Output, Place, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 
 _COMMAND = lazy(r"(?:^|[\s;|&(/])dmesg\b|(?:/var/(?:log|adm)/|log/)(?:messages|syslog|kern\.log|dmesg)|\bjournalctl\b")
@@ -311,6 +311,19 @@ HINTS = (
     "FAILURE - ", "TIMEOUT - ", "SUNW-MSG-ID",
 )  # fmt: skip
 BEFORE = ("ha_log",)
+# somebody may have put the host before or behind the name
+_HOST, _REST = (
+    r"(?:[A-Za-z][\w-]{0,60}[-_.])?",
+    r"(?:[-_][A-Za-z][\w-]{0,60})?(?:\.old|\.\d{1,3}|-\d{8}(?:-\d+)?)?(?:\.log)?",
+)
+PLACES = (
+    Place(rf"{_HOST}dmesg{_REST}", "dmesg", ("db1/dmesg.txt", "dmesg-db1.log", "dmesg.old")),
+    Place(
+        rf"{_HOST}(?P<log>messages|syslog|kern\.log){_REST}",
+        "cat /var/log/{log}",
+        ("var/log/messages-20240107", "messages_db1.txt", "db1_kern.log.1", "syslog"),
+    ),
+)
 READERS = (
     Reader(
         "kernel-log",

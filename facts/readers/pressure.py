@@ -22,7 +22,7 @@ import re
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.reading import Output, Place, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import amount
 
@@ -113,6 +113,13 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("avg10=",)
+PLACES = (
+    Place(
+        r"(?:proc[-_.])?pressure[-_./]{1,2}(?P<resource>cpu|io|memory|irq)(?:\.log)?",
+        "cat /proc/pressure/{resource}",
+        ("db1/pressure/io", "proc_pressure_cpu.txt"),
+    ),
+)
 READERS = (
     Reader(
         "psi",

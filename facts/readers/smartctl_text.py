@@ -42,7 +42,7 @@ from facts.readers.smart_signs import (
 from facts.readers.smartctl_drive import Drive, is_key
 from facts.readers.smartctl_extent import extent, label_of
 from facts.readers.smartctl_lines import OF_NO_USE
-from facts.reading import Output, Reader, Reading, Row
+from facts.reading import Output, Place, Reader, Reading, Row
 
 _BANNER = lazy(r"\s*smartctl (?:version )?(?:pre-)?\d+\.\d\S*(?: [^\[]*)?\[(?P<platform>[^\[\]]+)\]")
 _ATTRIBUTE = lazy(
@@ -195,6 +195,14 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 HINTS = (
     "smartctl", "Smartctl", "SMART ", "SMART/Health", "ATTRIBUTE_NAME", "self test failed", "Device Model:", "_Sector", "_CRC_Error",
 )  # fmt: skip
+PLACES = (
+    Place(
+        r"(?:smart(?:ctl|data)?|smart[-_]\w{1,12})[-_.](?:-\w+[-_.])?(?:dev[-_.])?"
+        r"(?P<disk>[sh]d[a-z]{1,2}|nvme\d{1,2}(?:n\d)?|a?da\d{1,3})(?:\.log)?",
+        "smartctl -a /dev/{disk}",
+        ("smartctl_-x_sde", "db1/smart-nvme0.txt", "smart_data_ada0.log"),
+    ),
+)
 READERS = (
     Reader(
         "smartctl",

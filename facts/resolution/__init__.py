@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from facts.captures import INFERRED
+from facts.cells import Cell, Observed
 from facts.faults import Faults, templates_in
-from facts.observations import Cell, Observed
 from facts.patterns import lazy
 from facts.resolution.calm import calm
 from facts.resolution.changes import change_timing

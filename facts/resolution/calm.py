@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
 from facts.sexpr import Symbol
 
 

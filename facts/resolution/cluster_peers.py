@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from facts.captures import INFERRED
+from facts.cells import Cell, Observed
 from facts.hosts import DEFAULT
-from facts.observations import Cell, Observed
 from facts.patterns import lazy
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol

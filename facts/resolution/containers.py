@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facts.observations import Observed
+from facts.cells import Observed
 from facts.patterns import lazy
 from facts.schema import UNKNOWN
 

@@ -11,7 +11,7 @@ from functools import cmp_to_key
 from typing import NamedTuple
 
 from facts.captures import MEASURED
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
 from facts.schema import UNKNOWN, Value
 from facts.series.growth import COUNTERS, growth
 from facts.sexpr import Symbol

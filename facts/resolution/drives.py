@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from facts.captures import INFERRED
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
 from facts.patterns import lazy
 from facts.recording import recording_of
 from facts.schema import UNKNOWN, Value

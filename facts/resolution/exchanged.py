@@ -8,7 +8,7 @@ is so young that it cannot have been there before.
 from __future__ import annotations
 
 from facts.captures import INFERRED
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
 from facts.resolution.drives import drive_of_access
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol

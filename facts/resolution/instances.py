@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from facts.captures import INFERRED
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
 

@@ -6,7 +6,7 @@ run goes at one rate to its end, and the earlier fall tells nothing of the prese
 
 from __future__ import annotations
 
-from facts.observations import Observed
+from facts.cells import Observed
 from facts.sexpr import Symbol
 
 _EVEN = 1.5

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from facts.captures import MEASURED, Origin
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
 from facts.zfs_commands import parse_command

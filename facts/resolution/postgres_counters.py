@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.captures import INFERRED
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
 from facts.schema import UNKNOWN, Value
 from facts.sexpr import Symbol
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.captures import INFERRED
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
 from facts.schema import UNKNOWN
 
 

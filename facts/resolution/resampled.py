@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from facts.observations import Observed, key_of
+from facts.cells import Observed, key_of
 from facts.schema import UNKNOWN, templates
 from facts.sexpr import Symbol
 
@@ -35,7 +35,7 @@ def without_resampled(before: Sequence[Observed], after: Iterable[Observed]) -> 
         after: what was captured of it since.
 
     >>> from facts.captures import Origin
-    >>> from facts.observations import Cell
+    >>> from facts.cells import Cell
     >>> def row(name, **values):
     ...     return Observed(name, "db1", {k.replace("_", "-"): Cell(v, Origin("x", (1, 1))) for k, v in values.items()})
     >>> busy = [row("vmstat", output="a", samples=60, interval_seconds=1.0), row("swap-episode", output="a", number=1)]

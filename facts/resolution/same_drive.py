@@ -6,7 +6,7 @@ goes with the drive only where no other drive was seen under that letter.
 
 from __future__ import annotations
 
-from facts.observations import Observed
+from facts.cells import Observed
 from facts.patterns import lazy
 from facts.schema import UNKNOWN
 from facts.subjects import whole_device
@@ -24,7 +24,7 @@ def same_drive(items: list[Observed], notes: list[str], host: str) -> list[Obser
     """Bring each drive to one name.
 
     >>> from facts.captures import Origin
-    >>> from facts.observations import Cell
+    >>> from facts.cells import Cell
     >>> def look(device, serial, hour):
     ...     cells = {"device": device, "serial": serial, "access": ""}
     ...     return Observed("smart", "f1", {k: Cell(v, Origin(device, (1, 9)), time=hour * 3600.0) for k, v in cells.items()})

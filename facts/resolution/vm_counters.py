@@ -7,7 +7,7 @@ count, so that what was tried in a session does not hide what came of it.
 from __future__ import annotations
 
 from facts.captures import INFERRED
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
 from facts.readers.vmstat_counters import GROWTH
 
 _SECONDS = "growth-seconds"

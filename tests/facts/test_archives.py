@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from facts import archives
-from facts.archives import Blob, InputError, Refused, open_input, open_stream
+from facts import budget
+from facts.archives import open_input, open_stream
+from facts.blobs import Blob, InputError, Refused
 from facts.limits import using
 from facts.tar_headers import Member
 
@@ -164,9 +165,9 @@ def test_a_small_file_read_at_one_go_is_what_it_is_read_bit_by_bit(
         "f": b"%PDF",
     }.items():
         (tmp_path / name).write_bytes(data)
-    quick = list(archives.open_input(str(tmp_path)))
-    monkeypatch.setattr(archives, "_SMALL", 0)
-    assert quick == list(archives.open_input(str(tmp_path)))
+    quick = list(open_input(str(tmp_path)))
+    monkeypatch.setattr(budget, "_SMALL", 0)
+    assert quick == list(open_input(str(tmp_path)))
     assert len(quick) == 6
 
 

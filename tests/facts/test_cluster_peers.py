@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from facts.bundle import Bundle, load
+from facts.bundle import load
+from facts.inputs import Bundle
 from facts.readers.ha_names import names
 
 LINUX = "procs -----------memory---------- ---swap-- -----io---- -system-- ------cpu-----\n"

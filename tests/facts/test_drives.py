@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.captures import Origin
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
 from facts.resolution.drives import name_drives, write_drain
 from facts.schema import Value
 from facts.sexpr import Symbol

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from facts.bundle import Bundle, load
+from facts.bundle import load
+from facts.inputs import Bundle
 
 Files = dict[str, str]
 

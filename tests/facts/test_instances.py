@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from facts.captures import Origin
-from facts.observations import Cell, Cut, Observations, Observed
+from facts.cells import Cell, Observed
+from facts.moments import Cut
+from facts.observations import Observations
 from facts.resolution.instances import instances
 from facts.schema import Value, templates
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from advisor.cli import main
-from facts import bundle
+from facts import progress
 from facts.bundle import load
 from facts.limits import LIMITS, LimitError, limit, passed, read, using
 from tests.tree import ROOT
@@ -118,7 +118,7 @@ def test_at_the_limit_of_time_what_was_read_so_far_counts(tmp_path: Path, monkey
     (tmp_path / "1").write_text(HEAD + SWAPS.format("a", 1))
     (tmp_path / "2").write_text(HEAD + SWAPS.format("b", 1))
     clock = iter([0.0, *[1.0] * 5, *[100.0] * 100])
-    monkeypatch.setattr(bundle, "monotonic", lambda: next(clock))
+    monkeypatch.setattr(progress, "monotonic", lambda: next(clock))
     with using([("time", 60)]):
         made, errors = load([str(tmp_path)])
     assert not errors

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from facts.captures import INFERRED, MEASURED, TOLD, Origin
-from facts.observations import Cell, Cut, Observations, Observed
+from facts.cells import Cell, Observed
+from facts.moments import Cut
+from facts.observations import Observations
 from facts.schema import Value
 from facts.sexpr import Symbol
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facts.captures import Origin
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
 from facts.resolution.plateaus import plateaus
 from facts.schema import Value
 

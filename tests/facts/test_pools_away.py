@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from facts.bundle import load
-from facts.observations import CurrentRow, Observations
+from facts.cells import CurrentRow
+from facts.observations import Observations
 
 PROMPT = "root@nas2:~# "
 STATUS = """  pool: tank

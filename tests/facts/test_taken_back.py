@@ -9,10 +9,13 @@ from hypothesis import strategies as st
 
 from facts import ages
 from facts.captures import INFERRED, MEASURED, SUPPOSED, TOLD, Origin
-from facts.observations import _STATES_OF, _TAKEN_BACK, Cell, Cut, Observations, Observed, _first, _follows
+from facts.cells import Cell, Observed, first
+from facts.event_order import follows
+from facts.moments import STATES_OF, TAKEN_BACK, Cut, taken_back
+from facts.observations import Observations
 from facts.sexpr import Symbol
 
-KINDS = (*_TAKEN_BACK["controller-event"], "battery-good", "cache-write-back", "patrol-read-started")
+KINDS = (*TAKEN_BACK["controller-event"], "battery-good", "cache-write-back", "patrol-read-started")
 origins = st.builds(
     Origin,
     path=st.sampled_from(("a", "b")),
@@ -47,15 +50,15 @@ def by_pairs(observations: Observations) -> Iterator[Cut]:
     for (host, _), told in logs.items():
         for kind, cells in told:
             for other, later in told:
-                origin, time = _first(later).origin, _first(later).time
+                origin, time = first(later).origin, first(later).time
                 old = time is not None and newest.get(host, time) - time > ages.QUIET
-                ends = other in _TAKEN_BACK["controller-event"].get(kind, ())
-                if ends and origin.lines and _follows(later, cells) and not old:
-                    yield Cut(origin.path, origin.lines[0], time, _STATES_OF["controller-event"])
+                ends = other in TAKEN_BACK["controller-event"].get(kind, ())
+                if ends and origin.lines and follows(later, cells) and not old:
+                    yield Cut(origin.path, origin.lines[0], time, STATES_OF["controller-event"])
 
 
 @given(st.lists(events, max_size=12))
 @settings(max_examples=400, deadline=None)
 def test_one_look_at_each_finds_what_all_pairs_tell(observed: list[Observed]) -> None:
     observations = Observations(observed)
-    assert set(observations._taken_back()) == set(by_pairs(observations))
+    assert set(taken_back(observations.observed, observations.newest)) == set(by_pairs(observations))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from facts.captures import Origin
-from facts.observations import Cell, Observed
+from facts.cells import Cell, Observed
 from facts.resolution.vm_counters import vm_counters
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from facts.archives import Refused
-from facts.bundle import Bundle, load
+from facts.blobs import Refused
+from facts.bundle import load
+from facts.inputs import Bundle
 from facts.places import is_idle
 from facts.readers.cgroup_files import KINDS, Group
 from tests import whole_hosts as make

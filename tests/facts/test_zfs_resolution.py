@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from facts.bundle import Bundle, load
+from facts.bundle import load
+from facts.inputs import Bundle
 from facts.observations import Observations
 
 

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-from facts.archives import InputError, open_input, open_stream
+from facts.archives import open_input, open_stream
+from facts.blobs import InputError
 from facts.bundle import load
 from facts.checked import in_range
 from facts.readers import _module

@@ -86,7 +86,7 @@ def test_no_pattern_of_a_table_grows_faster_than_a_line(table: str) -> None:
 
 
 def test_patterns_of_places_and_those_without_a_name_grow_no_faster_than_a_line() -> None:
-    assert not _growing([*named(("facts.places",)), *[*used_at_once()][::4]])
+    assert not _growing([*named(("facts.place",)), *[*used_at_once()][::4]])
 
 
 def _growing(found: list[Used]) -> list[tuple[str, str]]:

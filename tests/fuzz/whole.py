@@ -12,7 +12,8 @@ from advisor.authoring.examples import example_paths, read
 from advisor.diagnose import diagnose
 from advisor.explanation.report import report
 from advisor.explanation.text import render
-from facts.bundle import Bundle, load
+from facts.bundle import load
+from facts.inputs import Bundle
 from tests.fuzz import mutations, seeds
 from tests.fuzz.watch import Broken
 from tests.kb.examples import knowledge

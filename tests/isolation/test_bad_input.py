@@ -11,7 +11,8 @@ import pytest
 
 from advisor.diagnose import diagnose
 from advisor.inference.net import KnowledgeError, parse_net
-from facts.archives import Refused, open_input
+from facts.archives import open_input
+from facts.blobs import Refused
 from facts.bundle import load
 from facts.limits import limit
 from tests.kb.examples import knowledge

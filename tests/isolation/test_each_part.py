@@ -14,7 +14,8 @@ from advisor.explanation import document, text
 from advisor.explanation.report import report
 from advisor.inference import engine
 from advisor.inference.products import products_of
-from facts.bundle import Bundle, load
+from facts.bundle import load
+from facts.inputs import Bundle
 from facts.readers import all_readers
 from facts.resolution import _OVER_HOSTS, _STEPS, Step
 from tests.kb.examples import every, knowledge
@@ -65,7 +66,7 @@ def used() -> list[str]:
 @pytest.mark.parametrize("kind", every(4, used()))
 def test_a_reader_that_fails_costs_its_outputs(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     lost = {(item.path, item.lines) for item in whole().inputs if item.kind == kind}
-    monkeypatch.setattr("facts.bundle.recognise", _with(kind))
+    monkeypatch.setattr("facts.file_outputs.recognise", _with(kind))
     bundle, errors = load(paths())
     assert errors == []
     refused = [item for item in bundle.inputs if item.kind == kind]
@@ -223,7 +224,7 @@ def test_a_diagnosis_that_a_page_cannot_show_costs_itself(form: str) -> None:
 
 
 def test_in_tests_a_fault_is_an_exception(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("facts.bundle.recognise", _with(used()[0]))
+    monkeypatch.setattr("facts.file_outputs.recognise", _with(used()[0]))
     with pytest.raises(Injected):
         load(paths())
 

@@ -13,7 +13,7 @@ from advisor.authoring.examples import Example, bundle_of, read
 from advisor.authoring.examples import consultation_of as diagnosed
 from advisor.inference.diagnosis import Consultation
 from advisor.knowledge import Knowledge
-from facts.bundle import Bundle
+from facts.inputs import Bundle
 
 __all__ = ["PATHS", "ROOT", "Example", "bundle_of", "consultation_of", "every", "knowledge", "read"]
 

@@ -9,7 +9,8 @@ import pytest
 from advisor.chat.tell import understand
 from advisor.inference.diagnosis import consult
 from facts.captures import Origin
-from facts.observations import Cell, Observations, Observed
+from facts.cells import Cell, Observed
+from facts.observations import Observations
 from facts.schema import templates
 from tests.kb.examples import knowledge
 

@@ -14,7 +14,8 @@ from advisor.chat.phrases import LANGUAGES, RESERVED, PhraseError, compile_phras
 from advisor.chat.tell import MAX_CHARACTERS, InputError, Understood, sentences, understand
 from advisor.knowledge import Knowledge
 from facts.captures import TOLD, Origin
-from facts.observations import Cell, Observations, Observed
+from facts.cells import Cell, Observed
+from facts.observations import Observations
 from facts.schema import templates
 from tests import tree
 

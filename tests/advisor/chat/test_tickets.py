@@ -8,7 +8,8 @@ import pytest
 
 from advisor.chat.tickets import hear
 from facts.bundle import load
-from facts.observations import Cell, Observations
+from facts.cells import Cell
+from facts.observations import Observations
 from tests.kb.examples import knowledge
 
 MEMINFO = "MemTotal:        8174748 kB\nMemFree:           61236 kB\nBuffers:           28160 kB\nCached:          6188640 kB\n"

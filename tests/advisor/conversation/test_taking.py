@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from advisor.session.originals import Originals
-from facts.archives import InputError
-from facts.bundle import Bundle, load
+from facts.blobs import InputError
+from facts.bundle import load
+from facts.inputs import Bundle
 from tests.advisor.conversation.talk import STALL, Talk, kinds
 
 FACTS = "root@db1# sysctl vm.dirty_ratio\nvm.dirty_ratio = 40\n"

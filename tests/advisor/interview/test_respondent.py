@@ -9,7 +9,8 @@ import pytest
 from advisor.interview.questions import Question, load_questions
 from advisor.interview.respondent import DONT_KNOW, Respondent
 from advisor.session.session import Session
-from facts.bundle import Bundle, load
+from facts.bundle import load
+from facts.inputs import Bundle
 from tests.kb.examples import knowledge
 
 QUESTIONS = load_questions(knowledge().root / "questions")

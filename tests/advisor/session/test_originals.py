@@ -15,7 +15,7 @@ from advisor.session import kept, originals
 from advisor.session.originals import Originals
 from advisor.session.session import Session
 from advisor.store import Store
-from facts import archives
+from facts.budget import Budget
 from facts.progress import Progress
 from tests.kb.examples import knowledge
 
@@ -202,13 +202,13 @@ def test_members_that_are_not_wanted_are_not_kept(
     path, name = stored(tmp_path, "nested")
     session.open([str(path)])
     read: list[str] = []
-    whole = archives._Budget.read
+    whole = Budget.read
 
-    def spy(self: archives._Budget, path: str, *rest: object) -> object:
+    def spy(self: Budget, path: str, *rest: object) -> object:
         read.append(path)
         return whole(self, path, *rest)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(archives._Budget, "read", spy)
+    monkeypatch.setattr(Budget, "read", spy)
     assert Originals(session).find(name).state == "whole"
     assert read == ["inner.tar.gz", name.removeprefix("inner/")]
 

@@ -22,7 +22,8 @@ from advisor.session.records import (
     unrecognised_records,
 )
 from facts.captures import TOLD, Origin
-from facts.observations import Cell, Observations, Observed
+from facts.cells import Cell, Observed
+from facts.observations import Observations
 from facts.schema import templates
 from facts.sexpr import Symbol
 from tests.kb.examples import PATHS, bundle_of, knowledge, read

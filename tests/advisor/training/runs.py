@@ -12,8 +12,8 @@ from advisor.inference.diagnosis import Consultation, consult
 from advisor.training.exercise import Exercise
 from advisor.training.play import Play
 from advisor.training.scenarios import Scenario, fill, load
-from facts.bundle import Bundle
 from facts.bundle import load as read_bundle
+from facts.inputs import Bundle
 from facts.observations import Observations
 from tests.kb.examples import knowledge
 

@@ -15,7 +15,8 @@ from advisor.tui.widgets.known_list import KnownList
 from advisor.tui.widgets.question_card import QuestionCard
 from advisor.tui.widgets.talk import Talk
 from advisor.views.board import Board
-from facts.bundle import Bundle, load
+from facts.bundle import load
+from facts.inputs import Bundle
 from tests.advisor.tui.harness import SMALL, WIDE, Driver, drive, widget_lines
 from tests.tree import ROOT
 

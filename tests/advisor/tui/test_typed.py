@@ -19,7 +19,8 @@ from advisor.tui.widgets.known_list import KnownList
 from advisor.tui.widgets.raw_text import RawText
 from advisor.tui.widgets.rows import Rows
 from advisor.tui.widgets.talk import Talk
-from facts.bundle import Bundle, load
+from facts.bundle import load
+from facts.inputs import Bundle
 from tests.advisor.tui.harness import Driver, drive
 from tests.advisor.tui.test_advisor_screen import SETTINGS, board_of, box, complain
 from tests.advisor.tui.test_sessions import keep, names

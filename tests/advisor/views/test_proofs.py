@@ -12,7 +12,7 @@ from advisor.inference.diagnosis import Consultation
 from advisor.inference.view import Hypothesis
 from advisor.views.keys import conclusion, conclusions
 from advisor.views.proofs import ProofNode, missing, proof, standing_now
-from facts.bundle import Bundle
+from facts.inputs import Bundle
 from tests.advisor.interview.walks import CONFIRMING, EVERY_CASE, name_of
 from tests.kb.examples import consultation_of, read
 

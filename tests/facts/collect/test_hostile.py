@@ -29,7 +29,8 @@ from facts.collect.host import capture, write
 from facts.collect.publish import Folder, publish
 from facts.collect.script import script_for
 from facts.collect.table import LINUX, Command, Entry, Files
-from facts.places import command_of, saved_as
+from facts.place_commands import command_of
+from facts.places import saved_as
 from tests import tree
 from tests.facts.collect import hostile, hung, kills
 

@@ -265,7 +265,9 @@ def test_the_next_prompt_is_no_message() -> None:
         assert readings(f"root@db1:~# dmesg | grep -i error\n{prompt}\nx") == []
 
 
-@pytest.mark.parametrize("above", ["", "Script started on 2024-06-04 09:12:44+02:00\n", "login as: admin\nadmin@db1's password:\n"])
+@pytest.mark.parametrize(
+    "above", ["", "Script started on 2024-06-04 09:12:44+02:00\n", "login as: admin\nadmin@db1's password:\n"]
+)
 @pytest.mark.parametrize("stamp", ["[    0.000000] ", ""])
 def test_what_recorded_a_saved_dmesg_is_no_part_of_it(above: str, stamp: str) -> None:
     text = f"{above}{stamp}Initializing cgroup subsys cpu\n{stamp}SELinux:  Completing initialization.\n"

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.long_logs import linux_samples, samples, sar_reports, sar_samples, solaris_sar_samples, vmstat_samples
-from facts import archives, bundle
+from facts import budget, bundle
 from facts.long_text import LongLines, long_lines
 from facts.progress import Progress
 from facts.reading import MOST_REFUSALS
@@ -171,13 +171,13 @@ def test_a_scratch_file_without_room_costs_the_log_alone(tmp_path: Path, monkeyp
 
     (tmp_path / "iostat.txt").write_text("".join(samples(200)))
     (tmp_path / "uname.txt").write_text("Linux db1 5.10.0-8-amd64 #1 SMP x86_64 GNU/Linux\n")
-    monkeypatch.setattr(archives, "LEAST_BYTES", 1)
+    monkeypatch.setattr(budget, "LEAST_BYTES", 1)
     monkeypatch.setattr(Scratch, "append", full)
     found, errors = bundle.load([str(tmp_path)])
     assert not errors
     assert [item.path for item in found.inputs] == ["uname.txt"]
     assert [(item.path, "No space left" in item.reason) for item in found.unrecognised] == [("iostat.txt", True)]
-    monkeypatch.setattr(archives, "_CHUNK", 4096)
+    monkeypatch.setattr(budget, "_CHUNK", 4096)
     _, errors = bundle.load(["-"], io.BytesIO((tmp_path / "iostat.txt").read_bytes()))
     assert [error.message for error in errors] == [
         "`-` cannot be read: what is kept meanwhile cannot be written: No space left on device"

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from facts import archives, long_text
+from facts import budget, long_text
 from facts.series import numbers, parts, recorder, sar_tables
 
 
@@ -17,7 +17,7 @@ def tiny() -> Iterator[None]:
     from facts.series import blocks, long_cpu, long_sar, long_sar_tables, long_timeline, long_vmstat, stored, track
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(archives, "LEAST_BYTES", 1)
+        patch.setattr(budget, "LEAST_BYTES", 1)
         patch.setattr(blocks, "CHUNK", 12_000)
         patch.setattr(long_text, "_PIECE", 3_000)
         for module in (stored, long_cpu, track, long_sar_tables, long_timeline, long_vmstat):
