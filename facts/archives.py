@@ -25,7 +25,7 @@ from facts.places import Root, is_idle, is_text, root_of, roots_of
 from facts.progress import Course
 from facts.scratch import Scratch
 from facts.source import Source
-from facts.text import clean
+from facts.text import clean, telling
 
 _RATIO_FROM = 16 << 20
 """So much may be packed as well as can be."""
@@ -37,6 +37,8 @@ _TAR_AHEAD = 20_480
 _SMALL = 1 << 16
 _HEAD = 512
 """So many first bytes tell an archive."""
+_NULS = 4 << 20
+"""A log may begin with a block of NUL bytes that a crash left; a file that begins with more is none."""
 
 
 class InputError(Exception):
@@ -134,11 +136,10 @@ class _Budget:
             where = self.roots[0].path or "the folder"
             yield Refused(where, f"{self.idle:,} files lie where no output of use is kept; not opened")
 
-    def passes_over(self, path: str, head: bytes) -> bool:
-        """Whether a file is not wanted, by its path and first bytes, and no archive that could hold one that is."""
+    def passes_over(self, path: str, kind: str) -> bool:
+        """Whether a file is not wanted, by its path and the kind of archive that it is, and could hold none that is."""
         if self.wanted is None:
             return False
-        kind = _archive_kind(head, path)
         return kind not in ("tar", "zip") and not self.wanted(self._called(path.removesuffix(kind)))
 
     def _called(self, path: str) -> str:
@@ -160,7 +161,10 @@ class _Budget:
         buffer = io.BytesIO()
         buffer.write(head)
         most = min(limit("file-size"), self.bytes_left)
-        if head and not is_text(head) and not _archive_kind(head, path):
+        while head and not head.strip(b"\0") and len(head) < _NULS and (chunk := stream.read(_SMALL)):
+            head += chunk
+            buffer.write(chunk)
+        if head and not is_text(telling(head, _HEAD)) and not _archive_kind(head[:_HEAD], path):
             return Refused(path, "not text (NUL bytes)" if b"\0" in head else "not text")
         while chunk := stream.read(_CHUNK):
             self.course.reads(path)
@@ -189,8 +193,8 @@ class _Budget:
         if refused := self.member(path):
             return refused
         self.course.has(path, len(data))
-        if data and not is_text(head):
-            return self.read(path, io.BytesIO(), head)
+        if data and not is_text(telling(data, _HEAD)):
+            return self.read(path, io.BytesIO(), data)
         self.bytes_left -= len(data)
         return Blob(path, data)
 
@@ -373,7 +377,7 @@ def _placed(name: str, path: str) -> str:
     ('proc/kallsyms', 'sys/power/state', 'a/b/c')
     """
     folder = _folder_of(name)
-    if path == name or folder in (name, path) or path.startswith(f"{folder}/"):
+    if folder == path or path == name or path.startswith(f"{folder}/"):
         return path
     if f"{path}/".startswith(f"{folder.rpartition('/')[2]}/"):
         return f"{name.rpartition('/')[0]}/{path}".lstrip("/")
@@ -404,14 +408,16 @@ def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator
         budget.course.opens(name, stream)
     head = stream.read(_HEAD)
     stream.seek(0)
-    if budget.passes_over(name, head):
-        return
     kind = _archive_kind(head, name)
+    if kind == ".bz2":
+        kind = _kind_within(kind, stream)
+    if budget.passes_over(name, kind):
+        return
     if not kind:
         yield _lying(name, stream) or budget.read(name, stream, stream.read(_HEAD))
         return
     try:
-        if kind in ("tar", "zip") and depth >= limit("depth"):
+        if depth >= limit("depth") + (kind not in ("tar", "zip")):
             yield Refused(name, f"archive inside archives, not opened: {passed('depth')}")
         elif kind == "tar":
             yield from _tar(name, stream, budget, depth)
@@ -420,7 +426,10 @@ def _file(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator
         else:
             with _unpacked(kind, stream) as plain:
                 result = budget.read(name, plain, packed=stream.tell)
-            yield result if isinstance(result, Refused) else result._replace(path=name.removesuffix(kind))
+            plain_name = name.removesuffix(kind)
+            yield from _nested(
+                result if isinstance(result, Refused) else result._replace(path=plain_name), budget, depth
+            )
     except _broken() as error:
         yield Refused(name, f"broken archive: {(clean(str(error)) or type(error).__name__)[:120]}")
     except Exception as error:
@@ -437,6 +446,17 @@ def _unpacked(kind: str, stream: IO[bytes]) -> IO[bytes]:
     return lzma.LZMAFile(stream) if kind == ".xz" else bz2.BZ2File(stream)
 
 
+def _kind_within(kind: str, stream: IO[bytes]) -> str:
+    """``tar`` where a packed stream holds one, whatever it is called; else the kind that it is."""
+    try:
+        with _unpacked(kind, stream) as plain:
+            found = _archive_kind(plain.read1(_HEAD), "")  # type: ignore[attr-defined]
+    except _broken():
+        found = ""
+    stream.seek(0)
+    return "tar" if found == "tar" else kind
+
+
 def _archive_kind(head: bytes, name: str) -> str:
     if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return "zip"
@@ -446,7 +466,8 @@ def _archive_kind(head: bytes, name: str) -> str:
     for magic, ending in packed.items():
         if head.startswith(magic):
             lower = name.lower()
-            return "tar" if ".tar" in lower or lower.endswith((".tgz", ".txz", ".tbz2", ".tbz")) else ending
+            named = ".tar" in lower or lower.endswith((".tgz", ".txz", ".tbz2", ".tbz"))
+            return "tar" if named else _kind_within(ending, io.BytesIO(head))
     return "tar" if name.lower().endswith(".tar") and head.strip(b"\x00") else ""
 
 
@@ -499,7 +520,7 @@ def _tar(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
                     yield stop
                     return
                 head = source.read(_HEAD)
-                if budget.passes_over(inner, head):
+                if budget.passes_over(inner, _archive_kind(head, inner)):
                     continue
                 result = budget.read(inner, source, head, _since(stream))
                 if isinstance(result, Blob):
@@ -583,7 +604,7 @@ def _zip(name: str, stream: IO[bytes], budget: _Budget, depth: int) -> Iterator[
             try:
                 with archive.open(member) as source:
                     head = source.read(_HEAD)
-                    if budget.passes_over(inner, head):
+                    if budget.passes_over(inner, _archive_kind(head, inner)):
                         continue
                     result = budget.read(inner, source, head, partial(int, member.compress_size))
                     if isinstance(result, Blob):

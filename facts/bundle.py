@@ -34,7 +34,7 @@ from facts.recognise import recognise
 from facts.resolution import resolve
 from facts.schema import templates
 from facts.segments import Found, Segments
-from facts.text import Lines, UnreadableText, clean, lines_of, unquote
+from facts.text import Lines, UnreadableText, clean, lines_of, nul_bytes, unquote
 from facts.twice import Twice
 
 _MANY_LINES = 500
@@ -212,6 +212,8 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[_Taken]:
     except UnreadableText as error:
         bundle.unrecognised.append(Unrecognised(blob.path, None, str(error)))
         return []
+    if nuls := nul_bytes(blob.data):
+        bundle.notes.append(f"{blob.path}: {nuls:,} NUL bytes left out; a crash, or a log that was cut, leaves them")
     if all(not line or line.isspace() for line in lines):
         bundle.unrecognised.append(Unrecognised(blob.path, None, "empty"))
         return []
