@@ -252,7 +252,7 @@ def _bare_rows(lines: Sequence[str], command: str) -> Iterator[tuple[int, Mappin
 
 def _bare_select_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     last = -1
-    for last, cells in _bare_rows(lines[start : start + _MOST_SETTINGS], command):
+    for last, cells in _bare_rows(lines[start : start + _MOST_SETTINGS], command):  # noqa: B007 (the last one counts)
         if not re.fullmatch(r"[A-Za-z_][\w.]*", cells["name"]):
             return None
     return None if last < 0 else (start, start + last + 1)
