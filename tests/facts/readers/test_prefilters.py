@@ -22,6 +22,7 @@ from facts.readers import (
     ha_names,
     kernel_events,
     kernel_log,
+    postgres_log,
     task_traces,
 )
 from facts.readers import kernel_messages as km
@@ -47,6 +48,7 @@ _GATED: list[tuple[re.Pattern[str], _Gate]] = [
     *((pattern, km.INTERESTING.search) for pattern in controller_log.TELLS[0].patterns[0]),
     *((pattern, kernel_events.OF_LINKS.search) for pattern in km.LINK_UP),
     *((pattern, task_traces.BEGINS.search) for pattern in (task_traces._HUNG, task_traces._SYSRQ, task_traces._TASK)),
+    *((pattern, postgres_log.OF_TROUBLES.search) for _, pattern in postgres_log._TROUBLES),
     *((re.compile(pattern), _hinted(kernel_log.HINTS)) for pattern in km._BARE_BEGIN),
     *((pattern, _hinted(kernel_log.HINTS)) for pattern in (kernel_log._BOOT, kernel_log._REFUSED)),
 ]
