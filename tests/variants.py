@@ -91,7 +91,7 @@ class _Ways:
 
     def _other(self, holds: Any) -> str:
         candidates = [self._fill, *"q0~ z_-/.:", *map(chr, range(32, 127)), "\n"]
-        return next(char for char in candidates if holds(char))
+        return next(str(char) for char in candidates if holds(char))
 
 
 def _holds(operator: str, value: Any, char: str) -> bool:

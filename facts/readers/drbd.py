@@ -174,7 +174,8 @@ def _read_json(output: Output) -> Reading:
 
 
 def _json_states(resource: Mapping[str, Any], output: Output, reading: Reading) -> Values:
-    states = _States(refusals := [])
+    refusals: list[Refusal] = []
+    states = _States(refusals)
     for device in resource.get("devices") or ():
         states.add("local-disk", str(device.get("disk-state", "")), output.whole)
     for connection in resource.get("connections") or ():

@@ -149,15 +149,15 @@ class _Walker:
         values = cells(body[: len(self.names)])
         if values is None or len(values) < len(self.names):
             return False
-        if self.since_header < _LEAST_SCREEN and self._is_average(values, _SINCE_BOOT_OFF):
+        if self.since_header < _LEAST_SCREEN and self._is_near(samples[0], values, _SINCE_BOOT_OFF):
             return True
-        before = samples[-self.since_header :][1:]
-        return self._is_average(values, _NEAR_BOOT) and not any(self._is_average(s.values, _NEAR_BOOT) for s in before)
+        others = samples[-self.since_header :][1:]
+        near = self._is_near(samples[0], values, _NEAR_BOOT)
+        return near and not any(self._is_near(samples[0], other.values, _NEAR_BOOT) for other in others)
 
-    def _is_average(self, values: Sequence[float], most: float) -> bool:
+    def _is_near(self, first: Sample, values: Sequence[float], most: float) -> bool:
         """Whether the rates of a sample are off those of the very first one by such a part at most, all but one of them."""
-        first = self.walk.samples[0].values  # type: ignore[index]
-        rates = [(a, b) for a, b, name in zip(first, values, self.names, strict=True) if name not in _STATES]
+        rates = [(a, b) for a, b, name in zip(first.values, values, self.names, strict=True) if name not in _STATES]
         off = sum(abs(a - b) > max(1.0, most * a) for a, b in rates)
         return off <= 1 and sum(a > 0 for a, _ in rates) >= _ENOUGH_TOLD
 

@@ -90,7 +90,8 @@ def test_a_day_without_headers_between_is_one_output() -> None:
 
 def _run(count: int, average: tuple[int, ...], seed: int, screen: int = 21) -> list[str]:
     """A run of vmstat on Linux: an average since boot, then busy samples; a header for each screen."""
-    dice, lines = random.Random(seed), []
+    dice = random.Random(seed)
+    lines: list[str] = []
     for number in range(count):
         if number % screen == 0:
             lines += LINUX
