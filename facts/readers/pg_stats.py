@@ -289,7 +289,10 @@ def _bare_of(wanted: frozenset[str], read: Callable[[Output], Reading]) -> Reade
 
 _HEAD = r"\s*+(?:[|│]\s*+)?\"?(?:\w+\"?\s*[|,│]\s*\"?){0,20}"
 _RECORDS = r"|\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d"
-HINTS = ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wait_event", "fsyncs")
+HINTS = (
+    "checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wal_records", "wait_event", "fsyncs",
+    "pg_stat_bgwriter", "pg_stat_checkpointer", "pg_stat_wal", "PG_STAT_",
+)  # fmt: skip
 READERS = (
     Reader(
         "postgres-counters",
