@@ -51,6 +51,7 @@ MODULES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("ipcs", ("shmid", "SHMID", "semid", "msqid", "SEGSZ", " Limits --", "IPC status from",)),
     ("iscsi", ("iSCSI Session State", "Current Portal",)),
     ("journal", ("\"MESSAGE\"", "__REALTIME_TIMESTAMP", "    MESSAGE=",)),
+    ("jrockit_gc", ("[memory", "[gcpause",)),
     ("jvm_gc", ("GC", "[gc", "application threads were stopped",)),
     ("jvm_reports", ("JvmPauseMonitor", "[gc][", "GCInspector.java",)),
     ("kernel_log", ("] ", "kernel", "vmunix", "unix:", "Linux version", "SunOS Release", "dmesg", "journalctl", "/var/log/", "I/O error", "error, dev", "sd ", "ata0", "ata1", "ata2", "ata3", "ata4", "ata5", "ata6", "ata7", "ata8", "ata9", "error=0x", "status=0x", "Sense", "sense key", "WARNING: /", "NOTICE: /", "blocked for more than", "symbol", "version magic", "module verification", "smartd[", "Out of ", "lockup", "page allocation", "panic", "multipath", "EXT", "XFS", "mpt", "arcmsr", "mega", "3w-", "aacraid", "CAM status", "FAILURE - ", "TIMEOUT - ", "WARNING - ", "SUNW-MSG-ID", "SCSI ", "sct 0x", "nvme nvme", "nvme 0", "raid", "Aborting journal", "ink is ", "ink up", "ink Up", "ink down", "ink Down", "link status", "LOOP", "rport-", "clocksource", "(ada", "(da", "(nda", "out of ", "FreeBSD ",)),
