@@ -63,6 +63,21 @@ def cells_of(line: str, divider: str = "|") -> list[str]:
     return [cell.strip() for cell in text.split("|")]
 
 
+_DIVIDER = lazy(
+    r"\s(?:-\w{0,20}F|--field-separator[= ])\s*\$?['\"]?(?P<divider>\\t|[^\s'\"])(?:['\"]|\s|\Z)"
+)
+
+
+def with_bars(line: str, command: str) -> str:
+    r"""A line of psql -A with a bar between its cells, where the command asks for another divider.
+
+    >>> with_bars("fsync;on", "psql -At -F ';' -c x"), with_bars("a\tb", "psql -AtF $'\\t' -c x"), with_bars("a|b", "psql -At")
+    ('fsync|on', 'a|b', 'a|b')
+    """
+    match = _DIVIDER.search(command)
+    return line if match is None else line.replace("\t" if match["divider"] == "\\t" else match["divider"], "|")
+
+
 def asked_columns(query: str) -> list[str]:
     """The names of the columns that a query asks for, in small letters; none where one of them has no name.
 

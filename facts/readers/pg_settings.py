@@ -34,7 +34,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from facts.patterns import lazy
 from facts.postgres import KNOWN, amount, version_of
-from facts.readers._psql import BARE, asked_columns
+from facts.readers._psql import BARE, asked_columns, with_bars
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 
 _NAME = ("name", "parameter")
@@ -235,7 +235,7 @@ def _bare_rows(lines: Sequence[str], command: str) -> Iterator[tuple[int, Mappin
         return
     names = ["name", "setting", "description"] if match["all"] else asked_columns(match["columns"])
     for index, line in enumerate(lines):
-        cells = _split(line)
+        cells = _split(with_bars(line, command))
         if not line.strip() or prompt_of(line) is not None:
             return
         if names == ["*"]:

@@ -49,7 +49,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from facts.patterns import lazy
-from facts.readers._psql import BARE, RECORD, asked_columns, cells_of, table_at
+from facts.readers._psql import BARE, RECORD, asked_columns, cells_of, table_at, with_bars
 from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.stamps import stamp_at
@@ -258,6 +258,7 @@ def _named(output: Output, command: str) -> tuple[Output, frozenset[str]] | None
     if (match := _BARE.search(command)) is None or match["view"].lower() not in _VIEWS or not output.lines:
         return None
     view, names = match["view"].lower(), asked_columns(match["columns"])
+    output = output._replace(lines=[with_bars(line, command) for line in output.lines])
     if names == ["*"]:
         names = _ALL_COLUMNS.get((view, len(cells_of(output.lines[0]))), "").split()
     if len(names) < 2 or any(len(cells_of(line)) != len(names) for line in output.lines):
@@ -267,7 +268,7 @@ def _named(output: Output, command: str) -> tuple[Output, frozenset[str]] | None
 
 def _bare_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     end = start
-    while end < len(lines) and "|" in lines[end] and prompt_of(lines[end]) is None:
+    while end < len(lines) and "|" in with_bars(lines[end], command) and prompt_of(lines[end]) is None:
         end += 1
     named = _named(Output(lines[start:end]), command)
     return (start, end) if named is not None and named[1] & set(cells_of(named[0].lines[0])) else None
