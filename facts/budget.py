@@ -6,19 +6,23 @@ import io
 from collections.abc import Callable, Iterator
 from typing import IO
 
+from facts.archive_kinds import HEAD, archive_kind
 from facts.blobs import Blob, Refused
 from facts.limits import limit, passed
 from facts.long_text import HEAD_BYTES, LEAST_BYTES, is_long_sampling
-from facts.members import HEAD, PACKED, archive_kind, folder_of, placed
+from facts.members import PACKED, folder_of, placed
 from facts.places import Root, is_idle, is_text, root_of, roots_of
 from facts.progress import Course
 from facts.scratch import Scratch
 from facts.source import Source
+from facts.text import telling
 
 _RATIO_FROM = 16 << 20
 """So much may be packed as well as can be."""
 _CHUNK = 1 << 20
 _SMALL = 1 << 16
+_NULS = 4 << 20
+"""A log may begin with a block of NUL bytes that a crash left; a file that begins with more is none."""
 
 
 Wanted = Callable[[str], bool]
@@ -63,11 +67,10 @@ class Budget:
             where = self.roots[0].path or "the folder"
             yield Refused(where, f"{self.idle:,} files lie where no output of use is kept; not opened")
 
-    def passes_over(self, path: str, head: bytes) -> bool:
-        """Whether a file is not wanted, by its path and first bytes, and no archive that could hold one that is."""
+    def passes_over(self, path: str, kind: str) -> bool:
+        """Whether a file is not wanted, by its path and the kind of archive that it is, and could hold none that is."""
         if self.wanted is None:
             return False
-        kind = archive_kind(head, path)
         return kind not in ("tar", "zip") and not self.wanted(self._called(path.removesuffix(kind)))
 
     def is_spent(self) -> bool:
@@ -93,7 +96,10 @@ class Budget:
         buffer = io.BytesIO()
         buffer.write(head)
         most = min(limit("file-size"), self.bytes_left)
-        if head and not is_text(head) and not archive_kind(head, path):
+        while head and not head.strip(b"\0") and len(head) < _NULS and (chunk := stream.read(_SMALL)):
+            head += chunk
+            buffer.write(chunk)
+        if head and not is_text(telling(head, HEAD)) and not archive_kind(head[:HEAD], path):
             return Refused(path, "not text (NUL bytes)" if b"\0" in head else "not text")
         while chunk := stream.read(_CHUNK):
             self.course.reads(path)
@@ -122,8 +128,8 @@ class Budget:
         if refused := self.member(path):
             return refused
         self.course.has(path, len(data))
-        if data and not is_text(head):
-            return self.read(path, io.BytesIO(), head)
+        if data and not is_text(telling(data, HEAD)):
+            return self.read(path, io.BytesIO(), data)
         self.bytes_left -= len(data)
         return Blob(path, data)
 

@@ -22,7 +22,7 @@ from facts.prose import is_sentence, prose_in, remark
 from facts.reading import Prompt, Reading, Span, without_idle_prompts
 from facts.recognise import recognise
 from facts.segments import Found, Segments
-from facts.text import Lines, UnreadableText, lines_of, unquote
+from facts.text import Lines, UnreadableText, lines_of, nul_bytes, unquote
 from facts.twice import once
 
 _MANY_LINES = 500
@@ -65,6 +65,8 @@ def _outputs(blob: Blob, bundle: Bundle, course: Course) -> list[Taken]:
     except UnreadableText as error:
         bundle.unrecognised.append(Unrecognised(blob.path, None, str(error)))
         return []
+    if nuls := nul_bytes(blob.data):
+        bundle.notes.append(f"{blob.path}: {nuls:,} NUL bytes left out; a crash, or a log that was cut, leaves them")
     if all(not line or line.isspace() for line in lines):
         bundle.unrecognised.append(Unrecognised(blob.path, None, "empty"))
         return []

@@ -1,4 +1,4 @@
-"""What kind an archive is, and what it says of its members: their paths, where links lead, when they were last written."""
+"""What an archive says of its members: their paths, where links lead, when they were last written."""
 
 from __future__ import annotations
 
@@ -53,24 +53,6 @@ def written_in_zip(stamp: tuple[int, int, int, int, int, int]) -> float | None:
         return None
 
 
-HEAD = 512
-"""So many first bytes tell an archive."""
-
-
-def archive_kind(head: bytes, name: str) -> str:
-    """Tell an archive by its first bytes: ``tar``, packed or not, ``zip``, the ending of one packed file, or "" for no archive."""
-    if head.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        return "zip"
-    if head[257:262] == b"ustar":
-        return "tar"
-    packed = {b"\x1f\x8b": ".gz", b"\xfd7zXZ": ".xz", b"BZh": ".bz2"}
-    for magic, ending in packed.items():
-        if head.startswith(magic):
-            lower = name.lower()
-            return "tar" if ".tar" in lower or lower.endswith((".tgz", ".txz", ".tbz2", ".tbz")) else ending
-    return "tar" if name.lower().endswith(".tar") and head.strip(b"\x00") else ""
-
-
 PACKED = ("z", ".tar", ".zip", ".bz2")
 _ENDINGS = lazy(r"(?i)(?:\.(?:tar|zip|tgz|txz|tbz2?|gz|xz|bz2)){1,8}$")
 
@@ -82,7 +64,7 @@ def placed(name: str, path: str) -> str:
     ('proc/kallsyms', 'sys/power/state', 'a/b/c')
     """
     folder = folder_of(name)
-    if path == name or folder in (name, path) or path.startswith(f"{folder}/"):
+    if path in (name, folder) or path.startswith(f"{folder}/"):
         return path
     if f"{path}/".startswith(f"{folder.rpartition('/')[2]}/"):
         return f"{name.rpartition('/')[0]}/{path}".lstrip("/")

@@ -57,7 +57,7 @@ _AROUND = r"(?:<[^>]*>|[^\w<])*+"
 SIGNS: dict[str, _Sign] = {
     "mark": _Sign((MARK,), lazy(rf"{MARK} \d|generator\W+content\W+{MARK}"), "head"),
     "summary": _Sign(
-        ("iagnos", "was assessed"),
+        ("iagnos", "was assessed", "This is not a clean"),
         lazy(r"(?:\d|No|No current) diagnos[ie]s from \d+ outputs?\.|No current diagnosis\. \d+ cases could not"
              r"|This is not a clean"
              r" bill of health: |Nothing was read, so nothing was assessed|Every known case was assessed and ruled out"), "head"),
@@ -79,7 +79,7 @@ SIGNS: dict[str, _Sign] = {
     "sure": _Sign(("How sure",), lazy(r"\AHow sure: 0\.\d\d, (?:confirmed|likely|possible), combined from")),
     "against": _Sign(("looked at speaks",), lazy("nothing that was looked at speaks against it"
              r"|Nothing that was looked at speaks against")),
-    "mimics": _Sign(("What looks the same",), lazy("What looks the same, and what tells it apart"
+    "mimics": _Sign(("What looks the same", "what looks the same"), lazy("What looks the same, and what tells it apart"
              r"|rule out first what looks the same")),
     "contained": _Sign(("ontained in",), lazy(r"Contained in a stronger argument, not added:|, contained in another\)")),
     "flips": _Sign(("make it fire",), lazy(r"these values together would make it fire \(tried\)")),
@@ -99,7 +99,7 @@ SIGNS: dict[str, _Sign] = {
     "fix": _Sign(("Fix (",), lazy(r"\AFix \((?:values are filled in|for the record)")),
     "detail": _Sign(("verify: ", "undo: ", "persists: ", "fill in: "), lazy(r"\A(?:verify|undo|persists|fill in): ")),
     "fill": _Sign(("would possibly", "(would "), lazy(r"\(would (?:confirm|make|rule|raise|lower|speak)")),
-    "made-by": _Sign(("advisor ",), lazy(r"\A\|? ?(?:Made by|Knowledge of|Program)\W+(?:advisor \d|\d{4}-)"
+    "made-by": _Sign(("advisor ", "Knowledge of"), lazy(r"\A\|? ?(?:(?:Made by|Program)\W+advisor \d|Knowledge of\W+(?:advisor \d|\d{4}-))"
              r"|advisor \d+\.\d+\.\d+, sha256:"), "head"),
     **{
         f"runbook-{number}": _Sign((heading,), lazy(rf"\A(?:\d+\.? )?{heading}"))
@@ -111,13 +111,14 @@ SIGNS: dict[str, _Sign] = {
     "runbook-head": _Sign(("Applies to", "Severity", "Case"), lazy(rf"\A\|?\s*(?:Case \|? ?`?{_SLUG}"
              rf"|Applies to \|? ?[a-z]+[,;|]|Severity \|? ?\w+; knowledge: )")),
     "quoted": _Sign(("lines that conclusions cite",), lazy("The lines that conclusions cite, marked with")),
-    "fleet": _Sign((" diagnosed", "No diagnosis. What"), lazy(r"\A[\d,]+ bundles?: [\d,]+ diagnosed.*[\d,] hosts?\.\Z"
+    "fleet": _Sign((" diagnosed", "What could not be assessed"), lazy(r"\A[\d,]+ bundles?: [\d,]+ diagnosed.*[\d,] hosts?\.\Z"
              r"|What could not be assessed stands in each bundle's report"), "head"),
     "hosts": _Sign((" hosts", " host", "common: "), lazy(r"\Acommon: .+ (?:of|in) [\d,]+|\A[\d,]+ hosts? affected: "
              r"|\A(?:confirmed|likely|possible|at risk|ruled out) on [\d,]+ hosts?|\A[\d,]+ hosts?: (?:confirmed|likely"
              r"|possible)")),
     "interview": _Sign(
-        ("causes still open", "Paste it and end", "What is wrong? Say", "don't know", "go on with: advisor"),
+        ("still open", "not checked", "Paste it and end", "What is wrong? Say", "don't know", "go on with: advisor", "type a number",
+         "type numbers"),
         lazy(r"\A\[\d+ (?:other )?causes? (?:still open|not checked)|Paste it and end with a dot on a line"
              r"|\AWhat is wrong\? Say it in a sentence"
              r"|: don't know\Z|go on with: advisor ask --session|type (?:a number|numbers)")),
@@ -127,7 +128,8 @@ SIGNS: dict[str, _Sign] = {
     "shown": _Sign(("show ",), lazy(r"\A(?:please )?show .+: (?:the output|don't know)\Z", )),
     "answer": _Sign(("?: ",), lazy(r"\A(?:What|Which|In which|How|Is|Are|Does|Do|Was|Since) [^?]+\?: \S")),
     "event": _Sign(
-        ("started", "captured", "answered", "concluded"),
+        ("started", "told", "captured", "answered", "skipped", "undone", "redone", "struck", "concluded", "fixed", "outcome", "noted",
+         "accepted"),
         lazy(r"\A\d+ +\d{4}-\d\d-\d\d \d\d:\d\d +(?:started|told|captured|answered|skipped|undone|redone|struck|concluded"
              r"|fixed|outcome|noted|accepted)\b")),
     "knowledge": _Sign(("knowledge sha256:", "with knowledge"), lazy(r"with knowledge sha256:[0-9a-f]{6,}")),

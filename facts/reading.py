@@ -174,6 +174,7 @@ class Output(NamedTuple):
         folder: the folder in which that command was typed, absolute, as the prompt or a ``cd`` before it tells; or "".
         until: no line of it is later, seconds since 1970, as far as other outputs of the host tell; None where they do not.
         boot: when the system was started that the output is of, by other outputs; None where they do not tell.
+        after: the kind of the output right above this one, with nothing but empty lines between both; or "".
         tail: the lines that follow the last one directly and that nothing reads: the output may go on there.
     """
 
@@ -188,6 +189,7 @@ class Output(NamedTuple):
     boot: float | None = None
     folder: str = ""
     tail: Span | None = None
+    after: str = ""
 
     @property
     def label(self) -> str:

@@ -237,6 +237,7 @@ class _Segmenter:
             end -= 1
         if end <= index:
             return None
+        after = self._right_above(begin)
         self._leave(begin)
         lines = self.lines if end - begin == len(self.lines) else self.lines[begin:end]
         output = Output(
@@ -248,11 +249,19 @@ class _Segmenter:
             self.command_line,
             self.below,
             folder=self.folder,
+            after=after,
         )
         self.below += 1
         self.result.found.append(Found(reader, output, self.host))
         self.floor = end
         return end
+
+    def _right_above(self, begin: int) -> str:
+        """The kind of the output that ends right above a line; "" where there is none."""
+        above = self.result.found[-1] if self.result.found else None
+        if above is None or any(line.strip() for line in self.lines[above.output.whole[1] : begin]):
+            return ""
+        return above.reader.kind
 
     def _leftover(self, index: int) -> bool:
         """Take one line that nothing else took, the first of them; whether there is a reader for it."""

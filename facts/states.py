@@ -24,6 +24,7 @@ class Words:
 
     Attributes:
         states: our state to the tool's words for it, separated by ``|``.
+        names: our states, in the order in which they were given.
         silent: words that the tool prints where it knows nothing, or that tell neither health nor a fault.
     """
 
@@ -33,6 +34,7 @@ class Words:
         Raises:
             ValueError: for a word that stands for two states.
         """
+        self.names = tuple(states)
         self._states: dict[str, str] = {}
         for state, words in (*states.items(), ("", silent)):
             for word in words.split("|") if words else ():

@@ -64,8 +64,25 @@ def is_binary(head: bytes) -> bool:
     """
     if b"\0" not in head:
         return False
+    told = head.lstrip(b"\0")
     packed = head[_MAGIC_AT : _MAGIC_AT + len(_TAR)] == _TAR  # its headers are text with blocks of NUL between
-    return packed or b"\n" not in head or len(head.translate(None, _BINARY)) < len(head)
+    gap_in_one_line = b"\0" in told and b"\n" not in told
+    return packed or not told or gap_in_one_line or len(told.translate(None, _BINARY)) < len(told)
+
+
+def telling(data: bytes, size: int) -> bytes:
+    """The first bytes of a file, so many; of a block of NULs before them one alone.
+
+    >>> telling(b"abcd", 3), telling(bytes(3) + b"abcd", 3), telling(bytes(5), 3)
+    (b'abc', b'\\x00abc', b'\\x00')
+    """
+    head = data[:size]
+    return head if head.strip(b"\0") or not head else b"\0" + data.lstrip(b"\0")[:size]
+
+
+def nul_bytes(data: bytes) -> int:
+    """The number of NUL bytes that are left out of a text: what a crash, or a log that was cut to nothing, leaves in it."""
+    return 0 if data.startswith((b"\xff\xfe", b"\xfe\xff")) else data.count(b"\0")
 
 
 def decode(data: bytes) -> str:
@@ -76,8 +93,10 @@ def decode(data: bytes) -> str:
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", errors="replace")
-    if is_binary(data[:65536]):
-        raise UnreadableText("not text (NUL bytes)")
+    if b"\0" in data:
+        if is_binary(telling(data, 65536)):
+            raise UnreadableText("not text (NUL bytes)")
+        data = data.replace(b"\0", b"")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

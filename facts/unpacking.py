@@ -9,13 +9,14 @@ from __future__ import annotations
 import io
 import stat
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import partial
 from typing import IO, Any
 
+from facts.archive_kinds import HEAD, archive_kind, broken, kind_within, unpacked
 from facts.blobs import Blob, Refused, failed, shown
 from facts.budget import Budget, lying
 from facts.limits import limit, passed
-from facts.members import HEAD, archive_kind, dead_links, inner_path, placed, target_of, written, written_in_zip
+from facts.members import dead_links, inner_path, placed, target_of, written, written_in_zip
 from facts.text import clean
 
 _TAR_BUFFER = 2_048
@@ -33,24 +34,29 @@ def files_of(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Iterat
         budget.course.opens(name, stream)
     head = stream.read(HEAD)
     stream.seek(0)
-    if budget.passes_over(name, head):
-        return
     kind = archive_kind(head, name)
+    if kind == ".bz2":
+        kind = kind_within(kind, stream)
+    if budget.passes_over(name, kind):
+        return
     if not kind:
         yield lying(name, stream) or budget.read(name, stream, stream.read(HEAD))
         return
     try:
-        if kind in ("tar", "zip") and depth >= limit("depth"):
+        if depth >= limit("depth") + (kind not in ("tar", "zip")):
             yield Refused(name, f"archive inside archives, not opened: {passed('depth')}")
         elif kind == "tar":
             yield from _tar(name, stream, budget, depth)
         elif kind == "zip":
             yield from _zip(name, stream, budget, depth)
         else:
-            with _unpacked(kind, stream) as plain:
+            with unpacked(kind, stream) as plain:
                 result = budget.read(name, plain, packed=stream.tell)
-            yield result if isinstance(result, Refused) else result._replace(path=name.removesuffix(kind))
-    except _broken() as error:
+            plain_name = name.removesuffix(kind)
+            yield from _nested(
+                result if isinstance(result, Refused) else result._replace(path=plain_name), budget, depth
+            )
+    except broken() as error:
         yield Refused(name, f"broken archive: {(clean(str(error)) or type(error).__name__)[:120]}")
     except Exception as error:
         yield failed(name, error)
@@ -75,16 +81,6 @@ def _nested(result: Blob | Refused, budget: Budget, depth: int) -> Iterator[Blob
     for inner in under(result.path, files_of(result.path, io.BytesIO(result.data), budget, depth + 1), budget):
         packed_alone = isinstance(inner, Blob) and inner.time is None
         yield inner._replace(time=result.time) if packed_alone and isinstance(inner, Blob) else inner
-
-
-def _unpacked(kind: str, stream: IO[bytes]) -> IO[bytes]:
-    import bz2
-    import gzip
-    import lzma
-
-    if kind == ".gz":
-        return gzip.GzipFile(fileobj=stream, mode="rb")  # type: ignore[return-value]
-    return lzma.LZMAFile(stream) if kind == ".xz" else bz2.BZ2File(stream)
 
 
 def _tar(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Iterator[Blob | Refused]:
@@ -118,7 +114,7 @@ def _tar(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Iterator[B
                     yield stop
                     return
                 head = source.read(HEAD)
-                if budget.passes_over(inner, head):
+                if budget.passes_over(inner, archive_kind(head, inner)):
                     continue
                 result = budget.read(inner, source, head, _since(stream))
                 if isinstance(result, Blob):
@@ -202,35 +198,11 @@ def _zip(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Iterator[B
             try:
                 with archive.open(member) as source:
                     head = source.read(HEAD)
-                    if budget.passes_over(inner, head):
+                    if budget.passes_over(inner, archive_kind(head, inner)):
                         continue
                     result = budget.read(inner, source, head, partial(int, member.compress_size))
                     if isinstance(result, Blob):
                         result = result._replace(time=written_in_zip(member.date_time))
-            except _broken() as error:
+            except broken() as error:
                 result = Refused(inner, f"broken archive: {clean(str(error))[:120]}")
             yield from _nested(result, budget, depth)
-
-
-@cache
-def _broken() -> tuple[type[Exception], ...]:
-    """What the archive libraries raise on a damaged or strange archive; they are imported only where there is one."""
-    import lzma
-    import struct
-    import tarfile
-    import zipfile
-    import zlib
-
-    return (
-        tarfile.TarError,
-        zipfile.BadZipFile,
-        lzma.LZMAError,
-        zlib.error,
-        EOFError,
-        OSError,
-        RuntimeError,
-        ValueError,
-        LookupError,
-        ArithmeticError,
-        struct.error,
-    )

@@ -24,6 +24,10 @@ FOOT = lazy(r"\s*\(\d+ (?:rows?|Zeilen?|lignes?)\)\s*$")
 RECORD = lazy(r"\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d+ \][-─+┬]*\s*$")
 # the value without the divider of a border behind it, of which its last word may be one too
 _FIELD = lazy(r"\s*(?P<name>\w+)\s*[|│]\s?(?P<value>.*\S(?=\s*[|│]\s*$)|.*[^\s|│](?=\s*$)|)(?:\s*[|│])?\s*$")
+BARE = r"\bpsql\b(?=.{0,300}?\s-\w{0,20}t|.{0,300}?--tuples-only).{0,600}?\bselect\s+(?P<columns>[^;]{1,600}?)\s+from\s+(?:pg_catalog\.)?"
+"""A query of which psql prints no heading, up to what it asks; to be matched in letters of any case."""
+_ASKED = lazy(r"(?:.*?\bas\s+|.*\.)?\"?(?P<name>\w+|\*)\"?(?:\(\*?\))?\s*\Z", re.IGNORECASE | re.DOTALL)
+_BETWEEN = lazy(r",(?![^()]*\))")
 _COLUMN = re.compile(r"[A-Za-z_?][\w ?().]{0,62}\Z")
 
 
@@ -57,6 +61,29 @@ def cells_of(line: str, divider: str = "|") -> list[str]:
     if len(text) > 1 and text.startswith("|") and text.endswith("|"):
         text = text[1:-1]
     return [cell.strip() for cell in text.split("|")]
+
+
+_DIVIDER = lazy(r"\s(?:-\w{0,20}F|--field-separator[= ])\s*\$?['\"]?(?P<divider>\\t|[^\s'\"])(?:['\"]|\s|\Z)")
+
+
+def with_bars(line: str, command: str) -> str:
+    r"""A line of psql -A with a bar between its cells, where the command asks for another divider.
+
+    >>> with_bars("fsync;on", "psql -At -F ';' -c x"), with_bars("a\tb", "psql -AtF $'\\t' -c x"), with_bars("a|b", "psql -At")
+    ('fsync|on', 'a|b', 'a|b')
+    """
+    match = _DIVIDER.search(command)
+    return line if match is None else line.replace("\t" if match["divider"] == "\\t" else match["divider"], "|")
+
+
+def asked_columns(query: str) -> list[str]:
+    """The names of the columns that a query asks for, in small letters; none where one of them has no name.
+
+    >>> asked_columns("name, s.setting as Value, count(*)"), asked_columns("name || setting, unit"), asked_columns("*")
+    (['name', 'value', 'count'], [], ['*'])
+    """
+    found = [None if "||" in part else _ASKED.match(part.strip()) for part in _BETWEEN.split(query)]
+    return [column["name"].lower() for column in found if column] if all(found) else []
 
 
 def _header(line: str, wanted: AbstractSet[str]) -> tuple[list[str], str] | None:

@@ -1,4 +1,4 @@
-"""Lists of a cluster's nodes as its own commands print them: who is a member, whatever state it is in.
+"""Lists of a cluster's nodes as its own commands print them: who is a member and in which state, and what resources failed.
 
 Veritas ``hastatus -sum``, ``hasys -list`` and ``-state``, ``lltstat -n`` and ``-nvv``; Pacemaker ``crm_mon -1``, ``pcs status``,
 ``crm status``, ``crm_node -l``; ``corosync-quorumtool``, ``corosync-cmapctl``; ``clustat`` and ``cman_tool nodes`` of Red Hat's
@@ -30,8 +30,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facts.patterns import lazy
+from facts.patterns import lazy, unnamed
 from facts.readers.cluster_names import BEFORE_ROWS, CUT, Members, ends, headed, listed
+from facts.readers.cluster_resources import of_pacemaker, of_red_hat, of_veritas
 from facts.reading import Output, Place, Reader, Reading
 
 _MEMBERSHIP = r"\s*+Port \w gen\s+[0-9a-f]+ membership [\d ;]*+$"
@@ -112,7 +113,7 @@ def _cmap_read(output: Output) -> Reading:
 
 
 _CLNODE_HEAD, _CLNODE_RULE = lazy(r"\s*+Node Name\s+Status\s*+$"), lazy(r"\s*+-{5,}\s+-{5,}\s*+$")
-_CLNODE_ROW = lazy(r"\s*+(?P<name>\S++)\s++(?:Online|Offline)\s*+$")
+_CLNODE_ROW = lazy(r"\s*+(?P<name>\S++)\s++(?P<state>Online|Offline)\s*+$")
 
 
 def _clnode_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -129,7 +130,7 @@ def _clnode_read(output: Output) -> Reading:
     members = Members(output)
     for at, line in enumerate(output.lines):
         if match := _CLNODE_ROW.match(line):
-            members.add(at, match["name"])
+            members.add(at, match["name"], state=match["state"])
     return members.reading()
 
 
@@ -161,10 +162,10 @@ def _crs_read(output: Output) -> Reading:
     return members.reading()
 
 
-_STATUS_LIST = lazy(r"\s*+(?:\* )?(?:Online|OFFLINE): \[(?P<names>[^\]]*+)(?P<closed>\])?")
+_STATUS_LIST = lazy(r"\s*+(?:\* )?(?P<state>Online|OFFLINE): \[(?P<names>[^\]]*+)(?P<closed>\])?")
 _STATUS_NODE = lazy(
     r"\s*+(?:\* )?Node:? (?P<name>[^\s:@]++)(?: \([^)]{1,80}\))?: "
-    r"(?:online|OFFLINE|UNCLEAN|standby|pending|maintenance)\b"
+    r"(?P<state>online|OFFLINE|UNCLEAN|standby|pending|maintenance)\b"
 )
 _STATUS_HEAD = lazy(r"(?:Cluster name:|Cluster Summary:|Stack: |Last updated: |Current DC: |Node List:|={10,}\s*+$)")
 _AGENT = r"[\w.:-]++\s++\((?:ocf|stonith|lsb|systemd|service|upstart|heartbeat)\b"
@@ -175,7 +176,7 @@ _STATUS_LINE = lazy(
     rf"|GuestOnline|Containers|={{10,}}|\* |\d+ (?i:nodes?|resources?)\b|{_AGENT}|{_SET})"
 )
 _STATUS_INDENTED = lazy(rf"\s++(?:\* |\*\*\*|{_AGENT}|{_SET})")
-_STATUS_ROW = lazy(rf"{_STATUS_LIST.pattern}|{_STATUS_NODE.pattern}")
+_STATUS_ROW = lazy(rf"{unnamed(_STATUS_LIST).pattern}|{unnamed(_STATUS_NODE).pattern}")
 _STATUS_ABOVE = lazy(rf"{_STATUS_LINE.pattern}|\s++(?:\* |\*\*\*)")
 _STATUS_TELLS = ("Current DC", "Node List:", "nline: [", "OFFLINE: [")
 
@@ -212,10 +213,10 @@ def _status_read(output: Output) -> Reading:
             for word in match["names"].split():
                 # of a guest there is its host or its container too, and the number of a node stands in brackets
                 if not word.startswith("(") and "@" not in word and ":" not in word:
-                    members.add(at, word)
+                    members.add(at, word, state=match["state"])
         elif match := _STATUS_NODE.match(line):
-            members.add(at, match["name"])
-    return members.reading()
+            members.add(at, match["name"], state=match["state"])
+    return members.reading(resources=of_pacemaker)
 
 
 HINTS = (
@@ -234,11 +235,11 @@ PLACES = (
 )  # fmt: skip
 READERS = (
     listed(
-        "hastatus", r"-- SYSTEM STATE\s*+$", r"A\s++(?P<name>\S++)\s++[A-Z]\w*+\s++\d+\s*+$", rough=r"A\s",
-        inside=r"-- [A-Z]|[B-Z]\s{1,4}\S",
+        "hastatus", r"-- SYSTEM STATE\s*+$", r"A\s++(?P<name>\S++)\s++(?P<state>[A-Z]\w*+)\s++\d+\s*+$", rough=r"A\s",
+        inside=r"-- [A-Z]|[B-Z]\s{1,4}\S", resources=of_veritas,
     ),
     listed(
-        "hasys", r"#System\s+Attribute\s+Value\s*+$", r"(?P<name>\S++)\s++SysState\s++[A-Z]", rough=r"\S++\s++SysState\b",
+        "hasys", r"#System\s+Attribute\s+Value\s*+$", r"(?P<name>\S++)\s++SysState\s++(?P<state>[A-Z]\w*+)", rough=r"\S++\s++SysState\b",
         inside=r"\S++\s++[A-Z]\w*+(?:\s|$)", all_of_them=False,
     ),
     listed("hasys-list", "", r"(?P<name>[\w.-]++)\s*+$", commands=r"\bhasys\s+-?list\s*+$"),
@@ -257,7 +258,7 @@ READERS = (
         ("failed action", lazy(r"\s++[\w:.-]++(?: on \S++ '| \(node=|\W.*\bcall=\d)")),
     )),
     listed(
-        "crm-node", "", r"\s*+\d+ (?P<name>\S++) (?:member|lost)\s*+$", rough=r"\s*+\d+\s",
+        "crm-node", "", r"\s*+\d+ (?P<name>\S++) (?P<state>member|lost)\s*+$", rough=r"\s*+\d+\s",
         commands=r"\bcrm_node\s+(?:-l|--list)\b",
     ),
     listed(
@@ -276,11 +277,11 @@ READERS = (
         r"\s*+(?!/)(?P<name>\S++)\s++(?:\d+\s++)?(?P<state>(?:Online|Offline)\b.*)",
         rough=r"\s*+(?!/)\S++\s++\d+\s*+$",
         inside=r"\s*+/\S++\s++\d+\s|\s*+-{4,}\s|\s*+Service Name\s|\s++\w\S*+\s++\(?[\w.-]++\)?\s++[a-z]++[\w ()]*+$",
-        own=lambda match: ", Local" in match["state"],
+        own=lambda match: ", Local" in match["state"], resources=of_red_hat,
     ),
     listed(
         "cman-nodes", r"Node  (?:Sts   Inc   Joined|Votes Exp Sts)\s+Name\s*+$",
-        r"\s*+\d+\s++(?:[A-Za-z]\s++\d+\s++(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\s++)?|\d+\s++\d+\s++[A-Z]\s++)"
+        r"\s*+\d+\s++(?:(?P<state>[A-Za-z])\s++\d+\s++(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\s++)?|\d+\s++\d+\s++(?P<state2>[A-Z])\s++)"
         r"(?P<name>[^\s/\d]\S*+|\d+[A-Za-z]\S*+)\s*+$",
         rough=r"\s*+\d+\s(?!.*\s/)", inside=r"\s*+\d+\s.*\s/|\s++Addresses:|\s++Ports Bound|\s++Last fenced:",
     ),
@@ -288,7 +289,7 @@ READERS = (
     Reader("crsctl-check", _CRS_STARS, _crs_extent, _crs_read, of_no_use=(
         ("rule of stars", _CRS_STARS), ("message of a service", _CRS_MESSAGE))),
     listed(
-        "scstat", r"\s*+(?:-- Cluster Nodes --|Cluster node:)", r"\s*+Cluster node:\s++(?P<name>\S++)\s++[A-Z]",
+        "scstat", r"\s*+(?:-- Cluster Nodes --|Cluster node:)", r"\s*+Cluster node:\s++(?P<name>\S++)\s++(?P<state>[A-Z]\w*+)",
         rough=r"\s*+Cluster node:", inside=r"\s*+Node name\s+Status|\s*+-{5,}\s+-{5,}\s*+$",
     ),
     Reader("clnode", None, _clnode_extent, _clnode_read, lazy(r"\bcl(?:node|uster)\s+status\b"), of_no_use=(

@@ -9,16 +9,30 @@ Not a reader itself: `cluster_members` and `cluster_config` use it. Numbers and 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from facts.patterns import lazy
 from facts.readers import ha_names
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
+from facts.states import Words
+
+Resources = Callable[[Output, list[Refusal]], Iterable[Row]]
+"""The rows of an output's resources; a state that is not known is refused."""
 
 _NAME = lazy(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,254}\Z")
 _ADDRESS = lazy(r"[0-9A-Fa-f]{0,4}:[0-9A-Fa-f:.]{1,45}(?:%\w{1,15})?\Z")
 BEFORE_ROWS = 60
 """So many lines may stand above the first node of a list: a warning or two, the state of the quorum."""
+NODE_STATES = Words(
+    {
+        "online": "online|RUNNING|member|M", "offline": "offline|EXITED|lost|X", "faulted": "FAULTED", "unclean": "UNCLEAN",
+        "standby": "standby", "maintenance": "maintenance",
+        "pending": "pending|J|INITING|CURRENT_DISCOVER_WAIT|CURRENT_PEER_WAIT|LOCAL_BUILD|REMOTE_BUILD|ADMIN_WAIT"
+        "|STALE_DISCOVER_WAIT|STALE_PEER_WAIT|STALE_ADMIN_WAIT|LEAVING|EXITING|EXITING_FORCIBLY",
+    },
+    silent="UNKNOWN|d",
+)  # fmt: skip
+"""What a list says of a node, first word alone."""
 _BLANKS = 3
 NO_NAME, CUT = "this is no name of a node", "the line is cut or damaged"
 
@@ -36,13 +50,14 @@ class Members:
         """Start with an empty list."""
         self._output = output
         self._named: dict[str, Span] = {}
+        self._states: dict[str, str] = {}
         self._own: set[str] = set()
         self._nameless = False
         self._refusals: list[Refusal] = []
         self._used: list[Span] = []
 
-    def add(self, at: int, text: str, own: bool = False) -> None:
-        """Take the name at line `at`; `own` where the list marks it as the host on which it was made."""
+    def add(self, at: int, text: str, own: bool = False, state: str = "") -> None:
+        """Take the name at line `at`, with the word for its state; `own` where the list marks it as the host on which it was made."""
         self._used.append(self._output.span(at))
         if _ADDRESS.match(text) or (_NAME.match(text) and not node_name(text)):
             self._nameless = True
@@ -50,6 +65,8 @@ class Members:
             self.refuse(at, NO_NAME)
         elif (name := node_name(text)) and (name in self._named or len(self._named) < ha_names.MOST):
             self._named.setdefault(name, self._output.span(at))
+            if state and (known := NODE_STATES.read(state, self._output.span(at), self._refusals)):
+                self._states.setdefault(name, known)
             if own:
                 self._own.add(name)
 
@@ -57,20 +74,25 @@ class Members:
         """A line that belongs to the list and could not be read."""
         self._refusals.append(Refusal(self._output.span(at), reason))
 
-    def reading(self, all_of_them: bool = True) -> Reading:
-        """The rows; `all_of_them` where the output names every node, and not only its own or some by their addresses.
+    def reading(self, all_of_them: bool = True, resources: Resources | None = None) -> Reading:
+        """The rows, and those of the `resources`.
+
+        `all_of_them` is where the output names every node, and not only its own or some by their addresses.
 
         Which node is the host's own is known where the list marks one.
         """
         rows = []
         for name, lines in self._named.items():
             values = {"node": name}
+            if name in self._states:
+                values["state"] = self._states[name]
             if self._own:
                 values["own"] = "yes" if name in self._own else "no"
             rows.append(Row("cluster-node", values, lines))
+        made = list(resources(self._output, self._refusals)) if resources is not None else []
         whole = all_of_them and not self._refusals and not self._nameless
         complete = frozenset(("cluster-node",)) if whole else frozenset[str]()
-        return Reading(rows, self._refusals, complete=complete, used=self._used)
+        return Reading([*rows, *made], self._refusals, complete=complete, used=self._used)
 
 
 def ends(line: str) -> bool:
@@ -132,17 +154,19 @@ def listed(
     commands: str = "",
     own: Callable[[re.Match[str]], bool] = lambda _: False,
     all_of_them: bool = True,
+    resources: Resources | None = None,
 ) -> Reader:
     """A reader of a list with a node in each row.
 
     Args:
         kind: its kind.
         starts: a line on which it begins, "" where only the command above it tells.
-        row: a row, with the group `name`.
+        row: a row, with the group `name`, and perhaps `state` or `state2`.
         rough: what begins as a row does and is cut, if it is no row.
         inside: other lines that belong to it.
         commands: commands below which it may begin without such a line.
         own: whether a row is marked as the host on which the list was made.
+        resources: finds the resources among the other lines.
         all_of_them: it lists every node, and not only one that somebody asked for.
     """
     begins = lazy(starts) if starts else None
@@ -161,9 +185,11 @@ def listed(
         members = Members(output)
         for at, line in enumerate(output.lines):
             if match := of_row.match(line):
-                members.add(at, match["name"], own(match))
+                groups = match.groupdict()
+                state = groups.get("state") or groups.get("state2") or ""
+                members.add(at, match["name"], own(match), state.partition(",")[0])
             elif of_rough is not None and of_rough.match(line):
                 members.refuse(at, CUT)
-        return members.reading(all_of_them)
+        return members.reading(all_of_them, resources)
 
     return Reader(kind, begins, extent, read, lazy(commands) if commands else None, of_no_use=no_use)

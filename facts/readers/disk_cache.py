@@ -278,6 +278,10 @@ def _of_array(file: str, text: str) -> tuple[str, Value | bool] | tuple[()] | No
 
 
 HINTS = (
+    "hdparm",
+    "multcount",
+    "drive state is:",
+    " reads:",
     "write-caching",
     "WriteCache=",
     "Model=",

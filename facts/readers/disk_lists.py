@@ -38,6 +38,7 @@ from facts.kit import Lines, Values
 from facts.patterns import lazy
 from facts.reading import Output, Reading
 from facts.subjects import whole_device
+from facts.units import integer
 
 _BLANK = ("blank", lazy(r"\s*\Z"))
 
@@ -103,8 +104,12 @@ _PROC_SCSI = Lines(
     line=lazy(r"Host: +scsi\d+ +Channel: +\d+ +(?:Id|Target): +\d+ +Lun: +\d+|\s+Vendor: .{1,12}Model: .*Rev: |\s+Type: +\S.* ANSI +SCSI"),
 )  # fmt: skip
 _BTRFS = Lines(
-    "btrfs-stats", "", system="linux",
-    line=lazy(r"\[(?P<device>/dev/\S+|devid:\d+|<missing disk>)\]\.(?:write_io|read_io|flush_io|corruption|generation)_errs +\d+\s*\Z"),
+    "btrfs-stats", "btrfs-device", system="linux", parse={"count": integer},
+    line=lazy(
+        r"\[(?P<device>/dev/\S+|devid:\d+|<missing disk>)\]\.(?P<counter>write|read|flush|corruption|generation)(?:_io)?_errs"
+        r" +(?P<count>\d+)\s*\Z"
+    ),
+    row=lambda values, _: {"device": values["device"], f"{values['counter']}-errors": values["count"]},
 )  # fmt: skip
 
 

@@ -115,7 +115,7 @@ INTERESTING = lazy(
     r"|[Tt]oken|links|link|FAULTY|left|fenc|Fenc|Peer|STONITH|uorum|Move|Recover|Latency|CRS-|clss|splitbrain|CSSD"
     r"|ebooting|angcheck"
     r"|pm_tick|Path|CMM|RG_PEND|Failfast|eservation|eopardy|Port|ystem|VCS|RACER|ejected|plit|both nodes|ticks"
-    r"|AlarmHandler"
+    r"|AlarmHandler|Taking over|jumped|component|minimum required|[Pp]ort h process"
 )
 TELLS = (Tells(within=(*(pattern for _, pattern in _MESSAGES), *ha_names.IN_PEACE), needles=INTERESTING),)
 _OF_ANY_KERNEL = frozenset(("panic", "clock-jump"))

@@ -1,4 +1,4 @@
-"""``iscsiadm -m session -P 1`` (and 2 and 3): sessions with iSCSI targets. They are named, and give no row.
+"""``iscsiadm -m session -P 1`` (and 2 and 3): sessions with iSCSI targets, one below each portal of a target.
 
 Sample::
 
@@ -10,13 +10,21 @@ Sample::
     ...         **********
     ...         iSCSI Session State: LOGGED_IN
     ... ''')
-    iscsi-sessions lines 1-6 nothing
+    iscsi-sessions lines 1-6 read
+      iscsi-session: portal=192.0.2.4:3260,1 state=logged-in target=iqn.2018-02.com.example:disk1 (1-6)
 """
 
 from __future__ import annotations
 
 from facts.kit import Pairs, unused_keys
 from facts.patterns import lazy
+from facts.reading import Output, Reading, Row
+from facts.states import Words
+
+_HEAD = lazy(r"\s*Target: (?P<target>(?:iqn|eui|naa)\.\S+)")
+_PORTAL = lazy(r"\s*Current Portal: (?P<portal>\S+)")
+_STATE = lazy(r"\s*iSCSI Session State: (?P<state>\S.*?)\s*\Z")
+_STATES = Words({"logged-in": "LOGGED_IN", "failed": "FAILED", "free": "FREE"}, silent="Unknown")
 
 _SESSIONS = Pairs(
     "iscsi-sessions", "",
@@ -30,12 +38,30 @@ _SESSIONS = Pairs(
             "MaxBurstLength", "ImmediateData", "InitialR2T", "MaxOutstandingR2T", "Attached SCSI devices", "Host Number",
         ),
     ),
-    head=lazy(r"\s*Target: (?:iqn|eui|naa)\.\S+"), blanks=0,
+    head=_HEAD, blanks=0,
     of_no_use=(
         ("version", lazy(r"\s*(?:iSCSI Transport Class )?version \d")),
         ("unit", lazy(r"\s*scsi\d+ Channel \d+ Id \d+ Lun: \d|\s*Attached scsi disk \S+\s+State: ")),
     ),
 )  # fmt: skip
 
+
+def _read(output: Output) -> Reading:
+    """A row for each session; a portal stands above it, and its target above all of its portals."""
+    reading = _SESSIONS.read(output)
+    target, portal, first = "", "", 0
+    for index, line in enumerate(output.lines):
+        if match := _HEAD.match(line):
+            target, first = match["target"], index
+        elif match := _PORTAL.match(line):
+            portal = match["portal"]
+        elif (match := _STATE.match(line)) and target and portal:
+            reading.used += [output.span(first), output.span(index)]
+            if state := _STATES.read(match["state"], output.span(index), reading.refusals):
+                values = {"target": target, "portal": portal, "state": state}
+                reading.rows.append(Row("iscsi-session", values, output.span(first, index)))
+    return reading
+
+
 HINTS = ("iSCSI Session State", "Current Portal")
-READERS = (_SESSIONS.reader(),)
+READERS = (_SESSIONS.reader()._replace(read=_read),)

@@ -11,7 +11,7 @@ True
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from facts.patterns import lazy
@@ -39,6 +39,28 @@ def json_extent(lines: Sequence[str], start: int, marks: Sequence[str]) -> tuple
         if depth <= 0:
             break
     return (start, end) if any(mark in text for text in lines[start:end] for mark in marks) else None
+
+
+_NAMED = lazy(r".*`(?:[\w.() -]+ = )?(?P<word>[^`]+)`\Z")
+
+
+def at_their_words(output: Output, refusals: Iterable[Refusal]) -> Iterator[Refusal]:
+    """What was refused for a word, at the line that holds the word: all other lines of the document were read.
+
+    >>> output = Output(["{", '"State" : "Optl",', '"State" : "Odd"', "}"])
+    >>> [refusal.lines for refusal in at_their_words(output, [Refusal(output.whole, "not understood: state `Odd`")])]
+    [(3, 3)]
+    """
+    taken: set[int] = set()
+    for refusal in refusals:
+        match = _NAMED.match(refusal.reason) if refusal.lines == output.whole else None
+        word = f'"{match["word"]}"' if match else ""
+        at = next((n for n, line in enumerate(output.lines) if word and word in line and n not in taken), None)
+        if at is None:
+            yield refusal
+        else:
+            taken.add(at)
+            yield Refusal(output.span(at), refusal.reason)
 
 
 def loaded(output: Output) -> tuple[Any, Refusal | None]:

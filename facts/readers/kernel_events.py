@@ -42,6 +42,8 @@ _RESULTS = {
     "magic": "version-mismatch",
     "key": "key-rejected",
 }
+OF_LINKS = lazy("ink|carrier|repair|come up")
+"""One of these stands in every message of a link that is there again."""
 TELLS = (
     Tells(
         starts=(
@@ -173,7 +175,7 @@ class KernelEvents:
         self._paths.boot(message)
         if match := REMAINING.search(message):
             self._paths.remaining(at, match["map"], int(match["count"]))
-        elif "ink" in message or "carrier" in message or "repair" in message:
+        elif OF_LINKS.search(message):
             for pattern in km.LINK_UP:
                 if match := pattern.match(message):
                     groups = match.groupdict()

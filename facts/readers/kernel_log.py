@@ -305,10 +305,12 @@ def _summary(output: Output, messages: int, errors: Sequence[Row], when: Sequenc
 HINTS = (
     "] ", "kernel", "vmunix", "unix:", "Linux version", "SunOS Release", "dmesg", "journalctl", "/var/log/",
     "I/O error", "error, dev", "sd ", "ata0", "ata1", "ata2", "ata3", "ata4", "ata5", "ata6", "ata7", "ata8", "ata9",
-    "hda", "hdb", "hdc", "hdd", "hde", "hdf", "hdg", "hdh", "Sense", "sense key", "WARNING: /", "NOTICE: /",
+    "error=0x", "status=0x", "Sense", "sense key", "WARNING: /", "NOTICE: /",
     "blocked for more than", "symbol", "version magic", "module verification", "smartd[", "Out of ", "lockup",
     "page allocation", "panic", "multipath", "EXT", "XFS", "mpt", "arcmsr", "mega", "3w-", "aacraid", "CAM status",
-    "FAILURE - ", "TIMEOUT - ", "SUNW-MSG-ID",
+    "FAILURE - ", "TIMEOUT - ", "WARNING - ", "SUNW-MSG-ID", "SCSI ", "sct 0x", "nvme nvme", "nvme 0", "raid", "Aborting journal",
+    "ink is ", "ink up", "ink Up", "ink down", "ink Down", "link status", "LOOP", "rport-", "clocksource", "(ada", "(da", "(nda",
+    "out of ", "FreeBSD ",
 )  # fmt: skip
 BEFORE = ("ha_log",)
 # somebody may have put the host before or behind the name

@@ -386,11 +386,12 @@ CONTROLLERS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )  # fmt: skip
 
-# One of these stands in every message that a pattern above matches; the rest of a log is passed over quickly.
+# One of these stands in every message that a pattern above, of disks or of events matches: a test walks them all.
+# The rest of a log is passed over quickly.
 INTERESTING = lazy(
-    r"rror|ERROR|abort|ABORT|timeout|TIMEOUT|timed? ?out|timer_expiry|lost |[Rr]eset|RESET|hostbyte|[Ss]ense|offline"
+    r"rror|ERROR|[Aa]bort|ABORT|timeout|TIMEOUT|tim(?:ed? ?|ing )out|timer_expiry|lost |[Rr]eset|RESET|hostbyte|[Ss]ense|offline"
     r"|disabled|detach"
-    r"|limiting|COMRESET|FAULT|fault|res \w\w/|dev |I/O|Disk failure|raid\d|failure|CAM status|ATA status|MEDIUM"
+    r"|limiting|COMRESET|FAULT|fault|res \w\w/|dev:? |I/O|Disk failure|raid\d|failure|CAM status|ATA status|MEDIUM"
     r"|HARDWARE"
     r"|NOT READY|lost device|blocked|lockup|LOCKUP|stall|[Kk]ill|allocation|[Rr]emount|readonly|Shutting|ink|lock|path"
     r"|OFFLINE|ONLINE"
@@ -398,8 +399,11 @@ INTERESTING = lazy(
     r"|magic|insert|Emask|failed command|EH complete"
     r"|unsigned|PKCS|module|loaded|[Ss]ecure boot|panic|responding|Requested Block|ARECA|[Aa]reca|arcmsr|mega|Mega|mfi\d|mrsas|3w-"
     r"|3ware"
-    r"|cciss|hpsa|AAC|aacraid|mpt|ioc\d|version|Release|CPUs|mem =|\(s?sd\d|Attached|CRS-|ATA-|ATAPI|\[sd|Direct-Access"
+    r"|cciss|hpsa|AAC|aacraid|mpt|ioc\d|version|Release|CPUs|mem =|Attached|CRS-|ATA-|ATAPI|\[sd|Direct-Access"
     r"|EVENT|DESC|mark as|reinstat|remaining active|becomes ready|carrier|repair|come up|moved|readout|clocksource|Command line"
+    r"|SCSI transport|Vendor: |ASC: |FRU: |Serial Number|Cmd|failed to complete|Target \d|sct 0x|Device not|redirecting|rescheduling"
+    r"|ata\d+\.\d\d: |nvme nvme|INFO: task|_req|sd \d+:\d|device-mapper|UNCORRECTABLE|ICRC|retrying|CFA"
+    r"|CD[-/ ]?R|DVD|EXT[234]-fs|\((?:ada|da|nda)\d|\([a-z_]+\d+\):|FreeBSD|Brought up|Entering recovery"
 )
 
 # Messages that stand in a text without any prefix, as people paste them. The first ones may begin such a stretch.

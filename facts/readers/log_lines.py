@@ -160,7 +160,7 @@ class Dull:
     Messages that differ in their numbers only count as the same; those in which a number decides are never remembered.
     """
 
-    _DECIDED_BY_NUMBERS = lazy(r"sct 0x|return code|delta =|paths: |\(cmd |error = |major|minor")
+    _DECIDED_BY_NUMBERS = lazy(r"sct 0x|sense key|CRS-|V-\d|return code|delta =|paths: |\(cmd |error = |major|minor")
     _MOST = 20_000
 
     def __init__(self) -> None:

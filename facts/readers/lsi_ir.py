@@ -46,6 +46,7 @@ _STARTS = lazy(
 _OWN = lazy(
     r"(?:LSI|Avago|Broadcom)\b.{0,24} SAS[23] IR Configuration|SAS[23]IRCU:|  Controller type +: |.* for controller \d"
 )
+_THIRD = lazy(r"\bsas3ircu\b|^SAS3IRCU:|\bSAS3 IR Configuration|^\s*Controller type\s+: SAS3|^\s*\d+\s+SAS3\d{3}\b")
 _KEYED = lazy(r"\s{1,4}(?P<key>[A-Z][\w /()\[\]#-]{1,40}?)\s*: ?(?P<value>(?:.*\S)?)\s*\Z")
 _CARD = lazy(
     r"\s*(?:Read configuration has been initiated|Background command progress status) for controller (?P<number>\d+)"
@@ -115,10 +116,17 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return (start, end) if any(_OWN.match(line) for line in lines[start : min(end, start + 12)]) else None
 
 
+def _kind(output: Output) -> str:
+    """What the cards are called: sas2ircu and sas3ircu number theirs each from 0, and a host may have both."""
+    third = _THIRD.search(output.command) or any(_THIRD.search(line) for line in output.lines)
+    return "mpt3" if third else "mpt"
+
+
 def _read(output: Output) -> Reading:
     reading = Reading(used=output.matching(_CARD, _LISTED, _VOLUME, _DEVICE))
     asked = re.search(r"\bsas[23]ircu\s+(\d+)", output.command)
-    name = f"mpt {asked[1] if asked else 0}"
+    kind = _kind(output)
+    name = f"{kind} {asked[1] if asked else 0}"
     heads = (_CARD, _LISTED, _VOLUME, _DEVICE, _HEADING)
     starts = [n for n, line in enumerate(output.lines) if any(head.match(line) for head in heads)]
     card = Row("controller", {"name": name, "family": "mpt"}, output.span(0))
@@ -129,10 +137,10 @@ def _read(output: Output) -> Reading:
             for n in range(start + 1, end) if (match := _KEYED.match(output.lines[n]))
         }  # fmt: skip
         if match := _CARD.match(line):
-            name = f"mpt {match['number']}"
+            name = f"{kind} {match['number']}"
             card = Row("controller", {"name": name, "family": "mpt"}, output.span(start))
         elif match := _LISTED.match(line):
-            listed: Values = {"name": f"mpt {match['number']}", "family": "mpt", "model": match["model"]}
+            listed: Values = {"name": f"{kind} {match['number']}", "family": "mpt", "model": match["model"]}
             reading.rows.append(Row("controller", listed, output.span(start)))
         elif "Controller type" in fields:
             last = max(fields["Controller type"][1], fields.get("Firmware version", ("", 0))[1])

@@ -114,7 +114,7 @@ _READ = names(
     |Disk Cache Policy|Check Consistency|Background Initialization|Initialization|Reconstruction|Battery State|Battery Pack Missing
     |Battery Replacement required|Pack is about to fail & should be replaced|Remaining Capacity Low|Learn Cycle Active|isSOHGood
     |Patrol Read Mode|Operation Mode|Current State|Patrol Read Execution Delay|Rebuild Rate|PR Rate|Check Consistency Rate|BBU
-    |Product Name|FW Package Build"""
+    |Product Name|FW Package Build|Bad Blocks Exist"""
 )
 _UNUSED = names(
     """Other Error Count|Sequence Number|Last Predictive Failure Event Seq Number|SAS Address(#)|Connected Port Number|Port-#|Port status
@@ -127,7 +127,7 @@ _UNUSED = names(
     |Name|Size|Parity Size|Mirror Data|Strip Size|Stripe Size|Number Of Drives|Number Of Drives per span|Default Access Policy
     |Current Access Policy|Access Policy|Encryption Type|Encryption|Default Power Savings Policy|Current Power Savings Policy
     |Can spin up in # minute|LD has drives that support T# power conditions|LD's IO profile supports MAX power savings with cached writes
-    |Bad Blocks Exist|Is VD Cached|Is VD emulated|Cache Cade Type|PI type|Ongoing Progresses|Cache Bypass Mode|Is LD Ready|Read Policy
+    |Is VD Cached|Is VD emulated|Cache Cade Type|PI type|Ongoing Progresses|Cache Bypass Mode|Is LD Ready|Read Policy
     |BatteryType|Voltage|Current|Temperature|BBU Firmware Status|Charging Status|Learn Cycle Requested|Learn Cycle Status
     |Learn Cycle Timeout|I#c Errors Detected|Periodic Learn Required|Transparent Learn|No space to cache offload
     |Cache Offload premium feature required|Module microcode update required|Charger System State|Charger System Ctrl|Charging current
@@ -321,6 +321,9 @@ class _Card:
         elif key == "Disk Cache Policy":
             if policy := DISK_CACHE.read(value, span, refusals):
                 values["drive-cache"] = policy
+        elif key == "Bad Blocks Exist":
+            if answer := _YES_NO.read(value, span, refusals):
+                values["bad-blocks"] = answer == "yes"
         elif key in _PROGRESS and (done := re.match(r"Completed (\d{1,3}) ?%", value)):
             values["progress-percent"] = float(done[1])
             if values.get("state", "normal") == "normal":

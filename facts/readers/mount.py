@@ -33,7 +33,7 @@ from typing import NamedTuple
 
 from facts.account import is_ruling
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.reading import Extent, Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
 _KNOWN = frozenset("vxfs ufs zfs ext2 ext3 ext4 xfs btrfs tmpfs nfs".split())
@@ -74,12 +74,20 @@ _FINDMNT = lazy(
     r"[\s│├└─|`-]*(?P<mount>/\S*)\s+(?P<device>\S+)\s+(?P<type>[a-z][\w.-]*)\s+(?P<options>[a-z]\S*)"
     r"(?:\s+(?:shared|private|slave|unbindable)(?:,\w+)*)?\s*\Z"
 )
+# what findmnt puts below a cell that is wider than its column
+_FINDMNT_REST = lazy(r"[\s│|]*\s(?P<cells>[^\s│├└|`-].*)")
+_FINDMNT_LINES = 3
+_CUT_TYPE = 6
+"""findmnt cuts a type at the width of its heading, where the terminal is narrow."""
 _FINDMNT_BARE = lazy(r"\s*/\S*\s+\S+\s+[a-z][\w.-]*\s+r[ow](?:,\S*)?\s*\Z")
 _AIX_HEAD = lazy(r"\s*node\s+mounted\s+mounted over\s+vfs\s+date\s+options\s*\Z")
 _AIX = lazy(
     r"(?:(?P<node>\S+)\s+|\s+)(?P<device>\S+)\s+(?P<mount>/\S*)\s+(?P<type>[a-z]\w*)\s+[A-Z][a-z]{2} [ \d]\d \d\d:\d\d"
     r"(?:\s+(?P<options>[a-z]\S*))?\s*\Z"
 )
+
+
+_OWN = "file system of the kernel's own"
 
 
 class _Mount(NamedTuple):
@@ -140,7 +148,35 @@ _parse_df = _by(_DF_N)
 def _parse_findmnt(line: str) -> _Mount | None:
     """A line of findmnt, which puts the folder of a bind mount or of a subvolume behind the device."""
     found = _by(_FINDMNT)(line)
-    return found._replace(device=found.device.partition("[")[0]) if found else None
+    if found is None:
+        return None
+    return found._replace(device=found.device.partition("[")[0], type=_whole_type(found.type))
+
+
+def _whole_type(name: str) -> str:
+    """A type without what a narrow terminal cut off; "" where several begin so.
+
+    >>> _whole_type("xfs"), _whole_type("devtmp"), _whole_type("fuse.l"), _whole_type("fuse."), _whole_type("reiserfs")
+    ('xfs', 'devtmpfs', 'fuse.lxcfs', 'fuse.', 'reiserfs')
+    """
+    types = _KNOWN | _KERNELS_OWN | frozenset(_RENAMED)
+    if name in types or len(name) < _CUT_TYPE or not (whole := [kind for kind in types if kind.startswith(name)]):
+        return name
+    return whole[0] if len(whole) == 1 or _KERNELS_OWN.issuperset(whole) else ""
+
+
+def _findmnt_line(lines: Sequence[str], start: int) -> tuple[int, _Mount] | None:
+    """The last line of a mount that begins here, and what they say together: a wide cell stands alone, the rest below it."""
+    text = lines[start]
+    for end in range(start, min(start + _FINDMNT_LINES, len(lines))):
+        if end > start:
+            rest = _FINDMNT_REST.match(lines[end])
+            if rest is None:
+                return None
+            text = f"{text.rstrip()} {rest['cells']}"
+        if (found := _parse_findmnt(text)) is not None:
+            return end, found
+    return None
 
 
 def _parse_aix(line: str) -> _Mount | None:
@@ -174,7 +210,7 @@ _BARRIERS = {
 }  # fmt: skip
 
 
-def _row(output: Output, index: int, found: _Mount) -> list[Row]:
+def _row(output: Output, index: int, found: _Mount, last: int | None = None) -> list[Row]:
     kind = _RENAMED.get(found.type, found.type)
     if kind in _KERNELS_OWN or kind.startswith("fuse."):
         return []
@@ -183,7 +219,7 @@ def _row(output: Output, index: int, found: _Mount) -> list[Row]:
         values["device"] = found.device
     if kind:
         values["type"] = kind if kind in _KNOWN else "other"
-    lines = output.span(index)
+    lines = output.span(index, last)
     if not found.options:
         return [Row("file-system", values, lines)]
     values["options"] = found.options
@@ -212,10 +248,34 @@ def _read(output: Output) -> Reading:
             for row in rows:
                 row.inferred = row.inferred or planned
             reading.rows += rows
-            reading.pass_over("file system of the kernel's own", output.span(index))
+            reading.pass_over(_OWN, output.span(index))
         elif _CUT_OFF.match(line):
             reading.refusals.append(Refusal(output.span(index), "the line is cut off"))
     if not reading.refusals and lists_all(output.command) and any(row.values["mount"] == "/" for row in reading.rows):
+        reading.complete = frozenset({"file-system"})
+    return reading
+
+
+def _read_findmnt(output: Output) -> Reading:
+    reading = Reading()
+    longest = max(len(line.rstrip()) for line in output.lines)
+    cut = sum(len(line.rstrip()) == longest for line in output.lines) > 1  # at the width of the terminal
+    index = 0
+    while index < len(output.lines):
+        if (told := _findmnt_line(output.lines, index)) is None:
+            index += 1
+            continue
+        last, found = told
+        rows = _row(output, index, found, last)
+        if cut and len(output.lines[last].rstrip()) == longest:
+            rows = rows[:1]  # an option that turns barriers off may stand behind
+        reading.rows += rows
+        if rows:
+            reading.used.append(output.span(index, last))
+        else:
+            reading.pass_over(_OWN, output.span(index, last))
+        index = last + 1
+    if lists_all(output.command) and any(row.values["mount"] == "/" for row in reading.rows):
         reading.complete = frozenset({"file-system"})
     return reading
 
@@ -254,9 +314,7 @@ def _is_table(line: str) -> bool:
     return match is not None and match["type"] in _KNOWN and (match["device"].startswith("/") or line.count("\t") >= 4)
 
 
-def _run(
-    parse: Callable[[str], _Mount | None], least: int
-) -> Callable[[Sequence[str], int, str], tuple[int, int] | None]:
+def _run(parse: Callable[[str], _Mount | None], least: int) -> Extent:
     """An extent over the lines that `parse` takes; fewer than `least` are an output only below their command."""
 
     def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -273,10 +331,8 @@ def _run(
     return extent
 
 
-def _headed(
-    head: re.Pattern[str], parse: Callable[[str], _Mount | None]
-) -> Callable[[Sequence[str], int, str], tuple[int, int] | None]:
-    """An extent over a heading, perhaps with a ruling, and the lines below it that `parse` takes."""
+def _headed(head: re.Pattern[str], last_of: Callable[[Sequence[str], int], int | None]) -> Extent:
+    """An extent over a heading, perhaps with a ruling, and what stands below it: `last_of` finds the last line of each mount."""
 
     def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
         if not head.match(lines[start]):
@@ -285,8 +341,8 @@ def _headed(
         if first < len(lines) and lines[first].strip() and is_ruling(lines[first]):
             first += 1
         end = first
-        while end < len(lines) and parse(lines[end]) is not None:
-            end += 1
+        while end < len(lines) and (last := last_of(lines, end)) is not None:
+            end = last + 1
         return (start, end) if end > first else None
 
     return extent
@@ -315,10 +371,16 @@ READERS = (
     Reader(
         "mount",
         lazy(r"\s*TARGET\s+SOURCE"),
-        _headed(_FINDMNT_HEAD, _parse_findmnt),
-        _read,
+        _headed(_FINDMNT_HEAD, lambda lines, at: (told := _findmnt_line(lines, at)) and told[0]),
+        _read_findmnt,
         of_no_use=(("heading", _FINDMNT_HEAD),),
     ),
     Reader("mount", _FINDMNT_BARE, _run(_parse_findmnt, 3), _read_bare, of_no_use=()),
-    Reader("mount", _AIX_HEAD, _headed(_AIX_HEAD, _parse_aix), _read_aix, of_no_use=(("heading", _AIX_HEAD),)),
+    Reader(
+        "mount",
+        _AIX_HEAD,
+        _headed(_AIX_HEAD, lambda lines, at: at if _parse_aix(lines[at]) else None),
+        _read_aix,
+        of_no_use=(("heading", _AIX_HEAD),),
+    ),
 )

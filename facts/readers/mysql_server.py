@@ -49,6 +49,8 @@ _POOL = (
     (lazy(r"\s*Free buffers\s+(?P<value>\d+)\s*$"), "buffer-pool-free-pages"),
     (lazy(r"\s*Modified db pages\s+(?P<value>\d+)\s*$"), "buffer-pool-dirty-pages"),
 )
+_SEMAPHORES = lazy(r"\s*SEMAPHORES\s*$")
+_WAITED = lazy(r"--Thread \d+ has waited at .{1,120} for (?P<seconds>\d{1,9}(?:\.\d+)?) seconds the semaphore")
 _STATUS_START = lazy(
     r"\S.{0,60} INNODB MONITOR OUTPUT\s*$"
     r"|\s*(?:Pending flushes \(fsync\) log:|Buffer pool size\s+\d|=====+ INNODB MONITOR|BUFFER POOL AND MEM)"
@@ -71,7 +73,7 @@ _OF_NO_USE = (
         r"srv_master_thread |OS WAIT ARRAY INFO: |(?:Mutex spin waits|RW-(?:shared|excl|sx) spins?) |Spin rounds per wait: "
         r"|RW-LATCH INFO$|RW-LOCK: 0x|Locked: thread |(?:S|X|SX)-lock on RW-latch at |a writer \(thread id |number of readers "
         r"|Last time (?:read|write) locked|Total number of rw-locks |Mutex at 0x|Mutex \S+ created file |lock var |waiters flag "
-        r"|--Thread \d+ has waited|\d+ transactions active inside|\d+ out of \d+ descriptors"
+        r"|\d+ transactions active inside|\d+ out of \d+ descriptors"
         r"|Process ID=\d|Main thread |\d+ (?:queries inside InnoDB|read views open|RW transactions active|tablespace extents now)")),
     ("transactions", lazy(
         r"Trx id counter |Purge done for |History list length |LIST OF TRANSACTIONS |---TRANSACTION |mysql tables in use "
@@ -160,6 +162,13 @@ def _read_status(output: Output) -> Reading:
     lines = []
     reading = Reading()
     reading.unnamed = [output.first + index for index in _statements(output.lines)]
+    heads = [line for line in output.lines if _SECTION.match(line)]
+    if any(map(_SEMAPHORES.match, heads[:-1])):  # all of it is there
+        waits = [(index, match) for index, line in enumerate(output.lines) if (match := _WAITED.match(line))]
+        values["semaphore-waits"] = len(waits)
+        if waits:
+            values["longest-semaphore-wait-seconds"] = max(float(match["seconds"]) for _, match in waits)
+        lines += [index for index, _ in waits]
     for index, line in enumerate(output.lines):
         if _INDIVIDUAL.match(line):
             break  # the same figures for each part of the pool
@@ -171,7 +180,7 @@ def _read_status(output: Output) -> Reading:
                 values[slot] = int(match["value"])
                 lines.append(index)
     if lines:
-        reading.rows.append(Row("mysql-status", values, output.span(lines[0], lines[-1])))
+        reading.rows.append(Row("mysql-status", values, output.span(min(lines), max(lines))))
     reading.used = [output.span(index) for index in lines]
     return reading
 

@@ -34,6 +34,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from facts.patterns import lazy
 from facts.postgres import KNOWN, amount, version_of
+from facts.readers._psql import BARE, asked_columns, with_bars
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 
 _NAME = ("name", "parameter")
@@ -46,8 +47,19 @@ _FIELD = lazy(r"\s*(?P<name>\w+)\s*[|│]\s?(?P<value>(?:.*\S)?)\s*$")
 _SHOW_NAMES = "|".join(sorted({*KNOWN, *map(str.lower, KNOWN)} - {"server_version", "server_version_num"}))
 _SHOWN = frozenset(name.lower() for name in KNOWN) - {"name"}
 """Columns that ``SHOW`` prints: under ``\\x`` a setting is the name of a field."""
+_MOST_SETTINGS = 1_000
 _SINGLE = lazy(rf"\s*(?:{_SHOW_NAMES})\s*$")
 _BARE_SHOW = lazy(r"\bpsql\b.{0,300}?\s-\w{0,20}[tA]\w{0,20}\b.{0,300}?\bshow\s+(?P<name>\w+)", re.IGNORECASE)
+
+
+_BARE_SELECT = lazy(
+    rf"{BARE}pg_settings\b(?:.{{0,300}}?\bname\s*=\s*'(?P<name>\w+)')?|\bpsql\b(?=.{{0,300}}?\s-\w{{0,20}}t|.{{0,300}}?--tuples-only)"
+    r".{0,300}?\bshow\s+(?P<all>all)\b",
+    re.IGNORECASE,
+)
+_FIRST_COLUMNS = ("name", "setting", "unit")
+"""Of pg_settings, in every release."""
+_ALL_LEAST = 11  # columns, in 8.0
 
 
 def _split(line: str) -> list[str]:
@@ -217,6 +229,45 @@ def _read_bare(output: Output) -> Reading:
     return reading
 
 
+def _bare_rows(lines: Sequence[str], command: str) -> Iterator[tuple[int, Mapping[str, str]]]:
+    """The rows that ``psql -At`` prints from this line on, by the columns that its query asks for."""
+    if (match := _BARE_SELECT.search(command)) is None:
+        return
+    names = ["name", "setting", "description"] if match["all"] else asked_columns(match["columns"])
+    for index, line in enumerate(lines):
+        cells = _split(with_bars(line, command))
+        if not line.strip() or prompt_of(line) is not None:
+            return
+        if names == ["*"]:
+            if len(cells) < _ALL_LEAST:
+                return
+            yield index, dict(zip(_FIRST_COLUMNS, cells, strict=False))
+        elif len(cells) != len(names) or not set(names) & set(_VALUE):
+            return
+        elif "name" in names:
+            yield index, dict(zip(names, cells, strict=True))
+        elif match["name"] and not index:
+            yield index, {"name": match["name"].lower(), **dict(zip(names, cells, strict=True))}
+
+
+def _bare_select_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    last = -1
+    for last, cells in _bare_rows(lines[start : start + _MOST_SETTINGS], command):  # noqa: B007 (the last one counts)
+        if not re.fullmatch(r"[A-Za-z_][\w.]*", cells["name"]):
+            return None
+    return None if last < 0 else (start, start + last + 1)
+
+
+def _read_bare_select(output: Output) -> Reading:
+    reading = Reading()
+    for index, cells in _bare_rows(output.lines, output.command):
+        text = next((cells[column] for column in _VALUE if column in cells), "")
+        _add(output, reading, index, cells["name"], text, cells)
+    if reading.rows and not reading.refusals and _is_all(output):
+        reading.complete = frozenset({"postgres-setting"})
+    return reading
+
+
 _COLUMN = (
     "name|setting|unit|category|short_desc|extra_desc|context|vartype|source|min_val|max_val|enumvals|boot_val|reset_val|sourcefile"
     "|sourceline|pending_restart|description|current_setting|value|[Pp]arameter"
@@ -238,4 +289,5 @@ READERS = (
         of_no_use=_OF_NO_USE,
     ),
     Reader("postgres-settings", None, _bare_extent, _read_bare, commands=_BARE_SHOW, of_no_use=()),
+    Reader("postgres-settings", None, _bare_select_extent, _read_bare_select, commands=_BARE_SELECT, of_no_use=()),
 )

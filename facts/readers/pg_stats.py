@@ -49,7 +49,7 @@ from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
 from facts.patterns import lazy
-from facts.readers._psql import RECORD, cells_of, table_at
+from facts.readers._psql import BARE, RECORD, asked_columns, cells_of, table_at, with_bars
 from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.stamps import stamp_at
@@ -217,12 +217,39 @@ def _waits(output: Output) -> Reading:
     return reading
 
 
-_BARE = lazy(
-    r"\bpsql\b(?=.{0,300}?\s-\w{0,20}t|.{0,300}?--tuples-only).{0,600}?\bselect\s(?P<columns>.{1,600}?)\sfrom\s+pg_stat_(?P<view>\w+)",
-    re.IGNORECASE,
-)
-_COLUMN = lazy(r"(?:.*?\bas\s+|.*\.)?\"?(?P<name>\w+)\"?(?:\(\*?\))?\s*\Z", re.IGNORECASE | re.DOTALL)
-_DEPTH = lazy(r",(?![^()]*\))")
+_BARE = lazy(rf"{BARE}pg_stat_(?P<view>\w+)", re.IGNORECASE)
+_ALL_COLUMNS = {
+    (
+        "bgwriter",
+        7,
+    ): "checkpoints_timed checkpoints_req buffers_checkpoint buffers_clean maxwritten_clean buffers_backend buffers_alloc",
+    (
+        "bgwriter",
+        9,
+    ): "checkpoints_timed checkpoints_req buffers_checkpoint buffers_clean maxwritten_clean buffers_backend "
+    "buffers_backend_fsync buffers_alloc stats_reset",
+    (
+        "bgwriter",
+        11,
+    ): "checkpoints_timed checkpoints_req checkpoint_write_time checkpoint_sync_time buffers_checkpoint buffers_clean "
+    "maxwritten_clean buffers_backend buffers_backend_fsync buffers_alloc stats_reset",
+    (
+        "checkpointer",
+        9,
+    ): "num_timed num_requested restartpoints_timed restartpoints_req restartpoints_done write_time sync_time "
+    "buffers_written stats_reset",
+    (
+        "checkpointer",
+        11,
+    ): "num_timed num_requested num_done restartpoints_timed restartpoints_req restartpoints_done write_time "
+    "sync_time buffers_written slru_written stats_reset",
+    ("wal", 5): "wal_records wal_fpi wal_bytes wal_buffers_full stats_reset",
+    (
+        "wal",
+        9,
+    ): "wal_records wal_fpi wal_bytes wal_buffers_full wal_write wal_sync wal_write_time wal_sync_time stats_reset",
+}
+"""The columns of a whole view, by their number: 8.3, 9.1, 9.2 to 16; 17, 18; 18, 14 to 17."""
 _VIEWS = {"bgwriter": _OF_COUNTERS, "checkpointer": _OF_COUNTERS, "wal": _OF_WAL, "activity": _OF_WAITS, "io": _OF_IO}
 
 
@@ -230,18 +257,18 @@ def _named(output: Output, command: str) -> tuple[Output, frozenset[str]] | None
     """An output of ``psql -At`` with the heading that its query gives, in place of the line above it."""
     if (match := _BARE.search(command)) is None or match["view"].lower() not in _VIEWS or not output.lines:
         return None
-    found = [_COLUMN.match(part.strip()) for part in _DEPTH.split(match["columns"])]
-    names = [column["name"].lower() for column in found if column]
-    if len(names) != len(found) or len(names) < 2 or any(len(cells_of(line)) != len(names) for line in output.lines):
+    view, names = match["view"].lower(), asked_columns(match["columns"])
+    output = output._replace(lines=[with_bars(line, command) for line in output.lines])
+    if names == ["*"]:
+        names = _ALL_COLUMNS.get((view, len(cells_of(output.lines[0]))), "").split()
+    if len(names) < 2 or any(len(cells_of(line)) != len(names) for line in output.lines):
         return None
-    return output._replace(lines=[" | ".join(names), *output.lines], first=output.first - 1), _VIEWS[
-        match["view"].lower()
-    ]
+    return output._replace(lines=[" | ".join(names), *output.lines], first=output.first - 1), _VIEWS[view]
 
 
 def _bare_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     end = start
-    while end < len(lines) and "|" in lines[end] and prompt_of(lines[end]) is None:
+    while end < len(lines) and "|" in with_bars(lines[end], command) and prompt_of(lines[end]) is None:
         end += 1
     named = _named(Output(lines[start:end]), command)
     return (start, end) if named is not None and named[1] & set(cells_of(named[0].lines[0])) else None
@@ -263,7 +290,10 @@ def _bare_of(wanted: frozenset[str], read: Callable[[Output], Reading]) -> Reade
 
 _HEAD = r"\s*+(?:[|│]\s*+)?\"?(?:\w+\"?\s*[|,│]\s*\"?){0,20}"
 _RECORDS = r"|\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d"
-HINTS = ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wait_event", "fsyncs")
+HINTS = (
+    "checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wal_records", "wait_event", "fsyncs",
+    "pg_stat_bgwriter", "pg_stat_checkpointer", "pg_stat_wal", "PG_STAT_",
+)  # fmt: skip
 READERS = (
     Reader(
         "postgres-counters",

@@ -86,6 +86,18 @@ _READY = lazy(
 _VERSION = lazy(r"LOG:\s+(?:starting|starte|démarrage de) PostgreSQL (?P<version>\d[\w.]*)")
 _STAMPED = lazy(r"(?:19|20)\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b1\d{9}\.\d{3}\b|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d")
 _SYSLOG = lazy(r"\s*[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d (?P<host>[\w.-]+) postgres\[\d+\]")
+_KILLED = lazy(
+    r"(?:LOG:\s|,LOG,\w{5},|\"message\":\").{0,200}\(PID \d+\) (?:was terminated by signal|wurde von Signal|a été arrêté par le signal)"
+    r" (?P<signal>\d{1,3})\b"
+)
+_NO_SPACE = lazy(
+    r"(?:(?:LOG|ERROR|FATAL|PANIC|WARNING|FEHLER|PANIK|WARNUNG|ERREUR|ATTENTION)[:,]|\"message\":).{0,200}"
+    r"(?:could not|konnte|n'a pas pu|n'a pu).{1,300}: ?(?:No space left on device"
+    r"|Auf dem Gerät ist kein Speicherplatz mehr verfügbar|(?:Aucun|Plus d')\s?espace disponible sur le périphérique)"
+)
+OF_TROUBLES = lazy("ignal \\d|space left|Speicherplatz|espace disponible")
+"""One of these stands in every message of a trouble."""
+_TROUBLES = (("killed", _KILLED), ("no-space", _NO_SPACE))
 _COUNTED = (_STARTING, _COMPLETE, _FREQUENT, _REFUSED, _REFUSED_ALL, _LEFT_OUT, _READY)
 _PANIC = lazy(r"(?:.{0,200}[\s:\])>,|-])?(?:PANIC|PANIK):|.{10,400}?,PANIC,\w{5},|.*\"error_severity\":\"PANIC\"")
 _JOINED = 200
@@ -113,6 +125,40 @@ class _Checkpoints:
     def highest(self, slot: str, value: float, index: int) -> None:
         if slot not in self.longest or value > self.longest[slot][0]:
             self.longest[slot] = (value, index)
+
+
+@dataclass(slots=True)
+class _Troubles:
+    """The messages of processes that were killed and of files that could not be written."""
+
+    found: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
+    signal: int | None = None
+
+    def line(self, index: int, line: str) -> bool:
+        """Take a line; whether it is one of them."""
+        for kind, pattern in _TROUBLES if OF_TROUBLES.search(line) else ():
+            if match := pattern.search(line):
+                self.found.setdefault(kind, []).append((index, line))
+                if kind == "killed":
+                    self.signal = int(match["signal"])
+                return True
+        return False
+
+    def rows(self, output: Output) -> list[Row]:
+        """One row for each kind."""
+        rows = []
+        for kind, said in self.found.items():
+            values: dict[str, Value | bool] = {"output": output.label, "kind": kind, "count": len(said)}
+            values["text"] = said[0][1].strip()[:200]
+            if kind == "killed" and self.signal is not None:
+                values["signal"] = self.signal
+            times = [time for _, line in said if _dated(line) and (time := _time_of(line)) is not None]
+            if times:
+                values["first-time"], values["last-time"] = min(times), max(times)
+            rows.append(
+                Row("postgres-trouble", values, output.span(said[0][0], said[-1][0]), time=max(times, default=None))
+            )
+        return rows
 
 
 @dataclass(slots=True)
@@ -215,7 +261,7 @@ def _dated(line: str) -> bool:
 
 def _read(output: Output) -> Reading:
     reading = Reading()
-    seen, refused = _Checkpoints(), _Refused()
+    seen, refused, troubles = _Checkpoints(), _Refused(), _Troubles()
     quoted = False
     for index, line in enumerate(output.lines):
         rest, quoted = quoted and not _CSV.match(line), _quoted(quoted, line)
@@ -237,7 +283,7 @@ def _read(output: Output) -> Reading:
             reading.rows.extend(_started(output, index, line, version[0]))
         else:
             refused.line(output, index, line)
-        if any(pattern.search(line) for pattern in _COUNTED):
+        if troubles.line(index, line) or any(pattern.search(line) for pattern in _COUNTED):
             reading.used.append(output.span(index))
         elif _PANIC.match(line):
             reading.unnamed.append(output.first + index)
@@ -248,6 +294,7 @@ def _read(output: Output) -> Reading:
         if not reading.refusals:
             reading.complete = frozenset({"postgres-checkpoints"})
     reading.rows.extend(refused.rows.values())
+    reading.rows.extend(troubles.rows(output))
     if not any(row.template == "postgres-server" for row in reading.rows):
         reading.rows.extend(_old_server(output))
     return reading

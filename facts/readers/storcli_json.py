@@ -26,7 +26,7 @@ from typing import Any
 from facts.kit import JSON_LINES
 from facts.patterns import lazy
 from facts.readers._storcli_card import Card
-from facts.readers.json_text import json_extent, loaded
+from facts.readers.json_text import at_their_words, json_extent, loaded
 from facts.reading import Output, Reader, Reading, Refusal, Row
 
 _MARKS = ('"Command Status"',)
@@ -130,7 +130,7 @@ def _read(output: Output) -> Reading:
         if isinstance(item, dict):
             rows, refusals = _card(item, output)
             reading.rows += rows
-            reading.refusals += refusals
+            reading.refusals += at_their_words(output, refusals)
     if not reading.rows:
         reading.refusals.append(Refusal(output.whole, "no controller in it"))
     return reading

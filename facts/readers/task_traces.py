@@ -37,6 +37,8 @@ FRAME = lazy(
     r"(?P<name>[A-Za-z_][\w.]{0,80})\+(?:0x[0-9a-f]+|\d+)/(?:0x[0-9a-f]+|\d+)(?:\s\[(?P<module2>\w+)\])?"
 )
 _CALL_TRACE = lazy(r"(?<!\s)\s*+(?:Call [Tt]race:|Backtrace:|<TASK>|\[<[0-9a-f]+>\]|</?TASK>)")
+BEGINS = lazy(r"blocked for more|Blocked State|Sched Debug|pid father|state:D|\sD\s")
+"""One of these stands in every message with which a trace, or a list of them, begins."""
 TELLS = (Tells(starts=(_HUNG, _SYSRQ, _TASK, _OTHER_TASK, FRAME, _CALL_TRACE)),)
 _MOST_FRAMES = 60
 _MOST_TRACES = 5_000
@@ -66,7 +68,7 @@ class TaskTraces:
     def feed(self, at: int, message: str) -> None:
         """Take one message; `at` is its position in the log."""
         quiet = self._open is None and not self._listing
-        if quiet and not any(word in message for word in ("blocked for more", "Blocked State", "state:D")):
+        if quiet and not BEGINS.search(message):
             return
         if match := _HUNG.match(message):
             self._begin(match["name"], match["pid"], at, float(match["seconds"]))

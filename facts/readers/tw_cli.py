@@ -187,7 +187,17 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-HINTS = ("UnitType", "NotOpt", "OnlineState", "VPort", "Port   Status")
+HINTS = (
+    " Driver Version = ",
+    " Firmware Version = ",
+    " Model = ",
+    " Status = ",
+    "UnitType",
+    "NotOpt",
+    "OnlineState",
+    "VPort",
+    "Port   Status",
+)
 READERS = (
     Reader(
         "tw-cli",

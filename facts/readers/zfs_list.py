@@ -78,6 +78,8 @@ _SPACE = ("name", "avail", "used", "usedsnap", "usedds", "usedrefreserv", "usedc
 _DEFAULT = ("name", "used", "avail", "refer", "mountpoint")
 _NAME = r"[A-Za-z][^\t@]*(?:@[^\t]+)?"
 _CELL = r"(?:[\d.]+[KMGTPE]?B?|-)"
+_MOUNTPOINT = lazy(r"/|(?:none|legacy|-)\Z")
+_SIZES_AND_MOUNT = lazy(rf"(?P<name>[A-Za-z][^\t@]*)(?:\t{_CELL}){{1,12}}\t(?P<mount>/[^\t]*|none|legacy|-)\Z")
 _TABBED = lazy(rf"{_NAME}\t{_CELL}\t{_CELL}\t{_CELL}\t(?P<last>/[^\t]*|none|legacy|-|{_CELL}\t{_CELL}\t{_CELL})\Z")
 
 Columns = tuple[str, ...]
@@ -94,13 +96,16 @@ def _header(line: str) -> Columns | None:
 
 def _cells(line: str, columns: Columns) -> list[str] | None:
     """The cells of one row, or None where they do not fit. A date is five words, and a mount point may hold blanks."""
-    words = line.split("\t") if "\t" in line.strip() else line.split()
+    if "\t" in line.strip():
+        tabbed = [word.strip() for word in line.split("\t")]
+        return tabbed if len(tabbed) == len(columns) else None
+    words = line.split()
     if "creation" in columns and len(words) >= len(columns) + 4:
         at = columns.index("creation")
         words[at : at + 5] = [" ".join(words[at : at + 5])]
     if len(words) > len(columns) and columns[-1] == "mountpoint" and words[len(columns) - 1].startswith("/"):
         words[len(columns) - 1 :] = [" ".join(words[len(columns) - 1 :])]
-    return [word.strip() for word in words] if len(words) == len(columns) else None
+    return words if len(words) == len(columns) else None
 
 
 _SIZES = frozenset(
@@ -159,6 +164,8 @@ def _value(column: str, text: str) -> Value | None:
         return size(text.replace(",", "."))
     if slot in ("compression", "dedup"):
         return "off" if text == "off" else "on"
+    if slot == "mountpoint":
+        return text if _MOUNTPOINT.match(text) else None
     allowed = _ALLOWED.get(slot)
     return text if allowed is None or text in allowed else None
 
@@ -254,6 +261,26 @@ def _read_tabbed(output: Output) -> Reading:
     return _rows(output, columns, heading=False)
 
 
+def _extent_unnamed(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    """Sizes of which nothing tells whose they are; the names and their mount points are those of datasets all the same."""
+    found, end = {}, start
+    while end < len(lines) and (match := _SIZES_AND_MOUNT.match(lines[end])) is not None:
+        found[match["name"]] = match["mount"]
+        end += 1
+    ours = any(mount == f"/{name}" or name.rpartition("/")[0] in found for name, mount in found.items())
+    return (start, end) if ours else None
+
+
+def _read_unnamed(output: Output) -> Reading:
+    reading = Reading()
+    for index, line in enumerate(output.lines):
+        if (match := _SIZES_AND_MOUNT.match(line)) is not None:
+            mounted = {"mountpoint": match["mount"]} if match["mount"] != "-" else {}
+            reading.rows += dataset_rows(match["name"], mounted, output.span(index))
+            reading.refusals.append(Refusal(output.span(index), "nothing tells which sizes these are"))
+    return reading
+
+
 HINTS = (
     "REFER", "AVAIL", "USED", "RECSIZE", "MOUNTPOINT", "COMPRESS", "zfs list", "LOGBIAS", "PRIMARYCACHE", "\t/",
     "\tnone", "\tlegacy", "\t-", "\t0\t",
@@ -269,6 +296,13 @@ READERS = (
     ),
     Reader(
         "zfs-list", lazy(r"[A-Za-z][^\t]*\t(?:\d[\d.]*[KMGTPE]?B?|-)\t"), _extent_tabbed, _read_tabbed, of_no_use=()
+    ),
+    Reader(
+        "zfs-list",
+        lazy(rf"[A-Za-z][^\t]*\t{_CELL}\t(?:[^\t]*\t)*(?:/|none|legacy|-)"),
+        _extent_unnamed,
+        _read_unnamed,
+        of_no_use=(),
     ),
     Reader(
         "zfs-list",

@@ -22,8 +22,12 @@ _MANY_NUMBERS = 0.6
 _SINCE_BOOT_OFF = 0.02
 _ENOUGH_TOLD = 5
 """Of so many columns that are not 0, all but one are the same by no chance."""
+_NEAR_BOOT = 0.1
+"""So far the average since boot moves between two runs of a job; of the samples of a run few come as near."""
 _LEAST_SCREEN = 10
 """Few terminals have fewer lines, so few headers are repeated sooner."""
+_FEWER = 2
+"""A header that comes so many lines sooner than the one before it is no repeated one: those keep their distance."""
 _STATES = frozenset("r b w p s swpd free buff cache inact active swap avm fre".split())
 """Columns that say how it is, and not how much since the last time."""
 
@@ -50,6 +54,8 @@ class _Walker:
         self.names = layout.names
         self.pending: Stamp | None = None
         self.since_header = 0
+        self.lines_since, self.distance = 0, 0
+        self.gap, self.gaps = False, 0  # an empty line or a time right above, and how many stood between two samples
 
     def run(self, start: int, before: bool) -> Walk:
         if before:  # a timestamp above the first header
@@ -63,6 +69,7 @@ class _Walker:
             if (
                 take is not None
                 and self.pending is None
+                and not self.gap
                 and self.long is not None
                 and (taken := take(index, self.long))
             ):
@@ -87,6 +94,7 @@ class _Walker:
         fields = line.split()
         layout = self.layout
         if not fields:
+            self.gap = True
             return 1
         body = fields[layout.prefix :]
         if layout.system == "bsd":
@@ -101,12 +109,14 @@ class _Walker:
             if repeated is not None:
                 if (repeated.names, repeated.prefix) != (layout.names, layout.prefix):
                     return 0
-                if self.since_header < _LEAST_SCREEN and self._started_again(index + repeated.lines):
+                if self._started_again(index + repeated.lines):
                     return 0
-                self.since_header = 0
+                self.distance = self.distance or self.lines_since
+                self.since_header, self.lines_since, self.gap = 0, -repeated.lines, False
                 return self._took(index, repeated.lines)
         if stamp_line(line):
             self.pending = stamp_of(line)
+            self.gap = True
             return 1
         if is_banner(line):
             return 1
@@ -122,19 +132,33 @@ class _Walker:
         ]
 
     def _started_again(self, index: int) -> bool:
-        """Whether the sample below a repeated header is the first one of another run: averages since boot hardly move."""
+        """Whether the sample below a repeated header is the first one of another run: an average since boot.
+
+        An empty line or a date above it alone, or a header sooner than the last one, shows that; so does an average that hardly
+        moved.
+        """
         samples = self.walk.samples
+        if self.gap and not self.gaps:
+            return len(samples) > 0
         if not isinstance(samples, list) or not samples or index >= len(self.lines):
             return False
+        if self.lines_since < self.distance - _FEWER:
+            return True
         body = self.lines[index].split()[self.layout.prefix :]
         body = self._of_bsd(body) if self.layout.system == "bsd" else body
         values = cells(body[: len(self.names)])
         if values is None or len(values) < len(self.names):
             return False
-        rates = [
-            (a, b) for a, b, name in zip(samples[0].values, values, self.names, strict=True) if name not in _STATES
-        ]
-        off = sum(abs(a - b) > max(1.0, _SINCE_BOOT_OFF * a) for a, b in rates)
+        if self.since_header < _LEAST_SCREEN and self._is_near(samples[0], values, _SINCE_BOOT_OFF):
+            return True
+        others = samples[-self.since_header :][1:]
+        near = self._is_near(samples[0], values, _NEAR_BOOT)
+        return near and not any(self._is_near(samples[0], other.values, _NEAR_BOOT) for other in others)
+
+    def _is_near(self, first: Sample, values: Sequence[float], most: float) -> bool:
+        """Whether the rates of a sample are off those of the very first one by such a part at most, all but one of them."""
+        rates = [(a, b) for a, b, name in zip(first.values, values, self.names, strict=True) if name not in _STATES]
+        off = sum(abs(a - b) > max(1.0, most * a) for a, b in rates)
         return off <= 1 and sum(a > 0 for a, _ in rates) >= _ENOUGH_TOLD
 
     def _odd(self, index: int, fields: list[str], body: list[str]) -> int:
@@ -179,6 +203,7 @@ class _Walker:
         return None
 
     def _took(self, index: int, count: int) -> int:
+        self.lines_since += count
         self.walk.end = index + count
         return count
 
@@ -194,6 +219,8 @@ class _Walker:
         elif stamp is not None:
             self.walk.stamps[number] = stamp
         self.walk.samples.append(Sample(index, values))
+        self.gaps += self.gap and self.since_header > 0
+        self.gap = False
         self.since_header += 1
 
 

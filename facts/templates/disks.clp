@@ -144,7 +144,9 @@
   (slot write-cache-forced (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   ; the caches of the drives below; default: as each drive was delivered
   (slot drive-cache (type SYMBOL) (allowed-symbols on off default unknown) (default unknown))
-  (slot media (type SYMBOL) (allowed-symbols disk flash unknown) (default unknown)))
+  (slot media (type SYMBOL) (allowed-symbols disk flash unknown) (default unknown))
+  ; the controller knows of blocks in it that no drive can give back (MegaCli)
+  (slot bad-blocks (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
 (deftemplate MAIN::controller
   "A RAID controller that stands between the host and the drives. Key: host name. Kind: state."
@@ -202,7 +204,7 @@
   (slot last (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::md-array
-  "One software RAID array: of Linux, from /proc/mdstat or mdadm, or a mirror or RAID volume of Solaris, from metastat. Key: host array. Kind: state."
+  "One software RAID array: of Linux, from /proc/mdstat or mdadm, a resource of DRBD, or a mirror or RAID volume of Solaris, from metastat. Key: host array. Kind: state."
   (slot row (type INTEGER))
   (slot host (type STRING))
   (slot array (type STRING))
@@ -213,7 +215,24 @@
   (slot failed-members (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot sync-action (type SYMBOL) (allowed-symbols none resync recovery check reshape pending unknown) (default unknown))
   (slot sync-percent (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
-  (slot sync-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+  (slot sync-kb-s (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of DRBD: this host's copy, the peers' copies and the connections to them; of several volumes and peers the worst
+  (slot local-disk (type SYMBOL) (allowed-symbols up-to-date consistent outdated inconsistent diskless failed unknown) (default unknown))
+  (slot peer-disk (type SYMBOL) (allowed-symbols up-to-date consistent outdated inconsistent diskless failed unknown) (default unknown))
+  (slot connection (type SYMBOL) (allowed-symbols connected connecting broken standalone unknown) (default unknown)))
+
+(deftemplate MAIN::btrfs-device
+  "The errors of one device of a Btrfs file system, counted since it was made or its counters were reset. Key: host device. Kind: state. Counters: write-errors read-errors flush-errors corruption-errors generation-errors."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot device (type STRING))
+  (slot write-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot read-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot flush-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; a checksum that did not match
+  (slot corruption-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; a block of another time than expected: a write was lost
+  (slot generation-errors (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::part-of
   "One device is a part of another thing: a disk of an array or pool, a partition of a disk, an array under a file system. Key: host part whole. Kind: state."

@@ -29,6 +29,9 @@
   (slot buffer-pool-dirty-pages (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot pending-data-fsyncs (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot pending-log-fsyncs (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; threads that wait for a latch of InnoDB, and how long the one that waits longest has done so
+  (slot semaphore-waits (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot longest-semaphore-wait-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot waits-for-free-page (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
   (slot uptime-seconds (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
 

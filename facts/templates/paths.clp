@@ -12,6 +12,15 @@
   ; queue_if_no_path: without a path, requests wait instead of failing
   (slot queueing (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
 
+(deftemplate MAIN::iscsi-session
+  "A session with an iSCSI target over one portal. Key: host target portal. Kind: state."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot target (type STRING))
+  (slot portal (type STRING))
+  ; failed: it is not logged in and the initiator tries to get it back
+  (slot state (type SYMBOL) (allowed-symbols logged-in failed free unknown) (default unknown)))
+
 (deftemplate MAIN::path-history
   "How paths failed and came back over one log, in the order of its lines. Key: host output. Kind: event."
   (slot row (type INTEGER))

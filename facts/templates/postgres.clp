@@ -56,3 +56,17 @@
   ; the same log shows that the server was started afterwards
   (slot started-since (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
   (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))
+
+(deftemplate MAIN::postgres-trouble
+  "Messages of one kind of trouble in one PostgreSQL log. Key: host output kind. Kind: event."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot output (type STRING))
+  ; killed: a process of the server was ended by a signal; no-space: a file could not be written for want of space
+  (slot kind (type SYMBOL) (allowed-symbols killed no-space unknown) (default unknown))
+  (slot count (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  ; of the last one
+  (slot signal (type INTEGER SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot text (type STRING SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot first-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown))
+  (slot last-time (type FLOAT SYMBOL) (allowed-symbols unknown) (default unknown)))

@@ -131,7 +131,21 @@
   ; without its domain; numbered nodes have no name
   (slot node (type STRING))
   ; it is the one whose log or list that is
-  (slot own (type SYMBOL) (allowed-symbols yes no unknown) (default unknown)))
+  (slot own (type SYMBOL) (allowed-symbols yes no unknown) (default unknown))
+  ; unclean: the others do not know what it does, and want to fence it
+  (slot state (type SYMBOL) (allowed-symbols online offline unclean faulted standby maintenance pending unknown) (default unknown)))
+
+(deftemplate MAIN::cluster-resource
+  "A resource, or a group of resources, of a cluster on one of its nodes, as the cluster's own commands show it. Key: host resource node. Kind: reading."
+  (slot row (type INTEGER))
+  (slot host (type STRING))
+  (slot resource (type STRING))
+  ; "" where none is named
+  (slot node (type STRING))
+  ; failed: also what Veritas Cluster calls faulted; partial: of a group, some resources are online
+  (slot state (type SYMBOL) (allowed-symbols online offline partial failed unknown) (default unknown))
+  ; the operation that failed and why, in the cluster's words; the resource may have recovered since
+  (slot failed-action (type STRING SYMBOL) (allowed-symbols unknown) (default unknown)))
 
 (deftemplate MAIN::cluster-peer
   "Another captured host that is, or may be, a node of the same cluster; for the rules each host is its own. Key: host peer. Kind: reading."

@@ -196,3 +196,61 @@ def test_a_header_with_a_wrong_sum_is_none() -> None:
     header[0] += 1
     with pytest.raises(tarfile.HeaderError):
         Member.frombuf(header, "utf-8", "strict")
+
+
+@pytest.mark.parametrize("ending", ["gz", "xz", "bz2"])
+@pytest.mark.parametrize("name", ["logs.xz", "x.gz", "sosreport", "report.txt"])
+def test_a_packed_tar_is_opened_whatever_it_is_called(tmp_path: Path, ending: str, name: str) -> None:
+    data = tar_of(
+        [(tarfile.TarInfo("db1/vmstat.out"), b"text\n"), (tarfile.TarInfo("db1/free"), b"Mem\n")], f"w:{ending}"
+    )
+    (tmp_path / name).write_bytes(data)
+    assert names(list(open_input(str(tmp_path / name)))) == {"db1/vmstat.out": "read", "db1/free": "read"}
+    outer = tar_of([(tarfile.TarInfo(f"a/{name}"), data)])
+    assert {path.rpartition("/")[2] for path in names(list(open_stream(io.BytesIO(outer))))} == {"vmstat.out", "free"}
+
+
+@pytest.mark.parametrize("ending", ["gz", "xz", "bz2"])
+def test_a_wanted_file_is_found_in_a_packed_tar_without_its_ending(tmp_path: Path, ending: str) -> None:
+    (tmp_path / "logs").write_bytes(
+        tar_of([(tarfile.TarInfo("a"), b"x\n"), (tarfile.TarInfo("b"), b"y\n")], f"w:{ending}")
+    )
+    assert names(list(open_input(str(tmp_path), wanted=lambda path: path.endswith("b")))) == {"logs/b": "read"}
+
+
+def test_a_text_that_was_packed_twice_is_read_and_one_without_end_is_not() -> None:
+    data, found = b"line\n", {}
+    for times in range(1, 6):
+        data = gzip.compress(data)
+        found[times] = next(iter(open_stream(io.BytesIO(data), "messages.gz")))
+    assert [times for times, item in found.items() if isinstance(item, Blob) and item.data == b"line\n"] == [1, 2, 3]
+    assert all("depth" in item.reason for times, item in found.items() if isinstance(item, Refused) and times > 3)
+
+
+def test_a_packed_tar_without_its_ending_is_bounded_like_any_other() -> None:
+    bomb = tar_of([(tarfile.TarInfo("zeros"), b"a" * (40 << 20))], "w:xz")
+    with using([("ratio", 100)]):
+        found = list(open_stream(io.BytesIO(bomb), "logs.xz"))
+    assert not any(isinstance(item, Blob) for item in found)
+
+
+_LINE = b"Mar  3 04:05:06 db1 kernel: sd 0:0:1:0: [sdb] Sense Key : Medium Error [current]\n"
+
+
+@pytest.mark.parametrize("nuls", [1, 511, 512, 600, 70_000, 200_000])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_a_log_that_begins_with_a_block_of_nul_bytes_is_read(
+    tmp_path: Path, nuls: int, pack: Callable[[bytes], bytes]
+) -> None:
+    (tmp_path / "messages").write_bytes(pack(bytes(nuls) + _LINE))
+    for place in (tmp_path, tmp_path / "messages"):
+        assert names(list(open_input(str(place)))) == {"messages": "read"}
+    archive = tar_of([(tarfile.TarInfo("var/log/messages"), bytes(nuls) + _LINE)])
+    assert names(list(open_stream(io.BytesIO(archive)))) == {"var/log/messages": "read"}
+
+
+@pytest.mark.parametrize("data", [bytes(100), bytes(100_000), bytes(5 << 20) + _LINE, bytes(600) + b"\1\2CD001\1"])
+def test_what_is_nul_bytes_and_no_text_is_refused(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "image").write_bytes(data)
+    for place in (tmp_path, tmp_path / "image"):
+        assert names(list(open_input(str(place)))) == {"image": "not text (NUL bytes)"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from facts.bundle import load
 from facts.hosts import assign
 from facts.inputs import Bundle
@@ -91,6 +93,16 @@ def test_remark_at_the_prompt_is_what_somebody_says(tmp_path: Path) -> None:
     text = f"root@db7:~# cat /proc/meminfo\n{MEMINFO}\nroot@db7:~# # updates are very slow since we moved\nroot@db7:~# # vmstat 5\n"
     bundle = bundle_of(tmp_path, {"session.log": text})
     assert [p.text for p in bundle.prose] == ["updates are very slow since we moved"]
+
+
+@pytest.mark.parametrize("gap", [bytes(300), bytes(100_000)])
+@pytest.mark.parametrize("before", ["", "Mar  3 04:05:01 db1 kernel: eth0: link down\n"])
+def test_a_log_is_read_on_behind_what_a_crash_left_in_it(tmp_path: Path, gap: bytes, before: str) -> None:
+    after = "Mar  3 04:05:06 db1 kernel: sd 0:0:1:0: [sdb] Sense Key : Medium Error [current]\n"
+    (tmp_path / "messages").write_bytes(before.encode() + gap + after.encode())
+    bundle, _ = load([str(tmp_path)])
+    assert [row.cells["device"].value for row in bundle.observed if row.template == "disk-error"] == ["sdb"]
+    assert bundle.notes == [f"messages: {len(gap):,} NUL bytes left out; a crash, or a log that was cut, leaves them"]
 
 
 def test_binary_files_are_listed(tmp_path: Path) -> None:

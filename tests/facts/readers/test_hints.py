@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,6 +12,8 @@ from hypothesis import strategies as st
 from facts import gist, readers
 from facts.readers import readers_for
 from facts.readers.index import MODULES
+from facts.recognise import recognise
+from facts.text import lines_of, unquote
 from tests.readers_index import INDEX, index_of_readers
 
 HINTS = sorted({hint for _, hints in MODULES for hint in hints})
@@ -45,6 +50,26 @@ def test_a_hint_is_found_in_a_command_as_in_a_text(command: str) -> None:
     for hint in HINTS:
         whole = command.replace("{}", hint)
         assert readers_for("", whole) == readers_for(whole), hint
+
+
+def _alone() -> Iterator[tuple[str, str, str]]:
+    """Each output of the fixtures by itself, below its own command, and its kind."""
+    for path in sorted((Path(__file__).parent / "fixtures").glob("*/*.txt")):
+        for found in recognise(unquote(lines_of(path.read_bytes())), path.name).found:
+            output = found.output
+            command = f"# {output.command}\n" if output.command_line else ""
+            if not found.reader.kind.startswith("no reader"):
+                yield (
+                    f"{path.parent.name}/{path.stem}:{output.first}",
+                    found.reader.kind,
+                    command + "\n".join(output.lines),
+                )
+
+
+def test_each_output_has_a_hint_of_its_own() -> None:
+    """In a file that holds nothing else, none would be found."""
+    lost = [name for name, kind, text in _alone() if kind not in {reader.kind for reader in readers_for(text)}]
+    assert lost == []
 
 
 def test_each_table_of_sar_is_found_alone() -> None:

@@ -42,7 +42,8 @@ _SECOND = {
     ha_messages: {"_DELAY", "INTERESTING"},
     guest_events: {"HYPERVISORS", "_NOT_VIRTUAL", "_WORDS"},
     controller_log: {"_EVENTS"},
-    task_traces: {"THREADS"},
+    kernel_events: {"OF_LINKS"},
+    task_traces: {"THREADS", "BEGINS"},
     log_times: {"_JOURNAL"},
 }
 

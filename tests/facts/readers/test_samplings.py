@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from facts.readers import all_readers
@@ -84,3 +86,51 @@ def test_a_day_without_headers_between_is_one_output() -> None:
     header = "    r/s    w/s   kr/s   kw/s wait actv wsvc_t asvc_t  %w  %b device"
     loads = values(read(["look:", "", "", header, *rows], "iostat-xn"), "device-load")
     assert [(load["device"], load["samples"]) for load in loads] == [(f"c1t{i}d0", 3) for i in range(3)]
+
+
+def _run(count: int, average: tuple[int, ...], seed: int, screen: int = 21) -> list[str]:
+    """A run of vmstat on Linux: an average since boot, then busy samples; a header for each screen."""
+    dice = random.Random(seed)
+    lines: list[str] = []
+    for number in range(count):
+        if number % screen == 0:
+            lines += LINUX
+        swapped, read, wrote, interrupts, switches, user, system = average
+        if number:
+            swapped, read, wrote = 0, dice.randint(0, 90), dice.randint(5, 900)
+            interrupts, switches = dice.randint(400, 2000), dice.randint(500, 4000)
+            user, system = dice.randint(1, 30), dice.randint(1, 9)
+        rates = f"0 {swapped} {read} {wrote} {interrupts} {switches} {user} {system} {100 - user - system} 0 0"
+        lines.append(f" 1 0 0 2794468 2108 741208 {rates}")
+    return lines
+
+
+_AVERAGE, _LATER = (7, 900, 1500, 120, 300, 12, 3), (7, 930, 1560, 126, 310, 12, 3)
+_FAR_LATER = (90, 2000, 4000, 300, 900, 22, 6)
+
+
+@pytest.mark.parametrize(
+    ("runs", "between", "average"),
+    [
+        ((5, 5), [], _AVERAGE), ((5, 5), [], _LATER), ((10, 10), [], _LATER), ((10, 10, 10), [], _LATER),
+        ((60, 60), [], _FAR_LATER), ((10, 10), [""], _FAR_LATER), ((30, 4), ["Mon Mar  3 10:05:00 CET 2014"], _FAR_LATER),
+    ],
+)  # fmt: skip
+def test_the_average_of_each_run_in_one_file_is_set_aside(
+    runs: tuple[int, ...], between: list[str], average: tuple[int, ...]
+) -> None:
+    lines = _run(runs[0], _AVERAGE, 1)
+    for seed, count in enumerate(runs[1:], 2):
+        lines += [*between, *_run(count, average, seed)]
+    found = segment(lines, all_readers()).found
+    read_ = [values(f.reader.read(f.output), "vmstat")[0] for f in found if f.reader.kind == "vmstat-linux"]
+    assert [one["samples"] for one in read_] == [count - 1 for count in runs]
+    assert {one["swap-out-max-kb-s"] for one in read_} == {0.0}
+
+
+def test_a_header_for_each_screen_begins_no_other_run() -> None:
+    for screen in (12, 21, 50):
+        lines = _run(130, _AVERAGE, 3, screen)
+        assert kinds("\n".join(lines)) == ["vmstat-linux"]
+        spaced = [line for each in lines for line in (each, "")]
+        assert kinds("\n".join(spaced)) == ["vmstat-linux"]
