@@ -175,6 +175,7 @@ class Output(NamedTuple):
         until: no line of it is later, seconds since 1970, as far as other outputs of the host tell; None where they do not.
         boot: when the system was started that the output is of, by other outputs; None where they do not tell.
         after: the kind of the output right above this one, with nothing but empty lines between both; or "".
+        top: `first`, or 1 where nothing but empty lines and frames of a session stands above; 0 where that is not told.
         tail: the lines that follow the last one directly and that nothing reads: the output may go on there.
     """
 
@@ -190,6 +191,7 @@ class Output(NamedTuple):
     folder: str = ""
     tail: Span | None = None
     after: str = ""
+    top: int = 0
 
     @property
     def label(self) -> str:

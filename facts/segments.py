@@ -250,11 +250,16 @@ class _Segmenter:
             self.below,
             folder=self.folder,
             after=after,
+            top=self._top(begin),
         )
         self.below += 1
         self.result.found.append(Found(reader, output, self.host))
         self.floor = end
         return end
+
+    def _top(self, begin: int) -> int:
+        """The number of a line, or 1 where nothing but empty lines and frames stands above it."""
+        return 1 if begin <= _MOST_FRAMES and all(map(FRAME.match, self.lines[:begin])) else begin + 1
 
     def _right_above(self, begin: int) -> str:
         """The kind of the output that ends right above a line; "" where there is none."""

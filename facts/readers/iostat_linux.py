@@ -124,7 +124,7 @@ def tables_of(output: Output, recorder: Recorder, dialect: Dialect = DIALECT) ->
     banner = _BANNER.match(output.lines[0])
     date = date_of(output.lines[0]) if banner else None
     tables = walk_tables(output.lines, 1 if banner else 0, dialect, recorder, output.first, date)
-    at_boot = begins_at_boot(output.command, "iostat", output.first)
+    at_boot = begins_at_boot(output.command, "iostat", output.top or output.first)
     if banner:
         at_boot = arguments(output.command, "iostat") is None or "y" not in options(output.command, "iostat")
     return tables, at_boot

@@ -77,6 +77,7 @@ _DOTS = lazy(r"\s*(?:\.{3}|…|\[?(?:\.\.\.|snip)\]?|--)\s*$")
 _COMPLETE = ("disk-error", "kernel-event", "ha-event", "path-history", "link-history")
 _RING_CLOCK = lazy(r"\s*(?:<\d+>)?\[\s*(?P<seconds>\d+\.\d{3,9})\]")
 _MOST_FRAMES = 5
+_MOST_ABOVE = 5
 _INNER_REPEAT = lazy(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
 TELLS: tuple[Tells, ...] = (
     Tells(starts=(km.PANIC,), needles=lazy("anic")), *log_times.TELLS, *ha_messages.TELLS, *guest_events.TELLS, *task_traces.TELLS,
@@ -107,6 +108,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     if _BOOT.match(lines[start]) or below:
         if below and (prompt_of(lines[start]) is not None or not re.search(r"[A-Za-z]{3}", lines[start])):
             return None  # the next prompt: nothing was printed
+        if below and any(parse(line) for line in lines[start : start + _MOST_ABOVE]):
+            return None  # what somebody wrote above a log with stamps
         return start, _until_gap(lines, start)
     if km.BARE.match(lines[start]):
         return start, _bare_end(lines, start)

@@ -159,7 +159,7 @@ def sampling_of(output: Output) -> Sampling:
     samples = found.samples
     interval = interval_of(output.command, "vmstat")
     line = timeline(len(samples), found.stamps, interval) if isinstance(samples, list) else samples.timeline(interval)
-    boot = begins_at_boot(output.command, "vmstat", output.first)
+    boot = begins_at_boot(output.command, "vmstat", output.top or output.first)
     if boot is None and output.after.startswith("vmstat"):
         boot = True  # another run, appended to the file
     if len(samples) > 1 and boot and not _really_sampled(columns_of(output, layout, samples)[0]):

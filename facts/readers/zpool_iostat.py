@@ -202,7 +202,7 @@ def recorded(output: Output) -> tuple[Recorder, float | None, bool | None]:
 def _recorded(output: Output) -> tuple[_Walker, Recorder, float | None, bool | None]:
     command = _own(output.command)
     walker = _walk(output.lines, 0, output.command, output.first)
-    at_boot = begins_at_boot(command, "zpool", output.first)
+    at_boot = begins_at_boot(command, "zpool", output.top or output.first)
     return walker, walker.recorder, interval_of(command, "zpool"), at_boot
 
 
