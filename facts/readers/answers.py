@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 
@@ -66,17 +67,9 @@ _OTHER_PACKAGE = lazy(
 )
 
 
-def _extent_name(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return (start, start + 1) if _NAME.match(lines[start]) else None
-
-
 def _read_name(output: Output) -> Reading:
     match = _NAME.match(output.lines[0])
     return Reading(host=match["name"] if match else None, used=[output.whole])
-
-
-def _extent_page(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return (start, start + 1) if _PAGE.match(lines[start]) else None
 
 
 def _read_page(output: Output) -> Reading:
@@ -91,15 +84,6 @@ def _folder_state(line: str) -> tuple[str, bool] | None:
     if match and (match["below"] or not _LINK_ONLY.match(match["kernel"])):
         return match["kernel"], True
     return None
-
-
-def _extent_folder(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and lines[end].strip() and prompt_of(lines[end]) is None:
-        if not (_NO_FOLDER.match(lines[end]) or _FOLDER.match(lines[end])):
-            break
-        end += 1
-    return (start, end) if end > start else None
 
 
 def _read_folder(output: Output) -> Reading:
@@ -140,12 +124,12 @@ def _read_packages(output: Output) -> Reading:
 
 HINTS = ("hostname", "nodename", "uname -n", "pagesize", "PAGESIZE", "PAGE_SIZE", "/lib/modules/", "-headers", "-devel")
 READERS = (
-    Reader("hostname", None, _extent_name, _read_name, commands=_ASKS_NAME, of_no_use=()),
-    Reader("pagesize", None, _extent_page, _read_page, commands=_ASKS_PAGE, of_no_use=()),
+    Reader("hostname", None, extent_of(_NAME, most=1), _read_name, commands=_ASKS_NAME, of_no_use=()),
+    Reader("pagesize", None, extent_of(_PAGE, most=1), _read_page, commands=_ASKS_PAGE, of_no_use=()),
     Reader(
         "kernel-headers",
         None,
-        _extent_folder,
+        extent_of(_NO_FOLDER, _FOLDER),
         _read_folder,
         commands=_ASKS_FOLDER,
         of_no_use=(("link that tells nothing", _FOLDER),),

@@ -40,6 +40,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -76,12 +77,6 @@ _ZIL_SLOTS = {
 Span2 = tuple[int, int]
 
 
-def _run(lines: Sequence[str], start: int, pattern: re.Pattern[str]) -> int:
-    while start < len(lines) and pattern.match(lines[start]):
-        start += 1
-    return start
-
-
 def _kstat_extent(lines: Sequence[str], start: int) -> Span2 | None:
     """A kstat file: its numbers, the headings, the entries or rows."""
     if not _KSTAT.match(lines[start]) or start + 1 >= len(lines) or not _COLUMNS.match(lines[start + 1]):
@@ -90,11 +85,11 @@ def _kstat_extent(lines: Sequence[str], start: int) -> Span2 | None:
         return None  # a reader of its own takes it
     end = start + 2
     if "type" in lines[start + 1].split():
-        end = _run(lines, end, _ENTRY)
+        end = run(lines, end, _ENTRY)
         if end < len(lines) and re.match(r"\s*(?=[a-z]\w*_)\w++(?:\s+\d)?\s*\Z|\s*[a-z]\w*\s+\d\s*\Z", lines[end]):
             end += 1
     else:
-        end = _run(lines, end, lazy(r"\s*\d+(?:\s+\S+)+\s*\Z"))
+        end = run(lines, end, lazy(r"\s*\d+(?:\s+\S+)+\s*\Z"))
     return start, end
 
 
@@ -119,11 +114,11 @@ def _extent_arc(lines: Sequence[str], start: int, command: str) -> Span2 | None:
         span = _kstat_extent(lines, start)
         return span if span and _names(lines[slice(*span)]) & {"c_max", "arc_meta_used", "mru_hits"} else None
     if _KSTAT_P.match(line):
-        return start, _run(lines, start, _KSTAT_P)
+        return start, run(lines, start, _KSTAT_P)
     if _MODULE.match(line) and start + 1 < len(lines) and _MODULE_NAME.match(lines[start + 1]):
-        return start, _run(lines, start + 2, _MODULE_ENTRY)
+        return start, run(lines, start + 2, _MODULE_ENTRY)
     if _MDB.match(line):
-        end = _run(lines, start, _MDB)
+        end = run(lines, start, _MDB)
         names = {match["name"] for text in lines[start:end] if (match := _MDB.match(text))}
         return (start, end) if {"c", "size"} <= names and names & {"c_max", "c_min / c_max"} else None
     return None

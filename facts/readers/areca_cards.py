@@ -34,10 +34,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from facts.kit import account_fields, names
+from facts.kit import ANY, account_fields, names, run
 from facts.patterns import lazy
 from facts.readers.areca_events import SUCCESS, drive_name
-from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 from facts.states import Words
 from facts.units import integer
@@ -246,28 +246,11 @@ def _info_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     line = lines[start]
     if _SETS_HEADER.match(line):
         return start, _table_end(lines, start, lazy(r"\s*\d{1,3}\s+\S"), 2)
-    if _TITLE.match(line):
-        return _hardware_extent(lines, start)
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + 60)):
-        if _MENU.match(lines[index]):
-            end = index + 1
-        elif lines[index].strip():
-            break
-    return start, end
-
-
-def _hardware_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
-    if start + 1 >= len(lines) or not (_RULE.match(lines[start + 1]) or _PAIR.match(lines[start + 1])):
+    if not _TITLE.match(line):
+        return start, run(lines, start + 1, _MENU, blanks=ANY, most=60)
+    if _pairs_extent(lines, start) is None:
         return None
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + 300)):
-        line = lines[index]
-        if _PAIR.match(line) or _RULE.match(line) or _TITLES.match(line) or _END.match(line):
-            end = index + 1
-        elif line.strip() or prompt_of(line) is not None:
-            break
-    return start, end
+    return start, run(lines, start + 1, _PAIR, _RULE, _TITLES, _END, blanks=ANY, most=300)
 
 
 def _array(name: str, text: str, span: Span, refusals: list[Refusal]) -> dict[str, Value | bool]:

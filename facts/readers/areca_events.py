@@ -22,8 +22,8 @@ from __future__ import annotations
 
 import re
 from calendar import timegm
-from collections.abc import Sequence
 
+from facts.kit import ANY, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
@@ -38,6 +38,7 @@ _EVENT_ALONE = (
     r"\s*\d{4}-\d\d-\d\d\s+\d\d:\d\d:\d\d\s+(?:IDE Channel|Enc#\s?\d|H/W MONITOR|SATA Ch|Proxy Or Inband"
     r"|RS232 Terminal|ARC-\d|Raid Set #|RaidSet)"
 )
+_STARTS, _LEFT_OUT = lazy(f"{_EVENTS_HEADER}|{_EVENT_ALONE}"), lazy(r"\s*\.\.\.\s*\Z")
 _KINDS: tuple[tuple[str, str], ...] = (
     ("reading-error", r"Reading Error"),
     ("writing-error", r"Writing Error"),
@@ -66,17 +67,6 @@ def drive_name(device: str) -> str:
         return f"E{match['enclosure']}S{match['slot']}"
     match = _CHANNEL.match(device.strip())
     return match["channel"] if match else " ".join(device.split())
-
-
-def _events_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        if _EVENT.match(line) or _RULE.match(line) or line.strip() == "..." or _END.match(line):
-            end = index + 1
-        elif line.strip():
-            break
-    return start, end
 
 
 def _seconds(date: str, time: str) -> float | None:
@@ -120,5 +110,6 @@ def _read_events(output: Output) -> Reading:
 
 
 HINTS = ("Date-Time", "IDE Channel", "Enc#", "H/W MONITOR", "Raid Set #", "ARC-", "Proxy Or Inband")
-READERS = (Reader("areca-events", lazy(f"{_EVENTS_HEADER}|{_EVENT_ALONE}"), _events_extent, _read_events, of_no_use=(
-        ("heading", lazy(_EVENTS_HEADER)), ("left out", lazy(r"\s*\.\.\.\s*\Z")), SUCCESS)),)  # fmt: skip
+_EXTENT = extent_of(_EVENT, _RULE, _LEFT_OUT, _END, head=_STARTS, blanks=ANY, least=0)
+READERS = (Reader("areca-events", _STARTS, _EXTENT, _read_events, of_no_use=(
+        ("heading", lazy(_EVENTS_HEADER)), ("left out", _LEFT_OUT), SUCCESS)),)  # fmt: skip

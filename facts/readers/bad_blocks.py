@@ -40,6 +40,7 @@ import re
 from collections.abc import Sequence
 
 from facts.commands import scan_device, scan_tool
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
@@ -47,6 +48,8 @@ from facts.shell import simple_commands
 
 NUMBER_LINE = lazy(r"\s*\d{1,10}\s*$")
 """A line that is a block number and nothing else."""
+numbers_extent = extent_of(NUMBER_LINE)
+"""Of block numbers, one on a line."""
 
 
 def _program(command: str, names: str) -> list[str]:
@@ -62,14 +65,6 @@ def commanded(output: Output, names: str) -> tuple[str, int, list[str]]:
     words = _program(output.command, names) if output.nth == 0 else []
     number = output.command_line if words and output.command_line else output.first
     return scan_device(words) if words else "", number, words
-
-
-def numbers_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
-    """Block numbers, one on a line."""
-    end = start
-    while end < len(lines) and NUMBER_LINE.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
 
 
 _PASS = lazy(r"Pass completed, (?P<count>\d+) bad blocks found\.")
@@ -163,7 +158,7 @@ def _mkfs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 
 def _badblocks_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if NUMBER_LINE.match(lines[start]):
-        return numbers_extent(lines, start)
+        return numbers_extent(lines, start, command)
     return _scan_extent(_BADBLOCKS_LINE, lines, start) if _BADBLOCKS_LINE.match(lines[start]) else None
 
 

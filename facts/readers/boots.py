@@ -24,6 +24,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import ANY, run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
@@ -52,15 +53,10 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         return start, start + 1
     if not _LAST.match(lines[start]):
         return None
-    begin, end = start, start + 1
+    begin = start
     while begin and _OF_LAST[1][1].match(lines[begin - 1]):
         begin -= 1
-    for index in range(start + 1, len(lines)):
-        if any(pattern.match(lines[index]) for _, pattern in _OF_LAST):
-            end = index + 1
-        elif lines[index].strip():
-            break
-    return begin, end
+    return begin, run(lines, start + 1, *(pattern for _, pattern in _OF_LAST), blanks=ANY)
 
 
 def _row(output: Output, index: int, text: str, kernel: str) -> list[Row]:

@@ -31,7 +31,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import Line, Table, Values, column, never, unused
+from facts.kit import Line, Table, Values, column, extent_of, never, run, unused
 from facts.patterns import lazy
 from facts.readers.cgroup_files import group_name
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
@@ -56,22 +56,8 @@ _STATUS_LINE = lazy(r"\s{9,}+\S|\s{1,80}(?:[A-Z][\w ]{1,20}: |[├└─│ ]{2,
 _STATUS_MEMORY = lazy(r"\s*Memory: (?P<used>[\d.]+[KMGT]?B?)(?: \((?P<more>[^)]{1,200})\))?")
 
 
-def _run(lines: Sequence[str], start: int, pattern: re.Pattern[str]) -> int:
-    end = start
-    while end < len(lines) and pattern.match(lines[end]):
-        end += 1
-    return end
-
-
 def _with_system(rows: list[Row], output: Output) -> list[Row]:
     return [*rows, Row("system", {"os": "linux"}, output.span(0), inferred=True)] if rows else rows
-
-
-def _stats_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _STATS_HEAD.match(lines[start]):
-        return None
-    end = _run(lines, start + 1, _STATS)
-    return (start, end) if end > start + 1 else None
 
 
 def _read_stats(output: Output) -> Reading:
@@ -98,7 +84,7 @@ def _show_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     begin = start
     while begin > 0 and _SHOW_ANY.match(lines[begin - 1]):
         begin -= 1
-    return begin, _run(lines, start, _SHOW_ANY)
+    return begin, run(lines, start, _SHOW_ANY)
 
 
 def _read_show(output: Output) -> Reading:
@@ -127,13 +113,6 @@ def _read_show(output: Output) -> Reading:
         at = sorted(lines.values())
         reading.rows = _with_system([Row("cgroup", values, (at[0][0], at[-1][1]), lines)], output)
     return reading
-
-
-def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _STATUS_HEAD.match(lines[start]):
-        return None
-    end = _run(lines, start + 1, _STATUS_LINE)
-    return (start, end) if any(_STATUS_MEMORY.match(line) for line in lines[start:end]) else None
 
 
 def _read_status(output: Output) -> Reading:
@@ -175,7 +154,7 @@ READERS = (
     Reader(
         "docker-stats",
         _STATS_HEAD,
-        _stats_extent,
+        extent_of(_STATS, head=_STATS_HEAD),
         _read_stats,
         of_no_use=(("heading", _STATS_HEAD), ("container that is gone", _STATS)),
     ),
@@ -183,7 +162,7 @@ READERS = (
     Reader(
         "systemctl-status",
         _STATUS_HEAD,
-        _status_extent,
+        extent_of(_STATUS_LINE, head=_STATUS_HEAD, tells=(_STATUS_MEMORY,)),
         _read_status,
         of_no_use=(("name of a unit", _STATUS_HEAD), ("another field", _STATUS_LINE)),
     ),

@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from facts.kit import ANY, extent_of
 from facts.patterns import lazy
 from facts.readers.cluster_names import CUT, Members, ends, listed
 from facts.reading import Output, Reader, Reading
@@ -183,19 +184,6 @@ _OTHER_DIRECTIVE = lazy(
 _HA_NODE = lazy(r"\s*+node(?:[ \t]++(?P<names>[^#]*+))?(?:$|#)")
 
 
-def _ha_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end, nodes = start, False
-    for index in range(start, len(lines)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        if not _DIRECTIVE.match(line) or ends(line):
-            break
-        nodes = nodes or _HA_NODE.match(line) is not None
-        end = index + 1
-    return (start, end) if nodes else None
-
-
 def _ha_read(output: Output) -> Reading:
     members = Members(output)
     for at, line in enumerate(output.lines):
@@ -253,6 +241,6 @@ READERS = (
         of_no_use=(("another setting", _SETTING), ("section", _OPEN), ("end of a section", _CLOSE), ("remark", _REMARK))),
     Reader("cluster-conf", lazy(r"\s*+<(?:\?xml\s|cluster[\s>])"), _cluster_extent, _cluster_read,
         of_no_use=(("another tag", _TAGGED), ("end of a remark", lazy(r"\s*+-->")))),
-    Reader("ha-cf", None, _ha_extent, _ha_read, lazy(r"\bha\.cf\b"),
+    Reader("ha-cf", None, extent_of(_DIRECTIVE, tells=(_HA_NODE,), blanks=ANY), _ha_read, lazy(r"\bha\.cf\b"),
         of_no_use=(("remark", _REMARK), ("another directive", _OTHER_DIRECTIVE))),
 )  # fmt: skip

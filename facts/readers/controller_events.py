@@ -37,14 +37,14 @@ from __future__ import annotations
 
 import re
 from calendar import timegm
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import strptime
 
-from facts.kit import account_fields, names
+from facts.kit import ANY, account_fields, names, run
 from facts.patterns import lazy
 from facts.readers.controller_log import ControllerEvents, event_of
 from facts.readers.smart_signs import clock
-from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
 _SEQUENCE = lazy(r"\s*seqNum: ?0x[0-9a-f]+\s*\Z", re.IGNORECASE)
@@ -71,26 +71,12 @@ _ALARM = lazy(
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    line = lines[start]
-    if _ALARMS.match(line):
-        return start, _while(lines, start, lambda text: bool(_ALARM.match(text) or re.match(r"\s*-{10,}\s*\Z", text)))
-    if _TERMINAL.match(line):
-        return start, _while(lines, start, lambda text: bool(re.match(r"\s*(?:T\d+:|\d\d/\d\d/\d\d|EVT#)", text)))
-    end = _while(lines, start, lambda text: bool(_BLOCK.match(text)))
+    if _ALARMS.match(lines[start]):
+        return start, run(lines, start + 1, _ALARM, lazy(r"\s*-{10,}\s*\Z"), blanks=ANY)
+    if _TERMINAL.match(lines[start]):
+        return start, run(lines, start + 1, lazy(r"\s*(?:T\d+:|\d\d/\d\d/\d\d|EVT#)"), blanks=ANY)
+    end = run(lines, start + 1, _BLOCK, blanks=ANY)
     return (start, end) if any(_DESCRIPTION.match(text) for text in lines[start : start + 8]) else None
-
-
-def _while(lines: Sequence[str], start: int, belongs: Callable[[str], bool]) -> int:
-    """Past the last line that belongs; empty lines may stand between."""
-    end = start + 1
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        if prompt_of(line) is not None or not belongs(line):
-            break
-        end = index + 1
-    return end
 
 
 def _adapter(command: str) -> str:

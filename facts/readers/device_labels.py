@@ -35,6 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.subjects import whole_device
@@ -51,10 +52,9 @@ _LINK_START = lazy(
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1 if _GLABEL.match(lines[start]) else start
-    while end < len(lines) and _LABEL.match(lines[end]):
-        end += 1
-    return (start, end) if any(_LABEL.match(line) for line in lines[start:end]) else None
+    first = start + (_GLABEL.match(lines[start]) is not None)
+    end = run(lines, first, _LABEL)
+    return (start, end) if end > first else None
 
 
 def _read(output: Output) -> Reading:
@@ -73,10 +73,7 @@ def _link_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     if match and match["number"] and "by-partuuid" not in command:
         return None
     begin = start - 1 if start and lines[start - 1].strip().startswith(("total ", "insgesamt ")) else start
-    end = start
-    while end < len(lines) and _LINK.match(lines[end]):
-        end += 1
-    return begin, end
+    return begin, run(lines, start, _LINK)
 
 
 def _read_links(output: Output) -> Reading:

@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import ANY, run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.recording import recording_of
@@ -111,15 +112,7 @@ def _hdparm_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
     following = [line for line in lines[start + 1 : start + 5] if line.strip()]
     if not following or not any(_HDPARM.match(line) for line in following[:3]):
         return None
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + 200)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        if prompt_of(line) is not None or not (line[0].isspace() or _TITLE.match(line)):
-            break
-        end = index + 1
-    return start, end
+    return start, run(lines, start + 1, _TITLE, lazy(r"\s"), blanks=ANY, most=200)
 
 
 def _read_hdparm(output: Output) -> Reading:

@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facts.kit import Lines
+from facts.kit import Lines, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -101,15 +101,6 @@ _BLOCK_SIZES = Lines(
 )  # fmt: skip
 
 
-def _extent_diskinfo(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _DISKINFO.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and _VALUE.match(lines[end]):
-        end += 1
-    return (start, end) if any("# stripesize" in line for line in lines[start + 1 : end]) else None
-
-
 def _read_diskinfo(output: Output) -> Reading:
     head = _DISKINFO.match(output.lines[0])
     if head is None:
@@ -140,7 +131,7 @@ READERS = (
     Reader(
         "diskinfo",
         lazy(r"\s*(?:/dev/)?[a-z]{2,10}\d{1,4}\s*\Z"),
-        _extent_diskinfo,
+        extent_of(_VALUE, head=_DISKINFO, tells=(lazy(".*# stripesize"),)),
         _read_diskinfo,
         of_no_use=_OF_DISKINFO,
     ),

@@ -35,7 +35,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import Pairs, Values, key, never, one_of, unused_keys, within
+from facts.kit import Pairs, Values, extent_of, key, never, one_of, run, unused_keys, within
 from facts.kit.pairs import Block
 from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Refusal, Row
@@ -91,15 +91,6 @@ _LINK = Pairs(
 )  # fmt: skip
 
 
-def _settings_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _SETTINGS.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and any(form.match(lines[end]) for form in (_INDENTED, _SETTINGS, _NOT_TOLD)):
-        end += 1
-    return (start, end) if end > start + 1 else None
-
-
 _STATISTICS = lazy(r"\s*NIC statistics:\s*$")
 # some drivers name the queue in front: `[0]: rx_bytes`, `rxq0: rx_bytes`
 _STATISTIC = lazy(r"\s+(?P<name>(?:\[?\w[\w.-]{0,20}\]?: )?[^\s:][^:]{0,60}?) *: *(?P<count>\S+)\s*$")
@@ -129,9 +120,7 @@ def _statistics_extent(lines: Sequence[str], start: int, command: str) -> tuple[
     picked = _PICKS.search(command) is not None and _PICKED.match(lines[start]) is not None
     if not picked and not _STATISTICS.match(lines[start]):
         return None
-    end = start if picked else start + 1
-    while end < len(lines) and _STATISTIC.match(lines[end]):
-        end += 1
+    end = run(lines, start if picked else start + 1, _STATISTIC)
     return (start, end) if picked or end > start + 1 else None
 
 
@@ -205,9 +194,7 @@ _DEV_LINE = lazy(r"\s*(?P<name>[\w.@-]+): *(?P<counts>\d+(?: +\d+){15})\s*$")
 def _dev_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not _DEV_HEAD.match(lines[start]):
         return None
-    end = start + 2
-    while end < len(lines) and _DEV_LINE.match(lines[end]):
-        end += 1
+    end = run(lines, start + 2, _DEV_LINE)
     return (start, end) if end > start + 2 else None
 
 
@@ -244,9 +231,7 @@ def _dladm_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, 
     head = _PHYS_HEAD.match(lines[start]) or _COUNT_HEAD.match(lines[start])
     if head is None and not _OLD_DEVICE.match(lines[start]):
         return None
-    end = start + 1
-    while end < len(lines) and any(p.match(lines[end]) for p in (_OLD_DEVICE, _PHYS, _COUNT, _PHYS_HEAD, _COUNT_HEAD)):
-        end += 1
+    end = run(lines, start + 1, _OLD_DEVICE, _PHYS, _COUNT, _PHYS_HEAD, _COUNT_HEAD)
     return (start, end) if head is None or end > start + 1 else None
 
 
@@ -277,7 +262,7 @@ HINTS = (
     "IPACKETS", "ipackets",
 )  # fmt: skip
 READERS = (
-    _LINK.reader()._replace(extent=_settings_extent),
+    _LINK.reader()._replace(extent=extent_of(_INDENTED, _SETTINGS, _NOT_TOLD, head=_SETTINGS)),
     Reader(
         "ethtool-S",
         _STARTS,

@@ -34,7 +34,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import account_fields, names
+from facts.kit import account_fields, extent_of, names
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
@@ -62,6 +62,7 @@ _UNUSED = names(
 _OLD_HEADING = lazy(r"\s*STATE\s+RESOURCE / UUID\s*\Z")
 _OLD_STATE = lazy(r"\s*(?P<state>faulted|degraded|unknown|ok)\s+(?P<resource>\w+:\S+)\s*\Z")
 _OLD_UUID = lazy(rf"\s*{_UUID}\s*\Z")
+_EXTENT_OLD = extent_of(_OLD_STATE, _OLD_UUID, lazy(r"[\s-]*-{5,}"), head=_OLD_HEADING, least=2)
 _DUMP_HEADING = lazy(r"\s*TIME\s+UUID\s+SUNW-MSG-ID(?:\s+EVENT)?\s*\Z")
 _DUMP = lazy(rf"\s*\w{{3}} +\d+ [\d:.]+\s+{_UUID}\s+(?P<message>[A-Z][\w-]+)(?:\s+(?P<what>[A-Z]\w+))?\s*\Z")
 _RESOURCE = lazy(r"zfs://(?P<rest>\S+)")
@@ -125,7 +126,7 @@ def _block_end(lines: Sequence[str], index: int) -> int:
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     head = lines[start : start + 3]
     if not any(_HEADING.match(line) for line in head):
-        return _extent_old(lines, start)
+        return _EXTENT_OLD(lines, start, command)
     index, end = start, start
     entries = 0
     while index < len(lines):
@@ -140,17 +141,6 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         else:
             break
     return (start, end) if entries else None
-
-
-def _extent_old(lines: Sequence[str], start: int) -> tuple[int, int] | None:
-    if not _OLD_HEADING.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and (
-        re.match(r"[\s-]*-{5,}", lines[end]) or _OLD_STATE.match(lines[end]) or _OLD_UUID.match(lines[end])
-    ):
-        end += 1
-    return (start, end) if end > start + 2 else None
 
 
 def _fault(output: Output, start: int, end: int, refusals: list[Refusal]) -> Row:
@@ -228,20 +218,6 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-def _extent_dump(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _DUMP_HEADING.match(lines[start]):
-        return None
-    end = start + 1
-    while (
-        end < len(lines)
-        and lines[end].strip()
-        and prompt_of(lines[end]) is None
-        and re.match(r"\s*\w{3} +\d", lines[end])
-    ):
-        end += 1
-    return start, end
-
-
 def _read_dump(output: Output) -> Reading:
     reading = Reading()
     faults: dict[str, tuple[int, int, str, bool]] = {}
@@ -266,6 +242,6 @@ HINTS = ("EVENT-ID", "RESOURCE / UUID", "SUNW-MSG-ID")
 READERS = (
     Reader("fmadm-faulty", lazy(r"\s*(?:-{15} +-{30,}|TIME\s+(?:CACHE\s+)?EVENT-ID|STATE\s+RESOURCE)"), _extent, _read, of_no_use=(
         ("heading", _HEADING), ("heading", _OLD_HEADING), ("heading", _PART))),
-    Reader("fmdump", lazy(r"\s*TIME\s+UUID\s+SUNW-MSG-ID"), _extent_dump, _read_dump, of_no_use=(
-        ("heading", _DUMP_HEADING),)),
+    Reader("fmdump", lazy(r"\s*TIME\s+UUID\s+SUNW-MSG-ID"), extent_of(lazy(r"\s*\w{3} +\d"), head=_DUMP_HEADING, least=0),
+        _read_dump, of_no_use=(("heading", _DUMP_HEADING),)),
 )  # fmt: skip

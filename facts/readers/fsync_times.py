@@ -27,8 +27,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
+from facts.kit import extent_of, run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import number
 
@@ -74,10 +75,7 @@ def _row(output: Output, taken: Sequence[tuple[int, float]]) -> Row:
 def _trace_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not (_CALL.match(lines[start]) or _UNFINISHED.match(lines[start])):
         return None
-    end = start
-    while end < len(lines) and prompt_of(lines[end]) is None and _ANY_CALL.match(lines[end]):
-        end += 1
-    return start, end
+    return start, run(lines, start, _ANY_CALL)
 
 
 def _read_trace(output: Output) -> Reading:
@@ -87,13 +85,6 @@ def _read_trace(output: Output) -> Reading:
     return Reading(rows, used=output.matching(_CALL))
 
 
-def _tester_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _TESTER.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
-
-
 def _read_tester(output: Output) -> Reading:
     taken = [
         (index, value)
@@ -101,15 +92,6 @@ def _read_tester(output: Output) -> Reading:
         if (match := _TESTER.match(line)) and (value := number(match["seconds"])) is not None
     ]
     return Reading([_row(output, taken)] if taken else [], used=[output.span(index) for index, _ in taken])
-
-
-def _summary_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _SUMMARY_HEAD.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and _SUMMARY_LINE.match(lines[end]):
-        end += 1
-    return start, end
 
 
 def _read_summary(output: Output) -> Reading:
@@ -133,11 +115,11 @@ READERS = (
         _read_trace,
         of_no_use=(("call that goes on below", _UNFINISHED), ("another call", _ANY_CALL)),
     ),
-    Reader("fsync-tester", lazy(r"\s*fsync time: \d"), _tester_extent, _read_tester, of_no_use=()),
+    Reader("fsync-tester", lazy(r"\s*fsync time: \d"), extent_of(_TESTER), _read_tester, of_no_use=()),
     Reader(
         "strace-summary",
         _SUMMARY_HEAD,
-        _summary_extent,
+        extent_of(_SUMMARY_LINE, head=_SUMMARY_HEAD, least=0),
         _read_summary,
         of_no_use=(("heading", _SUMMARY_HEAD), ("another call", _SUMMARY_LINE)),
     ),

@@ -22,8 +22,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import ANY, extent_of
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import integer
 
@@ -35,21 +36,6 @@ _NEW = lazy(r"\s*(?P<direction>[RT]X) errors (?P<errors>\S+)")
 _NEW_PACKETS = lazy(r"\s*(?P<direction>[RT]X) packets (?P<packets>\d+)\b")
 _FRAME = lazy(r".*\bframe[: ](?P<count>\d+)\b")
 _COLLISIONS = lazy(r".*\bcollisions[: ](?P<count>\S+)")
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _HEAD.match(lines[start]):
-        return None
-    end = start + 1
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        if not (_DETAIL.match(line) or _HEAD.match(line) or _PACKETS.match(line) or not line.strip()):
-            break
-        if prompt_of(line) is not None:
-            break
-        if line.strip():
-            end = index + 1
-    return (start, end) if any(_PACKETS.match(line) for line in lines[start:end]) else None
 
 
 def _figures(lines: Sequence[str]) -> tuple[dict[str, Value | bool], list[int], list[int]]:
@@ -107,6 +93,7 @@ _OF_NO_USE = (
         ),
     ),
 )
+_EXTENT = extent_of(_DETAIL, _HEAD, _PACKETS, head=_HEAD, tells=(_PACKETS,), blanks=ANY)
 READERS = (
-    Reader("ifconfig", lazy(r"[A-Za-z][\w.:-]*(?:\s+Link encap:|: flags=)"), _extent, _read, of_no_use=_OF_NO_USE),
+    Reader("ifconfig", lazy(r"[A-Za-z][\w.:-]*(?:\s+Link encap:|: flags=)"), _EXTENT, _read, of_no_use=_OF_NO_USE),
 )

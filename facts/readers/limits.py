@@ -38,6 +38,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
@@ -138,9 +139,7 @@ _UNITS = {"kbytes": 1024, "kibytes": 1024, "kb": 1024, "kib": 1024, "kibs": 1024
 def _ulimit_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _ULIMIT.search(command) and _ONE.match(lines[start]):
         return start, start + 1
-    end = start
-    while end < len(lines) and _ANY_LIMIT.match(lines[end]):
-        end += 1
+    end = run(lines, start, _ANY_LIMIT)
     if end - start >= 3 or (end > start and any(_LOCKED.match(line) for line in lines[start:end])):
         return start, end
     return None
@@ -195,9 +194,7 @@ _PROC = lazy(
 
 def _proc_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     first = start + 1 if _PROC_HEAD.match(lines[start]) else start
-    end = first
-    while end < len(lines) and _PROC.match(lines[end]):
-        end += 1
+    end = run(lines, first, _PROC)
     return (start, end) if end > first else None
 
 

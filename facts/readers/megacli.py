@@ -30,11 +30,10 @@ state=ok usage=enclosure 32 slot 1 (3-10)
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from facts.kit import account_fields, names
+from facts.kit import ANY, account_fields, extent_of, names
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 from facts.states import Words
 
@@ -155,20 +154,6 @@ _OF_NO_USE = (
     ("modes of learning, explained", lazy(r"\s*Mode \d: ")),
 )
 _COUNTS = {"Media Error Count": "media-errors", "Predictive Failure Count": "predictive-failures"}
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    for index in range(start, len(lines)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        if prompt_of(line) is not None or not (_OTHER.match(line) or _PAIR.match(line)):
-            break
-        end = index + 1
-        if line.lstrip().startswith("Exit Code"):
-            break
-    return (start, end) if any(_KNOWN.match(line) for line in lines[start:end]) else None
 
 
 class _Block:
@@ -371,4 +356,5 @@ HINTS = (
     "Enclosure Device ID", "Slot Number: ", "Virtual Drive:", "Virtual Disk:", "BBU status for Adapter",
     "Patrol Read Information", "Get BBU", "Rebuild Rate", "Operation Mode", "Rebuild Progress on Device",
 )  # fmt: skip
-READERS = (Reader("megacli", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),)
+_EXTENT = extent_of(_OTHER, _PAIR, tells=(_KNOWN,), blanks=ANY, last=lazy(r"\s*Exit Code"))
+READERS = (Reader("megacli", _STARTS, _EXTENT, _read, of_no_use=_OF_NO_USE),)

@@ -33,6 +33,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.stamps import stamp_line
@@ -309,19 +310,6 @@ _NODE_SLOTS = {
 }
 
 
-def _node_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if _NODE.match(lines[start]) is None:
-        return None
-    end = index = start
-    while index < len(lines) and index - end < 3:
-        if _NODE.match(lines[index]):
-            end = index + 1
-        elif lines[index].strip():
-            break
-        index += 1
-    return start, end
-
-
 def _read_nodes(output: Output) -> Reading:
     reading = Reading()
     nodes: dict[int, dict[str, float | int]] = {}
@@ -354,7 +342,7 @@ READERS = (
     Reader(
         "meminfo-node",
         lazy(r"\s*+(?:/sys/\S+/meminfo:\s*+)?Node \d+ [A-Z]"),
-        _node_extent,
+        extent_of(_NODE, blanks=2),
         _read_nodes,
         of_no_use=(),
     ),

@@ -35,8 +35,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import ANY, run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 from facts.states import Words
 
@@ -89,14 +90,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     short = _SHORT.match(lines[start])
     if short is not None and "metastat" not in command:
         return None
-    end = start + 1
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        if prompt_of(line) is not None or not (_VOLUME.match(line) or _SHORT.match(line) or _BELONGS.match(line)):
-            break
-        if line.strip():
-            end = index + 1
-    return start, end
+    return start, run(lines, start + 1, _VOLUME, _SHORT, _BELONGS, blanks=ANY)
 
 
 def _read(output: Output) -> Reading:

@@ -47,8 +47,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import extent_of
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import version_code
 
@@ -81,13 +82,6 @@ def _module_name(text: str) -> str:
     return re.sub(r"\.ko(?:\.\w+)?$", "", text.rpartition("/")[2]).replace("-", "_")
 
 
-def _one_line(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _FAILED.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
-
-
 def _read_modprobe(output: Output) -> Reading:
     rows = []
     refusals = []
@@ -107,21 +101,6 @@ _LSMOD_HEADER = lazy(r"\s*Module\s+Size\s+Used by")
 _LSMOD_ROW = lazy(r"\s*(?P<module>\w+)\s+(?P<size>\d+)\s+(?P<used>-?\d+)(?:\s+\S+)?\s*(?:(?:Not tainted|Tainted).*)?$")
 
 
-def _lsmod_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    while end < len(lines) and _LSMOD_ROW.match(lines[end]):
-        end += 1
-    return start, end
-
-
-def _some_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    """What ``lsmod | grep vbox`` leaves."""
-    end = start
-    while end < len(lines) and _LSMOD_ROW.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
-
-
 def _read_lsmod(output: Output) -> Reading:
     """Complete, unless ``grep`` left only some lines of it; then the header may be missing, too."""
     rows = []
@@ -131,22 +110,12 @@ def _read_lsmod(output: Output) -> Reading:
     return Reading(rows, complete=frozenset() if "grep" in output.command else frozenset(("module-load",)))
 
 
+_MODINFO_HEAD = lazy(r"\s*filename:\s+(?:/lib/modules|/usr/lib/modules|\(builtin\))")
 _SIGNATURE = lazy(r"\t\t[0-9A-F:]+$")
 _MODINFO = lazy(r"\s*(?P<key>[a-z_]+):(?:\s++(?P<value>\S(?:.*\S)?))?\s*$")
 
 
 _USED = ("filename", "name", "vermagic", "version", "sig_id", "signer", "signature")
-
-
-def _modinfo_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    while (
-        end < len(lines)
-        and prompt_of(lines[end]) is None
-        and (_MODINFO.match(lines[end]) or _SIGNATURE.match(lines[end]))
-    ):
-        end += 1
-    return (start, end) if end > start + 1 else None
 
 
 def _read_modinfo(output: Output) -> Reading:
@@ -177,13 +146,6 @@ _SECURE_BOOT = lazy(
 )
 
 
-def _mokutil_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    while end < len(lines) and re.match(r"\s*(?:SecureBoot validation|Platform is in|Setup Mode)", lines[end]):
-        end += 1
-    return start, end
-
-
 def _read_mokutil(output: Output) -> Reading:
     match = _SECURE_BOOT.match(output.lines[0])
     enabled = match is not None and match["state"] == "enabled"
@@ -203,31 +165,42 @@ def _read_at_load(output: Output) -> Reading:
     return Reading([Row("system", {"kvm-at-load": output.lines[0].strip() == "Y"}, output.span(0))])
 
 
+_MOKUTIL = lazy(
+    r"\s*(?:SecureBoot (?:enabled|disabled)|EFI variables are not supported|This system doesn't support Secure Boot)"
+)
 HINTS = (
     "FATAL: ", "modprobe: ", "enable_virt_at_load", "insmod: ", "could not insert", "not found", "Used by",
     "filename:", "SecureBoot", "EFI variables", "Secure Boot", "lsmod",
 )  # fmt: skip
 READERS = (
     Reader("kvm-parameter", None, _at_load_extent, _read_at_load, commands=_AT_LOAD, of_no_use=()),
-    Reader("modprobe", _STARTS, _one_line, _read_modprobe, of_no_use=()),
-    Reader("lsmod", _LSMOD_HEADER, _lsmod_extent, _read_lsmod, of_no_use=(("heading", _LSMOD_HEADER),)),
+    Reader("modprobe", _STARTS, extent_of(_FAILED), _read_modprobe, of_no_use=()),
     Reader(
-        "lsmod", None, _some_extent, _read_lsmod, commands=lazy(r"\blsmod\b(?:(?!\blsmod\b).)*\bgrep\b"), of_no_use=()
+        "lsmod",
+        _LSMOD_HEADER,
+        extent_of(_LSMOD_ROW, head=_LSMOD_HEADER, least=0),
+        _read_lsmod,
+        of_no_use=(("heading", _LSMOD_HEADER),),
+    ),
+    Reader(
+        "lsmod",
+        None,
+        extent_of(_LSMOD_ROW),
+        _read_lsmod,
+        commands=lazy(r"\blsmod\b(?:(?!\blsmod\b).)*\bgrep\b"),
+        of_no_use=(),
     ),
     Reader(
         "modinfo",
-        lazy(r"\s*filename:\s+(?:/lib/modules|/usr/lib/modules|\(builtin\))"),
-        _modinfo_extent,
+        _MODINFO_HEAD,
+        extent_of(_MODINFO, _SIGNATURE, head=_MODINFO_HEAD),
         _read_modinfo,
         of_no_use=(("another field", _MODINFO), ("signature", _SIGNATURE)),
     ),
     Reader(
         "mokutil",
-        lazy(
-            r"\s*(?:SecureBoot (?:enabled|disabled)|EFI variables are not supported"
-            r"|This system doesn't support Secure Boot)"
-        ),
-        _mokutil_extent,
+        _MOKUTIL,
+        extent_of(lazy(r"\s*(?:SecureBoot validation|Platform is in|Setup Mode)"), head=_MOKUTIL, least=0),
         _read_mokutil,
         of_no_use=(),
     ),

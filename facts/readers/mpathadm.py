@@ -37,10 +37,9 @@ Samples::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from facts.kit import extent_of
 from facts.patterns import lazy, unnamed
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.states import Words
 from facts.units import integer
@@ -59,20 +58,6 @@ _SHOW_FIELD = lazy(
     r"Failback|Auto Probing|Paths|Initiator Port Name|Target Port Name|Override Path|Path State|Disabled|Target Ports?"
     r"|Target Port Groups|ID|Explicit Failover|Access State|Relative ID|Total Path Count|Operational Path Count)\s*:"
 )
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _UNIT.match(lines[start]):
-        return None
-    end, counted = start + 1, False
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        if _SHOW_FIELD.match(line) or _UNIT.match(line):
-            counted = counted or _TOTAL.match(line) is not None or _PATH_STATE.match(line) is not None
-            end = index + 1
-        elif line.strip() or index - end > 1:
-            break
-    return (start, end) if counted else None
 
 
 def _read(output: Output) -> Reading:
@@ -115,13 +100,6 @@ _LSPATH = lazy(r"\s*(?P<state>[A-Z][a-z]{1,30}) +(?P<disk>hdisk\d+) +(?P<parent>
 _LSPATH_STATES = Words({"works": "Enabled", "failed": "Disabled|Failed|Missing|Unavailable"}, silent="Defined|Detected")
 
 
-def _lspath_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _LSPATH.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
-
-
 def _lspath_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_LSPATH))
     disks: dict[str, list[str]] = {}
@@ -160,22 +138,6 @@ _OF_POWERMT = (
 )
 
 
-def _powermt_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _PSEUDO.match(lines[start]):
-        return None
-    end, paths = start + 1, False
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        if prompt_of(line) is not None:
-            break
-        if _POWER_LINE.match(line) or _PSEUDO.match(line):
-            paths = paths or _POWER_PATH.match(line) is not None
-            end = index + 1
-        elif line.strip() or index - end > 1:
-            break
-    return (start, end) if paths else None
-
-
 def _powermt_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_PSEUDO, _POWER_PATH))
     for match, start, end in output.parts(_PSEUDO):
@@ -194,8 +156,10 @@ def _powermt_read(output: Output) -> Reading:
 
 
 HINTS = ("Path Count:", "Path State:", "hdisk", "Pseudo name=")
+_EXTENT = extent_of(_SHOW_FIELD, _UNIT, head=_UNIT, tells=(_TOTAL, _PATH_STATE), blanks=2)
+_POWERMT = extent_of(_POWER_LINE, _PSEUDO, head=_PSEUDO, tells=(_POWER_PATH,), blanks=2)
 READERS = (
-    Reader("mpathadm", unnamed(_UNIT), _extent, _read, of_no_use=(("another field", _SHOW_FIELD),)),
-    Reader("lspath", unnamed(_LSPATH), _lspath_extent, _lspath_read, of_no_use=()),
-    Reader("powermt", unnamed(_PSEUDO), _powermt_extent, _powermt_read, of_no_use=_OF_POWERMT),
+    Reader("mpathadm", unnamed(_UNIT), _EXTENT, _read, of_no_use=(("another field", _SHOW_FIELD),)),
+    Reader("lspath", unnamed(_LSPATH), extent_of(_LSPATH), _lspath_read, of_no_use=()),
+    Reader("powermt", unnamed(_PSEUDO), _POWERMT, _powermt_read, of_no_use=_OF_POWERMT),
 )

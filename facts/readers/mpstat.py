@@ -36,6 +36,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
@@ -81,13 +82,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         index += 1
     if index >= len(lines) or not _HEADER.match(lines[index]):
         return None
-    end = index
-    while index < len(lines) and index - end < 3:
-        if any(form.match(lines[index]) for form in (_HEADER, _ROW, _AVERAGE, _OTHER_HEADER)):
-            end = index + 1
-        elif lines[index].strip():
-            break
-        index += 1
+    end = run(lines, index, _HEADER, _ROW, _AVERAGE, _OTHER_HEADER, blanks=2)
     return (start, end) if end > start + 1 else None
 
 

@@ -34,7 +34,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from facts.kit import Line, Table, Values, column, never, one_of, text, unused, within
+from facts.kit import Line, Table, Values, column, extent_of, never, one_of, text, unused, within
 from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
@@ -217,15 +217,6 @@ _PATHS_LINE = lazy(
 )
 
 
-def _paths_extent(lines: Sequence[str], start: int, command: str) -> Span | None:
-    if not _PATHS_HEAD.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and _PATHS_LINE.match(lines[end]):
-        end += 1
-    return (start, end) if end > start + 1 else None
-
-
 def _paths_read(output: Output) -> Reading:
     reading = Reading()
     paths: list[bool | None] = []
@@ -295,7 +286,13 @@ READERS = (
         _read,
         of_no_use=_OF_NO_USE,
     ),
-    Reader("multipathd-paths", unnamed(_PATHS_HEAD), _paths_extent, _paths_read, of_no_use=(("heading", _PATHS_HEAD),)),
+    Reader(
+        "multipathd-paths",
+        unnamed(_PATHS_HEAD),
+        extent_of(_PATHS_LINE, head=_PATHS_HEAD),
+        _paths_read,
+        of_no_use=(("heading", _PATHS_HEAD),),
+    ),
     _STATUS.reader(),
     *(table.reader() for table in _OTHERS),
 )

@@ -37,7 +37,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from facts.account import is_ruling
-from facts.kit import Lines
+from facts.kit import Lines, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
@@ -208,13 +208,6 @@ def _read_version(output: Output) -> Reading:
     return Reading([Row("mysql-server", values, output.whole)])
 
 
-def _fincore_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    while end < len(lines) and _FINCORE.match(lines[end]):
-        end += 1
-    return (start, end) if end > start + 1 else None
-
-
 def _read_fincore(output: Output) -> Reading:
     sums: dict[str, list[float]] = {}
     where: dict[str, list[int]] = {}
@@ -243,5 +236,5 @@ READERS = (
     Reader("mysql-version", lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)\s+(?:Ver|from) |\s*Server version:\s+\d"), _one_line,
            _read_version, of_no_use=()),
     _STATUS_LINE.reader(),
-    Reader("fincore", _FINCORE_HEAD, _fincore_extent, _read_fincore, of_no_use=(("heading", _FINCORE_HEAD),)),
+    Reader("fincore", _FINCORE_HEAD, extent_of(_FINCORE, head=_FINCORE_HEAD), _read_fincore, of_no_use=(("heading", _FINCORE_HEAD),)),
 )  # fmt: skip
