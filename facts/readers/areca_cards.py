@@ -141,15 +141,13 @@ def _read_disks(output: Output) -> Reading:
             values["model"] = " ".join(middle.split())
         wrapped = index + 1 < len(output.lines) and _WRAPPED.match(output.lines[index + 1]) is not None
         rows.append(Row("controller-drive", values, output.span(index, index + wrapped)))
-    complete = frozenset() if refusals else frozenset(("controller-drive",))
-    return Reading(rows, refusals, complete=complete, used=[row.lines for row in rows])
+    return Reading(rows, refusals, complete=frozenset(("controller-drive",)), used=[row.lines for row in rows])
 
 
 def _pairs(output: Output) -> dict[str, tuple[str, int]]:
     found: dict[str, tuple[str, int]] = {}
-    for index, line in enumerate(output.lines):
-        if match := _PAIR.match(line):
-            found.setdefault(match["key"].strip().lower(), (match["value"], index))
+    for index, match in output.matches(_PAIR):
+        found.setdefault(match["key"].strip().lower(), (match["value"], index))
     return found
 
 

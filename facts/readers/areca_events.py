@@ -104,7 +104,7 @@ def _read_events(output: Output) -> Reading:
             "drive": drive, "event": name, "count": len(seen), "first-time": min(times), "last-time": max(times),
         }  # fmt: skip
         rows.append(Row("areca-event", values, output.span(seen[0][0], seen[-1][0]), time=max(times)))
-    complete = frozenset() if cut or refusals else frozenset(("areca-event",))
+    complete = frozenset() if cut else frozenset(("areca-event",))
     used = [output.span(index) for seen in found.values() for index, _ in seen]
     return Reading(rows, refusals, complete=complete, used=used, passed={"event of no drive": passed})
 

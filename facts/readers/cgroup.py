@@ -40,7 +40,7 @@ from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.readers.cgroup_files import KINDS, Group, group_name, kind_of_line
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, prompt_of
 
 _FILE = r"(?:memory|io|cpu|blkio)\.[a-z][\w.]{1,40}"
 _PREFIXED = lazy(rf"\s*(?P<path>(?:[^\s:]*/)?{_FILE}):(?P<content>\S(?:.*\S)?)\s*$")
@@ -217,8 +217,7 @@ def _read(output: Output) -> Reading:
         else:
             reading.pass_over(made, span)
     reading.rows = [group.row(name, output) for name, group in groups.items() if group.values]
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 

@@ -186,13 +186,12 @@ _HA_NODE = lazy(r"\s*+node(?:[ \t]++(?P<names>[^#]*+))?(?:$|#)")
 
 def _ha_read(output: Output) -> Reading:
     members = Members(output)
-    for at, line in enumerate(output.lines):
-        if match := _HA_NODE.match(line):
-            names = (match["names"] or "").split()
-            for name in names:
-                members.add(at, name)
-            if not names:
-                members.refuse(at, CUT)
+    for at, match in output.matches(_HA_NODE):
+        names = (match["names"] or "").split()
+        for name in names:
+            members.add(at, name)
+        if not names:
+            members.refuse(at, CUT)
     return members.reading()
 
 
@@ -217,12 +216,11 @@ def _llttab_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
 
 def _llttab_read(output: Output) -> Reading:
     members = Members(output)
-    for at, line in enumerate(output.lines):
-        if match := _SET_NODE.match(line):
-            if match["name"] is None:
-                members.refuse(at, CUT)
-            elif not match["name"].startswith("/"):  # else a file holds the name
-                members.add(at, match["name"], own=True)
+    for at, match in output.matches(_SET_NODE):
+        if match["name"] is None:
+            members.refuse(at, CUT)
+        elif not match["name"].startswith("/"):  # else a file holds the name
+            members.add(at, match["name"], own=True)
     return members.reading(all_of_them=False)
 
 

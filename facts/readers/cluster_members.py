@@ -28,7 +28,9 @@ Samples::
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import partial
 
 from facts.kit import extent_of, run
 from facts.patterns import lazy
@@ -114,11 +116,10 @@ def _clnode_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
     return (start, end) if end > head + 2 else None
 
 
-def _clnode_read(output: Output) -> Reading:
+def _nodes_of(row: re.Pattern[str], output: Output) -> Reading:
     members = Members(output)
-    for at, line in enumerate(output.lines):
-        if match := _CLNODE_ROW.match(line):
-            members.add(at, match["name"])
+    for at, match in output.matches(row):
+        members.add(at, match["name"])
     return members.reading()
 
 
@@ -138,14 +139,6 @@ def _crs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, in
     if end == start:
         return None
     return start, end + (end < len(lines) and _CRS_STARS.match(lines[end]) is not None)
-
-
-def _crs_read(output: Output) -> Reading:
-    members = Members(output)
-    for at, line in enumerate(output.lines):
-        if match := _CRS_NODE.match(line):
-            members.add(at, match["name"])
-    return members.reading()
 
 
 _STATUS_LIST = lazy(r"\s*+(?:\* )?(?:Online|OFFLINE): \[(?P<names>[^\]]*+)(?P<closed>\])?")
@@ -264,12 +257,12 @@ READERS = (
         rough=r"\s*+\d+\s(?!.*\s/)", inside=r"\s*+\d+\s.*\s/|\s++Addresses:|\s++Ports Bound|\s++Last fenced:",
     ),
     Reader("olsnodes", None, _olsnodes_extent, _olsnodes_read, _OLSNODES, of_no_use=()),
-    Reader("crsctl-check", _CRS_STARS, _crs_extent, _crs_read, of_no_use=(
+    Reader("crsctl-check", _CRS_STARS, _crs_extent, partial(_nodes_of, _CRS_NODE), of_no_use=(
         ("rule of stars", _CRS_STARS), ("message of a service", _CRS_MESSAGE))),
     listed(
         "scstat", r"\s*+(?:-- Cluster Nodes --|Cluster node:)", r"\s*+Cluster node:\s++(?P<name>\S++)\s++[A-Z]",
         rough=r"\s*+Cluster node:", inside=r"\s*+Node name\s+Status|\s*+-{5,}\s+-{5,}\s*+$",
     ),
-    Reader("clnode", None, _clnode_extent, _clnode_read, lazy(r"\bcl(?:node|uster)\s+status\b"), of_no_use=(
+    Reader("clnode", None, _clnode_extent, partial(_nodes_of, _CLNODE_ROW), lazy(r"\bcl(?:node|uster)\s+status\b"), of_no_use=(
         ("heading", lazy(rf"\s*+(?:={{3}}|-{{3}}) [A-Z][\w ]+ (?:={{3}}|-{{3}})\s*+$|{_CLNODE_HEAD.pattern}")),)),
 )  # fmt: skip

@@ -59,8 +59,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 def _read(output: Output) -> Reading:
     reading = Reading()
-    for index, line in enumerate(output.lines):
-        if (match := _LABEL.match(line)) and match["label"].partition("/")[0] in ("gptid", "gpt", "diskid", "label"):
+    for index, match in output.matches(_LABEL):
+        if match["label"].partition("/")[0] in ("gptid", "gpt", "diskid", "label"):
             values = {"label": match["label"], "device": whole_device(match["device"])}
             reading.rows.append(Row("device-label", values, output.span(index)))
     reading.rows.append(Row("system", {"os": "freebsd"}, output.span(0), inferred=True))
@@ -78,10 +78,9 @@ def _link_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 
 def _read_links(output: Output) -> Reading:
     reading = Reading()
-    for index, line in enumerate(output.lines):
-        match = _LINK.match(line)
+    for index, match in output.matches(_LINK):
         # a partition has a link of its own, which tells nothing more
-        if match and "-part" not in match["label"]:
+        if "-part" not in match["label"]:
             values = {"label": match["label"], "device": whole_device(match["device"])}
             reading.rows.append(Row("device-label", values, output.span(index)))
     return reading

@@ -256,8 +256,7 @@ def _read_sysfs(output: Output) -> Reading:
     reading.rows = [
         Row(template, values, output.span(lines[0], lines[-1])) for (template, _), (values, lines) in by_template
     ]
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 

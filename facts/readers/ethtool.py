@@ -43,12 +43,6 @@ from facts.schema import Value
 from facts.units import integer
 
 
-def _linux(rows: list[Row], output: Output) -> Reading:
-    if rows:
-        rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
-    return Reading(rows)
-
-
 def _speed(cell: str) -> int | str | None:
     """Mbit/s, "" where the link has none; None for anything else."""
     if match := re.match(r"(\d{1,7}) ?Mb", cell):
@@ -130,10 +124,7 @@ def _statistics_read(output: Output) -> Reading:
         return Reading(refusals=[Refusal(output.whole, "which interface is counted is not told")])
     values: dict[str, Value | bool] = {"interface": command["name"]}
     reading = Reading()
-    for n, line in enumerate(output.lines):
-        match = _STATISTIC.match(line)
-        if match is None:
-            continue
+    for n, match in output.matches(_STATISTIC):
         # what a single queue counts, the whole counts too
         name = match["name"].rpartition(": ")[2] if match["name"].startswith("[") else match["name"]
         slot = _COUNTED.get(name) or (
@@ -149,7 +140,8 @@ def _statistics_read(output: Output) -> Reading:
         before = values.get(slot)
         values[slot] = max(before, count) if isinstance(before, int) and not isinstance(before, bool) else count
     if len(values) > 1:
-        reading.rows = _linux([Row("network-interface", values, output.whole)], output).rows
+        reading.rows.append(Row("network-interface", values, output.whole))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 
@@ -199,18 +191,16 @@ def _dev_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, in
 
 
 def _dev_read(output: Output) -> Reading:
-    rows = []
-    for n, line in enumerate(output.lines):
-        if match := _DEV_LINE.match(line):
-            # receive: bytes packets errs drop fifo frame compressed multicast; transmit: the same, colls and carrier
-            counts = [int(word) for word in match["counts"].split()]
-            values: dict[str, Value | bool] = {
-                "interface": match["name"], "input-packets": counts[1], "input-errors": counts[2], "damaged-frames": counts[5],
-                "output-packets": counts[9], "output-errors": counts[10], "collisions": counts[13],
-            }  # fmt: skip
-            rows.append(Row("network-interface", values, output.span(n)))
-    reading = _linux(rows, output)
-    reading.complete = frozenset(("network-interface",))
+    reading = Reading(complete=frozenset(("network-interface",)))
+    for n, match in output.matches(_DEV_LINE):
+        # receive: bytes packets errs drop fifo frame compressed multicast; transmit: the same, colls and carrier
+        counts = [int(word) for word in match["counts"].split()]
+        values: dict[str, Value | bool] = {
+            "interface": match["name"], "input-packets": counts[1], "input-errors": counts[2], "damaged-frames": counts[5],
+            "output-packets": counts[9], "output-errors": counts[10], "collisions": counts[13],
+        }  # fmt: skip
+        reading.rows.append(Row("network-interface", values, output.span(n)))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 
@@ -236,7 +226,7 @@ def _dladm_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, 
 
 
 def _dladm_read(output: Output) -> Reading:
-    rows = []
+    reading = Reading()
     for n, line in enumerate(output.lines):
         values: dict[str, Value | bool] = {}
         if match := _OLD_DEVICE.match(line) or _PHYS.match(line):
@@ -251,10 +241,9 @@ def _dladm_read(output: Output) -> Reading:
                 "input-packets": counts[0], "input-errors": counts[2], "output-packets": counts[3], "output-errors": counts[5],
             }  # fmt: skip
         if match and values:
-            rows.append(Row("network-interface", {"interface": match["name"], **values}, output.span(n)))
-    if rows:
-        rows.append(Row("system", {"os": "solaris"}, output.span(0), inferred=True))
-    return Reading(rows)
+            reading.rows.append(Row("network-interface", {"interface": match["name"], **values}, output.span(n)))
+    reading.infer_system("solaris", output.span(0))
+    return reading
 
 
 HINTS = (

@@ -214,7 +214,7 @@ def _read(output: Output) -> Reading:
             if _CONTINUED.match(output.lines[index]) and not _FIELD.match(output.lines[index]):
                 reading.pass_over("field goes on", output.span(index))
     account_fields(output, reading, _FIELD, _READ, _UNUSED)
-    reading.complete = frozenset() if reading.refusals else frozenset({"fault-report"})
+    reading.complete = frozenset({"fault-report"})
     return reading
 
 

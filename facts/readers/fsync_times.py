@@ -95,15 +95,13 @@ def _read_tester(output: Output) -> Reading:
 
 
 def _read_summary(output: Output) -> Reading:
-    rows: list[Row] = []
-    for index, line in enumerate(output.lines):
-        if (match := _SUMMARY.match(line)) and not rows:
-            mean = int(match["mean"]) / 1e6
-            values: dict[str, Value | bool] = {
-                "output": output.label, "calls": int(match["calls"]), "median-seconds": mean,
-                      "longest-seconds": mean}  # fmt: skip
-            rows.append(Row("fsync-times", values, output.span(index)))
-    return Reading(rows)
+    for index, match in output.matches(_SUMMARY):
+        mean = int(match["mean"]) / 1e6
+        values: dict[str, Value | bool] = {
+            "output": output.label, "calls": int(match["calls"]), "median-seconds": mean, "longest-seconds": mean,
+        }  # fmt: skip
+        return Reading([Row("fsync-times", values, output.span(index))])
+    return Reading()
 
 
 HINTS = ("sync(", "fsync time", "sync resumed", "usecs/call")

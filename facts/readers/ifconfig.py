@@ -77,8 +77,7 @@ def _read(output: Output) -> Reading:
         if values:
             lines = output.span(start, end - 1)
             reading.rows.append(Row("network-interface", {"interface": match["name"], **values}, lines))
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 

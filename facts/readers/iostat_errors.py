@@ -86,8 +86,7 @@ def _read(output: Output) -> Reading:
         else:
             reading.rows += _rows(output, start, end, match["device"], _counts(output, start, end, reading))
     reading.used = output.matching(_COUNTED)
-    if not reading.refusals:
-        reading.complete = frozenset({"disk-error"})
+    reading.complete = frozenset({"disk-error"})
     reading.rows.append(Row("system", {"os": "solaris"}, output.whole, inferred=True))
     return reading
 

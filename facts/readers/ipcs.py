@@ -210,10 +210,7 @@ _OTHER_LIMITS = frozenset((
 
 def _read_limits(output: Output) -> Reading:
     reading = Reading()
-    for index, line in enumerate(output.lines):
-        match = _LIMIT.match(line)
-        if match is None:
-            continue
+    for index, match in output.matches(_LIMIT):
         if not match["name"].startswith("max seg size"):
             if match["name"] in _OTHER_LIMITS:
                 reading.pass_over("another limit", output.span(index))

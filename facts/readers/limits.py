@@ -90,10 +90,7 @@ def _conf_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 def _read_conf(output: Output) -> Reading:
     reading = Reading()
     users: dict[str, dict[str, tuple[float, int]]] = {}
-    for index, line in enumerate(output.lines):
-        match = _CONF.match(line)
-        if match is None:
-            continue
+    for index, match in output.matches(_CONF):
         if match["item"] != "memlock":
             reading.pass_over("another limit", output.span(index))
             continue
@@ -210,9 +207,8 @@ def _read_proc(output: Output) -> Reading:
     reading = Reading()
     # a report of the whole host holds those of every process: which one matters, the file does not tell
     of_report = not output.command_line and _OF_REPORT.search(output.path) is not None
-    for index, line in enumerate(output.lines):
-        match = _PROC.match(line)
-        if match is None or match["name"] != "locked memory":
+    for index, match in output.matches(_PROC):
+        if match["name"] != "locked memory":
             continue
         if of_report:
             reading.pass_over("process that nobody asked for", output.span(index))

@@ -177,12 +177,10 @@ def _read_pairs(output: Output) -> Reading:
 
 def _found(output: Output, reading: Reading) -> Reading:
     """The disks, and that the host runs Linux; nothing where no column told more than sizes."""
-    rows = reading.rows
-    disks = [row for row in rows if row.template == "disk-settings"]
+    disks = [row for row in reading.rows if row.template == "disk-settings"]
     if disks and all("physical-block-bytes" in row.values for row in disks) and "/dev/" not in output.command:
         reading.complete = frozenset({"disk-settings"})
-    if rows:
-        rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 

@@ -170,10 +170,9 @@ def _read(output: Output) -> Reading:
     )
     reading.used = [*output.matching(_HEAD, _MEMBER), *output.matching(_THIS)]
     account_fields(output, reading, _FIELD, _READ, _UNUSED)
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
-    elif "Intel" not in fields.get("Magic", ("", 0))[0]:
+    if not reading.rows and "Intel" not in fields.get("Magic", ("", 0))[0]:
         reading.refusals.append(Refusal(output.whole, "neither a level nor a state of an array is named"))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 
@@ -299,8 +298,7 @@ def _query(output: Output) -> Reading:
             reading.rows.append(Row("md-array", values, output.span(n)))
         elif match["array"]:
             reading.rows.append(_part(output, match["device"], match["array"].rpartition("/")[2], n))
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 

@@ -289,8 +289,7 @@ def _read(output: Output) -> Reading:
     if "MemTotal" in last.values:
         ram = {"ram-bytes": float(last.values["MemTotal"]) * 1024}
         rows.append(Row("system", ram, output.span(last.lines["MemTotal"])))
-    if rows:
-        rows.append(Row("system", {"os": "linux"}, output.span(last.bounds[0]), inferred=True))
+    reading.infer_system("linux", output.span(last.bounds[0]))
     reading.host = next((h for h in map(_host_of, output.lines) if h), None)
     reading.complete = frozenset({"meminfo"} if rows and not reading.refusals else ())
     return reading
@@ -314,9 +313,7 @@ def _read_nodes(output: Output) -> Reading:
     reading = Reading()
     nodes: dict[int, dict[str, float | int]] = {}
     lines: dict[int, dict[str, Span]] = {}
-    for index, line in enumerate(output.lines):
-        if (match := _NODE.match(line)) is None:
-            continue
+    for index, match in output.matches(_NODE):
         name, span = match["name"], output.span(index)
         value = _VALUE.match(match["value"])
         if name not in NODE_NAMES:

@@ -105,8 +105,6 @@ def _read(output: Output) -> Reading:
             end -= 1
         _volume(output, reading, start, end)
     reading.rows.append(Row("system", {"os": "solaris"}, output.span(0), inferred=True))
-    if reading.refusals:
-        reading.complete = frozenset()
     return reading
 
 

@@ -51,7 +51,7 @@ from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
-from facts.units import version_code
+from facts.units import coded
 
 _FAILED = lazy(
     r"\s*(?:FATAL: Error inserting (?P<old>[\w-]+) \([^)]*\)"
@@ -103,10 +103,10 @@ _LSMOD_ROW = lazy(r"\s*(?P<module>\w+)\s+(?P<size>\d+)\s+(?P<used>-?\d+)(?:\s+\S
 
 def _read_lsmod(output: Output) -> Reading:
     """Complete, unless ``grep`` left only some lines of it; then the header may be missing, too."""
-    rows = []
-    for index, line in enumerate(output.lines):
-        if match := _LSMOD_ROW.match(line):
-            rows.append(Row("module-load", {"module": match["module"], "result": "loaded"}, output.span(index)))
+    rows = [
+        Row("module-load", {"module": match["module"], "result": "loaded"}, output.span(index))
+        for index, match in output.matches(_LSMOD_ROW)
+    ]
     return Reading(rows, complete=frozenset() if "grep" in output.command else frozenset(("module-load",)))
 
 
@@ -121,18 +121,15 @@ _USED = ("filename", "name", "vermagic", "version", "sig_id", "signer", "signatu
 def _read_modinfo(output: Output) -> Reading:
     fields: dict[str, str] = {}
     used = []
-    for index, line in enumerate(output.lines):
-        if (match := _MODINFO.match(line)) and match["key"] in _USED:
+    for index, match in output.matches(_MODINFO):
+        if match["key"] in _USED:
             fields.setdefault(match["key"], match["value"] or "")
             used.append(output.span(index))
     built_in = fields.get("filename", "(builtin)") == "(builtin)"
     name = fields.get("name", "") if built_in else fields["filename"]
     values: dict[str, Value | bool] = {"module": _module_name(name)}
     if fields.get("vermagic"):
-        kernel = fields["vermagic"].split()[0]
-        values["built-for-kernel"] = kernel
-        if (code := version_code(kernel)) is not None:
-            values["built-for-kernel-code"] = code
+        values |= coded("built-for-kernel", fields["vermagic"].split()[0])
         # vermagic is printed before the signature's fields, so its absence is known only with it
         values["signed"] = "sig_id" in fields or "signer" in fields or "signature" in fields
     if version := re.search(r"\d[\w.]*", fields.get("version", "")):

@@ -84,10 +84,7 @@ def _read(output: Output) -> Reading:
             values = _values(match["name"], total, working)
             reading.rows.append(Row("multipath-map", values, output.span(start, end - 1)))
     reading.used = output.matching(_UNIT, _TOTAL, _OPERATIONAL, _PATH_STATE)
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "solaris"}, output.span(0), inferred=True))
-    if reading.refusals:
-        reading.complete = frozenset()
+    reading.infer_system("solaris", output.span(0))
     return reading
 
 
@@ -119,10 +116,7 @@ def _lspath_read(output: Output) -> Reading:
         if disk not in unknown:
             values = _values(disk, len(states), states.count("works"))
             reading.rows.append(Row("multipath-map", values, output.span(where[disk][0], where[disk][-1])))
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "aix"}, output.span(0), inferred=True))
-    if reading.refusals:
-        reading.complete = frozenset()
+    reading.infer_system("aix", output.span(0))
     return reading
 
 
@@ -150,8 +144,6 @@ def _powermt_read(output: Output) -> Reading:
         if known and len(reading.refusals) == before:
             values = _values(match["name"], len(known), known.count("works"))
             reading.rows.append(Row("multipath-map", values, output.span(start, end - 1)))
-    if reading.refusals:
-        reading.complete = frozenset()
     return reading
 
 

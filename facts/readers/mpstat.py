@@ -43,7 +43,7 @@ from facts.schema import Value
 from facts.series.cells import cells
 from facts.series.commands import interval_of
 from facts.series.numbers import NAN, highest, known, mean, slots
-from facts.units import version_code
+from facts.units import coded
 
 _TIME = r"\d\d?:\d\d:\d\d(?:\s+[AP]M)?"
 _HEADER = lazy(
@@ -162,9 +162,7 @@ def _read(output: Output) -> Reading:
     if banner := _BANNER.match(output.lines[0]):
         reading.used.append(output.span(0))
         reading.host = banner["host"]
-        values["kernel"] = banner["kernel"]
-        if (code := version_code(banner["kernel"])) is not None:
-            values["kernel-code"] = code
+        values |= coded("kernel", banner["kernel"])
         if banner["cpus"]:
             values["cpus"] = int(banner["cpus"])
     if reading.rows:

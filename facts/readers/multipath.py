@@ -200,9 +200,8 @@ def _read(output: Output) -> Reading:
         if item.queueing is not None:
             values["queueing"] = item.queueing
         reading.rows.append(Row("multipath-map", values, output.span(item.start, item.end)))
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
-    if reading.refusals or re.search(r"\b(?:grep|head|tail)\b", output.command):
+    reading.infer_system("linux", output.span(0))
+    if re.search(r"\b(?:grep|head|tail)\b", output.command):
         reading.complete = frozenset()
     return reading
 

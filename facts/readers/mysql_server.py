@@ -211,10 +211,9 @@ def _read_version(output: Output) -> Reading:
 def _read_fincore(output: Output) -> Reading:
     sums: dict[str, list[float]] = {}
     where: dict[str, list[int]] = {}
-    for index, line in enumerate(output.lines[1:], start=1):
-        match = _FINCORE.match(line)
-        cached, total = (size(match[name].replace(",", ".")) for name in ("res", "size")) if match else (None, None)
-        if match is None or cached is None or total is None:
+    for index, match in output.matches(_FINCORE):
+        cached, total = (size(match[name].replace(",", ".")) for name in ("res", "size"))
+        if cached is None or total is None:
             continue
         kind = "innodb" if _INNODB_FILE.match(match["file"]) else "other"
         found = sums.setdefault(kind, [0.0, 0.0])
