@@ -24,7 +24,8 @@ Samples::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from facts.kit import extent_of
 from facts.patterns import lazy
@@ -86,10 +87,10 @@ def _folder_state(line: str) -> tuple[str, bool] | None:
     return None
 
 
-def _read_folder(output: Output) -> Reading:
+def _read_headers(told: Callable[[str], tuple[str, bool] | None], output: Output) -> Reading:
     rows = []
     for index, line in enumerate(output.lines):
-        if (found := _folder_state(line)) is not None:
+        if (found := told(line)) is not None:
             rows.append(Row("kernel-headers", {"kernel": found[0], "installed": found[1]}, output.span(index)))
     return Reading(rows)
 
@@ -114,14 +115,6 @@ def _extent_packages(lines: Sequence[str], start: int, command: str) -> tuple[in
     return (start, end) if end > start else None
 
 
-def _read_packages(output: Output) -> Reading:
-    rows = []
-    for index, line in enumerate(output.lines):
-        if (found := _package(line)) is not None:
-            rows.append(Row("kernel-headers", {"kernel": found[0], "installed": found[1]}, output.span(index)))
-    return Reading(rows)
-
-
 HINTS = ("hostname", "nodename", "uname -n", "pagesize", "PAGESIZE", "PAGE_SIZE", "/lib/modules/", "-headers", "-devel")
 READERS = (
     Reader("hostname", None, extent_of(_NAME, most=1), _read_name, commands=_ASKS_NAME, of_no_use=()),
@@ -130,7 +123,7 @@ READERS = (
         "kernel-headers",
         None,
         extent_of(_NO_FOLDER, _FOLDER),
-        _read_folder,
+        partial(_read_headers, _folder_state),
         commands=_ASKS_FOLDER,
         of_no_use=(("link that tells nothing", _FOLDER),),
     ),
@@ -138,7 +131,7 @@ READERS = (
         "kernel-headers",
         None,
         _extent_packages,
-        _read_packages,
+        partial(_read_headers, _package),
         commands=_ASKS_PACKAGE,
         of_no_use=(("another package", _OTHER_PACKAGE),),
     ),

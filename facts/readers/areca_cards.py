@@ -34,11 +34,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from facts.kit import ANY, account_fields, names, run
+from facts.kit import ANY, Values, account_fields, names, run
 from facts.patterns import lazy
 from facts.readers.areca_events import SUCCESS, drive_name
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
-from facts.schema import Value
 from facts.states import Words
 from facts.units import integer
 
@@ -134,7 +133,7 @@ def _read_disks(output: Output) -> Reading:
             middle = " ".join(middle.split()[:-2]) or middle
         elif "Ch#" in output.lines[0] or "Slot" in output.lines[0]:
             middle = _LOCATION.sub("", middle, count=1)
-        values: dict[str, Value | bool] = {"drive": match["number"], "usage": match["usage"]}
+        values: Values = {"drive": match["number"], "usage": match["usage"]}
         if state := _usage(match["usage"], uses[match["usage"]] > 1, output.span(index), refusals):
             values["state"] = state
         if middle not in ("N.A.", "NA"):
@@ -159,7 +158,7 @@ def _read_detail(output: Output) -> Reading:
         (pairs[k][0] for k in ("ide channel", "sata channel", "device location", "device channel") if k in pairs), ""
     )
     drive = asked[1].lstrip("0") if asked else drive_name(place if not place.isdecimal() else f"Ch#{place}")
-    values: dict[str, Value | bool] = {"drive": drive}
+    values: Values = {"drive": drive}
     refusals: list[Refusal] = []
     if model := pairs.get("model name"):
         values["model"] = model[0]
@@ -251,8 +250,8 @@ def _info_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     return start, run(lines, start + 1, _PAIR, _RULE, _TITLES, _END, blanks=ANY, most=300)
 
 
-def _array(name: str, text: str, span: Span, refusals: list[Refusal]) -> dict[str, Value | bool]:
-    values: dict[str, Value | bool] = {"array": name}
+def _array(name: str, text: str, span: Span, refusals: list[Refusal]) -> Values:
+    values: Values = {"array": name}
     if state := _STATES.read(text, span, refusals):
         values["state"] = state
     if match := re.search(r"\((\d+(?:\.\d+)?)%?\)", text):
@@ -289,7 +288,7 @@ def _read_info(output: Output) -> Reading:
     card = next(
         (m["model"] for line in output.lines if (m := _CARD.match(line))), pairs.get("controller name", ("", 0))[0]
     )
-    values: dict[str, Value | bool] = {"name": card, "family": "areca"}
+    values: Values = {"name": card, "family": "areca"}
     if card:
         values["model"] = card
     if firmware := pairs.get("firmware version"):

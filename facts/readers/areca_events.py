@@ -21,12 +21,11 @@ Sample::
 from __future__ import annotations
 
 import re
-from calendar import timegm
 
-from facts.kit import ANY, extent_of
+from facts.kit import ANY, Values, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
-from facts.schema import Value
+from facts.stamps import stamp_at
 
 _RULE = lazy(r"\s*={20,}\s*$")
 _END = lazy(r"\s*(?:GuiErrMsg|ErrMsg)")
@@ -69,14 +68,6 @@ def drive_name(device: str) -> str:
     return match["channel"] if match else " ".join(device.split())
 
 
-def _seconds(date: str, time: str) -> float | None:
-    try:
-        fields = (*map(int, date.split("-")), *map(int, time.split(":")))
-        return float(timegm(fields)) if 1 <= fields[1] <= 12 and 1 <= fields[2] <= 31 and fields[3] < 24 else None
-    except ValueError:
-        return None
-
-
 def _read_events(output: Output) -> Reading:
     found: dict[tuple[str, str], list[tuple[int, float]]] = {}
     refusals: list[Refusal] = []
@@ -91,16 +82,15 @@ def _read_events(output: Output) -> Reading:
         if kind is None:
             passed.append(output.span(index))  # a log-in, a power-on
             continue
-        seconds = _seconds(match["date"], match["time"])
-        if seconds is None:
+        if (stamp := stamp_at(f"{match['date']} {match['time']}")) is None:
             refusals.append(Refusal(output.span(index), f"no such time: {match['date']} {match['time']}"))
             continue
         name = _KINDS[int((kind.lastgroup or "k0")[1:])][0]
-        found.setdefault((drive_name(match["rest"][: kind.start()]), name), []).append((index, seconds))
+        found.setdefault((drive_name(match["rest"][: kind.start()]), name), []).append((index, stamp[0]))
     rows = []
     for (drive, name), seen in sorted(found.items(), key=lambda item: item[1][0][0]):
         times = [seconds for _, seconds in seen]
-        values: dict[str, Value | bool] = {
+        values: Values = {
             "drive": drive, "event": name, "count": len(seen), "first-time": min(times), "last-time": max(times),
         }  # fmt: skip
         rows.append(Row("areca-event", values, output.span(seen[0][0], seen[-1][0]), time=max(times)))

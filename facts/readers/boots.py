@@ -24,10 +24,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import ANY, run
+from facts.kit import ANY, Values, run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
-from facts.schema import Value
 from facts.stamps import stamp_at
 
 _LAST = lazy(r"reboot\s+(?:system boot|~)\s+(?P<rest>\S.*)$")
@@ -63,7 +62,7 @@ def _row(output: Output, index: int, text: str, kernel: str) -> list[Row]:
     found = stamp_at(re.sub(r"\s+", " ", text))
     if found is None:
         return []
-    values: dict[str, Value | bool] = {"source": "boot", "number": output.span(index)[0], "time": found[0],
+    values: Values = {"source": "boot", "number": output.span(index)[0], "time": found[0],
                                        "text": f"boot of {kernel}" if kernel else "boot"}  # fmt: skip
     return [Row("system-change", values, output.span(index), time=found[0])]
 

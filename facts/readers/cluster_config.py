@@ -199,21 +199,6 @@ _SET_NODE = lazy(r"\s*+set-node(?:\s++(?P<name>\S++))?\s*+$")
 _LLTTAB = lazy(r"\s*+(?:set-[a-z]++|link(?:-lowpri)?+|start|exclude|include|#|//)(?:\s|$)|\s*+#")
 
 
-def _llttab_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end, named = start, False
-    for index in range(start, len(lines)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        if not _LLTTAB.match(line) or ends(line):
-            break
-        named = named or _SET_NODE.match(line) is not None
-        end = index + 1
-        if not named and index - start > 60:
-            break
-    return (start, end) if named else None
-
-
 def _llttab_read(output: Output) -> Reading:
     members = Members(output)
     for at, match in output.matches(_SET_NODE):
@@ -227,7 +212,7 @@ def _llttab_read(output: Output) -> Reading:
 HINTS = ("llthosts", "set-node", "llttab", '.cf"', "system ", "nodelist", "totem", "<clusternode", "ha.cf")
 READERS = (
     listed("llthosts", "", r"\s*+\d{1,3}\s++(?P<name>\S++)\s*+$", rough=r"\s*+\d", inside=r"\s*+#", commands=r"\bllthosts\b"),
-    Reader("llttab", lazy(r"\s*+set-node\s"), _llttab_extent, _llttab_read, lazy(r"\bllttab\b"),
+    Reader("llttab", lazy(r"\s*+set-node\s"), extent_of(_LLTTAB, tells=(_SET_NODE,), blanks=ANY), _llttab_read, lazy(r"\bllttab\b"),
         of_no_use=(("another directive", _LLTTAB),)),
     listed(
         "vcs-main-cf", r"include \"[\w./-]+\.cf\"\s*+$|cluster \"?[\w.-]++\"? \(\s*+$",

@@ -33,6 +33,7 @@ Samples::
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from facts.kit import run
@@ -44,6 +45,7 @@ _GLABEL = lazy(r"\s*Name\s+Status\s+Components\s*\Z")
 _LABEL = lazy(
     r"\s*(?P<label>(?:gptid|gpt|diskid|label|ufsid|ufs|msdosfs|iso9660|ntfs|ext2fs)/\S+)\s+\S+\s+(?P<device>[a-z]+\d\w*)\s*\Z"
 )
+_DISK_LABEL = lazy(rf"(?=\s*(?:gptid|gpt|diskid|label)/){_LABEL.pattern}")
 _ONE_LABEL = r"\s*(?:gptid|gpt|diskid|label)/\S+\s+N/A\s+[a-z]+\d\w*\s*\Z"
 _LINK = lazy(r"\s*l[rwx]{9}[.+@]?\s.*\s(?P<label>[\w.:@+-]+) -> (?:\.\./)+(?P<device>[a-z][\w!-]*)\s*\Z")
 _LINK_START = lazy(
@@ -57,13 +59,24 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return (start, end) if end > first else None
 
 
-def _read(output: Output) -> Reading:
+def _read(pattern: re.Pattern[str], output: Output) -> Reading:
     reading = Reading()
-    for index, match in output.matches(_LABEL):
-        if match["label"].partition("/")[0] in ("gptid", "gpt", "diskid", "label"):
-            values = {"label": match["label"], "device": whole_device(match["device"])}
-            reading.rows.append(Row("device-label", values, output.span(index)))
+    for index, match in output.matches(pattern):
+        values = {"label": match["label"], "device": whole_device(match["device"])}
+        reading.rows.append(Row("device-label", values, output.span(index)))
+    return reading
+
+
+def _read_glabel(output: Output) -> Reading:
+    reading = _read(_DISK_LABEL, output)
     reading.rows.append(Row("system", {"os": "freebsd"}, output.span(0), inferred=True))
+    return reading
+
+
+def _read_links(output: Output) -> Reading:
+    reading = _read(_LINK, output)
+    # a partition has a link of its own, which tells nothing more
+    reading.rows = [row for row in reading.rows if "-part" not in str(row.values["label"])]
     return reading
 
 
@@ -76,23 +89,13 @@ def _link_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     return begin, run(lines, start, _LINK)
 
 
-def _read_links(output: Output) -> Reading:
-    reading = Reading()
-    for index, match in output.matches(_LINK):
-        # a partition has a link of its own, which tells nothing more
-        if "-part" not in match["label"]:
-            values = {"label": match["label"], "device": whole_device(match["device"])}
-            reading.rows.append(Row("device-label", values, output.span(index)))
-    return reading
-
-
 HINTS = ("Components", " -> ../../", " N/A  ")
 READERS = (
     Reader(
         "glabel",
         lazy(rf"(?:{_GLABEL.pattern}|{_ONE_LABEL})"),
         _extent,
-        _read,
+        _read_glabel,
         of_no_use=(("heading", _GLABEL), ("label of a file system", _LABEL)),
     ),
     Reader(

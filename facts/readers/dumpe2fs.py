@@ -137,13 +137,9 @@ def _file_system(output: Output, device: str) -> list[Row]:
     features = fields.get("Filesystem features", ("", 0))[0].split()
     if not mount.startswith("/") or not features:
         return []
-    kind = (
-        "ext4"
-        if {"extent", "extents", "64bit", "flex_bg"} & set(features)
-        else "ext3"
-        if "has_journal" in features
-        else "ext2"
-    )
+    kind = "ext3" if "has_journal" in features else "ext2"
+    if {"extent", "extents", "64bit", "flex_bg"} & set(features):
+        kind = "ext4"
     values: dict[str, Value | bool] = {"mount": mount, "type": kind}
     if device:
         values["device"] = device

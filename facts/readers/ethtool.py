@@ -39,7 +39,6 @@ from facts.kit import Pairs, Values, extent_of, key, never, one_of, run, unused_
 from facts.kit.pairs import Block
 from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.schema import Value
 from facts.units import integer
 
 
@@ -122,7 +121,7 @@ def _statistics_read(output: Output) -> Reading:
     command = _OF_COMMAND.search(output.command) or _OF_PATH.search(output.path)
     if command is None:
         return Reading(refusals=[Refusal(output.whole, "which interface is counted is not told")])
-    values: dict[str, Value | bool] = {"interface": command["name"]}
+    values: Values = {"interface": command["name"]}
     reading = Reading()
     for n, match in output.matches(_STATISTIC):
         # what a single queue counts, the whole counts too
@@ -195,7 +194,7 @@ def _dev_read(output: Output) -> Reading:
     for n, match in output.matches(_DEV_LINE):
         # receive: bytes packets errs drop fifo frame compressed multicast; transmit: the same, colls and carrier
         counts = [int(word) for word in match["counts"].split()]
-        values: dict[str, Value | bool] = {
+        values: Values = {
             "interface": match["name"], "input-packets": counts[1], "input-errors": counts[2], "damaged-frames": counts[5],
             "output-packets": counts[9], "output-errors": counts[10], "collisions": counts[13],
         }  # fmt: skip
@@ -228,7 +227,7 @@ def _dladm_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, 
 def _dladm_read(output: Output) -> Reading:
     reading = Reading()
     for n, line in enumerate(output.lines):
-        values: dict[str, Value | bool] = {}
+        values: Values = {}
         if match := _OLD_DEVICE.match(line) or _PHYS.match(line):
             if match["link"] != "unknown":
                 values["link"] = match["link"]

@@ -27,10 +27,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
-from facts.kit import extent_of, run
+from facts.kit import Values, extent_of, run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.schema import Value
 from facts.units import number
 
 _IN_FRONT = r"\s*(?:\[pid +\d+\] |\d+\s+)?(?:\d\d:\d\d:\d\d(?:\.\d+)? |\d+\.\d+\s+)?"
@@ -63,7 +62,7 @@ def fsync_row(output: Output) -> list[Row]:
 
 def _row(output: Output, taken: Sequence[tuple[int, float]]) -> Row:
     seconds = [value for _, value in taken]
-    values: dict[str, Value | bool] = {
+    values: Values = {
         "output": output.label,
         "calls": len(seconds),
         "median-seconds": median(seconds),
@@ -97,7 +96,7 @@ def _read_tester(output: Output) -> Reading:
 def _read_summary(output: Output) -> Reading:
     for index, match in output.matches(_SUMMARY):
         mean = int(match["mean"]) / 1e6
-        values: dict[str, Value | bool] = {
+        values: Values = {
             "output": output.label, "calls": int(match["calls"]), "median-seconds": mean, "longest-seconds": mean,
         }  # fmt: skip
         return Reading([Row("fsync-times", values, output.span(index))])

@@ -22,10 +22,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facts.kit import ANY, extent_of
+from facts.kit import ANY, Values, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.schema import Value
 from facts.units import integer
 
 _HEAD = lazy(r"(?P<name>[A-Za-z][\w.:-]*?)(?:\s+Link encap:|: flags=\w+<)")
@@ -38,9 +37,9 @@ _FRAME = lazy(r".*\bframe[: ](?P<count>\d+)\b")
 _COLLISIONS = lazy(r".*\bcollisions[: ](?P<count>\S+)")
 
 
-def _figures(lines: Sequence[str]) -> tuple[dict[str, Value | bool], list[int], list[int]]:
+def _figures(lines: Sequence[str]) -> tuple[Values, list[int], list[int]]:
     """The counters of one interface, the lines that tell them, and those whose counter is no number."""
-    values: dict[str, Value | bool] = {}
+    values: Values = {}
     bad, read = [], []
     for index, line in enumerate(lines):
         found = []

@@ -24,10 +24,9 @@ Sample::
 
 from __future__ import annotations
 
-from facts.kit import extent_of
+from facts.kit import Values, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.schema import Value
 
 _STARTS = lazy(r"\s*\S+\s+Soft Errors:\s*\d+\s+Hard Errors:")
 _FIRST = lazy(r"\s*(?P<device>\S+)\s+Soft Errors:\s*\S*")
@@ -73,7 +72,7 @@ def _rows(output: Output, start: int, end: int, device: str, found: dict[str, in
     rows = []
     for kind in order:
         if counts.get(kind):
-            values: dict[str, Value | bool] = {"device": device, "kind": kind, "count": counts[kind]}
+            values: Values = {"device": device, "kind": kind, "count": counts[kind]}
             rows.append(Row("disk-error", values, output.span(start, end - 1)))
     return rows
 

@@ -264,11 +264,8 @@ class KernelEvents:
                 values["symbols"] = len(module.symbols)
             if self._secure_boot:
                 values["secure-boot"] = self._secure_boot
-            rows.append(
-                Row(
-                    "module-load", values, output.span(where[module.first], where[module.last]), time=times[module.last]
-                )
-            )
+            span = output.span(where[module.first], where[module.last])
+            rows.append(Row("module-load", values, span, time=times[module.last]))
         return rows
 
     def _system_rows(self, output: Output, where: Sequence[int], times: Sequence[float | None]) -> list[Row]:

@@ -103,11 +103,16 @@ def _read_conf(output: Output) -> Reading:
             users.setdefault(match["domain"], {})[slot] = (value, index)
             reading.used.append(output.span(index))
     for user, cells in users.items():
-        indexes = [index for _, index in cells.values()]
-        values: dict[str, Value] = {"user": user, "source": "limits-conf", **{s: v for s, (v, _) in cells.items()}}
-        spans = {s: output.span(i) for s, (_, i) in cells.items()}
-        reading.rows.append(Row("memlock-limit", values, output.span(min(indexes), max(indexes)), spans))
+        reading.rows.append(_row(output, {"user": user, "source": "limits-conf"}, cells))
     return reading
+
+
+def _row(output: Output, values: dict[str, Value], cells: dict[str, tuple[float, int]]) -> Row:
+    """The row of the slots in `cells`, each with its index."""
+    indexes = [index for _, index in cells.values()]
+    values |= {slot: value for slot, (value, _) in cells.items()}
+    spans = {slot: output.span(index) for slot, (_, index) in cells.items()}
+    return Row("memlock-limit", values, output.span(min(indexes), max(indexes)), spans)
 
 
 # ulimit
@@ -283,16 +288,11 @@ def _read_systemd(output: Output) -> Reading:
                 cells[slot] = (value, index)
     if match := re.search(r"systemctl\s+(?:cat|show)\s+(?:-\S+\s+)*(?P<unit>[\w@.-]+)", output.command):
         unit = match["unit"]
+    values: dict[str, Value] = {"user": user, "source": "systemd", **({"process": unit} if unit else {})}
     if cells:
-        indexes = [index for _, index in cells.values()]
-        values: dict[str, Value] = {"user": user, "source": "systemd", **{s: v for s, (v, _) in cells.items()}}
-        if unit:
-            values["process"] = unit
-        spans = {s: output.span(i) for s, (_, i) in cells.items()}
-        reading.rows.append(Row("memlock-limit", values, output.span(min(indexes), max(indexes)), spans))
+        reading.rows.append(_row(output, values, cells))
     elif not reading.refusals and _starts_oracle(output.lines, user):
-        values = {"user": user, "source": "systemd", "stated": "no", **({"process": unit} if unit else {})}
-        reading.rows.append(Row("memlock-limit", values, output.whole))
+        reading.rows.append(Row("memlock-limit", {**values, "stated": "no"}, output.whole))
     return reading
 
 

@@ -34,13 +34,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from facts.kit import JSON_LINES, extent_of, run
+from facts.kit import JSON_LINES, Values, extent_of, run
 from facts.kit.cells import aligned, shown, spans
 from facts.patterns import lazy
 from facts.readers.json_text import json_extent, loaded
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.recording import recording_of
-from facts.schema import Value
 
 _HEADER = lazy(
     r"\s*K?NAME\s+(?:[A-Z][\w:%-]*\s+)*"
@@ -88,9 +87,9 @@ def _wrong(cells: Mapping[str, str]) -> tuple[list[str], int]:
     return [name for name, cell in told.items() if not _CERTAIN[name].match(cell)], len(told)
 
 
-def settings(cells: Mapping[str, str]) -> dict[str, Value | bool]:
+def settings(cells: Mapping[str, str]) -> Values:
     """The slots that the columns of lsblk tell, by their names in lower case."""
-    values: dict[str, Value | bool] = {}
+    values: Values = {}
     if cells.get("rota") in ("0", "1", "True", "False"):
         values["rotational"] = cells["rota"] in ("1", "True")
     for column, slot in (("log-sec", "logical-block-bytes"), ("phy-sec", "physical-block-bytes")):

@@ -31,10 +31,9 @@ from __future__ import annotations
 
 import re
 
-from facts.kit import ANY, account_fields, extent_of, names
+from facts.kit import ANY, Values, account_fields, extent_of, names
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
-from facts.schema import Value
 from facts.states import Words
 
 _STARTS = lazy(
@@ -159,7 +158,7 @@ _COUNTS = {"Media Error Count": "media-errors", "Predictive Failure Count": "pre
 class _Block:
     """The lines about one drive, one volume or one battery."""
 
-    def __init__(self, template: str, index: int, values: dict[str, Value | bool]) -> None:
+    def __init__(self, template: str, index: int, values: Values) -> None:
         self.template, self.first, self.last, self.values = template, index, index, values
         self.alone = False  # one line says all of it
         self.flash = False  # a cache in front of the volumes, whose policies are no volume's
@@ -184,7 +183,7 @@ class _Card:
             self.listed = False
             self.reading.used.append(self.output.span(index))
             self.adapter = match["number"] or match["bbu"]
-            values: dict[str, Value | bool] = {"name": f"adapter {self.adapter}", "family": "megaraid"}
+            values: Values = {"name": f"adapter {self.adapter}", "family": "megaraid"}
             self.blocks.append(_Block("controller", index, values))
             return
         if match := _REBUILD.match(line):
@@ -239,7 +238,7 @@ class _Card:
         if values != before:
             block.last = index
 
-    def card(self, values: dict[str, Value | bool], index: int, key: str, value: str) -> None:
+    def card(self, values: Values, index: int, key: str, value: str) -> None:
         """One line about the card itself: its background work, its rates, its battery."""
         span, refusals = self.output.span(index), self.reading.refusals
         if key in ("Patrol Read Mode", "Operation Mode"):
@@ -267,7 +266,7 @@ class _Card:
             elif "battery state" in self.facts:
                 values.pop("battery", None)
 
-    def drive(self, values: dict[str, Value | bool], index: int, key: str, value: str) -> None:
+    def drive(self, values: Values, index: int, key: str, value: str) -> None:
         if key == "Slot Number":
             values["usage"] = f"{values['usage']} slot {value}"
         elif key == "Device Id":
@@ -287,7 +286,7 @@ class _Card:
         ):
             values["smart-alert"] = alert == "yes"
 
-    def volume(self, values: dict[str, Value | bool], index: int, key: str, value: str) -> None:
+    def volume(self, values: Values, index: int, key: str, value: str) -> None:
         """One line about a volume."""
         span, refusals = self.output.span(index), self.reading.refusals
         if key == "State":

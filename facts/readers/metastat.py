@@ -35,10 +35,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import ANY, run
+from facts.kit import ANY, Values, run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
-from facts.schema import Value
 from facts.states import Words
 
 _NAME = r"(?:[\w.-]{1,40}/)?[a-z]\w{0,30}"
@@ -124,7 +123,7 @@ def _volume(output: Output, reading: Reading, start: int, end: int) -> None:
     if head is None or what not in _LEVELS:
         _other(output, reading, start, end)
         return
-    values: dict[str, Value | bool] = {
+    values: Values = {
         "array": (head["array"] if long else head["name"]), "level": _LEVELS[what], "state": "active", "sync-action": "none",
         "members-missing": 0,
     }  # fmt: skip

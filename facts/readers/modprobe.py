@@ -47,10 +47,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import extent_of
+from facts.kit import Values, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.schema import Value
 from facts.units import coded
 
 _FAILED = lazy(
@@ -127,7 +126,7 @@ def _read_modinfo(output: Output) -> Reading:
             used.append(output.span(index))
     built_in = fields.get("filename", "(builtin)") == "(builtin)"
     name = fields.get("name", "") if built_in else fields["filename"]
-    values: dict[str, Value | bool] = {"module": _module_name(name)}
+    values: Values = {"module": _module_name(name)}
     if fields.get("vermagic"):
         values |= coded("built-for-kernel", fields["vermagic"].split()[0])
         # vermagic is printed before the signature's fields, so its absence is known only with it

@@ -37,10 +37,9 @@ Samples::
 
 from __future__ import annotations
 
-from facts.kit import extent_of
+from facts.kit import Values, extent_of
 from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.schema import Value
 from facts.states import Words
 from facts.units import integer
 
@@ -88,7 +87,7 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-def _values(name: str, total: int, working: int) -> dict[str, Value | bool]:
+def _values(name: str, total: int, working: int) -> Values:
     working = min(working, total)
     return {"map": name, "paths": total, "active-paths": working, "failed-paths": total - working}
 

@@ -37,7 +37,6 @@ from dataclasses import dataclass, field
 from facts.kit import Line, Table, Values, column, extent_of, never, one_of, text, unused, within
 from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
-from facts.schema import Value
 from facts.states import Words, not_understood
 from facts.units import integer
 
@@ -159,9 +158,9 @@ def _works(state: str, span: Span, refusals: list[Refusal], device: bool = True)
     return (True,) if "works" in said else ()
 
 
-def _counts(paths: Sequence[bool | None]) -> dict[str, Value | bool]:
+def _counts(paths: Sequence[bool | None]) -> Values:
     """How many paths work; a count is left out where a path that is not understood could change it from 0."""
-    values: dict[str, Value | bool] = {"paths": len(paths)}
+    values: Values = {"paths": len(paths)}
     for slot, works in (("failed-paths", False), ("active-paths", True)):
         if (count := sum(path is works for path in paths)) or None not in paths:
             values[slot] = count
@@ -196,7 +195,7 @@ def _read(output: Output) -> Reading:
             # with its features and no path: the devices of its paths are gone
             reading.refusals.append(Refusal(output.span(item.start, item.end), "a map without its paths"))
             continue
-        values: dict[str, Value | bool] = {"map": names.of(item), **_counts(item.paths)}
+        values: Values = {"map": names.of(item), **_counts(item.paths)}
         if item.queueing is not None:
             values["queueing"] = item.queueing
         reading.rows.append(Row("multipath-map", values, output.span(item.start, item.end)))

@@ -37,10 +37,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from facts.account import is_ruling
-from facts.kit import Lines, extent_of
+from facts.kit import Lines, Values, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
-from facts.schema import Value
 from facts.units import number, size, version_code
 
 _PENDING = lazy(r"\s*Pending flushes \(fsync\) log: (?P<log>\d+); buffer pool: (?P<data>\d+)")
@@ -156,7 +155,7 @@ def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
 
 
 def _read_status(output: Output) -> Reading:
-    values: dict[str, Value | bool] = {}
+    values: Values = {}
     lines = []
     reading = Reading()
     reading.unnamed = [output.first + index for index in _statements(output.lines)]
@@ -199,7 +198,7 @@ def _read_version(output: Output) -> Reading:
     match = _VERSION.match(line)
     banner = None if match else _BANNER.match(line)
     version = (match["from"] or match["version"]) if match else banner["version"] if banner else ""
-    values: dict[str, Value | bool] = {
+    values: Values = {
         "version": version,
         "flavour": "mariadb" if "mariadb" in line.lower() else "mysql",
     }
