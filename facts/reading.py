@@ -143,6 +143,11 @@ class Reading:
         """Account for lines that say nothing we use."""
         self.passed.setdefault(rule, []).append(span)
 
+    def infer_system(self, os: str, span: Span) -> None:
+        """Add the system on which alone such an output is printed, where anything of it was read."""
+        if self.rows:
+            self.rows.append(Row("system", {"os": os}, span, inferred=True))
+
     def cited(self) -> Iterator[Span]:
         """The stretches of lines that gave a value: those of single slots, the one line of a row, and what else was counted."""
         yield from self.used
@@ -215,6 +220,16 @@ class Output(NamedTuple):
         """
         fits = (n for n, line in enumerate(self.lines) if any(pattern.match(line) for pattern in patterns))
         return [self.span(n) for n in fits]
+
+    def matches(self, pattern: re.Pattern[str]) -> Iterator[tuple[int, re.Match[str]]]:
+        """The lines that a pattern matches, each by its index.
+
+        >>> [(index, match[1]) for index, match in Output(["a 1", "--", "b 2"], first=5).matches(re.compile(". (.)"))]
+        [(0, '1'), (2, '2')]
+        """
+        for index, line in enumerate(self.lines):
+            if match := pattern.match(line):
+                yield index, match
 
     def parts(self, head: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int, int]]:
         """The stretches that each begin with a line that `head` matches: the match, start and end.

@@ -120,3 +120,13 @@ def version_code(text: str) -> int | None:
     if match is None:
         return None
     return int(match[1]) * 1_000_000 + int(match[2]) * 1_000 + int(match[3] or 0)
+
+
+def coded(slot: str, version: str) -> dict[str, str | int]:
+    """The slot of a version as printed, and the one of its code where it has one.
+
+    >>> coded("kernel", "6.12.4"), coded("kernel", "generic")
+    ({'kernel': '6.12.4', 'kernel-code': 6012004}, {'kernel': 'generic'})
+    """
+    code = version_code(version)
+    return {slot: version} if code is None else {slot: version, f"{slot}-code": code}

@@ -5,11 +5,13 @@ line, and accounts for every line (`facts.account`). `docs/author-guide.md` lead
 """
 
 from facts.kit.cells import JSON_LINES, Parse, Values, never, one_of, text, within
+from facts.kit.extents import ANY, extent_of, run
 from facts.kit.lines import Lines
 from facts.kit.pairs import Pairs, account_field, account_fields, key, names, unused_keys
 from facts.kit.table import Line, Table, column, unused
 
 __all__ = [
+    "ANY",
     "JSON_LINES",
     "Line",
     "Lines",
@@ -20,10 +22,12 @@ __all__ = [
     "account_field",
     "account_fields",
     "column",
+    "extent_of",
     "key",
     "names",
     "never",
     "one_of",
+    "run",
     "text",
     "unused",
     "unused_keys",

@@ -1,0 +1,86 @@
+"""Where an output ends that is irregular to read, and whose lines have known forms.
+
+>>> head, row = re.compile("Name +Size"), re.compile(r"\\w+ +\\d+$")
+>>> extent = extent_of(row, head=head)
+>>> extent(["Name Size", "a 1", "b 2", "", "c 3"], 0, ""), extent(["Name Size", "a few of them"], 0, "")
+((0, 3), None)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from facts.reading import Extent, Span, prompt_of
+
+ANY = 200_000
+"""As `blanks`: however many empty lines."""
+_MOST_LINES = 200_000
+
+
+def run(
+    lines: Sequence[str],
+    start: int,
+    *forms: re.Pattern[str],
+    blanks: int = 0,
+    last: re.Pattern[str] | None = None,
+    most: int = _MOST_LINES,
+) -> int:
+    """Return the line after the last one of these forms, of those that follow one another from `start` on.
+
+    Args:
+        lines: those of a text.
+        start: the first that may belong.
+        forms: what they look like; a prompt never belongs to them.
+        blanks: how many empty lines may stand between two of them.
+        last: with such a line they end.
+        most: how many there may be.
+
+    >>> run(["a 1", "", "a 2", "", "", "a 3"], 0, re.compile("a"), blanks=1), run(["a# df", "b"], 0, re.compile("a"))
+    (3, 0)
+    """
+    end = start
+    for index in range(start, min(len(lines), start + most)):
+        line = lines[index]
+        if not line.strip():
+            if index - end >= blanks:
+                break
+            continue
+        if not any(form.match(line) for form in forms) or prompt_of(line) is not None:
+            break
+        end = index + 1
+        if last is not None and last.match(line):
+            break
+    return end
+
+
+def extent_of(
+    *forms: re.Pattern[str],
+    head: re.Pattern[str] | None = None,
+    least: int = 1,
+    tells: Sequence[re.Pattern[str]] = (),
+    blanks: int = 0,
+    last: re.Pattern[str] | None = None,
+    most: int = _MOST_LINES,
+) -> Extent:
+    """An extent over lines of certain forms; see `run`.
+
+    Args:
+        forms: what they look like.
+        head: the line above them with which it begins.
+        least: how many lines there must be below `head`.
+        tells: of lines like these one must be below `head`, where other tools print the others as well.
+        blanks: how many empty lines may stand between two of them.
+        last: with such a line they end.
+        most: how many there may be.
+    """
+
+    def extent(lines: Sequence[str], start: int, command: str) -> Span | None:
+        first = start if head is None else start + 1
+        if head is not None and not head.match(lines[start]):
+            return None
+        end = run(lines, first, *forms, blanks=blanks, last=last, most=most)
+        told = not tells or any(sign.match(line) for line in lines[first:end] for sign in tells)
+        return (start, end) if end - first >= least and told else None
+
+    return extent
