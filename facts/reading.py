@@ -459,6 +459,13 @@ FRAME = lazy(
 _IDLE = lazy(r"\s{0,8}(?P<sign>[#$%])\s*\Z")
 _TYPED = lazy(r"\s{0,8}(?P<sign>[#$%]) ?[a-z/]")
 _LONGEST_SESSION = 20_000
+_CLOSED = lazy(r"\s*[}\]]+(?=[#$%]|[\w\[(].{0,80}[#$%>] ?\Z)")
+"""The end of a document that ends without a line end, with the next prompt right behind it."""
+
+
+def _is_idle(text: str) -> bool:
+    """Whether a text is a prompt at which nothing was typed."""
+    return _IDLE.match(text) is not None or ((prompt := prompt_of(text)) is not None and not prompt.command)
 
 
 def without_idle_prompts(lines: list[str]) -> list[str]:
@@ -466,10 +473,14 @@ def without_idle_prompts(lines: list[str]) -> list[str]:
 
     >>> without_idle_prompts(["$ free", "Mem: 3", "$ ", "$ uptime", "up", "#"]), without_idle_prompts(["# a remark", "#", "b = 2"])
     (['$ free', 'Mem: 3', '', '$ uptime', 'up', ''], ['# a remark', '#', 'b = 2'])
+    >>> without_idle_prompts(["{", ' "a": 1', "}root@db1:~# "])[-1]
+    '}'
     """
     last = next((n for n in range(len(lines) - 1, -1, -1) if lines[n].strip()), 0)
     if last and _IDLE.match(lines[last]):
         lines = [*lines[:last], "", *lines[last + 1 :]]
+    elif last and (closed := _CLOSED.match(lines[last])) and _is_idle(lines[last][closed.end() :]):
+        lines = [*lines[:last], closed[0], *lines[last + 1 :]]
     first = next((line for line in lines if line.strip()), "")
     if (typed := _TYPED.match(first)) is None or prompt_of(first) is None or len(lines) > _LONGEST_SESSION:
         return lines

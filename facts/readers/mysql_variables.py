@@ -57,6 +57,10 @@ _TABLE = lazy(rf"\s*\|\s*(?P<name>@@[\w.]+|{_NAME})\s*\|\s?(?P<value>(?:.*\S)?)\
 _RULE = lazy(r"\s*\+-[-+]+-?\+\s*$")
 # a terminal may have made blanks of the tab
 _TABBED = lazy(rf"(?=\w+\t|(?i:innodb_)\w+ +\S+\s*$)(?P<name>{_NAME})(?:\t| +)(?P<value>(?:.*\S)?)\s*$")
+# beside a variable of InnoDB: any other name of a variable or counter
+_BLANKED = lazy(
+    r"(?P<name>[A-Za-z][A-Za-z0-9]*_\w{1,80}|[A-Za-z]\w{2,80}(?=(?: +\S+)?\s*$))(?: +(?P<value>\S(?:.*\S)?))?\s*$"
+)
 _PAIR_NAME = lazy(rf"\s*Variable_name: (?P<name>{_NAME})\s*$")
 _PAIR_VALUE = lazy(r"\s*(?:VARIABLE_VALUE|Value): ?(?P<value>(?:.*\S)?)\s*$")
 _PAIR_SELECTED = lazy(
@@ -118,12 +122,18 @@ _STARTS = lazy(
 )
 
 
+def _is_blanked(lines: Sequence[str]) -> bool:
+    """Whether a terminal has made blanks of all tabs between names and values."""
+    return any(map(_TABBED.match, lines)) and not any("\t" in line or "|" in line[:3] for line in lines)
+
+
 def _pairs(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
     """Line, name and value of every variable of an output, whatever its form."""
     pending: tuple[int, str] | None = None
+    blanked = _is_blanked(lines)
     for index, line in enumerate(lines):
-        if match := _TABLE.match(line) or _TABBED.match(line):
-            yield index, match["name"].rpartition(".")[2].lstrip("@"), match["value"]
+        if match := _TABLE.match(line) or _TABBED.match(line) or (_BLANKED.match(line) if blanked else None):
+            yield index, match["name"].rpartition(".")[2].lstrip("@"), match["value"] or ""
         elif match := _PAIR_NAME.match(line):
             pending = index, match["name"]
         elif pending is not None and (match := _PAIR_VALUE.match(line)):
@@ -152,7 +162,13 @@ def _selected(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     forms = (_TABLE, _RULE, _TABBED, _PAIR_NAME, _PAIR_VALUE, _PAIR_SELECTED, _SERVER_VERSION, _STARS, _FOOT, _SELECTED)
-    end = run(lines, start, *forms, lazy(r"\s*\|"), blanks=2)
+    begin = start
+    if _is_blanked(lines[start : start + 1]):
+        while begin > 0 and _BLANKED.match(lines[begin - 1]):
+            begin -= 1
+        start, end = begin, run(lines, start, _TABBED, _BLANKED)
+    else:
+        end = run(lines, start, *forms, lazy(r"\s*\|"), blanks=2)
     names = [name.lower() for _, name, _ in (*_pairs(lines[start:end]), *_selected(lines[start:end]))]
     return (start, end) if any(name in _KNOWN for name in names) else None
 
@@ -207,6 +223,9 @@ def _read(output: Output) -> Reading:
     for index, name, value in (*_pairs(output.lines), *_selected(output.lines)):
         if not value.startswith("@@"):
             found.set(name, value, index)
+    if _is_blanked(output.lines):
+        for index, _ in output.matches(_BLANKED):
+            found.reading.pass_over("another variable", output.span(index))
     return found.close()
 
 
