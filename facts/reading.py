@@ -197,6 +197,16 @@ class Output(NamedTuple):
         fits = (n for n, line in enumerate(self.lines) if any(pattern.match(line) for pattern in patterns))
         return [self.span(n) for n in fits]
 
+    def found(self, pattern: re.Pattern[str]) -> Iterator[tuple[int, re.Match[str]]]:
+        """The lines that a pattern matches: index and match.
+
+        >>> [(index, match[0]) for index, match in Output(["a 1", "--", "b 2"]).found(re.compile("[ab]"))]
+        [(0, 'a'), (2, 'b')]
+        """
+        for index, line in enumerate(self.lines):
+            if (match := pattern.match(line)) is not None:
+                yield index, match
+
     def parts(self, head: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int, int]]:
         """The stretches that each begin with a line that `head` matches: the match, start and end.
 

@@ -5,7 +5,7 @@ line, and accounts for every line (`facts.account`). `docs/author-guide.md` lead
 """
 
 from facts.kit.cells import JSON_LINES, Parse, Values, never, one_of, text, within
-from facts.kit.extents import ANY, extent_of, run
+from facts.kit.extents import ANY, extent_of, run, run_while
 from facts.kit.lines import Lines
 from facts.kit.pairs import Pairs, account_field, account_fields, key, names, unused_keys
 from facts.kit.table import Line, Table, column, unused
@@ -28,6 +28,7 @@ __all__ = [
     "never",
     "one_of",
     "run",
+    "run_while",
     "text",
     "unused",
     "unused_keys",
