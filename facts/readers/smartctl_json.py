@@ -29,10 +29,10 @@ from facts.readers.smart_signs import (
     access_of_tag,
     asked_by,
     clock,
-    is_logical_volume,
-    is_of_hypervisor,
+    of_model,
     platform,
     serial_of,
+    slot_of_attribute,
 )
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.recording import recording_of
@@ -46,16 +46,6 @@ _USED = lazy(
     r"|media_errors|available_spare(?:_threshold)?|percentage_used|scsi_grown_defect_list|scsi_percentage_used_endurance_indicator"
     r"|total_uncorrected_errors|gigabytes_processed|enabled|time_t|asctime|exit_status|platform_info|result|code|self_test_result)\""
 )
-_RAW_SLOTS = {
-    5: ("reallocated-raw", "realloc|retired|unknown"),
-    187: ("reported-uncorrectable-raw", "uncorrect|unknown"),
-    196: ("reallocation-events-raw", "realloc|unknown"),
-    197: ("pending-raw", "pending|unknown"),
-    198: ("offline-uncorrectable-raw", "uncorrect|unknown"),
-    199: ("crc-errors-raw", "crc|unknown"),
-    241: ("written-raw", "writ|unknown"),
-    242: ("read-raw", "read|unknown"),
-}
 
 
 def _is_smartctl(text: str) -> bool:
@@ -111,6 +101,11 @@ def _at(thing: Any, *path: str) -> Any:
     return thing
 
 
+def _list(thing: Any, *path: str) -> list[Any]:
+    found = _at(thing, *path)
+    return found if isinstance(found, list) else []
+
+
 def _whole(thing: Any) -> int | None:
     if isinstance(thing, bool):
         return None
@@ -131,8 +126,7 @@ def _text(thing: Any) -> str:
 
 def _attributes(drive: dict[str, Any]) -> dict[str, Value | bool]:
     """Counters of the ATA attribute table."""
-    table = _at(drive, "ata_smart_attributes", "table")
-    if not isinstance(table, list):
+    if not isinstance(table := _at(drive, "ata_smart_attributes", "table"), list):
         return {}
     values: dict[str, Value | bool] = {}
     failing = 0
@@ -140,11 +134,11 @@ def _attributes(drive: dict[str, Any]) -> dict[str, Value | bool]:
         number, name = _whole(_at(row, "id")), _text(_at(row, "name")).lower()
         # a drive that is too warm has not failed by that
         failing += _text(_at(row, "when_failed")) == "now" and "temperature" not in name
-        slot, names = _RAW_SLOTS.get(number or 0, ("", ""))
+        slot = slot_of_attribute(number or 0, name)
         # the text is what smartctl prints; the value still has the maker's other numbers packed into its high bytes
         printed = re.match(r"\d{1,18}(?![\dx])", _text(_at(row, "raw", "string")))
         raw = int(printed[0]) if printed else _whole(_at(row, "raw", "value"))
-        if slot and raw is not None and re.search(names, name):
+        if slot and raw is not None:
             values[slot] = raw
     values["failing-attributes"] = failing
     return values
@@ -199,12 +193,8 @@ def _link(drive: dict[str, Any], model: str) -> dict[str, Value | bool]:
         speed = _text(_at(drive, "interface_speed", which, "string"))
         if match := re.match(r"(\d{1,2}(?:\.\d)?) Gb/s", speed):
             values[slot] = float(match[1])
-    table = _at(drive, "sata_phy_event_counters", "table")
-    counts = [
-        _whole(_at(row, "value")) or 0
-        for row in (table if isinstance(table, list) else ())
-        if _whole(_at(row, "id")) in _LINK_FAULTS
-    ]
+    counters = _list(drive, "sata_phy_event_counters", "table")
+    counts = [_whole(_at(row, "value")) or 0 for row in counters if _whole(_at(row, "id")) in _LINK_FAULTS]
     if counts:
         values["link-faults"] = max(counts)
     family = _text(drive.get("model_family"))
@@ -218,47 +208,38 @@ def _link(drive: dict[str, Any], model: str) -> dict[str, Value | bool]:
     return values
 
 
+def _self_tests(drive: dict[str, Any]) -> Iterator[tuple[int | None, range, str]]:
+    """The tests of each log, newest first: the code that a test ended with, the codes of a failure, and the kind of test."""
+    for kind in ("standard", "extended"):
+        for row in _list(drive, "ata_smart_self_test_log", kind, "table"):
+            status = _whole(_at(row, "status", "value"))
+            yield None if status is None else status >> 4, range(3, 9), _text(_at(row, "type", "string"))
+    for number in range(20):
+        test = drive.get(f"scsi_self_test_{number}")
+        yield _whole(_at(test, "result", "value")), range(3, 8), _text(_at(test, "code", "string"))
+    for row in _list(drive, "nvme_self_test_log", "table"):
+        yield _whole(_at(row, "self_test_result", "value")), range(5, 8), _text(_at(row, "self_test_code", "string"))
+
+
 def _self_test(drive: dict[str, Any]) -> bool | None:
     """Whether the newest decisive self-test failed; None where no log says."""
     failed: bool | None = None
-    for kind in ("standard", "extended"):
-        table = _at(drive, "ata_smart_self_test_log", kind, "table")
-        for row in table if isinstance(table, list) else ():
-            status = _whole(_at(row, "status", "value"))
-            if status is not None and 3 <= status >> 4 <= 8:
-                return True
-            if status is not None and status >> 4 == 0:
-                failed = False
-                if "extended" in _text(_at(row, "type", "string")).lower():
-                    return False
-    for number in range(20):
-        result = _whole(_at(drive, f"scsi_self_test_{number}", "result", "value"))
-        if result is not None and 3 <= result <= 7:
+    for code, failures, kind in _self_tests(drive):
+        if code in failures:
             return True
-        if result == 0:
+        if code == 0:
             failed = False
-            if "long" in _text(_at(drive, f"scsi_self_test_{number}", "code", "string")).lower():
-                return False
-    table = _at(drive, "nvme_self_test_log", "table")
-    for row in table if isinstance(table, list) else ():
-        result = _whole(_at(row, "self_test_result", "value"))
-        if result is not None and 5 <= result <= 7:
-            return True
-        if result == 0:
-            failed = False
-            if "extended" in _text(_at(row, "self_test_code", "string")).lower():
-                return False
+            if re.search("extended|long", kind, re.IGNORECASE):
+                break
     return failed
 
 
 def _messages(drive: dict[str, Any]) -> list[str]:
-    listed = _at(drive, "smartctl", "messages")
-    return [_text(_at(item, "string")) for item in listed] if isinstance(listed, list) else []
+    return [_text(_at(item, "string")) for item in _list(drive, "smartctl", "messages")]
 
 
 def _asked(drive: dict[str, Any]) -> Asked:
-    argv = _at(drive, "smartctl", "argv")
-    asked = asked_by([word for word in argv if isinstance(word, str)]) if isinstance(argv, list) else Asked()
+    asked = asked_by([word for word in _list(drive, "smartctl", "argv") if isinstance(word, str)])
     # `sat+megaraid,1`: the type says the same as -d, with what smartctl found behind it
     found = _text(_at(drive, "device", "type")).rpartition("+")[2]
     tagged = access_of_tag(_text(_at(drive, "device", "info_name")))
@@ -274,34 +255,30 @@ def _model(drive: dict[str, Any]) -> str:
     return named or f"{vendor} {product}".strip()
 
 
+def _protocol(device: Any) -> dict[str, Value | bool]:
+    protocol = _text(_at(device, "protocol")).lower()
+    return {"protocol": protocol} if protocol in ("ata", "scsi", "nvme") else {}
+
+
 def _values(drive: dict[str, Any]) -> dict[str, Value | bool]:
     asked = _asked(drive)
     model, serial = _model(drive), serial_of(_text(drive.get("serial_number")))
     values: dict[str, Value | bool] = {"device": asked.device or serial, "access": asked.access}
     if not asked.device:
         values["device-known"] = False
-    if model:
-        values |= {"model": model, "logical-volume": is_logical_volume(model)}
-        if is_of_hypervisor(model):
-            values["volume-of"] = "hypervisor"
+    values |= of_model(model)
     if serial:
         values["serial"] = serial
     if (sector := _whole(drive.get("physical_block_size"))) is not None:
         values["physical-sector-bytes"] = sector
-    protocol = _text(_at(drive, "device", "protocol")).lower()
-    if protocol in ("ata", "scsi", "nvme"):
-        values["protocol"] = protocol
+    values |= _protocol(drive.get("device"))
     passed = _at(drive, "smart_status", "passed")
     # sense code 0b is a warning, of heat for one; only 5d predicts a failure
     warning = passed is False and _whole(_at(drive, "smart_status", "scsi", "asc")) == 0x0B
     if isinstance(passed, bool) and not warning:
         values["health"] = "passed" if passed else "failed"
-    signs = Signs(
-        model=model,
-        serial=serial,
-        transport=_text(_at(drive, "scsi_transport_protocol", "name")),
-        healthy=passed is True,
-    )
+    transport = _text(_at(drive, "scsi_transport_protocol", "name"))
+    signs = Signs(model=model, serial=serial, transport=transport, healthy=passed is True)
     signs.temperature = _real(_at(drive, "temperature", "current"))
     signs.trip_temperature = _real(_at(drive, "temperature", "drive_trip"))
     values |= _attributes(drive) | _nvme(drive) | _scsi(drive, signs) | _link(drive, model)
@@ -331,11 +308,7 @@ def _judge(drive: dict[str, Any], values: dict[str, Value | bool], signs: Signs)
     if re.search(r"self.?test failed|device does not support Self.Test", messages, re.IGNORECASE):
         values["self-test-refused"] = signs.self_test_refused = True
     signs.no_self_test_log = "does not support Self Test logging" in messages
-    if values.get("protocol") == "scsi":
-        if signs.assessed:
-            values["filler-signs"] = signs.count()
-    elif "failing-attributes" in values or "critical-warning" in values:
-        values["filler-signs"] = 0
+    signs.judge(values)
 
 
 def _drives(document: Any) -> Iterator[dict[str, Any]]:
@@ -352,12 +325,7 @@ def _rows(drive: dict[str, Any], output: Output) -> Iterator[Row]:
             name, kind = _text(_at(device, "name")), _text(_at(device, "type")).rpartition("+")[2]
             if name:
                 values: dict[str, Value | bool] = {"device": name, "access": kind if "," in kind else ""}
-                protocol = _text(_at(device, "protocol")).lower()
-                yield Row(
-                    "smart",
-                    values | ({"protocol": protocol} if protocol in ("ata", "scsi", "nvme") else {}),
-                    output.whole,
-                )
+                yield Row("smart", values | _protocol(device), output.whole)
     elif len(values := _values(drive)) > 2:
         seconds = _real(_at(drive, "local_time", "time_t"))
         time = clock(_text(_at(drive, "local_time", "asctime")))

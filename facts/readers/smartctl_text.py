@@ -32,6 +32,7 @@ import re
 from collections.abc import Sequence
 
 from facts.account import Rules
+from facts.kit import run
 from facts.patterns import lazy
 from facts.readers.smart_signs import (
     Asked,
@@ -186,9 +187,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     """An output, or lines of its table of attributes alone, that grep has left of it."""
     if not _ATTRIBUTE.match(lines[start]):
         return extent(lines, start, _own)
-    end = start
-    while end < len(lines) and _ATTRIBUTE.match(lines[end]):
-        end += 1
+    end = run(lines, start, _ATTRIBUTE)
     return (start, end) if "smartctl" in command or any(map(_KNOWN.search, lines[start:end])) else None
 
 
