@@ -48,6 +48,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import extent_of, run
 from facts.patterns import lazy
 from facts.readers.meminfo import NODE_NAMES
 from facts.reading import Output, Reader, Reading, Refusal, Row
@@ -75,29 +76,14 @@ def _finish(reading: Reading, nodes: _Nodes, output: Output) -> Reading:
 
 _AVAILABLE = lazy(r"\s*available: \d+ nodes? \(")
 _HARDWARE = lazy(r"\s*node (?P<node>\d+) (?P<what>cpus|size|free):(?P<value>.*)$")
+_SIZES = lazy(r".* size:")
 _DISTANCES = lazy(r"\s*(?:node distances:|node +\d+(?: +\d+)*\s*$|\d+: +\d+(?: +\d+)*\s*$)")
-
-
-def _hardware_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    sizes = 0
-    for index in range(start, len(lines)):
-        line = lines[index]
-        if _AVAILABLE.match(line) or _HARDWARE.match(line) or _DISTANCES.match(line):
-            end = index + 1
-            sizes += " size:" in line
-        else:
-            break
-    return (start, end) if sizes else None
 
 
 def _hardware(output: Output) -> Reading:
     nodes: _Nodes = {}
     reading = Reading()
-    for index, line in enumerate(output.lines):
-        match = _HARDWARE.match(line)
-        if match is None:
-            continue
+    for index, match in output.found(_HARDWARE):
         if match["what"] == "cpus":
             reading.pass_over("processors", output.span(index))
             continue
@@ -231,9 +217,7 @@ _DEFAULT_KILOBYTES = 2048
 def _entries_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _SHOWN.search(command) and integer(lines[start]) is not None:
         return start, start + 1
-    end = start
-    while end < len(lines) and _ENTRY.match(lines[end]):
-        end += 1
+    end = run(lines, start, _ENTRY)
     return (start, end) if end > start else None
 
 
@@ -265,7 +249,7 @@ READERS = (
     Reader(
         "numactl",
         lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"),
-        _hardware_extent,
+        extent_of(_AVAILABLE, _HARDWARE, _DISTANCES, tells=(_SIZES,)),
         _hardware,
         of_no_use=(("number of nodes", _AVAILABLE), ("distances", _DISTANCES)),
     ),

@@ -48,6 +48,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from facts.kit import run_while
 from facts.patterns import lazy
 from facts.readers._psql import RECORD, cells_of, table_at
 from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, prompt_of
@@ -240,9 +241,7 @@ def _named(output: Output, command: str) -> tuple[Output, frozenset[str]] | None
 
 
 def _bare_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and "|" in lines[end] and prompt_of(lines[end]) is None:
-        end += 1
+    end = run_while(lines, start, lambda line: "|" in line and prompt_of(line) is None)
     named = _named(Output(lines[start:end]), command)
     return (start, end) if named is not None and named[1] & set(cells_of(named[0].lines[0])) else None
 

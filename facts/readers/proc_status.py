@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -53,19 +54,10 @@ _KERNEL_THREADS = ("kswapd", "khugepaged", "kcompactd")
 _MOST = 30
 
 
-def _grep_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _GREP.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
-
-
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if lines[start].lstrip().startswith("/proc/"):
-        return _grep_extent(lines, start, command)
-    end = start
-    while end < len(lines) and _FIELD.match(lines[end]):
-        end += 1
+    if (end := run(lines, start, _GREP)) > start:
+        return start, end
+    end = run(lines, start, _FIELD)
     names = {match["name"] for line in lines[start:end] if (match := _FIELD.match(line))}
     return (start, end) if "Pid" in names and names & _SLOTS.keys() else None
 

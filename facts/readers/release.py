@@ -30,6 +30,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import ANY, extent_of, run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
@@ -66,20 +67,10 @@ _DEBIAN = lazy(r"\s*(?P<version>\d{1,2}(?:\.\d{1,2}){0,2}|\w+/sid)\s*\Z")
 _BSD_IDS = {"freebsd": "freebsd", "netbsd": "netbsd", "openbsd": "openbsd"}
 
 
-def _while(lines: Sequence[str], start: int, pattern: re.Pattern[str], blank: bool = False) -> int:
-    """The line after the last of a run that matches; blank lines inside it where `blank`."""
-    end = index = start
-    while index < len(lines) and (pattern.match(lines[index]) or (blank and not lines[index].strip())):
-        index += 1
-        if lines[index - 1].strip():
-            end = index
-    return end
-
-
 def _extent_solaris(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not (_SOLARIS.match(lines[start]) or _ILLUMOS.match(lines[start])):
         return None
-    end = _while(lines, start + 1, _BANNER_REST)
+    end = run(lines, start + 1, _BANNER_REST)
     # Without the lines below it, it may be a heading in a text; no text names build and architecture, too.
     match = _SOLARIS.match(lines[start])
     whole = match is not None and match["build"] and match["arch"]
@@ -106,7 +97,7 @@ def _read_solaris(output: Output) -> Reading:
 def _extent_line(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _RED_HAT.match(lines[start]):
         return start, start + 1
-    if _SUSE.match(lines[start]) and (end := _while(lines, start + 1, _SUSE_REST)) > start + 1:
+    if _SUSE.match(lines[start]) and (end := run(lines, start + 1, _SUSE_REST)) > start + 1:
         return start, end
     return None
 
@@ -138,7 +129,7 @@ def _pairs(lines: Sequence[str], pattern: re.Pattern[str]) -> dict[str, str]:
 
 
 def _extent_os_release(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = _while(lines, start, _OS_RELEASE, blank=True)
+    end = run(lines, start, _OS_RELEASE, blanks=ANY)
     found = _pairs(lines[start:end], _OS_RELEASE)
     return (start, end) if {"NAME", "ID"} <= set(found) or {"DISTRIB_ID", "DISTRIB_RELEASE"} <= set(found) else None
 
@@ -161,7 +152,7 @@ def _read_os_release(output: Output) -> Reading:
 
 
 def _extent_lsb(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = _while(lines, start, _LSB)
+    end = run(lines, start, _LSB)
     found = _pairs(lines[start:end], _LSB)
     return (start, end) if "Distributor ID" in found and "Release" in found else None
 
@@ -172,10 +163,6 @@ def _read_lsb(output: Output) -> Reading:
     return Reading(
         [Row("system", {"os": "linux", "distribution": name}, output.whole)], used=output.matching(_LSB_USED)
     )
-
-
-def _extent_debian(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return (start, start + 1) if _DEBIAN.match(lines[start]) else None
 
 
 def _read_debian(output: Output) -> Reading:
@@ -215,5 +202,7 @@ READERS = (
         _read_lsb,
         of_no_use=(("another field", _LSB),),
     ),
-    Reader("release", None, _extent_debian, _read_debian, commands=lazy(r"/etc/debian_version\b"), of_no_use=()),
+    Reader(
+        "release", None, extent_of(_DEBIAN, most=1), _read_debian, commands=lazy(r"/etc/debian_version\b"), of_no_use=()
+    ),
 )

@@ -21,7 +21,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from facts.kit import JSON_LINES
+from facts.kit import JSON_LINES, extent_of
 from facts.patterns import lazy
 from facts.readers.json_text import json_extent, loaded
 from facts.readers.sar import is_told, reading_of, system_of
@@ -98,10 +98,8 @@ def _records(output: Output) -> Iterator[_Sample]:
             key = ("all" if fields[0] == "-1" else fields[0]) if keyed else ""
             values = cells(fields[keyed:]) if is_told(tuple(names[keyed:]), key) else []
             if values is not None and len(fields) == len(names):
-                interval = float(match["interval"])
-                yield _Sample(
-                    output.first + index, output.first + index, seconds, interval, tuple(names[keyed:]), key, values
-                )
+                line, interval = output.first + index, float(match["interval"])
+                yield _Sample(line, line, seconds, interval, tuple(names[keyed:]), key, values)
 
 
 def _singles(output: Output) -> Iterator[_Sample]:
@@ -115,28 +113,14 @@ def _singles(output: Output) -> Iterator[_Sample]:
             key = "" if before[1] == "-" else before[1].removeprefix("cpu")
             yield _Sample(first, last, seconds, interval, tuple(found), key, list(found.values()))
 
-    for index, line in enumerate(output.lines):
-        match = _SINGLE.match(line)
-        value = cells((match["value"],)) if match else None
-        if match is None or value is None:
+    for index, match in output.found(_SINGLE):
+        if (value := cells((match["value"],))) is None:
             continue
         if (match["stamp"], match["key"]) != before or match["name"] in found:
             yield from sample()
             found, before, first = {}, (match["stamp"], match["key"]), output.first + index
         found[match["name"]], last, interval = value[0], output.first + index, float(match["interval"])
     yield from sample()
-
-
-def _is_line(line: str) -> bool:
-    return any(form.match(line) for form in (_HEAD, _RECORD, _SINGLE, _EVENT))
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _is_line(lines[end]):
-        end += 1
-    told = any(_HEAD.match(line) or _SINGLE.match(line) for line in lines[start:end])
-    return (start, end) if told and end > start + 1 else None
 
 
 def _read(output: Output) -> Reading:
@@ -192,15 +176,8 @@ def _elements(output: Output, date: str) -> Iterator[_Sample]:
             }  # fmt: skip
             key = str(element.get("cpu", element.get("disk-device", "")))
             if values and (key or match["table"]):
-                yield _Sample(
-                    output.first + index,
-                    output.first + index,
-                    seconds,
-                    interval,
-                    tuple(values),
-                    key,
-                    list(values.values()),
-                )
+                line = output.first + index
+                yield _Sample(line, line, seconds, interval, tuple(values), key, list(values.values()))
 
 
 def _host(document: object) -> Mapping[str, object] | None:
@@ -230,21 +207,15 @@ def _read_json(output: Output) -> Reading:
 
 
 HINTS = (
-    "hostname;interval;timestamp",
-    "\t%idle\t",
-    "\ttps\t",
-    "\tkbmemfree\t",
-    "\tpgpgin/s\t",
-    "\trunq-sz\t",
-    '"sysstat"',
-)
+    "hostname;interval;timestamp", "\t%idle\t", "\ttps\t", "\tkbmemfree\t", "\tpgpgin/s\t", "\trunq-sz\t", '"sysstat"',
+)  # fmt: skip
 READERS = (
     Reader(
         "sadf",
         lazy(
             r"# hostname;interval;timestamp;|[^;\s]+;-?\d+;[^;]+;(?:LINUX-RESTART|COM\b)|[^\t;]+\t-?\d+\t(?:\d{4}-|\d{9,10}\t)"
         ),
-        _extent,
+        extent_of(_HEAD, _RECORD, _SINGLE, _EVENT, least=2, tells=(_HEAD, _SINGLE)),
         _read,
         of_no_use=(("heading", _HEAD), ("restart or comment", _EVENT)),
     ),

@@ -34,6 +34,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.readers.task_traces import FRAME, waiting_values
 from facts.readers.wait_places import THREADS, is_fsync, place_of_trace, place_of_wait
@@ -151,16 +152,6 @@ def _read_ps(output: Output) -> Reading:
     return reading
 
 
-def _stack_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _STACK_LINE.match(lines[start]):
-        return None
-    end = start
-    while end < len(lines) and _STACK_LINE.match(lines[end]):
-        end += 1
-    asked = _STACK_OF.search(command) is not None
-    return (start, end) if asked or end - start >= 3 else None
-
-
 def _stacks(output: Output) -> list[tuple[int, int]]:
     """The stacks of one output: each ends with an address of all ones, or where the output ends."""
     found, begin = [], 0
@@ -205,6 +196,11 @@ READERS = (
         of_no_use=(("heading", _HEADER),),
     ),
     Reader(
-        "proc-stack", _STACK_LINE, _stack_extent, _read_stack, lazy(r"/proc/[\w$]+/(?:task/\d+/)?stack"), of_no_use=()
+        "proc-stack",
+        _STACK_LINE,
+        extent_of(_STACK_LINE, least=3, command=_STACK_OF),
+        _read_stack,
+        _STACK_OF,
+        of_no_use=(),
     ),
 )

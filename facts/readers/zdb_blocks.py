@@ -23,8 +23,7 @@ Sample::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -35,16 +34,9 @@ _LINE = lazy(
 )
 _BLOCKS = lazy(r".*?\bbp count:\s+(?P<count>\S+)")
 _GANGED = lazy(r".*?\bganged count:\s+(?P<count>\S+)")
+# a line alone is a sentence, unless zdb stands above it
+_EXTENT = extent_of(_LINE, least=2, tells=(_GANGED, _BLOCKS), command=lazy("zdb"))
 _COMMAND = lazy(r"(?:.*?[\s;|/])?zdb\s+(?P<words>[^|;>]*)")
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _LINE.match(lines[end]):
-        end += 1
-    # A line alone is a sentence, unless zdb stands above it.
-    known = any(_GANGED.match(line) or _BLOCKS.match(line) for line in lines[start:end])
-    return (start, end) if known and (end - start > 1 or "zdb" in command) else None
 
 
 def pool_of_command(command: str) -> str:
@@ -80,5 +72,5 @@ def _read(output: Output) -> Reading:
 
 HINTS = ("bp count:", "ganged count:")
 READERS = (
-    Reader("zdb-blocks", lazy(r"\s*(?:bp count|ganged count):\s"), _extent, _read, of_no_use=(("another sum", _LINE),)),
+    Reader("zdb-blocks", lazy(r"\s*(?:bp count|ganged count):\s"), _EXTENT, _read, of_no_use=(("another sum", _LINE),)),
 )

@@ -29,6 +29,7 @@ import re
 import shlex
 from collections.abc import Sequence
 
+from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
@@ -118,10 +119,7 @@ _STAT_COMMAND = lazy(r"stat\s.*(?:-c|--format|--printf|-f)")
 def _extent_stat(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not _STAT_FILE.match(lines[start]) or start + 1 >= len(lines) or not _STAT_SIZE.match(lines[start + 1]):
         return None
-    end = start + 2
-    while end < len(lines) and _STAT_FIELD.match(lines[end]):
-        end += 1
-    return start, end
+    return start, run(lines, start + 2, _STAT_FIELD)
 
 
 def _read_stat(output: Output) -> Reading:
