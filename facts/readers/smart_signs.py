@@ -229,11 +229,11 @@ class Signs:
         """Set how many of the signs stand there, where the drive's protocol has such pages and one was read."""
         if values.get("protocol") == "scsi":
             if self.assessed:
-                values["filler-signs"] = self._count()
+                values["filler-signs"] = self.count()
         elif "failing-attributes" in values or "critical-warning" in values:
             values["filler-signs"] = 0
 
-    def _count(self) -> int:
+    def count(self) -> int:
         """How many of the seven signs stand there."""
         sata = _SATA.search(self.model) is not None or self.serial.startswith("WD-W")
         hot = self.temperature is not None and self.trip_temperature is not None
