@@ -34,14 +34,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from facts.patterns import lazy
 from facts.postgres import KNOWN, amount, version_of
+from facts.readers._psql import FOOT, RECORD, RULE, cells_of
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 
 _NAME = ("name", "parameter")
 _VALUE = ("setting", "current_setting", "value")
-_RULE = lazy(r"\s*[+|├╞]?[-─═]{2}[-+─┼═╪]*+(?:(?<=[-─═])[|┤╡]?|(?<=[-─═]\+))\s*$")
-_FOOT = lazy(r"\s*\(\d+ (?:rows?|Zeilen?|lignes?)\)\s*$")
 _TITLE = lazy(r"\s*(?:List of (?:non-default )?configuration parameters|Liste der .*Konfigurationsparameter)\s*$")
-_RECORD = lazy(r"\s*-\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d+ \](?:[-+]|\s*$)")
 _FIELD = lazy(r"\s*(?P<name>\w+)\s*[|│]\s?(?P<value>(?:.*\S)?)\s*$")
 _SHOW_NAMES = "|".join(sorted({*KNOWN, *map(str.lower, KNOWN)} - {"server_version", "server_version_num"}))
 _SHOWN = frozenset(name.lower() for name in KNOWN) - {"name"}
@@ -50,17 +48,10 @@ _SINGLE = lazy(rf"\s*(?:{_SHOW_NAMES})\s*$")
 _BARE_SHOW = lazy(r"\bpsql\b.{0,300}?\s-\w{0,20}[tA]\w{0,20}\b.{0,300}?\bshow\s+(?P<name>\w+)", re.IGNORECASE)
 
 
-def _split(line: str) -> list[str]:
-    text = line.strip().replace("│", "|")
-    if text.startswith("|") and text.endswith("|") and len(text) > 1:
-        text = text[1:-1]
-    return [cell.strip() for cell in text.split("|")]
-
-
 def _columns(line: str) -> tuple[list[str], str] | None:
     """The columns of a header line and what divides them, when it is one of settings."""
     for divider in ("|", ","):
-        cells = _split(line) if divider == "|" else [c.strip().strip('"') for c in line.split(",")]
+        cells = cells_of(line) if divider == "|" else [c.strip().strip('"') for c in line.split(",")]
         lowered = [cell.lower() for cell in cells]
         if lowered[0] in _NAME and len(lowered) > 1 and any(name in lowered for name in _VALUE):
             return lowered, divider
@@ -68,7 +59,7 @@ def _columns(line: str) -> tuple[list[str], str] | None:
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if _RECORD.match(lines[start]):
+    if RECORD.match(lines[start]):
         return _records_extent(lines, start)
     if _SINGLE.match(lines[start]):
         return _single_extent(lines, start)
@@ -77,13 +68,13 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     if found is None:
         return None
     columns, divider = found
-    ruled = header + 1 < len(lines) and _RULE.match(lines[header + 1]) is not None
+    ruled = header + 1 < len(lines) and RULE.match(lines[header + 1]) is not None
     end = header + 1
     while end < len(lines):
         line = lines[end]
-        if _FOOT.match(line):
+        if FOOT.match(line):
             return start, end + 1
-        if not (_RULE.match(line) or _belongs(line, columns, divider, ruled)):
+        if not (RULE.match(line) or _belongs(line, columns, divider, ruled)):
             break
         end += 1
     return (start, end) if end > header + 1 + ruled else None
@@ -94,14 +85,14 @@ def _belongs(line: str, columns: Sequence[str], divider: str, ruled: bool) -> bo
         return False
     if divider == ",":
         return re.match(r"\"?[A-Za-z_][\w.]*\"?,", line) is not None
-    cells = _split(line)
+    cells = cells_of(line)
     return len(cells) == len(columns) or (ruled and 1 < len(cells) <= len(columns) + 3)
 
 
 def _single_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
     if start + 2 >= len(lines) or not re.match(r"\s*-{3,}\s*$", lines[start + 1]) or not lines[start + 2].strip():
         return None
-    foot = start + 3 < len(lines) and _FOOT.match(lines[start + 3]) is not None
+    foot = start + 3 < len(lines) and FOOT.match(lines[start + 3]) is not None
     return start, start + 3 + foot
 
 
@@ -111,7 +102,7 @@ def _records_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
     while end < len(lines):
         if field := _FIELD.match(lines[end]):
             names.add(field["name"].lower())
-        elif not _RECORD.match(lines[end]):
+        elif not RECORD.match(lines[end]):
             break
         end += 1
     shown = bool(names) and names <= _SHOWN
@@ -121,7 +112,7 @@ def _records_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
 def _table(output: Output) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Each row of the output as column to cell, with its line."""
     lines = output.lines
-    if _RECORD.match(lines[0]):
+    if RECORD.match(lines[0]):
         for first, record in _records(lines):
             if "name" in record:
                 yield first, record
@@ -140,9 +131,9 @@ def _table(output: Output) -> Iterator[tuple[int, Mapping[str, str]]]:
     columns, divider = found
     for index in range(header + 1, len(lines)):
         line = lines[index]
-        if _RULE.match(line) or _FOOT.match(line):
+        if RULE.match(line) or FOOT.match(line):
             continue
-        cells = next(csv.reader([line.strip()])) if divider == "," else _split(line)
+        cells = next(csv.reader([line.strip()])) if divider == "," else cells_of(line)
         if len(cells) >= len(columns) and cells[0] and not cells[0].endswith("+"):
             yield index, dict(zip(columns, cells, strict=False))
 
@@ -151,7 +142,7 @@ def _records(lines: Sequence[str]) -> Iterator[tuple[int, Mapping[str, str]]]:
     record: dict[str, str] = {}
     first = 0
     for index, line in enumerate(lines):
-        if _RECORD.match(line):
+        if RECORD.match(line):
             if record:
                 yield first, record
             record, first = {}, index + 1
@@ -222,7 +213,7 @@ _COLUMN = (
     "|sourceline|pending_restart|description|current_setting|value|[Pp]arameter"
 )
 _OF_NO_USE = (
-    ("foot", _FOOT), ("title", _TITLE), ("record", _RECORD), ("heading", _SINGLE),
+    ("foot", FOOT), ("title", _TITLE), ("record", RECORD), ("heading", _SINGLE),
     ("heading or another column", lazy(rf"\s*[|│]?\s*\"?(?:{_COLUMN})\"?\s*[|│,]")),
 )  # fmt: skip
 HINTS = ("setting", "Parameter", "\n---", "\n ---", "\n  ---", "psql ", "-[ ")

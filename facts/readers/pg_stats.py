@@ -66,6 +66,8 @@ _COUNTERS = {
     "buffers_backend": "buffers-backend", "buffers_backend_fsync": "buffers-backend-fsync",
 }  # fmt: skip
 _TIMES = ("write-ms", "sync-ms")
+_HEAD = r"\s*+(?:[|│]\s*+)?\"?(?:\w+\"?\s*[|,│]\s*\"?){0,20}"
+_RECORDS = r"|\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d"
 _OF_COUNTERS = frozenset(
     ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "checkpoints_requested")
 )
@@ -240,44 +242,32 @@ def _named(output: Output, command: str) -> tuple[Output, frozenset[str]] | None
     ]
 
 
-def _bare_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = run_while(lines, start, lambda line: "|" in line and prompt_of(line) is None)
-    named = _named(Output(lines[start:end]), command)
-    return (start, end) if named is not None and named[1] & set(cells_of(named[0].lines[0])) else None
+def _readers(kind: str, heads: str, wanted: frozenset[str], read: Callable[[Output], Reading]) -> tuple[Reader, Reader]:
+    """The readers of one view: with its heading, and of ``psql -At``, where the command alone names the columns."""
 
+    def bare_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+        end = run_while(lines, start, lambda line: "|" in line and prompt_of(line) is None)
+        named = _named(Output(lines[start:end]), command)
+        right = named is not None and named[1] == wanted and wanted & set(cells_of(named[0].lines[0]))
+        return (start, end) if right else None
 
-def _bare_of(wanted: frozenset[str], read: Callable[[Output], Reading]) -> Reader:
-    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-        found = _BARE.search(command)
-        right = found is not None and _VIEWS.get(found["view"].lower()) == wanted
-        return _bare_extent(lines, start, command) if right else None
-
-    def bare(output: Output) -> Reading:
+    def read_bare(output: Output) -> Reading:
         named = _named(output, output.command)
         return Reading() if named is None else read(named[0])
 
-    kinds = {_OF_COUNTERS: "counters", _OF_WAL: "wal", _OF_WAITS: "waits", _OF_IO: "io"}
-    return Reader(f"postgres-{kinds[wanted]}", None, extent, bare, _BARE, of_no_use=())
+    starts = lazy(rf"{_HEAD}(?:{heads})\b{_RECORDS}")
+    return (
+        Reader(kind, starts, _extent_of(wanted), read, of_no_use=()),
+        Reader(kind, None, bare_extent, read_bare, _BARE, of_no_use=()),
+    )
 
 
-_HEAD = r"\s*+(?:[|│]\s*+)?\"?(?:\w+\"?\s*[|,│]\s*\"?){0,20}"
-_RECORDS = r"|\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d"
 HINTS = ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wait_event", "fsyncs")
 READERS = (
-    Reader(
-        "postgres-counters",
-        lazy(rf"{_HEAD}(?:checkpoints_timed|checkpoints_req|num_timed|num_requested)\b{_RECORDS}"),
-        _extent_of(_OF_COUNTERS),
-        _counters,
-        of_no_use=(),
+    *_readers(
+        "postgres-counters", "checkpoints_timed|checkpoints_req|num_timed|num_requested", _OF_COUNTERS, _counters
     ),
-    Reader(
-        "postgres-wal", lazy(rf"{_HEAD}(?:wal_records|wal_fpi)\b{_RECORDS}"), _extent_of(_OF_WAL), _wal, of_no_use=()
-    ),
-    Reader("postgres-io", lazy(rf"{_HEAD}(?:backend_type|fsyncs)\b{_RECORDS}"), _extent_of(_OF_IO), _io, of_no_use=()),
-    *(
-        _bare_of(wanted, read)
-        for wanted, read in ((_OF_COUNTERS, _counters), (_OF_WAL, _wal), (_OF_WAITS, _waits), (_OF_IO, _io))
-    ),
-    Reader("postgres-waits", lazy(rf"{_HEAD}wait_event\b{_RECORDS}"), _extent_of(_OF_WAITS), _waits, of_no_use=()),
+    *_readers("postgres-wal", "wal_records|wal_fpi", _OF_WAL, _wal),
+    *_readers("postgres-io", "backend_type|fsyncs", _OF_IO, _io),
+    *_readers("postgres-waits", "wait_event", _OF_WAITS, _waits),
 )

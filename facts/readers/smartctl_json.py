@@ -22,6 +22,7 @@ from typing import Any
 
 from facts.kit import JSON_LINES
 from facts.patterns import lazy
+from facts.readers.json_text import loaded
 from facts.readers.smart_signs import (
     MAX_INTEGER,
     Asked,
@@ -335,15 +336,9 @@ def _rows(drive: dict[str, Any], output: Output) -> Iterator[Row]:
 
 
 def _read(output: Output) -> Reading:
-    try:
-        document = json.loads("\n".join(output.lines).strip().rstrip(","))
-    except ValueError as error:
-        line = getattr(error, "lineno", 1)
-        return Reading(
-            refusals=[Refusal(output.whole, f"the JSON breaks off or is damaged at line {output.first + line - 1}")]
-        )
-    except RecursionError:
-        return Reading(refusals=[Refusal(output.whole, "the JSON is nested too deep")])
+    document, refusal = loaded(output)
+    if refusal is not None:
+        return Reading(refusals=[refusal])
     rows = [row for drive in _drives(document) for row in _rows(drive, output)]
     if not any(row.template == "smart" for row in rows):
         reason = "; ".join(m for d in _drives(document) for m in _messages(d) if m)

@@ -93,12 +93,19 @@ def _command(value: Json) -> str:
     return str(version.get("command", "")) if isinstance(version, dict) else ""
 
 
-def _extent_of(command: str) -> Callable[[Sequence[str], int, str], tuple[int, int] | None]:
-    def extent(lines: Sequence[str], start: int, _: str) -> tuple[int, int] | None:
+def _reader(kind: str, command: str, read: Callable[[Output, Json], Reading]) -> Reader:
+    def extent(lines: Sequence[str], start: int, _: str) -> Span | None:
         loaded = _load(lines, start)
         return (start, loaded[1]) if loaded and _command(loaded[0]) == command else None
 
-    return extent
+    def read_document(output: Output) -> Reading:
+        loaded = _load(output.lines, 0)
+        assert loaded is not None  # it has an extent
+        reading = read(output, loaded[0])
+        reading.rows.append(Row("system", {"zfs-era": "openzfs"}, output.whole, inferred=True))
+        return reading
+
+    return Reader(kind, _START, extent, read_document, of_no_use=JSON_LINES)
 
 
 def _object(value: Any) -> Json:
@@ -222,19 +229,11 @@ def _pool_rows(output: Output, name: str, pool: Json, refusals: list[Refusal]) -
     return [Row("zpool-status", values, output.span(first)), *devices]
 
 
-_ERA = {"zfs-era": "openzfs"}
-
-
-def _read_status(output: Output) -> Reading:
-    loaded = _load(output.lines, 0)
-    if loaded is None:
-        raise AssertionError("extent loaded it")
-    reading = Reading(complete=frozenset({"zpool-status", "pool-device"}))
-    for name, pool in _object(loaded[0].get("pools")).items():
+def _status(output: Output, document: Json) -> Reading:
+    reading = Reading()
+    for name, pool in _object(document.get("pools")).items():
         reading.rows += _pool_rows(output, str(_object(pool).get("name", name)), _object(pool), reading.refusals)
-    reading.rows.append(Row("system", _ERA, output.whole, inferred=True))
-    if reading.refusals:
-        reading.complete = frozenset()
+    reading.complete = frozenset() if reading.refusals else frozenset({"zpool-status", "pool-device"})
     return reading
 
 
@@ -249,27 +248,21 @@ def _cells(output: Output, entries: Json) -> list[Cell]:
     return cells
 
 
-def _reader_of(pool: bool) -> Callable[[Output], Reading]:
-    def read(output: Output) -> Reading:
-        loaded = _load(output.lines, 0)
-        if loaded is None:
-            raise AssertionError("extent loaded it")
-        refusals: list[Refusal] = []
-        entries = _object(loaded[0].get("pools" if pool else "datasets"))
-        reading = property_reading(output, _cells(output, entries), refusals, pool)
-        reading.rows.append(Row("system", _ERA, output.whole, inferred=True))
-        return reading
+def _pools(output: Output, document: Json) -> Reading:
+    return property_reading(output, _cells(output, _object(document.get("pools"))), [], pool=True)
 
-    return read
+
+def _datasets(output: Output, document: Json) -> Reading:
+    return property_reading(output, _cells(output, _object(document.get("datasets"))), [], pool=False)
 
 
 _START = lazy(r"\s*\{\s*(?:\"output_version\"|$)")
 
 HINTS = ("output_version",)
 READERS = (
-    Reader("zpool-status", _START, _extent_of("zpool status"), _read_status, of_no_use=JSON_LINES),
-    Reader("zpool-list", _START, _extent_of("zpool list"), _reader_of(True), of_no_use=JSON_LINES),
-    Reader("zpool-get", _START, _extent_of("zpool get"), _reader_of(True), of_no_use=JSON_LINES),
-    Reader("zfs-list", _START, _extent_of("zfs list"), _reader_of(False), of_no_use=JSON_LINES),
-    Reader("zfs-get", _START, _extent_of("zfs get"), _reader_of(False), of_no_use=JSON_LINES),
+    _reader("zpool-status", "zpool status", _status),
+    _reader("zpool-list", "zpool list", _pools),
+    _reader("zpool-get", "zpool get", _pools),
+    _reader("zfs-list", "zfs list", _datasets),
+    _reader("zfs-get", "zfs get", _datasets),
 )
