@@ -273,6 +273,5 @@ READERS = (
         _entries_extent,
         _entries,
         lazy(r"\bcat /sys/devices/system/node/node\d+/hugepages/hugepages-\d+kB/(?:nr|free|surplus)_hugepages\s*$"),
-        of_no_use=(),
     ),
 )

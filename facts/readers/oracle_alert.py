@@ -453,4 +453,4 @@ HINTS = (
     "Instance terminated by", "ALTER DATABASE", "comp_id", "log sequence", "non-default values", "Errors in file",
 )  # fmt: skip
 BEFORE = ("oracle_parameters", "oracle_sgainfo")
-READERS = (Reader("oracle-alert", STARTS, extent, _read, of_no_use=()),)
+READERS = (Reader("oracle-alert", STARTS, extent, _read),)

@@ -95,4 +95,4 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("INSTANCE_NAME",)
-READERS = (Reader("oracle-instance", _HEADING, _extent, _read, of_no_use=()),)
+READERS = (Reader("oracle-instance", _HEADING, _extent, _read),)

@@ -250,7 +250,7 @@ HINTS = (
     "Login user", "Befehlszeile", "Benutzer",
 )  # fmt: skip
 READERS = (
-    Reader("rpm-last", _RPM, _rpm_extent, _read("rpm", _RPM), of_no_use=()),
+    Reader("rpm-last", _RPM, _rpm_extent, _read("rpm", _RPM)),
     Reader(
         "dnf-history",
         _DNF_HEAD,

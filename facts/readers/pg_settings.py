@@ -228,5 +228,5 @@ READERS = (
         _read,
         of_no_use=_OF_NO_USE,
     ),
-    Reader("postgres-settings", None, _bare_extent, _read_bare, commands=_BARE_SHOW, of_no_use=()),
+    Reader("postgres-settings", None, _bare_extent, _read_bare, commands=_BARE_SHOW),
 )

@@ -257,8 +257,8 @@ def _readers(kind: str, heads: str, wanted: frozenset[str], read: Callable[[Outp
 
     starts = lazy(rf"{_HEAD}(?:{heads})\b{_RECORDS}")
     return (
-        Reader(kind, starts, _extent_of(wanted), read, of_no_use=()),
-        Reader(kind, None, bare_extent, read_bare, _BARE, of_no_use=()),
+        Reader(kind, starts, _extent_of(wanted), read),
+        Reader(kind, None, bare_extent, read_bare, _BARE),
     )
 
 

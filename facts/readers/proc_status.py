@@ -107,4 +107,4 @@ def _role(name: str) -> str:
 
 
 HINTS = ("VmPTE", "VmSwap", "VmRSS")
-READERS = (Reader("proc-status", lazy(r"\s*(?:Name:\s+\S|/proc/\d+/status:Vm)"), _extent, _read, of_no_use=()),)
+READERS = (Reader("proc-status", lazy(r"\s*(?:Name:\s+\S|/proc/\d+/status:Vm)"), _extent, _read),)

@@ -188,13 +188,7 @@ READERS = (
         _read_prtconf,
         of_no_use=(("heading", _PRTDIAG),),
     ),
-    Reader(
-        "psrinfo",
-        _PSRINFO,
-        extent_of(_PSRINFO),
-        _read_psrinfo,
-        of_no_use=(),
-    ),
+    Reader("psrinfo", _PSRINFO, extent_of(_PSRINFO), _read_psrinfo),
     Reader(
         "psrinfo",
         None,

@@ -202,7 +202,5 @@ READERS = (
         _read_lsb,
         of_no_use=(("another field", _LSB),),
     ),
-    Reader(
-        "release", None, extent_of(_DEBIAN, most=1), _read_debian, commands=lazy(r"/etc/debian_version\b"), of_no_use=()
-    ),
+    Reader("release", None, extent_of(_DEBIAN, most=1), _read_debian, commands=lazy(r"/etc/debian_version\b")),
 )

@@ -375,5 +375,5 @@ HINTS = ("vm.", "vm/", "kernel.", "kernel/", "fs.", "net.", "/proc/sys/", "sysct
 READERS = (
     Reader("sysctl-conf", _CONF_START, _conf_extent, _read_conf, of_no_use=(("remark", _CONF_COMMENT),)),
     Reader("sysctl", _START, _tool_extent, _read_tool, of_no_use=_OF_NO_USE),
-    Reader("sysctl", lazy(r"\s*\[?always\]? "), _bare_extent, _read_bare, commands=_BARE, of_no_use=()),
+    Reader("sysctl", lazy(r"\s*\[?always\]? "), _bare_extent, _read_bare, commands=_BARE),
 )

@@ -195,12 +195,5 @@ READERS = (
         open_ended=True,
         of_no_use=(("heading", _HEADER),),
     ),
-    Reader(
-        "proc-stack",
-        _STACK_LINE,
-        extent_of(_STACK_LINE, least=3, command=_STACK_OF),
-        _read_stack,
-        _STACK_OF,
-        of_no_use=(),
-    ),
+    Reader("proc-stack", _STACK_LINE, extent_of(_STACK_LINE, least=3, command=_STACK_OF), _read_stack, _STACK_OF),
 )

@@ -107,7 +107,7 @@ def _read_version(output: Output) -> Reading:
 
 HINTS = ("Linux ", "SunOS ", "FreeBSD ", "AIX ", "HP-UX ", "NetBSD ", "OpenBSD ", "illumos", "uname ")
 READERS = (
-    Reader("uname", None, extent_of(_VERSION, most=1), _read_version, commands=_VERSION_ASKED, of_no_use=()),
-    Reader("uname", None, extent_of(_RELEASE, most=1), _read_release, commands=_ASKED, of_no_use=()),
-    Reader("uname", lazy(r"\s*(?:Linux|SunOS|FreeBSD|NetBSD|OpenBSD|HP-UX|AIX) \S"), _extent, _read, of_no_use=()),
+    Reader("uname", None, extent_of(_VERSION, most=1), _read_version, commands=_VERSION_ASKED),
+    Reader("uname", None, extent_of(_RELEASE, most=1), _read_release, commands=_ASKED),
+    Reader("uname", lazy(r"\s*(?:Linux|SunOS|FreeBSD|NetBSD|OpenBSD|HP-UX|AIX) \S"), _extent, _read),
 )

@@ -127,7 +127,7 @@ def _ctl_read(output: Output) -> Reading:
 
 HINTS = ("detect-virt", "virt-what", "facter", "dmidecode", "DMI type", "System Information", "SMBIOS", "ostname:")
 READERS = (
-    Reader("virt-detect", None, _detect_extent, _detect_read, _DETECT, of_no_use=()),
+    Reader("virt-detect", None, _detect_extent, _detect_read, _DETECT),
     Reader(
         "dmidecode",
         unnamed(_HANDLE),

@@ -269,12 +269,5 @@ _OF_DIALOGUE = (("advice", _ADVICE),)
 READERS = (
     Reader("virtualbox-setup", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),
     Reader("virtualbox-error", _DIALOGUE, _dialogue_extent, _read_dialogue, of_no_use=_OF_DIALOGUE),
-    Reader(
-        "virtualbox-version",
-        None,
-        _version_extent,
-        _read,
-        lazy(r"\b[Vv][Bb]ox[Mm]anage\s+(?:-v|-V|--version)"),
-        of_no_use=(),
-    ),
+    Reader("virtualbox-version", None, _version_extent, _read, lazy(r"\b[Vv][Bb]ox[Mm]anage\s+(?:-v|-V|--version)")),
 )

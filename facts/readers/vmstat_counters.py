@@ -263,7 +263,6 @@ READERS = (
         ),
         _extent,
         _read,
-        of_no_use=(),
     ),
-    Reader("vmstat-s", _S_FIRST, _s_extent, _read_s, of_no_use=()),
+    Reader("vmstat-s", _S_FIRST, _s_extent, _read_s),
 )

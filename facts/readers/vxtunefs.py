@@ -168,5 +168,5 @@ READERS = (
         _read,
         of_no_use=(("another parameter", _OTHER), ("left out", _LEFT_OUT)),
     ),
-    Reader("vxtunefs-tab", _TAB, extent_of(_TAB), _read_tab, of_no_use=()),
+    Reader("vxtunefs-tab", _TAB, extent_of(_TAB), _read_tab),
 )

@@ -222,5 +222,5 @@ READERS = (
         _read_stat,
         of_no_use=(("another field", _STAT_FIELD),),
     ),
-    Reader("stat", None, _extent_form, _read_form, commands=_STAT_COMMAND, of_no_use=()),
+    Reader("stat", None, _extent_form, _read_form, commands=_STAT_COMMAND),
 )

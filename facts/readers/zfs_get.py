@@ -241,17 +241,9 @@ READERS = (
         None,
         _extent_bare,
         _read_bare,
-        of_no_use=(),
         commands=lazy(r"\A(?>.*?\bzpool\s+get\s+-[^\sH]*H).*-o|\A(?>.*?\bzpool\s+get\s).*-[^\s-]*Ho"),
     ),
-    Reader(
-        "zfs-get",
-        None,
-        _extent_bare,
-        _read_bare,
-        commands=lazy(r"\A(?>.*?\bzfs\s+get\s)(?>.*?-[^\s-]*H).*o"),
-        of_no_use=(),
-    ),
+    Reader("zfs-get", None, _extent_bare, _read_bare, commands=lazy(r"\A(?>.*?\bzfs\s+get\s)(?>.*?-[^\s-]*H).*o")),
     *_readers(_HEAD, _extent, _cells, _HEADING),
     *_readers(_TABS, _extent_tabbed, _tabbed_cells, ()),
 )

@@ -267,15 +267,6 @@ READERS = (
         _read,
         of_no_use=(("heading", lazy(r"\s*(?=.*\bNAME\b)[A-Z][A-Z ]*\Z")),),
     ),
-    Reader(
-        "zfs-list", lazy(r"[A-Za-z][^\t]*\t(?:\d[\d.]*[KMGTPE]?B?|-)\t"), _extent_tabbed, _read_tabbed, of_no_use=()
-    ),
-    Reader(
-        "zfs-list",
-        None,
-        _extent_by_command,
-        _read_tabbed,
-        commands=lazy(r"\A(?>.*?\bzfs\s+list\s).*-[^\s-]*H"),
-        of_no_use=(),
-    ),
+    Reader("zfs-list", lazy(r"[A-Za-z][^\t]*\t(?:\d[\d.]*[KMGTPE]?B?|-)\t"), _extent_tabbed, _read_tabbed),
+    Reader("zfs-list", None, _extent_by_command, _read_tabbed, commands=lazy(r"\A(?>.*?\bzfs\s+list\s).*-[^\s-]*H")),
 )

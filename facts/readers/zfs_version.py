@@ -30,13 +30,6 @@ def _read(output: Output) -> Reading:
 HINTS = ("zfs-kmod-", "zfs-0.", "zfs-2.", "zfs-3.", "module/zfs/version")
 BEFORE = ("uname",)
 READERS = (
-    Reader("zfs-version", _LINE, extent_of(_LINE, most=2), _read, of_no_use=()),
-    Reader(
-        "zfs-version",
-        None,
-        extent_of(_MODULE, most=1),
-        _read,
-        commands=lazy(r"/sys/module/zfs/version\b"),
-        of_no_use=(),
-    ),
+    Reader("zfs-version", _LINE, extent_of(_LINE, most=2), _read),
+    Reader("zfs-version", None, extent_of(_MODULE, most=1), _read, commands=lazy(r"/sys/module/zfs/version\b")),
 )

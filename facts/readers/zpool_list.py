@@ -309,9 +309,7 @@ def _read_tabbed(output: Output) -> Reading:
 _DEVICE = (("device of a pool", lazy(r"\t")),)
 HINTS = ("SIZE", "HEALTH", "ONLINE", "DEGRADED", "FAULTED", "UNAVAIL", "SUSPENDED", "zpool list")
 READERS = (
-    Reader(
-        "zpool-list", lazy(r"\s*(?:NAME|HEALTH|SIZE|CAP|FRAG|ALLOC|FREE|DEDUP)\s+[A-Z]"), _extent, _read, of_no_use=()
-    ),
+    Reader("zpool-list", lazy(r"\s*(?:NAME|HEALTH|SIZE|CAP|FRAG|ALLOC|FREE|DEDUP)\s+[A-Z]"), _extent, _read),
     Reader(
         "zpool-list",
         lazy(r"[A-Za-z][\w.:-]*\t(?:[A-Z]{5,9}(?:\t|$)|[\d.-]+[KMGTPE]?B?\t)"),

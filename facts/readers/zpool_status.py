@@ -449,12 +449,11 @@ def _read_import(output: Output) -> Reading:
 HINTS = ("pool:", "pools are healthy", "no pools available", "is healthy")
 BEFORE = ("date_line",)
 READERS = (
-    Reader("zpool-import", lazy(r"\s*pool:\s"), _extent_import, _read_import, of_no_use=()),
+    Reader("zpool-import", lazy(r"\s*pool:\s"), _extent_import, _read_import),
     Reader(
         "zpool-status",
         lazy(r"\s*(?:pool:\s|all pools are healthy|no pools available|pool '[^']+' is healthy)"),
         _extent,
         _read,
-        of_no_use=(),
     ),
 )
