@@ -110,8 +110,6 @@ def _read(output: Output) -> Reading:
     system = "linux" if "RX-OK" in header else "solaris" if "Net/Dest" in header else ""
     if system and reading.rows:
         reading.rows.append(Row("system", {"os": system}, output.span(header_line), inferred=True))
-    if reading.refusals:
-        reading.complete = frozenset()
     return reading
 
 
@@ -162,8 +160,6 @@ def _link_read(output: Output) -> Reading:
             )
     if reading.rows:
         reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
-    if reading.refusals:
-        reading.complete = frozenset()
     return reading
 
 

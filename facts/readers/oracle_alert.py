@@ -71,7 +71,7 @@ from facts.readers._oracle_large_pages import OLD_HEADER, SUMMARY_HEADER, Figure
 from facts.readers._oracle_messages import Message, Source, messages
 from facts.reading import Output, Reader, Reading, Row, Span
 from facts.schema import Value
-from facts.units import version_code
+from facts.units import versioned
 
 _START = lazy(r"\s*Starting ORACLE instance \(")
 _PARAMETERS = lazy(r"\s*System parameters with non-default values:")
@@ -311,8 +311,7 @@ class _Log:
             values: dict[str, Value | bool] = {"instance": instance, "disk-manager": True}
             reading.rows.append(Row("oracle-instance", values, self.output.span(said.index), time=said.time))
         reading.rows += self.errors.rows(instance, self.output)
-        if not reading.refusals:
-            reading.complete = frozenset({"oracle-startup", "oracle-error"})
+        reading.complete = frozenset({"oracle-startup", "oracle-error"})
         return reading
 
     def _change(self, reading: Reading, message: Message, name: str, value: str, instance: str) -> None:
@@ -327,9 +326,7 @@ class _Log:
         if (name := self.system.get("System name")) and name[0] in _SYSTEMS:
             values["os"] = _SYSTEMS[name[0]]
             if (release := self.system.get("Release")) and name[0] == "Linux":
-                values["kernel"] = release[0]
-                if (code := version_code(release[0])) is not None:
-                    values["kernel-code"] = code
+                values |= versioned("kernel", release[0])
             elif release and name[0] == "SunOS":
                 values["os-release"] = release[0]
             if (machine := self.system.get("Machine")) and name[0] == "Linux":

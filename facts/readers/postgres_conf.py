@@ -149,7 +149,7 @@ def _read(output: Output) -> Reading:
             found = amount(name, text)
             if found is not None and name not in settings and name not in refused:
                 reading.rows.append(_row(output, name, found, index, "default"))
-        reading.complete = frozenset({"postgres-setting"}) if not reading.refusals else frozenset()
+        reading.complete = frozenset({"postgres-setting"})
     return reading
 
 

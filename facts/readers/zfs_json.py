@@ -230,10 +230,9 @@ def _pool_rows(output: Output, name: str, pool: Json, refusals: list[Refusal]) -
 
 
 def _status(output: Output, document: Json) -> Reading:
-    reading = Reading()
+    reading = Reading(complete=frozenset({"zpool-status", "pool-device"}))
     for name, pool in _object(document.get("pools")).items():
         reading.rows += _pool_rows(output, str(_object(pool).get("name", name)), _object(pool), reading.refusals)
-    reading.complete = frozenset() if reading.refusals else frozenset({"zpool-status", "pool-device"})
     return reading
 
 

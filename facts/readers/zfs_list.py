@@ -186,7 +186,7 @@ def _count_snapshots(output: Output, found: dict[str, list[int]], reading: Readi
 
 
 def _rows(output: Output, columns: Columns, heading: bool) -> Reading:
-    reading = Reading()
+    reading = Reading(complete=frozenset({"zfs-dataset"}))
     snapshots: dict[str, list[int]] = {}
     for index, line in enumerate(output.lines):
         if heading and (header := _header(line)) is not None:
@@ -201,8 +201,6 @@ def _rows(output: Output, columns: Columns, heading: bool) -> Reading:
             else:
                 _row(output, index, columns, cells, reading)
     _count_snapshots(output, snapshots, reading)
-    if not reading.refusals:
-        reading.complete = frozenset({"zfs-dataset"})
     return reading
 
 

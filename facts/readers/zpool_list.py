@@ -217,7 +217,7 @@ def _read(output: Output) -> Reading:
     heading = next((i for i, line in enumerate(output.lines) if _header(line) is not None), None)
     if heading is not None and (era := _era(_words(output.lines[heading]))) is not None:
         reading.rows.append(Row("system", {"zfs-era": era}, output.span(heading), inferred=True))
-    if whole and not reading.refusals:
+    if whole:
         reading.complete = frozenset({"zpool-list"})
     return reading
 
@@ -301,7 +301,7 @@ def _read_tabbed(output: Output) -> Reading:
         else:
             reading.refusals.append(Refusal(output.span(index), "no pool name in the row"))
     _date(output, reading)
-    if whole and not reading.refusals:
+    if whole:
         reading.complete = frozenset({"zpool-list"})
     return reading
 

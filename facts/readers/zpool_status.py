@@ -393,13 +393,8 @@ def _healthy(output: Output) -> Reading | None:
     if match := _WELL.match(line):
         values: dict[str, Value | bool] = {"pool": match["pool"], "state": "online", "said-healthy": True}
         # The sentence is printed only for a pool without counted or permanent errors.
-        none = {
-            "pool": match["pool"],
-            "read-errors": 0,
-            "write-errors": 0,
-            "checksum-errors": 0,
-            "permanent-errors": False,
-        }
+        none = {"pool": match["pool"], "permanent-errors": False}
+        none |= dict.fromkeys(("read-errors", "write-errors", "checksum-errors"), 0)
         return Reading(
             [Row("zpool-status", values, output.whole), Row("zpool-status", none, output.whole, inferred=True)]
         )
@@ -421,7 +416,7 @@ def _read(output: Output, imported: bool = True) -> Reading:
             line = output.span(pool.start + index)
             reading.pass_over(rule, line) if rule else reading.used.append(line)
     reading.used += [output.span(n) for n, line in enumerate(output.lines) if stamp_line(line) is not None]
-    if not reading.refusals and not _shows_part(output.command):
+    if not _shows_part(output.command):
         shown = {"zpool-status", "pool-device"} if all(pool.devices for pool in pools) else {"zpool-status"}
         reading.complete = frozenset(shown if imported else ())
     return reading
