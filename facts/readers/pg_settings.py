@@ -126,8 +126,7 @@ def _table(output: Output) -> Iterator[tuple[int, Mapping[str, str]]]:
         return
     header = 1 if _TITLE.match(lines[0]) else 0
     found = _columns(lines[header])
-    if found is None:
-        raise AssertionError("extent lets no other line through")
+    assert found is not None  # extent lets no other line through
     columns, divider = found
     for index in range(header + 1, len(lines)):
         line = lines[index]
@@ -201,8 +200,7 @@ def _bare_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 def _read_bare(output: Output) -> Reading:
     reading = Reading()
     match = _BARE_SHOW.search(output.command)
-    if match is None:
-        raise AssertionError("extent lets no other command through")
+    assert match is not None  # extent lets no other command through
     text = output.lines[0].strip()
     _add(output, reading, 0, match["name"].lower(), text, {"value": text})
     return reading

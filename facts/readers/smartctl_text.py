@@ -34,12 +34,7 @@ from collections.abc import Sequence
 from facts.account import Rules
 from facts.kit import run
 from facts.patterns import lazy
-from facts.readers.smart_signs import (
-    Asked,
-    access_of_tag,
-    asked_in_command,
-    platform,
-)
+from facts.readers.smart_signs import Asked, access_of_tag, asked_in_command, platform
 from facts.readers.smartctl_drive import Drive, is_key
 from facts.readers.smartctl_extent import extent, label_of
 from facts.readers.smartctl_lines import OF_NO_USE

@@ -140,8 +140,7 @@ def _read(output: Output) -> Reading:
     title = _TITLE.match(output.lines[0])
     grepped = _GREPPED.search(output.command)
     found = title or grepped
-    if found is None:
-        raise AssertionError("extent lets no other line through")
+    assert found is not None  # extent lets no other line through
     return _read_print(output, found["mount"])
 
 

@@ -247,8 +247,7 @@ def _extent_by_command(lines: Sequence[str], start: int, command: str) -> tuple[
 
 def _read_tabbed(output: Output) -> Reading:
     columns = _tabbed_columns(output.lines, output.command)
-    if columns is None:
-        raise AssertionError("extent found the columns")
+    assert columns is not None  # extent found the columns
     return _rows(output, columns, heading=False)
 
 

@@ -109,8 +109,7 @@ def _events(output: Output) -> list[_Event]:
     events = []
     for start, end in zip(starts, [*starts[1:], len(output.lines)], strict=True):
         match = _EVENT.match(output.lines[start])
-        if match is None:
-            raise AssertionError("chosen above")
+        assert match is not None  # chosen above
         stamp = stamp_at(f"{match['month']} {match['day']} {match['clock']} {match['year']}")
         while end > start + 1 and not output.lines[end - 1].strip():
             end -= 1

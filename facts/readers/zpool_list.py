@@ -290,8 +290,7 @@ def _read_tabbed(output: Output) -> Reading:
     rows = {i: _split(line) for i, line in enumerate(output.lines) if not line.startswith("\t")}
     command = parse_command(output.command, "zpool", "list")
     columns = _tabbed_columns(list(rows.values()), command)
-    if columns is None:
-        raise AssertionError("extent found the columns")
+    assert columns is not None  # extent found the columns
     if "name" not in columns and command is not None and len(command.operands) == 1 and len(rows) == 1:
         columns, rows = ("name", *columns), {i: [command.operands[0], *words] for i, words in rows.items()}
     whole = True

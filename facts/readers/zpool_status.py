@@ -285,8 +285,7 @@ def _is_spare_row(device: Device) -> bool:
 
 def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -> _Pool:
     match = POOL.match(lines[start])
-    if match is None:
-        raise AssertionError("extent lets no other line through")
+    assert match is not None  # extent lets no other line through
     pool = _Pool(match["pool"], start, end, time)
     index = start + 1
     details = False
