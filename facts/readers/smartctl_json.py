@@ -17,10 +17,10 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
-from facts.kit import JSON_LINES
+from facts.kit import JSON_LINES, told
 from facts.patterns import lazy
 from facts.readers.json_text import loaded
 from facts.readers.smart_signs import (
@@ -40,6 +40,7 @@ from facts.recording import recording_of
 from facts.schema import Value
 
 _MARKS = ('"json_format_version"', '"smartctl"')
+_Number = TypeVar("_Number", int, float)
 _MAX_LINES = 50_000
 _USED = lazy(
     r'\s*"(?:argv|name|type|protocol|info_name|model_name|model_family|scsi_model_name|vendor|product|scsi_vendor|scsi_product|serial_number'
@@ -121,6 +122,10 @@ def _real(thing: Any) -> float | None:
     return float(thing) if isinstance(thing, str) and re.fullmatch(r"\d+(?:\.\d+)?", thing) else None
 
 
+def _known(found: Iterable[_Number | None]) -> list[_Number]:
+    return [number for number in found if number is not None]
+
+
 def _text(thing: Any) -> str:
     return thing.strip() if isinstance(thing, str) else ""
 
@@ -147,36 +152,27 @@ def _attributes(drive: dict[str, Any]) -> dict[str, Value | bool]:
 
 def _nvme(drive: dict[str, Any]) -> dict[str, Value | bool]:
     log = drive.get("nvme_smart_health_information_log")
-    values: dict[str, Value | bool] = {}
-    for slot, key in (("critical-warning", "critical_warning"), ("media-errors", "media_errors")):
-        if (count := _whole(_at(log, key))) is not None:
-            values[slot] = count
-    for slot, key in (
-        ("available-spare-percent", "available_spare"),
-        ("spare-threshold-percent", "available_spare_threshold"),
-        ("percentage-used", "percentage_used"),
-    ):
-        if (share := _real(_at(log, key))) is not None:
-            values[slot] = share
-    return values
+    return told(
+        {
+            "critical-warning": _whole(_at(log, "critical_warning")),
+            "media-errors": _whole(_at(log, "media_errors")),
+            "available-spare-percent": _real(_at(log, "available_spare")),
+            "spare-threshold-percent": _real(_at(log, "available_spare_threshold")),
+            "percentage-used": _real(_at(log, "percentage_used")),
+        }
+    )
 
 
 def _scsi(drive: dict[str, Any], signs: Signs) -> dict[str, Value | bool]:
-    values: dict[str, Value | bool] = {}
-    if (grown := _whole(drive.get("scsi_grown_defect_list"))) is not None:
-        values["grown-defects"] = grown
-    if (used := _real(drive.get("scsi_percentage_used_endurance_indicator"))) is not None:
-        values["percentage-used"] = used
+    used = _real(drive.get("scsi_percentage_used_endurance_indicator"))
+    values = told({"grown-defects": _whole(drive.get("scsi_grown_defect_list")), "percentage-used": used})
     log = drive.get("scsi_error_counter_log")
     if isinstance(log, dict):
         pages = [page for page in log.values() if isinstance(page, dict)]
-        lost = [_whole(page.get("total_uncorrected_errors")) for page in pages]
-        if known := [count for count in lost if count is not None]:
-            values["uncorrected-errors"] = sum(known)
-        counts = [_whole(value) for page in pages for key, value in page.items() if key != "gigabytes_processed"]
-        signs.counters = [count for count in counts if count is not None]
-        volumes = [_real(page.get("gigabytes_processed")) for page in pages]
-        signs.gigabytes = [volume for volume in volumes if volume is not None]
+        if lost := _known(_whole(page.get("total_uncorrected_errors")) for page in pages):
+            values["uncorrected-errors"] = sum(lost)
+        signs.counters = _known(_whole(page[key]) for page in pages for key in page if key != "gigabytes_processed")
+        signs.gigabytes = _known(_real(page.get("gigabytes_processed")) for page in pages)
     cycles = drive.get("scsi_start_stop_cycle_counter")
     signs.start_stop_limit = _whole(_at(cycles, "specified_cycle_count_over_device_lifetime"))
     signs.made_year = _whole(_at(cycles, "year_of_manufacture"))
@@ -270,8 +266,6 @@ def _values(drive: dict[str, Any]) -> dict[str, Value | bool]:
     values |= of_model(model)
     if serial:
         values["serial"] = serial
-    if (sector := _whole(drive.get("physical_block_size"))) is not None:
-        values["physical-sector-bytes"] = sector
     values |= _protocol(drive.get("device"))
     passed = _at(drive, "smart_status", "passed")
     # sense code 0b is a warning, of heat for one; only 5d predicts a failure
@@ -283,14 +277,16 @@ def _values(drive: dict[str, Any]) -> dict[str, Value | bool]:
     signs.temperature = _real(_at(drive, "temperature", "current"))
     signs.trip_temperature = _real(_at(drive, "temperature", "drive_trip"))
     values |= _attributes(drive) | _nvme(drive) | _scsi(drive, signs) | _link(drive, model)
-    logs = [_whole(_at(drive, "ata_smart_error_log", kind, "count")) for kind in ("summary", "extended")]
-    if known := [n for n in logs if n is not None]:
-        values["logged-errors"] = max(known)
+    logged = _known(_whole(_at(drive, "ata_smart_error_log", kind, "count")) for kind in ("summary", "extended"))
     hours, minutes = _real(_at(drive, "power_on_time", "hours")), _real(_at(drive, "power_on_time", "minutes"))
-    if hours is not None:
-        values["power-on-hours"] = hours + (minutes or 0) / 60
-    if (failed := _self_test(drive)) is not None:
-        values["self-test-failed"] = failed
+    values |= told(
+        {
+            "physical-sector-bytes": _whole(drive.get("physical_block_size")),
+            "logged-errors": max(logged, default=None),
+            "power-on-hours": None if hours is None else hours + (minutes or 0) / 60,
+            "self-test-failed": _self_test(drive),
+        }
+    )
     _judge(drive, values, signs)
     return values
 

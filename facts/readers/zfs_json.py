@@ -49,13 +49,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from facts.kit import JSON_LINES
+from facts.kit import JSON_LINES, told
 from facts.patterns import lazy
 from facts.pool_messages import SUSPENDED, condition_of, message_of
+from facts.readers.zpool_tree import shape
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 from facts.states import Words
-from facts.subjects import names_array_lun, names_whole_disk, whole_device
+from facts.subjects import device_slots
 from facts.units import size
 from facts.zfs_properties import Cell, property_reading
 
@@ -159,14 +160,7 @@ def _device(name: str, pool: str, role: str, entry: Json, vdev: str, lines: Span
     values: dict[str, Value | bool] = {"pool": pool, "device": name, "role": role, "vdev": vdev, **_counters(entry)}
     if (state := _state(entry, lines, refusals)) and state != "suspended":
         values["state"] = state
-    if vdev != "file" and (whole := names_whole_disk(name)) is not None:
-        values["whole-disk"] = whole
-    if names_array_lun(name):
-        values["array-lun"] = True
-    if whole_device(name) != name:
-        values["shown-as"] = name
-    if (slow := _count(entry.get("slow_ios", ""))) is not None:
-        values["slow-ios"] = slow
+    values |= device_slots(name, vdev) | told({"slow-ios": _count(entry.get("slow_ios", ""))})
     return Row("pool-device", values, lines)
 
 
@@ -184,12 +178,9 @@ def _scan(pool: Json, span: Span, refusals: list[Refusal]) -> dict[str, Value | 
         return {"scan": "paused" if paused else f"{word}-running"}
     if known == "canceled":
         return {"scan": "canceled"}
-    values: dict[str, Value | bool] = {"scan": f"{word}-done"}
-    if (errors := _count(stats.get("errors", ""))) is not None:
-        values["scan-errors"] = errors
-    if word == "scrub" and (repaired := size(str(stats.get("processed", "")))) is not None:
-        values["scan-repaired-bytes"] = repaired
-    return values
+    repaired = size(str(stats.get("processed", ""))) if word == "scrub" else None
+    errors = _count(stats.get("errors", ""))
+    return told({"scan": f"{word}-done", "scan-errors": errors, "scan-repaired-bytes": repaired})
 
 
 def _pool_rows(output: Output, name: str, pool: Json, refusals: list[Refusal]) -> list[Row]:
@@ -214,18 +205,12 @@ def _pool_rows(output: Output, name: str, pool: Json, refusals: list[Refusal]) -
     if (errors := _count(pool.get("error_count", ""))) is not None:
         values["permanent-errors"] = errors > 0
     message = str(pool["msgid"]) if "msgid" in pool else message_of(str(pool.get("moreinfo", "")))
-    if message is not None:
-        values["message"] = message
-    if (condition := condition_of(str(pool.get("status", "")), message)) is not None:
-        values["condition"] = condition
-        if condition in SUSPENDED:
-            values["state"] = "suspended"
+    condition = condition_of(str(pool.get("status", "")), message)
+    values |= told({"message": message, "condition": condition})
+    if condition in SUSPENDED:
+        values["state"] = "suspended"
     if groups["data"]:
-        logs = counts.get("log", [])
-        values |= {"has-log-device": bool(logs), "log-devices": len(logs)}
-        values |= {"data-vdevs": len(groups["data"]), "data-devices": len(counts.get("data", []))}
-        if logs:
-            values["log-mirrored"] = all(vdev != "disk" for vdev in logs)
+        values |= shape(len(groups["data"]), len(counts.get("data", [])), counts.get("log", []))
     return [Row("zpool-status", values, output.span(first)), *devices]
 
 
