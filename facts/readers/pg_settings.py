@@ -32,6 +32,7 @@ import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from facts.kit import run
 from facts.patterns import lazy
 from facts.postgres import KNOWN, amount, version_of
 from facts.readers._psql import FOOT, RECORD, RULE, cells_of
@@ -97,14 +98,8 @@ def _single_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
 
 
 def _records_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
-    end = start
-    names: set[str] = set()
-    while end < len(lines):
-        if field := _FIELD.match(lines[end]):
-            names.add(field["name"].lower())
-        elif not RECORD.match(lines[end]):
-            break
-        end += 1
+    end = run(lines, start, _FIELD, RECORD)
+    names = {field["name"].lower() for line in lines[start:end] if (field := _FIELD.match(line))}
     shown = bool(names) and names <= _SHOWN
     return (start, end) if shown or ("name" in names and names & set(_VALUE)) else None
 

@@ -25,6 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import run_while
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
@@ -50,10 +51,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
                 return start, index + 1
     elif start + 1 >= len(lines) or _PAIR.match(lines[start + 1]) is None:
         return None
-    end = start + 1
-    while end < len(lines) and lines[end].strip() and (prompt_of(lines[end]) is None or _SECTION.match(lines[end])):
-        end += 1
-    return start, end
+    return start, run_while(lines, start + 1, lambda line: prompt_of(line) is None or _SECTION.match(line))
 
 
 def _read(output: Output) -> Reading:

@@ -39,6 +39,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from facts.kit import run_while
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.units import count, limit, version_code
@@ -269,12 +270,9 @@ def _bare_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     if not _BARE.search(command):
         # The state of transparent huge pages is unmistakable but for the `defrag` file beside it.
         return (start, start + 1) if _THP.match(lines[start]) and _alone(lines, start) else None
-    end = start
-    while end < len(lines) and end - start < len(_targets(command)) and _is_bare(lines[end]):
-        end += 1
-    if end < len(lines) and _is_bare(lines[end]) and any("*" in t or "?" in t for t in _targets(command)):
-        while end < len(lines) and _is_bare(lines[end]):
-            end += 1
+    end, targets = run_while(lines, start, _is_bare), _targets(command)
+    if not any("*" in t or "?" in t for t in targets):
+        end = min(end, start + len(targets))
     return (start, end) if end > start else None
 
 

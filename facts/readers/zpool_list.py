@@ -27,6 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import run_while
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
@@ -274,12 +275,8 @@ def _extent_by_command(lines: Sequence[str], start: int, command: str) -> tuple[
     known = parse_command(command, "zpool", "list")
     if known is None or "H" not in known.flags:
         return None
-    width = len(known.columns) or None
-    end = start
-    while end < len(lines) and lines[end].strip() and len(_split(lines[end])) in ((width,) if width else _DEFAULTS):
-        if prompt_of(lines[end]) is not None:
-            break
-        end += 1
+    widths = {len(known.columns)} if known.columns else _DEFAULTS.keys()
+    end = run_while(lines, start, lambda line: len(_split(line)) in widths and prompt_of(line) is None)
     rows = [_split(line) for line in lines[start:end]]
     return (start, end) if rows and _tabbed_columns(rows, known) else None
 
