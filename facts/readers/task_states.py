@@ -34,7 +34,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import extent_of
+from facts.kit import extent_of, run_while
 from facts.patterns import lazy
 from facts.readers.task_traces import FRAME, waiting_values
 from facts.readers.wait_places import THREADS, is_fsync, place_of_trace, place_of_wait
@@ -55,7 +55,6 @@ _STATE = lazy(r"[DRSTtWXZIP][<NLsl+]{0,5}$")
 _STACK_LINE = lazy(r"\s*(?:\[<[0-9a-f]{1,16}>\]\s+)(?:[A-Za-z_][\w.]*\+0x[0-9a-f]+/0x[0-9a-f]+|0x[0-9a-f]+)")
 _STACK_OF = lazy(r"/proc/(?P<pid>\d+|[\w$]+)/(?:task/\d+/)?stack")
 _STACK_END = lazy(r"\s*\[<f{8,16}>\] 0xf{8,16}\s*$")
-_MOST_LINES = 100_000
 
 
 # What the usual commands print where no columns are asked for.
@@ -111,12 +110,12 @@ def _ps_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int
     # With a heading and without WCHAN it is a list of processes: what they wait for is not in it.
     if "STAT" not in columns or (headed and "WCHAN" not in columns):
         return None
-    end = start + headed
-    while end < min(len(lines), start + _MOST_LINES) and prompt_of(lines[end]) is None:
-        repeated = _HEADER.match(lines[end]) is not None and _columns(lines[end]) == columns
-        if not repeated and _task(lines[end], columns) is None:
-            break
-        end += 1
+
+    def fits(line: str) -> bool:
+        repeated = _HEADER.match(line) is not None and _columns(line) == columns
+        return prompt_of(line) is None and (repeated or _task(line, columns) is not None)
+
+    end = run_while(lines, start + headed, fits)
     if end == start + headed:
         return None
     # A listing in which nobody waits says something only where it shows what tasks wait for.

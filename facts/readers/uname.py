@@ -52,7 +52,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 def _read(output: Output) -> Reading:
     line = output.lines[0]
-    values: dict[str, str | int] = {}
+    values: dict[str, str | int]
     if match := _LINUX.match(line):
         values = {"os": "linux", **versioned("kernel", match["kernel"]), "arch": match["arch"]}
     elif match := _SUNOS.match(line):
@@ -66,14 +66,11 @@ def _read(output: Output) -> Reading:
             values["zfs-era"] = "openzfs"
         elif match["release"] in ("5.10", "5.11"):
             values["zfs-era"] = "solaris-10" if match["release"] == "5.10" else "solaris-11"
-    elif match := _SHORT.match(line):
-        values = {"os": _SYSTEMS[match["os"]], "os-release": match["release"]}
-        return Reading([Row("system", values, output.whole)])
-    elif match := _OTHER.match(line):
-        values = {"os": _SYSTEMS[match["os"]], "os-release": match["release"]}
     else:
-        raise AssertionError("extent lets no other line through")
-    return Reading([Row("system", values, output.whole)], host=match["host"])
+        match = _SHORT.match(line) or _OTHER.match(line)
+        assert match is not None  # extent lets no other line through
+        values = {"os": _SYSTEMS[match["os"]], "os-release": match["release"]}
+    return Reading([Row("system", values, output.whole)], host=match.groupdict().get("host"))
 
 
 # Three numbers are a Linux kernel, `5.10` alone is a SunOS.
