@@ -128,6 +128,11 @@ class Reading:
         """Account for lines that say nothing we use."""
         self.passed.setdefault(rule, []).append(span)
 
+    def infer_system(self, os: str, span: Span) -> None:
+        """Add the system on which alone such an output is printed, where anything of it was read."""
+        if self.rows:
+            self.rows.append(Row("system", {"os": os}, span, inferred=True))
+
     def cited(self) -> Iterator[Span]:
         """The stretches of lines that gave a value: those of single slots, the one line of a row, and what else was counted."""
         yield from self.used
@@ -197,14 +202,14 @@ class Output(NamedTuple):
         fits = (n for n, line in enumerate(self.lines) if any(pattern.match(line) for pattern in patterns))
         return [self.span(n) for n in fits]
 
-    def found(self, pattern: re.Pattern[str]) -> Iterator[tuple[int, re.Match[str]]]:
-        """The lines that a pattern matches: index and match.
+    def matches(self, pattern: re.Pattern[str]) -> Iterator[tuple[int, re.Match[str]]]:
+        """The lines that a pattern matches, each by its index.
 
-        >>> [(index, match[0]) for index, match in Output(["a 1", "--", "b 2"]).found(re.compile("[ab]"))]
-        [(0, 'a'), (2, 'b')]
+        >>> [(index, match[1]) for index, match in Output(["a 1", "--", "b 2"], first=5).matches(re.compile(". (.)"))]
+        [(0, '1'), (2, '2')]
         """
         for index, line in enumerate(self.lines):
-            if (match := pattern.match(line)) is not None:
+            if match := pattern.match(line):
                 yield index, match
 
     def parts(self, head: re.Pattern[str]) -> Iterator[tuple[re.Match[str], int, int]]:

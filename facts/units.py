@@ -122,11 +122,11 @@ def version_code(text: str) -> int | None:
     return int(match[1]) * 1_000_000 + int(match[2]) * 1_000 + int(match[3] or 0)
 
 
-def versioned(slot: str, text: str) -> dict[str, str | int]:
-    """A version under the name of its slot, and as a number under that name with ``-code``, where it has one.
+def coded(slot: str, version: str) -> dict[str, str | int]:
+    """The slot of a version as printed, and the one of its code where it has one.
 
-    >>> versioned("kernel", "6.12.3-1"), versioned("version", "unknown")
-    ({'kernel': '6.12.3-1', 'kernel-code': 6012003}, {'version': 'unknown'})
+    >>> coded("kernel", "6.12.4"), coded("kernel", "generic")
+    ({'kernel': '6.12.4', 'kernel-code': 6012004}, {'kernel': 'generic'})
     """
-    code = version_code(text)
-    return {slot: text} if code is None else {slot: text, f"{slot}-code": code}
+    code = version_code(version)
+    return {slot: version} if code is None else {slot: version, f"{slot}-code": code}

@@ -10,12 +10,12 @@ Aligned with a line of dashes, with borders, ``\\x`` one field below the other, 
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
+from facts.kit.cells import divided
 from facts.patterns import lazy
 from facts.reading import Output, Reading, prompt_of
 
@@ -50,13 +50,8 @@ class Table(NamedTuple):
 
 
 def cells_of(line: str, divider: str = "|") -> list[str]:
-    """The cells of one line."""
-    if divider == ",":
-        return [cell.strip() for cell in next(csv.reader([line.strip()]), [])]
-    text = line.strip().replace("│", "|")
-    if len(text) > 1 and text.startswith("|") and text.endswith("|"):
-        text = text[1:-1]
-    return [cell.strip() for cell in text.split("|")]
+    """The cells of one line; psql may draw its dividers."""
+    return divided(line if divider == "," else line.replace("│", "|"), divider)
 
 
 def _header(line: str, wanted: AbstractSet[str]) -> tuple[list[str], str] | None:

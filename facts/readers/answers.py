@@ -24,8 +24,10 @@ Samples::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 
@@ -66,17 +68,9 @@ _OTHER_PACKAGE = lazy(
 )
 
 
-def _extent_name(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return (start, start + 1) if _NAME.match(lines[start]) else None
-
-
 def _read_name(output: Output) -> Reading:
     match = _NAME.match(output.lines[0])
     return Reading(host=match["name"] if match else None, used=[output.whole])
-
-
-def _extent_page(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return (start, start + 1) if _PAGE.match(lines[start]) else None
 
 
 def _read_page(output: Output) -> Reading:
@@ -93,19 +87,10 @@ def _folder_state(line: str) -> tuple[str, bool] | None:
     return None
 
 
-def _extent_folder(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and lines[end].strip() and prompt_of(lines[end]) is None:
-        if not (_NO_FOLDER.match(lines[end]) or _FOLDER.match(lines[end])):
-            break
-        end += 1
-    return (start, end) if end > start else None
-
-
-def _read_folder(output: Output) -> Reading:
+def _read_headers(told: Callable[[str], tuple[str, bool] | None], output: Output) -> Reading:
     rows = []
     for index, line in enumerate(output.lines):
-        if (found := _folder_state(line)) is not None:
+        if (found := told(line)) is not None:
             rows.append(Row("kernel-headers", {"kernel": found[0], "installed": found[1]}, output.span(index)))
     return Reading(rows)
 
@@ -130,23 +115,15 @@ def _extent_packages(lines: Sequence[str], start: int, command: str) -> tuple[in
     return (start, end) if end > start else None
 
 
-def _read_packages(output: Output) -> Reading:
-    rows = []
-    for index, line in enumerate(output.lines):
-        if (found := _package(line)) is not None:
-            rows.append(Row("kernel-headers", {"kernel": found[0], "installed": found[1]}, output.span(index)))
-    return Reading(rows)
-
-
 HINTS = ("hostname", "nodename", "uname -n", "pagesize", "PAGESIZE", "PAGE_SIZE", "/lib/modules/", "-headers", "-devel")
 READERS = (
-    Reader("hostname", None, _extent_name, _read_name, commands=_ASKS_NAME, of_no_use=()),
-    Reader("pagesize", None, _extent_page, _read_page, commands=_ASKS_PAGE, of_no_use=()),
+    Reader("hostname", None, extent_of(_NAME, most=1), _read_name, commands=_ASKS_NAME, of_no_use=()),
+    Reader("pagesize", None, extent_of(_PAGE, most=1), _read_page, commands=_ASKS_PAGE, of_no_use=()),
     Reader(
         "kernel-headers",
         None,
-        _extent_folder,
-        _read_folder,
+        extent_of(_NO_FOLDER, _FOLDER),
+        partial(_read_headers, _folder_state),
         commands=_ASKS_FOLDER,
         of_no_use=(("link that tells nothing", _FOLDER),),
     ),
@@ -154,7 +131,7 @@ READERS = (
         "kernel-headers",
         None,
         _extent_packages,
-        _read_packages,
+        partial(_read_headers, _package),
         commands=_ASKS_PACKAGE,
         of_no_use=(("another package", _OTHER_PACKAGE),),
     ),

@@ -40,9 +40,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import Values, run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.schema import Value
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.units import number, size
 
 # id, type, flags, number of entries, bytes, two times in nanoseconds
@@ -73,16 +73,8 @@ _ZIL_SLOTS = {
     "zil_itx_metaslab_slog_bytes": "log-device-bytes",
 }
 
-Span2 = tuple[int, int]
 
-
-def _run(lines: Sequence[str], start: int, pattern: re.Pattern[str]) -> int:
-    while start < len(lines) and pattern.match(lines[start]):
-        start += 1
-    return start
-
-
-def _kstat_extent(lines: Sequence[str], start: int) -> Span2 | None:
+def _extent_kstat(lines: Sequence[str], start: int, command: str) -> Span | None:
     """A kstat file: its numbers, the headings, the entries or rows."""
     if not _KSTAT.match(lines[start]) or start + 1 >= len(lines) or not _COLUMNS.match(lines[start + 1]):
         return None
@@ -90,11 +82,11 @@ def _kstat_extent(lines: Sequence[str], start: int) -> Span2 | None:
         return None  # a reader of its own takes it
     end = start + 2
     if "type" in lines[start + 1].split():
-        end = _run(lines, end, _ENTRY)
+        end = run(lines, end, _ENTRY)
         if end < len(lines) and re.match(r"\s*(?=[a-z]\w*_)\w++(?:\s+\d)?\s*\Z|\s*[a-z]\w*\s+\d\s*\Z", lines[end]):
             end += 1
     else:
-        end = _run(lines, end, lazy(r"\s*\d+(?:\s+\S+)+\s*\Z"))
+        end = run(lines, end, lazy(r"\s*\d+(?:\s+\S+)+\s*\Z"))
     return start, end
 
 
@@ -102,28 +94,24 @@ def _names(lines: Sequence[str]) -> set[str]:
     return {match["name"] for line in lines if (match := _ENTRY.match(line))}
 
 
-def _extent_kstat(lines: Sequence[str], start: int, command: str) -> Span2 | None:
-    return _kstat_extent(lines, start)
-
-
-def _extent_zil(lines: Sequence[str], start: int, command: str) -> Span2 | None:
-    span = _kstat_extent(lines, start)
+def _extent_zil(lines: Sequence[str], start: int, command: str) -> Span | None:
+    span = _extent_kstat(lines, start, command)
     names = _names(lines[slice(*span)]) if span else set()
     # Of one dataset the same counters stand in a file of its own, which is not the host's sum.
     return span if any(n.startswith("zil_") for n in names) and "dataset_name" not in names else None
 
 
-def _extent_arc(lines: Sequence[str], start: int, command: str) -> Span2 | None:
+def _extent_arc(lines: Sequence[str], start: int, command: str) -> Span | None:
     line = lines[start]
     if _KSTAT.match(line):
-        span = _kstat_extent(lines, start)
+        span = _extent_kstat(lines, start, command)
         return span if span and _names(lines[slice(*span)]) & {"c_max", "arc_meta_used", "mru_hits"} else None
     if _KSTAT_P.match(line):
-        return start, _run(lines, start, _KSTAT_P)
+        return start, run(lines, start, _KSTAT_P)
     if _MODULE.match(line) and start + 1 < len(lines) and _MODULE_NAME.match(lines[start + 1]):
-        return start, _run(lines, start + 2, _MODULE_ENTRY)
+        return start, run(lines, start + 2, _MODULE_ENTRY)
     if _MDB.match(line):
-        end = _run(lines, start, _MDB)
+        end = run(lines, start, _MDB)
         names = {match["name"] for text in lines[start:end] if (match := _MDB.match(text))}
         return (start, end) if {"c", "size"} <= names and names & {"c_max", "c_min / c_max"} else None
     return None
@@ -144,15 +132,13 @@ def _cut(output: Output) -> list[Refusal]:
     """The last line of a kstat file, where it has no value."""
     last = len(output.lines) - 1
     known = _KSTAT.match(output.lines[0]) and "type" in output.lines[1].split() and last > 1
-    return (
-        [Refusal(output.span(last), "entry without its value")]
-        if known and not _ENTRY.match(output.lines[last])
-        else []
-    )
+    if not known or _ENTRY.match(output.lines[last]):
+        return []
+    return [Refusal(output.span(last), "entry without its value")]
 
 
-def _values(output: Output, slots: dict[str, str], reading: Reading) -> dict[str, Value | bool]:
-    values: dict[str, Value | bool] = {}
+def _values(output: Output, slots: dict[str, str], reading: Reading) -> Values:
+    values: Values = {}
     for index, name, text in _entries(output):
         if slot := slots.get(name):
             reading.used.append(output.span(index))

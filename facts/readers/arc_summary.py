@@ -101,8 +101,8 @@ def _read(output: Output) -> Reading:
     found = _sizes(output.lines)
     values: dict[str, Value | bool] = {slot: value for slot, (_, value) in found.items()}
     reading = Reading([Row("arc", values, output.whole)], used=[output.span(index) for index, _ in found.values()])
-    for index, line in enumerate(output.lines):
-        if (match := _TOTAL.match(line)) and (total := size(match["number"].replace(",", ".") + match["unit"])):
+    for index, match in output.matches(_TOTAL):
+        if total := size(match["number"].replace(",", ".") + match["unit"]):
             reading.rows.append(Row("system", {"ram-bytes": total}, output.span(index), inferred=True))
             reading.used.append(output.span(index))
     last = len(output.lines) - 1

@@ -43,13 +43,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import account_fields, names
+from facts.kit import ANY, account_fields, names, run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.states import Words
 
 _KEYED = lazy(r"\s*(?P<key>[A-Za-z][\w ,()/.&-]{0,60}?)\s*: ?(?P<value>(?:.*\S)?)\s*\Z")
+_OWN, _COMPLETED = lazy(r"   |Command "), lazy("Command completed")
 _RULE = lazy(r"\s*-{10,}\s*\Z")
 _TITLE = lazy(r"\s*(?:[A-Z][\w /.#-]{2,60}|Controllers [Ff]ound: \d+|Logical [Dd]evice Task:?)\s*\Z")
 _LOGICAL = lazy(r"\s*Logical (?:[Dd]evice|[Dd]rive) [Nn]umber (?P<number>\d+)")
@@ -164,17 +165,7 @@ _GREPPED = lazy(r"\s*(?:State|S\.M\.A\.R\.T\. warnings) *:")
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + 20_000)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        own = line.startswith(("   ", "Command ")) or _RULE.match(line) or _TITLE.match(line)
-        if prompt_of(line) is not None or not own:
-            break
-        end = index + 1
-        if line.startswith("Command completed"):
-            break
+    end = run(lines, start + 1, _OWN, _RULE, _TITLE, blanks=ANY, last=_COMPLETED, most=20_000)
     if _DEVICE.match(lines[start]) and not any(_GREPPED.match(line) for line in lines[start:end]):
         return None
     # other tools have a heading like it

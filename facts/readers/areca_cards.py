@@ -34,11 +34,10 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from facts.kit import account_fields, names
+from facts.kit import ANY, Values, account_fields, names, run
 from facts.patterns import lazy
 from facts.readers.areca_events import SUCCESS, drive_name
-from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
-from facts.schema import Value
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.states import Words
 from facts.units import integer
 
@@ -134,22 +133,20 @@ def _read_disks(output: Output) -> Reading:
             middle = " ".join(middle.split()[:-2]) or middle
         elif "Ch#" in output.lines[0] or "Slot" in output.lines[0]:
             middle = _LOCATION.sub("", middle, count=1)
-        values: dict[str, Value | bool] = {"drive": match["number"], "usage": match["usage"]}
+        values: Values = {"drive": match["number"], "usage": match["usage"]}
         if state := _usage(match["usage"], uses[match["usage"]] > 1, output.span(index), refusals):
             values["state"] = state
         if middle not in ("N.A.", "NA"):
             values["model"] = " ".join(middle.split())
         wrapped = index + 1 < len(output.lines) and _WRAPPED.match(output.lines[index + 1]) is not None
         rows.append(Row("controller-drive", values, output.span(index, index + wrapped)))
-    complete = frozenset() if refusals else frozenset(("controller-drive",))
-    return Reading(rows, refusals, complete=complete, used=[row.lines for row in rows])
+    return Reading(rows, refusals, complete=frozenset(("controller-drive",)), used=[row.lines for row in rows])
 
 
 def _pairs(output: Output) -> dict[str, tuple[str, int]]:
     found: dict[str, tuple[str, int]] = {}
-    for index, line in enumerate(output.lines):
-        if match := _PAIR.match(line):
-            found.setdefault(match["key"].strip().lower(), (match["value"], index))
+    for index, match in output.matches(_PAIR):
+        found.setdefault(match["key"].strip().lower(), (match["value"], index))
     return found
 
 
@@ -161,7 +158,7 @@ def _read_detail(output: Output) -> Reading:
         (pairs[k][0] for k in ("ide channel", "sata channel", "device location", "device channel") if k in pairs), ""
     )
     drive = asked[1].lstrip("0") if asked else drive_name(place if not place.isdecimal() else f"Ch#{place}")
-    values: dict[str, Value | bool] = {"drive": drive}
+    values: Values = {"drive": drive}
     refusals: list[Refusal] = []
     if model := pairs.get("model name"):
         values["model"] = model[0]
@@ -246,32 +243,15 @@ def _info_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     line = lines[start]
     if _SETS_HEADER.match(line):
         return start, _table_end(lines, start, lazy(r"\s*\d{1,3}\s+\S"), 2)
-    if _TITLE.match(line):
-        return _hardware_extent(lines, start)
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + 60)):
-        if _MENU.match(lines[index]):
-            end = index + 1
-        elif lines[index].strip():
-            break
-    return start, end
-
-
-def _hardware_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
-    if start + 1 >= len(lines) or not (_RULE.match(lines[start + 1]) or _PAIR.match(lines[start + 1])):
+    if not _TITLE.match(line):
+        return start, run(lines, start + 1, _MENU, blanks=ANY, most=60)
+    if _pairs_extent(lines, start) is None:
         return None
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + 300)):
-        line = lines[index]
-        if _PAIR.match(line) or _RULE.match(line) or _TITLES.match(line) or _END.match(line):
-            end = index + 1
-        elif line.strip() or prompt_of(line) is not None:
-            break
-    return start, end
+    return start, run(lines, start + 1, _PAIR, _RULE, _TITLES, _END, blanks=ANY, most=300)
 
 
-def _array(name: str, text: str, span: Span, refusals: list[Refusal]) -> dict[str, Value | bool]:
-    values: dict[str, Value | bool] = {"array": name}
+def _array(name: str, text: str, span: Span, refusals: list[Refusal]) -> Values:
+    values: Values = {"array": name}
     if state := _STATES.read(text, span, refusals):
         values["state"] = state
     if match := re.search(r"\((\d+(?:\.\d+)?)%?\)", text):
@@ -308,7 +288,7 @@ def _read_info(output: Output) -> Reading:
     card = next(
         (m["model"] for line in output.lines if (m := _CARD.match(line))), pairs.get("controller name", ("", 0))[0]
     )
-    values: dict[str, Value | bool] = {"name": card, "family": "areca"}
+    values: Values = {"name": card, "family": "areca"}
     if card:
         values["model"] = card
     if firmware := pairs.get("firmware version"):

@@ -21,12 +21,11 @@ Sample::
 from __future__ import annotations
 
 import re
-from calendar import timegm
-from collections.abc import Sequence
 
+from facts.kit import ANY, Values, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
-from facts.schema import Value
+from facts.stamps import stamp_at
 
 _RULE = lazy(r"\s*={20,}\s*$")
 _END = lazy(r"\s*(?:GuiErrMsg|ErrMsg)")
@@ -38,6 +37,7 @@ _EVENT_ALONE = (
     r"\s*\d{4}-\d\d-\d\d\s+\d\d:\d\d:\d\d\s+(?:IDE Channel|Enc#\s?\d|H/W MONITOR|SATA Ch|Proxy Or Inband"
     r"|RS232 Terminal|ARC-\d|Raid Set #|RaidSet)"
 )
+_STARTS, _LEFT_OUT = lazy(f"{_EVENTS_HEADER}|{_EVENT_ALONE}"), lazy(r"\s*\.\.\.\s*\Z")
 _KINDS: tuple[tuple[str, str], ...] = (
     ("reading-error", r"Reading Error"),
     ("writing-error", r"Writing Error"),
@@ -68,25 +68,6 @@ def drive_name(device: str) -> str:
     return match["channel"] if match else " ".join(device.split())
 
 
-def _events_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        if _EVENT.match(line) or _RULE.match(line) or line.strip() == "..." or _END.match(line):
-            end = index + 1
-        elif line.strip():
-            break
-    return start, end
-
-
-def _seconds(date: str, time: str) -> float | None:
-    try:
-        fields = (*map(int, date.split("-")), *map(int, time.split(":")))
-        return float(timegm(fields)) if 1 <= fields[1] <= 12 and 1 <= fields[2] <= 31 and fields[3] < 24 else None
-    except ValueError:
-        return None
-
-
 def _read_events(output: Output) -> Reading:
     found: dict[tuple[str, str], list[tuple[int, float]]] = {}
     refusals: list[Refusal] = []
@@ -101,24 +82,24 @@ def _read_events(output: Output) -> Reading:
         if kind is None:
             passed.append(output.span(index))  # a log-in, a power-on
             continue
-        seconds = _seconds(match["date"], match["time"])
-        if seconds is None:
+        if (stamp := stamp_at(f"{match['date']} {match['time']}")) is None:
             refusals.append(Refusal(output.span(index), f"no such time: {match['date']} {match['time']}"))
             continue
         name = _KINDS[int((kind.lastgroup or "k0")[1:])][0]
-        found.setdefault((drive_name(match["rest"][: kind.start()]), name), []).append((index, seconds))
+        found.setdefault((drive_name(match["rest"][: kind.start()]), name), []).append((index, stamp[0]))
     rows = []
     for (drive, name), seen in sorted(found.items(), key=lambda item: item[1][0][0]):
         times = [seconds for _, seconds in seen]
-        values: dict[str, Value | bool] = {
+        values: Values = {
             "drive": drive, "event": name, "count": len(seen), "first-time": min(times), "last-time": max(times),
         }  # fmt: skip
         rows.append(Row("areca-event", values, output.span(seen[0][0], seen[-1][0]), time=max(times)))
-    complete = frozenset() if cut or refusals else frozenset(("areca-event",))
+    complete = frozenset() if cut else frozenset(("areca-event",))
     used = [output.span(index) for seen in found.values() for index, _ in seen]
     return Reading(rows, refusals, complete=complete, used=used, passed={"event of no drive": passed})
 
 
 HINTS = ("Date-Time", "IDE Channel", "Enc#", "H/W MONITOR", "Raid Set #", "ARC-", "Proxy Or Inband")
-READERS = (Reader("areca-events", lazy(f"{_EVENTS_HEADER}|{_EVENT_ALONE}"), _events_extent, _read_events, of_no_use=(
-        ("heading", lazy(_EVENTS_HEADER)), ("left out", lazy(r"\s*\.\.\.\s*\Z")), SUCCESS)),)  # fmt: skip
+_EXTENT = extent_of(_EVENT, _RULE, _LEFT_OUT, _END, head=_STARTS, blanks=ANY, least=0)
+READERS = (Reader("areca-events", _STARTS, _EXTENT, _read_events, of_no_use=(
+        ("heading", lazy(_EVENTS_HEADER)), ("left out", _LEFT_OUT), SUCCESS)),)  # fmt: skip

@@ -40,13 +40,15 @@ import re
 from collections.abc import Sequence
 
 from facts.commands import scan_device, scan_tool
+from facts.kit import ANY, Values, extent_of, run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row, prompt_of
-from facts.schema import Value
+from facts.reading import Output, Reader, Reading, Row
 from facts.shell import simple_commands
 
 NUMBER_LINE = lazy(r"\s*\d{1,10}\s*$")
 """A line that is a block number and nothing else."""
+numbers_extent = extent_of(NUMBER_LINE)
+"""Of block numbers, one on a line."""
 
 
 def _program(command: str, names: str) -> list[str]:
@@ -64,24 +66,20 @@ def commanded(output: Output, names: str) -> tuple[str, int, list[str]]:
     return scan_device(words) if words else "", number, words
 
 
-def numbers_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
-    """Block numbers, one on a line."""
-    end = start
-    while end < len(lines) and NUMBER_LINE.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
-
-
 _PASS = lazy(r"Pass completed, (?P<count>\d+) bad blocks found\.")
 _PROGRESS = lazy(r"\((?P<read>\d+)/(?P<write>\d+)/(?P<compare>\d+) errors\)")
+_SHORT = r"(?!.{401})"
 _BADBLOCKS_LINE = lazy(
-    r"\s*(?:Checking (?:for bad blocks|blocks)|From block \d|Testing with |Reading and comparing|Pass completed"
+    _SHORT
+    + r"\s*(?:Checking (?:for bad blocks|blocks)|From block \d|Testing with |Reading and comparing|Pass completed"
     r"|done\b|\d{1,3}\.\d+% done|"
     r"Interrupted at block|Interrupt caught|Too many bad blocks|Weird value|badblocks: |Block size=|\d{1,10}\s*$)"
 )
+_BADBLOCKS = extent_of(_BADBLOCKS_LINE, head=_BADBLOCKS_LINE, least=0, blanks=ANY)
 _FSCK_BANNER = lazy(r"\s*(?:e2fsck|fsck\.ext[234]) \d+\.\d|\s*fsck(?: from util-linux)? \d|\s*fsck from ")
 _FSCK_LINE = lazy(
-    r"\s*(?:e2fsck |fsck|Checking for bad|Testing with|Reading and comparing|Pass \d[A-D]?:|\S+: |Error (?:reading"
+    _SHORT
+    + r"\s*(?:e2fsck |fsck|Checking for bad|Testing with|Reading and comparing|Pass \d[A-D]?:|\S+: |Error (?:reading"
     r"|writing) block|Force rewrite|"
     r"Ignore error|Inode |Entry |Free (?:blocks|inodes) count|Block bitmap|Inode bitmap|Fix|Clear|\(|\*{3,}"
     r"|\d+ (?:inodes?|files?|blocks?|bad|large|regular|"
@@ -93,7 +91,7 @@ _FSCK_LINE = lazy(
 )
 _MKFS_BANNER = lazy(r"\s*(?:mke2fs|mkfs\.ext[234]) \d+\.\d")
 _MKFS_LINE = lazy(
-    r"\s*+(?:mke2fs |mkfs|Filesystem label=|OS type:|Block size=|Fragment size=|Stride=|\d+ (?:inodes|blocks"
+    _SHORT + r"\s*+(?:mke2fs |mkfs|Filesystem label=|OS type:|Block size=|Fragment size=|Stride=|\d+ (?:inodes|blocks"
     r"|block groups|bytes)|First data block=|"
     r"Maximum filesystem|\d+ block group|Superblock backups|[\d, \t]+$|Checking for bad|Running command|Testing with"
     r"|Reading and|Writing |"
@@ -132,25 +130,13 @@ _MADE = lazy(
 )
 
 
-def _scan_extent(line_shape: re.Pattern[str], lines: Sequence[str], start: int) -> tuple[int, int]:
-    end = start + 1
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        if prompt_of(line) is not None or not line_shape.match(line) or len(line) > 400:
-            break
-        end = index + 1
-    return start, end
-
-
 def _fsck_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     own = r"\s*\S+: Updating bad block inode|\s*Pass 1: Checking inodes"
     named = _FSCK_BANNER.match(lines[start]) or re.search(r"\be?2?fsck(?:\.ext[234])?\b", command)
     # `Checking for bad blocks` alone is badblocks' line too: what stands below tells
     if not named and not any(re.match(own, line) for line in lines[start : start + 4]):
         return None
-    return _scan_extent(_FSCK_LINE, lines, start)
+    return start, run(lines, start + 1, _FSCK_LINE, blanks=ANY)
 
 
 def _mkfs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -158,13 +144,13 @@ def _mkfs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     named = _MKFS_BANNER.match(lines[start]) or re.search(r"\bmk(?:e2)?fs(?:\.ext[234])?\b", command)
     if not named and not any(re.match(own, line) for line in lines[start : start + 6]):
         return None
-    return _scan_extent(_MKFS_LINE, lines, start)
+    return start, run(lines, start + 1, _MKFS_LINE, blanks=ANY)
 
 
 def _badblocks_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if NUMBER_LINE.match(lines[start]):
-        return numbers_extent(lines, start)
-    return _scan_extent(_BADBLOCKS_LINE, lines, start) if _BADBLOCKS_LINE.match(lines[start]) else None
+        return numbers_extent(lines, start, command)
+    return _BADBLOCKS(lines, start, command)
 
 
 def _result(text: str) -> tuple[str, int | None]:
@@ -185,7 +171,7 @@ def _result(text: str) -> tuple[str, int | None]:
 
 def _scan_row(output: Output, device: str, number: int, tool: str, text: str) -> Row:
     result, count = _result(text)
-    values: dict[str, Value | bool] = {"device": device, "number": number, "tool": tool, "result": result}
+    values: Values = {"device": device, "number": number, "tool": tool, "result": result}
     values["writes"] = tool.endswith(("-write", "-nondestructive"))
     if count is not None:
         values["bad-blocks"] = count

@@ -24,9 +24,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import ANY, Values, run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
-from facts.schema import Value
 from facts.stamps import stamp_at
 
 _LAST = lazy(r"reboot\s+(?:system boot|~)\s+(?P<rest>\S.*)$")
@@ -52,22 +52,17 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         return start, start + 1
     if not _LAST.match(lines[start]):
         return None
-    begin, end = start, start + 1
+    begin = start
     while begin and _OF_LAST[1][1].match(lines[begin - 1]):
         begin -= 1
-    for index in range(start + 1, len(lines)):
-        if any(pattern.match(lines[index]) for _, pattern in _OF_LAST):
-            end = index + 1
-        elif lines[index].strip():
-            break
-    return begin, end
+    return begin, run(lines, start + 1, *(pattern for _, pattern in _OF_LAST), blanks=ANY)
 
 
 def _row(output: Output, index: int, text: str, kernel: str) -> list[Row]:
     found = stamp_at(re.sub(r"\s+", " ", text))
     if found is None:
         return []
-    values: dict[str, Value | bool] = {"source": "boot", "number": output.span(index)[0], "time": found[0],
+    values: Values = {"source": "boot", "number": output.span(index)[0], "time": found[0],
                                        "text": f"boot of {kernel}" if kernel else "boot"}  # fmt: skip
     return [Row("system-change", values, output.span(index), time=found[0])]
 

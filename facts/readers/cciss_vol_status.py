@@ -23,11 +23,10 @@ Sample::
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from facts.kit import Values, account_fields, names
+from facts.kit import ANY, Values, account_fields, extent_of, names
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.states import Words, not_understood
 
 _CARD = lazy(r"\s*Controller: (?P<model>(?:HPE? )?Smart .*\S)\s*\Z")
@@ -60,20 +59,6 @@ _UNUSED = names(
     """Board ID|Logical drives|ROM firmware|Cache configured|Total cache memory|Cache Ratio|Read cache memory|Write cache memory
     |Physical drives|Failed drives|Spare drives"""
 )
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end, told = start, False
-    for index in range(start, min(len(lines), start + 5_000)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        told = told or _STATUS.match(line) is not None or _CACHE_OF.match(line) is not None
-        forms = (_CARD, _STATUS, _CACHE_OF, _DRIVE, _SECTION, _KEYED, _OTHER)
-        if prompt_of(line) is not None or not any(form.match(line) for form in forms):
-            break
-        end = index + 1
-    return (start, end) if told else None
 
 
 def _read(output: Output) -> Reading:
@@ -147,10 +132,12 @@ def _status(reading: Reading, match: re.Match[str], span: tuple[int, int]) -> No
         reading.refusals.append(Refusal(span, f"not understood: {more[0][:80]}"))
 
 
+_FORMS = (_CARD, _STATUS, _CACHE_OF, _DRIVE, _SECTION, _KEYED, _OTHER)
+_EXTENT = extent_of(*_FORMS, tells=(_STATUS, _CACHE_OF), blanks=ANY, most=5_000)
 HINTS = (" status: ", "Non-Volatile Cache status", "Controller: Smart", "Controller: HP")
 READERS = (
     Reader(
-        "cciss-vol-status", lazy(rf"{_CARD.pattern}|\s*/dev/\S+?:? ?\(\w.* status:"), _extent, _read,
+        "cciss-vol-status", lazy(rf"{_CARD.pattern}|\s*/dev/\S+?:? ?\(\w.* status:"), _EXTENT, _read,
         of_no_use=(("heading", _SECTION), ("summary", _OTHER)),
     ),
 )  # fmt: skip

@@ -38,9 +38,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from facts.kit import run
 from facts.patterns import lazy
-from facts.readers.cgroup_files import KINDS, Group, group_name, kind_of_line
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.readers.cgroup_files import CONTENT, KINDS, Group, group_name, kind_of_line
+from facts.reading import Output, Reader, Reading, Refusal
 
 _FILE = r"(?:memory|io|cpu|blkio)\.[a-z][\w.]{1,40}"
 _PREFIXED = lazy(rf"\s*(?P<path>(?:[^\s:]*/)?{_FILE}):(?P<content>\S(?:.*\S)?)\s*$")
@@ -103,32 +104,17 @@ def _name(folder: str, command: str, typed_in: str) -> str:
     return group_name(match["name"] if match else folder.lstrip("./"))
 
 
-def _is_content(line: str) -> bool:
-    return kind_of_line(line) is not None
-
-
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     asked = _COMMAND.search(command) is not None
     first = lines[start]
     named = _PREFIXED.match(first) or _HEAD.match(first)
-    if not named and not (_is_content(first) and (asked or _two_of_a_stat(lines, start))):
+    if not named and not (kind_of_line(first) and (asked or _two_of_a_stat(lines, start))):
         return None
     if named and kind_of_file(named["path"]) is None:
         return None
-    if _HEAD.match(first) and not (start + 1 < len(lines) and _is_content(lines[start + 1])):
+    if _HEAD.match(first) and not (start + 1 < len(lines) and kind_of_line(lines[start + 1])):
         return None  # a list of files
-    end = index = start
-    while index < min(len(lines), start + _MOST_LINES):
-        line = lines[index]
-        if _PREFIXED.match(line) or _HEAD.match(line) or _is_content(line):
-            end = index = index + 1
-        elif not line.strip() and index == end:
-            index += 1
-        else:
-            break
-        if index < len(lines) and prompt_of(lines[index]) is not None:
-            break
-    return start, end
+    return start, run(lines, start, _PREFIXED, _HEAD, *CONTENT, blanks=1, most=_MOST_LINES)
 
 
 def kind_of_file(path: str) -> str | None:
@@ -217,8 +203,7 @@ def _read(output: Output) -> Reading:
         else:
             reading.pass_over(made, span)
     reading.rows = [group.row(name, output) for name, group in groups.items() if group.values]
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 

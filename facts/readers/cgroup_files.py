@@ -39,6 +39,8 @@ _VALUE = lazy(r"\s*(?:-?\d[\d.]{0,19}|max)\s*$")
 _PRESSURE = lazy(r"\s*(?P<who>some|full) avg10=(?P<a10>\d+(?:[.,]\d+)?) avg60=\S+ avg300=\S+")
 _LIMITS = lazy(r"\s*\d+:\d+ (?:rbps=\S+ wbps=(?P<wbps>\S+) riops=\S+ wiops=\S+|(?P<v1>\d+))\s*$")
 _IO = lazy(r"\s*\d+:\d+(?: [a-z][\w.]{0,40}=\S+){1,30}\s*$")
+CONTENT = (_KEYED, _VALUE, _PRESSURE, _LIMITS, _IO)
+"""One of these matches each line of such a file."""
 _EVENTS = frozenset("low high max oom oom_kill oom_group_kill sock_throttled oom_kill_disable under_oom".split())
 _EVENT_SLOTS = {"max": "limit-hits", "high": "high-hits", "oom_kill": "out-of-memory-kills"}
 _CPU = frozenset(

@@ -31,7 +31,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import Line, Table, Values, column, never, unused
+from facts.kit import Line, Table, Values, column, extent_of, never, run, unused
 from facts.patterns import lazy
 from facts.readers.cgroup_files import group_name
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
@@ -56,29 +56,10 @@ _STATUS_LINE = lazy(r"\s{9,}+\S|\s{1,80}(?:[A-Z][\w ]{1,20}: |[├└─│ ]{2,
 _STATUS_MEMORY = lazy(r"\s*Memory: (?P<used>[\d.]+[KMGT]?B?)(?: \((?P<more>[^)]{1,200})\))?")
 
 
-def _run(lines: Sequence[str], start: int, pattern: re.Pattern[str]) -> int:
-    end = start
-    while end < len(lines) and pattern.match(lines[end]):
-        end += 1
-    return end
-
-
-def _with_system(rows: list[Row], output: Output) -> list[Row]:
-    return [*rows, Row("system", {"os": "linux"}, output.span(0), inferred=True)] if rows else rows
-
-
-def _stats_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _STATS_HEAD.match(lines[start]):
-        return None
-    end = _run(lines, start + 1, _STATS)
-    return (start, end) if end > start + 1 else None
-
-
 def _read_stats(output: Output) -> Reading:
     reading = Reading()
-    for index, line in enumerate(output.lines):
-        match = _STATS.match(line)
-        if match is None or match["limit"] == "--":
+    for index, match in output.matches(_STATS):
+        if match["limit"] == "--":
             continue
         limit = size(match["limit"])
         if limit is None:
@@ -88,7 +69,7 @@ def _read_stats(output: Output) -> Reading:
         if re.fullmatch(r"[0-9a-f]{12,64}", match["id"]):
             values["container-id"] = match["id"]
         reading.rows.append(Row("cgroup", values, output.span(index)))
-    reading.rows = _with_system(reading.rows, output)
+    reading.infer_system("linux", output.span(0))
     return reading
 
 
@@ -98,7 +79,7 @@ def _show_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     begin = start
     while begin > 0 and _SHOW_ANY.match(lines[begin - 1]):
         begin -= 1
-    return begin, _run(lines, start, _SHOW_ANY)
+    return begin, run(lines, start, _SHOW_ANY)
 
 
 def _read_show(output: Output) -> Reading:
@@ -106,10 +87,7 @@ def _read_show(output: Output) -> Reading:
     unit = _UNIT.search(output.command)
     values: Values = {"cgroup": unit["unit"] if unit else "/"}
     lines: dict[str, Span] = {}
-    for index, line in enumerate(output.lines):
-        match = _SHOW.match(line)
-        if match is None:
-            continue
+    for index, match in output.matches(_SHOW):
         key, text, span = match["key"], match["value"], output.span(index)
         # the largest number of all stands for a use that is not known
         if text in ("", "[not set]") or (key == "MemoryCurrent" and limit(text) == UNLIMITED):
@@ -125,24 +103,16 @@ def _read_show(output: Output) -> Reading:
                 values[_SHOWN[key]], lines[_SHOWN[key]] = amount, span
     if lines:
         at = sorted(lines.values())
-        reading.rows = _with_system([Row("cgroup", values, (at[0][0], at[-1][1]), lines)], output)
+        reading.rows.append(Row("cgroup", values, (at[0][0], at[-1][1]), lines))
+    reading.infer_system("linux", output.span(0))
     return reading
-
-
-def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _STATUS_HEAD.match(lines[start]):
-        return None
-    end = _run(lines, start + 1, _STATUS_LINE)
-    return (start, end) if any(_STATUS_MEMORY.match(line) for line in lines[start:end]) else None
 
 
 def _read_status(output: Output) -> Reading:
     head = _STATUS_HEAD.match(output.lines[0])
     values: Values = {"cgroup": head["unit"] if head else "/"}
-    for index, line in enumerate(output.lines):
-        match = _STATUS_MEMORY.match(line)
-        if match is None:
-            continue
+    reading = Reading()
+    for index, match in output.matches(_STATUS_MEMORY):
         used = size(match["used"])
         if used is None:
             return Reading(refusals=[Refusal(output.span(index), f"`{match['used']}` is no size")])
@@ -150,8 +120,10 @@ def _read_status(output: Output) -> Reading:
         for key, text in re.findall(r"(max|high|limit): ([\d.]+[KMGT]?B?)", match["more"] or ""):
             if (limit := size(text)) is not None:
                 values["memory-high-bytes" if key == "high" else "memory-max-bytes"] = limit
-        return Reading(_with_system([Row("cgroup", values, output.span(index))], output))
-    return Reading()
+        reading.rows.append(Row("cgroup", values, output.span(index)))
+        break
+    reading.infer_system("linux", output.span(0))
+    return reading
 
 
 def _top_row(line: Line) -> Values | str:
@@ -175,7 +147,7 @@ READERS = (
     Reader(
         "docker-stats",
         _STATS_HEAD,
-        _stats_extent,
+        extent_of(_STATS, head=_STATS_HEAD),
         _read_stats,
         of_no_use=(("heading", _STATS_HEAD), ("container that is gone", _STATS)),
     ),
@@ -183,7 +155,7 @@ READERS = (
     Reader(
         "systemctl-status",
         _STATUS_HEAD,
-        _status_extent,
+        extent_of(_STATUS_LINE, head=_STATUS_HEAD, tells=(_STATUS_MEMORY,)),
         _read_status,
         of_no_use=(("name of a unit", _STATUS_HEAD), ("another field", _STATUS_LINE)),
     ),

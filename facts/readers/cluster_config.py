@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from facts.kit import ANY, extent_of
 from facts.patterns import lazy
 from facts.readers.cluster_names import CUT, Members, ends, listed
 from facts.reading import Output, Reader, Reading
@@ -183,28 +184,14 @@ _OTHER_DIRECTIVE = lazy(
 _HA_NODE = lazy(r"\s*+node(?:[ \t]++(?P<names>[^#]*+))?(?:$|#)")
 
 
-def _ha_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end, nodes = start, False
-    for index in range(start, len(lines)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        if not _DIRECTIVE.match(line) or ends(line):
-            break
-        nodes = nodes or _HA_NODE.match(line) is not None
-        end = index + 1
-    return (start, end) if nodes else None
-
-
 def _ha_read(output: Output) -> Reading:
     members = Members(output)
-    for at, line in enumerate(output.lines):
-        if match := _HA_NODE.match(line):
-            names = (match["names"] or "").split()
-            for name in names:
-                members.add(at, name)
-            if not names:
-                members.refuse(at, CUT)
+    for at, match in output.matches(_HA_NODE):
+        names = (match["names"] or "").split()
+        for name in names:
+            members.add(at, name)
+        if not names:
+            members.refuse(at, CUT)
     return members.reading()
 
 
@@ -212,36 +199,20 @@ _SET_NODE = lazy(r"\s*+set-node(?:\s++(?P<name>\S++))?\s*+$")
 _LLTTAB = lazy(r"\s*+(?:set-[a-z]++|link(?:-lowpri)?+|start|exclude|include|#|//)(?:\s|$)|\s*+#")
 
 
-def _llttab_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end, named = start, False
-    for index in range(start, len(lines)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        if not _LLTTAB.match(line) or ends(line):
-            break
-        named = named or _SET_NODE.match(line) is not None
-        end = index + 1
-        if not named and index - start > 60:
-            break
-    return (start, end) if named else None
-
-
 def _llttab_read(output: Output) -> Reading:
     members = Members(output)
-    for at, line in enumerate(output.lines):
-        if match := _SET_NODE.match(line):
-            if match["name"] is None:
-                members.refuse(at, CUT)
-            elif not match["name"].startswith("/"):  # else a file holds the name
-                members.add(at, match["name"], own=True)
+    for at, match in output.matches(_SET_NODE):
+        if match["name"] is None:
+            members.refuse(at, CUT)
+        elif not match["name"].startswith("/"):  # else a file holds the name
+            members.add(at, match["name"], own=True)
     return members.reading(all_of_them=False)
 
 
 HINTS = ("llthosts", "set-node", "llttab", '.cf"', "system ", "nodelist", "totem", "<clusternode", "ha.cf")
 READERS = (
     listed("llthosts", "", r"\s*+\d{1,3}\s++(?P<name>\S++)\s*+$", rough=r"\s*+\d", inside=r"\s*+#", commands=r"\bllthosts\b"),
-    Reader("llttab", lazy(r"\s*+set-node\s"), _llttab_extent, _llttab_read, lazy(r"\bllttab\b"),
+    Reader("llttab", lazy(r"\s*+set-node\s"), extent_of(_LLTTAB, tells=(_SET_NODE,), blanks=ANY), _llttab_read, lazy(r"\bllttab\b"),
         of_no_use=(("another directive", _LLTTAB),)),
     listed(
         "vcs-main-cf", r"include \"[\w./-]+\.cf\"\s*+$|cluster \"?[\w.-]++\"? \(\s*+$",
@@ -253,6 +224,6 @@ READERS = (
         of_no_use=(("another setting", _SETTING), ("section", _OPEN), ("end of a section", _CLOSE), ("remark", _REMARK))),
     Reader("cluster-conf", lazy(r"\s*+<(?:\?xml\s|cluster[\s>])"), _cluster_extent, _cluster_read,
         of_no_use=(("another tag", _TAGGED), ("end of a remark", lazy(r"\s*+-->")))),
-    Reader("ha-cf", None, _ha_extent, _ha_read, lazy(r"\bha\.cf\b"),
+    Reader("ha-cf", None, extent_of(_DIRECTIVE, tells=(_HA_NODE,), blanks=ANY), _ha_read, lazy(r"\bha\.cf\b"),
         of_no_use=(("remark", _REMARK), ("another directive", _OTHER_DIRECTIVE))),
 )  # fmt: skip

@@ -28,8 +28,11 @@ Samples::
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from functools import partial
 
+from facts.kit import extent_of, run
 from facts.patterns import lazy
 from facts.readers.cluster_names import BEFORE_ROWS, CUT, Members, ends, headed, listed
 from facts.reading import Output, Reader, Reading
@@ -37,13 +40,6 @@ from facts.reading import Output, Reader, Reading
 _MEMBERSHIP = r"\s*+Port \w gen\s+[0-9a-f]+ membership [\d ;]*+$"
 _GAB_HEAD, _PORT = lazy(r"\s*+GAB Port Memberships\s*+$"), lazy(rf"{_MEMBERSHIP}|\s*+=+\s*+$|\s*+Port \w gen\b")
 _MEMBERS = lazy(_MEMBERSHIP)
-
-
-def _gab_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    while end < len(lines) and _PORT.match(lines[end]):
-        end += 1
-    return start, end
 
 
 def _gab_read(output: Output) -> Reading:
@@ -86,17 +82,14 @@ def _olsnodes_read(output: Output) -> Reading:
 
 _KEY = lazy(r"[a-z_][\w.-]{1,200} \([a-z]\w{1,4}\) = ")
 _NODE_KEY = lazy(r"nodelist\.node\.(?P<at>\d{1,4})\.(?P<key>name|ring0_addr) \(str\) = (?P<name>\S*+)")
+_KEYS = extent_of(_KEY, tells=(_NODE_KEY,))
 _LOCAL = lazy(r"nodelist\.local_node_pos \(u32\) = (?P<at>\d{1,4})\s*+$")
 
 
 def _cmap_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if start and _KEY.match(lines[start - 1]):
         return None  # the whole run was looked at when it began
-    end, nodes = start, False
-    while end < len(lines) and _KEY.match(lines[end]):
-        nodes = nodes or _NODE_KEY.match(lines[end]) is not None
-        end += 1
-    return (start, end) if nodes else None
+    return _KEYS(lines, start, command)
 
 
 def _cmap_read(output: Output) -> Reading:
@@ -119,17 +112,14 @@ def _clnode_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
     head = next((n for n in range(start, min(start + 10, len(lines))) if _CLNODE_HEAD.match(lines[n])), None)
     if head is None or head + 1 >= len(lines) or not _CLNODE_RULE.match(lines[head + 1]):
         return None
-    end = head + 2
-    while end < len(lines) and _CLNODE_ROW.match(lines[end]):
-        end += 1
+    end = run(lines, head + 2, _CLNODE_ROW)
     return (start, end) if end > head + 2 else None
 
 
-def _clnode_read(output: Output) -> Reading:
+def _nodes_of(row: re.Pattern[str], output: Output) -> Reading:
     members = Members(output)
-    for at, line in enumerate(output.lines):
-        if match := _CLNODE_ROW.match(line):
-            members.add(at, match["name"])
+    for at, match in output.matches(row):
+        members.add(at, match["name"])
     return members.reading()
 
 
@@ -145,20 +135,10 @@ def _crs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, in
         and _CRS_NODE.match(lines[end + 1])
         and _CRS_MESSAGE.match(lines[end + 2])
     ):
-        end += 3
-        while end < len(lines) and _CRS_MESSAGE.match(lines[end]):
-            end += 1
+        end = run(lines, end + 3, _CRS_MESSAGE)
     if end == start:
         return None
     return start, end + (end < len(lines) and _CRS_STARS.match(lines[end]) is not None)
-
-
-def _crs_read(output: Output) -> Reading:
-    members = Members(output)
-    for at, line in enumerate(output.lines):
-        if match := _CRS_NODE.match(line):
-            members.add(at, match["name"])
-    return members.reading()
 
 
 _STATUS_LIST = lazy(r"\s*+(?:\* )?(?:Online|OFFLINE): \[(?P<names>[^\]]*+)(?P<closed>\])?")
@@ -241,7 +221,7 @@ READERS = (
         inside=r"\s*+\d{1,3}\s++(?:OPEN|CONNWAIT|LISTEN|DOWN)\b|\s++\S++\s++(?:UP|DOWN)\b",
         own=lambda match: match["own"] is not None,
     ),
-    Reader("gabconfig", _GAB_HEAD, _gab_extent, _gab_read, of_no_use=(("heading", _GAB_HEAD),)),
+    Reader("gabconfig", _GAB_HEAD, extent_of(_PORT, head=_GAB_HEAD, least=0), _gab_read, of_no_use=(("heading", _GAB_HEAD),)),
     Reader("pacemaker-status", _STATUS_HEAD, _status_extent, _status_read, of_no_use=(
         ("heading, or a resource", lazy(rf"{_STATUS_LINE.pattern}|{_STATUS_INDENTED.pattern}")),
         ("state of a daemon", lazy(r"\s++\w++: (?:active|inactive|failed|unknown)/(?:enabled|disabled|unknown)\s*+$")),
@@ -277,12 +257,12 @@ READERS = (
         rough=r"\s*+\d+\s(?!.*\s/)", inside=r"\s*+\d+\s.*\s/|\s++Addresses:|\s++Ports Bound|\s++Last fenced:",
     ),
     Reader("olsnodes", None, _olsnodes_extent, _olsnodes_read, _OLSNODES, of_no_use=()),
-    Reader("crsctl-check", _CRS_STARS, _crs_extent, _crs_read, of_no_use=(
+    Reader("crsctl-check", _CRS_STARS, _crs_extent, partial(_nodes_of, _CRS_NODE), of_no_use=(
         ("rule of stars", _CRS_STARS), ("message of a service", _CRS_MESSAGE))),
     listed(
         "scstat", r"\s*+(?:-- Cluster Nodes --|Cluster node:)", r"\s*+Cluster node:\s++(?P<name>\S++)\s++[A-Z]",
         rough=r"\s*+Cluster node:", inside=r"\s*+Node name\s+Status|\s*+-{5,}\s+-{5,}\s*+$",
     ),
-    Reader("clnode", None, _clnode_extent, _clnode_read, lazy(r"\bcl(?:node|uster)\s+status\b"), of_no_use=(
+    Reader("clnode", None, _clnode_extent, partial(_nodes_of, _CLNODE_ROW), lazy(r"\bcl(?:node|uster)\s+status\b"), of_no_use=(
         ("heading", lazy(rf"\s*+(?:={{3}}|-{{3}}) [A-Z][\w ]+ (?:={{3}}|-{{3}})\s*+$|{_CLNODE_HEAD.pattern}")),)),
 )  # fmt: skip

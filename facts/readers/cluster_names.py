@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from facts import kit
 from facts.patterns import lazy
 from facts.readers import ha_names
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
@@ -80,22 +81,11 @@ def ends(line: str) -> bool:
 
 def run(lines: Sequence[str], start: int, row: re.Pattern[str], inside: Sequence[re.Pattern[str]]) -> int | None:
     """The end of a stretch of rows and of other lines that belong to the output; None where no row comes soon."""
-    fits = (row, *inside)
-    end, blank, rows = start, 0, 0
-    for index in range(start, len(lines)):
-        line = lines[index]
-        if not line.strip():
-            blank += 1
-            if blank > _BLANKS:
-                break
-            continue
-        if not any(pattern.match(line) for pattern in fits) or ends(line):
-            break
-        rows += row.match(line) is not None
-        end, blank = index + 1, 0
-        if not rows and index - start > BEFORE_ROWS:
-            break
-    return end if rows else None
+    soon = start + BEFORE_ROWS + 2
+    if not any(row.match(line) for line in lines[start:soon]):
+        return None
+    end = kit.run(lines, start, row, *inside, blanks=_BLANKS)
+    return end if any(row.match(line) for line in lines[start : min(end, soon)]) else None
 
 
 def headed(

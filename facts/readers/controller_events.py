@@ -37,15 +37,15 @@ from __future__ import annotations
 
 import re
 from calendar import timegm
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import strptime
 
-from facts.kit import account_fields, names
+from facts.kit import ANY, Values, account_fields, names, run
 from facts.patterns import lazy
 from facts.readers.controller_log import ControllerEvents, event_of
 from facts.readers.smart_signs import clock
-from facts.reading import Output, Reader, Reading, Row, prompt_of
-from facts.schema import Value
+from facts.reading import Output, Reader, Reading, Row
+from facts.stamps import stamp_at
 
 _SEQUENCE = lazy(r"\s*seqNum: ?0x[0-9a-f]+\s*\Z", re.IGNORECASE)
 _TIME = lazy(r"\s*Time: +(?P<time>\w{3} +\w{3} +\d.*\d{4})\s*\Z")
@@ -71,26 +71,12 @@ _ALARM = lazy(
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    line = lines[start]
-    if _ALARMS.match(line):
-        return start, _while(lines, start, lambda text: bool(_ALARM.match(text) or re.match(r"\s*-{10,}\s*\Z", text)))
-    if _TERMINAL.match(line):
-        return start, _while(lines, start, lambda text: bool(re.match(r"\s*(?:T\d+:|\d\d/\d\d/\d\d|EVT#)", text)))
-    end = _while(lines, start, lambda text: bool(_BLOCK.match(text)))
+    if _ALARMS.match(lines[start]):
+        return start, run(lines, start + 1, _ALARM, lazy(r"\s*-{10,}\s*\Z"), blanks=ANY)
+    if _TERMINAL.match(lines[start]):
+        return start, run(lines, start + 1, lazy(r"\s*(?:T\d+:|\d\d/\d\d/\d\d|EVT#)"), blanks=ANY)
+    end = run(lines, start + 1, _BLOCK, blanks=ANY)
     return (start, end) if any(_DESCRIPTION.match(text) for text in lines[start : start + 8]) else None
-
-
-def _while(lines: Sequence[str], start: int, belongs: Callable[[str], bool]) -> int:
-    """Past the last line that belongs; empty lines may stand between."""
-    end = start + 1
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        if prompt_of(line) is not None or not belongs(line):
-            break
-        end = index + 1
-    return end
 
 
 def _adapter(command: str) -> str:
@@ -106,16 +92,6 @@ def _terminal_time(text: str) -> float | None:
         return None
 
 
-def _alarm_time(text: str) -> float | None:
-    """``Fri Jul 18 2008 12:26:46`` or ``Fri Jul 18 12:26:46 2008``."""
-    for form in ("%a %b %d %Y %H:%M:%S", "%a %b %d %H:%M:%S %Y"):
-        try:
-            return float(timegm(strptime(" ".join(text.split()), form)))
-        except ValueError:
-            continue
-    return None
-
-
 def _read(output: Output) -> Reading:
     found: list[tuple[int, float | None, str, str]] = []
     name, at = _adapter(output.command), None
@@ -129,7 +105,8 @@ def _read(output: Output) -> Reading:
         elif match := _TERMINAL.match(line):
             found.append((index, _terminal_time(match["time"]), name, match["text"]))
         elif match := _ALARM.match(line):
-            found.append((index, _alarm_time(match["time"]), match["name"], match["text"]))
+            stamp = stamp_at(match["time"])
+            found.append((index, stamp[0] if stamp else None, match["name"], match["text"]))
     # the newest may stand first: in the order of time, where all of it is known
     stamps = [time for _, time, _, _ in found if time is not None]
     if len(stamps) == len(found) and len(stamps) > 1 and stamps[0] > stamps[-1]:
@@ -140,7 +117,7 @@ def _read(output: Output) -> Reading:
     rows = events.rows(output, [index for index, *_ in found], [time for _, time, *_ in found])
     rows = [_ordered(row) for row in rows]
     family = "3ware" if _ALARMS.match(output.lines[0]) else "megaraid"
-    named: dict[str, Value | bool] = {"name": found[0][2] if found else name, "family": family}
+    named: Values = {"name": found[0][2] if found else name, "family": family}
     told_until = max(stamps, default=None)  # also by events of other things: what came before them may be over
     reading = Reading(
         [Row("controller", named, output.span(0), inferred=True, time=told_until), *rows],

@@ -110,14 +110,9 @@ def _read(output: Output) -> Reading:
             real = clock_seconds(match["text"] or match["elapsed"])
             if real is None:
                 refusals.append(Refusal(output.span(index), f"no time in `{line.strip()[:40]}`"))
-    if (
-        "total-bytes" not in values
-        and written is not None
-        and order is not None
-        and order.request_bytes
-        and not partial
-    ):
-        values["total-bytes"] = written * order.request_bytes
+    request = order.request_bytes if order is not None and not partial else None
+    if "total-bytes" not in values and written is not None and request:
+        values["total-bytes"] = written * request
     synced = order is not None and any(words[0] == "sync" for words in simple_commands(output.command))
     if real is not None and (seconds is None or synced):
         # the time around dd and sync together counts until the data is on the disk

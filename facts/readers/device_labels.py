@@ -33,8 +33,10 @@ Samples::
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
+from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.subjects import whole_device
@@ -43,6 +45,7 @@ _GLABEL = lazy(r"\s*Name\s+Status\s+Components\s*\Z")
 _LABEL = lazy(
     r"\s*(?P<label>(?:gptid|gpt|diskid|label|ufsid|ufs|msdosfs|iso9660|ntfs|ext2fs)/\S+)\s+\S+\s+(?P<device>[a-z]+\d\w*)\s*\Z"
 )
+_DISK_LABEL = lazy(rf"(?=\s*(?:gptid|gpt|diskid|label)/){_LABEL.pattern}")
 _ONE_LABEL = r"\s*(?:gptid|gpt|diskid|label)/\S+\s+N/A\s+[a-z]+\d\w*\s*\Z"
 _LINK = lazy(r"\s*l[rwx]{9}[.+@]?\s.*\s(?P<label>[\w.:@+-]+) -> (?:\.\./)+(?P<device>[a-z][\w!-]*)\s*\Z")
 _LINK_START = lazy(
@@ -51,19 +54,29 @@ _LINK_START = lazy(
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1 if _GLABEL.match(lines[start]) else start
-    while end < len(lines) and _LABEL.match(lines[end]):
-        end += 1
-    return (start, end) if any(_LABEL.match(line) for line in lines[start:end]) else None
+    first = start + (_GLABEL.match(lines[start]) is not None)
+    end = run(lines, first, _LABEL)
+    return (start, end) if end > first else None
 
 
-def _read(output: Output) -> Reading:
+def _read(pattern: re.Pattern[str], output: Output) -> Reading:
     reading = Reading()
-    for index, line in enumerate(output.lines):
-        if (match := _LABEL.match(line)) and match["label"].partition("/")[0] in ("gptid", "gpt", "diskid", "label"):
-            values = {"label": match["label"], "device": whole_device(match["device"])}
-            reading.rows.append(Row("device-label", values, output.span(index)))
+    for index, match in output.matches(pattern):
+        values = {"label": match["label"], "device": whole_device(match["device"])}
+        reading.rows.append(Row("device-label", values, output.span(index)))
+    return reading
+
+
+def _read_glabel(output: Output) -> Reading:
+    reading = _read(_DISK_LABEL, output)
     reading.rows.append(Row("system", {"os": "freebsd"}, output.span(0), inferred=True))
+    return reading
+
+
+def _read_links(output: Output) -> Reading:
+    reading = _read(_LINK, output)
+    # a partition has a link of its own, which tells nothing more
+    reading.rows = [row for row in reading.rows if "-part" not in str(row.values["label"])]
     return reading
 
 
@@ -73,21 +86,7 @@ def _link_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     if match and match["number"] and "by-partuuid" not in command:
         return None
     begin = start - 1 if start and lines[start - 1].strip().startswith(("total ", "insgesamt ")) else start
-    end = start
-    while end < len(lines) and _LINK.match(lines[end]):
-        end += 1
-    return begin, end
-
-
-def _read_links(output: Output) -> Reading:
-    reading = Reading()
-    for index, line in enumerate(output.lines):
-        match = _LINK.match(line)
-        # a partition has a link of its own, which tells nothing more
-        if match and "-part" not in match["label"]:
-            values = {"label": match["label"], "device": whole_device(match["device"])}
-            reading.rows.append(Row("device-label", values, output.span(index)))
-    return reading
+    return begin, run(lines, start, _LINK)
 
 
 HINTS = ("Components", " -> ../../", " N/A  ")
@@ -96,7 +95,7 @@ READERS = (
         "glabel",
         lazy(rf"(?:{_GLABEL.pattern}|{_ONE_LABEL})"),
         _extent,
-        _read,
+        _read_glabel,
         of_no_use=(("heading", _GLABEL), ("label of a file system", _LABEL)),
     ),
     Reader(

@@ -15,8 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 
 _FILE = lazy(
@@ -37,12 +38,7 @@ _COUNT = lazy(r"\s*\d{1,7}\s*$")
 def _ls_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _COUNT_COMMAND.search(command) and _COUNT.match(lines[start]):
         return start, start + 1
-    listed = _LIST_COMMAND.search(command) is not None
-    end = start
-    while end < len(lines) and (_FILE.match(lines[end]) or (listed and _OTHER_FILE.match(lines[end]))):
-        if prompt_of(lines[end]) is not None:
-            break
-        end += 1
+    end = run(lines, start, _FILE, *([_OTHER_FILE] if _LIST_COMMAND.search(command) else []))
     if end == start:
         return None
     if any(_FILE.match(line) for line in lines[start:end]) or re.match(r"\s*(?:total|insgesamt) \d", lines[start]):

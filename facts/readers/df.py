@@ -195,8 +195,7 @@ def _read(output: Output) -> Reading:
     reading = Reading()
     start = next(n for n, line in enumerate(output.lines) if _heading(line))
     heading = _heading(output.lines[start])
-    if heading is None:
-        raise AssertionError("extent lets no other line through")
+    assert heading is not None, "extent lets no other line through"
     reading.pass_over("heading", output.span(start))
     shared, mounted, usage = reading.rows, list[Row](), list[Row]()
     found = list(_lines(output.lines, start))

@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import ANY, extent_of, run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.recording import recording_of
@@ -91,6 +92,7 @@ _OF_SDPARM = (
 )
 _SDPARM = lazy(r"\s*/dev/(?P<device>\w+): (?P<vendor>\S+)\s+(?P<product>\S.*?(?<!\s))\s{2,}+\S++\s*+\Z")
 _WCE = lazy(r"\s*(?:WCE|Write cache enable:?)\s+(?P<on>[01])\b")
+_SDPARM_EXTENT = extent_of(lazy(rf"(?!{_SDPARM.pattern})"), head=_SDPARM, tells=(_WCE,), most=40)
 _FILE = (
     r"/sys/(?:block|class/block|devices/\S{1,160}?/block)/(?P<device>[\w!.-]+)/"
     r"(?P<file>(?:queue|device|md)/(?:write_cache|rotational|zoned|logical_block_size|physical_block_size|scheduler|model"
@@ -111,15 +113,7 @@ def _hdparm_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
     following = [line for line in lines[start + 1 : start + 5] if line.strip()]
     if not following or not any(_HDPARM.match(line) for line in following[:3]):
         return None
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + 200)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        if prompt_of(line) is not None or not (line[0].isspace() or _TITLE.match(line)):
-            break
-        end = index + 1
-    return start, end
+    return start, run(lines, start + 1, _TITLE, lazy(r"\s"), blanks=ANY, most=200)
 
 
 def _read_hdparm(output: Output) -> Reading:
@@ -152,18 +146,6 @@ def _read_hdparm(output: Output) -> Reading:
         reading.rows.append(Row("disk-settings", {"device": head["device"], **values}, output.span(0, last)))
         reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
     return reading
-
-
-def _sdparm_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _SDPARM.match(lines[start]):
-        return None
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + 40)):
-        line = lines[index]
-        if not line.strip() or prompt_of(line) is not None or _SDPARM.match(line):
-            break
-        end = index + 1
-    return (start, end) if any(_WCE.match(line) for line in lines[start:end]) else None
 
 
 def _read_sdparm(output: Output) -> Reading:
@@ -263,8 +245,7 @@ def _read_sysfs(output: Output) -> Reading:
     reading.rows = [
         Row(template, values, output.span(lines[0], lines[-1])) for (template, _), (values, lines) in by_template
     ]
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 
@@ -289,7 +270,7 @@ HINTS = (
 )
 READERS = (
     Reader("hdparm", lazy(r"\s*/dev/[a-z]\w*:\s*\Z"), _hdparm_extent, _read_hdparm, of_no_use=_OF_HDPARM),
-    Reader("sdparm", lazy(r"\s*/dev/\w+: \S+\s+\S"), _sdparm_extent, _read_sdparm, of_no_use=_OF_SDPARM),
+    Reader("sdparm", lazy(r"\s*/dev/\w+: \S+\s+\S"), _SDPARM_EXTENT, _read_sdparm, of_no_use=_OF_SDPARM),
     Reader(
         "sysfs-block",
         lazy(r"\s*(?:==> ?)?/sys/(?:block|class/block|devices)/\S+/(?:queue|device|md)/\w+(?::\s*\S| <==)"),

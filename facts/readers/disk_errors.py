@@ -261,10 +261,8 @@ class DiskErrors:
             key = match["key"].replace("_", " ").lower()
             block.kind = km.SOLARIS_SENSE_KINDS.get(key, "none")
         elif match := km.SOLARIS_TRANSPORT.match(message):
-            block.kind, block.source = (
-                km.SOLARIS_TRANSPORT_KINDS.get(match["reason"].replace(" ", "_"), "io-error"),
-                "transport",
-            )
+            block.kind = km.SOLARIS_TRANSPORT_KINDS.get(match["reason"].replace(" ", "_"), "io-error")
+            block.source = "transport"
         elif not _SOLARIS_MORE.match(message):
             other = next((m for m in km.SOLARIS_OTHER if m.pattern.match(message)), None)
             if other is None:

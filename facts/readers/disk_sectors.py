@@ -35,10 +35,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facts.kit import Lines
+from facts.kit import Lines, Values, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.schema import Value
 from facts.subjects import whole_device
 
 _FDISK = lazy(r"\s*Disk (?P<device>/dev/\S+): .*\bbytes\b.*\Z")
@@ -84,12 +83,12 @@ def _extent_fdisk(lines: Sequence[str], start: int, command: str) -> tuple[int, 
 
 def _read_fdisk(output: Output) -> Reading:
     disk, sector = _FDISK.match(output.lines[0]), _SECTOR.match(output.lines[-1])
-    if disk is None or sector is None:
-        raise AssertionError("extent lets no other lines through")
+    assert disk is not None, "extent lets no other line through"
+    assert sector is not None, "extent lets no other line through"
     physical, logical = _size(sector["physical"]), _size(sector["logical"])
     if physical is None:
         return Reading(refusals=[Refusal(output.span(len(output.lines) - 1), "a sector size that no disk has")])
-    values: dict[str, Value | bool] = {"device": whole_device(disk["device"]), "physical-block-bytes": physical}
+    values: Values = {"device": whole_device(disk["device"]), "physical-block-bytes": physical}
     if logical is not None:
         values["logical-block-bytes"] = logical
     return Reading([Row("disk-settings", values, output.whole)], used=output.matching(_FDISK, _SECTOR))
@@ -101,20 +100,10 @@ _BLOCK_SIZES = Lines(
 )  # fmt: skip
 
 
-def _extent_diskinfo(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _DISKINFO.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and _VALUE.match(lines[end]):
-        end += 1
-    return (start, end) if any("# stripesize" in line for line in lines[start + 1 : end]) else None
-
-
 def _read_diskinfo(output: Output) -> Reading:
     head = _DISKINFO.match(output.lines[0])
-    if head is None:
-        raise AssertionError("extent lets no other line through")
-    values: dict[str, Value | bool] = {"device": head["device"]}
+    assert head is not None, "extent lets no other line through"
+    values: Values = {"device": head["device"]}
     last = 0
     used = []
     for index, line in enumerate(output.lines[1:], 1):
@@ -140,7 +129,7 @@ READERS = (
     Reader(
         "diskinfo",
         lazy(r"\s*(?:/dev/)?[a-z]{2,10}\d{1,4}\s*\Z"),
-        _extent_diskinfo,
+        extent_of(_VALUE, head=_DISKINFO, tells=(lazy(".*# stripesize"),)),
         _read_diskinfo,
         of_no_use=_OF_DISKINFO,
     ),

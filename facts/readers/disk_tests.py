@@ -28,10 +28,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from facts.kit import Lines
+from facts.kit import Lines, Values
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, Span, prompt_of
-from facts.schema import Value
 from facts.units import number
 
 _METHOD = r"(?:open_datasync|fdatasync|fsync|fsync_writethrough|open_sync)"
@@ -67,7 +66,7 @@ def _read(output: Output) -> Reading:
     reading = Reading()
     found = [(i, match) for i, line in enumerate(output.lines) if (match := _MEAN.match(line))]
     if found and (rate := number(found[0][1]["rate"])):
-        values: dict[str, Value | bool] = {
+        values: Values = {
             "output": output.label,
             "median-seconds": 1 / rate,
             "longest-seconds": 1 / rate,

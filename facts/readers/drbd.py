@@ -101,8 +101,7 @@ def _read_json(output: Output) -> Reading:
                     if action != "pending" and isinstance(done, int | float):
                         values["sync-percent"] = float(done)
             reading.rows.append(Row("md-array", values, output.whole))
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 

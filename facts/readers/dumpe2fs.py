@@ -43,11 +43,11 @@ _GROUP = lazy(r"\s*Group \d+:")
 
 def _dump_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if NUMBER_LINE.match(lines[start]):
-        return numbers_extent(lines, start)
+        return numbers_extent(lines, start, command)
     if not (_LIST.match(lines[start]) or _FIELD.match(lines[start])):
         return None
     if _BANNER.match(lines[start]) and start + 1 < len(lines) and NUMBER_LINE.match(lines[start + 1]):
-        listed = numbers_extent(lines, start + 1)
+        listed = numbers_extent(lines, start + 1, command)
         return (start, listed[1]) if listed else None
     end = start + 1
     listing = _LIST.match(lines[start]) is not None
@@ -137,13 +137,9 @@ def _file_system(output: Output, device: str) -> list[Row]:
     features = fields.get("Filesystem features", ("", 0))[0].split()
     if not mount.startswith("/") or not features:
         return []
-    kind = (
-        "ext4"
-        if {"extent", "extents", "64bit", "flex_bg"} & set(features)
-        else "ext3"
-        if "has_journal" in features
-        else "ext2"
-    )
+    kind = "ext3" if "has_journal" in features else "ext2"
+    if {"extent", "extents", "64bit", "flex_bg"} & set(features):
+        kind = "ext4"
     values: dict[str, Value | bool] = {"mount": mount, "type": kind}
     if device:
         values["device"] = device

@@ -35,18 +35,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import Pairs, Values, key, never, one_of, unused_keys, within
+from facts.kit import Pairs, Values, extent_of, key, never, one_of, run, unused_keys, within
 from facts.kit.pairs import Block
 from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.schema import Value
 from facts.units import integer
-
-
-def _linux(rows: list[Row], output: Output) -> Reading:
-    if rows:
-        rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
-    return Reading(rows)
 
 
 def _speed(cell: str) -> int | str | None:
@@ -91,15 +84,6 @@ _LINK = Pairs(
 )  # fmt: skip
 
 
-def _settings_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _SETTINGS.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and any(form.match(lines[end]) for form in (_INDENTED, _SETTINGS, _NOT_TOLD)):
-        end += 1
-    return (start, end) if end > start + 1 else None
-
-
 _STATISTICS = lazy(r"\s*NIC statistics:\s*$")
 # some drivers name the queue in front: `[0]: rx_bytes`, `rxq0: rx_bytes`
 _STATISTIC = lazy(r"\s+(?P<name>(?:\[?\w[\w.-]{0,20}\]?: )?[^\s:][^:]{0,60}?) *: *(?P<count>\S+)\s*$")
@@ -129,9 +113,7 @@ def _statistics_extent(lines: Sequence[str], start: int, command: str) -> tuple[
     picked = _PICKS.search(command) is not None and _PICKED.match(lines[start]) is not None
     if not picked and not _STATISTICS.match(lines[start]):
         return None
-    end = start if picked else start + 1
-    while end < len(lines) and _STATISTIC.match(lines[end]):
-        end += 1
+    end = run(lines, start if picked else start + 1, _STATISTIC)
     return (start, end) if picked or end > start + 1 else None
 
 
@@ -139,12 +121,9 @@ def _statistics_read(output: Output) -> Reading:
     command = _OF_COMMAND.search(output.command) or _OF_PATH.search(output.path)
     if command is None:
         return Reading(refusals=[Refusal(output.whole, "which interface is counted is not told")])
-    values: dict[str, Value | bool] = {"interface": command["name"]}
+    values: Values = {"interface": command["name"]}
     reading = Reading()
-    for n, line in enumerate(output.lines):
-        match = _STATISTIC.match(line)
-        if match is None:
-            continue
+    for n, match in output.matches(_STATISTIC):
         # what a single queue counts, the whole counts too
         name = match["name"].rpartition(": ")[2] if match["name"].startswith("[") else match["name"]
         slot = _COUNTED.get(name) or (
@@ -160,7 +139,8 @@ def _statistics_read(output: Output) -> Reading:
         before = values.get(slot)
         values[slot] = max(before, count) if isinstance(before, int) and not isinstance(before, bool) else count
     if len(values) > 1:
-        reading.rows = _linux([Row("network-interface", values, output.whole)], output).rows
+        reading.rows.append(Row("network-interface", values, output.whole))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 
@@ -205,25 +185,21 @@ _DEV_LINE = lazy(r"\s*(?P<name>[\w.@-]+): *(?P<counts>\d+(?: +\d+){15})\s*$")
 def _dev_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not _DEV_HEAD.match(lines[start]):
         return None
-    end = start + 2
-    while end < len(lines) and _DEV_LINE.match(lines[end]):
-        end += 1
+    end = run(lines, start + 2, _DEV_LINE)
     return (start, end) if end > start + 2 else None
 
 
 def _dev_read(output: Output) -> Reading:
-    rows = []
-    for n, line in enumerate(output.lines):
-        if match := _DEV_LINE.match(line):
-            # receive: bytes packets errs drop fifo frame compressed multicast; transmit: the same, colls and carrier
-            counts = [int(word) for word in match["counts"].split()]
-            values: dict[str, Value | bool] = {
-                "interface": match["name"], "input-packets": counts[1], "input-errors": counts[2], "damaged-frames": counts[5],
-                "output-packets": counts[9], "output-errors": counts[10], "collisions": counts[13],
-            }  # fmt: skip
-            rows.append(Row("network-interface", values, output.span(n)))
-    reading = _linux(rows, output)
-    reading.complete = frozenset(("network-interface",))
+    reading = Reading(complete=frozenset(("network-interface",)))
+    for n, match in output.matches(_DEV_LINE):
+        # receive: bytes packets errs drop fifo frame compressed multicast; transmit: the same, colls and carrier
+        counts = [int(word) for word in match["counts"].split()]
+        values: Values = {
+            "interface": match["name"], "input-packets": counts[1], "input-errors": counts[2], "damaged-frames": counts[5],
+            "output-packets": counts[9], "output-errors": counts[10], "collisions": counts[13],
+        }  # fmt: skip
+        reading.rows.append(Row("network-interface", values, output.span(n)))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 
@@ -244,16 +220,14 @@ def _dladm_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, 
     head = _PHYS_HEAD.match(lines[start]) or _COUNT_HEAD.match(lines[start])
     if head is None and not _OLD_DEVICE.match(lines[start]):
         return None
-    end = start + 1
-    while end < len(lines) and any(p.match(lines[end]) for p in (_OLD_DEVICE, _PHYS, _COUNT, _PHYS_HEAD, _COUNT_HEAD)):
-        end += 1
+    end = run(lines, start + 1, _OLD_DEVICE, _PHYS, _COUNT, _PHYS_HEAD, _COUNT_HEAD)
     return (start, end) if head is None or end > start + 1 else None
 
 
 def _dladm_read(output: Output) -> Reading:
-    rows = []
+    reading = Reading()
     for n, line in enumerate(output.lines):
-        values: dict[str, Value | bool] = {}
+        values: Values = {}
         if match := _OLD_DEVICE.match(line) or _PHYS.match(line):
             if match["link"] != "unknown":
                 values["link"] = match["link"]
@@ -266,10 +240,9 @@ def _dladm_read(output: Output) -> Reading:
                 "input-packets": counts[0], "input-errors": counts[2], "output-packets": counts[3], "output-errors": counts[5],
             }  # fmt: skip
         if match and values:
-            rows.append(Row("network-interface", {"interface": match["name"], **values}, output.span(n)))
-    if rows:
-        rows.append(Row("system", {"os": "solaris"}, output.span(0), inferred=True))
-    return Reading(rows)
+            reading.rows.append(Row("network-interface", {"interface": match["name"], **values}, output.span(n)))
+    reading.infer_system("solaris", output.span(0))
+    return reading
 
 
 HINTS = (
@@ -277,7 +250,7 @@ HINTS = (
     "IPACKETS", "ipackets",
 )  # fmt: skip
 READERS = (
-    _LINK.reader()._replace(extent=_settings_extent),
+    _LINK.reader()._replace(extent=extent_of(_INDENTED, _SETTINGS, _NOT_TOLD, head=_SETTINGS)),
     Reader(
         "ethtool-S",
         _STARTS,

@@ -34,10 +34,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import account_fields, names
+from facts.kit import Values, account_fields, extent_of, names
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.schema import Value
 from facts.states import Words
 
 _UUID = r"(?P<event>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})"
@@ -62,6 +61,7 @@ _UNUSED = names(
 _OLD_HEADING = lazy(r"\s*STATE\s+RESOURCE / UUID\s*\Z")
 _OLD_STATE = lazy(r"\s*(?P<state>faulted|degraded|unknown|ok)\s+(?P<resource>\w+:\S+)\s*\Z")
 _OLD_UUID = lazy(rf"\s*{_UUID}\s*\Z")
+_EXTENT_OLD = extent_of(_OLD_STATE, _OLD_UUID, lazy(r"[\s-]*-{5,}"), head=_OLD_HEADING, least=2)
 _DUMP_HEADING = lazy(r"\s*TIME\s+UUID\s+SUNW-MSG-ID(?:\s+EVENT)?\s*\Z")
 _DUMP = lazy(rf"\s*\w{{3}} +\d+ [\d:.]+\s+{_UUID}\s+(?P<message>[A-Z][\w-]+)(?:\s+(?P<what>[A-Z]\w+))?\s*\Z")
 _RESOURCE = lazy(r"zfs://(?P<rest>\S+)")
@@ -91,14 +91,14 @@ def _about(message: str, kind: str) -> str:
     return "disk" if kind.startswith("fault.io.disk") or message.startswith("DISK-") else "other"
 
 
-def _names(resource: str) -> dict[str, Value | bool]:
+def _names(resource: str) -> Values:
     """Pool and device of ``zfs://pool=tank/vdev=...``; bare numbers are no names."""
     match = _RESOURCE.match(resource.strip())
     if match is None:
         return {}
     parts = dict(part.split("=", 1) for part in re.split(r"/(?=\w+=)", match["rest"].rstrip("/")) if "=" in part)
     pool, device = parts.get("pool_name", parts.get("pool", "")), parts.get("vdev_name", "")
-    found: dict[str, Value | bool] = {}
+    found: Values = {}
     if pool and not _GUID.match(pool):
         found["pool"] = pool
     if device and not device.startswith("id1,"):
@@ -125,7 +125,7 @@ def _block_end(lines: Sequence[str], index: int) -> int:
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     head = lines[start : start + 3]
     if not any(_HEADING.match(line) for line in head):
-        return _extent_old(lines, start)
+        return _EXTENT_OLD(lines, start, command)
     index, end = start, start
     entries = 0
     while index < len(lines):
@@ -142,42 +142,24 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return (start, end) if entries else None
 
 
-def _extent_old(lines: Sequence[str], start: int) -> tuple[int, int] | None:
-    if not _OLD_HEADING.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and (
-        re.match(r"[\s-]*-{5,}", lines[end]) or _OLD_STATE.match(lines[end]) or _OLD_UUID.match(lines[end])
-    ):
-        end += 1
-    return (start, end) if end > start + 2 else None
-
-
 def _fault(output: Output, start: int, end: int, refusals: list[Refusal]) -> Row:
     """One fault of the table and the block below it."""
     match = _ENTRY.match(output.lines[start])
-    if match is None:
-        raise AssertionError("called on such lines only")
+    assert match is not None, "called on such lines only"
     fields: dict[str, str] = {}
     for line in output.lines[start + 1 : end]:
         if field := _FIELD.match(line):
             fields.setdefault(field["key"].lower(), field["value"].strip())
     kind = fields.get("fault class", fields.get("problem class", "")).split(" ")[0]
-    values: dict[str, Value | bool] = {
+    values: Values = {
         "event": match["event"],
         "message": match["message"],
         "about": _about(match["message"], kind),
         **_names(fields.get("affects", "")),
     }
-    said = [
-        m
-        for n in range(start + 1, end)
-        if (m := _FIELD.match(output.lines[n])) and m["key"].lower() == "problem status"
-    ]
     # what `fmadm faulty` lists without a word is open
-    status = (
-        _STATUS.read(said[0]["value"].partition(" (")[0], output.span(start, end - 1), refusals) if said else "open"
-    )
+    said = fields.get("problem status", "open").partition(" (")[0]
+    status = _STATUS.read(said, output.span(start, end - 1), refusals)
     if status:
         values["open"] = status == "open"
     if kind:
@@ -199,7 +181,7 @@ def _read_old(output: Output) -> Reading:
         elif (uuid := _OLD_UUID.match(line)) and found is not None:
             names = _names(found[2])
             about = ("zfs-device" if "vdev=" in found[2] else "zfs-pool") if found[2].startswith("zfs:") else "other"
-            values: dict[str, Value | bool] = {
+            values: Values = {
                 "event": uuid["event"],
                 "about": about,
                 "open": found[1] != "ok",
@@ -224,22 +206,8 @@ def _read(output: Output) -> Reading:
             if _CONTINUED.match(output.lines[index]) and not _FIELD.match(output.lines[index]):
                 reading.pass_over("field goes on", output.span(index))
     account_fields(output, reading, _FIELD, _READ, _UNUSED)
-    reading.complete = frozenset() if reading.refusals else frozenset({"fault-report"})
+    reading.complete = frozenset({"fault-report"})
     return reading
-
-
-def _extent_dump(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _DUMP_HEADING.match(lines[start]):
-        return None
-    end = start + 1
-    while (
-        end < len(lines)
-        and lines[end].strip()
-        and prompt_of(lines[end]) is None
-        and re.match(r"\s*\w{3} +\d", lines[end])
-    ):
-        end += 1
-    return start, end
 
 
 def _read_dump(output: Output) -> Reading:
@@ -255,7 +223,7 @@ def _read_dump(output: Output) -> Reading:
         first, _, message, closed = faults.get(event, (index, index, match["message"], False))
         faults[event] = (first, index, message, closed or over)
     for event, (first, last, message, closed) in faults.items():
-        values: dict[str, Value | bool] = {"event": event, "message": message, "about": _about(message, "")}
+        values: Values = {"event": event, "message": message, "about": _about(message, "")}
         if closed:
             values["open"] = False  # without a line of its repair it may be open or not
         reading.rows.append(Row("fault-report", values, output.span(first, last)))
@@ -266,6 +234,6 @@ HINTS = ("EVENT-ID", "RESOURCE / UUID", "SUNW-MSG-ID")
 READERS = (
     Reader("fmadm-faulty", lazy(r"\s*(?:-{15} +-{30,}|TIME\s+(?:CACHE\s+)?EVENT-ID|STATE\s+RESOURCE)"), _extent, _read, of_no_use=(
         ("heading", _HEADING), ("heading", _OLD_HEADING), ("heading", _PART))),
-    Reader("fmdump", lazy(r"\s*TIME\s+UUID\s+SUNW-MSG-ID"), _extent_dump, _read_dump, of_no_use=(
-        ("heading", _DUMP_HEADING),)),
+    Reader("fmdump", lazy(r"\s*TIME\s+UUID\s+SUNW-MSG-ID"), extent_of(lazy(r"\s*\w{3} +\d"), head=_DUMP_HEADING, least=0),
+        _read_dump, of_no_use=(("heading", _DUMP_HEADING),)),
 )  # fmt: skip

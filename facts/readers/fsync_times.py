@@ -27,9 +27,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
+from facts.kit import Values, extent_of, run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.schema import Value
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.units import number
 
 _IN_FRONT = r"\s*(?:\[pid +\d+\] |\d+\s+)?(?:\d\d:\d\d:\d\d(?:\.\d+)? |\d+\.\d+\s+)?"
@@ -62,7 +62,7 @@ def fsync_row(output: Output) -> list[Row]:
 
 def _row(output: Output, taken: Sequence[tuple[int, float]]) -> Row:
     seconds = [value for _, value in taken]
-    values: dict[str, Value | bool] = {
+    values: Values = {
         "output": output.label,
         "calls": len(seconds),
         "median-seconds": median(seconds),
@@ -74,10 +74,7 @@ def _row(output: Output, taken: Sequence[tuple[int, float]]) -> Row:
 def _trace_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not (_CALL.match(lines[start]) or _UNFINISHED.match(lines[start])):
         return None
-    end = start
-    while end < len(lines) and prompt_of(lines[end]) is None and _ANY_CALL.match(lines[end]):
-        end += 1
-    return start, end
+    return start, run(lines, start, _ANY_CALL)
 
 
 def _read_trace(output: Output) -> Reading:
@@ -85,13 +82,6 @@ def _read_trace(output: Output) -> Reading:
     if not rows:
         return Reading(refusals=[Refusal(output.whole, "how long the calls took is not shown (strace -T shows it)")])
     return Reading(rows, used=output.matching(_CALL))
-
-
-def _tester_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _TESTER.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
 
 
 def _read_tester(output: Output) -> Reading:
@@ -103,25 +93,14 @@ def _read_tester(output: Output) -> Reading:
     return Reading([_row(output, taken)] if taken else [], used=[output.span(index) for index, _ in taken])
 
 
-def _summary_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _SUMMARY_HEAD.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and _SUMMARY_LINE.match(lines[end]):
-        end += 1
-    return start, end
-
-
 def _read_summary(output: Output) -> Reading:
-    rows: list[Row] = []
-    for index, line in enumerate(output.lines):
-        if (match := _SUMMARY.match(line)) and not rows:
-            mean = int(match["mean"]) / 1e6
-            values: dict[str, Value | bool] = {
-                "output": output.label, "calls": int(match["calls"]), "median-seconds": mean,
-                      "longest-seconds": mean}  # fmt: skip
-            rows.append(Row("fsync-times", values, output.span(index)))
-    return Reading(rows)
+    for index, match in output.matches(_SUMMARY):
+        mean = int(match["mean"]) / 1e6
+        values: Values = {
+            "output": output.label, "calls": int(match["calls"]), "median-seconds": mean, "longest-seconds": mean,
+        }  # fmt: skip
+        return Reading([Row("fsync-times", values, output.span(index))])
+    return Reading()
 
 
 HINTS = ("sync(", "fsync time", "sync resumed", "usecs/call")
@@ -133,11 +112,11 @@ READERS = (
         _read_trace,
         of_no_use=(("call that goes on below", _UNFINISHED), ("another call", _ANY_CALL)),
     ),
-    Reader("fsync-tester", lazy(r"\s*fsync time: \d"), _tester_extent, _read_tester, of_no_use=()),
+    Reader("fsync-tester", lazy(r"\s*fsync time: \d"), extent_of(_TESTER), _read_tester, of_no_use=()),
     Reader(
         "strace-summary",
         _SUMMARY_HEAD,
-        _summary_extent,
+        extent_of(_SUMMARY_LINE, head=_SUMMARY_HEAD, least=0),
         _read_summary,
         of_no_use=(("heading", _SUMMARY_HEAD), ("another call", _SUMMARY_LINE)),
     ),

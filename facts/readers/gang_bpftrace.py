@@ -69,10 +69,7 @@ def _read(output: Output) -> Reading:
     reading = Reading(host=prompt.host or None if prompt else None)
     counts: dict[str, int] = {}
     where: dict[str, list[int]] = {}
-    for index, line in enumerate(output.lines):
-        match = _MAP.match(line)
-        if match is None:
-            continue
+    for index, match in output.matches(_MAP):
         if not re.fullmatch(r"\d+", match["count"]):
             reading.refusals.append(Refusal(output.span(index), "a map entry whose count is no number"))
             continue

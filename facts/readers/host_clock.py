@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.stamps import stamp_at, stamp_line
@@ -51,10 +52,7 @@ _OF_TIMEDATECTL = (
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not _LOCAL.match(lines[start]):
         return (start, start + 1) if _ASKS.match(command) and _seconds(lines[start]) is not None else None
-    end = start + 1
-    while end < len(lines) and _LATER.match(lines[end]):
-        end += 1
-    return start, end
+    return start, run(lines, start + 1, _LATER)
 
 
 def _seconds(line: str) -> float | None:

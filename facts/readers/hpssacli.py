@@ -31,11 +31,10 @@ Samples::
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from facts.kit import account_fields, names
+from facts.kit import ANY, account_fields, extent_of, names
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 from facts.states import Words, not_understood
 
@@ -159,19 +158,6 @@ _BETWEEN = lazy(
     r"\s*+(?:Port Name: |(?:[Uu]nassigned|HBA Drives|Expander \d+|Physical Drives)\s*\Z)|.*(?:SEP \(| at Port )"
 )
 _LEVEL = lazy(r"(?:\bRAID )?(\d{1,2})(?:\+(\d))?(?= ?\(|\s*(?:,|\Z))")
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + 20_000)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        own = _HEAD.match(line) or _ITEM.match(line) or (line[:1] in " \t" and not line.lstrip().startswith(("$", "#")))
-        if not own or prompt_of(line) is not None or line.startswith("=>"):
-            break
-        end = index + 1
-    return start, end
 
 
 class _Thing:
@@ -355,16 +341,18 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+_STARTS = lazy(
+    r"\s*(?:(?:HPE? )?(?:Dynamic )?Smart (?:Array|HBA|RAID)\b.{0,44}in Slot |HPE [A-Z].{1,44} in Slot \w"
+    r"|MSA ?\d{2,5}\w{0,4}(?: \w{1,10})? in \S.{0,60}\Z"
+    r"|(?:logicaldrive \d+|physicaldrive [\w:]+) \()"
+)
 HINTS = (" in Slot ", "logicaldrive ", "physicaldrive ")
 READERS = (
     Reader(
         "hpssacli",
-        lazy(
-            r"\s*(?:(?:HPE? )?(?:Dynamic )?Smart (?:Array|HBA|RAID)\b.{0,44}in Slot |HPE [A-Z].{1,44} in Slot \w"
-            r"|MSA ?\d{2,5}\w{0,4}(?: \w{1,10})? in \S.{0,60}\Z"
-            r"|(?:logicaldrive \d+|physicaldrive [\w:]+) \()"
-        ),
-        _extent,
+        _STARTS,
+        # a line of its own may be any that is indented, but for a prompt with a command that is not known
+        extent_of(_HEAD, _ITEM, lazy(r"[ \t]\s*+(?![$#])"), head=_STARTS, blanks=ANY, least=0, most=20_000),
         _read,
         of_no_use=(
             (

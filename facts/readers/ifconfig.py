@@ -22,9 +22,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import ANY, Values, extent_of
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.schema import Value
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.units import integer
 
 _HEAD = lazy(r"(?P<name>[A-Za-z][\w.:-]*?)(?:\s+Link encap:|: flags=\w+<)")
@@ -37,24 +37,9 @@ _FRAME = lazy(r".*\bframe[: ](?P<count>\d+)\b")
 _COLLISIONS = lazy(r".*\bcollisions[: ](?P<count>\S+)")
 
 
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _HEAD.match(lines[start]):
-        return None
-    end = start + 1
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        if not (_DETAIL.match(line) or _HEAD.match(line) or _PACKETS.match(line) or not line.strip()):
-            break
-        if prompt_of(line) is not None:
-            break
-        if line.strip():
-            end = index + 1
-    return (start, end) if any(_PACKETS.match(line) for line in lines[start:end]) else None
-
-
-def _figures(lines: Sequence[str]) -> tuple[dict[str, Value | bool], list[int], list[int]]:
+def _figures(lines: Sequence[str]) -> tuple[Values, list[int], list[int]]:
     """The counters of one interface, the lines that tell them, and those whose counter is no number."""
-    values: dict[str, Value | bool] = {}
+    values: Values = {}
     bad, read = [], []
     for index, line in enumerate(lines):
         found = []
@@ -91,8 +76,7 @@ def _read(output: Output) -> Reading:
         if values:
             lines = output.span(start, end - 1)
             reading.rows.append(Row("network-interface", {"interface": match["name"], **values}, lines))
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 
@@ -107,6 +91,7 @@ _OF_NO_USE = (
         ),
     ),
 )
+_EXTENT = extent_of(_DETAIL, _HEAD, _PACKETS, head=_HEAD, tells=(_PACKETS,), blanks=ANY)
 READERS = (
-    Reader("ifconfig", lazy(r"[A-Za-z][\w.:-]*(?:\s+Link encap:|: flags=)"), _extent, _read, of_no_use=_OF_NO_USE),
+    Reader("ifconfig", lazy(r"[A-Za-z][\w.:-]*(?:\s+Link encap:|: flags=)"), _EXTENT, _read, of_no_use=_OF_NO_USE),
 )

@@ -24,13 +24,11 @@ Sample::
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-
+from facts.kit import Values, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.schema import Value
 
+_STARTS = lazy(r"\s*\S+\s+Soft Errors:\s*\d+\s+Hard Errors:")
 _FIRST = lazy(r"\s*(?P<device>\S+)\s+Soft Errors:\s*\S*")
 _DETAIL = lazy(r"\s*(?:Vendor:|Model:|Product:|Size:|Media Error:|Illegal Request:|Revision:|Serial No:).*")
 _PAIR = lazy(
@@ -48,19 +46,6 @@ _KINDS = {
     "Predictive Failure Analysis": "predicted-failure",
     "Transport Errors": "link-error",
 }
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not re.match(r"\s*\S+\s+Soft Errors:\s*\d+\s+Hard Errors:", lines[start]):
-        return None
-    index = end = start + 1
-    while index < len(lines):
-        if _FIRST.match(lines[index]) or _DETAIL.match(lines[index]):
-            end = index + 1
-        elif lines[index].strip() or index > end:
-            break
-        index += 1
-    return start, end
 
 
 def _counts(output: Output, start: int, end: int, reading: Reading) -> dict[str, int]:
@@ -87,7 +72,7 @@ def _rows(output: Output, start: int, end: int, device: str, found: dict[str, in
     rows = []
     for kind in order:
         if counts.get(kind):
-            values: dict[str, Value | bool] = {"device": device, "kind": kind, "count": counts[kind]}
+            values: Values = {"device": device, "kind": kind, "count": counts[kind]}
             rows.append(Row("disk-error", values, output.span(start, end - 1)))
     return rows
 
@@ -100,8 +85,7 @@ def _read(output: Output) -> Reading:
         else:
             reading.rows += _rows(output, start, end, match["device"], _counts(output, start, end, reading))
     reading.used = output.matching(_COUNTED)
-    if not reading.refusals:
-        reading.complete = frozenset({"disk-error"})
+    reading.complete = frozenset({"disk-error"})
     reading.rows.append(Row("system", {"os": "solaris"}, output.whole, inferred=True))
     return reading
 
@@ -109,7 +93,7 @@ def _read(output: Output) -> Reading:
 HINTS = ("Soft Errors",)
 READERS = (
     Reader(
-        "iostat-En", lazy(r"\s*\S+\s+Soft Errors:"), _extent, _read,
+        "iostat-En", _STARTS, extent_of(_FIRST, _DETAIL, head=_STARTS, blanks=1, least=0), _read,
         of_no_use=(("what the device is", lazy(r"\s*(?:Vendor|Model|Product|Size|Revision|Serial No):")),),
     ),
 )  # fmt: skip

@@ -29,7 +29,7 @@ from facts.series.recorder import Recorder
 from facts.series.samples import QUANTITIES
 from facts.series.tables import Columns, Tables
 from facts.series.timeline import date_of, stamp_of
-from facts.units import version_code
+from facts.units import coded
 
 _MOST_LINES_TO_NAME = 8
 
@@ -126,9 +126,7 @@ def read_json(output: Output, columns: Columns) -> Reading:
     reading = iostat_reading(output, recorder, tables, interval_of(output.command, "iostat"), at_boot)
     values: dict[str, str | int] = {"os": "linux"}
     if release := host.get("release"):
-        values["kernel"] = str(release)
-        if (code := version_code(str(release))) is not None:
-            values["kernel-code"] = code
+        values |= coded("kernel", str(release))
     if machine := host.get("machine"):
         values["arch"] = str(machine)
     if isinstance(cpus := host.get("number-of-cpus"), int):

@@ -39,7 +39,7 @@ from facts.series.recorder import Recorder
 from facts.series.tables import Dialect, Layout, Tables, layout_of
 from facts.series.timeline import date_of, stamp_line
 from facts.series.walks import walk_tables
-from facts.units import version_code
+from facts.units import coded
 
 COLUMNS = {
     "r/s": ("reads", 1.0),
@@ -141,9 +141,7 @@ def _read(output: Output) -> Reading:
         header = next(i for i, line in enumerate(output.lines) if line.strip() and not stamp_line(line))
         reading.rows.append(Row("system", {"os": "linux"}, output.span(header), inferred=True))
         return reading
-    values: dict[str, str | int] = {"os": "linux", "kernel": banner["kernel"]}
-    if (code := version_code(banner["kernel"])) is not None:
-        values["kernel-code"] = code
+    values = {"os": "linux", **coded("kernel", banner["kernel"])}
     if banner["arch"]:
         values["arch"] = banner["arch"]
     if banner["cpus"]:

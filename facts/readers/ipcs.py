@@ -32,8 +32,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from facts.kit import ANY, extent_of
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import count, limit
 
@@ -207,24 +208,9 @@ _OTHER_LIMITS = frozenset((
 ))  # fmt: skip
 
 
-def _limits_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    index = start
-    while index < len(lines) and prompt_of(lines[index]) is None:
-        if _LIMITS_HEAD.match(lines[index]) or _LIMIT.match(lines[index]):
-            end = index + 1
-        elif lines[index].strip():
-            break
-        index += 1
-    return (start, end) if end - start > 1 else None
-
-
 def _read_limits(output: Output) -> Reading:
     reading = Reading()
-    for index, line in enumerate(output.lines):
-        match = _LIMIT.match(line)
-        if match is None:
-            continue
+    for index, match in output.matches(_LIMIT):
         if not match["name"].startswith("max seg size"):
             if match["name"] in _OTHER_LIMITS:
                 reading.pass_over("another limit", output.span(index))
@@ -244,7 +230,7 @@ READERS = (
     Reader(
         "ipcs-limits",
         lazy(r"\s*-{4,} (?:Shared Memory|Semaphore|Messages?) Limits"),
-        _limits_extent,
+        extent_of(_LIMITS_HEAD, _LIMIT, blanks=ANY, least=2),
         _read_limits,
         of_no_use=(("heading", _LIMITS_HEAD),),
     ),

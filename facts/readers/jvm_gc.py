@@ -123,18 +123,14 @@ def _number(text: str) -> float:
 
 
 def _is_gc(line: str) -> bool:
+    """Whether a line carries the mark of a collection, and is no start of a phase alone: a log may begin there."""
     if (match := _UNIFIED.match(line)) and _GC_TAG.search(match["decorations"]):
         return True
     return _OLD.match(line) is not None or _STOPPED.match(line) is not None
 
 
-def _begins(line: str) -> bool:
-    """A line on which a log may begin: one that carries the mark of a collection, and is no start of a phase alone."""
-    return _is_gc(line)
-
-
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _begins(lines[start]):
+    if not _is_gc(lines[start]):
         return None
     begin = start
     while begin > 0 and start - begin < _HEAD_LINES and (_is_gc(lines[begin - 1]) or _HEAD.match(lines[begin - 1])):

@@ -18,7 +18,7 @@ from facts.readers.outages import BOOT, REMAINING, LinkHistory, PathHistory, qui
 from facts.reading import Output, Row
 from facts.schema import Value
 from facts.subjects import without_cable
-from facts.units import version_code
+from facts.units import coded
 
 _LINUX_VERSION = lazy(r"Linux version (?P<kernel>\d+\.\d\S*) ")
 _SUN_RELEASE = lazy(r"\s*SunOS Release (?P<release>5\.\d+) Version (?P<kernel>\S+)")
@@ -222,9 +222,7 @@ class KernelEvents:
     def _host(self, at: int, message: str) -> None:
         values: dict[str, Value | bool] = {}
         if match := _LINUX_VERSION.match(message):
-            values = {"os": "linux", "kernel": match["kernel"]}
-            if (code := version_code(match["kernel"])) is not None:
-                values["kernel-code"] = code
+            values = {"os": "linux", **coded("kernel", match["kernel"])}
         elif match := _SUN_RELEASE.match(message):
             values = {
                 "os": "solaris",
@@ -266,11 +264,8 @@ class KernelEvents:
                 values["symbols"] = len(module.symbols)
             if self._secure_boot:
                 values["secure-boot"] = self._secure_boot
-            rows.append(
-                Row(
-                    "module-load", values, output.span(where[module.first], where[module.last]), time=times[module.last]
-                )
-            )
+            span = output.span(where[module.first], where[module.last])
+            rows.append(Row("module-load", values, span, time=times[module.last]))
         return rows
 
     def _system_rows(self, output: Output, where: Sequence[int], times: Sequence[float | None]) -> list[Row]:

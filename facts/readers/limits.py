@@ -38,6 +38,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
@@ -89,10 +90,7 @@ def _conf_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 def _read_conf(output: Output) -> Reading:
     reading = Reading()
     users: dict[str, dict[str, tuple[float, int]]] = {}
-    for index, line in enumerate(output.lines):
-        match = _CONF.match(line)
-        if match is None:
-            continue
+    for index, match in output.matches(_CONF):
         if match["item"] != "memlock":
             reading.pass_over("another limit", output.span(index))
             continue
@@ -105,11 +103,16 @@ def _read_conf(output: Output) -> Reading:
             users.setdefault(match["domain"], {})[slot] = (value, index)
             reading.used.append(output.span(index))
     for user, cells in users.items():
-        indexes = [index for _, index in cells.values()]
-        values: dict[str, Value] = {"user": user, "source": "limits-conf", **{s: v for s, (v, _) in cells.items()}}
-        spans = {s: output.span(i) for s, (_, i) in cells.items()}
-        reading.rows.append(Row("memlock-limit", values, output.span(min(indexes), max(indexes)), spans))
+        reading.rows.append(_row(output, {"user": user, "source": "limits-conf"}, cells))
     return reading
+
+
+def _row(output: Output, values: dict[str, Value], cells: dict[str, tuple[float, int]]) -> Row:
+    """The row of the slots in `cells`, each with its index."""
+    indexes = [index for _, index in cells.values()]
+    values |= {slot: value for slot, (value, _) in cells.items()}
+    spans = {slot: output.span(index) for slot, (_, index) in cells.items()}
+    return Row("memlock-limit", values, output.span(min(indexes), max(indexes)), spans)
 
 
 # ulimit
@@ -138,9 +141,7 @@ _UNITS = {"kbytes": 1024, "kibytes": 1024, "kb": 1024, "kib": 1024, "kibs": 1024
 def _ulimit_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _ULIMIT.search(command) and _ONE.match(lines[start]):
         return start, start + 1
-    end = start
-    while end < len(lines) and _ANY_LIMIT.match(lines[end]):
-        end += 1
+    end = run(lines, start, _ANY_LIMIT)
     if end - start >= 3 or (end > start and any(_LOCKED.match(line) for line in lines[start:end])):
         return start, end
     return None
@@ -195,9 +196,7 @@ _PROC = lazy(
 
 def _proc_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     first = start + 1 if _PROC_HEAD.match(lines[start]) else start
-    end = first
-    while end < len(lines) and _PROC.match(lines[end]):
-        end += 1
+    end = run(lines, first, _PROC)
     return (start, end) if end > first else None
 
 
@@ -213,9 +212,8 @@ def _read_proc(output: Output) -> Reading:
     reading = Reading()
     # a report of the whole host holds those of every process: which one matters, the file does not tell
     of_report = not output.command_line and _OF_REPORT.search(output.path) is not None
-    for index, line in enumerate(output.lines):
-        match = _PROC.match(line)
-        if match is None or match["name"] != "locked memory":
+    for index, match in output.matches(_PROC):
+        if match["name"] != "locked memory":
             continue
         if of_report:
             reading.pass_over("process that nobody asked for", output.span(index))
@@ -290,16 +288,11 @@ def _read_systemd(output: Output) -> Reading:
                 cells[slot] = (value, index)
     if match := re.search(r"systemctl\s+(?:cat|show)\s+(?:-\S+\s+)*(?P<unit>[\w@.-]+)", output.command):
         unit = match["unit"]
+    values: dict[str, Value] = {"user": user, "source": "systemd", **({"process": unit} if unit else {})}
     if cells:
-        indexes = [index for _, index in cells.values()]
-        values: dict[str, Value] = {"user": user, "source": "systemd", **{s: v for s, (v, _) in cells.items()}}
-        if unit:
-            values["process"] = unit
-        spans = {s: output.span(i) for s, (_, i) in cells.items()}
-        reading.rows.append(Row("memlock-limit", values, output.span(min(indexes), max(indexes)), spans))
+        reading.rows.append(_row(output, values, cells))
     elif not reading.refusals and _starts_oracle(output.lines, user):
-        values = {"user": user, "source": "systemd", "stated": "no", **({"process": unit} if unit else {})}
-        reading.rows.append(Row("memlock-limit", values, output.whole))
+        reading.rows.append(Row("memlock-limit", {**values, "stated": "no"}, output.whole))
     return reading
 
 

@@ -15,7 +15,6 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -101,11 +100,8 @@ _DECODED_LEVEL = lazy(r"[a-z0-9]{3,8} *:[a-z]{3,6} *: (?=\[|\d{4}-)")
 _JOURNAL = lazy(r"(?P<host>[\w.-]+) (?:kernel|(?P<program>[\w./@-]+)\[\d+\]): (?P<rest>.*)")
 _KERNEL = "kernel: "
 _UNIX = lazy(r"(?P<seconds>\d{10})\.\d{6} (?P<rest>[\w.-]+ \w.*)")
-_HEARTBEAT = lazy(
-    rf"(?P<program>[\w.-]+)(?:\[\d+\])?: (?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d)_(?P<clock>{_CLOCK}) (?P<rest>"
-    rf".*)"
-)
-_VCS = lazy(rf"(?P<year>\d{{4}})/(?P<month>\d\d)/(?P<day>\d\d) (?P<clock>{_CLOCK}) (?P<rest>VCS .*)")
+_HEARTBEAT = lazy(rf"(?P<program>[\w.-]+)(?:\[\d+\])?: (?P<date>\d{{4}}/\d\d/\d\d)_(?P<clock>{_CLOCK}) (?P<rest>.*)")
+_VCS = lazy(rf"(?P<date>\d{{4}}/\d\d/\d\d) (?P<clock>{_CLOCK}) (?P<rest>VCS .*)")
 _CSS_OLD = lazy(rf"\[ *(?P<program>[A-Za-z]{{3,10}}) *\](?P<date>{_ISO_DATE}) (?P<clock>{_CLOCK}) (?P<rest>.*)")
 _CSS_TAG = lazy(r"\[ *(?P<program>[A-Za-z]{3,12})(?: *\(\d+\))? *\](?P<rest>.*)")
 _CSS_STAMP = lazy(rf"{_ISO_DATE}[T ]{_CLOCK}(?:Z|[+-]\d\d:?\d\d| [A-Z]{{3,4}})?:?\s*(?:\[|\Z)")
@@ -138,6 +134,7 @@ KERNEL_PROGRAMS = frozenset(
 )
 
 
+_Stamp = tuple[int, int, int, float]
 _DIGITS = lazy(r"\d+")
 
 
@@ -175,12 +172,16 @@ def _clock(text: str) -> float:
     return int(parts[0]) * 3600 + int(parts[1]) * 60 + seconds
 
 
-def _after_stamp(rest: str, stamp: Mapping[str, float]) -> LogLine:
+def _stamp(date: str, clock: str) -> _Stamp:
+    """Year, month, day and clock of ``2008-08-24`` or ``2008/08/24``."""
+    return int(date[:4]), int(date[5:7]), int(date[8:]), _clock(clock)
+
+
+def _after_stamp(rest: str, stamp: _Stamp) -> LogLine:
     """Host, program and message of what follows the time in a syslog line."""
-    year, month, day, clock = int(stamp["year"]), int(stamp["month"]), int(stamp["day"]), stamp["clock"]
 
     def line(message: str, kernel: bool, program: str, host: str, repeats: int = 0) -> LogLine:
-        return LogLine(message, kernel, program, host, year, month, day, clock, repeats)
+        return LogLine(message, kernel, program, host, *stamp, repeats)
 
     if rest.startswith("["):
         rest = _PID_FIRST.sub("", rest)
@@ -222,15 +223,14 @@ def _iso(match: re.Match[str]) -> LogLine | None:
     blank = match["t"] == " " and not (tag or match["colon"] or match["zone"] or match[0][0].isalpha())
     if blank and not _HOST_PROGRAM.match(rest):
         return None  # the log of a program that is no log of a system: most lines with such a date
-    year, month, day = map(int, match["date"].split("-"))
-    stamp = {"year": year, "month": month, "day": day, "clock": _clock(match["clock"])}
+    stamp = _stamp(match["date"], match["clock"])
     if tag:
         message = re.sub(r"^\[ *-?\d+\] *", "", tag["rest"]).lstrip(">")
-        return LogLine(message, False, tag["program"].lower(), "", year, month, day, stamp["clock"])
+        return LogLine(message, False, tag["program"].lower(), "", *stamp)
     if match["colon"]:
-        return LogLine(rest, False, "", "", year, month, day, stamp["clock"]) if not rest.strip() else None
+        return LogLine(rest, False, "", "", *stamp) if not rest.strip() else None
     if match["t"] == "T" and "," in match["clock"]:
-        return LogLine(rest, True, "kernel", "", year, month, day, stamp["clock"])  # dmesg --time-format=iso
+        return LogLine(rest, True, "kernel", "", *stamp)  # dmesg --time-format=iso
     line = _after_stamp(rest, stamp)
     return line if line.program or line.repeats else None
 
@@ -253,16 +253,14 @@ def parse(text: str) -> LogLine | None:
         if not month or not match["rest"].strip():
             return None
         year = int(match["year"] or match["year2"] or 0)
-        stamp = {"year": year, "month": month, "day": int(match["day"]), "clock": _clock(match["clock"])}
-        return _after_stamp(match["rest"], stamp)
+        return _after_stamp(match["rest"], (year, month, int(match["day"]), _clock(match["clock"])))
     if (match := _ISO.match(body)) and body[0].isalpha():
         return _iso(match)
     if match := _DECODED_LEVEL.match(body):
         body = body[match.end() :]
         return _bracketed(body) if body[0] == "[" else _numbered(body, body)
     if match := _HEARTBEAT.match(body):
-        date = (int(match["year"]), int(match["month"]), int(match["day"]))
-        return LogLine(match["rest"], False, match["program"], "", *date, _clock(match["clock"]))
+        return LogLine(match["rest"], False, match["program"], "", *_stamp(match["date"], match["clock"]))
     return None
 
 
@@ -303,9 +301,8 @@ def _bracketed(body: str) -> LogLine | None:
         message = _without_stamp(match["rest"])
         return LogLine(message, True, "kernel", "", year, month, int(match["day"]), _clock(match["clock"]))
     if match := _CSS_OLD.match(body):
-        year, month, day = (int(n) for n in match["date"].split("-"))
         message = re.sub(r"^\[\d+\] *", "", match["rest"]).lstrip(">")
-        return LogLine(message, False, match["program"].lower(), "", year, month, day, _clock(match["clock"]))
+        return LogLine(message, False, match["program"].lower(), "", *_stamp(match["date"], match["clock"]))
     if (match := _CSS_TAG.match(body)) and "CRS-" in match["rest"][:5]:
         return LogLine(match["rest"], False, match["program"].lower())
     return None
@@ -316,24 +313,17 @@ def _numbered(body: str, text: str) -> LogLine | None:
         stamp = _ISO.match(match["stamp"])
         if stamp is None:
             return None
-        year, month, day = (int(n) for n in stamp["date"].split("-"))
-        program = match["app"]
+        program, written = match["app"], _stamp(stamp["date"], stamp["clock"])
         message = _UPTIME.sub("", match["rest"], count=1) if match["rest"].startswith("[") else match["rest"]
-        return LogLine(
-            message, program in KERNEL_PROGRAMS, program, match["host"], year, month, day, _clock(stamp["clock"])
-        )
+        return LogLine(message, program in KERNEL_PROGRAMS, program, match["host"], *written)
     if match := _ISO.match(body):
         return _iso(match)
     if match := _VCS.match(body):
-        date = (int(match["year"]), int(match["month"]), int(match["day"]))
-        return LogLine(match["rest"], False, "vcs", "", *date, _clock(match["clock"]))
+        return LogLine(match["rest"], False, "vcs", "", *_stamp(match["date"], match["clock"]))
     if match := _UNIX.match(body):
         when = datetime.fromtimestamp(int(match["seconds"]), UTC)
-        stamp_values = {
-            "year": when.year, "month": when.month, "day": when.day,
-            "clock": when.hour * 3600 + when.minute * 60 + when.second,
-        }  # fmt: skip
-        return _after_stamp(match["rest"], stamp_values)
+        clock = float(when.hour * 3600 + when.minute * 60 + when.second)
+        return _after_stamp(match["rest"], (when.year, when.month, when.day, clock))
     return None
 
 

@@ -34,13 +34,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from facts.kit import JSON_LINES
+from facts.kit import JSON_LINES, Values, extent_of, run
 from facts.kit.cells import aligned, shown, spans
 from facts.patterns import lazy
 from facts.readers.json_text import json_extent, loaded
-from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.recording import recording_of
-from facts.schema import Value
 
 _HEADER = lazy(
     r"\s*K?NAME\s+(?:[A-Z][\w:%-]*\s+)*"
@@ -60,16 +59,6 @@ _PAIRS = lazy(r'\s*(?:[A-Z][A-Z0-9:%_-]*="[^"]*" ?){2,120}\s*\Z')
 _PAIR = lazy(r'([A-Z][A-Z0-9:%_-]*)="([^"]*)"')
 _TROUBLE = lazy(r"lsblk: \S+: ")
 _ZONED = {"none": "none", "host-aware": "host-aware", "host-managed": "host-managed"}
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + 20_000)):
-        line = lines[index]
-        if not line.strip() or prompt_of(line) is not None or not _ROW.match(line):
-            break
-        end = index + 1
-    return (start, end) if any(_DEVICE_ROW.match(line) for line in lines[start + 1 : end]) else None
 
 
 # what certainly stands in these columns: by it a device is told from other text
@@ -98,9 +87,9 @@ def _wrong(cells: Mapping[str, str]) -> tuple[list[str], int]:
     return [name for name, cell in told.items() if not _CERTAIN[name].match(cell)], len(told)
 
 
-def settings(cells: Mapping[str, str]) -> dict[str, Value | bool]:
+def settings(cells: Mapping[str, str]) -> Values:
     """The slots that the columns of lsblk tell, by their names in lower case."""
-    values: dict[str, Value | bool] = {}
+    values: Values = {}
     if cells.get("rota") in ("0", "1", "True", "False"):
         values["rotational"] = cells["rota"] in ("1", "True")
     for column, slot in (("log-sec", "logical-block-bytes"), ("phy-sec", "physical-block-bytes")):
@@ -167,9 +156,7 @@ def _disk(name: str, cells: Mapping[str, str], lines: Span) -> Iterator[Row]:
 
 
 def _pairs_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and (_PAIRS.match(lines[end]) or _TROUBLE.match(lines[end])):
-        end += 1
+    end = run(lines, start, _PAIRS, _TROUBLE)
     begin = start
     while begin and _TROUBLE.match(lines[begin - 1]):
         begin -= 1
@@ -189,12 +176,10 @@ def _read_pairs(output: Output) -> Reading:
 
 def _found(output: Output, reading: Reading) -> Reading:
     """The disks, and that the host runs Linux; nothing where no column told more than sizes."""
-    rows = reading.rows
-    disks = [row for row in rows if row.template == "disk-settings"]
+    disks = [row for row in reading.rows if row.template == "disk-settings"]
     if disks and all("physical-block-bytes" in row.values for row in disks) and "/dev/" not in output.command:
         reading.complete = frozenset({"disk-settings"})
-    if rows:
-        rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 
@@ -229,7 +214,13 @@ def _read_json(output: Output) -> Reading:
 
 HINTS = ("NAME ", "KNAME", '"blockdevices"', 'NAME="')
 READERS = (
-    Reader("lsblk", _HEADER, _extent, _read, of_no_use=(("heading", _HEADER),)),
+    Reader(
+        "lsblk",
+        _HEADER,
+        extent_of(_ROW, head=_HEADER, tells=(_DEVICE_ROW,), most=20_000),
+        _read,
+        of_no_use=(("heading", _HEADER),),
+    ),
     Reader("lsblk", _PAIRS, _pairs_extent, _read_pairs, of_no_use=(("message", _TROUBLE),)),
     Reader("lsblk-json", lazy(r"\s*\{"), _json_extent, _read_json, of_no_use=JSON_LINES),
 )

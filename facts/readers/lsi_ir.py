@@ -33,9 +33,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import Lines, Values, account_fields, names
+from facts.kit import ANY, Lines, Values, account_fields, names, run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Row
 from facts.states import Words
 from facts.units import number
 
@@ -98,20 +98,9 @@ _UNUSED = names(
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + 5_000)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        own = any(
-            form.match(line)
-            for form in (_KEYED, _CARD, _LISTED, _VOLUME, _DEVICE, _HEADING, _FRAME, _OWN, lazy(r"\s*-[- ]+\Z"))
-        )
-        if not own or prompt_of(line) is not None:
-            break
-        end = index + 1
-        if re.match(r"SAS[23]IRCU: (?:Utility Completed|Error executing|MPTLib2 Error)", line):
-            break
+    forms = (_KEYED, _CARD, _LISTED, _VOLUME, _DEVICE, _HEADING, _FRAME, _OWN, lazy(r"\s*-[- ]+\Z"))
+    ends = lazy(r"SAS[23]IRCU: (?:Utility Completed|Error executing|MPTLib2 Error)")
+    end = run(lines, start + 1, *forms, blanks=ANY, last=ends, most=5_000)
     return (start, end) if any(_OWN.match(line) for line in lines[start : min(end, start + 12)]) else None
 
 

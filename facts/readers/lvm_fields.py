@@ -22,10 +22,10 @@ Samples::
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from facts.kit import JSON_LINES, Line, Values
+from facts.kit import JSON_LINES, Line, Values, extent_of
 from facts.patterns import lazy
 from facts.readers.json_text import json_extent, loaded
 from facts.readers.lvm import ACTIONS, TALK, array_of, member_of
@@ -81,13 +81,6 @@ _FIELD = lazy(r"LVM2_(?P<name>[A-Z0-9_]+)='(?P<value>[^']*)'")
 _TALKS = TALK[0][1]
 
 
-def _prefixed_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int]:
-    end = start
-    while end < len(lines) and (_PREFIXED.match(lines[end]) or (lines[end].strip() and _TALKS.match(lines[end]))):
-        end += 1
-    return start, end
-
-
 def _read_prefixed(output: Output) -> Reading:
     """A row for each RAID volume and each disk of a group."""
     reading = Reading([Row("system", {"os": "linux"}, output.span(0), inferred=True)])
@@ -107,5 +100,5 @@ READERS = (
         "lvs-json", lazy(r'\s*\{\s*(?:\Z|"report"|"log")'), lambda lines, start, command: json_extent(lines, start, _MARKS),
         _read, of_no_use=JSON_LINES,
     ),
-    Reader("lvs-fields", _PREFIXED, _prefixed_extent, _read_prefixed, of_no_use=TALK),
+    Reader("lvs-fields", _PREFIXED, extent_of(_PREFIXED, _TALKS), _read_prefixed, of_no_use=TALK),
 )  # fmt: skip

@@ -35,13 +35,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from facts.kit import account_fields, names
+from facts.kit import Values, account_fields, names
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
-from facts.schema import Value
 from facts.states import Words, not_understood
 from facts.units import integer, number
 
+_INDENTED = lazy(" {6}")
 _HEAD = lazy(r"\s*(?:mdadm: )?/dev/(?P<device>\S+?):\s*$")
 _QUERY = lazy(
     r"\s*/dev/(?P<device>\S+): (?:(?P<size>[\d.]+ ?[KMGT]i?B) (?P<level>raid\d+|linear|multipath|faulty"
@@ -102,12 +102,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         return start, end
     if not _HEAD.match(lines[start]):
         return None
-    following = [line for line in lines[start + 1 : start + 4] if line.strip()]
-    if (
-        not following
-        or (field := _FIELD.match(following[0])) is None
-        or field["key"] not in ("Version", "Magic", "Raid Level")
-    ):
+    following = next((line for line in lines[start + 1 : start + 4] if line.strip()), "")
+    if (field := _FIELD.match(following)) is None or field["key"] not in ("Version", "Magic", "Raid Level"):
         return None
     end = index = start + 1
     blanks = 0
@@ -115,14 +111,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         line = lines[index]
         if not line.strip():
             blanks += 1
-        elif (
-            _is_field(line)
-            or _VOLUME.match(line)
-            or _TABLE.match(line)
-            or _MEMBER.match(line)
-            or _THIS.match(line)
-            or line.startswith("      ")
-        ):
+        elif _is_field(line) or any(form.match(line) for form in (_VOLUME, _TABLE, _MEMBER, _THIS, _INDENTED)):
             if blanks > 2 or (blanks and _FIELD.match(line) and _foreign(line)):
                 break
             end, blanks = index + 1, 0
@@ -170,10 +159,9 @@ def _read(output: Output) -> Reading:
     )
     reading.used = [*output.matching(_HEAD, _MEMBER), *output.matching(_THIS)]
     account_fields(output, reading, _FIELD, _READ, _UNUSED)
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
-    elif "Intel" not in fields.get("Magic", ("", 0))[0]:
+    if not reading.rows and "Intel" not in fields.get("Magic", ("", 0))[0]:
         reading.refusals.append(Refusal(output.whole, "neither a level nor a state of an array is named"))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 
@@ -184,7 +172,7 @@ def _level(fields: dict[str, tuple[str, int]]) -> str:
 
 def _detailed(output: Output, reading: Reading, device: str, fields: dict[str, tuple[str, int]]) -> list[Row]:
     array = device.rpartition("/")[2]
-    values: dict[str, Value | bool] = {"array": array}
+    values: Values = {"array": array}
     if level := _level(fields):
         values["level"] = level
     if "State" in fields:
@@ -192,12 +180,11 @@ def _detailed(output: Output, reading: Reading, device: str, fields: dict[str, t
     elif "Raid Level" not in fields:
         return []
     for slot, name in (("members", "Raid Devices"), ("failed-members", "Failed Devices")):
-        if name in fields:
-            text, line = fields[name]
-            if (count := integer(text)) is None:
-                reading.refusals.append(Refusal(output.span(line), f"{name}: `{text}` is not a number"))
-            else:
-                values[slot] = count
+        text, line = fields.get(name, ("", 0))
+        if (count := integer(text)) is not None:
+            values[slot] = count
+        elif name in fields:
+            reading.refusals.append(Refusal(output.span(line), f"{name}: `{text}` is not a number"))
     members, active = _members(output, reading)
     table = next((n for n, line in enumerate(output.lines) if _TABLE.match(line)), None)
     if isinstance(wanted := values.get("members"), int):
@@ -216,7 +203,7 @@ def _detailed(output: Output, reading: Reading, device: str, fields: dict[str, t
     return [Row("md-array", values, output.whole), *(_part(output, name, array, n) for name, n in members)]
 
 
-def _states(output: Output, reading: Reading, fields: dict[str, tuple[str, int]]) -> dict[str, Value | bool]:
+def _states(output: Output, reading: Reading, fields: dict[str, tuple[str, int]]) -> Values:
     """``clean, degraded, recovering``: whether the array runs, and what it synchronises; nothing beside a strange word."""
     text, line = fields["State"]
     said, before = [], len(reading.refusals)
@@ -227,7 +214,7 @@ def _states(output: Output, reading: Reading, fields: dict[str, tuple[str, int]]
     waits = re.search(r"DELAYED|PENDING", fields.get("Resync Status", ("", 0))[0]) is not None
     action = next(((state, word) for state, word in said if state in _PROGRESS.values()), None)
     states = {state for state, _ in said}
-    values: dict[str, Value | bool] = {"sync-action": "none"}
+    values: Values = {"sync-action": "none"}
     if states & {"active", "inactive"}:
         values["state"] = "inactive" if "inactive" in states else "active"
     if action is not None:
@@ -254,7 +241,7 @@ def _members(output: Output, reading: Reading) -> tuple[list[tuple[str, int]], i
 
 
 def _part(output: Output, part: str, whole: str, line: int, inferred: bool = False) -> Row:
-    values: dict[str, Value | bool] = {"part": part, "whole": whole, "relation": "device-in-array"}
+    values: Values = {"part": part, "whole": whole, "relation": "device-in-array"}
     return Row("part-of", values, output.span(line), inferred=inferred)
 
 
@@ -272,7 +259,7 @@ def _examined(output: Output, device: str, fields: dict[str, tuple[str, int]]) -
         ours = match["name"].isdecimal() and bool(match["local"] or not match["home"])
     if not array:
         return []
-    values: dict[str, Value | bool] = {"array": array}
+    values: Values = {"array": array}
     if level := _level(fields):
         values["level"] = level
     if "Raid Devices" in fields and (members := integer(fields["Raid Devices"][0])) is not None:
@@ -290,7 +277,7 @@ def _query(output: Output) -> Reading:
         match = _QUERY.match(line)
         assert match is not None
         if match["members"]:
-            values: dict[str, Value | bool] = {
+            values: Values = {
                 "array": match["device"].rpartition("/")[2],
                 "members": int(match["members"]),
             }
@@ -299,8 +286,7 @@ def _query(output: Output) -> Reading:
             reading.rows.append(Row("md-array", values, output.span(n)))
         elif match["array"]:
             reading.rows.append(_part(output, match["device"], match["array"].rpartition("/")[2], n))
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 

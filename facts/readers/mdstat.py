@@ -92,8 +92,6 @@ def _read(output: Output) -> Reading:
             end += 1
         _array(output, reading, start, end)
     reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
-    if reading.refusals:
-        reading.complete = frozenset()
     return reading
 
 

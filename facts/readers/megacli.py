@@ -30,12 +30,10 @@ state=ok usage=enclosure 32 slot 1 (3-10)
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from facts.kit import account_fields, names
+from facts.kit import ANY, Values, account_fields, extent_of, names
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
-from facts.schema import Value
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.states import Words
 
 _STARTS = lazy(
@@ -157,24 +155,10 @@ _OF_NO_USE = (
 _COUNTS = {"Media Error Count": "media-errors", "Predictive Failure Count": "predictive-failures"}
 
 
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    for index in range(start, len(lines)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        if prompt_of(line) is not None or not (_OTHER.match(line) or _PAIR.match(line)):
-            break
-        end = index + 1
-        if line.lstrip().startswith("Exit Code"):
-            break
-    return (start, end) if any(_KNOWN.match(line) for line in lines[start:end]) else None
-
-
 class _Block:
     """The lines about one drive, one volume or one battery."""
 
-    def __init__(self, template: str, index: int, values: dict[str, Value | bool]) -> None:
+    def __init__(self, template: str, index: int, values: Values) -> None:
         self.template, self.first, self.last, self.values = template, index, index, values
         self.alone = False  # one line says all of it
         self.flash = False  # a cache in front of the volumes, whose policies are no volume's
@@ -199,7 +183,7 @@ class _Card:
             self.listed = False
             self.reading.used.append(self.output.span(index))
             self.adapter = match["number"] or match["bbu"]
-            values: dict[str, Value | bool] = {"name": f"adapter {self.adapter}", "family": "megaraid"}
+            values: Values = {"name": f"adapter {self.adapter}", "family": "megaraid"}
             self.blocks.append(_Block("controller", index, values))
             return
         if match := _REBUILD.match(line):
@@ -254,7 +238,7 @@ class _Card:
         if values != before:
             block.last = index
 
-    def card(self, values: dict[str, Value | bool], index: int, key: str, value: str) -> None:
+    def card(self, values: Values, index: int, key: str, value: str) -> None:
         """One line about the card itself: its background work, its rates, its battery."""
         span, refusals = self.output.span(index), self.reading.refusals
         if key in ("Patrol Read Mode", "Operation Mode"):
@@ -282,7 +266,7 @@ class _Card:
             elif "battery state" in self.facts:
                 values.pop("battery", None)
 
-    def drive(self, values: dict[str, Value | bool], index: int, key: str, value: str) -> None:
+    def drive(self, values: Values, index: int, key: str, value: str) -> None:
         if key == "Slot Number":
             values["usage"] = f"{values['usage']} slot {value}"
         elif key == "Device Id":
@@ -302,7 +286,7 @@ class _Card:
         ):
             values["smart-alert"] = alert == "yes"
 
-    def volume(self, values: dict[str, Value | bool], index: int, key: str, value: str) -> None:
+    def volume(self, values: Values, index: int, key: str, value: str) -> None:
         """One line about a volume."""
         span, refusals = self.output.span(index), self.reading.refusals
         if key == "State":
@@ -371,4 +355,5 @@ HINTS = (
     "Enclosure Device ID", "Slot Number: ", "Virtual Drive:", "Virtual Disk:", "BBU status for Adapter",
     "Patrol Read Information", "Get BBU", "Rebuild Rate", "Operation Mode", "Rebuild Progress on Device",
 )  # fmt: skip
-READERS = (Reader("megacli", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),)
+_EXTENT = extent_of(_OTHER, _PAIR, tells=(_KNOWN,), blanks=ANY, last=lazy(r"\s*Exit Code"))
+READERS = (Reader("megacli", _STARTS, _EXTENT, _read, of_no_use=_OF_NO_USE),)

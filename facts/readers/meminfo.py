@@ -33,6 +33,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.stamps import stamp_line
@@ -288,8 +289,7 @@ def _read(output: Output) -> Reading:
     if "MemTotal" in last.values:
         ram = {"ram-bytes": float(last.values["MemTotal"]) * 1024}
         rows.append(Row("system", ram, output.span(last.lines["MemTotal"])))
-    if rows:
-        rows.append(Row("system", {"os": "linux"}, output.span(last.bounds[0]), inferred=True))
+    reading.infer_system("linux", output.span(last.bounds[0]))
     reading.host = next((h for h in map(_host_of, output.lines) if h), None)
     reading.complete = frozenset({"meminfo"} if rows and not reading.refusals else ())
     return reading
@@ -309,26 +309,11 @@ _NODE_SLOTS = {
 }
 
 
-def _node_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if _NODE.match(lines[start]) is None:
-        return None
-    end = index = start
-    while index < len(lines) and index - end < 3:
-        if _NODE.match(lines[index]):
-            end = index + 1
-        elif lines[index].strip():
-            break
-        index += 1
-    return start, end
-
-
 def _read_nodes(output: Output) -> Reading:
     reading = Reading()
     nodes: dict[int, dict[str, float | int]] = {}
     lines: dict[int, dict[str, Span]] = {}
-    for index, line in enumerate(output.lines):
-        if (match := _NODE.match(line)) is None:
-            continue
+    for index, match in output.matches(_NODE):
         name, span = match["name"], output.span(index)
         value = _VALUE.match(match["value"])
         if name not in NODE_NAMES:
@@ -354,7 +339,7 @@ READERS = (
     Reader(
         "meminfo-node",
         lazy(r"\s*+(?:/sys/\S+/meminfo:\s*+)?Node \d+ [A-Z]"),
-        _node_extent,
+        extent_of(_NODE, blanks=2),
         _read_nodes,
         of_no_use=(),
     ),

@@ -66,6 +66,7 @@ _SLOTS = {
     "total": "total-bytes",
 }
 _PAGE_SIZES = (4096, 8192)
+_Found = tuple[int, str, re.Match[str]]
 
 
 def _named_row(line: str) -> re.Match[str] | None:
@@ -76,10 +77,7 @@ def _named_row(line: str) -> re.Match[str] | None:
 
 
 def _is_broken(line: str) -> bool:
-    return any(
-        line.strip().lower().startswith(name)
-        for name in ("kernel", "zfs ", "anon", "exec and", "page cache", "free (", "total")
-    )
+    return line.strip().lower().startswith(("kernel", "zfs ", "anon", "exec and", "page cache", "free (", "total"))
 
 
 def _begin(lines: Sequence[str], start: int) -> int:
@@ -113,9 +111,15 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return (_begin(lines, start), end) if rows else None
 
 
-def _page_size(rows: Sequence[tuple[int, re.Match[str]]], unit: str) -> int | None:
+def _rows(output: Output, start: int, end: int) -> list[_Found]:
+    """The rows of the sample below the heading at `start`: index, name in small letters, and match."""
+    found = ((index, _named_row(output.lines[index])) for index in range(start + 1, end))
+    return [(index, match["name"].lower(), match) for index, match in found if match]
+
+
+def _page_size(rows: Sequence[_Found], unit: str) -> int | None:
     """Bytes of a page, from the largest row that gives both: 4 KiB on x86, 8 KiB on SPARC."""
-    _, largest = max(rows, key=lambda item: int(item[1]["pages"]) if int(item[1]["pages"]) < 2**48 else 0)
+    *_, largest = max(rows, key=lambda item: int(item[2]["pages"]) if int(item[2]["pages"]) < 2**48 else 0)
     pages, amount = int(largest["pages"]), size(largest["size"].replace(",", "."))
     if not pages or amount is None:
         return None
@@ -123,9 +127,8 @@ def _page_size(rows: Sequence[tuple[int, re.Match[str]]], unit: str) -> int | No
     return next((p for p in _PAGE_SIZES if 0.85 < page / p < 1.15), None)
 
 
-def _sample(output: Output, start: int, end: int, reading: Reading) -> dict[str, Value | bool]:
+def _sample(output: Output, start: int, end: int, rows: Sequence[_Found], reading: Reading) -> dict[str, Value | bool]:
     header = _HEADER.match(output.lines[start])
-    rows = [(i, match) for i in range(start + 1, end) if (match := _named_row(output.lines[i]))]
     page = _page_size(rows, header["unit"] if header else "MB") if rows else None
     for index in range(start + 1, end):
         line = output.lines[index]
@@ -134,47 +137,33 @@ def _sample(output: Output, start: int, end: int, reading: Reading) -> dict[str,
     if page is None:
         reading.refusals.append(Refusal(output.span(start, end - 1), "the size of a page cannot be told"))
         return {}
-    total = next((int(m["pages"]) for _, m in rows if m["name"].lower() == "total"), None)
+    total = next((int(match["pages"]) for _, name, match in rows if name == "total"), None)
     values: dict[str, Value | bool] = {"page-size-bytes": page}
-    for index, match in rows:
-        slot = _SLOTS.get(match["name"].lower())
+    for index, name, match in rows:
         pages = int(match["pages"])
         reading.used.append(output.span(index))
-        if total is not None and pages > total and match["name"].lower() != "physical":
+        if total is not None and pages > total and name != "physical":
             reading.refusals.append(Refusal(output.span(index), f"{pages} pages are more than there are"))
-        elif slot is not None:
-            values.setdefault(slot, float(pages * page))
+        elif name in _SLOTS:
+            values.setdefault(_SLOTS[name], float(pages * page))
     return values
 
 
-def _system(values: dict[str, Value | bool], output: Output, start: int, end: int) -> dict[str, Value | bool]:
+def _system(values: dict[str, Value | bool], rows: Sequence[_Found]) -> dict[str, Value | bool]:
     """What the sample tells of the host: ``Physical`` is its memory where it is shown."""
-    system: dict[str, Value | bool] = {"os": "solaris"}
-    page = values.get("page-size-bytes")
-    if isinstance(page, int):
-        system["page-size-bytes"] = page
-        physical = [
-            m for line in output.lines[start:end] if (m := _named_row(line)) and m["name"].lower() == "physical"
-        ]
-        if physical:
-            system["ram-bytes"] = float(int(physical[0]["pages"]) * page)
-        elif "total-bytes" in values:
-            system["ram-bytes"] = values["total-bytes"]
+    page = int(values["page-size-bytes"])
+    system: dict[str, Value | bool] = {"os": "solaris", "page-size-bytes": page}
+    if physical := [int(match["pages"]) for _, name, match in rows if name == "physical"]:
+        system["ram-bytes"] = float(physical[0] * page)
+    elif "total-bytes" in values:
+        system["ram-bytes"] = values["total-bytes"]
     return system
-
-
-def _last_row(output: Output, start: int, end: int) -> int:
-    return max((i for i in range(start, end) if _named_row(output.lines[i])), default=start)
-
-
-def _is_whole(output: Output, start: int, end: int) -> bool:
-    return any((match := _named_row(line)) and match["name"].lower() == "total" for line in output.lines[start:end])
 
 
 def _read(output: Output) -> Reading:
     starts = [i for i, line in enumerate(output.lines) if _HEADER.match(line)]
     samples = list(zip(starts, [*starts[1:], len(output.lines)], strict=True))
-    whole = [sample for sample in samples if _is_whole(output, *sample)]
+    whole = [sample for sample in samples if any(name == "total" for _, name, _ in _rows(output, *sample))]
     start, end = whole[-1] if whole else samples[-1]
     reading = Reading()
     lost = [i for i in range(starts[0]) if stamp_line(output.lines[i]) is None]
@@ -185,16 +174,17 @@ def _read(output: Output) -> Reading:
     for begin, until in samples:
         reading.pass_over("heading", output.span(begin))
         if begin < start:
-            rows = (n for n in range(begin + 1, until) if _named_row(output.lines[n]))
-            reading.passed.setdefault("sample before the last", []).extend(map(output.span, rows))
+            for index, _, _ in _rows(output, begin, until):
+                reading.pass_over("sample before the last", output.span(index))
     reading.used += [output.span(n) for n, line in enumerate(output.lines) if stamp_line(line) is not None]
-    values = _sample(output, start, end, reading)
+    rows = _rows(output, start, end)
+    values = _sample(output, start, end, rows, reading)
     if not values:
         return reading
-    lines = output.span(start, _last_row(output, start, end))
+    lines = output.span(start, rows[-1][0])
     time = stamp_line(output.lines[start - 1]) if start else None
     reading.rows.append(Row("memstat", values, lines, time=time))
-    reading.rows.append(Row("system", _system(values, output, start, end), lines, inferred=True))
+    reading.rows.append(Row("system", _system(values, rows), lines, inferred=True))
     if whole:
         reading.complete = frozenset({"memstat"})
     return reading

@@ -35,9 +35,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import ANY, Values, run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row, prompt_of
-from facts.schema import Value
+from facts.reading import Output, Reader, Reading, Row
 from facts.states import Words
 
 _NAME = r"(?:[\w.-]{1,40}/)?[a-z]\w{0,30}"
@@ -89,14 +89,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     short = _SHORT.match(lines[start])
     if short is not None and "metastat" not in command:
         return None
-    end = start + 1
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        if prompt_of(line) is not None or not (_VOLUME.match(line) or _SHORT.match(line) or _BELONGS.match(line)):
-            break
-        if line.strip():
-            end = index + 1
-    return start, end
+    return start, run(lines, start + 1, _VOLUME, _SHORT, _BELONGS, blanks=ANY)
 
 
 def _read(output: Output) -> Reading:
@@ -111,8 +104,6 @@ def _read(output: Output) -> Reading:
             end -= 1
         _volume(output, reading, start, end)
     reading.rows.append(Row("system", {"os": "solaris"}, output.span(0), inferred=True))
-    if reading.refusals:
-        reading.complete = frozenset()
     return reading
 
 
@@ -132,7 +123,7 @@ def _volume(output: Output, reading: Reading, start: int, end: int) -> None:
     if head is None or what not in _LEVELS:
         _other(output, reading, start, end)
         return
-    values: dict[str, Value | bool] = {
+    values: Values = {
         "array": (head["array"] if long else head["name"]), "level": _LEVELS[what], "state": "active", "sync-action": "none",
         "members-missing": 0,
     }  # fmt: skip

@@ -47,10 +47,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import Values, extent_of
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.schema import Value
-from facts.units import version_code
+from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.units import coded
 
 _FAILED = lazy(
     r"\s*(?:FATAL: Error inserting (?P<old>[\w-]+) \([^)]*\)"
@@ -81,13 +81,6 @@ def _module_name(text: str) -> str:
     return re.sub(r"\.ko(?:\.\w+)?$", "", text.rpartition("/")[2]).replace("-", "_")
 
 
-def _one_line(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _FAILED.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
-
-
 def _read_modprobe(output: Output) -> Reading:
     rows = []
     refusals = []
@@ -107,30 +100,16 @@ _LSMOD_HEADER = lazy(r"\s*Module\s+Size\s+Used by")
 _LSMOD_ROW = lazy(r"\s*(?P<module>\w+)\s+(?P<size>\d+)\s+(?P<used>-?\d+)(?:\s+\S+)?\s*(?:(?:Not tainted|Tainted).*)?$")
 
 
-def _lsmod_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    while end < len(lines) and _LSMOD_ROW.match(lines[end]):
-        end += 1
-    return start, end
-
-
-def _some_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    """What ``lsmod | grep vbox`` leaves."""
-    end = start
-    while end < len(lines) and _LSMOD_ROW.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
-
-
 def _read_lsmod(output: Output) -> Reading:
     """Complete, unless ``grep`` left only some lines of it; then the header may be missing, too."""
-    rows = []
-    for index, line in enumerate(output.lines):
-        if match := _LSMOD_ROW.match(line):
-            rows.append(Row("module-load", {"module": match["module"], "result": "loaded"}, output.span(index)))
+    rows = [
+        Row("module-load", {"module": match["module"], "result": "loaded"}, output.span(index))
+        for index, match in output.matches(_LSMOD_ROW)
+    ]
     return Reading(rows, complete=frozenset() if "grep" in output.command else frozenset(("module-load",)))
 
 
+_MODINFO_HEAD = lazy(r"\s*filename:\s+(?:/lib/modules|/usr/lib/modules|\(builtin\))")
 _SIGNATURE = lazy(r"\t\t[0-9A-F:]+$")
 _MODINFO = lazy(r"\s*(?P<key>[a-z_]+):(?:\s++(?P<value>\S(?:.*\S)?))?\s*$")
 
@@ -138,32 +117,18 @@ _MODINFO = lazy(r"\s*(?P<key>[a-z_]+):(?:\s++(?P<value>\S(?:.*\S)?))?\s*$")
 _USED = ("filename", "name", "vermagic", "version", "sig_id", "signer", "signature")
 
 
-def _modinfo_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    while (
-        end < len(lines)
-        and prompt_of(lines[end]) is None
-        and (_MODINFO.match(lines[end]) or _SIGNATURE.match(lines[end]))
-    ):
-        end += 1
-    return (start, end) if end > start + 1 else None
-
-
 def _read_modinfo(output: Output) -> Reading:
     fields: dict[str, str] = {}
     used = []
-    for index, line in enumerate(output.lines):
-        if (match := _MODINFO.match(line)) and match["key"] in _USED:
+    for index, match in output.matches(_MODINFO):
+        if match["key"] in _USED:
             fields.setdefault(match["key"], match["value"] or "")
             used.append(output.span(index))
     built_in = fields.get("filename", "(builtin)") == "(builtin)"
     name = fields.get("name", "") if built_in else fields["filename"]
-    values: dict[str, Value | bool] = {"module": _module_name(name)}
+    values: Values = {"module": _module_name(name)}
     if fields.get("vermagic"):
-        kernel = fields["vermagic"].split()[0]
-        values["built-for-kernel"] = kernel
-        if (code := version_code(kernel)) is not None:
-            values["built-for-kernel-code"] = code
+        values |= coded("built-for-kernel", fields["vermagic"].split()[0])
         # vermagic is printed before the signature's fields, so its absence is known only with it
         values["signed"] = "sig_id" in fields or "signer" in fields or "signature" in fields
     if version := re.search(r"\d[\w.]*", fields.get("version", "")):
@@ -175,13 +140,6 @@ _SECURE_BOOT = lazy(
     r"\s*SecureBoot (?P<state>enabled|disabled)\b|\s*(?P<none>EFI variables are not supported"
     r"|This system doesn't support Secure Boot)"
 )
-
-
-def _mokutil_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    while end < len(lines) and re.match(r"\s*(?:SecureBoot validation|Platform is in|Setup Mode)", lines[end]):
-        end += 1
-    return start, end
 
 
 def _read_mokutil(output: Output) -> Reading:
@@ -203,31 +161,42 @@ def _read_at_load(output: Output) -> Reading:
     return Reading([Row("system", {"kvm-at-load": output.lines[0].strip() == "Y"}, output.span(0))])
 
 
+_MOKUTIL = lazy(
+    r"\s*(?:SecureBoot (?:enabled|disabled)|EFI variables are not supported|This system doesn't support Secure Boot)"
+)
 HINTS = (
     "FATAL: ", "modprobe: ", "enable_virt_at_load", "insmod: ", "could not insert", "not found", "Used by",
     "filename:", "SecureBoot", "EFI variables", "Secure Boot", "lsmod",
 )  # fmt: skip
 READERS = (
     Reader("kvm-parameter", None, _at_load_extent, _read_at_load, commands=_AT_LOAD, of_no_use=()),
-    Reader("modprobe", _STARTS, _one_line, _read_modprobe, of_no_use=()),
-    Reader("lsmod", _LSMOD_HEADER, _lsmod_extent, _read_lsmod, of_no_use=(("heading", _LSMOD_HEADER),)),
+    Reader("modprobe", _STARTS, extent_of(_FAILED), _read_modprobe, of_no_use=()),
     Reader(
-        "lsmod", None, _some_extent, _read_lsmod, commands=lazy(r"\blsmod\b(?:(?!\blsmod\b).)*\bgrep\b"), of_no_use=()
+        "lsmod",
+        _LSMOD_HEADER,
+        extent_of(_LSMOD_ROW, head=_LSMOD_HEADER, least=0),
+        _read_lsmod,
+        of_no_use=(("heading", _LSMOD_HEADER),),
+    ),
+    Reader(
+        "lsmod",
+        None,
+        extent_of(_LSMOD_ROW),
+        _read_lsmod,
+        commands=lazy(r"\blsmod\b(?:(?!\blsmod\b).)*\bgrep\b"),
+        of_no_use=(),
     ),
     Reader(
         "modinfo",
-        lazy(r"\s*filename:\s+(?:/lib/modules|/usr/lib/modules|\(builtin\))"),
-        _modinfo_extent,
+        _MODINFO_HEAD,
+        extent_of(_MODINFO, _SIGNATURE, head=_MODINFO_HEAD),
         _read_modinfo,
         of_no_use=(("another field", _MODINFO), ("signature", _SIGNATURE)),
     ),
     Reader(
         "mokutil",
-        lazy(
-            r"\s*(?:SecureBoot (?:enabled|disabled)|EFI variables are not supported"
-            r"|This system doesn't support Secure Boot)"
-        ),
-        _mokutil_extent,
+        _MOKUTIL,
+        extent_of(lazy(r"\s*(?:SecureBoot validation|Platform is in|Setup Mode)"), head=_MOKUTIL, least=0),
         _read_mokutil,
         of_no_use=(),
     ),

@@ -37,11 +37,9 @@ Samples::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from facts.kit import Values, extent_of
 from facts.patterns import lazy, unnamed
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.schema import Value
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.states import Words
 from facts.units import integer
 
@@ -59,20 +57,6 @@ _SHOW_FIELD = lazy(
     r"Failback|Auto Probing|Paths|Initiator Port Name|Target Port Name|Override Path|Path State|Disabled|Target Ports?"
     r"|Target Port Groups|ID|Explicit Failover|Access State|Relative ID|Total Path Count|Operational Path Count)\s*:"
 )
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _UNIT.match(lines[start]):
-        return None
-    end, counted = start + 1, False
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        if _SHOW_FIELD.match(line) or _UNIT.match(line):
-            counted = counted or _TOTAL.match(line) is not None or _PATH_STATE.match(line) is not None
-            end = index + 1
-        elif line.strip() or index - end > 1:
-            break
-    return (start, end) if counted else None
 
 
 def _read(output: Output) -> Reading:
@@ -99,27 +83,17 @@ def _read(output: Output) -> Reading:
             values = _values(match["name"], total, working)
             reading.rows.append(Row("multipath-map", values, output.span(start, end - 1)))
     reading.used = output.matching(_UNIT, _TOTAL, _OPERATIONAL, _PATH_STATE)
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "solaris"}, output.span(0), inferred=True))
-    if reading.refusals:
-        reading.complete = frozenset()
+    reading.infer_system("solaris", output.span(0))
     return reading
 
 
-def _values(name: str, total: int, working: int) -> dict[str, Value | bool]:
+def _values(name: str, total: int, working: int) -> Values:
     working = min(working, total)
     return {"map": name, "paths": total, "active-paths": working, "failed-paths": total - working}
 
 
 _LSPATH = lazy(r"\s*(?P<state>[A-Z][a-z]{1,30}) +(?P<disk>hdisk\d+) +(?P<parent>\w+\d+)")
 _LSPATH_STATES = Words({"works": "Enabled", "failed": "Disabled|Failed|Missing|Unavailable"}, silent="Defined|Detected")
-
-
-def _lspath_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _LSPATH.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
 
 
 def _lspath_read(output: Output) -> Reading:
@@ -141,10 +115,7 @@ def _lspath_read(output: Output) -> Reading:
         if disk not in unknown:
             values = _values(disk, len(states), states.count("works"))
             reading.rows.append(Row("multipath-map", values, output.span(where[disk][0], where[disk][-1])))
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "aix"}, output.span(0), inferred=True))
-    if reading.refusals:
-        reading.complete = frozenset()
+    reading.infer_system("aix", output.span(0))
     return reading
 
 
@@ -160,22 +131,6 @@ _OF_POWERMT = (
 )
 
 
-def _powermt_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _PSEUDO.match(lines[start]):
-        return None
-    end, paths = start + 1, False
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        if prompt_of(line) is not None:
-            break
-        if _POWER_LINE.match(line) or _PSEUDO.match(line):
-            paths = paths or _POWER_PATH.match(line) is not None
-            end = index + 1
-        elif line.strip() or index - end > 1:
-            break
-    return (start, end) if paths else None
-
-
 def _powermt_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("multipath-map",)), used=output.matching(_PSEUDO, _POWER_PATH))
     for match, start, end in output.parts(_PSEUDO):
@@ -188,14 +143,14 @@ def _powermt_read(output: Output) -> Reading:
         if known and len(reading.refusals) == before:
             values = _values(match["name"], len(known), known.count("works"))
             reading.rows.append(Row("multipath-map", values, output.span(start, end - 1)))
-    if reading.refusals:
-        reading.complete = frozenset()
     return reading
 
 
 HINTS = ("Path Count:", "Path State:", "hdisk", "Pseudo name=")
+_EXTENT = extent_of(_SHOW_FIELD, _UNIT, head=_UNIT, tells=(_TOTAL, _PATH_STATE), blanks=2)
+_POWERMT = extent_of(_POWER_LINE, _PSEUDO, head=_PSEUDO, tells=(_POWER_PATH,), blanks=2)
 READERS = (
-    Reader("mpathadm", unnamed(_UNIT), _extent, _read, of_no_use=(("another field", _SHOW_FIELD),)),
-    Reader("lspath", unnamed(_LSPATH), _lspath_extent, _lspath_read, of_no_use=()),
-    Reader("powermt", unnamed(_PSEUDO), _powermt_extent, _powermt_read, of_no_use=_OF_POWERMT),
+    Reader("mpathadm", unnamed(_UNIT), _EXTENT, _read, of_no_use=(("another field", _SHOW_FIELD),)),
+    Reader("lspath", unnamed(_LSPATH), extent_of(_LSPATH), _lspath_read, of_no_use=()),
+    Reader("powermt", unnamed(_PSEUDO), _POWERMT, _powermt_read, of_no_use=_OF_POWERMT),
 )

@@ -36,13 +36,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 from facts.series.cells import cells
 from facts.series.commands import interval_of
 from facts.series.numbers import NAN, highest, known, mean, slots
-from facts.units import version_code
+from facts.units import coded
 
 _TIME = r"\d\d?:\d\d:\d\d(?:\s+[AP]M)?"
 _HEADER = lazy(
@@ -81,13 +82,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         index += 1
     if index >= len(lines) or not _HEADER.match(lines[index]):
         return None
-    end = index
-    while index < len(lines) and index - end < 3:
-        if any(form.match(lines[index]) for form in (_HEADER, _ROW, _AVERAGE, _OTHER_HEADER)):
-            end = index + 1
-        elif lines[index].strip():
-            break
-        index += 1
+    end = run(lines, index, _HEADER, _ROW, _AVERAGE, _OTHER_HEADER, blanks=2)
     return (start, end) if end > start + 1 else None
 
 
@@ -167,9 +162,7 @@ def _read(output: Output) -> Reading:
     if banner := _BANNER.match(output.lines[0]):
         reading.used.append(output.span(0))
         reading.host = banner["host"]
-        values["kernel"] = banner["kernel"]
-        if (code := version_code(banner["kernel"])) is not None:
-            values["kernel-code"] = code
+        values |= coded("kernel", banner["kernel"])
         if banner["cpus"]:
             values["cpus"] = int(banner["cpus"])
     if reading.rows:

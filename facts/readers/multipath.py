@@ -34,10 +34,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from facts.kit import Line, Table, Values, column, never, one_of, text, unused, within
+from facts.kit import Line, Table, Values, column, extent_of, never, one_of, text, unused, within
 from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
-from facts.schema import Value
 from facts.states import Words, not_understood
 from facts.units import integer
 
@@ -159,9 +158,9 @@ def _works(state: str, span: Span, refusals: list[Refusal], device: bool = True)
     return (True,) if "works" in said else ()
 
 
-def _counts(paths: Sequence[bool | None]) -> dict[str, Value | bool]:
+def _counts(paths: Sequence[bool | None]) -> Values:
     """How many paths work; a count is left out where a path that is not understood could change it from 0."""
-    values: dict[str, Value | bool] = {"paths": len(paths)}
+    values: Values = {"paths": len(paths)}
     for slot, works in (("failed-paths", False), ("active-paths", True)):
         if (count := sum(path is works for path in paths)) or None not in paths:
             values[slot] = count
@@ -196,13 +195,12 @@ def _read(output: Output) -> Reading:
             # with its features and no path: the devices of its paths are gone
             reading.refusals.append(Refusal(output.span(item.start, item.end), "a map without its paths"))
             continue
-        values: dict[str, Value | bool] = {"map": names.of(item), **_counts(item.paths)}
+        values: Values = {"map": names.of(item), **_counts(item.paths)}
         if item.queueing is not None:
             values["queueing"] = item.queueing
         reading.rows.append(Row("multipath-map", values, output.span(item.start, item.end)))
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
-    if reading.refusals or re.search(r"\b(?:grep|head|tail)\b", output.command):
+    reading.infer_system("linux", output.span(0))
+    if re.search(r"\b(?:grep|head|tail)\b", output.command):
         reading.complete = frozenset()
     return reading
 
@@ -215,15 +213,6 @@ _PATHS_LINE = lazy(
     r"\s*(?:\S+ +)?(?P<address>\d+:\d+:\d+:\d+|#:#:#:#) +(?P<device>\S+) +(?P<number>\d+:\d+|-+) +\S+ +"
     r"(?P<state>\S.*)"
 )
-
-
-def _paths_extent(lines: Sequence[str], start: int, command: str) -> Span | None:
-    if not _PATHS_HEAD.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and _PATHS_LINE.match(lines[end]):
-        end += 1
-    return (start, end) if end > start + 1 else None
 
 
 def _paths_read(output: Output) -> Reading:
@@ -295,7 +284,13 @@ READERS = (
         _read,
         of_no_use=_OF_NO_USE,
     ),
-    Reader("multipathd-paths", unnamed(_PATHS_HEAD), _paths_extent, _paths_read, of_no_use=(("heading", _PATHS_HEAD),)),
+    Reader(
+        "multipathd-paths",
+        unnamed(_PATHS_HEAD),
+        extent_of(_PATHS_LINE, head=_PATHS_HEAD),
+        _paths_read,
+        of_no_use=(("heading", _PATHS_HEAD),),
+    ),
     _STATUS.reader(),
     *(table.reader() for table in _OTHERS),
 )

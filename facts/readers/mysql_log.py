@@ -21,7 +21,7 @@ from facts.patterns import lazy, unnamed
 from facts.readers._oracle import clock
 from facts.reading import Output, Reader, Reading, Row, Span, prompt_of
 from facts.schema import Value
-from facts.units import size, version_code
+from facts.units import coded, size
 
 _STAMP = r"(?:\d{4}-\d\d-\d\d[T ] ?\d{1,2}:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)?|\d{6} {1,2}\d{1,2}:\d\d:\d\d)"
 _MESSAGE = lazy(
@@ -57,10 +57,8 @@ def _read(output: Output) -> Reading:
         span = output.span(index)
         found: dict[str, Value] = {}
         if match := _STARTED.match(line) or _VERSION.match(line):
-            version = match["version"] or match["maria"]
-            found = {"version": version, "flavour": "mariadb" if "mariadb" in line.lower() else "mysql"}
-            if (code := version_code(version)) is not None:
-                found["version-code"] = code
+            found = {**coded("version", match["version"] or match["maria"])}
+            found["flavour"] = "mariadb" if "mariadb" in line.lower() else "mysql"
         elif (match := _POOL.match(line)) and (pool := size(match["size"])) is not None:
             found = {"buffer-pool-bytes": pool}
         elif message and (message["level"] or "").upper() == "ERROR":

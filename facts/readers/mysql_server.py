@@ -37,10 +37,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from facts.account import is_ruling
-from facts.kit import Lines
+from facts.kit import Lines, Values, extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
-from facts.schema import Value
 from facts.units import number, size, version_code
 
 _PENDING = lazy(r"\s*Pending flushes \(fsync\) log: (?P<log>\d+); buffer pool: (?P<data>\d+)")
@@ -156,7 +155,7 @@ def _status_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
 
 
 def _read_status(output: Output) -> Reading:
-    values: dict[str, Value | bool] = {}
+    values: Values = {}
     lines = []
     reading = Reading()
     reading.unnamed = [output.first + index for index in _statements(output.lines)]
@@ -199,7 +198,7 @@ def _read_version(output: Output) -> Reading:
     match = _VERSION.match(line)
     banner = None if match else _BANNER.match(line)
     version = (match["from"] or match["version"]) if match else banner["version"] if banner else ""
-    values: dict[str, Value | bool] = {
+    values: Values = {
         "version": version,
         "flavour": "mariadb" if "mariadb" in line.lower() else "mysql",
     }
@@ -208,20 +207,12 @@ def _read_version(output: Output) -> Reading:
     return Reading([Row("mysql-server", values, output.whole)])
 
 
-def _fincore_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    while end < len(lines) and _FINCORE.match(lines[end]):
-        end += 1
-    return (start, end) if end > start + 1 else None
-
-
 def _read_fincore(output: Output) -> Reading:
     sums: dict[str, list[float]] = {}
     where: dict[str, list[int]] = {}
-    for index, line in enumerate(output.lines[1:], start=1):
-        match = _FINCORE.match(line)
-        cached, total = (size(match[name].replace(",", ".")) for name in ("res", "size")) if match else (None, None)
-        if match is None or cached is None or total is None:
+    for index, match in output.matches(_FINCORE):
+        cached, total = (size(match[name].replace(",", ".")) for name in ("res", "size"))
+        if cached is None or total is None:
             continue
         kind = "innodb" if _INNODB_FILE.match(match["file"]) else "other"
         found = sums.setdefault(kind, [0.0, 0.0])
@@ -243,5 +234,5 @@ READERS = (
     Reader("mysql-version", lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)\s+(?:Ver|from) |\s*Server version:\s+\d"), _one_line,
            _read_version, of_no_use=()),
     _STATUS_LINE.reader(),
-    Reader("fincore", _FINCORE_HEAD, _fincore_extent, _read_fincore, of_no_use=(("heading", _FINCORE_HEAD),)),
+    Reader("fincore", _FINCORE_HEAD, extent_of(_FINCORE, head=_FINCORE_HEAD), _read_fincore, of_no_use=(("heading", _FINCORE_HEAD),)),
 )  # fmt: skip

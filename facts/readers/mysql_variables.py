@@ -46,8 +46,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from facts.kit import run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.units import integer, size, version_code
 
@@ -149,23 +150,11 @@ def _selected(lines: Sequence[str]) -> Iterator[tuple[int, str, str]]:
                 yield from ((below, name, cell.strip()) for name, cell in zip(names, cells, strict=True))
 
 
-def _is_line(line: str) -> bool:
-    forms = (_TABLE, _RULE, _TABBED, _PAIR_NAME, _PAIR_VALUE, _PAIR_SELECTED, _SERVER_VERSION, _STARS, _FOOT, _SELECTED)
-    return any(p.match(line) for p in forms) or line.lstrip().startswith("|")
-
-
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = index = start
-    while index < len(lines) and (_is_line(lines[index]) or not lines[index].strip()):
-        if lines[index].strip():
-            end = index + 1
-        elif index - end > 1:
-            break
-        index += 1
+    forms = (_TABLE, _RULE, _TABBED, _PAIR_NAME, _PAIR_VALUE, _PAIR_SELECTED, _SERVER_VERSION, _STARS, _FOOT, _SELECTED)
+    end = run(lines, start, *forms, lazy(r"\s*\|"), blanks=2)
     names = [name.lower() for _, name, _ in (*_pairs(lines[start:end]), *_selected(lines[start:end]))]
-    if not any(name in _KNOWN for name in names):
-        return None
-    return start, end
+    return (start, end) if any(name in _KNOWN for name in names) else None
 
 
 class _Found:
@@ -173,50 +162,44 @@ class _Found:
 
     def __init__(self, output: Output) -> None:
         self.output = output
-        self.server: dict[str, Value | bool] = {}
-        self.status: dict[str, Value | bool] = {}
-        self.lines: dict[str, list[int]] = {"server": [], "status": []}
-        self.refusals: list[Refusal] = []
-        self.used: list[Span] = []
+        self.rows: dict[str, tuple[dict[str, Value | bool], list[int]]] = {"server": ({}, []), "status": ({}, [])}
+        self.reading = Reading()
 
     def set(self, name: str, text: str, index: int) -> None:
         name = name.lower().replace("-", "_")
         if name in _VARIABLES:
             slot, setter = _VARIABLES[name]
-            value = setter(text)
-            if value is None:
-                self.refusals.append(Refusal(self.output.span(index), f"{name}: `{text[:40]}` is not understood"))
-                return
-            self.server[slot] = value
-            self.lines["server"].append(index)
-            self.used.append(self.output.span(index))
-            if name == "version":
+            self._put("server", slot, setter(text), index, f"{name}: `{text[:40]}` is not understood")
+            if name == "version" and text:
                 self._version(text)
         elif name == "version_comment" and "mariadb" in text.lower():
-            self.server["flavour"] = "mariadb"
-            self.lines["server"].append(index)
-            self.used.append(self.output.span(index))
+            self._put("server", "flavour", "mariadb", index)
         elif name in _STATUS:
             count = integer(text)
-            if count is None:
-                self.refusals.append(Refusal(self.output.span(index), f"{name}: `{text[:40]}` is no number"))
-                return
-            self.status[_STATUS[name]] = float(count) if name == "uptime" else count
-            self.lines["status"].append(index)
-            self.used.append(self.output.span(index))
+            value = float(count) if name == "uptime" and count is not None else count
+            self._put("status", _STATUS[name], value, index, f"{name}: `{text[:40]}` is no number")
+
+    def _put(self, row: str, slot: str, value: Value | bool | None, index: int, reason: str = "") -> None:
+        if value is None:
+            self.reading.refusals.append(Refusal(self.output.span(index), reason))
+            return
+        values, where = self.rows[row]
+        values[slot] = value
+        where.append(index)
+        self.reading.used.append(self.output.span(index))
 
     def _version(self, text: str) -> None:
+        server, _ = self.rows["server"]
         if (code := version_code(text.removeprefix("5.5.5-"))) is not None:
-            self.server["version-code"] = code
-        self.server["flavour"] = "mariadb" if "mariadb" in text.lower() else "mysql"
+            server["version-code"] = code
+        server["flavour"] = "mariadb" if "mariadb" in text.lower() else "mysql"
 
-    def reading(self, inferred: bool = False) -> Reading:
-        rows = []
-        for template, values in (("server", self.server), ("status", self.status)):
+    def close(self, inferred: bool = False) -> Reading:
+        for row, (values, at) in self.rows.items():
             if values:
-                at = self.lines[template]
-                rows.append(Row(f"mysql-{template}", values, self.output.span(min(at), max(at)), inferred=inferred))
-        return Reading(rows, self.refusals, used=self.used)
+                span = self.output.span(min(at), max(at))
+                self.reading.rows.append(Row(f"mysql-{row}", values, span, inferred=inferred))
+        return self.reading
 
 
 def _read(output: Output) -> Reading:
@@ -224,7 +207,7 @@ def _read(output: Output) -> Reading:
     for index, name, value in (*_pairs(output.lines), *_selected(output.lines)):
         if not value.startswith("@@"):
             found.set(name, value, index)
-    return found.reading()
+    return found.close()
 
 
 def _conf_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -255,7 +238,7 @@ def _read_conf(output: Output) -> Reading:
             name = match["name"].lower().replace("-", "_")
             if name in _VARIABLES and name not in ("version",) and value:
                 found.set(name, value, index)
-    return found.reading(inferred=True)
+    return found.close(inferred=True)
 
 
 HINTS = (

@@ -92,7 +92,7 @@ _DISTANCES = lazy(r"\s*(?:node distances:|node +\d+(?: +\d+)*\s*$|\d+: +\d+(?: +
 def _hardware(output: Output) -> Reading:
     nodes: _Nodes = {}
     reading = Reading()
-    for index, match in output.found(_HARDWARE):
+    for index, match in output.matches(_HARDWARE):
         if match["what"] == "cpus":
             reading.pass_over("processors", output.span(index))
             continue

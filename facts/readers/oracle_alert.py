@@ -71,7 +71,7 @@ from facts.readers._oracle_large_pages import OLD_HEADER, SUMMARY_HEADER, Figure
 from facts.readers._oracle_messages import Message, Source, messages
 from facts.reading import Output, Reader, Reading, Row, Span
 from facts.schema import Value
-from facts.units import versioned
+from facts.units import coded
 
 _START = lazy(r"\s*Starting ORACLE instance \(")
 _PARAMETERS = lazy(r"\s*System parameters with non-default values:")
@@ -326,7 +326,7 @@ class _Log:
         if (name := self.system.get("System name")) and name[0] in _SYSTEMS:
             values["os"] = _SYSTEMS[name[0]]
             if (release := self.system.get("Release")) and name[0] == "Linux":
-                values |= versioned("kernel", release[0])
+                values |= coded("kernel", release[0])
             elif release and name[0] == "SunOS":
                 values["os-release"] = release[0]
             if (machine := self.system.get("Machine")) and name[0] == "Linux":

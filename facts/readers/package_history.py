@@ -161,7 +161,7 @@ def _read(source: str, pattern: re.Pattern[str], before: str = "") -> Callable[[
 
     def read(output: Output) -> Reading:
         reading, items = Reading(), []
-        for index, match in output.found(pattern):
+        for index, match in output.matches(pattern):
             if (time := _stamp(match["time"])) is None:
                 reading.refusals.append(Refusal(output.span(index), f"`{match['time'][:40]}` is no date"))
             else:
@@ -184,7 +184,7 @@ def _read_dnf(output: Output) -> Reading:
     reading = Reading()
     source = "yum" if "ser" in output.lines[0] else "dnf"
     items = []
-    for index, match in output.found(_DNF):
+    for index, match in output.matches(_DNF):
         if (time := _stamp(match["time"])) is not None:
             what = match["text"].strip(" \t|│") or match["action"].strip()
             name = match["action"].strip() if source == "yum" and match["action"].strip() else what
@@ -217,7 +217,7 @@ def _read_apt(output: Output) -> Reading:
 def _read_pkg(output: Output) -> Reading:
     reading = Reading()
     items = []
-    for index, match in output.found(_PKG):
+    for index, match in output.matches(_PKG):
         if (time := _stamp(match["time"])) is None:
             continue
         span = output.span(index)

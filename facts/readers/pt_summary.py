@@ -29,7 +29,7 @@ from facts.kit import run_while
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
-from facts.units import integer, size, version_code, versioned
+from facts.units import coded, integer, size, version_code
 
 _TITLE = lazy(r"\s*# (?:Percona Toolkit|Aspersa) System Summary Report #+\s*$")
 _SECTION = lazy(r"\s*# (?P<name>[A-Z].{2,50}?) #{5,}\s*$")
@@ -72,7 +72,7 @@ def _read(output: Output) -> Reading:
         elif name == "Platform" and text == "Linux":
             system["os"] = ("linux", index)
         elif name == "Kernel" and version_code(text) is not None:
-            system |= {slot: (value, index) for slot, value in versioned("kernel", text).items()}
+            system |= {slot: (value, index) for slot, value in coded("kernel", text).items()}
         elif section == "Memory" and name == "Total" and (total := _total(text)) is not None:
             inferred["ram-bytes"] = (total, index)
         for slot, part in zip(_SETTINGS.get(name, ()), text.split(",", 1), strict=False):

@@ -113,7 +113,7 @@ def _singles(output: Output) -> Iterator[_Sample]:
             key = "" if before[1] == "-" else before[1].removeprefix("cpu")
             yield _Sample(first, last, seconds, interval, tuple(found), key, list(found.values()))
 
-    for index, match in output.found(_SINGLE):
+    for index, match in output.matches(_SINGLE):
         if (value := cells((match["value"],))) is None:
             continue
         if (match["stamp"], match["key"]) != before or match["name"] in found:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.schema import Value
-from facts.units import versioned
+from facts.units import coded
 
 MAX_INTEGER = 2**63 - 1
 
@@ -290,5 +290,5 @@ def platform(text: str) -> dict[str, Value]:
         values["arch"] = match[1]
     # only since 5.41 the running kernel; before, the system that it was built on
     if match := re.match(r"\w+-linux-(\d+\.\d\S*)\Z", text):
-        values |= versioned("kernel", match[1])
+        values |= coded("kernel", match[1])
     return values

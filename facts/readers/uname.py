@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
-from facts.units import versioned
+from facts.units import coded
 
 _LINUX = lazy(
     r"\s*Linux (?P<host>[\w.-]+) (?P<kernel>\d+\.\d\S*) #\S.*?\s(?P<arch>x86_64|i[3-6]86|aarch64|ppc64(?:le)?|s390x|ia64|armv\w+|riscv64)\b"
@@ -54,7 +54,7 @@ def _read(output: Output) -> Reading:
     line = output.lines[0]
     values: dict[str, str | int]
     if match := _LINUX.match(line):
-        values = {"os": "linux", **versioned("kernel", match["kernel"]), "arch": match["arch"]}
+        values = {"os": "linux", **coded("kernel", match["kernel"]), "arch": match["arch"]}
     elif match := _SUNOS.match(line):
         illumos = re.match(r"(illumos|omnios|joyent|oi_)", match["kernel"]) is not None
         values = {"os": "illumos" if illumos else "solaris", "os-release": match["release"], "kernel": match["kernel"]}
@@ -83,7 +83,7 @@ def _read_release(output: Output) -> Reading:
     assert match is not None
     values: dict[str, str | int] = {"os": "solaris", "os-release": match["release"]}
     if match["kernel"]:
-        values = {"os": "linux", **versioned("kernel", match["kernel"])}
+        values = {"os": "linux", **coded("kernel", match["kernel"])}
     return Reading([Row("system", values, output.whole)])
 
 

@@ -40,7 +40,7 @@ from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
-from facts.units import version_code, versioned
+from facts.units import coded, version_code
 
 _STARTS = lazy(
     r"\s*(?:Building the (?:main VirtualBox|net filter|net adaptor|PCI pass-?through|shared folder|graphics)"
@@ -172,7 +172,7 @@ def _read(output: Output) -> Reading:
     elif tried or seen(_BUILT) or len(output.matching(_MODULE)) > 1:  # the log went on to the next module
         values["outcome"] = "built"
     if seen(_LOGGED):
-        symbols = {match["symbol"] or match["linked"] for _, match in output.found(_SYMBOL)}
+        symbols = {match["symbol"] or match["linked"] for _, match in output.matches(_SYMBOL)}
         values |= {"compile-errors": len(output.matching(_COMPILE_ERROR)), "unresolved-symbols": len(symbols)}
         values |= {"headers-missing": headers, "echoed-config-recipe": recipe}
     else:
@@ -187,7 +187,7 @@ def _read(output: Output) -> Reading:
 def _names(values: dict[str, Value | bool], line: str) -> None:
     """Kernel and version, where a line names them first."""
     if "kernel" not in values and (match := _KERNEL.search(line) or _CURRENT.search(line)):
-        values |= versioned("kernel", next(found for found in match.groupdict().values() if found))
+        values |= coded("kernel", next(found for found in match.groupdict().values() if found))
     if "virtualbox-version" not in values and (match := _VERSION.search(line) or _VERSION_LINE.match(line)):
         version = next(found for found in match.groupdict().values() if found)
         values["virtualbox-version"] = version

@@ -231,7 +231,7 @@ def _read_s(output: Output) -> Reading:
     reading = Reading()
     sample: Sample = {}
     ram: tuple[float, int] | None = None
-    for index, match in output.found(_S_LINE):
+    for index, match in output.matches(_S_LINE):
         if not _NUMBER.match(match["value"]):
             reading.refusals.append(Refusal(output.span(index), f"{match['name']}: no number"))
         elif match["name"] == "total memory":

@@ -146,7 +146,7 @@ def _read(output: Output) -> Reading:
 
 def _read_tab(output: Output) -> Reading:
     reading = Reading()
-    for index, match in output.found(_TAB):
+    for index, match in output.matches(_TAB):
         values: dict[str, Value | bool] = {"device": match["device"]}
         settings = dict(part.partition("=")[::2] for part in re.split(r"[,\s]+", match["settings"]))
         if (text := settings.get(_THRESHOLD)) is not None:

@@ -84,7 +84,7 @@ def _read(output: Output) -> Reading:
     pools = _pools(output.lines)
     only = next(iter(pools)) if len(pools) == 1 else ""
     waits: dict[tuple[str, str], _Waits] = {}
-    for index, found in output.found(_LINE):
+    for index, found in output.matches(_LINE):
         second, message = float(found["second"]), found["message"]
         reading.pass_over("another message", output.span(index))
         if command := _COMMAND.match(message):

@@ -93,7 +93,7 @@ def _reading(output: Output, settings: Iterable[Setting]) -> Reading:
 
 def _named(pattern: re.Pattern[str]) -> Settings:
     """The settings that a line tells by its groups."""
-    return lambda output: ((index, match["name"], match["value"]) for index, match in output.found(pattern))
+    return lambda output: ((index, match["name"], match["value"]) for index, match in output.matches(pattern))
 
 
 def _extent_params(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -133,7 +133,7 @@ def _extent_titles(lines: Sequence[str], start: int, command: str) -> tuple[int,
 
 
 def _titles(output: Output) -> Iterator[Setting]:
-    return ((i + 1, match["name"], output.lines[i + 1].strip()) for i, match in output.found(_SYSFS_TITLE))
+    return ((i + 1, match["name"], output.lines[i + 1].strip()) for i, match in output.matches(_SYSFS_TITLE))
 
 
 def _extent_file(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -152,7 +152,7 @@ def _extent_options(lines: Sequence[str], start: int, command: str) -> tuple[int
 
 
 def _options(output: Output) -> Iterator[Setting]:
-    for index, match in output.found(_OPTIONS):
+    for index, match in output.matches(_OPTIONS):
         for word in match["rest"].partition("#")[0].split():
             name, _, value = word.partition("=")
             yield index, name, value
@@ -161,7 +161,7 @@ def _options(output: Output) -> Iterator[Setting]:
 def _variables(output: Output) -> Iterator[Setting]:
     """One variable: ``/D`` prints decimal, ``/X`` and ``/J`` hexadecimal without a mark."""
     hexadecimal = re.search(r"/[XxJKp]\b", output.command) is not None
-    for index, match in output.found(_VARIABLE):
+    for index, match in output.matches(_VARIABLE):
         text = match["value"]
         yield index, match["name"], f"0x{text}" if hexadecimal and not text.startswith("0x") else text
 
