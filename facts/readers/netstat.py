@@ -108,8 +108,8 @@ def _read(output: Output) -> Reading:
         else:
             reading.pass_over("nothing counted", output.span(n))
     system = "linux" if "RX-OK" in header else "solaris" if "Net/Dest" in header else ""
-    if system and reading.rows:
-        reading.rows.append(Row("system", {"os": system}, output.span(header_line), inferred=True))
+    if system:
+        reading.infer_system(system, output.span(header_line))
     return reading
 
 
@@ -158,8 +158,7 @@ def _link_read(output: Output) -> Reading:
             reading.rows.append(
                 Row("network-interface", {"interface": match["name"], **values}, output.span(start, end - 1))
             )
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 

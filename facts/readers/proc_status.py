@@ -97,8 +97,7 @@ def _read(output: Output) -> Reading:
     largest = sorted(found.values(), key=lambda e: -sum(v for v in e[0].values() if isinstance(v, float)))[:_MOST]
     for process, at in sorted(largest, key=lambda e: e[1]):
         reading.rows.append(Row("process-load", process, output.span(min(at), max(at))))
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 

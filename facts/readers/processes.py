@@ -307,8 +307,7 @@ def _read_pidstat(output: Output) -> Reading:
     banner = re.match(r"\s*Linux \d\S* \(([^)]+)\)", output.lines[0])
     if banner:
         reading.host = banner[1]
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 

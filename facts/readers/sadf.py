@@ -128,8 +128,7 @@ def _read(output: Output) -> Reading:
     reading.host = next(
         (match["host"] for line in output.lines if (match := _RECORD.match(line) or _SINGLE.match(line))), None
     )
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 

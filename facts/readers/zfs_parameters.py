@@ -56,6 +56,7 @@ _OPTIONS = lazy(r"\s*options\s+zfs\s+(?P<rest>\w+=.*)\Z")
 _FILE_NAME = lazy(r"/sys/module/zfs/parameters/(?P<name>\w+)\s*\Z")
 _VARIABLE = lazy(r"\s*(?P<name>[a-z]\w+):\s+(?P<value>(?:0x)?[0-9a-f]+)\s*\Z")
 
+_NUMBER = lazy(r"\s*(?:(?i:0x[0-9a-f]{1,16})|-?\d{1,20});?\s*\Z")
 _NO_VALUE = lazy(r"\s*[a-z]\w+:\s*\Z")
 
 Setting = tuple[int, str, str]
@@ -136,11 +137,6 @@ def _titles(output: Output) -> Iterator[Setting]:
     return ((i + 1, match["name"], output.lines[i + 1].strip()) for i, match in output.matches(_SYSFS_TITLE))
 
 
-def _extent_file(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    name = _FILE_NAME.search(command)
-    return (start, start + 1) if name and _number(lines[start].strip()) is not None else None
-
-
 def _file(output: Output) -> Iterator[Setting]:
     return ((0, name["name"], output.lines[0].strip()) for name in _FILE_NAME.finditer(output.command))
 
@@ -196,7 +192,7 @@ READERS = (
     _reader(lazy(r"\s*(?:/sys/module/zfs/parameters/\w+|zfs_\w+):\s*-?\d"), extent_of(_SYSFS), _named(_SYSFS)),
     _reader(lazy(r"\s*==> \S*/zfs/parameters/"), _extent_titles, _titles, (("name of the file", _SYSFS_TITLE),)),
     _reader(lazy(r"\s*options\s+zfs\s+\w+="), _extent_options, _options),
-    _reader(None, _extent_file, _file, commands=_FILE_NAME),
+    _reader(None, extent_of(_NUMBER, most=1), _file, commands=_FILE_NAME),
     _reader(
         None, extent_of(_VARIABLE, _NO_VALUE, tells=(_VARIABLE,)), _variables, (("variable without a value", _NO_VALUE),),
         lazy(r"\b(?:zfs|txg)_\w+/[DEXxJKUd]\b.*\bmdb\b"),
