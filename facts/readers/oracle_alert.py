@@ -311,7 +311,8 @@ class _Log:
             values: dict[str, Value | bool] = {"instance": instance, "disk-manager": True}
             reading.rows.append(Row("oracle-instance", values, self.output.span(said.index), time=said.time))
         reading.rows += self.errors.rows(instance, self.output)
-        reading.complete = frozenset({"oracle-startup", "oracle-error"})
+        if not reading.refusals:
+            reading.complete = frozenset({"oracle-startup", "oracle-error"})
         return reading
 
     def _change(self, reading: Reading, message: Message, name: str, value: str, instance: str) -> None:
