@@ -98,8 +98,8 @@ def _records(output: Output) -> Iterator[_Sample]:
             key = ("all" if fields[0] == "-1" else fields[0]) if keyed else ""
             values = cells(fields[keyed:]) if is_told(tuple(names[keyed:]), key) else []
             if values is not None and len(fields) == len(names):
-                line, interval = output.first + index, float(match["interval"])
-                yield _Sample(line, line, seconds, interval, tuple(names[keyed:]), key, values)
+                at, interval = output.first + index, float(match["interval"])
+                yield _Sample(at, at, seconds, interval, tuple(names[keyed:]), key, values)
 
 
 def _singles(output: Output) -> Iterator[_Sample]:
@@ -175,8 +175,8 @@ def _elements(output: Output, date: str) -> Iterator[_Sample]:
             }  # fmt: skip
             key = str(element.get("cpu", element.get("disk-device", "")))
             if values and (key or match["table"]):
-                line = output.first + index
-                yield _Sample(line, line, seconds, interval, tuple(values), key, list(values.values()))
+                at = output.first + index
+                yield _Sample(at, at, seconds, interval, tuple(values), key, list(values.values()))
 
 
 def _host(document: object) -> Mapping[str, object] | None:
