@@ -93,9 +93,12 @@ _OLD_VERSION = lazy(r"\s*(?:Starting up ORACLE RDBMS Version: |ORACLE V)(?P<vers
 _ENVIRONMENT = lazy(r"\s*(?P<name>System name|Node name|Release|Machine):\s+(?P<value>\S+)")
 _CPUS = lazy(r"\s*Initial number of CPU is (\d+)\s*$")
 _TRACE = lazy(r"[/\\]diag[/\\](?P<kind>rdbms|asm)[/\\][^/\\\s]+[/\\](?P<sid>[^/\\\s]+)[/\\]")
-_PARAMETER_FILE = lazy(r"[/\\]init(?P<sid>[\w+]+)\.ora\b")
-_SERVER_FILE = lazy(r"[/\\]spfile(?P<sid>[\w+]+)\.ora\b")
-_ALERT_FILE = lazy(r"[/\\]alert_(?P<sid>[\w+]+)\.log\b")
+_FILES = {
+    "trace": _TRACE,
+    "init": lazy(r"[/\\]init(?P<sid>[\w+]+)\.ora\b"),
+    "alert": lazy(r"[/\\]alert_(?P<sid>[\w+]+)\.log\b"),
+    "spfile": lazy(r"[/\\]spfile(?P<sid>[\w+]+)\.ora\b"),
+}
 _ASKED_FILE = lazy(r"(?:[/\\\s]|^)alert_(?P<sid>[\w+]+)\.log\b")
 _CHANGED = lazy(r"\s*ALTER SYSTEM SET (?P<name>\w+)\s*=\s*(?P<value>\S+) .*SCOPE=(?:BOTH|MEMORY)", re.IGNORECASE)
 _DISK_MANAGER = lazy(r"\s*Oracle instance running with ODM:")
@@ -245,16 +248,9 @@ class _Log:
     def _names(self, text: str) -> None:
         if "/" not in text and "\\" not in text:
             return
-        for key, pattern in (
-            ("trace", _TRACE),
-            ("init", _PARAMETER_FILE),
-            ("alert", _ALERT_FILE),
-            ("spfile", _SERVER_FILE),
-        ):
+        for key, pattern in _FILES.items():
             if match := pattern.search(text):
-                self.names[key] = match["sid"]
-                if key == "trace":
-                    self.names["kind"] = match["kind"]
+                self.names |= {key: match["sid"]} | ({"kind": match["kind"]} if key == "trace" else {})
 
     def _more_shm(self, message: Message) -> bool:
         """The warning about /dev/shm may be wrapped over some lines."""
@@ -279,10 +275,9 @@ class _Log:
 
     def _instance(self) -> str:
         settings = self.starts[-1].settings if self.starts else {}
-        said = [unquoted(settings[name][0]) for name in ("instance_name",) if name in settings]
-        said += [self.names[key] for key in ("trace", "init", "alert") if key in self.names]
-        said += [unquoted(settings[name][0]) for name in ("db_name",) if name in settings]
-        said += [self.names["spfile"]] if "spfile" in self.names else []
+        named, database = (unquoted(settings.get(name, ("", 0))[0]) for name in ("instance_name", "db_name"))
+        traced, parameters, alert, server = (self.names.get(key, "") for key in ("trace", "init", "alert", "spfile"))
+        said = [named, traced, parameters, alert, database, server]
         asked = {match["sid"] for match in _ASKED_FILE.finditer(self.output.command)}
         said += asked if len(asked) == 1 else set()  # the file that was shown
         return next((name for name in said if name), "")
