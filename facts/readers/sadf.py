@@ -21,9 +21,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from facts.kit import JSON_LINES, extent_of
+from facts.kit import extent_of
 from facts.patterns import lazy
-from facts.readers.json_text import json_extent, loaded
+from facts.readers.json_text import json_extent, json_reader
 from facts.readers.sar import is_told, reading_of, system_of
 from facts.reading import Output, Reader, Reading, Row
 from facts.series.cells import cells
@@ -191,10 +191,9 @@ def _json_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     return json_extent(lines, start, _MARKS) if '"sysstat"' in "".join(lines[start : start + 4]) else None
 
 
-def _read_json(output: Output) -> Reading:
-    document, refusal = loaded(output)
-    if refusal is not None or (host := _host(document)) is None:
-        return Reading(refusals=[refusal] if refusal else [])
+def _read_json(output: Output, document: object) -> Reading:
+    if (host := _host(document)) is None:
+        return Reading()
     reading = _reading(output, list(_elements(output, str(host.get("file-date", host.get("date", ""))))))
     reading.host = str(host["nodename"]) if host.get("nodename") else None
     if host.get("release"):
@@ -218,5 +217,5 @@ READERS = (
         _read,
         of_no_use=(("heading", _HEAD), ("restart or comment", _EVENT)),
     ),
-    Reader("sadf-json", lazy(r'\s*\{\s*(?:"sysstat"|$)'), _json_extent, _read_json, of_no_use=JSON_LINES),
+    json_reader("sadf-json", _read_json, extent=_json_extent, starts=r'\s*\{\s*(?:"sysstat"|$)'),
 )

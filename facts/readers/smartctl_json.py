@@ -20,9 +20,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from facts.kit import JSON_LINES, told
+from facts.kit import told
 from facts.patterns import lazy
-from facts.readers.json_text import loaded
+from facts.readers.json_text import json_reader
 from facts.readers.smart_signs import (
     MAX_INTEGER,
     Asked,
@@ -35,7 +35,7 @@ from facts.readers.smart_signs import (
     serial_of,
     slot_of_attribute,
 )
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reading, Refusal, Row, prompt_of
 from facts.recording import recording_of
 from facts.schema import Value
 
@@ -331,10 +331,7 @@ def _rows(drive: dict[str, Any], output: Output) -> Iterator[Row]:
         yield Row("system", found, output.whole, inferred="kernel" not in found)
 
 
-def _read(output: Output) -> Reading:
-    document, refusal = loaded(output)
-    if refusal is not None:
-        return Reading(refusals=[refusal])
+def _read(output: Output, document: Any) -> Reading:
     rows = [row for drive in _drives(document) for row in _rows(drive, output)]
     if not any(row.template == "smart" for row in rows):
         reason = "; ".join(m for d in _drives(document) for m in _messages(d) if m)
@@ -343,4 +340,4 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ('"json_format_version"', '"smartctl"')
-READERS = (Reader("smartctl", lazy(r"\s*[{\[]"), _extent, _read, of_no_use=JSON_LINES),)
+READERS = (json_reader("smartctl", _read, extent=_extent, starts=r"\s*[{\[]"),)
