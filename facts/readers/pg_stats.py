@@ -48,7 +48,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from facts.kit import run_while
+from facts.kit import run_while, told
 from facts.patterns import lazy
 from facts.readers._psql import RECORD, cells_of, table_at
 from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, prompt_of
@@ -198,9 +198,7 @@ def _io(output: Output) -> Reading:
 def _waits(output: Output) -> Reading:
     """Sessions by what they wait for; a row without a wait event works."""
     reading = Reading()
-    counts: dict[str, int] = {}
-    kinds: dict[str, str] = {}
-    where: dict[str, int] = {}
+    found: dict[str, tuple[int, str, int]] = {}
     rows, above = _table(output, reading, _OF_WAITS, {*_COUNT, "wait_event_type"})
     for index, cells in rows:
         event = cells.get("wait_event", "")
@@ -209,14 +207,11 @@ def _waits(output: Output) -> Reading:
         if sessions is None:
             reading.refusals.append(Refusal(output.span(index), f"`{cells.get(column or '', '')[:30]}` is no number"))
         elif event:
-            counts[event] = counts.get(event, 0) + sessions
-            kinds.setdefault(event, cells.get("wait_event_type", ""))
-            where.setdefault(event, index)
-    for event, sessions in counts.items():
-        values: dict[str, Value | bool] = {"output": output.label, "event": event, "sessions": sessions}
-        if kinds[event]:
-            values["type"] = kinds[event]
-        reading.rows.append(Row("postgres-waits", values, output.span(where[event]), time=above))
+            before, kind, first = found.get(event, (0, cells.get("wait_event_type", ""), index))
+            found[event] = (before + sessions, kind, first)
+    for event, (sessions, kind, first) in found.items():
+        values = told({"output": output.label, "event": event, "sessions": sessions, "type": kind or None})
+        reading.rows.append(Row("postgres-waits", values, output.span(first), time=above))
     return reading
 
 

@@ -32,10 +32,11 @@ _LINE = lazy(
     r"\s*(?:bp (?:count|logical|physical|allocated|deduped|cloned)|ganged count|Normal class|Special class|Dedup class"
     r"|Embedded log class|SPA allocated):\s+\S"
 )
-_BLOCKS = lazy(r".*?\bbp count:\s+(?P<count>\S+)")
-_GANGED = lazy(r".*?\bganged count:\s+(?P<count>\S+)")
+_COUNT = lazy(r"\b(?P<what>bp|ganged) count:\s+(?P<count>\S+)")
+_COUNTED = lazy(r".*?\b(?:bp|ganged) count:\s+\S")
+_SLOTS = {"bp": "blocks", "ganged": "ganged"}
 # a line alone is a sentence, unless zdb stands above it
-_EXTENT = extent_of(_LINE, least=2, tells=(_GANGED, _BLOCKS), command=lazy("zdb"))
+_EXTENT = extent_of(_LINE, least=2, tells=(_COUNTED,), command=lazy("zdb"))
 _COMMAND = lazy(r"(?:.*?[\s;|/])?zdb\s+(?P<words>[^|;>]*)")
 
 
@@ -55,12 +56,10 @@ def _read(output: Output) -> Reading:
     values: dict[str, Value | bool] = {"pool": pool_of_command(output.command)}
     read: list[int] = []
     for index, line in enumerate(output.lines):
-        for slot, pattern in (("blocks", _BLOCKS), ("ganged", _GANGED)):
-            if (match := pattern.match(line)) is None:
-                continue
+        for match in _COUNT.finditer(line):
             count = match["count"].replace(",", "")
             if count.isdecimal() and len(count) < 20:
-                values[slot] = int(count)
+                values[_SLOTS[match["what"]]] = int(count)
                 read.append(index)
                 reading.used.append(output.span(index))
             else:

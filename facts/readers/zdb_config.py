@@ -166,10 +166,8 @@ def _pool_row(output: Output, pool: str, found: Sequence[tuple[int, int, int]]) 
 def _read_grepped(output: Output) -> Reading:
     reading = Reading()
     found = []
-    for index, line in enumerate(output.lines):
-        match = _ASHIFT.match(line)
-        block = _block(match["ashift"]) if match else None
-        if block is None:
+    for index, match in output.matches(_ASHIFT):
+        if (block := _block(match["ashift"])) is None:
             reading.refusals.append(Refusal(output.span(index), "ashift cannot be read"))
         else:
             found.append((block, index, index))
