@@ -19,7 +19,7 @@ _MOST_LINES = 10_000_000
 
 
 def run_while(lines: Sequence[str], start: int, fits: Callable[[str], object], blanks: int = 0) -> int:
-    """Return the same as `run` for lines of which more than their form tells whether they belong, a prompt among them.
+    """Return the line after the last one that fits, where no pattern tells; unlike `run` it leaves prompts to `fits`.
 
     >>> run_while(["1", "", "2", "", "", "3"], 0, str.isdecimal, blanks=1)
     3
