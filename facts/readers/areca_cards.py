@@ -260,20 +260,17 @@ def _array(name: str, text: str, span: Span, refusals: list[Refusal]) -> Values:
 
 
 def _read_sets(output: Output) -> Reading:
-    rows: list[Row] = []
-    refusals: list[Refusal] = []
+    reading = Reading()
     for index, line in enumerate(output.lines[1:], 1):
-        if not re.match(r"\s*\d{1,3}\s+\S", line):
-            continue
-        match = _SET_ROW.match(line) or _VOLUME_ROW.match(line)
-        if match is None:
-            refusals.append(Refusal(output.span(index), "not a row of name, sizes, state"))
-            continue
-        values = _array(" ".join(match["name"].split()), match["state"], output.span(index), refusals)
-        if "level" in match.re.groupindex:
-            values["level"] = match["level"].lower()
-        rows.append(Row("controller-array", values, output.span(index)))
-    return Reading(rows, refusals)
+        span = output.span(index)
+        if match := _SET_ROW.match(line) or _VOLUME_ROW.match(line):
+            values = _array(" ".join(match["name"].split()), match["state"], span, reading.refusals)
+            if "level" in match.re.groupindex:
+                values["level"] = match["level"].lower()
+            reading.rows.append(Row("controller-array", values, span))
+        elif re.match(r"\s*\d{1,3}\s+\S", line):
+            reading.refusals.append(Refusal(span, "not a row of name, sizes, state"))
+    return reading
 
 
 def _battery(text: str, span: Span, refusals: list[Refusal]) -> str:

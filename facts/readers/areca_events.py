@@ -24,7 +24,7 @@ import re
 
 from facts.kit import ANY, Values, extent_of
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, Span
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.stamps import stamp_at
 
 _RULE = lazy(r"\s*={20,}\s*$")
@@ -70,33 +70,27 @@ def drive_name(device: str) -> str:
 
 def _read_events(output: Output) -> Reading:
     found: dict[tuple[str, str], list[tuple[int, float]]] = {}
-    refusals: list[Refusal] = []
-    cut = False
-    passed: list[Span] = []
-    for index, line in enumerate(output.lines):
-        cut = cut or line.strip() == "..."
-        match = _EVENT.match(line)
-        if match is None:
-            continue
-        kind = _KIND.search(match["rest"])
-        if kind is None:
-            passed.append(output.span(index))  # a log-in, a power-on
+    reading = Reading()
+    for index, match in output.matches(_EVENT):
+        if (kind := _KIND.search(match["rest"])) is None:
+            reading.pass_over("event of no drive", output.span(index))  # a log-in, a power-on
             continue
         if (stamp := stamp_at(f"{match['date']} {match['time']}")) is None:
-            refusals.append(Refusal(output.span(index), f"no such time: {match['date']} {match['time']}"))
+            reason = f"no such time: {match['date']} {match['time']}"
+            reading.refusals.append(Refusal(output.span(index), reason))
             continue
         name = _KINDS[int((kind.lastgroup or "k0")[1:])][0]
         found.setdefault((drive_name(match["rest"][: kind.start()]), name), []).append((index, stamp[0]))
-    rows = []
-    for (drive, name), seen in sorted(found.items(), key=lambda item: item[1][0][0]):
+        reading.used.append(output.span(index))
+    for (drive, name), seen in found.items():
         times = [seconds for _, seconds in seen]
         values: Values = {
             "drive": drive, "event": name, "count": len(seen), "first-time": min(times), "last-time": max(times),
         }  # fmt: skip
-        rows.append(Row("areca-event", values, output.span(seen[0][0], seen[-1][0]), time=max(times)))
-    complete = frozenset() if cut else frozenset(("areca-event",))
-    used = [output.span(index) for seen in found.values() for index, _ in seen]
-    return Reading(rows, refusals, complete=complete, used=used, passed={"event of no drive": passed})
+        reading.rows.append(Row("areca-event", values, output.span(seen[0][0], seen[-1][0]), time=max(times)))
+    if not output.matching(_LEFT_OUT):
+        reading.complete = frozenset(("areca-event",))
+    return reading
 
 
 HINTS = ("Date-Time", "IDE Channel", "Enc#", "H/W MONITOR", "Raid Set #", "ARC-", "Proxy Or Inband")

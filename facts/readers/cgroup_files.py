@@ -13,6 +13,7 @@ Not a reader itself; `facts.readers.cgroup` finds out which file a line belongs 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from facts.kit.cells import Values
@@ -39,6 +40,9 @@ _VALUE = lazy(r"\s*(?:-?\d[\d.]{0,19}|max)\s*$")
 _PRESSURE = lazy(r"\s*(?P<who>some|full) avg10=(?P<a10>\d+(?:[.,]\d+)?) avg60=\S+ avg300=\S+")
 _LIMITS = lazy(r"\s*\d+:\d+ (?:rbps=\S+ wbps=(?P<wbps>\S+) riops=\S+ wiops=\S+|(?P<v1>\d+))\s*$")
 _IO = lazy(r"\s*\d+:\d+(?: [a-z][\w.]{0,40}=\S+){1,30}\s*$")
+_FORMS = {
+    "value": lazy(r".*"), "stat": _KEYED, "events": _KEYED, "cpu": _KEYED, "pressure": _PRESSURE, "limits": _LIMITS, "io": _IO,
+}  # fmt: skip
 CONTENT = (_KEYED, _VALUE, _PRESSURE, _LIMITS, _IO)
 """One of these matches each line of such a file."""
 _EVENTS = frozenset("low high max oom oom_kill oom_group_kill sock_throttled oom_kill_disable under_oom".split())
@@ -99,7 +103,8 @@ class Group:
         kind = KINDS.get(file)
         if kind is None:
             return "another file"
-        made: str = getattr(self, f"_{kind}")(file, content)
+        match = _FORMS[kind].match(content)
+        made: str = getattr(self, f"_{kind}")(file, match) if match else ""
         if made and "version" not in self.values and kind in ("value", "events", "limits"):
             old = file.endswith(("_in_bytes", "failcnt", "bps_device", "oom_control"))
             self._set("version", "v1" if old else "v2")
@@ -110,18 +115,15 @@ class Group:
         self.lines[slot] = (self._at if first is None else first, self._at)
         return "used"
 
-    def _value(self, file: str, content: str) -> str:
-        value = limit(content)
+    def _value(self, file: str, match: re.Match[str]) -> str:
+        value = limit(match[0])
         if value is None:
             return ""
         if file == "memory.failcnt":
             return self._set("limit-hits", int(value))
         return self._set(_VALUES[file], value) if file in _VALUES else "another limit"
 
-    def _stat(self, file: str, content: str) -> str:
-        match = _KEYED.match(content)
-        if match is None:
-            return ""
+    def _stat(self, file: str, match: re.Match[str]) -> str:
         key, number = match["key"], int(match["value"])
         if key in self._sample and key in ("file_dirty", "dirty", "total_dirty"):
             self._sample = {}  # the next sample begins
@@ -150,18 +152,12 @@ class Group:
             if slot == "file-bytes" or not isinstance(before, float) or total > before:
                 self._set(slot, total, min(self._sample[name][1] for name in names))
 
-    def _events(self, file: str, content: str) -> str:
-        match = _KEYED.match(content)
-        if match is None:
-            return ""
+    def _events(self, file: str, match: re.Match[str]) -> str:
         if slot := _EVENT_SLOTS.get(match["key"]):
             return self._set(slot, int(match["value"]))
         return "another counter" if match["key"] in _EVENTS else "unnamed"
 
-    def _cpu(self, file: str, content: str) -> str:
-        match = _KEYED.match(content)
-        if match is None:
-            return ""
+    def _cpu(self, file: str, match: re.Match[str]) -> str:
         if match["key"] not in ("nr_periods", "nr_throttled"):
             return "another counter" if match["key"] in _CPU else "unnamed"
         self._periods[match["key"]] = int(match["value"])
@@ -170,20 +166,16 @@ class Group:
             self._set("cpu-throttled-percent", 100.0 * throttled / periods)
         return "used"
 
-    def _pressure(self, file: str, content: str) -> str:
-        match = _PRESSURE.match(content)
-        share = amount(match["a10"]) if match else None
-        if match is None or share is None or share > 100:
+    def _pressure(self, file: str, match: re.Match[str]) -> str:
+        share = amount(match["a10"])
+        if share is None or share > 100:
             return ""
         resource = file.partition(".")[0]
         if resource not in ("io", "memory"):
             return "another resource"
         return self._set(f"{resource}-{match['who']}-10-seconds-percent", share)
 
-    def _limits(self, file: str, content: str) -> str:
-        match = _LIMITS.match(content)
-        if match is None:
-            return ""
+    def _limits(self, file: str, match: re.Match[str]) -> str:
         text = match["wbps"] or match["v1"] or "max"
         rate = amount(text)
         if text == "max" or rate is None:
@@ -191,8 +183,8 @@ class Group:
         before = self.values.get("write-limit-bytes-s")
         return self._set("write-limit-bytes-s", min(rate, before) if isinstance(before, float) else rate)
 
-    def _io(self, file: str, content: str) -> str:
-        return "counters of a device" if _IO.match(content) else ""
+    def _io(self, file: str, match: re.Match[str]) -> str:
+        return "counters of a device"
 
     def row(self, name: str, output: Output) -> Row:
         """The row of the group."""
