@@ -95,14 +95,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
         if not (_PARAMETER.match(lines[start]) and _GREPPED.search(command)):
             return None
         return start, run(lines, start, _PARAMETER)
-    index = end = start + 1
-    while index < len(lines) and not (_TITLE.match(lines[index]) or _SET.match(lines[index])):
-        if _PARAMETER.match(lines[index]) or _LEFT_OUT.match(lines[index]) or _BROKEN.match(lines[index]):
-            end = index + 1
-        elif lines[index].strip() or index > end:
-            break
-        index += 1
-    return start, end
+    return start, run(lines, start + 1, _PARAMETER, _LEFT_OUT, _BROKEN, blanks=1)
 
 
 def _read_print(output: Output, mount: str) -> Reading:

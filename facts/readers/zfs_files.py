@@ -29,9 +29,9 @@ import re
 import shlex
 from collections.abc import Sequence
 
-from facts.kit import run
+from facts.kit import ANY, run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 from facts.units import size
 
@@ -58,14 +58,7 @@ _OF_OBJECT = lazy(
 
 
 def _extent_zdb(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        known = _PART.match(line) or _OBJECT.match(line) or _HEADER.match(line) or _DATASET.match(line)
-        if not known or prompt_of(line) is not None:
-            break
-        if line.strip():
-            end = index + 1
+    end = run(lines, start + 1, _PART, _OBJECT, _HEADER, _DATASET, blanks=ANY)
     headed = any(_HEADER.match(line) for line in lines[start : min(end, start + 40)])
     return (start, end) if headed else None
 
