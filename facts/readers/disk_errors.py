@@ -24,8 +24,7 @@ _ADDRESS_NAMED = lazy(
     r"sd (?P<address>\d+:\d+:\d+:\d+): (?:\[(?P<device>sd[a-z]+)\]|Attached scsi disk (?P<device2>sd[a-z]+))"
 )
 _ATTACHED = lazy(
-    r"Attached scsi disk (?P<device>sd[a-z]+) at scsi(?P<host>\d+), channel (?P<channel>\d+), id (?P<id>\d+), lun (?P<"
-    r"lun>\d+)"
+    r"Attached scsi disk (?P<device>sd[a-z]+) at scsi(?P<host>\d+), channel (?P<channel>\d+), id (?P<id>\d+), lun (?P<lun>\d+)"
 )
 _ATA_MODEL = lazy(r"(?P<port>ata\d+\.\d\d): (?:ATA-\d+|CFA): (?P<model>[^,]+),")
 _SCSI_MODEL = lazy(r"scsi (?P<address>\d+:\d+:\d+:\d+): Direct-Access\s+ATA\s+(?P<model>\S.{0,15})")

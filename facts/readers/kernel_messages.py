@@ -129,10 +129,8 @@ DISK_MESSAGES: tuple[Message, ...] = (
        r"|Removing after probe failure|"
        r"Disabling device after reset failure)"),
     # the block layer and file systems above
-    _m("read-error", "buffer", r"Buffer I/O error on dev(?:ice)? (?P<device>[\w/!-]+), logical block \d+, async page r"
-       r"ead"),
-    _m("write-error", "buffer", r"Buffer I/O error on dev(?:ice)? (?P<device>[\w/!-]+), logical block \d+, lost (?:a?s"
-       r"ync )?page write"),
+    _m("read-error", "buffer", r"Buffer I/O error on dev(?:ice)? (?P<device>[\w/!-]+), logical block \d+, async page read"),
+    _m("write-error", "buffer", r"Buffer I/O error on dev(?:ice)? (?P<device>[\w/!-]+), logical block \d+, lost (?:a?sync )?page write"),
     _m("io-error", "buffer", r"Buffer I/O error on dev(?:ice)? (?P<device>[\w/!-]+), logical block \d+"),
     _m("write-error", "lost", r"lost (?:a?sync )?page write due to I/O error on (?P<device>[\w/!-]+)"),
     _m("io-error", "mmc", r"(?P<device>mmcblk\d+): error -\d+ (?:transferring data|sending)"),
@@ -140,8 +138,7 @@ DISK_MESSAGES: tuple[Message, ...] = (
     _m("read-error", "md", r"(?:md/)?raid\d{0,3}:?\s?(?:md\w+: )?(?P<device>[\w/-]+): (?:rescheduling"
        r"|unrecoverable I/O read error for block|"
        r"redirecting) ?(?:sector )?(?P<sector>\d+)?"),
-    _m("recovered", "md", r"(?:md/)?raid\d*:\s?(?:\w+: )?read error corrected \(\d+ sectors at (?P<sector>\d+) on (?P<"
-       r"device>\w+)\)"),
+    _m("recovered", "md", r"(?:md/)?raid\d*:\s?(?:\w+: )?read error corrected \(\d+ sectors at (?P<sector>\d+) on (?P<device>\w+)\)"),
     _m("read-error", "md-unrecoverable", r"(?:md/)?raid\d*:\s?(?:\w+: )?read error not correctable \(sector (?P<sector"
        r">\d+) on (?P<device>\w+)\)"),
     _m("io-error", "md-failure", r"(?:md/)?raid\d*:\s?(?:\w+: )?Disk failure on (?P<device>[\w/-]+),"),
@@ -253,8 +250,7 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("out-of-memory-kill", "killed", r"Killed process \d+,? (?:\((?P<subject>[^)]+)\)"
        r"|UID \d+, \((?P<subject2>[^)]+)\))"),
     _m("page-allocation-failure", "", r"(?P<subject>[\w/.:-]+): page allocation (?:failure|stalls)"),
-    _m("remount-read-only", "shutdown", r"(?:XFS \((?P<subject>[\w-]+)\)|Filesystem \"(?P<subject2>[\w-]+)\"): .*Shutt"
-       r"ing down filesystem"),
+    _m("remount-read-only", "shutdown", r"(?:XFS \((?P<subject>[\w-]+)\)|Filesystem \"(?P<subject2>[\w-]+)\"): .*Shutting down filesystem"),
     _m("remount-read-only", "remount", r"(?:EXT[234]-fs|JFS|jfs|F2FS-fs) \((?:device )?(?P<subject>[\w-]+)\):? .*[Rr]e"
        r"mounting filesystem read-only"),
     _m("remount-read-only", "remount", r".*(?:error|ERROR) ?\(?(?:device (?P<subject>[\w-]+)\)).*remounting filesystem"
@@ -287,8 +283,7 @@ EVENT_MESSAGES: tuple[Message, ...] = (
        r"unstable"),
     _m("path-failed", "dm", r"device-mapper: (?:table: )?(?:dm-)?multipath: (?:\d+:\d+: )?Failing path (?P<number>\d+"
        r":\d+)"),
-    _m("path-restored", "dm", r"device-mapper: (?:table: )?(?:dm-)?multipath: (?:\d+:\d+: )?Reinstating path (?P<numbe"
-       r"r>\d+:\d+)"),
+    _m("path-restored", "dm", r"device-mapper: (?:table: )?(?:dm-)?multipath: (?:\d+:\d+: )?Reinstating path (?P<number>\d+:\d+)"),
     _m("path-failed", "checker", r"(?:(?:[\w.-]+: )?(?P<subject>\w+)(?: -|:) .*(?:checker reports path is (?:down"
        r"|faulty)|mark as failed|reports path is down)|checker failed path (?P<number>\d+:\d+)"
        r"|(?P<number2>\d+:\d+): mark as failed)"),
@@ -334,8 +329,7 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     _m("controller-reset", "solaris", r"(?:WARNING: )?(?:/\S+ \()?(?P<subject>(?:glm|mpt|mpt_sas|isp|fas"
        r"|ncrs)\d+)\)?:\s.*(?:got SCSI bus reset|Resetting scsi bus|IOC (?:reset|fault))"),
     # ZFS
-    _m("zfs-io-failure", "pool", r"(?:WARNING: )?Pool '(?P<subject>[^']+)' has encountered an uncorrectable I/O (?:err"
-       r"or|failure)"),
+    _m("zfs-io-failure", "pool", r"(?:WARNING: )?Pool '(?P<subject>[^']+)' has encountered an uncorrectable I/O (?:error|failure)"),
     _m("zfs-io-failure", "fma", r"SUNW-MSG-ID: (?P<subject>ZFS-8000-\w+)"),
     _m("zfs-io-failure", "zed", r"eid=\d+ class=(?:io|io_failure|checksum|statechange\b.*(?:FAULTED"
        r"|DEGRADED)) .*?pool(?:_guid)?='?(?P<subject>[\w.:-]+)"),

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from facts.kit import Line, Pairs, Table, Values, column, key, never, unused, unused_keys
+from facts.kit import ANY, Line, Pairs, Table, Values, column, extent_of, key, never, unused, unused_keys
 from facts.reading import Output, Reading
 from facts.units import integer
 
@@ -67,3 +67,23 @@ def test_lines_of_no_use_above_a_block_belong_to_it() -> None:
     lines = ["# cat", "version: 8.4", "0: cs:Connected", "  ns:12"]
     assert pairs.extent(lines, 2, "") == (1, 4)
     assert [row.values for row in pairs.read(Output(lines[1:])).rows] == [{"minor": "0"}]
+
+
+HEAD, ROW, TELLS, END = (re.compile(pattern) for pattern in ("Disks", r"\w+: ", "state: ", "end: "))
+
+
+@pytest.mark.parametrize(
+    ("lines", "span"),
+    [
+        (["Disks", "state: ok", "  ", "size: 3", "more of it"], (0, 4)),
+        (["Disks", "size: 3", "name: a"], None),
+        (["Disks", "state: ok"], None),
+        (["state: ok", "size: 3"], None),
+        (["Disks", "state: ok", "end: now", "size: 3"], (0, 3)),
+        (["Disks", "state: ok", "size: 3", "root@db1: /srv # df -h", "name: a"], (0, 3)),
+    ],
+    ids=["blanks between", "another tool's", "too few", "no head", "closing line", "prompt"],
+)
+def test_extent_of_known_forms(lines: list[str], span: tuple[int, int] | None) -> None:
+    extent = extent_of(ROW, head=HEAD, least=2, tells=(TELLS,), blanks=ANY, last=END)
+    assert extent(lines, 0, "") == span
