@@ -57,11 +57,16 @@ def run(
     end = start
     for index in range(start, min(len(lines), start + most)):
         line = lines[index]
-        if not line.strip():
+        if not line or line.isspace():
             if index - end >= blanks:
                 break
             continue
-        if not any(form.match(line) for form in forms) or prompt_of(line) is not None:
+        for form in forms:  # no generator: a trace of calls has many thousand lines
+            if form.match(line):
+                break
+        else:
+            break
+        if prompt_of(line) is not None:
             break
         end = index + 1
         if last is not None and last.match(line):
