@@ -275,6 +275,8 @@ class Reader(NamedTuple):
         leftover: it is asked only about lines that no other reader took, of which each output is one.
         open_ended: each line ends with words of others, such as the command line of a process, which may be of any length
             and of which only the beginning counts: where such a line is cut, nothing was missed.
+        of_no_use: what lines of no use look like, each with the name of its rule; None where nothing accounts for lines, as in a
+            tool that is known by name alone.
     """
 
     kind: str
@@ -285,7 +287,7 @@ class Reader(NamedTuple):
     undated: Callable[[Output], bool] | None = None
     leftover: bool = False
     open_ended: bool = False
-    of_no_use: Rules | None = None
+    of_no_use: Rules | None = ()
 
 
 # A prompt with a user or host name, a bare one, or that of an interactive tool; many have the time in front.

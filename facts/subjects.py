@@ -100,6 +100,22 @@ def names_array_lun(name: str) -> bool:
 _ELLIPSIS = lazy(r"\.{2,}|…")
 
 
+def device_slots(name: str, vdev: str) -> dict[str, str | bool]:
+    """What the name of a pool's device tells by itself, with the kind of vdev that it is in.
+
+    >>> device_slots("/dev/sdb1", "mirror"), device_slots("/pool/file", "file")
+    ({'whole-disk': False, 'shown-as': '/dev/sdb1'}, {})
+    """
+    values: dict[str, str | bool] = {}
+    if vdev != "file" and (whole := names_whole_disk(name)) is not None:
+        values["whole-disk"] = whole
+    if names_array_lun(name):
+        values["array-lun"] = True
+    if whole_device(name) != name:
+        values["shown-as"] = name
+    return values
+
+
 def is_abbreviated(name: str) -> bool:
     """Whether a part of the name was left out by whoever wrote it down."""
     return _ELLIPSIS.search(name) is not None

@@ -4,8 +4,8 @@ A reader declares what the tool prints; the kit finds where the output begins an
 line, and accounts for every line (`facts.account`). `docs/author-guide.md` leads through a new one.
 """
 
-from facts.kit.cells import JSON_LINES, Parse, Values, never, one_of, text, within
-from facts.kit.extents import ANY, extent_of, run
+from facts.kit.cells import JSON_LINES, Parse, Values, never, one_of, text, told, within
+from facts.kit.extents import ANY, extent_of, run, run_while
 from facts.kit.lines import Lines
 from facts.kit.pairs import Pairs, account_field, account_fields, key, names, unused_keys
 from facts.kit.table import Line, Table, column, unused
@@ -28,7 +28,9 @@ __all__ = [
     "never",
     "one_of",
     "run",
+    "run_while",
     "text",
+    "told",
     "unused",
     "unused_keys",
     "within",

@@ -46,6 +46,15 @@ def within(pattern: re.Pattern[str], parse: Parse) -> Parse:
     return lambda cell: parse(match[1]) if (match := pattern.match(cell)) else None
 
 
+def told(found: Mapping[str, Value | bool | None]) -> Values:
+    """The slots of which there is a value.
+
+    >>> told({"errors": 0, "hours": None})
+    {'errors': 0}
+    """
+    return {slot: value for slot, value in found.items() if value is not None}
+
+
 def never(command: str) -> bool:
     """No output of the command shows all that there is: for `covers`."""
     return False

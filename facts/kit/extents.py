@@ -9,13 +9,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from facts.reading import Extent, Span, prompt_of
 
 ANY = 200_000
 """As `blanks`: however many empty lines."""
-_MOST_LINES = 200_000
+_MOST_LINES = 10_000_000
+
+
+def run_while(lines: Sequence[str], start: int, fits: Callable[[str], object], blanks: int = 0) -> int:
+    """Return the line after the last one that fits, where no pattern tells; unlike `run` it leaves prompts to `fits`.
+
+    >>> run_while(["1", "", "2", "", "", "3"], 0, str.isdecimal, blanks=1)
+    3
+    """
+    end = start
+    for index in range(start, min(len(lines), start + _MOST_LINES)):
+        if lines[index].strip() and fits(lines[index]):
+            end = index + 1
+        elif index - end >= blanks or lines[index].strip():
+            break
+    return end
 
 
 def run(
@@ -42,11 +57,16 @@ def run(
     end = start
     for index in range(start, min(len(lines), start + most)):
         line = lines[index]
-        if not line.strip():
+        if not line or line.isspace():
             if index - end >= blanks:
                 break
             continue
-        if not any(form.match(line) for form in forms) or prompt_of(line) is not None:
+        for form in forms:  # no generator: a trace of calls has many thousand lines
+            if form.match(line):
+                break
+        else:
+            break
+        if prompt_of(line) is not None:
             break
         end = index + 1
         if last is not None and last.match(line):
@@ -62,6 +82,7 @@ def extent_of(
     blanks: int = 0,
     last: re.Pattern[str] | None = None,
     most: int = _MOST_LINES,
+    command: re.Pattern[str] | None = None,
 ) -> Extent:
     """An extent over lines of certain forms; see `run`.
 
@@ -73,14 +94,16 @@ def extent_of(
         blanks: how many empty lines may stand between two of them.
         last: with such a line they end.
         most: how many there may be.
+        command: below such a command one line is enough.
     """
 
-    def extent(lines: Sequence[str], start: int, command: str) -> Span | None:
+    def extent(lines: Sequence[str], start: int, above: str) -> Span | None:
         first = start if head is None else start + 1
         if head is not None and not head.match(lines[start]):
             return None
         end = run(lines, first, *forms, blanks=blanks, last=last, most=most)
         told = not tells or any(sign.match(line) for line in lines[first:end] for sign in tells)
-        return (start, end) if end - first >= least and told else None
+        enough = 1 if command is not None and command.search(above) else least
+        return (start, end) if end - first >= enough and told else None
 
     return extent

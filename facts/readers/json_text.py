@@ -11,11 +11,12 @@ True
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from facts.kit.cells import JSON_LINES
 from facts.patterns import lazy
-from facts.reading import Output, Refusal, prompt_of
+from facts.reading import Extent, Output, Reader, Reading, Refusal, Span, prompt_of
 
 _MAX_LINES = 50_000
 _STRING = lazy(r'"(?:[^"\\]|\\.){0,4000}"')
@@ -73,3 +74,26 @@ def loaded(output: Output) -> tuple[Any, Refusal | None]:
         return None, Refusal(output.whole, reason)
     except RecursionError:
         return None, Refusal(output.whole, "the JSON is nested too deep")
+
+
+def json_reader(
+    kind: str, read: Callable[[Output, Any], Reading], *marks: str, extent: Extent | None = None, starts: str = r"\s*\{"
+) -> Reader:
+    """The reader of one kind of document.
+
+    Args:
+        kind: of the output.
+        read: makes rows of the output and its document.
+        marks: one of these stands in every such document.
+        extent: where the document stands, if marks do not tell.
+        starts: the line on which it may begin.
+    """
+
+    def marked(lines: Sequence[str], start: int, command: str) -> Span | None:
+        return json_extent(lines, start, marks)
+
+    def read_document(output: Output) -> Reading:
+        document, refusal = loaded(output)
+        return read(output, document) if refusal is None else Reading(refusals=[refusal])
+
+    return Reader(kind, lazy(starts), extent or marked, read_document, of_no_use=JSON_LINES)

@@ -35,6 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import extent_of
 from facts.patterns import lazy, unnamed
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -107,10 +108,8 @@ def _read(output: Output) -> Reading:
         else:
             reading.pass_over("nothing counted", output.span(n))
     system = "linux" if "RX-OK" in header else "solaris" if "Net/Dest" in header else ""
-    if system and reading.rows:
-        reading.rows.append(Row("system", {"os": system}, output.span(header_line), inferred=True))
-    if reading.refusals:
-        reading.complete = frozenset()
+    if system:
+        reading.infer_system(system, output.span(header_line))
     return reading
 
 
@@ -147,16 +146,6 @@ _DETAIL = lazy(
 )
 
 
-def _link_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _LINK.match(lines[start]):
-        return None
-    end, told = start + 1, False
-    while end < len(lines) and (_LINK.match(lines[end]) or _INDENTED.match(lines[end])):
-        told = told or _COUNTERS.match(lines[end]) is not None or _DETAIL.match(lines[end]) is not None
-        end += 1
-    return (start, end) if told else None
-
-
 def _link_read(output: Output) -> Reading:
     reading = Reading(complete=frozenset(("network-interface",)))
     for match, start, end in output.parts(_LINK):
@@ -169,10 +158,7 @@ def _link_read(output: Output) -> Reading:
             reading.rows.append(
                 Row("network-interface", {"interface": match["name"], **values}, output.span(start, end - 1))
             )
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
-    if reading.refusals:
-        reading.complete = frozenset()
+    reading.infer_system("linux", output.span(0))
     return reading
 
 
@@ -229,17 +215,13 @@ def _link_counters(columns: list[str], words: list[str], direction: str, values:
 _INTERVAL_HEAD = lazy(r"\s*input +\(?(?P<name>[\w*.]+)\)? +output(?: +input +\(Total\) +output)?\s*$")
 _INTERVAL_COLUMNS = lazy(r"\s*packets +errs(?: +\w+)* +packets +errs")
 _INTERVAL_LINE = lazy(r"\s*\d+(?: +\d+){4,11}\s*$")
+_INTERVALS = extent_of(_INTERVAL_LINE, _INTERVAL_HEAD, _INTERVAL_COLUMNS, least=4)
 
 
 def _interval_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not _INTERVAL_HEAD.match(lines[start]) or not _INTERVAL_COLUMNS.match("".join(lines[start + 1 : start + 2])):
         return None
-    end = start + 2
-    while end < len(lines) and any(
-        pattern.match(lines[end]) for pattern in (_INTERVAL_LINE, _INTERVAL_HEAD, _INTERVAL_COLUMNS)
-    ):
-        end += 1
-    return (start, end) if end > start + 3 else None
+    return _INTERVALS(lines, start, command)
 
 
 def _interval_read(output: Output) -> Reading:
@@ -282,7 +264,7 @@ READERS = (
     Reader(
         "ip-link",
         lazy(r"\s*\d+: [\w.:@-]+: <"),
-        _link_extent,
+        extent_of(_LINK, _INDENTED, head=_LINK, tells=(_COUNTERS, _DETAIL)),
         _link_read,
         of_no_use=(("interface", _LINK), ("detail", _DETAIL)),
     ),

@@ -39,8 +39,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.kit import ANY, extent_of
+from facts.patterns import lazy, unnamed
+from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 from facts.units import number
 
@@ -50,13 +51,14 @@ _MOUNT = lazy(
 _DEVICE = lazy(
     r"\s*device (?P<server>[\w.\[\]:-]+?):(?P<export>/\S*) mounted on (?P<mount>/\S*) with fstype nfs\d?(?: statvers=\S+)?\s*$"
 )
+_HEAD = lazy(f"{unnamed(_MOUNT).pattern}|{unnamed(_DEVICE).pattern}")
 _BLOCK = lazy(r"\s*(?P<what>read|write):\s+(?P<names>op\S*/s\s.*)$")
 _RETRANS = lazy(r"(?<!\d)\d+ \((?P<percent>\d+(?:[.,]\d+)?)%\)")
 _OPERATION = lazy(r"\s*(?P<name>READ|WRITE|COMMIT):\s*$")
 _OPS = lazy(r"\s+(?P<ops>\d+) ops \(\d+%\)(?:\s+(?P<again>\d+) retrans\b)?")
 _RTT = lazy(r"\s+backlog wait: \S+\s+RTT: (?P<rtt>[\d.,]+)\s")
 _PER_OP = lazy(r"\s*(?P<name>READ|WRITE|COMMIT): (?P<numbers>\d+(?: \d+){6,12})\s*$")
-_ANY = lazy(
+_ANY_LINE = lazy(
     r"(?:\s+\S.*|\s*(?:read|write):.*|[A-Z_]{3,20}:\s*|\s*ops?/s\s.*|\s*\d.*|NFS \w+.*|RPC .*|device \S+ mounted on .*|\s*)$"
 )
 _RATES = lazy(r"\s*ops?/s\s+rpc bklog\s*$")
@@ -100,19 +102,6 @@ class _Mount:
             self.values.setdefault(f"{what}s", count or 0.0)
         elif not isinstance(before, float) or milliseconds > before:
             self.values[f"{what}s"], self.values[key] = count, milliseconds
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not (_MOUNT.match(lines[start]) or _DEVICE.match(lines[start])):
-        return None
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + 20_000)):
-        line = lines[index]
-        if prompt_of(line) is not None or not (_ANY.match(line) or _MOUNT.match(line)):
-            break
-        if line.strip():
-            end = index + 1
-    return (start, end) if end > start + 1 else None
 
 
 def _read(output: Output) -> Reading:
@@ -181,22 +170,6 @@ def _block(mount: _Mount, what: str, names: Sequence[str], line: str, index: int
     return True
 
 
-def _stat_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _SECTION.match(lines[start]):
-        return None
-    end = index = start + 1
-    while index < len(lines):
-        line = lines[index]
-        if prompt_of(line) is not None:
-            break
-        if any(p.match(line) for p in (_SECTION, _NAMES_LINE, _COUNTS_LINE, _SUB)):
-            end = index + 1
-        elif line.strip():
-            break
-        index += 1
-    return (start, end) if end > start + 2 else None
-
-
 _SENT = {"calls": "calls", "retrans": "retransmitted"}
 _COUNTED = {"read": "reads", "write": "writes", "commit": "commits"}
 
@@ -234,6 +207,18 @@ HINTS = (" mounted on /", "Server nfs", "Server rpc", "Client nfs", "Client rpc"
 _STARTS = lazy(r"\s*(?:Stats for |device )?[\w.\[\]:-]+:/\S* mounted on /")
 _OF_NO_USE = (("heading", _RATES), ("field", _FIELDS), ("other operation", _OTHER_OPERATION))
 READERS = (
-    Reader("nfsiostat", _STARTS, _extent, _read, of_no_use=_OF_NO_USE),
-    Reader("nfsstat", _SECTION, _stat_extent, _read_stat, of_no_use=(("section", _SECTION), ("section", _SUB))),
+    Reader(
+        "nfsiostat",
+        _STARTS,
+        extent_of(_ANY_LINE, _MOUNT, head=_HEAD, blanks=ANY, most=20_000),
+        _read,
+        of_no_use=_OF_NO_USE,
+    ),
+    Reader(
+        "nfsstat",
+        _SECTION,
+        extent_of(_SECTION, _NAMES_LINE, _COUNTS_LINE, _SUB, head=_SECTION, least=2, blanks=ANY),
+        _read_stat,
+        of_no_use=(("section", _SECTION), ("section", _SUB)),
+    ),
 )

@@ -48,9 +48,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import extent_of, run
 from facts.patterns import lazy
 from facts.readers.meminfo import NODE_NAMES
-from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.units import amount, count, integer
 
 _MIB = 1024.0**2
@@ -67,37 +68,31 @@ def _finish(reading: Reading, nodes: _Nodes, output: Output) -> Reading:
     for _, (values, at) in sorted(nodes.items()):
         reading.rows.append(Row("numa-node", values, output.span(min(at), max(at))))
         reading.used += map(output.span, at)
-    reading.complete = frozenset() if reading.refusals else frozenset({"numa-node"})
+    reading.complete = frozenset({"numa-node"})
     return reading
+
+
+def _by_node(columns: Sequence[int], words: Sequence[str], span: Span, reading: Reading) -> list[tuple[int, float]]:
+    """The numbers of a line by node; the line is refused where some are missing."""
+    values = [value for word in words if (value := amount(word)) is not None]
+    if len(values) < len(columns) or len(values) < len(words):
+        reading.refusals.append(Refusal(span, "fewer numbers than nodes"))
+        return []
+    return list(zip(columns, values, strict=False))
 
 
 # numactl --hardware
 
 _AVAILABLE = lazy(r"\s*available: \d+ nodes? \(")
 _HARDWARE = lazy(r"\s*node (?P<node>\d+) (?P<what>cpus|size|free):(?P<value>.*)$")
+_SIZES = lazy(r".* size:")
 _DISTANCES = lazy(r"\s*(?:node distances:|node +\d+(?: +\d+)*\s*$|\d+: +\d+(?: +\d+)*\s*$)")
-
-
-def _hardware_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    sizes = 0
-    for index in range(start, len(lines)):
-        line = lines[index]
-        if _AVAILABLE.match(line) or _HARDWARE.match(line) or _DISTANCES.match(line):
-            end = index + 1
-            sizes += " size:" in line
-        else:
-            break
-    return (start, end) if sizes else None
 
 
 def _hardware(output: Output) -> Reading:
     nodes: _Nodes = {}
     reading = Reading()
-    for index, line in enumerate(output.lines):
-        match = _HARDWARE.match(line)
-        if match is None:
-            continue
+    for index, match in output.matches(_HARDWARE):
         if match["what"] == "cpus":
             reading.pass_over("processors", output.span(index))
             continue
@@ -155,13 +150,8 @@ def _numastat(output: Output) -> Reading:
             else:
                 reading.unnamed.append(output.first + index)
         elif line.split() and (slot := _ITEM_SLOTS.get(line.split()[0])):
-            values = [amount(value) for value in line.split()[1:]]
-            if len(values) < len(columns) or None in values:
-                reading.refusals.append(Refusal(output.span(index), "fewer numbers than nodes"))
-                continue
-            for node, value in zip(columns, values, strict=False):
-                if value is not None:
-                    _note(nodes, node, slot, value * _MIB, index)
+            for node, value in _by_node(columns, line.split()[1:], output.span(index), reading):
+                _note(nodes, node, slot, value * _MIB, index)
     return _finish(reading, nodes, output)
 
 
@@ -197,17 +187,12 @@ def _counters(output: Output) -> Reading:
         elif _COUNTER_HEAD.match(line):
             columns = [int(n) for n in re.findall(r"[Nn]ode ?(\d+)", line)]
         elif match := _COUNTER.match(line):
-            values = [amount(value) for value in match["values"].split()]
-            if len(values) < len(columns) or None in values:
-                reading.refusals.append(Refusal(output.span(index), "fewer numbers than nodes"))
-                continue
+            values = _by_node(columns, match["values"].split(), output.span(index), reading)
             name = match["name"].lower()
             if name not in ("numa_hit", "numa_foreign"):
                 reading.pass_over("another counter", output.span(index))
                 continue
-            for node, value in zip(columns, values, strict=False):
-                if value is None:
-                    continue
+            for node, value in values:
                 pages = round(value * _PAGES_OF_MB) if megabytes else int(value)
                 if name == "numa_foreign":
                     _note(nodes, node, "foreign-pages", pages, index)
@@ -231,9 +216,7 @@ _DEFAULT_KILOBYTES = 2048
 def _entries_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _SHOWN.search(command) and integer(lines[start]) is not None:
         return start, start + 1
-    end = start
-    while end < len(lines) and _ENTRY.match(lines[end]):
-        end += 1
+    end = run(lines, start, _ENTRY)
     return (start, end) if end > start else None
 
 
@@ -265,7 +248,7 @@ READERS = (
     Reader(
         "numactl",
         lazy(r"\s*(?:available: \d+ nodes? \(|node \d+ (?:cpus|size): )"),
-        _hardware_extent,
+        extent_of(_AVAILABLE, _HARDWARE, _DISTANCES, tells=(_SIZES,)),
         _hardware,
         of_no_use=(("number of nodes", _AVAILABLE), ("distances", _DISTANCES)),
     ),
@@ -289,6 +272,5 @@ READERS = (
         _entries_extent,
         _entries,
         lazy(r"\bcat /sys/devices/system/node/node\d+/hugepages/hugepages-\d+kB/(?:nr|free|surplus)_hugepages\s*$"),
-        of_no_use=(),
     ),
 )

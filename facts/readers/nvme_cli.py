@@ -32,11 +32,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from facts.kit import JSON_LINES, Line, Pairs, Table, Values, column, key, never, unused, unused_keys, within
+from facts.kit import Line, Pairs, Table, Values, column, key, never, unused, unused_keys, within
 from facts.kit.pairs import Block
 from facts.patterns import lazy
-from facts.readers.json_text import json_extent, loaded
-from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.readers.json_text import json_extent, json_reader
+from facts.reading import Output, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import size
 
@@ -119,18 +119,11 @@ def _whole(thing: Any) -> int | None:
     return int(thing) if isinstance(thing, (int, float)) and 0 <= thing < 2**62 else None
 
 
-def _read_json(output: Output) -> Reading:
-    document, refusal = loaded(output)
-    if refusal is not None:
-        return Reading(refusals=[refusal])
+def _read_json(output: Output, document: Any) -> Reading:
     if not isinstance(document, dict):
         return Reading(refusals=[Refusal(output.whole, "no drive in it")])
-    found = {
-        slot: number
-        for slot, names in _SLOTS.items()
-        for name in names
-        if (number := _whole(document.get(name))) is not None
-    }
+    numbers = ((slot, _whole(document.get(name))) for slot, names in _SLOTS.items() for name in names)
+    found = {slot: number for slot, number in numbers if number is not None}
     asked = _COMMAND.search(output.command)
     row = Row("smart", _drive(asked["device"] if asked else "", found), output.whole)
     return Reading([row], used=output.matching(_USED))
@@ -161,14 +154,7 @@ _LIST = Table(
 _USED_OF_LIST = lazy(r'.*"(?:DevicePath|ModelNumber|SectorSize)"\s*:')
 
 
-def _devices_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return json_extent(lines, start, ('"DevicePath"',))
-
-
-def _read_devices(output: Output) -> Reading:
-    document, refusal = loaded(output)
-    if refusal is not None:
-        return Reading(refusals=[refusal])
+def _read_devices(output: Output, document: Any) -> Reading:
     listed = document.get("Devices") if isinstance(document, dict) else None
     rows = []
     for item in listed if isinstance(listed, list) else []:
@@ -187,7 +173,7 @@ def _read_devices(output: Output) -> Reading:
 HINTS = ("Smart Log for NVME", '"percent_used"', "critical_warning", "Node ", '"DevicePath"')
 READERS = (
     _LOG.reader(),
-    Reader("nvme-smart-log-json", lazy(r"\s*\{"), _json_extent, _read_json, of_no_use=JSON_LINES),
+    json_reader("nvme-smart-log-json", _read_json, extent=_json_extent),
     _LIST.reader(),
-    Reader("nvme-list-json", lazy(r"\s*\{"), _devices_extent, _read_devices, of_no_use=JSON_LINES),
+    json_reader("nvme-list-json", _read_devices, '"DevicePath"'),
 )

@@ -71,7 +71,7 @@ from facts.readers._oracle_large_pages import OLD_HEADER, SUMMARY_HEADER, Figure
 from facts.readers._oracle_messages import Message, Source, messages
 from facts.reading import Output, Reader, Reading, Row, Span
 from facts.schema import Value
-from facts.units import version_code
+from facts.units import coded
 
 _START = lazy(r"\s*Starting ORACLE instance \(")
 _PARAMETERS = lazy(r"\s*System parameters with non-default values:")
@@ -93,9 +93,12 @@ _OLD_VERSION = lazy(r"\s*(?:Starting up ORACLE RDBMS Version: |ORACLE V)(?P<vers
 _ENVIRONMENT = lazy(r"\s*(?P<name>System name|Node name|Release|Machine):\s+(?P<value>\S+)")
 _CPUS = lazy(r"\s*Initial number of CPU is (\d+)\s*$")
 _TRACE = lazy(r"[/\\]diag[/\\](?P<kind>rdbms|asm)[/\\][^/\\\s]+[/\\](?P<sid>[^/\\\s]+)[/\\]")
-_PARAMETER_FILE = lazy(r"[/\\]init(?P<sid>[\w+]+)\.ora\b")
-_SERVER_FILE = lazy(r"[/\\]spfile(?P<sid>[\w+]+)\.ora\b")
-_ALERT_FILE = lazy(r"[/\\]alert_(?P<sid>[\w+]+)\.log\b")
+_FILES = {
+    "trace": _TRACE,
+    "init": lazy(r"[/\\]init(?P<sid>[\w+]+)\.ora\b"),
+    "alert": lazy(r"[/\\]alert_(?P<sid>[\w+]+)\.log\b"),
+    "spfile": lazy(r"[/\\]spfile(?P<sid>[\w+]+)\.ora\b"),
+}
 _ASKED_FILE = lazy(r"(?:[/\\\s]|^)alert_(?P<sid>[\w+]+)\.log\b")
 _CHANGED = lazy(r"\s*ALTER SYSTEM SET (?P<name>\w+)\s*=\s*(?P<value>\S+) .*SCOPE=(?:BOTH|MEMORY)", re.IGNORECASE)
 _DISK_MANAGER = lazy(r"\s*Oracle instance running with ODM:")
@@ -245,16 +248,9 @@ class _Log:
     def _names(self, text: str) -> None:
         if "/" not in text and "\\" not in text:
             return
-        for key, pattern in (
-            ("trace", _TRACE),
-            ("init", _PARAMETER_FILE),
-            ("alert", _ALERT_FILE),
-            ("spfile", _SERVER_FILE),
-        ):
+        for key, pattern in _FILES.items():
             if match := pattern.search(text):
-                self.names[key] = match["sid"]
-                if key == "trace":
-                    self.names["kind"] = match["kind"]
+                self.names |= {key: match["sid"]} | ({"kind": match["kind"]} if key == "trace" else {})
 
     def _more_shm(self, message: Message) -> bool:
         """The warning about /dev/shm may be wrapped over some lines."""
@@ -279,10 +275,9 @@ class _Log:
 
     def _instance(self) -> str:
         settings = self.starts[-1].settings if self.starts else {}
-        said = [unquoted(settings[name][0]) for name in ("instance_name",) if name in settings]
-        said += [self.names[key] for key in ("trace", "init", "alert") if key in self.names]
-        said += [unquoted(settings[name][0]) for name in ("db_name",) if name in settings]
-        said += [self.names["spfile"]] if "spfile" in self.names else []
+        named, database = (unquoted(settings.get(name, ("", 0))[0]) for name in ("instance_name", "db_name"))
+        traced, parameters, alert, server = (self.names.get(key, "") for key in ("trace", "init", "alert", "spfile"))
+        said = [named, traced, parameters, alert, database, server]
         asked = {match["sid"] for match in _ASKED_FILE.finditer(self.output.command)}
         said += asked if len(asked) == 1 else set()  # the file that was shown
         return next((name for name in said if name), "")
@@ -327,9 +322,7 @@ class _Log:
         if (name := self.system.get("System name")) and name[0] in _SYSTEMS:
             values["os"] = _SYSTEMS[name[0]]
             if (release := self.system.get("Release")) and name[0] == "Linux":
-                values["kernel"] = release[0]
-                if (code := version_code(release[0])) is not None:
-                    values["kernel-code"] = code
+                values |= coded("kernel", release[0])
             elif release and name[0] == "SunOS":
                 values["os-release"] = release[0]
             if (machine := self.system.get("Machine")) and name[0] == "Linux":
@@ -453,4 +446,4 @@ HINTS = (
     "Instance terminated by", "ALTER DATABASE", "comp_id", "log sequence", "non-default values", "Errors in file",
 )  # fmt: skip
 BEFORE = ("oracle_parameters", "oracle_sgainfo")
-READERS = (Reader("oracle-alert", STARTS, extent, _read, of_no_use=()),)
+READERS = (Reader("oracle-alert", STARTS, extent, _read),)

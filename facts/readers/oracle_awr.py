@@ -27,6 +27,7 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from facts.kit import ANY, run_while
 from facts.patterns import lazy
 from facts.readers._oracle import version_slots
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
@@ -82,24 +83,20 @@ def _figure(text: str) -> float | None:
     return float(text) if re.fullmatch(r"\d*\.?\d+", text) else None
 
 
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    whole = _REPORT.match(lines[start]) is not None
-    for index in range(start + 1, len(lines)):
-        if whole and _END.match(lines[index]):
-            end = index + 1
-            break
-        if prompt_of(lines[index]) is not None or (index > start + 1 and _REPORT.match(lines[index])):
-            whole = False
-            break
-    else:
-        whole = False
-    if not whole:
-        end = start + 1
-        while end < len(lines) and _PART.match(lines[end]) and prompt_of(lines[end]) is None:
-            if end > start + 1 and _REPORT.match(lines[end]):
+def _report_end(lines: Sequence[str], start: int) -> int:
+    """The end of a whole report; of an excerpt that of the lines that look like one."""
+    if _REPORT.match(lines[start]):
+        for index in range(start + 1, len(lines)):
+            if _END.match(lines[index]):
+                return index + 1
+            if prompt_of(lines[index]) is not None or (index > start + 1 and _REPORT.match(lines[index])):
                 break
-            end += 1
+    fits = run_while(lines, start + 1, lambda line: _PART.match(line) and prompt_of(line) is None, blanks=ANY)
+    return next((index for index in range(start + 2, fits) if _REPORT.match(lines[index])), fits)
+
+
+def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+    end = _report_end(lines, start)
     told = any(_PROFILE.match(line) or _STATISTIC.match(line) or _EVENT.match(line) for line in lines[start:end])
     return (start, end) if told else None
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import run_while
 from facts.patterns import lazy
 from facts.readers._oracle import version_slots
 from facts.reading import Output, Reader, Reading, Row, prompt_of
@@ -46,11 +47,10 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     # the line with the name may be the second one of a broken row
     while begin >= 2 and _RULE.match(lines[begin - 1]) and _COLUMNS.match(lines[begin - 2]):
         begin -= 2
-    end = first = _headings(lines, start)
+    first = _headings(lines, start)
     if first == start:
         return None
-    while end < len(lines) and lines[end].strip() and not _END.match(lines[end]) and prompt_of(lines[end]) is None:
-        end += 1
+    end = run_while(lines, first, lambda line: not _END.match(line) and prompt_of(line) is None)
     return (begin, end) if end > first else None
 
 
@@ -95,4 +95,4 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ("INSTANCE_NAME",)
-READERS = (Reader("oracle-instance", _HEADING, _extent, _read, of_no_use=()),)
+READERS = (Reader("oracle-instance", _HEADING, _extent, _read),)

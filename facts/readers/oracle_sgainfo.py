@@ -51,9 +51,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import ANY, run, told
 from facts.patterns import lazy
 from facts.readers._oracle import BANNER, ERROR, OS_ERROR, Errors, clock, version_slots
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
 # v$sgainfo and v$sga
@@ -126,15 +127,10 @@ def _sgainfo(output: Output) -> Reading:
                 reading.used.append(output.span(index))
                 if unit is not None:
                     found[match["name"].lower()] = value * unit
-    values: dict[str, Value | bool] = {}
-    if (size := found.get("maximum sga size")) is not None:
-        values["sga-bytes"] = size
-    parts = ("fixed size", "variable size", "database buffers", "redo buffers")
-    if "sga-bytes" not in values and all(part in found for part in parts):
-        values["sga-bytes"] = sum(found[part] for part in parts)
-    if (cache := found.get("buffer cache size", found.get("database buffers"))) is not None:
-        values["buffer-cache-bytes"] = cache
-    if values:
+    parts = [found.get(part) for part in ("fixed size", "variable size", "database buffers", "redo buffers")]
+    whole = None if None in parts else sum(part for part in parts if part is not None)
+    cache = found.get("buffer cache size", found.get("database buffers"))
+    if values := told({"sga-bytes": found.get("maximum sga size", whole), "buffer-cache-bytes": cache}):
         reading.rows.append(Row("oracle-instance", {"instance": "", "running": "yes", **values}, output.whole))
     return reading
 
@@ -254,10 +250,7 @@ _BANNER_REST = lazy(
     r"\s*(?:Copyright \(c\)|Connected\.|Connected to:|Enter (?:user-name|password):|Last Successful login|With the "
     r"|and .*options?\s*$|(?:BANNER|PL/SQL Release|CORE\s|TNS for|NLSRTL)|ERROR:\s*$|Data Mining)"
 )
-
-
-def _banner_line(line: str) -> bool:
-    return any(p.match(line) for p in (_SQLPLUS, BANNER, _VERSION, _IDLE, _BANNER_REST, _RULE, _ROWS_SELECTED))
+_OF_BANNER = (_SQLPLUS, BANNER, _VERSION, _IDLE, _BANNER_REST, _RULE, _ROWS_SELECTED)
 
 
 def _banner_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -265,15 +258,7 @@ def _banner_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
     banner = BANNER.match(line) is not None and len(line) < 160 and "Production" in line
     if not (banner or _SQLPLUS.match(line) or _IDLE.match(line)):
         return None
-    end = start
-    for index in range(start, min(len(lines), start + 40)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        if not _banner_line(line) or prompt_of(line) is not None:
-            break
-        end = index + 1
-    return start, end
+    return start, run(lines, start, *_OF_BANNER, blanks=ANY, most=40)
 
 
 def _banner(output: Output) -> Reading:

@@ -224,8 +224,8 @@ def _read(output: Output) -> Reading:
 
 READERS = (
     *(
-        Reader(f"no reader: {name}", lazy(rf"\s*+(?:{starts})"), _extent_of(needs, more), _read)
+        Reader(f"no reader: {name}", lazy(rf"\s*+(?:{starts})"), _extent_of(needs, more), _read, of_no_use=None)
         for name, starts, needs, more in _TOOLS
     ),
-    Reader("no reader: dtrace counts", _NAMED_NUMBER, _counts_extent, _read),
+    Reader("no reader: dtrace counts", _NAMED_NUMBER, _counts_extent, _read, of_no_use=None),
 )

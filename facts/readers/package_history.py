@@ -34,11 +34,12 @@ Samples::
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from facts.kit import extent_of
 from facts.patterns import lazy
-from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
 from facts.stamps import stamp_at
 from facts.states import Words
@@ -50,7 +51,7 @@ _TELLING = re.compile(r"(?:kernel|linux-image|postgresql|zfs|oracle|glibc|system
 
 _RPM = lazy(
     r"(?P<name>[A-Za-z][\w.+~^:-]{2,120}\.(?:x86_64|noarch|i[3-6]86|aarch64|ppc64(?:le)?|ppc|s390x?|ia64|sparcv9|src)"
-    r"|(?=\S*-\d)[A-Za-z][\w.+~^:-]{2,120})\s{1,80}(?P<date>[A-Z][a-zä]{1,3}\.? .{10,50})$"
+    r"|(?=\S*-\d)[A-Za-z][\w.+~^:-]{2,120})\s{1,80}(?P<time>[A-Z][a-zä]{1,3}\.? .{10,50})$"
 )
 _DNF_HEAD = lazy(
     r"\s*(?:ID|Id)\s++(?:[|│]\s*+)?(?:Command line|Login user|User|Benutzer|Befehlszeile|Angemeldeter Benutzer)\b"
@@ -59,10 +60,14 @@ _DNF = lazy(
     r"\s*\d{1,6}\s(?P<text>.{0,240}?)(?P<time>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d(?::\d\d)?)"
     r"[\s|│]{0,80}+(?P<action>[^|│\d]{0,80}+)[\s|│]{0,80}(?P<count>\d{1,6})\b"
 )
+_RULING = lazy(r"\s*[-─]{5,}")
 _DPKG = lazy(
-    r"(?:/\S{1,80}:)?(?P<time>(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d) (?:(?P<what>install|upgrade|remove|purge|trigproc"
-    r"|configure) (?P<name>[a-z0-9]\S{1,79}) \S+ \S+\s*$|status [a-z-]+ \S+ \S+\s*$|startup [a-z]+ [a-z]+\s*$"
+    r"(?:/\S{1,80}:)?(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d (?:(?:install|upgrade|remove|purge|trigproc"
+    r"|configure) [a-z0-9]\S{1,79} \S+ \S+\s*$|status [a-z-]+ \S+ \S+\s*$|startup [a-z]+ [a-z]+\s*$"
     r"|conffile \S+ \w+\s*$)"
+)
+_CHANGED = lazy(
+    r"(?:/\S{1,80}:)?(?P<time>\S{10} \d\d:\d\d:\d\d) (?:install|upgrade|remove|purge) (?P<name>[a-z0-9]\S{1,79}) \S+ \S+\s*$"
 )
 _APT = lazy(r"Start-Date: (?P<time>(?:19|20)\d\d-\d\d-\d\d\s{1,3}\d\d:\d\d:\d\d)")
 _APT_LINE = lazy(
@@ -84,40 +89,19 @@ _CHANGES_NOTHING = frozenset(
     contents property-linked set-property-linked rename-linked transfer-publishers""".split()
 )
 _OUTCOMES = Words({"done": "Succeeded"}, silent="Failed|Canceled|Cancelled|Ignored|Nothing to do|In Progress")
-_STEPS = (
-    (
-        "step of an installation",
-        lazy(r"(?:/\S{1,80}:)?\S{10} \d\d:\d\d:\d\d (?:trigproc|configure|status|startup|conffile) "),
-    ),
-)
+_STEP = lazy(r"(?:/\S{1,80}:)?\S{10} \d\d:\d\d:\d\d (?:trigproc|configure|status|startup|conffile) ")
 _OF_APT = (("another field", lazy(r"(?:Requested-By|End-Date): ")),)
-_OPATCH = lazy(r"\s*Patch\s+(?P<name>\d{6,10})\s*:\s+applied on (?P<date>\S.{15,40})$")
+_OPATCH = lazy(r"\s*Patch\s+(?P<name>\d{6,10})\s*:\s+applied on (?P<time>\S.{15,40})$")
 _OF_OPATCH = (
-    (
-        "heading",
-        lazy(r"\s*(?:Oracle Interim Patch Installer version|Copyright \(c\)|Interim patches \(\d+\)|OPatch succeeded)"),
-    ),
-    (
-        "home",
-        lazy(
-            r"\s*(?:Oracle Home|Central Inventory|from|OPatch version|OUI version|Log file location|Lsinventory Output file) *:? "
-        ),
-    ),
-    (
-        "home",
-        lazy(
-            r"\s*(?:Local Machine Information::|Hostname: |ARU platform |Installed Top-level Products|Oracle Database \d+\w )"
-        ),
-    ),
-    ("home", lazy(r"\s*(?:There are \d+ products? installed|Oracle Grid Infrastructure )")),
-    (
-        "details",
-        lazy(
-            r"\s*(?:Unique Patch ID:|Patch description:|Created on |Bugs fixed:|Sub-patch |Files Touched:|Patch Location in )"
-        ),
-    ),
+    ("heading", lazy(r"\s*(?:Oracle Interim Patch Installer version|Copyright \(c\)|Interim patches \(\d+\)|OPatch succeeded)")),
+    ("home", lazy(
+        r"\s*(?:(?:Oracle Home|Central Inventory|from|OPatch version|OUI version|Log file location|Lsinventory Output file) *:? "
+        r"|Local Machine Information::|Hostname: |ARU platform |Installed Top-level Products|Oracle Database \d+\w "
+        r"|There are \d+ products? installed|Oracle Grid Infrastructure )")),
+    ("details", lazy(
+        r"\s*(?:Unique Patch ID:|Patch description:|Created on |Bugs fixed:|Sub-patch |Files Touched:|Patch Location in )")),
     ("bugs", lazy(r"\s*(?:\d{7,8}(?:, |\s*\Z))+")),
-)
+)  # fmt: skip
 _INVENTORY = lazy(
     r"\s*(?:Oracle Interim Patch Installer version|Interim patches \(\d+\)|Patch\s+\d{6,10}\s*:\s+applied on)"
 )
@@ -172,87 +156,41 @@ def _changes(output: Output, source: str, items: Sequence[_Item], end: dict[int,
     return rows
 
 
-def _while(pattern: re.Pattern[str], least: int = 1, blanks: int = 0) -> Extent:
-    """An extent that runs as long as lines match, with a few blank ones between."""
+def _read(source: str, pattern: re.Pattern[str], before: str = "") -> Callable[[Output], Reading]:
+    """Reads lines that each name a package, behind some words of ours, and when it was installed."""
 
-    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-        index = end = start
-        count = 0
-        while index < len(lines) and index - end <= blanks:
-            line = lines[index]
-            if prompt_of(line) is not None and not pattern.match(line):
-                break
-            if len(line) < 65536 and pattern.match(line):
-                end, count = index + 1, count + 1
-            elif line.strip():
-                break
-            index += 1
-        return (start, end) if count >= least else None
-
-    return extent
-
-
-def _read_rpm(output: Output) -> Reading:
-    reading = Reading()
-    items = []
-    for index, line in enumerate(output.lines):
-        if match := _RPM.match(line.strip()):
-            reading.used.append(output.span(index))
-            time = _stamp(match["date"])
-            if time is None:
-                reading.refusals.append(Refusal(output.span(index), f"`{match['date'][:40]}` is no date"))
+    def read(output: Output) -> Reading:
+        reading, items = Reading(), []
+        for index, match in output.matches(pattern):
+            if (time := _stamp(match["time"])) is None:
+                reading.refusals.append(Refusal(output.span(index), f"`{match['time'][:40]}` is no date"))
             else:
-                items.append(_Item(index, time, match["name"]))
-    reading.rows.extend(_changes(output, "rpm", items))
-    return reading
+                items.append(_Item(index, time, f"{before}{match['name']}"))
+                reading.used.append(output.span(index))
+        reading.rows = _changes(output, source, items)
+        return reading
+
+    return read
 
 
 def _rpm_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    first = _RPM.match(lines[start].strip())
-    if first is None or _stamp(first["date"]) is None:
+    first = _RPM.match(lines[start])
+    if first is None or _stamp(first["time"]) is None:
         return None
-    return _while(_RPM)(lines, start, command)
-
-
-def _table_extent(head: re.Pattern[str], row: re.Pattern[str]) -> Extent:
-    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-        if not head.match(lines[start]):
-            return None
-        end = start + 1
-        while end < len(lines) and (row.match(lines[end]) or re.match(r"\s*[-─]{5,}", lines[end])):
-            end += 1
-        return (start, end) if end > start + 1 else None
-
-    return extent
+    return extent_of(_RPM)(lines, start, command)
 
 
 def _read_dnf(output: Output) -> Reading:
     reading = Reading()
     source = "yum" if "ser" in output.lines[0] else "dnf"
     items = []
-    for index, line in enumerate(output.lines):
-        match = _DNF.match(line)
-        time = _stamp(match["time"]) if match else None
-        if match is not None and time is not None:
+    for index, match in output.matches(_DNF):
+        if (time := _stamp(match["time"])) is not None:
             what = match["text"].strip(" \t|│") or match["action"].strip()
             name = match["action"].strip() if source == "yum" and match["action"].strip() else what
             items.append(_Item(index, time, name or "transaction", int(match["count"])))
             reading.used.append(output.span(index))
     reading.rows = _changes(output, source, items)
-    return reading
-
-
-def _read_dpkg(output: Output) -> Reading:
-    reading = Reading()
-    items = []
-    for index, line in enumerate(output.lines):
-        match = _DPKG.match(line)
-        if match and match["what"] in ("install", "upgrade", "remove", "purge"):
-            time = _stamp(match["time"])
-            if time is not None:
-                items.append(_Item(index, time, match["name"]))
-                reading.used.append(output.span(index))
-    reading.rows = _changes(output, "dpkg", items)
     return reading
 
 
@@ -279,10 +217,8 @@ def _read_apt(output: Output) -> Reading:
 def _read_pkg(output: Output) -> Reading:
     reading = Reading()
     items = []
-    for index, line in enumerate(output.lines):
-        match = _PKG.match(line)
-        time = _stamp(match["time"]) if match else None
-        if match is None or time is None:
+    for index, match in output.matches(_PKG):
+        if (time := _stamp(match["time"])) is None:
             continue
         span = output.span(index)
         if match["what"] in _CHANGES_NOTHING:
@@ -308,31 +244,34 @@ def _opatch_extent(lines: Sequence[str], start: int, command: str) -> tuple[int,
     return (start, end) if end > start else None
 
 
-def _read_opatch(output: Output) -> Reading:
-    reading = Reading()
-    items = []
-    for index, line in enumerate(output.lines):
-        if match := _OPATCH.match(line):
-            time = _stamp(match["date"])
-            if time is None:
-                reading.refusals.append(Refusal(output.span(index), f"`{match['date'][:40]}` is no date"))
-            else:
-                items.append(_Item(index, time, f"Oracle patch {match['name']}"))
-                reading.used.append(output.span(index))
-    reading.rows.extend(_changes(output, "opatch", items))
-    return reading
-
-
 HINTS = (
     ".x86_64 ", ".noarch ", ".i386 ", ".i686 ", ".aarch64 ", ".ppc64", ".s390x ", " --last", "Start-Date: ",
     " upgrade ", " install ", " startup ", " status ", "OPERATION", "applied on", "Interim", "Command line",
     "Login user", "Befehlszeile", "Benutzer",
 )  # fmt: skip
 READERS = (
-    Reader("rpm-last", _RPM, _rpm_extent, _read_rpm, of_no_use=()),
-    Reader("dnf-history", _DNF_HEAD, _table_extent(_DNF_HEAD, _DNF), _read_dnf, of_no_use=(("heading", _DNF_HEAD),)),
-    Reader("dpkg-log", _DPKG, _while(_DPKG, 1, 1), _read_dpkg, of_no_use=_STEPS),
-    Reader("apt-history", _APT, _while(_APT_LINE, 2, 1), _read_apt, of_no_use=_OF_APT),
-    Reader("pkg-history", _PKG_HEAD, _table_extent(_PKG_HEAD, _PKG), _read_pkg, of_no_use=(("heading", _PKG_HEAD),)),
-    Reader("opatch", _INVENTORY, _opatch_extent, _read_opatch, of_no_use=_OF_OPATCH),
+    Reader("rpm-last", _RPM, _rpm_extent, _read("rpm", _RPM)),
+    Reader(
+        "dnf-history",
+        _DNF_HEAD,
+        extent_of(_DNF, _RULING, head=_DNF_HEAD),
+        _read_dnf,
+        of_no_use=(("heading", _DNF_HEAD),),
+    ),
+    Reader(
+        "dpkg-log",
+        _DPKG,
+        extent_of(_DPKG, blanks=1),
+        _read("dpkg", _CHANGED),
+        of_no_use=(("step of an installation", _STEP),),
+    ),
+    Reader("apt-history", _APT, extent_of(_APT_LINE, blanks=1, least=2), _read_apt, of_no_use=_OF_APT),
+    Reader(
+        "pkg-history",
+        _PKG_HEAD,
+        extent_of(_PKG, _RULING, head=_PKG_HEAD),
+        _read_pkg,
+        of_no_use=(("heading", _PKG_HEAD),),
+    ),
+    Reader("opatch", _INVENTORY, _opatch_extent, _read("opatch", _OPATCH, "Oracle patch "), of_no_use=_OF_OPATCH),
 )

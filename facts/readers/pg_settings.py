@@ -32,17 +32,15 @@ import csv
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from facts.kit import run
 from facts.patterns import lazy
 from facts.postgres import KNOWN, amount, version_of
-from facts.readers._psql import BARE, asked_columns, with_bars
+from facts.readers._psql import BARE, FOOT, RECORD, RULE, asked_columns, cells_of, with_bars
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 
 _NAME = ("name", "parameter")
 _VALUE = ("setting", "current_setting", "value")
-_RULE = lazy(r"\s*[+|├╞]?[-─═]{2}[-+─┼═╪]*+(?:(?<=[-─═])[|┤╡]?|(?<=[-─═]\+))\s*$")
-_FOOT = lazy(r"\s*\(\d+ (?:rows?|Zeilen?|lignes?)\)\s*$")
 _TITLE = lazy(r"\s*(?:List of (?:non-default )?configuration parameters|Liste der .*Konfigurationsparameter)\s*$")
-_RECORD = lazy(r"\s*-\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d+ \](?:[-+]|\s*$)")
 _FIELD = lazy(r"\s*(?P<name>\w+)\s*[|│]\s?(?P<value>(?:.*\S)?)\s*$")
 _SHOW_NAMES = "|".join(sorted({*KNOWN, *map(str.lower, KNOWN)} - {"server_version", "server_version_num"}))
 _SHOWN = frozenset(name.lower() for name in KNOWN) - {"name"}
@@ -62,17 +60,10 @@ _FIRST_COLUMNS = ("name", "setting", "unit")
 _ALL_LEAST = 11  # columns, in 8.0
 
 
-def _split(line: str) -> list[str]:
-    text = line.strip().replace("│", "|")
-    if text.startswith("|") and text.endswith("|") and len(text) > 1:
-        text = text[1:-1]
-    return [cell.strip() for cell in text.split("|")]
-
-
 def _columns(line: str) -> tuple[list[str], str] | None:
     """The columns of a header line and what divides them, when it is one of settings."""
     for divider in ("|", ","):
-        cells = _split(line) if divider == "|" else [c.strip().strip('"') for c in line.split(",")]
+        cells = cells_of(line) if divider == "|" else [c.strip().strip('"') for c in line.split(",")]
         lowered = [cell.lower() for cell in cells]
         if lowered[0] in _NAME and len(lowered) > 1 and any(name in lowered for name in _VALUE):
             return lowered, divider
@@ -80,7 +71,7 @@ def _columns(line: str) -> tuple[list[str], str] | None:
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if _RECORD.match(lines[start]):
+    if RECORD.match(lines[start]):
         return _records_extent(lines, start)
     if _SINGLE.match(lines[start]):
         return _single_extent(lines, start)
@@ -89,13 +80,13 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     if found is None:
         return None
     columns, divider = found
-    ruled = header + 1 < len(lines) and _RULE.match(lines[header + 1]) is not None
+    ruled = header + 1 < len(lines) and RULE.match(lines[header + 1]) is not None
     end = header + 1
     while end < len(lines):
         line = lines[end]
-        if _FOOT.match(line):
+        if FOOT.match(line):
             return start, end + 1
-        if not (_RULE.match(line) or _belongs(line, columns, divider, ruled)):
+        if not (RULE.match(line) or _belongs(line, columns, divider, ruled)):
             break
         end += 1
     return (start, end) if end > header + 1 + ruled else None
@@ -106,26 +97,20 @@ def _belongs(line: str, columns: Sequence[str], divider: str, ruled: bool) -> bo
         return False
     if divider == ",":
         return re.match(r"\"?[A-Za-z_][\w.]*\"?,", line) is not None
-    cells = _split(line)
+    cells = cells_of(line)
     return len(cells) == len(columns) or (ruled and 1 < len(cells) <= len(columns) + 3)
 
 
 def _single_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
     if start + 2 >= len(lines) or not re.match(r"\s*-{3,}\s*$", lines[start + 1]) or not lines[start + 2].strip():
         return None
-    foot = start + 3 < len(lines) and _FOOT.match(lines[start + 3]) is not None
+    foot = start + 3 < len(lines) and FOOT.match(lines[start + 3]) is not None
     return start, start + 3 + foot
 
 
 def _records_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
-    end = start
-    names: set[str] = set()
-    while end < len(lines):
-        if field := _FIELD.match(lines[end]):
-            names.add(field["name"].lower())
-        elif not _RECORD.match(lines[end]):
-            break
-        end += 1
+    end = run(lines, start, _FIELD, RECORD)
+    names = {field["name"].lower() for line in lines[start:end] if (field := _FIELD.match(line))}
     shown = bool(names) and names <= _SHOWN
     return (start, end) if shown or ("name" in names and names & set(_VALUE)) else None
 
@@ -133,7 +118,7 @@ def _records_extent(lines: Sequence[str], start: int) -> tuple[int, int] | None:
 def _table(output: Output) -> Iterator[tuple[int, Mapping[str, str]]]:
     """Each row of the output as column to cell, with its line."""
     lines = output.lines
-    if _RECORD.match(lines[0]):
+    if RECORD.match(lines[0]):
         for first, record in _records(lines):
             if "name" in record:
                 yield first, record
@@ -147,14 +132,13 @@ def _table(output: Output) -> Iterator[tuple[int, Mapping[str, str]]]:
         return
     header = 1 if _TITLE.match(lines[0]) else 0
     found = _columns(lines[header])
-    if found is None:
-        raise AssertionError("extent lets no other line through")
+    assert found is not None  # extent lets no other line through
     columns, divider = found
     for index in range(header + 1, len(lines)):
         line = lines[index]
-        if _RULE.match(line) or _FOOT.match(line):
+        if RULE.match(line) or FOOT.match(line):
             continue
-        cells = next(csv.reader([line.strip()])) if divider == "," else _split(line)
+        cells = next(csv.reader([line.strip()])) if divider == "," else cells_of(line)
         if len(cells) >= len(columns) and cells[0] and not cells[0].endswith("+"):
             yield index, dict(zip(columns, cells, strict=False))
 
@@ -163,7 +147,7 @@ def _records(lines: Sequence[str]) -> Iterator[tuple[int, Mapping[str, str]]]:
     record: dict[str, str] = {}
     first = 0
     for index, line in enumerate(lines):
-        if _RECORD.match(line):
+        if RECORD.match(line):
             if record:
                 yield first, record
             record, first = {}, index + 1
@@ -222,8 +206,7 @@ def _bare_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
 def _read_bare(output: Output) -> Reading:
     reading = Reading()
     match = _BARE_SHOW.search(output.command)
-    if match is None:
-        raise AssertionError("extent lets no other command through")
+    assert match is not None  # extent lets no other command through
     text = output.lines[0].strip()
     _add(output, reading, 0, match["name"].lower(), text, {"value": text})
     return reading
@@ -235,7 +218,7 @@ def _bare_rows(lines: Sequence[str], command: str) -> Iterator[tuple[int, Mappin
         return
     names = ["name", "setting", "description"] if match["all"] else asked_columns(match["columns"])
     for index, line in enumerate(lines):
-        cells = _split(with_bars(line, command))
+        cells = cells_of(with_bars(line, command))
         if not line.strip() or prompt_of(line) is not None:
             return
         if names == ["*"]:
@@ -273,7 +256,7 @@ _COLUMN = (
     "|sourceline|pending_restart|description|current_setting|value|[Pp]arameter"
 )
 _OF_NO_USE = (
-    ("foot", _FOOT), ("title", _TITLE), ("record", _RECORD), ("heading", _SINGLE),
+    ("foot", FOOT), ("title", _TITLE), ("record", RECORD), ("heading", _SINGLE),
     ("heading or another column", lazy(rf"\s*[|│]?\s*\"?(?:{_COLUMN})\"?\s*[|│,]")),
 )  # fmt: skip
 HINTS = ("setting", "Parameter", "\n---", "\n ---", "\n  ---", "psql ", "-[ ")
@@ -288,6 +271,6 @@ READERS = (
         _read,
         of_no_use=_OF_NO_USE,
     ),
-    Reader("postgres-settings", None, _bare_extent, _read_bare, commands=_BARE_SHOW, of_no_use=()),
-    Reader("postgres-settings", None, _bare_select_extent, _read_bare_select, commands=_BARE_SELECT, of_no_use=()),
+    Reader("postgres-settings", None, _bare_extent, _read_bare, commands=_BARE_SHOW),
+    Reader("postgres-settings", None, _bare_select_extent, _read_bare_select, commands=_BARE_SELECT),
 )

@@ -48,6 +48,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from facts.kit import run_while, told
 from facts.patterns import lazy
 from facts.readers._psql import BARE, RECORD, asked_columns, cells_of, table_at, with_bars
 from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, prompt_of
@@ -65,6 +66,8 @@ _COUNTERS = {
     "buffers_backend": "buffers-backend", "buffers_backend_fsync": "buffers-backend-fsync",
 }  # fmt: skip
 _TIMES = ("write-ms", "sync-ms")
+_HEAD = r"\s*+(?:[|│]\s*+)?\"?(?:\w+\"?\s*[|,│]\s*\"?){0,20}"
+_RECORDS = r"|\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d"
 _OF_COUNTERS = frozenset(
     ("checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "checkpoints_requested")
 )
@@ -195,9 +198,7 @@ def _io(output: Output) -> Reading:
 def _waits(output: Output) -> Reading:
     """Sessions by what they wait for; a row without a wait event works."""
     reading = Reading()
-    counts: dict[str, int] = {}
-    kinds: dict[str, str] = {}
-    where: dict[str, int] = {}
+    found: dict[str, tuple[int, str, int]] = {}
     rows, above = _table(output, reading, _OF_WAITS, {*_COUNT, "wait_event_type"})
     for index, cells in rows:
         event = cells.get("wait_event", "")
@@ -206,49 +207,28 @@ def _waits(output: Output) -> Reading:
         if sessions is None:
             reading.refusals.append(Refusal(output.span(index), f"`{cells.get(column or '', '')[:30]}` is no number"))
         elif event:
-            counts[event] = counts.get(event, 0) + sessions
-            kinds.setdefault(event, cells.get("wait_event_type", ""))
-            where.setdefault(event, index)
-    for event, sessions in counts.items():
-        values: dict[str, Value | bool] = {"output": output.label, "event": event, "sessions": sessions}
-        if kinds[event]:
-            values["type"] = kinds[event]
-        reading.rows.append(Row("postgres-waits", values, output.span(where[event]), time=above))
+            before, kind, first = found.get(event, (0, cells.get("wait_event_type", ""), index))
+            found[event] = (before + sessions, kind, first)
+    for event, (sessions, kind, first) in found.items():
+        values = told({"output": output.label, "event": event, "sessions": sessions, "type": kind or None})
+        reading.rows.append(Row("postgres-waits", values, output.span(first), time=above))
     return reading
 
 
 _BARE = lazy(rf"{BARE}pg_stat_(?P<view>\w+)", re.IGNORECASE)
 _ALL_COLUMNS = {
-    (
-        "bgwriter",
-        7,
-    ): "checkpoints_timed checkpoints_req buffers_checkpoint buffers_clean maxwritten_clean buffers_backend buffers_alloc",
-    (
-        "bgwriter",
-        9,
-    ): "checkpoints_timed checkpoints_req buffers_checkpoint buffers_clean maxwritten_clean buffers_backend "
-    "buffers_backend_fsync buffers_alloc stats_reset",
-    (
-        "bgwriter",
-        11,
-    ): "checkpoints_timed checkpoints_req checkpoint_write_time checkpoint_sync_time buffers_checkpoint buffers_clean "
-    "maxwritten_clean buffers_backend buffers_backend_fsync buffers_alloc stats_reset",
-    (
-        "checkpointer",
-        9,
-    ): "num_timed num_requested restartpoints_timed restartpoints_req restartpoints_done write_time sync_time "
-    "buffers_written stats_reset",
-    (
-        "checkpointer",
-        11,
-    ): "num_timed num_requested num_done restartpoints_timed restartpoints_req restartpoints_done write_time "
-    "sync_time buffers_written slru_written stats_reset",
+    ("bgwriter", 7): "checkpoints_timed checkpoints_req buffers_checkpoint buffers_clean maxwritten_clean buffers_backend buffers_alloc",
+    ("bgwriter", 9): "checkpoints_timed checkpoints_req buffers_checkpoint buffers_clean maxwritten_clean buffers_backend"
+        " buffers_backend_fsync buffers_alloc stats_reset",
+    ("bgwriter", 11): "checkpoints_timed checkpoints_req checkpoint_write_time checkpoint_sync_time buffers_checkpoint buffers_clean"
+        " maxwritten_clean buffers_backend buffers_backend_fsync buffers_alloc stats_reset",
+    ("checkpointer", 9): "num_timed num_requested restartpoints_timed restartpoints_req restartpoints_done write_time sync_time"
+        " buffers_written stats_reset",
+    ("checkpointer", 11): "num_timed num_requested num_done restartpoints_timed restartpoints_req restartpoints_done write_time"
+        " sync_time buffers_written slru_written stats_reset",
     ("wal", 5): "wal_records wal_fpi wal_bytes wal_buffers_full stats_reset",
-    (
-        "wal",
-        9,
-    ): "wal_records wal_fpi wal_bytes wal_buffers_full wal_write wal_sync wal_write_time wal_sync_time stats_reset",
-}
+    ("wal", 9): "wal_records wal_fpi wal_bytes wal_buffers_full wal_write wal_sync wal_write_time wal_sync_time stats_reset",
+}  # fmt: skip
 """The columns of a whole view, by their number: 8.3, 9.1, 9.2 to 16; 17, 18; 18, 14 to 17."""
 _VIEWS = {"bgwriter": _OF_COUNTERS, "checkpointer": _OF_COUNTERS, "wal": _OF_WAL, "activity": _OF_WAITS, "io": _OF_IO}
 
@@ -266,49 +246,35 @@ def _named(output: Output, command: str) -> tuple[Output, frozenset[str]] | None
     return output._replace(lines=[" | ".join(names), *output.lines], first=output.first - 1), _VIEWS[view]
 
 
-def _bare_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and "|" in with_bars(lines[end], command) and prompt_of(lines[end]) is None:
-        end += 1
-    named = _named(Output(lines[start:end]), command)
-    return (start, end) if named is not None and named[1] & set(cells_of(named[0].lines[0])) else None
+def _readers(kind: str, heads: str, wanted: frozenset[str], read: Callable[[Output], Reading]) -> tuple[Reader, Reader]:
+    """The readers of one view: with its heading, and of ``psql -At``, where the command alone names the columns."""
 
+    def bare_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+        end = run_while(lines, start, lambda line: "|" in with_bars(line, command) and prompt_of(line) is None)
+        named = _named(Output(lines[start:end]), command)
+        right = named is not None and named[1] == wanted and wanted & set(cells_of(named[0].lines[0]))
+        return (start, end) if right else None
 
-def _bare_of(wanted: frozenset[str], read: Callable[[Output], Reading]) -> Reader:
-    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-        found = _BARE.search(command)
-        right = found is not None and _VIEWS.get(found["view"].lower()) == wanted
-        return _bare_extent(lines, start, command) if right else None
-
-    def bare(output: Output) -> Reading:
+    def read_bare(output: Output) -> Reading:
         named = _named(output, output.command)
         return Reading() if named is None else read(named[0])
 
-    kinds = {_OF_COUNTERS: "counters", _OF_WAL: "wal", _OF_WAITS: "waits", _OF_IO: "io"}
-    return Reader(f"postgres-{kinds[wanted]}", None, extent, bare, _BARE, of_no_use=())
+    starts = lazy(rf"{_HEAD}(?:{heads})\b{_RECORDS}")
+    return (
+        Reader(kind, starts, _extent_of(wanted), read),
+        Reader(kind, None, bare_extent, read_bare, _BARE),
+    )
 
 
-_HEAD = r"\s*+(?:[|│]\s*+)?\"?(?:\w+\"?\s*[|,│]\s*\"?){0,20}"
-_RECORDS = r"|\s*[-─]\[ (?:RECORD|DATENSATZ|ENREGISTREMENT) \d"
 HINTS = (
     "checkpoints_timed", "checkpoints_req", "num_timed", "num_requested", "wal_fpi", "wal_records", "wait_event", "fsyncs",
     "pg_stat_bgwriter", "pg_stat_checkpointer", "pg_stat_wal", "PG_STAT_",
 )  # fmt: skip
 READERS = (
-    Reader(
-        "postgres-counters",
-        lazy(rf"{_HEAD}(?:checkpoints_timed|checkpoints_req|num_timed|num_requested)\b{_RECORDS}"),
-        _extent_of(_OF_COUNTERS),
-        _counters,
-        of_no_use=(),
+    *_readers(
+        "postgres-counters", "checkpoints_timed|checkpoints_req|num_timed|num_requested", _OF_COUNTERS, _counters
     ),
-    Reader(
-        "postgres-wal", lazy(rf"{_HEAD}(?:wal_records|wal_fpi)\b{_RECORDS}"), _extent_of(_OF_WAL), _wal, of_no_use=()
-    ),
-    Reader("postgres-io", lazy(rf"{_HEAD}(?:backend_type|fsyncs)\b{_RECORDS}"), _extent_of(_OF_IO), _io, of_no_use=()),
-    *(
-        _bare_of(wanted, read)
-        for wanted, read in ((_OF_COUNTERS, _counters), (_OF_WAL, _wal), (_OF_WAITS, _waits), (_OF_IO, _io))
-    ),
-    Reader("postgres-waits", lazy(rf"{_HEAD}wait_event\b{_RECORDS}"), _extent_of(_OF_WAITS), _waits, of_no_use=()),
+    *_readers("postgres-wal", "wal_records|wal_fpi", _OF_WAL, _wal),
+    *_readers("postgres-io", "backend_type|fsyncs", _OF_IO, _io),
+    *_readers("postgres-waits", "wait_event", _OF_WAITS, _waits),
 )

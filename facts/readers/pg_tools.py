@@ -30,6 +30,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
@@ -81,13 +82,6 @@ def _read_stats(output: Output) -> Reading:
     return Reading([Row("postgres-wal", values, output.span(index))])
 
 
-def _control_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _FIELD.match(lines[end]) and prompt_of(lines[end]) is None:
-        end += 1
-    return (start, end) if end - start > 1 else None
-
-
 def _read_control(output: Output) -> Reading:
     reading = Reading()
     for index, line in enumerate(output.lines):
@@ -109,5 +103,11 @@ def _read_control(output: Output) -> Reading:
 HINTS = ("Combined size", "pg_control")
 READERS = (
     Reader("pg_waldump", _HEAD, _stats_extent, _read_stats, of_no_use=(("heading", _HEAD), ("kind of record", _KIND))),
-    Reader("pg_controldata", _CONTROL, _control_extent, _read_control, of_no_use=(("another field", _CONTROL_FIELD),)),
+    Reader(
+        "pg_controldata",
+        _CONTROL,
+        extent_of(_FIELD, least=2),
+        _read_control,
+        of_no_use=(("another field", _CONTROL_FIELD),),
+    ),
 )

@@ -25,6 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import ANY, run_while
 from facts.patterns import lazy
 from facts.postgres import KNOWN, Amount, amount
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
@@ -67,20 +68,11 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     whole = any(_HEAD.match(line) for line in lines[begin : start + 3])
     if not whole and not _known(lines[start]):
         return None
-    end = start
-    while end < len(lines):
-        line = lines[end]
-        if not (
-            _is_remark(line, whole)
-            or not line.strip()
-            or _setting(line, whole)
-            or _INCLUDE.match(line)
-            or _broken(line, whole)
-        ):
-            break
-        end += 1
-    while end > start and not lines[end - 1].strip():
-        end -= 1
+    end = run_while(
+        lines, start, lambda line: _is_remark(line, whole) or _setting(line, whole)
+        or _INCLUDE.match(line) or _broken(line, whole),
+        blanks=ANY,
+    )  # fmt: skip
     if any(re.match(r"\s*\[\w+\]\s*$", line) for line in lines[max(0, begin - 3) : begin]):
         return None  # a section: my.cnf or another program's file
     known = [line for line in lines[start:end] if _known(line)]
@@ -157,7 +149,7 @@ def _read(output: Output) -> Reading:
             found = amount(name, text)
             if found is not None and name not in settings and name not in refused:
                 reading.rows.append(_row(output, name, found, index, "default"))
-        reading.complete = frozenset({"postgres-setting"}) if not reading.refusals else frozenset()
+        reading.complete = frozenset({"postgres-setting"})
     return reading
 
 

@@ -291,8 +291,7 @@ def _read(output: Output) -> Reading:
             reading.host = syslog["host"]
     if seen.lines:
         reading.rows.insert(0, _row(output, seen))
-        if not reading.refusals:
-            reading.complete = frozenset({"postgres-checkpoints"})
+        reading.complete = frozenset({"postgres-checkpoints"})
     reading.rows.extend(refused.rows.values())
     reading.rows.extend(troubles.rows(output))
     if not any(row.template == "postgres-server" for row in reading.rows):

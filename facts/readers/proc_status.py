@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -53,19 +54,10 @@ _KERNEL_THREADS = ("kswapd", "khugepaged", "kcompactd")
 _MOST = 30
 
 
-def _grep_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _GREP.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
-
-
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if lines[start].lstrip().startswith("/proc/"):
-        return _grep_extent(lines, start, command)
-    end = start
-    while end < len(lines) and _FIELD.match(lines[end]):
-        end += 1
+    if (end := run(lines, start, _GREP)) > start:
+        return start, end
+    end = run(lines, start, _FIELD)
     names = {match["name"] for line in lines[start:end] if (match := _FIELD.match(line))}
     return (start, end) if "Pid" in names and names & _SLOTS.keys() else None
 
@@ -105,8 +97,7 @@ def _read(output: Output) -> Reading:
     largest = sorted(found.values(), key=lambda e: -sum(v for v in e[0].values() if isinstance(v, float)))[:_MOST]
     for process, at in sorted(largest, key=lambda e: e[1]):
         reading.rows.append(Row("process-load", process, output.span(min(at), max(at))))
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 
@@ -115,4 +106,4 @@ def _role(name: str) -> str:
 
 
 HINTS = ("VmPTE", "VmSwap", "VmRSS")
-READERS = (Reader("proc-status", lazy(r"\s*(?:Name:\s+\S|/proc/\d+/status:Vm)"), _extent, _read, of_no_use=()),)
+READERS = (Reader("proc-status", lazy(r"\s*(?:Name:\s+\S|/proc/\d+/status:Vm)"), _extent, _read),)

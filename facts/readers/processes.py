@@ -39,6 +39,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from facts.kit import run, run_while
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
@@ -160,9 +161,8 @@ def _table_extent(lines: Sequence[str], start: int) -> int | None:
     names = lines[start].split()
     if "PID" not in names or names.count("PID") > 1:
         return None
-    table, end = _Table(names), start + 1
-    while end < len(lines) and prompt_of(lines[end]) is None and table.row(lines[end].split()) is not None:
-        end += 1
+    table = _Table(names)
+    end = run_while(lines, start + 1, lambda line: prompt_of(line) is None and table.row(line.split()) is not None)
     return end if end > start + 1 else None
 
 
@@ -287,14 +287,7 @@ def _pidstat_extent(lines: Sequence[str], start: int, command: str) -> tuple[int
         index += 1
     if index >= len(lines) or not _PID_HEADER.match(lines[index]):
         return None
-    end = index = index + 1
-    while index < len(lines) and index - end < 3:
-        if _PID_HEADER.match(lines[index]) or _PID_ROW.match(lines[index]):
-            end = index + 1
-        elif lines[index].strip():
-            break
-        index += 1
-    return start, end
+    return start, run(lines, index + 1, _PID_HEADER, _PID_ROW, blanks=2)
 
 
 def _read_pidstat(output: Output) -> Reading:
@@ -314,8 +307,7 @@ def _read_pidstat(output: Output) -> Reading:
     banner = re.match(r"\s*Linux \d\S* \(([^)]+)\)", output.lines[0])
     if banner:
         reading.host = banner[1]
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 

@@ -44,6 +44,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from facts.kit import extent_of, run, run_while
 from facts.patterns import lazy
 from facts.readers.guest_events import hypervisor_of
 from facts.reading import Output, Reader, Reading, Row
@@ -115,20 +116,9 @@ def _read_prtconf(output: Output) -> Reading:
     return _rows(values, _solaris(sparc), output, _CONFIGURATION, _MEMORY)
 
 
-def _extent_psrinfo(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _PSRINFO.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
-
-
 def _read_psrinfo(output: Output) -> Reading:
     working = [line for line in output.lines if re.search(r"\s(?:on-line|no-intr)\s", line)]
     return _rows({"cpus": len(working)}, _solaris(None), output, _PSRINFO)
-
-
-def _extent_count(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return (start, start + 1) if _COUNT.match(lines[start]) else None
 
 
 def _read_count(output: Output) -> Reading:
@@ -141,10 +131,7 @@ def _read_count(output: Output) -> Reading:
 def _extent_isainfo(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not _ISAINFO.match(lines[start]) or not (" " in lines[start].strip() or "isainfo" in command):
         return None
-    end = start + 1
-    while end < len(lines) and (_ISAINFO.match(lines[end]) or lines[end].startswith(("\t", "        "))):
-        end += 1
-    return start, end
+    return start, run_while(lines, start, lambda line: _ISAINFO.match(line) or line.startswith(("\t", "        ")))
 
 
 def _read_isainfo(output: Output) -> Reading:
@@ -155,9 +142,7 @@ def _read_isainfo(output: Output) -> Reading:
 
 
 def _extent_lscpu(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and (_LSCPU.match(lines[end]) or (end > start and _LSCPU_MORE.match(lines[end]))):
-        end += 1
+    end = run(lines, start, _LSCPU, _LSCPU_MORE)
     keys = {match["key"] for line in lines[start:end] if (match := _LSCPU.match(line))}
     return (start, end) if {"Architecture", "CPU(s)"} <= keys else None
 
@@ -203,17 +188,11 @@ READERS = (
         _read_prtconf,
         of_no_use=(("heading", _PRTDIAG),),
     ),
-    Reader(
-        "psrinfo",
-        lazy(r"\s*\d+\s+(?:on-line|off-line|no-intr|faulted|spare|powered-off)\s"),
-        _extent_psrinfo,
-        _read_psrinfo,
-        of_no_use=(),
-    ),
+    Reader("psrinfo", _PSRINFO, extent_of(_PSRINFO), _read_psrinfo),
     Reader(
         "psrinfo",
         None,
-        _extent_count,
+        extent_of(_COUNT, most=1),
         _read_count,
         commands=lazy(r"\bpsrinfo\s+-p\s*$|(?:^|\|\s*)nproc\b|_NPROCESSORS_ONLN"),
         of_no_use=(("number of sockets", _COUNT),),

@@ -20,9 +20,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import run_while
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
-from facts.schema import Value
 from facts.subjects import pool_of_process
 
 # user, pid, parent, processor use, start (a time, or a month and a day), terminal, time used, command
@@ -45,9 +45,7 @@ def process_rows(output: Output, start: int = 0) -> list[Row]:
         if HEADER.match(line):
             columns = line.split()
         elif "zpool-" in line and (found := _process(line, columns)) is not None:
-            pid, name = found
-            values: dict[str, Value | bool] = {"pid": pid, "name": name}
-            rows.append(Row("process", values, output.span(index)))
+            rows.append(Row("process", {"pid": found[0], "name": found[1]}, output.span(index)))
     return rows
 
 
@@ -83,11 +81,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     columns = lines[start].split() if HEADER.match(lines[start]) else []
     if not columns and not LINE.match(lines[start]):
         return None
-    end = start + 1
-    while end < len(lines) and _is_process(lines[end], columns) and prompt_of(lines[end]) is None:
-        end += 1
-    while end < len(lines) and _is_unreadable(lines[end]):
-        end += 1
+    end = run_while(lines, start + 1, lambda line: _is_process(line, columns) and prompt_of(line) is None)
+    end = run_while(lines, end, _is_unreadable)
     # Other readers may know what else ps tells: without a pool's process this is not ours.
     return (start, end) if any("zpool-" in line for line in lines[start:end]) else None
 

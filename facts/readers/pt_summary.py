@@ -25,10 +25,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import run_while
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
-from facts.units import integer, size, version_code
+from facts.units import coded, integer, size, version_code
 
 _TITLE = lazy(r"\s*# (?:Percona Toolkit|Aspersa) System Summary Report #+\s*$")
 _SECTION = lazy(r"\s*# (?P<name>[A-Z].{2,50}?) #{5,}\s*$")
@@ -36,6 +37,11 @@ _PAIR = lazy(r"\s*(?P<name>[A-Za-z][\w ]{0,18}?) \| (?P<value>(?:.*\S)?)\s*$")
 _END = lazy(r"\s*# The End #+\s*$")
 _FILE_SYSTEMS = lazy(r"\s*(?:Filesystem\s+Size\s+Used|\S+\s+[\d.]+[KMGTP]?\s+\d+%\s+\w+\s)")
 _COARSE = 0.02
+_SETTINGS = {
+    "Swappiness": ("swappiness",),
+    "DirtyPolicy": ("dirty-ratio-percent", "dirty-background-ratio-percent"),
+    "DirtyStatus": ("dirty-limit-bytes", "dirty-background-limit-bytes"),
+}
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -45,10 +51,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
                 return start, index + 1
     elif start + 1 >= len(lines) or _PAIR.match(lines[start + 1]) is None:
         return None
-    end = start + 1
-    while end < len(lines) and lines[end].strip() and (prompt_of(lines[end]) is None or _SECTION.match(lines[end])):
-        end += 1
-    return start, end
+    return start, run_while(lines, start + 1, lambda line: prompt_of(line) is None or _SECTION.match(line))
 
 
 def _read(output: Output) -> Reading:
@@ -61,52 +64,35 @@ def _read(output: Output) -> Reading:
         if match := _SECTION.match(line):
             section = match["name"]
             continue
-        match = _PAIR.match(line)
-        if match is None:
+        if (match := _PAIR.match(line)) is None:
             continue
-        name, value = match["name"], match["value"]
-        if name == "Hostname" and re.fullmatch(r"[\w.-]+", value):
-            reading.host = value
-        elif name == "Platform" and value == "Linux":
+        name, text = match["name"], match["value"]
+        if name == "Hostname" and re.fullmatch(r"[\w.-]+", text):
+            reading.host = text
+        elif name == "Platform" and text == "Linux":
             system["os"] = ("linux", index)
-        elif name == "Kernel" and (code := version_code(value)) is not None:
-            system["kernel"], system["kernel-code"] = (value, index), (code, index)
-        elif section == "Memory" and name == "Total":
-            _total(inferred, value, index)
-        elif name == "Swappiness":
-            _number(output, reading, settings, "swappiness", value, index)
-        elif name in ("DirtyPolicy", "DirtyStatus"):
-            end = "ratio-percent" if name == "DirtyPolicy" else "limit-bytes"
-            first, _, second = value.partition(",")
-            _number(output, reading, settings, f"dirty-{end}", first, index)
-            _number(output, reading, settings, f"dirty-background-{end}", second, index)
-    for template, cells, guessed in (
-        ("system", system, False),
-        ("system", inferred, True),
-        ("vm-settings", settings, False),
-    ):
+        elif name == "Kernel" and version_code(text) is not None:
+            system |= {slot: (value, index) for slot, value in coded("kernel", text).items()}
+        elif section == "Memory" and name == "Total" and (total := _total(text)) is not None:
+            inferred["ram-bytes"] = (total, index)
+        for slot, part in zip(_SETTINGS.get(name, ()), text.split(",", 1), strict=False):
+            if (value := integer(part)) is not None:
+                settings[slot] = (value, index)
+            elif part.strip():
+                reading.refusals.append(Refusal(output.span(index), f"`{part.strip()[:40]}` is no number"))
+    for template, cells in (("system", system), ("system", inferred), ("vm-settings", settings)):
         if cells:
             indexes = [index for _, index in cells.values()]
             values = {slot: value for slot, (value, _) in cells.items()}
-            reading.rows.append(Row(template, values, output.span(min(indexes), max(indexes)), inferred=guessed))
+            lines = output.span(min(indexes), max(indexes))
+            reading.rows.append(Row(template, values, lines, inferred=cells is inferred))
     return reading
 
 
-def _total(cells: dict[str, tuple[Value, int]], text: str, index: int) -> None:
-    total = size(text)
+def _total(text: str) -> float | None:
+    """The memory, where its one decimal is exact enough."""
     number = re.match(r"[\d.]+", text)
-    if total is not None and number is not None and float(number[0]) > 0.1 / _COARSE:
-        cells["ram-bytes"] = (total, index)
-
-
-def _number(
-    output: Output, reading: Reading, cells: dict[str, tuple[Value, int]], slot: str, text: str, index: int
-) -> None:
-    value = integer(text)
-    if value is not None:
-        cells[slot] = (value, index)
-    elif text.strip():
-        reading.refusals.append(Refusal(output.span(index), f"`{text.strip()[:40]}` is no number"))
+    return size(text) if number is not None and float(number[0]) > 0.1 / _COARSE else None
 
 
 HINTS = ("System Summary Report", "# Memory ####")

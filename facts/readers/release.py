@@ -30,8 +30,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import ANY, extent_of, run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row
+from facts.reading import Extent, Output, Reader, Reading, Row, Span
 from facts.schema import Value
 
 _SOLARIS = lazy(
@@ -63,23 +64,16 @@ _SUSE_USED = lazy(r"\s*PATCHLEVEL = ")
 _OS_USED = lazy(r"\s*(?:DISTRIB_(?:ID|RELEASE|DESCRIPTION)|NAME|VERSION|ID|PRETTY_NAME)=")
 _LSB_USED = lazy(r"\s*(?:Distributor ID|Description|Release):")
 _DEBIAN = lazy(r"\s*(?P<version>\d{1,2}(?:\.\d{1,2}){0,2}|\w+/sid)\s*\Z")
-_BSD_IDS = {"freebsd": "freebsd", "netbsd": "netbsd", "openbsd": "openbsd"}
-
-
-def _while(lines: Sequence[str], start: int, pattern: re.Pattern[str], blank: bool = False) -> int:
-    """The line after the last of a run that matches; blank lines inside it where `blank`."""
-    end = index = start
-    while index < len(lines) and (pattern.match(lines[index]) or (blank and not lines[index].strip())):
-        index += 1
-        if lines[index - 1].strip():
-            end = index
-    return end
+_SYSTEMS = {
+    "solaris": "solaris", "omnios": "illumos", "openindiana": "illumos", "smartos": "illumos",
+    "freebsd": "freebsd", "netbsd": "netbsd", "openbsd": "openbsd",
+}  # fmt: skip
 
 
 def _extent_solaris(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not (_SOLARIS.match(lines[start]) or _ILLUMOS.match(lines[start])):
         return None
-    end = _while(lines, start + 1, _BANNER_REST)
+    end = run(lines, start + 1, _BANNER_REST)
     # Without the lines below it, it may be a heading in a text; no text names build and architecture, too.
     match = _SOLARIS.match(lines[start])
     whole = match is not None and match["build"] and match["arch"]
@@ -106,7 +100,7 @@ def _read_solaris(output: Output) -> Reading:
 def _extent_line(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _RED_HAT.match(lines[start]):
         return start, start + 1
-    if _SUSE.match(lines[start]) and (end := _while(lines, start + 1, _SUSE_REST)) > start + 1:
+    if _SUSE.match(lines[start]) and (end := run(lines, start + 1, _SUSE_REST)) > start + 1:
         return start, end
     return None
 
@@ -137,10 +131,15 @@ def _pairs(lines: Sequence[str], pattern: re.Pattern[str]) -> dict[str, str]:
     return {match["key"]: match["value"] for line in lines if (match := pattern.match(line))}
 
 
-def _extent_os_release(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = _while(lines, start, _OS_RELEASE, blank=True)
-    found = _pairs(lines[start:end], _OS_RELEASE)
-    return (start, end) if {"NAME", "ID"} <= set(found) or {"DISTRIB_ID", "DISTRIB_RELEASE"} <= set(found) else None
+def _fields(pattern: re.Pattern[str], blanks: int, *needs: set[str]) -> Extent:
+    """The fields of one of these files, where all names of one set are among them."""
+
+    def extent(lines: Sequence[str], start: int, command: str) -> Span | None:
+        end = run(lines, start, pattern, blanks=blanks)
+        found = _pairs(lines[start:end], pattern).keys()
+        return (start, end) if any(names <= found for names in needs) else None
+
+    return extent
 
 
 def _read_os_release(output: Output) -> Reading:
@@ -150,20 +149,8 @@ def _read_os_release(output: Output) -> Reading:
     values: dict[str, Value | bool] = {
         "distribution": found.get("PRETTY_NAME") or f"{found['NAME']} {found.get('VERSION', '')}".strip()
     }
-    name = found["ID"].lower()
-    if name == "solaris":
-        values["os"] = "solaris"
-    elif name in ("omnios", "openindiana", "smartos"):
-        values["os"] = "illumos"
-    else:
-        values["os"] = _BSD_IDS.get(name, "linux")
+    values["os"] = _SYSTEMS.get(found["ID"].lower(), "linux")
     return Reading([Row("system", values, output.whole)], used=output.matching(_OS_USED))
-
-
-def _extent_lsb(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = _while(lines, start, _LSB)
-    found = _pairs(lines[start:end], _LSB)
-    return (start, end) if "Distributor ID" in found and "Release" in found else None
 
 
 def _read_lsb(output: Output) -> Reading:
@@ -172,10 +159,6 @@ def _read_lsb(output: Output) -> Reading:
     return Reading(
         [Row("system", {"os": "linux", "distribution": name}, output.whole)], used=output.matching(_LSB_USED)
     )
-
-
-def _extent_debian(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return (start, start + 1) if _DEBIAN.match(lines[start]) else None
 
 
 def _read_debian(output: Output) -> Reading:
@@ -204,16 +187,16 @@ READERS = (
     Reader(
         "release",
         lazy(r"\s*[A-Z][A-Z_]+="),
-        _extent_os_release,
+        _fields(_OS_RELEASE, ANY, {"NAME", "ID"}, {"DISTRIB_ID", "DISTRIB_RELEASE"}),
         _read_os_release,
         of_no_use=(("another field", _OS_RELEASE),),
     ),
     Reader(
         "release",
         lazy(r"\s*(?:LSB Version|Distributor ID):"),
-        _extent_lsb,
+        _fields(_LSB, 0, {"Distributor ID", "Release"}),
         _read_lsb,
         of_no_use=(("another field", _LSB),),
     ),
-    Reader("release", None, _extent_debian, _read_debian, commands=lazy(r"/etc/debian_version\b"), of_no_use=()),
+    Reader("release", None, extent_of(_DEBIAN, most=1), _read_debian, commands=lazy(r"/etc/debian_version\b")),
 )

@@ -21,9 +21,9 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from facts.kit import JSON_LINES
+from facts.kit import extent_of
 from facts.patterns import lazy
-from facts.readers.json_text import json_extent, loaded
+from facts.readers.json_text import json_extent, json_reader
 from facts.readers.sar import is_told, reading_of, system_of
 from facts.reading import Output, Reader, Reading, Row
 from facts.series.cells import cells
@@ -98,10 +98,8 @@ def _records(output: Output) -> Iterator[_Sample]:
             key = ("all" if fields[0] == "-1" else fields[0]) if keyed else ""
             values = cells(fields[keyed:]) if is_told(tuple(names[keyed:]), key) else []
             if values is not None and len(fields) == len(names):
-                interval = float(match["interval"])
-                yield _Sample(
-                    output.first + index, output.first + index, seconds, interval, tuple(names[keyed:]), key, values
-                )
+                at, interval = output.first + index, float(match["interval"])
+                yield _Sample(at, at, seconds, interval, tuple(names[keyed:]), key, values)
 
 
 def _singles(output: Output) -> Iterator[_Sample]:
@@ -115,10 +113,8 @@ def _singles(output: Output) -> Iterator[_Sample]:
             key = "" if before[1] == "-" else before[1].removeprefix("cpu")
             yield _Sample(first, last, seconds, interval, tuple(found), key, list(found.values()))
 
-    for index, line in enumerate(output.lines):
-        match = _SINGLE.match(line)
-        value = cells((match["value"],)) if match else None
-        if match is None or value is None:
+    for index, match in output.matches(_SINGLE):
+        if (value := cells((match["value"],))) is None:
             continue
         if (match["stamp"], match["key"]) != before or match["name"] in found:
             yield from sample()
@@ -127,25 +123,12 @@ def _singles(output: Output) -> Iterator[_Sample]:
     yield from sample()
 
 
-def _is_line(line: str) -> bool:
-    return any(form.match(line) for form in (_HEAD, _RECORD, _SINGLE, _EVENT))
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _is_line(lines[end]):
-        end += 1
-    told = any(_HEAD.match(line) or _SINGLE.match(line) for line in lines[start:end])
-    return (start, end) if told and end > start + 1 else None
-
-
 def _read(output: Output) -> Reading:
     reading = _reading(output, [*_records(output), *_singles(output)])
     reading.host = next(
         (match["host"] for line in output.lines if (match := _RECORD.match(line) or _SINGLE.match(line))), None
     )
-    if reading.rows:
-        reading.rows.append(Row("system", {"os": "linux"}, output.span(0), inferred=True))
+    reading.infer_system("linux", output.span(0))
     return reading
 
 
@@ -192,15 +175,8 @@ def _elements(output: Output, date: str) -> Iterator[_Sample]:
             }  # fmt: skip
             key = str(element.get("cpu", element.get("disk-device", "")))
             if values and (key or match["table"]):
-                yield _Sample(
-                    output.first + index,
-                    output.first + index,
-                    seconds,
-                    interval,
-                    tuple(values),
-                    key,
-                    list(values.values()),
-                )
+                at = output.first + index
+                yield _Sample(at, at, seconds, interval, tuple(values), key, list(values.values()))
 
 
 def _host(document: object) -> Mapping[str, object] | None:
@@ -215,10 +191,9 @@ def _json_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     return json_extent(lines, start, _MARKS) if '"sysstat"' in "".join(lines[start : start + 4]) else None
 
 
-def _read_json(output: Output) -> Reading:
-    document, refusal = loaded(output)
-    if refusal is not None or (host := _host(document)) is None:
-        return Reading(refusals=[refusal] if refusal else [])
+def _read_json(output: Output, document: object) -> Reading:
+    if (host := _host(document)) is None:
+        return Reading()
     reading = _reading(output, list(_elements(output, str(host.get("file-date", host.get("date", ""))))))
     reading.host = str(host["nodename"]) if host.get("nodename") else None
     if host.get("release"):
@@ -230,23 +205,17 @@ def _read_json(output: Output) -> Reading:
 
 
 HINTS = (
-    "hostname;interval;timestamp",
-    "\t%idle\t",
-    "\ttps\t",
-    "\tkbmemfree\t",
-    "\tpgpgin/s\t",
-    "\trunq-sz\t",
-    '"sysstat"',
-)
+    "hostname;interval;timestamp", "\t%idle\t", "\ttps\t", "\tkbmemfree\t", "\tpgpgin/s\t", "\trunq-sz\t", '"sysstat"',
+)  # fmt: skip
 READERS = (
     Reader(
         "sadf",
         lazy(
             r"# hostname;interval;timestamp;|[^;\s]+;-?\d+;[^;]+;(?:LINUX-RESTART|COM\b)|[^\t;]+\t-?\d+\t(?:\d{4}-|\d{9,10}\t)"
         ),
-        _extent,
+        extent_of(_HEAD, _RECORD, _SINGLE, _EVENT, least=2, tells=(_HEAD, _SINGLE)),
         _read,
         of_no_use=(("heading", _HEAD), ("restart or comment", _EVENT)),
     ),
-    Reader("sadf-json", lazy(r'\s*\{\s*(?:"sysstat"|$)'), _json_extent, _read_json, of_no_use=JSON_LINES),
+    json_reader("sadf-json", _read_json, extent=_json_extent, starts=r'\s*\{\s*(?:"sysstat"|$)'),
 )

@@ -47,7 +47,7 @@ from facts.series.sar_tables import AVERAGE, BANNER, DISK, EVENT, HEADING, SETUP
 from facts.series.tables import Tables as DeviceTables
 from facts.series.timeline import Stamp
 from facts.series.walks import walk_sar
-from facts.units import version_code
+from facts.units import coded
 
 COLUMNS = {
     "tps": ("transfers", 1.0),
@@ -181,9 +181,7 @@ def system_of(kernel: str | None, arch: str | None, cpus: str | None) -> dict[st
     """What a banner says of the host."""
     if not kernel:
         return {"os": "solaris"}
-    values: dict[str, str | int] = {"os": "linux", "kernel": kernel}
-    if (code := version_code(kernel)) is not None:
-        values["kernel-code"] = code
+    values = {"os": "linux", **coded("kernel", kernel)}
     if arch:
         values["arch"] = arch
     if cpus:

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import run_while
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
@@ -51,16 +52,9 @@ def _name(line: str) -> str:
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     named = "smaps" in command
-    sure = named and _name(lines[start]) != ""
-    index = start
-    while index < len(lines):
-        line = lines[index]
-        name = _name(line)
-        if not (name or _HEAD.match(line)) or (not name and prompt_of(line) is not None):
-            break
-        sure = sure or name in _OWN
-        index += 1
-    return (start, index) if sure and (named or index - start > 1) else None
+    end = run_while(lines, start, lambda line: _name(line) or (_HEAD.match(line) and prompt_of(line) is None))
+    sure = (named and _name(lines[start])) or any(_name(line) in _OWN for line in lines[start:end])
+    return (start, end) if sure and (named or end - start > 1) else None
 
 
 def _read(output: Output) -> Reading:

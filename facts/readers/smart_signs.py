@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from facts.patterns import lazy
 from facts.schema import Value
-from facts.units import version_code
+from facts.units import coded
 
 MAX_INTEGER = 2**63 - 1
 
@@ -48,6 +48,18 @@ _TAG_ACCESS = (
     (lazy(r"\[hpt_disk_([\d/]+)\]"), "hpt,{0}"),
     (lazy(r"\[aacraid_disk_0*(\d{1,9})_0*(\d{1,9})_0*(\d{1,9})\]"), "aacraid,{0},{1},{2}"),
 )
+
+# id: slot, and what the attribute's name must say: makers reuse the numbers for other things
+_RAW_SLOTS = {
+    5: ("reallocated-raw", "realloc|retired"),
+    187: ("reported-uncorrectable-raw", "uncorrect"),
+    196: ("reallocation-events-raw", "realloc"),
+    197: ("pending-raw", "pending"),
+    198: ("offline-uncorrectable-raw", "uncorrect"),
+    199: ("crc-errors-raw", "crc"),
+    241: ("written-raw", "writ"),
+    242: ("read-raw", "read"),
+}
 
 
 class Asked(NamedTuple):
@@ -129,6 +141,26 @@ def is_of_hypervisor(model: str) -> bool:
     return _HYPERVISOR.match(model) is not None
 
 
+def of_model(model: str) -> dict[str, Value | bool]:
+    """The slots that a drive's model tells.
+
+    >>> of_model("VMware Virtual disk")
+    {'model': 'VMware Virtual disk', 'logical-volume': True, 'volume-of': 'hypervisor'}
+    """
+    values: dict[str, Value | bool] = {"model": model, "logical-volume": is_logical_volume(model)} if model else {}
+    return values | {"volume-of": "hypervisor"} if is_of_hypervisor(model) else values
+
+
+def slot_of_attribute(number: int, name: str) -> str:
+    """The slot of an ATA attribute's raw value, or "".
+
+    >>> slot_of_attribute(5, "Reallocated_Sector_Ct"), slot_of_attribute(5, "Program_Fail_Count")
+    ('reallocated-raw', '')
+    """
+    slot, says = _RAW_SLOTS.get(number, ("", ""))
+    return slot if slot and re.search(f"{says}|unknown", name, re.IGNORECASE) else ""
+
+
 def serial_of(text: str) -> str:
     """A serial number, or "" for what somebody put in its place before the output was posted.
 
@@ -171,6 +203,8 @@ class Signs:
     """What a SCSI drive's pages said, as far as the filler data of a controller would give itself away."""
 
     model: str = ""
+    vendor: str = ""
+    product: str = ""
     serial: str = ""
     wwn: str = ""
     transport: str = ""
@@ -190,6 +224,14 @@ class Signs:
         """Whether any page was read in which filler would show; a bare health verdict is none."""
         pages = (self.counters, self.trip_temperature, self.start_stop_limit, self.made_year)
         return self.no_self_test_log or any(page is not None for page in pages)
+
+    def judge(self, values: dict[str, Value | bool]) -> None:
+        """Set how many of the signs stand there, where the drive's protocol has such pages and one was read."""
+        if values.get("protocol") == "scsi":
+            if self.assessed:
+                values["filler-signs"] = self.count()
+        elif "failing-attributes" in values or "critical-warning" in values:
+            values["filler-signs"] = 0
 
     def count(self) -> int:
         """How many of the seven signs stand there."""
@@ -248,7 +290,5 @@ def platform(text: str) -> dict[str, Value]:
         values["arch"] = match[1]
     # only since 5.41 the running kernel; before, the system that it was built on
     if match := re.match(r"\w+-linux-(\d+\.\d\S*)\Z", text):
-        values["kernel"] = match[1]
-        if (code := version_code(match[1])) is not None:
-            values["kernel-code"] = code
+        values |= coded("kernel", match[1])
     return values

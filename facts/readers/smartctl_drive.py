@@ -11,9 +11,9 @@ from facts.readers.smart_signs import (
     Asked,
     Signs,
     clock,
-    is_logical_volume,
-    is_of_hypervisor,
+    of_model,
     serial_of,
+    slot_of_attribute,
     verdict_of,
 )
 from facts.reading import Output, Refusal, Row, Span
@@ -26,17 +26,6 @@ _RAW = lazy(
     r"(?:(?:Pre-fail|Old_age)\s+(?:Always|Offline)\s+)?(?P<failed>FAILING_NOW|In_the_past|NOW|Past"
     r"|-)(?:\s+(?P<raw>\S.*))?$"
 )
-# id: slot, and what the attribute's name must say: makers reuse the numbers for other things
-_RAW_SLOTS = {
-    5: ("reallocated-raw", lazy(r"realloc|retired|unknown", re.IGNORECASE)),
-    187: ("reported-uncorrectable-raw", lazy(r"uncorrect|unknown", re.IGNORECASE)),
-    196: ("reallocation-events-raw", lazy(r"realloc|unknown", re.IGNORECASE)),
-    197: ("pending-raw", lazy(r"pending|unknown", re.IGNORECASE)),
-    198: ("offline-uncorrectable-raw", lazy(r"uncorrect|unknown", re.IGNORECASE)),
-    199: ("crc-errors-raw", lazy(r"crc|unknown", re.IGNORECASE)),
-    241: ("written-raw", lazy(r"writ|unknown", re.IGNORECASE)),
-    242: ("read-raw", lazy(r"read|unknown", re.IGNORECASE)),
-}
 
 
 # what a self-test came to: of ATA, SCSI and NVMe drives
@@ -73,7 +62,6 @@ class Drive:
         self.refusals: list[Refusal] = []
         self.signs = Signs()
         self.time: float | None = None
-        self.vendor = self.product = ""
         self.tested: bool | None = None  # the self-test log: True failed, False passed
         self.closed = False  # the newest decisive self-test was seen
         self.system: Row | None = None
@@ -137,10 +125,8 @@ class Drive:
         number = int(match["id"], 0)
         if number == 9 and "hour" in match["name"].lower():
             self.hours(index, text)
-        elif number in _RAW_SLOTS:
-            slot, name = _RAW_SLOTS[number]
-            if name.search(match["name"]):
-                self.count(index, slot, text)
+        elif slot := slot_of_attribute(number, match["name"]):
+            self.count(index, slot, text)
 
     def hours(self, index: int, text: str) -> None:
         """Power-on hours as ``12345``, ``12,345``, ``31158h+41m``."""
@@ -188,24 +174,15 @@ class Drive:
 
     def finish(self) -> list[Row]:
         """The drive's row, and that of the system where the output names it."""
-        model = self.signs.model = self.signs.model or " ".join(f"{self.vendor} {self.product}".split())
-        if model:
-            self.values["model"] = model
-            if "logical-volume" not in self.values:
-                self.values["logical-volume"] = is_logical_volume(model)
-            if is_of_hypervisor(model):
-                self.values["volume-of"] = "hypervisor"
-            if recording := recording_of(model):
-                self.values.setdefault("recording", recording)
+        model = self.signs.model = self.signs.model or " ".join(f"{self.signs.vendor} {self.signs.product}".split())
+        self.values = of_model(model) | self.values
+        if recording := recording_of(model):
+            self.values.setdefault("recording", recording)
         if self.signs.serial:
             self.values["serial"] = self.signs.serial
-        if "protocol" not in self.values and (self.vendor or self.signs.transport):
+        if "protocol" not in self.values and (self.signs.vendor or self.signs.transport):
             self.values["protocol"] = "scsi"
-        if self.values.get("protocol") == "scsi":
-            if self.signs.assessed:
-                self.values["filler-signs"] = self.signs.count()
-        elif "failing-attributes" in self.values or "critical-warning" in self.values:
-            self.values["filler-signs"] = 0
+        self.signs.judge(self.values)
         if not self.values:
             return [self.system] if self.system else []
         values = {"device": self.asked.device or self.signs.serial, "access": self.asked.access, **self.values}
@@ -225,9 +202,13 @@ class Drive:
         return [Row("device-label", {"label": f"wwn-0x{wwn}", "device": self.asked.device}, self.output.whole)]
 
 
-def _text(name: str) -> Callable[[Drive, int, str], None]:
+def _sign(name: str, protocol: str = "") -> Callable[[Drive, int, str], None]:
+    """Keep a text among the signs; a name that only drives of one protocol have tells that."""
+
     def put(drive: Drive, index: int, value: str) -> None:
         setattr(drive.signs, name, value.strip())
+        if protocol:
+            drive.values["protocol"] = protocol
 
     return put
 
@@ -254,31 +235,10 @@ def _percent(slot: str) -> Callable[[Drive, int, str], None]:
     return put
 
 
-def _model(drive: Drive, index: int, value: str) -> None:
-    drive.signs.model, drive.values["protocol"] = value.strip(), "ata"
-
-
-def _nvme_model(drive: Drive, index: int, value: str) -> None:
-    drive.signs.model, drive.values["protocol"] = value.strip(), "nvme"
-
-
 def _old_device(drive: Drive, index: int, value: str) -> None:
     """``Device: WDC WD1600AAJS-00WAA Version: R001``: a SCSI inquiry before 5.41."""
     if match := re.match(r"(?P<model>.(?:.*?\S)??)\s+Version:", value):
         drive.signs.model, drive.values["protocol"] = match["model"].strip(), "scsi"
-
-
-def _vendor(drive: Drive, index: int, value: str) -> None:
-    drive.vendor = value.strip()
-
-
-def _product(drive: Drive, index: int, value: str) -> None:
-    drive.product = value.strip()
-
-
-def _transport(drive: Drive, index: int, value: str) -> None:
-    drive.signs.transport = value.strip()
-    drive.values["protocol"] = "scsi"
 
 
 def _local_time(drive: Drive, index: int, value: str) -> None:
@@ -289,10 +249,6 @@ def _critical_warning(drive: Drive, index: int, value: str) -> None:
     drive.values["protocol"] = "nvme"
     drive.values.setdefault("unreadable", False)
     drive.count(index, "critical-warning", value)
-
-
-def _hours(drive: Drive, index: int, value: str) -> None:
-    drive.hours(index, value)
 
 
 def _temperature(name: str) -> Callable[[Drive, int, str], None]:
@@ -339,18 +295,18 @@ def _write_cache(drive: Drive, index: int, value: str) -> None:
 
 
 _KEYS: dict[str, Callable[[Drive, int, str], None]] = {
-    "device model": _model,
+    "device model": _sign("model", "ata"),
     "device": _old_device,
-    "model number": _nvme_model,
-    "vendor": _vendor,
-    "product": _product,
+    "model number": _sign("model", "nvme"),
+    "vendor": _sign("vendor"),
+    "product": _sign("product"),
     "serial number": _serial,
-    "lu wwn device id": _text("wwn"),
-    "logical unit id": _text("wwn"),
+    "lu wwn device id": _sign("wwn"),
+    "logical unit id": _sign("wwn"),
     "sector size": _sectors,
     "sector sizes": _sectors,
     "physical block size": _sectors,
-    "transport protocol": _transport,
+    "transport protocol": _sign("transport", "scsi"),
     "local time is": _local_time,
     "smart overall-health self-assessment test result": Drive.health,
     "smart health status": Drive.health,
@@ -364,7 +320,7 @@ _KEYS: dict[str, Callable[[Drive, int, str], None]] = {
     "available spare": _percent("available-spare-percent"),
     "available spare threshold": _percent("spare-threshold-percent"),
     "percentage used": _percent("percentage-used"),
-    "power on hours": _hours,
+    "power on hours": Drive.hours,
     "media and data integrity errors": _number("media-errors", "nvme"),
     "sata version is": _link_speed,
     "model family": _family,

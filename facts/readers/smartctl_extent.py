@@ -19,10 +19,6 @@ _OWN_SENTENCE = lazy(
     r"|\(\s*\d+\)\t|CHECK POWER MODE|Can't start self-test|Probable ATA|Autosave |Automatic saving|=+> [A-Z]{3}|ID# *ATTRIBUTE_NAME"
     r"|/\S+(?: \[\w+\])*: (?:Device (?:of type|open)|Unknown USB|Unable to detect|Unsupported USB|Neither ATA)"
 )
-_TABLE = lazy(r"(?:[#|]|0x|- (?:[a-z]|NVM )|\d|-- |[0-9a-f]{2} [0-9a-f]{2}|- \[|\.\.\. )")
-_ROW = lazy(r"(?:[#|]|0x|-- |[0-9a-f]{2} [0-9a-f]{2} |- \[|\.\.\.|\d+\s+(?:\S+\s+)?(?:\S+\s+){2,})")
-_KEYED = lazy(r"[A-Za-z0-9][\w /.()#,&%\[\]*-]{1,46}:(?:\s|$)")
-_COLUMNS = lazy(r"(?:fast \||ECC rereads|ECC +rereads|read:|write:|verify:)")
 _SENTENCE = lazy(r"(?:[A-Z][\w'’-]*,? )?(?:\S+ ){6,}\S*[a-z]\w*(?:[.!?;,:)]|$)")
 _PROSE = lazy(
     r"(?:I|We|You|It|That|This|These|Those|Here|There|Now|Then|So|But|And|After|Before|What|Why|How|Oops|Ah|Note that"

@@ -17,11 +17,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
 
-from facts.kit import JSON_LINES
+from facts.kit import told
 from facts.patterns import lazy
+from facts.readers.json_text import json_reader
 from facts.readers.smart_signs import (
     MAX_INTEGER,
     Asked,
@@ -29,16 +30,17 @@ from facts.readers.smart_signs import (
     access_of_tag,
     asked_by,
     clock,
-    is_logical_volume,
-    is_of_hypervisor,
+    of_model,
     platform,
     serial_of,
+    slot_of_attribute,
 )
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reading, Refusal, Row, prompt_of
 from facts.recording import recording_of
 from facts.schema import Value
 
 _MARKS = ('"json_format_version"', '"smartctl"')
+_Number = TypeVar("_Number", int, float)
 _MAX_LINES = 50_000
 _USED = lazy(
     r'\s*"(?:argv|name|type|protocol|info_name|model_name|model_family|scsi_model_name|vendor|product|scsi_vendor|scsi_product|serial_number'
@@ -46,16 +48,6 @@ _USED = lazy(
     r"|media_errors|available_spare(?:_threshold)?|percentage_used|scsi_grown_defect_list|scsi_percentage_used_endurance_indicator"
     r"|total_uncorrected_errors|gigabytes_processed|enabled|time_t|asctime|exit_status|platform_info|result|code|self_test_result)\""
 )
-_RAW_SLOTS = {
-    5: ("reallocated-raw", "realloc|retired|unknown"),
-    187: ("reported-uncorrectable-raw", "uncorrect|unknown"),
-    196: ("reallocation-events-raw", "realloc|unknown"),
-    197: ("pending-raw", "pending|unknown"),
-    198: ("offline-uncorrectable-raw", "uncorrect|unknown"),
-    199: ("crc-errors-raw", "crc|unknown"),
-    241: ("written-raw", "writ|unknown"),
-    242: ("read-raw", "read|unknown"),
-}
 
 
 def _is_smartctl(text: str) -> bool:
@@ -111,6 +103,11 @@ def _at(thing: Any, *path: str) -> Any:
     return thing
 
 
+def _list(thing: Any, *path: str) -> list[Any]:
+    found = _at(thing, *path)
+    return found if isinstance(found, list) else []
+
+
 def _whole(thing: Any) -> int | None:
     if isinstance(thing, bool):
         return None
@@ -125,14 +122,17 @@ def _real(thing: Any) -> float | None:
     return float(thing) if isinstance(thing, str) and re.fullmatch(r"\d+(?:\.\d+)?", thing) else None
 
 
+def _known(found: Iterable[_Number | None]) -> list[_Number]:
+    return [number for number in found if number is not None]
+
+
 def _text(thing: Any) -> str:
     return thing.strip() if isinstance(thing, str) else ""
 
 
 def _attributes(drive: dict[str, Any]) -> dict[str, Value | bool]:
     """Counters of the ATA attribute table."""
-    table = _at(drive, "ata_smart_attributes", "table")
-    if not isinstance(table, list):
+    if not isinstance(table := _at(drive, "ata_smart_attributes", "table"), list):
         return {}
     values: dict[str, Value | bool] = {}
     failing = 0
@@ -140,11 +140,11 @@ def _attributes(drive: dict[str, Any]) -> dict[str, Value | bool]:
         number, name = _whole(_at(row, "id")), _text(_at(row, "name")).lower()
         # a drive that is too warm has not failed by that
         failing += _text(_at(row, "when_failed")) == "now" and "temperature" not in name
-        slot, names = _RAW_SLOTS.get(number or 0, ("", ""))
+        slot = slot_of_attribute(number or 0, name)
         # the text is what smartctl prints; the value still has the maker's other numbers packed into its high bytes
         printed = re.match(r"\d{1,18}(?![\dx])", _text(_at(row, "raw", "string")))
         raw = int(printed[0]) if printed else _whole(_at(row, "raw", "value"))
-        if slot and raw is not None and re.search(names, name):
+        if slot and raw is not None:
             values[slot] = raw
     values["failing-attributes"] = failing
     return values
@@ -152,36 +152,27 @@ def _attributes(drive: dict[str, Any]) -> dict[str, Value | bool]:
 
 def _nvme(drive: dict[str, Any]) -> dict[str, Value | bool]:
     log = drive.get("nvme_smart_health_information_log")
-    values: dict[str, Value | bool] = {}
-    for slot, key in (("critical-warning", "critical_warning"), ("media-errors", "media_errors")):
-        if (count := _whole(_at(log, key))) is not None:
-            values[slot] = count
-    for slot, key in (
-        ("available-spare-percent", "available_spare"),
-        ("spare-threshold-percent", "available_spare_threshold"),
-        ("percentage-used", "percentage_used"),
-    ):
-        if (share := _real(_at(log, key))) is not None:
-            values[slot] = share
-    return values
+    return told(
+        {
+            "critical-warning": _whole(_at(log, "critical_warning")),
+            "media-errors": _whole(_at(log, "media_errors")),
+            "available-spare-percent": _real(_at(log, "available_spare")),
+            "spare-threshold-percent": _real(_at(log, "available_spare_threshold")),
+            "percentage-used": _real(_at(log, "percentage_used")),
+        }
+    )
 
 
 def _scsi(drive: dict[str, Any], signs: Signs) -> dict[str, Value | bool]:
-    values: dict[str, Value | bool] = {}
-    if (grown := _whole(drive.get("scsi_grown_defect_list"))) is not None:
-        values["grown-defects"] = grown
-    if (used := _real(drive.get("scsi_percentage_used_endurance_indicator"))) is not None:
-        values["percentage-used"] = used
+    used = _real(drive.get("scsi_percentage_used_endurance_indicator"))
+    values = told({"grown-defects": _whole(drive.get("scsi_grown_defect_list")), "percentage-used": used})
     log = drive.get("scsi_error_counter_log")
     if isinstance(log, dict):
         pages = [page for page in log.values() if isinstance(page, dict)]
-        lost = [_whole(page.get("total_uncorrected_errors")) for page in pages]
-        if known := [count for count in lost if count is not None]:
-            values["uncorrected-errors"] = sum(known)
-        counts = [_whole(value) for page in pages for key, value in page.items() if key != "gigabytes_processed"]
-        signs.counters = [count for count in counts if count is not None]
-        volumes = [_real(page.get("gigabytes_processed")) for page in pages]
-        signs.gigabytes = [volume for volume in volumes if volume is not None]
+        if lost := _known(_whole(page.get("total_uncorrected_errors")) for page in pages):
+            values["uncorrected-errors"] = sum(lost)
+        signs.counters = _known(_whole(page[key]) for page in pages for key in page if key != "gigabytes_processed")
+        signs.gigabytes = _known(_real(page.get("gigabytes_processed")) for page in pages)
     cycles = drive.get("scsi_start_stop_cycle_counter")
     signs.start_stop_limit = _whole(_at(cycles, "specified_cycle_count_over_device_lifetime"))
     signs.made_year = _whole(_at(cycles, "year_of_manufacture"))
@@ -199,12 +190,8 @@ def _link(drive: dict[str, Any], model: str) -> dict[str, Value | bool]:
         speed = _text(_at(drive, "interface_speed", which, "string"))
         if match := re.match(r"(\d{1,2}(?:\.\d)?) Gb/s", speed):
             values[slot] = float(match[1])
-    table = _at(drive, "sata_phy_event_counters", "table")
-    counts = [
-        _whole(_at(row, "value")) or 0
-        for row in (table if isinstance(table, list) else ())
-        if _whole(_at(row, "id")) in _LINK_FAULTS
-    ]
+    counters = _list(drive, "sata_phy_event_counters", "table")
+    counts = [_whole(_at(row, "value")) or 0 for row in counters if _whole(_at(row, "id")) in _LINK_FAULTS]
     if counts:
         values["link-faults"] = max(counts)
     family = _text(drive.get("model_family"))
@@ -218,47 +205,38 @@ def _link(drive: dict[str, Any], model: str) -> dict[str, Value | bool]:
     return values
 
 
+def _self_tests(drive: dict[str, Any]) -> Iterator[tuple[int | None, range, str]]:
+    """The tests of each log, newest first: the code that a test ended with, the codes of a failure, and the kind of test."""
+    for kind in ("standard", "extended"):
+        for row in _list(drive, "ata_smart_self_test_log", kind, "table"):
+            status = _whole(_at(row, "status", "value"))
+            yield None if status is None else status >> 4, range(3, 9), _text(_at(row, "type", "string"))
+    for number in range(20):
+        test = drive.get(f"scsi_self_test_{number}")
+        yield _whole(_at(test, "result", "value")), range(3, 8), _text(_at(test, "code", "string"))
+    for row in _list(drive, "nvme_self_test_log", "table"):
+        yield _whole(_at(row, "self_test_result", "value")), range(5, 8), _text(_at(row, "self_test_code", "string"))
+
+
 def _self_test(drive: dict[str, Any]) -> bool | None:
     """Whether the newest decisive self-test failed; None where no log says."""
     failed: bool | None = None
-    for kind in ("standard", "extended"):
-        table = _at(drive, "ata_smart_self_test_log", kind, "table")
-        for row in table if isinstance(table, list) else ():
-            status = _whole(_at(row, "status", "value"))
-            if status is not None and 3 <= status >> 4 <= 8:
-                return True
-            if status is not None and status >> 4 == 0:
-                failed = False
-                if "extended" in _text(_at(row, "type", "string")).lower():
-                    return False
-    for number in range(20):
-        result = _whole(_at(drive, f"scsi_self_test_{number}", "result", "value"))
-        if result is not None and 3 <= result <= 7:
+    for code, failures, kind in _self_tests(drive):
+        if code in failures:
             return True
-        if result == 0:
+        if code == 0:
             failed = False
-            if "long" in _text(_at(drive, f"scsi_self_test_{number}", "code", "string")).lower():
-                return False
-    table = _at(drive, "nvme_self_test_log", "table")
-    for row in table if isinstance(table, list) else ():
-        result = _whole(_at(row, "self_test_result", "value"))
-        if result is not None and 5 <= result <= 7:
-            return True
-        if result == 0:
-            failed = False
-            if "extended" in _text(_at(row, "self_test_code", "string")).lower():
-                return False
+            if re.search("extended|long", kind, re.IGNORECASE):
+                break
     return failed
 
 
 def _messages(drive: dict[str, Any]) -> list[str]:
-    listed = _at(drive, "smartctl", "messages")
-    return [_text(_at(item, "string")) for item in listed] if isinstance(listed, list) else []
+    return [_text(_at(item, "string")) for item in _list(drive, "smartctl", "messages")]
 
 
 def _asked(drive: dict[str, Any]) -> Asked:
-    argv = _at(drive, "smartctl", "argv")
-    asked = asked_by([word for word in argv if isinstance(word, str)]) if isinstance(argv, list) else Asked()
+    asked = asked_by([word for word in _list(drive, "smartctl", "argv") if isinstance(word, str)])
     # `sat+megaraid,1`: the type says the same as -d, with what smartctl found behind it
     found = _text(_at(drive, "device", "type")).rpartition("+")[2]
     tagged = access_of_tag(_text(_at(drive, "device", "info_name")))
@@ -274,45 +252,41 @@ def _model(drive: dict[str, Any]) -> str:
     return named or f"{vendor} {product}".strip()
 
 
+def _protocol(device: Any) -> dict[str, Value | bool]:
+    protocol = _text(_at(device, "protocol")).lower()
+    return {"protocol": protocol} if protocol in ("ata", "scsi", "nvme") else {}
+
+
 def _values(drive: dict[str, Any]) -> dict[str, Value | bool]:
     asked = _asked(drive)
     model, serial = _model(drive), serial_of(_text(drive.get("serial_number")))
     values: dict[str, Value | bool] = {"device": asked.device or serial, "access": asked.access}
     if not asked.device:
         values["device-known"] = False
-    if model:
-        values |= {"model": model, "logical-volume": is_logical_volume(model)}
-        if is_of_hypervisor(model):
-            values["volume-of"] = "hypervisor"
+    values |= of_model(model)
     if serial:
         values["serial"] = serial
-    if (sector := _whole(drive.get("physical_block_size"))) is not None:
-        values["physical-sector-bytes"] = sector
-    protocol = _text(_at(drive, "device", "protocol")).lower()
-    if protocol in ("ata", "scsi", "nvme"):
-        values["protocol"] = protocol
+    values |= _protocol(drive.get("device"))
     passed = _at(drive, "smart_status", "passed")
     # sense code 0b is a warning, of heat for one; only 5d predicts a failure
     warning = passed is False and _whole(_at(drive, "smart_status", "scsi", "asc")) == 0x0B
     if isinstance(passed, bool) and not warning:
         values["health"] = "passed" if passed else "failed"
-    signs = Signs(
-        model=model,
-        serial=serial,
-        transport=_text(_at(drive, "scsi_transport_protocol", "name")),
-        healthy=passed is True,
-    )
+    transport = _text(_at(drive, "scsi_transport_protocol", "name"))
+    signs = Signs(model=model, serial=serial, transport=transport, healthy=passed is True)
     signs.temperature = _real(_at(drive, "temperature", "current"))
     signs.trip_temperature = _real(_at(drive, "temperature", "drive_trip"))
     values |= _attributes(drive) | _nvme(drive) | _scsi(drive, signs) | _link(drive, model)
-    logs = [_whole(_at(drive, "ata_smart_error_log", kind, "count")) for kind in ("summary", "extended")]
-    if known := [n for n in logs if n is not None]:
-        values["logged-errors"] = max(known)
+    logged = _known(_whole(_at(drive, "ata_smart_error_log", kind, "count")) for kind in ("summary", "extended"))
     hours, minutes = _real(_at(drive, "power_on_time", "hours")), _real(_at(drive, "power_on_time", "minutes"))
-    if hours is not None:
-        values["power-on-hours"] = hours + (minutes or 0) / 60
-    if (failed := _self_test(drive)) is not None:
-        values["self-test-failed"] = failed
+    values |= told(
+        {
+            "physical-sector-bytes": _whole(drive.get("physical_block_size")),
+            "logged-errors": max(logged, default=None),
+            "power-on-hours": None if hours is None else hours + (minutes or 0) / 60,
+            "self-test-failed": _self_test(drive),
+        }
+    )
     _judge(drive, values, signs)
     return values
 
@@ -331,11 +305,7 @@ def _judge(drive: dict[str, Any], values: dict[str, Value | bool], signs: Signs)
     if re.search(r"self.?test failed|device does not support Self.Test", messages, re.IGNORECASE):
         values["self-test-refused"] = signs.self_test_refused = True
     signs.no_self_test_log = "does not support Self Test logging" in messages
-    if values.get("protocol") == "scsi":
-        if signs.assessed:
-            values["filler-signs"] = signs.count()
-    elif "failing-attributes" in values or "critical-warning" in values:
-        values["filler-signs"] = 0
+    signs.judge(values)
 
 
 def _drives(document: Any) -> Iterator[dict[str, Any]]:
@@ -352,12 +322,7 @@ def _rows(drive: dict[str, Any], output: Output) -> Iterator[Row]:
             name, kind = _text(_at(device, "name")), _text(_at(device, "type")).rpartition("+")[2]
             if name:
                 values: dict[str, Value | bool] = {"device": name, "access": kind if "," in kind else ""}
-                protocol = _text(_at(device, "protocol")).lower()
-                yield Row(
-                    "smart",
-                    values | ({"protocol": protocol} if protocol in ("ata", "scsi", "nvme") else {}),
-                    output.whole,
-                )
+                yield Row("smart", values | _protocol(device), output.whole)
     elif len(values := _values(drive)) > 2:
         seconds = _real(_at(drive, "local_time", "time_t"))
         time = clock(_text(_at(drive, "local_time", "asctime")))
@@ -366,16 +331,7 @@ def _rows(drive: dict[str, Any], output: Output) -> Iterator[Row]:
         yield Row("system", found, output.whole, inferred="kernel" not in found)
 
 
-def _read(output: Output) -> Reading:
-    try:
-        document = json.loads("\n".join(output.lines).strip().rstrip(","))
-    except ValueError as error:
-        line = getattr(error, "lineno", 1)
-        return Reading(
-            refusals=[Refusal(output.whole, f"the JSON breaks off or is damaged at line {output.first + line - 1}")]
-        )
-    except RecursionError:
-        return Reading(refusals=[Refusal(output.whole, "the JSON is nested too deep")])
+def _read(output: Output, document: Any) -> Reading:
     rows = [row for drive in _drives(document) for row in _rows(drive, output)]
     if not any(row.template == "smart" for row in rows):
         reason = "; ".join(m for d in _drives(document) for m in _messages(d) if m)
@@ -384,4 +340,4 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ('"json_format_version"', '"smartctl"')
-READERS = (Reader("smartctl", lazy(r"\s*[{\[]"), _extent, _read, of_no_use=JSON_LINES),)
+READERS = (json_reader("smartctl", _read, extent=_extent, starts=r"\s*[{\[]"),)

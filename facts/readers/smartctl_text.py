@@ -32,13 +32,9 @@ import re
 from collections.abc import Sequence
 
 from facts.account import Rules
+from facts.kit import run
 from facts.patterns import lazy
-from facts.readers.smart_signs import (
-    Asked,
-    access_of_tag,
-    asked_in_command,
-    platform,
-)
+from facts.readers.smart_signs import Asked, access_of_tag, asked_in_command, platform
 from facts.readers.smartctl_drive import Drive, is_key
 from facts.readers.smartctl_extent import extent, label_of
 from facts.readers.smartctl_lines import OF_NO_USE
@@ -186,9 +182,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     """An output, or lines of its table of attributes alone, that grep has left of it."""
     if not _ATTRIBUTE.match(lines[start]):
         return extent(lines, start, _own)
-    end = start
-    while end < len(lines) and _ATTRIBUTE.match(lines[end]):
-        end += 1
+    end = run(lines, start, _ATTRIBUTE)
     return (start, end) if "smartctl" in command or any(map(_KNOWN.search, lines[start:end])) else None
 
 

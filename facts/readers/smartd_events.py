@@ -37,9 +37,12 @@ PROGRAM = "smartd"
 _DEVICE = lazy(r"Device: (?P<device>/dev/[\w./:-]{1,60})(?P<tags>(?: \[[\w#/]{1,30}\]){0,3}), (?P<text>\S.*)")
 _COUNT = lazy(r"(?P<count>\d{1,9}|No more) (?P<what>Currently unreadable \(pending\)|Offline uncorrectable) sectors")
 _ATTRIBUTE = lazy(r"Failed SMART usage Attribute: (?P<id>\d{1,3}) ")
-_SELF_TEST = lazy(r"Self-Test Log error count increased from ")
-_NEW_TEST = lazy(r"new Self-Test Log error at hour timestamp ")
+_SELF_TEST = lazy(r"Self-Test Log error count increased from |new Self-Test Log error at hour timestamp ")
 _VERDICT = lazy(r"FAILED SMART self-check\. BACK UP DATA NOW!")
+_VERDICTS: dict[str, dict[str, Value | bool]] = {
+    "failed": {"health": "failed"},
+    "self-test": {"self-test-failed": True},
+}
 _FAILURE = lazy(r"SMART Failure: (?P<verdict>\S.*)")
 _WARNING = lazy(r"Critical Warning \(0x(?P<bits>[0-9a-f]{2})\)")
 _ERRORS = lazy(r"ATA error count increased from \d{1,9} to (?P<count>\d{1,9})\b")
@@ -88,16 +91,12 @@ def _values(text: str) -> dict[str, Value | bool]:
     values: dict[str, Value | bool] = {}
     if count := _COUNT.match(text):
         values[_COUNTERS[count["what"]]] = 0 if count["count"] == "No more" else int(count["count"])
-    elif _SELF_TEST.match(text) or _NEW_TEST.match(text):
+    elif _SELF_TEST.match(text):
         values["self-test-failed"] = True
     elif _VERDICT.match(text):
         values["health"] = "failed"
     elif failure := _FAILURE.match(text):
-        verdict = verdict_of(failure["verdict"])
-        if verdict == "failed":
-            values["health"] = "failed"
-        elif verdict == "self-test":
-            values["self-test-failed"] = True
+        values |= _VERDICTS.get(verdict_of(failure["verdict"]) or "", {})
     elif warning := _WARNING.match(text):
         bits = int(warning["bits"], 16)
         values |= {"protocol": "nvme", "critical-warning": bits}
@@ -194,8 +193,7 @@ def _read(output: Output) -> Reading:
             reading.used.append(output.span(index))
         elif below.endswith(("in the domain:", "for host:")) and _NAME.match(line):
             reading.pass_over("domain", output.span(index))
-    everywhere = range(len(output.lines))
-    reading.rows = events.rows(output, everywhere, [None] * len(output.lines))
+    reading.rows = events.rows(output, range(len(output.lines)), [None] * len(output.lines))
     for row in reading.rows:
         row.values = {**row.values, **identity}
     reading.host = host

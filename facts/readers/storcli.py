@@ -75,6 +75,7 @@ _STARTS = lazy(
 )
 # a row that grep left of a table
 _VOLUME_ROW = lazy(r"\s*\d+/(?P<number>\d+) +RAID\d+ +\w+ +R[WO] +(?:Yes|No) +(?:NR|R)?(?:AWB|FWB|WB|WT)[DC]?\s")
+_OF_VOLUME = ("DG/VD", "TYPE", "State", "Access", "Consist", "Cache")
 _RULE = lazy(r"\s*-{12,}\s*\Z")
 _HEADER = lazy(r"\s*(?:DG/VD|EID:Slt|Model +State|Property|Ctrl_Prop|Policy|VD Operation|Drive-ID|Ctl +Model)\b")
 _SECTION = lazy(r"\s*(?P<name>[/A-Z][\w /]{1,60}?) ?:\s*\Z")
@@ -188,19 +189,18 @@ def _goes_on(above: str, line: str) -> bool:
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end, blanks = start + 1, 0
+    end = start + 1
     # a table has three rules: above its header, below it, and below its last row
     rules = 1 if _HEADER.match(lines[start]) else 0
     for index in range(start + 1, min(len(lines), start + 20_000)):
         line = lines[index]
         if not line.strip():
-            blanks += 1
             continue
         rules += _RULE.match(line) is not None
         inside = rules % 3 != 0 or _is_row(line)
         if prompt_of(line) is not None or not (_belongs(line, inside) or _goes_on(lines[index - 1], line)):
             break
-        end, blanks = index + 1, 0
+        end = index + 1
     found = "\n".join(lines[start : min(end, start + 60)])
     known = ("CLI Version", "Status = ", "DG/VD", "EID:Slt", "_Info", "Model  State")
     if any(mark in found for mark in known):
@@ -247,7 +247,7 @@ class _Text:
             self.section, self.header, self.place = "", "", (match["enclosure"] or "", match["slot"])
         elif match := _SECTION.match(line):
             self.section, self.header, self.place = match["name"], "", None
-        elif self._is_header(line):
+        elif _HEADER.match(line):
             self.header = line
         elif _ABSENT.match(line):
             self._known().put("battery", "absent", span)
@@ -261,12 +261,7 @@ class _Text:
             self._row(line, span)
 
     def _known(self) -> Card:
-        self.cards.setdefault(self.card.number, self.card)
-        return self.card
-
-    @staticmethod
-    def _is_header(line: str) -> bool:
-        return _HEADER.match(line) is not None
+        return self.cards.setdefault(self.card.number, self.card)
 
     def _keyed(self, key: str, value: str, span: Span) -> None:
         if self.place is not None:
@@ -284,8 +279,7 @@ class _Text:
             self._grepped(line, words, span)
             return
         if head[0] == "DG/VD" and len(words) >= 6:
-            names = ("DG/VD", "TYPE", "State", "Access", "Consist", "Cache")
-            card.volume(dict(zip(names, words, strict=False)), span)
+            card.volume(dict(zip(_OF_VOLUME, words, strict=False)), span)
         elif head[0] == "EID:Slt":
             if match := _DRIVE.match(line):
                 card.drive(match.groupdict() | {"EID:Slt": match["place"]}, span)
@@ -315,7 +309,7 @@ class _Text:
         """A row without the header of its table; settings that follow are of that volume."""
         card = self._known()
         if match := _VOLUME_ROW.match(line):
-            card.volume(dict(zip(("DG/VD", "TYPE", "State", "Access", "Consist", "Cache"), words, strict=False)), span)
+            card.volume(dict(zip(_OF_VOLUME, words, strict=False)), span)
             self.section = f"VD{match['number']} Properties"
         elif match := _DRIVE.match(line):
             card.drive(match.groupdict() | {"EID:Slt": match["place"]}, span)

@@ -20,25 +20,18 @@ Sample::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from facts.kit import JSON_LINES
-from facts.patterns import lazy
 from facts.readers._storcli_card import Card
-from facts.readers.json_text import at_their_words, json_extent, loaded
-from facts.reading import Output, Reader, Reading, Refusal, Row
+from facts.readers.json_text import at_their_words, json_reader
+from facts.reading import Output, Reading, Refusal, Row
 
-_MARKS = ('"Command Status"',)
 _VOLUMES = re.compile(r"VD LIST\Z|Virtual Drives\Z|/c\d+/v\d+\Z")
 _DRIVES = re.compile(r"PD LIST\Z|Drive Information\Z|PDs for VD \d+\Z|Physical Drives\Z|Drive /c\d+/e\d+/s\d+\Z")
 _DETAILS = re.compile(r"Drive /c\d+(?:/e(?P<enclosure>\d+))?/s(?P<slot>\d+) State\Z")
 _BATTERY = re.compile(r"BBU_Info\Z|Cachevault_Info\Z|Firmware_Status\Z|BBU_Firmware_Status\Z|GasGaugeStatus\Z")
 _PROPERTIES = re.compile(r"VD ?(\d+) Properties\Z")
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return json_extent(lines, start, _MARKS)
 
 
 def _texts(thing: Mapping[str, Any]) -> dict[str, str]:
@@ -119,10 +112,7 @@ def _overview(card: Card, data: Any, output: Output) -> list[Card]:
     return list(cards.values())[1:]
 
 
-def _read(output: Output) -> Reading:
-    document, refusal = loaded(output)
-    if refusal is not None:
-        return Reading(refusals=[refusal])
+def _read(output: Output, document: Any) -> Reading:
     controllers = document.get("Controllers") if isinstance(document, dict) else None
     found = controllers if isinstance(controllers, list) else []
     reading = Reading()
@@ -137,4 +127,4 @@ def _read(output: Output) -> Reading:
 
 
 HINTS = ('"Command Status"',)
-READERS = (Reader("storcli-json", lazy(r"\s*\{"), _extent, _read, of_no_use=JSON_LINES),)
+READERS = (json_reader("storcli-json", _read, '"Command Status"'),)

@@ -39,6 +39,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 
+from facts.kit import run_while
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.units import count, limit, version_code
@@ -269,12 +270,9 @@ def _bare_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, i
     if not _BARE.search(command):
         # The state of transparent huge pages is unmistakable but for the `defrag` file beside it.
         return (start, start + 1) if _THP.match(lines[start]) and _alone(lines, start) else None
-    end = start
-    while end < len(lines) and end - start < len(_targets(command)) and _is_bare(lines[end]):
-        end += 1
-    if end < len(lines) and _is_bare(lines[end]) and any("*" in t or "?" in t for t in _targets(command)):
-        while end < len(lines) and _is_bare(lines[end]):
-            end += 1
+    end, targets = run_while(lines, start, _is_bare), _targets(command)
+    if not any("*" in t or "?" in t for t in targets):
+        end = min(end, start + len(targets))
     return (start, end) if end > start else None
 
 
@@ -375,5 +373,5 @@ HINTS = ("vm.", "vm/", "kernel.", "kernel/", "fs.", "net.", "/proc/sys/", "sysct
 READERS = (
     Reader("sysctl-conf", _CONF_START, _conf_extent, _read_conf, of_no_use=(("remark", _CONF_COMMENT),)),
     Reader("sysctl", _START, _tool_extent, _read_tool, of_no_use=_OF_NO_USE),
-    Reader("sysctl", lazy(r"\s*\[?always\]? "), _bare_extent, _read_bare, commands=_BARE, of_no_use=()),
+    Reader("sysctl", lazy(r"\s*\[?always\]? "), _bare_extent, _read_bare, commands=_BARE),
 )

@@ -34,6 +34,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import extent_of, run_while
 from facts.patterns import lazy
 from facts.readers.task_traces import FRAME, waiting_values
 from facts.readers.wait_places import THREADS, is_fsync, place_of_trace, place_of_wait
@@ -54,7 +55,6 @@ _STATE = lazy(r"[DRSTtWXZIP][<NLsl+]{0,5}$")
 _STACK_LINE = lazy(r"\s*(?:\[<[0-9a-f]{1,16}>\]\s+)(?:[A-Za-z_][\w.]*\+0x[0-9a-f]+/0x[0-9a-f]+|0x[0-9a-f]+)")
 _STACK_OF = lazy(r"/proc/(?P<pid>\d+|[\w$]+)/(?:task/\d+/)?stack")
 _STACK_END = lazy(r"\s*\[<f{8,16}>\] 0xf{8,16}\s*$")
-_MOST_LINES = 100_000
 
 
 # What the usual commands print where no columns are asked for.
@@ -110,12 +110,12 @@ def _ps_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int
     # With a heading and without WCHAN it is a list of processes: what they wait for is not in it.
     if "STAT" not in columns or (headed and "WCHAN" not in columns):
         return None
-    end = start + headed
-    while end < min(len(lines), start + _MOST_LINES) and prompt_of(lines[end]) is None:
-        repeated = _HEADER.match(lines[end]) is not None and _columns(lines[end]) == columns
-        if not repeated and _task(lines[end], columns) is None:
-            break
-        end += 1
+
+    def fits(line: str) -> bool:
+        repeated = _HEADER.match(line) is not None and _columns(line) == columns
+        return prompt_of(line) is None and (repeated or _task(line, columns) is not None)
+
+    end = run_while(lines, start + headed, fits)
     if end == start + headed:
         return None
     # A listing in which nobody waits says something only where it shows what tasks wait for.
@@ -149,16 +149,6 @@ def _read_ps(output: Output) -> Reading:
     if headed and "WCHAN" in columns and not _PARTIAL.search(output.command):
         reading.complete = frozenset({"blocked-tasks"})
     return reading
-
-
-def _stack_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _STACK_LINE.match(lines[start]):
-        return None
-    end = start
-    while end < len(lines) and _STACK_LINE.match(lines[end]):
-        end += 1
-    asked = _STACK_OF.search(command) is not None
-    return (start, end) if asked or end - start >= 3 else None
 
 
 def _stacks(output: Output) -> list[tuple[int, int]]:
@@ -204,7 +194,5 @@ READERS = (
         open_ended=True,
         of_no_use=(("heading", _HEADER),),
     ),
-    Reader(
-        "proc-stack", _STACK_LINE, _stack_extent, _read_stack, lazy(r"/proc/[\w$]+/(?:task/\d+/)?stack"), of_no_use=()
-    ),
+    Reader("proc-stack", _STACK_LINE, extent_of(_STACK_LINE, least=3, command=_STACK_OF), _read_stack, _STACK_OF),
 )

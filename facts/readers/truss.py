@@ -30,9 +30,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.readers.fsync_times import fsync_row
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 
 _IN_FRONT = r"\s*(?:\[pid +\d+\] |\d+(?:/\d+)?:?\s+|/\d+:\s+)?(?:\d\d:\d\d:\d\d(?:\.\d+)? |\d+\.\d+\s+)?"
@@ -43,6 +44,7 @@ _CALL = lazy(
 )
 _OTHER_CALL = lazy(_IN_FRONT + r"(?:[a-z_]\w*\(|\+\+\+ |--- |Received signal|\(sleeping)")
 _UNFINISHED = lazy(_IN_FRONT + r"p?write(?:64)?\(\d+")
+_CALLS = extent_of(_CALL, _OTHER_CALL, _UNFINISHED)
 _LEAST_CALLS = 3
 _SEQUENTIAL = 0.6
 """Part of the writes that must follow on the one before; several writers may be interleaved in one trace."""
@@ -89,18 +91,13 @@ def _is_strace(lines: Sequence[str]) -> bool:
     return False
 
 
-def _extent(strace: bool) -> Callable[[Sequence[str], int, str], tuple[int, int] | None]:
-    def extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
+def _extent(strace: bool) -> Extent:
+    def extent(lines: Sequence[str], start: int, command: str) -> Span | None:
         if _CALL.match(lines[start]) is None:
             return None
         if ("strace" in command or _is_strace(lines[start : start + 40])) is not strace:
             return None
-        end = start
-        while end < len(lines) and prompt_of(lines[end]) is None:
-            if not (_CALL.match(lines[end]) or _OTHER_CALL.match(lines[end]) or _UNFINISHED.match(lines[end])):
-                break
-            end += 1
-        return start, end
+        return _CALLS(lines, start, command)
 
     return extent
 

@@ -31,16 +31,19 @@ Samples::
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from facts.kit import account_fields, names
+from facts.kit import ANY, account_fields, extent_of, names
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 from facts.states import Words
 
 _HEADER = lazy(
     r"\s*(?:Ctl +Model +|Unit +UnitType +Status|V?Port +Status +Unit|Name +OnlineState +BBUReady|Enclosure +Slots|Encl +Slots)"
+)
+_STARTS = lazy(
+    r"\s*(?:Ctl +Model +\(?V?\)?Ports|Unit +UnitType +Status|V?Port +Status +Unit|Name +OnlineState +BBUReady"
+    r"|/c\d+(?:/bbu)? (?:Driver Version|Firmware Version|Model|Status) = )"
 )
 _RULE = lazy(r"\s*-{10,}\s*\Z")
 _KEYED = lazy(r"\s*/c(?P<number>\d+)(?P<part>/bbu)? (?P<key>[A-Z][\w ()-]{1,50}?) = (?P<value>\S(?:.*\S)?)\s*\Z")
@@ -80,19 +83,6 @@ _UNUSED = names(
     |Bootloader Version|PCB Revision|Battery Voltage Value|On-Board Temperature|Identify"""
 )
 _CACHES = Words({"on": "ON|W|RbW|RiW", "off": "OFF|Rb|Ri"}, silent="-|N/A")
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    for index in range(start + 1, min(len(lines), start + 5_000)):
-        line = lines[index]
-        if not line.strip():
-            continue
-        own = _HEADER.match(line) or _RULE.match(line) or _KEYED.match(line) or _ROW.match(line)
-        if not own or prompt_of(line) is not None:
-            break
-        end = index + 1
-    return start, end
 
 
 class _Cards:
@@ -201,11 +191,8 @@ HINTS = (
 READERS = (
     Reader(
         "tw-cli",
-        lazy(
-            r"\s*(?:Ctl +Model +\(?V?\)?Ports|Unit +UnitType +Status|V?Port +Status +Unit|Name +OnlineState +BBUReady"
-            r"|/c\d+(?:/bbu)? (?:Driver Version|Firmware Version|Model|Status) = )"
-        ),
-        _extent,
+        _STARTS,
+        extent_of(_HEADER, _RULE, _KEYED, _ROW, head=_STARTS, least=0, blanks=ANY, most=5_000),
         _read,
         of_no_use=(
             ("heading", _HEADER),

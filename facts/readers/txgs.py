@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import median
 
+from facts.kit import run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -41,10 +42,7 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     head = start + 1 if _KSTAT.match(lines[start]) else start
     if head >= len(lines) or not _HEADER.match(lines[head]):
         return None
-    end = head + 1
-    while end < len(lines) and _ROW.match(lines[end]):
-        end += 1
-    return start, end
+    return start, run(lines, head + 1, _ROW)
 
 
 def _groups(output: Output, reading: Reading) -> list[dict[str, float]]:

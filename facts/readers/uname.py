@@ -24,9 +24,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
-from facts.units import version_code
+from facts.units import coded
 
 _LINUX = lazy(
     r"\s*Linux (?P<host>[\w.-]+) (?P<kernel>\d+\.\d\S*) #\S.*?\s(?P<arch>x86_64|i[3-6]86|aarch64|ppc64(?:le)?|s390x|ia64|armv\w+|riscv64)\b"
@@ -51,11 +52,9 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 
 def _read(output: Output) -> Reading:
     line = output.lines[0]
-    values: dict[str, str | int] = {}
+    values: dict[str, str | int]
     if match := _LINUX.match(line):
-        values = {"os": "linux", "kernel": match["kernel"], "arch": match["arch"]}
-        if (code := version_code(match["kernel"])) is not None:
-            values["kernel-code"] = code
+        values = {"os": "linux", **coded("kernel", match["kernel"]), "arch": match["arch"]}
     elif match := _SUNOS.match(line):
         illumos = re.match(r"(illumos|omnios|joyent|oi_)", match["kernel"]) is not None
         values = {"os": "illumos" if illumos else "solaris", "os-release": match["release"], "kernel": match["kernel"]}
@@ -67,14 +66,11 @@ def _read(output: Output) -> Reading:
             values["zfs-era"] = "openzfs"
         elif match["release"] in ("5.10", "5.11"):
             values["zfs-era"] = "solaris-10" if match["release"] == "5.10" else "solaris-11"
-    elif match := _SHORT.match(line):
-        values = {"os": _SYSTEMS[match["os"]], "os-release": match["release"]}
-        return Reading([Row("system", values, output.whole)])
-    elif match := _OTHER.match(line):
-        values = {"os": _SYSTEMS[match["os"]], "os-release": match["release"]}
     else:
-        raise AssertionError("extent lets no other line through")
-    return Reading([Row("system", values, output.whole)], host=match["host"])
+        match = _SHORT.match(line) or _OTHER.match(line)
+        assert match is not None  # extent lets no other line through
+        values = {"os": _SYSTEMS[match["os"]], "os-release": match["release"]}
+    return Reading([Row("system", values, output.whole)], host=match.groupdict().get("host"))
 
 
 # Three numbers are a Linux kernel, `5.10` alone is a SunOS.
@@ -82,28 +78,18 @@ _RELEASE = lazy(r"\s*(?:(?:Linux )?(?P<kernel>\d+\.\d+\.\d[\w.+~-]*+)|(?:SunOS )
 _ASKED = lazy(r"(?:^|[\s;|&(/])uname\s+-[a-z]*r")
 
 
-def _release_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return (start, start + 1) if _ASKED.search(command) and _RELEASE.match(lines[start]) else None
-
-
 def _read_release(output: Output) -> Reading:
     match = _RELEASE.match(output.lines[0])
     assert match is not None
     values: dict[str, str | int] = {"os": "solaris", "os-release": match["release"]}
     if match["kernel"]:
-        values = {"os": "linux", "kernel": match["kernel"]}
-        if (code := version_code(match["kernel"])) is not None:
-            values["kernel-code"] = code
+        values = {"os": "linux", **coded("kernel", match["kernel"])}
     return Reading([Row("system", values, output.whole)])
 
 
 # What SunOS calls its kernel's version: the patch up to Solaris 10, the package's version in Solaris 11.
 _VERSION = lazy(r"\s*(?P<kernel>Generic_\d{6}-\d+|11\.[1-4](?:\.\d+){2,4}|(?:illumos|omnios|joyent|oi)[_-][\w.-]+)\s*$")
 _VERSION_ASKED = lazy(r"uname\s+-v\s*$")
-
-
-def _version_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return (start, start + 1) if _VERSION.match(lines[start]) else None
 
 
 def _read_version(output: Output) -> Reading:
@@ -118,7 +104,7 @@ def _read_version(output: Output) -> Reading:
 
 HINTS = ("Linux ", "SunOS ", "FreeBSD ", "AIX ", "HP-UX ", "NetBSD ", "OpenBSD ", "illumos", "uname ")
 READERS = (
-    Reader("uname", None, _version_extent, _read_version, commands=_VERSION_ASKED, of_no_use=()),
-    Reader("uname", None, _release_extent, _read_release, commands=_ASKED, of_no_use=()),
-    Reader("uname", lazy(r"\s*(?:Linux|SunOS|FreeBSD|NetBSD|OpenBSD|HP-UX|AIX) \S"), _extent, _read, of_no_use=()),
+    Reader("uname", None, extent_of(_VERSION, most=1), _read_version, commands=_VERSION_ASKED),
+    Reader("uname", None, extent_of(_RELEASE, most=1), _read_release, commands=_ASKED),
+    Reader("uname", lazy(r"\s*(?:Linux|SunOS|FreeBSD|NetBSD|OpenBSD|HP-UX|AIX) \S"), _extent, _read),
 )

@@ -36,6 +36,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import extent_of
 from facts.patterns import lazy, unnamed
 from facts.readers.guest_events import hypervisor_of
 from facts.reading import Output, Reader, Reading, Row, prompt_of
@@ -91,19 +92,6 @@ _DMI_OTHER = lazy(
 )
 
 
-def _dmi_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _HANDLE.match(lines[start]):
-        return None
-    end = index = start + 1
-    while index < len(lines) and index - end < 3 and (not lines[index].strip() or _DMI_LINE.match(lines[index])):
-        if prompt_of(lines[index]) is not None:
-            break
-        if lines[index].strip():
-            end = index + 1
-        index += 1
-    return (start, end) if end > start + 1 else None
-
-
 def _dmi_read(output: Output) -> Reading:
     inside, found, at = False, [], []
     for n, line in enumerate(output.lines):
@@ -119,40 +107,39 @@ def _dmi_read(output: Output) -> Reading:
 
 
 _HOSTNAMECTL = lazy(r"\s*(?:(?:Static|Transient|Pretty) )?[Hh]ostname: \S")
+_CTL_USED = lazy(r"\s*(?:Chassis|Virtualization):")
 _HOSTNAMECTL_LINE = lazy(r"\s*[A-Z][\w ]{2,24}: ?\S?")
-
-
-def _ctl_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _HOSTNAMECTL.match(lines[start]):
-        return None
-    end = start + 1
-    while end < len(lines) and _HOSTNAMECTL_LINE.match(lines[end]):
-        end += 1
-    return (start, end) if any(re.match(r"\s*(?:Chassis|Virtualization):", line) for line in lines[start:end]) else None
 
 
 def _ctl_read(output: Output) -> Reading:
     fields = {key.strip(): value.strip() for key, _, value in (line.partition(":") for line in output.lines)}
     name = fields.get("Virtualization", "")
     if name in _CONTAINERS or fields.get("Chassis", "").startswith("container"):
-        return Reading(
-            used=output.matching(lazy(r"\s*(?:Chassis|Virtualization):"))
-        )  # what the host below it is, it does not tell
+        return Reading(used=output.matching(_CTL_USED))  # what the host below it is, it does not tell
     if name:
         hypervisor = _WORDS.get(name) or hypervisor_of(name) or "other"
     elif fields.get("Chassis", "").split(" ")[0] in ("server", "desktop", "laptop"):
         hypervisor = "none"
     else:
         return Reading()
-    used = output.matching(lazy(r"\s*(?:Chassis|Virtualization):"))
-    return Reading([_row(hypervisor, output, 0, len(output.lines) - 1)], used=used)
+    return Reading([_row(hypervisor, output, 0, len(output.lines) - 1)], used=output.matching(_CTL_USED))
 
 
 HINTS = ("detect-virt", "virt-what", "facter", "dmidecode", "DMI type", "System Information", "SMBIOS", "ostname:")
 READERS = (
-    Reader("virt-detect", None, _detect_extent, _detect_read, _DETECT, of_no_use=()),
-    Reader("dmidecode", unnamed(_HANDLE), _dmi_extent, _dmi_read, of_no_use=(("another structure", _DMI_OTHER),)),
+    Reader("virt-detect", None, _detect_extent, _detect_read, _DETECT),
     Reader(
-        "hostnamectl", unnamed(_HOSTNAMECTL), _ctl_extent, _ctl_read, of_no_use=(("another field", _HOSTNAMECTL_LINE),)
+        "dmidecode",
+        unnamed(_HANDLE),
+        extent_of(_DMI_LINE, head=_HANDLE, blanks=2),
+        _dmi_read,
+        of_no_use=(("another structure", _DMI_OTHER),),
+    ),
+    Reader(
+        "hostnamectl",
+        unnamed(_HOSTNAMECTL),
+        extent_of(_HOSTNAMECTL_LINE, head=_HOSTNAMECTL, tells=(_CTL_USED,)),
+        _ctl_read,
+        of_no_use=(("another field", _HOSTNAMECTL_LINE),),
     ),
 )

@@ -36,10 +36,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row, prompt_of
 from facts.schema import Value
-from facts.units import version_code
+from facts.units import coded, version_code
 
 _STARTS = lazy(
     r"\s*(?:Building the (?:main VirtualBox|net filter|net adaptor|PCI pass-?through|shared folder|graphics)"
@@ -103,6 +104,8 @@ _FAILED = lazy(
 _MODPROBE = lazy(r".*modprobe (?P<module>vbox\w+) failed")
 _NOT_LOADED = lazy(r"\s*WARNING: The (?P<module>vboxdrv) kernel module is not loaded")
 _SECURE = lazy(r".*(?:System is running in Secure Boot mode|You must sign these kernel modules)")
+_LOGGED = lazy(r"\s*(?:make\b|Building the main)")
+_MODULE = lazy(r"\s*Building the (?:main|net)")
 _BUILT = lazy(
     r"\s*(?:\S+/)?(?:INSTALL|SIGN|DEPMOD)\b|.*[Cc]ompiling VirtualBox kernel modules?\W+(?:done|ok)"
     r"|vboxdrv\.sh: Signing VirtualBox",
@@ -154,33 +157,28 @@ def _is_prose(line: str) -> bool:
 def _read(output: Output) -> Reading:
     values: dict[str, Value | bool] = {"output": output.label}
     rows: list[Row] = []
-    symbols: set[str] = set()
-    errors = 0
-    failed = built = headers = recipe = logged = False
     for index, line in enumerate(output.lines):
-        logged = logged or re.match(r"\s*(?:make\b|Building the main)", line) is not None
         _names(values, line)
-        errors += _COMPILE_ERROR.match(line) is not None
-        if match := _SYMBOL.match(line):
-            symbols.add(match["symbol"] or match["linked"])
-        recipe = recipe or _RECIPE.match(line) is not None
-        headers = headers or _INVALID.match(line) is not None or _NO_HEADERS.match(line) is not None
-        failed = failed or _FAILED.match(line) is not None
-        built = built or _BUILT.match(line) is not None
         rows.extend(_load(output, index, line))
+
+    def seen(*patterns: re.Pattern[str]) -> bool:
+        return any(pattern.match(line) for line in output.lines for pattern in patterns)
+
+    recipe, headers = seen(_RECIPE), seen(_INVALID, _NO_HEADERS)
     # the script loads only what it has built
-    tried = any(row.template == "module-load" for row in rows) and not any(map(_NOT_LOADED.match, output.lines))
-    if failed or headers:
+    tried = any(row.template == "module-load" for row in rows) and not seen(_NOT_LOADED)
+    if headers or seen(_FAILED):
         values["outcome"] = "failed"
-    elif built or tried or _next_module(output.lines):
+    elif tried or seen(_BUILT) or len(output.matching(_MODULE)) > 1:  # the log went on to the next module
         values["outcome"] = "built"
-    if logged:
-        values |= {"compile-errors": errors, "unresolved-symbols": len(symbols), "echoed-config-recipe": recipe}
-        values["headers-missing"] = headers
+    if seen(_LOGGED):
+        symbols = {match["symbol"] or match["linked"] for _, match in output.matches(_SYMBOL)}
+        values |= {"compile-errors": len(output.matching(_COMPILE_ERROR)), "unresolved-symbols": len(symbols)}
+        values |= {"headers-missing": headers, "echoed-config-recipe": recipe}
     else:
         # a few lines of a log: what does not stand in them may stand in the rest
         values |= {
-            slot: True for slot, seen in (("headers-missing", headers), ("echoed-config-recipe", recipe)) if seen
+            slot: True for slot, told in (("headers-missing", headers), ("echoed-config-recipe", recipe)) if told
         }
     used = output.matching(_COMPILE_ERROR, _SYMBOL, _RECIPE, _INVALID, _NO_HEADERS, _FAILED, _BUILT)
     return Reading([Row("virtualbox-setup", values, output.whole), *rows], used=used)
@@ -189,10 +187,7 @@ def _read(output: Output) -> Reading:
 def _names(values: dict[str, Value | bool], line: str) -> None:
     """Kernel and version, where a line names them first."""
     if "kernel" not in values and (match := _KERNEL.search(line) or _CURRENT.search(line)):
-        kernel = next(found for found in match.groupdict().values() if found)
-        values["kernel"] = kernel
-        if (code := version_code(kernel)) is not None:
-            values["kernel-code"] = code
+        values |= coded("kernel", next(found for found in match.groupdict().values() if found))
     if "virtualbox-version" not in values and (match := _VERSION.search(line) or _VERSION_LINE.match(line)):
         version = next(found for found in match.groupdict().values() if found)
         values["virtualbox-version"] = version
@@ -202,23 +197,11 @@ def _names(values: dict[str, Value | bool], line: str) -> None:
 
 def _load(output: Output, index: int, line: str) -> list[Row]:
     """What the script says of loading a module."""
-    if match := _MODPROBE.match(line):
-        return [Row("module-load", {"module": match["module"], "result": "other-error"}, output.span(index))]
-    if match := _NOT_LOADED.match(line):
+    if match := _MODPROBE.match(line) or _NOT_LOADED.match(line):
         return [Row("module-load", {"module": match["module"], "result": "other-error"}, output.span(index))]
     if _SECURE.match(line):
         return [Row("system", {"secure-boot": True}, output.span(index))]
     return []
-
-
-def _next_module(lines: Sequence[str]) -> bool:
-    """The log went on to the next module without an error: the first is built."""
-    steps = [line for line in lines if re.match(r"\s*Building the (?:main|net)", line)]
-    return len(steps) > 1
-
-
-def _version_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return (start, start + 1) if _VERSION_LINE.match(lines[start]) and "boxmanage" in command.lower() else None
 
 
 # The dialogue and what VBoxManage prints when /dev/vboxdrv can't be opened, or the module is of another version.
@@ -272,9 +255,8 @@ READERS = (
     Reader(
         "virtualbox-version",
         None,
-        _version_extent,
+        extent_of(_VERSION_LINE, most=1),
         _read,
         lazy(r"\b[Vv][Bb]ox[Mm]anage\s+(?:-v|-V|--version)"),
-        of_no_use=(),
     ),
 )

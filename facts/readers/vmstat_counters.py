@@ -37,6 +37,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import run_while
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -216,26 +217,21 @@ _S_NAMES = lazy(
     r"|CPU context switches$|boot time$|forks$"
 )
 _S_FIRST = lazy(r"\s*-?\d\S*\s++(?:[KMkmB] \s*+)?total memory\s*$")
-_S_UNITS = {"": 1024, "K": 1024, "k": 1000, "M": 1 << 20, "m": 1_000_000, "B": 1}
 
 
 def _s_extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    if not _S_FIRST.match(lines[start]):
-        return None
-    end = start
-    while end < len(lines) and (match := _S_LINE.match(lines[end])) and _S_NAMES.match(match["name"]):
-        end += 1
-    return (start, end) if end - start > 2 else None
+    end = run_while(lines, start, lambda line: (match := _S_LINE.match(line)) and _S_NAMES.match(match["name"]))
+    return (start, end) if _S_FIRST.match(lines[start]) and end - start > 2 else None
+
+
+_S_UNITS = {"": 1024, "K": 1024, "k": 1000, "M": 1 << 20, "m": 1_000_000, "B": 1}
 
 
 def _read_s(output: Output) -> Reading:
     reading = Reading()
     sample: Sample = {}
     ram: tuple[float, int] | None = None
-    for index, line in enumerate(output.lines):
-        match = _S_LINE.match(line)
-        if match is None:
-            continue
+    for index, match in output.matches(_S_LINE):
         if not _NUMBER.match(match["value"]):
             reading.refusals.append(Refusal(output.span(index), f"{match['name']}: no number"))
         elif match["name"] == "total memory":
@@ -267,7 +263,6 @@ READERS = (
         ),
         _extent,
         _read,
-        of_no_use=(),
     ),
-    Reader("vmstat-s", lazy(r"\s*-?\d\S*\s++(?:[KMkmB] \s*+)?total memory"), _s_extent, _read_s, of_no_use=()),
+    Reader("vmstat-s", _S_FIRST, _s_extent, _read_s),
 )

@@ -62,10 +62,7 @@ def _time(text: str | None, zone: str | None) -> float | None:
 
 def _read(output: Output) -> Reading:
     found: dict[str, list[tuple[int, float, str, float | None]]] = {}
-    for n, line in enumerate(output.lines):
-        match = _LINE.match(line)
-        if match is None:
-            continue
+    for n, match in output.matches(_LINE):
         message, when = match["message"].strip(), _time(match["stamp"], match["zone"])
         if stopped := _STOPPED.match(message):
             found.setdefault("stopped", []).append((n, int(stopped["us"]) / 1e6, message, when))

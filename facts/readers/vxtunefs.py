@@ -42,6 +42,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import extent_of, run
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
@@ -93,18 +94,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     if not _TITLE.match(lines[start]):
         if not (_PARAMETER.match(lines[start]) and _GREPPED.search(command)):
             return None
-        end = start + 1
-        while end < len(lines) and _PARAMETER.match(lines[end]):
-            end += 1
-        return start, end
-    index = end = start + 1
-    while index < len(lines) and not (_TITLE.match(lines[index]) or _SET.match(lines[index])):
-        if _PARAMETER.match(lines[index]) or _LEFT_OUT.match(lines[index]) or _BROKEN.match(lines[index]):
-            end = index + 1
-        elif lines[index].strip() or index > end:
-            break
-        index += 1
-    return start, end
+        return start, run(lines, start, _PARAMETER)
+    return start, run(lines, start + 1, _PARAMETER, _LEFT_OUT, _BROKEN, blanks=1)
 
 
 def _read_print(output: Output, mount: str) -> Reading:
@@ -142,24 +133,13 @@ def _read(output: Output) -> Reading:
     title = _TITLE.match(output.lines[0])
     grepped = _GREPPED.search(output.command)
     found = title or grepped
-    if found is None:
-        raise AssertionError("extent lets no other line through")
+    assert found is not None  # extent lets no other line through
     return _read_print(output, found["mount"])
-
-
-def _extent_tab(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _TAB.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
 
 
 def _read_tab(output: Output) -> Reading:
     reading = Reading()
-    for index, line in enumerate(output.lines):
-        match = _TAB.match(line)
-        if match is None:
-            continue
+    for index, match in output.matches(_TAB):
         values: dict[str, Value | bool] = {"device": match["device"]}
         settings = dict(part.partition("=")[::2] for part in re.split(r"[,\s]+", match["settings"]))
         if (text := settings.get(_THRESHOLD)) is not None:
@@ -180,5 +160,5 @@ READERS = (
         _read,
         of_no_use=(("another parameter", _OTHER), ("left out", _LEFT_OUT)),
     ),
-    Reader("vxtunefs-tab", lazy(r"\s*(?:/dev/\S+|system-default)\s+[a-z]\w+=\S"), _extent_tab, _read_tab, of_no_use=()),
+    Reader("vxtunefs-tab", _TAB, extent_of(_TAB), _read_tab),
 )

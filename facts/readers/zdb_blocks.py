@@ -23,8 +23,7 @@ Sample::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
@@ -33,18 +32,12 @@ _LINE = lazy(
     r"\s*(?:bp (?:count|logical|physical|allocated|deduped|cloned)|ganged count|Normal class|Special class|Dedup class"
     r"|Embedded log class|SPA allocated):\s+\S"
 )
-_BLOCKS = lazy(r".*?\bbp count:\s+(?P<count>\S+)")
-_GANGED = lazy(r".*?\bganged count:\s+(?P<count>\S+)")
+_COUNT = lazy(r"\b(?P<what>bp|ganged) count:\s+(?P<count>\S+)")
+_COUNTED = lazy(r".*?\b(?:bp|ganged) count:\s+\S")
+_SLOTS = {"bp": "blocks", "ganged": "ganged"}
+# a line alone is a sentence, unless zdb stands above it
+_EXTENT = extent_of(_LINE, least=2, tells=(_COUNTED,), command=lazy("zdb"))
 _COMMAND = lazy(r"(?:.*?[\s;|/])?zdb\s+(?P<words>[^|;>]*)")
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _LINE.match(lines[end]):
-        end += 1
-    # A line alone is a sentence, unless zdb stands above it.
-    known = any(_GANGED.match(line) or _BLOCKS.match(line) for line in lines[start:end])
-    return (start, end) if known and (end - start > 1 or "zdb" in command) else None
 
 
 def pool_of_command(command: str) -> str:
@@ -63,12 +56,10 @@ def _read(output: Output) -> Reading:
     values: dict[str, Value | bool] = {"pool": pool_of_command(output.command)}
     read: list[int] = []
     for index, line in enumerate(output.lines):
-        for slot, pattern in (("blocks", _BLOCKS), ("ganged", _GANGED)):
-            if (match := pattern.match(line)) is None:
-                continue
+        for match in _COUNT.finditer(line):
             count = match["count"].replace(",", "")
             if count.isdecimal() and len(count) < 20:
-                values[slot] = int(count)
+                values[_SLOTS[match["what"]]] = int(count)
                 read.append(index)
                 reading.used.append(output.span(index))
             else:
@@ -80,5 +71,5 @@ def _read(output: Output) -> Reading:
 
 HINTS = ("bp count:", "ganged count:")
 READERS = (
-    Reader("zdb-blocks", lazy(r"\s*(?:bp count|ganged count):\s"), _extent, _read, of_no_use=(("another sum", _LINE),)),
+    Reader("zdb-blocks", lazy(r"\s*(?:bp count|ganged count):\s"), _EXTENT, _read, of_no_use=(("another sum", _LINE),)),
 )

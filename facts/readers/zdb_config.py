@@ -44,9 +44,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from facts.kit import extent_of, run
 from facts.patterns import lazy
 from facts.readers.zdb_blocks import pool_of_command
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 
 _STARTS = lazy(r"\s*(?:MOS Configuration:|[A-Za-z][\w.-]*:\s*\Z|ashift[:=]|version[:=])")
@@ -75,25 +76,15 @@ def _width(indent: str) -> int:
     return len(indent.expandtabs())
 
 
+_CONFIG = extent_of(_LINE, _TITLE, blanks=2, tells=(_CHILD,), most=_LONGEST)
+
+
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if _ASHIFT.match(lines[start]):
-        end = start
-        while end < len(lines) and _ASHIFT.match(lines[end]):
-            end += 1
-        return (start, end) if "zdb" in command else None
+        return (start, run(lines, start, _ASHIFT)) if "zdb" in command else None
     if not any("vdev_tree" in line for line in lines[start : start + 25]):
         return None
-    index = end = start
-    while index < len(lines) and index < start + _LONGEST:
-        line = lines[index]
-        if line.strip() and (prompt_of(line) is not None or not (_LINE.match(line) or _TITLE.match(line))):
-            break
-        if line.strip():
-            end = index + 1
-        elif index > end + 1:
-            break
-        index += 1
-    return (start, end) if any(_CHILD.match(line) for line in lines[start:end]) else None
+    return _CONFIG(lines, start, command)
 
 
 def _trees(output: Output) -> list[tuple[str, list[_Vdev]]]:
@@ -175,10 +166,8 @@ def _pool_row(output: Output, pool: str, found: Sequence[tuple[int, int, int]]) 
 def _read_grepped(output: Output) -> Reading:
     reading = Reading()
     found = []
-    for index, line in enumerate(output.lines):
-        match = _ASHIFT.match(line)
-        block = _block(match["ashift"]) if match else None
-        if block is None:
+    for index, match in output.matches(_ASHIFT):
+        if (block := _block(match["ashift"])) is None:
             reading.refusals.append(Refusal(output.span(index), "ashift cannot be read"))
         else:
             found.append((block, index, index))

@@ -41,9 +41,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.readers.zdb_blocks import pool_of_command
-from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.units import size
 
@@ -58,31 +59,14 @@ _HISTOGRAM = lazy(
     r"|(?:Total|[\d.]+[KMGTP]?)(?:\s+[\d.]+[KMGTP]?){8}\s*$)"
 )
 _SIMULATED = lazy(r"\s*Simulated DDT histogram:\s*\Z")
+_TABLES = extent_of(_ANY_TABLE, _EMPTY, _HISTOGRAM, blanks=2)
 _LARGEST_ENTRY_BYTES = 4096
-
-
-def _end(lines: Sequence[str], start: int) -> int:
-    index = end = start + 1
-    while index < len(lines) and index <= end + 2:
-        line = lines[index]
-        if prompt_of(line) is not None:
-            break
-        if _ANY_TABLE.match(line) or _EMPTY.match(line) or _HISTOGRAM.match(line):
-            end = index + 1
-        elif line.strip():
-            break
-        index += 1
-    return end
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     line = lines[start]
     known = _TABLE.match(line) or _NEW_TABLE.match(line) or (_EMPTY.match(line) and "zdb" in command)
-    return (start, _end(lines, start)) if known else None
-
-
-def _extent_simulated(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return (start, _end(lines, start)) if _SIMULATED.match(lines[start]) else None
+    return _TABLES(lines, start, command) if known else None
 
 
 def _read(output: Output) -> Reading:
@@ -117,19 +101,15 @@ def _read(output: Output) -> Reading:
     return reading
 
 
-def _read_simulated(output: Output) -> Reading:
-    return Reading()
-
-
 _OF_NO_USE = (("histogram", _HISTOGRAM), ("simulated histogram", _SIMULATED))
 HINTS = ("DDT-", "DDT histogram", "DDTs are empty")
 READERS = (
     Reader("zdb-dedup", lazy(r"\s*(?:DDT-\w|All DDTs are empty)"), _extent, _read, of_no_use=_OF_NO_USE),
     Reader(
         "zdb-dedup-simulated",
-        lazy(r"\s*Simulated DDT histogram:"),
-        _extent_simulated,
-        _read_simulated,
+        _SIMULATED,
+        extent_of(_ANY_TABLE, _EMPTY, _HISTOGRAM, head=_SIMULATED, least=0, blanks=2),
+        lambda output: Reading(),
         of_no_use=_OF_NO_USE,
     ),
 )

@@ -28,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from facts.kit import ANY, extent_of
 from facts.patterns import lazy
 from facts.pool_commands import operation_of, pool_named_in
 from facts.reading import Output, Reader, Reading, Row
@@ -41,6 +42,10 @@ _SPA = lazy(r"\bspa[ =](?!\$)(?P<pool>[A-Za-z][\w.:-]*)\b")
 _GROUP = lazy(r"slow spa_sync: started \d+ seconds ago")
 _REQUEST = lazy(r"slow zio\[\d+\]: .*?\bpath=(?P<path>/\S+)")
 _HUNG = lazy(r"\w+ (?:waiting for|restarting) hung I/O (?:to|for) pool '(?P<pool>[^']+)'")
+
+
+_MESSAGES = extent_of(_LINE, blanks=ANY)
+_HEADED = extent_of(_LINE, head=_HEADING, blanks=ANY)
 
 
 @dataclass(slots=True)
@@ -65,16 +70,7 @@ class _Waits:
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    headed = _HEADING.match(lines[start]) is not None
-    if not headed and not _PLACED.match(lines[start]):
-        return None
-    end = start + 1
-    for index in range(start + 1, len(lines)):
-        if _LINE.match(lines[index]):
-            end = index + 1
-        elif lines[index].strip():
-            break
-    return (start, end) if end > start + headed else None
+    return (_MESSAGES if _PLACED.match(lines[start]) else _HEADED)(lines, start, command)
 
 
 def _pools(lines: Sequence[str]) -> set[str]:
@@ -88,9 +84,7 @@ def _read(output: Output) -> Reading:
     pools = _pools(output.lines)
     only = next(iter(pools)) if len(pools) == 1 else ""
     waits: dict[tuple[str, str], _Waits] = {}
-    for index, line in enumerate(output.lines):
-        if (found := _LINE.match(line)) is None:
-            continue
+    for index, found in output.matches(_LINE):
         second, message = float(found["second"]), found["message"]
         reading.pass_over("another message", output.span(index))
         if command := _COMMAND.match(message):

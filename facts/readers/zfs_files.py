@@ -29,8 +29,9 @@ import re
 import shlex
 from collections.abc import Sequence
 
+from facts.kit import ANY, run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 from facts.units import size
 
@@ -57,14 +58,7 @@ _OF_OBJECT = lazy(
 
 
 def _extent_zdb(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start + 1
-    for index in range(start + 1, len(lines)):
-        line = lines[index]
-        known = _PART.match(line) or _OBJECT.match(line) or _HEADER.match(line) or _DATASET.match(line)
-        if not known or prompt_of(line) is not None:
-            break
-        if line.strip():
-            end = index + 1
+    end = run(lines, start + 1, _PART, _OBJECT, _HEADER, _DATASET, blanks=ANY)
     headed = any(_HEADER.match(line) for line in lines[start : min(end, start + 40)])
     return (start, end) if headed else None
 
@@ -118,10 +112,7 @@ _STAT_COMMAND = lazy(r"stat\s.*(?:-c|--format|--printf|-f)")
 def _extent_stat(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     if not _STAT_FILE.match(lines[start]) or start + 1 >= len(lines) or not _STAT_SIZE.match(lines[start + 1]):
         return None
-    end = start + 2
-    while end < len(lines) and _STAT_FIELD.match(lines[end]):
-        end += 1
-    return start, end
+    return start, run(lines, start + 2, _STAT_FIELD)
 
 
 def _read_stat(output: Output) -> Reading:
@@ -224,5 +215,5 @@ READERS = (
         _read_stat,
         of_no_use=(("another field", _STAT_FIELD),),
     ),
-    Reader("stat", None, _extent_form, _read_form, commands=_STAT_COMMAND, of_no_use=()),
+    Reader("stat", None, _extent_form, _read_form, commands=_STAT_COMMAND),
 )

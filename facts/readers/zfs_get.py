@@ -29,15 +29,18 @@ Samples::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from facts.account import Rules
+from facts.kit import run_while
 from facts.patterns import lazy
 from facts.readers.nfs_exports import sharenfs_rows
-from facts.reading import Output, Reader, Reading, Refusal, prompt_of
+from facts.reading import Extent, Output, Reader, Reading, Refusal, Span, prompt_of
 from facts.zfs_commands import ZfsCommand, parse_command
 from facts.zfs_properties import Cell, are_of_pools, is_property, property_reading
 
 _COLUMNS = ("name", "property", "value", "received", "source")
+_SOURCES = "(?:-|local|default|received|temporary|none|inherited)"
 _SOURCE = lazy(
     r"(?P<before>(?:.*?\S)??)\s+(?P<source>-|local|default|received|temporary|none"
     r"|inherited(?:\s+from\s+\S+)?)(?:\s+(?:\*+|<-|<=|#).*)?\Z"
@@ -105,6 +108,10 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     return (start, end) if end > start + 1 else None
 
 
+def _asked(command: str) -> ZfsCommand | None:
+    return parse_command(command, "zfs", "get") or parse_command(command, "zpool", "get")
+
+
 def _is_pool(command: str, cells: Iterable[Cell]) -> bool:
     """Whether these are properties of pools."""
     if parse_command(command, "zpool", "get"):
@@ -116,7 +123,7 @@ def _cells(output: Output) -> tuple[list[Cell], list[Refusal]]:
     cells: list[Cell] = []
     refusals: list[Refusal] = []
     columns: tuple[str, ...] = ()
-    command = parse_command(output.command, "zfs", "get") or parse_command(output.command, "zpool", "get")
+    command = _asked(output.command)
     for index, line in enumerate(output.lines):
         if (header := _header(line)) is not None:
             columns = header
@@ -138,86 +145,60 @@ def _only_name(command: ZfsCommand | None) -> str | None:
     return names[0].rstrip("/") if len(names) == 1 else None
 
 
-def _read_zfs(output: Output) -> Reading:
-    cells, refusals = _cells(output)
-    reading = property_reading(output, cells, refusals, pool=False)
-    reading.rows += sharenfs_rows(output)
-    return reading
-
-
-def _read_zpool(output: Output) -> Reading:
-    cells, refusals = _cells(output)
-    return property_reading(output, cells, refusals, pool=True)
-
-
-def _extent_zpool(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    span = _extent(lines, start, command)
-    if span is None:
-        return None
-    cells, _ = _cells(Output(lines[span[0] : span[1]], command=command))
-    return span if _is_pool(command, cells) else None
-
-
-def _tabbed(line: str) -> Cell | None:
-    """A line of ``-H`` output in the default columns."""
+def _tabbed(line: str) -> bool:
+    """Whether it is a line of ``-H`` output in the default columns."""
     cells = line.strip().split("\t")
-    if len(cells) == 4 and re.match(r"(?:-|local|default|received|temporary|none|inherited)\b|-\Z", cells[3]):
-        return Cell(0, cells[0], cells[1], cells[2]) if is_property(cells[1]) else None
-    return None
+    return len(cells) == 4 and is_property(cells[1]) and re.match(rf"{_SOURCES}\b|-\Z", cells[3]) is not None
 
 
-def _run(lines: Sequence[str], start: int) -> int:
-    end = start
-    while end < len(lines) and (_tabbed(lines[end]) or (end > start and len(lines[end].strip().split("\t")) == 4)):
-        end += 1
-    return end
-
-
-def _tabbed_cells(output: Output) -> list[Cell]:
+def _tabbed_cells(output: Output) -> tuple[list[Cell], list[Refusal]]:
     found = ((i, line.strip().split("\t")) for i, line in enumerate(output.lines) if line.strip())
-    return [Cell(i, cells[0], cells[1], cells[2]) for i, cells in found]
+    return [Cell(i, cells[0], cells[1], cells[2]) for i, cells in found], []
 
 
 def _extent_tabbed(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = _run(lines, start)
-    return (start, end) if end > start else None
+    if not _tabbed(lines[start]):
+        return None
+    return start, run_while(lines, start, lambda line: len(line.strip().split("\t")) == 4)
 
 
-def _extent_tabbed_zpool(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    span = _extent_tabbed(lines, start, command)
-    return span if span and _is_pool(command, _tabbed_cells(Output(lines[span[0] : span[1]]))) else None
+def _readers(
+    starts: re.Pattern[str],
+    extent: Extent,
+    cells: Callable[[Output], tuple[list[Cell], list[Refusal]]],
+    of_no_use: Rules,
+) -> tuple[Reader, Reader]:
+    """The readers of properties of pools and of datasets, which only the names of the properties tell apart."""
 
+    def extent_of_pools(lines: Sequence[str], start: int, command: str) -> Span | None:
+        span = extent(lines, start, command)
+        return span if span and _is_pool(command, cells(Output(lines[slice(*span)], command=command))[0]) else None
 
-def _read_tabbed_zfs(output: Output) -> Reading:
-    reading = property_reading(output, _tabbed_cells(output), [], pool=False)
-    reading.rows += sharenfs_rows(output)
-    return reading
+    def read_pools(output: Output) -> Reading:
+        return property_reading(output, *cells(output), pool=True)
 
+    def read_datasets(output: Output) -> Reading:
+        reading = property_reading(output, *cells(output), pool=False)
+        reading.rows += sharenfs_rows(output)
+        return reading
 
-def _read_tabbed_zpool(output: Output) -> Reading:
-    return property_reading(output, _tabbed_cells(output), [], pool=True)
-
-
-def _asked(command: str) -> ZfsCommand | None:
-    return parse_command(command, "zfs", "get") or parse_command(command, "zpool", "get")
+    return (
+        Reader("zpool-get", starts, extent_of_pools, read_pools, of_no_use=of_no_use),
+        Reader("zfs-get", starts, extent, read_datasets, of_no_use=of_no_use),
+    )
 
 
 def _extent_bare(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     """``-H -o``: lines whose cells only the command names."""
     known = _asked(command)
-    if (
-        known is None
-        or not known.operands
-        or "H" not in known.flags
-        or not known.columns
-        or not set(known.columns) <= set(_COLUMNS)
-    ):
+    if known is None or not known.operands or "H" not in known.flags or not known.columns:
         return None
-    end = start
-    while end < len(lines) and lines[end].strip() and prompt_of(lines[end]) is None:
-        if len(_split_bare(lines[end], len(known.columns))) != len(known.columns):
-            break
-        end += 1
+    if not set(known.columns) <= set(_COLUMNS):
+        return None
+    count = len(known.columns)
+    end = run_while(
+        lines, start, lambda line: line.strip() and prompt_of(line) is None and len(_split_bare(line, count)) == count
+    )
     return (start, end) if end > start else None
 
 
@@ -250,7 +231,7 @@ def _read_bare(output: Output) -> Reading:
 
 
 _HEAD = lazy(r"\s*(?:NAME|PROPERTY|SOURCE|VALUE)\s+[A-Z]")
-_TABS = lazy(r"[A-Za-z][^\t]*\t[a-z][^\t]*\t[^\t]*\t(?:-|local|default|received|temporary|none|inherited)")
+_TABS = lazy(rf"[A-Za-z][^\t]*\t[a-z][^\t]*\t[^\t]*\t{_SOURCES}")
 
 _HEADING = (("heading", lazy(r"\s*(?:(?:NAME|PROPERTY|VALUE|RECEIVED|SOURCE)\s*){2,5}\Z")),)
 HINTS = ("PROPERTY", "\tlocal", "\tdefault", "\t-", "\tinherited", "zfs get", "zpool get")
@@ -260,19 +241,9 @@ READERS = (
         None,
         _extent_bare,
         _read_bare,
-        of_no_use=(),
         commands=lazy(r"\A(?>.*?\bzpool\s+get\s+-[^\sH]*H).*-o|\A(?>.*?\bzpool\s+get\s).*-[^\s-]*Ho"),
     ),
-    Reader(
-        "zfs-get",
-        None,
-        _extent_bare,
-        _read_bare,
-        commands=lazy(r"\A(?>.*?\bzfs\s+get\s)(?>.*?-[^\s-]*H).*o"),
-        of_no_use=(),
-    ),
-    Reader("zpool-get", _HEAD, _extent_zpool, _read_zpool, of_no_use=_HEADING),
-    Reader("zfs-get", _HEAD, _extent, _read_zfs, of_no_use=_HEADING),
-    Reader("zpool-get", _TABS, _extent_tabbed_zpool, _read_tabbed_zpool, of_no_use=()),
-    Reader("zfs-get", _TABS, _extent_tabbed, _read_tabbed_zfs, of_no_use=()),
+    Reader("zfs-get", None, _extent_bare, _read_bare, commands=lazy(r"\A(?>.*?\bzfs\s+get\s)(?>.*?-[^\s-]*H).*o")),
+    *_readers(_HEAD, _extent, _cells, _HEADING),
+    *_readers(_TABS, _extent_tabbed, _tabbed_cells, ()),
 )

@@ -49,13 +49,14 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from facts.kit import JSON_LINES
+from facts.kit import JSON_LINES, told
 from facts.patterns import lazy
 from facts.pool_messages import SUSPENDED, condition_of, message_of
+from facts.readers.zpool_tree import shape
 from facts.reading import Output, Reader, Reading, Refusal, Row, Span
 from facts.schema import Value
 from facts.states import Words
-from facts.subjects import names_array_lun, names_whole_disk, whole_device
+from facts.subjects import device_slots
 from facts.units import size
 from facts.zfs_properties import Cell, property_reading
 
@@ -93,12 +94,19 @@ def _command(value: Json) -> str:
     return str(version.get("command", "")) if isinstance(version, dict) else ""
 
 
-def _extent_of(command: str) -> Callable[[Sequence[str], int, str], tuple[int, int] | None]:
-    def extent(lines: Sequence[str], start: int, _: str) -> tuple[int, int] | None:
+def _reader(kind: str, command: str, read: Callable[[Output, Json], Reading]) -> Reader:
+    def extent(lines: Sequence[str], start: int, _: str) -> Span | None:
         loaded = _load(lines, start)
         return (start, loaded[1]) if loaded and _command(loaded[0]) == command else None
 
-    return extent
+    def read_document(output: Output) -> Reading:
+        loaded = _load(output.lines, 0)
+        assert loaded is not None  # it has an extent
+        reading = read(output, loaded[0])
+        reading.rows.append(Row("system", {"zfs-era": "openzfs"}, output.whole, inferred=True))
+        return reading
+
+    return Reader(kind, _START, extent, read_document, of_no_use=JSON_LINES)
 
 
 def _object(value: Any) -> Json:
@@ -152,14 +160,7 @@ def _device(name: str, pool: str, role: str, entry: Json, vdev: str, lines: Span
     values: dict[str, Value | bool] = {"pool": pool, "device": name, "role": role, "vdev": vdev, **_counters(entry)}
     if (state := _state(entry, lines, refusals)) and state != "suspended":
         values["state"] = state
-    if vdev != "file" and (whole := names_whole_disk(name)) is not None:
-        values["whole-disk"] = whole
-    if names_array_lun(name):
-        values["array-lun"] = True
-    if whole_device(name) != name:
-        values["shown-as"] = name
-    if (slow := _count(entry.get("slow_ios", ""))) is not None:
-        values["slow-ios"] = slow
+    values |= device_slots(name, vdev) | told({"slow-ios": _count(entry.get("slow_ios", ""))})
     return Row("pool-device", values, lines)
 
 
@@ -177,12 +178,9 @@ def _scan(pool: Json, span: Span, refusals: list[Refusal]) -> dict[str, Value | 
         return {"scan": "paused" if paused else f"{word}-running"}
     if known == "canceled":
         return {"scan": "canceled"}
-    values: dict[str, Value | bool] = {"scan": f"{word}-done"}
-    if (errors := _count(stats.get("errors", ""))) is not None:
-        values["scan-errors"] = errors
-    if word == "scrub" and (repaired := size(str(stats.get("processed", "")))) is not None:
-        values["scan-repaired-bytes"] = repaired
-    return values
+    repaired = size(str(stats.get("processed", ""))) if word == "scrub" else None
+    errors = _count(stats.get("errors", ""))
+    return told({"scan": f"{word}-done", "scan-errors": errors, "scan-repaired-bytes": repaired})
 
 
 def _pool_rows(output: Output, name: str, pool: Json, refusals: list[Refusal]) -> list[Row]:
@@ -207,34 +205,19 @@ def _pool_rows(output: Output, name: str, pool: Json, refusals: list[Refusal]) -
     if (errors := _count(pool.get("error_count", ""))) is not None:
         values["permanent-errors"] = errors > 0
     message = str(pool["msgid"]) if "msgid" in pool else message_of(str(pool.get("moreinfo", "")))
-    if message is not None:
-        values["message"] = message
-    if (condition := condition_of(str(pool.get("status", "")), message)) is not None:
-        values["condition"] = condition
-        if condition in SUSPENDED:
-            values["state"] = "suspended"
+    condition = condition_of(str(pool.get("status", "")), message)
+    values |= told({"message": message, "condition": condition})
+    if condition in SUSPENDED:
+        values["state"] = "suspended"
     if groups["data"]:
-        logs = counts.get("log", [])
-        values |= {"has-log-device": bool(logs), "log-devices": len(logs)}
-        values |= {"data-vdevs": len(groups["data"]), "data-devices": len(counts.get("data", []))}
-        if logs:
-            values["log-mirrored"] = all(vdev != "disk" for vdev in logs)
+        values |= shape(len(groups["data"]), len(counts.get("data", [])), counts.get("log", []))
     return [Row("zpool-status", values, output.span(first)), *devices]
 
 
-_ERA = {"zfs-era": "openzfs"}
-
-
-def _read_status(output: Output) -> Reading:
-    loaded = _load(output.lines, 0)
-    if loaded is None:
-        raise AssertionError("extent loaded it")
+def _status(output: Output, document: Json) -> Reading:
     reading = Reading(complete=frozenset({"zpool-status", "pool-device"}))
-    for name, pool in _object(loaded[0].get("pools")).items():
+    for name, pool in _object(document.get("pools")).items():
         reading.rows += _pool_rows(output, str(_object(pool).get("name", name)), _object(pool), reading.refusals)
-    reading.rows.append(Row("system", _ERA, output.whole, inferred=True))
-    if reading.refusals:
-        reading.complete = frozenset()
     return reading
 
 
@@ -249,27 +232,21 @@ def _cells(output: Output, entries: Json) -> list[Cell]:
     return cells
 
 
-def _reader_of(pool: bool) -> Callable[[Output], Reading]:
-    def read(output: Output) -> Reading:
-        loaded = _load(output.lines, 0)
-        if loaded is None:
-            raise AssertionError("extent loaded it")
-        refusals: list[Refusal] = []
-        entries = _object(loaded[0].get("pools" if pool else "datasets"))
-        reading = property_reading(output, _cells(output, entries), refusals, pool)
-        reading.rows.append(Row("system", _ERA, output.whole, inferred=True))
-        return reading
+def _pools(output: Output, document: Json) -> Reading:
+    return property_reading(output, _cells(output, _object(document.get("pools"))), [], pool=True)
 
-    return read
+
+def _datasets(output: Output, document: Json) -> Reading:
+    return property_reading(output, _cells(output, _object(document.get("datasets"))), [], pool=False)
 
 
 _START = lazy(r"\s*\{\s*(?:\"output_version\"|$)")
 
 HINTS = ("output_version",)
 READERS = (
-    Reader("zpool-status", _START, _extent_of("zpool status"), _read_status, of_no_use=JSON_LINES),
-    Reader("zpool-list", _START, _extent_of("zpool list"), _reader_of(True), of_no_use=JSON_LINES),
-    Reader("zpool-get", _START, _extent_of("zpool get"), _reader_of(True), of_no_use=JSON_LINES),
-    Reader("zfs-list", _START, _extent_of("zfs list"), _reader_of(False), of_no_use=JSON_LINES),
-    Reader("zfs-get", _START, _extent_of("zfs get"), _reader_of(False), of_no_use=JSON_LINES),
+    _reader("zpool-status", "zpool status", _status),
+    _reader("zpool-list", "zpool list", _pools),
+    _reader("zpool-get", "zpool get", _pools),
+    _reader("zfs-list", "zfs list", _datasets),
+    _reader("zfs-get", "zfs get", _datasets),
 )

@@ -193,7 +193,7 @@ def _count_snapshots(output: Output, found: dict[str, list[int]], reading: Readi
 
 
 def _rows(output: Output, columns: Columns, heading: bool) -> Reading:
-    reading = Reading()
+    reading = Reading(complete=frozenset({"zfs-dataset"}))
     snapshots: dict[str, list[int]] = {}
     for index, line in enumerate(output.lines):
         if heading and (header := _header(line)) is not None:
@@ -208,8 +208,6 @@ def _rows(output: Output, columns: Columns, heading: bool) -> Reading:
             else:
                 _row(output, index, columns, cells, reading)
     _count_snapshots(output, snapshots, reading)
-    if not reading.refusals:
-        reading.complete = frozenset({"zfs-dataset"})
     return reading
 
 
@@ -256,8 +254,7 @@ def _extent_by_command(lines: Sequence[str], start: int, command: str) -> tuple[
 
 def _read_tabbed(output: Output) -> Reading:
     columns = _tabbed_columns(output.lines, output.command)
-    if columns is None:
-        raise AssertionError("extent found the columns")
+    assert columns is not None  # extent found the columns
     return _rows(output, columns, heading=False)
 
 
@@ -294,22 +291,9 @@ READERS = (
         _read,
         of_no_use=(("heading", lazy(r"\s*(?=.*\bNAME\b)[A-Z][A-Z ]*\Z")),),
     ),
+    Reader("zfs-list", lazy(r"[A-Za-z][^\t]*\t(?:\d[\d.]*[KMGTPE]?B?|-)\t"), _extent_tabbed, _read_tabbed),
     Reader(
-        "zfs-list", lazy(r"[A-Za-z][^\t]*\t(?:\d[\d.]*[KMGTPE]?B?|-)\t"), _extent_tabbed, _read_tabbed, of_no_use=()
+        "zfs-list", lazy(rf"[A-Za-z][^\t]*\t{_CELL}\t(?:[^\t]*\t)*(?:/|none|legacy|-)"), _extent_unnamed, _read_unnamed
     ),
-    Reader(
-        "zfs-list",
-        lazy(rf"[A-Za-z][^\t]*\t{_CELL}\t(?:[^\t]*\t)*(?:/|none|legacy|-)"),
-        _extent_unnamed,
-        _read_unnamed,
-        of_no_use=(),
-    ),
-    Reader(
-        "zfs-list",
-        None,
-        _extent_by_command,
-        _read_tabbed,
-        commands=lazy(r"\A(?>.*?\bzfs\s+list\s).*-[^\s-]*H"),
-        of_no_use=(),
-    ),
+    Reader("zfs-list", None, _extent_by_command, _read_tabbed, commands=lazy(r"\A(?>.*?\bzfs\s+list\s).*-[^\s-]*H")),
 )

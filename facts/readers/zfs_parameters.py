@@ -25,10 +25,12 @@ Samples::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from facts.account import Rules
+from facts.kit import ANY, extent_of, run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Refusal, Row, Span, prompt_of
+from facts.reading import Extent, Output, Reader, Reading, Refusal, Row, Span, prompt_of
 from facts.schema import Value
 
 _SLOTS = {
@@ -42,10 +44,11 @@ _SLOTS = {
 }
 _PARAMS = lazy(r"\s*(?P<name>[a-z]\w+) = (?P<value>0x[0-9a-f]+)\s*\Z")
 _PARAMS_NOISE = lazy(r"\s*mdb: .*\Z")
-_SYSTEM = lazy(r"\s*set\s+(?P<module>[a-z]\w*:)?(?P<name>\w+)\s*=\s*(?P<value>\S+)\s*(?P<rest>.*)\Z")
+_SYSTEM = lazy(r"\s*set\s+(?:[a-z]\w*:)?\w+\s*=\s*\S+\s*.*\Z")
+_OF_ZFS = lazy(r"\s*set\s+zfs:(?P<name>\w+)\s*=\s*(?P<value>\S+)\s*.*\Z")
 _SYSTEM_OTHER = lazy(r"\s*(?:\*.*|(?:forceload|exclude|include|moddir|rootdev|rootfs|set)\b.*)?\Z")
 _SYSFS = lazy(
-    r"(?:/sys/module/zfs/parameters/)?(?P<name>zfs_\w+|zil_\w+|zvol_\w+|spa_\w+|l2arc_\w+"
+    r"\s*(?:/sys/module/zfs/parameters/)?(?P<name>zfs_\w+|zil_\w+|zvol_\w+|spa_\w+|l2arc_\w+"
     r"|metaslab_\w+):\s*(?P<value>-?\d+)\s*\Z"
 )
 _SYSFS_TITLE = lazy(r"\s*==> .*/zfs/parameters/(?P<name>\w+) <==\s*\Z")
@@ -53,9 +56,11 @@ _OPTIONS = lazy(r"\s*options\s+zfs\s+(?P<rest>\w+=.*)\Z")
 _FILE_NAME = lazy(r"/sys/module/zfs/parameters/(?P<name>\w+)\s*\Z")
 _VARIABLE = lazy(r"\s*(?P<name>[a-z]\w+):\s+(?P<value>(?:0x)?[0-9a-f]+)\s*\Z")
 
+_NUMBER = lazy(r"\s*(?:(?i:0x[0-9a-f]{1,16})|-?\d{1,20});?\s*\Z")
 _NO_VALUE = lazy(r"\s*[a-z]\w+:\s*\Z")
 
 Setting = tuple[int, str, str]
+Settings = Callable[[Output], Iterable[Setting]]
 
 
 def _number(text: str) -> int | None:
@@ -87,10 +92,13 @@ def _reading(output: Output, settings: Iterable[Setting]) -> Reading:
     return reading
 
 
+def _named(pattern: re.Pattern[str]) -> Settings:
+    """The settings that a line tells by its groups."""
+    return lambda output: ((index, match["name"], match["value"]) for index, match in output.matches(pattern))
+
+
 def _extent_params(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and (_PARAMS.match(lines[end]) or _PARAMS_NOISE.match(lines[end])):
-        end += 1
+    end = run(lines, start, _PARAMS, _PARAMS_NOISE)
     names = [match["name"] for line in lines[start:end] if (match := _PARAMS.match(line))]
     known = (
         "zfs_params" in command or sum(1 for n in names if n.startswith(("zfs_", "arc_", "spa_", "zil_", "zio_"))) >= 3
@@ -98,14 +106,9 @@ def _extent_params(lines: Sequence[str], start: int, command: str) -> tuple[int,
     return (start, end) if names and known else None
 
 
-def _read_params(output: Output) -> Reading:
-    found = ((i, match) for i, line in enumerate(output.lines) if (match := _PARAMS.match(line)))
-    return _reading(output, [(i, match["name"], match["value"]) for i, match in found])
-
-
 def _extent_system(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     """A stretch of /etc/system around a line that sets something of ZFS."""
-    begin = end = start
+    begin = start
     while (
         begin
         and lines[begin - 1].strip()
@@ -113,34 +116,12 @@ def _extent_system(lines: Sequence[str], start: int, command: str) -> tuple[int,
         and prompt_of(lines[begin - 1]) is None
     ):
         begin -= 1
-    while end < len(lines) and _SYSTEM_OTHER.match(lines[end]) and prompt_of(lines[end]) is None:
-        end += 1
+    end = run(lines, start, _SYSTEM_OTHER, blanks=ANY)
     block = lines[begin:end]
     shown = re.search(r"/etc/system\b|\bsysdef\b", command) is not None
     whole_file = all(_SYSTEM_OTHER.match(line) for line in lines)
     file_like = sum(1 for line in block if _SYSTEM.match(line)) > 1 and any(re.match(r"\s*\*", line) for line in block)
     return (begin, end) if shown or whole_file or file_like else None
-
-
-def _read_system(output: Output) -> Reading:
-    settings: list[Setting] = []
-    for index, line in enumerate(output.lines):
-        match = _SYSTEM.match(line)
-        if match and match["module"] == "zfs:":
-            settings.append((index, match["name"], match["value"]))
-    return _reading(output, settings)
-
-
-def _extent_sysfs(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _SYSFS.match(lines[end].strip()):
-        end += 1
-    return (start, end) if end > start else None
-
-
-def _read_sysfs(output: Output) -> Reading:
-    found = ((i, match) for i, line in enumerate(output.lines) if (match := _SYSFS.match(line.strip())))
-    return _reading(output, [(i, match["name"], match["value"]) for i, match in found])
 
 
 def _extent_titles(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -152,57 +133,33 @@ def _extent_titles(lines: Sequence[str], start: int, command: str) -> tuple[int,
     return (start, end) if end > start else None
 
 
-def _read_titles(output: Output) -> Reading:
-    found = ((i, match) for i, line in enumerate(output.lines) if (match := _SYSFS_TITLE.match(line)))
-    return _reading(output, [(i + 1, match["name"], output.lines[i + 1].strip()) for i, match in found])
+def _titles(output: Output) -> Iterator[Setting]:
+    return ((i + 1, match["name"], output.lines[i + 1].strip()) for i, match in output.matches(_SYSFS_TITLE))
 
 
-def _extent_file(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    name = _FILE_NAME.search(command)
-    return (start, start + 1) if name and _number(lines[start].strip()) is not None else None
-
-
-def _read_file(output: Output) -> Reading:
-    name = _FILE_NAME.search(output.command)
-    return _reading(output, [(0, name["name"], output.lines[0].strip())] if name else [])
+def _file(output: Output) -> Iterator[Setting]:
+    return ((0, name["name"], output.lines[0].strip()) for name in _FILE_NAME.finditer(output.command))
 
 
 def _extent_options(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and _OPTIONS.match(lines[end]):
-        end += 1
+    end = run(lines, start, _OPTIONS)
     whole_file = all(re.match(r"\s*(?:#.*|(?:options|softdep|blacklist|install|alias)\s.*)?\Z", line) for line in lines)
     return (start, end) if whole_file or re.search(r"modprobe|zfs\.conf", command) else None
 
 
-def _options(lines: Sequence[str]) -> Iterator[Setting]:
-    for index, line in enumerate(lines):
-        if match := _OPTIONS.match(line):
-            for word in match["rest"].partition("#")[0].split():
-                name, _, value = word.partition("=")
-                yield index, name, value
+def _options(output: Output) -> Iterator[Setting]:
+    for index, match in output.matches(_OPTIONS):
+        for word in match["rest"].partition("#")[0].split():
+            name, _, value = word.partition("=")
+            yield index, name, value
 
 
-def _read_options(output: Output) -> Reading:
-    return _reading(output, _options(output.lines))
-
-
-def _extent_variable(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < len(lines) and (_VARIABLE.match(lines[end]) or _NO_VALUE.match(lines[end])):
-        end += 1
-    return (start, end) if any(_VARIABLE.match(line) for line in lines[start:end]) else None
-
-
-def _read_variable(output: Output) -> Reading:
+def _variables(output: Output) -> Iterator[Setting]:
     """One variable: ``/D`` prints decimal, ``/X`` and ``/J`` hexadecimal without a mark."""
     hexadecimal = re.search(r"/[XxJKp]\b", output.command) is not None
-    settings: list[Setting] = []
-    for index, line in enumerate(output.lines):
-        if match := _VARIABLE.match(line):
-            text = match["value"]
-            settings.append((index, match["name"], f"0x{text}" if hexadecimal and not text.startswith("0x") else text))
-    return _reading(output, settings)
+    for index, match in output.matches(_VARIABLE):
+        text = match["value"]
+        yield index, match["name"], f"0x{text}" if hexadecimal and not text.startswith("0x") else text
 
 
 _OF_SYSTEM = (
@@ -210,37 +167,34 @@ _OF_SYSTEM = (
     ("another setting", lazy(r"\s*(?:forceload|exclude|include|moddir|rootdev|rootfs|set)\b")),
 )
 HINTS = (" = 0x", "set zfs:", "zfs/parameters", "options zfs", "zfs_")
+
+
+def _reader(
+    starts: re.Pattern[str] | None, extent: Extent, settings: Settings, of_no_use: Rules = (),
+    commands: re.Pattern[str] | None = None,
+) -> Reader:  # fmt: skip
+    return Reader(
+        "zfs-parameters",
+        starts,
+        extent,
+        lambda output: _reading(output, settings(output)),
+        commands,
+        of_no_use=of_no_use,
+    )
+
+
 READERS = (
-    Reader(
-        "zfs-parameters",
-        lazy(r"\s*(?:arc|zfs|spa|zil|zio|metaslab|dmu|vdev)_?\w* = 0x"),
-        _extent_params,
-        _read_params,
-        of_no_use=(("remark of mdb", _PARAMS_NOISE),),
+    _reader(
+        lazy(r"\s*(?:arc|zfs|spa|zil|zio|metaslab|dmu|vdev)_?\w* = 0x"), _extent_params, _named(_PARAMS),
+        (("remark of mdb", _PARAMS_NOISE),),
     ),
-    Reader("zfs-parameters", lazy(r"\s*set\s+zfs:"), _extent_system, _read_system, of_no_use=_OF_SYSTEM),
-    Reader(
-        "zfs-parameters",
-        lazy(r"\s*(?:/sys/module/zfs/parameters/\w+|zfs_\w+):\s*-?\d"),
-        _extent_sysfs,
-        _read_sysfs,
-        of_no_use=(),
+    _reader(lazy(r"\s*set\s+zfs:"), _extent_system, _named(_OF_ZFS), _OF_SYSTEM),
+    _reader(lazy(r"\s*(?:/sys/module/zfs/parameters/\w+|zfs_\w+):\s*-?\d"), extent_of(_SYSFS), _named(_SYSFS)),
+    _reader(lazy(r"\s*==> \S*/zfs/parameters/"), _extent_titles, _titles, (("name of the file", _SYSFS_TITLE),)),
+    _reader(lazy(r"\s*options\s+zfs\s+\w+="), _extent_options, _options),
+    _reader(None, extent_of(_NUMBER, most=1), _file, commands=_FILE_NAME),
+    _reader(
+        None, extent_of(_VARIABLE, _NO_VALUE, tells=(_VARIABLE,)), _variables, (("variable without a value", _NO_VALUE),),
+        lazy(r"\b(?:zfs|txg)_\w+/[DEXxJKUd]\b.*\bmdb\b"),
     ),
-    Reader(
-        "zfs-parameters",
-        lazy(r"\s*==> \S*/zfs/parameters/"),
-        _extent_titles,
-        _read_titles,
-        of_no_use=(("name of the file", _SYSFS_TITLE),),
-    ),
-    Reader("zfs-parameters", lazy(r"\s*options\s+zfs\s+\w+="), _extent_options, _read_options, of_no_use=()),
-    Reader("zfs-parameters", None, _extent_file, _read_file, commands=_FILE_NAME, of_no_use=()),
-    Reader(
-        "zfs-parameters",
-        None,
-        _extent_variable,
-        _read_variable,
-        of_no_use=(("variable without a value", _NO_VALUE),),
-        commands=lazy(r"\b(?:zfs|txg)_\w+/[DEXxJKUd]\b.*\bmdb\b"),
-    ),
-)
+)  # fmt: skip

@@ -15,24 +15,12 @@ Sample::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from facts.kit import extent_of
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Row
 
 _LINE = lazy(r"\s*zfs-(?:kmod-)?v?\d+\.\d[\w.+~-]*+\s*\Z")
 _MODULE = lazy(r"\s*v?(?:0\.[678]|[23])\.\d[\w.+~-]*+\s*\Z")
-
-
-def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    end = start
-    while end < min(len(lines), start + 2) and _LINE.match(lines[end]):
-        end += 1
-    return (start, end) if end > start else None
-
-
-def _extent_module(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
-    return (start, start + 1) if _MODULE.match(lines[start]) else None
 
 
 def _read(output: Output) -> Reading:
@@ -42,6 +30,6 @@ def _read(output: Output) -> Reading:
 HINTS = ("zfs-kmod-", "zfs-0.", "zfs-2.", "zfs-3.", "module/zfs/version")
 BEFORE = ("uname",)
 READERS = (
-    Reader("zfs-version", lazy(r"\s*zfs-(?:kmod-)?v?\d+\.\d+"), _extent, _read, of_no_use=()),
-    Reader("zfs-version", None, _extent_module, _read, commands=lazy(r"/sys/module/zfs/version\b"), of_no_use=()),
+    Reader("zfs-version", _LINE, extent_of(_LINE, most=2), _read),
+    Reader("zfs-version", None, extent_of(_MODULE, most=1), _read, commands=lazy(r"/sys/module/zfs/version\b")),
 )

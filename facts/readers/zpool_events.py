@@ -29,8 +29,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from facts.kit import ANY, run
 from facts.patterns import lazy
-from facts.reading import Output, Reader, Reading, Row, prompt_of
+from facts.reading import Output, Reader, Reading, Row
 from facts.schema import Value
 from facts.stamps import stamp_at
 
@@ -74,19 +75,8 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
     index = start + 1 if _HEADING.match(lines[start]) else start
     if index == start and not _EVENT.match(lines[start]):
         return None
-    end, events = index, 0
-    while index < len(lines):
-        line = lines[index]
-        if _EVENT.match(line):
-            events += 1
-        elif line.strip() and not (_PAYLOAD.match(line) or _END.match(line)):
-            break
-        if prompt_of(line) is not None:
-            break
-        index += 1
-        if line.strip():
-            end = index
-    return (start, end) if events else None
+    end = run(lines, index, _EVENT, _PAYLOAD, _END, blanks=ANY)
+    return (start, end) if any(map(_EVENT.match, lines[index:end])) else None
 
 
 def _payload(lines: Sequence[str], start: int, end: int) -> dict[str, str]:
@@ -109,8 +99,7 @@ def _events(output: Output) -> list[_Event]:
     events = []
     for start, end in zip(starts, [*starts[1:], len(output.lines)], strict=True):
         match = _EVENT.match(output.lines[start])
-        if match is None:
-            raise AssertionError("chosen above")
+        assert match is not None  # chosen above
         stamp = stamp_at(f"{match['month']} {match['day']} {match['clock']} {match['year']}")
         while end > start + 1 and not output.lines[end - 1].strip():
             end -= 1

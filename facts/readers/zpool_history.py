@@ -85,8 +85,6 @@ def _read(output: Output) -> Reading:
         if stamp is not None:
             values["time"] = stamp[0]
         reading.rows.append(Row("pool-change", values, output.span(index), time=stamp[0] if stamp else None))
-    if reading.refusals:
-        reading.complete = frozenset()
     return reading
 
 

@@ -99,10 +99,13 @@ class _Walker:
     def run(self, start: int) -> None:
         for index in range(start, len(self.lines)):
             line = self.lines[index]
-            if line.strip() and not self._line(index, line):
-                break
+            if line.strip():
+                if (end := self._line(index, line)) is None:
+                    break
+                self.end = end
 
-    def _line(self, index: int, line: str) -> bool:
+    def _line(self, index: int, line: str) -> int | None:
+        """Where the table ends as far as is known with this line; None where the line is none of it."""
         fields = line.split()
         if _HEADER.match(line):
             self.columns = len(fields)
@@ -110,48 +113,42 @@ class _Walker:
             if self.latencies is None:
                 self.latencies = fields[_FIXED : _FIXED + 2] == ["read", "write"]
             self.fresh = True
-            self.end = index + 1
-            return True
+            return index + 1
         if _TITLE.match(line):
             self.latencies = "total_wait" in fields
-            return True
+            return self.end
         if _RULE.match(line):
             self.fresh = True
-            self.end = index + 1
-            return True
+            return index + 1
         if stamp_line(line) and len(fields) < _FIXED:
             if (stamp := stamp_of(line)) is not None:
                 self.recorder.stamp(stamp)
-            return True
+            return self.end
         return self._row(index, line, fields)
 
-    def _row(self, index: int, line: str, fields: list[str]) -> bool:
+    def _row(self, index: int, line: str, fields: list[str]) -> int | None:
         looks_right = sum(1 for f in fields[1:_FIXED] if _VALUE.match(f))
         if len(fields) < 4 or looks_right < min(len(fields) - 1, _FIXED - 1) - 1:
-            return False
+            return None
         if len(fields) < min(self.columns, _FIXED):
             # sections such as `logs` have their dashes left out by some versions
             if fields[0] not in _SECTIONS:
                 self.refusals.append((index, f"{len(fields)} columns where the header has {self.columns}"))
-            self.end = index + 1
-            return True
+            return index + 1
         if len(fields) > self.columns and _VALUE.match(fields[self.columns]):
             self.refusals.append((index, f"more than the {self.columns} columns of the header"))
-            self.end = index + 1
-            return True
+            return index + 1
         name = fields[0]
         values = [_number(f) for f in fields[1:_FIXED]]
         if None in values:
             wrong = fields[1 + values.index(None)]
             self.refusals.append((index, f"`{wrong}` is not a number"))
-            self.end = index + 1
-            return True
-        self.end = index + 1
+            return index + 1
         self.rows += 1
         allocated, free, reads, writes, read_bytes, write_bytes = (v for v in values if v is not None)
         if name in _SECTIONS or _CONTAINER.match(name) or (allocated != allocated and reads != reads):
             self.verbose = True
-            return True
+            return index + 1
         if self._is_pool(line, allocated):
             self.pools[name] = _Pool(self.first + index, allocated, free)
         self.fresh = False
@@ -164,7 +161,7 @@ class _Walker:
         if self.latencies and (waits := waits_of(self.first + index, fields[_FIXED:], _milliseconds)) is not None:
             self.waits.setdefault(name, []).append(waits)
         self.recorder.row(self.first + index, name, [row[q] for q in QUANTITIES])
-        return True
+        return index + 1
 
     def _is_pool(self, line: str, allocated: float) -> bool:
         indented = len(line) - len(line.lstrip()) > self.indent

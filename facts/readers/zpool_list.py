@@ -27,6 +27,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from facts.kit import run_while
 from facts.patterns import lazy
 from facts.reading import Output, Reader, Reading, Refusal, Row, prompt_of
 from facts.schema import Value
@@ -217,7 +218,7 @@ def _read(output: Output) -> Reading:
     heading = next((i for i, line in enumerate(output.lines) if _header(line) is not None), None)
     if heading is not None and (era := _era(_words(output.lines[heading]))) is not None:
         reading.rows.append(Row("system", {"zfs-era": era}, output.span(heading), inferred=True))
-    if whole and not reading.refusals:
+    if whole:
         reading.complete = frozenset({"zpool-list"})
     return reading
 
@@ -274,12 +275,8 @@ def _extent_by_command(lines: Sequence[str], start: int, command: str) -> tuple[
     known = parse_command(command, "zpool", "list")
     if known is None or "H" not in known.flags:
         return None
-    width = len(known.columns) or None
-    end = start
-    while end < len(lines) and lines[end].strip() and len(_split(lines[end])) in ((width,) if width else _DEFAULTS):
-        if prompt_of(lines[end]) is not None:
-            break
-        end += 1
+    widths = {len(known.columns)} if known.columns else _DEFAULTS.keys()
+    end = run_while(lines, start, lambda line: len(_split(line)) in widths and prompt_of(line) is None)
     rows = [_split(line) for line in lines[start:end]]
     return (start, end) if rows and _tabbed_columns(rows, known) else None
 
@@ -290,8 +287,7 @@ def _read_tabbed(output: Output) -> Reading:
     rows = {i: _split(line) for i, line in enumerate(output.lines) if not line.startswith("\t")}
     command = parse_command(output.command, "zpool", "list")
     columns = _tabbed_columns(list(rows.values()), command)
-    if columns is None:
-        raise AssertionError("extent found the columns")
+    assert columns is not None  # extent found the columns
     if "name" not in columns and command is not None and len(command.operands) == 1 and len(rows) == 1:
         columns, rows = ("name", *columns), {i: [command.operands[0], *words] for i, words in rows.items()}
     whole = True
@@ -301,7 +297,7 @@ def _read_tabbed(output: Output) -> Reading:
         else:
             reading.refusals.append(Refusal(output.span(index), "no pool name in the row"))
     _date(output, reading)
-    if whole and not reading.refusals:
+    if whole:
         reading.complete = frozenset({"zpool-list"})
     return reading
 
@@ -309,9 +305,7 @@ def _read_tabbed(output: Output) -> Reading:
 _DEVICE = (("device of a pool", lazy(r"\t")),)
 HINTS = ("SIZE", "HEALTH", "ONLINE", "DEGRADED", "FAULTED", "UNAVAIL", "SUSPENDED", "zpool list")
 READERS = (
-    Reader(
-        "zpool-list", lazy(r"\s*(?:NAME|HEALTH|SIZE|CAP|FRAG|ALLOC|FREE|DEDUP)\s+[A-Z]"), _extent, _read, of_no_use=()
-    ),
+    Reader("zpool-list", lazy(r"\s*(?:NAME|HEALTH|SIZE|CAP|FRAG|ALLOC|FREE|DEDUP)\s+[A-Z]"), _extent, _read),
     Reader(
         "zpool-list",
         lazy(r"[A-Za-z][\w.:-]*\t(?:[A-Z]{5,9}(?:\t|$)|[\d.-]+[KMGTPE]?B?\t)"),

@@ -68,12 +68,12 @@ from facts.pool_text import (
     skip_blank,
     starts_pool,
 )
-from facts.readers.zpool_tree import Device, Tree, tree_of
+from facts.readers.zpool_tree import Device, shape, tree_of
 from facts.reading import Output, Reader, Reading, Refusal, Row
 from facts.schema import Value
 from facts.stamps import stamp_line
 from facts.states import not_understood
-from facts.subjects import names_array_lun, names_whole_disk, whole_device
+from facts.subjects import device_slots
 from facts.units import size
 
 _ALL_WELL = lazy(r"\s*(?:all pools are healthy|no pools available)\s*\Z")
@@ -285,8 +285,7 @@ def _is_spare_row(device: Device) -> bool:
 
 def _read_pool(lines: Sequence[str], start: int, end: int, time: float | None) -> _Pool:
     match = POOL.match(lines[start])
-    if match is None:
-        raise AssertionError("extent lets no other line through")
+    assert match is not None  # extent lets no other line through
     pool = _Pool(match["pool"], start, end, time)
     index = start + 1
     details = False
@@ -324,30 +323,11 @@ def _device_row(output: Output, pool: _Pool, device: Device, vdev: str) -> Row:
         values["state"] = state
     if not _is_spare_row(device):
         values.update(_counters(pool, device.line, device.rest, "device"))
-    if vdev != "file" and (whole := names_whole_disk(device.name)) is not None:
-        values["whole-disk"] = whole
-    if names_array_lun(device.name):
-        values["array-lun"] = True
-    if whole_device(device.name) != device.name:
-        values["shown-as"] = device.name
+    values |= device_slots(device.name, vdev)
     if match := _BLOCK_SIZE.search(device.rest):
         values["configured-block-bytes"] = int(match["configured"])
         values["native-block-bytes"] = int(match["native"])
     return Row("pool-device", values, output.span(device.line), time=pool.time)
-
-
-def _shape(tree: Tree) -> dict[str, Value | bool]:
-    """How many devices of which kind."""
-    logs = [vdev for device, vdev in tree.leaves if device.role == "log"]
-    values: dict[str, Value | bool] = {
-        "has-log-device": bool(logs),
-        "log-devices": len(logs),
-        "data-vdevs": tree.data_vdevs,
-        "data-devices": sum(1 for device, _ in tree.leaves if device.role == "data"),
-    }
-    if logs:
-        values["log-mirrored"] = all(vdev != "disk" for vdev in logs)
-    return values
 
 
 def _rows(output: Output, pool: _Pool, imported: bool) -> list[Row]:
@@ -360,7 +340,8 @@ def _rows(output: Output, pool: _Pool, imported: bool) -> list[Row]:
     if not imported:
         values["imported"] = False
     elif pool.devices and not pool.refusals and not _shows_part(output.command):
-        values.update(_shape(tree))
+        logs = [vdev for device, vdev in tree.leaves if device.role == "log"]
+        values |= shape(tree.data_vdevs, sum(device.role == "data" for device, _ in tree.leaves), logs)
     spans = {slot: output.span(*at) for slot, at in pool.spans.items()}
     return [Row("zpool-status", values, output.span(pool.start, pool.end - 1), spans, pool.time), *devices]
 
@@ -393,13 +374,8 @@ def _healthy(output: Output) -> Reading | None:
     if match := _WELL.match(line):
         values: dict[str, Value | bool] = {"pool": match["pool"], "state": "online", "said-healthy": True}
         # The sentence is printed only for a pool without counted or permanent errors.
-        none = {
-            "pool": match["pool"],
-            "read-errors": 0,
-            "write-errors": 0,
-            "checksum-errors": 0,
-            "permanent-errors": False,
-        }
+        none = {"pool": match["pool"], "permanent-errors": False}
+        none |= dict.fromkeys(("read-errors", "write-errors", "checksum-errors"), 0)
         return Reading(
             [Row("zpool-status", values, output.whole), Row("zpool-status", none, output.whole, inferred=True)]
         )
@@ -421,7 +397,7 @@ def _read(output: Output, imported: bool = True) -> Reading:
             line = output.span(pool.start + index)
             reading.pass_over(rule, line) if rule else reading.used.append(line)
     reading.used += [output.span(n) for n, line in enumerate(output.lines) if stamp_line(line) is not None]
-    if not reading.refusals and not _shows_part(output.command):
+    if not _shows_part(output.command):
         shown = {"zpool-status", "pool-device"} if all(pool.devices for pool in pools) else {"zpool-status"}
         reading.complete = frozenset(shown if imported else ())
     return reading
@@ -449,12 +425,11 @@ def _read_import(output: Output) -> Reading:
 HINTS = ("pool:", "pools are healthy", "no pools available", "is healthy")
 BEFORE = ("date_line",)
 READERS = (
-    Reader("zpool-import", lazy(r"\s*pool:\s"), _extent_import, _read_import, of_no_use=()),
+    Reader("zpool-import", lazy(r"\s*pool:\s"), _extent_import, _read_import),
     Reader(
         "zpool-status",
         lazy(r"\s*(?:pool:\s|all pools are healthy|no pools available|pool '[^']+' is healthy)"),
         _extent,
         _read,
-        of_no_use=(),
     ),
 )

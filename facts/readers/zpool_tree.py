@@ -71,6 +71,14 @@ def tree_of(devices: Sequence[Device]) -> Tree:
     return tree
 
 
+def shape(data_vdevs: int, data_devices: int, logs: Sequence[str]) -> dict[str, int | bool]:
+    """The slots of how many devices of which kind a pool has; `logs` are the kinds of vdev that its logs lie in."""
+    values: dict[str, int | bool] = {
+        "has-log-device": bool(logs), "log-devices": len(logs), "data-vdevs": data_vdevs, "data-devices": data_devices,
+    }  # fmt: skip
+    return values | {"log-mirrored": "disk" not in logs} if logs else values
+
+
 def _vdev_of(name: str) -> str:
     match = _INNER.match(name)
     kind = re.sub(r"(?<!\d)\d+\Z", "", match["type"]) if match else "disk"
