@@ -94,7 +94,7 @@ def _tar(name: str, stream: IO[bytes], budget: Budget, depth: int) -> Iterator[B
     ending: Any = _Ending(stream)
     with tarfile.open(fileobj=ending, mode="r|*", tarinfo=Member, bufsize=_TAR_BUFFER) as archive:
         while (member := archive.next()) is not None:
-            archive.members.clear()  # `tarfile` keeps each, and there may be a hundred thousand
+            archive.members.clear()  # type: ignore[attr-defined]  # `tarfile` keeps each, and there may be a hundred thousand
             inner = inner_path(member.name)
             if inner is None:
                 yield Refused(shown(member.name), "path leaves the archive, not opened")

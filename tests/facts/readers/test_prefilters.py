@@ -17,7 +17,6 @@ from facts.readers import (
     controller_log,
     ext_mounts,
     guest_events,
-    ha_log,
     ha_messages,
     ha_names,
     kernel_events,
@@ -44,7 +43,7 @@ def _hinted(hints: Iterable[str]) -> _Gate:
 
 
 _GATED: list[tuple[re.Pattern[str], _Gate]] = [
-    *(pair for tells in dict.fromkeys((*kernel_log.TELLS, *ha_log.TELLS)) for pair in _of_tells(tells)),
+    *(pair for tells in dict.fromkeys(kernel_log.TELLS) for pair in _of_tells(tells)),
     *((pattern, km.INTERESTING.search) for pattern in controller_log.TELLS[0].patterns[0]),
     *((pattern, kernel_events.OF_LINKS.search) for pattern in km.LINK_UP),
     *((pattern, task_traces.BEGINS.search) for pattern in (task_traces._HUNG, task_traces._SYSRQ, task_traces._TASK)),
@@ -62,7 +61,7 @@ def test_what_a_pattern_finds_passes_the_look_before_it(pattern: re.Pattern[str]
 
 
 def test_all_looks_are_tried() -> None:
-    looks = [tells for tells in (*kernel_log.TELLS, *ha_log.TELLS) if tells.patterns[2]]
+    looks = [tells for tells in kernel_log.TELLS if tells.patterns[2]]
     assert len(set(looks)) >= 7
     for module in (ext_mounts, guest_events, ha_messages, kernel_events):
         assert any(tells in looks for tells in module.TELLS), module.__name__
