@@ -135,8 +135,10 @@ _IDLE = lazy(
     r"|pacemaker/crm_report/collector)(?:/|$)"
     r"|etc/(?:pki|selinux|ssh|ssl|X11|alternatives|cron[\w.]*|fonts|gconf|pam\.d|profile\.d|skel|xdg|dbus-1|httpd|apache2"
     r"|NetworkManager|rc\d?\.d|init\.d|logrotate\.d|yum\.repos\.d|apt|polkit-1|gdm|audit|rsyslog\.d|firewalld|sasl2|cups"
-    r"|snmp|java|apparmor(?:\.d)?|grub\.d|update-motd\.d|ufw|cloud|udev|lvm/profile)/"
-    r"|usr/(?:share|libexec|include|lib64|src|lib/(?:udev|modules|tmpfiles\.d|sysusers\.d|python[\d.]*))/"
+    r"|snmp|java|apparmor(?:\.d)?|grub\.d|update-motd\.d|ufw|cloud|udev|lvm)/"
+    r"|usr/(?:share|libexec|include|lib64|src|lib/(?:udev|modules|tmpfiles\.d|sysusers\.d|python[\d.]*"
+    # units of packages, but for those of databases: what an administrator sets stands below /etc
+    r"|systemd/(?:user|system(?!/[^/]*(?:ora|ohas|db|sql|maria|postgres)))))/"
     r"|var/log/(?:audit|anaconda|httpd|apache2|nginx|cups|gdm|tuned|sssd|rhsm|insights-client|apt(?!/history)|squid|tomcat\w*|journal|juju)/"
     r"|var/log/cloud-init[^/]*$|var/(?:cache|lib/juju)/"
     r"|var/lib/(?:rpm|dpkg|alternatives|systemd|NetworkManager|AccountsService)/"
@@ -154,7 +156,8 @@ _IDLE = lazy(
     # a control group has some 60 files, and there are hundreds of groups; only the first such folder counts, for a path may repeat it
     r"|\A(?>(?:.*?/)??sys/fs/cgroup/)(?:[^/]+/)*+(?:(?!(?:memory|cpu|io|blkio)\.)[^/]+"
     r"|(?:memory\.(?:kmem|memsw|numa_stat|move_charge|swappiness|use_hierarchy|force_empty"
-    r"|pressure_level|oom\.group|swap\.(?:events|high|current|max)|zswap|reclaim|max_usage_in_bytes$|soft_limit_in_bytes$|peak$|low$|min$)|blkio\.(?!throttle\.write_bps_device$)"
+    r"|pressure_level|oom\.group|swap\.(?:events|high|current|max)|zswap|reclaim|max_usage_in_bytes$"
+    r"|soft_limit_in_bytes$|peak$|low$|min$)|blkio\.(?!throttle\.write_bps_device$)"
     r"|cpu\.(?!stat$)|io\.(?!stat$|max$|pressure$))[^/]*)$"
 )
 _SERVED = (
