@@ -229,7 +229,9 @@ def _tabbed_columns(lines: Sequence[str], command: str) -> Columns | None:
         return columns
     if known is not None and known.columns:
         return None
-    match = _TABBED.match(lines[0])
+    # a terminal makes blanks of the tabs
+    copied = known is not None and "H" in known.flags and "\t" not in lines[0]
+    match = _TABBED.match("\t".join(lines[0].split(None, len(_DEFAULT) - 1)) if copied else lines[0])
     return None if match is None else _SPACE if "\t" in match["last"] else _DEFAULT
 
 
@@ -247,7 +249,7 @@ def _extent_tabbed(lines: Sequence[str], start: int, command: str) -> tuple[int,
 
 def _extent_by_command(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
     known = parse_command(command, "zfs", "list")
-    if known is None or "H" not in known.flags or _asked(known) is None or not lines[start].strip():
+    if known is None or "H" not in known.flags or not lines[start].strip():
         return None
     return _extent_tabbed(lines, start, command)
 
