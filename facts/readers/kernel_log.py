@@ -42,6 +42,7 @@ from facts.readers import (
     guest_events,
     ha_messages,
     kernel_events,
+    kernel_faults,
     log_times,
     smartd_events,
     task_traces,
@@ -79,7 +80,7 @@ _RING_CLOCK = lazy(r"\s*(?:<\d+>)?\[\s*(?P<seconds>\d+\.\d{3,9})\]")
 _INNER_REPEAT = lazy(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
 TELLS: tuple[Tells, ...] = (
     Tells(starts=(km.PANIC,), needles=lazy("anic")), *log_times.TELLS, *ha_messages.TELLS, *guest_events.TELLS, *task_traces.TELLS,
-    *ext_mounts.TELLS, *smartd_events.TELLS, *disk_errors.TELLS, *controller_log.TELLS, *kernel_events.TELLS,
+    *ext_mounts.TELLS, *smartd_events.TELLS, *disk_errors.TELLS, *controller_log.TELLS, *kernel_events.TELLS, *kernel_faults.TELLS,
 )  # fmt: skip
 """Every pattern that a log is read with."""
 
@@ -177,6 +178,7 @@ class _Heard:
         self.traces, self.mounts = TaskTraces(), ExtMounts()
         self.controllers, self.smartd = ControllerEvents(), SmartdEvents()
         self._counted: list[int] = []
+        self._faults: list[tuple[int, str]] = []
         self._before = -1
 
     def feed(self, at: int, line: LogLine) -> None:
@@ -203,6 +205,8 @@ class _Heard:
             counts = self._interesting(at, line, message, weight) or counts
         if counts:
             self._counted.append(at)
+        elif line.kernel and kernel_faults.is_fault(message):
+            self._faults.append((at, message))
 
     def _interesting(self, at: int, line: LogLine, message: str, weight: int) -> bool:
         """Return whether the message is one of an event or of an error."""
@@ -213,6 +217,16 @@ class _Heard:
         known = len(self.events.events)
         self.events.feed(at, message, weight)
         return counts or len(self.events.events) > known
+
+    def faults(self) -> list[int]:
+        """The positions of messages about faults that no row holds."""
+        killed = any(event.kind == "out-of-memory-kill" for event in self.events.events)
+        counted = set(self.counted())
+        return [
+            at
+            for at, message in self._faults
+            if at not in counted and not (killed and kernel_faults.OF_A_KILL.match(message))
+        ]
 
     def counted(self) -> list[int]:
         """The positions of the messages that rows rest on."""
@@ -234,12 +248,16 @@ def _read(output: Output) -> Reading:
     watched = all(line.program == smartd_events.PROGRAM for line in log)  # somebody looked for one program only
     partial = fragment or watched or _PARTIAL.search(output.command) is not None
     complete = frozenset() if partial else frozenset(_COMPLETE if kernel_messages else ("ha-event",))
+    faults = heard.faults()
+    if any(kernel_faults.OF_A_KILL.match(log[at].message) for at in faults):
+        complete -= {"kernel-event"}  # the line that tells what was killed is missing
     reading = Reading(
         _rows(output, heard, log, where, when, kernel_messages),
         [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)],
         host_of(log),
         complete,
         used=[output.span(where[at]) for at in heard.counted()],
+        unnamed=[output.first + where[at] for at in faults],
     )
     pass_messages(reading, output, where)
     return reading

@@ -263,3 +263,77 @@ def test_cluster_messages_in_a_kernel_log_are_read_with_it() -> None:
 def test_the_next_prompt_is_no_message() -> None:
     for prompt in ("root@db1:~# ", "[root@db1 ~]# ", "root@db1:~# date"):
         assert readings(f"root@db1:~# dmesg | grep -i error\n{prompt}\nx") == []
+
+
+FAULTS = """
+XFS (dm-3): Metadata CRC error detected at xfs_agf_read_verify+0xd0/0xf0 [xfs], xfs_agf block 0x1
+XFS (sdb1): Corruption of in-memory data detected. Please unmount the filesystem and rectify the problem(s)
+XFS: Internal error XFS_WANT_CORRUPTED_GOTO at line 1510 of file fs/xfs/xfs_alloc.c.
+I/O error in filesystem ("dm-2") meta-data dev dm-2 block 0x17d00f0 ("xlog_iodone") error 5 buf count 1024
+EXT4-fs error (device sda2): ext4_find_entry:1436: inode #1705: comm mysqld: reading directory lblock 0
+EXT4-fs (sda2): error count since last fsck: 4
+EXT4-fs (sda2): failed to convert unwritten extents to written extents -- potential data loss!  (inode 7, error -28)
+EXT4-fs warning (device dm-1): ext4_end_bio:346: I/O error 10 writing to inode 42
+Aborting journal on device sda2-8.
+JBD2: Error -5 detected when updating journal superblock for sda2-8.
+BTRFS error (device sdc1): bdev /dev/sdd1 errs: wr 0, rd 3, flush 0, corrupt 0, gen 0
+BTRFS warning (device sdc1): csum failed root 5 ino 257 off 4096 csum 0x11 expected csum 0x12 mirror 1
+vxfs: msgcnt 3 mesg 037: V-2-37: vx_metaioerr - vx_logbuf_clean - /dev/vx/dsk/dg/v1 file system meta data write error
+VxVM vxio V-5-0-2 Object disk01-01 detached from volume vol01
+NOTICE: alloc: /var: file system full
+md/raid:md1: Cannot continue operation (2/4 failed).
+md/raid1:md0: active with 1 out of 2 mirrors
+md: kicking non-fresh sdb1 from array!
+md: super_written gets error=-5, uptodate=0
+device-mapper: thin: 253:4: switching pool to read-only mode
+bcache: bch_count_backing_io_errors() sdk: IO error on backing device, unrecoverable
+block drbd0: disk( UpToDate -> Failed )
+drbd r0 db2: conn( Connected -> NetworkFailure ) peer( Secondary -> Unknown )
+GEOM_MIRROR: Device gm0: provider ada1 disconnected.
+swap_pager: out of swap space
+Write-error on swap-device (8:16:1234)
+EDAC MC0: 1 CE memory read error on CPU_SrcID#0_Ha#0_Chan#1_DIMM#0 (channel:1 slot:0 page:0x1)
+mce: [Hardware Error]: Machine check events logged
+nfs: server nas1 not responding, still trying
+NFS server nas1 not responding still trying
+postgres[811]: segfault at 18 ip 00007f1 sp 00007ffe error 4 in libc.so.6
+""".strip().split("\n")
+
+HEALTHY = """
+XFS (dm-3): Ending clean mount
+EXT4-fs (sda2): mounted filesystem with ordered data mode. Opts: (null). Quota mode: none.
+EXT4-fs (sda2): recovery complete
+BTRFS info (device sdc1): bdev /dev/sdd1 errs: wr 0, rd 0, flush 0, corrupt 0, gen 0
+md/raid1:md0: active with 2 out of 2 mirrors
+md/raid:md5: raid level 6 active with 12 out of 12 devices, algorithm 2
+device-mapper: ioctl: 4.43.0-ioctl (2020-10-01) initialised: dm-devel@redhat.com
+block drbd0: disk( Inconsistent -> UpToDate )
+drbd r0 db2: conn( Connecting -> Connected ) peer( Unknown -> Secondary )
+EDAC MC0: Giving out device to module sb_edac.c controller Sandy Bridge SrcID#0_Ha#0: DEV 0000:7f:0e.0 (INTERRUPT)
+mce: CPU supports 22 MCE banks
+nfs: server nas1 OK
+pcieport 0000:00:1c.0: AER: enabled with IRQ 24
+""".strip().split("\n")
+
+
+@pytest.mark.parametrize("message", FAULTS)
+def test_a_fault_without_a_row_is_never_of_no_use(message: str) -> None:
+    text = ring("Linux version 5.14.0-70.el9.x86_64 (mock@build) (gcc 11) #1 SMP", message)
+    ((_, _, reading),) = readings(text)
+    assert reading.unnamed == [2]
+
+
+@pytest.mark.parametrize("message", HEALTHY)
+def test_what_healthy_kernels_say_is_no_fault(message: str) -> None:
+    text = ring("Linux version 5.14.0-70.el9.x86_64 (mock@build) (gcc 11) #1 SMP", message)
+    ((_, _, reading),) = readings(text)
+    assert reading.unnamed == []
+
+
+def test_a_kill_tells_what_the_line_before_it_asks_for() -> None:
+    invoked = "postgres invoked oom-killer: gfp_mask=0x140dca, order=0, oom_score_adj=0"
+    killed = "Out of memory: Killed process 4711 (postgres) total-vm:100kB, anon-rss:50kB"
+    ((_, _, alone),) = readings(f"# dmesg\n{ring(invoked)}", "dmesg")
+    ((_, _, both),) = readings(f"# dmesg\n{ring(invoked, killed)}", "dmesg")
+    assert (alone.unnamed, "kernel-event" in alone.complete) == ([2], False)
+    assert (both.unnamed, "kernel-event" in both.complete) == ([], True)

@@ -1,0 +1,74 @@
+"""What a kernel says of faults that no row holds: a damaged file system, a failed array, broken memory, a lost server.
+
+Not a reader itself: `facts.readers.kernel_log` uses it. Such a line is shown as not understood, never passed over as one that says
+nothing: a log with a damaged file system is not a clean one.
+
+>>> [is_fault(text) for text in ("XFS (dm-3): Metadata corruption detected at xfs_dinode_verify", "XFS (dm-3): Ending clean mount")]
+[True, False]
+>>> is_fault("BTRFS info (device sdb1): bdev /dev/sdc1 errs: wr 0, rd 0, flush 0, corrupt 1, gen 0")
+True
+"""
+
+from __future__ import annotations
+
+from facts.patterns import lazy
+from facts.readers.log_shapes import Tells, may_hold
+
+_LOST_STATES = "Failed|Diskless|Outdated|Inconsistent|DUnknown|Consistent"
+_LOST_LINKS = "StandAlone|NetworkFailure|BrokenPipe|Timeout|ProtocolError|Disconnecting|TearDown"
+_FAULTS = (
+    # file systems and their journals
+    r"XFS(?: \([\w-]+\))?: .*(?:[Cc]orrupt|[Ii]nternal error|I/O [Ee]rror|CRC error|error -?\d|failed|xfs_repair)",
+    r"I/O error in filesystem \(\"",
+    r"xfs_force_shutdown\(|xfs_log_force: error",
+    (r"EXT[234]-fs error |EXT[234]-fs \([\w-]+\): (?:I/O error|failed|error|write access|.*[Cc]orrupt|.*checksum|.*allocation failed"
+    r"|(?:initial|last) error)"),
+    r"EXT[234]-fs warning .*(?:I/O error|checksum|[Cc]orrupt|error -5)|EXT[234]-fs \([\w-]+\): warning: mounting fs with errors",
+    (r"(?:JBD2?|journal): .*(?:[Ee]rror|failed|recovery required)|Aborting journal on|journal commit I/O error"
+    r"|This should not happen!!"),
+    r"BTRFS:? (?:error|critical|alert|emergency)|BTRFS warning .*(?:csum|checksum|error|lost page|missing|corrupt)",
+    r"BTRFS.* (?:read error corrected|bdev \S+ errs: (?!wr 0, rd 0, flush 0, corrupt 0, gen 0\b))",
+    r"(?:REISERFS|F2FS-fs|JFS|OCFS2|GFS2|ocfs2|gfs2)\b.*(?:error|ERROR|[Cc]orrupt|withdraw)",
+    r"(?:WARNING: |NOTICE: )?vxfs: .*(?:error|disabled|full|corrupt|inconsisten|fail)",
+    r"(?:WARNING: |NOTICE: )?VxVM v\w+ V-5-\d.*(?:[Ee]rror|[Ff]ailed|[Dd]isabl|[Dd]etach|corrupt)",
+    r"(?:NOTICE|WARNING): .*(?:file system full|[Nn]o swap space|needs maintenance|hotspared|ufs.*error)",
+    # arrays, mapped and replicated devices
+    (r"md(?:/\w+)?:.*(?:Cannot continue operation|Operation continuing on|not enough operational|failed to run|kicking non-fresh"
+    r"|cannot start dirty|not clean|gets error)"),
+    r"device-mapper: (?!multipath).*(?:[Ee]rror|[Ff]ail|[Ii]nvalid|out of|no free|read-only|[Cc]orrupt)",
+    r"bcache: (?!register_bcache\(\) error).*(?:[Ee]rror|[Ff]ail|stopped|disabl)",
+    (rf"(?:block )?drbd.*(?:(?:disk|pdsk|ds)\( \w+ -> (?:{_LOST_STATES}) \)|conn\( \w+ -> (?:{_LOST_LINKS}) \)|[Ss]plit-?[Bb]rain"
+    r"|quorum\( yes -> no \)|I/?O ERROR|[Ll]ocal .*(?:failed|[Ee]rror))"),
+    r"GEOM_(?:MIRROR|RAID\w*|STRIPE|VINUM): .*(?:disconnected|broken|[Cc]annot|[Dd]egraded|fail)",
+    # memory
+    r"\S+ invoked oom-killer",
+    r"swap_pager.*: (?:out of swap|indefinite wait|failed)|pid \d+ \(.*\).* was killed: (?:out of swap|failed to reclaim)",
+    r"(?:Read|Write)-error on swap-device|BUG: Bad (?:page|rss)|swap_\w+: Bad swap|(?:SLUB|SLAB): Unable to allocate|TCP: out of memory",
+    (r"EDAC \w+\d*: .*\b(?:\d+ [CU]E|[CU]E )|.*\[Hardware Error\]|(?:mce|MCE): .*(?:[Ee]rror|[Ee]xception)|Memory failure: "
+    r"|.*Machine [Cc]heck(?: [Ee]vents| [Ee]xception|:)|.*AER: .*(?:[Cc]orrected|[Ff]atal)"),
+    # servers of files
+    r"(?:nfs|lockd|NFS)\d?:? [Ss]erver \S+:? (?:not responding|timed out)|CIFS(?:: VFS)?:.*(?:has not responded|No task to wake|reconnect)",
+    # the kernel itself
+    (r"kernel BUG at|BUG: (?:unable to handle|kernel NULL|workqueue lockup|scheduling while)|Oops: |Unable to handle kernel"
+    r"|general protection fault|\S+\[\d+\]: segfault at|traps: "),
+    r"list_(?:add|del) corruption|refcount_t: |slab error in|vmalloc: allocation failure",
+)  # fmt: skip
+_FAULT = lazy("|".join(f"(?:{fault})" for fault in _FAULTS))
+_ARRAY = lazy(r"(?:md|raid).*\bactive with (?P<there>\d+) out of (?P<all>\d+) ")
+_NEEDLES = lazy(
+    r"rror|ERROR|rrupt|fail|Fail|XFS|xfs_|EXT\d|JBD|journal|should not happen|BTRFS|vxfs|VxVM|full|swap|maintenance|hotspared|md[:/]|raid"
+    r"|device-mapper|bcache|drbd|GEOM_|oom-killer|SLUB|SLAB|out of memory|[CU]E |Machine|MCE|mce|AER|erver |CIFS|BUG|Oops|Unable"
+    r"|protection|segfault|traps|refcount|killed|withdraw"
+)
+TELLS = (Tells(starts=(_FAULT, _ARRAY), needles=_NEEDLES),)
+OF_A_KILL = lazy(r"\S+ invoked oom-killer")
+"""Says no more than the line that tells which process was killed."""
+
+
+def is_fault(message: str) -> bool:
+    """Whether a kernel's message tells of a fault that no row holds."""
+    if not may_hold(_NEEDLES, message) or _NEEDLES.search(message) is None:
+        return False
+    if match := _ARRAY.match(message):
+        return match["there"] != match["all"]
+    return _FAULT.match(message) is not None
