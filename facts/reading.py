@@ -241,6 +241,8 @@ class Reader(NamedTuple):
         leftover: it is asked only about lines that no other reader took, of which each output is one.
         open_ended: each line ends with words of others, such as the command line of a process, which may be of any length
             and of which only the beginning counts: where such a line is cut, nothing was missed.
+        faults: found in a line that tells of a fault for which no row has a slot. Such a line is not understood, whatever
+            rule names it and whatever else is read of it: a fault is never of no use.
     """
 
     kind: str
@@ -252,6 +254,7 @@ class Reader(NamedTuple):
     leftover: bool = False
     open_ended: bool = False
     of_no_use: Rules | None = None
+    faults: re.Pattern[str] | None = None
 
 
 # A prompt with a user or host name, a bare one, or that of an interactive tool; many have the time in front.

@@ -175,6 +175,11 @@ _STATUS_LINE = lazy(
     rf"|GuestOnline|Containers|={{10,}}|\* |\d+ (?i:nodes?|resources?)\b|{_AGENT}|{_SET})"
 )
 _STATUS_INDENTED = lazy(rf"\s++(?:\* |\*\*\*|{_AGENT}|{_SET})")
+_STATUS_FAULT = lazy(
+    r"\bUNCLEAN\b|OFFLINE: \[\s*[^\]\s]|\bNode:? .*: (?:OFFLINE|standby|pending|maintenance)|\bStopped\b(?!.*\(disabled\))|\bFAILED\b"
+    r"|\bWITHOUT quorum|\(blocked\)|\bof \S+ failed: | on \S+ returned '(?!ok\b)| on \S+ '(?!ok\b)\w.*call=|\bcall=\d.*(?:rc=[1-9]|error)"
+    r"|: Offline\s*$"
+)
 _STATUS_ROW = lazy(rf"{_STATUS_LIST.pattern}|{_STATUS_NODE.pattern}")
 _STATUS_ABOVE = lazy(rf"{_STATUS_LINE.pattern}|\s++(?:\* |\*\*\*)")
 _STATUS_TELLS = ("Current DC", "Node List:", "nline: [", "OFFLINE: [")
@@ -244,10 +249,12 @@ READERS = (
     Reader("gabconfig", _GAB_HEAD, _gab_extent, _gab_read, of_no_use=(("heading", _GAB_HEAD),)),
     Reader("pacemaker-status", _STATUS_HEAD, _status_extent, _status_read, of_no_use=(
         ("heading, or a resource", lazy(rf"{_STATUS_LINE.pattern}|{_STATUS_INDENTED.pattern}")),
+        ("where a resource runs", lazy(r"\s++(?:Started|Stopped|Masters|Slaves|Promoted|Unpromoted): \[")),
+        ("state of pcsd", lazy(r"\s++[\w.-]++: Online\s*+$")),
         ("state of a daemon", lazy(r"\s++\w++: (?:active|inactive|failed|unknown)/(?:enabled|disabled|unknown)\s*+$")),
         ("failed action", lazy(r"\s++(?:last-(?:failed|successful|rc-change)|exit-?reason|status|completed|queued|exec)=[^=]")),
         ("failed action", lazy(r"\s++[\w:.-]++(?: on \S++ '| \(node=|\W.*\bcall=\d)")),
-    )),
+    ), faults=_STATUS_FAULT),
     listed(
         "crm-node", "", r"\s*+\d+ (?P<name>\S++) (?:member|lost)\s*+$", rough=r"\s*+\d+\s",
         commands=r"\bcrm_node\s+(?:-l|--list)\b",

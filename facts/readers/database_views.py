@@ -209,6 +209,9 @@ HINTS = (
     "sent_l",
     "relname",
 )
+_STOPPED_REPLICA = lazy(
+    r"_(?:IO|SQL)_Running: (?!Yes\b)\S|\bLast_(?:(?:IO|SQL)_)?(?:Error: \S|Errno: [1-9])|\bSeconds_Behind_\w+: NULL"
+)
 BEFORE = ("oracle_parameters", "mysql_variables")
 READERS = (
     *(
@@ -226,7 +229,9 @@ READERS = (
         Table("mysql-replica-status", "", _REPLICAS, ("host",), any_order=True, divider=divider, of_no_use=_FOOT).reader()
         for divider in ("|", "\t")
     ),
-    Lines("mysql-replica-status", "", _REPLICA, of_no_use=(("row", lazy(_STARS)), *_FOOT)).reader(),
+    Lines("mysql-replica-status", "", _REPLICA, of_no_use=(("row", lazy(_STARS)), *_FOOT)).reader()._replace(
+        faults=_STOPPED_REPLICA
+    ),
     Table("oracle-hidden-parameters", "oracle-instance", _PARAMETERS, ("value",), rest=True, row=_hidden, covers=never,
           of_no_use=_SELECTED).reader(),
     Reader("oracle-hidden-parameters", _WRAPPED_HEAD, _wrapped_extent, _read_wrapped,

@@ -113,8 +113,14 @@ def _peers(resource: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
             yield from (peer for peer in connection.get("peer_devices") or () if isinstance(peer, dict))
 
 
+# states of the connection, the quorum and the disks that no slot holds; while it synchronises, one disk is inconsistent
+_LOST = lazy(
+    r"\A(?!.*(?:cs|replication):(?:Sync|PausedSync|Ahead|Behind))(?:.*\b(?:cs|connection):(?:StandAlone|Disconnecting|Unconnected|Timeout|BrokenPipe|NetworkFailure|ProtocolError|TearDown|WFConnection"
+    r"|Connecting)\b|.*\b(?:ds|disk|peer-disk):(?:\w+/)?(?:Failed|Diskless(?!.*client:yes)|Inconsistent|Outdated|DUnknown)\b"
+    r"|.*\bds:(?:Failed|Diskless|Inconsistent|Outdated|DUnknown)/|.*quorum:no\b|.*blocked:(?!no\b)\w)"
+)
 HINTS = (" cs:", " role:", '"peer_devices"')
 READERS = (
-    _OLD.reader(), _NEW.reader(),
+    *(pairs.reader()._replace(faults=_LOST) for pairs in (_OLD, _NEW)),
     Reader("drbd-status-json", lazy(r"\s*\["), _json_extent, _read_json, of_no_use=JSON_LINES),
 )  # fmt: skip

@@ -30,12 +30,17 @@ _SESSIONS = Pairs(
             "MaxBurstLength", "ImmediateData", "InitialR2T", "MaxOutstandingR2T", "Attached SCSI devices", "Host Number",
         ),
     ),
-    head=lazy(r"\s*Target: (?:iqn|eui|naa)\.\S+"), blanks=0,
+    head=lazy(r"\s*(?:Target: (?:iqn|eui|naa)\.\S+|Current Portal: \S+:\d+,\d)"), blanks=1,
     of_no_use=(
         ("version", lazy(r"\s*(?:iSCSI Transport Class )?version \d")),
         ("unit", lazy(r"\s*scsi\d+ Channel \d+ Id \d+ Lun: \d|\s*Attached scsi disk \S+\s+State: ")),
     ),
 )  # fmt: skip
 
+# a disk whose paths are lost is `offline` or `transport-offline`
+_LOST = lazy(
+    r"\b(?:Connection|Session) State: (?!LOGGED[ _]IN\b|NO[ _]CHANGE\b)\S|\s(?:disk \S+|Host Number: \d+)\s+State: (?!running\b)\S"
+)
+
 HINTS = ("iSCSI Session State", "Current Portal")
-READERS = (_SESSIONS.reader(),)
+READERS = (_SESSIONS.reader()._replace(faults=_LOST),)

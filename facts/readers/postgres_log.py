@@ -88,6 +88,14 @@ _STAMPED = lazy(r"(?:19|20)\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b1\d{9}\.\d{3}\b|[A
 _SYSLOG = lazy(r"\s*[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d (?P<host>[\w.-]+) postgres\[\d+\]")
 _COUNTED = (_STARTING, _COMPLETE, _FREQUENT, _REFUSED, _REFUSED_ALL, _LEFT_OUT, _READY)
 _PANIC = lazy(r"(?:.{0,200}[\s:\])>,|-])?(?:PANIC|PANIK):|.{10,400}?,PANIC,\w{5},|.*\"error_severity\":\"PANIC\"")
+_FAULT = lazy(
+    r"(?:LOG|WARNING|ERROR|FATAL|FEHLER|ERREUR)[\",:].*(?:terminated by (?:signal|exception)|server process .* exited with exit code"
+    r"|out of memory|No space left on device|Input/output error|could not (?:write|read|fsync|extend|open|access|resize|map|fork)\b"
+    r"|invalid page|(?:page|checksum) verification failed|invalid (?:memory alloc|primary checkpoint)|archive command (?:failed|was term)"
+    r"|not properly shut down|system was interrupted|aborting startup|has already been removed|missing chunk number"
+    r"|startup process failure|abnormal database system shutdown|terminating any other active)"
+)
+"""What the server says of faults that no row holds."""
 _JOINED = 200
 
 
@@ -372,5 +380,6 @@ READERS = (
         _extent,
         _read,
         of_no_use=_OF_NO_USE,
+        faults=_FAULT,
     ),
 )

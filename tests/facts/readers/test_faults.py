@@ -1,0 +1,99 @@
+"""A line that tells of a fault is never of no use: where no row holds it, it is shown as not understood."""
+
+from __future__ import annotations
+
+import pytest
+
+from facts.checked import read
+from facts.recognise import recognise
+from facts.text import lines_of
+
+PCS = """Cluster name: shop
+Stack: corosync
+Current DC: db2 (version 2.1.5-8.el9) - partition {quorum}
+Online: [ db2 ]
+{more}
+"""
+SESSION = """Target: iqn.2018-02.com.example:disk1 (non-flash)
+	Current Portal: 192.0.2.4:3260,1
+		iSCSI Connection State: {state}
+		iSCSI Session State: LOGGED_IN
+			Attached scsi disk sdb		State: {disk}
+"""
+BTRFS = "[/dev/sdb].write_io_errs    {count}\n[/dev/sdb].read_io_errs     0\n"
+ZPOOL = """NAME       SIZE  ALLOC   FREE  CKPOINT  EXPANDSZ   FRAG    CAP  DEDUP    HEALTH  ALTROOT
+tank      9.08T  2.77T  6.31T        -         -     9%    30%  1.00x    ONLINE  -
+  mirror  9.08T  2.77T  6.31T        -         -     9%  30.5%      -  {health}
+"""
+DRBD = """version: 8.4.11-1 (api:1/proto:86-101)
+ 0: cs:{state} C r-----
+    ns:0 nr:0 dw:0 dr:912 al:0 bm:0 lo:0 pe:0 ua:0 ap:0 ep:1 wo:f oos:{oos}
+"""
+REPLICA = """*************************** 1. row ***************************
+               Slave_IO_State: Waiting for master to send event
+                  Master_Host: db1
+             Slave_IO_Running: {io}
+            Slave_SQL_Running: Yes
+                   Last_Errno: {errno}
+"""
+POSTGRES = """2024-05-03 10:00:02.123 UTC [11] LOG:  {first}
+2024-05-03 10:00:03.123 UTC [11] LOG:  checkpoint starting: time
+"""
+MYSQL = """2023-05-21T09:13:01.123456Z 0 [System] [MY-010116] [Server] /usr/sbin/mysqld (mysqld 8.0.33) starting as process 1234
+2023-05-21T09:13:04.323456Z 0 [Note] [MY-012932] [InnoDB] PUNCH HOLE support available
+{more}
+"""
+CASES = (
+    (PCS, {"quorum": "with quorum", "more": ""}, {"quorum": "WITHOUT quorum", "more": ""}),
+    (PCS, {"quorum": "with quorum", "more": ""}, {"quorum": "with quorum", "more": "OFFLINE: [ db1 ]"}),
+    (PCS, {"quorum": "with quorum", "more": " ip1 (ocf::heartbeat:IPaddr2): Started db2"},
+     {"quorum": "with quorum", "more": " ip1 (ocf::heartbeat:IPaddr2): Stopped"}),
+    (PCS, {"quorum": "with quorum", "more": " ip1 (ocf::heartbeat:IPaddr2): Stopped (disabled)"},
+     {"quorum": "with quorum", "more": " ip1 (ocf::heartbeat:IPaddr2): FAILED db2"}),
+    (PCS, {"quorum": "with quorum", "more": "OFFLINE: [ ]"},
+     {"quorum": "with quorum", "more": "  * Node db1: UNCLEAN (offline)"}),
+    (SESSION, {"state": "LOGGED IN", "disk": "running"}, {"state": "TRANSPORT WAIT", "disk": "running"}),
+    (SESSION, {"state": "LOGGED IN", "disk": "running"}, {"state": "LOGGED IN", "disk": "transport-offline"}),
+    (BTRFS, {"count": "0"}, {"count": "7489899"}),
+    (ZPOOL, {"health": "ONLINE"}, {"health": "DEGRADED"}),
+    (ZPOOL, {"health": "ONLINE"}, {"health": "UNAVAIL"}),
+    (DRBD, {"state": "Connected ro:Primary/Secondary ds:UpToDate/UpToDate", "oos": "0"},
+     {"state": "StandAlone ro:Primary/Unknown ds:UpToDate/DUnknown", "oos": "40448716"}),
+    (DRBD, {"state": "SyncSource ro:Primary/Secondary ds:UpToDate/Inconsistent", "oos": "12"},
+     {"state": "Connected ro:Secondary/Primary ds:Diskless/UpToDate", "oos": "0"}),
+    (REPLICA, {"io": "Yes", "errno": "0"}, {"io": "Connecting", "errno": "0"}),
+    (REPLICA, {"io": "Yes", "errno": "0"}, {"io": "Yes", "errno": "1032"}),
+    (POSTGRES, {"first": "automatic vacuum of table"}, {"first": "server process (PID 7) was terminated by signal 9: Killed"}),
+    (POSTGRES, {"first": "archived write-ahead log"}, {"first": "archive command failed with exit code 1"}),
+    (POSTGRES, {"first": "could not receive data from client: Connection reset by peer"},
+     {"first": 'could not write to file "pg_wal/xlogtemp.1": No space left on device'}),
+    (MYSQL, {"more": ""}, {"more": "2023-05-21 09:13:05 InnoDB: Assertion failure in thread 140 in file fil0fil.cc line 752"}),
+    (MYSQL, {"more": ""}, {"more": "090902 11:08:43 - mysqld got signal 6 ;"}),
+)  # fmt: skip
+
+
+def shown(text: str) -> tuple[int, bool]:
+    """How many lines are not understood, and whether one of them could have shown more than itself."""
+    (found,) = recognise(lines_of(text.encode()), "t").found
+    account = read(found.reader, found.output).account
+    assert account is not None
+    return account.not_understood, account.lost
+
+
+@pytest.mark.parametrize(("text", "healthy", "faulty"), CASES)
+def test_a_fault_without_a_slot_is_not_understood(text: str, healthy: dict[str, str], faulty: dict[str, str]) -> None:
+    assert shown(text.format(**healthy)) == (0, False)
+    assert shown(text.format(**faulty)) == (1, False)
+
+
+def test_the_error_that_ends_an_oracle_instance_is_read() -> None:
+    text = """2022-01-24T15:03:28.319031+00:00
+PMON (ospid: 28): terminating the instance due to ORA error 471
+2022-01-24T15:03:29.319031+00:00
+Instance terminated by PMON, pid = 28
+"""
+    (found,) = recognise(lines_of(text.encode()), "alert_shop.log").found
+    reading = read(found.reader, found.output)
+    (error,) = [row.values for row in reading.rows if row.template == "oracle-error"]
+    assert (error["code"], error["count"]) == ("ORA-00471", 1)
+    assert reading.unnamed == [4]
