@@ -131,8 +131,8 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("perf-tools", ("Tracing block I/O", "LATms", ">=(ms)"), r"Tracing block I/O\.|COMM +PID +TYPE +DEV +BLOCK| *>=\(ms\) \.\. <\(ms\)"),
     ("slabtop", ("Active / Total ", "OBJ/SLAB"), r" *Active / Total (?:Objects|Slabs|Caches|Size)| *OBJS +ACTIVE +USE"),
     ("rasdaemon", ("rwbs=", "events summary:", "errors."),
-     r"\d+ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4} error: |(?:Memory controller|MCE|Disk|PCIe AER|AER) (?:events|errors) summary:"
-     r"|No (?:Memory|PCIe AER|Extlog|MCE|Disk|devlink) errors\.$"),
+     (r"\d+ \d{4}-\d\d-\d\d \d\d:\d\d:\d\d [+-]\d{4} error: |(?:Memory controller|MCE|Disk|PCIe AER|AER) (?:events|errors) summary:"
+     r"|No (?:Memory|PCIe AER|Extlog|MCE|Disk|devlink) errors\.$")),
     ("ipmitool sel", ("| Asserted", "| Deasserted"), r" *[0-9a-f]{1,4} \| .* \| .*(?:Ass|Deass)erted\s*$"),
     ("ipmitool sdr", (" | ok", " | ns", " | cr"), r"\S.{1,30} \| .{1,40} \| (?:ok|ns|cr|nc|nr)\s*$"),
     ("corosync-cmapctl", (" (u32) = ", " (str) = ", " (u64) = ", " (flt) = "), r"[a-z_][\w.-]+ \((?:[ui]\d{1,2}|str|flt|dbl)\) = "),
