@@ -232,11 +232,11 @@ HINTS = (
 READERS = (
     listed(
         "hastatus", r"-- SYSTEM STATE\s*+$", r"A\s++(?P<name>\S++)\s++[A-Z]\w*+\s++\d+\s*+$", rough=r"A\s",
-        inside=r"-- [A-Z]|[B-Z]\s{1,4}\S",
+        inside=r"-- [A-Z]|[B-Z]\s{1,4}\S", faults=r"A\s+\S+\s+(?!RUNNING\b)[A-Z]|\b(?:FAULTED|PARTIAL|UNABLE TO OFFLINE)\b|\A[C-G]\s{1,4}\S",
     ),
     listed(
         "hasys", r"#System\s+Attribute\s+Value\s*+$", r"(?P<name>\S++)\s++SysState\s++[A-Z]", rough=r"\S++\s++SysState\b",
-        inside=r"\S++\s++[A-Z]\w*+(?:\s|$)", all_of_them=False,
+        inside=r"\S++\s++[A-Z]\w*+(?:\s|$)", all_of_them=False, faults=r"\sSysState\s+(?!RUNNING\b)[A-Z]",
     ),
     listed("hasys-list", "", r"(?P<name>[\w.-]++)\s*+$", commands=r"\bhasys\s+-?list\s*+$"),
     listed(
@@ -244,7 +244,7 @@ READERS = (
         r"\s*+(?P<own>\*)?\s*+\d{1,3}\s++(?!(?:OPEN|CONNWAIT|LISTEN|DOWN)\b)(?P<name>\S++)\s++[A-Z]{3,}\b",
         rough=r"\s*+\*?\s*+\d{1,3}\s++(?!(?:OPEN|CONNWAIT|LISTEN|DOWN)\b)",
         inside=r"\s*+\d{1,3}\s++(?:OPEN|CONNWAIT|LISTEN|DOWN)\b|\s++\S++\s++(?:UP|DOWN)\b",
-        own=lambda match: match["own"] is not None,
+        own=lambda match: match["own"] is not None, faults=r"\A\s*\*?\s*\d+\s+(?!(?:CONNWAIT|DOWN)\b)\S+\s+(?:CONNWAIT|DOWN)\b",
     ),
     Reader("gabconfig", _GAB_HEAD, _gab_extent, _gab_read, of_no_use=(("heading", _GAB_HEAD),)),
     Reader("pacemaker-status", _STATUS_HEAD, _status_extent, _status_read, of_no_use=(
@@ -257,7 +257,7 @@ READERS = (
     ), faults=_STATUS_FAULT),
     listed(
         "crm-node", "", r"\s*+\d+ (?P<name>\S++) (?:member|lost)\s*+$", rough=r"\s*+\d+\s",
-        commands=r"\bcrm_node\s+(?:-l|--list)\b",
+        commands=r"\bcrm_node\s+(?:-l|--list)\b", faults=r" lost\s*$",
     ),
     listed(
         "corosync-quorumtool", r"(?:Quorum information|Membership information)\s*+$|\s*+Nodeid\s+(?:Votes\s+)?(?:Qdevice\s+)?Name\s*+$",
@@ -267,7 +267,7 @@ READERS = (
         rough=r"\s*+(?:0x(?!0+\s)[0-9a-f]|(?!0\s)\d)",
         inside=r"-{5,}|\s*+0(?:x0+)?\s|Votequorum information|(?:Date|Quorum|Nodes|Node ID|Node state|Ring ID|Quorate|Expected votes"
         r"|Highest expected|Total votes|Flags|Node votes|Quorum provider|Quorum type|Version)\b *:",
-        own=lambda match: match["local"] is not None,
+        own=lambda match: match["local"] is not None, faults=r"Quorate:\s+No|Activity blocked",
     ),
     Reader("corosync-cmapctl", _KEY, _cmap_extent, _cmap_read, of_no_use=(("another key", _KEY),)),
     listed(
@@ -276,20 +276,24 @@ READERS = (
         rough=r"\s*+(?!/)\S++\s++\d+\s*+$",
         inside=r"\s*+/\S++\s++\d+\s|\s*+-{4,}\s|\s*+Service Name\s|\s++\w\S*+\s++\(?[\w.-]++\)?\s++[a-z]++[\w ()]*+$",
         own=lambda match: ", Local" in match["state"],
+        faults=r"\bInquorate\b|\bOffline\b|\s(?:failed|stopped|recovering|recoverable|unknown|errors?)\s*(?:\[Z\]\s*)?$",
     ),
     listed(
         "cman-nodes", r"Node  (?:Sts   Inc   Joined|Votes Exp Sts)\s+Name\s*+$",
         r"\s*+\d+\s++(?:[A-Za-z]\s++\d+\s++(?:\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\s++)?|\d+\s++\d+\s++[A-Z]\s++)"
         r"(?P<name>[^\s/\d]\S*+|\d+[A-Za-z]\S*+)\s*+$",
         rough=r"\s*+\d+\s(?!.*\s/)", inside=r"\s*+\d+\s.*\s/|\s++Addresses:|\s++Ports Bound|\s++Last fenced:",
+        faults=r"\A\s*\d+\s+[Xd]\s",
     ),
-    Reader("olsnodes", None, _olsnodes_extent, _olsnodes_read, _OLSNODES, of_no_use=()),
+    Reader("olsnodes", None, _olsnodes_extent, _olsnodes_read, _OLSNODES, of_no_use=(), faults=lazy(r"\sInactive\b")),
     Reader("crsctl-check", _CRS_STARS, _crs_extent, _crs_read, of_no_use=(
-        ("rule of stars", _CRS_STARS), ("message of a service", _CRS_MESSAGE))),
+        ("rule of stars", _CRS_STARS), ("message of a service", _CRS_MESSAGE)),
+        faults=lazy(r"CRS-(?!4(?:537|529|533|638)\b)\d{4,5}:")),
     listed(
         "scstat", r"\s*+(?:-- Cluster Nodes --|Cluster node:)", r"\s*+Cluster node:\s++(?P<name>\S++)\s++[A-Z]",
-        rough=r"\s*+Cluster node:", inside=r"\s*+Node name\s+Status|\s*+-{5,}\s+-{5,}\s*+$",
+        rough=r"\s*+Cluster node:", inside=r"\s*+Node name\s+Status|\s*+-{5,}\s+-{5,}\s*+$", faults=r"\sOffline\s*$",
     ),
     Reader("clnode", None, _clnode_extent, _clnode_read, lazy(r"\bcl(?:node|uster)\s+status\b"), of_no_use=(
-        ("heading", lazy(rf"\s*+(?:={{3}}|-{{3}}) [A-Z][\w ]+ (?:={{3}}|-{{3}})\s*+$|{_CLNODE_HEAD.pattern}")),)),
+        ("heading", lazy(rf"\s*+(?:={{3}}|-{{3}}) [A-Z][\w ]+ (?:={{3}}|-{{3}})\s*+$|{_CLNODE_HEAD.pattern}")),),
+           faults=lazy(r"\sOffline\s*$")),
 )  # fmt: skip

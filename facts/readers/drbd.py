@@ -119,8 +119,12 @@ _LOST = lazy(
     r"|Connecting)\b|.*\b(?:ds|disk|peer-disk):(?:\w+/)?(?:Failed|Diskless(?!.*client:yes)|Inconsistent|Outdated|DUnknown)\b"
     r"|.*\bds:(?:Failed|Diskless|Inconsistent|Outdated|DUnknown)/|.*quorum:no\b|.*blocked:(?!no\b)\w)"
 )
+_LOST_JSON = lazy(
+    r'"(?:connection|disk|peer-disk)-state": ?"(?:StandAlone|Disconnecting|Unconnected|Timeout|BrokenPipe|NetworkFailure|ProtocolError'
+    r'|TearDown|Connecting|Failed|Inconsistent|Outdated|DUnknown)"|"quorum": ?false'
+)
 HINTS = (" cs:", " role:", '"peer_devices"')
 READERS = (
     *(pairs.reader()._replace(faults=_LOST) for pairs in (_OLD, _NEW)),
-    Reader("drbd-status-json", lazy(r"\s*\["), _json_extent, _read_json, of_no_use=JSON_LINES),
+    Reader("drbd-status-json", lazy(r"\s*\["), _json_extent, _read_json, of_no_use=JSON_LINES, faults=_LOST_JSON),
 )  # fmt: skip

@@ -19,7 +19,7 @@ from __future__ import annotations
 from facts.kit import Pairs, Values, key, never, unused_keys
 from facts.kit.pairs import Block
 from facts.patterns import lazy
-from facts.readers.lvm import TALK
+from facts.readers.lvm import FAULT, TALK
 
 _LINE = lazy(r"\s*(?P<key>[#A-Z-][\w #,()-]*?)(?:\s{2,}(?P<value>\S.*)|:?\s*)$")
 
@@ -72,4 +72,5 @@ _LV = Pairs(
 )  # fmt: skip
 
 HINTS = ("--- Physical volume", "--- NEW Physical", "--- Volume group", "--- Logical volume")
-READERS = (_PV.reader(), _VG.reader(), _LV.reader())
+_FAULT = lazy(rf"{FAULT.pattern}|LV Status\s+suspended|LV snapshot status\s+INACTIVE|\[INACTIVE\]")
+READERS = tuple(pairs.reader()._replace(faults=_FAULT) for pairs in (_PV, _VG, _LV))

@@ -43,7 +43,99 @@ MYSQL = """2023-05-21T09:13:01.123456Z 0 [System] [MY-010116] [Server] /usr/sbin
 2023-05-21T09:13:04.323456Z 0 [Note] [MY-012932] [InnoDB] PUNCH HOLE support available
 {more}
 """
+QUORUM = """Quorum information
+------------------
+Date:             Wed Jun 29 13:17:02 2016
+Quorum provider:  corosync_votequorum
+Quorate:          {quorate}
+
+Membership information
+----------------------
+    Nodeid      Votes Name
+         1          1 db1 (local)
+"""
+HASTATUS = """-- SYSTEM STATE
+-- System               State                Frozen
+
+A  db1                  RUNNING              0
+A  db2                  {system}              0
+
+-- GROUP STATE
+-- Group           System               Probed     AutoDisabled    State
+
+B  oradg           db1                  Y          N               {group}
+"""
+LLTSTAT = """LLT node information:
+    Node                 State    Links
+   * 0 db1               OPEN        2
+     1 db2               {state}        2
+     2                   CONNWAIT    0
+"""
+CLUSTAT = """Cluster Status for prod @ Wed Nov  5 10:00:00 2014
+Member Status: Quorate
+
+ Member Name                             ID   Status
+ ------ ----                             ---- ------
+ db1                                         1 Online, Local
+ db2                                         2 {member}
+
+ Service Name                   Owner (Last)                   State
+ ------- ----                   ----- ------                   -----
+ service:ora                    db1                            {service}
+"""
+CRS = """**************************************************************
+rac1:
+CRS-4537: Cluster Ready Services is online
+{message}
+**************************************************************
+"""
+SCSTAT = """-- Cluster Nodes --
+
+                    Node name           Status
+                    ---------           ------
+  Cluster node:     phys-1              {state}
+"""
+DMSETUP = """vg0-root: 0 41943040 linear
+vg0-x: 0 204800 {target}
+"""
+LVS = """  LV   VG   Attr       LSize   Pool Origin Data%  Meta%  Move Log Cpy%Sync Convert
+  x    vg0  {attributes} 1.00g
+"""
+VGS = """  VG  #PV #LV #SN Attr   VSize  VFree
+  vg0   2   3   0 {attributes} 99.99g 40.00g
+"""
+PVS = """  PV         VG  Fmt  Attr PSize   PFree
+  /dev/sdb   vg0 lvm2 {attributes}  <50.00g 20.00g
+"""
+CHRONYC = """Reference ID    : C0000201 (ntp1)
+Stratum         : 3
+Ref time (UTC)  : Thu Mar 07 10:00:00 2024
+System time     : 0.000000100 seconds fast of NTP time
+Leap status     : {leap}
+"""
+HA_LOG = """Mar 14 10:00:00 db1 corosync[811]:   [TOTEM ] A new membership (10.0.0.1:12) was formed.
+Mar 14 10:00:04 db1 pacemakerd[812]: {said}
+"""
 CASES = (
+    (QUORUM, {"quorate": "Yes"}, {"quorate": "No"}),
+    (HASTATUS, {"system": "RUNNING", "group": "ONLINE"}, {"system": "FAULTED", "group": "ONLINE"}),
+    (HASTATUS, {"system": "RUNNING", "group": "OFFLINE"}, {"system": "RUNNING", "group": "OFFLINE|FAULTED"}),
+    (LLTSTAT, {"state": "OPEN"}, {"state": "CONNWAIT"}),
+    (CLUSTAT, {"member": "Online", "service": "started"}, {"member": "Offline", "service": "started"}),
+    (CLUSTAT, {"member": "Online", "service": "started"}, {"member": "Online", "service": "failed"}),
+    (CRS, {"message": "CRS-4533: Event Manager is online"}, {"message": "CRS-4534: Cannot communicate with Event Manager"}),
+    (SCSTAT, {"state": "Online"}, {"state": "Offline"}),
+    (DMSETUP, {"target": "snapshot 1024/204800 16"}, {"target": "snapshot Invalid"}),
+    (DMSETUP, {"target": "thin-pool 1 9/1024 640/6400 - rw discard_passdown queue_if_no_space - 1024"},
+     {"target": "thin-pool 1 9/1024 6400/6400 - out_of_data_space discard_passdown queue_if_no_space - 1024"}),
+    (DMSETUP, {"target": "verity V"}, {"target": "verity C"}),
+    (LVS, {"attributes": "-wi-ao----"}, {"attributes": "rwi-aor-p-"}),
+    (LVS, {"attributes": "twi-aotz--"}, {"attributes": "twi-aotzD-"}),
+    (LVS, {"attributes": "swi-a-s---"}, {"attributes": "swi-I-s---"}),
+    (VGS, {"attributes": "wz--n-"}, {"attributes": "wz-pn-"}),
+    (PVS, {"attributes": "a--"}, {"attributes": "a-m"}),
+    (CHRONYC, {"leap": "Normal"}, {"leap": "Not synchronised"}),
+    (HA_LOG, {"said": "notice: Starting Pacemaker"}, {"said": "error: Managed process 1242 dumped core"}),
     (PCS, {"quorum": "with quorum", "more": ""}, {"quorum": "WITHOUT quorum", "more": ""}),
     (PCS, {"quorum": "with quorum", "more": ""}, {"quorum": "with quorum", "more": "OFFLINE: [ db1 ]"}),
     (PCS, {"quorum": "with quorum", "more": " ip1 (ocf::heartbeat:IPaddr2): Started db2"},
