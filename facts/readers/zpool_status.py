@@ -446,6 +446,10 @@ def _read_import(output: Output) -> Reading:
     return _read(output, imported=False)
 
 
+# what a group of devices counts beside its devices is beyond repair
+_LOST = lazy(
+    r"\A\s+(?:mirror|raidz[123]?|draid\S*|replacing|spare|indirect)(?:-\d+)?\s+[A-Z]+\s+(?!0\s+0\s+0(?:\s|\Z))[\d.]+[KMGT]?\s+[\d.]+[KMGT]?\s+\d"
+)
 HINTS = ("pool:", "pools are healthy", "no pools available", "is healthy")
 BEFORE = ("date_line",)
 READERS = (
@@ -456,5 +460,6 @@ READERS = (
         _extent,
         _read,
         of_no_use=(),
+        faults=_LOST,
     ),
 )

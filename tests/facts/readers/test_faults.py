@@ -116,7 +116,32 @@ Leap status     : {leap}
 HA_LOG = """Mar 14 10:00:00 db1 corosync[811]:   [TOTEM ] A new membership (10.0.0.1:12) was formed.
 Mar 14 10:00:04 db1 pacemakerd[812]: {said}
 """
+FSCK = """e2fsck 1.46.5 (30-Dec-2021)
+{first}
+Pass 1: Checking inodes, blocks, and sizes
+Pass 5: Checking group summary information
+/dev/sdb1: 11/64000 files (0.0% non-contiguous), 12970/256000 blocks
+"""
+STATUS = """  pool: tank
+ state: DEGRADED
+  scan: none requested
+config:
+
+	NAME        STATE     READ WRITE CKSUM
+	tank        DEGRADED     0     0     0
+	  mirror-0  DEGRADED     0     0     {count}
+	    sda     DEGRADED     0     0     3  too many errors
+	    sdb     ONLINE       0     0     0
+
+errors: No known data errors
+"""
 CASES = (
+    (FSCK, {"first": "/dev/sdb1 has been mounted 12 times without being checked, check forced."},
+     {"first": "/dev/sdb1 contains a file system with errors, check forced."}),
+    (FSCK, {"first": "/dev/sdb1: recovering journal"}, {"first": "Inode 389, i_blocks is 16, should be 8.  Fix? no"}),
+    (FSCK, {"first": ""}, {"first": "Free blocks count wrong for group #49 (802, counted=809)."}),
+    (STATUS, {"count": "0"}, {"count": "26"}),
+    (STATUS, {"count": "0"}, {"count": "1.88K"}),
     (QUORUM, {"quorate": "Yes"}, {"quorate": "No"}),
     (HASTATUS, {"system": "RUNNING", "group": "ONLINE"}, {"system": "FAULTED", "group": "ONLINE"}),
     (HASTATUS, {"system": "RUNNING", "group": "OFFLINE"}, {"system": "RUNNING", "group": "OFFLINE|FAULTED"}),
