@@ -82,6 +82,7 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("du", ("\t/", "\t./"), r"\d+(?:[.,]\d+)?[KMGT]?\t\.?/\S*$"),
     ("ls -l", ("rw", "r-x"), r"[bcdlps-](?:[r-][w-][xsStT-]){3}[.+@]? +(?:\d+ )?\S+ +\S+ +\S"),
     ("lsattr", ("---",), r"[-a-zA-Z]{16,22} \.?/"),
+    ("gmirror status", ("Components",), r" *Name +Status +Components"),
     ("mdadm, without the line that names the array", ("Raid Level : ", "Raid Devices : "), r"\s*Raid (?:Level|Devices) : "),
     # controllers
     ("logical drive of ssacli", ("Logical Drive: ",), r"\s+Logical Drive: \d+$"),

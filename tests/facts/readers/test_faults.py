@@ -15,10 +15,10 @@ Online: [ db2 ]
 {more}
 """
 SESSION = """Target: iqn.2018-02.com.example:disk1 (non-flash)
-	Current Portal: 192.0.2.4:3260,1
-		iSCSI Connection State: {state}
-		iSCSI Session State: LOGGED_IN
-			Attached scsi disk sdb		State: {disk}
+    Current Portal: 192.0.2.4:3260,1
+        iSCSI Connection State: {state}
+        iSCSI Session State: LOGGED_IN
+            Attached scsi disk sdb        State: {disk}
 """
 BTRFS = "[/dev/sdb].write_io_errs    {count}\n[/dev/sdb].read_io_errs     0\n"
 ZPOOL = """NAME       SIZE  ALLOC   FREE  CKPOINT  EXPANDSZ   FRAG    CAP  DEDUP    HEALTH  ALTROOT
@@ -127,11 +127,11 @@ STATUS = """  pool: tank
   scan: none requested
 config:
 
-	NAME        STATE     READ WRITE CKSUM
-	tank        DEGRADED     0     0     0
-	  mirror-0  DEGRADED     0     0     {count}
-	    sda     DEGRADED     0     0     3  too many errors
-	    sdb     ONLINE       0     0     0
+        NAME        STATE     READ WRITE CKSUM
+        tank        DEGRADED     0     0     0
+          mirror-0  DEGRADED     0     0     {count}
+            sda     DEGRADED     0     0     3  too many errors
+            sdb     ONLINE       0     0     0
 
 errors: No known data errors
 """
