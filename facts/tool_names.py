@@ -82,6 +82,12 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("du", ("\t/", "\t./"), r"\d+(?:[.,]\d+)?[KMGT]?\t\.?/\S*$"),
     ("ls -l", ("rw", "r-x"), r"[bcdlps-](?:[r-][w-][xsStT-]){3}[.+@]? +(?:\d+ )?\S+ +\S+ +\S"),
     ("lsattr", ("---",), r"[-a-zA-Z]{16,22} \.?/"),
+    ("vxdisk list", ("GROUP", "cdsdisk"), r"DEVICE +TYPE +DISK +GROUP +STATUS"),
+    ("vxprint", ("DG NAME", "TY NAME", "Disk group: "), r"Disk group: \S+$|DG NAME +NCONFIG|TY NAME +ASSOC"),
+    ("vxdg list", ("ID",), r"NAME +STATE +ID\s*$"),
+    ("vxstat", ("OPERATIONS",), r" +OPERATIONS +BLOCKS"),
+    ("vxtask list", ("TASKID",), r"TASKID +PTID +TYPE/STATE"),
+    ("vxdmpadm", ("DMPNODENAME", "ENCLR-NAME", "PATH-TYPE"), r"(?:DMPNODE)?NAME +STATE|CTLR-NAME +ENCLR"),
     ("gmirror status", ("Components",), r" *Name +Status +Components"),
     ("mdadm, without the line that names the array", ("Raid Level : ", "Raid Devices : "), r"\s*Raid (?:Level|Devices) : "),
     # controllers

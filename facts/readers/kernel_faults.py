@@ -1,4 +1,4 @@
-"""What a kernel says of faults that no row holds: a damaged file system, a failed array, broken memory, a lost server.
+"""What a kernel, and the services that watch for it, say of faults that no row holds: a damaged file system, broken memory.
 
 Not a reader itself: `facts.readers.kernel_log` uses it. Such a line is shown as not understood, never passed over as one that says
 nothing: a log with a damaged file system is not a clean one.
@@ -60,9 +60,34 @@ _NEEDLES = lazy(
     r"|device-mapper|bcache|drbd|GEOM_|oom-killer|SLUB|SLAB|out of memory|[CU]E |Machine|MCE|mce|AER|erver |CIFS|BUG|Oops|Unable"
     r"|protection|segfault|traps|refcount|killed|withdraw"
 )
-TELLS = (Tells(starts=(_FAULT, _ARRAY), needles=_NEEDLES),)
+# what services say of arrays, volumes, pools, memory, sessions and of those that were killed
+_OF_SERVICES = {
+    "mdadm": r"(?:Fail|FailSpare|DegradedArray|DeviceDisappeared|SparesMissing|RebuildFinished.*mismatches found) ?\w* event",
+    "dmeventd": r"has failed|is now (?:9\d|100)|[Ii]nvalid|[Ll]ost",
+    "lvm": r"is now (?:9\d|100)|has failed|[Mm]issing PV|[Ii]nput/output error",
+    "zed": r"class=(?:checksum|io|io_failure|data|probe_failure|vdev\.\w+|statechange .*(?:FAULTED|DEGRADED|UNAVAIL|REMOVED))\b",
+    "systemd": r"code=(?:killed|dumped), status=\d+/(?:KILL|ABRT|SEGV|BUS)|oom-kill|OOM killer",
+    "systemd-oomd": r"[Kk]illed ",
+    "earlyoom": r"(?i:sending SIG|killing)",
+    "mcelog": r"Hardware event|[Uu]ncorrected|[Cc]orrected .*error",
+    "rasdaemon": r"(?i:error)",
+    "iscsid": r"[Kk]ernel reported iSCSI connection|(?i:error|failed|timed? ?out)",
+    "multipathd": r"(?i:\bfailed\b|\berror\b)",
+    "smartd": r"[Uu]nable to open|[Ff]ailed|not found|[Ee]rror [Cc]ount",
+}
+_SERVICES = {program: lazy(f".*(?:{pattern})") for program, pattern in _OF_SERVICES.items()}
+TELLS = (
+    Tells(starts=tuple(_SERVICES.values())),
+    Tells(starts=(_FAULT, _ARRAY), needles=_NEEDLES),
+)
 OF_A_KILL = lazy(r"\S+ invoked oom-killer")
 """Says no more than the line that tells which process was killed."""
+
+
+def of_service(program: str, message: str) -> bool:
+    """Whether a message of a service tells of a fault that no row holds."""
+    pattern = _SERVICES.get(program)
+    return pattern is not None and pattern.match(message) is not None
 
 
 def is_fault(message: str) -> bool:

@@ -205,8 +205,12 @@ class _Heard:
             counts = self._interesting(at, line, message, weight) or counts
         if counts:
             self._counted.append(at)
-        elif line.kernel and kernel_faults.is_fault(message):
+        elif kernel_faults.is_fault(message) if line.kernel else self._of_service(line.program, message):
             self._faults.append((at, message))
+
+    def _of_service(self, program: str, message: str) -> bool:
+        told = program == smartd_events.PROGRAM and self.smartd.told(message)
+        return not told and kernel_faults.of_service(program, message)
 
     def _interesting(self, at: int, line: LogLine, message: str, weight: int) -> bool:
         """Return whether the message is one of an event or of an error."""

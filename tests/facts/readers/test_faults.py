@@ -135,7 +135,14 @@ config:
 
 errors: No known data errors
 """
+DF = """Filesystem     1K-blocks    Used Available Use% Mounted on
+/dev/sda1       20511312 9876543   9567890  51% /
+df: {says}
+/dev/sdb1       20511312 1000000  19511312   5% /data
+"""
 CASES = (
+    (DF, {"says": "/root/x: Permission denied"}, {"says": "/mnt/nfs: Stale file handle"}),
+    (DF, {"says": "/root/x: Permission denied"}, {"says": "/mnt/gv0: Transport endpoint is not connected"}),
     (FSCK, {"first": "/dev/sdb1 has been mounted 12 times without being checked, check forced."},
      {"first": "/dev/sdb1 contains a file system with errors, check forced."}),
     (FSCK, {"first": "/dev/sdb1: recovering journal"}, {"first": "Inode 389, i_blocks is 16, should be 8.  Fix? no"}),

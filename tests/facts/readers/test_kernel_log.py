@@ -337,3 +337,40 @@ def test_a_kill_tells_what_the_line_before_it_asks_for() -> None:
     ((_, _, both),) = readings(f"# dmesg\n{ring(invoked, killed)}", "dmesg")
     assert (alone.unnamed, "kernel-event" in alone.complete) == ([2], False)
     assert (both.unnamed, "kernel-event" in both.complete) == ([], True)
+
+
+SERVICES = (
+    ("mdadm[9]", "Fail event detected on md device /dev/md0, component device /dev/sdb1", "RebuildStarted event on /dev/md0"),
+    ("dmeventd[9]", "Primary mirror device 253:3 has failed (D).", "Monitoring mirror device vg0-m for events."),
+    ("lvm[9]", "WARNING: Thin pool vg0-tp data is now 97.50% full.", "Thin pool vg0-tp data is now 81.20% full."),
+    ("zed[9]", "eid=7 class=checksum_repair_x class=vdev.open_failed vdev=sdb1", "eid=7 class=scrub_finish pool='tank'"),
+    ("systemd[1]", "mysqld.service: Main process exited, code=killed, status=9/KILL", "Started MySQL Server."),
+    ("mcelog[9]", "Hardware event. This is not a software error.", "Family 6 Model 55 CPU: only decoding architectural errors"),
+    ("iscsid[9]", "Kernel reported iSCSI connection 1:0 error (1022 - unknown) state (3)", "connection1:0 is operational now"),
+    ("smartd[9]", "Device: /dev/sda [SAT], unable to open ATA device", "Device: /dev/sda [SAT], is SMART capable."),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("program", "fault", "peace"), SERVICES)
+def test_what_a_service_says_of_a_fault_is_never_of_no_use(program: str, fault: str, peace: str) -> None:
+    head = "Mar  7 10:00:00 db1 kernel: Linux version 5.14.0-70 (mock@build) (gcc 11) #1 SMP"
+    for message, unnamed in ((fault, [2]), (peace, [])):
+        ((_, _, reading),) = readings(f"{head}\nMar  7 10:00:01 db1 {program}: {message}\n")
+        assert reading.unnamed == unnamed
+
+
+def test_a_drive_that_smartd_tells_of_is_read() -> None:
+    text = "Mar  7 10:00:01 db1 smartd[9]: Device: /dev/sda [SAT], failed to read SMART Attribute Data\n"
+    ((_, _, reading),) = readings(text)
+    assert reading.unnamed == []
+    assert rows(text, "smart") == [{"device": "/dev/sda", "access": "", "unreadable": True}]
+
+
+def test_zed_names_the_state_behind_the_pool() -> None:
+    text = (
+        "Mar  7 10:00:00 db1 kernel: Linux version 5.14.0-70 (mock@build) (gcc 11) #1 SMP\n"
+        "Mar  7 10:00:08 db1 zed[815]: eid=12 class=statechange pool='tank' vdev=sdb1 vdev_state=FAULTED\n"
+        "Mar  7 10:00:09 db1 zed[815]: eid=13 class=statechange pool='rest' vdev=sdc1 vdev_state=ONLINE\n"
+    )
+    (event,) = rows(text, "kernel-event")
+    assert (event["kind"], event["subject"]) == ("zfs-io-failure", "tank")
