@@ -122,6 +122,7 @@ _NAMES: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("settings of MongoDB", ("dbpath", "dbPath", "systemLog:"), r"dbpath ?=|systemLog:| +dbPath:"),
     ("SAP HANA version", ("HDB version info",), r"HDB version info"),
     ("Elasticsearch", ('"cluster_name"', '"_shards"'), r'\s*"(?:cluster_name|_shards)"'),
+    ("crm_mon as XML", ("<pacemaker-result", "<crm_mon "), r"<(?:pacemaker-result|crm_mon) "),
     ("cluster information base", ("<cib ",), r"<cib "),
     ("libvirt capabilities", ("<capabilities>", "<domainCapabilities>"), r"\s*<(?:capabilities|domainCapabilities)>"),
     ("SELinux alert", ("SELinux is preventing",), r"SELinux is preventing"),

@@ -72,7 +72,7 @@ _OF_SERVICES = {
     "mcelog": r"Hardware event|[Uu]ncorrected|[Cc]orrected .*error",
     "rasdaemon": r"(?i:error)",
     "iscsid": r"[Kk]ernel reported iSCSI connection|(?i:error|failed|timed? ?out)",
-    "multipathd": r"(?i:\bfailed\b|\berror\b)",
+    "multipathd": r"(?<!HDIO_GETGEO )\bfailed\b(?! to get \w+ (?:uid|wwid))|(?i:\berror\b)",
     "smartd": r"[Uu]nable to open|[Ff]ailed|not found|[Ee]rror [Cc]ount",
 }
 _SERVICES = {program: lazy(f".*(?:{pattern})") for program, pattern in _OF_SERVICES.items()}

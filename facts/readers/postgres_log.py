@@ -93,7 +93,12 @@ _FAULT = lazy(
     r"|out of memory|No space left on device|Input/output error|could not (?:write|read|fsync|extend|open|access|resize|map|fork)\b"
     r"|invalid page|(?:page|checksum) verification failed|invalid (?:memory alloc|primary checkpoint)|archive command (?:failed|was term)"
     r"|not properly shut down|system was interrupted|aborting startup|has already been removed|missing chunk number"
-    r"|startup process failure|abnormal database system shutdown|terminating any other active)"
+    r"|startup process failure|abnormal database system shutdown|terminating any other active"
+    # German and French
+    r"|Signal \d+ beendet|konnte .*nicht (?:schreiben|lesen|öffnen|fsync|erweitern)|(?:schreiben|lesen|öffnen|fsyncen): |kein Speicherplatz"
+    r"|Speicher aufgebraucht|ungültige Seite|Archivbefehl ist fehlgeschlagen|nicht richtig heruntergefahren"
+    r"|arrêté par le signal|n'a pas pu (?:écrire|lire|ouvrir|synchroniser)|[Aa]ucun espace|mémoire épuisée|page invalide"
+    r"|commande d'archivage|arrêté proprement)"
 )
 """What the server says of faults that no row holds."""
 _JOINED = 200

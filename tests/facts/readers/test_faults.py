@@ -191,6 +191,8 @@ CASES = (
     (POSTGRES, {"first": "archived write-ahead log"}, {"first": "archive command failed with exit code 1"}),
     (POSTGRES, {"first": "could not receive data from client: Connection reset by peer"},
      {"first": 'could not write to file "pg_wal/xlogtemp.1": No space left on device'}),
+    (POSTGRES, {"first": "Checkpoint beginnt: time"}, {"first": "Serverprozess (PID 7) wurde von Signal 9 beendet: Killed"}),
+    (POSTGRES, {"first": "début du checkpoint : time"}, {"first": "processus serveur (PID 7) a été arrêté par le signal 9 : Killed"}),
     (MYSQL, {"more": ""}, {"more": "2023-05-21 09:13:05 InnoDB: Assertion failure in thread 140 in file fil0fil.cc line 752"}),
     (MYSQL, {"more": ""}, {"more": "090902 11:08:43 - mysqld got signal 6 ;"}),
 )  # fmt: skip
