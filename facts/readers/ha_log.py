@@ -28,7 +28,7 @@ from collections.abc import Sequence
 
 from facts.patterns import lazy
 from facts.readers import ha_messages, log_times
-from facts.readers.ha_messages import PROGRAMS, HaEvents, classify
+from facts.readers.ha_messages import ERROR, PROGRAMS, HaEvents, classify
 from facts.readers.log_lines import PREFIX, parse
 from facts.readers.log_shapes import Log, Tells, kinds_of, quick_log, told
 from facts.readers.log_stretch import CATALOG, ELLIPSIS, log_lines, pass_messages, stretch
@@ -36,12 +36,7 @@ from facts.readers.log_times import bad_dates, ends_at, host_of, times, undated,
 from facts.reading import Output, Reader, Reading, Refusal
 
 _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
-_ERROR = lazy(
-    r"\b(?:error|ERROR|Error|crit|CRIT|CRITICAL|critical|emerg|fatal|FATAL)\b|non-primary component|dumped core"
-    r"|failed (?:start|stop|monitor|promote) of"
-)
-"""What programs of a cluster say of faults that no event stands for."""
-TELLS = (*ha_messages.TELLS, *log_times.TELLS, Tells(within=(_ERROR,)))
+TELLS = (*ha_messages.TELLS, *log_times.TELLS, Tells(within=(ERROR,)))
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:
@@ -66,7 +61,7 @@ def _read(output: Output) -> Reading:
     for at, line in told(log):
         if line.repeats:
             events.repeat(at - 1, line.repeats)
-        elif not events.feed(at, line.message) and line.program in PROGRAMS and _ERROR.search(line.message):
+        elif not events.feed(at, line.message) and line.program in PROGRAMS and ERROR.search(line.message):
             unheard.append(at)
     where = log.where if isinstance(log, Log) else [line.index for line in log]
     rows = events.rows(output, where, times(log, ends_at(output)), within_years(log))

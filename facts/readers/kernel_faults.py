@@ -28,7 +28,11 @@ _FAULTS = (
     r"|This should not happen!!"),
     r"BTRFS:? (?:error|critical|alert|emergency)|BTRFS warning .*(?:csum|checksum|error|lost page|missing|corrupt)",
     r"BTRFS.* (?:read error corrected|bdev \S+ errs: (?!wr 0, rd 0, flush 0, corrupt 0, gen 0\b))",
-    r"(?:REISERFS|F2FS-fs|JFS|OCFS2|GFS2|ocfs2|gfs2)\b.*(?:error|ERROR|[Cc]orrupt|withdraw)",
+    r"(?:REISERFS|F2FS-fs|JFS|OCFS2|GFS2|ocfs2|gfs2|FAT-fs|UDF-fs|squashfs: SQUASHFS)\b.*(?:error|ERROR|[Cc]orrupt|withdraw)",
+    r"\(\S+,\d+,\d+\):\w+:\d+ ERROR: |o2net: .*(?:idle for|shutting|no longer connected)|o2hb: .*(?:[Uu]nable|timeout|ERROR)",
+    r"VFS: (?:file-max limit|Busy inodes)|dlm: .*(?:error|fail)",
+    (r"(?:ZFS: )?(?:WARNING: )?Pool '.*' has encountered|zio pool=\S+ vdev=\S+ error=[1-9]|PANIC: |VERIFY\d?\(|SPLError: "
+    r"|(?:ZFS|zfs): .*(?:I/O failure|suspended|panic)"),
     r"(?:WARNING: |NOTICE: )?vxfs: .*(?:error|disabled|full|corrupt|inconsisten|fail)",
     r"(?:WARNING: |NOTICE: )?VxVM v\w+ V-5-\d.*(?:[Ee]rror|[Ff]ailed|[Dd]isabl|[Dd]etach|corrupt)",
     r"(?:NOTICE|WARNING): .*(?:file system full|[Nn]o swap space|needs maintenance|hotspared|ufs.*error)",
@@ -36,6 +40,18 @@ _FAULTS = (
     (r"md(?:/\w+)?:.*(?:Cannot continue operation|Operation continuing on|not enough operational|failed to run|kicking non-fresh"
     r"|cannot start dirty|not clean|gets error)"),
     r"device-mapper: (?!multipath).*(?:[Ee]rror|[Ff]ail|[Ii]nvalid|out of|no free|read-only|[Cc]orrupt)",
+    r"device-mapper: .*(?:ERROR|reached low water|switching pool to (?:out-of|read-only|fail))|dm-[a-z]\w+: I/O error",
+    (r"md/raid\d*:.*(?:Too many read errors|insufficient working)|md: \w+: \w+ interrupted|raid\d+: .*(?:[Cc]annot|not enough|failed)"
+    r"|HugeTLB: allocating .* failed"),
+    # disks over a network, in a file, in memory; their adapters and paths
+    r"(?:block )?nbd\d+: .*(?:failed|timed out|stuck|Dead|invalid|shutting down|error|[Dd]isconnect)|loop\d*: Write error",
+    r"(?:rbd|libceph|ceph): .*(?:result -|error|lost|hung|stale|timed out|osd\d+ down|denied|blocklisted|corrupt)",
+    r"zram: .*(?:Error|failed)|blk_update_request: critical target error|nvme \w+: Abort status: 0x(?!0\b)",
+    r"iscsi: session\d+: .*timed out|(?:sd|scsi) \S+: (?:alua: (?:rtpg failed|.* state [UOX]\b)|reservation conflict)",
+    r"qla2xxx .*Abort command issued|aacraid\b.*(?:health -|hang)|ata\d[\d.]*: .*excessive errors",
+    # networks, heat, the kernel's own tables
+    r"nf_conntrack: .*table full|.* Detected Tx Unit Hang|\w+: transmit timed out|.* temperature above threshold|GHES: Failed to read error",
+    r"kernel tried to execute NX|WARNING: (?:CPU: \d+ PID: \d+ )?at \w+/",
     r"bcache: (?!register_bcache\(\) error).*(?:[Ee]rror|[Ff]ail|stopped|disabl)",
     (rf"(?:block )?drbd.*(?:(?:disk|pdsk|ds)\( \w+ -> (?:{_LOST_STATES}) \)|conn\( \w+ -> (?:{_LOST_LINKS}) \)|[Ss]plit-?[Bb]rain"
     r"|quorum\( yes -> no \)|I/?O ERROR|[Ll]ocal .*(?:failed|[Ee]rror))"),
@@ -44,10 +60,12 @@ _FAULTS = (
     r"\S+ invoked oom-killer",
     r"swap_pager.*: (?:out of swap|indefinite wait|failed)|pid \d+ \(.*\).* was killed: (?:out of swap|failed to reclaim)",
     r"(?:Read|Write)-error on swap-device|BUG: Bad (?:page|rss)|swap_\w+: Bad swap|(?:SLUB|SLAB): Unable to allocate|TCP: out of memory",
-    (r"EDAC \w+\d*: .*\b(?:\d+ [CU]E|[CU]E )|.*\[Hardware Error\]|(?:mce|MCE): .*(?:[Ee]rror|[Ee]xception)|Memory failure: "
+    (r"EDAC \S.*: (?:HANDLING MCE|.*Machine Check Event)|EDAC \w+\d*: .*\b(?:\d+ [CU]E|[CU]E )|.*\[Hardware Error\]"
+    r"|(?:mce|MCE): .*(?:[Ee]rror|[Ee]xception)|Memory failure: "
     r"|.*Machine [Cc]heck(?: [Ee]vents| [Ee]xception|:)|.*AER: .*(?:[Cc]orrected|[Ff]atal)"),
     # servers of files
     r"(?:nfs|lockd|NFS)\d?:? [Ss]erver \S+:? (?:not responding|timed out)|CIFS(?:: VFS)?:.*(?:has not responded|No task to wake|reconnect)",
+    r"(?:NFS|RPC|nfsd|lockd): .*(?:not responding|fail|too many open|with error|unable|denied)",
     # the kernel itself
     (r"kernel BUG at|BUG: (?:unable to handle|kernel NULL|workqueue lockup|scheduling while)|Oops: |Unable to handle kernel"
     r"|general protection fault|\S+\[\d+\]: segfault at|traps: "),
@@ -58,7 +76,8 @@ _ARRAY = lazy(r"(?:md|raid).*\bactive with (?P<there>\d+) out of (?P<all>\d+) ")
 _NEEDLES = lazy(
     r"rror|ERROR|rrupt|fail|Fail|XFS|xfs_|EXT\d|JBD|journal|should not happen|BTRFS|vxfs|VxVM|full|swap|maintenance|hotspared|md[:/]|raid"
     r"|device-mapper|bcache|drbd|GEOM_|oom-killer|SLUB|SLAB|out of memory|[CU]E |Machine|MCE|mce|AER|erver |CIFS|BUG|Oops|Unable"
-    r"|protection|segfault|traps|refcount|killed|withdraw"
+    r"|protection|segfault|traps|refcount|killed|withdraw|timed out|stuck|nbd|ceph|rbd|loop|zram|Abort|alua|conflict|NFS|RPC|nfsd|conntrack"
+    r"|Hang|threshold|WARNING|Pool|zio|ZFS|PANIC|VERIFY|SPL|o2|VFS|dlm|HugeTLB|dm-|NX"
 )
 # what services say of arrays, volumes, pools, memory, sessions and of those that were killed
 _OF_SERVICES = {

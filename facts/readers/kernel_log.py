@@ -81,6 +81,7 @@ _INNER_REPEAT = lazy(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
 TELLS: tuple[Tells, ...] = (
     Tells(starts=(km.PANIC,), needles=lazy("anic")), *log_times.TELLS, *ha_messages.TELLS, *guest_events.TELLS, *task_traces.TELLS,
     *ext_mounts.TELLS, *smartd_events.TELLS, *disk_errors.TELLS, *controller_log.TELLS, *kernel_events.TELLS, *kernel_faults.TELLS,
+    Tells(within=(ha_messages.ERROR,)),
 )  # fmt: skip
 """Every pattern that a log is read with."""
 
@@ -209,6 +210,8 @@ class _Heard:
             self._faults.append((at, message))
 
     def _of_service(self, program: str, message: str) -> bool:
+        if program in ha_messages.PROGRAMS and ha_messages.ERROR.search(message):
+            return True
         told = program == smartd_events.PROGRAM and self.smartd.told(message)
         return not told and kernel_faults.of_service(program, message)
 

@@ -49,8 +49,8 @@ _MESSAGE = lazy(rf"(?P<prefix>.{{0,200}}?)(?:^|(?<=[\s:\])>,|-]))(?P<level>{_LEV
 _WIDE = lazy(rf"(?:{_LEVELS}|{_GERMAN}|{_FRENCH}):  ")
 """The server puts two blanks behind the level; only where they were squeezed is one enough."""
 _CSV = lazy(
-    r"\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} [\w+:-]+,.{10,400}?,(?:LOG|FATAL|PANIC|ERROR|WARNING"
-    r"|NOTICE|INFO|DEBUG\d),\w{5},\""
+    r"\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,6} [\w+:-]+,.{10,400}?,\"?(?:LOG|FATAL|PANIC|ERROR|WARNING"
+    r"|NOTICE|INFO|DEBUG\d)\"?,\"?\w{5}\"?,\""  # Greenplum quotes them
 )
 _JSON = lazy(r"\s*\{\"timestamp\":\"(?:19|20)\d\d-.*\"error_severity\":\"")
 _OWN_LEVELS = frozenset("LOG STATEMENT PANIC HINT DETAIL FATAL ANWEISUNG TIPP PANIK ASTUCE INSTRUCTION".split())
@@ -87,9 +87,12 @@ _VERSION = lazy(r"LOG:\s+(?:starting|starte|démarrage de) PostgreSQL (?P<versio
 _STAMPED = lazy(r"(?:19|20)\d\d-\d\d-\d\d[ T]\d\d:\d\d:\d\d|\b1\d{9}\.\d{3}\b|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d")
 _SYSLOG = lazy(r"\s*[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d (?P<host>[\w.-]+) postgres\[\d+\]")
 _COUNTED = (_STARTING, _COMPLETE, _FREQUENT, _REFUSED, _REFUSED_ALL, _LEFT_OUT, _READY)
-_PANIC = lazy(r"(?:.{0,200}[\s:\])>,|-])?(?:PANIC|PANIK):|.{10,400}?,PANIC,\w{5},|.*\"error_severity\":\"PANIC\"")
+_PANIC = lazy(
+    r"(?:.{0,200}[\s:\])>,|-])?(?:PANIC|PANIK):|.{10,400}?,\"?PANIC\"?,\"?\w{5}\"?,|.*\"error_severity\":\"PANIC\""
+)
 _FAULT = lazy(
-    r"(?:LOG|WARNING|ERROR|FATAL|FEHLER|ERREUR)[\",:].*(?:terminated by (?:signal|exception)|server process .* exited with exit code"
+    r"(?:LOG|WARNING|ERROR|FATAL|FEHLER|ERREUR)[\",:].*(?:terminated by (?:signal|exception)"
+    r"|(?:server|startup) process .*exited with exit code"
     r"|out of memory|No space left on device|Input/output error|could not (?:write|read|fsync|extend|open|access|resize|map|fork)\b"
     r"|invalid page|(?:page|checksum) verification failed|invalid (?:memory alloc|primary checkpoint)|archive command (?:failed|was term)"
     r"|not properly shut down|system was interrupted|aborting startup|has already been removed|missing chunk number"
@@ -374,12 +377,12 @@ def _period(starts: Sequence[float]) -> float | None:
 _OF_NO_USE = (
     ("message", _MESSAGE), ("message", _CSV), ("message", _JSON), ("rest of a message", lazy(r"\t|    |#011")),
 )  # fmt: skip
-HINTS = ("LOG: ", "LOG,", "FATAL: ", "STATEMENT: ", "error_severity")
+HINTS = ("LOG: ", "LOG,", 'LOG","', 'FATAL","', "FATAL: ", "STATEMENT: ", "error_severity")
 READERS = (
     Reader(
         "postgres-log",
         lazy(
-            rf".{{0,200}}?(?:{_LEVELS}|{_GERMAN}|{_FRENCH}):\s|\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{{3}} [\w+:-]+,"
+            rf".{{0,200}}?(?:{_LEVELS}|{_GERMAN}|{_FRENCH}):\s|\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{{3,6}} [\w+:-]+,"
             rf"|\s*\{{\"timestamp\":\""
         ),
         _extent,

@@ -43,6 +43,9 @@ MYSQL = """2023-05-21T09:13:01.123456Z 0 [System] [MY-010116] [Server] /usr/sbin
 2023-05-21T09:13:04.323456Z 0 [Note] [MY-012932] [InnoDB] PUNCH HOLE support available
 {more}
 """
+GREENPLUM = """2020-04-17 21:35:03.489744 CST,,,p1822,th-2143479936,,,,0,,,seg2,,,,,{first},,,,,,,0,,"bufpage.c",142,
+2020-04-17 21:35:04.489744 CST,,,p1822,th-2143479936,,,,0,,,seg2,,,,,"LOG","00000","entering standby mode",,,,,,,0,,"xlog.c",642,
+"""
 QUORUM = """Quorum information
 ------------------
 Date:             Wed Jun 29 13:17:02 2016
@@ -194,6 +197,9 @@ CASES = (
     (POSTGRES, {"first": "Checkpoint beginnt: time"}, {"first": "Serverprozess (PID 7) wurde von Signal 9 beendet: Killed"}),
     (POSTGRES, {"first": "début du checkpoint : time"}, {"first": "processus serveur (PID 7) a été arrêté par le signal 9 : Killed"}),
     (MYSQL, {"more": ""}, {"more": "2023-05-21 09:13:05 InnoDB: Assertion failure in thread 140 in file fil0fil.cc line 752"}),
+    (GREENPLUM, {"first": '"LOG","00000","redo starts at 0/1C6A8F0"'},
+     {"first": '"WARNING","01000","page verification failed, calculated checksum 551 but expected 462"'}),
+    (GREENPLUM, {"first": '"LOG","00000","redo starts at 0/1C6A8F0"'}, {"first": '"PANIC","XX000","stuck spinlock"'}),
     (MYSQL, {"more": ""}, {"more": "090902 11:08:43 - mysqld got signal 6 ;"}),
 )  # fmt: skip
 

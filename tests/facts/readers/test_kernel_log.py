@@ -297,6 +297,31 @@ mce: [Hardware Error]: Machine check events logged
 nfs: server nas1 not responding, still trying
 NFS server nas1 not responding still trying
 postgres[811]: segfault at 18 ip 00007f1 sp 00007ffe error 4 in libc.so.6
+block nbd3: Receive control failed (result -104)
+nbd2: Connection timed out
+rbd: rbd3: write at objno 12 4096~8192 result -108
+libceph: osd7 down
+libceph: mon2 192.0.2.8:6789 session lost, hunting for new mon
+loop: Write error at byte offset 8192, length 4096.
+nvme nvme2: Abort status: 0x7
+iscsi: session4: session recovery timed out after 90 secs
+sd 2:0:0:3: reservation conflict
+ata7: NCQ disabled due to excessive errors
+zio pool=tank vdev=/dev/sdq1 error=5 type=2 offset=4096 size=512 flags=1572992
+PANIC: zfs: adding existent segment to range tree (offset=4e000 size=2000)
+VERIFY3(rs_get_end(rs, rt) >= end) failed (4096 >= 8192)
+(mysqld,811,3):ocfs2_read_blocks:369 ERROR: status = -5
+o2net: Connection to node db2 (num 1) at 192.0.2.9:7777 has been idle for 30.32 secs.
+HugeTLB: allocating 2048 of page size 2.00 MiB failed.  Only allocated 1290 hugepages.
+VFS: file-max limit 6815744 reached
+nf_conntrack: nf_conntrack: table full, dropping packet
+CPU4: Core temperature above threshold, cpu clock throttled (total events = 12)
+NFS: nfs4_reclaim_open_state: Lock reclaim failed!
+device-mapper: thin: 253:9: reached low water mark for data device: sending event.
+md/raid:md4: Too many read errors, failing device sdq1.
+WARNING: CPU: 2 PID: 99 at fs/ext4/inode.c:3650 ext4_set_page_dirty+0x3e/0x50 [ext4]
+EDAC sbridge MC0: HANDLING MCE MEMORY ERROR
+FAT-fs (sdq1): error, invalid access to FAT (entry 0x0000ffff)
 """.strip().split("\n")
 
 HEALTHY = """
@@ -313,6 +338,23 @@ EDAC MC0: Giving out device to module sb_edac.c controller Sandy Bridge SrcID#0_
 mce: CPU supports 22 MCE banks
 nfs: server nas1 OK
 pcieport 0000:00:1c.0: AER: enabled with IRQ 24
+block nbd3: NBD_SET_SIZE
+libceph: mon2 192.0.2.8:6789 session established
+libceph: osd7 up
+ata3: SATA link down (SStatus 0 SControl 300)
+iscsi: registered transport (tcp)
+sd 2:0:0:3: alua: port group 01 state A preferred supports tolUSNA
+ZFS: Loaded module v2.1.5-1, ZFS pool version 5000, ZFS filesystem version 5
+o2net: Connected to node db2 (num 1) at 192.0.2.9:7777
+HugeTLB: registered 2.00 MiB page size, pre-allocated 0 pages
+NFS: Registering the id_resolver key type
+RPC: Registered tcp NFSv4.1 backchannel transport module.
+nfsd: last server has exited, flushing export cache
+loop: module loaded
+zram: Added device: zram0
+dlm: Using TCP for communications
+CPU4: Core temperature/speed normal
+EDAC sbridge: Seeking for: PCI ID 8086:3ca0
 """.strip().split("\n")
 
 
@@ -374,3 +416,37 @@ def test_zed_names_the_state_behind_the_pool() -> None:
     )
     (event,) = rows(text, "kernel-event")
     assert (event["kind"], event["subject"]) == ("zfs-io-failure", "tank")
+
+
+def test_an_error_of_a_cluster_program_is_never_of_no_use() -> None:
+    text = (
+        "Apr  2 19:17:25 db1 corosync[7]:  [TOTEM ] A processor failed, forming new configuration.\n"
+        "Apr  2 19:17:27 db1 corosync[7]:  [TOTEM ] Failed to receive the leave message. failed: 2\n"
+        "Apr  2 19:17:28 db1 crmd[9]:    error: Operation ip1_monitor_0 (node=db1, status=4) died\n"
+    )
+    ((_, _, reading),) = readings(text)
+    assert reading.unnamed == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("stamp", "host"),
+    [
+        ("Feb 23 03:28:16", ""),
+        ("Feb 23 03:28:16 kern.warn", ""),
+        ("Feb 23 03:28:16 db1 kern.warn", "db1"),
+        ("Feb 23 03:28:16.749644 db1 ERR", "db1"),
+        ("2025 Feb 23 03:28:16.749644 db1 ERR", "db1"),
+        ("2025 Feb  3 03:28:16 db1", "db1"),
+        ("2025-02-23 03:28:16", ""),
+        ("2025-02-23T03:28:16+01:00", ""),
+    ],
+)
+def test_a_log_without_a_host_and_one_with_levels(stamp: str, host: str) -> None:
+    text = (
+        f"{stamp} kernel: mce: [Hardware Error]: Machine check events logged\n"
+        f"{stamp} kernel: Buffer I/O error on device sdc1, logical block 12\n"
+        f"{stamp} kernel: [   99.123456] I/O error, dev sdb, sector 33470855 op 0x1:(WRITE) flags 0x0\n"
+    )
+    ((_, _, reading),) = readings(text)
+    assert (reading.host or "", reading.unnamed) == (host, [1])
+    assert [r["device"] for r in rows(text, "disk-error")] == ["sdc", "sdb"]
