@@ -243,6 +243,8 @@ class Reader(NamedTuple):
             and of which only the beginning counts: where such a line is cut, nothing was missed.
         faults: found in a line that tells of a fault for which no row has a slot. Such a line is not understood, whatever
             rule names it and whatever else is read of it: a fault is never of no use.
+        together: the same for faults that only lines seen together show: a link that is down below the node it belongs to. Gives
+            the indexes of those lines in the output.
     """
 
     kind: str
@@ -255,6 +257,7 @@ class Reader(NamedTuple):
     open_ended: bool = False
     of_no_use: Rules | None = None
     faults: re.Pattern[str] | None = None
+    together: Callable[[Sequence[str]], Iterable[int]] | None = None
 
 
 # A prompt with a user or host name, a bare one, or that of an interactive tool; many have the time in front.

@@ -28,7 +28,7 @@ Samples::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from facts.patterns import lazy
 from facts.readers.cluster_names import BEFORE_ROWS, CUT, Members, ends, headed, listed
@@ -229,6 +229,21 @@ HINTS = (
     "Quorum information", "nodelist.node.", "Member Name", "Member Status: ", "Sts ", "olsnodes", "CRS-45",
     "Cluster node:", "clnode", "cluster status",
 )  # fmt: skip
+_LLT_NODE = lazy(r"\s*\*?\s*\d{1,3}\s+(?P<name>(?!(?:OPEN|CONNWAIT|LISTEN|DOWN)\b)\S+\s+[A-Z]{3,}\b)?")
+_LLT_LINK = lazy(r"\s+(?!\d+\s)\S+\s+(?P<state>UP|DOWN)\b")
+
+
+def _links_down(lines: Sequence[str]) -> Iterator[int]:
+    """Links that are down; those of numbers for which there is no node do not count."""
+    there = False
+    for index, line in enumerate(lines):
+        if link := _LLT_LINK.match(line):
+            if there and link["state"] == "DOWN":
+                yield index
+        elif node := _LLT_NODE.match(line):
+            there = node["name"] is not None
+
+
 READERS = (
     listed(
         "hastatus", r"-- SYSTEM STATE\s*+$", r"A\s++(?P<name>\S++)\s++[A-Z]\w*+\s++\d+\s*+$", rough=r"A\s",
@@ -245,7 +260,7 @@ READERS = (
         rough=r"\s*+\*?\s*+\d{1,3}\s++(?!(?:OPEN|CONNWAIT|LISTEN|DOWN)\b)",
         inside=r"\s*+\d{1,3}\s++(?:OPEN|CONNWAIT|LISTEN|DOWN)\b|\s++\S++\s++(?:UP|DOWN)\b",
         own=lambda match: match["own"] is not None, faults=r"\A\s*\*?\s*\d+\s+(?!(?:CONNWAIT|DOWN)\b)\S+\s+(?:CONNWAIT|DOWN)\b",
-    ),
+    )._replace(together=_links_down),
     Reader("gabconfig", _GAB_HEAD, _gab_extent, _gab_read, of_no_use=(("heading", _GAB_HEAD),)),
     Reader("pacemaker-status", _STATUS_HEAD, _status_extent, _status_read, of_no_use=(
         ("heading, or a resource", lazy(rf"{_STATUS_LINE.pattern}|{_STATUS_INDENTED.pattern}")),

@@ -54,9 +54,9 @@ def array_of(line: Line) -> Values | str | None:
 def member_of(line: Line) -> Values | str | None:
     """A disk of a volume group."""
     part, attributes = str(line.values.get("part", "")), line.cells.get("Attr", "a--")
-    if not part.startswith(("/", "[unknown")) or not _ATTRIBUTES.match(attributes):
+    if not part.startswith(("/", "[unknown", "unknown device")) or not _ATTRIBUTES.match(attributes):
         return None
-    if part.startswith("[") or "whole" not in line.values:
+    if not part.startswith("/") or "whole" not in line.values:
         return "no device in a group"
     return {**line.values, "relation": "device-in-volume-group"}
 
@@ -120,6 +120,7 @@ _TABLES = (
         ("whole",),
         True,
         align=True,
+        nameless="unknown device",
         row=member_of,
         system="linux",
         covers=never,

@@ -16,6 +16,8 @@ Sample::
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from facts.kit import Pairs, Values, key, never, unused_keys
 from facts.kit.pairs import Block
 from facts.patterns import lazy
@@ -73,4 +75,18 @@ _LV = Pairs(
 
 HINTS = ("--- Physical volume", "--- NEW Physical", "--- Volume group", "--- Logical volume")
 _FAULT = lazy(rf"{FAULT.pattern}|LV Status\s+suspended|LV snapshot status\s+INACTIVE|\[INACTIVE\]")
-READERS = tuple(pairs.reader()._replace(faults=_FAULT) for pairs in (_PV, _VG, _LV))
+_COUNTED = lazy(r"\s*(?P<which>Cur|Act) PV\s+(?P<count>\d+)\s*$")
+
+
+def _lost(lines: Sequence[str]) -> Iterator[int]:
+    """Groups of which fewer disks are there than belong to them."""
+    belong = 0
+    for index, line in enumerate(lines):
+        if match := _COUNTED.match(line):
+            count = int(match["count"])
+            if match["which"] == "Act" and count < belong:
+                yield index
+            belong = count
+
+
+READERS = tuple(pairs.reader()._replace(faults=_FAULT, together=_lost) for pairs in (_PV, _VG, _LV))

@@ -229,3 +229,52 @@ Instance terminated by PMON, pid = 28
     (error,) = [row.values for row in reading.rows if row.template == "oracle-error"]
     assert (error["code"], error["count"]) == ("ORA-00471", 1)
     assert reading.unnamed == [4]
+
+
+LLT = """LLT node information:
+    Node                 State    Link  Status  Address
+   * 0 db1               OPEN
+                                  eth1   UP      08:00:20:93:0E:34
+                                  eth2   {status}
+     1 db2               OPEN
+                                  eth1   UP      08:00:20:8F:D1:F2
+     2                   CONNWAIT
+                                  eth1   DOWN
+"""
+VGDISPLAY = """  --- Volume group ---
+  VG Name               vg0
+  Cur PV                2
+  Act PV                {active}
+  VG Size               19.99 GiB
+"""
+OLD_PVS = """  PV             VG   Fmt  Attr PSize  PFree
+  /dev/sdb       vg0  lvm2 a-   10.00g 5.00g
+  {disk} vg0  lvm2 {attributes}  10.00g    0
+"""
+TABBED = """Slave_IO_State\tMaster_Host\tMaster_Port\tSlave_IO_Running\tSlave_SQL_Running\tLast_Errno\tLast_Error
+Waiting for master to send event\tdb1\t3306\tYes\t{sql}\t{errno}\t
+"""
+BOXED = """+--------------------+-------------+--------------------+---------------------+
+| Replica_IO_State   | Source_Host | Replica_IO_Running | Replica_SQL_Running |
++--------------------+-------------+--------------------+---------------------+
+| Waiting for source | db1         | {io}                | Yes                 |
++--------------------+-------------+--------------------+---------------------+
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "healthy", "faulty"),
+    [
+        (LLT, {"status": "UP"}, {"status": "DOWN"}),
+        (VGDISPLAY, {"active": "2"}, {"active": "1"}),
+        (TABBED, {"sql": "Yes", "errno": "0"}, {"sql": "No", "errno": "0"}),
+        (TABBED, {"sql": "Yes", "errno": "0"}, {"sql": "Yes", "errno": "1062"}),
+        (OLD_PVS, {"disk": "/dev/sdc      ", "attributes": "a-"}, {"disk": "unknown device", "attributes": "a-m"}),
+        (BOXED, {"io": "Yes"}, {"io": "No "}),
+    ],
+)
+def test_a_fault_that_lines_tell_together_is_not_understood(
+    text: str, healthy: dict[str, str], faulty: dict[str, str]
+) -> None:
+    assert shown(text.format(**healthy)) == (0, False)
+    assert shown(text.format(**faulty)) == (1, False)
