@@ -178,7 +178,7 @@ _STATUS_INDENTED = lazy(rf"\s++(?:\* |\*\*\*|{_AGENT}|{_SET})")
 _STATUS_FAULT = lazy(
     r"\bUNCLEAN\b|OFFLINE: \[\s*[^\]\s]|\bNode:? .*: (?:OFFLINE|standby|pending|maintenance)|\bStopped\b(?!.*\(disabled\))|\bFAILED\b"
     r"|\bWITHOUT quorum|\(blocked\)|\bof \S+ failed: | on \S+ returned '(?!ok\b)| on \S+ '(?!ok\b)\w.*call=|\bcall=\d.*(?:rc=[1-9]|error)"
-    r"|: Offline\s*$"
+    r"|: Offline\s*$|^\s+\w+: (?:failed/|inactive/enabled)|Resource management is DISABLED|\bORPHANED\b"
 )
 _STATUS_ROW = lazy(rf"{_STATUS_LIST.pattern}|{_STATUS_NODE.pattern}")
 _STATUS_ABOVE = lazy(rf"{_STATUS_LINE.pattern}|\s++(?:\* |\*\*\*)")
