@@ -36,7 +36,7 @@ from facts.readers.log_times import bad_dates, ends_at, host_of, times, undated,
 from facts.reading import Output, Reader, Reading, Refusal
 
 _PARTIAL = lazy(r"\b(?:e|z|f)?grep\b|\b(?:head|tail|awk|sed)\b")
-TELLS = (*ha_messages.TELLS, *log_times.TELLS, Tells(within=(ERROR,)))
+TELLS = (*ha_messages.TELLS, *log_times.TELLS, Tells(within=(ERROR,), programs=PROGRAMS))
 
 
 def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] | None:

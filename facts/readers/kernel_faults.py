@@ -96,7 +96,7 @@ _OF_SERVICES = {
 }
 _SERVICES = {program: lazy(f".*(?:{pattern})") for program, pattern in _OF_SERVICES.items()}
 TELLS = (
-    Tells(starts=tuple(_SERVICES.values())),
+    *(Tells(starts=(pattern,), programs=(program,)) for program, pattern in _SERVICES.items()),
     Tells(starts=(_FAULT, _ARRAY), needles=_NEEDLES),
 )
 OF_A_KILL = lazy(r"\S+ invoked oom-killer")

@@ -81,7 +81,7 @@ _INNER_REPEAT = lazy(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
 TELLS: tuple[Tells, ...] = (
     Tells(starts=(km.PANIC,), needles=lazy("anic")), *log_times.TELLS, *ha_messages.TELLS, *guest_events.TELLS, *task_traces.TELLS,
     *ext_mounts.TELLS, *smartd_events.TELLS, *disk_errors.TELLS, *controller_log.TELLS, *kernel_events.TELLS, *kernel_faults.TELLS,
-    Tells(within=(ha_messages.ERROR,)),
+    Tells(within=(ha_messages.ERROR,), programs=ha_messages.PROGRAMS),
 )  # fmt: skip
 """Every pattern that a log is read with."""
 

@@ -450,3 +450,27 @@ def test_a_log_without_a_host_and_one_with_levels(stamp: str, host: str) -> None
     ((_, _, reading),) = readings(text)
     assert (reading.host or "", reading.unnamed) == (host, [1])
     assert [r["device"] for r in rows(text, "disk-error")] == ["sdc", "sdb"]
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        ("smartd[9]: Device: /dev/sda [SAT], unable to open ATA device", True),
+        ("rasdaemon[9]: mce_record: corrected error", True),
+        ("mysqld[9]: corrected error", False),
+        ("crmd[9]: error: Operation ip1_monitor_0 died", True),
+        ("cron[9]: error: Operation ip1_monitor_0 died", False),
+        ("o2cb[9]: error", False),
+        ("kernel: block nbd3: Receive control failed (result -104)", True),
+        ("kernel: HugeTLB: allocating 2048 of page size 2.00 MiB failed.  Only allocated 1290 hugepages.", True),
+        ("kernel: (mysqld,811,3):ocfs2_read_blocks:369 ERROR: status = -5", True),
+        ("kernel: md/raid:md4: Too many read errors, failing device sdq1.", True),
+    ],
+)
+def test_a_fault_in_a_long_log_is_found(said: str, fault: bool) -> None:
+    lines = [
+        f"Mar  7 10:{n // 60:02}:{n % 60:02} db1 kernel: usb 1-{n % 9}: new device number {n}" for n in range(1500)
+    ]
+    lines[700] = f"Mar  7 10:11:40 db1 {said}"
+    ((_, _, reading),) = readings("\n".join(lines) + "\n")
+    assert reading.unnamed == ([701] if fault else [])
