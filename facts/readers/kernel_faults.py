@@ -11,7 +11,7 @@ True
 
 from __future__ import annotations
 
-from facts.patterns import lazy
+from facts.patterns import lazy, unnamed
 from facts.readers.log_shapes import Tells, may_hold
 
 _LOST_STATES = "Failed|Diskless|Outdated|Inconsistent|DUnknown|Consistent"
@@ -73,11 +73,12 @@ _FAULTS = (
 )  # fmt: skip
 _FAULT = lazy("|".join(f"(?:{fault})" for fault in _FAULTS))
 _ARRAY = lazy(r"(?:md|raid).*\bactive with (?P<there>\d+) out of (?P<all>\d+) ")
+ZONE = lazy(r"(?:Node \d+ )?\w+ free:(?P<free>\d+)kB (?:boost:\d+kB )?min:(?P<min>\d+)kB")
 _NEEDLES = lazy(
     r"rror|ERROR|rrupt|fail|Fail|XFS|xfs_|EXT\d|JBD|journal|should not happen|BTRFS|vxfs|VxVM|full|swap|maintenance|hotspared|md[:/]|raid"
     r"|device-mapper|bcache|drbd|GEOM_|oom-killer|SLUB|SLAB|out of memory|[CU]E |Machine|MCE|mce|AER|erver |CIFS|BUG|Oops|Unable"
     r"|protection|segfault|traps|refcount|killed|withdraw|timed out|stuck|nbd|ceph|rbd|loop|zram|Abort|alua|conflict|NFS|RPC|nfsd|conntrack"
-    r"|Hang|threshold|WARNING|Pool|zio|ZFS|PANIC|VERIFY|SPL|o2|VFS|dlm|HugeTLB|dm-|NX"
+    r"|Hang|threshold|WARNING|Pool|zio|ZFS|PANIC|VERIFY|SPL|o2|VFS|dlm|HugeTLB|dm-|NX| free:"
 )
 # what services say of arrays, volumes, pools, memory, sessions and of those that were killed
 _OF_SERVICES = {
@@ -97,10 +98,12 @@ _OF_SERVICES = {
 _SERVICES = {program: lazy(f".*(?:{pattern})") for program, pattern in _OF_SERVICES.items()}
 TELLS = (
     *(Tells(starts=(pattern,), programs=(program,)) for program, pattern in _SERVICES.items()),
-    Tells(starts=(_FAULT, _ARRAY), needles=_NEEDLES),
+    Tells(starts=(_FAULT, _ARRAY, ZONE), needles=_NEEDLES),
 )
 OF_A_KILL = lazy(r"\S+ invoked oom-killer")
 """Says no more than the line that tells which process was killed."""
+OF_A_DUMP = lazy(rf"{OF_A_KILL.pattern}|{unnamed(ZONE).pattern}")
+"""What the kernel shows of the memory where it kills a process, or finds no pages: without such an event, its line is missing."""
 
 
 def of_service(program: str, message: str) -> bool:
@@ -115,4 +118,6 @@ def is_fault(message: str) -> bool:
         return False
     if match := _ARRAY.match(message):
         return match["there"] != match["all"]
+    if zone := ZONE.match(message):
+        return int(zone["free"]) < int(zone["min"])
     return _FAULT.match(message) is not None

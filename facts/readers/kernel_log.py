@@ -227,13 +227,16 @@ class _Heard:
 
     def faults(self) -> list[int]:
         """The positions of messages about faults that no row holds."""
-        killed = any(event.kind == "out-of-memory-kill" for event in self.events.events)
+        kinds = {event.kind for event in self.events.events}
+        known = (
+            kernel_faults.OF_A_DUMP
+            if "out-of-memory-kill" in kinds
+            else kernel_faults.ZONE
+            if "page-allocation-failure" in kinds
+            else None
+        )
         counted = set(self.counted())
-        return [
-            at
-            for at, message in self._faults
-            if at not in counted and not (killed and kernel_faults.OF_A_KILL.match(message))
-        ]
+        return [at for at, message in self._faults if at not in counted and (known is None or not known.match(message))]
 
     def counted(self) -> list[int]:
         """The positions of the messages that rows rest on."""
@@ -256,7 +259,7 @@ def _read(output: Output) -> Reading:
     partial = fragment or watched or _PARTIAL.search(output.command) is not None
     complete = frozenset() if partial else frozenset(_COMPLETE if kernel_messages else ("ha-event",))
     faults = heard.faults()
-    if any(kernel_faults.OF_A_KILL.match(log[at].message) for at in faults):
+    if any(kernel_faults.OF_A_DUMP.match(log[at].message) for at in faults):
         complete -= {"kernel-event"}  # the line that tells what was killed is missing
     reading = Reading(
         _rows(output, heard, log, where, when, kernel_messages),

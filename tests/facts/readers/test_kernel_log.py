@@ -474,3 +474,13 @@ def test_a_fault_in_a_long_log_is_found(said: str, fault: bool) -> None:
     lines[700] = f"Mar  7 10:11:40 db1 {said}"
     ((_, _, reading),) = readings("\n".join(lines) + "\n")
     assert reading.unnamed == ([701] if fault else [])
+
+
+def test_a_zone_below_its_minimum_asks_for_an_event() -> None:
+    zone = "Node 0 Normal free:{free}kB min:16484kB low:20604kB high:24724kB"
+    low, enough = zone.format(free=16456), zone.format(free=16512)
+    killed = "Out of memory: Killed process 4711 (postgres) total-vm:100kB, anon-rss:50kB"
+    failed = "mysqld: page allocation failure: order:4, mode:0x40dc0(GFP_KERNEL|__GFP_COMP|__GFP_ZERO)"
+    for messages, unnamed in (((low,), [2]), ((enough,), []), ((low, killed), []), ((failed, low), [])):
+        ((_, _, reading),) = readings(f"# dmesg\n{ring(*messages)}", "dmesg")
+        assert (reading.unnamed, "kernel-event" in reading.complete) == (unnamed, not unnamed)
