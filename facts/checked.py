@@ -39,6 +39,10 @@ def read(reader: Reader, output: Output) -> Reading:
 def _accounted(reader: Reader, output: Output, reading: Reading) -> Reading:
     """The reading with what became of its lines; with a line that was not understood, nothing in it is complete."""
     if reader.of_no_use is not None and reading.account is None:
+        if (faults := reader.faults) is not None:
+            reading.unnamed += (n for n, line in enumerate(output.lines, output.first) if faults.search(line))
+        if reader.together is not None:
+            reading.unnamed += (output.first + index for index in reader.together(output.lines))
         _count(reader.of_no_use, output, reading)
     if output.tail is not None or (reading.account is not None and reading.account.lost):
         reading.complete = frozenset()

@@ -277,6 +277,10 @@ class Reader(NamedTuple):
             and of which only the beginning counts: where such a line is cut, nothing was missed.
         of_no_use: what lines of no use look like, each with the name of its rule; None where nothing accounts for lines, as in a
             tool that is known by name alone.
+        faults: found in a line that tells of a fault for which no row has a slot. Such a line is not understood, whatever
+            rule names it and whatever else is read of it: a fault is never of no use.
+        together: the same for faults that only lines seen together show: a link that is down below the node it belongs to. Gives
+            the indexes of those lines in the output.
     """
 
     kind: str
@@ -288,6 +292,8 @@ class Reader(NamedTuple):
     leftover: bool = False
     open_ended: bool = False
     of_no_use: Rules | None = ()
+    faults: re.Pattern[str] | None = None
+    together: Callable[[Sequence[str]], Iterable[int]] | None = None
 
 
 # A prompt with a user or host name, a bare one, or that of an interactive tool; many have the time in front.

@@ -77,6 +77,7 @@ class Table:
         any_order: the user chooses the columns (``lvs -o``), so that any of them may be the first.
         divider: what stands between cells; "" for blanks, under which cells may be empty where `align` is set.
         align: cells stand under their headings, and may be empty or hold blanks; the first one is one word.
+        nameless: what stands in the first cell, in several words, for one that is gone.
         rest: the last column takes all further words.
         wrapped: a long first cell may stand on a line of its own.
         empty: a heading with nothing below it says that there is none.
@@ -95,6 +96,7 @@ class Table:
     any_order: bool = False
     divider: str = ""
     align: bool = False
+    nameless: str = ""
     rest: bool = False
     wrapped: bool = False
     empty: bool = False
@@ -186,7 +188,7 @@ class Table:
             return [*words[: count - 1], " ".join(words[count - 1 :])]
         if self.align and (len(words) > 1 or self._is_first_cell(line, head)):
             cells = aligned(line, head.words)
-            return cells if len(cells[0].split()) == 1 else None
+            return cells if len(cells[0].split()) == 1 or cells[0] == self.nameless else None
         return None
 
     def _is_first_cell(self, line: str, head: _Head) -> bool:

@@ -25,6 +25,14 @@ _DRIVE_STATES = Words(
     },
     silent="CFShld|Sntze|DSDwn|-",
 )  # fmt: skip
+# of version 2, which divides what a drive is for from how it is
+_STATUS_2 = Words(
+    {
+        "ok": "Conf Online|JBOD Online|JBOD Good", "free": "UConf Good|UConf Online", "spare": "GHS Good|DHS Good|GHS Online|DHS Online",
+        "rebuilding": "Conf Rebuild|Conf Rbld|Conf Replace", "absent": "Conf Missing",
+        "failed": "Conf Offline|Conf Failed|UConf Failed|UConf Bad|UConf Offline|GHS Failed|DHS Failed|JBOD Failed|JBOD Offline",
+    }
+)  # fmt: skip
 _BATTERY_STATES = Words(
     {
         "ok": "Opt|Optl|Optimal|Operational",
@@ -156,6 +164,16 @@ class Card:
             values["state"] = state
         if model := row.get("Model", "").strip():
             values["model"] = " ".join(model.split())
+
+    def drive_2(self, place: str, kind: str, status: str, model: str, span: Span) -> None:
+        """A row of the list of drives of version 2; it goes by its place, as no other tool takes the number there."""
+        enclosure, _, slot = place.partition(":")
+        where = f"enclosure {enclosure.strip() or '-'} slot {slot.strip()}"
+        values, lines = self.drives.setdefault(where, ({"drive": where, "usage": where}, []))
+        lines.append(span)
+        values["model"] = " ".join(model.split())
+        if state := _STATUS_2.read(f"{kind} {status}", span, self.refusals):
+            values["state"] = state
 
     def drive_property(self, enclosure: str, slot: str, key: str, value: str, span: Span) -> None:
         """A property of the drive in this place: it goes by its device id where the list of drives told it."""

@@ -77,6 +77,11 @@ _BADBLOCKS_LINE = lazy(
 )
 _BADBLOCKS = extent_of(_BADBLOCKS_LINE, head=_BADBLOCKS_LINE, least=0, blanks=ANY)
 _FSCK_BANNER = lazy(r"\s*(?:e2fsck|fsck\.ext[234]) \d+\.\d|\s*fsck(?: from util-linux)? \d|\s*fsck from ")
+_PROBLEM = (
+    "Deleted inode|Deallocating|Connect to|Setting |Truncat|Relocat|Illegal|Special |Symlink |HTREE|Problem in|Recovery flag"
+    "|The (?:filesystem|physical) size|Either the|Abort|Creating journal|Optimizing|First |Second |Missing |Salvage|i_(?:blocks|size) "
+    "|Timestamp|Adding dirhash|Recreate|Recovering|Rebuild|Unconnected|Invalid |Allocate|Ext[234] "
+)
 _FSCK_LINE = lazy(
     _SHORT
     + r"\s*(?:e2fsck |fsck|Checking for bad|Testing with|Reading and comparing|Pass \d[A-D]?:|\S+: |Error (?:reading"
@@ -87,7 +92,8 @@ _FSCK_LINE = lazy(
     r"|Directory|Root|Unattached|"
     r"Padding|Group descriptor|Resize|Superblock|Journal|Backing up|Warning|WARNING|Duplicate|Multiply|File "
     r"|Bad block|Block #|-{5,}|Running |yes$|no$|done\b|[+-]\d|"
-    r"\d{1,3}\.\d+% done)"
+    r"\d{1,3}\.\d+% done"
+    rf"|{_PROBLEM}|/dev/\S+ (?:contains|is mounted|was not|has))"
 )
 _MKFS_BANNER = lazy(r"\s*(?:mke2fs|mkfs\.ext[234]) \d+\.\d")
 _MKFS_LINE = lazy(
@@ -120,7 +126,13 @@ _REPAIRS = lazy(
     r"|\*{3,}|Extent depth|Memory used|Directory|Root|Unattached|Padding|Group descriptor|Resize|Superblock|Journal|Backing up"
     r"|Warning|WARNING|Duplicate|Multiply|File |Bad block|Block #|yes$|no$|[+-]\d"
     r"|\d+ (?:inodes? used|files?|blocks? used|large|regular|director|character|block device|fifos?|links?|symbolic|sockets?"
-    r"|non-contiguous)|# of)"
+    rf"|non-contiguous)|# of|{_PROBLEM}|/dev/\S+ (?:contains|is mounted|was not|has))"
+)
+# a scan for bad blocks modifies every file system: that alone is no sign of an error
+_WRONG = lazy(
+    r"with errors|still has errors|UNEXPECTED INCONSISTENCY|bitmap differences|counts? wrong|ount is \d+, should be|ref count is"
+    r"|\b[Ii]node \d+.*(?:\bhas\b|\bis\b|\bwas\b|should be|corrupt|[Ii]llegal)|^\s*Entry '|[Uu]nattached|[Uu]nconnected|ultiply-claimed"
+    r"|[Dd]uplicate|[Cc]orrupt|[Ii]llegal|[Ii]nvalid|Error (?:reading|writing|while)|superblock.*(?:invalid|bad|wrong)|zero dtime"
 )
 _MADE = lazy(
     r"\s*(?:Filesystem label=|OS type:|Fragment size=|Stride=|\d+ (?:inodes|blocks|block groups?|bytes)\b|First data block=|Maximum file"
@@ -249,8 +261,9 @@ READERS = (
         _read_fsck,
         of_no_use=(
             ("version", _FSCK_BANNER), ("what became of the file system", _DEVICE_SAYS), ("how far the scan is", _RUNS),
-            ("problems of the file system, and how they were repaired", _REPAIRS),
+            ("how problems of the file system were repaired", _REPAIRS),
         ),
+        faults=_WRONG,
     ),
     Reader(
         "badblocks",

@@ -29,7 +29,7 @@ Samples::
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from facts.kit import extent_of, run
@@ -156,6 +156,10 @@ _STATUS_LINE = lazy(
     rf"|GuestOnline|Containers|={{10,}}|\* |\d+ (?i:nodes?|resources?)\b|{_AGENT}|{_SET})"
 )
 _STATUS_INDENTED = lazy(rf"\s++(?:\* |\*\*\*|{_AGENT}|{_SET})")
+_STATUS_FAULT = lazy(
+    r"\bWITHOUT quorum|\(blocked\)|\bof \S+ failed: | on \S+ returned '(?!ok\b)| on \S+ '(?!ok\b)\w.*call=|\bcall=\d.*(?:rc=[1-9]|error)"
+    r"|: Offline\s*$|^\s+\w+: (?:failed/|inactive/enabled)|Resource management is DISABLED|\bORPHANED\b"
+)
 _STATUS_ROW = lazy(rf"{unnamed(_STATUS_LIST).pattern}|{unnamed(_STATUS_NODE).pattern}")
 _STATUS_ABOVE = lazy(rf"{_STATUS_LINE.pattern}|\s++(?:\* |\*\*\*)")
 _STATUS_TELLS = ("Current DC", "Node List:", "nline: [", "OFFLINE: [")
@@ -205,6 +209,21 @@ HINTS = (
     "Quorum information", "nodelist.node.", "Member Name", "Member Status: ", "Sts ", "olsnodes", "CRS-45",
     "Cluster node:", "clnode", "cluster status",
 )  # fmt: skip
+_LLT_NODE = lazy(r"\s*\*?\s*\d{1,3}\s+(?P<name>(?!(?:OPEN|CONNWAIT|LISTEN|DOWN)\b)\S+\s+[A-Z]{3,}\b)?")
+_LLT_LINK = lazy(r"\s+(?!\d+\s)\S+\s+(?P<state>UP|DOWN)\b")
+
+
+def _links_down(lines: Sequence[str]) -> Iterator[int]:
+    """Links that are down; those of numbers for which there is no node do not count."""
+    there = False
+    for index, line in enumerate(lines):
+        if link := _LLT_LINK.match(line):
+            if there and link["state"] == "DOWN":
+                yield index
+        elif node := _LLT_NODE.match(line):
+            there = node["name"] is not None
+
+
 _OPTIONS = r"(?P<options>(?:_-?[a-z]{1,6})*)(?:\.log)?"
 PLACES = (
     Place(
@@ -216,7 +235,7 @@ PLACES = (
 READERS = (
     listed(
         "hastatus", r"-- SYSTEM STATE\s*+$", r"A\s++(?P<name>\S++)\s++(?P<state>[A-Z]\w*+)\s++\d+\s*+$", rough=r"A\s",
-        inside=r"-- [A-Z]|[B-Z]\s{1,4}\S", resources=of_veritas,
+        inside=r"-- [A-Z]|[B-Z]\s{1,4}\S", resources=of_veritas, faults=r"\A[C-G]\s{1,4}\S",
     ),
     listed(
         "hasys", r"#System\s+Attribute\s+Value\s*+$", r"(?P<name>\S++)\s++SysState\s++(?P<state>[A-Z]\w*+)", rough=r"\S++\s++SysState\b",
@@ -228,15 +247,17 @@ READERS = (
         r"\s*+(?P<own>\*)?\s*+\d{1,3}\s++(?!(?:OPEN|CONNWAIT|LISTEN|DOWN)\b)(?P<name>\S++)\s++[A-Z]{3,}\b",
         rough=r"\s*+\*?\s*+\d{1,3}\s++(?!(?:OPEN|CONNWAIT|LISTEN|DOWN)\b)",
         inside=r"\s*+\d{1,3}\s++(?:OPEN|CONNWAIT|LISTEN|DOWN)\b|\s++\S++\s++(?:UP|DOWN)\b",
-        own=lambda match: match["own"] is not None,
-    ),
+        own=lambda match: match["own"] is not None, faults=r"\A\s*\*?\s*\d+\s+(?!(?:CONNWAIT|DOWN)\b)\S+\s+(?:CONNWAIT|DOWN)\b",
+    )._replace(together=_links_down),
     Reader("gabconfig", _GAB_HEAD, extent_of(_PORT, head=_GAB_HEAD, least=0), _gab_read, of_no_use=(("heading", _GAB_HEAD),)),
     Reader("pacemaker-status", _STATUS_HEAD, _status_extent, _status_read, of_no_use=(
         ("heading, or a resource", lazy(rf"{_STATUS_LINE.pattern}|{_STATUS_INDENTED.pattern}")),
+        ("where a resource runs", lazy(r"\s++(?:Started|Stopped|Masters|Slaves|Promoted|Unpromoted): \[")),
+        ("state of pcsd", lazy(r"\s++[\w.-]++: Online\s*+$")),
         ("state of a daemon", lazy(r"\s++\w++: (?:active|inactive|failed|unknown)/(?:enabled|disabled|unknown)\s*+$")),
         ("failed action", lazy(r"\s++(?:last-(?:failed|successful|rc-change)|exit-?reason|status|completed|queued|exec)=[^=]")),
         ("failed action", lazy(r"\s++[\w:.-]++(?: on \S++ '| \(node=|\W.*\bcall=\d)")),
-    )),
+    ), faults=_STATUS_FAULT),
     listed(
         "crm-node", "", r"\s*+\d+ (?P<name>\S++) (?P<state>member|lost)\s*+$", rough=r"\s*+\d+\s",
         commands=r"\bcrm_node\s+(?:-l|--list)\b",
@@ -249,7 +270,7 @@ READERS = (
         rough=r"\s*+(?:0x(?!0+\s)[0-9a-f]|(?!0\s)\d)",
         inside=r"-{5,}|\s*+0(?:x0+)?\s|Votequorum information|(?:Date|Quorum|Nodes|Node ID|Node state|Ring ID|Quorate|Expected votes"
         r"|Highest expected|Total votes|Flags|Node votes|Quorum provider|Quorum type|Version)\b *:",
-        own=lambda match: match["local"] is not None,
+        own=lambda match: match["local"] is not None, faults=r"Quorate:\s+No|Activity blocked",
     ),
     Reader("corosync-cmapctl", _KEY, _cmap_extent, _cmap_read, of_no_use=(("another key", _KEY),)),
     listed(
@@ -257,7 +278,7 @@ READERS = (
         r"\s*+(?!/)(?P<name>\S++)\s++(?:\d+\s++)?(?P<state>(?:Online|Offline)\b.*)",
         rough=r"\s*+(?!/)\S++\s++\d+\s*+$",
         inside=r"\s*+/\S++\s++\d+\s|\s*+-{4,}\s|\s*+Service Name\s|\s++\w\S*+\s++\(?[\w.-]++\)?\s++[a-z]++[\w ()]*+$",
-        own=lambda match: ", Local" in match["state"], resources=of_red_hat,
+        own=lambda match: ", Local" in match["state"], resources=of_red_hat, faults=r"\bInquorate\b",
     ),
     listed(
         "cman-nodes", r"Node  (?:Sts   Inc   Joined|Votes Exp Sts)\s+Name\s*+$",
@@ -265,9 +286,10 @@ READERS = (
         r"(?P<name>[^\s/\d]\S*+|\d+[A-Za-z]\S*+)\s*+$",
         rough=r"\s*+\d+\s(?!.*\s/)", inside=r"\s*+\d+\s.*\s/|\s++Addresses:|\s++Ports Bound|\s++Last fenced:",
     ),
-    Reader("olsnodes", None, _olsnodes_extent, _olsnodes_read, _OLSNODES, of_no_use=()),
+    Reader("olsnodes", None, _olsnodes_extent, _olsnodes_read, _OLSNODES, of_no_use=(), faults=lazy(r"\sInactive\b")),
     Reader("crsctl-check", _CRS_STARS, _crs_extent, partial(_nodes_of, _CRS_NODE), of_no_use=(
-        ("rule of stars", _CRS_STARS), ("message of a service", _CRS_MESSAGE))),
+        ("rule of stars", _CRS_STARS), ("message of a service", _CRS_MESSAGE)),
+        faults=lazy(r"CRS-(?!4(?:537|529|533|638)\b)\d{4,5}:")),
     listed(
         "scstat", r"\s*+(?:-- Cluster Nodes --|Cluster node:)", r"\s*+Cluster node:\s++(?P<name>\S++)\s++(?P<state>[A-Z]\w*+)",
         rough=r"\s*+Cluster node:", inside=r"\s*+Node name\s+Status|\s*+-{5,}\s+-{5,}\s*+$",

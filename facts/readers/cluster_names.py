@@ -145,6 +145,7 @@ def listed(
     own: Callable[[re.Match[str]], bool] = lambda _: False,
     all_of_them: bool = True,
     resources: Resources | None = None,
+    faults: str = "",
 ) -> Reader:
     """A reader of a list with a node in each row.
 
@@ -158,6 +159,7 @@ def listed(
         own: whether a row is marked as the host on which the list was made.
         resources: finds the resources among the other lines.
         all_of_them: it lists every node, and not only one that somebody asked for.
+        faults: what it says of a node, a service or a link that is not as it should be; see `Reader.faults`.
     """
     begins = lazy(starts) if starts else None
     of_row, of_rough = lazy(row), lazy(rough) if rough else None
@@ -182,4 +184,12 @@ def listed(
                 members.refuse(at, CUT)
         return members.reading(all_of_them, resources)
 
-    return Reader(kind, begins, extent, read, lazy(commands) if commands else None, of_no_use=no_use)
+    return Reader(
+        kind,
+        begins,
+        extent,
+        read,
+        lazy(commands) if commands else None,
+        of_no_use=no_use,
+        faults=lazy(faults) if faults else None,
+    )

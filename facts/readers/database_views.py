@@ -24,7 +24,8 @@ Samples::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 
 from facts.account import is_ruling
 from facts.kit import Line, Lines, Pairs, Table, Values, column, never, one_of, text, unused, unused_keys, within
@@ -209,6 +210,27 @@ HINTS = (
     "sent_l",
     "relname",
 )
+_STOPPED_REPLICA = lazy(
+    r"_(?:IO|SQL)_Running: (?!Yes\b)\S|\bLast_(?:(?:IO|SQL)_)?(?:Error: \S|Errno: [1-9])|\bSeconds_Behind_\w+: NULL"
+)
+_HEALTHY = {"running": ("yes",), "errno": ("0", ""), "error": ("",)}
+
+
+def _stopped(lines: Sequence[str]) -> Iterator[int]:
+    """Rows of a table that tell of a replica that does not run, or of its error."""
+    names: list[str] = []
+    for index, line in enumerate(lines):
+        cells = [cell.strip() for cell in re.split(r"\t|\|", line)]
+        if any(name in cells for name in ("Slave_IO_Running", "Replica_IO_Running")):
+            names = cells
+        elif len(cells) == len(names):
+            for name, cell in zip(names, cells, strict=True):
+                healthy = _HEALTHY.get(name.rpartition("_")[2].lower())
+                if healthy is not None and cell.lower() not in healthy:
+                    yield index
+                    break
+
+
 BEFORE = ("oracle_parameters", "mysql_variables")
 READERS = (
     *(
@@ -223,10 +245,14 @@ READERS = (
         Table(kind, "", columns, any_order=True, divider="|", of_no_use=_COUNT).reader() for kind, columns in _OF_POSTGRES
     ),
     *(
-        Table("mysql-replica-status", "", _REPLICAS, ("host",), any_order=True, divider=divider, of_no_use=_FOOT).reader()
+        Table("mysql-replica-status", "", _REPLICAS, ("host",), any_order=True, divider=divider, of_no_use=_FOOT)
+        .reader()
+        ._replace(together=_stopped)
         for divider in ("|", "\t")
     ),
-    Lines("mysql-replica-status", "", _REPLICA, of_no_use=(("row", lazy(_STARS)), *_FOOT)).reader(),
+    Lines("mysql-replica-status", "", _REPLICA, of_no_use=(("row", lazy(_STARS)), *_FOOT)).reader()._replace(
+        faults=_STOPPED_REPLICA
+    ),
     Table("oracle-hidden-parameters", "oracle-instance", _PARAMETERS, ("value",), rest=True, row=_hidden, covers=never,
           of_no_use=_SELECTED).reader(),
     Reader("oracle-hidden-parameters", _WRAPPED_HEAD, _wrapped_extent, _read_wrapped,

@@ -297,8 +297,10 @@ _SOLARIS = Lines(
     of_no_use=(("total of a file system", lazy(r"\s*total:\s+\d+ blocks\s+\d+ files\s*\Z")),),
 )  # fmt: skip
 
+# of file systems that do not answer
+_GONE = lazy(r"\bdf: .*(?:[Ss]tale |not connected|[Ii]nput/output error|Host is down|timed out|No such device)")
 HINTS = ("Filesystem", "Dateisystem", "de fichiers", "S.ficheros", "File system ", " blocks ")
 READERS = (
-    Reader("df", _START, _extent, _read, of_no_use=(("complaint of the tool", _COMPLAINT),)),
+    Reader("df", _START, _extent, _read, of_no_use=(("complaint of the tool", _COMPLAINT),), faults=_GONE),
     _SOLARIS.reader(),
 )

@@ -129,6 +129,6 @@ HINTS = (
     " sda ", " vda ", " xvda ", " hda ", " nvme0n1 ", " loop0 ", " ram0 ", " dm-0 ", "diskstats", "reads---",
     "Attached devices:", "_io_errs",
 )  # fmt: skip
-READERS = tuple(
-    lines.reader() for lines in (_LSSCSI, _BLKID, _PARTITIONS, _DISKSTATS, _VMSTAT, _PROC_SCSI, _BTRFS, _SCAN)
+READERS = (
+    *(lines.reader() for lines in (_LSSCSI, _BLKID, _PARTITIONS, _DISKSTATS, _VMSTAT, _PROC_SCSI, _SCAN, _BTRFS)),
 )

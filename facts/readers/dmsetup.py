@@ -84,4 +84,9 @@ _LIST = Lines(
 )
 
 HINTS = (": 0 ", "\t(", " (")
-READERS = (_STATUS.reader(), _LIST.reader())
+# what the targets of the kernel put in place of their figures, or behind them
+_FAULT = lazy(
+    r": \d+ \d+ (?:(?:snapshot\S*|thin|thin-pool|cache|writecache|clone|era) (?:.* )?(?:Invalid|Overflow|Merge failed|Fail|Error|needs_check"
+    r"|out_of_(?:meta)?data_space|ro)\b|thin-pool (?:.* )?read_only|verity C\b|vdo \S+ (?!normal)\w|error\b)"
+)
+READERS = (_STATUS.reader()._replace(faults=_FAULT), _LIST.reader())

@@ -192,8 +192,10 @@ def _peers(resource: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
             yield from (peer for peer in connection.get("peer_devices") or () if isinstance(peer, dict))
 
 
+# no slot holds the quorum, nor why a resource is held up
+_LOST, _LOST_JSON = lazy(r"quorum:no\b|blocked:(?!no\b)\w"), lazy(r'"quorum": ?false')
 HINTS = (" cs:", " role:", '"peer_devices"')
 READERS = (
-    _OLD.reader()._replace(read=_with_states(_OLD)), _NEW.reader()._replace(read=_with_states(_NEW)),
-    Reader("drbd-status-json", lazy(r"\s*\["), _json_extent, _read_json, of_no_use=JSON_LINES),
+    *(pairs.reader()._replace(read=_with_states(pairs), faults=_LOST) for pairs in (_OLD, _NEW)),
+    Reader("drbd-status-json", lazy(r"\s*\["), _json_extent, _read_json, of_no_use=JSON_LINES, faults=_LOST_JSON),
 )  # fmt: skip

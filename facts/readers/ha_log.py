@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facts.patterns import lazy
-from facts.readers.ha_messages import PROGRAMS, HaEvents, classify
+from facts.readers.ha_messages import ERROR, PROGRAMS, HaEvents, classify
 from facts.readers.kernel_log import TELLS
 from facts.readers.log_lines import PREFIX, parse
 from facts.readers.log_shapes import Log, kinds_of, quick_log, told
@@ -56,11 +56,12 @@ def _extent(lines: Sequence[str], start: int, command: str) -> tuple[int, int] |
 def _read(output: Output) -> Reading:
     log = quick_log(output.lines, TELLS) or log_lines(output.lines)
     events = HaEvents()
+    unheard = []
     for at, line in told(log):
         if line.repeats:
             events.repeat(at - 1, line.repeats)
-        else:
-            events.feed(at, line.message)
+        elif not events.feed(at, line.message) and line.program in PROGRAMS and ERROR.search(line.message):
+            unheard.append(at)
     where = log.where if isinstance(log, Log) else [line.index for line in log]
     rows = events.rows(output, where, times(log, ends_at(output)), within_years(log))
     own = host_of(log)
@@ -69,6 +70,7 @@ def _read(output: Output) -> Reading:
     partial = _PARTIAL.search(output.command) is not None
     complete = frozenset(("cluster-node",) if partial else ("cluster-node", "ha-event"))
     reading = Reading(rows, refusals, own, complete)
+    reading.unnamed = [output.first + where[at] for at in unheard]
     pass_messages(reading, output, where)
     return reading
 

@@ -29,6 +29,11 @@ PROGRAMS = frozenset(
     ccm ipfail cman openais cl_runtime llt gab vxfen had hashadow vcs cssd ocssd crsd evmd logger.oprocd oprocd sbd
     CMM clcomm rgmd ResourceManager mach_down IPaddr IPaddr2 harc hangcheck""".split()
 )
+ERROR = lazy(
+    r"\b(?:error|ERROR|Error|crit|CRIT|CRITICAL|critical|emerg|fatal|FATAL)\b|non-primary component|dumped core"
+    r"|failed (?:start|stop|monitor|promote) of|Failed to receive the leave message"
+)
+"""What programs of a cluster say of faults that no event stands for."""
 
 
 def _p(kind: str, pattern: str) -> tuple[str, re.Pattern[str]]:

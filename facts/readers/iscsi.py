@@ -63,5 +63,10 @@ def _read(output: Output) -> Reading:
     return reading
 
 
+# a disk whose paths are lost is `offline` or `transport-offline`
+_LOST = lazy(
+    r"\bConnection State: (?!LOGGED[ _]IN\b|NO[ _]CHANGE\b)\S|\s(?:disk \S+|Host Number: \d+)\s+State: (?!running\b)\S"
+)
+
 HINTS = ("iSCSI Session State", "Current Portal")
-READERS = (_SESSIONS.reader()._replace(read=_read),)
+READERS = (_SESSIONS.reader()._replace(read=_read, faults=_LOST),)

@@ -42,6 +42,7 @@ from facts.readers import (
     guest_events,
     ha_messages,
     kernel_events,
+    kernel_faults,
     log_times,
     smartd_events,
     task_traces,
@@ -81,7 +82,8 @@ _MOST_ABOVE = 5
 _INNER_REPEAT = lazy(r"message repeated \d+ times: \[ ?(?P<message>.*?)\]?$")
 TELLS: tuple[Tells, ...] = (
     Tells(starts=(km.PANIC,), needles=lazy("anic")), *log_times.TELLS, *ha_messages.TELLS, *guest_events.TELLS, *task_traces.TELLS,
-    *ext_mounts.TELLS, *smartd_events.TELLS, *disk_errors.TELLS, *controller_log.TELLS, *kernel_events.TELLS,
+    *ext_mounts.TELLS, *smartd_events.TELLS, *disk_errors.TELLS, *controller_log.TELLS, *kernel_events.TELLS, *kernel_faults.TELLS,
+    Tells(within=(ha_messages.ERROR,), programs=ha_messages.PROGRAMS),
 )  # fmt: skip
 """Every pattern that a log is read with."""
 
@@ -184,6 +186,7 @@ class _Heard:
         self.traces, self.mounts = TaskTraces(), ExtMounts()
         self.controllers, self.smartd = ControllerEvents(), SmartdEvents()
         self._counted: list[int] = []
+        self._faults: list[tuple[int, str]] = []
         self._before = -1
 
     def feed(self, at: int, line: LogLine) -> None:
@@ -210,6 +213,14 @@ class _Heard:
             counts = self._interesting(at, line, message, weight) or counts
         if counts:
             self._counted.append(at)
+        elif kernel_faults.is_fault(message) if line.kernel else self._of_service(line.program, message):
+            self._faults.append((at, message))
+
+    def _of_service(self, program: str, message: str) -> bool:
+        if program in ha_messages.PROGRAMS and ha_messages.ERROR.search(message):
+            return True
+        told = program == smartd_events.PROGRAM and self.smartd.told(message)
+        return not told and kernel_faults.of_service(program, message)
 
     def _interesting(self, at: int, line: LogLine, message: str, weight: int) -> bool:
         """Return whether the message is one of an event or of an error."""
@@ -220,6 +231,19 @@ class _Heard:
         known = len(self.events.events)
         self.events.feed(at, message, weight)
         return counts or len(self.events.events) > known
+
+    def faults(self) -> list[int]:
+        """The positions of messages about faults that no row holds."""
+        kinds = {event.kind for event in self.events.events}
+        known = (
+            kernel_faults.OF_A_DUMP
+            if "out-of-memory-kill" in kinds
+            else kernel_faults.ZONE
+            if "page-allocation-failure" in kinds
+            else None
+        )
+        counted = set(self.counted())
+        return [at for at, message in self._faults if at not in counted and (known is None or not known.match(message))]
 
     def counted(self) -> list[int]:
         """The positions of the messages that rows rest on."""
@@ -241,12 +265,16 @@ def _read(output: Output) -> Reading:
     watched = all(line.program == smartd_events.PROGRAM for line in log)  # somebody looked for one program only
     partial = fragment or watched or _PARTIAL.search(output.command) is not None
     complete = frozenset() if partial else frozenset(_COMPLETE if kernel_messages else ("ha-event",))
+    faults = heard.faults()
+    if any(kernel_faults.OF_A_DUMP.match(log[at].message) for at in faults):
+        complete -= {"kernel-event"}  # the line that tells what was killed is missing
     reading = Reading(
         _rows(output, heard, log, where, when, kernel_messages),
         [Refusal(output.span(index), "there is no such date") for index in bad_dates(log)],
         host_of(log),
         complete,
         used=[output.span(where[at]) for at in heard.counted()],
+        unnamed=[output.first + where[at] for at in faults],
     )
     pass_messages(reading, output, where)
     return reading

@@ -331,6 +331,8 @@ EVENT_MESSAGES: tuple[Message, ...] = (
     # ZFS
     _m("zfs-io-failure", "pool", r"(?:WARNING: )?Pool '(?P<subject>[^']+)' has encountered an uncorrectable I/O (?:error|failure)"),
     _m("zfs-io-failure", "fma", r"SUNW-MSG-ID: (?P<subject>ZFS-8000-\w+)"),
+    _m("zfs-io-failure", "zed", r"eid=\d+ class=statechange .*?pool(?:_guid)?='?(?P<subject>[\w.:-]+).*vdev_state=(?:FAULTED"
+       r"|DEGRADED|UNAVAIL|REMOVED)"),
     _m("zfs-io-failure", "zed", r"eid=\d+ class=(?:io|io_failure|checksum|statechange\b.*(?:FAULTED"
        r"|DEGRADED)) .*?pool(?:_guid)?='?(?P<subject>[\w.:-]+)"),
     # modules

@@ -32,7 +32,7 @@ _NOT_CEPH = r"(?!\.\d{3,6}[+-]\d{4} (?:[0-9a-f]{8,16} +-?\d|\S{1,80} \(\w{1,20}\
 
 PREFIX = (
     rf"\s*(?:{_GREP}|\|\s?){_LEVEL}(?:"
-    rf"{MONTH} {{1,2}}\d{{1,2}} (?:\d{{4}} )?\d\d:\d\d:\d\d"
+    rf"(?:\d{{4}} )?{MONTH} {{1,2}}\d{{1,2}} (?:\d{{4}} )?\d\d:\d\d:\d\d"
     rf"|{_ISO_DATE}[T ]\d\d:\d\d:\d\d{_NOT_CEPH}"
     rf"|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) {_ISO_DATE} \d\d:\d\d:\d\d"
     r"|\[\s*(?:[<+]\s*)?\d+\.\d{3,9}(?:\s*<\s*\d+\.\d+)?\s*>?\]"
@@ -83,8 +83,8 @@ class LogLine:
 _LEAD = lazy(rf"\s*(?:{_GREP}|\|\s?){_LEVEL}(?:1 )?")
 _RFC5424 = lazy(r"\s*<\d{1,3}>1 (?P<stamp>\S+) (?P<host>\S+) (?P<app>\S+) (?P<pid>\S+) \S+ (?:-|\[.*?\]) ?(?P<rest>.*)")
 _BSD = lazy(
-    rf"(?P<month>{MONTH}) {{1,2}}(?P<day>\d{{1,2}}) (?:(?P<year>\d{{4}}) )?(?P<clock>{_CLOCK})(?: (?P<year2>\d{{4}}))"
-    rf"? ?(?P<rest>.*)"
+    rf"(?:(?P<year1>\d{{4}}) )?(?P<month>{MONTH}) {{1,2}}(?P<day>\d{{1,2}}) (?:(?P<year>\d{{4}}) )?(?P<clock>{_CLOCK})"
+    rf"(?: (?P<year2>\d{{4}}))? ?(?P<rest>.*)"
 )
 _ISO = lazy(
     rf"(?:[A-Z][a-z]{{2}} )?(?P<date>{_ISO_DATE})(?P<t>[T ])(?P<clock>{_CLOCK})(?P<zone>Z|[+-]\d\d:?\d\d"
@@ -110,11 +110,17 @@ _CSS_STAMP = lazy(rf"{_ISO_DATE}[T ]{_CLOCK}(?:Z|[+-]\d\d:?\d\d| [A-Z]{{3,4}})?:
 _UPTIME = lazy(r"\[\s*\d+\.\d{3,9}\](?: ?\[\s*[TC]\d+\])? ?")
 _REPEATED = lazy(r"(?:\S+ )?(?:last message|message) repeated (?P<times>\d{1,9}) times?")
 
+# the level of a message, as busybox and SONiC write it; the host may be missing before it
+_LEVELS = r"(?:[a-z0-9]+\.(?:emerg|alert|crit|err|error|warn|warning|notice|info|debug)|EMERG|ALERT|CRIT|ERR|WARNING|NOTICE|INFO|DEBUG)"
 _HOST_PROGRAM = lazy(
-    r"(?P<host>[\w.:/@-]+) +(?:[a-z0-9]+\.[a-z]+ )?"
+    rf"(?!{_LEVELS}\s|[A-Za-z][\w-]*(?:\[\d+\])?:\s)(?P<host>[\w.:/@-]+) +(?:[a-z0-9]+\.[a-z]+ |{_LEVELS} )?"
     # not a program: the fields of a fault report or of a SCSI message, which go on below its first line
     r"(?!(?:EVENT-TIME|PLATFORM|SOURCE|EVENT-ID|DESC|AUTO-RESPONSE|IMPACT|REC-ACTION|Vendor|ASC|FRU|Cmd):)"
     r"(?P<program>[A-Za-z_/(][\w./()@+-]*?)(?:\[[^\]]{0,40}\])?:(?:\s(?P<rest>.*)|$)"
+)
+# a log that leaves the host out
+_NO_HOST = lazy(
+    rf"(?:{_LEVELS} )?(?!(?:error|warning|info|debug|fatal|note|notice|panic):)(?P<program>[a-z][\w-]*)(?:\[\d+\])?:\s(?P<rest>.*)"
 )
 _PROGRAM = lazy(
     r"(?P<program>kernel|vmunix|corosync|openais|heartbeat|pacemakerd?|last)(?:\[[^\]]{0,40}\])?:?\s(?P<rest>.*)"
@@ -211,7 +217,7 @@ def _after_stamp(rest: str, stamp: _Stamp) -> LogLine:
         if said_again and (repeated := _REPEATED.match(message)):
             return line(message, kernel, program, host, int(repeated["times"]))
         return line(message, kernel, program, host)
-    if (match := _PROGRAM.match(rest)) or (match := _COROSYNC.match(rest)):
+    if (match := _PROGRAM.match(rest)) or (match := _COROSYNC.match(rest)) or (match := _NO_HOST.match(rest)):
         groups = match.groupdict()
         program, message = groups["program"], groups["rest"]
         if ring := _UPTIME.match(message):
@@ -229,7 +235,7 @@ def _iso(match: re.Match[str]) -> LogLine | None:
     rest = match["rest"]
     tag = _CSS_TAG.match(rest)
     blank = match["t"] == " " and not (tag or match["colon"] or match["zone"] or match[0][0].isalpha())
-    if blank and not _HOST_PROGRAM.match(rest):
+    if blank and not (_HOST_PROGRAM.match(rest) or _PROGRAM.match(rest)):
         return None  # the log of a program that is no log of a system: most lines with such a date
     stamp = _stamp(match["date"], match["clock"])
     if tag:
@@ -257,11 +263,7 @@ def parse(text: str) -> LogLine | None:
     if body[0].isdecimal():
         return _numbered(body, text)
     if match := _BSD.match(body):
-        month = month_of(match["month"])
-        if not month or not match["rest"].strip():
-            return None
-        year = int(match["year"] or match["year2"] or 0)
-        return _after_stamp(match["rest"], (year, month, int(match["day"]), _clock(match["clock"])))
+        return _bsd(match)
     if (match := _ISO.match(body)) and body[0].isalpha():
         return _iso(match)
     if match := _DECODED_LEVEL.match(body):
@@ -270,6 +272,14 @@ def parse(text: str) -> LogLine | None:
     if match := _HEARTBEAT.match(body):
         return LogLine(match["rest"], False, match["program"], "", *_stamp(match["date"], match["clock"]))
     return None
+
+
+def _bsd(match: re.Match[str]) -> LogLine | None:
+    month = month_of(match["month"])
+    if not month or not match["rest"].strip():
+        return None
+    year = int(match["year1"] or match["year"] or match["year2"] or 0)
+    return _after_stamp(match["rest"].lstrip(), (year, month, int(match["day"]), _clock(match["clock"])))
 
 
 # The most frequent form by far, taken apart at one go; whatever is stranger goes the long way, which tells the same of these.
@@ -326,6 +336,8 @@ def _numbered(body: str, text: str) -> LogLine | None:
         return LogLine(message, program in KERNEL_PROGRAMS, program, match["host"], *written)
     if match := _ISO.match(body):
         return _iso(match)
+    if match := _BSD.match(body):
+        return _bsd(match)
     if match := _VCS.match(body):
         return LogLine(match["rest"], False, "vcs", "", *_stamp(match["date"], match["clock"]))
     if match := _UNIX.match(body):

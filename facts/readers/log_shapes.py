@@ -82,7 +82,8 @@ class Tells:
     """What a consumer of messages looks for: it is told something only by what one of its patterns matches.
 
     Patterns that `starts` holds are matched at the beginning of a message, those of `within` are searched in it; where
-    there are `needles`, no message without one of them is looked at. Whatever the consumer's patterns are, they must be here.
+    there are `needles`, no message without one of them is looked at, and where there are `programs`, none of another. Whatever
+    the consumer's patterns are, they must be here.
     """
 
     def __init__(
@@ -91,13 +92,17 @@ class Tells:
         starts: Iterable[re.Pattern[str]] = (),
         within: Iterable[re.Pattern[str]] = (),
         needles: re.Pattern[str] | None = None,
+        programs: Iterable[str] | None = None,
     ) -> None:
+        self._programs = frozenset(map(shape, programs)) if programs is not None else None
         self.patterns = (tuple(starts), tuple(within), (needles,) if needles is not None else ())
         self._starts, self._within = map(numberless_of, self.patterns[:2])
         self._needles = _numberless(self.patterns[2])
 
-    def may(self, message: str) -> bool:
-        """Whether a message of this shape can tell it something."""
+    def may(self, message: str, program: str = "") -> bool:
+        """Whether a message of this shape, of a program whose name has this shape, can tell it something."""
+        if self._programs is not None and program not in self._programs:
+            return False
         if self._needles is not None and not _is_in(self._needles, message):
             return False
         return bool(
@@ -125,7 +130,7 @@ class _Kinds(dict[str, int]):
             return 0
         program = match["program"] or match["daemon"]
         message = (match["rest"] or match["call"]).replace(_HOST, self._host)
-        if program in FIELDS or program in _KERNEL_SHAPES or any(tells.may(message) for tells in self._tells):
+        if program in FIELDS or program in _KERNEL_SHAPES or any(tells.may(message, program) for tells in self._tells):
             return 0
         month = MONTHS[match["month"].lower()] if match["month"] else _DATED
         return month + _KERNEL * (program in KERNEL_PROGRAMS) + _DAEMON * (program in DAEMONS)

@@ -54,9 +54,9 @@ def array_of(line: Line) -> Values | str | None:
 def member_of(line: Line) -> Values | str | None:
     """A disk of a volume group."""
     part, attributes = str(line.values.get("part", "")), line.cells.get("Attr", "a--")
-    if not part.startswith(("/", "[unknown")) or not _ATTRIBUTES.match(attributes):
+    if not part.startswith(("/", "[unknown", "unknown device")) or not _ATTRIBUTES.match(attributes):
         return None
-    if part.startswith("[") or "whole" not in line.values:
+    if not part.startswith("/") or "whole" not in line.values:
         return "no device in a group"
     return {**line.values, "relation": "device-in-volume-group"}
 
@@ -82,8 +82,14 @@ _DISKS = (
     column("part", "PV"), column("whole", "VG"), unused("Fmt", "Attr", "PSize", "PFree", "DevSize", "Used", "PV UUID"),
 )  # fmt: skip
 
+# what lvs(8), vgs(8) and pvs(8) mark in their attributes, and what all of them say of devices that are gone
+FAULT = lazy(
+    r"(?<!\S)[-CmMoOrRsSpvVtTiIleLdDJgW][-wrR][-acilnACILN][-m](?:[ISmMXcC][-oX]\S{0,4}|[-ahsdi][-oX][-a-zA-Z][-zX][prmXFDME]\S?)(?!\S)"
+    r"|(?<!\S)[wr][-z][-x]p[-acnliu][-cs](?!\S)|(?<!\S)[-adu][-x]m(?!\S)|\[unknown\]|unknown device"
+    r"|missing PV|Couldn't find (?:device|all)|not found or rejected|read failed|[Cc]hecksum error|[Ii]nput/output error"
+)
 HINTS = ("LV", "PV", "VG")
-READERS = (
+_TABLES = (
     *(
         Table(
             "lvs",
@@ -114,6 +120,7 @@ READERS = (
         ("whole",),
         True,
         align=True,
+        nameless="unknown device",
         row=member_of,
         system="linux",
         covers=never,
@@ -121,3 +128,4 @@ READERS = (
     ).reader(),
     Table("vgs", "", _GROUPS, align=True, row=_group, system="linux", of_no_use=TALK).reader(),
 )
+READERS = tuple(reader._replace(faults=FAULT) for reader in _TABLES)

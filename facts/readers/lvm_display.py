@@ -16,10 +16,12 @@ Sample::
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from facts.kit import Pairs, Values, key, never, unused_keys
 from facts.kit.pairs import Block
 from facts.patterns import lazy
-from facts.readers.lvm import TALK
+from facts.readers.lvm import FAULT, TALK
 
 _LINE = lazy(r"\s*(?P<key>[#A-Z-][\w #,()-]*?)(?:\s{2,}(?P<value>\S.*)|:?\s*)$")
 
@@ -72,4 +74,19 @@ _LV = Pairs(
 )  # fmt: skip
 
 HINTS = ("--- Physical volume", "--- NEW Physical", "--- Volume group", "--- Logical volume")
-READERS = (_PV.reader(), _VG.reader(), _LV.reader())
+_FAULT = lazy(rf"{FAULT.pattern}|LV Status\s+suspended|LV snapshot status\s+INACTIVE|\[INACTIVE\]")
+_COUNTED = lazy(r"\s*(?P<which>Cur|Act) PV\s+(?P<count>\d+)\s*$")
+
+
+def _lost(lines: Sequence[str]) -> Iterator[int]:
+    """Groups of which fewer disks are there than belong to them."""
+    belong = 0
+    for index, line in enumerate(lines):
+        if match := _COUNTED.match(line):
+            count = int(match["count"])
+            if match["which"] == "Act" and count < belong:
+                yield index
+            belong = count
+
+
+READERS = tuple(pairs.reader()._replace(faults=_FAULT, together=_lost) for pairs in (_PV, _VG, _LV))

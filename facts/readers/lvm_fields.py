@@ -28,7 +28,7 @@ from typing import Any
 from facts.kit import JSON_LINES, Line, Values, extent_of
 from facts.patterns import lazy
 from facts.readers.json_text import json_extent, loaded
-from facts.readers.lvm import ACTIONS, TALK, array_of, member_of
+from facts.readers.lvm import ACTIONS, FAULT, TALK, array_of, member_of
 from facts.reading import Output, Reader, Reading, Row
 from facts.units import number
 
@@ -94,11 +94,14 @@ def _read_prefixed(output: Output) -> Reading:
     return reading
 
 
+_FAULT = lazy(
+    rf"HEALTH_STATUS=['\"]\w|health_status\" ?: ?\"\w|PARTIAL=['\"](?:1|partial)|vg_partial\" ?: ?\"(?:1|partial)|{FAULT.pattern}"
+)
 HINTS = ('"report"', "LVM2_")
 READERS = (
     Reader(
         "lvs-json", lazy(r'\s*\{\s*(?:\Z|"report"|"log")'), lambda lines, start, command: json_extent(lines, start, _MARKS),
-        _read, of_no_use=JSON_LINES,
+        _read, of_no_use=JSON_LINES, faults=_FAULT,
     ),
-    Reader("lvs-fields", _PREFIXED, extent_of(_PREFIXED, _TALKS), _read_prefixed, of_no_use=TALK),
+    Reader("lvs-fields", _PREFIXED, extent_of(_PREFIXED, _TALKS), _read_prefixed, of_no_use=TALK, faults=_FAULT),
 )  # fmt: skip

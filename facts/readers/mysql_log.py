@@ -1,7 +1,7 @@
 '''The error log of a MySQL or MariaDB server: which version runs, with how large a buffer pool.
 
-Known forms: MySQL 5.5 to 8.4 and MariaDB 5.5 to 11, whose stamps all differ. A message of level ERROR that says nothing we look
-for is shown as not understood.
+Known forms: MySQL 5.5 to 8.4 and MariaDB 5.5 to 11, whose stamps all differ. A message of level ERROR, or about a fault, that says
+nothing we look for is shown as not understood.
 
 Sample::
 
@@ -25,13 +25,18 @@ from facts.units import coded, size
 
 _STAMP = r"(?:\d{4}-\d\d-\d\d[T ] ?\d{1,2}:\d\d:\d\d(?:\.\d{1,6})?(?:Z|[+-]\d\d:\d\d)?|\d{6} {1,2}\d{1,2}:\d\d:\d\d)"
 _MESSAGE = lazy(
-    rf"(?P<stamp>{_STAMP}) +(?:(?:\d+|0x[0-9a-f]+) +)?(?:\[(?P<level>Note|Warning|ERROR|System|Error|Entry)\] |InnoDB: |mysqld_safe )"
+    rf"(?P<stamp>{_STAMP}) +(?:(?:\d+|0x[0-9a-f]+) +)?(?:\[(?P<level>Note|Warning|ERROR|System|Error|Entry)\] |InnoDB: |mysqld_safe "
+    r"|(?:- )?(?:mysqld|mariadbd) (?:started|ended|restarted|got (?:signal|exception)))"
 )
 _STARTED = lazy(
     r".*(?:\((?:mysqld|mariadbd) (?P<version>\d+\.\d+\.\d\S*)\) starting as process|Starting MariaDB (?P<maria>\d+\.\d+\.\d\S*) source)"
 )
 _VERSION = lazy(r"(?:.*ready for connections\. )?Version: '(?P<version>\d+\.\d+\.\d[^']*)'")
 _POOL = lazy(r".*InnoDB.*Initializing buffer pool, (?:total )?size = (?P<size>[\d.]+ ?[KMGT]?)(?:iB)?\b")
+_FAULT = lazy(
+    r"InnoDB: .*(?:[Ee]rror|ERROR|Fatal|[Aa]ssertion|[Uu]nable to|[Cc]annot|[Cc]orrupt|not shut ?down normally|rash recovery|[Ff]ail"
+    r"|semaphore wait)|\bgot (?:signal|exception)|\[Warning\] .*(?:[Cc]rashed|[Dd]isk is full|No space left|[Ii]nput/output error)"
+)
 _MORE = lazy(r"InnoDB: |Version: '")
 _LOOK_AHEAD = 60
 
@@ -83,5 +88,6 @@ READERS = (
         _extent,
         _read,
         of_no_use=(("message", _MESSAGE), ("rest of a message", _MORE)),
+        faults=_FAULT,
     ),
 )

@@ -105,6 +105,8 @@ _OF_NO_USE = (
     ("rows", lazy(rf"Number of (?:system )?rows inserted|{_N} inserts/s, ")),
     ("part of the pool", lazy(r"\s*(?:Buffer pool size|Free buffers|Modified db pages)\s+\d+\s*$")),
 )  # fmt: skip
+# a backlog of purge, what InnoDB prints of itself when it hangs
+_STUCK = lazy(r"History list length [1-9]\d{6}|InnoDB: #{3,}")
 _VERSION = lazy(
     r"\s*(?:\S*/)?(?:mysqld|mariadbd|mysql|mariadb)(?:-\w+)?\s+(?:from (?P<from>\d+\.\d+\.\d\S*),|Ver (?:\d+\.\d+ Distrib )?"
     r"(?P<version>\d+\.\d+\.\d[\w.~+-]*+)).{0,200}$"
@@ -239,7 +241,7 @@ HINTS = (
     "RES ", "Uptime: ",
 )  # fmt: skip
 READERS = (
-    Reader("innodb-status", _STATUS_START, _status_extent, _read_status, of_no_use=_OF_NO_USE),
+    Reader("innodb-status", _STATUS_START, _status_extent, _read_status, of_no_use=_OF_NO_USE, faults=_STUCK),
     Reader("mysql-version", lazy(r"\s*(?:\S*/)?(?:mysqld|mariadbd)\s+(?:Ver|from) |\s*Server version:\s+\d"), _one_line,
            _read_version, of_no_use=()),
     _STATUS_LINE.reader(),

@@ -87,6 +87,8 @@ _DOWN = lazy(
     r"|USER: terminating instance|Shutting down instance)"
 )
 _CRASH = lazy(r"\s*(?:Instance terminated by|.{0,40}terminating (?:the )?instance)")
+_CAUSE = lazy(r".{0,60}terminating (?:the )?instance due to (?:ORA )?error (?P<code>\d{1,5})\b")
+_DIED = lazy(r"\s*Instance (?:terminated by|Critical Process .* died)")
 _STARTUP_ERRORS = frozenset({"00845", "27102", "27104", "27106", "27123", "27125", "27137"})
 _VERSION_LINE = lazy(r"\s*Version (?P<version>\d+(?:\.\d+){3,4})\.?\s*$")
 _OLD_VERSION = lazy(r"\s*(?:Starting up ORACLE RDBMS Version: |ORACLE V)(?P<version>\d+(?:\.\d+){3,4})")
@@ -131,6 +133,8 @@ class _Log:
     output: Output
     source: Source = field(default_factory=Source)
     starts: list[_Start] = field(default_factory=list)
+    deaths: list[int] = field(default_factory=list)
+    """Where the log of an instance whose start it does not show says that it went down."""
     errors: Errors = field(default_factory=Errors)
     names: dict[str, str] = field(default_factory=dict)
     system: dict[str, Setting] = field(default_factory=dict)
@@ -216,6 +220,11 @@ class _Log:
     def _other(self, message: Message) -> bool:
         text = message.text
         counts = bool(self.starts) and self._state(text, message.index)
+        if match := _CAUSE.match(text):  # 12.2 and later write `ORA error`
+            self.errors.note(f"ORA-{int(match['code']):05d}", text.strip(), message.index, message.time)
+            counts = True
+        elif not counts and _DIED.match(text):
+            self.deaths.append(message.index)
         for pattern in (BANNER, _OLD_VERSION, _VERSION_LINE):
             if self.starts and (match := pattern.match(text)):
                 self.starts[-1].version, counts = (match["version"], message.index), True
@@ -436,6 +445,7 @@ def _read(output: Output) -> Reading:
     log = _Log(output)
     reading = log.read(messages(output.lines, log.source))
     reading.used += [output.span(index) for index in log.used]
+    reading.unnamed += [output.first + index for index in log.deaths]
     for rule, begin, last in other_lines(output.lines):
         reading.pass_over(rule, output.span(begin, last))
     return reading

@@ -81,7 +81,7 @@ _TOOLS: tuple[tuple[str, str, str, str], ...] = (
         "dtracetoolkit",
         (
             r"\s*(?:UID +PID (?:D +BLOCK|CMD +D)|UID +PID D|VOP (?:Physical IO|Count|Wall)|Event +Device +\S"
-            r"|(?:STIME|TIME|TIMESTR|DELTA|DTIME|STRTIME) .*PID|Tracing\.\.\. (?:Hit Ctrl-C|Please wait)"
+            r"|(?!.*LAT\(ms\))(?:STIME|TIME|TIMESTR|DELTA|DTIME|STRTIME) .*PID|Tracing\.\.\. (?:Hit Ctrl-C|Please wait)"
             r"|\d{4} \w{3} +\d+ \d\d:\d\d:\d\d, +load: )"
         ),
         "",

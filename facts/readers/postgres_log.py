@@ -49,8 +49,8 @@ _MESSAGE = lazy(rf"(?P<prefix>.{{0,200}}?)(?:^|(?<=[\s:\])>,|-]))(?P<level>{_LEV
 _WIDE = lazy(rf"(?:{_LEVELS}|{_GERMAN}|{_FRENCH}):  ")
 """The server puts two blanks behind the level; only where they were squeezed is one enough."""
 _CSV = lazy(
-    r"\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} [\w+:-]+,.{10,400}?,(?:LOG|FATAL|PANIC|ERROR|WARNING"
-    r"|NOTICE|INFO|DEBUG\d),\w{5},\""
+    r"\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3,6} [\w+:-]+,.{10,400}?,\"?(?:LOG|FATAL|PANIC|ERROR|WARNING"
+    r"|NOTICE|INFO|DEBUG\d)\"?,\"?\w{5}\"?,\""  # Greenplum quotes them
 )
 _JSON = lazy(r"\s*\{\"timestamp\":\"(?:19|20)\d\d-.*\"error_severity\":\"")
 _OWN_LEVELS = frozenset("LOG STATEMENT PANIC HINT DETAIL FATAL ANWEISUNG TIPP PANIK ASTUCE INSTRUCTION".split())
@@ -99,7 +99,27 @@ OF_TROUBLES = lazy("ignal \\d|space left|Speicherplatz|espace disponible")
 """One of these stands in every message of a trouble."""
 _TROUBLES = (("killed", _KILLED), ("no-space", _NO_SPACE))
 _COUNTED = (_STARTING, _COMPLETE, _FREQUENT, _REFUSED, _REFUSED_ALL, _LEFT_OUT, _READY)
-_PANIC = lazy(r"(?:.{0,200}[\s:\])>,|-])?(?:PANIC|PANIK):|.{10,400}?,PANIC,\w{5},|.*\"error_severity\":\"PANIC\"")
+_PANIC = lazy(
+    r"(?:.{0,200}[\s:\])>,|-])?(?:PANIC|PANIK):|.{10,400}?,\"?PANIC\"?,\"?\w{5}\"?,|.*\"error_severity\":\"PANIC\""
+)
+_FAULT = lazy(
+    r"(?:LOG|WARNING|ERROR|FATAL|FEHLER|ERREUR)[\",:]"
+    # what rows hold
+    r"(?!.{0,200}\(PID \d+\) (?:was terminated by signal|wurde von Signal|a été arrêté par le signal) \d)"
+    r"(?!.{0,200}(?:could not|konnte|n'a pas pu|n'a pu).{1,300}(?:No space left on device|kein Speicherplatz|espace disponible))"
+    r".*(?:terminated by (?:signal|exception)"
+    r"|(?:server|startup) process .*exited with exit code"
+    r"|out of memory|No space left on device|Input/output error|could not (?:write|read|fsync|extend|open|access|resize|map|fork)\b"
+    r"|invalid page|(?:page|checksum) verification failed|invalid (?:memory alloc|primary checkpoint)|archive command (?:failed|was term)"
+    r"|not properly shut down|system was interrupted|aborting startup|has already been removed|missing chunk number"
+    r"|startup process failure|abnormal database system shutdown|terminating any other active"
+    # German and French
+    r"|Signal \d+ beendet|konnte .*nicht (?:schreiben|lesen|öffnen|fsync|erweitern)|(?:schreiben|lesen|öffnen|fsyncen): |kein Speicherplatz"
+    r"|Speicher aufgebraucht|ungültige Seite|Archivbefehl ist fehlgeschlagen|nicht richtig heruntergefahren"
+    r"|arrêté par le signal|n'a pas pu (?:écrire|lire|ouvrir|synchroniser)|[Aa]ucun espace|mémoire épuisée|page invalide"
+    r"|commande d'archivage|arrêté proprement)"
+)
+"""What the server says of faults that no row holds."""
 _JOINED = 200
 
 
@@ -407,16 +427,17 @@ def _period(starts: Sequence[float]) -> float | None:
 _OF_NO_USE = (
     ("message", _MESSAGE), ("message", _CSV), ("message", _JSON), ("rest of a message", lazy(r"\t|    |#011")),
 )  # fmt: skip
-HINTS = ("LOG: ", "LOG,", "FATAL: ", "STATEMENT: ", "error_severity")
+HINTS = ("LOG: ", "LOG,", 'LOG","', 'FATAL","', "FATAL: ", "STATEMENT: ", "error_severity")
 READERS = (
     Reader(
         "postgres-log",
         lazy(
-            rf".{{0,200}}?(?:{_LEVELS}|{_GERMAN}|{_FRENCH}):\s|\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{{3}} [\w+:-]+,"
+            rf".{{0,200}}?(?:{_LEVELS}|{_GERMAN}|{_FRENCH}):\s|\s*(?:19|20)\d\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d{{3,6}} [\w+:-]+,"
             rf"|\s*\{{\"timestamp\":\""
         ),
         _extent,
         _read,
         of_no_use=_OF_NO_USE,
+        faults=_FAULT,
     ),
 )

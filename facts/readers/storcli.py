@@ -70,7 +70,7 @@ _DRIVE_COUNT = lazy(r"\s*(?:Media Error Count|Predictive Failure Count|S\.M\.A\.
 _STARTS = lazy(
     rf"\s*+(?:{_OF_DRIVE}"
     r"|CLI Version = |Controller = \d+\s*\Z|Generating detailed summary of the adapter"
-    r"|(?:BBU|Cachevault)_Info :|(?:VD|PD) LIST :|Virtual Drives :\s*\Z|DG/VD +TYPE +State|EID:Slt +DID +State"
+    r"|(?:BBU|Cachevault)_Info :|(?:VD|PD) LIST :|Virtual Drives :\s*\Z|DG/VD +TYPE +State|EID:Slt +[DP]ID +State"
     r"|\d+/\d+ +RAID\d+ +\w+ +R[WO] +(?:Yes|No) |(?:\d[\d ]*)?:\d+ +\d+ +(?:Onln|Offln|UGood|UBad|GHS|DHS|Rbld|Failed|Msng|JBOD) )"
 )
 # a row that grep left of a table
@@ -81,7 +81,7 @@ _HEADER = lazy(r"\s*(?:DG/VD|EID:Slt|Model +State|Property|Ctrl_Prop|Policy|VD O
 _SECTION = lazy(r"\s*(?P<name>[/A-Z][\w /]{1,60}?) ?:\s*\Z")
 _UNDERLINE = lazy(r"\s*={3,}\s*\Z")
 _KEYED = lazy(r"\s*(?P<key>[A-Za-z][\w .()/&#-]{1,60}?) ?= ?(?P<value>(?:.*\S)?)\s*\Z")
-_LEGEND = lazy(r"\s*(?:\S+[=-][\w ]+\||[A-Z]\w{0,7}=[A-Z][\w ]*\Z)")
+_LEGEND = lazy(r"\s*(?:(?:\S+|LU/NS Count)[=-][\w /]+\||[A-Z]\w{0,7}=[A-Z][\w ]*\Z)")
 _NUMBERED = lazy(r"/c\d+/v(?P<path>\d+)\Z|VD ?(?P<number>\d+) Properties\Z")
 _CONTROLLER = lazy(r"\s*Controller = (?P<number>\d+)\s*\Z")
 _MODE = lazy(r"\s*Mode \d: ")  # of the battery's learn cycles, explained below the table
@@ -94,7 +94,11 @@ _TIGHT = lazy(
 )
 _DRIVE = lazy(
     r"\s*+(?P<place>(?:\d[\d ]*)?:\d+)\s+(?P<DID>\d+|-)\s+(?P<State>\S+)\s+(?P<DG>-|F|\d+)\s+[\d.]+ [KMGTP]B\s+\S+\s+\S+\s+\S+\s+\S+"
-    r"\s+\d+ ?K?B\s+(?P<Model>\S(?:.*?\S)??)\s+(?:[UDTF]\S*)(?:\s+\S+)?\s*\Z"
+    r"\s+\d+ ?K?i?B\s+(?P<Model>\S(?:.*?\S)??)\s+(?:[UDTF]\S*)(?:\s+\S+)?\s*\Z"
+)
+_DRIVE_2 = lazy(
+    r"\s*+(?P<place>(?:\d[\d ]*)?:\d+)\s+(?:\d+|-)\s+(?P<kind>[A-Za-z]+)\s+(?P<status>[A-Za-z]+)\s+(?:-|F|\d+)\s+[\d.]+ [KMGTP]i?B"
+    r"\s+\S+\s+\S+\s+\S+\s+\d+ ?K?i?B\s+(?P<model>\S(?:.*?\S)??)\s+[UDTF]\S*\s+\d+\s+\S+\s*\Z"
 )
 _PROGRESS = lazy(r"\s*(?P<number>\d+) (?P<name>CC|BGI|INIT|Migrate|\S+)\s+(?P<percent>\d{1,3}) ?%?\s+In progress")
 _REBUILD = lazy(r"\s*/c\d+/e(?P<enclosure>\d+|x)/s(?P<slot>\d+)\s+(?P<percent>\d{1,3}) ?%?\s+In progress")
@@ -279,10 +283,14 @@ class _Text:
             self._grepped(line, words, span)
             return
         if head[0] == "DG/VD" and len(words) >= 6:
-            card.volume(dict(zip(_OF_VOLUME, words, strict=False)), span)
+            row = dict(zip(head[:6], words, strict=False))
+            # version 2 has a column for what holds and one for what was set, with a comma
+            card.volume(row | ({"Cache": now.replace(",", "")} if (now := row.get("CurrentCache")) else {}), span)
         elif head[0] == "EID:Slt":
             if match := _DRIVE.match(line):
                 card.drive(match.groupdict() | {"EID:Slt": match["place"]}, span)
+            elif match := _DRIVE_2.match(line):
+                card.drive_2(match["place"], match["kind"], match["status"], match["model"], span)
             elif re.match(r"\s*+(?:\d[\d ]*)?:\d+\s", line):
                 self.refusals.append(Refusal(span, "not a row of the list of drives"))
         elif head[:2] == ["Model", "State"] and "_Info" in self.section:

@@ -68,7 +68,7 @@ _PEERS = Lines(
 )
 HINTS = ("Reference ID ", "Reference ID\t", "MS Name/IP", "Name/IP Address", " refid ")
 READERS = (
-    _TRACKING.reader(),
+    _TRACKING.reader()._replace(faults=lazy(r"Leap status\s*: (?!Normal|Insert|Delete)")),
     _SOURCES.reader(),
     _STATISTICS.reader(),
     _PEERS.reader(),

@@ -303,15 +303,24 @@ def _read_tabbed(output: Output) -> Reading:
 
 
 _DEVICE = (("device of a pool", lazy(r"\t")),)
+# what -v shows of a device has no ratio of deduplication before its health
+_LOST_DEVICE = lazy(r"\s-\s+(?:DEGRADED|FAULTED|OFFLINE|REMOVED|UNAVAIL|SUSPENDED)\b")
 HINTS = ("SIZE", "HEALTH", "ONLINE", "DEGRADED", "FAULTED", "UNAVAIL", "SUSPENDED", "zpool list")
 READERS = (
-    Reader("zpool-list", lazy(r"\s*(?:NAME|HEALTH|SIZE|CAP|FRAG|ALLOC|FREE|DEDUP)\s+[A-Z]"), _extent, _read),
+    Reader(
+        "zpool-list",
+        lazy(r"\s*(?:NAME|HEALTH|SIZE|CAP|FRAG|ALLOC|FREE|DEDUP)\s+[A-Z]"),
+        _extent,
+        _read,
+        faults=_LOST_DEVICE,
+    ),
     Reader(
         "zpool-list",
         lazy(r"[A-Za-z][\w.:-]*\t(?:[A-Z]{5,9}(?:\t|$)|[\d.-]+[KMGTPE]?B?\t)"),
         _extent_tabbed,
         _read_tabbed,
         of_no_use=_DEVICE,
+        faults=_LOST_DEVICE,
     ),
     Reader(
         "zpool-list",
@@ -319,6 +328,7 @@ READERS = (
         _extent_by_command,
         _read_tabbed,
         of_no_use=_DEVICE,
+        faults=_LOST_DEVICE,
         commands=lazy(r"\bzpool\s+list\s+-\S*H|\bzpool\s+list\s(?:(?!\bzpool\s+list\s).)*\s-\S*H"),
     ),
 )

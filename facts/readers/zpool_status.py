@@ -422,6 +422,10 @@ def _read_import(output: Output) -> Reading:
     return _read(output, imported=False)
 
 
+# what a group of devices counts beside its devices is beyond repair
+_LOST = lazy(
+    r"\A\s+(?:mirror|raidz[123]?|draid\S*|replacing|spare|indirect)(?:-\d+)?\s+[A-Z]+\s+(?!0\s+0\s+0(?:\s|\Z))[\d.]+[KMGT]?\s+[\d.]+[KMGT]?\s+\d"
+)
 HINTS = ("pool:", "pools are healthy", "no pools available", "is healthy")
 BEFORE = ("date_line",)
 READERS = (
@@ -431,5 +435,6 @@ READERS = (
         lazy(r"\s*(?:pool:\s|all pools are healthy|no pools available|pool '[^']+' is healthy)"),
         _extent,
         _read,
+        faults=_LOST,
     ),
 )

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from facts.patterns import lazy
-from facts.series.timeline import stamp_line
+from facts.series.cells import leading
+from facts.series.timeline import stamp_line, stamp_of
 
 _LINUX = frozenset("r b w swpd free buff cache inact active si so bi bo in cs us sy id wa st gu".split())
 BSD_MEMORY = frozenset(("avm", "fre", "free"))
 _HEADER_ENDS = frozenset("cs us sy id wa st t gu fpo fpf".split())
 """What a narrow terminal may put on a line of its own behind a header."""
 
+_MOST_STAMP = 6
 _BANNER = lazy(r"\s*(?:.{0,32}\s)?(?:-*procs\b|kthr\b|memory\s+page\b|-[- ]*$|filesystem$)")
 
 
@@ -23,7 +25,7 @@ class Layout(NamedTuple):
     Attributes:
         system: ``linux``, ``solaris`` or ``bsd`` (with its relatives).
         names: the columns; the CPU's ``sy`` is ``sys`` where the system calls are ``sy``.
-        prefix: fields in front of the first column (a timestamp that a pipe put there).
+        prefix: fields in front of the first column (a timestamp that a pipe put there, before the samples at least).
         left: columns up to where a varying number of disk columns begins; 0 where there are none.
         lines: lines that the header takes (2 when a narrow terminal wrapped it).
         cpus: so many times the columns of the processor stand behind each other (``vmstat -P``); `names` has them once.
@@ -60,9 +62,11 @@ def layout_at(lines: Sequence[str], index: int) -> Layout | None:
         taken = 2
     if {"swpd", "free", "bi", "bo"} <= set(names):
         count = next((i for i, name in enumerate(names) if name not in _LINUX), len(names))
+        first = first or _stamped(lines, index + taken, count)
         return Layout("linux", tuple("sys" if n == "sy" else n for n in names[:count]), first, 0, taken)
     if {"swap", "free", "sr", "de"} <= set(names):
         left = 0 if "epi" in names else names.index("sr") + 1
+        first = first or _stamped(lines, index + taken, len(names))
         return Layout("solaris", _cpu_named(names), first, left, taken)
     if "avm" in names and ({"fre", "free"} & set(names)) and "us" in names:
         cpus = names.count("us")
@@ -71,6 +75,19 @@ def layout_at(lines: Sequence[str], index: int) -> Layout | None:
             return None
         return Layout("bsd", _cpu_named(names[:cut]), first, 0, taken, cpus)
     return None
+
+
+def _stamped(lines: Sequence[str], index: int, count: int) -> int:
+    """How many fields of a timestamp stand before the columns of the sample at ``lines[index]``.
+
+    >>> _stamped(["21:21:49  2  0 376", "2019-04-12 21:21:54 2 0 376", "2  0 376"], 0, 3), _stamped(["2 0 376 21:21:49"], 0, 3)
+    (1, 0)
+    """
+    fields = lines[index].split() if index < len(lines) else []
+    before, rest = fields[: len(fields) - count], fields[len(fields) - count :]
+    if not 0 < len(before) <= _MOST_STAMP or leading(rest) != count or leading(before) == len(before):
+        return 0
+    return len(before) if stamp_of(" ".join(before)) is not None else 0
 
 
 _HUMAN = lazy(r"(?P<number>\d+(?:\.\d+)?)(?P<unit>[KMG])\Z")  # FreeBSD writes large counts so, in thousands

@@ -274,3 +274,224 @@ def test_what_recorded_a_saved_dmesg_is_no_part_of_it(above: str, stamp: str) ->
     [(_, lines, reading)] = readings(text, "dmesg")
     assert lines == (above.count("\n") + 1, above.count("\n") + 2)
     assert "disk-error" in reading.complete
+
+
+FAULTS = """
+XFS (dm-3): Metadata CRC error detected at xfs_agf_read_verify+0xd0/0xf0 [xfs], xfs_agf block 0x1
+XFS (sdb1): Corruption of in-memory data detected. Please unmount the filesystem and rectify the problem(s)
+XFS: Internal error XFS_WANT_CORRUPTED_GOTO at line 1510 of file fs/xfs/xfs_alloc.c.
+I/O error in filesystem ("dm-2") meta-data dev dm-2 block 0x17d00f0 ("xlog_iodone") error 5 buf count 1024
+EXT4-fs error (device sda2): ext4_find_entry:1436: inode #1705: comm mysqld: reading directory lblock 0
+EXT4-fs (sda2): error count since last fsck: 4
+EXT4-fs (sda2): failed to convert unwritten extents to written extents -- potential data loss!  (inode 7, error -28)
+EXT4-fs warning (device dm-1): ext4_end_bio:346: I/O error 10 writing to inode 42
+Aborting journal on device sda2-8.
+JBD2: Error -5 detected when updating journal superblock for sda2-8.
+BTRFS error (device sdc1): bdev /dev/sdd1 errs: wr 0, rd 3, flush 0, corrupt 0, gen 0
+BTRFS warning (device sdc1): csum failed root 5 ino 257 off 4096 csum 0x11 expected csum 0x12 mirror 1
+vxfs: msgcnt 3 mesg 037: V-2-37: vx_metaioerr - vx_logbuf_clean - /dev/vx/dsk/dg/v1 file system meta data write error
+VxVM vxio V-5-0-2 Object disk01-01 detached from volume vol01
+NOTICE: alloc: /var: file system full
+md/raid:md1: Cannot continue operation (2/4 failed).
+md/raid1:md0: active with 1 out of 2 mirrors
+md: kicking non-fresh sdb1 from array!
+md: super_written gets error=-5, uptodate=0
+device-mapper: thin: 253:4: switching pool to read-only mode
+bcache: bch_count_backing_io_errors() sdk: IO error on backing device, unrecoverable
+block drbd0: disk( UpToDate -> Failed )
+drbd r0 db2: conn( Connected -> NetworkFailure ) peer( Secondary -> Unknown )
+GEOM_MIRROR: Device gm0: provider ada1 disconnected.
+swap_pager: out of swap space
+Write-error on swap-device (8:16:1234)
+EDAC MC0: 1 CE memory read error on CPU_SrcID#0_Ha#0_Chan#1_DIMM#0 (channel:1 slot:0 page:0x1)
+mce: [Hardware Error]: Machine check events logged
+nfs: server nas1 not responding, still trying
+NFS server nas1 not responding still trying
+postgres[811]: segfault at 18 ip 00007f1 sp 00007ffe error 4 in libc.so.6
+block nbd3: Receive control failed (result -104)
+nbd2: Connection timed out
+rbd: rbd3: write at objno 12 4096~8192 result -108
+libceph: osd7 down
+libceph: mon2 192.0.2.8:6789 session lost, hunting for new mon
+loop: Write error at byte offset 8192, length 4096.
+nvme nvme2: Abort status: 0x7
+iscsi: session4: session recovery timed out after 90 secs
+sd 2:0:0:3: reservation conflict
+ata7: NCQ disabled due to excessive errors
+zio pool=tank vdev=/dev/sdq1 error=5 type=2 offset=4096 size=512 flags=1572992
+PANIC: zfs: adding existent segment to range tree (offset=4e000 size=2000)
+VERIFY3(rs_get_end(rs, rt) >= end) failed (4096 >= 8192)
+(mysqld,811,3):ocfs2_read_blocks:369 ERROR: status = -5
+o2net: Connection to node db2 (num 1) at 192.0.2.9:7777 has been idle for 30.32 secs.
+HugeTLB: allocating 2048 of page size 2.00 MiB failed.  Only allocated 1290 hugepages.
+VFS: file-max limit 6815744 reached
+nf_conntrack: nf_conntrack: table full, dropping packet
+CPU4: Core temperature above threshold, cpu clock throttled (total events = 12)
+NFS: nfs4_reclaim_open_state: Lock reclaim failed!
+device-mapper: thin: 253:9: reached low water mark for data device: sending event.
+md/raid:md4: Too many read errors, failing device sdq1.
+WARNING: CPU: 2 PID: 99 at fs/ext4/inode.c:3650 ext4_set_page_dirty+0x3e/0x50 [ext4]
+EDAC sbridge MC0: HANDLING MCE MEMORY ERROR
+FAT-fs (sdq1): error, invalid access to FAT (entry 0x0000ffff)
+""".strip().split("\n")
+
+HEALTHY = """
+XFS (dm-3): Ending clean mount
+EXT4-fs (sda2): mounted filesystem with ordered data mode. Opts: (null). Quota mode: none.
+EXT4-fs (sda2): recovery complete
+BTRFS info (device sdc1): bdev /dev/sdd1 errs: wr 0, rd 0, flush 0, corrupt 0, gen 0
+md/raid1:md0: active with 2 out of 2 mirrors
+md/raid:md5: raid level 6 active with 12 out of 12 devices, algorithm 2
+device-mapper: ioctl: 4.43.0-ioctl (2020-10-01) initialised: dm-devel@redhat.com
+block drbd0: disk( Inconsistent -> UpToDate )
+drbd r0 db2: conn( Connecting -> Connected ) peer( Unknown -> Secondary )
+EDAC MC0: Giving out device to module sb_edac.c controller Sandy Bridge SrcID#0_Ha#0: DEV 0000:7f:0e.0 (INTERRUPT)
+mce: CPU supports 22 MCE banks
+nfs: server nas1 OK
+pcieport 0000:00:1c.0: AER: enabled with IRQ 24
+block nbd3: NBD_SET_SIZE
+libceph: mon2 192.0.2.8:6789 session established
+libceph: osd7 up
+ata3: SATA link down (SStatus 0 SControl 300)
+iscsi: registered transport (tcp)
+sd 2:0:0:3: alua: port group 01 state A preferred supports tolUSNA
+ZFS: Loaded module v2.1.5-1, ZFS pool version 5000, ZFS filesystem version 5
+o2net: Connected to node db2 (num 1) at 192.0.2.9:7777
+HugeTLB: registered 2.00 MiB page size, pre-allocated 0 pages
+NFS: Registering the id_resolver key type
+RPC: Registered tcp NFSv4.1 backchannel transport module.
+nfsd: last server has exited, flushing export cache
+loop: module loaded
+zram: Added device: zram0
+dlm: Using TCP for communications
+CPU4: Core temperature/speed normal
+EDAC sbridge: Seeking for: PCI ID 8086:3ca0
+""".strip().split("\n")
+
+
+@pytest.mark.parametrize("message", FAULTS)
+def test_a_fault_without_a_row_is_never_of_no_use(message: str) -> None:
+    text = ring("Linux version 5.14.0-70.el9.x86_64 (mock@build) (gcc 11) #1 SMP", message)
+    ((_, _, reading),) = readings(text)
+    assert reading.unnamed == [2]
+
+
+@pytest.mark.parametrize("message", HEALTHY)
+def test_what_healthy_kernels_say_is_no_fault(message: str) -> None:
+    text = ring("Linux version 5.14.0-70.el9.x86_64 (mock@build) (gcc 11) #1 SMP", message)
+    ((_, _, reading),) = readings(text)
+    assert reading.unnamed == []
+
+
+def test_a_kill_tells_what_the_line_before_it_asks_for() -> None:
+    invoked = "postgres invoked oom-killer: gfp_mask=0x140dca, order=0, oom_score_adj=0"
+    killed = "Out of memory: Killed process 4711 (postgres) total-vm:100kB, anon-rss:50kB"
+    ((_, _, alone),) = readings(f"# dmesg\n{ring(invoked)}", "dmesg")
+    ((_, _, both),) = readings(f"# dmesg\n{ring(invoked, killed)}", "dmesg")
+    assert (alone.unnamed, "kernel-event" in alone.complete) == ([2], False)
+    assert (both.unnamed, "kernel-event" in both.complete) == ([], True)
+
+
+SERVICES = (
+    ("mdadm[9]", "Fail event detected on md device /dev/md0, component device /dev/sdb1", "RebuildStarted event on /dev/md0"),
+    ("dmeventd[9]", "Primary mirror device 253:3 has failed (D).", "Monitoring mirror device vg0-m for events."),
+    ("lvm[9]", "WARNING: Thin pool vg0-tp data is now 97.50% full.", "Thin pool vg0-tp data is now 81.20% full."),
+    ("zed[9]", "eid=7 class=checksum_repair_x class=vdev.open_failed vdev=sdb1", "eid=7 class=scrub_finish pool='tank'"),
+    ("systemd[1]", "mysqld.service: Main process exited, code=killed, status=9/KILL", "Started MySQL Server."),
+    ("mcelog[9]", "Hardware event. This is not a software error.", "Family 6 Model 55 CPU: only decoding architectural errors"),
+    ("iscsid[9]", "Kernel reported iSCSI connection 1:0 error (1022 - unknown) state (3)", "connection1:0 is operational now"),
+    ("smartd[9]", "Device: /dev/sda [SAT], unable to open ATA device", "Device: /dev/sda [SAT], is SMART capable."),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("program", "fault", "peace"), SERVICES)
+def test_what_a_service_says_of_a_fault_is_never_of_no_use(program: str, fault: str, peace: str) -> None:
+    head = "Mar  7 10:00:00 db1 kernel: Linux version 5.14.0-70 (mock@build) (gcc 11) #1 SMP"
+    for message, unnamed in ((fault, [2]), (peace, [])):
+        ((_, _, reading),) = readings(f"{head}\nMar  7 10:00:01 db1 {program}: {message}\n")
+        assert reading.unnamed == unnamed
+
+
+def test_a_drive_that_smartd_tells_of_is_read() -> None:
+    text = "Mar  7 10:00:01 db1 smartd[9]: Device: /dev/sda [SAT], failed to read SMART Attribute Data\n"
+    ((_, _, reading),) = readings(text)
+    assert reading.unnamed == []
+    assert rows(text, "smart") == [{"device": "/dev/sda", "access": "", "unreadable": True}]
+
+
+def test_zed_names_the_state_behind_the_pool() -> None:
+    text = (
+        "Mar  7 10:00:00 db1 kernel: Linux version 5.14.0-70 (mock@build) (gcc 11) #1 SMP\n"
+        "Mar  7 10:00:08 db1 zed[815]: eid=12 class=statechange pool='tank' vdev=sdb1 vdev_state=FAULTED\n"
+        "Mar  7 10:00:09 db1 zed[815]: eid=13 class=statechange pool='rest' vdev=sdc1 vdev_state=ONLINE\n"
+    )
+    (event,) = rows(text, "kernel-event")
+    assert (event["kind"], event["subject"]) == ("zfs-io-failure", "tank")
+
+
+def test_an_error_of_a_cluster_program_is_never_of_no_use() -> None:
+    text = (
+        "Apr  2 19:17:25 db1 corosync[7]:  [TOTEM ] A processor failed, forming new configuration.\n"
+        "Apr  2 19:17:27 db1 corosync[7]:  [TOTEM ] Failed to receive the leave message. failed: 2\n"
+        "Apr  2 19:17:28 db1 crmd[9]:    error: Operation ip1_monitor_0 (node=db1, status=4) died\n"
+    )
+    ((_, _, reading),) = readings(text)
+    assert reading.unnamed == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("stamp", "host"),
+    [
+        ("Feb 23 03:28:16", ""),
+        ("Feb 23 03:28:16 kern.warn", ""),
+        ("Feb 23 03:28:16 db1 kern.warn", "db1"),
+        ("Feb 23 03:28:16.749644 db1 ERR", "db1"),
+        ("2025 Feb 23 03:28:16.749644 db1 ERR", "db1"),
+        ("2025 Feb  3 03:28:16 db1", "db1"),
+        ("2025-02-23 03:28:16", ""),
+        ("2025-02-23T03:28:16+01:00", ""),
+    ],
+)
+def test_a_log_without_a_host_and_one_with_levels(stamp: str, host: str) -> None:
+    text = (
+        f"{stamp} kernel: mce: [Hardware Error]: Machine check events logged\n"
+        f"{stamp} kernel: Buffer I/O error on device sdc1, logical block 12\n"
+        f"{stamp} kernel: [   99.123456] I/O error, dev sdb, sector 33470855 op 0x1:(WRITE) flags 0x0\n"
+    )
+    ((_, _, reading),) = readings(text)
+    assert (reading.host or "", reading.unnamed) == (host, [1])
+    assert [r["device"] for r in rows(text, "disk-error")] == ["sdc", "sdb"]
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        ("smartd[9]: Device: /dev/sda [SAT], unable to open ATA device", True),
+        ("rasdaemon[9]: mce_record: corrected error", True),
+        ("mysqld[9]: corrected error", False),
+        ("crmd[9]: error: Operation ip1_monitor_0 died", True),
+        ("cron[9]: error: Operation ip1_monitor_0 died", False),
+        ("o2cb[9]: error", False),
+        ("kernel: block nbd3: Receive control failed (result -104)", True),
+        ("kernel: HugeTLB: allocating 2048 of page size 2.00 MiB failed.  Only allocated 1290 hugepages.", True),
+        ("kernel: (mysqld,811,3):ocfs2_read_blocks:369 ERROR: status = -5", True),
+        ("kernel: md/raid:md4: Too many read errors, failing device sdq1.", True),
+    ],
+)
+def test_a_fault_in_a_long_log_is_found(said: str, fault: bool) -> None:
+    lines = [
+        f"Mar  7 10:{n // 60:02}:{n % 60:02} db1 kernel: usb 1-{n % 9}: new device number {n}" for n in range(1500)
+    ]
+    lines[700] = f"Mar  7 10:11:40 db1 {said}"
+    ((_, _, reading),) = readings("\n".join(lines) + "\n")
+    assert reading.unnamed == ([701] if fault else [])
+
+
+def test_a_zone_below_its_minimum_asks_for_an_event() -> None:
+    zone = "Node 0 Normal free:{free}kB min:16484kB low:20604kB high:24724kB"
+    low, enough = zone.format(free=16456), zone.format(free=16512)
+    killed = "Out of memory: Killed process 4711 (postgres) total-vm:100kB, anon-rss:50kB"
+    failed = "mysqld: page allocation failure: order:4, mode:0x40dc0(GFP_KERNEL|__GFP_COMP|__GFP_ZERO)"
+    for messages, unnamed in (((low,), [2]), ((enough,), []), ((low, killed), []), ((failed, low), [])):
+        ((_, _, reading),) = readings(f"# dmesg\n{ring(*messages)}", "dmesg")
+        assert (reading.unnamed, "kernel-event" in reading.complete) == (unnamed, not unnamed)

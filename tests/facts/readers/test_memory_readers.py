@@ -178,3 +178,26 @@ def test_the_mappings_of_a_process_are_not_the_memory_of_the_host() -> None:
         "ShmemPmdMapped:        0 kB\nFilePmdMapped:        0 kB\nSwap:                  0 kB\n"
     )
     assert [kind for kind, _ in read(mapping * 3)] == ["smaps"]
+
+
+STAMPS = (
+    "09:10:0{}",
+    "2024-03-01 09:10:0{}",
+    "2024-03-01T09:10:0{}",
+    "Fri Mar  1 09:10:0{} 2024",
+    "[09:10:0{}]",
+    "09:10:0{} AM",
+)
+
+
+@pytest.mark.parametrize("stamp", STAMPS)
+def test_samples_of_vmstat_may_be_stamped_below_a_header_that_is_not(stamp: str) -> None:
+    head = " r  b   swpd   free   buff  cache   si   so    bi    bo   in   cs us sy id wa st"
+    samples = (
+        "2  0 512 812340 40960 6204416 0 0 2 806 914 1097 2 1 97 0 0",
+        "5  1 512 798212 40964 6205004 0 0 45 2283 967 1894 6 2 90 2 0",
+    )
+    stamped = [f"{stamp.format(number * 5)}  {sample}" for number, sample in enumerate(samples)]
+    plain, timed = values("\n".join((head, *samples))), values("\n".join((head, *stamped)))
+    assert timed["interval-seconds"] == timed["longest-gap-seconds"] == 5
+    assert {slot: value for slot, value in timed.items() if slot in plain} == plain
