@@ -31,8 +31,8 @@ from facts.series.sar_tables import Part, Tables
 from facts.series.timeline import date_of, stamp_of
 
 _STAMP = r"(?P<stamp>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: [A-Z]{3,5})?|\d{9,10})"
-_HEAD = lazy(r"# hostname;interval;timestamp;(?P<names>\S.*)$")
-_RECORD = lazy(rf"(?P<host>[^;\s]+);(?P<interval>-?\d+);{_STAMP};(?P<rest>\S.*)$")
+_HEAD = lazy(r"# hostname;interval;timestamp;(?P<names>\S.*\S)\s*$")
+_RECORD = lazy(rf"(?P<host>[^;\s]+);(?P<interval>-?\d+);{_STAMP};(?P<rest>\S(?:.*\S)?)\s*$")
 _SINGLE = lazy(
     rf"(?P<host>[^\t;]+)\t(?P<interval>-?\d+)\t{_STAMP}\t(?P<key>[^\t]+)\t(?P<name>[%A-Za-z][^\t]*)\t(?P<value>-?[\d.,]+)\s*$"
 )
