@@ -139,7 +139,10 @@ _IDLE = lazy(
     r"|usr/(?:share|libexec|include|lib64|src|lib/(?:udev|modules|tmpfiles\.d|sysusers\.d|python[\d.]*"
     # units of packages, but for those of databases: what an administrator sets stands below /etc
     r"|systemd/(?:user|system(?!/[^/]*(?:ora|ohas|db|sql|maria|postgres)))))/"
-    r"|var/log/(?:audit|anaconda|httpd|apache2|nginx|cups|gdm|tuned|sssd|rhsm|insights-client|apt(?!/history)|squid|tomcat\w*|journal|juju)/"
+    r"|var/log/(?:audit|anaconda|httpd|apache2|nginx|cups|gdm|tuned|sssd|rhsm|insights-client|apt(?!/history)|squid|tomcat\w*|journal|juju"
+    # services of a cloud: what they say of themselves no reader takes
+    r"|neutron|nova|cinder|glance|keystone|heat|horizon|octavia|placement|barbican|designate|aodh|gnocchi|ceilometer|swift|manila|magnum"
+    r"|ironic|openvswitch|ovn|ceph|radosgw|rabbitmq|calico|containers|pods|kube[\w-]*|elasticsearch|kafka|zookeeper|landscape|cloudera)/"
     r"|var/log/cloud-init[^/]*$|var/(?:cache|lib/juju)/"
     r"|var/lib/(?:rpm|dpkg|alternatives|systemd|NetworkManager|AccountsService)/"
     r"|proc/(?:bus|driver|fs/(?!jbd2|ext4|xfs)|irq|scsi/sg|tty|sys/net/ipv[46]/(?:conf|neigh))/"
